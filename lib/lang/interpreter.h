@@ -137,6 +137,10 @@ class Interpreter {
   Ref<ClassObject> make_class(std::string name, std::string module,
                               std::vector<Ref<ClassObject>> bases = {});
 
+  /// What the bindings of a library (lib/torch) keep for this world. Must hold
+  /// no reference that counts.
+  std::shared_ptr<void> bindings;
+
   struct Impl;
   Impl& impl() { return *impl_; }
 
