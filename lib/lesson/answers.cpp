@@ -201,7 +201,7 @@ void Session::answer_exercise(const Exercise& q, const std::string& code,
   out.push_back(event(Event::Kind::note, encouragement(tries_, !q.hints.empty())));
 }
 
-std::vector<Event> read_through(const Lesson& lesson, torch::Options options) {
+std::vector<Event> read_through(const Lesson& lesson, torch::TorchOptions options) {
   LessonProgress nowhere;
   Session session(lesson, nowhere, 0, options);
   std::vector<Event> all = session.begin();

@@ -76,7 +76,7 @@ const std::vector<std::pair<std::string, std::string>>& commands() {
 }
 
 Session::Session(const Lesson& lesson, LessonProgress& progress, int step,
-                 torch::Options options)
+                 torch::TorchOptions options)
     : lesson_(lesson), progress_(progress), options_(options) {
   step_ = std::clamp(step, 0, step_count() - 1);
   progress_.steps = step_count();

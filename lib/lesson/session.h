@@ -49,7 +49,7 @@ class Session {
   /// Starts at `step`; the cells before it are run unseen. `progress` outlives
   /// the session and is told of every answer and step.
   Session(const Lesson& lesson, LessonProgress& progress, int step,
-          torch::Options options);
+          torch::TorchOptions options);
   ~Session();
 
   /// What is to be shown first.
@@ -85,7 +85,7 @@ class Session {
 
   const Lesson& lesson_;
   LessonProgress& progress_;
-  torch::Options options_;
+  torch::TorchOptions options_;
   std::unique_ptr<World> world_;
   int step_ = 0;
   int tries_ = 0;
@@ -97,7 +97,7 @@ class Session {
 
 /// The whole lesson as it is read when nobody is there to answer: each
 /// question is followed by its answer. `begin` and `end` bracket nothing else.
-std::vector<Event> read_through(const Lesson& lesson, torch::Options options);
+std::vector<Event> read_through(const Lesson& lesson, torch::TorchOptions options);
 
 /// The words that steer a lesson, for the help screen: (word, what it does).
 const std::vector<std::pair<std::string, std::string>>& commands();

@@ -16,7 +16,7 @@ constexpr double kSeconds = 20;
 
 }  // namespace
 
-World::World(torch::Options options)
+World::World(torch::TorchOptions options)
     : interp_(std::make_unique<lang::Interpreter>()) {
   torch::add_torch(*interp_, options);
   interp_->budget.seconds = kSeconds;

@@ -33,7 +33,7 @@ struct PictureData {
 /// cells, the learner's lines and the answers are run.
 class World {
  public:
-  explicit World(torch::Options options);
+  explicit World(torch::TorchOptions options);
   ~World();
 
   Outcome run(const SourcePtr& code);

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace mha::app {
+
+/// What main() hands to the commands and gets back from the one that ran.
+struct Outcome {
+  int exit_code = 0;
+};
+
+// Each adds its words to the command line; the one that is chosen runs while
+// the line is parsed and leaves its exit code: 0 done, 1 the program or the
+// answer is wrong, 2 the command line is.
+void add_learn(CLI::App& app, Outcome& outcome);
+void add_list(CLI::App& app, Outcome& outcome);
+void add_demo(CLI::App& app, Outcome& outcome);
+void add_shapes(CLI::App& app, Outcome& outcome);
+void add_run(CLI::App& app, Outcome& outcome);
+void add_trace(CLI::App& app, Outcome& outcome);
+
+/// Bare `mha-tutor`: where the learner is and what comes next.
+int resume();
+
+}  // namespace mha::app

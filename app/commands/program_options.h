@@ -1,0 +1,30 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "base/source.h"
+#include "lang/interpreter.h"
+#include "torch/register.h"
+
+namespace mha::app {
+
+/// What `run` and `trace` share: the file, the limits, the dropout masks.
+class ProgramOptions {
+ public:
+  void add_to(CLI::App& command);
+
+  const std::string& path() const { return path_; }
+  /// The text of the file ("-": standard input). Throws Error if it is missing
+  /// or too large.
+  std::string read() const;
+  void apply(lang::Interpreter& interp) const;
+  torch::TorchOptions torch() const;
+
+ private:
+  std::string path_;
+  lang::Budget budget_;
+  std::string dropout_rng_ = "plain";
+};
+
+}  // namespace mha::app

@@ -1,0 +1,72 @@
+#include "render/trace.h"
+
+#include <memory>
+
+#include "commands/command.h"
+#include "commands/program_options.h"
+#include "io/notebook.h"
+#include "render/error_view.h"
+#include "terminal.h"
+
+namespace mha::app {
+
+namespace {
+
+std::vector<SourcePtr> sources(const ProgramOptions& options) {
+  const std::string text = options.read();
+  if (!options.path().ends_with(".ipynb")) {
+    const std::string name = options.path() == "-" ? "<stdin>" : options.path();
+    return {std::make_shared<Source>(name, text)};
+  }
+  std::vector<SourcePtr> cells;
+  for (const NotebookCell& cell : read_notebook(options.path(), text)) {
+    cells.push_back(cell.code);
+  }
+  return cells;
+}
+
+int trace(const ProgramOptions& options) {
+  const render::Style style = output_style();
+  lang::Interpreter interp;
+  torch::add_torch(interp, options.torch());
+  options.apply(interp);
+  render::Trace observer;
+  interp.observer = &observer;
+  interp.out = [&](std::string_view text) { observer.on_output(text); };
+  interp.err = write_err;
+  const InterruptScope scope([&] { interp.interrupt = true; });
+
+  std::vector<SourcePtr> run;
+  std::optional<torch::Report> failure;
+  try {
+    for (const SourcePtr& source : sources(options)) {
+      run.push_back(source);
+      interp.run_cell(source);
+    }
+  } catch (const lang::PyError& e) {
+    if (torch::exit_code(e, interp) < 0) failure = torch::report(e, interp);
+  } catch (const Error& e) {
+    failure = torch::report(e);
+  }
+  for (const SourcePtr& source : run) {
+    if (run.size() > 1 || options.path().ends_with(".ipynb")) {
+      write_out(render::paint(style, render::Role::heading, source->name()) + "\n");
+    }
+    write_out(observer.text(style, *source));
+  }
+  if (!failure) return 0;
+  write_err(render::error_text(style, *failure));
+  return 1;
+}
+
+}  // namespace
+
+void add_trace(CLI::App& app, Outcome& outcome) {
+  CLI::App* command = app.add_subcommand(
+      "trace", "Run a program and show, under each line, the tensors it makes");
+  auto options = std::make_shared<ProgramOptions>();
+  options->add_to(*command);
+  command->callback([options, &outcome] { outcome.exit_code = trace(*options); });
+}
+
+}  // namespace mha::app

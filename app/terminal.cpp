@@ -1,0 +1,106 @@
+#include "terminal.h"
+
+#include <editline/readline.h>
+#include <langinfo.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <clocale>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+
+namespace mha::app {
+
+namespace {
+
+constexpr int kNarrowest = 20;
+constexpr int kDefaultWidth = 80;
+
+int terminal_width() {
+  winsize size = {};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    return std::max<int>(kNarrowest, size.ws_col);
+  }
+  const char* columns = std::getenv("COLUMNS");
+  const int n = columns ? std::atoi(columns) : 0;
+  return n > 0 ? std::max(kNarrowest, n) : kDefaultWidth;
+}
+
+std::function<void()> interrupt_action;
+volatile sig_atomic_t interrupts_seen = 0;
+
+extern "C" void handle_interrupt(int signal) {
+  if (++interrupts_seen > 1 || !interrupt_action) {
+    ::signal(signal, SIG_DFL);
+    ::raise(signal);
+    return;
+  }
+  interrupt_action();
+}
+
+}  // namespace
+
+render::Style output_style() {
+  std::setlocale(LC_CTYPE, "");
+  render::Style style;
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  style.colour = ::isatty(STDOUT_FILENO) && !(no_color && *no_color) && term &&
+                 std::strcmp(term, "dumb") != 0;
+  // Redirected output is for programs and files, which are UTF-8 these days.
+  style.unicode = !::isatty(STDOUT_FILENO) ||
+                  std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
+  style.width = terminal_width();
+  return style;
+}
+
+bool is_interactive() {
+  return ::isatty(STDIN_FILENO) && ::isatty(STDOUT_FILENO);
+}
+
+void write_out(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+void write_err(std::string_view text) {
+  std::fflush(stdout);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+std::optional<std::string> read_line(const std::string& prompt) {
+  std::fflush(stdout);
+  // Ctrl-C at the prompt gives up the line, not the program.
+  const InterruptScope scope([] {});
+  rl_initialize();
+  char* line = ::readline(prompt.c_str());
+  if (!line) {
+    if (interrupts_seen > 0) {
+      write_out("\n");
+      return "";
+    }
+    return std::nullopt;
+  }
+  std::string text = line;
+  std::free(line);
+  if (!text.empty()) ::add_history(text.c_str());
+  return text;
+}
+
+InterruptScope::InterruptScope(std::function<void()> on_interrupt) {
+  interrupt_action = std::move(on_interrupt);
+  interrupts_seen = 0;
+  struct sigaction action = {};
+  action.sa_handler = handle_interrupt;
+  sigemptyset(&action.sa_mask);
+  ::sigaction(SIGINT, &action, nullptr);
+}
+
+InterruptScope::~InterruptScope() {
+  ::signal(SIGINT, SIG_DFL);
+  interrupt_action = nullptr;
+}
+
+}  // namespace mha::app

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "render/style.h"
+
+namespace mha::app {
+
+/// What standard output is and can show: colour on a terminal unless NO_COLOR
+/// is set or TERM is dumb, Unicode by the locale, the terminal's width (COLUMNS
+/// where there is no terminal to ask, else 80).
+render::Style output_style();
+
+/// Both ends are a terminal: someone is there to answer.
+bool is_interactive();
+
+/// Writes to standard output or standard error, in the order of the calls.
+void write_out(std::string_view text);
+void write_err(std::string_view text);
+
+/// A line that the user types, with editing and a history; nothing at the end
+/// of input. Ctrl-C gives an empty line.
+std::optional<std::string> read_line(const std::string& prompt);
+
+/// While it lives, Ctrl-C calls `on_interrupt` instead of ending the process;
+/// a second one within the same scope ends it after all. The function is called
+/// from a signal handler: it may set atomics and no more.
+class InterruptScope {
+ public:
+  explicit InterruptScope(std::function<void()> on_interrupt);
+  ~InterruptScope();
+  InterruptScope(const InterruptScope&) = delete;
+  InterruptScope& operator=(const InterruptScope&) = delete;
+};
+
+}  // namespace mha::app

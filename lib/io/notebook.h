@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/source.h"
+
+namespace mha {
+
+/// A code cell of a Jupyter notebook.
+struct NotebookCell {
+  int number = 0;  // from 1, among the code cells
+  SourcePtr code;  // named "file.ipynb, cell 3"
+  /// Lines for Jupyter alone (%magics, !commands) that were blanked out.
+  std::vector<std::string> passed_over;
+};
+
+/// The code cells of a notebook (.ipynb, format 3 or 4), in order. Nothing in
+/// it is run. Throws ValueError if the text is no notebook.
+std::vector<NotebookCell> read_notebook(const std::string& name,
+                                        const std::string& text);
+
+}  // namespace mha

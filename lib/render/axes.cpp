@@ -1,0 +1,206 @@
+#include "render/axes.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/text.h"
+
+namespace mha::render {
+
+namespace {
+
+/// The common ways to write an axis, by what it is called here. Other names
+/// stand for themselves.
+struct Synonyms {
+  std::string_view axis;
+  std::array<std::string_view, 9> words;
+};
+constexpr std::array<Synonyms, 4> kSynonyms = {{
+    {"batch", {"b", "B", "bs", "bsz", "batch", "batch_size", "nbatches", "N"}},
+    {"tokens", {"t", "T", "n", "num_tokens", "n_tokens", "seq_len", "seq_length", "tokens", "S"}},
+    {"heads", {"h", "H", "num_heads", "n_heads", "n_head", "heads", "nhead", "nh"}},
+    {"head_dim", {"head_dim", "d_k", "dk", "hd", "hs", "head_size", "d_head", "dim_head"}},
+}};
+
+// Tensors remembered before all is forgotten: a trace of a long loop.
+constexpr size_t kMostKnown = 20'000;
+
+std::string axis_name(std::string_view word) {
+  for (const Synonyms& s : kSynonyms) {
+    if (std::find(s.words.begin(), s.words.end(), word) != s.words.end()) {
+      return std::string(s.axis);
+    }
+  }
+  return std::string(word);
+}
+
+/// The name in an argument: b, self.num_heads; empty for anything else.
+std::string name_in(const lang::Expr& e) {
+  if (e.kind == lang::ExprKind::name) {
+    return axis_name(static_cast<const lang::NameExpr&>(e).ref.name.str());
+  }
+  if (e.kind == lang::ExprKind::attribute) {
+    return axis_name(static_cast<const lang::Attribute&>(e).name.str());
+  }
+  return "";
+}
+
+std::optional<int64_t> integer_in(const Source& source, const lang::Expr& e) {
+  std::string text(source.text(e.span));
+  std::erase(text, ' ');
+  if (text.empty() || text.size() > 3) return std::nullopt;
+  const size_t digits = text[0] == '-' ? 1 : 0;
+  if (digits == text.size() || text.find_first_not_of("0123456789", digits) != std::string::npos) {
+    return std::nullopt;
+  }
+  return std::stoll(text);
+}
+
+std::optional<size_t> axis_in(const Source& source, const lang::Expr& e, size_t rank) {
+  const std::optional<int64_t> i = integer_in(source, e);
+  const auto r = static_cast<int64_t>(rank);
+  if (!i || *i < -r || *i >= r) return std::nullopt;
+  return static_cast<size_t>(*i < 0 ? *i + r : *i);
+}
+
+bool is_identifier(std::string_view s) {
+  return !s.empty() && std::all_of(s.begin(), s.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '_';
+  }) && !std::isdigit(static_cast<unsigned char>(s[0]));
+}
+
+}  // namespace
+
+const Axes::Names* Axes::find(const Tensor& t) const {
+  const auto it = known_.find(t.id());
+  return it == known_.end() || it->second.second.size() != t.shape().size() ? nullptr : &it->second.second;
+}
+
+void Axes::set(const Tensor& t, Names names) {
+  if (names.size() != t.shape().size() ||
+      std::all_of(names.begin(), names.end(), [](const auto& n) { return n.empty(); })) {
+    return;
+  }
+  if (known_.size() > kMostKnown) known_.clear();
+  known_[t.id()] = {t, std::move(names)};
+}
+
+std::string Axes::text(const Tensor& t) const {
+  const Names* names = find(t);
+  if (!names) return "";
+  std::vector<std::string> shown;
+  for (size_t i = 0; i < names->size(); ++i) {
+    shown.push_back((*names)[i].empty() ? std::to_string(t.shape()[i]) : (*names)[i]);
+  }
+  return "[" + join(shown, ", ") + "]";
+}
+
+void Axes::learn_from_unpacking(std::string_view statement,
+                                const std::map<std::string, Tensor>& values) {
+  const size_t equals = statement.find('=');
+  if (equals == std::string_view::npos) return;
+  std::string_view right = trim(statement.substr(equals + 1));
+  for (const std::string_view end : {".shape", ".size()"}) {
+    if (!right.ends_with(end)) continue;
+    const auto value = values.find(std::string(right.substr(0, right.size() - end.size())));
+    if (value == values.end()) return;
+    Names names;
+    std::string_view left = trim(statement.substr(0, equals));
+    while (!left.empty()) {
+      const size_t comma = std::min(left.find(','), left.size());
+      const std::string_view word = trim(left.substr(0, comma));
+      names.push_back(is_identifier(word) && word != "_" ? axis_name(word) : "");
+      left = comma < left.size() ? left.substr(comma + 1) : "";
+    }
+    set(value->second, std::move(names));
+    return;
+  }
+}
+
+void Axes::learn(const Source& source, const lang::Expr& e,
+                 std::string_view operation, const Tensor& result,
+                 const Seen& seen) {
+  const auto names_of = [&](const lang::ExprPtr& x) -> const Names* {
+    const auto it = x ? seen.find(x.get()) : seen.end();
+    return it == seen.end() ? nullptr : find(it->second);
+  };
+  // The tensors that the operation worked on, the receiver first.
+  std::vector<const lang::ExprPtr*> operands;
+  const std::vector<lang::ExprPtr>* args = nullptr;
+  if (e.kind == lang::ExprKind::binary) {
+    const auto& b = static_cast<const lang::Binary&>(e);
+    operands = {&b.left, &b.right};
+  } else if (e.kind == lang::ExprKind::call) {
+    const auto& call = static_cast<const lang::Call&>(e);
+    if (call.callee->kind == lang::ExprKind::attribute) {
+      const auto& object = static_cast<const lang::Attribute&>(*call.callee).object;
+      if (seen.count(object.get())) operands.push_back(&object);
+    }
+    args = &call.args;
+    for (const lang::ExprPtr& arg : call.args) {
+      if (seen.count(arg.get())) operands.push_back(&arg);
+    }
+  } else if (e.kind == lang::ExprKind::attribute) {
+    operands = {&static_cast<const lang::Attribute&>(e).object};
+  }
+  if (args && (operation == "view" || operation == "reshape")) {
+    Names names;
+    for (const lang::ExprPtr& arg : *args) names.push_back(name_in(*arg));
+    set(result, std::move(names));
+    return;
+  }
+  if (operands.empty()) return;
+  const Names* first = names_of(*operands[0]);
+  const bool swaps = operation == "transpose" || operation == "swapaxes";
+  if (first && swaps && args && args->size() == 2) {
+    Names names = *first;
+    const auto i = axis_in(source, *(*args)[0], names.size());
+    const auto j = axis_in(source, *(*args)[1], names.size());
+    if (i && j) {
+      std::swap(names[*i], names[*j]);
+      set(result, std::move(names));
+    }
+    return;
+  }
+  if (first && operation == "permute" && args && args->size() == first->size()) {
+    Names names;
+    for (const lang::ExprPtr& arg : *args) {
+      const auto i = axis_in(source, *arg, first->size());
+      if (!i) return;
+      names.push_back((*first)[*i]);
+    }
+    set(result, std::move(names));
+    return;
+  }
+  if (first && (operation == "T" || operation == "mT" || operation == "t") && first->size() == 2) {
+    set(result, {(*first)[1], (*first)[0]});
+    return;
+  }
+  if (operation == "@" || operation == "matmul" || operation == "bmm" || operation == "mm") {
+    if (operands.size() < 2 || !first || first->size() != result.shape().size()) return;
+    Names names = *first;
+    const Names* second = names_of(*operands[1]);
+    names.back() = second && !second->empty() ? second->back() : "";
+    set(result, std::move(names));
+    return;
+  }
+  // Whatever keeps the shape keeps the axes; a layer changes the last one.
+  for (const lang::ExprPtr* x : operands) {
+    const Names* names = names_of(*x);
+    if (!names || names->size() != result.shape().size()) continue;
+    const Shape& from = seen.at(x->get()).shape();
+    if (from == result.shape()) {
+      set(result, *names);
+      return;
+    }
+    if (!from.empty() && std::equal(from.begin(), from.end() - 1, result.shape().begin())) {
+      Names changed = *names;
+      changed.back() = "d_out";
+      set(result, std::move(changed));
+      return;
+    }
+  }
+}
+
+}  // namespace mha::render

@@ -1,0 +1,63 @@
+#include "render/error_view.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace mha::render {
+
+namespace {
+
+std::string place_text(const Source& source, Span span) {
+  const Place p = source.place(span.begin);
+  return fmt::format("{}:{}:{}", source.name(), p.line, p.column);
+}
+
+/// A remark under the caret; further lines are set under its first word.
+std::string remark(const Style& style, Role role, const std::string& label,
+                   const std::string& text) {
+  std::string out;
+  std::string lead = paint(style, role, label + ":") + " ";
+  for (const std::string& line :
+       wrap(text, style.width - 1 - static_cast<int>(label.size()) - 2)) {
+    out += lead + line + "\n";
+    lead.assign(label.size() + 2, ' ');
+  }
+  return out;
+}
+
+// Of a deep recursion only the ends are shown.
+constexpr size_t kCallsShown = 4;
+
+}  // namespace
+
+std::string error_text(const Style& style, const torch::Report& r) {
+  std::string head = r.kind;
+  if (!r.message.empty()) head += ": " + r.message;
+  while (head.ends_with('\n')) head.pop_back();
+  std::string out;
+  if (r.source) out += place_text(*r.source, r.span) + ": ";
+  out += paint(style, Role::error, head) + "\n";
+  if (r.source) out += caret_excerpt(*r.source, r.span, style.width);
+  // The calls that led there, nearest first: the place itself is above.
+  const size_t callers = r.calls.empty() ? 0 : r.calls.size() - 1;
+  for (size_t i = 0; i < callers; ++i) {
+    if (i == kCallsShown && callers > kCallsShown + 1) {
+      out += paint(style, Role::faint,
+                   fmt::format("  ... {} more calls", callers - kCallsShown)) + "\n";
+      break;
+    }
+    const lang::TraceEntry& inner = r.calls[callers - i];
+    const lang::TraceEntry& outer = r.calls[callers - i - 1];
+    const Place p = outer.source->place(outer.span.begin);
+    const std::string code(trim(outer.source->line(p.line)));
+    out += paint(style, Role::faint,
+                 fmt::format("  in {}, called at {}: {}", inner.function,
+                             place_text(*outer.source, outer.span), code)) + "\n";
+  }
+  if (!r.note.empty()) out += remark(style, Role::strong, "note", r.note);
+  if (!r.help.empty()) out += remark(style, Role::hint, "help", r.help);
+  return out;
+}
+
+}  // namespace mha::render

@@ -1,0 +1,220 @@
+#include "render/markdown.h"
+
+#include <md4c.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/text.h"
+
+namespace mha::render {
+
+namespace {
+
+/// Collects md4c's events into lines. Inline text is gathered until its block
+/// ends, then wrapped; styles are escape sequences that count no columns.
+class Writer {
+ public:
+  explicit Writer(const Style& style) : style_(style) {}
+
+  std::string take() { return std::move(out_); }
+
+  void enter_block(MD_BLOCKTYPE type, void* detail) {
+    switch (type) {
+      case MD_BLOCK_UL:
+        finish_text();
+        lists_.push_back(0);
+        break;
+      case MD_BLOCK_OL:
+        finish_text();
+        lists_.push_back(static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start);
+        break;
+      case MD_BLOCK_LI:
+        bullet_ = lists_.back() == 0
+                      ? (style_.unicode ? "• " : "* ")
+                      : std::to_string(lists_.back()++) + ". ";
+        break;
+      case MD_BLOCK_QUOTE:
+        ++quotes_;
+        break;
+      case MD_BLOCK_CODE:
+        in_code_ = true;
+        break;
+      case MD_BLOCK_TABLE:
+        rows_.clear();
+        break;
+      case MD_BLOCK_TR:
+        rows_.emplace_back();
+        break;
+      default:
+        break;
+    }
+  }
+
+  void leave_block(MD_BLOCKTYPE type) {
+    switch (type) {
+      case MD_BLOCK_P:
+        finish_text();
+        if (lists_.empty()) separate();
+        break;
+      case MD_BLOCK_H:
+        text_ = paint(style_, Role::heading, text_);
+        finish_text();
+        separate();
+        break;
+      case MD_BLOCK_LI:
+        finish_text();
+        break;
+      case MD_BLOCK_UL:
+      case MD_BLOCK_OL:
+        lists_.pop_back();
+        if (lists_.empty()) separate();
+        break;
+      case MD_BLOCK_QUOTE:
+        --quotes_;
+        break;
+      case MD_BLOCK_CODE:
+        in_code_ = false;
+        for (const std::string& line : split_lines(text_)) {
+          out_ += "    " + paint(style_, Role::code, line) + "\n";
+        }
+        text_.clear();
+        separate();
+        break;
+      case MD_BLOCK_TH:
+      case MD_BLOCK_TD:
+        rows_.back().push_back(std::move(text_));
+        text_.clear();
+        break;
+      case MD_BLOCK_TABLE:
+        write_table();
+        separate();
+        break;
+      default:
+        break;
+    }
+  }
+
+  void span(MD_SPANTYPE type, bool enters) {
+    switch (type) {
+      case MD_SPAN_CODE:
+        if (!style_.colour) {
+          text_ += "`";
+        } else {
+          sgr(enters ? "36" : "39");
+        }
+        break;
+      case MD_SPAN_STRONG:
+        sgr(enters ? "1" : "22");
+        break;
+      case MD_SPAN_EM:
+        sgr(enters ? "3" : "23");
+        break;
+      default:
+        break;
+    }
+  }
+
+  void text(MD_TEXTTYPE type, std::string_view t) {
+    if (type == MD_TEXT_SOFTBR || (type == MD_TEXT_BR && !in_code_)) {
+      text_ += " ";
+    } else {
+      text_ += fit_charset(style_, t);
+    }
+  }
+
+ private:
+  void sgr(const char* code) {
+    if (style_.colour) text_ += "\033[" + std::string(code) + "m";
+  }
+
+  void finish_text() {
+    if (text_.empty()) return;
+    const int depth = static_cast<int>(lists_.size());
+    std::string indent(static_cast<size_t>(std::max(0, depth - 1)) * 2, ' ');
+    for (int i = 0; i < quotes_; ++i) indent += style_.unicode ? "│ " : "| ";
+    const std::string hanging(static_cast<size_t>(display_width(bullet_)), ' ');
+    const std::string rest = depth > 0 && hanging.empty() ? "  " : hanging;
+    std::string lead = indent + (bullet_.empty() ? rest : bullet_);
+    for (const std::string& line :
+         wrap(text_, style_.text_width() - display_width(lead))) {
+      out_ += lead + line + "\n";
+      lead = indent + rest;
+    }
+    bullet_.clear();
+    text_.clear();
+  }
+
+  void separate() {
+    if (!out_.empty() && !out_.ends_with("\n\n")) out_ += "\n";
+  }
+
+  void write_table() {
+    std::vector<int> widths;
+    for (const auto& row : rows_) {
+      widths.resize(std::max(widths.size(), row.size()));
+      for (size_t i = 0; i < row.size(); ++i) {
+        widths[i] = std::max(widths[i], display_width(row[i]));
+      }
+    }
+    for (size_t r = 0; r < rows_.size(); ++r) {
+      std::string line;
+      for (size_t i = 0; i < rows_[r].size(); ++i) {
+        line += rows_[r][i];
+        if (i + 1 < rows_[r].size()) {
+          line += std::string(
+              static_cast<size_t>(widths[i] - display_width(rows_[r][i]) + 2), ' ');
+        }
+      }
+      out_ += line + "\n";
+      if (r == 0) {
+        int total = 0;
+        for (const int w : widths) total += w + 2;
+        out_ += rule(style_, std::max(0, total - 2)) + "\n";
+      }
+    }
+  }
+
+  const Style& style_;
+  std::string out_;
+  std::string text_;
+  std::string bullet_;
+  std::vector<unsigned> lists_;  // 0 for bullets, else the next number
+  int quotes_ = 0;
+  bool in_code_ = false;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace
+
+std::string markdown(const Style& style, std::string_view text) {
+  Writer writer(style);
+  MD_PARSER parser = {};
+  parser.flags = MD_FLAG_TABLES | MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS;
+  parser.enter_block = [](MD_BLOCKTYPE t, void* d, void* w) {
+    static_cast<Writer*>(w)->enter_block(t, d);
+    return 0;
+  };
+  parser.leave_block = [](MD_BLOCKTYPE t, void*, void* w) {
+    static_cast<Writer*>(w)->leave_block(t);
+    return 0;
+  };
+  parser.enter_span = [](MD_SPANTYPE t, void*, void* w) {
+    static_cast<Writer*>(w)->span(t, /*enters=*/true);
+    return 0;
+  };
+  parser.leave_span = [](MD_SPANTYPE t, void*, void* w) {
+    static_cast<Writer*>(w)->span(t, /*enters=*/false);
+    return 0;
+  };
+  parser.text = [](MD_TEXTTYPE t, const MD_CHAR* s, MD_SIZE n, void* w) {
+    static_cast<Writer*>(w)->text(t, std::string_view(s, n));
+    return 0;
+  };
+  md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &parser, &writer);
+  std::string out = writer.take();
+  while (out.ends_with("\n\n")) out.pop_back();
+  return out;
+}
+
+}  // namespace mha::render

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace mha::render {
+
+/// What the reader's end can show.
+struct Style {
+  bool colour = false;   // escape sequences are understood and wanted
+  bool unicode = true;   // UTF-8; else plain ASCII
+  int width = 80;        // columns
+
+  /// The columns that prose is set in: lines longer than about 78 characters
+  /// are hard to read, however wide the terminal is.
+  int text_width() const;
+};
+
+/// What a piece of text is, not how it looks.
+enum class Role {
+  title, heading, strong, emphasis, code, faint, right, wrong, question, hint,
+  error, prompt
+};
+
+/// The text in the colours of its role, or unchanged without colour.
+std::string paint(const Style& style, Role role, std::string_view text);
+
+/// A horizontal rule of that many columns.
+std::string rule(const Style& style, int width);
+
+/// Replaces what ASCII cannot show (arrows, dashes, ticks, ...) if the style
+/// has no Unicode; else the text as it is.
+std::string fit_charset(const Style& style, std::string_view text);
+
+}  // namespace mha::render

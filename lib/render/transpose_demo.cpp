@@ -1,0 +1,250 @@
+#include "render/transpose_demo.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "tensor/factory.h"
+#include "tensor/ops_matmul.h"
+#include "tensor/print.h"
+#include "tensor/views.h"
+
+namespace mha::render {
+
+namespace {
+
+constexpr int64_t kMostNumbers = 1'000'000;
+// Longer rows of labels or memory cells are cut with "...".
+constexpr int64_t kMostListed = 8;
+
+std::vector<std::string> axis_names(int64_t rank) {
+  switch (rank) {
+    case 4: return {"batch", "tokens", "heads", "features"};
+    case 3: return {"tokens", "heads", "features"};
+    case 2: return {"rows", "columns"};
+    default: break;
+  }
+  std::vector<std::string> names;
+  for (int64_t i = 0; i < rank; ++i) names.push_back(fmt::format("dim{}", i));
+  return names;
+}
+
+std::string tuple_text(const Shape& v) {
+  std::vector<std::string> parts;
+  for (const int64_t n : v) parts.push_back(std::to_string(n));
+  return "(" + join(parts, ", ") + (parts.size() == 1 ? ",)" : ")");
+}
+
+class Demo {
+ public:
+  Demo(const Style& style, const Shape& shape, int64_t dim0, int64_t dim1)
+      : style_(style),
+        dim0_(wrap_dim(dim0, static_cast<int64_t>(shape.size()))),
+        dim1_(wrap_dim(dim1, static_cast<int64_t>(shape.size()))),
+        call_(fmt::format("transpose({}, {})", dim0, dim1)),
+        names_(axis_names(static_cast<int64_t>(shape.size()))),
+        width_(std::min(70, style.width)) {
+    int64_t count = 1;
+    for (const int64_t n : shape) {
+      if (n < 1) throw ValueError("every size of the shape must be 1 or more");
+      if (count > kMostNumbers / n) {
+        throw ValueError(fmt::format("a demonstration of more than {} numbers "
+                                     "cannot be read; choose a smaller shape",
+                                     kMostNumbers));
+      }
+      count *= n;
+    }
+    before_ = reshape(arange(0, count), shape);
+    after_ = transpose(before_, dim0_, dim1_);
+    after_names_ = names_;
+    std::swap(after_names_[static_cast<size_t>(dim0_)],
+              after_names_[static_cast<size_t>(dim1_)]);
+  }
+
+  std::string text() {
+    title("UNDERSTANDING " + call_ + " IN MULTI-HEAD ATTENTION");
+    tensor_part("BEFORE " + call_ + ":", before_, names_, "organized");
+    line(thin());
+    line();
+    tensor_part("AFTER " + call_ + ":", after_, after_names_, "reorganized");
+    memory();
+    title("WHY THIS MATTERS FOR ATTENTION");
+    if (before_.dim() < 3) {
+      line("Attention needs tokens, heads and features: three axes or more.");
+      line("With --shape 1,3,2,4 you see what the exchange is for.");
+    } else {
+      scenario(1, "WITHOUT", "WRONG", before_, names_);
+      line();
+      scenario(2, "WITH", "CORRECT", after_, after_names_);
+      line();
+      breakdown();
+    }
+    return fit_charset(style_, out_);
+  }
+
+ private:
+  void line(std::string_view text = "") { out_ += std::string(text) + "\n"; }
+  std::string thin() const { return rule(style_, width_); }
+  void title(const std::string& text) {
+    const std::string thick(static_cast<size_t>(width_), '=');
+    line(thick);
+    line(paint(style_, Role::title, text));
+    line(thick);
+    line();
+  }
+
+  std::string named(const Tensor& t, const std::vector<std::string>& names) const {
+    return repr(t.shape()) + " = [" + join(names, ", ") + "]";
+  }
+
+  void tensor_part(const std::string& head, const Tensor& t,
+                   const std::vector<std::string>& names, const std::string& verb) {
+    line(paint(style_, Role::heading, head));
+    line("Shape: " + named(t, names));
+    line();
+    // The outer of the two exchanged axes is what the rows are grouped by.
+    std::string first = names[static_cast<size_t>(std::min(dim0_, dim1_))];
+    for (char& c : first) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    line("Data " + verb + " by " + first + " first:");
+    line(repr(t));
+    line();
+  }
+
+  void memory() {
+    line(paint(style_, Role::heading, "IN MEMORY: no number has moved"));
+    std::string cells;
+    const int64_t n = before_.numel();
+    for (int64_t i = 0; i < std::min(n, kMostListed); ++i) cells += fmt::format(" {} |", i);
+    line("  storage:      |" + cells + (n > kMostListed ? " ..." : ""));
+    line(fmt::format("  stride:       {} before, {} after", tuple_text(before_.strides()),
+                     tuple_text(after_.strides())));
+    line(fmt::format("  contiguous:   {} before, {} after",
+                     before_.is_contiguous() ? "yes" : "no",
+                     after_.is_contiguous() ? "yes" : "no"));
+    if (!after_.is_contiguous()) {
+      line("  A view() that joins the exchanged axes now needs contiguous() first.");
+    }
+    line();
+  }
+
+  void scenario(int number, const std::string& with, const std::string& verdict,
+                const Tensor& q, const std::vector<std::string>& names) {
+    const bool right = verdict == "CORRECT";
+    line(paint(style_, right ? Role::right : Role::wrong,
+               fmt::format("Scenario {}: {} transpose ({})", number, with, verdict)));
+    line(thin());
+    line("queries shape: " + named(q, names));
+    line("keys shape:    " + named(q, names));
+    line();
+    const size_t rank = names.size();
+    std::vector<std::string> score_names(names.begin(), names.end() - 2);
+    score_names.insert(score_names.end(), 2, names[rank - 2]);
+    const Tensor scores = matmul(q, transpose(q, -2, -1));
+    line(fmt::format("scores = queries @ keys.transpose({}, {})", rank - 2, rank - 1));
+    line("Attention scores shape: " + named(scores, score_names));
+    line();
+    const int64_t n = q.size(-2);
+    const std::string& compared = names[rank - 2];
+    const std::string& each = names[rank - 3];
+    if (compared == "tokens") {
+      line(fmt::format("{} Each of the {} heads has its own {}x{} matrix: every token",
+                       style_.unicode ? "✅" : "+", q.size(-3), n, n));
+      line("   is compared with every token.");
+    } else {
+      line(fmt::format("{} Each row of {} compares {} with {}, {}x{}: within one of",
+                       style_.unicode ? "❌" : "x", each, compared, compared, n, n));
+      line(fmt::format("   the {}. {} never meet. No error says so.", each,
+                       each == "tokens" ? "Two tokens" : "They"));
+    }
+    line();
+    per_head(scores, each);
+  }
+
+  /// The scores, one matrix after the other.
+  void per_head(const Tensor& scores, const std::string& each) {
+    if (scores.dim() != 4 || scores.size(0) * scores.size(1) > kMostListed) {
+      line("Attention scores:");
+      line(repr(scores));
+      return;
+    }
+    std::string one = each;
+    if (one.ends_with('s')) one.pop_back();
+    for (int64_t b = 0; b < scores.size(0); ++b) {
+      for (int64_t h = 0; h < scores.size(1); ++h) {
+        line(scores.size(0) == 1 ? fmt::format("Scores of {} {}:", one, h)
+                                 : fmt::format("Scores of batch {}, {} {}:", b, one, h));
+        line(repr(select(select(scores, 0, b), 0, h)));
+      }
+    }
+  }
+
+  void breakdown() {
+    title("VISUAL BREAKDOWN");
+    if (names_.size() != 4 || std::min(dim0_, dim1_) != 1 || std::max(dim0_, dim1_) != 2) {
+      grouped("Before", before_, names_);
+      line();
+      grouped("After", after_, after_names_);
+      return;
+    }
+    grouped("Before transpose - organized by TOKEN", before_, names_);
+    line();
+    grouped("After transpose - organized by HEAD", after_, after_names_);
+    line();
+    line(std::string(style_.unicode ? "💡 " : "") + "Key insight:");
+    line("   With heads separated, one batched product computes the");
+    line("   attention of all heads at once.");
+  }
+
+  static std::string singular(std::string name, int64_t i) {
+    if (name.ends_with('s')) name.pop_back();
+    name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+    return fmt::format("{}{}", name, i);
+  }
+
+  /// "Token0: [Head0 0..3 | Head1 4..7]": which numbers stand where.
+  void grouped(const std::string& head, const Tensor& t,
+               const std::vector<std::string>& names) {
+    line(paint(style_, Role::heading, head + ":"));
+    const size_t rank = names.size();
+    // The first item of the batch stands for all.
+    Tensor item = t;
+    for (size_t i = 0; i + 3 < rank; ++i) item = select(item, 0, 0);
+    const std::string& outer = names[rank - 3];
+    const std::string& inner = names[rank - 2];
+    for (int64_t i = 0; i < std::min(item.size(0), kMostListed); ++i) {
+      std::vector<std::string> cells;
+      for (int64_t j = 0; j < std::min(item.size(1), kMostListed); ++j) {
+        const int64_t first = item.at({i, j, 0}).to_int();
+        const int64_t last = item.at({i, j, item.size(2) - 1}).to_int();
+        const int64_t step = item.strides()[2];
+        cells.push_back(fmt::format("{} {}", singular(inner, j),
+                                    item.size(2) == 1 ? std::to_string(first)
+                                    : step == 1 ? fmt::format("{}..{}", first, last)
+                                                : fmt::format("{},{}..{}", first, first + step, last)));
+      }
+      if (item.size(1) > kMostListed) cells.push_back("...");
+      line(fmt::format("  {}: [{}]", singular(outer, i), join(cells, " | ")));
+    }
+    if (item.size(0) > kMostListed) line("  ...");
+  }
+
+  const Style& style_;
+  int64_t dim0_, dim1_;
+  std::string call_;
+  std::vector<std::string> names_, after_names_;
+  int width_;
+  Tensor before_, after_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string transpose_demo(const Style& style, const Shape& shape, int64_t dim0,
+                           int64_t dim1) {
+  if (shape.empty() || shape.size() > 6) {
+    throw ValueError("a shape of one to six sizes can be shown");
+  }
+  return Demo(style, shape, dim0, dim1).text();
+}
+
+}  // namespace mha::render
