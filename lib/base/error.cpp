@@ -1,0 +1,15 @@
+#include "base/error.h"
+
+namespace mha {
+
+Error& Error::with_note(std::string text) {
+  note_ = std::move(text);
+  return *this;
+}
+
+Error& Error::with_help(std::string text) {
+  help_ = std::move(text);
+  return *this;
+}
+
+}  // namespace mha

@@ -1,0 +1,112 @@
+#include "base/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace mha {
+
+namespace {
+
+[[noreturn]] void fail(int error, const std::filesystem::path& path) {
+  const char* kind = error == ENOENT   ? "FileNotFoundError"
+                     : error == EISDIR ? "IsADirectoryError"
+                     : error == EACCES ? "PermissionError"
+                                       : "OSError";
+  throw Error(kind, "[Errno " + std::to_string(error) + "] " +
+                        std::strerror(error) + ": '" + path.string() + "'");
+}
+
+/// A file descriptor that closes itself.
+class File {
+ public:
+  explicit File(int fd) : fd_(fd) {}
+  ~File() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+/// Writes all of it; false with errno set if that fails.
+bool write_all(int fd, const std::string& content) {
+  size_t done = 0;
+  while (done < content.size()) {
+    const ssize_t n = ::write(fd, content.data() + done, content.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return false;
+    done += static_cast<size_t>(n);
+  }
+  return ::fsync(fd) == 0;
+}
+
+}  // namespace
+
+std::string read_file(const std::filesystem::path& path, int64_t max_bytes) {
+  // Without O_NONBLOCK a FIFO would wait for its writer for ever.
+  const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.get() < 0) fail(errno, path);
+  struct stat info = {};
+  if (::fstat(file.get(), &info) != 0) fail(errno, path);
+  if (S_ISDIR(info.st_mode)) fail(EISDIR, path);
+  if (!S_ISREG(info.st_mode)) {
+    throw Error("OSError", "'" + path.string() + "' is not a regular file");
+  }
+  if (info.st_size > max_bytes) {
+    throw ValueError("'" + path.string() + "' has " +
+                     std::to_string(info.st_size) +
+                     " bytes; files of more than " + std::to_string(max_bytes) +
+                     " are not read");
+  }
+  std::string content(static_cast<size_t>(info.st_size), '\0');
+  size_t done = 0;
+  while (done < content.size()) {
+    const ssize_t n = ::read(file.get(), content.data() + done, content.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail(errno, path);
+    if (n == 0) break;
+    done += static_cast<size_t>(n);
+  }
+  content.resize(done);
+  return content;
+}
+
+void write_file_atomic(const std::filesystem::path& path,
+                       const std::string& content) {
+  std::error_code error;
+  if (path.has_parent_path()) {
+    std::filesystem::create_directories(path.parent_path(), error);
+    if (error) fail(error.value(), path.parent_path());
+  }
+  std::string temporary = path.string() + ".XXXXXX";
+  {
+    const File file(::mkostemp(temporary.data(), O_CLOEXEC));
+    if (file.get() < 0) fail(errno, path);
+    if (!write_all(file.get(), content)) {
+      const int why = errno;
+      ::unlink(temporary.c_str());
+      fail(why, path);
+    }
+  }
+  if (::rename(temporary.c_str(), path.c_str()) != 0) {
+    const int why = errno;
+    ::unlink(temporary.c_str());
+    fail(why, path);
+  }
+  // The new name is on disk only when the folder is.
+  const File folder(::open(
+      path.has_parent_path() ? path.parent_path().c_str() : ".",
+      O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.get() >= 0) ::fsync(folder.get());
+}
+
+}  // namespace mha
