@@ -27,13 +27,15 @@ enum class ParamType : uint8_t {
 struct Param {
   ParamType type = ParamType::any;
   lang::Symbol name;
-  /// NumPy's name for it, taken as well: axis, keepdims, x, x1, x2.
-  lang::Symbol alias;
+  /// NumPy's names for it, taken as well: axis for dim, keepdims, x, a, x1, x2.
+  std::vector<lang::Symbol> aliases;
   lang::Value default_value;  // undefined if it must be given
+  std::string default_text;   // of a str
   bool allow_none = false;
   bool keyword_only = false;
   bool broadcasts = false;       // int[1]: a single int stands for a list
   bool takes_number = false;     // a tensor or a Python number: add, mul, ...
+  bool hidden = false;           // of a method: the receiver, and `out`
 
   bool optional() const { return default_value.defined(); }
 };
@@ -43,12 +45,15 @@ struct Param {
 /// float[] Tensor[] dtype layout device memory_format Generator name name[]
 /// any; a ? after one allows None, a ! a number in place of a tensor.
 struct Signature {
-  explicit Signature(std::string_view text);
+  Signature(std::string_view text, bool method);
   std::vector<Param> params;
+  // How many may be given; the receiver of a method is not counted.
   size_t min_args = 0;
-  size_t max_args = 0;  // the * excluded
+  size_t max_args = 0;
   size_t max_positional = 0;
+  int receiver = -1;        // of a method: which parameter
   bool deprecated = false;  // accepted, but not named in messages
+  bool has_names = false;   // takes names of dimensions
   int out = -1;             // where `out` is among the parameters
 
   /// "(Tensor input, int dim, *, Tensor out)", as messages show it.
@@ -102,10 +107,9 @@ class Call {
   friend class ArgParser;
   struct Slot {
     const lang::Value* value = nullptr;
-    uint32_t count = 0;  // more than one value: varargs
+    uint32_t count = 0;  // of varargs: how many from there on
     bool varargs = false;
   };
-  [[noreturn]] void not_an_int(size_t i, const lang::Value& v, size_t pos) const;
   std::string_view function_;
   const Signature* signature_ = nullptr;
   std::array<Slot, kMaxParams> slots_{};
@@ -115,10 +119,9 @@ class Call {
 class ArgParser {
  public:
   /// `signatures` are separated by '|'; a '~' before one marks it deprecated.
-  ArgParser(std::string name, std::string_view signatures);
-  /// The form of a method: overloads with a `Tensor input`, which becomes the
-  /// receiver, and without `out`. Calls give the receiver first.
-  static ArgParser method(std::string name, std::string_view signatures);
+  /// A method has the overloads with a `Tensor input`, which becomes the
+  /// receiver, without `out`; its calls give the receiver first.
+  ArgParser(std::string name, std::string_view signatures, bool method = false);
 
   /// Fills `call`. Throws TypeError in PyTorch's words if no overload fits.
   void bind(Call& call, lang::Args& args) const;
@@ -126,16 +129,13 @@ class ArgParser {
   const std::vector<Signature>& signatures() const { return signatures_; }
 
  private:
-  ArgParser() = default;
   bool try_bind(const Signature& s, Call& call, lang::Args& args,
                 bool raise) const;
   [[noreturn]] void fail(Call& call, lang::Args& args) const;
 
   std::string name_;
   std::vector<Signature> signatures_;
-  // Of a method: where the receiver belongs among each overload's parameters.
   bool is_method_ = false;
-  std::vector<size_t> receiver_;
 };
 
 // ---------------------------------------------------------------- the tables
