@@ -2,6 +2,8 @@
 
 // Classes, functions and what is found on them.
 
+#include <functional>
+#include <optional>
 #include <span>
 
 #include "lang/ast.h"
@@ -32,8 +34,8 @@ class NativeFunction : public Tracked {
   /// `name` is what errors and repr show; `signature` in Python's form
   /// ("x, dim=None, *, out=None") makes the interpreter bind the arguments:
   /// fn then gets exactly one positional Value a parameter, undefined where
-  /// nothing was given, and Python's TypeErrors come of themselves. Without a
-  /// signature fn gets the Args as written.
+  /// nothing was given, and Python's TypeErrors come of themselves; *args comes
+  /// as a tuple, **kwargs as a dict. Without a signature fn gets the Args as written.
   NativeFunction(std::string name, NativeFn fn, std::string_view signature);
   NativeFunction(std::string name, NativeFn fn);
   ~NativeFunction() override;
@@ -47,7 +49,9 @@ class NativeFunction : public Tracked {
  private:
   std::string name_;
   NativeFn fn_;
-  std::unique_ptr<struct NativeSignature> signature_;
+  // Taken apart at the first call; most functions are never called.
+  std::optional<std::string> signature_text_;
+  mutable std::unique_ptr<struct NativeSignature> signature_;
 };
 
 /// A def or a lambda, with the defaults and cells it was made with.
@@ -91,6 +95,8 @@ class Descriptor : public Tracked {
   Type type;
   Value function;  // the getter, or the wrapped function
   Value setter, deleter;
+  /// A property that C++ computes: no `property` for those who look.
+  bool computed = false;
   void clear() override;
 };
 

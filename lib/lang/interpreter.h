@@ -34,10 +34,10 @@ class Observer {
   /// An expression made or gave a tensor (or a tuple of them). `operation` is
   /// what was called or the operator: "view", "matmul", "@", "W_query"; empty
   /// for a plain name or attribute.
-  virtual void on_value(const Source&, const Expr&, std::string_view operation,
+  virtual void on_value(const Source&, const Expr&, std::string_view /*operation*/,
                         const Value&) {}
   /// A name, attribute or element was given a value.
-  virtual void on_assign(const Source&, Span target, const Value&) {}
+  virtual void on_assign(const Source&, Span /*target*/, const Value&) {}
   /// A learner's function begins and ends.
   virtual void on_enter(const FunctionCode&) {}
   virtual void on_leave(const FunctionCode&) {}
@@ -57,6 +57,9 @@ class Interpreter {
   std::function<void(std::string_view)> err;
   Budget budget;
   Observer* observer = nullptr;
+  /// Asked first about every warning: true if it was dealt with (ignored or
+  /// recorded, as the filters of `warnings` have it). May raise.
+  std::function<bool(ClassObject* category, const Value& message)> on_warning;
   /// Set from a signal handler or another thread, ends the run with
   /// KeyboardInterrupt. Cleared when it is seen.
   std::atomic<bool> interrupt{false};
@@ -98,6 +101,9 @@ class Interpreter {
   void generic_set_attr(const Value& v, Symbol name, const Value& value);
   Value get_item(const Value& v, const Value& index);
   void set_item(const Value& v, const Value& index, const Value& value);
+  void del_item(const Value& v, const Value& index);
+  void del_attr(const Value& v, Symbol name);
+  void generic_del_attr(const Value& v, Symbol name);
   Value binary(BinaryOp op, const Value& a, const Value& b);
   Value in_place(BinaryOp op, const Value& a, const Value& b);
   Value unary(UnaryOp op, const Value& v);
@@ -109,12 +115,19 @@ class Interpreter {
   std::string repr(const Value& v);
   std::string str(const Value& v);
   std::string format(const Value& v, const std::string& spec);
+  /// For C++ to walk: an iterator over whatever is iterable.
   Ref<IteratorObject> iterate(const Value& v);
+  /// Python's iter(v), which may be an object with __next__.
+  Value iter(const Value& v);
+  /// Python's next(): false at the end, in place of StopIteration.
+  bool next(const Value& iterator, Value& out);
+  bool contains(const Value& container, const Value& item);
   std::vector<Value> to_vector(const Value& iterable);
   /// An int (bool, anything with __index__); TypeError in Python's words.
   int64_t to_index(const Value& v);
   ClassObject* type_of(const Value& v);
   bool is_instance(const Value& v, const ClassObject* cls);
+  bool is_callable(const Value& v);
   /// "int", "Tensor": the type's name, as messages show it.
   std::string type_name(const Value& v);
   Value import(const std::string& name);
@@ -131,6 +144,11 @@ class Interpreter {
 
   /// The built-in classes (object, int, list, Exception, ...), by name.
   ClassObject* builtin_class(std::string_view name) const;
+  /// The class of C++ iterators that call themselves so ("zip"); made on
+  /// first use.
+  ClassObject* iterator_class(const std::string& name);
+  /// An exception of a built-in class, to be thrown as a PyError.
+  Value make_exception(std::string_view cls, std::vector<Value> args);
   /// Registers lib/torch's class for tensors.
   void set_tensor_class(Ref<ClassObject> cls);
   /// Makes a class known to the world: kept alive, module set.

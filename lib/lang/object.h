@@ -17,7 +17,6 @@
 
 namespace mha::lang {
 
-class ClassObject;
 class Interpreter;
 
 /// Names with values in the order they were first set: an instance's
@@ -66,6 +65,7 @@ class Tracked : public Object {
 
  private:
   friend class Heap;
+  Tracked();  // the head of a Heap's list
   Tracked* previous_ = nullptr;
   Tracked* next_ = nullptr;
 };
@@ -73,7 +73,7 @@ class Tracked : public Object {
 /// The tracked objects made while it was the current one of its thread.
 class Heap {
  public:
-  Heap() = default;
+  Heap();
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
   ~Heap();
@@ -84,7 +84,8 @@ class Heap {
 
  private:
   friend class Tracked;
-  Tracked* first_ = nullptr;
+  Tracked* head() const { return head_.get(); }
+  std::unique_ptr<Tracked> head_;
 };
 
 /// A counted reference to an object of known kind.
@@ -114,6 +115,7 @@ class StrObject : public Object {
  public:
   static constexpr ObjectKind kKind = ObjectKind::str;
   explicit StrObject(std::string text);
+  StrObject(std::string text, ClassObject* cls);
   const std::string& text() const { return text_; }
   int64_t length() const;
   bool is_ascii() const { return length() == static_cast<int64_t>(text_.size()); }
@@ -203,7 +205,7 @@ class IteratorObject : public Tracked {
   IteratorObject(std::string type_name, std::function<bool(Value&)> next);
   /// Its class is `cls`, not the one named after it.
   IteratorObject(ClassObject* cls, std::function<bool(Value&)> next);
-  bool next(Value& out) { return next_ && next_(out); }
+  bool next(Value& out);
   void clear() override;
 
  private:
@@ -247,6 +249,7 @@ class NativeObject : public Tracked {
   NativeObject(ClassObject* cls, std::shared_ptr<void> payload);
   template <typename T>
   T* payload() const { return static_cast<T*>(payload_.get()); }
+  void clear() override;
 
  private:
   std::shared_ptr<void> payload_;

@@ -1,0 +1,108 @@
+#pragma once
+
+// What an Interpreter holds. Only lib/lang's own files look inside.
+
+#include <array>
+#include <chrono>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "lang/interpreter.h"
+#include "lang/run_stack.h"
+
+namespace mha::lang {
+
+struct Frame;
+
+/// What is raised when a program calls too deeply.
+inline constexpr const char* kTooDeep = "maximum recursion depth exceeded";
+
+struct Interpreter::Impl {
+  explicit Impl(Interpreter& owner) : interp(owner) {}
+
+  Interpreter& interp;
+  Heap heap;
+
+  // Classes. Every builtin one is in `classes`; the arrays find those of a
+  // Value's tag and of an object's kind in one step.
+  std::unordered_map<std::string, Ref<ClassObject>> classes;
+  std::unordered_map<std::string, Ref<ClassObject>> iterator_classes;
+  std::vector<Ref<ClassObject>> made_classes;
+  std::array<ClassObject*, 8> class_of_tag{};
+  std::array<ClassObject*, 20> class_of_kind{};
+  ClassObject* object_class = nullptr;
+  ClassObject* type_class = nullptr;
+  ClassObject* base_exception = nullptr;
+
+  // Modules.
+  std::unordered_map<std::string, ModuleFactory> factories;
+  std::unordered_map<std::string, std::string> unsupported;  // name: advice
+  std::unordered_map<std::string, Ref<ModuleObject>> modules;
+  Ref<ModuleObject> builtins;
+  Ref<ModuleObject> main;
+
+  // The run under way.
+  RunStack stack;
+  Frame* frame = nullptr;  // the innermost
+  int64_t depth = 0;
+  /// The exceptions whose except clauses are being run, innermost last.
+  std::vector<const PyError*> handled;
+  std::unordered_set<std::string> warned;
+
+  // The budget. `countdown` falls with every step; at 0 everything is looked
+  // at and it is set anew, so that this happens about every ten milliseconds.
+  int64_t countdown = 0;
+  int64_t interval = 0;
+  int64_t steps = 0;  // up to the last look
+  int64_t output = 0;
+  int64_t memory_base = 0;
+  int64_t charged = 0;  // since memory was last measured
+  std::chrono::steady_clock::time_point started, looked;
+
+  void step() {
+    if (--countdown <= 0 || interp.interrupt.load(std::memory_order_relaxed))
+      look();
+  }
+  void start_budget();
+  void look();
+  void check_memory(int64_t more);
+
+  ClassObject* add_class(std::string name, std::vector<ClassObject*> bases = {});
+  void add_core_classes();
+  void add_exceptions();
+  void add_code_functions();
+};
+
+/// Makes an interpreter the current one of its thread while it works, its heap
+/// the one that new objects belong to.
+class Activation {
+ public:
+  explicit Activation(Interpreter& interp);
+  ~Activation();
+  Activation(const Activation&) = delete;
+  Activation& operator=(const Activation&) = delete;
+
+ private:
+  Interpreter* previous_;
+  Heap* previous_heap_;
+};
+
+/// One more level of nesting for as long as it lives. Throws RecursionError
+/// beyond the budget's depth.
+class DepthGuard {
+ public:
+  explicit DepthGuard(Interpreter::Impl& impl, const char* where = "");
+  ~DepthGuard() { --impl_.depth; }
+  DepthGuard(const DepthGuard&) = delete;
+  DepthGuard& operator=(const DepthGuard&) = delete;
+
+ private:
+  Interpreter::Impl& impl_;
+};
+
+/// The text behind an AttributeError, "'A' object has no attribute 'x'", with
+/// the nearest name as its help.
+[[noreturn]] void throw_no_attribute(Interpreter& interp, const Value& v,
+                                     Symbol name);
+
+}  // namespace mha::lang
