@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace mha {
+
+/// The numbers behind torch.manual_seed: a Mersenne Twister (MT19937), the same
+/// stream as PyTorch's CPU generator. Copying one forks its stream.
+class Generator {
+ public:
+  static constexpr uint64_t kDefaultSeed = 67280421310721u;
+
+  explicit Generator(uint64_t seed = kDefaultSeed) { set_seed(seed); }
+
+  /// Starts the stream anew. Only the low 32 bits matter to it, as in PyTorch,
+  /// but seed() tells all 64.
+  void set_seed(uint64_t seed);
+  uint64_t seed() const { return seed_; }
+
+  uint32_t next32();
+  /// Two draws; the first is the high half.
+  uint64_t next64() {
+    const uint64_t high = next32();
+    return high << 32 | next32();
+  }
+  /// From 53 bits of two draws, in [0, 1).
+  double uniform_double() {
+    return static_cast<double>(next64() & ((uint64_t{1} << 53) - 1)) * 0x1p-53;
+  }
+  /// From 24 bits of one draw, in [0, 1).
+  float uniform_float() {
+    return static_cast<float>(next32() & 0xffffff) * 0x1p-24f;
+  }
+  /// N(0, 1) by pairs; the second of a pair waits for the next call.
+  double normal_double();
+
+  /// Everything, as get_rng_state() copies it: 5056 bytes in PyTorch's layout.
+  using State = std::array<uint8_t, 5056>;
+  State state() const;
+  /// False if the bytes are no such state.
+  bool set_state(const State& state);
+
+ private:
+  void refill();
+
+  uint64_t seed_ = 0;
+  std::array<uint32_t, 624> words_{};
+  uint32_t next_ = 0;  // of words_; 624: refill first
+  bool seeded_ = true;
+  std::optional<double> spare_normal_;  // the kept half of a pair
+};
+
+/// The generator that ops use when a program names none; one a thread.
+Generator& default_generator();
+
+}  // namespace mha
