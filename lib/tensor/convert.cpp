@@ -1,0 +1,160 @@
+#include <cstring>
+
+#include <algorithm>
+#include <array>
+
+#include "tensor/dispatch.h"
+#include "tensor/factory.h"
+#include "tensor/grad.h"
+#include "tensor/strided_loop.h"
+#include "tensor/view_internal.h"
+#include "tensor/views.h"
+
+// Numbers copied from tensor to tensor, with and without a change of dtype.
+namespace mha {
+namespace {
+
+template <typename To, typename From>
+void copy_typed(const StridedLoop<2>& loop, To* to, const From* from) {
+  const int64_t step_to = loop.inner_step(0);
+  const int64_t step_from = loop.inner_step(1);
+  loop.run([&](const std::array<int64_t, 2>& offset, int64_t n) {
+    To* a = to + offset[0];
+    const From* b = from + offset[1];
+    if (step_to == 1 && step_from == 1) {
+      if constexpr (std::is_same_v<To, From>) {
+        std::memcpy(a, b, static_cast<size_t>(n) * sizeof(To));
+      } else {
+        for (int64_t i = 0; i < n; ++i) a[i] = convert<To>(b[i]);
+      }
+    } else {
+      for (int64_t i = 0; i < n; ++i) {
+        a[i * step_to] = convert<To>(b[i * step_from]);
+      }
+    }
+  });
+}
+
+}  // namespace
+
+void copy_elements(const Tensor& to, const Tensor& from) {
+  const StridedLoop<2> loop(to.shape().data(), static_cast<int>(to.dim()),
+                            {Layout(to), Layout(from)});
+  if (to.numel() == 0) return;
+  if (to.dtype() == from.dtype()) {
+    with_width(to.dtype(), [&](auto type) {
+      using T = typename decltype(type)::type;
+      copy_typed(loop, to.data<T>(), from.data<T>());
+    });
+    return;
+  }
+  with_type(to.dtype(), [&](auto to_type) {
+    with_type(from.dtype(), [&](auto from_type) {
+      using To = typename decltype(to_type)::type;
+      using From = typename decltype(from_type)::type;
+      copy_typed(loop, to.data<To>(), from.data<From>());
+    });
+  });
+}
+
+Tensor row_major_copy(const Tensor& self) {
+  Tensor out = Tensor::empty(self.shape(), self.dtype());
+  copy_elements(out, self);
+  return out;
+}
+
+bool is_dense(const Tensor& t) {
+  // Dimensions by their steps; each step must be the size of all inside it.
+  std::array<size_t, kMaxDims> order;
+  size_t count = 0;
+  for (size_t d = 0; d < t.shape().size(); ++d) {
+    if (t.shape()[d] == 0) return true;
+    if (t.shape()[d] > 1) order[count++] = d;
+  }
+  std::sort(order.begin(), order.begin() + count, [&](size_t a, size_t b) {
+    return t.strides()[a] < t.strides()[b];
+  });
+  int64_t expected = 1;
+  for (size_t i = 0; i < count; ++i) {
+    if (t.strides()[order[i]] != expected) return false;
+    expected *= t.shape()[order[i]];
+  }
+  return true;
+}
+
+// PyTorch sorts the dimensions by the operands' strides, first operand first,
+// and leaves them in row-major order where the strides do not say.
+Shape result_strides(const Shape& shape,
+                     std::initializer_list<Layout> operands) {
+  const int rank = static_cast<int>(shape.size());
+  const auto step = [&](const Layout& op, int d) -> int64_t {
+    const int at = d - (rank - op.dim);
+    if (at < 0 || (op.shape[at] == 1 && shape[static_cast<size_t>(d)] != 1)) {
+      return 0;
+    }
+    return op.strides[at];
+  };
+  const auto compare = [&](int a, int b) {
+    for (const Layout& op : operands) {
+      const int64_t step_a = step(op, a);
+      const int64_t step_b = step(op, b);
+      if (step_a == 0 || step_b == 0) continue;
+      if (step_a != step_b) return step_a < step_b ? -1 : 1;
+      if (shape[static_cast<size_t>(a)] > shape[static_cast<size_t>(b)]) {
+        return 1;
+      }
+    }
+    return 0;
+  };
+  std::array<int, kMaxDims> order;
+  for (int i = 0; i < rank; ++i) order[i] = rank - 1 - i;
+  for (int i = 1; i < rank; ++i) {
+    int at = i;
+    for (int before = i - 1; before >= 0; --before) {
+      const int verdict = compare(order[before], order[at]);
+      if (verdict < 0) break;
+      if (verdict > 0) {
+        std::swap(order[before], order[at]);
+        at = before;
+      }
+    }
+  }
+  Shape strides(shape.size());
+  int64_t next = 1;
+  for (int i = 0; i < rank; ++i) {
+    const auto d = static_cast<size_t>(order[i]);
+    strides[d] = next;
+    next *= std::max<int64_t>(shape[d], 1);
+  }
+  return strides;
+}
+
+Tensor empty_like(const Tensor& self, std::optional<DType> dtype) {
+  Tensor out = Tensor::empty(self.shape(), dtype.value_or(self.dtype()));
+  if (self.is_contiguous()) return out;
+  Shape strides = is_dense(self)
+                      ? self.strides()
+                      : result_strides(self.shape(), {Layout(self)});
+  return Tensor::over(out.storage(), out.dtype(), self.shape(),
+                      std::move(strides), 0);
+}
+
+Tensor contiguous(const Tensor& self) {
+  if (self.is_contiguous()) return self;
+  return record("CloneBackward0", row_major_copy(self), {self});
+}
+
+Tensor clone(const Tensor& self) {
+  Tensor out = empty_like(self);
+  copy_elements(out, self);
+  return record("CloneBackward0", std::move(out), {self});
+}
+
+Tensor to(const Tensor& self, DType dtype, bool copy) {
+  if (self.dtype() == dtype && !copy) return self;
+  Tensor out = empty_like(self, dtype);
+  copy_elements(out, self);
+  return record("ToCopyBackward0", std::move(out), {self});
+}
+
+}  // namespace mha

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "base/error.h"
+#include "tensor/dispatch.h"
+#include "tensor/scalar.h"
+
+/// Python numbers as elements. For the sources of lib/tensor only.
+namespace mha {
+
+/// The number as a T; what does not fit wraps or rounds as a cast does.
+template <typename T>
+T scalar_as(Scalar value) {
+  return value.is_floating() ? convert<T>(value.to_double())
+                             : convert<T>(value.to_int());
+}
+
+template <typename T>
+constexpr const char* cpp_name() {
+  if constexpr (std::is_same_v<T, uint8_t>) return "uint8_t";
+  if constexpr (std::is_same_v<T, int8_t>) return "int8_t";
+  if constexpr (std::is_same_v<T, int16_t>) return "int16_t";
+  if constexpr (std::is_same_v<T, int32_t>) return "int";
+  if constexpr (std::is_same_v<T, int64_t>) return "int64_t";
+  if constexpr (std::is_same_v<T, Eigen::half>) return "at::Half";
+  if constexpr (std::is_same_v<T, Eigen::bfloat16>) return "at::BFloat16";
+  if constexpr (std::is_same_v<T, float>) return "float";
+  if constexpr (std::is_same_v<T, double>) return "double";
+  return "bool";
+}
+
+/// The number as a T. Throws PyTorch's RuntimeError if T has no such number.
+/// Infinities and NaN are numbers of every float type. A negative number in
+/// uint8 wraps around, as in PyTorch.
+template <typename T>
+T checked_scalar(Scalar value) {
+  bool fits = true;
+  if constexpr (std::is_same_v<T, bool>) {
+    return value.to_bool();
+  } else if constexpr (std::is_integral_v<T>) {
+    constexpr auto low = static_cast<double>(std::numeric_limits<T>::min());
+    constexpr auto high = static_cast<double>(std::numeric_limits<T>::max());
+    if (value.is_floating()) {
+      const double v = std::trunc(value.to_double());
+      const double least = std::is_signed_v<T> ? low : -high;
+      fits = v >= least && (sizeof(T) == 8 ? v < high : v <= high);
+    } else {
+      const int64_t v = value.to_int();
+      const auto top = static_cast<int64_t>(std::numeric_limits<T>::max());
+      const int64_t least =
+          std::is_signed_v<T>
+              ? static_cast<int64_t>(std::numeric_limits<T>::min())
+              : -top;
+      fits = v >= least && v <= top;
+    }
+  } else {
+    const double v = value.to_double();
+    fits = !std::isfinite(v) ||
+           std::abs(v) <=
+               static_cast<double>(std::numeric_limits<T>::max());
+  }
+  if (!fits) {
+    throw RuntimeError(fmt::format(
+        "value cannot be converted to type {} without overflow",
+        cpp_name<T>()));
+  }
+  return scalar_as<T>(value);
+}
+
+}  // namespace mha

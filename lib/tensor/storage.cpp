@@ -1,0 +1,73 @@
+#include "tensor/storage.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+
+#include "base/error.h"
+
+namespace mha {
+namespace {
+
+std::atomic<int64_t> g_live_bytes{0};
+std::atomic<int64_t> g_limit{0};
+
+std::string human_bytes(int64_t bytes) {
+  static constexpr std::array<const char*, 5> kUnits{"bytes", "KiB", "MiB",
+                                                     "GiB", "TiB"};
+  double value = static_cast<double>(bytes);
+  size_t unit = 0;
+  while (value >= 1024 && unit + 1 < kUnits.size()) {
+    value /= 1024;
+    ++unit;
+  }
+  std::string number = fmt::format("{:.1f}", value);
+  if (number.ends_with(".0")) number.resize(number.size() - 2);
+  return number + " " + kUnits[unit];
+}
+
+}  // namespace
+
+Storage::Storage(int64_t bytes) : bytes_(bytes) {
+  if (bytes == 0) return;
+  const int64_t limit = g_limit.load(std::memory_order_relaxed);
+  const int64_t before =
+      g_live_bytes.fetch_add(bytes, std::memory_order_relaxed);
+  if (limit > 0 && bytes > limit - before) {
+    g_live_bytes.fetch_sub(bytes, std::memory_order_relaxed);
+    if (bytes > limit) {
+      throw BudgetError(
+          fmt::format("this needs {} for one tensor; the limit is {} "
+                      "(--max-memory)",
+                      human_bytes(bytes), human_bytes(limit)));
+    }
+    throw BudgetError(
+        fmt::format("the tensors of this program need {}; the limit is {} "
+                    "(--max-memory)",
+                    human_bytes(before + bytes), human_bytes(limit)));
+  }
+  const size_t rounded = (static_cast<size_t>(bytes) + 63) / 64 * 64;
+  data_ = static_cast<std::byte*>(std::aligned_alloc(64, rounded));
+  if (data_ == nullptr) {
+    g_live_bytes.fetch_sub(bytes, std::memory_order_relaxed);
+    throw RuntimeError(
+        fmt::format("[enforce fail at alloc_cpu.cpp:66] . DefaultCPUAllocator: "
+                    "can't allocate memory: you tried to allocate {} bytes. "
+                    "Error code 12 (Cannot allocate memory)",
+                    bytes));
+  }
+}
+
+Storage::~Storage() {
+  if (data_ == nullptr) return;
+  std::free(data_);
+  g_live_bytes.fetch_sub(bytes_, std::memory_order_relaxed);
+}
+
+int64_t MemoryMeter::live_bytes() { return g_live_bytes; }
+int64_t MemoryMeter::limit() { return g_limit; }
+void MemoryMeter::set_limit(int64_t bytes) { g_limit = bytes; }
+
+}  // namespace mha
