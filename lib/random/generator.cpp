@@ -1,13 +1,36 @@
 #include "random/generator.h"
 
 #include <cmath>
+#include <cstring>
 #include <numbers>
 
 namespace mha {
 
-Generator::Generator(uint64_t seed) { manual_seed(seed); }
+namespace {
 
-void Generator::manual_seed(uint64_t seed) {
+constexpr uint32_t kWords = 624;
+constexpr uint32_t kShift = 397;
+
+/// How PyTorch lays its generator out in get_rng_state(): the fields of its old
+/// TH generator, then those that were added. Words are stored as 64-bit ints.
+struct StateLayout {
+  uint64_t seed;
+  int32_t left;  // draws before the next refill, plus one
+  int32_t seeded;
+  uint64_t next;
+  uint64_t words[kWords];
+  double normal_x;
+  double normal_y;
+  double normal_rho;
+  int32_t normal_is_valid;
+  float next_float_normal;
+  bool has_float_normal;
+};
+static_assert(sizeof(StateLayout) <= sizeof(Generator::State));
+
+}  // namespace
+
+void Generator::set_seed(uint64_t seed) {
   seed_ = seed;
   words_[0] = static_cast<uint32_t>(seed);
   for (uint32_t j = 1; j < kWords; ++j) {
@@ -15,53 +38,68 @@ void Generator::manual_seed(uint64_t seed) {
     words_[j] = 1812433253u * (before ^ (before >> 30)) + j;
   }
   next_ = kWords;
-  kept_normal_.reset();
+  spare_normal_.reset();
 }
 
 void Generator::refill() {
-  for (size_t k = 0; k < kWords; ++k) {
+  for (uint32_t k = 0; k < kWords; ++k) {
     const uint32_t y = (words_[k] & 0x80000000u) |
                        (words_[(k + 1) % kWords] & 0x7FFFFFFFu);
-    words_[k] = words_[(k + 397) % kWords] ^ (y >> 1) ^
+    words_[k] = words_[(k + kShift) % kWords] ^ (y >> 1) ^
                 ((y & 1) ? 0x9908B0DFu : 0u);
   }
   next_ = 0;
 }
 
-uint32_t Generator::random() {
+uint32_t Generator::next32() {
   if (next_ == kWords) refill();
-  uint32_t y = words_[static_cast<size_t>(next_++)];
+  uint32_t y = words_[next_++];
   y ^= y >> 11;
   y ^= (y << 7) & 0x9D2C5680u;
   y ^= (y << 15) & 0xEFC60000u;
   return y ^ (y >> 18);
 }
 
-uint64_t Generator::random64() {
-  const uint64_t high = random();
-  return (high << 32) | random();
-}
-
-float Generator::uniform_float() {
-  return static_cast<float>(random() & 0xFFFFFFu) * 0x1p-24f;
-}
-
-double Generator::uniform_double() {
-  return static_cast<double>(random64() & ((uint64_t{1} << 53) - 1)) * 0x1p-53;
-}
-
 double Generator::normal_double() {
-  if (kept_normal_) {
-    const double kept = *kept_normal_;
-    kept_normal_.reset();
+  if (spare_normal_) {
+    const double kept = *spare_normal_;
+    spare_normal_.reset();
     return kept;
   }
   const double u1 = uniform_double();
   const double u2 = uniform_double();
   const double r = std::sqrt(-2.0 * std::log1p(-u2));
   const double theta = 2.0 * std::numbers::pi * u1;
-  kept_normal_ = r * std::sin(theta);
+  spare_normal_ = r * std::sin(theta);
   return r * std::cos(theta);
+}
+
+Generator::State Generator::state() const {
+  StateLayout layout = {};
+  layout.seed = seed_;
+  layout.left = static_cast<int32_t>(kWords - next_ + 1);
+  layout.seeded = 1;
+  layout.next = next_;
+  for (size_t i = 0; i < kWords; ++i) layout.words[i] = words_[i];
+  layout.normal_y = spare_normal_.value_or(0);
+  layout.normal_is_valid = spare_normal_.has_value();
+  State bytes{};
+  std::memcpy(bytes.data(), &layout, sizeof(layout));
+  return bytes;
+}
+
+bool Generator::set_state(const State& bytes) {
+  StateLayout layout;
+  std::memcpy(&layout, bytes.data(), sizeof(layout));
+  if (layout.next > kWords || layout.seeded != 1) return false;
+  seed_ = layout.seed;
+  next_ = static_cast<uint32_t>(layout.next);
+  for (size_t i = 0; i < kWords; ++i) {
+    words_[i] = static_cast<uint32_t>(layout.words[i]);
+  }
+  spare_normal_.reset();
+  if (layout.normal_is_valid) spare_normal_ = layout.normal_y;
+  return true;
 }
 
 Generator& default_generator() {

@@ -48,7 +48,6 @@ class Generator {
   uint64_t seed_ = 0;
   std::array<uint32_t, 624> words_{};
   uint32_t next_ = 0;  // of words_; 624: refill first
-  bool seeded_ = true;
   std::optional<double> spare_normal_;  // the kept half of a pair
 };
 

@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "random/draws.h"
+#include "tensor/grad.h"
+#include "tensor/ops_binary.h"
+#include "tensor/print.h"
+
+namespace mha {
+
+namespace {
+
+thread_local DropoutRng t_dropout_rng = DropoutRng::plain;
+
+/// MKL's multiplicative congruential generator MCG31m1: x = a x mod (2^31 - 1).
+class Mcg31m1 {
+ public:
+  explicit Mcg31m1(uint32_t seed) : x_(seed % kModulus) {
+    if (x_ == 0) x_ = 1;
+  }
+  double next() {
+    const double u = static_cast<double>(x_) / static_cast<double>(kModulus);
+    x_ = x_ * kMultiplier % kModulus;
+    return u;
+  }
+
+ private:
+  static constexpr uint64_t kModulus = (uint64_t{1} << 31) - 1;
+  static constexpr uint64_t kMultiplier = 1132489760;
+  uint64_t x_;
+};
+
+/// Ones where an element is kept, drawn row by row.
+Tensor keep_mask(const Shape& shape, DType dtype, double keep, Generator& g) {
+  const Tensor mask = empty(shape, dtype);
+  if (t_dropout_rng == DropoutRng::plain) return bernoulli_(mask, keep, g);
+  Mcg31m1 stream(g.next32());
+  std::vector<Scalar> kept;
+  for (int64_t i = 0; i < mask.numel(); ++i) {
+    kept.emplace_back(stream.next() < keep ? 1.0 : 0.0);
+  }
+  return from_scalars(shape, kept, dtype);
+}
+
+void check_probability(double p) {
+  if (p >= 0 && p <= 1) return;
+  throw ValueError(fmt::format(
+      "dropout probability has to be between 0 and 1, but got {}",
+      p == std::floor(p) ? fmt::format("{:.0f}", p) : python_float(p)));
+}
+
+/// What `self` is multiplied by.
+Tensor noise(const Tensor& self, double p) {
+  if (p == 1) return zeros(self.shape(), self.dtype());
+  return div_(keep_mask(self.shape(), self.dtype(), 1 - p, default_generator()), 1 - p);
+}
+
+}  // namespace
+
+DropoutRng dropout_rng() { return t_dropout_rng; }
+void set_dropout_rng(DropoutRng which) { t_dropout_rng = which; }
+
+Tensor dropout(const Tensor& self, double p, bool training) {
+  check_probability(p);
+  if (p == 0 || !training || self.numel() == 0) return self;
+  if (!is_floating(self.dtype())) {
+    throw RuntimeError(fmt::format(
+        "result type Float can't be cast to the desired output type {}",
+        scalar_type_name(self.dtype())));
+  }
+  return mul(self, noise(self, p));
+}
+
+Tensor dropout_(const Tensor& self, double p, bool training) {
+  check_probability(p);
+  if (p == 0 || !training || self.numel() == 0) return self;
+  return mul_(self, noise(self, p));
+}
+
+Tensor feature_dropout(const Tensor& self, double p, bool training) {
+  check_probability(p);
+  if (p == 0 || !training || self.numel() == 0) return self;
+  if (self.dim() < 2) {
+    throw RuntimeError("Feature dropout requires at least 2 dimensions in the input");
+  }
+  if (p == 1) return mul(self, zeros(self.shape(), self.dtype()));
+  Shape channels(static_cast<size_t>(self.dim()), 1);
+  channels[0] = self.size(0);
+  channels[1] = self.size(1);
+  return mul(self, div_(keep_mask(channels, self.dtype(), 1 - p, default_generator()), 1 - p));
+}
+
+Tensor alpha_dropout(const Tensor& self, double p, bool training) {
+  check_probability(p);
+  if (p == 0 || !training || self.numel() == 0) return self;
+  if (p == 1) return mul(self, zeros(self.shape(), self.dtype()));
+  // The value that SELU tends to, in place of 0 (Klambauer et al. 2017).
+  constexpr double kAlpha = 1.7580993408473766;
+  const double a = 1.0 / std::sqrt((kAlpha * kAlpha * p + 1) * (1 - p));
+  Tensor keep = keep_mask(self.shape(), self.dtype(), 1 - p, default_generator());
+  Tensor shift = add_(mul_(add(keep, -1), kAlpha * a), kAlpha * a * p);
+  return add(mul(self, mul_(keep, a)), shift);
+}
+
+}  // namespace mha
