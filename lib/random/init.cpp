@@ -127,12 +127,12 @@ Tensor xavier_uniform_(const Tensor& t, double gain) {
   const Fans f = fan_in_and_fan_out(t);
   const double std = gain * std::sqrt(2.0 / static_cast<double>(f.in + f.out));
   const double bound = std::sqrt(3.0) * std;
-  return uniform_(t, -bound, bound);
+  return init::uniform_(t, -bound, bound);
 }
 
 Tensor xavier_normal_(const Tensor& t, double gain) {
   const Fans f = fan_in_and_fan_out(t);
-  return normal_(t, 0, gain * std::sqrt(2.0 / static_cast<double>(f.in + f.out)));
+  return init::normal_(t, 0, gain * std::sqrt(2.0 / static_cast<double>(f.in + f.out)));
 }
 
 Tensor kaiming_uniform_(const Tensor& t, double a, const std::string& mode,
@@ -141,13 +141,13 @@ Tensor kaiming_uniform_(const Tensor& t, double a, const std::string& mode,
   const double std = calculate_gain(nonlinearity, a) /
                      std::sqrt(static_cast<double>(fan(t, mode)));
   const double bound = std::sqrt(3.0) * std;
-  return uniform_(t, -bound, bound);
+  return init::uniform_(t, -bound, bound);
 }
 
 Tensor kaiming_normal_(const Tensor& t, double a, const std::string& mode,
                        const std::string& nonlinearity) {
   if (t.numel() == 0) return t;
-  return normal_(t, 0, calculate_gain(nonlinearity, a) /
+  return init::normal_(t, 0, calculate_gain(nonlinearity, a) /
                            std::sqrt(static_cast<double>(fan(t, mode))));
 }
 
@@ -156,11 +156,11 @@ void linear_(const Tensor& weight, const Tensor& bias) {
   if (!bias.defined()) return;
   const int64_t in = weight.size(1);
   const double bound = in > 0 ? 1 / std::sqrt(static_cast<double>(in)) : 0;
-  uniform_(bias, -bound, bound);
+  init::uniform_(bias, -bound, bound);
 }
 
 void embedding_(const Tensor& weight, int64_t padding_idx) {
-  normal_(weight);
+  init::normal_(weight);
   if (padding_idx >= 0) zeros_(select(weight, 0, padding_idx));
 }
 
