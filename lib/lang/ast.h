@@ -38,6 +38,9 @@ struct Expr {
   explicit Expr(ExprKind k, Span s) : kind(k), span(s) {}
   virtual ~Expr() = default;
   ExprKind kind;
+  /// Levels of the tree from here down; the parser bounds it, so that walking
+  /// an expression recursively is safe.
+  uint16_t height = 1;
   Span span;
 };
 struct Stmt {

@@ -1,0 +1,71 @@
+#include "lang/explain.h"
+
+#include <fmt/format.h>
+
+#include "lang/slips.h"
+
+namespace mha::lang {
+namespace {
+
+SyntaxError never_closed(const SourcePtr& source, uint32_t open) {
+  return SyntaxError("SyntaxError",
+                     fmt::format("'{}' was never closed", source->text()[open]),
+                     source, {open, open + 1});
+}
+
+SyntaxError text_error(const SourcePtr& source, const LexError& e) {
+  if (e.at_end && e.open) return never_closed(source, *e.open);
+  return SyntaxError(e.kind, e.message, source, e.span);
+}
+
+// Nothing but the ends of blocks follows.
+bool at_text_end(const TokenList& list, size_t at) {
+  while (list.tokens[at].kind == Tok::dedent) ++at;
+  return list.tokens[at].kind == Tok::end;
+}
+
+SyntaxError parser_error(const SourcePtr& source, const TokenList& list,
+                         size_t failed, size_t start, ParseGoal goal) {
+  const Token& token = list.tokens[failed];
+  const std::string prefix = goal == ParseGoal::field ? "f-string: " : "";
+  const std::optional<Slip> slip = find_slip(source, list, failed, start, goal);
+  if (slip && slip->of_text) return text_error(source, *list.error);
+  SyntaxError error(
+      slip ? slip->kind
+      : token.kind == Tok::indent || token.kind == Tok::dedent
+          ? "IndentationError"
+          : "SyntaxError",
+      slip                           ? prefix + slip->message
+      : token.kind == Tok::indent    ? "unexpected indent"
+      : token.kind == Tok::dedent    ? "unexpected unindent"
+                                     : prefix + "invalid syntax",
+      source, slip ? slip->span : Span{token.begin, token.end});
+  if (!list.error || (!slip && error.kind() == "IndentationError")) return error;
+  // A fault of the text further down may be the cause of all this.
+  if (list.error->overrides) return text_error(source, *list.error);
+  const size_t reached = slip ? std::max(failed, slip->reached) : failed;
+  if (list.error->open && source->place(list.tokens[reached].begin).line >
+                              source->place(*list.error->open).line) {
+    return never_closed(source, *list.error->open);
+  }
+  return error;
+}
+
+}  // namespace
+
+SyntaxError explain(const SourcePtr& source, const TokenList& list,
+                    size_t failed, size_t start, ParseGoal goal) {
+  const Tok kind = list.tokens[failed].kind;
+  SyntaxError error = kind == Tok::error
+                          ? text_error(source, *list.error)
+                          : parser_error(source, list, failed, start, goal);
+  if (goal != ParseGoal::field) {
+    error.incomplete =
+        list.error ? list.error->at_end ||
+                         list.error->message.starts_with("unterminated triple")
+                   : at_text_end(list, failed);
+  }
+  return error;
+}
+
+}  // namespace mha::lang
