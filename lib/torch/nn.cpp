@@ -1,0 +1,246 @@
+#include "torch/nn.h"
+
+#include <cassert>
+#include <cstring>
+#include <memory>
+
+#include "tensor/factory.h"
+#include "tensor/grad.h"
+#include "tensor/print.h"
+#include "tensor/views.h"
+#include "torch/functional.h"
+#include "torch/nn_support.h"
+#include "torch/nn_unsupported.h"
+
+namespace mha::torch {
+
+using lang::ClassObject;
+using lang::Interpreter;
+using lang::ModuleObject;
+using lang::Ref;
+using lang::Symbol;
+using lang::Value;
+
+namespace {
+
+const ClassRow* find_row(std::string_view name) {
+  for (const auto rows :
+       {module_classes(), state_classes(), container_classes(),
+        parameter_containers(), layer_classes(), activation_classes(),
+        loss_classes(), attention_classes()}) {
+    for (const ClassRow& row : rows) {
+      if (name == row.name) return &row;
+    }
+  }
+  return nullptr;
+}
+
+const Method* find_method(std::span<const Method> rows, std::string_view name) {
+  for (const Method& m : rows) {
+    if (name == m.name) return &m;
+  }
+  return nullptr;
+}
+
+Value parameter_new(Nn& nn, const Value& cls, const Value& data,
+                    const Value& requires_grad) {
+  Tensor t;
+  if (!given(data)) {
+    t = empty({0});
+  } else if (const Tensor* given_tensor = as_tensor(data)) {
+    t = detach(*given_tensor);
+  } else {
+    throw Error("AttributeError", "'" + class_name(data) +
+                                      "' object has no attribute 'detach'");
+  }
+  if (requires_grad.defined() && !requires_grad.is_bool()) {
+    throw TypeError(
+        "_make_subclass(): argument 'require_grad' (position 3) must be bool, "
+        "not " + type_text(requires_grad));
+  }
+  const bool wants = !requires_grad.defined() || requires_grad.as_bool();
+  if (wants) t.set_requires_grad(true);
+  auto* c = cls.get<ClassObject>();
+  return lang::make<lang::TensorObject>(t, c ? c : nn.parameter());
+}
+
+Value parameter_repr(Nn&, Arguments a) {
+  const Tensor* t = as_tensor(a[0]);
+  assert(t);
+  return lang::str("Parameter containing:\n" + repr(*t));
+}
+
+Value parameter_copy(Nn& nn, Arguments a) {
+  const Tensor* t = as_tensor(a[0]);
+  const bool wants = t->requires_grad();
+  Tensor copy = clone(detach(*t));
+  if (wants) copy.set_requires_grad(true);
+  return lang::make<lang::TensorObject>(copy, nn.interp.type_of(a[0]));
+}
+
+constexpr Method kParameterMethods[] = {
+    {"__new__", "cls, data=None, requires_grad=True",
+     [](Nn& nn, Arguments a) { return parameter_new(nn, a[0], a[1], a[2]); }},
+    {"__init__", "self, data=None, requires_grad=True",
+     [](Nn&, Arguments) { return Value::none(); }},
+    {"__repr__", "self", parameter_repr},
+    {"__deepcopy__", "self, memo=None", parameter_copy},
+};
+
+/// Fills a module object when one of its names is first used.
+void lazily(ModuleObject& module, std::function<Value(Symbol)> find) {
+  module.missing = std::move(find);
+}
+
+}  // namespace
+
+Nn::Nn(Interpreter& i) : interp(i) {
+  types(interp).parameter = make_parameter_class();
+}
+
+ClassObject* Nn::make_parameter_class() {
+  Ref<ClassObject> cls = interp.make_class(
+      "Parameter", "torch.nn.parameter", {Ref<ClassObject>(types(interp).tensor)});
+  cls->set_instance_kind(lang::ObjectKind::tensor);
+  add_methods(*this, *cls, {kParameterMethods});
+  return cls.get();
+}
+
+ClassObject* Nn::find_class(std::string_view name) {
+  if (const auto it = made_.find(name); it != made_.end()) return it->second;
+  if (name == "Parameter") return parameter();
+  const ClassRow* row = find_row(name);
+  return row ? make_class(*row) : nullptr;
+}
+
+ClassObject* Nn::make_class(const ClassRow& row) {
+  std::vector<Ref<ClassObject>> bases;
+  if (*row.base) {
+    ClassObject* base = find_class(row.base);
+    bases.push_back(base ? base : interp.builtin_class(row.base));
+  }
+  Ref<ClassObject> cls = interp.make_class(row.name, row.module, bases);
+  made_.emplace(row.name, cls.get());
+  if (std::strcmp(row.name, "Module") == 0) {
+    module_ = cls.get();
+    add_methods(*this, *cls, {module_methods(), module_walk_methods(),
+                              module_state_methods()});
+  } else {
+    add_methods(*this, *cls, {row.methods});
+  }
+  return cls.get();
+}
+
+bool Nn::is_module(const Value& v) const {
+  return module_ && v.get<lang::InstanceObject>() &&
+         v.object()->cls()->is_subclass_of(module_);
+}
+
+bool Nn::is_parameter(const Value& v) const {
+  return v.get<lang::TensorObject>() &&
+         v.object()->cls()->is_subclass_of(parameter());
+}
+
+Value Nn::make_parameter(const Tensor& data, bool requires_grad) {
+  Tensor t = detach(data);
+  if (requires_grad) t.set_requires_grad(true);
+  return lang::make<lang::TensorObject>(t, parameter());
+}
+
+Value Nn::function(std::string_view module, std::string_view name) {
+  return interp.get_attr(interp.import(std::string(module)), name);
+}
+
+Value make_native(Nn& nn, const Method& m, const std::string& shown_name) {
+  Nn* state = &nn;
+  if (m.raw) {
+    const RawFn raw = m.raw;
+    return lang::make<lang::NativeFunction>(
+        shown_name,
+        [state, raw](Interpreter&, lang::Args& args) { return raw(*state, args); });
+  }
+  const MethodFn run = m.run;
+  return lang::make<lang::NativeFunction>(
+      shown_name,
+      [state, run](Interpreter&, lang::Args& args) {
+        return run(*state, args.positional);
+      },
+      m.signature);
+}
+
+void add_methods(Nn& nn, ClassObject& cls,
+                 std::initializer_list<std::span<const Method>> tables) {
+  std::vector<std::span<const Method>> rows(tables);
+  Nn* state = &nn;
+  const std::string shown = cls.name() + ".";
+  cls.missing = [state, rows, shown](Symbol name) -> Value {
+    for (const auto table : rows) {
+      const Method* m = find_method(table, name.str());
+      if (!m) continue;
+      Value f = make_native(*state, *m, shown + m->name);
+      f.get<lang::NativeFunction>()->is_method = true;
+      if (m->kind == Method::Kind::method) return f;
+      const bool property = m->kind == Method::Kind::property;
+      return lang::make<lang::Descriptor>(
+          property ? lang::Descriptor::Type::property
+                   : lang::Descriptor::Type::class_method,
+          f);
+    }
+    return Value();
+  };
+  cls.invalidate();
+}
+
+void add_nn(Interpreter& interp) {
+  auto nn = std::make_shared<Nn>(interp);
+  nn->find_class("Module");
+
+  const auto find_class = [nn](Symbol name) -> Value {
+    if (ClassObject* cls = nn->find_class(name.str())) return class_value(cls);
+    refuse_if_unsupported("torch.nn", name.str());
+    return Value();
+  };
+  interp.add_module("torch.nn", [find_class](Interpreter& i, ModuleObject& m) {
+    lazily(m, [find_class, &i](Symbol name) -> Value {
+      for (const char* sub : {"functional", "init", "modules", "parameter",
+                              "utils"}) {
+        if (name.str() == sub) return i.import("torch.nn." + name.str());
+      }
+      return find_class(name);
+    });
+  });
+  // Where PyTorch keeps its classes: torch.nn.modules.linear.Linear and so on.
+  for (const char* name :
+       {"torch.nn.modules", "torch.nn.parameter", "torch.nn.modules.module",
+        "torch.nn.modules.linear", "torch.nn.modules.container",
+        "torch.nn.modules.activation", "torch.nn.modules.dropout",
+        "torch.nn.modules.normalization", "torch.nn.modules.sparse",
+        "torch.nn.modules.loss", "torch.nn.modules.flatten"}) {
+    interp.add_module(name, [find_class](Interpreter&, ModuleObject& m) {
+      lazily(m, find_class);
+    });
+  }
+  interp.add_module("torch.nn.functional",
+                    [nn](Interpreter&, ModuleObject& m) {
+                      lazily(m, [nn](Symbol name) -> Value {
+                        if (Value v = find_functional(*nn, name.str());
+                            v.defined()) {
+                          return v;
+                        }
+                        refuse_if_unsupported("torch.nn.functional", name.str());
+                        return Value();
+                      });
+                    });
+  interp.add_module("torch.nn.init", [nn](Interpreter&, ModuleObject& m) {
+    lazily(m, [nn](Symbol name) -> Value {
+      if (const Method* f = find_method(init_functions(), name.str())) {
+        return make_native(*nn, *f, f->name);
+      }
+      refuse_if_unsupported("torch.nn.init", name.str());
+      return Value();
+    });
+  });
+  add_unsupported_parts(interp);
+}
+
+}  // namespace mha::torch

@@ -1,0 +1,110 @@
+#include "torch/nn_support.h"
+
+#include "tensor/factory.h"
+
+namespace mha::torch {
+
+using lang::Value;
+
+std::vector<NamedValue> entries(const lang::DictObject& dict) {
+  std::vector<NamedValue> all;
+  size_t at = 0;
+  Value key, value;
+  while (dict.next(at, key, value)) {
+    if (value.is_none()) continue;
+    const auto* text = key.get<lang::StrObject>();
+    all.push_back({text ? text->text() : std::string(), value});
+  }
+  return all;
+}
+
+std::string class_name(const Value& v) {
+  if (v.is_object()) return v.object()->cls()->name();
+  return type_text(v);
+}
+
+std::string typename_of(Nn& nn, const Value& v) {
+  if (const Tensor* t = as_tensor(v)) {
+    return std::string(tensor_type_name(t->dtype()));
+  }
+  const auto* cls = v.get<lang::ClassObject>();
+  const bool is_class = cls != nullptr;
+  if (!cls) cls = nn.interp.type_of(v);
+  const std::string& module = cls->module_name;
+  const std::string name = is_class ? cls->qualname : cls->name();
+  return module.empty() || module == "builtins" ? name : module + "." + name;
+}
+
+bool flag_or(Nn& nn, const Value& v, bool otherwise) {
+  return v.defined() ? nn.interp.truth(v) : otherwise;
+}
+
+double number_or(Nn& nn, const Value& v, double otherwise) {
+  if (!v.defined()) return otherwise;
+  if (const auto s = as_scalar(v)) return s->to_double();
+  if (const Tensor* t = as_tensor(v)) return t->item().to_double();
+  throw TypeError("must be real number, not " + nn.interp.type_name(v));
+}
+
+Shape sizes_for_empty(Nn& nn, std::initializer_list<Value> sizes) {
+  Shape shape;
+  int64_t position = 0;
+  for (const Value& v : sizes) {
+    ++position;
+    if (v.is_int() || v.is_bool()) {
+      shape.push_back(v.as_int());
+    } else if (const Tensor* t = as_tensor(v); t && !is_floating(t->dtype())) {
+      shape.push_back(nn.interp.to_index(v));
+    } else {
+      throw TypeError(
+          "empty(): argument 'size' must be tuple of ints, but found element "
+          "of type " + type_text(v) + " at pos " + std::to_string(position));
+    }
+  }
+  for (int64_t n : shape) {
+    if (n < 0) {
+      std::string list;
+      for (int64_t s : shape) {
+        list += (list.empty() ? "" : ", ") + std::to_string(s);
+      }
+      throw RuntimeError("Trying to create tensor with negative dimension " +
+                         std::to_string(n) + ": [" + list + "]");
+    }
+  }
+  return shape;
+}
+
+DType factory_dtype(Nn& nn, const Value& device, const Value& dtype) {
+  if (given(device)) check_device(nn.interp, device);
+  if (!given(dtype)) return default_dtype();
+  if (const auto d = as_dtype(dtype)) return *d;
+  throw TypeError("empty(): argument 'dtype' must be torch.dtype, not " +
+                  type_text(dtype));
+}
+
+const Tensor& tensor_arg(const char* function, const char* name, int position,
+                         const Value& v) {
+  if (const Tensor* t = as_tensor(v)) return *t;
+  throw TypeError(std::string(function) + "(): argument '" + name +
+                  "' (position " + std::to_string(position) +
+                  ") must be Tensor, not " + type_text(v));
+}
+
+std::string text_arg(const Value& v, const char* otherwise) {
+  const auto* text = v.get<lang::StrObject>();
+  return text ? text->text() : std::string(otherwise);
+}
+
+Value wrap(const Tensor& t, const Value& source) {
+  if (const Tensor* same = as_tensor(source); same && same->is_same(t)) {
+    return source;
+  }
+  return lang::tensor(t);
+}
+
+void refuse(const std::string& what, const std::string& advice) {
+  Error error("NotImplementedError", what + " is not supported here");
+  throw error.with_help(advice);
+}
+
+}  // namespace mha::torch
