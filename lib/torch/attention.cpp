@@ -1,0 +1,89 @@
+#include <cmath>
+
+#include "random/draws.h"
+#include "tensor/grad.h"
+#include "tensor/ops_binary.h"
+#include "tensor/ops_matmul.h"
+#include "tensor/ops_nn.h"
+#include "tensor/softmax.h"
+#include "tensor/views.h"
+#include "torch/functional.h"
+
+namespace mha::torch {
+
+namespace {
+
+// Scores are scaled before the product, by the root of the scale on each side:
+// the numbers stay in range of float16.
+Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v,
+              const AttentionOptions& options) {
+  const double head = static_cast<double>(q.size(-1));
+  const double root = std::sqrt(options.scale.value_or(1 / std::sqrt(head)));
+  // (..., L, E) @ (..., E, S) -> (..., L, S)
+  Tensor scores = matmul(mul(q, root), mul(transpose(k, -2, -1), root));
+  const Tensor bias = attention_bias(q, k, options.mask, options.causal);
+  if (bias.defined()) scores = add(scores, bias);
+  Tensor weights = softmax(scores, -1);
+  weights = dropout(weights, options.dropout, /*training=*/true);
+  return matmul(weights, v);
+}
+
+/// Repeats each head of keys or values for the queries that share it.
+Tensor spread_heads(const Tensor& kv, int64_t heads) {
+  const int64_t own = kv.size(-3);
+  if (own == 0 || heads % own != 0) {
+    throw RuntimeError(
+        "Number of heads in key and value must divide the number of heads in "
+        "query");
+  }
+  return repeat_interleave(kv, heads / own, -3);
+}
+
+}  // namespace
+
+Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k,
+                                    const Tensor& v,
+                                    const AttentionOptions& options) {
+  for (const Tensor* t : {&q, &k, &v}) {
+    if (t->dim() >= 2) continue;
+    throw RuntimeError(
+        "scaled_dot_product_attention: Expected query, key, and value to all "
+        "be  at least 2 dimensional, but got query.dim: " +
+        std::to_string(q.dim()) + ", key.dim: " + std::to_string(k.dim()) +
+        " and value.dim: " + std::to_string(v.dim()) + " instead.");
+  }
+  if (q.dtype() != k.dtype() || q.dtype() != v.dtype()) {
+    const auto name = [](const Tensor& t) {
+      std::string text(scalar_type_name(t.dtype()));
+      text[0] = static_cast<char>(std::tolower(text[0]));
+      return text;
+    };
+    throw RuntimeError(
+        "Expected query, key, and value to have the same dtype, but got "
+        "query.dtype: " + name(q) + " key.dtype: " + name(k) +
+        " and value.dtype: " + name(v) + " instead.");
+  }
+  if (options.mask.defined() && options.causal) {
+    throw RuntimeError(
+        "scaled_dot_product_attention: Explicit attn_mask should not be set "
+        "when is_causal=True");
+  }
+  Tensor keys = k;
+  Tensor values = v;
+  if (options.grouped && q.dim() > 2) {
+    keys = spread_heads(k, q.size(-3));
+    values = spread_heads(v, q.size(-3));
+  }
+  // Four dimensions without dropout go through PyTorch's fused CPU kernel,
+  // which is recorded as one op.
+  const bool fused = q.dim() == 4 && keys.dim() == 4 && values.dim() == 4 &&
+                     options.dropout == 0 &&
+                     !(options.mask.defined() && options.mask.requires_grad());
+  if (!fused) return attend(q, keys, values, options);
+  const Tensor out =
+      attend(detach(q), detach(keys), detach(values), options);
+  return record("ScaledDotProductFlashAttentionForCpuBackward0", out,
+                {q, keys, values});
+}
+
+}  // namespace mha::torch
