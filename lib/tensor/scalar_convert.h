@@ -33,6 +33,23 @@ constexpr const char* cpp_name() {
   return "bool";
 }
 
+/// "float", "long int": how some messages name a dtype.
+inline const char* c_type_name(DType dtype) {
+  switch (dtype) {
+    case DType::uint8: return "unsigned char";
+    case DType::int8: return "signed char";
+    case DType::int16: return "short int";
+    case DType::int32: return "int";
+    case DType::int64: return "long int";
+    case DType::float16: return "c10::Half";
+    case DType::bfloat16: return "c10::BFloat16";
+    case DType::float64: return "double";
+    case DType::bool_: return "bool";
+    case DType::float32: break;
+  }
+  return "float";
+}
+
 /// The number as a T. Throws PyTorch's RuntimeError if T has no such number.
 /// Infinities and NaN are numbers of every float type. A negative number in
 /// uint8 wraps around, as in PyTorch.
