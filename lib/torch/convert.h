@@ -2,6 +2,7 @@
 
 // Between values of a program and what lib/tensor works with.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,10 +29,13 @@ struct Types {
   lang::ClassObject* layout = nullptr;
   lang::ClassObject* memory_format = nullptr;
   lang::ClassObject* generator = nullptr;
-  lang::ClassObject* grad_node = nullptr;
+  lang::ClassObject* array = nullptr;  // what .numpy() gives
   std::vector<lang::Value> dtypes;  // by DType
   lang::Value cpu, strided;
+  lang::Value contiguous_format, preserve_format;
   lang::Value default_generator;
+  /// Classes that are made when they are first needed, by name.
+  std::map<std::string, lang::ClassObject*> others;
 };
 Types& types(lang::Interpreter& interp);
 
@@ -61,15 +65,11 @@ Tensor tensor_from_data(lang::Interpreter& interp, const lang::Value& data,
 /// tolist(): nested lists of numbers, or a number for 0-d.
 lang::Value to_nested_list(const Tensor& t);
 
-/// What stands between the brackets of x[...]. With room for what is usual.
-std::vector<Index> to_indices(lang::Interpreter& interp, const Tensor& self,
-                              const lang::Value& key);
+/// What stands between the brackets of x[...].
+std::vector<Index> to_indices(lang::Interpreter& interp, const lang::Value& key);
 
 /// "str", "Tensor", "torch.dtype": a type as PyTorch's messages name it.
 std::string type_text(const lang::Value& v);
-
-/// `device` must be the CPU; others are refused in PyTorch's words.
-void check_device(lang::Interpreter& interp, const lang::Value& device);
 
 /// A named result, as torch.max(x, dim=1) gives: torch.return_types.NAME with
 /// fields `values` and `indices` (or others).

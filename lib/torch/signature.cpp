@@ -550,15 +550,16 @@ Value run(const Binding& b, lang::Interpreter& interp, lang::Args& args) {
 
 Value make_function(const Row& row, Form form) {
   Binding* b = &binding_of(row, form);
-  return lang::make<lang::NativeFunction>(
-      b->name, [b](lang::Interpreter& interp, lang::Args& args) {
-        std::call_once(b->once, [b] {
-          const bool method =
-              b->form == Form::method || b->form == Form::in_place_method;
+  const bool method = form == Form::method || form == Form::in_place_method;
+  auto function = lang::make<lang::NativeFunction>(
+      b->name, [b, method](lang::Interpreter& interp, lang::Args& args) {
+        std::call_once(b->once, [b, method] {
           b->parser.emplace(b->name, b->row->signatures, method);
         });
         return run(*b, interp, args);
       });
+  function->is_method = method;
+  return function;
 }
 
 }  // namespace mha::torch

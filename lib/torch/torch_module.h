@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "lang/interpreter.h"
+
+// What the files that make the module `torch` share.
+
+namespace mha::torch {
+
+/// A function of torch whose arguments PyTorch binds in Python, not in its own
+/// parser: a Python signature, or none for the arguments as written.
+struct PlainRow {
+  const char* name;
+  const char* signature;
+  lang::Value (*run)(lang::Interpreter&, lang::Args&);
+};
+std::span<const PlainRow> setting_rows();    // torch_settings.cpp
+std::span<const PlainRow> plain_rows();      // torch_functions.cpp
+lang::Value make_plain(const PlainRow& row);
+
+/// no_grad, enable_grad, inference_mode, set_grad_enabled; undefined for
+/// another name.
+lang::Value grad_mode_class(lang::Interpreter& interp, const std::string& name);
+/// finfo and iinfo.
+lang::Value info_class(lang::Interpreter& interp, const std::string& name);
+
+/// torch.cuda, torch.backends, torch.linalg, ...
+void add_submodules(lang::Interpreter& interp);
+/// Well-known modules that are not here: what to use instead of each.
+void add_unsupported_modules(lang::Interpreter& interp);
+/// assert_close, of torch.testing.
+lang::Value testing_function(lang::Interpreter& interp, const std::string& name);
+/// Throws, in a plain sentence, for a name that PyTorch's torch or Tensor has
+/// and this library has not; returns for any other name.
+void refuse_if_known(std::string_view owner, std::string_view name);
+
+}  // namespace mha::torch
