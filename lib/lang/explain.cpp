@@ -28,22 +28,33 @@ SyntaxError parser_error(const SourcePtr& source, const TokenList& list,
                          size_t failed, size_t start, ParseGoal goal) {
   const Token& token = list.tokens[failed];
   const std::string prefix = goal == ParseGoal::field ? "f-string: " : "";
-  const std::optional<Slip> slip = find_slip(source, list, failed, start, goal);
+  size_t reached = failed;
+  const std::optional<Slip> slip = find_slip(source, list, reached, start, goal);
   if (slip && slip->of_text) return text_error(source, *list.error);
-  SyntaxError error(
-      slip ? slip->kind
-      : token.kind == Tok::indent || token.kind == Tok::dedent
-          ? "IndentationError"
-          : "SyntaxError",
-      slip                           ? prefix + slip->message
-      : token.kind == Tok::indent    ? "unexpected indent"
-      : token.kind == Tok::dedent    ? "unexpected unindent"
-                                     : prefix + "invalid syntax",
-      source, slip ? slip->span : Span{token.begin, token.end});
-  if (!list.error || (!slip && error.kind() == "IndentationError")) return error;
-  // A fault of the text further down may be the cause of all this.
+  if (slip) {
+    return or_text_error(source, list, reached,
+                         SyntaxError(slip->kind, prefix + slip->message, source,
+                                     slip->span));
+  }
+  Span span{token.begin, token.end};
+  if (token.kind == Tok::indent || token.kind == Tok::dedent) {
+    if (span.begin == source->text().size()) span = end_of_text(*source);
+    return SyntaxError("IndentationError",
+                       token.kind == Tok::indent ? "unexpected indent"
+                                                 : "unexpected unindent",
+                       source, span);
+  }
+  return or_text_error(source, list, reached,
+                       SyntaxError("SyntaxError", prefix + "invalid syntax",
+                                   source, span));
+}
+
+}  // namespace
+
+SyntaxError or_text_error(const SourcePtr& source, const TokenList& list,
+                          size_t reached, SyntaxError error) {
+  if (!list.error) return error;
   if (list.error->overrides) return text_error(source, *list.error);
-  const size_t reached = slip ? std::max(failed, slip->reached) : failed;
   if (list.error->open && source->place(list.tokens[reached].begin).line >
                               source->place(*list.error->open).line) {
     return never_closed(source, *list.error->open);
@@ -51,14 +62,21 @@ SyntaxError parser_error(const SourcePtr& source, const TokenList& list,
   return error;
 }
 
-}  // namespace
+Span end_of_text(const Source& source) {
+  const std::string& text = source.text();
+  auto at = static_cast<uint32_t>(text.size());
+  if (at > 0 && text[at - 1] == '\n') --at;
+  if (at > 0 && text[at - 1] == '\r') --at;
+  return {at, at};
+}
 
 SyntaxError explain(const SourcePtr& source, const TokenList& list,
                     size_t failed, size_t start, ParseGoal goal) {
   const Tok kind = list.tokens[failed].kind;
-  SyntaxError error = kind == Tok::error
-                          ? text_error(source, *list.error)
-                          : parser_error(source, list, failed, start, goal);
+  SyntaxError error =
+      kind == Tok::error
+          ? text_error(source, *list.error)
+          : parser_error(source, list, failed, start, goal);
   if (goal != ParseGoal::field) {
     error.incomplete =
         list.error ? list.error->at_end ||

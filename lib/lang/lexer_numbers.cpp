@@ -41,7 +41,9 @@ void Lexer::number_end(const char* name) {
   for (const char* word : {"and", "else", "for", "if", "in", "is", "not", "or"}) {
     if (rest.starts_with(word)) return;
   }
-  if (is_letter(peek())) fail_number(fmt::format("invalid {} literal", name));
+  if (is_letter(peek()) || is_digit(peek())) {
+    fail_number(fmt::format("invalid {} literal", name));
+  }
 }
 
 void Lexer::radix_number(const char* name, int base) {

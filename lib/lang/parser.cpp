@@ -75,6 +75,8 @@ ModulePtr parse(SourcePtr source, ParseMode mode) {
       throw explain(source, list, failure.token, parser.statement_start(),
                     mode == ParseMode::expression ? ParseGoal::expression
                                                   : ParseGoal::file);
+    } catch (const SyntaxError& e) {
+      throw or_text_error(source, list, parser.position(), e);
     }
     list = {};
     resolve(*module);

@@ -151,16 +151,19 @@ void Parser::arguments(std::vector<ExprPtr>& args,
       keywords.push_back({keyword, since(item_begin), std::move(value)});
       if (owner) grow(*owner, keywords.back().value);
     } else {
+      if (!keywords.empty()) {
+        if (is(Tok::name)) ++at_;
+        fail();
+      }
       ExprPtr value = named_expression();
       if (is(Tok::for_) || is(Tok::async)) {
-        if (!args.empty() || !keywords.empty()) fail();
+        if (!args.empty()) fail();
         args.push_back(comprehension(Comprehension::Result::generator,
                                      std::move(value), nullptr, from,
                                      Tok::right_paren));
         if (owner) grow(*owner, args.back());
         return;
       }
-      if (!keywords.empty()) fail();
       args.push_back(std::move(value));
       if (owner) grow(*owner, args.back());
     }

@@ -27,6 +27,7 @@ class Parser {
   ExprPtr field_expression();  // of an f-string
   /// The token that the statement now being read begins with.
   size_t statement_start() const { return statement_start_; }
+  size_t position() const { return at_; }
 
  private:
   struct Depth {

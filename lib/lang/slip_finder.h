@@ -19,8 +19,11 @@ class SlipFinder {
  public:
   SlipFinder(const SourcePtr& source, const TokenList& list, size_t failed,
              size_t start);
-  /// Throws a Slip if there is one to find.
+  /// Throws a Slip if there is one to find, a SyntaxError for what is wrong
+  /// inside a string.
   void run(ParseGoal goal);
+  /// The furthest token that was looked at.
+  size_t reached() const { return reached_; }
 
  private:
   /// What an expression is called in messages.
@@ -80,6 +83,7 @@ class SlipFinder {
   N assignment_or_plain();  // assignment_expression | expression !':='
   void invalid_named_expression();
   N expression();
+  N plain_expression();  // without a search for slips around it
   void invalid_expression();
   void invalid_legacy_expression();
   N disjunction();
@@ -95,6 +99,7 @@ class SlipFinder {
   // -------------------------------------------------- slips_atoms.cpp
   N primary();
   N atom();
+  void check_text(size_t first);
   N paren();
   N tuple();
   N group();
@@ -156,6 +161,8 @@ class SlipFinder {
   // ----------------------------------------------- slips_compound.cpp
   bool compound_statement();
   bool block();
+  bool no_indent();
+  bool colon_and_no_indent();
   bool conditional_block(Tok keyword, std::string_view title);
   bool if_statement();
   bool else_block();

@@ -24,10 +24,12 @@ SlipFinder::SlipFinder(const SourcePtr& source, const TokenList& list,
 }
 
 void SlipFinder::run(ParseGoal goal) {
-  if (goal == ParseGoal::file) {
-    statement();
-  } else {
-    star_expressions();
+  // First without the search: some slips are found on the way, before others.
+  for (const bool search : {false, true}) {
+    search_ = search;
+    at_ = start_;
+    memo_.clear();
+    goal == ParseGoal::file ? void(statement()) : void(star_expressions());
   }
 }
 
@@ -64,7 +66,6 @@ void SlipFinder::slip(std::string message, size_t first, size_t last) {
   Slip found;
   found.message = std::move(message);
   found.span = {tokens_[first].begin, std::max(tokens_[first].end, tokens_[last].end)};
-  found.reached = reached_;
   throw found;
 }
 
@@ -73,7 +74,9 @@ void SlipFinder::slip_here(std::string message, std::string kind) {
   found.kind = std::move(kind);
   found.message = std::move(message);
   found.span = {tokens_[reached_].begin, tokens_[reached_].end};
-  found.reached = reached_;
+  if (found.span.begin == source_->text().size()) {
+    found.span = end_of_text(*source_);
+  }
   throw found;
 }
 
@@ -112,14 +115,17 @@ void SlipFinder::invalid_target(N e, Targets targets) {
 }
 
 std::optional<Slip> find_slip(const SourcePtr& source, const TokenList& list,
-                              size_t failed, size_t start, ParseGoal goal) {
+                              size_t& reached, size_t start, ParseGoal goal) {
+  SlipFinder finder(source, list, reached, start);
+  std::optional<Slip> result;
   try {
-    SlipFinder(source, list, failed, start).run(goal);
+    finder.run(goal);
   } catch (const Slip& found) {
-    return found;
+    result = found;
   } catch (const SearchEnded&) {
   }
-  return std::nullopt;
+  reached = finder.reached();
+  return result;
 }
 
 }  // namespace mha::lang

@@ -14,12 +14,12 @@ struct Slip {
   std::string kind = "SyntaxError";
   std::string message;
   Span span;
-  size_t reached = 0;    // the furthest token that was looked at
   bool of_text = false;  // the search met the lexer's error: that is the one
 };
 
 /// Reads the statement at token `start` as CPython's second pass does.
+/// `reached` moves on to the furthest token that was looked at.
 std::optional<Slip> find_slip(const SourcePtr& source, const TokenList& list,
-                              size_t failed, size_t start, ParseGoal goal);
+                              size_t& reached, size_t start, ParseGoal goal);
 
 }  // namespace mha::lang

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "lang/parser_core.h"
 #include "lang/slip_finder.h"
 
 namespace mha::lang {
@@ -67,6 +68,7 @@ SlipFinder::N SlipFinder::atom() {
           const std::string_view prefix = word.substr(0, word.find_first_of("'\""));
           formatted = formatted || prefix.find_first_of("fF") != prefix.npos;
         }
+        check_text(first);
         return make(formatted ? "f-string expression" : "literal", first);
       }
       case Tok::left_paren: return paren();
@@ -75,6 +77,15 @@ SlipFinder::N SlipFinder::atom() {
       default: return nullptr;
     }
   });
+}
+
+// Strings are read at once, and complain at once.
+void SlipFinder::check_text(size_t first) {
+  std::vector<Token> run(tokens_.begin() + static_cast<std::ptrdiff_t>(first),
+                         tokens_.begin() + static_cast<std::ptrdiff_t>(at_));
+  kind();
+  run.push_back({Tok::end, run.back().end, run.back().end});
+  Parser(source_, run).lone_expression();
 }
 
 SlipFinder::N SlipFinder::paren() {
@@ -199,7 +210,7 @@ SlipFinder::N SlipFinder::dict() {
   at_ = end;
   if (take(Tok::right_brace)) return make("dict literal", first);
   at_ = first + 1;
-  if (search_) invalid_key_values();
+  invalid_key_values();  // in CPython's first pass already
   return back(first);
 }
 

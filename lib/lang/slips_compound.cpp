@@ -21,6 +21,16 @@ bool SlipFinder::compound_statement() {
   }
 }
 
+// At the end of a line that opens a block, and none follows.
+bool SlipFinder::no_indent() {
+  return search_ && is(Tok::newline) && kind(1) != Tok::indent;
+}
+
+bool SlipFinder::colon_and_no_indent() {
+  return search_ && is(Tok::colon) && kind(1) == Tok::newline &&
+         kind(2) != Tok::indent;
+}
+
 // A sign that must follow, whatever else might be wrong.
 void SlipFinder::force(Tok k, std::string_view sign) {
   if (!is(k)) slip(fmt::format("expected '{}'", sign), at_, at_);
@@ -30,7 +40,13 @@ void SlipFinder::force(Tok k, std::string_view sign) {
 bool SlipFinder::block() {
   const size_t first = at_;
   if (take(Tok::newline)) {
-    if (!take(Tok::indent)) slip_here("expected an indented block", "IndentationError");
+    if (search_ && !is(Tok::indent)) {
+      slip_here("expected an indented block", "IndentationError");
+    }
+    if (!take(Tok::indent)) {
+      at_ = first;
+      return false;
+    }
     if (statements() && take(Tok::dedent)) return true;
     at_ = first;
     return false;
@@ -43,9 +59,9 @@ bool SlipFinder::conditional_block(Tok keyword, std::string_view title) {
   const size_t first = at_;
   if (!take(keyword)) return false;
   if (named_expression()) {
-    if (is(Tok::newline)) slip("expected ':'", at_, at_);
+    if (search_ && is(Tok::newline)) slip("expected ':'", at_, at_);
     if (take(Tok::colon)) {
-      if (is(Tok::newline) && kind(1) != Tok::indent) no_block(title, first);
+      if (no_indent()) no_block(title, first);
       if (block()) return true;
     }
   }
@@ -56,7 +72,7 @@ bool SlipFinder::conditional_block(Tok keyword, std::string_view title) {
 bool SlipFinder::else_block() {
   const size_t first = at_;
   if (!take(Tok::else_)) return false;
-  if (is(Tok::colon) && kind(1) == Tok::newline && kind(2) != Tok::indent) {
+  if (colon_and_no_indent()) {
     no_block("'else' statement", first);
   }
   force(Tok::colon, ":");
@@ -83,9 +99,9 @@ bool SlipFinder::for_statement() {
   ++at_;
   if (star_targets() && take(Tok::in)) {
     if (star_expressions()) {
-      if (is(Tok::newline)) slip("expected ':'", at_, at_);
+      if (search_ && is(Tok::newline)) slip("expected ':'", at_, at_);
       if (take(Tok::colon)) {
-        if (is(Tok::newline) && kind(1) != Tok::indent) {
+        if (no_indent()) {
           no_block("'for' statement", first);
         }
         if (block()) {
@@ -98,7 +114,9 @@ bool SlipFinder::for_statement() {
     return false;
   }
   at_ = first + 1;
-  if (const N a = star_expressions()) invalid_target(a, Targets::for_);
+  if (search_) {
+    if (const N a = star_expressions()) invalid_target(a, Targets::for_);
+  }
   at_ = first;
   return false;
 }
@@ -119,7 +137,9 @@ bool SlipFinder::with_item(bool strict) {
     const size_t target = at_;
     if (star_target() && ends()) return true;
     at_ = target;
-    if (const N a = expression(); a && ends()) invalid_target(a, Targets::star);
+    if (search_) {
+      if (const N a = expression(); a && ends()) invalid_target(a, Targets::star);
+    }
   }
   at_ = first;
   return expression() != nullptr;
@@ -156,8 +176,7 @@ bool SlipFinder::with_statement() {
   const size_t first = at_;
   for (const bool bracketed : {false, true}) {
     at_ = first;
-    if (with_header(bracketed) && take(Tok::colon) && is(Tok::newline) &&
-        kind(1) != Tok::indent) {
+    if (with_header(bracketed) && take(Tok::colon) && no_indent()) {
       no_block("'with' statement", first);
     }
   }
@@ -179,7 +198,7 @@ bool SlipFinder::with_statement() {
   }
   for (const bool bracketed : {false, true}) {
     at_ = first;
-    if (with_header(bracketed) && is(Tok::newline)) slip("expected ':'", at_, at_);
+    if (with_header(bracketed) && search_ && is(Tok::newline)) slip("expected ':'", at_, at_);
   }
   at_ = first;
   return false;
@@ -198,7 +217,7 @@ bool SlipFinder::except_block() {
   if (!is(Tok::except)) return false;
   const auto body = [&]() {
     if (!take(Tok::colon)) return false;
-    if (is(Tok::newline) && kind(1) != Tok::indent) {
+    if (no_indent()) {
       no_block("'except' statement", first);
     }
     return block();
@@ -212,15 +231,15 @@ bool SlipFinder::except_block() {
   if (expression() && take(Tok::comma) && star_expressions()) {
     const size_t end = at_;
     if (!(take(Tok::as) && take(Tok::name))) at_ = end;
-    if (is(Tok::colon)) {
+    if (search_ && is(Tok::colon)) {
       slip("multiple exception types must be parenthesized", type, at_ - 1);
     }
   }
   at_ = first;
-  if (except_head() && is(Tok::newline)) slip("expected ':'", at_, at_);
+  if (except_head() && search_ && is(Tok::newline)) slip("expected ':'", at_, at_);
   at_ = first + 1;
-  if (is(Tok::newline)) slip("expected ':'", at_, at_);
-  if (take(Tok::star) && (is(Tok::newline) || is(Tok::colon))) {
+  if (search_ && is(Tok::newline)) slip("expected ':'", at_, at_);
+  if (search_ && take(Tok::star) && (is(Tok::newline) || is(Tok::colon))) {
     slip_here("expected one or more exception types");
   }
   at_ = first;
@@ -230,7 +249,7 @@ bool SlipFinder::except_block() {
 bool SlipFinder::finally_block() {
   const size_t first = at_;
   if (!take(Tok::finally)) return false;
-  if (is(Tok::colon) && kind(1) == Tok::newline && kind(2) != Tok::indent) {
+  if (colon_and_no_indent()) {
     no_block("'finally' statement", first);
   }
   force(Tok::colon, ":");
@@ -242,7 +261,7 @@ bool SlipFinder::finally_block() {
 bool SlipFinder::try_statement() {
   const size_t first = at_;
   ++at_;
-  if (is(Tok::colon) && kind(1) == Tok::newline && kind(2) != Tok::indent) {
+  if (colon_and_no_indent()) {
     no_block("'try' statement", first);
   }
   force(Tok::colon, ":");
@@ -250,7 +269,7 @@ bool SlipFinder::try_statement() {
     at_ = first;
     return false;
   }
-  if (!is(Tok::except) && !is(Tok::finally)) {
+  if (search_ && !is(Tok::except) && !is(Tok::finally)) {
     slip_here("expected 'except' or 'finally' block");
   }
   if (finally_block()) return true;
@@ -287,7 +306,7 @@ bool SlipFinder::function_statement() {
     const size_t end = at_;
     if (!(take(Tok::arrow) && expression())) at_ = end;
     force(Tok::colon, ":");
-    if (is(Tok::newline) && kind(1) != Tok::indent) {
+    if (no_indent()) {
       no_block("function definition", first);
     }
     if (block()) return true;
@@ -306,9 +325,9 @@ bool SlipFinder::class_statement() {
       if (!arguments()) at_ = inner;
       if (!take(Tok::right_paren)) at_ = end;
     }
-    if (is(Tok::newline)) slip("expected ':'", at_, at_);
+    if (search_ && is(Tok::newline)) slip("expected ':'", at_, at_);
     if (take(Tok::colon)) {
-      if (is(Tok::newline) && kind(1) != Tok::indent) {
+      if (no_indent()) {
         no_block("class definition", first);
       }
       if (block()) return true;

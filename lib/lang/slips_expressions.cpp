@@ -9,7 +9,7 @@ namespace {
 
 enum Rule {
   kExpression, kStarExpression, kNamed, kDisjunction, kConjunction, kInversion,
-  kComparison, kBitwiseOr, kFactor = 20
+  kComparison, kBitwiseOr, kFactor = 20, kQuietExpression = 50
 };
 
 int operator_level(Tok t) {
@@ -145,35 +145,44 @@ void SlipFinder::invalid_named_expression() {
 }
 
 SlipFinder::N SlipFinder::expression() {
-  return memoized(search_ ? kExpression : kExpression + 30, [&]() -> N {
-    const size_t first = at_;
+  return memoized(search_ ? kExpression : kQuietExpression, [&]() -> N {
     if (search_) {
       invalid_expression();
       invalid_legacy_expression();
     }
-    const N then = disjunction();
-    if (then) {
-      const size_t plain_end = at_;
-      if (take(Tok::if_) && disjunction() && take(Tok::else_) && expression()) {
-        return make("conditional expression", first);
-      }
-      at_ = plain_end;
-      return then;
-    }
+    return plain_expression();
+  });
+}
+
+SlipFinder::N SlipFinder::plain_expression() {
+  const size_t first = at_;
+  const N then = disjunction();
+  if (!then) {
     at_ = first;
     return lambda();
-  });
+  }
+  const size_t end = at_;
+  if (take(Tok::if_) && disjunction() && take(Tok::else_) && expression()) {
+    return make("conditional expression", first);
+  }
+  at_ = end;
+  return then;
 }
 
 void SlipFinder::invalid_expression() {
   const size_t first = at_;
   const bool is_prefix = is(Tok::name) && kind(1) == Tok::text;
-  const bool is_soft = is_name("match") || is_name("case") || is_name("_");
+  // CPython takes any beginning of a soft keyword for one.
+  bool is_soft = false;
+  for (const std::string_view word : {"match", "case", "_"}) {
+    is_soft = is_soft || (is(Tok::name) && word.starts_with(text(at_)));
+  }
   if (!is_prefix && !is_soft) {
     if (const N a = disjunction()) {
+      const bool was_searching = search_;
       search_ = false;
-      const N b = expression();
-      search_ = true;
+      const N b = plain_expression();
+      search_ = was_searching;
       if (b) {
         const bool legacy = std::string_view(a->name) == "name" &&
                             (text(a->first) == "print" || text(a->first) == "exec");
@@ -195,10 +204,10 @@ void SlipFinder::invalid_expression() {
 
 void SlipFinder::invalid_legacy_expression() {
   const size_t first = at_;
-  if (!is_name("print") && !is_name("exec")) return;
-  ++at_;
+  if (!take(Tok::name)) return;
   if (!is(Tok::left_paren)) {
-    if (const N b = star_expressions()) {
+    const N b = star_expressions();
+    if (b && (text(first) == "print" || text(first) == "exec")) {
       slip(fmt::format("Missing parentheses in call to '{0}'. Did you mean "
                        "{0}(...)?", text(first)), first, b->last);
     }

@@ -125,7 +125,7 @@ bool SlipFinder::assignment() {
     return false;
   }
   at_ = first;
-  invalid_assignment();
+  if (search_) invalid_assignment();
   at_ = first;
   return false;
 }
@@ -185,6 +185,7 @@ bool SlipFinder::del_statement() {
   ++at_;
   if (del_targets() && (is(Tok::semicolon) || is(Tok::newline))) return true;
   at_ = first + 1;
+  if (!search_) return false;
   if (const N a = star_expressions()) invalid_target(a, Targets::del);
   return false;
 }
@@ -234,7 +235,7 @@ bool SlipFinder::import_statement() {
   if (import_names()) {
     if (!is(Tok::comma)) return true;
     ++at_;
-    if (is(Tok::newline)) {
+    if (search_ && is(Tok::newline)) {
       slip_here("trailing comma not allowed without surrounding parentheses");
     }
   }
