@@ -5,7 +5,6 @@
 #include <cstdlib>
 
 #include "base/error.h"
-#include "lang/interpreter.h"
 
 namespace mha::lang {
 namespace {
@@ -242,10 +241,7 @@ int three_way(const T& a, const T& b) {
 }  // namespace
 
 BigIntObject::BigIntObject(mpz_class v)
-    : Object(ObjectKind::big_int,
-             current_interpreter() ? current_interpreter()->builtin_class("int")
-                                   : nullptr),
-      value(std::move(v)) {}
+    : Object(ObjectKind::big_int, nullptr), value(std::move(v)) {}
 
 Value int_from_big(const mpz_class& v) {
   if (fits_int64(v)) {

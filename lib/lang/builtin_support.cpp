@@ -1,0 +1,271 @@
+#include "lang/builtin_support.h"
+
+#include <algorithm>
+
+#include "lang/number.h"
+
+namespace mha::lang {
+
+// ------------------------------------------------------------------ counting
+
+void check_count(const std::string& name, size_t given, int least, int most) {
+  const int count = static_cast<int>(given);
+  if (count >= least && count <= most) return;
+  // Builtins bear their type's name only in the two simplest forms.
+  const std::string bare = name.substr(name.rfind('.') + 1);
+  if (least == most && least <= 1) {
+    throw TypeError(name + "() takes " +
+                    (least == 0 ? "no arguments (" : "exactly one argument (") +
+                    std::to_string(count) + " given)");
+  }
+  const bool few = count < least;
+  const int bound = few ? least : most;
+  throw TypeError(bare + " expected " +
+                  (least == most ? "" : few ? "at least " : "at most ") +
+                  std::to_string(bound) + " argument" + (bound == 1 ? "" : "s") +
+                  ", got " + std::to_string(count));
+}
+
+void check_no_keywords(const std::string& name, const Args& args) {
+  if (!args.keywords.empty()) {
+    throw TypeError(name + "() takes no keyword arguments");
+  }
+}
+
+// ------------------------------------------------------------------- classes
+
+ClassObject& builtin_type(Interpreter& interp, const std::string& name,
+                          ObjectKind kind, ClassObject* base) {
+  std::vector<Ref<ClassObject>> bases;
+  if (base) bases.emplace_back(base);
+  const Ref<ClassObject> cls =
+      interp.make_class(name, "builtins", std::move(bases));
+  cls->set_instance_kind(kind);
+  interp.add_builtin(name, cls);
+  return *cls;
+}
+
+void add_methods(ClassObject& cls, std::initializer_list<MethodRow> rows) {
+  ClassObject* owner = &cls;
+  for (const MethodRow& row : rows) {
+    cls.method(row.name, [owner, row](Interpreter& interp, Args& args) {
+      const auto full = [&] { return owner->name() + "." + row.name; };
+      if (args.positional.empty()) {
+        throw TypeError("unbound method " + full() + "() needs an argument");
+      }
+      const Value& self = args.positional[0];
+      if (!interp.type_of(self)->is_subclass_of(owner)) {
+        throw TypeError("descriptor '" + std::string(row.name) + "' for '" +
+                        owner->name() + "' objects doesn't apply to a '" +
+                        interp.type_name(self) + "' object");
+      }
+      if (!args.keywords.empty()) check_no_keywords(full(), args);
+      const int given = static_cast<int>(args.positional.size()) - 1;
+      if (given < row.least || given > row.most) {
+        check_count(full(), args.positional.size() - 1, row.least, row.most);
+      }
+      return row.fn(interp, args);
+    });
+  }
+}
+
+void add_new(ClassObject& cls, PlainFn fn) { cls.method("__new__", fn); }
+
+Value plain_function(const std::string& name, int least, int most, PlainFn fn) {
+  return make<NativeFunction>(
+      name.substr(name.rfind('.') + 1),
+      [name, least, most, fn](Interpreter& interp, Args& args) {
+        check_no_keywords(name, args);
+        check_count(name, args.positional.size(), least, most);
+        return fn(interp, args);
+      });
+}
+
+void add_functions(ModuleObject& module,
+                   std::initializer_list<MethodRow> rows) {
+  for (const MethodRow& row : rows) {
+    module.attributes().set(
+        Symbol(row.name), plain_function(module.name() + "." + row.name,
+                                         row.least, row.most, row.fn));
+  }
+}
+
+void add_function(ModuleObject& module, std::string_view name,
+                  std::string_view signature, NativeFn fn) {
+  module.attributes().set(
+      Symbol(name),
+      make<NativeFunction>(std::string(name), std::move(fn), signature));
+}
+
+ClassObject* own_class(Interpreter& interp, const Value& cls,
+                       std::string_view name) {
+  ClassObject* given = cls.get<ClassObject>();
+  return given == interp.builtin_class(name) ? nullptr : given;
+}
+
+// ----------------------------------------------------------------- arguments
+
+const std::string& text_argument(Interpreter& interp, const Value& v,
+                                 const std::string& what) {
+  if (const auto* s = v.get<StrObject>()) return s->text();
+  throw TypeError(what + " must be str, not " + interp.type_name(v));
+}
+
+int64_t clamp_index(Interpreter& interp, const Value& v, int64_t length,
+                    int64_t if_missing) {
+  if (!v.defined() || v.is_none()) return if_missing;
+  int64_t at;
+  if (v.get<BigIntObject>()) {
+    at = int_sign(v) < 0 ? INT64_MIN : INT64_MAX;
+  } else if (is_integral(v) || interp.type_of(v)->special(Special::index).defined()) {
+    at = interp.to_index(v);
+  } else {
+    throw TypeError(
+        "slice indices must be integers or None or have an __index__ method");
+  }
+  if (at < 0) at = at < -length ? 0 : at + length;
+  return std::min(at, length);
+}
+
+SliceBounds slice_bounds(Interpreter& interp, const SliceObject& slice,
+                         int64_t length) {
+  SliceBounds b;
+  const auto number = [&](const Value& v) {
+    if (v.get<BigIntObject>()) {
+      return int_sign(v) < 0 ? -INT64_MAX : INT64_MAX;
+    }
+    if (!is_integral(v) && !interp.type_of(v)->special(Special::index).defined()) {
+      throw TypeError(
+          "slice indices must be integers or None or have an __index__ method");
+    }
+    return std::max(interp.to_index(v), -INT64_MAX);
+  };
+  if (!slice.step.is_none()) b.step = number(slice.step);
+  if (b.step == 0) throw ValueError("slice step cannot be zero");
+  const bool down = b.step < 0;
+  const int64_t lowest = down ? -1 : 0;
+  const int64_t highest = down ? length - 1 : length;
+  const auto place = [&](const Value& v, int64_t if_none) {
+    if (v.is_none()) return if_none;
+    int64_t at = number(v);
+    if (at < 0) at += length;
+    return std::clamp(at, lowest, highest);
+  };
+  b.start = place(slice.start, down ? highest : 0);
+  b.stop = place(slice.stop, down ? -1 : length);
+  if (down ? b.stop < b.start : b.start < b.stop) {
+    b.count = down ? (b.start - b.stop - 1) / -b.step + 1
+                   : (b.stop - b.start - 1) / b.step + 1;
+  }
+  return b;
+}
+
+Value make_iterator(Interpreter& interp, std::string_view type_name,
+                    std::function<bool(Value&)> next) {
+  return make<IteratorObject>(interp.iterator_class(std::string(type_name)),
+                              std::move(next));
+}
+
+PyError make_error(Interpreter& interp, std::string_view kind,
+                   std::vector<Value> arguments) {
+  return PyError(interp.make_exception(kind, std::move(arguments)));
+}
+
+// ----------------------------------------------------------------- sequences
+
+Value compare_sequences(Interpreter& interp, CompareOp op,
+                        const std::vector<Value>& a,
+                        const std::vector<Value>& b) {
+  if (a.size() != b.size()) {
+    if (op == CompareOp::eq) return false;
+    if (op == CompareOp::ne) return true;
+  }
+  size_t i = 0;
+  for (; i < a.size() && i < b.size(); ++i) {
+    const Value x = a[i], y = b[i];  // the comparison may change the lists
+    if (!x.is(y) && !interp.equal(x, y)) break;
+    interp.tick();
+  }
+  if (i >= a.size() || i >= b.size()) {
+    return interp.compare(op, static_cast<int64_t>(a.size()),
+                          static_cast<int64_t>(b.size()));
+  }
+  if (op == CompareOp::eq) return false;
+  if (op == CompareOp::ne) return true;
+  return interp.compare(op, a[i], b[i]);
+}
+
+namespace {
+thread_local std::vector<const Object*> under_repr;
+}
+
+ReprGuard::ReprGuard(const Object* object) {
+  repeated_ = std::find(under_repr.begin(), under_repr.end(), object) !=
+              under_repr.end();
+  if (!repeated_) under_repr.push_back(object);
+}
+
+ReprGuard::~ReprGuard() {
+  if (!repeated_) under_repr.pop_back();
+}
+
+void charge_items(Interpreter& interp, int64_t count) {
+  interp.charge_memory(count * static_cast<int64_t>(sizeof(Value)));
+}
+
+int64_t repeat_count(Interpreter& interp, const Value& times, int64_t size,
+                     int64_t bytes_each) {
+  if (times.get<BigIntObject>()) {
+    if (int_sign(times) < 0 || size == 0) return 0;
+    throw Error("OverflowError", "cannot fit 'int' into an index-sized integer");
+  }
+  const int64_t count = std::max<int64_t>(interp.to_index(times), 0);
+  int64_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes) ||
+      __builtin_mul_overflow(bytes, bytes_each, &bytes)) {
+    throw Error("MemoryError", "");
+  }
+  interp.charge_memory(bytes);
+  return count;
+}
+
+void sort_values(Interpreter& interp, std::vector<Value>& items,
+                 const Value& key, bool reverse) {
+  struct Entry {
+    Value key, item;
+  };
+  std::vector<Entry> entries;
+  entries.reserve(items.size());
+  charge_items(interp, static_cast<int64_t>(items.size()) * 2);
+  const bool keyed = key.defined() && !key.is_none();
+  for (const Value& item : items) {
+    entries.push_back({keyed ? interp.call(key, {item}) : item, item});
+  }
+  // Reversed, the order of equal items is kept, as Python keeps it. A merge
+  // sort survives comparisons that contradict each other.
+  const auto before = [&](const Entry& a, const Entry& b) {
+    interp.tick();
+    return reverse ? interp.truth(interp.compare(CompareOp::lt, b.key, a.key))
+                   : interp.truth(interp.compare(CompareOp::lt, a.key, b.key));
+  };
+  std::vector<Entry> other(entries.size());
+  for (size_t width = 1; width < entries.size(); width *= 2) {
+    for (size_t from = 0; from < entries.size(); from += 2 * width) {
+      size_t left = from, out = from;
+      const size_t middle = std::min(from + width, entries.size());
+      const size_t end = std::min(from + 2 * width, entries.size());
+      size_t right = middle;
+      while (left < middle && right < end) {
+        other[out++] = std::move(before(entries[right], entries[left])
+                                     ? entries[right++]
+                                     : entries[left++]);
+      }
+      while (left < middle) other[out++] = std::move(entries[left++]);
+      while (right < end) other[out++] = std::move(entries[right++]);
+    }
+    std::swap(entries, other);
+  }
+  for (size_t i = 0; i < items.size(); ++i) items[i] = std::move(entries[i].item);
+}
+
+}  // namespace mha::lang
