@@ -71,6 +71,10 @@ std::vector<Index> to_indices(lang::Interpreter& interp, const lang::Value& key)
 /// "str", "Tensor", "torch.dtype": a type as PyTorch's messages name it.
 std::string type_text(const lang::Value& v);
 
+/// What a factory or .to() does with its device: the CPU passes, others are
+/// refused in PyTorch's words.
+void check_device(lang::Interpreter& interp, const lang::Value& device);
+
 /// A named result, as torch.max(x, dim=1) gives: torch.return_types.NAME with
 /// fields `values` and `indices` (or others).
 lang::Value named_result(lang::Interpreter& interp, const char* name,

@@ -16,10 +16,6 @@ struct Device {
 /// PyTorch's words on a name that is none.
 Device to_device(lang::Interpreter& interp, const lang::Value& v);
 
-/// What a factory or .to() does with its device: the CPU passes, others are
-/// refused in PyTorch's words.
-void check_device(lang::Interpreter& interp, const lang::Value& device);
-
 /// The tensor behind a NumPy-like array (x.numpy()), or null.
 const Tensor* as_array(lang::Interpreter& interp, const lang::Value& v);
 lang::Value array_value(lang::Interpreter& interp, const Tensor& t);
