@@ -29,7 +29,12 @@ SyntaxError parser_error(const SourcePtr& source, const TokenList& list,
   const Token& token = list.tokens[failed];
   const std::string prefix = goal == ParseGoal::field ? "f-string: " : "";
   size_t reached = failed;
-  const std::optional<Slip> slip = find_slip(source, list, reached, start, goal);
+  std::optional<Slip> slip;
+  try {
+    slip = find_slip(source, list, reached, start, goal);
+  } catch (const SyntaxError& inside_text) {
+    return or_text_error(source, list, reached, inside_text);
+  }
   if (slip && slip->of_text) return text_error(source, *list.error);
   if (slip) {
     return or_text_error(source, list, reached,
@@ -37,8 +42,8 @@ SyntaxError parser_error(const SourcePtr& source, const TokenList& list,
                                      slip->span));
   }
   Span span{token.begin, token.end};
+  if (span.begin == source->text().size()) span = end_of_text(*source);
   if (token.kind == Tok::indent || token.kind == Tok::dedent) {
-    if (span.begin == source->text().size()) span = end_of_text(*source);
     return SyntaxError("IndentationError",
                        token.kind == Tok::indent ? "unexpected indent"
                                                  : "unexpected unindent",

@@ -119,7 +119,9 @@ void Lexer::fail(std::string message, Span span, std::string kind,
 }
 
 void Lexer::fail_at_end(std::string message) {
-  const Span span{end_, end_};
+  uint32_t last = end_;
+  while (last > 0 && (text_[last - 1] == '\n' || text_[last - 1] == '\r')) --last;
+  const Span span{last, last};
   out_.tokens.push_back({Tok::error, end_, end_});
   out_.error = LexError{"SyntaxError", std::move(message), span,
                         /*overrides=*/false, /*at_end=*/true, std::nullopt};
@@ -228,7 +230,7 @@ void Lexer::continuation() {
   if (at_ >= end_) fail_at_end("unexpected EOF while parsing");
   if (!at_newline()) {
     fail("unexpected character after line continuation character",
-         {begin, begin + 1}, "SyntaxError", /*overrides=*/false);
+         {begin + 1, begin + 2}, "SyntaxError", /*overrides=*/false);
   }
   skip_newline();
   if (at_ >= end_) fail_at_end("unexpected EOF while parsing");
@@ -238,20 +240,19 @@ bool Lexer::next_token() {
   if (line_start_ && brackets_.empty()) line_begin();
   line_start_ = false;
   while (peek() == ' ' || peek() == '\t' || peek() == '\f') ++at_;
+  const uint32_t line_rest = at_;
   if (peek() == '#') {
-    if (field_) fail("f-string expression part cannot include '#'", {at_, at_ + 1});
     while (at_ < end_ && !at_newline()) ++at_;
   }
   if (at_ >= end_) return false;
   const char c = peek();
   if (c == '\n' || c == '\r') {
-    const uint32_t begin = at_;
     skip_newline();
     if (brackets_.empty()) {
       // A blank line is no statement.
       const Tok last = out_.tokens.empty() ? Tok::newline : out_.tokens.back().kind;
       if (last != Tok::newline && last != Tok::indent && last != Tok::dedent) {
-        out_.tokens.push_back({Tok::newline, begin, at_});
+        out_.tokens.push_back({Tok::newline, line_rest, at_});
       }
       line_start_ = true;
     }

@@ -38,7 +38,14 @@ void Lexer::decimal_digits() {
 // follow a number in a valid program: `1if x else 2`.
 void Lexer::number_end(const char* name) {
   const std::string_view rest = text_.substr(at_, end_ - at_);
-  for (const char* word : {"and", "else", "for", "if", "in", "is", "not", "or"}) {
+  for (const std::string_view word : {"and", "else", "for", "not", "or"}) {
+    const auto behind = static_cast<uint32_t>(word.size());
+    if (rest.starts_with(word) && !is_letter(peek(behind)) &&
+        !is_digit(peek(behind))) {
+      return;
+    }
+  }
+  for (const char* word : {"if", "in", "is"}) {
     if (rest.starts_with(word)) return;
   }
   if (is_letter(peek()) || is_digit(peek())) {
@@ -97,6 +104,8 @@ void Lexer::number() {
       if (at_ > end_) at_ = end_;
       --at_;
       fail_number("invalid decimal literal");
+    } else {
+      number_end("decimal");
     }
   }
   if (peek() == 'j' || peek() == 'J') {

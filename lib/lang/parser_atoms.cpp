@@ -157,7 +157,7 @@ void Parser::arguments(std::vector<ExprPtr>& args,
       }
       ExprPtr value = named_expression();
       if (is(Tok::for_) || is(Tok::async)) {
-        if (!args.empty()) fail();
+        if (!args.empty() || !owner) fail();  // a class has no generator
         args.push_back(comprehension(Comprehension::Result::generator,
                                      std::move(value), nullptr, from,
                                      Tok::right_paren));

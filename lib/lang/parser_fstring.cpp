@@ -2,6 +2,8 @@
 // finds a field's end by its brackets and quotes first and parses it then; so
 // do we, because the errors follow from it.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "lang/explain.h"
@@ -79,9 +81,12 @@ uint32_t Parser::formatted_parts(FString& out, std::string& pending,
   while (at < end) {
     const char c = text[at];
     if (c == '\\' && !raw && at + 1 < end) {
-      // A brace behind a backslash still begins a field.
+      // A brace behind a backslash still begins a field; \N{...} is none.
       at += text[at + 1] == '{' || text[at + 1] == '}' ? 1 : 2;
-      if (text[at - 1] == 'N' && at < end && text[at] == '{') ++at;
+      if (text[at - 1] == 'N' && at < end && text[at] == '{') {
+        while (at < end && text[at] != '}') ++at;
+        at = std::min(at + 1, end);
+      }
       continue;
     }
     if (c != '{' && c != '}') {

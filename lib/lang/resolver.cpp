@@ -266,6 +266,45 @@ class Binder : public ScopeWalker {
   std::vector<Open> scopes_;
 };
 
+// `from __future__` comes first of all, and names what Python knows.
+void check_future(const Module& module) {
+  static constexpr std::string_view kFeatures[] = {
+      "nested_scopes", "generators", "division", "absolute_import",
+      "with_statement", "print_function", "unicode_literals", "barry_as_FLUFL",
+      "generator_stop", "annotations"};
+  bool may_come = true;
+  bool first = true;
+  for (const StmtPtr& s : module.body) {
+    const bool is_import =
+        s->kind == StmtKind::import_from &&
+        static_cast<const ImportFrom&>(*s).module == "__future__" &&
+        static_cast<const ImportFrom&>(*s).level == 0;
+    if (is_import) {
+      const auto& node = static_cast<const ImportFrom&>(*s);
+      const auto error = [&](std::string message) {
+        throw SyntaxError("SyntaxError", std::move(message), module.source, s->span);
+      };
+      if (!may_come) {
+        error("from __future__ imports must occur at the beginning of the file");
+      }
+      if (node.star) error("future feature * is not defined");
+      for (const ImportName& n : node.names) {
+        if (n.path == "braces") error("not a chance");
+        if (std::find(std::begin(kFeatures), std::end(kFeatures), n.path) ==
+            std::end(kFeatures)) {
+          error(fmt::format("future feature {} is not defined", n.path));
+        }
+      }
+    } else {
+      const bool is_docstring =
+          first && s->kind == StmtKind::expr &&
+          static_cast<const ExprStmt&>(*s).value->kind == ExprKind::constant;
+      may_come = may_come && is_docstring;
+    }
+    first = false;
+  }
+}
+
 }  // namespace
 
 void place_names(ScopeFacts& module, const SourcePtr& source) {
@@ -274,6 +313,7 @@ void place_names(ScopeFacts& module, const SourcePtr& source) {
 }
 
 void resolve(Module& module) {
+  check_future(module);
   const auto scopes = collect_scopes(module);
   place_names(*scopes, module.source);
   Binder(module.source, *scopes).walk(module);

@@ -160,6 +160,7 @@ class SlipFinder {
 
   // ----------------------------------------------- slips_compound.cpp
   bool compound_statement();
+  void invalid_match();
   bool block();
   bool no_indent();
   bool colon_and_no_indent();

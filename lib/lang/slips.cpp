@@ -123,6 +123,9 @@ std::optional<Slip> find_slip(const SourcePtr& source, const TokenList& list,
   } catch (const Slip& found) {
     result = found;
   } catch (const SearchEnded&) {
+  } catch (const SyntaxError&) {
+    reached = finder.reached();
+    throw;
   }
   reached = finder.reached();
   return result;

@@ -17,8 +17,20 @@ bool SlipFinder::compound_statement() {
     case Tok::def: return function_statement();
     case Tok::class_: return class_statement();
     case Tok::at: return decorators() && (function_statement() || class_statement());
-    default: return false;
+    default:
+      if (search_ && is_name("match")) invalid_match();
+      return false;
   }
+}
+
+// `match x` without its colon.
+void SlipFinder::invalid_match() {
+  const size_t first = at_++;
+  std::vector<N> subjects;
+  if (star_named_expressions(subjects) && is(Tok::newline)) {
+    slip_here("expected ':'");
+  }
+  at_ = first;
 }
 
 // At the end of a line that opens a block, and none follows.

@@ -23,10 +23,14 @@ bool SlipFinder::simple_statements() {
   // A line that ends before the failure is known to be right.
   size_t end = at_;
   while (end < failed_ && tokens_[end].kind != Tok::newline) ++end;
-  if (end < failed_ && tokens_[at_].kind != Tok::indent &&
-      tokens_[at_].kind != Tok::dedent) {
-    at_ = end + 1;
-    return true;
+  switch (tokens_[at_].kind) {
+    case Tok::indent: case Tok::dedent: case Tok::else_: case Tok::elif:
+    case Tok::except: case Tok::finally:
+      break;
+    default:
+      if (end >= failed_) break;
+      at_ = end + 1;
+      return true;
   }
   const size_t first = at_;
   while (simple_statement()) {
