@@ -200,13 +200,13 @@ Tensor randperm(int64_t n, Generator& g, DType dtype) {
   if (n < 0) {
     throw RuntimeError(fmt::format("n must be non-negative, got{}", n));
   }
-  std::vector<Scalar> order;
-  for (int64_t i = 0; i < n; ++i) order.emplace_back(i);
+  const Tensor order = empty({n}, DType::int64);
+  int64_t* at = order.data<int64_t>();
+  for (int64_t i = 0; i < n; ++i) at[i] = i;
   for (int64_t i = 0; i + 1 < n; ++i) {
-    const auto z = static_cast<int64_t>(g.next32() % static_cast<uint64_t>(n - i));
-    std::swap(order[static_cast<size_t>(i)], order[static_cast<size_t>(i + z)]);
+    std::swap(at[i], at[i + static_cast<int64_t>(g.next32()) % (n - i)]);
   }
-  return from_scalars({n}, order, dtype);
+  return to(order, dtype);
 }
 
 Tensor bernoulli_(const Tensor& self, const Tensor& p, Generator& g) {

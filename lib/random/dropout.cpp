@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "random/draws.h"
+#include "tensor/dispatch.h"
 #include "tensor/grad.h"
 #include "tensor/ops_binary.h"
 #include "tensor/print.h"
@@ -37,11 +38,14 @@ Tensor keep_mask(const Shape& shape, DType dtype, double keep, Generator& g) {
   const Tensor mask = empty(shape, dtype);
   if (t_dropout_rng == DropoutRng::plain) return bernoulli_(mask, keep, g);
   Mcg31m1 stream(g.next32());
-  std::vector<Scalar> kept;
-  for (int64_t i = 0; i < mask.numel(); ++i) {
-    kept.emplace_back(stream.next() < keep ? 1.0 : 0.0);
-  }
-  return from_scalars(shape, kept, dtype);
+  with_type(dtype, [&](auto type) {
+    using T = typename decltype(type)::type;
+    T* kept = mask.data<T>();
+    for (int64_t i = 0; i < mask.numel(); ++i) {
+      kept[i] = convert<T>(stream.next() < keep);
+    }
+  });
+  return mask;
 }
 
 void check_probability(double p) {
@@ -85,7 +89,7 @@ Tensor feature_dropout(const Tensor& self, double p, bool training) {
   if (self.dim() < 2) {
     throw RuntimeError("Feature dropout requires at least 2 dimensions in the input");
   }
-  if (p == 1) return mul(self, zeros(self.shape(), self.dtype()));
+  if (p == 1) return mul(self, zeros({}, self.dtype()));
   Shape channels(static_cast<size_t>(self.dim()), 1);
   channels[0] = self.size(0);
   channels[1] = self.size(1);
@@ -95,7 +99,7 @@ Tensor feature_dropout(const Tensor& self, double p, bool training) {
 Tensor alpha_dropout(const Tensor& self, double p, bool training) {
   check_probability(p);
   if (p == 0 || !training || self.numel() == 0) return self;
-  if (p == 1) return mul(self, zeros(self.shape(), self.dtype()));
+  if (p == 1) return mul(self, zeros({}, self.dtype()));
   // The value that SELU tends to, in place of 0 (Klambauer et al. 2017).
   constexpr double kAlpha = 1.7580993408473766;
   const double a = 1.0 / std::sqrt((kAlpha * kAlpha * p + 1) * (1 - p));

@@ -38,6 +38,7 @@ void Generator::set_seed(uint64_t seed) {
     words_[j] = 1812433253u * (before ^ (before >> 30)) + j;
   }
   next_ = kWords;
+  fresh_ = true;
   spare_normal_.reset();
 }
 
@@ -49,6 +50,7 @@ void Generator::refill() {
                 ((y & 1) ? 0x9908B0DFu : 0u);
   }
   next_ = 0;
+  fresh_ = false;
 }
 
 uint32_t Generator::next32() {
@@ -79,7 +81,7 @@ Generator::State Generator::state() const {
   layout.seed = seed_;
   layout.left = static_cast<int32_t>(kWords - next_ + 1);
   layout.seeded = 1;
-  layout.next = next_;
+  layout.next = fresh_ ? 0 : next_;  // as PyTorch has it after a seed
   for (size_t i = 0; i < kWords; ++i) layout.words[i] = words_[i];
   layout.normal_y = spare_normal_.value_or(0);
   layout.normal_is_valid = spare_normal_.has_value();
@@ -93,7 +95,8 @@ bool Generator::set_state(const State& bytes) {
   std::memcpy(&layout, bytes.data(), sizeof(layout));
   if (layout.next > kWords || layout.seeded != 1) return false;
   seed_ = layout.seed;
-  next_ = static_cast<uint32_t>(layout.next);
+  fresh_ = layout.next == 0;
+  next_ = fresh_ ? kWords : static_cast<uint32_t>(layout.next);
   for (size_t i = 0; i < kWords; ++i) {
     words_[i] = static_cast<uint32_t>(layout.words[i]);
   }

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <numbers>
-#include <vector>
 
 #include "base/error.h"
 #include "random/draws.h"
@@ -39,18 +38,37 @@ int64_t fan(const Tensor& t, const std::string& mode) {
   return mode == "fan_in" ? f.in : f.out;
 }
 
-/// Winitzki's approximation, then Newton's steps on erf.
-double erfinv(double y) {
-  if (std::abs(y) >= 1) return std::copysign(INFINITY, y);
-  constexpr double kA = 0.147;
-  const double l = std::log(1 - y * y);
-  const double b = 2 / (std::numbers::pi * kA) + l / 2;
-  double x = std::copysign(std::sqrt(std::sqrt(b * b - l / kA) - b), y);
-  for (int i = 0; i < 3; ++i) {
-    const double slope = 2 / std::sqrt(std::numbers::pi) * std::exp(-x * x);
-    x -= (std::erf(x) - y) / slope;
+// The inverse of erf: a rational guess, then two of Newton's steps.
+template <typename T>
+T inverse_erf(T y) {
+  constexpr T kCentral = T(0.7);
+  T x;
+  if (std::abs(y) <= kCentral) {
+    const T z = y * y;
+    const T above =
+        ((T(-0.140543331) * z + T(0.914624893)) * z + T(-1.645349621)) * z +
+        T(0.886226899);
+    const T below = (((T(0.012229801) * z + T(-0.329097515)) * z +
+                      T(1.442710462)) * z + T(-2.118377725)) * z + T(1);
+    x = y * above / below;
+  } else {
+    const T z = std::sqrt(-std::log((T(1) - std::abs(y)) / T(2)));
+    const T above = ((T(1.641345311) * z + T(3.429567803)) * z +
+                     T(-1.624906493)) * z + T(-1.970840454);
+    const T below = (T(1.637067800) * z + T(3.543889200)) * z + T(1);
+    x = std::copysign(above, y) / below;
+  }
+  constexpr T kSlope = T(2 * std::numbers::inv_sqrtpi);
+  for (int step = 0; step < 2; ++step) {
+    x = x - (std::erf(x) - y) / (kSlope * std::exp(-x * x));
   }
   return x;
+}
+
+template <typename T>
+void inverse_erf_(const Tensor& t) {
+  T* data = t.data<T>();
+  for (int64_t i = 0; i < t.numel(); ++i) data[i] = inverse_erf(data[i]);
 }
 
 double normal_cdf(double x) {
@@ -98,13 +116,14 @@ Tensor trunc_normal_(const Tensor& t, double mean, double std, double a,
   // Uniform between the two ends' probabilities, through the inverse normal.
   const double low = normal_cdf((a - mean) / std);
   const double high = normal_cdf((b - mean) / std);
-  mha::uniform_(t, 2 * low - 1, 2 * high - 1);
-  std::vector<Scalar> values = to_scalars(t);
-  for (Scalar& v : values) v = erfinv(v.to_double());
-  copy_(t, from_scalars(t.shape(), values, t.dtype()));
-  mul_(t, std * std::sqrt(2.0));
-  add_(t, mean);
-  return clamp_(t, Scalar(a), Scalar(b));
+  const bool wide = t.dtype() == DType::float64;
+  const Tensor draws =
+      mha::uniform_(empty(t.shape(), wide ? DType::float64 : DType::float32),
+                    2 * low - 1, 2 * high - 1);
+  wide ? inverse_erf_<double>(draws) : inverse_erf_<float>(draws);
+  mul_(draws, std * std::sqrt(2.0));
+  add_(draws, mean);
+  return copy_(t, clamp_(draws, Scalar(a), Scalar(b)));
 }
 
 Tensor constant_(const Tensor& t, Scalar value) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
 /// float32 kernels that round in the very order PyTorch's AVX2 kernels do. Four
@@ -11,22 +10,32 @@ namespace mha {
 float exp_f32(float x);
 /// The same for n numbers that lie side by side; `out` may be `in`.
 void exp_f32(const float* in, float* out, int64_t n);
+/// log as Sleef's logf_u10, likewise.
+float log_f32(float x);
 
-/// The sum of n numbers `stride` elements apart, as PyTorch reduces one
-/// dimension of one output: eight lanes of four sums for contiguous numbers,
-/// four sums otherwise, each a cascade that keeps errors small.
-float sum_f32(const float* x, int64_t n, int64_t stride);
-double sum_f64(const double* x, int64_t n, int64_t stride);
+/// out[i] = exp(x[i] - shift) for n numbers side by side, and the sum of those
+/// as softmax over the last dimension adds them: eight lanes, folded in halves.
+/// `out` may be null.
+float exp_sum_f32(const float* x, float shift, float* out, int64_t n);
 
-/// Sums over the rows of an (n, columns) block, a sum a column. The numbers of
-/// a row are side by side, rows are `row_stride` apart.
-void sum_rows_f32(const float* x, int64_t n, int64_t row_stride,
-                  int64_t columns, float* out);
-void sum_rows_f64(const double* x, int64_t n, int64_t row_stride,
-                  int64_t columns, double* out);
+/// A two-dimensional piece of a reduction: sizes and steps in elements.
+struct SumBlock {
+  int64_t size[2];
+  int64_t in_step[2];
+  int64_t out_step[2];  // 0 along what is summed
+};
+/// Adds to every element of `out` the sum of its part of `in`. Numbers side by
+/// side go through lanes of one vector, and every long sum is a cascade of
+/// four levels that keeps errors small.
+void sum_block(const float* in, float* out, SumBlock block);
+void sum_block(const double* in, double* out, SumBlock block);
 
-/// The sum inside softmax over the last dimension: one vector of eight lanes,
-/// folded in halves.
-float lane_sum_f32(const float* x, int64_t n);
+/// Mean and variance (divided by n) of n numbers side by side, as layer_norm
+/// has them: Welford's update in eight lanes, chunks joined pairwise.
+struct Moments {
+  float mean;
+  float variance;
+};
+Moments moments_f32(const float* x, int64_t n);
 
 }  // namespace mha

@@ -67,8 +67,7 @@ ValuesIndices cummax(const Tensor& self, int64_t dim);
 ValuesIndices cummin(const Tensor& self, int64_t dim);
 
 /// The p-norm over `dims`; p may be infinite, negative or 0. 2 is also the
-/// Frobenius norm ('fro'). NormBackward1 where PyTorch has it, which is for a
-/// call that names no dims.
+/// Frobenius norm ('fro').
 Tensor norm(const Tensor& self, double p = 2, const Shape& dims = {},
             bool keepdim = false, std::optional<DType> dtype = {});
 /// torch.linalg.norm and vector_norm: the same, under another grad_fn.

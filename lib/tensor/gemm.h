@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+
+/// The kernels under matmul. For the sources of lib/tensor only.
+///
+/// An element of a float32 product is one chain of fused multiply-adds over k
+/// from 0 up, as OpenBLAS rounds it under PyTorch; past kChain steps the chain
+/// starts anew and the parts are added.
+namespace mha {
+
+/// A matrix as it lies in memory; steps in elements.
+template <typename T>
+struct MatrixView {
+  const T* data;
+  int64_t row_step;
+  int64_t column_step;
+};
+
+/// c (m, n) = a (m, k) @ b (k, n); c is row-major with rows c_step apart.
+void gemm(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
+          int64_t c_step, int64_t m, int64_t n, int64_t k);
+void gemm(const MatrixView<double>& a, const MatrixView<double>& b, double* c,
+          int64_t c_step, int64_t m, int64_t n, int64_t k);
+
+/// The same on as many threads as pay.
+void parallel_gemm(const MatrixView<float>& a, const MatrixView<float>& b,
+                   float* c, int64_t c_step, int64_t m, int64_t n, int64_t k);
+void parallel_gemm(const MatrixView<double>& a, const MatrixView<double>& b,
+                   double* c, int64_t c_step, int64_t m, int64_t n, int64_t k);
+
+/// The same with every product and every sum rounded by itself: what PyTorch
+/// does to batches of small matrices, and to integers.
+template <typename T>
+void gemm_plain(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
+                int64_t c_step, int64_t m, int64_t n, int64_t k) {
+  for (int64_t i = 0; i < m; ++i) {
+    for (int64_t j = 0; j < n; ++j) {
+      const T* row = a.data + i * a.row_step;
+      const T* column = b.data + j * b.column_step;
+      T sum = 0;
+      for (int64_t l = 0; l < k; ++l) {
+        sum = static_cast<T>(sum + row[l * a.column_step] * column[l * b.row_step]);
+      }
+      c[i * c_step + j] = sum;
+    }
+  }
+}
+
+/// The sum of products of two vectors, as BLAS's dot rounds it.
+float dot_f32(const float* a, int64_t a_step, const float* b, int64_t b_step,
+              int64_t n);
+
+}  // namespace mha
