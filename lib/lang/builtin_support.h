@@ -120,6 +120,13 @@ Value dict_iterator(Interpreter& interp, Ref<DictObject> dict, ViewPart part,
 /// What update() and dict() do with a mapping or a list of pairs.
 void dict_update(Interpreter& interp, DictObject& dict, const Value& from);
 
+/// The built-in functions of values; the others are in builtins_objects.cpp.
+void add_value_functions(ModuleObject& builtins);
+/// list[int], int | None: what annotations are made of, as operators of type.
+void add_type_expressions(Interpreter& interp);
+/// The union of two annotations (`int | None`), for typing as well.
+Value type_union(Interpreter& interp, const std::vector<Value>& members);
+
 // The standard modules, one family a file.
 void add_math_module(Interpreter& interp);
 void add_typing_module(Interpreter& interp);
