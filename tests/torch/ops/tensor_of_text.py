@@ -1,0 +1,3 @@
+import torch
+
+x = torch.tensor(["a", "b"])  # expect ValueError: too many dimensions 'str'
