@@ -1,0 +1,9 @@
+def later():
+    ...
+
+
+class Empty:
+    pass
+
+
+print(later(), ..., Ellipsis is ...)  # expect: None Ellipsis True
