@@ -171,6 +171,7 @@ void add_builtin_types(Interpreter& interp) {
   add_dict_type(interp);
   add_set_types(interp);
   add_iterator_types(interp);
+  add_type_expressions(interp);
 }
 
 }  // namespace mha::lang
