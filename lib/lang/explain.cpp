@@ -37,21 +37,21 @@ SyntaxError parser_error(const SourcePtr& source, const TokenList& list,
   }
   if (slip && slip->of_text) return text_error(source, *list.error);
   if (slip) {
-    return or_text_error(source, list, reached,
-                         SyntaxError(slip->kind, prefix + slip->message, source,
-                                     slip->span));
+    return or_text_error(
+        source, list, reached,
+        SyntaxError(slip->kind, prefix + slip->message, source, slip->span));
   }
   Span span{token.begin, token.end};
   if (span.begin == source->text().size()) span = end_of_text(*source);
   if (token.kind == Tok::indent || token.kind == Tok::dedent) {
-    return SyntaxError("IndentationError",
-                       token.kind == Tok::indent ? "unexpected indent"
-                                                 : "unexpected unindent",
-                       source, span);
+    return SyntaxError(
+        "IndentationError",
+        token.kind == Tok::indent ? "unexpected indent" : "unexpected unindent",
+        source, span);
   }
-  return or_text_error(source, list, reached,
-                       SyntaxError("SyntaxError", prefix + "invalid syntax",
-                                   source, span));
+  return or_text_error(
+      source, list, reached,
+      SyntaxError("SyntaxError", prefix + "invalid syntax", source, span));
 }
 
 }  // namespace
@@ -78,10 +78,9 @@ Span end_of_text(const Source& source) {
 SyntaxError explain(const SourcePtr& source, const TokenList& list,
                     size_t failed, size_t start, ParseGoal goal) {
   const Tok kind = list.tokens[failed].kind;
-  SyntaxError error =
-      kind == Tok::error
-          ? text_error(source, *list.error)
-          : parser_error(source, list, failed, start, goal);
+  SyntaxError error = kind == Tok::error
+                          ? text_error(source, *list.error)
+                          : parser_error(source, list, failed, start, goal);
   if (goal != ParseGoal::field) {
     error.incomplete =
         list.error ? list.error->at_end ||

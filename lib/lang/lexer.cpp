@@ -1,13 +1,12 @@
 #include "lang/lexer.h"
 
+#include <fmt/format.h>
 #include <utf8proc.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <unordered_map>
-
-#include <fmt/format.h>
 
 #include "base/text.h"
 #include "lang/lexer_state.h"
@@ -27,23 +26,40 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 const std::unordered_map<std::string_view, Tok>& keywords() {
   static const std::unordered_map<std::string_view, Tok> table = {
-      {"False", Tok::false_},     {"None", Tok::none},
-      {"True", Tok::true_},       {"and", Tok::and_},
-      {"as", Tok::as},            {"assert", Tok::assert_},
-      {"async", Tok::async},      {"await", Tok::await},
-      {"break", Tok::break_},     {"class", Tok::class_},
-      {"continue", Tok::continue_}, {"def", Tok::def},
-      {"del", Tok::del},          {"elif", Tok::elif},
-      {"else", Tok::else_},       {"except", Tok::except},
-      {"finally", Tok::finally},  {"for", Tok::for_},
-      {"from", Tok::from},        {"global", Tok::global},
-      {"if", Tok::if_},           {"import", Tok::import},
-      {"in", Tok::in},            {"is", Tok::is},
-      {"lambda", Tok::lambda},    {"nonlocal", Tok::nonlocal},
-      {"not", Tok::not_},         {"or", Tok::or_},
-      {"pass", Tok::pass},        {"raise", Tok::raise},
-      {"return", Tok::return_},   {"try", Tok::try_},
-      {"while", Tok::while_},     {"with", Tok::with},
+      {"False", Tok::false_},
+      {"None", Tok::none},
+      {"True", Tok::true_},
+      {"and", Tok::and_},
+      {"as", Tok::as},
+      {"assert", Tok::assert_},
+      {"async", Tok::async},
+      {"await", Tok::await},
+      {"break", Tok::break_},
+      {"class", Tok::class_},
+      {"continue", Tok::continue_},
+      {"def", Tok::def},
+      {"del", Tok::del},
+      {"elif", Tok::elif},
+      {"else", Tok::else_},
+      {"except", Tok::except},
+      {"finally", Tok::finally},
+      {"for", Tok::for_},
+      {"from", Tok::from},
+      {"global", Tok::global},
+      {"if", Tok::if_},
+      {"import", Tok::import},
+      {"in", Tok::in},
+      {"is", Tok::is},
+      {"lambda", Tok::lambda},
+      {"nonlocal", Tok::nonlocal},
+      {"not", Tok::not_},
+      {"or", Tok::or_},
+      {"pass", Tok::pass},
+      {"raise", Tok::raise},
+      {"return", Tok::return_},
+      {"try", Tok::try_},
+      {"while", Tok::while_},
+      {"with", Tok::with},
       {"yield", Tok::yield}};
   return table;
 }
@@ -60,9 +76,12 @@ bool is_text_prefix(std::string_view word) {
 bool starts_identifier(char32_t c) {
   if (c == '_') return true;
   switch (utf8proc_category(static_cast<utf8proc_int32_t>(c))) {
-    case UTF8PROC_CATEGORY_LU: case UTF8PROC_CATEGORY_LL:
-    case UTF8PROC_CATEGORY_LT: case UTF8PROC_CATEGORY_LM:
-    case UTF8PROC_CATEGORY_LO: case UTF8PROC_CATEGORY_NL:
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_NL:
       return c != 0x037A && c != 0x0E33 && c != 0x0EB3 && c != 0x2E2F;
     default:
       return c == 0x1885 || c == 0x1886 || c == 0x2118 || c == 0x212E;
@@ -71,8 +90,10 @@ bool starts_identifier(char32_t c) {
 bool continues_identifier(char32_t c) {
   if (starts_identifier(c)) return true;
   switch (utf8proc_category(static_cast<utf8proc_int32_t>(c))) {
-    case UTF8PROC_CATEGORY_MN: case UTF8PROC_CATEGORY_MC:
-    case UTF8PROC_CATEGORY_ND: case UTF8PROC_CATEGORY_PC:
+    case UTF8PROC_CATEGORY_MN:
+    case UTF8PROC_CATEGORY_MC:
+    case UTF8PROC_CATEGORY_ND:
+    case UTF8PROC_CATEGORY_PC:
       return true;
     default:
       return c == 0x00B7 || c == 0x0387 || c == 0x0E33 || c == 0x0EB3 ||
@@ -81,9 +102,12 @@ bool continues_identifier(char32_t c) {
 }
 bool is_printable(char32_t c) {
   switch (utf8proc_category(static_cast<utf8proc_int32_t>(c))) {
-    case UTF8PROC_CATEGORY_CC: case UTF8PROC_CATEGORY_CF:
-    case UTF8PROC_CATEGORY_CS: case UTF8PROC_CATEGORY_CO:
-    case UTF8PROC_CATEGORY_CN: case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_CC:
+    case UTF8PROC_CATEGORY_CF:
+    case UTF8PROC_CATEGORY_CS:
+    case UTF8PROC_CATEGORY_CO:
+    case UTF8PROC_CATEGORY_CN:
+    case UTF8PROC_CATEGORY_ZL:
     case UTF8PROC_CATEGORY_ZP:
       return false;
     case UTF8PROC_CATEGORY_ZS:
@@ -113,18 +137,19 @@ void Lexer::fail(std::string message, Span span, std::string kind,
                  bool overrides) {
   out_.tokens.push_back({Tok::error, span.begin, span.end});
   out_.error = LexError{std::move(kind), std::move(message), span, overrides,
-                        false, std::nullopt};
+                        false,           std::nullopt};
   if (!brackets_.empty()) out_.error->open = brackets_.back().at;
   throw Stop{};
 }
 
 void Lexer::fail_at_end(std::string message) {
   uint32_t last = end_;
-  while (last > 0 && (text_[last - 1] == '\n' || text_[last - 1] == '\r')) --last;
+  while (last > 0 && (text_[last - 1] == '\n' || text_[last - 1] == '\r'))
+    --last;
   const Span span{last, last};
   out_.tokens.push_back({Tok::error, end_, end_});
-  out_.error = LexError{"SyntaxError", std::move(message), span,
-                        /*overrides=*/false, /*at_end=*/true, std::nullopt};
+  out_.error = LexError{"SyntaxError",       std::move(message), span,
+                        /*overrides=*/false, /*at_end=*/true,    std::nullopt};
   if (!brackets_.empty()) out_.error->open = brackets_.back().at;
   throw Stop{};
 }
@@ -142,11 +167,13 @@ TokenList Lexer::run() {
       brackets_.push_back({'(', at_});
       line_start_ = false;
       out_.tokens.push_back({Tok::left_paren, at_, at_});
-      while (next_token()) {}
+      while (next_token()) {
+      }
       if (brackets_.size() > 1) fail_at_end("unexpected EOF while parsing");
       add(Tok::right_paren, at_);
     } else {
-      while (next_token()) {}
+      while (next_token()) {
+      }
       if (!brackets_.empty()) fail_at_end("unexpected EOF while parsing");
       if (!out_.tokens.empty() && out_.tokens.back().kind != Tok::newline) {
         add(Tok::newline, at_);
@@ -250,7 +277,8 @@ bool Lexer::next_token() {
     skip_newline();
     if (brackets_.empty()) {
       // A blank line is no statement.
-      const Tok last = out_.tokens.empty() ? Tok::newline : out_.tokens.back().kind;
+      const Tok last =
+          out_.tokens.empty() ? Tok::newline : out_.tokens.back().kind;
       if (last != Tok::newline && last != Tok::indent && last != Tok::dedent) {
         out_.tokens.push_back({Tok::newline, line_rest, at_});
       }
@@ -297,7 +325,8 @@ void Lexer::check_identifier(uint32_t begin) {
     const auto number = static_cast<uint32_t>(c);
     if (is_printable(c)) {
       fail(fmt::format("invalid character '{}' (U+{:04X})",
-                       text.substr(start, pos - start), number), span);
+                       text.substr(start, pos - start), number),
+           span);
     }
     fail(fmt::format("invalid non-printable character U+{:04X}", number), span);
   }
@@ -310,15 +339,22 @@ void Lexer::text_literal(uint32_t begin) {
   at_ += triple ? 3 : 1;
   for (;;) {
     if (at_ >= end_ || (!triple && at_newline())) {
-      const int line = std::max(1, line_of(at_) - (triple && at_ > begin + 3 &&
-          (text_[at_ - 1] == '\n' || text_[at_ - 1] == '\r') ? 1 : 0));
+      const int line = std::max(
+          1, line_of(at_) -
+                 (triple && at_ > begin + 3 &&
+                          (text_[at_ - 1] == '\n' || text_[at_ - 1] == '\r')
+                      ? 1
+                      : 0));
       const Span span{begin, begin + 1};
       if (triple) {
         fail(fmt::format("unterminated triple-quoted string literal "
-                         "(detected at line {})", line), span);
+                         "(detected at line {})",
+                         line),
+             span);
       }
       fail(fmt::format("unterminated string literal (detected at line {})",
-                       line), span);
+                       line),
+           span);
     }
     const char c = peek();
     if (c == '\\') {
@@ -360,11 +396,14 @@ void Lexer::close_bracket(Tok kind) {
     const int open_line = line_of(open.at);
     if (open_line != line_of(at_)) {
       fail(fmt::format("closing parenthesis '{}' does not match opening "
-                       "parenthesis '{}' on line {}", sign, open.sign,
-                       open_line), span);
+                       "parenthesis '{}' on line {}",
+                       sign, open.sign, open_line),
+           span);
     }
     fail(fmt::format("closing parenthesis '{}' does not match opening "
-                     "parenthesis '{}'", sign, open.sign), span);
+                     "parenthesis '{}'",
+                     sign, open.sign),
+         span);
   }
   brackets_.pop_back();
   ++at_;
@@ -388,16 +427,26 @@ void Lexer::sign() {
     }
   };
   switch (peek()) {
-    case '(': return open_bracket(Tok::left_paren);
-    case '[': return open_bracket(Tok::left_bracket);
-    case '{': return open_bracket(Tok::left_brace);
-    case ')': return close_bracket(Tok::right_paren);
-    case ']': return close_bracket(Tok::right_bracket);
-    case '}': return close_bracket(Tok::right_brace);
-    case ',': return take(Tok::comma, 1);
-    case ';': return take(Tok::semicolon, 1);
-    case '~': return take(Tok::tilde, 1);
-    case ':': return peek(1) == '=' ? take(Tok::walrus, 2) : take(Tok::colon, 1);
+    case '(':
+      return open_bracket(Tok::left_paren);
+    case '[':
+      return open_bracket(Tok::left_bracket);
+    case '{':
+      return open_bracket(Tok::left_brace);
+    case ')':
+      return close_bracket(Tok::right_paren);
+    case ']':
+      return close_bracket(Tok::right_bracket);
+    case '}':
+      return close_bracket(Tok::right_brace);
+    case ',':
+      return take(Tok::comma, 1);
+    case ';':
+      return take(Tok::semicolon, 1);
+    case '~':
+      return take(Tok::tilde, 1);
+    case ':':
+      return peek(1) == '=' ? take(Tok::walrus, 2) : take(Tok::colon, 1);
     case '.':
       return peek(1) == '.' && peek(2) == '.' ? take(Tok::ellipsis, 3)
                                               : take(Tok::dot, 1);
@@ -424,7 +473,8 @@ void Lexer::sign() {
       return family(Tok::bar, Tok::bar_assign, Tok::unknown, Tok::unknown);
     case '^':
       return family(Tok::caret, Tok::caret_assign, Tok::unknown, Tok::unknown);
-    case '=': return peek(1) == '=' ? take(Tok::equal, 2) : take(Tok::assign, 1);
+    case '=':
+      return peek(1) == '=' ? take(Tok::equal, 2) : take(Tok::assign, 1);
     case '<':
       if (peek(1) == '>') return take(Tok::unknown, 2);
       return family(Tok::less, Tok::less_equal, Tok::left_shift,
@@ -434,10 +484,14 @@ void Lexer::sign() {
                     Tok::right_shift_assign);
     case '!':
       return peek(1) == '=' ? take(Tok::not_equal, 2) : take(Tok::unknown, 1);
-    case '$': case '?': case '`': return take(Tok::unknown, 1);
+    case '$':
+    case '?':
+    case '`':
+      return take(Tok::unknown, 1);
     default:
-      fail(fmt::format("invalid non-printable character U+{:04X}",
-                       static_cast<unsigned>(static_cast<unsigned char>(peek()))),
+      fail(fmt::format(
+               "invalid non-printable character U+{:04X}",
+               static_cast<unsigned>(static_cast<unsigned char>(peek()))),
            {at_, at_ + 1});
   }
 }
@@ -448,11 +502,11 @@ std::string fold_identifier(std::string_view text) {
     return std::string(text);
   }
   utf8proc_uint8_t* folded = nullptr;
-  const auto length = utf8proc_map(
-      reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-      static_cast<utf8proc_ssize_t>(text.size()), &folded,
-      static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE |
-                                     UTF8PROC_COMPAT));
+  const auto length =
+      utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                   static_cast<utf8proc_ssize_t>(text.size()), &folded,
+                   static_cast<utf8proc_option_t>(
+                       UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT));
   if (length < 0) return std::string(text);
   std::string result(reinterpret_cast<const char*>(folded),
                      static_cast<size_t>(length));

@@ -69,8 +69,8 @@ void Lexer::radix_number(const char* name, int base) {
   } while (peek() == '_');
   if (is_digit(peek())) {
     ++at_;
-    fail_number(fmt::format("invalid digit '{}' in {} literal", text_[at_ - 1],
-                            name));
+    fail_number(
+        fmt::format("invalid digit '{}' in {} literal", text_[at_ - 1], name));
   }
   number_end(name);
 }
@@ -122,8 +122,10 @@ void Lexer::number() {
       ++zeros_end;
     }
     if (zeros_end < whole_end) {
-      fail("leading zeros in decimal integer literals are not permitted; "
-           "use an 0o prefix for octal integers", {begin, zeros_end});
+      fail(
+          "leading zeros in decimal integer literals are not permitted; "
+          "use an 0o prefix for octal integers",
+          {begin, zeros_end});
     }
   }
   number_end("decimal");

@@ -35,10 +35,10 @@ class Lexer {
                          bool overrides = true);
   [[noreturn]] void fail_at_end(std::string message);
 
-  void line_begin();            // indentation
+  void line_begin();  // indentation
   void indentation(int column, int tab_column, uint32_t begin);
-  bool next_token();            // false at the end of the text
-  void continuation();          // a backslash
+  bool next_token();    // false at the end of the text
+  void continuation();  // a backslash
   void word();
   void check_identifier(uint32_t begin);
   void text_literal(uint32_t begin);

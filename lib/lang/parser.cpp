@@ -8,7 +8,8 @@ namespace mha::lang {
 
 SyntaxError::SyntaxError(std::string kind, std::string message,
                          SourcePtr source, Span span)
-    : Error(std::move(kind), std::move(message)), source_(std::move(source)),
+    : Error(std::move(kind), std::move(message)),
+      source_(std::move(source)),
       span_(span) {}
 
 Parser::Parser(SourcePtr source, const std::vector<Token>& tokens)
@@ -35,8 +36,9 @@ void Parser::too_deep() const {
   SyntaxError e("RecursionError",
                 "maximum recursion depth exceeded during compilation", source_,
                 {token().begin, token().end});
-  e.with_help("the expression is nested too deeply; split it over several "
-              "statements");
+  e.with_help(
+      "the expression is nested too deeply; split it over several "
+      "statements");
   throw e;
 }
 
@@ -59,7 +61,8 @@ ModulePtr parse(SourcePtr source, ParseMode mode) {
         list.tokens[0].kind == Tok::indent) {
       // eval(" 1") is fine: blanks before an expression mean nothing.
       list.tokens.erase(list.tokens.begin());
-      std::erase_if(list.tokens, [](const Token& t) { return t.kind == Tok::dedent; });
+      std::erase_if(list.tokens,
+                    [](const Token& t) { return t.kind == Tok::dedent; });
     }
     Parser parser(source, list.tokens);
     try {

@@ -11,7 +11,8 @@ namespace mha::lang {
 /// and this language does not (yield, async, match, ...) is refused by name.
 class SyntaxError : public Error {
  public:
-  SyntaxError(std::string kind, std::string message, SourcePtr source, Span span);
+  SyntaxError(std::string kind, std::string message, SourcePtr source,
+              Span span);
   const SourcePtr& source() const { return source_; }
   Span span() const { return span_; }
   /// The text ends too early: a prompt should ask for another line.

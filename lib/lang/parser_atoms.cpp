@@ -1,9 +1,9 @@
 // Atoms, and what may follow one: attributes, calls, subscripts.
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cstdlib>
-
-#include <fmt/format.h>
 
 #include "lang/number.h"
 #include "lang/object.h"
@@ -62,16 +62,26 @@ ExprPtr Parser::atom() {
       const NameRef ref = name();
       return std::make_unique<NameExpr>(ref.span, ref.name);
     }
-    case Tok::number: return number();
-    case Tok::text: return text_run();
-    case Tok::true_: return constant(Value(true));
-    case Tok::false_: return constant(Value(false));
-    case Tok::none: return constant(Value::none());
-    case Tok::ellipsis: return constant(Value::ellipsis());
-    case Tok::left_paren: return paren();
-    case Tok::left_bracket: return list_display();
-    case Tok::left_brace: return brace_display();
-    default: fail();
+    case Tok::number:
+      return number();
+    case Tok::text:
+      return text_run();
+    case Tok::true_:
+      return constant(Value(true));
+    case Tok::false_:
+      return constant(Value(false));
+    case Tok::none:
+      return constant(Value::none());
+    case Tok::ellipsis:
+      return constant(Value::ellipsis());
+    case Tok::left_paren:
+      return paren();
+    case Tok::left_bracket:
+      return list_display();
+    case Tok::left_brace:
+      return brace_display();
+    default:
+      fail();
   }
 }
 
@@ -87,15 +97,18 @@ ExprPtr Parser::number() {
   }
   if (digits.size() > 1 && digits[0] == '0') {
     const char radix = static_cast<char>(digits[1] | 0x20);
-    const int base = radix == 'x' ? 16 : radix == 'o' ? 8 : radix == 'b' ? 2 : 0;
+    const int base = radix == 'x'   ? 16
+                     : radix == 'o' ? 8
+                     : radix == 'b' ? 2
+                                    : 0;
     if (base != 0) {
       return std::make_unique<Constant>(
           span, int_from_decimal(std::string_view(digits).substr(2), base));
     }
   }
   if (digits.find_first_of(".eE") != std::string::npos) {
-    return std::make_unique<Constant>(span,
-                                      Value(std::strtod(digits.c_str(), nullptr)));
+    return std::make_unique<Constant>(
+        span, Value(std::strtod(digits.c_str(), nullptr)));
   }
   if (digits.size() <= 18) {
     int64_t value = 0;
@@ -103,11 +116,16 @@ ExprPtr Parser::number() {
     return std::make_unique<Constant>(span, Value(value));
   }
   if (digits.size() > kMaxDecimalDigits) {
-    error(span, fmt::format(
-        "Exceeds the limit ({} digits) for integer string conversion: value "
-        "has {} digits; use sys.set_int_max_str_digits() to increase the limit "
-        "- Consider hexadecimal for huge integer literals to avoid decimal "
-        "conversion limits.", kMaxDecimalDigits, digits.size()));
+    error(
+        span,
+        fmt::format(
+            "Exceeds the limit ({} digits) for integer string conversion: "
+            "value "
+            "has {} digits; use sys.set_int_max_str_digits() to increase the "
+            "limit "
+            "- Consider hexadecimal for huge integer literals to avoid decimal "
+            "conversion limits.",
+            kMaxDecimalDigits, digits.size()));
   }
   return std::make_unique<Constant>(span, int_from_decimal(digits, 10));
 }
@@ -341,7 +359,8 @@ ExprPtr Parser::comprehension(Comprehension::Result result, ExprPtr element,
     if (is(Tok::async)) {
       refuse({token().begin, token().end},
              "'async' is not supported: coroutines are not part of this "
-             "language", "use a plain for");
+             "language",
+             "use a plain for");
     }
     expect(Tok::for_);
     ComprehensionClause clause;

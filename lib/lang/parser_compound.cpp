@@ -18,14 +18,22 @@ std::string docstring_of(const Block& body) {
 
 StmtPtr Parser::compound_statement() {
   switch (kind()) {
-    case Tok::if_: return if_statement();
-    case Tok::for_: return for_statement();
-    case Tok::while_: return while_statement();
-    case Tok::with: return with_statement();
-    case Tok::try_: return try_statement();
-    case Tok::def: return function({});
-    case Tok::class_: return class_statement({});
-    case Tok::at: return decorated();
+    case Tok::if_:
+      return if_statement();
+    case Tok::for_:
+      return for_statement();
+    case Tok::while_:
+      return while_statement();
+    case Tok::with:
+      return with_statement();
+    case Tok::try_:
+      return try_statement();
+    case Tok::def:
+      return function({});
+    case Tok::class_:
+      return class_statement({});
+    case Tok::at:
+      return decorated();
     default:
       if (ahead() != Tok::def && ahead() != Tok::for_ && ahead() != Tok::with) {
         ++at_;
@@ -33,7 +41,8 @@ StmtPtr Parser::compound_statement() {
       }
       refuse({token().begin, token().end},
              "'async' is not supported: coroutines are not part of this "
-             "language", "leave out the word async");
+             "language",
+             "leave out the word async");
   }
 }
 
@@ -167,7 +176,8 @@ StmtPtr Parser::try_statement() {
     if (is(Tok::star)) {
       refuse({clause_begin, token().end},
              "'except*' is not supported: exception groups are not part of "
-             "this language", "use a plain except");
+             "this language",
+             "use a plain except");
     }
     if (!is(Tok::colon)) {
       clause.type = expression();
@@ -296,8 +306,10 @@ bool Parser::at_match_statement() const {
   for (size_t i = at_ + 1; i + 2 < tokens_.size(); ++i) {
     const Tok k = tokens_[i].kind;
     if (k == Tok::newline) return false;
-    open += k == Tok::left_paren || k == Tok::left_bracket || k == Tok::left_brace;
-    open -= k == Tok::right_paren || k == Tok::right_bracket || k == Tok::right_brace;
+    open +=
+        k == Tok::left_paren || k == Tok::left_bracket || k == Tok::left_brace;
+    open -= k == Tok::right_paren || k == Tok::right_bracket ||
+            k == Tok::right_brace;
     if (k == Tok::colon && open == 0 && tokens_[i + 1].kind == Tok::newline) {
       return i > at_ + 1 && tokens_[i + 2].kind == Tok::indent &&
              i + 3 < tokens_.size() && tokens_[i + 3].kind == Tok::name &&

@@ -12,29 +12,55 @@ struct Operator {
 
 Operator binary_operator(Tok t) {
   switch (t) {
-    case Tok::bar: return {1, BinaryOp::or_};
-    case Tok::caret: return {2, BinaryOp::xor_};
-    case Tok::ampersand: return {3, BinaryOp::and_};
-    case Tok::left_shift: return {4, BinaryOp::lshift};
-    case Tok::right_shift: return {4, BinaryOp::rshift};
-    case Tok::plus: return {5, BinaryOp::add};
-    case Tok::minus: return {5, BinaryOp::sub};
-    case Tok::star: return {6, BinaryOp::mul};
-    case Tok::slash: return {6, BinaryOp::div};
-    case Tok::double_slash: return {6, BinaryOp::floordiv};
-    case Tok::percent: return {6, BinaryOp::mod};
-    case Tok::at: return {6, BinaryOp::matmul};
-    default: return {};
+    case Tok::bar:
+      return {1, BinaryOp::or_};
+    case Tok::caret:
+      return {2, BinaryOp::xor_};
+    case Tok::ampersand:
+      return {3, BinaryOp::and_};
+    case Tok::left_shift:
+      return {4, BinaryOp::lshift};
+    case Tok::right_shift:
+      return {4, BinaryOp::rshift};
+    case Tok::plus:
+      return {5, BinaryOp::add};
+    case Tok::minus:
+      return {5, BinaryOp::sub};
+    case Tok::star:
+      return {6, BinaryOp::mul};
+    case Tok::slash:
+      return {6, BinaryOp::div};
+    case Tok::double_slash:
+      return {6, BinaryOp::floordiv};
+    case Tok::percent:
+      return {6, BinaryOp::mod};
+    case Tok::at:
+      return {6, BinaryOp::matmul};
+    default:
+      return {};
   }
 }
 
 bool starts_expression(Tok t) {
   switch (t) {
-    case Tok::name: case Tok::number: case Tok::text: case Tok::false_:
-    case Tok::none: case Tok::true_: case Tok::await: case Tok::lambda:
-    case Tok::not_: case Tok::left_paren: case Tok::left_bracket:
-    case Tok::left_brace: case Tok::ellipsis: case Tok::plus: case Tok::minus:
-    case Tok::tilde: case Tok::star: case Tok::yield:
+    case Tok::name:
+    case Tok::number:
+    case Tok::text:
+    case Tok::false_:
+    case Tok::none:
+    case Tok::true_:
+    case Tok::await:
+    case Tok::lambda:
+    case Tok::not_:
+    case Tok::left_paren:
+    case Tok::left_bracket:
+    case Tok::left_brace:
+    case Tok::ellipsis:
+    case Tok::plus:
+    case Tok::minus:
+    case Tok::tilde:
+    case Tok::star:
+    case Tok::yield:
       return true;
     default:
       return false;
@@ -165,13 +191,27 @@ ExprPtr Parser::comparison() {
   for (;;) {
     CompareOp op = CompareOp::eq;
     switch (kind()) {
-      case Tok::equal: op = CompareOp::eq; break;
-      case Tok::not_equal: op = CompareOp::ne; break;
-      case Tok::less: op = CompareOp::lt; break;
-      case Tok::less_equal: op = CompareOp::le; break;
-      case Tok::greater: op = CompareOp::gt; break;
-      case Tok::greater_equal: op = CompareOp::ge; break;
-      case Tok::in: op = CompareOp::in; break;
+      case Tok::equal:
+        op = CompareOp::eq;
+        break;
+      case Tok::not_equal:
+        op = CompareOp::ne;
+        break;
+      case Tok::less:
+        op = CompareOp::lt;
+        break;
+      case Tok::less_equal:
+        op = CompareOp::le;
+        break;
+      case Tok::greater:
+        op = CompareOp::gt;
+        break;
+      case Tok::greater_equal:
+        op = CompareOp::ge;
+        break;
+      case Tok::in:
+        op = CompareOp::in;
+        break;
       case Tok::is:
         op = ahead() == Tok::not_ ? CompareOp::is_not : CompareOp::is;
         if (op == CompareOp::is_not) ++at_;
@@ -206,7 +246,8 @@ ExprPtr Parser::binary(int lowest) {
     if (next.level == 0 || next.level < lowest) return left;
     ++at_;
     ExprPtr right = binary(next.level + 1);
-    auto node = std::make_unique<Binary>(since(from), next.op, nullptr, nullptr);
+    auto node =
+        std::make_unique<Binary>(since(from), next.op, nullptr, nullptr);
     grow(*node, left);
     grow(*node, right);
     node->left = std::move(left);
@@ -218,10 +259,17 @@ ExprPtr Parser::binary(int lowest) {
 ExprPtr Parser::unary() {
   UnaryOp op = UnaryOp::plus;
   switch (kind()) {
-    case Tok::plus: op = UnaryOp::plus; break;
-    case Tok::minus: op = UnaryOp::minus; break;
-    case Tok::tilde: op = UnaryOp::invert; break;
-    default: return power();
+    case Tok::plus:
+      op = UnaryOp::plus;
+      break;
+    case Tok::minus:
+      op = UnaryOp::minus;
+      break;
+    case Tok::tilde:
+      op = UnaryOp::invert;
+      break;
+    default:
+      return power();
   }
   const Depth depth(*this);
   const uint32_t from = begin();
@@ -249,7 +297,8 @@ ExprPtr Parser::power() {
   if (!take(Tok::double_star)) return base;
   const Depth depth(*this);
   ExprPtr exponent = unary();
-  auto node = std::make_unique<Binary>(since(from), BinaryOp::pow, nullptr, nullptr);
+  auto node =
+      std::make_unique<Binary>(since(from), BinaryOp::pow, nullptr, nullptr);
   grow(*node, base);
   grow(*node, exponent);
   node->left = std::move(base);

@@ -2,9 +2,9 @@
 // finds a field's end by its brackets and quotes first and parses it then; so
 // do we, because the errors follow from it.
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "lang/explain.h"
 #include "lang/object.h"
@@ -42,7 +42,8 @@ ExprPtr Parser::text_run() {
         }
       }
     }
-    if (bytes > 0 && texts > 0) error(span, "cannot mix bytes and nonbytes literals");
+    if (bytes > 0 && texts > 0)
+      error(span, "cannot mix bytes and nonbytes literals");
     if (literal.bytes) {
       refuse(span, "bytes literals are not part of this language",
              "leave out the b to get a str");
@@ -66,7 +67,8 @@ ExprPtr Parser::text_run() {
 
 void Parser::formatted_literal(FString& out, std::string& pending, Span body,
                                bool raw, Span literal) {
-  formatted_parts(out, pending, body.begin, body.end, raw, literal, /*level=*/0);
+  formatted_parts(out, pending, body.begin, body.end, raw, literal,
+                  /*level=*/0);
 }
 
 // Text and fields up to `end`, or in a format spec (level 1 on) up to its '}'.
@@ -127,7 +129,8 @@ uint32_t Parser::field_end(uint32_t at, uint32_t end) const {
     const char c = text[at];
     const bool three = at + 2 < end && text[at + 1] == c && text[at + 2] == c;
     if (c == '\\') {
-      error({at, at + 1}, "f-string expression part cannot include a backslash");
+      error({at, at + 1},
+            "f-string expression part cannot include a backslash");
     }
     if (quote != 0) {
       if (c != quote) continue;
@@ -164,7 +167,8 @@ uint32_t Parser::field_end(uint32_t at, uint32_t end) const {
       if ((opening == '(') != (c == ')') || (opening == '[') != (c == ']')) {
         error({at, at + 1},
               fmt::format("f-string: closing parenthesis '{}' does not match "
-                          "opening parenthesis '{}'", c, opening));
+                          "opening parenthesis '{}'",
+                          c, opening));
       }
     }
   }
@@ -194,7 +198,8 @@ uint32_t Parser::field(FString::Part& part, uint32_t at, uint32_t end, bool raw,
     error({open, at + 1},
           text[at] == '}'
               ? std::string("f-string: empty expression not allowed")
-              : fmt::format("f-string: expression required before '{}'", text[at]));
+              : fmt::format("f-string: expression required before '{}'",
+                            text[at]));
   }
   const TokenList list = tokenize_field(source_, inner);
   Parser parser(source_, list.tokens);
@@ -215,8 +220,9 @@ uint32_t Parser::field(FString::Part& part, uint32_t at, uint32_t end, bool raw,
     part.conversion = text[at++];
     if (part.conversion != 's' && part.conversion != 'r' &&
         part.conversion != 'a') {
-      error({at - 1, at}, "f-string: invalid conversion character: expected "
-                          "'s', 'r', or 'a'");
+      error({at - 1, at},
+            "f-string: invalid conversion character: expected "
+            "'s', 'r', or 'a'");
     }
   }
   if (at >= end) unfinished();

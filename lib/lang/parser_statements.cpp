@@ -10,20 +10,34 @@ constexpr int kNoOperator = -1;
 
 int augmented_operator(Tok t) {
   switch (t) {
-    case Tok::plus_assign: return static_cast<int>(BinaryOp::add);
-    case Tok::minus_assign: return static_cast<int>(BinaryOp::sub);
-    case Tok::star_assign: return static_cast<int>(BinaryOp::mul);
-    case Tok::slash_assign: return static_cast<int>(BinaryOp::div);
-    case Tok::double_slash_assign: return static_cast<int>(BinaryOp::floordiv);
-    case Tok::percent_assign: return static_cast<int>(BinaryOp::mod);
-    case Tok::double_star_assign: return static_cast<int>(BinaryOp::pow);
-    case Tok::at_assign: return static_cast<int>(BinaryOp::matmul);
-    case Tok::left_shift_assign: return static_cast<int>(BinaryOp::lshift);
-    case Tok::right_shift_assign: return static_cast<int>(BinaryOp::rshift);
-    case Tok::ampersand_assign: return static_cast<int>(BinaryOp::and_);
-    case Tok::bar_assign: return static_cast<int>(BinaryOp::or_);
-    case Tok::caret_assign: return static_cast<int>(BinaryOp::xor_);
-    default: return kNoOperator;
+    case Tok::plus_assign:
+      return static_cast<int>(BinaryOp::add);
+    case Tok::minus_assign:
+      return static_cast<int>(BinaryOp::sub);
+    case Tok::star_assign:
+      return static_cast<int>(BinaryOp::mul);
+    case Tok::slash_assign:
+      return static_cast<int>(BinaryOp::div);
+    case Tok::double_slash_assign:
+      return static_cast<int>(BinaryOp::floordiv);
+    case Tok::percent_assign:
+      return static_cast<int>(BinaryOp::mod);
+    case Tok::double_star_assign:
+      return static_cast<int>(BinaryOp::pow);
+    case Tok::at_assign:
+      return static_cast<int>(BinaryOp::matmul);
+    case Tok::left_shift_assign:
+      return static_cast<int>(BinaryOp::lshift);
+    case Tok::right_shift_assign:
+      return static_cast<int>(BinaryOp::rshift);
+    case Tok::ampersand_assign:
+      return static_cast<int>(BinaryOp::and_);
+    case Tok::bar_assign:
+      return static_cast<int>(BinaryOp::or_);
+    case Tok::caret_assign:
+      return static_cast<int>(BinaryOp::xor_);
+    default:
+      return kNoOperator;
   }
 }
 
@@ -41,7 +55,8 @@ Block Parser::file(bool& ends_in_expression) {
 
 ExprPtr Parser::lone_expression() {
   ExprPtr e = star_expressions();
-  while (take(Tok::newline)) {}
+  while (take(Tok::newline)) {
+  }
   expect(Tok::end);
   return e;
 }
@@ -54,8 +69,14 @@ ExprPtr Parser::field_expression() {
 
 void Parser::statement(Block& out) {
   switch (kind()) {
-    case Tok::if_: case Tok::for_: case Tok::while_: case Tok::try_:
-    case Tok::with: case Tok::def: case Tok::class_: case Tok::at:
+    case Tok::if_:
+    case Tok::for_:
+    case Tok::while_:
+    case Tok::try_:
+    case Tok::with:
+    case Tok::def:
+    case Tok::class_:
+    case Tok::at:
     case Tok::async:
       out.push_back(compound_statement());
       ends_in_expression_ = false;
@@ -64,7 +85,8 @@ void Parser::statement(Block& out) {
       if (at_match_statement()) {
         refuse({token().begin, token().end},
                "'match' is not supported: pattern matching is not part of "
-               "this language", "write it with if, elif and else");
+               "this language",
+               "write it with if, elif and else");
       }
       simple_statements(out);
   }
@@ -89,12 +111,18 @@ StmtPtr Parser::simple_statement() {
     return is(Tok::newline) || is(Tok::semicolon);
   };
   switch (kind()) {
-    case Tok::pass: return plain(StmtKind::pass);
-    case Tok::break_: return plain(StmtKind::break_);
-    case Tok::continue_: return plain(StmtKind::continue_);
-    case Tok::import: return import_statement();
-    case Tok::from: return import_from();
-    case Tok::del: return delete_statement();
+    case Tok::pass:
+      return plain(StmtKind::pass);
+    case Tok::break_:
+      return plain(StmtKind::break_);
+    case Tok::continue_:
+      return plain(StmtKind::continue_);
+    case Tok::import:
+      return import_statement();
+    case Tok::from:
+      return import_from();
+    case Tok::del:
+      return delete_statement();
     case Tok::return_: {
       ++at_;
       auto node = std::make_unique<Return>(Span{});
@@ -120,7 +148,8 @@ StmtPtr Parser::simple_statement() {
       node->span = since(from);
       return node;
     }
-    case Tok::global: case Tok::nonlocal: {
+    case Tok::global:
+    case Tok::nonlocal: {
       auto node = std::make_unique<NamesStmt>(
           is(Tok::global) ? StmtKind::global : StmtKind::nonlocal, Span{});
       do {
@@ -130,7 +159,8 @@ StmtPtr Parser::simple_statement() {
       node->span = since(from);
       return node;
     }
-    default: return expression_statement();
+    default:
+      return expression_statement();
   }
 }
 

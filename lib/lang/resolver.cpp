@@ -1,9 +1,9 @@
 #include "lang/resolver.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_set>
-
-#include <fmt/format.h>
 
 #include "lang/parser.h"
 #include "lang/scopes.h"
@@ -54,18 +54,19 @@ void decide(ScopeFacts& scope, const SourcePtr& source) {
       continue;
     }
     if (facts.global && facts.nonlocal) {
-      throw SyntaxError("SyntaxError",
-                        fmt::format("name '{}' is nonlocal and global", name.str()),
-                        source, facts.declared);
+      throw SyntaxError(
+          "SyntaxError",
+          fmt::format("name '{}' is nonlocal and global", name.str()), source,
+          facts.declared);
     }
     if (facts.global) {
       facts.place = Scope::global;
     } else if (facts.nonlocal) {
       if (!capture(&scope, name)) {
-        throw SyntaxError("SyntaxError",
-                          fmt::format("no binding for nonlocal '{}' found",
-                                      name.str()),
-                          source, facts.declared);
+        throw SyntaxError(
+            "SyntaxError",
+            fmt::format("no binding for nonlocal '{}' found", name.str()),
+            source, facts.declared);
       }
       facts.place = Scope::cell;
     } else if (facts.bound) {
@@ -126,13 +127,16 @@ class Binder : public ScopeWalker {
 
  protected:
   void open(ScopeType, ScopeInfo*, Symbol) override {
-    scopes_.push_back({scopes_.empty()
-                           ? &root_
-                           : scopes_.back().facts->inner[scopes_.back().next++].get(),
-                       0, 0});
+    scopes_.push_back(
+        {scopes_.empty()
+             ? &root_
+             : scopes_.back().facts->inner[scopes_.back().next++].get(),
+         0, 0});
   }
   void close() override { scopes_.pop_back(); }
-  void on_loop(bool begins) override { scopes_.back().loops += begins ? 1 : -1; }
+  void on_loop(bool begins) override {
+    scopes_.back().loops += begins ? 1 : -1;
+  }
 
   void on_name(NameRef& ref, Access access) override {
     if (access != Access::load && ref.name.str() == "__debug__") {
@@ -196,7 +200,8 @@ class Binder : public ScopeWalker {
       }
       case StmtKind::class_:
         return check_keywords(static_cast<ClassDef&>(node).keywords);
-      default: return;
+      default:
+        return;
     }
   }
 
@@ -252,7 +257,8 @@ class Binder : public ScopeWalker {
         error(k.span, "cannot assign to __debug__");
       }
       if (k.name && !seen.insert(*k.name).second) {
-        error(k.span, fmt::format("keyword argument repeated: {}", k.name->str()));
+        error(k.span,
+              fmt::format("keyword argument repeated: {}", k.name->str()));
       }
     }
   }
@@ -269,7 +275,7 @@ class Binder : public ScopeWalker {
 // `from __future__` comes first of all, and names what Python knows.
 void check_future(const Module& module) {
   static constexpr std::string_view kFeatures[] = {
-      "nested_scopes", "generators", "division", "absolute_import",
+      "nested_scopes",  "generators",     "division",         "absolute_import",
       "with_statement", "print_function", "unicode_literals", "barry_as_FLUFL",
       "generator_stop", "annotations"};
   bool may_come = true;
@@ -282,10 +288,12 @@ void check_future(const Module& module) {
     if (is_import) {
       const auto& node = static_cast<const ImportFrom&>(*s);
       const auto error = [&](std::string message) {
-        throw SyntaxError("SyntaxError", std::move(message), module.source, s->span);
+        throw SyntaxError("SyntaxError", std::move(message), module.source,
+                          s->span);
       };
       if (!may_come) {
-        error("from __future__ imports must occur at the beginning of the file");
+        error(
+            "from __future__ imports must occur at the beginning of the file");
       }
       if (node.star) error("future feature * is not defined");
       for (const ImportName& n : node.names) {

@@ -11,8 +11,8 @@ namespace {
 // __name inside class C becomes _C__name.
 Symbol mangle(Symbol class_name, Symbol name) {
   const std::string& text = name.str();
-  if (class_name == Symbol() || !text.starts_with("__") || text.ends_with("__") ||
-      text.find('.') != std::string::npos) {
+  if (class_name == Symbol() || !text.starts_with("__") ||
+      text.ends_with("__") || text.find('.') != std::string::npos) {
     return name;
   }
   const size_t first = class_name.str().find_first_not_of('_');
@@ -63,20 +63,22 @@ class Collector : public ScopeWalker {
       case Access::parameter:
         if (facts.parameter) {
           error(ref.span, fmt::format("duplicate argument '{}' in function "
-                                      "definition", ref.name.str()));
+                                      "definition",
+                                      ref.name.str()));
         }
         facts.parameter = true;
         break;
       case Access::annotated:
         if ((facts.global || facts.nonlocal) &&
             scope_->type != ScopeType::module) {
-          error(ref.span, fmt::format("annotated name '{}' can't be {}",
-                                      ref.name.str(),
-                                      facts.global ? "global" : "nonlocal"));
+          error(ref.span,
+                fmt::format("annotated name '{}' can't be {}", ref.name.str(),
+                            facts.global ? "global" : "nonlocal"));
         }
         facts.annotated = true;
         break;
-      case Access::store: case Access::del:
+      case Access::store:
+      case Access::del:
         break;
     }
     if (scope_->type == ScopeType::comprehension) facts.iteration = true;
@@ -87,15 +89,17 @@ class Collector : public ScopeWalker {
     NameRef& ref = static_cast<NameExpr&>(*node.target).ref;
     if (scope_->type != ScopeType::comprehension) {
       if (all_iterables_ > 0 && iterables_.back() > 0) {
-        error(node.span, "assignment expression cannot be used in a "
-                         "comprehension iterable expression");
+        error(node.span,
+              "assignment expression cannot be used in a "
+              "comprehension iterable expression");
       }
       on_name(ref, Access::store);
       return;
     }
     if (iterables_.back() > 0) {
-      error(node.span, "assignment expression cannot be used in a "
-                       "comprehension iterable expression");
+      error(node.span,
+            "assignment expression cannot be used in a "
+            "comprehension iterable expression");
     }
     // It binds in the scope around all comprehensions.
     ref.name = mangle(scope_->class_name, ref.name);
@@ -108,11 +112,11 @@ class Collector : public ScopeWalker {
                                     ref.name.str()));
       }
       facts.used = true;
-      walrus_.push_back({target, ref.name});
     }
     if (target->type == ScopeType::class_) {
-      error(node.span, "assignment expression within a comprehension cannot be "
-                       "used in a class body");
+      error(node.span,
+            "assignment expression within a comprehension cannot be "
+            "used in a class body");
     }
     target->facts(ref.name).bound = true;
   }
@@ -150,18 +154,22 @@ class Collector : public ScopeWalker {
       NameFacts& facts = scope_->facts(name);
       const std::string& text = name.str();
       if (facts.parameter) {
-        error(node.span, fmt::format("name '{}' is parameter and {}", text, word));
+        error(node.span,
+              fmt::format("name '{}' is parameter and {}", text, word));
       }
       if (facts.used) {
-        error(node.span, fmt::format("name '{}' is used prior to {} declaration",
-                                     text, word));
+        error(node.span,
+              fmt::format("name '{}' is used prior to {} declaration", text,
+                          word));
       }
       if (facts.annotated) {
-        error(node.span, fmt::format("annotated name '{}' can't be {}", text, word));
+        error(node.span,
+              fmt::format("annotated name '{}' can't be {}", text, word));
       }
       if (facts.bound) {
         error(node.span, fmt::format("name '{}' is assigned to before {} "
-                                     "declaration", text, word));
+                                     "declaration",
+                                     text, word));
       }
       (global ? facts.global : facts.nonlocal) = true;
       facts.declared = node.span;
@@ -176,7 +184,6 @@ class Collector : public ScopeWalker {
   ScopeFacts* scope_ = nullptr;
   std::vector<int> iterables_;  // open iterables, a number for each open scope
   int all_iterables_ = 0;
-  std::vector<std::pair<ScopeFacts*, Symbol>> walrus_;
 };
 
 }  // namespace

@@ -40,7 +40,8 @@ void ScopeWalker::statement(Stmt& node) {
         expression(*t, Access::del);
       }
       return;
-    case StmtKind::return_: return optional(static_cast<Return&>(node).value);
+    case StmtKind::return_:
+      return optional(static_cast<Return&>(node).value);
     case StmtKind::raise:
       optional(static_cast<Raise&>(node).exception);
       return optional(static_cast<Raise&>(node).cause);
@@ -57,7 +58,8 @@ void ScopeWalker::statement(Stmt& node) {
         on_name(n.target, Access::store);
       }
       return;
-    case StmtKind::if_: return if_chain(static_cast<If&>(node));
+    case StmtKind::if_:
+      return if_chain(static_cast<If&>(node));
     case StmtKind::for_: {
       auto& s = static_cast<For&>(node);
       expression(*s.target, Access::store);
@@ -83,7 +85,8 @@ void ScopeWalker::statement(Stmt& node) {
       }
       return block(s.body);
     }
-    case StmtKind::try_: return try_statement(static_cast<Try&>(node));
+    case StmtKind::try_:
+      return try_statement(static_cast<Try&>(node));
     case StmtKind::function: {
       auto& s = static_cast<FunctionDef&>(node);
       on_name(s.target, Access::store);
@@ -102,8 +105,11 @@ void ScopeWalker::statement(Stmt& node) {
       block(s.body);
       return close();
     }
-    case StmtKind::pass: case StmtKind::break_: case StmtKind::continue_:
-    case StmtKind::global: case StmtKind::nonlocal:
+    case StmtKind::pass:
+    case StmtKind::break_:
+    case StmtKind::continue_:
+    case StmtKind::global:
+    case StmtKind::nonlocal:
       return;
   }
 }
@@ -186,7 +192,8 @@ void ScopeWalker::comprehension(Comprehension& c) {
 void ScopeWalker::expression(Expr& node, Access access) {
   on_expression(node, access);
   switch (node.kind) {
-    case ExprKind::constant: return;
+    case ExprKind::constant:
+      return;
     case ExprKind::name:
       return on_name(static_cast<NameExpr&>(node).ref, access);
     case ExprKind::attribute:
@@ -206,7 +213,8 @@ void ScopeWalker::expression(Expr& node, Access access) {
       for (ExprPtr& a : e.args) expression(*a);
       return keywords(e.keywords);
     }
-    case ExprKind::unary: return expression(*static_cast<Unary&>(node).operand);
+    case ExprKind::unary:
+      return expression(*static_cast<Unary&>(node).operand);
     case ExprKind::binary:
       expression(*static_cast<Binary&>(node).left);
       return expression(*static_cast<Binary&>(node).right);
@@ -225,7 +233,9 @@ void ScopeWalker::expression(Expr& node, Access access) {
       expression(*e.then);
       return expression(*e.otherwise);
     }
-    case ExprKind::tuple: case ExprKind::list: case ExprKind::set:
+    case ExprKind::tuple:
+    case ExprKind::list:
+    case ExprKind::set:
       for (ExprPtr& i : static_cast<Sequence&>(node).items) {
         expression(*i, access);
       }

@@ -16,12 +16,12 @@ struct NameFacts {
   bool bound = false;
   bool parameter = false;
   bool annotated = false;
-  bool global = false;    // by a declaration
+  bool global = false;  // by a declaration
   bool nonlocal = false;
-  bool iteration = false; // the target of a comprehension's for
-  bool captured = false;  // an inner scope reads it: it lives in a cell
-  bool free = false;      // it comes from an enclosing scope, or passes through
-  Span declared;          // of the nonlocal statement
+  bool iteration = false;  // the target of a comprehension's for
+  bool captured = false;   // an inner scope reads it: it lives in a cell
+  bool free = false;  // it comes from an enclosing scope, or passes through
+  Span declared;      // of the nonlocal statement
   Scope place = Scope::unresolved;
   uint32_t slot = 0;
 };
@@ -32,7 +32,7 @@ struct ScopeFacts {
   ScopeInfo* info = nullptr;
   Symbol class_name;  // of the innermost class around: names are mangled by it
   std::unordered_map<Symbol, NameFacts> names;
-  std::vector<Symbol> order;  // as the names first occur
+  std::vector<Symbol> order;                       // as the names first occur
   std::vector<std::unique_ptr<ScopeFacts>> inner;  // in the order of walking
 
   NameFacts& facts(Symbol name);

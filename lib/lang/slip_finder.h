@@ -187,8 +187,8 @@ class SlipFinder {
   size_t at_;
   size_t reached_;
   int depth_ = 0;
-  bool search_ = true;     // the rules for slips are on
-  bool in_lambda_ = false; // parameters end at a colon
+  bool search_ = true;       // the rules for slips are on
+  bool in_lambda_ = false;   // parameters end at a colon
   std::vector<int> levels_;  // open brackets after each token from start_
   std::deque<Node> nodes_;
   std::unordered_map<uint64_t, Memo> memo_;

@@ -1,9 +1,9 @@
 #include "lang/slips.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-
-#include <fmt/format.h>
 
 #include "lang/slip_finder.h"
 
@@ -11,13 +11,19 @@ namespace mha::lang {
 
 SlipFinder::SlipFinder(const SourcePtr& source, const TokenList& list,
                        size_t failed, size_t start)
-    : source_(source), tokens_(list.tokens), failed_(failed), start_(start),
-      at_(start), reached_(failed) {
+    : source_(source),
+      tokens_(list.tokens),
+      failed_(failed),
+      start_(start),
+      at_(start),
+      reached_(failed) {
   int level = 0;
   for (size_t i = start; i < tokens_.size(); ++i) {
     const Tok k = tokens_[i].kind;
-    level += k == Tok::left_paren || k == Tok::left_bracket || k == Tok::left_brace;
-    level -= k == Tok::right_paren || k == Tok::right_bracket || k == Tok::right_brace;
+    level +=
+        k == Tok::left_paren || k == Tok::left_bracket || k == Tok::left_brace;
+    level -= k == Tok::right_paren || k == Tok::right_bracket ||
+             k == Tok::right_brace;
     levels_.push_back(level);
     if (level == 0 && i > failed_ && k == Tok::newline) break;
   }
@@ -65,7 +71,8 @@ SlipFinder::N SlipFinder::make(const char* name, size_t first,
 void SlipFinder::slip(std::string message, size_t first, size_t last) {
   Slip found;
   found.message = std::move(message);
-  found.span = {tokens_[first].begin, std::max(tokens_[first].end, tokens_[last].end)};
+  found.span = {tokens_[first].begin,
+                std::max(tokens_[first].end, tokens_[last].end)};
   throw found;
 }
 
@@ -102,7 +109,8 @@ SlipFinder::N SlipFinder::find_invalid_target(N e, Targets targets) {
   if (name == "comparison" && targets == Targets::for_) {
     return e->compares_in ? find_invalid_target(e->items[0], targets) : nullptr;
   }
-  if (name == "name" || name == "subscript" || name == "attribute") return nullptr;
+  if (name == "name" || name == "subscript" || name == "attribute")
+    return nullptr;
   return e;
 }
 
@@ -110,7 +118,8 @@ void SlipFinder::invalid_target(N e, Targets targets) {
   if (const N found = find_invalid_target(e, targets)) {
     slip(fmt::format("cannot {} {}",
                      targets == Targets::del ? "delete" : "assign to",
-                     found->name), found, found);
+                     found->name),
+         found, found);
   }
 }
 

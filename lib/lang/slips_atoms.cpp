@@ -55,26 +55,37 @@ SlipFinder::N SlipFinder::atom() {
       return make(name, first);
     };
     switch (kind()) {
-      case Tok::name: return one("name");
-      case Tok::true_: return one("True");
-      case Tok::false_: return one("False");
-      case Tok::none: return one("None");
-      case Tok::number: return one("literal");
-      case Tok::ellipsis: return one("ellipsis");
+      case Tok::name:
+        return one("name");
+      case Tok::true_:
+        return one("True");
+      case Tok::false_:
+        return one("False");
+      case Tok::none:
+        return one("None");
+      case Tok::number:
+        return one("literal");
+      case Tok::ellipsis:
+        return one("ellipsis");
       case Tok::text: {
         bool formatted = false;
         for (; is(Tok::text); ++at_) {
           const std::string_view word = text(at_);
-          const std::string_view prefix = word.substr(0, word.find_first_of("'\""));
+          const std::string_view prefix =
+              word.substr(0, word.find_first_of("'\""));
           formatted = formatted || prefix.find_first_of("fF") != prefix.npos;
         }
         check_text(first);
         return make(formatted ? "f-string expression" : "literal", first);
       }
-      case Tok::left_paren: return paren();
-      case Tok::left_bracket: return bracket();
-      case Tok::left_brace: return brace();
-      default: return nullptr;
+      case Tok::left_paren:
+        return paren();
+      case Tok::left_bracket:
+        return bracket();
+      case Tok::left_brace:
+        return brace();
+      default:
+        return nullptr;
     }
   });
 }
@@ -227,8 +238,8 @@ void SlipFinder::invalid_key_values() {
   size_t end = 0;
   for (;;) {
     const size_t at = at_;
-    const bool pair = (take(Tok::double_star) && bitwise_or()) ||
-                      (at_ = at, key_value());
+    const bool pair =
+        (take(Tok::double_star) && bitwise_or()) || (at_ = at, key_value());
     if (!pair) break;
     if (!is(Tok::comma)) {
       end = 0;
@@ -245,11 +256,13 @@ void SlipFinder::invalid_key_values() {
   if (expression() && take(Tok::colon)) {
     const size_t star = at_;
     if (take(Tok::star) && bitwise_or()) {
-      slip("cannot use a starred expression in a dictionary value", star, at_ - 1);
+      slip("cannot use a starred expression in a dictionary value", star,
+           at_ - 1);
     }
     at_ = star;
     if (is(Tok::right_brace) || is(Tok::comma)) {
-      slip("expression expected after dictionary key and ':'", star - 1, star - 1);
+      slip("expression expected after dictionary key and ':'", star - 1,
+           star - 1);
     }
   }
   at_ = first;
@@ -469,8 +482,8 @@ void SlipFinder::invalid_keyword() {
   at_ = first;
   if (take(Tok::name) && take(Tok::assign)) {
     if (expression() && for_if_clauses()) {
-      slip("invalid syntax. Maybe you meant '==' or ':=' instead of '='?", first,
-           first + 1);
+      slip("invalid syntax. Maybe you meant '==' or ':=' instead of '='?",
+           first, first + 1);
     }
     at_ = first;
     return;
@@ -490,7 +503,8 @@ void SlipFinder::invalid_arguments() {
   const N all = args();
   const size_t all_end = at_;
   if (all && take(Tok::comma) && is(Tok::star)) {
-    slip("iterable argument unpacking follows keyword argument unpacking", all, all);
+    slip("iterable argument unpacking follows keyword argument unpacking", all,
+         all);
   }
   at_ = first;
   size_t last = 0;
@@ -501,7 +515,8 @@ void SlipFinder::invalid_arguments() {
     slip(kParenthesize, first, last);
   }
   at_ = first;
-  if (take(Tok::name) && take(Tok::assign) && expression() && for_if_clauses()) {
+  if (take(Tok::name) && take(Tok::assign) && expression() &&
+      for_if_clauses()) {
     slip("invalid syntax. Maybe you meant '==' or ':=' instead of '='?", first,
          first + 1);
   }
@@ -516,7 +531,8 @@ void SlipFinder::invalid_arguments() {
   at_ = all_end;
   if (take(Tok::comma)) {
     const size_t second = at_;
-    if (expression() && for_if_clauses(&last)) slip(kParenthesize, second, last);
+    if (expression() && for_if_clauses(&last))
+      slip(kParenthesize, second, last);
     at_ = second;
     if (args()) {
       slip_here(all->unpacks

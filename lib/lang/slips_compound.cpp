@@ -8,15 +8,23 @@ namespace mha::lang {
 
 bool SlipFinder::compound_statement() {
   switch (kind()) {
-    case Tok::if_: return if_statement();
-    case Tok::for_: return for_statement();
-    case Tok::while_: return conditional_block(Tok::while_, "'while' statement") &&
-                             (else_block() || true);
-    case Tok::with: return with_statement();
-    case Tok::try_: return try_statement();
-    case Tok::def: return function_statement();
-    case Tok::class_: return class_statement();
-    case Tok::at: return decorators() && (function_statement() || class_statement());
+    case Tok::if_:
+      return if_statement();
+    case Tok::for_:
+      return for_statement();
+    case Tok::while_:
+      return conditional_block(Tok::while_, "'while' statement") &&
+             (else_block() || true);
+    case Tok::with:
+      return with_statement();
+    case Tok::try_:
+      return try_statement();
+    case Tok::def:
+      return function_statement();
+    case Tok::class_:
+      return class_statement();
+    case Tok::at:
+      return decorators() && (function_statement() || class_statement());
     default:
       if (search_ && is_name("match")) invalid_match();
       return false;
@@ -50,20 +58,19 @@ void SlipFinder::force(Tok k, std::string_view sign) {
 }
 
 bool SlipFinder::block() {
-  const size_t first = at_;
-  if (take(Tok::newline)) {
+  constexpr int kBlock = 60;
+  return memoized(kBlock, [&]() -> N {
+    const size_t first = at_;
+    if (!take(Tok::newline)) {
+      return simple_statements() ? make("block", first) : back(first);
+    }
     if (search_ && !is(Tok::indent)) {
       slip_here("expected an indented block", "IndentationError");
     }
-    if (!take(Tok::indent)) {
-      at_ = first;
-      return false;
-    }
-    if (statements() && take(Tok::dedent)) return true;
-    at_ = first;
-    return false;
-  }
-  return simple_statements();
+    return take(Tok::indent) && statements() && take(Tok::dedent)
+               ? make("block", first)
+               : back(first);
+  });
 }
 
 // if, elif, while: a condition and a block.
@@ -150,7 +157,8 @@ bool SlipFinder::with_item(bool strict) {
     if (star_target() && ends()) return true;
     at_ = target;
     if (search_) {
-      if (const N a = expression(); a && ends()) invalid_target(a, Targets::star);
+      if (const N a = expression(); a && ends())
+        invalid_target(a, Targets::star);
     }
   }
   at_ = first;
@@ -167,7 +175,8 @@ bool SlipFinder::with_header(bool bracketed) {
   bool any = false;
   size_t end = at_;
   for (;;) {
-    const bool item = bracketed ? star_expressions() != nullptr : with_item(false);
+    const bool item =
+        bracketed ? star_expressions() != nullptr : with_item(false);
     if (bracketed && item) {
       const size_t target = at_;
       if (!(take(Tok::as) && star_target())) at_ = target;
@@ -204,13 +213,15 @@ bool SlipFinder::with_statement() {
     }
     at_ = end;
     if (bracketed) take(Tok::comma);
-    if (any && (!bracketed || take(Tok::right_paren)) && take(Tok::colon) && block()) {
+    if (any && (!bracketed || take(Tok::right_paren)) && take(Tok::colon) &&
+        block()) {
       return true;
     }
   }
   for (const bool bracketed : {false, true}) {
     at_ = first;
-    if (with_header(bracketed) && search_ && is(Tok::newline)) slip("expected ':'", at_, at_);
+    if (with_header(bracketed) && search_ && is(Tok::newline))
+      slip("expected ':'", at_, at_);
   }
   at_ = first;
   return false;
@@ -248,7 +259,8 @@ bool SlipFinder::except_block() {
     }
   }
   at_ = first;
-  if (except_head() && search_ && is(Tok::newline)) slip("expected ':'", at_, at_);
+  if (except_head() && search_ && is(Tok::newline))
+    slip("expected ':'", at_, at_);
   at_ = first + 1;
   if (search_ && is(Tok::newline)) slip("expected ':'", at_, at_);
   if (search_ && take(Tok::star) && (is(Tok::newline) || is(Tok::colon))) {
@@ -289,7 +301,8 @@ bool SlipFinder::try_statement() {
     at_ = first;
     return false;
   }
-  while (except_block()) {}
+  while (except_block()) {
+  }
   else_block();
   finally_block();
   return true;

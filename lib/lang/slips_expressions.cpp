@@ -8,21 +8,40 @@ namespace mha::lang {
 namespace {
 
 enum Rule {
-  kExpression, kStarExpression, kNamed, kDisjunction, kConjunction, kInversion,
-  kComparison, kBitwiseOr, kFactor = 20, kQuietExpression = 50
+  kExpression,
+  kStarExpression,
+  kNamed,
+  kDisjunction,
+  kConjunction,
+  kInversion,
+  kComparison,
+  kBitwiseOr,
+  kFactor = 20,
+  kQuietExpression = 50
 };
 
 int operator_level(Tok t) {
   switch (t) {
-    case Tok::bar: return 1;
-    case Tok::caret: return 2;
-    case Tok::ampersand: return 3;
-    case Tok::left_shift: case Tok::right_shift: return 4;
-    case Tok::plus: case Tok::minus: return 5;
-    case Tok::star: case Tok::slash: case Tok::double_slash: case Tok::percent:
+    case Tok::bar:
+      return 1;
+    case Tok::caret:
+      return 2;
+    case Tok::ampersand:
+      return 3;
+    case Tok::left_shift:
+    case Tok::right_shift:
+      return 4;
+    case Tok::plus:
+    case Tok::minus:
+      return 5;
+    case Tok::star:
+    case Tok::slash:
+    case Tok::double_slash:
+    case Tok::percent:
     case Tok::at:
       return 6;
-    default: return 0;
+    default:
+      return 0;
   }
 }
 
@@ -138,7 +157,9 @@ void SlipFinder::invalid_named_expression() {
     if (a && take(Tok::assign) && bitwise_or() && !is(Tok::assign) &&
         !is(Tok::walrus)) {
       slip(fmt::format("cannot assign to {} here. Maybe you meant '==' instead "
-                       "of '='?", a->name), a, a);
+                       "of '='?",
+                       a->name),
+           a, a);
     }
     return back(first);
   });
@@ -184,8 +205,9 @@ void SlipFinder::invalid_expression() {
       const N b = plain_expression();
       search_ = was_searching;
       if (b) {
-        const bool legacy = std::string_view(a->name) == "name" &&
-                            (text(a->first) == "print" || text(a->first) == "exec");
+        const bool legacy =
+            std::string_view(a->name) == "name" &&
+            (text(a->first) == "print" || text(a->first) == "exec");
         if (!legacy && at_ - 1 - start_ < levels_.size() &&
             levels_[at_ - 1 - start_] != 0) {
           slip("invalid syntax. Perhaps you forgot a comma?", a, b);
@@ -209,7 +231,9 @@ void SlipFinder::invalid_legacy_expression() {
     const N b = star_expressions();
     if (b && (text(first) == "print" || text(first) == "exec")) {
       slip(fmt::format("Missing parentheses in call to '{0}'. Did you mean "
-                       "{0}(...)?", text(first)), first, b->last);
+                       "{0}(...)?",
+                       text(first)),
+           first, b->last);
     }
   }
   at_ = first;
@@ -259,8 +283,13 @@ SlipFinder::N SlipFinder::inversion() {
 
 bool SlipFinder::comparison_operator() {
   switch (kind()) {
-    case Tok::equal: case Tok::not_equal: case Tok::less: case Tok::less_equal:
-    case Tok::greater: case Tok::greater_equal: case Tok::in:
+    case Tok::equal:
+    case Tok::not_equal:
+    case Tok::less:
+    case Tok::less_equal:
+    case Tok::greater:
+    case Tok::greater_equal:
+    case Tok::in:
       ++at_;
       return true;
     case Tok::is:
@@ -271,7 +300,8 @@ bool SlipFinder::comparison_operator() {
       if (kind(1) != Tok::in) return false;
       at_ += 2;
       return true;
-    default: return false;
+    default:
+      return false;
   }
 }
 

@@ -24,8 +24,12 @@ bool SlipFinder::simple_statements() {
   size_t end = at_;
   while (end < failed_ && tokens_[end].kind != Tok::newline) ++end;
   switch (tokens_[at_].kind) {
-    case Tok::indent: case Tok::dedent: case Tok::else_: case Tok::elif:
-    case Tok::except: case Tok::finally:
+    case Tok::indent:
+    case Tok::dedent:
+    case Tok::else_:
+    case Tok::elif:
+    case Tok::except:
+    case Tok::finally:
       break;
     default:
       if (end >= failed_) break;
@@ -55,7 +59,9 @@ bool SlipFinder::simple_statement() {
     return true;
   };
   switch (kind()) {
-    case Tok::pass: case Tok::break_: case Tok::continue_:
+    case Tok::pass:
+    case Tok::break_:
+    case Tok::continue_:
       ++at_;
       return true;
     case Tok::return_:
@@ -79,16 +85,19 @@ bool SlipFinder::simple_statement() {
       if (!(take(Tok::comma) && expression())) at_ = end;
       return true;
     }
-    case Tok::global: case Tok::nonlocal:
+    case Tok::global:
+    case Tok::nonlocal:
       if (names()) return true;
       break;
-    case Tok::import: case Tok::from:
+    case Tok::import:
+    case Tok::from:
       if (import_statement()) return true;
       break;
     case Tok::del:
       if (del_statement()) return true;
       break;
-    default: break;
+    default:
+      break;
   }
   at_ = first;
   return false;
@@ -154,7 +163,8 @@ SlipFinder::N SlipFinder::annotation_target() {
 void SlipFinder::invalid_assignment() {
   const size_t first = at_;
   if (const N a = annotation_target(); a && take(Tok::colon) && expression()) {
-    slip(fmt::format("only single target (not {}) can be annotated", a->name), a, a);
+    slip(fmt::format("only single target (not {}) can be annotated", a->name),
+         a, a);
   }
   at_ = first;
   if (const N a = star_named_expression(); a && take(Tok::comma)) {
@@ -178,9 +188,11 @@ void SlipFinder::invalid_assignment() {
     invalid_target(a, Targets::star);
   }
   at_ = first;
-  if (const N a = star_expressions(); a && augmented_operator() && star_expressions()) {
+  if (const N a = star_expressions();
+      a && augmented_operator() && star_expressions()) {
     slip(fmt::format("'{}' is an illegal expression for augmented assignment",
-                     a->name), a, a);
+                     a->name),
+         a, a);
   }
 }
 

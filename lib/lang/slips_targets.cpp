@@ -63,7 +63,8 @@ SlipFinder::N SlipFinder::star_atom() {
   if (!is_paren && !is(Tok::left_bracket)) return nullptr;
   ++at_;
   if (is_paren) {
-    if (const N inner = target_with_star_atom(); inner && take(Tok::right_paren)) {
+    if (const N inner = target_with_star_atom();
+        inner && take(Tok::right_paren)) {
       return inner;
     }
     at_ = first + 1;
@@ -72,7 +73,8 @@ SlipFinder::N SlipFinder::star_atom() {
   const size_t inside = at_;
   if (!star_targets()) {
     at_ = inside;
-  } else if (is_paren && !is(Tok::comma) && tokens_[at_ - 1].kind != Tok::comma) {
+  } else if (is_paren && !is(Tok::comma) &&
+             tokens_[at_ - 1].kind != Tok::comma) {
     // (x) is no tuple, (x, y) is.
     bool comma = false;
     for (size_t i = inside; i < at_; ++i) {
@@ -89,7 +91,8 @@ SlipFinder::N SlipFinder::single_target() {
   if (const N node = attribute_or_subscript()) return node;
   if (take(Tok::name)) return make("name", first);
   if (take(Tok::left_paren)) {
-    if (const N inner = single_target(); inner && take(Tok::right_paren)) return inner;
+    if (const N inner = single_target(); inner && take(Tok::right_paren))
+      return inner;
   }
   return back(first);
 }
@@ -109,8 +112,9 @@ bool SlipFinder::del_targets() {
 bool SlipFinder::del_target() {
   const size_t first = at_;
   if (attribute_or_subscript() || take(Tok::name)) return true;
-  for (const auto& [open, close] : {std::pair(Tok::left_paren, Tok::right_paren),
-                                    std::pair(Tok::left_bracket, Tok::right_bracket)}) {
+  for (const auto& [open, close] :
+       {std::pair(Tok::left_paren, Tok::right_paren),
+        std::pair(Tok::left_bracket, Tok::right_bracket)}) {
     if (!take(open)) continue;
     const size_t inside = at_;
     if (!del_targets()) at_ = inside;
@@ -147,7 +151,8 @@ bool SlipFinder::parameter_with(Default d) {
   const Tok close = in_lambda_ ? Tok::colon : Tok::right_paren;
   if (parameter()) {
     const bool has_default = d != Default::none && default_value();
-    if ((has_default || d != Default::needed) && (take(Tok::comma) || is(close))) {
+    if ((has_default || d != Default::needed) &&
+        (take(Tok::comma) || is(close))) {
       return true;
     }
   }
@@ -178,7 +183,8 @@ bool SlipFinder::double_star_parameter() {
     }
     if (take(Tok::comma)) {
       const size_t next = at_;
-      if (parameter() || is(Tok::star) || is(Tok::double_star) || is(Tok::slash)) {
+      if (parameter() || is(Tok::star) || is(Tok::double_star) ||
+          is(Tok::slash)) {
         slip("arguments cannot follow var-keyword argument", next, next);
       }
     }
@@ -193,8 +199,8 @@ void SlipFinder::invalid_star_etc() {
   const size_t first = at_;
   const Tok close = in_lambda_ ? Tok::colon : Tok::right_paren;
   if (!take(Tok::star)) return;
-  if (is(close) || (is(Tok::comma) && (kind(1) == close ||
-                                       kind(1) == Tok::double_star))) {
+  if (is(close) ||
+      (is(Tok::comma) && (kind(1) == close || kind(1) == Tok::double_star))) {
     if (in_lambda_) slip_here("named arguments must follow bare *");
     slip("named arguments must follow bare *", first, first);
   }
@@ -203,7 +209,8 @@ void SlipFinder::invalid_star_etc() {
   }
   at_ = first + 1;
   if (parameter_with(Default::none) || take(Tok::comma)) {
-    while (parameter_with(Default::either)) {}
+    while (parameter_with(Default::either)) {
+    }
     const size_t second = at_;
     if (take(Tok::star) && (parameter_with(Default::none) || is(Tok::comma))) {
       slip("* argument may appear only once", second, second);
@@ -216,15 +223,16 @@ bool SlipFinder::star_etc() {
   const size_t first = at_;
   if (search_) invalid_star_etc();
   const auto rest = [&] {
-    while (parameter_with(Default::either)) {}
+    while (parameter_with(Default::either)) {
+    }
     double_star_parameter();
     return true;
   };
   if (take(Tok::star)) {
     const size_t inner = at_;
     if (parameter_with(Default::none)) return rest();
-    if (!in_lambda_ && take(Tok::name) && take(Tok::colon) && star_expression() &&
-        (take(Tok::comma) || is(Tok::right_paren))) {
+    if (!in_lambda_ && take(Tok::name) && take(Tok::colon) &&
+        star_expression() && (take(Tok::comma) || is(Tok::right_paren))) {
       return rest();
     }
     at_ = inner;
@@ -273,7 +281,8 @@ void SlipFinder::invalid_parameters() {
     }
     if (any && is(Tok::right_paren)) {
       slip(was_lambda ? "Lambda expression parameters cannot be parenthesized"
-                      : "Function parameters cannot be parenthesized", open, at_);
+                      : "Function parameters cannot be parenthesized",
+           open, at_);
     }
   }
   at_ = first;
@@ -282,14 +291,17 @@ void SlipFinder::invalid_parameters() {
   }
   at_ = first;
   if (slash()) {
-    while (parameter_with(Default::either)) {}
+    while (parameter_with(Default::either)) {
+    }
     if (is(Tok::slash)) slip("/ may appear only once", at_, at_);
   }
   at_ = first;
   slash();
-  while (parameter_with(Default::either)) {}
+  while (parameter_with(Default::either)) {
+  }
   if (take(Tok::star) && (take(Tok::comma) || parameter_with(Default::none))) {
-    while (parameter_with(Default::either)) {}
+    while (parameter_with(Default::either)) {
+    }
     if (is(Tok::slash)) slip("/ must be ahead of *", at_, at_);
   }
   at_ = first;
@@ -307,11 +319,14 @@ bool SlipFinder::parameters(bool is_lambda) {
   const size_t first = at_;
   if (search_) invalid_parameters();
   if (slash_group(false)) {
-    while (parameter_with(Default::none)) {}
+    while (parameter_with(Default::none)) {
+    }
   } else if (!slash_group(true)) {
-    while (parameter_with(Default::none)) {}
+    while (parameter_with(Default::none)) {
+    }
   }
-  while (parameter_with(Default::needed)) {}
+  while (parameter_with(Default::needed)) {
+  }
   star_etc();
   in_lambda_ = was_lambda;
   return at_ != first;

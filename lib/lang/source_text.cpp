@@ -1,10 +1,10 @@
 // The checks a text must pass before it can be read as a program at all.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cstring>
-
-#include <fmt/format.h>
 
 #include "base/text.h"
 #include "lang/lexer.h"
@@ -35,7 +35,9 @@ int bytes_after(unsigned char lead) {
 void check_utf8(const SourcePtr& source) {
   const std::string& text = source->text();
   if (is_valid_utf8(text)) return;
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  const auto byte = [&](size_t i) {
+    return static_cast<unsigned char>(text[i]);
+  };
   for (size_t i = 0; i < text.size();) {
     const int rest = bytes_after(byte(i));
     const char* reason = rest < 0 ? "invalid start byte" : nullptr;
@@ -122,9 +124,11 @@ TokenList tokenize(const SourcePtr& source) {
   if (text.size() > kMaxSource) {
     refuse(source,
            fmt::format("the program is too large: {} MB, where {} MB is the "
-                       "limit", text.size() >> 20, kMaxSource >> 20),
-           {0, 0}, "a program is text that was written by hand; is this "
-                   "the right file?");
+                       "limit",
+                       text.size() >> 20, kMaxSource >> 20),
+           {0, 0},
+           "a program is text that was written by hand; is this "
+           "the right file?");
   }
   check_declared_coding(source);
   check_utf8(source);
@@ -136,7 +140,8 @@ TokenList tokenize(const SourcePtr& source) {
   }
   const uint32_t begin = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
   return Lexer(text, {begin, static_cast<uint32_t>(text.size())},
-               /*in_brackets=*/false).run();
+               /*in_brackets=*/false)
+      .run();
 }
 
 }  // namespace mha::lang

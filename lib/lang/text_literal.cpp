@@ -18,7 +18,9 @@ int hex_value(char c) {
 class Decoder {
  public:
   Decoder(const SourcePtr& source, Span part, Span literal)
-      : source_(source), text_(source->text(part)), part_(part),
+      : source_(source),
+        text_(source->text(part)),
+        part_(part),
         literal_(literal) {}
 
   std::string run(bool raw) {
@@ -56,26 +58,44 @@ class Decoder {
       ++pos_;
     };
     switch (c) {
-      case '\n': case '\r': newline(); return;
-      case '\\': case '\'': case '"': return one(c);
-      case 'a': return one('\a');
-      case 'b': return one('\b');
-      case 'f': return one('\f');
-      case 'n': return one('\n');
-      case 'r': return one('\r');
-      case 't': return one('\t');
-      case 'v': return one('\v');
-      case 'x': return hexadecimal(out, begin, 2, "truncated \\xXX escape");
-      case 'u': return hexadecimal(out, begin, 4, "truncated \\uXXXX escape");
+      case '\n':
+      case '\r':
+        newline();
+        return;
+      case '\\':
+      case '\'':
+      case '"':
+        return one(c);
+      case 'a':
+        return one('\a');
+      case 'b':
+        return one('\b');
+      case 'f':
+        return one('\f');
+      case 'n':
+        return one('\n');
+      case 'r':
+        return one('\r');
+      case 't':
+        return one('\t');
+      case 'v':
+        return one('\v');
+      case 'x':
+        return hexadecimal(out, begin, 2, "truncated \\xXX escape");
+      case 'u':
+        return hexadecimal(out, begin, 4, "truncated \\uXXXX escape");
       case 'U':
         return hexadecimal(out, begin, 8, "truncated \\UXXXXXXXX escape");
-      case 'N': named(begin);
-      default: break;
+      case 'N':
+        named(begin);
+      default:
+        break;
     }
     if (c >= '0' && c <= '7') {
       uint32_t value = 0;
       for (int i = 0; i < 3 && pos_ < text_.size() && text_[pos_] >= '0' &&
-                      text_[pos_] <= '7'; ++i) {
+                      text_[pos_] <= '7';
+           ++i) {
         value = value * 8 + static_cast<uint32_t>(text_[pos_++] - '0');
       }
       append_utf8(out, value);
@@ -126,7 +146,8 @@ class Decoder {
                       : fmt::format("bytes in position {}-{}", first, last);
     throw SyntaxError("SyntaxError",
                       fmt::format("(unicode error) 'unicodeescape' codec can't "
-                                  "decode {}: {}", where, reason),
+                                  "decode {}: {}",
+                                  where, reason),
                       source_, literal_);
   }
 
