@@ -60,8 +60,9 @@ TEST_CASE("lexer: names are folded as Python folds them") {
 }
 
 TEST_CASE("lexer: what may stand in a number") {
-  for (const char* text : {"0", "00", "1_000", "0x_fF", "0o17", "0b1_0", "1.",
-                           ".5", "1e5", "1E-5", "1_0.0_1e1_0", "09.5", "1if x"}) {
+  for (const char* text :
+       {"0", "00", "1_000", "0x_fF", "0o17", "0b1_0", "1.", ".5", "1e5", "1E-5",
+        "1_0.0_1e1_0", "09.5", "1if x"}) {
     CAPTURE(text);
     CHECK(message(text) == "");
   }
@@ -84,13 +85,17 @@ TEST_CASE("lexer: text that is no program") {
     }
     return "";
   };
-  CHECK(refused(std::string("a\0b", 3)) == "source code cannot contain null bytes");
-  CHECK(refused("a = '\xff'") == "(unicode error) 'utf-8' codec can't decode "
-                                 "byte 0xff in position 5: invalid start byte");
-  CHECK(refused("x\xc3") == "(unicode error) 'utf-8' codec can't decode byte "
-                            "0xc3 in position 1: unexpected end of data");
-  CHECK(refused("\xc3(") == "(unicode error) 'utf-8' codec can't decode byte "
-                            "0xc3 in position 0: invalid continuation byte");
+  CHECK(refused(std::string("a\0b", 3)) ==
+        "source code cannot contain null bytes");
+  CHECK(refused("a = '\xff'") ==
+        "(unicode error) 'utf-8' codec can't decode "
+        "byte 0xff in position 5: invalid start byte");
+  CHECK(refused("x\xc3") ==
+        "(unicode error) 'utf-8' codec can't decode byte "
+        "0xc3 in position 1: unexpected end of data");
+  CHECK(refused("\xc3(") ==
+        "(unicode error) 'utf-8' codec can't decode byte "
+        "0xc3 in position 0: invalid continuation byte");
   CHECK(refused("# coding: latin-1\né = 1") == "encoding problem: latin-1");
   CHECK(refused("# coding: latin-1\ne = 1") == "");
   CHECK(refused("# -*- coding: utf-8 -*-\né = 1") == "");

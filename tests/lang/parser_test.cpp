@@ -60,7 +60,8 @@ TEST_CASE("parser: numbers and strings become values") {
   CHECK(value("1_0.5e1").as_float() == 105.0);
   CHECK(value("'a' \"b\" r'\\n'").get<StrObject>()->text() == "ab\\n");
   CHECK(value("'\\x41\\u00e9\\101\\q\\\n.'").get<StrObject>()->text() ==
-        "A\xC3\xA9" "A\\q.");
+        "A\xC3\xA9"
+        "A\\q.");
   CHECK(value("'''a\r\nb'''").get<StrObject>()->text() == "a\nb");
 }
 
@@ -88,7 +89,8 @@ TEST_CASE("parser: a cell ends in an expression unless a semicolon hides it") {
 }
 
 TEST_CASE("parser: parameters of every kind") {
-  const ModulePtr m = parsed("def f(a, b: int = 1, /, c=2, *args, d, e=3, **kw): pass");
+  const ModulePtr m =
+      parsed("def f(a, b: int = 1, /, c=2, *args, d, e=3, **kw): pass");
   const auto& code = *static_cast<const FunctionDef&>(*m->body[0]).code;
   CHECK(code.positional.size() == 3);
   CHECK(code.positional_only == 2);
@@ -114,7 +116,8 @@ TEST_CASE("parser: deep and long programs are parsed or refused, never fatal") {
       FAIL("parsed");
     } catch (const SyntaxError& e) {
       CHECK(e.kind() == "RecursionError");
-      CHECK(e.message() == "maximum recursion depth exceeded during compilation");
+      CHECK(e.message() ==
+            "maximum recursion depth exceeded during compilation");
     }
   }
 }
@@ -128,12 +131,14 @@ TEST_CASE("parser: a prompt learns that more is to come") {
     }
     return false;
   };
-  for (const char* text : {"x = (1,\n", "def f():\n", "'''abc\n", "if x:\n  y = [\n",
-                           "@decorator\n", "try:\n  x\n", "x = 1 + \\\n"}) {
+  for (const char* text :
+       {"x = (1,\n", "def f():\n", "'''abc\n", "if x:\n  y = [\n",
+        "@decorator\n", "try:\n  x\n", "x = 1 + \\\n"}) {
     CAPTURE(text);
     CHECK(incomplete(text));
   }
-  for (const char* text : {"x = 1\n", "x = )\n", "x = 'a\n", "1 2\n", "x = 1 +\n"}) {
+  for (const char* text :
+       {"x = 1\n", "x = )\n", "x = 'a\n", "1 2\n", "x = 1 +\n"}) {
     CAPTURE(text);
     CHECK_FALSE(incomplete(text));
   }

@@ -27,7 +27,8 @@ const NameRef& returned(const FunctionCode& code) {
 }
 
 TEST_CASE("resolver: parameters take the first slots, in their order") {
-  const ModulePtr m = parsed("def f(a, *rest, k=1, **kw):\n  x = a\n  return x\n");
+  const ModulePtr m =
+      parsed("def f(a, *rest, k=1, **kw):\n  x = a\n  return x\n");
   const FunctionCode& f = function(m->body);
   CHECK(texts(f.scope.locals) ==
         std::vector<std::string>{"a", "rest", "k", "kw", "x"});
@@ -36,8 +37,8 @@ TEST_CASE("resolver: parameters take the first slots, in their order") {
 }
 
 TEST_CASE("resolver: a name that an inner function reads lives in a cell") {
-  const ModulePtr m = parsed(
-      "def f(a, b):\n  c = 1\n  def g():\n    return a\n  return c\n");
+  const ModulePtr m =
+      parsed("def f(a, b):\n  c = 1\n  def g():\n    return a\n  return c\n");
   const FunctionCode& f = function(m->body);
   CHECK(texts(f.scope.cells) == std::vector<std::string>{"a"});
   CHECK(f.scope.own_cells == 1);
@@ -85,8 +86,7 @@ TEST_CASE("resolver: global, nonlocal and the module") {
 }
 
 TEST_CASE("resolver: a comprehension has a scope, its first iterable has not") {
-  const ModulePtr m = parsed(
-      "class A:\n  n = [1]\n  m = [n for n in n]\n");
+  const ModulePtr m = parsed("class A:\n  n = [1]\n  m = [n for n in n]\n");
   const auto& a = static_cast<const ClassDef&>(*m->body[0]);
   const auto& c = static_cast<const Comprehension&>(
       *static_cast<const Assign&>(*a.body[1]).value);
@@ -96,8 +96,8 @@ TEST_CASE("resolver: a comprehension has a scope, its first iterable has not") {
 }
 
 TEST_CASE("resolver: a walrus in a comprehension binds around it") {
-  const ModulePtr m = parsed(
-      "def f(xs):\n  ys = [(last := x) for x in xs]\n  return last\n");
+  const ModulePtr m =
+      parsed("def f(xs):\n  ys = [(last := x) for x in xs]\n  return last\n");
   CHECK(returned(function(m->body)).scope == Scope::cell);
 }
 
@@ -107,7 +107,8 @@ TEST_CASE("resolver: private names belong to their class") {
       "    return self.__y.__len__\n");
   const auto& a = static_cast<const ClassDef&>(*m->body[0]);
   CHECK(returned(function(a.body, 0)).name.str() == "_A__x");
-  const auto& statement = static_cast<const Return&>(*function(a.body, 1).body[0]);
+  const auto& statement =
+      static_cast<const Return&>(*function(a.body, 1).body[0]);
   const auto& outer = static_cast<const Attribute&>(*statement.value);
   CHECK(outer.name.str() == "__len__");
   CHECK(static_cast<const Attribute&>(*outer.object).name.str() == "_A__y");
