@@ -1,0 +1,261 @@
+// What is said about an error beyond its own words: a program, the note, the
+// help. Each program fails at its last line.
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lang/interpreter.h"
+#include "torch/explain.h"
+#include "torch/register.h"
+
+namespace {
+
+struct Case {
+  const char* name;
+  const char* program;
+  const char* note;
+  const char* help;
+};
+
+const std::string kImports =
+    "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n";
+
+mha::torch::Explanation explain_program(const std::string& program) {
+  mha::lang::Interpreter interp;
+  interp.err = [](std::string_view) {};
+  mha::torch::add_torch(interp);
+  const auto source =
+      std::make_shared<mha::Source>("test.py", kImports + program);
+  try {
+    interp.run(source);
+  } catch (const mha::lang::PyError& e) {
+    return mha::torch::explain(e, interp);
+  }
+  FAIL("the program does not fail: " << program);
+  return {};
+}
+
+void check(const std::vector<Case>& cases) {
+  for (const Case& c : cases) {
+    CAPTURE(c.name);
+    const mha::torch::Explanation e = explain_program(c.program);
+    CHECK(e.note == c.note);
+    CHECK(e.help == c.help);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("explain: products whose sizes do not fit") {
+  check({
+      {"keys not transposed",
+       "q, k = torch.zeros(4, 8), torch.zeros(6, 8)\nq @ k\n",
+       "q is (4, 8) and k is (6, 8); the inner sizes, 8 and 6, differ",
+       "k.transpose(-2, -1) is (8, 6), which would fit"},
+      {"the same by torch.matmul",
+       "q, k = torch.zeros(2, 4, 8), torch.zeros(2, 6, 8)\n"
+       "torch.matmul(q, k)\n",
+       "q is (2, 4, 8) and k is (2, 6, 8); the inner sizes, 8 and 6, differ",
+       "k.transpose(-2, -1) is (2, 8, 6), which would fit"},
+      {"weights as rows",
+       "x = torch.zeros(5, 3)\nw = torch.zeros(2, 3)\nx @ w\n",
+       "x is (5, 3) and w is (2, 3); the inner sizes, 3 and 2, differ",
+       "w.transpose(-2, -1) is (3, 2), which would fit"},
+      {"nothing fits",
+       "a, b = torch.zeros(2, 3), torch.zeros(5, 7)\na @ b\n",
+       "a is (2, 3) and b is (5, 7); the inner sizes, 3 and 5, differ", ""},
+      {"vectors",
+       "a, b = torch.zeros(3), torch.zeros(4)\na @ b\n",
+       "a is (3,) and b is (4,); the inner sizes, 3 and 4, differ", ""},
+      {"batches",
+       "a, b = torch.zeros(2, 3, 4), torch.zeros(5, 4, 3)\na @ b\n",
+       "a is (2, 3, 4) and b is (5, 4, 3); the batch sizes in front differ", ""},
+      {"mm of three dimensions",
+       "a, b = torch.zeros(1, 2, 3), torch.zeros(3, 2)\ntorch.mm(a, b)\n",
+       "a is (1, 2, 3) and b is (3, 2)", "a @ b takes any number of dimensions"},
+      {"dtypes",
+       "a = torch.ones(2, 2, dtype=torch.int64)\nb = torch.ones(2, 2)\na @ b\n",
+       "a is torch.int64 and b is torch.float32",
+       "a.to(torch.float32) has the dtype of b"},
+      {"a layer that takes other features",
+       "lin = nn.Linear(4, 3)\nx = torch.zeros(2, 5)\nlin(x)\n",
+       "x is (2, 5): 5 features; lin takes 4 (in_features)",
+       "nn.Linear(5, 3) would take it"},
+  });
+}
+
+TEST_CASE("explain: shapes that cannot be broadcast") {
+  check({
+      {"a mask longer than the scores",
+       "scores = torch.zeros(2, 2, 4, 4)\nmask = torch.zeros(6, 6).bool()\n"
+       "scores.masked_fill(mask, 0.0)\n",
+       "scores is (2, 2, 4, 4) and mask is (6, 6); aligned from the right, the "
+       "sizes 4 and 6 at dim -1 differ",
+       "mask[:4, :4] is (4, 4), which would fit"},
+      {"a sum without keepdim",
+       "e = torch.ones(3, 4)\ne / e.sum(dim=-1)\n",
+       "e is (3, 4) and e.sum(dim=-1) is (3,); aligned from the right, the "
+       "sizes 4 and 3 at dim -1 differ",
+       "e.sum(dim=-1).unsqueeze(-1) is (3, 1), which would fit; keepdim=True in "
+       "the sum gives that shape"},
+      {"a mask without the heads",
+       "scores = torch.zeros(2, 4, 3, 3)\nmask = torch.zeros(2, 3, 3)\n"
+       "scores + mask\n",
+       "scores is (2, 4, 3, 3) and mask is (2, 3, 3); aligned from the right, "
+       "the sizes 4 and 2 at dim -3 differ",
+       "mask.unsqueeze(1) is (2, 1, 3, 3), which would fit"},
+      {"nothing fits",
+       "a, b = torch.zeros(3), torch.zeros(4)\na + b\n",
+       "a is (3,) and b is (4,); aligned from the right, the sizes 3 and 4 at "
+       "dim -1 differ",
+       "b.unsqueeze(0)"},
+  });
+}
+
+TEST_CASE("explain: view and its sizes") {
+  check({
+      {"view after transpose",
+       "x = torch.zeros(2, 3, 4).transpose(1, 2)\nx.view(2, 12)\n",
+       "x is (2, 4, 3) with strides (12, 1, 4): a transpose changed how the "
+       "numbers are read, not where they lie, so no view can join these "
+       "dimensions",
+       "x.contiguous().view(...) or x.reshape(...) puts the numbers in order "
+       "first"},
+      {"a wrong product",
+       "x = torch.zeros(3, 4)\nx.view(2, 5)\n",
+       "x is (3, 4), which holds 12 numbers; 2 * 5 is 10",
+       "with 6 in place of 5 the sizes multiply to 12"},
+      {"an inferred size",
+       "x = torch.zeros(3, 4)\nx.view(5, -1)\n",
+       "x is (3, 4), which holds 12 numbers; that is no multiple of 5 = 5", ""},
+      {"a float size",
+       "x = torch.zeros(2, 6)\nd = 6 / 2\nx.view(2, 2, d)\n",
+       "d is 3.0, a float; sizes are ints", "if it came from /, // gives an int"},
+      {"a dim that is not there",
+       "x = torch.zeros(3, 4)\nx.transpose(1, 2)\n",
+       "x is (3, 4): its dims are 0 to 1, or -2 to -1",
+       "if a batch dimension is missing: x.unsqueeze(0) is (1, 3, 4)"},
+  });
+}
+
+TEST_CASE("explain: what tensors hold") {
+  check({
+      {"a float mask",
+       "s = torch.zeros(2, 2)\nmask = torch.ones(2, 2)\n"
+       "s.masked_fill(mask, 1.0)\n",
+       "mask is torch.float32; a mask is torch.bool, true where to fill",
+       "mask.bool() is true where it is not 0, mask == 0 where it is 0"},
+      {"softmax of integers",
+       "x = torch.tensor([1, 2])\nx.softmax(dim=0)\n", "x is torch.int64",
+       "x.float() is torch.float32"},
+      {"item of many",
+       "x = torch.zeros(3)\nx.item()\n", "x is (3,): 3 numbers",
+       "x.tolist() gives all of them, an index picks one"},
+      {"truth of many",
+       "x = torch.zeros(3)\nbool(x)\n",
+       "x is (3,): each of its 3 elements is true or false on its own",
+       "torch.equal(a, b) and torch.allclose(a, b) compare whole tensors; "
+       ".all() and .any() sum up a bool one"},
+      {"writing to a parameter",
+       "w = nn.Parameter(torch.zeros(2))\nw.fill_(1.0)\n",
+       "w requires gradients, as every parameter does",
+       "write to it inside `with torch.no_grad():`, or make a new tensor"},
+      {"an index too large",
+       "table = nn.Embedding(3, 2)\nids = torch.tensor([0, 7])\ntable(ids)\n",
+       "the largest index is 7; a table of 3 rows has 0 to 2", ""},
+      {"sizes in a list of tensors",
+       "a, b = torch.zeros(2, 3), torch.zeros(4, 3)\n"
+       "torch.cat([a, b], dim=1)\n",
+       "the tensors are (2, 3), (4, 3)", "torch.cat along dim=0 would fit"},
+      {"a state under other names",
+       "m = nn.Sequential(nn.Linear(1, 1, bias=False))\n"
+       "m.load_state_dict({'0.wieght': torch.zeros(1, 1)})\n",
+       "", "\"0.wieght\" may be meant as \"0.weight\""},
+  });
+}
+
+TEST_CASE("explain: names") {
+  check({
+      {"a slip", "scores = 1\nprint(scroes)\n", "", "did you mean 'scores'?"},
+      {"math is not imported", "math.sqrt(2)\n", "",
+       "`import math` gives it that meaning"},
+      {"a function of torch", "torch.sofmax(torch.zeros(2), dim=0)\n", "",
+       "did you mean 'softmax'?"},
+      {"a method", "torch.zeros(2, 2).tranpose(0, 1)\n", "",
+       "did you mean '.transpose'?"},
+      {"a layer", "nn.Lineer(2, 2)\n", "", "did you mean 'Linear'?"},
+      {"a layer of one's own",
+       "class A(nn.Module):\n"
+       "    def __init__(self):\n"
+       "        super().__init__()\n"
+       "        self.W_query = nn.Linear(2, 2)\n"
+       "    def forward(self, x):\n"
+       "        return self.W_qeury(x)\n"
+       "A()(torch.zeros(2))\n",
+       "", "did you mean '.W_query'?"},
+      {"an import", "from torch.nn import Moduel\n", "",
+       "did you mean 'Module'?"},
+      {"a module", "import tocrh\n", "", "did you mean 'torch'?"},
+      {"no super().__init__()",
+       "class A(nn.Module):\n"
+       "    def __init__(self):\n"
+       "        self.w = nn.Linear(2, 2)\n"
+       "A()\n",
+       "nn.Module keeps its parts in lists that its own __init__ makes, and that "
+       "has not run",
+       "begin __init__ with super().__init__()"},
+      {"forward misspelt",
+       "class A(nn.Module):\n"
+       "    def foward(self, x):\n"
+       "        return x\n"
+       "a = A()\n"
+       "a(torch.zeros(2))\n",
+       "A has 'foward', but no 'forward'", "did you mean def forward(...)?"},
+      {"a list of modules called",
+       "heads = nn.ModuleList([nn.ReLU()])\nheads(torch.zeros(2))\n",
+       "a ModuleList only holds modules; it does not say in which order they run",
+       "call its members one by one, or use nn.Sequential"},
+  });
+}
+
+TEST_CASE("explain: the language itself") {
+  check({
+      {"one dimension too few",
+       "x = torch.zeros(6, 4)\nb, t, c = x.shape\n",
+       "x.shape is (6, 4): 2 values for 3 names",
+       "if the batch dimension is missing, unsqueeze(0) makes it (1, 6, 4)"},
+      {"no self",
+       "class A(nn.Module):\n"
+       "    def forward(x):\n"
+       "        return x\n"
+       "a = A()\n"
+       "a(torch.zeros(2))\n",
+       "A.forward does not name self; the object is always given first",
+       "def forward(self, ...)"},
+      {"a tensor called", "x = torch.zeros(2)\nx(0)\n",
+       "x is a tensor of shape (2,), no function",
+       "square brackets pick elements, * multiplies"},
+      {"a shape called", "x = torch.zeros(2)\nx.shape(0)\n", "",
+       ".shape is no function: x.shape[0], or x.size(0)"},
+      {"None from a function",
+       "def attend(x):\n    y = x\nattend(torch.zeros(2)) @ torch.zeros(2)\n",
+       "attend(torch.zeros(2)) is None", "a function without return gives None"},
+      {"forward calls itself",
+       "class A(nn.Module):\n"
+       "    def forward(self, x):\n"
+       "        return self(x)\n"
+       "A()(torch.zeros(2))\n",
+       "forward calls itself without end",
+       "self(x) inside forward runs forward again"},
+      {"heads that do not divide",
+       "d_out, num_heads = 10, 3\nassert d_out % num_heads == 0\n",
+       "d_out is 10 and num_heads is 3; 10 % 3 is 1", ""},
+      {"a key that is not there", "sizes = {'d_in': 3}\nsizes['d_out']\n",
+       "the keys of sizes are 'd_in'", ""},
+      {"a list's end", "heads = [1, 2]\nheads[2]\n",
+       "heads has 2 elements, numbered 0 to 1", ""},
+  });
+}
