@@ -127,6 +127,19 @@ class DataReader {
 
   Tensor read(const Value& data) {
     measure(data);
+    return read_measured(data);
+  }
+
+  /// As x[...] reads a list: what is neither bool nor uint8 becomes int64.
+  Tensor read_index(const Value& data) {
+    infer(data, 0);
+    wanted_ = DType::int64;
+    if (found_ == DType::bool_ || found_ == DType::uint8) wanted_ = found_;
+    return read(data);
+  }
+
+ private:
+  Tensor read_measured(const Value& data) {
     if (!wanted_) infer(data, 0);
     const DType dtype = wanted_ ? *wanted_ : found_ ? *found_ : default_dtype();
     integral_ = is_integral(dtype);
@@ -134,7 +147,6 @@ class DataReader {
     return from_scalars(shape_, numbers_, dtype);
   }
 
- private:
   void measure(Value data) {
     std::vector<Value> room;
     std::span<const Value> items;
@@ -260,9 +272,8 @@ std::optional<int64_t> slice_bound(Interpreter& interp, const Value& v) {
 }
 
 Tensor index_tensor(Interpreter& interp, const Value& v) {
-  Tensor t = tensor_from_data(interp, v);
-  const bool kept = t.dtype() == DType::bool_ || t.dtype() == DType::uint8;
-  return kept ? t : to(t, DType::int64);
+  if (const Tensor* t = as_array(interp, v)) return *t;
+  return DataReader(interp, {}).read_index(v);
 }
 
 Index to_index(Interpreter& interp, const Value& v) {
