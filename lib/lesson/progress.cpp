@@ -60,7 +60,8 @@ LessonProgress from_json(const json& j) {
   p.step = j.value("step", 0);
   p.steps = j.value("steps", 0);
   p.done = j.value("done", false);
-  for (const auto& [step, a] : j.value("answers", json::object()).items()) {
+  const json answers = j.value("answers", json::object());
+  for (const auto& [step, a] : answers.items()) {
     p.answers[std::stoi(step)] = {a.value("question", ""), a.value("said", ""),
                                   a.value("right", false), a.value("tries", 0),
                                   a.value("hints", 0)};
@@ -106,7 +107,8 @@ void Progress::read(std::map<std::string, LessonProgress>& lessons,
           std::to_string(kVersion) + "); it is left as it is");
     }
     current = j.value("current", "");
-    for (const auto& [id, entry] : j.value("lessons", json::object()).items()) {
+    const json entries = j.value("lessons", json::object());
+    for (const auto& [id, entry] : entries.items()) {
       lessons[id] = from_json(entry);
     }
   } catch (const ProgressError&) {

@@ -1,0 +1,73 @@
+# What app/run and tests/run share: finding what is missing, installing it,
+# building. Sourced by bash; `root` is the top of the project. Everything it
+# says goes to standard error, which leaves standard output to the program.
+
+# Debian's names of what the build needs, and of what the tests add to it.
+build_packages=(cmake g++ ninja-build pkg-config libeigen3-dev libfmt-dev
+                libcli11-dev nlohmann-json3-dev libmd4c-dev libedit-dev
+                libutf8proc-dev libgmp-dev)
+test_packages=(doctest-dev python3 python3-pexpect python3-pyte)
+
+other_systems() {
+  cat >&2 <<'TEXT'
+This system has no apt. Please install these and call again:
+  Fedora    cmake gcc-c++ ninja-build pkgconf eigen3-devel fmt-devel cli11-devel
+            json-devel md4c-devel libedit-devel utf8proc-devel gmp-devel
+            (tests: doctest-devel python3-pexpect python3-pyte)
+  Arch      cmake gcc ninja pkgconf eigen fmt cli11 nlohmann-json md4c libedit
+            libutf8proc gmp (tests: doctest python-pexpect python-pyte)
+  Homebrew  cmake ninja pkg-config eigen fmt cli11 nlohmann-json md4c libedit
+            utf8proc gmp (tests: doctest, and pexpect and pyte for python3)
+Then: cmake -B build && cmake --build build
+TEXT
+}
+
+# ensure_packages NAME...: installs those that are missing, and says which.
+ensure_packages() {
+  if ! command -v apt-get > /dev/null; then
+    # Somebody who has built by hand needs no list.
+    if [[ -f "$root/build/CMakeCache.txt" ]]; then return; fi
+    other_systems
+    exit 1
+  fi
+  local missing=() name
+  for name in "$@"; do
+    # A package's file list is there exactly while it is installed; asking
+    # dpkg would take longer than the rest together.
+    compgen -G "/var/lib/dpkg/info/$name.list" > /dev/null ||
+      compgen -G "/var/lib/dpkg/info/$name:*.list" > /dev/null ||
+      missing+=("$name")
+  done
+  if [[ ${#missing[@]} -eq 0 ]]; then return; fi
+  echo "Installing: ${missing[*]}" >&2
+  local as_root=()
+  if [[ $EUID -ne 0 ]]; then as_root=(sudo); fi
+  {
+    "${as_root[@]}" apt-get update -q
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -q -y --no-install-recommends "${missing[@]}"
+  } >&2
+}
+
+# configure DIR CMAKE_OPTION...: unless it was done with these options before.
+configure() {
+  local dir=$1 launcher=()
+  shift
+  if [[ -f "$dir/build.ninja" && "$(cat "$dir/.options" 2> /dev/null)" == "$*" ]]; then
+    return
+  fi
+  if command -v ccache > /dev/null; then
+    launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  fi
+  cmake -S "$root" -B "$dir" -G Ninja "${launcher[@]}" "$@" >&2
+  echo "$*" > "$dir/.options"
+}
+
+# build DIR TARGET: says nothing unless it fails.
+build() {
+  local log=$1/.build.log
+  if ! ninja -C "$1" "$2" > "$log" 2>&1; then
+    cat "$log" >&2
+    exit 1
+  fi
+}
