@@ -79,9 +79,19 @@ struct Constant : Expr {
   Constant(Span s, Value v) : Expr(ExprKind::constant, s), value(std::move(v)) {}
   Value value;
 };
+/// What the evaluator remembers at a place of the program from one visit to
+/// the next: where the name was found the last time.
+struct LookupCache {
+  uint64_t class_version = 0;
+  const Value* on_class = nullptr;
+  uint32_t hint = 0;     // a position among Attributes
+  uint32_t builtin_hint = 0;
+};
+
 struct NameExpr : Expr {
   NameExpr(Span s, Symbol n) : Expr(ExprKind::name, s), ref{n, s} {}
   NameRef ref;
+  mutable LookupCache cache;
 };
 struct Attribute : Expr {
   Attribute(Span s, ExprPtr o, Symbol n, Span ns)
@@ -89,6 +99,7 @@ struct Attribute : Expr {
   ExprPtr object;
   Symbol name;
   Span name_span;
+  mutable LookupCache cache;
 };
 struct Subscript : Expr {
   Subscript(Span s, ExprPtr o, ExprPtr i)

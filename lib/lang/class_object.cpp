@@ -271,6 +271,13 @@ void BoundMethod::clear() {
   function = Value();
 }
 
+SuperObject::SuperObject(Ref<ClassObject> cls, Value object,
+                         Ref<ClassObject> of)
+    : Object(kKind, nullptr),
+      after(std::move(cls)),
+      self(std::move(object)),
+      self_class(std::move(of)) {}
+
 Descriptor::Descriptor(Type t, Value f)
     : Tracked(kKind, nullptr), type(t), function(std::move(f)) {}
 void Descriptor::clear() {

@@ -100,6 +100,16 @@ class Descriptor : public Tracked {
   void clear() override;
 };
 
+/// What super() gives: an object seen from behind one of its classes.
+class SuperObject : public Object {
+ public:
+  static constexpr ObjectKind kKind = ObjectKind::super;
+  SuperObject(Ref<ClassObject> after, Value self, Ref<ClassObject> self_class);
+  Ref<ClassObject> after;
+  Value self;
+  Ref<ClassObject> self_class;  // of the object, or the class itself
+};
+
 /// The special methods that operators, calls and built-in functions use. A
 /// class finds each once and remembers it.
 enum class Special : uint8_t {

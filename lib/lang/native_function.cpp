@@ -105,12 +105,12 @@ Value NativeFunction::call(Interpreter& interp, Args& args) const {
   if (given > count && !s.star_args)
     throw TypeError(too_many_positional(name_, s.required, count, given, 0));
   for (size_t i = 0; i < std::min(given, count); ++i)
-    bound[i] = std::move(args.positional[i]);
+    bound[i] = args.positional[i];
   const size_t keyword_base = count + (s.star_args ? 1 : 0);
   if (s.star_args) {
     std::vector<Value> rest;
     for (size_t i = count; i < given; ++i)
-      rest.push_back(std::move(args.positional[i]));
+      rest.push_back(args.positional[i]);
     bound[count] = tuple(std::move(rest));
   }
   Ref<DictObject> extra;
@@ -126,12 +126,12 @@ Value NativeFunction::call(Interpreter& interp, Args& args) const {
       if (s.keyword_only[i].name == k.name) at = keyword_base + i;
     if (at == slots) {
       if (!extra) throw TypeError(unexpected_keyword(name_, k.name.str()));
-      extra->set(k.name.str(), std::move(k.value));
+      extra->set(k.name.str(), k.value);
       continue;
     }
     if (bound[at].defined())
       throw TypeError(multiple_values(name_, k.name.str()));
-    bound[at] = std::move(k.value);
+    bound[at] = k.value;
   }
   std::vector<std::string> missing;
   for (size_t i = 0; i < count; ++i)

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 namespace mha::lang {
@@ -77,6 +78,9 @@ class Value {
   Value(double v) : tag_(Tag::floating), float_(v) {}
   /// Takes a share of the object.
   Value(Object* o) : tag_(Tag::object), object_(o) { retain(o); }
+  template <typename T>
+    requires(!std::is_same_v<T, Value>)
+  Value(T* o) : Value(static_cast<Object*>(o)) {}
   template <typename T>
   Value(const T*) = delete;
   static Value none() { return Value(Tag::none); }

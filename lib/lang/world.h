@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "lang/interpreter.h"
+#include "lang/parser.h"
 #include "lang/run_stack.h"
 
 namespace mha::lang {
@@ -66,6 +67,20 @@ struct Interpreter::Impl {
   void start_budget();
   void look();
   void check_memory(int64_t more);
+
+  /// Parses; a SyntaxError comes out as a program sees it, as a PyError.
+  ModulePtr parse_program(const SourcePtr& source, ParseMode mode);
+  /// An empty object of a class, of the kind that the class has.
+  Value make_instance(ClassObject* cls);
+  /// What a class statement makes of its name, bases and body.
+  Value make_program_class(const std::string& name, std::string qualname,
+                           std::string module, const std::vector<Value>& bases,
+                           const Attributes& names,
+                           std::span<KeywordArg> keywords);
+  /// A module by its full name; throws ModuleNotFoundError.
+  Ref<ModuleObject> import_module(const std::string& name);
+  /// A name of a module, or a module of that name inside it.
+  Value import_name(ModuleObject& module, Symbol name);
 
   ClassObject* add_class(std::string name, std::vector<ClassObject*> bases = {});
   void add_core_classes();

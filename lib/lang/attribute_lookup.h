@@ -1,0 +1,20 @@
+#pragma once
+
+#include "lang/interpreter.h"
+
+namespace mha::lang {
+
+/// How an attribute was found: as it is, or as a function on the object's
+/// class that is still to be bound to the object. A call of a method needs no
+/// BoundMethod that way.
+enum class Found : uint8_t { none, plain, method };
+
+/// object.__getattribute__ in this form.
+Found look_up(Interpreter& interp, const Value& v, Symbol name,
+              LookupCache& cache, Value& value);
+
+/// The same with the class's own __getattribute__ and __getattr__.
+Found look_up_all(Interpreter& interp, const Value& v, Symbol name,
+                  LookupCache& cache, Value& value);
+
+}  // namespace mha::lang

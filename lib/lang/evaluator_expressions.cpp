@@ -1,0 +1,367 @@
+// Expressions, but for calls and comprehensions.
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "lang/attribute_lookup.h"
+#include "lang/evaluator.h"
+#include "lang/fast_operators.h"
+#include "lang/format.h"
+
+namespace mha::lang {
+
+Value Evaluator::eval(Frame& f, const Expr& e) {
+  if (!interp_.observer) [[likely]]
+    return eval_kind(f, e);
+  Value v = eval_kind(f, e);
+  observe(f, e, v);
+  return v;
+}
+
+Value Evaluator::eval_kind(Frame& f, const Expr& e) {
+  switch (e.kind) {
+    case ExprKind::constant: return static_cast<const Constant&>(e).value;
+    case ExprKind::name: return eval_name(f, static_cast<const NameExpr&>(e));
+    case ExprKind::attribute:
+      return eval_attribute(f, static_cast<const Attribute&>(e));
+    case ExprKind::subscript:
+      return eval_subscript(f, static_cast<const Subscript&>(e));
+    case ExprKind::slice: return eval_slice(f, static_cast<const SliceExpr&>(e));
+    case ExprKind::call: return eval_call(f, static_cast<const Call&>(e));
+    case ExprKind::unary: return eval_unary(f, static_cast<const Unary&>(e));
+    case ExprKind::binary: return eval_binary(f, static_cast<const Binary&>(e));
+    case ExprKind::compare:
+      return eval_compare(f, static_cast<const Compare&>(e));
+    case ExprKind::logical:
+      return eval_logical(f, static_cast<const Logical&>(e));
+    case ExprKind::conditional: {
+      const auto& c = static_cast<const Conditional&>(e);
+      return eval(f, test(f, *c.condition) ? *c.then : *c.otherwise);
+    }
+    case ExprKind::tuple:
+    case ExprKind::list:
+    case ExprKind::set:
+      return eval_sequence(f, static_cast<const Sequence&>(e));
+    case ExprKind::dict: return eval_dict(f, static_cast<const DictExpr&>(e));
+    case ExprKind::lambda:
+      return make_function(f, static_cast<const Lambda&>(e).code);
+    case ExprKind::comprehension:
+      return eval_comprehension(f, static_cast<const Comprehension&>(e));
+    case ExprKind::fstring:
+      return eval_fstring(f, static_cast<const FString&>(e));
+    case ExprKind::starred:
+      return guarded(f, e.span, []() -> Value {
+        throw Error("SyntaxError", "can't use starred expression here");
+      });
+    case ExprKind::named: {
+      const auto& n = static_cast<const Named&>(e);
+      Value v = eval(f, *n.value);
+      assign(f, *n.target, v);
+      return v;
+    }
+  }
+  return Value::none();
+}
+
+// ---------------------------------------------------------------------- names
+
+Value* Evaluator::find_name(Frame& f, const NameRef& ref, LookupCache& cache) {
+  switch (ref.scope) {
+    case Scope::local: return &f.locals[ref.slot];
+    case Scope::cell: return &f.cells[ref.slot]->value;
+    case Scope::class_body:
+      if (f.names)
+        if (Value* own = f.names->find(ref.name)) return own;
+      break;
+    default: break;
+  }
+  if (Value* v = f.globals->attributes().find(ref.name, cache.hint)) return v;
+  if (Value* v =
+          impl_.builtins->attributes().find(ref.name, cache.builtin_hint))
+    return v;
+  if (f.globals->missing)
+    if (Value v = f.globals->missing(ref.name); v.defined()) {
+      f.globals->attributes().set(ref.name, std::move(v));
+      return f.globals->attributes().find(ref.name);
+    }
+  return nullptr;
+}
+
+void Evaluator::undefined_name(Frame& f, const NameRef& ref) {
+  const std::string& name = ref.name.str();
+  if (ref.scope == Scope::local ||
+      (ref.scope == Scope::cell && f.scope && ref.slot < f.scope->own_cells)) {
+    Error error("UnboundLocalError",
+                fmt::format("cannot access local variable '{}' where it is not "
+                            "associated with a value", name));
+    throw error;
+  }
+  if (ref.scope == Scope::cell)
+    throw Error("NameError",
+                fmt::format("cannot access free variable '{}' where it is not "
+                            "associated with a value in enclosing scope",
+                            name));
+  Error error("NameError", fmt::format("name '{}' is not defined", name));
+  std::vector<std::string> names;
+  const auto add = [&](const Attributes* from) {
+    if (!from) return;
+    for (const auto& item : from->items()) names.push_back(item.first.str());
+  };
+  if (f.scope)
+    for (size_t i = 0; i < f.scope->locals.size(); ++i)
+      if (f.locals && f.locals[i].defined())
+        names.push_back(f.scope->locals[i].str());
+  add(f.names);
+  add(f.globals->attributes_if_any());
+  add(impl_.builtins->attributes_if_any());
+  const std::string near = nearest(name, names);
+  if (!near.empty() && near != name)
+    error.with_help("did you mean '" + near + "'?");
+  throw error;
+}
+
+Value Evaluator::eval_name(Frame& f, const NameExpr& e) {
+  const Value* v = find_name(f, e.ref, e.cache);
+  if (v && v->defined()) [[likely]]
+    return *v;
+  guarded(f, e.span, [&]() -> Value { undefined_name(f, e.ref); });
+  return Value();
+}
+
+const Value* Evaluator::lying(Frame& f, const Expr& e) {
+  if (e.kind == ExprKind::constant)
+    return &static_cast<const Constant&>(e).value;
+  if (e.kind != ExprKind::name || interp_.observer) return nullptr;
+  const auto& n = static_cast<const NameExpr&>(e);
+  const Value* v = find_name(f, n.ref, n.cache);
+  return v && v->defined() ? v : nullptr;
+}
+
+// ----------------------------------------------------- attributes, subscripts
+
+Value Evaluator::eval_attribute(Frame& f, const Attribute& e) {
+  const Value object = eval(f, *e.object);
+  f.at = e.span.begin;
+  try {
+    Value value;
+    switch (look_up_all(interp_, object, e.name, e.cache, value)) {
+      case Found::plain: return value;
+      case Found::method: return make<BoundMethod>(object, std::move(value));
+      case Found::none: break;
+    }
+    throw_no_attribute(interp_, object, e.name);
+  } catch (...) {
+    fail_with(f, e.span, "." + e.name.str(),
+              {{std::string(f.source->text(e.object->span)), object}});
+  }
+}
+
+Value Evaluator::eval_subscript(Frame& f, const Subscript& e) {
+  const Value object = eval(f, *e.object);
+  const Value index = eval(f, *e.index);
+  if (index.is_int() && object.is_object() && !object.object()->own_cls()) {
+    const std::vector<Value>* items = nullptr;
+    if (auto* l = object.get<ListObject>()) items = &l->items;
+    if (auto* t = object.get<TupleObject>()) items = &t->items;
+    if (items) {
+      const auto size = static_cast<int64_t>(items->size());
+      int64_t i = index.as_int();
+      if (i < 0) i += size;
+      if (i >= 0 && i < size) return (*items)[static_cast<size_t>(i)];
+    }
+  }
+  f.at = e.span.begin;
+  try {
+    return interp_.get_item(object, index);
+  } catch (...) {
+    PyError error = caught(f, e.span);
+    if (error.trace.size() == 1) {
+      error.operation = "[]";
+      error.operands = {
+          {std::string(f.source->text(e.object->span)), object},
+          {std::string(f.source->text(e.index->span)), index}};
+    }
+    throw error;
+  }
+}
+
+Value Evaluator::eval_slice(Frame& f, const SliceExpr& e) {
+  const auto part = [&](const ExprPtr& p) {
+    return p ? eval(f, *p) : Value::none();
+  };
+  Value start = part(e.start), stop = part(e.stop), step = part(e.step);
+  return make<SliceObject>(std::move(start), std::move(stop), std::move(step));
+}
+
+// ------------------------------------------------------------------ operators
+
+Value Evaluator::eval_unary(Frame& f, const Unary& e) {
+  if (e.op == UnaryOp::not_) return Value(!test(f, *e.operand));
+  const Value v = eval(f, *e.operand);
+  if (e.op == UnaryOp::minus && v.is_float()) return Value(-v.as_float());
+  f.at = e.span.begin;
+  return guarded(f, e.span, [&] { return interp_.unary(e.op, v); });
+}
+
+Value Evaluator::eval_binary(Frame& f, const Binary& e) {
+  Value left_made, right_made, result;
+  const Value* right = lying(f, *e.right);
+  const Value* left = right ? lying(f, *e.left) : nullptr;
+  if (left) {
+    if (fast_binary(e.op, *left, *right, result)) return result;
+    left_made = *left;  // what is called may give the names other values
+    right_made = *right;
+  } else {
+    left_made = eval(f, *e.left);
+    right_made = eval(f, *e.right);
+    if (fast_binary(e.op, left_made, right_made, result)) return result;
+  }
+  f.at = e.span.begin;
+  try {
+    return interp_.binary(e.op, left_made, right_made);
+  } catch (...) {
+    fail_binary(f, e.span, e.op, *e.left, *e.right, left_made, right_made);
+  }
+}
+
+Value Evaluator::eval_compare(Frame& f, const Compare& e) {
+  if (e.ops.size() == 1) {
+    const Value* right = lying(f, *e.rest[0]);
+    const Value* left = right ? lying(f, *e.first) : nullptr;
+    bool fast = false;
+    if (left && fast_compare(e.ops[0], *left, *right, fast)) return Value(fast);
+  }
+  Value left = eval(f, *e.first);
+  for (size_t i = 0;; ++i) {
+    Value right = eval(f, *e.rest[i]);
+    f.at = e.span.begin;
+    bool fast = false;
+    Value result;
+    if (fast_compare(e.ops[i], left, right, fast))
+      result = Value(fast);
+    else
+      result = guarded(f, e.span,
+                       [&] { return interp_.compare(e.ops[i], left, right); });
+    if (i + 1 == e.ops.size()) return result;
+    if (!guarded(f, e.span, [&] { return interp_.truth(result); }))
+      return result;
+    left = std::move(right);
+  }
+}
+
+Value Evaluator::eval_logical(Frame& f, const Logical& e) {
+  for (size_t i = 0;; ++i) {
+    Value v = eval(f, *e.operands[i]);
+    if (i + 1 == e.operands.size()) return v;
+    const bool true_one = v.is_bool() ? v.as_bool()
+                                      : guarded(f, e.operands[i]->span, [&] {
+                                          return interp_.truth(v);
+                                        });
+    if (true_one != e.is_and) return v;
+  }
+}
+
+bool Evaluator::test(Frame& f, const Expr& e) {
+  if (e.kind == ExprKind::unary) {
+    const auto& u = static_cast<const Unary&>(e);
+    if (u.op == UnaryOp::not_) return !test(f, *u.operand);
+  }
+  const Value v = eval(f, e);
+  if (v.is_bool()) return v.as_bool();
+  return guarded(f, e.span, [&] { return interp_.truth(v); });
+}
+
+// ------------------------------------------------------------------- displays
+
+std::vector<Value> Evaluator::eval_items(Frame& f,
+                                         const std::vector<ExprPtr>& items) {
+  std::vector<Value> values;
+  values.reserve(items.size());
+  for (const ExprPtr& item : items) {
+    if (item->kind != ExprKind::starred) {
+      values.push_back(eval(f, *item));
+      continue;
+    }
+    const Expr& inner = *static_cast<const Starred&>(*item).value;
+    const Value spread = eval(f, inner);
+    guarded(f, item->span, [&] {
+      for (Value& v : interp_.to_vector(spread)) values.push_back(std::move(v));
+    });
+  }
+  return values;
+}
+
+Value Evaluator::eval_sequence(Frame& f, const Sequence& e) {
+  std::vector<Value> values = eval_items(f, e.items);
+  if (e.kind == ExprKind::tuple) return tuple(std::move(values));
+  if (e.kind == ExprKind::list) return list(std::move(values));
+  auto set = make<SetObject>();
+  guarded(f, e.span, [&] {
+    for (const Value& v : values) set->add(v);
+  });
+  return set;
+}
+
+Value Evaluator::eval_dict(Frame& f, const DictExpr& e) {
+  auto dict = make<DictObject>();
+  for (const auto& [key, value] : e.items) {
+    if (key) {
+      const Value k = eval(f, *key);
+      Value v = eval(f, *value);
+      guarded(f, key->span, [&] { dict->set(k, std::move(v)); });
+      continue;
+    }
+    const Value other = eval(f, *value);
+    guarded(f, value->span, [&] {
+      if (auto* d = other.get<DictObject>()) {
+        Value k, v;
+        for (size_t at = 0; d->next(at, k, v);) dict->set(k, v);
+        return;
+      }
+      const Value keys = interp_.find_attr(other, Symbol("keys"));
+      if (!keys.defined())
+        throw TypeError(fmt::format("'{}' object is not a mapping",
+                                    interp_.type_name(other)));
+      for (const Value& k : interp_.to_vector(interp_.call(keys)))
+        dict->set(k, interp_.get_item(other, k));
+    });
+  }
+  return dict;
+}
+
+// ------------------------------------------------------------------ f-strings
+
+Value Evaluator::eval_fstring(Frame& f, const FString& e) {
+  return str(fstring_text(f, e));
+}
+
+std::string Evaluator::fstring_text(Frame& f, const FString& e) {
+  std::string text;
+  for (const FString::Part& part : e.parts) {
+    text += part.text;
+    if (!part.value) continue;
+    const Value v = eval(f, *part.value);
+    std::string spec;
+    if (part.spec) spec = fstring_text(f, static_cast<const FString&>(*part.spec));
+    text += part.echo;
+    guarded(f, part.value->span, [&] {
+      char conversion = part.conversion;
+      if (!conversion && !part.echo.empty() && !part.spec) conversion = 'r';
+      if (!conversion) {
+        text += interp_.format(v, spec);
+        return;
+      }
+      std::string converted =
+          conversion == 's' ? interp_.str(v) : interp_.repr(v);
+      if (conversion == 'a') converted = str_ascii(converted);
+      text += spec.empty() ? converted : format_str(converted, spec);
+    });
+    if (text.size() > (1u << 16))
+      guarded(f, e.span, [&] {
+        interp_.charge_memory(static_cast<int64_t>(text.size()));
+      });
+  }
+  return text;
+}
+
+}  // namespace mha::lang
