@@ -1,0 +1,94 @@
+"""A program on a pseudo-terminal, and the screen that a person would see."""
+
+import os
+import pty
+import select
+import signal
+import sys
+import time
+
+import pyte
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../runner"))
+from suite import set_terminal_size
+
+KEYS = {"enter": "\r", "tab": "\t", "escape": "\033", "backspace": "\x7f",
+        "up": "\033[A", "down": "\033[B", "right": "\033[C", "left": "\033[D",
+        "home": "\033[H", "end": "\033[F", "page-up": "\033[5~",
+        "page-down": "\033[6~", "delete": "\033[3~", "space": " "}
+
+
+def key(name):
+    """The characters that a key sends: `enter`, `up`, `ctrl-c`, `x`."""
+    if name.startswith("ctrl-") and len(name) == 6:
+        return chr(ord(name[5].upper()) - ord("@"))
+    return KEYS.get(name, name)
+
+
+class Terminal:
+    def __init__(self, command, env, folder, columns=80, rows=24):
+        self.screen = pyte.HistoryScreen(columns, rows, history=10000, ratio=1)
+        self.stream = pyte.ByteStream(self.screen)
+        self.mark = 0
+        self.raw = b""
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.chdir(folder)
+            set_terminal_size(0, columns, rows)
+            os.execvpe("bash", ["bash", "-c", f"exec {command}"], env)
+
+    def send(self, text):
+        """Types. What is seen from here on counts as the answer to it."""
+        self.mark = len(self.screen.history.top) + self.screen.cursor.y
+        os.write(self.fd, text.encode())
+
+    def resize(self, columns, rows):
+        self.screen.resize(rows, columns)
+        set_terminal_size(self.fd, columns, rows)
+
+    def read(self, seconds):
+        """Takes in what has been written; False at the end of it."""
+        if not select.select([self.fd], [], [], seconds)[0]:
+            return True
+        try:
+            block = os.read(self.fd, 1 << 16)
+        except OSError:
+            block = b""
+        self.raw += block
+        self.stream.feed(block)
+        return bool(block)
+
+    def lines(self):
+        """All lines written since the last keys, those scrolled away too."""
+        scrolled = ["".join(row[x].data for x in range(self.screen.columns))
+                    for row in self.screen.history.top]
+        lines = (scrolled + list(self.screen.display))[self.mark:]
+        return [line.rstrip() for line in lines]
+
+    def wait_for(self, text, seconds):
+        """Until `text` is among lines(), whatever its line breaks and blanks."""
+        deadline = time.monotonic() + seconds
+        while not self.shows(text):
+            if time.monotonic() > deadline or not self.read(0.1):
+                return self.shows(text)
+        return True
+
+    def shows(self, text):
+        return " ".join(text.split()) in " ".join(" ".join(self.lines()).split())
+
+    def wait_for_end(self, seconds):
+        """The exit code, 128 + N for signal N; None if it does not end."""
+        deadline = time.monotonic() + seconds
+        while self.read(0.1):
+            if time.monotonic() > deadline:
+                return None
+        _, status = os.waitpid(self.pid, 0)
+        self.pid = None
+        code = os.waitstatus_to_exitcode(status)
+        return 128 - code if code < 0 else code
+
+    def close(self):
+        if self.pid:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        os.close(self.fd)
