@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "tensor/dispatch.h"
 #include "tensor/factory.h"
@@ -63,29 +64,68 @@ Tensor row_major_copy(const Tensor& self) {
   return out;
 }
 
-bool is_dense(const Tensor& t) {
+namespace {
+
+bool is_dense(const Layout& layout) {
   // Dimensions by their steps; each step must be the size of all inside it.
-  std::array<size_t, kMaxDims> order;
-  size_t count = 0;
-  for (size_t d = 0; d < t.shape().size(); ++d) {
-    if (t.shape()[d] == 0) return true;
-    if (t.shape()[d] > 1) order[count++] = d;
+  std::array<int, kMaxDims> order;
+  int count = 0;
+  for (int d = 0; d < layout.dim; ++d) {
+    if (layout.shape[d] == 0) return true;
+    if (layout.shape[d] > 1) order[count++] = d;
   }
-  std::sort(order.begin(), order.begin() + count, [&](size_t a, size_t b) {
-    return t.strides()[a] < t.strides()[b];
+  std::sort(order.begin(), order.begin() + count, [&](int a, int b) {
+    return layout.strides[a] < layout.strides[b];
   });
   int64_t expected = 1;
-  for (size_t i = 0; i < count; ++i) {
-    if (t.strides()[order[i]] != expected) return false;
-    expected *= t.shape()[order[i]];
+  for (int i = 0; i < count; ++i) {
+    if (layout.strides[order[i]] != expected) return false;
+    expected *= layout.shape[order[i]];
   }
   return true;
 }
+
+bool is_contiguous(const Layout& layout) {
+  int64_t expected = 1;
+  for (int d = layout.dim - 1; d >= 0; --d) {
+    if (layout.shape[d] == 0) return true;
+    if (layout.shape[d] == 1) continue;
+    if (layout.strides[d] != expected) return false;
+    expected *= layout.shape[d];
+  }
+  return true;
+}
+
+// Operands of the result's own shape, all row-major or all laid out alike,
+// settle the matter. Returns nothing if they do not.
+std::optional<Shape> common_strides(const Shape& shape,
+                                    std::initializer_list<Layout> operands) {
+  const auto rank = static_cast<int>(shape.size());
+  bool all_contiguous = true;
+  bool all_alike = true;
+  const Layout& first = *operands.begin();
+  for (const Layout& op : operands) {
+    if (op.dim != rank || !std::equal(shape.begin(), shape.end(), op.shape)) {
+      return std::nullopt;
+    }
+    all_contiguous = all_contiguous && is_contiguous(op);
+    all_alike = all_alike &&
+                std::equal(op.strides, op.strides + rank, first.strides);
+  }
+  if (all_contiguous) return contiguous_strides(shape);
+  if (!all_alike || !is_dense(first)) return std::nullopt;
+  return Shape(first.strides, first.strides + rank);
+}
+
+}  // namespace
+
+bool is_dense(const Tensor& t) { return is_dense(Layout(t)); }
 
 // PyTorch sorts the dimensions by the operands' strides, first operand first,
 // and leaves them in row-major order where the strides do not say.
 Shape result_strides(const Shape& shape,
                      std::initializer_list<Layout> operands) {
+  if (auto strides = common_strides(shape, operands)) return *strides;
   const int rank = static_cast<int>(shape.size());
   const auto step = [&](const Layout& op, int d) -> int64_t {
     const int at = d - (rank - op.dim);
@@ -119,19 +159,26 @@ Shape result_strides(const Shape& shape,
       }
     }
   }
+  // Row-major strides never are 0; those of another order may be, for a tensor
+  // without elements.
+  bool row_major = true;
+  for (int i = 0; i < rank; ++i) {
+    row_major = row_major && order[i] == rank - 1 - i;
+  }
+  if (row_major) return contiguous_strides(shape);
   Shape strides(shape.size());
   int64_t next = 1;
   for (int i = 0; i < rank; ++i) {
     const auto d = static_cast<size_t>(order[i]);
     strides[d] = next;
-    next *= std::max<int64_t>(shape[d], 1);
+    next *= shape[d];
   }
   return strides;
 }
 
 Tensor empty_like(const Tensor& self, std::optional<DType> dtype) {
   Tensor out = Tensor::empty(self.shape(), dtype.value_or(self.dtype()));
-  if (self.is_contiguous()) return out;
+  if (self.strides() == out.strides()) return out;
   Shape strides = is_dense(self)
                       ? self.strides()
                       : result_strides(self.shape(), {Layout(self)});

@@ -48,14 +48,24 @@ bool with_kind(Kinds<Ts...>, DType dtype, F&& f) {
                                  scalar_type_name(dtype)));
 }
 
-/// One operand in the dtype of the computation. A number is held inside.
+/// One operand in compute_dtype() of `common`, the dtype of the computation. A
+/// number is held inside.
 class Input {
  public:
-  Input(const Operand& operand, DType dtype) {
+  Input(const Operand& operand, DType common) {
+    const DType dtype = compute_dtype(common);
     if (!operand.is_tensor()) {
+      Scalar scalar = operand.scalar();
+      if (is_integral(common)) {
+        // A small integer wraps around first: -1 is 255 against uint8.
+        scalar = with_type(common, [&](auto type) -> Scalar {
+          return convert<int64_t>(
+              scalar_as<typename decltype(type)::type>(scalar));
+        });
+      }
       with_compute_type(dtype, [&](auto type) {
         using T = typename decltype(type)::type;
-        const T value = scalar_as<T>(operand.scalar());
+        const T value = scalar_as<T>(scalar);
         std::memcpy(number_.data(), &value, sizeof(T));
       });
     } else if (operand.tensor().dtype() == dtype) {
@@ -87,7 +97,7 @@ inline Shape shape_of(const Operand& a) {
 inline Tensor fresh_result(Shape shape, DType dtype,
                            std::initializer_list<Layout> operands) {
   Tensor out = Tensor::empty(std::move(shape), dtype);
-  if (out.dim() < 2) return out;
+  if (out.dim() < 2 && out.numel() > 0) return out;
   Shape strides = result_strides(out.shape(), operands);
   if (strides == out.strides()) return out;
   return Tensor::over(out.storage(), dtype, out.shape(), std::move(strides), 0);
@@ -148,8 +158,8 @@ Tensor binary(Kinds<Ts...> kinds, const Elementwise& op, const Operand& a,
   Shape shape = broadcast_shapes(shape_of(a), shape_of(b));
   if (op.target.defined()) check_target(op.target, shape, op.result, b);
   const DType compute = compute_dtype(op.compute);
-  const Input x(a, compute);
-  const Input y(b, compute);
+  const Input x(a, op.compute);
+  const Input y(b, op.compute);
   Tensor out;
   const bool known = with_kind(kinds, compute, [&](auto type) {
     using T = typename decltype(type)::type;
@@ -178,14 +188,16 @@ Tensor unary(Kinds<Ts...> kinds, const Elementwise& op, const Tensor& self,
     check_target(op.target, self.shape(), op.result, self);
   }
   const DType compute = compute_dtype(op.compute);
-  const Input x(self, compute);
+  const Input x(self, op.compute);
   Tensor out;
   const bool known = with_kind(kinds, compute, [&](auto type) {
     using T = typename decltype(type)::type;
     using R = decltype(f(T{}));
     const bool direct =
         op.target.defined() && op.target.dtype() == dtype_of<R>();
-    Tensor work = direct ? op.target : empty_like(self, dtype_of<R>());
+    Tensor work = direct ? op.target
+                         : fresh_result(self.shape(), dtype_of<R>(),
+                                        {x.layout()});
     const StridedLoop<2> loop(work.shape().data(),
                               static_cast<int>(work.dim()),
                               {Layout(work), x.layout()});
@@ -211,6 +223,28 @@ Tensor unary(Kinds<Ts...> kinds, const Elementwise& op, const Tensor& self,
   if (!known) not_implemented(op.kernel, op.compute);
   return out;
 }
+
+/// Two ways to compute one function: PyTorch runs steps of two vectors through
+/// one, and what is left over, or not side by side, through the C library,
+/// which rounds otherwise.
+template <typename Wide, typename Plain>
+struct InVectors {
+  Wide wide;
+  Plain plain;
+  template <typename T>
+  T operator()(T x) const {
+    return plain(x);
+  }
+  template <typename T>
+  void operator()(const T* in, T* out, int64_t n) const {
+    constexpr int64_t step = 64 / static_cast<int64_t>(sizeof(T));
+    const int64_t whole = n / step * step;
+    for (int64_t i = 0; i < whole; ++i) out[i] = wide(in[i]);
+    for (int64_t i = whole; i < n; ++i) out[i] = plain(in[i]);
+  }
+};
+template <typename W, typename P>
+InVectors(W, P) -> InVectors<W, P>;
 
 /// Ends an op on `inputs`: as record(), or record_in_place() for a target.
 template <typename... Inputs>

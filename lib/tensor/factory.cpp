@@ -53,14 +53,14 @@ void linspace_typed(T* to, int64_t n, double start_value, double end_value) {
     return i < half ? std::fma(step, static_cast<T>(i), start)
                     : std::fma(-step, static_cast<T>(n - i - 1), end);
   };
+  // As in arange(): steps of two vectors, each from a first element.
   constexpr int64_t lanes = 32 / static_cast<int64_t>(sizeof(T));
+  const int64_t whole = n / (2 * lanes) * (2 * lanes);
   int64_t i = 0;
-  for (; i + 2 * lanes <= n; i += lanes) {
-    for (int64_t both = 0; both < 2; ++both, i += both ? lanes : 0) {
-      const T first = value(i);
-      for (int64_t k = 0; k < lanes; ++k) {
-        to[i + k] = std::fma(static_cast<T>(k), step, first);
-      }
+  for (; i < whole; i += lanes) {
+    const T first = value(i);
+    for (int64_t k = 0; k < lanes; ++k) {
+      to[i + k] = first + static_cast<T>(k) * step;
     }
   }
   for (; i < n; ++i) to[i] = value(i);

@@ -34,12 +34,12 @@ int64_t count_dims(std::span<const Index> indices) {
 
 // `place` is where the int stands between the brackets: messages count so.
 Tensor select_at(const Tensor& self, int64_t dim, int64_t index, size_t place) {
-  if (self.dim() == 0) {
+  if (self.dim() == 0 && index == 0) {
     throw IndexError(
         "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
         "`tensor.item<T>()` in C++ to convert a 0-dim tensor to a number");
   }
-  const int64_t size = self.size(dim);
+  const int64_t size = self.dim() == 0 ? 0 : self.size(dim);
   if (index < -size || index >= size) {
     throw IndexError(fmt::format(
         "index {} is out of bounds for dimension {} with size {}", index, place,

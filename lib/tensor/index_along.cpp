@@ -182,7 +182,7 @@ Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
     copy_elements(select(out, d, static_cast<int64_t>(i)),
                   select(source, d, picks[i]));
   }
-  if (self.dim() == 0) out = view(out, Shape{});
+  if (self.dim() == 0 && !picks.empty()) out = row_major_copy(self);
   return record("IndexSelectBackward0", detach(out), {self});
 }
 
@@ -306,6 +306,7 @@ Tensor index_add_(const Tensor& self, int64_t dim, const Tensor& index,
         "type",
         scalar_type_name(self.dtype()), scalar_type_name(source.dtype())));
   }
+  wrap_dim_of(source, d);
   const Tensor from = at_least_1d(detach(source));
   if (index.numel() != from.size(d)) {
     throw RuntimeError(fmt::format(
@@ -404,9 +405,9 @@ namespace {
 template <typename F>
 Tensor on_copy(const char* name, const Tensor& self, const Tensor& other,
                F write) {
-  const Tensor out = clone(detach(self));
+  const Tensor out = row_major_copy(self);
   write(out);
-  return record(name, detach(out), {self, other});
+  return record(name, out, {self, other});
 }
 
 Operand plain(const Operand& value) {

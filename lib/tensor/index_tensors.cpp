@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cstring>
-#include <optional>
+#include <algorithm>
 
 #include "base/error.h"
 #include "tensor/dispatch.h"
@@ -113,6 +112,9 @@ Picks find(const Tensor& self, const std::vector<Tensor>& tensors) {
     const int64_t* at = line.data<int64_t>();
     for (size_t i = 0; i < picks.offsets.size(); ++i) {
       const int64_t index = at[i];
+      if (size == 0) {
+        throw IndexError("index is out of bounds for dimension with size 0");
+      }
       if (index < -size || index >= size) {
         throw IndexError(fmt::format(
             "index {} is out of bounds for dimension {} with size {}", index, d,
@@ -286,13 +288,16 @@ Tensor nonzero(const Tensor& self) {
       at[d] = 0;
     }
   }
-  Tensor out =
-      Tensor::empty({count, static_cast<int64_t>(rank)}, DType::int64);
-  if (!found.empty()) {
-    std::memcpy(out.data<int64_t>(), found.data(),
-                found.size() * sizeof(int64_t));
+  // A row for every dimension, seen from the side.
+  const auto width = static_cast<int64_t>(rank);
+  const Tensor rows = Tensor::empty({width, count}, DType::int64);
+  for (size_t i = 0; i < found.size(); ++i) {
+    const size_t row = i % rank;
+    rows.data<int64_t>()[row * static_cast<size_t>(count) + i / rank] =
+        found[i];
   }
-  return out;
+  return Tensor::over(rows.storage(), DType::int64, {count, width},
+                      {1, std::max<int64_t>(count, 1)}, 0);
 }
 
 std::vector<Tensor> nonzero_as_tuple(const Tensor& self) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "tensor/elementwise.h"
@@ -15,26 +16,47 @@ double vector_exp(double x) { return std::exp(x); }
 float plain_exp(float x) { return std::exp(x); }
 double plain_exp(double x) { return std::exp(x); }
 
-// PyTorch runs these in steps of two vectors, and what is left over through
-// the C library, which rounds otherwise.
-template <typename Wide, typename Plain>
-struct InVectors {
-  Wide wide;
-  Plain plain;
-  template <typename T>
-  T operator()(T x) const {
-    return plain(x);
+// Sleef's tanhf is exactly 1 from here on.
+float vector_tanh(float x) {
+  if (std::abs(x) > 8.664339742F) return std::copysign(1.0F, x);
+  return static_cast<float>(std::tanh(static_cast<double>(x)));
+}
+double vector_tanh(double x) { return std::tanh(x); }
+
+// oneDNN's exp: 2^n times a polynomial of degree 5, all steps fused.
+float exp_onednn(float x) {
+  constexpr float kLog2E = 1.44269502F;
+  constexpr float kLn2 = 0.693147182F;
+  x = std::min(std::max(x, -87.336544036865F), 88.72283935546875F);
+  const float n = std::floor(std::fma(x, kLog2E, 0.5F));
+  const float r = std::fma(-n, kLn2, x);
+  float p = 0.00828929059F;
+  for (const float c :
+       {0.0418978221F, 0.166676521F, 0.499991506F, 0.999999701F, 1.0F}) {
+    p = std::fma(p, r, c);
   }
-  template <typename T>
-  void operator()(const T* in, T* out, int64_t n) const {
-    constexpr int64_t step = 64 / static_cast<int64_t>(sizeof(T));
-    const int64_t whole = n / step * step;
-    for (int64_t i = 0; i < whole; ++i) out[i] = wide(in[i]);
-    for (int64_t i = whole; i < n; ++i) out[i] = plain(in[i]);
+  return std::ldexp(p, static_cast<int>(n));
+}
+
+// x * Phi(x) by formula 7.1.26 of Abramowitz and Stegun for erf, in oneDNN's
+// order of roundings.
+struct GeluOneDnn {
+  float operator()(float x) const {
+    const float s = x * 0.70710678F;
+    const float a = std::abs(s);
+    const float q = exp_onednn(-(s * s));
+    const float t = 1.0F / std::fma(0.3275911F, a, 1.0F);
+    float r = 1.061405429F;
+    for (const float c :
+         {-1.453152027F, 1.421413741F, -0.284496736F, 0.254829592F}) {
+      r = std::fma(r, t, c);
+    }
+    const float e = std::copysign(std::fma(-(q * t), r, 1.0F), s);
+    const float half = x * 0.5F;
+    return std::fma(half, e, half);
   }
+  double operator()(double x) const { return x; }
 };
-template <typename W, typename P>
-InVectors(W, P) -> InVectors<W, P>;
 
 template <typename F>
 Tensor map(const char* kernel, const char* name, const Tensor& target,
@@ -89,11 +111,15 @@ Tensor leaky_relu_into(const Tensor& target, const Tensor& self,
 }
 
 Tensor elu_into(const Tensor& target, const Tensor& self, double alpha) {
-  return map("elu_cpu", "EluBackward0", target, self, [=]<typename T>(T x) {
-    if (!(x < T(0))) return x;
-    return static_cast<T>(std::expm1(static_cast<double>(x))) *
-           static_cast<T>(alpha);
-  });
+  return map("elu_cpu", "EluBackward0", target, self,
+             InVectors{[=]<typename T>(T x) {
+                         if (x > T(0)) return x;
+                         return (vector_exp(x) - T(1)) * static_cast<T>(alpha);
+                       },
+                       [=]<typename T>(T x) {
+                         if (x > T(0)) return x;
+                         return (plain_exp(x) - T(1)) * static_cast<T>(alpha);
+                       }});
 }
 
 }  // namespace
@@ -119,6 +145,10 @@ Tensor elu_(const Tensor& self, double alpha) {
 
 Tensor gelu(const Tensor& self, const std::string& approximate) {
   if (approximate == "none") {
+    // What lies side by side goes through oneDNN, as in PyTorch.
+    const bool together = self.dtype() == DType::float32 &&
+                          self.numel() > 1 && self.is_contiguous();
+    if (together) return map("", "GeluBackward0", {}, self, GeluOneDnn{});
     const auto f = []<typename T>(T x) {
       const T scaled = x * static_cast<T>(M_SQRT1_2);
       const T e = static_cast<T>(std::erf(static_cast<double>(scaled)));
@@ -132,21 +162,29 @@ Tensor gelu(const Tensor& self, const std::string& approximate) {
   const auto f = []<typename T>(T x) {
     const T beta = static_cast<T>(M_SQRT2 * M_2_SQRTPI * 0.5);
     const T inner = beta * std::fma(T(0.044715), x * x * x, x);
-    const T h = static_cast<T>(std::tanh(static_cast<double>(inner)));
-    return T(0.5) * x * (T(1) + h);
+    return T(0.5) * x * (T(1) + vector_tanh(inner));
   };
   return map("GeluKernelImpl", "GeluBackward0", {}, self, f);
 }
 
 Tensor softplus(const Tensor& self, double beta, double threshold) {
-  return map("softplus_cpu", "SoftplusBackward0", {}, self,
-             [=]<typename T>(T x) {
-               const T scaled = x * static_cast<T>(beta);
-               if (scaled > static_cast<T>(threshold)) return x;
-               const T grown = static_cast<T>(
-                   std::log1p(std::exp(static_cast<double>(scaled))));
-               return grown / static_cast<T>(beta);
-             });
+  const auto blend = [=]<typename T>(T x, auto grow) {
+    const T scaled = x * static_cast<T>(beta);
+    if (scaled > static_cast<T>(threshold)) return x;
+    return grow(scaled) / static_cast<T>(beta);
+  };
+  const InVectors f{[=]<typename T>(T x) {
+                      return blend(x, [](T v) {
+                        return static_cast<T>(std::log1p(
+                            static_cast<double>(vector_exp(v))));
+                      });
+                    },
+                    [=]<typename T>(T x) {
+                      return blend(x, [](T v) {
+                        return std::log1p(plain_exp(v));
+                      });
+                    }};
+  return map("softplus_cpu", "SoftplusBackward0", {}, self, f);
 }
 
 }  // namespace mha

@@ -357,12 +357,21 @@ Tensor pow_number(const Elementwise& op, const Tensor& base, Scalar exponent) {
       return map_float([]<typename T>(T x) { return T(1) / (x * x); });
     }
   }
-  return binary(Numbers{}, op, base, exponent, Power{});
+  if (!is_floating(op.compute)) {
+    return binary(Numbers{}, op, base, exponent, Power{});
+  }
+  return map_float(InVectors{[=]<typename T>(T x) {
+                               return Power{}(x, static_cast<T>(e));
+                             },
+                             [=]<typename T>(T x) {
+                               return static_cast<T>(
+                                   std::pow(static_cast<double>(x), e));
+                             }});
 }
 
 Tensor pow_into(const Tensor& target, const Operand& a, const Operand& b) {
   const Elementwise op = plan("pow", a, b, target);
-  if (target.defined() && is_floating(op.result) &&
+  if (!b.is_tensor() && target.defined() && is_floating(op.result) &&
       !is_floating(target.dtype())) {
     throw RuntimeError(fmt::format("Found dtype {} but expected {}",
                                    scalar_type_name(target.dtype()),

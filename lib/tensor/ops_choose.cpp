@@ -31,9 +31,9 @@ Tensor ternary(Kinds<Ts...> kinds, const Elementwise& op, const Operand& a,
                                  shape_of(c));
   if (op.target.defined()) check_target(op.target, shape, op.result, b);
   const DType compute = compute_dtype(op.compute);
-  const Input x(a, compute);
-  const Input y(b, compute);
-  const Input z(c, compute);
+  const Input x(a, op.compute);
+  const Input y(b, op.compute);
+  const Input z(c, op.compute);
   Tensor out;
   const bool known = with_kind(kinds, compute, [&](auto type) {
     using T = typename decltype(type)::type;
@@ -130,22 +130,22 @@ Tensor addcdiv_into(const Tensor& target, const Tensor& self, const Tensor& t1,
 
 Tensor maximum(const Tensor& a, const Tensor& b) {
   return pick("maximum_cpu", "MaximumBackward0", a, b, [](auto x, auto y) {
-    return is_nan(x) ? x : is_nan(y) ? y : std::max(x, y);
+    return is_nan(x) ? x : is_nan(y) ? y : x > y ? x : y;
   });
 }
 Tensor minimum(const Tensor& a, const Tensor& b) {
   return pick("minimum_cpu", "MinimumBackward0", a, b, [](auto x, auto y) {
-    return is_nan(x) ? x : is_nan(y) ? y : std::min(x, y);
+    return is_nan(x) ? x : is_nan(y) ? y : x < y ? x : y;
   });
 }
 Tensor fmax(const Tensor& a, const Tensor& b) {
   return pick("fmax_cpu", "FmaxBackward0", a, b, [](auto x, auto y) {
-    return is_nan(x) ? y : is_nan(y) ? x : std::max(x, y);
+    return is_nan(x) ? y : is_nan(y) ? x : x > y ? x : y;
   });
 }
 Tensor fmin(const Tensor& a, const Tensor& b) {
   return pick("fmin_cpu", "FminBackward0", a, b, [](auto x, auto y) {
-    return is_nan(x) ? y : is_nan(y) ? x : std::min(x, y);
+    return is_nan(x) ? y : is_nan(y) ? x : x < y ? x : y;
   });
 }
 
@@ -195,10 +195,10 @@ Tensor where(const Tensor& condition, const Operand& a, const Operand& b) {
   const DType dtype = result_type(a, b);
   const DType compute = compute_dtype(dtype);
   const Input c(condition, DType::bool_);
-  const Input x(a, compute);
-  const Input y(b, compute);
+  const Input x(a, dtype);
+  const Input y(b, dtype);
   Shape shape = broadcast_shapes(
-      condition.shape(), broadcast_shapes(shape_of(a), shape_of(b)));
+      broadcast_shapes(condition.shape(), shape_of(a)), shape_of(b));
   Tensor work = fresh_result(std::move(shape), compute,
                              {c.layout(), x.layout(), y.layout()});
   const StridedLoop<4> loop(work.shape().data(), static_cast<int>(work.dim()),
@@ -263,7 +263,7 @@ Tensor masked_fill_(const Tensor& self, const Tensor& mask,
 Tensor masked_fill(const Tensor& self, const Tensor& mask,
                    const Operand& value) {
   const Shape shape = broadcast_shapes(mask.shape(), self.shape());
-  Tensor out = fresh_result(shape, self.dtype(), {Layout(self)});
+  Tensor out = Tensor::empty(shape, self.dtype());
   copy_elements(out, self);
   masked_fill_(out, mask,
                value.is_tensor() ? Operand(detach(value.tensor())) : value);

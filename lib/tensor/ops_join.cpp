@@ -77,9 +77,7 @@ void keep_upper(const Tensor& self, int64_t diagonal) {
   });
 }
 
-void check_matrix(const Tensor& self) {
-  wrap_dim(-2, self.dim());
-}
+void check_matrix(const Tensor& self) { wrap_dim_of(self, -2); }
 
 }  // namespace
 

@@ -141,9 +141,11 @@ Tensor clamp_into(const Tensor& target, const Tensor& self,
     }
     return clamp_one(x, low, high);
   };
+  const char* kernel = !max   ? "clamp_min_scalar_cpu"
+                       : !min ? "clamp_max_scalar_cpu"
+                              : "clamp_scalar_cpu";
   return finish("ClampBackward1",
-                unary(Numbers{}, {"clamp_scalar_cpu", dtype, dtype, target},
-                      self, f),
+                unary(Numbers{}, {kernel, dtype, dtype, target}, self, f),
                 target, self);
 }
 

@@ -51,20 +51,19 @@ inline const char* c_type_name(DType dtype) {
 }
 
 /// The number as a T. Throws PyTorch's RuntimeError if T has no such number.
-/// Infinities and NaN are numbers of every float type. A negative number in
-/// uint8 wraps around, as in PyTorch.
+/// Infinities and NaN are numbers of every float type. A negative int in uint8
+/// wraps around, as in PyTorch.
 template <typename T>
 T checked_scalar(Scalar value) {
   bool fits = true;
   if constexpr (std::is_same_v<T, bool>) {
     return value.to_bool();
   } else if constexpr (std::is_integral_v<T>) {
-    constexpr auto low = static_cast<double>(std::numeric_limits<T>::min());
-    constexpr auto high = static_cast<double>(std::numeric_limits<T>::max());
     if (value.is_floating()) {
-      const double v = std::trunc(value.to_double());
-      const double least = std::is_signed_v<T> ? low : -high;
-      fits = v >= least && (sizeof(T) == 8 ? v < high : v <= high);
+      constexpr auto low = static_cast<double>(std::numeric_limits<T>::min());
+      constexpr auto high = static_cast<double>(std::numeric_limits<T>::max());
+      const double v = value.to_double();
+      fits = v >= low && v <= high;
     } else {
       const int64_t v = value.to_int();
       const auto top = static_cast<int64_t>(std::numeric_limits<T>::max());

@@ -25,6 +25,14 @@ int64_t wrap_dim(int64_t dim, int64_t rank) {
   return dim < 0 ? dim + n : dim;
 }
 
+int64_t wrap_dim_of(const Tensor& self, int64_t dim) {
+  if (self.dim() == 0) {
+    throw IndexError(fmt::format(
+        "Dimension specified as {} but tensor has no dimensions", dim));
+  }
+  return wrap_dim(dim, self.dim());
+}
+
 Shape contiguous_strides(const Shape& shape) {
   Shape strides(shape.size());
   int64_t step = 1;
@@ -319,8 +327,9 @@ Tensor expand(const Tensor& self, const Shape& shape) {
     throw RuntimeError(fmt::format(
         "expand({}{{{}}}, size={}): the number of sizes provided ({}) must be "
         "greater or equal to the number of dimensions in the tensor ({})",
-        tensor_type_name(self.dtype()), to_string(self.shape()),
-        to_string(shape), rank, old_rank));
+        self.dtype() == DType::bool_ ? "CPUBoolType"
+                                     : tensor_type_name(self.dtype()),
+        to_string(self.shape()), to_string(shape), rank, old_rank));
   }
   Shape sizes(rank);
   Shape strides(rank);

@@ -84,6 +84,8 @@ Tensor repeat_interleave(const Tensor& self, const Tensor& repeats,
 // Helpers for other ops.
 /// A dimension counted from the front; throws IndexError in PyTorch's words.
 int64_t wrap_dim(int64_t dim, int64_t rank);
+/// The same for ops that a 0-d tensor has no dimension for.
+int64_t wrap_dim_of(const Tensor& self, int64_t dim);
 /// Row-major strides of a shape, in elements.
 Shape contiguous_strides(const Shape& shape);
 /// The shape both broadcast to; throws RuntimeError in PyTorch's words.

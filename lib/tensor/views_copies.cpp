@@ -87,7 +87,7 @@ Tensor roll(const Tensor& self, const Shape& shifts, const Shape& dims) {
     out = detach(self);
     for (size_t i = 0; i < dims.size(); ++i) {
       out = rolled(out, shifts[i],
-                   static_cast<size_t>(wrap_dim(dims[i], self.dim())));
+                   static_cast<size_t>(wrap_dim_of(self, dims[i])));
     }
   }
   return record("RollBackward0", out, {self});

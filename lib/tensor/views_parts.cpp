@@ -256,7 +256,7 @@ std::vector<Tensor> split(const Tensor& self, int64_t split_size, int64_t dim) {
 
 std::vector<Tensor> split(const Tensor& self, const Shape& split_sizes,
                           int64_t dim) {
-  require_dimensions(self, "split_with_sizes");
+  require_dimensions(self, "split");
   const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
   const int64_t size = self.shape()[d];
   int64_t total = 0;
@@ -286,11 +286,7 @@ std::vector<Tensor> split(const Tensor& self, const Shape& split_sizes,
 }
 
 std::vector<Tensor> unbind(const Tensor& self, int64_t dim) {
-  const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
-  if (self.dim() == 0) {
-    throw IndexError(
-        "Dimension specified as 0 but tensor has no dimensions");
-  }
+  const auto d = static_cast<size_t>(wrap_dim_of(self, dim));
   Shape shape = self.shape();
   Shape strides = self.strides();
   const int64_t step = strides[d];
