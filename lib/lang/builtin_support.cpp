@@ -69,7 +69,11 @@ void add_methods(ClassObject& cls, std::initializer_list<MethodRow> rows) {
   }
 }
 
-void add_new(ClassObject& cls, PlainFn fn) { cls.method("__new__", fn); }
+void add_new(ClassObject& cls, PlainFn fn) {
+  cls.attributes().set(Symbol("__new__"),
+                       make<Descriptor>(Descriptor::Type::static_method,
+                                        make<NativeFunction>("__new__", fn)));
+}
 
 Value plain_function(const std::string& name, int least, int most, PlainFn fn) {
   return make<NativeFunction>(
@@ -83,10 +87,13 @@ Value plain_function(const std::string& name, int least, int most, PlainFn fn) {
 
 void add_functions(ModuleObject& module,
                    std::initializer_list<MethodRow> rows) {
+  // The built-in functions are known by their bare names.
+  const std::string prefix =
+      module.name() == "builtins" ? "" : module.name() + ".";
   for (const MethodRow& row : rows) {
     module.attributes().set(
-        Symbol(row.name), plain_function(module.name() + "." + row.name,
-                                         row.least, row.most, row.fn));
+        Symbol(row.name),
+        plain_function(prefix + row.name, row.least, row.most, row.fn));
   }
 }
 

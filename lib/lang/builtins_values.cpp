@@ -75,7 +75,10 @@ Value round_value(Interpreter& interp, Args& a) {
 }
 
 Value sorted(Interpreter& interp, Args& a) {
-  check_count("sorted", a.positional.size(), 1, 1);
+  if (a.positional.size() != 1) {
+    throw TypeError("sorted expected 1 argument, got " +
+                    std::to_string(a.positional.size()));
+  }
   Value key, reverse;
   for (const KeywordArg& k : a.keywords) {
     if (k.name.str() == "key") key = k.value;

@@ -160,7 +160,8 @@ Value named_tuple(Interpreter& interp, Args& a) {
         return make<TupleObject>(std::move(items), args.positional[0].get<ClassObject>());
       },
       signature);
-  cls->attributes().set(Symbol("__new__"), make_new);
+  cls->attributes().set(Symbol("__new__"),
+                        make<Descriptor>(Descriptor::Type::static_method, make_new));
   std::vector<Value> shown;
   for (size_t i = 0; i < fields.size(); ++i) {
     shown.push_back(str(fields[i]));

@@ -39,6 +39,15 @@ Value unary(Interpreter& interp, Args& a) {
   return y;
 }
 
+Value power(Interpreter& interp, Args& a) {
+  const double x = real(interp, a.positional[0]), y = real(interp, a.positional[1]);
+  const double z = std::pow(x, y);
+  if (!std::isfinite(z) && std::isfinite(x) && std::isfinite(y)) {
+    std::isnan(z) || x == 0 ? domain_error() : range_error();
+  }
+  return z;
+}
+
 template <double (*F)(double, double)>
 Value binary(Interpreter& interp, Args& a) {
   const double x = real(interp, a.positional[0]), y = real(interp, a.positional[1]);
@@ -78,6 +87,9 @@ double log_of(Interpreter& interp, const Value& v) {
 }
 
 Value log(Interpreter& interp, Args& a) {
+  if (a.positional.empty() || a.positional.size() > 2) {
+    throw TypeError("math.log requires 1 to 2 arguments");
+  }
   const double y = log_of<std::log>(interp, a.positional[0]);
   if (a.positional.size() < 2) return y;
   const double base = log_of<std::log>(interp, a.positional[1]);
@@ -260,7 +272,7 @@ void fill(Interpreter&, ModuleObject& m) {
     {"exp", 1, 1, unary<std::exp, true>}, {"exp2", 1, 1, unary<std::exp2, true>},
     {"expm1", 1, 1, unary<std::expm1, true>},
     {"log1p", 1, 1, unary<std::log1p, false>},
-    {"log", 1, 2, log},
+    {"log", 0, kAnyNumber, log},
     {"log2", 1, 1, [](Interpreter& i, Args& a) -> Value {
        return log_of<std::log2>(i, a.positional[0]); }},
     {"log10", 1, 1, [](Interpreter& i, Args& a) -> Value {
@@ -275,7 +287,7 @@ void fill(Interpreter&, ModuleObject& m) {
     {"gamma", 1, 1, unary<gamma_function, true>}, {"lgamma", 1, 1, unary<log_gamma, false>},
     {"fabs", 1, 1, unary<std::fabs, false>},
     {"degrees", 1, 1, unary<degrees, true>}, {"radians", 1, 1, unary<radians, false>},
-    {"atan2", 2, 2, binary<std::atan2>}, {"pow", 2, 2, binary<std::pow>},
+    {"atan2", 2, 2, binary<std::atan2>}, {"pow", 2, 2, power},
     {"fmod", 2, 2, binary<std::fmod>}, {"remainder", 2, 2, binary<std::remainder>},
     {"copysign", 2, 2, binary<std::copysign>},
     {"nextafter", 2, 2, binary<next_after>}, {"ldexp", 2, 2, ldexp},

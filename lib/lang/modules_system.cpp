@@ -150,7 +150,7 @@ std::vector<std::string> abstract_methods(Interpreter& interp, ClassObject& cls)
 void fill_abc(Interpreter& interp, ModuleObject& m) {
   const Ref<ClassObject> cls = interp.make_class("ABC", "abc");
   ClassObject* abc = cls.get();
-  cls->method("__new__", [abc](Interpreter& i, Args& a) -> Value {
+  const auto new_instance = [abc](Interpreter& i, Args& a) -> Value {
     auto* wanted = a.positional[0].get<ClassObject>();
     const std::vector<std::string> open = abstract_methods(i, *wanted);
     if (!open.empty()) {
@@ -158,15 +158,20 @@ void fill_abc(Interpreter& interp, ModuleObject& m) {
                       " with abstract method" + (open.size() > 1 ? "s " : " ") +
                       join(open, ", "));
     }
-    const Value next = wanted->lookup_after(abc, Symbol("__new__"));
+    Value next = wanted->lookup_after(abc, Symbol("__new__"));
     const bool of_object =
         next.defined() && next.is(i.builtin_class("object")->lookup(Symbol("__new__")));
+    if (const auto* d = next.get<Descriptor>()) next = d->function;
     if (next.defined() && !of_object) return i.call(next, a.positional, a.keywords);
     if (wanted->instance_kind() == ObjectKind::instance) {
       return make<InstanceObject>(wanted);
     }
     return i.call(next, {a.positional[0]});
-  });
+  };
+  cls->attributes().set(
+      Symbol("__new__"),
+      make<Descriptor>(Descriptor::Type::static_method,
+                       make<NativeFunction>("__new__", new_instance)));
   cls->invalidate();
   set(m, "ABC", cls);
   const Ref<ClassObject> meta =

@@ -25,7 +25,7 @@ Value enumerate_new(Interpreter& interp, Args& a) {
     ++given;
   }
   if (!from.defined()) {
-    throw TypeError("enumerate() missing required argument 'iterable' (pos 1)");
+    throw TypeError("enumerate() missing required argument 'iterable'");
   }
   if (given > 2) {
     throw TypeError("enumerate() takes at most 2 arguments (" +
@@ -122,7 +122,10 @@ Value filter_new(Interpreter& interp, Args& a) {
 
 Value reversed_new(Interpreter& interp, Args& a) {
   check_no_keywords("reversed", a);
-  check_count("reversed", a.positional.size() - 1, 1, 1);
+  if (a.positional.size() != 2) {
+    throw TypeError("reversed expected 1 argument, got " +
+                    std::to_string(a.positional.size() - 1));
+  }
   const Value& v = a.positional[1];
   ClassObject* cls = interp.type_of(v);
   const Value method = cls->special(Special::reversed);
