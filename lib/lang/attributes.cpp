@@ -289,9 +289,12 @@ namespace {
 bool takes_attributes(const Value& v) {
   if (!v.is_object()) return false;
   switch (v.object()->kind()) {
+    case ObjectKind::instance: {
+      const ClassObject* cls = v.object()->own_cls();
+      return cls && !cls->bases().empty();  // not of a bare object()
+    }
     case ObjectKind::function:
     case ObjectKind::class_:
-    case ObjectKind::instance:
     case ObjectKind::module:
     case ObjectKind::tensor:
     case ObjectKind::native:

@@ -24,6 +24,13 @@ Value Evaluator::call(const Value& callee, std::span<Value> args,
         return static_cast<NativeFunction*>(object)->call(interp_, all);
       }
       case ObjectKind::class_:
+        if (ClassObject* meta = object->own_cls())
+          if (const Value& own = meta->special(Special::call);
+              own.get<FunctionObject>()) {
+            std::vector<Value> all{callee};
+            for (Value& v : args) all.push_back(std::move(v));
+            return call(Value(own), all, keywords);
+          }
         return instantiate(static_cast<ClassObject*>(object), args.data(),
                            args.size(), keywords);
       case ObjectKind::bound_method: {
@@ -294,6 +301,29 @@ Value Interpreter::Impl::make_instance(ClassObject* cls) {
 
 // ----------------------------------------------------------- call expressions
 
+namespace {
+
+/// "__main__.f": what messages about *args and **kwargs call it.
+std::string shown_callee(const Value& callee) {
+  static const Symbol module_name("__name__");
+  if (auto* method = callee.get<BoundMethod>())
+    return shown_callee(method->function);
+  if (auto* f = callee.get<FunctionObject>()) {
+    const Value* module =
+        f->globals ? f->globals->attributes().find(module_name) : nullptr;
+    auto* text = module ? module->get<StrObject>() : nullptr;
+    return (text ? text->text() + "." : "") + f->qualname;
+  }
+  if (auto* f = callee.get<NativeFunction>()) return f->name();
+  if (auto* cls = callee.get<ClassObject>())
+    return cls->module_name == "builtins"
+               ? cls->qualname
+               : cls->module_name + "." + cls->qualname;
+  return "function";
+}
+
+}  // namespace
+
 Value Evaluator::eval_call(Frame& f, const Call& e) {
   impl_.step();
   Value callee, self;
@@ -348,11 +378,7 @@ Value Evaluator::eval_spread_call(Frame& f, const Call& e, const Value& callee,
   std::vector<Value> args;
   if (self) args.push_back(*self);
   const auto name = [&] {
-    std::string text = "function";
-    if (auto* fn = callee.get<FunctionObject>()) text = fn->qualname;
-    if (auto* fn = callee.get<NativeFunction>()) text = fn->name();
-    if (auto* c = callee.get<ClassObject>()) text = c->name();
-    return text;
+    return shown_callee(callee);
   };
   for (const ExprPtr& arg : e.args) {
     if (arg->kind != ExprKind::starred) {

@@ -15,6 +15,11 @@ ClassObject* Interpreter::type_of(const Value& v) {
     return impl_->class_of_tag[static_cast<size_t>(v.tag())];
   Object* object = v.object();
   if (ClassObject* cls = object->own_cls()) return cls;
+  // A method of C++ shows itself as a built-in function.
+  if (object->kind() == ObjectKind::bound_method &&
+      static_cast<BoundMethod*>(object)->function.get<NativeFunction>())
+    return impl_->class_of_kind[static_cast<size_t>(
+        ObjectKind::native_function)];
   return impl_->class_of_kind[static_cast<size_t>(object->kind())];
 }
 
@@ -174,7 +179,13 @@ std::string Interpreter::str(const Value& v) {
   const Value method = type_of(v)->special(Special::str);
   if (!method.defined()) {
     if (auto* s = v.get<StrObject>()) return s->text();
-    return repr(v);
+    const Value shown = type_of(v)->special(Special::repr);
+    if (!shown.get<FunctionObject>()) return repr(v);
+    const DepthGuard guard(*impl_, " while getting the repr of an object");
+    const Value text = call(shown, {v});
+    if (auto* s = text.get<StrObject>()) return s->text();
+    throw TypeError(fmt::format("__str__ returned non-string (type {})",
+                                type_name(text)));
   }
   const DepthGuard guard(*impl_, " while getting the str of an object");
   const Value text = call(method, {v});

@@ -231,8 +231,20 @@ void add_type(ClassObject& type) {
         Value key, value;
         for (size_t at = 0; names->next(at, key, value);)
           body.set(Symbol(name_argument(key)), value);
-        return i.impl().make_program_class(name->text(), name->text(),
-                                           "__main__", bases->items, body, {});
+        const Value* module = body.find(Symbol("__module__"));
+        auto* module_text = module ? module->get<StrObject>() : nullptr;
+        Value made = i.impl().make_program_class(
+            name->text(), name->text(),
+            module_text ? module_text->text() : "__main__", bases->items, body,
+            {});
+        auto* meta = a.positional[0].get<ClassObject>();
+        if (meta && meta->from_program) made.object()->set_cls(meta);
+        return made;
+      })
+      .method("__call__", [self](Interpreter& i, Args& a) {
+        return Evaluator(i).instantiate(
+            self(a.positional[0]), a.positional.data() + 1,
+            a.positional.size() - 1, a.keywords);
       });
   type.method("__init__", [](Interpreter&, Args&) { return Value::none(); });
   type.method("__subclasscheck__", "self, cls, /", [self](Interpreter&, Args& a) {
@@ -282,15 +294,28 @@ void add_functions(Interpreter::Impl& impl) {
                    });
 
   ClassObject* native = impl.add_class("builtin_function_or_method");
+  const auto native_of = [](const Value& v) {
+    auto* bound = v.get<BoundMethod>();
+    return (bound ? bound->function : v).get<NativeFunction>();
+  };
   for (const char* name : {"__name__", "__qualname__"})
-    settable(*native, name, [](const Value& v) {
-      return str(v.get<NativeFunction>()->name());
-    });
+    settable(*native, name,
+             [native_of](const Value& v) { return str(native_of(v)->name()); });
+  readable(*native, "__self__", [](const Value& v) {
+    auto* bound = v.get<BoundMethod>();
+    return bound ? bound->self : Value::none();
+  });
   settable(*native, "__doc__", [](const Value&) { return Value::none(); });
   settable(*native, "__module__", [](const Value&) { return Value::none(); });
   native->method("__call__", call_it);
-  native->method("__repr__", "self, /", [](Interpreter&, Args& a) {
-    const auto* f = a.positional[0].get<NativeFunction>();
+  native->method("__repr__", "self, /", [](Interpreter& i, Args& a) {
+    const Value& v = a.positional[0];
+    if (auto* bound = v.get<BoundMethod>())
+      return str(fmt::format(
+          "<built-in method {} of {} object at {}>",
+          bound->function.get<NativeFunction>()->name(),
+          i.type_name(bound->self), hex_address(bound->self)));
+    const auto* f = v.get<NativeFunction>();
     return str(fmt::format("<built-in {} {}>",
                            f->is_method ? "method" : "function", f->name()));
   });
@@ -311,25 +336,26 @@ void add_functions(Interpreter::Impl& impl) {
     return v;
   });
   method->method("__call__", call_it);
-  method->method("__eq__", "self, other, /", [](Interpreter&, Args& a) -> Value {
+  const auto same = [](Interpreter&, Args& a) -> Value {
     const auto* x = a.positional[0].get<BoundMethod>();
     const auto* y = a.positional[1].get<BoundMethod>();
-    if (!y) return Value::not_implemented();
+    if (!x || !y) return Value::not_implemented();
     return x->self.is(y->self) && x->function.is(y->function);
-  });
-  method->method("__hash__", "self, /", [](Interpreter&, Args& a) {
+  };
+  const auto hash_of = [](Interpreter&, Args& a) {
     const auto* m = a.positional[0].get<BoundMethod>();
     const auto bits = [](const Value& v) {
       return v.is_object() ? reinterpret_cast<uintptr_t>(v.object()) >> 4 : 0;
     };
-    return Value(static_cast<int64_t>(bits(m->self) ^ (bits(m->function) << 1)));
-  });
+    return Value(static_cast<int64_t>(
+        m ? bits(m->self) ^ (bits(m->function) << 1) : bits(a.positional[0])));
+  };
+  for (ClassObject* cls : {native, method})
+    cls->method("__eq__", "self, other, /", same)
+        .method("__hash__", "self, /", hash_of);
   method->method("__repr__", "self, /", [](Interpreter& i, Args& a) {
     const auto* m = a.positional[0].get<BoundMethod>();
     const std::string name = i.str(i.get_attr(m->function, "__qualname__"));
-    if (m->function.get<NativeFunction>())
-      return str(fmt::format("<built-in method {} of {} object at {}>", name,
-                             i.type_name(m->self), hex_address(a.positional[0])));
     return str(fmt::format("<bound method {} of {}>", name, i.repr(m->self)));
   });
 

@@ -48,7 +48,11 @@ class Evaluator {
   Value run_module(const ModulePtr& module, ModuleObject& globals, bool shown);
 
   /// Any callable. The arguments may be moved from.
-  Value call(const Value& f, std::span<Value> args, std::span<KeywordArg> keywords);
+  Value call(const Value& f, std::span<Value> args,
+             std::span<KeywordArg> keywords);
+  /// What calling a class does by itself: __new__, then __init__.
+  Value instantiate(ClassObject* cls, Value* args, size_t count,
+                    std::span<KeywordArg> keywords);
 
  private:
   // Expressions.
@@ -81,8 +85,6 @@ class Evaluator {
                       std::span<KeywordArg> keywords);
   void bind_arguments(FunctionObject& f, Value* locals, Value* args,
                       size_t count, std::span<KeywordArg> keywords);
-  Value instantiate(ClassObject* cls, Value* args, size_t count,
-                    std::span<KeywordArg> keywords);
   Value make_function(Frame& f, const std::shared_ptr<FunctionCode>& code);
 
   // Comprehensions.

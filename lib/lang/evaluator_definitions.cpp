@@ -32,6 +32,7 @@ void Evaluator::exec_class(Frame& f, const ClassDef& s) {
 namespace {
 
 std::vector<Ref<ClassObject>> base_classes(Interpreter& interp,
+                                           const std::string& name,
                                            const std::vector<Value>& values) {
   std::vector<Ref<ClassObject>> bases;
   static const Symbol entries("__mro_entries__");
@@ -40,18 +41,22 @@ std::vector<Ref<ClassObject>> base_classes(Interpreter& interp,
       static constexpr const char* kFinal[] = {
           "bool", "NoneType", "function", "range", "slice", "ellipsis",
           "NotImplementedType", "builtin_function_or_method"};
-      for (const char* name : kFinal)
-        if (cls == interp.builtin_class(name))
+      for (const char* final : kFinal)
+        if (cls == interp.builtin_class(final))
           throw TypeError(
-              fmt::format("type '{}' is not an acceptable base type", name));
+              fmt::format("type '{}' is not an acceptable base type", final));
       bases.emplace_back(cls);
       continue;
     }
     // Generic[T] and the like say which classes they stand for.
     const Value method = interp.find_attr(v, entries);
-    if (!method.defined())
-      throw TypeError(fmt::format("{}() takes no base of type '{}'", "class",
+    if (!method.defined()) {
+      // Python takes the type of what is no class for a metaclass, and fails.
+      interp.call(Value(interp.type_of(v)),
+                  {str(name), tuple(values), Value(make<DictObject>())});
+      throw TypeError(fmt::format("'{}' object is no base class",
                                   interp.type_name(v)));
+    }
     for (const Value& base :
          interp.to_vector(interp.call(method, {tuple(values)}))) {
       auto* cls = base.get<ClassObject>();
@@ -69,7 +74,7 @@ Value Interpreter::Impl::make_program_class(const std::string& name,
                                             const std::vector<Value>& bases,
                                             const Attributes& names,
                                             std::span<KeywordArg> keywords) {
-  std::vector<Ref<ClassObject>> parents = base_classes(interp, bases);
+  std::vector<Ref<ClassObject>> parents = base_classes(interp, name, bases);
   if (parents.empty()) parents.emplace_back(object_class);
   auto cls = make<ClassObject>(name, std::move(module), std::move(parents));
   cls->from_program = true;
@@ -166,17 +171,29 @@ Value Evaluator::make_class(Frame& f, const ClassDef& s) {
     exec_block(body, s.body);
   }
   names.erase(qualname_name);
-  const Value cls = guarded(f, s.target.span, [&] {
+  for (const Value& base : bases)
+    if (auto* parent = base.get<ClassObject>();
+        parent && parent->own_cls() && !metaclass.defined())
+      metaclass = Value(parent->own_cls());
+  auto* meta = metaclass.get<ClassObject>();
+  const Value cls = guarded(f, s.target.span, [&]() -> Value {
+    if (meta && meta->from_program) {
+      auto body_names = make<DictObject>();
+      for (const auto& [key, value] : names.items())
+        body_names->set(key.str(), value);
+      Value args[3] = {str(name), tuple(bases), body_names};
+      return instantiate(meta, args, 3, keywords);
+    }
     return impl_.make_program_class(
         name, qualname, module_text ? module_text->text() : "builtins", bases,
         names, keywords);
   });
   auto* class_object = cls.get<ClassObject>();
+  if (!class_object) return cls;
+  class_object->qualname = qualname;
   for (const auto& function : made) function->defined_in = class_object;
   for (size_t i = 0; i < s.scope.own_cells; ++i)
     if (s.scope.cells[i] == class_cell) cells[i]->value = cls;
-  if (auto* meta = metaclass.get<ClassObject>(); meta && meta->from_program)
-    class_object->set_cls(meta);
   return cls;
 }
 
