@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 
 #include "base/error.h"
 #include "tensor/dispatch.h"
@@ -297,7 +296,7 @@ Tensor nonzero(const Tensor& self) {
         found[i];
   }
   return Tensor::over(rows.storage(), DType::int64, {count, width},
-                      {1, std::max<int64_t>(count, 1)}, 0);
+                      {1, count}, 0);
 }
 
 std::vector<Tensor> nonzero_as_tuple(const Tensor& self) {
