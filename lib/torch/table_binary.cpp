@@ -169,11 +169,14 @@ const Row kBinary[] = {
      [](Call& c) { return Value(equal(c.tensor(0), c.tensor(1))); }},
 };
 
-void warn_byte_mask(const Call& c, const Tensor& mask) {
-  if (mask.dtype() != DType::uint8) return;
+/// A mask of bytes still works, with a warning.
+Tensor as_mask(const Call& c, size_t i) {
+  const Tensor& mask = c.tensor(i);
+  if (mask.dtype() != DType::uint8) return mask;
   c.interp.warn("UserWarning",
                 "masked_fill_ received a mask with dtype torch.uint8, this behavior "
                 "is now deprecated,please use a mask with dtype torch.bool instead.");
+  return to(mask, DType::bool_);
 }
 
 constexpr const char* kFillSignature =
@@ -193,12 +196,10 @@ const Row kChoices[] = {
      }},
     {"masked_fill", kFillSignature,
      [](Call& c) {
-       warn_byte_mask(c, c.tensor(1));
-       return fresh(masked_fill(c.tensor(0), c.tensor(1), c.operand(2)));
+       return fresh(masked_fill(c.tensor(0), as_mask(c, 1), c.operand(2)));
      },
      [](Call& c) {
-       warn_byte_mask(c, c.tensor(1));
-       masked_fill_(c.tensor(0), c.tensor(1), c.operand(2));
+       masked_fill_(c.tensor(0), as_mask(c, 1), c.operand(2));
        return c.same(0);
      }},
     {"fill", "Tensor input, Tensor value|Tensor input, Number value",

@@ -90,7 +90,7 @@ Value run_norm(Call& c) {
     if (text->text() != "fro") {
       throw RuntimeError("only valid string values are 'fro' and 'nuc', found " + text->text());
     }
-  } else if (!p.is_none()) {
+  } else if (c.given(1)) {
     power = c.floating(1);
   }
   return fresh(norm(c.tensor(0), power, c.ints(2), c.flag(3), c.dtype(4)));

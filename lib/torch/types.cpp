@@ -89,6 +89,12 @@ void add_size(Interpreter& interp, Types& t) {
   t.size->method("__new__", size_new);
   t.size->method("__repr__", size_repr);
   t.size->method("numel", "self", size_numel);
+  t.size->method("__format__", [](Interpreter& i, Args& a) {
+    if (a.positional[1].get<lang::StrObject>()->text().empty()) {
+      return lang::str(i.str(a.positional[0]));
+    }
+    throw TypeError("unsupported format string passed to torch.Size.__format__");
+  });
   for (const char* name : {"__add__", "__mul__", "__rmul__"}) {
     t.size->method(name, [name](Interpreter& i, Args& a) {
       return as_size(i, of_tuple(i, name, a.positional));
