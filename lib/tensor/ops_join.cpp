@@ -241,8 +241,7 @@ std::vector<Tensor> meshgrid(std::span<const Tensor> tensors,
   for (size_t i = 0; i < parts.size(); ++i) {
     Shape line(parts.size(), 1);
     line[i] = shape[i];
-    const Tensor grid = expand(view(parts[i], line), shape);
-    out.push_back(swaps ? transpose(grid, 0, 1) : grid);
+    out.push_back(expand(view(parts[i], line), shape));
   }
   if (swaps) std::swap(out[0], out[1]);
   return out;
