@@ -12,7 +12,10 @@
 namespace mha {
 namespace {
 
-// The longest chain of fused steps: OpenBLAS's block of k.
+// OpenBLAS has kernels of their own for products of at most so many
+// multiplications. They do not cut chains, but see LaneRegion below.
+constexpr int64_t kSmallWork = 1'000'000;
+// The longest chain of fused steps in its other kernels.
 constexpr int64_t kChain = 320;
 
 template <typename T>
@@ -84,7 +87,8 @@ struct Kernel {
 };
 
 // kChain and what is left; a rest of up to two chains is split evenly.
-int64_t next_chain(int64_t left) {
+int64_t next_chain(int64_t left, bool cut) {
+  if (!cut) return left;
   if (left >= 2 * kChain) return kChain;
   if (left > kChain) return (left / 2 + 15) / 16 * 16;
   return left;
@@ -92,7 +96,7 @@ int64_t next_chain(int64_t left) {
 
 template <typename T>
 void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
-             int64_t c_step, int64_t m, int64_t n, int64_t k) {
+             int64_t c_step, int64_t m, int64_t n, int64_t k, bool cut) {
   using K = Kernel<T>;
   static constexpr auto kWide =
       K::template tiles<2>(std::make_integer_sequence<int, K::kRows>{});
@@ -104,7 +108,7 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
   }
   std::vector<T> packed;
   for (int64_t k0 = 0, depth = 0; k0 < k; k0 += depth) {
-    depth = next_chain(k - k0);
+    depth = next_chain(k - k0, cut);
     for (int64_t j = 0; j < n; j += K::kColumns) {
       const int columns =
           static_cast<int>(std::min<int64_t>(K::kColumns, n - j));
@@ -137,25 +141,88 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
   }
 }
 
+// Columns of a small float32 product that are not chains but sixteen partial
+// sums each, as dot products are: those of x @ y.T, and up to eight columns
+// that fill no vector of x @ y.
+struct LaneRegion {
+  int64_t first_column;
+  bool cut;  // whether the other columns' chains are cut
+};
+
+LaneRegion lane_region(const MatrixView<float>& a, const MatrixView<float>& b,
+                       int64_t m, int64_t n, int64_t k) {
+  constexpr int64_t kLongEnough = 32;
+  constexpr int64_t kMostResults = 1200;
+  constexpr int64_t kVector = 16;
+  if (m * n * k > kSmallWork) return {n, true};
+  if (n == 1 || a.column_step != 1) return {n, false};
+  if (b.row_step == 1 && b.column_step != 1) {
+    const bool small = k >= kLongEnough && m * n <= kMostResults;
+    return small ? LaneRegion{0, false} : LaneRegion{n, true};
+  }
+  const int64_t rest = n % kVector;
+  const bool lanes = k >= kLongEnough && rest <= kVector / 2;
+  return {lanes ? n - rest : n, false};
+}
+
+// Sixteen lanes of fused chains, then the lanes: neighbours first in a 4 x 4
+// tile, halves first outside.
+float lane_product(const float* x, const float* y, int64_t k, bool in_tile) {
+  constexpr int kLanes = 16;
+  std::array<float, kLanes> lane{};
+  int64_t l = 0;
+  for (; l + kLanes <= k; l += kLanes) {
+    for (size_t i = 0; i < kLanes; ++i) {
+      const auto at = l + static_cast<int64_t>(i);
+      lane[i] = std::fma(x[at], y[at], lane[i]);
+    }
+  }
+  for (size_t i = 0; l < k; ++l, ++i) lane[i] = std::fma(x[l], y[l], lane[i]);
+  for (size_t width = kLanes / 2; width > 0; width /= 2) {
+    for (size_t i = 0; i < width; ++i) {
+      lane[i] = in_tile ? lane[2 * i] + lane[2 * i + 1]
+                        : lane[i] + lane[i + width];
+    }
+  }
+  return lane[0];
+}
+
+void lane_columns(const MatrixView<float>& a, const MatrixView<float>& b,
+                  float* c, int64_t c_step, int64_t m, int64_t n, int64_t k,
+                  int64_t first) {
+  constexpr int64_t kTile = 4;
+  const int64_t tiled_rows = m / kTile * kTile;
+  const int64_t tiled_columns = first + (n - first) / kTile * kTile;
+  std::vector<float> column(static_cast<size_t>(k));
+  for (int64_t j = first; j < n; ++j) {
+    const float* y = b.data + j * b.column_step;
+    if (b.row_step != 1) {
+      for (int64_t l = 0; l < k; ++l) {
+        column[static_cast<size_t>(l)] = y[l * b.row_step];
+      }
+      y = column.data();
+    }
+    for (int64_t i = 0; i < m; ++i) {
+      c[i * c_step + j] = lane_product(a.data + i * a.row_step, y, k,
+                                       i < tiled_rows || j < tiled_columns);
+    }
+  }
+}
+
 template <typename T>
 void parallel_gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
                       int64_t c_step, int64_t m, int64_t n, int64_t k) {
-  constexpr double kWorthThreads = 1 << 19;  // multiplications
-  const double work = static_cast<double>(m) * static_cast<double>(n) *
-                      static_cast<double>(k);
-  if (work < kWorthThreads || thread_count() == 1) {
-    gemm_of(a, b, c, c_step, m, n, k);
-  } else if (n >= m) {
+  if (n >= m) {
     const int64_t grain = Kernel<T>::kColumns;
     parallel_for(n, grain, [&](int64_t begin, int64_t end) {
       gemm_of<T>(a, {b.data + begin * b.column_step, b.row_step, b.column_step},
-                 c + begin, c_step, m, end - begin, k);
+                 c + begin, c_step, m, end - begin, k, /*cut=*/true);
     });
   } else {
     const int64_t grain = int64_t{4} * Kernel<T>::kRows;
     parallel_for(m, grain, [&](int64_t begin, int64_t end) {
       gemm_of<T>({a.data + begin * a.row_step, a.row_step, a.column_step}, b,
-                 c + begin * c_step, c_step, end - begin, n, k);
+                 c + begin * c_step, c_step, end - begin, n, k, /*cut=*/true);
     });
   }
 }
@@ -164,45 +231,75 @@ void parallel_gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
 
 void gemm(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
           int64_t c_step, int64_t m, int64_t n, int64_t k) {
-  gemm_of(a, b, c, c_step, m, n, k);
+  const LaneRegion region = lane_region(a, b, m, n, k);
+  gemm_of(a, b, c, c_step, m, region.first_column, k, region.cut);
+  if (region.first_column < n) {
+    lane_columns(a, b, c, c_step, m, n, k, region.first_column);
+  }
 }
 
 void gemm(const MatrixView<double>& a, const MatrixView<double>& b, double* c,
           int64_t c_step, int64_t m, int64_t n, int64_t k) {
-  gemm_of(a, b, c, c_step, m, n, k);
+  gemm_of(a, b, c, c_step, m, n, k, m * n * k > kSmallWork);
 }
 
 void parallel_gemm(const MatrixView<float>& a, const MatrixView<float>& b,
                    float* c, int64_t c_step, int64_t m, int64_t n, int64_t k) {
-  parallel_gemm_of(a, b, c, c_step, m, n, k);
+  if (m * n * k <= kSmallWork || thread_count() == 1) {
+    gemm(a, b, c, c_step, m, n, k);
+  } else {
+    parallel_gemm_of(a, b, c, c_step, m, n, k);
+  }
 }
 
 void parallel_gemm(const MatrixView<double>& a, const MatrixView<double>& b,
                    double* c, int64_t c_step, int64_t m, int64_t n, int64_t k) {
-  parallel_gemm_of(a, b, c, c_step, m, n, k);
+  if (m * n * k <= kSmallWork || thread_count() == 1) {
+    gemm(a, b, c, c_step, m, n, k);
+  } else {
+    parallel_gemm_of(a, b, c, c_step, m, n, k);
+  }
 }
 
 float dot_f32(const float* a, int64_t a_step, const float* b, int64_t b_step,
               int64_t n) {
-  constexpr int64_t kLanes = 8;
-  constexpr int64_t kStep = 4 * kLanes;
-  // Whole steps of four vectors in fused chains, the rest one by one in double.
-  double sum = 0;
+  // Side by side: steps of 64 in sixteen lanes, of 32 in eight; the rest one by
+  // one, products rounded and summed in double.
+  constexpr int64_t kWide = 64;
+  constexpr int64_t kNarrow = 32;
   int64_t i = 0;
-  if (a_step == 1 && b_step == 1) {
-    std::array<float, kStep> chain{};
-    for (; i + kStep <= n; i += kStep) {
-      for (int64_t l = 0; l < kStep; ++l) {
-        chain[static_cast<size_t>(l)] =
-            std::fma(a[i + l], b[i + l], chain[static_cast<size_t>(l)]);
+  float lanes_sum = 0;
+  if (a_step == 1 && b_step == 1 && n >= kNarrow) {
+    std::array<float, kWide> wide{};
+    for (; i + kWide <= n; i += kWide) {
+      for (size_t l = 0; l < kWide; ++l) {
+        const auto at = i + static_cast<int64_t>(l);
+        wide[l] = std::fma(a[at], b[at], wide[l]);
       }
     }
-    for (const float part : chain) sum += static_cast<double>(part);
+    std::array<float, kNarrow> lane;
+    for (size_t v = 0; v < 4; ++v) {
+      for (size_t l = 0; l < 8; ++l) {
+        lane[8 * v + l] = wide[16 * v + l] + wide[16 * v + 8 + l];
+      }
+    }
+    for (; i + kNarrow <= n; i += kNarrow) {
+      for (size_t l = 0; l < kNarrow; ++l) {
+        const auto at = i + static_cast<int64_t>(l);
+        lane[l] = std::fma(a[at], b[at], lane[l]);
+      }
+    }
+    for (size_t l = 0; l < 8; ++l) {
+      lane[l] = ((lane[l] + lane[8 + l]) + lane[16 + l]) + lane[24 + l];
+    }
+    for (size_t l = 0; l < 4; ++l) lane[l] += lane[l + 4];
+    lanes_sum = (lane[0] + lane[1]) + (lane[2] + lane[3]);
   }
+  double sum = 0;
   for (; i < n; ++i) {
     sum += static_cast<double>(a[i * a_step] * b[i * b_step]);
   }
-  return static_cast<float>(sum);
+  return static_cast<float>(sum + static_cast<double>(lanes_sum));
 }
 
 }  // namespace mha

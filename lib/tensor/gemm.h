@@ -4,9 +4,10 @@
 
 /// The kernels under matmul. For the sources of lib/tensor only.
 ///
-/// An element of a float32 product is one chain of fused multiply-adds over k
-/// from 0 up, as OpenBLAS rounds it under PyTorch; past kChain steps the chain
-/// starts anew and the parts are added.
+/// float32 products are rounded as OpenBLAS rounds them under PyTorch on a
+/// machine with AVX-512. Mostly an element is one chain of fused multiply-adds
+/// over k from 0 up, cut after 320 steps where the product is large; gemm.cpp
+/// tells the exceptions.
 namespace mha {
 
 /// A matrix as it lies in memory; steps in elements.

@@ -213,16 +213,15 @@ float log_f32(float x) {
   if (subnormal) e -= 64;
   // A pair of floats holds (m - 1) / (m + 1) with twice the digits.
   const float num = m - 1.0f;
-  const float num_low = (m - (num + 1.0f)) + 0.0f;
   const float den = m + 1.0f;
-  const float den_low = (m - den) + 1.0f;
+  const float den_m = den - 1.0f;
+  const float den_low = (1.0f - (den - den_m)) + (m - den_m);
   const float inverse = 1.0f / den;
   const float quotient = num * inverse;
   const float inverse_error =
       std::fma(-den_low, inverse, std::fma(-den, inverse, 1.0f));
   const float quotient_low =
-      std::fma(quotient, inverse_error,
-               std::fma(num_low, inverse, std::fma(num, inverse, -quotient)));
+      std::fma(quotient, inverse_error, std::fma(num, inverse, -quotient));
   const float x2 = quotient * quotient;
   float t = 0.3027294874e+0f;
   t = std::fma(t, x2, 0.3996108174e+0f);

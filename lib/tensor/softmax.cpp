@@ -78,10 +78,14 @@ void softmax_columns(const float* x, float* out, int64_t n, int64_t step,
 
 void log_softmax_columns(const float* x, float* out, int64_t n, int64_t step,
                          int64_t width) {
+  const bool vector = width == kLanes;
   for (int64_t j = 0; j < width; ++j) {
     const float top = largest(x + j, n, step);
     float sum = 0;
-    for (int64_t i = 0; i < n; ++i) sum += exp_f32(x[i * step + j] - top);
+    for (int64_t i = 0; i < n; ++i) {
+      const float shifted = x[i * step + j] - top;
+      sum += vector ? exp_f32(shifted) : std::exp(shifted);
+    }
     const float log_sum = log_f32(sum);
     for (int64_t i = 0; i < n; ++i) {
       out[i * step + j] = (x[i * step + j] - top) - log_sum;
