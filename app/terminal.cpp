@@ -41,6 +41,22 @@ extern "C" void handle_interrupt(int signal) {
   interrupt_action();
 }
 
+/// The prompt with its escape sequences between the marks that tell the line
+/// editor not to count or change them.
+std::string marked_prompt(const std::string& prompt) {
+  std::string out;
+  for (size_t i = 0; i < prompt.size(); ++i) {
+    if (prompt[i] != '\033') {
+      out += prompt[i];
+      continue;
+    }
+    const size_t end = std::min(prompt.find('m', i), prompt.size() - 1);
+    out += RL_PROMPT_START_IGNORE + prompt.substr(i, end - i + 1) + RL_PROMPT_END_IGNORE;
+    i = end;
+  }
+  return out;
+}
+
 }  // namespace
 
 render::Style output_style() {
@@ -75,7 +91,7 @@ std::optional<std::string> read_line(const std::string& prompt) {
   // Ctrl-C at the prompt gives up the line, not the program.
   const InterruptScope scope([] {});
   rl_initialize();
-  char* line = ::readline(prompt.c_str());
+  char* line = ::readline(marked_prompt(prompt).c_str());
   if (!line) {
     if (interrupts_seen > 0) {
       write_out("\n");

@@ -30,6 +30,10 @@ class Reader {
       } else if (line.starts_with("## ")) {
         flush_prose();
         section(trim(line.substr(3)));
+      } else if (trim(line) == "---") {
+        // A pause: what follows is the next step.
+        flush_prose();
+        if (!lesson_.steps.back().blocks.empty()) lesson_.steps.emplace_back();
       } else {
         prose_ += std::string(line) + "\n";
       }

@@ -289,7 +289,7 @@ void Session::show_answer(Events& out) {
   } else if (const auto* choice = std::get_if<Choice>(&q)) {
     for (size_t i = 0; i < choice->options.size(); ++i) {
       if (!choice->options[i].right) continue;
-      out.push_back(event(Event::Kind::note, letter(i) + ": " + choice->options[i].text));
+      out.push_back(event(Event::Kind::note, "The answer is " + letter(i) + ": " + choice->options[i].text + "."));
       out.push_back(event(Event::Kind::prose, choice->options[i].reply));
     }
   } else {

@@ -52,7 +52,7 @@ class Session {
           torch::TorchOptions options);
   ~Session();
 
-  /// What is to be shown first.
+  /// What is to be shown first: the step, and before the first the title.
   std::vector<Event> begin();
   /// What follows from a line the learner typed: a command, an answer or code.
   std::vector<Event> take(const std::string& line);

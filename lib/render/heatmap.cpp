@@ -28,11 +28,14 @@ std::string padded_right(const std::string& text, int width) {
   return text + std::string(static_cast<size_t>(std::max(0, width - display_width(text))), ' ');
 }
 
+// Less than this part of the range is as good as nothing.
+constexpr double kNothing = 0.02;
+
 /// Which of the five shades a value gets, over the range of what is shown.
 size_t shade(double v, double low, double high) {
   if (!(high > low)) return 2;
   const double part = (v - low) / (high - low);
-  return static_cast<size_t>(std::clamp(part * 5, 0.0, 4.0));
+  return part < kNothing ? 0 : static_cast<size_t>(std::ceil(std::min(part, 1.0) * 4));
 }
 
 }  // namespace

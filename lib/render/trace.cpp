@@ -39,7 +39,7 @@ struct Made {
 
 struct Trace::Impl {
   struct Note {
-    std::string first, second;  // the chain; axes, strides
+    std::string chain, axes, strides;
     int times = 1;
   };
   struct Line {
@@ -74,13 +74,12 @@ struct Trace::Impl {
 
   void note(Line& line, const Made& m) const {
     Note n;
-    n.first = (m.label.empty() ? "" : m.label + ": ") + m.chain;
-    const std::string named = axes.text(m.tensor);
-    n.second = (named.empty() ? "" : named + "  ") + "stride " +
-               shape_text(m.tensor.strides()) +
-               (m.tensor.is_contiguous() ? ", contiguous" : ", not contiguous");
+    n.chain = (m.label.empty() ? "" : m.label + ": ") + m.chain;
+    n.axes = axes.text(m.tensor);
+    n.strides = "stride " + shape_text(m.tensor.strides()) +
+                (m.tensor.is_contiguous() ? ", contiguous" : ", not contiguous");
     for (Note& other : line.notes) {
-      if (other.first == n.first && other.second == n.second) {
+      if (other.chain == n.chain && other.axes == n.axes && other.strides == n.strides) {
         ++other.times;
         return;
       }
@@ -227,11 +226,15 @@ std::string Trace::text(const Style& style, const Source& source) const {
       const auto& note = notes[i];
       std::string times = note.times > 1 ? fmt::format("  ({} times)", note.times) : "";
       const int room = style.width - 1 - 11;
-      std::vector<std::string> rows = wrap(note.first + times, room);
+      std::vector<std::string> rows = wrap(note.chain + times, room);
       for (const std::string& row : rows) {
         out += margin + paint(style, Role::strong, fit_charset(style, row)) + "\n";
       }
-      for (const std::string& row : wrap(note.second, room - 2)) {
+      // Axes and strides share a line where both fit.
+      const bool fits = display_width(note.axes) + 2 + display_width(note.strides) <= room - 2;
+      std::string about = note.axes;
+      if (!about.empty()) about += fits ? "  " : "\n";
+      for (const std::string& row : split_lines(about + note.strides)) {
         out += margin + "  " + paint(style, Role::faint, row) + "\n";
       }
     }

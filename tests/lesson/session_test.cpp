@@ -189,7 +189,7 @@ TEST_CASE("session: read through, each question is followed by its answer") {
   const auto all = read_through(l, {});
   CHECK(has(all, Event::Kind::question, "x.shape"));
   CHECK(has(all, Event::Kind::output, "torch.Size([2, 3])"));
-  CHECK(has(all, Event::Kind::note, "b: two"));
+  CHECK(has(all, Event::Kind::note, "The answer is b: two"));
   CHECK(has(all, Event::Kind::code, "return x + x + 1"));
   CHECK(all.back().kind == Event::Kind::done);
 }

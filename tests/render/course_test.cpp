@@ -1,0 +1,42 @@
+#include <doctest/doctest.h>
+
+#include "base/text.h"
+#include "render/lesson_view.h"
+
+using namespace mha;
+
+TEST_CASE("course: every step fits a terminal of 80x24 with its prompt") {
+  // The prompt takes a line, and an empty one stands on either side of a step.
+  constexpr size_t kRoom = 21;
+  for (const lesson::Lesson& l : lesson::course()) {
+    for (size_t i = 0; i < l.steps.size(); ++i) {
+      lesson::LessonProgress progress;
+      lesson::Session session(l, progress, static_cast<int>(i), {});
+      const std::string text = render::lesson_text({}, l, session.begin());
+      CAPTURE(l.id);
+      CAPTURE(i);
+      CAPTURE(text);
+      CHECK(split_lines(text).size() <= kRoom);
+    }
+  }
+}
+
+TEST_CASE("course: no line is wider than the terminal from 40 columns up") {
+  for (const lesson::Lesson& l : lesson::course()) {
+    for (const int width : {40, 80}) {
+      render::Style style;
+      style.width = width;
+      for (const lesson::Event& e : lesson::read_through(l, {})) {
+        // Code and what it prints are the program's own; they are not wrapped.
+        if (e.kind == lesson::Event::Kind::code || e.kind == lesson::Event::Kind::starter ||
+            e.kind == lesson::Event::Kind::output) {
+          continue;
+        }
+        for (const std::string& line : split_lines(render::lesson_text(style, l, {e}))) {
+          CAPTURE(line);
+          CHECK(display_width(line) < width);
+        }
+      }
+    }
+  }
+}
