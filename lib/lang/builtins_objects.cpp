@@ -65,17 +65,9 @@ bool matches(Interpreter& interp, const Value& spec, const ClassObject* cls,
     }
     return false;
   }
-  const Value origin = interp.find_attr(spec, Symbol("__origin__"));
-  if (origin.defined()) {
-    if (interp.find_attr(spec, Symbol("__args__")).defined()) {
-      throw TypeError(std::string(function) +
-                      "() argument 2 cannot be a parameterized generic");
-    }
-    return matches(interp, origin, cls, function);
-  }
-  const Value check = interp.type_of(spec)->lookup(Symbol("__instancecheck__"));
-  if (check.defined() && std::string_view(function) == "isinstance") {
-    throw TypeError("isinstance() argument 2 must be a class here");
+  if (interp.type_name(spec) == "GenericAlias") {
+    throw TypeError(std::string(function) +
+                    "() argument 2 cannot be a parameterized generic");
   }
   throw TypeError(std::string(function) + "() arg 2 must be a " +
                   (std::string_view(function) == "isinstance"

@@ -167,6 +167,8 @@ Value named_tuple(Interpreter& interp, Args& a) {
     shown.push_back(str(fields[i]));
     cls->property(fields[i], [i](Interpreter&, const Value& v) {
       return v.get<TupleObject>()->items[i];
+    }, [](Interpreter&, const Value&, const Value&) {
+      throw Error("AttributeError", "can't set attribute");
     });
   }
   cls->attributes().set(Symbol("_fields"), tuple(shown));

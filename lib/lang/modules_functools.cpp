@@ -69,17 +69,16 @@ void add_partial(Interpreter& interp, ModuleObject& m) {
 // --------------------------------------------------------- wraps, lru_cache
 
 Value update_wrapper(Interpreter& interp, const Value& wrapper, const Value& wrapped) {
+  // A function of C++ refuses new attributes from programs, not from here.
+  const auto set = [&](Symbol name, const Value& v) {
+    if (wrapper.get<NativeFunction>()) wrapper.object()->attributes().set(name, v);
+    else interp.set_attr(wrapper, name, v);
+  };
   for (const char* name : {"__module__", "__name__", "__qualname__", "__doc__"}) {
     const Value v = interp.find_attr(wrapped, Symbol(name));
-    if (!v.defined()) continue;
-    try {
-      interp.set_attr(wrapper, Symbol(name), v);
-    } catch (const Error&) {
-      // A wrapper that cannot be renamed is left as it is.
-    } catch (const PyError&) {
-    }
+    if (v.defined()) set(Symbol(name), v);
   }
-  interp.set_attr(wrapper, Symbol("__wrapped__"), wrapped);
+  set(Symbol("__wrapped__"), wrapped);
   return wrapper;
 }
 
@@ -108,40 +107,56 @@ struct Cache {
   int64_t hits = 0, misses = 0, most = -1;  // -1: no bound
 };
 
-Cache& cache_of(const Value& v) { return *v.get<NativeObject>()->payload<Cache>(); }
-
-Value cache_call(Interpreter& interp, Args& a) {
-  const Value self = a.positional[0];
-  const Value key = make_key(a, 1);
-  if (const Value* known = cache_of(self).results->find(key)) {
-    ++cache_of(self).hits;
+Value cached_call(Interpreter& interp, const std::shared_ptr<Cache>& cache, Args& a) {
+  const Value key = make_key(a, 0);
+  if (const Value* known = cache->results->find(key)) {
+    ++cache->hits;
     const Value result = *known;
-    if (cache_of(self).most > 0) {  // the latest used goes last
-      cache_of(self).results->erase(key);
-      cache_of(self).results->set(key, result);
+    if (cache->most > 0) {  // the latest used goes last
+      cache->results->erase(key);
+      cache->results->set(key, result);
     }
     return result;
   }
-  Value result = interp.call(cache_of(self).function, a.positional.subspan(1), a.keywords);
-  Cache& cache = cache_of(self);
-  ++cache.misses;
-  if (cache.most == 0) return result;
-  cache.results->set(key, result);
+  Value result = interp.call(cache->function, a.positional, a.keywords);
+  ++cache->misses;
+  if (cache->most == 0) return result;
+  cache->results->set(key, result);
   interp.charge_memory(8 * sizeof(Value));
-  if (cache.most > 0 && static_cast<int64_t>(cache.results->size()) > cache.most) {
+  if (cache->most > 0 && static_cast<int64_t>(cache->results->size()) > cache->most) {
     Value oldest, value;
     size_t at = 0;
-    if (cache.results->next(at, oldest, value)) cache.results->erase(oldest);
+    if (cache->results->next(at, oldest, value)) cache->results->erase(oldest);
   }
   return result;
 }
 
+Value cache_info(Interpreter& interp, const Cache& cache) {
+  const Value make_tuple = interp.get_attr(interp.import("collections"), "namedtuple");
+  const Value info =
+      interp.call(make_tuple, {str("CacheInfo"), str("hits misses maxsize currsize")});
+  return interp.call(info, {cache.hits, cache.misses,
+                            cache.most < 0 ? Value::none() : Value(cache.most),
+                            static_cast<int64_t>(cache.results->size())});
+}
+
 Value make_cache(Interpreter& interp, const Value& function, int64_t most) {
-  Cache cache;
-  cache.function = function;
-  cache.most = most;
-  const Value made = make<NativeObject>(interp.builtin_class("_lru_cache_wrapper"),
-                                        std::make_shared<Cache>(std::move(cache)));
+  const auto cache = std::make_shared<Cache>();
+  cache->function = function;
+  cache->most = most;
+  const auto made = make<NativeFunction>(
+      interp.str(interp.get_attr(function, "__name__")),
+      [cache](Interpreter& i, Args& a) { return cached_call(i, cache, a); });
+  made->is_method = true;  // as an attribute of a class it receives the object
+  const auto add = [&](const char* name, NativeFn fn) {
+    made->attributes().set(Symbol(name), make<NativeFunction>(name, std::move(fn), ""));
+  };
+  add("cache_clear", [cache](Interpreter&, Args&) {
+    cache->results = make<DictObject>();
+    cache->hits = cache->misses = 0;
+    return Value::none();
+  });
+  add("cache_info", [cache](Interpreter& i, Args&) { return cache_info(i, *cache); });
   return update_wrapper(interp, made, function);
 }
 
@@ -157,30 +172,7 @@ Value lru_cache(Interpreter& interp, Args& a) {
       "user_function");
 }
 
-void add_caches(Interpreter& interp, ModuleObject& m) {
-  const Ref<ClassObject> cls = interp.make_class("_lru_cache_wrapper", "builtins");
-  cls->module_name = "functools";
-  cls->set_instance_kind(ObjectKind::native);
-  cls->method("__call__", cache_call);
-  // As an attribute of a class it is a method.
-  cls->method("__get__", "self, instance, owner=None", [](Interpreter&, Args& a) -> Value {
-    if (a.positional[1].is_none()) return a.positional[0];
-    return make<BoundMethod>(a.positional[1], a.positional[0]);
-  });
-  add_methods(*cls, {
-    {"cache_clear", 0, 0, [](Interpreter&, Args& a) {
-       Cache& c = cache_of(a.positional[0]);
-       c.results = make<DictObject>();
-       c.hits = c.misses = 0;
-       return Value::none(); }},
-    {"cache_info", 0, 0, [](Interpreter& i, Args& a) {
-       const Cache& c = cache_of(a.positional[0]);
-       const Value make_tuple = i.get_attr(i.import("collections"), "namedtuple");
-       const Value info = i.call(make_tuple, {str("CacheInfo"), str("hits misses maxsize currsize")});
-       return i.call(info, {c.hits, c.misses, c.most < 0 ? Value::none() : Value(c.most),
-                            static_cast<int64_t>(c.results->size())}); }},
-  });
-  cls->invalidate();
+void add_caches(ModuleObject& m) {
   add_function(m, "lru_cache", "maxsize=128, typed=False", lru_cache);
   add_function(m, "cache", "user_function", [](Interpreter& i, Args& a) {
     return make_cache(i, a.positional[0], -1);
@@ -270,7 +262,7 @@ Value total_ordering(Interpreter&, Args& a) {
 
 void fill_functools(Interpreter& interp, ModuleObject& m) {
   add_partial(interp, m);
-  add_caches(interp, m);
+  add_caches(m);
   add_function(m, "wraps", "wrapped, assigned=None, updated=None", wraps);
   add_function(m, "update_wrapper", "wrapper, wrapped", [](Interpreter& i, Args& a) {
     return update_wrapper(i, a.positional[0], a.positional[1]);

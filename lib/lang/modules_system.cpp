@@ -93,8 +93,10 @@ double seconds() {
 }
 
 Value sleep(Interpreter& interp, Args& a) {
-  const Value number = interp.call(Value(interp.builtin_class("float")), {a.positional[0]});
-  const double wanted = number.as_float();
+  const Value& given = a.positional[0];
+  const double wanted = given.is_float()
+                            ? given.as_float()
+                            : static_cast<double>(interp.to_index(given));
   if (wanted < 0) throw ValueError("sleep length must be non-negative");
   using Clock = std::chrono::steady_clock;
   const double until = seconds<Clock>() + wanted;

@@ -23,7 +23,7 @@ Value make_form(Interpreter& interp, const char* cls, TypeForm form) {
 
 std::string shown(Interpreter& interp, const Value& v) {
   if (const auto* cls = v.get<ClassObject>()) {
-    if (cls->name() == "NoneType") return "None";
+    if (cls->module_name == "typing") return "typing." + cls->name();
     return cls->module_name == "builtins" ? cls->qualname
                                           : cls->module_name + "." + cls->qualname;
   }
@@ -107,6 +107,39 @@ Value form_repr(Interpreter& interp, Args& a) {
   return str(text + "[" + joined(interp, args, ", ") + "]");
 }
 
+// isinstance(x, List), isinstance(x, Callable): by the class that the name
+// stands for, or by what the object can do.
+Value instance_check(Interpreter& interp, Args& a) {
+  const TypeForm& form = self(a.positional[0]);
+  const Value& v = a.positional[1];
+  if (!form.args.empty()) {
+    if (form.text == "typing.Union") {
+      for (const Value& member : form.args) {
+        const auto* cls = member.get<ClassObject>();
+        if (cls && interp.is_instance(v, cls)) return true;
+      }
+      return false;
+    }
+    throw TypeError("Subscripted generics cannot be used with class and instance checks");
+  }
+  if (const auto* cls = form.origin.get<ClassObject>()) return interp.is_instance(v, cls);
+  const auto has = [&](Special s) { return interp.type_of(v)->special(s).defined(); };
+  const std::string name = form.text.substr(form.text.find('.') + 1);
+  if (name == "Callable") return interp.is_callable(v);
+  if (name == "Iterable") return has(Special::iter);
+  if (name == "Iterator" || name == "Generator") return v.get<IteratorObject>() || has(Special::next);
+  if (name == "Sized") return has(Special::len);
+  if (name == "Container") return has(Special::contains);
+  if (name == "Collection") return has(Special::len) && has(Special::iter);
+  if (name == "Mapping" || name == "MutableMapping") return v.get<DictObject>() != nullptr;
+  if (name == "MutableSequence") return v.get<ListObject>() != nullptr;
+  if (name == "Sequence") {
+    return v.get<ListObject>() || v.get<TupleObject>() || v.get<StrObject>() ||
+           v.get<RangeObject>();
+  }
+  throw TypeError(form.text + " cannot be used with isinstance()");
+}
+
 Value form_equal(Interpreter& interp, Args& a) {
   if (interp.type_of(a.positional[0]) != interp.type_of(a.positional[1])) {
     return Value::not_implemented();
@@ -130,6 +163,10 @@ Value form_ror(Interpreter& interp, Args& a) {
 
 Value form_call(Interpreter& interp, Args& a) {
   const TypeForm& form = self(a.positional[0]);
+  if (form.text.starts_with("typing.") && form.origin.get<ClassObject>()) {
+    throw TypeError("Type " + form.text.substr(7) + " cannot be instantiated; use " +
+                    form.origin.get<ClassObject>()->name() + "() instead");
+  }
   if (!form.origin.defined()) {
     throw TypeError("Cannot instantiate " + interp.repr(a.positional[0]));
   }
@@ -148,6 +185,9 @@ void add_form_class(Interpreter& interp, const char* name, const char* module) {
     {"__getitem__", 1, 1, special_getitem},
   });
   cls->method("__call__", form_call);
+  if (std::string_view(module) == "typing") {
+    cls->method("__instancecheck__", "self, instance", instance_check);
+  }
   cls->property("__origin__", [](Interpreter&, const Value& v) {
     const Value& origin = self(v).origin;
     return origin.defined() ? origin : Value::none();
@@ -271,7 +311,12 @@ void add_type_expressions(Interpreter& interp) {
   add_form_class(interp, "UnionType", "types");
   ClassObject& u = *interp.builtin_class("UnionType");
   add_methods(u, {{"__repr__", 0, 0, [](Interpreter& i, Args& a) {
-                     return str(joined(i, self(a.positional[0]).args, " | ")); }}});
+                     std::vector<Value> args = self(a.positional[0]).args;
+                     for (Value& v : args) {
+                       const auto* cls = v.get<ClassObject>();
+                       if (cls && cls->name() == "NoneType") v = Value::none();
+                     }
+                     return str(joined(i, args, " | ")); }}});
   u.invalidate();
   ClassObject& type = *interp.builtin_class("type");
   add_methods(type, {

@@ -105,6 +105,18 @@ Value copy(Interpreter& interp, Args& a) {
 }
 
 Value sort(Interpreter& interp, Args& a) {
+  if (a.positional.size() != 1) {
+    throw TypeError("sort() takes no positional arguments");
+  }
+  Value key, reverse;
+  for (const KeywordArg& k : a.keywords) {
+    if (k.name.str() == "key") key = k.value;
+    else if (k.name.str() == "reverse") reverse = k.value;
+    else {
+      throw TypeError("'" + k.name.str() +
+                      "' is an invalid keyword argument for sort()");
+    }
+  }
   // The list is empty while it is being sorted, as in CPython.
   const Value list_value = a.positional[0];
   std::vector<Value> taken;
@@ -115,8 +127,7 @@ Value sort(Interpreter& interp, Args& a) {
   };
   bool untouched;
   try {
-    sort_values(interp, taken, a.positional[1],
-                a.positional[2].defined() && interp.truth(a.positional[2]));
+    sort_values(interp, taken, key, reverse.defined() && interp.truth(reverse));
   } catch (...) {
     put_back();
     throw;
@@ -214,7 +225,7 @@ void add_list_methods(Interpreter&, ClassObject& cls) {
     {"__iadd__", 1, 1, iadd}, {"__imul__", 1, 1, imul},
     {"__setitem__", 2, 2, setitem}, {"__delitem__", 1, 1, delitem},
   });
-  cls.method("sort", "self, *, key=None, reverse=False", sort);
+  cls.method("sort", sort);
 }
 
 }  // namespace mha::lang

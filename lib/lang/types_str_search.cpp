@@ -18,6 +18,15 @@ struct Window {
   bool valid = true;
 };
 
+// Some methods count their arguments in words of their own.
+void count_arguments(const Args& a, const std::string& name) {
+  const size_t given = a.positional.size() - 1;
+  if (given >= 1 && given <= 3) return;
+  throw TypeError(name + "() takes at " + (given ? "most 3" : "least 1") +
+                  " argument" + (given ? "s (" : " (") + std::to_string(given) +
+                  " given)");
+}
+
 Window window(Interpreter& interp, const Args& a) {
   const StrObject& s = self(a);
   const int64_t length = s.length();
@@ -38,6 +47,7 @@ Window window(Interpreter& interp, const Args& a) {
 
 template <bool FromRight, bool Raises>
 Value find(Interpreter& interp, Args& a) {
+  count_arguments(a, std::string(FromRight ? "r" : "") + (Raises ? "index" : "find"));
   const auto* needle = a.positional[1].get<StrObject>();
   if (!needle) {
     throw TypeError("must be str, not " + interp.type_name(a.positional[1]));
@@ -53,6 +63,7 @@ Value find(Interpreter& interp, Args& a) {
 }
 
 Value count(Interpreter& interp, Args& a) {
+  count_arguments(a, "count");
   const auto* needle = a.positional[1].get<StrObject>();
   if (!needle) {
     throw TypeError("must be str, not " + interp.type_name(a.positional[1]));
@@ -70,6 +81,7 @@ Value count(Interpreter& interp, Args& a) {
 
 template <bool Start>
 Value affix(Interpreter& interp, Args& a) {
+  count_arguments(a, Start ? "startswith" : "endswith");
   const Window w = window(interp, a);
   const char* name = Start ? "startswith" : "endswith";
   const auto matches = [&](const Value& v, bool of_tuple) {
@@ -304,10 +316,10 @@ Value contains(Interpreter& interp, Args& a) {
 void add_str_search(ClassObject& cls) {
   add_methods(cls, {
     {"__contains__", 1, 1, contains},
-    {"find", 1, 3, find<false, false>}, {"rfind", 1, 3, find<true, false>},
-    {"index", 1, 3, find<false, true>}, {"rindex", 1, 3, find<true, true>},
-    {"count", 1, 3, count},
-    {"startswith", 1, 3, affix<true>}, {"endswith", 1, 3, affix<false>},
+    {"find", 0, kAnyNumber, find<false, false>}, {"rfind", 0, kAnyNumber, find<true, false>},
+    {"index", 0, kAnyNumber, find<false, true>}, {"rindex", 0, kAnyNumber, find<true, true>},
+    {"count", 0, kAnyNumber, count},
+    {"startswith", 0, kAnyNumber, affix<true>}, {"endswith", 0, kAnyNumber, affix<false>},
     {"removeprefix", 1, 1, remove_affix<true>},
     {"removesuffix", 1, 1, remove_affix<false>},
     {"replace", 2, 3, replace},

@@ -100,7 +100,19 @@ std::string upper_text(std::string_view text) {
   return mapped(text, to_upper, "SS");
 }
 std::string lower_text(std::string_view text) {
-  return mapped(text, to_lower, "");
+  constexpr char32_t kSigma = 0x3A3, kFinalSigma = 0x3C2;
+  if (text.find("\xCE\xA3") == std::string_view::npos) {
+    return mapped(text, to_lower, "");
+  }
+  // A sigma that ends a word has a shape of its own.
+  const std::vector<char32_t> all = codepoints(text);
+  std::string out;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const bool ends = i > 0 && is_cased(all[i - 1]) &&
+                      (i + 1 == all.size() || !is_cased(all[i + 1]));
+    append_utf8(out, all[i] == kSigma && ends ? kFinalSigma : to_lower(all[i]));
+  }
+  return out;
 }
 std::string casefold_text(std::string_view text) {
   return mapped(text, to_lower, "ss");
