@@ -184,10 +184,10 @@ constexpr const char* kFillSignature =
 
 const Row kChoices[] = {
     {"where",
-     "Tensor condition, Tensor input, Tensor other" MHA_OUT
+     "Tensor condition|Tensor condition, Tensor input, Tensor other" MHA_OUT
      "|Tensor condition, Number self, Tensor other"
      "|Tensor condition, Tensor input, Number other"
-     "|Tensor condition, Number self, Number other|Tensor condition",
+     "|Tensor condition, Number self, Number other",
      [](Call& c) {
        if (c.signature().params.size() == 1) {
          return to_value(nonzero_as_tuple(c.tensor(0)));

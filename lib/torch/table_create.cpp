@@ -22,8 +22,15 @@ std::optional<DType> dtype_option(const Call& c) {
   return c.dtype(i);
 }
 
+void ask_for_gradients(Tensor t) {
+  if (!is_floating(t.dtype())) {
+    throw RuntimeError("Only Tensors of floating point and complex dtype can require gradients");
+  }
+  t.set_requires_grad(true);
+}
+
 Value finished(Call& c, Tensor t) {
-  if (c.flag(options_at(c) + 4)) t.set_requires_grad(true);
+  if (c.flag(options_at(c) + 4)) ask_for_gradients(t);
   return fresh(std::move(t));
 }
 
@@ -107,10 +114,7 @@ Value from_data(Call& c, size_t data, std::optional<DType> dtype, bool shares) {
 Value run_tensor(Call& c) {
   check_device(c.interp, c.value(2));
   const Value made = from_data(c, 0, c.dtype(1), /*shares=*/false);
-  if (c.flag(4)) {
-    Tensor t = *as_tensor(made);
-    t.set_requires_grad(true);
-  }
+  if (c.flag(4)) ask_for_gradients(*as_tensor(made));
   return made;
 }
 
@@ -197,10 +201,7 @@ const Row kFactories[] = {
        check_device(c.interp, c.value(3));
        const Value made =
            from_data(c, 1, c.dtype(2).value_or(c.tensor(0).dtype()), /*shares=*/false);
-       if (c.flag(4)) {
-         Tensor t = *as_tensor(made);
-         t.set_requires_grad(true);
-       }
+       if (c.flag(4)) ask_for_gradients(*as_tensor(made));
        return made;
      },
      nullptr, On::method},

@@ -97,6 +97,10 @@ void add_size(Interpreter& interp, Types& t) {
   });
   for (const char* name : {"__add__", "__mul__", "__rmul__"}) {
     t.size->method(name, [name](Interpreter& i, Args& a) {
+      if (name[2] == 'a' && !a.positional[1].get<lang::TupleObject>()) {
+        throw TypeError("can only concatenate tuple (not \"" +
+                        i.type_name(a.positional[1]) + "\") to tuple");
+      }
       return as_size(i, of_tuple(i, name, a.positional));
     });
   }
