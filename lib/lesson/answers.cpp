@@ -111,17 +111,18 @@ void Session::answer_choice(const Choice& q, const std::string& line,
 
 namespace {
 
-/// The value an exercise is about: `name` itself, or, of a function, what it
-/// gives for the lesson's own values of its parameters' names.
-Outcome exercise_value(World& world, const std::string& name) {
-  Outcome o = world.run("check", name);
+/// What an exercise is judged by: `name` itself or, where the solution makes a
+/// function of that name, a call of it with the lesson's own values. They are
+/// named by the solution's parameters; a learner may call theirs otherwise.
+std::string checked_expression(World& reference, const std::string& name) {
+  const Outcome o = reference.run("check", name);
   const auto* function = o.value.get<lang::FunctionObject>();
-  if (o.failure || !function) return o;
-  std::vector<std::string> names;
+  if (!function) return name;
+  std::vector<std::string> values;
   for (const lang::Parameter& p : function->code->positional) {
-    if (!p.default_value) names.push_back(p.name.str());
+    if (!p.default_value) values.push_back(p.name.str());
   }
-  return world.run("check", name + "(" + join(names, ", ") + ")");
+  return name + "(" + join(values, ", ") + ")";
 }
 
 bool same_value(World& world, const lang::Value& a, const lang::Value& b) {
@@ -153,7 +154,8 @@ void Session::answer_exercise(const Exercise& q, const std::string& code,
     }
   }
   reference.run("solution", q.solution);
-  const Outcome right = exercise_value(reference, q.name);
+  const std::string checked = checked_expression(reference, q.name);
+  const Outcome right = reference.run("check", checked);
 
   dirty_ = true;
   const Outcome ran = world_->run("your code", code);
@@ -161,7 +163,7 @@ void Session::answer_exercise(const Exercise& q, const std::string& code,
   std::optional<torch::Report> failed = ran.failure;
   Outcome mine;
   if (!failed) {
-    mine = exercise_value(*world_, q.name);
+    mine = world_->run("check", checked);
     failed = mine.failure;
   }
   if (failed) {

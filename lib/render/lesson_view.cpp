@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "render/error_view.h"
 #include "render/heatmap.h"
@@ -36,6 +38,17 @@ std::string code_text(const Style& style, const std::string& code) {
   return out;
 }
 
+/// Wrapped, with a rule under it.
+std::string heading_text(const Style& style, Role role, const std::string& text) {
+  std::string out;
+  int widest = 0;
+  for (const std::string& line : wrap(fit_charset(style, text), style.text_width())) {
+    out += paint(style, role, line) + "\n";
+    widest = std::max(widest, display_width(line));
+  }
+  return out + paint(style, Role::faint, rule(style, widest)) + "\n";
+}
+
 std::string with_newline(std::string text) {
   if (!text.empty() && !text.ends_with('\n')) text += '\n';
   return text;
@@ -47,13 +60,11 @@ std::string event_text(const Style& style, const lesson::Lesson& lesson,
   switch (e.kind) {
     case Event::Kind::title: {
       const std::string title = fmt::format("Lesson {}: {}", lesson.number, e.text);
-      return paint(style, Role::title, title) + "\n" +
-             paint(style, Role::faint, rule(style, std::min(display_width(title), style.text_width()))) +
-             "\n" + marked(style, Role::strong, "Goal:", e.detail);
+      return heading_text(style, Role::title, title) +
+             marked(style, Role::strong, "Goal:", e.detail);
     }
     case Event::Kind::heading:
-      return paint(style, Role::heading, fit_charset(style, e.text)) + "\n" +
-             paint(style, Role::faint, rule(style, std::min(display_width(e.text), style.text_width()))) + "\n";
+      return heading_text(style, Role::heading, e.text);
     case Event::Kind::prose:
       return markdown(style, e.text);
     case Event::Kind::code:
@@ -68,7 +79,7 @@ std::string event_text(const Style& style, const lesson::Lesson& lesson,
       return picture_text(style, *e.picture);
     case Event::Kind::question:
       return marked(style, Role::question, "?", e.text) +
-             paint(style, Role::faint, "  (" + e.detail + ")") + "\n";
+             marked(style, Role::faint, " ", "(" + e.detail + ")");
     case Event::Kind::option:
       return marked(style, Role::question, "  " + e.detail + ")", e.text);
     case Event::Kind::right:

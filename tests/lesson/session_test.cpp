@@ -140,7 +140,7 @@ TEST_CASE("session: any code whose value agrees is right") {
   const auto shape = w.session.take("def twice(x):\n    return (2 * x + 1)[0]\n");
   CHECK(has(shape, Event::Kind::wrong, "the shape (3,), expected is (2, 3)"));
   CHECK(has(w.session.take("def twice(x):\n    return 2 * x\n"), Event::Kind::wrong, "another one"));
-  CHECK(has(w.session.take("def twice(x):\n    return 1 + x * 2\n"), Event::Kind::right, "Right"));
+  CHECK(has(w.session.take("def twice(y):\n    return 1 + y * 2\n"), Event::Kind::right, "Right"));
   CHECK(w.progress.answers.at(2).tries == 4);
 }
 

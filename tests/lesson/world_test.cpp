@@ -22,7 +22,7 @@ TEST_CASE("answers: compared by value, to the digits that were typed") {
       {"1.5", "3 / 2", Match::unreadable},
       {"0.9544", "0.95", Match::right},
       {"0.9544", "0.96", Match::close},
-      {"0.9544", "1", Match::close},
+      {"0.9444", "1", Match::close},
       {"0.9544", "2", Match::wrong},
       {"2.0", "2", Match::right},
       {"2.0", "2.1", Match::wrong},

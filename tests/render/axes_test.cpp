@@ -35,7 +35,8 @@ TEST_CASE("trace: a chain of calls is one line, link by link") {
       "num_heads, head_dim = 2, 4\n"
       "q = x.view(b, num_tokens, num_heads, head_dim).transpose(1, 2)\n");
   CHECK(shows(text, "q: (2, 6, 8) -> view (2, 6, 2, 4) -> transpose (2, 2, 6, 4)"));
-  CHECK(shows(text, "[batch, heads, tokens, head_dim]  stride (48, 4, 8, 1), not contiguous"));
+  CHECK(shows(text, "[batch, heads, tokens, head_dim]\n"));
+  CHECK(shows(text, "stride (48, 4, 8, 1), not contiguous\n"));
 }
 
 TEST_CASE("trace: products carry the names of their axes on") {

@@ -27,9 +27,10 @@ TEST_CASE("course: no line is wider than the terminal from 40 columns up") {
       render::Style style;
       style.width = width;
       for (const lesson::Event& e : lesson::read_through(l, {})) {
-        // Code and what it prints are the program's own; they are not wrapped.
-        if (e.kind == lesson::Event::Kind::code || e.kind == lesson::Event::Kind::starter ||
-            e.kind == lesson::Event::Kind::output) {
+        // Code, what it prints and Python's own words are not wrapped.
+        using Kind = lesson::Event::Kind;
+        if (e.kind == Kind::code || e.kind == Kind::starter ||
+            e.kind == Kind::output || e.kind == Kind::failure) {
           continue;
         }
         for (const std::string& line : split_lines(render::lesson_text(style, l, {e}))) {
