@@ -78,7 +78,7 @@ Param parse_param(std::string_view text) {
   }
   if (const size_t eq = name.find('='); eq != std::string_view::npos) {
     const std::string_view given = name.substr(eq + 1);
-    if (given.front() == '\'') {
+    if (given.front() == '\'' || given.front() == '"') {
       p.default_text = given.substr(1, given.size() - 2);
       p.default_value = Value::not_implemented();
     } else {
