@@ -1,6 +1,7 @@
 #include "torch/nn_support.h"
 
 #include "tensor/factory.h"
+#include "torch/table.h"
 
 namespace mha::torch {
 
@@ -48,30 +49,17 @@ double number_or(Nn& nn, const Value& v, double otherwise) {
 
 Shape sizes_for_empty(Nn& nn, std::initializer_list<Value> sizes) {
   Shape shape;
-  int64_t position = 0;
   for (const Value& v : sizes) {
-    ++position;
-    if (v.is_int() || v.is_bool()) {
-      shape.push_back(v.as_int());
-    } else if (const Tensor* t = as_tensor(v); t && !is_floating(t->dtype())) {
-      shape.push_back(nn.interp.to_index(v));
-    } else {
-      throw TypeError(
-          "empty(): argument 'size' must be tuple of ints, but found element "
-          "of type " + type_text(v) + " at pos " + std::to_string(position));
-    }
+    if (!v.is_int() || v.as_int() < 0) break;
+    shape.push_back(v.as_int());
   }
-  for (int64_t n : shape) {
-    if (n < 0) {
-      std::string list;
-      for (int64_t s : shape) {
-        list += (list.empty() ? "" : ", ") + std::to_string(s);
-      }
-      throw RuntimeError("Trying to create tensor with negative dimension " +
-                         std::to_string(n) + ": [" + list + "]");
-    }
-  }
-  return shape;
+  if (shape.size() == sizes.size()) return shape;
+  // Whatever else there is, torch.empty() takes it or says what is wrong.
+  Value args[] = {lang::tuple(std::vector<Value>(sizes))};
+  lang::KeywordArg options[] = {{lang::Symbol("device"), Value::none()},
+                                {lang::Symbol("dtype"), Value::none()}};
+  const Value made = nn.interp.call(find_function("empty"), args, options);
+  return as_tensor(made)->shape();
 }
 
 DType factory_dtype(Nn& nn, const Value& device, const Value& dtype) {
