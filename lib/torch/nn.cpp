@@ -59,6 +59,9 @@ Value parameter_new(Nn& nn, const Value& cls, const Value& data,
         "not " + type_text(requires_grad));
   }
   const bool wants = !requires_grad.defined() || requires_grad.as_bool();
+  if (wants && !is_floating(t.dtype())) {
+    throw RuntimeError("Only Tensors of floating point and complex dtype can require gradients");
+  }
   if (wants) t.set_requires_grad(true);
   auto* c = cls.get<ClassObject>();
   return lang::make<lang::TensorObject>(t, c ? c : nn.parameter());
