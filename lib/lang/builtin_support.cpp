@@ -21,9 +21,11 @@ void check_count(const std::string& name, size_t given, int least, int most) {
   const bool few = count < least;
   const int bound = few ? least : most;
   throw TypeError(bare + " expected " +
-                  (least == most ? "" : few ? "at least " : "at most ") +
-                  std::to_string(bound) + " argument" + (bound == 1 ? "" : "s") +
-                  ", got " + std::to_string(count));
+                  (least == most ? ""
+                   : few         ? "at least "
+                                 : "at most ") +
+                  std::to_string(bound) + " argument" +
+                  (bound == 1 ? "" : "s") + ", got " + std::to_string(count));
 }
 
 void check_no_keywords(const std::string& name, const Args& args) {
@@ -124,7 +126,8 @@ int64_t clamp_index(Interpreter& interp, const Value& v, int64_t length,
   int64_t at;
   if (v.get<BigIntObject>()) {
     at = int_sign(v) < 0 ? INT64_MIN : INT64_MAX;
-  } else if (is_integral(v) || interp.type_of(v)->special(Special::index).defined()) {
+  } else if (is_integral(v) ||
+             interp.type_of(v)->special(Special::index).defined()) {
     at = interp.to_index(v);
   } else {
     throw TypeError(
@@ -141,7 +144,8 @@ SliceBounds slice_bounds(Interpreter& interp, const SliceObject& slice,
     if (v.get<BigIntObject>()) {
       return int_sign(v) < 0 ? -INT64_MAX : INT64_MAX;
     }
-    if (!is_integral(v) && !interp.type_of(v)->special(Special::index).defined()) {
+    if (!is_integral(v) &&
+        !interp.type_of(v)->special(Special::index).defined()) {
       throw TypeError(
           "slice indices must be integers or None or have an __index__ method");
     }
@@ -224,7 +228,8 @@ int64_t repeat_count(Interpreter& interp, const Value& times, int64_t size,
                      int64_t bytes_each) {
   if (times.get<BigIntObject>()) {
     if (int_sign(times) < 0 || size == 0) return 0;
-    throw Error("OverflowError", "cannot fit 'int' into an index-sized integer");
+    throw Error("OverflowError",
+                "cannot fit 'int' into an index-sized integer");
   }
   const int64_t count = std::max<int64_t>(interp.to_index(times), 0);
   int64_t bytes;
@@ -263,16 +268,17 @@ void sort_values(Interpreter& interp, std::vector<Value>& items,
       const size_t end = std::min(from + 2 * width, entries.size());
       size_t right = middle;
       while (left < middle && right < end) {
-        other[out++] = std::move(before(entries[right], entries[left])
-                                     ? entries[right++]
-                                     : entries[left++]);
+        other[out++] =
+            std::move(before(entries[right], entries[left]) ? entries[right++]
+                                                            : entries[left++]);
       }
       while (left < middle) other[out++] = std::move(entries[left++]);
       while (right < end) other[out++] = std::move(entries[right++]);
     }
     std::swap(entries, other);
   }
-  for (size_t i = 0; i < items.size(); ++i) items[i] = std::move(entries[i].item);
+  for (size_t i = 0; i < items.size(); ++i)
+    items[i] = std::move(entries[i].item);
 }
 
 }  // namespace mha::lang

@@ -37,7 +37,8 @@ struct SliceBounds {
 };
 /// Throws ValueError "slice step cannot be zero" and Python's TypeError for
 /// indices that are not ints.
-SliceBounds slice_bounds(Interpreter& interp, const SliceObject& slice, int64_t length);
+SliceBounds slice_bounds(Interpreter& interp, const SliceObject& slice,
+                         int64_t length);
 
 /// The exception of that built-in class with these arguments, to be thrown:
 /// `throw make_error(interp, "KeyError", {key})`.

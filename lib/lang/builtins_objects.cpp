@@ -27,7 +27,8 @@ Value print(Interpreter& interp, Args& a) {
     } else if (name == "file") {
       file = k.value;
     } else if (name != "flush") {
-      throw TypeError("'" + name + "' is an invalid keyword argument for print()");
+      throw TypeError("'" + name +
+                      "' is an invalid keyword argument for print()");
     }
   }
   std::string text;
@@ -49,17 +50,20 @@ Value print(Interpreter& interp, Args& a) {
 // What isinstance and issubclass take: a class, a union, a tuple of them.
 bool matches(Interpreter& interp, const Value& spec, const ClassObject* cls,
              const char* function) {
-  if (const auto* wanted = spec.get<ClassObject>()) return cls->is_subclass_of(wanted);
+  if (const auto* wanted = spec.get<ClassObject>())
+    return cls->is_subclass_of(wanted);
   if (const auto* options = spec.get<TupleObject>()) {
-    return std::any_of(options->items.begin(), options->items.end(),
-                       [&](const Value& v) { return matches(interp, v, cls, function); });
+    return std::any_of(
+        options->items.begin(), options->items.end(),
+        [&](const Value& v) { return matches(interp, v, cls, function); });
   }
   const bool is_union = interp.type_name(spec) == "UnionType" ||
                         interp.type_name(spec) == "_UnionGenericAlias";
   if (is_union) {
     const Value members = interp.get_attr(spec, "__args__");
     for (const Value& v : interp.to_vector(members)) {
-      if (v.is_none() ? cls == interp.type_of(v) : matches(interp, v, cls, function)) {
+      if (v.is_none() ? cls == interp.type_of(v)
+                      : matches(interp, v, cls, function)) {
         return true;
       }
     }
@@ -78,9 +82,12 @@ bool matches(Interpreter& interp, const Value& spec, const ClassObject* cls,
 Value is_instance(Interpreter& interp, Args& a) {
   // A class may answer for itself, as torch's tensor types do.
   const Value& spec = a.positional[1];
-  if (spec.is_object() && !spec.get<ClassObject>() && !spec.get<TupleObject>()) {
-    const Value check = interp.type_of(spec)->lookup(Symbol("__instancecheck__"));
-    if (check.defined()) return interp.truth(interp.call(check, {spec, a.positional[0]}));
+  if (spec.is_object() && !spec.get<ClassObject>() &&
+      !spec.get<TupleObject>()) {
+    const Value check =
+        interp.type_of(spec)->lookup(Symbol("__instancecheck__"));
+    if (check.defined())
+      return interp.truth(interp.call(check, {spec, a.positional[0]}));
   }
   return matches(interp, spec, interp.type_of(a.positional[0]), "isinstance");
 }
@@ -91,7 +98,9 @@ Value is_subclass(Interpreter& interp, Args& a) {
   return matches(interp, a.positional[1], cls, "issubclass");
 }
 
-Value callable(Interpreter& interp, Args& a) { return interp.is_callable(a.positional[0]); }
+Value callable(Interpreter& interp, Args& a) {
+  return interp.is_callable(a.positional[0]);
+}
 
 // ---------------------------------------------------------------- attributes
 
@@ -106,14 +115,17 @@ Value get_attribute(Interpreter& interp, Args& a) {
     throw TypeError("attribute name must be string, not '" +
                     interp.type_name(a.positional[1]) + "'");
   }
-  if (a.positional.size() < 3) return interp.get_attr(a.positional[0], Symbol(s->text()));
+  if (a.positional.size() < 3)
+    return interp.get_attr(a.positional[0], Symbol(s->text()));
   const Value found = interp.find_attr(a.positional[0], Symbol(s->text()));
   return found.defined() ? found : a.positional[2];
 }
 
 Value has_attribute(Interpreter& interp, Args& a) {
-  return interp.find_attr(a.positional[0],
-                          attribute_name(interp, a.positional[1], "hasattr")).defined();
+  return interp
+      .find_attr(a.positional[0],
+                 attribute_name(interp, a.positional[1], "hasattr"))
+      .defined();
 }
 
 Value set_attribute(Interpreter& interp, Args& a) {
@@ -127,7 +139,8 @@ Value set_attribute(Interpreter& interp, Args& a) {
 }
 
 Value delete_attribute(Interpreter& interp, Args& a) {
-  interp.del_attr(a.positional[0], attribute_name(interp, a.positional[1], "delattr"));
+  interp.del_attr(a.positional[0],
+                  attribute_name(interp, a.positional[1], "delattr"));
   return Value::none();
 }
 
@@ -180,11 +193,12 @@ Value iter(Interpreter& interp, Args& a) {
   if (!interp.is_callable(a.positional[0])) {
     throw TypeError("iter(v, w): v must be callable");
   }
-  return make_iterator(interp, "callable_iterator",
-                       [&interp, f = a.positional[0], stop = a.positional[1]](Value& out) {
-                         out = interp.call(f, {});
-                         return !interp.equal(out, stop);
-                       });
+  return make_iterator(
+      interp, "callable_iterator",
+      [&interp, f = a.positional[0], stop = a.positional[1]](Value& out) {
+        out = interp.call(f, {});
+        return !interp.equal(out, stop);
+      });
 }
 
 Value next(Interpreter& interp, Args& a) {
@@ -192,7 +206,8 @@ Value next(Interpreter& interp, Args& a) {
   if (!it.get<IteratorObject>()) {
     const Value method = interp.type_of(it)->special(Special::next);
     if (!method.defined()) {
-      throw TypeError("'" + interp.type_name(it) + "' object is not an iterator");
+      throw TypeError("'" + interp.type_name(it) +
+                      "' object is not an iterator");
     }
     if (a.positional.size() < 2) return interp.call(method, {it});
   }
@@ -204,9 +219,11 @@ Value next(Interpreter& interp, Args& a) {
 
 Value identity(Interpreter&, Args& a) {
   const Value& v = a.positional[0];
-  if (v.is_object()) return static_cast<int64_t>(reinterpret_cast<uintptr_t>(v.object()));
-  return static_cast<int64_t>(0x7f0000000000 + 32 * static_cast<int64_t>(v.tag()) +
-                              (number_hash(v.is_none() ? Value(0) : v) & 0xffffffff) * 32);
+  if (v.is_object())
+    return static_cast<int64_t>(reinterpret_cast<uintptr_t>(v.object()));
+  return static_cast<int64_t>(
+      0x7f0000000000 + 32 * static_cast<int64_t>(v.tag()) +
+      (number_hash(v.is_none() ? Value(0) : v) & 0xffffffff) * 32);
 }
 
 // ------------------------------------------------------------------- refused
@@ -235,25 +252,42 @@ constexpr Refused kRefused[] = {
 
 }  // namespace
 
-
 void add_builtin_functions(Interpreter& interp) {
   ModuleObject& builtins = *interp.import("builtins").get<ModuleObject>();
   add_value_functions(builtins);
-  add_functions(builtins, {
-    {"len", 1, 1, [](Interpreter& i, Args& a) -> Value { return i.length(a.positional[0]); }},
-    {"repr", 1, 1, [](Interpreter& i, Args& a) { return str(i.repr(a.positional[0])); }},
-    {"ascii", 1, 1, [](Interpreter& i, Args& a) {
-       return str(str_ascii(i.repr(a.positional[0]))); }},
-    {"hash", 1, 1, [](Interpreter& i, Args& a) -> Value {
-       return static_cast<int64_t>(i.hash(a.positional[0])); }},
-    {"id", 1, 1, identity}, {"callable", 1, 1, callable},
-    {"isinstance", 2, 2, is_instance}, {"issubclass", 2, 2, is_subclass},
-    {"getattr", 2, 3, get_attribute}, {"hasattr", 2, 2, has_attribute},
-    {"setattr", 3, 3, set_attribute}, {"delattr", 2, 2, delete_attribute},
-    {"vars", 0, 1, vars}, {"dir", 0, 1, dir},
-    {"iter", 1, 2, iter}, {"next", 1, 2, next},
-  });
-  builtins.attributes().set(Symbol("print"), make<NativeFunction>("print", print));
+  add_functions(builtins,
+                {
+                    {"len", 1, 1,
+                     [](Interpreter& i, Args& a) -> Value {
+                       return i.length(a.positional[0]);
+                     }},
+                    {"repr", 1, 1,
+                     [](Interpreter& i, Args& a) {
+                       return str(i.repr(a.positional[0]));
+                     }},
+                    {"ascii", 1, 1,
+                     [](Interpreter& i, Args& a) {
+                       return str(str_ascii(i.repr(a.positional[0])));
+                     }},
+                    {"hash", 1, 1,
+                     [](Interpreter& i, Args& a) -> Value {
+                       return static_cast<int64_t>(i.hash(a.positional[0]));
+                     }},
+                    {"id", 1, 1, identity},
+                    {"callable", 1, 1, callable},
+                    {"isinstance", 2, 2, is_instance},
+                    {"issubclass", 2, 2, is_subclass},
+                    {"getattr", 2, 3, get_attribute},
+                    {"hasattr", 2, 2, has_attribute},
+                    {"setattr", 3, 3, set_attribute},
+                    {"delattr", 2, 2, delete_attribute},
+                    {"vars", 0, 1, vars},
+                    {"dir", 0, 1, dir},
+                    {"iter", 1, 2, iter},
+                    {"next", 1, 2, next},
+                });
+  builtins.attributes().set(Symbol("print"),
+                            make<NativeFunction>("print", print));
   for (const Refused& r : kRefused) {
     builtins.attributes().set(
         Symbol(r.name),

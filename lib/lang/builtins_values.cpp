@@ -25,8 +25,10 @@ Value extreme(Interpreter& interp, Args& a) {
   const std::string name = Op == CompareOp::lt ? "min" : "max";
   Value key = Value::none(), fallback;
   for (const KeywordArg& k : a.keywords) {
-    if (k.name.str() == "key") key = k.value;
-    else if (k.name.str() == "default") fallback = k.value;
+    if (k.name.str() == "key")
+      key = k.value;
+    else if (k.name.str() == "default")
+      fallback = k.value;
     else {
       throw TypeError("'" + k.name.str() +
                       "' is an invalid keyword argument for " + name + "()");
@@ -46,7 +48,8 @@ Value extreme(Interpreter& interp, Args& a) {
   Value best, best_key;
   for (Value v; walk->next(v); interp.tick()) {
     Value k = key.is_none() ? v : interp.call(key, {v});
-    if (best.defined() && !interp.truth(interp.compare(Op, k, best_key))) continue;
+    if (best.defined() && !interp.truth(interp.compare(Op, k, best_key)))
+      continue;
     best = v;
     best_key = std::move(k);
   }
@@ -81,8 +84,10 @@ Value sorted(Interpreter& interp, Args& a) {
   }
   Value key, reverse;
   for (const KeywordArg& k : a.keywords) {
-    if (k.name.str() == "key") key = k.value;
-    else if (k.name.str() == "reverse") reverse = k.value;
+    if (k.name.str() == "key")
+      key = k.value;
+    else if (k.name.str() == "reverse")
+      reverse = k.value;
     else {
       throw TypeError("'" + k.name.str() +
                       "' is an invalid keyword argument for sort()");
@@ -110,7 +115,8 @@ Value divmod(Interpreter& interp, Args& a) {
   if (result.tag() != Value::Tag::not_implemented) return result;
   if (is_number(x) && is_number(y)) {
     const Value wide = to_double(x);
-    return interp.call(interp.type_of(wide)->lookup(Symbol("__divmod__")), {wide, y});
+    return interp.call(interp.type_of(wide)->lookup(Symbol("__divmod__")),
+                       {wide, y});
   }
   const Value reflected = interp.type_of(y)->lookup(Symbol("__rdivmod__"));
   if (reflected.defined()) return interp.call(reflected, {y, x});
@@ -186,13 +192,17 @@ Value format_value(Interpreter& interp, Args& a) {
 
 void add_value_functions(ModuleObject& builtins) {
   add_functions(builtins, {
-    {"abs", 1, 1, abs_value},
-    {"all", 1, 1, any_or_all<false>}, {"any", 1, 1, any_or_all<true>},
-    {"divmod", 2, 2, divmod},
-    {"chr", 1, 1, chr}, {"ord", 1, 1, ord},
-    {"bin", 1, 1, digits<2>}, {"oct", 1, 1, digits<8>}, {"hex", 1, 1, digits<16>},
-    {"format", 1, 2, format_value},
-  });
+                              {"abs", 1, 1, abs_value},
+                              {"all", 1, 1, any_or_all<false>},
+                              {"any", 1, 1, any_or_all<true>},
+                              {"divmod", 2, 2, divmod},
+                              {"chr", 1, 1, chr},
+                              {"ord", 1, 1, ord},
+                              {"bin", 1, 1, digits<2>},
+                              {"oct", 1, 1, digits<8>},
+                              {"hex", 1, 1, digits<16>},
+                              {"format", 1, 2, format_value},
+                          });
   add_function(builtins, "sum", "iterable, /, start=0", sum);
   add_function(builtins, "round", "number, ndigits=None", round_value);
   add_function(builtins, "pow", "base, exp, mod=None", power);

@@ -48,7 +48,8 @@ Spec parse_spec(std::string_view text, std::string_view type_name) {
   const auto peek = [&] { return pos < text.size() ? text[pos] : '\0'; };
   size_t second = 0;
   const char32_t first = text.empty() ? 0 : next_codepoint(text, second);
-  if (!text.empty() && second < text.size() && is_align(static_cast<unsigned char>(text[second]))) {
+  if (!text.empty() && second < text.size() &&
+      is_align(static_cast<unsigned char>(text[second]))) {
     spec.fill = first;
     spec.align = text[second];
     pos = second + 1;
@@ -78,7 +79,8 @@ Spec parse_spec(std::string_view text, std::string_view type_name) {
   if (peek() == '.') {
     ++pos;
     spec.precision = read_number(text, pos);
-    if (spec.precision < 0) throw ValueError("Format specifier missing precision");
+    if (spec.precision < 0)
+      throw ValueError("Format specifier missing precision");
   }
   if (pos < text.size()) {
     size_t after = pos;
@@ -91,8 +93,8 @@ Spec parse_spec(std::string_view text, std::string_view type_name) {
   if (spec.grouping && spec.type) {
     const bool hex = spec.type == 'b' || spec.type == 'o' || spec.type == 'x' ||
                      spec.type == 'X';
-    const bool decimal = spec.type < 128 &&
-                         std::strchr("deEfFgG%", static_cast<int>(spec.type));
+    const bool decimal =
+        spec.type < 128 && std::strchr("deEfFgG%", static_cast<int>(spec.type));
     if (!decimal && !(hex && spec.grouping == '_')) {
       std::string message = "Cannot specify '";
       message += spec.grouping;
@@ -164,10 +166,12 @@ std::string lay_out(const Spec& spec, bool negative, const std::string& prefix,
                      : spec.sign == ' ' ? " "
                                         : "";
   head += prefix;
-  if (spec.grouping && !digits.empty() && digits[0] >= '0' && digits[0] <= 'f') {
+  if (spec.grouping && !digits.empty() && digits[0] >= '0' &&
+      digits[0] <= 'f') {
     const bool zeros = spec.fill == '0' && spec.align == '=';
     const int64_t width =
-        zeros ? spec.width - static_cast<int64_t>(head.size() + rest.size()) : 0;
+        zeros ? spec.width - static_cast<int64_t>(head.size() + rest.size())
+              : 0;
     if (width > 0 && current_interpreter()) {
       current_interpreter()->charge_memory(width);
     }
@@ -193,7 +197,8 @@ std::string general_with_point(double v, int precision) {
   const int exponent = std::atoi(text.c_str() + e + 1);
   const bool use_exponent = exponent + 1 <= -4 || exponent + 1 > precision - 1;
   if (!use_exponent) {
-    std::string out = print_double("%.*f", std::max(precision - 1 - exponent, 0), v);
+    std::string out =
+        print_double("%.*f", std::max(precision - 1 - exponent, 0), v);
     if (out.find('.') == std::string::npos) return out + ".0";
     while (out.back() == '0') out.pop_back();
     return out.back() == '.' ? out + "0" : out;
@@ -218,22 +223,30 @@ std::string float_body(const Spec& spec, double v) {
   int precision = spec.precision < 0 ? 6 : static_cast<int>(spec.precision);
   if (current_interpreter()) current_interpreter()->charge_memory(precision);
   switch (spec.type) {
-    case 'e': return print_double(spec.alternate ? "%#.*e" : "%.*e", precision, v);
-    case 'E': return print_double(spec.alternate ? "%#.*E" : "%.*E", precision, v);
+    case 'e':
+      return print_double(spec.alternate ? "%#.*e" : "%.*e", precision, v);
+    case 'E':
+      return print_double(spec.alternate ? "%#.*E" : "%.*E", precision, v);
     case 'f':
-    case 'F': return print_double(spec.alternate ? "%#.*f" : "%.*f", precision, v);
+    case 'F':
+      return print_double(spec.alternate ? "%#.*f" : "%.*f", precision, v);
     case '%':
       if (std::isinf(v * 100)) return "inf%";
-      return print_double(spec.alternate ? "%#.*f" : "%.*f", precision, v * 100) +
+      return print_double(spec.alternate ? "%#.*f" : "%.*f", precision,
+                          v * 100) +
              "%";
     case 'n':
-    case 'g': return print_double(spec.alternate ? "%#.*g" : "%.*g",
-                                  std::max(precision, 1), v);
-    case 'G': return print_double(spec.alternate ? "%#.*G" : "%.*G",
-                                  std::max(precision, 1), v);
+    case 'g':
+      return print_double(spec.alternate ? "%#.*g" : "%.*g",
+                          std::max(precision, 1), v);
+    case 'G':
+      return print_double(spec.alternate ? "%#.*G" : "%.*G",
+                          std::max(precision, 1), v);
     case 0:
-      return spec.precision < 0 ? float_repr(v) : general_with_point(v, precision);
-    default: unknown_code(spec.type, "float");
+      return spec.precision < 0 ? float_repr(v)
+                                : general_with_point(v, precision);
+    default:
+      unknown_code(spec.type, "float");
   }
 }
 
@@ -245,8 +258,10 @@ std::string format_real(Spec spec, double v) {
     negative = false;
   }
   size_t whole = 0;
-  while (whole < body.size() && body[whole] >= '0' && body[whole] <= '9') ++whole;
-  return lay_out(spec, negative, "", body.substr(0, whole), body.substr(whole), 3);
+  while (whole < body.size() && body[whole] >= '0' && body[whole] <= '9')
+    ++whole;
+  return lay_out(spec, negative, "", body.substr(0, whole), body.substr(whole),
+                 3);
 }
 
 }  // namespace
@@ -261,15 +276,38 @@ std::string format_int(const Value& integral, std::string_view text) {
   int base = 10;
   std::string prefix;
   switch (spec.type) {
-    case 0: case 'd': case 'n': break;
-    case 'b': base = 2; prefix = "0b"; break;
-    case 'o': base = 8; prefix = "0o"; break;
-    case 'x': base = 16; prefix = "0x"; break;
-    case 'X': base = 16; prefix = "0X"; break;
-    case 'c': break;
-    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case '%':
+    case 0:
+    case 'd':
+    case 'n':
+      break;
+    case 'b':
+      base = 2;
+      prefix = "0b";
+      break;
+    case 'o':
+      base = 8;
+      prefix = "0o";
+      break;
+    case 'x':
+      base = 16;
+      prefix = "0x";
+      break;
+    case 'X':
+      base = 16;
+      prefix = "0X";
+      break;
+    case 'c':
+      break;
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case '%':
       return format_real(spec, to_double(integral));
-    default: unknown_code(spec.type, type_name);
+    default:
+      unknown_code(spec.type, type_name);
   }
   if (spec.precision >= 0) {
     throw ValueError("Precision not allowed in integer format specifier");
@@ -316,7 +354,8 @@ std::string format_str(std::string_view value, std::string_view text) {
   if (spec.sign == ' ') {
     throw ValueError("Space not allowed in string format specifier");
   }
-  if (spec.sign) throw ValueError("Sign not allowed in string format specifier");
+  if (spec.sign)
+    throw ValueError("Sign not allowed in string format specifier");
   if (spec.no_negative_zero) {
     throw ValueError(
         "Negative zero coercion (z) not allowed in string format specifier");
@@ -332,9 +371,8 @@ std::string format_str(std::string_view value, std::string_view text) {
   if (spec.align == '=') {
     throw ValueError("'=' alignment not allowed in string format specifier");
   }
-  const std::string body(spec.precision < 0
-                             ? value
-                             : characters(value, 0, spec.precision));
+  const std::string body(
+      spec.precision < 0 ? value : characters(value, 0, spec.precision));
   return pad(spec, '<', "", body);
 }
 

@@ -50,9 +50,12 @@ class FieldFormatter {
     int brackets = 0;
     for (; pos < text.size(); ++pos) {
       const char c = text[pos];
-      if (c == '[') ++brackets;
-      else if (c == ']' && brackets > 0) --brackets;
-      else if (brackets == 0 && (c == '}' || c == ':' || c == '!')) break;
+      if (c == '[')
+        ++brackets;
+      else if (c == ']' && brackets > 0)
+        --brackets;
+      else if (brackets == 0 && (c == '}' || c == ':' || c == '!'))
+        break;
       else if (brackets == 0 && c == '{') {
         throw ValueError("unexpected '{' in field name");
       }
@@ -99,10 +102,14 @@ class FieldFormatter {
 
   Value convert(Value v, char32_t conversion) {
     switch (conversion) {
-      case 0: return v;
-      case 's': return str(interp_.str(v));
-      case 'r': return str(interp_.repr(v));
-      case 'a': return str(str_ascii(interp_.repr(v)));
+      case 0:
+        return v;
+      case 's':
+        return str(interp_.str(v));
+      case 'r':
+        return str(interp_.repr(v));
+      case 'a':
+        return str(str_ascii(interp_.repr(v)));
       default: {
         std::string shown;
         append_utf8(shown, conversion);
@@ -184,7 +191,9 @@ class FieldFormatter {
 void append_escape(std::string& out, char32_t c) {
   char buffer[16];
   const unsigned code = static_cast<unsigned>(c);
-  const char* form = c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x";
+  const char* form = c < 0x100     ? "\\x%02x"
+                     : c < 0x10000 ? "\\u%04x"
+                                   : "\\U%08x";
   std::snprintf(buffer, sizeof buffer, form, code);
   out += buffer;
 }
@@ -228,8 +237,10 @@ std::string str_ascii(std::string_view repr) {
   std::string out;
   for (size_t pos = 0; pos < repr.size();) {
     const char32_t c = next_codepoint(repr, pos);
-    if (c < 0x80) out += static_cast<char>(c);
-    else append_escape(out, c);
+    if (c < 0x80)
+      out += static_cast<char>(c);
+    else
+      append_escape(out, c);
   }
   return out;
 }

@@ -13,7 +13,8 @@ namespace mha::lang {
 namespace {
 
 struct Conversion {
-  bool left = false, plus = false, space = false, alternate = false, zero = false;
+  bool left = false, plus = false, space = false, alternate = false,
+       zero = false;
   int64_t width = -1, precision = -1;
   char32_t type = 0;
 };
@@ -22,10 +23,13 @@ class PercentFormatter {
  public:
   PercentFormatter(Interpreter& interp, std::string_view text,
                    const Value& arguments)
-      : interp_(interp), text_(text), arguments_(arguments),
+      : interp_(interp),
+        text_(text),
+        arguments_(arguments),
         tuple_(arguments.get<TupleObject>()) {
-    is_mapping_ = !tuple_ && !arguments.get<StrObject>() &&
-                  interp.type_of(arguments)->lookup(Symbol("__getitem__")).defined();
+    is_mapping_ =
+        !tuple_ && !arguments.get<StrObject>() &&
+        interp.type_of(arguments)->lookup(Symbol("__getitem__")).defined();
   }
 
   std::string run() {
@@ -37,8 +41,8 @@ class PercentFormatter {
       field();
     }
     if (pos_ < text_.size()) out_ += text_.substr(pos_);
-    const bool all_used = tuple_ ? used_ >= tuple_->items.size()
-                                 : used_ > 0 || is_mapping_;
+    const bool all_used =
+        tuple_ ? used_ >= tuple_->items.size() : used_ > 0 || is_mapping_;
     if (!all_used) {
       throw TypeError("not all arguments converted during string formatting");
     }
@@ -95,12 +99,24 @@ class PercentFormatter {
     if (peek() == '(') key();
     for (bool more = true; more;) {
       switch (peek()) {
-        case '-': c.left = true; break;
-        case '+': c.plus = true; break;
-        case ' ': c.space = true; break;
-        case '#': c.alternate = true; break;
-        case '0': c.zero = true; break;
-        default: more = false; continue;
+        case '-':
+          c.left = true;
+          break;
+        case '+':
+          c.plus = true;
+          break;
+        case ' ':
+          c.space = true;
+          break;
+        case '#':
+          c.alternate = true;
+          break;
+        case '0':
+          c.zero = true;
+          break;
+        default:
+          more = false;
+          continue;
       }
       ++pos_;
     }
@@ -125,7 +141,9 @@ class PercentFormatter {
     std::string head, body;
     bool number = true;
     switch (c.type) {
-      case 's': case 'r': case 'a': {
+      case 's':
+      case 'r':
+      case 'a': {
         const Value v = next_argument();
         body = c.type == 's' ? interp_.str(v) : interp_.repr(v);
         if (c.type == 'a') body = str_ascii(body);
@@ -139,11 +157,24 @@ class PercentFormatter {
         number = false;
         break;
       }
-      case 'c': body = character(next_argument()); number = false; break;
-      case 'd': case 'i': case 'u': case 'x': case 'X': case 'o':
+      case 'c':
+        body = character(next_argument());
+        number = false;
+        break;
+      case 'd':
+      case 'i':
+      case 'u':
+      case 'x':
+      case 'X':
+      case 'o':
         integer(c, next_argument(), head, body);
         break;
-      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': {
+      case 'e':
+      case 'E':
+      case 'f':
+      case 'F':
+      case 'g':
+      case 'G': {
         const Value v = next_argument();
         double d = 0;
         if (is_number(v)) {
@@ -164,25 +195,32 @@ class PercentFormatter {
       }
       default: {
         char code[64];
-        std::snprintf(code, sizeof code, " (0x%x) at index %lld",
-                      static_cast<unsigned>(c.type),
-                      static_cast<long long>(codepoint_count(text_.substr(0, at))));
+        std::snprintf(
+            code, sizeof code, " (0x%x) at index %lld",
+            static_cast<unsigned>(c.type),
+            static_cast<long long>(codepoint_count(text_.substr(0, at))));
         std::string shown;
         append_utf8(shown, c.type >= 32 && c.type < 127 ? c.type : U'?');
         throw ValueError("unsupported format character '" + shown + "'" + code);
       }
     }
     if (number && head.find('-') == std::string::npos) {
-      if (c.plus) head.insert(0, "+");
-      else if (c.space) head.insert(0, " ");
+      if (c.plus)
+        head.insert(0, "+");
+      else if (c.space)
+        head.insert(0, " ");
     }
-    const int64_t room = c.width - codepoint_count(head) - codepoint_count(body);
+    const int64_t room =
+        c.width - codepoint_count(head) - codepoint_count(body);
     if (room > 0) interp_.charge_memory(room);
     const std::string fill(static_cast<size_t>(std::max(room, int64_t{0})),
                            number && c.zero && !c.left ? '0' : ' ');
-    if (c.left) out_ += head + body + fill;
-    else if (fill.starts_with('0')) out_ += head + fill + body;
-    else out_ += fill + head + body;
+    if (c.left)
+      out_ += head + body + fill;
+    else if (fill.starts_with('0'))
+      out_ += head + fill + body;
+    else
+      out_ += fill + head + body;
   }
 
   std::string character(const Value& v) {
@@ -211,7 +249,8 @@ class PercentFormatter {
                  (cls->special(Special::index).defined() ||
                   (decimal && cls->special(Special::int_).defined()))) {
         const Value& index = cls->special(Special::index);
-        v = interp_.call(index.defined() ? index : cls->special(Special::int_), {v});
+        v = interp_.call(index.defined() ? index : cls->special(Special::int_),
+                         {v});
       } else {
         throw TypeError("%" + code + " format: " +
                         (decimal ? "a real number" : "an integer") +

@@ -12,12 +12,15 @@
 namespace mha::lang {
 namespace {
 
-DictObject& dict_of(const Args& a) { return *a.positional[0].get<DictObject>(); }
+DictObject& dict_of(const Args& a) {
+  return *a.positional[0].get<DictObject>();
+}
 
 std::vector<Value> pairs(const DictObject& dict) {
   std::vector<Value> all;
   Value key, value;
-  for (size_t at = 0; dict.next(at, key, value);) all.push_back(tuple({key, value}));
+  for (size_t at = 0; dict.next(at, key, value);)
+    all.push_back(tuple({key, value}));
   return all;
 }
 
@@ -42,7 +45,8 @@ Value move_to_end(Interpreter& interp, Args& a) {
 
 Value ordered_popitem(Interpreter& interp, Args& a) {
   const std::vector<Value> all = pairs(dict_of(a));
-  if (all.empty()) throw make_error(interp, "KeyError", {str("dictionary is empty")});
+  if (all.empty())
+    throw make_error(interp, "KeyError", {str("dictionary is empty")});
   const bool last = !a.positional[1].defined() || interp.truth(a.positional[1]);
   const Value taken = last ? all.back() : all.front();
   dict_of(a).erase(taken.get<TupleObject>()->items[0]);
@@ -50,16 +54,20 @@ Value ordered_popitem(Interpreter& interp, Args& a) {
 }
 
 void add_ordered_dict(Interpreter& interp, ModuleObject& m) {
-  const Ref<ClassObject> cls =
-      interp.make_class("OrderedDict", "collections", {interp.builtin_class("dict")});
+  const Ref<ClassObject> cls = interp.make_class(
+      "OrderedDict", "collections", {interp.builtin_class("dict")});
   cls->method("move_to_end", "self, key, last=True", move_to_end);
   cls->method("popitem", "self, last=True", ordered_popitem);
   add_methods(*cls, {
-    {"__repr__", 0, 0, [](Interpreter& i, Args& a) {
-       const std::string name = i.type_name(a.positional[0]);
-       if (dict_of(a).size() == 0) return str(name + "()");
-       return str(name + "(" + i.repr(list(pairs(dict_of(a)))) + ")"); }},
-  });
+                        {"__repr__", 0, 0,
+                         [](Interpreter& i, Args& a) {
+                           const std::string name =
+                               i.type_name(a.positional[0]);
+                           if (dict_of(a).size() == 0) return str(name + "()");
+                           return str(name + "(" +
+                                      i.repr(list(pairs(dict_of(a)))) + ")");
+                         }},
+                    });
   cls->invalidate();
   m.attributes().set(Symbol("OrderedDict"), cls);
 }
@@ -68,7 +76,8 @@ void add_ordered_dict(Interpreter& interp, ModuleObject& m) {
 
 void add_default_dict(Interpreter& interp, ModuleObject& m) {
   ClassObject* dict = interp.builtin_class("dict");
-  const Ref<ClassObject> cls = interp.make_class("defaultdict", "collections", {dict});
+  const Ref<ClassObject> cls =
+      interp.make_class("defaultdict", "collections", {dict});
   const Symbol factory("default_factory");
   cls->method("__init__", [factory, dict](Interpreter& i, Args& a) {
     Value f = a.positional.size() > 1 ? a.positional[1] : Value::none();
@@ -77,7 +86,8 @@ void add_default_dict(Interpreter& interp, ModuleObject& m) {
     }
     a.positional[0].object()->attributes().set(factory, f);
     std::vector<Value> rest{a.positional[0]};
-    for (size_t k = 2; k < a.positional.size(); ++k) rest.push_back(a.positional[k]);
+    for (size_t k = 2; k < a.positional.size(); ++k)
+      rest.push_back(a.positional[k]);
     return i.call(dict->lookup(Symbol("__init__")), rest, a.keywords);
   });
   cls->method("__missing__", "self, key", [factory](Interpreter& i, Args& a) {
@@ -113,16 +123,19 @@ std::vector<std::string> field_names(Interpreter& interp, const Value& v) {
       }
     }
   } else {
-    for (const Value& name : interp.to_vector(v)) names.push_back(interp.str(name));
+    for (const Value& name : interp.to_vector(v))
+      names.push_back(interp.str(name));
   }
   std::set<std::string> seen;
   for (const std::string& n : names) {
     if (!is_identifier(n)) {
-      throw ValueError("Type names and field names must be valid identifiers: " +
-                       str_repr(n));
+      throw ValueError(
+          "Type names and field names must be valid identifiers: " +
+          str_repr(n));
     }
     if (n[0] == '_') {
-      throw ValueError("Field names cannot start with an underscore: " + str_repr(n));
+      throw ValueError("Field names cannot start with an underscore: " +
+                       str_repr(n));
     }
     if (!seen.insert(n).second) {
       throw ValueError("Encountered duplicate field name: " + str_repr(n));
@@ -153,23 +166,29 @@ Value named_tuple(Interpreter& interp, Args& a) {
   const auto make_new = make<NativeFunction>(
       name + ".__new__",
       [defaults, required](Interpreter&, Args& args) -> Value {
-        std::vector<Value> items(args.positional.begin() + 1, args.positional.end());
+        std::vector<Value> items(args.positional.begin() + 1,
+                                 args.positional.end());
         for (size_t i = 0; i < items.size(); ++i) {
           if (!items[i].defined()) items[i] = defaults[i - required];
         }
-        return make<TupleObject>(std::move(items), args.positional[0].get<ClassObject>());
+        return make<TupleObject>(std::move(items),
+                                 args.positional[0].get<ClassObject>());
       },
       signature);
-  cls->attributes().set(Symbol("__new__"),
-                        make<Descriptor>(Descriptor::Type::static_method, make_new));
+  cls->attributes().set(
+      Symbol("__new__"),
+      make<Descriptor>(Descriptor::Type::static_method, make_new));
   std::vector<Value> shown;
   for (size_t i = 0; i < fields.size(); ++i) {
     shown.push_back(str(fields[i]));
-    cls->property(fields[i], [i](Interpreter&, const Value& v) {
-      return v.get<TupleObject>()->items[i];
-    }, [](Interpreter&, const Value&, const Value&) {
-      throw Error("AttributeError", "can't set attribute");
-    });
+    cls->property(
+        fields[i],
+        [i](Interpreter&, const Value& v) {
+          return v.get<TupleObject>()->items[i];
+        },
+        [](Interpreter&, const Value&, const Value&) {
+          throw Error("AttributeError", "can't set attribute");
+        });
   }
   cls->attributes().set(Symbol("_fields"), tuple(shown));
   cls->method("__repr__", "self", [fields](Interpreter& in, Args& args) {
@@ -181,7 +200,8 @@ Value named_tuple(Interpreter& interp, Args& a) {
   });
   cls->method("_asdict", "self", [fields](Interpreter&, Args& args) -> Value {
     const auto dict = make<DictObject>();
-    for (size_t i = 0; i < fields.size(); ++i) dict->set(fields[i], row(args).items[i]);
+    for (size_t i = 0; i < fields.size(); ++i)
+      dict->set(fields[i], row(args).items[i]);
     return dict;
   });
   cls->method("_replace", [fields](Interpreter&, Args& args) -> Value {
@@ -189,11 +209,13 @@ Value named_tuple(Interpreter& interp, Args& a) {
     for (const KeywordArg& k : args.keywords) {
       const auto at = std::find(fields.begin(), fields.end(), k.name.str());
       if (at == fields.end()) {
-        throw ValueError("Got unexpected field names: [" + str_repr(k.name.str()) + "]");
+        throw ValueError("Got unexpected field names: [" +
+                         str_repr(k.name.str()) + "]");
       }
       items[static_cast<size_t>(at - fields.begin())] = k.value;
     }
-    return make<TupleObject>(std::move(items), args.positional[0].object()->own_cls());
+    return make<TupleObject>(std::move(items),
+                             args.positional[0].object()->own_cls());
   });
   const auto make_from = make<NativeFunction>(
       "_make",
@@ -203,11 +225,13 @@ Value named_tuple(Interpreter& interp, Args& a) {
           throw TypeError("Expected " + std::to_string(fields.size()) +
                           " arguments, got " + std::to_string(items.size()));
         }
-        return make<TupleObject>(std::move(items), args.positional[0].get<ClassObject>());
+        return make<TupleObject>(std::move(items),
+                                 args.positional[0].get<ClassObject>());
       },
       "cls, iterable");
-  cls->attributes().set(Symbol("_make"),
-                        make<Descriptor>(Descriptor::Type::class_method, make_from));
+  cls->attributes().set(
+      Symbol("_make"),
+      make<Descriptor>(Descriptor::Type::class_method, make_from));
   cls->invalidate();
   return cls;
 }
@@ -218,9 +242,10 @@ void add_collections_module(Interpreter& interp) {
   interp.add_module("collections", [](Interpreter& i, ModuleObject& m) {
     add_ordered_dict(i, m);
     add_default_dict(i, m);
-    add_function(m, "namedtuple",
-                 "typename, field_names, rename=False, defaults=None, module=None",
-                 named_tuple);
+    add_function(
+        m, "namedtuple",
+        "typename, field_names, rename=False, defaults=None, module=None",
+        named_tuple);
     add_counter_and_deque(i, m);
   });
 }

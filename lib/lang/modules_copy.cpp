@@ -10,10 +10,13 @@ struct Memo {
   Ref<DictObject> made;
 
   Value* find(const Value& v) const {
-    return made->find(Value(static_cast<int64_t>(reinterpret_cast<uintptr_t>(v.object()))));
+    return made->find(
+        Value(static_cast<int64_t>(reinterpret_cast<uintptr_t>(v.object()))));
   }
   void set(const Value& v, const Value& copy) const {
-    made->set(Value(static_cast<int64_t>(reinterpret_cast<uintptr_t>(v.object()))), copy);
+    made->set(
+        Value(static_cast<int64_t>(reinterpret_cast<uintptr_t>(v.object()))),
+        copy);
   }
 };
 
@@ -25,13 +28,16 @@ void copy_attributes(Interpreter& interp, const Value& from, const Value& to,
   if (!own) return;
   const auto items = own->items();
   for (const auto& [name, value] : items) {
-    to.object()->attributes().set(name, memo ? deep(interp, value, *memo) : value);
+    to.object()->attributes().set(name,
+                                  memo ? deep(interp, value, *memo) : value);
   }
 }
 
 // A copy of a container or an instance, shallow without a memo.
 Value copied(Interpreter& interp, const Value& v, const Memo* memo) {
-  const auto item = [&](const Value& x) { return memo ? deep(interp, x, *memo) : x; };
+  const auto item = [&](const Value& x) {
+    return memo ? deep(interp, x, *memo) : x;
+  };
   const auto remember = [&](const Value& fresh) {
     if (memo) memo->set(v, fresh);
     copy_attributes(interp, v, fresh, memo);
@@ -60,7 +66,8 @@ Value copied(Interpreter& interp, const Value& v, const Memo* memo) {
     const auto fresh = make<DictObject>(cls);
     remember(fresh);
     Value key, value;
-    for (size_t at = 0; dict->next(at, key, value);) fresh->set(item(key), item(value));
+    for (size_t at = 0; dict->next(at, key, value);)
+      fresh->set(item(key), item(value));
     return fresh;
   }
   if (const auto* set = v.get<SetObject>()) {
@@ -93,7 +100,8 @@ Value shallow_copy(Interpreter& interp, Args& a) {
   const Value& v = a.positional[0];
   if (!v.is_object() || v.get<ClassObject>()) return v;
   const Value method = interp.type_of(v)->lookup(Symbol("__copy__"));
-  return method.defined() ? interp.call(method, {v}) : copied(interp, v, nullptr);
+  return method.defined() ? interp.call(method, {v})
+                          : copied(interp, v, nullptr);
 }
 
 Value deep_copy(Interpreter& interp, Args& a) {

@@ -18,7 +18,8 @@ Value count_of(DictObject& dict, const Value& key) {
 }
 
 // Adds (or takes away) the counts of a mapping, or one for each element.
-void tally(Interpreter& interp, DictObject& counts, const Value& from, BinaryOp op) {
+void tally(Interpreter& interp, DictObject& counts, const Value& from,
+           BinaryOp op) {
   const auto change = [&](const Value& key, const Value& by) {
     counts.set(key, interp.binary(op, count_of(counts, key), by));
     interp.tick();
@@ -52,7 +53,8 @@ struct Entry {
 std::vector<Entry> most_common(Interpreter& interp, const DictObject& counts) {
   std::vector<Value> rows;
   Value key, count;
-  for (size_t at = 0; counts.next(at, key, count);) rows.push_back(tuple({count, key}));
+  for (size_t at = 0; counts.next(at, key, count);)
+    rows.push_back(tuple({count, key}));
   const Value by_count = make<NativeFunction>("key", [](Interpreter&, Args& a) {
     return a.positional[0].get<TupleObject>()->items[0];
   });
@@ -68,7 +70,8 @@ std::vector<Entry> most_common(Interpreter& interp, const DictObject& counts) {
 Value most_common_list(Interpreter& interp, Args& a) {
   std::vector<Value> out;
   const Value& n = a.positional[1];
-  const int64_t most = !n.defined() || n.is_none() ? INT64_MAX : interp.to_index(n);
+  const int64_t most =
+      !n.defined() || n.is_none() ? INT64_MAX : interp.to_index(n);
   for (const Entry& e : most_common(interp, self(a))) {
     if (static_cast<int64_t>(out.size()) >= most) break;
     out.push_back(tuple({e.key, e.count}));
@@ -81,7 +84,8 @@ Value counter_repr(Interpreter& interp, Args& a) {
   if (self(a).size() == 0) return str(name + "()");
   std::string out;
   for (const Entry& e : most_common(interp, self(a))) {
-    out += (out.empty() ? "" : ", ") + interp.repr(e.key) + ": " + interp.repr(e.count);
+    out += (out.empty() ? "" : ", ") + interp.repr(e.key) + ": " +
+           interp.repr(e.count);
   }
   return str(name + "({" + out + "})");
 }
@@ -121,7 +125,8 @@ Value counter_operator(Interpreter& interp, Args& a) {
     } else {
       v = interp.binary(Op, x, y);
     }
-    if (interp.truth(interp.compare(CompareOp::gt, v, int64_t{0}))) result->set(key, v);
+    if (interp.truth(interp.compare(CompareOp::gt, v, int64_t{0})))
+      result->set(key, v);
   };
   Value key, value;
   for (size_t at = 0; self(a).next(at, key, value);) put(key);
@@ -130,25 +135,30 @@ Value counter_operator(Interpreter& interp, Args& a) {
 }
 
 void add_counter(Interpreter& interp, ModuleObject& m) {
-  const Ref<ClassObject> cls =
-      interp.make_class("Counter", "collections", {interp.builtin_class("dict")});
+  const Ref<ClassObject> cls = interp.make_class(
+      "Counter", "collections", {interp.builtin_class("dict")});
   cls->method("__init__", change_counts<BinaryOp::add>);
   cls->method("update", change_counts<BinaryOp::add>);
   cls->method("subtract", change_counts<BinaryOp::sub>);
   cls->method("most_common", "self, n=None", most_common_list);
-  add_methods(*cls, {
-    {"__missing__", 1, 1, [](Interpreter&, Args&) -> Value { return int64_t{0}; }},
-    {"__repr__", 0, 0, counter_repr},
-    {"elements", 0, 0, elements}, {"total", 0, 0, total},
-    {"__add__", 1, 1, counter_operator<BinaryOp::add>},
-    {"__sub__", 1, 1, counter_operator<BinaryOp::sub>},
-    {"__or__", 1, 1, counter_operator<BinaryOp::or_>},
-    {"__and__", 1, 1, counter_operator<BinaryOp::and_>},
-    {"copy", 0, 0, [](Interpreter& i, Args& a) -> Value {
-       const auto fresh = make<DictObject>(self(a).own_cls());
-       dict_update(i, *fresh, a.positional[0]);
-       return fresh; }},
-  });
+  add_methods(*cls,
+              {
+                  {"__missing__", 1, 1,
+                   [](Interpreter&, Args&) -> Value { return int64_t{0}; }},
+                  {"__repr__", 0, 0, counter_repr},
+                  {"elements", 0, 0, elements},
+                  {"total", 0, 0, total},
+                  {"__add__", 1, 1, counter_operator<BinaryOp::add>},
+                  {"__sub__", 1, 1, counter_operator<BinaryOp::sub>},
+                  {"__or__", 1, 1, counter_operator<BinaryOp::or_>},
+                  {"__and__", 1, 1, counter_operator<BinaryOp::and_>},
+                  {"copy", 0, 0,
+                   [](Interpreter& i, Args& a) -> Value {
+                     const auto fresh = make<DictObject>(self(a).own_cls());
+                     dict_update(i, *fresh, a.positional[0]);
+                     return fresh;
+                   }},
+              });
   cls->invalidate();
   m.attributes().set(Symbol("Counter"), cls);
 }
@@ -183,7 +193,8 @@ Value push_one(Interpreter& interp, Args& a) {
 
 template <bool Left>
 Value push_all(Interpreter& interp, Args& a) {
-  for (const Value& v : interp.to_vector(a.positional[1])) push(interp, a, v, Left);
+  for (const Value& v : interp.to_vector(a.positional[1]))
+    push(interp, a, v, Left);
   return Value::none();
 }
 
@@ -198,7 +209,8 @@ Value pop(Interpreter&, Args& a) {
 
 Value rotate(Interpreter& interp, Args& a) {
   std::vector<Value>& own = items(a);
-  const int64_t by = a.positional.size() > 1 ? interp.to_index(a.positional[1]) : 1;
+  const int64_t by =
+      a.positional.size() > 1 ? interp.to_index(a.positional[1]) : 1;
   if (own.empty()) return Value::none();
   const int64_t n = static_cast<int64_t>(own.size());
   const int64_t left = ((-by % n) + n) % n;
@@ -210,11 +222,14 @@ Value deque_init(Interpreter& interp, Args& a) {
   items(a).clear();
   const Value& limit = a.positional[2];
   const bool limited = limit.defined() && !limit.is_none();
-  if (limited && interp.to_index(limit) < 0) throw ValueError("maxlen must be non-negative");
+  if (limited && interp.to_index(limit) < 0)
+    throw ValueError("maxlen must be non-negative");
   a.positional[0].object()->attributes().set(
-      Symbol("maxlen"), limited ? Value(interp.to_index(limit)) : Value::none());
+      Symbol("maxlen"),
+      limited ? Value(interp.to_index(limit)) : Value::none());
   if (a.positional[1].defined()) {
-    for (const Value& v : interp.to_vector(a.positional[1])) push(interp, a, v, false);
+    for (const Value& v : interp.to_vector(a.positional[1]))
+      push(interp, a, v, false);
   }
   return Value::none();
 }
@@ -224,16 +239,18 @@ Value deque_repr(Interpreter& interp, Args& a) {
   const ReprGuard guard(a.positional[0].object());
   if (guard.repeated()) return str("[...]");
   return str("deque(" + interp.repr(list(items(a))) +
-             (most == INT64_MAX ? "" : ", maxlen=" + std::to_string(most)) + ")");
+             (most == INT64_MAX ? "" : ", maxlen=" + std::to_string(most)) +
+             ")");
 }
 
 void add_deque(Interpreter& interp, ModuleObject& m) {
   const Ref<ClassObject> cls = interp.make_class("deque", "collections");
   cls->set_instance_kind(ObjectKind::list);
   const ClassObject* list_class = interp.builtin_class("list");
-  for (const char* name : {"__len__", "__iter__", "__contains__", "__reversed__",
-                           "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__",
-                           "count", "index", "insert", "remove", "reverse", "clear"}) {
+  for (const char* name :
+       {"__len__", "__iter__", "__contains__", "__reversed__", "__eq__",
+        "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "count", "index",
+        "insert", "remove", "reverse", "clear"}) {
     const Value method = list_class->lookup(Symbol(name));
     cls->method(name, [method](Interpreter& i, Args& a) {
       // The list's own method, on a view of this object as a list.
@@ -242,11 +259,15 @@ void add_deque(Interpreter& interp, ModuleObject& m) {
       const Value self_value = a.positional[0];
       std::vector<Value> args(a.positional.begin(), a.positional.end());
       args[0] = as_list;
-      if (args.size() > 1 && args[1].get<ListObject>() && i.type_name(args[1]) == "deque") {
-        args[1] = args[1].is(self_value) ? Value(as_list)
-                                         : list(args[1].get<ListObject>()->items);
+      if (args.size() > 1 && args[1].get<ListObject>() &&
+          i.type_name(args[1]) == "deque") {
+        args[1] = args[1].is(self_value)
+                      ? Value(as_list)
+                      : list(args[1].get<ListObject>()->items);
       }
-      const auto restore = [&] { self_value.get<ListObject>()->items = as_list->items; };
+      const auto restore = [&] {
+        self_value.get<ListObject>()->items = as_list->items;
+      };
       Value result;
       try {
         result = i.call(method, args);
@@ -259,31 +280,44 @@ void add_deque(Interpreter& interp, ModuleObject& m) {
     });
   }
   add_new(*cls, [](Interpreter&, Args& a) -> Value {
-    return make<ListObject>(std::vector<Value>(), a.positional[0].get<ClassObject>());
+    return make<ListObject>(std::vector<Value>(),
+                            a.positional[0].get<ClassObject>());
   });
   cls->method("__init__", "self, iterable=(), maxlen=None", deque_init);
-  add_methods(*cls, {
-    {"append", 1, 1, push_one<false>}, {"appendleft", 1, 1, push_one<true>},
-    {"extend", 1, 1, push_all<false>}, {"extendleft", 1, 1, push_all<true>},
-    {"pop", 0, 0, pop<false>}, {"popleft", 0, 0, pop<true>},
-    {"rotate", 0, 1, rotate}, {"__repr__", 0, 0, deque_repr},
-    {"__getitem__", 1, 1, [](Interpreter& i, Args& a) -> Value {
-       const int64_t n = static_cast<int64_t>(items(a).size());
-       if (a.positional[1].get<SliceObject>()) {
-         throw TypeError("sequence index must be integer, not 'slice'");
-       }
-       int64_t at = i.to_index(a.positional[1]);
-       if (at < 0) at += n;
-       if (at < 0 || at >= n) throw IndexError("deque index out of range");
-       return items(a)[static_cast<size_t>(at)]; }},
-    {"__setitem__", 2, 2, [](Interpreter& i, Args& a) -> Value {
-       const int64_t n = static_cast<int64_t>(items(a).size());
-       int64_t at = i.to_index(a.positional[1]);
-       if (at < 0) at += n;
-       if (at < 0 || at >= n) throw IndexError("deque index out of range");
-       items(a)[static_cast<size_t>(at)] = a.positional[2];
-       return Value::none(); }},
-  });
+  add_methods(
+      *cls,
+      {
+          {"append", 1, 1, push_one<false>},
+          {"appendleft", 1, 1, push_one<true>},
+          {"extend", 1, 1, push_all<false>},
+          {"extendleft", 1, 1, push_all<true>},
+          {"pop", 0, 0, pop<false>},
+          {"popleft", 0, 0, pop<true>},
+          {"rotate", 0, 1, rotate},
+          {"__repr__", 0, 0, deque_repr},
+          {"__getitem__", 1, 1,
+           [](Interpreter& i, Args& a) -> Value {
+             const int64_t n = static_cast<int64_t>(items(a).size());
+             if (a.positional[1].get<SliceObject>()) {
+               throw TypeError("sequence index must be integer, not 'slice'");
+             }
+             int64_t at = i.to_index(a.positional[1]);
+             if (at < 0) at += n;
+             if (at < 0 || at >= n)
+               throw IndexError("deque index out of range");
+             return items(a)[static_cast<size_t>(at)];
+           }},
+          {"__setitem__", 2, 2,
+           [](Interpreter& i, Args& a) -> Value {
+             const int64_t n = static_cast<int64_t>(items(a).size());
+             int64_t at = i.to_index(a.positional[1]);
+             if (at < 0) at += n;
+             if (at < 0 || at >= n)
+               throw IndexError("deque index out of range");
+             items(a)[static_cast<size_t>(at)] = a.positional[2];
+             return Value::none();
+           }},
+      });
   cls->attributes().set(Symbol("__hash__"), Value::none());
   cls->invalidate();
   m.attributes().set(Symbol("deque"), cls);

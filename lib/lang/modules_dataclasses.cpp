@@ -21,7 +21,8 @@ const Symbol& fields_name() {
 
 Field* as_field(const Value& v) {
   const auto* native = v.get<NativeObject>();
-  if (!native || !native->own_cls() || native->own_cls()->name() != "Field") return nullptr;
+  if (!native || !native->own_cls() || native->own_cls()->name() != "Field")
+    return nullptr;
   return native->payload<Field>();
 }
 
@@ -51,13 +52,16 @@ Value field(Interpreter& interp, Args& a) {
 
 // The fields of a class or an instance, in order.
 Fields fields_of(Interpreter& interp, const Value& v) {
-  const ClassObject* cls = v.get<ClassObject>() ? v.get<ClassObject>() : interp.type_of(v);
+  const ClassObject* cls =
+      v.get<ClassObject>() ? v.get<ClassObject>() : interp.type_of(v);
   const Value found = cls->lookup(fields_name());
   Fields out;
   const auto* dict = found.get<DictObject>();
-  if (!dict) throw TypeError("must be called with a dataclass type or instance");
+  if (!dict)
+    throw TypeError("must be called with a dataclass type or instance");
   Value key, value;
-  for (size_t at = 0; dict->next(at, key, value);) out.push_back(*as_field(value));
+  for (size_t at = 0; dict->next(at, key, value);)
+    out.push_back(*as_field(value));
   return out;
 }
 
@@ -100,11 +104,13 @@ Fields collect(Interpreter& interp, ClassObject& cls, bool keyword_only) {
       } else {
         f.default_value = *given;
       }
-      if (f.default_value.get<ListObject>() || f.default_value.get<DictObject>() ||
+      if (f.default_value.get<ListObject>() ||
+          f.default_value.get<DictObject>() ||
           f.default_value.get<SetObject>()) {
         throw ValueError("mutable default " +
                          interp.repr(Value(interp.type_of(f.default_value))) +
-                         " for field " + name + " is not allowed: use default_factory");
+                         " for field " + name +
+                         " is not allowed: use default_factory");
       }
     }
     f.name = name;
@@ -160,7 +166,8 @@ Value init_function(const ClassObject& cls, const Fields& fields) {
   return function;
 }
 
-std::vector<Value> compared(Interpreter& interp, const Fields& fields, const Value& v) {
+std::vector<Value> compared(Interpreter& interp, const Fields& fields,
+                            const Value& v) {
   std::vector<Value> out;
   for (const Field& f : fields) {
     if (f.compare) out.push_back(interp.get_attr(v, Symbol(f.name)));
@@ -168,12 +175,14 @@ std::vector<Value> compared(Interpreter& interp, const Fields& fields, const Val
   return out;
 }
 
-void add_comparison(ClassObject& cls, const char* name, CompareOp op, const Fields& fields) {
+void add_comparison(ClassObject& cls, const char* name, CompareOp op,
+                    const Fields& fields) {
   cls.method(name, "self, other", [fields, op](Interpreter& interp, Args& a) {
     if (interp.type_of(a.positional[0]) != interp.type_of(a.positional[1])) {
       return Value::not_implemented();
     }
-    return compare_sequences(interp, op, compared(interp, fields, a.positional[0]),
+    return compare_sequences(interp, op,
+                             compared(interp, fields, a.positional[0]),
                              compared(interp, fields, a.positional[1]));
   });
 }
@@ -182,8 +191,9 @@ void freeze(Interpreter& interp, ClassObject& cls) {
   const Ref<ClassObject> error = interp.builtin_class("FrozenInstanceError");
   const auto refuse = [error](const char* verb) {
     return [error, verb](Interpreter& i, Args& a) -> Value {
-      throw PyError(i.call(Value(error), {str(std::string("cannot ") + verb + " field " +
-                                              i.repr(a.positional[1]))}));
+      throw PyError(
+          i.call(Value(error), {str(std::string("cannot ") + verb + " field " +
+                                    i.repr(a.positional[1]))}));
     };
   };
   cls.method("__setattr__", "self, name, value", refuse("assign to"));
@@ -211,7 +221,8 @@ Value process(Interpreter& interp, const Value& v, const Options& o) {
   }
   cls.attributes().set(fields_name(), table);
   cls.attributes().set(Symbol("__match_args__"), tuple(std::move(names)));
-  if (o.init) cls.attributes().set(Symbol("__init__"), init_function(cls, fields));
+  if (o.init)
+    cls.attributes().set(Symbol("__init__"), init_function(cls, fields));
   if (o.repr && !own("__repr__")) {
     cls.method("__repr__", "self", [fields](Interpreter& i, Args& a) {
       const ReprGuard guard(a.positional[0].object());
@@ -225,7 +236,8 @@ Value process(Interpreter& interp, const Value& v, const Options& o) {
       return str(i.type_of(a.positional[0])->qualname + "(" + out + ")");
     });
   }
-  if (o.eq && !own("__eq__")) add_comparison(cls, "__eq__", CompareOp::eq, fields);
+  if (o.eq && !own("__eq__"))
+    add_comparison(cls, "__eq__", CompareOp::eq, fields);
   if (o.order) {
     if (!o.eq) throw ValueError("eq must be true if order is true");
     add_comparison(cls, "__lt__", CompareOp::lt, fields);
@@ -236,7 +248,8 @@ Value process(Interpreter& interp, const Value& v, const Options& o) {
   if (o.frozen) freeze(interp, cls);
   if (o.unsafe_hash || (o.eq && o.frozen)) {
     cls.method("__hash__", "self", [fields](Interpreter& i, Args& a) -> Value {
-      return static_cast<int64_t>(i.hash(tuple(compared(i, fields, a.positional[0]))));
+      return static_cast<int64_t>(
+          i.hash(tuple(compared(i, fields, a.positional[0]))));
     });
   } else if (o.eq && !own("__hash__")) {
     cls.attributes().set(Symbol("__hash__"), Value::none());
@@ -257,34 +270,42 @@ Value dataclass(Interpreter& interp, Args& a) {
   o.keyword_only = flag(interp, p[8], false);
   if (p[0].defined() && !p[0].is_none()) return process(interp, p[0], o);
   return make<NativeFunction>(
-      "wrap", [o](Interpreter& i, Args& b) { return process(i, b.positional[0], o); },
+      "wrap",
+      [o](Interpreter& i, Args& b) { return process(i, b.positional[0], o); },
       "cls");
 }
 
 Value plain(Interpreter& interp, const Value& v, bool as_tuple) {
   if (const auto* items = v.get<ListObject>()) {
     std::vector<Value> out;
-    for (const Value& x : items->items) out.push_back(plain(interp, x, as_tuple));
+    for (const Value& x : items->items)
+      out.push_back(plain(interp, x, as_tuple));
     return list(std::move(out));
   }
   if (const auto* items = v.get<TupleObject>(); items && !items->own_cls()) {
     std::vector<Value> out;
-    for (const Value& x : items->items) out.push_back(plain(interp, x, as_tuple));
+    for (const Value& x : items->items)
+      out.push_back(plain(interp, x, as_tuple));
     return tuple(std::move(out));
   }
   if (const auto* dict = v.get<DictObject>()) {
     const auto out = make<DictObject>();
     Value key, value;
-    for (size_t at = 0; dict->next(at, key, value);) out->set(key, plain(interp, value, as_tuple));
+    for (size_t at = 0; dict->next(at, key, value);)
+      out->set(key, plain(interp, value, as_tuple));
     return out;
   }
-  if (v.get<ClassObject>() || !interp.type_of(v)->lookup(fields_name()).defined()) return v;
+  if (v.get<ClassObject>() ||
+      !interp.type_of(v)->lookup(fields_name()).defined())
+    return v;
   const auto dict = make<DictObject>();
   std::vector<Value> row;
   for (const Field& f : fields_of(interp, v)) {
     const Value x = plain(interp, interp.get_attr(v, Symbol(f.name)), as_tuple);
-    if (as_tuple) row.push_back(x);
-    else dict->set(f.name, x);
+    if (as_tuple)
+      row.push_back(x);
+    else
+      dict->set(f.name, x);
   }
   return as_tuple ? tuple(std::move(row)) : Value(dict);
 }
@@ -292,7 +313,8 @@ Value plain(Interpreter& interp, const Value& v, bool as_tuple) {
 template <bool AsTuple>
 Value convert(Interpreter& interp, Args& a) {
   const Value& v = a.positional[0];
-  if (v.get<ClassObject>() || !interp.type_of(v)->lookup(fields_name()).defined()) {
+  if (v.get<ClassObject>() ||
+      !interp.type_of(v)->lookup(fields_name()).defined()) {
     throw TypeError(std::string(AsTuple ? "astuple" : "asdict") +
                     "() should be called on dataclass instances");
   }
@@ -304,7 +326,8 @@ Value replace(Interpreter& interp, Args& a) {
   std::vector<KeywordArg> all(a.keywords.begin(), a.keywords.end());
   for (const Field& f : fields_of(interp, a.positional[0])) {
     if (f.init && !a.keyword(f.name)) {
-      all.push_back({Symbol(f.name), interp.get_attr(a.positional[0], Symbol(f.name))});
+      all.push_back(
+          {Symbol(f.name), interp.get_attr(a.positional[0], Symbol(f.name))});
     }
   }
   return interp.call(Value(interp.type_of(a.positional[0])), {}, all);
@@ -315,41 +338,55 @@ void fill(Interpreter& interp, ModuleObject& m) {
   cls->module_name = "dataclasses";
   cls->set_instance_kind(ObjectKind::native);
   const auto part = [&](const char* name, auto get) {
-    cls->property(name, [get](Interpreter&, const Value& v) { return get(*as_field(v)); });
+    cls->property(name, [get](Interpreter&, const Value& v) {
+      return get(*as_field(v));
+    });
   };
   part("name", [](const Field& f) { return str(f.name); });
   part("default", [](const Field& f) {
-    return f.default_value.defined() ? f.default_value : Value::none(); });
+    return f.default_value.defined() ? f.default_value : Value::none();
+  });
   part("init", [](const Field& f) { return Value(f.init); });
   cls->invalidate();
-  const Ref<ClassObject> error = interp.make_class("FrozenInstanceError", "builtins",
-                                                   {interp.builtin_class("AttributeError")});
+  const Ref<ClassObject> error =
+      interp.make_class("FrozenInstanceError", "builtins",
+                        {interp.builtin_class("AttributeError")});
   error->module_name = "dataclasses";
   m.attributes().set(Symbol("Field"), cls);
   m.attributes().set(Symbol("FrozenInstanceError"), error);
-  add_function(m, "dataclass",
-               "cls=None, /, *, init=True, repr=True, eq=True, order=False, "
-               "unsafe_hash=False, frozen=False, match_args=True, kw_only=False, "
-               "slots=False, weakref_slot=False", dataclass);
-  add_function(m, "field",
-               "*, default=None, default_factory=None, init=True, repr=True, hash=None, "
-               "compare=True, metadata=None, kw_only=False", field);
+  add_function(
+      m, "dataclass",
+      "cls=None, /, *, init=True, repr=True, eq=True, order=False, "
+      "unsafe_hash=False, frozen=False, match_args=True, kw_only=False, "
+      "slots=False, weakref_slot=False",
+      dataclass);
+  add_function(
+      m, "field",
+      "*, default=None, default_factory=None, init=True, repr=True, hash=None, "
+      "compare=True, metadata=None, kw_only=False",
+      field);
   add_function(m, "fields", "class_or_instance", [](Interpreter& i, Args& a) {
     std::vector<Value> out;
-    for (Field& f : fields_of(i, a.positional[0])) out.push_back(field_value(i, std::move(f)));
+    for (Field& f : fields_of(i, a.positional[0]))
+      out.push_back(field_value(i, std::move(f)));
     return tuple(std::move(out));
   });
   add_function(m, "is_dataclass", "obj", [](Interpreter& i, Args& a) -> Value {
     const auto* c = a.positional[0].get<ClassObject>();
-    return (c ? c : i.type_of(a.positional[0]))->lookup(fields_name()).defined();
+    return (c ? c : i.type_of(a.positional[0]))
+        ->lookup(fields_name())
+        .defined();
   });
   add_function(m, "asdict", "obj", convert<false>);
   add_function(m, "astuple", "obj", convert<true>);
-  m.attributes().set(Symbol("replace"), make<NativeFunction>("replace", replace));
+  m.attributes().set(Symbol("replace"),
+                     make<NativeFunction>("replace", replace));
 }
 
 }  // namespace
 
-void add_dataclasses_module(Interpreter& interp) { interp.add_module("dataclasses", fill); }
+void add_dataclasses_module(Interpreter& interp) {
+  interp.add_module("dataclasses", fill);
+}
 
 }  // namespace mha::lang

@@ -25,7 +25,9 @@ double real(Interpreter& interp, const Value& v) {
 }
 
 [[noreturn]] void domain_error() { throw ValueError("math domain error"); }
-[[noreturn]] void range_error() { throw Error("OverflowError", "math range error"); }
+[[noreturn]] void range_error() {
+  throw Error("OverflowError", "math range error");
+}
 
 using Function = double (*)(double);
 
@@ -35,12 +37,14 @@ Value unary(Interpreter& interp, Args& a) {
   const double x = real(interp, a.positional[0]);
   const double y = F(x);
   if (std::isnan(y) && !std::isnan(x)) domain_error();
-  if (std::isinf(y) && std::isfinite(x)) Overflows ? range_error() : domain_error();
+  if (std::isinf(y) && std::isfinite(x))
+    Overflows ? range_error() : domain_error();
   return y;
 }
 
 Value power(Interpreter& interp, Args& a) {
-  const double x = real(interp, a.positional[0]), y = real(interp, a.positional[1]);
+  const double x = real(interp, a.positional[0]),
+               y = real(interp, a.positional[1]);
   const double z = std::pow(x, y);
   if (!std::isfinite(z) && std::isfinite(x) && std::isfinite(y)) {
     std::isnan(z) || x == 0 ? domain_error() : range_error();
@@ -50,7 +54,8 @@ Value power(Interpreter& interp, Args& a) {
 
 template <double (*F)(double, double)>
 Value binary(Interpreter& interp, Args& a) {
-  const double x = real(interp, a.positional[0]), y = real(interp, a.positional[1]);
+  const double x = real(interp, a.positional[0]),
+               y = real(interp, a.positional[1]);
   const double z = F(x, y);
   if (std::isnan(z) && !std::isnan(x) && !std::isnan(y)) domain_error();
   if (std::isinf(z) && std::isfinite(x) && std::isfinite(y)) range_error();
@@ -102,9 +107,10 @@ Value rounded(Interpreter& interp, Args& a) {
   const Value& v = a.positional[0];
   if (is_integral(v)) return int_unary(UnaryOp::plus, v);
   if (!v.is_float()) {
-    const char* name = Round == static_cast<double (*)(double)>(std::floor) ? "__floor__"
-                       : Round == static_cast<double (*)(double)>(std::ceil) ? "__ceil__"
-                                                                              : "__trunc__";
+    const char* name =
+        Round == static_cast<double (*)(double)>(std::floor)  ? "__floor__"
+        : Round == static_cast<double (*)(double)>(std::ceil) ? "__ceil__"
+                                                              : "__trunc__";
     const Value method = interp.type_of(v)->lookup(Symbol(name));
     if (method.defined()) return interp.call(method, {v});
     if (std::string_view(name) == "__trunc__") {
@@ -124,15 +130,19 @@ Value common(Interpreter& interp, Args& a) {
   mpz_class result = Least ? 1 : 0;
   for (const Value& v : a.positional) {
     const mpz_class n = integer(interp, v);
-    if (Least) mpz_lcm(result.get_mpz_t(), result.get_mpz_t(), n.get_mpz_t());
-    else mpz_gcd(result.get_mpz_t(), result.get_mpz_t(), n.get_mpz_t());
+    if (Least)
+      mpz_lcm(result.get_mpz_t(), result.get_mpz_t(), n.get_mpz_t());
+    else
+      mpz_gcd(result.get_mpz_t(), result.get_mpz_t(), n.get_mpz_t());
   }
   return int_from_big(result);
 }
 
-unsigned long small_count(Interpreter& interp, const Value& v, const char* name) {
+unsigned long small_count(Interpreter& interp, const Value& v,
+                          const char* name) {
   const int64_t n = interp.to_index(v);
-  if (n < 0) throw ValueError(std::string(name) + " must be a non-negative integer");
+  if (n < 0)
+    throw ValueError(std::string(name) + " must be a non-negative integer");
   if (n > 200000) {
     throw BudgetError(std::string(name) + " is too large to compute with here");
   }
@@ -141,7 +151,8 @@ unsigned long small_count(Interpreter& interp, const Value& v, const char* name)
 
 Value factorial(Interpreter& interp, Args& a) {
   const Value& v = a.positional[0];
-  if (v.is_float()) throw TypeError("'float' object cannot be interpreted as an integer");
+  if (v.is_float())
+    throw TypeError("'float' object cannot be interpreted as an integer");
   if (int_sign(Value(interp.to_index(v))) < 0) {
     throw ValueError("factorial() not defined for negative values");
   }
@@ -174,7 +185,8 @@ Value isqrt(Interpreter& interp, Args& a) {
 }
 
 Value prod(Interpreter& interp, Args& a) {
-  Value result = a.positional[1].defined() ? a.positional[1] : Value(int64_t{1});
+  Value result =
+      a.positional[1].defined() ? a.positional[1] : Value(int64_t{1});
   for (const Value& v : interp.to_vector(a.positional[0])) {
     result = interp.binary(BinaryOp::mul, result, v);
   }
@@ -189,8 +201,10 @@ Value fsum(Interpreter& interp, Args& a) {
   for (const Value& v : interp.to_vector(a.positional[0])) {
     interp.tick();
     const double x = real(interp, v);
-    if (std::isfinite(x)) total += mpq_class(x);
-    else special += x, has_special = true;
+    if (std::isfinite(x))
+      total += mpq_class(x);
+    else
+      special += x, has_special = true;
   }
   if (has_special) {
     if (std::isnan(special)) throw ValueError("-inf + inf in fsum");
@@ -202,12 +216,14 @@ Value fsum(Interpreter& interp, Args& a) {
 
 Value hypot(Interpreter& interp, Args& a) {
   double result = 0;
-  for (const Value& v : a.positional) result = std::hypot(result, real(interp, v));
+  for (const Value& v : a.positional)
+    result = std::hypot(result, real(interp, v));
   return result;
 }
 
 Value dist(Interpreter& interp, Args& a) {
-  const auto p = interp.to_vector(a.positional[0]), q = interp.to_vector(a.positional[1]);
+  const auto p = interp.to_vector(a.positional[0]),
+             q = interp.to_vector(a.positional[1]);
   if (p.size() != q.size()) {
     throw ValueError("both points must have the same number of dimensions");
   }
@@ -219,7 +235,8 @@ Value dist(Interpreter& interp, Args& a) {
 }
 
 Value isclose(Interpreter& interp, Args& a) {
-  const double x = real(interp, a.positional[0]), y = real(interp, a.positional[1]);
+  const double x = real(interp, a.positional[0]),
+               y = real(interp, a.positional[1]);
   const Value &r = a.positional[2], &t = a.positional[3];
   const double rel = r.defined() ? real(interp, r) : 1e-9;
   const double abs = t.defined() ? real(interp, t) : 0.0;
@@ -227,12 +244,14 @@ Value isclose(Interpreter& interp, Args& a) {
   if (x == y) return true;
   if (std::isinf(x) || std::isinf(y)) return false;
   const double apart = std::fabs(y - x);
-  return apart <= std::fabs(rel * y) || apart <= std::fabs(rel * x) || apart <= abs;
+  return apart <= std::fabs(rel * y) || apart <= std::fabs(rel * x) ||
+         apart <= abs;
 }
 
 Value ldexp(Interpreter& interp, Args& a) {
   const double x = real(interp, a.positional[0]);
-  const int64_t e = std::min<int64_t>(std::max<int64_t>(interp.to_index(a.positional[1]), -5000), 5000);
+  const int64_t e = std::min<int64_t>(
+      std::max<int64_t>(interp.to_index(a.positional[1]), -5000), 5000);
   const double y = std::ldexp(x, static_cast<int>(e));
   if (std::isinf(y) && std::isfinite(x)) range_error();
   return y;
@@ -268,39 +287,66 @@ void fill(Interpreter&, ModuleObject& m) {
   constant("inf", INFINITY);
   constant("nan", NAN);
   add_functions(m, {
-    {"sqrt", 1, 1, unary<std::sqrt, false>}, {"cbrt", 1, 1, unary<std::cbrt, false>},
-    {"exp", 1, 1, unary<std::exp, true>}, {"exp2", 1, 1, unary<std::exp2, true>},
-    {"expm1", 1, 1, unary<std::expm1, true>},
-    {"log1p", 1, 1, unary<std::log1p, false>},
-    {"log", 0, kAnyNumber, log},
-    {"log2", 1, 1, [](Interpreter& i, Args& a) -> Value {
-       return log_of<std::log2>(i, a.positional[0]); }},
-    {"log10", 1, 1, [](Interpreter& i, Args& a) -> Value {
-       return log_of<std::log10>(i, a.positional[0]); }},
-    {"sin", 1, 1, unary<std::sin, false>}, {"cos", 1, 1, unary<std::cos, false>},
-    {"tan", 1, 1, unary<std::tan, false>}, {"asin", 1, 1, unary<std::asin, false>},
-    {"acos", 1, 1, unary<std::acos, false>}, {"atan", 1, 1, unary<std::atan, false>},
-    {"sinh", 1, 1, unary<std::sinh, true>}, {"cosh", 1, 1, unary<std::cosh, true>},
-    {"tanh", 1, 1, unary<std::tanh, false>}, {"asinh", 1, 1, unary<std::asinh, false>},
-    {"acosh", 1, 1, unary<std::acosh, false>}, {"atanh", 1, 1, unary<std::atanh, false>},
-    {"erf", 1, 1, unary<std::erf, false>}, {"erfc", 1, 1, unary<std::erfc, false>},
-    {"gamma", 1, 1, unary<gamma_function, true>}, {"lgamma", 1, 1, unary<log_gamma, false>},
-    {"fabs", 1, 1, unary<std::fabs, false>},
-    {"degrees", 1, 1, unary<degrees, true>}, {"radians", 1, 1, unary<radians, false>},
-    {"atan2", 2, 2, binary<std::atan2>}, {"pow", 2, 2, power},
-    {"fmod", 2, 2, binary<std::fmod>}, {"remainder", 2, 2, binary<std::remainder>},
-    {"copysign", 2, 2, binary<std::copysign>},
-    {"nextafter", 2, 2, binary<next_after>}, {"ldexp", 2, 2, ldexp},
-    {"floor", 1, 1, rounded<std::floor>}, {"ceil", 1, 1, rounded<std::ceil>},
-    {"trunc", 1, 1, rounded<std::trunc>},
-    {"isnan", 1, 1, question<is_nan>}, {"isinf", 1, 1, question<is_inf>},
-    {"isfinite", 1, 1, question<is_finite>},
-    {"gcd", 0, kAnyNumber, common<false>}, {"lcm", 0, kAnyNumber, common<true>},
-    {"factorial", 1, 1, factorial}, {"comb", 2, 2, comb}, {"perm", 1, 2, perm},
-    {"isqrt", 1, 1, isqrt}, {"fsum", 1, 1, fsum},
-    {"hypot", 0, kAnyNumber, hypot}, {"dist", 2, 2, dist},
-    {"modf", 1, 1, modf}, {"frexp", 1, 1, frexp}, {"ulp", 1, 1, ulp},
-  });
+                       {"sqrt", 1, 1, unary<std::sqrt, false>},
+                       {"cbrt", 1, 1, unary<std::cbrt, false>},
+                       {"exp", 1, 1, unary<std::exp, true>},
+                       {"exp2", 1, 1, unary<std::exp2, true>},
+                       {"expm1", 1, 1, unary<std::expm1, true>},
+                       {"log1p", 1, 1, unary<std::log1p, false>},
+                       {"log", 0, kAnyNumber, log},
+                       {"log2", 1, 1,
+                        [](Interpreter& i, Args& a) -> Value {
+                          return log_of<std::log2>(i, a.positional[0]);
+                        }},
+                       {"log10", 1, 1,
+                        [](Interpreter& i, Args& a) -> Value {
+                          return log_of<std::log10>(i, a.positional[0]);
+                        }},
+                       {"sin", 1, 1, unary<std::sin, false>},
+                       {"cos", 1, 1, unary<std::cos, false>},
+                       {"tan", 1, 1, unary<std::tan, false>},
+                       {"asin", 1, 1, unary<std::asin, false>},
+                       {"acos", 1, 1, unary<std::acos, false>},
+                       {"atan", 1, 1, unary<std::atan, false>},
+                       {"sinh", 1, 1, unary<std::sinh, true>},
+                       {"cosh", 1, 1, unary<std::cosh, true>},
+                       {"tanh", 1, 1, unary<std::tanh, false>},
+                       {"asinh", 1, 1, unary<std::asinh, false>},
+                       {"acosh", 1, 1, unary<std::acosh, false>},
+                       {"atanh", 1, 1, unary<std::atanh, false>},
+                       {"erf", 1, 1, unary<std::erf, false>},
+                       {"erfc", 1, 1, unary<std::erfc, false>},
+                       {"gamma", 1, 1, unary<gamma_function, true>},
+                       {"lgamma", 1, 1, unary<log_gamma, false>},
+                       {"fabs", 1, 1, unary<std::fabs, false>},
+                       {"degrees", 1, 1, unary<degrees, true>},
+                       {"radians", 1, 1, unary<radians, false>},
+                       {"atan2", 2, 2, binary<std::atan2>},
+                       {"pow", 2, 2, power},
+                       {"fmod", 2, 2, binary<std::fmod>},
+                       {"remainder", 2, 2, binary<std::remainder>},
+                       {"copysign", 2, 2, binary<std::copysign>},
+                       {"nextafter", 2, 2, binary<next_after>},
+                       {"ldexp", 2, 2, ldexp},
+                       {"floor", 1, 1, rounded<std::floor>},
+                       {"ceil", 1, 1, rounded<std::ceil>},
+                       {"trunc", 1, 1, rounded<std::trunc>},
+                       {"isnan", 1, 1, question<is_nan>},
+                       {"isinf", 1, 1, question<is_inf>},
+                       {"isfinite", 1, 1, question<is_finite>},
+                       {"gcd", 0, kAnyNumber, common<false>},
+                       {"lcm", 0, kAnyNumber, common<true>},
+                       {"factorial", 1, 1, factorial},
+                       {"comb", 2, 2, comb},
+                       {"perm", 1, 2, perm},
+                       {"isqrt", 1, 1, isqrt},
+                       {"fsum", 1, 1, fsum},
+                       {"hypot", 0, kAnyNumber, hypot},
+                       {"dist", 2, 2, dist},
+                       {"modf", 1, 1, modf},
+                       {"frexp", 1, 1, frexp},
+                       {"ulp", 1, 1, ulp},
+                   });
   add_function(m, "prod", "iterable, /, *, start=1", prod);
   add_function(m, "isclose", "a, b, *, rel_tol=1e-09, abs_tol=0.0", isclose);
 }

@@ -2,8 +2,8 @@
 // names of the standard modules that are not supported.
 
 #include <algorithm>
-#include <chrono>
 #include <cfloat>
+#include <chrono>
 #include <thread>
 
 #include "base/text.h"
@@ -19,26 +19,32 @@ void set(ModuleObject& m, const char* name, const Value& v) {
 // ----------------------------------------------------------------------- sys
 
 Value text_stream(Interpreter& interp, const char* name, bool to_err) {
-  const Ref<ClassObject> cls = interp.make_class(
-      std::string("TextIOWrapper"), to_err ? "_io.err" : "_io");
+  const Ref<ClassObject> cls = interp.make_class(std::string("TextIOWrapper"),
+                                                 to_err ? "_io.err" : "_io");
   cls->module_name = "_io";
-  cls->method("write", "self, text, /", [to_err](Interpreter& i, Args& a) -> Value {
-    const auto* s = a.positional[1].get<StrObject>();
-    if (!s) {
-      throw TypeError("write() argument must be str, not " + i.type_name(a.positional[1]));
-    }
-    if (!to_err) i.print(s->text());
-    else if (i.err) i.err(s->text());
-    return s->length();
-  });
+  cls->method("write", "self, text, /",
+              [to_err](Interpreter& i, Args& a) -> Value {
+                const auto* s = a.positional[1].get<StrObject>();
+                if (!s) {
+                  throw TypeError("write() argument must be str, not " +
+                                  i.type_name(a.positional[1]));
+                }
+                if (!to_err)
+                  i.print(s->text());
+                else if (i.err)
+                  i.err(s->text());
+                return s->length();
+              });
   cls->method("writelines", "self, lines, /", [](Interpreter& i, Args& a) {
     for (const Value& v : i.to_vector(a.positional[1])) {
       i.call_method(a.positional[0], "write", {v});
     }
     return Value::none();
   });
-  cls->method("flush", "self", [](Interpreter&, Args&) { return Value::none(); });
-  cls->method("isatty", "self", [](Interpreter&, Args&) -> Value { return false; });
+  cls->method("flush", "self",
+              [](Interpreter&, Args&) { return Value::none(); });
+  cls->method("isatty", "self",
+              [](Interpreter&, Args&) -> Value { return false; });
   cls->invalidate();
   const Value stream = make<InstanceObject>(cls.get());
   stream.object()->attributes().set(Symbol("name"), str(name));
@@ -56,24 +62,29 @@ void fill_sys(Interpreter& interp, ModuleObject& m) {
   set(m, "argv", list({str("main.py")}));
   set(m, "path", list({}));
   set(m, "executable", str(""));
-  const auto named = [&](const char* name, const char* fields, std::vector<Value> items) {
-    const Value factory = interp.get_attr(interp.import("collections"), "namedtuple");
+  const auto named = [&](const char* name, const char* fields,
+                         std::vector<Value> items) {
+    const Value factory =
+        interp.get_attr(interp.import("collections"), "namedtuple");
     const Value cls = interp.call(factory, {str(name), str(fields)});
     if (auto* c = cls.get<ClassObject>()) c->module_name = "sys";
     return interp.call(cls, std::span<Value>(items));
   };
-  set(m, "version_info", named("version_info", "major minor micro releaselevel serial",
-                               {3, 11, 2, str("final"), 0}));
-  set(m, "float_info", named("float_info", "max min epsilon dig mant_dig",
-                             {DBL_MAX, DBL_MIN, DBL_EPSILON, 15, 53}));
-  add_function(m, "exit", "status=None, /", [](Interpreter& i, Args& a) -> Value {
-    const Value& status = a.positional[0];
-    throw make_error(i, "SystemExit",
-                     status.defined() ? std::vector<Value>{status} : std::vector<Value>{});
-  });
-  add_function(m, "getrecursionlimit", "", [](Interpreter& i, Args&) -> Value {
-    return i.budget.depth;
-  });
+  set(m, "version_info",
+      named("version_info", "major minor micro releaselevel serial",
+            {3, 11, 2, str("final"), 0}));
+  set(m, "float_info",
+      named("float_info", "max min epsilon dig mant_dig",
+            {DBL_MAX, DBL_MIN, DBL_EPSILON, 15, 53}));
+  add_function(m, "exit", "status=None, /",
+               [](Interpreter& i, Args& a) -> Value {
+                 const Value& status = a.positional[0];
+                 throw make_error(i, "SystemExit",
+                                  status.defined() ? std::vector<Value>{status}
+                                                   : std::vector<Value>{});
+               });
+  add_function(m, "getrecursionlimit", "",
+               [](Interpreter& i, Args&) -> Value { return i.budget.depth; });
   add_function(m, "setrecursionlimit", "limit, /", [](Interpreter& i, Args& a) {
     // The limit is the budget's; a program may only ask.
     if (i.to_index(a.positional[0]) < 1) {
@@ -81,8 +92,10 @@ void fill_sys(Interpreter& interp, ModuleObject& m) {
     }
     return Value::none();
   });
-  add_function(m, "getdefaultencoding", "", [](Interpreter&, Args&) { return str("utf-8"); });
-  add_function(m, "intern", "string, /", [](Interpreter&, Args& a) { return a.positional[0]; });
+  add_function(m, "getdefaultencoding", "",
+               [](Interpreter&, Args&) { return str("utf-8"); });
+  add_function(m, "intern", "string, /",
+               [](Interpreter&, Args& a) { return a.positional[0]; });
 }
 
 // ---------------------------------------------------------------------- time
@@ -101,7 +114,8 @@ Value sleep(Interpreter& interp, Args& a) {
   using Clock = std::chrono::steady_clock;
   const double until = seconds<Clock>() + wanted;
   for (double left; (left = until - seconds<Clock>()) > 0;) {
-    std::this_thread::sleep_for(std::chrono::duration<double>(std::min(left, 0.02)));
+    std::this_thread::sleep_for(
+        std::chrono::duration<double>(std::min(left, 0.02)));
     interp.tick(1'000'000);  // slept time is looked at like work
   }
   return Value::none();
@@ -110,15 +124,20 @@ Value sleep(Interpreter& interp, Args& a) {
 void fill_time(Interpreter&, ModuleObject& m) {
   using Steady = std::chrono::steady_clock;
   using System = std::chrono::system_clock;
-  for (const char* name : {"perf_counter", "monotonic", "process_time", "thread_time"}) {
-    add_function(m, name, "", [](Interpreter&, Args&) -> Value { return seconds<Steady>(); });
+  for (const char* name :
+       {"perf_counter", "monotonic", "process_time", "thread_time"}) {
+    add_function(m, name, "", [](Interpreter&, Args&) -> Value {
+      return seconds<Steady>();
+    });
   }
-  for (const char* name : {"perf_counter_ns", "monotonic_ns", "process_time_ns"}) {
+  for (const char* name :
+       {"perf_counter_ns", "monotonic_ns", "process_time_ns"}) {
     add_function(m, name, "", [](Interpreter&, Args&) -> Value {
       return static_cast<int64_t>(seconds<Steady>() * 1e9);
     });
   }
-  add_function(m, "time", "", [](Interpreter&, Args&) -> Value { return seconds<System>(); });
+  add_function(m, "time", "",
+               [](Interpreter&, Args&) -> Value { return seconds<System>(); });
   add_function(m, "time_ns", "", [](Interpreter&, Args&) -> Value {
     return static_cast<int64_t>(seconds<System>() * 1e9);
   });
@@ -127,7 +146,8 @@ void fill_time(Interpreter&, ModuleObject& m) {
 
 // ----------------------------------------------------------------------- abc
 
-std::vector<std::string> abstract_methods(Interpreter& interp, ClassObject& cls) {
+std::vector<std::string> abstract_methods(Interpreter& interp,
+                                          ClassObject& cls) {
   std::vector<std::string> names;
   static const Symbol mark("__isabstractmethod__");
   for (const ClassObject* base : cls.mro()) {
@@ -162,9 +182,11 @@ void fill_abc(Interpreter& interp, ModuleObject& m) {
     }
     Value next = wanted->lookup_after(abc, Symbol("__new__"));
     const bool of_object =
-        next.defined() && next.is(i.builtin_class("object")->lookup(Symbol("__new__")));
+        next.defined() &&
+        next.is(i.builtin_class("object")->lookup(Symbol("__new__")));
     if (const auto* d = next.get<Descriptor>()) next = d->function;
-    if (next.defined() && !of_object) return i.call(next, a.positional, a.keywords);
+    if (next.defined() && !of_object)
+      return i.call(next, a.positional, a.keywords);
     if (wanted->instance_kind() == ObjectKind::instance) {
       return make<InstanceObject>(wanted);
     }
@@ -184,7 +206,8 @@ void fill_abc(Interpreter& interp, ModuleObject& m) {
       Value function = a.positional[0];
       if (const auto* d = function.get<Descriptor>()) function = d->function;
       if (function.is_object()) {
-        function.object()->attributes().set(Symbol("__isabstractmethod__"), true);
+        function.object()->attributes().set(Symbol("__isabstractmethod__"),
+                                            true);
       }
       return a.positional[0];
     });
@@ -196,11 +219,13 @@ void fill_abc(Interpreter& interp, ModuleObject& m) {
 void fill_contextlib(Interpreter& interp, ModuleObject& m) {
   const Ref<ClassObject> null = interp.make_class("nullcontext", "contextlib");
   const Symbol result("enter_result");
-  null->method("__init__", "self, enter_result=None", [result](Interpreter&, Args& a) {
-    const Value& v = a.positional[1];
-    a.positional[0].object()->attributes().set(result, v.defined() ? v : Value::none());
-    return Value::none();
-  });
+  null->method("__init__", "self, enter_result=None",
+               [result](Interpreter&, Args& a) {
+                 const Value& v = a.positional[1];
+                 a.positional[0].object()->attributes().set(
+                     result, v.defined() ? v : Value::none());
+                 return Value::none();
+               });
   null->method("__enter__", "self", [result](Interpreter&, Args& a) {
     return *a.positional[0].object()->attributes().find(result);
   });
@@ -215,9 +240,11 @@ void fill_contextlib(Interpreter& interp, ModuleObject& m) {
         kinds, tuple({a.positional.begin() + 1, a.positional.end()}));
     return Value::none();
   });
-  suppress->method("__enter__", "self", [](Interpreter&, Args&) { return Value::none(); });
+  suppress->method("__enter__", "self",
+                   [](Interpreter&, Args&) { return Value::none(); });
   suppress->method("__exit__", [kinds](Interpreter& i, Args& a) -> Value {
-    const auto* raised = a.positional.size() > 1 ? a.positional[1].get<ClassObject>() : nullptr;
+    const auto* raised =
+        a.positional.size() > 1 ? a.positional[1].get<ClassObject>() : nullptr;
     if (!raised) return false;
     const Value caught = *a.positional[0].object()->attributes().find(kinds);
     for (const Value& v : i.to_vector(caught)) {
@@ -230,9 +257,10 @@ void fill_contextlib(Interpreter& interp, ModuleObject& m) {
   set(m, "suppress", suppress);
   set(m, "contextmanager",
       make<NativeFunction>("contextmanager", [](Interpreter&, Args&) -> Value {
-        throw Error("NotImplementedError",
-                    "contextmanager is not available: it needs generator functions "
-                    "(yield), which are not part of the language here")
+        throw Error(
+            "NotImplementedError",
+            "contextmanager is not available: it needs generator functions "
+            "(yield), which are not part of the language here")
             .with_help("write a class with __enter__ and __exit__");
       }));
 }
@@ -242,8 +270,10 @@ void fill_contextlib(Interpreter& interp, ModuleObject& m) {
 void fill_types(Interpreter& interp, ModuleObject& m) {
   const Ref<ClassObject> space = interp.make_class("SimpleNamespace", "types");
   space->method("__init__", [](Interpreter& i, Args& a) {
-    if (a.positional.size() > 1) throw TypeError("no positional arguments expected");
-    for (const KeywordArg& k : a.keywords) i.generic_set_attr(a.positional[0], k.name, k.value);
+    if (a.positional.size() > 1)
+      throw TypeError("no positional arguments expected");
+    for (const KeywordArg& k : a.keywords)
+      i.generic_set_attr(a.positional[0], k.name, k.value);
     return Value::none();
   });
   const auto items = [](const Value& v) {
@@ -260,18 +290,22 @@ void fill_types(Interpreter& interp, ModuleObject& m) {
     return str("namespace(" + out + ")");
   });
   ClassObject* space_class = space.get();
-  space->method("__eq__", "self, other", [items, space_class](Interpreter& i, Args& a) -> Value {
-    if (!i.is_instance(a.positional[1], space_class)) return Value::not_implemented();
-    const auto x = items(a.positional[0]), y = items(a.positional[1]);
-    if (x.size() != y.size()) return false;
-    for (const auto& [name, value] : x) {
-      const auto same = std::find_if(y.begin(), y.end(), [&](const auto& p) {
-        return p.first == name;
-      });
-      if (same == y.end() || !i.equal(value, same->second)) return false;
-    }
-    return true;
-  });
+  space->method("__eq__", "self, other",
+                [items, space_class](Interpreter& i, Args& a) -> Value {
+                  if (!i.is_instance(a.positional[1], space_class))
+                    return Value::not_implemented();
+                  const auto x = items(a.positional[0]),
+                             y = items(a.positional[1]);
+                  if (x.size() != y.size()) return false;
+                  for (const auto& [name, value] : x) {
+                    const auto same = std::find_if(
+                        y.begin(), y.end(),
+                        [&](const auto& p) { return p.first == name; });
+                    if (same == y.end() || !i.equal(value, same->second))
+                      return false;
+                  }
+                  return true;
+                });
   space->invalidate();
   set(m, "SimpleNamespace", space);
   set(m, "NoneType", Value(interp.type_of(Value::none())));
@@ -309,25 +343,27 @@ std::string laid_out(Interpreter& interp, const Value& v, int64_t column,
                      int64_t after, int64_t width) {
   std::string flat = interp.repr(v);
   if (column + codepoint_count(flat) + after <= width) return flat;
-  const std::string gap = ",\n" + std::string(static_cast<size_t>(column) + 1, ' ');
+  const std::string gap =
+      ",\n" + std::string(static_cast<size_t>(column) + 1, ' ');
   std::string out;
   const auto lines = [&](const std::vector<Value>& items, int64_t end) {
     for (size_t i = 0; i < items.size(); ++i) {
       const bool last = i + 1 == items.size();
-      out += (i ? gap : "") +
-             laid_out(interp, items[i], column + 1, last ? after + end : 1, width);
+      out += (i ? gap : "") + laid_out(interp, items[i], column + 1,
+                                       last ? after + end : 1, width);
     }
   };
   if (const auto* items = v.get<ListObject>(); items && !items->items.empty()) {
     lines(items->items, 1);
     return "[" + out + "]";
   }
-  if (const auto* items = v.get<TupleObject>(); items && !items->own_cls() &&
-                                               !items->items.empty()) {
+  if (const auto* items = v.get<TupleObject>();
+      items && !items->own_cls() && !items->items.empty()) {
     lines(items->items, items->items.size() == 1 ? 2 : 1);
     return "(" + out + (items->items.size() == 1 ? ",)" : ")");
   }
-  if (const auto* dict = v.get<DictObject>(); dict && dict->size() && !dict->own_cls()) {
+  if (const auto* dict = v.get<DictObject>();
+      dict && dict->size() && !dict->own_cls()) {
     std::vector<Value> keys;
     Value key, value;
     for (size_t at = 0; dict->next(at, key, value);) keys.push_back(key);
@@ -383,9 +419,10 @@ void fill_pprint(Interpreter&, ModuleObject& m) {
 }
 
 void fill_future(Interpreter&, ModuleObject& m) {
-  for (const char* name : {"annotations", "division", "print_function", "absolute_import",
-                           "unicode_literals", "generator_stop", "with_statement",
-                           "nested_scopes", "generators", "barry_as_FLUFL"}) {
+  for (const char* name :
+       {"annotations", "division", "print_function", "absolute_import",
+        "unicode_literals", "generator_stop", "with_statement", "nested_scopes",
+        "generators", "barry_as_FLUFL"}) {
     set(m, name, Value::none());
   }
 }
@@ -421,7 +458,8 @@ void add_system_modules(Interpreter& interp) {
   interp.add_module("string", fill_string);
   interp.add_module("pprint", fill_pprint);
   interp.add_module("__future__", fill_future);
-  for (const Unsupported& u : kUnsupported) interp.add_unsupported(u.name, u.advice);
+  for (const Unsupported& u : kUnsupported)
+    interp.add_unsupported(u.name, u.advice);
 }
 
 void add_standard_modules(Interpreter& interp) {

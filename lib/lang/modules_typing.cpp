@@ -14,7 +14,9 @@ struct TypeForm {
   std::vector<Value> args;  // empty: not subscripted
 };
 
-TypeForm& self(const Value& v) { return *v.get<NativeObject>()->payload<TypeForm>(); }
+TypeForm& self(const Value& v) {
+  return *v.get<NativeObject>()->payload<TypeForm>();
+}
 
 Value make_form(Interpreter& interp, const char* cls, TypeForm form) {
   return make<NativeObject>(interp.builtin_class(cls),
@@ -24,13 +26,15 @@ Value make_form(Interpreter& interp, const char* cls, TypeForm form) {
 std::string shown(Interpreter& interp, const Value& v) {
   if (const auto* cls = v.get<ClassObject>()) {
     if (cls->module_name == "typing") return "typing." + cls->name();
-    return cls->module_name == "builtins" ? cls->qualname
-                                          : cls->module_name + "." + cls->qualname;
+    return cls->module_name == "builtins"
+               ? cls->qualname
+               : cls->module_name + "." + cls->qualname;
   }
   if (v.tag() == Value::Tag::ellipsis) return "...";
   if (const auto* items = v.get<ListObject>()) {
     std::string out;
-    for (const Value& x : items->items) out += (out.empty() ? "" : ", ") + shown(interp, x);
+    for (const Value& x : items->items)
+      out += (out.empty() ? "" : ", ") + shown(interp, x);
     return "[" + out + "]";
   }
   return interp.repr(v);
@@ -39,7 +43,8 @@ std::string shown(Interpreter& interp, const Value& v) {
 std::string joined(Interpreter& interp, const std::vector<Value>& items,
                    const char* separator) {
   std::string out;
-  for (const Value& v : items) out += (out.empty() ? "" : separator) + shown(interp, v);
+  for (const Value& v : items)
+    out += (out.empty() ? "" : separator) + shown(interp, v);
   return out;
 }
 
@@ -81,12 +86,14 @@ Value special_getitem(Interpreter& interp, Args& a) {
     std::vector<Value> members;
     for (const Value& v : args) add_members(interp, members, v);
     if (members.size() == 1) return members[0];
-    return make_form(interp, "_UnionGenericAlias", {"typing.Union", Value(), members});
+    return make_form(interp, "_UnionGenericAlias",
+                     {"typing.Union", Value(), members});
   }
   if (!form.args.empty()) {
     throw TypeError(interp.repr(a.positional[0]) + " is not a generic class");
   }
-  return make_form(interp, "_GenericAlias", {form.text, form.origin, std::move(args)});
+  return make_form(interp, "_GenericAlias",
+                   {form.text, form.origin, std::move(args)});
 }
 
 Value form_repr(Interpreter& interp, Args& a) {
@@ -95,10 +102,11 @@ Value form_repr(Interpreter& interp, Args& a) {
   std::vector<Value> args = form.args;
   std::string text = form.text;
   if (text == "typing.Union") {
-    const auto none = std::find_if(args.begin(), args.end(), [](const Value& v) {
-      const auto* cls = v.get<ClassObject>();
-      return cls && cls->name() == "NoneType";
-    });
+    const auto none =
+        std::find_if(args.begin(), args.end(), [](const Value& v) {
+          const auto* cls = v.get<ClassObject>();
+          return cls && cls->name() == "NoneType";
+        });
     if (none != args.end() && args.size() == 2) {
       args.erase(none);
       text = "typing.Optional";
@@ -120,18 +128,24 @@ Value instance_check(Interpreter& interp, Args& a) {
       }
       return false;
     }
-    throw TypeError("Subscripted generics cannot be used with class and instance checks");
+    throw TypeError(
+        "Subscripted generics cannot be used with class and instance checks");
   }
-  if (const auto* cls = form.origin.get<ClassObject>()) return interp.is_instance(v, cls);
-  const auto has = [&](Special s) { return interp.type_of(v)->special(s).defined(); };
+  if (const auto* cls = form.origin.get<ClassObject>())
+    return interp.is_instance(v, cls);
+  const auto has = [&](Special s) {
+    return interp.type_of(v)->special(s).defined();
+  };
   const std::string name = form.text.substr(form.text.find('.') + 1);
   if (name == "Callable") return interp.is_callable(v);
   if (name == "Iterable") return has(Special::iter);
-  if (name == "Iterator" || name == "Generator") return v.get<IteratorObject>() || has(Special::next);
+  if (name == "Iterator" || name == "Generator")
+    return v.get<IteratorObject>() || has(Special::next);
   if (name == "Sized") return has(Special::len);
   if (name == "Container") return has(Special::contains);
   if (name == "Collection") return has(Special::len) && has(Special::iter);
-  if (name == "Mapping" || name == "MutableMapping") return v.get<DictObject>() != nullptr;
+  if (name == "Mapping" || name == "MutableMapping")
+    return v.get<DictObject>() != nullptr;
   if (name == "MutableSequence") return v.get<ListObject>() != nullptr;
   if (name == "Sequence") {
     return v.get<ListObject>() || v.get<TupleObject>() || v.get<StrObject>() ||
@@ -147,7 +161,9 @@ Value form_equal(Interpreter& interp, Args& a) {
   const TypeForm &x = self(a.positional[0]), &y = self(a.positional[1]);
   return x.text == y.text && x.args.size() == y.args.size() &&
          std::equal(x.args.begin(), x.args.end(), y.args.begin(),
-                    [&](const Value& p, const Value& q) { return interp.equal(p, q); });
+                    [&](const Value& p, const Value& q) {
+                      return interp.equal(p, q);
+                    });
 }
 
 Value form_hash(Interpreter& interp, Args& a) {
@@ -164,7 +180,8 @@ Value form_ror(Interpreter& interp, Args& a) {
 Value form_call(Interpreter& interp, Args& a) {
   const TypeForm& form = self(a.positional[0]);
   if (form.text.starts_with("typing.") && form.origin.get<ClassObject>()) {
-    throw TypeError("Type " + form.text.substr(7) + " cannot be instantiated; use " +
+    throw TypeError("Type " + form.text.substr(7) +
+                    " cannot be instantiated; use " +
                     form.origin.get<ClassObject>()->name() + "() instead");
   }
   if (!form.origin.defined()) {
@@ -179,11 +196,13 @@ void add_form_class(Interpreter& interp, const char* name, const char* module) {
   cls->module_name = module;
   cls->set_instance_kind(ObjectKind::native);
   add_methods(*cls, {
-    {"__repr__", 0, 0, form_repr}, {"__eq__", 1, 1, form_equal},
-    {"__hash__", 0, 0, form_hash},
-    {"__or__", 1, 1, form_or}, {"__ror__", 1, 1, form_ror},
-    {"__getitem__", 1, 1, special_getitem},
-  });
+                        {"__repr__", 0, 0, form_repr},
+                        {"__eq__", 1, 1, form_equal},
+                        {"__hash__", 0, 0, form_hash},
+                        {"__or__", 1, 1, form_or},
+                        {"__ror__", 1, 1, form_ror},
+                        {"__getitem__", 1, 1, special_getitem},
+                    });
   cls->method("__call__", form_call);
   if (std::string_view(module) == "typing") {
     cls->method("__instancecheck__", "self, instance", instance_check);
@@ -192,15 +211,18 @@ void add_form_class(Interpreter& interp, const char* name, const char* module) {
     const Value& origin = self(v).origin;
     return origin.defined() ? origin : Value::none();
   });
-  cls->property("__args__", [](Interpreter&, const Value& v) { return tuple(self(v).args); });
+  cls->property("__args__", [](Interpreter&, const Value& v) {
+    return tuple(self(v).args);
+  });
   cls->invalidate();
 }
 
 bool is_annotation(Interpreter& interp, const Value& v) {
   if (v.is_none() || v.get<ClassObject>()) return true;
   const std::string cls = interp.type_name(v);
-  return cls == "GenericAlias" || cls == "UnionType" || cls == "_GenericAlias" ||
-         cls == "_UnionGenericAlias" || cls == "_SpecialForm" || cls == "TypeVar";
+  return cls == "GenericAlias" || cls == "UnionType" ||
+         cls == "_GenericAlias" || cls == "_UnionGenericAlias" ||
+         cls == "_SpecialForm" || cls == "TypeVar";
 }
 
 Value type_getitem(Interpreter& interp, Args& a) {
@@ -213,8 +235,8 @@ Value type_getitem(Interpreter& interp, Args& a) {
     return interp.call(own, {a.positional[0], a.positional[1]});
   }
   static constexpr std::string_view kGeneric[] = {
-      "list", "tuple", "dict", "set", "frozenset", "type", "enumerate",
-      "defaultdict", "OrderedDict", "Counter", "deque"};
+      "list",      "tuple",       "dict",        "set",     "frozenset", "type",
+      "enumerate", "defaultdict", "OrderedDict", "Counter", "deque"};
   for (const ClassObject* base : cls->mro()) {
     if (std::find(std::begin(kGeneric), std::end(kGeneric), base->name()) !=
         std::end(kGeneric)) {
@@ -233,28 +255,60 @@ struct NamedForm {
   const char* origin;  // the built-in class it stands for, or null
 };
 
-constexpr NamedForm kForms[] = {
-    {"Optional", nullptr}, {"Union", nullptr}, {"Callable", nullptr},
-    {"Literal", nullptr}, {"ClassVar", nullptr}, {"Final", nullptr},
-    {"Annotated", nullptr}, {"Iterable", nullptr}, {"Iterator", nullptr},
-    {"Sequence", nullptr}, {"MutableSequence", nullptr}, {"Mapping", nullptr},
-    {"MutableMapping", nullptr}, {"Collection", nullptr}, {"Container", nullptr},
-    {"Hashable", nullptr}, {"Sized", nullptr}, {"Generator", nullptr},
-    {"Awaitable", nullptr}, {"NoReturn", nullptr}, {"Never", nullptr},
-    {"Self", nullptr}, {"LiteralString", nullptr}, {"TypeAlias", nullptr},
-    {"TypeGuard", nullptr}, {"Concatenate", nullptr}, {"Unpack", nullptr},
-    {"Required", nullptr}, {"NotRequired", nullptr}, {"Reversible", nullptr},
-    {"SupportsFloat", nullptr}, {"SupportsInt", nullptr}, {"SupportsIndex", nullptr},
-    {"AnyStr", nullptr}, {"Text", "str"}, {"List", "list"}, {"Dict", "dict"},
-    {"Tuple", "tuple"}, {"Set", "set"}, {"FrozenSet", "frozenset"},
-    {"Type", "type"}, {"DefaultDict", "dict"}, {"OrderedDict", "dict"},
-    {"Counter", "dict"}, {"Deque", "list"}, {"AbstractSet", "set"}};
+constexpr NamedForm kForms[] = {{"Optional", nullptr},
+                                {"Union", nullptr},
+                                {"Callable", nullptr},
+                                {"Literal", nullptr},
+                                {"ClassVar", nullptr},
+                                {"Final", nullptr},
+                                {"Annotated", nullptr},
+                                {"Iterable", nullptr},
+                                {"Iterator", nullptr},
+                                {"Sequence", nullptr},
+                                {"MutableSequence", nullptr},
+                                {"Mapping", nullptr},
+                                {"MutableMapping", nullptr},
+                                {"Collection", nullptr},
+                                {"Container", nullptr},
+                                {"Hashable", nullptr},
+                                {"Sized", nullptr},
+                                {"Generator", nullptr},
+                                {"Awaitable", nullptr},
+                                {"NoReturn", nullptr},
+                                {"Never", nullptr},
+                                {"Self", nullptr},
+                                {"LiteralString", nullptr},
+                                {"TypeAlias", nullptr},
+                                {"TypeGuard", nullptr},
+                                {"Concatenate", nullptr},
+                                {"Unpack", nullptr},
+                                {"Required", nullptr},
+                                {"NotRequired", nullptr},
+                                {"Reversible", nullptr},
+                                {"SupportsFloat", nullptr},
+                                {"SupportsInt", nullptr},
+                                {"SupportsIndex", nullptr},
+                                {"AnyStr", nullptr},
+                                {"Text", "str"},
+                                {"List", "list"},
+                                {"Dict", "dict"},
+                                {"Tuple", "tuple"},
+                                {"Set", "set"},
+                                {"FrozenSet", "frozenset"},
+                                {"Type", "type"},
+                                {"DefaultDict", "dict"},
+                                {"OrderedDict", "dict"},
+                                {"Counter", "dict"},
+                                {"Deque", "list"},
+                                {"AbstractSet", "set"}};
 
 Value type_variable(Interpreter& interp, Args& a) {
   if (a.positional.empty()) {
-    throw TypeError("TypeVar.__init__() missing 1 required positional argument: 'name'");
+    throw TypeError(
+        "TypeVar.__init__() missing 1 required positional argument: 'name'");
   }
-  const std::string& name = text_argument(interp, a.positional[0], "TypeVar() argument 1");
+  const std::string& name =
+      text_argument(interp, a.positional[0], "TypeVar() argument 1");
   return make_form(interp, "TypeVar", {"~" + name, Value(), {}});
 }
 
@@ -264,13 +318,15 @@ void fill(Interpreter& interp, ModuleObject& m) {
         Symbol(f.name),
         make_form(interp, "_SpecialForm",
                   {std::string("typing.") + f.name,
-                   f.origin ? Value(interp.builtin_class(f.origin)) : Value(), {}}));
+                   f.origin ? Value(interp.builtin_class(f.origin)) : Value(),
+                   {}}));
   }
   // Classes to derive from; a subscript changes nothing about them.
   for (const char* name : {"Any", "Generic", "Protocol"}) {
     const Ref<ClassObject> cls = interp.make_class(name, "typing");
     if (std::string_view(name) != "Any") {
-      cls->method("__class_getitem__", [](Interpreter&, Args& a) { return a.positional[0]; });
+      cls->method("__class_getitem__",
+                  [](Interpreter&, Args& a) { return a.positional[0]; });
     }
     cls->invalidate();
     m.attributes().set(Symbol(name), cls);
@@ -279,11 +335,14 @@ void fill(Interpreter& interp, ModuleObject& m) {
   for (const char* name : {"TypeVar", "ParamSpec", "TypeVarTuple"}) {
     m.attributes().set(Symbol(name), make<NativeFunction>(name, type_variable));
   }
-  add_function(m, "cast", "typ, val", [](Interpreter&, Args& a) { return a.positional[1]; });
-  add_function(m, "NewType", "name, tp", [](Interpreter&, Args& a) { return a.positional[1]; });
-  for (const char* name : {"overload", "final", "no_type_check", "runtime_checkable",
-                           "override"}) {
-    add_function(m, name, "arg", [](Interpreter&, Args& a) { return a.positional[0]; });
+  add_function(m, "cast", "typ, val",
+               [](Interpreter&, Args& a) { return a.positional[1]; });
+  add_function(m, "NewType", "name, tp",
+               [](Interpreter&, Args& a) { return a.positional[1]; });
+  for (const char* name : {"overload", "final", "no_type_check",
+                           "runtime_checkable", "override"}) {
+    add_function(m, name, "arg",
+                 [](Interpreter&, Args& a) { return a.positional[0]; });
   }
 }
 
@@ -299,12 +358,14 @@ Value type_union(Interpreter& interp, const std::vector<Value>& members) {
     add_members(interp, all, v);
   }
   if (all.size() == 1) return all[0];
-  return typing ? make_form(interp, "_UnionGenericAlias", {"typing.Union", Value(), all})
+  return typing ? make_form(interp, "_UnionGenericAlias",
+                            {"typing.Union", Value(), all})
                 : make_form(interp, "UnionType", {"", Value(), all});
 }
 
 void add_type_expressions(Interpreter& interp) {
-  for (const char* name : {"_SpecialForm", "_GenericAlias", "_UnionGenericAlias", "TypeVar"}) {
+  for (const char* name :
+       {"_SpecialForm", "_GenericAlias", "_UnionGenericAlias", "TypeVar"}) {
     add_form_class(interp, name, "typing");
   }
   add_form_class(interp, "GenericAlias", "types");
@@ -316,13 +377,15 @@ void add_type_expressions(Interpreter& interp) {
                        const auto* cls = v.get<ClassObject>();
                        if (cls && cls->name() == "NoneType") v = Value::none();
                      }
-                     return str(joined(i, args, " | ")); }}});
+                     return str(joined(i, args, " | "));
+                   }}});
   u.invalidate();
   ClassObject& type = *interp.builtin_class("type");
   add_methods(type, {
-    {"__or__", 1, 1, form_or}, {"__ror__", 1, 1, form_ror},
-    {"__getitem__", 1, 1, type_getitem},
-  });
+                        {"__or__", 1, 1, form_or},
+                        {"__ror__", 1, 1, form_ror},
+                        {"__getitem__", 1, 1, type_getitem},
+                    });
   type.invalidate();
 }
 

@@ -67,8 +67,8 @@ Value true_divide(const Value& a, const Value& b) {
   }
   // Enough bits of the quotient that only the last rounding is left to do.
   const mpz_class n = to_big(a), d = to_big(b);
-  const int64_t have = static_cast<int64_t>(bit_length(n)) -
-                       static_cast<int64_t>(bit_length(d));
+  const int64_t have =
+      static_cast<int64_t>(bit_length(n)) - static_cast<int64_t>(bit_length(d));
   const int64_t shift = have < 66 ? 66 - have : 0;
   mpz_class quotient, remainder;
   mpz_tdiv_qr(quotient.get_mpz_t(), remainder.get_mpz_t(),
@@ -77,14 +77,16 @@ Value true_divide(const Value& a, const Value& b) {
   const double scaled = nearest_double(quotient, sgn(remainder) != 0);
   const double result = std::ldexp(scaled, -static_cast<int>(shift));
   if (std::isinf(result)) {
-    throw Error("OverflowError", "integer division result too large for a float");
+    throw Error("OverflowError",
+                "integer division result too large for a float");
   }
   return result;
 }
 
 Value float_power(double a, double b) {
   if (a == 0 && b < 0) {
-    throw Error("ZeroDivisionError", "0.0 cannot be raised to a negative power");
+    throw Error("ZeroDivisionError",
+                "0.0 cannot be raised to a negative power");
   }
   if (a < 0 && std::isfinite(a) && std::isfinite(b) && b != std::floor(b)) {
     throw Error("NotImplementedError",
@@ -145,8 +147,10 @@ Value shift_right(const Value& a, const Value& b) {
 Value big_binary(BinaryOp op, const Value& left, const Value& right) {
   const mpz_class a = to_big(left), b = to_big(right);
   switch (op) {
-    case BinaryOp::add: return int_from_big(a + b);
-    case BinaryOp::sub: return int_from_big(a - b);
+    case BinaryOp::add:
+      return int_from_big(a + b);
+    case BinaryOp::sub:
+      return int_from_big(a - b);
     case BinaryOp::mul:
       if (bit_length(a) + bit_length(b) > kMaxBits) too_big();
       return int_from_big(a * b);
@@ -160,9 +164,12 @@ Value big_binary(BinaryOp op, const Value& left, const Value& right) {
       mpz_fdiv_r(result.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
       return int_from_big(result);
     }
-    case BinaryOp::and_: return int_from_big(a & b);
-    case BinaryOp::or_: return int_from_big(a | b);
-    default: return int_from_big(a ^ b);
+    case BinaryOp::and_:
+      return int_from_big(a & b);
+    case BinaryOp::or_:
+      return int_from_big(a | b);
+    default:
+      return int_from_big(a ^ b);
   }
 }
 
@@ -187,9 +194,12 @@ Value small_binary(BinaryOp op, int64_t x, int64_t y) {
       if (y == -1) return int64_t{0};
       result = x % y;
       return result != 0 && (result < 0) != (y < 0) ? result + y : result;
-    case BinaryOp::and_: return x & y;
-    case BinaryOp::or_: return x | y;
-    default: return x ^ y;
+    case BinaryOp::and_:
+      return x & y;
+    case BinaryOp::or_:
+      return x | y;
+    default:
+      return x ^ y;
   }
 }
 
@@ -224,12 +234,18 @@ uint64_t hash_double(double v) {
 
 bool ordered(CompareOp op, int sign) {
   switch (op) {
-    case CompareOp::eq: return sign == 0;
-    case CompareOp::ne: return sign != 0;
-    case CompareOp::lt: return sign < 0;
-    case CompareOp::le: return sign <= 0;
-    case CompareOp::gt: return sign > 0;
-    default: return sign >= 0;
+    case CompareOp::eq:
+      return sign == 0;
+    case CompareOp::ne:
+      return sign != 0;
+    case CompareOp::lt:
+      return sign < 0;
+    case CompareOp::le:
+      return sign <= 0;
+    case CompareOp::gt:
+      return sign > 0;
+    default:
+      return sign >= 0;
   }
 }
 
@@ -289,10 +305,14 @@ int int_sign(const Value& integral) {
 
 Value int_binary(BinaryOp op, const Value& a, const Value& b) {
   switch (op) {
-    case BinaryOp::div: return true_divide(a, b);
-    case BinaryOp::pow: return power(a, b);
-    case BinaryOp::lshift: return shift_left(a, b);
-    case BinaryOp::rshift: return shift_right(a, b);
+    case BinaryOp::div:
+      return true_divide(a, b);
+    case BinaryOp::pow:
+      return power(a, b);
+    case BinaryOp::lshift:
+      return shift_left(a, b);
+    case BinaryOp::rshift:
+      return shift_right(a, b);
     case BinaryOp::floordiv:
       if (int_sign(b) == 0) {
         throw Error("ZeroDivisionError", "integer division or modulo by zero");
@@ -310,7 +330,8 @@ Value int_binary(BinaryOp op, const Value& a, const Value& b) {
         return Value(small_binary(op, a.as_int(), b.as_int()).as_int() != 0);
       }
       break;
-    default: break;
+    default:
+      break;
   }
   if (!a.get<BigIntObject>() && !b.get<BigIntObject>()) {
     Value result = small_binary(op, a.as_int(), b.as_int());
@@ -321,14 +342,19 @@ Value int_binary(BinaryOp op, const Value& a, const Value& b) {
 
 Value float_binary(BinaryOp op, double a, double b) {
   switch (op) {
-    case BinaryOp::add: return a + b;
-    case BinaryOp::sub: return a - b;
-    case BinaryOp::mul: return a * b;
+    case BinaryOp::add:
+      return a + b;
+    case BinaryOp::sub:
+      return a - b;
+    case BinaryOp::mul:
+      return a * b;
     case BinaryOp::div:
       if (b == 0) throw Error("ZeroDivisionError", "float division by zero");
       return a / b;
-    case BinaryOp::pow: return float_power(a, b);
-    default: break;
+    case BinaryOp::pow:
+      return float_power(a, b);
+    default:
+      break;
   }
   const bool wants_mod = op == BinaryOp::mod;
   if (b == 0) {
@@ -353,16 +379,19 @@ Value float_binary(BinaryOp op, double a, double b) {
 
 Value int_unary(UnaryOp op, const Value& v) {
   switch (op) {
-    case UnaryOp::minus: return int_binary(BinaryOp::sub, int64_t{0}, v);
+    case UnaryOp::minus:
+      return int_binary(BinaryOp::sub, int64_t{0}, v);
     case UnaryOp::invert:
       return int_binary(BinaryOp::sub, int64_t{-1}, v);
-    default: return v.is_bool() ? Value(v.as_int()) : v;
+    default:
+      return v.is_bool() ? Value(v.as_int()) : v;
   }
 }
 
 Value int_pow_mod(const Value& base, const Value& exponent,
                   const Value& modulus) {
-  if (int_sign(modulus) == 0) throw ValueError("pow() 3rd argument cannot be 0");
+  if (int_sign(modulus) == 0)
+    throw ValueError("pow() 3rd argument cannot be 0");
   mpz_class b = to_big(base), e = to_big(exponent), result;
   const mpz_class m = to_big(modulus);
   if (sgn(e) < 0) {
@@ -404,8 +433,8 @@ uint64_t number_hash(const Value& number) {
                        sgn(o->value) < 0);
   }
   const int64_t v = number.as_int();
-  const uint64_t magnitude = v < 0 ? uint64_t{0} - static_cast<uint64_t>(v)
-                                   : static_cast<uint64_t>(v);
+  const uint64_t magnitude =
+      v < 0 ? uint64_t{0} - static_cast<uint64_t>(v) : static_cast<uint64_t>(v);
   return signed_hash(magnitude % kHashModulus, v < 0);
 }
 

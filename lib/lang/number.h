@@ -63,7 +63,8 @@ Value float_binary(BinaryOp op, double a, double b);
 /// -v, +v and ~v of an int.
 Value int_unary(UnaryOp op, const Value& v);
 /// pow(base, exponent, modulus) of ints.
-Value int_pow_mod(const Value& base, const Value& exponent, const Value& modulus);
+Value int_pow_mod(const Value& base, const Value& exponent,
+                  const Value& modulus);
 /// == < and the rest on any two numbers, exact even between int and float.
 bool number_compare(CompareOp op, const Value& a, const Value& b);
 /// Python's hash: equal numbers hash alike, whatever their type.

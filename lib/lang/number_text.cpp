@@ -31,7 +31,9 @@ Value int_from_decimal(std::string_view digits, int base) {
   if (count > kMaxDigits && (base & (base - 1)) != 0) {
     throw ValueError(
         "Exceeds the limit (4300 digits) for integer string conversion: value "
-        "has " + std::to_string(count) + " digits; use "
+        "has " +
+        std::to_string(count) +
+        " digits; use "
         "sys.set_int_max_str_digits() to increase the limit");
   }
   return int_from_big(mpz_class(plain, base));

@@ -7,7 +7,8 @@ namespace {
 
 DictObject& self(const Args& a) { return *a.positional[0].get<DictObject>(); }
 
-void put(Interpreter& interp, DictObject& dict, const Value& key, const Value& v) {
+void put(Interpreter& interp, DictObject& dict, const Value& key,
+         const Value& v) {
   const size_t before = dict.size();
   dict.set(key, v);
   if (dict.size() != before) interp.charge_memory(3 * sizeof(Value));
@@ -20,7 +21,8 @@ Value dict_new(Interpreter& interp, Args& a) {
 Value update(Interpreter& interp, Args& a, const char* name) {
   check_count(name, a.positional.size() - 1, 0, 1);
   if (a.positional.size() > 1) dict_update(interp, self(a), a.positional[1]);
-  for (const KeywordArg& k : a.keywords) put(interp, self(a), str(k.name.str()), k.value);
+  for (const KeywordArg& k : a.keywords)
+    put(interp, self(a), str(k.name.str()), k.value);
   return Value::none();
 }
 
@@ -64,7 +66,8 @@ Value popitem(Interpreter& interp, Args& a) {
     last_value = value;
   }
   if (!last_key.defined()) {
-    throw make_error(interp, "KeyError", {str("popitem(): dictionary is empty")});
+    throw make_error(interp, "KeyError",
+                     {str("popitem(): dictionary is empty")});
   }
   self(a).erase(last_key);
   return tuple({last_key, last_value});
@@ -89,7 +92,8 @@ Ref<DictObject> copied(Interpreter& interp, const DictObject& dict,
                        ClassObject* cls = nullptr) {
   const auto fresh = make<DictObject>(cls);
   Value key, value;
-  for (size_t at = 0; dict.next(at, key, value);) put(interp, *fresh, key, value);
+  for (size_t at = 0; dict.next(at, key, value);)
+    put(interp, *fresh, key, value);
   return fresh;
 }
 
@@ -155,7 +159,8 @@ Value fromkeys(Interpreter& interp, Args& a) {
 void dict_update(Interpreter& interp, DictObject& dict, const Value& from) {
   if (const auto* other = from.get<DictObject>()) {
     Value key, value;
-    for (size_t at = 0; other->next(at, key, value);) put(interp, dict, key, value);
+    for (size_t at = 0; other->next(at, key, value);)
+      put(interp, dict, key, value);
     return;
   }
   const Value keys = interp.find_attr(from, Symbol("keys"));
@@ -188,42 +193,67 @@ void dict_update(Interpreter& interp, DictObject& dict, const Value& from) {
 void add_dict_type(Interpreter& interp) {
   ClassObject& cls = builtin_type(interp, "dict", ObjectKind::dict);
   add_new(cls, dict_new);
-  cls.method("__init__", [](Interpreter& i, Args& a) { return update(i, a, "dict"); });
-  cls.method("update", [](Interpreter& i, Args& a) { return update(i, a, "update"); });
-  add_methods(cls, {
-    {"__getitem__", 1, 1, getitem},
-    {"__setitem__", 2, 2, [](Interpreter& i, Args& a) {
-       put(i, self(a), a.positional[1], a.positional[2]);
-       return Value::none(); }},
-    {"__delitem__", 1, 1, delitem},
-    {"__contains__", 1, 1, [](Interpreter&, Args& a) -> Value {
-       return self(a).find(a.positional[1]) != nullptr; }},
-    {"__len__", 0, 0, [](Interpreter&, Args& a) -> Value {
-       return static_cast<int64_t>(self(a).size()); }},
-    {"__iter__", 0, 0, [](Interpreter& i, Args& a) {
-       return dict_iterator(i, a.positional[0].get<DictObject>(), ViewPart::keys, false); }},
-    {"__reversed__", 0, 0, [](Interpreter& i, Args& a) {
-       return dict_iterator(i, a.positional[0].get<DictObject>(), ViewPart::keys, true); }},
-    {"__eq__", 1, 1, compare<true>}, {"__ne__", 1, 1, compare<false>},
-    {"__or__", 1, 1, merged}, {"__ror__", 1, 1, merged_reflected},
-    {"__ior__", 1, 1, [](Interpreter& i, Args& a) {
-       dict_update(i, self(a), a.positional[1]);
-       return a.positional[0]; }},
-    {"__repr__", 0, 0, repr},
-    {"get", 1, 2, get}, {"setdefault", 1, 2, setdefault},
-    {"pop", 1, 2, pop}, {"popitem", 0, 0, popitem}, {"clear", 0, 0, clear},
-    {"copy", 0, 0, [](Interpreter& i, Args& a) -> Value { return copied(i, self(a)); }},
-    {"keys", 0, 0, view<ViewPart::keys>},
-    {"values", 0, 0, view<ViewPart::values>},
-    {"items", 0, 0, view<ViewPart::items>},
-  });
+  cls.method("__init__",
+             [](Interpreter& i, Args& a) { return update(i, a, "dict"); });
+  cls.method("update",
+             [](Interpreter& i, Args& a) { return update(i, a, "update"); });
+  add_methods(
+      cls,
+      {
+          {"__getitem__", 1, 1, getitem},
+          {"__setitem__", 2, 2,
+           [](Interpreter& i, Args& a) {
+             put(i, self(a), a.positional[1], a.positional[2]);
+             return Value::none();
+           }},
+          {"__delitem__", 1, 1, delitem},
+          {"__contains__", 1, 1,
+           [](Interpreter&, Args& a) -> Value {
+             return self(a).find(a.positional[1]) != nullptr;
+           }},
+          {"__len__", 0, 0,
+           [](Interpreter&, Args& a) -> Value {
+             return static_cast<int64_t>(self(a).size());
+           }},
+          {"__iter__", 0, 0,
+           [](Interpreter& i, Args& a) {
+             return dict_iterator(i, a.positional[0].get<DictObject>(),
+                                  ViewPart::keys, false);
+           }},
+          {"__reversed__", 0, 0,
+           [](Interpreter& i, Args& a) {
+             return dict_iterator(i, a.positional[0].get<DictObject>(),
+                                  ViewPart::keys, true);
+           }},
+          {"__eq__", 1, 1, compare<true>},
+          {"__ne__", 1, 1, compare<false>},
+          {"__or__", 1, 1, merged},
+          {"__ror__", 1, 1, merged_reflected},
+          {"__ior__", 1, 1,
+           [](Interpreter& i, Args& a) {
+             dict_update(i, self(a), a.positional[1]);
+             return a.positional[0];
+           }},
+          {"__repr__", 0, 0, repr},
+          {"get", 1, 2, get},
+          {"setdefault", 1, 2, setdefault},
+          {"pop", 1, 2, pop},
+          {"popitem", 0, 0, popitem},
+          {"clear", 0, 0, clear},
+          {"copy", 0, 0,
+           [](Interpreter& i, Args& a) -> Value { return copied(i, self(a)); }},
+          {"keys", 0, 0, view<ViewPart::keys>},
+          {"values", 0, 0, view<ViewPart::values>},
+          {"items", 0, 0, view<ViewPart::items>},
+      });
   cls.attributes().set(
       Symbol("fromkeys"),
-      make<Descriptor>(Descriptor::Type::class_method,
-                       make<NativeFunction>("fromkeys", [](Interpreter& i, Args& a) {
-                         check_count("fromkeys", a.positional.size() - 1, 1, 2);
-                         return fromkeys(i, a);
-                       })));
+      make<Descriptor>(
+          Descriptor::Type::class_method,
+          make<NativeFunction>("fromkeys", [](Interpreter& i, Args& a) {
+            check_count("fromkeys", a.positional.size() - 1, 1, 2);
+            return fromkeys(i, a);
+          })));
   cls.attributes().set(Symbol("__hash__"), Value::none());
   cls.invalidate();
   add_dict_views(interp);

@@ -20,9 +20,12 @@ const DictView& self(const Args& a) {
 
 Value entry(ViewPart part, const Value& key, const Value& value) {
   switch (part) {
-    case ViewPart::keys: return key;
-    case ViewPart::values: return value;
-    default: return tuple({key, value});
+    case ViewPart::keys:
+      return key;
+    case ViewPart::values:
+      return value;
+    default:
+      return tuple({key, value});
   }
 }
 
@@ -67,7 +70,8 @@ template <BinaryOp Op, bool Reflected>
 Value set_operator(Interpreter& interp, Args& a) {
   const Value own = as_set(entries(self(a)));
   const Value other = as_set(interp.to_vector(a.positional[1]));
-  return Reflected ? interp.binary(Op, other, own) : interp.binary(Op, own, other);
+  return Reflected ? interp.binary(Op, other, own)
+                   : interp.binary(Op, own, other);
 }
 
 template <CompareOp Op>
@@ -114,14 +118,14 @@ Value dict_iterator(Interpreter& interp, Ref<DictObject> dict, ViewPart part,
   };
   if (reverse) {
     std::vector<Value> all = entries({dict, part});
-    return make_iterator(interp, name,
-                         [dict, check, all = std::move(all)](Value& out) mutable {
-                           if (all.empty()) return false;
-                           check(*dict);
-                           out = std::move(all.back());
-                           all.pop_back();
-                           return true;
-                         });
+    return make_iterator(
+        interp, name, [dict, check, all = std::move(all)](Value& out) mutable {
+          if (all.empty()) return false;
+          check(*dict);
+          out = std::move(all.back());
+          all.pop_back();
+          return true;
+        });
   }
   return make_iterator(interp, name,
                        [dict, check, part, at = size_t{0}](Value& out) mutable {
@@ -138,38 +142,50 @@ void add_dict_views(Interpreter& interp) {
     const Ref<ClassObject> made = interp.make_class(name, "builtins");
     ClassObject& cls = *made;
     cls.set_instance_kind(ObjectKind::native);
-    add_methods(cls, {
-      {"__len__", 0, 0, [](Interpreter&, Args& a) -> Value {
-         return static_cast<int64_t>(self(a).dict->size()); }},
-      {"__iter__", 0, 0, [](Interpreter& i, Args& a) {
-         return dict_iterator(i, self(a).dict, self(a).part, false); }},
-      {"__reversed__", 0, 0, [](Interpreter& i, Args& a) {
-         return dict_iterator(i, self(a).dict, self(a).part, true); }},
-      {"__contains__", 1, 1, [](Interpreter& i, Args& a) -> Value {
-         return holds(i, self(a), a.positional[1]); }},
-      {"__repr__", 0, 0, repr},
-    });
+    add_methods(
+        cls, {
+                 {"__len__", 0, 0,
+                  [](Interpreter&, Args& a) -> Value {
+                    return static_cast<int64_t>(self(a).dict->size());
+                  }},
+                 {"__iter__", 0, 0,
+                  [](Interpreter& i, Args& a) {
+                    return dict_iterator(i, self(a).dict, self(a).part, false);
+                  }},
+                 {"__reversed__", 0, 0,
+                  [](Interpreter& i, Args& a) {
+                    return dict_iterator(i, self(a).dict, self(a).part, true);
+                  }},
+                 {"__contains__", 1, 1,
+                  [](Interpreter& i, Args& a) -> Value {
+                    return holds(i, self(a), a.positional[1]);
+                  }},
+                 {"__repr__", 0, 0, repr},
+             });
     if (std::string_view(name) == "dict_values") continue;
-    add_methods(cls, {
-      {"__and__", 1, 1, set_operator<BinaryOp::and_, false>},
-      {"__or__", 1, 1, set_operator<BinaryOp::or_, false>},
-      {"__sub__", 1, 1, set_operator<BinaryOp::sub, false>},
-      {"__xor__", 1, 1, set_operator<BinaryOp::xor_, false>},
-      {"__rand__", 1, 1, set_operator<BinaryOp::and_, true>},
-      {"__ror__", 1, 1, set_operator<BinaryOp::or_, true>},
-      {"__rsub__", 1, 1, set_operator<BinaryOp::sub, true>},
-      {"__rxor__", 1, 1, set_operator<BinaryOp::xor_, true>},
-      {"__eq__", 1, 1, set_comparison<CompareOp::eq>},
-      {"__lt__", 1, 1, set_comparison<CompareOp::lt>},
-      {"__le__", 1, 1, set_comparison<CompareOp::le>},
-      {"__gt__", 1, 1, set_comparison<CompareOp::gt>},
-      {"__ge__", 1, 1, set_comparison<CompareOp::ge>},
-      {"isdisjoint", 1, 1, [](Interpreter& i, Args& a) -> Value {
-         for (const Value& v : i.to_vector(a.positional[1])) {
-           if (holds(i, self(a), v)) return false;
-         }
-         return true; }},
-    });
+    add_methods(cls,
+                {
+                    {"__and__", 1, 1, set_operator<BinaryOp::and_, false>},
+                    {"__or__", 1, 1, set_operator<BinaryOp::or_, false>},
+                    {"__sub__", 1, 1, set_operator<BinaryOp::sub, false>},
+                    {"__xor__", 1, 1, set_operator<BinaryOp::xor_, false>},
+                    {"__rand__", 1, 1, set_operator<BinaryOp::and_, true>},
+                    {"__ror__", 1, 1, set_operator<BinaryOp::or_, true>},
+                    {"__rsub__", 1, 1, set_operator<BinaryOp::sub, true>},
+                    {"__rxor__", 1, 1, set_operator<BinaryOp::xor_, true>},
+                    {"__eq__", 1, 1, set_comparison<CompareOp::eq>},
+                    {"__lt__", 1, 1, set_comparison<CompareOp::lt>},
+                    {"__le__", 1, 1, set_comparison<CompareOp::le>},
+                    {"__gt__", 1, 1, set_comparison<CompareOp::gt>},
+                    {"__ge__", 1, 1, set_comparison<CompareOp::ge>},
+                    {"isdisjoint", 1, 1,
+                     [](Interpreter& i, Args& a) -> Value {
+                       for (const Value& v : i.to_vector(a.positional[1])) {
+                         if (holds(i, self(a), v)) return false;
+                       }
+                       return true;
+                     }},
+                });
     cls.attributes().set(Symbol("__hash__"), Value::none());
     cls.invalidate();
   }

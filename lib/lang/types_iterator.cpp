@@ -7,7 +7,8 @@ namespace mha::lang {
 namespace {
 
 Value make_of(const Args& a, std::function<bool(Value&)> next) {
-  return make<IteratorObject>(a.positional[0].get<ClassObject>(), std::move(next));
+  return make<IteratorObject>(a.positional[0].get<ClassObject>(),
+                              std::move(next));
 }
 
 Value enumerate_new(Interpreter& interp, Args& a) {
@@ -16,8 +17,10 @@ Value enumerate_new(Interpreter& interp, Args& a) {
   if (given > 0) from = a.positional[1];
   if (given > 1) start = a.positional[2];
   for (const KeywordArg& k : a.keywords) {
-    if (k.name.str() == "start") start = k.value;
-    else if (k.name.str() == "iterable") from = k.value;
+    if (k.name.str() == "start")
+      start = k.value;
+    else if (k.name.str() == "iterable")
+      from = k.value;
     else {
       throw TypeError("'" + k.name.str() +
                       "' is an invalid keyword argument for enumerate()");
@@ -32,13 +35,14 @@ Value enumerate_new(Interpreter& interp, Args& a) {
                     std::to_string(given) + " given)");
   }
   interp.to_index(start);
-  return make_of(a, [it = interp.iterate(from), i = start, &interp](Value& out) mutable {
-    Value v;
-    if (!it->next(v)) return false;
-    out = tuple({i, std::move(v)});
-    i = interp.binary(BinaryOp::add, i, int64_t{1});
-    return true;
-  });
+  return make_of(
+      a, [it = interp.iterate(from), i = start, &interp](Value& out) mutable {
+        Value v;
+        if (!it->next(v)) return false;
+        out = tuple({i, std::move(v)});
+        i = interp.binary(BinaryOp::add, i, int64_t{1});
+        return true;
+      });
 }
 
 // The iterators of all arguments from `first` on.
@@ -95,7 +99,8 @@ Value zip_new(Interpreter& interp, Args& a) {
 
 Value map_new(Interpreter& interp, Args& a) {
   check_no_keywords("map", a);
-  if (a.positional.size() < 3) throw TypeError("map() must have at least two arguments.");
+  if (a.positional.size() < 3)
+    throw TypeError("map() must have at least two arguments.");
   return make_of(a, [&interp, f = a.positional[1],
                      all = iterators(interp, a, 2)](Value& out) {
     std::vector<Value> row(all.size());
@@ -146,16 +151,22 @@ Value reversed_new(Interpreter& interp, Args& a) {
 void add_iterator_types(Interpreter& interp) {
   const Ref<ClassObject> base = interp.make_class("iterator", "builtins");
   base->set_instance_kind(ObjectKind::iterator);
-  add_methods(*base, {
-    {"__iter__", 0, 0, [](Interpreter&, Args& a) { return a.positional[0]; }},
-    {"__next__", 0, 0, [](Interpreter& i, Args& a) {
-       Value out;
-       if (a.positional[0].get<IteratorObject>()->next(out)) return out;
-       throw make_error(i, "StopIteration", {}); }},
-  });
+  add_methods(*base,
+              {
+                  {"__iter__", 0, 0,
+                   [](Interpreter&, Args& a) { return a.positional[0]; }},
+                  {"__next__", 0, 0,
+                   [](Interpreter& i, Args& a) {
+                     Value out;
+                     if (a.positional[0].get<IteratorObject>()->next(out))
+                       return out;
+                     throw make_error(i, "StopIteration", {});
+                   }},
+              });
   base->invalidate();
   const auto add = [&](const char* name, PlainFn fn) {
-    ClassObject& cls = builtin_type(interp, name, ObjectKind::iterator, base.get());
+    ClassObject& cls =
+        builtin_type(interp, name, ObjectKind::iterator, base.get());
     add_new(cls, fn);
     cls.invalidate();
   };

@@ -80,7 +80,8 @@ Value remove(Interpreter& interp, Args& a) {
   for (size_t i = 0; i < items(a).size(); ++i) {
     const Value v = items(a)[i];
     if (v.is(a.positional[1]) || interp.equal(v, a.positional[1])) {
-      if (i < items(a).size()) items(a).erase(items(a).begin() + static_cast<Offset>(i));
+      if (i < items(a).size())
+        items(a).erase(items(a).begin() + static_cast<Offset>(i));
       return Value::none();
     }
     interp.tick();
@@ -110,8 +111,10 @@ Value sort(Interpreter& interp, Args& a) {
   }
   Value key, reverse;
   for (const KeywordArg& k : a.keywords) {
-    if (k.name.str() == "key") key = k.value;
-    else if (k.name.str() == "reverse") reverse = k.value;
+    if (k.name.str() == "key")
+      key = k.value;
+    else if (k.name.str() == "reverse")
+      reverse = k.value;
     else {
       throw TypeError("'" + k.name.str() +
                       "' is an invalid keyword argument for sort()");
@@ -166,9 +169,11 @@ Value setitem(Interpreter& interp, Args& a) {
   try {
     fresh = interp.to_vector(a.positional[2]);
   } catch (const TypeError&) {
-    if (interp.type_of(a.positional[2])->special(Special::iter).defined()) throw;
-    throw TypeError(slice->step.is_none() ? "can only assign an iterable"
-                                          : "must assign iterable to extended slice");
+    if (interp.type_of(a.positional[2])->special(Special::iter).defined())
+      throw;
+    throw TypeError(slice->step.is_none()
+                        ? "can only assign an iterable"
+                        : "must assign iterable to extended slice");
   }
   charge_items(interp, static_cast<int64_t>(fresh.size()));
   const SliceBounds b = slice_bounds(interp, *slice, size(a));
@@ -176,13 +181,14 @@ Value setitem(Interpreter& interp, Args& a) {
   if (b.step == 1) {
     const auto from = own.begin() + static_cast<Offset>(b.start);
     own.erase(from, from + static_cast<Offset>(b.count));
-    own.insert(own.begin() + static_cast<Offset>(b.start), fresh.begin(), fresh.end());
+    own.insert(own.begin() + static_cast<Offset>(b.start), fresh.begin(),
+               fresh.end());
     return Value::none();
   }
   if (static_cast<int64_t>(fresh.size()) != b.count) {
     throw ValueError("attempt to assign sequence of size " +
-                     std::to_string(fresh.size()) + " to extended slice of size " +
-                     std::to_string(b.count));
+                     std::to_string(fresh.size()) +
+                     " to extended slice of size " + std::to_string(b.count));
   }
   for (int64_t i = 0, at = b.start; i < b.count; ++i, at += b.step) {
     own[static_cast<size_t>(at)] = std::move(fresh[static_cast<size_t>(i)]);
@@ -218,13 +224,19 @@ Value delitem(Interpreter& interp, Args& a) {
 
 void add_list_methods(Interpreter&, ClassObject& cls) {
   add_methods(cls, {
-    {"append", 1, 1, append}, {"extend", 1, 1, extend},
-    {"insert", 2, 2, insert}, {"pop", 0, 1, pop},
-    {"remove", 1, 1, remove}, {"reverse", 0, 0, reverse},
-    {"clear", 0, 0, clear}, {"copy", 0, 0, copy},
-    {"__iadd__", 1, 1, iadd}, {"__imul__", 1, 1, imul},
-    {"__setitem__", 2, 2, setitem}, {"__delitem__", 1, 1, delitem},
-  });
+                       {"append", 1, 1, append},
+                       {"extend", 1, 1, extend},
+                       {"insert", 2, 2, insert},
+                       {"pop", 0, 1, pop},
+                       {"remove", 1, 1, remove},
+                       {"reverse", 0, 0, reverse},
+                       {"clear", 0, 0, clear},
+                       {"copy", 0, 0, copy},
+                       {"__iadd__", 1, 1, iadd},
+                       {"__imul__", 1, 1, imul},
+                       {"__setitem__", 2, 2, setitem},
+                       {"__delitem__", 1, 1, delitem},
+                   });
   cls.method("sort", sort);
 }
 

@@ -50,7 +50,8 @@ Value int_from_text(const std::string& text, int base) {
   }
   if (s.empty()) bad_literal(asked, shown);
   for (size_t i = 0; i < s.size(); ++i) {
-    const bool joint = s[i] == '_' && i > 0 && i + 1 < s.size() && s[i - 1] != '_';
+    const bool joint =
+        s[i] == '_' && i > 0 && i + 1 < s.size() && s[i - 1] != '_';
     if (!joint && (s[i] == '_' || digit_value(s[i]) >= base)) {
       bad_literal(asked, shown);
     }
@@ -77,7 +78,8 @@ Value int_of(Interpreter& interp, const Value& v) {
   if (trunc.defined()) return interp.call(trunc, {v});
   throw TypeError(
       "int() argument must be a string, a bytes-like object or a real number, "
-      "not '" + interp.type_name(v) + "'");
+      "not '" +
+      interp.type_name(v) + "'");
 }
 
 void only_itself(Interpreter& interp, const Value& cls, std::string_view name) {
@@ -153,8 +155,9 @@ Value int_power(Interpreter&, Args& a) {
 
 Value int_divmod(Interpreter&, Args& a) {
   if (!is_integral(a.positional[1])) return Value::not_implemented();
-  return tuple({int_binary(BinaryOp::floordiv, a.positional[0], a.positional[1]),
-                int_binary(BinaryOp::mod, a.positional[0], a.positional[1])});
+  return tuple(
+      {int_binary(BinaryOp::floordiv, a.positional[0], a.positional[1]),
+       int_binary(BinaryOp::mod, a.positional[0], a.positional[1])});
 }
 
 Value int_round(Interpreter& interp, Args& a) {
@@ -165,8 +168,9 @@ Value int_round(Interpreter& interp, Args& a) {
 }
 
 Value int_abs(Interpreter&, Args& a) {
-  return int_unary(int_sign(a.positional[0]) < 0 ? UnaryOp::minus : UnaryOp::plus,
-                   a.positional[0]);
+  return int_unary(
+      int_sign(a.positional[0]) < 0 ? UnaryOp::minus : UnaryOp::plus,
+      a.positional[0]);
 }
 
 Value int_bit_length(Interpreter&, Args& a) {
@@ -183,59 +187,87 @@ Value int_bit_count(Interpreter&, Args& a) {
 void add_int(Interpreter& interp) {
   ClassObject& cls = builtin_type(interp, "int", ObjectKind::big_int);
   add_new(cls, int_new);
-#define OPERATOR(name, op)                                        \
-  {"__" name "__", 1, 1, int_operator<BinaryOp::op, false>},      \
-  {"__r" name "__", 1, 1, int_operator<BinaryOp::op, true>}
-  add_methods(cls, {
-    OPERATOR("add", add), OPERATOR("sub", sub), OPERATOR("mul", mul),
-    OPERATOR("truediv", div), OPERATOR("floordiv", floordiv),
-    OPERATOR("mod", mod), OPERATOR("lshift", lshift),
-    OPERATOR("rshift", rshift), OPERATOR("and", and_), OPERATOR("or", or_),
-    OPERATOR("xor", xor_),
-    {"__pow__", 1, 2, int_power},
-    {"__rpow__", 1, 2, int_operator<BinaryOp::pow, true>},
-    {"__divmod__", 1, 1, int_divmod},
-    {"__eq__", 1, 1, int_comparison<CompareOp::eq>},
-    {"__ne__", 1, 1, int_comparison<CompareOp::ne>},
-    {"__lt__", 1, 1, int_comparison<CompareOp::lt>},
-    {"__le__", 1, 1, int_comparison<CompareOp::le>},
-    {"__gt__", 1, 1, int_comparison<CompareOp::gt>},
-    {"__ge__", 1, 1, int_comparison<CompareOp::ge>},
-    {"__neg__", 0, 0, [](Interpreter&, Args& a) {
-       return int_unary(UnaryOp::minus, a.positional[0]); }},
-    {"__invert__", 0, 0, [](Interpreter&, Args& a) {
-       return int_unary(UnaryOp::invert, a.positional[0]); }},
-    {"__pos__", 0, 0, int_same}, {"__int__", 0, 0, int_same},
-    {"__index__", 0, 0, int_same}, {"__trunc__", 0, 0, int_same},
-    {"__floor__", 0, 0, int_same}, {"__ceil__", 0, 0, int_same},
-    {"conjugate", 0, 0, int_same},
-    {"__abs__", 0, 0, int_abs},
-    {"__bool__", 0, 0, [](Interpreter&, Args& a) -> Value {
-       return int_sign(a.positional[0]) != 0; }},
-    {"__float__", 0, 0, [](Interpreter&, Args& a) -> Value {
-       return to_double(a.positional[0]); }},
-    {"__hash__", 0, 0, [](Interpreter&, Args& a) -> Value {
-       return static_cast<int64_t>(number_hash(a.positional[0])); }},
-    {"__repr__", 0, 0, int_repr},
-    {"__round__", 0, 1, int_round},
-    {"__format__", 1, 1, [](Interpreter& i, Args& a) {
-       return str(format_int(a.positional[0], text_argument(
-           i, a.positional[1], "__format__() argument"))); }},
-    {"bit_length", 0, 0, int_bit_length},
-    {"bit_count", 0, 0, int_bit_count},
-    {"as_integer_ratio", 0, 0, [](Interpreter&, Args& a) {
-       return tuple({int_unary(UnaryOp::plus, a.positional[0]), int64_t{1}}); }},
-  });
+#define OPERATOR(name, op)                                   \
+  {"__" name "__", 1, 1, int_operator<BinaryOp::op, false>}, \
+      {"__r" name "__", 1, 1, int_operator<BinaryOp::op, true>}
+  add_methods(
+      cls, {
+               OPERATOR("add", add),
+               OPERATOR("sub", sub),
+               OPERATOR("mul", mul),
+               OPERATOR("truediv", div),
+               OPERATOR("floordiv", floordiv),
+               OPERATOR("mod", mod),
+               OPERATOR("lshift", lshift),
+               OPERATOR("rshift", rshift),
+               OPERATOR("and", and_),
+               OPERATOR("or", or_),
+               OPERATOR("xor", xor_),
+               {"__pow__", 1, 2, int_power},
+               {"__rpow__", 1, 2, int_operator<BinaryOp::pow, true>},
+               {"__divmod__", 1, 1, int_divmod},
+               {"__eq__", 1, 1, int_comparison<CompareOp::eq>},
+               {"__ne__", 1, 1, int_comparison<CompareOp::ne>},
+               {"__lt__", 1, 1, int_comparison<CompareOp::lt>},
+               {"__le__", 1, 1, int_comparison<CompareOp::le>},
+               {"__gt__", 1, 1, int_comparison<CompareOp::gt>},
+               {"__ge__", 1, 1, int_comparison<CompareOp::ge>},
+               {"__neg__", 0, 0,
+                [](Interpreter&, Args& a) {
+                  return int_unary(UnaryOp::minus, a.positional[0]);
+                }},
+               {"__invert__", 0, 0,
+                [](Interpreter&, Args& a) {
+                  return int_unary(UnaryOp::invert, a.positional[0]);
+                }},
+               {"__pos__", 0, 0, int_same},
+               {"__int__", 0, 0, int_same},
+               {"__index__", 0, 0, int_same},
+               {"__trunc__", 0, 0, int_same},
+               {"__floor__", 0, 0, int_same},
+               {"__ceil__", 0, 0, int_same},
+               {"conjugate", 0, 0, int_same},
+               {"__abs__", 0, 0, int_abs},
+               {"__bool__", 0, 0,
+                [](Interpreter&, Args& a) -> Value {
+                  return int_sign(a.positional[0]) != 0;
+                }},
+               {"__float__", 0, 0,
+                [](Interpreter&, Args& a) -> Value {
+                  return to_double(a.positional[0]);
+                }},
+               {"__hash__", 0, 0,
+                [](Interpreter&, Args& a) -> Value {
+                  return static_cast<int64_t>(number_hash(a.positional[0]));
+                }},
+               {"__repr__", 0, 0, int_repr},
+               {"__round__", 0, 1, int_round},
+               {"__format__", 1, 1,
+                [](Interpreter& i, Args& a) {
+                  return str(format_int(
+                      a.positional[0], text_argument(i, a.positional[1],
+                                                     "__format__() argument")));
+                }},
+               {"bit_length", 0, 0, int_bit_length},
+               {"bit_count", 0, 0, int_bit_count},
+               {"as_integer_ratio", 0, 0,
+                [](Interpreter&, Args& a) {
+                  return tuple(
+                      {int_unary(UnaryOp::plus, a.positional[0]), int64_t{1}});
+                }},
+           });
 #undef OPERATOR
   const auto same = [](Interpreter&, const Value& v) {
     return int_unary(UnaryOp::plus, v);
   };
   cls.property("real", same).property("numerator", same);
   cls.property("imag", [](Interpreter&, const Value&) { return Value(0); });
-  cls.property("denominator", [](Interpreter&, const Value&) { return Value(1); });
+  cls.property("denominator",
+               [](Interpreter&, const Value&) { return Value(1); });
   cls.invalidate();
 
-  ClassObject& boolean = builtin_type(interp, "bool", ObjectKind::big_int, &cls);
+  ClassObject& boolean =
+      builtin_type(interp, "bool", ObjectKind::big_int, &cls);
   add_new(boolean, [](Interpreter& i, Args& a) -> Value {
     check_no_keywords("bool", a);
     check_count("bool", a.positional.size() - 1, 0, 1);
@@ -255,7 +287,8 @@ Value float_new(Interpreter& interp, Args& a) {
   if (const auto* s = v.get<StrObject>()) {
     double result;
     if (parse_float(s->text(), result)) return result;
-    throw ValueError("could not convert string to float: " + str_repr(s->text()));
+    throw ValueError("could not convert string to float: " +
+                     str_repr(s->text()));
   }
   ClassObject* cls = interp.type_of(v);
   const Value method = cls->special(Special::float_);
@@ -327,52 +360,79 @@ Value float_to_int(Interpreter&, Args& a) {
 void add_float(Interpreter& interp) {
   ClassObject& cls = builtin_type(interp, "float", ObjectKind::big_int);
   add_new(cls, float_new);
-#define OPERATOR(name, op)                                          \
-  {"__" name "__", 1, 1, float_operator<BinaryOp::op, false>},      \
-  {"__r" name "__", 1, 1, float_operator<BinaryOp::op, true>}
-  add_methods(cls, {
-    OPERATOR("add", add), OPERATOR("sub", sub), OPERATOR("mul", mul),
-    OPERATOR("truediv", div), OPERATOR("floordiv", floordiv),
-    OPERATOR("mod", mod), OPERATOR("pow", pow),
-    {"__eq__", 1, 1, float_comparison<CompareOp::eq>},
-    {"__ne__", 1, 1, float_comparison<CompareOp::ne>},
-    {"__lt__", 1, 1, float_comparison<CompareOp::lt>},
-    {"__le__", 1, 1, float_comparison<CompareOp::le>},
-    {"__gt__", 1, 1, float_comparison<CompareOp::gt>},
-    {"__ge__", 1, 1, float_comparison<CompareOp::ge>},
-    {"__neg__", 0, 0, [](Interpreter&, Args& a) -> Value {
-       return -a.positional[0].as_float(); }},
-    {"__pos__", 0, 0, [](Interpreter&, Args& a) { return a.positional[0]; }},
-    {"__float__", 0, 0, [](Interpreter&, Args& a) { return a.positional[0]; }},
-    {"conjugate", 0, 0, [](Interpreter&, Args& a) { return a.positional[0]; }},
-    {"__abs__", 0, 0, [](Interpreter&, Args& a) -> Value {
-       return std::fabs(a.positional[0].as_float()); }},
-    {"__bool__", 0, 0, [](Interpreter&, Args& a) -> Value {
-       return a.positional[0].as_float() != 0; }},
-    {"__int__", 0, 0, float_to_int<std::trunc>},
-    {"__trunc__", 0, 0, float_to_int<std::trunc>},
-    {"__floor__", 0, 0, float_to_int<std::floor>},
-    {"__ceil__", 0, 0, float_to_int<std::ceil>},
-    {"__hash__", 0, 0, [](Interpreter&, Args& a) -> Value {
-       return static_cast<int64_t>(number_hash(a.positional[0])); }},
-    {"__repr__", 0, 0, [](Interpreter&, Args& a) {
-       return str(float_repr(a.positional[0].as_float())); }},
-    {"__round__", 0, 1, float_round},
-    {"__divmod__", 1, 1, [](Interpreter&, Args& a) -> Value {
-       if (!is_number(a.positional[1])) return Value::not_implemented();
-       const double x = a.positional[0].as_float(), y = to_double(a.positional[1]);
-       if (y == 0) throw Error("ZeroDivisionError", "float divmod()");
-       return tuple({float_binary(BinaryOp::floordiv, x, y),
-                     float_binary(BinaryOp::mod, x, y)}); }},
-    {"__format__", 1, 1, [](Interpreter& i, Args& a) {
-       return str(format_float(a.positional[0].as_float(), text_argument(
-           i, a.positional[1], "__format__() argument"))); }},
-    {"is_integer", 0, 0, [](Interpreter&, Args& a) -> Value {
-       const double v = a.positional[0].as_float();
-       return std::isfinite(v) && v == std::floor(v); }},
-    {"hex", 0, 0, float_hex},
-    {"as_integer_ratio", 0, 0, float_ratio},
-  });
+#define OPERATOR(name, op)                                     \
+  {"__" name "__", 1, 1, float_operator<BinaryOp::op, false>}, \
+      {"__r" name "__", 1, 1, float_operator<BinaryOp::op, true>}
+  add_methods(
+      cls,
+      {
+          OPERATOR("add", add),
+          OPERATOR("sub", sub),
+          OPERATOR("mul", mul),
+          OPERATOR("truediv", div),
+          OPERATOR("floordiv", floordiv),
+          OPERATOR("mod", mod),
+          OPERATOR("pow", pow),
+          {"__eq__", 1, 1, float_comparison<CompareOp::eq>},
+          {"__ne__", 1, 1, float_comparison<CompareOp::ne>},
+          {"__lt__", 1, 1, float_comparison<CompareOp::lt>},
+          {"__le__", 1, 1, float_comparison<CompareOp::le>},
+          {"__gt__", 1, 1, float_comparison<CompareOp::gt>},
+          {"__ge__", 1, 1, float_comparison<CompareOp::ge>},
+          {"__neg__", 0, 0,
+           [](Interpreter&, Args& a) -> Value {
+             return -a.positional[0].as_float();
+           }},
+          {"__pos__", 0, 0,
+           [](Interpreter&, Args& a) { return a.positional[0]; }},
+          {"__float__", 0, 0,
+           [](Interpreter&, Args& a) { return a.positional[0]; }},
+          {"conjugate", 0, 0,
+           [](Interpreter&, Args& a) { return a.positional[0]; }},
+          {"__abs__", 0, 0,
+           [](Interpreter&, Args& a) -> Value {
+             return std::fabs(a.positional[0].as_float());
+           }},
+          {"__bool__", 0, 0,
+           [](Interpreter&, Args& a) -> Value {
+             return a.positional[0].as_float() != 0;
+           }},
+          {"__int__", 0, 0, float_to_int<std::trunc>},
+          {"__trunc__", 0, 0, float_to_int<std::trunc>},
+          {"__floor__", 0, 0, float_to_int<std::floor>},
+          {"__ceil__", 0, 0, float_to_int<std::ceil>},
+          {"__hash__", 0, 0,
+           [](Interpreter&, Args& a) -> Value {
+             return static_cast<int64_t>(number_hash(a.positional[0]));
+           }},
+          {"__repr__", 0, 0,
+           [](Interpreter&, Args& a) {
+             return str(float_repr(a.positional[0].as_float()));
+           }},
+          {"__round__", 0, 1, float_round},
+          {"__divmod__", 1, 1,
+           [](Interpreter&, Args& a) -> Value {
+             if (!is_number(a.positional[1])) return Value::not_implemented();
+             const double x = a.positional[0].as_float(),
+                          y = to_double(a.positional[1]);
+             if (y == 0) throw Error("ZeroDivisionError", "float divmod()");
+             return tuple({float_binary(BinaryOp::floordiv, x, y),
+                           float_binary(BinaryOp::mod, x, y)});
+           }},
+          {"__format__", 1, 1,
+           [](Interpreter& i, Args& a) {
+             return str(format_float(
+                 a.positional[0].as_float(),
+                 text_argument(i, a.positional[1], "__format__() argument")));
+           }},
+          {"is_integer", 0, 0,
+           [](Interpreter&, Args& a) -> Value {
+             const double v = a.positional[0].as_float();
+             return std::isfinite(v) && v == std::floor(v);
+           }},
+          {"hex", 0, 0, float_hex},
+          {"as_integer_ratio", 0, 0, float_ratio},
+      });
 #undef OPERATOR
   cls.property("real", [](Interpreter&, const Value& v) { return v; });
   cls.property("imag", [](Interpreter&, const Value&) { return Value(0.0); });

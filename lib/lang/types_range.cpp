@@ -6,14 +6,18 @@
 namespace mha::lang {
 namespace {
 
-const RangeObject& self(const Args& a) { return *a.positional[0].get<RangeObject>(); }
+const RangeObject& self(const Args& a) {
+  return *a.positional[0].get<RangeObject>();
+}
 
 Value range_new(Interpreter& interp, Args& a) {
   check_no_keywords("range", a);
   const size_t given = a.positional.size() - 1;
   if (given == 0) throw TypeError("range expected at least 1 argument, got 0");
   check_count("range", given, 1, 3);
-  const auto number = [&](size_t i) { return interp.to_index(a.positional[i]); };
+  const auto number = [&](size_t i) {
+    return interp.to_index(a.positional[i]);
+  };
   if (given == 1) return make<RangeObject>(0, number(1), 1);
   const int64_t start = number(1), stop = number(2);
   const int64_t step = given == 3 ? number(3) : 1;
@@ -48,8 +52,8 @@ Value range_getitem(Interpreter& interp, Args& a) {
 int64_t find(Interpreter& interp, const RangeObject& r, const Value& v) {
   if (v.is_int() || v.is_bool()) {
     const int64_t x = v.as_int();
-    const bool within = r.step > 0 ? x >= r.start && x < r.stop
-                                   : x <= r.start && x > r.stop;
+    const bool within =
+        r.step > 0 ? x >= r.start && x < r.stop : x <= r.start && x > r.stop;
     return within && (x - r.start) % r.step == 0 ? (x - r.start) / r.step : -1;
   }
   if (v.get<BigIntObject>()) return -1;
@@ -75,15 +79,14 @@ Value range_iter(Interpreter& interp, Args& a) {
 Value range_reversed(Interpreter& interp, Args& a) {
   const RangeObject& r = self(a);
   const int64_t n = r.length();
-  return make_iterator(
-      interp, "range_iterator",
-      [last = r.start + (n ? n - 1 : 0) * r.step, step = r.step,
-       left = n](Value& out) mutable {
-        if (left == 0) return false;
-        out = last;
-        if (--left) last -= step;
-        return true;
-      });
+  return make_iterator(interp, "range_iterator",
+                       [last = r.start + (n ? n - 1 : 0) * r.step,
+                        step = r.step, left = n](Value& out) mutable {
+                         if (left == 0) return false;
+                         out = last;
+                         if (--left) last -= step;
+                         return true;
+                       });
 }
 
 bool same_range(const RangeObject& x, const RangeObject& y) {
@@ -113,8 +116,9 @@ std::vector<Value> parts(const Value& v) {
 }
 
 Value slice_indices(Interpreter& interp, Args& a) {
-  const SliceBounds b = slice_bounds(interp, *a.positional[0].get<SliceObject>(),
-                                     interp.to_index(a.positional[1]));
+  const SliceBounds b =
+      slice_bounds(interp, *a.positional[0].get<SliceObject>(),
+                   interp.to_index(a.positional[1]));
   return tuple({b.start, b.stop, b.step});
 }
 
@@ -123,30 +127,47 @@ Value slice_indices(Interpreter& interp, Args& a) {
 void add_range_types(Interpreter& interp) {
   ClassObject& range = builtin_type(interp, "range", ObjectKind::range);
   add_new(range, range_new);
-  add_methods(range, {
-    {"__getitem__", 1, 1, range_getitem},
-    {"__len__", 0, 0, [](Interpreter&, Args& a) -> Value { return self(a).length(); }},
-    {"__iter__", 0, 0, range_iter},
-    {"__reversed__", 0, 0, range_reversed},
-    {"__contains__", 1, 1, [](Interpreter& i, Args& a) -> Value {
-       return find(i, self(a), a.positional[1]) >= 0; }},
-    {"__eq__", 1, 1, [](Interpreter&, Args& a) -> Value {
-       const auto* other = a.positional[1].get<RangeObject>();
-       return other ? Value(same_range(self(a), *other)) : Value::not_implemented(); }},
-    {"__hash__", 0, 0, [](Interpreter& i, Args& a) -> Value {
-       const RangeObject& r = self(a);
-       const int64_t n = r.length();
-       return static_cast<int64_t>(i.hash(tuple(
-           {n, n ? Value(r.start) : Value::none(), n > 1 ? Value(r.step) : Value::none()}))); }},
-    {"__repr__", 0, 0, [](Interpreter&, Args& a) {
-       const RangeObject& r = self(a);
-       return str("range(" + std::to_string(r.start) + ", " + std::to_string(r.stop) +
-                  (r.step == 1 ? "" : ", " + std::to_string(r.step)) + ")"); }},
-    {"index", 1, 1, range_index},
-    {"count", 1, 1, [](Interpreter& i, Args& a) -> Value {
-       return int64_t{find(i, self(a), a.positional[1]) >= 0}; }},
-  });
-  const auto part = [&](const char* name, int64_t RangeObject::* member) {
+  add_methods(
+      range,
+      {
+          {"__getitem__", 1, 1, range_getitem},
+          {"__len__", 0, 0,
+           [](Interpreter&, Args& a) -> Value { return self(a).length(); }},
+          {"__iter__", 0, 0, range_iter},
+          {"__reversed__", 0, 0, range_reversed},
+          {"__contains__", 1, 1,
+           [](Interpreter& i, Args& a) -> Value {
+             return find(i, self(a), a.positional[1]) >= 0;
+           }},
+          {"__eq__", 1, 1,
+           [](Interpreter&, Args& a) -> Value {
+             const auto* other = a.positional[1].get<RangeObject>();
+             return other ? Value(same_range(self(a), *other))
+                          : Value::not_implemented();
+           }},
+          {"__hash__", 0, 0,
+           [](Interpreter& i, Args& a) -> Value {
+             const RangeObject& r = self(a);
+             const int64_t n = r.length();
+             return static_cast<int64_t>(
+                 i.hash(tuple({n, n ? Value(r.start) : Value::none(),
+                               n > 1 ? Value(r.step) : Value::none()})));
+           }},
+          {"__repr__", 0, 0,
+           [](Interpreter&, Args& a) {
+             const RangeObject& r = self(a);
+             return str("range(" + std::to_string(r.start) + ", " +
+                        std::to_string(r.stop) +
+                        (r.step == 1 ? "" : ", " + std::to_string(r.step)) +
+                        ")");
+           }},
+          {"index", 1, 1, range_index},
+          {"count", 1, 1,
+           [](Interpreter& i, Args& a) -> Value {
+             return int64_t{find(i, self(a), a.positional[1]) >= 0};
+           }},
+      });
+  const auto part = [&](const char* name, int64_t RangeObject::*member) {
     range.property(name, [member](Interpreter&, const Value& v) {
       return Value(v.get<RangeObject>()->*member);
     });
@@ -158,17 +179,24 @@ void add_range_types(Interpreter& interp) {
 
   ClassObject& slice = builtin_type(interp, "slice", ObjectKind::slice);
   add_new(slice, slice_new);
-  add_methods(slice, {
-    {"__repr__", 0, 0, [](Interpreter& i, Args& a) {
-       return str("slice" + i.repr(tuple(parts(a.positional[0])))); }},
-    {"__eq__", 1, 1, [](Interpreter& i, Args& a) -> Value {
-       if (!a.positional[1].get<SliceObject>()) return Value::not_implemented();
-       return compare_sequences(i, CompareOp::eq, parts(a.positional[0]),
-                                parts(a.positional[1])); }},
-    {"indices", 1, 1, slice_indices},
-  });
+  add_methods(
+      slice, {
+                 {"__repr__", 0, 0,
+                  [](Interpreter& i, Args& a) {
+                    return str("slice" + i.repr(tuple(parts(a.positional[0]))));
+                  }},
+                 {"__eq__", 1, 1,
+                  [](Interpreter& i, Args& a) -> Value {
+                    if (!a.positional[1].get<SliceObject>())
+                      return Value::not_implemented();
+                    return compare_sequences(i, CompareOp::eq,
+                                             parts(a.positional[0]),
+                                             parts(a.positional[1]));
+                  }},
+                 {"indices", 1, 1, slice_indices},
+             });
   slice.attributes().set(Symbol("__hash__"), Value::none());
-  const auto bound = [&](const char* name, Value SliceObject::* member) {
+  const auto bound = [&](const char* name, Value SliceObject::*member) {
     slice.property(name, [member](Interpreter&, const Value& v) {
       return v.get<SliceObject>()->*member;
     });

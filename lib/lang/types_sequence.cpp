@@ -40,7 +40,8 @@ Value tuple_new(Interpreter& interp, Args& a) {
   ClassObject* own = own_class(interp, a.positional[0], "tuple");
   if (!own) check_no_keywords("tuple", a);
   check_count("tuple", a.positional.size() - 1, 0, 1);
-  if (a.positional.size() == 1) return make<TupleObject>(std::vector<Value>(), own);
+  if (a.positional.size() == 1)
+    return make<TupleObject>(std::vector<Value>(), own);
   const Value& from = a.positional[1];
   if (!own && from.get<TupleObject>() && !from.object()->own_cls()) return from;
   std::vector<Value> fresh = interp.to_vector(from);
@@ -57,8 +58,8 @@ template <typename T>
 Value getitem(Interpreter& interp, Args& a) {
   const Value& index = a.positional[1];
   if (const auto* slice = index.get<SliceObject>()) {
-    const SliceBounds b = slice_bounds(
-        interp, *slice, static_cast<int64_t>(items<T>(a).size()));
+    const SliceBounds b =
+        slice_bounds(interp, *slice, static_cast<int64_t>(items<T>(a).size()));
     charge_items(interp, b.count);
     const std::vector<Value>& all = items<T>(a);
     std::vector<Value> chosen;
@@ -143,7 +144,8 @@ template <typename T>
 Value index(Interpreter& interp, Args& a) {
   const int64_t size = static_cast<int64_t>(items<T>(a).size());
   const auto bound = [&](size_t i, int64_t missing) {
-    return clamp_index(interp, i < a.positional.size() ? a.positional[i] : Value(),
+    return clamp_index(interp,
+                       i < a.positional.size() ? a.positional[i] : Value(),
                        size, missing);
   };
   const int64_t stop = bound(3, size);
@@ -172,14 +174,15 @@ Value iter(Interpreter& interp, Args& a) {
 }
 
 Value reversed_list(Interpreter& interp, Args& a) {
-  return make_iterator(
-      interp, "list_reverseiterator",
-      [v = a.positional[0], i = items<ListObject>(a).size()](Value& out) mutable {
-        const std::vector<Value>& all = v.get<ListObject>()->items;
-        if (i == 0 || i > all.size()) return false;
-        out = all[--i];
-        return true;
-      });
+  return make_iterator(interp, "list_reverseiterator",
+                       [v = a.positional[0],
+                        i = items<ListObject>(a).size()](Value& out) mutable {
+                         const std::vector<Value>& all =
+                             v.get<ListObject>()->items;
+                         if (i == 0 || i > all.size()) return false;
+                         out = all[--i];
+                         return true;
+                       });
 }
 
 template <typename T>
@@ -201,24 +204,26 @@ Value repr(Interpreter& interp, Args& a) {
 template <typename T>
 void add_common(ClassObject& cls) {
   add_methods(cls, {
-    {"__getitem__", 1, 1, getitem<T>},
-    {"__len__", 0, 0, [](Interpreter&, Args& a) -> Value {
-       return static_cast<int64_t>(items<T>(a).size()); }},
-    {"__iter__", 0, 0, iter<T>},
-    {"__contains__", 1, 1, contains<T>},
-    {"__add__", 1, 1, add<T>},
-    {"__mul__", 1, 1, multiply<T>},
-    {"__rmul__", 1, 1, multiply<T>},
-    {"__repr__", 0, 0, repr<T>},
-    {"__eq__", 1, 1, sequence_comparison<T, CompareOp::eq>},
-    {"__ne__", 1, 1, sequence_comparison<T, CompareOp::ne>},
-    {"__lt__", 1, 1, sequence_comparison<T, CompareOp::lt>},
-    {"__le__", 1, 1, sequence_comparison<T, CompareOp::le>},
-    {"__gt__", 1, 1, sequence_comparison<T, CompareOp::gt>},
-    {"__ge__", 1, 1, sequence_comparison<T, CompareOp::ge>},
-    {"count", 1, 1, count<T>},
-    {"index", 1, 3, index<T>},
-  });
+                       {"__getitem__", 1, 1, getitem<T>},
+                       {"__len__", 0, 0,
+                        [](Interpreter&, Args& a) -> Value {
+                          return static_cast<int64_t>(items<T>(a).size());
+                        }},
+                       {"__iter__", 0, 0, iter<T>},
+                       {"__contains__", 1, 1, contains<T>},
+                       {"__add__", 1, 1, add<T>},
+                       {"__mul__", 1, 1, multiply<T>},
+                       {"__rmul__", 1, 1, multiply<T>},
+                       {"__repr__", 0, 0, repr<T>},
+                       {"__eq__", 1, 1, sequence_comparison<T, CompareOp::eq>},
+                       {"__ne__", 1, 1, sequence_comparison<T, CompareOp::ne>},
+                       {"__lt__", 1, 1, sequence_comparison<T, CompareOp::lt>},
+                       {"__le__", 1, 1, sequence_comparison<T, CompareOp::le>},
+                       {"__gt__", 1, 1, sequence_comparison<T, CompareOp::gt>},
+                       {"__ge__", 1, 1, sequence_comparison<T, CompareOp::ge>},
+                       {"count", 1, 1, count<T>},
+                       {"index", 1, 3, index<T>},
+                   });
 }
 
 }  // namespace

@@ -118,12 +118,18 @@ bool subset(const SetObject& a, const SetObject& b) {
 
 bool ordered(CompareOp op, const SetObject& a, const SetObject& b) {
   switch (op) {
-    case CompareOp::eq: return a.size() == b.size() && subset(a, b);
-    case CompareOp::ne: return a.size() != b.size() || !subset(a, b);
-    case CompareOp::lt: return a.size() < b.size() && subset(a, b);
-    case CompareOp::le: return subset(a, b);
-    case CompareOp::gt: return a.size() > b.size() && subset(b, a);
-    default: return subset(b, a);
+    case CompareOp::eq:
+      return a.size() == b.size() && subset(a, b);
+    case CompareOp::ne:
+      return a.size() != b.size() || !subset(a, b);
+    case CompareOp::lt:
+      return a.size() < b.size() && subset(a, b);
+    case CompareOp::le:
+      return subset(a, b);
+    case CompareOp::gt:
+      return a.size() > b.size() && subset(b, a);
+    default:
+      return subset(b, a);
   }
 }
 
@@ -183,36 +189,51 @@ Value pop(Interpreter& interp, Args& a) {
 }
 
 void add_common(ClassObject& cls) {
-  add_methods(cls, {
-    {"__len__", 0, 0, [](Interpreter&, Args& a) -> Value {
-       return static_cast<int64_t>(self(a).size()); }},
-    {"__contains__", 1, 1, [](Interpreter&, Args& a) -> Value {
-       return self(a).contains(a.positional[1]); }},
-    {"__iter__", 0, 0, iter}, {"__repr__", 0, 0, repr},
-    {"__and__", 1, 1, set_operator<BinaryOp::and_, false>},
-    {"__or__", 1, 1, set_operator<BinaryOp::or_, false>},
-    {"__sub__", 1, 1, set_operator<BinaryOp::sub, false>},
-    {"__xor__", 1, 1, set_operator<BinaryOp::xor_, false>},
-    {"__rsub__", 1, 1, set_operator<BinaryOp::sub, true>},
-    {"__eq__", 1, 1, comparison<CompareOp::eq>},
-    {"__ne__", 1, 1, comparison<CompareOp::ne>},
-    {"__lt__", 1, 1, comparison<CompareOp::lt>},
-    {"__le__", 1, 1, comparison<CompareOp::le>},
-    {"__gt__", 1, 1, comparison<CompareOp::gt>},
-    {"__ge__", 1, 1, comparison<CompareOp::ge>},
-    {"union", 0, kAnyNumber, method<BinaryOp::or_>},
-    {"intersection", 0, kAnyNumber, method<BinaryOp::and_>},
-    {"difference", 0, kAnyNumber, method<BinaryOp::sub>},
-    {"symmetric_difference", 1, 1, method<BinaryOp::xor_>},
-    {"issubset", 1, 1, [](Interpreter& i, Args& a) -> Value {
-       return subset(self(a), *readable(i, a.positional[1])); }},
-    {"issuperset", 1, 1, [](Interpreter& i, Args& a) -> Value {
-       return subset(*readable(i, a.positional[1]), self(a)); }},
-    {"isdisjoint", 1, 1, [](Interpreter& i, Args& a) -> Value {
-       return combined(i, BinaryOp::and_, self(a),
-                       *readable(i, a.positional[1]))->size() == 0; }},
-    {"copy", 0, 0, [](Interpreter& i, Args& a) -> Value { return copied(i, self(a)); }},
-  });
+  add_methods(
+      cls,
+      {
+          {"__len__", 0, 0,
+           [](Interpreter&, Args& a) -> Value {
+             return static_cast<int64_t>(self(a).size());
+           }},
+          {"__contains__", 1, 1,
+           [](Interpreter&, Args& a) -> Value {
+             return self(a).contains(a.positional[1]);
+           }},
+          {"__iter__", 0, 0, iter},
+          {"__repr__", 0, 0, repr},
+          {"__and__", 1, 1, set_operator<BinaryOp::and_, false>},
+          {"__or__", 1, 1, set_operator<BinaryOp::or_, false>},
+          {"__sub__", 1, 1, set_operator<BinaryOp::sub, false>},
+          {"__xor__", 1, 1, set_operator<BinaryOp::xor_, false>},
+          {"__rsub__", 1, 1, set_operator<BinaryOp::sub, true>},
+          {"__eq__", 1, 1, comparison<CompareOp::eq>},
+          {"__ne__", 1, 1, comparison<CompareOp::ne>},
+          {"__lt__", 1, 1, comparison<CompareOp::lt>},
+          {"__le__", 1, 1, comparison<CompareOp::le>},
+          {"__gt__", 1, 1, comparison<CompareOp::gt>},
+          {"__ge__", 1, 1, comparison<CompareOp::ge>},
+          {"union", 0, kAnyNumber, method<BinaryOp::or_>},
+          {"intersection", 0, kAnyNumber, method<BinaryOp::and_>},
+          {"difference", 0, kAnyNumber, method<BinaryOp::sub>},
+          {"symmetric_difference", 1, 1, method<BinaryOp::xor_>},
+          {"issubset", 1, 1,
+           [](Interpreter& i, Args& a) -> Value {
+             return subset(self(a), *readable(i, a.positional[1]));
+           }},
+          {"issuperset", 1, 1,
+           [](Interpreter& i, Args& a) -> Value {
+             return subset(*readable(i, a.positional[1]), self(a));
+           }},
+          {"isdisjoint", 1, 1,
+           [](Interpreter& i, Args& a) -> Value {
+             return combined(i, BinaryOp::and_, self(a),
+                             *readable(i, a.positional[1]))
+                        ->size() == 0;
+           }},
+          {"copy", 0, 0,
+           [](Interpreter& i, Args& a) -> Value { return copied(i, self(a)); }},
+      });
 }
 
 }  // namespace
@@ -229,27 +250,34 @@ void add_set_types(Interpreter& interp) {
     for (const Value& v : items(self(a))) self(a).erase(v);
     return update<BinaryOp::or_>(i, a);
   });
-  add_methods(set, {
-    {"add", 1, 1, [](Interpreter& i, Args& a) {
-       put(i, self(a), a.positional[1]);
-       return Value::none(); }},
-    {"remove", 1, 1, remove},
-    {"discard", 1, 1, [](Interpreter&, Args& a) {
-       self(a).erase(a.positional[1]);
-       return Value::none(); }},
-    {"pop", 0, 0, pop},
-    {"clear", 0, 0, [](Interpreter&, Args& a) {
-       for (const Value& v : items(self(a))) self(a).erase(v);
-       return Value::none(); }},
-    {"update", 0, kAnyNumber, update<BinaryOp::or_>},
-    {"intersection_update", 0, kAnyNumber, update<BinaryOp::and_>},
-    {"difference_update", 0, kAnyNumber, update<BinaryOp::sub>},
-    {"symmetric_difference_update", 1, 1, update<BinaryOp::xor_>},
-    {"__iand__", 1, 1, in_place<BinaryOp::and_>},
-    {"__ior__", 1, 1, in_place<BinaryOp::or_>},
-    {"__isub__", 1, 1, in_place<BinaryOp::sub>},
-    {"__ixor__", 1, 1, in_place<BinaryOp::xor_>},
-  });
+  add_methods(
+      set, {
+               {"add", 1, 1,
+                [](Interpreter& i, Args& a) {
+                  put(i, self(a), a.positional[1]);
+                  return Value::none();
+                }},
+               {"remove", 1, 1, remove},
+               {"discard", 1, 1,
+                [](Interpreter&, Args& a) {
+                  self(a).erase(a.positional[1]);
+                  return Value::none();
+                }},
+               {"pop", 0, 0, pop},
+               {"clear", 0, 0,
+                [](Interpreter&, Args& a) {
+                  for (const Value& v : items(self(a))) self(a).erase(v);
+                  return Value::none();
+                }},
+               {"update", 0, kAnyNumber, update<BinaryOp::or_>},
+               {"intersection_update", 0, kAnyNumber, update<BinaryOp::and_>},
+               {"difference_update", 0, kAnyNumber, update<BinaryOp::sub>},
+               {"symmetric_difference_update", 1, 1, update<BinaryOp::xor_>},
+               {"__iand__", 1, 1, in_place<BinaryOp::and_>},
+               {"__ior__", 1, 1, in_place<BinaryOp::or_>},
+               {"__isub__", 1, 1, in_place<BinaryOp::sub>},
+               {"__ixor__", 1, 1, in_place<BinaryOp::xor_>},
+           });
   set.attributes().set(Symbol("__hash__"), Value::none());
   set.invalidate();
 

@@ -12,7 +12,9 @@
 namespace mha::lang {
 namespace {
 
-const StrObject& self(const Args& a) { return *a.positional[0].get<StrObject>(); }
+const StrObject& self(const Args& a) {
+  return *a.positional[0].get<StrObject>();
+}
 const std::string& text(const Args& a) { return self(a).text(); }
 
 Value new_text(Interpreter& interp, std::string s) {
@@ -50,10 +52,11 @@ Value str_getitem(Interpreter& interp, Args& a) {
   if (const auto* slice = index.get<SliceObject>()) {
     const SliceBounds b = slice_bounds(interp, *slice, length);
     if (b.step == 1) {
-      return new_text(interp, s.is_ascii()
-                                  ? s.text().substr(static_cast<size_t>(b.start),
-                                                    static_cast<size_t>(b.count))
-                                  : std::string(characters(s.text(), b.start, b.count)));
+      return new_text(
+          interp, s.is_ascii()
+                      ? s.text().substr(static_cast<size_t>(b.start),
+                                        static_cast<size_t>(b.count))
+                      : std::string(characters(s.text(), b.start, b.count)));
     }
     const std::vector<char32_t> all = codepoints(s.text());
     std::string out;
@@ -70,7 +73,8 @@ Value str_getitem(Interpreter& interp, Args& a) {
   int64_t at = interp.to_index(index);
   if (at < 0) at += length;
   if (at < 0 || at >= length) throw IndexError("string index out of range");
-  if (s.is_ascii()) return str(std::string(1, s.text()[static_cast<size_t>(at)]));
+  if (s.is_ascii())
+    return str(std::string(1, s.text()[static_cast<size_t>(at)]));
   return str(std::string(characters(s.text(), at, 1)));
 }
 
@@ -117,12 +121,18 @@ Value str_comparison(Interpreter&, Args& a) {
   if (!other) return Value::not_implemented();
   const int c = text(a).compare(other->text());  // UTF-8 keeps the order
   switch (Op) {
-    case CompareOp::eq: return c == 0;
-    case CompareOp::ne: return c != 0;
-    case CompareOp::lt: return c < 0;
-    case CompareOp::le: return c <= 0;
-    case CompareOp::gt: return c > 0;
-    default: return c >= 0;
+    case CompareOp::eq:
+      return c == 0;
+    case CompareOp::ne:
+      return c != 0;
+    case CompareOp::lt:
+      return c < 0;
+    case CompareOp::le:
+      return c <= 0;
+    case CompareOp::gt:
+      return c > 0;
+    default:
+      return c >= 0;
   }
 }
 
@@ -140,8 +150,8 @@ Value str_join(Interpreter& interp, Args& a) {
     const auto* s = items[i].get<StrObject>();
     if (!s) {
       throw TypeError("sequence item " + std::to_string(i) +
-                      ": expected str instance, " +
-                      interp.type_name(items[i]) + " found");
+                      ": expected str instance, " + interp.type_name(items[i]) +
+                      " found");
     }
     if (i) out += text(a);
     out += s->text();
@@ -187,7 +197,9 @@ Value strip(Interpreter& interp, Args& a) {
   if (a.positional.size() > 1 && !a.positional[1].is_none()) {
     const auto* chars = a.positional[1].get<StrObject>();
     if (!chars) {
-      throw TypeError(std::string(Left && Right ? "" : Left ? "l" : "r") +
+      throw TypeError(std::string(Left && Right ? ""
+                                  : Left        ? "l"
+                                                : "r") +
                       "strip arg must be None or str");
     }
     set = codepoints(chars->text());
@@ -200,8 +212,10 @@ Value strip(Interpreter& interp, Args& a) {
   };
   const char32_t* begin = all.data();
   const char32_t* end = begin + all.size();
-  if (Left) while (begin != end && goes(*begin)) ++begin;
-  if (Right) while (begin != end && goes(end[-1])) --end;
+  if (Left)
+    while (begin != end && goes(*begin)) ++begin;
+  if (Right)
+    while (begin != end && goes(end[-1])) --end;
   return str(from_codepoints(begin, end));
 }
 
@@ -226,7 +240,7 @@ Value justify(Interpreter& interp, Args& a) {
   if (room <= 0) return str(s.text());
   interp.charge_memory(room * static_cast<int64_t>(fill.size()));
   // Python gives the odd one to the left only when the width is odd, too.
-  const int64_t left = Align == '<' ? 0
+  const int64_t left = Align == '<'   ? 0
                        : Align == '>' ? room
                                       : room / 2 + (room & width & 1);
   std::string out;
@@ -248,7 +262,8 @@ Value zfill(Interpreter& interp, Args& a) {
 }
 
 Value expandtabs(Interpreter& interp, Args& a) {
-  const int64_t size = a.positional[1].defined() ? interp.to_index(a.positional[1]) : 8;
+  const int64_t size =
+      a.positional[1].defined() ? interp.to_index(a.positional[1]) : 8;
   std::string out;
   int64_t column = 0;
   for (const char32_t c : codepoints(text(a))) {
@@ -277,7 +292,8 @@ Value maketrans(Interpreter& interp, Args& a) {
     for (Value key, value; map->next(at, key, value);) {
       if (const auto* s = key.get<StrObject>()) {
         if (s->length() != 1) {
-          throw ValueError("string keys in translate table must be of length 1");
+          throw ValueError(
+              "string keys in translate table must be of length 1");
         }
         size_t pos = 0;
         key = static_cast<int64_t>(next_codepoint(s->text(), pos));
@@ -286,17 +302,20 @@ Value maketrans(Interpreter& interp, Args& a) {
     }
     return table;
   }
-  const auto from = codepoints(text_argument(interp, a.positional[0], "maketrans() argument 1"));
-  const auto to = codepoints(text_argument(interp, a.positional[1], "maketrans() argument 2"));
+  const auto from = codepoints(
+      text_argument(interp, a.positional[0], "maketrans() argument 1"));
+  const auto to = codepoints(
+      text_argument(interp, a.positional[1], "maketrans() argument 2"));
   if (from.size() != to.size()) {
-    throw ValueError("the first two maketrans arguments must have equal length");
+    throw ValueError(
+        "the first two maketrans arguments must have equal length");
   }
   for (size_t i = 0; i < from.size(); ++i) {
     table->set(static_cast<int64_t>(from[i]), static_cast<int64_t>(to[i]));
   }
   if (a.positional.size() > 2) {
-    for (const char32_t c : codepoints(
-             text_argument(interp, a.positional[2], "maketrans() argument 3"))) {
+    for (const char32_t c : codepoints(text_argument(
+             interp, a.positional[2], "maketrans() argument 3"))) {
       table->set(static_cast<int64_t>(c), Value::none());
     }
   }
@@ -305,14 +324,18 @@ Value maketrans(Interpreter& interp, Args& a) {
 
 Value translate(Interpreter& interp, Args& a) {
   auto* table = a.positional[1].get<DictObject>();
-  if (!table) throw TypeError("'" + interp.type_name(a.positional[1]) +
-                              "' object is not subscriptable");
+  if (!table)
+    throw TypeError("'" + interp.type_name(a.positional[1]) +
+                    "' object is not subscriptable");
   std::string out;
   for (const char32_t c : codepoints(text(a))) {
     const Value* to = table->find(Value(static_cast<int64_t>(c)));
-    if (!to) append_utf8(out, c);
-    else if (to->is_int()) append_utf8(out, static_cast<char32_t>(to->as_int()));
-    else if (const auto* s = to->get<StrObject>()) out += s->text();
+    if (!to)
+      append_utf8(out, c);
+    else if (to->is_int())
+      append_utf8(out, static_cast<char32_t>(to->as_int()));
+    else if (const auto* s = to->get<StrObject>())
+      out += s->text();
     else if (!to->is_none()) {
       throw TypeError("character mapping must return integer, None or str");
     }
@@ -330,45 +353,63 @@ Value encode(Interpreter&, Args&) {
 void add_str_type(Interpreter& interp) {
   ClassObject& cls = builtin_type(interp, "str", ObjectKind::str);
   add_new(cls, str_new);
-  add_methods(cls, {
-    {"__getitem__", 1, 1, str_getitem},
-    {"__iter__", 0, 0, str_iter},
-    {"__len__", 0, 0, [](Interpreter&, Args& a) -> Value { return self(a).length(); }},
-    {"__add__", 1, 1, str_add},
-    {"__mul__", 1, 1, str_mul},
-    {"__rmul__", 1, 1, str_mul},
-    {"__mod__", 1, 1, [](Interpreter& i, Args& a) {
-       return new_text(i, percent_format(i, text(a), a.positional[1])); }},
-    {"__eq__", 1, 1, str_comparison<CompareOp::eq>},
-    {"__ne__", 1, 1, str_comparison<CompareOp::ne>},
-    {"__lt__", 1, 1, str_comparison<CompareOp::lt>},
-    {"__le__", 1, 1, str_comparison<CompareOp::le>},
-    {"__gt__", 1, 1, str_comparison<CompareOp::gt>},
-    {"__ge__", 1, 1, str_comparison<CompareOp::ge>},
-    {"__hash__", 0, 0, [](Interpreter& i, Args& a) -> Value {
-       return static_cast<int64_t>(i.hash(str(text(a)))); }},
-    {"__str__", 0, 0, [](Interpreter&, Args& a) { return str(text(a)); }},
-    {"__repr__", 0, 0, [](Interpreter&, Args& a) { return str(str_repr(text(a))); }},
-    {"__format__", 1, 1, [](Interpreter& i, Args& a) {
-       return str(format_str(text(a), text_argument(
-           i, a.positional[1], "__format__() argument"))); }},
-    {"join", 1, 1, str_join},
-    {"upper", 0, 0, [](Interpreter&, Args& a) { return str(upper_text(text(a))); }},
-    {"lower", 0, 0, [](Interpreter&, Args& a) { return str(lower_text(text(a))); }},
-    {"casefold", 0, 0, [](Interpreter&, Args& a) {
-       return str(casefold_text(text(a))); }},
-    {"capitalize", 0, 0, capitalize}, {"title", 0, 0, title},
-    {"swapcase", 0, 0, swapcase},
-    {"strip", 0, 1, strip<true, true>}, {"lstrip", 0, 1, strip<true, false>},
-    {"rstrip", 0, 1, strip<false, true>},
-    {"center", 1, 2, justify<'^'>}, {"ljust", 1, 2, justify<'<'>},
-    {"rjust", 1, 2, justify<'>'>}, {"zfill", 1, 1, zfill},
-    {"translate", 1, 1, translate},
-  });
+  add_methods(
+      cls,
+      {
+          {"__getitem__", 1, 1, str_getitem},
+          {"__iter__", 0, 0, str_iter},
+          {"__len__", 0, 0,
+           [](Interpreter&, Args& a) -> Value { return self(a).length(); }},
+          {"__add__", 1, 1, str_add},
+          {"__mul__", 1, 1, str_mul},
+          {"__rmul__", 1, 1, str_mul},
+          {"__mod__", 1, 1,
+           [](Interpreter& i, Args& a) {
+             return new_text(i, percent_format(i, text(a), a.positional[1]));
+           }},
+          {"__eq__", 1, 1, str_comparison<CompareOp::eq>},
+          {"__ne__", 1, 1, str_comparison<CompareOp::ne>},
+          {"__lt__", 1, 1, str_comparison<CompareOp::lt>},
+          {"__le__", 1, 1, str_comparison<CompareOp::le>},
+          {"__gt__", 1, 1, str_comparison<CompareOp::gt>},
+          {"__ge__", 1, 1, str_comparison<CompareOp::ge>},
+          {"__hash__", 0, 0,
+           [](Interpreter& i, Args& a) -> Value {
+             return static_cast<int64_t>(i.hash(str(text(a))));
+           }},
+          {"__str__", 0, 0, [](Interpreter&, Args& a) { return str(text(a)); }},
+          {"__repr__", 0, 0,
+           [](Interpreter&, Args& a) { return str(str_repr(text(a))); }},
+          {"__format__", 1, 1,
+           [](Interpreter& i, Args& a) {
+             return str(format_str(
+                 text(a),
+                 text_argument(i, a.positional[1], "__format__() argument")));
+           }},
+          {"join", 1, 1, str_join},
+          {"upper", 0, 0,
+           [](Interpreter&, Args& a) { return str(upper_text(text(a))); }},
+          {"lower", 0, 0,
+           [](Interpreter&, Args& a) { return str(lower_text(text(a))); }},
+          {"casefold", 0, 0,
+           [](Interpreter&, Args& a) { return str(casefold_text(text(a))); }},
+          {"capitalize", 0, 0, capitalize},
+          {"title", 0, 0, title},
+          {"swapcase", 0, 0, swapcase},
+          {"strip", 0, 1, strip<true, true>},
+          {"lstrip", 0, 1, strip<true, false>},
+          {"rstrip", 0, 1, strip<false, true>},
+          {"center", 1, 2, justify<'^'>},
+          {"ljust", 1, 2, justify<'<'>},
+          {"rjust", 1, 2, justify<'>'>},
+          {"zfill", 1, 1, zfill},
+          {"translate", 1, 1, translate},
+      });
   cls.method("expandtabs", "self, tabsize=8", expandtabs);
   cls.method("encode", encode);
   cls.method("format", [](Interpreter& i, Args& a) {
-    return new_text(i, str_format(i, text(a), a.positional.subspan(1), a.keywords));
+    return new_text(
+        i, str_format(i, text(a), a.positional.subspan(1), a.keywords));
   });
   cls.method("format_map", "self, mapping, /", [](Interpreter& i, Args& a) {
     std::vector<KeywordArg> fields;

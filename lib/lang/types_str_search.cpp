@@ -7,7 +7,9 @@
 namespace mha::lang {
 namespace {
 
-const StrObject& self(const Args& a) { return *a.positional[0].get<StrObject>(); }
+const StrObject& self(const Args& a) {
+  return *a.positional[0].get<StrObject>();
+}
 const std::string& text(const Args& a) { return self(a).text(); }
 constexpr size_t kNone = std::string_view::npos;
 
@@ -31,7 +33,8 @@ Window window(Interpreter& interp, const Args& a) {
   const StrObject& s = self(a);
   const int64_t length = s.length();
   const auto bound = [&](size_t i, int64_t missing) {
-    return clamp_index(interp, i < a.positional.size() ? a.positional[i] : Value(),
+    return clamp_index(interp,
+                       i < a.positional.size() ? a.positional[i] : Value(),
                        length, missing);
   };
   int64_t start = 0;
@@ -47,7 +50,8 @@ Window window(Interpreter& interp, const Args& a) {
 
 template <bool FromRight, bool Raises>
 Value find(Interpreter& interp, Args& a) {
-  count_arguments(a, std::string(FromRight ? "r" : "") + (Raises ? "index" : "find"));
+  count_arguments(
+      a, std::string(FromRight ? "r" : "") + (Raises ? "index" : "find"));
   const auto* needle = a.positional[1].get<StrObject>();
   if (!needle) {
     throw TypeError("must be str, not " + interp.type_name(a.positional[1]));
@@ -87,12 +91,13 @@ Value affix(Interpreter& interp, Args& a) {
   const auto matches = [&](const Value& v, bool of_tuple) {
     const auto* s = v.get<StrObject>();
     if (!s) {
-      throw TypeError(of_tuple ? "tuple for " + std::string(name) +
-                                     " must only contain str, not " +
-                                     interp.type_name(v)
-                               : std::string(name) +
-                                     " first arg must be str or a tuple of str, "
-                                     "not " + interp.type_name(v));
+      throw TypeError(
+          of_tuple ? "tuple for " + std::string(name) +
+                         " must only contain str, not " + interp.type_name(v)
+                   : std::string(name) +
+                         " first arg must be str or a tuple of str, "
+                         "not " +
+                         interp.type_name(v));
     }
     return w.valid && (Start ? w.part.starts_with(s->text())
                              : w.part.ends_with(s->text()));
@@ -115,14 +120,18 @@ Value remove_affix(Interpreter& interp, Args& a) {
   if (part.empty() || !(Start ? s.starts_with(part) : s.ends_with(part))) {
     return str(s);
   }
-  return str(Start ? s.substr(part.size()) : s.substr(0, s.size() - part.size()));
+  return str(Start ? s.substr(part.size())
+                   : s.substr(0, s.size() - part.size()));
 }
 
 Value replace(Interpreter& interp, Args& a) {
   const std::string& s = text(a);
-  const std::string& from = text_argument(interp, a.positional[1], "replace() argument 1");
-  const std::string& to = text_argument(interp, a.positional[2], "replace() argument 2");
-  int64_t most = a.positional.size() > 3 ? interp.to_index(a.positional[3]) : -1;
+  const std::string& from =
+      text_argument(interp, a.positional[1], "replace() argument 1");
+  const std::string& to =
+      text_argument(interp, a.positional[2], "replace() argument 2");
+  int64_t most =
+      a.positional.size() > 3 ? interp.to_index(a.positional[3]) : -1;
   if (most < 0) most = INT64_MAX;
   std::string out;
   size_t pos = 0;
@@ -178,16 +187,20 @@ std::vector<std::string_view> words(std::string_view s, int64_t most,
   if (inside) ends.push_back(s.size());
   std::vector<std::string_view> parts;
   const size_t n = starts.size();
-  const size_t splits = static_cast<size_t>(std::min<int64_t>(most, static_cast<int64_t>(n)));
+  const size_t splits =
+      static_cast<size_t>(std::min<int64_t>(most, static_cast<int64_t>(n)));
   if (n == 0) return parts;
   if (splits >= n) {
-    for (size_t i = 0; i < n; ++i) parts.push_back(s.substr(starts[i], ends[i] - starts[i]));
+    for (size_t i = 0; i < n; ++i)
+      parts.push_back(s.substr(starts[i], ends[i] - starts[i]));
   } else if (from_right) {
     const size_t rest = n - splits;  // the words that stay together
     parts.push_back(s.substr(0, ends[rest - 1]));
-    for (size_t i = rest; i < n; ++i) parts.push_back(s.substr(starts[i], ends[i] - starts[i]));
+    for (size_t i = rest; i < n; ++i)
+      parts.push_back(s.substr(starts[i], ends[i] - starts[i]));
   } else {
-    for (size_t i = 0; i < splits; ++i) parts.push_back(s.substr(starts[i], ends[i] - starts[i]));
+    for (size_t i = 0; i < splits; ++i)
+      parts.push_back(s.substr(starts[i], ends[i] - starts[i]));
     parts.push_back(s.substr(starts[splits]));
   }
   return parts;
@@ -281,8 +294,10 @@ template <bool (*Test)(char32_t)>
 Value all_cased(Interpreter&, Args& a) {
   bool any = false;
   for (const char32_t c : codepoints(text(a))) {
-    if (Test(c)) any = true;
-    else if (is_cased(c)) return false;
+    if (Test(c))
+      any = true;
+    else if (is_cased(c))
+      return false;
   }
   return any;
 }
@@ -315,38 +330,49 @@ Value contains(Interpreter& interp, Args& a) {
 
 void add_str_search(ClassObject& cls) {
   add_methods(cls, {
-    {"__contains__", 1, 1, contains},
-    {"find", 0, kAnyNumber, find<false, false>}, {"rfind", 0, kAnyNumber, find<true, false>},
-    {"index", 0, kAnyNumber, find<false, true>}, {"rindex", 0, kAnyNumber, find<true, true>},
-    {"count", 0, kAnyNumber, count},
-    {"startswith", 0, kAnyNumber, affix<true>}, {"endswith", 0, kAnyNumber, affix<false>},
-    {"removeprefix", 1, 1, remove_affix<true>},
-    {"removesuffix", 1, 1, remove_affix<false>},
-    {"replace", 2, 3, replace},
-    {"partition", 1, 1, partition<false>}, {"rpartition", 1, 1, partition<true>},
-  });
+                       {"__contains__", 1, 1, contains},
+                       {"find", 0, kAnyNumber, find<false, false>},
+                       {"rfind", 0, kAnyNumber, find<true, false>},
+                       {"index", 0, kAnyNumber, find<false, true>},
+                       {"rindex", 0, kAnyNumber, find<true, true>},
+                       {"count", 0, kAnyNumber, count},
+                       {"startswith", 0, kAnyNumber, affix<true>},
+                       {"endswith", 0, kAnyNumber, affix<false>},
+                       {"removeprefix", 1, 1, remove_affix<true>},
+                       {"removesuffix", 1, 1, remove_affix<false>},
+                       {"replace", 2, 3, replace},
+                       {"partition", 1, 1, partition<false>},
+                       {"rpartition", 1, 1, partition<true>},
+                   });
   cls.method("split", "self, sep=None, maxsplit=-1", split<false>);
   cls.method("rsplit", "self, sep=None, maxsplit=-1", split<true>);
   cls.method("splitlines", "self, keepends=False", splitlines);
 }
 
 void add_str_predicates(ClassObject& cls) {
-  add_methods(cls, {
-    {"isdigit", 0, 0, all_are<is_digit>},
-    {"isdecimal", 0, 0, all_are<is_decimal>},
-    {"isnumeric", 0, 0, all_are<is_numeric>},
-    {"isalpha", 0, 0, all_are<is_alpha>},
-    {"isalnum", 0, 0, all_are<is_alnum>},
-    {"isspace", 0, 0, all_are<is_space>},
-    {"isprintable", 0, 0, [](Interpreter& i, Args& a) -> Value {
-       return text(a).empty() ? Value(true) : all_are<is_printable>(i, a); }},
-    {"isascii", 0, 0, [](Interpreter&, Args& a) -> Value { return self(a).is_ascii(); }},
-    {"isupper", 0, 0, all_cased<is_upper>},
-    {"islower", 0, 0, all_cased<is_lower>},
-    {"istitle", 0, 0, is_title_text},
-    {"isidentifier", 0, 0, [](Interpreter&, Args& a) -> Value {
-       return is_identifier(text(a)); }},
-  });
+  add_methods(
+      cls,
+      {
+          {"isdigit", 0, 0, all_are<is_digit>},
+          {"isdecimal", 0, 0, all_are<is_decimal>},
+          {"isnumeric", 0, 0, all_are<is_numeric>},
+          {"isalpha", 0, 0, all_are<is_alpha>},
+          {"isalnum", 0, 0, all_are<is_alnum>},
+          {"isspace", 0, 0, all_are<is_space>},
+          {"isprintable", 0, 0,
+           [](Interpreter& i, Args& a) -> Value {
+             return text(a).empty() ? Value(true) : all_are<is_printable>(i, a);
+           }},
+          {"isascii", 0, 0,
+           [](Interpreter&, Args& a) -> Value { return self(a).is_ascii(); }},
+          {"isupper", 0, 0, all_cased<is_upper>},
+          {"islower", 0, 0, all_cased<is_lower>},
+          {"istitle", 0, 0, is_title_text},
+          {"isidentifier", 0, 0,
+           [](Interpreter&, Args& a) -> Value {
+             return is_identifier(text(a));
+           }},
+      });
 }
 
 }  // namespace mha::lang

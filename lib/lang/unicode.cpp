@@ -9,9 +9,7 @@ namespace {
 
 utf8proc_int32_t plain(char32_t c) { return static_cast<utf8proc_int32_t>(c); }
 
-utf8proc_category_t category(char32_t c) {
-  return utf8proc_category(plain(c));
-}
+utf8proc_category_t category(char32_t c) { return utf8proc_category(plain(c)); }
 
 // The characters that take part in a change of case to more than one letter
 // and that learners can meet: U+00DF. The rest map one to one.
@@ -38,28 +36,37 @@ std::string mapped(std::string_view text, const Map& map,
 bool is_space(char32_t c) {
   return (c >= 9 && c <= 13) || (c >= 28 && c <= 32) || c == 0x85 ||
          c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) ||
-         c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+         c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F ||
+         c == 0x3000;
 }
 
 bool is_printable(char32_t c) {
   if (c < 0x7F) return c >= 0x20;
   switch (category(c)) {
-    case UTF8PROC_CATEGORY_CC: case UTF8PROC_CATEGORY_CF:
-    case UTF8PROC_CATEGORY_CS: case UTF8PROC_CATEGORY_CO:
-    case UTF8PROC_CATEGORY_CN: case UTF8PROC_CATEGORY_ZL:
-    case UTF8PROC_CATEGORY_ZP: case UTF8PROC_CATEGORY_ZS:
+    case UTF8PROC_CATEGORY_CC:
+    case UTF8PROC_CATEGORY_CF:
+    case UTF8PROC_CATEGORY_CS:
+    case UTF8PROC_CATEGORY_CO:
+    case UTF8PROC_CATEGORY_CN:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+    case UTF8PROC_CATEGORY_ZS:
       return false;
-    default: return true;
+    default:
+      return true;
   }
 }
 
 bool is_alpha(char32_t c) {
   switch (category(c)) {
-    case UTF8PROC_CATEGORY_LU: case UTF8PROC_CATEGORY_LL:
-    case UTF8PROC_CATEGORY_LT: case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
     case UTF8PROC_CATEGORY_LO:
       return true;
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -78,8 +85,8 @@ bool is_numeric(char32_t c) {
 }
 
 bool is_upper(char32_t c) {
-  return category(c) == UTF8PROC_CATEGORY_LU ||
-         (c >= 0x2160 && c <= 0x216F) || (c >= 0x24B6 && c <= 0x24CF);
+  return category(c) == UTF8PROC_CATEGORY_LU || (c >= 0x2160 && c <= 0x216F) ||
+         (c >= 0x24B6 && c <= 0x24CF);
 }
 bool is_lower(char32_t c) {
   return category(c) == UTF8PROC_CATEGORY_LL || c == 0xAA || c == 0xBA ||
@@ -125,10 +132,9 @@ bool is_identifier(std::string_view text) {
     const char32_t c = next_codepoint(text, pos);
     const auto kind = category(c);
     if (c == '_' || is_alpha(c) || kind == UTF8PROC_CATEGORY_NL) continue;
-    const bool inner = kind == UTF8PROC_CATEGORY_MN ||
-                       kind == UTF8PROC_CATEGORY_MC ||
-                       kind == UTF8PROC_CATEGORY_ND ||
-                       kind == UTF8PROC_CATEGORY_PC;
+    const bool inner =
+        kind == UTF8PROC_CATEGORY_MN || kind == UTF8PROC_CATEGORY_MC ||
+        kind == UTF8PROC_CATEGORY_ND || kind == UTF8PROC_CATEGORY_PC;
     if (first || !inner) return false;
   }
   return true;

@@ -33,7 +33,8 @@ std::string from_codepoints(const char32_t* begin, const char32_t* end);
 /// Byte offset of the character with that index, from 0 to the length.
 size_t byte_offset(std::string_view text, int64_t index);
 /// `count` characters from `index` on.
-std::string_view characters(std::string_view text, int64_t index, int64_t count);
+std::string_view characters(std::string_view text, int64_t index,
+                            int64_t count);
 
 /// Without Python's whitespace on either side.
 std::string_view strip_whitespace(std::string_view text);
