@@ -1,0 +1,101 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "tensor/numerics.h"
+
+namespace mha {
+namespace {
+
+constexpr int64_t kLanes = 8;
+constexpr int64_t kChunk = 16;  // vectors taken one after the other
+
+// The count, mean and summed squares of what was seen, T being a number or a
+// vector of lanes that count alike.
+template <typename T>
+struct Seen {
+  int64_t count = 0;
+  T mean;
+  T squares;
+};
+
+using Lanes = std::array<float, kLanes>;
+
+// Chan's rule joins two: into `total`, in fused steps.
+void join(const Seen<float>& part, Seen<float>& total) {
+  const int64_t n = total.count + part.count;
+  const float share =
+      n == 0 ? 0.0f
+             : static_cast<float>(part.count) / static_cast<float>(n);
+  const float delta = part.mean - total.mean;
+  total.mean = std::fma(share, delta, total.mean);
+  total.squares +=
+      std::fma(delta * delta * share, static_cast<float>(total.count),
+               part.squares);
+  total.count = n;
+}
+
+void join(const Seen<Lanes>& part, Seen<Lanes>& total) {
+  const int64_t count = total.count;
+  for (size_t l = 0; l < kLanes; ++l) {
+    Seen<float> lane{count, total.mean[l], total.squares[l]};
+    join(Seen<float>{part.count, part.mean[l], part.squares[l]}, lane);
+    total.mean[l] = lane.mean;
+    total.squares[l] = lane.squares;
+  }
+  total.count = count + part.count;
+}
+
+// Welford's update over up to kChunk vectors.
+Seen<Lanes> chunk_moments(const float* x, int64_t vectors) {
+  Seen<Lanes> seen{vectors, {}, {}};
+  for (int64_t j = 0; j < vectors; ++j) {
+    const float share = 1.0f / static_cast<float>(j + 1);
+    for (size_t l = 0; l < kLanes; ++l) {
+      const float v = x[j * kLanes + static_cast<int64_t>(l)];
+      const float delta = v - seen.mean[l];
+      seen.mean[l] = std::fma(delta, share, seen.mean[l]);
+      seen.squares[l] = std::fma(delta, v - seen.mean[l], seen.squares[l]);
+    }
+  }
+  return seen;
+}
+
+}  // namespace
+
+Moments moments_f32(const float* x, int64_t n) {
+  const int64_t vectors = n / kLanes;
+  const int64_t chunks = (vectors + kChunk - 1) / kChunk;
+  // Level j holds 2^j chunks, or nothing.
+  std::array<Seen<Lanes>, 64> level{};
+  const int depth =
+      chunks <= 2 ? 1 : std::bit_width(static_cast<uint64_t>(chunks - 1));
+  for (int64_t i = 0; i < chunks; ++i) {
+    join(chunk_moments(x + i * kChunk * kLanes,
+                       std::min(kChunk, vectors - i * kChunk)),
+         level[0]);
+    int64_t mask = i + 1;
+    for (size_t j = 1; j < static_cast<size_t>(depth) && (mask & 1) == 0; ++j) {
+      join(level[j - 1], level[j]);
+      level[j - 1] = {};
+      mask >>= 1;
+    }
+  }
+  for (size_t j = 1; j < static_cast<size_t>(depth); ++j) {
+    join(level[j], level[0]);
+  }
+  Seen<float> all{};
+  for (int64_t i = vectors * kLanes; i < n; ++i) {
+    const float delta = x[i] - all.mean;
+    ++all.count;
+    all.mean += delta / static_cast<float>(all.count);
+    all.squares = std::fma(delta, x[i] - all.mean, all.squares);
+  }
+  for (size_t l = 0; l < kLanes; ++l) {
+    join(Seen<float>{vectors, level[0].mean[l], level[0].squares[l]}, all);
+  }
+  return {all.mean, all.squares / static_cast<float>(n)};
+}
+
+}  // namespace mha
