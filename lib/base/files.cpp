@@ -70,7 +70,8 @@ std::string read_file(const std::filesystem::path& path, int64_t max_bytes) {
   std::string content(static_cast<size_t>(info.st_size), '\0');
   size_t done = 0;
   while (done < content.size()) {
-    const ssize_t n = ::read(file.get(), content.data() + done, content.size() - done);
+    const ssize_t n =
+        ::read(file.get(), content.data() + done, content.size() - done);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail(errno, path);
     if (n == 0) break;
@@ -103,9 +104,9 @@ void write_file_atomic(const std::filesystem::path& path,
     fail(why, path);
   }
   // The new name is on disk only when the folder is.
-  const File folder(::open(
-      path.has_parent_path() ? path.parent_path().c_str() : ".",
-      O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const File folder(
+      ::open(path.has_parent_path() ? path.parent_path().c_str() : ".",
+             O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.get() >= 0) ::fsync(folder.get());
 }
 

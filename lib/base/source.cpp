@@ -9,7 +9,7 @@ namespace mha {
 namespace {
 
 constexpr std::string_view kIndent = "    ";
-constexpr std::string_view kCut = "...";
+const std::string kCut = "...";
 
 /// A line as it can be shown: tabs and control characters take one column.
 std::string printable(std::string_view line) {
@@ -26,6 +26,34 @@ std::string printable(std::string_view line) {
     }
   }
   return out;
+}
+
+int columns(std::string_view text) { return display_width(text); }
+
+/// The byte at which the text's first `width` columns end; a wide character
+/// that would cross them counts as within if `whole`.
+size_t end_of_columns(std::string_view text, int width, bool whole) {
+  size_t at = 0;
+  int used = 0;
+  while (at < text.size() && used < width) {
+    size_t next = at;
+    next_codepoint(text, next);
+    used += columns(text.substr(at, next - at));
+    if (used > width && !whole) break;
+    at = next;
+  }
+  return at;
+}
+
+/// At most the first `width` columns of the text.
+std::string front(std::string_view text, int width) {
+  return std::string(
+      text.substr(0, end_of_columns(text, width, /*whole=*/false)));
+}
+
+/// The text without at least its first `width` columns.
+std::string without_front(std::string_view text, int width) {
+  return std::string(text.substr(end_of_columns(text, width, /*whole=*/true)));
 }
 
 }  // namespace
@@ -54,8 +82,8 @@ Place Source::place(uint32_t offset) const {
   const auto after =
       std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
   const auto line = static_cast<size_t>(after - line_starts_.begin()) - 1;
-  const std::string_view before =
-      std::string_view(text_).substr(line_starts_[line], offset - line_starts_[line]);
+  const std::string_view before = std::string_view(text_).substr(
+      line_starts_[line], offset - line_starts_[line]);
   return {static_cast<int>(line) + 1,
           static_cast<int>(codepoint_count(before)) + 1};
 }
@@ -69,7 +97,8 @@ std::string_view Source::line(int number) const {
   const uint32_t begin = line_start(number);
   uint32_t end = number < line_count() ? line_start(number + 1)
                                        : static_cast<uint32_t>(text_.size());
-  while (end > begin && (text_[end - 1] == '\n' || text_[end - 1] == '\r')) --end;
+  while (end > begin && (text_[end - 1] == '\n' || text_[end - 1] == '\r'))
+    --end;
   return std::string_view(text_).substr(begin, end - begin);
 }
 
@@ -77,8 +106,10 @@ std::string caret_excerpt(const Source& source, Span span, int width) {
   const Place place = source.place(span.begin);
   const std::string_view line = source.line(place.line);
   const uint32_t start = source.line_start(place.line);
-  const size_t from = std::min<size_t>(span.begin - std::min(span.begin, start), line.size());
-  const size_t to = std::clamp<size_t>(span.end - std::min(span.end, start), from, line.size());
+  const size_t from =
+      std::min<size_t>(span.begin - std::min(span.begin, start), line.size());
+  const size_t to = std::clamp<size_t>(span.end - std::min(span.end, start),
+                                       from, line.size());
   std::string before = printable(line.substr(0, from));
   std::string marked = printable(line.substr(from, to - from));
   std::string after = printable(line.substr(to));
@@ -87,40 +118,25 @@ std::string caret_excerpt(const Source& source, Span span, int width) {
   if (before.empty()) {
     marked.erase(0, std::min(marked.find_first_not_of(' '), marked.size()));
   }
-  const int room = std::max(20, width - static_cast<int>(kIndent.size()) - 1);
-  const auto take_front = [](std::string_view text, int columns) {
-    std::string out;
-    size_t at = 0;
-    while (at < text.size()) {
-      size_t next = at;
-      next_codepoint(text, next);
-      const std::string_view c = text.substr(at, next - at);
-      if (display_width(out) + display_width(c) > columns) break;
-      out += c;
-      at = next;
+  const int room = std::max(20, width - columns(kIndent) - 1);
+  const int rest = columns(marked) + columns(after);
+  if (columns(before) + rest > room) {
+    const int share = std::max(room / 3, room - rest);
+    if (columns(before) > share) {
+      before =
+          kCut + without_front(before, columns(before) - share + columns(kCut));
     }
-    return out;
-  };
-  const int third = room / 3;
-  if (display_width(before) + display_width(marked) + display_width(after) > room) {
-    while (!before.empty() && display_width(before) > third) {
-      size_t at = 0;
-      next_codepoint(before, at);
-      before.erase(0, at);
-      if (display_width(before) == third) before = std::string(kCut) + before;
-    }
-    const int left = room - display_width(before) - static_cast<int>(kCut.size());
-    if (display_width(marked) > left) marked = take_front(marked, left);
-    const int rest = left - display_width(marked);
-    if (display_width(after) > rest + static_cast<int>(kCut.size())) {
-      after = take_front(after, rest) + std::string(kCut);
+    const int left = room - columns(before);
+    if (rest > left) {
+      marked = front(marked, left - columns(kCut));
+      after = front(after, left - columns(kCut) - columns(marked)) + kCut;
     }
   }
-  const int carets = std::max(1, display_width(marked));
+  const int carets = std::max(1, columns(marked));
   std::string out(kIndent);
   out += before + marked + after + "\n";
   out += std::string(kIndent) +
-         std::string(static_cast<size_t>(display_width(before)), ' ') +
+         std::string(static_cast<size_t>(columns(before)), ' ') +
          std::string(static_cast<size_t>(carets), '^') + "\n";
   return out;
 }

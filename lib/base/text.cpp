@@ -14,7 +14,8 @@ constexpr char32_t kReplacement = 0xFFFD;
 /// The end of the escape sequence (CSI ... letter) that starts at `at`, or `at`
 /// itself if none does.
 size_t skip_escape(std::string_view text, size_t at) {
-  if (at + 1 >= text.size() || text[at] != '\033' || text[at + 1] != '[') return at;
+  if (at + 1 >= text.size() || text[at] != '\033' || text[at + 1] != '[')
+    return at;
   size_t end = at + 2;
   while (end < text.size() && (text[end] < '@' || text[end] > '~')) ++end;
   return std::min(end + 1, text.size());
@@ -84,7 +85,8 @@ std::vector<std::string> wrap(std::string_view text, int width) {
   std::string line;
   size_t at = 0;
   while (at < text.size()) {
-    const size_t word = std::min(text.find_first_not_of(" \n", at), text.size());
+    const size_t word =
+        std::min(text.find_first_not_of(" \n", at), text.size());
     if (word == text.size()) break;
     const size_t end = std::min(text.find_first_of(" \n", word), text.size());
     const std::string_view w = text.substr(word, end - word);
@@ -139,13 +141,15 @@ char folded(char c) {
 /// Edit distance with exchanged neighbours counting one (optimal string
 /// alignment).
 size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> before(b.size() + 1), row(b.size() + 1), next(b.size() + 1);
+  std::vector<size_t> before(b.size() + 1), row(b.size() + 1),
+      next(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {
     next[0] = i;
     for (size_t j = 1; j <= b.size(); ++j) {
       const bool same = folded(a[i - 1]) == folded(b[j - 1]);
-      next[j] = std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + (same ? 0 : 1)});
+      next[j] =
+          std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + (same ? 0 : 1)});
       if (i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2]) &&
           folded(a[i - 2]) == folded(b[j - 1])) {
         next[j] = std::min(next[j], before[j - 2] + 1);
