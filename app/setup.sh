@@ -6,27 +6,27 @@
 build_packages=(cmake g++ ninja-build pkg-config libeigen3-dev libfmt-dev
                 libcli11-dev nlohmann-json3-dev libmd4c-dev libedit-dev
                 libutf8proc-dev libgmp-dev)
-test_packages=(doctest-dev python3 python3-pexpect python3-pyte)
+test_packages=(doctest-dev python3 python3-pyte)
 
 other_systems() {
   cat >&2 <<'TEXT'
-This system has no apt. Please install these and call again:
+This system has no apt. mha-tutor is built with these packages:
   Fedora    cmake gcc-c++ ninja-build pkgconf eigen3-devel fmt-devel cli11-devel
             json-devel md4c-devel libedit-devel utf8proc-devel gmp-devel
-            (tests: doctest-devel python3-pexpect python3-pyte)
+            (tests: doctest-devel python3-pyte)
   Arch      cmake gcc ninja pkgconf eigen fmt cli11 nlohmann-json md4c libedit
-            libutf8proc gmp (tests: doctest python-pexpect python-pyte)
+            libutf8proc gmp (tests: doctest python-pyte)
   Homebrew  cmake ninja pkg-config eigen fmt cli11 nlohmann-json md4c libedit
-            utf8proc gmp (tests: doctest, and pexpect and pyte for python3)
-Then: cmake -B build && cmake --build build
+            utf8proc gmp (tests: doctest, and pyte by pip)
+Once they are there: cmake -B build, and then this command again.
 TEXT
 }
 
 # ensure_packages NAME...: installs those that are missing, and says which.
 ensure_packages() {
   if ! command -v apt-get > /dev/null; then
-    # Somebody who has built by hand needs no list.
-    if [[ -f "$root/build/CMakeCache.txt" ]]; then return; fi
+    # Who has configured by hand needs no list.
+    if [[ -f $root/build/CMakeCache.txt ]]; then return; fi
     other_systems
     exit 1
   fi
@@ -49,25 +49,39 @@ ensure_packages() {
   } >&2
 }
 
-# configure DIR CMAKE_OPTION...: unless it was done with these options before.
-configure() {
-  local dir=$1 launcher=()
+# quietly LOG COMMAND...: shows what the command says only if it fails, or, where
+# LOG is "-", all the time.
+quietly() {
+  local log=$1
   shift
-  if [[ -f "$dir/build.ninja" && "$(cat "$dir/.options" 2> /dev/null)" == "$*" ]]; then
-    return
+  if [[ $log == - ]]; then
+    "$@" >&2
+  elif ! "$@" > "$log" 2>&1; then
+    cat "$log" >&2
+    return 1
   fi
-  if command -v ccache > /dev/null; then
-    launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-  fi
-  cmake -S "$root" -B "$dir" -G Ninja "${launcher[@]}" "$@" >&2
-  echo "$*" > "$dir/.options"
 }
 
-# build DIR TARGET: says nothing unless it fails.
-build() {
-  local log=$1/.build.log
-  if ! ninja -C "$1" "$2" > "$log" 2>&1; then
-    cat "$log" >&2
-    exit 1
+# configure DIR CMAKE_OPTION...: unless it was done with these options before.
+configure() {
+  local dir=$1 options=("${@:2}")
+  local done_with=$dir/.options
+  if [[ -f $done_with && $(< "$done_with") == "${options[*]}" ]]; then return; fi
+  mkdir -p "$dir"
+  if [[ ! -f $dir/CMakeCache.txt ]]; then
+    if command -v ninja > /dev/null; then options+=(-G Ninja); fi
+    if command -v ccache > /dev/null; then
+      options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+    fi
   fi
+  quietly "$dir/.log" cmake -S "$root" -B "$dir" "${options[@]}"
+  echo "${*:2}" > "$done_with"
+}
+
+# build DIR TARGET: says nothing unless it fails; but a person who waits for a
+# first build sees how far it is.
+build() {
+  local log=$1/.log
+  if [[ -t 2 && ! -x $1/app/mha-tutor ]]; then log=-; fi
+  quietly "$log" cmake --build "$1" --target "$2" --parallel "$(getconf _NPROCESSORS_ONLN)"
 }
