@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "tensor/elementwise.h"
@@ -23,11 +24,12 @@ float vector_tanh(float x) {
 }
 double vector_tanh(double x) { return std::tanh(x); }
 
-// oneDNN's exp: 2^n times a polynomial of degree 5, all steps fused.
+// oneDNN's exp of numbers up to 0: 2^n times a polynomial of degree 5, all
+// steps fused.
 float exp_onednn(float x) {
   constexpr float kLog2E = 1.44269502F;
   constexpr float kLn2 = 0.693147182F;
-  x = std::min(std::max(x, -87.336544036865F), 88.72283935546875F);
+  x = std::max(x, -87.336544036865F);
   const float n = std::floor(std::fma(x, kLog2E, 0.5F));
   const float r = std::fma(-n, kLn2, x);
   float p = 0.00828929059F;
@@ -35,7 +37,7 @@ float exp_onednn(float x) {
        {0.0418978221F, 0.166676521F, 0.499991506F, 0.999999701F, 1.0F}) {
     p = std::fma(p, r, c);
   }
-  return std::ldexp(p, static_cast<int>(n));
+  return p * std::bit_cast<float>((static_cast<int32_t>(n) + 127) << 23);
 }
 
 // x * Phi(x) by formula 7.1.26 of Abramowitz and Stegun for erf, in oneDNN's
