@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
-#include "tensor/factory.h"
 #include "tensor/ops_binary.h"
 #include "tensor/ops_matmul.h"
 #include "tensor/ops_reduce.h"
@@ -211,19 +209,23 @@ Order order_of(const Equation& eq, std::span<const Tensor> operands) {
   return order;
 }
 
+// How many dimensions "..." stands for in an operand.
+int64_t covered_rank(const Tensor& x, const std::vector<int>& labels) {
+  int64_t letters = 0;
+  for (const int label : labels) letters += label == kEllipsis ? 0 : 1;
+  return x.dim() - letters;
+}
+
 // The operand with dimensions in the common order, size 1 where it has none. A
 // letter that comes twice is its diagonal.
 Tensor arranged(Tensor x, const std::vector<int>& labels, const Order& order,
                 size_t operand) {
   Shape from(static_cast<size_t>(order.rank), -1);
   int64_t dim = 0;
-  int64_t letters = 0;
-  for (const int label : labels) letters += label == kEllipsis ? 0 : 1;
-  const int64_t own_rank = x.dim();
+  const int64_t covered = covered_rank(x, labels);
   for (const int label : labels) {
     if (label == kEllipsis) {
       // The dimensions that "..." stands for, as the last of the widest.
-      const int64_t covered = own_rank - letters;
       for (int64_t i = 0; i < covered; ++i) {
         const int64_t place =
             order.ellipsis_place + order.ellipsis_rank - covered + i;
@@ -264,8 +266,8 @@ Tensor product_summed(Tensor left, Tensor right, const Shape& sums) {
   int64_t right_size = 1;
   int64_t sum_size = 1;
   for (int64_t d = 0; d < left.dim(); ++d) {
-    const bool in_left = left.size(d) > 1;
-    const bool in_right = right.size(d) > 1;
+    const bool in_left = left.size(d) != 1;
+    const bool in_right = right.size(d) != 1;
     if (std::find(sums.begin(), sums.end(), d) != sums.end()) {
       if (in_left && in_right) {
         sum_size *= left.size(d);
@@ -316,7 +318,8 @@ Tensor product_summed(Tensor left, Tensor right, const Shape& sums) {
   return view(result, kept);
 }
 
-void check_sizes(const std::vector<Tensor>& operands, const Equation& eq,
+void check_sizes(std::span<const Tensor> originals,
+                 const std::vector<Tensor>& operands, const Equation& eq,
                  const Order& order) {
   Shape sizes(static_cast<size_t>(order.rank), 1);
   for (size_t i = 0; i < operands.size(); ++i) {
@@ -336,11 +339,13 @@ void check_sizes(const std::vector<Tensor>& operands, const Equation& eq,
               letter_of(label), size, i, known));
         }
       }
+      const int64_t own = covered_rank(originals[i], eq.operands[i]);
       throw RuntimeError(
           fmt::format("einsum(): dimension {} covered by ellipsis in operand "
                       "{}has size {} which does not broadcast with previously "
                       "seen ellipsis with size {} for the respective dimension.",
-                      d - order.ellipsis_place, i, size, known));
+                      d - order.ellipsis_place - (order.ellipsis_rank - own), i,
+                      size, known));
     }
   }
 }
@@ -357,38 +362,24 @@ Tensor einsum(std::string_view equation, std::span<const Tensor> operands) {
   for (size_t i = 0; i < operands.size(); ++i) {
     terms.push_back(arranged(operands[i], eq.operands[i], order, i));
   }
-  check_sizes(terms, eq, order);
-  // The last operand in which a dimension is more than 1 long.
+  check_sizes(operands, terms, eq, order);
+  // The last operand in which a dimension is not 1 long.
   std::vector<size_t> last(static_cast<size_t>(order.rank), 0);
-  bool empty = false;
   for (size_t i = 0; i < terms.size(); ++i) {
     for (int64_t d = 0; d < order.rank; ++d) {
       if (terms[i].size(d) != 1) last[static_cast<size_t>(d)] = i;
     }
-    empty = empty || terms[i].numel() == 0;
-  }
-  if (empty) {
-    Shape shape(static_cast<size_t>(order.output_rank), 1);
-    for (const Tensor& term : terms) {
-      for (int64_t d = 0; d < order.output_rank; ++d) {
-        if (term.size(d) != 1) shape[static_cast<size_t>(d)] = term.size(d);
-      }
-    }
-    return zeros(shape, terms[0].dtype());
   }
   Tensor result = terms[0];
-  int64_t dim = order.output_rank;
-  for (int64_t d = dim; d < order.rank; ++d) {
-    if (last[static_cast<size_t>(d)] == 0) {
-      result = result.size(dim) == 1 ? squeeze(result, dim) : sum(result, {dim});
-    } else {
-      ++dim;
-    }
+  Shape alone;  // in no other operand
+  for (int64_t d = order.output_rank; d < order.rank; ++d) {
+    if (last[static_cast<size_t>(d)] == 0) alone.push_back(d);
   }
+  if (!alone.empty()) result = sum(result, alone);
   for (size_t i = 1; i < terms.size(); ++i) {
     Tensor term = terms[i];
     Shape sums;
-    dim = order.output_rank;
+    int64_t dim = order.output_rank;
     for (int64_t d = dim; d < order.rank; ++d) {
       const size_t until = last[static_cast<size_t>(d)];
       if (until < i) {

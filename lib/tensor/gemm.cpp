@@ -155,7 +155,9 @@ LaneRegion lane_region(const MatrixView<float>& a, const MatrixView<float>& b,
   constexpr int64_t kMostResults = 1200;
   constexpr int64_t kVector = 16;
   if (m * n * k > kSmallWork) return {n, true};
-  if (n == 1 || a.column_step != 1) return {n, false};
+  // A matrix with no steps of 1 is copied in rows first, as PyTorch does.
+  const bool a_turned = a.row_step == 1 && a.column_step != 1;
+  if (n == 1 || a_turned) return {n, false};
   if (b.row_step == 1 && b.column_step != 1) {
     const bool small = k >= kLongEnough && m * n <= kMostResults;
     return small ? LaneRegion{0, false} : LaneRegion{n, true};
@@ -193,18 +195,26 @@ void lane_columns(const MatrixView<float>& a, const MatrixView<float>& b,
   constexpr int64_t kTile = 4;
   const int64_t tiled_rows = m / kTile * kTile;
   const int64_t tiled_columns = first + (n - first) / kTile * kTile;
-  std::vector<float> column(static_cast<size_t>(k));
+  std::vector<float> row_room(static_cast<size_t>(k));
+  std::vector<float> column_room(static_cast<size_t>(k * (n - first)));
+  // k numbers side by side, copied into `room` if they are not.
+  const auto line = [k](const float* x, int64_t step, float* room) {
+    if (step == 1) return x;
+    for (int64_t l = 0; l < k; ++l) room[l] = x[l * step];
+    return static_cast<const float*>(room);
+  };
+  std::vector<const float*> columns;
   for (int64_t j = first; j < n; ++j) {
-    const float* y = b.data + j * b.column_step;
-    if (b.row_step != 1) {
-      for (int64_t l = 0; l < k; ++l) {
-        column[static_cast<size_t>(l)] = y[l * b.row_step];
-      }
-      y = column.data();
-    }
-    for (int64_t i = 0; i < m; ++i) {
-      c[i * c_step + j] = lane_product(a.data + i * a.row_step, y, k,
-                                       i < tiled_rows || j < tiled_columns);
+    columns.push_back(line(b.data + j * b.column_step, b.row_step,
+                           column_room.data() + (j - first) * k));
+  }
+  for (int64_t i = 0; i < m; ++i) {
+    const float* x =
+        line(a.data + i * a.row_step, a.column_step, row_room.data());
+    for (int64_t j = first; j < n; ++j) {
+      c[i * c_step + j] =
+          lane_product(x, columns[static_cast<size_t>(j - first)], k,
+                       i < tiled_rows || j < tiled_columns);
     }
   }
 }

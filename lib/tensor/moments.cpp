@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 
 #include "tensor/numerics.h"
 
@@ -22,17 +21,16 @@ struct Seen {
 
 using Lanes = std::array<float, kLanes>;
 
-// Chan's rule joins two: into `total`, in fused steps.
+// Chan's rule joins two: into `total`.
 void join(const Seen<float>& part, Seen<float>& total) {
   const int64_t n = total.count + part.count;
   const float share =
       n == 0 ? 0.0f
              : static_cast<float>(part.count) / static_cast<float>(n);
   const float delta = part.mean - total.mean;
-  total.mean = std::fma(share, delta, total.mean);
+  total.mean += share * delta;
   total.squares +=
-      std::fma(delta * delta * share, static_cast<float>(total.count),
-               part.squares);
+      part.squares + delta * delta * share * static_cast<float>(total.count);
   total.count = n;
 }
 
@@ -55,8 +53,8 @@ Seen<Lanes> chunk_moments(const float* x, int64_t vectors) {
     for (size_t l = 0; l < kLanes; ++l) {
       const float v = x[j * kLanes + static_cast<int64_t>(l)];
       const float delta = v - seen.mean[l];
-      seen.mean[l] = std::fma(delta, share, seen.mean[l]);
-      seen.squares[l] = std::fma(delta, v - seen.mean[l], seen.squares[l]);
+      seen.mean[l] += delta * share;
+      seen.squares[l] += delta * (v - seen.mean[l]);
     }
   }
   return seen;
@@ -90,7 +88,7 @@ Moments moments_f32(const float* x, int64_t n) {
     const float delta = x[i] - all.mean;
     ++all.count;
     all.mean += delta / static_cast<float>(all.count);
-    all.squares = std::fma(delta, x[i] - all.mean, all.squares);
+    all.squares += delta * (x[i] - all.mean);
   }
   for (size_t l = 0; l < kLanes; ++l) {
     join(Seen<float>{vectors, level[0].mean[l], level[0].squares[l]}, all);

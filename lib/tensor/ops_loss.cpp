@@ -102,6 +102,7 @@ Tensor nll_rows(const Tensor& input, const Tensor& target, const Tensor& weight,
   const Tensor each_flat = reshape(each, {-1});
   const bool wide = dtype == DType::float64;
   LossSum narrow_sum(n);
+  LossSum narrow_weight(n);
   double wide_sum = 0;
   double total_weight = 0;
   for (int64_t i = 0; i < n; ++i) {
@@ -118,6 +119,7 @@ Tensor nll_rows(const Tensor& input, const Tensor& target, const Tensor& weight,
       } else if (wide) {
         wide_sum -= score * scale;
       } else {
+        narrow_weight.subtract(i, -static_cast<float>(scale));
         narrow_sum.subtract(
             i, static_cast<float>(score) * static_cast<float>(scale));
       }
@@ -129,7 +131,7 @@ Tensor nll_rows(const Tensor& input, const Tensor& target, const Tensor& weight,
     return full({}, average ? wide_sum / total_weight : wide_sum, dtype);
   }
   float total = narrow_sum.total();
-  if (reduction == Reduction::mean) total /= static_cast<float>(total_weight);
+  if (reduction == Reduction::mean) total /= narrow_weight.total();
   return full({}, static_cast<double>(total), dtype);
 }
 
@@ -183,8 +185,10 @@ Tensor from_odds(const Tensor& input, const Tensor& target, const Tensor& weight
   }
   if (reduction == Reduction::none) return neg(sum(product, {class_dim}));
   const Tensor total = neg(sum(product));
-  return reduction == Reduction::sum ? total
-                                     : div(total, input.numel() / classes);
+  if (reduction == Reduction::sum) return total;
+  // PyTorch divides by a number whose size it may not know yet.
+  return record("DivBackward1", div(detach(total), input.numel() / classes),
+                {input, target});
 }
 
 void check_batches(const Tensor& input, const Tensor& target) {
@@ -246,7 +250,13 @@ Tensor cross_entropy(const Tensor& input, const Tensor& target,
         "label_smoothing must be between 0.0 and 1.0. Got: {}",
         label_smoothing));
   }
-  if (is_floating(target.dtype()) && target.shape() == input.shape()) {
+  if (target.shape() == input.shape()) {
+    if (!is_floating(target.dtype())) {
+      throw RuntimeError(fmt::format(
+          "Expected floating point type for target with class probabilities, "
+          "got {}",
+          scalar_type_name(target.dtype())));
+    }
     return from_odds(input, target, weight, how, label_smoothing);
   }
   check_batches(input, target);

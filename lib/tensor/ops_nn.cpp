@@ -88,8 +88,8 @@ Tensor cosine_similarity(const Tensor& a, const Tensor& b, int64_t dim,
   const Shape shape = broadcast_shapes(a.shape(), b.shape());
   const auto scaled = [&](const Tensor& x) {
     const Tensor wide = expand(to(x, common), shape);
-    const Tensor size = vector_norm(wide, 2, {dim}, /*keepdim=*/true);
-    return div(wide, clamp(size, Scalar(eps), {}));
+    const Tensor squares = sum(square(wide), {dim}, /*keepdim=*/true);
+    return div(wide, sqrt(clamp(squares, Scalar(eps * eps), {})));
   };
   return sum(mul(scaled(a), scaled(b)), {dim});
 }

@@ -90,8 +90,8 @@ ValuesIndices running_extreme(const Tensor& self, int64_t dim) {
 }
 
 
-// One element of each line: choose(order, value) gets the places of a line in
-// ascending order, and what stands at a place.
+// One element of each line: choose(order, value) gets the places of a line
+// and what stands at each.
 template <typename F>
 ValuesIndices choose_along(const Tensor& self, int64_t dim, bool keepdim,
                            F&& choose) {
@@ -107,13 +107,7 @@ ValuesIndices choose_along(const Tensor& self, int64_t dim, bool keepdim,
       const T* in = x.data<T>() + at;
       std::vector<int64_t> order(static_cast<size_t>(n));
       for (int64_t i = 0; i < n; ++i) order[static_cast<size_t>(i)] = i;
-      std::stable_sort(order.begin(), order.end(), [&](int64_t i, int64_t j) {
-        const T u = in[i * step];
-        const T v = in[j * step];
-        return (!is_nan(u) && is_nan(v)) || u < v;
-      });
-      const int64_t where =
-          choose(order, [&](int64_t i) { return in[i * step]; });
+      const int64_t where = choose(order, [&](int64_t i) { return in[i * step]; });
       out.values.data<T>()[line] = in[where * step];
       out.indices.data<int64_t>()[line] = where;
     });
@@ -122,24 +116,33 @@ ValuesIndices choose_along(const Tensor& self, int64_t dim, bool keepdim,
 }
 
 // The lower middle one, or the first NaN.
-constexpr auto kMedian = [](const std::vector<int64_t>& order, auto value) {
-  if (is_nan(value(order.back()))) {
-    return *std::find_if(order.begin(), order.end(),
-                         [&](int64_t i) { return is_nan(value(i)); });
-  }
+constexpr auto kMedian = [](std::vector<int64_t>& order, auto value) {
+  const auto nan = std::find_if(order.begin(), order.end(),
+                                [&](int64_t i) { return is_nan(value(i)); });
+  if (nan != order.end()) return *nan;
+  std::stable_sort(order.begin(), order.end(), [&](int64_t i, int64_t j) {
+    return value(i) < value(j);
+  });
   return order[(order.size() - 1) / 2];
 };
 
-constexpr auto kMode = [](const std::vector<int64_t>& order, auto value) {
+// Which of the equal elements std::sort puts last, it decides in PyTorch too.
+constexpr auto kMode = [](std::vector<int64_t>& order, auto value) {
+  std::sort(order.begin(), order.end(),
+            [&](int64_t i, int64_t j) { return value(i) < value(j); });
   size_t best = 0;
   size_t most = 0;
-  for (size_t begin = 0, end = 0; begin < order.size(); begin = end) {
-    while (end < order.size() && value(order[end]) == value(order[begin])) ++end;
-    if (end == begin) ++end;  // a NaN equals nothing
-    if (end - begin > most) {
-      most = end - begin;
-      best = end - 1;
+  size_t run = 0;
+  for (size_t i = 0; i < order.size(); ++i) {
+    ++run;
+    const bool ends = i + 1 == order.size() ||
+                      value(order[i]) != value(order[i + 1]);
+    if (!ends) continue;
+    if (run > most) {
+      most = run;
+      best = i;
     }
+    run = 0;
   }
   return order[best];
 };
@@ -240,10 +243,10 @@ Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim,
           const T low = in[below * step];
           const T high = in[above * step];
           const T last = in[(n - 1) * step];
-          // From the nearer end, as lerp does.
+          // From the nearer end and fused, as lerp does.
           const T value = weight < T(0.5)
-                              ? low + weight * (high - low)
-                              : high - (high - low) * (T(1) - weight);
+                              ? std::fma(weight, high - low, low)
+                              : std::fma(-(high - low), T(1) - weight, high);
           out.data<T>()[line] = is_nan(last) ? last : value;
         });
       }
