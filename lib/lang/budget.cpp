@@ -107,13 +107,9 @@ void Interpreter::tick(int64_t count) {
     impl_->look();
 }
 
-DepthGuard::DepthGuard(Interpreter::Impl& impl, const char* where)
-    : impl_(impl) {
-  const int64_t most = impl.interp.budget.depth;
-  // Without a limit of its own a program is still kept within the stack.
-  if (++impl.depth < (most > 0 ? most : 20'000)) return;
-  --impl.depth;
-  throw PyError(impl.interp.make_exception(
+void DepthGuard::too_deep(const char* where) {
+  --impl_.depth;
+  throw PyError(impl_.interp.make_exception(
       "RecursionError", {str(std::string(kTooDeep) + where)}));
 }
 

@@ -185,7 +185,6 @@ Value Evaluator::call_function(FunctionObject& f, Value* args, size_t count,
   for (const auto& [local, cell] : code.scope.parameter_cells)
     cells[cell]->value = locals[local];
 
-  const std::shared_ptr<const void> tree = f.code;
   Frame frame;
   frame.locals = locals.data();
   frame.cells = cells.data();
@@ -195,7 +194,6 @@ Value Evaluator::call_function(FunctionObject& f, Value* args, size_t count,
   frame.shared_source = &code.source;
   frame.function = &code.name.str();
   frame.callee = &f;
-  frame.tree = &tree;
   frame.qualname = &f.qualname;
   frame.at = code.span.begin;
   const FrameScope scope(impl_, frame);

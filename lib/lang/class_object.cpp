@@ -93,13 +93,6 @@ Symbol special_name(Special s) {
   return special_symbols()[static_cast<size_t>(s)];
 }
 
-/// What lookups have found since the last change of the class or a base.
-struct ClassCache {
-  std::unordered_map<Symbol, Value> names;
-  std::vector<Value> specials;      // by Special
-  std::vector<bool> special_known;  // by Special
-};
-
 ClassObject::ClassObject(std::string name, std::string module,
                          std::vector<Ref<ClassObject>> bases)
     : Tracked(kKind, nullptr),
@@ -121,7 +114,6 @@ ClassObject::ClassObject(std::string name, std::string module,
       throw TypeError("multiple bases have instance lay-out conflict");
     instance_kind_ = base->instance_kind();
   }
-  cache_ = std::make_unique<ClassCache>();
 }
 
 ClassObject::~ClassObject() {
@@ -140,8 +132,8 @@ bool ClassObject::is_subclass_of(const ClassObject* other) const {
 }
 
 const Value& ClassObject::find(Symbol name) const {
-  const auto known = cache_->names.find(name);
-  if (known != cache_->names.end()) return known->second;
+  const auto known = found_.find(name);
+  if (known != found_.end()) return known->second;
   Value found;
   for (ClassObject* cls : mro_) {
     if (const Attributes* own = cls->attributes_if_any())
@@ -157,7 +149,7 @@ const Value& ClassObject::find(Symbol name) const {
       }
     }
   }
-  return cache_->names.insert_or_assign(name, std::move(found)).first->second;
+  return found_.insert_or_assign(name, std::move(found)).first->second;
 }
 
 Value ClassObject::lookup_after(const ClassObject* cls, Symbol name) const {
@@ -176,26 +168,22 @@ Value ClassObject::lookup_after(const ClassObject* cls, Symbol name) const {
   return Value();
 }
 
-const Value& ClassObject::special(Special s) const {
+const Value& ClassObject::find_special(Special s) const {
   const auto i = static_cast<size_t>(s);
-  ClassCache& cache = *cache_;
-  if (cache.special_known.empty()) {
-    cache.special_known.resize(kSpecialCount);
-    cache.specials.resize(kSpecialCount);
-  }
-  if (cache.special_known[i]) return cache.specials[i];
   const Symbol name = special_symbols()[i];
   Value found = find(name);
   // What every object inherits is built into the operations; only a class
   // that says otherwise has a special method.
   const ClassObject* root = mro_.back();
-  if (found.defined() && root != this && root->attributes_if_any())
-    if (const Value* inherited = root->attributes_if_any()->find(name);
-        inherited && inherited->is(found))
-      found = Value();
-  if (root == this) found = Value();
-  cache_->special_known[i] = true;
-  return cache_->specials[i] = std::move(found);
+  if (root == this) {
+    found = Value();
+  } else if (const Attributes* common = root->attributes_if_any()) {
+    const Value* inherited = common->find(name);
+    if (inherited && found.defined() && inherited->is(found)) found = Value();
+  }
+  if (!specials_) specials_ = std::make_unique<Value[]>(kSpecials);
+  known_[i] = true;
+  return specials_[i] = std::move(found);
 }
 
 ClassObject& ClassObject::method(std::string_view name,
@@ -237,7 +225,9 @@ ClassObject& ClassObject::property(
 
 void ClassObject::invalidate() {
   version_ = next_version();
-  cache_ = std::make_unique<ClassCache>();
+  known_.reset();
+  specials_.reset();
+  found_.clear();
   for (ClassObject* cls : derived_) cls->invalidate();
 }
 

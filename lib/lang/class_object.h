@@ -2,9 +2,11 @@
 
 // Classes, functions and what is found on them.
 
+#include <bitset>
 #include <functional>
 #include <optional>
 #include <span>
+#include <unordered_map>
 
 #include "lang/ast.h"
 #include "lang/object.h"
@@ -143,7 +145,11 @@ class ClassObject : public Tracked {
   const Value& find(Symbol name) const;
   /// The same after `cls` in this class's resolution order, for super().
   Value lookup_after(const ClassObject* cls, Symbol name) const;
-  const Value& special(Special s) const;
+  /// Undefined where the class only inherits what every object has.
+  const Value& special(Special s) const {
+    const auto i = static_cast<size_t>(s);
+    return known_[i] ? specials_[i] : find_special(s);
+  }
 
   /// Which kind of object calling this class makes: list for a class derived
   /// from list, native_function's kind never, and so on.
@@ -174,7 +180,12 @@ class ClassObject : public Tracked {
   std::vector<ClassObject*> derived_;
   ObjectKind instance_kind_ = ObjectKind::instance;
   uint64_t version_ = 0;
-  mutable std::unique_ptr<struct ClassCache> cache_;
+  const Value& find_special(Special s) const;
+  static constexpr size_t kSpecials = static_cast<size_t>(Special::count);
+  mutable std::bitset<kSpecials> known_;
+  mutable std::unique_ptr<Value[]> specials_;
+  /// What lookups have found since the last change of this class or a base.
+  mutable std::unordered_map<Symbol, Value> found_;
 };
 
 /// "__getitem__": the name under which a special method is found.

@@ -22,7 +22,7 @@ struct Frame {
   const SourcePtr* shared_source = nullptr;
   const std::string* function = nullptr;  // "<module>", "forward"
   FunctionObject* callee = nullptr;
-  /// What keeps the tree alive that this frame walks.
+  /// What keeps the tree alive that this frame walks, if not the callee.
   const std::shared_ptr<const void>* tree = nullptr;
   /// Of a class body: the functions made in it.
   std::vector<Ref<FunctionObject>>* made = nullptr;

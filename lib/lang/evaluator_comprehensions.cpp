@@ -120,7 +120,7 @@ struct GeneratorState {
         globals(f.globals),
         callee(f.callee),
         source(*f.shared_source),
-        tree(*f.tree),
+        tree(f.tree ? *f.tree : std::shared_ptr<const void>(f.callee->code)),
         qualname(f.qualname ? *f.qualname : std::string()),
         frame(inner_frame(f, e)) {
     fill_cells(f, e, cells.data());

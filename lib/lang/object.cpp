@@ -242,7 +242,16 @@ IteratorObject::IteratorObject(ClassObject* cls,
     : Tracked(kKind, cls), next_(std::move(next)) {}
 
 bool IteratorObject::next(Value& out) {
+  // map(f, map(f, ...)): each stands on the stack of the next.
+  constexpr int kDeepest = 20'000;
+  constinit static thread_local int depth = 0;
+  struct Level {
+    Level() { ++depth; }
+    ~Level() { --depth; }
+  } level;
   if (!next_) return false;
+  if (depth > kDeepest)
+    throw Error("RecursionError", "maximum recursion depth exceeded");
   if (next_(out)) return true;
   next_ = nullptr;  // an iterator that has ended stays at its end
   return false;

@@ -106,12 +106,19 @@ class Activation {
 /// beyond the budget's depth.
 class DepthGuard {
  public:
-  explicit DepthGuard(Interpreter::Impl& impl, const char* where = "");
+  explicit DepthGuard(Interpreter::Impl& impl, const char* where = "")
+      : impl_(impl) {
+    // Without a limit of its own a program is still kept within the stack.
+    const int64_t most = impl.interp.budget.depth;
+    if (++impl.depth >= (most > 0 ? most : 20'000)) [[unlikely]]
+      too_deep(where);
+  }
   ~DepthGuard() { --impl_.depth; }
   DepthGuard(const DepthGuard&) = delete;
   DepthGuard& operator=(const DepthGuard&) = delete;
 
  private:
+  [[noreturn]] void too_deep(const char* where);
   Interpreter::Impl& impl_;
 };
 
