@@ -1,6 +1,7 @@
 #include "lang/builtin_support.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "lang/number.h"
 
@@ -56,7 +57,8 @@ void add_methods(ClassObject& cls, std::initializer_list<MethodRow> rows) {
         throw TypeError("unbound method " + full() + "() needs an argument");
       }
       const Value& self = args.positional[0];
-      if (!interp.type_of(self)->is_subclass_of(owner)) {
+      const ClassObject* type = interp.type_of(self);
+      if (type != owner && !type->is_subclass_of(owner)) {
         throw TypeError("descriptor '" + std::string(row.name) + "' for '" +
                         owner->name() + "' objects doesn't apply to a '" +
                         interp.type_name(self) + "' object");
@@ -241,26 +243,56 @@ int64_t repeat_count(Interpreter& interp, const Value& times, int64_t size,
   return count;
 }
 
-void sort_values(Interpreter& interp, std::vector<Value>& items,
-                 const Value& key, bool reverse) {
-  struct Entry {
-    Value key, item;
+namespace {
+
+struct SortEntry {
+  Value key, item;
+};
+
+// Keys of one plain type are compared without the machinery of operators.
+template <typename Read>
+void sort_plainly(std::vector<SortEntry>& entries, bool reverse,
+                  const Read& read) {
+  std::stable_sort(entries.begin(), entries.end(),
+                   [&](const SortEntry& a, const SortEntry& b) {
+                     return reverse ? read(b.key) < read(a.key)
+                                    : read(a.key) < read(b.key);
+                   });
+}
+
+bool sort_plain_keys(std::vector<SortEntry>& entries, bool reverse) {
+  const auto all = [&](auto test) {
+    return std::all_of(entries.begin(), entries.end(),
+                       [&](const SortEntry& e) { return test(e.key); });
   };
-  std::vector<Entry> entries;
-  entries.reserve(items.size());
-  charge_items(interp, static_cast<int64_t>(items.size()) * 2);
-  const bool keyed = key.defined() && !key.is_none();
-  for (const Value& item : items) {
-    entries.push_back({keyed ? interp.call(key, {item}) : item, item});
+  if (all([](const Value& v) { return v.is_int(); })) {
+    sort_plainly(entries, reverse, [](const Value& v) { return v.as_int(); });
+  } else if (all([](const Value& v) {
+               return v.is_float() && !std::isnan(v.as_float());
+             })) {
+    sort_plainly(entries, reverse, [](const Value& v) { return v.as_float(); });
+  } else if (all([](const Value& v) {
+               return v.get<StrObject>() && !v.object()->own_cls();
+             })) {
+    sort_plainly(entries, reverse, [](const Value& v) {
+      return std::string_view(v.get<StrObject>()->text());
+    });
+  } else {
+    return false;
   }
-  // Reversed, the order of equal items is kept, as Python keeps it. A merge
-  // sort survives comparisons that contradict each other.
-  const auto before = [&](const Entry& a, const Entry& b) {
+  return true;
+}
+
+// A merge sort: it survives comparisons that contradict each other.
+void sort_by_comparing(Interpreter& interp, std::vector<SortEntry>& entries,
+                       bool reverse) {
+  // Reversed, the order of equal items is kept, as Python keeps it.
+  const auto before = [&](const SortEntry& a, const SortEntry& b) {
     interp.tick();
     return reverse ? interp.truth(interp.compare(CompareOp::lt, b.key, a.key))
                    : interp.truth(interp.compare(CompareOp::lt, a.key, b.key));
   };
-  std::vector<Entry> other(entries.size());
+  std::vector<SortEntry> other(entries.size());
   for (size_t width = 1; width < entries.size(); width *= 2) {
     for (size_t from = 0; from < entries.size(); from += 2 * width) {
       size_t left = from, out = from;
@@ -277,8 +309,25 @@ void sort_values(Interpreter& interp, std::vector<Value>& items,
     }
     std::swap(entries, other);
   }
-  for (size_t i = 0; i < items.size(); ++i)
+}
+
+}  // namespace
+
+void sort_values(Interpreter& interp, std::vector<Value>& items,
+                 const Value& key, bool reverse) {
+  std::vector<SortEntry> entries;
+  entries.reserve(items.size());
+  charge_items(interp, static_cast<int64_t>(items.size()) * 2);
+  const bool keyed = key.defined() && !key.is_none();
+  for (const Value& item : items) {
+    entries.push_back({keyed ? interp.call(key, {item}) : item, item});
+  }
+  if (!sort_plain_keys(entries, reverse)) {
+    sort_by_comparing(interp, entries, reverse);
+  }
+  for (size_t i = 0; i < items.size(); ++i) {
     items[i] = std::move(entries[i].item);
+  }
 }
 
 }  // namespace mha::lang
