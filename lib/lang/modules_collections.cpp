@@ -53,12 +53,31 @@ Value ordered_popitem(Interpreter& interp, Args& a) {
   return taken;
 }
 
+/// The views of an OrderedDict are those of a dict under names of their own.
+template <ViewPart Part>
+Value ordered_view(Interpreter& interp, Args& a) {
+  constexpr const char* kNames[] = {"odict_keys", "odict_values",
+                                    "odict_items"};
+  const Value view =
+      dict_view(interp, a.positional[0].get<DictObject>(), Part);
+  view.object()->set_cls(
+      interp.builtin_class(kNames[static_cast<size_t>(Part)]));
+  return view;
+}
+
 void add_ordered_dict(Interpreter& interp, ModuleObject& m) {
+  for (const char* name : {"dict_keys", "dict_values", "dict_items"}) {
+    interp.make_class(std::string("o") + name, "builtins",
+                      {interp.builtin_class(name)});
+  }
   const Ref<ClassObject> cls = interp.make_class(
       "OrderedDict", "collections", {interp.builtin_class("dict")});
   cls->method("move_to_end", "self, key, last=True", move_to_end);
   cls->method("popitem", "self, last=True", ordered_popitem);
   add_methods(*cls, {
+                        {"keys", 0, 0, ordered_view<ViewPart::keys>},
+                        {"values", 0, 0, ordered_view<ViewPart::values>},
+                        {"items", 0, 0, ordered_view<ViewPart::items>},
                         {"__repr__", 0, 0,
                          [](Interpreter& i, Args& a) {
                            const std::string name =

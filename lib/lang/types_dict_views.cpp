@@ -94,8 +94,11 @@ Value dict_view(Interpreter& interp, Ref<DictObject> dict, ViewPart part) {
 DictObject* viewed_dict(const Value& v, ViewPart* part) {
   const auto* native = v.get<NativeObject>();
   if (!native || !native->own_cls()) return nullptr;
+  // Those of an OrderedDict are called odict_keys and so on.
+  std::string_view shown = native->own_cls()->name();
+  if (shown.starts_with('o')) shown.remove_prefix(1);
   for (const char* name : kViewNames) {
-    if (native->own_cls()->name() != name) continue;
+    if (shown != name) continue;
     const auto* view = native->payload<DictView>();
     if (part) *part = view->part;
     return view->dict.get();

@@ -27,7 +27,6 @@ Tensor kaiming_uniform_(const Tensor& self, double a = 0,
 Tensor kaiming_normal_(const Tensor& self, double a = 0,
                        const std::string& mode = "fan_in",
                        const std::string& nonlinearity = "leaky_relu");
-Tensor orthogonal_(const Tensor& self, double gain = 1);
 
 /// Throws ValueError "Unsupported nonlinearity ...". Without `param`, a
 /// leaky_relu has the slope 0.01.

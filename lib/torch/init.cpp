@@ -107,15 +107,6 @@ Value f_eye(Nn&, Arguments a) {
   return a[0];
 }
 
-Value f_orthogonal(Nn& nn, Arguments a) {
-  const Tensor& t = target(a[0], "ndimension");
-  if (t.dim() < 2) {
-    throw ValueError("Only tensors with 2 or more dimensions are supported");
-  }
-  init::orthogonal_(t, number_or(nn, a[1], 1.0));
-  return a[0];
-}
-
 Value f_calculate_gain(Nn& nn, Arguments a) {
   const std::string which = text_arg(a[0], "");
   if (which == "leaky_relu" && given(a[1])) {
@@ -162,7 +153,6 @@ constexpr Method kMethods[] = {
      with_gain<init::xavier_normal_>},
     {"kaiming_uniform_", kKaiming, kaiming<init::kaiming_uniform_>},
     {"kaiming_normal_", kKaiming, kaiming<init::kaiming_normal_>},
-    {"orthogonal_", "tensor, gain=1, generator=None", f_orthogonal},
     {"calculate_gain", "nonlinearity, param=None", f_calculate_gain},
     {"_calculate_fan_in_and_fan_out", "tensor", f_fans},
     {"uniform", "tensor, a=0.0, b=1.0",

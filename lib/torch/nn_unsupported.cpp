@@ -57,7 +57,7 @@ constexpr Advice kFunctions[] = {
 };
 
 constexpr Advice kInit[] = {
-    {" dirac_ sparse_ ", "fill the tensor yourself under torch.no_grad()"},
+    {" orthogonal_ dirac_ sparse_ ", "fill the tensor yourself under torch.no_grad()"},
 };
 
 }  // namespace
