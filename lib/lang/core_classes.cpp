@@ -13,7 +13,9 @@ namespace {
 Value own_or(const Value& self, const char* name, Value otherwise) {
   const Attributes* own = self.object()->attributes_if_any();
   const Value* v = own ? own->find(Symbol(name)) : nullptr;
-  return v ? *v : otherwise;
+  // The class of classes is one of its own instances: what computes the name
+  // is not the name.
+  return v && !v->get<Descriptor>() ? *v : otherwise;
 }
 
 using Getter = std::function<Value(const Value&)>;

@@ -223,7 +223,8 @@ void Evaluator::assign(Frame& f, const Expr& target, Value value) {
         // Most often an attribute that the instance has already.
         if (auto* own = object.get<InstanceObject>()) {
           ClassObject* cls = interp_.type_of(object);
-          if (!cls->special(Special::setattr).defined()) {
+          if (cls != impl_.object_class &&
+              !cls->special(Special::setattr).defined()) {
             if (a.cache.class_version != cls->version()) {
               a.cache.on_class = &cls->find(a.name);
               a.cache.class_version = cls->version();

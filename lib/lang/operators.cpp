@@ -201,9 +201,12 @@ Value Interpreter::compare(CompareOp op, const Value& a, const Value& b) {
   if (op == CompareOp::eq) return Value(a.is(b));
   if (op == CompareOp::ne) {
     // What a class says of equality holds for inequality, too.
-    const Value equality = left->special(Special::eq);
-    Value same = ask(equality, a, b);
-    if (declined(same)) same = ask(right->special(Special::eq), b, a);
+    const Value left_eq = left->special(Special::eq);
+    const Value right_eq = right->special(Special::eq);
+    const bool right_first = left != right && right->is_subclass_of(left);
+    Value same = right_first ? ask(right_eq, b, a) : ask(left_eq, a, b);
+    if (declined(same))
+      same = right_first ? ask(left_eq, a, b) : ask(right_eq, b, a);
     return Value(declined(same) ? !a.is(b) : !truth(same));
   }
   throw TypeError(
