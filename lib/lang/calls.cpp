@@ -38,7 +38,7 @@ Value Evaluator::call(const Value& callee, std::span<Value> args,
         const StackArray<Value> all(
             alloca((args.size() + 1) * sizeof(Value)), args.size() + 1);
         all[0] = method->self;
-        for (size_t i = 0; i < args.size(); ++i) all[i + 1] = std::move(args[i]);
+        for (size_t i = 0; i < args.size(); ++i) all[i + 1] = args[i];
         return call(Value(method->function), {all.data(), args.size() + 1},
                     keywords);
       }
@@ -56,7 +56,7 @@ Value Evaluator::call(const Value& callee, std::span<Value> args,
       const StackArray<Value> all(alloca((args.size() + 1) * sizeof(Value)),
                                   args.size() + 1);
       all[0] = callee;
-      for (size_t i = 0; i < args.size(); ++i) all[i + 1] = std::move(args[i]);
+      for (size_t i = 0; i < args.size(); ++i) all[i + 1] = args[i];
       return call(method, {all.data(), args.size() + 1}, keywords);
     }
   }
@@ -68,7 +68,12 @@ Value Interpreter::call(const Value& f, std::span<Value> args,
                         std::span<KeywordArg> keywords) {
   const Activation active(*this);
   const Value held = f;
-  return Evaluator(*this).call(held, args, keywords);
+  if (impl_->frame) return Evaluator(*this).call(held, args, keywords);
+  // Called from outside of any run: the thread's own stack may be small.
+  Value result;
+  impl_->stack.run(
+      [&] { result = Evaluator(*this).call(held, args, keywords); });
+  return result;
 }
 
 Value Interpreter::call(const Value& f, std::initializer_list<Value> args) {
@@ -198,11 +203,17 @@ Value Evaluator::call_function(FunctionObject& f, Value* args, size_t count,
   frame.at = code.span.begin;
   const FrameScope scope(impl_, frame);
   if (code.result) return eval(frame, *code.result);
-  if (interp_.observer) [[unlikely]]
-    interp_.observer->on_enter(code);
-  exec_block(frame, code.body);
-  if (interp_.observer) [[unlikely]]
-    interp_.observer->on_leave(code);
+  if (!interp_.observer) [[likely]] {
+    exec_block(frame, code.body);
+  } else {
+    struct Visit {
+      Observer& observer;
+      const FunctionCode& code;
+      ~Visit() { observer.on_leave(code); }
+    } visit{*interp_.observer, code};
+    visit.observer.on_enter(code);
+    exec_block(frame, code.body);
+  }
   return frame.result.defined() ? std::move(frame.result) : Value::none();
 }
 
@@ -267,7 +278,7 @@ Value Evaluator::instantiate(ClassObject* cls, Value* args, size_t count,
   if (!init.defined()) return instance;
   const StackArray<Value> all(alloca((count + 1) * sizeof(Value)), count + 1);
   all[0] = instance;
-  for (size_t i = 0; i < count; ++i) all[i + 1] = std::move(args[i]);
+  for (size_t i = 0; i < count; ++i) all[i + 1] = args[i];
   const Value result = call(init, {all.data(), count + 1}, keywords);
   if (!result.is_none())
     throw TypeError(fmt::format("__init__() should return None, not '{}'",

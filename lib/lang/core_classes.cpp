@@ -318,8 +318,19 @@ void add_functions(Interpreter::Impl& impl) {
           bound->function.get<NativeFunction>()->name(),
           i.type_name(bound->self), hex_address(bound->self)));
     const auto* f = v.get<NativeFunction>();
-    return str(fmt::format("<built-in {} {}>",
-                           f->is_method ? "method" : "function", f->name()));
+    if (!f->is_method) return str(fmt::format("<built-in function {}>", f->name()));
+    const Symbol name(f->name());
+    const auto has = [&](const ClassObject* cls) {
+      const Attributes* own = cls->attributes_if_any();
+      const Value* found = own ? own->find(name) : nullptr;
+      return found && found->is(v);
+    };
+    std::string owner;
+    for (const auto& [text, cls] : i.impl().classes)
+      if (has(cls.get())) owner = text;
+    for (const auto& cls : i.impl().made_classes)
+      if (has(cls.get())) owner = cls->name();
+    return str(fmt::format("<method '{}' of '{}' objects>", f->name(), owner));
   });
 
   ClassObject* method = impl.add_class("method");

@@ -112,18 +112,39 @@ ModuleObject& Interpreter::main() const { return *impl_->main; }
 
 // ------------------------------------------------------------- whole programs
 
+namespace {
+
+/// No with statement ends as it should when a limit is met: what torch.no_grad
+/// has set is put back here.
+template <typename F>
+void keeping_grad_mode(F&& body) {
+  const bool before = grad_enabled();
+  try {
+    body();
+  } catch (const BudgetError&) {
+    set_grad_enabled(before);
+    throw;
+  }
+}
+
+}  // namespace
+
 void Interpreter::run(SourcePtr source) {
   const Activation active(*this);
   impl_->start_budget();
-  impl_->stack.run([&] { Evaluator(*this).run_program(source, false); });
+  keeping_grad_mode([&] {
+    impl_->stack.run([&] { Evaluator(*this).run_program(source, false); });
+  });
 }
 
 Value Interpreter::run_cell(SourcePtr source) {
   const Activation active(*this);
   impl_->start_budget();
   Value result;
-  impl_->stack.run(
-      [&] { result = Evaluator(*this).run_program(source, true); });
+  keeping_grad_mode([&] {
+    impl_->stack.run(
+        [&] { result = Evaluator(*this).run_program(source, true); });
+  });
   return result;
 }
 
