@@ -10,7 +10,8 @@ namespace mha::lesson {
 namespace {
 
 /// The commands, each with the words that mean it. A command is the whole line:
-/// "next" goes on, "next = 3" is code.
+/// "next" goes on, "next = 3" is code. No word is a letter that may answer a
+/// choice.
 struct Command {
   const char* name;
   std::vector<std::string> words;
@@ -20,7 +21,7 @@ struct Command {
 const std::vector<Command>& command_table() {
   static const std::vector<Command> table = {
       {"next", {"", "next", "n"}, "go on (or press Enter)"},
-      {"back", {"back", "b"}, "one step back"},
+      {"back", {"back"}, "one step back"},
       {"hint", {"hint", "h"}, "a hint for the question; ask again for more"},
       {"skip", {"skip", "s"}, "show the answer and go on"},
       {"again", {"again"}, "show this step again"},

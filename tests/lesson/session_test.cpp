@@ -158,7 +158,7 @@ TEST_CASE("session: back, again and the end") {
   w.session.begin();
   CHECK(has(w.session.take("back"), Event::Kind::question, "Which?"));
   CHECK(has(w.session.take("back"), Event::Kind::prose, "First."));
-  CHECK(has(w.session.take("b"), Event::Kind::note, "first step"));
+  CHECK(has(w.session.take("back"), Event::Kind::note, "first step"));
   Walk last(3);
   last.session.begin();
   CHECK(has(last.session.take(""), Event::Kind::done, "0 of 3 questions right"));
