@@ -9,7 +9,7 @@
 namespace mha::app {
 
 void add_demo(CLI::App& app, Outcome& outcome) {
-  CLI::App* demo = app.add_subcommand("demo", "Demonstrations to look at");
+  CLI::App* demo = app.add_subcommand("demo", "Demonstrations to look at: transpose");
   demo->require_subcommand(1);
   CLI::App* transpose = demo->add_subcommand(
       "transpose", "What transpose does to tokens and heads, in numbers");
