@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "base/text.h"
 #include "torch/explain_subjects.h"
 
 namespace mha::torch {
@@ -27,14 +28,23 @@ std::optional<Shape> unpacked_shape(const Failure& f) {
   return std::nullopt;
 }
 
+/// What stands on the right of `b, t, c = x.shape`, or "the value".
+std::string right_side(const Failure& f) {
+  const size_t at = f.line.find(f.code);
+  if (at == std::string::npos) return "the value";
+  std::string rest = f.line.substr(at + f.code.size());
+  rest = std::string(trim(rest.substr(0, rest.find('#'))));
+  if (!rest.starts_with("=")) return "the value";
+  return std::string(trim(rest.substr(1)));
+}
+
 bool explain_unpack(const Failure& f, Explanation& out) {
   const auto numbers = f.numbers();
   const auto shape = unpacked_shape(f);
   if (numbers.empty() || !shape) return false;
   const auto names = static_cast<size_t>(numbers[0]);
   const bool is_tensor = as_tensor(f.error.operands.front().value) != nullptr;
-  const std::string& text = f.error.operands.front().text;
-  out.note = (text.empty() ? std::string("the shape") : text) + " is " +
+  out.note = right_side(f) + " is " +
              (is_tensor ? "a tensor of shape " : "") + shape_text(*shape) +
              ": " + std::to_string(is_tensor ? (*shape)[0] : static_cast<int64_t>(shape->size())) +
              " values for " + std::to_string(names) + " names";
@@ -162,9 +172,7 @@ bool explain_operands(const Failure& f, Explanation& out) {
 }
 
 bool explain_none_unpack(const Failure& f, Explanation& out) {
-  const lang::Operand* o =
-      f.error.operands.empty() ? nullptr : &f.error.operands.front();
-  out.note = o && !o->text.empty() ? o->text + " is None" : "the value is None";
+  out.note = right_side(f) + " is None";
   out.help = "a function without return gives None";
   return true;
 }

@@ -157,10 +157,15 @@ bool explain_view_sizes(const Failure& f, Explanation& out) {
   }
   out.note += product + " is " + std::to_string(total);
   if (total == 0) return true;
-  // One size that could be another: said only if there is no choice.
+  // One size that could be another: said only if there is no choice. Sizes
+  // that the tensor has in the same place are taken as meant.
   std::optional<size_t> only;
   int fitting = 0;
   for (size_t i = 0; i < asked->size(); ++i) {
+    if (!f.tensors.empty() && i < f.tensors[0].tensor.shape().size() &&
+        f.tensors[0].tensor.shape()[i] == (*asked)[i]) {
+      continue;
+    }
     const int64_t others = (*asked)[i] ? total / (*asked)[i] : 0;
     if (others > 0 && numel % others == 0) {
       ++fitting;
