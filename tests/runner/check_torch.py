@@ -16,8 +16,8 @@ def check(path):
     if ran.returncode != (1 if expected.error else 0):
         wrong += f"exit code {ran.returncode}\n"
     if expected.error and not any(
-            line == expected.error or line.endswith(f": {expected.error}")
-            for line in without_trailing_blanks(ran.stderr).split("\n")):
+            f": {line}".rstrip(": ").endswith(f": {expected.error}")
+            for line in ran.stderr.split("\n")):
         wrong += f"expected error: {expected.error}\n"
     return wrong and wrong + ran.stderr
 

@@ -17,6 +17,9 @@ KEYS = {"enter": "\r", "tab": "\t", "escape": "\033", "backspace": "\x7f",
         "home": "\033[H", "end": "\033[F", "page-up": "\033[5~",
         "page-down": "\033[6~", "delete": "\033[3~", "space": " "}
 
+# A person does not type while a screen is being drawn.
+QUIET_SECONDS = 0.05
+
 
 def key(name):
     """The characters that a key sends: `enter`, `up`, `ctrl-c`, `x`."""
@@ -38,7 +41,11 @@ class Terminal:
             os.execvpe("bash", ["bash", "-c", f"exec {command}"], env)
 
     def send(self, text):
-        """Types. What is seen from here on counts as the answer to it."""
+        """Types, once nothing more is being written. What is seen from here on
+        counts as the answer."""
+        while select.select([self.fd], [], [], QUIET_SECONDS)[0]:
+            if not self.read(0):
+                break
         self.mark = len(self.screen.history.top) + self.screen.cursor.y
         os.write(self.fd, text.encode())
 
@@ -74,7 +81,11 @@ class Terminal:
         return True
 
     def shows(self, text):
-        return " ".join(text.split()) in " ".join(" ".join(self.lines()).split())
+        # A line that fills the screen's width goes on in the next.
+        written = "".join(
+            line if len(line) == self.screen.columns else line + " "
+            for line in self.lines())
+        return " ".join(text.split()) in " ".join(written.split())
 
     def wait_for_end(self, seconds):
         """The exit code, 128 + N for signal N; None if it does not end."""
