@@ -90,7 +90,6 @@ std::optional<std::string> read_line(const std::string& prompt) {
   std::fflush(stdout);
   // Ctrl-C at the prompt gives up the line, not the program.
   const InterruptScope scope([] {});
-  rl_initialize();
   char* line = ::readline(marked_prompt(prompt).c_str());
   if (!line) {
     if (interrupts_seen > 0) {
