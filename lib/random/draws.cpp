@@ -55,8 +55,10 @@ Tensor drawn(const char* name, const Tensor& self) {
 template <typename T>
 void normal_fill(T* data, int64_t n, T mean, T std, Generator& g) {
   const auto draw = [&] {
-    if constexpr (std::is_same_v<T, float>) return g.uniform_float();
-    else return g.uniform_double();
+    if constexpr (std::is_same_v<T, float>)
+      return g.uniform_float();
+    else
+      return g.uniform_double();
   };
   for (int64_t i = 0; i < n; ++i) data[i] = draw();
   for (int64_t i = 0; i + kBlock <= n; i += kBlock) {
@@ -85,7 +87,8 @@ Tensor uniform_(const Tensor& self, double from, double to, Generator& g) {
   if (from > to) {
     throw RuntimeError(fmt::format(
         "uniform_ expects to return a [from, to) range, but found from={} > "
-        "to={}", from, to));
+        "to={}",
+        from, to));
   }
   if (self.dtype() == DType::float64) {
     fill_serial(self, [&] { return g.uniform_double() * (to - from) + from; });
@@ -101,7 +104,8 @@ Tensor normal_(const Tensor& self, double mean, double std, Generator& g) {
   check_writable(self);
   require_floating(self, "normal_kernel_cpu");
   if (!(std >= 0)) {
-    throw RuntimeError(fmt::format("normal expects std >= 0.0, but found std {}", std));
+    throw RuntimeError(
+        fmt::format("normal expects std >= 0.0, but found std {}", std));
   }
   const bool blocks = self.numel() >= kBlock && self.is_contiguous();
   if (blocks && self.dtype() == DType::float32) {
@@ -128,7 +132,8 @@ Tensor bernoulli_(const Tensor& self, double p, Generator& g) {
 Tensor exponential_(const Tensor& self, double lambda, Generator& g) {
   check_writable(self);
   require_floating(self, "exponential_cpu");
-  fill_serial(self, [&] { return -1.0 / lambda * std::log(1.0 - g.uniform_double()); });
+  fill_serial(
+      self, [&] { return -1.0 / lambda * std::log(1.0 - g.uniform_double()); });
   return drawn("ExponentialBackward0", self);
 }
 
@@ -141,7 +146,8 @@ Tensor random_(const Tensor& self, int64_t from, std::optional<int64_t> to,
     from = 0;
   }
   check_range(from, *to);
-  const uint64_t range = static_cast<uint64_t>(*to) - static_cast<uint64_t>(from);
+  const uint64_t range =
+      static_cast<uint64_t>(*to) - static_cast<uint64_t>(from);
   const bool wide = range >= (uint64_t{1} << 32);
   fill_serial(self, [&] {
     const uint64_t draw = wide ? g.next64() : g.next32();
@@ -154,13 +160,15 @@ Tensor random_(const Tensor& self, Generator& g) {
   check_writable(self);
   // Whole numbers that the dtype holds exactly: as many bits as its mantissa.
   const bool wide = size_of(self.dtype()) == 8;
-  const uint64_t range = self.dtype() == DType::float32    ? (uint64_t{1} << 24) + 1
-                         : self.dtype() == DType::float64  ? (uint64_t{1} << 53) + 1
-                         : self.dtype() == DType::float16  ? (uint64_t{1} << 11) + 1
-                         : self.dtype() == DType::bfloat16 ? (uint64_t{1} << 8) + 1
-                         : self.dtype() == DType::bool_    ? 2
-                         : wide ? uint64_t{1} << 63
-                                : uint64_t{1} << (8 * size_of(self.dtype()) - (self.dtype() == DType::uint8 ? 0 : 1));
+  const uint64_t range =
+      self.dtype() == DType::float32    ? (uint64_t{1} << 24) + 1
+      : self.dtype() == DType::float64  ? (uint64_t{1} << 53) + 1
+      : self.dtype() == DType::float16  ? (uint64_t{1} << 11) + 1
+      : self.dtype() == DType::bfloat16 ? (uint64_t{1} << 8) + 1
+      : self.dtype() == DType::bool_    ? 2
+      : wide                            ? uint64_t{1} << 63
+             : uint64_t{1} << (8 * size_of(self.dtype()) -
+                               (self.dtype() == DType::uint8 ? 0 : 1));
   fill_serial(self, [&] {
     const uint64_t draw = wide ? g.next64() : g.next32();
     return static_cast<int64_t>(draw % range);
@@ -217,9 +225,10 @@ Tensor bernoulli_(const Tensor& self, const Tensor& p, Generator& g) {
   fill_serial(self, [&] {
     const double chance = chances[i++].to_double();
     if (!(chance >= 0 && chance <= 1)) {
-      throw RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got "
-                         "false.  (Could this error message be improved?  If "
-                         "so, please report an enhancement request to PyTorch.)");
+      throw RuntimeError(
+          "Expected p_in >= 0 && p_in <= 1 to be true, but got "
+          "false.  (Could this error message be improved?  If "
+          "so, please report an enhancement request to PyTorch.)");
     }
     const double u = p.dtype() == DType::float64
                          ? g.uniform_double()

@@ -58,7 +58,8 @@ void check_probability(double p) {
 /// What `self` is multiplied by.
 Tensor noise(const Tensor& self, double p) {
   if (p == 1) return zeros(self.shape(), self.dtype());
-  return div_(keep_mask(self.shape(), self.dtype(), 1 - p, default_generator()), 1 - p);
+  return div_(keep_mask(self.shape(), self.dtype(), 1 - p, default_generator()),
+              1 - p);
 }
 
 }  // namespace
@@ -87,13 +88,16 @@ Tensor feature_dropout(const Tensor& self, double p, bool training) {
   check_probability(p);
   if (p == 0 || !training || self.numel() == 0) return self;
   if (self.dim() < 2) {
-    throw RuntimeError("Feature dropout requires at least 2 dimensions in the input");
+    throw RuntimeError(
+        "Feature dropout requires at least 2 dimensions in the input");
   }
   if (p == 1) return mul(self, zeros({}, self.dtype()));
   Shape channels(static_cast<size_t>(self.dim()), 1);
   channels[0] = self.size(0);
   channels[1] = self.size(1);
-  return mul(self, div_(keep_mask(channels, self.dtype(), 1 - p, default_generator()), 1 - p));
+  return mul(self,
+             div_(keep_mask(channels, self.dtype(), 1 - p, default_generator()),
+                  1 - p));
 }
 
 Tensor alpha_dropout(const Tensor& self, double p, bool training) {
@@ -103,7 +107,8 @@ Tensor alpha_dropout(const Tensor& self, double p, bool training) {
   // The value that SELU tends to, in place of 0 (Klambauer et al. 2017).
   constexpr double kAlpha = 1.7580993408473766;
   const double a = 1.0 / std::sqrt((kAlpha * kAlpha * p + 1) * (1 - p));
-  Tensor keep = keep_mask(self.shape(), self.dtype(), 1 - p, default_generator());
+  Tensor keep =
+      keep_mask(self.shape(), self.dtype(), 1 - p, default_generator());
   Tensor shift = add_(mul_(add(keep, -1), kAlpha * a), kAlpha * a * p);
   return add(mul(self, mul_(keep, a)), shift);
 }

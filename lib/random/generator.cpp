@@ -44,10 +44,10 @@ void Generator::set_seed(uint64_t seed) {
 
 void Generator::refill() {
   for (uint32_t k = 0; k < kWords; ++k) {
-    const uint32_t y = (words_[k] & 0x80000000u) |
-                       (words_[(k + 1) % kWords] & 0x7FFFFFFFu);
-    words_[k] = words_[(k + kShift) % kWords] ^ (y >> 1) ^
-                ((y & 1) ? 0x9908B0DFu : 0u);
+    const uint32_t y =
+        (words_[k] & 0x80000000u) | (words_[(k + 1) % kWords] & 0x7FFFFFFFu);
+    words_[k] =
+        words_[(k + kShift) % kWords] ^ (y >> 1) ^ ((y & 1) ? 0x9908B0DFu : 0u);
   }
   next_ = 0;
   fresh_ = false;

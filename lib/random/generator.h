@@ -47,7 +47,7 @@ class Generator {
 
   uint64_t seed_ = 0;
   std::array<uint32_t, 624> words_{};
-  uint32_t next_ = 0;  // of words_; 624: refill first
+  uint32_t next_ = 0;                   // of words_; 624: refill first
   bool fresh_ = true;                   // seeded, nothing drawn yet
   std::optional<double> spare_normal_;  // the kept half of a pair
 };

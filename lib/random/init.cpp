@@ -48,13 +48,17 @@ T inverse_erf(T y) {
     const T above =
         ((T(-0.140543331) * z + T(0.914624893)) * z + T(-1.645349621)) * z +
         T(0.886226899);
-    const T below = (((T(0.012229801) * z + T(-0.329097515)) * z +
-                      T(1.442710462)) * z + T(-2.118377725)) * z + T(1);
+    const T below =
+        (((T(0.012229801) * z + T(-0.329097515)) * z + T(1.442710462)) * z +
+         T(-2.118377725)) *
+            z +
+        T(1);
     x = y * above / below;
   } else {
     const T z = std::sqrt(-std::log((T(1) - std::abs(y)) / T(2)));
-    const T above = ((T(1.641345311) * z + T(3.429567803)) * z +
-                     T(-1.624906493)) * z + T(-1.970840454);
+    const T above =
+        ((T(1.641345311) * z + T(3.429567803)) * z + T(-1.624906493)) * z +
+        T(-1.970840454);
     const T below = (T(1.637067800) * z + T(3.543889200)) * z + T(1);
     x = std::copysign(above, y) / below;
   }
@@ -79,8 +83,9 @@ double normal_cdf(double x) {
 
 Fans fan_in_and_fan_out(const Tensor& t) {
   if (t.dim() < 2) {
-    throw ValueError("Fan in and fan out can not be computed for tensor with "
-                     "fewer than 2 dimensions");
+    throw ValueError(
+        "Fan in and fan out can not be computed for tensor with "
+        "fewer than 2 dimensions");
   }
   int64_t field = 1;
   for (int64_t d = 2; d < t.dim(); ++d) field *= t.size(d);
@@ -92,9 +97,9 @@ double calculate_gain(const std::string& nonlinearity, double param) {
   if (nonlinearity == "relu") return std::sqrt(2.0);
   if (nonlinearity == "leaky_relu") return std::sqrt(2.0 / (1 + param * param));
   if (nonlinearity == "selu") return 3.0 / 4;
-  for (const char* linear : {"linear", "conv1d", "conv2d", "conv3d", "sigmoid",
-                             "conv_transpose1d", "conv_transpose2d",
-                             "conv_transpose3d"}) {
+  for (const char* linear :
+       {"linear", "conv1d", "conv2d", "conv3d", "sigmoid", "conv_transpose1d",
+        "conv_transpose2d", "conv_transpose3d"}) {
     if (nonlinearity == linear) return 1;
   }
   throw ValueError("Unsupported nonlinearity " + nonlinearity);
@@ -151,7 +156,8 @@ Tensor xavier_uniform_(const Tensor& t, double gain) {
 
 Tensor xavier_normal_(const Tensor& t, double gain) {
   const Fans f = fan_in_and_fan_out(t);
-  return init::normal_(t, 0, gain * std::sqrt(2.0 / static_cast<double>(f.in + f.out)));
+  return init::normal_(
+      t, 0, gain * std::sqrt(2.0 / static_cast<double>(f.in + f.out)));
 }
 
 Tensor kaiming_uniform_(const Tensor& t, double a, const std::string& mode,
@@ -166,7 +172,8 @@ Tensor kaiming_uniform_(const Tensor& t, double a, const std::string& mode,
 Tensor kaiming_normal_(const Tensor& t, double a, const std::string& mode,
                        const std::string& nonlinearity) {
   if (t.numel() == 0) return t;
-  return init::normal_(t, 0, calculate_gain(nonlinearity, a) /
+  return init::normal_(t, 0,
+                       calculate_gain(nonlinearity, a) /
                            std::sqrt(static_cast<double>(fan(t, mode))));
 }
 

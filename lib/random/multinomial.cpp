@@ -19,18 +19,21 @@ Tensor multinomial(const Tensor& weights, int64_t num_samples, bool replacement,
         "multinomial only supports floating-point dtypes for input, got: {}",
         scalar_type_name(weights.dtype())));
   }
-  if (num_samples <= 0) throw RuntimeError("cannot sample n_sample <= 0 samples");
+  if (num_samples <= 0)
+    throw RuntimeError("cannot sample n_sample <= 0 samples");
   const int64_t categories = weights.size(-1);
   if (!replacement && num_samples > categories) {
-    throw RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples "
-                       "without replacement");
+    throw RuntimeError(
+        "cannot sample n_sample > prob_dist.size(-1) samples "
+        "without replacement");
   }
   const int64_t rows = weights.dim() == 2 ? weights.size(0) : 1;
   const std::vector<Scalar> values = to_scalars(weights);
   std::vector<double> w;
   for (const Scalar& v : values) {
     if (!(v.to_double() >= 0) || std::isinf(v.to_double())) {
-      throw RuntimeError("probability tensor contains either `inf`, `nan` or element < 0");
+      throw RuntimeError(
+          "probability tensor contains either `inf`, `nan` or element < 0");
     }
     w.push_back(v.to_double());
   }
@@ -43,12 +46,16 @@ Tensor multinomial(const Tensor& weights, int64_t num_samples, bool replacement,
       std::vector<std::pair<float, int64_t>> order;
       for (int64_t c = 0; c < categories; ++c) {
         const auto i = static_cast<size_t>(r * categories + c);
-        order.emplace_back(static_cast<float>(w[i]) / static_cast<float>(draws[i].to_double()), c);
+        order.emplace_back(
+            static_cast<float>(w[i]) / static_cast<float>(draws[i].to_double()),
+            c);
       }
-      std::stable_sort(order.begin(), order.end(),
-                       [](const auto& a, const auto& b) { return a.first > b.first; });
+      std::stable_sort(
+          order.begin(), order.end(),
+          [](const auto& a, const auto& b) { return a.first > b.first; });
       for (int64_t s = 0; s < num_samples; ++s) {
-        picks[static_cast<size_t>(r * num_samples + s)] = order[static_cast<size_t>(s)].second;
+        picks[static_cast<size_t>(r * num_samples + s)] =
+            order[static_cast<size_t>(s)].second;
       }
     }
   } else {
@@ -60,20 +67,24 @@ Tensor multinomial(const Tensor& weights, int64_t num_samples, bool replacement,
         sums.push_back(sum);
       }
       if (!(sum > 0)) {
-        throw RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)");
+        throw RuntimeError(
+            "invalid multinomial distribution (sum of probabilities <= 0)");
       }
-      for (double& s : sums) s = static_cast<double>(static_cast<float>(s / sum));
+      for (double& s : sums)
+        s = static_cast<double>(static_cast<float>(s / sum));
       sums.back() = 1;
       for (int64_t s = 0; s < num_samples; ++s) {
         const double u = g.uniform_double();
-        const auto at = std::upper_bound(sums.begin(), sums.end(), u,
-                                         [](double x, double y) { return x <= y; });
-        picks[static_cast<size_t>(r * num_samples + s)] =
-            static_cast<int64_t>(std::min<ptrdiff_t>(at - sums.begin(), categories - 1));
+        const auto at =
+            std::upper_bound(sums.begin(), sums.end(), u,
+                             [](double x, double y) { return x <= y; });
+        picks[static_cast<size_t>(r * num_samples + s)] = static_cast<int64_t>(
+            std::min<ptrdiff_t>(at - sums.begin(), categories - 1));
       }
     }
   }
-  Shape shape = weights.dim() == 2 ? Shape{rows, num_samples} : Shape{num_samples};
+  Shape shape =
+      weights.dim() == 2 ? Shape{rows, num_samples} : Shape{num_samples};
   return from_scalars(std::move(shape), picks, DType::int64);
 }
 

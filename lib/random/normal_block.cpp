@@ -25,9 +25,9 @@ float polynomial(float x, const std::array<float, N>& coefficients) {
 // the fused steps that the compiler makes of it on AVX2. For x > 0.
 float cephes_log(float x) {
   constexpr std::array<float, 9> kCoefficients = {
-      7.0376836292e-2f, -1.1514610310e-1f, 1.1676998740e-1f, -1.2420140846e-1f,
-      1.4249322787e-1f, -1.6668057665e-1f, 2.0000714765e-1f, -2.4999993993e-1f,
-      3.3333331174e-1f};
+      7.0376836292e-2f,  -1.1514610310e-1f, 1.1676998740e-1f,
+      -1.2420140846e-1f, 1.4249322787e-1f,  -1.6668057665e-1f,
+      2.0000714765e-1f,  -2.4999993993e-1f, 3.3333331174e-1f};
   const auto bits = std::bit_cast<int32_t>(x);
   float e = static_cast<float>((bits >> 23) - 0x7F) + 1.0f;
   float m = std::bit_cast<float>((bits & ~0x7F800000) | 0x3F000000);
@@ -62,8 +62,8 @@ std::pair<float, float> cephes_sincos(float x) {
   c = c * z;
   c = std::fma(c, z, -(z * 0.5f));
   c = c + 1.0f;
-  float s = polynomial<3>(z, {-1.9515295891e-4f, 8.3321608736e-3f,
-                              -1.6666654611e-1f});
+  float s = polynomial<3>(
+      z, {-1.9515295891e-4f, 8.3321608736e-3f, -1.6666654611e-1f});
   s = s * z;
   s = std::fma(s, x, x);
   const float sine = sin_is_sin ? s : c;

@@ -61,14 +61,16 @@ Equation parse(std::string_view text, size_t operand_count) {
     if (c == ' ') continue;
     if (c == '.') {
       if (ellipsis) {
-        throw RuntimeError(fmt::format("einsum(): found '.' for operand {} for "
-                                       "which an ellipsis was already found",
-                                       eq.operands.size() - 1));
+        throw RuntimeError(
+            fmt::format("einsum(): found '.' for operand {} for "
+                        "which an ellipsis was already found",
+                        eq.operands.size() - 1));
       }
       if (!read_ellipsis(text, at)) {
-        throw RuntimeError(fmt::format("einsum(): found '.' for operand {} "
-                                       "that is not part of any ellipsis",
-                                       eq.operands.size() - 1));
+        throw RuntimeError(
+            fmt::format("einsum(): found '.' for operand {} "
+                        "that is not part of any ellipsis",
+                        eq.operands.size() - 1));
       }
       eq.operands.back().push_back(kEllipsis);
       ellipsis = true;
@@ -76,8 +78,9 @@ Equation parse(std::string_view text, size_t operand_count) {
       eq.operands.emplace_back();
       ellipsis = false;
       if (eq.operands.size() > operand_count) {
-        throw RuntimeError("einsum(): fewer operands were provided than "
-                           "specified in the equation");
+        throw RuntimeError(
+            "einsum(): fewer operands were provided than "
+            "specified in the equation");
       }
     } else if (text.substr(at, 2) == "->") {
       eq.has_output = true;
@@ -89,8 +92,9 @@ Equation parse(std::string_view text, size_t operand_count) {
     }
   }
   if (eq.operands.size() < operand_count) {
-    throw RuntimeError("einsum(): more operands were provided than specified in "
-                       "the equation");
+    throw RuntimeError(
+        "einsum(): more operands were provided than specified in "
+        "the equation");
   }
   ellipsis = false;
   for (; at < text.size(); ++at) {
@@ -98,12 +102,14 @@ Equation parse(std::string_view text, size_t operand_count) {
     if (c == ' ') continue;
     if (c == '.') {
       if (ellipsis) {
-        throw RuntimeError("einsum(): found '.' for output but an ellipsis "
-                           "(...) was already found");
+        throw RuntimeError(
+            "einsum(): found '.' for output but an ellipsis "
+            "(...) was already found");
       }
       if (!read_ellipsis(text, at)) {
-        throw RuntimeError("einsum(): found '.' for output that is not part of "
-                           "any ellipsis (...)");
+        throw RuntimeError(
+            "einsum(): found '.' for output that is not part of "
+            "any ellipsis (...)");
       }
       eq.output.push_back(kEllipsis);
       ellipsis = true;
@@ -131,8 +137,8 @@ int64_t ellipsis_rank(const Equation& eq, std::span<const Tensor> operands) {
     const auto& labels = eq.operands[i];
     const auto letters = static_cast<int64_t>(labels.size());
     const int64_t rank = operands[i].dim();
-    const bool has = std::find(labels.begin(), labels.end(), kEllipsis) !=
-                     labels.end();
+    const bool has =
+        std::find(labels.begin(), labels.end(), kEllipsis) != labels.end();
     const int64_t count = has ? letters - 1 : letters;
     if (has && count > rank) {
       throw RuntimeError(
@@ -142,11 +148,11 @@ int64_t ellipsis_rank(const Equation& eq, std::span<const Tensor> operands) {
                       count, rank, i));
     }
     if (!has && count != rank) {
-      throw RuntimeError(
-          fmt::format("einsum(): the number of subscripts in the equation ({}) "
-                      "does not match the number of dimensions ({}) for operand "
-                      "{} and no ellipsis was given",
-                      count, rank, i));
+      throw RuntimeError(fmt::format(
+          "einsum(): the number of subscripts in the equation ({}) "
+          "does not match the number of dimensions ({}) for operand "
+          "{} and no ellipsis was given",
+          count, rank, i));
     }
     if (has) most = std::max(most, rank - count);
   }
@@ -258,7 +264,7 @@ Tensor arranged(Tensor x, const std::vector<int>& labels, const Order& order,
 
 // The product of two operands in the common order, summed over `sums`.
 Tensor product_summed(Tensor left, Tensor right, const Shape& sums) {
-  Shape both;   // dimensions of left, right and the output
+  Shape both;  // dimensions of left, right and the output
   Shape only_left;
   Shape only_right;
   int64_t both_size = 1;
@@ -306,8 +312,9 @@ Tensor product_summed(Tensor left, Tensor right, const Shape& sums) {
     back[static_cast<size_t>(d)] = static_cast<int64_t>(i);
   }
   left = reshape(permute(left, result_order), {both_size, left_size, sum_size});
-  right = reshape(permute(right, joined({&both, &sums, &only_right, &only_left})),
-                  {both_size, sum_size, right_size});
+  right =
+      reshape(permute(right, joined({&both, &sums, &only_right, &only_left})),
+              {both_size, sum_size, right_size});
   const Tensor result = permute(view(bmm(left, right), shape), back);
   Shape kept;
   for (int64_t d = 0; d < result.dim(); ++d) {
@@ -332,7 +339,8 @@ void check_sizes(std::span<const Tensor> originals,
         continue;
       }
       for (const int label : eq.operands[i]) {
-        if (label != kEllipsis && order.place[static_cast<size_t>(label)] == d) {
+        if (label != kEllipsis &&
+            order.place[static_cast<size_t>(label)] == d) {
           throw RuntimeError(fmt::format(
               "einsum(): subscript {} has size {} for operand {} which does "
               "not broadcast with previously seen size {}",
@@ -340,12 +348,12 @@ void check_sizes(std::span<const Tensor> originals,
         }
       }
       const int64_t own = covered_rank(originals[i], eq.operands[i]);
-      throw RuntimeError(
-          fmt::format("einsum(): dimension {} covered by ellipsis in operand "
-                      "{}has size {} which does not broadcast with previously "
-                      "seen ellipsis with size {} for the respective dimension.",
-                      d - order.ellipsis_place - (order.ellipsis_rank - own), i,
-                      size, known));
+      throw RuntimeError(fmt::format(
+          "einsum(): dimension {} covered by ellipsis in operand "
+          "{}has size {} which does not broadcast with previously "
+          "seen ellipsis with size {} for the respective dimension.",
+          d - order.ellipsis_place - (order.ellipsis_rank - own), i, size,
+          known));
     }
   }
 }
@@ -394,8 +402,8 @@ Tensor einsum(std::string_view equation, std::span<const Tensor> operands) {
       if (until == i) sums.push_back(dim);
       ++dim;
     }
-    result = sums.empty() ? mul(result, term)
-                          : product_summed(result, term, sums);
+    result =
+        sums.empty() ? mul(result, term) : product_summed(result, term, sums);
   }
   return result;
 }

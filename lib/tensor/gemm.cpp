@@ -23,8 +23,7 @@ struct Kernel {
   using Packet = typename Eigen::internal::packet_traits<T>::type;
   static constexpr int kPacket = Eigen::internal::unpacket_traits<Packet>::size;
   // A tile of the result that fits the registers: kRows x kColumns.
-  static constexpr int kRows = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32
-                                   ? 12
+  static constexpr int kRows = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 12
                                : EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 16
                                    ? 6
                                    : 2;
@@ -77,6 +76,30 @@ struct Kernel {
     }
   }
 
+  // Copies a panel of `columns` columns into rows of `width`, zeros beyond.
+  static void pack(const T* b, int64_t row_step, int64_t column_step,
+                   int64_t depth, int columns, int width, T* to) {
+    if (columns < width) std::fill_n(to, depth * width, T(0));
+    if (row_step != 1) {
+      for (int64_t l = 0; l < depth; ++l) {
+        const T* from = b + l * row_step;
+        T* row = to + l * width;
+        for (int p = 0; p < columns; ++p) row[p] = from[p * column_step];
+      }
+      return;
+    }
+    // A transposed matrix: short runs of each column, so that the rows which
+    // are written stay near.
+    for (int64_t l = 0; l < depth; l += kPacket) {
+      const int64_t run = std::min<int64_t>(kPacket, depth - l);
+      for (int p = 0; p < columns; ++p) {
+        const T* from = b + p * column_step + l;
+        T* rows = to + l * width + p;
+        for (int64_t i = 0; i < run; ++i) rows[i * width] = from[i];
+      }
+    }
+  }
+
   using TileFn = void (*)(const T*, int64_t, int64_t, const T*, int64_t,
                           int64_t, T*, int64_t, bool, int);
   template <int C, int... R>
@@ -106,6 +129,9 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
     for (int64_t i = 0; i < m; ++i) std::fill_n(c + i * c_step, n, T(0));
     return;
   }
+  // Tiles of about the same height: 16 rows are 8 and 8, not 12 and 4.
+  const int64_t tiles = (m + K::kRows - 1) / K::kRows;
+  const int64_t tile_rows = tiles == 0 ? 1 : (m + tiles - 1) / tiles;
   std::vector<T> packed;
   for (int64_t k0 = 0, depth = 0; k0 < k; k0 += depth) {
     depth = next_chain(k - k0, cut);
@@ -120,22 +146,17 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
       // reach past its end, or where many rows will read it.
       if (b.column_step != 1 || columns != width || m > 4 * K::kRows) {
         packed.resize(static_cast<size_t>(depth * width));
-        T* to = packed.data();
-        for (int64_t l = 0; l < depth; ++l, to += width) {
-          const T* from = panel + l * b.row_step;
-          for (int p = 0; p < columns; ++p) to[p] = from[p * b.column_step];
-          for (int p = columns; p < width; ++p) to[p] = T(0);
-        }
+        K::pack(panel, b.row_step, b.column_step, depth, columns, width,
+                packed.data());
         panel = packed.data();
         panel_step = width;
       }
-      for (int64_t i = 0; i < m; i += K::kRows) {
-        const auto rows = static_cast<size_t>(
-            std::min<int64_t>(K::kRows, m - i));
+      for (int64_t i = 0; i < m; i += tile_rows) {
+        const auto rows = static_cast<size_t>(std::min(tile_rows, m - i));
         (narrow ? kNarrow : kWide)[rows - 1](
             a.data + i * a.row_step + k0 * a.column_step, a.row_step,
-            a.column_step, panel, panel_step, depth, c + i * c_step + j,
-            c_step, k0 > 0, columns);
+            a.column_step, panel, panel_step, depth, c + i * c_step + j, c_step,
+            k0 > 0, columns);
       }
     }
   }
@@ -182,8 +203,8 @@ float lane_product(const float* x, const float* y, int64_t k, bool in_tile) {
   for (size_t i = 0; l < k; ++l, ++i) lane[i] = std::fma(x[l], y[l], lane[i]);
   for (size_t width = kLanes / 2; width > 0; width /= 2) {
     for (size_t i = 0; i < width; ++i) {
-      lane[i] = in_tile ? lane[2 * i] + lane[2 * i + 1]
-                        : lane[i] + lane[i + width];
+      lane[i] =
+          in_tile ? lane[2 * i] + lane[2 * i + 1] : lane[i] + lane[i + width];
     }
   }
   return lane[0];

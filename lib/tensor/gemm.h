@@ -41,12 +41,17 @@ void gemm_plain(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
       const T* column = b.data + j * b.column_step;
       T sum = 0;
       for (int64_t l = 0; l < k; ++l) {
-        sum = static_cast<T>(sum + row[l * a.column_step] * column[l * b.row_step]);
+        sum = static_cast<T>(sum +
+                             row[l * a.column_step] * column[l * b.row_step]);
       }
       c[i * c_step + j] = sum;
     }
   }
 }
+
+/// y (m) = a (m, n) @ x (n)
+void gemv(const MatrixView<float>& a, const float* x, int64_t x_step, float* y,
+          int64_t m, int64_t n);
 
 /// The sum of products of two vectors, as BLAS's dot rounds it.
 float dot_f32(const float* a, int64_t a_step, const float* b, int64_t b_step,

@@ -25,7 +25,8 @@ void check_shapes(const Tensor& x, const Shape& over, const Tensor& weight,
         "Expected normalized_shape to be at least 1-dimensional, i.e., "
         "containing at least one element, but got normalized_shape = []");
   }
-  for (const auto& [t, name] : {std::pair(&weight, "weight"), {&bias, "bias"}}) {
+  for (const auto& [t, name] :
+       {std::pair(&weight, "weight"), {&bias, "bias"}}) {
     if (t->defined() && t->shape() != over) {
       throw RuntimeError(fmt::format(
           "Expected {0} to be of same shape as normalized_shape, but got {0} "
@@ -53,8 +54,8 @@ void layer_norm_rows(const float* x, float* out, int64_t rows, int64_t n,
     const float shift = -scale * m.mean;
     for (int64_t j = 0; j < n; ++j) {
       const float normal = std::fma(x[j], scale, shift);
-      out[j] = std::fma(normal, weight ? weight[j] : 1.0f,
-                        bias ? bias[j] : 0.0f);
+      out[j] =
+          std::fma(normal, weight ? weight[j] : 1.0f, bias ? bias[j] : 0.0f);
     }
   }
 }
@@ -111,8 +112,7 @@ Tensor layer_norm(const Tensor& input, const Shape& normalized_shape,
       using T = typename decltype(type)::type;
       layer_norm_rows(x.data<T>(), out.data<T>(), x.numel() / n, n,
                       w.defined() ? w.data<T>() : nullptr,
-                      b.defined() ? b.data<T>() : nullptr,
-                      static_cast<T>(eps));
+                      b.defined() ? b.data<T>() : nullptr, static_cast<T>(eps));
     };
     inner == DType::float64 ? run(Type<double>{}) : run(Type<float>{});
   }
@@ -124,10 +124,9 @@ Tensor rms_norm(const Tensor& x, const Shape& normalized_shape,
                 const Tensor& weight, std::optional<double> eps) {
   check_shapes(x, normalized_shape, weight, {});
   const bool wide = x.dtype() == DType::float64;
-  const double least =
-      eps.value_or(wide ? std::numeric_limits<double>::epsilon()
-                        : static_cast<double>(
-                              std::numeric_limits<float>::epsilon()));
+  const double least = eps.value_or(
+      wide ? std::numeric_limits<double>::epsilon()
+           : static_cast<double>(std::numeric_limits<float>::epsilon()));
   Shape dims;
   for (int64_t d = -static_cast<int64_t>(normalized_shape.size()); d < 0; ++d) {
     dims.push_back(d);

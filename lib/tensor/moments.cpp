@@ -25,8 +25,7 @@ using Lanes = std::array<float, kLanes>;
 void join(const Seen<float>& part, Seen<float>& total) {
   const int64_t n = total.count + part.count;
   const float share =
-      n == 0 ? 0.0f
-             : static_cast<float>(part.count) / static_cast<float>(n);
+      n == 0 ? 0.0f : static_cast<float>(part.count) / static_cast<float>(n);
   const float delta = part.mean - total.mean;
   total.mean += share * delta;
   total.squares +=

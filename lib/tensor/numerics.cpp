@@ -41,6 +41,19 @@ struct Lanes {
   using Vector = Eigen::Array<T, kSize, 1>;
 };
 
+// exp(in - shift). Taking 0 off changes nothing but -0, and exp(-0) is 1 too.
+void exp_shifted(const float* in, float shift, float* out, int64_t n) {
+  for (int64_t i = 0; i < n; ++i) {
+    const float x = in[i] - shift;
+    // Clamped so that the core may run for all; NaN passes by the core.
+    const float inside = x < -104.0f ? -104.0f : x > 100.0f ? 100.0f : x;
+    float y = exp_core(inside == inside ? inside : 0.0f);
+    y = x < -104.0f ? 0.0f : y;
+    y = x > 100.0f ? std::numeric_limits<float>::infinity() : y;
+    out[i] = x == x ? y : x;
+  }
+}
+
 // How a summand is read: one number, or a vector of them side by side.
 template <typename T>
 struct LoadOne {
@@ -190,15 +203,7 @@ float exp_f32(float x) {
 }
 
 void exp_f32(const float* in, float* out, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) {
-    const float x = in[i];
-    // Clamped so that the core may run for all; NaN passes through the sum.
-    const float inside = x < -104.0f ? -104.0f : x > 100.0f ? 100.0f : x;
-    float y = exp_core(inside == inside ? inside : 0.0f);
-    y = x < -104.0f ? 0.0f : y;
-    y = x > 100.0f ? std::numeric_limits<float>::infinity() : y;
-    out[i] = x == x ? y : x;
-  }
+  exp_shifted(in, 0.0f, out, n);
 }
 
 float log_f32(float x) {
@@ -208,8 +213,7 @@ float log_f32(float x) {
   // The exponent that brings the mantissa into [0.75, 1.5).
   const float scaled = x * (1.0f / 0.75f);
   int32_t e = static_cast<int32_t>(std::bit_cast<uint32_t>(scaled) >> 23) - 127;
-  const float m =
-      std::bit_cast<float>(std::bit_cast<int32_t>(x) - (e << 23));
+  const float m = std::bit_cast<float>(std::bit_cast<int32_t>(x) - (e << 23));
   if (subnormal) e -= 64;
   // A pair of floats holds (m - 1) / (m + 1) with twice the digits.
   const float num = m - 1.0f;
@@ -249,8 +253,7 @@ float exp_sum_f32(const float* x, float shift, float* out, int64_t n) {
   for (int64_t begin = 0; begin < n; begin += kChunk) {
     const int64_t count = std::min(kChunk, n - begin);
     float* e = out ? out + begin : room.data();
-    for (int64_t i = 0; i < count; ++i) e[i] = x[begin + i] - shift;
-    exp_f32(e, e, count);
+    exp_shifted(x + begin, shift, e, count);
     if (n < kLanes) {
       short_sum = e[0];
       for (int64_t i = 1; i < n; ++i) short_sum += e[i];

@@ -109,9 +109,10 @@ Tensor place_of_extreme(const Tensor& self, std::optional<int64_t> dim,
     return extreme_along<kLargest>(self, *dim, keepdim).indices;
   }
   if (self.numel() == 0) {
-    throw IndexError(fmt::format("{}(): Expected reduction dim to be specified "
-                                 "for input.numel() == 0.",
-                                 name));
+    throw IndexError(
+        fmt::format("{}(): Expected reduction dim to be specified "
+                    "for input.numel() == 0.",
+                    name));
   }
   const Tensor flat = reshape(detach(self), {-1});
   const Tensor out = extreme_along<kLargest>(flat, 0, false).indices;

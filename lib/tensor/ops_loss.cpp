@@ -32,9 +32,12 @@ Reduction parse_reduction(const std::string& name) {
 
 Tensor reduce(const Tensor& loss, Reduction reduction) {
   switch (reduction) {
-    case Reduction::mean: return mean(loss);
-    case Reduction::sum: return sum(loss);
-    case Reduction::none: break;
+    case Reduction::mean:
+      return mean(loss);
+    case Reduction::sum:
+      return sum(loss);
+    case Reduction::none:
+      break;
   }
   return loss;
 }
@@ -44,10 +47,9 @@ Tensor reduce(const Tensor& loss, Reduction reduction) {
 class LossSum {
  public:
   explicit LossSum(int64_t count) {
-    const int log2 =
-        count <= 2 ? 1
-                   : static_cast<int>(
-                         std::bit_width(static_cast<uint64_t>(count - 1)));
+    const int log2 = count <= 2 ? 1
+                                : static_cast<int>(std::bit_width(
+                                      static_cast<uint64_t>(count - 1)));
     power_ = std::max(4, log2 / kLevels);
   }
 
@@ -153,10 +155,9 @@ Tensor smoothed(const Tensor& input, const Tensor& target, const Tensor& weight,
   smooth = masked_fill(smooth, ignored, 0.0);
   if (reduction == Reduction::mean) {
     if (weight.defined()) {
-      const Tensor own = gather(weight, 0,
-                                reshape(masked_fill(target, ignored, 0), {-1}));
-      const Tensor counted =
-          masked_fill(own, reshape(ignored, {-1}), 0.0);
+      const Tensor own =
+          gather(weight, 0, reshape(masked_fill(target, ignored, 0), {-1}));
+      const Tensor counted = masked_fill(own, reshape(ignored, {-1}), 0.0);
       smooth = div(sum(smooth), sum(counted));
     } else {
       smooth = div(sum(smooth), sum(logical_not(ignored)));
@@ -168,8 +169,8 @@ Tensor smoothed(const Tensor& input, const Tensor& target, const Tensor& weight,
   return add(mul(nll, 1 - smoothing), mul(smooth, share));
 }
 
-Tensor from_odds(const Tensor& input, const Tensor& target, const Tensor& weight,
-                 Reduction reduction, double smoothing) {
+Tensor from_odds(const Tensor& input, const Tensor& target,
+                 const Tensor& weight, Reduction reduction, double smoothing) {
   const int64_t class_dim = input.dim() == 1 ? 0 : 1;
   const int64_t classes = input.size(class_dim);
   Tensor odds = target;
@@ -225,17 +226,17 @@ Tensor nll_loss(const Tensor& input, const Tensor& target, const Tensor& weight,
   Shape expected = input.shape();
   expected.erase(expected.begin() + (input.dim() == 1 ? 0 : 1));
   const bool spatial = input.dim() > 2;
-  const bool fits = expected == target.shape() ||
-                    (input.dim() == 1 && target.numel() == 1);
+  const bool fits =
+      expected == target.shape() || (input.dim() == 1 && target.numel() == 1);
   if (!fits && spatial) {
     throw RuntimeError(fmt::format("Expected target size {}, got {}",
                                    to_string(expected),
                                    to_string(target.shape())));
   }
   if (!fits) {
-    throw RuntimeError(fmt::format(
-        "size mismatch (got input: {}, target: {})", to_string(input.shape()),
-        to_string(target.shape())));
+    throw RuntimeError(fmt::format("size mismatch (got input: {}, target: {})",
+                                   to_string(input.shape()),
+                                   to_string(target.shape())));
   }
   return record(spatial ? "NllLoss2DBackward0" : "NllLossBackward0",
                 nll_rows(input, target, weight, ignore_index, how), {input});
@@ -246,9 +247,9 @@ Tensor cross_entropy(const Tensor& input, const Tensor& target,
                      const std::string& reduction, double label_smoothing) {
   const Reduction how = parse_reduction(reduction);
   if (label_smoothing < 0 || label_smoothing > 1) {
-    throw RuntimeError(fmt::format(
-        "label_smoothing must be between 0.0 and 1.0. Got: {}",
-        label_smoothing));
+    throw RuntimeError(
+        fmt::format("label_smoothing must be between 0.0 and 1.0. Got: {}",
+                    label_smoothing));
   }
   if (target.shape() == input.shape()) {
     if (!is_floating(target.dtype())) {

@@ -37,9 +37,9 @@ void check_no_bool(const Tensor& a, const char* kernel) {
 
 void check_inner(const Tensor& a, const Tensor& b) {
   if (a.size(1) == b.size(0)) return;
-  throw RuntimeError(fmt::format(
-      "mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})", a.size(0),
-      a.size(1), b.size(0), b.size(1)));
+  throw RuntimeError(
+      fmt::format("mat1 and mat2 shapes cannot be multiplied ({}x{} and {}x{})",
+                  a.size(0), a.size(1), b.size(0), b.size(1)));
 }
 
 // mm without a record.
@@ -218,9 +218,9 @@ Tensor dot(const Tensor& a, const Tensor& b) {
 Tensor outer(const Tensor& a, const Tensor& b) {
   if (a.dim() != 1 || b.dim() != 1) {
     const bool first = a.dim() != 1;
-    throw RuntimeError(fmt::format(
-        "outer: Expected 1-D argument {}, but got {}-D", first ? "self" : "vec2",
-        first ? a.dim() : b.dim()));
+    throw RuntimeError(
+        fmt::format("outer: Expected 1-D argument {}, but got {}-D",
+                    first ? "self" : "vec2", first ? a.dim() : b.dim()));
   }
   return mul(unsqueeze(a, 1), b);
 }
@@ -315,11 +315,10 @@ Tensor tensordot(const Tensor& a, const Tensor& b, const Shape& dims_a,
   int64_t k = 1;
   for (size_t i = 0; i < dims_a.size(); ++i) {
     if (a.size(dims_a[i]) != b.size(dims_b[i])) {
-      throw RuntimeError(
-          fmt::format("contracted dimensions need to match, but first has size "
-                      "{} in dim {} and second has size {} in dim {}",
-                      a.size(dims_a[i]), dims_a[i], b.size(dims_b[i]),
-                      dims_b[i]));
+      throw RuntimeError(fmt::format(
+          "contracted dimensions need to match, but first has size "
+          "{} in dim {} and second has size {} in dim {}",
+          a.size(dims_a[i]), dims_a[i], b.size(dims_b[i]), dims_b[i]));
     }
     k *= a.size(dims_a[i]);
   }

@@ -19,9 +19,7 @@
 namespace mha {
 namespace {
 
-bool is_half(DType dtype) {
-  return is_floating(dtype) && size_of(dtype) == 2;
-}
+bool is_half(DType dtype) { return is_floating(dtype) && size_of(dtype) == 2; }
 
 // 16-bit floats are reduced in float32.
 Tensor widened(const Tensor& self) {
@@ -40,7 +38,8 @@ T product_of_run(T start, const T* x, int64_t n) {
     std::array<T, kStep> lane;
     std::copy_n(x, kStep, lane.begin());
     for (int64_t i = kStep; i < whole; i += kStep) {
-      for (int64_t l = 0; l < kStep; ++l) lane[static_cast<size_t>(l)] *= x[i + l];
+      for (int64_t l = 0; l < kStep; ++l)
+        lane[static_cast<size_t>(l)] *= x[i + l];
     }
     T product = 1;
     for (size_t l = 0; l < kLanes; ++l) {
@@ -80,7 +79,7 @@ Tensor prod_raw(const Tensor& self, const Shape& dims, bool keepdim,
                 std::optional<DType> dtype) {
   const DType of =
       dtype.value_or(is_floating(self.dtype()) ? self.dtype() : DType::int64);
-  const DType inner = is_half(of) ? DType::float32
+  const DType inner = is_half(of)       ? DType::float32
                       : is_floating(of) ? of
                                         : DType::int64;
   const Tensor x = to(detach(self), inner);
@@ -95,8 +94,7 @@ Tensor prod_raw(const Tensor& self, const Shape& dims, bool keepdim,
 // Calls f(element as double) for every element of one result.
 template <typename T, typename F>
 void each_as_double(const T* in, const ReducePlan& plan, int64_t start, F&& f) {
-  plan.each_reduced(start,
-                    [&](int64_t i) { f(static_cast<double>(in[i])); });
+  plan.each_reduced(start, [&](int64_t i) { f(static_cast<double>(in[i])); });
 }
 
 struct MeanVar {
@@ -127,8 +125,8 @@ MeanVar mean_var(const T* in, const ReducePlan& plan, int64_t start,
 VarMean moments(const Tensor& self, const Shape& dims, double correction,
                 bool keepdim, bool take_root, const char* name) {
   if (!is_floating(self.dtype())) {
-    throw RuntimeError(fmt::format(
-        "{} only support floating point and complex dtypes", name));
+    throw RuntimeError(
+        fmt::format("{} only support floating point and complex dtypes", name));
   }
   const Tensor x = widened(self);
   const ReducePlan plan(x, dims, keepdim);
@@ -253,16 +251,18 @@ Tensor prod(const Tensor& self, int64_t dim, bool keepdim,
 
 Tensor var(const Tensor& self, const Shape& dims, double correction,
            bool keepdim) {
-  return record("VarBackward0",
-                moments(self, dims, correction, keepdim, false, "std and var").var,
-                {self});
+  return record(
+      "VarBackward0",
+      moments(self, dims, correction, keepdim, false, "std and var").var,
+      {self});
 }
 
 Tensor std(const Tensor& self, const Shape& dims, double correction,
            bool keepdim) {
-  return record("StdBackward0",
-                moments(self, dims, correction, keepdim, true, "std and var").var,
-                {self});
+  return record(
+      "StdBackward0",
+      moments(self, dims, correction, keepdim, true, "std and var").var,
+      {self});
 }
 
 VarMean var_mean(const Tensor& self, const Shape& dims, double correction,
@@ -275,7 +275,8 @@ VarMean var_mean(const Tensor& self, const Shape& dims, double correction,
 
 VarMean std_mean(const Tensor& self, const Shape& dims, double correction,
                  bool keepdim) {
-  const VarMean out = moments(self, dims, correction, keepdim, true, "std_mean");
+  const VarMean out =
+      moments(self, dims, correction, keepdim, true, "std_mean");
   return {record("StdMeanBackward0", out.var, {self}),
           record("StdMeanBackward0", out.mean, {self})};
 }

@@ -24,13 +24,12 @@ namespace mha {
 Tensor embedding(const Tensor& indices, const Tensor& weight, int64_t) {
   if (weight.dim() != 2) throw RuntimeError("'weight' must be 2-D");
   if (indices.dtype() != DType::int64 && indices.dtype() != DType::int32) {
-    throw RuntimeError(
-        fmt::format("Expected tensor for argument #1 'indices' to have one of "
-                    "the following scalar types: Long, Int; but got {} instead "
-                    "(while checking arguments for embedding)",
-                    indices.dtype() == DType::bool_
-                        ? "CPUBoolType"
-                        : tensor_type_name(indices.dtype())));
+    throw RuntimeError(fmt::format(
+        "Expected tensor for argument #1 'indices' to have one of "
+        "the following scalar types: Long, Int; but got {} instead "
+        "(while checking arguments for embedding)",
+        indices.dtype() == DType::bool_ ? "CPUBoolType"
+                                        : tensor_type_name(indices.dtype())));
   }
   const Tensor flat = reshape(to(detach(indices), DType::int64), {-1});
   for (const Scalar& row : to_scalars(flat)) {
@@ -50,7 +49,8 @@ Tensor one_hot(const Tensor& classes, int64_t num_classes) {
   }
   if (classes.numel() == 0) {
     if (num_classes <= 0) {
-      throw RuntimeError("Can not infer total number of classes from empty tensor.");
+      throw RuntimeError(
+          "Can not infer total number of classes from empty tensor.");
     }
     Shape shape = classes.shape();
     shape.push_back(num_classes);
@@ -81,9 +81,10 @@ Tensor cosine_similarity(const Tensor& a, const Tensor& b, int64_t dim,
                          double eps) {
   const DType common = promote(a.dtype(), b.dtype());
   if (!is_floating(common)) {
-    throw RuntimeError(fmt::format("expected common dtype to be floating point, "
-                                   "yet common dtype is {}",
-                                   scalar_type_name(common)));
+    throw RuntimeError(
+        fmt::format("expected common dtype to be floating point, "
+                    "yet common dtype is {}",
+                    scalar_type_name(common)));
   }
   const Shape shape = broadcast_shapes(a.shape(), b.shape());
   const auto scaled = [&](const Tensor& x) {
@@ -125,7 +126,8 @@ Tensor pad(const Tensor& x, const Shape& pads, Scalar value) {
   Tensor inside = out;
   for (int64_t i = 0; i < padded; ++i) {
     const int64_t d = x.dim() - 1 - i;
-    const int64_t before = std::max<int64_t>(0, pads[static_cast<size_t>(2 * i)]);
+    const int64_t before =
+        std::max<int64_t>(0, pads[static_cast<size_t>(2 * i)]);
     inside = narrow(inside, d, before, source.size(d));
   }
   copy_(inside, source);
@@ -152,13 +154,20 @@ Tensor attention_bias(const Tensor& query, const Tensor& key,
   if (allowed.dtype() != query.dtype()) {
     const auto name = [](DType dtype) {
       switch (dtype) {
-        case DType::float64: return "double";
-        case DType::float32: return "float";
-        case DType::float16: return "c10::Half";
-        case DType::bfloat16: return "c10::BFloat16";
-        case DType::int32: return "int";
-        case DType::uint8: return "unsigned char";
-        default: return "long int";
+        case DType::float64:
+          return "double";
+        case DType::float32:
+          return "float";
+        case DType::float16:
+          return "c10::Half";
+        case DType::bfloat16:
+          return "c10::BFloat16";
+        case DType::int32:
+          return "int";
+        case DType::uint8:
+          return "unsigned char";
+        default:
+          return "long int";
       }
     };
     throw RuntimeError(fmt::format(

@@ -20,9 +20,7 @@
 namespace mha {
 namespace {
 
-bool is_half(DType dtype) {
-  return is_floating(dtype) && size_of(dtype) == 2;
-}
+bool is_half(DType dtype) { return is_floating(dtype) && size_of(dtype) == 2; }
 
 // What the sum of such a tensor is: int64 of integers and bools.
 DType sum_dtype(const Tensor& self, std::optional<DType> dtype) {
@@ -51,7 +49,8 @@ Tensor sum_raw(const Tensor& self, const Shape& dims, bool keepdim,
   if (is_integral(dtype) && dtype != DType::int64) {
     return to(sum_raw(self, dims, keepdim, DType::int64), dtype);
   }
-  if (dtype == DType::bool_) return ne(sum_raw(self, dims, keepdim, DType::int64), 0);
+  if (dtype == DType::bool_)
+    return ne(sum_raw(self, dims, keepdim, DType::int64), 0);
   const Tensor x = to(detach(self), dtype);
   const ReducePlan plan(x, dims, keepdim);
   const Tensor out = zeros(plan.out_shape(), dtype);
@@ -109,8 +108,8 @@ Tensor count_nonzero(const Tensor& self, const Shape& dims) {
 }
 
 Tensor logsumexp(const Tensor& self, const Shape& dims, bool keepdim) {
-  const Tensor x = is_floating(self.dtype()) ? detach(self)
-                                             : to(self, default_dtype());
+  const Tensor x =
+      is_floating(self.dtype()) ? detach(self) : to(self, default_dtype());
   Tensor out;
   if (x.numel() == 0) {
     out = log(sum_raw(exp(x), dims, keepdim, x.dtype()));

@@ -33,10 +33,10 @@ bool is_nan(T v) {
 template <typename F>
 Tensor scan(const Tensor& self, int64_t dim, std::optional<DType> dtype,
             double start, F&& step) {
-  const DType of = dtype.value_or(
-      is_floating(self.dtype()) ? self.dtype() : DType::int64);
-  const Tensor x = to(detach(self), of == DType::bool_ ? DType::bool_
-                                                       : compute_dtype(of));
+  const DType of =
+      dtype.value_or(is_floating(self.dtype()) ? self.dtype() : DType::int64);
+  const Tensor x =
+      to(detach(self), of == DType::bool_ ? DType::bool_ : compute_dtype(of));
   const int64_t d = wrap_dim(dim, x.dim());
   const Tensor out = Tensor::empty(x.shape(), x.dtype());
   if (x.numel() == 0) return to(out, of);
@@ -45,10 +45,12 @@ Tensor scan(const Tensor& self, int64_t dim, std::optional<DType> dtype,
   each_line(out, d, [&](int64_t at, int64_t, int64_t, int64_t) {
     starts.push_back(at);
   });
-  const int64_t out_step = x.dim() == 0 ? 0 : out.strides()[static_cast<size_t>(d)];
+  const int64_t out_step =
+      x.dim() == 0 ? 0 : out.strides()[static_cast<size_t>(d)];
   with_compute_type(x.dtype(), [&](auto type) {
     using T = typename decltype(type)::type;
-    using Total = std::conditional_t<std::is_floating_point_v<T>, double, int64_t>;
+    using Total =
+        std::conditional_t<std::is_floating_point_v<T>, double, int64_t>;
     each_line(x, d, [&](int64_t at, int64_t in_step, int64_t n, int64_t line) {
       T* to_scan = out.data<T>() + starts[static_cast<size_t>(line)];
       Total total = static_cast<Total>(start);
@@ -75,7 +77,8 @@ ValuesIndices running_extreme(const Tensor& self, int64_t dim) {
       for (int64_t i = 0; i < n; ++i) {
         const int64_t here = at + i * step;
         const T v = x.data<T>()[here];
-        if (is_nan(v) || (!is_nan(best) && (kLargest ? v >= best : v <= best))) {
+        if (is_nan(v) ||
+            (!is_nan(best) && (kLargest ? v >= best : v <= best))) {
           best = v;
           where = i;
         }
@@ -88,7 +91,6 @@ ValuesIndices running_extreme(const Tensor& self, int64_t dim) {
                  to(out.values, self.dtype()), {self}),
           out.indices};
 }
-
 
 // One element of each line: choose(order, value) gets the places of a line
 // and what stands at each.
@@ -107,7 +109,8 @@ ValuesIndices choose_along(const Tensor& self, int64_t dim, bool keepdim,
       const T* in = x.data<T>() + at;
       std::vector<int64_t> order(static_cast<size_t>(n));
       for (int64_t i = 0; i < n; ++i) order[static_cast<size_t>(i)] = i;
-      const int64_t where = choose(order, [&](int64_t i) { return in[i * step]; });
+      const int64_t where =
+          choose(order, [&](int64_t i) { return in[i * step]; });
       out.values.data<T>()[line] = in[where * step];
       out.indices.data<int64_t>()[line] = where;
     });
@@ -120,9 +123,8 @@ constexpr auto kMedian = [](std::vector<int64_t>& order, auto value) {
   const auto nan = std::find_if(order.begin(), order.end(),
                                 [&](int64_t i) { return is_nan(value(i)); });
   if (nan != order.end()) return *nan;
-  std::stable_sort(order.begin(), order.end(), [&](int64_t i, int64_t j) {
-    return value(i) < value(j);
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int64_t i, int64_t j) { return value(i) < value(j); });
   return order[(order.size() - 1) / 2];
 };
 
@@ -135,8 +137,8 @@ constexpr auto kMode = [](std::vector<int64_t>& order, auto value) {
   size_t run = 0;
   for (size_t i = 0; i < order.size(); ++i) {
     ++run;
-    const bool ends = i + 1 == order.size() ||
-                      value(order[i]) != value(order[i + 1]);
+    const bool ends =
+        i + 1 == order.size() || value(order[i]) != value(order[i + 1]);
     if (!ends) continue;
     if (run > most) {
       most = run;
@@ -222,8 +224,8 @@ Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim,
   const int64_t d = dim ? wrap_dim(*dim, self.dim()) : 0;
   const ValuesIndices sorted = sort(x, d);
   const int64_t n = x.dim() == 0 ? 1 : x.size(d);
-  const Shape shape = reduced_shape(x.shape(), reduced_dims({d}, x.dim()),
-                                    dim && keepdim);
+  const Shape shape =
+      reduced_shape(x.shape(), reduced_dims({d}, x.dim()), dim && keepdim);
   std::vector<Tensor> results;
   for (const Scalar& s : to_scalars(q)) {
     if (!(s.to_double() >= 0 && s.to_double() <= 1)) {
@@ -239,21 +241,23 @@ Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim,
         const T weight = rank - static_cast<T>(below);
         each_line(sorted.values, d,
                   [&](int64_t at, int64_t step, int64_t, int64_t line) {
-          const T* in = sorted.values.data<T>() + at;
-          const T low = in[below * step];
-          const T high = in[above * step];
-          const T last = in[(n - 1) * step];
-          // From the nearer end and fused, as lerp does.
-          const T value = weight < T(0.5)
-                              ? std::fma(weight, high - low, low)
-                              : std::fma(-(high - low), T(1) - weight, high);
-          out.data<T>()[line] = is_nan(last) ? last : value;
-        });
+                    const T* in = sorted.values.data<T>() + at;
+                    const T low = in[below * step];
+                    const T high = in[above * step];
+                    const T last = in[(n - 1) * step];
+                    // From the nearer end and fused, as lerp does.
+                    const T value =
+                        weight < T(0.5)
+                            ? std::fma(weight, high - low, low)
+                            : std::fma(-(high - low), T(1) - weight, high);
+                    out.data<T>()[line] = is_nan(last) ? last : value;
+                  });
       }
     });
-    results.push_back(dim || !keepdim
-                          ? out
-                          : reshape(out, Shape(static_cast<size_t>(self.dim()), 1)));
+    results.push_back(
+        dim || !keepdim
+            ? out
+            : reshape(out, Shape(static_cast<size_t>(self.dim()), 1)));
   }
   if (q.dim() == 0) return record("SqueezeBackward4", results[0], {self});
   Shape all = results[0].shape();

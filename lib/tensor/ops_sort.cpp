@@ -45,7 +45,8 @@ ValuesIndices pick_ordered(const Tensor& self, int64_t dim, int64_t k,
   if (x.dim() > 0) shape[static_cast<size_t>(d)] = k;
   const ValuesIndices out{Tensor::empty(shape, x.dtype()),
                           Tensor::empty(shape, DType::int64)};
-  if (out.values.numel() == 0) return {to(out.values, self.dtype()), out.indices};
+  if (out.values.numel() == 0)
+    return {to(out.values, self.dtype()), out.indices};
   std::vector<int64_t> starts;
   each_line(out.values, d, [&](int64_t at, int64_t, int64_t, int64_t) {
     starts.push_back(at);

@@ -113,8 +113,9 @@ Tensor bucketize(const Tensor& values, const Tensor& boundaries, bool right) {
 Tensor bincount(const Tensor& self, const Tensor& weights, int64_t minlength) {
   if (self.dim() != 1 || !is_integral(self.dtype())) {
     if (is_floating(self.dtype()) || self.dtype() == DType::bool_) {
-      throw RuntimeError(fmt::format("\"bincount_cpu\" not implemented for '{}'",
-                                     scalar_type_name(self.dtype())));
+      throw RuntimeError(
+          fmt::format("\"bincount_cpu\" not implemented for '{}'",
+                      scalar_type_name(self.dtype())));
     }
     throw RuntimeError(
         "bincount only supports 1-d non-negative integral inputs.");
@@ -136,7 +137,8 @@ Tensor bincount(const Tensor& self, const Tensor& weights, int64_t minlength) {
     return out;
   }
   if (weights.shape() != x.shape()) {
-    throw RuntimeError("weights should be 1-d and have the same length as input");
+    throw RuntimeError(
+        "weights should be 1-d and have the same length as input");
   }
   if (weights.dtype() == DType::float32) {
     const Tensor w = contiguous(detach(weights));

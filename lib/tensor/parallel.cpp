@@ -90,7 +90,8 @@ std::mutex g_pool_in_use;
 
 int thread_count() {
   if (g_threads == 0) {
-    g_threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    g_threads =
+        std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   }
   return g_threads;
 }

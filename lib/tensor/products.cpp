@@ -22,9 +22,7 @@ MatrixView<T> matrix(const Tensor& t, int64_t offset = 0) {
           t.strides()[static_cast<size_t>(t.dim() - 1)]};
 }
 
-bool is_half(DType dtype) {
-  return is_floating(dtype) && size_of(dtype) == 2;
-}
+bool is_half(DType dtype) { return is_floating(dtype) && size_of(dtype) == 2; }
 
 // 16-bit floats are computed with in float32 and rounded once.
 template <typename F>
@@ -90,6 +88,14 @@ Tensor batched_product(const Tensor& a, const Tensor& b) {
 }
 
 Tensor matrix_vector_product(const Tensor& a, const Tensor& v) {
+  // A matrix that lies transposed is one chain an element, as in products.
+  const bool turned = a.strides()[0] == 1 && a.strides()[1] != 1;
+  if (a.dtype() == DType::float32 && !turned && a.size(1) > 0) {
+    const Tensor out = Tensor::empty({a.size(0)}, DType::float32);
+    gemv(matrix<float>(a), v.data<float>(), v.strides()[0], out.data<float>(),
+         a.size(0), a.size(1));
+    return out;
+  }
   return view(matrix_product(a, unsqueeze(v, 1)), {a.size(0)});
 }
 
@@ -102,8 +108,7 @@ Tensor vector_product(const Tensor& a, const Tensor& b) {
   with_type(a.dtype(), [&](auto type) {
     using T = typename decltype(type)::type;
     if constexpr (std::is_same_v<T, float>) {
-      *out.data<T>() =
-          dot_f32(a.data<T>(), a_step, b.data<T>(), b_step, n);
+      *out.data<T>() = dot_f32(a.data<T>(), a_step, b.data<T>(), b_step, n);
     } else if constexpr (std::is_arithmetic_v<T>) {
       gemm_plain<T>({a.data<T>(), 0, a_step}, {b.data<T>(), b_step, 0},
                     out.data<T>(), 1, 1, 1, n);
@@ -114,8 +119,7 @@ Tensor vector_product(const Tensor& a, const Tensor& b) {
 
 Tensor add_product(const Tensor& bias, const Tensor& product, Scalar beta,
                    Scalar alpha) {
-  const Tensor scaled =
-      alpha.to_double() == 1 ? product : mul(product, alpha);
+  const Tensor scaled = alpha.to_double() == 1 ? product : mul(product, alpha);
   if (beta.to_double() == 0) return scaled;
   return add_(scaled, beta.to_double() == 1 ? bias : mul(bias, beta));
 }

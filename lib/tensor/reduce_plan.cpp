@@ -62,8 +62,8 @@ std::vector<bool> reduced_dims(const Shape& dims, int64_t rank) {
     const int64_t d = wrap_dim(dim, rank);
     if (rank == 0) continue;
     if (reduced[static_cast<size_t>(d)]) {
-      throw RuntimeError(fmt::format(
-          "dim {} appears multiple times in the list of dims", d));
+      throw RuntimeError(
+          fmt::format("dim {} appears multiple times in the list of dims", d));
     }
     reduced[static_cast<size_t>(d)] = true;
   }

@@ -29,7 +29,8 @@ class ReducePlan {
   /// All loops, innermost first; never empty.
   const std::vector<ReduceLoop>& loops() const { return loops_; }
 
-  /// Calls f(in offset, out offset) for every step of the loops from `first` on.
+  /// Calls f(in offset, out offset) for every step of the loops from `first`
+  /// on.
   template <typename F>
   void each(size_t first, F&& f) const {
     walk(first, loops_.size(), 0, 0, f);
