@@ -167,18 +167,28 @@ void Session::ask(Events& out) {
 }
 
 bool Session::needs_more(const std::string& text) const {
-  // A line that ends a block opener or leaves a bracket open goes on; a block
-  // goes on until an empty line.
+  // An open bracket goes on; so does a block, until an empty line.
   if (text.ends_with("\n\n")) return false;
   try {
-    lang::parse(std::make_shared<Source>("line", text));
+    const lang::ModulePtr code = lang::parse(std::make_shared<Source>("line", text));
+    if (code->body.empty()) return false;
+    switch (code->body.back()->kind) {
+      case lang::StmtKind::if_:
+      case lang::StmtKind::for_:
+      case lang::StmtKind::while_:
+      case lang::StmtKind::with:
+      case lang::StmtKind::try_:
+      case lang::StmtKind::function:
+      case lang::StmtKind::class_:
+        return true;
+      default:
+        return false;
+    }
   } catch (const lang::SyntaxError& e) {
     return e.incomplete;
   } catch (const Error&) {
     return false;
   }
-  const size_t newline = text.find('\n');
-  return newline != std::string::npos && newline + 1 < text.size();
 }
 
 std::vector<Event> Session::take(const std::string& line) {

@@ -180,6 +180,7 @@ TEST_CASE("session: code that opens a block asks for more lines") {
   CHECK(w.session.needs_more("def f(x):\n    return 1"));
   CHECK_FALSE(w.session.needs_more("def f(x):\n    return 1\n\n"));
   CHECK(w.session.needs_more("print("));
+  CHECK_FALSE(w.session.needs_more("print(1 +\n2)"));
   CHECK_FALSE(w.session.needs_more("x = 1"));
   CHECK_FALSE(w.session.needs_more("x = = 1"));
 }
