@@ -107,13 +107,13 @@ ClassObject::ClassObject(std::string name, std::string module,
         throw TypeError("duplicate base class " + bases_[i]->name());
   mro_ = linearize(this, bases_);
   for (const auto& base : bases_) {
-    base->derived_.push_back(this);
     if (base->instance_kind() == ObjectKind::instance) continue;
     if (instance_kind_ != ObjectKind::instance &&
         instance_kind_ != base->instance_kind())
       throw TypeError("multiple bases have instance lay-out conflict");
     instance_kind_ = base->instance_kind();
   }
+  for (const auto& base : bases_) base->derived_.push_back(this);
 }
 
 ClassObject::~ClassObject() {
