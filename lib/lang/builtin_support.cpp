@@ -53,16 +53,6 @@ void add_methods(ClassObject& cls, std::initializer_list<MethodRow> rows) {
   for (const MethodRow& row : rows) {
     cls.method(row.name, [owner, row](Interpreter& interp, Args& args) {
       const auto full = [&] { return owner->name() + "." + row.name; };
-      if (args.positional.empty()) {
-        throw TypeError("unbound method " + full() + "() needs an argument");
-      }
-      const Value& self = args.positional[0];
-      const ClassObject* type = interp.type_of(self);
-      if (type != owner && !type->is_subclass_of(owner)) {
-        throw TypeError("descriptor '" + std::string(row.name) + "' for '" +
-                        owner->name() + "' objects doesn't apply to a '" +
-                        interp.type_name(self) + "' object");
-      }
       if (!args.keywords.empty()) check_no_keywords(full(), args);
       const int given = static_cast<int>(args.positional.size()) - 1;
       if (given < row.least || given > row.most) {
@@ -74,9 +64,25 @@ void add_methods(ClassObject& cls, std::initializer_list<MethodRow> rows) {
 }
 
 void add_new(ClassObject& cls, PlainFn fn) {
+  const auto made = make<NativeFunction>(
+      "__new__", [owner = &cls, fn](Interpreter& interp, Args& args) {
+        const std::string name = owner->name() + ".__new__";
+        if (args.positional.empty()) {
+          throw TypeError(name + "(): not enough arguments");
+        }
+        const auto* wanted = args.positional[0].get<ClassObject>();
+        if (!wanted) {
+          throw TypeError(name + "(X): X is not a type object (" +
+                          interp.type_name(args.positional[0]) + ")");
+        }
+        if (wanted != owner && !wanted->is_subclass_of(owner)) {
+          throw TypeError(name + "(" + wanted->name() + "): " + wanted->name() +
+                          " is not a subtype of " + owner->name());
+        }
+        return fn(interp, args);
+      });
   cls.attributes().set(Symbol("__new__"),
-                       make<Descriptor>(Descriptor::Type::static_method,
-                                        make<NativeFunction>("__new__", fn)));
+                       make<Descriptor>(Descriptor::Type::static_method, made));
 }
 
 Value plain_function(const std::string& name, int least, int most, PlainFn fn) {

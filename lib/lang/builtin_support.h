@@ -27,7 +27,7 @@ struct MethodRow {
 /// The built-in class of that name, made if need be, with a built-in name.
 ClassObject& builtin_type(Interpreter& interp, const std::string& name,
                           ObjectKind kind, ClassObject* base = nullptr);
-/// Adds methods that check their object and count their arguments.
+/// Adds methods that count their arguments.
 void add_methods(ClassObject& cls, std::initializer_list<MethodRow> rows);
 /// Adds __new__, which receives the class first.
 void add_new(ClassObject& cls, PlainFn fn);

@@ -117,6 +117,12 @@ ClassObject::ClassObject(std::string name, std::string module,
 }
 
 ClassObject::~ClassObject() {
+  // Methods may outlive their class.
+  if (const Attributes* own = attributes_if_any()) {
+    for (const auto& item : own->items())
+      if (auto* f = item.second.get<NativeFunction>(); f && f->self_class == this)
+        f->self_class = nullptr;
+  }
   for (const auto& base : bases_) std::erase(base->derived_, this);
 }
 
@@ -186,11 +192,22 @@ const Value& ClassObject::find_special(Special s) const {
   return specials_[i] = std::move(found);
 }
 
+namespace {
+
+// These few receive a class first, not an instance.
+bool takes_class(std::string_view name) {
+  return name == "__new__" || name == "__class_getitem__" ||
+         name == "__init_subclass__";
+}
+
+}  // namespace
+
 ClassObject& ClassObject::method(std::string_view name,
                                  std::string_view signature, NativeFn fn) {
   auto function =
       make<NativeFunction>(std::string(name), std::move(fn), signature);
   function->is_method = true;
+  if (!takes_class(name)) function->self_class = this;
   attributes().set(Symbol(name), function);
   return *this;
 }
@@ -198,6 +215,7 @@ ClassObject& ClassObject::method(std::string_view name,
 ClassObject& ClassObject::method(std::string_view name, NativeFn fn) {
   auto function = make<NativeFunction>(std::string(name), std::move(fn));
   function->is_method = true;
+  if (!takes_class(name)) function->self_class = this;
   attributes().set(Symbol(name), function);
   return *this;
 }
@@ -210,6 +228,7 @@ ClassObject& ClassObject::property(
       std::string(name), [get = std::move(get)](Interpreter& interp, Args& a) {
         return get(interp, a.positional[0]);
       });
+  getter->self_class = this;
   auto property = make<Descriptor>(Descriptor::Type::property, Value(getter));
   if (set)
     property->setter = make<NativeFunction>(

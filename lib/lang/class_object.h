@@ -47,6 +47,12 @@ class NativeFunction : public Tracked {
   /// Set for the methods of a C++ class: only these take `self` when they are
   /// found on a class that a program defines.
   bool is_method = false;
+  /// What the first argument must be an instance of; null: anything. Set for
+  /// the methods of a C++ class, which rely on it.
+  const ClassObject* self_class = nullptr;
+  /// Set for what is Python in PyTorch: it shows itself as a function or bound
+  /// method, not as a built-in one. name() is the qualified name then.
+  bool shown_as_python = false;
 
  private:
   std::string name_;

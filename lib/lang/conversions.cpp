@@ -16,10 +16,13 @@ ClassObject* Interpreter::type_of(const Value& v) {
   Object* object = v.object();
   if (ClassObject* cls = object->own_cls()) return cls;
   // A method of C++ shows itself as a built-in function.
-  if (object->kind() == ObjectKind::bound_method &&
-      static_cast<BoundMethod*>(object)->function.get<NativeFunction>())
-    return impl_->class_of_kind[static_cast<size_t>(
-        ObjectKind::native_function)];
+  if (object->kind() == ObjectKind::bound_method) {
+    const auto* native =
+        static_cast<BoundMethod*>(object)->function.get<NativeFunction>();
+    if (native && !native->shown_as_python)
+      return impl_->class_of_kind[static_cast<size_t>(
+          ObjectKind::native_function)];
+  }
   return impl_->class_of_kind[static_cast<size_t>(object->kind())];
 }
 

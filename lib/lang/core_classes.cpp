@@ -300,9 +300,13 @@ void add_functions(Interpreter::Impl& impl) {
     auto* bound = v.get<BoundMethod>();
     return (bound ? bound->function : v).get<NativeFunction>();
   };
-  for (const char* name : {"__name__", "__qualname__"})
-    settable(*native, name,
-             [native_of](const Value& v) { return str(native_of(v)->name()); });
+  settable(*native, "__qualname__",
+           [native_of](const Value& v) { return str(native_of(v)->name()); });
+  settable(*native, "__name__", [native_of](const Value& v) {
+    const NativeFunction* f = native_of(v);
+    const size_t dot = f->shown_as_python ? f->name().rfind('.') : std::string::npos;
+    return str(dot == std::string::npos ? f->name() : f->name().substr(dot + 1));
+  });
   readable(*native, "__self__", [](const Value& v) {
     auto* bound = v.get<BoundMethod>();
     return bound ? bound->self : Value::none();
@@ -318,6 +322,8 @@ void add_functions(Interpreter::Impl& impl) {
           bound->function.get<NativeFunction>()->name(),
           i.type_name(bound->self), hex_address(bound->self)));
     const auto* f = v.get<NativeFunction>();
+    if (f->shown_as_python)
+      return str(fmt::format("<function {} at {}>", f->name(), hex_address(v)));
     if (!f->is_method) return str(fmt::format("<built-in function {}>", f->name()));
     const Symbol name(f->name());
     const auto has = [&](const ClassObject* cls) {
@@ -414,8 +420,12 @@ void add_descriptors(Interpreter::Impl& impl) {
   };
   for (const char* name : {"getter", "setter", "deleter"})
     property->method(name, "self, function, /", changed(name));
-  readable(*property, "fget", [self](const Value& v) { return self(v)->function; });
-  readable(*property, "fset", [self, part](const Value& v) { return part(self(v)->setter); });
+  readable(*property, "fget", [self](const Value& v) {
+    return self(v)->computed ? Value::none() : self(v)->function;
+  });
+  readable(*property, "fset", [self, part](const Value& v) {
+    return self(v)->computed ? Value::none() : part(self(v)->setter);
+  });
   readable(*property, "fdel", [self, part](const Value& v) { return part(self(v)->deleter); });
   property->property("__doc__", [self](Interpreter& i, const Value& v) {
     return self(v)->function.is_none() || self(v)->computed

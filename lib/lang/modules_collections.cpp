@@ -58,8 +58,7 @@ template <ViewPart Part>
 Value ordered_view(Interpreter& interp, Args& a) {
   constexpr const char* kNames[] = {"odict_keys", "odict_values",
                                     "odict_items"};
-  const Value view =
-      dict_view(interp, a.positional[0].get<DictObject>(), Part);
+  const Value view = dict_view(interp, a.positional[0].get<DictObject>(), Part);
   view.object()->set_cls(
       interp.builtin_class(kNames[static_cast<size_t>(Part)]));
   return view;

@@ -173,7 +173,9 @@ void fill_abc(Interpreter& interp, ModuleObject& m) {
   const Ref<ClassObject> cls = interp.make_class("ABC", "abc");
   ClassObject* abc = cls.get();
   const auto new_instance = [abc](Interpreter& i, Args& a) -> Value {
-    auto* wanted = a.positional[0].get<ClassObject>();
+    auto* wanted =
+        a.positional.empty() ? nullptr : a.positional[0].get<ClassObject>();
+    if (!wanted) throw TypeError("ABC.__new__(X): X is not a type object");
     const std::vector<std::string> open = abstract_methods(i, *wanted);
     if (!open.empty()) {
       throw TypeError("Can't instantiate abstract class " + wanted->name() +

@@ -203,6 +203,8 @@ void add_form_class(Interpreter& interp, const char* name, const char* module) {
                         {"__ror__", 1, 1, form_ror},
                         {"__getitem__", 1, 1, special_getitem},
                     });
+  // That it can be subscripted does not make it a sequence.
+  cls->attributes().set(Symbol("__iter__"), Value::none());
   cls->method("__call__", form_call);
   if (std::string_view(module) == "typing") {
     cls->method("__instancecheck__", "self, instance", instance_check);
@@ -386,6 +388,7 @@ void add_type_expressions(Interpreter& interp) {
                         {"__ror__", 1, 1, form_ror},
                         {"__getitem__", 1, 1, type_getitem},
                     });
+  type.attributes().set(Symbol("__iter__"), Value::none());
   type.invalidate();
 }
 

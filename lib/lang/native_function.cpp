@@ -83,7 +83,25 @@ void NativeFunction::clear() {
   fn_ = nullptr;
 }
 
+namespace {
+
+// A method of C++ relies on its object, as CPython's do.
+void check_self(Interpreter& interp, const ClassObject* owner,
+                const std::string& name, const Args& args) {
+  if (args.positional.empty())
+    throw TypeError(fmt::format("unbound method {}.{}() needs an argument",
+                                owner->name(), name));
+  const ClassObject* type = interp.type_of(args.positional[0]);
+  if (type == owner || type->is_subclass_of(owner)) return;
+  throw TypeError(fmt::format(
+      "descriptor '{}' for '{}' objects doesn't apply to a '{}' object", name,
+      owner->name(), type->name()));
+}
+
+}  // namespace
+
 Value NativeFunction::call(Interpreter& interp, Args& args) const {
+  if (self_class) check_self(interp, self_class, name_, args);
   if (!signature_text_ && !signature_) return fn_(interp, args);
   if (!signature_) {
     signature_ = std::make_unique<NativeSignature>(*signature_text_);

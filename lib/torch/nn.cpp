@@ -156,19 +156,23 @@ Value Nn::function(std::string_view module, std::string_view name) {
 
 Value make_native(Nn& nn, const Method& m, const std::string& shown_name) {
   Nn* state = &nn;
-  if (m.raw) {
-    const RawFn raw = m.raw;
-    return lang::make<lang::NativeFunction>(
+  Ref<lang::NativeFunction> f;
+  if (const RawFn raw = m.raw) {
+    f = lang::make<lang::NativeFunction>(
+        shown_name, [state, raw](Interpreter&, lang::Args& args) {
+          return raw(*state, args);
+        });
+  } else {
+    const MethodFn run = m.run;
+    f = lang::make<lang::NativeFunction>(
         shown_name,
-        [state, raw](Interpreter&, lang::Args& args) { return raw(*state, args); });
+        [state, run](Interpreter&, lang::Args& args) {
+          return run(*state, args.positional);
+        },
+        m.signature);
   }
-  const MethodFn run = m.run;
-  return lang::make<lang::NativeFunction>(
-      shown_name,
-      [state, run](Interpreter&, lang::Args& args) {
-        return run(*state, args.positional);
-      },
-      m.signature);
+  f->shown_as_python = true;
+  return f;
 }
 
 void add_methods(Nn& nn, ClassObject& cls,

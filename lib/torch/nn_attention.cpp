@@ -222,6 +222,14 @@ Projected project(Nn& nn, const Value& self, const Inputs& in) {
       w.push_back(tensor_field(nn, self, name));
     }
   }
+  if (packed.defined() && in.key.is_same(in.value)) {
+    // Keys and values of one source: one product for both.
+    const Tensor both = slice(packed, 0, packed.size(0) / 3);
+    const Tensor bias_kv =
+        bias.defined() ? slice(bias, 0, bias.size(0) / 3) : Tensor();
+    const std::vector<Tensor> kv = chunk(linear(in.key, both, bias_kv), 2, -1);
+    return {linear(in.query, w[0], b[0]), kv[0], kv[1]};
+  }
   return {linear(in.query, w[0], b[0]), linear(in.key, w[1], b[1]),
           linear(in.value, w[2], b[2])};
 }

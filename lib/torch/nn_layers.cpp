@@ -17,7 +17,7 @@ using lang::Value;
 namespace {
 
 std::string text_of(Nn& nn, const Value& self, const char* name) {
-  return nn.interp.str(field(nn, self, name));
+  return nn.interp.format(field(nn, self, name), "");
 }
 
 // ---------------------------------------------------------------------- Linear

@@ -284,7 +284,9 @@ Value module_delattr(Nn& nn, Arguments a) {
     return Value::none();
   }
   if (!a[0].object()->attributes().erase(Symbol(text->text()))) {
-    throw Error("AttributeError", text->text());
+    throw Error("AttributeError", "'" + class_name(a[0]) +
+                                      "' object has no attribute '" +
+                                      text->text() + "'");
   }
   return Value::none();
 }
