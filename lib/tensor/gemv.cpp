@@ -32,34 +32,52 @@ float fused_expression(const float* a, const float* x, int64_t n) {
   return sum;
 }
 
-// For R rows at a time, eight lanes each; four elements that fill no eight come
-// first. What fills no four is added to the sum of the lanes.
-template <size_t R>
+// How a kernel for long rows adds: in so many lanes, each product fused with
+// its sum or rounded first.
+struct FourRows {
+  static constexpr size_t rows = 4, lanes = 8;
+  static constexpr bool fused = true;
+};
+struct TwoRows {
+  static constexpr size_t rows = 2, lanes = 4;
+  static constexpr bool fused = false;
+};
+struct OneRow {
+  static constexpr size_t rows = 1, lanes = 8;
+  static constexpr bool fused = false;
+};
+
+// Kernel::rows rows at a time. With eight lanes, four elements that fill no
+// eight come first. What fills no four is added to the sum of the lanes.
+template <typename Kernel>
 void lane_chains(const float* a, int64_t row_step, const float* x, int64_t n,
                  float* y) {
-  std::array<std::array<float, 8>, R> lane{};
+  constexpr size_t lanes = Kernel::lanes;
+  constexpr auto step = static_cast<int64_t>(lanes);
+  std::array<std::array<float, lanes>, Kernel::rows> lane{};
   const int64_t whole = n / 4 * 4;
   int64_t i = 0;
-  if (whole % 8 != 0) {
-    for (size_t r = 0; r < R; ++r) {
+  if (whole % step != 0) {
+    for (size_t r = 0; r < Kernel::rows; ++r) {
       const float* row = a + static_cast<int64_t>(r) * row_step;
       for (size_t l = 0; l < 4; ++l) lane[r][l] = row[l] * x[l];
     }
     i = 4;
   }
-  for (; i < whole; i += 8) {
-    for (size_t r = 0; r < R; ++r) {
+  for (; i < whole; i += step) {
+    for (size_t r = 0; r < Kernel::rows; ++r) {
       const float* row = a + static_cast<int64_t>(r) * row_step + i;
-      for (size_t l = 0; l < 8; ++l) {
-        lane[r][l] =
-            std::fma(row[l], x[i + static_cast<int64_t>(l)], lane[r][l]);
+      for (size_t l = 0; l < lanes; ++l) {
+        const float factor = x[i + static_cast<int64_t>(l)];
+        lane[r][l] = Kernel::fused ? std::fma(row[l], factor, lane[r][l])
+                                   : lane[r][l] + row[l] * factor;
       }
     }
   }
   const int64_t left = n - whole;
-  for (size_t r = 0; r < R; ++r) {
-    std::array<float, 8>& s = lane[r];
-    for (size_t l = 0; l < 4; ++l) s[l] += s[l + 4];
+  for (size_t r = 0; r < Kernel::rows; ++r) {
+    std::array<float, lanes>& s = lane[r];
+    for (size_t l = 4; l < lanes; ++l) s[l - 4] += s[l];
     const float sum = (s[0] + s[1]) + (s[2] + s[3]);
     const float* rest = a + static_cast<int64_t>(r) * row_step + whole;
     y[r] = left == 0   ? sum
@@ -118,15 +136,22 @@ void gemv(const MatrixView<float>& a, const float* x, int64_t x_step, float* y,
   const float* vector = side_by_side(x, x_step, room.data());
   int64_t i = 0;
   if (n > 8 && a.column_step == 1) {
+    const auto row = [&] { return a.data + i * a.row_step; };
     for (; i + 4 <= m; i += 4) {
-      lane_chains<4>(a.data + i * a.row_step, a.row_step, vector, n, y + i);
+      lane_chains<FourRows>(row(), a.row_step, vector, n, y + i);
     }
+    if (i + 2 <= m) {
+      lane_chains<TwoRows>(row(), a.row_step, vector, n, y + i);
+      i += 2;
+    }
+    if (i < m) lane_chains<OneRow>(row(), a.row_step, vector, n, y + i);
+    return;
   }
   for (; i < m; ++i) {
     const float* row =
         side_by_side(a.data + i * a.row_step, a.column_step, room.data() + n);
     if (n > 8) {
-      lane_chains<1>(row, 0, vector, n, y + i);
+      lane_chains<OneRow>(row, 0, vector, n, y + i);
     } else {
       y[i] = row_product(row, vector, n, i, m);
     }

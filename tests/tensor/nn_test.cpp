@@ -1,0 +1,84 @@
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "base/error.h"
+#include "tensor/factory.h"
+#include "tensor/ops_nn.h"
+
+// Expected numbers are PyTorch's.
+
+namespace mha {
+namespace {
+
+std::string error_of(auto f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.kind() + ": " + error.message();
+  }
+  return "nothing thrown";
+}
+
+std::vector<double> values(const Tensor& t) {
+  std::vector<double> out;
+  for (const Scalar& s : to_scalars(t)) out.push_back(s.to_double());
+  return out;
+}
+
+Tensor ints(const Tensor& t) { return to(t, DType::int64); }
+
+}  // namespace
+
+TEST_CASE("layer_norm: bits, and shapes that do not fit") {
+  const Tensor x = Tensor::of({4}, {1, 2, 4, 8});
+  CHECK(values(layer_norm(x, {4})) ==
+        std::vector<double>{-1.0257545709609985, -0.6527529358863831,
+                            0.09325039386749268, 1.5852570533752441});
+  CHECK(error_of([&] { layer_norm(x, {3}); }) ==
+        "RuntimeError: Given normalized_shape=[3], expected input with shape "
+        "[*, 3], but got input of size[4]");
+}
+
+TEST_CASE("cross_entropy: class indices, smoothing, errors") {
+  const Tensor x = Tensor::of({2, 3}, {1, 2, 3, 1, 0, 0});
+  const Tensor target = ints(Tensor::of({2}, {2, 0}));
+  CHECK(cross_entropy(x, target).item().to_double() == 0.47952529788017273);
+  CHECK(cross_entropy(x, target, {}, -100, "mean", 0.1).item().to_double() ==
+        0.5628586411476135);
+  CHECK(cross_entropy(x, target, {}, -100, "none").shape() == Shape{2});
+  CHECK(error_of([&] {
+          cross_entropy(x, ints(Tensor::of({2}, {0, 3})));
+        }) == "IndexError: Target 3 is out of bounds.");
+  CHECK(error_of([&] { cross_entropy(x, ints(Tensor::of({1}, {0}))); }) ==
+        "ValueError: Expected input batch_size (2) to match target batch_size "
+        "(1).");
+}
+
+TEST_CASE("embedding and one_hot: rows, and indices out of range") {
+  const Tensor weight = Tensor::of({3, 2}, {0, 1, 10, 11, 20, 21});
+  const Tensor rows = embedding(ints(Tensor::of({1, 2}, {2, 0})), weight);
+  CHECK(rows.shape() == Shape{1, 2, 2});
+  CHECK(values(rows) == std::vector<double>{20, 21, 0, 1});
+  CHECK(error_of([&] { embedding(ints(Tensor::of({1}, {3})), weight); }) ==
+        "IndexError: index out of range in self");
+  CHECK(values(one_hot(ints(Tensor::of({2}, {1, 0})))) ==
+        std::vector<double>{0, 1, 1, 0});
+}
+
+TEST_CASE("pad: before and after, and cropping") {
+  const Tensor x = Tensor::of({1, 2}, {1, 2});
+  CHECK(values(pad(x, {1, 2}, 9)) == std::vector<double>{9, 1, 2, 9, 9});
+  CHECK(values(pad(x, {-1, 1})) == std::vector<double>{2, 0});
+  CHECK(pad(x, {0, 0, 1, 0}).shape() == Shape{2, 2});
+}
+
+TEST_CASE("attention_bias: a bool mask keeps what is true") {
+  const double inf = std::numeric_limits<double>::infinity();
+  const Tensor q = ones({1, 2, 4});
+  CHECK(values(attention_bias(q, q, {}, /*is_causal=*/true)) ==
+        std::vector<double>{0, -inf, 0, 0});
+  CHECK_FALSE(attention_bias(q, q, {}, /*is_causal=*/false).defined());
+}
+
+}  // namespace mha
