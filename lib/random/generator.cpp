@@ -8,8 +8,12 @@ namespace mha {
 
 namespace {
 
-constexpr uint32_t kWords = 624;
 constexpr uint32_t kShift = 397;
+
+uint32_t twist(uint32_t word, uint32_t next) {
+  const uint32_t y = (word & 0x80000000u) | (next & 0x7FFFFFFFu);
+  return (y >> 1) ^ ((0u - (y & 1)) & 0x9908B0DFu);
+}
 
 /// How PyTorch lays its generator out in get_rng_state(): the fields of its old
 /// TH generator, then those that were added. Words are stored as 64-bit ints.
@@ -18,7 +22,7 @@ struct StateLayout {
   int32_t left;  // draws before the next refill, plus one
   int32_t seeded;
   uint64_t next;
-  uint64_t words[kWords];
+  uint64_t words[624];
   double normal_x;
   double normal_y;
   double normal_rho;
@@ -43,23 +47,29 @@ void Generator::set_seed(uint64_t seed) {
 }
 
 void Generator::refill() {
-  for (uint32_t k = 0; k < kWords; ++k) {
-    const uint32_t y =
-        (words_[k] & 0x80000000u) | (words_[(k + 1) % kWords] & 0x7FFFFFFFu);
-    words_[k] =
-        words_[(k + kShift) % kWords] ^ (y >> 1) ^ ((y & 1) ? 0x9908B0DFu : 0u);
+  // In parts that need no modulo, so that the compiler takes many at a time.
+  constexpr uint32_t kTurn = kWords - kShift;
+  for (uint32_t k = 0; k < kTurn; ++k) {
+    words_[k] = words_[k + kShift] ^ twist(words_[k], words_[k + 1]);
   }
+  for (uint32_t k = kTurn; k < kWords - 1; ++k) {
+    words_[k] = words_[k - kTurn] ^ twist(words_[k], words_[k + 1]);
+  }
+  words_[kWords - 1] =
+      words_[kShift - 1] ^ twist(words_[kWords - 1], words_[0]);
+  temper();
   next_ = 0;
   fresh_ = false;
 }
 
-uint32_t Generator::next32() {
-  if (next_ == kWords) refill();
-  uint32_t y = words_[next_++];
-  y ^= y >> 11;
-  y ^= (y << 7) & 0x9D2C5680u;
-  y ^= (y << 15) & 0xEFC60000u;
-  return y ^ (y >> 18);
+void Generator::temper() {
+  for (uint32_t k = 0; k < kWords; ++k) {
+    uint32_t y = words_[k];
+    y ^= y >> 11;
+    y ^= (y << 7) & 0x9D2C5680u;
+    y ^= (y << 15) & 0xEFC60000u;
+    draws_[k] = y ^ (y >> 18);
+  }
 }
 
 double Generator::normal_double() {
@@ -100,6 +110,7 @@ bool Generator::set_state(const State& bytes) {
   for (size_t i = 0; i < kWords; ++i) {
     words_[i] = static_cast<uint32_t>(layout.words[i]);
   }
+  temper();
   spare_normal_.reset();
   if (layout.normal_is_valid) spare_normal_ = layout.normal_y;
   return true;

@@ -19,7 +19,10 @@ class Generator {
   void set_seed(uint64_t seed);
   uint64_t seed() const { return seed_; }
 
-  uint32_t next32();
+  uint32_t next32() {
+    if (next_ == kWords) refill();
+    return draws_[next_++];
+  }
   /// Two draws; the first is the high half.
   uint64_t next64() {
     const uint64_t high = next32();
@@ -43,13 +46,17 @@ class Generator {
   bool set_state(const State& state);
 
  private:
+  static constexpr uint32_t kWords = 624;
+
   void refill();
+  void temper();
 
   uint64_t seed_ = 0;
-  std::array<uint32_t, 624> words_{};
-  uint32_t next_ = 0;                   // of words_; 624: refill first
-  bool fresh_ = true;                   // seeded, nothing drawn yet
-  std::optional<double> spare_normal_;  // the kept half of a pair
+  std::array<uint32_t, kWords> words_{};
+  std::array<uint32_t, kWords> draws_{};  // words_, tempered
+  uint32_t next_ = 0;                     // of draws_; kWords: refill first
+  bool fresh_ = true;                     // seeded, nothing drawn yet
+  std::optional<double> spare_normal_;    // the kept half of a pair
 };
 
 /// The generator that ops use when a program names none; one a thread.
