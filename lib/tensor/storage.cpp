@@ -1,6 +1,10 @@
 #include "tensor/storage.h"
 
 #include <fmt/format.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#include <sys/mman.h>
+#endif
 
 #include <array>
 #include <atomic>
@@ -14,6 +18,8 @@ namespace {
 std::atomic<int64_t> g_live_bytes{0};
 std::atomic<int64_t> g_limit{0};
 
+constexpr size_t kAlignment = 64;
+
 std::string human_bytes(int64_t bytes) {
   static constexpr std::array<const char*, 5> kUnits{"bytes", "KiB", "MiB",
                                                      "GiB", "TiB"};
@@ -26,6 +32,31 @@ std::string human_bytes(int64_t bytes) {
   std::string number = fmt::format("{:.1f}", value);
   if (number.ends_with(".0")) number.resize(number.size() - 2);
   return number + " " + kUnits[unit];
+}
+
+// Fresh pages cost more than the arithmetic on them: a large block is taken
+// from the heap, where freed ones are used again, and lies in huge pages.
+void* allocate(size_t bytes) {
+#if defined(__GLIBC__)
+  constexpr size_t kLarge = size_t{1} << 18, kHugePage = size_t{1} << 21;
+  constexpr int kMostInHeap = 1 << 25, kHeapGrowth = 1 << 26;  // 32, 64 MiB
+  if (bytes < kLarge) return std::aligned_alloc(kAlignment, bytes);
+  static const bool kept_in_heap =
+      mallopt(M_MMAP_THRESHOLD, kMostInHeap) != 0 &&
+      mallopt(M_TRIM_THRESHOLD, 2 * kHeapGrowth) != 0 &&
+      mallopt(M_TOP_PAD, kHeapGrowth) != 0;
+  void* const data = std::aligned_alloc(kAlignment, bytes);
+  if (data == nullptr || !kept_in_heap) return data;
+  // What the heap has grown by is advised too, before malloc's own header
+  // behind this block makes a small page of it. Where advice cannot be
+  // followed, nothing is lost.
+  const auto begin = reinterpret_cast<uintptr_t>(data) / kHugePage * kHugePage;
+  madvise(reinterpret_cast<void*>(begin), bytes + kHugePage + kHeapGrowth,
+          MADV_HUGEPAGE);
+  return data;
+#else
+  return std::aligned_alloc(kAlignment, bytes);
+#endif
 }
 
 }  // namespace
@@ -48,8 +79,9 @@ Storage::Storage(int64_t bytes) : bytes_(bytes) {
                     "(--max-memory)",
                     human_bytes(before + bytes), human_bytes(limit)));
   }
-  const size_t rounded = (static_cast<size_t>(bytes) + 63) / 64 * 64;
-  data_ = static_cast<std::byte*>(std::aligned_alloc(64, rounded));
+  const size_t rounded =
+      (static_cast<size_t>(bytes) + kAlignment - 1) / kAlignment * kAlignment;
+  data_ = static_cast<std::byte*>(allocate(rounded));
   if (data_ == nullptr) {
     g_live_bytes.fetch_sub(bytes, std::memory_order_relaxed);
     throw RuntimeError(
