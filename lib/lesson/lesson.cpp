@@ -10,7 +10,8 @@
 namespace mha::lesson {
 
 const std::vector<std::string>& picture_kinds() {
-  static const std::vector<std::string> kinds = {"heatmap"};
+  static const std::vector<std::string> kinds = {
+      "heatmap", "tape", "heads", "matmul", "provenance"};
   return kinds;
 }
 
