@@ -64,6 +64,17 @@ std::optional<size_t> axis_in(const Source& source, const lang::Expr& e, size_t 
   return static_cast<size_t>(*i < 0 ? *i + r : *i);
 }
 
+/// A call of what the program made itself: self.W_query(x), not x.exp() and
+/// not torch.exp(x).
+bool calls_layer(const lang::Expr& e) {
+  if (e.kind != lang::ExprKind::call) return false;
+  const lang::ExprPtr& callee = static_cast<const lang::Call&>(e).callee;
+  if (callee->kind != lang::ExprKind::attribute) return false;
+  const lang::ExprPtr& object = static_cast<const lang::Attribute&>(*callee).object;
+  return object->kind == lang::ExprKind::name &&
+         static_cast<const lang::NameExpr&>(*object).ref.name.str() == "self";
+}
+
 bool is_identifier(std::string_view s) {
   return !s.empty() && std::all_of(s.begin(), s.end(), [](unsigned char c) {
     return std::isalnum(c) || c == '_';
@@ -191,7 +202,10 @@ void Axes::learn(const Source& source, const lang::Expr& e,
     if (!names || names->size() != result.shape().size()) continue;
     const Shape& from = seen.at(x->get()).shape();
     if (from == result.shape()) {
-      set(result, *names);
+      Names kept = *names;
+      // What goes in comes out of a layer as another vector, even if as long.
+      if (calls_layer(e) && kept.back() == "d_in") kept.back() = "d_out";
+      set(result, std::move(kept));
       return;
     }
     if (!from.empty() && std::equal(from.begin(), from.end() - 1, result.shape().begin())) {

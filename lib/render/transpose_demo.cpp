@@ -69,13 +69,13 @@ class Demo {
     tensor_part("AFTER " + call_ + ":", after_, after_names_, "reorganized");
     memory();
     title("WHY THIS MATTERS FOR ATTENTION");
-    if (before_.dim() < 3) {
-      line("Attention needs tokens, heads and features: three axes or more.");
-      line("With --shape 1,3,2,4 you see what the exchange is for.");
+    if (before_.dim() != 3 && before_.dim() != 4) {
+      line("Attention has the axes tokens, heads and features, and mostly batch:");
+      line("three or four. With --shape 1,3,2,4 you see what the exchange is for.");
     } else {
-      scenario(1, "WITHOUT", "WRONG", before_, names_);
+      scenario(1, "WITHOUT", before_, names_);
       line();
-      scenario(2, "WITH", "CORRECT", after_, after_names_);
+      scenario(2, "WITH", after_, after_names_);
       line();
       breakdown();
     }
@@ -127,16 +127,19 @@ class Demo {
     line();
   }
 
-  void scenario(int number, const std::string& with, const std::string& verdict,
-                const Tensor& q, const std::vector<std::string>& names) {
-    const bool right = verdict == "CORRECT";
+  void scenario(int number, const std::string& with, const Tensor& q,
+                const std::vector<std::string>& names) {
+    const size_t rank = names.size();
+    const std::string& compared = names[rank - 2];
+    const std::string& each = names[rank - 3];
+    const bool right = compared == "tokens" && each == "heads";
     line(paint(style_, right ? Role::right : Role::wrong,
-               fmt::format("Scenario {}: {} transpose ({})", number, with, verdict)));
+               fmt::format("Scenario {}: {} transpose ({})", number, with,
+                           right ? "CORRECT" : "WRONG")));
     line(thin());
     line("queries shape: " + named(q, names));
     line("keys shape:    " + named(q, names));
     line();
-    const size_t rank = names.size();
     std::vector<std::string> score_names(names.begin(), names.end() - 2);
     score_names.insert(score_names.end(), 2, names[rank - 2]);
     const Tensor scores = matmul(q, transpose(q, -2, -1));
@@ -144,35 +147,36 @@ class Demo {
     line("Attention scores shape: " + named(scores, score_names));
     line();
     const int64_t n = q.size(-2);
-    const std::string& compared = names[rank - 2];
-    const std::string& each = names[rank - 3];
-    if (compared == "tokens") {
+    if (right) {
       line(fmt::format("{} Each of the {} heads has its own {}x{} matrix: every token",
                        style_.unicode ? "✅" : "+", q.size(-3), n, n));
       line("   is compared with every token.");
+    } else if (compared == "tokens") {
+      line(fmt::format("{} Tokens meet tokens, but for one of the {} at a time: {}",
+                       style_.unicode ? "❌" : "x", each, names[rank - 1]));
+      line("   are what is multiplied and summed. No error says so.");
     } else {
-      line(fmt::format("{} Each row of {} compares {} with {}, {}x{}: within one of",
-                       style_.unicode ? "❌" : "x", each, compared, compared, n, n));
-      line(fmt::format("   the {}. {} never meet. No error says so.", each,
-                       each == "tokens" ? "Two tokens" : "They"));
+      line(fmt::format("{} For each {}, {} are compared with {}, {}x{}.",
+                       style_.unicode ? "❌" : "x", singular(each), compared, compared, n, n));
+      line(fmt::format("   {} never meet. No error says so.",
+                       each == "tokens" ? "Two tokens" : "Two of the " + each));
     }
     line();
-    per_head(scores, each);
+    per_head(scores, names);
   }
 
   /// The scores, one matrix after the other.
-  void per_head(const Tensor& scores, const std::string& each) {
+  void per_head(const Tensor& scores, const std::vector<std::string>& names) {
     if (scores.dim() != 4 || scores.size(0) * scores.size(1) > kMostListed) {
       line("Attention scores:");
       line(repr(scores));
       return;
     }
-    std::string one = each;
-    if (one.ends_with('s')) one.pop_back();
+    const std::string outer = singular(names[0]), one = singular(names[1]);
     for (int64_t b = 0; b < scores.size(0); ++b) {
       for (int64_t h = 0; h < scores.size(1); ++h) {
         line(scores.size(0) == 1 ? fmt::format("Scores of {} {}:", one, h)
-                                 : fmt::format("Scores of batch {}, {} {}:", b, one, h));
+                                 : fmt::format("Scores of {} {}, {} {}:", outer, b, one, h));
         line(repr(select(select(scores, 0, b), 0, h)));
       }
     }
@@ -195,10 +199,27 @@ class Demo {
     line("   attention of all heads at once.");
   }
 
-  static std::string singular(std::string name, int64_t i) {
+  static std::string singular(std::string name) {
     if (name.ends_with('s')) name.pop_back();
+    return name;
+  }
+
+  static std::string numbered(const std::string& axis, int64_t i) {
+    std::string name = singular(axis);
     name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
     return fmt::format("{}{}", name, i);
+  }
+
+  /// "4..7" where the numbers follow one another, else each: "0 4 8".
+  static std::string row_text(const Tensor& row) {
+    const int64_t n = row.size(0);
+    const int64_t first = row.at({0}).to_int(), last = row.at({n - 1}).to_int();
+    if (n > 1 && last - first == n - 1) return fmt::format("{}..{}", first, last);
+    std::string text;
+    for (int64_t i = 0; i < std::min(n, kMostListed); ++i) {
+      text += (i > 0 ? " " : "") + std::to_string(row.at({i}).to_int());
+    }
+    return text + (n > kMostListed ? " ..." : "");
   }
 
   /// "Token0: [Head0 0..3 | Head1 4..7]": which numbers stand where.
@@ -214,16 +235,10 @@ class Demo {
     for (int64_t i = 0; i < std::min(item.size(0), kMostListed); ++i) {
       std::vector<std::string> cells;
       for (int64_t j = 0; j < std::min(item.size(1), kMostListed); ++j) {
-        const int64_t first = item.at({i, j, 0}).to_int();
-        const int64_t last = item.at({i, j, item.size(2) - 1}).to_int();
-        const int64_t step = item.strides()[2];
-        cells.push_back(fmt::format("{} {}", singular(inner, j),
-                                    item.size(2) == 1 ? std::to_string(first)
-                                    : step == 1 ? fmt::format("{}..{}", first, last)
-                                                : fmt::format("{},{}..{}", first, first + step, last)));
+        cells.push_back(numbered(inner, j) + " " + row_text(select(select(item, 0, i), 0, j)));
       }
       if (item.size(1) > kMostListed) cells.push_back("...");
-      line(fmt::format("  {}: [{}]", singular(outer, i), join(cells, " | ")));
+      line(fmt::format("  {}: [{}]", numbered(outer, i), join(cells, " | ")));
     }
     if (item.size(0) > kMostListed) line("  ...");
   }
