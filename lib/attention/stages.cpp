@@ -133,6 +133,38 @@ const std::vector<Stage>& stages() {
   return table;
 }
 
+const std::vector<CountedStep>& counting(int steps) {
+  static const std::vector<CountedStep> six = {
+      {"Project", "project"},  {"Split", "split"},
+      {"Transpose", "transpose"}, {"Attend", "scores"},
+      {"Concatenate", "untranspose"}, {"Project out", "project_out"}};
+  // Counts what __init__ prepares, too.
+  static const std::vector<CountedStep> ten = {
+      {"Make the weight matrices", ""},
+      {"Make the dropout and the causal mask", ""},
+      {"Project to queries, keys, values", "project"},
+      {"Split into heads", "split"},
+      {"Scores", "scores"},
+      {"Causal mask", "mask"},
+      {"Scale and softmax, dropout", "weights"},
+      {"Mix the values", "context"},
+      {"Concatenate the heads", "untranspose"},
+      {"Project out", "project_out"}};
+  static const std::vector<CountedStep> twelve = [] {
+    std::vector<CountedStep> all;
+    for (const Stage& s : stages()) all.push_back({s.title, s.id});
+    return all;
+  }();
+  switch (steps) {
+    case 6: return six;
+    case 10: return ten;
+    case 12: return twelve;
+    default:
+      throw ValueError("attention is counted in 6, 10 or 12 steps, not " +
+                       std::to_string(steps));
+  }
+}
+
 // Sizes of GPT-2: Radford et al. 2019, table 2 and the released checkpoints
 // (heads of 64 numbers); GPT-3 175B: Brown et al. 2020, table 2.1.
 const std::vector<ModelSizes>& models() {

@@ -43,6 +43,15 @@ struct Stage {
 
 const std::vector<Stage>& stages();
 
+/// Books count the same stages in six, ten or twelve steps. A step of a
+/// counting is a run of stages, from `first` to the next step's.
+struct CountedStep {
+  const char* name;   // "Attention"
+  const char* first;  // id of its first stage; "" for the preparation
+};
+/// For 6, 10 or 12. Throws ValueError for any other number.
+const std::vector<CountedStep>& counting(int steps);
+
 /// A published model, as far as its attention goes.
 struct ModelSizes {
   const char* name;      // "gpt2-medium"

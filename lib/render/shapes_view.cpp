@@ -97,9 +97,12 @@ std::string shapes_text(const Style& style, const AttentionSizes& sizes,
                      with_commas(bytes), bytes_text(static_cast<double>(bytes)),
                      bytes_text(static_cast<double>(mask)));
   const int64_t scores = numel(stages()[4].shape(sizes));
-  out += fmt::format(
-      "  twice the tokens  the projections double; the scores, {} numbers here, become four times as many\n",
+  const std::string twice = fmt::format(
+      "the projections double; the scores, {} numbers here, become four times as many",
       rounded(scores));
+  constexpr int kLabel = 20;
+  const std::vector<std::string> lines = wrap(twice, style.text_width() - kLabel);
+  out += "  twice the tokens  " + join(lines, "\n" + std::string(kLabel, ' ')) + "\n";
   if (model) {
     out += "\n" + paint(style, Role::heading, fmt::format("All {} layers", model->layers)) + "\n";
     out += fmt::format("  parameters        {} ({})\n", with_commas(parameters * model->layers), rounded(parameters * model->layers));
