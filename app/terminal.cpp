@@ -12,6 +12,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "render/fold.h"
+
 namespace mha::app {
 
 namespace {
@@ -84,6 +86,10 @@ void write_out(std::string_view text) {
 void write_err(std::string_view text) {
   std::fflush(stdout);
   std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void write_screen(const render::Style& style, std::string_view text) {
+  write_out(render::fold(style, text));
 }
 
 std::optional<std::string> read_line(const std::string& prompt) {

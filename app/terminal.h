@@ -21,6 +21,9 @@ bool is_interactive();
 void write_out(std::string_view text);
 void write_err(std::string_view text);
 
+/// Writes what is there to be read, folded to the width of the terminal.
+void write_screen(const render::Style& style, std::string_view text);
+
 /// A line that the user types, with editing and a history; nothing at the end
 /// of input. Ctrl-C gives an empty line.
 std::optional<std::string> read_line(const std::string& prompt);

@@ -14,7 +14,8 @@ void add_card(CLI::App& app, Outcome& outcome) {
       ->check(CLI::IsMember({6, 10, 12}))
       ->capture_default_str();
   command->callback([steps, &outcome] {
-    write_out(render::card_text(output_style(), *steps));
+    const render::Style style = output_style();
+    write_screen(style, render::card_text(style, *steps));
     outcome.exit_code = 0;
   });
 }

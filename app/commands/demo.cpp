@@ -29,8 +29,9 @@ void add_demo(CLI::App& app, Outcome& outcome) {
       ->capture_default_str();
   transpose->callback([options, &outcome] {
     try {
-      write_out(render::transpose_demo(output_style(), options->shape,
-                                       options->dims[0], options->dims[1]));
+      const render::Style style = output_style();
+      write_screen(style, render::transpose_demo(style, options->shape,
+                                                 options->dims[0], options->dims[1]));
     } catch (const Error& e) {
       write_err("mha-tutor demo transpose: " + e.message() + "\n");
       outcome.exit_code = 2;

@@ -12,9 +12,9 @@ void add_list(CLI::App& app, Outcome& outcome) {
     const render::Style style = output_style();
     try {
       const lesson::Progress progress(lesson::Progress::default_path());
-      write_out(render::course_text(style, lesson::course(), &progress));
+      write_screen(style, render::course_text(style, lesson::course(), &progress));
     } catch (const Error& e) {
-      write_out(render::course_text(style, lesson::course(), nullptr));
+      write_screen(style, render::course_text(style, lesson::course(), nullptr));
       write_err("mha-tutor: " + e.message() + "\n");
       outcome.exit_code = 1;
     }

@@ -39,7 +39,8 @@ void add_shapes(CLI::App& app, Outcome& outcome) {
       }
       if (in->count() == 0) sizes.d_in = sizes.d_out;
       sizes.check();
-      write_out(render::shapes_text(output_style(), sizes, m));
+      const render::Style style = output_style();
+      write_screen(style, render::shapes_text(style, sizes, m));
     } catch (const Error& e) {
       write_err("mha-tutor shapes: " + e.message() + "\n");
       outcome.exit_code = 2;

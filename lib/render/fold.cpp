@@ -1,0 +1,63 @@
+#include "render/fold.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace mha::render {
+
+namespace {
+
+/// The end of what stands at `at`: a character or an escape sequence.
+size_t past(std::string_view line, size_t at) {
+  if (line[at] == '\033') {
+    const size_t end = line.find('m', at);
+    return end == std::string_view::npos ? line.size() : end + 1;
+  }
+  next_codepoint(line, at);
+  return at;
+}
+
+/// How much of the line fits `width` columns: up to the last blank, or, where
+/// there is none beyond the `indent`, as many characters as fit.
+size_t fitting(std::string_view line, int width, size_t indent) {
+  size_t at = 0, blank = 0;
+  int used = 0;
+  while (at < line.size()) {
+    const size_t end = past(line, at);
+    used += line[at] == '\033' ? 0 : display_width(line.substr(at, end - at));
+    if (used > width) return blank > indent ? blank : std::max(at, size_t{1});
+    if (line[at] == ' ') blank = at;
+    at = end;
+  }
+  return line.size();
+}
+
+}  // namespace
+
+std::string fold(const Style& style, std::string_view text) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    const size_t lead = std::min(line.find_first_not_of(' '), line.size());
+    // A deep indent would leave no room for the rest.
+    const size_t indent = std::min(lead + 2, static_cast<size_t>(style.width / 2));
+    size_t least = lead;
+    int width = style.width;
+    while (display_width(line) > width) {
+      const size_t cut = fitting(line, width, least);
+      out += std::string(line.substr(0, cut)) + "\n" + std::string(indent, ' ');
+      line.remove_prefix(cut);
+      line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+      width = style.width - static_cast<int>(indent);
+      least = 0;
+    }
+    out += line;
+    if (end < text.size()) out += '\n';
+    at = end + 1;
+  }
+  return out;
+}
+
+}  // namespace mha::render
