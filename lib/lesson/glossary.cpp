@@ -1,0 +1,150 @@
+#include "lesson/glossary.h"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "lesson/embedded.h"
+
+namespace mha::lesson {
+
+namespace {
+
+/// What two spellings of a name have in common.
+std::string folded(std::string_view name) {
+  std::string out;
+  for (const char c : trim(name)) {
+    if (c == '`') continue;
+    const bool blank = c == ' ' || c == '-' || c == '_';
+    out += blank ? ' ' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return out;
+}
+
+std::vector<std::string> names_of(const Term& term) {
+  std::vector<std::string> names = term.also;
+  names.insert(names.begin(), term.name);
+  return names;
+}
+
+bool has_word(const std::string& name, const std::string& word) {
+  return (" " + name + " ").find(" " + word + " ") != std::string::npos;
+}
+
+/// The only term with a name that `fits`, or null.
+template <typename F>
+const Term* only(const std::vector<Term>& terms, const F& fits) {
+  const Term* found = nullptr;
+  for (const Term& term : terms) {
+    const std::vector<std::string> names = names_of(term);
+    if (std::none_of(names.begin(), names.end(),
+                     [&](const std::string& n) { return fits(folded(n)); })) {
+      continue;
+    }
+    if (found) return nullptr;
+    found = &term;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<Term> read_glossary(const SourcePtr& file,
+                                std::vector<Problem>& problems) {
+  std::vector<Term> terms;
+  std::map<std::string, int> named;  // the line of each name
+  int begun = 0;
+  const auto problem = [&](int line, std::string message) {
+    const uint32_t start = file->line_start(line);
+    const Span span{start, start + static_cast<uint32_t>(file->line(line).size())};
+    problems.push_back({file, span, std::move(message), ""});
+  };
+  const auto name = [&](int line, std::string_view text) {
+    if (!named.emplace(folded(text), line).second) {
+      problem(line, "'" + std::string(text) + "' is explained already, in line " +
+                        std::to_string(named[folded(text)]));
+    }
+  };
+  const auto finish = [&] {
+    if (terms.empty()) return;
+    terms.back().markdown = std::string(trim(terms.back().markdown));
+    if (terms.back().markdown.empty()) {
+      problem(begun, "'" + terms.back().name + "' is not explained");
+    }
+  };
+  bool in_code = false;
+  for (int n = 1; n <= file->line_count(); ++n) {
+    const std::string_view line = file->line(n);
+    if (line.starts_with("```")) in_code = !in_code;
+    if (!in_code && line.starts_with("## ")) {
+      finish();
+      begun = n;
+      terms.push_back({std::string(trim(line.substr(3))), {}, ""});
+      name(n, terms.back().name);
+    } else if (!in_code && line.starts_with("also:") && !terms.empty()) {
+      std::string_view rest = line.substr(5);
+      while (!rest.empty()) {
+        const size_t comma = std::min(rest.find(','), rest.size());
+        const std::string_view also = trim(rest.substr(0, comma));
+        if (!also.empty()) {
+          name(n, also);
+          terms.back().also.emplace_back(also);
+        }
+        rest.remove_prefix(std::min(comma + 1, rest.size()));
+      }
+    } else if (!terms.empty()) {
+      terms.back().markdown += std::string(line) + "\n";
+    }
+  }
+  finish();
+  std::sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) {
+    return folded(a.name) < folded(b.name);
+  });
+  return terms;
+}
+
+const std::vector<Term>& glossary() {
+  static const std::vector<Term> terms = [] {
+    std::vector<Problem> problems;
+    std::vector<Term> all;
+    for (const EmbeddedFile& file : embedded_lessons()) {
+      if (file.name != "glossary.md") continue;
+      all = read_glossary(std::make_shared<Source>(std::string(file.name),
+                                                   std::string(file.text)),
+                          problems);
+    }
+    assert(problems.empty());
+    return all;
+  }();
+  return terms;
+}
+
+const Term& find_term(const std::vector<Term>& terms, const std::string& name) {
+  const std::string wanted = folded(name);
+  const auto is = [&](const std::string& n) { return n == wanted; };
+  const auto begins = [&](const std::string& n) { return n.starts_with(wanted); };
+  const auto holds = [&](const std::string& n) { return has_word(n, wanted); };
+  if (const Term* t = only(terms, is)) return *t;
+  if (!wanted.empty()) {
+    if (const Term* t = only(terms, begins)) return *t;
+    if (const Term* t = only(terms, holds)) return *t;
+  }
+  std::vector<std::string> names, near;
+  for (const Term& term : terms) {
+    for (const std::string& n : names_of(term)) {
+      names.push_back(n);
+      if (!wanted.empty() && (begins(folded(n)) || holds(folded(n)))) near.push_back("'" + n + "'");
+    }
+  }
+  if (near.empty()) {
+    if (const std::string n = nearest(name, names); !n.empty()) near = {"'" + n + "'"};
+  }
+  throw Error("GlossaryError",
+              "the glossary has no '" + name + "'" +
+                  (near.empty() ? "; 'mha-tutor explain' lists its words"
+                                : "; did you mean " + join(near, " or ") + "?"));
+}
+
+}  // namespace mha::lesson
