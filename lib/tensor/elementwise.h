@@ -120,6 +120,20 @@ inline Tensor store_result(Tensor work, DType dtype, const Tensor& target) {
 void check_target(const Tensor& target, const Shape& shape, DType dtype,
                   const Operand& other);
 
+/// PyTorch runs steps of two vectors through `f.wide` where there is one, and
+/// what is left over through `f` itself, which rounds otherwise. Returns how
+/// many numbers went through `f.wide`.
+template <typename R, typename T, typename F>
+int64_t run_wide(R* out, const T* a, int64_t step_a, const T* b,
+                 int64_t step_b, int64_t n, const F& f) {
+  constexpr int64_t step = 64 / static_cast<int64_t>(sizeof(T));
+  const int64_t whole = n / step * step;
+  for (int64_t i = 0; i < whole; ++i) {
+    out[i] = f.wide(a[i * step_a], b[i * step_b]);
+  }
+  return whole;
+}
+
 template <typename R, typename T, typename F>
 void run_binary(const StridedLoop<3>& loop, R* out, const T* a, const T* b,
                 const F& f) {
@@ -130,6 +144,14 @@ void run_binary(const StridedLoop<3>& loop, R* out, const T* a, const T* b,
     R* o = out + at[0];
     const T* x = a + at[1];
     const T* y = b + at[2];
+    if constexpr (requires { f.wide(*x, *y); }) {
+      const bool plain = (sa == 0 || sa == 1) && (sb == 0 || sb == 1);
+      if (so == 1 && plain && sa + sb > 0) {
+        const int64_t done = run_wide(o, x, sa, y, sb, n, f);
+        for (int64_t i = done; i < n; ++i) o[i] = f(x[i * sa], y[i * sb]);
+        return;
+      }
+    }
     if (so == 1 && sa == 1 && sb == 1) {
       for (int64_t i = 0; i < n; ++i) o[i] = f(x[i], y[i]);
     } else if (so == 1 && sa == 1 && sb == 0) {

@@ -5,6 +5,7 @@
 #include "tensor/elementwise.h"
 #include "tensor/numerics.h"
 #include "tensor/ops_unary.h"
+#include "tensor/sleef_f32.h"
 
 // What networks put between their layers. Integers are refused, but for relu
 // and sigmoid.
@@ -17,12 +18,10 @@ double vector_exp(double x) { return std::exp(x); }
 float plain_exp(float x) { return std::exp(x); }
 double plain_exp(double x) { return std::exp(x); }
 
-// Sleef's tanhf is exactly 1 from here on.
-float vector_tanh(float x) {
-  if (std::abs(x) > 8.664339742F) return std::copysign(1.0F, x);
-  return static_cast<float>(std::tanh(static_cast<double>(x)));
-}
+float vector_tanh(float x) { return sleef::tanh(x); }
 double vector_tanh(double x) { return std::tanh(x); }
+float vector_log1p(float x) { return sleef::log1p(x); }
+double vector_log1p(double x) { return std::log1p(x); }
 
 // oneDNN's exp of numbers up to 0: 2^n times a polynomial of degree 5, all
 // steps fused.
@@ -161,11 +160,14 @@ Tensor gelu(const Tensor& self, const std::string& approximate) {
   if (approximate != "tanh") {
     throw RuntimeError("approximate argument must be either none or tanh.");
   }
-  const auto f = []<typename T>(T x) {
+  const auto blend = []<typename T>(T x, auto bend) {
     const T beta = static_cast<T>(M_SQRT2 * M_2_SQRTPI * 0.5);
     const T inner = beta * std::fma(T(0.044715), x * x * x, x);
-    return T(0.5) * x * (T(1) + vector_tanh(inner));
+    return T(0.5) * x * (T(1) + bend(inner));
   };
+  const InVectors f{
+      [=](auto x) { return blend(x, [](auto v) { return vector_tanh(v); }); },
+      [=](auto x) { return blend(x, [](auto v) { return std::tanh(v); }); }};
   return map("GeluKernelImpl", "GeluBackward0", {}, self, f);
 }
 
@@ -177,8 +179,7 @@ Tensor softplus(const Tensor& self, double beta, double threshold) {
   };
   const InVectors f{[=]<typename T>(T x) {
                       return blend(x, [](T v) {
-                        return static_cast<T>(std::log1p(
-                            static_cast<double>(vector_exp(v))));
+                        return vector_log1p(vector_exp(v));
                       });
                     },
                     [=]<typename T>(T x) {

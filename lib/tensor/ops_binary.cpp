@@ -1,4 +1,5 @@
 #include "tensor/ops_binary.h"
+#include "tensor/sleef_f32.h"
 
 #include <cmath>
 
@@ -201,10 +202,9 @@ struct Fmod {
 };
 
 struct Power {
-  float operator()(float a, float b) const {
-    return static_cast<float>(
-        std::pow(static_cast<double>(a), static_cast<double>(b)));
-  }
+  static float wide(float a, float b) { return sleef::pow(a, b); }
+  static double wide(double a, double b) { return std::pow(a, b); }
+  float operator()(float a, float b) const { return std::pow(a, b); }
   double operator()(double a, double b) const { return std::pow(a, b); }
   int64_t operator()(int64_t a, int64_t b) const {
     if (b < 0) {
@@ -361,7 +361,7 @@ Tensor pow_number(const Elementwise& op, const Tensor& base, Scalar exponent) {
     return binary(Numbers{}, op, base, exponent, Power{});
   }
   return map_float(InVectors{[=]<typename T>(T x) {
-                               return Power{}(x, static_cast<T>(e));
+                               return Power::wide(x, static_cast<T>(e));
                              },
                              [=]<typename T>(T x) {
                                return static_cast<T>(

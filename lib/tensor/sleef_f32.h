@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+/// Elementary functions of float32 with the roundings of Sleef's vector
+/// library, which PyTorch's kernels call: argument reduction, polynomial and
+/// pairs of floats in its order, every step fused that Sleef fuses. They are
+/// exact models, so that the last bit of a positional encoding agrees too.
+namespace mha::sleef {
+
+/// n numbers side by side; `out` may be `in`. Sleef reduces the eight numbers
+/// of a vector alike, by how large the largest is.
+void sin(const float* in, float* out, int64_t n);
+void cos(const float* in, float* out, int64_t n);
+
+float tanh(float x);
+float sinh(float x);
+float cosh(float x);
+float erf(float x);
+float expm1(float x);
+float log2(float x);
+float log10(float x);
+float log1p(float x);
+/// x to the power of y, for x >= 0 and for whole y of any x.
+float pow(float x, float y);
+
+}  // namespace mha::sleef
