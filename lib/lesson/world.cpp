@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "lang/parser.h"
+#include "lesson/picture_makers.h"
 #include "tensor/factory.h"
 
 namespace mha::lesson {
@@ -22,6 +23,7 @@ World::World(torch::TorchOptions options)
   interp_->budget.seconds = kSeconds;
   interp_->out = [this](std::string_view text) { output_ += text; };
   interp_->err = interp_->out;
+  interp_->observer = &origins_;
 }
 
 World::~World() = default;
@@ -49,28 +51,7 @@ Outcome World::run(const std::string& name, const std::string& code) {
 }
 
 PictureData World::picture(const Picture& picture) {
-  PictureData data;
-  data.kind = picture.kind;
-  data.expression = picture.expression;
-  const Outcome o = run("picture", picture.expression);
-  if (const auto* t = o.value.get<lang::TensorObject>()) {
-    data.tensor = t->tensor;
-  }
-  const Outcome tokens = run("picture", "tokens");
-  std::vector<std::string> words;
-  if (!tokens.failure && tokens.value.defined()) {
-    for (const lang::Value& w : interp_->to_vector(tokens.value)) {
-      words.push_back(interp_->str(w));
-    }
-  }
-  if (data.tensor.defined() && data.tensor.dim() == 2) {
-    const auto fits = [&](int64_t dim) {
-      return static_cast<size_t>(data.tensor.size(dim)) == words.size();
-    };
-    if (fits(0)) data.rows = words;
-    if (fits(1)) data.columns = words;
-  }
-  return data;
+  return make_picture(*this, origins_, picture);
 }
 
 namespace {

@@ -7,6 +7,8 @@
 
 #include "lang/interpreter.h"
 #include "lesson/lesson.h"
+#include "lesson/origins.h"
+#include "lesson/picture.h"
 #include "tensor/tensor.h"
 #include "torch/register.h"
 #include "torch/report.h"
@@ -20,15 +22,6 @@ struct Outcome {
   std::optional<torch::Report> failure;
 };
 
-/// A value ready to be drawn: numbers in rows, and words for both axes where
-/// the lesson has as many `tokens` as there are rows or columns.
-struct PictureData {
-  std::string kind;
-  std::string expression;
-  Tensor tensor;
-  std::vector<std::string> rows, columns;
-};
-
 /// The environment of a lesson: an interpreter with torch in it, in which the
 /// cells, the learner's lines and the answers are run.
 class World {
@@ -39,10 +32,12 @@ class World {
   Outcome run(const SourcePtr& code);
   Outcome run(const std::string& name, const std::string& code);
   lang::Interpreter& interpreter() { return *interp_; }
+  /// What the expression of a picture shows, now.
   PictureData picture(const Picture& picture);
 
  private:
   std::string output_;
+  Origins origins_;
   std::unique_ptr<lang::Interpreter> interp_;
 };
 

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "lang/interpreter.h"
+#include "tensor/tensor.h"
+
+namespace mha::lesson {
+
+/// How a tensor was made: by which operation, of which others.
+struct Origin {
+  struct Operand {
+    std::string text;
+    Tensor tensor;
+  };
+  std::string code;       // "torch.softmax(scores, dim=-1)"
+  std::string operation;  // "softmax", "@", "T"
+  std::string callee;     // "torch.softmax", "self.W_query"; of calls
+  std::vector<Operand> operands;  // the tensors, a method's own first
+  /// Of an operation in place: how the tensor was made before.
+  std::shared_ptr<const Origin> before;
+};
+
+/// Watches the code of a lesson and remembers how its small tensors came
+/// about, so that a picture can say where a number came from.
+class Origins : public lang::Observer {
+ public:
+  Origins();
+
+  /// Null for a tensor that no operation is known of.
+  std::shared_ptr<const Origin> find(const Tensor& t) const;
+
+  void on_statement(const Source& source, Span span) override;
+  void on_value(const Source& source, const lang::Expr& expr,
+                std::string_view operation, const lang::Value& value) override;
+  void on_enter(const lang::FunctionCode& code) override;
+  void on_leave(const lang::FunctionCode& code) override;
+
+ private:
+  using Seen = std::map<const lang::Expr*, Tensor>;
+  void remember(const Tensor& t, std::shared_ptr<const Origin> origin);
+
+  // The handle keeps the tensor alive, so that its id is not given anew.
+  std::unordered_map<const void*, std::pair<Tensor, std::shared_ptr<const Origin>>> known_;
+  std::deque<const void*> order_;
+  std::vector<Seen> seen_;  // of the functions under way
+};
+
+/// For each element of `made`, in reading order, the place in reading order
+/// where the same element stands in `from`; empty if it is not the same
+/// elements (a view of it or a copy) under another shape.
+std::vector<int64_t> places_in(const Tensor& made, const Tensor& from,
+                               const std::string& operation);
+
+/// The indices of place `flat`, in reading order.
+Shape index_of(const Shape& shape, int64_t flat);
+int64_t flat_of(const Shape& shape, const Shape& index);
+/// The cell of the storage that an element lies in.
+int64_t cell_of(const Tensor& t, const Shape& index);
+
+}  // namespace mha::lesson
