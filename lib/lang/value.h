@@ -95,7 +95,11 @@ class Value {
   }
   Value& operator=(Value o) noexcept {
     std::swap(tag_, o.tag_);
-    std::swap(int_, o.int_);
+    // Through the union itself: a reference to int_ would let the compiler
+    // believe that object_ keeps what it was.
+    const int64_t mine = int_;
+    int_ = o.int_;
+    o.int_ = mine;
     return *this;
   }
   ~Value() {
