@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <utility>
 
 #ifdef __linux__
 #include <unistd.h>
@@ -39,12 +44,31 @@ double seconds_since(Clock::time_point start) {
 
 std::string size_text(int64_t bytes) {
   if (bytes >= int64_t{1} << 30)
-    return fmt::format("{:.3g} GB",
+    return fmt::format("{:.3g} GiB",
                        static_cast<double>(bytes) / double(int64_t{1} << 30));
-  return fmt::format("{:.3g} MB", static_cast<double>(bytes) / double(1 << 20));
+  return fmt::format("{:.3g} MiB", static_cast<double>(bytes) / double(1 << 20));
 }
 
+constinit thread_local Interpreter::Impl* watching = nullptr;
+
 }  // namespace
+
+MemoryWatch::MemoryWatch(Interpreter::Impl* impl)
+    : previous_(std::exchange(watching, impl)) {}
+
+MemoryWatch::~MemoryWatch() { watching = previous_; }
+
+#if !defined(__SANITIZE_ADDRESS__)  // which brings an operator new of its own
+
+/// Before a block is taken; throws BudgetError where it is one too many.
+[[gnu::cold]] static void check_block(size_t bytes) {
+  Interpreter::Impl* impl = watching;
+  if (!impl) return;
+  const MemoryWatch off(nullptr);
+  impl->check_memory(static_cast<int64_t>(
+      std::min(bytes, static_cast<size_t>(INT64_MAX))));
+}
+#endif
 
 void Interpreter::Impl::start_budget() {
   steps = output = charged = 0;
@@ -107,6 +131,14 @@ void Interpreter::tick(int64_t count) {
     impl_->look();
 }
 
+Nesting::Nesting(Interpreter& interp) : interp_(interp) {
+  // The guard's level is kept until the destructor gives it back.
+  const DepthGuard guard(interp.impl());
+  ++interp.impl().depth;
+}
+
+Nesting::~Nesting() { --interp_.impl().depth; }
+
 void DepthGuard::too_deep(const char* where) {
   --impl_.depth;
   throw PyError(impl_.interp.make_exception(
@@ -114,3 +146,24 @@ void DepthGuard::too_deep(const char* where) {
 }
 
 }  // namespace mha::lang
+
+#if !defined(__SANITIZE_ADDRESS__)
+
+// Lists, dicts and text grow by asking for a larger block. Whoever asks, it is
+// seen here before the block is there; what is small adds up until the next
+// look.
+
+namespace {
+constexpr std::size_t kLargeBlock = std::size_t{4} << 20;
+}
+
+void* operator new(std::size_t size) {
+  if (size >= kLargeBlock) [[unlikely]] mha::lang::check_block(size);
+  if (void* block = std::malloc(size ? size : 1)) return block;
+  throw std::bad_alloc();
+}
+
+void operator delete(void* block) noexcept { std::free(block); }
+void operator delete(void* block, std::size_t) noexcept { std::free(block); }
+
+#endif

@@ -51,6 +51,11 @@ const Value kUndefined;
 std::vector<ClassObject*> linearize(
     ClassObject* self, const std::vector<Ref<ClassObject>>& bases) {
   std::vector<ClassObject*> order{self};
+  if (bases.size() == 1) {
+    const auto& rest = bases[0]->mro();
+    order.insert(order.end(), rest.begin(), rest.end());
+    return order;
+  }
   std::vector<std::vector<ClassObject*>> lists;
   for (const auto& base : bases) lists.push_back(base->mro());
   lists.emplace_back();

@@ -163,6 +163,13 @@ ModulePtr Interpreter::Impl::parse_program(const SourcePtr& source,
   } catch (const SyntaxError& e) {
     const Place place = e.source()->place(e.span().begin);
     const std::string line(e.source()->line(place.line));
+    if (e.kind() != "SyntaxError" && e.kind() != "IndentationError" &&
+        e.kind() != "TabError") {
+      // RecursionError: the tree would be too high.
+      PyError error(e);
+      error.trace.push_back({"<module>", e.source(), e.span()});
+      throw error;
+    }
     Value exception = interp.make_exception(
         e.kind(),
         {lang::str(e.message()),

@@ -8,6 +8,24 @@
 
 namespace mha::lang {
 
+namespace {
+
+constexpr const char* kNoMemory = "the program needs more memory than there is";
+
+/// The calls that led to `span` in the innermost frame `f`.
+std::vector<TraceEntry> calls_to(const Frame& f, Span span) {
+  std::vector<TraceEntry> calls;
+  for (const Frame* at = &f; at; at = at->back) {
+    if (at->shared_source)
+      calls.push_back({at->function ? *at->function : "<module>",
+                       *at->shared_source,
+                       at == &f ? span : Span{at->at, at->at}});
+  }
+  return calls;
+}
+
+}  // namespace
+
 /// The exception under way as a PyError that knows this frame's place. For use
 /// in a catch clause. What no program may see passes on.
 PyError Evaluator::caught(Frame& f, Span span) {
@@ -21,14 +39,16 @@ PyError Evaluator::caught(Frame& f, Span span) {
     throw;
   } catch (PyError& e) {
     return with_place(std::move(e));
-  } catch (const BudgetError&) {
+  } catch (const LimitError&) {
     throw;
+  } catch (const BudgetError& e) {
+    throw LimitError(e, calls_to(f, span));
   } catch (const Error& e) {
     return with_place(PyError(e));
   } catch (const std::bad_alloc&) {
-    throw BudgetError("the program needs more memory than there is");
+    throw LimitError(BudgetError(kNoMemory), calls_to(f, span));
   } catch (const std::length_error&) {
-    throw BudgetError("the program needs more memory than there is");
+    throw LimitError(BudgetError(kNoMemory), calls_to(f, span));
   }
 }
 

@@ -49,4 +49,13 @@ class PyError : public std::exception {
   mutable std::string what_;
 };
 
+/// A limit of the budget was met in a program: BudgetError with the place.
+class LimitError : public BudgetError {
+ public:
+  LimitError(const BudgetError& error, std::vector<TraceEntry> where)
+      : BudgetError(error), trace(std::move(where)) {}
+
+  std::vector<TraceEntry> trace;  // innermost first
+};
+
 }  // namespace mha::lang

@@ -82,7 +82,10 @@ Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
     modules.emplace(name, module);
     factory->second(interp, *module);
   } else {
-    std::string top = name;
+    // No module of ours has a name nearly as long as that.
+    constexpr size_t kLongest = 200;
+    std::string top = name.substr(0, name.rfind('.', kLongest));
+    if (name.size() <= kLongest) top = name;
     auto advice = unsupported.find(top);
     while (advice == unsupported.end() && !parent_name(top).empty()) {
       top = std::string(parent_name(top));
@@ -91,6 +94,9 @@ Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
     if (advice == unsupported.end()) {
       // As Python: the first part of the path that is not there.
       if (!parent.empty()) {
+        for (size_t dot = name.find('.'); dot != std::string::npos;
+             dot = name.find('.', dot + 1))
+          import_module(name.substr(0, dot));
         const auto package = import_module(parent);
         if (const Value* inner = package->attributes().find(
                 Symbol(name.substr(parent.size() + 1))))

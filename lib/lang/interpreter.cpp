@@ -132,6 +132,7 @@ void keeping_grad_mode(F&& body) {
 void Interpreter::run(SourcePtr source) {
   const Activation active(*this);
   impl_->start_budget();
+  const MemoryWatch watch(impl_.get());
   keeping_grad_mode([&] {
     impl_->stack.run([&] { Evaluator(*this).run_program(source, false); });
   });
@@ -140,6 +141,7 @@ void Interpreter::run(SourcePtr source) {
 Value Interpreter::run_cell(SourcePtr source) {
   const Activation active(*this);
   impl_->start_budget();
+  const MemoryWatch watch(impl_.get());
   Value result;
   keeping_grad_mode([&] {
     impl_->stack.run(
@@ -151,6 +153,7 @@ Value Interpreter::run_cell(SourcePtr source) {
 Value Interpreter::evaluate(SourcePtr expression) {
   const Activation active(*this);
   if (!impl_->frame) impl_->start_budget();
+  const MemoryWatch watch(impl_.get());
   Value result;
   impl_->stack.run(
       [&] { result = Evaluator(*this).run_expression(expression); });
@@ -172,16 +175,23 @@ void Interpreter::restore(
 
 // --------------------------------------------------------- printing, warnings
 
-void Interpreter::print(std::string_view text) {
-  impl_->output += static_cast<int64_t>(text.size());
-  if (budget.output > 0 && impl_->output > budget.output) {
-    const auto over = static_cast<size_t>(impl_->output - budget.output);
-    if (out && over < text.size()) out(text.substr(0, text.size() - over));
+void Interpreter::print(std::string_view text) { impl_->write(out, text); }
+
+void Interpreter::print_err(std::string_view text) {
+  impl_->write(err, text);
+}
+
+void Interpreter::Impl::write(
+    const std::function<void(std::string_view)>& sink, std::string_view text) {
+  const int64_t limit = interp.budget.output;
+  output += static_cast<int64_t>(text.size());
+  if (limit > 0 && output > limit) {
+    const auto over = static_cast<size_t>(output - limit);
+    if (sink && over < text.size()) sink(text.substr(0, text.size() - over));
     throw BudgetError(fmt::format(
-        "the program printed more than {} bytes (--max-output)",
-        budget.output));
+        "the program printed more than {} bytes (--max-output)", limit));
   }
-  if (out) out(text);
+  if (sink) sink(text);
 }
 
 void Interpreter::warn(std::string_view category, const std::string& message) {
@@ -202,7 +212,7 @@ void Interpreter::warn(std::string_view category, const std::string& message) {
   const std::string text =
       fmt::format("{}{}: {}\n", place, cls->name(), message);
   if (!impl_->warned.insert(text).second || !err) return;
-  err(line.empty() ? text : text + "  " + line + "\n");
+  impl_->write(err, line.empty() ? text : text + "  " + line + "\n");
 }
 
 }  // namespace mha::lang

@@ -20,7 +20,7 @@ struct Budget {
   int64_t steps = 2'000'000'000;       // evaluated statements and expressions
   int64_t memory = 4LL << 30;          // bytes of live tensors, lists and text
   int64_t depth = 1000;                // nested calls, as in Python
-  double seconds = 300;                // wall time
+  double seconds = 60;                 // wall time
   int64_t output = 64LL << 20;         // bytes printed
 };
 
@@ -132,8 +132,9 @@ class Interpreter {
   std::string type_name(const Value& v);
   Value import(const std::string& name);
 
-  /// Prints to out, counting against the budget.
+  /// Prints to out or err, counting against the budget.
   void print(std::string_view text);
+  void print_err(std::string_view text);
   /// Issues a warning: recorded by warnings.catch_warnings, or shown on err
   /// once a place as Python does.
   void warn(std::string_view category, const std::string& message);
@@ -164,6 +165,19 @@ class Interpreter {
 
  private:
   std::unique_ptr<Impl> impl_;
+};
+
+/// One more level of nesting for as long as it lives, for C++ that calls
+/// itself. Throws RecursionError beyond the budget's depth, as calls do.
+class Nesting {
+ public:
+  explicit Nesting(Interpreter& interp);
+  ~Nesting();
+  Nesting(const Nesting&) = delete;
+  Nesting& operator=(const Nesting&) = delete;
+
+ private:
+  Interpreter& interp_;
 };
 
 /// The interpreter running on this thread, or null: for code that is called

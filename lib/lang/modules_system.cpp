@@ -31,8 +31,8 @@ Value text_stream(Interpreter& interp, const char* name, bool to_err) {
                 }
                 if (!to_err)
                   i.print(s->text());
-                else if (i.err)
-                  i.err(s->text());
+                else
+                  i.print_err(s->text());
                 return s->length();
               });
   cls->method("writelines", "self, lines, /", [](Interpreter& i, Args& a) {

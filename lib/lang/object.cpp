@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "lang/class_object.h"
 #include "lang/interpreter.h"
+#include "lang/world.h"
 
 namespace mha::lang {
 
@@ -45,6 +46,7 @@ void Object::destroy(Object* object) {
   constinit static thread_local int depth = 0;
   constinit static thread_local std::vector<Object*>* waiting = nullptr;
   if (depth >= kDeepest) {
+    const MemoryWatch off(nullptr);  // nothing is thrown while objects go
     waiting->push_back(object);
     return;
   }

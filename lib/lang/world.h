@@ -67,6 +67,9 @@ struct Interpreter::Impl {
   void start_budget();
   void look();
   void check_memory(int64_t more);
+  /// Hands text to out or err, counted against the budget.
+  void write(const std::function<void(std::string_view)>& sink,
+             std::string_view text);
 
   /// Parses; a SyntaxError comes out as a program sees it, as a PyError.
   ModulePtr parse_program(const SourcePtr& source, ParseMode mode);
@@ -100,6 +103,19 @@ class Activation {
  private:
   Interpreter* previous_;
   Heap* previous_heap_;
+};
+
+/// While it lives, large blocks of memory that this thread asks for count
+/// against the budget of `impl`; with null, they do not.
+class MemoryWatch {
+ public:
+  explicit MemoryWatch(Interpreter::Impl* impl);
+  ~MemoryWatch();
+  MemoryWatch(const MemoryWatch&) = delete;
+  MemoryWatch& operator=(const MemoryWatch&) = delete;
+
+ private:
+  Interpreter::Impl* previous_;
 };
 
 /// One more level of nesting for as long as it lives. Throws RecursionError

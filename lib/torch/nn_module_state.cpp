@@ -32,6 +32,7 @@ std::vector<NamedValue> own_state(Nn& nn, const Value& self) {
 
 void save(Nn& nn, const Value& self, const Value& destination,
           const std::string& prefix, bool keep_vars) {
+  const lang::Nesting nesting(nn.interp);
   for (const NamedValue& v : own_state(nn, self)) {
     const Value kept =
         keep_vars ? v.value : lang::tensor(detach(*as_tensor(v.value)));
@@ -99,6 +100,7 @@ void load_one(Nn& nn, Loading& loading, const std::string& key,
 
 void load(Nn& nn, Loading& loading, const Value& self,
           const std::string& prefix, bool strict) {
+  const lang::Nesting nesting(nn.interp);
   const std::vector<NamedValue> own = own_state(nn, self);
   const DictObject& children = members(nn, self, names().modules);
   for (const NamedValue& v : own) {

@@ -23,6 +23,8 @@ std::string joined(const std::string& prefix, const std::string& name) {
 void collect(Nn& nn, const Value& self, const std::string& prefix, bool once,
              std::set<lang::Object*>& seen, std::vector<NamedValue>& out) {
   if (once && !seen.insert(self.object()).second) return;
+  const lang::Nesting nesting(nn.interp);
+  nn.interp.charge_memory(static_cast<int64_t>(prefix.size()));
   out.push_back({prefix, self});
   for (const NamedValue& child : entries(members(nn, self, names().modules))) {
     collect(nn, child.value, joined(prefix, child.name), once, seen, out);
@@ -117,6 +119,7 @@ Value module_train(Nn& nn, Arguments a) {
     throw ValueError("training mode is expected to be boolean");
   }
   set_field(a[0], "training", mode);
+  const lang::Nesting nesting(nn.interp);
   for (const NamedValue& c : children(nn, a[0])) {
     nn.interp.call_method(c.value, "train", {mode});
   }
@@ -138,6 +141,7 @@ Value module_requires_grad(Nn& nn, Arguments a) {
 }
 
 Value module_apply(Nn& nn, Arguments a) {
+  const lang::Nesting nesting(nn.interp);
   for (const NamedValue& c : children(nn, a[0])) {
     nn.interp.call_method(c.value, "apply", {a[1]});
   }

@@ -40,6 +40,12 @@ Report report(const Error& error) {
   } else if (dynamic_cast<const BudgetError*>(&error) && r.help.empty()) {
     r.help = kLimitHelp;
   }
+  if (const auto* limit = dynamic_cast<const lang::LimitError*>(&error);
+      limit && !limit->trace.empty()) {
+    r.source = limit->trace.front().source;
+    r.span = limit->trace.front().span;
+    r.calls.assign(limit->trace.rbegin(), limit->trace.rend());
+  }
   return r;
 }
 

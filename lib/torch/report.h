@@ -14,7 +14,7 @@ namespace mha::torch {
 struct Report {
   std::string kind;     // "RuntimeError"
   std::string message;  // may be empty, may have several lines
-  SourcePtr source;     // null where there is no place, as for a limit
+  SourcePtr source;     // null where there is no place, as for a missing file
   Span span;
   std::string note;
   std::string help;
