@@ -4,6 +4,9 @@
 
 namespace mha::app {
 
+/// As a shell reports a program ended by Ctrl-C.
+inline constexpr int kInterrupted = 130;
+
 /// What main() hands to the commands and gets back from the one that ran.
 struct Outcome {
   int exit_code = 0;

@@ -12,9 +12,6 @@ namespace mha::app {
 
 namespace {
 
-// As a shell reports a program ended by Ctrl-C.
-constexpr int kInterrupted = 130;
-
 int failed(const torch::Report& report) {
   write_err(render::error_text(output_style(), report));
   return report.kind == "KeyboardInterrupt" ? kInterrupted : 1;
@@ -54,7 +51,10 @@ void run_notebook(lang::Interpreter& interp, const ProgramOptions& options,
 }
 
 int run(const ProgramOptions& options) {
-  lang::Interpreter interp;
+  // Never taken apart: the process ends soon, and a program that met a limit
+  // leaves gigabytes of small objects behind.
+  static lang::Interpreter* const world = new lang::Interpreter;
+  lang::Interpreter& interp = *world;
   torch::add_torch(interp, options.torch());
   options.apply(interp);
   interp.out = write_out;

@@ -27,7 +27,9 @@ std::vector<SourcePtr> sources(const ProgramOptions& options) {
 
 int trace(const ProgramOptions& options) {
   const render::Style style = output_style();
-  lang::Interpreter interp;
+  // Left to the system at the end, as `run` leaves it.
+  static lang::Interpreter* const world = new lang::Interpreter;
+  lang::Interpreter& interp = *world;
   torch::add_torch(interp, options.torch());
   options.apply(interp);
   render::Trace observer;
@@ -56,7 +58,7 @@ int trace(const ProgramOptions& options) {
   }
   if (!failure) return 0;
   write_err(render::error_text(style, *failure));
-  return 1;
+  return failure->kind == "KeyboardInterrupt" ? kInterrupted : 1;
 }
 
 }  // namespace

@@ -26,6 +26,18 @@ std::string remark(const Style& style, Role role, const std::string& label,
   return out;
 }
 
+// Python prints all of a message; a screen of it is enough to see what it is.
+constexpr size_t kLongestMessage = 4000;
+
+/// The first part of a very long text, whole characters, and how long it was.
+std::string shortened(std::string text, size_t most) {
+  if (text.size() <= most) return text;
+  const int64_t all = codepoint_count(text);
+  while (most > 0 && (text[most] & 0xC0) == 0x80) --most;
+  text.resize(most);
+  return text + fmt::format("... ({} characters)", all);
+}
+
 // Of a deep recursion only the ends are shown.
 constexpr size_t kCallsShown = 4;
 
@@ -33,7 +45,9 @@ constexpr size_t kCallsShown = 4;
 
 std::string error_text(const Style& style, const torch::Report& r) {
   std::string head = r.kind;
-  if (!r.message.empty()) head += ": " + r.message;
+  if (!r.message.empty()) {
+    head += ": " + shortened(r.message, kLongestMessage);
+  }
   while (head.ends_with('\n')) head.pop_back();
   std::string out;
   if (r.source) out += place_text(*r.source, r.span) + ": ";
@@ -50,7 +64,8 @@ std::string error_text(const Style& style, const torch::Report& r) {
     const lang::TraceEntry& inner = r.calls[callers - i];
     const lang::TraceEntry& outer = r.calls[callers - i - 1];
     const Place p = outer.source->place(outer.span.begin);
-    const std::string code(trim(outer.source->line(p.line)));
+    const std::string code =
+        shortened(std::string(trim(outer.source->line(p.line))), 200);
     out += paint(style, Role::faint,
                  fmt::format("  in {}, called at {}: {}", inner.function,
                              place_text(*outer.source, outer.span), code)) + "\n";
