@@ -153,7 +153,7 @@ void Session::answer_exercise(const Exercise& q, const std::string& code,
       if (const auto* cell = std::get_if<Cell>(&b)) reference.run(cell->code);
     }
   }
-  reference.run("solution", q.solution);
+  reference.run("solution", q.solution.text);
   const std::string checked = checked_expression(reference, q.name);
   const Outcome right = reference.run("check", checked);
 

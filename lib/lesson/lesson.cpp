@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <type_traits>
+#include <utility>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -15,13 +17,24 @@ const std::vector<std::string>& picture_kinds() {
   return kinds;
 }
 
+const Question* question_of(const Block& block) {
+  return std::visit(
+      [](const auto& b) -> const Question* {
+        if constexpr (std::is_convertible_v<decltype(&b), const Question*>) {
+          return &b;
+        } else {
+          return nullptr;
+        }
+      },
+      block);
+}
+
+Question* question_of(Block& block) {
+  return const_cast<Question*>(question_of(std::as_const(block)));
+}
+
 const Block* Step::question() const {
-  if (blocks.empty()) return nullptr;
-  const Block& last = blocks.back();
-  const bool asks = std::holds_alternative<Predict>(last) ||
-                    std::holds_alternative<Choice>(last) ||
-                    std::holds_alternative<Exercise>(last);
-  return asks ? &last : nullptr;
+  return !blocks.empty() && question_of(blocks.back()) ? &blocks.back() : nullptr;
 }
 
 int Lesson::questions() const {

@@ -3,6 +3,7 @@
 // A lesson as its Markdown file says it: steps made of blocks. read_lesson()
 // makes one; the Session (session.h) walks through it.
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -15,28 +16,46 @@ struct Prose {
   std::string markdown;
 };
 
+/// A piece of the file, and where it stands there: what is found wrong with it
+/// later can be shown at its place.
+struct Text {
+  std::string text;
+  Span span;
+};
+
 /// PyTorch code that is shown and run.
 struct Cell {
   SourcePtr code;
   bool hidden = false;     // run, not shown
   bool must_fail = false;  // the lesson shows the error it ends in
+  Span span = {};          // of the code in the lesson file
+};
+
+/// What every question has.
+struct Question {
+  std::string id;  // no other of the lesson has it: "predict-x-shape"
+  Span span;       // the line it begins at
+  std::vector<Text> hints;
+  std::string why;  // said once it is settled, right or wrong
+  /// Code that gives it new numbers when it comes back, if it can have them.
+  std::optional<Text> fresh;
 };
 
 /// What is said to one likely wrong answer.
 struct Reply {
-  std::string answer;  // an expression, compared by value
+  std::string answer;  // an expression, compared by value, or places
   std::string text;
+  Span span = {};
 };
 
 /// A value asked for before it is shown. The right answer is `expression`, run.
-struct Predict {
+struct Predict : Question {
   std::string expression;
+  std::string question;  // instead of "what is EXPRESSION?", or empty
   std::vector<Reply> replies;
-  std::vector<std::string> hints;
-  std::string why;  // said after the answer, right or wrong
 };
 
-struct Choice {
+struct Choice : Question {
   struct Option {
     bool right = false;
     std::string text;
@@ -44,31 +63,52 @@ struct Choice {
   };
   std::string question;
   std::vector<Option> options;
-  std::vector<std::string> hints;
 };
 
-/// Code to complete or to write. It is right if `name` then has the value that
-/// the solution gives it; a function is called with the lesson's own values of
-/// its parameters' names.
-struct Exercise {
+/// Lines to be put in order. They are kept in the right one.
+struct Order : Question {
+  std::string question;
+  std::vector<std::string> lines;
+};
+
+/// A wrong program that people write, and what is said to whoever gets what it
+/// gets.
+struct WrongProgram {
+  std::string code;
+  std::string reply;
+  Span span = {};  // of the code
+};
+
+/// Code to complete or to write. It is right if what is compared has the value
+/// that the solution gives it: each of `checks` or, without any, `name`. A
+/// function is then called with the lesson's own values of its parameters'
+/// names.
+struct Exercise : Question {
   std::string name;
-  std::string start;
-  std::string solution;
-  std::vector<std::string> hints;
+  Text start;
+  Text solution;
+  std::vector<Text> checks;
+  std::vector<WrongProgram> wrong;
 };
 
 /// A picture of a value: `kind` is one of picture_kinds().
 struct Picture {
   std::string kind;
   std::string expression;
+  Span span = {};
 };
 
 const std::vector<std::string>& picture_kinds();
 
-using Block = std::variant<Prose, Cell, Predict, Choice, Exercise, Picture>;
+using Block =
+    std::variant<Prose, Cell, Predict, Choice, Order, Exercise, Picture>;
+
+/// The block as a question, or null if it is none.
+const Question* question_of(const Block& block);
+Question* question_of(Block& block);
 
 /// What is on the screen before the learner acts. Only its last block may be a
-/// question (Predict, Choice, Exercise).
+/// question.
 struct Step {
   std::string heading;  // of the section, if the step opens one
   std::vector<Block> blocks;
@@ -83,6 +123,8 @@ struct Lesson {
   std::string goal;
   int minutes = 0;     // how long it takes about
   std::vector<std::string> needs;  // ids
+  Span needs_span;
+  SourcePtr file;
   std::vector<Step> steps;
   int questions() const;
 };

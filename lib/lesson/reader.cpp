@@ -1,38 +1,45 @@
+// From a lesson file to a Lesson: front matter, sections, and the fences put
+// into steps. What a single fence says is read in fences.cpp.
+
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include "base/text.h"
-#include "lang/parser.h"
-#include "lesson/lesson.h"
+#include "lesson/fences.h"
 
 namespace mha::lesson {
 
 namespace {
 
 constexpr std::string_view kFence = "```";
+constexpr int kFormat = 1;  // of lesson files, that this version knows
 
-/// Reads one file, line by line: front matter, then prose and fences.
+/// Reads one file, line by line.
 class Reader {
  public:
   Reader(SourcePtr file, std::vector<Problem>& problems)
-      : file_(std::move(file)), problems_(problems) {}
+      : file_(file), complaints_(file, problems) {
+    lesson_.file = std::move(file);
+  }
 
   Lesson read() {
     name_from_file();
-    const int body = front_matter();
+    line_ = front_matter();
+    // A newer format may mean anything: nothing more is said about such a file.
+    if (newer_) return std::move(lesson_);
     lesson_.steps.emplace_back();
-    for (line_ = body; line_ <= file_->line_count(); ++line_) {
+    for (; line_ <= file_->line_count(); ++line_) {
       const std::string_view line = file_->line(line_);
       if (line.starts_with(kFence)) {
         flush_prose();
         fence(trim(line.substr(kFence.size())));
       } else if (line.starts_with("## ")) {
         flush_prose();
-        section(trim(line.substr(3)));
+        section(std::string(trim(line.substr(3))));
       } else if (trim(line) == "---") {
         // A pause: what follows is the next step.
         flush_prose();
+        if (exercise_is_whole()) finish_exercise();
         if (!lesson_.steps.back().blocks.empty()) lesson_.steps.emplace_back();
       } else {
         prose_ += std::string(line) + "\n";
@@ -41,6 +48,7 @@ class Reader {
     flush_prose();
     finish_exercise();
     if (lesson_.steps.back().blocks.empty()) lesson_.steps.pop_back();
+    if (lesson_.steps.empty()) problem(1, "a lesson without anything in it");
     return std::move(lesson_);
   }
 
@@ -50,8 +58,7 @@ class Reader {
     return {start, start + static_cast<uint32_t>(file_->line(line).size())};
   }
   void problem(int line, std::string message, std::string help = "") {
-    problems_.push_back(
-        {file_, span_of(line), std::move(message), std::move(help)});
+    complaints_.add(span_of(line), std::move(message), std::move(help));
   }
 
   void name_from_file() {
@@ -78,6 +85,7 @@ class Reader {
     for (int n = 2; n <= file_->line_count(); ++n) {
       const std::string line(trim(file_->line(n)));
       if (line == "---") {
+        if (newer_) return n + 1;
         if (lesson_.title.empty()) problem(n, "front matter without a title");
         if (lesson_.goal.empty()) problem(n, "front matter without a goal");
         return n + 1;
@@ -101,8 +109,16 @@ class Reader {
     } else if (key == "goal") {
       lesson_.goal = value;
     } else if (key == "minutes") {
-      lesson_.minutes = std::atoi(value.c_str());
+      lesson_.minutes = whole_number(n, key, value);
+    } else if (key == "format") {
+      const int format = whole_number(n, key, value);
+      newer_ = format > kFormat;
+      if (newer_) {
+        problem(n, "made for a newer mha-tutor: its format is " + value +
+                       ", this one knows " + std::to_string(kFormat));
+      }
     } else if (key == "needs") {
+      lesson_.needs_span = span_of(n);
       size_t at = 0;
       while (at <= value.size()) {
         const size_t comma = std::min(value.find(',', at), value.size());
@@ -111,226 +127,207 @@ class Reader {
         at = comma + 1;
       }
     } else {
-      const std::string near =
-          nearest(key, {"title", "goal", "needs", "minutes"});
-      problem(n, "no such key: '" + key + "'",
-              near.empty() ? "" : "did you mean '" + near + "'?");
+      complaints_.no_such(span_of(n), "key", key,
+                          {"title", "goal", "needs", "minutes", "format"});
     }
   }
 
-  void section(std::string_view heading) {
+  int whole_number(int n, const std::string& key, const std::string& value) {
+    if (value.empty() || value.size() > 6 ||
+        value.find_first_not_of("0123456789") != std::string::npos) {
+      problem(n, key + " is a whole number, not '" + value + "'");
+      return 0;
+    }
+    return std::stoi(value);
+  }
+
+  void section(const std::string& heading) {
     finish_exercise();
     if (!lesson_.steps.back().blocks.empty()) lesson_.steps.emplace_back();
-    lesson_.steps.back().heading = std::string(heading);
+    lesson_.steps.back().heading = heading;
     constexpr std::string_view kExercise = "Exercise:";
     if (heading.starts_with(kExercise)) {
-      exercise_ = Exercise();
-      exercise_.name = std::string(trim(heading.substr(kExercise.size())));
-      in_exercise_ = true;
-      exercise_line_ = line_;
+      exercise_.emplace();
+      exercise_->name = trim(heading.substr(kExercise.size()));
+      exercise_->span = span_of(line_);
+      exercise_->id = question_id("exercise", exercise_->name);
+      if (exercise_->name.empty()) {
+        problem(line_, "an exercise needs the name that it is about");
+      }
     }
   }
 
   void flush_prose() {
     const std::string text(trim(prose_));
     prose_.clear();
-    if (text.empty()) return;
-    block_for_more().push_back(Prose{text});
+    if (!text.empty()) add(Prose{text});
   }
 
-  /// The blocks of the step that is being filled: a new step after a question.
-  std::vector<Block>& block_for_more() {
+  /// Adds to the step that is being filled: a new one after a question.
+  void add(Block block) {
+    if (const Question* q = question_of(block)) {
+      if (!ids_.emplace(q->id, q->span).second) {
+        complaints_.add(q->span, "this question was asked before, on line " +
+                            std::to_string(file_->place(ids_[q->id].begin).line),
+                        "word it otherwise: answers are kept by its words");
+      }
+    }
     if (lesson_.steps.back().question()) lesson_.steps.emplace_back();
-    return lesson_.steps.back().blocks;
+    lesson_.steps.back().blocks.push_back(std::move(block));
   }
 
   void fence(std::string_view info) {
+    Fence f;
+    f.head = span_of(line_);
     const int opened = line_;
-    std::string body;
     for (++line_; line_ <= file_->line_count(); ++line_) {
       if (trim(file_->line(line_)) == kFence) break;
-      body += std::string(file_->line(line_)) + "\n";
+      f.body += std::string(file_->line(line_)) + "\n";
     }
     if (line_ > file_->line_count()) {
       problem(opened, "this fence is never closed");
       return;
     }
+    f.content = {file_->line_start(opened + 1), file_->line_start(line_)};
     const size_t blank = std::min(info.find(' '), info.size());
-    const std::string role(info.substr(0, blank));
-    const std::string rest(trim(info.substr(blank)));
-    if (role == "torch") {
-      torch_fence(opened, rest, body);
-    } else if (role == "predict") {
-      predict_fence(opened, rest, body);
-    } else if (role == "choice") {
-      choice_fence(opened, rest, body);
-    } else if (role == "hint") {
-      hint_fence(opened, std::string(trim(body)));
-    } else if (role == "why") {
-      why_fence(opened, std::string(trim(body)));
-    } else if (role == "show") {
-      show_fence(opened, rest);
+    f.role = info.substr(0, blank);
+    f.rest = trim(info.substr(blank));
+    if (f.role == "torch") {
+      torch_fence(f);
+    } else if (f.role == "predict") {
+      if (auto q = read_predict(f, complaints_)) add_question(std::move(*q));
+    } else if (f.role == "choice") {
+      add_question(read_choice(f, complaints_));
+    } else if (f.role == "order") {
+      add_question(read_order(f, complaints_));
+    } else if (f.role == "show") {
+      if (auto p = read_picture(f, complaints_)) add(std::move(*p));
+    } else if (f.role == "hint" || f.role == "why") {
+      said_to_question(f);
     } else {
-      const std::string near = nearest(
-          role, {"torch", "predict", "choice", "hint", "why", "show"});
-      problem(opened, "no such kind of fence: '" + role + "'",
-              near.empty() ? "" : "did you mean '" + near + "'?");
+      complaints_.no_such(f.head, "kind of fence", f.role,
+                          {"torch", "predict", "choice", "order", "hint", "why",
+                           "show"});
     }
   }
 
-  /// Code at its own lines of the lesson file, so that carets point there.
-  SourcePtr code_source(const std::string& body) const {
-    return std::make_shared<Source>("lesson " + std::to_string(lesson_.number),
-                                    body);
+  void add_question(Block question) {
+    if (exercise_is_whole()) finish_exercise();
+    add(std::move(question));
   }
 
-  bool parses(int line, const std::string& code) {
-    try {
-      lang::parse(std::make_shared<Source>(file_->name(), code));
-      return true;
-    } catch (const Error& e) {
-      problem(line, e.kind() + ": " + e.message());
-      return false;
+  void torch_fence(const Fence& f) {
+    const size_t blank = std::min(f.rest.find(' '), f.rest.size());
+    const std::string use = f.rest.substr(0, blank);
+    const std::string more(trim(f.rest.substr(blank)));
+    if (!more.empty() && use != "wrong") {
+      complaints_.add(f.head, "nothing follows 'torch " + use + "'");
     }
-  }
-
-  void torch_fence(int opened, const std::string& rest,
-                   const std::string& body) {
-    if (rest == "start" || rest == "solution") {
-      if (!in_exercise_) {
-        problem(opened, "'torch " + rest + "' stands only under a heading "
-                        "'## Exercise: name'");
-        return;
-      }
-      (rest == "start" ? exercise_.start : exercise_.solution) = body;
-      return;
-    }
-    if (!rest.empty() && rest != "hidden" && rest != "error") {
-      problem(opened, "a torch fence is plain, hidden, error, start or "
-                      "solution; not '" + rest + "'");
-      return;
-    }
-    parses(opened, body);
-    block_for_more().push_back(
-        Cell{code_source(body), rest == "hidden", rest == "error"});
-  }
-
-  void predict_fence(int opened, const std::string& expression,
-                     const std::string& body) {
-    if (expression.empty()) {
-      problem(opened, "predict needs the expression that is the answer");
-      return;
-    }
-    if (!parses(opened, expression)) return;
-    Predict q;
-    q.expression = expression;
-    for (const std::string& line : split_lines(body)) {
-      if (trim(line).empty()) continue;
-      // The answer may hold colons (a slice, a dict): the reply follows ": ".
-      const size_t colon = line.find(": ");
-      if (colon == std::string::npos) {
-        problem(opened, "expected 'likely answer: what to say': " + line);
-        continue;
-      }
-      q.replies.push_back({std::string(trim(line.substr(0, colon))),
-                           std::string(trim(line.substr(colon + 2)))});
-    }
-    block_for_more().push_back(std::move(q));
-  }
-
-  void choice_fence(int opened, const std::string& question,
-                    const std::string& body) {
-    Choice q;
-    q.question = question;
-    if (question.empty()) problem(opened, "choice needs a question");
-    for (const std::string& line : split_lines(body)) {
-      const std::string_view text = trim(line);
-      if (text.empty()) continue;
-      const bool right = text.starts_with("- [x] ");
-      if (!right && !text.starts_with("- [ ] ")) {
-        if (q.options.empty()) {
-          problem(opened, "expected '- [ ] text: reply' or '- [x] text: reply'");
-        } else {
-          q.options.back().reply += " " + std::string(text);
-        }
-        continue;
-      }
-      const std::string_view rest = text.substr(6);
-      const size_t colon = std::min(rest.find(": "), rest.size());
-      q.options.push_back(
-          {right, std::string(trim(rest.substr(0, colon))),
-           colon < rest.size() ? std::string(trim(rest.substr(colon + 2))) : ""});
-    }
-    const auto right = std::count_if(q.options.begin(), q.options.end(),
-                                     [](const auto& o) { return o.right; });
-    if (right != 1) problem(opened, "a choice has exactly one right option");
-    for (const auto& o : q.options) {
-      if (o.reply.empty()) problem(opened, "no reply to '" + o.text + "'");
-    }
-    block_for_more().push_back(std::move(q));
-  }
-
-  void hint_fence(int opened, const std::string& text) {
-    if (in_exercise_) {
-      exercise_.hints.push_back(text);
-      return;
-    }
-    Block* last = last_question();
-    if (!last) {
-      problem(opened, "a hint follows the question it belongs to");
-    } else if (auto* predict = std::get_if<Predict>(last)) {
-      predict->hints.push_back(text);
-    } else if (auto* choice = std::get_if<Choice>(last)) {
-      choice->hints.push_back(text);
-    }
-  }
-
-  void why_fence(int opened, const std::string& text) {
-    Block* last = last_question();
-    auto* predict = last ? std::get_if<Predict>(last) : nullptr;
-    if (!predict) {
-      problem(opened, "'why' follows the prediction that it explains");
+    if (use == "start" || use == "solution" || use == "check" || use == "wrong") {
+      exercise_fence(f, use, more);
+    } else if (use == "fresh") {
+      fresh_fence(f);
+    } else if (use.empty() || use == "hidden" || use == "error") {
+      const Text code = read_code(f, complaints_);
+      auto source = std::make_shared<Source>(
+          "lesson " + std::to_string(lesson_.number), code.text);
+      add(Cell{std::move(source), use == "hidden", use == "error", code.span});
     } else {
-      predict->why = text;
+      complaints_.no_such(f.head, "use of a torch fence", use,
+                          {"hidden", "error", "start", "solution", "check",
+                           "wrong", "fresh"});
     }
   }
 
-  Block* last_question() {
+  void exercise_fence(const Fence& f, const std::string& use,
+                      const std::string& reply) {
+    if (!exercise_) {
+      complaints_.add(f.head, "'torch " + use + "' stands only under a heading "
+                              "'## Exercise: name'");
+      return;
+    }
+    if (use == "start") {
+      // It may hold the very slip that the learner is to find.
+      exercise_->start = {f.body, f.content};
+    } else if (use == "solution") {
+      exercise_->solution = read_code(f, complaints_);
+    } else if (use == "check") {
+      exercise_->checks.push_back(read_code(f, complaints_));
+    } else {
+      const Text code = read_code(f, complaints_);
+      if (reply.empty()) {
+        complaints_.add(f.head, "a wrong program needs the reply to it",
+                        "```torch wrong This forgets to divide.");
+      }
+      exercise_->wrong.push_back({code.text, reply, code.span});
+    }
+  }
+
+  void fresh_fence(const Fence& f) {
+    Question* q = asked_last();
+    if (!q) {
+      complaints_.add(f.head, "'torch fresh' follows the question that it gives "
+                              "new numbers");
+    } else if (q->fresh) {
+      complaints_.add(f.head, "this question has a 'torch fresh' already");
+    } else {
+      q->fresh = read_code(f, complaints_);
+    }
+  }
+
+  void said_to_question(const Fence& f) {
+    Question* q = asked_last();
+    const std::string text(trim(f.body));
+    if (!q) {
+      complaints_.add(f.head, f.role == "hint"
+                                  ? "a hint follows the question it belongs to"
+                                  : "'why' follows the question that it explains");
+    } else if (text.empty()) {
+      complaints_.add(f.head, "this " + f.role + " says nothing");
+    } else if (f.role == "hint") {
+      q->hints.push_back({text, f.content});
+    } else if (!q->why.empty()) {
+      complaints_.add(f.head, "this question has a 'why' already");
+    } else {
+      q->why = text;
+    }
+  }
+
+  /// The question that hints and the like belong to, or null.
+  Question* asked_last() {
     Step& step = lesson_.steps.back();
-    return step.question() ? &step.blocks.back() : nullptr;
+    const bool begun = exercise_ && (is_there(exercise_->start) ||
+                                     is_there(exercise_->solution));
+    if (!begun && step.question()) return question_of(step.blocks.back());
+    return exercise_ ? &*exercise_ : nullptr;
   }
 
-  void show_fence(int opened, const std::string& rest) {
-    const size_t blank = std::min(rest.find(' '), rest.size());
-    Picture p{rest.substr(0, blank), std::string(trim(rest.substr(blank)))};
-    const auto& kinds = picture_kinds();
-    if (std::find(kinds.begin(), kinds.end(), p.kind) == kinds.end()) {
-      problem(opened, "no such picture: '" + p.kind + "'; there are " +
-                          join(kinds, ", "));
-      return;
-    }
-    if (parses(opened, p.expression)) block_for_more().push_back(std::move(p));
+  static bool is_there(const Text& code) { return code.span.end > 0; }
+
+  bool exercise_is_whole() const {
+    return exercise_ && is_there(exercise_->start) &&
+           is_there(exercise_->solution);
   }
 
   void finish_exercise() {
-    if (!in_exercise_) return;
-    in_exercise_ = false;
-    if (exercise_.start.empty() || exercise_.solution.empty()) {
-      problem(exercise_line_, "an exercise has a 'torch start' and a 'torch "
-                              "solution'");
+    if (!exercise_) return;
+    if (!exercise_is_whole()) {
+      complaints_.add(exercise_->span, "an exercise has a 'torch start' and a "
+                                       "'torch solution'");
     }
-    parses(exercise_line_, exercise_.solution);
-    block_for_more().push_back(exercise_);
+    Exercise whole = std::move(*exercise_);
+    exercise_.reset();
+    add(std::move(whole));
   }
 
   SourcePtr file_;
-  std::vector<Problem>& problems_;
+  Complaints complaints_;
   Lesson lesson_;
   int line_ = 1;
+  bool newer_ = false;
   std::string prose_;
-  bool in_exercise_ = false;
-  int exercise_line_ = 0;
-  Exercise exercise_;
+  std::optional<Exercise> exercise_;   // the section that is being read
+  std::map<std::string, Span> ids_;    // of the questions so far
 };
 
 }  // namespace

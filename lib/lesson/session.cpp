@@ -56,14 +56,11 @@ std::string letter(size_t i) {
 std::string question_text(const Block& q) {
   if (const auto* p = std::get_if<Predict>(&q)) return p->expression;
   if (const auto* c = std::get_if<Choice>(&q)) return c->question;
+  if (const auto* o = std::get_if<Order>(&q)) return o->question;
   return "write " + std::get<Exercise>(q).name;
 }
 
-const std::vector<std::string>& hints_of(const Block& q) {
-  if (const auto* p = std::get_if<Predict>(&q)) return p->hints;
-  if (const auto* c = std::get_if<Choice>(&q)) return c->hints;
-  return std::get<Exercise>(q).hints;
-}
+const std::vector<Text>& hints_of(const Block& q) { return question_of(q)->hints; }
 
 }  // namespace
 
@@ -149,17 +146,21 @@ void Session::ask(Events& out) {
   if (const auto* predict = std::get_if<Predict>(&q)) {
     const Outcome o = world_->run("question", predict->expression);
     out.push_back(event(Event::Kind::question,
-                        "Before it is shown: what is `" + predict->expression + "`?",
+                        predict->question.empty()
+                            ? "Before it is shown: what is `" + predict->expression + "`?"
+                            : predict->question,
                         answer_form(*world_, o.value)));
   } else if (const auto* choice = std::get_if<Choice>(&q)) {
     out.push_back(event(Event::Kind::question, choice->question, "a letter"));
     for (size_t i = 0; i < choice->options.size(); ++i) {
       out.push_back(event(Event::Kind::option, choice->options[i].text, letter(i)));
     }
+  } else if (const auto* order = std::get_if<Order>(&q)) {
+    out.push_back(event(Event::Kind::question, order->question, "letters"));
   } else {
     const Exercise& exercise = std::get<Exercise>(q);
     waiting_ = Waiting::code;
-    out.push_back(event(Event::Kind::starter, exercise.start));
+    out.push_back(event(Event::Kind::starter, exercise.start.text));
     out.push_back(event(Event::Kind::question,
                         "Your turn: write `" + exercise.name + "`.",
                         "code; an empty line ends it"));
@@ -228,6 +229,8 @@ std::vector<Event> Session::take(const std::string& line) {
     answer_predict(*predict, text, out);
   } else if (const auto* choice = std::get_if<Choice>(question())) {
     answer_choice(*choice, text, out);
+  } else if (std::holds_alternative<Order>(*question())) {
+    live(line, out);
   } else {
     answer_exercise(std::get<Exercise>(*question()), line, out);
   }
@@ -268,7 +271,7 @@ void Session::hint(Events& out) {
     out.push_back(event(Event::Kind::note, "There is no question open here."));
     return;
   }
-  const std::vector<std::string>& hints = hints_of(*question());
+  const std::vector<Text>& hints = hints_of(*question());
   if (hints.empty()) {
     out.push_back(event(Event::Kind::note,
                         "No hint for this one: try a small case at the prompt, "
@@ -277,7 +280,7 @@ void Session::hint(Events& out) {
   }
   const size_t i = std::min(static_cast<size_t>(hints_shown_), hints.size() - 1);
   hints_shown_ = static_cast<int>(i) + 1;
-  out.push_back(event(Event::Kind::hint, hints[i],
+  out.push_back(event(Event::Kind::hint, hints[i].text,
                       std::to_string(i + 1) + " of " + std::to_string(hints.size())));
 }
 
@@ -303,11 +306,15 @@ void Session::show_answer(Events& out) {
       out.push_back(event(Event::Kind::note, "The answer is " + letter(i) + ": " + choice->options[i].text + "."));
       out.push_back(event(Event::Kind::prose, choice->options[i].reply));
     }
+  } else if (const auto* order = std::get_if<Order>(&q)) {
+    for (const std::string& line : order->lines) {
+      out.push_back(event(Event::Kind::code, line));
+    }
   } else {
     const Exercise& exercise = std::get<Exercise>(q);
     out.push_back(event(Event::Kind::note, "One way to write it:"));
-    out.push_back(event(Event::Kind::code, exercise.solution));
-    world_->run("solution", exercise.solution);
+    out.push_back(event(Event::Kind::code, exercise.solution.text));
+    world_->run("solution", exercise.solution.text);
   }
 }
 

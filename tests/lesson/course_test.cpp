@@ -17,7 +17,6 @@ TEST_CASE("course: every file is without problems, in order, and needs what is t
   }
   std::vector<std::string> before;
   for (const Lesson& l : course()) {
-    CHECK(l.number == static_cast<int>(before.size()) + 1);
     for (const std::string& need : l.needs) {
       CAPTURE(need);
       CHECK(std::find(before.begin(), before.end(), need) != before.end());
@@ -67,9 +66,9 @@ TEST_CASE("course: every start fails and every solution passes") {
       LessonProgress progress;
       Session session(l, progress, static_cast<int>(i), {});
       session.begin();
-      session.take(exercise->start);
+      session.take(exercise->start.text);
       CHECK(session.waiting() == Waiting::code);
-      session.take(exercise->solution);
+      session.take(exercise->solution.text);
       CHECK(session.waiting() == Waiting::enter);
       CHECK(progress.answers.at(static_cast<int>(i)).right);
     }
@@ -78,9 +77,9 @@ TEST_CASE("course: every start fails and every solution passes") {
 
 TEST_CASE("course: a lesson is found by number, id and beginning") {
   const auto& all = course();
-  CHECK(&find_lesson(all, "2") == &all[1]);
-  CHECK(&find_lesson(all, "one-query") == &all[0]);
-  CHECK(&find_lesson(all, "queries") == &all[2]);
+  CHECK(find_lesson(all, "2").id == "one-query");
+  CHECK(find_lesson(all, "one-query").number == 2);
+  CHECK(find_lesson(all, "queries").number == 4);
   CHECK_THROWS_WITH_AS(find_lesson(all, "one-qeury"),
                        "no lesson 'one-qeury'; did you mean 'one-query'?", mha::Error);
   CHECK_THROWS_AS(find_lesson(all, "99"), mha::Error);

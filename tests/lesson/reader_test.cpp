@@ -1,3 +1,4 @@
+#include "lesson/fences.h"
 #include "lesson_text.h"
 
 using namespace mha::lesson;
@@ -31,7 +32,8 @@ TEST_CASE("predict: each line inside answers one likely wrong answer") {
   REQUIRE(p.replies.size() == 1);
   CHECK(p.replies[0].answer == "(4, 64)");
   CHECK(p.replies[0].text == "those are q's sizes: not k's");
-  CHECK(p.hints == std::vector<std::string>{"first", "second"});
+  REQUIRE(p.hints.size() == 2);
+  CHECK(p.hints[1].text == "second");
   CHECK(p.why == "so");
 }
 
@@ -41,7 +43,7 @@ TEST_CASE("exercise: its parts may stand in any order under its heading") {
       "```hint\nh\n```\n```torch start\ndef f():\n    ...\n```\n");
   const auto& e = std::get<Exercise>(l.steps[0].blocks.back());
   CHECK(e.name == "f");
-  CHECK(e.start == "def f():\n    ...\n");
+  CHECK(e.start.text == "def f():\n    ...\n");
   CHECK(e.hints.size() == 1);
 }
 
@@ -58,16 +60,26 @@ TEST_CASE("lesson file: every problem is reported, at its line") {
       {"---\ntitle: T\ngoal: G\n", 1, "not closed"},
       {"---\ntitle: T\ngoal: G\n---\n```torch\nx = 1\n", 5, "never closed"},
       {"---\ntitle: T\ngoal: G\n---\n```tortch\n```\n", 5, "no such kind of fence: 'tortch'"},
-      {"---\ntitle: T\ngoal: G\n---\n```torch\nx = = 1\n```\n", 5, "SyntaxError: invalid syntax"},
+      {"---\ntitle: T\ngoal: G\n---\n```torch\nx = = 1\n```\n", 6, "SyntaxError: invalid syntax"},
       {"---\ntitle: T\ngoal: G\n---\n```torch start\n```\n", 5, "only under a heading"},
       {"---\ntitle: T\ngoal: G\n---\n```predict\n```\n", 5, "needs the expression"},
-      {"---\ntitle: T\ngoal: G\n---\n```predict 1\nno reply\n```\n", 5, "expected 'likely answer: what to say'"},
+      {"---\ntitle: T\ngoal: G\n---\n```predict 1\nno reply\n```\n", 6, "expected 'likely answer: what to say'"},
       {"---\ntitle: T\ngoal: G\n---\n```choice Q\n- [ ] a: b\n```\n", 5, "exactly one right option"},
-      {"---\ntitle: T\ngoal: G\n---\n```choice Q\n- [x] a\n```\n", 5, "no reply to 'a'"},
+      {"---\ntitle: T\ngoal: G\n---\n```choice Q\n- [x] a\n```\n", 6, "no reply to 'a'"},
       {"---\ntitle: T\ngoal: G\n---\n```hint\nh\n```\n", 5, "a hint follows the question"},
-      {"---\ntitle: T\ngoal: G\n---\n```why\nh\n```\n", 5, "'why' follows the prediction"},
+      {"---\ntitle: T\ngoal: G\n---\n```why\nh\n```\n", 5, "'why' follows the question"},
       {"---\ntitle: T\ngoal: G\n---\n```show piechart x\n```\n", 5, "no such picture: 'piechart'"},
       {"---\ntitle: T\ngoal: G\n---\n## Exercise: f\ntext\n", 5, "a 'torch start' and a 'torch solution'"},
+      {"---\ntitle: T\ngoal: G\nformat: 2\nshape: round\n---\n```magic\n```\n", 4, "made for a newer mha-tutor: its format is 2, this one knows 1"},
+      {"---\ntitle: T\ngoal: G\nminutes: ten\n---\nx\n", 4, "minutes is a whole number, not 'ten'"},
+      {"---\ntitle: T\ngoal: G\n---\n```predict 1\n2: no\n```\n```predict 1\n2: no\n```\n", 8, "asked before, on line 5"},
+      {"---\ntitle: T\ngoal: G\n---\n```predict 1\nor else: no\n```\n", 6, "is an expression or places"},
+      {"---\ntitle: T\ngoal: G\n---\n```order Q\none\n```\n", 5, "2 to 10 lines"},
+      {"---\ntitle: T\ngoal: G\n---\n```order Q\none\ntwo\none\n```\n", 6, "stands here twice"},
+      {"---\ntitle: T\ngoal: G\n---\n```torch fresh\nx = 1\n```\n", 5, "follows the question"},
+      {"---\ntitle: T\ngoal: G\n---\n```torch check\nx\n```\n", 5, "only under a heading"},
+      {"---\ntitle: T\ngoal: G\n---\n## Exercise: f\n```torch wrong\nx = 1\n```\n", 6, "needs the reply"},
+      {"---\ntitle: T\ngoal: G\n---\n```show heatmap\n```\n", 5, "needs what it shows"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);
@@ -79,6 +91,64 @@ TEST_CASE("lesson file: every problem is reported, at its line") {
     }
     CHECK(found);
   }
+}
+
+TEST_CASE("lesson file: what a newer format means is not guessed at") {
+  const Read r = read("---\ntitle: T\nformat: 7\n---\n```magic\n```\n");
+  REQUIRE(r.problems.size() == 1);
+  CHECK(r.problems[0].message.find("format is 7") != std::string::npos);
+}
+
+TEST_CASE("predict: the words after the question mark are what is asked") {
+  const Lesson l = lesson_of(
+      "```predict x == 0 ? Which cells become 0?\n"
+      "(0, 1) (0, 2): those above\nnone: look\nx < 0: the sign\n"
+      "{\"a\": 1}: a dict\n0 2: places\n```\n"
+      "```torch fresh\nx = 1\n```\n```hint\nh\n```\n");
+  const auto& p = std::get<Predict>(l.steps[0].blocks[0]);
+  CHECK(p.expression == "x == 0");
+  CHECK(p.question == "Which cells become 0?");
+  CHECK(p.id == "predict-x-is-is-0-which-cells-become-0");
+  REQUIRE(p.replies.size() == 5);
+  CHECK(p.replies[0].answer == "(0, 1) (0, 2)");
+  CHECK(p.replies[3].answer == "{\"a\": 1}");
+  CHECK(p.replies[4].text == "places");
+  REQUIRE(p.fresh);
+  CHECK(p.fresh->text == "x = 1\n");
+  CHECK(p.hints.size() == 1);
+}
+
+TEST_CASE("order: lines in their right order, indented as they stand") {
+  const Lesson l = lesson_of("```order Q\nfor x in y:\n    f(x)\n```\n```why\nw\n```\n");
+  const auto& o = std::get<Order>(l.steps[0].blocks[0]);
+  CHECK(o.lines == std::vector<std::string>{"for x in y:", "    f(x)"});
+  CHECK(o.why == "w");
+  CHECK(o.id == "order-q");
+}
+
+TEST_CASE("exercise: checks, wrong programs, new numbers, and a question after it") {
+  const Lesson l = lesson_of(
+      "## Exercise: f\n```torch start\n...\n```\n```torch solution\nf = 1\n```\n"
+      "```torch check\nf\n```\n```torch check\nf + 1\n```\n"
+      "```torch wrong That is two.\nf = 2\n```\n```torch fresh\ny = 1\n```\n"
+      "```why\nw\n```\n"
+      "```choice Why?\n- [x] a: b\n- [ ] c: d\n```\n```hint\nh\n```\n");
+  REQUIRE(l.steps.size() == 2);
+  const auto& e = std::get<Exercise>(l.steps[0].blocks.back());
+  CHECK(e.checks.size() == 2);
+  REQUIRE(e.wrong.size() == 1);
+  CHECK(e.wrong[0].reply == "That is two.");
+  CHECK(l.file->text(e.wrong[0].span) == "f = 2\n");
+  CHECK(e.fresh);
+  CHECK(e.hints.empty());
+  CHECK(question_of(l.steps[1].blocks.back())->hints.size() == 1);
+}
+
+TEST_CASE("question ids: words, and the signs of an expression") {
+  CHECK(question_id("predict", "q @ k.T") == "predict-q-at-k-t");
+  CHECK(question_id("predict", "q * k.T") == "predict-q-times-k-t");
+  CHECK(question_id("predict", "x.sum(-1)") == "predict-x-sum-minus-1");
+  CHECK(question_id("choice", "Why sqrt(d_k)?") == "choice-why-sqrt-d-k");
 }
 
 TEST_CASE("lesson file: a name without a number is refused") {

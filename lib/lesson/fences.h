@@ -1,0 +1,54 @@
+#pragma once
+
+// The fences of a lesson file, one function for each kind that asks or shows.
+// reader.cpp finds them and puts what they give into steps.
+
+#include <optional>
+#include <string>
+
+#include "lesson/lesson.h"
+
+namespace mha::lesson {
+
+/// A fence as it stands in the file: "```ROLE REST", lines, "```".
+struct Fence {
+  std::string role;
+  std::string rest;
+  std::string body;  // its lines, each with a newline
+  Span head;         // the opening line
+  Span content;      // the lines inside
+};
+
+/// What is wrong with one file, as it is found.
+class Complaints {
+ public:
+  Complaints(SourcePtr file, std::vector<Problem>& problems)
+      : file_(std::move(file)), problems_(problems) {}
+  void add(Span span, std::string message, std::string help = "") {
+    problems_.push_back({file_, span, std::move(message), std::move(help)});
+  }
+  /// Adds "no such WHAT: 'name'" with the nearest of the candidates.
+  void no_such(Span span, const std::string& what, const std::string& name,
+               const std::vector<std::string>& candidates);
+  /// True if the code, which stands in the file from `begin` on, has no syntax
+  /// error; a problem at the place of the error is added otherwise.
+  bool parses(const std::string& code, uint32_t begin);
+  const SourcePtr& file() const { return file_; }
+
+ private:
+  SourcePtr file_;
+  std::vector<Problem>& problems_;
+};
+
+std::optional<Predict> read_predict(const Fence& fence, Complaints& complaints);
+Choice read_choice(const Fence& fence, Complaints& complaints);
+Order read_order(const Fence& fence, Complaints& complaints);
+std::optional<Picture> read_picture(const Fence& fence, Complaints& complaints);
+
+/// The code of a fence, without problems if it parses.
+Text read_code(const Fence& fence, Complaints& complaints);
+
+/// A question's id: its kind and its words as a slug, "predict-q-at-k".
+std::string question_id(const std::string& kind, const std::string& text);
+
+}  // namespace mha::lesson

@@ -1,0 +1,33 @@
+#pragma once
+
+// Answers to "which cells?": places in a tensor of True and False.
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tensor/tensor.h"
+
+namespace mha::lesson {
+
+/// A set of cells of a tensor with one or two dimensions.
+using Places = std::set<std::vector<int64_t>>;
+
+/// The True cells of a boolean tensor.
+Places places_of(const Tensor& cells);
+
+/// What the text may mean for a tensor of this shape: "(0, 1) (0, 2)",
+/// "[(0, 1), (0, 2)]", "0 2", "none", "all", or rows of True and False or 1 and
+/// 0. Two readings where both make sense: [0, 1] of two cells. None if it
+/// cannot be read so, or names a cell that is not there.
+std::vector<Places> read_places(const std::string& text, const Shape& shape);
+
+/// "(0, 1) (2, 0)", or "0 2" in one dimension, or "none".
+std::string places_text(const Places& places);
+
+/// True for text that can only be such an answer: it has no other words.
+bool reads_as_places(const std::string& text);
+
+}  // namespace mha::lesson
