@@ -71,6 +71,8 @@ render::Style output_style() {
   // Redirected output is for programs and files, which are UTF-8 these days.
   style.unicode = !::isatty(STDOUT_FILENO) ||
                   std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
+  const char* spoken = std::getenv("MHA_SPOKEN");
+  style.spoken = spoken && *spoken && std::strcmp(spoken, "0") != 0;
   style.width = terminal_width();
   return style;
 }

@@ -1,5 +1,3 @@
-#include "render/heatmap.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,97 +5,208 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "render/cells.h"
+#include "render/picture_view.h"
+#include "tensor/views.h"
 
 namespace mha::render {
 
 namespace {
 
-constexpr std::array<const char*, 5> kBlocks = {"  ", "░░", "▒▒", "▓▓", "██"};
-constexpr std::array<const char*, 5> kSigns = {"  ", ". ", "o ", "O ", "@ "};
+constexpr std::array<const char*, 5> kBlocks = {" ", "░", "▒", "▓", "█"};
+constexpr std::array<const char*, 5> kSigns = {" ", ".", "o", "O", "@"};
 // Backgrounds from dark to light of the 256-colour palette, with a foreground
 // that can be read on each.
 constexpr std::array<const char*, 5> kBackgrounds = {
     "48;5;234;38;5;252", "48;5;24;38;5;255", "48;5;31;38;5;255",
     "48;5;74;38;5;16", "48;5;159;38;5;16"};
+constexpr const char* kMasked = "48;5;234;38;5;242";
 
-std::string padded_left(const std::string& text, int width) {
-  return std::string(static_cast<size_t>(std::max(0, width - display_width(text))), ' ') + text;
-}
-
-std::string padded_right(const std::string& text, int width) {
-  return text + std::string(static_cast<size_t>(std::max(0, width - display_width(text))), ' ');
-}
-
+constexpr int64_t kMostRows = 16;
+constexpr int kGap = 3;  // between matrices side by side
 // Less than this part of the range is as good as nothing.
 constexpr double kNothing = 0.02;
 
 /// Which of the five shades a value gets, over the range of what is shown.
 size_t shade(double v, double low, double high) {
+  if (!std::isfinite(v)) return v > 0 ? 4 : 0;
   if (!(high > low)) return 2;
   const double part = (v - low) / (high - low);
   return part < kNothing ? 0 : static_cast<size_t>(std::ceil(std::min(part, 1.0) * 4));
 }
 
+std::string number(const Tensor& t, double v, int decimals) {
+  if (t.dtype() == DType::bool_) return v != 0 ? "True" : "False";
+  if (!is_floating(t.dtype())) return fmt::format("{:.0f}", v);
+  if (!std::isfinite(v)) return lesson::number_text(v);
+  return fmt::format("{:.{}f}", v, decimals);
+}
+
+/// How the matrices of one picture are set, the same for all of them.
+struct Setting {
+  double low = 0, high = 0;
+  int decimals = 2;
+  int label = 0;    // columns that the rows' words take, 0 for none
+  int number = 4;   // columns of a number
+  int cell = 7;     // of a number with its shade
+  bool compact = false;  // one column of shade, not a blank and two
+  int64_t shown = 0;     // columns of the matrix
+  int width() const { return (label > 0 ? label + 1 : 0) + static_cast<int>(shown) * (cell + 1) - 1; }
+};
+
+class Heatmap {
+ public:
+  Heatmap(const Style& style, const lesson::PictureData& p) : style_(style), p_(p) {
+    const int64_t columns = p.tensor.size(-1);
+    const int64_t rows = p.tensor.dim() < 2 ? 1 : p.tensor.size(-2);
+    const bool one_row = rows == 1 && p.rows.empty();
+    rows_ = p.rows;
+    columns_ = p.columns;
+    // Without words the indices stand there, where there is more than one.
+    for (int64_t i = 0; rows_.empty() && !one_row && i < rows; ++i) row_indices_.push_back(std::to_string(i));
+    for (int64_t j = 0; columns_.empty() && columns > 1 && j < columns; ++j) column_indices_.push_back(std::to_string(j));
+    const Tensor flat = reshape(p.tensor, {-1, rows, columns});
+    const int64_t count = p.panels.empty() ? 1 : static_cast<int64_t>(p.panels.size());
+    for (int64_t i = 0; i < count; ++i) matrices_.push_back(select(flat, 0, i));
+    left_out_ = flat.size(0) - count;
+    measure(columns);
+  }
+
+  std::string text() const {
+    std::string out;
+    const int fits = std::max(1, (style_.width - 1 + kGap) / (set_.width() + kGap));
+    for (size_t first = 0; first < matrices_.size(); first += static_cast<size_t>(fits)) {
+      const size_t end = std::min(matrices_.size(), first + static_cast<size_t>(fits));
+      std::vector<std::vector<std::string>> panels;
+      for (size_t i = first; i < end; ++i) panels.push_back(matrix(i));
+      if (first > 0) out += "\n";
+      for (size_t line = 0; line < panels[0].size(); ++line) {
+        std::string all;
+        for (const auto& panel : panels) {
+          if (!all.empty()) all += std::string(kGap, ' ');
+          all += padded_right(panel[line], set_.width());
+        }
+        out += all + "\n";
+      }
+    }
+    const int64_t rows = matrices_[0].size(0);
+    const int64_t columns = matrices_[0].size(1);
+    std::vector<std::string> missing;
+    const auto left_out = [&](int64_t n, const char* one, const char* many) {
+      if (n > 0) missing.push_back(fmt::format("{} more {}", n, n == 1 ? one : many));
+    };
+    left_out(columns - set_.shown, "column", "columns");
+    left_out(rows - kMostRows, "row", "rows");
+    left_out(left_out_, "matrix", "matrices");
+    if (!missing.empty()) {
+      out += sentence(style_, "(" + join(missing, " and ") + " not shown)");
+    }
+    return without_trailing_blanks(out);
+  }
+
+ private:
+  void measure(int64_t columns) {
+    set_.low = INFINITY;
+    set_.high = -INFINITY;
+    double largest = 0;
+    const auto each = [&](const auto& use) {
+      for (const Tensor& m : matrices_) {
+        for (int64_t i = 0; i < m.size(0); ++i) {
+          for (int64_t j = 0; j < m.size(1); ++j) use(m.at({i, j}).to_double());
+        }
+      }
+    };
+    each([&](double v) {
+      if (!std::isfinite(v)) return;
+      set_.low = std::min(set_.low, v);
+      set_.high = std::max(set_.high, v);
+      largest = std::max(largest, std::abs(v));
+    });
+    set_.low = std::min(set_.low, 0.0);
+    set_.decimals = largest >= 1000 ? 0 : largest >= 100 ? 1 : largest < 0.05 && largest > 0 ? 4 : 2;
+    each([&](double v) {
+      set_.number = std::max(set_.number, display_width(number(p_.tensor, v, set_.decimals)));
+    });
+    const int room = style_.width - 1;
+    set_.label = std::max(widest(rows_), widest(row_indices_));
+    set_.cell = std::max(set_.number + 3, widest(columns_));
+    set_.shown = columns;
+    if (set_.width() > room) {
+      // Narrower: less of a shade, and words cut short.
+      set_.compact = true;
+      set_.cell = set_.number + 1;
+      set_.label = std::min(set_.label, std::max(5, room / 5));
+      while (set_.shown > 1 && set_.width() > room) --set_.shown;
+    }
+  }
+
+  /// The words over the columns, or their indices.
+  std::string heading() const {
+    std::string line(static_cast<size_t>(set_.label > 0 ? set_.label + 1 : 0), ' ');
+    for (size_t j = 0; j < static_cast<size_t>(set_.shown); ++j) {
+      const bool words = !columns_.empty();
+      const std::string text = words ? columns_[j] : column_indices_[j];
+      // An index stands over its number, a word over the whole cell.
+      const std::string cell = words ? padded_left(shortened(style_, text, set_.cell), set_.cell)
+                                     : padded_right(padded_left(text, set_.number), set_.cell);
+      line += (words ? cell : paint(style_, Role::faint, cell)) + " ";
+    }
+    return line;
+  }
+
+  std::vector<std::string> matrix(size_t which) const {
+    const Tensor& m = matrices_[which];
+    std::vector<std::string> lines;
+    if (!p_.panels.empty()) {
+      lines.push_back(paint(style_, Role::heading, shortened(style_, p_.panels[which], set_.width())));
+    }
+    if (!columns_.empty() || !column_indices_.empty()) lines.push_back(heading());
+    for (int64_t i = 0; i < std::min(m.size(0), kMostRows); ++i) {
+      std::string line;
+      if (set_.label > 0) {
+        const bool words = !rows_.empty();
+        const std::string text = words ? rows_[static_cast<size_t>(i)] : row_indices_[static_cast<size_t>(i)];
+        const std::string label = padded_right(shortened(style_, text, set_.label), set_.label);
+        line += (words ? label : paint(style_, Role::faint, label)) + " ";
+      }
+      for (int64_t j = 0; j < set_.shown; ++j) line += cell(m.at({i, j}).to_double()) + " ";
+      line.pop_back();
+      lines.push_back(std::move(line));
+    }
+    return lines;
+  }
+
+  std::string cell(double v) const {
+    const std::string text = number(p_.tensor, v, set_.decimals);
+    const bool masked = std::isinf(v) && v < 0;
+    const size_t s = shade(v, set_.low, set_.high);
+    if (style_.colour) {
+      const int used = set_.compact ? set_.cell : set_.number + 3;
+      const std::string padded = set_.compact ? padded_left(text, set_.number) + " "
+                                              : " " + padded_left(text, set_.number + 1) + " ";
+      return std::string(static_cast<size_t>(set_.cell - used), ' ') +
+             coloured(style_, masked ? kMasked : kBackgrounds[s], padded);
+    }
+    const std::string block = style_.unicode ? kBlocks[s] : kSigns[s];
+    std::string out = padded_left(text, set_.number);
+    if (set_.compact) return out + block;
+    out += " " + block + (style_.unicode ? block : " ");
+    return padded_left(out, set_.cell);
+  }
+
+  const Style& style_;
+  const lesson::PictureData& p_;
+  Setting set_;
+  std::vector<std::string> rows_, columns_, row_indices_, column_indices_;
+  std::vector<Tensor> matrices_;
+  int64_t left_out_ = 0;
+};
+
 }  // namespace
 
 std::string heatmap(const Style& style, const lesson::PictureData& p) {
-  if (!p.tensor.defined() || p.tensor.dim() != 2) return "";
-  const int64_t rows = p.tensor.size(0);
-  const int64_t columns = p.tensor.size(1);
-  double low = INFINITY;
-  double high = -INFINITY;
-  for (int64_t i = 0; i < rows; ++i) {
-    for (int64_t j = 0; j < columns; ++j) {
-      const double v = p.tensor.at({i, j}).to_double();
-      if (!std::isfinite(v)) continue;
-      low = std::min(low, v);
-      high = std::max(high, v);
-    }
-  }
-  low = std::min(low, 0.0);
-  int label = 0;
-  for (const std::string& w : p.rows) label = std::max(label, display_width(w));
-  // A cell is a number and its shade: "0.21 ▒▒"; columns are as wide as that
-  // or as their word.
-  int cell = 7;
-  for (const std::string& w : p.columns) cell = std::max(cell, display_width(w));
-  const int fits = std::max<int>(1, (style.width - 1 - label - 1) / (cell + 1));
-  const int64_t shown = std::min<int64_t>(columns, fits);
-
-  std::string out;
-  if (!p.columns.empty()) {
-    std::string line(static_cast<size_t>(label + 1), ' ');
-    for (int64_t j = 0; j < shown; ++j) {
-      line += padded_left(p.columns[static_cast<size_t>(j)], cell) + " ";
-    }
-    out += std::string(trim("." + line)).substr(1) + "\n";
-  }
-  for (int64_t i = 0; i < rows; ++i) {
-    out += padded_right(p.rows.empty() ? "" : p.rows[static_cast<size_t>(i)], label) + " ";
-    for (int64_t j = 0; j < shown; ++j) {
-      const double v = p.tensor.at({i, j}).to_double();
-      const bool masked = std::isinf(v) && v < 0;
-      const std::string number = masked ? "-inf" : fmt::format("{:.2f}", v);
-      const size_t s = masked ? 0 : shade(v, low, high);
-      const std::string blank(static_cast<size_t>(std::max(0, cell - 7)), ' ');
-      if (style.colour) {
-        out += blank + fmt::format("\033[{}m {:>5} \033[0m", kBackgrounds[s], number);
-      } else {
-        out += blank + fmt::format("{:>4} {}", number, style.unicode ? kBlocks[s] : kSigns[s]);
-      }
-      out += " ";
-    }
-    while (out.ends_with(' ')) out.pop_back();
-    out += "\n";
-  }
-  if (shown < columns) {
-    out += fmt::format("({} more columns do not fit)\n", columns - shown);
-  }
-  return out;
-}
-
-std::string picture_text(const Style& style, const lesson::PictureData& picture) {
-  return heatmap(style, picture);
+  if (!p.tensor.defined() || p.tensor.dim() == 0 || p.tensor.numel() == 0) return "";
+  return Heatmap(style, p).text();
 }
 
 }  // namespace mha::render

@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "render/error_view.h"
-#include "render/heatmap.h"
 #include "render/markdown.h"
+#include "render/picture_view.h"
 
 namespace mha::render {
 

@@ -9,6 +9,7 @@ namespace mha::render {
 struct Style {
   bool colour = false;   // escape sequences are understood and wanted
   bool unicode = true;   // UTF-8; else plain ASCII
+  bool spoken = false;   // pictures are told in sentences, to be read aloud
   int width = 80;        // columns
 
   /// The columns that prose is set in: lines longer than about 78 characters

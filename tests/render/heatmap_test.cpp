@@ -1,4 +1,4 @@
-#include "render/heatmap.h"
+#include "render/picture_view.h"
 
 #include <doctest/doctest.h>
 

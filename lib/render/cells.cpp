@@ -1,0 +1,147 @@
+#include "render/cells.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+
+namespace mha::render {
+
+std::string padded_left(const std::string& text, int width) {
+  return std::string(static_cast<size_t>(std::max(0, width - display_width(text))), ' ') + text;
+}
+
+std::string padded_right(const std::string& text, int width) {
+  return text + std::string(static_cast<size_t>(std::max(0, width - display_width(text))), ' ');
+}
+
+std::string shortened(const Style& style, const std::string& text, int width) {
+  if (display_width(text) <= width) return text;
+  const std::string more = style.unicode ? "…" : ".";
+  std::string out;
+  size_t at = 0;
+  while (at < text.size()) {
+    size_t end = at;
+    next_codepoint(text, end);
+    const std::string longer = out + text.substr(at, end - at);
+    if (display_width(longer) + 1 > width) break;
+    out = longer;
+    at = end;
+  }
+  return out + more;
+}
+
+std::string coloured(const Style& style, const std::string& sgr, const std::string& text) {
+  return style.colour && !text.empty() ? "\033[" + sgr + "m" + text + "\033[0m" : text;
+}
+
+std::string sentence(const Style& style, const std::string& text, int indent) {
+  std::string out;
+  const std::string margin(static_cast<size_t>(indent), ' ');
+  for (const std::string& line : wrap(fit_charset(style, text), style.text_width() - indent)) {
+    // Code can be longer than a line and has no blank to break it at.
+    out += (out.empty() ? "" : margin) + shortened(style, line, style.width - 1 - indent) + "\n";
+  }
+  return out;
+}
+
+std::string without_trailing_blanks(const std::string& text) {
+  std::string out;
+  for (std::string line : split_lines(text)) {
+    while (line.ends_with(' ')) line.pop_back();
+    out += line + "\n";
+  }
+  return out;
+}
+
+namespace {
+
+/// Decimals that leave a number of that size about four digits.
+int decimals_for(double largest) {
+  if (largest >= 1000) return 0;
+  if (largest >= 100) return 1;
+  if (largest >= 1) return 2;
+  if (largest >= 0.01) return 3;
+  return 5;
+}
+
+}  // namespace
+
+std::vector<std::string> number_cells(const std::vector<double>& values) {
+  double largest = 0;
+  for (const double v : values) {
+    if (std::isfinite(v)) largest = std::max(largest, std::abs(v));
+  }
+  if (largest >= 1e6 || (largest > 0 && largest < 1e-4)) {
+    std::vector<std::string> cells;
+    for (const double v : values) cells.push_back(lesson::number_text(v));
+    return cells;
+  }
+  // Zeros at the end of every number say nothing.
+  int decimals = decimals_for(largest);
+  const auto rounded_away = [&](double v) {
+    const double scale = std::pow(10.0, decimals);
+    return !std::isfinite(v) || std::fmod(std::round(v * scale), 10.0) == 0;
+  };
+  while (decimals > 0 && std::all_of(values.begin(), values.end(), rounded_away)) --decimals;
+  std::vector<std::string> cells;
+  for (const double v : values) {
+    if (!std::isfinite(v)) {
+      cells.push_back(lesson::number_text(v));
+      continue;
+    }
+    std::string cell = fmt::format("{:.{}f}", v, decimals);
+    // What rounds to nothing has no sign.
+    if (cell.starts_with('-') && cell.find_first_of("123456789") == std::string::npos) cell.erase(0, 1);
+    cells.push_back(std::move(cell));
+  }
+  return cells;
+}
+
+std::vector<std::string> tensor_cells(const Tensor& t) {
+  std::vector<double> values;
+  std::vector<std::string> cells;
+  Shape index(t.shape().size(), 0);
+  for (int64_t i = 0; i < t.numel(); ++i) {
+    int64_t rest = i;
+    for (size_t k = index.size(); k-- > 0;) {
+      index[k] = rest % t.shape()[k];
+      rest /= t.shape()[k];
+    }
+    const Scalar v = t.at(index);
+    values.push_back(v.to_double());
+    if (t.dtype() == DType::bool_) {
+      cells.push_back(v.to_bool() ? "True" : "False");
+    } else if (!is_floating(t.dtype())) {
+      cells.push_back(std::to_string(v.to_int()));
+    }
+  }
+  return is_floating(t.dtype()) ? number_cells(values) : cells;
+}
+
+int widest(const std::vector<std::string>& texts) {
+  int width = 0;
+  for (const std::string& t : texts) width = std::max(width, display_width(t));
+  return width;
+}
+
+std::vector<int64_t> shown_indices(int64_t count, int64_t most, int64_t wanted) {
+  std::vector<int64_t> shown;
+  if (count <= most) {
+    for (int64_t i = 0; i < count; ++i) shown.push_back(i);
+    return shown;
+  }
+  // The first ones; the wanted one where it is not among them; the gaps.
+  const int64_t first = std::max<int64_t>(1, wanted < most - 1 ? most - 1 : most - 3);
+  for (int64_t i = 0; i < first; ++i) shown.push_back(i);
+  if (wanted >= first) {
+    if (wanted > first) shown.push_back(-1);
+    shown.push_back(wanted);
+  }
+  if (shown.back() != count - 1) shown.push_back(-1);
+  return shown;
+}
+
+}  // namespace mha::render

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lesson/picture.h"
+#include "render/style.h"
+
+namespace mha::render {
+
+// What the pictures are put together from.
+
+std::string padded_left(const std::string& text, int width);
+std::string padded_right(const std::string& text, int width);
+/// The text, or its beginning with a sign that there is more.
+std::string shortened(const Style& style, const std::string& text, int width);
+/// The text in an SGR colour ("1;33"), where there is colour.
+std::string coloured(const Style& style, const std::string& sgr, const std::string& text);
+/// Wrapped to the terminal; further lines hang by `indent` blanks.
+std::string sentence(const Style& style, const std::string& text, int indent = 0);
+/// Without blanks at the end of any line.
+std::string without_trailing_blanks(const std::string& text);
+
+/// Numbers that stand under or beside each other: all with as many decimals as
+/// the largest of them bears, none that are zero in all.
+std::vector<std::string> number_cells(const std::vector<double>& values);
+/// The elements of a tensor, in reading order: ints as they are, True, False.
+std::vector<std::string> tensor_cells(const Tensor& t);
+int widest(const std::vector<std::string>& texts);
+
+/// Up to `most` of `count` indices, `wanted` among them; -1 stands for those
+/// that are left out.
+std::vector<int64_t> shown_indices(int64_t count, int64_t most, int64_t wanted);
+
+}  // namespace mha::render

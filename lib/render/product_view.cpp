@@ -1,0 +1,158 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "render/cells.h"
+#include "render/picture_view.h"
+
+namespace mha::render {
+
+namespace {
+
+using lesson::ProductPicture;
+
+constexpr int64_t kMostRows = 6;
+constexpr int64_t kMostInner = 6;
+
+/// "(5, 3) @ (3, 5) -> (5, 5)", with the sizes that meet named.
+std::string meeting(const Style& style, const ProductPicture& m) {
+  const int64_t inner_left = m.left_shape.back();
+  const int64_t inner_right = m.right_shape[m.right_shape.size() < 2 ? 0 : m.right_shape.size() - 2];
+  std::string out;
+  if (m.fits) {
+    const bool several = m.left_shape.size() > 2 || m.right_shape.size() > 2;
+    out = sentence(style, fmt::format("{} @ {} -> {}", lesson::shape_text(m.left_shape),
+                                      lesson::shape_text(m.right_shape), lesson::shape_text(m.shape)));
+    if (style.colour) out = paint(style, Role::heading, trim(out)) + "\n";
+    out += sentence(style, fmt::format("The inner sizes meet: {} and {}.{}", inner_left, inner_right,
+                                       several ? " Shown is " + m.batch + " of the products." : ""));
+    return out;
+  }
+  out = sentence(style, fmt::format("{} @ {}", lesson::shape_text(m.left_shape), lesson::shape_text(m.right_shape)));
+  if (style.colour) out = paint(style, Role::heading, trim(out)) + "\n";
+  const bool inner = inner_left != inner_right;
+  return out + sentence(style, inner
+      ? fmt::format("{} These do not meet: a row of {} has {} numbers, a column of {} has {}.",
+                    style.unicode ? "✗" : "x", m.left_text, inner_left, m.right_text, inner_right)
+      : fmt::format("{} The inner sizes meet, {} and {}, but the sizes in front of them differ.",
+                    style.unicode ? "✗" : "x", inner_left, inner_right));
+}
+
+/// The cells of a matrix as text, and the width of a column.
+struct Cells {
+  std::vector<std::string> texts;
+  int64_t columns = 0;
+  int width = 0;
+  explicit Cells(const Tensor& t)
+      : texts(tensor_cells(t)), columns(t.size(1)), width(widest(texts)) {}
+  const std::string& at(int64_t i, int64_t j) const { return texts[static_cast<size_t>(i * columns + j)]; }
+};
+
+class ProductView {
+ public:
+  ProductView(const Style& style, const lesson::PictureData& p)
+      : style_(style), m_(p.product), p_(p), left_(m_.left), right_(m_.right), result_(m_.result) {
+    rows_ = shown_indices(m_.left.size(0), kMostRows, m_.row);
+    inner_ = shown_indices(m_.left.size(1), kMostInner, 0);
+    lower_ = std::max(right_.width, result_.width);
+    // Columns of the result: as many as the terminal takes.
+    int64_t most = m_.right.size(1);
+    for (; most > 1; --most) {
+      columns_ = shown_indices(m_.right.size(1), most, m_.column);
+      if (margin() + 3 + static_cast<int>(columns_.size()) * (lower_ + 2) <= style.width - 1) break;
+    }
+    if (most <= 1) columns_ = {m_.column};
+    // A wide left operand is cut as well.
+    while (inner_.size() > 2 && margin() + 3 + static_cast<int>(columns_.size()) * (lower_ + 2) > style.width - 1) {
+      inner_ = shown_indices(m_.left.size(1), static_cast<int64_t>(inner_.size()) - 2, 0);
+    }
+  }
+
+  std::string text() const {
+    std::string out;
+    const std::string bar = paint(style_, Role::faint, style_.unicode ? "│ " : "| ");
+    // The right operand, above.
+    const std::string name = indent_name(m_.right_text);
+    out += std::string(static_cast<size_t>(margin()), ' ') + bar + name + "\n";
+    for (const int64_t k : inner_) {
+      std::string line(static_cast<size_t>(margin()), ' ');
+      line += bar;
+      for (const int64_t j : columns_) {
+        line += cell(k < 0 || j < 0 ? "" : right_.at(k, j), lower_, j == m_.column && k >= 0, k < 0 || j < 0);
+      }
+      out += line + "\n";
+    }
+    const std::string dash = style_.unicode ? "─" : "-";
+    std::string rule_text;
+    for (int i = 0; i < margin(); ++i) rule_text += dash;
+    rule_text += style_.unicode ? "┼" : "+";
+    for (int i = 0; i < static_cast<int>(columns_.size()) * (lower_ + 2) + 1; ++i) rule_text += dash;
+    out += paint(style_, Role::faint, rule_text) + "\n";
+    // The left operand beside the result.
+    for (const int64_t i : rows_) {
+      std::string line;
+      for (const int64_t k : inner_) {
+        line += cell(i < 0 || k < 0 ? "" : left_.at(i, k), left_.width, i == m_.row && k >= 0, i < 0 || k < 0);
+      }
+      line = padded_right(line, margin()) + bar;
+      for (const int64_t j : columns_) {
+        line += cell(i < 0 || j < 0 ? "" : result_.at(i, j), lower_, i == m_.row && j == m_.column, i < 0 || j < 0);
+      }
+      out += line + "\n";
+    }
+    out += std::string(paint(style_, Role::heading, shortened(style_, m_.left_text, margin() - 1))) + "\n";
+    return out + arithmetic();
+  }
+
+ private:
+  int margin() const {
+    return std::max(static_cast<int>(inner_.size()) * (left_.width + 2) + 1,
+                    std::min(display_width(m_.left_text) + 1, style_.width / 3));
+  }
+
+  std::string indent_name(const std::string& text) const {
+    return paint(style_, Role::heading, shortened(style_, text, style_.width - 1 - margin() - 2));
+  }
+
+  /// A number; marked ones in brackets, or in colour.
+  std::string cell(const std::string& text, int width, bool marked, bool gap) const {
+    if (gap) return paint(style_, Role::faint, " " + padded_left(style_.unicode ? "…" : "..", width)) + " ";
+    if (!marked) return " " + padded_left(text, width) + " ";
+    const std::string inside = padded_left(text, width);
+    return style_.colour ? coloured(style_, "1;30;43", " " + inside + " ") : "[" + inside + "]";
+  }
+
+  std::string arithmetic() const {
+    std::vector<std::string> products;
+    const int64_t n = m_.left.size(1);
+    const int64_t most = 5;
+    for (int64_t k = 0; k < std::min(n, most); ++k) {
+      const std::string& b = right_.at(k, m_.column);
+      products.push_back(left_.at(m_.row, k) + "*" + (b.starts_with('-') ? "(" + b + ")" : b));
+    }
+    if (n > most) products.push_back("...");
+    const std::string where = fmt::format("row {} meets column {}", m_.row, m_.column);
+    return sentence(style_, fmt::format("{}: {} = {}{}", where, join(products, " + "),
+                                        result_.at(m_.row, m_.column),
+                                        n > most ? fmt::format("  ({} products)", n) : ""), 2);
+  }
+
+  const Style& style_;
+  const ProductPicture& m_;
+  const lesson::PictureData& p_;
+  Cells left_, right_, result_;
+  std::vector<int64_t> rows_, inner_, columns_;
+  int lower_ = 0;
+};
+
+}  // namespace
+
+std::string product(const Style& style, const lesson::PictureData& p) {
+  const ProductPicture& m = p.product;
+  std::string out = meeting(style, m);
+  if (!m.fits || m.result.numel() == 0 || m.left.numel() == 0) return out;
+  return without_trailing_blanks(out + ProductView(style, p).text());
+}
+
+}  // namespace mha::render

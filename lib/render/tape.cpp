@@ -1,0 +1,220 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "base/text.h"
+#include "render/cells.h"
+#include "render/picture_view.h"
+
+namespace mha::render {
+
+namespace {
+
+using Strip = lesson::TapePicture::Strip;
+using Walk = lesson::TapePicture::Walk;
+
+// More cells of a storage than this are counted, not drawn.
+constexpr int64_t kMostCells = 96;
+// Tensors whose rows are drawn as lanes: few enough to be seen at a glance.
+constexpr int64_t kMostLanes = 9;
+// Where the first cell begins.
+constexpr int kMargin = 9;
+
+// What belongs to a row is told apart by these, in turn.
+constexpr std::array<const char*, 6> kColours = {"1;36", "1;33", "1;35", "1;32", "1;34", "1;31"};
+
+int64_t rows_of(const Walk& w) {
+  return w.shape.size() < 2 || w.shape.back() == 0 ? 1
+         : static_cast<int64_t>(w.cells.size()) / w.shape.back();
+}
+
+/// What is met in each cell: the place in reading order, from 1; "3+" where
+/// there are more.
+std::map<int64_t, std::string> visits(const Walk& w, int64_t from, int64_t count) {
+  std::map<int64_t, std::string> at;
+  for (int64_t i = from; i < from + count; ++i) {
+    std::string& text = at[w.cells[static_cast<size_t>(i)]];
+    if (text.empty()) {
+      text = std::to_string(i + 1);
+    } else if (!text.ends_with('+')) {
+      text += '+';
+    }
+  }
+  return at;
+}
+
+class TapeView {
+ public:
+  TapeView(const Style& style, const Strip& strip, std::string name)
+      : style_(style), strip_(strip), name_(std::move(name)) {
+    const int64_t cells = strip.cells.numel();
+    shown_ = std::min(cells, kMostCells);
+    labels_ = tensor_cells(Tensor::over(strip.cells.storage(), strip.cells.dtype(), {shown_}, {1}, 0));
+    cell_ = std::max(widest(labels_), static_cast<int>(std::to_string(shown_).size()));
+    int64_t lanes = 0;
+    for (const Walk& w : strip.walks) {
+      lanes += rows_of(w);
+      for (const auto& [at, text] : visits(w, 0, static_cast<int64_t>(w.cells.size()))) {
+        if (at < shown_) cell_ = std::max(cell_, display_width(text));
+      }
+    }
+    const int room = style.width - 1 - kMargin;
+    const int fits = std::max(1, room / (cell_ + 3));
+    // A fold falls between rows where it can.
+    per_line_ = std::min<int64_t>(fits, shown_);
+    if (per_line_ < shown_) {
+      for (const Walk& w : strip.walks) {
+        const int64_t row = w.shape.empty() ? 1 : w.shape.back();
+        if (w.contiguous && row > 1 && row <= fits) {
+          per_line_ = fits / row * row;
+          break;
+        }
+      }
+    }
+    lanes_ = per_line_ >= shown_ && lanes <= kMostLanes;
+  }
+
+  std::string text() const {
+    std::string out;
+    if (lanes_) {
+      out += memory(0, shown_);
+      for (const Walk& w : strip_.walks) {
+        out += about(w, w.expression, 0);
+        if (w.error.empty()) out += lanes(w);
+      }
+    } else {
+      char letter = 'A';
+      for (const Walk& w : strip_.walks) {
+        if (w.error.empty()) {
+          out += about(w, fmt::format("{}  {}", letter++, w.expression), 3);
+        } else {
+          out += about(w, "   " + w.expression, 3);
+        }
+      }
+      for (int64_t from = 0; from < shown_; from += per_line_) {
+        const int64_t to = std::min(shown_, from + per_line_);
+        out += memory(from, to);
+        letter = 'A';
+        for (const Walk& w : strip_.walks) {
+          if (w.error.empty()) out += line_of(w, letter++, from, to);
+        }
+      }
+    }
+    const int64_t missing = strip_.cells.numel() - shown_;
+    if (missing > 0) {
+      out += sentence(style_, fmt::format("({} more cells of this memory not shown)", missing));
+    }
+    return out;
+  }
+
+ private:
+  std::string margin(const std::string& text) const { return padded_right(text, kMargin - 2) + "  "; }
+
+  /// Addresses and contents.
+  std::string memory(int64_t from, int64_t to) const {
+    std::string addresses = margin("cell") + " ";
+    std::string contents = margin(name_);
+    const std::string bar = paint(style_, Role::faint, style_.unicode ? "│" : "|");
+    for (int64_t i = from; i < to; ++i) {
+      addresses += padded_left(std::to_string(i), cell_) + "   ";
+      contents += bar + padded_left(labels_[static_cast<size_t>(i)], cell_ + 1) + " ";
+    }
+    while (addresses.ends_with(' ')) addresses.pop_back();
+    return paint(style_, Role::faint, addresses) + "\n" + contents + bar + "\n";
+  }
+
+  /// Shape and strides, or why there is no such tensor.
+  std::string about(const Walk& w, const std::string& name, int indent) const {
+    const std::string head = sentence(style_, name, indent);
+    std::string out;
+    for (const std::string& line : split_lines(head)) out += paint(style_, Role::heading, line) + "\n";
+    if (!w.error.empty()) {
+      std::string error = paint(style_, Role::wrong, style_.unicode ? "✗" : "x") + " " + w.error;
+      return out + std::string(static_cast<size_t>(std::max(2, indent)), ' ') + sentence(style_, error, 4);
+    }
+    std::string facts = "shape " + lesson::shape_text(w.shape) + ", strides " + lesson::shape_text(w.strides);
+    if (w.offset != 0) facts += fmt::format(", from cell {}", w.offset);
+    facts += w.contiguous ? ", contiguous" : ", not contiguous";
+    if (w.shape.size() == 2) {
+      facts += fmt::format(": next row {:+}, next column {:+}", w.strides[0], w.strides[1]);
+    }
+    const int hang = std::max(2, indent);
+    return out + std::string(static_cast<size_t>(hang), ' ') + sentence(style_, facts, hang);
+  }
+
+  std::string marks(const std::map<int64_t, std::string>& at, int64_t from, int64_t to,
+                    const std::string& nothing, const char* colour) const {
+    std::string out = " ";
+    for (int64_t i = from; i < to; ++i) {
+      const auto it = at.find(i);
+      const std::string text = padded_left(it == at.end() ? nothing : it->second, cell_);
+      out += (it == at.end() ? paint(style_, Role::faint, text) : coloured(style_, colour, text)) + "   ";
+    }
+    return out;
+  }
+
+  /// A line per row of the tensor, under the cells that the row takes.
+  std::string lanes(const Walk& w) const {
+    const int64_t rows = rows_of(w);
+    const int64_t length = rows == 0 ? 0 : static_cast<int64_t>(w.cells.size()) / rows;
+    std::string out;
+    for (int64_t r = 0; r < rows; ++r) {
+      std::string name = "  all";
+      if (w.shape.size() >= 2) {
+        std::vector<std::string> index;
+        int64_t rest = r;
+        for (size_t k = w.shape.size() - 1; k-- > 0;) {
+          index.insert(index.begin(), std::to_string(rest % w.shape[k]));
+          rest /= w.shape[k];
+        }
+        name = "  [" + join(index, ",") + "]";
+      }
+      const char* colour = kColours[static_cast<size_t>(r) % kColours.size()];
+      out += margin(name) + marks(visits(w, r * length, length), 0, shown_, "", colour) + "\n";
+    }
+    return out;
+  }
+
+  /// The whole walk of a tensor through this part of memory, in one line.
+  std::string line_of(const Walk& w, char letter, int64_t from, int64_t to) const {
+    const auto all = visits(w, 0, static_cast<int64_t>(w.cells.size()));
+    const char* colour = kColours[static_cast<size_t>(letter - 'A') % kColours.size()];
+    return margin(fmt::format("read {}", letter)) +
+           marks(all, from, to, style_.unicode ? "·" : ".", colour) + "\n";
+  }
+
+  const Style& style_;
+  const Strip& strip_;
+  std::string name_;
+  std::vector<std::string> labels_;
+  int64_t shown_ = 0, per_line_ = 1;
+  int cell_ = 1;
+  bool lanes_ = false;
+};
+
+}  // namespace
+
+std::string tape(const Style& style, const lesson::PictureData& p) {
+  std::string out;
+  const auto& strips = p.tape.strips;
+  for (size_t i = 0; i < strips.size(); ++i) {
+    if (i > 0) out += "\n";
+    out += TapeView(style, strips[i], strips.size() == 1 ? "memory" : fmt::format("memory{}", i + 1)).text();
+  }
+  std::string legend = "1, 2, 3, ...: the order in which the elements are read.";
+  const bool again = std::any_of(strips.begin(), strips.end(), [](const Strip& strip) {
+    return std::any_of(strip.walks.begin(), strip.walks.end(), [](const Walk& w) {
+      return std::set<int64_t>(w.cells.begin(), w.cells.end()).size() < w.cells.size();
+    });
+  });
+  if (again) legend += " A + stands where a cell is read more than once.";
+  for (const std::string& line : split_lines(sentence(style, legend))) {
+    out += paint(style, Role::faint, line) + "\n";
+  }
+  return without_trailing_blanks(out);
+}
+
+}  // namespace mha::render
