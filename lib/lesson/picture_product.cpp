@@ -40,6 +40,28 @@ Tensor matrix_at(Tensor t, const Shape& batch) {
   return t;
 }
 
+/// The cell to be shown where the lesson names none: off the diagonal, where row
+/// and column cannot be mixed up, and with few products of zero.
+void choose_cell(ProductPicture& m) {
+  static constexpr int64_t kLookedAt = 6;
+  const auto size = [](const Tensor& t, int64_t dim) { return std::min<int64_t>(t.size(dim), kLookedAt); };
+  int64_t best = -1;
+  for (int64_t n = 0; n < size(m.left, 0); ++n) {
+    const int64_t i = (n + 1) % size(m.left, 0);  // row 0 comes last
+    for (int64_t j = 0; j < size(m.right, 1); ++j) {
+      int64_t products = i == j ? 0 : 1;
+      for (int64_t k = 0; k < size(m.left, 1); ++k) {
+        if (m.left.at({i, k}).to_double() != 0 && m.right.at({k, j}).to_double() != 0) products += 2;
+      }
+      if (m.result.at({i, j}).to_double() != 0) ++products;
+      if (products <= best) continue;
+      best = products;
+      m.row = i;
+      m.column = j;
+    }
+  }
+}
+
 }  // namespace
 
 void PictureMaker::product(PictureData& p) const {
@@ -100,15 +122,12 @@ void PictureMaker::product(PictureData& p) const {
     std::copy(cell.begin(), cell.end() - 2, place.begin());
     m.row = cell[cell.size() - 2];
     m.column = cell.back();
-  } else {
-    // Off the diagonal, where row and column cannot be mixed up.
-    m.row = std::min<int64_t>(1, result.size(-2) - 1);
-    m.column = std::min<int64_t>(2, result.size(-1) - 1);
   }
   if (!place.empty()) m.batch = index_text(place);
   m.left = matrix_at(m.left_is_row ? unsqueeze(a.tensor, 0) : a.tensor, place);
   m.right = matrix_at(m.right_is_column ? unsqueeze(b.tensor, 1) : b.tensor, place);
   m.result = matrix_at(result, place);
+  if (cell.size() != m.shape.size() || m.left_is_row || m.right_is_column) choose_cell(m);
   p.rows = words(m.result.size(0), place.empty() ? 0 : place[0]);
   p.columns = words(m.result.size(1), place.empty() ? 0 : place[0]);
 }

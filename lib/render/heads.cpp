@@ -22,9 +22,24 @@ constexpr std::array<const char*, 6> kColours = {"38;5;81", "38;5;215", "38;5;11
                                                  "38;5;177", "38;5;221", "38;5;203"};
 constexpr size_t kMostLines = 14;
 
-std::string label_text(const HeadsPicture& h, const Label& l) {
-  return (h.batches > 1 ? fmt::format("b{}", l.batch) : "") +
+std::string label_text(const Label& l, bool with_batch) {
+  return (with_batch ? fmt::format("b{}", l.batch) : "") +
          fmt::format("t{}h{}.{}", l.token, l.head, l.number);
+}
+
+/// The elements of the first item of the batch, where all the others hold
+/// theirs in the same order; else all elements.
+size_t elements_to_show(const lesson::PictureData& p) {
+  const HeadsPicture& h = p.heads;
+  const size_t all = h.labels.size();
+  if (h.axes[0] != Axis::batch || h.batches < 2) return all;
+  const size_t one = all / static_cast<size_t>(p.tensor.size(0));
+  for (size_t i = 0; i < all; ++i) {
+    const Label& first = h.labels[i % one];
+    const Label& here = h.labels[i];
+    if (here.token != first.token || here.head != first.head || here.number != first.number) return all;
+  }
+  return one;
 }
 
 std::string index_text(const Shape& shape, int64_t flat) {
@@ -95,10 +110,12 @@ std::string heads(const Style& style, const lesson::PictureData& p) {
   // A block is what stands between two bars: a vector of a head. A line holds
   // the blocks of one row where they fit, else one of them.
   const int64_t last = shape.back();
-  const int64_t block = h.axes.back() == Axis::head_and_number && last % h.head_dim == 0 ? h.head_dim : last;
-  const auto count = static_cast<int64_t>(h.labels.size());
+  const int64_t block = last % h.head_dim == 0 ? h.head_dim : last;
+  const auto count = static_cast<int64_t>(elements_to_show(p));
+  const bool one_of_batch = count < static_cast<int64_t>(h.labels.size());
+  const bool with_batch = h.batches > 1 && !one_of_batch;
   int cell = 0;
-  for (const Label& l : h.labels) cell = std::max(cell, static_cast<int>(label_text(h, l).size()));
+  for (const Label& l : h.labels) cell = std::max(cell, static_cast<int>(label_text(l, with_batch).size()));
   const int block_width = static_cast<int>(block) * (cell + 1) + 2;
   int64_t per_line = block < last ? last : shape.size() < 2 ? last : last * shape[shape.size() - 2];
   const auto label_width = [&](int64_t line_length) {
@@ -108,7 +125,7 @@ std::string heads(const Style& style, const lesson::PictureData& p) {
   if (label_width(per_line) + static_cast<int>(per_line / block) * block_width > room && block < last) per_line = block;
   const int64_t dims_in_line = per_line > last ? 2 : 1;
   const Shape outer(shape.begin(), shape.end() - dims_in_line);
-  const int margin = static_cast<int>(count / std::max<int64_t>(1, per_line) > 0 ? display_width(index_text(outer, 0)) + 2 : 2);
+  const int margin = display_width(index_text(outer, 0)) + 2;
   const std::string bar = paint(style, Role::faint, style.unicode ? "│ " : "| ");
 
   size_t lines = 0;
@@ -138,7 +155,7 @@ std::string heads(const Style& style, const lesson::PictureData& p) {
       }
       const Label& l = h.labels[static_cast<size_t>(i)];
       out += coloured(style, kColours[static_cast<size_t>(l.head) % kColours.size()],
-                      padded_right(label_text(h, l), cell)) + " ";
+                      padded_right(label_text(l, with_batch), cell)) + " ";
       used += cell + 1;
     }
     if (i < at + per_line) out += style.unicode && used < room ? "…" : "";
@@ -146,6 +163,11 @@ std::string heads(const Style& style, const lesson::PictureData& p) {
   }
   if (at < count) {
     out += sentence(style, fmt::format("({} of {} elements shown)", at, count));
+  }
+  if (one_of_batch) {
+    const int64_t others = p.tensor.size(0) - 1;
+    out += sentence(style, others == 1 ? "[1] holds batch 1 in the same order."
+                                       : fmt::format("[1] to [{}] hold the rest of the batch in the same order.", others));
   }
   out += sentence(style, heads_verdict(p));
   return without_trailing_blanks(out);

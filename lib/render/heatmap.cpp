@@ -131,7 +131,14 @@ class Heatmap {
     set_.label = std::max(widest(rows_), widest(row_indices_));
     set_.cell = std::max(set_.number + 3, widest(columns_));
     set_.shown = columns;
-    if (set_.width() > room) {
+    const bool alone = matrices_.size() > 1 && 2 * set_.width() + kGap > room;
+    Setting narrow = set_;
+    narrow.compact = true;
+    narrow.cell = set_.number + 1;
+    if (alone && 2 * narrow.width() + kGap <= room) {
+      // Heads are compared side by side.
+      set_ = narrow;
+    } else if (set_.width() > room) {
       // Narrower: less of a shade, and words cut short.
       set_.compact = true;
       set_.cell = set_.number + 1;

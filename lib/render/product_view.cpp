@@ -15,28 +15,25 @@ using lesson::ProductPicture;
 constexpr int64_t kMostRows = 6;
 constexpr int64_t kMostInner = 6;
 
-/// "(5, 3) @ (3, 5) -> (5, 5)", with the sizes that meet named.
+/// "(5, 3) @ (3, 5) -> (5, 5): the inner sizes meet", or why they do not.
 std::string meeting(const Style& style, const ProductPicture& m) {
   const int64_t inner_left = m.left_shape.back();
   const int64_t inner_right = m.right_shape[m.right_shape.size() < 2 ? 0 : m.right_shape.size() - 2];
-  std::string out;
+  std::string head = lesson::shape_text(m.left_shape) + " @ " + lesson::shape_text(m.right_shape);
   if (m.fits) {
-    const bool several = m.left_shape.size() > 2 || m.right_shape.size() > 2;
-    out = sentence(style, fmt::format("{} @ {} -> {}", lesson::shape_text(m.left_shape),
-                                      lesson::shape_text(m.right_shape), lesson::shape_text(m.shape)));
-    if (style.colour) out = paint(style, Role::heading, trim(out)) + "\n";
-    out += sentence(style, fmt::format("The inner sizes meet: {} and {}.{}", inner_left, inner_right,
-                                       several ? " Shown is " + m.batch + " of the products." : ""));
+    head += fmt::format(" -> {}: the inner sizes meet, {} and {}", lesson::shape_text(m.shape), inner_left, inner_right);
+    std::string out;
+    for (const std::string& line : split_lines(sentence(style, head, 2))) out += paint(style, Role::heading, line) + "\n";
+    if (!m.batch.empty()) out += sentence(style, fmt::format("Shown is {}, one of the products of the batch.", m.batch));
     return out;
   }
-  out = sentence(style, fmt::format("{} @ {}", lesson::shape_text(m.left_shape), lesson::shape_text(m.right_shape)));
-  if (style.colour) out = paint(style, Role::heading, trim(out)) + "\n";
-  const bool inner = inner_left != inner_right;
-  return out + sentence(style, inner
-      ? fmt::format("{} These do not meet: a row of {} has {} numbers, a column of {} has {}.",
-                    style.unicode ? "✗" : "x", m.left_text, inner_left, m.right_text, inner_right)
-      : fmt::format("{} The inner sizes meet, {} and {}, but the sizes in front of them differ.",
-                    style.unicode ? "✗" : "x", inner_left, inner_right));
+  const std::string no = style.unicode ? "✗" : "x";
+  return paint(style, Role::heading, head) + "\n" +
+         sentence(style, inner_left != inner_right
+             ? fmt::format("{} They do not fit: a row of {} has {} numbers, a column of {} has {}.", no,
+                           m.left_text, inner_left, m.right_text, inner_right)
+             : fmt::format("{} The inner sizes meet, {} and {}, but the sizes in front of them differ.", no,
+                           inner_left, inner_right), 2);
 }
 
 /// The cells of a matrix as text, and the width of a column.
@@ -119,8 +116,8 @@ class ProductView {
   std::string cell(const std::string& text, int width, bool marked, bool gap) const {
     if (gap) return paint(style_, Role::faint, " " + padded_left(style_.unicode ? "…" : "..", width)) + " ";
     if (!marked) return " " + padded_left(text, width) + " ";
-    const std::string inside = padded_left(text, width);
-    return style_.colour ? coloured(style_, "1;30;43", " " + inside + " ") : "[" + inside + "]";
+    return style_.colour ? coloured(style_, "1;30;43", " " + padded_left(text, width) + " ")
+                         : padded_left("[" + text, width + 1) + "]";
   }
 
   std::string arithmetic() const {
@@ -132,7 +129,11 @@ class ProductView {
       products.push_back(left_.at(m_.row, k) + "*" + (b.starts_with('-') ? "(" + b + ")" : b));
     }
     if (n > most) products.push_back("...");
-    const std::string where = fmt::format("row {} meets column {}", m_.row, m_.column);
+    const auto word = [](const std::vector<std::string>& words, int64_t i) {
+      return words.empty() ? "" : " (" + words[static_cast<size_t>(i)] + ")";
+    };
+    const std::string where = fmt::format("row {}{} meets column {}{}", m_.row, word(p_.rows, m_.row),
+                                          m_.column, word(p_.columns, m_.column));
     return sentence(style_, fmt::format("{}: {} = {}{}", where, join(products, " + "),
                                         result_.at(m_.row, m_.column),
                                         n > most ? fmt::format("  ({} products)", n) : ""), 2);

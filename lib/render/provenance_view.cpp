@@ -15,6 +15,19 @@ using Step = lesson::ProvenancePicture::Step;
 // Lines that are folded more often than this are cut instead.
 constexpr int64_t kMostFolds = 3;
 
+/// Lines that are multiplied with each other have the same decimals.
+std::vector<std::vector<std::string>> alike(const Step& step) {
+  std::vector<double> all;
+  for (const auto& row : step.rows) all.insert(all.end(), row.values.begin(), row.values.end());
+  const std::vector<std::string> texts = number_cells(all);
+  std::vector<std::vector<std::string>> cells;
+  for (size_t at = 0; at < texts.size(); at += step.rows[0].values.size()) {
+    cells.emplace_back(texts.begin() + static_cast<std::ptrdiff_t>(at),
+                       texts.begin() + static_cast<std::ptrdiff_t>(at + step.rows[0].values.size()));
+  }
+  return cells;
+}
+
 /// The lines of numbers of a step, under each other.
 std::string table(const Style& style, const Step& step) {
   const int room = style.width - 1;
@@ -25,8 +38,9 @@ std::string table(const Style& style, const Step& step) {
   for (const auto& row : step.rows) {
     names.push_back(fit_charset(style, row.label));
     cells.push_back(number_cells(row.values));
-    cell = std::max(cell, widest(cells.back()));
   }
+  if (step.marked < 0) cells = alike(step);
+  for (const auto& row : cells) cell = std::max(cell, widest(row));
   const int label = std::min(widest(names), std::max(12, room / 4));
   const int64_t fits = std::max(1, (room - label - 1) / (cell + 2));
   std::vector<int64_t> shown = shown_indices(count, count, 0);
@@ -68,7 +82,7 @@ std::string provenance(const Style& style, const lesson::PictureData& p) {
   for (const Step& step : p.provenance.steps) {
     if (!out.empty()) out += "\n";
     std::string head = step.number + " = " + lesson::number_text(step.value);
-    if (!step.code.empty()) head += "   from: " + step.code;
+    if (!step.code.empty()) head += ", from " + step.code;
     const std::vector<std::string> lines = split_lines(sentence(style, head, 2));
     for (const std::string& l : lines) out += paint(style, Role::heading, l) + "\n";
     if (!step.rows.empty()) out += table(style, step);

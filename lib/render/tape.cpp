@@ -21,7 +21,7 @@ constexpr int64_t kMostCells = 96;
 // Tensors whose rows are drawn as lanes: few enough to be seen at a glance.
 constexpr int64_t kMostLanes = 9;
 // Where the first cell begins.
-constexpr int kMargin = 9;
+constexpr int kMargin = 7;
 
 // What belongs to a row is told apart by these, in turn.
 constexpr std::array<const char*, 6> kColours = {"1;36", "1;33", "1;35", "1;32", "1;34", "1;31"};
@@ -61,8 +61,11 @@ class TapeView {
         if (at < shown_) cell_ = std::max(cell_, display_width(text));
       }
     }
-    const int room = style.width - 1 - kMargin;
-    const int fits = std::max(1, room / (cell_ + 3));
+    // Bars between the cells, if memory then fits a line.
+    margin_ = kMargin + (name_.size() > 6 ? 1 : 0);
+    const int room = style.width - 1 - margin_;
+    bars_ = shown_ * (cell_ + 3) + 1 <= room;
+    const int fits = std::max(1, bars_ ? static_cast<int>(shown_) : (room + 1) / (cell_ + 1));
     // A fold falls between rows where it can.
     per_line_ = std::min<int64_t>(fits, shown_);
     if (per_line_ < shown_) {
@@ -89,7 +92,7 @@ class TapeView {
       char letter = 'A';
       for (const Walk& w : strip_.walks) {
         if (w.error.empty()) {
-          out += about(w, fmt::format("{}  {}", letter++, w.expression), 3);
+          out += about(w, fmt::format("{}: {}", letter++, w.expression), 3);
         } else {
           out += about(w, "   " + w.expression, 3);
         }
@@ -111,19 +114,19 @@ class TapeView {
   }
 
  private:
-  std::string margin(const std::string& text) const { return padded_right(text, kMargin - 2) + "  "; }
+  std::string margin(const std::string& text) const { return padded_right(text, margin_); }
 
   /// Addresses and contents.
   std::string memory(int64_t from, int64_t to) const {
-    std::string addresses = margin("cell") + " ";
-    std::string contents = margin(name_);
-    const std::string bar = paint(style_, Role::faint, style_.unicode ? "│" : "|");
+    std::string addresses, contents;
+    const std::string bar = bars_ ? paint(style_, Role::faint, style_.unicode ? "│" : "|") : "";
+    const std::string blank = bars_ ? " " : "";
     for (int64_t i = from; i < to; ++i) {
-      addresses += padded_left(std::to_string(i), cell_) + "   ";
-      contents += bar + padded_left(labels_[static_cast<size_t>(i)], cell_ + 1) + " ";
+      const std::string label = padded_left(labels_[static_cast<size_t>(i)], cell_);
+      addresses += blank + blank + padded_left(std::to_string(i), cell_) + (bars_ ? " " : i + 1 < to ? " " : "");
+      contents += bar + blank + paint(style_, Role::strong, label) + (bars_ ? " " : i + 1 < to ? " " : "");
     }
-    while (addresses.ends_with(' ')) addresses.pop_back();
-    return paint(style_, Role::faint, addresses) + "\n" + contents + bar + "\n";
+    return margin("cell") + paint(style_, Role::faint, addresses) + "\n" + margin(name_) + contents + bar + "\n";
   }
 
   /// Shape and strides, or why there is no such tensor.
@@ -147,11 +150,13 @@ class TapeView {
 
   std::string marks(const std::map<int64_t, std::string>& at, int64_t from, int64_t to,
                     const std::string& nothing, const char* colour) const {
-    std::string out = " ";
+    std::string out;
     for (int64_t i = from; i < to; ++i) {
       const auto it = at.find(i);
+      if (bars_) out += "  ";
       const std::string text = padded_left(it == at.end() ? nothing : it->second, cell_);
-      out += (it == at.end() ? paint(style_, Role::faint, text) : coloured(style_, colour, text)) + "   ";
+      out += (it == at.end() ? paint(style_, Role::faint, text) : coloured(style_, colour, text));
+      if (bars_ || i + 1 < to) out += " ";
     }
     return out;
   }
@@ -162,7 +167,7 @@ class TapeView {
     const int64_t length = rows == 0 ? 0 : static_cast<int64_t>(w.cells.size()) / rows;
     std::string out;
     for (int64_t r = 0; r < rows; ++r) {
-      std::string name = "  all";
+      std::string name = " all";
       if (w.shape.size() >= 2) {
         std::vector<std::string> index;
         int64_t rest = r;
@@ -170,7 +175,7 @@ class TapeView {
           index.insert(index.begin(), std::to_string(rest % w.shape[k]));
           rest /= w.shape[k];
         }
-        name = "  [" + join(index, ",") + "]";
+        name = " [" + join(index, ",") + "]";
       }
       const char* colour = kColours[static_cast<size_t>(r) % kColours.size()];
       out += margin(name) + marks(visits(w, r * length, length), 0, shown_, "", colour) + "\n";
@@ -192,6 +197,8 @@ class TapeView {
   std::vector<std::string> labels_;
   int64_t shown_ = 0, per_line_ = 1;
   int cell_ = 1;
+  int margin_ = kMargin;
+  bool bars_ = false;
   bool lanes_ = false;
 };
 
