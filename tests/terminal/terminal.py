@@ -72,13 +72,21 @@ class Terminal:
         lines = (scrolled + list(self.screen.display))[self.mark:]
         return [line.rstrip() for line in lines]
 
+    def screen_lines(self):
+        """What is on the screen now."""
+        return [line.rstrip() for line in self.screen.display]
+
+    def wait_until(self, ready, seconds):
+        """Until `ready()` is true; what it last was."""
+        deadline = time.monotonic() + seconds
+        while not ready():
+            if time.monotonic() > deadline or not self.read(0.1):
+                return ready()
+        return True
+
     def wait_for(self, text, seconds):
         """Until `text` is among lines(), whatever its line breaks and blanks."""
-        deadline = time.monotonic() + seconds
-        while not self.shows(text):
-            if time.monotonic() > deadline or not self.read(0.1):
-                return self.shows(text)
-        return True
+        return self.wait_until(lambda: self.shows(text), seconds)
 
     def shows(self, text):
         # A line that fills the screen's width goes on in the next.

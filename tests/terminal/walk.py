@@ -1,0 +1,181 @@
+"""walk.py MHA_TUTOR LESSONS right|wrong: walks every lesson of the folder to
+its end at a real terminal of 80x24.
+
+`right` answers everything rightly at once. `wrong` first asks for every hint,
+gives the likely wrong answers and sees their replies, goes back and forward,
+and only then answers rightly.
+"""
+
+import concurrent.futures
+import glob
+import os
+import re
+import sys
+import tempfile
+
+from course import Lesson
+from play import PATIENCE, Session
+
+AT_ONCE = 4
+PROMPT = re.compile(r"\[(\d+)/\d+\] (Enter goes on|your answer|code) >$")
+
+
+class Lost(Exception):
+    pass
+
+
+class Walk(Session):
+    def __init__(self, tutor, folder, lesson, wrongly):
+        super().__init__(tutor, folder)
+        self.lesson = lesson
+        self.wrongly = wrongly
+        self.went_back = False
+
+    def prompt(self):
+        """(step, what it waits for); None when the lesson has ended."""
+        found = None
+
+        def ready():
+            nonlocal found
+            # The first line is the one that was typed into.
+            last = next((l for l in reversed(self.terminal.lines()[1:]) if l), "")
+            found = PROMPT.search(last)
+            return found or self.terminal.shows(f"That was lesson {self.lesson.number}.")
+
+        if not self.terminal.wait_until(ready, PATIENCE):
+            raise Lost("no prompt comes")
+        return found and (int(found[1]), found[2])
+
+    def say(self, text):
+        self.terminal.send(text + "\r")
+
+    def see(self, text):
+        # Only as much as surely stands there whatever its marks.
+        words = re.sub(r"[`*]", "", text)
+        if not self.terminal.wait_for(words, PATIENCE):
+            raise Lost(f"not seen: {words}")
+        self.prompt()
+
+    def type_code(self, lines):
+        for line in lines:
+            self.say(line)
+            self.terminal.wait_until(self.line_wanted, PATIENCE)
+        if self.terminal.screen_lines()[self.terminal.screen.cursor.y].endswith("..."):
+            self.say("")
+
+    def line_wanted(self):
+        return re.search(r"^\.\.\.$|>$", self.terminal.screen_lines()[self.terminal.screen.cursor.y])
+
+    def letters(self, lines):
+        """The letters under which an order question shows its lines."""
+        shown = {}
+        for row in self.terminal.screen_lines():
+            if found := re.match(r"\s+([a-z])\) (.*)", row):
+                shown[" ".join(found[2].split())] = found[1]
+        try:
+            return " ".join(shown[" ".join(line.split())] for line in lines)
+        except KeyError as e:
+            raise Lost(f"the line {e} is not among {shown}")
+
+    def answer_rightly(self, question):
+        if question.kind == "exercise":
+            self.type_code(question.right)
+            self.see("Right")
+        elif question.kind == "order":
+            self.say(self.letters(question.right))
+            self.see("Right")
+        else:
+            self.say(question.right)
+            self.see("Right")
+
+    def answer_wrongly(self, question):
+        for i in range(question.hints):
+            self.say("hint")
+            self.see(f"Hint {i + 1} of {question.hints}:")
+        if not self.went_back:
+            step, _ = self.prompt()
+            if step > 1:
+                self.say("back")
+                self.see(f"[{step - 1}/")
+                self.say("forward")
+                self.see(f"[{step}/")
+                self.went_back = True
+        # The third wrong answer to a prediction settles it.
+        wrong = [w for w in question.wrong if w[0]][:2]
+        if question.kind == "order":
+            wrong = [(self.letters(list(reversed(question.right))), "")]
+        for said, reply in wrong:
+            if question.kind == "exercise":
+                self.type_code(said)
+                self.prompt()
+                if self.terminal.shows("Right:"):
+                    raise Lost("a wrong program passed")
+            else:
+                self.say(said)
+                self.see(reply or "Not")
+
+    def walk(self):
+        self.play("$", f"mha-tutor learn {self.lesson.id}")
+        questions = iter(self.lesson.questions)
+        asked = None
+        while now := self.prompt():
+            step, waiting = now
+            if waiting == "Enter goes on":
+                self.say("")
+                continue
+            if asked == step:
+                raise Lost("the question is still open")
+            asked = step
+            question = next(questions, None)
+            if not question:
+                raise Lost("more questions than the lesson has")
+            try:
+                if self.wrongly:
+                    self.answer_wrongly(question)
+                self.answer_rightly(question)
+            except Lost as e:
+                raise Lost(f"{question}: {e}")
+        if rest := list(questions):
+            raise Lost(f"never asked: {rest}")
+        count = len(self.lesson.questions)
+        if not self.wrongly and count:
+            self.terminal.wait_for(f"{count} of {count} questions right at once.", PATIENCE)
+            if not self.terminal.shows(f"{count} of {count} questions right at once."):
+                raise Lost("not all were right at once")
+        if self.terminal.wait_for("quit leaves", 1):
+            self.say("quit")
+        code = self.terminal.wait_for_end(PATIENCE)
+        if code != 0:
+            raise Lost(f"exit code {code}")
+
+
+def walk(tutor, path, wrongly):
+    """What went wrong, or ""."""
+    with tempfile.TemporaryDirectory() as folder:
+        session = Walk(tutor, folder, Lesson(path).work_out(tutor), wrongly)
+        try:
+            session.walk()
+        except Lost as e:
+            screen = session.terminal.screen_lines() if session.terminal else []
+            return f"{e}; the screen:\n\n" + "\n".join("  | " + l for l in screen)
+        finally:
+            session.close()
+    return ""
+
+
+def main():
+    tutor, folder, manner = sys.argv[1:]
+    paths = sorted(glob.glob(os.path.join(folder, "[0-9]*.md")))
+    failed = 0
+    with concurrent.futures.ProcessPoolExecutor(AT_ONCE) as pool:
+        runs = [(p, pool.submit(walk, tutor, p, manner == "wrong")) for p in paths]
+        for path, run in runs:
+            if trouble := run.result():
+                failed += 1
+                print(f"FAILED {path}\n{trouble}\n")
+    print(f"{len(paths) - failed} of {len(paths)} lessons walked to their end")
+    return 1 if failed or not paths else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
