@@ -27,7 +27,7 @@ const ClassRow* find_row(std::string_view name) {
   for (const auto rows :
        {module_classes(), state_classes(), container_classes(),
         parameter_containers(), layer_classes(), activation_classes(),
-        loss_classes(), attention_classes()}) {
+        loss_classes(), attention_classes(), transformer_classes()}) {
     for (const ClassRow& row : rows) {
       if (name == row.name) return &row;
     }
@@ -222,7 +222,8 @@ void add_nn(Interpreter& interp) {
         "torch.nn.modules.linear", "torch.nn.modules.container",
         "torch.nn.modules.activation", "torch.nn.modules.dropout",
         "torch.nn.modules.normalization", "torch.nn.modules.sparse",
-        "torch.nn.modules.loss", "torch.nn.modules.flatten"}) {
+        "torch.nn.modules.loss", "torch.nn.modules.flatten",
+        "torch.nn.modules.transformer"}) {
     interp.add_module(name, [find_class](Interpreter&, ModuleObject& m) {
       lazily(m, find_class);
     });

@@ -51,6 +51,7 @@ std::span<const ClassRow> layer_classes();        // nn_layers.cpp
 std::span<const ClassRow> activation_classes();   // nn_activations.cpp
 std::span<const ClassRow> loss_classes();         // nn_losses.cpp
 std::span<const ClassRow> attention_classes();    // nn_attention.cpp
+std::span<const ClassRow> transformer_classes();  // nn_transformer.cpp
 std::span<const Method> module_methods();         // nn_module.cpp
 std::span<const Method> module_walk_methods();    // nn_module_walk.cpp
 std::span<const Method> module_state_methods();   // nn_module_state.cpp

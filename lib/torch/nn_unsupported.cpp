@@ -25,10 +25,6 @@ constexpr Advice kModules[] = {
      "and nn.Dropout"},
     {" RNN LSTM GRU RNNCell LSTMCell GRUCell RNNBase ",
      "recurrent layers are left out; this is about attention"},
-    {" Transformer TransformerEncoder TransformerDecoder "
-     "TransformerEncoderLayer TransformerDecoderLayer ",
-     "build the block yourself from nn.MultiheadAttention, nn.LayerNorm and "
-     "nn.Linear"},
     {" LazyLinear LazyConv2d ",
      "give the number of input features: nn.Linear(in_features, out_features)"},
     {" Bilinear PReLU RReLU AlphaDropout FeatureAlphaDropout EmbeddingBag "
