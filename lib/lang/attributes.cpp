@@ -115,6 +115,7 @@ Found look_up_on_module(Interpreter& interp, const Value& v,
 
 Found look_up_on_super(Interpreter& interp, SuperObject* super, Symbol name,
                        Value& value) {
+  if (!super->self.defined()) return Found::none;  // super(C), unbound
   const Value found =
       super->self_class->lookup_after(super->after.get(), name);
   if (!found.defined()) return Found::none;

@@ -47,15 +47,28 @@ Value print(Interpreter& interp, Args& a) {
 
 // ------------------------------------------------------------------- classes
 
-// What isinstance and issubclass take: a class, a union, a tuple of them.
+// A class written in C++ may say itself what is an instance of it, as torch's
+// tensor types do.
+const Value* own_check(ClassObject& cls) {
+  static const Symbol check("__instancecheck__");
+  return cls.from_program ? nullptr : cls.attributes().find(check);
+}
+
+// What isinstance and issubclass take: a class, a union, a tuple of them. The
+// instance is undefined where a class is asked for.
 bool matches(Interpreter& interp, const Value& spec, const ClassObject* cls,
-             const char* function) {
-  if (const auto* wanted = spec.get<ClassObject>())
+             const char* function, const Value& instance) {
+  if (auto* wanted = spec.get<ClassObject>()) {
+    const Value* check = instance.defined() ? own_check(*wanted) : nullptr;
+    if (check) return interp.truth(interp.call(*check, {spec, instance}));
     return cls->is_subclass_of(wanted);
+  }
   if (const auto* options = spec.get<TupleObject>()) {
     return std::any_of(
         options->items.begin(), options->items.end(),
-        [&](const Value& v) { return matches(interp, v, cls, function); });
+        [&](const Value& v) {
+          return matches(interp, v, cls, function, instance);
+        });
   }
   const bool is_union = interp.type_name(spec) == "UnionType" ||
                         interp.type_name(spec) == "_UnionGenericAlias";
@@ -63,7 +76,7 @@ bool matches(Interpreter& interp, const Value& spec, const ClassObject* cls,
     const Value members = interp.get_attr(spec, "__args__");
     for (const Value& v : interp.to_vector(members)) {
       if (v.is_none() ? cls == interp.type_of(v)
-                      : matches(interp, v, cls, function)) {
+                      : matches(interp, v, cls, function, instance)) {
         return true;
       }
     }
@@ -89,13 +102,14 @@ Value is_instance(Interpreter& interp, Args& a) {
     if (check.defined())
       return interp.truth(interp.call(check, {spec, a.positional[0]}));
   }
-  return matches(interp, spec, interp.type_of(a.positional[0]), "isinstance");
+  return matches(interp, spec, interp.type_of(a.positional[0]), "isinstance",
+                 a.positional[0]);
 }
 
 Value is_subclass(Interpreter& interp, Args& a) {
   const auto* cls = a.positional[0].get<ClassObject>();
   if (!cls) throw TypeError("issubclass() arg 1 must be a class");
-  return matches(interp, a.positional[1], cls, "issubclass");
+  return matches(interp, a.positional[1], cls, "issubclass", Value());
 }
 
 Value callable(Interpreter& interp, Args& a) {

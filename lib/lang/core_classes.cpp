@@ -484,8 +484,8 @@ Value new_super(Interpreter& interp, Args& a) {
     if (!after)
       throw TypeError(fmt::format("super() argument 1 must be a type, not {}",
                                   interp.type_name(a.positional[1])));
-    if (a.positional.size() < 3)
-      throw TypeError("super() with one argument is not part of this tutor");
+    // One argument alone: a super object that is bound to nothing.
+    if (a.positional.size() < 3) return make<SuperObject>(after, self, after);
     self = a.positional[2];
   }
   Ref<ClassObject> of(interp.type_of(self));
@@ -563,6 +563,15 @@ void Interpreter::Impl::add_core_classes() {
     if (!i.next(a.positional[0], item))
       throw PyError(i.make_exception("StopIteration", {}));
     return item;
+  });
+  classes.at("super")->method("__repr__", [](Interpreter&, Args& a) {
+    const auto& super = static_cast<SuperObject&>(*a.positional[0].object());
+    const std::string after = "<class '" + super.after->name() + "'>";
+    return lang::str("<super: " + after + ", " +
+               (super.self.defined()
+                    ? "<" + super.self_class->name() + " object>"
+                    : "NULL") +
+               ">");
   });
   classes.at("super")->method("__init__", [](Interpreter&, Args&) {
     return Value::none();

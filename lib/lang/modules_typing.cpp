@@ -314,7 +314,79 @@ Value type_variable(Interpreter& interp, Args& a) {
   return make_form(interp, "TypeVar", {"~" + name, Value(), {}});
 }
 
+// ----------------------------------------------------------------- NamedTuple
+
+/// Makes the class of `class Point(NamedTuple)`: a named tuple of what the body
+/// annotates, with what else it holds. Arguments as a metaclass has them.
+Value named_tuple_class(Interpreter& interp, Args& a) {
+  auto* body = a.positional[3].get<DictObject>();
+  const Value* annotations = body->find(str("__annotations__"));
+  std::vector<Value> fields, defaults;
+  const auto values = make<DictObject>();
+  Value key, value;
+  if (const auto* d = annotations ? annotations->get<DictObject>() : nullptr) {
+    for (size_t at = 0; d->next(at, key, value);) {
+      const Value* given = body->find(key);
+      if (given) {
+        defaults.push_back(*given);
+        values->set(key, *given);
+      } else if (!defaults.empty()) {
+        throw TypeError("non-default namedtuple field " + interp.str(key) +
+                        " cannot follow default field " +
+                        interp.str(fields.back()));
+      }
+      fields.push_back(key);
+    }
+  }
+  std::vector<Value> args = {a.positional[1], list(fields)};
+  std::vector<KeywordArg> keywords = {{Symbol("defaults"), list(defaults)}};
+  const Value made = interp.call(
+      interp.get_attr(interp.import("collections"), "namedtuple"), args,
+      keywords);
+  auto* cls = made.get<ClassObject>();
+  for (size_t at = 0; body->next(at, key, value);) {
+    if (values->find(key)) continue;
+    cls->attributes().set(Symbol(interp.str(key)), value);
+  }
+  if (const Value* module = body->find(str("__module__")))
+    cls->module_name = interp.str(*module);
+  cls->attributes().set(Symbol("_field_defaults"), values);
+  cls->invalidate();
+  return made;
+}
+
+/// NamedTuple("Point", [("x", int), ("y", int)])
+Value named_tuple_call(Interpreter& interp, Args& a) {
+  std::vector<Value> names;
+  for (const Value& field : interp.to_vector(a.positional[2]))
+    names.push_back(interp.get_item(field, Value(0)));
+  return interp.call(
+      interp.get_attr(interp.import("collections"), "namedtuple"),
+      {a.positional[1], list(names)});
+}
+
+void add_named_tuple(Interpreter& interp, ModuleObject& m) {
+  const Ref<ClassObject> meta = interp.make_class(
+      "NamedTupleMeta", "typing", {interp.builtin_class("type")});
+  meta->from_program = true;  // its __new__ is asked for the class
+  meta->attributes().set(
+      Symbol("__new__"),
+      make<Descriptor>(Descriptor::Type::static_method,
+                       make<NativeFunction>("__new__", named_tuple_class)));
+  meta->invalidate();
+  const Ref<ClassObject> cls = interp.make_class("NamedTuple", "typing");
+  cls->attributes().set(
+      Symbol("__new__"),
+      make<Descriptor>(Descriptor::Type::static_method,
+                       make<NativeFunction>("__new__", named_tuple_call,
+                                            "cls, typename, fields")));
+  cls->set_cls(meta.get());
+  cls->invalidate();
+  m.attributes().set(Symbol("NamedTuple"), cls);
+}
+
 void fill(Interpreter& interp, ModuleObject& m) {
+  add_named_tuple(interp, m);
   for (const NamedForm& f : kForms) {
     m.attributes().set(
         Symbol(f.name),
