@@ -144,7 +144,30 @@ class DataReader {
     const DType dtype = wanted_ ? *wanted_ : found_ ? *found_ : default_dtype();
     integral_ = is_integral(dtype);
     store(data, 0);
+    for (const Scalar& n : numbers_) require_fit(n, dtype);
     return from_scalars(shape_, numbers_, dtype);
+  }
+
+  /// Small integers must hold the number; uint8 takes its negative too, and
+  /// wraps it around.
+  static void require_fit(const Scalar& n, DType dtype) {
+    int64_t most = 0;
+    switch (dtype) {
+      case DType::uint8: most = 255; break;
+      case DType::int8: most = 127; break;
+      case DType::int16: most = 32767; break;
+      case DType::int32: most = 2147483647; break;
+      default: return;
+    }
+    const int64_t least = dtype == DType::uint8 ? -most : -most - 1;
+    const double v = n.to_double();
+    if (v > static_cast<double>(least) - 1 &&
+        v < static_cast<double>(most) + 1) {
+      return;
+    }
+    const std::string name(torch_name(dtype));  // "torch.uint8"
+    throw RuntimeError("value cannot be converted to type " +
+                       name.substr(name.find('.') + 1) + " without overflow");
   }
 
   void measure(Value data) {

@@ -124,6 +124,24 @@ std::vector<std::string> names_in_reach(const Failure& f,
   return out;
 }
 
+bool has_word(const std::string& text, const std::string& word) {
+  const auto in_name = [&](size_t i) {
+    return i < text.size() &&
+           (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
+  };
+  for (size_t at = text.find(word); at != std::string::npos;
+       at = text.find(word, at + 1)) {
+    if (!in_name(at - 1) && !in_name(at + word.size())) return true;
+  }
+  return false;
+}
+
+/// Whether the program sets or reads self.NAME somewhere.
+bool is_attribute(const Failure& f, const std::string& name) {
+  if (f.error.trace.empty() || !f.error.trace.front().source) return false;
+  return has_word(f.error.trace.front().source->text(), "self." + name);
+}
+
 bool explain_name(const Failure& f, Explanation& out) {
   const std::string name = f.between("name '", "'");
   if (name.empty()) return false;
@@ -136,14 +154,14 @@ bool explain_name(const Failure& f, Explanation& out) {
     out.help = "a method names it first: def forward(self, ...)";
     return true;
   }
+  // Within a method, an attribute named without its object.
+  if (has_word(f.around, "self") && is_attribute(f, name)) {
+    out.help = "did you mean 'self." + name + "'?";
+    return true;
+  }
   const std::string near = nearest(name, names_in_reach(f, name));
   if (!near.empty()) {
     out.help = "did you mean '" + near + "'?";
-    return true;
-  }
-  // A method called without its object.
-  if (f.around.find("self." + name) != std::string::npos) {
-    out.help = "did you mean 'self." + name + "'?";
     return true;
   }
   return false;

@@ -1,6 +1,7 @@
 // Shapes that do not fit: broadcasting, masks, view, dims, cat and stack.
 
 #include <algorithm>
+#include <iterator>
 
 #include "torch/explain_subjects.h"
 
@@ -40,6 +41,16 @@ bool offer_cut(const SeenTensor& big, const SeenTensor& other,
   return true;
 }
 
+/// A sum, mean or the like over the last dimension, written in place.
+bool is_reduction(const std::string& text) {
+  static constexpr const char* kReductions[] = {
+      "sum(", "mean(", "std(", "var(", "norm(", "amax(", "amin(", "logsumexp("};
+  if (text.find("keepdim") != std::string::npos) return false;
+  return std::any_of(
+      std::begin(kReductions), std::end(kReductions),
+      [&](const char* name) { return text.find(name) != std::string::npos; });
+}
+
 bool offer_unsqueeze(const SeenTensor& small, const SeenTensor& other,
                      bool last_first, Explanation& out) {
   const Shape& shape = small.tensor.shape();
@@ -51,12 +62,14 @@ bool offer_unsqueeze(const SeenTensor& small, const SeenTensor& other,
     const Shape tried = unsqueezed(shape, d);
     if (!broadcasts(tried, other.tensor.shape())) continue;
     const bool last = d == shape.size();
+    if (last && is_reduction(small.text)) {
+      out.help = "with keepdim=True, " + small.text + " is " +
+                 shape_text(tried) + ", which would fit";
+      return true;
+    }
     out.help = atom(small.text) + ".unsqueeze(" +
                (last ? "-1" : std::to_string(d)) + ") is " + shape_text(tried) +
                ", which would fit";
-    if (last && small.text.find("sum(") != std::string::npos) {
-      out.help += "; keepdim=True in the sum gives that shape";
-    }
     return true;
   }
   return false;
@@ -284,6 +297,7 @@ constexpr Subject kSubjects[] = {
     {"RuntimeError", "is invalid for input of size", explain_view_sizes},
     {"TypeError", "found element of type float", explain_float_size},
     {"TypeError", "type must be tuple of ints,but got float", explain_float_size},
+    {"TypeError", "empty() received an invalid combination of arguments", explain_float_size},
     {"TypeError", "'float' object cannot be interpreted as an integer",
      explain_float_size},
     {"IndexError", "Dimension out of range", explain_dim},

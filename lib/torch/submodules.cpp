@@ -137,20 +137,36 @@ Value special_function(Interpreter&, const std::string& name) {
 }
 
 const PlainRow kAutograd[] = {
-    {"Variable", "data, requires_grad=False",
-     [](Interpreter& interp, Args& a) {
-       const Value& on = a.positional[1];
-       if (on.defined() && interp.truth(on)) {
-         interp.call_method(a.positional[0], "requires_grad_", {Value(true)});
-       }
-       return a.positional[0];
-     }},
     {"grad", nullptr, [](Interpreter&, Args&) -> Value { no_gradients("autograd.grad()"); }},
     {"backward", nullptr, [](Interpreter&, Args&) -> Value { no_gradients("autograd.backward()"); }},
     {"set_detect_anomaly", "mode", nothing},
 };
 
+/// The class that old programs wrap their tensors in: they stay what they are.
+Value variable_class(Interpreter& interp) {
+  lang::ClassObject*& cls = types(interp).others["Variable"];
+  if (!cls) {
+    cls = interp.make_class("Variable", "torch.autograd.variable").get();
+    cls->set_instance_kind(lang::ObjectKind::tensor);
+    cls->method("__new__", "cls, data, requires_grad=False", [](Interpreter& i, Args& a) {
+      const Value& on = a.positional[2];
+      if (on.defined() && i.truth(on)) {
+        i.call_method(a.positional[1], "requires_grad_", {Value(true)});
+      }
+      return a.positional[1];
+    });
+    cls->attributes().set(
+        Symbol("__instancecheck__"),
+        lang::make<lang::NativeFunction>("__instancecheck__", [](Interpreter&, Args& a) {
+          return Value(as_tensor(a.positional.back()) != nullptr);
+        }));
+    cls->invalidate();
+  }
+  return Value(static_cast<lang::Object*>(cls));
+}
+
 Value autograd_name(Interpreter& interp, const std::string& name) {
+  if (name == "Variable") return variable_class(interp);
   if (name == "grad_mode") return interp.import("torch.autograd.grad_mode");
   for (const PlainRow& row : kAutograd) {
     if (name == row.name) return make_plain(row);

@@ -194,10 +194,14 @@ Value legacy_class(Interpreter& interp, const std::string& name) {
       return fresh(legacy_new(i, a.positional.subspan(1), dtype));
     });
     cls->set_instance_kind(lang::ObjectKind::tensor);
-    cls->method("__instancecheck__", [dtype = row.dtype](Interpreter&, Args& a) {
-      const Tensor* t = as_tensor(a.positional[a.positional.size() - 1]);
-      return Value(t && t->dtype() == dtype);
-    });
+    cls->attributes().set(
+        lang::Symbol("__instancecheck__"),
+        lang::make<lang::NativeFunction>(
+            "__instancecheck__", [dtype = row.dtype](Interpreter&, Args& a) {
+              const Tensor* t = as_tensor(a.positional.back());
+              return Value(t && t->dtype() == dtype);
+            }));
+    cls->invalidate();
     return cls;
   }
   return {};
