@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   mha::app::add_demo(app, outcome);
   mha::app::add_shapes(app, outcome);
   mha::app::add_card(app, outcome);
+  mha::app::add_explain(app, outcome);
   mha::app::add_run(app, outcome);
   mha::app::add_trace(app, outcome);
   try {

@@ -16,6 +16,7 @@ struct Outcome {
 // the line is parsed and leaves its exit code: 0 done, 1 the program or the
 // answer is wrong, 2 the command line is.
 void add_card(CLI::App& app, Outcome& outcome);
+void add_explain(CLI::App& app, Outcome& outcome);
 void add_learn(CLI::App& app, Outcome& outcome);
 void add_list(CLI::App& app, Outcome& outcome);
 void add_demo(CLI::App& app, Outcome& outcome);

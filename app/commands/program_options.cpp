@@ -1,10 +1,12 @@
 #include "commands/program_options.h"
 
+#include <filesystem>
 #include <iostream>
-#include <iterator>
+#include <system_error>
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/text.h"
 
 namespace mha::app {
 
@@ -13,6 +15,23 @@ namespace {
 // A program that someone wrote by hand is far smaller; a notebook carries
 // pictures.
 constexpr int64_t kMaxFile = 32 << 20;
+
+/// What to do about a file that cannot be read.
+std::string advice(const std::string& kind, const std::filesystem::path& path) {
+  if (kind == "ValueError") return "a program is text that was written by hand; is this the right file?";
+  if (kind == "IsADirectoryError") return "name the .py or .ipynb file that is in it";
+  if (kind == "PermissionError") return "you may not read this file: chmod u+r gives its owner the right";
+  if (kind != "FileNotFoundError") return "copy the program to an ordinary file, or hand it over as standard input: mha-tutor run - < FILE";
+  std::vector<std::string> names;
+  std::error_code error;
+  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    names.push_back(it->path().filename().string());
+  }
+  const std::string near = nearest(path.filename().string(), names);
+  if (near.empty()) return "look for slips in the name, and whether the file is in this folder";
+  return "did you mean '" + (path.has_parent_path() ? (folder / near).string() : near) + "'?";
+}
 
 }  // namespace
 
@@ -39,10 +58,28 @@ void ProgramOptions::add_to(CLI::App& command) {
 }
 
 std::string ProgramOptions::read() const {
-  if (path_ != "-") return read_file(path_, kMaxFile);
-  std::string text(std::istreambuf_iterator<char>(std::cin), {});
-  if (static_cast<int64_t>(text.size()) > kMaxFile) {
-    throw ValueError("standard input: more than 32 MiB is no program to run");
+  std::string text;
+  if (path_ == "-") {
+    char block[1 << 16];
+    while (std::cin.read(block, sizeof block), std::cin.gcount() > 0) {
+      text.append(block, static_cast<size_t>(std::cin.gcount()));
+      if (static_cast<int64_t>(text.size()) > kMaxFile) {
+        throw ValueError("standard input: more than 32 MiB is no program to run");
+      }
+    }
+  } else {
+    try {
+      text = read_file(path_, kMaxFile);
+    } catch (Error& e) {
+      e.with_help(advice(e.kind(), path_));
+      throw;
+    }
+  }
+  if (trim(text).empty()) {
+    ValueError error((path_ == "-" ? "standard input" : "'" + path_ + "'") +
+                     " is empty: there is no program to run");
+    error.with_help("has the editor saved the file?");
+    throw error;
   }
   return text;
 }
