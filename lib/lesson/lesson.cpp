@@ -65,6 +65,22 @@ const std::vector<Lesson>& course() {
   return lessons;
 }
 
+const Lesson& quiz() {
+  static const Lesson lesson = [] {
+    std::vector<Problem> problems;
+    Lesson found;
+    for (const EmbeddedFile& file : embedded_lessons()) {
+      if (file.name != std::string(kQuiz) + ".md") continue;
+      found = read_lesson(std::make_shared<Source>(std::string(file.name),
+                                                   std::string(file.text)),
+                          problems);
+    }
+    assert(problems.empty());
+    return found;
+  }();
+  return lesson;
+}
+
 const Lesson& find_lesson(const std::vector<Lesson>& lessons,
                           const std::string& name) {
   const Lesson* beginning = nullptr;

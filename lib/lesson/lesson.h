@@ -145,6 +145,11 @@ Lesson read_lesson(SourcePtr file, std::vector<Problem>& problems);
 /// proven by the tests; problems are a bug and end in an assert.
 const std::vector<Lesson>& course();
 
+/// The questions of lessons/quiz.md: a lesson without a place in the course,
+/// its number 0.
+inline constexpr std::string_view kQuiz = "quiz";
+const Lesson& quiz();
+
 /// A lesson by number ("2"), id or the unambiguous beginning of one. Throws
 /// Error of kind "LessonError" with the nearest id.
 const Lesson& find_lesson(const std::vector<Lesson>& lessons,

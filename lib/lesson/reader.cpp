@@ -64,6 +64,10 @@ class Reader {
   void name_from_file() {
     std::string name = file_->name().substr(file_->name().rfind('/') + 1);
     if (name.ends_with(".md")) name.resize(name.size() - 3);
+    if (name == kQuiz) {
+      lesson_.id = name;
+      return;
+    }
     const size_t dash = name.find('-');
     const std::string digits = name.substr(0, dash);
     if (dash == std::string::npos || digits.empty() || digits.size() > 4 ||
@@ -87,7 +91,7 @@ class Reader {
       if (line == "---") {
         if (newer_) return n + 1;
         if (lesson_.title.empty()) problem(n, "front matter without a title");
-        if (lesson_.goal.empty()) problem(n, "front matter without a goal");
+        if (lesson_.goal.empty() && lesson_.id != kQuiz) problem(n, "front matter without a goal");
         return n + 1;
       }
       const size_t colon = line.find(':');
