@@ -119,15 +119,16 @@ std::string heads(const Style& style, const lesson::PictureData& p) {
   const int block_width = static_cast<int>(block) * (cell + 1) + 2;
   int64_t per_line = block < last ? last : shape.size() < 2 ? last : last * shape[shape.size() - 2];
   const auto label_width = [&](int64_t line_length) {
-    return display_width(index_text(Shape(shape.begin(), shape.end() - (line_length > last ? 2 : 1)), 0)) + 2;
+    return display_width(index_text(Shape(shape.begin(), shape.end() - (line_length > last ? 2 : 1)), 0)) + 1;
   };
   if (label_width(per_line) + static_cast<int>(per_line / block) * block_width > room) per_line = last;
   if (label_width(per_line) + static_cast<int>(per_line / block) * block_width > room && block < last) per_line = block;
   const int64_t dims_in_line = per_line > last ? 2 : 1;
   const Shape outer(shape.begin(), shape.end() - dims_in_line);
-  const int margin = display_width(index_text(outer, 0)) + 2;
+  const int margin = display_width(index_text(outer, 0)) + 1;
   const std::string bar = paint(style, Role::faint, style.unicode ? "│ " : "| ");
 
+  bool cut = false;
   size_t lines = 0;
   int64_t at = 0;
   int64_t group = -1;
@@ -158,9 +159,10 @@ std::string heads(const Style& style, const lesson::PictureData& p) {
                       padded_right(label_text(l, with_batch), cell)) + " ";
       used += cell + 1;
     }
-    if (i < at + per_line) out += style.unicode && used < room ? "…" : "";
+    cut = cut || i < at + per_line;
     out += "\n";
   }
+  if (cut) out += sentence(style, fmt::format("(rows of {} numbers are cut to fit)", per_line));
   if (at < count) {
     out += sentence(style, fmt::format("({} of {} elements shown)", at, count));
   }

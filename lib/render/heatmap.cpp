@@ -132,17 +132,25 @@ class Heatmap {
     set_.cell = std::max(set_.number + 3, widest(columns_));
     set_.shown = columns;
     const bool alone = matrices_.size() > 1 && 2 * set_.width() + kGap > room;
+    const bool boolean = p_.tensor.dtype() == DType::bool_;
     Setting narrow = set_;
     narrow.compact = true;
-    narrow.cell = set_.number + 1;
+    narrow.cell = set_.number + (boolean ? 0 : 1);
     if (alone && 2 * narrow.width() + kGap <= room) {
       // Heads are compared side by side.
       set_ = narrow;
     } else if (set_.width() > room) {
       // Narrower: less of a shade, and words cut short.
-      set_.compact = true;
-      set_.cell = set_.number + 1;
+      set_ = narrow;
       set_.label = std::min(set_.label, std::max(5, room / 5));
+      if (set_.width() > room && set_.decimals == 2) {
+        set_.decimals = 1;
+        set_.number = 4;
+        each([&](double v) {
+          set_.number = std::max(set_.number, display_width(number(p_.tensor, v, set_.decimals)));
+        });
+        set_.cell = set_.number + (boolean ? 0 : 1);
+      }
       while (set_.shown > 1 && set_.width() > room) --set_.shown;
     }
   }
@@ -189,14 +197,14 @@ class Heatmap {
     const size_t s = shade(v, set_.low, set_.high);
     if (style_.colour) {
       const int used = set_.compact ? set_.cell : set_.number + 3;
-      const std::string padded = set_.compact ? padded_left(text, set_.number) + " "
+      const std::string padded = set_.compact ? padded_right(padded_left(text, set_.number), set_.cell)
                                               : " " + padded_left(text, set_.number + 1) + " ";
       return std::string(static_cast<size_t>(set_.cell - used), ' ') +
              coloured(style_, masked ? kMasked : kBackgrounds[s], padded);
     }
     const std::string block = style_.unicode ? kBlocks[s] : kSigns[s];
     std::string out = padded_left(text, set_.number);
-    if (set_.compact) return out + block;
+    if (set_.compact) return set_.cell > set_.number ? out + block : out;
     out += " " + block + (style_.unicode ? block : " ");
     return padded_left(out, set_.cell);
   }

@@ -33,5 +33,7 @@ std::string spoken_picture(const Style& style, const lesson::PictureData& pictur
 
 /// "index 0 is the token, index 1 the head, ...", or which index mixes what.
 std::string heads_verdict(const lesson::PictureData& picture);
+/// Why the operands of a product do not fit.
+std::string product_misfit(const lesson::PictureData& picture);
 
 }  // namespace mha::render

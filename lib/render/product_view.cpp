@@ -15,25 +15,23 @@ using lesson::ProductPicture;
 constexpr int64_t kMostRows = 6;
 constexpr int64_t kMostInner = 6;
 
+/// The size of the right operand that meets the left one's last.
+int64_t inner_size(const Shape& right) { return right.size() < 2 ? right[0] : right[right.size() - 2]; }
+
 /// "(5, 3) @ (3, 5) -> (5, 5): the inner sizes meet", or why they do not.
-std::string meeting(const Style& style, const ProductPicture& m) {
-  const int64_t inner_left = m.left_shape.back();
-  const int64_t inner_right = m.right_shape[m.right_shape.size() < 2 ? 0 : m.right_shape.size() - 2];
+std::string meeting(const Style& style, const lesson::PictureData& p) {
+  const ProductPicture& m = p.product;
   std::string head = lesson::shape_text(m.left_shape) + " @ " + lesson::shape_text(m.right_shape);
   if (m.fits) {
-    head += fmt::format(" -> {}: the inner sizes meet, {} and {}", lesson::shape_text(m.shape), inner_left, inner_right);
+    head += fmt::format(" -> {}: the inner sizes meet, {} and {}", lesson::shape_text(m.shape),
+                        m.left_shape.back(), inner_size(m.right_shape));
     std::string out;
     for (const std::string& line : split_lines(sentence(style, head, 2))) out += paint(style, Role::heading, line) + "\n";
     if (!m.batch.empty()) out += sentence(style, fmt::format("Shown is {}, one of the products of the batch.", m.batch));
     return out;
   }
-  const std::string no = style.unicode ? "✗" : "x";
   return paint(style, Role::heading, head) + "\n" +
-         sentence(style, inner_left != inner_right
-             ? fmt::format("{} They do not fit: a row of {} has {} numbers, a column of {} has {}.", no,
-                           m.left_text, inner_left, m.right_text, inner_right)
-             : fmt::format("{} The inner sizes meet, {} and {}, but the sizes in front of them differ.", no,
-                           inner_left, inner_right), 2);
+         sentence(style, std::string(style.unicode ? "✗ " : "x ") + product_misfit(p), 2);
 }
 
 /// The cells of a matrix as text, and the width of a column.
@@ -99,7 +97,14 @@ class ProductView {
       out += line + "\n";
     }
     out += std::string(paint(style_, Role::heading, shortened(style_, m_.left_text, margin() - 1))) + "\n";
-    return out + arithmetic();
+    out += arithmetic();
+    const auto whole = [](const std::vector<int64_t>& shown, int64_t count) {
+      return static_cast<int64_t>(shown.size()) == count && std::find(shown.begin(), shown.end(), -1) == shown.end();
+    };
+    if (!whole(rows_, m_.left.size(0)) || !whole(inner_, m_.left.size(1)) || !whole(columns_, m_.right.size(1))) {
+      out += sentence(style_, "(only some of the rows and columns are shown)");
+    }
+    return out;
   }
 
  private:
@@ -149,9 +154,20 @@ class ProductView {
 
 }  // namespace
 
+std::string product_misfit(const lesson::PictureData& p) {
+  const ProductPicture& m = p.product;
+  const int64_t left = m.left_shape.back();
+  const int64_t right = inner_size(m.right_shape);
+  if (left == right) {
+    return fmt::format("The inner sizes meet, {} and {}, but the sizes in front of them differ.", left, right);
+  }
+  return fmt::format("They do not fit: a row of {} has {} numbers, a column of {} has {}.", m.left_text, left,
+                     m.right_text, right);
+}
+
 std::string product(const Style& style, const lesson::PictureData& p) {
   const ProductPicture& m = p.product;
-  std::string out = meeting(style, m);
+  std::string out = meeting(style, p);
   if (!m.fits || m.result.numel() == 0 || m.left.numel() == 0) return out;
   return without_trailing_blanks(out + ProductView(style, p).text());
 }

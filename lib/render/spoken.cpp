@@ -187,8 +187,7 @@ std::string product_words(const Style& style, const lesson::PictureData& p) {
   std::string out = sentence(style, fmt::format("{}, shape {}, times {}, shape {}.", m.left_text, lesson::shape_text(m.left_shape),
                                                 m.right_text, lesson::shape_text(m.right_shape)), 2);
   if (!m.fits) {
-    return out + sentence(style, fmt::format("They do not fit: a row of {} has {}.", m.left_text,
-                                             plural(m.left_shape.back(), "number")), 2);
+    return out + sentence(style, product_misfit(p), 2);
   }
   out += sentence(style, fmt::format("The result has shape {}.", lesson::shape_text(m.shape)), 2);
   std::vector<std::string> parts;

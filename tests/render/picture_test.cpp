@@ -1,0 +1,317 @@
+#include "render/picture_view.h"
+
+#include <doctest/doctest.h>
+
+#include "base/text.h"
+#include "lesson/world.h"
+
+using namespace mha;
+
+namespace {
+
+const char* const kSentence = R"(
+import torch
+tokens = ["Cats", "chase", "small", "mice", "daily"]
+inputs = torch.tensor([[1.0, 0.5, 0.0], [0.5, 2.0, 0.0], [0.0, 0.0, 1.5],
+                       [1.0, 1.0, 1.0], [-1.0, 0.5, 0.5]])
+scores = inputs @ inputs.T
+weights = torch.softmax(scores / 3 ** 0.5, dim=-1)
+context = weights @ inputs
+mask = torch.triu(torch.ones(5, 5), diagonal=1).bool()
+masked = scores.masked_fill(mask, float("-inf"))
+causal = torch.softmax(masked, dim=-1)
+)";
+
+const char* const kCounted = R"(
+import torch
+x = torch.arange(24).view(3, 8)
+split = x.view(3, 2, 4)
+small = torch.arange(6).view(2, 3)
+b = torch.arange(48).view(2, 3, 8)
+)";
+
+struct Look {
+  int width = 80;
+  bool unicode = true;
+  bool colour = false;
+  bool spoken = false;
+};
+
+std::string shown(const std::string& code, const std::string& kind,
+                  const std::string& expression, Look look = {}) {
+  lesson::World world{{}};
+  const lesson::Outcome o = world.run("cell", code);
+  REQUIRE(!o.failure);
+  render::Style style;
+  style.width = look.width;
+  style.unicode = look.unicode;
+  style.colour = look.colour;
+  style.spoken = look.spoken;
+  return "\n" + render::picture_text(style, world.picture({kind, expression}));
+}
+
+const Look kSpoken = {80, true, false, true};
+
+}  // namespace
+
+TEST_CASE("heatmap: masks and masked cells") {
+  CHECK(shown(kSentence, "heatmap", "masked") == R"(
+          Cats    chase    small     mice    daily
+Cats   1.25 ▒▒  -inf     -inf     -inf     -inf
+chase  1.50 ▒▒  4.25 ██  -inf     -inf     -inf
+small  0.00 ░░  0.00 ░░  2.25 ▓▓  -inf     -inf
+mice   1.50 ▒▒  2.50 ▓▓  1.50 ▒▒  3.00 ▓▓  -inf
+daily -0.75     0.50 ░░  0.75 ▒▒  0.00 ░░  1.50 ▒▒
+)");
+  CHECK(shown(kSentence, "heatmap", "mask[:2]") == R"(
+      Cats    chase    small     mice    daily
+0 False     True ██  True ██  True ██  True ██
+1 False    False     True ██  True ██  True ██
+)");
+}
+
+TEST_CASE("heatmap: heads stand side by side, narrower where they must") {
+  const std::string code = std::string(kSentence) +
+                           "num_heads = 2\nboth = torch.stack([causal, weights])\n";
+  CHECK(shown(code, "heatmap", "both") == R"(
+head 0                                head 1
+       Cats chase small  mice daily           Cats chase small  mice daily
+Cats  1.00█ 0.00  0.00  0.00  0.00    Cats  0.24░ 0.28▒ 0.12░ 0.28▒ 0.08░
+chase 0.06░ 0.94█ 0.00  0.00  0.00    chase 0.12░ 0.57▓ 0.05░ 0.21░ 0.06░
+small 0.09░ 0.09░ 0.83█ 0.00  0.00    small 0.10░ 0.10░ 0.38▒ 0.25░ 0.16░
+mice  0.11░ 0.30▒ 0.11░ 0.49▒ 0.00    mice  0.15░ 0.27▒ 0.15░ 0.36▒ 0.06░
+daily 0.05░ 0.17░ 0.22░ 0.10░ 0.46▒   daily 0.09░ 0.19░ 0.22░ 0.14░ 0.34▒
+)");
+}
+
+TEST_CASE("heatmap: read aloud, what the mask hides is named so") {
+  CHECK(shown(kSentence, "heatmap", "causal", kSpoken) == R"(
+query Cats: Cats 1.00, the rest masked.
+query chase: Cats 0.06, chase 0.94, the rest masked.
+query small: Cats 0.09, chase 0.09, small 0.83, the rest masked.
+query mice: Cats 0.11, chase 0.30, small 0.11, mice 0.49, daily masked.
+query daily: Cats 0.05, chase 0.17, small 0.22, mice 0.10, daily 0.46.
+)");
+  // A score of 0 is a score.
+  CHECK(shown(kSentence, "heatmap", "scores[:1]", kSpoken) == R"(
+Cats 1.25, chase 1.50, small 0.00, mice 1.50, daily -0.75.
+)");
+}
+
+TEST_CASE("tape: views share a strip, each row in a lane of its own") {
+  CHECK(shown(kCounted, "tape", "small, small.transpose(0, 1)") == R"(
+cell     0   1   2   3   4   5
+memory │ 0 │ 1 │ 2 │ 3 │ 4 │ 5 │
+small
+  shape (2, 3), strides (3, 1), contiguous: next row +3, next column +1
+ [0]     1   2   3
+ [1]                 4   5   6
+small.transpose(0, 1)
+  shape (3, 2), strides (1, 3), not contiguous: next row +1, next column +3
+ [0]     1           2
+ [1]         3           4
+ [2]             5           6
+1, 2, 3, ...: the order in which the elements are read.
+)");
+}
+
+TEST_CASE("tape: the wrong view beside the right one; a copy has its own memory") {
+  CHECK(shown(kCounted, "tape", "x, split.transpose(0, 1), x.view(2, 3, 4)") == R"(
+A: x
+   shape (3, 8), strides (8, 1), contiguous: next row +8, next column +1
+B: split.transpose(0, 1)
+   shape (2, 3, 4), strides (4, 8, 1), not contiguous
+C: x.view(2, 3, 4)
+   shape (2, 3, 4), strides (12, 4, 1), contiguous
+cell    0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23
+memory  0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23
+read A  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24
+read B  1  2  3  4 13 14 15 16  5  6  7  8 17 18 19 20  9 10 11 12 21 22 23 24
+read C  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24
+1, 2, 3, ...: the order in which the elements are read.
+)");
+  const std::string copy = shown(kCounted, "tape", "small, small.T.contiguous()");
+  CHECK(copy.find("memory2 │ 0 │ 3 │ 1 │ 4 │ 2 │ 5 │") != std::string::npos);
+}
+
+TEST_CASE("tape: a view that cannot be is told in PyTorch's words") {
+  const std::string text = shown(kCounted, "tape", "small, small.T.view(6)", {80, false});
+  CHECK(text.find("  x RuntimeError: view size is not compatible with input tensor's") !=
+        std::string::npos);
+}
+
+TEST_CASE("heads: split, then heads first, then merged") {
+  CHECK(shown(kCounted, "heads", "split") == R"(
+split (3, 2, 4)
+[0] │ t0h0.0 t0h0.1 t0h0.2 t0h0.3 │ t0h1.0 t0h1.1 t0h1.2 t0h1.3
+[1] │ t1h0.0 t1h0.1 t1h0.2 t1h0.3 │ t1h1.0 t1h1.1 t1h1.2 t1h1.3
+[2] │ t2h0.0 t2h0.1 t2h0.2 t2h0.3 │ t2h1.0 t2h1.1 t2h1.2 t2h1.3
+Index 0 is the token, index 1 is the head, index 2 is the number within a
+head.
+)");
+  CHECK(shown(kCounted, "heads", "b.view(2, 3, 2, 4).transpose(1, 2)") == R"(
+b.view(2, 3, 2, 4).transpose(1, 2) (2, 2, 3, 4)
+[0, 0, 0] │ t0h0.0 t0h0.1 t0h0.2 t0h0.3
+[0, 0, 1] │ t1h0.0 t1h0.1 t1h0.2 t1h0.3
+[0, 0, 2] │ t2h0.0 t2h0.1 t2h0.2 t2h0.3
+
+[0, 1, 0] │ t0h1.0 t0h1.1 t0h1.2 t0h1.3
+[0, 1, 1] │ t1h1.0 t1h1.1 t1h1.2 t1h1.3
+[0, 1, 2] │ t2h1.0 t2h1.1 t2h1.2 t2h1.3
+[1] holds batch 1 in the same order.
+Index 0 is the batch, index 1 is the head, index 2 is the token, index 3 is
+the number within a head.
+)");
+  // The merge of what a product gave, heads first.
+  const std::string merged =
+      "context = torch.eye(3).expand(2, 3, 3) @ torch.randn(2, 3, 4)\n"
+      "merged = context.transpose(0, 1).contiguous().view(3, 8)\n";
+  CHECK(shown(kCounted + merged, "heads", "merged") == R"(
+merged (3, 8)
+[0] │ t0h0.0 t0h0.1 t0h0.2 t0h0.3 │ t0h1.0 t0h1.1 t0h1.2 t0h1.3
+[1] │ t1h0.0 t1h0.1 t1h0.2 t1h0.3 │ t1h1.0 t1h1.1 t1h1.2 t1h1.3
+[2] │ t2h0.0 t2h0.1 t2h0.2 t2h0.3 │ t2h1.0 t2h1.1 t2h1.2 t2h1.3
+Index 0 is the token, index 1 runs through head after head.
+)");
+}
+
+TEST_CASE("heads: the wrong view mixes tokens and heads, and says so") {
+  CHECK(shown(kCounted, "heads", "x.view(2, 3, 4)") == R"(
+x.view(2, 3, 4) (2, 3, 4)
+[0, 0] │ t0h0.0 t0h0.1 t0h0.2 t0h0.3
+[0, 1] │ t0h1.0 t0h1.1 t0h1.2 t0h1.3
+[0, 2] │ t1h0.0 t1h0.1 t1h0.2 t1h0.3
+
+[1, 0] │ t1h1.0 t1h1.1 t1h1.2 t1h1.3
+[1, 1] │ t2h0.0 t2h0.1 t2h0.2 t2h0.3
+[1, 2] │ t2h1.0 t2h1.1 t2h1.2 t2h1.3
+Index 2 is the number within a head. Index 0 is mixed up: it is neither token
+nor head. [0] holds tokens 0 and 1 and heads 0 and 1.
+)");
+  CHECK(shown(kCounted, "heads", "split.transpose(0, 1).reshape(3, 8)", kSpoken) == R"(
+split.transpose(0, 1).reshape(3, 8): shape (3, 8).
+[0]: token 0 head 0 numbers 0 to 3, token 1 head 0 numbers 0 to 3.
+[1]: token 2 head 0 numbers 0 to 3, token 0 head 1 numbers 0 to 3.
+[2]: token 1 head 1 numbers 0 to 3, token 2 head 1 numbers 0 to 3.
+Index 0 is mixed up: it is neither token nor head. [0] holds tokens 0 and 1
+  and head 0.
+)");
+}
+
+TEST_CASE("matmul: a row and a column meet in their cell") {
+  CHECK(shown(kSentence, "matmul", "(inputs @ inputs.T)[1, 3]", {80, false}) == R"(
+(5, 3) @ (3, 5) -> (5, 5): the inner sizes meet, 3 and 3
+                   | inputs.T
+                   |    1.0    0.5    0.0   [1.0]  -1.0
+                   |    0.5    2.0    0.0   [1.0]   0.5
+                   |    0.0    0.0    1.5   [1.0]   0.5
+-------------------+------------------------------------
+  1.0   0.5   0.0  |   1.25   1.50   0.00   1.50  -0.75
+ [0.5] [2.0] [0.0] |   1.50   4.25   0.00  [2.50]  0.50
+  0.0   0.0   1.5  |   0.00   0.00   2.25   1.50   0.75
+  1.0   1.0   1.0  |   1.50   2.50   1.50   3.00   0.00
+ -1.0   0.5   0.5  |  -0.75   0.50   0.75   0.00   1.50
+inputs
+row 1 (chase) meets column 3 (mice): 0.5*1.0 + 2.0*1.0 + 0.0*1.0 = 2.50
+)");
+  CHECK(shown(kSentence, "matmul", "inputs @ inputs") == R"(
+(5, 3) @ (5, 3)
+✗ They do not fit: a row of inputs has 3 numbers, a column of inputs has 5.
+)");
+}
+
+TEST_CASE("provenance: a weight from its row of scores, a context number from a mix") {
+  CHECK(shown(kSentence, "provenance", "causal[3, 1]", {80, false}) == R"(
+causal[3, 1] = 0.2955, from torch.softmax(masked, dim=-1)
+               Cats  chase  small   mice  daily
+masked[3, :]    1.5   [2.5]   1.5    3.0   -inf
+exp            4.48 [12.18]  4.48  20.09   0.00
+exp / sum     0.109 [0.295] 0.109  0.487  0.000
+The exps add up to 41.23. 12.18 / 41.23 = 0.2955
+)");
+  CHECK(shown(kSentence, "provenance", "context[1, 0]") == R"(
+context[1, 0] = 0.5391, from weights @ inputs
+                Cats  chase  small   mice  daily
+weights[1, :]   0.12   0.57   0.05   0.21   0.06
+inputs[:, 0]    1.00   0.50   0.00   1.00  -1.00
+products        0.12   0.28   0.00   0.21  -0.06
+The products add up to 0.5391.
+)");
+}
+
+TEST_CASE("provenance: what stood on one number is followed back") {
+  CHECK(shown(kSentence, "provenance", "masked[3, 0]") == R"(
+masked[3, 0] = 1.5, from scores.masked_fill(mask, float("-inf"))
+mask[3, 0] is False: the number stays.
+
+scores[3, 0] = 1.5, from inputs @ inputs.T
+inputs[3, :]    1.0  1.0  1.0
+inputs.T[:, 0]  1.0  0.5  0.0
+products        1.0  0.5  0.0
+The products add up to 1.5.
+)");
+  CHECK(shown(kSentence, "provenance", "masked[0, 3]") == R"(
+masked[0, 3] = -inf, from scores.masked_fill(mask, float("-inf"))
+mask[0, 3] is True: whatever was there is replaced by -inf.
+)");
+  const std::string scaled = shown(kSentence, "provenance", "(scores / 3 ** 0.5)[1, 3]");
+  CHECK(scaled.find("\n2.5 / 1.732 = 1.443\n") != std::string::npos);
+}
+
+TEST_CASE("provenance: a layer, a name that was used again, a write in place") {
+  const std::string layer =
+      "torch.manual_seed(1)\nW = torch.nn.Linear(3, 2)\nkeys = W(inputs)\n";
+  CHECK(shown(kSentence + layer, "provenance", "keys[1, 0]").find("W.weight[0, :]") != std::string::npos);
+  const std::string again = "x = scores\nx = torch.softmax(x, dim=-1)\n";
+  CHECK(shown(kSentence + again, "provenance", "x[0, 1]").find("exp / sum") != std::string::npos);
+  const std::string written = "x = torch.empty(5)\nx[2] = 7.0\n";
+  CHECK(shown(kSentence + written, "provenance", "x[2]") == R"(
+x[2] = 7, from torch.empty(5)
+That made the room; the number was written into it later.
+)");
+}
+
+TEST_CASE("pictures: what cannot be drawn is said") {
+  CHECK(shown(kSentence, "provenance", "scores[1]") ==
+        "\nNo picture of scores[1]: `scores[1]` is not one number: `scores` has the\n"
+        "  shape (5, 5).\n");
+  CHECK(shown(kSentence, "heatmap", "nothing") ==
+        "\nNo picture of nothing: NameError: name 'nothing' is not defined.\n");
+  CHECK(shown(kSentence, "heads", "torch.ones(3)") ==
+        "\nNo picture of torch.ones(3): `torch.ones(3)` has not been split into heads:\n"
+        "  its shape is (3,).\n");
+}
+
+TEST_CASE("pictures: no line is wider than the terminal, no escapes without colour") {
+  struct Case {
+    const char* code;
+    const char* kind;
+    const char* expression;
+  };
+  const Case cases[] = {
+      {kSentence, "heatmap", "weights"},
+      {kSentence, "heatmap", "mask"},
+      {kSentence, "heatmap", "torch.randn(3, 20, 30) * 1000"},
+      {kSentence, "matmul", "inputs @ inputs.T"},
+      {kSentence, "matmul", "torch.randn(2, 9, 64) @ torch.randn(2, 64, 9)"},
+      {kSentence, "provenance", "(torch.randn(4, 64) @ torch.randn(64, 4))[3, 2]"},
+      {kSentence, "provenance", "causal[3, 1]"},
+      {kCounted, "tape", "x, split.transpose(0, 1), small, small.T.view(6)"},
+      {kCounted, "tape", "torch.randn(40, 20)"},
+      {kCounted, "heads", "split.transpose(0, 1)"},
+      {kCounted, "heads", "torch.randn(2, 6, 32).view(2, 6, 2, 16)"},
+  };
+  for (const Case& c : cases) {
+    for (const int width : {40, 60, 80, 120}) {
+      for (const bool colour : {false, true}) {
+        for (const bool spoken : {false, true}) {
+          const std::string text = shown(c.code, c.kind, c.expression, {width, true, colour, spoken});
+          CAPTURE(text);
+          CHECK(text.size() > 1);
+          if (!colour) CHECK(text.find('\033') == std::string::npos);
+          for (const std::string& line : split_lines(text)) CHECK(display_width(line) < width);
+        }
+      }
+    }
+  }
+}
