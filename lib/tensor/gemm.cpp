@@ -119,14 +119,17 @@ int64_t next_chain(int64_t left, bool cut) {
 
 template <typename T>
 void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
-             int64_t c_step, int64_t m, int64_t n, int64_t k, bool cut) {
+             int64_t c_step, int64_t m, int64_t n, int64_t k, bool cut,
+             bool onto) {
   using K = Kernel<T>;
   static constexpr auto kWide =
       K::template tiles<2>(std::make_integer_sequence<int, K::kRows>{});
   static constexpr auto kNarrow =
       K::template tiles<1>(std::make_integer_sequence<int, K::kRows>{});
   if (k == 0) {
-    for (int64_t i = 0; i < m; ++i) std::fill_n(c + i * c_step, n, T(0));
+    for (int64_t i = 0; i < m && !onto; ++i) {
+      std::fill_n(c + i * c_step, n, T(0));
+    }
     return;
   }
   // Tiles of about the same height: 16 rows are 8 and 8, not 12 and 4.
@@ -156,7 +159,7 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
         (narrow ? kNarrow : kWide)[rows - 1](
             a.data + i * a.row_step + k0 * a.column_step, a.row_step,
             a.column_step, panel, panel_step, depth, c + i * c_step + j, c_step,
-            k0 > 0, columns);
+            onto || k0 > 0, columns);
       }
     }
   }
@@ -212,7 +215,7 @@ float lane_product(const float* x, const float* y, int64_t k, bool in_tile) {
 
 void lane_columns(const MatrixView<float>& a, const MatrixView<float>& b,
                   float* c, int64_t c_step, int64_t m, int64_t n, int64_t k,
-                  int64_t first) {
+                  int64_t first, bool onto) {
   constexpr int64_t kTile = 4;
   const int64_t tiled_rows = m / kTile * kTile;
   const int64_t tiled_columns = first + (n - first) / kTile * kTile;
@@ -233,28 +236,41 @@ void lane_columns(const MatrixView<float>& a, const MatrixView<float>& b,
     const float* x =
         line(a.data + i * a.row_step, a.column_step, row_room.data());
     for (int64_t j = first; j < n; ++j) {
-      c[i * c_step + j] =
+      const float product =
           lane_product(x, columns[static_cast<size_t>(j - first)], k,
                        i < tiled_rows || j < tiled_columns);
+      float& to = c[i * c_step + j];
+      to = onto ? to + product : product;
     }
   }
 }
 
 template <typename T>
 void parallel_gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
-                      int64_t c_step, int64_t m, int64_t n, int64_t k) {
+                      int64_t c_step, int64_t m, int64_t n, int64_t k,
+                      bool onto = false) {
   if (n >= m) {
     const int64_t grain = Kernel<T>::kColumns;
     parallel_for(n, grain, [&](int64_t begin, int64_t end) {
       gemm_of<T>(a, {b.data + begin * b.column_step, b.row_step, b.column_step},
-                 c + begin, c_step, m, end - begin, k, /*cut=*/true);
+                 c + begin, c_step, m, end - begin, k, /*cut=*/true, onto);
     });
   } else {
     const int64_t grain = int64_t{4} * Kernel<T>::kRows;
     parallel_for(m, grain, [&](int64_t begin, int64_t end) {
       gemm_of<T>({a.data + begin * a.row_step, a.row_step, a.column_step}, b,
-                 c + begin * c_step, c_step, end - begin, n, k, /*cut=*/true);
+                 c + begin * c_step, c_step, end - begin, n, k, /*cut=*/true,
+                 onto);
     });
+  }
+}
+
+void gemm_f32(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
+              int64_t c_step, int64_t m, int64_t n, int64_t k, bool onto) {
+  const LaneRegion region = lane_region(a, b, m, n, k);
+  gemm_of(a, b, c, c_step, m, region.first_column, k, region.cut, onto);
+  if (region.first_column < n) {
+    lane_columns(a, b, c, c_step, m, n, k, region.first_column, onto);
   }
 }
 
@@ -262,16 +278,12 @@ void parallel_gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
 
 void gemm(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
           int64_t c_step, int64_t m, int64_t n, int64_t k) {
-  const LaneRegion region = lane_region(a, b, m, n, k);
-  gemm_of(a, b, c, c_step, m, region.first_column, k, region.cut);
-  if (region.first_column < n) {
-    lane_columns(a, b, c, c_step, m, n, k, region.first_column);
-  }
+  gemm_f32(a, b, c, c_step, m, n, k, /*onto=*/false);
 }
 
 void gemm(const MatrixView<double>& a, const MatrixView<double>& b, double* c,
           int64_t c_step, int64_t m, int64_t n, int64_t k) {
-  gemm_of(a, b, c, c_step, m, n, k, m * n * k > kSmallWork);
+  gemm_of(a, b, c, c_step, m, n, k, m * n * k > kSmallWork, /*onto=*/false);
 }
 
 void parallel_gemm(const MatrixView<float>& a, const MatrixView<float>& b,
@@ -289,6 +301,16 @@ void parallel_gemm(const MatrixView<double>& a, const MatrixView<double>& b,
     gemm(a, b, c, c_step, m, n, k);
   } else {
     parallel_gemm_of(a, b, c, c_step, m, n, k);
+  }
+}
+
+void parallel_gemm_onto(const MatrixView<float>& a, const MatrixView<float>& b,
+                        float* c, int64_t c_step, int64_t m, int64_t n,
+                        int64_t k) {
+  if (m * n * k <= kSmallWork || thread_count() == 1) {
+    gemm_f32(a, b, c, c_step, m, n, k, /*onto=*/true);
+  } else {
+    parallel_gemm_of(a, b, c, c_step, m, n, k, /*onto=*/true);
   }
 }
 

@@ -30,7 +30,13 @@ void parallel_gemm(const MatrixView<float>& a, const MatrixView<float>& b,
 void parallel_gemm(const MatrixView<double>& a, const MatrixView<double>& b,
                    double* c, int64_t c_step, int64_t m, int64_t n, int64_t k);
 
-/// The same with every product and every sum rounded by itself: what PyTorch
+/// c += a @ b. What is in c comes before the first chain of the product, so a
+/// product of several chains rounds otherwise than one that is added later.
+void parallel_gemm_onto(const MatrixView<float>& a, const MatrixView<float>& b,
+                        float* c, int64_t c_step, int64_t m, int64_t n,
+                        int64_t k);
+
+/// c = a @ b with every product and every sum rounded by itself: what PyTorch
 /// does to batches of small matrices, and to integers.
 template <typename T>
 void gemm_plain(const MatrixView<T>& a, const MatrixView<T>& b, T* c,

@@ -239,15 +239,19 @@ Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2,
         fmt::format("mat1 and mat2 must have the same dtype, but got {} and {}",
                     name_of(mat1), name_of(mat2)));
   }
-  const Tensor product = mm_raw(mat1, mat2);
-  const Tensor bias = expand(detach(self), product.shape());
+  const Tensor bias =
+      expand(detach(self), {mat1.size(0), mat2.size(1)});
   if (self.dtype() != mat1.dtype()) {
     throw RuntimeError(
         fmt::format("self and mat2 must have the same dtype, but got {} and {}",
                     name_of(self), name_of(mat2)));
   }
-  return record("AddmmBackward0", add_product(bias, product, beta, alpha),
-                {self, mat1, mat2});
+  const bool onto = self.dtype() == DType::float32 && beta.to_double() == 1 &&
+                    alpha.to_double() == 1;
+  const Tensor out =
+      onto ? matrix_product_onto(bias, mat1, mat2)
+           : add_product(bias, mm_raw(mat1, mat2), beta, alpha);
+  return record("AddmmBackward0", out, {self, mat1, mat2});
 }
 
 Tensor baddbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2,

@@ -7,6 +7,7 @@
 #include "tensor/gemm.h"
 #include "tensor/ops_binary.h"
 #include "tensor/parallel.h"
+#include "tensor/view_internal.h"
 #include "tensor/views.h"
 
 namespace mha {
@@ -46,6 +47,17 @@ Tensor matrix_product(const Tensor& a, const Tensor& b) {
       gemm_plain(matrix<T>(a), matrix<T>(b), out.data<T>(), n, m, n, k);
     }
   });
+  return out;
+}
+
+Tensor matrix_product_onto(const Tensor& bias, const Tensor& a,
+                           const Tensor& b) {
+  const int64_t m = a.size(0);
+  const int64_t n = b.size(1);
+  const Tensor out = Tensor::empty({m, n}, DType::float32);
+  copy_elements(out, expand(bias, out.shape()));
+  parallel_gemm_onto(matrix<float>(a), matrix<float>(b), out.data<float>(), n,
+                     m, n, a.size(1));
   return out;
 }
 

@@ -8,6 +8,9 @@ namespace mha {
 
 /// (n, k) @ (k, m)
 Tensor matrix_product(const Tensor& a, const Tensor& b);
+/// bias + a @ b, of float32, where bias has or expands to the result's shape.
+Tensor matrix_product_onto(const Tensor& bias, const Tensor& a,
+                           const Tensor& b);
 /// (b, n, k) @ (b, k, m)
 Tensor batched_product(const Tensor& a, const Tensor& b);
 /// (n, k) @ (k)
