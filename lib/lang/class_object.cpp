@@ -217,9 +217,34 @@ ClassObject& ClassObject::method(std::string_view name,
   return *this;
 }
 
+namespace {
+
+/// How many arguments besides self Python's syntax hands to a special method;
+/// -1 for other names. Those who write such a method rely on it.
+int arguments_of_special(std::string_view name) {
+  static constexpr std::string_view kNone[] = {
+      "__repr__", "__str__",  "__len__",  "__bool__", "__int__",
+      "__float__", "__index__", "__hash__", "__iter__", "__next__",
+      "__reversed__", "__enter__", "__neg__", "__pos__", "__abs__",
+      "__invert__"};
+  static constexpr std::string_view kOne[] = {
+      "__getitem__", "__delitem__", "__contains__", "__format__",
+      "__getattr__", "__getattribute__", "__delattr__", "__eq__", "__ne__",
+      "__lt__", "__le__", "__gt__", "__ge__", "__matmul__", "__rmatmul__"};
+  static constexpr std::string_view kTwo[] = {"__setitem__", "__setattr__"};
+  const auto is_in = [&](const auto& names) {
+    return std::find(std::begin(names), std::end(names), name) !=
+           std::end(names);
+  };
+  return is_in(kNone) ? 0 : is_in(kOne) ? 1 : is_in(kTwo) ? 2 : -1;
+}
+
+}  // namespace
+
 ClassObject& ClassObject::method(std::string_view name, NativeFn fn) {
   auto function = make<NativeFunction>(std::string(name), std::move(fn));
   function->is_method = true;
+  function->exact_arguments = arguments_of_special(name);
   if (!takes_class(name)) function->self_class = this;
   attributes().set(Symbol(name), function);
   return *this;

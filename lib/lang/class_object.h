@@ -47,6 +47,8 @@ class NativeFunction : public Tracked {
   /// Set for the methods of a C++ class: only these take `self` when they are
   /// found on a class that a program defines.
   bool is_method = false;
+  /// How many arguments it takes after the first; -1: that is fn's business.
+  int exact_arguments = -1;
   /// What the first argument must be an instance of; null: anything. Set for
   /// the methods of a C++ class, which rely on it.
   const ClassObject* self_class = nullptr;

@@ -52,6 +52,13 @@ Value text_stream(Interpreter& interp, const char* name, bool to_err) {
   return stream;
 }
 
+Value exit_program(Interpreter& interp, Args& a) {
+  const Value& status = a.positional[0];
+  throw make_error(interp, "SystemExit",
+                   status.defined() ? std::vector<Value>{status}
+                                    : std::vector<Value>{});
+}
+
 void fill_sys(Interpreter& interp, ModuleObject& m) {
   set(m, "stdout", text_stream(interp, "<stdout>", false));
   set(m, "stderr", text_stream(interp, "<stderr>", true));
@@ -76,13 +83,7 @@ void fill_sys(Interpreter& interp, ModuleObject& m) {
   set(m, "float_info",
       named("float_info", "max min epsilon dig mant_dig",
             {DBL_MAX, DBL_MIN, DBL_EPSILON, 15, 53}));
-  add_function(m, "exit", "status=None, /",
-               [](Interpreter& i, Args& a) -> Value {
-                 const Value& status = a.positional[0];
-                 throw make_error(i, "SystemExit",
-                                  status.defined() ? std::vector<Value>{status}
-                                                   : std::vector<Value>{});
-               });
+  add_function(m, "exit", "status=None, /", exit_program);
   add_function(m, "getrecursionlimit", "",
                [](Interpreter& i, Args&) -> Value { return i.budget.depth; });
   add_function(m, "setrecursionlimit", "limit, /", [](Interpreter& i, Args& a) {
@@ -453,6 +454,9 @@ constexpr Unsupported kUnsupported[] = {
 
 void add_system_modules(Interpreter& interp) {
   interp.add_module("sys", fill_sys);
+  for (const char* name : {"exit", "quit"})
+    interp.add_builtin(name, make<NativeFunction>(name, exit_program,
+                                                  "code=None, /"));
   interp.add_module("time", fill_time);
   interp.add_module("abc", fill_abc);
   interp.add_module("contextlib", fill_contextlib);

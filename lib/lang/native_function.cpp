@@ -98,10 +98,22 @@ void check_self(Interpreter& interp, const ClassObject* owner,
       owner->name(), type->name()));
 }
 
+void check_count(int expected, const std::string& name, const Args& args) {
+  const size_t given = args.positional.size() - 1;
+  if (!args.keywords.empty())
+    throw TypeError(name + "() takes no keyword arguments");
+  if (given != static_cast<size_t>(expected))
+    throw TypeError(fmt::format("expected {} argument{}, got {}", expected,
+                                expected == 1 ? "" : "s", given));
+}
+
 }  // namespace
 
 Value NativeFunction::call(Interpreter& interp, Args& args) const {
   if (self_class) check_self(interp, self_class, name_, args);
+  if (is_method && args.positional.empty())
+    throw TypeError(name_ + "(): not enough arguments");
+  if (exact_arguments >= 0) check_count(exact_arguments, name_, args);
   if (!signature_text_ && !signature_) return fn_(interp, args);
   if (!signature_) {
     signature_ = std::make_unique<NativeSignature>(*signature_text_);

@@ -55,6 +55,7 @@ int exit_code(const lang::PyError& error, lang::Interpreter& interp) {
       interp.find_attr(error.exception, lang::Symbol("code"));
   if (!code.defined() || code.is_none()) return 0;
   if (code.is_int() || code.is_bool()) return static_cast<int>(code.as_int());
+  interp.print_err(interp.str(code) + "\n");
   return 1;
 }
 

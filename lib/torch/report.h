@@ -25,7 +25,8 @@ struct Report {
 Report report(const lang::PyError& error, lang::Interpreter& interp);
 Report report(const Error& error);
 
-/// SystemExit is no error: its exit code, or -1 for any other exception.
+/// SystemExit is no error: its exit code, or -1 for any other exception. What
+/// sys.exit() was given in place of a code is printed, as Python prints it.
 int exit_code(const lang::PyError& error, lang::Interpreter& interp);
 
 }  // namespace mha::torch
