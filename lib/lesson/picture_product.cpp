@@ -41,7 +41,7 @@ Tensor matrix_at(Tensor t, const Shape& batch) {
 }
 
 /// The cell to be shown where the lesson names none: off the diagonal, where row
-/// and column cannot be mixed up, and with few products of zero.
+/// and column cannot be mixed up, with few products of zero.
 void choose_cell(ProductPicture& m) {
   static constexpr int64_t kLookedAt = 6;
   const auto size = [](const Tensor& t, int64_t dim) { return std::min<int64_t>(t.size(dim), kLookedAt); };
@@ -49,13 +49,12 @@ void choose_cell(ProductPicture& m) {
   for (int64_t n = 0; n < size(m.left, 0); ++n) {
     const int64_t i = (n + 1) % size(m.left, 0);  // row 0 comes last
     for (int64_t j = 0; j < size(m.right, 1); ++j) {
-      int64_t products = i == j ? 0 : 1;
+      int64_t worth = (i == j ? 0 : 4) + (m.result.at({i, j}).to_double() == 0 ? 0 : 3);
       for (int64_t k = 0; k < size(m.left, 1); ++k) {
-        if (m.left.at({i, k}).to_double() != 0 && m.right.at({k, j}).to_double() != 0) products += 2;
+        if (m.left.at({i, k}).to_double() != 0 && m.right.at({k, j}).to_double() != 0) worth += 2;
       }
-      if (m.result.at({i, j}).to_double() != 0) ++products;
-      if (products <= best) continue;
-      best = products;
+      if (worth <= best) continue;
+      best = worth;
       m.row = i;
       m.column = j;
     }

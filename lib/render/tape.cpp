@@ -155,7 +155,9 @@ class TapeView {
       const auto it = at.find(i);
       if (bars_) out += "  ";
       const std::string text = padded_left(it == at.end() ? nothing : it->second, cell_);
-      out += (it == at.end() ? paint(style_, Role::faint, text) : coloured(style_, colour, text));
+      out += (nothing.empty() && it == at.end() ? text
+              : it == at.end() ? paint(style_, Role::faint, text)
+                               : coloured(style_, colour, text));
       if (bars_ || i + 1 < to) out += " ";
     }
     return out;

@@ -269,6 +269,7 @@ TEST_CASE("provenance: a layer, a name that was used again, a write in place") {
 x[2] = 7, from torch.empty(5)
 That made the room; the number was written into it later.
 )");
+  CHECK(shown(kSentence, "provenance", "inputs[1, 1]").find("It was written there as it is.") != std::string::npos);
 }
 
 TEST_CASE("pictures: what cannot be drawn is said") {

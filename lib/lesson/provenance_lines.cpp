@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <cmath>
+
+#include "lesson/provenance_steps.h"
+
+namespace mha::lesson {
+
+namespace {
+
+// Beyond this exp() gives numbers that nobody can read.
+constexpr double kLargestExponent = 12;
+
+/// The two lines of numbers of a dot product, and their products.
+bool dot(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step, const std::string& left, const std::vector<double>& a,
+         const std::string& right, const std::vector<double>& b, double extra = 0) {
+  std::vector<double> products;
+  double sum = extra;
+  for (size_t i = 0; i < a.size(); ++i) {
+    products.push_back(a[i] * b[i]);
+    sum += products.back();
+  }
+  if (!agrees(sum, p.value())) return false;
+  step.rows = {{left, a}, {right, b}, {"products", products}};
+  step.headings = maker.words(static_cast<int64_t>(a.size()));
+  step.arithmetic = extra == 0 ? "The products add up to " + number_text(p.value()) + "."
+                               : "The products and the bias, " + number_text(extra) +
+                                     ", add up to " + number_text(p.value()) + ".";
+  return true;
+}
+
+std::vector<double> line(const Tensor& t, Shape index, size_t axis) {
+  std::vector<double> values;
+  for (int64_t i = 0; i < t.shape()[axis]; ++i) {
+    index[axis] = i;
+    values.push_back(number_at(t, index));
+  }
+  return values;
+}
+
+std::string line_text(const std::string& text, const Shape& index, size_t axis) {
+  return index.size() == 1 ? text : indexable(text) + index_text(index, static_cast<int64_t>(axis));
+}
+
+bool product(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step) {
+  const Origin& o = *p.origin;
+  if (!is_one_of(o.operation, {"@", "matmul", "mm", "bmm", "mv", "dot", "inner", "vdot"}) &&
+      !is_one_of(o.callee, {"torch.dot", "torch.matmul"})) {
+    return false;
+  }
+  if (o.operands.size() != 2) return false;
+  const Tensor& a = o.operands[0].tensor;
+  const Tensor& b = o.operands[1].tensor;
+  if (a.dim() == 0 || b.dim() == 0) return false;
+  // The index of the result, with the axes that 1-d operands lack put in.
+  Shape index = p.index;
+  if (b.dim() == 1) index.push_back(0);
+  if (a.dim() == 1) index.insert(index.end() - 1, 0);
+  if (index.size() < 2) return false;
+  const int64_t column = index.back();
+  const int64_t row = index[index.size() - 2];
+  Shape batch(index.begin(), index.end() - 2);
+  const auto place_in = [&](const Tensor& t, int64_t i, int64_t j, bool last) {
+    if (t.dim() == 1) return Shape{0};
+    const Shape leading(t.shape().begin(), t.shape().end() - 2);
+    if (leading.size() > batch.size()) return Shape{};
+    Shape at = broadcast_index(leading, batch);
+    at.push_back(i);
+    at.push_back(last ? j : 0);
+    return at;
+  };
+  const Shape at_a = place_in(a, row, 0, false);
+  const Shape at_b = place_in(b, 0, column, true);
+  if (at_a.empty() || at_b.empty()) return false;
+  const size_t axis_a = at_a.size() - 1;
+  const size_t axis_b = b.dim() == 1 ? 0 : at_b.size() - 2;
+  if (a.shape()[axis_a] != b.shape()[axis_b]) return false;
+  return dot(maker, p, step, line_text(o.operands[0].text, at_a, axis_a), line(a, at_a, axis_a),
+             line_text(o.operands[1].text, at_b, axis_b), line(b, at_b, axis_b));
+}
+
+/// x @ W.T + bias by a layer: its weights are looked up where the lesson can
+/// name them.
+bool layer(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step) {
+  const Origin& o = *p.origin;
+  if (o.callee.empty() || o.operands.size() != 1 || p.index.empty()) return false;
+  const Tensor& x = o.operands[0].tensor;
+  if (x.dim() != p.tensor.dim()) return false;
+  const ParsedExpression callee = parse_expression(o.callee);
+  if (!callee.expr || (callee.expr->kind != lang::ExprKind::name &&
+                       callee.expr->kind != lang::ExprKind::attribute)) {
+    return false;
+  }
+  const Tensor w = maker.evaluate(o.callee + ".weight").tensor;
+  if (!w.defined() || w.dim() != 2 || w.size(1) != x.size(-1) || w.size(0) != p.tensor.size(-1)) {
+    return false;
+  }
+  const Tensor bias = maker.evaluate(o.callee + ".bias").tensor;
+  const Shape at_w = {p.index.back(), 0};
+  Shape at_x = p.index;
+  at_x.back() = 0;
+  const size_t axis = at_x.size() - 1;
+  return dot(maker, p, step, line_text(o.operands[0].text, at_x, axis), line(x, at_x, axis),
+             line_text(o.callee + ".weight", at_w, 1), line(w, at_w, 1),
+             bias.defined() ? number_at(bias, {p.index.back()}) : 0);
+}
+
+bool softmax(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step) {
+  const Origin& o = *p.origin;
+  if (o.operands.empty() || p.index.empty() || o.operands[0].tensor.shape() != p.tensor.shape()) {
+    return false;
+  }
+  if (o.operation != "softmax" && o.operands.size() != 1) return false;
+  const Tensor& x = o.operands[0].tensor;
+  // Which axis it was taken along is told by the numbers; the last is tried
+  // first. A layer nn.Softmax is found in this way too.
+  for (size_t axis = p.index.size(); axis-- > 0;) {
+    const std::vector<double> scores = line(x, p.index, axis);
+    const double largest = *std::max_element(scores.begin(), scores.end());
+    const double taken_off = std::isfinite(largest) && largest > kLargestExponent ? largest : 0;
+    std::vector<double> exps;
+    double sum = 0;
+    for (const double s : scores) {
+      exps.push_back(std::exp(s - taken_off));
+      sum += exps.back();
+    }
+    const auto i = static_cast<size_t>(p.index[axis]);
+    const std::vector<double> shares = line(p.tensor, p.index, axis);
+    bool all = scores.size() > 1;
+    for (size_t j = 0; j < exps.size(); ++j) all = all && agrees(exps[j] / sum, shares[j]);
+    if (!all) continue;
+    step.rows = {{line_text(o.operands[0].text, p.index, axis), scores},
+                 {taken_off == 0 ? "exp" : "exp(x - " + number_text(taken_off) + ")", exps},
+                 {"exp / sum", shares}};
+    step.marked = static_cast<int64_t>(i);
+    step.headings = maker.words(static_cast<int64_t>(scores.size()));
+    step.arithmetic = "The exps add up to " + number_text(sum) + ". " + number_text(exps[i]) +
+                      " / " + number_text(sum) + " = " + number_text(p.value());
+    return true;
+  }
+  return false;
+}
+
+/// A sum or mean along one axis, or over everything.
+bool reduction(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step) {
+  const Origin& o = *p.origin;
+  if (!is_one_of(o.operation, {"sum", "mean", "torch.sum", "torch.mean"}) || o.operands.empty()) return false;
+  const Tensor& x = o.operands[0].tensor;
+  const bool mean = o.operation.ends_with("mean");
+  const bool kept = x.dim() == p.tensor.dim();
+  if (!kept && x.dim() != p.tensor.dim() + 1) return false;
+  for (size_t axis = static_cast<size_t>(x.dim()); axis-- > 0;) {
+    Shape index = p.index;
+    if (kept) {
+      index[axis] = 0;
+    } else {
+      index.insert(index.begin() + static_cast<std::ptrdiff_t>(axis), 0);
+    }
+    if (!std::equal(index.begin(), index.end(), x.shape().begin(), std::less<>())) continue;
+    const std::vector<double> values = line(x, index, axis);
+    double sum = 0;
+    for (const double v : values) sum += v;
+    const auto n = static_cast<double>(values.size());
+    if (!agrees(mean ? sum / n : sum, p.value())) continue;
+    step.rows = {{line_text(o.operands[0].text, index, axis), values}};
+    step.marked = -1;
+    step.headings = maker.words(static_cast<int64_t>(values.size()));
+    step.arithmetic = mean ? number_text(sum) + " / " + number_text(n) + " = " + number_text(p.value())
+                           : "They add up to " + number_text(p.value()) + ".";
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool explain_by_lines(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step) {
+  return product(maker, p, step) || layer(maker, p, step) || softmax(maker, p, step) ||
+         reduction(maker, p, step);
+}
+
+}  // namespace mha::lesson

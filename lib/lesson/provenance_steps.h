@@ -1,0 +1,50 @@
+#pragma once
+
+// How one number came about. Every explanation is computed again from the
+// numbers it names, and given only if that gives the number.
+
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lesson/picture_makers.h"
+
+namespace mha::lesson {
+
+using ProvenanceStep = ProvenancePicture::Step;
+
+/// A number that is being asked about: an element of a tensor.
+struct NumberPlace {
+  std::string text;  // "scores", as the code has it
+  Tensor tensor;
+  Shape index;
+  std::shared_ptr<const Origin> origin;
+  double value() const;
+  std::string number() const;  // "scores[1, 3]"
+};
+
+/// The same element of an operand, with what made it.
+NumberPlace operand_place(const PictureMaker& maker, const NumberPlace& of,
+                          size_t operand, const Shape& index);
+
+/// Numbers made of whole lines of others: dot products, layers, softmax, sums
+/// and means. False if it is none of them.
+bool explain_by_lines(const PictureMaker& maker, const NumberPlace& place,
+                      ProvenanceStep& step);
+/// Numbers made of one other: views and copies, masks, dropout, arithmetic.
+/// `next` is the other, where it says more.
+bool explain_by_one(const PictureMaker& maker, const NumberPlace& place,
+                    ProvenanceStep& step, std::optional<NumberPlace>& next);
+
+// What both use.
+double number_at(const Tensor& t, const Shape& index);
+/// Equal up to what float32 arithmetic in another order may change.
+bool agrees(double a, double b);
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words);
+/// The index in an operand that broadcasting lays under `index`.
+Shape broadcast_index(const Shape& shape, const Shape& index);
+bool broadcasts(const Shape& shape, const Shape& to);
+
+}  // namespace mha::lesson
