@@ -249,6 +249,12 @@ void add_nn(Interpreter& interp) {
     });
   });
   add_unsupported_parts(interp);
+  interp.add_module("torch.nn.utils.rnn", [nn](Interpreter&, ModuleObject& m) {
+    lazily(m, [nn](Symbol name) -> Value {
+      const Method* f = find_method(rnn_functions(), name.str());
+      return f ? make_native(*nn, *f, f->name) : Value();
+    });
+  });
 }
 
 }  // namespace mha::torch

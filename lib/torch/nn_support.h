@@ -58,6 +58,7 @@ std::span<const Method> module_state_methods();   // nn_module_state.cpp
 std::span<const Method> functional_methods();     // functional.cpp
 std::span<const Method> loss_functions();         // functional_losses.cpp
 std::span<const Method> init_functions();         // init.cpp
+std::span<const Method> rnn_functions();          // nn_utils.cpp
 
 /// The classes of torch.nn in one interpreter, made as they are asked for.
 class Nn {

@@ -79,7 +79,7 @@ void add_unsupported_parts(lang::Interpreter& interp) {
       "runs as it is";
   for (const char* name :
        {"torch.optim", "torch.optim.lr_scheduler", "torch.nn.utils",
-        "torch.nn.utils.rnn", "torch.nn.utils.parametrize", "torch.nn.parallel"}) {
+        "torch.nn.utils.parametrize", "torch.nn.parallel"}) {
     interp.add_unsupported(name, training);
   }
 }
