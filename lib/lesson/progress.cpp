@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -16,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 constexpr int64_t kMaxBytes = 16 << 20;
 
 struct ProgressError : Error {
@@ -42,35 +43,115 @@ class Lock {
 
 json to_json(const LessonProgress& p) {
   json answers = json::object();
-  for (const auto& [step, a] : p.answers) {
-    answers[std::to_string(step)] = {{"question", a.question},
-                                     {"said", a.said},
-                                     {"right", a.right},
-                                     {"tries", a.tries},
-                                     {"hints", a.hints}};
+  for (const auto& [id, a] : p.answers) {
+    answers[id] = {{"question", a.question},
+                   {"said", a.said},
+                   {"right", a.right},
+                   {"tries", a.tries},
+                   {"hints", a.hints},
+                   {"looked_up", a.looked_up},
+                   {"when", a.when},
+                   {"interval_days", a.interval_days},
+                   {"due", a.due}};
   }
   return {{"step", p.step},
           {"steps", p.steps},
           {"done", p.done},
+          {"when", p.when},
           {"answers", answers}};
 }
 
-LessonProgress from_json(const json& j) {
+/// Format 1 kept answers by step, and without times: such an answer is due. Its
+/// key becomes "step-N" until the lesson is opened (see adopt_answers()).
+LessonProgress from_json(const json& j, int version) {
   LessonProgress p;
   p.step = j.value("step", 0);
   p.steps = j.value("steps", 0);
   p.done = j.value("done", false);
+  p.when = j.value("when", int64_t{0});
   const json answers = j.value("answers", json::object());
-  for (const auto& [step, a] : answers.items()) {
-    p.answers[std::stoi(step)] = {a.value("question", ""), a.value("said", ""),
-                                  a.value("right", false), a.value("tries", 0),
-                                  a.value("hints", 0)};
+  for (const auto& [key, a] : answers.items()) {
+    Answer& answer = p.answers[version < 2 ? "step-" + key : key];
+    answer.question = a.value("question", "");
+    answer.said = a.value("said", "");
+    answer.right = a.value("right", false);
+    answer.tries = a.value("tries", 0);
+    answer.hints = a.value("hints", 0);
+    answer.looked_up = a.value("looked_up", false);
+    answer.when = a.value("when", int64_t{0});
+    answer.interval_days = a.value("interval_days", 0);
+    answer.due = a.value("due", int64_t{0});
   }
   return p;
 }
 
-bool same(const LessonProgress& a, const LessonProgress& b) {
-  return to_json(a) == to_json(b);
+/// The later of two changes to the same thing.
+Answer merged(const Answer*, const Answer& mine, const Answer& theirs) {
+  return theirs.when > mine.when ? theirs : mine;
+}
+
+template <typename T>
+std::map<std::string, T> merged_entries(const std::map<std::string, T>* base,
+                                        const std::map<std::string, T>& mine,
+                                        const std::map<std::string, T>& theirs);
+
+LessonProgress merged(const LessonProgress* base, const LessonProgress& mine,
+                      const LessonProgress& theirs) {
+  LessonProgress p = theirs.when > mine.when ? theirs : mine;
+  p.done = mine.done || theirs.done;
+  p.answers = merged_entries(base ? &base->answers : nullptr, mine.answers,
+                             theirs.answers);
+  return p;
+}
+
+template <typename T>
+const T* find_in(const std::map<std::string, T>& entries, const std::string& key) {
+  const auto it = entries.find(key);
+  return it == entries.end() ? nullptr : &it->second;
+}
+
+/// Each entry from the side that has changed it since `base`; forgetting it is a
+/// change, too, but gives way to any other.
+template <typename T>
+std::map<std::string, T> merged_entries(const std::map<std::string, T>* base,
+                                        const std::map<std::string, T>& mine,
+                                        const std::map<std::string, T>& theirs) {
+  const auto same = [](const T* a, const T* b) {
+    return a && b ? *a == *b : a == b;
+  };
+  std::map<std::string, T> keys = theirs;
+  keys.insert(mine.begin(), mine.end());
+  std::map<std::string, T> all;
+  for (const auto& [key, unused] : keys) {
+    const T* was = base ? find_in(*base, key) : nullptr;
+    const T* here = find_in(mine, key);
+    const T* there = find_in(theirs, key);
+    if (same(here, was)) {
+      if (there) all[key] = *there;
+    } else if (same(there, was)) {
+      if (here) all[key] = *here;
+    } else if (here && there) {
+      all[key] = merged(was, *here, *there);
+    } else {
+      all[key] = here ? *here : *there;
+    }
+  }
+  return all;
+}
+
+/// What a tutor that was killed while it wrote has left behind. Only whoever
+/// holds the lock may take it for that.
+void remove_leftovers(const std::filesystem::path& path) {
+  std::error_code none;
+  const std::string begin = path.filename().string() + ".";
+  constexpr size_t kRandom = 6;  // letters that mkstemp() adds
+  for (const auto& entry :
+       std::filesystem::directory_iterator(path.parent_path(), none)) {
+    const std::string name = entry.path().filename().string();
+    if (name.size() == begin.size() + kRandom && name.starts_with(begin)) {
+      std::filesystem::remove(entry.path(), none);
+    }
+  }
 }
 
 }  // namespace
@@ -89,27 +170,29 @@ std::filesystem::path Progress::default_path() {
 }
 
 Progress::Progress(std::filesystem::path path) : path_(std::move(path)) {
-  read(lessons_, current_);
-  as_read_ = lessons_;
+  base_ = read();
+  lessons_ = base_.lessons;
+  current_ = base_.current;
 }
 
-void Progress::read(std::map<std::string, LessonProgress>& lessons,
-                    std::string& current) const {
+Progress::State Progress::read() const {
+  State state;
   std::error_code none;
-  if (!std::filesystem::exists(path_, none)) return;
+  if (!std::filesystem::exists(path_, none)) return state;
   const std::string text = read_file(path_, kMaxBytes);
   try {
     const json j = json::parse(text);
-    if (const int version = j.value("version", 0); version > kVersion) {
+    const int version = j.value("version", 0);
+    if (version > kVersion) {
       throw ProgressError(
           path_.string() + " was written by a newer mha-tutor (format " +
           std::to_string(version) + "; this one knows " +
           std::to_string(kVersion) + "); it is left as it is");
     }
-    current = j.value("current", "");
+    state.current = j.value("current", "");
     const json entries = j.value("lessons", json::object());
     for (const auto& [id, entry] : entries.items()) {
-      lessons[id] = from_json(entry);
+      state.lessons[id] = from_json(entry, version);
     }
   } catch (const ProgressError&) {
     throw;
@@ -118,35 +201,48 @@ void Progress::read(std::map<std::string, LessonProgress>& lessons,
                         " cannot be read as progress; it is left as it is. "
                         "Move it away to start afresh");
   }
+  return state;
 }
 
 const LessonProgress* Progress::find(const std::string& id) const {
-  const auto it = lessons_.find(id);
-  return it == lessons_.end() ? nullptr : &it->second;
+  return find_in(lessons_, id);
+}
+
+void Progress::forget(const std::string& id) {
+  lessons_.erase(id);
+  if (current_ == id) current_.clear();
+}
+
+void Progress::forget_all() {
+  lessons_.clear();
+  current_.clear();
 }
 
 void Progress::save() {
   std::error_code none;
   std::filesystem::create_directories(path_.parent_path(), none);
   const Lock lock(path_.string() + ".lock");
-  std::map<std::string, LessonProgress> on_disk;
-  std::string their_current;
-  read(on_disk, their_current);
-  for (const auto& [id, mine] : lessons_) {
-    const auto before = as_read_.find(id);
-    if (before == as_read_.end() || !same(before->second, mine)) {
-      on_disk[id] = mine;
-    }
-  }
+  const State disk = read();
+  State all;
+  all.lessons = merged_entries(&base_.lessons, lessons_, disk.lessons);
+  all.current = current_ == base_.current ? disk.current : current_;
   json lessons = json::object();
-  for (const auto& [id, p] : on_disk) lessons[id] = to_json(p);
+  for (const auto& [id, p] : all.lessons) lessons[id] = to_json(p);
+  remove_leftovers(path_);
   const json file = {{"version", kVersion},
-                     {"current", current_.empty() ? their_current : current_},
+                     {"current", all.current},
                      {"lessons", lessons}};
-  write_file_atomic(path_, file.dump(1) + "\n");
-  // References into lessons_ stay valid: entries are added or assigned only.
-  for (const auto& [id, p] : on_disk) lessons_[id] = p;
-  as_read_ = lessons_;
+  // A learner may have typed what is no UTF-8.
+  write_file_atomic(path_, file.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
+  // Entries are assigned, never removed: references to them stay valid.
+  for (auto& [id, p] : lessons_) {
+    if (!all.lessons.contains(id)) p = LessonProgress();
+  }
+  for (const auto& [id, p] : all.lessons) lessons_[id] = p;
+  current_ = all.current;
+  base_ = std::move(all);
 }
+
+int64_t unix_now() { return static_cast<int64_t>(std::time(nullptr)); }
 
 }  // namespace mha::lesson

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -7,20 +8,33 @@
 
 namespace mha::lesson {
 
+/// What was last said to one question, and when it is to come back.
 struct Answer {
-  std::string question;  // its expression, or the question itself
+  std::string question;  // as it was asked
   std::string said;
   bool right = false;
   int tries = 0;
   int hints = 0;
+  bool looked_up = false;  // its value was on the screen before it was answered
+  int64_t when = 0;        // in seconds since 1970, as `due` is
+  int interval_days = 0;   // until it comes back; 0: at the next review
+  int64_t due = 0;
+
+  bool at_once() const { return right && tries == 1 && hints == 0 && !looked_up; }
+  bool operator==(const Answer&) const = default;
 };
 
 struct LessonProgress {
-  int step = 0;     // where the learner is
-  int steps = 0;    // of how many, when last seen
+  int step = 0;      // where the learner is
+  int steps = 0;     // of how many, when last seen
   bool done = false;
-  std::map<int, Answer> answers;  // by step
+  int64_t when = 0;  // of the last change of the above
+  std::map<std::string, Answer> answers;  // by the question's id
+
+  bool operator==(const LessonProgress&) const = default;
 };
+
+using Lessons = std::map<std::string, LessonProgress>;  // by id
 
 /// What a learner has done, in one JSON file. A file that a newer version has
 /// written, or that cannot be read, is refused and left as it is.
@@ -32,24 +46,37 @@ class Progress {
   /// Reads the file if it is there. Throws Error of kind "ProgressError".
   explicit Progress(std::filesystem::path path);
 
+  /// References stay valid until the lesson is forgotten.
   LessonProgress& lesson(const std::string& id) { return lessons_[id]; }
   const LessonProgress* find(const std::string& id) const;
+  const Lessons& lessons() const { return lessons_; }
   /// The id of the lesson last worked on, or empty.
   const std::string& current() const { return current_; }
   void set_current(std::string id) { current_ = std::move(id); }
 
+  /// Forgets a lesson, or all of them; save() makes it last.
+  void forget(const std::string& id);
+  void forget_all();
+
   /// Writes the file whole or not at all. What another tutor has written in the
-  /// meantime about other lessons is kept.
+  /// meantime is kept: question by question, what changed here or there; where
+  /// both did, the later one. Throws Error; the old file then stays.
   void save();
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  void read(std::map<std::string, LessonProgress>& lessons,
-            std::string& current) const;
+  struct State {
+    Lessons lessons;
+    std::string current;
+  };
+  State read() const;
   std::filesystem::path path_;
-  std::map<std::string, LessonProgress> lessons_;
-  std::map<std::string, LessonProgress> as_read_;
+  Lessons lessons_;
   std::string current_;
+  State base_;  // what this and the file had in common last
 };
+
+/// Now, in seconds since 1970.
+int64_t unix_now();
 
 }  // namespace mha::lesson

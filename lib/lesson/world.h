@@ -31,9 +31,15 @@ class World {
 
   Outcome run(const SourcePtr& code);
   Outcome run(const std::string& name, const std::string& code);
+  /// Runs an expression as if it had not been run: later draws are the same.
+  Outcome evaluate(const std::string& expression);
   lang::Interpreter& interpreter() { return *interp_; }
   /// What the expression of a picture shows, now.
   PictureData picture(const Picture& picture);
+
+  /// Ends the code that is running in any world (Ctrl-C). It may be called from
+  /// a signal handler.
+  static void interrupt_running();
 
  private:
   std::string output_;
@@ -46,8 +52,24 @@ enum class Match { right, close, wrong, wrong_shape, unreadable };
 
 /// Compares by value: (2, 3), [2, 3], torch.Size([2, 3]) and "2, 3" are the
 /// same answer; a number is right to the digits that were typed (one decimal
-/// at least); a tensor never agrees with one of another shape.
+/// at least); a tensor never agrees with one of another shape. Of a tensor of
+/// True and False the answer is the places of the True ones (places.h).
 Match compare(World& world, const lang::Value& came, const std::string& said);
+
+/// True if `said` is the likely answer `likely`, an expression or places.
+bool same_answer(World& world, const lang::Value& came, const std::string& likely,
+                 const std::string& said);
+
+/// What is said to a wrong answer that no lesson has a reply for.
+std::string wrong_text(const lang::Value& came, const std::string& said, Match match);
+
+/// True if two programs came to the same: the same shapes, numbers that agree
+/// but for rounding, whatever their types.
+bool same_value(World& world, const lang::Value& a, const lang::Value& b);
+
+/// True if the question is which cells: a tensor of True and False with one or
+/// two dimensions.
+bool asks_for_places(const lang::Value& value);
 
 /// The form an answer to this value takes: "a shape, such as (2, 3)".
 std::string answer_form(World& world, const lang::Value& value);

@@ -82,6 +82,16 @@ std::string event_text(const Style& style, const lesson::Lesson& lesson,
              marked(style, Role::faint, " ", "(" + e.detail + ")");
     case Event::Kind::option:
       return marked(style, Role::question, "  " + e.detail + ")", e.text);
+    case Event::Kind::line: {
+      // Code as it stands: the blanks in front of it matter.
+      const std::string mark = "  " + e.detail + ")";
+      if (e.text.find('`') != std::string::npos ||
+          display_width(mark + " " + e.text) > style.text_width()) {
+        return marked(style, Role::question, mark, e.text);
+      }
+      return "  " + paint(style, Role::question, e.detail + ")") + " " +
+             paint(style, Role::code, fit_charset(style, e.text)) + "\n";
+    }
     case Event::Kind::right:
       return marked(style, Role::right, u ? "✓" : "+", e.text);
     case Event::Kind::wrong:
@@ -113,7 +123,7 @@ std::string event_text(const Style& style, const lesson::Lesson& lesson,
 /// Events that belong closely together are not parted by an empty line.
 bool joined(const Event& before, const Event& e) {
   using K = Event::Kind;
-  if (e.kind == K::option) return true;
+  if (e.kind == K::option || e.kind == K::line) return true;
   if (before.kind == K::note && e.kind == K::note) return true;
   if (e.kind == K::output || e.kind == K::failure) return before.kind == K::output;
   if (e.kind == K::compared || e.kind == K::note) return before.kind == K::right || before.kind == K::wrong;

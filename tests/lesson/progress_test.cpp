@@ -32,15 +32,21 @@ TEST_CASE("progress: what was saved is read again") {
     p.set_current("b");
     p.lesson("a").done = true;
     p.lesson("b").step = 4;
-    p.lesson("b").answers[2] = {"x.shape", "(2, 3)", true, 2, 1};
+    p.lesson("b").answers["predict-x"] = {"x.shape", "(2, 3)", true, 2, 1,
+                                              true, 1700000000, 3, 1700259200};
     p.save();
   }
   const Progress p(folder.file());
   CHECK(p.current() == "b");
   CHECK(p.find("a")->done);
   CHECK(p.find("b")->step == 4);
-  CHECK(p.find("b")->answers.at(2).said == "(2, 3)");
-  CHECK(p.find("b")->answers.at(2).tries == 2);
+  const Answer& a = p.find("b")->answers.at("predict-x");
+  CHECK(a.question == "x.shape");
+  CHECK(a.said == "(2, 3)");
+  CHECK(a.tries == 2);
+  CHECK(a.looked_up);
+  CHECK(a.interval_days == 3);
+  CHECK(a.due == 1700259200);
   CHECK(p.find("c") == nullptr);
 }
 

@@ -56,7 +56,7 @@ TEST_CASE("session: what was said stays beside what came") {
     CHECK(has(e, Event::Kind::right, "Right"));
     CHECK(has(e, Event::Kind::compared, std::string(answer) + "|torch.Size([2, 3])"));
     CHECK(has(e, Event::Kind::prose, "Two rows of three."));
-    CHECK(again.progress.answers.at(0).right);
+    CHECK(again.progress.answers.at("predict-x-shape").right);
   }
 }
 
@@ -68,7 +68,7 @@ TEST_CASE("session: a likely wrong answer gets its own reply") {
   CHECK_FALSE(has(e, Event::Kind::compared, ""));
   CHECK(w.session.waiting() == Waiting::answer);
   w.session.take("(2, 3)");
-  CHECK(w.progress.answers.at(0).tries == 2);
+  CHECK(w.progress.answers.at("predict-x-shape").tries == 2);
 }
 
 TEST_CASE("session: after three wrong tries the answer stands beside the guess") {
@@ -78,7 +78,7 @@ TEST_CASE("session: after three wrong tries the answer stands beside the guess")
   w.session.take("(1, 2)");
   const auto e = w.session.take("(9, 9)");
   CHECK(has(e, Event::Kind::compared, "(9, 9)|torch.Size([2, 3])"));
-  CHECK_FALSE(w.progress.answers.at(0).right);
+  CHECK_FALSE(w.progress.answers.at("predict-x-shape").right);
   CHECK(w.session.waiting() == Waiting::enter);
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("session: hints come one by one and are counted") {
   CHECK(has(w.session.take("h"), Event::Kind::hint, "two rows|2 of 2"));
   CHECK(has(w.session.take("hint"), Event::Kind::hint, "two rows|2 of 2"));
   w.session.take("(2, 3)");
-  CHECK(w.progress.answers.at(0).hints == 2);
+  CHECK(w.progress.answers.at("predict-x-shape").hints == 2);
 }
 
 TEST_CASE("session: Enter does not pass an open question, skip does") {
@@ -139,9 +139,9 @@ TEST_CASE("session: any code whose value agrees is right") {
   CHECK(has(none, Event::Kind::wrong, "None"));
   const auto shape = w.session.take("def twice(x):\n    return (2 * x + 1)[0]\n");
   CHECK(has(shape, Event::Kind::wrong, "the shape (3,), expected is (2, 3)"));
-  CHECK(has(w.session.take("def twice(x):\n    return 2 * x\n"), Event::Kind::wrong, "another one"));
+  CHECK(has(w.session.take("def twice(x):\n    return 2 * x\n"), Event::Kind::wrong, "the numbers are not"));
   CHECK(has(w.session.take("def twice(y):\n    return 1 + y * 2\n"), Event::Kind::right, "Right"));
-  CHECK(w.progress.answers.at(2).tries == 4);
+  CHECK(w.progress.answers.at("exercise-twice").tries == 4);
 }
 
 TEST_CASE("session: an exercise tells an error apart from a wrong value") {

@@ -1,0 +1,62 @@
+#pragma once
+
+// One question being asked: in its lesson by a Session, and later, with new
+// numbers, by a ReviewSession.
+
+#include <memory>
+
+#include "lesson/event.h"
+#include "lesson/exercise.h"
+#include "lesson/progress.h"
+#include "lesson/scene.h"
+
+namespace mha::lesson {
+
+class Asking {
+ public:
+  /// Asks the question that the scene's step ends in; the scene outlives it.
+  explicit Asking(Scene& scene);
+
+  /// The question itself, with options, lines or the code to start from.
+  void ask(Events& out);
+  /// An answer, or a line to be tried.
+  void take(const std::string& line, Events& out);
+  void hint(Events& out);
+  /// Settles it by showing the answer.
+  void give_up(Events& out);
+  /// The question as it was settled earlier: what was said beside what came.
+  void recall(const Answer& before, Events& out);
+
+  bool open() const { return open_; }
+  Waiting waiting() const;
+  const Question& question() const { return question_; }
+  /// What was said, how often it was tried and the like; final once settled.
+  const Answer& answer() const { return answer_; }
+
+ private:
+  void take_predict(const Predict& q, const std::string& line, Events& out);
+  void take_choice(const Choice& q, const std::string& line, Events& out);
+  void take_order(const Order& q, const std::string& line, Events& out);
+  void take_exercise(const Exercise& q, const std::string& code, Events& out);
+  void try_line(const std::string& line, const std::string& remark, Events& out);
+  void try_again(Events& out);
+  void settle(bool right, const std::string& said);
+  void show_answer(Events& out);
+  void say_why(Events& out) const;
+
+  Scene& scene_;
+  const Block& block_;
+  const Question& question_;
+  Answer answer_;
+  bool open_ = true;
+  std::vector<size_t> shuffled_;  // of an Order: the line that each letter names
+  std::unique_ptr<ExerciseJudge> judge_;
+};
+
+/// What a question asks, in words that stand on their own.
+std::string question_text(const Block& question);
+
+/// True if the text is the beginning of code that goes on in further lines.
+bool code_goes_on(const std::string& text);
+
+}  // namespace mha::lesson

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lesson/picture.h"
+#include "torch/report.h"
+
+namespace mha::lesson {
+
+/// One thing to show. How it looks is lib/render's business.
+struct Event {
+  enum class Kind {
+    title,     // text: the lesson's title; detail: its goal
+    heading,   // text
+    prose,     // text: Markdown
+    code,      // text
+    output,    // text: what a cell printed, ending in a newline
+    failure,   // report
+    picture,   // picture
+    question,  // text: what is asked; detail: the form an answer takes
+    option,    // text, detail: its letter
+    line,      // text: code or words to be put in order; detail: its letter
+    starter,   // text: the code to start from
+    right,     // text: said after a right answer
+    wrong,     // text: said after a wrong one
+    compared,  // text: what the learner said; detail: what came
+    hint,      // text; detail: "1 of 3"
+    note,      // text: a word from the tutor
+    done       // text: the end of the lesson
+  };
+  Kind kind;
+  std::string text;
+  std::string detail;
+  std::shared_ptr<torch::Report> report;
+  std::shared_ptr<PictureData> picture;
+};
+
+using Events = std::vector<Event>;
+
+inline Event event(Event::Kind kind, std::string text, std::string detail = "") {
+  return {kind, std::move(text), std::move(detail), nullptr, nullptr};
+}
+inline Event failure(const torch::Report& r) {
+  return {Event::Kind::failure, "", "", std::make_shared<torch::Report>(r), nullptr};
+}
+
+/// What the prompt is waiting for.
+enum class Waiting { enter, answer, code, finished, left };
+
+}  // namespace mha::lesson

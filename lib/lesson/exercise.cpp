@@ -1,0 +1,154 @@
+#include "lesson/exercise.h"
+
+#include "base/text.h"
+
+namespace mha::lesson {
+
+namespace {
+
+// Of the numbers that nobody sees: any will do.
+constexpr uint32_t kUnseen = 2718;
+
+/// `name` itself or, where the program makes a function of that name, a call of
+/// it with the lesson's own values. They are named by the solution's
+/// parameters; a learner may call theirs otherwise.
+std::string checked_expression(World& world, const std::string& name) {
+  const Outcome o = world.run("check", name);
+  const auto* function = o.value.get<lang::FunctionObject>();
+  if (!function) return name;
+  std::vector<std::string> values;
+  for (const lang::Parameter& p : function->code->positional) {
+    if (!p.default_value) values.push_back(p.name.str());
+  }
+  return name + "(" + join(values, ", ") + ")";
+}
+
+bool same_failure(const Trial& a, const Trial& b) {
+  return a.failure && b.failure && a.failure->kind == b.failure->kind &&
+         a.failure->message == b.failure->message;
+}
+
+}  // namespace
+
+ExerciseJudge::ExerciseJudge(Scene& scene, const Exercise& exercise)
+    : scene_(scene), exercise_(exercise), seeds_{scene.seed()} {
+  if (exercise.fresh) {
+    seeds_.push_back(scene.seed() ? std::nullopt : std::optional(kUnseen));
+  }
+  references_.resize(seeds_.size());
+  for (const Text& check : exercise.checks) checks_.push_back(check.text);
+  if (checks_.empty()) {
+    const std::unique_ptr<World> world = scene.make_world(seeds_[0]);
+    world->run("solution", exercise.solution.text);
+    checks_.push_back(checked_expression(*world, exercise.name));
+  }
+}
+
+Trial ExerciseJudge::attempt(const std::string& code, size_t set,
+                             const std::vector<std::string>& before) {
+  Trial t;
+  t.world = scene_.make_world(seeds_[set]);
+  for (const std::string& line : before) t.world->run("your line", line);
+  const Outcome ran = t.world->run("your code", code);
+  t.printed = ran.output;
+  t.failure = ran.failure;
+  for (const std::string& check : checks_) {
+    if (t.failure) break;
+    const Outcome o = t.world->run("check", check);
+    t.values.push_back(o.value);
+    t.shown += o.output;
+    t.failure = o.failure;
+    // A name that is not there yet is no slip in what is.
+    t.unfinished = o.failure && o.failure->kind == "NameError" &&
+                   t.world->run("check", exercise_.name).failure;
+  }
+  return t;
+}
+
+const Trial& ExerciseJudge::reference(size_t set) {
+  if (!references_[set]) references_[set] = attempt(exercise_.solution.text, set);
+  return *references_[set];
+}
+
+bool ExerciseJudge::agree(const Trial& a, const Trial& b) const {
+  if (a.failure || b.failure || a.values.size() != b.values.size()) return false;
+  for (size_t i = 0; i < a.values.size(); ++i) {
+    if (!same_value(*a.world, a.values[i], b.values[i])) return false;
+  }
+  return true;
+}
+
+Verdict ExerciseJudge::judge(const std::string& code) {
+  Verdict v;
+  std::vector<std::string> before;
+  v.trial = attempt(code, 0);
+  if (v.trial.failure && v.trial.failure->kind == "NameError" &&
+      !scene_.typed().empty()) {
+    before = scene_.typed();
+    v.trial = attempt(code, 0, before);
+  }
+  if (v.trial.unfinished) return v;
+  v.right = agree(v.trial, reference(0));
+  for (size_t set = 1; v.right && set < sets(); ++set) {
+    const Trial other = attempt(code, set, before);
+    v.right = agree(other, reference(set));
+    if (v.right) continue;
+    v.reply = "Right for these numbers, but not for others: your code was run "
+              "again with new ones, and did not give what it should. Let it "
+              "use the names of the values, not the numbers they have now.";
+  }
+  if (v.right) return v;
+  const std::string reply = wrong_reply(code, before, v.trial);
+  v.known = !reply.empty();
+  if (v.known) {
+    v.reply = reply;
+  } else if (v.reply.empty() && !v.trial.failure) {
+    v.reply = difference(v.trial, reference(0));
+  }
+  return v;
+}
+
+std::string ExerciseJudge::wrong_reply(const std::string& code,
+                                       const std::vector<std::string>& before,
+                                       const Trial& mine) {
+  std::vector<Trial> others;  // mine, on the further sets of numbers
+  for (const WrongProgram& wrong : exercise_.wrong) {
+    const Trial theirs = attempt(wrong.code, 0);
+    if (same_failure(mine, theirs)) return wrong.reply;
+    bool same = agree(mine, theirs);
+    for (size_t set = 1; same && set < sets(); ++set) {
+      if (others.size() < set) others.push_back(attempt(code, set, before));
+      const Trial again = attempt(wrong.code, set);
+      same = agree(others[set - 1], again) || same_failure(others[set - 1], again);
+    }
+    if (same) return wrong.reply;
+  }
+  return "";
+}
+
+std::string ExerciseJudge::difference(const Trial& mine, const Trial& right) const {
+  size_t i = 0;
+  while (i + 1 < mine.values.size() &&
+         same_value(*mine.world, mine.values[i], right.values[i])) {
+    ++i;
+  }
+  const lang::Value& a = mine.values[i];
+  const auto* x = a.get<lang::TensorObject>();
+  const auto* y = right.values[i].get<lang::TensorObject>();
+  if (a.is_none() || !a.defined()) {
+    return right.values[i].is_none() ? "Not yet: the value is another one."
+                                     : "Not yet: this gives None. Is there a return?";
+  }
+  if (y && !x) {
+    return "Not yet: this should give a tensor, and gives " +
+           mine.world->interpreter().type_name(a) + ".";
+  }
+  if (x && y && x->tensor.shape() != y->tensor.shape()) {
+    return "Not yet: yours has the shape " + shape_text(x->tensor.shape()) +
+           ", expected is " + shape_text(y->tensor.shape()) + ".";
+  }
+  if (x && y) return "Not yet: the shape is right, the numbers are not.";
+  return "Not yet: the value is another one.";
+}
+
+}  // namespace mha::lesson

@@ -1,0 +1,150 @@
+#include "lesson/review.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "lesson/session.h"
+#include "lesson/steering.h"
+
+namespace mha::lesson {
+
+namespace {
+
+using Kind = Event::Kind;
+
+constexpr int64_t kDay = 24 * 60 * 60;
+constexpr int kDistances[] = {1, 3, 7, 16, 35};  // in days
+
+}  // namespace
+
+void schedule(Answer& answer, const Answer* before, int64_t now) {
+  answer.when = now;
+  if (!answer.at_once()) {
+    answer.interval_days = before ? 1 : 0;
+  } else if (before && before->interval_days > 0 && now < before->due) {
+    answer.interval_days = before->interval_days;
+    answer.due = before->due;
+    return;
+  } else {
+    const int last = before ? before->interval_days : 0;
+    const auto* next = std::upper_bound(std::begin(kDistances), std::end(kDistances), last);
+    answer.interval_days = next == std::end(kDistances) ? kDistances[4] : *next;
+  }
+  answer.due = now + answer.interval_days * kDay;
+}
+
+std::vector<ReviewItem> due_items(const std::vector<Lesson>& course,
+                                  Progress& progress, int64_t now) {
+  std::vector<std::pair<int64_t, ReviewItem>> due;
+  for (const Lesson& lesson : course) {
+    if (!progress.find(lesson.id)) continue;
+    LessonProgress& mine = progress.lesson(lesson.id);
+    adopt_answers(lesson, mine);
+    for (size_t i = 0; i < lesson.steps.size(); ++i) {
+      const Block* q = lesson.steps[i].question();
+      if (!q) continue;
+      const auto it = mine.answers.find(question_of(*q)->id);
+      if (it == mine.answers.end() || it->second.due > now) continue;
+      due.push_back({it->second.due,
+                     {&lesson, static_cast<int>(i), it->first, !it->second.at_once()}});
+    }
+  }
+  std::stable_sort(due.begin(), due.end(), [](const auto& a, const auto& b) {
+    if (a.second.missed != b.second.missed) return a.second.missed;
+    return a.first < b.first;
+  });
+  std::vector<ReviewItem> items;
+  for (auto& [when, item] : due) items.push_back(std::move(item));
+  return items;
+}
+
+ReviewSession::ReviewSession(std::vector<ReviewItem> items, Progress& progress,
+                             torch::TorchOptions options)
+    : items_(std::move(items)), progress_(progress), options_(options) {}
+
+Waiting ReviewSession::waiting() const {
+  if (left_) return Waiting::left;
+  if (finished_) return Waiting::finished;
+  return asking_->waiting();
+}
+
+Events ReviewSession::begin() {
+  Events out;
+  if (items_.empty()) {
+    finished_ = true;
+    out.push_back(event(Kind::done, "Nothing is due."));
+  } else {
+    show(out);
+  }
+  return out;
+}
+
+void ReviewSession::show(Events& out) {
+  const ReviewItem& item = items_[index_];
+  out.push_back(event(Kind::heading, "From lesson " + std::to_string(item.lesson->number) +
+                                         ": " + item.lesson->title));
+  asking_.reset();
+  scene_ = std::make_unique<Scene>(*item.lesson, options_);
+  const Block& q = *item.lesson->steps[static_cast<size_t>(item.step)].question();
+  // New numbers say all that the question needs; without any, the step does.
+  const bool renewed = question_of(q)->fresh.has_value();
+  Events step;
+  scene_->enter(item.step, renewed ? nullptr : &step);
+  for (Event& e : step) {
+    if (e.kind != Kind::heading) out.push_back(std::move(e));
+  }
+  if (renewed) scene_->renew(new_seed(), out);
+  asking_ = std::make_unique<Asking>(*scene_);
+  asking_->ask(out);
+}
+
+Events ReviewSession::take(const std::string& line) {
+  Events out;
+  const std::string command = command_of(std::string(trim(line)));
+  const bool open = asking_->open();
+  if (command == "quit") {
+    left_ = true;
+  } else if (command == "help") {
+    show_help({"back", "forward", "fresh"}, out);
+  } else if (command == "again" && open) {
+    asking_->ask(out);
+  } else if (command == "hint" && open) {
+    asking_->hint(out);
+  } else if (command == "skip" && open) {
+    asking_->give_up(out);
+    keep_if_settled();
+  } else if (command == "next" && open) {
+    out.push_back(event(Kind::note, "Have a guess first, or type `hint`, or `skip`."));
+  } else if (command == "next" || command == "skip") {
+    if (index_ + 1 < items_.size()) {
+      ++index_;
+      show(out);
+    } else {
+      finished_ = true;
+      out.push_back(event(Kind::done, "That was the review.",
+                          std::to_string(right_) + " of " + std::to_string(items_.size()) +
+                              " right at once"));
+    }
+  } else if (command != "code") {
+    out.push_back(event(Kind::note, "There is nothing to go to here: Enter goes on."));
+  } else if (open) {
+    asking_->take(line, out);
+    keep_if_settled();
+  } else {
+    scene_->live(line, out);
+  }
+  return out;
+}
+
+void ReviewSession::keep_if_settled() {
+  if (asking_->open()) return;
+  const ReviewItem& item = items_[index_];
+  LessonProgress& mine = progress_.lesson(item.lesson->id);
+  const auto before = mine.answers.find(item.id);
+  Answer answer = asking_->answer();
+  if (answer.at_once()) ++right_;
+  schedule(answer, before == mine.answers.end() ? nullptr : &before->second, unix_now());
+  mine.answers[item.id] = std::move(answer);
+}
+
+}  // namespace mha::lesson

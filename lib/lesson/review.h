@@ -1,0 +1,67 @@
+#pragma once
+
+// What was asked comes back: what was missed first, then what has not been
+// seen for long, at growing distance and with new numbers.
+
+#include <memory>
+#include <vector>
+
+#include "lesson/asking.h"
+#include "lesson/progress.h"
+
+namespace mha::lesson {
+
+/// A question to be asked again.
+struct ReviewItem {
+  const Lesson* lesson = nullptr;
+  int step = 0;    // that ends in the question
+  std::string id;  // the question's
+  bool missed = false;  // it was not right at once
+};
+
+/// Says when an answer comes back: after 1, 3, 7, 16, 35 days if it was right
+/// at once; else at the next review or, if it came back already, tomorrow.
+/// Practice before it is due moves nothing.
+void schedule(Answer& answer, const Answer* before, int64_t now);
+
+/// The questions that are due, those that were missed first. `course` and
+/// everything in it outlive the items. Answers kept by an earlier version are
+/// put in place.
+std::vector<ReviewItem> due_items(const std::vector<Lesson>& course,
+                                  Progress& progress, int64_t now);
+
+/// Asks them one after the other, outside their lessons.
+class ReviewSession {
+ public:
+  /// `progress` outlives it and is told of every answer.
+  ReviewSession(std::vector<ReviewItem> items, Progress& progress,
+                torch::TorchOptions options);
+
+  Events begin();
+  Events take(const std::string& line);
+
+  Waiting waiting() const;
+  bool needs_more(const std::string& text) const { return code_goes_on(text); }
+  void interrupt() { World::interrupt_running(); }
+  /// The item that is being asked, from 0, and how many there are.
+  int index() const { return static_cast<int>(index_); }
+  int count() const { return static_cast<int>(items_.size()); }
+  /// The lesson of that item.
+  const Lesson& lesson() const { return *items_[index_].lesson; }
+
+ private:
+  void show(Events& out);
+  void keep_if_settled();
+
+  std::vector<ReviewItem> items_;
+  Progress& progress_;
+  torch::TorchOptions options_;
+  size_t index_ = 0;
+  std::unique_ptr<Scene> scene_;
+  std::unique_ptr<Asking> asking_;
+  int right_ = 0;
+  bool finished_ = false;
+  bool left_ = false;
+};
+
+}  // namespace mha::lesson

@@ -1,0 +1,63 @@
+#include "lesson/steering.h"
+
+#include <algorithm>
+
+namespace mha::lesson {
+
+namespace {
+
+/// The commands, each with the words that mean it. No word is a letter that may
+/// answer a choice.
+struct Command {
+  const char* name;
+  std::vector<std::string> words;
+  const char* help;
+};
+
+const std::vector<Command>& command_table() {
+  static const std::vector<Command> table = {
+      {"next", {"", "next", "n"}, "go on (or press Enter)"},
+      {"back", {"back"}, "one step back"},
+      {"forward", {"forward", "fwd"}, "one step forward, as far as you have come"},
+      {"hint", {"hint", "h"}, "a hint for the question; ask again for more"},
+      {"skip", {"skip", "s"}, "show the answer and go on"},
+      {"again", {"again"}, "show this step again; a question is asked anew"},
+      {"fresh", {"fresh"}, "the same question with new numbers"},
+      {"help", {"help", "?"}, "this list"},
+      {"quit", {"quit", "q", "exit"}, "leave; your place is kept"},
+  };
+  return table;
+}
+
+}  // namespace
+
+std::string command_of(const std::string& line) {
+  for (const Command& c : command_table()) {
+    if (std::find(c.words.begin(), c.words.end(), line) != c.words.end()) {
+      return c.name;
+    }
+  }
+  return "code";
+}
+
+const std::vector<std::pair<std::string, std::string>>& commands() {
+  static const std::vector<std::pair<std::string, std::string>> words = [] {
+    std::vector<std::pair<std::string, std::string>> all;
+    for (const Command& c : command_table()) all.emplace_back(c.name, c.help);
+    return all;
+  }();
+  return words;
+}
+
+void show_help(const std::vector<std::string>& without, Events& out) {
+  for (const auto& [word, help] : commands()) {
+    if (std::find(without.begin(), without.end(), word) == without.end()) {
+      out.push_back(event(Event::Kind::note, help, word));
+    }
+  }
+  out.push_back(event(Event::Kind::note,
+                      "runs it here: `q.shape`, `scores * 2`, `print(x)`",
+                      "any code"));
+}
+
+}  // namespace mha::lesson

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lesson/event.h"
+
+namespace mha::lesson {
+
+/// What a line means that steers a lesson instead of answering: "next", "back",
+/// "hint" and so on; "code" for any other. A command is the whole line: "next"
+/// goes on, "next = 3" is code.
+std::string command_of(const std::string& line);
+
+/// The words that steer a lesson, for the help screen: (word, what it does).
+const std::vector<std::pair<std::string, std::string>>& commands();
+
+/// The help screen; `without` are the words that mean nothing here.
+void show_help(const std::vector<std::string>& without, Events& out);
+
+}  // namespace mha::lesson
