@@ -35,7 +35,20 @@ Tensor diag_embed(const Tensor& x, int64_t offset) {
   return out;
 }
 
+/// What each element has more than the one before it, n times over.
+Value run_diff(Call& c) {
+  Tensor x = c.tensor(0);
+  const int64_t dim = c.integer(2);
+  for (int64_t i = 0; i < c.integer(1) && x.size(dim) > 0; ++i) {
+    const Tensor next = slice(x, dim, 1);
+    const Tensor now = slice(x, dim, 0, -1);
+    x = x.dtype() == DType::bool_ ? ne(next, now) : sub(next, now);
+  }
+  return fresh(x);
+}
+
 const Row kJoins[] = {
+    {"diff", "Tensor input, int n=1, int dim=-1", run_diff},
     {"cat", kCat, run_cat, nullptr, On::function},
     {"concat", kCat, run_cat, nullptr, On::function},
     {"concatenate", kCat, run_cat, nullptr, On::function},

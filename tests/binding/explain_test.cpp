@@ -99,8 +99,7 @@ TEST_CASE("explain: shapes that cannot be broadcast") {
        "e = torch.ones(3, 4)\ne / e.sum(dim=-1)\n",
        "e is (3, 4) and e.sum(dim=-1) is (3,); aligned from the right, the "
        "sizes 4 and 3 at dim -1 differ",
-       "e.sum(dim=-1).unsqueeze(-1) is (3, 1), which would fit; keepdim=True in "
-       "the sum gives that shape"},
+       "with keepdim=True, e.sum(dim=-1) is (3, 1), which would fit"},
       {"a mask without the heads",
        "scores = torch.zeros(2, 4, 3, 3)\nmask = torch.zeros(2, 3, 3)\n"
        "scores + mask\n",
