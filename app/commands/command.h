@@ -2,14 +2,22 @@
 
 #include <CLI/CLI.hpp>
 
+#include <string>
+
 namespace mha::app {
 
 /// As a shell reports a program ended by Ctrl-C.
 inline constexpr int kInterrupted = 130;
 
+/// What holds for every command.
+struct Settings {
+  std::string lessons;  // the folder of a course; empty: the built-in one
+};
+
 /// What main() hands to the commands and gets back from the one that ran.
 struct Outcome {
   int exit_code = 0;
+  Settings settings;
 };
 
 // Each adds its words to the command line; the one that is chosen runs while
@@ -21,10 +29,14 @@ void add_learn(CLI::App& app, Outcome& outcome);
 void add_list(CLI::App& app, Outcome& outcome);
 void add_demo(CLI::App& app, Outcome& outcome);
 void add_shapes(CLI::App& app, Outcome& outcome);
+void add_quiz(CLI::App& app, Outcome& outcome);
+void add_recap(CLI::App& app, Outcome& outcome);
+void add_reset(CLI::App& app, Outcome& outcome);
+void add_review(CLI::App& app, Outcome& outcome);
 void add_run(CLI::App& app, Outcome& outcome);
 void add_trace(CLI::App& app, Outcome& outcome);
 
 /// Bare `mha-tutor`: where the learner is and what comes next.
-int resume();
+int resume(const Settings& settings);
 
 }  // namespace mha::app

@@ -1,5 +1,8 @@
+#include <memory>
+
 #include "base/error.h"
 #include "commands/command.h"
+#include "commands/course.h"
 #include "lesson/progress.h"
 #include "render/lesson_view.h"
 #include "terminal.h"
@@ -8,13 +11,22 @@ namespace mha::app {
 
 void add_list(CLI::App& app, Outcome& outcome) {
   CLI::App* command = app.add_subcommand("list", "The lessons, and what you have done");
-  command->callback([&outcome] {
+  auto goals = std::make_shared<bool>(false);
+  command->add_flag("--goals", *goals, "say what each lesson is for");
+  command->callback([goals, &outcome] {
     const render::Style style = output_style();
+    const lesson::Progress* progress = nullptr;
+    std::unique_ptr<lesson::Progress> kept;
     try {
-      const lesson::Progress progress(lesson::Progress::default_path());
-      write_screen(style, render::course_text(style, lesson::course(), &progress));
+      kept = std::make_unique<lesson::Progress>(lesson::Progress::default_path());
+      progress = kept.get();
     } catch (const Error& e) {
-      write_screen(style, render::course_text(style, lesson::course(), nullptr));
+      write_err("mha-tutor: " + e.message() + "\n");
+      outcome.exit_code = 1;
+    }
+    try {
+      write_screen(style, render::course_text(style, course_of(outcome.settings), progress, *goals));
+    } catch (const Error& e) {
       write_err("mha-tutor: " + e.message() + "\n");
       outcome.exit_code = 1;
     }

@@ -1,7 +1,10 @@
 #include "commands/program_options.h"
 
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <system_error>
 
 #include "base/error.h"
@@ -33,6 +36,14 @@ std::string advice(const std::string& kind, const std::filesystem::path& path) {
   return "did you mean '" + (path.has_parent_path() ? (folder / near).string() : near) + "'?";
 }
 
+/// The number that a text begins with; a unit such as MB may follow.
+std::optional<double> number_of(const std::string& text) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || !std::isfinite(number)) return std::nullopt;
+  return number;
+}
+
 }  // namespace
 
 void ProgramOptions::add_to(CLI::App& command) {
@@ -43,9 +54,16 @@ void ProgramOptions::add_to(CLI::App& command) {
                   "whose dropout masks: plain, or mkl as PyTorch's x86 wheels draw them")
       ->check(CLI::IsMember({"plain", "mkl"}))
       ->capture_default_str();
+  const CLI::Validator not_negative(
+      [](std::string& text) {
+        const std::optional<double> number = number_of(text);
+        return number && *number >= 0 ? std::string()
+                                      : "'" + text + "' is not a number from 0 on";
+      },
+      "", "not_negative");
   const auto limit = [&](const char* name, auto& value, const char* help) {
     return command.add_option(name, value, help)
-        ->check(CLI::NonNegativeNumber)
+        ->check(not_negative)
         ->capture_default_str()
         ->group("Limits (0: none)");
   };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "lesson/embedded.h"
 
@@ -42,24 +43,59 @@ int Lesson::questions() const {
       steps.begin(), steps.end(), [](const Step& s) { return s.question(); }));
 }
 
+namespace {
+
+/// Lessons stand at the top of a folder, as NN-name.md.
+bool is_lesson_name(const std::string& name) {
+  return name.ends_with(".md") && name.find('/') == std::string::npos &&
+         std::isdigit(static_cast<unsigned char>(name[0]));
+}
+
+void sort_by_number(std::vector<Lesson>& lessons) {
+  std::stable_sort(lessons.begin(), lessons.end(), [](const Lesson& a, const Lesson& b) {
+    return a.number < b.number;
+  });
+}
+
+}  // namespace
+
+std::vector<Lesson> load_course(const std::filesystem::path& folder,
+                                std::vector<Problem>& problems) {
+  constexpr int64_t kMaxBytes = 1 << 20;
+  std::error_code error;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (is_lesson_name(entry.path().filename().string())) files.push_back(entry.path());
+  }
+  if (error) {
+    throw Error("LessonError", "no lessons in '" + folder.string() + "': " + error.message());
+  }
+  if (files.empty()) {
+    throw Error("LessonError", "no lessons in '" + folder.string() +
+                                   "': their names are like 01-name.md");
+  }
+  std::sort(files.begin(), files.end());
+  std::vector<Lesson> lessons;
+  for (const auto& file : files) {
+    lessons.push_back(read_lesson(
+        std::make_shared<Source>(file.string(), read_file(file, kMaxBytes)), problems));
+  }
+  sort_by_number(lessons);
+  return lessons;
+}
+
 const std::vector<Lesson>& course() {
   static const std::vector<Lesson> lessons = [] {
     std::vector<Lesson> all;
     std::vector<Problem> problems;
     for (const EmbeddedFile& file : embedded_lessons()) {
-      // Lessons stand at the top of the folder, as NN-name.md.
       const std::string name(file.name);
-      if (name.find('/') != std::string::npos || name.size() < 3 ||
-          !std::isdigit(static_cast<unsigned char>(name[0]))) {
-        continue;
-      }
+      if (!is_lesson_name(name)) continue;
       all.push_back(read_lesson(
           std::make_shared<Source>(name, std::string(file.text)), problems));
     }
     assert(problems.empty());
-    std::sort(all.begin(), all.end(), [](const Lesson& a, const Lesson& b) {
-      return a.number < b.number;
-    });
+    sort_by_number(all);
     return all;
   }();
   return lessons;

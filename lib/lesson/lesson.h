@@ -3,6 +3,7 @@
 // A lesson as its Markdown file says it: steps made of blocks. read_lesson()
 // makes one; the Session (session.h) walks through it.
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <variant>
@@ -149,6 +150,12 @@ const std::vector<Lesson>& course();
 /// its number 0.
 inline constexpr std::string_view kQuiz = "quiz";
 const Lesson& quiz();
+
+/// The lessons of another course, from the files NN-name.md of a folder, in
+/// order; what is wrong with them is added to `problems`. Throws Error if the
+/// folder cannot be read or has none.
+std::vector<Lesson> load_course(const std::filesystem::path& folder,
+                                std::vector<Problem>& problems);
 
 /// A lesson by number ("2"), id or the unambiguous beginning of one. Throws
 /// Error of kind "LessonError" with the nearest id.

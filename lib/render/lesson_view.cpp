@@ -144,45 +144,105 @@ std::string lesson_text(const Style& style, const lesson::Lesson& lesson,
   return out;
 }
 
+namespace {
+
+/// "done", "step 3 of 14", "15 minutes".
+std::string state_of(const lesson::Lesson& lesson, const lesson::LessonProgress* p) {
+  if (p && p->done) return "done";
+  if (p && p->step > 0) return fmt::format("step {} of {}", p->step + 1, lesson.steps.size());
+  return lesson.minutes > 0 ? fmt::format("{} minutes", lesson.minutes) : "";
+}
+
+std::string padded(const std::string& text, size_t width) {
+  const auto used = static_cast<size_t>(display_width(text));
+  return used < width ? text + std::string(width - used, ' ') : text;
+}
+
+}  // namespace
+
 std::string course_text(const Style& style,
                         const std::vector<lesson::Lesson>& lessons,
-                        const lesson::Progress* progress) {
+                        const lesson::Progress* progress, bool goals) {
+  const auto of = [&](const lesson::Lesson& l) {
+    return progress ? progress->find(l.id) : nullptr;
+  };
+  size_t title_width = 0, state_width = 0;
+  for (const lesson::Lesson& l : lessons) {
+    title_width = std::max(title_width, static_cast<size_t>(display_width(l.title)));
+    state_width = std::max(state_width, state_of(l, of(l)).size());
+  }
   std::string out;
   for (const lesson::Lesson& l : lessons) {
-    const lesson::LessonProgress* p = progress ? progress->find(l.id) : nullptr;
-    std::string mark = " ";
-    std::string state;
-    if (p && p->done) {
-      mark = paint(style, Role::right, style.unicode ? "✓" : "x");
-      state = "done";
-    } else if (p && p->step > 0) {
-      mark = paint(style, Role::wrong, ">");
-      state = fmt::format("step {} of {}", p->step + 1, l.steps.size());
-    } else if (l.minutes > 0) {
-      state = fmt::format("{} minutes", l.minutes);
-    }
+    const lesson::LessonProgress* p = of(l);
+    const bool done = p && p->done, begun = p && !done && p->step > 0;
+    const std::string mark = done    ? paint(style, Role::right, style.unicode ? "✓" : "x")
+                             : begun ? paint(style, Role::wrong, ">")
+                                     : " ";
     out += fmt::format("{} {:>2}  ", mark, l.number) +
-           paint(style, Role::strong, l.title) +
-           (state.empty() ? "" : "  " + paint(style, Role::faint, "(" + state + ")")) + "\n";
+           paint(style, Role::strong, padded(fit_charset(style, l.title), title_width)) + "  " +
+           padded(state_of(l, p), state_width) + "  " + paint(style, Role::faint, l.id) + "\n";
+    if (!goals) continue;
     for (const std::string& line : wrap(l.goal, style.text_width() - 6)) {
       out += "      " + fit_charset(style, line) + "\n";
     }
-    out += "      " + paint(style, Role::faint, "mha-tutor learn " + l.id) + "\n";
   }
   return out;
 }
 
-std::string prompt_text(const Style& style, const lesson::Session& session) {
-  const std::string place =
-      fmt::format("[{}/{}]", session.step() + 1, session.step_count());
-  switch (session.waiting()) {
-    case lesson::Waiting::enter:
-      return paint(style, Role::prompt, place + " Enter goes on >") + " ";
-    case lesson::Waiting::code:
-      return paint(style, Role::prompt, place + " code >") + " ";
-    default:
-      return paint(style, Role::prompt, place + " your answer >") + " ";
+std::string welcome_text(const Style& style,
+                         const std::vector<lesson::Lesson>& lessons,
+                         const lesson::Progress& progress,
+                         const lesson::Lesson& now, int step, size_t due) {
+  std::string out;
+  const auto paragraph = [&](const std::string& text) { out += markdown(style, text); };
+  const bool fresh = progress.current().empty();
+  if (fresh) {
+    out += paint(style, Role::title, "mha-tutor") + "\n\n";
+    paragraph(fmt::format(
+        "Learn multi-head attention by predicting, running and changing it: {} lessons, from "
+        "what attention is to writing it from an empty file.", lessons.size()));
+    out += "\n";
+    paragraph("You are asked before you are shown. At every prompt you can also type code of "
+              "your own, or `hint`, `back`, `help`, `quit`.");
+  } else {
+    const auto done = std::count_if(lessons.begin(), lessons.end(), [&](const lesson::Lesson& l) {
+      const lesson::LessonProgress* p = progress.find(l.id);
+      return p && p->done;
+    });
+    paragraph(fmt::format("{} of {} lessons done.{}", done, lessons.size(),
+                          due > 0 ? fmt::format(" {} due for `mha-tutor review`.",
+                                                due == 1 ? "1 question is" : fmt::format("{} questions are", due))
+                                  : ""));
   }
+  const std::string place = fresh ? fmt::format("Start with lesson {}: {}", now.number, now.title)
+                                  : fmt::format("You are in lesson {}, step {} of {}: {}", now.number,
+                                                step + 1, now.steps.size(), now.title);
+  out += "\n" + paint(style, Role::strong, fit_charset(style, place)) + "\n";
+  for (const std::string& line : wrap(now.goal, style.text_width() - 2)) {
+    out += "  " + fit_charset(style, line) + "\n";
+  }
+  out += "\n" + paint(style, Role::faint, "mha-tutor list shows all lessons, mha-tutor --help everything else.") + "\n";
+  return out;
+}
+
+namespace {
+
+std::string prompt(const Style& style, int index, int count, lesson::Waiting waiting) {
+  const std::string place = fmt::format("[{}/{}] ", index + 1, count);
+  const char* wanted = waiting == lesson::Waiting::enter  ? "Enter goes on"
+                       : waiting == lesson::Waiting::code ? "code"
+                                                          : "your answer";
+  return paint(style, Role::prompt, place + wanted + " >") + " ";
+}
+
+}  // namespace
+
+std::string prompt_text(const Style& style, const lesson::Session& session) {
+  return prompt(style, session.step(), session.step_count(), session.waiting());
+}
+
+std::string review_prompt(const Style& style, const lesson::ReviewSession& session) {
+  return prompt(style, session.index(), session.count(), session.waiting());
 }
 
 }  // namespace mha::render

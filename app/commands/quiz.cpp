@@ -1,0 +1,119 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <random>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "commands/command.h"
+#include "commands/conversation.h"
+#include "lesson/review.h"
+#include "lesson/session.h"
+#include "render/lesson_view.h"
+#include "terminal.h"
+
+namespace mha::app {
+
+namespace {
+
+using lesson::Lesson;
+using lesson::Progress;
+using lesson::ReviewItem;
+
+struct QuizOptions {
+  std::string topic;
+  int count = 10;
+  bool plain = false;
+};
+
+/// The topics of the quiz are its sections.
+std::vector<std::string> topics(const Lesson& quiz) {
+  std::vector<std::string> names;
+  for (const lesson::Step& step : quiz.steps) {
+    if (!step.heading.empty()) names.push_back(step.heading);
+  }
+  return names;
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// The topic that is meant, or an Error with those there are.
+std::string find_topic(const Lesson& quiz, const std::string& wanted) {
+  const std::vector<std::string> names = topics(quiz);
+  for (const std::string& name : names) {
+    if (lower(name).find(lower(wanted)) != std::string::npos) return name;
+  }
+  const std::string near = nearest(wanted, names);
+  throw Error("QuizError", "the quiz has no topic '" + wanted + "'; " +
+                               (near.empty() ? "there are: " + join(names, ", ")
+                                             : "did you mean '" + near + "'?"));
+}
+
+/// Questions of the topic (empty: of all), in random order; those that were
+/// missed last time come first, then those never asked.
+std::vector<ReviewItem> chosen(const Lesson& quiz, const std::string& topic,
+                               const lesson::LessonProgress& before) {
+  std::vector<ReviewItem> items;
+  std::string heading;
+  for (size_t i = 0; i < quiz.steps.size(); ++i) {
+    const lesson::Step& step = quiz.steps[i];
+    if (!step.heading.empty()) heading = step.heading;
+    if (!step.question() || (!topic.empty() && heading != topic)) continue;
+    const std::string& id = lesson::question_of(*step.question())->id;
+    const auto answer = before.answers.find(id);
+    items.push_back({&quiz, static_cast<int>(i), id,
+                     answer != before.answers.end() && !answer->second.at_once()});
+  }
+  std::shuffle(items.begin(), items.end(), std::mt19937(lesson::new_seed()));
+  const auto rank = [&](const ReviewItem& item) {
+    return item.missed ? 0 : before.answers.count(item.id) ? 2 : 1;
+  };
+  std::stable_sort(items.begin(), items.end(),
+                   [&](const ReviewItem& a, const ReviewItem& b) { return rank(a) < rank(b); });
+  return items;
+}
+
+void quiz(const QuizOptions& options) {
+  const render::Style style = output_style();
+  const Lesson& all = lesson::quiz();
+  const std::string topic = options.topic.empty() ? "" : find_topic(all, options.topic);
+  if (options.plain || !is_interactive()) {
+    write_screen(style, render::lesson_text(style, all, lesson::read_through(all, {})));
+    return;
+  }
+  Progress progress(Progress::default_path());
+  std::vector<ReviewItem> items = chosen(all, topic, progress.lesson(all.id));
+  if (items.size() > static_cast<size_t>(options.count)) items.resize(static_cast<size_t>(options.count));
+  lesson::ReviewSession session(std::move(items), progress, {});
+  Keeper keeper(progress);
+  converse(
+      style, session, keeper,
+      [&](const lesson::Events& events) { return render::lesson_text(style, all, events); },
+      [&] { return render::review_prompt(style, session); });
+}
+
+}  // namespace
+
+void add_quiz(CLI::App& app, Outcome& outcome) {
+  CLI::App* command = app.add_subcommand("quiz", "Questions on what each part is for");
+  auto options = std::make_shared<QuizOptions>();
+  command->add_option("TOPIC", options->topic, "only these: a word of the topic, such as mask");
+  command->add_option("--count", options->count, "questions at most")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_flag("--plain", options->plain, "print all questions with their answers and ask nothing");
+  command->callback([options, &outcome] {
+    try {
+      quiz(*options);
+    } catch (const Error& e) {
+      write_err("mha-tutor quiz: " + e.message() + "\n");
+      outcome.exit_code = 1;
+    }
+  });
+}
+
+}  // namespace mha::app

@@ -1,0 +1,54 @@
+#include "lesson/recap.h"
+
+#include <memory>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "commands/command.h"
+#include "commands/course.h"
+#include "terminal.h"
+
+namespace mha::app {
+
+namespace {
+
+struct RecapOptions {
+  std::string lesson;
+  std::string file;
+};
+
+void recap(const Settings& settings, const RecapOptions& options) {
+  const lesson::Progress progress(lesson::Progress::default_path());
+  const std::string& name = options.lesson.empty() ? progress.current() : options.lesson;
+  if (name.empty()) throw Error("LessonError", "no lesson has been begun; name one");
+  const lesson::Lesson& lesson = lesson::find_lesson(course_of(settings), name);
+  const std::string text = lesson::recap(lesson, progress.find(lesson.id));
+  if (options.file.empty()) {
+    write_out(text);
+    return;
+  }
+  if (std::filesystem::exists(options.file)) {
+    throw Error("FileError", options.file + " exists already and is left as it is");
+  }
+  write_file_atomic(options.file, text);
+  write_err("Written: " + options.file + "\n");
+}
+
+}  // namespace
+
+void add_recap(CLI::App& app, Outcome& outcome) {
+  CLI::App* command = app.add_subcommand("recap", "What a lesson asked, what you said, what to remember, as Markdown");
+  auto options = std::make_shared<RecapOptions>();
+  command->add_option("LESSON", options->lesson, "a number or a name; without it, the one you are in");
+  command->add_option("-o,--output", options->file, "a new file to write it to");
+  command->callback([options, &outcome] {
+    try {
+      recap(outcome.settings, *options);
+    } catch (const Error& e) {
+      write_err("mha-tutor recap: " + e.message() + "\n");
+      outcome.exit_code = 1;
+    }
+  });
+}
+
+}  // namespace mha::app

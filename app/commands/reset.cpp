@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/error.h"
+#include "commands/command.h"
+#include "commands/course.h"
+#include "lesson/lesson.h"
+#include "lesson/progress.h"
+#include "terminal.h"
+
+namespace mha::app {
+
+namespace {
+
+struct ResetOptions {
+  std::string lesson;
+  bool yes = false;
+};
+
+/// True if the learner says so; without a terminal only --yes does.
+bool agreed(const ResetOptions& options, const std::string& what) {
+  if (options.yes) return true;
+  if (!is_interactive()) {
+    write_err("mha-tutor reset: say --yes to forget " + what + "\n");
+    return false;
+  }
+  const std::optional<std::string> answer = read_line(fmt::format("Forget {}? yes or no > ", what));
+  if (answer && (*answer == "yes" || *answer == "y")) return true;
+  write_out("Nothing was forgotten.\n");
+  return false;
+}
+
+int reset(const Settings& settings, const ResetOptions& options) {
+  lesson::Progress progress(lesson::Progress::default_path());
+  if (options.lesson.empty()) {
+    if (!agreed(options, "what you did in all lessons")) return 1;
+    progress.forget_all();
+  } else {
+    const lesson::Lesson& lesson = options.lesson == lesson::kQuiz
+                                       ? lesson::quiz()
+                                       : lesson::find_lesson(course_of(settings), options.lesson);
+    if (!progress.find(lesson.id)) {
+      write_out(fmt::format("There is nothing to forget of \"{}\".\n", lesson.title));
+      return 0;
+    }
+    if (!agreed(options, fmt::format("what you did in \"{}\"", lesson.title))) return 1;
+    progress.forget(lesson.id);
+  }
+  progress.save();
+  write_out("Done. Your progress is kept in " + progress.path().string() + "\n");
+  return 0;
+}
+
+}  // namespace
+
+void add_reset(CLI::App& app, Outcome& outcome) {
+  CLI::App* command = app.add_subcommand("reset", "Forget what you did in a lesson, or in all");
+  auto options = std::make_shared<ResetOptions>();
+  command->add_option("LESSON", options->lesson, "a number or a name, or quiz; without it, all of them");
+  command->add_flag("--yes", options->yes, "do not ask first");
+  command->callback([options, &outcome] {
+    try {
+      outcome.exit_code = reset(outcome.settings, *options);
+    } catch (const Error& e) {
+      write_err("mha-tutor reset: " + e.message() + "\n");
+      outcome.exit_code = e.kind() == "LessonError" ? 2 : 1;
+    }
+  });
+}
+
+}  // namespace mha::app

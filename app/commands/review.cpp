@@ -1,0 +1,85 @@
+#include "lesson/review.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/error.h"
+#include "commands/command.h"
+#include "commands/conversation.h"
+#include "commands/course.h"
+#include "render/lesson_view.h"
+#include "terminal.h"
+
+namespace mha::app {
+
+namespace {
+
+using lesson::Progress;
+using lesson::ReviewItem;
+
+constexpr int kDay = 24 * 60 * 60;
+
+/// When the next question comes back, in words.
+std::string next_due(const Progress& progress, int64_t now) {
+  int64_t next = 0;
+  for (const auto& [id, mine] : progress.lessons()) {
+    for (const auto& [question, answer] : mine.answers) {
+      if (answer.due > now && (next == 0 || answer.due < next)) next = answer.due;
+    }
+  }
+  if (next == 0) return "Nothing to review yet: `mha-tutor` goes on with the course.";
+  const int64_t days = (next - now + kDay - 1) / kDay;
+  return fmt::format("Nothing is due. The next question comes back {}.",
+                     days <= 1 ? "tomorrow" : fmt::format("in {} days", days));
+}
+
+void review(const Settings& settings, int most) {
+  const render::Style style = output_style();
+  Progress progress(Progress::default_path());
+  const int64_t now = lesson::unix_now();
+  std::vector<ReviewItem> items = lesson::due_items(course_of(settings), progress, now);
+  if (items.empty()) {
+    write_screen(style, next_due(progress, now) + "\n");
+    return;
+  }
+  const size_t due = items.size();
+  if (items.size() > static_cast<size_t>(most)) items.resize(static_cast<size_t>(most));
+  if (!is_interactive()) {
+    write_screen(style, fmt::format("{} due:\n", due == 1 ? "1 question is" : fmt::format("{} questions are", due)));
+    for (const ReviewItem& item : items) {
+      write_screen(style, fmt::format("  lesson {}: {}{}\n", item.lesson->number,
+                                      progress.lesson(item.lesson->id).answers[item.id].question,
+                                      item.missed ? " (missed)" : ""));
+    }
+    return;
+  }
+  write_screen(style, fmt::format("{} of {} that are due: what was missed first, then what has "
+                                  "not been seen for long.\n", items.size(), due));
+  lesson::ReviewSession session(std::move(items), progress, {});
+  Keeper keeper(progress);
+  converse(
+      style, session, keeper,
+      [&](const lesson::Events& events) {
+        return render::lesson_text(style, session.lesson(), events);
+      },
+      [&] { return render::review_prompt(style, session); });
+}
+
+}  // namespace
+
+void add_review(CLI::App& app, Outcome& outcome) {
+  CLI::App* command = app.add_subcommand("review", "What was missed or not seen for long, with new numbers");
+  auto most = std::make_shared<int>(10);
+  command->add_option("--count", *most, "questions at most")->check(CLI::PositiveNumber)->capture_default_str();
+  command->callback([most, &outcome] {
+    try {
+      review(outcome.settings, *most);
+    } catch (const Error& e) {
+      write_err("mha-tutor review: " + e.message() + "\n");
+      outcome.exit_code = 1;
+    }
+  });
+}
+
+}  // namespace mha::app
