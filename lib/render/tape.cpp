@@ -129,14 +129,21 @@ class TapeView {
     return margin("cell") + paint(style_, Role::faint, addresses) + "\n" + margin(name_) + contents + bar + "\n";
   }
 
-  /// Shape and strides, or why there is no such tensor.
+  /// Shape and strides, beside the name where both fit a line; or why there is
+  /// no such tensor.
   std::string about(const Walk& w, const std::string& name, int indent) const {
-    const std::string head = sentence(style_, name, indent);
-    std::string out;
-    for (const std::string& line : split_lines(head)) out += paint(style_, Role::heading, line) + "\n";
+    const auto titled = [&](const std::string& text) {
+      std::string lines;
+      for (const std::string& line : split_lines(sentence(style_, text, indent))) {
+        lines += paint(style_, Role::heading, line) + "\n";
+      }
+      return lines;
+    };
+    const int hang = std::max(2, indent);
+    const std::string margin(static_cast<size_t>(hang), ' ');
     if (!w.error.empty()) {
-      std::string error = paint(style_, Role::wrong, style_.unicode ? "✗" : "x") + " " + w.error;
-      return out + std::string(static_cast<size_t>(std::max(2, indent)), ' ') + sentence(style_, error, 4);
+      const std::string no = paint(style_, Role::wrong, style_.unicode ? "✗" : "x");
+      return titled(name) + margin + sentence(style_, no + " " + w.error, 4);
     }
     std::string facts = "shape " + lesson::shape_text(w.shape) + ", strides " + lesson::shape_text(w.strides);
     if (w.offset != 0) facts += fmt::format(", from cell {}", w.offset);
@@ -144,8 +151,10 @@ class TapeView {
     if (w.shape.size() == 2) {
       facts += fmt::format(": next row {:+}, next column {:+}", w.strides[0], w.strides[1]);
     }
-    const int hang = std::max(2, indent);
-    return out + std::string(static_cast<size_t>(hang), ' ') + sentence(style_, facts, hang);
+    if (display_width(name) + 2 + display_width(facts) <= style_.text_width()) {
+      return paint(style_, Role::heading, name) + "  " + facts + "\n";
+    }
+    return titled(name) + margin + sentence(style_, facts, hang);
   }
 
   std::string marks(const std::map<int64_t, std::string>& at, int64_t from, int64_t to,

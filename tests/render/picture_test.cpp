@@ -102,8 +102,7 @@ TEST_CASE("tape: views share a strip, each row in a lane of its own") {
   CHECK(shown(kCounted, "tape", "small, small.transpose(0, 1)") == R"(
 cell     0   1   2   3   4   5
 memory │ 0 │ 1 │ 2 │ 3 │ 4 │ 5 │
-small
-  shape (2, 3), strides (3, 1), contiguous: next row +3, next column +1
+small  shape (2, 3), strides (3, 1), contiguous: next row +3, next column +1
  [0]     1   2   3
  [1]                 4   5   6
 small.transpose(0, 1)
@@ -117,12 +116,9 @@ small.transpose(0, 1)
 
 TEST_CASE("tape: the wrong view beside the right one; a copy has its own memory") {
   CHECK(shown(kCounted, "tape", "x, split.transpose(0, 1), x.view(2, 3, 4)") == R"(
-A: x
-   shape (3, 8), strides (8, 1), contiguous: next row +8, next column +1
-B: split.transpose(0, 1)
-   shape (2, 3, 4), strides (4, 8, 1), not contiguous
-C: x.view(2, 3, 4)
-   shape (2, 3, 4), strides (12, 4, 1), contiguous
+A: x  shape (3, 8), strides (8, 1), contiguous: next row +8, next column +1
+B: split.transpose(0, 1)  shape (2, 3, 4), strides (4, 8, 1), not contiguous
+C: x.view(2, 3, 4)  shape (2, 3, 4), strides (12, 4, 1), contiguous
 cell    0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23
 memory  0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23
 read A  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24
