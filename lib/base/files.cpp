@@ -62,10 +62,9 @@ std::string read_file(const std::filesystem::path& path, int64_t max_bytes) {
     throw Error("OSError", "'" + path.string() + "' is not a regular file");
   }
   if (info.st_size > max_bytes) {
-    throw ValueError("'" + path.string() + "' has " +
-                     std::to_string(info.st_size) +
-                     " bytes; files of more than " + std::to_string(max_bytes) +
-                     " are not read");
+    throw ValueError("'" + path.string() + "' is too large: " +
+                     std::to_string(info.st_size) + " bytes, where " +
+                     std::to_string(max_bytes) + " are the limit");
   }
   std::string content(static_cast<size_t>(info.st_size), '\0');
   size_t done = 0;

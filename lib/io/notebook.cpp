@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -29,13 +31,24 @@ bool keeps_python(std::string_view magic) {
   return magic.starts_with("%%time") || magic.starts_with("%%capture");
 }
 
+/// `?name`, `name?` and `name.part??` ask Jupyter for help.
+bool asks_for_help(std::string_view code) {
+  if (code.starts_with('?')) return true;
+  if (!code.ends_with('?')) return false;
+  while (code.ends_with('?')) code.remove_suffix(1);
+  return !code.empty() && std::all_of(code.begin(), code.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+  });
+}
+
 /// Blanks the lines that Jupyter takes for itself. Line numbers stay.
 std::string without_magics(const std::string& text,
                            std::vector<std::string>& passed_over) {
   std::string out;
   for (const std::string& line : split_lines(text)) {
     const std::string_view code = trim(line);
-    if (!code.starts_with('%') && !code.starts_with('!')) {
+    if (!code.starts_with('%') && !code.starts_with('!') &&
+        !asks_for_help(code)) {
       out += line + "\n";
       continue;
     }
@@ -44,6 +57,14 @@ std::string without_magics(const std::string& text,
     out += "\n";
   }
   return out;
+}
+
+Error not_a_notebook(const std::string& name) {
+  ValueError error(name + " is not a notebook: it should be JSON with a list "
+                          "of cells");
+  error.with_help("save it again from Jupyter; a program in plain text needs a "
+                  "name that ends in .py");
+  return error;
 }
 
 }  // namespace
@@ -56,6 +77,7 @@ std::vector<NotebookCell> read_notebook(const std::string& name,
     const json& list = notebook.contains("cells")
                            ? notebook.at("cells")
                            : notebook.at("worksheets").at(0).at("cells");
+    if (!list.is_array()) throw not_a_notebook(name);
     for (const json& cell : list) {
       if (cell.value("cell_type", "") != "code") continue;
       NotebookCell out;
@@ -66,8 +88,12 @@ std::vector<NotebookCell> read_notebook(const std::string& name,
       cells.push_back(std::move(out));
     }
   } catch (const json::exception&) {
-    throw ValueError(name + " is not a notebook: it should be JSON with a list "
-                            "of cells");
+    throw not_a_notebook(name);
+  }
+  if (cells.empty()) {
+    ValueError error(name + " has no code cells to run");
+    error.with_help("put the program into cells of the kind Code and save");
+    throw error;
   }
   return cells;
 }

@@ -230,7 +230,9 @@ int arguments_of_special(std::string_view name) {
   static constexpr std::string_view kOne[] = {
       "__getitem__", "__delitem__", "__contains__", "__format__",
       "__getattr__", "__getattribute__", "__delattr__", "__eq__", "__ne__",
-      "__lt__", "__le__", "__gt__", "__ge__", "__matmul__", "__rmatmul__"};
+      "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__radd__",
+      "__iadd__", "__mul__", "__rmul__", "__imul__", "__matmul__",
+      "__rmatmul__"};
   static constexpr std::string_view kTwo[] = {"__setitem__", "__setattr__"};
   const auto is_in = [&](const auto& names) {
     return std::find(std::begin(names), std::end(names), name) !=
@@ -245,6 +247,8 @@ ClassObject& ClassObject::method(std::string_view name, NativeFn fn) {
   auto function = make<NativeFunction>(std::string(name), std::move(fn));
   function->is_method = true;
   function->exact_arguments = arguments_of_special(name);
+  function->takes_text = name == "__format__" || name == "__getattr__" ||
+                         name == "__getattribute__";
   if (!takes_class(name)) function->self_class = this;
   attributes().set(Symbol(name), function);
   return *this;

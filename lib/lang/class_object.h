@@ -49,6 +49,8 @@ class NativeFunction : public Tracked {
   bool is_method = false;
   /// How many arguments it takes after the first; -1: that is fn's business.
   int exact_arguments = -1;
+  /// The first of those must be a str.
+  bool takes_text = false;
   /// What the first argument must be an instance of; null: anything. Set for
   /// the methods of a C++ class, which rely on it.
   const ClassObject* self_class = nullptr;

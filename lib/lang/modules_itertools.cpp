@@ -48,6 +48,7 @@ Value product(Interpreter& interp, Args& a) {
   for (const Value& v : a.positional) pools.push_back(interp.to_vector(v));
   const size_t once = pools.size();
   for (int64_t i = 1; i < repeat; ++i) {
+    interp.tick();
     for (size_t k = 0; k < once; ++k) pools.push_back(pools[k]);
     charge_items(interp, static_cast<int64_t>(once));
   }

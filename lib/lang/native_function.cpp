@@ -114,6 +114,9 @@ Value NativeFunction::call(Interpreter& interp, Args& args) const {
   if (is_method && args.positional.empty())
     throw TypeError(name_ + "(): not enough arguments");
   if (exact_arguments >= 0) check_count(exact_arguments, name_, args);
+  if (takes_text && !args.positional[1].get<StrObject>())
+    throw TypeError(fmt::format("{}() argument must be str, not {}", name_,
+                                interp.type_name(args.positional[1])));
   if (!signature_text_ && !signature_) return fn_(interp, args);
   if (!signature_) {
     signature_ = std::make_unique<NativeSignature>(*signature_text_);

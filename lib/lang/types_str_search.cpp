@@ -1,5 +1,7 @@
 // str: searching, splitting, replacing, and the questions that begin with is.
 
+#include <cstring>
+
 #include "base/text.h"
 #include "lang/builtin_support.h"
 #include "lang/unicode.h"
@@ -12,6 +14,17 @@ const StrObject& self(const Args& a) {
 }
 const std::string& text(const Args& a) { return self(a).text(); }
 constexpr size_t kNone = std::string_view::npos;
+
+/// As std::string_view::find, in linear time whatever the texts are.
+size_t find_text(std::string_view text, std::string_view part,
+                 size_t from = 0) {
+  if (from > text.size()) return kNone;
+  if (part.empty()) return from;
+  const void* at = memmem(text.data() + from, text.size() - from, part.data(),
+                          part.size());
+  return at ? static_cast<size_t>(static_cast<const char*>(at) - text.data())
+            : kNone;
+}
 
 // A part of a text, from one character to another, with what stands before.
 struct Window {
@@ -59,7 +72,7 @@ Value find(Interpreter& interp, Args& a) {
   const Window w = window(interp, a);
   size_t at = kNone;
   if (w.valid) {
-    at = FromRight ? w.part.rfind(needle->text()) : w.part.find(needle->text());
+    at = FromRight ? w.part.rfind(needle->text()) : find_text(w.part, needle->text());
   }
   if (at != kNone) return w.start + codepoint_count(w.part.substr(0, at));
   if (Raises) throw ValueError("substring not found");
@@ -76,7 +89,7 @@ Value count(Interpreter& interp, Args& a) {
   if (!w.valid) return int64_t{0};
   if (needle->text().empty()) return codepoint_count(w.part) + 1;
   int64_t found = 0;
-  for (size_t at = 0; (at = w.part.find(needle->text(), at)) != kNone;
+  for (size_t at = 0; (at = find_text(w.part, needle->text(), at)) != kNone;
        at += needle->text().size()) {
     ++found;
   }
@@ -145,7 +158,7 @@ Value replace(Interpreter& interp, Args& a) {
       interp.charge_memory(static_cast<int64_t>(to.size()));
     }
   } else {
-    for (size_t at; most > 0 && (at = s.find(from, pos)) != kNone; --most) {
+    for (size_t at; most > 0 && (at = find_text(s, from, pos)) != kNone; --most) {
       out.append(s, pos, at - pos);
       out += to;
       pos = at + from.size();
@@ -223,7 +236,7 @@ Value split(Interpreter& interp, Args& a) {
   std::vector<std::string_view> parts;
   std::string_view rest = s;
   for (int64_t left = most; left > 0; --left) {
-    const size_t at = FromRight ? rest.rfind(by) : rest.find(by);
+    const size_t at = FromRight ? rest.rfind(by) : find_text(rest, by);
     if (at == kNone) break;
     if (FromRight) {
       parts.push_back(rest.substr(at + by.size()));
@@ -269,7 +282,7 @@ Value partition(Interpreter& interp, Args& a) {
   }
   const std::string& by = given->text();
   if (by.empty()) throw ValueError("empty separator");
-  const size_t at = FromRight ? s.rfind(by) : s.find(by);
+  const size_t at = FromRight ? s.rfind(by) : find_text(s, by);
   if (at == kNone) {
     return FromRight ? tuple({str(""), str(""), str(s)})
                      : tuple({str(s), str(""), str("")});
@@ -323,7 +336,7 @@ Value contains(Interpreter& interp, Args& a) {
     throw TypeError("'in <string>' requires string as left operand, not " +
                     interp.type_name(a.positional[1]));
   }
-  return text(a).find(part->text()) != kNone;
+  return find_text(text(a), part->text()) != kNone;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 // What an Interpreter holds. Only lib/lang's own files look inside.
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <unordered_map>
@@ -124,9 +125,11 @@ class DepthGuard {
  public:
   explicit DepthGuard(Interpreter::Impl& impl, const char* where = "")
       : impl_(impl) {
-    // Without a limit of its own a program is still kept within the stack.
+    // Whatever the budget says, a program is kept within the stack.
+    constexpr int64_t kDeepest = 20'000;
     const int64_t most = impl.interp.budget.depth;
-    if (++impl.depth >= (most > 0 ? most : 20'000)) [[unlikely]]
+    if (++impl.depth >= (most > 0 ? std::min(most, kDeepest) : kDeepest))
+        [[unlikely]]
       too_deep(where);
   }
   ~DepthGuard() { --impl_.depth; }

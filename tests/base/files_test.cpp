@@ -75,8 +75,8 @@ TEST_CASE("read_file: errors are Python's") {
         "IsADirectoryError: [Errno 21] Is a directory: 'folder'");
   CHECK(error_of(folder, "pipe") == "OSError: 'pipe' is not a regular file");
   CHECK(error_of(folder, "large") ==
-        "ValueError: 'large' has 1001 bytes; files of more than 1000 are not "
-        "read");
+        "ValueError: 'large' is too large: 1001 bytes, where 1000 are the "
+        "limit");
 }
 
 }  // namespace mha
