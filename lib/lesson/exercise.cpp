@@ -79,14 +79,18 @@ bool ExerciseJudge::agree(const Trial& a, const Trial& b) const {
 }
 
 Verdict ExerciseJudge::judge(const std::string& code) {
+  // A program may be typed statement by statement, and it may stand alone
+  // among lines that were only tried.
+  Verdict v = judge_after(scene_.typed(), code);
+  if (v.right || scene_.typed().empty()) return v;
+  Verdict alone = judge_after({}, code);
+  return alone.right ? std::move(alone) : std::move(v);
+}
+
+Verdict ExerciseJudge::judge_after(const std::vector<std::string>& before,
+                                   const std::string& code) {
   Verdict v;
-  std::vector<std::string> before;
-  v.trial = attempt(code, 0);
-  if (v.trial.failure && v.trial.failure->kind == "NameError" &&
-      !scene_.typed().empty()) {
-    before = scene_.typed();
-    v.trial = attempt(code, 0, before);
-  }
+  v.trial = attempt(code, 0, before);
   if (v.trial.unfinished) return v;
   v.right = agree(v.trial, reference(0));
   for (size_t set = 1; v.right && set < sets(); ++set) {

@@ -37,8 +37,8 @@ class ExerciseJudge {
   /// Both outlive it.
   ExerciseJudge(Scene& scene, const Exercise& exercise);
 
-  /// The learner's program, run after the lines they have typed before if it
-  /// needs these.
+  /// The learner's program, run after the lines they have typed before, or
+  /// alone: it is right if either is.
   Verdict judge(const std::string& code);
 
   /// What a program gives on the numbers number `set` (0: those shown).
@@ -51,6 +51,7 @@ class ExerciseJudge {
   bool agree(const Trial& a, const Trial& b) const;
 
  private:
+  Verdict judge_after(const std::vector<std::string>& before, const std::string& code);
   std::string wrong_reply(const std::string& code,
                           const std::vector<std::string>& before, const Trial& mine);
   std::string difference(const Trial& mine, const Trial& right) const;

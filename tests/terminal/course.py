@@ -122,12 +122,11 @@ class Lesson:
 
 
 def as_expression(likely):
-    """`(0, 1) (0, 2)` is a way to write places, and no Python."""
-    try:
-        compile(likely, "likely", "eval")
-    except SyntaxError:
+    """What to evaluate for a likely answer; a literal, or places such as
+    `(0, 1) (0, 2)` or `none`, are typed as they stand."""
+    if likely == "none" or re.fullmatch(r"[-+.,()\[\]\d\s]*", likely):
         return "None"
-    return likely if "(" not in likely or ") (" not in likely else "None"
+    return likely
 
 
 def indented(body):
