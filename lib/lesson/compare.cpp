@@ -73,6 +73,31 @@ int decimals_typed(const std::string& text) {
   return most;
 }
 
+/// Values may be given as Python shows them: tensor([...]), inf, nan.
+std::string in_python(const std::string& said) {
+  static const std::pair<std::string_view, const char*> kShown[] = {
+      {"tensor", "torch.tensor"}, {"inf", "float('inf')"}, {"nan", "float('nan')"}};
+  const auto in_word = [&](size_t i) {
+    return i < said.size() && (std::isalnum(static_cast<unsigned char>(said[i])) ||
+                               said[i] == '_' || said[i] == '.' || said[i] == '\'' ||
+                               said[i] == '"');
+  };
+  std::string out;
+  for (size_t i = 0; i < said.size();) {
+    const auto* word = std::find_if(std::begin(kShown), std::end(kShown), [&](const auto& w) {
+      return said.compare(i, w.first.size(), w.first) == 0 && !in_word(i + w.first.size());
+    });
+    const bool begins = i == 0 || !in_word(i - 1);
+    if (word != std::end(kShown) && begins) {
+      out += word->second;
+      i += word->first.size();
+    } else {
+      out += said[i++];
+    }
+  }
+  return out;
+}
+
 Match compare_numbers(const Numbers& came, const Numbers& said, int decimals) {
   if (came.is_text || said.is_text) {
     return came.is_text && said.is_text && came.text == said.text ? Match::right
@@ -118,7 +143,7 @@ Match compare(World& world, const lang::Value& came, const std::string& said) {
     if (reads_as_places(said)) return Match::wrong_shape;
   }
   lang::Interpreter& interp = world.interpreter();
-  const Outcome answer = world.evaluate(said);
+  const Outcome answer = world.evaluate(in_python(said));
   Numbers a, b;
   if (answer.failure || !answer.value.defined() ||
       !to_numbers(interp, answer.value, b)) {
@@ -134,7 +159,12 @@ bool same_answer(World& world, const lang::Value& came, const std::string& likel
     const Shape& shape = came.get<lang::TensorObject>()->tensor.shape();
     const std::vector<Places> mine = read_places(said, shape);
     std::vector<Places> theirs = read_places(likely, shape);
-    if (theirs.empty()) {
+    if (mine.empty()) {
+      // Places that are not there: counted from 1, or rows taken for columns.
+      const auto named = named_places(said, shape.size());
+      return theirs.empty() && named && named == named_places(likely, shape.size());
+    }
+    if (theirs.empty() && !reads_as_places(likely)) {
       const Outcome o = world.evaluate(likely);
       if (asks_for_places(o.value)) {
         theirs.push_back(places_of(o.value.get<lang::TensorObject>()->tensor));
@@ -271,7 +301,7 @@ bool is_literal(const std::string& text) {
         something = true;
         // An exponent belongs to its number.
         while (i + 1 < text.size() && (std::isalnum(static_cast<unsigned char>(text[i + 1])) || text[i + 1] == '.')) ++i;
-      } else if (std::string_view("()[]{},.+-* \t").find(text[i]) ==
+      } else if (std::string_view("()[]{},.+-*/ \t").find(text[i]) ==
                  std::string_view::npos) {
         return false;
       }

@@ -81,17 +81,25 @@ std::optional<Places> as_flags(const std::vector<int64_t>& values,
 }
 
 /// The numbers as places, each of as many numbers as there are dimensions.
+std::optional<Places> grouped(const std::vector<int64_t>& values, size_t dims) {
+  if (values.empty() || values.size() % dims != 0) return std::nullopt;
+  Places places;
+  for (auto at = values.begin(); at != values.end(); at += static_cast<ptrdiff_t>(dims)) {
+    places.insert(std::vector<int64_t>(at, at + static_cast<ptrdiff_t>(dims)));
+  }
+  return places;
+}
+
+/// The same, of a tensor that has these places; negative ones count from its end.
 std::optional<Places> as_places(const std::vector<int64_t>& values,
                                 const Shape& shape) {
-  if (values.size() % shape.size() != 0) return std::nullopt;
+  const auto named = grouped(values, shape.size());
+  if (!named) return std::nullopt;
   Places places;
-  for (size_t i = 0; i < values.size(); i += shape.size()) {
-    std::vector<int64_t> place;
+  for (std::vector<int64_t> place : *named) {
     for (size_t d = 0; d < shape.size(); ++d) {
-      int64_t n = values[i + d];
-      if (n < 0) n += shape[d];
-      if (n < 0 || n >= shape[d]) return std::nullopt;
-      place.push_back(n);
+      if (place[d] < 0) place[d] += shape[d];
+      if (place[d] < 0 || place[d] >= shape[d]) return std::nullopt;
     }
     places.insert(std::move(place));
   }
@@ -143,6 +151,17 @@ std::vector<Places> read_places(const std::string& text, const Shape& shape) {
   if (places) readings.push_back(*places);
   if (flags && shape.size() == 1 && !round) readings.push_back(*flags);
   return readings;
+}
+
+std::optional<Places> named_places(const std::string& text, size_t dims) {
+  const auto tokens = tokens_of(text);
+  if (!tokens) return std::nullopt;
+  std::vector<int64_t> values;
+  for (const Token& t : *tokens) {
+    if (t.kind == 'b') return std::nullopt;
+    if (t.kind == 'n') values.push_back(t.value);
+  }
+  return grouped(values, dims);
 }
 
 std::string places_text(const Places& places) {

@@ -24,6 +24,9 @@ Places places_of(const Tensor& cells);
 /// cannot be read so, or names a cell that is not there.
 std::vector<Places> read_places(const std::string& text, const Shape& shape);
 
+/// The places that the text names, whether they are there or not.
+std::optional<Places> named_places(const std::string& text, size_t dims);
+
 /// "(0, 1) (2, 0)", or "0 2" in one dimension, or "none".
 std::string places_text(const Places& places);
 

@@ -1,9 +1,13 @@
 #include "lesson/world.h"
 
 #include <atomic>
-#include <cassert>
+#include <utility>
 
 #include "lesson/picture_makers.h"
+#include "random/generator.h"
+#include "tensor/factory.h"
+#include "tensor/grad.h"
+#include "tensor/print.h"
 
 namespace mha::lesson {
 
@@ -15,32 +19,50 @@ constexpr double kSeconds = 20;
 // The interpreter at work: one at a time, whichever world it belongs to.
 std::atomic<lang::Interpreter*> running = nullptr;
 
-/// While it lives, draws are made that are taken back at its end.
-class DrawsTakenBack {
- public:
-  explicit DrawsTakenBack(lang::Interpreter& interp)
-      : interp_(interp), torch_(interp.import("torch")) {
-    state_ = interp_.call(interp_.get_attr(torch_, "get_rng_state"));
-  }
-  ~DrawsTakenBack() {
-    try {
-      interp_.call(interp_.get_attr(torch_, "set_rng_state"), {state_});
-    } catch (...) {
-      assert(false);
-    }
-  }
-  DrawsTakenBack(const DrawsTakenBack&) = delete;
-  DrawsTakenBack& operator=(const DrawsTakenBack&) = delete;
-
- private:
-  lang::Interpreter& interp_;
-  lang::Value torch_, state_;
-};
-
 }  // namespace
 
+/// What a program sets for the whole of torch. The tensor library has one of
+/// each a thread; a world puts its own there while it is at work.
+struct World::Settings {
+  Generator generator;
+  PrintOptions print;
+  DType dtype = DType::float32;
+  bool grad = true;
+
+  void exchange() {
+    std::swap(generator, default_generator());
+    std::swap(print, print_options());
+    const DType other_dtype = default_dtype();
+    set_default_dtype(dtype);
+    dtype = other_dtype;
+    const bool other_grad = grad_enabled();
+    set_grad_enabled(grad);
+    grad = other_grad;
+  }
+};
+
+/// While it lives, the world is the one at work.
+class World::AtWork {
+ public:
+  explicit AtWork(World& world) : world_(world), outer_(running) {
+    world_.settings_->exchange();
+    running = world_.interp_.get();
+  }
+  ~AtWork() {
+    running = outer_;
+    world_.settings_->exchange();
+  }
+  AtWork(const AtWork&) = delete;
+  AtWork& operator=(const AtWork&) = delete;
+
+ private:
+  World& world_;
+  lang::Interpreter* outer_;
+};
+
 World::World(torch::TorchOptions options)
-    : interp_(std::make_unique<lang::Interpreter>()) {
+    : settings_(std::make_unique<Settings>()),
+      interp_(std::make_unique<lang::Interpreter>()) {
   torch::add_torch(*interp_, options);
   interp_->budget.seconds = kSeconds;
   interp_->out = [this](std::string_view text) { output_ += text; };
@@ -53,7 +75,7 @@ World::~World() = default;
 Outcome World::run(const SourcePtr& code) {
   Outcome result;
   output_.clear();
-  running = interp_.get();
+  const AtWork at_work(*this);
   try {
     result.value = interp_->run_cell(code);
     if (result.value.defined() && !result.value.is_none()) {
@@ -64,7 +86,6 @@ Outcome World::run(const SourcePtr& code) {
   } catch (const Error& e) {
     result.failure = torch::report(e);
   }
-  running = nullptr;
   result.output = std::move(output_);
   output_.clear();
   return result;
@@ -75,8 +96,10 @@ Outcome World::run(const std::string& name, const std::string& code) {
 }
 
 Outcome World::evaluate(const std::string& expression) {
-  const DrawsTakenBack draws(*interp_);
-  return run("question", expression);
+  const Settings before = *settings_;
+  Outcome result = run("question", expression);
+  *settings_ = before;
+  return result;
 }
 
 void World::interrupt_running() {
@@ -84,8 +107,10 @@ void World::interrupt_running() {
 }
 
 PictureData World::picture(const Picture& picture) {
-  const DrawsTakenBack draws(*interp_);
-  return make_picture(*this, origins_, picture);
+  const Settings before = *settings_;
+  PictureData data = make_picture(*this, origins_, picture);
+  *settings_ = before;
+  return data;
 }
 
 }  // namespace mha::lesson

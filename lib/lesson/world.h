@@ -15,7 +15,7 @@
 
 namespace mha::lesson {
 
-/// What running a piece of code came to.
+/// What running a piece of code came to. The value lives as long as its World.
 struct Outcome {
   std::string output;                   // printed, and a last value's repr
   lang::Value value;                    // of a last expression, or undefined
@@ -23,7 +23,8 @@ struct Outcome {
 };
 
 /// The environment of a lesson: an interpreter with torch in it, in which the
-/// cells, the learner's lines and the answers are run.
+/// cells, the learner's lines and the answers are run. Worlds share nothing: each
+/// has its own stream of random numbers, too.
 class World {
  public:
   explicit World(torch::TorchOptions options);
@@ -42,6 +43,9 @@ class World {
   static void interrupt_running();
 
  private:
+  struct Settings;
+  class AtWork;
+  std::unique_ptr<Settings> settings_;
   std::string output_;
   Origins origins_;
   std::unique_ptr<lang::Interpreter> interp_;

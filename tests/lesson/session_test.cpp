@@ -194,3 +194,176 @@ TEST_CASE("session: read through, each question is followed by its answer") {
   CHECK(has(all, Event::Kind::code, "return x + x + 1"));
   CHECK(all.back().kind == Event::Kind::done);
 }
+
+TEST_CASE("session: lines are put in order by their letters") {
+  const Lesson l = lesson_of(
+      "```order Which first?\nscore = q @ k\nscale = score / 2\nweights = softmax(scale)\n```\n"
+      "```why\nEach needs the one before.\n```\n");
+  LessonProgress progress;
+  Session session(l, progress, 0, {});
+  std::string right(3, ' ');
+  int lines = 0;
+  for (const Event& e : session.begin()) {
+    if (e.kind != Event::Kind::line) continue;
+    ++lines;
+    right[e.text[1] == 'c' && e.text[2] == 'o' ? 0 : e.text[0] == 's' ? 1 : 2] = e.detail[0];
+  }
+  CHECK(lines == 3);
+  CHECK(right != "abc");
+  CHECK(has(session.take("ab"), Event::Kind::note, "all 3 letters"));
+  CHECK(has(session.take("aab"), Event::Kind::note, "each once"));
+  CHECK(has(session.take("abd"), Event::Kind::note, "letters from a to c"));
+  const std::string wrong{right[0], right[2], right[1]};
+  CHECK(has(session.take(wrong), Event::Kind::wrong, "The first is right"));
+  const std::string spaced{right[0], ',', ' ', right[1], ' ', right[2]};
+  const auto e = session.take(spaced);
+  CHECK(has(e, Event::Kind::right, "Right"));
+  CHECK(has(e, Event::Kind::prose, "Each needs"));
+  CHECK(progress.answers.at("order-which-first").tries == 2);
+}
+
+namespace {
+
+const char* const kCells =
+    "```torch hidden\nimport torch\nw = torch.tensor([[0, 1, 0], [2, 0, 3]])\n```\n"
+    "```predict w == 0 ? Which cells are 0?\n(0, 1): turned\nw > 0: those are not\n```\n"
+    "```torch fresh\nw = torch.randint(0, 3, (2, 3)); w\n```\n```why\nw\n```\n";
+
+const char* const kFreshExercise =
+    "```torch hidden\nimport torch\nx = torch.ones(2)\n```\n## Exercise: y\n"
+    "```torch start\ny = ...\n```\n```torch solution\ny = x * 2\n```\n"
+    "```torch wrong That is x itself.\ny = x\n```\n"
+    "```torch wrong These do not fit.\ny = x @ torch.ones(3)\n```\n"
+    "```torch fresh\nx = torch.rand(2); x\n```\n```why\nTwice.\n```\n";
+
+}  // namespace
+
+TEST_CASE("session: which cells is answered by places") {
+  const Lesson l = lesson_of(kCells);
+  LessonProgress progress;
+  Session session(l, progress, 0, {});
+  CHECK(has(session.begin(), Event::Kind::question, "Which cells are 0?|the places"));
+  CHECK(has(session.take("(0, 1)"), Event::Kind::wrong, "turned"));
+  CHECK(has(session.take("(0, 0) (0, 1)"), Event::Kind::wrong, "of yours 1 is right and 1 is not"));
+  CHECK(has(session.take("(0, 0) (0, 2) (1, 1)"), Event::Kind::right, "Right"));
+}
+
+TEST_CASE("session: a settled question comes again with new numbers") {
+  const Lesson l = lesson_of(kCells);
+  LessonProgress progress;
+  Session session(l, progress, 0, {});
+  session.begin();
+  CHECK(has(session.take("fresh"), Event::Kind::note, "First these numbers"));
+  session.take("skip");
+  const auto e = session.take("fresh");
+  CHECK(has(e, Event::Kind::code, "torch.randint"));
+  CHECK(has(e, Event::Kind::output, "tensor(["));
+  CHECK(has(e, Event::Kind::question, "Which cells are 0?"));
+  CHECK(session.waiting() == Waiting::answer);
+  CHECK_FALSE(has(session.take("(1, 5)"), Event::Kind::wrong, "turned"));
+  session.take("skip");
+  CHECK(progress.answers.at("predict-w-is-is-0-which-cells-are-0").tries == 1);
+  // The step is the lesson's own again once it is left.
+  session.take("again");
+  CHECK(has(session.take("w[1, 2]"), Event::Kind::output, "tensor(3)"));
+}
+
+TEST_CASE("session: whoever prints the value has looked it up") {
+  Walk w;
+  w.session.begin();
+  CHECK(has(w.session.take("x.shape"), Event::Kind::output, "torch.Size([2, 3])"));
+  w.session.take("(2, 3)");
+  const Answer& a = w.progress.answers.at("predict-x-shape");
+  CHECK(a.right);
+  CHECK(a.looked_up);
+  CHECK_FALSE(a.at_once());
+}
+
+TEST_CASE("session: what a learner changed does not change the answer") {
+  Walk w;
+  w.session.begin();
+  w.session.take("x = torch.zeros(9)");
+  CHECK(has(w.session.take("(2, 3)"), Event::Kind::right, "Right"));
+}
+
+TEST_CASE("exercise: a listed wrong program gets its own reply") {
+  const Lesson l = lesson_of(kFreshExercise);
+  LessonProgress progress;
+  Session session(l, progress, 1, {});
+  session.begin();
+  CHECK(has(session.take(""), Event::Kind::note, "guess"));
+  CHECK(has(session.take("y = x + 0"), Event::Kind::wrong, "That is x itself."));
+  CHECK(has(session.take("y = x @ torch.zeros(3)"), Event::Kind::wrong, "These do not fit."));
+}
+
+TEST_CASE("exercise: typed-in numbers do not pass where there can be others") {
+  const Lesson l = lesson_of(kFreshExercise);
+  LessonProgress progress;
+  Session session(l, progress, 1, {});
+  session.begin();
+  CHECK(has(session.take("y = torch.tensor([2.0, 2.0])"), Event::Kind::wrong,
+            "Right for these numbers, but not for others"));
+}
+
+TEST_CASE("exercise: lines typed before are part of the program") {
+  const Lesson l = lesson_of(kFreshExercise);
+  LessonProgress progress;
+  Session session(l, progress, 1, {});
+  session.begin();
+  CHECK(has(session.take("two = 2"), Event::Kind::note, "`y` is not defined yet"));
+  const auto e = session.take("y = x * two");
+  CHECK(has(e, Event::Kind::right, "Right"));
+  CHECK(has(e, Event::Kind::prose, "Twice."));
+}
+
+TEST_CASE("exercise: each check is compared in turn") {
+  const Lesson l = lesson_of(
+      "## Exercise: Layer\n```torch start\n...\n```\n"
+      "```torch solution\nclass Layer:\n    def __init__(self, n):\n        self.n = n\n"
+      "    def __call__(self, x):\n        return x * self.n\n```\n"
+      "```torch check\nLayer(2)(3)\n```\n```torch check\nlayer = Layer(5)\nlayer.n\n```\n");
+  LessonProgress progress;
+  Session session(l, progress, 0, {});
+  session.begin();
+  const char* begin = "class Layer:\n    def __init__(self, k):\n        self.n = ";
+  const char* end = "\n        self.k = k\n    def __call__(self, x):\n        return x * self.k\n";
+  CHECK(has(session.take(std::string(begin) + "0" + end), Event::Kind::wrong, "another one"));
+  CHECK(has(session.take(std::string(begin) + "k" + end), Event::Kind::right, "Right"));
+}
+
+TEST_CASE("session: back to what was seen, forward without answering again") {
+  Walk w;
+  w.session.begin();
+  w.session.take("(3, 2)");
+  w.session.take("(2, 3)");
+  w.session.take("");
+  CHECK(has(w.session.take("forward"), Event::Kind::note, "as far as you have come"));
+  const auto back = w.session.take("back");
+  CHECK(has(back, Event::Kind::compared, "(2, 3)|torch.Size([2, 3])"));
+  CHECK(has(back, Event::Kind::prose, "Two rows of three."));
+  CHECK(w.session.waiting() == Waiting::enter);
+  CHECK(has(w.session.take("forward"), Event::Kind::question, "Which?"));
+  CHECK(w.session.waiting() == Waiting::answer);
+  // Asked again with the answer known, nothing is kept of it.
+  w.session.take("back");
+  w.session.take("again");
+  CHECK(w.session.waiting() == Waiting::answer);
+  w.session.take("(2, 3)");
+  CHECK(w.progress.answers.at("predict-x-shape").tries == 2);
+}
+
+TEST_CASE("session: answers kept by step find their questions") {
+  Walk w;
+  LessonProgress p;
+  p.step = 2;
+  p.answers["step-0"] = {"x.shape", "(2, 3)", true, 1, 0};
+  p.answers["step-1"] = {"Which?", "b", true, 1, 0};
+  p.answers["step-2"] = {"write twice", "twice = 3", true, 1, 0};
+  p.answers["step-9"] = {"gone", "7", true, 1, 0};
+  adopt_answers(w.lesson, p);
+  CHECK(p.answers.at("predict-x-shape").said == "(2, 3)");
+  CHECK(p.answers.at("choice-which").said == "b");
+  CHECK(p.answers.contains("exercise-twice"));
+  CHECK(p.answers.contains("step-9"));
+  CHECK(p.answers.size() == 4);
+}

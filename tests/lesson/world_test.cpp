@@ -6,7 +6,8 @@ using namespace mha::lesson;
 
 TEST_CASE("answers: compared by value, to the digits that were typed") {
   World world{{}};
-  world.run("setup", "import torch\nt = torch.tensor([0.1714, 0.4857])\n");
+  world.run("setup", "import torch\nt = torch.tensor([0.1714, 0.4857])\n"
+            "m = torch.tensor([[0, 1, 0], [1, 0, 0]]) == 1\n");
   struct Case {
     const char* came;
     const char* said;
@@ -34,6 +35,30 @@ TEST_CASE("answers: compared by value, to the digits that were typed") {
       {"False", "False", Match::right},
       {"False", "True", Match::wrong},
       {"float('inf')", "3", Match::wrong},
+      {"float('inf')", "inf", Match::right},
+      {"float('-inf')", "-inf", Match::right},
+      {"float('-inf')", "float('-inf')", Match::right},
+      {"float('nan')", "nan", Match::right},
+      {"t", "tensor([0.1714, 0.4857])", Match::right},
+      {"t", "torch.tensor([0.1714, 0.4857])", Match::right},
+      {"torch.tensor([1.0]) / 0", "tensor([inf])", Match::right},
+      {"1 / 3", "1/3", Match::right},
+      {"t > 0.2", "1", Match::right},
+      {"t > 0.2", "[False, True]", Match::right},
+      {"t > 0.2", "0", Match::wrong},
+      {"t > 0.2", "none", Match::wrong},
+      {"t > 0.2", "7", Match::wrong_shape},
+      {"t > 9", "none", Match::right},
+      {"m", "(0, 1) (1, 0)", Match::right},
+      {"m", "[(1,0), (0,1)]", Match::right},
+      {"m", "0,1; 1,0", Match::right},
+      {"m", "(0, 1) (1, 0) (-1, -1)", Match::wrong},
+      {"m", "[[0, 1, 0], [1, 0, 0]]", Match::right},
+      {"m", "[[False, True, False], [True, False, False]]", Match::right},
+      {"m", "[[0, 1, 0], [1, 0, 1]]", Match::wrong},
+      {"m", "(0, 3)", Match::wrong_shape},
+      {"m", "all", Match::wrong},
+      {"m | True", "all", Match::right},
       {"'abc'", "'abc'", Match::right},
       {"'abc'", "'abd'", Match::wrong},
   };
@@ -72,4 +97,44 @@ TEST_CASE("pictures: words stand on an axis that has as many places") {
   CHECK(p.rows == std::vector<std::string>{"a", "b"});
   CHECK(p.columns.empty());
   CHECK(p.tensor.shape() == mha::Shape{2, 3});
+}
+
+TEST_CASE("worlds: each has its own stream of random numbers and settings") {
+  World a{{}}, b{{}};
+  a.run("a", "import torch\ntorch.manual_seed(1)\ntorch.set_printoptions(precision=2)\n");
+  b.run("b", "import torch\ntorch.manual_seed(1)\n");
+  const std::string first = b.run("b", "torch.rand(1).item()").output;
+  CHECK(a.evaluate("torch.rand(1).item()").output == first);
+  CHECK(a.run("a", "torch.rand(1).item()").output == first);
+  CHECK(b.run("b", "torch.tensor(0.125)").output == "tensor(0.1250)\n");
+}
+
+TEST_CASE("values of programs agree but for rounding and their types") {
+  World world{{}};
+  world.run("setup", "import torch\nx = torch.tensor([1.0, 2.0])\n");
+  struct Case {
+    const char* a;
+    const char* b;
+    bool same;
+  };
+  const Case cases[] = {
+      {"x", "torch.tensor([1, 2])", true},    {"x", "x + 1e-6", true},
+      {"x", "x + 1e-2", false},               {"x", "x.view(1, 2)", false},
+      {"x", "x[:1]", false},                  {"x", "[1.0, 2.0]", false},
+      {"x.sum()", "3", true},                 {"(1, 2)", "[1.0, 2]", true},
+      {"x.shape", "(2,)", true},              {"(x, 1)", "(x + 0, 1)", true},
+      {"(x, 1)", "(x, 1, 2)", false},         {"None", "None", true},
+      {"'a'", "'a'", true},                   {"{'k': 1}", "{'k': 1}", true},
+      {"True", "1", true},                    {"None", "0", false},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.a);
+    CAPTURE(c.b);
+    const Outcome a = world.run("a", c.a);
+    const Outcome b = world.run("b", c.b);
+    REQUIRE(!a.failure);
+    REQUIRE(!b.failure);
+    CHECK(same_value(world, a.value, b.value) == c.same);
+    CHECK(same_value(world, b.value, a.value) == c.same);
+  }
 }

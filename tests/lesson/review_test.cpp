@@ -1,0 +1,112 @@
+#include "lesson/review.h"
+
+#include <algorithm>
+
+#include "lesson_text.h"
+
+using namespace mha::lesson;
+
+namespace {
+
+constexpr int64_t kDay = 24 * 60 * 60;
+constexpr int64_t kNow = 1'700'000'000;
+
+Answer answer(bool right, int interval, int64_t due) {
+  Answer a;
+  a.right = right;
+  a.tries = 1;
+  a.interval_days = interval;
+  a.due = due;
+  return a;
+}
+
+std::vector<Lesson> course_of_three() {
+  std::vector<Lesson> lessons;
+  lessons.push_back(lesson_of(
+      "```torch hidden\nimport torch\nx = torch.ones(2)\n```\n"
+      "```predict x.sum()\n3: no\n```\n```torch fresh\nx = torch.randint(5, 9, (4,)); x\n```\n"
+      "Look here.\n```choice Which?\n- [ ] one: not one\n- [x] two: because\n```\n"
+      "```predict 1 + 1\n```\n"));
+  return lessons;
+}
+
+bool has(const Events& events, Event::Kind kind, const std::string& text) {
+  return std::any_of(events.begin(), events.end(), [&](const Event& e) {
+    return e.kind == kind && e.text.find(text) != std::string::npos;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("review: right answers come back at growing distance, wrong ones soon") {
+  Answer a = answer(true, 0, 0);
+  schedule(a, nullptr, kNow);
+  CHECK(a.interval_days == 1);
+  int64_t now = kNow;
+  for (const int days : {3, 7, 16, 35, 35}) {
+    now = a.due;
+    const Answer before = a;
+    schedule(a, &before, now);
+    CHECK(a.interval_days == days);
+    CHECK(a.due == now + days * kDay);
+  }
+  // Practice before it is due moves nothing.
+  const Answer before = a;
+  schedule(a, &before, now + kDay);
+  CHECK(a.due == before.due);
+  Answer wrong = answer(false, 0, 0);
+  schedule(wrong, &before, a.due);
+  CHECK(wrong.interval_days == 1);
+  Answer first_time = answer(false, 0, 0);
+  schedule(first_time, nullptr, kNow);
+  CHECK(first_time.due == kNow);
+}
+
+TEST_CASE("review: what was missed comes first, then what is due") {
+  const std::vector<Lesson> lessons = course_of_three();
+  Progress progress("/nonexistent/progress.json");
+  auto& answers = progress.lesson("test").answers;
+  answers["predict-x-sum"] = answer(true, 3, kNow - 5);
+  answers["choice-which"] = answer(false, 0, kNow - 1);
+  answers["predict-1-plus-1"] = answer(true, 7, kNow + 1);
+  answers["choice-of-an-older-course"] = answer(false, 0, 0);
+  const std::vector<ReviewItem> due = due_items(lessons, progress, kNow);
+  REQUIRE(due.size() == 2);
+  CHECK(due[0].id == "choice-which");
+  CHECK(due[0].missed);
+  CHECK(due[1].id == "predict-x-sum");
+  CHECK_FALSE(due[1].missed);
+}
+
+TEST_CASE("review: a question comes with what it needs, and new numbers if it can") {
+  const std::vector<Lesson> lessons = course_of_three();
+  Progress progress("/nonexistent/progress.json");
+  auto& answers = progress.lesson("test").answers;
+  answers["predict-x-sum"] = answer(false, 0, kNow - 5);
+  answers["choice-which"] = answer(false, 0, kNow - 1);
+  ReviewSession review(due_items(lessons, progress, kNow), progress, {});
+  CHECK(review.count() == 2);
+  const Events first = review.begin();
+  CHECK(has(first, Event::Kind::heading, "From lesson 7: T"));
+  CHECK(has(first, Event::Kind::code, "torch.randint"));
+  CHECK(has(first, Event::Kind::question, "x.sum()"));
+  CHECK(review.waiting() == Waiting::answer);
+  CHECK(has(review.take("2"), Event::Kind::wrong, "Not this"));
+  CHECK(has(review.take(""), Event::Kind::note, "guess"));
+  review.take("skip");
+  CHECK(answers.at("predict-x-sum").interval_days == 1);
+  const Events second = review.take("");
+  CHECK(has(second, Event::Kind::prose, "Look here."));
+  CHECK(has(review.take("b"), Event::Kind::right, "because"));
+  CHECK(answers.at("choice-which").interval_days == 1);
+  CHECK(answers.at("choice-which").due > kNow);
+  CHECK(has(review.take(""), Event::Kind::done, "That was the review."));
+  CHECK(review.waiting() == Waiting::finished);
+}
+
+TEST_CASE("review: nothing due is said so") {
+  Progress progress("/nonexistent/progress.json");
+  ReviewSession review({}, progress, {});
+  CHECK(has(review.begin(), Event::Kind::done, "Nothing is due."));
+  CHECK(review.waiting() == Waiting::finished);
+}
