@@ -100,6 +100,8 @@ class Lesson:
                 question = Question("order", rest, body)
                 question.right = [line for line in body.split("\n") if line.strip()]
                 self.questions.append(question)
+            if role in ("predict", "choice", "order"):
+                exercise = None  # its hints are that question's now
             elif role == "hint":
                 (exercise or self.questions[-1]).hints += 1
         self.program = "\n".join(program) + "\n"
