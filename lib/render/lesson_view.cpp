@@ -146,11 +146,11 @@ std::string lesson_text(const Style& style, const lesson::Lesson& lesson,
 
 namespace {
 
-/// "done", "step 3 of 14", "15 minutes".
+/// "done", "step 3/14", "15 min".
 std::string state_of(const lesson::Lesson& lesson, const lesson::LessonProgress* p) {
   if (p && p->done) return "done";
-  if (p && p->step > 0) return fmt::format("step {} of {}", p->step + 1, lesson.steps.size());
-  return lesson.minutes > 0 ? fmt::format("{} minutes", lesson.minutes) : "";
+  if (p && p->step > 0) return fmt::format("step {}/{}", p->step + 1, lesson.steps.size());
+  return lesson.minutes > 0 ? fmt::format("{} min", lesson.minutes) : "";
 }
 
 std::string padded(const std::string& text, size_t width) {

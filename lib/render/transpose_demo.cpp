@@ -144,7 +144,7 @@ class Demo {
     score_names.insert(score_names.end(), 2, names[rank - 2]);
     const Tensor scores = matmul(q, transpose(q, -2, -1));
     line(fmt::format("scores = queries @ keys.transpose({}, {})", rank - 2, rank - 1));
-    line("Attention scores shape: " + named(scores, score_names));
+    line("Scores shape: " + named(scores, score_names));
     line();
     const int64_t n = q.size(-2);
     if (right) {
