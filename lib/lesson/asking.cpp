@@ -33,6 +33,12 @@ std::vector<size_t> shuffled(size_t n, const std::string& id, uint32_t seed) {
   return order;
 }
 
+/// What came, in the form that answers have.
+std::string came_text(const Outcome& came) {
+  if (!asks_for_places(came.value)) return std::string(trim(came.output));
+  return places_text(places_of(came.value.get<lang::TensorObject>()->tensor));
+}
+
 std::string without_blanks(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -170,7 +176,7 @@ void Asking::take_predict(const Predict& q, const std::string& line, Events& out
     // Three tries are enough: what came stands beside what was said.
     settle(false, line);
   }
-  out.push_back(event(Kind::compared, line, std::string(trim(came.output))));
+  out.push_back(event(Kind::compared, line, came_text(came)));
   say_why(out);
 }
 
@@ -286,6 +292,9 @@ void Asking::hint(Events& out) {
 
 void Asking::give_up(Events& out) {
   settle(false, "(skipped)");
+  if (std::holds_alternative<Order>(block_)) {
+    out.push_back(event(Kind::note, "The right order:"));
+  }
   show_answer(out);
   say_why(out);
 }
@@ -334,7 +343,7 @@ void Asking::recall(const Answer& before, Events& out) {
     scene_.live(before.said, unseen);
   } else if (const auto* predict = std::get_if<Predict>(&block_)) {
     const Outcome came = scene_.pristine().evaluate(predict->expression);
-    out.push_back(event(Kind::compared, before.said, std::string(trim(came.output))));
+    out.push_back(event(Kind::compared, before.said, came_text(came)));
   } else {
     out.push_back(event(Kind::note, "You answered: " + before.said));
     show_answer(out);

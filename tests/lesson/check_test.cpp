@@ -1,5 +1,9 @@
 #include "lesson/check.h"
 
+#include "base/error.h"
+#include "base/files.h"
+#include "base/text.h"
+
 #include "lesson_text.h"
 
 using namespace mha::lesson;
@@ -95,4 +99,27 @@ TEST_CASE("check: a course has its lessons in order, each once") {
                      "02-one.md: another lesson is named 'one' too",
                      "02-one.md: another lesson has the number 2 too",
                      "02-one.md: no earlier lesson is named 'on'"});
+}
+
+TEST_CASE("check: the lesson that lessons/README.md shows is a good one") {
+  std::string example;
+  bool inside = false;
+  for (const std::string& line : mha::split_lines(mha::read_file(MHA_LESSONS "/README.md", 1 << 20))) {
+    inside = (inside || line == "    ---") && !line.starts_with("`title`");
+    if (inside) example += (line.size() < 4 ? line : line.substr(4)) + "\n";
+  }
+  const Read r = read(example, "01-masks.md");
+  for (const Problem& p : r.problems) FAIL_CHECK(p.message);
+  CHECK(r.lesson.questions() == 4);
+  for (const Problem& p : check_lesson(r.lesson)) FAIL_CHECK(p.message);
+}
+
+TEST_CASE("course: lessons are read from a folder, in order") {
+  std::vector<Problem> problems;
+  const std::vector<Lesson> lessons = load_course(MHA_LESSONS, problems);
+  REQUIRE(lessons.size() >= 3);
+  CHECK(lessons[0].number == 1);
+  CHECK(lessons[1].number == 2);
+  CHECK_THROWS_WITH_AS(load_course("/nonexistent", problems),
+                       doctest::Contains("No such file"), mha::Error);
 }
