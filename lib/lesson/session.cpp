@@ -12,6 +12,8 @@ namespace {
 
 using Kind = Event::Kind;
 
+const char* const kFreshOffer = "`fresh` asks this again with new numbers.";
+
 }  // namespace
 
 Session::Session(const Lesson& lesson, LessonProgress& progress, int step,
@@ -86,7 +88,7 @@ Events Session::take(const std::string& line) {
     asking_->hint(out);
   } else if (command == "skip" && asks()) {
     asking_->give_up(out);
-    keep_if_settled();
+    keep_if_settled(out);
   } else if (command == "next" && asks()) {
     out.push_back(event(Kind::note,
                         "Have a guess first: a wrong one teaches as much. "
@@ -95,14 +97,14 @@ Events Session::take(const std::string& line) {
     advance(out);
   } else if (asks()) {
     asking_->take(line, out);
-    keep_if_settled();
+    keep_if_settled(out);
   } else {
     scene_.live(line, out);
   }
   return out;
 }
 
-void Session::keep_if_settled() {
+void Session::keep_if_settled(Events& out) {
   if (asks()) return;
   const std::string& id = asking_->question().id;
   if (!repeated_) {
@@ -113,6 +115,9 @@ void Session::keep_if_settled() {
     progress_.answers[id] = std::move(answer);
   }
   settled_.insert(id);
+  if (asking_->question().fresh && !asking_->answer().at_once()) {
+    out.push_back(event(Kind::note, kFreshOffer));
+  }
 }
 
 void Session::forward(Events& out) {
@@ -191,6 +196,7 @@ Events read_through(const Lesson& lesson, torch::TorchOptions options) {
     for (Event& e : session.take(asks ? "skip" : "next")) {
       // Nobody has answered: how many were right says nothing.
       if (e.kind == Kind::done) e.detail.clear();
+      if (e.text == kFreshOffer) continue;
       all.push_back(std::move(e));
     }
   }
