@@ -292,7 +292,12 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
 }
 
 Tensor tensordot(const Tensor& a, const Tensor& b, int64_t dims) {
-  Shape dims_a(static_cast<size_t>(std::max<int64_t>(0, dims)));
+  if (dims < 0) {
+    throw RuntimeError(
+        fmt::format("tensordot expects dims >= 0, but got dims={}", dims));
+  }
+  if (dims > a.dim()) wrap_dim_of(a, -dims);  // throws
+  Shape dims_a(static_cast<size_t>(dims));
   Shape dims_b(dims_a);
   for (size_t i = 0; i < dims_a.size(); ++i) {
     dims_a[i] = static_cast<int64_t>(i) - dims;

@@ -72,6 +72,7 @@ ValuesIndices running_extreme(const Tensor& self, int64_t dim) {
   with_compute_type(x.dtype(), [&](auto type) {
     using T = typename decltype(type)::type;
     each_line(x, d, [&](int64_t at, int64_t step, int64_t n, int64_t) {
+      if (n == 0) return;
       T best = x.data<T>()[at];
       int64_t where = 0;
       for (int64_t i = 0; i < n; ++i) {
@@ -260,7 +261,8 @@ Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim,
             : reshape(out, Shape(static_cast<size_t>(self.dim()), 1)));
   }
   if (q.dim() == 0) return record("SqueezeBackward4", results[0], {self});
-  Shape all = results[0].shape();
+  Shape all = shape;
+  if (!dim && keepdim) all.assign(static_cast<size_t>(self.dim()), 1);
   all.insert(all.begin(), static_cast<int64_t>(results.size()));
   const Tensor out = Tensor::empty(all, x.dtype());
   for (size_t i = 0; i < results.size(); ++i) {

@@ -69,7 +69,14 @@ Unique unique_consecutive(const Tensor& self) {
 }
 
 Tensor searchsorted(const Tensor& sorted, const Tensor& values, bool right) {
-  if (sorted.dim() != 1 && values.dim() > 0 &&
+  if (sorted.dim() != 1 && values.dim() == 0) {
+    throw RuntimeError(fmt::format(
+        "torch.searchsorted(): input value can be a scalar only when "
+        "boundaries tensor dimension is 1, but we got boundaries tensor "
+        "dim({}) and input value's dim(0) numel(1)",
+        sorted.dim()));
+  }
+  if (sorted.dim() != 1 &&
       (sorted.dim() != values.dim() ||
        !std::equal(sorted.shape().begin(), sorted.shape().end() - 1,
                    values.shape().begin()))) {
@@ -107,6 +114,11 @@ Tensor searchsorted(const Tensor& sorted, const Tensor& values, bool right) {
 }
 
 Tensor bucketize(const Tensor& values, const Tensor& boundaries, bool right) {
+  if (boundaries.dim() != 1) {
+    throw RuntimeError(fmt::format(
+        "boundaries tensor must be 1 dimension, but got dim({})",
+        boundaries.dim()));
+  }
   return searchsorted(boundaries, values, right);
 }
 

@@ -78,7 +78,7 @@ Tensor Tensor::over(std::shared_ptr<Storage> storage, DType dtype, Shape shape,
 }
 
 int64_t Tensor::size(int64_t d) const {
-  return impl_->shape[static_cast<size_t>(wrap_dim(d, dim()))];
+  return impl_->shape[static_cast<size_t>(wrap_dim_of(*this, d))];
 }
 
 bool Tensor::is_contiguous() const {

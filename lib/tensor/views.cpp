@@ -245,14 +245,16 @@ Tensor unflatten(const Tensor& self, int64_t dim, const Shape& sizes) {
   const int64_t whole = self.size(at);
   int64_t known = 1;
   bool inferred = false;
+  bool overflow = false;
   for (const int64_t size : sizes) {
     if (size == -1) {
       inferred = true;
     } else {
-      known *= size;
+      overflow |= __builtin_mul_overflow(known, size, &known);
     }
   }
-  if (inferred ? known == 0 || whole % known != 0 : known != whole) {
+  if (overflow ||
+      (inferred ? known == 0 || whole % known != 0 : known != whole)) {
     throw RuntimeError(fmt::format(
         "unflatten: Provided sizes {} don't multiply up to the size of dim {} "
         "({}) in the input tensor",

@@ -78,6 +78,9 @@ Tensor softsign(const Tensor& x) { return div(x, add(abs(x), 1)); }
 Tensor tanhshrink(const Tensor& x) { return sub(x, tanh(x)); }
 
 Tensor glu(const Tensor& x, int64_t dim) {
+  if (x.dim() == 0) {
+    throw RuntimeError("glu does not support scalars because halving size must be even");
+  }
   const int64_t n = x.size(dim);
   if (n % 2 != 0) {
     throw RuntimeError("Halving dimension must be even, but dimension " +

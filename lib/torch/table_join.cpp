@@ -26,6 +26,7 @@ Value run_column_stack(Call& c) {
 
 /// The diagonal of each matrix in the result is a row of `x`.
 Tensor diag_embed(const Tensor& x, int64_t offset) {
+  if (x.dim() == 0) wrap_dim(-2, 1);  // throws: there is no last but one
   const int64_t n = x.size(-1) + std::abs(offset);
   Shape shape = x.shape();
   shape.back() = n;
@@ -39,6 +40,9 @@ Tensor diag_embed(const Tensor& x, int64_t offset) {
 Value run_diff(Call& c) {
   Tensor x = c.tensor(0);
   const int64_t dim = c.integer(2);
+  if (x.dim() == 0) {
+    throw RuntimeError("diff expects input to be at least one-dimensional");
+  }
   for (int64_t i = 0; i < c.integer(1) && x.size(dim) > 0; ++i) {
     const Tensor next = slice(x, dim, 1);
     const Tensor now = slice(x, dim, 0, -1);

@@ -58,7 +58,7 @@ Value run_size(Call& c) {
 Value run_stride(Call& c) {
   const Tensor& x = c.tensor(0);
   if (c.overload == 0) {
-    return Value(x.strides()[static_cast<size_t>(wrap_dim(c.integer(1), x.dim()))]);
+    return Value(x.strides()[static_cast<size_t>(wrap_dim_of(x, c.integer(1)))]);
   }
   std::vector<Value> items(x.strides().begin(), x.strides().end());
   return lang::tuple(std::move(items));

@@ -2,7 +2,7 @@
 
 Runs programs that nobody would write. `programs` are those of tests/torch with
 bytes, words and lines changed; `calls` hand odd arguments to every name that
-torch, nn, F and tensors have here. Each must end with exit code 0 or 1 within
+torch, nn, F, tensors and the built-in types have here. Each must end with exit code 0 or 1 within
 its time: a signal, another code or a sanitizer's report is a failure. The same
 seed tries the same programs; each failure is kept as a file.
 """
@@ -93,20 +93,41 @@ def programs(rng, _):
 # ---------------------------------------------------------------------- calls
 
 LISTING = """
-import torch, math
+import torch, math, builtins, itertools, functools, collections, operator, copy
 import torch.nn as nn
 import torch.nn.functional as F
 import torch.nn.init as init
 x = torch.zeros(2)
-for prefix, names in (('torch', dir(torch)), ('nn', dir(nn)), ('F', dir(F)),
-                      ('init', dir(init)), ('math', dir(math)),
-                      ('x', dir(x))):
-    for name in names:
-        if not name.startswith('__') or prefix == 'x':
-            print(prefix + '.' + name)
+for text in ('torch', 'nn', 'F', 'init', 'math', 'builtins', 'itertools',
+             'functools', 'collections', 'operator', 'copy'):
+    for name in sorted(set(dir(eval(text)) + TABLES)):
+        try:
+            known = not name.startswith('__') and hasattr(eval(text), name)
+        except Exception:
+            known = False
+        if known:
+            print(text + '.' + name)
+for text in ('x', '[1,2]', '"text"', '{1:2}', '{1}', '(1,2)', '(1)', '(1.5)',
+             'torch.Size([2])', 'torch.float32', 'torch.Generator()',
+             'nn.Linear(3,3)', 'nn.ModuleList([nn.ReLU()])', 'nn.Sequential()',
+             'nn.ModuleDict({})', 'nn.ParameterList()', 'range(3)', 'iter([1])',
+             'collections.Counter("aab")', 'collections.defaultdict(list)',
+             'collections.deque([1])', 'collections.OrderedDict()',
+             'ValueError(1)', 'object()', 'len', '(lambda*a:1)', 'Odd()'):
+    try:
+        names = set(dir(eval(text)) + (TABLES if text == 'x' else []))
+    except Exception:
+        continue
+    for name in sorted(names):
+        try:
+            known = hasattr(eval(text), name)
+        except Exception:
+            known = False
+        if known:
+            print(text + '.' + name)
 """
 
-HEAD = """import torch, math
+HEAD = """import torch, math, builtins, itertools, functools, collections, operator, copy
 import torch.nn as nn
 import torch.nn.functional as F
 import torch.nn.init as init
@@ -134,9 +155,9 @@ OTHERS = """None True False 0 1 -1 2 3 5 -7 64 10**6 2**31 -2**31 2**62 -2**63 2
     '...i,...j' [] [0] [1,-1] [2,3] [-1] [0,0] (2,) (1,2,3) () {} {1:2} set() [[]]
     [[1,2],[3]] [None] [1.5] [True] ... slice(None) slice(0,2**62,2) range(3)
     torch.float32 torch.int64 torch.bool float int len Odd() Odd cycle object()
-    torch.Size([2,3]) [2**62,8] 3+0j (lambda*a:a) nn.ReLU() nn.Linear(3,3)
-    nn.Module() [torch.randn(2,3),torch.randn(2,3)] (torch.randn(3),) iter([1,2])
-    torch.device('cpu') 'cuda' torch.Generator() b''""".split()
+    torch.Size([2,3]) [2**62,8] (lambda*a:a) nn.ReLU() nn.Linear(3,3)
+     nn.Module() [torch.randn(2,3),torch.randn(2,3)] (torch.randn(3),) iter([1,2])
+    torch.device('cpu') 'cuda' torch.Generator()""".split()
 NAMES = """dim keepdim dtype size out input other bias weight p eps alpha beta mask
     value index src dims repeats k n device requires_grad reduction training
     dim0 dim1 start end step diagonal correction unbiased num_heads""".split()
@@ -166,14 +187,21 @@ def calls(rng, tutor):
 
 
 def known_names(tutor):
+    # A module fills itself as it is used: its names are in the tables' rows.
+    lib = os.path.join(os.path.dirname(__file__), "../../lib/torch")
+    rows = set()
+    for file in os.listdir(lib):
+        if file.endswith(".cpp"):
+            with open(os.path.join(lib, file), encoding="utf-8") as f:
+                rows.update(re.findall(r'[{(]"([A-Za-z]\w*)"', f.read()))
     with tempfile.NamedTemporaryFile("w", suffix=".py") as f:
-        f.write(LISTING)
+        f.write(HEAD + f"TABLES = {sorted(rows)}\n" + LISTING)
         f.flush()
         ran = suite.run([tutor, "run", f.name], stdout=subprocess.PIPE,
                         stderr=subprocess.STDOUT)
     if ran.returncode != 0:
         sys.exit(f"the names cannot be listed:\n{ran.stdout}")
-    return ran.stdout.split()
+    return ran.stdout.splitlines()
 
 
 # ----------------------------------------------------------------------- runs
