@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
   mha::app::add_review(app, outcome);
   mha::app::add_run(app, outcome);
   mha::app::add_trace(app, outcome);
+  mha::app::add_author(app, outcome);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

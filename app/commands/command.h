@@ -23,6 +23,7 @@ struct Outcome {
 // Each adds its words to the command line; the one that is chosen runs while
 // the line is parsed and leaves its exit code: 0 done, 1 the program or the
 // answer is wrong, 2 the command line is.
+void add_author(CLI::App& app, Outcome& outcome);
 void add_card(CLI::App& app, Outcome& outcome);
 void add_explain(CLI::App& app, Outcome& outcome);
 void add_learn(CLI::App& app, Outcome& outcome);

@@ -75,4 +75,12 @@ std::string error_text(const Style& style, const torch::Report& r) {
   return out;
 }
 
+std::string problem_text(const Style& style, const lesson::Problem& p) {
+  std::string out = place_text(*p.source, p.span) + ": " +
+                    paint(style, Role::error, p.message) + "\n" +
+                    caret_excerpt(*p.source, p.span, style.width);
+  if (!p.help.empty()) out += remark(style, Role::hint, "help", p.help);
+  return out;
+}
+
 }  // namespace mha::render

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "lesson/lesson.h"
 #include "render/style.h"
 #include "torch/report.h"
 
@@ -10,5 +11,8 @@ namespace mha::render {
 /// An error as it is shown: the place and Python's words on one line, the code
 /// with a caret, how it was reached, what was seen, a guess at help.
 std::string error_text(const Style& style, const torch::Report& report);
+
+/// Something wrong in a file of an author's: place, line with carets, help.
+std::string problem_text(const Style& style, const lesson::Problem& problem);
 
 }  // namespace mha::render

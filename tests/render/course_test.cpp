@@ -1,24 +1,34 @@
 #include <doctest/doctest.h>
 
 #include "base/text.h"
+#include "render/error_view.h"
 #include "render/lesson_view.h"
+#include "render/screens.h"
 
 using namespace mha;
 
 TEST_CASE("course: every step fits a terminal of 80x24 with its prompt") {
-  // The prompt takes a line, and an empty one stands on either side of a step.
-  constexpr size_t kRoom = 21;
   for (const lesson::Lesson& l : lesson::course()) {
-    for (size_t i = 0; i < l.steps.size(); ++i) {
-      lesson::LessonProgress progress;
-      lesson::Session session(l, progress, static_cast<int>(i), {});
-      const std::string text = render::lesson_text({}, l, session.begin());
-      CAPTURE(l.id);
-      CAPTURE(i);
-      CAPTURE(text);
-      CHECK(split_lines(text).size() <= kRoom);
+    for (const lesson::Problem& p : render::tall_steps(l)) {
+      FAIL_CHECK(render::problem_text({}, p));
     }
   }
+}
+
+TEST_CASE("screens: a tall step is named with its place") {
+  std::string text = "---\ntitle: A\ngoal: B\n---\nShort.\n\n---\n\n";
+  for (int i = 0; i < 11; ++i) text += "A paragraph.\n\n";
+  text += "```torch\nx = 1\n```\n";
+  std::vector<lesson::Problem> problems;
+  const lesson::Lesson l =
+      lesson::read_lesson(std::make_shared<Source>("01-a.md", text), problems);
+  REQUIRE(problems.empty());
+  const std::vector<lesson::Problem> tall = render::tall_steps(l);
+  REQUIRE(tall.size() == 1);
+  // 11 paragraphs with 10 empty lines between, one more, and the code.
+  CHECK(render::problem_text({}, tall[0]) ==
+        "01-a.md:32:1: step 2 takes 23 lines; with the prompt, 21 fit a terminal of 80x24\n"
+        "    x = 1\n    ^^^^^\nhelp: a line `---` makes two steps of it\n");
 }
 
 TEST_CASE("course: no line is wider than the terminal from 40 columns up") {

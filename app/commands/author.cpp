@@ -1,0 +1,207 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "commands/command.h"
+#include "commands/course.h"
+#include "commands/real_pytorch.h"
+#include "lesson/check.h"
+#include "lesson/glossary.h"
+#include "render/error_view.h"
+#include "render/screens.h"
+#include "terminal.h"
+
+namespace mha::app {
+
+namespace {
+
+using lesson::Lesson;
+using lesson::Problem;
+
+constexpr int64_t kMostBytes = 1 << 20;
+
+std::string counted(size_t n, const std::string& what) {
+  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
+
+/// Of the files beside the lessons: what is wrong with them.
+void check_extras(const std::filesystem::path& folder, std::vector<Problem>& problems) {
+  const auto source = [&](const char* name) {
+    return std::make_shared<Source>((folder / name).string(), read_file(folder / name, kMostBytes));
+  };
+  if (std::filesystem::exists(folder / "glossary.md")) {
+    lesson::read_glossary(source("glossary.md"), problems);
+  }
+  if (std::filesystem::exists(folder / "quiz.md")) {
+    const size_t before = problems.size();
+    const Lesson quiz = lesson::read_lesson(source("quiz.md"), problems);
+    if (problems.size() > before) return;
+    for (Problem& p : lesson::check_lesson(quiz)) problems.push_back(std::move(p));
+  }
+}
+
+int check(const Settings& settings, const std::string& folder, const std::string& python) {
+  const render::Style style = output_style();
+  std::vector<Problem> problems;
+  std::vector<Lesson> lessons = folder.empty() ? course_of(settings)
+                                               : lesson::load_course(folder, problems);
+  if (!folder.empty()) check_extras(folder, problems);
+  // A file that cannot be read whole is not run: one fault would look like ten.
+  const auto unread = [&](const Lesson& l) {
+    return std::any_of(problems.begin(), problems.end(),
+                       [&](const Problem& p) { return p.source == l.file; });
+  };
+  std::erase_if(lessons, unread);
+  for (Problem& p : lesson::check_course(lessons)) problems.push_back(std::move(p));
+  for (const Lesson& l : lessons) {
+    for (Problem& p : render::tall_steps(l)) problems.push_back(std::move(p));
+  }
+  for (const Problem& p : problems) write_screen(style, render::problem_text(style, p) + "\n");
+  write_screen(style, fmt::format("{}: {}\n", counted(lessons.size(), "lesson"),
+                                  problems.empty() ? "no problem" : counted(problems.size(), "problem")));
+  size_t found = problems.size();
+  if (!python.empty()) {
+    const RealRun real = compare_with_pytorch(lessons, python);
+    for (const Problem& p : real.problems) write_screen(style, render::problem_text(style, p) + "\n");
+    found += real.problems.size();
+    std::string text = fmt::format("PyTorch {}: {} of {} print the same", real.version,
+                                   real.cells - static_cast<int>(real.problems.size()),
+                                   counted(static_cast<size_t>(real.cells), "cell"));
+    if (real.skipped > 0) text += fmt::format("; {} need a later version", real.skipped);
+    write_screen(style, text + "\n");
+  }
+  return found == 0 ? 0 : 1;
+}
+
+constexpr const char* kTemplate = R"md(---
+title: {title}
+goal: Say in one line what the learner can do afterwards.
+minutes: 10
+format: 1
+---
+Begin with something the learner knows. Then let them guess before you show.
+
+```torch
+import torch
+
+x = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+```
+```predict x.T.shape
+x.shape: That is x itself. `.T` exchanges the two sizes.
+```
+```hint
+x has three rows of two. What has it after `.T`?
+```
+```torch fresh
+x = torch.ones(int(torch.randint(2, 6, ())), int(torch.randint(6, 9, ())))
+x.shape
+```
+```why
+`.T` exchanges rows and columns.
+```
+
+## Exercise: row_sums
+
+```torch start
+def row_sums(x):
+    ...
+```
+```hint
+Which axis is it that disappears?
+```
+```torch solution
+def row_sums(x):
+    return x.sum(dim=-1)
+```
+```torch wrong That adds up each column.
+def row_sums(x):
+    return x.sum(dim=0)
+```
+
+## What to remember
+
+```choice What does `.T` do to a table?
+- [x] rows become columns: Yes, and columns rows. No number changes.
+- [ ] it sorts the rows: Nothing is sorted. The numbers are only read in another order.
+```
+```hint
+Look again at the two shapes.
+```
+)md";
+
+/// "dot-products" -> "Dot products".
+std::string title_of(std::string name) {
+  std::replace(name.begin(), name.end(), '-', ' ');
+  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  return name;
+}
+
+void new_lesson(const std::string& name, const std::filesystem::path& folder) {
+  const bool fits = !name.empty() && name.front() != '-' && name.back() != '-' &&
+                    name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos &&
+                    !std::isdigit(static_cast<unsigned char>(name[0]));
+  if (!fits) {
+    throw Error("UsageError", "'" + name + "' is no name of a lesson: small letters, digits and hyphens, "
+                                           "such as dot-products");
+  }
+  // After the lessons that are there.
+  int last = 0;
+  std::error_code none;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
+    const std::string file = entry.path().filename().string();
+    if (file.ends_with("-" + name + ".md")) {
+      throw Error("FileError", entry.path().string() + " exists already and is left as it is");
+    }
+    if (file.ends_with(".md")) last = std::max(last, std::atoi(file.c_str()));
+  }
+  const std::filesystem::path path = folder / fmt::format("{:02}-{}.md", last + 1, name);
+  std::string text = kTemplate;
+  const std::string_view mark = "{title}";
+  text.replace(text.find(mark), mark.size(), title_of(name));
+  write_file_atomic(path, text);
+  write_out(fmt::format("Written: {}\nTry it:  mha-tutor --lessons {} learn {}\n"
+                        "Prove it: mha-tutor author check {}\n",
+                        path.string(), folder.string(), name, folder.string()));
+}
+
+}  // namespace
+
+void add_author(CLI::App& app, Outcome& outcome) {
+  CLI::App* author = app.add_subcommand("author", "For those who write lessons: new, check");
+  author->require_subcommand(1);
+  struct Options {
+    std::string kind, name, folder, python;
+  };
+  auto options = std::make_shared<Options>();
+  const auto guarded = [&outcome](auto run) {
+    try {
+      outcome.exit_code = run();
+    } catch (const Error& e) {
+      write_err("mha-tutor author: " + e.message() + "\n");
+      outcome.exit_code = e.kind() == "UsageError" ? 2 : 1;
+    }
+  };
+  CLI::App* create = author->add_subcommand("new", "A lesson to start from, which passes every check");
+  create->add_option("KIND", options->kind, "lesson")->required()->check(CLI::IsMember({"lesson"}));
+  create->add_option("NAME", options->name, "its name, such as dot-products")->required();
+  create->add_option("--dir", options->folder, "the folder to write it to")->default_str(".");
+  create->callback([options, guarded] {
+    guarded([&] {
+      new_lesson(options->name, options->folder.empty() ? "." : options->folder);
+      return 0;
+    });
+  });
+  CLI::App* prove = author->add_subcommand("check", "Proves lessons: runs everything in them and names every problem");
+  prove->add_option("DIR", options->folder, "a folder of lessons; without it, the course in use");
+  prove->add_option("--python", options->python, "a Python with PyTorch: every cell must print the same there");
+  prove->callback([options, guarded, &outcome] {
+    guarded([&] { return check(outcome.settings, options->folder, options->python); });
+  });
+}
+
+}  // namespace mha::app

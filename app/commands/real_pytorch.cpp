@@ -1,0 +1,143 @@
+#include "commands/real_pytorch.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "lesson/world.h"
+#include "process.h"
+
+namespace mha::app {
+
+namespace {
+
+using nlohmann::json;
+
+// Runs what it reads as a notebook would; one namespace a lesson.
+constexpr const char* kDriver = R"py(
+import ast, contextlib, io, json, sys, warnings
+warnings.simplefilter("ignore")
+import torch
+first_seed = torch.initial_seed()
+
+def run(part, names):
+    written = io.StringIO()
+    error = ""
+    before = torch.get_rng_state()
+    try:
+        with contextlib.redirect_stdout(written):
+            tree = ast.parse(part["code"])
+            last = None
+            if tree.body and isinstance(tree.body[-1], ast.Expr):
+                last = ast.Expression(tree.body.pop().value)
+            exec(compile(tree, "cell", "exec"), names)
+            if last is not None:
+                value = eval(compile(last, "cell", "eval"), names)
+                if value is not None:
+                    print(repr(value))
+    except Exception as e:
+        error = (type(e).__name__ + ": " + str(e)).rstrip(": ")
+    if part["asked"]:
+        torch.set_rng_state(before)
+    return {"output": written.getvalue(), "error": error}
+
+def lesson(parts):
+    torch.manual_seed(first_seed)
+    torch.set_printoptions(profile="default")
+    torch.set_default_dtype(torch.float32)
+    torch.set_grad_enabled(True)
+    names = {"__name__": "__main__"}
+    return [run(part, names) for part in parts]
+
+lessons = [lesson(parts) for parts in json.load(sys.stdin)]
+print(json.dumps({"version": torch.__version__, "lessons": lessons}))
+)py";
+
+/// A cell, or an expression that is asked for and leaves no trace.
+struct Part {
+  std::string code;
+  bool asked;
+  Span span;
+};
+
+std::vector<Part> parts_of(const lesson::Lesson& lesson) {
+  std::vector<Part> parts;
+  for (const lesson::Step& step : lesson.steps) {
+    for (const lesson::Block& b : step.blocks) {
+      if (const auto* cell = std::get_if<lesson::Cell>(&b)) {
+        parts.push_back({cell->code->text(), false, cell->span});
+      } else if (const auto* predict = std::get_if<lesson::Predict>(&b)) {
+        parts.push_back({predict->expression, true, predict->span});
+      }
+    }
+  }
+  return parts;
+}
+
+struct Printed {
+  std::string output, error;
+};
+
+std::vector<Printed> run_here(const std::vector<Part>& parts) {
+  lesson::World world({});
+  std::vector<Printed> all;
+  for (const Part& part : parts) {
+    const lesson::Outcome o = part.asked ? world.evaluate(part.code) : world.run("cell", part.code);
+    Printed printed{o.output, ""};
+    if (o.failure) {
+      printed.error = o.failure->kind + (o.failure->message.empty() ? "" : ": " + o.failure->message);
+    }
+    all.push_back(std::move(printed));
+  }
+  return all;
+}
+
+/// The first line in which two texts differ, as "`...` here, `...` there".
+std::string first_difference(const std::string& here, const std::string& there) {
+  const std::vector<std::string> a = split_lines(here), b = split_lines(there);
+  size_t i = 0;
+  while (i < a.size() && i < b.size() && a[i] == b[i]) ++i;
+  const auto shown = [&](const std::vector<std::string>& lines) {
+    return i < lines.size() ? "`" + lines[i] + "`" : std::string("nothing more");
+  };
+  return shown(a) + " here, " + shown(b) + " there";
+}
+
+}  // namespace
+
+RealRun compare_with_pytorch(const std::vector<lesson::Lesson>& lessons,
+                             const std::string& python) {
+  json input = json::array();
+  for (const lesson::Lesson& l : lessons) {
+    json parts = json::array();
+    for (const Part& part : parts_of(l)) parts.push_back({{"code", part.code}, {"asked", part.asked}});
+    input.push_back(std::move(parts));
+  }
+  const std::string text = output_of({python, "-c", kDriver}, input.dump());
+  const json there = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (there.is_discarded()) throw Error("ProcessError", python + " gave no answer that can be read");
+
+  RealRun result;
+  result.version = there.at("version").get<std::string>();
+  for (size_t i = 0; i < lessons.size(); ++i) {
+    const std::vector<Part> parts = parts_of(lessons[i]);
+    const std::vector<Printed> here = run_here(parts);
+    for (size_t j = 0; j < parts.size(); ++j) {
+      const json& other = there.at("lessons").at(i).at(j);
+      const std::string output = other.at("output"), error = other.at("error");
+      // What a later version has is no fault of the lesson.
+      if (here[j].error.empty() && error.starts_with("AttributeError: module 'torch")) {
+        ++result.skipped;
+        continue;
+      }
+      ++result.cells;
+      if (here[j].output == output && here[j].error == error) continue;
+      result.problems.push_back(
+          {lessons[i].file, parts[j].span, "PyTorch " + result.version + " prints something else",
+           first_difference(here[j].output + here[j].error, output + error)});
+    }
+  }
+  return result;
+}
+
+}  // namespace mha::app
