@@ -56,13 +56,14 @@ int check(const Settings& settings, const std::string& folder, const std::string
     return std::any_of(problems.begin(), problems.end(),
                        [&](const Problem& p) { return p.source == l.file; });
   };
+  const size_t files = lessons.size();
   std::erase_if(lessons, unread);
   for (Problem& p : lesson::check_course(lessons)) problems.push_back(std::move(p));
   for (const Lesson& l : lessons) {
     for (Problem& p : render::tall_steps(l)) problems.push_back(std::move(p));
   }
   for (const Problem& p : problems) write_screen(style, render::problem_text(style, p) + "\n");
-  write_screen(style, fmt::format("{}: {}\n", counted(lessons.size(), "lesson"),
+  write_screen(style, fmt::format("{}: {}\n", counted(files, "lesson"),
                                   problems.empty() ? "no problem" : counted(problems.size(), "problem")));
   size_t found = problems.size();
   if (!python.empty()) {

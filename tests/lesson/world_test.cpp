@@ -59,6 +59,11 @@ TEST_CASE("answers: compared by value, to the digits that were typed") {
       {"m", "(0, 3)", Match::wrong_shape},
       {"m", "all", Match::wrong},
       {"m | True", "all", Match::right},
+      {"(2, 3)", "2 3", Match::right},
+      {"(2, 3)", "2x3", Match::right},
+      {"(2, 3)", "(2 X 3)", Match::right},
+      {"(2, 3)", "2x4", Match::wrong},
+      {"(2, 3)", "2 x 3 x 4", Match::wrong_shape},
       {"'abc'", "'abc'", Match::right},
       {"'abc'", "'abd'", Match::wrong},
   };
@@ -79,7 +84,8 @@ TEST_CASE("answers: compared by value, to the digits that were typed") {
 
 TEST_CASE("answers: a line with names in it is code, not an answer") {
   for (const char* answer : {"(2, 3)", "2, 3", "-0.5", "[[1, 0], [0, 1]]", "True",
-                             "torch.Size([2, 3])", "1e-5", "'abc'", "-inf"}) {
+                             "torch.Size([2, 3])", "1e-5", "'abc'", "-inf",
+                             "2 3", "3x4", "(3 x 4)", "0.5 -1"}) {
     CAPTURE(answer);
     CHECK(is_literal(answer));
   }
@@ -97,6 +103,17 @@ TEST_CASE("pictures: words stand on an axis that has as many places") {
   CHECK(p.rows == std::vector<std::string>{"a", "b"});
   CHECK(p.columns.empty());
   CHECK(p.tensor.shape() == mha::Shape{2, 3});
+}
+
+TEST_CASE("pictures: keep the numbers that they were made of") {
+  World world{{}};
+  world.run("setup", "import torch\nx = torch.zeros(2, 2)\n");
+  const PictureData heatmap = world.picture({"heatmap", "x"});
+  const PictureData tape = world.picture({"tape", "x, x.T"});
+  world.run("write", "x[0, 0] = 9\n");
+  CHECK(heatmap.tensor.at({0, 0}) == 0);
+  REQUIRE(tape.tape.strips.size() == 1);
+  CHECK(tape.tape.strips[0].cells.at({0}) == 0);
 }
 
 TEST_CASE("worlds: each has its own stream of random numbers and settings") {
