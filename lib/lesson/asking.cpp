@@ -181,11 +181,14 @@ void Asking::take_predict(const Predict& q, const std::string& line, Events& out
 }
 
 void Asking::take_choice(const Choice& q, const std::string& line, Events& out) {
-  if (line.size() != 1) {
+  // As the options are lettered: b, b), (b).
+  const size_t from = line.starts_with('(') ? 1 : 0;
+  const std::string said = line.substr(from, line.find_last_not_of(").") + 1 - from);
+  if (said.size() != 1) {
     try_line(line, ": answer with a letter", out);
     return;
   }
-  const auto chosen = static_cast<size_t>((line[0] | 0x20) - 'a');
+  const auto chosen = static_cast<size_t>((said[0] | 0x20) - 'a');
   if (chosen >= q.options.size()) {
     out.push_back(event(Kind::note, "The answers go from a to " +
                                         letter(q.options.size() - 1) + "."));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 
 #include "base/text.h"
 #include "lang/parser.h"
@@ -98,6 +99,15 @@ std::string in_python(const std::string& said) {
   return out;
 }
 
+/// Numbers with blanks or an x between them, as shapes are often written, with
+/// commas: `1 5 2 3`, `3x4`, `(3 x 4)`. Empty if the text is not of that kind.
+std::string with_commas(const std::string& said) {
+  static const std::regex kRow(R"(\s*[(\[]?-?[\d.]+((\s+|\s*[xX]\s*)-?[\d.]+)+[)\]]?\s*)");
+  static const std::regex kBetween(R"((\s*[xX]\s*|\s+)(?=[-\d.]))");
+  if (!std::regex_match(said, kRow)) return "";
+  return std::regex_replace(std::string(trim(said)), kBetween, ", ");
+}
+
 Match compare_numbers(const Numbers& came, const Numbers& said, int decimals) {
   if (came.is_text || said.is_text) {
     return came.is_text && said.is_text && came.text == said.text ? Match::right
@@ -143,7 +153,8 @@ Match compare(World& world, const lang::Value& came, const std::string& said) {
     if (reads_as_places(said)) return Match::wrong_shape;
   }
   lang::Interpreter& interp = world.interpreter();
-  const Outcome answer = world.evaluate(in_python(said));
+  const std::string row = with_commas(said);
+  const Outcome answer = world.evaluate(row.empty() ? in_python(said) : row);
   Numbers a, b;
   if (answer.failure || !answer.value.defined() ||
       !to_numbers(interp, answer.value, b)) {
@@ -274,6 +285,7 @@ bool is_literal(const std::string& text) {
   // the line code.
   static const std::vector<std::string> kWords = {
       "True", "False", "None", "torch", "Size", "inf", "nan", "tensor", "e"};
+  if (!with_commas(text).empty()) return true;
   size_t i = 0;
   bool something = false;
   while (i < text.size()) {

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "lang/parser.h"
 #include "lesson/picture_makers.h"
+#include "tensor/views.h"
 
 namespace mha::lesson {
 
@@ -222,6 +223,12 @@ PictureData make_picture(World& world, const Origins& origins, const Picture& pi
   } else {
     maker.heatmap(data);
   }
+  // The step that shows it may go on and write into what was drawn.
+  for (Tensor* t : {&data.tensor, &data.product.left, &data.product.right,
+                    &data.product.result}) {
+    if (t->defined()) *t = clone(*t);
+  }
+  for (TapePicture::Strip& strip : data.tape.strips) strip.cells = clone(strip.cells);
   return data;
 }
 

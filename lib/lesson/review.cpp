@@ -127,6 +127,8 @@ Events ReviewSession::take(const std::string& line) {
     }
   } else if (command != "code") {
     out.push_back(event(Kind::note, "There is nothing to go to here: Enter goes on."));
+  } else if (take_explain(line, out)) {
+    return out;
   } else if (open) {
     asking_->take(line, out);
     keep_if_settled();

@@ -95,6 +95,8 @@ Events Session::take(const std::string& line) {
                         "Or type `hint`, or `skip`."));
   } else if (command == "next" || command == "skip") {
     advance(out);
+  } else if (take_explain(line, out)) {
+    return out;
   } else if (asks()) {
     asking_->take(line, out);
     keep_if_settled(out);

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+#include "base/error.h"
+#include "base/text.h"
+#include "lesson/glossary.h"
+
 namespace mha::lesson {
 
 namespace {
@@ -49,12 +53,40 @@ const std::vector<std::pair<std::string, std::string>>& commands() {
   return words;
 }
 
+bool take_explain(const std::string& line, Events& out) {
+  constexpr std::string_view kWord = "explain";
+  const std::string_view text = trim(line);
+  if (!text.starts_with(kWord)) return false;
+  const std::string_view rest = text.substr(kWord.size());
+  const std::string_view term = trim(rest);
+  // A name `explain` of the learner's own goes on with something else.
+  if (!term.empty() && (rest[0] != ' ' || std::string_view("=.,([:+-*/").find(term[0]) !=
+                                              std::string_view::npos)) {
+    return false;
+  }
+  if (term.empty()) {
+    std::vector<std::string> names;
+    for (const Term& t : glossary()) names.push_back(t.name);
+    out.push_back(event(Event::Kind::note, "The words: " + join(names, ", ") + "."));
+    return true;
+  }
+  try {
+    const Term& found = find_term(glossary(), std::string(term));
+    out.push_back(event(Event::Kind::heading, found.name));
+    out.push_back(event(Event::Kind::prose, found.markdown));
+  } catch (const Error& e) {
+    out.push_back(event(Event::Kind::note, e.message() + "."));
+  }
+  return true;
+}
+
 void show_help(const std::vector<std::string>& without, Events& out) {
   for (const auto& [word, help] : commands()) {
     if (std::find(without.begin(), without.end(), word) == without.end()) {
       out.push_back(event(Event::Kind::note, help, word));
     }
   }
+  out.push_back(event(Event::Kind::note, "what a word of the course means", "explain W"));
   out.push_back(event(Event::Kind::note,
                       "runs it here: `q.shape`, `scores * 2`, `print(x)`",
                       "any code"));

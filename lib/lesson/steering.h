@@ -16,6 +16,10 @@ std::string command_of(const std::string& line);
 /// The words that steer a lesson, for the help screen: (word, what it does).
 const std::vector<std::pair<std::string, std::string>>& commands();
 
+/// Takes the line `explain TERM`, at whatever is asked: what the glossary says,
+/// or which words it has. False if the line is something else.
+bool take_explain(const std::string& line, Events& out);
+
 /// The help screen; `without` are the words that mean nothing here.
 void show_help(const std::vector<std::string>& without, Events& out);
 

@@ -129,6 +129,24 @@ TEST_CASE("session: a choice is answered by its letter") {
   CHECK(has(w.session.take("a"), Event::Kind::wrong, "not one"));
   CHECK(has(w.session.take("z"), Event::Kind::note, "from a to b"));
   CHECK(has(w.session.take("B"), Event::Kind::right, "because"));
+  for (const char* answer : {"b)", "(b)", "b."}) {
+    CAPTURE(answer);
+    Walk again(1);
+    again.session.begin();
+    CHECK(has(again.session.take(answer), Event::Kind::right, "because"));
+  }
+}
+
+TEST_CASE("session: a word of the course is explained at any prompt") {
+  Walk w;
+  w.session.begin();
+  const auto e = w.session.take("explain head_dim");
+  CHECK(has(e, Event::Kind::heading, "head_dim"));
+  CHECK(std::any_of(e.begin(), e.end(), [](const Event& x) { return x.kind == Event::Kind::prose; }));
+  CHECK(w.session.waiting() == Waiting::answer);
+  CHECK(has(w.session.take("explain sofmax"), Event::Kind::note, "did you mean 'softmax'?"));
+  CHECK(has(w.session.take("explain"), Event::Kind::note, "softmax"));
+  CHECK(has(w.session.take("explain = 3"), Event::Kind::note, "That ran your line"));
 }
 
 TEST_CASE("session: any code whose value agrees is right") {
