@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <regex>
 
 #include "base/text.h"
 #include "lang/parser.h"
@@ -102,10 +101,23 @@ std::string in_python(const std::string& said) {
 /// Numbers with blanks or an x between them, as shapes are often written, with
 /// commas: `1 5 2 3`, `3x4`, `(3 x 4)`. Empty if the text is not of that kind.
 std::string with_commas(const std::string& said) {
-  static const std::regex kRow(R"(\s*[(\[]?-?[\d.]+((\s+|\s*[xX]\s*)-?[\d.]+)+[)\]]?\s*)");
-  static const std::regex kBetween(R"((\s*[xX]\s*|\s+)(?=[-\d.]))");
-  if (!std::regex_match(said, kRow)) return "";
-  return std::regex_replace(std::string(trim(said)), kBetween, ", ");
+  std::string_view row = trim(said);
+  const bool round = row.starts_with('(') && row.ends_with(')');
+  const bool square = row.starts_with('[') && row.ends_with(']');
+  if (round || square) row = trim(row.substr(1, row.size() - 2));
+  std::vector<std::string> numbers(1);
+  for (const char c : row) {
+    if (c == ' ' || c == '\t' || c == 'x' || c == 'X') {
+      if (!numbers.back().empty()) numbers.emplace_back();
+    } else if (std::isdigit(static_cast<unsigned char>(c)) || c == '.' || c == '-') {
+      numbers.back() += c;
+    } else {
+      return "";
+    }
+  }
+  if (numbers.size() < 2 || numbers.back().empty()) return "";
+  const std::string inside = join(numbers, ", ");
+  return square ? "[" + inside + "]" : "(" + inside + ")";
 }
 
 Match compare_numbers(const Numbers& came, const Numbers& said, int decimals) {
