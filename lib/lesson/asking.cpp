@@ -47,6 +47,16 @@ std::string without_blanks(const std::string& text) {
   return out;
 }
 
+/// What a program gave, so short that the verdict above it stays on the screen.
+std::string beginning_of(const std::string& shown) {
+  constexpr std::ptrdiff_t kWhole = 10, kPart = 6;
+  const std::ptrdiff_t lines = std::count(shown.begin(), shown.end(), '\n');
+  if (lines <= kWhole) return shown;
+  size_t end = 0;
+  for (std::ptrdiff_t i = 0; i < kPart; ++i) end = shown.find('\n', end) + 1;
+  return shown.substr(0, end) + "... (" + std::to_string(lines - kPart) + " more lines)\n";
+}
+
 }  // namespace
 
 std::string question_text(const Block& block) {
@@ -270,13 +280,15 @@ void Asking::take_exercise(const Exercise& q, const std::string& code, Events& o
   if (v.right) {
     settle(true, code);
     out.push_back(event(Kind::right, "Right: the numbers agree."));
-    if (!t.shown.empty()) out.push_back(event(Kind::output, t.shown));
+    if (!t.shown.empty()) out.push_back(event(Kind::output, beginning_of(t.shown)));
     say_why(out);
     return;
   }
   if (t.failure) out.push_back(failure(*t.failure));
   if (!v.reply.empty()) out.push_back(event(Kind::wrong, v.reply));
-  if (!t.failure && !t.shown.empty()) out.push_back(event(Kind::output, t.shown));
+  if (!t.failure && !t.shown.empty()) {
+    out.push_back(event(Kind::output, beginning_of(t.shown)));
+  }
   try_again(out);
 }
 
