@@ -230,14 +230,26 @@ int arguments_of_special(std::string_view name) {
   static constexpr std::string_view kOne[] = {
       "__getitem__", "__delitem__", "__contains__", "__format__",
       "__getattr__", "__getattribute__", "__delattr__", "__eq__", "__ne__",
-      "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__radd__",
-      "__iadd__", "__mul__", "__rmul__", "__imul__", "__matmul__",
-      "__rmatmul__"};
+      "__lt__", "__le__", "__gt__", "__ge__"};
+  // Each also with r and i before it: __radd__, __iadd__.
+  static constexpr std::string_view kOperators[] = {
+      "add__", "sub__", "mul__", "matmul__", "truediv__", "floordiv__", "mod__",
+      "pow__", "and__", "or__", "xor__", "lshift__", "rshift__"};
   static constexpr std::string_view kTwo[] = {"__setitem__", "__setattr__"};
   const auto is_in = [&](const auto& names) {
     return std::find(std::begin(names), std::end(names), name) !=
            std::end(names);
   };
+  const auto is_operator = [&](std::string_view rest) {
+    return std::find(std::begin(kOperators), std::end(kOperators), rest) !=
+           std::end(kOperators);
+  };
+  // pow(a, b, modulus) hands over two: its writers say what they take.
+  if (name == "__pow__") return -1;
+  if (name.size() > 4 && name.starts_with("__") &&
+      (is_operator(name.substr(2)) ||
+       ((name[2] == 'r' || name[2] == 'i') && is_operator(name.substr(3)))))
+    return 1;
   return is_in(kNone) ? 0 : is_in(kOne) ? 1 : is_in(kTwo) ? 2 : -1;
 }
 

@@ -43,11 +43,16 @@ using InPlaceOp = void (*)(const Tensor&, const Operand&);
 
 /// x op y with the tensor on the left, or y op x with it on the right.
 void add_binary(ClassObject& cls, const char* name, BinaryOp op) {
-  cls.method(name, [op](Interpreter&, Args& a) {
+  const auto apply = [op](Interpreter&, Args& a) {
     Operand other(0);
     if (!to_operand(a.positional[1], other)) return Value::not_implemented();
     return lang::tensor(op(self(a), other));
-  });
+  };
+  if (std::string_view(name) == "__pow__") {
+    cls.method(name, "self, exponent, /", apply);
+  } else {
+    cls.method(name, apply);
+  }
 }
 
 void add_in_place(ClassObject& cls, const char* name, InPlaceOp op) {
