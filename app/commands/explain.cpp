@@ -37,7 +37,7 @@ void add_explain(CLI::App& app, Outcome& outcome) {
                                          : term_text(style, lesson::find_term(lesson::glossary(),
                                                                               join(*words, " "))));
     } catch (const Error& e) {
-      write_err("mha-tutor explain: " + e.message() + "\n");
+      write_err(join(wrap("mha-tutor explain: " + e.message(), style.text_width()), "\n") + "\n");
       outcome.exit_code = 1;
     }
   });

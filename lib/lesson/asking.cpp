@@ -49,7 +49,7 @@ std::string without_blanks(const std::string& text) {
 
 /// What a program gave, so short that the verdict above it stays on the screen.
 std::string beginning_of(const std::string& shown) {
-  constexpr std::ptrdiff_t kWhole = 10, kPart = 6;
+  constexpr std::ptrdiff_t kWhole = 12, kPart = 6;
   const std::ptrdiff_t lines = std::count(shown.begin(), shown.end(), '\n');
   if (lines <= kWhole) return shown;
   size_t end = 0;

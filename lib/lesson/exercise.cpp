@@ -98,8 +98,8 @@ Verdict ExerciseJudge::judge_after(const std::vector<std::string>& before,
     v.right = agree(other, reference(set));
     if (v.right) continue;
     v.reply = "Right for these numbers, but not for others: your code was run "
-              "again with new ones, and did not give what it should. Let it "
-              "use the names of the values, not the numbers they have now.";
+              "again with new ones, and did not give what it should. Does it "
+              "use the names of the values, and hold for other sizes too?";
   }
   if (v.right) return v;
   const std::string reply = wrong_reply(code, before, v.trial);

@@ -29,6 +29,12 @@ std::vector<std::string> names_of(const Term& term) {
   return names;
 }
 
+/// Without what parts its words: "headdim" for "head_dim".
+std::string in_one_word(std::string name) {
+  std::erase(name, ' ');
+  return name;
+}
+
 bool has_word(const std::string& name, const std::string& word) {
   return (" " + name + " ").find(" " + word + " ") != std::string::npos;
 }
@@ -126,8 +132,14 @@ const Term& find_term(const std::vector<Term>& terms, const std::string& name) {
   const auto is = [&](const std::string& n) { return n == wanted; };
   const auto begins = [&](const std::string& n) { return n.starts_with(wanted); };
   const auto holds = [&](const std::string& n) { return has_word(n, wanted); };
+  const std::string one_word = in_one_word(wanted);
+  const auto is_nearly = [&](const std::string& n) { return in_one_word(n) == one_word; };
+  const auto begins_nearly = [&](const std::string& n) {
+    return in_one_word(n).starts_with(one_word);
+  };
   if (const Term* t = only(terms, is)) return *t;
   if (!wanted.empty()) {
+    if (const Term* t = only(terms, is_nearly)) return *t;
     if (const Term* t = only(terms, begins)) return *t;
     if (const Term* t = only(terms, holds)) return *t;
   }
@@ -135,7 +147,9 @@ const Term& find_term(const std::vector<Term>& terms, const std::string& name) {
   for (const Term& term : terms) {
     for (const std::string& n : names_of(term)) {
       names.push_back(n);
-      if (!wanted.empty() && (begins(folded(n)) || holds(folded(n)))) near.push_back("'" + n + "'");
+      if (!wanted.empty() && (begins_nearly(folded(n)) || holds(folded(n)))) {
+        near.push_back("'" + n + "'");
+      }
     }
   }
   if (near.empty()) {

@@ -42,7 +42,8 @@ TEST_CASE("glossary: sections become terms, by the alphabet") {
 TEST_CASE("glossary: a term is found however it is written") {
   std::vector<Problem> problems;
   const std::vector<Term> terms = read(kText, problems);
-  for (const char* name : {"head_dim", "Head dim", "HEAD-DIM", "d_k", "`head_dim`", "head s"}) {
+  for (const char* name : {"head_dim", "Head dim", "HEAD-DIM", "d_k", "`head_dim`", "head s", "headdim",
+                           "HeadSize"}) {
     CHECK(find_term(terms, name).name == "head_dim");
   }
   CHECK(find_term(terms, "mask").name == "causal mask");
