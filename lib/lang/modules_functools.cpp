@@ -351,6 +351,9 @@ Value dotted(Interpreter& i, const Value& v, const Value& path) {
 }
 
 Value method_caller(Interpreter&, Args& a) {
+  if (a.positional.empty()) {
+    throw TypeError("methodcaller needs at least one argument, the method name");
+  }
   const Value name = a.positional[0];
   std::vector<Value> args(a.positional.begin() + 1, a.positional.end());
   std::vector<KeywordArg> keywords(a.keywords.begin(), a.keywords.end());

@@ -319,7 +319,8 @@ Value type_variable(Interpreter& interp, Args& a) {
 /// Makes the class of `class Point(NamedTuple)`: a named tuple of what the body
 /// annotates, with what else it holds. Arguments as a metaclass has them.
 Value named_tuple_class(Interpreter& interp, Args& a) {
-  auto* body = a.positional[3].get<DictObject>();
+  auto* body = a.positional.size() > 3 ? a.positional[3].get<DictObject>() : nullptr;
+  if (!body) throw TypeError("NamedTupleMeta.__new__() takes a class, a name, bases and a body");
   const Value* annotations = body->find(str("__annotations__"));
   std::vector<Value> fields, defaults;
   const auto values = make<DictObject>();
