@@ -3,7 +3,7 @@ its end at a real terminal of 80x24.
 
 `right` answers everything rightly at once. `wrong` first asks for every hint,
 gives the likely wrong answers and sees their replies, goes back and forward,
-and only then answers rightly.
+and only then answers rightly. It has NO_COLOR set, and no colour may come.
 """
 
 import concurrent.futures
@@ -17,6 +17,7 @@ from course import Lesson
 from play import PATIENCE, Session
 
 AT_ONCE = 4
+COLOUR = re.compile(rb"\033\[[\d;]*m")
 PROMPT = re.compile(r"\[(\d+)/\d+\] (Enter goes on|your answer|code) >$")
 
 
@@ -30,6 +31,8 @@ class Walk(Session):
         self.lesson = lesson
         self.wrongly = wrongly
         self.went_back = False
+        if wrongly:
+            self.env["NO_COLOR"] = "1"
 
     def prompt(self):
         """(step, what it waits for); None when the lesson has ended."""
@@ -150,6 +153,9 @@ class Walk(Session):
         code = self.terminal.wait_for_end(PATIENCE)
         if code != 0:
             raise Lost(f"exit code {code}")
+        coloured = COLOUR.search(self.terminal.raw)
+        if bool(coloured) == self.wrongly:
+            raise Lost("colour in spite of NO_COLOR" if self.wrongly else "no colour")
 
 
 def walk(tutor, path, wrongly):
