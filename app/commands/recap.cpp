@@ -24,7 +24,12 @@ void recap(const Settings& settings, const RecapOptions& options) {
   const lesson::Lesson& lesson = lesson::find_lesson(course_of(settings), name);
   const std::string text = lesson::recap(lesson, progress.find(lesson.id));
   if (options.file.empty()) {
-    write_out(text);
+    // To be read here, or to be kept as it is.
+    if (is_interactive()) {
+      write_screen(output_style(), text);
+    } else {
+      write_out(text);
+    }
     return;
   }
   if (std::filesystem::exists(options.file)) {

@@ -81,8 +81,11 @@ Events ReviewSession::begin() {
 
 void ReviewSession::show(Events& out) {
   const ReviewItem& item = items_[index_];
-  out.push_back(event(Kind::heading, "From lesson " + std::to_string(item.lesson->number) +
-                                         ": " + item.lesson->title));
+  // The quiz is no lesson of the course, and has no number.
+  const int number = item.lesson->number;
+  out.push_back(event(Kind::heading,
+                      (number > 0 ? "From lesson " + std::to_string(number) + ": " : "") +
+                          item.lesson->title));
   asking_.reset();
   scene_ = std::make_unique<Scene>(*item.lesson, options_);
   const Block& q = *item.lesson->steps[static_cast<size_t>(item.step)].question();

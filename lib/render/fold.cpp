@@ -40,7 +40,12 @@ std::string fold(const Style& style, std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
     std::string_view line = text.substr(at, end - at);
-    const size_t lead = std::min(line.find_first_not_of(' '), line.size());
+    size_t lead = std::min(line.find_first_not_of(' '), line.size());
+    // The first row of a tensor begins where its other rows do.
+    constexpr std::string_view kTensor = "tensor(";
+    if (line.substr(lead).starts_with("tensor([")) {
+      lead = std::min(line.find_first_not_of('[', lead + kTensor.size()), line.size()) - 1;
+    }
     // A deep indent would leave no room for the rest.
     const size_t indent = std::min(lead + 2, static_cast<size_t>(style.width / 2));
     size_t least = lead;
