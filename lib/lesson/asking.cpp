@@ -1,6 +1,7 @@
 #include "lesson/asking.h"
 
 #include <algorithm>
+#include <cctype>
 #include <random>
 
 #include "base/text.h"
@@ -37,6 +38,19 @@ std::vector<size_t> shuffled(size_t n, const std::string& id, uint32_t seed) {
 std::string came_text(const Outcome& came) {
   if (!asks_for_places(came.value)) return std::string(trim(came.output));
   return places_text(places_of(came.value.get<lang::TensorObject>()->tensor));
+}
+
+/// An answer of yes or no as Python writes it.
+std::string yes_or_no(const std::string& said) {
+  static const std::pair<std::string_view, const char*> kWords[] = {
+      {"yes", "True"}, {"true", "True"}, {"no", "False"}, {"false", "False"}};
+  std::string low;
+  for (const char c : said) {
+    if (c != '.') low += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  const auto* word = std::find_if(std::begin(kWords), std::end(kWords),
+                                  [&](const auto& w) { return w.first == low; });
+  return word != std::end(kWords) ? word->second : said;
 }
 
 std::string without_blanks(const std::string& text) {
@@ -144,9 +158,10 @@ void Asking::try_again(Events& out) {
                               : "Try again."));
 }
 
-void Asking::take_predict(const Predict& q, const std::string& line, Events& out) {
+void Asking::take_predict(const Predict& q, const std::string& typed, Events& out) {
   World& world = scene_.pristine();
   const Outcome came = world.evaluate(q.expression);
+  const std::string line = came.value.is_bool() ? yes_or_no(typed) : typed;
   const bool places = asks_for_places(came.value) && reads_as_places(line);
   if (!places && !is_literal(line)) {
     // Whoever has the very value printed has seen the answer.
@@ -154,7 +169,15 @@ void Asking::take_predict(const Predict& q, const std::string& line, Events& out
         without_blanks(line).find(without_blanks(q.expression)) != std::string::npos ||
         compare(world, came.value, line) == Match::right;
     answer_.looked_up = answer_.looked_up || looked;
-    try_line(line, looked ? ", and there you have its answer: give it in your own words" : "",
+    // One word that is no name of the lesson was meant as an answer.
+    const bool word = std::all_of(line.begin(), line.end(), [](unsigned char c) {
+      return std::isalpha(c);
+    });
+    const bool meant = word && world.evaluate(line).failure;
+    try_line(line,
+             looked  ? ", and there you have its answer: give it in your own words"
+             : meant ? ": answer with " + answer_form(world, came.value)
+                     : "",
              out);
     return;
   }

@@ -34,7 +34,7 @@ class Asking {
   const Answer& answer() const { return answer_; }
 
  private:
-  void take_predict(const Predict& q, const std::string& line, Events& out);
+  void take_predict(const Predict& q, const std::string& typed, Events& out);
   void take_choice(const Choice& q, const std::string& line, Events& out);
   void take_order(const Order& q, const std::string& line, Events& out);
   void take_exercise(const Exercise& q, const std::string& code, Events& out);

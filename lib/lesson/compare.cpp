@@ -225,7 +225,19 @@ std::string wrong_text(const lang::Value& came, const std::string& said, Match m
   }
   if (match == Match::close) return "Close, but not to the digits you gave.";
   if (match == Match::wrong_shape) {
-    return "Not this: what comes has another number of sizes or values.";
+    const auto* t = came.get<lang::TensorObject>();
+    if (came.get<lang::TupleObject>()) {
+      const bool one = said.find_first_of(", xX") == std::string::npos;
+      return one ? "Not this. The answer is written in brackets: (7,) or (2, 3)."
+                 : "Not this: more numbers belong in the brackets, or fewer.";
+    }
+    if (t && t->tensor.dim() == 1) {
+      return "Not this: what comes is a list with another number of values.";
+    }
+    if (t && t->tensor.dim() > 1) {
+      return "Not this: what comes has another number of rows or columns.";
+    }
+    return "Not this: one number is asked for.";
   }
   return "Not this.";
 }
