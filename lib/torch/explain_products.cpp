@@ -35,6 +35,19 @@ void offer(const Candidate& c, Explanation& out) {
   out.help = c.text + " is " + shape_text(c.shape) + ", which would fit";
 }
 
+/// keys.T of three axes or more, where only the last two were to be turned.
+bool offer_last_two(const Shape& left, const SeenTensor& t, Explanation& out) {
+  constexpr std::string_view kTurned = ".T";
+  if (t.tensor.dim() < 3 || !t.text.ends_with(kTurned)) return false;
+  const Shape original(t.tensor.shape().rbegin(), t.tensor.shape().rend());
+  if (!multiplies(left, swapped(original))) return false;
+  offer({t.text.substr(0, t.text.size() - kTurned.size()) + ".transpose(-2, -1)",
+         swapped(original)},
+        out);
+  out.help = ".T turns all axes round; " + out.help;
+  return true;
+}
+
 std::string name_of_linear(const Failure& f) {
   return f.error.operation.empty() ? "the layer" : f.error.operation;
 }
@@ -87,6 +100,7 @@ bool explain_product(const Failure& f, Explanation& out) {
   } else {
     return false;
   }
+  if (offer_last_two(m, b, out)) return true;
   for (const Candidate& c : ways(b)) {
     if (multiplies(m, c.shape)) return offer(c, out), true;
   }
