@@ -57,7 +57,7 @@ TEST_CASE("explain: products whose sizes do not fit") {
        "k.transpose(-2, -1) is (8, 6), which would fit"},
       {".T of three axes",
        "q, k = torch.zeros(2, 5, 4), torch.zeros(2, 6, 4)\nq @ k.T\n",
-       "q is (2, 5, 4) and k.T is (4, 6, 2); the batch sizes in front differ",
+       "q is (2, 5, 4) and k.T is (4, 6, 2); the inner sizes, 4 and 6, differ",
        ".T turns all axes round; k.transpose(-2, -1) is (2, 4, 6), which would fit"},
       {"the same by torch.matmul",
        "q, k = torch.zeros(2, 4, 8), torch.zeros(2, 6, 8)\n"
