@@ -1,4 +1,5 @@
-"""fuzz.py MHA_TUTOR programs|calls [--seconds N] [--seed N] [--keep FOLDER]
+"""fuzz.py MHA_TUTOR programs|calls [--count N] [--seconds N] [--seed N]
+[--keep FOLDER]
 
 Runs programs that nobody would write. `programs` are those of tests/torch with
 bytes, words and lines changed; `calls` hand odd arguments to every name that
@@ -19,7 +20,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../runner"))
 import suite
 
-SECONDS = 10
+SECONDS = 60
 LIMITS = ["--max-seconds", "4", "--max-memory", "1GB", "--max-steps", "20000000",
           "--max-output", "1000000"]
 
@@ -231,6 +232,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tutor")
     parser.add_argument("kind", choices=["programs", "calls"])
+    parser.add_argument("--count", type=int, help="how many; without it, as many "
+                        "as the seconds allow")
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", default=tempfile.gettempdir())
@@ -241,7 +244,7 @@ def main():
     count, failures = 0, 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "program.py")
-        while time.monotonic() < end:
+        while count < options.count if options.count else time.monotonic() < end:
             data = next(source)
             count += 1
             with open(path, "wb") as f:
