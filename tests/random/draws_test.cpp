@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "../tensor/outcomes.h"
 #include "base/error.h"
 #include "tensor/views.h"
 
@@ -10,22 +11,7 @@
 namespace mha {
 namespace {
 
-std::vector<double> values(const Tensor& t) {
-  std::vector<double> out;
-  for (const Scalar& s : to_scalars(t)) out.push_back(s.to_double());
-  return out;
-}
-
 Generator seeded() { return Generator(123); }
-
-std::string error_of(auto f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.kind() + ": " + error.message();
-  }
-  return "nothing thrown";
-}
 
 }  // namespace
 

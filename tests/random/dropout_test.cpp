@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "../tensor/outcomes.h"
 #include "base/error.h"
 #include "random/attention.h"
 #include "random/draws.h"
@@ -9,15 +10,6 @@
 // The masks are PyTorch's after torch.manual_seed(123).
 
 namespace mha {
-namespace {
-
-std::vector<double> values(const Tensor& t) {
-  std::vector<double> out;
-  for (const Scalar& s : to_scalars(t)) out.push_back(s.to_double());
-  return out;
-}
-
-}  // namespace
 
 TEST_CASE("dropout: the mask of a build without MKL") {
   default_generator().set_seed(123);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "../tensor/outcomes.h"
 #include "base/error.h"
 #include "random/draws.h"
 #include "tensor/views.h"
@@ -9,15 +10,6 @@
 // Expected numbers are PyTorch's after torch.manual_seed(123).
 
 namespace mha {
-namespace {
-
-std::vector<double> values(const Tensor& t) {
-  std::vector<double> out;
-  for (const Scalar& s : to_scalars(t)) out.push_back(s.to_double());
-  return out;
-}
-
-}  // namespace
 
 TEST_CASE("init: nn.Linear draws its weight, then its bias") {
   default_generator().set_seed(123);

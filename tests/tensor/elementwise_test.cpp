@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "outcomes.h"
 #include "tensor/factory.h"
 #include "tensor/ops_binary.h"
 #include "tensor/ops_join.h"
@@ -13,15 +14,6 @@
 
 namespace mha {
 namespace {
-
-std::string error_of(auto f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.kind() + ": " + error.message();
-  }
-  return "nothing thrown";
-}
 
 Tensor ints(std::vector<Scalar> values) {
   const auto n = static_cast<int64_t>(values.size());

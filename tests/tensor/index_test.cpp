@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/error.h"
+#include "outcomes.h"
 #include "tensor/factory.h"
 #include "tensor/views.h"
 
@@ -21,15 +22,6 @@ Tensor counting(Shape shape) {
 Tensor ints(std::vector<Scalar> values) {
   const auto n = static_cast<int64_t>(values.size());
   return from_scalars({n}, values, DType::int64);
-}
-
-std::string error_of(auto f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.kind() + ": " + error.message();
-  }
-  return "nothing thrown";
 }
 
 TEST_CASE("index: ints, slices, None and ... are views") {

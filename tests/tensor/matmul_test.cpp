@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "base/error.h"
+#include "outcomes.h"
 #include "tensor/einsum.h"
 #include "tensor/factory.h"
 #include "tensor/gemm.h"
@@ -14,21 +15,6 @@
 
 namespace mha {
 namespace {
-
-std::string error_of(auto f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.kind() + ": " + error.message();
-  }
-  return "nothing thrown";
-}
-
-std::vector<double> values(const Tensor& t) {
-  std::vector<double> out;
-  for (const Scalar& s : to_scalars(t)) out.push_back(s.to_double());
-  return out;
-}
 
 std::string grad_name(const Tensor& t) {
   return t.grad_fn() ? t.grad_fn()->name : "";

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "outcomes.h"
 #include "tensor/factory.h"
 #include "tensor/ops_nn.h"
 
@@ -10,21 +11,6 @@
 
 namespace mha {
 namespace {
-
-std::string error_of(auto f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.kind() + ": " + error.message();
-  }
-  return "nothing thrown";
-}
-
-std::vector<double> values(const Tensor& t) {
-  std::vector<double> out;
-  for (const Scalar& s : to_scalars(t)) out.push_back(s.to_double());
-  return out;
-}
 
 Tensor ints(const Tensor& t) { return to(t, DType::int64); }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/error.h"
+#include "outcomes.h"
 #include "tensor/factory.h"
 #include "tensor/numerics.h"
 #include "tensor/ops_binary.h"
@@ -18,22 +19,7 @@
 namespace mha {
 namespace {
 
-std::string error_of(auto f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.kind() + ": " + error.message();
-  }
-  return "nothing thrown";
-}
-
 float item(const Tensor& t) { return static_cast<float>(t.item().to_double()); }
-
-std::vector<double> values(const Tensor& t) {
-  std::vector<double> out;
-  for (const Scalar& s : to_scalars(t)) out.push_back(s.to_double());
-  return out;
-}
 
 // 0.0, 0.1, ... 9.9
 Tensor tenths() { return mul(arange(0.0, 100.0), 0.1); }

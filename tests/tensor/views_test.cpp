@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/error.h"
+#include "outcomes.h"
 #include "tensor/factory.h"
 
 namespace mha {
@@ -12,15 +13,6 @@ Tensor counting(Shape shape) {
   int64_t numel = 1;
   for (const int64_t size : shape) numel *= size;
   return view(arange(0, numel), shape);
-}
-
-std::string error_of(auto f) {
-  try {
-    f();
-  } catch (const Error& error) {
-    return error.kind() + ": " + error.message();
-  }
-  return "nothing thrown";
 }
 
 TEST_CASE("transpose: a view with its strides swapped") {

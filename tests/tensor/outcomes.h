@@ -1,0 +1,31 @@
+#pragma once
+
+// What the tests of tensors and of random numbers state: values and errors.
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "tensor/factory.h"
+#include "tensor/tensor.h"
+
+namespace mha {
+
+/// "ValueError: ...", or "nothing thrown".
+std::string error_of(auto f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.kind() + ": " + error.message();
+  }
+  return "nothing thrown";
+}
+
+/// All elements, in the order in which they are indexed.
+inline std::vector<double> values(const Tensor& t) {
+  std::vector<double> out;
+  for (const Scalar& s : to_scalars(t)) out.push_back(s.to_double());
+  return out;
+}
+
+}  // namespace mha
