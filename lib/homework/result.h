@@ -1,0 +1,124 @@
+#pragma once
+
+// What a check came to. How it looks is lib/render's business.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/source.h"
+#include "tensor/tensor.h"
+#include "torch/report.h"
+
+namespace mha::homework {
+
+enum class Verdict { right, wrong, unjudged };
+
+enum class StageVerdict {
+  right,
+  wrong_value,
+  wrong_shape,
+  wrong_layout,  // the right numbers, in the wrong places
+  unseen,        // no tensor of it was seen; what comes after it is right
+  not_reached,   // the program stopped before
+  not_judged     // what it is made of is wrong, and it was not seen
+};
+
+/// A place in what was handed in; without source where there is none.
+struct Location {
+  SourcePtr source;
+  Span span;
+  bool known() const { return source != nullptr; }
+};
+
+/// The first cell that differs.
+struct Cell {
+  Shape index;
+  std::string words;  // "batch 1, head 0, query 2 \"starts\", key 4 \"with\""
+  double expected = 0;
+  double got = 0;
+};
+
+struct StageResult {
+  std::string id;     // "scores"
+  std::string title;
+  std::string code;   // the reference's lines
+  std::vector<std::string> axes;  // of expected_shape
+  StageVerdict verdict = StageVerdict::not_judged;
+  Location place;     // what made the tensor, if it was seen
+  int points = 0;     // earned
+  int of = 0;
+  Shape expected_shape;
+  Shape shape;        // the learner's; empty if it was not seen
+  std::optional<Cell> first_wrong;
+  double largest_error = 0;
+  int64_t wrong_cells = 0;
+  int64_t cells = 0;
+};
+
+/// A misconception that was found, or a remark.
+struct Finding {
+  enum class Evidence { numbers, source, error, property };
+  std::string id;      // "scale-by-model-size"
+  std::string title;
+  std::string text;    // what was done, Markdown
+  std::string why;     // why people think so, Markdown
+  std::string effect;  // what it does to a model, Markdown
+  std::vector<std::string> hints;
+  std::string lesson;  // "the-scale", or empty
+  std::string stage;   // id of the first stage it touches, or empty
+  Evidence evidence = Evidence::numbers;
+  Location place;
+  Location cause;      // where it comes from, if that is elsewhere: a definition
+  std::string seen;    // of the source: "the result of `...` is not kept"
+  /// Others that give the same numbers here.
+  std::vector<std::string> alternatives;
+};
+
+struct ProbeResult {
+  std::string name;    // "one head"
+  std::map<std::string, std::string> sizes;  // as it was called: {"heads", "1"}
+  bool right = false;
+  double largest_error = 0;
+  std::string trouble;  // why it could not be compared: an error, a shape
+};
+
+struct PropertyResult {
+  std::string id;     // "causal"
+  std::string title;  // what should hold, in words
+  bool holds = true;
+  std::string detail; // where it does not: "token 0 changes by 0.31"
+};
+
+struct Result {
+  Verdict verdict = Verdict::unjudged;
+  std::string file;
+  std::string assignment;  // id, or empty: none fits
+  std::string title;       // of the assignment
+  /// Whether the assignment was named by who asked, not found.
+  bool named = false;
+  std::string kind;        // "class", "function", "script", "tensors"
+  std::string subject;     // "MultiHeadAttention"
+  Location place;          // of its definition
+  /// On which probe the stages were judged: the first that went wrong.
+  std::string probe;
+  double tolerance = 0;    // largest difference that counts as equal
+  std::vector<StageResult> stages;
+  std::vector<Finding> findings;  // mistakes, the first wrong stage's first
+  std::vector<Finding> remarks;   // right, and worth a word
+  std::vector<ProbeResult> probes;
+  std::vector<PropertyResult> properties;
+  std::optional<torch::Report> error;  // that ended the program
+  /// Why it could not be judged, and what helps.
+  std::string trouble;
+  std::string help;
+  uint32_t seed = 0;
+  int points() const;
+  int of() const;
+  /// The first stage that is wrong, or null.
+  const StageResult* first_wrong() const;
+};
+
+}  // namespace mha::homework
