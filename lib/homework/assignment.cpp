@@ -1,0 +1,246 @@
+#include "homework/assignment.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "homework/document.h"
+#include "lang/parser.h"
+#include "lang/scope_walker.h"
+#include "lesson/embedded.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// Collects the names that a piece reads and makes.
+class Names : public lang::ScopeWalker {
+ public:
+  explicit Names(Piece& piece) : piece_(piece) {}
+
+ protected:
+  void open(lang::ScopeType, lang::ScopeInfo*, lang::Symbol) override { ++depth_; }
+  void close() override { --depth_; }
+  void on_walrus(lang::Named&) override {}
+  void on_name(lang::NameRef& ref, lang::Access access) override {
+    const std::string& name = ref.name.str();
+    std::vector<std::string>& list =
+        access == lang::Access::load ? piece_.reads : piece_.makes;
+    if (access != lang::Access::load && (depth_ > 1 || name.starts_with('_'))) return;
+    if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
+  }
+
+ private:
+  Piece& piece_;
+  int depth_ = 0;
+};
+
+class AssignmentReader {
+ public:
+  AssignmentReader(const SourcePtr& file, std::vector<lesson::Problem>& problems)
+      : doc_(read_document(file, {"title", "lesson", "order"}, problems)),
+        complaints_(file, problems) {
+    a_.file = file;
+    a_.id = doc_.id;
+    a_.title = doc_.front_value("title");
+    a_.lesson = doc_.front_value("lesson");
+    a_.order = std::atoi(doc_.front_value("order").c_str());
+    a_.probes.push_back({"as given", {}, 1, false});
+  }
+
+  Assignment read() {
+    for (const Section& section : doc_.sections) {
+      const bool stage = section.heading.starts_with("Stage:");
+      if (section.heading.empty()) a_.text = section.prose;
+      if (stage) {
+        read_stage(section);
+      } else {
+        for (const lesson::Fence& fence : section.fences) read_fence(fence);
+      }
+    }
+    if (a_.title.empty()) complaints_.add({0, 3}, "front matter without a title");
+    if (a_.stages.empty()) complaints_.add({0, 3}, "an assignment without a '## Stage: ...'");
+    if (a_.inputs.empty()) complaints_.add({0, 3}, "an assignment without ```inputs");
+    return std::move(a_);
+  }
+
+ private:
+  void read_stage(const Section& section) {
+    StageSpec stage;
+    stage.title = trim(std::string_view(section.heading).substr(6));
+    stage.why = section.prose;
+    for (const auto& [key, value] : section.keys) {
+      if (key == "id") {
+        stage.id = value;
+      } else if (key == "axes") {
+        stage.axes = comma_list(value);
+      } else if (key == "points") {
+        stage.points = std::atoi(value.c_str());
+      } else {
+        complaints_.no_such(section.span, "key", key, {"id", "axes", "points"});
+      }
+    }
+    for (const lesson::Fence& fence : section.fences) {
+      if (fence.role == "torch" && fence.rest.empty()) {
+        stage.piece = read_piece(fence, complaints_);
+      } else if (fence.role == "torch" && fence.rest == "also") {
+        stage.also.push_back(read_piece(fence, complaints_));
+      } else {
+        complaints_.add(fence.head, "a stage has ```torch and ```torch also fences");
+      }
+    }
+    if (stage.id.empty()) complaints_.add(section.span, "a stage without a line 'id: ...'");
+    if (stage.piece.makes.empty()) complaints_.add(section.span, "a stage that makes nothing");
+    for (const std::string& name : stage.piece.makes) {
+      if (a_.stage_of(name) >= 0 && a_.stage_of(name) < static_cast<int>(a_.stages.size())) {
+        complaints_.add(section.span, "'" + name + "' is made by an earlier stage already");
+      }
+    }
+    a_.stages.push_back(std::move(stage));
+  }
+
+  void read_fence(const lesson::Fence& fence) {
+    const std::string what = fence.role + (fence.role == "torch" ? " " + fence.rest : "");
+    if (what == "torch starter") {
+      a_.starter = code(fence);
+    } else if (what == "torch solution") {
+      a_.solution = code(fence);
+    } else if (what == "torch setup") {
+      a_.setup = code(fence);
+    } else if (what == "sizes") {
+      a_.sizes = entries_of(fence, complaints_);
+    } else if (what == "inputs") {
+      for (auto& [name, expression] : entries_of(fence, complaints_)) {
+        a_.inputs.push_back({name, expression});
+      }
+    } else if (what == "weights") {
+      for (auto& [name, value] : entries_of(fence, complaints_)) {
+        const std::vector<std::string> parts = comma_list(value);
+        if (parts.size() < 2) {
+          complaints_.add(fence.content, "expected 'name: in, out'");
+          continue;
+        }
+        a_.weights.push_back({name, parts[0], parts[1],
+                              parts.size() > 2 && parts[2] == "optional"});
+      }
+    } else if (what == "probe") {
+      read_probe(fence);
+    } else if (what == "property") {
+      const size_t blank = fence.rest.find(' ');
+      a_.properties.push_back({fence.rest.substr(0, blank),
+                               blank == std::string::npos ? "" : fence.rest.substr(blank + 1),
+                               std::string(trim(fence.body))});
+    } else {
+      complaints_.no_such(fence.head, "fence", what,
+                          {"torch starter", "torch solution", "torch setup", "sizes",
+                           "inputs", "weights", "probe", "property"});
+    }
+  }
+
+  void read_probe(const lesson::Fence& fence) {
+    ProbeSpec probe;
+    probe.name = fence.rest;
+    for (auto& [key, value] : entries_of(fence, complaints_)) {
+      if (key == "spread") {
+        probe.spread = std::atof(value.c_str());
+      } else if (key == "train") {
+        probe.training = value == "yes";
+      } else {
+        probe.sizes[key] = value;
+      }
+    }
+    a_.probes.push_back(std::move(probe));
+  }
+
+  std::string code(const lesson::Fence& fence) {
+    complaints_.parses(fence.body, fence.content.begin);
+    return fence.body;
+  }
+
+  Document doc_;
+  lesson::Complaints complaints_;
+  Assignment a_;
+};
+
+}  // namespace
+
+bool Piece::uses(const std::string& name) const {
+  return std::find(reads.begin(), reads.end(), name) != reads.end();
+}
+
+Piece read_piece(const lesson::Fence& fence, lesson::Complaints& complaints) {
+  Piece piece;
+  piece.code = fence.body;
+  if (!complaints.parses(fence.body, fence.content.begin)) return piece;
+  const lang::ModulePtr module =
+      lang::parse(std::make_shared<Source>(complaints.file()->name(), fence.body));
+  // Walking changes nothing in the tree; it only has no const way.
+  Names(piece).walk(const_cast<lang::Module&>(*module));
+  return piece;
+}
+
+int Assignment::points() const {
+  int sum = 0;
+  for (const StageSpec& stage : stages) sum += stage.points;
+  return sum;
+}
+
+int Assignment::stage_of(const std::string& name) const {
+  for (size_t i = 0; i < stages.size(); ++i) {
+    const std::vector<std::string>& makes = stages[i].piece.makes;
+    if (stages[i].id == name || std::find(makes.begin(), makes.end(), name) != makes.end()) {
+      return static_cast<int>(i);
+    }
+  }
+  return -1;
+}
+
+const WeightSpec* Assignment::weight(const std::string& name) const {
+  for (const WeightSpec& w : weights) {
+    if (w.name == name) return &w;
+  }
+  return nullptr;
+}
+
+Assignment read_assignment(const SourcePtr& file, std::vector<lesson::Problem>& problems) {
+  return AssignmentReader(file, problems).read();
+}
+
+const std::vector<Assignment>& assignments() {
+  static const std::vector<Assignment> all = [] {
+    std::vector<Assignment> out;
+    std::vector<lesson::Problem> problems;
+    for (const lesson::EmbeddedFile& file : lesson::embedded_lessons()) {
+      if (!file.name.starts_with("homework/")) continue;
+      out.push_back(read_assignment(
+          std::make_shared<Source>(std::string(file.name), std::string(file.text)), problems));
+    }
+    assert(problems.empty());
+    std::sort(out.begin(), out.end(),
+              [](const Assignment& a, const Assignment& b) { return a.order < b.order; });
+    return out;
+  }();
+  return all;
+}
+
+const Assignment& find_assignment(const std::string& name) {
+  std::vector<std::string> ids;
+  const Assignment* found = nullptr;
+  int matches = 0;
+  for (const Assignment& a : assignments()) {
+    ids.push_back(a.id);
+    if (a.id == name) return a;
+    if (!name.empty() && a.id.starts_with(name)) {
+      found = &a;
+      ++matches;
+    }
+  }
+  if (matches == 1) return *found;
+  Error error("HomeworkError", "no homework '" + name + "'; there are " + join(ids, ", "));
+  const std::string near = nearest(name, ids);
+  if (!near.empty()) error.with_help("did you mean '" + near + "'?");
+  throw error;
+}
+
+}  // namespace mha::homework

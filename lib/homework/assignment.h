@@ -1,0 +1,93 @@
+#pragma once
+
+// Homework as its file in lessons/homework says it. Nothing here knows what the
+// homework is about.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lesson/lesson.h"
+
+namespace mha::homework {
+
+/// Lines of torch code and the names they give values to, without those that
+/// begin with an underscore.
+struct Piece {
+  std::string code;
+  std::vector<std::string> makes;
+  std::vector<std::string> reads;  // every other name in it
+  bool uses(const std::string& name) const;
+};
+
+/// Reads a piece; a syntax error is a problem at its place in the file.
+Piece read_piece(const lesson::Fence& fence, lesson::Complaints& complaints);
+
+struct StageSpec {
+  std::string id;     // "scores"
+  std::string title;
+  std::vector<std::string> axes;  // of what it makes
+  int points = 1;
+  Piece piece;
+  std::vector<Piece> also;  // other right ways to other right numbers
+  std::string why;    // Markdown
+};
+
+struct InputSpec {
+  std::string name;  // "x"; several of one name are alternatives
+  std::string expression;
+};
+
+struct WeightSpec {
+  std::string name;     // "W_query"
+  std::string in, out;  // sizes: "d_in", "d_out"
+  bool optional = false;
+};
+
+/// One call of the program: what is not said is as in the assignment's sizes.
+struct ProbeSpec {
+  std::string name;
+  std::map<std::string, std::string> sizes;
+  double spread = 1;    // the inputs are multiplied by it
+  bool training = false;
+};
+
+struct PropertySpec {
+  std::string kind;   // "causal", "independent"
+  std::string input;  // the one that is changed
+  std::string title;
+};
+
+struct Assignment {
+  std::string id;     // "multi-head", from the file name
+  std::string title;
+  std::string lesson; // id
+  int order = 0;
+  std::string text;   // Markdown
+  std::string starter, solution;  // programs
+  std::vector<std::pair<std::string, std::string>> sizes;  // in order
+  std::vector<InputSpec> inputs;
+  std::vector<WeightSpec> weights;
+  std::string setup;
+  std::vector<ProbeSpec> probes;  // the first has the sizes themselves
+  std::vector<PropertySpec> properties;
+  std::vector<StageSpec> stages;
+  SourcePtr file;
+
+  int points() const;
+  /// Index of the stage of that id, or of the one that makes that name; -1.
+  int stage_of(const std::string& name) const;
+  const WeightSpec* weight(const std::string& name) const;
+};
+
+Assignment read_assignment(const SourcePtr& file, std::vector<lesson::Problem>& problems);
+
+/// The assignments that are built into the program, in order.
+const std::vector<Assignment>& assignments();
+
+/// By id or its unambiguous beginning. Throws Error of kind "HomeworkError" with
+/// the nearest id.
+const Assignment& find_assignment(const std::string& name);
+
+}  // namespace mha::homework

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "homework/assignment.h"
+#include "homework/document.h"
+
+namespace mha::homework {
+
+/// A mistake that people make, as its file in lessons/misconceptions says it.
+struct Misconception {
+  std::string id;      // "scale-by-model-size", from the file name
+  std::string title;
+  std::string stage;   // id of the first stage that its variants replace
+  std::string until;   // of the last, if there is more than one
+  std::string lesson;  // id
+  bool remark = false; // right, and worth a word
+  /// What must be seen in the source: a clue's id, and its subject or "*".
+  std::string clue, clue_subject;
+  std::string property;  // kind of the property that it breaks, or empty
+  std::string error;     // pattern of the error's text, with * for anything
+  std::vector<std::string> at;  // calls in which the mistake sits
+  std::vector<Piece> variants;
+  std::string text, why, effect;  // Markdown
+  std::vector<std::string> hints;
+  SourcePtr file;
+};
+
+Misconception read_misconception(const SourcePtr& file,
+                                 std::vector<lesson::Problem>& problems);
+
+/// Those that are built into the program, by id.
+const std::vector<Misconception>& misconceptions();
+
+/// True if `text` fits the pattern: * stands for anything.
+bool matches_pattern(std::string_view pattern, std::string_view text);
+
+}  // namespace mha::homework
