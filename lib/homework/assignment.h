@@ -8,21 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "homework/piece.h"
 #include "lesson/lesson.h"
 
 namespace mha::homework {
-
-/// Lines of torch code and the names they give values to, without those that
-/// begin with an underscore.
-struct Piece {
-  std::string code;
-  std::vector<std::string> makes;
-  std::vector<std::string> reads;  // every other name in it
-  bool uses(const std::string& name) const;
-};
-
-/// Reads a piece; a syntax error is a problem at its place in the file.
-Piece read_piece(const lesson::Fence& fence, lesson::Complaints& complaints);
 
 struct StageSpec {
   std::string id;     // "scores"

@@ -1,0 +1,51 @@
+#include "homework/piece.h"
+
+#include <algorithm>
+
+#include "lang/parser.h"
+#include "lang/scope_walker.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// Collects the names that a piece reads and makes.
+class Names : public lang::ScopeWalker {
+ public:
+  explicit Names(Piece& piece) : piece_(piece) {}
+
+ protected:
+  void open(lang::ScopeType, lang::ScopeInfo*, lang::Symbol) override { ++depth_; }
+  void close() override { --depth_; }
+  void on_walrus(lang::Named&) override {}
+  void on_name(lang::NameRef& ref, lang::Access access) override {
+    const std::string& name = ref.name.str();
+    std::vector<std::string>& list =
+        access == lang::Access::load ? piece_.reads : piece_.makes;
+    if (access != lang::Access::load && (depth_ > 1 || name.starts_with('_'))) return;
+    if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
+  }
+
+ private:
+  Piece& piece_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+bool Piece::uses(const std::string& name) const {
+  return std::find(reads.begin(), reads.end(), name) != reads.end();
+}
+
+Piece read_piece(const lesson::Fence& fence, lesson::Complaints& complaints) {
+  Piece piece;
+  piece.code = fence.body;
+  if (!complaints.parses(fence.body, fence.content.begin)) return piece;
+  const lang::ModulePtr module =
+      lang::parse(std::make_shared<Source>(complaints.file()->name(), fence.body));
+  // Walking changes nothing in the tree; it only has no const way.
+  Names(piece).walk(const_cast<lang::Module&>(*module));
+  return piece;
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lesson/fences.h"
+
+namespace mha::homework {
+
+/// Lines of torch code and the names they give values to, without those that
+/// begin with an underscore.
+struct Piece {
+  std::string code;
+  std::vector<std::string> makes;
+  std::vector<std::string> reads;  // every other name in it
+  bool uses(const std::string& name) const;
+};
+
+/// Reads a piece; a syntax error is a problem at its place in the file.
+Piece read_piece(const lesson::Fence& fence, lesson::Complaints& complaints);
+
+}  // namespace mha::homework
