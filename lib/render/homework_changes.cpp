@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "render/homework_report.h"
+#include "render/homework_words.h"
+
+namespace mha::render {
+
+namespace {
+
+using homework::Finding;
+using homework::Result;
+using homework::StageResult;
+using homework::Verdict;
+
+const Finding* find(const std::vector<Finding>& findings, const std::string& id) {
+  const auto it = std::find_if(findings.begin(), findings.end(), [&](const Finding& f) { return f.id == id; });
+  return it == findings.end() ? nullptr : &*it;
+}
+
+const StageResult* find(const std::vector<StageResult>& stages, const std::string& id) {
+  const auto it = std::find_if(stages.begin(), stages.end(), [&](const StageResult& s) { return s.id == id; });
+  return it == stages.end() ? nullptr : &*it;
+}
+
+std::string verdict_change(Verdict before, Verdict now) {
+  if (before == now) return "";
+  switch (now) {
+    case Verdict::right: return "It is right now.";
+    case Verdict::wrong: return before == Verdict::right ? "It was right, and is no longer." : "It can be judged now.";
+    case Verdict::unjudged: return "It can no longer be judged.";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string homework_changes(const Style& style, const Result& before, const Result& now) {
+  std::string out;
+  const auto say = [&](Role role, const char* mark, const char* word, const std::string& what) {
+    const std::string lead = style.spoken ? std::string(word) + ": " : fmt::format("{} {}: ", mark, word);
+    std::string begin = paint(style, role, fit_charset(style, lead));
+    for (const std::string& l : wrap(fit_charset(style, harmless(what)),
+                                     style.text_width() - display_width(lead))) {
+      out += begin + l + "\n";
+      begin.assign(static_cast<size_t>(display_width(lead)), ' ');
+    }
+  };
+  if (before.assignment != now.assignment && !now.assignment.empty()) {
+    say(Role::strong, "-", "checked as", "homework " + now.assignment);
+  }
+  const std::string verdict = verdict_change(before.verdict, now.verdict);
+  const bool good = now.verdict == Verdict::right;
+  if (!verdict.empty()) {
+    say(good ? Role::right : Role::wrong, good ? "✓" : "✗", "changed", verdict);
+  }
+  for (const StageResult& s : now.stages) {
+    const StageResult* was = find(before.stages, s.id);
+    if (!was || was->verdict == s.verdict) continue;
+    if (is_earned(s.verdict) && !is_earned(was->verdict)) say(Role::right, "✓", "now right", s.title);
+    if (!is_earned(s.verdict) && is_earned(was->verdict)) {
+      say(Role::wrong, "✗", is_wrong(s.verdict) ? "newly wrong" : "no longer right", s.title);
+    }
+  }
+  for (const Finding& f : before.findings) {
+    if (!find(now.findings, f.id)) say(Role::right, "✓", "gone", f.title);
+  }
+  for (const Finding& f : now.findings) {
+    if (!find(before.findings, f.id)) say(Role::wrong, "✗", "new", f.title);
+  }
+  if (out.empty()) {
+    const int gained = now.points() - before.points();
+    say(Role::faint, "-", "since last time",
+        gained == 0 ? "nothing has changed." : fmt::format("{:+} points.", gained));
+  }
+  return out;
+}
+
+}  // namespace mha::render

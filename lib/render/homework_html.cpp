@@ -1,0 +1,246 @@
+#include "render/homework_html.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "render/homework_words.h"
+#include "render/markdown_html.h"
+
+namespace mha::render {
+
+namespace {
+
+using homework::Finding;
+using homework::Location;
+using homework::Result;
+using homework::StageResult;
+using homework::StageVerdict;
+using homework::Verdict;
+
+// Colours have a contrast of 4.5 to 1 or more on both backgrounds, and nothing
+// is said by them alone.
+constexpr const char* kHead = R"(<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{0}</title>
+<style>
+:root {{ color-scheme: light dark; --fg: #1c1c1e; --bg: #fdfdfb; --soft: #5b5b60; --line: #d9d9d4;
+  --right: #1b6e3c; --wrong: #a3420a; --box: #f3f3ee; --hint: #1f4f9c; }}
+@media (prefers-color-scheme: dark) {{
+  :root {{ --fg: #e8e8e4; --bg: #17181a; --soft: #a9a9ad; --line: #3a3b3f;
+    --right: #6fd08f; --wrong: #ffb070; --box: #222327; --hint: #9dc1ff; }}
+}}
+body {{ font: 1rem/1.55 system-ui, sans-serif; color: var(--fg); background: var(--bg);
+  max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }}
+h1 {{ font-size: 1.4rem; margin-bottom: 0; }}
+h2 {{ font-size: 1.1rem; margin-top: 2rem; }}
+table {{ border-collapse: collapse; width: 100%; }}
+th, td {{ text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }}
+td.number, th.number {{ text-align: right; padding-right: 0; }}
+pre {{ background: var(--box); padding: .7rem; overflow-x: auto; border-radius: .3rem; }}
+code {{ font-family: ui-monospace, monospace; font-size: .92em; }}
+mark {{ background: none; color: inherit; text-decoration: underline wavy var(--wrong); text-underline-offset: .25em; }}
+.soft {{ color: var(--soft); }}
+.right {{ color: var(--right); font-weight: 600; }}
+.wrong {{ color: var(--wrong); font-weight: 600; }}
+.hint {{ border-left: .25rem solid var(--hint); padding-left: .8rem; margin: .6rem 0; }}
+details {{ margin: .6rem 0; }}
+summary {{ cursor: pointer; }}
+</style>
+</head>
+<body>
+<main>
+)";
+
+class Page {
+ public:
+  Page(const Result& result, int hints) : result_(result), hints_(hints) {}
+
+  std::string text() {
+    out_ = fmt::format(fmt::runtime(kHead), html_escaped(fmt::format("{}: {}", result_.file, verdict())));
+    add("<h1>{}</h1>\n", html_escaped(result_.file));
+    heading();
+    stages();
+    if (result_.error) {
+      error();
+    } else if (const StageResult* s = result_.first_wrong()) {
+      first_wrong(*s);
+    }
+    findings();
+    properties();
+    remarks();
+    add("<p class=\"soft\">Made by mha-tutor, seed {}.</p>\n</main>\n</body>\n</html>\n", result_.seed);
+    return std::move(out_);
+  }
+
+ private:
+  template <typename... T>
+  void add(fmt::format_string<T...> format, T&&... values) {
+    out_ += fmt::format(format, std::forward<T>(values)...);
+  }
+
+  std::string verdict() const {
+    return result_.verdict == Verdict::right   ? "right"
+           : result_.verdict == Verdict::wrong ? "not right yet"
+                                               : "could not be judged";
+  }
+
+  void heading() {
+    std::string about = subject_text(result_);
+    if (result_.place.known()) about += fmt::format(" ({})", line_text(result_, result_.place));
+    if (!result_.assignment.empty()) {
+      add("<p class=\"soft\">{}, checked as homework <code>{}</code>: {}</p>\n", html_escaped(about),
+          html_escaped(result_.assignment), html_escaped(result_.title));
+    }
+    const bool right = result_.verdict == Verdict::right;
+    if (result_.verdict == Verdict::unjudged) {
+      add("<p class=\"wrong\">✗ It could not be judged: {}</p>\n", html_escaped(result_.trouble));
+      if (!result_.help.empty()) add("{}\n", markdown_html(result_.help));
+      return;
+    }
+    add("<p class=\"{}\">{} {}</p>\n", right ? "right" : "strong", right ? "✓" : "", count_sentence(result_));
+    const std::string cases = probes_sentence(result_);
+    if (!cases.empty()) add("<p>{}{}</p>\n", right ? "" : "Cases tried: ", html_escaped(cases));
+  }
+
+  void stages() {
+    if (result_.stages.empty()) return;
+    add("<h2>Stages</h2>\n<table>\n<tr><th>verdict</th><th>stage</th><th>where</th>"
+        "<th class=\"number\">points</th></tr>\n");
+    for (const StageResult& s : result_.stages) {
+      const char* look = is_wrong(s.verdict) ? "wrong" : s.verdict == StageVerdict::right ? "right" : "soft";
+      add("<tr><td class=\"{}\">{} {}</td><td>{}</td><td>{}</td><td class=\"number\">{} of {}</td></tr>\n", look,
+          verdict_mark(s.verdict), verdict_word(s.verdict), html_escaped(s.title),
+          html_escaped(line_text(result_, s.place)), s.points, s.of);
+    }
+    add("</table>\n");
+  }
+
+  /// The line of the source with what is meant marked in it.
+  void excerpt(const Location& place) {
+    if (!place.known()) return;
+    const Source& source = *place.source;
+    const int number = source.place(place.span.begin).line;
+    const std::string_view line = source.line(number);
+    const uint32_t start = source.line_start(number);
+    const size_t from = std::min<size_t>(place.span.begin - start, line.size());
+    const size_t to = std::clamp<size_t>(place.span.end - std::min(place.span.end, start), from, line.size());
+    const auto part = [&](size_t a, size_t b) {
+      return html_escaped(harmless(std::string(line.substr(a, b - a))));
+    };
+    add("<pre><code><span class=\"soft\">{:4}  </span>{}<mark>{}</mark>{}</code></pre>\n", number, part(0, from),
+        part(from, to), part(to, line.size()));
+  }
+
+  void row(const char* name, const std::string& value) {
+    if (!value.empty()) add("<tr><th scope=\"row\">{}</th><td>{}</td></tr>\n", name, html_escaped(value));
+  }
+
+  void first_wrong(const StageResult& s) {
+    add("<h2>First wrong: {} <span class=\"wrong\">({})</span></h2>\n", html_escaped(s.title),
+        verdict_word(s.verdict));
+    excerpt(s.place);
+    add("<table>\n");
+    row("with", judged_case(result_));
+    row("expected shape", fmt::format("{}: {}", shape_text(s.expected_shape), named_shape(s.expected_shape, s.axes)));
+    row("your shape", shape_text(s.shape));
+    if (s.verdict != StageVerdict::wrong_shape) {
+      if (s.first_wrong) {
+        row("first at", s.first_wrong->words);
+        row("numbers", numbers_sentence(result_, *s.first_wrong));
+      }
+      row("in all", difference_sentence(s));
+    }
+    add("</table>\n");
+  }
+
+  void error() {
+    const torch::Report& e = *result_.error;
+    add("<h2>The program stops with an error</h2>\n<p class=\"wrong\">✗ {}{}{}</p>\n", html_escaped(e.kind),
+        e.message.empty() ? "" : ": ", html_escaped(e.message));
+    excerpt({e.source, e.span});
+    if (!e.note.empty()) add("<p>{}</p>\n", html_escaped(e.note));
+    if (!e.help.empty()) add("<p>{}</p>\n", html_escaped(e.help));
+  }
+
+  void findings() {
+    if (result_.verdict != Verdict::wrong) return;
+    const auto groups = grouped(result_.findings);
+    if (groups.empty() && result_.first_wrong() && !result_.error) {
+      add("<h2>Cause unknown</h2>\n<p>No mistake that is known here gives this.</p>\n");
+    }
+    for (const auto& group : groups) {
+      if (group.size() > 1) {
+        add("<h2>What was done: one of these</h2>\n<p>They give just the same here, and cannot be told apart.</p>\n");
+      }
+      for (const Finding* f : group) finding(*f, group.size() > 1);
+    }
+  }
+
+  void finding(const Finding& f, bool perhaps) {
+    add("<{0}>{1}: {2}</{0}>\n", perhaps ? "h3" : "h2", perhaps ? "Perhaps" : "What was done", html_escaped(f.title));
+    out_ += markdown_html(f.text) + "\n";
+    const Location& place = f.cause.known() ? f.cause : f.place;
+    if (place.known()) {
+      add("<p>It is in {}:</p>\n", html_escaped(line_text(result_, place)));
+      excerpt(place);
+    }
+    out_ += "<div class=\"soft\">" + markdown_html(evidence_sentence(result_, f)) + "</div>\n";
+    const auto shown = std::min(f.hints.size(), hints_ >= 3 ? f.hints.size() : static_cast<size_t>(std::max(0, hints_)));
+    for (size_t i = 0; i < shown; ++i) {
+      add("<div class=\"hint\"><strong>Hint {} of {}</strong>{}</div>\n", i + 1, f.hints.size(),
+          markdown_html(f.hints[i]));
+    }
+    if (hints_ >= 3) {
+      more("Why people think so", f.why);
+      more("What it does to a model", f.effect);
+    }
+    if (!f.lesson.empty()) add("<p>Lesson: <code>mha-tutor learn {}</code></p>\n", html_escaped(f.lesson));
+  }
+
+  void more(const char* title, const std::string& text) {
+    if (!text.empty()) add("<details><summary>{}</summary>{}</details>\n", title, markdown_html(text));
+  }
+
+  void properties() {
+    const auto broken = std::count_if(result_.properties.begin(), result_.properties.end(),
+                                      [](const auto& p) { return !p.holds; });
+    if (broken == 0) return;
+    add("<h2>What does not hold</h2>\n<ul>\n");
+    for (const homework::PropertyResult& p : result_.properties) {
+      if (!p.holds) {
+        add("<li><span class=\"wrong\">✗</span> {} {}</li>\n", html_escaped(p.title),
+            p.detail.empty() ? "" : "Here " + html_escaped(p.detail) + ".");
+      }
+    }
+    add("</ul>\n");
+  }
+
+  void remarks() {
+    if (result_.remarks.empty()) return;
+    add("<h2>No mistake, but worth a word</h2>\n");
+    for (const Finding& f : result_.remarks) {
+      const std::string where = line_text(result_, f.cause.known() ? f.cause : f.place);
+      add("<h3>{}{}</h3>\n{}\n", html_escaped(f.title), where.empty() ? "" : " (" + html_escaped(where) + ")",
+          markdown_html(f.text));
+    }
+  }
+
+  const Result& result_;
+  int hints_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string homework_html(const Result& result, int hints) {
+  const Result shown = harmless(result);
+  return Page(shown, hints).text();
+}
+
+}  // namespace mha::render

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "homework/result.h"
+
+namespace mha::render {
+
+/// A checked homework as a page of its own: nothing is loaded from elsewhere,
+/// no script; light and dark; marks and words. `hints` as in the report.
+std::string homework_html(const homework::Result& result, int hints);
+
+}  // namespace mha::render

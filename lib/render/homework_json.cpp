@@ -1,0 +1,202 @@
+#include "render/homework_json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "lesson/embedded.h"
+#include "render/homework_words.h"
+
+namespace mha::render {
+
+namespace {
+
+using homework::Finding;
+using homework::Location;
+using homework::Result;
+using homework::StageResult;
+using homework::StageVerdict;
+using json = nlohmann::ordered_json;
+
+constexpr int kFormat = 1;
+
+/// JSON has no infinities: those are texts.
+json number(double v) {
+  if (std::isnan(v)) return "nan";
+  if (std::isinf(v)) return v > 0 ? "inf" : "-inf";
+  return v;
+}
+
+json text_or_null(const std::string& text) { return text.empty() ? json() : json(text); }
+
+json line(const Location& place) {
+  return place.known() ? json(place.source->place(place.span.begin).line) : json();
+}
+
+json column(const Location& place) {
+  return place.known() ? json(place.source->place(place.span.begin).column) : json();
+}
+
+const char* verdict(homework::Verdict v) {
+  switch (v) {
+    case homework::Verdict::right: return "right";
+    case homework::Verdict::wrong: return "wrong";
+    case homework::Verdict::unjudged: return "unjudged";
+  }
+  return "";
+}
+
+const char* verdict(StageVerdict v) {
+  switch (v) {
+    case StageVerdict::right: return "right";
+    case StageVerdict::wrong_value: return "wrong value";
+    case StageVerdict::wrong_shape: return "wrong shape";
+    case StageVerdict::wrong_layout: return "wrong layout";
+    case StageVerdict::unseen: return "not seen";
+    case StageVerdict::not_reached: return "not reached";
+    case StageVerdict::not_judged: return "not judged";
+  }
+  return "";
+}
+
+const char* evidence(Finding::Evidence e) {
+  switch (e) {
+    case Finding::Evidence::numbers: return "numbers";
+    case Finding::Evidence::source: return "source";
+    case Finding::Evidence::error: return "error";
+    case Finding::Evidence::property: return "property";
+  }
+  return "";
+}
+
+/// "the-scale" as the lessons folder has it: "05-the-scale".
+json lesson(const std::string& id) {
+  for (const lesson::EmbeddedFile& file : lesson::embedded_lessons()) {
+    const std::string name(file.name);
+    if (!id.empty() && name.find('/') == std::string::npos && name.ends_with("-" + id + ".md") &&
+        name.size() == id.size() + 6) {
+      return name.substr(0, name.size() - 3);
+    }
+  }
+  return text_or_null(id);
+}
+
+json stage(const StageResult& s) {
+  const bool seen = is_wrong(s.verdict) || s.verdict == StageVerdict::right || s.place.known();
+  json out = {{"id", s.id},
+              {"title", s.title},
+              {"verdict", verdict(s.verdict)},
+              {"line", line(s.place)},
+              {"column", column(s.place)},
+              {"points", s.points},
+              {"of", s.of},
+              {"expected_shape", s.expected_shape},
+              {"shape", seen || !s.shape.empty() ? json(s.shape) : json()},
+              {"axes", s.axes},
+              {"first_wrong", json()},
+              {"largest_error", number(s.largest_error)},
+              {"wrong_cells", s.wrong_cells},
+              {"cells", s.cells}};
+  if (s.first_wrong) {
+    out["first_wrong"] = {{"index", s.first_wrong->index},
+                          {"words", s.first_wrong->words},
+                          {"expected", number(s.first_wrong->expected)},
+                          {"got", number(s.first_wrong->got)}};
+  }
+  return out;
+}
+
+json misconception(const Finding& f) {
+  // The cause is where it is to be mended.
+  const Location& place = f.cause.known() ? f.cause : f.place;
+  return {{"id", f.id},
+          {"title", f.title},
+          {"stage", text_or_null(f.stage)},
+          {"line", line(place)},
+          {"column", column(place)},
+          {"evidence", evidence(f.evidence)},
+          {"or", f.alternatives},
+          {"hints", f.hints},
+          {"lesson", lesson(f.lesson)}};
+}
+
+json list(const std::vector<json>& entries) { return entries.empty() ? json::array() : json(entries); }
+
+}  // namespace
+
+std::string homework_json(const Result& checked, bool one_line) {
+  const Result result = harmless(checked);
+  std::vector<json> stages, misconceptions, remarks, probes, properties;
+  for (const StageResult& s : result.stages) stages.push_back(stage(s));
+  for (const Finding& f : result.findings) misconceptions.push_back(misconception(f));
+  for (const Finding& f : result.remarks) {
+    remarks.push_back({{"id", f.id}, {"title", f.title}, {"line", line(f.cause.known() ? f.cause : f.place)}});
+  }
+  for (const homework::ProbeResult& p : result.probes) {
+    json sizes = json::object();
+    for (const auto& [name, size] : p.sizes) sizes[name] = size;
+    probes.push_back({{"name", p.name}, {"sizes", sizes}, {"right", p.right},
+                      {"largest_error", number(p.largest_error)}});
+  }
+  for (const homework::PropertyResult& p : result.properties) {
+    properties.push_back({{"id", p.id}, {"title", p.title}, {"holds", p.holds}, {"detail", p.detail}});
+  }
+  json out = {{"format", kFormat},
+              {"file", result.file},
+              {"assignment", json()},
+              {"verdict", verdict(result.verdict)},
+              {"points", {{"earned", result.points()}, {"of", result.of()}}},
+              {"subject", json()},
+              {"stages", list(stages)},
+              {"misconceptions", list(misconceptions)},
+              {"remarks", list(remarks)},
+              {"probes", list(probes)},
+              {"properties", list(properties)},
+              {"error", json()},
+              {"seed", result.seed}};
+  if (!result.assignment.empty()) out["assignment"] = {{"id", result.assignment}, {"title", result.title}};
+  if (!result.kind.empty()) {
+    out["subject"] = {{"kind", result.kind}, {"name", result.subject}, {"line", line(result.place)}};
+  }
+  if (result.error) {
+    const Location place = {result.error->source, result.error->span};
+    out["error"] = {{"kind", result.error->kind}, {"message", result.error->message}, {"line", line(place)},
+                    {"column", column(place)}, {"help", result.error->help}};
+  } else if (!result.trouble.empty()) {
+    out["error"] = {{"kind", "unjudged"}, {"message", result.trouble}, {"line", json()}, {"column", json()},
+                    {"help", result.help}};
+  }
+  return out.dump(one_line ? -1 : 1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+std::string homework_json_format() {
+  return R"(What --json prints (format 1; names are only ever added):
+  format          1
+  file            as it was named
+  assignment      {id, title}, or null: none fits
+  verdict         "right", "wrong", "unjudged": exit code 0, 1, 2
+  points          {earned, of}
+  subject         {kind, name, line}, or null; kind is "class", "function",
+                  "script" or "tensors"
+  stages          a list, in order, of {id, title, verdict, line, column,
+                  points, of, expected_shape, shape, axes, first_wrong,
+                  largest_error, wrong_cells, cells}
+    verdict       "right", "wrong value", "wrong shape", "wrong layout" (right
+                  numbers, wrong places), "not seen" (what follows is right),
+                  "not reached" (an error came before), "not judged"
+    first_wrong   {index, words, expected, got}, or null
+  misconceptions  a list of {id, title, stage, line, column, evidence, or,
+                  hints, lesson}, the first wrong stage's first
+    evidence      "numbers" (these come out exactly), "source", "error",
+                  "property"
+    or            ids of others that cannot be told apart from it here
+  remarks         a list of {id, title, line}: right, and worth a word
+  probes          a list of {name, sizes, right, largest_error}
+  properties      a list of {id, title, holds, detail}
+  error           {kind, message, line, column, help}, or null
+  seed            of the inputs and weights
+Lines and columns count from 1. What is not known is null; numbers that JSON
+lacks are "nan", "inf" and "-inf".
+)";
+}
+
+}  // namespace mha::render

@@ -1,0 +1,434 @@
+#include "render/homework_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "render/cells.h"
+#include "render/error_view.h"
+#include "render/homework_words.h"
+#include "render/markdown.h"
+
+namespace mha::render {
+
+namespace {
+
+using homework::Finding;
+using homework::Location;
+using homework::Result;
+using homework::StageResult;
+using homework::StageVerdict;
+using homework::Verdict;
+
+constexpr int kAllHints = 3;
+
+/// Writes the report, from top to bottom.
+class Writer {
+ public:
+  Writer(const Style& style, const Result& result, const HomeworkReportOptions& options)
+      : style_(style), result_(result), options_(options) {}
+
+  std::string report() {
+    heading();
+    if (result_.verdict == Verdict::unjudged) {
+      unjudged();
+      return std::move(out_);
+    }
+    stages();
+    const StageResult* first = result_.first_wrong();
+    if (result_.error) {
+      stopped();
+    } else if (first) {
+      first_wrong(*first);
+    }
+    if (result_.verdict == Verdict::wrong) mistakes(first);
+    properties();
+    cases();
+    remarks();
+    footer();
+    return std::move(out_);
+  }
+
+ private:
+  // --- pieces of text ------------------------------------------------------
+
+  void line(Role role, const std::string& text) {
+    for (const std::string& l : wrap(fit_charset(style_, text), style_.text_width())) {
+      out_ += paint(style_, role, l) + "\n";
+    }
+  }
+
+  void blank() {
+    if (!out_.empty() && !out_.ends_with("\n\n")) out_ += "\n";
+  }
+
+  /// Markdown set to the right of a label: "Hint 1: ...".
+  void labelled(Role role, const std::string& label, const std::string& text, size_t hang) {
+    const std::string mark = fit_charset(style_, label);
+    const int lead = display_width(mark) + 1;
+    Style narrower = style_;
+    narrower.width = style_.text_width() + 1 - static_cast<int>(hang);
+    // The label takes the place of blanks that the first line is wrapped with.
+    const std::string room(static_cast<size_t>(lead) - std::min(hang, static_cast<size_t>(lead)), 'x');
+    const std::string body = markdown(narrower, room + text);
+    std::string begin = paint(style_, role, mark) + " ";
+    for (std::string l : split_lines(body)) {
+      if (l.starts_with(room)) l.erase(0, room.size());
+      out_ += l.empty() ? "\n" : begin + l + "\n";
+      begin.assign(hang, ' ');
+    }
+  }
+
+  void paragraph(const std::string& text, int indent) {
+    Style narrower = style_;
+    narrower.width = style_.text_width() + 1 - indent;
+    for (const std::string& l : split_lines(markdown(narrower, text))) {
+      out_ += l.empty() ? "\n" : std::string(static_cast<size_t>(indent), ' ') + l + "\n";
+    }
+  }
+
+  /// A line of the source with a caret; in speech, where and what it is.
+  void excerpt(const Location& place) {
+    if (!place.known()) return;
+    if (!style_.spoken) {
+      out_ += caret_excerpt(*place.source, place.span, style_.width);
+      return;
+    }
+    const Place at = place.source->place(place.span.begin);
+    const std::string code = harmless(std::string(trim(place.source->line(at.line))));
+    const std::string marked = harmless(std::string(trim(place.source->text(place.span))));
+    out_ += sentence(style_, fmt::format("  The line is: {}", code), 2);
+    if (marked != code) out_ += sentence(style_, fmt::format("  What is meant there: {}", marked), 2);
+  }
+
+  std::string place_text(const Location& place) const {
+    const Place at = place.source->place(place.span.begin);
+    if (style_.spoken) return line_text(result_, place);
+    return fmt::format("{}:{}:{}", harmless(place.source->name()), at.line, at.column);
+  }
+
+  // --- the parts -----------------------------------------------------------
+
+  void heading() {
+    if (result_.assignment.empty()) return;
+    std::string text = fmt::format("{}: {}", result_.file, subject_text(result_));
+    if (result_.place.known()) text += fmt::format(" ({})", line_text(result_, result_.place));
+    text += ", checked as homework " + result_.assignment;
+    line(Role::faint, text);
+  }
+
+  void unjudged() {
+    line(Role::error, fmt::format("{} could not be judged: {}", result_.file,
+                                  result_.trouble.empty() ? "the program stopped" : result_.trouble));
+    if (result_.error) out_ += error_text(style_, *result_.error);
+    if (!result_.help.empty()) labelled(Role::hint, "help:", result_.help, 6);
+  }
+
+  void stages() {
+    const bool good = result_.verdict == Verdict::right;
+    const std::string mark = style_.spoken ? "" : good ? "✓ " : "";
+    line(good ? Role::right : Role::strong, mark + count_sentence(result_));
+    if (style_.spoken) return spoken_stages();
+    int titles = 0, places = 0;
+    for (const StageResult& s : result_.stages) {
+      titles = std::max(titles, display_width(fit_charset(style_, s.title)));
+      places = std::max(places, display_width(line_text(result_, s.place)));
+    }
+    // "  ✗ wrong numbers  TITLE  line 31  0/1"
+    constexpr int kBefore = 4 + kWord + 2, kBehind = 2 + 2 + 5;
+    titles = std::min(titles, std::max(12, style_.width - kBefore - places - kBehind));
+    for (size_t i = 0; i < result_.stages.size(); ++i) {
+      const StageResult& s = result_.stages[i];
+      const size_t alike = options_.compact ? run_of(i) : 1;
+      if (alike > 1) {
+        together(i, alike);
+        i += alike - 1;
+        continue;
+      }
+      const bool wrong = is_wrong(s.verdict);
+      const std::string title = padded_right(shortened(style_, fit_charset(style_, s.title), titles), titles);
+      out_ += "  " + verdict(s.verdict) + "  " + (wrong ? paint(style_, Role::strong, title) : title) + "  ";
+      if (places > 0) out_ += paint(style_, Role::faint, padded_right(line_text(result_, s.place), places)) + "  ";
+      out_ += paint(style_, Role::faint, fmt::format("{}/{}", s.points, s.of)) + "\n";
+    }
+  }
+
+  static constexpr int kWord = 13;
+
+  std::string verdict(StageVerdict v) const {
+    const Role role = is_wrong(v) ? Role::wrong : v == StageVerdict::right ? Role::right : Role::faint;
+    return paint(style_, role, fit_charset(style_, verdict_mark(v)) + " " + padded_right(verdict_word(v), kWord));
+  }
+
+  /// How many stages from there on are fine, or have not been reached.
+  size_t run_of(size_t i) const {
+    const auto like = [](StageVerdict v) { return v == StageVerdict::unseen ? StageVerdict::right : v; };
+    size_t end = i;
+    while (end < result_.stages.size() && !is_wrong(result_.stages[i].verdict) &&
+           like(result_.stages[end].verdict) == like(result_.stages[i].verdict)) {
+      ++end;
+    }
+    return std::max<size_t>(1, end - i);
+  }
+
+  /// Such stages on as few lines as hold their titles.
+  void together(size_t from, size_t count) {
+    std::vector<std::string> titles;
+    StageVerdict all = StageVerdict::unseen;
+    for (size_t i = from; i < from + count; ++i) {
+      if (result_.stages[i].verdict != StageVerdict::unseen) all = result_.stages[i].verdict;
+    }
+    for (size_t i = from; i < from + count; ++i) {
+      const StageResult& s = result_.stages[i];
+      titles.push_back(fit_charset(style_, s.title) +
+                       (s.verdict == all ? "" : " (" + verdict_word(s.verdict) + ")"));
+    }
+    std::string lead = "  " + verdict(all) + "  ";
+    constexpr int kIndent = 2 + 2 + kWord + 2;
+    for (const std::string& l : wrap(join(titles, style_.unicode ? " · " : "; "), style_.width - 1 - kIndent)) {
+      out_ += lead + l + "\n";
+      lead.assign(kIndent, ' ');
+    }
+  }
+
+  void spoken_stages() {
+    int number = 0;
+    for (const StageResult& s : result_.stages) {
+      std::string text = fmt::format("Stage {}, {}: {}", ++number, s.title, verdict_word(s.verdict));
+      if (s.place.known()) text += ", " + line_text(result_, s.place);
+      out_ += sentence(style_, fmt::format("{}, {} of {} points.", text, s.points, s.of), 2);
+    }
+  }
+
+  void stopped() {
+    blank();
+    const auto next = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) {
+      return s.verdict == StageVerdict::not_reached;
+    });
+    line(Role::wrong, next == result_.stages.end()
+                          ? std::string("The program stops with an error:")
+                          : fmt::format("The program stops before \"{}\" is done:", next->title));
+    out_ += error_text(style_, *result_.error);
+  }
+
+  void first_wrong(const StageResult& s) {
+    blank();
+    std::string head = fmt::format("{}: {}", s.title, verdict_word(s.verdict));
+    if (s.place.known()) head = place_text(s.place) + ": " + head;
+    line(Role::wrong, head);
+    excerpt(s.place);
+    const std::string judged = judged_case(result_);
+    if (!judged.empty()) fact("with", judged);
+    if (s.verdict == StageVerdict::wrong_shape) {
+      fact("expected", fmt::format("{}: {}", shape_text(s.expected_shape), named_shape(s.expected_shape, s.axes)));
+      fact("yours", shape_text(s.shape));
+      return;
+    }
+    fact("shape", named_shape(s.expected_shape, s.axes) + ": as expected");
+    if (s.first_wrong) {
+      fact("first at", s.first_wrong->words);
+      fact("numbers", numbers_sentence(result_, *s.first_wrong));
+    }
+    std::string all = difference_sentence(s);
+    if (s.verdict == StageVerdict::wrong_layout) all += "; they are the right ones, in other places";
+    if (!all.empty()) fact("in all", all);
+  }
+
+  void fact(const std::string& name, const std::string& text) {
+    constexpr size_t kWidth = 11;
+    if (style_.spoken) {
+      out_ += sentence(style_, fmt::format("  {}: {}", name, text), 2);
+      return;
+    }
+    std::string lead = "  " + paint(style_, Role::faint, padded_right(name, kWidth - 3)) + " ";
+    for (const std::string& l : wrap(fit_charset(style_, text), style_.text_width() - static_cast<int>(kWidth))) {
+      out_ += lead + l + "\n";
+      lead.assign(kWidth, ' ');
+    }
+  }
+
+  void mistakes(const StageResult* first) {
+    const auto groups = grouped(result_.findings);
+    if (!first && !result_.error) {
+      blank();
+      line(Role::wrong, "These numbers are right, and yet something is wrong:");
+    } else if (!options_.compact) {
+      blank();
+    }
+    if (groups.empty() && first && !result_.error) unknown(*first);
+    bool further = false;
+    for (const auto& group : groups) {
+      if (further) blank();
+      if (group.size() > 1) {
+        line(Role::wrong, fmt::format("{} mistakes give just the same here, and cannot be told apart:",
+                                      group.size() == 2 ? "Two" : "Several"));
+      }
+      for (const Finding* f : group) {
+        const char* label = group.size() > 1 ? "Perhaps:" : further ? "Also:" : "What was done:";
+        mistake(*f, label, further ? nullptr : first);
+      }
+      further = true;
+    }
+  }
+
+  /// `shown` is the stage whose line stands above already, if there is one.
+  void mistake(const Finding& f, const char* label, const StageResult* shown) {
+    labelled(Role::wrong, label, strong(f.title), 2);
+    paragraph(f.text, 2);
+    Location above;
+    if (result_.error) {
+      above = {result_.error->source, result_.error->span};
+    } else if (shown) {
+      above = shown->place;
+    }
+    if (f.cause.known() && !same_line(f.cause, above)) {
+      whence("It comes from", f.cause);
+    } else if (f.place.known() && !same_line(f.place, above)) {
+      whence("It is in", f.place);
+    }
+    for (const std::string& l : wrap(fit_charset(style_, evidence_sentence(result_, f)), style_.text_width() - 2)) {
+      out_ += "  " + paint(style_, Role::faint, l) + "\n";
+    }
+    hints(f);
+  }
+
+  /// "It comes from line 11: self.scale = d_out**0.5", or with a caret if the
+  /// line is long.
+  void whence(const std::string& words, const Location& place) {
+    const std::string lead = fmt::format("  {} {}:", words, line_text(result_, place));
+    const std::string code =
+        harmless(std::string(trim(place.source->line(place.source->place(place.span.begin).line))));
+    if (style_.spoken || display_width(lead) + 1 + display_width(code) <= style_.text_width()) {
+      out_ += lead + " " + paint(style_, Role::code, code) + "\n";
+      return;
+    }
+    out_ += lead + "\n";
+    excerpt(place);
+  }
+
+  std::string strong(const std::string& text) const {
+    return style_.colour ? "**" + text + "**" : text;
+  }
+
+  static bool same_line(const Location& a, const Location& b) {
+    return a.known() && b.known() && a.source == b.source &&
+           a.source->place(a.span.begin).line == b.source->place(b.span.begin).line;
+  }
+
+  void hints(const Finding& f) {
+    const size_t all = f.hints.size();
+    const size_t shown = options_.hints >= kAllHints ? all : std::min(all, static_cast<size_t>(std::max(0, options_.hints)));
+    for (size_t i = 0; i < shown; ++i) {
+      labelled(Role::hint, all == 1 ? "Hint:" : fmt::format("Hint {} of {}:", i + 1, all), f.hints[i], 2);
+    }
+    if (options_.hints >= kAllHints) {
+      if (!f.why.empty()) labelled(Role::strong, "Why people think so:", f.why, 2);
+      if (!f.effect.empty()) labelled(Role::strong, "What it does to a model:", f.effect, 2);
+    }
+    more_hints_ = more_hints_ || shown < all;
+    if (!f.lesson.empty() && std::find(lessons_.begin(), lessons_.end(), f.lesson) == lessons_.end()) {
+      lessons_.push_back(f.lesson);
+    }
+  }
+
+  /// Where it parts from the reference, when no mistake is known that does.
+  void unknown(const StageResult& first) {
+    const StageResult* before = nullptr;
+    bool gap = false;
+    for (const StageResult& s : result_.stages) {
+      if (&s == &first) break;
+      if (s.verdict == StageVerdict::right) before = &s;
+      gap = s.verdict != StageVerdict::right;
+    }
+    const std::string what = first.verdict == StageVerdict::wrong_shape ? "this shape" : "these numbers";
+    std::string text = fmt::format("No mistake that is known here gives {}.", what);
+    if (before && gap) {
+      text += fmt::format(" It is right up to \"{}\"; between that and \"{}\" nothing was seen, so look at all "
+                          "that lies between them.", before->title, first.title);
+    } else if (before) {
+      text += fmt::format(" It is right up to \"{}\": what goes into this step is right, what comes out is not.",
+                          before->title);
+    } else {
+      text += " It differs from the first step on: look at what goes in.";
+    }
+    labelled(Role::strong, "Cause unknown.", text, 2);
+    if (options_.hints >= kAllHints && !first.code.empty()) {
+      out_ += "  What this step should come to:\n";
+      for (const std::string& l : split_lines(first.code)) out_ += "    " + paint(style_, Role::code, l) + "\n";
+    }
+    more_hints_ = !first.code.empty() && options_.hints < kAllHints;
+    jump_ = true;
+  }
+
+  void properties() {
+    for (const homework::PropertyResult& p : result_.properties) {
+      if (p.holds) continue;
+      labelled(Role::wrong, fit_charset(style_, style_.spoken ? "Does not hold:" : "✗ Does not hold:"),
+               p.title + (p.detail.empty() ? "" : " Here " + p.detail + "."), 2);
+    }
+  }
+
+  void cases() {
+    const std::string text = probes_sentence(result_);
+    if (text.empty()) return;
+    if (result_.verdict == Verdict::right) {
+      paragraph(text, 0);
+      return;
+    }
+    // Where the usual case is wrong, the others say little more.
+    const bool usual = !result_.probes.front().right;
+    if (!usual || result_.findings.empty() || options_.hints > 1) labelled(Role::strong, "Cases:", text, 2);
+  }
+
+  void remarks() {
+    if (result_.remarks.empty()) return;
+    blank();
+    line(Role::heading, result_.verdict == Verdict::right ? "Right, and worth a word:" : "No mistake, but worth a word:");
+    for (const Finding& f : result_.remarks) {
+      std::string title = f.title;
+      const std::string where = line_text(result_, f.cause.known() ? f.cause : f.place);
+      if (!where.empty()) title += fmt::format(" ({})", where);
+      labelled(Role::strong, "-", strong(title), 2);
+      paragraph(f.text, 2);
+    }
+  }
+
+  void footer() {
+    std::vector<std::string> parts;
+    for (const std::string& id : lessons_) parts.push_back(fmt::format("`mha-tutor learn {}`", id));
+    std::string text = parts.empty() ? "" : "Lesson: " + join(parts, ", ");
+    const int next = jump_ ? kAllHints : std::min(kAllHints, options_.hints + 1);
+    if (more_hints_) {
+      text += fmt::format("{}add `--hints {}`", text.empty() ? "To hear more, " : "; next hint: ", next);
+    }
+    if (!text.empty()) paragraph(text + ".", 0);
+    if (!result_.named && result_.verdict != Verdict::right) {
+      line(Role::faint, "Not this homework? Add its name, one of `mha-tutor homework list`.");
+    }
+  }
+
+  const Style& style_;
+  const Result& result_;
+  const HomeworkReportOptions& options_;
+  std::string out_;
+  std::vector<std::string> lessons_;
+  bool more_hints_ = false;
+  bool jump_ = false;  // the next thing to say is said only with all hints
+};
+
+}  // namespace
+
+std::string homework_report(const Style& style, const Result& result,
+                            const HomeworkReportOptions& options) {
+  const Result shown = harmless(result);
+  HomeworkReportOptions as = options;
+  std::string text = without_trailing_blanks(Writer(style, shown, as).report());
+  if (as.height > 0 && std::count(text.begin(), text.end(), '\n') >= as.height && !as.compact) {
+    as.compact = true;
+    text = without_trailing_blanks(Writer(style, shown, as).report());
+  }
+  return text;
+}
+
+}  // namespace mha::render

@@ -1,0 +1,248 @@
+#include "render/homework_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+
+namespace mha::render {
+
+using homework::Finding;
+using homework::Result;
+using homework::StageResult;
+using homework::StageVerdict;
+
+std::string verdict_word(StageVerdict verdict) {
+  switch (verdict) {
+    case StageVerdict::right: return "right";
+    case StageVerdict::wrong_value: return "wrong numbers";
+    case StageVerdict::wrong_shape: return "wrong shape";
+    case StageVerdict::wrong_layout: return "wrong order";
+    case StageVerdict::unseen: return "not seen";
+    case StageVerdict::not_reached: return "not reached";
+    case StageVerdict::not_judged: return "not judged";
+  }
+  return "";
+}
+
+std::string verdict_mark(StageVerdict verdict) {
+  if (verdict == StageVerdict::right) return "✓";
+  if (is_wrong(verdict)) return "✗";
+  return verdict == StageVerdict::unseen ? "~" : "-";
+}
+
+bool is_wrong(StageVerdict verdict) {
+  return verdict == StageVerdict::wrong_value || verdict == StageVerdict::wrong_shape ||
+         verdict == StageVerdict::wrong_layout;
+}
+
+bool is_earned(StageVerdict verdict) {
+  return verdict == StageVerdict::right || verdict == StageVerdict::unseen;
+}
+
+namespace {
+
+std::string plural(int64_t n, const std::string& word) {
+  return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string count_sentence(const Result& result) {
+  const auto all = static_cast<int64_t>(result.stages.size());
+  const auto right = std::count_if(result.stages.begin(), result.stages.end(),
+                                   [](const StageResult& s) { return is_earned(s.verdict); });
+  const std::string points = fmt::format("{} of {}", result.points(), plural(result.of(), "point"));
+  if (right == 0) return fmt::format("None of the {} is right yet: {}.", plural(all, "stage"), points);
+  if (right == all && all == 1) return fmt::format("The only stage is right: {}.", points);
+  if (right == all) return fmt::format("All {} are right: {}.", plural(all, "stage"), points);
+  return fmt::format("{} of {} {} right: {}.", right, plural(all, "stage"), right == 1 ? "is" : "are", points);
+}
+
+std::string subject_text(const Result& result) {
+  if (result.kind == "tensors") return "the tensors";
+  if (result.kind == "script" || result.subject.empty()) {
+    return result.kind.empty() ? "the file" : "the " + result.kind;
+  }
+  return result.kind + " " + result.subject;
+}
+
+std::string line_text(const Result& result, const homework::Location& place) {
+  if (!place.known()) return "";
+  const std::string line = fmt::format("line {}", place.source->place(place.span.begin).line);
+  const std::string& name = place.source->name();
+  if (name == result.file || !name.starts_with(result.file)) return line;
+  // "mha.ipynb, cell 3"
+  const std::string part = name.substr(result.file.size());
+  return part.substr(std::min(part.find_first_not_of(", "), part.size())) + ", " + line;
+}
+
+std::string shape_text(const Shape& shape) {
+  std::vector<std::string> sizes;
+  for (const int64_t n : shape) sizes.push_back(std::to_string(n));
+  return "(" + join(sizes, ", ") + (shape.size() == 1 ? ",)" : ")");
+}
+
+std::string named_shape(const Shape& shape, const std::vector<std::string>& axes) {
+  if (axes.size() != shape.size() || axes.empty()) return shape_text(shape);
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < axes.size(); ++i) parts.push_back(fmt::format("{} {}", axes[i], shape[i]));
+  return join(parts, ", ");
+}
+
+TwoNumbers number_texts(double expected, double got) {
+  const auto text = [](double v, int digits) {
+    if (std::isnan(v)) return std::string("nan");
+    if (std::isinf(v)) return std::string(v > 0 ? "inf" : "-inf");
+    return fmt::format("{:.{}g}", v, digits);
+  };
+  for (int digits = 4; digits < 17; ++digits) {
+    TwoNumbers two = {text(expected, digits), text(got, digits)};
+    if (two.expected != two.got) return two;
+  }
+  return {text(expected, 17), text(got, 17)};
+}
+
+std::string size_text(double difference) {
+  if (std::isnan(difference)) return "nan";
+  if (std::isinf(difference)) return "infinity";
+  return fmt::format("{:.2g}", difference);
+}
+
+std::string numbers_sentence(const Result& result, const homework::Cell& cell) {
+  const TwoNumbers n = number_texts(cell.expected, cell.got);
+  return fmt::format("expected {}, yours {}{}", n.expected, n.got,
+                     result.tolerance > 0
+                         ? fmt::format("; up to {} apart would be right", size_text(result.tolerance)) : "");
+}
+
+std::string difference_sentence(const StageResult& stage) {
+  if (stage.cells == 0) return "";
+  return fmt::format("{} of {} numbers differ{}", stage.wrong_cells, stage.cells,
+                     std::isfinite(stage.largest_error) ? ", by up to " + size_text(stage.largest_error) : "");
+}
+
+std::vector<std::vector<const Finding*>> grouped(const std::vector<Finding>& findings) {
+  std::vector<std::vector<const Finding*>> groups;
+  for (const Finding& f : findings) {
+    const auto same = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
+      const std::vector<std::string>& others = group.front()->alternatives;
+      return std::find(others.begin(), others.end(), f.id) != others.end();
+    });
+    if (same == groups.end()) {
+      groups.push_back({&f});
+    } else {
+      same->push_back(&f);
+    }
+  }
+  return groups;
+}
+
+std::string evidence_sentence(const Result& result, const Finding& finding) {
+  switch (finding.evidence) {
+    case Finding::Evidence::numbers:
+      return result.tolerance > 0
+                 ? fmt::format("Done this way, your numbers come out exactly (to within {}).",
+                               size_text(result.tolerance))
+                 : "Done this way, your numbers come out exactly.";
+    case Finding::Evidence::source:
+      return finding.seen.empty() ? "Seen in the source." : "Seen in the source: " + finding.seen;
+    case Finding::Evidence::error:
+      return "Done this way, the same error comes.";
+    case Finding::Evidence::property:
+      return "Seen by trying it out; no number alone shows it.";
+  }
+  return "";
+}
+
+namespace {
+
+/// The sizes in which a case differs from the first: "tokens 1, heads 1".
+std::string special_sizes(const Result& result, const homework::ProbeResult& probe) {
+  const auto& usual = result.probes.front().sizes;
+  std::vector<std::string> parts;
+  for (const auto& [name, size] : probe.sizes) {
+    const auto it = usual.find(name);
+    if (it == usual.end() || it->second != size) parts.push_back(name + " " + size);
+  }
+  return join(parts, ", ");
+}
+
+std::string case_text(const Result& result, const homework::ProbeResult& probe) {
+  const std::string sizes = special_sizes(result, probe);
+  const std::string name = probe.name.empty() ? "the usual sizes" : probe.name;
+  return sizes.empty() ? name : fmt::format("{} ({})", name, sizes);
+}
+
+}  // namespace
+
+std::string probes_sentence(const Result& result) {
+  std::vector<std::string> wrong;
+  for (const homework::ProbeResult& p : result.probes) {
+    if (!p.right) wrong.push_back(case_text(result, p) + (p.trouble.empty() ? "" : ": " + p.trouble));
+  }
+  const size_t all = result.probes.size(), right = all - wrong.size();
+  if (all < 2 || right == 0) return "";
+  if (wrong.empty()) return fmt::format("Tried in {} cases, with other sizes and numbers: right in all.", all);
+  return fmt::format("right in {} of {}; wrong with {}.", right, all, join(wrong, "; "));
+}
+
+std::string judged_case(const Result& result) {
+  for (size_t i = 1; i < result.probes.size(); ++i) {
+    if (result.probes[i].name == result.probe) return case_text(result, result.probes[i]);
+  }
+  return "";
+}
+
+std::string harmless(const std::string& text) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const char32_t c = next_codepoint(text, at);
+    if (c == U'\n') {
+      out += '\n';
+    } else if (c == U'\t') {
+      out += ' ';
+    } else if (c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) ||
+               (c >= 0x2066 && c <= 0x2069)) {
+      out += '?';  // also what turns the direction of writing
+    } else {
+      append_utf8(out, c);
+    }
+  }
+  return out;
+}
+
+Result harmless(Result result) {
+  const auto clean = [](std::string& text) { text = harmless(text); };
+  clean(result.file);
+  clean(result.subject);
+  clean(result.trouble);
+  clean(result.help);
+  for (StageResult& s : result.stages) {
+    if (s.first_wrong) clean(s.first_wrong->words);
+  }
+  for (auto* list : {&result.findings, &result.remarks}) {
+    for (Finding& f : *list) clean(f.seen);
+  }
+  for (homework::ProbeResult& p : result.probes) {
+    clean(p.trouble);
+    for (auto& [name, size] : p.sizes) clean(size);
+  }
+  for (homework::PropertyResult& p : result.properties) clean(p.detail);
+  if (result.error) {
+    clean(result.error->kind);
+    clean(result.error->message);
+    clean(result.error->note);
+    clean(result.error->help);
+    // Their lines are shown as they stand.
+    std::erase_if(result.error->calls, [](const lang::TraceEntry& call) {
+      const std::string line(call.source->line(call.source->place(call.span.begin).line));
+      return harmless(line) != line && line.find('\t') == std::string::npos;
+    });
+  }
+  return result;
+}
+
+}  // namespace mha::render

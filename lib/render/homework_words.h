@@ -1,0 +1,62 @@
+#pragma once
+
+// The words that the terminal report and the HTML page share.
+
+#include <string>
+#include <vector>
+
+#include "homework/result.h"
+
+namespace mha::render {
+
+/// "right", "wrong numbers", "wrong shape", ...: at most 13 letters.
+std::string verdict_word(homework::StageVerdict verdict);
+/// "✓", "✗", "~" (not seen), "-" (not reached, not judged).
+std::string verdict_mark(homework::StageVerdict verdict);
+bool is_wrong(homework::StageVerdict verdict);
+/// Right, or not seen while all that follows from it is right.
+bool is_earned(homework::StageVerdict verdict);
+
+/// "11 of 12 stages are right: 11 of 12 points." What is right comes first.
+std::string count_sentence(const homework::Result& result);
+/// "class MultiHeadAttention", "your tensors", "the script".
+std::string subject_text(const homework::Result& result);
+/// "line 5", or "cell 3, line 5" where the source is a part of the file.
+std::string line_text(const homework::Result& result, const homework::Location& place);
+
+/// "(2, 3, 5, 5)".
+std::string shape_text(const Shape& shape);
+/// "batch 2, head 3, query 5, key 5", or the shape where no names fit.
+std::string named_shape(const Shape& shape, const std::vector<std::string>& axes);
+/// Two numbers with as many digits as it takes to tell them apart, four at least.
+struct TwoNumbers {
+  std::string expected;
+  std::string got;
+};
+TwoNumbers number_texts(double expected, double got);
+/// A difference, in two digits: "0.43", "1.2e-05"; "nan" where there is none.
+std::string size_text(double difference);
+
+/// "expected 0.12, yours 0.43; up to 1e-05 apart would be right".
+std::string numbers_sentence(const homework::Result& result, const homework::Cell& cell);
+/// "60 of 150 numbers differ, by up to 0.43".
+std::string difference_sentence(const homework::StageResult& stage);
+
+/// Findings that cannot be told apart stand together, in the order given.
+std::vector<std::vector<const homework::Finding*>> grouped(const std::vector<homework::Finding>& findings);
+/// How it is known that this is the cause: said as far as it is known.
+std::string evidence_sentence(const homework::Result& result, const homework::Finding& finding);
+
+/// Where it goes right and where wrong: "Right in 5 of 7 cases; wrong with one
+/// token (tokens 1)." Empty if all cases are wrong, or there is one only.
+std::string probes_sentence(const homework::Result& result);
+/// The case that the stages were judged on, if it is not the first:
+/// "one token (tokens 1)"; else empty.
+std::string judged_case(const homework::Result& result);
+
+/// The same with control characters, which come from what was handed in, shown
+/// as '?'; newlines stay.
+std::string harmless(const std::string& text);
+homework::Result harmless(homework::Result result);
+
+}  // namespace mha::render
