@@ -1,6 +1,7 @@
 #include "base/files.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -107,6 +108,45 @@ void write_file_atomic(const std::filesystem::path& path,
       ::open(path.has_parent_path() ? path.parent_path().c_str() : ".",
              O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.get() >= 0) ::fsync(folder.get());
+}
+
+void write_new_file(const std::filesystem::path& path, const std::string& content) {
+  std::error_code error;
+  if (path.has_parent_path()) {
+    std::filesystem::create_directories(path.parent_path(), error);
+    if (error) fail(error.value(), path.parent_path());
+  }
+  const File file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (file.get() < 0) {
+    if (errno != EEXIST) fail(errno, path);
+    throw Error("FileExistsError", path.string() + " exists already and is left as it is");
+  }
+  if (!write_all(file.get(), content)) {
+    const int why = errno;
+    ::unlink(path.c_str());
+    fail(why, path);
+  }
+}
+
+FileLock::FileLock(const std::filesystem::path& path)
+    : file_(::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600)) {
+  if (file_ >= 0) ::flock(file_, LOCK_EX);
+}
+
+FileLock::~FileLock() {
+  if (file_ >= 0) ::close(file_);
+}
+
+void remove_leftovers(const std::filesystem::path& path) {
+  std::error_code none;
+  const std::string begin = path.filename().string() + ".";
+  constexpr size_t kRandom = 6;  // letters that mkstemp() adds
+  for (const auto& entry : std::filesystem::directory_iterator(path.parent_path(), none)) {
+    const std::string name = entry.path().filename().string();
+    if (name.size() == begin.size() + kRandom && name.starts_with(begin)) {
+      std::filesystem::remove(entry.path(), none);
+    }
+  }
 }
 
 }  // namespace mha

@@ -17,4 +17,25 @@ std::string read_file(const std::filesystem::path& path, int64_t max_bytes);
 void write_file_atomic(const std::filesystem::path& path,
                        const std::string& content);
 
+/// Writes a file that is not there yet. Throws Error of kind "FileExistsError" if
+/// there is anything of that name, and "OSError".
+void write_new_file(const std::filesystem::path& path, const std::string& content);
+
+/// Holds a lock file while two processes would otherwise write over each other;
+/// waits for whoever has it. Where it cannot be made, there is no lock.
+class FileLock {
+ public:
+  explicit FileLock(const std::filesystem::path& path);
+  ~FileLock();
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
+ private:
+  int file_;
+};
+
+/// Removes what a process that was killed within write_file_atomic() has left
+/// beside the file. Only whoever holds the file's lock may take it for that.
+void remove_leftovers(const std::filesystem::path& path);
+
 }  // namespace mha

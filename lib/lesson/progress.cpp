@@ -1,9 +1,5 @@
 #include "lesson/progress.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <cstdlib>
 #include <ctime>
 #include <nlohmann/json.hpp>
@@ -22,23 +18,6 @@ constexpr int64_t kMaxBytes = 16 << 20;
 
 struct ProgressError : Error {
   explicit ProgressError(std::string m) : Error("ProgressError", std::move(m)) {}
-};
-
-/// Holds a lock file while two tutors would otherwise write over each other.
-class Lock {
- public:
-  explicit Lock(const std::filesystem::path& path)
-      : file_(::open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600)) {
-    if (file_ >= 0) ::flock(file_, LOCK_EX);
-  }
-  ~Lock() {
-    if (file_ >= 0) ::close(file_);
-  }
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
-
- private:
-  int file_;
 };
 
 json to_json(const LessonProgress& p) {
@@ -139,24 +118,9 @@ std::map<std::string, T> merged_entries(const std::map<std::string, T>* base,
   return all;
 }
 
-/// What a tutor that was killed while it wrote has left behind. Only whoever
-/// holds the lock may take it for that.
-void remove_leftovers(const std::filesystem::path& path) {
-  std::error_code none;
-  const std::string begin = path.filename().string() + ".";
-  constexpr size_t kRandom = 6;  // letters that mkstemp() adds
-  for (const auto& entry :
-       std::filesystem::directory_iterator(path.parent_path(), none)) {
-    const std::string name = entry.path().filename().string();
-    if (name.size() == begin.size() + kRandom && name.starts_with(begin)) {
-      std::filesystem::remove(entry.path(), none);
-    }
-  }
-}
-
 }  // namespace
 
-std::filesystem::path Progress::default_path() {
+std::filesystem::path state_folder() {
   const char* state = std::getenv("XDG_STATE_HOME");
   std::filesystem::path base;
   // The specification asks that a relative path be ignored.
@@ -166,8 +130,10 @@ std::filesystem::path Progress::default_path() {
     const char* home = std::getenv("HOME");
     base = std::filesystem::path(home && *home ? home : ".") / ".local/state";
   }
-  return base / "mha-tutor" / "progress.json";
+  return base / "mha-tutor";
 }
+
+std::filesystem::path Progress::default_path() { return state_folder() / "progress.json"; }
 
 Progress::Progress(std::filesystem::path path) : path_(std::move(path)) {
   base_ = read();
@@ -221,7 +187,7 @@ void Progress::forget_all() {
 void Progress::save() {
   std::error_code none;
   std::filesystem::create_directories(path_.parent_path(), none);
-  const Lock lock(path_.string() + ".lock");
+  const FileLock lock(path_.string() + ".lock");
   const State disk = read();
   State all;
   all.lessons = merged_entries(&base_.lessons, lessons_, disk.lessons);

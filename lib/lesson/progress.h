@@ -34,13 +34,17 @@ struct LessonProgress {
   bool operator==(const LessonProgress&) const = default;
 };
 
+/// Where what a learner has done is kept: mha-tutor under $XDG_STATE_HOME, or
+/// under ~/.local/state.
+std::filesystem::path state_folder();
+
 using Lessons = std::map<std::string, LessonProgress>;  // by id
 
 /// What a learner has done, in one JSON file. A file that a newer version has
 /// written, or that cannot be read, is refused and left as it is.
 class Progress {
  public:
-  /// Under $XDG_STATE_HOME, or ~/.local/state: mha-tutor/progress.json.
+  /// progress.json in the state_folder().
   static std::filesystem::path default_path();
 
   /// Reads the file if it is there. Throws Error of kind "ProgressError".

@@ -35,6 +35,13 @@ std::string verdict_change(Verdict before, Verdict now) {
   return "";
 }
 
+/// Whether the mistake would have been found again: its stage was judged.
+bool can_tell(const Result& now, const Finding& f) {
+  if (now.verdict == Verdict::unjudged) return false;
+  const StageResult* s = find(now.stages, f.stage);
+  return s ? is_earned(s->verdict) || is_wrong(s->verdict) : !now.error;
+}
+
 }  // namespace
 
 std::string homework_changes(const Style& style, const Result& before, const Result& now) {
@@ -56,16 +63,19 @@ std::string homework_changes(const Style& style, const Result& before, const Res
   if (!verdict.empty()) {
     say(good ? Role::right : Role::wrong, good ? "✓" : "✗", "changed", verdict);
   }
+  int hidden = 0;
   for (const StageResult& s : now.stages) {
     const StageResult* was = find(before.stages, s.id);
     if (!was || was->verdict == s.verdict) continue;
     if (is_earned(s.verdict) && !is_earned(was->verdict)) say(Role::right, "✓", "now right", s.title);
-    if (!is_earned(s.verdict) && is_earned(was->verdict)) {
-      say(Role::wrong, "✗", is_wrong(s.verdict) ? "newly wrong" : "no longer right", s.title);
-    }
+    if (is_wrong(s.verdict) && is_earned(was->verdict)) say(Role::wrong, "✗", "newly wrong", s.title);
+    if (!is_wrong(s.verdict) && !is_earned(s.verdict) && is_earned(was->verdict)) ++hidden;
+  }
+  if (hidden > 0) {
+    say(Role::faint, "-", "no longer judged", fmt::format("{} stage{} after that", hidden, hidden == 1 ? "" : "s"));
   }
   for (const Finding& f : before.findings) {
-    if (!find(now.findings, f.id)) say(Role::right, "✓", "gone", f.title);
+    if (!find(now.findings, f.id) && can_tell(now, f)) say(Role::right, "✓", "gone", f.title);
   }
   for (const Finding& f : now.findings) {
     if (!find(before.findings, f.id)) say(Role::wrong, "✗", "new", f.title);
