@@ -160,6 +160,13 @@ Value Interpreter::evaluate(SourcePtr expression) {
   return result;
 }
 
+void Interpreter::perform(const std::function<void()>& work) {
+  const Activation active(*this);
+  impl_->start_budget();
+  const MemoryWatch watch(impl_.get());
+  keeping_grad_mode([&] { impl_->stack.run([&] { work(); }); });
+}
+
 std::vector<std::pair<Symbol, Value>> Interpreter::snapshot() const {
   return impl_->main->attributes().items();
 }

@@ -83,6 +83,8 @@ class Interpreter {
   Value run_cell(SourcePtr source);
   /// One expression in __main__ (or in the frame of `names`).
   Value evaluate(SourcePtr expression);
+  /// C++ that calls into the program, under the same limits as a cell.
+  void perform(const std::function<void()>& work);
   /// A copy of __main__'s names, to be put back later (values are shared).
   std::vector<std::pair<Symbol, Value>> snapshot() const;
   void restore(const std::vector<std::pair<Symbol, Value>>& names);

@@ -72,15 +72,12 @@ World::World(torch::TorchOptions options)
 
 World::~World() = default;
 
-Outcome World::run(const SourcePtr& code) {
+Outcome World::outcome_of(const std::function<lang::Value()>& work) {
   Outcome result;
   output_.clear();
   const AtWork at_work(*this);
   try {
-    result.value = interp_->run_cell(code);
-    if (result.value.defined() && !result.value.is_none()) {
-      output_ += interp_->repr(result.value) + "\n";
-    }
+    result.value = work();
   } catch (const lang::PyError& e) {
     result.failure = torch::report(e, *interp_);
   } catch (const Error& e) {
@@ -89,6 +86,22 @@ Outcome World::run(const SourcePtr& code) {
   result.output = std::move(output_);
   output_.clear();
   return result;
+}
+
+Outcome World::run(const SourcePtr& code) {
+  return outcome_of([&] {
+    lang::Value value = interp_->run_cell(code);
+    if (value.defined() && !value.is_none()) output_ += interp_->repr(value) + "\n";
+    return value;
+  });
+}
+
+Outcome World::perform(const std::function<lang::Value()>& work) {
+  return outcome_of([&] {
+    lang::Value value;
+    interp_->perform([&] { value = work(); });
+    return value;
+  });
 }
 
 Outcome World::run(const std::string& name, const std::string& code) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,8 @@ class World {
   Outcome run(const std::string& name, const std::string& code);
   /// Runs an expression as if it had not been run: later draws are the same.
   Outcome evaluate(const std::string& expression);
+  /// Runs C++ that calls into the program; what that throws is the failure.
+  Outcome perform(const std::function<lang::Value()>& work);
   lang::Interpreter& interpreter() { return *interp_; }
   /// What the expression of a picture shows, now.
   PictureData picture(const Picture& picture);
@@ -45,6 +48,7 @@ class World {
  private:
   struct Settings;
   class AtWork;
+  Outcome outcome_of(const std::function<lang::Value()>& work);
   std::unique_ptr<Settings> settings_;
   std::string output_;
   Origins origins_;
