@@ -77,6 +77,11 @@ render::Style output_style() {
   return style;
 }
 
+int output_height() {
+  winsize size = {};
+  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+}
+
 bool is_interactive() {
   return ::isatty(STDIN_FILENO) && ::isatty(STDOUT_FILENO);
 }

@@ -14,6 +14,9 @@ namespace mha::app {
 /// where there is no terminal to ask, else 80).
 render::Style output_style();
 
+/// The lines that the terminal has, or 0 where output goes elsewhere.
+int output_height();
+
 /// Both ends are a terminal: someone is there to answer.
 bool is_interactive();
 

@@ -25,15 +25,7 @@ std::string advice(const std::string& kind, const std::filesystem::path& path) {
   if (kind == "IsADirectoryError") return "name the .py or .ipynb file that is in it";
   if (kind == "PermissionError") return "you may not read this file: chmod u+r gives its owner the right";
   if (kind != "FileNotFoundError") return "copy the program to an ordinary file, or hand it over as standard input: mha-tutor run - < FILE";
-  std::vector<std::string> names;
-  std::error_code error;
-  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    names.push_back(it->path().filename().string());
-  }
-  const std::string near = nearest(path.filename().string(), names);
-  if (near.empty()) return "look for slips in the name, and whether the file is in this folder";
-  return "did you mean '" + (path.has_parent_path() ? (folder / near).string() : near) + "'?";
+  return missing_file_help(path);
 }
 
 /// The number that a text begins with; a unit such as MB may follow.
@@ -45,6 +37,18 @@ std::optional<double> number_of(const std::string& text) {
 }
 
 }  // namespace
+
+std::string missing_file_help(const std::filesystem::path& path) {
+  std::vector<std::string> names;
+  std::error_code error;
+  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    names.push_back(it->path().filename().string());
+  }
+  const std::string near = nearest(path.filename().string(), names);
+  if (near.empty()) return "look for slips in the name, and whether the file is in this folder";
+  return "did you mean '" + (path.has_parent_path() ? (folder / near).string() : near) + "'?";
+}
 
 void ProgramOptions::add_to(CLI::App& command) {
   command.add_option("FILE", path_, "a .py or .ipynb file; - reads standard input")

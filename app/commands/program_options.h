@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <string>
 
 #include "base/source.h"
@@ -8,6 +9,9 @@
 #include "torch/register.h"
 
 namespace mha::app {
+
+/// What to do about a file that is not there: the nearest name in its folder.
+std::string missing_file_help(const std::filesystem::path& path);
 
 /// What `run` and `trace` share: the file, the limits, the dropout masks.
 class ProgramOptions {

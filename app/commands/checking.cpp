@@ -1,0 +1,119 @@
+#include "commands/checking.h"
+
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "commands/program_options.h"
+#include "homework/attempts.h"
+#include "homework/check.h"
+#include "lesson/progress.h"
+#include "render/homework_html.h"
+#include "render/homework_json.h"
+#include "render/homework_report.h"
+#include "terminal.h"
+
+namespace mha::app {
+
+namespace {
+
+// Tensors of a homework are small; a file far larger is another one.
+constexpr int64_t kMaxFile = 256 << 20;
+constexpr int kPlainWidth = 80;
+constexpr int kUnjudged = 2;
+
+/// A page may be written anew; any other file is left as it is.
+void check_page(const std::filesystem::path& page) {
+  std::error_code none;
+  if (!std::filesystem::exists(page, none)) return;
+  const std::string ending = page.extension().string();
+  if (ending == ".html" || ending == ".htm") return;
+  throw Error("FileExistsError", page.string() + " exists already and is no page (.html); it is left as it is");
+}
+
+std::string help_for(const Error& e, const std::string& file) {
+  if (!e.help().empty()) return e.help();
+  if (e.kind() == "FileNotFoundError") return missing_file_help(file);
+  if (e.kind() == "IsADirectoryError") return "name the file that is in it";
+  if (e.kind() == "PermissionError") return "you may not read this file: chmod u+r gives its owner the right";
+  return "hand in a program (.py, .ipynb) or tensors (.npz, .pt, .safetensors, .json, .txt)";
+}
+
+/// What is kept is no part of the verdict: where it cannot be, that is said.
+void keep(const homework::Result& result) {
+  try {
+    homework::Attempts(homework::Attempts::default_path()).add(result, lesson::unix_now());
+  } catch (const Error& e) {
+    write_err("mha-tutor: this attempt is not kept: " + e.message() + "\n");
+  }
+}
+
+}  // namespace
+
+void Checking::add_to(CLI::App& command, const std::string& name) {
+  name_ = name;
+  command
+      .add_option("FILE", file_,
+                  "a program (.py, .ipynb), or tensors (.npy, .npz, .pt, .safetensors, .json, .csv, .txt)")
+      ->required();
+  command.add_option("ASSIGNMENT", assignment_, "one of `homework list`; without it, the one that fits");
+  command.add_option("--hints", hints_, "how many hints to show; 3: all, and why people think so")
+      ->check(CLI::Range(0, 3))
+      ->capture_default_str();
+  command.add_flag("--json", json_, "for programs; its format is told below");
+  command.add_flag("--plain", plain_, "no colour, ASCII only, 80 columns");
+  command.add_option("--html", html_, "write a page of its own to this file, too");
+  command.add_option("--seed", seed_, "of the inputs and weights that it is tried on")->capture_default_str();
+  command.footer(render::homework_json_format());
+}
+
+render::Style Checking::style() const {
+  render::Style style = output_style();
+  if (plain_) {
+    style.colour = style.unicode = false;
+    style.width = kPlainWidth;
+  }
+  return style;
+}
+
+homework::Result Checking::check() const {
+  if (!html_.empty()) check_page(html_);
+  homework::Request request;
+  request.file = file_;
+  if (!assignment_.empty()) request.assignment = assignment_;
+  request.seed = seed_;
+  homework::Result result;
+  try {
+    request.bytes = read_file(file_, kMaxFile);
+  } catch (const Error& e) {
+    result.file = file_;
+    result.trouble = e.message();
+    result.help = help_for(e, file_);
+    result.seed = seed_;
+    return result;
+  }
+  result = homework::check(request);
+  keep(result);
+  return result;
+}
+
+void Checking::show(const homework::Result& result, bool one_line) const {
+  if (!html_.empty()) write_file_atomic(html_, render::homework_html(result, hints_));
+  if (json_) {
+    write_out(render::homework_json(result, one_line));
+    return;
+  }
+  const render::Style look = style();
+  render::HomeworkReportOptions options;
+  options.hints = hints_;
+  if (!plain_ && !look.spoken) options.height = output_height();
+  write_screen(look, render::homework_report(look, result, options));
+}
+
+int exit_code(const homework::Result& result) {
+  return result.verdict == homework::Verdict::right   ? 0
+         : result.verdict == homework::Verdict::wrong ? 1
+                                                      : kUnjudged;
+}
+
+}  // namespace mha::app

@@ -1,0 +1,75 @@
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstdio>
+#include <ctime>
+#include <memory>
+
+#include "base/error.h"
+#include "commands/checking.h"
+#include "commands/command.h"
+#include "file_watch.h"
+#include "render/homework_report.h"
+#include "terminal.h"
+
+namespace mha::app {
+
+namespace {
+
+std::atomic<bool> stopped{false};
+
+/// "── 11:32:05, check 3 ────", or only the words, to be read aloud.
+std::string heading(const render::Style& style, int number) {
+  const std::time_t now = std::time(nullptr);
+  std::tm local = {};
+  ::localtime_r(&now, &local);
+  const std::string words = fmt::format("{:02}:{:02}:{:02}, check {}", local.tm_hour, local.tm_min, local.tm_sec, number);
+  if (style.spoken) return words + ".\n";
+  const std::string line = render::rule(style, 2) + " " + words + " ";
+  return render::paint(style, render::Role::faint,
+                       line + render::rule(style, std::max(2, style.text_width() - 4 - static_cast<int>(words.size())))) +
+         "\n";
+}
+
+void watch(const Checking& checking, bool poll) {
+  const InterruptScope scope([] { stopped = true; });
+  FileWatch changes(checking.file(), poll);
+  const render::Style style = checking.style();
+  std::unique_ptr<homework::Result> before;
+  for (int number = 1; !stopped; ++number) {
+    auto now = std::make_unique<homework::Result>(checking.check());
+    if (!checking.json()) {
+      write_out("\n" + heading(style, number));
+      if (before) write_screen(style, render::homework_changes(style, *before, *now) + "\n");
+    }
+    checking.show(*now, /*one_line=*/true);
+    // What cannot be judged is no measure of what comes next.
+    if (!before || now->verdict != homework::Verdict::unjudged) before = std::move(now);
+    if (!checking.json()) {
+      write_out(render::paint(style, render::Role::faint,
+                              "\nWatching " + checking.file() + "; Ctrl-C ends it.\n"));
+    }
+    std::fflush(stdout);
+    if (!changes.wait(stopped)) break;
+  }
+}
+
+}  // namespace
+
+void add_watch(CLI::App& app, Outcome& outcome) {
+  CLI::App* command = app.add_subcommand("watch", "Check your homework again whenever it is saved");
+  auto checking = std::make_shared<Checking>();
+  auto poll = std::make_shared<bool>(false);
+  checking->add_to(*command, "watch");
+  command->add_flag("--poll", *poll, "look at the file ten times a second, and rely on nothing else");
+  command->callback([checking, poll, &outcome] {
+    try {
+      watch(*checking, *poll);
+    } catch (const Error& e) {
+      write_err("mha-tutor watch: " + e.message() + "\n");
+      outcome.exit_code = 2;
+    }
+  });
+}
+
+}  // namespace mha::app

@@ -1,0 +1,81 @@
+#include "render/homework_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "render/cells.h"
+#include "render/markdown.h"
+
+namespace mha::render {
+
+using homework::Assignment;
+using homework::Attempts;
+using homework::AttemptsOf;
+
+std::string homework_state(const Assignment& assignment, const Attempts* attempts) {
+  const AttemptsOf* tried = attempts ? attempts->find(assignment.id) : nullptr;
+  if (!tried) return "not tried yet";
+  const std::string checks = fmt::format("{} check{}", tried->checks, tried->checks == 1 ? "" : "s");
+  if (tried->passed > 0) return "passed, " + checks;
+  return fmt::format("best {}/{}, {}", tried->best, tried->of > 0 ? tried->of : assignment.points(), checks);
+}
+
+std::string homework_list(const Style& style, const std::vector<Assignment>& assignments,
+                          const Attempts* attempts) {
+  int names = 0, titles = 0;
+  for (const Assignment& a : assignments) {
+    names = std::max(names, display_width(a.id));
+    titles = std::max(titles, display_width(a.title));
+  }
+  std::string out;
+  for (const Assignment& a : assignments) {
+    const AttemptsOf* tried = attempts ? attempts->find(a.id) : nullptr;
+    const bool passed = tried && tried->passed > 0;
+    const std::string mark = passed  ? paint(style, Role::right, fit_charset(style, "✓"))
+                             : tried ? paint(style, Role::wrong, ">")
+                                     : " ";
+    const std::string name = mark + " " + paint(style, Role::strong, padded_right(a.id, names));
+    const std::string state = homework_state(a, attempts);
+    const std::string title = fit_charset(style, a.title);
+    if (style.spoken) {
+      out += sentence(style, fmt::format("{}: {}. {}.", a.id, a.title, state), 2);
+    } else if (names + titles + 6 + 26 <= style.width) {
+      out += name + "  " + padded_right(title, titles) + "  " + paint(style, Role::faint, state) + "\n";
+    } else {
+      // Too narrow for one line: the state goes beside the name.
+      out += name + "  " + paint(style, Role::faint, state) + "\n";
+      for (const std::string& l : wrap(title, style.text_width() - 4)) out += "    " + l + "\n";
+    }
+  }
+  out += "\n" + markdown(style, "`mha-tutor homework show NAME` tells the task, `start NAME` writes a file to begin "
+                                "with, `mha-tutor check FILE` judges it.");
+  return without_trailing_blanks(out);
+}
+
+std::string homework_task(const Style& style, const Assignment& a, const Attempts* attempts) {
+  std::string out;
+  for (const std::string& l : wrap(fit_charset(style, a.title), style.text_width())) {
+    out += paint(style, Role::title, l) + "\n";
+  }
+  out += paint(style, Role::faint, fmt::format("homework {}: {}", a.id, homework_state(a, attempts))) + "\n\n";
+  out += markdown(style, a.text) + "\n";
+  out += paint(style, Role::heading, fmt::format("Judged step by step, {} points:", a.points())) + "\n";
+  int number = 0;
+  for (const homework::StageSpec& s : a.stages) {
+    std::string text = s.title;
+    if (s.points != 1) text += fmt::format(" ({} points)", s.points);
+    std::string lead = fmt::format("{:>4}. ", ++number);
+    for (const std::string& l : wrap(fit_charset(style, text), style.text_width() - 6)) {
+      out += lead + l + "\n";
+      lead.assign(6, ' ');
+    }
+  }
+  std::string next = fmt::format("Begin with `mha-tutor homework start {0}`, then `mha-tutor check {0}.py` as often as "
+                                 "you like.", a.id);
+  if (!a.lesson.empty()) next += fmt::format(" The lesson for it: `mha-tutor learn {}`.", a.lesson);
+  return out + "\n" + markdown(style, next);
+}
+
+}  // namespace mha::render
