@@ -60,10 +60,12 @@ std::string without_magics(const std::string& text,
 }
 
 Error not_a_notebook(const std::string& name) {
-  ValueError error(name + " is not a notebook: it should be JSON with a list "
-                          "of cells");
-  error.with_help("save it again from Jupyter; a program in plain text needs a "
-                  "name that ends in .py");
+  ValueError error(name +
+                   " is not a notebook: it should be JSON with a list "
+                   "of cells");
+  error.with_help(
+      "save it again from Jupyter; a program in plain text needs a "
+      "name that ends in .py");
   return error;
 }
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "io/reading.h"
+
+/// A reader for each format. `stem` is the name of a tensor that has none. For
+/// the sources of lib/io only.
+namespace mha::io {
+
+void read_npz(std::string_view bytes, Collection& collection);
+void read_pt(std::string_view bytes, const std::string& stem,
+             Collection& collection);
+void read_safetensors(std::string_view bytes, Collection& collection);
+/// Lists in lists; an object of such lists and of further objects; and what
+/// write_json() writes.
+void read_json(std::string_view text, const std::string& stem,
+               Collection& collection);
+/// A matrix, a row a line, split at commas, semicolons, tabs or blanks; with or
+/// without a line of headings.
+void read_csv(std::string_view text, const std::string& stem,
+              Collection& collection);
+
+}  // namespace mha::io

@@ -1,0 +1,228 @@
+#include "io/numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "tensor/factory.h"
+
+namespace mha::io {
+namespace {
+
+using Kind = WrittenNumber::Kind;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_word(char c) {
+  return is_digit(c) || c == '_' || (c >= 'a' && c <= 'z') ||
+         (c >= 'A' && c <= 'Z');
+}
+
+struct Word {
+  std::string_view text;
+  Kind kind;
+  double value;
+};
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr Word kWords[] = {
+    {"nan", Kind::floating, kNan},      {"NaN", Kind::floating, kNan},
+    {"inf", Kind::floating, kInf},      {"Inf", Kind::floating, kInf},
+    {"Infinity", Kind::floating, kInf}, {"infinity", Kind::floating, kInf},
+    {"True", Kind::boolean, 1},         {"true", Kind::boolean, 1},
+    {"False", Kind::boolean, 0},        {"false", Kind::boolean, 0}};
+
+std::optional<WrittenNumber> word_at(std::string_view text, size_t sign) {
+  size_t end = sign;
+  while (end < text.size() && is_word(text[end])) ++end;
+  const std::string_view found = text.substr(sign, end - sign);
+  for (const Word& word : kWords) {
+    if (found != word.text || (sign > 0 && word.kind == Kind::boolean))
+      continue;
+    WrittenNumber out;
+    out.kind = word.kind;
+    out.floating = text[0] == '-' ? -word.value : word.value;
+    out.integer = word.kind == Kind::boolean && word.value > 0;
+    out.length = end;
+    return out;
+  }
+  return {};
+}
+
+/// Decimals, exponent and end of the digits of a number.
+WrittenNumber measure(std::string_view text, size_t sign) {
+  WrittenNumber out;
+  size_t at = sign;
+  const auto skip_digits = [&](size_t from) {
+    while (from < text.size() && is_digit(text[from])) ++from;
+    return from;
+  };
+  at = skip_digits(at);
+  if (at < text.size() && text[at] == '.') {
+    out.kind = Kind::floating;
+    const size_t end = skip_digits(at + 1);
+    out.decimals = static_cast<int>(std::min<size_t>(end - at - 1, 1000));
+    at = end;
+  }
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    size_t from = at + 1;
+    if (from < text.size() && (text[from] == '+' || text[from] == '-')) ++from;
+    const size_t end = skip_digits(from);
+    if (end > from) {
+      out.kind = Kind::floating;
+      constexpr int kBeyond = 1000;  // the number is 0 or inf
+      int exponent = kBeyond;
+      std::from_chars(text.data() + from, text.data() + end, exponent);
+      exponent = std::min(exponent, kBeyond);
+      out.exponent = text[at + 1] == '-' ? -exponent : exponent;
+      at = end;
+    }
+  }
+  out.length = at;
+  return out;
+}
+
+}  // namespace
+
+bool WrittenNumber::finite_float() const {
+  return kind == Kind::floating && std::isfinite(floating);
+}
+
+std::optional<WrittenNumber> number_at(std::string_view text) {
+  if (text.empty()) return {};
+  const size_t sign = text[0] == '-' || text[0] == '+' ? 1 : 0;
+  if (sign == text.size()) return {};
+  const bool point =
+      text[sign] == '.' && sign + 1 < text.size() && is_digit(text[sign + 1]);
+  if (!is_digit(text[sign]) && !point) return word_at(text, sign);
+  WrittenNumber out = measure(text, sign);
+  // from_chars() takes no '+'.
+  const char* const begin = text.data() + (text[0] == '+' ? 1 : 0);
+  const char* const end = text.data() + out.length;
+  if (out.kind == Kind::integer) {
+    const auto [stop, error] = std::from_chars(begin, end, out.integer);
+    if (error == std::errc()) {
+      out.floating = static_cast<double>(out.integer);
+      return out;
+    }
+    out.kind = Kind::floating;
+  }
+  const auto [stop, error] = std::from_chars(begin, end, out.floating);
+  if (error == std::errc::result_out_of_range) {
+    // Too small is 0 and too large is inf, as in Python.
+    out.floating = std::strtod(std::string(begin, end).c_str(), nullptr);
+  } else if (error != std::errc()) {
+    return {};
+  }
+  return out;
+}
+
+void NestedNumbers::ragged() const {
+  refuse("its rows differ in length: the numbers form no tensor");
+}
+
+void NestedNumbers::count_item() {
+  if (counts_.empty()) return;
+  int64_t& count = counts_.back();
+  const int64_t size = shape_[counts_.size() - 1];
+  if (size >= 0 && count >= size) ragged();
+  ++count;
+}
+
+void NestedNumbers::open() {
+  if (counts_.size() >= static_cast<size_t>(kMaxDepth)) {
+    refuse(fmt::format("its lists lie in each other more than {} deep",
+                       kMaxDepth));
+  }
+  if (number_depth_ && counts_.size() >= *number_depth_) ragged();
+  count_item();
+  counts_.push_back(0);
+  if (shape_.size() < counts_.size()) {
+    // A list that was closed before without lists in it has none later.
+    if (shape_.size() > 0 && shape_.back() >= 0) ragged();
+    shape_.push_back(-1);
+  }
+}
+
+void NestedNumbers::close() {
+  int64_t& size = shape_[counts_.size() - 1];
+  if (size < 0) size = counts_.back();
+  if (size != counts_.back()) ragged();
+  counts_.pop_back();
+}
+
+void NestedNumbers::add(const WrittenNumber& number) {
+  if (shape_.size() > counts_.size()) ragged();
+  number_depth_ = counts_.size();
+  count_item();
+  has_integer_ = has_integer_ || number.kind == Kind::integer;
+  if (number.kind == Kind::floating && !is_float_) {
+    is_float_ = true;
+    floats_.assign(ints_.begin(), ints_.end());
+    ints_ = {};
+  }
+  if (is_float_) {
+    floats_.push_back(number.floating);
+  } else {
+    ints_.push_back(number.integer);
+  }
+}
+
+DType NestedNumbers::natural_dtype(DType floats) const {
+  if (is_float_ || count() == 0) return floats;
+  return has_integer_ ? DType::int64 : DType::bool_;
+}
+
+Tensor NestedNumbers::tensor(Collection& collection, Shape shape,
+                             DType dtype) const {
+  const DType held = is_float_ ? DType::float64 : DType::int64;
+  collection.claim(collection.bytes_of(shape, dtype));
+  Tensor out = Tensor::empty(std::move(shape), held);
+  if (is_float_) {
+    std::copy(floats_.begin(), floats_.end(), out.data<double>());
+  } else {
+    std::copy(ints_.begin(), ints_.end(), out.data<int64_t>());
+  }
+  return to(out, dtype);
+}
+
+void HalfUnits::add(const WrittenNumber& number) {
+  constexpr int16_t kExact = INT16_MIN;
+  const bool counts = number.finite_float();
+  if (counts) {
+    if (any_ && number.decimals != most_decimals_) same_ = false;
+    any_ = true;
+    most_decimals_ = std::max(most_decimals_, number.decimals);
+    has_exponents_ = has_exponents_ || number.exponent != 0;
+  }
+  // With exponents, a 0 is one exactly: anything else has an exponent.
+  const bool exact = !counts || (has_exponents_ && number.floating == 0);
+  exponents_.push_back(exact ? kExact : static_cast<int16_t>(number.exponent));
+}
+
+void HalfUnits::apply(NamedTensor& to, int decimals,
+                      Collection& collection) const {
+  std::vector<double> units(has_exponents_ ? exponents_.size() : 0);
+  const auto half_unit = [&](int exponent) {
+    return exponent == INT16_MIN ? 0 : 0.5 * std::pow(10, exponent - decimals);
+  };
+  to.precision = any_ ? half_unit(0) : 0;
+  if (!has_exponents_) return;
+  to.precision = 0;
+  for (size_t i = 0; i < units.size(); ++i) {
+    units[i] = half_unit(exponents_[i]);
+    to.precision = std::max(to.precision, units[i]);
+  }
+  if (std::all_of(units.begin(), units.end(),
+                  [&](double unit) { return unit == to.precision; })) {
+    return;
+  }
+  to.half_units = collection.allocate(to.tensor.shape(), DType::float64);
+  std::copy(units.begin(), units.end(), to.half_units.data<double>());
+}
+
+}  // namespace mha::io

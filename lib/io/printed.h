@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string_view>
+
+#include "io/reading.h"
+
+/// Tensors as PyTorch and NumPy print them. For the sources of lib/io only.
+namespace mha::io {
+
+/// Whether there may be a print of a tensor in the text.
+bool looks_printed(std::string_view text);
+
+/// Every tensor(...), array(...) and block of rows in brackets of the text, in
+/// order, with the precision printed. What is between them is passed over. A
+/// name is what stands before it: "scores = ", "scores: " (also on the line
+/// above), "scores " if it is one word, 'scores': and ('scores', in a dict.
+///
+/// PyTorch prints whole floats as "1." only where all are whole, so that these
+/// are exact; NumPy drops zeros at the end of its 8 digits.
+void read_printed(std::string_view text, Collection& collection);
+
+}  // namespace mha::io

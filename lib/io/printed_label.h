@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+/// The name of a printed tensor, from what stands before it. For the sources
+/// of lib/io only.
+namespace mha::io {
+
+struct Label {
+  std::string name;  // empty: none
+  /// Whether what stands before the tensor on its line is nothing but a label.
+  bool alone = true;
+};
+
+/// The label that `before` ends with: the text from the tensor before this
+/// one, or from the beginning, up to this one.
+Label label_before(std::string_view before);
+
+}  // namespace mha::io

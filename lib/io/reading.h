@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/tensor_file.h"
+
+/// What all readers share: refusing, counting what was claimed, bytes in order.
+/// For the sources of lib/io only.
+namespace mha::io {
+
+constexpr int64_t kMaxBytes = int64_t{1} << 30;
+constexpr int64_t kMaxTensors = 100'000;
+constexpr size_t kMaxDims = 64;
+/// How deep lists and dicts of a file may lie in each other.
+constexpr int kMaxDepth = 64;
+
+/// Throws ValueError. `what` says what was found, without the file's name,
+/// which read_tensors() puts before it; without help, it adds its format's.
+[[noreturn]] void refuse(std::string what, std::string help = {});
+
+/// Text from a file as a message may show it: in quotes, cut short, control
+/// characters and invalid UTF-8 as '?'.
+std::string shown(std::string_view text);
+/// "(2, 3)", "(2,)", "()".
+std::string shape_text(const Shape& shape);
+
+/// The tensors read so far, and what they may still take.
+class Collection {
+ public:
+  /// The bytes that a tensor of this shape takes. Throws if a size is negative
+  /// or more is asked for than a file may hold.
+  int64_t bytes_of(const Shape& shape, DType dtype) const;
+  /// Counts memory against the limit, before it is taken.
+  void claim(int64_t bytes);
+  /// bytes_of(), claim() and Tensor::empty() in one.
+  Tensor allocate(Shape shape, DType dtype);
+
+  /// Throws if the name is no text for people. Names may repeat in prints only.
+  void add(NamedTensor tensor, bool may_repeat = false);
+  void add(std::string name, Tensor tensor) {
+    add({std::move(name), std::move(tensor)});
+  }
+
+  std::vector<NamedTensor>& tensors() { return tensors_; }
+
+ private:
+  std::vector<NamedTensor> tensors_;
+  std::set<std::string, std::less<>> names_;
+  int64_t claimed_ = 0;  // memory
+  int64_t viewed_ = 0;   // numbers, counted once for each view of them
+};
+
+/// Bytes that come once, in order, and whose count is known beforehand.
+class ByteStream {
+ public:
+  virtual ~ByteStream() = default;
+  /// What is still to come, as the file claims.
+  virtual int64_t left() const = 0;
+  /// Fills all of `to`; throws if the bytes end before.
+  virtual void read(std::span<std::byte> to) = 0;
+};
+
+class MemoryStream : public ByteStream {
+ public:
+  explicit MemoryStream(std::string_view bytes) : bytes_(bytes) {}
+  int64_t left() const override { return static_cast<int64_t>(bytes_.size()); }
+  void read(std::span<std::byte> to) override;
+
+ private:
+  std::string_view bytes_;
+};
+
+/// Swaps the bytes of each number where `big_endian`, and makes every bool 0 or
+/// 1, so that `storage` holds what its dtype may hold.
+void put_in_order(Storage& storage, DType dtype, bool big_endian);
+
+/// A number of 1 to 8 bytes, lowest first.
+uint64_t little_endian(std::string_view bytes);
+void append_little_endian(std::string& out, uint64_t value, int bytes);
+
+/// The numbers in row-major order, lowest byte first.
+std::string element_bytes(const Tensor& tensor);
+/// Throws ValueError if names repeat.
+void check_names(const std::vector<NamedTensor>& tensors);
+
+}  // namespace mha::io

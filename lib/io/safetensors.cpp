@@ -1,0 +1,214 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "io/formats.h"
+
+// .safetensors: eight bytes of length, a JSON header, the numbers.
+namespace mha {
+namespace io {
+namespace {
+
+using nlohmann::json;
+
+constexpr int64_t kLongestHeader = 16 << 20;
+constexpr const char* kMetadata = "__metadata__";
+
+struct Kind {
+  std::string_view name;
+  DType dtype;
+};
+constexpr Kind kKinds[] = {{"BOOL", DType::bool_},  {"U8", DType::uint8},
+                           {"I8", DType::int8},     {"I16", DType::int16},
+                           {"I32", DType::int32},   {"I64", DType::int64},
+                           {"F16", DType::float16}, {"BF16", DType::bfloat16},
+                           {"F32", DType::float32}, {"F64", DType::float64}};
+
+struct Described {
+  std::string name;
+  DType dtype = DType::float32;
+  Shape shape;
+  int64_t begin = 0;
+  int64_t end = 0;
+};
+
+/// The header as JSON, each name once, not too deep.
+json parse_header(std::string_view text) {
+  std::set<std::string> names;
+  try {
+    return json::parse(
+        text, [&](int depth, json::parse_event_t event, json& parsed) {
+          if (depth > kMaxDepth) refuse("its header is nested too deeply");
+          if (depth == 1 && event == json::parse_event_t::key &&
+              !names.insert(parsed.get<std::string>()).second) {
+            refuse(fmt::format("two tensors have the name {}",
+                               shown(parsed.get_ref<const std::string&>())));
+          }
+          return true;
+        });
+  } catch (const json::parse_error& error) {
+    refuse(fmt::format("its header is no JSON (at byte {} of it)", error.byte));
+  }
+}
+
+int64_t natural(const json& value, const std::string& name) {
+  if (value.is_number_unsigned() && value.get<uint64_t>() < INT64_MAX) {
+    return value.get<int64_t>();
+  }
+  if (value.is_number_integer() && !value.is_number_unsigned()) {
+    refuse(fmt::format("the header of {} has a negative number", shown(name)));
+  }
+  refuse(
+      fmt::format("the header of {} has a size that is no whole number in "
+                  "reach",
+                  shown(name)));
+}
+
+Described describe(const std::string& name, const json& entry) {
+  Described out;
+  out.name = name;
+  const auto part = [&](const char* key) -> const json& {
+    const auto at = entry.find(key);
+    if (at == entry.end()) {
+      refuse(fmt::format("the header of {} has no {}", shown(name), key));
+    }
+    return *at;
+  };
+  if (!entry.is_object() || !part("dtype").is_string() ||
+      !part("shape").is_array() || !part("data_offsets").is_array() ||
+      part("data_offsets").size() != 2) {
+    refuse(
+        fmt::format("the header of {} is not of the form that "
+                    "safetensors have",
+                    shown(name)));
+  }
+  const std::string& dtype = part("dtype").get_ref<const std::string&>();
+  const auto kind =
+      std::find_if(std::begin(kKinds), std::end(kKinds),
+                   [&](const Kind& k) { return k.name == dtype; });
+  if (kind == std::end(kKinds)) {
+    refuse(fmt::format("{} has the dtype {}, which is not read", shown(name),
+                       shown(dtype)),
+           "save it as float32: save_file({name: x.float()}, path)");
+  }
+  out.dtype = kind->dtype;
+  for (const json& size : part("shape")) {
+    out.shape.push_back(natural(size, name));
+  }
+  out.begin = natural(part("data_offsets")[0], name);
+  out.end = natural(part("data_offsets")[1], name);
+  return out;
+}
+
+/// The tensors must fill the bytes, one after another.
+void check_ranges(const std::vector<Described>& tensors, int64_t there,
+                  const Collection& collection) {
+  std::vector<const Described*> order;
+  for (const Described& tensor : tensors) {
+    const int64_t bytes = collection.bytes_of(tensor.shape, tensor.dtype);
+    if (tensor.begin > tensor.end || tensor.end > there) {
+      refuse(fmt::format("{} should lie in bytes {} to {}, of {} that are "
+                         "there: the file is cut short or damaged",
+                         shown(tensor.name), tensor.begin, tensor.end, there),
+             "copy or save the file again");
+    }
+    if (tensor.end - tensor.begin != bytes) {
+      refuse(
+          fmt::format("{} has the shape {}, which takes {} bytes, but {} "
+                      "are given to it",
+                      shown(tensor.name), shape_text(tensor.shape), bytes,
+                      tensor.end - tensor.begin));
+    }
+    order.push_back(&tensor);
+  }
+  std::sort(order.begin(), order.end(), [](const auto* a, const auto* b) {
+    return a->begin != b->begin ? a->begin < b->begin : a->end < b->end;
+  });
+  int64_t at = 0;
+  for (const Described* tensor : order) {
+    if (tensor->begin < at) {
+      refuse(fmt::format("{} lies over the numbers of another tensor",
+                         shown(tensor->name)));
+    }
+    if (tensor->begin > at) {
+      refuse(fmt::format("{} bytes before {} belong to no tensor",
+                         tensor->begin - at, shown(tensor->name)));
+    }
+    at = tensor->end;
+  }
+  if (at != there) {
+    refuse(fmt::format("{} bytes at its end belong to no tensor", there - at));
+  }
+}
+
+}  // namespace
+
+void read_safetensors(std::string_view bytes, Collection& collection) {
+  constexpr size_t kStart = 8;
+  if (bytes.size() < kStart) refuse("it ends inside its first eight bytes");
+  const uint64_t length = little_endian(bytes.substr(0, kStart));
+  bytes.remove_prefix(kStart);
+  if (length > bytes.size()) {
+    refuse(fmt::format("its header claims {} bytes and {} are there: the file "
+                       "is cut short or is none of safetensors",
+                       length, bytes.size()),
+           "copy the file again, or save it with safetensors' save_file()");
+  }
+  if (length > kLongestHeader) {
+    refuse(fmt::format("its header claims {} bytes", length));
+  }
+  const json header = parse_header(bytes.substr(0, length));
+  if (!header.is_object()) refuse("its header is no JSON object");
+  bytes.remove_prefix(length);
+  std::vector<Described> tensors;
+  for (const auto& [name, entry] : header.items()) {
+    if (name != kMetadata) tensors.push_back(describe(name, entry));
+  }
+  check_ranges(tensors, static_cast<int64_t>(bytes.size()), collection);
+  std::sort(tensors.begin(), tensors.end(),
+            [](const auto& a, const auto& b) { return a.begin < b.begin; });
+  for (const Described& described : tensors) {
+    Tensor tensor = collection.allocate(described.shape, described.dtype);
+    const auto count = static_cast<size_t>(described.end - described.begin);
+    MemoryStream stream(
+        bytes.substr(static_cast<size_t>(described.begin), count));
+    stream.read(std::span(tensor.storage()->data(), count));
+    put_in_order(*tensor.storage(), described.dtype, /*big_endian=*/false);
+    collection.add(described.name, std::move(tensor));
+  }
+}
+
+}  // namespace io
+
+std::string write_safetensors(const std::vector<NamedTensor>& tensors) {
+  io::check_names(tensors);
+  nlohmann::ordered_json header = nlohmann::ordered_json::object();
+  std::string numbers;
+  for (const NamedTensor& tensor : tensors) {
+    if (tensor.name == io::kMetadata) {
+      io::refuse("no tensor of a .safetensors can be named '__metadata__'");
+    }
+    if (!is_valid_utf8(tensor.name)) {
+      io::refuse(fmt::format("a tensor's name is no readable text: {}",
+                             io::shown(tensor.name)));
+    }
+    const size_t begin = numbers.size();
+    numbers += io::element_bytes(tensor.tensor);
+    for (const io::Kind& kind : io::kKinds) {
+      if (kind.dtype != tensor.tensor.dtype()) continue;
+      header[tensor.name] = {{"dtype", kind.name},
+                             {"shape", tensor.tensor.shape()},
+                             {"data_offsets", {begin, numbers.size()}}};
+    }
+  }
+  std::string text = header.dump();
+  // The numbers begin at a multiple of 8.
+  text.append((8 - text.size() % 8) % 8, ' ');
+  std::string out;
+  io::append_little_endian(out, text.size(), 8);
+  return out + text + numbers;
+}
+
+}  // namespace mha
