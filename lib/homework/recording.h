@@ -1,0 +1,66 @@
+#pragma once
+
+// Every tensor that a program makes while it is watched, with its place.
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "homework/numbers.h"
+#include "lang/interpreter.h"
+
+namespace mha::homework {
+
+/// A tensor as it was when it was made: later writes do not change it.
+struct Made {
+  Numbers numbers;
+  const Source* source = nullptr;  // null for a number that was handed in
+  Span span;
+  std::string operation;  // "view", "@"; empty for a plain name or an assignment
+  std::string name;       // of a tensor that was handed in
+  double precision = 0;   // half a unit of its last printed digit
+  /// Without a place of its own: a name that is read, a value that is assigned.
+  bool secondary() const { return operation.empty() && name.empty(); }
+};
+
+/// Where a value was seen.
+struct Match {
+  Fit fit = Fit::none;
+  size_t index = 0;  // among made(); of its first part if it was seen in parts
+  bool in_parts = false;
+};
+
+class Recording : public lang::Observer {
+ public:
+  void on_value(const Source& source, const lang::Expr& expr, std::string_view operation,
+                const lang::Value& value) override;
+  void on_assign(const Source& source, Span target, const lang::Value& value) override;
+  void add(std::string name, const Tensor& tensor, double precision);
+
+  const std::deque<Made>& made() const { return made_; }
+  void clear() { made_.clear(); }
+  /// Nothing is kept while it is off.
+  bool on = true;
+
+  /// Where this was seen, whole or slice by slice along one axis or two: laid
+  /// out in any way before scrambled, made before merely named; the first one,
+  /// but one not in `taken` if there is any.
+  std::optional<Match> find(const Numbers& expected, const std::vector<size_t>& taken = {},
+                            size_t from = 0) const;
+  /// A tensor of which each number is that of `whole` times `factor`, or 0, and
+  /// some are: what a dropout made of it. Also put together from slices.
+  std::optional<Numbers> find_thinned(const Numbers& whole, double factor) const;
+
+ private:
+  void keep(const Source& source, Span span, std::string_view operation,
+            const lang::Value& value);
+  std::optional<Match> find_whole(const Numbers& expected, const std::vector<size_t>& taken,
+                                  size_t from) const;
+  std::optional<Match> find_parts(const Numbers& expected, int axes, size_t from) const;
+
+  std::deque<Made> made_;
+};
+
+}  // namespace mha::homework

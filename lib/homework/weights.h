@@ -1,0 +1,42 @@
+#pragma once
+
+// The weights of a learner's object, and which role each may play.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "homework/reference.h"
+#include "lang/interpreter.h"
+
+namespace mha::homework {
+
+/// A weight where it was found.
+struct FoundWeight {
+  std::string path;  // "heads.0.W_query"
+  Tensor tensor;     // the parameter itself
+  Tensor bias;       // of a linear layer, or undefined
+  bool linear = false;  // of a layer: (out, in)
+};
+
+/// All parameters below an object: of modules, also in plain lists and dicts,
+/// and bare ones. In the order in which they were made.
+struct FoundWeights {
+  std::vector<FoundWeight> matrices;  // two dimensions and more
+  std::vector<Tensor> all;            // every parameter once
+  /// Modules that stand at more than one place.
+  std::vector<std::string> repeated;
+};
+FoundWeights find_weights(lang::Interpreter& interp, const lang::Value& object);
+
+/// One way to read the weights that were found as those of the assignment.
+using Roles = std::map<std::string, LinearMap>;
+
+/// Every way that the sizes allow, the likely ones first: fused layers cut, the
+/// layers of several heads joined, either side of a square matrix. Names decide
+/// about the order only.
+std::vector<Roles> possible_roles(const Assignment& assignment,
+                                  const std::map<std::string, int64_t>& sizes,
+                                  const FoundWeights& found);
+
+}  // namespace mha::homework
