@@ -60,7 +60,7 @@ def main():
     counts = collections.Counter((c["kind"], c["verdict"]) for c in manifest)
     for (kind, verdict), count in sorted(counts.items()):
         print(f"{count:5} {kind}, {verdict}")
-    ids = collections.Counter(l["ids"][0] for c in manifest for l in c["labels"])
+    ids = collections.Counter(l["ids"][0] for c in manifest for l in c["labels"] if l["ids"])
     print(len(ids), "misconceptions;", len(dropped), "candidates that show nothing")
     if options.dropped:
         for name, count in sorted(ids.items()):

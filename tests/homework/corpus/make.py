@@ -60,12 +60,12 @@ def singles(name, source, entry):
     flow = flow_of(source, entry)
     for what, number, m, text, lines in mutants(flow, MUTATIONS):
         yield {"key": f"{name}:{what}:{number}", "from": name, "kind": "single",
-               "verdict": m.verdict, "labels": [label(m, lines)], "source": text,
-               "entry": entry}
+               "verdict": m.verdict, "labels": [label(m, lines)] if m.ids else [],
+               "renamed": m.stage == "renamed", "source": text, "entry": entry}
     for what, number, m, text, lines in mutants(flow, NEUTRAL):
         yield {"key": f"{name}:{what}:{number}", "from": name, "kind": "neutral",
-               "verdict": "right", "labels": [label(m, lines)] if m.ids else [],
-               "source": text, "entry": dict(entry, **getattr(m, "entry", {}))}
+               "verdict": "right", "labels": [], "renamed": m.stage == "renamed",
+               "source": text, "entry": entry}
     yield {"key": f"{name}:as it is", "from": name, "kind": "original",
            "verdict": "right", "labels": [], "source": source, "entry": entry}
 
@@ -138,7 +138,7 @@ def verify(job):
     for c in candidates:
         key = json.dumps(c["entry"], sort_keys=True)
         if key not in originals:
-            originals[key] = oracle.Runner(source if c["entry"] == entry else source, entry).results
+            originals[key] = oracle.Runner(source, entry).results
         right = originals[key]
         try:
             seen = oracle.Runner(c["source"], c["entry"]).results
@@ -161,11 +161,11 @@ def keep(c):
     """What a candidate is after it was run, or None."""
     shows = c["shows"]
     if c["verdict"] == "right":
-        harmless = {"parameters", "fresh", "indivisible"}
-        if c["labels"] and c["labels"][0]["stage"] == "renamed":
+        if c.pop("renamed", False):
             return c          # right under other names: numbers may differ
-        # Bias or none, another layout: allowed; another number is not.
-        return c if not set(shows) - harmless else None
+        # Scores too large for "mask, then renormalise" are too large for a
+        # right program as well.
+        return c if not set(shows) - {"parameters", "fresh", "large"} else None
     if not shows:
         return None
     if c["kind"] == "pair" and not c["both_show"]:
