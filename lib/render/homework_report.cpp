@@ -137,7 +137,9 @@ class Writer {
     }
     // "  ✗ wrong numbers  TITLE  line 31  0/1"
     constexpr int kBefore = 4 + kWord + 2, kBehind = 2 + 2 + 5;
-    titles = std::min(titles, std::max(12, style_.width - kBefore - places - kBehind));
+    const int room = style_.width - kBefore - places - kBehind;
+    const bool narrow = room < 20;  // then only verdict and title
+    titles = std::min(titles, narrow ? style_.width - 1 - kBefore : room);
     for (size_t i = 0; i < result_.stages.size(); ++i) {
       const StageResult& s = result_.stages[i];
       const size_t alike = options_.compact ? run_of(i) : 1;
@@ -148,7 +150,8 @@ class Writer {
       }
       const bool wrong = is_wrong(s.verdict);
       const std::string title = padded_right(shortened(style_, fit_charset(style_, s.title), titles), titles);
-      out_ += "  " + verdict(s.verdict) + "  " + (wrong ? paint(style_, Role::strong, title) : title) + "  ";
+      out_ += "  " + verdict(s.verdict) + "  " + (wrong ? paint(style_, Role::strong, title) : title) + (narrow ? "\n" : "  ");
+      if (narrow) continue;
       if (places > 0) out_ += paint(style_, Role::faint, padded_right(line_text(result_, s.place), places)) + "  ";
       out_ += paint(style_, Role::faint, fmt::format("{}/{}", s.points, s.of)) + "\n";
     }

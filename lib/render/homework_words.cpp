@@ -148,7 +148,8 @@ std::string evidence_sentence(const Result& result, const Finding& finding) {
                                size_text(result.tolerance))
                  : "Done this way, your numbers come out exactly.";
     case Finding::Evidence::source:
-      return finding.seen.empty() ? "Seen in the source." : "Seen in the source: " + finding.seen;
+      return finding.seen.empty() ? "Seen in the source."
+                                  : "Seen in the source: " + finding.seen + (finding.seen.ends_with('.') ? "" : ".");
     case Finding::Evidence::error:
       return "Done this way, the same error comes.";
     case Finding::Evidence::property:

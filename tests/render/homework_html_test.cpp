@@ -1,0 +1,57 @@
+#include "render/homework_html.h"
+
+#include <doctest/doctest.h>
+
+#include "homework_samples.h"
+#include "render/markdown_html.h"
+
+using mha::render::homework_html;
+using mha::render::markdown_html;
+namespace samples = mha::samples;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("homework page: marks and words, line, numbers, mistake, hint") {
+  const std::string page = homework_html(samples::wrong_value(), 1);
+  CHECK(page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
+  CHECK(has(page, "<title>mha.py: not right yet</title>"));
+  CHECK(has(page, "✗ wrong numbers</td><td>Scores divided by the root of head_dim</td><td>line 24</td>"));
+  CHECK(has(page, "scores = <mark>scores / self.scale</mark>"));
+  CHECK(has(page, "query 0 &quot;Your&quot;"));
+  CHECK(has(page, "<h2>What was done: Scaled by the model size instead of the head size</h2>"));
+  CHECK(has(page, "<strong>Hint 1 of 3</strong>"));
+  CHECK(!has(page, "Hint 2"));
+}
+
+TEST_CASE("homework page: loads nothing and runs nothing") {
+  const std::string page = homework_html(samples::two_mistakes(), 3);
+  CHECK(!has(page, "<script"));
+  CHECK(!has(page, "http://"));
+  CHECK(!has(page, "https://"));
+  CHECK(!has(page, "src="));
+  CHECK(has(page, "prefers-color-scheme: dark"));
+}
+
+TEST_CASE("homework page: what was handed in is text, never markup") {
+  mha::homework::Result result = samples::stopped();
+  const std::string evil = "<script>alert('x')</script>\033";
+  result.file = result.subject = result.error->message = result.error->help = evil;
+  result.findings[0].seen = evil;
+  result.findings[0].evidence = mha::homework::Finding::Evidence::source;
+  result.probes[0].trouble = evil;
+  const std::string page = homework_html(result, 3);
+  CHECK(!has(page, "<script"));
+  CHECK(page.find('\033') == std::string::npos);
+  CHECK(has(page, "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;?"));
+}
+
+TEST_CASE("markdown as html: paragraphs, code, lists; html and links are text") {
+  CHECK(markdown_html("one\ntwo `a < b` *three*\n\n- x\n- **y**\n") ==
+        "<p>one\ntwo <code>a &lt; b</code> <em>three</em></p><ul><li>x</li><li><strong>y</strong></li></ul>");
+  CHECK(markdown_html("<b>no</b>") == "<p>&lt;b&gt;no&lt;/b&gt;</p>");
+  CHECK(markdown_html("[a](javascript:b)") == "<p>a</p>");
+}
