@@ -3,7 +3,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "base/text.h"
 #include "io/formats.h"
 #include "io/numbers.h"
 #include "tensor/factory.h"
@@ -323,10 +322,6 @@ std::string write_json(const std::vector<NamedTensor>& tensors) {
     const Tensor& t = tensor.tensor;
     out += first ? "\n" : ",\n";
     first = false;
-    if (!is_valid_utf8(tensor.name)) {
-      io::refuse(fmt::format("a tensor's name is no readable text: {}",
-                             io::shown(tensor.name)));
-    }
     out += fmt::format("{}: {{\"shape\": {}, \"dtype\": \"{}\", \"data\": [",
                        io::json(tensor.name).dump(), io::json(t.shape()).dump(),
                        torch_name(t.dtype()).substr(io::kTorchPrefix));

@@ -99,7 +99,7 @@ class PrintedReader {
     const std::string_view first = text_.substr(at);
     const bool numbers =
         number_at(first) || first.starts_with("...") || first.starts_with(']');
-    if (!label.alone || !numbers) {
+    if (!label.alone || !numbers || behind_print()) {
       pos_ = at;
       return;
     }
@@ -128,6 +128,12 @@ class PrintedReader {
       }
     }
     return true;
+  }
+
+  /// Whether the line has a print already.
+  bool behind_print() const {
+    return last_end_ > 0 &&
+           text_.substr(last_end_, pos_ - last_end_).find('\n') == text_.npos;
   }
 
   /// What is further away than this is no label.

@@ -86,15 +86,23 @@ Tensor Collection::allocate(Shape shape, DType dtype) {
   return Tensor::empty(std::move(shape), dtype);
 }
 
-void Collection::add(NamedTensor tensor, bool may_repeat) {
+namespace {
+
+void check_name(std::string_view name) {
   constexpr size_t kLongestName = 1000;
-  const std::string& name = tensor.name;
   if (name.size() > kLongestName || !is_valid_utf8(name) ||
       std::any_of(name.begin(), name.end(), [](char c) {
         return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
       })) {
     refuse(fmt::format("a tensor's name is no readable text: {}", shown(name)));
   }
+}
+
+}  // namespace
+
+void Collection::add(NamedTensor tensor, bool may_repeat) {
+  const std::string& name = tensor.name;
+  check_name(name);
   if (!may_repeat && !names_.insert(name).second) {
     refuse(fmt::format("two tensors have the name {}", shown(name)),
            "give each tensor a name of its own");
@@ -156,6 +164,7 @@ std::string element_bytes(const Tensor& tensor) {
 void check_names(const std::vector<NamedTensor>& tensors) {
   std::set<std::string_view> names;
   for (const NamedTensor& tensor : tensors) {
+    check_name(tensor.name);
     if (!names.insert(tensor.name).second) {
       refuse(fmt::format("two tensors have the name {}", shown(tensor.name)),
              "give each tensor a name of its own");

@@ -86,7 +86,7 @@ void append_little_endian(std::string& out, uint64_t value, int bytes);
 
 /// The numbers in row-major order, lowest byte first.
 std::string element_bytes(const Tensor& tensor);
-/// Throws ValueError if names repeat.
+/// Throws ValueError if names repeat or are no text for people.
 void check_names(const std::vector<NamedTensor>& tensors);
 
 }  // namespace mha::io

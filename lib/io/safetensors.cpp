@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/text.h"
 #include "io/formats.h"
 
 // .safetensors: eight bytes of length, a JSON header, the numbers.
@@ -102,6 +101,10 @@ Described describe(const std::string& name, const json& entry) {
   return out;
 }
 
+bool lies_before(const Described& a, const Described& b) {
+  return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+}
+
 /// The tensors must fill the bytes, one after another.
 void check_ranges(const std::vector<Described>& tensors, int64_t there,
                   const Collection& collection) {
@@ -123,9 +126,8 @@ void check_ranges(const std::vector<Described>& tensors, int64_t there,
     }
     order.push_back(&tensor);
   }
-  std::sort(order.begin(), order.end(), [](const auto* a, const auto* b) {
-    return a->begin != b->begin ? a->begin < b->begin : a->end < b->end;
-  });
+  std::sort(order.begin(), order.end(),
+            [](const auto* a, const auto* b) { return lies_before(*a, *b); });
   int64_t at = 0;
   for (const Described* tensor : order) {
     if (tensor->begin < at) {
@@ -167,8 +169,7 @@ void read_safetensors(std::string_view bytes, Collection& collection) {
     if (name != kMetadata) tensors.push_back(describe(name, entry));
   }
   check_ranges(tensors, static_cast<int64_t>(bytes.size()), collection);
-  std::sort(tensors.begin(), tensors.end(),
-            [](const auto& a, const auto& b) { return a.begin < b.begin; });
+  std::sort(tensors.begin(), tensors.end(), lies_before);
   for (const Described& described : tensors) {
     Tensor tensor = collection.allocate(described.shape, described.dtype);
     const auto count = static_cast<size_t>(described.end - described.begin);
@@ -189,10 +190,6 @@ std::string write_safetensors(const std::vector<NamedTensor>& tensors) {
   for (const NamedTensor& tensor : tensors) {
     if (tensor.name == io::kMetadata) {
       io::refuse("no tensor of a .safetensors can be named '__metadata__'");
-    }
-    if (!is_valid_utf8(tensor.name)) {
-      io::refuse(fmt::format("a tensor's name is no readable text: {}",
-                             io::shown(tensor.name)));
     }
     const size_t begin = numbers.size();
     numbers += io::element_bytes(tensor.tensor);

@@ -83,19 +83,27 @@ Format format_by_start(std::string_view bytes) {
   return Format::unknown;
 }
 
+/// Whether one of the first two lines, comments apart, is a row of numbers: the
+/// first may be headings.
+bool is_table(std::string_view text) {
+  constexpr std::string_view kInRows = "0123456789+-.eE,; \t\r\"nNaAiIfF";
+  for (int line = 0; line < 2 && !text.empty();) {
+    const std::string_view row = text.substr(0, text.find('\n'));
+    if (row.find_first_not_of(kInRows) == row.npos &&
+        row.find_first_of("0123456789") != row.npos) {
+      return true;
+    }
+    line += !trim(row).empty() && !row.starts_with('#');
+    text.remove_prefix(std::min(row.size() + 1, text.size()));
+  }
+  return false;
+}
+
 /// Which kind of text it is.
 Format format_by_text(std::string_view text) {
   if (text.find("tensor(") == text.npos && text.find("array(") == text.npos) {
     if (text.starts_with('{')) return Format::json;
-    if (text.find('[') == text.npos) {
-      while (!text.empty() && (text = trim(text)).starts_with('#')) {
-        text.remove_prefix(std::min(text.find('\n'), text.size()));
-      }
-      const bool number =
-          !text.empty() && std::string_view("+-.0123456789ni").find(text[0]) !=
-                               std::string_view::npos;
-      if (number) return Format::csv;
-    }
+    if (text.find('[') == text.npos && is_table(text)) return Format::csv;
   }
   return Format::text;
 }
