@@ -9,7 +9,8 @@ namespace mha::homework {
 
 namespace {
 
-/// Collects the names that a piece reads and makes.
+/// Collects the names that a piece reads and makes. What it makes itself before
+/// reading it is nothing that it needs.
 class Names : public lang::ScopeWalker {
  public:
   explicit Names(Piece& piece) : piece_(piece) {}
@@ -20,14 +21,17 @@ class Names : public lang::ScopeWalker {
   void on_walrus(lang::Named&) override {}
   void on_name(lang::NameRef& ref, lang::Access access) override {
     const std::string& name = ref.name.str();
+    const bool made = std::find(made_.begin(), made_.end(), name) != made_.end();
+    if (access != lang::Access::load) made_.push_back(name);
+    if (access == lang::Access::load ? made : depth_ > 1 || name.starts_with('_')) return;
     std::vector<std::string>& list =
         access == lang::Access::load ? piece_.reads : piece_.makes;
-    if (access != lang::Access::load && (depth_ > 1 || name.starts_with('_'))) return;
     if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
   }
 
  private:
   Piece& piece_;
+  std::vector<std::string> made_;
   int depth_ = 0;
 };
 
