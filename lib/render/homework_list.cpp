@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "render/cells.h"
+#include "render/homework_words.h"
 #include "render/markdown.h"
 
 namespace mha::render {
@@ -76,6 +77,31 @@ std::string homework_task(const Style& style, const Assignment& a, const Attempt
                                  "you like.", a.id);
   if (!a.lesson.empty()) next += fmt::format(" The lesson for it: `mha-tutor learn {}`.", a.lesson);
   return out + "\n" + markdown(style, next);
+}
+
+std::string homework_export(const Style& style, const Assignment& a, const std::vector<NamedTensor>& tensors,
+                            const std::string& file, uint32_t seed) {
+  std::string out = fmt::format("Written: {}\n", file);
+  int names = 0;
+  for (const NamedTensor& t : tensors) names = std::max(names, display_width(t.name));
+  std::vector<std::string> sizes;
+  for (const NamedTensor& t : tensors) {
+    if (t.tensor.dim() == 0) {
+      sizes.push_back(fmt::format("{} {}", t.name, tensor_cells(t.tensor).front()));
+      continue;
+    }
+    out += "  " + paint(style, Role::strong, padded_right(t.name, names)) + "  " + shape_text(t.tensor.shape()) +
+           (a.weight(t.name) ? fmt::format("  used as x @ {}", t.name) : "") + "\n";
+  }
+  if (!sizes.empty()) out += join(wrap("  and the sizes " + join(sizes, ", "), style.text_width()), "\n") + "\n";
+  std::vector<std::string> made;
+  for (const homework::StageSpec& s : a.stages) {
+    for (const std::string& name : s.piece.makes) made.push_back(name);
+  }
+  out += "\n" + markdown(style, fmt::format(
+      "Compute with these in whatever you like. Save what you get, as many stages as you have, under the names {}. Then "
+      "`mha-tutor check FILE {}{}`.", join(made, ", "), a.id, seed == 1 ? "" : fmt::format(" --seed {}", seed)));
+  return out;
 }
 
 }  // namespace mha::render

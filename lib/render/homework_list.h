@@ -5,6 +5,7 @@
 
 #include "homework/assignment.h"
 #include "homework/attempts.h"
+#include "io/tensor_file.h"
 #include "render/style.h"
 
 namespace mha::render {
@@ -17,6 +18,10 @@ std::string homework_list(const Style& style, const std::vector<homework::Assign
 /// The task, what it is judged by, how to begin. No solution is in it.
 std::string homework_task(const Style& style, const homework::Assignment& assignment,
                           const homework::Attempts* attempts);
+
+/// What an export holds, and how to go on from there.
+std::string homework_export(const Style& style, const homework::Assignment& assignment,
+                            const std::vector<NamedTensor>& tensors, const std::string& file, uint32_t seed);
 
 /// "passed", "best 9/12 in 4 checks", "not tried yet".
 std::string homework_state(const homework::Assignment& assignment, const homework::Attempts* attempts);

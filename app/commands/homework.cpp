@@ -1,0 +1,130 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "commands/command.h"
+#include "homework/assignment.h"
+#include "homework/attempts.h"
+#include "homework/handout.h"
+#include "io/tensor_file.h"
+#include "render/homework_list.h"
+#include "terminal.h"
+
+namespace mha::app {
+
+namespace {
+
+struct Options {
+  std::string name;
+  std::string to;
+  std::string format = "npz";
+  uint32_t seed = 1;
+  bool give_up = false;
+};
+
+/// What was tried so far; null, with a word of why, where it cannot be read.
+std::unique_ptr<homework::Attempts> attempts() {
+  try {
+    return std::make_unique<homework::Attempts>(homework::Attempts::default_path());
+  } catch (const Error& e) {
+    write_err("mha-tutor homework: " + e.message() + "\n");
+    return nullptr;
+  }
+}
+
+int list() {
+  const render::Style style = output_style();
+  write_screen(style, render::homework_list(style, homework::assignments(), attempts().get()));
+  return 0;
+}
+
+int show(const Options& options) {
+  const render::Style style = output_style();
+  write_screen(style, render::homework_task(style, homework::find_assignment(options.name), attempts().get()));
+  return 0;
+}
+
+int start(const Options& options) {
+  const homework::Assignment& a = homework::find_assignment(options.name);
+  const std::string file = options.to.empty() ? a.id + ".py" : options.to;
+  write_new_file(file, a.starter);
+  write_out(fmt::format("Written: {0}\nFill in the dots, then: mha-tutor check {0} {1}\n"
+                        "To be told at every save: mha-tutor watch {0} {1}\n", file, a.id));
+  return 0;
+}
+
+int export_to(const Options& options) {
+  const homework::Assignment& a = homework::find_assignment(options.name);
+  const std::string file = options.to.empty() ? a.id + "." + options.format : options.to;
+  homework::Reference reference(a);
+  const std::vector<NamedTensor> tensors = homework::tensors_of(homework::handout(reference, options.seed), a);
+  write_new_file(file, options.format == "npz"           ? write_npz(tensors)
+                       : options.format == "safetensors" ? write_safetensors(tensors)
+                       : options.format == "pt"          ? write_pt(tensors)
+                                                         : write_json(tensors));
+  write_out(render::homework_export(output_style(), a, tensors, file, options.seed));
+  return 0;
+}
+
+/// A look at the solution before one is there takes the best part away, so it
+/// is asked for twice.
+bool agreed(const Options& options) {
+  if (!options.give_up || !is_interactive()) return options.give_up;
+  const auto answer = read_line("Once seen it cannot be found any more. See it? yes or no > ");
+  return answer && (*answer == "yes" || *answer == "y");
+}
+
+int solution(const Options& options) {
+  const homework::Assignment& a = homework::find_assignment(options.name);
+  const auto kept = attempts();
+  if (!(kept && kept->passed(a.id)) && !agreed(options)) {
+    const render::Style style = output_style();
+    write_screen(style, fmt::format("The solution is shown once `mha-tutor check` has passed yours. So far: {}.\n"
+                                    "Stuck? `mha-tutor check FILE --hints 3` tells all it knows; `mha-tutor homework "
+                                    "solution {} --give-up` shows it all the same.\n",
+                                    render::homework_state(a, kept.get()), a.id));
+    return 1;
+  }
+  write_out(a.solution);
+  return 0;
+}
+
+}  // namespace
+
+void add_homework(CLI::App& app, Outcome& outcome) {
+  CLI::App* command = app.add_subcommand("homework", "Homework to write yourself: list, show, start, export, solution");
+  command->require_subcommand(1);
+  auto options = std::make_shared<Options>();
+  const auto add = [&](const char* name, const char* help, auto work) {
+    CLI::App* sub = command->add_subcommand(name, help);
+    sub->callback([work, name, options, &outcome] {
+      try {
+        outcome.exit_code = work(*options);
+      } catch (const Error& e) {
+        write_err(fmt::format("mha-tutor homework {}: {}\n", name, e.message()));
+        outcome.exit_code = e.kind() == "HomeworkError" ? 2 : 1;
+      }
+    });
+    return sub;
+  };
+  const auto with_name = [&](CLI::App* sub) {
+    sub->add_option("NAME", options->name, "one of `homework list`, or how it begins")->required();
+    return sub;
+  };
+  add("list", "The homework there is, and what you have done of it", [](const Options&) { return list(); });
+  with_name(add("show", "The task, and what it is judged by", show));
+  with_name(add("start", "Write a file to begin with; nothing is overwritten", start))
+      ->add_option("--to", options->to, "the new file; without it, NAME.py");
+  CLI::App* exporting = with_name(add("export", "Write inputs and weights, to be computed with elsewhere", export_to));
+  exporting->add_option("--to", options->to, "the new file; without it, NAME and the format");
+  exporting->add_option("--format", options->format, "npz, safetensors, json or pt")
+      ->check(CLI::IsMember({"npz", "safetensors", "json", "pt"}))
+      ->capture_default_str();
+  exporting->add_option("--seed", options->seed, "of the numbers; check takes the same")->capture_default_str();
+  with_name(add("solution", "One way to write it, once yours has passed", solution))
+      ->add_flag("--give-up", options->give_up, "see it before");
+}
+
+}  // namespace mha::app
