@@ -19,7 +19,7 @@ sys.dont_write_bytecode = True
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from corpus import make, wrong
+from corpus import make
 
 
 def write(folder, programs):
@@ -51,8 +51,6 @@ def main():
     parser.add_argument("--dropped", action="store_true", help="list what was dropped")
     options = parser.parse_args()
     kept, dropped = make.build(options.seed, options.pairs, options.jobs, options.only)
-    if not options.only:
-        kept += wrong.read()
     if options.dropped:
         for c in dropped:
             print("dropped", c["key"], c["verdict"], c["shows"], c["error"])
@@ -63,6 +61,9 @@ def main():
     ids = collections.Counter(l["ids"][0] for c in manifest for l in c["labels"] if l["ids"])
     print(len(ids), "misconceptions;", len(dropped), "candidates that show nothing")
     if options.dropped:
+        for name, a, b in make.unparted(manifest):
+            print("same numbers", a["key"], a["labels"][0]["ids"], b["key"], b["labels"][0]["ids"],
+                  a["error"] or "")
         for name, count in sorted(ids.items()):
             print(f"{count:5} {name}")
 

@@ -37,7 +37,7 @@ def unused(flow):
     for call, name, value in uses(flow):
         a = flow.attentions[0] if flow.attentions else None
         near = [call] + ([a.softmax, a.context] if a else [])
-        yield Mutant(["dropout-unused", "layer-unused"], "dropout", without(flow, call),
+        yield Mutant(["dropout-unused"], "dropout", without(flow, call),
                      near + made(flow, call))
 
 

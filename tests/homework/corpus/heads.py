@@ -104,7 +104,9 @@ def merges(flow):
 
 
 def receiver_text(p, call):
-    return p.text(call.func.value)
+    """What a method is called on, in brackets where it needs them."""
+    text = p.text(call.func.value)
+    return f"({text})" if isinstance(call.func.value, ast.BinOp) else text
 
 
 def drop_turn(p, s, view_text=None):
@@ -249,8 +251,7 @@ def merge_forgotten(flow):
                 else:
                     tail = p.text(turn)[len(receiver_text(p, turn)):]
                     plain = receiver_text(p, turn)
-                    if plain.startswith("(") and plain.endswith(")") and isinstance(
-                            turn.func.value, ast.BinOp):
+                    if isinstance(turn.func.value, ast.BinOp):
                         plain = p.text(turn.func.value)
                     yield Mutant(discarded, "merged", [
                         p.replace(statement.value, plain),
@@ -352,6 +353,13 @@ def key_transpose(flow):
                             c, f"{receiver_text(p, c)}.permute({order})")], marks)
 
 
+def known_before(flow, text, place):
+    """Is an attribute set before a place in __init__?"""
+    owner = flow.p.class_of(place)
+    value = flow.attributes.get((owner, text[len("self."):])) if text.startswith("self.") else place
+    return value is not None and flow.p.start(value) <= flow.p.start(place)
+
+
 def final_layers(flow):
     """Layer calls (or products with a parameter) whose input is the context."""
     p = flow.p
@@ -372,7 +380,7 @@ def final_layers(flow):
 def out_projection(flow):
     p = flow.p
     for node, given, weight in final_layers(flow):
-        ids = ["out-projection-missing", "layer-unused"]
+        ids = ["out-projection-missing"]
         statement = p.statement(node)
         marks = [node]
         body = p.parent[statement].body
@@ -391,15 +399,16 @@ def out_projection(flow):
         if isinstance(node, ast.Call) and flow.is_layer(node.func) and not isinstance(
                 node.func, ast.Subscript):
             yield Mutant(["projected-twice"], "output",
-                         [p.replace(node, f"{p.text(node.func)}({text})")])
+                         [p.replace(node, f"{p.text(node.func)}({text})")], silent=True)
             value = flow.attribute(node.func)
             sizes = Sizes(flow)
             heads = sizes.heads(value)
-            if value is not None and len(value.args) >= 2 and heads:
+            if value is not None and len(value.args) >= 2 and heads \
+                    and known_before(flow, heads[0], value):
                 yield Mutant(["out-projection-size"], "output", [p.replace(
                     value.args[0], f"{heads[0]} * {p.text(value.args[0])}")], [node, value])
                 head = [n for n in sizes.head(value)]
-                if head:
+                if head and known_before(flow, head[0], value):
                     yield Mutant(["out-projection-size"], "output",
                                  [p.replace(value.args[0], head[0])], [node, value])
         if flow.is_product(node) and not isinstance(weight, ast.Subscript):
@@ -408,7 +417,7 @@ def out_projection(flow):
             yield Mutant(["projected-twice"], "output",
                          [p.replace(node, f"{text} @ {p.text(weight)}"
                                     if isinstance(node, ast.BinOp) else
-                                    f"torch.matmul({text}, {p.text(weight)})")])
+                                    f"torch.matmul({text}, {p.text(weight)})")], silent=True)
 
 
 @mutation

@@ -8,7 +8,7 @@ import os
 import random
 import zlib
 
-from . import dropout, heads, mask, neutral, operands, other, scale, softmax  # noqa: F401
+from . import dropout, heads, mask, neutral, operands, other, scale, softmax, wrong  # noqa: F401
 from .flow import Flow
 from .program import Program
 from .registry import MUTATIONS, NEUTRAL
@@ -61,7 +61,8 @@ def singles(name, source, entry):
     for what, number, m, text, lines in mutants(flow, MUTATIONS):
         yield {"key": f"{name}:{what}:{number}", "from": name, "kind": "single",
                "verdict": m.verdict, "labels": [label(m, lines)] if m.ids else [],
-               "renamed": m.stage == "renamed", "source": text, "entry": entry}
+               "renamed": m.stage == "renamed", "silent": m.silent,
+               "source": text, "entry": entry}
     for what, number, m, text, lines in mutants(flow, NEUTRAL):
         yield {"key": f"{name}:{what}:{number}", "from": name, "kind": "neutral",
                "verdict": "right", "labels": [], "renamed": m.stage == "renamed",
@@ -145,6 +146,7 @@ def verify(job):
         except SyntaxError:
             continue
         c["shows"] = oracle.differences(right, seen)
+        c["numbers"] = oracle.signature(seen)
         if c["kind"] == "pair":
             # Both must show: neither half alone gives the same numbers.
             halves = [oracle.Runner(h, c["entry"]).results for h in c.pop("halves")]
@@ -166,13 +168,28 @@ def keep(c):
         # Scores too large for "mask, then renormalise" are too large for a
         # right program as well.
         return c if not set(shows) - {"parameters", "fresh", "large"} else None
-    if not shows:
+    if not shows or c.pop("silent", False) and c["error"]:
         return None
     if c["kind"] == "pair" and not c["both_show"]:
         return None
     if c["verdict"] == "wrong" and shows == ["large"]:
         c["verdict"] = "either"
     return c
+
+
+def unparted(programs):
+    """Pairs of programs with equal numbers on every probe whose labels share no
+    name: labels that a checker could not tell apart."""
+    by = {}
+    for c in programs:
+        if c["kind"] == "single" and c["verdict"] == "wrong":
+            by.setdefault((c["from"], c["numbers"]), []).append(c)
+    for (name, _), same in sorted(by.items(), key=str):
+        for i, a in enumerate(same):
+            for b in same[:i]:
+                ids = [set(x["labels"][0]["ids"]) for x in (a, b)]
+                if not ids[0] & ids[1]:
+                    yield name, b, a
 
 
 def candidates(seed, pair_count, only=None):
@@ -189,6 +206,8 @@ def build(seed, pair_count, jobs, only=None):
     """All that was kept, in an order that does not depend on the jobs."""
     work = [(source, entry, found) for _, source, entry, found
             in candidates(seed, pair_count, only)]
+    if not only:
+        work += [(mended, c["entry"], [c]) for mended, c in wrong.read()]
     with concurrent.futures.ProcessPoolExecutor(jobs) as pool:
         done = list(pool.map(verify, work))
     kept, dropped = [], []

@@ -102,7 +102,8 @@ def without(flow, m):
             and isinstance(m.tensor, ast.Name) and isinstance(statement.targets[0], ast.Name)
             and statement.targets[0].id == m.tensor.id):
         return [p.remove(statement)]
-    return [p.replace(m.node, p.text(m.tensor))]
+    bare = isinstance(p.parent[m.node], (ast.Assign, ast.Return))
+    return [p.replace(m.node, p.text(m.tensor) if bare else operand(p, m.tensor))]
 
 
 @mutation
@@ -122,7 +123,7 @@ def asked(flow, m):
     for n in ast.walk(m.condition):
         if isinstance(n, ast.Name):
             d = flow.definition(n)
-            if d and d.kind == "param":
+            if d and d.kind == "param" and n.id != "self":
                 return True
     return False
 
@@ -438,13 +439,12 @@ def fused(flow):
         names = [p.text(a) for a in call.args[:3]]
         if len(names) == 3:
             v, k = call.args[2], call.args[1]
-            used = ["layer-unused"]
-            yield Mutant(["keys-as-values", "values-through-key-layer"] + used, "context",
+            yield Mutant(["keys-as-values", "values-through-key-layer"], "context",
                          [p.replace(v, names[1])])
-            yield Mutant(["query-value-product"] + used, "scores", [p.replace(k, names[2])])
-            yield Mutant(["queries-times-queries", "keys-through-query-layer"] + used, "scores",
+            yield Mutant(["query-value-product", "keys-through-value-layer"], "scores", [p.replace(k, names[2])])
+            yield Mutant(["queries-times-queries", "keys-through-query-layer"], "scores",
                          [p.replace(k, names[0])])
-            yield Mutant(["queries-as-values", "values-through-query-layer"] + used, "context",
+            yield Mutant(["queries-as-values", "values-through-query-layer"], "context",
                          [p.replace(v, names[0])])
         drop = next((k for k in call.keywords if k.arg == "dropout_p"), None)
         if drop is not None and self_attr_dropout(flow):

@@ -58,7 +58,7 @@ SAME = {
 
 
 def ids_of(name):
-    return [name] + SAME.get(name, []) + ["layer-unused"]
+    return [name] + SAME.get(name, [])
 
 
 @mutation
@@ -78,9 +78,9 @@ def layers(flow):
             for name, change in cases:
                 yield Mutant(ids_of(name), "projections", [
                     p.replace(pr[r].weight, texts[o]) for r, o in change.items()])
-            yield Mutant(["one-layer-for-qkv", "layer-unused"], "projections", [
+            yield Mutant(["one-layer-for-qkv"], "projections", [
                 p.replace(pr["k"].weight, texts["q"]), p.replace(pr["v"].weight, texts["q"])])
-            yield Mutant(["one-layer-for-qkv", "layer-unused"], "projections", [
+            yield Mutant(["one-layer-for-qkv"], "projections", [
                 p.replace(pr["q"].weight, texts["k"]), p.replace(pr["v"].weight, texts["k"])])
             yield Mutant(["layers-exchanged"], "renamed", [
                 p.replace(pr["q"].weight, texts["k"]), p.replace(pr["k"].weight, texts["q"])],
@@ -99,7 +99,7 @@ def layers(flow):
                     by = {r: names[pr[r].part[1]] for r in pr}
                     forms = [(ids_of(n), [f"{by[r]} = {by[o]}" for r, o in c.items()])
                              for n, c in cases]
-                    forms.append((["one-layer-for-qkv", "layer-unused"],
+                    forms.append((["one-layer-for-qkv"],
                                   [f"{by['k']} = {by['q']}", f"{by['v']} = {by['q']}"]))
                     for ids, lines in forms:
                         yield Mutant(ids, "projections", [p.after(statement, *lines)], [statement])
@@ -153,15 +153,15 @@ def values(flow):
         if v is None:
             continue
         if v.part is None:
-            yield Mutant(["values-not-projected", "layer-unused"], "projections",
+            yield Mutant(["values-not-projected"], "projections",
                          [p.replace(v.node, p.text(v.input))], [a.context])
         elif isinstance(v.part[0], ast.Assign) and isinstance(v.part[0].targets[0], ast.Tuple):
             name = p.text(v.part[0].targets[0].elts[v.part[1]])
-            yield Mutant(["values-not-projected", "layer-unused"], "projections",
+            yield Mutant(["values-not-projected"], "projections",
                          [p.after(v.part[0], f"{name} = {p.text(v.input)}")], [a.context])
         if isinstance(a.v, ast.Name) and isinstance(v.input, ast.Name) \
                 and p.scope(v.input) is p.scope(a.v):
-            yield Mutant(["values-not-projected", "layer-unused"], "projections",
+            yield Mutant(["values-not-projected"], "projections",
                          [p.replace(a.v, v.input.id)], [a.context])
 
 
@@ -201,8 +201,8 @@ def twice(flow):
             if isinstance(x.node, ast.Call) and x.part is None and flow.rank == 4:
                 edits.append(p.replace(x.node, f"{p.text(x.weight)}({p.text(x.node)})"))
         if edits:
-            yield Mutant(["projected-twice"], "projections", edits)
-            yield Mutant(["projected-twice"], "projections", edits[:1])
+            yield Mutant(["projected-twice"], "projections", edits, silent=True)
+            yield Mutant(["projected-twice"], "projections", edits[:1], silent=True)
 
 
 @mutation
@@ -248,13 +248,13 @@ def global_input(flow):
         nodes = {id(n): n for n in inputs_of(flow, a)
                  if isinstance(n, ast.Name) and n.id == x}.values()
         for name in tensors:
-            yield Mutant(["global-for-argument", "argument-unused"], "projections",
+            yield Mutant(["global-for-argument"], "projections",
                          [p.replace(n, name) for n in nodes])
         owner = p.class_of(scope) or scope
         if not tensors:
             shape = "(6, 3)" if flow.rank == 2 else "(2, 6, 3)"
             first = p.before(owner, f"sentence = torch.rand{shape}\n\n")
-            yield Mutant(["global-for-argument", "argument-unused"], "projections",
+            yield Mutant(["global-for-argument"], "projections",
                          [first] + [p.replace(n, "sentence") for n in nodes])
 
 
@@ -313,7 +313,7 @@ def first_item(flow):
             first = scope.body[1]
         yield Mutant(["first-item-only"], "projections", [p.before(first, f"{x} = {x}[:1]")],
                      [n for n in nodes])
-        yield Mutant(["first-item-only"], "projections", [p.before(first, f"{x} = {x}[0]")],
+        yield Mutant(["first-item-only", "batch-axis-missing"], "projections", [p.before(first, f"{x} = {x}[0]")],
                      [n for n in nodes])
         if a.context is not None and isinstance(a.v, ast.Name):
             yield Mutant(["first-item-only"], "context", [p.replace(a.v, f"{a.v.id}[:1]")],

@@ -23,6 +23,7 @@ class Mutant:
     edits: list
     marks: list = dataclasses.field(default_factory=list)
     verdict: str = "wrong"
+    silent: bool = False    # dropped where it stops with an error
 
 
 class Program:

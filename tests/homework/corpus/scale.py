@@ -290,7 +290,10 @@ def after_softmax(flow):
             new = f"{text} {op} {number}"
             if not isinstance(parent, (ast.Assign, ast.Return)):
                 new = f"({new})"
-            yield Mutant(["scale-after-softmax"], "scaled",
+            ids = ["scale-after-softmax"]
+            if any(name_of(n) == "sum" for n in ast.walk(p.scope(sm))):
+                ids.append("scale-missing")    # rows are made to sum to 1 again
+            yield Mutant(ids, "scaled",
                          wrapped + [p.replace(sm, new)], [s.node, sm])
         # The values are scaled: the same numbers from another place.
         if isinstance(a.v, ast.Name) and p.scope(a.v) is p.scope(s.number) \

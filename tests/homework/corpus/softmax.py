@@ -114,7 +114,10 @@ def without_keepdim(flow):
     p = flow.p
     for a in flow.attentions:
         x = argument(flow, a)
-        yield Mutant(["row-sum-without-keepdim"], "weights", [p.replace(
+        ids = ["row-sum-without-keepdim"]
+        if not a.projections:
+            ids.append("softmax-over-queries")    # the scores are symmetric
+        yield Mutant(ids, "weights", [p.replace(
             a.softmax, f"(torch.exp({x}) / torch.exp({x}).sum(dim=-1))")])
         f = by_hand(flow, a.softmax)
         if f:

@@ -7,8 +7,9 @@ FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 
 
 def read():
-    """manifest.json there: {file: {assignment, style, verdict, labels}}; a line
-    of a label is given by its number or by a piece of its text."""
+    """(mended source, candidate) of every program. A line of a label is given by
+    a piece of its text; `mend` lists the texts to change for a right program,
+    beside which the wrong one is run."""
     with open(f"{FOLDER}/manifest.json", encoding="utf-8") as f:
         entries = json.load(f)
     found = []
@@ -24,8 +25,12 @@ def read():
                     raise ValueError(f"{name}: no line has {piece!r}")
                 lines += hit
             labels.append(dict(given, lines=sorted(set(lines))))
-        found.append({"key": f"wrong/{name}", "from": name, "kind": "by hand",
-                      "verdict": entry.get("verdict", "wrong"), "labels": labels,
-                      "shows": entry.get("shows", []), "error": None,
-                      "source": source, "entry": entry})
+        mended = source
+        for old, new in entry["mend"]:
+            if old not in mended:
+                raise ValueError(f"{name}: nothing to mend at {old!r}")
+            mended = mended.replace(old, new)
+        found.append((mended, {
+            "key": f"wrong/{name}", "from": name, "kind": "by hand",
+            "verdict": "wrong", "labels": labels, "source": source, "entry": entry}))
     return found
