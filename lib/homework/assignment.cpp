@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <sstream>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -15,12 +16,19 @@ namespace {
 class AssignmentReader {
  public:
   AssignmentReader(const SourcePtr& file, std::vector<lesson::Problem>& problems)
-      : doc_(read_document(file, {"title", "lesson", "order"}, problems)),
+      : doc_(read_document(file, {"title", "lesson", "order", "words"}, problems)),
         complaints_(file, problems) {
     a_.file = file;
     a_.id = doc_.id;
     a_.title = doc_.front_value("title");
     a_.lesson = doc_.front_value("lesson");
+    const std::string words = doc_.front_value("words");
+    const size_t equals = words.find('=');
+    if (equals != std::string::npos) {
+      a_.word_axes = comma_list(words.substr(0, equals));
+      std::istringstream in(words.substr(equals + 1));
+      for (std::string word; in >> word;) a_.words.push_back(word);
+    }
     a_.order = std::atoi(doc_.front_value("order").c_str());
     a_.probes.push_back({"as given", {}, 1, false});
   }
@@ -90,6 +98,8 @@ class AssignmentReader {
       for (auto& [name, expression] : entries_of(fence, complaints_)) {
         a_.inputs.push_back({name, expression});
       }
+    } else if (what == "given") {
+      for (auto& [name, value] : entries_of(fence, complaints_)) a_.given[name] = value;
     } else if (what == "weights") {
       for (auto& [name, value] : entries_of(fence, complaints_)) {
         const std::vector<std::string> parts = comma_list(value);
@@ -110,7 +120,7 @@ class AssignmentReader {
     } else {
       complaints_.no_such(fence.head, "fence", what,
                           {"torch starter", "torch solution", "torch setup", "sizes",
-                           "inputs", "weights", "probe", "property"});
+                           "inputs", "given", "weights", "probe", "property"});
     }
   }
 

@@ -55,8 +55,13 @@ struct Assignment {
   int order = 0;
   std::string text;   // Markdown
   std::string starter, solution;  // programs
+  /// Axes that count words, and the words: cells are told by them.
+  std::vector<std::string> word_axes, words;
   std::vector<std::pair<std::string, std::string>> sizes;  // in order
   std::vector<InputSpec> inputs;
+  /// What a program without weights is given in place of an input: the tensor
+  /// of a stage.
+  std::map<std::string, std::string> given;
   std::vector<WeightSpec> weights;
   std::string setup;
   std::vector<ProbeSpec> probes;  // the first has the sizes themselves

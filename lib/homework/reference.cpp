@@ -160,6 +160,13 @@ std::string Reference::run(const StageSpec& stage, Names& names) {
   return run(stage.piece, names);
 }
 
+bool Reference::knows(const std::string& name) const {
+  const auto it = known_.find(name);
+  if (it != known_.end()) return it->second;
+  world_->interpreter().restore(clean_);
+  return known_[name] = !world_->evaluate(name).failure;
+}
+
 const Tensor* tensor_in(const Names& names, const std::string& name) {
   const auto it = names.find(name);
   return it == names.end() ? nullptr : torch::as_tensor(it->second);

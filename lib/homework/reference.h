@@ -57,6 +57,9 @@ class Reference {
   /// One stage; weights that may be missing and are not there are passed over.
   std::string run(const StageSpec& stage, Names& names);
 
+  /// Whether a name of code is there without the assignment: torch, range, ...
+  bool knows(const std::string& name) const;
+
   /// What `dropout(t)` gives in the stages: by default t itself.
   std::function<Tensor(const Tensor&)> dropout;
 
@@ -64,6 +67,7 @@ class Reference {
   const Assignment& assignment_;
   std::unique_ptr<lesson::World> world_;
   std::vector<std::pair<lang::Symbol, lang::Value>> clean_;
+  mutable std::map<std::string, bool> known_;
   std::map<std::string, SourcePtr> sources_;  // of code that was run before
 };
 

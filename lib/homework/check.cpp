@@ -1,0 +1,329 @@
+#include "homework/check.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "homework/choice.h"
+#include "homework/clues.h"
+#include "homework/judge.h"
+#include "homework/properties.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// A probe and what came of it.
+struct Probed {
+  const ProbeSpec* spec = nullptr;
+  std::shared_ptr<Trial> trial;
+  std::shared_ptr<Diagnosis> diagnosis;
+  bool right = false;
+};
+
+std::string text_of(lang::Interpreter& interp, const lang::Value& v) { return interp.repr(v); }
+
+/// Checks one program.
+class ProgramCheck {
+ public:
+  ProgramCheck(const Request& request, Result& result)
+      : request_(request), result_(result), program_(request.file, request.bytes) {}
+
+  void run(const std::vector<const Assignment*>& among) {
+    std::string trouble;
+    if (program_.unreadable()) {
+      result_.error = program_.failure();
+      result_.trouble = "it is not Python that can be read";
+      return;
+    }
+    choice_ = choose(program_, among, request_.seed, trouble);
+    result_.error = program_.failure();
+    if (!choice_) {
+      result_.trouble = trouble.empty() ? "no class or function in it can be called with tensors"
+                                        : trouble;
+      return;
+    }
+    const Candidate& c = *choice_->candidate;
+    result_.assignment = choice_->assignment->id;
+    result_.title = choice_->assignment->title;
+    result_.kind = c.is_class ? "class" : "function";
+    result_.subject = c.name;
+    result_.place = c.place;
+    clues_ = find_clues(program_.modules(), c.name);
+    probe_all();
+    if (probes_[0].trial->ran()) result_.properties = check_properties(*choice_);
+    judge();
+    decide();
+  }
+
+ private:
+  bool applies(const ProbeSpec& probe) const {
+    if (probe.training && !choice_->trial->bound.contains("dropout")) return false;
+    for (const auto& [size, value] : probe.sizes) {
+      if (choice_->trials->fixed().contains(size) && !choice_->trial->bound.contains(size)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void probe_all() {
+    for (const ProbeSpec& spec : choice_->assignment->probes) {
+      if (!applies(spec)) continue;
+      Probed p;
+      p.spec = &spec;
+      if (probes_.empty()) {
+        p.trial = choice_->trial;
+        p.diagnosis = choice_->diagnosis;
+        p.right = choice_->right;
+      } else {
+        p.trial = std::make_shared<Trial>(choice_->trials->run(spec, choice_->manner, true));
+        p.diagnosis = std::make_shared<Diagnosis>(*choice_->reference, *p.trial);
+        p.right = p.diagnosis->right_way().has_value();
+      }
+      probes_.push_back(p);
+      report_probe(p);
+    }
+  }
+
+  void report_probe(const Probed& p) {
+    ProbeResult r;
+    r.name = p.spec->name;
+    for (const auto& [name, value] : p.trial->setting.sizes) {
+      r.sizes[name] = text_of(program_.interpreter(), value);
+    }
+    r.right = p.right;
+    if (p.trial->failure) {
+      r.trouble = p.trial->failure->kind + ": " + p.trial->failure->message;
+    } else if (!p.trial->trouble.empty()) {
+      r.trouble = p.trial->trouble;
+    } else if (!p.diagnosis->ways().empty()) {
+      const size_t way = p.diagnosis->right_way().value_or(0);
+      const auto expected = p.diagnosis->output_of(p.diagnosis->reference_names(way));
+      if (expected && expected->shape == p.trial->output->shape) {
+        const Difference d = difference(*expected, *p.trial->output, -1e9);
+        r.largest_error = p.right ? d.largest : difference(*expected, *p.trial->output).largest;
+      } else if (expected) {
+        r.trouble = "the output has another shape";
+      }
+    }
+    result_.probes.push_back(std::move(r));
+  }
+
+  /// The probe whose stages are shown: the first that is wrong.
+  const Probed& judged() const {
+    for (const Probed& p : probes_) {
+      if (!p.right) return p;
+    }
+    return probes_[0];
+  }
+
+  void judge() {
+    const Probed& p = judged();
+    result_.probe = p.spec->name;
+    if (p.trial->failure) result_.error = p.trial->failure;
+    Judge judge(*choice_->reference, *p.trial, *p.diagnosis, &program_);
+    std::vector<Explanation> explanations;
+    if (!p.diagnosis->ways().empty()) explanations = p.diagnosis->explain();
+    const bool unexplained_error = p.trial->failure && explanations.empty();
+    keep_consistent(p, explanations);
+    const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
+    if (p.diagnosis->ways().empty() || !p.trial->constructed) {
+      for (const StageSpec& s : choice_->assignment->stages) {
+        StageResult r;
+        r.id = s.id;
+        r.title = s.title;
+        r.code = s.piece.code;
+        r.axes = s.axes;
+        r.of = s.points;
+        r.verdict = StageVerdict::not_reached;
+        result_.stages.push_back(r);
+      }
+    } else {
+      result_.stages = judge.stages(p.trial->failure ? nullptr : chosen);
+    }
+    if (const auto out = p.diagnosis->output_of(
+            p.diagnosis->ways().empty() ? Names() : p.diagnosis->reference_names(0))) {
+      result_.tolerance = tolerance_for(*out);
+    }
+    if (chosen) name_slips(judge, explanations);
+    if (unexplained_error) name_error(judge, *p.trial->failure);
+    name_clues(judge);
+  }
+
+  const Clue* clue_for(const Misconception& m) const {
+    for (const Clue& clue : clues_) {
+      if (clue.id != m.clue) continue;
+      if (m.clue_subject.empty() || m.clue_subject == "*" || m.clue_subject == clue.subject) {
+        return &clue;
+      }
+    }
+    return nullptr;
+  }
+
+  /// Keeps the explanations that hold on the other probes too, and those that
+  /// the source speaks for.
+  void keep_consistent(const Probed& judged_on, std::vector<Explanation>& all) {
+    std::erase_if(all, [&](const Explanation& e) {
+      return std::any_of(e.slips.begin(), e.slips.end(), [&](const Slip& s) {
+        return s.known && !s.known->clue.empty() && !clue_for(*s.known);
+      });
+    });
+    for (const Probed& p : probes_) {
+      if (all.size() < 2) return;
+      if (&p == &judged_on || p.diagnosis->ways().empty() || !p.trial->trouble.empty()) continue;
+      std::vector<Explanation> kept;
+      for (const Explanation& e : all) {
+        if (p.diagnosis->follow(e)) kept.push_back(e);
+      }
+      if (!kept.empty()) all = std::move(kept);
+    }
+    const auto told = [&](const Explanation& e) {
+      return std::any_of(e.slips.begin(), e.slips.end(),
+                         [&](const Slip& s) { return s.known && !s.known->clue.empty(); });
+    };
+    if (std::any_of(all.begin(), all.end(), told)) {
+      std::erase_if(all, [&](const Explanation& e) { return !told(e); });
+    }
+  }
+
+  void name_slips(Judge& judge, const std::vector<Explanation>& all) {
+    const Explanation& chosen = all[0];
+    for (size_t i = 0; i < chosen.slips.size(); ++i) {
+      const Slip& slip = chosen.slips[i];
+      if (!slip.known) continue;
+      Finding f = judge.finding(slip, chosen);
+      if (const Clue* clue = slip.known->clue.empty() ? nullptr : clue_for(*slip.known)) {
+        f.seen = clue->text;
+        f.place = {clue->source, clue->span};
+      }
+      std::set<std::string> others;
+      std::vector<Finding> equals;
+      for (const Explanation& e : all) {
+        if (i >= e.slips.size() || !e.slips[i].known || e.slips[i].known == slip.known) continue;
+        if (!others.insert(e.slips[i].known->id).second) continue;
+        equals.push_back(judge.finding(e.slips[i], e));
+      }
+      f.alternatives.assign(others.begin(), others.end());
+      const std::string first = f.id;
+      result_.findings.push_back(std::move(f));
+      for (Finding& other : equals) {
+        other.alternatives.push_back(first);
+        result_.findings.push_back(std::move(other));
+      }
+    }
+  }
+
+  /// The misconception that stops with such an error, where it stopped.
+  void name_error(Judge& judge, const torch::Report& error) {
+    std::string stopped;
+    for (const StageResult& s : result_.stages) {
+      if (s.verdict == StageVerdict::not_reached) {
+        stopped = s.id;
+        break;
+      }
+    }
+    const Misconception* best = nullptr;
+    for (const Misconception& m : misconceptions()) {
+      if (m.error.empty() || !matches_pattern(m.error, error.message)) continue;
+      if (!m.clue.empty() && !clue_for(m)) continue;
+      if (!best || m.stage == stopped) best = &m;
+    }
+    if (!best) return;
+    Finding f = judge.finding(*best);
+    f.evidence = Finding::Evidence::error;
+    f.place = {error.source, error.span};
+    result_.findings.push_back(std::move(f));
+  }
+
+  bool broken(const std::string& property) const {
+    return std::any_of(result_.properties.begin(), result_.properties.end(),
+                       [&](const PropertyResult& p) { return p.id == property && !p.holds; });
+  }
+
+  /// What only the source or a broken property tells.
+  void name_clues(Judge& judge) {
+    bool by_numbers = false;
+    for (const Finding& f : result_.findings) {
+      by_numbers = by_numbers || f.evidence == Finding::Evidence::numbers;
+    }
+    for (const Misconception& m : misconceptions()) {
+      if (m.clue.empty() && m.property.empty()) continue;
+      const Clue* clue = m.clue.empty() ? nullptr : clue_for(m);
+      if (!m.clue.empty() && !clue) continue;
+      if (!m.property.empty() && !broken(m.property)) continue;
+      // Numbers say it better, and a variant that did not fit is not the cause.
+      if (!m.variants.empty() && m.property.empty()) continue;
+      if (m.clue.empty() && by_numbers) continue;
+      const bool said = std::any_of(result_.findings.begin(), result_.findings.end(),
+                                    [&](const Finding& f) { return f.id == m.id; });
+      if (said) continue;
+      Finding f = judge.finding(m);
+      f.evidence = clue ? Finding::Evidence::source : Finding::Evidence::property;
+      if (clue) {
+        f.seen = clue->text;
+        f.place = {clue->source, clue->span};
+      }
+      (m.remark ? result_.remarks : result_.findings).push_back(std::move(f));
+    }
+  }
+
+  void decide() {
+    // Large scores that turn a right program into nan are no mistake unless the
+    // source says that it is one.
+    for (PropertyResult& p : result_.properties) {
+      if (p.id != "finite" || p.holds) continue;
+      const bool named = std::any_of(
+          result_.findings.begin(), result_.findings.end(), [](const Finding& f) {
+            return f.evidence == Finding::Evidence::source;
+          });
+      if (!named) p.holds = true;
+    }
+    bool right = result_.findings.empty();
+    for (const ProbeResult& p : result_.probes) right = right && p.right;
+    for (const PropertyResult& p : result_.properties) right = right && p.holds;
+    result_.verdict = right ? Verdict::right : Verdict::wrong;
+    std::stable_sort(result_.findings.begin(), result_.findings.end(),
+                     [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
+  }
+
+  int order(const Finding& f) const {
+    const int stage = choice_->assignment->stage_of(f.stage);
+    return stage < 0 ? 1000 : stage;
+  }
+
+  const Request& request_;
+  Result& result_;
+  Program program_;
+  std::optional<Choice> choice_;
+  std::vector<Clue> clues_;
+  std::vector<Probed> probes_;
+};
+
+}  // namespace
+
+Result check(const Request& request) {
+  Result result;
+  result.file = request.file;
+  result.seed = request.seed;
+  result.named = request.assignment.has_value();
+  std::vector<const Assignment*> among;
+  if (request.assignment) {
+    among.push_back(&find_assignment(*request.assignment));
+  } else {
+    for (const Assignment& a : assignments()) among.push_back(&a);
+  }
+  try {
+    ProgramCheck(request, result).run(among);
+  } catch (const Error& e) {
+    result.verdict = Verdict::unjudged;
+    result.trouble = e.message();
+    result.help = e.help();
+  }
+  return result;
+}
+
+}  // namespace mha::homework

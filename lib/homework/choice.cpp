@@ -1,0 +1,114 @@
+#include "homework/choice.h"
+
+#include <algorithm>
+
+namespace mha::homework {
+
+namespace {
+
+// Ways to call one candidate that are tried.
+constexpr size_t kMostManners = 12;
+
+/// How many of the reference's tensors the program made, under the likeliest
+/// roles of its weights.
+int seen_tensors(Diagnosis& diagnosis, const Assignment& assignment, const Trial& trial) {
+  if (diagnosis.ways().empty()) return 0;
+  const Names& names = diagnosis.reference_names(diagnosis.likeliest_way());
+  int seen = 0;
+  for (const StageSpec& stage : assignment.stages) {
+    for (const std::string& name : stage.piece.makes) {
+      const std::optional<Numbers> n = numbers_in(names, name);
+      if (!n) continue;
+      const std::optional<Match> match = trial.recording.find(*n);
+      if (match && match->fit != Fit::scrambled) ++seen;
+    }
+  }
+  return seen;
+}
+
+int named_tensors(const Assignment& assignment) {
+  int n = 0;
+  for (const StageSpec& stage : assignment.stages) n += static_cast<int>(stage.piece.makes.size());
+  return n;
+}
+
+/// Every way to call it that differs from the first: other readings of an
+/// input, arguments that have a default.
+std::vector<Manner> manners(const Trial& first, const Reference& reference) {
+  std::vector<Manner> out = {Manner()};
+  for (const std::string& input : first.inputs) {
+    const size_t n = reference.alternatives(input);
+    const size_t before = out.size();
+    for (size_t which = 1; which < n; ++which) {
+      for (size_t i = 0; i < before; ++i) {
+        Manner m = out[i];
+        m.which[input] = which;
+        out.push_back(m);
+      }
+    }
+  }
+  for (const std::string& input : first.could_take) {
+    for (size_t which = 0; which < reference.alternatives(input); ++which) {
+      Manner m;
+      m.also_given.insert(input);
+      if (which > 0) m.which[input] = which;
+      out.push_back(m);
+    }
+  }
+  if (out.size() > kMostManners) out.resize(kMostManners);
+  return out;
+}
+
+Choice tried(Program& program, const Candidate& candidate, const Assignment& assignment,
+             const std::shared_ptr<Reference>& reference, uint32_t seed) {
+  Choice best;
+  best.score = -1;
+  Choice c;
+  c.assignment = &assignment;
+  c.candidate = &candidate;
+  c.reference = reference;
+  c.trials = std::make_shared<Trials>(program, candidate, *reference, seed);
+  std::vector<Manner> ways = {Manner()};
+  for (size_t i = 0; i < ways.size(); ++i) {
+    c.manner = ways[i];
+    c.trial = std::make_shared<Trial>(c.trials->run(assignment.probes[0], c.manner, true));
+    if (i == 0) ways = manners(*c.trial, *reference);
+    c.diagnosis = std::make_shared<Diagnosis>(*reference, *c.trial);
+    c.right = c.diagnosis->right_way().has_value();
+    const int seen = c.trial->constructed && c.trial->trouble.empty()
+                         ? seen_tensors(*c.diagnosis, assignment, *c.trial) : 0;
+    c.score = seen - 0.3 * named_tensors(assignment);
+    if (c.right) c.score += 4;
+    if (!c.trial->trouble.empty()) c.score -= 20;
+    if (c.trial->failure) c.score -= 3;
+    // Sizes that the program asks for are sizes of what it was written for.
+    for (const std::string& size : c.trial->bound) {
+      c.score += reference->sizes(assignment.probes[0]).contains(size) ? 1 : 0;
+    }
+    if (candidate.part) c.score -= 2;
+    if (!best.trial || c.score > best.score) best = c;
+    if (c.right) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,
+                             uint32_t seed, std::string& trouble) {
+  std::optional<Choice> best;
+  for (const Assignment* assignment : among) {
+    const auto reference = std::make_shared<Reference>(*assignment);
+    for (const Candidate& candidate : program.candidates()) {
+      const Choice c = tried(program, candidate, *assignment, reference, seed);
+      if (!c.trial->trouble.empty()) {
+        if (trouble.empty()) trouble = c.trial->trouble;
+        continue;
+      }
+      if (!best || c.score > best->score) best = c;
+    }
+  }
+  return best;
+}
+
+}  // namespace mha::homework

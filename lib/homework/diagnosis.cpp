@@ -1,0 +1,260 @@
+#include "homework/diagnosis.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "torch/convert.h"
+#include "tensor/factory.h"
+#include "tensor/views.h"
+
+namespace mha::homework {
+
+namespace {
+
+// A search that has not ended by then ends without an answer: the report says
+// that no cause was found.
+constexpr double kSeconds = 1.5;
+// Tensors of a program that are tried in place of one of the reference's.
+constexpr size_t kMostSubstitutes = 60;
+
+double now() {
+  using namespace std::chrono;
+  return duration<double>(steady_clock::now().time_since_epoch()).count();
+}
+
+Tensor tensor_of(const Numbers& n) {
+  Tensor t = Tensor::empty(n.shape, DType::float32);
+  for (size_t i = 0; i < n.values.size(); ++i) {
+    t.data<float>()[i] = static_cast<float>(n.values[i]);
+  }
+  return t;
+}
+
+std::map<std::string, int64_t> whole_sizes(const Trial& trial) {
+  std::map<std::string, int64_t> out;
+  for (const auto& [name, value] : trial.setting.sizes) {
+    if (value.is_int()) out[name] = value.as_int();
+  }
+  return out;
+}
+
+double dropout_of(const Trial& trial) {
+  const auto it = trial.setting.sizes.find("dropout");
+  return it != trial.setting.sizes.end() && it->second.is_float() ? it->second.as_float() : 0;
+}
+
+}  // namespace
+
+std::optional<Numbers> numbers_in(const Names& names, const std::string& name) {
+  const Tensor* t = tensor_in(names, name);
+  if (!t) return std::nullopt;
+  return numbers_of(*t);
+}
+
+Diagnosis::Diagnosis(Reference& reference, const Trial& trial)
+    : reference_(reference), trial_(trial) {
+  if (trial.handed) {
+    ways_ = {*trial.handed};
+  } else {
+    ways_ = possible_roles(reference.assignment(), whole_sizes(trial), trial.found);
+  }
+}
+
+Names Diagnosis::start(size_t way) {
+  Names names = trial_.names;
+  for (const auto& [role, map] : ways_[way]) names[role] = reference_.layer(map);
+  const double p = dropout_of(trial_);
+  if (trial_.setting.training && p > 0) {
+    // What fell is what fell in the learner's program.
+    reference_.dropout = [this, p](const Tensor& t) {
+      const std::optional<Numbers> thinned =
+          trial_.recording.find_thinned(numbers_of(t), 1 / (1 - p));
+      if (!thinned) throw RuntimeError("nothing was dropped here");
+      return tensor_of(*thinned);
+    };
+  } else {
+    reference_.dropout = [](const Tensor& t) { return t; };
+  }
+  return names;
+}
+
+std::string Diagnosis::run_from(size_t stage, Names& names) {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  for (size_t i = stage; i < stages.size(); ++i) {
+    const std::string error = reference_.run(stages[i], names);
+    if (!error.empty()) return error;
+  }
+  return "";
+}
+
+const Names& Diagnosis::reference_names(size_t way) {
+  const auto it = complete_.find(way);
+  if (it != complete_.end()) return it->second;
+  Names names = start(way);
+  run_from(0, names);
+  return complete_[way] = std::move(names);
+}
+
+std::optional<Numbers> Diagnosis::output_of(const Names& names) const {
+  return numbers_in(names, reference_.assignment().stages.back().piece.makes.back());
+}
+
+bool Diagnosis::reproduces(const Names& names, const std::string& error) const {
+  if (trial_.failure) return !error.empty() && error == trial_.failure->message;
+  if (!error.empty() || !trial_.output) return false;
+  const std::optional<Numbers> out = output_of(names);
+  return out && same(*out, *trial_.output);
+}
+
+std::optional<size_t> Diagnosis::right_way() {
+  if (!trial_.output) return std::nullopt;
+  for (size_t way = 0; way < ways_.size(); ++way) {
+    if (reproduces(reference_names(way), "")) return way;
+  }
+  return std::nullopt;
+}
+
+size_t Diagnosis::likeliest_way() {
+  size_t best = 0;
+  int most = -1;
+  for (size_t way = 0; way < ways_.size(); ++way) {
+    const Names& names = reference_names(way);
+    int seen = 0;
+    for (const StageSpec& stage : reference_.assignment().stages) {
+      for (const std::string& name : stage.piece.makes) {
+        const std::optional<Numbers> n = numbers_in(names, name);
+        if (!n) continue;
+        const std::optional<Match> match = trial_.recording.find(*n);
+        if (match && match->fit != Fit::scrambled) ++seen;
+      }
+    }
+    if (seen > most) {
+      most = seen;
+      best = way;
+    }
+  }
+  return best;
+}
+
+bool Diagnosis::applies(const Misconception& m, const Piece& piece, const Names& names) const {
+  const int first = reference_.assignment().stage_of(m.stage);
+  if (first < 0) return false;
+  for (const std::string& name : piece.reads) {
+    if (names.contains(name) || reference_.knows(name)) continue;
+    return false;
+  }
+  return true;
+}
+
+/// Whether anything that the lines made is among what the program made.
+bool Diagnosis::seen(const Piece& piece, const Names& names) const {
+  for (const std::string& name : piece.makes) {
+    const std::optional<Numbers> n = numbers_in(names, name);
+    if (n && trial_.recording.find(*n)) return true;
+  }
+  return false;
+}
+
+bool Diagnosis::out_of_time() const { return now() > deadline_; }
+
+void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Names& names,
+                          int from, int more, bool only_seen) {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  for (const Misconception& m : misconceptions()) {
+    if (m.remark) continue;
+    const int first = reference_.assignment().stage_of(m.stage);
+    const int last = m.until.empty() ? first : reference_.assignment().stage_of(m.until);
+    if (first < from || last < first) continue;
+    // All that comes before is as the reference has it.
+    Names prefix = names;
+    bool reached = true;
+    for (int i = from; i < first && reached; ++i) {
+      reached = reference_.run(stages[static_cast<size_t>(i)], prefix).empty();
+    }
+    if (!reached) continue;
+    for (const Piece& piece : m.variants) {
+      if (out_of_time()) return;
+      Names tried = prefix;
+      if (!applies(m, piece, tried)) continue;
+      std::string error = reference_.run(piece, tried);
+      std::vector<Slip> slips = before;
+      slips.push_back({first, last, &m, &piece, "", 0});
+      if (more > 0) {
+        if (!error.empty() || (only_seen && !seen(piece, tried))) continue;
+        try_known(way, slips, tried, last + 1, more - 1, only_seen);
+        continue;
+      }
+      if (error.empty()) error = run_from(static_cast<size_t>(last) + 1, tried);
+      if (reproduces(tried, error)) found_.push_back({slips, std::move(tried), way});
+    }
+  }
+}
+
+void Diagnosis::try_unknown(size_t way) {
+  if (!trial_.output) return;
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  Names prefix = start(way);
+  for (size_t s = 0; s + 1 < stages.size(); ++s) {
+    Names full = prefix;
+    const bool runs = reference_.run(stages[s], full).empty();
+    if (!runs) return;
+    for (const std::string& name : stages[s].piece.makes) {
+      const std::optional<Numbers> expected = numbers_in(full, name);
+      if (!expected || trial_.recording.find(*expected)) continue;
+      size_t tried = 0;
+      for (size_t i = 0; i < trial_.recording.made().size(); ++i) {
+        const Made& made = trial_.recording.made()[i];
+        if (made.secondary() || made.numbers.shape != expected->shape) continue;
+        if (++tried > kMostSubstitutes || out_of_time()) break;
+        Names names = full;
+        names[name] = lang::tensor(tensor_of(made.numbers));
+        if (!run_from(s + 1, names).empty() || !reproduces(names, "")) continue;
+        const int at = static_cast<int>(s);
+        found_.push_back({{{at, at, nullptr, nullptr, name, i}}, std::move(names), way});
+        return;
+      }
+    }
+    prefix = std::move(full);
+  }
+}
+
+std::vector<Explanation> Diagnosis::explain() {
+  found_.clear();
+  deadline_ = now() + kSeconds;
+  if (ways_.empty()) return {};
+  if (const std::optional<size_t> way = right_way()) {
+    return {{{}, reference_names(*way), *way}};
+  }
+  const size_t likely = likeliest_way();
+  try_known(likely, {}, start(likely), 0, 0, false);
+  // Another reading of the weights, if this one explains nothing.
+  for (size_t way = 0; way < ways_.size() && way < 24 && found_.empty(); ++way) {
+    if (way != likely) try_known(way, {}, start(way), 0, 0, false);
+  }
+  if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, true);
+  if (found_.empty()) try_known(likely, {}, start(likely), 0, 2, true);
+  if (found_.empty()) try_unknown(likely);
+  if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, false);
+  return found_;
+}
+
+std::optional<Names> Diagnosis::follow(const Explanation& explanation) {
+  if (explanation.way >= ways_.size()) return std::nullopt;
+  Names names = start(explanation.way);
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  std::string error;
+  size_t at = 0;
+  for (const Slip& slip : explanation.slips) {
+    if (!slip.known) return std::nullopt;
+    for (; at < static_cast<size_t>(slip.first) && error.empty(); ++at) {
+      error = reference_.run(stages[at], names);
+    }
+    if (error.empty()) error = reference_.run(*slip.piece, names);
+    at = static_cast<size_t>(slip.last) + 1;
+  }
+  if (error.empty()) error = run_from(at, names);
+  if (!reproduces(names, error)) return std::nullopt;
+  return names;
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,76 @@
+#pragma once
+
+// From a learner's tensors to what the learner did: the fewest known mistakes
+// that give the same numbers.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "homework/misconception.h"
+#include "homework/trial.h"
+
+namespace mha::homework {
+
+/// Something that a learner did in place of a stage, or of a run of stages.
+struct Slip {
+  int first = 0, last = 0;              // stages
+  const Misconception* known = nullptr; // or null:
+  const Piece* piece = nullptr;         // its lines
+  std::string name;                     // the tensor that differs, and
+  size_t seen = 0;                      // where it is in the recording
+};
+
+/// A way to get from the inputs to what the program gave.
+struct Explanation {
+  std::vector<Slip> slips;  // by stages; none: the program is right
+  Names names;              // every tensor as the program has it
+  size_t way = 0;           // which of the possible roles
+};
+
+/// Explains one trial.
+class Diagnosis {
+ public:
+  Diagnosis(Reference& reference, const Trial& trial);
+
+  /// The roles under which the program gives what the reference gives, if there
+  /// are any.
+  std::optional<size_t> right_way();
+  /// The roles under which most of the program's tensors are the reference's.
+  size_t likeliest_way();
+  /// The names before the first stage: sizes, inputs, the weights as layers.
+  Names start(size_t way);
+  /// What the reference makes, as far as it gets.
+  const Names& reference_names(size_t way);
+  /// All explanations with the fewest slips; empty if none was found.
+  std::vector<Explanation> explain();
+  /// The tensors that this explanation gives here, or nothing if they do not end
+  /// in what the program gave.
+  std::optional<Names> follow(const Explanation& explanation);
+  const std::vector<Roles>& ways() const { return ways_; }
+  /// Whether the names end in what the program gave: its output or its error.
+  bool reproduces(const Names& names, const std::string& error) const;
+  /// The last tensor, or nothing.
+  std::optional<Numbers> output_of(const Names& names) const;
+
+ private:
+  std::string run_from(size_t stage, Names& names);
+  void try_known(size_t way, const std::vector<Slip>& before, const Names& names, int from,
+                 int more, bool only_seen);
+  void try_unknown(size_t way);
+  bool applies(const Misconception& m, const Piece& piece, const Names& names) const;
+  bool seen(const Piece& piece, const Names& names) const;
+  bool out_of_time() const;
+
+  Reference& reference_;
+  const Trial& trial_;
+  std::vector<Roles> ways_;
+  std::map<size_t, Names> complete_;
+  std::vector<Explanation> found_;
+  double deadline_ = 0;
+};
+
+/// The numbers of a name, or nothing if it is no tensor.
+std::optional<Numbers> numbers_in(const Names& names, const std::string& name);
+
+}  // namespace mha::homework

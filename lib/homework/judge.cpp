@@ -1,0 +1,351 @@
+#include "homework/judge.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "homework/definitions.h"
+#include "tensor/tensor.h"
+
+namespace mha::homework {
+
+namespace {
+
+Tensor tensor_of(const Numbers& n) {
+  Tensor t = Tensor::empty(n.shape, DType::float32);
+  for (size_t i = 0; i < n.values.size(); ++i) {
+    t.data<float>()[i] = static_cast<float>(n.values[i]);
+  }
+  return t;
+}
+
+bool is_wrong(StageVerdict v) {
+  return v == StageVerdict::wrong_value || v == StageVerdict::wrong_shape ||
+         v == StageVerdict::wrong_layout;
+}
+
+}  // namespace
+
+Judge::Judge(Reference& reference, const Trial& trial, Diagnosis& diagnosis,
+             const Program* program)
+    : reference_(reference), trial_(trial), diagnosis_(diagnosis), program_(program) {}
+
+Location Judge::location(size_t made) const {
+  const Made& m = trial_.recording.made()[made];
+  if (!program_ || !m.source) return {};
+  return {program_->source_of(m.source), m.span};
+}
+
+StageResult Judge::blank(const StageSpec& stage) const {
+  StageResult r;
+  r.id = stage.id;
+  r.title = stage.title;
+  r.code = stage.piece.code;
+  r.axes = stage.axes;
+  r.of = stage.points;
+  return r;
+}
+
+/// "batch 1, head 0, query 2 "starts", key 4 "with"".
+std::string Judge::words_of(const StageSpec& stage, const Shape& index) const {
+  const Assignment& a = reference_.assignment();
+  std::vector<std::string> parts;
+  const size_t skip = stage.axes.size() > index.size() ? stage.axes.size() - index.size() : 0;
+  for (size_t i = 0; i < index.size(); ++i) {
+    std::string axis = i + skip < stage.axes.size() ? stage.axes[i + skip] : "axis " + std::to_string(i);
+    const bool wordy =
+        std::find(a.word_axes.begin(), a.word_axes.end(), axis) != a.word_axes.end();
+    if (axis.ends_with("s") && !axis.ends_with("ss")) axis.pop_back();
+    std::string part = axis + " " + std::to_string(index[i]);
+    if (wordy && static_cast<size_t>(index[i]) < a.words.size()) {
+      part += " \"" + a.words[static_cast<size_t>(index[i])] + "\"";
+    }
+    parts.push_back(part);
+  }
+  return join(parts, ", ");
+}
+
+void Judge::compare(StageResult& r, const Numbers& expected, const Numbers& got) const {
+  r.expected_shape = expected.shape;
+  r.shape = got.shape;
+  r.cells = expected.count();
+  if (expected.shape != got.shape) {
+    const Fit f = fit(expected, got);
+    r.verdict = f == Fit::none ? StageVerdict::wrong_shape : StageVerdict::wrong_layout;
+    return;
+  }
+  const Difference d = difference(expected, got);
+  r.verdict = fit(expected, got) == Fit::none ? StageVerdict::wrong_value
+                                              : StageVerdict::wrong_layout;
+  r.largest_error = d.largest;
+  r.wrong_cells = d.cells;
+  r.first_wrong = d.first;
+}
+
+void Judge::judge_slip(StageResult& r, const StageSpec& stage, const Slip& slip, Names& names,
+                       const Names& theirs) {
+  Names ours = names;
+  const bool runs = reference_.run(stage, ours).empty();
+  for (const std::string& name : stage.piece.makes) {
+    const std::optional<Numbers> expected = runs ? numbers_in(ours, name) : std::nullopt;
+    const std::optional<Numbers> got = numbers_in(theirs, name);
+    if (!expected || !got || same(*expected, *got)) continue;
+    compare(r, *expected, *got);
+    if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
+    break;
+  }
+  if (r.verdict == StageVerdict::not_judged) {
+    // The slip lies in another of the stages it covers, or nothing shows it here.
+    r.verdict = slip.first == slip.last ? StageVerdict::wrong_value : StageVerdict::unseen;
+    if (!is_wrong(r.verdict)) r.points = r.of;
+  }
+}
+
+/// A stage that is right: where it was seen, if it was.
+void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& names) {
+  r.verdict = StageVerdict::unseen;
+  r.points = r.of;
+  for (const std::string& name : stage.piece.makes) {
+    const std::optional<Numbers> n = numbers_in(names, name);
+    if (!n) continue;
+    if (r.expected_shape.empty()) r.expected_shape = n->shape;
+    const std::optional<Match> match = trial_.recording.find(*n, taken_);
+    if (!match || match->fit == Fit::scrambled) continue;
+    taken_.push_back(match->index);
+    if (r.verdict == StageVerdict::right) continue;
+    r.verdict = StageVerdict::right;
+    r.shape = trial_.recording.made()[match->index].numbers.shape;
+    r.place = location(match->index);
+    seen_.back() = match->index;
+  }
+}
+
+/// The program's tensor that most likely stands for a name which was expected to
+/// be something else: of its shape, not yet anybody's, and such that the next
+/// stage follows from it if there is one of these.
+std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
+                                        const Numbers& expected, const Names& names) const {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  size_t from = 0;
+  for (const size_t i : taken_) from = std::max(from, i);
+  std::optional<size_t> first;
+  int tried = 0;
+  const auto& made = trial_.recording.made();
+  for (size_t i = from; i < made.size() && tried < 24; ++i) {
+    if (made[i].secondary() || made[i].numbers.shape != expected.shape) continue;
+    if (std::find(taken_.begin(), taken_.end(), i) != taken_.end()) continue;
+    bool known = false;
+    for (const size_t other : taken_) known = known || same(made[other].numbers, made[i].numbers);
+    if (known) continue;
+    ++tried;
+    if (!first) first = i;
+    if (index + 1 >= stages.size()) break;
+    Names trial = names;
+    trial[name] = lang::tensor(tensor_of(made[i].numbers));
+    if (!reference_.run(stages[index + 1], trial).empty()) continue;
+    for (const std::string& next : stages[index + 1].piece.makes) {
+      const std::optional<Numbers> n = numbers_in(trial, next);
+      const std::optional<Match> match = n ? trial_.recording.find(*n) : std::nullopt;
+      if (match && match->fit != Fit::scrambled) return i;
+    }
+  }
+  return first;
+}
+
+/// Without an explanation: goes on with the program's own tensors.
+bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
+  const StageSpec& stage = reference_.assignment().stages[index];
+  Names ours = names;
+  if (!reference_.run(stage, ours).empty()) {
+    r.verdict = trial_.failure ? StageVerdict::not_reached : StageVerdict::not_judged;
+    return false;
+  }
+  judge_seen(r, stage, ours);
+  const bool last = index + 1 == reference_.assignment().stages.size();
+  if (r.verdict != StageVerdict::right) {
+    for (const std::string& name : stage.piece.makes) {
+      const std::optional<Numbers> expected = numbers_in(ours, name);
+      if (!expected) continue;
+      const std::optional<Match> match = trial_.recording.find(*expected);
+      std::optional<size_t> got;
+      if (match) {
+        got = match->index;
+        r.place = location(*got);
+        compare(r, *expected, trial_.recording.made()[*got].numbers);
+        r.verdict = StageVerdict::wrong_layout;
+      } else if (last && trial_.output) {
+        compare(r, *expected, *trial_.output);
+      } else {
+        got = substitute(index, name, *expected, names);
+        if (!got) continue;
+        r.place = location(*got);
+        compare(r, *expected, trial_.recording.made()[*got].numbers);
+      }
+      if (!is_wrong(r.verdict)) continue;
+      r.points = 0;
+      if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
+      if (got && trial_.recording.made()[*got].numbers.shape == expected->shape) {
+        ours[name] = lang::tensor(tensor_of(trial_.recording.made()[*got].numbers));
+        taken_.push_back(*got);
+      }
+      break;
+    }
+  }
+  names = std::move(ours);
+  return true;
+}
+
+std::vector<StageResult> Judge::stages(const Explanation* explanation) {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  std::vector<StageResult> out;
+  seen_.clear();
+  taken_.clear();
+  Names names = explanation ? explanation->names : diagnosis_.start(diagnosis_.likeliest_way());
+  if (explanation) {
+    Names ours = diagnosis_.start(explanation->way);
+    for (size_t i = 0; i < stages.size(); ++i) {
+      StageResult r = blank(stages[i]);
+      seen_.emplace_back();
+      const int at = static_cast<int>(i);
+      const auto slip = std::find_if(
+          explanation->slips.begin(), explanation->slips.end(),
+          [&](const Slip& s) { return s.first <= at && at <= s.last; });
+      if (slip != explanation->slips.end()) {
+        judge_slip(r, stages[i], *slip, ours, names);
+      } else {
+        bool made = true;
+        for (const std::string& name : stages[i].piece.makes) {
+          made = made && tensor_in(names, name);
+        }
+        if (made) {
+          judge_seen(r, stages[i], names);
+        } else {
+          r.verdict = StageVerdict::not_reached;
+        }
+      }
+      // What comes next is judged on the program's own.
+      for (const std::string& name : stages[i].piece.makes) {
+        if (const auto it = names.find(name); it != names.end()) ours[name] = it->second;
+      }
+      out.push_back(std::move(r));
+    }
+    return out;
+  }
+  bool goes_on = true;
+  size_t unseen_from = 0;
+  for (size_t i = 0; i < stages.size(); ++i) {
+    StageResult r = blank(stages[i]);
+    seen_.emplace_back();
+    if (goes_on) {
+      goes_on = judge_followed(r, i, names);
+    } else {
+      r.verdict = trial_.failure ? StageVerdict::not_reached : StageVerdict::not_judged;
+    }
+    out.push_back(std::move(r));
+    if (out.back().verdict == StageVerdict::right) {
+      unseen_from = i + 1;
+    } else if (is_wrong(out.back().verdict)) {
+      // What was not seen since the last right one is part of what is wrong.
+      for (size_t k = unseen_from; k < i; ++k) {
+        if (out[k].verdict != StageVerdict::unseen) continue;
+        out[k].verdict = StageVerdict::not_judged;
+        out[k].points = 0;
+      }
+      unseen_from = i + 1;
+    }
+  }
+  for (size_t k = unseen_from; k < out.size(); ++k) {
+    if (out[k].verdict != StageVerdict::unseen) continue;
+    out[k].verdict = trial_.failure ? StageVerdict::not_reached : StageVerdict::not_judged;
+    out[k].points = 0;
+  }
+  return out;
+}
+
+/// Where the recording first shows what a slip made; or, where it left a step
+/// out, what was made of it next.
+std::optional<size_t> Judge::first_trace(const Slip& slip,
+                                         const Explanation& explanation) const {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  std::vector<Numbers> earlier;
+  for (int i = 0; i < slip.first; ++i) {
+    for (const std::string& name : stages[static_cast<size_t>(i)].piece.makes) {
+      if (const auto n = numbers_in(explanation.names, name)) earlier.push_back(*n);
+    }
+  }
+  for (size_t i = static_cast<size_t>(slip.first); i < stages.size(); ++i) {
+    for (const std::string& name : stages[i].piece.makes) {
+      const std::optional<Numbers> n = numbers_in(explanation.names, name);
+      if (!n) continue;
+      const bool omitted =
+          std::any_of(earlier.begin(), earlier.end(), [&](const Numbers& e) {
+            const Fit f = fit(e, *n);
+            return f == Fit::exact;
+          });
+      // A layer called twice leaves two of the same: the second is the slip.
+      const std::optional<Match> match = trial_.recording.find(*n, taken_);
+      if (!match) continue;
+      const bool second = std::find(taken_.begin(), taken_.end(), match->index) == taken_.end();
+      if (omitted && !second) continue;
+      return match->index;
+    }
+  }
+  return std::nullopt;
+}
+
+void Judge::move_to_cause(Finding& f, const Misconception& m) const {
+  if (!program_ || !f.place.known()) return;
+  for (const lang::ModulePtr& module : program_->modules()) {
+    if (module->source->text() != f.place.source->text()) continue;
+    std::optional<Span> cause;
+    if (!m.at.empty()) {
+      cause = call_named(*module, f.place.span, m.at);
+    } else if (const lang::Expr* e = expression_at(*module, f.place.span);
+               e && e->kind == lang::ExprKind::binary) {
+      // `scores / self.scale`: the scale's own line says what is wrong.
+      const auto& b = static_cast<const lang::Binary&>(*e);
+      const bool product = b.op == lang::BinaryOp::mul || b.op == lang::BinaryOp::div;
+      for (const lang::ExprPtr* side : {&b.right, &b.left}) {
+        const bool bare = (*side)->kind == lang::ExprKind::name ||
+                          (*side)->kind == lang::ExprKind::attribute;
+        if (!product || !bare || cause) continue;
+        bool tensor = false;
+        for (const Made& made : trial_.recording.made()) {
+          tensor = tensor || (made.span.begin == (*side)->span.begin &&
+                              made.span.end == (*side)->span.end && !made.numbers.shape.empty());
+        }
+        if (!tensor) cause = definition_of(*module, **side);
+      }
+    }
+    if (!cause || cause->begin == f.place.span.begin) continue;
+    f.cause = f.place;
+    f.place.span = *cause;
+    return;
+  }
+}
+
+Finding Judge::finding(const Misconception& m) const {
+  Finding f;
+  f.id = m.id;
+  f.title = m.title;
+  f.text = m.text;
+  f.why = m.why;
+  f.effect = m.effect;
+  f.hints = m.hints;
+  f.lesson = m.lesson;
+  f.stage = reference_.assignment().stage_of(m.stage) >= 0 ? m.stage : "";
+  return f;
+}
+
+Finding Judge::finding(const Slip& slip, const Explanation& explanation) {
+  Finding f = finding(*slip.known);
+  f.evidence = trial_.failure ? Finding::Evidence::error : Finding::Evidence::numbers;
+  if (trial_.failure) {
+    f.place = {trial_.failure->source, trial_.failure->span};
+  } else if (const std::optional<size_t> made = first_trace(slip, explanation)) {
+    f.place = location(*made);
+  }
+  move_to_cause(f, *slip.known);
+  return f;
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,47 @@
+#pragma once
+
+// From an explanation to verdicts on stages and to findings with their places.
+
+#include "homework/clues.h"
+#include "homework/diagnosis.h"
+#include "homework/program.h"
+#include "homework/result.h"
+
+namespace mha::homework {
+
+class Judge {
+ public:
+  /// `program` is null for numbers that were handed in.
+  Judge(Reference& reference, const Trial& trial, Diagnosis& diagnosis, const Program* program);
+
+  /// The verdict on every stage; without an explanation, as far as the program's
+  /// tensors can be followed.
+  std::vector<StageResult> stages(const Explanation* explanation);
+  /// What a slip is called, and where it is; after stages().
+  Finding finding(const Slip& slip, const Explanation& explanation);
+  /// The same for what the source or a property tells.
+  Finding finding(const Misconception& m) const;
+  Location location(size_t made) const;
+
+ private:
+  StageResult blank(const StageSpec& stage) const;
+  void compare(StageResult& result, const Numbers& expected, const Numbers& got) const;
+  void judge_slip(StageResult& result, const StageSpec& stage, const Slip& slip, Names& names,
+                  const Names& theirs);
+  void judge_seen(StageResult& result, const StageSpec& stage, const Names& names);
+  bool judge_followed(StageResult& result, size_t index, Names& names);
+  std::optional<size_t> substitute(size_t index, const std::string& name,
+                                   const Numbers& expected, const Names& names) const;
+  std::string words_of(const StageSpec& stage, const Shape& index) const;
+  std::optional<size_t> first_trace(const Slip& slip, const Explanation& explanation) const;
+  void move_to_cause(Finding& f, const Misconception& m) const;
+
+  Reference& reference_;
+  const Trial& trial_;
+  Diagnosis& diagnosis_;
+  const Program* program_;
+  std::vector<size_t> taken_;   // of the recording: tensors that have their stage
+  std::vector<std::optional<size_t>> seen_;  // by stage: where
+};
+
+}  // namespace mha::homework

@@ -1,0 +1,127 @@
+#include "homework/program.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/error.h"
+#include "io/notebook.h"
+#include "lang/class_object.h"
+#include "lang/parser.h"
+#include "lang/scope_walker.h"
+
+namespace mha::homework {
+
+namespace {
+
+// A class takes a fraction of a second: what takes longer has no end.
+constexpr double kSeconds = 10;
+
+/// The module-level names that a tree reads.
+class NamesRead : public lang::ScopeWalker {
+ public:
+  std::set<std::string> names;
+
+ protected:
+  void open(lang::ScopeType, lang::ScopeInfo*, lang::Symbol) override {}
+  void close() override {}
+  void on_walrus(lang::Named&) override {}
+  void on_name(lang::NameRef& ref, lang::Access access) override {
+    if (access == lang::Access::load) names.insert(ref.name.str());
+  }
+};
+
+class BlockNames : public NamesRead {
+ public:
+  /// Of one class or function definition.
+  explicit BlockNames(lang::Stmt& s) {
+    if (s.kind == lang::StmtKind::class_) {
+      block(static_cast<lang::ClassDef&>(s).body);
+    } else {
+      block(static_cast<lang::FunctionDef&>(s).code->body);
+    }
+  }
+};
+
+const lang::FunctionObject* method_of(const lang::ClassObject& cls, const char* name) {
+  return cls.lookup(lang::Symbol(name)).get<lang::FunctionObject>();
+}
+
+}  // namespace
+
+Program::Program(const std::string& file, const std::string& bytes)
+    : world_(std::make_unique<lesson::World>(torch::TorchOptions{})) {
+  if (file.ends_with(".ipynb")) {
+    for (const NotebookCell& cell : read_notebook(file, bytes)) sources_.push_back(cell.code);
+  } else {
+    sources_.push_back(std::make_shared<Source>(file, bytes));
+  }
+  lang::Interpreter& interp = world_->interpreter();
+  interp.observer = &recording_;
+  interp.budget.seconds = kSeconds;
+  for (const SourcePtr& source : sources_) {
+    try {
+      modules_.push_back(lang::parse(source));
+    } catch (const lang::SyntaxError&) {
+      unreadable_ = true;
+    }
+    if (failure_) continue;
+    const lesson::Outcome outcome = world_->run(source);
+    if (outcome.failure && outcome.failure->kind != "SystemExit") failure_ = outcome.failure;
+  }
+  at_start_ = recording_;
+  recording_.clear();
+  find_candidates();
+}
+
+SourcePtr Program::source_of(const Source* source) const {
+  for (const SourcePtr& s : sources_) {
+    if (s.get() == source) return s;
+  }
+  return nullptr;
+}
+
+void Program::find_candidates() {
+  lang::Interpreter& interp = interpreter();
+  std::map<std::string, std::set<std::string>> uses;
+  std::map<std::string, Location> places;
+  for (const lang::ModulePtr& module : modules_) {
+    for (const lang::StmtPtr& s : module->body) {
+      if (s->kind == lang::StmtKind::class_) {
+        const auto& def = static_cast<const lang::ClassDef&>(*s);
+        places[def.target.name.str()] = {module->source, def.target.span};
+        uses[def.target.name.str()] = BlockNames(*s).names;
+      } else if (s->kind == lang::StmtKind::function) {
+        const auto& def = static_cast<const lang::FunctionDef&>(*s);
+        places[def.target.name.str()] = {module->source, def.target.span};
+        uses[def.target.name.str()] = BlockNames(*s).names;
+      }
+    }
+  }
+  for (const auto& [symbol, value] : interp.snapshot()) {
+    Candidate c;
+    c.name = symbol.str();
+    c.object = value;
+    const auto place = places.find(c.name);
+    if (place == places.end()) continue;
+    c.place = place->second;
+    if (const auto* cls = value.get<lang::ClassObject>()) {
+      c.is_class = true;
+      c.init = method_of(*cls, "__init__");
+      c.call = method_of(*cls, "forward");
+      if (!c.call) c.call = method_of(*cls, "__call__");
+    } else {
+      c.call = value.get<lang::FunctionObject>();
+    }
+    if (!c.call) continue;
+    for (const auto& [other, names] : uses) {
+      c.part = c.part || (other != c.name && names.contains(c.name));
+    }
+    candidates_.push_back(c);
+  }
+  // What others use comes last, and what was written last first.
+  std::reverse(candidates_.begin(), candidates_.end());
+  std::stable_sort(candidates_.begin(), candidates_.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.part < b.part; });
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,63 @@
+#pragma once
+
+// What a learner wrote: run once, and the classes and functions in it that may
+// be what the assignment asks for.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "homework/recording.h"
+#include "homework/result.h"
+#include "lang/interpreter.h"
+#include "lesson/world.h"
+
+namespace mha::homework {
+
+/// A class or function that can be called with tensors.
+struct Candidate {
+  std::string name;
+  lang::Value object;       // the class or function itself
+  bool is_class = false;
+  Location place;
+  /// What is called: __init__ may be missing; `call` is forward, __call__ or the
+  /// function itself.
+  const lang::FunctionObject* init = nullptr;
+  const lang::FunctionObject* call = nullptr;
+  /// Used by another candidate: a part rather than the whole.
+  bool part = false;
+};
+
+class Program {
+ public:
+  /// Reads a .py or .ipynb and runs its statements. What ends that early is
+  /// kept as failure(); throws Error if it cannot be read as a program at all.
+  Program(const std::string& file, const std::string& bytes);
+
+  const std::vector<Candidate>& candidates() const { return candidates_; }
+  const std::optional<torch::Report>& failure() const { return failure_; }
+  /// Whether it could not even be parsed.
+  bool unreadable() const { return unreadable_; }
+  const std::vector<lang::ModulePtr>& modules() const { return modules_; }
+  SourcePtr source_of(const Source* source) const;
+  lesson::World& world() { return *world_; }
+  lang::Interpreter& interpreter() { return world_->interpreter(); }
+  /// Hears of every tensor while it is on.
+  Recording& recording() { return recording_; }
+  /// The recording of its own statements.
+  const Recording& at_start() const { return at_start_; }
+
+ private:
+  void find_candidates();
+
+  std::vector<SourcePtr> sources_;
+  std::vector<lang::ModulePtr> modules_;
+  Recording recording_, at_start_;
+  std::unique_ptr<lesson::World> world_;
+  std::optional<torch::Report> failure_;
+  bool unreadable_ = false;
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace mha::homework

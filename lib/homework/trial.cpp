@@ -1,0 +1,450 @@
+#include "homework/trial.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/error.h"
+#include "homework/vocabulary.h"
+#include "lang/class_object.h"
+#include "random/generator.h"
+#include "random/draws.h"
+#include "tensor/factory.h"
+#include "tensor/grad.h"
+#include "tensor/ops_binary.h"
+#include "tensor/views.h"
+#include "torch/convert.h"
+
+namespace mha::homework {
+
+namespace {
+
+// Spread of the weights: large enough that every mistake moves the numbers.
+constexpr double kWeightSpread = 0.5;
+
+struct ParameterView {
+  std::string name;
+  bool has_default = false;
+  bool by_keyword = false;
+};
+
+/// The parameters of a function; `skip` leaves out self.
+std::vector<ParameterView> parameters_of(const lang::FunctionObject& f, bool skip) {
+  std::vector<ParameterView> out;
+  const auto& positional = f.code->positional;
+  for (size_t i = skip ? 1 : 0; i < positional.size(); ++i) {
+    out.push_back({positional[i].name.str(),
+                   i + f.defaults.size() >= positional.size(), false});
+  }
+  for (size_t i = 0; i < f.code->keyword_only.size(); ++i) {
+    out.push_back({f.code->keyword_only[i].name.str(), f.keyword_defaults[i].defined(), true});
+  }
+  return out;
+}
+
+int64_t whole(const std::map<std::string, lang::Value>& sizes, const std::string& name) {
+  const auto it = sizes.find(name);
+  return it != sizes.end() && it->second.is_int() ? it->second.as_int() : -1;
+}
+
+/// True if a function reads something out of its parameter: `config.n_embd`,
+/// `config["heads"]`.
+bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
+  const std::string_view text = f.code->source->text(f.code->span);
+  for (const char* after : {".", "["}) {
+    size_t at = 0;
+    const std::string read = parameter + after;
+    while ((at = text.find(read, at)) != std::string_view::npos) {
+      const char before = at > 0 ? text[at - 1] : ' ';
+      if (!std::isalnum(static_cast<unsigned char>(before)) && before != '_' && before != '.') {
+        return true;
+      }
+      ++at;
+    }
+  }
+  return false;
+}
+
+/// Numbers of mean 0 and spread `spread`, the same for a seed.
+Tensor drawn(Generator& generator, const Shape& shape, double spread) {
+  Tensor t = Tensor::empty(shape, DType::float32);
+  float* data = t.data<float>();
+  for (int64_t i = 0; i < t.numel(); ++i) {
+    data[i] = static_cast<float>(generator.normal_double() * spread);
+  }
+  return t;
+}
+
+/// The object that a learner's code reads sizes from, whatever it calls them: as
+/// attributes or by keys.
+lang::Value config_object(lang::Interpreter& interp,
+                          std::function<lang::Value(const std::string&)> size) {
+  const lang::Ref<lang::ClassObject> cls = interp.make_class("Config", "__main__");
+  const auto get = [size](lang::Interpreter& in, lang::Args& args) {
+    const auto* word = args.positional[1].get<lang::StrObject>();
+    const lang::Value v = word ? size(word->text()) : lang::Value();
+    if (v.defined()) return v;
+    if (args.positional.size() > 2) return args.positional[2];
+    throw lang::PyError(in.make_exception(
+        "AttributeError", {lang::str("'Config' object has no attribute '" +
+                                     (word ? word->text() : in.repr(args.positional[1])) + "'")}));
+  };
+  cls->method("__getattr__", get);
+  cls->method("__getitem__", get);
+  cls->method("get", get);
+  return lang::Value(lang::make<lang::InstanceObject>(cls.get()).get());
+}
+
+const Tensor* first_tensor(const lang::Value& v, const Numbers* like) {
+  if (const Tensor* t = torch::as_tensor(v)) return t;
+  const std::vector<lang::Value>* items = nullptr;
+  if (const auto* tuple = v.get<lang::TupleObject>()) items = &tuple->items;
+  if (const auto* list = v.get<lang::ListObject>()) items = &list->items;
+  if (!items) return nullptr;
+  const Tensor* first = nullptr;
+  for (const lang::Value& item : *items) {
+    const Tensor* t = torch::as_tensor(item);
+    if (t && like && t->shape() == like->shape) return t;
+    if (t && !first) first = t;
+  }
+  return first;
+}
+
+}  // namespace
+
+Trials::Trials(Program& program, const Candidate& candidate, Reference& reference,
+               uint32_t seed)
+    : program_(program), candidate_(candidate), reference_(reference), seed_(seed) {}
+
+Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
+  Trial trial;
+  // Sizes that turn out to be the program's own change what it is called with.
+  for (int round = 0; round < 4; ++round) {
+    trial = Trial();
+    trial.setting.sizes = reference_.sizes(probe, fixed_);
+    trial.setting.spread = probe.spread;
+    trial.setting.training = probe.training;
+    trial.setting.seed = seed_;
+    program_.recording().clear();
+    program_.recording().on = false;
+    construct(trial);
+    if (trial.failure || !trial.trouble.empty()) return trial;
+    if (!learn_sizes(trial)) break;
+  }
+  trial.constructed = true;
+  trial.names = reference_.start(trial.setting, manner.which);
+  fill(trial.found);
+  prepare_call(trial, manner);
+  if (!trial.trouble.empty()) return trial;
+  set_mode(trial, probe.training);
+  program_.recording().on = record;
+  lesson::Outcome outcome = program_.world().perform([&] { return call(trial, trial.names, true); });
+  trial.recording = program_.recording();
+  program_.recording().on = true;
+  trial.failure = outcome.failure;
+  if (trial.failure) return trial;
+  const Tensor* out = first_tensor(outcome.value, nullptr);
+  if (!out) {
+    trial.trouble = "it gave " + (outcome.value.defined() && outcome.value.is_none()
+                                      ? std::string("None")
+                                      : "a " + program_.interpreter().type_name(outcome.value)) +
+                    " where a tensor was expected";
+    return trial;
+  }
+  trial.output_tensor = *out;
+  trial.output = numbers_of(*out);
+  return trial;
+}
+
+std::optional<Numbers> Trials::again(Trial& trial, const Names& inputs, bool training,
+                                     bool reseed) {
+  set_mode(trial, training);
+  program_.recording().on = false;
+  const lesson::Outcome outcome =
+      program_.world().perform([&] { return call(trial, inputs, reseed); });
+  program_.recording().on = true;
+  if (outcome.failure) return std::nullopt;
+  const Tensor* out = first_tensor(outcome.value, nullptr);
+  if (!out) return std::nullopt;
+  return numbers_of(*out);
+}
+
+lang::Value Trials::size_for(Trial& trial, const std::string& word) {
+  std::vector<std::string> names = vocabulary().sizes(word);
+  std::erase_if(names, [&](const std::string& n) { return !trial.setting.sizes.contains(n); });
+  if (names.empty()) return {};
+  if (names.size() == 1) {
+    // A size may be another's second name: head_dim that is d_out.
+    std::string name = names[0];
+    for (const auto& [size, expression] : reference_.assignment().sizes) {
+      if (size == name && trial.setting.sizes.contains(expression)) name = expression;
+    }
+    singles_.insert(name);
+    trial.bound.insert(name);
+    trial.bound.insert(names[0]);
+    return trial.setting.sizes.at(names[0]);
+  }
+  std::erase_if(names, [&](const std::string& n) { return singles_.contains(n); });
+  if (names.empty()) names = vocabulary().sizes(word);
+  const lang::Value value = trial.setting.sizes.at(names.back());
+  for (const std::string& name : names) {
+    trial.bound.insert(name);
+    if (name != names.back()) fixed_[name] = value;
+  }
+  return value;
+}
+
+lang::Value Trials::config_for(Trial& trial) {
+  lang::Interpreter& interp = program_.interpreter();
+  return config_object(interp, [this, &trial, &interp](const std::string& word) {
+    lang::Value v = size_for(trial, word);
+    if (v.defined()) return v;
+    // What only the learner's own configuration knows.
+    for (const auto& [symbol, value] : interp.snapshot()) {
+      if (auto* dict = value.get<lang::DictObject>()) {
+        if (lang::Value* found = dict->find(std::string_view(word))) return *found;
+      } else if (value.get<lang::InstanceObject>() || value.get<lang::ClassObject>()) {
+        const lang::Value found = interp.find_attr(value, lang::Symbol(word));
+        if (found.defined()) return found;
+      }
+    }
+    return lang::Value();
+  });
+}
+
+void Trials::construct(Trial& trial) {
+  if (!candidate_.is_class) return;
+  std::vector<lang::Value> values;
+  std::vector<lang::KeywordArg> keywords;
+  lang::Value config;
+  if (candidate_.init) {
+    const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, true);
+    // Words of a single size first: they decide what a word for two stands for.
+    for (const ParameterView& p : parameters) {
+      if (vocabulary().sizes(p.name).size() == 1) size_for(trial, p.name);
+    }
+    for (const ParameterView& p : parameters) {
+      lang::Value v = size_for(trial, p.name);
+      if (!v.defined() && p.has_default) continue;
+      if (!v.defined()) {
+        if (config.defined() || !holds_sizes(*candidate_.init, p.name)) {
+          trial.trouble = "nothing is known of the argument '" + p.name + "' of " +
+                          candidate_.name + "()";
+          return;
+        }
+        v = config = config_for(trial);
+      }
+      keywords.push_back({lang::Symbol(p.name), v});
+    }
+  }
+  lesson::Outcome outcome = program_.world().perform([&] {
+    default_generator().set_seed(seed_);
+    return program_.interpreter().call(candidate_.object, values, keywords);
+  });
+  trial.failure = outcome.failure;
+  if (trial.failure) return;
+  trial.object = outcome.value;
+  trial.found = find_weights(program_.interpreter(), trial.object);
+}
+
+/// Sizes that the program did not ask for are what it made of itself: what its
+/// attributes, its module's names and its weights say.
+bool Trials::learn_sizes(const Trial& trial) {
+  const std::map<std::string, lang::Value> before = fixed_;
+  lang::Interpreter& interp = program_.interpreter();
+  const auto learn = [&](const std::string& word, const lang::Value& value) {
+    if (!value.is_int() || value.as_int() < 1) return;
+    for (const std::string& name : vocabulary().sizes(word)) {
+      if (trial.bound.contains(name) || fixed_.contains(name)) continue;
+      if (trial.setting.sizes.contains(name)) fixed_[name] = value;
+    }
+  };
+  if (trial.object.is_object()) {
+    if (const lang::Attributes* own = trial.object.object()->attributes_if_any()) {
+      const auto items = own->items();
+      for (const auto& [name, value] : items) learn(name.str(), value);
+    }
+  }
+  if (candidate_.is_class) {
+    for (const auto& [name, value] : interp.snapshot()) {
+      if (trial.bound.empty()) learn(name.str(), value);
+    }
+  }
+  // The width of what comes in is that of the first weight.
+  std::set<int64_t> widths;
+  for (const FoundWeight& w : trial.found.matrices) {
+    widths.insert(w.linear ? w.tensor.size(1) : w.tensor.size(0));
+    if (!w.linear) widths.insert(w.tensor.size(-1));
+    if (!w.linear && w.tensor.dim() == 3) widths.insert(w.tensor.size(1));
+  }
+  if (!reference_.assignment().weights.empty() && !trial.found.matrices.empty()) {
+    const std::string& in = reference_.assignment().weights[0].in;
+    const FoundWeight& first = trial.found.matrices[0];
+    if (!trial.bound.contains(in) && !widths.contains(whole(trial.setting.sizes, in))) {
+      fixed_[in] = lang::Value(first.linear ? first.tensor.size(1) : first.tensor.size(0));
+    }
+  }
+  if (fixed_.size() != before.size()) return true;
+  for (const auto& [name, value] : fixed_) {
+    const auto now = trial.setting.sizes.find(name);
+    if (now != trial.setting.sizes.end() && !now->second.is(value)) return true;
+  }
+  return false;
+}
+
+void Trials::fill(const FoundWeights& found) const {
+  Generator generator(seed_ * 7919 + 17);
+  const bool grad = grad_enabled();
+  set_grad_enabled(false);
+  for (const Tensor& t : found.all) {
+    if (t.dtype() != DType::float32 && t.dtype() != DType::float64) continue;
+    copy_(t, drawn(generator, t.shape(), kWeightSpread));
+  }
+  set_grad_enabled(grad);
+}
+
+void Trials::prepare_call(Trial& trial, const Manner& manner) {
+  const Assignment& assignment = reference_.assignment();
+  const std::vector<ParameterView> parameters =
+      parameters_of(*candidate_.call, candidate_.is_class);
+  std::set<std::string> used;
+  std::vector<const ParameterView*> unknown;
+  std::vector<Argument> args(parameters.size());
+  bool asks_for_weights = false;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    const ParameterView& p = parameters[i];
+    Argument& a = args[i];
+    a.name = p.name;
+    const std::string tensor = vocabulary().tensor(p.name);
+    const std::string weight = candidate_.is_class ? "" : vocabulary().weight(p.name);
+    if (!tensor.empty() && trial.names.contains(tensor) && !used.contains(tensor) &&
+        reference_.alternatives(tensor) > 0) {
+      a.canonical = tensor;
+    } else if (!weight.empty() && assignment.weight(weight)) {
+      a.canonical = weight;
+      asks_for_weights = true;
+    } else if (!p.has_default || !candidate_.is_class) {
+      a.value = size_for(trial, p.name);
+      if (!a.value.defined()) {
+        if (p.has_default) continue;
+        unknown.push_back(&p);
+        continue;
+      }
+    } else {
+      continue;
+    }
+    if (p.has_default && !a.canonical.empty() && !asks_for_weights) {
+      trial.could_take.insert(a.canonical);
+      if (!manner.also_given.contains(a.canonical)) {
+        a.canonical.clear();
+        continue;
+      }
+    }
+    used.insert(a.canonical);
+  }
+  // Arguments of unknown names are the inputs that are left, in order.
+  size_t next = 0;
+  for (const ParameterView* p : unknown) {
+    while (next < assignment.inputs.size() && used.contains(assignment.inputs[next].name)) ++next;
+    const bool others = used.contains("query") || used.contains("key");
+    if (next >= assignment.inputs.size() || others) {
+      trial.trouble = "nothing is known of the argument '" + p->name + "' of " + candidate_.name;
+      return;
+    }
+    for (Argument& a : args) {
+      if (a.name == p->name) a.canonical = assignment.inputs[next].name;
+    }
+    used.insert(assignment.inputs[next].name);
+  }
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (args[i].canonical.empty() && !args[i].value.defined()) continue;
+    args[i].by_keyword = parameters[i].by_keyword || parameters[i].has_default;
+    if (!args[i].canonical.empty()) trial.inputs.insert(args[i].canonical);
+    trial.arguments.push_back(args[i]);
+  }
+  if (asks_for_weights) hand_out_weights(trial);
+  if (!asks_for_weights && trial.found.matrices.empty()) give_stages(trial);
+}
+
+void Trials::hand_out_weights(Trial& trial) {
+  Generator generator(seed_ * 104729 + 3);
+  Roles roles;
+  for (const WeightSpec& w : reference_.assignment().weights) {
+    const LinearMap map{drawn(generator, {whole(trial.setting.sizes, w.in),
+                                          whole(trial.setting.sizes, w.out)},
+                              kWeightSpread),
+                        {}};
+    if (!trial.inputs.contains(w.name)) continue;
+    roles[w.name] = map;
+    trial.names[w.name] = lang::tensor(map.weight);
+  }
+  trial.handed = std::move(roles);
+}
+
+/// A program without weights gets the tensors that weights would have made.
+void Trials::give_stages(Trial& trial) {
+  const Assignment& assignment = reference_.assignment();
+  bool any = false;
+  for (const auto& [input, stage] : assignment.given) any = any || trial.inputs.contains(input);
+  if (!any) return;
+  Generator generator(seed_ * 104729 + 3);
+  Roles roles;
+  Names names = trial.names;
+  for (const WeightSpec& w : assignment.weights) {
+    roles[w.name] = {drawn(generator, {whole(trial.setting.sizes, w.in),
+                                       whole(trial.setting.sizes, w.out)},
+                           kWeightSpread),
+                     {}};
+    names[w.name] = reference_.layer(roles[w.name]);
+  }
+  for (const StageSpec& stage : assignment.stages) {
+    if (!reference_.run(stage, names).empty()) break;
+  }
+  for (Argument& a : trial.arguments) {
+    const auto given = assignment.given.find(a.canonical);
+    if (given == assignment.given.end() || !names.contains(given->second)) continue;
+    a.value = names[given->second];
+    a.canonical.clear();
+  }
+  trial.handed = std::move(roles);
+}
+
+lang::Value Trials::call(const Trial& trial, const Names& inputs, bool reseed) {
+  last_inputs_.clear();
+  std::vector<lang::Value> values;
+  std::vector<lang::KeywordArg> keywords;
+  for (const Argument& a : trial.arguments) {
+    lang::Value v = a.value;
+    if (!a.canonical.empty()) {
+      const auto it = inputs.find(a.canonical);
+      if (it != inputs.end()) v = it->second;
+    }
+    // The program gets a copy: what it writes to is its own.
+    if (const Tensor* t = torch::as_tensor(v)) {
+      const Tensor copy = clone(*t);
+      if (!a.canonical.empty()) last_inputs_[a.canonical] = copy;
+      v = lang::tensor(copy);
+    }
+    if (a.by_keyword || !keywords.empty()) {
+      keywords.push_back({lang::Symbol(a.name), v});
+    } else {
+      values.push_back(v);
+    }
+  }
+  if (reseed) default_generator().set_seed(seed_);
+  const lang::Value& f = candidate_.is_class ? trial.object : candidate_.object;
+  return program_.interpreter().call(f, values, keywords);
+}
+
+void Trials::set_mode(const Trial& trial, bool training) const {
+  if (!trial.object.is_object()) return;
+  lang::Interpreter& interp = program_.interpreter();
+  program_.world().perform([&] {
+    if (interp.find_attr(trial.object, lang::Symbol("eval")).defined() &&
+        interp.find_attr(trial.object, lang::Symbol("training")).defined()) {
+      interp.call_method(trial.object, training ? "train" : "eval", {});
+    }
+    return lang::Value::none();
+  });
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,89 @@
+#pragma once
+
+// One call of what a learner wrote, on the sizes and numbers of a probe.
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "homework/program.h"
+#include "homework/reference.h"
+#include "homework/weights.h"
+
+namespace mha::homework {
+
+/// How a candidate is called, where there is a choice.
+struct Manner {
+  std::map<std::string, size_t> which;  // alternative of each input
+  std::set<std::string> also_given;     // inputs for arguments with a default
+  bool operator<(const Manner& o) const {
+    return std::tie(also_given, which) < std::tie(o.also_given, o.which);
+  }
+};
+
+/// An argument of a call and what it is given: an input, a weight or a size.
+struct Argument {
+  std::string name;       // the program's word for it
+  std::string canonical;  // the assignment's
+  lang::Value value;      // where it is the same for every call
+  bool by_keyword = false;
+};
+
+struct Trial {
+  Setting setting;
+  Names names;            // of the reference: sizes, inputs, what the setup makes
+  lang::Value object;     // the learner's instance
+  FoundWeights found;
+  /// The weights as roles, where the trial itself handed them out.
+  std::optional<Roles> handed;
+  Recording recording;
+  std::optional<Numbers> output;
+  Tensor output_tensor;
+  std::optional<torch::Report> failure;  // the program's own
+  std::vector<Argument> arguments;  // of the call
+  bool constructed = false;
+  std::string trouble;    // why it could not be called at all
+  std::set<std::string> bound;   // sizes that the program asked for
+  std::set<std::string> inputs;  // inputs that it was given
+  std::set<std::string> could_take;  // inputs that it has arguments with defaults for
+  bool ran() const { return output.has_value(); }
+};
+
+/// Calls candidates of one program for one assignment.
+class Trials {
+ public:
+  Trials(Program& program, const Candidate& candidate, Reference& reference, uint32_t seed);
+
+  /// Sizes that the program itself decides are found out at the first trial and
+  /// kept for the next ones.
+  Trial run(const ProbeSpec& probe, const Manner& manner, bool record);
+  /// Calls the object of a trial again: with an input replaced, say.
+  std::optional<Numbers> again(Trial& trial, const Names& inputs, bool training = false,
+                               bool reseed = true);
+  /// The tensors that the last call was given, as it left them.
+  const std::map<std::string, Tensor>& last_inputs() const { return last_inputs_; }
+  const std::map<std::string, lang::Value>& fixed() const { return fixed_; }
+
+ private:
+  lang::Value size_for(Trial& trial, const std::string& word);
+  lang::Value config_for(Trial& trial);
+  void construct(Trial& trial);
+  void fill(const FoundWeights& found) const;
+  bool learn_sizes(const Trial& trial);
+  void prepare_call(Trial& trial, const Manner& manner);
+  void hand_out_weights(Trial& trial);
+  void give_stages(Trial& trial);
+  lang::Value call(const Trial& trial, const Names& inputs, bool reseed);
+  void set_mode(const Trial& trial, bool training) const;
+
+  Program& program_;
+  const Candidate& candidate_;
+  Reference& reference_;
+  uint32_t seed_;
+  std::map<std::string, lang::Value> fixed_;
+  std::map<std::string, Tensor> last_inputs_;
+  std::set<std::string> singles_;  // sizes that have a word of their own
+};
+
+}  // namespace mha::homework
