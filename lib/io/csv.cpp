@@ -98,8 +98,9 @@ class CsvReader {
 
   void row(const std::vector<std::string_view>& cells) {
     if (cells.size() != columns_) {
-      refuse(fmt::format("line {} has {} cells where the first has {}", line_,
-                         cells.size(), columns_),
+      refuse(fmt::format("line {} has {} where the first has {}", line_,
+                         counted(static_cast<int64_t>(cells.size()), "cell"),
+                         columns_),
              "every row of a matrix is as long as the first");
     }
     numbers_.open();

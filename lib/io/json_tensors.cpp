@@ -110,6 +110,7 @@ class Handler : public nlohmann::json_sax<json> {
   }
   bool key(string_t& value) override {
     frames_.back().key = value;
+    check_name(name());
     return true;
   }
   bool end_object() override {
@@ -126,7 +127,7 @@ class Handler : public nlohmann::json_sax<json> {
   bool end_array() override {
     list_->close();
     if (!list_->closed()) return true;
-    found_.push_back({name(), std::move(*list_), {}, {}});
+    keep({name(), std::move(*list_), {}, {}});
     list_.reset();
     return true;
   }
@@ -163,8 +164,15 @@ class Handler : public nlohmann::json_sax<json> {
     }
     NestedNumbers single;
     single.add(number);
-    found_.push_back({name(), std::move(single), {}, {}});
+    keep({name(), std::move(single), {}, {}});
     return true;
+  }
+
+  void keep(Found found) {
+    if (static_cast<int64_t>(found_.size()) >= kMaxTensors) {
+      refuse(fmt::format("it holds more than {} tensors", kMaxTensors));
+    }
+    found_.push_back(std::move(found));
   }
 
   std::string name() const {

@@ -242,8 +242,9 @@ Tensor read_npy(ByteStream& stream, Collection& collection) {
            "copy or save the file again");
   }
   if (stream.left() > bytes) {
-    refuse(fmt::format("{} bytes follow after the array of shape {}",
-                       stream.left() - bytes, shape_text(header.shape)),
+    refuse(fmt::format("it goes on for {} after the array of shape {}",
+                       counted(stream.left() - bytes, "byte"),
+                       shape_text(header.shape)),
            "save each array to a file of its own, or all with np.savez");
   }
   Tensor out = collection.allocate(header.shape, dtype);

@@ -17,6 +17,9 @@ constexpr std::string_view kTensor = "tensor(";
 constexpr std::string_view kArray = "array(";
 constexpr const char* kPasteAll = "paste the whole print, to its last bracket";
 
+/// What is further away from a print is no label of it.
+constexpr size_t kNear = 400;
+
 constexpr DType kDTypes[] = {DType::uint8,    DType::int8,    DType::int16,
                              DType::int32,    DType::int64,   DType::float16,
                              DType::bfloat16, DType::float32, DType::float64,
@@ -104,9 +107,10 @@ class PrintedReader {
       return;
     }
     // One bracket may be prose, two are not.
-    const size_t line_end = std::min(text_.find('\n', begin_), text_.size());
     const size_t close = text_.find(']', begin_);
-    if (open == 1 && close < line_end && !only_numbers(begin_ + 1, close)) {
+    if (open == 1 && close != text_.npos &&
+        text_.substr(begin_, close - begin_).find('\n') == text_.npos &&
+        !only_numbers(begin_ + 1, close)) {
       pos_ = close;
       return;
     }
@@ -132,13 +136,12 @@ class PrintedReader {
 
   /// Whether the line has a print already.
   bool behind_print() const {
+    const size_t length = std::min(pos_ - last_end_, kNear);
     return last_end_ > 0 &&
-           text_.substr(last_end_, pos_ - last_end_).find('\n') == text_.npos;
+           text_.substr(last_end_, length).find('\n') == text_.npos;
   }
 
-  /// What is further away than this is no label.
   Label label_here() const {
-    constexpr size_t kNear = 400;
     const size_t from = std::max(last_end_, pos_ - std::min(pos_, kNear));
     return label_before(text_.substr(from, pos_ - from));
   }
@@ -152,9 +155,8 @@ class PrintedReader {
     nested(writer, numbers, units, commas);
     Suffixes suffixes;
     if (writer == Writer::rows) {
-      const size_t end = std::min(text_.find('\n', pos_), text_.size());
-      const std::string_view after = trim(text_.substr(pos_, end - pos_));
-      const bool plain = after.find_first_not_of(".,;)]}") == after.npos;
+      const size_t after = text_.find_first_not_of(" \t\r.,;)]}", pos_);
+      const bool plain = after == text_.npos || text_[after] == '\n';
       if (!plain && numbers.shape().size() == 1) return;
     } else {
       suffixes = read_suffixes();

@@ -132,6 +132,7 @@ class PtReader {
     const auto under = [&](std::string_view key) {
       return depth == 0 ? std::string(key) : fmt::format("{}.{}", name, key);
     };
+    if (name.size() > kMaxName) check_name(name);
     if (value.kind == Kind::tensor) {
       collection_.add(depth == 0 ? stem : name, pickle.tensor(value));
     } else if (value.kind == Kind::list || value.kind == Kind::tuple) {
@@ -149,7 +150,9 @@ class PtReader {
   }
 
   static std::string key_text(const Pickle& pickle, PickleValue key) {
-    if (key.kind == Kind::text) return std::string(pickle.text(key));
+    if (key.kind == Kind::text) {
+      return std::string(pickle.text(key).substr(0, kMaxName + 1));
+    }
     if (key.kind == Kind::integer) return fmt::format("{}", key.number);
     if (key.kind == Kind::boolean) return key.number != 0 ? "True" : "False";
     refuse("a dict of it has a key that is neither text nor an integer",

@@ -41,6 +41,10 @@ std::string shown(std::string_view text) {
   return out + "'";
 }
 
+std::string counted(int64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 std::string shape_text(const Shape& shape) {
   return shape.size() == 1 ? fmt::format("({},)", shape[0])
                            : fmt::format("({})", fmt::join(shape, ", "));
@@ -85,20 +89,6 @@ Tensor Collection::allocate(Shape shape, DType dtype) {
   claim(bytes_of(shape, dtype));
   return Tensor::empty(std::move(shape), dtype);
 }
-
-namespace {
-
-void check_name(std::string_view name) {
-  constexpr size_t kLongestName = 1000;
-  if (name.size() > kLongestName || !is_valid_utf8(name) ||
-      std::any_of(name.begin(), name.end(), [](char c) {
-        return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-      })) {
-    refuse(fmt::format("a tensor's name is no readable text: {}", shown(name)));
-  }
-}
-
-}  // namespace
 
 void Collection::add(NamedTensor tensor, bool may_repeat) {
   const std::string& name = tensor.name;
@@ -159,6 +149,15 @@ std::string element_bytes(const Tensor& tensor) {
   const Tensor whole = contiguous(tensor);
   return {reinterpret_cast<const char*>(whole.data_ptr()),
           static_cast<size_t>(whole.numel()) * size_of(whole.dtype())};
+}
+
+void check_name(std::string_view name) {
+  if (name.size() > kMaxName || !is_valid_utf8(name) ||
+      std::any_of(name.begin(), name.end(), [](char c) {
+        return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+      })) {
+    refuse(fmt::format("a tensor's name is no readable text: {}", shown(name)));
+  }
 }
 
 void check_names(const std::vector<NamedTensor>& tensors) {

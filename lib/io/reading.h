@@ -17,6 +17,7 @@ namespace mha::io {
 constexpr int64_t kMaxBytes = int64_t{1} << 30;
 constexpr int64_t kMaxTensors = 100'000;
 constexpr size_t kMaxDims = 64;
+constexpr size_t kMaxName = 1000;
 /// How deep lists and dicts of a file may lie in each other.
 constexpr int kMaxDepth = 64;
 
@@ -27,6 +28,8 @@ constexpr int kMaxDepth = 64;
 /// Text from a file as a message may show it: in quotes, cut short, control
 /// characters and invalid UTF-8 as '?'.
 std::string shown(std::string_view text);
+/// "1 byte", "2 bytes".
+std::string counted(int64_t count, std::string_view what);
 /// "(2, 3)", "(2,)", "()".
 std::string shape_text(const Shape& shape);
 
@@ -86,6 +89,8 @@ void append_little_endian(std::string& out, uint64_t value, int bytes);
 
 /// The numbers in row-major order, lowest byte first.
 std::string element_bytes(const Tensor& tensor);
+/// Throws ValueError if the name is no text for people.
+void check_name(std::string_view name);
 /// Throws ValueError if names repeat or are no text for people.
 void check_names(const std::vector<NamedTensor>& tensors);
 

@@ -135,13 +135,15 @@ void check_ranges(const std::vector<Described>& tensors, int64_t there,
                          shown(tensor->name)));
     }
     if (tensor->begin > at) {
-      refuse(fmt::format("{} bytes before {} belong to no tensor",
-                         tensor->begin - at, shown(tensor->name)));
+      refuse(fmt::format("no tensor has the {} before {}",
+                         counted(tensor->begin - at, "byte"),
+                         shown(tensor->name)));
     }
     at = tensor->end;
   }
   if (at != there) {
-    refuse(fmt::format("{} bytes at its end belong to no tensor", there - at));
+    refuse(fmt::format("no tensor has the {} at its end",
+                       counted(there - at, "byte")));
   }
 }
 

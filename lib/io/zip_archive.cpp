@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 #include <zip.h>
 
-#include <algorithm>
 #include <cstring>
-#include <set>
 
 #include "base/error.h"
 
@@ -57,7 +55,7 @@ void check_entry(const zip_stat_t& stat, std::string_view name,
 
 }  // namespace
 
-ZipArchive::ZipArchive(std::string_view bytes) : bytes_(bytes) {
+ZipArchive::ZipArchive(std::string_view bytes) {
   zip_error_t error;
   zip_error_init(&error);
   zip_source_t* const source =
@@ -70,7 +68,6 @@ ZipArchive::ZipArchive(std::string_view bytes) : bytes_(bytes) {
   }
   zip_error_fini(&error);
   try {
-    std::set<std::string_view> names;
     const auto count = static_cast<uint64_t>(zip_get_num_entries(zip_, 0));
     entries_.reserve(count);
     for (uint64_t i = 0; i < count; ++i) {
@@ -84,7 +81,7 @@ ZipArchive::ZipArchive(std::string_view bytes) : bytes_(bytes) {
       }
       check_entry(stat, stat.name, bytes.size());
       entries_.push_back({stat.name, i, static_cast<int64_t>(stat.size)});
-      if (!names.insert(entries_.back().name).second) {
+      if (!places_.emplace(stat.name, i).second) {
         refuse(fmt::format("it has two entries {}", shown(stat.name)));
       }
     }
@@ -97,10 +94,8 @@ ZipArchive::ZipArchive(std::string_view bytes) : bytes_(bytes) {
 ZipArchive::~ZipArchive() { zip_discard(zip_); }
 
 const ZipArchive::Entry* ZipArchive::find(std::string_view name) const {
-  const auto at =
-      std::find_if(entries_.begin(), entries_.end(),
-                   [&](const Entry& entry) { return entry.name == name; });
-  return at == entries_.end() ? nullptr : &*at;
+  const auto at = places_.find(name);
+  return at == places_.end() ? nullptr : &entries_[at->second];
 }
 
 std::string ZipArchive::read(const Entry& entry, int64_t most) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,9 +39,9 @@ class ZipArchive {
 
  private:
   friend class ZipStream;
-  std::string_view bytes_;
   zip* zip_ = nullptr;
   std::vector<Entry> entries_;
+  std::map<std::string, size_t, std::less<>> places_;
 };
 
 /// The bytes of one entry. Never takes more of them than the entry's size.

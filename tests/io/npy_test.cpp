@@ -71,8 +71,8 @@ TEST_CASE("npy: what is no array of numbers is refused by its name") {
        "x.npy: it is cut short: an array of shape (3,) has 12 bytes of "
        "numbers, and 4 are there | copy or save the file again"},
       {npy("'<f4'", "(1,)", "12345"),
-       "x.npy: 1 bytes follow after the array of shape (1,) | save each array "
-       "to a file of its own, or all with np.savez"},
+       "x.npy: it goes on for 1 byte after the array of shape (1,) | save each "
+       "array to a file of its own, or all with np.savez"},
       {npy("'<f4'", "(1,), 'x': 1", "1234"),
        "x.npy: its header is not one that NumPy writes ('descr', "
        "'fortran_order', 'shape') | save it with np.save(path, array)"},

@@ -129,6 +129,14 @@ TEST_CASE("printed: text as Windows saves it") {
   CHECK(read(wide) == "q (5e-05): tensor([1.5000])\n");
 }
 
+TEST_CASE("printed: long lines take no longer than their length") {
+  std::string line;
+  for (int i = 0; i < 200'000; ++i) line += "a:[1 x]:[2] y";
+  CHECK(
+      refusal("x.txt", line).starts_with("x.txt: there is no printed tensor"));
+  CHECK(read("tensor(1)" + line) == " (0): tensor(1)\n");
+}
+
 TEST_CASE("printed: what is refused, and where") {
   const std::string paste = " | paste the whole print, to its last bracket";
   const struct {

@@ -205,6 +205,19 @@ TEST_CASE("pt: lists without end, in themselves or in each other") {
             std::string(kAgain));
 }
 
+TEST_CASE("pt: long names do not multiply") {
+  std::string keys = "X";
+  io::append_little_endian(keys, 1'000'000, 4);
+  keys += std::string(1'000'000, 'k') + "](";
+  for (int i = 0; i < 100'000; ++i) keys += 'N';
+  CHECK(refusal("x.pt", pt("}" + keys + "es"))
+            .starts_with("x.pt: a tensor's name is no readable text: 'kkk"));
+  std::string json = "{\"" + std::string(1'000'000, 'k') + "\": {";
+  for (int i = 0; i < 100'000; ++i) json += "\"a\": 1, ";
+  CHECK(refusal("x.json", json)
+            .starts_with("x.json: a tensor's name is no readable text: 'kkk"));
+}
+
 TEST_CASE("pt: what is no such file") {
   const std::string old_start(
       "\x80\x02\x8a\x0al\xfc\x9c\x46\xf9\x20\x6a\xa8"

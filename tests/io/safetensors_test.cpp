@@ -34,9 +34,9 @@ TEST_CASE("safetensors: headers that lie") {
            "b": {"dtype": "F32", "shape": [2], "data_offsets": [4, 12]}})",
        "'b' lies over the numbers of another tensor"},
       {R"({"a": {"dtype": "F32", "shape": [2], "data_offsets": [4, 12]}})",
-       "4 bytes before 'a' belong to no tensor"},
+       "no tensor has the 4 bytes before 'a'"},
       {R"({"a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}})",
-       "4 bytes at its end belong to no tensor"},
+       "no tensor has the 4 bytes at its end"},
       {R"({"a": {"dtype": "F32", "shape": [4], "data_offsets": [0, 16]}})",
        "'a' should lie in bytes 0 to 16, of 12 that are there: the file is cut "
        "short or damaged"},

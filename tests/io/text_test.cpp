@@ -129,7 +129,7 @@ TEST_CASE("csv: numbers of one length were rounded to it") {
 
 TEST_CASE("csv: what is refused") {
   CHECK(refusal("x.csv", "1,2\n3\n") ==
-        "x.csv: line 2 has 1 cells where the first has 2 | every row of a "
+        "x.csv: line 2 has 1 cell where the first has 2 | every row of a "
         "matrix is as long as the first");
   CHECK(refusal("x.csv", "a,b\n1,x\n") ==
         "x.csv: line 2, cell 2 is no number: 'x' | a row of the matrix a line, "
