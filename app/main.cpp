@@ -62,6 +62,9 @@ int main(int argc, char** argv) {
   mha::app::add_review(app, outcome);
   mha::app::add_run(app, outcome);
   mha::app::add_trace(app, outcome);
+  mha::app::add_homework(app, outcome);
+  mha::app::add_check(app, outcome);
+  mha::app::add_watch(app, outcome);
   mha::app::add_author(app, outcome);
   try {
     app.parse(argc, argv);

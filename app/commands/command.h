@@ -25,7 +25,9 @@ struct Outcome {
 // answer is wrong, 2 the command line is.
 void add_author(CLI::App& app, Outcome& outcome);
 void add_card(CLI::App& app, Outcome& outcome);
+void add_check(CLI::App& app, Outcome& outcome);
 void add_explain(CLI::App& app, Outcome& outcome);
+void add_homework(CLI::App& app, Outcome& outcome);
 void add_learn(CLI::App& app, Outcome& outcome);
 void add_list(CLI::App& app, Outcome& outcome);
 void add_demo(CLI::App& app, Outcome& outcome);
@@ -36,6 +38,7 @@ void add_reset(CLI::App& app, Outcome& outcome);
 void add_review(CLI::App& app, Outcome& outcome);
 void add_run(CLI::App& app, Outcome& outcome);
 void add_trace(CLI::App& app, Outcome& outcome);
+void add_watch(CLI::App& app, Outcome& outcome);
 
 /// Bare `mha-tutor`: where the learner is and what comes next.
 int resume(const Settings& settings);
