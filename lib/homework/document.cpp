@@ -1,5 +1,8 @@
 #include "homework/document.h"
 
+#include <algorithm>
+#include <cctype>
+
 #include "base/text.h"
 
 namespace mha::homework {
@@ -48,7 +51,7 @@ class Reader {
         doc_.sections.back().heading = trim(line.substr(3));
         doc_.sections.back().span = span_of(file_, line_);
         keys_may_come = true;
-      } else if (keys_may_come && !trim(line).empty() &&
+      } else if (keys_may_come && !line.empty() && std::isalpha(static_cast<unsigned char>(line[0])) &&
                  line.find(':') != std::string_view::npos) {
         section.keys.insert(split_entry(line));
       } else {

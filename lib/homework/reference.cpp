@@ -28,6 +28,8 @@ def make_layer(weight, bias):
     return layer.requires_grad_(False)
 )";
 
+constexpr const char* kDropout = "dropout";
+
 }  // namespace
 
 Reference::Reference(const Assignment& assignment)
@@ -38,7 +40,7 @@ Reference::Reference(const Assignment& assignment)
   world_->run("prelude", kPrelude);
   lang::ModuleObject& main = world_->interpreter().main();
   main.attributes().set(
-      lang::Symbol("dropout"),
+      lang::Symbol(kDropout),
       lang::make<lang::NativeFunction>(
           "dropout",
           [this](lang::Interpreter&, lang::Args& args) {
@@ -134,7 +136,10 @@ std::string Reference::run(const Piece& piece, Names& names) {
   lang::Interpreter& interp = world_->interpreter();
   interp.restore(clean_);
   lang::Attributes& main = interp.main().attributes();
-  for (const auto& [name, value] : names) main.set(lang::Symbol(name), value);
+  for (const auto& [name, value] : names) {
+    // In a stage, dropout is what drops, not how much.
+    if (name != kDropout) main.set(lang::Symbol(name), value);
+  }
   SourcePtr& source = sources_[piece.code];
   if (!source) source = std::make_shared<Source>("stage", piece.code);
   const lesson::Outcome result = world_->run(source);
