@@ -245,7 +245,7 @@ class Flow:
             d = self.definition(node)
             if d and d.kind == "param":
                 first = d.value.args.args[0].arg
-                return d.statement.arg != first and not self.call_arguments(
+                return first != "self" and d.statement.arg != first and not self.call_arguments(
                     d.value, node.id)
         return False
 
@@ -307,6 +307,8 @@ class Flow:
             return self.back(side, chain)
         if isinstance(node, ast.UnaryOp):
             return self.back(node.operand, chain)
+        if isinstance(node, ast.Tuple) and node.elts:
+            return self.back(node.elts[0], chain)
         if isinstance(node, (ast.Attribute, ast.Subscript)):
             if self_attr(node):
                 return node

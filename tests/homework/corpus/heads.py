@@ -111,8 +111,11 @@ def receiver_text(p, call):
 
 def drop_turn(p, s, view_text=None):
     """Edits that take the transpose away and write the view anew."""
+    tail = ""
+    if [p.text(a) for a in s.turn.args] == ["0", "2", "3", "1"]:
+        tail = ".transpose(2, 3)"      # the keys' own turn stays
     if s.nested:
-        return [p.replace(s.turn, view_text or p.text(s.view))]
+        return [p.replace(s.turn, (view_text or p.text(s.view)) + tail)]
     edits = []
     statement = p.statement(s.turn)
     if statement.value is s.turn and p.text(statement.targets[0]) == receiver_text(p, s.turn):
@@ -127,7 +130,10 @@ def drop_turn(p, s, view_text=None):
 def viewed(p, s, order):
     """The view with its sizes in another order."""
     args = [p.text(a) for a in arguments(s.view)]
-    return f"{receiver_text(p, s.view)}.{s.view.func.attr}({', '.join(args[i] for i in order)})"
+    how = s.view.func.attr
+    if any(f".{cut}(" in p.source for cut in ("chunk", "split")):
+        how = "reshape"      # a part of a fused result is not contiguous
+    return f"{receiver_text(p, s.view)}.{how}({', '.join(args[i] for i in order)})"
 
 
 def product_marks(flow):
@@ -145,7 +151,7 @@ def heads_first(flow):
         for turn, view in merges(flow):
             if view is not None and p.scope(turn) is group[0].scope:
                 yield Mutant(["heads-first-view"], "heads",
-                             whole + [p.replace(turn, receiver_text(p, turn))])
+                             whole + [p.become(turn, receiver_text(p, turn))])
         if len(group) > 1:
             for s, o in zip(group, orders):
                 yield Mutant(["heads-first-view"], "heads", drop_turn(p, s, viewed(p, s, o)))
@@ -162,7 +168,7 @@ def over_heads(flow):
         yield Mutant(["attention-over-heads"], "heads", edits, product_marks(flow))
         merge = [(t, v) for t, v in merges(flow) if v is not None]
         if merge:
-            more = [p.replace(t, receiver_text(p, t)) for t, v in merge]
+            more = [p.become(t, receiver_text(p, t)) for t, v in merge]
             yield Mutant(["attention-over-heads"], "heads", edits + more, product_marks(flow))
 
 
@@ -212,7 +218,7 @@ def never_split(flow):
         for s in group:
             bare = receiver_text(p, s.view)
             if s.nested:
-                edits.append(p.replace(s.turn, bare))
+                edits.append(p.become(s.turn, bare))
             else:
                 statement = p.statement(s.view)
                 if p.text(statement.targets[0]) == bare:
@@ -220,14 +226,10 @@ def never_split(flow):
                 else:
                     edits += [p.replace(s.view, bare)] + drop_turn(p, s)
         for t, v in merges(flow):
-            edits.append(p.replace(t, receiver_text(p, t)))
+            edits.append(p.become(t, receiver_text(p, t)))
         last_axes = p.source.count("transpose(2, 3)") + p.source.count("permute(0, 1, 3, 2)")
         if not last_axes:
-            yield Mutant(["heads-never-split"], "heads", edits, product_marks(flow))
-    # Heads by einsum: the axis of heads is not made.
-    for a in flow.attentions:
-        if flow.rank == 4 and not a.k is None:
-            break
+            yield Mutant(["heads-never-split"], "heads", edits, product_marks(flow), silent=True)
 
 
 @mutation
@@ -235,8 +237,11 @@ def merge_forgotten(flow):
     p = flow.p
     for turn, view in merges(flow):
         marks = [view] if view is not None else []
+        statement = p.statement(turn)
+        body = getattr(p.parent[statement], "body", [])
+        marks += [statement] + body[:body.index(statement)][-1:]
         yield Mutant(["merge-without-transpose"], "merged",
-                     [p.replace(turn, receiver_text(p, turn))], marks)
+                     [p.become(turn, receiver_text(p, turn))], marks)
         statement = p.statement(turn)
         discarded = ["transpose-discarded", "merge-without-transpose"]
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
@@ -370,10 +375,14 @@ def final_layers(flow):
             and flow.is_parameter(flow.operands(node)[1])
         if node in made or not (layer or product):
             continue
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Subscript):
-            pass
-        yield node, (node.args[0] if layer else flow.operands(node)[0]), \
-            (node.func if layer else flow.operands(node)[1])
+        given, weight = (node.args[0], node.func) if layer else flow.operands(node)
+        chain = []
+        end = flow.back(given, chain)
+        joined = {"cat", "concat", "scaled_dot_product_attention"}
+        made_of = {name_of(c) for c in chain if isinstance(c, ast.Call)}
+        if made_of & joined or end is not None and (
+                flow.is_product(end) or isinstance(end, ast.Call) and flow.is_layer(end.func)):
+            yield node, given, weight
 
 
 @mutation

@@ -104,7 +104,7 @@ def scaled_elsewhere(flow):
         a = s.attention
         op = "/" if s.divides else "*"
         number = bare(p, s.number)
-        taken = p.replace(s.node, p.text(s.tensor))
+        taken = p.become(s.node, p.text(s.tensor))
         root = f"({p.text(s.root)})"
         inverse = "/" if s.divides else "*"
         if isinstance(a.q, ast.Name) and p.scope(a.q) is p.scope(s.number) \

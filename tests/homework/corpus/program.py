@@ -87,6 +87,14 @@ class Program:
         end = self.starts[statement.end_lineno]
         return Edit(start, end, "")
 
+    def become(self, node, text):
+        """Puts text in a node's place; no `x = x` is left."""
+        statement = self.parent[node]
+        if (isinstance(statement, ast.Assign) and statement.value is node
+                and [self.text(t) for t in statement.targets] == [text]):
+            return self.remove(statement)
+        return self.replace(node, text)
+
     def before(self, statement, line):
         """A new line in front of a statement, indented alike."""
         at = self.starts[statement.lineno - 1]

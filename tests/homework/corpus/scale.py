@@ -133,7 +133,7 @@ def missing(flow):
             yield Mutant(["scale-missing"], "scaled", [p.remove(s.node)], places)
         else:
             yield Mutant(["scale-missing"], "scaled",
-                         [p.replace(s.node, p.text(s.tensor))], places)
+                         [p.become(s.node, p.text(s.tensor))], places)
         value = flow.attribute(s.number) if self_attr(s.number) else None
         if value is not None:
             yield Mutant(["scale-missing"], "scaled", [p.replace(value, "1.0")], places)
@@ -276,7 +276,7 @@ def after_softmax(flow):
         sm = a.softmax
         inside = p.start(sm) <= p.start(s.node) < p.end(sm)
         if p.scope(sm) is p.scope(s.number) and _visible(flow, s.number, sm):
-            wrapped = [p.replace(s.node, p.text(s.tensor))]
+            wrapped = [p.become(s.node, p.text(s.tensor))]
             if inside:
                 text = p.text(sm)
                 left = p.start(s.node) - p.start(sm)
@@ -299,7 +299,7 @@ def after_softmax(flow):
         if isinstance(a.v, ast.Name) and p.scope(a.v) is p.scope(s.number) \
                 and _visible(flow, s.number, a.v) and not inside:
             yield Mutant(["scale-after-softmax"], "scaled",
-                         [p.replace(s.node, p.text(s.tensor)),
+                         [p.become(s.node, p.text(s.tensor)),
                           p.replace(a.v, f"({p.text(a.v)} {op} {number})")], [s.node, a.context])
 
 
