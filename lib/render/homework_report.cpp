@@ -35,15 +35,16 @@ class Writer {
       unjudged();
       return std::move(out_);
     }
-    stages();
     const StageResult* first = result_.first_wrong();
+    if (first) first_place_ = place_of(*first);
+    stages();
     if (result_.error) {
       stopped();
     } else if (first) {
       first_wrong(*first);
     }
-    if (result_.verdict == Verdict::wrong) mistakes(first);
     properties();
+    if (result_.verdict == Verdict::wrong) mistakes(first);
     cases();
     remarks();
     footer();
@@ -133,7 +134,7 @@ class Writer {
     int titles = 0, places = 0;
     for (const StageResult& s : result_.stages) {
       titles = std::max(titles, display_width(fit_charset(style_, s.title)));
-      places = std::max(places, display_width(line_text(result_, s.place)));
+      places = std::max(places, display_width(line_of(s)));
     }
     // "  ✗ wrong numbers  TITLE  line 31  0/1"
     constexpr int kBefore = 4 + kWord + 2, kBehind = 2 + 2 + 5;
@@ -152,10 +153,22 @@ class Writer {
       const std::string title = padded_right(shortened(style_, fit_charset(style_, s.title), titles), titles);
       out_ += "  " + verdict(s.verdict) + "  " + (wrong ? paint(style_, Role::strong, title) : title) + (narrow ? "\n" : "  ");
       if (narrow) continue;
-      if (places > 0) out_ += paint(style_, Role::faint, padded_right(line_text(result_, s.place), places)) + "  ";
+      if (places > 0) out_ += paint(style_, Role::faint, padded_right(line_of(s), places)) + "  ";
       out_ += paint(style_, Role::faint, fmt::format("{}/{}", s.points, s.of)) + "\n";
     }
   }
+
+  /// Where a stage went wrong: what made its tensor, or, where that was not
+  /// seen, what was found to be the mistake.
+  Location place_of(const StageResult& s) const {
+    if (s.place.known()) return s.place;
+    for (const Finding& f : result_.findings) {
+      if (is_wrong(s.verdict) && f.stage == s.id) return f.place;
+    }
+    return {};
+  }
+
+  std::string line_of(const StageResult& s) const { return line_text(result_, place_of(s)); }
 
   static constexpr int kWord = 13;
 
@@ -199,7 +212,7 @@ class Writer {
     int number = 0;
     for (const StageResult& s : result_.stages) {
       std::string text = fmt::format("Stage {}, {}: {}", ++number, s.title, verdict_word(s.verdict));
-      if (s.place.known()) text += ", " + line_text(result_, s.place);
+      if (place_of(s).known()) text += ", " + line_of(s);
       out_ += sentence(style_, fmt::format("{}, {} of {} points.", text, s.points, s.of), 2);
     }
   }
@@ -218,9 +231,9 @@ class Writer {
   void first_wrong(const StageResult& s) {
     blank();
     std::string head = fmt::format("{}: {}", s.title, verdict_word(s.verdict));
-    if (s.place.known()) head = place_text(s.place) + ": " + head;
+    if (first_place_.known()) head = place_text(first_place_) + ": " + head;
     line(Role::wrong, head);
-    excerpt(s.place);
+    excerpt(first_place_);
     const std::string judged = judged_case(result_);
     if (!judged.empty()) fact("with", judged);
     if (s.verdict == StageVerdict::wrong_shape) {
@@ -283,7 +296,7 @@ class Writer {
     if (result_.error) {
       above = {result_.error->source, result_.error->span};
     } else if (shown) {
-      above = shown->place;
+      above = first_place_;
     }
     if (f.cause.known() && !same_line(f.cause, above)) {
       whence("It comes from", f.cause);
@@ -415,6 +428,7 @@ class Writer {
   const Result& result_;
   const HomeworkReportOptions& options_;
   std::string out_;
+  Location first_place_;
   std::vector<std::string> lessons_;
   bool more_hints_ = false;
   bool jump_ = false;  // the next thing to say is said only with all hints

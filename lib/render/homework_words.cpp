@@ -121,7 +121,7 @@ std::string numbers_sentence(const Result& result, const homework::Cell& cell) {
 std::string difference_sentence(const StageResult& stage) {
   if (stage.cells == 0) return "";
   return fmt::format("{} of {} numbers differ{}", stage.wrong_cells, stage.cells,
-                     std::isfinite(stage.largest_error) ? ", by up to " + size_text(stage.largest_error) : "");
+                     std::isfinite(stage.largest_error) && stage.largest_error > 0 ? ", by up to " + size_text(stage.largest_error) : "");
 }
 
 std::vector<std::vector<const Finding*>> grouped(const std::vector<Finding>& findings) {
@@ -141,19 +141,20 @@ std::vector<std::vector<const Finding*>> grouped(const std::vector<Finding>& fin
 }
 
 std::string evidence_sentence(const Result& result, const Finding& finding) {
+  const bool ended = finding.seen.empty() || finding.seen.ends_with('.');
+  const std::string seen = finding.seen + (ended ? "" : ".");
   switch (finding.evidence) {
     case Finding::Evidence::numbers:
-      return result.tolerance > 0
-                 ? fmt::format("Done this way, your numbers come out exactly (to within {}).",
-                               size_text(result.tolerance))
-                 : "Done this way, your numbers come out exactly.";
+      return (result.tolerance > 0 ? fmt::format("Done this way, your numbers come out exactly (to within {}).",
+                                                 size_text(result.tolerance))
+                                   : "Done this way, your numbers come out exactly.") +
+             (seen.empty() ? "" : " In the source, too: " + seen);
     case Finding::Evidence::source:
-      return finding.seen.empty() ? "Seen in the source."
-                                  : "Seen in the source: " + finding.seen + (finding.seen.ends_with('.') ? "" : ".");
+      return seen.empty() ? "Seen in the source." : "Seen in the source: " + seen;
     case Finding::Evidence::error:
       return "Done this way, the same error comes.";
     case Finding::Evidence::property:
-      return "Seen by trying it out; no number alone shows it.";
+      return "Seen by trying it out" + (seen.empty() ? "." : "; in the source, too: " + seen);
   }
   return "";
 }
