@@ -60,7 +60,7 @@ TEST_CASE("safetensors: headers that lie") {
        "'a' has the dtype 'F8_E4M3', which is not read"},
       {R"({"a": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]},
            "a": {"dtype": "F32", "shape": [2], "data_offsets": [4, 12]}})",
-       "two tensors have the name 'a'"},
+       "its header has a tensor's name twice"},
       {R"({"a": {"dtype": "F32", "shape": [3]}})",
        "the header of 'a' has no data_offsets"},
       {R"({"\u001b[2J": {"dtype": "F32", "shape": [3],
@@ -68,6 +68,9 @@ TEST_CASE("safetensors: headers that lie") {
        "a tensor's name is no readable text: '?[2J'"},
       {R"({"a": 5})",
        "the header of 'a' is not of the form that safetensors have"},
+      {R"({"a\":{": {"dtype": "F32", "shape": [3], "data_offsets": [0, 8]}})",
+       "'a\":{' has the shape (3,), which takes 12 bytes, but 8 are given to "
+       "it"},
       {R"({"a)", "its header is no JSON (at byte 4 of it)"},
       {"[]", "its header is no JSON object"},
       {"{\"a\": " + std::string(100'000, '['),
