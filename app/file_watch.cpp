@@ -8,7 +8,7 @@ namespace mha::app {
 
 namespace {
 
-constexpr int kLookEvery = 100;  // milliseconds
+constexpr int kLookEvery = 50;  // milliseconds
 /// So long a file that is being written does not rest.
 constexpr int kSettled = 30;
 

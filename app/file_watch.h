@@ -12,7 +12,7 @@ namespace mha::app {
 /// Waits for a file to change, also by an editor that writes another file and
 /// renames it over this one.
 ///
-/// The folder is watched by inotify, which tells at once; and ten times a second
+/// The folder is watched by inotify, which tells at once; and twenty times a second
 /// the file is looked at, which works everywhere: on network drives, in
 /// containers, where the folder itself is replaced.
 class FileWatch {

@@ -31,6 +31,18 @@ std::string heading(const render::Style& style, int number) {
          "\n";
 }
 
+/// The change in short: what stands at the top may have left the screen.
+std::string last_line(const Checking& checking, const homework::Result* before, const homework::Result& now) {
+  std::string text = "\nWatching " + checking.file();
+  if (now.of() > 0) {
+    text += fmt::format(": {} of {} points", now.points(), now.of());
+    if (before && before->of() > 0) {
+      text += before->points() == now.points() ? ", as before" : fmt::format(", {} before", before->points());
+    }
+  }
+  return text + ". Ctrl-C ends it.\n";
+}
+
 void watch(const Checking& checking, bool poll) {
   const InterruptScope scope([] { stopped = true; });
   FileWatch changes(checking.file(), poll);
@@ -43,12 +55,9 @@ void watch(const Checking& checking, bool poll) {
       if (before) write_screen(style, render::homework_changes(style, *before, *now) + "\n");
     }
     checking.show(*now, /*one_line=*/true);
+    if (!checking.json()) write_out(render::paint(style, render::Role::faint, last_line(checking, before.get(), *now)));
     // What cannot be judged is no measure of what comes next.
     if (!before || now->verdict != homework::Verdict::unjudged) before = std::move(now);
-    if (!checking.json()) {
-      write_out(render::paint(style, render::Role::faint,
-                              "\nWatching " + checking.file() + "; Ctrl-C ends it.\n"));
-    }
     std::fflush(stdout);
     if (!changes.wait(stopped)) break;
   }
@@ -61,7 +70,7 @@ void add_watch(CLI::App& app, Outcome& outcome) {
   auto checking = std::make_shared<Checking>();
   auto poll = std::make_shared<bool>(false);
   checking->add_to(*command, "watch");
-  command->add_flag("--poll", *poll, "look at the file ten times a second, and rely on nothing else");
+  command->add_flag("--poll", *poll, "look at the file twenty times a second, and rely on nothing else");
   command->callback([checking, poll, &outcome] {
     try {
       watch(*checking, *poll);

@@ -303,9 +303,7 @@ class Writer {
     } else if (f.place.known() && !same_line(f.place, above)) {
       whence("It is in", f.place);
     }
-    for (const std::string& l : wrap(fit_charset(style_, evidence_sentence(result_, f)), style_.text_width() - 2)) {
-      out_ += "  " + paint(style_, Role::faint, l) + "\n";
-    }
+    paragraph(evidence_sentence(result_, f), 2);
     hints(f);
   }
 
