@@ -181,14 +181,16 @@ std::string case_text(const Result& result, const homework::ProbeResult& probe) 
 }  // namespace
 
 std::string probes_sentence(const Result& result) {
-  std::vector<std::string> wrong;
+  std::vector<std::string> wrong, right;
   for (const homework::ProbeResult& p : result.probes) {
-    if (!p.right) wrong.push_back(case_text(result, p) + (p.trouble.empty() ? "" : ": " + p.trouble));
+    (p.right ? right : wrong).push_back(case_text(result, p) + (p.trouble.empty() ? "" : ": " + p.trouble));
   }
-  const size_t all = result.probes.size(), right = all - wrong.size();
-  if (all < 2 || right == 0) return "";
+  const size_t all = result.probes.size();
+  if (all < 2 || right.empty()) return "";
   if (wrong.empty()) return fmt::format("Tried in {} cases, with other sizes and numbers: right in all.", all);
-  return fmt::format("right in {} of {}; wrong with {}.", right, all, join(wrong, "; "));
+  // The shorter list says more.
+  return right.size() < wrong.size() ? fmt::format("of {}, right only with {}.", all, join(right, "; "))
+                                     : fmt::format("right in {} of {}; wrong with {}.", right.size(), all, join(wrong, "; "));
 }
 
 std::string judged_case(const Result& result) {
