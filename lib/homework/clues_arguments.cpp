@@ -73,12 +73,21 @@ bool is_data(const Program& p, Symbol name) {
   });
 }
 
-/// Whether a name stands where the input of a module's layer belongs.
-bool feeds_a_layer(const Program& p, const ExprNode& n) {
+/// Whether a name stands where the input of a layer or of a matrix of weights
+/// belongs, one that the module has or the function is given.
+bool feeds_a_layer(const Program& p, const FunctionNode& f, const ExprNode& n) {
   if (!n.above) return false;
   const auto is_layer = [&](const Expr& e) {
+    if (e.kind == ExprKind::subscript) {  // self.linears[0]
+      return p.self_attribute(*as<Subscript>(e).object).has_value();
+    }
+    if (e.kind == ExprKind::name && !f.cls) {
+      const auto& given = p.givers(e);
+      return given.size() == 1 && given[0].how == Giver::How::parameter &&
+             given[0].function == &f;
+    }
     if (!p.self_attribute(e)) return false;
-    const auto givers = p.givers(e);
+    const auto& givers = p.givers(e);
     return !givers.empty() &&
            std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
              return g.value && layer_made(p, *g.value);
@@ -95,7 +104,7 @@ bool feeds_a_layer(const Program& p, const ExprNode& n) {
     return b.op == BinaryOp::matmul && b.left.get() == n.expr &&
            is_layer(*b.right);
   }
-  return n.above->kind == ExprKind::attribute &&
+  return f.cls && n.above->kind == ExprKind::attribute &&
          (last_name(*n.above) == "shape" || last_name(*n.above) == "size");
 }
 
@@ -126,7 +135,7 @@ const ExprNode* global_in_place(const Reach& reach, const FunctionNode& f) {
     const auto& name = as<NameExpr>(*n.expr);
     if (!p.is_global(name) || !is_data(p, name.ref.name)) continue;
     if (ignored) return &n;
-    if (f.cls && feeds_a_layer(p, n)) return &n;
+    if (feeds_a_layer(p, f, n)) return &n;
     // The module itself calls the function with this very tensor.
     for (const Call* call : calls_of(p, f)) {
       for (const ExprPtr& a : call->args) {
@@ -135,53 +144,6 @@ const ExprNode* global_in_place(const Reach& reach, const FunctionNode& f) {
     }
   }
   return nullptr;
-}
-
-}  // namespace
-
-bool is_forward(const FunctionNode& f) {
-  return f.name() == "forward" || f.name() == "__call__";
-}
-
-bool never_reads(const Program& p, const FunctionNode& f, Symbol name) {
-  if (sees_all_names(p, f)) return false;
-  for (const ExprNode& n : p.nodes(f)) {
-    if (n.use == Use::remove && is_name(*n.expr, name)) return false;
-  }
-  for (const StmtPtr& s : f.code->body) {
-    for (const ExprNode& n : p.nodes(*s)) {
-      if (is_name(*n.expr, name) && n.use != Use::write) return false;
-    }
-    if (s->kind != StmtKind::assign) continue;
-    for (const ExprPtr& t : as<Assign>(*s).targets) {
-      if (is_name(*t, name)) return true;  // it is replaced before
-    }
-  }
-  return true;
-}
-
-// ------------------------------------------------------------------ unused
-
-namespace {
-
-void unused_arguments(const Reach& reach, const FunctionNode& f,
-                      ClueList& clues) {
-  const Program& p = reach.program;
-  if (is_empty_body(f.code->body)) return;
-  const bool judged = takes_arguments(reach, f);
-  const Parameter* replaced =
-      judged && global_in_place(reach, f) ? first_argument(f) : nullptr;
-  const auto check = [&](const Parameter& a) {
-    const std::string& name = a.name.str();
-    const bool mask = names_mask(name);
-    if (name.starts_with("_") || a.name == f.self || &a == replaced) return;
-    if ((!judged && !mask) || !never_reads(p, f, a.name)) return;
-    clues.add(mask ? "unused-mask" : "unused-argument", name, *f.module, a.span,
-              "`" + f.name() + "` is given `" + name +
-                  "`, but never reads it");
-  };
-  for (const Parameter& a : f.code->positional) check(a);
-  for (const Parameter& a : f.code->keyword_only) check(a);
 }
 
 /// Whether the statement does nothing but make `name` anew or change it.
@@ -203,6 +165,85 @@ bool only_makes(const Stmt& s, Symbol name) {
                       s.kind == StmtKind::ann_assign ||
                       s.kind == StmtKind::expr;
   return made && !other && simple;
+}
+
+bool only_from_itself(const Program& p, const Stmt& s, Symbol name) {
+  const auto inside = p.nodes(s);
+  return std::any_of(inside.begin(), inside.end(), [&](const ExprNode& n) {
+    return n.use == Use::read && is_name(*n.expr, name);
+  });
+}
+
+/// Blocks in which nothing happens but to the name itself.
+bool only_make(const Block& body, Symbol name) {
+  return std::all_of(body.begin(), body.end(), [&](const StmtPtr& s) {
+    return s->kind == StmtKind::pass ||
+           (s->kind == StmtKind::assign && only_makes(*s, name));
+  });
+}
+
+/// A read that leads to nothing: mask = mask.bool(), or a look whether there is
+/// a mask before that.
+bool is_idle(const Program&, const ExprNode& n, Symbol name) {
+  if (n.stmt->kind == StmtKind::assign) return only_makes(*n.stmt, name);
+  if (n.stmt->kind != StmtKind::if_ || !n.above ||
+      n.above->kind != ExprKind::compare) {
+    return false;
+  }
+  const auto& node = as<If>(*n.stmt);
+  return node.condition.get() == n.above && only_make(node.then, name) &&
+         only_make(node.otherwise, name);
+}
+
+}  // namespace
+
+bool is_forward(const FunctionNode& f) {
+  return f.name() == "forward" || f.name() == "__call__";
+}
+
+bool never_reads(const Program& p, const FunctionNode& f, Symbol name) {
+  if (sees_all_names(p, f)) return false;
+  for (const ExprNode& n : p.nodes(f)) {
+    if (n.use == Use::remove && is_name(*n.expr, name)) return false;
+  }
+  for (const StmtPtr& s : f.code->body) {
+    for (const ExprNode& n : p.nodes(*s)) {
+      if (is_name(*n.expr, name) && n.use != Use::write &&
+          !is_idle(p, n, name)) {
+        return false;
+      }
+    }
+    if (s->kind != StmtKind::assign) continue;
+    for (const ExprPtr& t : as<Assign>(*s).targets) {
+      // It is replaced before anybody reads it, unless by a form of itself.
+      if (is_name(*t, name) && !only_from_itself(p, *s, name)) return true;
+    }
+  }
+  return true;
+}
+
+// ------------------------------------------------------------------ unused
+
+namespace {
+
+void unused_arguments(const Reach& reach, const FunctionNode& f,
+                      ClueList& clues) {
+  const Program& p = reach.program;
+  if (is_empty_body(f.code->body)) return;
+  const bool judged = takes_arguments(reach, f);
+  const Parameter* replaced =
+      (judged || (!f.cls && !f.outer)) && global_in_place(reach, f) ? first_argument(f) : nullptr;
+  const auto check = [&](const Parameter& a) {
+    const std::string& name = a.name.str();
+    const bool mask = names_mask(name);
+    if (name.starts_with("_") || a.name == f.self || &a == replaced) return;
+    if ((!judged && !mask) || !never_reads(p, f, a.name)) return;
+    clues.add(mask ? "unused-mask" : "unused-argument", name, *f.module, a.span,
+              "`" + f.name() + "` is given `" + name +
+                  "`, but never reads it");
+  };
+  for (const Parameter& a : f.code->positional) check(a);
+  for (const Parameter& a : f.code->keyword_only) check(a);
 }
 
 /// Masks that a function, or the module, holds in a name and never reads.
@@ -240,6 +281,18 @@ void unused_local_masks(const Reach& reach, const FunctionNode* f,
   }
 }
 
+/// Whether some mask of the module's own is read: one made beside it, to be
+/// shown or left over, is then no mistake.
+bool reads_a_module_mask(const Program& p) {
+  return std::any_of(p.nodes().begin(), p.nodes().end(),
+                     [&](const ExprNode& n) {
+                       return n.expr->kind == ExprKind::name &&
+                              n.use == Use::read &&
+                              p.is_global(as<NameExpr>(*n.expr)) &&
+                              is_mask(p, *n.expr);
+                     });
+}
+
 }  // namespace
 
 void find_unused_names(const Reach& reach, ClueList& clues) {
@@ -247,7 +300,7 @@ void find_unused_names(const Reach& reach, ClueList& clues) {
     unused_arguments(reach, *f, clues);
     unused_local_masks(reach, f, *f->module, clues);
   }
-  if (!reach.all) return;
+  if (!reach.all || reads_a_module_mask(reach.program)) return;
   for (const Module* m : reach.program.modules()) {
     unused_local_masks(reach, nullptr, *m, clues);
   }
@@ -255,7 +308,8 @@ void find_unused_names(const Reach& reach, ClueList& clues) {
 
 void find_globals(const Reach& reach, ClueList& clues) {
   for (const FunctionNode* f : reach.functions) {
-    if (!takes_arguments(reach, *f)) continue;
+    const bool plain = !f->cls && !f->outer;
+    if (!plain && !takes_arguments(reach, *f)) continue;
     const ExprNode* n = global_in_place(reach, *f);
     if (!n) continue;
     const std::string name(last_name(*n->expr));

@@ -200,6 +200,16 @@ bool is_dropout(const std::string& layer) {
   return layer.find("Dropout") != std::string::npos;
 }
 
+/// Without numbers of its own: left unused, it is no part of the model.
+bool is_bare(const std::string& layer) {
+  for (const std::string_view name :
+       {"Softmax", "LogSoftmax", "ReLU", "GELU", "SiLU", "Sigmoid", "Tanh",
+        "Identity", "Flatten", "Unflatten", "LeakyReLU", "ELU", "Softplus"}) {
+    if (layer == name) return true;
+  }
+  return false;
+}
+
 /// The layer of an attribute that is given nothing but layers (or None).
 std::optional<std::string> layer_of(const Program& p,
                                     const std::vector<Giver>& givers) {
@@ -260,7 +270,7 @@ void find_unused_attributes(const Reach& reach, ClueList& clues) {
         } else if (is_dropout(*layer)) {
           clues.add("unused-dropout", name, *giver.module, giver.span,
                     "the dropout " + what + " is made, but never called");
-        } else {
+        } else if (!is_bare(*layer)) {
           clues.add("unused-layer", name, *giver.module, giver.span,
                     "the layer " + what + " is made, but never used");
         }

@@ -60,7 +60,7 @@ void dropouts_outside(const Reach& reach, ClueList& clues) {
     } else if (p.self_attribute(*n.expr)) {
       const FunctionNode* f = outermost(n);
       if (!f || !f->cls || sets_up(*f)) continue;
-      const auto givers = p.givers(*n.expr);
+      const auto& givers = p.givers(*n.expr);
       if (givers.empty() ||
           !std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
             return is_dropout_layer(p, g.value);
@@ -212,7 +212,7 @@ class Always {
           under_training(p_, call)) {
         continue;
       }
-      const auto givers = p_.givers(*given);
+      const auto& givers = p_.givers(*given);
       if (std::none_of(givers.begin(), givers.end(), [](const Giver& g) {
             return g.how == Giver::How::parameter;
           })) {

@@ -22,6 +22,32 @@ bool is_container(const Program& p, const Expr& callee) {
          path == "torch.nn.ParameterDict";
 }
 
+/// The same for an own function that returns copies of the layer it is given.
+std::optional<std::string> copies(const Program& p, const Call& call) {
+  const FunctionNode* f = p.function_named(*call.callee);
+  if (!f || std::none_of(call.args.begin(), call.args.end(),
+                         [&](const ExprPtr& a) {
+                           return layer_made(p, *a).has_value();
+                         })) {
+    return std::nullopt;
+  }
+  bool found = false;
+  for (const StmtNode& s : p.statements(*f)) {
+    if (s.stmt->kind != StmtKind::return_ || s.function != f) continue;
+    const Expr* value = as<Return>(*s.stmt).value.get();
+    if (!value || value->kind != ExprKind::comprehension) return std::nullopt;
+    const Expr& element = *as<Comprehension>(*value).element;
+    if (as<Comprehension>(*value).result != Comprehension::Result::list ||
+        element.kind != ExprKind::call ||
+        last_name(*as<Call>(element).callee) != "deepcopy") {
+      return std::nullopt;
+    }
+    found = true;
+  }
+  if (!found) return std::nullopt;
+  return "list";
+}
+
 /// The kind of plain collection, "list", "tuple" or "dict", that an expression
 /// fills with layers made on the spot.
 std::optional<std::string> plain_layers(const Program& p, const Expr& e) {
@@ -66,7 +92,7 @@ std::optional<std::string> plain_layers(const Program& p, const Expr& e) {
           plain_layers(p, *call.args[0])) {
         return std::string(name);
       }
-      return std::nullopt;
+      return copies(p, call);
     }
     default:
       return std::nullopt;
@@ -75,7 +101,7 @@ std::optional<std::string> plain_layers(const Program& p, const Expr& e) {
 
 bool is_new_layer(const Program& p, const Expr& e) {
   if (layer_made(p, e)) return true;
-  const std::vector<Giver> givers = p.givers(e);
+  const std::vector<Giver>& givers = p.givers(e);
   return e.kind == ExprKind::name && !givers.empty() &&
          std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
            return g.value && g.how == Giver::How::whole &&
@@ -172,7 +198,7 @@ void plain_lists(const Reach& reach, const ClassNode& c, ClueList& clues) {
           registered.has(std::string(last_name(*g.value)))) {
         continue;
       }
-      const std::vector<Giver> local = p.givers(*g.value);
+      const std::vector<Giver>& local = p.givers(*g.value);
       std::optional<std::string> kind;
       if (filled_with_layers(p, local)) kind = "list";
       if (local.size() == 1 && local[0].how == Giver::How::whole &&
@@ -195,7 +221,7 @@ void plain_lists(const Reach& reach, const ClassNode& c, ClueList& clues) {
 /// Whether an expression stands for one and the same layer each time.
 bool is_one_layer(const Program& p, const Expr& e) {
   if (e.kind != ExprKind::name && !p.self_attribute(e)) return false;
-  const std::vector<Giver> givers = p.givers(e);
+  const std::vector<Giver>& givers = p.givers(e);
   return !givers.empty() &&
          std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
            return g.value && g.how == Giver::How::whole &&
@@ -248,7 +274,7 @@ void one_many_times(const Reach& reach, ClueList& clues) {
         const Stmt* loop = p.node(*n.stmt).above;
         while (loop && loop->kind == StmtKind::if_) loop = p.node(*loop).above;
         if (!loop || loop->kind != StmtKind::for_) continue;
-        const auto givers = p.givers(*call.args[0]);
+        const auto& givers = p.givers(*call.args[0]);
         const bool outside =
             std::none_of(givers.begin(), givers.end(), [&](const Giver& g) {
               return contains(loop->span, g.span);

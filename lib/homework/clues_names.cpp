@@ -270,18 +270,24 @@ std::optional<Symbol> Program::self_attribute(const Expr& e) const {
   return as<Attribute>(e).name;
 }
 
-std::vector<Giver> Program::givers(const Expr& e) const {
+const std::vector<Giver>& Program::givers(const Expr& e) const {
+  if (const auto known = known_.find(&e); known != known_.end()) {
+    return known->second;
+  }
   std::vector<Giver> result;
   if (e.kind == ExprKind::name) {
     result = name_givers(as<NameExpr>(e));
   } else if (self_attribute(e)) {
     result = attribute_at(as<Attribute>(e));
   }
-  std::stable_sort(result.begin(), result.end(),
-                   [](const Giver& a, const Giver& b) {
-                     return a.module == b.module && a.span.begin > b.span.begin;
-                   });
-  return result;
+  const auto place = [&](const Giver& g) {
+    return std::pair(std::find(modules_.begin(), modules_.end(), g.module),
+                     g.span.begin);
+  };
+  std::stable_sort(
+      result.begin(), result.end(),
+      [&](const Giver& a, const Giver& b) { return place(a) > place(b); });
+  return known_.emplace(&e, std::move(result)).first->second;
 }
 
 std::vector<Giver> Program::name_givers(const NameExpr& e) const {

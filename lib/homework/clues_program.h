@@ -122,7 +122,7 @@ class Program {
   std::optional<lang::Symbol> self_attribute(const lang::Expr& e) const;
   /// What gives a name or self.NAME the value it has where it is read; nothing
   /// for other expressions. Later statements first.
-  std::vector<Giver> givers(const lang::Expr& e) const;
+  const std::vector<Giver>& givers(const lang::Expr& e) const;
   /// All that is given to an attribute in the class and its bases.
   std::vector<Giver> attribute_givers(const ClassNode& c,
                                       lang::Symbol name) const;
@@ -149,6 +149,8 @@ class Program {
   std::unordered_map<std::string, const ClassNode*> class_names_;
   std::unordered_map<std::string, const FunctionNode*> function_names_;
   std::unordered_map<lang::Symbol, std::vector<Giver>> module_givers_;
+  // What givers() has found: the same names are asked for many times.
+  mutable std::unordered_map<const lang::Expr*, std::vector<Giver>> known_;
 };
 
 // ------------------------------------------------------- small questions

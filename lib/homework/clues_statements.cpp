@@ -91,7 +91,7 @@ std::optional<std::string> vain_call(const Program& p, const Call& call) {
   if (callee.kind != ExprKind::attribute) return std::nullopt;
   const Expr& object = *as<Attribute>(callee).object;
   if (p.is_self(object)) {  // self.dropout(weights)
-    const std::vector<Giver> givers = p.givers(callee);
+    const std::vector<Giver>& givers = p.givers(callee);
     std::string layer;
     for (const Giver& g : givers) {
       if (!g.value || g.value->kind != ExprKind::call) return std::nullopt;

@@ -58,7 +58,7 @@ bool is_created(const Program& p, const Expr& e, int depth) {
     return is_created(p, *as<Binary>(e).left, depth - 1) ||
            is_created(p, *as<Binary>(e).right, depth - 1);
   }
-  const std::vector<Giver> givers = p.givers(e);
+  const std::vector<Giver>& givers = p.givers(e);
   return !givers.empty() &&
          std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
            return g.how == Giver::How::change ||
@@ -97,7 +97,7 @@ bool mask(const Program& p, const Expr& e, int depth) {
           return inner(*as<Attribute>(e).object);
         }
       }
-      const std::vector<Giver> givers = p.givers(e);
+      const std::vector<Giver>& givers = p.givers(e);
       return !givers.empty() &&
              std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
                if (g.how == Giver::How::parameter) return names_mask(last_name(e));
@@ -172,7 +172,7 @@ bool tensor(const Program& p, const Expr& e, int depth) {
       }
       if (!path.empty()) return false;
       if (layer_made(p, callee)) return true;  // nn.Embedding(9, 4)(ids)
-      const auto givers = p.givers(callee);
+      const auto& givers = p.givers(callee);
       if (!givers.empty()) {
         return std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
           return g.value && g.how == Giver::How::whole &&
@@ -191,7 +191,7 @@ bool tensor(const Program& p, const Expr& e, int depth) {
       return inner(*as<Subscript>(e).object);
     case ExprKind::attribute:
     case ExprKind::name: {
-      const std::vector<Giver> givers = p.givers(e);
+      const std::vector<Giver>& givers = p.givers(e);
       return !givers.empty() &&
              std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
                if (g.how == Giver::How::parameter) {
