@@ -77,7 +77,8 @@ class CsvReader {
     constexpr int kLeastRounded = 2;
     if (units_.any() && units_.same_decimals() &&
         units_.most_decimals() >= kLeastRounded) {
-      units_.apply(out, units_.most_decimals(), collection);
+      units_.apply(out, units_.most_decimals(), rounding_of(DType::float32),
+                   collection);
     }
     return out;
   }

@@ -190,39 +190,56 @@ Tensor NestedNumbers::tensor(Collection& collection, Shape shape,
   return to(out, dtype);
 }
 
+double rounding_of(DType dtype) {
+  switch (dtype) {
+    case DType::float64:
+      return 0x1p-53;
+    case DType::float16:
+      return 0x1p-11;
+    case DType::bfloat16:
+      return 0x1p-8;
+    default:
+      return 0x1p-24;
+  }
+}
+
 void HalfUnits::add(const WrittenNumber& number) {
-  constexpr int16_t kExact = INT16_MIN;
-  const bool counts = number.finite_float();
-  if (counts) {
+  if (number.finite_float()) {
     if (any_ && number.decimals != most_decimals_) same_ = false;
     any_ = true;
     most_decimals_ = std::max(most_decimals_, number.decimals);
     has_exponents_ = has_exponents_ || number.exponent != 0;
   }
-  // With exponents, a 0 is one exactly: anything else has an exponent.
-  const bool exact = !counts || (has_exponents_ && number.floating == 0);
+  const bool exact = !number.finite_float() || number.floating == 0;
   exponents_.push_back(exact ? kExact : static_cast<int16_t>(number.exponent));
 }
 
-void HalfUnits::apply(NamedTensor& to, int decimals,
+void HalfUnits::apply(NamedTensor& named, int decimals, double rounding,
                       Collection& collection) const {
-  std::vector<double> units(has_exponents_ ? exponents_.size() : 0);
-  const auto half_unit = [&](int exponent) {
-    return exponent == INT16_MIN ? 0 : 0.5 * std::pow(10, exponent - decimals);
-  };
-  to.precision = any_ ? half_unit(0) : 0;
-  if (!has_exponents_) return;
-  to.precision = 0;
-  for (size_t i = 0; i < units.size(); ++i) {
-    units[i] = half_unit(exponents_[i]);
-    to.precision = std::max(to.precision, units[i]);
-  }
-  if (std::all_of(units.begin(), units.end(),
-                  [&](double unit) { return unit == to.precision; })) {
+  if (!any_) return;
+  const Tensor values = to(named.tensor, DType::float64);
+  const double* const value = values.data<double>();
+  if (!has_exponents_) {
+    double largest = 0;
+    for (size_t i = 0; i < exponents_.size(); ++i) {
+      if (std::isfinite(value[i])) {
+        largest = std::max(largest, std::abs(value[i]));
+      }
+    }
+    named.precision = 0.5 * std::pow(10, -decimals) + rounding * largest;
     return;
   }
-  to.half_units = collection.allocate(to.tensor.shape(), DType::float64);
-  std::copy(units.begin(), units.end(), to.half_units.data<double>());
+  // With exponents, a 0 is one exactly: anything else has an exponent.
+  Tensor units = collection.allocate(named.tensor.shape(), DType::float64);
+  double* const unit = units.data<double>();
+  for (size_t i = 0; i < exponents_.size(); ++i) {
+    unit[i] = exponents_[i] == kExact
+                  ? 0
+                  : 0.5 * std::pow(10, exponents_[i] - decimals) +
+                        rounding * std::abs(value[i]);
+    named.precision = std::max(named.precision, unit[i]);
+  }
+  named.half_units = std::move(units);
 }
 
 }  // namespace mha::io

@@ -61,6 +61,10 @@ class NestedNumbers {
   std::vector<double> floats_;
 };
 
+/// What a float of this dtype is at most from the number it was rounded from,
+/// as a part of it.
+double rounding_of(DType dtype);
+
 /// The half units of the last places of numbers that were rounded alike.
 class HalfUnits {
  public:
@@ -74,10 +78,13 @@ class HalfUnits {
   bool has_exponents() const { return has_exponents_; }
 
   /// Sets the precision of numbers that were all written with so many digits
-  /// after the point.
-  void apply(NamedTensor& to, int decimals, Collection& collection) const;
+  /// after the point, by one who held them in a type that rounds a number by
+  /// at most `rounding` of it.
+  void apply(NamedTensor& named, int decimals, double rounding,
+             Collection& collection) const;
 
  private:
+  static constexpr int16_t kExact = INT16_MIN;
   bool any_ = false;
   bool same_ = true;
   bool has_exponents_ = false;

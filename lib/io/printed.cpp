@@ -102,7 +102,8 @@ class PrintedReader {
     const std::string_view first = text_.substr(at);
     const bool numbers =
         number_at(first) || first.starts_with("...") || first.starts_with(']');
-    if (!label.alone || !numbers || behind_print()) {
+    const bool begins = label.alone || (open > 1 && !label.name.empty());
+    if (!begins || !numbers || behind_print() || is_shape(label.name)) {
       pos_ = at;
       return;
     }
@@ -115,6 +116,12 @@ class PrintedReader {
       return;
     }
     value(Writer::rows, label.name);
+  }
+
+  /// "q.shape = [2, 3]" tells of a tensor and is none.
+  static bool is_shape(std::string_view name) {
+    return name.ends_with("shape") || name.ends_with("Shape") ||
+           name.ends_with("size") || name.ends_with("Size");
   }
 
   bool only_numbers(size_t begin, size_t end) const {
@@ -238,7 +245,10 @@ class PrintedReader {
     int decimals = units.most_decimals();
     if (decimals == 0 && writer != Writer::torch) decimals = kNumpyDigits;
     if (decimals > 0 || units.has_exponents()) {
-      units.apply(out, decimals, collection_);
+      // Rows without a word may come from floats of either width.
+      units.apply(out, decimals,
+                  rounding_of(writer == Writer::rows ? DType::float32 : dtype),
+                  collection_);
     }
     collection_.add(std::move(out), /*may_repeat=*/true);
   }

@@ -12,8 +12,9 @@ bool looks_printed(std::string_view text);
 
 /// Every tensor(...), array(...) and block of rows in brackets of the text, in
 /// order, with the precision printed. What is between them is passed over. A
-/// name is what stands before it: "scores = ", "scores: " (also on the line
-/// above), "scores " if it is one word, 'scores': and ('scores', in a dict.
+/// name is what stands before it, on its line or alone on the one above:
+/// "scores = ", "scores: ", up to four words; 'scores': and ('scores', in a
+/// dict.
 ///
 /// PyTorch prints whole floats as "1." only where all are whole, so that these
 /// are exact; NumPy drops zeros at the end of its 8 digits.

@@ -21,6 +21,20 @@ bool is_dotted_name(std::string_view text) {
          text[0] != '.' && std::all_of(text.begin(), text.end(), is_name_char);
 }
 
+/// A few words and nothing else, as in print("context vectors", x).
+bool is_heading(std::string_view text) {
+  constexpr int kMostWords = 4;
+  int words = 0;
+  for (text = trim(text); !text.empty(); text = trim(text)) {
+    const std::string_view word = text.substr(0, text.find_first_of(kBlanks));
+    if (++words > kMostWords || !is_dotted_name(word) || word.ends_with('.')) {
+      return false;
+    }
+    text.remove_prefix(word.size());
+  }
+  return words > 0;
+}
+
 /// What follows the last comma or bracket that is still open at the end.
 std::string_view after_open(std::string_view text) {
   int closed = 0;
@@ -86,24 +100,30 @@ std::string_view last_line(std::string_view text) {
   return newline == text.npos ? text : text.substr(newline + 1);
 }
 
+/// A line without the blanks and prompts that it begins with.
+std::string_view without_prompt(std::string_view line) {
+  line = trim(line);
+  while (line.starts_with(">>>") || line.starts_with("...")) {
+    line = trim(line.substr(3));
+  }
+  return line;
+}
+
 }  // namespace
 
 Label label_before(std::string_view before) {
   const std::string_view line = last_line(before);
-  std::string_view text = trim(line);
-  while (text.starts_with(">>>") || text.starts_with("...")) {
-    text = trim(text.substr(3));
-  }
+  const std::string_view text = without_prompt(line);
   if (text.empty()) {
     // A label may stand on the line above.
-    before.remove_suffix(line.size());
-    before = trim(before);
-    std::string_view above = trim(last_line(before));
-    if (!take_mark(above)) return {};
-    if (above == "Parameter containing") return {};
+    before.remove_suffix(std::min(line.size() + 1, before.size()));
+    std::string_view above = without_prompt(last_line(before));
+    if (above == "Parameter containing:") return {};
+    if (!take_mark(above) && !is_heading(above)) return {};
     return {cleaned(above), /*alone=*/true};
   }
-  if (take_mark(text)) return {cleaned(text), /*alone=*/true};
+  std::string_view label = text;
+  if (take_mark(label)) return {cleaned(label), /*alone=*/true};
   if (is_dotted_name(text)) return {std::string(text), /*alone=*/true};
   // OrderedDict([('scores', tensor(...
   if (text.ends_with(',') && text.size() > 1) {
@@ -115,7 +135,7 @@ Label label_before(std::string_view before) {
       }
     }
   }
-  return {"", /*alone=*/false};
+  return {is_heading(text) ? cleaned(text) : "", /*alone=*/false};
 }
 
 }  // namespace mha::io

@@ -9,7 +9,8 @@ namespace mha::io {
 
 struct Label {
   std::string name;  // empty: none
-  /// Whether what stands before the tensor on its line is nothing but a label.
+  /// Whether what stands before the tensor on its line is nothing, one name or
+  /// marked as a label; words may be prose.
   bool alone = true;
 };
 

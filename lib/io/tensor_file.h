@@ -17,11 +17,11 @@ struct NamedTensor {
   std::string name;
   Tensor tensor;
   /// How far a number may be from the one meant: half a unit of the last digit
-  /// printed. 0 where the file is exact.
+  /// printed, and what its dtype rounds. 0 where the file is exact.
   double precision = 0;
-  /// The same for each number, float64 of the tensor's shape, where numbers
-  /// were printed with exponents that differ; `precision` is then the largest.
-  /// Undefined otherwise.
+  /// The same for each number, float64 of the tensor's shape, where they were
+  /// printed with exponents; `precision` is then the largest. Undefined
+  /// otherwise.
   Tensor half_units = {};
 };
 
