@@ -16,11 +16,12 @@ namespace {
 class AssignmentReader {
  public:
   AssignmentReader(const SourcePtr& file, std::vector<lesson::Problem>& problems)
-      : doc_(read_document(file, {"title", "lesson", "order", "words"}, problems)),
+      : doc_(read_document(file, {"title", "lesson", "order", "words", "made of"}, problems)),
         complaints_(file, problems) {
     a_.file = file;
     a_.id = doc_.id;
     a_.title = doc_.front_value("title");
+    a_.made_of = doc_.front_value("made of");
     a_.lesson = doc_.front_value("lesson");
     const std::string words = doc_.front_value("words");
     const size_t equals = words.find('=');
@@ -96,7 +97,10 @@ class AssignmentReader {
       a_.sizes = entries_of(fence, complaints_);
     } else if (what == "inputs") {
       for (auto& [name, expression] : entries_of(fence, complaints_)) {
-        a_.inputs.push_back({name, expression});
+        constexpr std::string_view kOptional = " (optional)";
+        const bool optional = name.ends_with(kOptional);
+        if (optional) name.resize(name.size() - kOptional.size());
+        a_.inputs.push_back({name, expression, optional});
       }
     } else if (what == "given") {
       for (auto& [name, value] : entries_of(fence, complaints_)) a_.given[name] = value;

@@ -26,6 +26,7 @@ struct StageSpec {
 struct InputSpec {
   std::string name;  // "x"; several of one name are alternatives
   std::string expression;
+  bool optional = false;  // None in the stages where the program does not take it
 };
 
 struct WeightSpec {
@@ -53,6 +54,7 @@ struct Assignment {
   std::string title;
   std::string lesson; // id
   int order = 0;
+  std::string made_of; // "layers" or "parameters": what its weights usually are
   std::string text;   // Markdown
   std::string starter, solution;  // programs
   /// Axes that count words, and the words: cells are told by them.

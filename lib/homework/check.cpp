@@ -46,13 +46,15 @@ class ProgramCheck {
                                         : trouble;
       return;
     }
-    const Candidate& c = *choice_->candidate;
     result_.assignment = choice_->assignment->id;
     result_.title = choice_->assignment->title;
-    result_.kind = c.is_class ? "class" : "function";
-    result_.subject = c.name;
-    result_.place = c.place;
-    clues_ = find_clues(program_.modules(), c.name);
+    result_.kind = "script";
+    if (const Candidate* c = choice_->candidate) {
+      result_.kind = c->is_class ? "class" : "function";
+      result_.subject = c->name;
+      result_.place = c->place;
+    }
+    clues_ = find_clues(program_.modules(), result_.subject);
     probe_all();
     if (probes_[0].trial->ran()) result_.properties = check_properties(*choice_);
     judge();
@@ -61,9 +63,12 @@ class ProgramCheck {
 
  private:
   bool applies(const ProbeSpec& probe) const {
+    if (choice_->trial->script) return &probe == &choice_->assignment->probes[0];
     if (probe.training && !choice_->trial->bound.contains("dropout")) return false;
     for (const auto& [size, value] : probe.sizes) {
-      if (choice_->trials->fixed().contains(size) && !choice_->trial->bound.contains(size)) {
+      const bool decided = choice_->trials->fixed().contains(size) ||
+                           choice_->manner.guessed.contains(size);
+      if (decided && !choice_->trial->bound.contains(size)) {
         return false;
       }
     }
@@ -103,7 +108,9 @@ class ProgramCheck {
     } else if (!p.diagnosis->ways().empty()) {
       const size_t way = p.diagnosis->right_way().value_or(0);
       const auto expected = p.diagnosis->output_of(p.diagnosis->reference_names(way));
-      if (expected && expected->shape == p.trial->output->shape) {
+      if (!p.trial->output) {
+        // A script: what it should give was seen somewhere, or was not.
+      } else if (expected && expected->shape == p.trial->output->shape) {
         const Difference d = difference(*expected, *p.trial->output, -1e9);
         r.largest_error = p.right ? d.largest : difference(*expected, *p.trial->output).largest;
       } else if (expected) {

@@ -32,6 +32,24 @@ int named_tensors(const Assignment& assignment) {
   return n;
 }
 
+/// Sizes that the stages read and nothing in the program decides: they are not
+/// asked for, and no input or weight has them.
+std::vector<std::string> free_sizes(const Trial& trial, const Reference& reference) {
+  const Assignment& a = reference.assignment();
+  std::vector<std::string> out;
+  for (const auto& [size, expression] : a.sizes) {
+    if (trial.bound.contains(size) || !trial.setting.sizes.contains(size)) continue;
+    bool read = false, elsewhere = !trial.setting.sizes.at(size).is_int();
+    for (const StageSpec& stage : a.stages) read = read || stage.piece.uses(size);
+    for (const WeightSpec& w : a.weights) elsewhere = elsewhere || w.in == size || w.out == size;
+    for (const InputSpec& i : a.inputs) {
+      elsewhere = elsewhere || i.expression.find(size) != std::string::npos;
+    }
+    if (read && !elsewhere) out.push_back(size);
+  }
+  return out;
+}
+
 /// Every way to call it that differs from the first: other readings of an
 /// input, arguments that have a default.
 std::vector<Manner> manners(const Trial& first, const Reference& reference) {
@@ -56,6 +74,13 @@ std::vector<Manner> manners(const Trial& first, const Reference& reference) {
     }
   }
   if (out.size() > kMostManners) out.resize(kMostManners);
+  for (const std::string& size : free_sizes(first, reference)) {
+    for (const int64_t guess : {1, 2, 4, 8, 3, 6}) {
+      Manner m;
+      m.guessed[size] = guess;
+      out.push_back(m);
+    }
+  }
   return out;
 }
 
@@ -81,6 +106,13 @@ Choice tried(Program& program, const Candidate& candidate, const Assignment& ass
     if (c.right) c.score += 4;
     if (!c.trial->trouble.empty()) c.score -= 20;
     if (c.trial->failure) c.score -= 3;
+    c.score -= 0.5 * static_cast<double>(c.manner.also_given.size());
+    c.score -= 2 * static_cast<double>(c.manner.guessed.size());
+    const std::vector<FoundWeight>& matrices = c.trial->found.matrices;
+    if (!assignment.made_of.empty()) {
+      const bool layers = !matrices.empty() && matrices[0].linear;
+      c.score += (assignment.made_of == "layers") == layers ? 0.5 : 0;
+    }
     // Sizes that the program asks for are sizes of what it was written for.
     for (const std::string& size : c.trial->bound) {
       c.score += reference->sizes(assignment.probes[0]).contains(size) ? 1 : 0;
@@ -88,6 +120,27 @@ Choice tried(Program& program, const Candidate& candidate, const Assignment& ass
     if (candidate.part) c.score -= 2;
     if (!best.trial || c.score > best.score) best = c;
     if (c.right) break;
+  }
+  return best;
+}
+
+/// A program of loose statements: it fits what most of its tensors are stages of.
+std::optional<Choice> chosen_script(Program& program,
+                                    const std::vector<const Assignment*>& among) {
+  std::optional<Choice> best;
+  for (const Assignment* assignment : among) {
+    Choice c;
+    c.assignment = assignment;
+    c.reference = std::make_shared<Reference>(*assignment);
+    for (Trial& trial : script_trials(program, *c.reference)) {
+      c.trial = std::make_shared<Trial>(std::move(trial));
+      c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
+      c.right = c.diagnosis->right_way().has_value();
+      const int seen = seen_tensors(*c.diagnosis, *assignment, *c.trial);
+      if (seen == 0) continue;
+      c.score = seen - 0.3 * named_tensors(*assignment) + (c.right ? 4 : 0);
+      if (!best || c.score > best->score) best = c;
+    }
   }
   return best;
 }
@@ -105,9 +158,12 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
         if (trouble.empty()) trouble = c.trial->trouble;
         continue;
       }
-      if (!best || c.score > best->score) best = c;
+      // Of two that fit alike, the one that asks for more.
+      const bool asks_more = best && c.assignment != best->assignment;
+      if (!best || c.score > best->score || (asks_more && c.score == best->score)) best = c;
     }
   }
+  if (!best && program.candidates().empty()) return chosen_script(program, among);
   return best;
 }
 

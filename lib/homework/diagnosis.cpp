@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "random/draws.h"
+#include "random/generator.h"
 #include "torch/convert.h"
 #include "tensor/factory.h"
 #include "tensor/views.h"
@@ -69,8 +71,11 @@ Names Diagnosis::start(size_t way) {
     reference_.dropout = [this, p](const Tensor& t) {
       const std::optional<Numbers> thinned =
           trial_.recording.find_thinned(numbers_of(t), 1 / (1 - p));
-      if (!thinned) throw RuntimeError("nothing was dropped here");
-      return tensor_of(*thinned);
+      if (thinned) return tensor_of(*thinned);
+      // Nothing was seen, as in a fused call: the same draws, if they are the
+      // first of the program.
+      default_generator().set_seed(trial_.setting.seed);
+      return mha::dropout(t, p, true);
     };
   } else {
     reference_.dropout = [](const Tensor& t) { return t; };
@@ -101,13 +106,17 @@ std::optional<Numbers> Diagnosis::output_of(const Names& names) const {
 
 bool Diagnosis::reproduces(const Names& names, const std::string& error) const {
   if (trial_.failure) return !error.empty() && error == trial_.failure->message;
-  if (!error.empty() || !trial_.output) return false;
-  const std::optional<Numbers> out = output_of(names);
-  return out && same(*out, *trial_.output);
+  const std::optional<Numbers> out = error.empty() ? output_of(names) : std::nullopt;
+  if (!out) return false;
+  if (trial_.script) {
+    const std::optional<Match> match = trial_.recording.find(*out);
+    return match && match->fit != Fit::scrambled;
+  }
+  return trial_.output && same(*out, *trial_.output);
 }
 
 std::optional<size_t> Diagnosis::right_way() {
-  if (!trial_.output) return std::nullopt;
+  if (!trial_.output && !trial_.script) return std::nullopt;
   for (size_t way = 0; way < ways_.size(); ++way) {
     if (reproduces(reference_names(way), "")) return way;
   }
@@ -191,7 +200,7 @@ void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Nam
 }
 
 void Diagnosis::try_unknown(size_t way) {
-  if (!trial_.output) return;
+  if (!trial_.output && !trial_.script) return;
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   Names prefix = start(way);
   for (size_t s = 0; s + 1 < stages.size(); ++s) {

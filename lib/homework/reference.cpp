@@ -78,7 +78,8 @@ size_t Reference::alternatives(const std::string& name) const {
   return n;
 }
 
-Names Reference::start(const Setting& setting, const std::map<std::string, size_t>& which) {
+Names Reference::start(const Setting& setting, const std::map<std::string, size_t>& which,
+                       const std::set<std::string>& absent) {
   Names names(setting.sizes.begin(), setting.sizes.end());
   lang::Interpreter& interp = world_->interpreter();
   interp.restore(clean_);
@@ -90,6 +91,11 @@ Names Reference::start(const Setting& setting, const std::map<std::string, size_
     const size_t n = seen[input.name]++;
     const auto wanted = which.find(input.name);
     if (n != (wanted == which.end() ? 0 : wanted->second)) continue;
+    if (absent.contains(input.name)) {
+      names[input.name] = lang::Value::none();
+      interp.main().attributes().set(lang::Symbol(input.name), lang::Value::none());
+      continue;
+    }
     // An input draws its own numbers, whichever others are asked for.
     uint32_t seed = setting.seed;
     for (const char c : input.name) seed = seed * 31 + static_cast<unsigned char>(c);
@@ -106,7 +112,6 @@ Names Reference::start(const Setting& setting, const std::map<std::string, size_
   Piece setup;
   setup.code = assignment_.setup;
   world_->run("setup", setup.code);
-  const auto before = names;
   for (const auto& [symbol, value] : interp.snapshot()) {
     const std::string& name = symbol.str();
     bool ours = false;

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "homework/assignment.h"
@@ -47,9 +48,10 @@ class Reference {
   lang::Value input(const Setting& setting, const std::string& name, size_t which);
   size_t alternatives(const std::string& name) const;
 
-  /// The names that a stage may read: sizes, inputs, what the setup makes. Empty
-  /// with `trouble` if the setup fails.
-  Names start(const Setting& setting, const std::map<std::string, size_t>& which);
+  /// The names that a stage may read: sizes, inputs, what the setup makes. An
+  /// absent input is None.
+  Names start(const Setting& setting, const std::map<std::string, size_t>& which,
+              const std::set<std::string>& absent = {});
   lang::Value layer(const LinearMap& map);
   /// Runs lines; what they make is added. The message of the error if they
   /// fail, empty if not.

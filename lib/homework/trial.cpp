@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/error.h"
+#include "homework/document.h"
 #include "homework/vocabulary.h"
 #include "lang/class_object.h"
 #include "random/generator.h"
@@ -120,7 +121,9 @@ Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
   // Sizes that turn out to be the program's own change what it is called with.
   for (int round = 0; round < 4; ++round) {
     trial = Trial();
-    trial.setting.sizes = reference_.sizes(probe, fixed_);
+    std::map<std::string, lang::Value> fixed = fixed_;
+    for (const auto& [name, value] : manner.guessed) fixed.emplace(name, lang::Value(value));
+    trial.setting.sizes = reference_.sizes(probe, fixed);
     trial.setting.spread = probe.spread;
     trial.setting.training = probe.training;
     trial.setting.seed = seed_;
@@ -131,10 +134,19 @@ Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
     if (!learn_sizes(trial)) break;
   }
   trial.constructed = true;
-  trial.names = reference_.start(trial.setting, manner.which);
+  std::set<std::string> absent;
+  for (const InputSpec& input : reference_.assignment().inputs) {
+    if (input.optional) absent.insert(input.name);
+  }
+  trial.names = reference_.start(trial.setting, manner.which, absent);
   fill(trial.found);
   prepare_call(trial, manner);
   if (!trial.trouble.empty()) return trial;
+  if (std::erase_if(absent, [&](const std::string& n) { return trial.inputs.contains(n); })) {
+    Names names = reference_.start(trial.setting, manner.which, absent);
+    names.insert(trial.names.begin(), trial.names.end());
+    trial.names = std::move(names);
+  }
   set_mode(trial, probe.training);
   program_.recording().on = record;
   lesson::Outcome outcome = program_.world().perform([&] { return call(trial, trial.names, true); });
@@ -281,6 +293,18 @@ bool Trials::learn_sizes(const Trial& trial) {
     const FoundWeight& first = trial.found.matrices[0];
     if (!trial.bound.contains(in) && !widths.contains(whole(trial.setting.sizes, in))) {
       fixed_[in] = lang::Value(first.linear ? first.tensor.size(1) : first.tensor.size(0));
+    }
+  }
+  // What else comes in is as wide, where no weight has the width it would have.
+  if (!widths.empty()) {
+    const std::string& first = reference_.assignment().weights.empty()
+                                   ? std::string() : reference_.assignment().weights[0].in;
+    for (const WeightSpec& w : reference_.assignment().weights) {
+      if (w.in == first || trial.bound.contains(w.in) || fixed_.contains(w.in)) continue;
+      if (reference_.assignment().stage_of(w.out) >= 0) continue;
+      if (widths.contains(whole(trial.setting.sizes, w.in))) continue;
+      const auto own = fixed_.find(first);
+      fixed_[w.in] = own != fixed_.end() ? own->second : trial.setting.sizes.at(first);
     }
   }
   if (fixed_.size() != before.size()) return true;
@@ -445,6 +469,87 @@ void Trials::set_mode(const Trial& trial, bool training) const {
     }
     return lang::Value::none();
   });
+}
+
+namespace {
+
+// Tensors of a script that are tried as its input.
+constexpr size_t kMostInputs = 3;
+
+/// The sizes that an input's expression names, "torch.randn(tokens, d_in)", if a
+/// tensor of this shape may be it.
+std::optional<std::map<std::string, lang::Value>> sizes_from(const std::string& expression,
+                                                             const Shape& shape) {
+  const size_t open = expression.find('('), close = expression.find(')');
+  if (open == std::string::npos || close == std::string::npos) return std::nullopt;
+  const std::vector<std::string> names =
+      comma_list(expression.substr(open + 1, close - open - 1));
+  if (names.size() != shape.size()) return std::nullopt;
+  std::map<std::string, lang::Value> sizes;
+  for (size_t i = 0; i < names.size(); ++i) sizes[names[i]] = lang::Value(shape[i]);
+  return sizes;
+}
+
+Tensor tensor_of(const Numbers& n) {
+  Tensor t = Tensor::empty(n.shape, DType::float32);
+  for (size_t i = 0; i < n.values.size(); ++i) {
+    t.data<float>()[i] = static_cast<float>(n.values[i]);
+  }
+  return t;
+}
+
+/// The weights of a script: what stands at its module's level.
+FoundWeights script_weights(Program& program, const Numbers& input) {
+  FoundWeights found;
+  for (const auto& [symbol, value] : program.interpreter().snapshot()) {
+    const Tensor* t = torch::as_tensor(value);
+    if (t && t->dim() == 2 && is_floating(t->dtype()) && !same(numbers_of(*t), input)) {
+      found.matrices.push_back({symbol.str(), *t, {}, false});
+      continue;
+    }
+    const FoundWeights below = find_weights(program.interpreter(), value);
+    found.matrices.insert(found.matrices.end(), below.matrices.begin(), below.matrices.end());
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<Trial> script_trials(Program& program, Reference& reference) {
+  const Assignment& assignment = reference.assignment();
+  const Recording& seen = program.at_start();
+  std::vector<Numbers> tried;
+  std::vector<Trial> out;
+  for (const Made& made : seen.made()) {
+    const size_t dims = made.numbers.shape.size();
+    if (dims < 2 || dims > 3 || made.numbers.count() < 4 || tried.size() >= kMostInputs) continue;
+    bool known = false;
+    for (const Numbers& n : tried) known = known || same(n, made.numbers);
+    if (known) continue;
+    tried.push_back(made.numbers);
+    const InputSpec& first = assignment.inputs[0];
+    std::map<std::string, size_t> which;
+    for (const InputSpec& input : assignment.inputs) {
+      if (input.name != first.name) continue;
+      const auto sizes = sizes_from(input.expression, made.numbers.shape);
+      const size_t alternative = which[first.name]++;
+      if (!sizes) continue;
+      Trial t;
+      t.setting.sizes = reference.sizes(assignment.probes[0], *sizes);
+      t.names = reference.start(t.setting, {{first.name, alternative}});
+      const lang::Value x = lang::tensor(tensor_of(made.numbers));
+      for (const InputSpec& other : assignment.inputs) {
+        if (other.name == first.name || other.expression == first.name) t.names[other.name] = x;
+        if (other.optional) t.names[other.name] = lang::Value::none();
+      }
+      t.found = script_weights(program, made.numbers);
+      t.recording = seen;
+      t.constructed = t.script = true;
+      for (const auto& [name, value] : *sizes) t.bound.insert(name);
+      out.push_back(std::move(t));
+    }
+  }
+  return out;
 }
 
 }  // namespace mha::homework

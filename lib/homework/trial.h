@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "homework/program.h"
 #include "homework/reference.h"
@@ -17,9 +18,8 @@ namespace mha::homework {
 struct Manner {
   std::map<std::string, size_t> which;  // alternative of each input
   std::set<std::string> also_given;     // inputs for arguments with a default
-  bool operator<(const Manner& o) const {
-    return std::tie(also_given, which) < std::tie(o.also_given, o.which);
-  }
+  /// Sizes that nothing in the program tells: a guess.
+  std::map<std::string, int64_t> guessed;
 };
 
 /// An argument of a call and what it is given: an input, a weight or a size.
@@ -43,12 +43,18 @@ struct Trial {
   std::optional<torch::Report> failure;  // the program's own
   std::vector<Argument> arguments;  // of the call
   bool constructed = false;
+  /// A program without anything to call: what it should give may stand anywhere.
+  bool script = false;
   std::string trouble;    // why it could not be called at all
   std::set<std::string> bound;   // sizes that the program asked for
   std::set<std::string> inputs;  // inputs that it was given
   std::set<std::string> could_take;  // inputs that it has arguments with defaults for
   bool ran() const { return output.has_value(); }
 };
+
+/// What a program's own statements did, seen as an answer to the assignment: one
+/// for each tensor of theirs that may be the first input.
+std::vector<Trial> script_trials(Program& program, Reference& reference);
 
 /// Calls candidates of one program for one assignment.
 class Trials {

@@ -248,6 +248,12 @@ class RoleFinder {
         ++source_;
         if (group.size() > 1) {
           joined_group(pattern, group, in);
+          // Or each has a role of its own, in a list of layers.
+          if (!pattern.ends_with("*")) continue;
+          for (const FoundWeight* w : group) {
+            ++source_;
+            for (const LinearMap& map : readings(*w, in, heads_)) add(w->path, map, in);
+          }
         } else {
           for (const LinearMap& map : readings(*group[0], in, heads_)) {
             add(pattern, map, in);
