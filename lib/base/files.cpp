@@ -82,7 +82,7 @@ std::string read_file(const std::filesystem::path& path, int64_t max_bytes) {
 }
 
 void write_file_atomic(const std::filesystem::path& path,
-                       const std::string& content) {
+                       const std::string& content, Flush flush) {
   std::error_code error;
   if (path.has_parent_path()) {
     std::filesystem::create_directories(path.parent_path(), error);
@@ -103,6 +103,7 @@ void write_file_atomic(const std::filesystem::path& path,
     ::unlink(temporary.c_str());
     fail(why, path);
   }
+  if (flush == Flush::content) return;
   // The new name is on disk only when the folder is.
   const File folder(
       ::open(path.has_parent_path() ? path.parent_path().c_str() : ".",

@@ -14,8 +14,13 @@ std::string read_file(const std::filesystem::path& path, int64_t max_bytes);
 /// Writes a file so that a reader sees the old content or the new, never a
 /// part: a temporary file beside it, flushed to disk, renamed over it.
 /// Creates missing parent folders. Throws Error of kind "OSError".
+///
+/// `Flush::content` leaves out the folder, which takes several times as long:
+/// if the machine fails within seconds, the old content may be back.
+enum class Flush { content, content_and_folder };
 void write_file_atomic(const std::filesystem::path& path,
-                       const std::string& content);
+                       const std::string& content,
+                       Flush flush = Flush::content_and_folder);
 
 /// Writes a file that is not there yet. Throws Error of kind "FileExistsError" if
 /// there is anything of that name, and "OSError".

@@ -140,7 +140,7 @@ void Attempts::add(const Result& result, int64_t now) {
   }
   remove_leftovers(path_);
   const json file = {{"version", kVersion}, {"assignments", entries}};
-  write_file_atomic(path_, file.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
+  write_file_atomic(path_, file.dump(1, ' ', false, json::error_handler_t::replace) + "\n", Flush::content);
   all_ = std::move(all);
 }
 

@@ -382,10 +382,11 @@ class Writer {
   }
 
   void properties() {
+    const bool known = !result_.findings.empty();
     for (const homework::PropertyResult& p : result_.properties) {
       if (p.holds) continue;
       labelled(Role::wrong, fit_charset(style_, style_.spoken ? "Does not hold:" : "✗ Does not hold:"),
-               p.title + (p.detail.empty() ? "" : " Here " + p.detail + "."), 2);
+               p.title + (p.detail.empty() || (options_.compact && known) ? "" : " Here " + p.detail + "."), 2);
     }
   }
 
