@@ -1,7 +1,6 @@
 #include "homework/document.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "base/text.h"
 
@@ -22,6 +21,12 @@ std::pair<std::string, std::string> split_entry(std::string_view line) {
   if (colon == std::string_view::npos) return {};
   return {std::string(trim(line.substr(0, colon))),
           std::string(trim(line.substr(colon + 1)))};
+}
+
+/// `key: value`: a key is one small word. Prose may have colons, too.
+bool is_entry(std::string_view line) {
+  const size_t end = std::min(line.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"), line.size());
+  return end > 0 && end < line.size() && line[end] == ':';
 }
 
 class Reader {
@@ -51,8 +56,7 @@ class Reader {
         doc_.sections.back().heading = trim(line.substr(3));
         doc_.sections.back().span = span_of(file_, line_);
         keys_may_come = true;
-      } else if (keys_may_come && !line.empty() && std::isalpha(static_cast<unsigned char>(line[0])) &&
-                 line.find(':') != std::string_view::npos) {
+      } else if (keys_may_come && is_entry(line)) {
         section.keys.insert(split_entry(line));
       } else {
         keys_may_come = false;

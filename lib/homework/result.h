@@ -70,8 +70,8 @@ struct Finding {
   std::string lesson;  // "the-scale", or empty
   std::string stage;   // id of the first stage it touches, or empty
   Evidence evidence = Evidence::numbers;
-  Location place;
-  Location cause;      // where it comes from, if that is elsewhere: a definition
+  Location place;      // where the mistake is, and is to be mended
+  Location cause;      // where it shows first, if that is elsewhere: what it was used for
   std::string seen;    // of the source: "the result of `...` is not kept"
   /// Others that give the same numbers here.
   std::vector<std::string> alternatives;

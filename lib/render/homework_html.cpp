@@ -116,7 +116,7 @@ class Page {
       const char* look = is_wrong(s.verdict) ? "wrong" : s.verdict == StageVerdict::right ? "right" : "soft";
       add("<tr><td class=\"{}\">{} {}</td><td>{}</td><td>{}</td><td class=\"number\">{} of {}</td></tr>\n", look,
           verdict_mark(s.verdict), verdict_word(s.verdict), html_escaped(s.title),
-          html_escaped(line_text(result_, s.place)), s.points, s.of);
+          html_escaped(line_text(result_, place_of(result_, s))), s.points, s.of);
     }
     add("</table>\n");
   }
@@ -144,7 +144,7 @@ class Page {
   void first_wrong(const StageResult& s) {
     add("<h2>First wrong: {} <span class=\"wrong\">({})</span></h2>\n", html_escaped(s.title),
         verdict_word(s.verdict));
-    excerpt(s.place);
+    excerpt(place_of(result_, s));
     add("<table>\n");
     row("with", judged_case(result_));
     row("expected shape", fmt::format("{}: {}", shape_text(s.expected_shape), named_shape(s.expected_shape, s.axes)));
@@ -185,10 +185,9 @@ class Page {
   void finding(const Finding& f, bool perhaps) {
     add("<{0}>{1}: {2}</{0}>\n", perhaps ? "h3" : "h2", perhaps ? "Perhaps" : "What was done", html_escaped(f.title));
     out_ += markdown_html(f.text) + "\n";
-    const Location& place = f.cause.known() ? f.cause : f.place;
-    if (place.known()) {
-      add("<p>It is in {}:</p>\n", html_escaped(line_text(result_, place)));
-      excerpt(place);
+    if (f.place.known()) {
+      add("<p>It is in {}:</p>\n", html_escaped(line_text(result_, f.place)));
+      excerpt(f.place);
     }
     out_ += "<div class=\"soft\">" + markdown_html(evidence_sentence(result_, f)) + "</div>\n";
     const auto shown = std::min(f.hints.size(), hints_ >= 3 ? f.hints.size() : static_cast<size_t>(std::max(0, hints_)));
@@ -225,7 +224,7 @@ class Page {
     if (result_.remarks.empty()) return;
     add("<h2>No mistake, but worth a word</h2>\n");
     for (const Finding& f : result_.remarks) {
-      const std::string where = line_text(result_, f.cause.known() ? f.cause : f.place);
+      const std::string where = line_text(result_, f.place);
       add("<h3>{}{}</h3>\n{}\n", html_escaped(f.title), where.empty() ? "" : " (" + html_escaped(where) + ")",
           markdown_html(f.text));
     }

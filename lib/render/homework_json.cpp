@@ -106,13 +106,11 @@ json stage(const StageResult& s) {
 }
 
 json misconception(const Finding& f) {
-  // The cause is where it is to be mended.
-  const Location& place = f.cause.known() ? f.cause : f.place;
   return {{"id", f.id},
           {"title", f.title},
           {"stage", text_or_null(f.stage)},
-          {"line", line(place)},
-          {"column", column(place)},
+          {"line", line(f.place)},
+          {"column", column(f.place)},
           {"evidence", evidence(f.evidence)},
           {"or", f.alternatives},
           {"hints", f.hints},
@@ -129,7 +127,7 @@ std::string homework_json(const Result& checked, bool one_line) {
   for (const StageResult& s : result.stages) stages.push_back(stage(s));
   for (const Finding& f : result.findings) misconceptions.push_back(misconception(f));
   for (const Finding& f : result.remarks) {
-    remarks.push_back({{"id", f.id}, {"title", f.title}, {"line", line(f.cause.known() ? f.cause : f.place)}});
+    remarks.push_back({{"id", f.id}, {"title", f.title}, {"line", line(f.place)}});
   }
   for (const homework::ProbeResult& p : result.probes) {
     json sizes = json::object();

@@ -36,7 +36,7 @@ class Writer {
       return std::move(out_);
     }
     const StageResult* first = result_.first_wrong();
-    if (first) first_place_ = place_of(*first);
+    if (first) first_place_ = place_of(result_, *first);
     stages();
     if (result_.error) {
       stopped();
@@ -164,17 +164,7 @@ class Writer {
     }
   }
 
-  /// Where a stage went wrong: what made its tensor, or, where that was not
-  /// seen, what was found to be the mistake.
-  Location place_of(const StageResult& s) const {
-    if (s.place.known()) return s.place;
-    for (const Finding& f : result_.findings) {
-      if (is_wrong(s.verdict) && f.stage == s.id) return f.place;
-    }
-    return {};
-  }
-
-  std::string line_of(const StageResult& s) const { return line_text(result_, place_of(s)); }
+  std::string line_of(const StageResult& s) const { return line_text(result_, place_of(result_, s)); }
 
   static constexpr int kWord = 13;
 
@@ -218,7 +208,7 @@ class Writer {
     int number = 0;
     for (const StageResult& s : result_.stages) {
       std::string text = fmt::format("Stage {}, {}: {}", ++number, s.title, verdict_word(s.verdict));
-      if (place_of(s).known()) text += ", " + line_of(s);
+      if (place_of(result_, s).known()) text += ", " + line_of(s);
       out_ += sentence(style_, fmt::format("{}, {} of {} points.", text, s.points, s.of), 2);
     }
   }
@@ -304,10 +294,8 @@ class Writer {
     } else if (shown) {
       above = first_place_;
     }
-    if (f.cause.known() && !same_line(f.cause, above)) {
-      whence("It comes from", f.cause);
-    } else if (f.place.known() && !same_line(f.place, above)) {
-      whence("It is in", f.place);
+    if (f.place.known() && !same_line(f.place, above)) {
+      whence(same_line(f.cause, above) ? "It comes from" : "It is in", f.place);
     }
     paragraph(evidence_sentence(result_, f), 2);
     hints(f);
@@ -408,7 +396,7 @@ class Writer {
     line(Role::heading, result_.verdict == Verdict::right ? "Right, and worth a word:" : "No mistake, but worth a word:");
     for (const Finding& f : result_.remarks) {
       std::string title = f.title;
-      const std::string where = line_text(result_, f.cause.known() ? f.cause : f.place);
+      const std::string where = line_text(result_, f.place);
       if (!where.empty()) title += fmt::format(" ({})", where);
       labelled(Role::strong, "-", strong(title), 2);
       paragraph(f.text, 2);

@@ -79,6 +79,14 @@ std::string line_text(const Result& result, const homework::Location& place) {
   return part.substr(std::min(part.find_first_not_of(", "), part.size())) + ", " + line;
 }
 
+homework::Location place_of(const Result& result, const StageResult& stage) {
+  if (stage.place.known() || !is_wrong(stage.verdict)) return stage.place;
+  for (const Finding& f : result.findings) {
+    if (f.stage == stage.id) return f.cause.known() ? f.cause : f.place;
+  }
+  return {};
+}
+
 std::string shape_text(const Shape& shape) {
   std::vector<std::string> sizes;
   for (const int64_t n : shape) sizes.push_back(std::to_string(n));

@@ -24,6 +24,10 @@ std::string subject_text(const homework::Result& result);
 /// "line 5", or "cell 3, line 5" where the source is a part of the file.
 std::string line_text(const homework::Result& result, const homework::Location& place);
 
+/// Where a stage went wrong: what made its tensor, or, where that was not seen,
+/// where its mistake shows.
+homework::Location place_of(const homework::Result& result, const homework::StageResult& stage);
+
 /// "(2, 3, 5, 5)".
 std::string shape_text(const Shape& shape);
 /// "batch 2, head 3, query 5, key 5", or the shape where no names fit.

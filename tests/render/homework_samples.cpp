@@ -126,8 +126,8 @@ Finding scale(const Result& r) {
              "Divide by the root of head_dim, not of the whole width: `q.shape[-1] ** 0.5`."};
   f.lesson = "the-scale";
   f.stage = "scaled";
-  f.place = r.stages[5].place;
-  f.cause = at(r.place.source, 11, "d_out**0.5");
+  f.place = at(r.place.source, 11, "d_out**0.5");
+  f.cause = r.stages[5].place;
   return f;
 }
 
@@ -152,6 +152,7 @@ Result two_candidates() {
   other.title = "Scaled by the number of tokens";
   other.text = "The scores are divided by the root of the number of tokens.";
   other.hints = {"What does the number of tokens have to do with the length of one product?"};
+  other.place = other.cause;
   other.cause = {};
   other.alternatives = {"scale-by-model-size"};
   r.findings[0].alternatives = {"scale-by-tokens"};
