@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""score.py EXE FOLDER [--jobs 2] [--sample N] [--quiet] [--floors]
+"""score.py EXE FOLDER [--jobs 2] [--sample N] [--named] [--only WORD] [--quiet]
 
 Runs `EXE check FILE --json` on every program of a corpus made by mutate.py,
 with and without the assignment's name, and prints what was caught, how well the
@@ -167,8 +167,13 @@ def run(exe, folder, programs, jobs, named):
             return Judged(program, report, problem), took
         except (KeyError, TypeError, AttributeError) as error:
             return Judged(program, None, f"report not as described: {error!r}"), took
+    results = []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(one, programs))
+        for result in pool.map(one, programs):
+            results.append(result)
+            if sys.stderr.isatty() and len(results) % 20 == 0:
+                print(f"\r{len(results)} of {len(programs)}", end="", file=sys.stderr)
+    return results
 
 
 def sample(programs, count):
@@ -199,7 +204,6 @@ def main():
     parser.add_argument("--named", action="store_true", help="only with the assignment named")
     parser.add_argument("--only", help="programs whose key or label holds this")
     parser.add_argument("--quiet", action="store_true", help="no list of failures")
-    parser.add_argument("--floors", help="a JSON file of the least shares to reach")
     options = parser.parse_args()
     with open(os.path.join(options.folder, "manifest.json"), encoding="utf-8") as f:
         programs = json.load(f)
@@ -234,14 +238,10 @@ def main():
               f"longest {1000 * times[-1]:.0f} ms", file=out)
     for title, judged in results.items():
         table(title, judged, out)
-    if options.floors:
-        sys.exit(below(results, options.floors))
 
 
-def below(results, path):
+def below(results, floors):
     """1 if a share is under its floor: {title: {column: least share}}."""
-    with open(path, encoding="utf-8") as f:
-        floors = json.load(f)
     failed = 0
     for title, judged in results.items():
         for column, least in floors.get(title, {}).items():

@@ -407,7 +407,7 @@ def out_projection(flow):
         text = p.text(node)
         if isinstance(node, ast.Call) and flow.is_layer(node.func) and not isinstance(
                 node.func, ast.Subscript):
-            yield Mutant(["projected-twice"], "output",
+            yield Mutant(["output-projected-twice", "projected-twice"], "output",
                          [p.replace(node, f"{p.text(node.func)}({text})")], silent=True)
             value = flow.attribute(node.func)
             sizes = Sizes(flow)
@@ -421,9 +421,9 @@ def out_projection(flow):
                     yield Mutant(["out-projection-size"], "output",
                                  [p.replace(value.args[0], head[0])], [node, value])
         if flow.is_product(node) and not isinstance(weight, ast.Subscript):
-            yield Mutant(["weight-not-transposed"], "output",
+            yield Mutant(["output-weight-not-transposed", "weight-not-transposed"], "output",
                          [p.replace(weight, p.text(weight) + ".T")])
-            yield Mutant(["projected-twice"], "output",
+            yield Mutant(["output-projected-twice", "projected-twice"], "output",
                          [p.replace(node, f"{text} @ {p.text(weight)}"
                                     if isinstance(node, ast.BinOp) else
                                     f"torch.matmul({text}, {p.text(weight)})")], silent=True)
@@ -512,7 +512,7 @@ def plain_list(flow):
             if isinstance(made, ast.ListComp):
                 count = made.generators[0].iter
                 if name_of(count) == "range":
-                    yield Mutant(["heads-alike"], "projections", [p.replace(
+                    yield Mutant(["same-head-repeated", "heads-alike"], "projections", [p.replace(
                         made, f"[{p.text(made.elt)}] * {p.text(count.args[0])}")])
         else:
             yield Mutant(["heads-in-plain-list"], "projections", [p.replace(node, "[]")])

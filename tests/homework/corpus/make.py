@@ -172,6 +172,8 @@ def keep(c):
         return None
     if c["kind"] == "pair" and not c["both_show"]:
         return None
+    if c["kind"] == "pair" and shows == ["large"]:
+        return None
     if c["verdict"] == "wrong" and shows == ["large"]:
         c["verdict"] = "either"
     return c

@@ -54,6 +54,7 @@ SAME = {
     "queries-as-values": ["values-through-query-layer"],
     "keys-times-keys": ["queries-through-key-layer"],
     "query-value-product": ["keys-through-value-layer"],
+    "queries-through-value-layer": ["query-value-product"],
 }
 
 
@@ -73,7 +74,8 @@ def layers(flow):
         marks = [a.scores]
         cases = (("keys-through-query-layer", {"k": "q"}),
                  ("values-through-key-layer", {"v": "k"}),
-                 ("values-through-query-layer", {"v": "q"}))
+                 ("values-through-query-layer", {"v": "q"}),
+                 ("queries-through-value-layer", {"q": "v"}))
         if len(set(texts.values())) == 3:
             for name, change in cases:
                 yield Mutant(ids_of(name), "projections", [
@@ -139,6 +141,35 @@ def products(flow):
                 yield Mutant(ids_of("queries-times-queries"), "scores", [p.replace(k, q.id)], near)
                 yield Mutant(["keys-times-queries", "layers-exchanged"], "scores",
                              [p.replace(q, k.id), p.replace(k, q.id)], near, verdict="either")
+
+
+@mutation
+def weights_turned(flow):
+    """The weights are transposed in front of the values."""
+    p = flow.p
+    for a in flow.attentions:
+        if a.context is None or name_of(a.context) == "einsum":
+            continue
+        w = flow.operands(a.context)[0]
+        if isinstance(w, ast.Name):
+            for turn in (".transpose(-2, -1)", ".T" if flow.rank == 2 else ".swapaxes(-1, -2)"):
+                yield Mutant(["weights-transposed"], "context", [p.replace(w, w.id + turn)],
+                             [a.context])
+
+
+@mutation
+def input_changed(flow):
+    """The input itself is written to."""
+    p = flow.p
+    for a in flow.attentions:
+        scope, x = forward_of(flow, a)
+        if scope is None or scope.name != "forward":
+            continue
+        first = scope.body[0]
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+            first = scope.body[1]
+        for line in (f"{x} += torch.arange({x}.shape[-1]) / 100", f"{x}[..., 0] = 1.0"):
+            yield Mutant(["input-changed"], None, [p.before(first, line)])
 
 
 def inputs_of(flow, a):
@@ -332,6 +363,7 @@ def other_argument(flow):
             continue
         x, y = pr["q"].input.id, pr["k"].input.id
         if x != y and pr["v"].input.id == y and p.scope(pr["q"].input) is p.scope(pr["k"].input):
-            yield Mutant(["argument-unused"], "projections", [
+            yield Mutant(["memory-ignored", "argument-unused"], "projections", [
                 p.replace(pr["k"].input, x), p.replace(pr["v"].input, x)])
-            yield Mutant(["argument-unused"], "projections", [p.replace(pr["q"].input, y)])
+            yield Mutant(["queries-from-memory", "argument-unused"], "projections",
+                         [p.replace(pr["q"].input, y)])

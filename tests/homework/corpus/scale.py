@@ -181,6 +181,31 @@ def by_tokens(flow):
 
 
 @mutation
+def by_batch(flow):
+    p, sizes = flow.p, Sizes(flow)
+    for s in scales(flow):
+        _, size = size_of(p, s)
+        texts = [n for n in sizes.unpacked(p.scope(size), size, 0) if n != "_"]
+        if isinstance(size, ast.Subscript) and flow.rank > 2 and "bmm" not in p.source:
+            texts.append(f"{p.text(size.value)}[0]")
+        for text in dict.fromkeys(texts):
+            yield Mutant(["scale-by-batch"], "scaled", swap_size(p, s, text), marks(s))
+
+
+@mutation
+def unasked(flow):
+    """Plain dot products were asked for."""
+    p = flow.p
+    for a in flow.attentions:
+        if a.projections or flow.entry["assignment"] != "context-vectors":
+            continue
+        x = p.text(a.q)
+        text = p.text(a.scores)
+        for form in (f"{text} / {x}.shape[-1] ** 0.5", f"({text}) / {x}.size(-1) ** 0.5"):
+            yield Mutant(["scale-unasked"], "scores", [p.replace(a.scores, form)], [a.softmax])
+
+
+@mutation
 def by_heads(flow):
     p, sizes = flow.p, Sizes(flow)
     for s in scales(flow):

@@ -165,6 +165,8 @@ def no_softmax(flow):
         near = [a.softmax, a.context] if a.context is not None else [a.softmax]
         statement = p.statement(a.softmax)
         yield Mutant(["no-softmax"], "weights", [p.replace(a.softmax, p.text(node))], near)
+        yield Mutant(["exponentials-not-divided"], "weights",
+                     [p.replace(a.softmax, f"torch.exp({p.text(node)})")], near)
         yield Mutant(["divided-by-sum"], "weights", [p.replace(
             a.softmax, f"({x} / {x}.sum(dim=-1, keepdim=True))")], near)
 
