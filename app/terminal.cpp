@@ -95,6 +95,11 @@ void write_err(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
+void write_error(std::string_view command, const Error& error) {
+  write_err("mha-tutor " + std::string(command) + ": " + error.message() + "\n");
+  if (!error.help().empty()) write_err("help: " + error.help() + "\n");
+}
+
 void write_screen(const render::Style& style, std::string_view text) {
   write_out(render::fold(style, text));
 }

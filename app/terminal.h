@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/error.h"
 #include "render/style.h"
 
 namespace mha::app {
@@ -23,6 +24,9 @@ bool is_interactive();
 /// Writes to standard output or standard error, in the order of the calls.
 void write_out(std::string_view text);
 void write_err(std::string_view text);
+
+/// "mha-tutor COMMAND: what is wrong", and what helps, on standard error.
+void write_error(std::string_view command, const Error& error);
 
 /// Writes what is there to be read, folded to the width of the terminal.
 void write_screen(const render::Style& style, std::string_view text);

@@ -18,7 +18,7 @@ void add_check(CLI::App& app, Outcome& outcome) {
       checking->show(result, /*one_line=*/false);
       outcome.exit_code = exit_code(result);
     } catch (const Error& e) {
-      write_err("mha-tutor check: " + e.message() + "\n");
+      write_error("check", e);
       outcome.exit_code = 2;
     }
   });

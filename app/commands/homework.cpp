@@ -103,7 +103,7 @@ void add_homework(CLI::App& app, Outcome& outcome) {
       try {
         outcome.exit_code = work(*options);
       } catch (const Error& e) {
-        write_err(fmt::format("mha-tutor homework {}: {}\n", name, e.message()));
+        write_error(std::string("homework ") + name, e);
         outcome.exit_code = e.kind() == "HomeworkError" ? 2 : 1;
       }
     });

@@ -75,7 +75,7 @@ void add_watch(CLI::App& app, Outcome& outcome) {
     try {
       watch(*checking, *poll);
     } catch (const Error& e) {
-      write_err("mha-tutor watch: " + e.message() + "\n");
+      write_error("watch", e);
       outcome.exit_code = 2;
     }
   });

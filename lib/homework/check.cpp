@@ -1,6 +1,7 @@
 #include "homework/check.h"
 
 #include <algorithm>
+#include <deque>
 #include <set>
 
 #include <fmt/format.h>
@@ -44,6 +45,12 @@ class ProgramCheck {
     if (!choice_) {
       result_.trouble = trouble.empty() ? "no class or function in it can be called with tensors"
                                         : trouble;
+      if (trouble.empty() && !result_.error) {
+        result_.help = "`mha-tutor homework list` names the homework there is, `mha-tutor homework start NAME` "
+                       "writes a file to begin with";
+      } else if (trouble.find("None") != std::string::npos) {
+        result_.help = "a function without `return` gives None; is its end written yet?";
+      }
       return;
     }
     result_.assignment = choice_->assignment->id;
@@ -78,6 +85,7 @@ class ProgramCheck {
   void probe_all() {
     for (const ProbeSpec& spec : choice_->assignment->probes) {
       if (!applies(spec)) continue;
+      if (probes_.size() == 1) probe_optional_inputs();
       Probed p;
       p.spec = &spec;
       if (probes_.empty()) {
@@ -91,6 +99,41 @@ class ProgramCheck {
       }
       probes_.push_back(p);
       report_probe(p);
+    }
+  }
+
+  /// Once more with what a program may be given, in each form that it may expect:
+  /// it has to be right in one of them.
+  void probe_optional_inputs() {
+    for (const std::string& input : choice_->trial->could_take) {
+      const std::vector<InputSpec>& all = choice_->assignment->inputs;
+      const bool optional = std::any_of(all.begin(), all.end(), [&](const InputSpec& i) {
+        return i.name == input && i.optional;
+      });
+      if (!optional) continue;
+      given_.push_back(choice_->assignment->probes[0]);
+      ProbeSpec& spec = given_.back();
+      spec.name = "with a " + input;
+      Probed best;
+      int most = -1;
+      for (size_t which = 0; which < choice_->reference->alternatives(input); ++which) {
+        Manner manner = choice_->manner;
+        manner.also_given.insert(input);
+        manner.which[input] = which;
+        Probed p;
+        p.spec = &spec;
+        p.trial = std::make_shared<Trial>(choice_->trials->run(spec, manner, true));
+        p.diagnosis = std::make_shared<Diagnosis>(*choice_->reference, *p.trial);
+        p.right = p.diagnosis->right_way().has_value();
+        const int seen = p.trial->failure ? 0 : p.diagnosis->seen_tensors();
+        if (p.right || seen > most) {
+          best = p;
+          most = seen;
+        }
+        if (p.right) break;
+      }
+      probes_.push_back(best);
+      report_probe(best);
     }
   }
 
@@ -202,7 +245,7 @@ class ProgramCheck {
     for (size_t i = 0; i < chosen.slips.size(); ++i) {
       const Slip& slip = chosen.slips[i];
       if (!slip.known) continue;
-      Finding f = judge.finding(slip, chosen);
+      Finding f = judge.finding(slip);
       if (const Clue* clue = slip.known->clue.empty() ? nullptr : clue_for(*slip.known)) {
         f.seen = clue->text;
         f.place = {clue->source, clue->span};
@@ -212,7 +255,7 @@ class ProgramCheck {
       for (const Explanation& e : all) {
         if (i >= e.slips.size() || !e.slips[i].known || e.slips[i].known == slip.known) continue;
         if (!others.insert(e.slips[i].known->id).second) continue;
-        equals.push_back(judge.finding(e.slips[i], e));
+        equals.push_back(judge.finding(e.slips[i]));
       }
       f.alternatives.assign(others.begin(), others.end());
       const std::string first = f.id;
@@ -237,7 +280,10 @@ class ProgramCheck {
     for (const Misconception& m : misconceptions()) {
       if (m.error.empty() || !matches_pattern(m.error, error.message)) continue;
       if (!m.clue.empty() && !clue_for(m)) continue;
-      if (!best || m.stage == stopped) best = &m;
+      // A stage that this homework has not is no place.
+      const bool placed = choice_->assignment->stage_of(m.stage) >= 0;
+      if (placed && m.stage != stopped) continue;
+      if (!best || placed) best = &m;
     }
     if (!best) return;
     Finding f = judge.finding(*best);
@@ -273,6 +319,9 @@ class ProgramCheck {
       if (clue) {
         f.seen = clue->text;
         f.place = {clue->source, clue->span};
+      } else if (m.property == "depends" && !judged().trial->recording.made().empty()) {
+        // Where it starts from something else.
+        f.place = judge.location(0);
       }
       (m.remark ? result_.remarks : result_.findings).push_back(std::move(f));
     }
@@ -308,6 +357,7 @@ class ProgramCheck {
   std::optional<Choice> choice_;
   std::vector<Clue> clues_;
   std::vector<Probed> probes_;
+  std::deque<ProbeSpec> given_;  // probes of optional inputs
 };
 
 }  // namespace

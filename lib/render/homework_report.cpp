@@ -123,13 +123,7 @@ class Writer {
     line(Role::error, fmt::format("{} could not be judged: {}", result_.file,
                                   result_.trouble.empty() ? "the program stopped" : result_.trouble));
     if (result_.error) out_ += error_text(style_, *result_.error);
-    std::string help = result_.help;
-    if (help.empty() && !result_.error) {
-      help = "what can be judged is a class or a function that takes the homework's tensors, or tensors themselves. "
-             "`mha-tutor homework list` names the homework there is, `mha-tutor homework start NAME` writes a file to "
-             "begin with";
-    }
-    if (!help.empty()) labelled(Role::hint, "help:", help, 6);
+    if (!result_.help.empty()) labelled(Role::hint, "help:", result_.help, 6);
   }
 
   void stages() {
