@@ -9,23 +9,6 @@ namespace {
 // Ways to call one candidate that are tried.
 constexpr size_t kMostManners = 12;
 
-/// How many of the reference's tensors the program made, under the likeliest
-/// roles of its weights.
-int seen_tensors(Diagnosis& diagnosis, const Assignment& assignment, const Trial& trial) {
-  if (diagnosis.ways().empty()) return 0;
-  const Names& names = diagnosis.reference_names(diagnosis.likeliest_way());
-  int seen = 0;
-  for (const StageSpec& stage : assignment.stages) {
-    for (const std::string& name : stage.piece.makes) {
-      const std::optional<Numbers> n = numbers_in(names, name);
-      if (!n) continue;
-      const std::optional<Match> match = trial.recording.find(*n);
-      if (match && match->fit != Fit::scrambled) ++seen;
-    }
-  }
-  return seen;
-}
-
 int named_tensors(const Assignment& assignment) {
   int n = 0;
   for (const StageSpec& stage : assignment.stages) n += static_cast<int>(stage.piece.makes.size());
@@ -101,7 +84,7 @@ Choice tried(Program& program, const Candidate& candidate, const Assignment& ass
     c.diagnosis = std::make_shared<Diagnosis>(*reference, *c.trial);
     c.right = c.diagnosis->right_way().has_value();
     const int seen = c.trial->constructed && c.trial->trouble.empty()
-                         ? seen_tensors(*c.diagnosis, assignment, *c.trial) : 0;
+                         ? c.diagnosis->seen_tensors() : 0;
     c.score = seen - 0.3 * named_tensors(assignment);
     if (c.right) c.score += 4;
     if (!c.trial->trouble.empty()) c.score -= 20;
@@ -136,7 +119,7 @@ std::optional<Choice> chosen_script(Program& program,
       c.trial = std::make_shared<Trial>(std::move(trial));
       c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
       c.right = c.diagnosis->right_way().has_value();
-      const int seen = seen_tensors(*c.diagnosis, *assignment, *c.trial);
+      const int seen = c.diagnosis->seen_tensors();
       if (seen == 0) continue;
       c.score = seen - 0.3 * named_tensors(*assignment) + (c.right ? 4 : 0);
       if (!best || c.score > best->score) best = c;

@@ -123,36 +123,41 @@ std::optional<size_t> Diagnosis::right_way() {
   return std::nullopt;
 }
 
+int Diagnosis::seen_under(size_t way) {
+  const Names& names = reference_names(way);
+  int seen = 0;
+  for (const StageSpec& stage : reference_.assignment().stages) {
+    for (const std::string& name : stage.piece.makes) {
+      const std::optional<Numbers> n = numbers_in(names, name);
+      if (!n) continue;
+      const std::optional<Match> match = trial_.recording.find(*n);
+      if (match && match->fit != Fit::scrambled) ++seen;
+    }
+  }
+  return seen;
+}
+
 size_t Diagnosis::likeliest_way() {
+  if (likeliest_) return *likeliest_;
   size_t best = 0;
   int most = -1;
   for (size_t way = 0; way < ways_.size(); ++way) {
-    const Names& names = reference_names(way);
-    int seen = 0;
-    for (const StageSpec& stage : reference_.assignment().stages) {
-      for (const std::string& name : stage.piece.makes) {
-        const std::optional<Numbers> n = numbers_in(names, name);
-        if (!n) continue;
-        const std::optional<Match> match = trial_.recording.find(*n);
-        if (match && match->fit != Fit::scrambled) ++seen;
-      }
-    }
+    const int seen = seen_under(way);
     if (seen > most) {
       most = seen;
       best = way;
     }
   }
+  likeliest_ = best;
   return best;
 }
 
-bool Diagnosis::applies(const Misconception& m, const Piece& piece, const Names& names) const {
-  const int first = reference_.assignment().stage_of(m.stage);
-  if (first < 0) return false;
-  for (const std::string& name : piece.reads) {
-    if (names.contains(name) || reference_.knows(name)) continue;
-    return false;
-  }
-  return true;
+int Diagnosis::seen_tensors() { return ways_.empty() ? 0 : seen_under(likeliest_way()); }
+
+bool Diagnosis::applies(const Piece& piece, const Names& names) const {
+  return std::all_of(piece.reads.begin(), piece.reads.end(), [&](const std::string& name) {
+    return names.contains(name) || reference_.knows(name);
+  });
 }
 
 /// Whether anything that the lines made is among what the program made.
@@ -169,25 +174,28 @@ bool Diagnosis::out_of_time() const { return now() > deadline_; }
 void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Names& names,
                           int from, int more, bool only_seen) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
-  for (const Misconception& m : misconceptions()) {
-    if (m.remark) continue;
-    const int first = reference_.assignment().stage_of(m.stage);
-    const int last = m.until.empty() ? first : reference_.assignment().stage_of(m.until);
-    if (first < from || last < first) continue;
-    // All that comes before is as the reference has it.
-    Names prefix = names;
-    bool reached = true;
-    for (int i = from; i < first && reached; ++i) {
-      reached = reference_.run(stages[static_cast<size_t>(i)], prefix).empty();
+  // What comes before a slip is as the reference has it.
+  std::vector<Names> prefixes = {names};
+  bool reached = true;
+  for (const auto& [first, m] : by_stage()) {
+    if (first < from) continue;
+    while (reached && static_cast<int>(prefixes.size()) <= first - from) {
+      Names next = prefixes.back();
+      const size_t stage = static_cast<size_t>(from) + prefixes.size() - 1;
+      reached = reference_.run(stages[stage], next).empty();
+      if (reached) prefixes.push_back(std::move(next));
     }
-    if (!reached) continue;
-    for (const Piece& piece : m.variants) {
+    if (static_cast<int>(prefixes.size()) <= first - from) return;
+    const Names& prefix = prefixes[static_cast<size_t>(first - from)];
+    const int last = m->until.empty() ? first : reference_.assignment().stage_of(m->until);
+    if (last < first) continue;
+    for (const Piece& piece : m->variants) {
       if (out_of_time()) return;
+      if (!applies(piece, prefix)) continue;
       Names tried = prefix;
-      if (!applies(m, piece, tried)) continue;
       std::string error = reference_.run(piece, tried);
       std::vector<Slip> slips = before;
-      slips.push_back({first, last, &m, &piece, "", 0});
+      slips.push_back({first, last, m, &piece, "", 0});
       if (more > 0) {
         if (!error.empty() || (only_seen && !seen(piece, tried))) continue;
         try_known(way, slips, tried, last + 1, more - 1, only_seen);
@@ -197,6 +205,19 @@ void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Nam
       if (reproduces(tried, error)) found_.push_back({slips, std::move(tried), way});
     }
   }
+}
+
+/// The mistakes that can be made here, by the stage they begin at.
+const std::vector<std::pair<int, const Misconception*>>& Diagnosis::by_stage() {
+  if (by_stage_.empty()) {
+    for (const Misconception& m : misconceptions()) {
+      const int first = reference_.assignment().stage_of(m.stage);
+      if (!m.remark && first >= 0 && !m.variants.empty()) by_stage_.emplace_back(first, &m);
+    }
+    std::stable_sort(by_stage_.begin(), by_stage_.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+  }
+  return by_stage_;
 }
 
 void Diagnosis::try_unknown(size_t way) {
@@ -234,11 +255,13 @@ std::vector<Explanation> Diagnosis::explain() {
   if (const std::optional<size_t> way = right_way()) {
     return {{{}, reference_names(*way), *way}};
   }
+  // What the layers are called first; then what they are used for.
   const size_t likely = likeliest_way();
-  try_known(likely, {}, start(likely), 0, 0, false);
+  try_known(0, {}, start(0), 0, 0, false);
+  if (found_.empty() && likely != 0) try_known(likely, {}, start(likely), 0, 0, false);
   // Another reading of the weights, if this one explains nothing.
   for (size_t way = 0; way < ways_.size() && way < 24 && found_.empty(); ++way) {
-    if (way != likely) try_known(way, {}, start(way), 0, 0, false);
+    if (way != likely && way != 0) try_known(way, {}, start(way), 0, 0, false);
   }
   if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, true);
   if (found_.empty()) try_known(likely, {}, start(likely), 0, 2, true);

@@ -40,6 +40,8 @@ class Diagnosis {
   size_t likeliest_way();
   /// The names before the first stage: sizes, inputs, the weights as layers.
   Names start(size_t way);
+  /// How many of these.
+  int seen_tensors();
   /// What the reference makes, as far as it gets.
   const Names& reference_names(size_t way);
   /// All explanations with the fewest slips; empty if none was found.
@@ -58,15 +60,19 @@ class Diagnosis {
   void try_known(size_t way, const std::vector<Slip>& before, const Names& names, int from,
                  int more, bool only_seen);
   void try_unknown(size_t way);
-  bool applies(const Misconception& m, const Piece& piece, const Names& names) const;
+  bool applies(const Piece& piece, const Names& names) const;
+  const std::vector<std::pair<int, const Misconception*>>& by_stage();
   bool seen(const Piece& piece, const Names& names) const;
   bool out_of_time() const;
+  int seen_under(size_t way);
 
   Reference& reference_;
   const Trial& trial_;
   std::vector<Roles> ways_;
   std::map<size_t, Names> complete_;
+  std::optional<size_t> likeliest_;
   std::vector<Explanation> found_;
+  std::vector<std::pair<int, const Misconception*>> by_stage_;
   double deadline_ = 0;
 };
 

@@ -211,6 +211,7 @@ std::vector<StageResult> Judge::stages(const Explanation* explanation) {
           [&](const Slip& s) { return s.first <= at && at <= s.last; });
       if (slip != explanation->slips.end()) {
         judge_slip(r, stages[i], *slip, ours, names);
+        trace_slip(r, i, *slip, *explanation);
       } else {
         bool made = true;
         for (const std::string& name : stages[i].piece.makes) {
@@ -261,33 +262,41 @@ std::vector<StageResult> Judge::stages(const Explanation* explanation) {
   return out;
 }
 
-/// Where the recording first shows what a slip made; or, where it left a step
-/// out, what was made of it next.
-std::optional<size_t> Judge::first_trace(const Slip& slip,
-                                         const Explanation& explanation) const {
+/// Where the recording shows what a slip made. What equals an earlier tensor was
+/// left out, unless it was made a second time.
+void Judge::trace_slip(StageResult& r, size_t index, const Slip& slip,
+                       const Explanation& explanation) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   std::vector<Numbers> earlier;
-  for (int i = 0; i < slip.first; ++i) {
-    for (const std::string& name : stages[static_cast<size_t>(i)].piece.makes) {
+  for (size_t i = 0; i < index; ++i) {
+    for (const std::string& name : stages[i].piece.makes) {
       if (const auto n = numbers_in(explanation.names, name)) earlier.push_back(*n);
     }
   }
-  for (size_t i = static_cast<size_t>(slip.first); i < stages.size(); ++i) {
-    for (const std::string& name : stages[i].piece.makes) {
-      const std::optional<Numbers> n = numbers_in(explanation.names, name);
-      if (!n) continue;
-      const bool omitted =
-          std::any_of(earlier.begin(), earlier.end(), [&](const Numbers& e) {
-            const Fit f = fit(e, *n);
-            return f == Fit::exact;
-          });
-      // A layer called twice leaves two of the same: the second is the slip.
-      const std::optional<Match> match = trial_.recording.find(*n, taken_);
-      if (!match) continue;
-      const bool second = std::find(taken_.begin(), taken_.end(), match->index) == taken_.end();
-      if (omitted && !second) continue;
-      return match->index;
-    }
+  for (const std::string& name : stages[index].piece.makes) {
+    std::optional<Numbers> n = numbers_in(explanation.names, name);
+    if (!slip.known && slip.name == name) n = trial_.recording.made()[slip.seen].numbers;
+    if (!n) continue;
+    const bool omitted = std::any_of(earlier.begin(), earlier.end(), [&](const Numbers& e) {
+      return fit(e, *n) == Fit::exact;
+    });
+    const std::optional<Match> match = trial_.recording.find(*n, taken_);
+    if (!match) continue;
+    const bool first_time =
+        std::find(taken_.begin(), taken_.end(), match->index) == taken_.end();
+    const bool made = !trial_.recording.made()[match->index].secondary();
+    if (omitted && !(first_time && made)) continue;
+    taken_.push_back(match->index);
+    if (seen_.back()) continue;
+    seen_.back() = match->index;
+    r.place = location(match->index);
+  }
+}
+
+/// The first tensor that shows the slip: what it made, or what was made of it.
+std::optional<size_t> Judge::first_trace(const Slip& slip) const {
+  for (size_t i = static_cast<size_t>(slip.first); i < seen_.size(); ++i) {
+    if (seen_[i]) return seen_[i];
   }
   return std::nullopt;
 }
@@ -336,12 +345,12 @@ Finding Judge::finding(const Misconception& m) const {
   return f;
 }
 
-Finding Judge::finding(const Slip& slip, const Explanation& explanation) {
+Finding Judge::finding(const Slip& slip) const {
   Finding f = finding(*slip.known);
   f.evidence = trial_.failure ? Finding::Evidence::error : Finding::Evidence::numbers;
   if (trial_.failure) {
     f.place = {trial_.failure->source, trial_.failure->span};
-  } else if (const std::optional<size_t> made = first_trace(slip, explanation)) {
+  } else if (const std::optional<size_t> made = first_trace(slip)) {
     f.place = location(*made);
   }
   move_to_cause(f, *slip.known);

@@ -18,7 +18,7 @@ class Judge {
   /// tensors can be followed.
   std::vector<StageResult> stages(const Explanation* explanation);
   /// What a slip is called, and where it is; after stages().
-  Finding finding(const Slip& slip, const Explanation& explanation);
+  Finding finding(const Slip& slip) const;
   /// The same for what the source or a property tells.
   Finding finding(const Misconception& m) const;
   Location location(size_t made) const;
@@ -33,7 +33,9 @@ class Judge {
   std::optional<size_t> substitute(size_t index, const std::string& name,
                                    const Numbers& expected, const Names& names) const;
   std::string words_of(const StageSpec& stage, const Shape& index) const;
-  std::optional<size_t> first_trace(const Slip& slip, const Explanation& explanation) const;
+  void trace_slip(StageResult& r, size_t index, const Slip& slip,
+                  const Explanation& explanation);
+  std::optional<size_t> first_trace(const Slip& slip) const;
   void move_to_cause(Finding& f, const Misconception& m) const;
 
   Reference& reference_;

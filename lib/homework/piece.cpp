@@ -45,10 +45,10 @@ Piece read_piece(const lesson::Fence& fence, lesson::Complaints& complaints) {
   Piece piece;
   piece.code = fence.body;
   if (!complaints.parses(fence.body, fence.content.begin)) return piece;
-  const lang::ModulePtr module =
+  piece.parsed =
       lang::parse(std::make_shared<Source>(complaints.file()->name(), fence.body));
   // Walking changes nothing in the tree; it only has no const way.
-  Names(piece).walk(const_cast<lang::Module&>(*module));
+  Names(piece).walk(const_cast<lang::Module&>(*piece.parsed));
   return piece;
 }
 

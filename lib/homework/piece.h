@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "lang/ast.h"
 #include "lesson/fences.h"
 
 namespace mha::homework {
@@ -13,6 +14,7 @@ struct Piece {
   std::string code;
   std::vector<std::string> makes;
   std::vector<std::string> reads;  // every other name in it
+  lang::ModulePtr parsed;
   bool uses(const std::string& name) const;
 };
 

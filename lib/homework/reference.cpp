@@ -138,17 +138,18 @@ lang::Value Reference::layer(const LinearMap& map) {
 }
 
 std::string Reference::run(const Piece& piece, Names& names) {
-  lang::Interpreter& interp = world_->interpreter();
-  interp.restore(clean_);
-  lang::Attributes& main = interp.main().attributes();
-  for (const auto& [name, value] : names) {
+  lang::Attributes& main = world_->interpreter().main().attributes();
+  for (const std::string& name : piece.reads) {
+    const auto it = names.find(name);
     // In a stage, dropout is what drops, not how much.
-    if (name != kDropout) main.set(lang::Symbol(name), value);
+    if (it == names.end() || name == kDropout) {
+      if (!knows(name)) return "name '" + name + "' is not defined";
+    } else {
+      main.set(lang::Symbol(name), it->second);
+    }
   }
-  SourcePtr& source = sources_[piece.code];
-  if (!source) source = std::make_shared<Source>("stage", piece.code);
-  const lesson::Outcome result = world_->run(source);
-  if (result.failure) return result.failure->message;
+  const std::string error = world_->attempt(piece.parsed);
+  if (!error.empty()) return error;
   for (const std::string& name : piece.makes) {
     if (const lang::Value* v = main.find(lang::Symbol(name))) names[name] = *v;
   }
@@ -173,8 +174,11 @@ std::string Reference::run(const StageSpec& stage, Names& names) {
 bool Reference::knows(const std::string& name) const {
   const auto it = known_.find(name);
   if (it != known_.end()) return it->second;
+  const auto now = world_->interpreter().snapshot();
   world_->interpreter().restore(clean_);
-  return known_[name] = !world_->evaluate(name).failure;
+  known_[name] = !world_->evaluate(name).failure;
+  world_->interpreter().restore(now);
+  return known_[name];
 }
 
 const Tensor* tensor_in(const Names& names, const std::string& name) {

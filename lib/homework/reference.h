@@ -70,7 +70,6 @@ class Reference {
   std::unique_ptr<lesson::World> world_;
   std::vector<std::pair<lang::Symbol, lang::Value>> clean_;
   mutable std::map<std::string, bool> known_;
-  std::map<std::string, SourcePtr> sources_;  // of code that was run before
 };
 
 const Tensor* tensor_in(const Names& names, const std::string& name);

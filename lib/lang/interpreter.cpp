@@ -150,6 +150,12 @@ Value Interpreter::run_cell(SourcePtr source) {
   return result;
 }
 
+Value Interpreter::run_cell(const ModulePtr& module) {
+  Value result;
+  perform([&] { result = Evaluator(*this).run_module(module, *impl_->main, true); });
+  return result;
+}
+
 Value Interpreter::evaluate(SourcePtr expression) {
   const Activation active(*this);
   if (!impl_->frame) impl_->start_budget();

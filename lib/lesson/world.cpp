@@ -96,6 +96,18 @@ Outcome World::run(const SourcePtr& code) {
   });
 }
 
+std::string World::attempt(const lang::ModulePtr& code) {
+  const AtWork at_work(*this);
+  try {
+    interp_->run_cell(code);
+    return "";
+  } catch (const lang::PyError& e) {
+    return e.message();
+  } catch (const Error& e) {
+    return e.message();
+  }
+}
+
 Outcome World::perform(const std::function<lang::Value()>& work) {
   return outcome_of([&] {
     lang::Value value;
