@@ -85,7 +85,10 @@ class Judged:
                 self.cause = any(hits)
                 self.first = bool(self.named) and self.named[0] in labels[0]["ids"]
             wanted = {n for l in labels for n in l["lines"]}
-            self.line = any(n in wanted for n in self.lines if n is not None)
+            # An error may be shown where it stopped the program.
+            self.line = (self.lines[0] in wanted or self.lines[1] in wanted
+                         or self.lines[1] is not None
+                         and self.lines[1] in program.get("stops", []))
             if program["kind"] == "pair":
                 self.both = all(hits)
 

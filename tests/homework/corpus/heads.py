@@ -165,11 +165,12 @@ def over_heads(flow):
         if any(len(arguments(s.view)) == 5 for s in group):
             continue
         edits = [e for s in group for e in drop_turn(p, s)]
-        yield Mutant(["attention-over-heads"], "heads", edits, product_marks(flow))
+        near = product_marks(flow) + [s.view for s in group]
+        yield Mutant(["attention-over-heads"], "heads", edits, near)
         merge = [(t, v) for t, v in merges(flow) if v is not None]
         if merge:
             more = [p.become(t, receiver_text(p, t)) for t, v in merge]
-            yield Mutant(["attention-over-heads"], "heads", edits + more, product_marks(flow))
+            yield Mutant(["attention-over-heads"], "heads", edits + more, near)
 
 
 @mutation
@@ -185,7 +186,8 @@ def split_discarded(flow):
         edits = [thrown(s) for s in group]
         if all(edits) and len(edits) > 1:
             yield Mutant(["transpose-discarded", "attention-over-heads"], "heads",
-                         [e for es in edits for e in es], product_marks(flow))
+                         [e for es in edits for e in es],
+                         product_marks(flow) + [s.view for s in group])
             for e in edits:
                 yield Mutant(["transpose-discarded"], "heads", e, product_marks(flow))
 

@@ -142,9 +142,11 @@ def verify(job):
             originals[key] = oracle.Runner(source, entry).results
         right = originals[key]
         try:
-            seen = oracle.Runner(c["source"], c["entry"]).results
+            runner = oracle.Runner(c["source"], c["entry"])
+            seen = runner.results
         except SyntaxError:
             continue
+        c["stops"] = runner.stops
         c["shows"] = oracle.differences(right, seen)
         c["numbers"] = oracle.signature(seen)
         if c["kind"] == "pair":

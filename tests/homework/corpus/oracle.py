@@ -139,6 +139,7 @@ class Runner:
     def __init__(self, source, entry):
         self.entry = entry
         self.results = {}
+        self.stops = []      # lines that errors stopped at
         torch.manual_seed(1)
         # The class statement of dataclasses looks its module up here.
         module = types.ModuleType("homework")
@@ -149,6 +150,7 @@ class Runner:
                 exec(compile(source, "homework.py", "exec"), self.names)
         except BaseException as error:
             self.results["import"] = describe(error)
+            self._stopped(error)
         else:
             self.results["import"] = "ran"
         if "result" in entry:
@@ -172,6 +174,16 @@ class Runner:
                 self.results[name] = work()
         except BaseException as error:
             self.results[name] = describe(error)
+            self._stopped(error)
+
+    def _stopped(self, error):
+        line, at = None, error.__traceback__
+        while at is not None:
+            if at.tb_frame.f_code.co_filename == "homework.py":
+                line = at.tb_lineno
+            at = at.tb_next
+        if line is not None and line not in self.stops:
+            self.stops.append(line)
 
     def _build(self, sizes):
         P = lambda *shape: torch.nn.Parameter(values_for(str(next(count)), shape))
