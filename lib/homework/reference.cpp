@@ -118,6 +118,7 @@ Names Reference::start(const Setting& setting, const std::map<std::string, size_
     for (const auto& [other, unused] : clean_) ours = ours || other == symbol;
     if (!ours && !name.starts_with('_')) names[name] = value;
   }
+  interp.restore(clean_);
   return names;
 }
 
