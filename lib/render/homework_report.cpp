@@ -258,7 +258,7 @@ class Writer {
     const auto groups = grouped(result_.findings);
     if (!first && !result_.error) {
       blank();
-      line(Role::wrong, "These numbers are right, and yet something is wrong:");
+      hidden_fault();
     } else if (!options_.compact) {
       blank();
     }
@@ -275,6 +275,21 @@ class Writer {
         mistake(*f, label, further ? nullptr : first);
       }
       further = true;
+    }
+  }
+
+  /// No stage that was seen is wrong, and yet the verdict is.
+  void hidden_fault() {
+    const auto unjudged = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) {
+      return s.verdict == StageVerdict::not_judged;
+    });
+    if (unjudged != result_.stages.end()) {
+      line(Role::wrong, fmt::format("No stage that could be judged is wrong, and yet the result is. Look from \"{}\" on.",
+                                    unjudged->title));
+    } else if (!result_.findings.empty()) {
+      line(Role::wrong, "These numbers are right, and yet something is wrong:");
+    } else {
+      line(Role::wrong, "These numbers are right, and yet it is not right in every case.");
     }
   }
 
