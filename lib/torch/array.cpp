@@ -1,258 +1,428 @@
-#include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "lang/number.h"
 #include "tensor/factory.h"
 #include "tensor/views.h"
-#include "torch/device.h"
+#include "torch/numpy.h"
 
-// What x.numpy() gives: an array that prints as NumPy's does, tells its shape,
-// and can be taken back by torch. NumPy itself is not here.
+// The classes of NumPy: ndarray, the scalars np.float64, np.int64, ..., and
+// dtype; and how values of a program become arrays.
 
 namespace mha::torch {
 
 using lang::Args;
 using lang::ClassObject;
 using lang::Interpreter;
+using lang::NativeObject;
 using lang::Value;
 
 namespace {
 
-constexpr int kPrecision = 8;
-constexpr size_t kLineWidth = 75;
-constexpr int64_t kThreshold = 1000, kEdge = 3;
-
-const char* numpy_name(DType dtype) {
-  switch (dtype) {
-    case DType::uint8: return "uint8";
-    case DType::int8: return "int8";
-    case DType::int16: return "int16";
-    case DType::int32: return "int32";
-    case DType::int64: return "int64";
-    case DType::float16: return "float16";
-    case DType::float32: return "float32";
-    case DType::bool_: return "bool";
-    default: return "float64";
-  }
-}
-
-/// The shortest digits that read back as the same number of that width.
-std::string shortest(double v, bool is_float32, std::chars_format form) {
-  char text[512];
-  const auto r = is_float32
-                     ? std::to_chars(text, text + sizeof text, static_cast<float>(v), form)
-                     : std::to_chars(text, text + sizeof text, v, form);
-  return std::string(text, r.ptr);
-}
-
-/// How one number of an array is written: all share the two widths.
-class NumberFormat {
- public:
-  NumberFormat(const std::vector<Scalar>& shown, DType dtype) : dtype_(dtype) {
-    double high = 0, low = std::numeric_limits<double>::infinity();
-    for (const Scalar& s : shown) {
-      const double v = std::abs(s.to_double());
-      if (!std::isfinite(v) || v == 0) continue;
-      high = std::max(high, v);
-      low = std::min(low, v);
-    }
-    scientific_ = is_floating(dtype) && high > 0 &&
-                  (high >= 1e8 || low < 1e-4 || high / low > 1000.0);
-    for (const Scalar& s : shown) {
-      const std::string t = plain(s);
-      const size_t dot = std::min(t.find_first_of(".e"), t.size());
-      const bool finite = std::isfinite(s.to_double());
-      if (is_floating(dtype) && finite) {
-        left_ = std::max(left_, dot);
-        right_ = std::max(right_, t.size() - dot);
-      } else {
-        other_ = std::max(other_, t.size());
-      }
-    }
-    if (is_floating(dtype)) left_ = std::max(left_, other_ > right_ ? other_ - right_ : 0);
-  }
-
-  std::string operator()(const Scalar& s) const {
-    std::string t = plain(s);
-    if (!is_floating(dtype_)) return std::string(other_ - t.size(), ' ') + t;
-    const size_t width = left_ + right_;
-    if (!std::isfinite(s.to_double())) {
-      return std::string(width > t.size() ? width - t.size() : 0, ' ') + t;
-    }
-    if (scientific_) return std::string(width > t.size() ? width - t.size() : 0, ' ') + t;
-    const size_t dot = t.find('.');
-    t = std::string(left_ - dot, ' ') + t;
-    return t + std::string(width - t.size(), ' ');
-  }
-
- private:
-  std::string plain(const Scalar& s) const {
-    if (dtype_ == DType::bool_) return s.to_bool() ? "True" : "False";
-    if (!s.is_floating()) return std::to_string(s.to_int());
-    const double v = s.to_double();
-    if (std::isnan(v)) return "nan";
-    if (std::isinf(v)) return v < 0 ? "-inf" : "inf";
-    const bool narrow = dtype_ == DType::float32;
-    std::string t = shortest(
-        v, narrow, scientific_ ? std::chars_format::scientific : std::chars_format::fixed);
-    if (scientific_) {
-      const size_t e = t.find('e');
-      if (t.find('.') == std::string::npos) t.insert(e, ".");
-      return t;
-    }
-    const size_t dot = t.find('.');
-    if (dot == std::string::npos) return t + ".";
-    if (t.size() - dot - 1 > static_cast<size_t>(kPrecision)) {
-      char text[512];
-      std::snprintf(text, sizeof text, "%.*f", kPrecision, v);
-      t = text;
-      while (t.back() == '0') t.pop_back();
-    }
-    return t;
-  }
-
-  DType dtype_;
-  bool scientific_ = false;
-  size_t left_ = 0, right_ = 0, other_ = 0;
+struct NamedType {
+  const char* name;  // of the class and, without '_', of the dtype
+  DType dtype;
 };
+constexpr NamedType kTypes[] = {
+    {"uint8", DType::uint8},     {"int8", DType::int8},       {"int16", DType::int16},
+    {"int32", DType::int32},     {"int64", DType::int64},     {"float16", DType::float16},
+    {"float32", DType::float32}, {"float64", DType::float64}, {"bool_", DType::bool_}};
 
-class ArrayText {
- public:
-  ArrayText(const Tensor& t, std::string separator, size_t indent)
-      : t_(t), numbers_(to_scalars(t)), summarised_(t.numel() > kThreshold),
-        separator_(std::move(separator)), indent_(indent),
-        format_(shown(), t.dtype()) {}
-
-  std::string text() const {
-    if (t_.dim() == 0) return format_(numbers_[0]);
-    return block(0, 0, indent_ + 1);
-  }
-
- private:
-  std::vector<Scalar> shown() const { return numbers_; }
-
-  std::string block(size_t dim, size_t offset, size_t indent) const {
-    const int64_t n = t_.shape()[dim];
-    size_t stride = 1;
-    for (size_t d = dim + 1; d < t_.shape().size(); ++d) {
-      stride *= static_cast<size_t>(t_.shape()[d]);
-    }
-    const bool last = dim + 1 == t_.shape().size();
-    const bool cut = summarised_ && n > 2 * kEdge;
-    std::string out = "[", line;
-    const size_t room = kLineWidth - indent;
-    for (int64_t i = 0; i < n; ++i) {
-      if (cut && i == kEdge) {
-        if (last) {
-          line += "..." + separator_;
-        } else {
-          out += "..." + separator_text(dim, indent);
-        }
-        i = n - kEdge;
-      }
-      const size_t at = offset + static_cast<size_t>(i) * stride;
-      if (!last) {
-        out += block(dim + 1, at, indent + 1);
-        if (i + 1 < n) out += separator_text(dim, indent);
-        continue;
-      }
-      const std::string item = format_(numbers_[at]);
-      if (!line.empty() && line.size() + item.size() > room) {
-        while (line.back() == ' ') line.pop_back();
-        out += line + "\n" + std::string(indent, ' ');
-        line.clear();
-      }
-      line += item;
-      if (i + 1 < n) line += separator_;
-    }
-    return out + line + "]";
-  }
-
-  std::string separator_text(size_t dim, size_t indent) const {
-    std::string s = separator_;
-    while (!s.empty() && s.back() == ' ') s.pop_back();
-    return s + std::string(t_.shape().size() - 1 - dim, '\n') + std::string(indent, ' ');
-  }
-
-  Tensor t_;
-  std::vector<Scalar> numbers_;
-  bool summarised_;
-  std::string separator_;
-  size_t indent_;
-  NumberFormat format_;
+struct NamedText {
+  const char* text;
+  DType dtype;
 };
+constexpr NamedText kTexts[] = {
+    {"float", DType::float64}, {"double", DType::float64}, {"f8", DType::float64},
+    {"d", DType::float64},     {"single", DType::float32}, {"f4", DType::float32},
+    {"f", DType::float32},     {"half", DType::float16},   {"f2", DType::float16},
+    {"e", DType::float16},     {"int", DType::int64},      {"i8", DType::int64},
+    {"long", DType::int64},    {"l", DType::int64},        {"i4", DType::int32},
+    {"i", DType::int32},       {"intc", DType::int32},     {"i2", DType::int16},
+    {"i1", DType::int8},       {"u1", DType::uint8},       {"bool", DType::bool_},
+    {"?", DType::bool_},       {"int_", DType::int64},     {"float_", DType::float64}};
 
-std::string array_repr(const Tensor& t) {
-  const std::string prefix = "array(";
-  std::string out = prefix;
-  out += t.numel() == 0 && t.dim() == 1 ? "[]" : ArrayText(t, ", ", prefix.size()).text();
-  const DType d = t.dtype();
-  const bool usual = d == DType::int64 || d == DType::float64 || d == DType::bool_;
-  if (!usual || t.numel() == 0) out += std::string(", dtype=") + numpy_name(d);
-  return out + ")";
+const Tensor& payload(const Value& v) { return *v.get<NativeObject>()->payload<Tensor>(); }
+
+/// np.float64(x), np.int32(x), ...: a scalar, or an array of an array.
+Value make_scalar(Interpreter& interp, DType dtype, std::span<Value> args) {
+  if (args.size() < 2) return numpy_value(interp, zeros({}, dtype));
+  Value v = args[1];
+  if (v.get<lang::StrObject>()) {
+    const char* cls = is_floating(dtype) ? "float" : "int";
+    v = interp.call(Value(static_cast<lang::Object*>(interp.builtin_class(cls))), {v});
+  }
+  return numpy_value(interp, to(to_array(interp, v), dtype, /*copy=*/true));
 }
 
-const Tensor& of(const Value& v) { return *v.get<lang::NativeObject>()->payload<Tensor>(); }
+/// float and int know how to round, to be written and to be hashed.
+Value as_number(const Value& v) { return to_value(payload(v).item()); }
 
-ClassObject* array_class(Interpreter& interp) {
-  ClassObject*& cls = types(interp).array;
-  if (cls) return cls;
-  cls = interp.make_class("ndarray", "numpy").get();
-  cls->set_instance_kind(lang::ObjectKind::native);
-  cls->method("__repr__", [](Interpreter&, Args& a) {
-    return lang::str(array_repr(of(a.positional[0])));
+void add_scalar_methods(ClassObject& cls) {
+  cls.method("__repr__", [](Interpreter&, Args& a) {
+    return lang::str(numpy_scalar_text(payload(a.positional[0])));
   });
-  cls->method("__str__", [](Interpreter&, Args& a) {
-    return lang::str(ArrayText(of(a.positional[0]), " ", 0).text());
+  cls.method("__hash__", [](Interpreter& i, Args& a) {
+    return Value(static_cast<int64_t>(i.hash(as_number(a.positional[0])) >> 1));
   });
-  cls->method("__len__", [](Interpreter&, Args& a) {
-    const Tensor& t = of(a.positional[0]);
-    if (t.dim() == 0) throw TypeError("len() of unsized object");
-    return Value(t.shape()[0]);
+  cls.method("__format__", [](Interpreter& i, Args& a) {
+    const std::string& spec = a.positional[1].get<lang::StrObject>()->text();
+    if (spec.empty() && !is_floating(payload(a.positional[0]).dtype())) {
+      return lang::str(numpy_scalar_text(payload(a.positional[0])));
+    }
+    return lang::str(i.format(as_number(a.positional[0]), spec));
   });
-  cls->method("tolist", "self",
-              [](Interpreter&, Args& a) { return to_nested_list(of(a.positional[0])); });
-  cls->method("item", "self",
-              [](Interpreter&, Args& a) { return to_value(of(a.positional[0]).item()); });
-  cls->method("copy", "self", [](Interpreter& i, Args& a) {
-    return array_value(i, clone(of(a.positional[0])));
+  cls.method("__round__", "self, ndigits=None", [](Interpreter& i, Args& a) {
+    const Tensor& x = payload(a.positional[0]);
+    if (is_given(a.positional[1])) {
+      return numpy_value(i, numpy_round(x, i.to_index(a.positional[1])));
+    }
+    if (!is_floating(x.dtype())) return as_number(a.positional[0]);
+    return lang::int_from_double(std::nearbyint(x.item().to_double()));
   });
-  cls->method("__getitem__", [](Interpreter& i, Args& a) {
-    const Tensor part = index(of(a.positional[0]), to_indices(i, a.positional[1]));
-    return part.dim() == 0 ? to_value(part.item()) : array_value(i, part);
-  });
-  cls->property("shape", [](Interpreter&, const Value& v) {
-    const Shape& s = of(v).shape();
-    return lang::tuple(std::vector<Value>(s.begin(), s.end()));
-  });
-  cls->property("ndim", [](Interpreter&, const Value& v) { return Value(of(v).dim()); });
-  cls->property("size", [](Interpreter&, const Value& v) { return Value(of(v).numel()); });
-  cls->property("dtype", [](Interpreter&, const Value& v) {
-    return lang::str(numpy_name(of(v).dtype()));
-  });
-  cls->property("T", [](Interpreter& i, const Value& v) {
-    return array_value(i, numpy_T(of(v)));
-  });
-  cls->method("__getattr__", [](Interpreter&, Args& a) -> Value {
-    throw Error("NotImplementedError", "NumPy's array." +
-                                           a.positional[1].get<lang::StrObject>()->text() +
-                                           " is not supported here")
-        .with_help("NumPy is not here; the same can be done with torch before .numpy()");
-  });
-  return cls;
 }
 
 }  // namespace
 
+const char* numpy_name(DType dtype) {
+  if (dtype == DType::bool_) return "bool";
+  for (const NamedType& t : kTypes) {
+    if (t.dtype == dtype) return t.name;
+  }
+  return "float64";
+}
+
+ClassObject* numpy_scalar_class(Interpreter& interp, DType dtype) {
+  ClassObject*& cls = types(interp).numpy_scalars[static_cast<size_t>(dtype)];
+  if (cls) return cls;
+  const std::string name = dtype == DType::bool_ ? "bool_" : numpy_name(dtype);
+  ClassObject*& generic = types(interp).others["numpy.generic"];
+  if (!generic) generic = interp.make_class("generic", "numpy").get();
+  ClassObject*& kind = types(interp).others[is_floating(dtype)    ? "numpy.floating"
+                                            : dtype == DType::bool_ ? "numpy.generic"
+                                                                    : "numpy.integer"];
+  if (!kind) {
+    kind = interp.make_class(is_floating(dtype) ? "floating" : "integer", "numpy",
+                             {lang::Ref<ClassObject>(generic)}).get();
+  }
+  cls = interp.make_class(name, "numpy", {lang::Ref<ClassObject>(kind)}).get();
+  cls->set_instance_kind(lang::ObjectKind::native);
+  cls->method("__new__", [dtype](Interpreter& i, Args& a) {
+    return make_scalar(i, dtype, a.positional);
+  });
+  add_array_operators(*cls);
+  add_array_attributes(*cls);
+  add_scalar_methods(*cls);
+  return cls;
+}
+
+ClassObject* numpy_array_class(Interpreter& interp) {
+  ClassObject*& cls = types(interp).array;
+  if (cls) return cls;
+  cls = interp.make_class("ndarray", "numpy").get();
+  cls->set_instance_kind(lang::ObjectKind::native);
+  cls->method("__new__", "cls, shape, dtype=None", [](Interpreter& i, Args& a) {
+    const DType dtype = to_numpy_dtype(i, a.positional[2]).value_or(DType::float64);
+    return array_value(i, zeros(to_shape(i, a.positional[1]), dtype));
+  });
+  cls->method("__repr__", [](Interpreter& i, Args& a) {
+    return lang::str(array_repr(payload(a.positional[0]), array_print_options(i)));
+  });
+  cls->method("__str__", [](Interpreter& i, Args& a) {
+    return lang::str(array_str(payload(a.positional[0]), array_print_options(i)));
+  });
+  cls->method("__hash__", [](Interpreter&, Args&) -> Value {
+    throw TypeError("unhashable type: 'numpy.ndarray'");
+  });
+  cls->method("__format__", [](Interpreter& i, Args& a) {
+    const Tensor& x = payload(a.positional[0]);
+    const std::string& spec = a.positional[1].get<lang::StrObject>()->text();
+    if (spec.empty()) return lang::str(array_str(x, array_print_options(i)));
+    if (x.dim() == 0) return lang::str(i.format(to_value(x.item()), spec));
+    throw TypeError("unsupported format string passed to numpy.ndarray.__format__");
+  });
+  add_array_operators(*cls);
+  add_array_attributes(*cls);
+  return cls;
+}
+
 const Tensor* as_array(Interpreter& interp, const Value& v) {
-  const auto* n = v.get<lang::NativeObject>();
+  const auto* n = v.get<NativeObject>();
   if (!n || !types(interp).array || n->cls() != types(interp).array) return nullptr;
   return n->payload<Tensor>();
 }
 
+const Tensor* as_numpy_scalar(Interpreter& interp, const Value& v) {
+  const auto* n = v.get<NativeObject>();
+  if (!n) return nullptr;
+  for (const ClassObject* cls : types(interp).numpy_scalars) {
+    if (cls && n->cls() == cls) return n->payload<Tensor>();
+  }
+  return nullptr;
+}
+
 Value array_value(Interpreter& interp, const Tensor& t) {
-  return lang::make<lang::NativeObject>(array_class(interp), std::make_shared<Tensor>(t));
+  return lang::make<NativeObject>(numpy_array_class(interp), std::make_shared<Tensor>(t));
+}
+
+Value numpy_value(Interpreter& interp, const Tensor& t) {
+  if (t.dim() > 0) return array_value(interp, t);
+  return lang::make<NativeObject>(numpy_scalar_class(interp, t.dtype()),
+                                  std::make_shared<Tensor>(t));
+}
+
+// --------------------------------------------------------------------- dtype
+
+Value numpy_dtype_value(Interpreter& interp, DType dtype) {
+  ClassObject*& cls = types(interp).others["numpy.dtype"];
+  if (!cls) {
+    cls = interp.make_class("dtype", "numpy").get();
+    cls->set_instance_kind(lang::ObjectKind::native);
+    const auto of = [](const Value& v) { return *v.get<NativeObject>()->payload<DType>(); };
+    cls->method("__new__", "cls, dtype", [](Interpreter& i, Args& a) {
+      return numpy_dtype_value(i, to_numpy_dtype(i, a.positional[1]).value_or(DType::float64));
+    });
+    cls->method("__repr__", [of](Interpreter&, Args& a) {
+      return lang::str(std::string("dtype('") + numpy_name(of(a.positional[0])) + "')");
+    });
+    cls->method("__str__", [of](Interpreter&, Args& a) {
+      return lang::str(numpy_name(of(a.positional[0])));
+    });
+    cls->method("__hash__", [of](Interpreter&, Args& a) {
+      return Value(static_cast<int64_t>(of(a.positional[0])) + 1000);
+    });
+    cls->method("__eq__", [of](Interpreter& i, Args& a) {
+      try {
+        const auto other = to_numpy_dtype(i, a.positional[1]);
+        return Value(other.value_or(DType::float64) == of(a.positional[0]));
+      } catch (const Error&) {
+        return Value(false);
+      }
+    });
+    cls->property("name", [of](Interpreter&, const Value& v) {
+      return lang::str(numpy_name(of(v)));
+    });
+    cls->property("itemsize", [of](Interpreter&, const Value& v) {
+      return Value(static_cast<int64_t>(size_of(of(v))));
+    });
+    cls->property("kind", [of](Interpreter&, const Value& v) {
+      const DType d = of(v);
+      return lang::str(is_floating(d)         ? "f"
+                       : d == DType::bool_    ? "b"
+                       : d == DType::uint8    ? "u"
+                                              : "i");
+    });
+    cls->property("type", [of](Interpreter& i, const Value& v) {
+      return Value(static_cast<lang::Object*>(numpy_scalar_class(i, of(v))));
+    });
+  }
+  return lang::make<NativeObject>(cls, std::make_shared<DType>(dtype));
+}
+
+std::optional<DType> to_numpy_dtype(Interpreter& interp, const Value& v) {
+  if (!is_given(v)) return {};
+  if (const auto* s = v.get<lang::StrObject>()) {
+    for (const NamedType& t : kTypes) {
+      if (s->text() == t.name) return t.dtype;
+    }
+    for (const NamedText& t : kTexts) {
+      if (s->text() == t.text) return t.dtype;
+    }
+    throw TypeError("data type '" + s->text() + "' not understood");
+  }
+  if (const auto* n = v.get<NativeObject>();
+      n && n->cls() == types(interp).others["numpy.dtype"]) {
+    return *n->payload<DType>();
+  }
+  if (const auto* cls = v.get<ClassObject>()) {
+    for (const NamedType& t : kTypes) {
+      if (cls == types(interp).numpy_scalars[static_cast<size_t>(t.dtype)]) return t.dtype;
+    }
+    if (cls == interp.builtin_class("float")) return DType::float64;
+    if (cls == interp.builtin_class("int")) return DType::int64;
+    if (cls == interp.builtin_class("bool")) return DType::bool_;
+  }
+  throw TypeError("Cannot interpret '" + interp.repr(v) + "' as a data type");
+}
+
+// --------------------------------------------------------------- conversions
+
+namespace {
+
+/// Nested lists of numbers, scalars and arrays: the shape, the common dtype,
+/// and the numbers in order.
+class ArrayReader {
+ public:
+  explicit ArrayReader(Interpreter& interp) : interp_(interp) {}
+
+  Tensor read(const Value& data, std::optional<DType> dtype) {
+    measure(data);
+    store(data, 0);
+    const DType found = dtype.value_or(found_.value_or(DType::float64));
+    return from_scalars(shape_, numbers_, found);
+  }
+
+ private:
+  /// The items of a sequence, or the parts of an array.
+  bool items_of(const Value& v, std::vector<Value>& items) {
+    if (const auto* l = v.get<lang::ListObject>()) {
+      items = l->items;
+    } else if (const auto* t = v.get<lang::TupleObject>()) {
+      items = t->items;
+    } else if (v.get<lang::RangeObject>()) {
+      items = interp_.to_vector(v);
+    } else if (const Tensor* x = tensor_in(v); x && x->dim() > 0) {
+      for (const Tensor& part : unbind(*x, 0)) items.push_back(numpy_value(interp_, part));
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  const Tensor* tensor_in(const Value& v) {
+    if (const Tensor* t = as_tensor(v)) return t;
+    if (const Tensor* t = as_array(interp_, v)) return t;
+    return as_numpy_scalar(interp_, v);
+  }
+
+  void measure(Value data) {
+    std::vector<Value> items;
+    while (items_of(data, items)) {
+      shape_.push_back(static_cast<int64_t>(items.size()));
+      if (shape_.size() > 32) throw ValueError("setting an array element with a sequence.");
+      if (items.empty()) return;
+      const Value first = items.front();
+      data = first;
+      items.clear();
+    }
+  }
+
+  [[noreturn]] void ragged(size_t depth) {
+    throw ValueError(
+        "setting an array element with a sequence. The requested array has an inhomogeneous "
+        "shape after " + std::to_string(depth) + " dimensions. The detected shape was " +
+        tuple_text(Shape(shape_.begin(), shape_.begin() + static_cast<int64_t>(depth))) +
+        " + inhomogeneous part.");
+  }
+
+  void store(const Value& v, size_t dim) {
+    std::vector<Value> items;
+    if (items_of(v, items)) {
+      if (dim >= shape_.size() || static_cast<int64_t>(items.size()) != shape_[dim]) ragged(dim);
+      for (const Value& item : items) store(item, dim + 1);
+      return;
+    }
+    if (dim < shape_.size()) ragged(dim);
+    if (const Tensor* t = tensor_in(v)) {
+      add(t->dtype());
+      numbers_.push_back(t->item());
+      return;
+    }
+    std::optional<Scalar> s;
+    if (!v.get<lang::BigIntObject>()) s = as_scalar(v);
+    if (!s) refuse_numpy("an array of '" + interp_.type_name(v) + "' objects");
+    add(v.is_float() ? DType::float64 : v.is_bool() ? DType::bool_ : DType::int64);
+    numbers_.push_back(*s);
+  }
+
+  void add(DType dtype) { found_ = found_ ? numpy_promote(*found_, dtype) : dtype; }
+
+  Interpreter& interp_;
+  std::optional<DType> found_;
+  Shape shape_;
+  std::vector<Scalar> numbers_;
+};
+
+}  // namespace
+
+Tensor to_array(Interpreter& interp, const Value& v, std::optional<DType> dtype) {
+  const Tensor* t = as_array(interp, v);
+  if (!t) t = as_numpy_scalar(interp, v);
+  if (!t && as_tensor(v)) {
+    t = as_tensor(v);
+    if (t->requires_grad()) {
+      throw RuntimeError(
+          "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
+    }
+  }
+  if (t) return to(*t, dtype.value_or(t->dtype()));
+  return ArrayReader(interp).read(v, dtype);
+}
+
+Shape to_shape(Interpreter& interp, const Value& v) {
+  Shape shape;
+  if (v.get<lang::ListObject>() || v.get<lang::TupleObject>() || as_array(interp, v)) {
+    for (const Value& item : interp.to_vector(v)) shape.push_back(interp.to_index(item));
+  } else if (v.is_int() || v.is_bool() || as_numpy_scalar(interp, v)) {
+    shape.push_back(interp.to_index(v));
+  } else {
+    throw TypeError("expected a sequence of integers or a single integer, got '" +
+                    interp.repr(v) + "'");
+  }
+  return shape;
+}
+
+int64_t wrap_axis(Interpreter& interp, int64_t axis, int64_t rank) {
+  if (axis >= -rank && axis < rank) return axis < 0 ? axis + rank : axis;
+  ClassObject*& cls = types(interp).others["numpy.AxisError"];
+  if (!cls) {
+    cls = interp.make_class("AxisError", "numpy",
+                            {lang::Ref<ClassObject>(interp.builtin_class("ValueError")),
+                             lang::Ref<ClassObject>(interp.builtin_class("IndexError"))}).get();
+  }
+  const Value text = lang::str("axis " + std::to_string(axis) +
+                               " is out of bounds for array of dimension " + std::to_string(rank));
+  throw lang::PyError(interp.call(Value(static_cast<lang::Object*>(cls)), {text}));
+}
+
+int64_t to_axis(Interpreter& interp, const Value& v, int64_t rank) {
+  return wrap_axis(interp, interp.to_index(v), rank);
+}
+
+Shape to_axes(Interpreter& interp, const Value& v, int64_t rank) {
+  Shape axes;
+  if (!is_given(v)) {
+    for (int64_t d = 0; d < rank; ++d) axes.push_back(d);
+  } else if (const auto* t = v.get<lang::TupleObject>()) {
+    for (const Value& item : t->items) axes.push_back(to_axis(interp, item, rank));
+  } else {
+    axes.push_back(to_axis(interp, v, rank));
+  }
+  for (size_t i = 0; i < axes.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      if (axes[i] == axes[j]) throw ValueError("duplicate value in 'axis'");
+    }
+  }
+  return axes;
+}
+
+Value shape_tuple(const Shape& shape) {
+  return lang::tuple(std::vector<Value>(shape.begin(), shape.end()));
+}
+
+std::string tight_text(const Shape& shape) {
+  std::string out = "(";
+  for (size_t i = 0; i < shape.size(); ++i) {
+    out += (i ? "," : "") + (shape[i] < 0 ? std::string("newaxis") : std::to_string(shape[i]));
+  }
+  return out + (shape.size() == 1 ? ",)" : ")");
+}
+
+std::string tuple_text(const Shape& shape) {
+  std::string out = "(";
+  for (size_t i = 0; i < shape.size(); ++i) out += (i ? ", " : "") + std::to_string(shape[i]);
+  return out + (shape.size() == 1 ? ",)" : ")");
+}
+
+void refuse_numpy(const std::string& what) {
+  throw Error("NotImplementedError", "NumPy's " + what + " is not supported here")
+      .with_help("the core of NumPy is: arrays of numbers, their arithmetic, sums and means, "
+                 "dot, matmul, einsum, reshape, transpose, concatenate, where, random");
+}
+
+ArrayPrintOptions& array_print_options(Interpreter& interp) {
+  std::shared_ptr<void>& options = types(interp).numpy_printing;
+  if (!options) options = std::make_shared<ArrayPrintOptions>();
+  return *static_cast<ArrayPrintOptions*>(options.get());
 }
 
 }  // namespace mha::torch

@@ -104,6 +104,9 @@ Shape Call::ints(size_t i) const {
       out[k] = t->item().to_int();
     } else if (item.get<lang::BigIntObject>()) {
       throw RuntimeError("Overflow when unpacking long");
+    } else if (const std::optional<Scalar> n = as_scalar(item);
+               n && !n->is_floating()) {
+      out[k] = n->to_int();
     } else {
       throw TypeError(std::string(function_) + "(): argument '" +
                       signature_->params[i].name.str() +

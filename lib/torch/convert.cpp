@@ -5,7 +5,7 @@
 #include "lang/number.h"
 #include "tensor/factory.h"
 #include "tensor/views.h"
-#include "torch/device.h"
+#include "torch/numpy.h"
 
 namespace mha::torch {
 
@@ -18,6 +18,9 @@ std::optional<Scalar> as_scalar(const Value& v) {
   if (v.is_float()) return Scalar(v.as_float());
   if (v.get<lang::BigIntObject>()) {
     throw RuntimeError("Overflow when unpacking long");
+  }
+  if (v.get<lang::NativeObject>()) {
+    if (const Tensor* t = as_numpy_scalar(*lang::current_interpreter(), v)) return t->item();
   }
   return {};
 }
@@ -79,6 +82,7 @@ std::string type_text(const Value& v) {
     if (cls == own) return "torch." + cls->name();
   }
   if (cls == t.generator) return "torch._C.Generator";
+  if (cls->module_name == "numpy") return "numpy." + cls->name();
   return interp.type_name(v);
 }
 
@@ -98,6 +102,9 @@ bool sequence_items(Interpreter& interp, const Value& v, std::vector<Value>& roo
     items = t->items;
   } else if (v.get<lang::RangeObject>()) {
     room = interp.to_vector(v);
+    items = room;
+  } else if (const Tensor* array = as_array(interp, v); array && array->dim() > 0) {
+    for (const Tensor& part : unbind(*array, 0)) room.push_back(numpy_value(interp, part));
     items = room;
   } else {
     return false;
@@ -198,6 +205,8 @@ class DataReader {
       add(DType::int64);
     } else if (const Tensor* t = as_tensor(v)) {
       add(t->dtype());
+    } else if (const Tensor* n = as_numpy_scalar(interp_, v)) {
+      add(n->dtype());
     } else if (is_text(v)) {
       throw TypeError("new(): invalid data type 'str'");
     } else {
@@ -252,6 +261,9 @@ Tensor tensor_from_data(Interpreter& interp, const Value& data,
     return to(clone(detach(*t)), dtype.value_or(t->dtype()));
   }
   if (const Tensor* t = as_array(interp, data)) {
+    return to(clone(*t), dtype.value_or(t->dtype()));
+  }
+  if (const Tensor* t = as_numpy_scalar(interp, data)) {
     return to(clone(*t), dtype.value_or(t->dtype()));
   }
   return DataReader(interp, dtype).read(data);

@@ -2,7 +2,9 @@
 
 // Between values of a program and what lib/tensor works with.
 
+#include <array>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +32,9 @@ struct Types {
   lang::ClassObject* memory_format = nullptr;
   lang::ClassObject* generator = nullptr;
   lang::ClassObject* array = nullptr;  // what .numpy() gives
+  /// np.float64, np.int64, ... by DType; null until one is made.
+  std::array<lang::ClassObject*, 10> numpy_scalars{};
+  std::shared_ptr<void> numpy_printing, numpy_random;  // settings, generator
   std::vector<lang::Value> dtypes;  // by DType
   lang::Value cpu, strided;
   lang::Value contiguous_format, preserve_format;
@@ -44,7 +49,7 @@ inline const Tensor* as_tensor(const lang::Value& v) {
   auto* t = v.get<lang::TensorObject>();
   return t ? &t->tensor : nullptr;
 }
-/// A bool, int or float as a number for an op. An int beyond 64 bits throws
+/// A bool, int or float (NumPy's too) as a number for an op. An int beyond 64 bits throws
 /// RuntimeError "Overflow when unpacking long".
 std::optional<Scalar> as_scalar(const lang::Value& v);
 /// A torch.dtype, or Python's float, int and bool.

@@ -95,7 +95,10 @@ Param parse_param(std::string_view text) {
 // ------------------------------------------------------------- type tests
 
 bool is_int(const Value& v) {
-  return v.is_int() || v.get<lang::BigIntObject>() != nullptr;
+  if (v.is_int() || v.get<lang::BigIntObject>()) return true;
+  if (!v.get<lang::NativeObject>()) return false;
+  const std::optional<Scalar> s = as_scalar(v);  // np.int64
+  return s && s->kind() == Scalar::Kind::integer;
 }
 
 /// A 0-d tensor that may stand for a number.
@@ -103,6 +106,11 @@ bool is_number_tensor(const Value& v, bool integral) {
   const Tensor* t = as_tensor(v);
   return t && t->dim() == 0 && !t->requires_grad() &&
          (!integral || is_integral(t->dtype()));
+}
+
+/// Python's, or one of NumPy's.
+bool is_plain_number(const Value& v) {
+  return lang::is_number(v) || (v.get<lang::NativeObject>() && as_scalar(v));
 }
 
 bool is_index(const Value& v) {
@@ -149,10 +157,10 @@ bool accepts(lang::Interpreter& interp, const Param& p, const Value& v,
              size_t position) {
   switch (p.type) {
     case ParamType::tensor:
-      return as_tensor(v) || (p.takes_number && lang::is_number(v));
+      return as_tensor(v) || (p.takes_number && is_plain_number(v));
     case ParamType::number:
     case ParamType::floating:
-      return lang::is_number(v) || is_number_tensor(v, /*integral=*/false);
+      return is_plain_number(v) || is_number_tensor(v, /*integral=*/false);
     case ParamType::integer:
       return is_int(v) || is_number_tensor(v, /*integral=*/true);
     case ParamType::boolean: return v.is_bool();
@@ -162,8 +170,8 @@ bool accepts(lang::Interpreter& interp, const Param& p, const Value& v,
     case ParamType::floats: {
       bool sequence = false;
       const auto items = items_of(v, sequence);
-      return sequence ? items.empty() || lang::is_number(items.front())
-                      : p.broadcasts && lang::is_number(v);
+      return sequence ? items.empty() || is_plain_number(items.front())
+                      : p.broadcasts && is_plain_number(v);
     }
     case ParamType::tensors: return is_tensor_list(v, position);
     case ParamType::dtype: return as_dtype(v).has_value();

@@ -5,7 +5,9 @@
 #include "random/draws.h"
 #include "torch/convert.h"
 #include "torch/device.h"
+#include "torch/einops.h"
 #include "torch/nn.h"
+#include "torch/numpy.h"
 #include "torch/register.h"
 #include "torch/table.h"
 #include "torch/tensor_class.h"
@@ -138,6 +140,8 @@ void add_torch(Interpreter& interp, TorchOptions options) {
   });
   add_nn(interp);
   add_submodules(interp);
+  add_numpy(interp);
+  add_einops(interp);
   add_unsupported_modules(interp);
 }
 

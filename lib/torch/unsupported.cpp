@@ -13,19 +13,15 @@ struct Module {
 };
 
 constexpr Module kModules[] = {
-    {"numpy numpy.random numpy.linalg",
-     "NumPy is not here; torch does the same: np.array -> torch.tensor, np.sqrt(x) of a number "
-     "-> math.sqrt(x), np.exp(x) -> torch.exp(x), axis= is dim=, np.random.randn -> torch.randn, "
-     "np.inf -> torch.inf"},
+    {"numpy.fft numpy.ma numpy.polynomial numpy.testing numpy.typing numpy.lib numpy.core",
+     "this part of NumPy is left out; the core of it is here: arrays of numbers, their arithmetic, "
+     "sums and means, dot, matmul, einsum, reshape, transpose, concatenate, where, random"},
     {"matplotlib matplotlib.pyplot matplotlib.ticker matplotlib.cm seaborn plotly plotly.express plotly.graph_objects",
      "nothing can be drawn from a program here; print the tensor, or its shape"},
     {"pandas polars", "tables are not here; nested lists and torch.tensor do for small data"},
     {"scipy scipy.special scipy.stats sklearn sklearn.metrics sklearn.model_selection "
      "sklearn.preprocessing",
      "only torch and a part of Python's own modules are here; torch has the usual functions"},
-    {"einops einops.layers.torch",
-     "use view, transpose and reshape: rearrange(x, 'b t (h d) -> b h t d', h=H) is "
-     "x.view(B, T, H, D).transpose(1, 2)"},
     {"re string", "use the methods of str: split, replace, strip, startswith, in"},
     {"json csv pickle yaml toml configparser", "programs here read and write no files; put the data into the program"},
     {"pathlib os os.path glob shutil tempfile io zipfile",
