@@ -8,10 +8,12 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "homework/check_tensors.h"
 #include "homework/choice.h"
 #include "homework/clues.h"
 #include "homework/judge.h"
 #include "homework/properties.h"
+#include "io/tensor_file.h"
 
 namespace mha::homework {
 
@@ -374,7 +376,11 @@ Result check(const Request& request) {
     for (const Assignment& a : assignments()) among.push_back(&a);
   }
   try {
-    ProgramCheck(request, result).run(among);
+    if (is_tensor_file(request.file)) {
+      check_tensors(request, among, result);
+    } else {
+      ProgramCheck(request, result).run(among);
+    }
   } catch (const Error& e) {
     result.verdict = Verdict::unjudged;
     result.trouble = e.message();

@@ -133,12 +133,15 @@ std::optional<Choice> chosen_script(Program& program,
 std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,
                              uint32_t seed, std::string& trouble) {
   std::optional<Choice> best;
+  bool called = false;
   for (const Assignment* assignment : among) {
     const auto reference = std::make_shared<Reference>(*assignment);
     for (const Candidate& candidate : program.candidates()) {
       const Choice c = tried(program, candidate, *assignment, reference, seed);
       if (!c.trial->trouble.empty()) {
-        if (trouble.empty()) trouble = c.trial->trouble;
+        // Why it could not be called says more than why it could not be made.
+        if (trouble.empty() || (c.trial->constructed && !called)) trouble = c.trial->trouble;
+        called = called || c.trial->constructed;
         continue;
       }
       // Of two that fit alike, the one that asks for more.

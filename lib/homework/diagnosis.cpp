@@ -190,21 +190,47 @@ void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Nam
     const int last = m->until.empty() ? first : reference_.assignment().stage_of(m->until);
     if (last < first) continue;
     for (const Piece& piece : m->variants) {
-      if (out_of_time()) return;
       if (!applies(piece, prefix)) continue;
-      Names tried = prefix;
-      std::string error = reference_.run(piece, tried);
-      std::vector<Slip> slips = before;
-      slips.push_back({first, last, m, &piece, "", 0});
-      if (more > 0) {
-        if (!error.empty() || (only_seen && !seen(piece, tried))) continue;
-        try_known(way, slips, tried, last + 1, more - 1, only_seen);
-        continue;
+      for (const std::vector<std::string>& only : parts_of(piece, first == last)) {
+        if (out_of_time()) return;
+        const Slip slip{first, last, m, &piece, only, "", 0};
+        Names tried = prefix;
+        std::string error = run(slip, tried);
+        std::vector<Slip> slips = before;
+        slips.push_back(slip);
+        if (more > 0) {
+          if (!error.empty() || (only_seen && !seen(piece, tried))) continue;
+          try_known(way, slips, tried, last + 1, more - 1, only_seen);
+          continue;
+        }
+        if (error.empty()) error = run_from(static_cast<size_t>(last) + 1, tried);
+        if (reproduces(tried, error)) found_.push_back({slips, std::move(tried), way});
       }
-      if (error.empty()) error = run_from(static_cast<size_t>(last) + 1, tried);
-      if (reproduces(tried, error)) found_.push_back({slips, std::move(tried), way});
     }
   }
+}
+
+/// Lines that make several tensors may be followed for some of them only.
+std::vector<std::vector<std::string>> Diagnosis::parts_of(const Piece& piece,
+                                                          bool one_stage) const {
+  std::vector<std::vector<std::string>> out = {{}};
+  const size_t n = piece.makes.size();
+  if (!one_stage || n < 2 || n > 3) return out;
+  for (size_t i = 0; i < n; ++i) out.push_back({piece.makes[i]});
+  for (size_t i = 0; i < n && n == 3; ++i) {
+    out.push_back({piece.makes[i], piece.makes[(i + 1) % n]});
+  }
+  return out;
+}
+
+std::string Diagnosis::run(const Slip& slip, Names& names) {
+  if (slip.only.empty()) return reference_.run(*slip.piece, names);
+  Names theirs = names;
+  std::string error = reference_.run(*slip.piece, theirs);
+  if (!error.empty()) return error;
+  error = reference_.run(reference_.assignment().stages[static_cast<size_t>(slip.first)], names);
+  for (const std::string& name : slip.only) names[name] = theirs[name];
+  return error;
 }
 
 /// The mistakes that can be made here, by the stage they begin at.
@@ -240,12 +266,36 @@ void Diagnosis::try_unknown(size_t way) {
         names[name] = lang::tensor(tensor_of(made.numbers));
         if (!run_from(s + 1, names).empty() || !reproduces(names, "")) continue;
         const int at = static_cast<int>(s);
-        found_.push_back({{{at, at, nullptr, nullptr, name, i}}, std::move(names), way});
+        found_.push_back({{{at, at, nullptr, nullptr, {}, name, i}}, std::move(names), way});
         return;
       }
     }
     prefix = std::move(full);
   }
+}
+
+/// Of explanations that fit alike, those are better whose slips are in tensors
+/// that the program has not also made in the right way.
+void Diagnosis::prefer_unmade() {
+  if (found_.size() < 2) return;
+  std::vector<int> made(found_.size(), 0);
+  for (size_t i = 0; i < found_.size(); ++i) {
+    const Names& right = reference_names(found_[i].way);
+    for (const Slip& slip : found_[i].slips) {
+      const StageSpec& stage = reference_.assignment().stages[static_cast<size_t>(slip.first)];
+      for (const std::string& name : stage.piece.makes) {
+        const std::optional<Numbers> n = numbers_in(right, name);
+        const std::optional<Match> match = n ? trial_.recording.find(*n) : std::nullopt;
+        if (match && match->fit != Fit::scrambled) ++made[i];
+      }
+    }
+  }
+  const int fewest = *std::min_element(made.begin(), made.end());
+  std::vector<Explanation> kept;
+  for (size_t i = 0; i < found_.size(); ++i) {
+    if (made[i] == fewest) kept.push_back(std::move(found_[i]));
+  }
+  found_ = std::move(kept);
 }
 
 std::vector<Explanation> Diagnosis::explain() {
@@ -267,6 +317,7 @@ std::vector<Explanation> Diagnosis::explain() {
   if (found_.empty()) try_known(likely, {}, start(likely), 0, 2, true);
   if (found_.empty()) try_unknown(likely);
   if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, false);
+  prefer_unmade();
   return found_;
 }
 
@@ -281,7 +332,7 @@ std::optional<Names> Diagnosis::follow(const Explanation& explanation) {
     for (; at < static_cast<size_t>(slip.first) && error.empty(); ++at) {
       error = reference_.run(stages[at], names);
     }
-    if (error.empty()) error = reference_.run(*slip.piece, names);
+    if (error.empty()) error = run(slip, names);
     at = static_cast<size_t>(slip.last) + 1;
   }
   if (error.empty()) error = run_from(at, names);

@@ -17,6 +17,7 @@ struct Slip {
   int first = 0, last = 0;              // stages
   const Misconception* known = nullptr; // or null:
   const Piece* piece = nullptr;         // its lines
+  std::vector<std::string> only;        // of what they make; empty: all of it
   std::string name;                     // the tensor that differs, and
   size_t seen = 0;                      // where it is in the recording
 };
@@ -59,6 +60,9 @@ class Diagnosis {
   std::string run_from(size_t stage, Names& names);
   void try_known(size_t way, const std::vector<Slip>& before, const Names& names, int from,
                  int more, bool only_seen);
+  std::vector<std::vector<std::string>> parts_of(const Piece& piece, bool one_stage) const;
+  std::string run(const Slip& slip, Names& names);
+  void prefer_unmade();
   void try_unknown(size_t way);
   bool applies(const Piece& piece, const Names& names) const;
   const std::vector<std::pair<int, const Misconception*>>& by_stage();

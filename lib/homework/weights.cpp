@@ -275,7 +275,7 @@ class RoleFinder {
     }
     LinearMap map{cat(weights, 1), {}};
     if (biases.size() == weights.size()) map.bias = cat(biases, 0);
-    add(pattern, map, in);
+    whole_.push_back({pattern, map, source_});
   }
 
   void add(const std::string& path, const LinearMap& map, int64_t in) {
