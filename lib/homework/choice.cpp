@@ -9,10 +9,13 @@ namespace {
 // Ways to call one candidate that are tried.
 constexpr size_t kMostManners = 12;
 
-int named_tensors(const Assignment& assignment) {
-  int n = 0;
-  for (const StageSpec& stage : assignment.stages) n += static_cast<int>(stage.piece.makes.size());
-  return n;
+/// How much of an assignment was seen, in tenths; a long one weighs a little more.
+double share_of(const Assignment& assignment, int seen) {
+  int named = 0;
+  for (const StageSpec& stage : assignment.stages) {
+    named += static_cast<int>(stage.piece.makes.size());
+  }
+  return 10.0 * seen / named + 0.05 * named;
 }
 
 /// Sizes that the stages read and nothing in the program decides: they are not
@@ -85,7 +88,7 @@ Choice tried(Program& program, const Candidate& candidate, const Assignment& ass
     c.right = c.diagnosis->right_way().has_value();
     const int seen = c.trial->constructed && c.trial->trouble.empty()
                          ? c.diagnosis->seen_tensors() : 0;
-    c.score = seen - 0.3 * named_tensors(assignment);
+    c.score = share_of(assignment, seen);
     if (c.right) c.score += 4;
     if (!c.trial->trouble.empty()) c.score -= 20;
     if (c.trial->failure) c.score -= 3;
@@ -121,7 +124,7 @@ std::optional<Choice> chosen_script(Program& program,
       c.right = c.diagnosis->right_way().has_value();
       const int seen = c.diagnosis->seen_tensors();
       if (seen == 0) continue;
-      c.score = seen - 0.3 * named_tensors(*assignment) + (c.right ? 4 : 0);
+      c.score = share_of(*assignment, seen) + (c.right ? 4 : 0);
       if (!best || c.score > best->score) best = c;
     }
   }
