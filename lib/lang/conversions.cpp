@@ -31,7 +31,11 @@ bool Interpreter::is_instance(const Value& v, const ClassObject* cls) {
 }
 
 std::string Interpreter::type_name(const Value& v) {
-  return type_of(v)->name();
+  // What is C in Python is named with its module.
+  const ClassObject* cls = type_of(v);
+  const bool is_c = cls->instance_kind() == ObjectKind::native &&
+                    cls->module_name == "numpy";
+  return is_c ? cls->module_name + "." + cls->name() : cls->name();
 }
 
 bool Interpreter::is_callable(const Value& v) {

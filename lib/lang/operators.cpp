@@ -77,8 +77,12 @@ Value try_binary(Interpreter& interp, const BinaryRow& row, const Value& a,
   }
   const Value reflected = right->special(row.reflected);
   // A subclass knows better than its base what the two of them make.
-  const bool first = reflected.defined() && right->is_subclass_of(left) &&
-                     !reflected.is(left->special(row.reflected));
+  bool first = reflected.defined() && right->is_subclass_of(left) &&
+               !reflected.is(left->special(row.reflected));
+  // + and * of a sequence come after what the other knows of numbers.
+  if (is_sequence(a) && !left->from_program &&
+      (row.method == Special::add || row.method == Special::mul))
+    first = reflected.defined();
   if (first) {
     Value result = call_special(interp, reflected, b, a);
     if (!declined(result)) return result;

@@ -62,7 +62,7 @@ void add_scalar_methods(ClassObject& cls) {
     return lang::str(numpy_scalar_text(payload(a.positional[0])));
   });
   cls.method("__hash__", [](Interpreter& i, Args& a) {
-    return Value(static_cast<int64_t>(i.hash(as_number(a.positional[0])) >> 1));
+    return Value(static_cast<int64_t>(i.hash(as_number(a.positional[0]))));
   });
   cls.method("__format__", [](Interpreter& i, Args& a) {
     const std::string& spec = a.positional[1].get<lang::StrObject>()->text();
@@ -79,6 +79,21 @@ void add_scalar_methods(ClassObject& cls) {
     if (!is_floating(x.dtype())) return as_number(a.positional[0]);
     return lang::int_from_double(std::nearbyint(x.item().to_double()));
   });
+}
+
+/// np.float64 is a float: what else a float can do is done by one.
+void add_float_methods(ClassObject& cls, const ClassObject& python) {
+  for (const auto& [name, method] : python.attributes_if_any()->items()) {
+    if (!method.get<lang::NativeFunction>() || name.str() == "__new__" ||
+        cls.attributes().find(name)) {
+      continue;
+    }
+    cls.method(name.str(), [method = method](Interpreter& i, Args& a) {
+      std::vector<Value> args(a.positional.begin(), a.positional.end());
+      args[0] = as_number(args[0]);
+      return i.call(method, args, a.keywords);
+    });
+  }
 }
 
 }  // namespace
@@ -104,7 +119,10 @@ ClassObject* numpy_scalar_class(Interpreter& interp, DType dtype) {
     kind = interp.make_class(is_floating(dtype) ? "floating" : "integer", "numpy",
                              {lang::Ref<ClassObject>(generic)}).get();
   }
-  cls = interp.make_class(name, "numpy", {lang::Ref<ClassObject>(kind)}).get();
+  std::vector<lang::Ref<ClassObject>> bases{lang::Ref<ClassObject>(kind)};
+  ClassObject* python = interp.builtin_class("float");
+  if (dtype == DType::float64) bases.emplace_back(python);
+  cls = interp.make_class(name, "numpy", std::move(bases)).get();
   cls->set_instance_kind(lang::ObjectKind::native);
   cls->method("__new__", [dtype](Interpreter& i, Args& a) {
     return make_scalar(i, dtype, a.positional);
@@ -112,6 +130,7 @@ ClassObject* numpy_scalar_class(Interpreter& interp, DType dtype) {
   add_array_operators(*cls);
   add_array_attributes(*cls);
   add_scalar_methods(*cls);
+  if (dtype == DType::float64) add_float_methods(*cls, *python);
   return cls;
 }
 
@@ -319,7 +338,7 @@ class ArrayReader {
     }
     std::optional<Scalar> s;
     if (!v.get<lang::BigIntObject>()) s = as_scalar(v);
-    if (!s) refuse_numpy("an array of '" + interp_.type_name(v) + "' objects");
+    if (!s) refuse_numpy("array of '" + interp_.type_name(v) + "' objects");
     add(v.is_float() ? DType::float64 : v.is_bool() ? DType::bool_ : DType::int64);
     numbers_.push_back(*s);
   }
@@ -361,7 +380,7 @@ Shape to_shape(Interpreter& interp, const Value& v) {
   return shape;
 }
 
-int64_t wrap_axis(Interpreter& interp, int64_t axis, int64_t rank) {
+int64_t wrap_axis(Interpreter& interp, int64_t axis, int64_t rank, const char* prefix) {
   if (axis >= -rank && axis < rank) return axis < 0 ? axis + rank : axis;
   ClassObject*& cls = types(interp).others["numpy.AxisError"];
   if (!cls) {
@@ -369,7 +388,7 @@ int64_t wrap_axis(Interpreter& interp, int64_t axis, int64_t rank) {
                             {lang::Ref<ClassObject>(interp.builtin_class("ValueError")),
                              lang::Ref<ClassObject>(interp.builtin_class("IndexError"))}).get();
   }
-  const Value text = lang::str("axis " + std::to_string(axis) +
+  const Value text = lang::str(std::string(prefix) + "axis " + std::to_string(axis) +
                                " is out of bounds for array of dimension " + std::to_string(rank));
   throw lang::PyError(interp.call(Value(static_cast<lang::Object*>(cls)), {text}));
 }

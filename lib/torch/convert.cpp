@@ -82,7 +82,6 @@ std::string type_text(const Value& v) {
     if (cls == own) return "torch." + cls->name();
   }
   if (cls == t.generator) return "torch._C.Generator";
-  if (cls->module_name == "numpy") return "numpy." + cls->name();
   return interp.type_name(v);
 }
 

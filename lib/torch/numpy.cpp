@@ -168,7 +168,7 @@ Value numpy_method(std::string_view name) {
     }
   }
   constexpr std::string_view kOthers =
-      " argpartition byteswap choose compress ctypes data diagonal dump dumps flags flat "
+      " argpartition view byteswap choose compress ctypes data diagonal dump dumps flags flat "
       "getfield imag itemset newbyteorder partition put resize searchsorted setfield setflags sort_ "
       "tobytes tofile tostring trace_ ";
   if (kOthers.find(" " + std::string(name) + " ") != std::string_view::npos) {

@@ -44,7 +44,8 @@ Tensor to_array(lang::Interpreter& interp, const lang::Value& v,
 Shape to_shape(lang::Interpreter& interp, const lang::Value& v);
 /// An axis counted from the front; throws numpy.AxisError.
 int64_t to_axis(lang::Interpreter& interp, const lang::Value& v, int64_t rank);
-int64_t wrap_axis(lang::Interpreter& interp, int64_t axis, int64_t rank);
+int64_t wrap_axis(lang::Interpreter& interp, int64_t axis, int64_t rank,
+                  const char* prefix = "");
 /// None: every axis. An int or a tuple of them.
 Shape to_axes(lang::Interpreter& interp, const lang::Value& v, int64_t rank);
 /// Given, and not None.

@@ -166,7 +166,11 @@ Value run_einsum(Interpreter& i, Arguments a) {
   for (const Tensor& t : operands) dtype = numpy_promote(dtype, t.dtype());
   const DType compute = dtype == DType::bool_ ? DType::int64 : dtype;
   for (Tensor& t : operands) t = to(t, compute);
-  return numpy_value(i, to(einsum(equation->text(), operands), dtype));
+  try {
+    return numpy_value(i, to(einsum(equation->text(), operands), dtype));
+  } catch (const RuntimeError& e) {
+    throw ValueError(e.message());
+  }
 }
 
 Value run_trace(Interpreter& i, Arguments a) {
@@ -243,7 +247,7 @@ Value run_isscalar(Interpreter& i, Arguments a) {
 constexpr const char* kClose = "a, b, rtol=1e-5, atol=1e-8, equal_nan=False";
 
 const NumpyRow kRows[] = {
-    {"where", "condition, x, y", run_where},
+    {"where", "condition, x=None, y=None", run_where},
     {"nonzero", "a", run_nonzero, true},
     {"argwhere", "a", run_argwhere},
     {"triu", "m, k=0", run_triangle<true>},

@@ -169,7 +169,8 @@ Value run_tri(Interpreter& i, Arguments a) {
   return array_value(i, tril(ones({n, m}, dtype_or(i, a[3], DType::float64)), k));
 }
 
-/// np.finfo and np.iinfo: torch's own, whose fields are the same.
+/// np.finfo and np.iinfo: the fields of torch's own, those of floats as scalars
+/// of the type they tell of.
 template <bool kFloat>
 Value run_info(Interpreter& i, Arguments a) {
   const DType dtype = *to_numpy_dtype(i, a[0]);
@@ -177,7 +178,19 @@ Value run_info(Interpreter& i, Arguments a) {
     throw ValueError(kFloat ? "data type <class 'numpy." + std::string(numpy_name(dtype)) + "'> not inexact"
                             : "Invalid integer data type 'f'.");
   }
-  return i.call(i.get_attr(i.import("torch"), kFloat ? "finfo" : "iinfo"), {to_value(i, dtype)});
+  const Value info =
+      i.call(i.get_attr(i.import("torch"), kFloat ? "finfo" : "iinfo"), {to_value(i, dtype)});
+  if (!kFloat) return info;
+  lang::ClassObject*& cls = types(i).others["numpy.finfo"];
+  if (!cls) cls = i.make_class("finfo", "numpy").get();
+  const auto out = lang::make<lang::InstanceObject>(cls);
+  for (const char* name : {"min", "max", "eps", "tiny", "smallest_normal", "resolution"}) {
+    const std::optional<Scalar> v = as_scalar(i.get_attr(info, name));
+    if (v) i.set_attr(out, lang::Symbol(name), numpy_value(i, scalar_tensor(*v, dtype)));
+  }
+  i.set_attr(out, lang::Symbol("bits"), i.get_attr(info, "bits"));
+  i.set_attr(out, lang::Symbol("dtype"), numpy_dtype_value(i, dtype));
+  return out;
 }
 
 const NumpyRow kRows[] = {

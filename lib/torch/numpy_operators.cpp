@@ -52,8 +52,13 @@ Value binary(Interpreter& interp, const char* name, const Value& a, const Value&
   // A tensor on the right wants to do it itself; on the left it has given up.
   if (!swapped && as_tensor(b)) return Value::not_implemented();
   Tensor other;
-  if (!operand(interp, b, other)) return Value::not_implemented();
   const Tensor& self = of(a);
+  const bool sequence = b.get<lang::ListObject>() || b.get<lang::TupleObject>();
+  if (sequence && !as_array(interp, a) && is_integral(self.dtype()) &&
+      std::string_view(name) == "multiply") {
+    return interp.binary(lang::BinaryOp::mul, b, to_value(self.item()));
+  }
+  if (!operand(interp, b, other)) return Value::not_implemented();
   const Tensor& x = swapped ? other : self;
   const Tensor& y = swapped ? self : other;
   const bool scalar = x.dim() == 0 && y.dim() == 0;
@@ -125,8 +130,7 @@ Scalar only_element(const Tensor& x) {
 Value iterate(Interpreter& interp, Args& a) {
   const Tensor& x = of(a.positional[0]);
   if (!as_array(interp, a.positional[0])) {
-    throw TypeError(std::string("'numpy.") + interp.type_name(a.positional[0]) +
-                    "' object is not iterable");
+    throw TypeError("'" + interp.type_name(a.positional[0]) + "' object is not iterable");
   }
   if (x.dim() == 0) throw TypeError("iteration over a 0-d array");
   auto rows = std::make_shared<std::vector<Tensor>>(unbind(x, 0));
@@ -192,7 +196,7 @@ void add_array_operators(ClassObject& cls) {
   });
   cls.method("__setitem__", [](Interpreter& i, Args& a) {
     if (!as_array(i, a.positional[0])) {
-      throw TypeError("'numpy." + i.type_name(a.positional[0]) +
+      throw TypeError("'" + i.type_name(a.positional[0]) +
                       "' object does not support item assignment");
     }
     numpy_set_item(i, of(a.positional[0]), a.positional[1], a.positional[2]);
@@ -213,7 +217,7 @@ void add_array_operators(ClassObject& cls) {
   cls.method("__len__", [](Interpreter& i, Args& a) {
     const Tensor& x = of(a.positional[0]);
     if (!as_array(i, a.positional[0])) {
-      throw TypeError("object of type 'numpy." + i.type_name(a.positional[0]) + "' has no len()");
+      throw TypeError("object of type '" + i.type_name(a.positional[0]) + "' has no len()");
     }
     if (x.dim() == 0) throw TypeError("len() of unsized object");
     return Value(x.shape()[0]);
@@ -229,7 +233,7 @@ void add_array_operators(ClassObject& cls) {
     const Tensor& x = of(a.positional[0]);
     if (is_integral(x.dtype()) && x.dim() == 0) return Value(x.item().to_int());
     if (!as_array(i, a.positional[0])) {
-      throw TypeError("'numpy." + i.type_name(a.positional[0]) +
+      throw TypeError("'" + i.type_name(a.positional[0]) +
                       "' object cannot be interpreted as an integer");
     }
     throw TypeError("only integer scalar arrays can be converted to a scalar index");
@@ -270,7 +274,6 @@ void add_array_attributes(ClassObject& cls) {
     const Tensor base = of(v).base();
     return base.defined() ? array_value(i, base) : Value::none();
   });
-  const std::string name = cls.name();
   cls.missing = [](lang::Symbol s) { return numpy_method(s.str()); };
 }
 

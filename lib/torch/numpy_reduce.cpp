@@ -213,15 +213,28 @@ Tensor variance(Interpreter& interp, const Tensor& x0, const Shape& axes, bool k
   return to(quotient(numpy_sum(squares, axes, keepdims), std::max(divisor, 0.0)), d);
 }
 
+/// Of a tensor NumPy calls its own method, with these arguments by name; what
+/// comes of it is PyTorch's business. Undefined for anything else.
+Value tensors_own(Interpreter& i, const char* name, Arguments a, bool has_dtype) {
+  if (!as_tensor(a[0])) return {};
+  std::vector<lang::KeywordArg> keywords;
+  if (has_dtype) keywords.push_back({lang::Symbol("dtype"), a[2].defined() ? a[2] : Value::none()});
+  keywords.push_back({lang::Symbol("out"), Value::none()});
+  keywords.push_back({lang::Symbol("axis"), a[1].defined() ? a[1] : Value::none()});
+  return i.call(i.get_attr(a[0], name), {}, keywords);
+}
+
 // Arguments: a, axis, dtype, out, keepdims.
 Value run_sum(Interpreter& i, Arguments a) {
   no_out(a[3], "sum");
+  if (Value v = tensors_own(i, "sum", a, /*has_dtype=*/is_given(a[2])); v.defined()) return v;
   const Tensor x = subject(i, a[0]);
   return numpy_value(i, numpy_sum(x, to_axes(i, a[1], x.dim()), flag(i, a[4]), to_numpy_dtype(i, a[2])));
 }
 
 Value run_mean(Interpreter& i, Arguments a) {
   no_out(a[3], "mean");
+  if (Value v = tensors_own(i, "mean", a, /*has_dtype=*/true); v.defined()) return v;
   const Tensor x = subject(i, a[0]);
   return numpy_value(i, mean_of(i, x, to_axes(i, a[1], x.dim()), flag(i, a[4]), to_numpy_dtype(i, a[2])));
 }
@@ -230,6 +243,7 @@ Value run_mean(Interpreter& i, Arguments a) {
 template <bool kRoot>
 Value run_variance(Interpreter& i, Arguments a) {
   no_out(a[3], kRoot ? "std" : "var");
+  if (Value v = tensors_own(i, kRoot ? "std" : "var", a, /*has_dtype=*/true); v.defined()) return v;
   const Tensor x = to(subject(i, a[0]), to_numpy_dtype(i, a[2]).value_or(subject(i, a[0]).dtype()));
   const double ddof = is_given(a[4]) ? i.call(Value(static_cast<lang::Object*>(i.builtin_class("float"))), {a[4]}).as_float() : 0;
   const Tensor v = variance(i, x, to_axes(i, a[1], x.dim()), flag(i, a[5]), ddof);
@@ -238,6 +252,7 @@ Value run_variance(Interpreter& i, Arguments a) {
 
 Value run_prod(Interpreter& i, Arguments a) {
   no_out(a[3], "prod");
+  if (Value v = tensors_own(i, "prod", a, /*has_dtype=*/is_given(a[2])); v.defined()) return v;
   Tensor x = subject(i, a[0]);
   const Shape axes = to_axes(i, a[1], x.dim());
   const auto dtype = to_numpy_dtype(i, a[2]);
@@ -262,6 +277,7 @@ template <bool kMax>
 Value run_extreme(Interpreter& i, Arguments a) {
   const char* name = kMax ? "max" : "min";
   no_out(a[2], name);
+  if (Value v = tensors_own(i, name, a, /*has_dtype=*/false); v.defined()) return v;
   const Tensor x = subject(i, a[0]);
   const Shape axes = to_axes(i, a[1], x.dim());
   if (count_of(x, axes) == 0) empty_reduction(kMax ? "maximum" : "minimum");
@@ -291,6 +307,7 @@ Value run_arg(Interpreter& i, Arguments a) {
 template <bool kAll>
 Value run_logical(Interpreter& i, Arguments a) {
   no_out(a[2], kAll ? "all" : "any");
+  if (Value v = tensors_own(i, kAll ? "all" : "any", a, /*has_dtype=*/false); v.defined()) return v;
   Tensor x = numpy_binary(i, "not_equal", subject(i, a[0]), zeros({}, DType::int64));
   Shape axes = to_axes(i, a[1], x.dim());
   const Shape shape = reduced_shape(x, axes, flag(i, a[3]));

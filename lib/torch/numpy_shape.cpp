@@ -95,7 +95,9 @@ Value run_transpose_method(Interpreter& i, Arguments a) {
 
 Value run_swapaxes(Interpreter& i, Arguments a) {
   const Tensor x = array_arg(i, a[0]);
-  return like(i, a[0], transpose(x, to_axis(i, a[1], x.dim()), to_axis(i, a[2], x.dim())));
+  const int64_t first = wrap_axis(i, i.to_index(a[1]), x.dim(), "axis1: ");
+  const int64_t second = wrap_axis(i, i.to_index(a[2]), x.dim(), "axis2: ");
+  return like(i, a[0], transpose(x, first, second));
 }
 
 Value run_moveaxis(Interpreter& i, Arguments a) {

@@ -26,6 +26,17 @@ std::string digits(double v, DType dtype, std::chars_format form, int precision)
     r = std::to_chars(text, text + sizeof text, static_cast<float>(v), form);
   }
   std::string t(text, r.ptr);
+  const double exact = dtype == DType::float64 ? 0x1p53 : 0x1p24;
+  if (form == std::chars_format::fixed && std::abs(v) >= exact) {
+    // Zeros stand for the digits that say nothing.
+    std::string few = digits(v, dtype, std::chars_format::scientific, 400);
+    const auto exponent = static_cast<size_t>(std::stoi(few.substr(few.find('e') + 1)));
+    few.resize(few.find('e'));
+    const size_t dot = few.find('.');
+    few.erase(dot, 1);
+    few.resize(std::max(dot + exponent, few.size()), '0');
+    return few + ".";
+  }
   if (dtype == DType::float16) {
     // The fewest digits that name this number among the halves.
     for (int p = 0; p < 12; ++p) {
@@ -54,10 +65,12 @@ std::string digits(double v, DType dtype, std::chars_format form, int precision)
 /// How one number of an array is written: all share the widths.
 class NumberFormat {
  public:
-  NumberFormat(const std::vector<Scalar>& shown, DType dtype, const ArrayPrintOptions& options)
+  NumberFormat(const std::vector<Scalar>& shown, DType dtype, bool in_array,
+               const ArrayPrintOptions& options)
       : dtype_(dtype), precision_(options.precision) {
     if (!is_floating(dtype)) {
       for (const Scalar& s : shown) width_ = std::max(width_, whole(s).size());
+      if (dtype == DType::bool_ && in_array) width_ = 5;
       return;
     }
     double high = 0, low = INFINITY;
@@ -129,7 +142,7 @@ class ArrayText {
             const ArrayPrintOptions& options)
       : t_(t), options_(options), numbers_(to_scalars(t)),
         summarised_(t.numel() > options.threshold), separator_(std::move(separator)),
-        indent_(indent), line_width_(line_width), format_(shown(), t.dtype(), options) {
+        indent_(indent), line_width_(line_width), format_(shown(), t.dtype(), t.dim() > 0, options) {
     bare_separator_ = separator_;
     while (!bare_separator_.empty() && bare_separator_.back() == ' ') bare_separator_.pop_back();
   }
