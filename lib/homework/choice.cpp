@@ -1,6 +1,11 @@
 #include "homework/choice.h"
 
 #include <algorithm>
+#include <cctype>
+
+#include "homework/vocabulary.h"
+#include "tensor/ops_binary.h"
+#include "torch/convert.h"
 
 namespace mha::homework {
 
@@ -16,6 +21,39 @@ double share_of(const Assignment& assignment, int seen) {
     named += static_cast<int>(stage.piece.makes.size());
   }
   return 10.0 * seen / named + 0.05 * named;
+}
+
+/// Whether an assignment speaks of a size to who starts on it: 1 if its starter
+/// has a word for it, -1 if it only bears with it.
+int asked_for(const Assignment& assignment, const std::string& size) {
+  std::string word;
+  for (const char c : assignment.starter + " ") {
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+      word += c;
+      continue;
+    }
+    const std::vector<std::string> sizes = vocabulary().sizes(word);
+    if (std::find(sizes.begin(), sizes.end(), size) != sizes.end()) return 1;
+    word.clear();
+  }
+  return -1;
+}
+
+/// How many of the tensors that only this assignment's setup makes, a mask say,
+/// are among the program's, as they are or turned over.
+int helpers_seen(const Trial& trial, const Assignment& assignment) {
+  int seen = 0;
+  for (const auto& [name, value] : trial.names) {
+    const Tensor* t = torch::as_tensor(value);
+    if (!t || t->dtype() != DType::bool_ || t->numel() < 4 ||
+        assignment.setup.find(name + " =") == std::string::npos) {
+      continue;
+    }
+    const Numbers as_is = numbers_of(*t);
+    const Numbers turned = numbers_of(eq(*t, 0));
+    seen += trial.recording.find(as_is) || trial.recording.find(turned);
+  }
+  return seen;
 }
 
 /// Sizes that the stages read and nothing in the program decides: they are not
@@ -100,10 +138,8 @@ Choice tried(Program& program, const Candidate& candidate, const Assignment& ass
       c.score += (assignment.made_of == "layers") == layers ? 0.5 : 0;
     }
     // Sizes that the program asks for are sizes of what it was written for.
-    for (const std::string& size : c.trial->bound) {
-      c.score += reference->sizes(assignment.probes[0]).contains(size) ? 1 : 0;
-    }
-    if (candidate.part) c.score -= 2;
+    for (const std::string& size : c.trial->bound) c.score += asked_for(assignment, size);
+    c.score += 2 * helpers_seen(*c.trial, assignment);
     if (!best.trial || c.score > best.score) best = c;
     if (c.right) break;
   }
@@ -137,19 +173,27 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
                              uint32_t seed, std::string& trouble) {
   std::optional<Choice> best;
   bool called = false;
+  std::vector<std::shared_ptr<Reference>> references;
   for (const Assignment* assignment : among) {
-    const auto reference = std::make_shared<Reference>(*assignment);
-    for (const Candidate& candidate : program.candidates()) {
-      const Choice c = tried(program, candidate, *assignment, reference, seed);
-      if (!c.trial->trouble.empty()) {
-        // Why it could not be called says more than why it could not be made.
-        if (trouble.empty() || (c.trial->constructed && !called)) trouble = c.trial->trouble;
-        called = called || c.trial->constructed;
-        continue;
+    references.push_back(std::make_shared<Reference>(*assignment));
+  }
+  // A part of something larger is looked at only if nothing larger is there.
+  for (const bool part : {false, true}) {
+    if (best) break;
+    for (size_t i = 0; i < among.size(); ++i) {
+      for (const Candidate& candidate : program.candidates()) {
+        if (candidate.part != part) continue;
+        const Choice c = tried(program, candidate, *among[i], references[i], seed);
+        if (!c.trial->trouble.empty()) {
+          // Why it could not be called says more than why it could not be made.
+          if (trouble.empty() || (c.trial->constructed && !called)) trouble = c.trial->trouble;
+          called = called || c.trial->constructed;
+          continue;
+        }
+        // Of two that fit alike, the one that asks for more.
+        const bool asks_more = best && c.assignment != best->assignment;
+        if (!best || c.score > best->score || (asks_more && c.score == best->score)) best = c;
       }
-      // Of two that fit alike, the one that asks for more.
-      const bool asks_more = best && c.assignment != best->assignment;
-      if (!best || c.score > best->score || (asks_more && c.score == best->score)) best = c;
     }
   }
   if (!best && program.candidates().empty()) return chosen_script(program, among);

@@ -368,7 +368,11 @@ void Trials::prepare_call(Trial& trial, const Manner& manner) {
   // Arguments of unknown names are the inputs that are left, in order.
   size_t next = 0;
   for (const ParameterView* p : unknown) {
-    while (next < assignment.inputs.size() && used.contains(assignment.inputs[next].name)) ++next;
+    const auto taken = [&](const InputSpec& input) {
+      // Another name of an input is no second input.
+      return used.contains(input.name) || trial.names.contains(input.expression);
+    };
+    while (next < assignment.inputs.size() && taken(assignment.inputs[next])) ++next;
     const bool others = used.contains("query") || used.contains("key");
     if (next >= assignment.inputs.size() || others) {
       trial.trouble = "nothing is known of the argument '" + p->name + "' of " + candidate_.name;
