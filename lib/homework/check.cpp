@@ -321,9 +321,12 @@ class ProgramCheck {
       if (clue) {
         f.seen = clue->text;
         f.place = {clue->source, clue->span};
-      } else if (m.property == "depends" && !judged().trial->recording.made().empty()) {
-        // Where it starts from something else.
-        f.place = judge.location(0);
+      } else {
+        const auto& made = judged().trial->recording.made();
+        const auto it = std::find_if(made.begin(), made.end(), [&](const Made& x) {
+          return std::find(m.at.begin(), m.at.end(), x.operation) != m.at.end();
+        });
+        if (it != made.end()) f.place = judge.location(static_cast<size_t>(it - made.begin()));
       }
       (m.remark ? result_.remarks : result_.findings).push_back(std::move(f));
     }

@@ -295,7 +295,16 @@ void Judge::trace_slip(StageResult& r, size_t index, const Slip& slip,
 
 /// The first tensor that shows the slip: what it made, or what was made of it.
 std::optional<size_t> Judge::first_trace(const Slip& slip) const {
+  const int shown = reference_.assignment().stage_of(slip.known ? slip.known->place : "");
+  if (shown >= 0 && static_cast<size_t>(shown) < seen_.size() &&
+      seen_[static_cast<size_t>(shown)]) {
+    return seen_[static_cast<size_t>(shown)];
+  }
   for (size_t i = static_cast<size_t>(slip.first); i < seen_.size(); ++i) {
+    if (seen_[i]) return seen_[i];
+  }
+  // A last step left out: what comes before it.
+  for (size_t i = static_cast<size_t>(slip.first); i-- > 0 && i < seen_.size();) {
     if (seen_[i]) return seen_[i];
   }
   return std::nullopt;

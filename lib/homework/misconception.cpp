@@ -27,7 +27,8 @@ void read_fences(Misconception& m, const Section& section, lesson::Complaints& c
 Misconception read_misconception(const SourcePtr& file,
                                  std::vector<lesson::Problem>& problems) {
   const Document doc = read_document(
-      file, {"title", "stage", "until", "lesson", "kind", "clue", "property", "error", "at"},
+      file, {"title", "stage", "until", "lesson", "kind", "clue", "property", "error", "at",
+             "place"},
       problems);
   lesson::Complaints complaints(file, problems);
   Misconception m;
@@ -40,6 +41,7 @@ Misconception read_misconception(const SourcePtr& file,
   m.remark = doc.front_value("kind") == "remark";
   m.property = doc.front_value("property");
   m.error = doc.front_value("error");
+  m.place = doc.front_value("place");
   m.at = comma_list(doc.front_value("at"));
   const std::string clue = doc.front_value("clue");
   const size_t blank = clue.find(' ');

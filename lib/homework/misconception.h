@@ -18,6 +18,7 @@ struct Misconception {
   std::string property;  // kind of the property that it breaks, or empty
   std::string error;     // pattern of the error's text, with * for anything
   std::vector<std::string> at;  // calls in which the mistake sits
+  std::string place;   // id of the stage whose line shows it: of a step left out
   std::vector<Piece> variants;
   std::string text, why, effect;  // Markdown
   std::vector<std::string> hints;
