@@ -382,15 +382,9 @@ Shape to_shape(Interpreter& interp, const Value& v) {
 
 int64_t wrap_axis(Interpreter& interp, int64_t axis, int64_t rank, const char* prefix) {
   if (axis >= -rank && axis < rank) return axis < 0 ? axis + rank : axis;
-  ClassObject*& cls = types(interp).others["numpy.AxisError"];
-  if (!cls) {
-    cls = interp.make_class("AxisError", "numpy",
-                            {lang::Ref<ClassObject>(interp.builtin_class("ValueError")),
-                             lang::Ref<ClassObject>(interp.builtin_class("IndexError"))}).get();
-  }
-  const Value text = lang::str(std::string(prefix) + "axis " + std::to_string(axis) +
-                               " is out of bounds for array of dimension " + std::to_string(rank));
-  throw lang::PyError(interp.call(Value(static_cast<lang::Object*>(cls)), {text}));
+  raise_numpy(interp, "AxisError", {"ValueError", "IndexError"},
+              std::string(prefix) + "axis " + std::to_string(axis) +
+                  " is out of bounds for array of dimension " + std::to_string(rank));
 }
 
 int64_t to_axis(Interpreter& interp, const Value& v, int64_t rank) {
@@ -430,6 +424,17 @@ std::string tuple_text(const Shape& shape) {
   std::string out = "(";
   for (size_t i = 0; i < shape.size(); ++i) out += (i ? ", " : "") + std::to_string(shape[i]);
   return out + (shape.size() == 1 ? ",)" : ")");
+}
+
+void raise_numpy(Interpreter& interp, const char* name, std::initializer_list<const char*> bases,
+                 const std::string& text) {
+  ClassObject*& cls = types(interp).others[std::string("numpy.") + name];
+  if (!cls) {
+    std::vector<lang::Ref<ClassObject>> parents;
+    for (const char* base : bases) parents.emplace_back(interp.builtin_class(base));
+    cls = interp.make_class(name, "numpy", std::move(parents)).get();
+  }
+  throw lang::PyError(interp.call(Value(static_cast<lang::Object*>(cls)), {lang::str(text)}));
 }
 
 void refuse_numpy(const std::string& what) {

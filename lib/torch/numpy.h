@@ -50,6 +50,9 @@ int64_t wrap_axis(lang::Interpreter& interp, int64_t axis, int64_t rank,
 Shape to_axes(lang::Interpreter& interp, const lang::Value& v, int64_t rank);
 /// Given, and not None.
 inline bool is_given(const lang::Value& v) { return v.defined() && !v.is_none(); }
+/// Throws an exception of a class of NumPy's own, derived from built-in ones.
+[[noreturn]] void raise_numpy(lang::Interpreter& interp, const char* name,
+                              std::initializer_list<const char*> bases, const std::string& text);
 [[noreturn]] void refuse_numpy(const std::string& what);
 
 // --------------------------------------------------------------- arithmetic

@@ -72,8 +72,9 @@ Value binary(Interpreter& interp, const char* name, const Value& a, const Value&
   return numpy_value(interp, result);
 }
 
-[[noreturn]] void cannot_cast(const char* name, DType from, DType to) {
-  throw TypeError(std::string("Cannot cast ufunc '") + name + "' output from dtype('" +
+[[noreturn]] void cannot_cast(Interpreter& interp, const char* name, DType from, DType to) {
+  raise_numpy(interp, "UFuncTypeError", {"TypeError"},
+              std::string("Cannot cast ufunc '") + name + "' output from dtype('" +
                   numpy_name(from) + "') to dtype('" + numpy_name(to) +
                   "') with casting rule 'same_kind'");
 }
@@ -94,7 +95,7 @@ Value in_place(Interpreter& interp, const char* name, const Value& a, const Valu
   const Tensor result = std::string_view(name) == "power" ? power_of(interp, self, other)
                                                           : numpy_binary(interp, name, self, other);
   if (kind_of(result.dtype()) > kind_of(self.dtype())) {
-    cannot_cast(name, result.dtype(), self.dtype());
+    cannot_cast(interp, name, result.dtype(), self.dtype());
   }
   copy_(self, result);
   return a;
