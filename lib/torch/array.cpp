@@ -338,7 +338,7 @@ class ArrayReader {
     }
     std::optional<Scalar> s;
     if (!v.get<lang::BigIntObject>()) s = as_scalar(v);
-    if (!s) refuse_numpy("array of '" + interp_.type_name(v) + "' objects");
+    if (!s) refuse_numpy("an array of '" + interp_.type_name(v) + "' objects");
     add(v.is_float() ? DType::float64 : v.is_bool() ? DType::bool_ : DType::int64);
     numbers_.push_back(*s);
   }
@@ -438,7 +438,7 @@ void raise_numpy(Interpreter& interp, const char* name, std::initializer_list<co
 }
 
 void refuse_numpy(const std::string& what) {
-  throw Error("NotImplementedError", "NumPy's " + what + " is not supported here")
+  throw Error("NotImplementedError", what + " is not supported here")
       .with_help("the core of NumPy is: arrays of numbers, their arithmetic, sums and means, "
                  "dot, matmul, einsum, reshape, transpose, concatenate, where, random");
 }

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <exception>
 
+#include "torch/device.h"
 #include "torch/explain_subjects.h"
 #include "torch/nn_support.h"
 
@@ -44,10 +45,14 @@ std::string operand_name(const std::string& text, size_t index, size_t count) {
   return "operand " + std::to_string(index + 1);
 }
 
-void collect_tensors(const Value& v, const std::string& name,
+void collect_tensors(lang::Interpreter& interp, const Value& v, const std::string& name,
                      std::vector<SeenTensor>& out) {
   if (const Tensor* t = as_tensor(v)) {
     out.push_back({name, *t});
+    return;
+  }
+  if (const Tensor* t = as_array(interp, v)) {
+    out.push_back({name, *t, /*is_array=*/true});
     return;
   }
   const std::vector<Value>* items = nullptr;
@@ -73,9 +78,11 @@ Failure::Failure(const lang::PyError& e, lang::Interpreter& i)
     around = text_around(*place.source, place);
   }
   size_t count = 0;
-  for (const lang::Operand& o : e.operands) count += as_tensor(o.value) ? 1 : 0;
   for (const lang::Operand& o : e.operands) {
-    collect_tensors(o.value, operand_name(o.text, tensors.size(), count),
+    count += as_tensor(o.value) || as_array(i, o.value) ? 1 : 0;
+  }
+  for (const lang::Operand& o : e.operands) {
+    collect_tensors(i, o.value, operand_name(o.text, tensors.size(), count),
                     tensors);
   }
 }
@@ -135,6 +142,10 @@ std::string shape_text(const Shape& shape) {
 
 std::string is_shape(const SeenTensor& t) {
   return t.text + " is " + shape_text(t.tensor.shape());
+}
+
+std::string swapped_text(const SeenTensor& t) {
+  return atom(t.text) + (t.is_array ? ".swapaxes(-2, -1)" : ".transpose(-2, -1)");
 }
 
 std::string are_shapes(const SeenTensor& a, const SeenTensor& b) {

@@ -19,14 +19,14 @@ std::vector<Candidate> ways(const SeenTensor& t) {
   std::vector<Candidate> out;
   const Shape& shape = t.tensor.shape();
   if (shape.size() >= 2) {
-    out.push_back({atom(t.text) + ".transpose(-2, -1)", swapped(shape)});
+    out.push_back({swapped_text(t), swapped(shape)});
   }
   // (T, H, D) beside (H, ...): heads first.
   if (shape.size() >= 3) {
     Shape heads = shape;
     const size_t n = shape.size();
     std::swap(heads[n - 3], heads[n - 2]);
-    out.push_back({atom(t.text) + ".transpose(-3, -2)", heads});
+    out.push_back({atom(t.text) + (t.is_array ? ".swapaxes(-3, -2)" : ".transpose(-3, -2)"), heads});
   }
   return out;
 }
@@ -41,9 +41,9 @@ bool offer_last_two(const Shape& left, const SeenTensor& t, Explanation& out) {
   if (t.tensor.dim() < 3 || !t.text.ends_with(kTurned)) return false;
   const Shape original(t.tensor.shape().rbegin(), t.tensor.shape().rend());
   if (!multiplies(left, swapped(original))) return false;
-  offer({t.text.substr(0, t.text.size() - kTurned.size()) + ".transpose(-2, -1)",
-         swapped(original)},
-        out);
+  SeenTensor plain = t;
+  plain.text.resize(t.text.size() - kTurned.size());
+  offer({swapped_text(plain), swapped(original)}, out);
   out.help = ".T turns all axes round; " + out.help;
   return true;
 }
@@ -190,6 +190,10 @@ constexpr Subject kSubjects[] = {
     {"RuntimeError", "expected m1 and m2 to have the same dtype",
      explain_product_dtype},
     {"RuntimeError", "einsum(", explain_einsum},
+    {"ValueError", "einsum(", explain_einsum},
+    {"ValueError", "mismatch in its core dimension", explain_product},
+    {"ValueError", "not aligned: ", explain_product},
+    {"ValueError", "remapped shapes", explain_product},
 };
 
 }  // namespace

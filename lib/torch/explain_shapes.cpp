@@ -63,13 +63,14 @@ bool offer_unsqueeze(const SeenTensor& small, const SeenTensor& other,
     if (!broadcasts(tried, other.tensor.shape())) continue;
     const bool last = d == shape.size();
     if (last && is_reduction(small.text)) {
-      out.help = "with keepdim=True, " + small.text + " is " +
+      out.help = std::string("with ") + (small.is_array ? "keepdims" : "keepdim") + "=True, " + small.text + " is " +
                  shape_text(tried) + ", which would fit";
       return true;
     }
-    out.help = atom(small.text) + ".unsqueeze(" +
-               (last ? "-1" : std::to_string(d)) + ") is " + shape_text(tried) +
-               ", which would fit";
+    const std::string at = last ? "-1" : std::to_string(d);
+    out.help = (small.is_array ? "np.expand_dims(" + small.text + ", " + at + ")"
+                               : atom(small.text) + ".unsqueeze(" + at + ")") +
+               " is " + shape_text(tried) + ", which would fit";
     return true;
   }
   return false;
@@ -82,8 +83,7 @@ bool offer_swap(const SeenTensor& t, const SeenTensor& other,
       !broadcasts(tried, other.tensor.shape())) {
     return false;
   }
-  out.help = atom(t.text) + ".transpose(-2, -1) is " + shape_text(tried) +
-             ", which would fit";
+  out.help = swapped_text(t) + " is " + shape_text(tried) + ", which would fit";
   return true;
 }
 
@@ -293,6 +293,7 @@ bool explain_expand(const Failure& f, Explanation& out) {
 constexpr Subject kSubjects[] = {
     {"RuntimeError", "must match the size of tensor b", explain_broadcast},
     {"RuntimeError", "not broadcastable", explain_broadcast},
+    {"ValueError", "could not be broadcast together with shapes", explain_broadcast},
     {"RuntimeError", "view size is not compatible", explain_view_strides},
     {"RuntimeError", "is invalid for input of size", explain_view_sizes},
     {"TypeError", "found element of type float", explain_float_size},

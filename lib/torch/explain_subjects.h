@@ -18,10 +18,11 @@
 
 namespace mha::torch {
 
-/// A tensor among the operands of the failing expression.
+/// A tensor, or NumPy's array, among the operands of the failing expression.
 struct SeenTensor {
   std::string text;  // as the program names it, or "the left operand", ...
   Tensor tensor;
+  bool is_array = false;
 };
 
 /// An error and what surrounds it.
@@ -73,6 +74,8 @@ std::string are_shapes(const SeenTensor& a, const SeenTensor& b);
 /// The text with brackets around it if it is more than a name or call:
 /// "(a + b)", so that a method can follow.
 std::string atom(const std::string& text);
+/// "x.transpose(-2, -1)", or what does that to an array.
+std::string swapped_text(const SeenTensor& t);
 /// "torch.int64".
 std::string dtype_text(const Tensor& t);
 

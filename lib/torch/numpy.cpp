@@ -111,7 +111,7 @@ Value set_print_options(Interpreter& interp, Args& a) {
       o.line_width = static_cast<size_t>(std::max<int64_t>(
           k.value.is_float() ? 100000 : interp.to_index(k.value), 10));
     } else {
-      refuse_numpy("set_printoptions(" + name + "=)");
+      refuse_numpy("np.set_printoptions(" + name + "=)");
     }
   }
   if (!a.positional.empty()) {

@@ -155,7 +155,7 @@ Value run_tensordot(Interpreter& i, Arguments a) {
 
 Value run_einsum(Interpreter& i, Arguments a) {
   const auto* equation = a[0].get<lang::StrObject>();
-  if (!equation) refuse_numpy("einsum() with lists of subscripts");
+  if (!equation) refuse_numpy("np.einsum() with lists of subscripts");
   std::vector<Tensor> operands;
   for (const Value& v : a[1].get<lang::TupleObject>()->items) operands.push_back(to_array(i, v));
   if (operands.empty()) {
@@ -193,7 +193,7 @@ struct Ordered {
 Ordered along(Interpreter& i, const Value& v, const Value& axis) {
   const Tensor x = to_array(i, v);
   if (axis.is_none()) return {reshape(x, {x.numel()}), 0};
-  return {x, axis.defined() ? to_axis(i, axis, x.dim()) : x.dim() - 1};
+  return {x, axis.defined() ? to_axis(i, axis, x.dim()) : wrap_axis(i, -1, x.dim())};
 }
 
 Value run_sort(Interpreter& i, Arguments a) {
@@ -203,7 +203,7 @@ Value run_sort(Interpreter& i, Arguments a) {
 
 Value run_sort_method(Interpreter& i, Arguments a) {
   const Ordered o = along(i, a[0], a[1]);
-  copy_(*as_array(i, a[0]), sort(o.x, o.axis).values);
+  if (const Tensor* x = as_array(i, a[0])) copy_(*x, sort(o.x, o.axis).values);
   return Value::none();
 }
 

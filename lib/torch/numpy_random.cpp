@@ -116,7 +116,7 @@ Value run_seed(Interpreter& i, Arguments a) {
   }
   const Value& v = a[0];
   if (v.is_float() || v.get<lang::ListObject>() || as_array(i, v)) {
-    if (!v.is_float()) refuse_numpy("random.seed() with several numbers");
+    if (!v.is_float()) refuse_numpy("np.random.seed() with several numbers");
     throw TypeError("Cannot cast scalar from dtype('float64') to dtype('int64') according to the "
                     "rule 'safe'");
   }
@@ -192,7 +192,7 @@ Value run_randint(Interpreter& i, Arguments a) {
     low = 0;
   }
   const DType dtype = to_numpy_dtype(i, a[3]).value_or(DType::int64);
-  if (size_of(dtype) < 4) refuse_numpy("random.randint(dtype=) of small integers");
+  if (size_of(dtype) < 4) refuse_numpy("np.random.randint(dtype=) of small integers");
   if (low >= high) throw ValueError(is_given(a[1]) ? "low >= high" : "high <= 0");
   const auto range = static_cast<uint64_t>(high) - static_cast<uint64_t>(low) - 1;
   RandomState& s = state(i);
@@ -260,7 +260,7 @@ Value run_choice(Interpreter& i, Arguments a) {
   RandomState& s = state(i);
   std::vector<int64_t> chosen;
   if (is_given(a[3])) {
-    if (!replace) refuse_numpy("random.choice(p=, replace=False)");
+    if (!replace) refuse_numpy("np.random.choice(p=, replace=False)");
     const Tensor p = contiguous(to(to_array(i, a[3]), DType::float64));
     if (p.numel() != n) throw ValueError("'a' and 'p' must have same size");
     std::vector<double> upto;

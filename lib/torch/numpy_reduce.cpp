@@ -121,7 +121,7 @@ Tensor subject(Interpreter& interp, const Value& v) { return to_array(interp, v)
 bool flag(Interpreter& interp, const Value& v) { return is_given(v) && interp.truth(v); }
 
 void no_out(const Value& v, const char* name) {
-  if (is_given(v)) refuse_numpy(std::string(name) + "(out=)");
+  if (is_given(v)) refuse_numpy("np." + std::string(name) + "(out=)");
 }
 
 [[noreturn]] void empty_reduction(const char* name) {
@@ -345,9 +345,9 @@ Value run_norm(Interpreter& i, Arguments a) {
   double p = 2;
   if (is_given(a[1])) {
     const std::optional<Scalar> s = as_scalar(a[1]);
-    if (!s) refuse_numpy("linalg.norm(ord=)");
+    if (!s) refuse_numpy("np.linalg.norm(ord=)");
     p = s->to_double();
-    if (!is_given(a[2]) && x.dim() > 1) refuse_numpy("linalg.norm(ord=) of a matrix");
+    if (!is_given(a[2]) && x.dim() > 1) refuse_numpy("np.linalg.norm(ord=) of a matrix");
   }
   const Shape axes = to_axes(i, a[2], x.dim());
   if (p == 2) {

@@ -222,7 +222,7 @@ Value run_hstack(Interpreter& i, Arguments a) {
 template <bool kEqual>
 Value run_split(Interpreter& i, Arguments a) {
   const Tensor x = array_arg(i, a[0]);
-  const int64_t dim = is_given(a[2]) ? to_axis(i, a[2], x.dim()) : 0;
+  const int64_t dim = is_given(a[2]) ? to_axis(i, a[2], x.dim()) : wrap_axis(i, 0, x.dim());
   const int64_t n = x.shape()[static_cast<size_t>(dim)];
   std::vector<Value> out;
   const auto add = [&](int64_t from, int64_t end) {
@@ -318,7 +318,7 @@ Value run_item(Interpreter& i, Arguments a) {
 }
 
 Value run_fill(Interpreter& i, Arguments a) {
-  numpy_set_item(i, *as_array(i, a[0]), Value::ellipsis(), a[1]);
+  if (const Tensor* x = as_array(i, a[0])) numpy_set_item(i, *x, Value::ellipsis(), a[1]);
   return Value::none();
 }
 

@@ -521,7 +521,7 @@ Value numpy_ufunc(const std::string& name) {
       } else if (k.name.str() == "out") {
         out = &k.value;
       } else {
-        refuse_numpy(name + "(" + k.name.str() + "=)");
+        refuse_numpy("np." + name + "(" + k.name.str() + "=)");
       }
     }
     bool from_torch = false;
