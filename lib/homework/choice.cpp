@@ -131,7 +131,8 @@ Choice tried(Program& program, const Candidate& candidate, const Assignment& ass
     if (!c.trial->trouble.empty()) c.score -= 20;
     if (c.trial->failure) c.score -= 3;
     c.score -= 0.5 * static_cast<double>(c.manner.also_given.size());
-    c.score -= 0.3 * static_cast<double>(c.manner.guessed.size());
+    // A guess is no sign of what was meant.
+    c.score -= (c.right ? 2 : 0.3) * static_cast<double>(c.manner.guessed.size());
     const std::vector<FoundWeight>& matrices = c.trial->found.matrices;
     if (!assignment.made_of.empty()) {
       const bool layers = !matrices.empty() && matrices[0].linear;
