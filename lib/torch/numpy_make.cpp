@@ -110,16 +110,15 @@ Value run_arange(Interpreter& i, Arguments a) {
   const int64_t each = whole ? to_array(i, step).item().to_int() : 0;
   // The first two are exact, and their difference goes on.
   const double delta = (from + by) - from;
-  std::vector<Scalar> values;
-  values.reserve(static_cast<size_t>(n));
+  const Tensor out = Tensor::empty({n}, whole ? DType::int64 : DType::float64);
   for (int64_t k = 0; k < n; ++k) {
     if (whole) {
-      values.emplace_back(first + k * each);
+      out.data<int64_t>()[k] = first + k * each;
     } else {
-      values.emplace_back(k == 1 ? from + by : from + static_cast<double>(k) * delta);
+      out.data<double>()[k] = k == 1 ? from + by : from + static_cast<double>(k) * delta;
     }
   }
-  return array_value(i, from_scalars({n}, values, dtype));
+  return array_value(i, to(out, dtype));
 }
 
 // start, stop, num, endpoint, retstep, dtype
@@ -130,13 +129,14 @@ Value run_linspace(Interpreter& i, Arguments a) {
   if (n < 0) throw ValueError("Number of samples, " + std::to_string(n) + ", must be non-negative.");
   const auto parts = static_cast<double>(endpoint ? n - 1 : n);
   const double step = parts > 0 ? (stop - start) / parts : NAN;
-  std::vector<Scalar> values;
+  const Tensor exact = Tensor::empty({n}, DType::float64);
   for (int64_t k = 0; k < n; ++k) {
     const auto x = static_cast<double>(k);
-    values.emplace_back(parts > 0 ? (step == 0 ? x / parts * (stop - start) : x * step) + start : start);
+    const double moved = step == 0 ? x / parts * (stop - start) : x * step;
+    exact.data<double>()[k] = (parts > 0 ? moved : 0) + start;
   }
-  if (endpoint && n > 1) values.back() = Scalar(stop);
-  const Tensor out = from_scalars({n}, values, dtype_or(i, a[5], DType::float64));
+  if (endpoint && n > 1) exact.data<double>()[n - 1] = stop;
+  const Tensor out = to(exact, dtype_or(i, a[5], DType::float64));
   if (is_given(a[4]) && i.truth(a[4])) {
     return lang::tuple({array_value(i, out), numpy_value(i, scalar_tensor(step, DType::float64))});
   }

@@ -158,6 +158,7 @@ Value drawn(Interpreter& i, const Value& first, const Value& second, const Value
   q = contiguous(expand(q, shape));
   Tensor out = Tensor::empty(shape, DType::float64);
   for (int64_t k = 0; k < out.numel(); ++k) {
+    if ((k & 0xfff) == 0) i.tick();
     out.data<double>()[k] = f(p.data<double>()[k], q.data<double>()[k]);
   }
   return array_value(i, out);
@@ -204,44 +205,43 @@ Value run_randint(Interpreter& i, Arguments a) {
     return is_given(a[3]) ? numpy_value(i, scalar_tensor(v, dtype)) : Value(v);
   }
   Tensor out = Tensor::empty(sizes(i, a[2]), DType::int64);
-  for (int64_t k = 0; k < out.numel(); ++k) out.data<int64_t>()[k] = draw();
+  for (int64_t k = 0; k < out.numel(); ++k) {
+    if ((k & 0xfff) == 0) i.tick();
+    out.data<int64_t>()[k] = draw();
+  }
   return array_value(i, to(out, dtype));
 }
 
 /// 0 to n - 1 in a random order.
-std::vector<int64_t> shuffled(RandomState& s, int64_t n) {
-  std::vector<int64_t> order(static_cast<size_t>(n));
-  for (int64_t k = 0; k < n; ++k) order[static_cast<size_t>(k)] = k;
+Tensor shuffled(RandomState& s, int64_t n) {
+  const Tensor out = Tensor::empty({std::max<int64_t>(n, 0)}, DType::int64);
+  auto* order = out.data<int64_t>();
+  for (int64_t k = 0; k < n; ++k) order[k] = k;
   for (int64_t k = n - 1; k > 0; --k) {
-    std::swap(order[static_cast<size_t>(k)], order[s.bounded(static_cast<uint64_t>(k))]);
+    std::swap(order[k], order[s.bounded(static_cast<uint64_t>(k))]);
   }
-  return order;
-}
-
-Tensor ints(const std::vector<int64_t>& values) {
-  Tensor t = Tensor::empty({static_cast<int64_t>(values.size())}, DType::int64);
-  std::copy(values.begin(), values.end(), t.data<int64_t>());
-  return t;
+  return out;
 }
 
 Value run_permutation(Interpreter& i, Arguments a) {
-  if (a[0].is_int()) return array_value(i, ints(shuffled(state(i), a[0].as_int())));
+  if (a[0].is_int()) return array_value(i, shuffled(state(i), a[0].as_int()));
   const Tensor x = to_array(i, a[0]);
-  return numpy_get_item(i, x, array_value(i, ints(shuffled(state(i), x.size(0)))));
+  return numpy_get_item(i, x, array_value(i, shuffled(state(i), x.size(0))));
 }
 
 Value run_shuffle(Interpreter& i, Arguments a) {
   if (auto* list = a[0].get<lang::ListObject>()) {
     std::vector<Value> items;
-    for (const int64_t k : shuffled(state(i), static_cast<int64_t>(list->items.size()))) {
-      items.push_back(list->items[static_cast<size_t>(k)]);
+    const Tensor order = shuffled(state(i), static_cast<int64_t>(list->items.size()));
+    for (int64_t k = 0; k < order.numel(); ++k) {
+      items.push_back(list->items[static_cast<size_t>(order.data<int64_t>()[k])]);
     }
     list->items = std::move(items);
     return Value::none();
   }
   const Tensor* x = as_array(i, a[0]);
   if (!x || x->dim() == 0) throw TypeError("object does not support item assignment");
-  copy_(*x, index_select(*x, 0, ints(shuffled(state(i), x->size(0)))));
+  copy_(*x, index_select(*x, 0, shuffled(state(i), x->size(0))));
   return Value::none();
 }
 
@@ -255,10 +255,10 @@ Value run_choice(Interpreter& i, Arguments a) {
   if (n <= 0) throw ValueError(is_count ? "a must be greater than 0 unless no samples are taken"
                                         : "'a' cannot be empty unless no samples are taken");
   const Shape shape = is_given(a[1]) ? sizes(i, a[1]) : Shape{};
-  const int64_t count = Tensor::empty(shape, DType::bool_).numel();
+  Tensor chosen = Tensor::empty(shape, DType::int64);
+  const int64_t count = chosen.numel();
   const bool replace = !a[2].defined() || i.truth(a[2]);
   RandomState& s = state(i);
-  std::vector<int64_t> chosen;
   if (is_given(a[3])) {
     if (!replace) refuse_numpy("np.random.choice(p=, replace=False)");
     const Tensor p = contiguous(to(to_array(i, a[3]), DType::float64));
@@ -269,20 +269,20 @@ Value run_choice(Interpreter& i, Arguments a) {
     if (std::abs(total - 1) > 1.5e-8) throw ValueError("probabilities do not sum to 1");
     for (double& v : upto) v /= total;
     for (int64_t k = 0; k < count; ++k) {
-      chosen.push_back(std::upper_bound(upto.begin(), upto.end(), s.uniform()) - upto.begin());
+      chosen.data<int64_t>()[k] =
+          std::upper_bound(upto.begin(), upto.end(), s.uniform()) - upto.begin();
     }
   } else if (replace) {
     for (int64_t k = 0; k < count; ++k) {
-      chosen.push_back(static_cast<int64_t>(s.bounded(static_cast<uint64_t>(n) - 1)));
+      chosen.data<int64_t>()[k] = static_cast<int64_t>(s.bounded(static_cast<uint64_t>(n) - 1));
     }
   } else {
     if (count > n) {
       throw ValueError("Cannot take a larger sample than population when 'replace=False'");
     }
-    chosen = shuffled(s, n);
-    chosen.resize(static_cast<size_t>(count));
+    chosen = reshape(slice(shuffled(s, n), 0, 0, count), shape);
   }
-  const Tensor at = reshape(ints(chosen), shape);
+  const Tensor& at = chosen;
   if (is_count) return is_given(a[1]) ? array_value(i, at) : numpy_value(i, at);
   return numpy_get_item(i, pool, is_given(a[1]) ? array_value(i, at) : to_value(at.item()));
 }

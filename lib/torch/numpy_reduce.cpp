@@ -268,7 +268,7 @@ Value run_prod(Interpreter& i, Arguments a) {
   Tensor out = ones(shape, x.dtype());
   const Tensor flat = reshape(turned, {n, out.numel()});
   Tensor total = reshape(out, {out.numel()});
-  for (int64_t k = 0; k < n; ++k) total = numpy_binary(i, "multiply", total, select(flat, 0, k));
+  for (int64_t k = 0; k < n; ++k, i.tick()) total = numpy_binary(i, "multiply", total, select(flat, 0, k));
   return numpy_value(i, reshape(total, shape));
 }
 

@@ -95,12 +95,15 @@ def programs(rng, _):
 
 LISTING = """
 import torch, math, builtins, itertools, functools, collections, operator, copy
+import einops
+import numpy as np
 import torch.nn as nn
 import torch.nn.functional as F
 import torch.nn.init as init
 x = torch.zeros(2)
 for text in ('torch', 'nn', 'F', 'init', 'math', 'builtins', 'itertools',
-             'functools', 'collections', 'operator', 'copy'):
+             'functools', 'collections', 'operator', 'copy', 'np', 'np.random',
+             'np.linalg', 'einops'):
     for name in sorted(set(dir(eval(text)) + TABLES)):
         try:
             known = not name.startswith('__') and hasattr(eval(text), name)
@@ -114,6 +117,7 @@ for text in ('x', '[1,2]', '"text"', '{1:2}', '{1}', '(1,2)', '(1)', '(1.5)',
              'nn.ModuleDict({})', 'nn.ParameterList()', 'range(3)', 'iter([1])',
              'collections.Counter("aab")', 'collections.defaultdict(list)',
              'collections.deque([1])', 'collections.OrderedDict()',
+             'np.ones((2,3))', 'np.float64(1.5)', 'np.int64(3)', 'np.dtype(int)',
              'ValueError(1)', 'object()', 'len', '(lambda*a:1)', 'Odd()'):
     try:
         names = set(dir(eval(text)) + (TABLES if text == 'x' else []))
@@ -129,6 +133,8 @@ for text in ('x', '[1,2]', '"text"', '{1:2}', '{1}', '(1,2)', '(1)', '(1.5)',
 """
 
 HEAD = """import torch, math, builtins, itertools, functools, collections, operator, copy
+import einops
+import numpy as np
 import torch.nn as nn
 import torch.nn.functional as F
 import torch.nn.init as init
@@ -150,10 +156,12 @@ TENSORS = """torch.randn(2,3) torch.randn(3) torch.randn(2,2) torch.tensor(1.5)
     torch.randn(2,3).double() torch.arange(3,dtype=torch.int32)
     torch.tensor([nan,inf,-inf]) torch.randn(2,3,requires_grad=True)
     torch.randn(1,2,3,4)[...,::2] torch.tensor([-1,5]) torch.tensor([2**62])
-    nn.Parameter(torch.randn(3)) torch.randn(2,3).half()""".split()
+    nn.Parameter(torch.randn(3)) torch.randn(2,3).half() np.ones((2,3))
+    np.arange(6).reshape(2,3).T np.zeros((2,0)) np.array(2.5) np.float64(2)
+    np.int64(-3) np.array([True,False]) np.ones(3,dtype=np.float16)""".split()
 OTHERS = """None True False 0 1 -1 2 3 5 -7 64 10**6 2**31 -2**31 2**62 -2**63 2**63
     10**30 0.5 -0.0 1e308 nan inf -inf '' 'a' 'mean' 'sum' 'ij,jk->ik' 'ii'
-    '...i,...j' [] [0] [1,-1] [2,3] [-1] [0,0] (2,) (1,2,3) () {} {1:2} set() [[]]
+    '...i,...j' 'a(bc)->bca' 'a...->...a' '(ab)c->cb' np.float32 [] [0] [1,-1] [2,3] [-1] [0,0] (2,) (1,2,3) () {} {1:2} set() [[]]
     [[1,2],[3]] [None] [1.5] [True] ... slice(None) slice(0,2**62,2) range(3)
     torch.float32 torch.int64 torch.bool float int len Odd() Odd cycle object()
     torch.Size([2,3]) [2**62,8] (lambda*a:a) nn.ReLU() nn.Linear(3,3)
@@ -161,7 +169,7 @@ OTHERS = """None True False 0 1 -1 2 3 5 -7 64 10**6 2**31 -2**31 2**62 -2**63 2
     torch.device('cpu') 'cuda' torch.Generator()""".split()
 NAMES = """dim keepdim dtype size out input other bias weight p eps alpha beta mask
     value index src dims repeats k n device requires_grad reduction training
-    dim0 dim1 start end step diagonal correction unbiased num_heads""".split()
+    axis keepdims dim0 dim1 start end step diagonal correction unbiased num_heads""".split()
 
 
 def argument(rng):
@@ -194,7 +202,7 @@ def known_names(tutor):
     for file in os.listdir(lib):
         if file.endswith(".cpp"):
             with open(os.path.join(lib, file), encoding="utf-8") as f:
-                rows.update(re.findall(r'[{(]"([A-Za-z]\w*)"', f.read()))
+                rows.update(re.findall(r'[{(]"\.?([A-Za-z]\w*)"', f.read()))
     with tempfile.NamedTemporaryFile("w", suffix=".py") as f:
         f.write(HEAD + f"TABLES = {sorted(rows)}\n" + LISTING)
         f.flush()
