@@ -188,7 +188,7 @@ Tensor from_odds(const Tensor& input, const Tensor& target,
   const Tensor total = neg(sum(product));
   if (reduction == Reduction::sum) return total;
   // PyTorch divides by a number whose size it may not know yet.
-  return record("DivBackward1", div(detach(total), input.numel() / classes),
+  return record("DivBackward1", div(detach(total), classes ? input.numel() / classes : 0),
                 {input, target});
 }
 
