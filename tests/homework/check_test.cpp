@@ -1,0 +1,152 @@
+// Whole checks. What each program does wrong is said beside it; that the
+// numbers differ from the right ones was seen under PyTorch (tests/homework/mutate.py
+// makes such programs by the hundred).
+
+#include <doctest/doctest.h>
+
+#include "homework/assignment.h"
+#include "homework/check.h"
+#include "homework/handout.h"
+#include "io/tensor_file.h"
+
+using namespace mha;
+using namespace mha::homework;
+
+namespace {
+
+std::string solution(const char* id) { return find_assignment(id).solution; }
+
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+Result checked(const std::string& program, std::optional<std::string> assignment = "multi-head") {
+  return check({"homework.py", program, std::move(assignment), 1});
+}
+
+std::vector<std::string> named(const Result& r) {
+  std::vector<std::string> ids;
+  for (const Finding& f : r.findings) ids.push_back(f.id);
+  return ids;
+}
+
+int line_of(const Location& place) {
+  return place.known() ? place.source->place(place.span.begin).line : 0;
+}
+
+}  // namespace
+
+TEST_CASE("check: every solution is right, and found to be what it is") {
+  for (const Assignment& a : assignments()) {
+    CAPTURE(a.id);
+    const Result r = checked(a.solution, a.id);
+    CHECK(r.verdict == Verdict::right);
+    CHECK(r.points() == r.of());
+    CHECK(named(r).empty());
+    for (const uint32_t seed : {2u, 77u}) {
+      CHECK(check({"homework.py", a.solution, a.id, seed}).verdict == Verdict::right);
+    }
+    CHECK(checked(a.solution, std::nullopt).verdict == Verdict::right);
+  }
+}
+
+TEST_CASE("check: a starter is not right, and nobody is accused") {
+  for (const Assignment& a : assignments()) {
+    CAPTURE(a.id);
+    const Result r = checked(a.starter, a.id);
+    CHECK(r.verdict != Verdict::right);
+    CHECK(named(r).empty());
+  }
+}
+
+TEST_CASE("check: a mistake is named, and costs one stage") {
+  // The model's width in place of a head's: line 28 of the solution.
+  const std::string program = with(solution("multi-head"), "self.head_dim**0.5", "x.shape[-1]**0.5");
+  // In a square layer the two widths are one number; the first probe has 7 and 20.
+  const Result r = checked(with(program, "x.shape[-1]**0.5", "(q.shape[1] * q.shape[3])**0.5"));
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(named(r) == std::vector<std::string>{"scale-by-model-size"});
+  CHECK(r.points() == r.of() - 1);
+  REQUIRE(r.first_wrong());
+  CHECK(r.first_wrong()->id == "scaled");
+  REQUIRE(r.first_wrong()->first_wrong);
+  CHECK(r.first_wrong()->first_wrong->words ==
+        "batch 0, head 0, query 0 \"Your\", key 0 \"Your\"");
+  // 144 scores a text and head, 4 heads, 2 texts: each is off.
+  CHECK(r.first_wrong()->cells == 2 * 4 * 6 * 6);
+}
+
+TEST_CASE("check: two mistakes are both named") {
+  std::string program = with(solution("multi-head"), " / self.head_dim**0.5", "");
+  program = with(program, "context.reshape(batch, tokens, -1)",
+                 "(weights @ v).reshape(batch, tokens, -1)");
+  const std::vector<std::string> ids = named(checked(program));
+  CHECK(std::find(ids.begin(), ids.end(), "scale-missing") != ids.end());
+  CHECK(std::find(ids.begin(), ids.end(), "merge-without-transpose") != ids.end());
+}
+
+TEST_CASE("check: what only the source tells is told from it") {
+  const std::string program = with(solution("multi-head"), "scores = scores.masked_fill",
+                                   "scores.masked_fill");
+  const Result r = checked(program);
+  CHECK(named(r) == std::vector<std::string>{"masked-fill-discarded"});
+  REQUIRE(!r.findings.empty());
+  const SourcePtr source = r.findings[0].place.source;
+  REQUIRE(source);
+  CHECK(source->line(line_of(r.findings[0].place)).find("masked_fill") != std::string::npos);
+}
+
+TEST_CASE("check: a program that stops is judged up to there") {
+  const Result r = checked(with(solution("multi-head"), "k.transpose(2, 3)", "k"));
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(r.error);
+  CHECK(r.error->kind == "RuntimeError");
+  CHECK(r.points() == 4);  // queries, keys, values and their heads
+}
+
+TEST_CASE("check: names do not matter, nor does where the mistake is not") {
+  std::string program = solution("multi-head");
+  for (const char* name : {"MultiHeadAttention", "W_query", "W_key", "W_value", "future"}) {
+    size_t at = 0;
+    while ((at = program.find(name, at)) != std::string::npos) {
+      program.replace(at, std::string(name).size(), std::string("n") + name[0] + name[2]);
+    }
+  }
+  CHECK(checked(program).verdict == Verdict::right);
+}
+
+TEST_CASE("check: what cannot be judged is said") {
+  CHECK(checked("def f(:\n").verdict == Verdict::unjudged);
+  CHECK(checked("").verdict == Verdict::unjudged);
+  CHECK(checked("print('hello')\n").verdict == Verdict::unjudged);
+  CHECK(checked("class A:\n    pass\n").verdict == Verdict::unjudged);
+  CHECK(check({"x.ipynb", "{", "multi-head", 1}).verdict == Verdict::unjudged);
+  CHECK(check({"x.npz", "PK", "multi-head", 1}).verdict == Verdict::unjudged);
+  const Result r = checked("while True:\n    pass\n");
+  CHECK(r.verdict == Verdict::unjudged);
+}
+
+TEST_CASE("check: numbers that were computed elsewhere") {
+  const Assignment& a = find_assignment("self-attention-linear");
+  Reference reference(a);
+  const Handout given = handout(reference, 5);
+  Names names = given.names;
+  for (const auto& [role, map] : given.weights) names[role] = reference.layer(map);
+  std::vector<NamedTensor> right, wrong;
+  for (const StageSpec& stage : a.stages) {
+    REQUIRE(reference.run(stage, names).empty());
+    for (const std::string& name : stage.piece.makes) {
+      NamedTensor t;
+      t.name = "my_" + name;
+      t.tensor = *tensor_in(names, name);
+      right.push_back(t);
+    }
+  }
+  CHECK(check({"mine.npz", write_npz(right), a.id, 5}).verdict == Verdict::right);
+  CHECK(check({"mine.json", write_json(right), std::nullopt, 5}).verdict == Verdict::right);
+  CHECK(check({"mine.pt", write_pt(right), a.id, 6}).verdict == Verdict::wrong);
+  wrong.push_back(right[0]);
+  CHECK(check({"mine.safetensors", write_safetensors(wrong), a.id, 5}).verdict == Verdict::wrong);
+}

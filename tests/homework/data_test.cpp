@@ -1,0 +1,104 @@
+// The files of lessons/homework and lessons/misconceptions, as they are built in.
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "base/error.h"
+#include "homework/assignment.h"
+#include "homework/misconception.h"
+#include "homework/vocabulary.h"
+#include "lesson/embedded.h"
+#include "lesson/lesson.h"
+
+using namespace mha;
+using namespace mha::homework;
+
+namespace {
+
+SourcePtr source(const std::string& name, const std::string& text) {
+  return std::make_shared<Source>(name, text);
+}
+
+bool is_lesson(const std::string& id) {
+  for (const lesson::Lesson& l : lesson::course()) {
+    if (l.id == id) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("data: every file is read without a complaint") {
+  for (const lesson::EmbeddedFile& file : lesson::embedded_lessons()) {
+    std::vector<lesson::Problem> problems;
+    const SourcePtr text = source(std::string(file.name), std::string(file.text));
+    if (file.name.starts_with("homework/")) read_assignment(text, problems);
+    if (file.name.starts_with("misconceptions/")) read_misconception(text, problems);
+    if (file.name == "homework-names.md") Vocabulary(text, problems);
+    for (const lesson::Problem& p : problems) {
+      FAIL_CHECK(std::string(file.name) << ": " << p.message);
+    }
+  }
+}
+
+TEST_CASE("data: lessons that are named are there, and stages that are replaced") {
+  CHECK(assignments().size() >= 8);
+  CHECK(misconceptions().size() >= 65);
+  for (const Assignment& a : assignments()) {
+    CAPTURE(a.id);
+    CHECK(is_lesson(a.lesson));
+    CHECK(!a.starter.empty());
+    CHECK(!a.solution.empty());
+    CHECK(a.probes.size() >= 3);
+  }
+  for (const Misconception& m : misconceptions()) {
+    CAPTURE(m.id);
+    CHECK(is_lesson(m.lesson));
+    for (const std::string& stage : {m.stage, m.until, m.place}) {
+      bool known = stage.empty();
+      for (const Assignment& a : assignments()) known = known || a.stage_of(stage) >= 0;
+      CAPTURE(stage);
+      CHECK(known);
+    }
+  }
+}
+
+TEST_CASE("data: what is wrong in a file is said at its place") {
+  std::vector<lesson::Problem> problems;
+  read_assignment(source("homework/x.md", "---\ntitle: T\ncolour: red\n---\nText.\n"), problems);
+  std::set<std::string> said;
+  for (const lesson::Problem& p : problems) said.insert(p.message);
+  CHECK(said.contains("no such key: 'colour'"));
+  CHECK(said.contains("an assignment without a '## Stage: ...'"));
+  problems.clear();
+  read_misconception(source("misconceptions/x.md", "---\ntitle: T\n---\n"), problems);
+  said.clear();
+  for (const lesson::Problem& p : problems) said.insert(p.message);
+  CHECK(said.contains("nothing says what was done"));
+  CHECK(said.contains("nothing tells it: no variant, clue, property or error"));
+}
+
+TEST_CASE("data: assignments are found by their names' beginnings") {
+  CHECK(find_assignment("multi-head").id == "multi-head");
+  CHECK(find_assignment("cross").id == "cross-attention");
+  CHECK_THROWS_WITH_AS(find_assignment("self"), doctest::Contains("no homework 'self'"), Error);
+  CHECK_THROWS_AS(find_assignment(""), Error);
+}
+
+TEST_CASE("vocabulary: spellings, and words that stand for two sizes") {
+  const Vocabulary& v = vocabulary();
+  CHECK(v.sizes("nHeads") == v.sizes("n_heads"));
+  CHECK(v.sizes("num_heads") == std::vector<std::string>{"heads"});
+  CHECK(v.sizes("embed_dim") == std::vector<std::string>{"d_in", "d_out"});
+  CHECK(v.sizes("colour").empty());
+  CHECK(v.tensor("hidden_states") == "x");
+  CHECK(v.weight("W_q") == "W_query");
+}
+
+TEST_CASE("patterns: * stands for anything") {
+  CHECK(matches_pattern("view size is not compatible*", "view size is not compatible with"));
+  CHECK(matches_pattern("*size (*)*", "the size (5) here"));
+  CHECK(!matches_pattern("size*", "the size"));
+  CHECK(matches_pattern("", ""));
+}
