@@ -18,6 +18,11 @@ Tensor tensor_of(const Numbers& n) {
   return t;
 }
 
+/// Axes that hold more than one.
+int64_t axes_of(const Numbers& n) {
+  return std::count_if(n.shape.begin(), n.shape.end(), [](int64_t size) { return size != 1; });
+}
+
 bool is_wrong(StageVerdict v) {
   return v == StageVerdict::wrong_value || v == StageVerdict::wrong_shape ||
          v == StageVerdict::wrong_layout;
@@ -110,6 +115,10 @@ void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& name
     if (r.expected_shape.empty()) r.expected_shape = n->shape;
     const std::optional<Match> match = trial_.recording.find(*n, taken_);
     if (!match || match->fit == Fit::scrambled) continue;
+    // Where a program stopped, axes that are still to be joined were not joined.
+    if (trial_.failure && axes_of(trial_.recording.made()[match->index].numbers) > axes_of(*n)) {
+      continue;
+    }
     taken_.push_back(match->index);
     if (r.verdict == StageVerdict::right) continue;
     r.verdict = StageVerdict::right;
@@ -167,7 +176,7 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
       if (!expected) continue;
       const std::optional<Match> match = trial_.recording.find(*expected);
       std::optional<size_t> got;
-      if (match) {
+      if (match && match->fit == Fit::scrambled) {
         got = match->index;
         r.place = location(*got);
         compare(r, *expected, trial_.recording.made()[*got].numbers);
@@ -175,7 +184,8 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
       } else if (last && trial_.output) {
         compare(r, *expected, *trial_.output);
       } else {
-        got = substitute(index, name, *expected, names);
+        // What a program did not reach is not wrong.
+        if (!trial_.failure) got = substitute(index, name, *expected, names);
         if (!got) continue;
         r.place = location(*got);
         compare(r, *expected, trial_.recording.made()[*got].numbers);
