@@ -164,7 +164,7 @@ Value run_parse_shape(Interpreter& interp, Args& a) {
     if (group.axes.empty()) {
       if (size != 1) throw RuntimeError("Length of axis is not 1: " + seen);
     } else if (group.axes[0].find('#') != std::string::npos) {
-      if (std::stoll(group.axes[0]) != size) {
+      if (group.axes[0].substr(0, group.axes[0].find('#')) != std::to_string(size)) {
         throw RuntimeError("Length of anonymous axis does not match: " + seen);
       }
     } else if (group.axes[0] != "_") {

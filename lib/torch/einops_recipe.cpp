@@ -42,6 +42,24 @@ Names without(const Names& names, const Names& others) {
 
 bool is_number(const std::string& axis) { return axis.find('#') != std::string::npos; }
 
+/// The size of a composed axis.
+int64_t times(int64_t a, int64_t b) {
+  int64_t out = 0;
+  if (__builtin_mul_overflow(a, b, &out)) {
+    throw RuntimeError("numel: integer multiplication overflow");
+  }
+  return out;
+}
+
+/// A number in a pattern; what no axis can have is cut.
+int64_t number_of(const std::string& axis) {
+  int64_t out = 0;
+  for (const char c : axis.substr(0, axis.find('#'))) {
+    out = std::min<int64_t>(out * 10 + (c - '0'), int64_t{1} << 50);
+  }
+  return out;
+}
+
 constexpr const char* kReductions[] = {"min", "max", "sum", "mean", "prod", "any", "all"};
 
 std::pair<std::string, std::string> sides(const std::string& pattern) {
@@ -184,7 +202,7 @@ Tensor EinopsRecipe::reduce(Tensor x, size_t kept) const {
 Tensor EinopsRecipe::apply(const Tensor& input, const AxisSizes& sizes) const {
   std::vector<int64_t> length(axes_.size(), 0);
   for (size_t i = 0; i < axes_.size(); ++i) {
-    if (is_number(axes_[i])) length[i] = std::stoll(axes_[i]);
+    if (is_number(axes_[i])) length[i] = number_of(axes_[i]);
   }
   for (const auto& [axis, size] : sizes) length[static_cast<size_t>(position(axis))] = size;
   bool split = false;
@@ -196,7 +214,7 @@ Tensor EinopsRecipe::apply(const Tensor& input, const AxisSizes& sizes) const {
       continue;
     }
     int64_t product = 1;
-    for (const int64_t axis : known_[i]) product *= length[static_cast<size_t>(axis)];
+    for (const int64_t axis : known_[i]) product = times(product, length[static_cast<size_t>(axis)]);
     if (unknown_[i].empty()) {
       if (whole != product) {
         throw einops_error(interp_, "Shape mismatch, " + std::to_string(whole) +
@@ -250,7 +268,7 @@ Tensor EinopsRecipe::apply(const Tensor& input, const AxisSizes& sizes) const {
   Shape shape;
   for (const auto& group : right_.groups) {
     int64_t size = 1;
-    for (const std::string& axis : group.axes) size *= length[static_cast<size_t>(position(axis))];
+    for (const std::string& axis : group.axes) size = times(size, length[static_cast<size_t>(position(axis))]);
     shape.push_back(size);
     joined = joined || group.axes.size() != 1;
   }

@@ -93,6 +93,8 @@ Value find_row(std::span<const NumpyRow> rows, std::string_view name) {
   return {};
 }
 
+constexpr int64_t kWidest = 1000000;
+
 Value set_print_options(Interpreter& interp, Args& a) {
   ArrayPrintOptions& o = array_print_options(interp);
   for (const lang::KeywordArg& k : a.keywords) {
@@ -103,13 +105,13 @@ Value set_print_options(Interpreter& interp, Args& a) {
     } else if (name == "suppress") {
       o.suppress = interp.truth(k.value);
     } else if (name == "threshold") {
-      o.threshold = k.value.is_float() ? (k.value.as_float() > 1e18 ? INT64_MAX : static_cast<int64_t>(k.value.as_float()))
-                                       : interp.to_index(k.value);
+      // sys.maxsize and np.inf alike: everything.
+      o.threshold = k.value.is_float() ? INT64_MAX : interp.to_index(k.value);
     } else if (name == "edgeitems") {
-      o.edge_items = interp.to_index(k.value);
+      o.edge_items = std::clamp<int64_t>(interp.to_index(k.value), 0, 1000000);
     } else if (name == "linewidth") {
-      o.line_width = static_cast<size_t>(std::max<int64_t>(
-          k.value.is_float() ? 100000 : interp.to_index(k.value), 10));
+      o.line_width = static_cast<size_t>(std::clamp<int64_t>(
+          k.value.is_float() ? kWidest : interp.to_index(k.value), 10, kWidest));
     } else {
       refuse_numpy("np.set_printoptions(" + name + "=)");
     }

@@ -76,7 +76,8 @@ Key make_key(Interpreter& interp, const Tensor& x, const Value& key) {
       out.whole = false;
       const auto b = lang::slice_bounds(interp, *s, out.x.shape()[static_cast<size_t>(axis)]);
       if (b.step > 0) {
-        out.items.push_back(SliceIndex{b.start, b.start + b.count * b.step, b.step});
+        out.items.push_back(SliceIndex{
+            b.start, b.count > 0 ? b.start + (b.count - 1) * b.step + 1 : b.start, b.step});
       } else {
         const int64_t last = b.count > 0 ? b.start + b.step * (b.count - 1) : 0;
         const int64_t end = b.count > 0 ? b.start + 1 : 0;

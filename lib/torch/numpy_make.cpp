@@ -104,7 +104,7 @@ Value run_arange(Interpreter& i, Arguments a) {
   if (by == 0) throw Error("ZeroDivisionError", "division by zero");
   const double count = std::ceil((number(i, stop) - from) / by);
   if (!(count < 1e12)) throw ValueError("Maximum allowed size exceeded");
-  const int64_t n = std::max<int64_t>(0, static_cast<int64_t>(count));
+  const int64_t n = std::max<int64_t>(0, static_cast<int64_t>(std::max(count, 0.0)));
   const bool whole = !is_floating(found);
   const int64_t first = whole ? to_array(i, start).item().to_int() : 0;
   const int64_t each = whole ? to_array(i, step).item().to_int() : 0;
@@ -113,7 +113,8 @@ Value run_arange(Interpreter& i, Arguments a) {
   const Tensor out = Tensor::empty({n}, whole ? DType::int64 : DType::float64);
   for (int64_t k = 0; k < n; ++k) {
     if (whole) {
-      out.data<int64_t>()[k] = first + k * each;
+      const auto moved = static_cast<uint64_t>(k) * static_cast<uint64_t>(each);
+      out.data<int64_t>()[k] = static_cast<int64_t>(static_cast<uint64_t>(first) + moved);
     } else {
       out.data<double>()[k] = k == 1 ? from + by : from + static_cast<double>(k) * delta;
     }

@@ -181,7 +181,9 @@ Value run_normal(Interpreter& i, Arguments a) {
 
 int64_t whole(Interpreter& i, const Value& v) {
   const std::optional<Scalar> s = as_scalar(v);
-  return s && s->is_floating() ? s->to_int() : i.to_index(v);
+  if (!s || !s->is_floating()) return i.to_index(v);
+  if (!(std::abs(s->to_double()) < 0x1p62)) throw ValueError("high is out of bounds for int64");
+  return s->to_int();
 }
 
 Value run_randint(Interpreter& i, Arguments a) {

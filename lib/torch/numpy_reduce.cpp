@@ -142,6 +142,7 @@ Tensor numpy_sum(const Tensor& x, const Shape& axes, bool keepdims, std::optiona
 }
 
 Tensor numpy_round(const Tensor& x, int64_t decimals) {
+  decimals = std::clamp<int64_t>(decimals, -400, 400);
   if (!is_floating(x.dtype())) {
     return decimals >= 0 ? to(x, x.dtype(), /*copy=*/true) : to(round(to(x, DType::float64), decimals), x.dtype());
   }

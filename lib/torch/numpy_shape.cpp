@@ -43,13 +43,14 @@ Tensor reshaped(const Tensor& x, const Shape& shape) {
   for (const int64_t n : shape) {
     if (n < 0) {
       ++unknown;
-    } else {
-      product *= n;
+    } else if (__builtin_mul_overflow(product, n, &product)) {
+      product = -1;
+      break;
     }
   }
   if (unknown > 1) throw ValueError("can only specify one unknown dimension");
   const bool fits = unknown == 0 ? product == x.numel()
-                                 : product != 0 && x.numel() % product == 0;
+                                 : product > 0 && x.numel() % product == 0;
   if (!fits) {
     throw ValueError("cannot reshape array of size " + std::to_string(x.numel()) +
                      " into shape " + tight_text(shape));

@@ -201,6 +201,12 @@ Tensor any1(const Tensor& x, F f) {
   return out.dtype() == DType::int64 && is_integral(x.dtype()) ? to(out, x.dtype()) : out;
 }
 
+/// a + b, a - b or a * b of ints, which wrap around.
+int64_t wrapping(int64_t a, int64_t b, char op) {
+  const auto x = static_cast<uint64_t>(a), y = static_cast<uint64_t>(b);
+  return static_cast<int64_t>(op == '+' ? x + y : op == '-' ? x - y : x * y);
+}
+
 const char* const kPlain1[] = {"abs",      "absolute", "fabs",     "square",  "negative",
                                "positive", "sign",     "isnan",    "isinf",   "isfinite",
                                "invert",   "bitwise_not", "logical_not", "reciprocal"};
@@ -217,18 +223,24 @@ Tensor plain1(std::string_view name, const Tensor& x) {
     if (logical) return to(x, x.dtype(), /*copy=*/true);
     return any1(x, [](auto v) -> decltype(v) {
       if constexpr (std::is_floating_point_v<decltype(v)>) return std::abs(v);
-      return v < 0 ? -v : v;
+      return v < 0 ? wrapping(0, v, '-') : v;
     });
   }
   if (name == "square") {
-    return any1(x, [](auto v) -> decltype(v) { return v * v; });
+    return any1(x, [](auto v) -> decltype(v) {
+      if constexpr (std::is_integral_v<decltype(v)>) return wrapping(v, v, '*');
+      return v * v;
+    });
   }
   if (name == "negative") {
     if (logical) {
       throw TypeError("The numpy boolean negative, the `-` operator, is not supported, use the "
                       "`~` operator or the logical_not function instead.");
     }
-    return any1(x, [](auto v) -> decltype(v) { return -v; });
+    return any1(x, [](auto v) -> decltype(v) {
+      if constexpr (std::is_integral_v<decltype(v)>) return wrapping(0, v, '-');
+      return -v;
+    });
   }
   if (name == "positive") return to(x, x.dtype(), /*copy=*/true);
   if (name == "sign") {
@@ -273,11 +285,6 @@ Tensor any2(const Tensor& a, const Tensor& b, DType d, F f) {
   }
   const Tensor out = map2<int64_t>(a, b, f);
   return out.dtype() == DType::int64 && is_integral(d) ? to(out, d) : out;
-}
-
-int64_t wrapping(int64_t a, int64_t b, char op) {
-  const auto x = static_cast<uint64_t>(a), y = static_cast<uint64_t>(b);
-  return static_cast<int64_t>(op == '+' ? x + y : op == '-' ? x - y : x * y);
 }
 
 struct Add {
@@ -429,14 +436,14 @@ const BinaryRow kBinary[] = {
     {"left_shift", "", [](const Tensor& a, const Tensor& b, DType d) {
        if (is_floating(d)) no_loop("left_shift");
        return any2(a, b, d, [](auto x, auto y) -> decltype(x) {
-         if constexpr (std::is_integral_v<decltype(x)>) return y < 64 ? static_cast<int64_t>(static_cast<uint64_t>(x) << y) : 0;
+         if constexpr (std::is_integral_v<decltype(x)>) return y >= 0 && y < 64 ? static_cast<int64_t>(static_cast<uint64_t>(x) << y) : 0;
          return x;
        });
      }},
     {"right_shift", "", [](const Tensor& a, const Tensor& b, DType d) {
        if (is_floating(d)) no_loop("right_shift");
        return any2(a, b, d, [](auto x, auto y) -> decltype(x) {
-         if constexpr (std::is_integral_v<decltype(x)>) return x >> std::min<int64_t>(y, 63);
+         if constexpr (std::is_integral_v<decltype(x)>) return x >> (y < 0 ? 63 : std::min<int64_t>(y, 63));
          return x;
        });
      }},
