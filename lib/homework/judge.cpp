@@ -372,7 +372,7 @@ Finding Judge::finding(const Slip& slip) const {
   } else if (const std::optional<size_t> made = first_trace(slip)) {
     f.place = location(*made);
   }
-  move_to_cause(f, *slip.known);
+  if (!trial_.failure) move_to_cause(f, *slip.known);
   return f;
 }
 
