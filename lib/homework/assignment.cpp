@@ -16,12 +16,14 @@ namespace {
 class AssignmentReader {
  public:
   AssignmentReader(const SourcePtr& file, std::vector<lesson::Problem>& problems)
-      : doc_(read_document(file, {"title", "lesson", "order", "words", "made of"}, problems)),
+      : doc_(read_document(file, {"title", "lesson", "order", "words", "made of",
+                                    "signs"}, problems)),
         complaints_(file, problems) {
     a_.file = file;
     a_.id = doc_.id;
     a_.title = doc_.front_value("title");
     a_.made_of = doc_.front_value("made of");
+    a_.signs = comma_list(doc_.front_value("signs"));
     a_.lesson = doc_.front_value("lesson");
     const std::string words = doc_.front_value("words");
     const size_t equals = words.find('=');
@@ -69,10 +71,8 @@ class AssignmentReader {
     for (const lesson::Fence& fence : section.fences) {
       if (fence.role == "torch" && fence.rest.empty()) {
         stage.piece = read_piece(fence, complaints_);
-      } else if (fence.role == "torch" && fence.rest == "also") {
-        stage.also.push_back(read_piece(fence, complaints_));
       } else {
-        complaints_.add(fence.head, "a stage has ```torch and ```torch also fences");
+        complaints_.add(fence.head, "a stage has one ```torch fence");
       }
     }
     if (stage.id.empty()) complaints_.add(section.span, "a stage without a line 'id: ...'");

@@ -19,7 +19,6 @@ struct StageSpec {
   std::vector<std::string> axes;  // of what it makes
   int points = 1;
   Piece piece;
-  std::vector<Piece> also;  // other right ways to other right numbers
   std::string why;    // Markdown
 };
 
@@ -55,6 +54,7 @@ struct Assignment {
   std::string lesson; // id
   int order = 0;
   std::string made_of; // "layers" or "parameters": what its weights usually are
+  std::vector<std::string> signs;  // words in a program that speak for it
   std::string text;   // Markdown
   std::string starter, solution;  // programs
   /// Axes that count words, and the words: cells are told by them.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "homework/clues.h"
 #include "homework/vocabulary.h"
 #include "tensor/ops_binary.h"
 #include "torch/convert.h"
@@ -37,6 +38,34 @@ int asked_for(const Assignment& assignment, const std::string& size) {
     word.clear();
   }
   return -1;
+}
+
+/// Whether a program has one of these words.
+bool has_word(const Program& program, const std::vector<std::string>& words) {
+  for (const lang::ModulePtr& module : program.modules()) {
+    std::string word;
+    for (const char c : module->source->text() + " ") {
+      if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+        word += c;
+        continue;
+      }
+      if (std::find(words.begin(), words.end(), word) != words.end()) return true;
+      word.clear();
+    }
+  }
+  return false;
+}
+
+/// Whether the source shows a mistake that numbers may hide.
+bool shows_mistake(const Program& program, const Candidate& candidate) {
+  for (const Clue& clue : find_clues(program.modules(), candidate.name)) {
+    for (const Misconception& m : misconceptions()) {
+      const bool subject = m.clue_subject.empty() || m.clue_subject == "*" ||
+                           m.clue_subject == clue.subject;
+      if (!m.remark && m.clue == clue.id && subject && !m.variants.empty()) return true;
+    }
+  }
+  return false;
 }
 
 /// How many of the tensors that only this assignment's setup makes, a mask say,
@@ -141,6 +170,9 @@ Choice tried(Program& program, const Candidate& candidate, const Assignment& ass
     // Sizes that the program asks for are sizes of what it was written for.
     for (const std::string& size : c.trial->bound) c.score += asked_for(assignment, size);
     c.score += 2 * helpers_seen(*c.trial, assignment);
+    if (has_word(program, assignment.signs)) c.score += 2;
+    // Right for another homework than the one that has this mistake.
+    if (c.right && shows_mistake(program, candidate)) c.score -= 6;
     if (!best.trial || c.score > best.score) best = c;
     if (c.right) break;
   }
