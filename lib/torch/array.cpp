@@ -377,6 +377,10 @@ Shape to_shape(Interpreter& interp, const Value& v) {
     throw TypeError("expected a sequence of integers or a single integer, got '" +
                     interp.repr(v) + "'");
   }
+  if (shape.size() > 32) {
+    throw ValueError("maximum supported dimension for an ndarray is 32, found " +
+                     std::to_string(shape.size()));
+  }
   return shape;
 }
 

@@ -174,9 +174,10 @@ Value run_tri(Interpreter& i, Arguments a) {
 /// of the type they tell of.
 template <bool kFloat>
 Value run_info(Interpreter& i, Arguments a) {
-  const DType dtype = *to_numpy_dtype(i, a[0]);
+  const DType dtype = dtype_or(i, a[0], DType::float64);
   if (is_floating(dtype) != kFloat) {
-    throw ValueError(kFloat ? "data type <class 'numpy." + std::string(numpy_name(dtype)) + "'> not inexact"
+    throw ValueError(kFloat ? "data type <class 'numpy." + std::string(numpy_name(dtype)) +
+                                  "'> not inexact"
                             : "Invalid integer data type 'f'.");
   }
   const Value info =

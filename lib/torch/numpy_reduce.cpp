@@ -144,7 +144,8 @@ Tensor numpy_sum(const Tensor& x, const Shape& axes, bool keepdims, std::optiona
 Tensor numpy_round(const Tensor& x, int64_t decimals) {
   decimals = std::clamp<int64_t>(decimals, -400, 400);
   if (!is_floating(x.dtype())) {
-    return decimals >= 0 ? to(x, x.dtype(), /*copy=*/true) : to(round(to(x, DType::float64), decimals), x.dtype());
+    if (decimals >= 0) return to(x, x.dtype(), /*copy=*/true);
+    return to(round(to(x, DType::float64), decimals), x.dtype());
   }
   const double scale = std::pow(10.0, static_cast<double>(std::abs(decimals)));
   const Tensor in = contiguous(x);
@@ -246,7 +247,9 @@ Value run_variance(Interpreter& i, Arguments a) {
   no_out(a[3], kRoot ? "std" : "var");
   if (Value v = tensors_own(i, kRoot ? "std" : "var", a, /*has_dtype=*/true); v.defined()) return v;
   const Tensor x = to(subject(i, a[0]), to_numpy_dtype(i, a[2]).value_or(subject(i, a[0]).dtype()));
-  const double ddof = is_given(a[4]) ? i.call(Value(static_cast<lang::Object*>(i.builtin_class("float"))), {a[4]}).as_float() : 0;
+  const std::optional<Scalar> given = is_given(a[4]) ? as_scalar(a[4]) : Scalar(0);
+  if (!given) throw TypeError("must be real number, not " + type_text(a[4]));
+  const double ddof = given->to_double();
   const Tensor v = variance(i, x, to_axes(i, a[1], x.dim()), flag(i, a[5]), ddof);
   return numpy_value(i, kRoot ? numpy_unary(i, "sqrt", v) : v);
 }

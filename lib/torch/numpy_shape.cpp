@@ -268,7 +268,10 @@ Value run_repeat(Interpreter& i, Arguments a) {
     x = reshape(x, {x.numel()});
   }
   const Tensor counts = to(to_array(i, a[1]), DType::int64);
-  if (counts.numel() == 1) return array_value(i, repeat_interleave(x, reshape(counts, {}).item().to_int(), dim));
+  if (counts.numel() == 1) {
+    const int64_t times = reshape(counts, {}).item().to_int();
+    return array_value(i, repeat_interleave(x, times, dim));
+  }
   return array_value(i, repeat_interleave(x, counts, dim));
 }
 

@@ -436,7 +436,10 @@ const BinaryRow kBinary[] = {
     {"left_shift", "", [](const Tensor& a, const Tensor& b, DType d) {
        if (is_floating(d)) no_loop("left_shift");
        return any2(a, b, d, [](auto x, auto y) -> decltype(x) {
-         if constexpr (std::is_integral_v<decltype(x)>) return y >= 0 && y < 64 ? static_cast<int64_t>(static_cast<uint64_t>(x) << y) : 0;
+         if constexpr (std::is_integral_v<decltype(x)>) {
+           const bool fits = y >= 0 && y < 64;
+           return fits ? static_cast<int64_t>(static_cast<uint64_t>(x) << y) : 0;
+         }
          return x;
        });
      }},
@@ -518,7 +521,8 @@ Value numpy_ufunc(const std::string& name) {
     if (a.positional.size() < count || a.positional.size() > count + 1) {
       throw TypeError(name + "() takes from " + std::to_string(count) + " to " +
                       std::to_string(count + 1) + " positional arguments but " +
-                      std::to_string(a.positional.size()) + (a.positional.size() == 1 ? " was" : " were") + " given");
+                      std::to_string(a.positional.size()) +
+                      (a.positional.size() == 1 ? " was given" : " were given"));
     }
     std::optional<DType> dtype;
     const Value* out = a.positional.size() > count ? &a.positional[count] : nullptr;
