@@ -247,7 +247,7 @@ class ProgramCheck {
     for (size_t i = 0; i < chosen.slips.size(); ++i) {
       const Slip& slip = chosen.slips[i];
       if (!slip.known) continue;
-      Finding f = judge.finding(slip);
+      Finding f = judge.finding(chosen, slip);
       if (const Clue* clue = slip.known->clue.empty() ? nullptr : clue_for(*slip.known)) {
         f.seen = clue->text;
         f.place = {clue->source, clue->span};
@@ -257,7 +257,7 @@ class ProgramCheck {
       for (const Explanation& e : all) {
         if (i >= e.slips.size() || !e.slips[i].known || e.slips[i].known == slip.known) continue;
         if (!others.insert(e.slips[i].known->id).second) continue;
-        equals.push_back(judge.finding(e.slips[i]));
+        equals.push_back(judge.finding(e, e.slips[i]));
       }
       f.alternatives.assign(others.begin(), others.end());
       const std::string first = f.id;

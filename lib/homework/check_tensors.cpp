@@ -52,7 +52,7 @@ void name_slips(const Judge& judge, const std::vector<Explanation>& all, Result&
   const Explanation& chosen = all[0];
   for (size_t i = 0; i < chosen.slips.size(); ++i) {
     if (!chosen.slips[i].known) continue;
-    Finding f = judge.finding(chosen.slips[i]);
+    Finding f = judge.finding(chosen, chosen.slips[i]);
     for (const Explanation& e : all) {
       if (i >= e.slips.size() || !e.slips[i].known) continue;
       const std::string& id = e.slips[i].known->id;

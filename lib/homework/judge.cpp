@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "homework/cause.h"
 #include "homework/definitions.h"
 #include "tensor/tensor.h"
 
@@ -364,13 +365,15 @@ Finding Judge::finding(const Misconception& m) const {
   return f;
 }
 
-Finding Judge::finding(const Slip& slip) const {
+Finding Judge::finding(const Explanation& explanation, const Slip& slip) const {
   Finding f = finding(*slip.known);
   f.evidence = trial_.failure ? Finding::Evidence::error : Finding::Evidence::numbers;
   if (trial_.failure) {
     f.place = {trial_.failure->source, trial_.failure->span};
-  } else if (const std::optional<size_t> made = first_trace(slip)) {
-    f.place = location(*made);
+  } else {
+    std::optional<size_t> made = first_step(reference_, diagnosis_, trial_, explanation, slip);
+    if (!made) made = first_trace(slip);
+    if (made) f.place = location(*made);
   }
   if (!trial_.failure) move_to_cause(f, *slip.known);
   return f;

@@ -18,7 +18,7 @@ class Judge {
   /// tensors can be followed.
   std::vector<StageResult> stages(const Explanation* explanation);
   /// What a slip is called, and where it is; after stages().
-  Finding finding(const Slip& slip) const;
+  Finding finding(const Explanation& explanation, const Slip& slip) const;
   /// The same for what the source or a property tells.
   Finding finding(const Misconception& m) const;
   Location location(size_t made) const;

@@ -91,6 +91,14 @@ std::optional<Match> Recording::find(const Numbers& expected, const std::vector<
   return whole;
 }
 
+std::optional<Match> Recording::find_first(const Numbers& expected) const {
+  std::optional<Match> whole = find_whole(expected, {}, 0);
+  if (whole && (whole->fit == Fit::scrambled || made_[whole->index].secondary())) whole.reset();
+  std::optional<Match> parts = find_parts(expected, 2, 0);
+  if (parts && made_[parts->index].secondary()) parts.reset();
+  return !whole || (parts && parts->index < whole->index) ? parts : whole;
+}
+
 std::optional<Match> Recording::find_whole(const Numbers& expected,
                                            const std::vector<size_t>& taken,
                                            size_t from) const {

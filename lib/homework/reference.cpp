@@ -172,6 +172,10 @@ std::string Reference::run(const StageSpec& stage, Names& names) {
   return run(stage.piece, names);
 }
 
+void Reference::watch(Recording* recording) {
+  world_->interpreter().observer = recording;
+}
+
 bool Reference::knows(const std::string& name) const {
   const auto it = known_.find(name);
   if (it != known_.end()) return it->second;

@@ -59,6 +59,9 @@ class Reference {
   /// One stage; weights that may be missing and are not there are passed over.
   std::string run(const StageSpec& stage, Names& names);
 
+  /// Hears of every tensor that the lines make from now on; null: nobody does.
+  void watch(Recording* recording);
+
   /// Whether a name of code is there without the assignment: torch, range, ...
   bool knows(const std::string& name) const;
 
