@@ -1,6 +1,9 @@
 #include "homework/cause.h"
 
 #include <algorithm>
+#include <tuple>
+
+#include "homework/vocabulary.h"
 
 namespace mha::homework {
 
@@ -13,56 +16,152 @@ bool shows(const Recording& recording, const Numbers& n) {
   });
 }
 
-/// What the names of the stages before the slip stand for in the program.
-Names before(Reference& reference, Diagnosis& diagnosis, const Explanation& explanation,
-             const Slip& slip) {
-  Names names = diagnosis.start(explanation.way);
+/// One slip's own lines, and those of the reference in their place.
+struct Both {
+  Names start, ours, theirs;
+  Recording right, wrong;
+};
+
+Both run_both(Reference& reference, Diagnosis& diagnosis, const Explanation& explanation,
+              const Slip& slip) {
+  Both both;
+  both.start = diagnosis.start(explanation.way);
   const std::vector<StageSpec>& stages = reference.assignment().stages;
-  for (int i = 0; i < slip.first; ++i) {
+  const auto take_over = [&](int stage, Names& names) {
+    for (const std::string& name : stages[static_cast<size_t>(stage)].piece.makes) {
+      const auto own = explanation.names.find(name);
+      if (own != explanation.names.end()) names[name] = own->second;
+    }
+  };
+  for (int i = 0; i < slip.first; ++i) take_over(i, both.start);
+  for (const auto& [name, value] : both.start) {
+    if (const Tensor* t = tensor_in(both.start, name)) both.right.add(name, *t, 0);
+  }
+  // The reference goes on from the program's tensors, so that only what is
+  // wrong in itself differs.
+  Names going_on = both.start;
+  both.ours = both.start;
+  for (int i = slip.first; i <= slip.last; ++i) {
+    reference.watch(&both.right);
+    reference.run(stages[static_cast<size_t>(i)], going_on);
+    reference.watch(nullptr);
     for (const std::string& name : stages[static_cast<size_t>(i)].piece.makes) {
-      if (const auto it = explanation.names.find(name); it != explanation.names.end()) {
-        names[name] = it->second;
-      }
+      if (const auto it = going_on.find(name); it != going_on.end()) both.ours[name] = it->second;
+    }
+    take_over(i, going_on);
+  }
+  both.theirs = both.start;
+  reference.watch(&both.wrong);
+  reference.run(*slip.piece, both.theirs);
+  reference.watch(nullptr);
+  return both;
+}
+
+/// True if a tensor was given a name that learners use for `name`.
+bool is_named(const Recording& recording, size_t made, const std::string& name) {
+  // Its assignment comes after what is made on the way to it.
+  for (size_t i = made + 1; i < recording.made().size(); ++i) {
+    const Made& m = recording.made()[i];
+    if (m.source != recording.made()[made].source) continue;
+    if (!m.secondary()) continue;
+    if (m.span.begin >= recording.made()[made].span.begin) continue;  // a name that is read
+    const std::string target(m.source->text(m.span));
+    const std::string word = target.substr(target.rfind('.') + 1);
+    return vocabulary().tensor(word) == vocabulary().tensor(name);
+  }
+  return false;
+}
+
+/// A tensor that is right under another name, made once more for this one.
+std::optional<size_t> repeated(const Both& both, const Trial& trial, const std::string& name) {
+  const std::optional<Numbers> own = numbers_in(both.theirs, name);
+  if (!own) return std::nullopt;
+  size_t legitimate = 0;
+  for (const auto& [other, value] : both.theirs) {
+    const std::optional<Numbers> n = numbers_in(both.theirs, other);
+    if (!n || fit(*n, *own) != Fit::exact) continue;
+    const auto before = both.start.find(other);
+    const auto right = numbers_in(both.ours, other);
+    if (before != both.start.end() || (right && fit(*right, *own) == Fit::exact)) ++legitimate;
+  }
+  std::vector<size_t> times;
+  const auto& made = trial.recording.made();
+  for (size_t i = 0; i < made.size(); ++i) {
+    if (!made[i].secondary() && fit(*own, made[i].numbers) == Fit::exact) {
+      // A view of the same shape is no second making.
+      const bool copy = !times.empty() && made[i].operation != made[times[0]].operation;
+      if (!copy) times.push_back(i);
     }
   }
-  return names;
+  if (times.size() <= legitimate) return std::nullopt;
+  for (const size_t i : times) {
+    if (is_named(trial.recording, i, name)) return i;
+  }
+  return times[legitimate];
 }
 
 }  // namespace
 
-std::optional<size_t> first_step(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
-                                 const Explanation& explanation, const Slip& slip) {
-  if (!slip.piece) return std::nullopt;
-  const std::vector<StageSpec>& stages = reference.assignment().stages;
-  const Names start = before(reference, diagnosis, explanation, slip);
-  Names ours = start, theirs = start;
-  Recording right, wrong;
-  for (const auto& [name, value] : start) {
-    if (const Tensor* t = tensor_in(start, name)) right.add(name, *t, 0);
-  }
-  // The reference goes on from the program's tensors, so that only what is
-  // wrong in itself differs.
-  for (int i = slip.first; i <= slip.last; ++i) {
-    const StageSpec& stage = stages[static_cast<size_t>(i)];
-    reference.watch(&right);
-    reference.run(stage, ours);
-    reference.watch(nullptr);
-    for (const std::string& name : stage.piece.makes) {
-      const auto own = explanation.names.find(name);
-      if (own != explanation.names.end()) ours[name] = own->second;
-    }
-  }
-  reference.watch(&wrong);
-  reference.run(*slip.piece, theirs);
-  reference.watch(nullptr);
-  for (const Made& step : wrong.made()) {
+Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
+            const Explanation& explanation, const Slip& slip) {
+  Trace out;
+  if (!slip.piece) return out;
+  const Both both = run_both(reference, diagnosis, explanation, slip);
+  bool makes_any = false;
+  for (const Made& step : both.wrong.made()) {
     const bool single = step.numbers.count() < 2;  // which may be anything
-    if (single || step.secondary() || shows(right, step.numbers)) continue;
-    if (const std::optional<Match> match = trial.recording.find_first(step.numbers)) {
-      return match->index;
+    if (single || step.secondary() || shows(both.right, step.numbers)) continue;
+    makes_any = true;
+    const std::optional<Match> match = trial.recording.find_first(step.numbers);
+    if (!match) continue;
+    out.first = match->index;
+    return out;
+  }
+  for (int i = slip.first; i <= slip.last; ++i) {
+    const StageSpec& stage = reference.assignment().stages[static_cast<size_t>(i)];
+    for (const std::string& name : stage.piece.makes) {
+      const auto right = numbers_in(both.ours, name), own = numbers_in(both.theirs, name);
+      if (!right || !own || fit(*right, *own) == Fit::exact) continue;
+      if (!shows(both.right, *own)) continue;
+      const bool made = std::any_of(
+          both.wrong.made().begin(), both.wrong.made().end(), [&](const Made& m) {
+            return !m.secondary() && fit(*own, m.numbers) == Fit::exact;
+          });
+      if (!made) continue;
+      makes_any = true;
+      out.first = repeated(both, trial, name);
+      if (out.first) return out;
     }
   }
-  return std::nullopt;
+  out.likely = !makes_any;
+  return out;
+}
+
+void put_likely_first(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
+                      std::vector<Explanation>& all) {
+  if (all.size() < 2) return;
+  struct Ranked {
+    size_t unlikely = 0, unseen = 0, begins = 0;
+    Explanation* explanation = nullptr;
+  };
+  std::vector<Ranked> ranked;
+  for (Explanation& e : all) {
+    Ranked r{0, 0, 0, &e};
+    for (const Slip& slip : e.slips) {
+      const Trace t = trace(reference, diagnosis, trial, e, slip);
+      r.unlikely += !t.likely;
+      r.unseen += !t.first;
+      r.begins += t.first.value_or(0);
+    }
+    ranked.push_back(r);
+  }
+  std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
+    return std::tuple(a.unlikely, a.unseen, a.begins) <
+           std::tuple(b.unlikely, b.unseen, b.begins);
+  });
+  std::vector<Explanation> sorted;
+  for (const Ranked& r : ranked) sorted.push_back(std::move(*r.explanation));
+  all = std::move(sorted);
 }
 
 }  // namespace mha::homework

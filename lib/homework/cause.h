@@ -8,10 +8,24 @@
 
 namespace mha::homework {
 
-/// Where in the trial's recording the mistake begins: the first tensor there that
-/// the mistake's own lines make on their way and the reference, given the same
-/// tensors, does not. None for a step that was left out, which makes nothing.
-std::optional<size_t> first_step(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
-                                 const Explanation& explanation, const Slip& slip);
+/// What a trial's recording shows of one slip.
+struct Trace {
+  /// The first tensor that is there because of the slip.
+  std::optional<size_t> first;
+  /// False if the slip's lines make tensors on their way that the program did
+  /// not: it came to the same numbers by other steps.
+  bool likely = true;
+};
+
+/// Follows the lines of a slip: the first of their tensors that the reference,
+/// given the same ones before, does not make, or not once more. A step that was
+/// left out has none.
+Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
+            const Explanation& explanation, const Slip& slip);
+
+/// Of explanations that give the same numbers, those first whose steps are the
+/// program's own, and of these the one that begins earliest.
+void put_likely_first(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
+                      std::vector<Explanation>& all);
 
 }  // namespace mha::homework

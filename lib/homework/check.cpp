@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "homework/cause.h"
 #include "homework/check_tensors.h"
 #include "homework/choice.h"
 #include "homework/clues.h"
@@ -182,6 +183,7 @@ class ProgramCheck {
     if (!p.diagnosis->ways().empty()) explanations = p.diagnosis->explain();
     const bool unexplained_error = p.trial->failure && explanations.empty();
     keep_consistent(p, explanations);
+    put_likely_first(*choice_->reference, *p.diagnosis, *p.trial, explanations);
     const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
     if (p.diagnosis->ways().empty() || !p.trial->constructed) {
       for (const StageSpec& s : choice_->assignment->stages) {

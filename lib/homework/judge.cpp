@@ -371,7 +371,7 @@ Finding Judge::finding(const Explanation& explanation, const Slip& slip) const {
   if (trial_.failure) {
     f.place = {trial_.failure->source, trial_.failure->span};
   } else {
-    std::optional<size_t> made = first_step(reference_, diagnosis_, trial_, explanation, slip);
+    std::optional<size_t> made = trace(reference_, diagnosis_, trial_, explanation, slip).first;
     if (!made) made = first_trace(slip);
     if (made) f.place = location(*made);
   }
