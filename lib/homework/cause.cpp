@@ -1,6 +1,7 @@
 #include "homework/cause.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "homework/vocabulary.h"
@@ -100,6 +101,33 @@ std::optional<size_t> repeated(const Both& both, const Trial& trial, const std::
   return times[legitimate];
 }
 
+/// The same step where the program took it before or after another one: a mask
+/// before the scale, a scale on the queries.
+size_t taken_earlier(const Both& both, const Trial& trial, const Numbers& step, size_t found) {
+  const auto& made = trial.recording.made();
+  for (size_t i = 0; i < found; ++i) {
+    const Numbers& m = made[i].numbers;
+    if (made[i].secondary() || m.count() < 4) continue;
+    if (step.hidden > 0) {
+      if (m.hidden == step.hidden && factor_between(step, m)) return i;
+      continue;
+    }
+    // Only a step that is a factor itself is seen as a factor elsewhere.
+    const bool scales = std::any_of(both.start.begin(), both.start.end(), [&](const auto& item) {
+      const std::optional<Numbers> n = numbers_in(both.start, item.first);
+      return n && n->count() > 1 && factor_between(*n, step);
+    });
+    if (!scales) return found;
+    for (const auto& [name, value] : both.start) {
+      const std::optional<Numbers> n = numbers_in(both.start, name);
+      if (!n || n->count() < 4) continue;
+      const std::optional<double> factor = factor_between(*n, m);
+      if (factor && std::fabs(*factor - 1) > 1e-3) return i;
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
@@ -114,7 +142,7 @@ Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
     makes_any = true;
     const std::optional<Match> match = trial.recording.find_first(step.numbers);
     if (!match) continue;
-    out.first = match->index;
+    out.first = taken_earlier(both, trial, step.numbers, match->index);
     return out;
   }
   for (int i = slip.first; i <= slip.last; ++i) {

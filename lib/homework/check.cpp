@@ -181,7 +181,6 @@ class ProgramCheck {
     Judge judge(*choice_->reference, *p.trial, *p.diagnosis, &program_);
     std::vector<Explanation> explanations;
     if (!p.diagnosis->ways().empty()) explanations = p.diagnosis->explain();
-    const bool unexplained_error = p.trial->failure && explanations.empty();
     keep_consistent(p, explanations);
     put_likely_first(*choice_->reference, *p.diagnosis, *p.trial, explanations);
     const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
@@ -197,14 +196,15 @@ class ProgramCheck {
         result_.stages.push_back(r);
       }
     } else {
-      result_.stages = judge.stages(p.trial->failure ? nullptr : chosen);
+      const bool whole = chosen && !chosen->partial && !p.trial->failure;
+      result_.stages = judge.stages(whole ? chosen : nullptr);
     }
     if (const auto out = p.diagnosis->output_of(
             p.diagnosis->ways().empty() ? Names() : p.diagnosis->reference_names(0))) {
       result_.tolerance = tolerance_for(*out);
     }
     if (chosen) name_slips(judge, explanations);
-    if (unexplained_error) name_error(judge, *p.trial->failure);
+    if (p.trial->failure && (!chosen || chosen->partial)) name_error(judge, *p.trial->failure);
     name_clues(judge);
   }
 
@@ -296,9 +296,11 @@ class ProgramCheck {
     result_.findings.push_back(std::move(f));
   }
 
-  bool broken(const std::string& property) const {
-    return std::any_of(result_.properties.begin(), result_.properties.end(),
-                       [&](const PropertyResult& p) { return p.id == property && !p.holds; });
+  const PropertyResult* broken(const std::string& property) const {
+    for (const PropertyResult& p : result_.properties) {
+      if (p.id == property && !p.holds) return &p;
+    }
+    return nullptr;
   }
 
   /// What only the source or a broken property tells.
@@ -323,6 +325,8 @@ class ProgramCheck {
       if (clue) {
         f.seen = clue->text;
         f.place = {clue->source, clue->span};
+      } else if (const PropertyResult* p = broken(m.property); p && p->place.known()) {
+        f.place = p->place;
       } else {
         const auto& made = judged().trial->recording.made();
         const auto it = std::find_if(made.begin(), made.end(), [&](const Made& x) {

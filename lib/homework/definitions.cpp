@@ -197,9 +197,11 @@ std::vector<Definition> definitions(const Module& module, Span use) {
   return Tracer(module).trace(use);
 }
 
-std::optional<Span> definition_of(const Module& module, const Expr& use) {
+std::optional<Span> computation_of(const Module& module, const Expr& use) {
   for (const Definition& d : definitions(module, use.span)) {
-    if (d.value) return d.span;
+    const bool computed = d.value && d.value->kind != ExprKind::name &&
+                          d.value->kind != ExprKind::attribute;
+    if (computed) return d.span;
   }
   return std::nullopt;
 }

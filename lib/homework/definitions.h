@@ -29,9 +29,9 @@ struct Definition {
 /// tuple itself. The tree must live as long as what is returned.
 std::vector<Definition> definitions(const lang::Module& module, Span use);
 
-/// The nearest statement that gave a value to a name or attribute in `use`.
-std::optional<Span> definition_of(const lang::Module& module,
-                                  const lang::Expr& use);
+/// The nearest statement that computed the value of a name or attribute in
+/// `use`; one that only hands on another name's value does not.
+std::optional<Span> computation_of(const lang::Module& module, const lang::Expr& use);
 
 /// The first expression that calls one of `names`, as a function or a method
 /// (`triu`: both torch.triu(m) and m.triu()): among `use` itself, then what it

@@ -160,13 +160,20 @@ bool Diagnosis::applies(const Piece& piece, const Names& names) const {
   });
 }
 
-/// Whether anything that the lines made is among what the program made.
-bool Diagnosis::seen(const Piece& piece, const Names& names) const {
-  for (const std::string& name : piece.makes) {
-    const std::optional<Numbers> n = numbers_in(names, name);
-    if (n && trial_.recording.find(*n)) return true;
-  }
-  return false;
+/// Whether anything that the lines made is among what the program made; or, for
+/// programs that take two steps in another order, what comes of it.
+bool Diagnosis::seen(const Piece& piece, const Names& names, size_t next) const {
+  const auto any = [this](const Piece& lines, const Names& made) {
+    return std::any_of(lines.makes.begin(), lines.makes.end(), [&](const std::string& name) {
+      const std::optional<Numbers> n = numbers_in(made, name);
+      return n && trial_.recording.find(*n);
+    });
+  };
+  if (any(piece, names)) return true;
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  if (next >= stages.size()) return false;
+  Names after = names;
+  return reference_.run(stages[next], after).empty() && any(stages[next].piece, after);
 }
 
 bool Diagnosis::out_of_time() const { return now() > deadline_; }
@@ -199,7 +206,7 @@ void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Nam
         std::vector<Slip> slips = before;
         slips.push_back(slip);
         if (more > 0) {
-          if (!error.empty() || (only_seen && !seen(piece, tried))) continue;
+          if (!error.empty() || (only_seen && !seen(piece, tried, static_cast<size_t>(last) + 1))) continue;
           try_known(way, slips, tried, last + 1, more - 1, only_seen);
           continue;
         }
@@ -274,6 +281,84 @@ void Diagnosis::try_unknown(size_t way) {
   }
 }
 
+bool Diagnosis::found_in_program(const Names& names, const std::string& name) const {
+  const std::optional<Numbers> n = numbers_in(names, name);
+  const std::optional<Match> match = n ? trial_.recording.find(*n) : std::nullopt;
+  return match && match->fit != Fit::scrambled;
+}
+
+/// How many tensors of the program only this slip can have made; 0 if what it
+/// leads to is not among them, or the right one is.
+int Diagnosis::evidence(const Slip& slip, const Names& tried, const Names& right) const {
+  int found = 0;
+  for (int i = slip.first; i <= slip.last; ++i) {
+    const StageSpec& stage = reference_.assignment().stages[static_cast<size_t>(i)];
+    bool last_found = false;
+    for (const std::string& name : stage.piece.makes) {
+      const std::optional<Numbers> n = numbers_in(tried, name);
+      if (!n || n->count() < 4) continue;
+      const bool known = std::any_of(right.begin(), right.end(), [&](const auto& item) {
+        const std::optional<Numbers> r = numbers_in(right, item.first);
+        return r && fit(*r, *n) != Fit::none;
+      });
+      if (known || !found_in_program(tried, name) || found_in_program(right, name)) continue;
+      ++found;
+      last_found = true;
+    }
+    if (i == slip.last && !last_found) return 0;
+  }
+  return found;
+}
+
+/// Where nothing leads to all that the program gave: from stage to stage, with
+/// the mistakes whose tensors the program made.
+void Diagnosis::try_seen(size_t way) {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  Explanation e;
+  e.way = way;
+  e.partial = true;
+  e.names = start(way);
+  for (int i = 0; i < static_cast<int>(stages.size()) && !out_of_time();) {
+    Names right = e.names;
+    const StageSpec& stage = stages[static_cast<size_t>(i)];
+    const bool runs = reference_.run(stage, right).empty();
+    Slip best;
+    Names names;
+    int most = 0;
+    for (const auto& [first, m] : by_stage()) {
+      if (first != i) continue;
+      const int last = m->until.empty() ? first : reference_.assignment().stage_of(m->until);
+      if (last < first) continue;
+      for (const Piece& piece : m->variants) {
+        if (!applies(piece, e.names)) continue;
+        for (const std::vector<std::string>& only : parts_of(piece, first == last)) {
+          const Slip slip{first, last, m, &piece, only, "", 0};
+          Names tried = e.names;
+          if (!run(slip, tried).empty()) continue;
+          Names full = e.names;
+          for (int k = first; k <= last; ++k) reference_.run(stages[static_cast<size_t>(k)], full);
+          const int found = evidence(slip, tried, full);
+          if (found <= most) continue;
+          most = found;
+          best = slip;
+          names = std::move(tried);
+        }
+      }
+    }
+    if (most > 0) {
+      e.slips.push_back(best);
+      e.names = std::move(names);
+      i = best.last + 1;
+    } else if (runs) {
+      e.names = std::move(right);
+      ++i;
+    } else {
+      break;
+    }
+  }
+  if (!e.slips.empty()) found_.push_back(std::move(e));
+}
+
 /// Of explanations that fit alike, those are better whose slips are in tensors
 /// that the program has not also made in the right way.
 void Diagnosis::prefer_unmade() {
@@ -317,6 +402,8 @@ std::vector<Explanation> Diagnosis::explain() {
   if (found_.empty()) try_known(likely, {}, start(likely), 0, 2, true);
   if (found_.empty()) try_unknown(likely);
   if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, false);
+  deadline_ += kSeconds / 3;
+  if (found_.empty()) try_seen(likely);
   prefer_unmade();
   return found_;
 }

@@ -27,6 +27,9 @@ struct Explanation {
   std::vector<Slip> slips;  // by stages; none: the program is right
   Names names;              // every tensor as the program has it
   size_t way = 0;           // which of the possible roles
+  /// The slips' tensors are in the program, but they do not lead to all of what
+  /// it gave: names end where they part.
+  bool partial = false;
 };
 
 /// Explains one trial.
@@ -45,7 +48,7 @@ class Diagnosis {
   int seen_tensors();
   /// What the reference makes, as far as it gets.
   const Names& reference_names(size_t way);
-  /// All explanations with the fewest slips; empty if none was found.
+  /// All explanations with the fewest slips; else a partial one, or none.
   std::vector<Explanation> explain();
   /// The tensors that this explanation gives here, or nothing if they do not end
   /// in what the program gave.
@@ -64,9 +67,12 @@ class Diagnosis {
   std::string run(const Slip& slip, Names& names);
   void prefer_unmade();
   void try_unknown(size_t way);
+  void try_seen(size_t way);
+  int evidence(const Slip& slip, const Names& tried, const Names& right) const;
+  bool found_in_program(const Names& names, const std::string& name) const;
   bool applies(const Piece& piece, const Names& names) const;
   const std::vector<std::pair<int, const Misconception*>>& by_stage();
-  bool seen(const Piece& piece, const Names& names) const;
+  bool seen(const Piece& piece, const Names& names, size_t next) const;
   bool out_of_time() const;
   int seen_under(size_t way);
 

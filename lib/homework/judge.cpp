@@ -299,7 +299,8 @@ void Judge::trace_slip(StageResult& r, size_t index, const Slip& slip,
     if (omitted && !(first_time && made)) continue;
     taken_.push_back(match->index);
     if (seen_.back()) continue;
-    seen_.back() = match->index;
+    // Of what a slip covers, what came out right does not show it.
+    if (is_wrong(r.verdict)) seen_.back() = match->index;
     r.place = location(match->index);
   }
 }
@@ -328,7 +329,7 @@ void Judge::move_to_cause(Finding& f, const Misconception& m) const {
     std::optional<Span> cause;
     if (!m.at.empty()) {
       cause = call_named(*module, f.place.span, m.at);
-    } else if (const lang::Expr* e = expression_at(*module, f.place.span);
+    } else if (const lang::Expr* e = m.until.empty() ? expression_at(*module, f.place.span) : nullptr;
                e && e->kind == lang::ExprKind::binary) {
       // `scores / self.scale`: the scale's own line says what is wrong.
       const auto& b = static_cast<const lang::Binary&>(*e);
@@ -342,7 +343,7 @@ void Judge::move_to_cause(Finding& f, const Misconception& m) const {
           tensor = tensor || (made.span.begin == (*side)->span.begin &&
                               made.span.end == (*side)->span.end && !made.numbers.shape.empty());
         }
-        if (!tensor) cause = definition_of(*module, **side);
+        if (!tensor) cause = computation_of(*module, **side);
       }
     }
     if (!cause || cause->begin == f.place.span.begin) continue;
@@ -367,15 +368,16 @@ Finding Judge::finding(const Misconception& m) const {
 
 Finding Judge::finding(const Explanation& explanation, const Slip& slip) const {
   Finding f = finding(*slip.known);
-  f.evidence = trial_.failure ? Finding::Evidence::error : Finding::Evidence::numbers;
-  if (trial_.failure) {
+  const bool fails = trial_.failure && !explanation.partial;
+  f.evidence = fails ? Finding::Evidence::error : Finding::Evidence::numbers;
+  if (fails) {
     f.place = {trial_.failure->source, trial_.failure->span};
   } else {
     std::optional<size_t> made = trace(reference_, diagnosis_, trial_, explanation, slip).first;
     if (!made) made = first_trace(slip);
     if (made) f.place = location(*made);
   }
-  if (!trial_.failure) move_to_cause(f, *slip.known);
+  if (!fails) move_to_cause(f, *slip.known);
   return f;
 }
 

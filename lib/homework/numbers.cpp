@@ -144,6 +144,23 @@ bool same(const Numbers& expected, const Numbers& got, double precision) {
   return true;
 }
 
+std::optional<double> factor_between(const Numbers& expected, const Numbers& got) {
+  if (expected.shape != got.shape) return std::nullopt;
+  std::optional<double> factor;
+  int64_t told = 0;
+  for (size_t i = 0; i < expected.values.size(); ++i) {
+    const double e = expected.values[i], g = got.values[i];
+    if (e < kHidden || g < kHidden) continue;
+    if (!std::isfinite(e) || !std::isfinite(g)) return std::nullopt;
+    if (!factor && std::fabs(e) > kRelative * expected.largest) factor = g / e;
+    if (!factor) continue;
+    const double tolerance = kRelative * std::max(std::fabs(*factor) * expected.largest, 1e-3);
+    if (std::fabs(g - *factor * e) > tolerance) return std::nullopt;
+    ++told;
+  }
+  return told < 2 || *factor == 0 ? std::nullopt : factor;
+}
+
 Difference difference(const Numbers& expected, const Numbers& got, double precision) {
   Difference d;
   const double tolerance = tolerance_for(expected, precision);

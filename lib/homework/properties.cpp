@@ -11,6 +11,43 @@ namespace mha::homework {
 
 namespace {
 
+/// Sees which statement of a call is the first to write to what it was given.
+class Writes : public lang::Observer {
+ public:
+  Writes(const Trials& trials, const Names& before) : trials_(trials), before_(before) {}
+
+  void on_statement(const Source& source, Span span) override {
+    look();
+    if (found_) return;
+    source_ = &source;
+    span_ = span;
+  }
+  /// To be called after the call too: the last statement may be the one.
+  void look() {
+    if (found_) return;
+    for (const auto& [name, tensor] : trials_.last_inputs()) {
+      const Tensor* before = tensor_in(before_, name);
+      if (!before || same(numbers_of(*before), numbers_of(tensor))) continue;
+      found_ = true;
+      input_ = name;
+      return;
+    }
+  }
+  bool found() const { return found_; }
+  const std::string& input() const { return input_; }
+  Location place() const {
+    return source_ ? Location{trials_.program().source_of(source_), span_} : Location{};
+  }
+
+ private:
+  const Trials& trials_;
+  const Names& before_;
+  bool found_ = false;
+  std::string input_;
+  const Source* source_ = nullptr;
+  Span span_;
+};
+
 /// Calls the program of one choice again and again, in eval.
 class Properties {
  public:
@@ -34,7 +71,7 @@ class Properties {
 
  private:
   PropertyResult& add(const char* id, std::string title) {
-    out_.push_back({id, std::move(title), true, ""});
+    out_.push_back({id, std::move(title), true, "", {}});
     return out_.back();
   }
 
@@ -70,14 +107,13 @@ class Properties {
 
   void unchanged() {
     PropertyResult& p = add("unchanged", "The input is not written to.");
-    choice_.trials->again(trial_, trial_.names);
-    for (const auto& [name, tensor] : choice_.trials->last_inputs()) {
-      const Tensor* before = tensor_in(trial_.names, name);
-      if (before && !same(numbers_of(*before), numbers_of(tensor))) {
-        p.holds = false;
-        p.detail = "`" + name + "` holds other numbers after the call";
-      }
-    }
+    Writes writes(*choice_.trials, trial_.names);
+    choice_.trials->again(trial_, trial_.names, false, true, &writes);
+    writes.look();
+    if (!writes.found()) return;
+    p.holds = false;
+    p.detail = "`" + writes.input() + "` holds other numbers after the call";
+    p.place = writes.place();
   }
 
   /// Changes the last entry along an axis of the input and looks at the others.

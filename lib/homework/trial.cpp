@@ -168,11 +168,15 @@ Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
 }
 
 std::optional<Numbers> Trials::again(Trial& trial, const Names& inputs, bool training,
-                                     bool reseed) {
+                                     bool reseed, lang::Observer* observer) {
   set_mode(trial, training);
   program_.recording().on = false;
+  lang::Observer*& hears = program_.interpreter().observer;
+  lang::Observer* const before = hears;
+  if (observer) hears = observer;
   const lesson::Outcome outcome =
       program_.world().perform([&] { return call(trial, inputs, reseed); });
+  hears = before;
   program_.recording().on = true;
   if (outcome.failure) return std::nullopt;
   const Tensor* out = first_tensor(outcome.value, nullptr);

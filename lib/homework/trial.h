@@ -65,8 +65,10 @@ class Trials {
   /// kept for the next ones.
   Trial run(const ProbeSpec& probe, const Manner& manner, bool record);
   /// Calls the object of a trial again: with an input replaced, say.
+  /// An observer hears of that call instead of the recording.
   std::optional<Numbers> again(Trial& trial, const Names& inputs, bool training = false,
-                               bool reseed = true);
+                               bool reseed = true, lang::Observer* observer = nullptr);
+  const Program& program() const { return program_; }
   /// The tensors that the last call was given, as it left them.
   const std::map<std::string, Tensor>& last_inputs() const { return last_inputs_; }
   const std::map<std::string, lang::Value>& fixed() const { return fixed_; }

@@ -261,6 +261,15 @@ class RoleFinder {
         }
       }
     }
+    for (const std::string& pattern : patterns_) add_misfit(by_pattern_[pattern], ins);
+  }
+
+  /// A layer whose input is nothing that a role takes: only its name can say what
+  /// it is for.
+  void add_misfit(const std::vector<const FoundWeight*>& group, const std::set<int64_t>& ins) {
+    const FoundWeight& w = *group[0];
+    if (w.tensor.dim() != 2 || !w.linear || ins.contains(w.tensor.size(1))) return;
+    if (group.size() == 1) misfits_.push_back({w.path, linear_map(w), ++source_});
   }
 
   /// The layers of several heads as one.
@@ -353,6 +362,11 @@ class RoleFinder {
       assign(role + 1, with(way, spec.name, c), now);
       ++tried;
     }
+    for (const Candidate& c : misfits_) {
+      if (surprise_of(c.path, spec.name) > 0) continue;
+      assign(role + 1, with(way, spec.name, c), used);
+      ++tried;
+    }
     // A fused layer fills several roles at once, in any order.
     for (const std::vector<Candidate>& layout : layouts_) {
       if (std::find(used.begin(), used.end(), layout[0].source) != used.end()) continue;
@@ -426,7 +440,7 @@ class RoleFinder {
   int source_ = 0;
   std::map<std::string, std::vector<const FoundWeight*>> by_pattern_;
   std::vector<std::string> patterns_;
-  std::vector<Candidate> whole_;
+  std::vector<Candidate> whole_, misfits_;
   std::vector<std::vector<Candidate>> layouts_;
   std::vector<Way> ways_;
 };

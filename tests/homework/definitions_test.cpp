@@ -126,15 +126,15 @@ TEST_CASE("definitions: helpers lead to what they return, arguments to callers")
         "x.masked_fill(m == 0, 0)");
 }
 
-TEST_CASE("definition_of: the nearest statement that gave a value") {
+TEST_CASE("computation_of: the nearest statement that computed a value") {
   const Text t(kClass);
   const lang::Expr* use = expression_at(t.module(), t.span("self.mask[:t, :t]"));
   REQUIRE(use);
-  const auto span = definition_of(t.module(), *use);
+  const auto span = computation_of(t.module(), *use);
   REQUIRE(span);
   CHECK(t.text(*span) == "t = x.shape[0]");
   const lang::Expr* mask = expression_at(t.module(), t.span("self.mask"));
-  CHECK(t.text(*definition_of(t.module(), *mask)) ==
+  CHECK(t.text(*computation_of(t.module(), *mask)) ==
         "self.register_buffer('mask', ahead.bool())");
   const lang::Stmt* s = statement_at(t.module(), t.span("x @ x.T"));
   REQUIRE(s);
