@@ -7,6 +7,8 @@
 #include "commands/program_options.h"
 #include "homework/attempts.h"
 #include "homework/check.h"
+#include "homework/draft.h"
+#include "io/tensor_file.h"
 #include "lesson/progress.h"
 #include "render/homework_html.h"
 #include "render/homework_json.h"
@@ -35,8 +37,42 @@ std::string help_for(const Error& e, const std::string& file) {
   if (!e.help().empty()) return e.help();
   if (e.kind() == "FileNotFoundError") return missing_file_help(file);
   if (e.kind() == "IsADirectoryError") return "name the file that is in it";
-  if (e.kind() == "PermissionError") return "you may not read this file: chmod u+r gives its owner the right";
+  if (e.kind() == "PermissionError") return "chmod u+r gives its owner the right";
   return "hand in a program (.py, .ipynb) or tensors (.npz, .pt, .safetensors, .json, .txt)";
+}
+
+/// What hinders a file from being read, in plain words.
+std::string trouble_of(const Error& e) {
+  if (e.kind() == "FileNotFoundError") return "there is no such file";
+  if (e.kind() == "IsADirectoryError") return "it is a folder";
+  if (e.kind() == "PermissionError") return "it may not be read";
+  return e.message();
+}
+
+/// Says once which file is meant, and names no option that check has not.
+void tidy(homework::Result& result) {
+  const std::string again = result.file + ": ";
+  if (result.trouble.starts_with(again)) result.trouble.erase(0, again.size());
+  if (!result.error) return;
+  if (result.trouble.starts_with("no class or function")) result.trouble = "it stops with an error";
+  if (result.error->kind != "BudgetError") return;
+  std::string& message = result.error->message;
+  const size_t option = message.find(" (--");
+  if (option != std::string::npos) message.erase(option, message.find(')', option) + 1 - option);
+  const size_t raise = result.error->help.find(", or raise");
+  if (raise != std::string::npos) result.error->help.erase(raise);
+}
+
+/// More to the point where a program is only begun.
+void explain_begun(homework::Result& result, const std::string& program) {
+  if (result.verdict != homework::Verdict::unjudged || result.error) return;
+  if (!homework::has_code(program)) {
+    result.trouble = "nothing is written in it yet";
+  } else if (homework::is_untouched(program)) {
+    result.trouble = "the dots are still to be filled in";
+    const auto name = homework::named_homework(program);
+    result.help = "`mha-tutor homework show " + name.value_or("NAME") + "` tells the task";
+  }
 }
 
 /// What is kept is no part of the verdict: where it cannot be, that is said.
@@ -87,12 +123,15 @@ homework::Result Checking::check() const {
     request.bytes = read_file(file_, kMaxFile);
   } catch (const Error& e) {
     result.file = file_;
-    result.trouble = e.message();
+    result.trouble = trouble_of(e);
     result.help = help_for(e, file_);
     result.seed = seed_;
     return result;
   }
+  if (!request.assignment && !is_tensor_file(file_)) request.assignment = homework::named_homework(request.bytes);
   result = homework::check(request);
+  tidy(result);
+  if (file_.ends_with(".py")) explain_begun(result, request.bytes);
   keep(result);
   return result;
 }

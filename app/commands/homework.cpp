@@ -7,6 +7,7 @@
 #include "commands/command.h"
 #include "homework/assignment.h"
 #include "homework/attempts.h"
+#include "homework/draft.h"
 #include "homework/handout.h"
 #include "io/tensor_file.h"
 #include "render/homework_list.h"
@@ -49,9 +50,10 @@ int show(const Options& options) {
 int start(const Options& options) {
   const homework::Assignment& a = homework::find_assignment(options.name);
   const std::string file = options.to.empty() ? a.id + ".py" : options.to;
-  write_new_file(file, a.starter);
-  write_out(fmt::format("Written: {0}\nFill in the dots, then: mha-tutor check {0} {1}\n"
-                        "To be told at every save: mha-tutor watch {0} {1}\n", file, a.id));
+  write_new_file(file, homework::draft(a));
+  write_out(fmt::format("Written: {0}\nThe task: mha-tutor homework show {1}\n"
+                        "Fill in the dots, then: mha-tutor check {0}\n"
+                        "To be told at every save: mha-tutor watch {0}\n", file, a.id));
   return 0;
 }
 

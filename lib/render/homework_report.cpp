@@ -113,10 +113,12 @@ class Writer {
 
   void heading() {
     if (result_.assignment.empty()) return;
-    std::string text = fmt::format("{}: {}", result_.file, subject_text(result_));
-    if (result_.place.known()) text += fmt::format(" ({})", line_text(result_, result_.place));
-    text += ", checked as homework " + result_.assignment;
-    line(Role::faint, text);
+    const std::string subject = fmt::format("{}: {}", result_.file, subject_text(result_));
+    const std::string homework = ", as homework " + result_.assignment;
+    const std::string where =
+        result_.place.known() ? fmt::format(" ({})", line_text(result_, result_.place)) : "";
+    const bool fits = display_width(subject + where + homework) <= style_.text_width();
+    line(Role::faint, subject + (fits || style_.spoken ? where : "") + homework);
   }
 
   void unjudged() {
@@ -131,6 +133,10 @@ class Writer {
     const std::string mark = style_.spoken ? "" : good ? "✓ " : "";
     line(good ? Role::right : Role::strong, mark + count_sentence(result_));
     if (style_.spoken) return spoken_stages();
+    const bool none_reached = std::all_of(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) {
+      return s.verdict == StageVerdict::not_reached;
+    });
+    if (none_reached) return together(0, result_.stages.size());
     int titles = 0, places = 0;
     for (const StageResult& s : result_.stages) {
       titles = std::max(titles, display_width(fit_charset(style_, s.title)));
@@ -220,12 +226,17 @@ class Writer {
 
   void first_wrong(const StageResult& s) {
     blank();
-    std::string head = fmt::format("{}: {}", s.title, verdict_word(s.verdict));
-    if (first_place_.known()) head = place_text(first_place_) + ": " + head;
-    line(Role::wrong, head);
+    const std::string head = fmt::format("{}: {}", s.title, verdict_word(s.verdict));
+    const std::string at = first_place_.known() ? place_text(first_place_) + ": " : "";
+    if (display_width(at + head) <= style_.text_width()) {
+      line(Role::wrong, at + head);
+    } else {
+      line(Role::wrong, head);
+      line(Role::faint, at);
+    }
     excerpt(first_place_);
     const std::string judged = judged_case(result_);
-    if (!judged.empty()) fact("with", judged);
+    if (!judged.empty()) fact("case", judged);
     if (s.verdict == StageVerdict::wrong_shape) {
       fact("expected", fmt::format("{}: {}", shape_text(s.expected_shape), named_shape(s.expected_shape, s.axes)));
       fact("yours", shape_text(s.shape));
@@ -263,19 +274,29 @@ class Writer {
       blank();
     }
     if (groups.empty() && first && !result_.error) unknown(*first);
-    bool further = false;
-    for (const auto& group : groups) {
-      if (further) blank();
-      if (group.size() > 1) {
-        line(Role::wrong, fmt::format("{} mistakes give just the same here, and cannot be told apart:",
-                                      group.size() == 2 ? "Two" : "Several"));
+    for (size_t i = 0; i < groups.size(); ++i) {
+      if (i > 0) blank();
+      const StageResult* shown = i == 0 ? first : nullptr;
+      if (groups[i].size() == 1) {
+        mistake(*groups[i][0], i == 0 ? "What was done:" : "Also:", shown, groups.size() == 1);
+      } else {
+        one_of(groups[i], shown);
       }
-      for (const Finding* f : group) {
-        const char* label = group.size() > 1 ? "Perhaps:" : further ? "Also:" : "What was done:";
-        mistake(*f, label, further ? nullptr : first);
-      }
-      further = true;
     }
+    // Several mistakes were found together, so they explain it together.
+    const bool by_numbers = std::all_of(result_.findings.begin(), result_.findings.end(), [](const Finding& f) {
+      return f.evidence == Finding::Evidence::numbers;
+    });
+    if (groups.size() > 1 && by_numbers) {
+      blank();
+      paragraph(together_sentence(result_, groups.size()), 0);
+    }
+  }
+
+  /// Mistakes of which any would do it.
+  void one_of(const std::vector<const Finding*>& group, const StageResult* shown) {
+    line(Role::wrong, alike_sentence(*group.front(), group.size()));
+    for (const Finding* f : group) mistake(*f, "Perhaps:", shown, false);
   }
 
   /// No stage that was seen is wrong, and yet the verdict is.
@@ -294,7 +315,8 @@ class Writer {
   }
 
   /// `shown` is the stage whose line stands above already, if there is one.
-  void mistake(const Finding& f, const char* label, const StageResult* shown) {
+  /// `alone` if nothing else was found: then the numbers speak for this one.
+  void mistake(const Finding& f, const char* label, const StageResult* shown, bool alone) {
     labelled(Role::wrong, label, strong(f.title), 2);
     paragraph(f.text, 2);
     Location above;
@@ -306,7 +328,9 @@ class Writer {
     if (f.place.known() && !same_line(f.place, above)) {
       whence(same_line(f.cause, above) ? "It comes from" : "It is in", f.place);
     }
-    paragraph(evidence_sentence(result_, f), 2);
+    if (alone || f.evidence != Finding::Evidence::numbers || !f.seen.empty()) {
+      paragraph(evidence_sentence(result_, f), 2);
+    }
     hints(f);
   }
 
@@ -413,12 +437,24 @@ class Writer {
   }
 
   void footer() {
-    std::vector<std::string> parts;
-    for (const std::string& id : lessons_) parts.push_back(fmt::format("`mha-tutor learn {}`", id));
-    std::string text = parts.empty() ? "" : "Lesson: " + join(parts, ", ");
-    const int next = jump_ ? kAllHints : std::min(kAllHints, options_.hints + 1);
+    // The first wrong step's lesson first; the others may wait.
+    std::string text;
+    if (!lessons_.empty()) text = fmt::format("Lesson: `mha-tutor learn {}`", lessons_[0]);
+    if (lessons_.size() > 1) {
+      text += ", later " + join(std::vector<std::string>(lessons_.begin() + 1, lessons_.end()), ", ");
+    }
     if (more_hints_) {
-      text += fmt::format("{}add `--hints {}`", text.empty() ? "To hear more, " : "; next hint: ", next);
+      const int next = jump_ ? kAllHints : std::min(kAllHints, options_.hints + 1);
+      const std::string more = fmt::format("add `--hints {}`", next);
+      const std::string joined = text + "; next hint: " + more + ".";
+      if (text.empty()) {
+        text = "To hear more, " + more;
+      } else if (display_width(joined) <= style_.text_width()) {
+        text = joined.substr(0, joined.size() - 1);
+      } else {
+        paragraph(text + ".", 0);
+        text = "Next hint: " + more;
+      }
     }
     if (!text.empty()) paragraph(text + ".", 0);
     if (!result_.named && result_.verdict != Verdict::right) {

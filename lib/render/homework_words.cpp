@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 
 #include "base/text.h"
@@ -148,14 +150,39 @@ std::vector<std::vector<const Finding*>> grouped(const std::vector<Finding>& fin
   return groups;
 }
 
+namespace {
+
+std::string within(const Result& result) {
+  return result.tolerance > 0 ? fmt::format(" (to within {})", size_text(result.tolerance)) : "";
+}
+
+std::string number_word(size_t n) {
+  constexpr std::array<const char*, 7> kWords = {"no", "one", "two", "three", "four", "five", "six"};
+  return n < kWords.size() ? kWords[n] : std::to_string(n);
+}
+
+}  // namespace
+
+std::string alike_sentence(const Finding& first, size_t n) {
+  std::string number = number_word(n);
+  number[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(number[0])));
+  const char* what = first.evidence == Finding::Evidence::error     ? "stop with just this error"
+                     : first.evidence == Finding::Evidence::numbers ? "give just these numbers"
+                                                                    : "look just like this";
+  return fmt::format("{} mistakes {}. One of them was made:", number, what);
+}
+
+std::string together_sentence(const Result& result, size_t n) {
+  return fmt::format("Together, these {} mistakes give just your numbers{}.", number_word(n),
+                     within(result));
+}
+
 std::string evidence_sentence(const Result& result, const Finding& finding) {
   const bool ended = finding.seen.empty() || finding.seen.ends_with('.');
   const std::string seen = finding.seen + (ended ? "" : ".");
   switch (finding.evidence) {
     case Finding::Evidence::numbers:
-      return (result.tolerance > 0 ? fmt::format("Done this way, your numbers come out exactly (to within {}).",
-                                                 size_text(result.tolerance))
-                                   : "Done this way, your numbers come out exactly.") +
+      return fmt::format("Done this way, your numbers come out exactly{}.", within(result)) +
              (seen.empty() ? "" : " In the source, too: " + seen);
     case Finding::Evidence::source:
       return seen.empty() ? "Seen in the source." : "Seen in the source: " + seen;
@@ -197,8 +224,8 @@ std::string probes_sentence(const Result& result) {
   if (all < 2 || right.empty()) return "";
   if (wrong.empty()) return fmt::format("Tried in {} cases, with other sizes and numbers: right in all.", all);
   // The shorter list says more.
-  return right.size() < wrong.size() ? fmt::format("of {}, right only with {}.", all, join(right, "; "))
-                                     : fmt::format("right in {} of {}; wrong with {}.", right.size(), all, join(wrong, "; "));
+  return right.size() < wrong.size() ? fmt::format("of {}, only these are right: {}.", all, join(right, "; "))
+                                     : fmt::format("right in {} of {}; wrong: {}.", right.size(), all, join(wrong, "; "));
 }
 
 std::string judged_case(const Result& result) {

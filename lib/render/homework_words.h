@@ -51,8 +51,14 @@ std::vector<std::vector<const homework::Finding*>> grouped(const std::vector<hom
 /// How it is known that this is the cause: said as far as it is known.
 std::string evidence_sentence(const homework::Result& result, const homework::Finding& finding);
 
-/// Where it goes right and where wrong: "Right in 5 of 7 cases; wrong with one
-/// token (tokens 1)." Empty if all cases are wrong, or there is one only.
+/// Of n mistakes any would do it: "Two mistakes give just these numbers. One of
+/// them was made:".
+std::string alike_sentence(const homework::Finding& first, size_t n);
+/// "Together, these two mistakes give just your numbers (to within 1e-05)."
+std::string together_sentence(const homework::Result& result, size_t n);
+
+/// Where it goes right and where wrong: "right in 5 of 7; wrong: one token
+/// (tokens 1)." Empty if all cases are wrong, or there is one only.
 std::string probes_sentence(const homework::Result& result);
 /// The case that the stages were judged on, if it is not the first:
 /// "one token (tokens 1)"; else empty.

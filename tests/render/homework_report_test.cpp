@@ -36,7 +36,7 @@ auto all_samples() {
 
 TEST_CASE("homework report: what is right is said before what is wrong") {
   const std::string text = report(samples::wrong_value());
-  CHECK(text.starts_with("mha.py: class MultiHead (line 5), checked as homework multi-head\n"
+  CHECK(text.starts_with("mha.py: class MultiHead (line 5), as homework multi-head\n"
                          "11 of 12 stages are right: 11 of 12 points.\n"
                          "  ✓ right          Queries                                   line 20  1/1\n"));
   CHECK(has(text, "\n  ✗ wrong numbers  Scores divided by the root of head_dim    line 24  0/1\n"));
@@ -97,9 +97,21 @@ TEST_CASE("homework report: as many hints as are asked for") {
 
 TEST_CASE("homework report: mistakes that cannot be told apart are both named") {
   const std::string text = report(samples::two_candidates());
-  CHECK(has(text, "Two mistakes give just the same here, and cannot be told apart:\n"
+  CHECK(has(text, "Two mistakes give just these numbers. One of them was made:\n"
                   "Perhaps: Scaled by the model size instead of the head size\n"));
   CHECK(has(text, "Perhaps: Scaled by the number of tokens\n"));
+}
+
+TEST_CASE("homework report: mistakes that were found together explain the numbers together") {
+  const std::string text = report(samples::two_mistakes());
+  CHECK(has(text, "Together, these two mistakes give just your numbers"));
+  CHECK(text.find("Done this way") == std::string::npos);
+}
+
+TEST_CASE("homework report: stages that none was reached of stand together") {
+  Result result = samples::stopped();
+  for (auto& s : result.stages) s.verdict = mha::homework::StageVerdict::not_reached;
+  CHECK(has(report(result), "  - not reached    Queries · Keys · Values ·"));
 }
 
 TEST_CASE("homework report: an unknown cause is called so, and the place where it parts is named") {
@@ -124,7 +136,7 @@ TEST_CASE("homework report: right numbers can hide a mistake; remarks come last"
   CHECK(has(text, "These numbers are right, and yet something is wrong:\n"));
   CHECK(has(text, "Does not hold: A token's output does not change when a later token does.\n"
                   "  Here token 0 changes by 0.31.\n"));
-  CHECK(has(text, "Cases: right in 2 of 3; wrong with one token (tokens 1).\n"));
+  CHECK(has(text, "Cases: right in 2 of 3; wrong: one token (tokens 1).\n"));
   CHECK(has(report(samples::with_remark()),
             "Right, and worth a word:\n- The mask is no buffer (line 16)\n"
             "  It does not go along when the module moves to another device.\n"));

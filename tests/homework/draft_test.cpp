@@ -1,0 +1,32 @@
+#include "homework/draft.h"
+
+#include <doctest/doctest.h>
+
+#include "homework/assignment.h"
+
+using namespace mha::homework;
+
+TEST_CASE("draft: a begun file says which homework it is") {
+  for (const Assignment& a : assignments()) {
+    CHECK(named_homework(draft(a)) == a.id);
+    CHECK(is_untouched(draft(a)));
+    CHECK(is_untouched("# my own words\n" + a.starter + "\n\n"));
+    CHECK(!is_untouched(a.solution));
+    CHECK(!named_homework(a.starter));
+  }
+}
+
+TEST_CASE("draft: only a comment at the beginning names a homework, and one that there is") {
+  CHECK(named_homework("#!/usr/bin/env python3\n\n#homework:  multi-head.\nx = 1\n") == "multi-head");
+  CHECK(!named_homework("# Homework: multi-heads\n"));
+  CHECK(!named_homework("x = 1\n# Homework: multi-head\n"));
+  CHECK(!named_homework("print('# Homework: multi-head')\n"));
+  CHECK(!named_homework(""));
+  CHECK(!named_homework("#"));
+}
+
+TEST_CASE("draft: blanks and comments are no code") {
+  CHECK(!has_code(""));
+  CHECK(!has_code(" \n# x = 1\n\t\r\n"));
+  CHECK(has_code("# one\nx = 1"));
+}
