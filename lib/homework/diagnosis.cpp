@@ -317,6 +317,7 @@ void Diagnosis::try_seen(size_t way) {
   Explanation e;
   e.way = way;
   e.partial = true;
+  const Names& all_right = reference_names(way);
   e.names = start(way);
   for (int i = 0; i < static_cast<int>(stages.size()) && !out_of_time();) {
     Names right = e.names;
@@ -337,6 +338,7 @@ void Diagnosis::try_seen(size_t way) {
           if (!run(slip, tried).empty()) continue;
           Names full = e.names;
           for (int k = first; k <= last; ++k) reference_.run(stages[static_cast<size_t>(k)], full);
+          full.insert(all_right.begin(), all_right.end());
           const int found = evidence(slip, tried, full);
           if (found <= most) continue;
           most = found;
