@@ -42,6 +42,12 @@ class BlockNames : public NamesRead {
   }
 };
 
+/// Whether a function can be handed anything at all: test_shapes() cannot.
+bool takes_arguments(const lang::FunctionObject& f) {
+  return !f.code->positional.empty() || !f.code->keyword_only.empty() || f.code->star_args ||
+         f.code->star_kwargs;
+}
+
 const lang::FunctionObject* method_of(const lang::ClassObject& cls, const char* name) {
   return cls.lookup(lang::Symbol(name)).get<lang::FunctionObject>();
 }
@@ -50,7 +56,8 @@ const lang::FunctionObject* method_of(const lang::ClassObject& cls, const char* 
 
 Program::Program(const std::string& file, const std::string& bytes)
     : world_(std::make_unique<lesson::World>(torch::TorchOptions{})) {
-  if (file.ends_with(".ipynb")) {
+  const bool notebook = file.ends_with(".ipynb");
+  if (notebook) {
     for (const NotebookCell& cell : read_notebook(file, bytes)) sources_.push_back(cell.code);
   } else {
     sources_.push_back(std::make_shared<Source>(file, bytes));
@@ -64,10 +71,14 @@ Program::Program(const std::string& file, const std::string& bytes)
     } catch (const lang::SyntaxError&) {
       unreadable_ = true;
     }
-    if (failure_) continue;
+    // As in Jupyter, a cell that fails keeps no other from running.
+    if (failure_ && !notebook) continue;
     const lesson::Outcome outcome = world_->run(source);
-    if (outcome.failure && outcome.failure->kind != "SystemExit") failure_ = outcome.failure;
+    if (outcome.failure && outcome.failure->kind != "SystemExit" && !failure_) {
+      failure_ = outcome.failure;
+    }
   }
+  if (!modules_.empty()) unreadable_ = unreadable_ && !notebook;
   at_start_ = recording_;
   recording_.clear();
   find_candidates();
@@ -112,11 +123,13 @@ void Program::find_candidates() {
     } else {
       c.call = value.get<lang::FunctionObject>();
     }
-    if (!c.call) continue;
-    for (const auto& [other, names] : uses) {
-      c.part = c.part || (other != c.name && names.contains(c.name));
+    if (c.call && takes_arguments(*c.call)) candidates_.push_back(c);
+  }
+  // What only tests and examples use is whole.
+  for (Candidate& c : candidates_) {
+    for (const Candidate& other : candidates_) {
+      c.part = c.part || (other.name != c.name && uses[other.name].contains(c.name));
     }
-    candidates_.push_back(c);
   }
   // What others use comes last, and what was written last first.
   std::reverse(candidates_.begin(), candidates_.end());

@@ -262,6 +262,13 @@ void Trials::construct(Trial& trial) {
   trial.found = find_weights(program_.interpreter(), trial.object);
 }
 
+/// Whether a size is the width of what some weight gives.
+bool Trials::is_made(const std::string& size) const {
+  const std::vector<WeightSpec>& weights = reference_.assignment().weights;
+  return std::any_of(weights.begin(), weights.end(),
+                     [&](const WeightSpec& w) { return w.out == size; });
+}
+
 /// Sizes that the program did not ask for are what it made of itself: what its
 /// attributes, its module's names and its weights say.
 bool Trials::learn_sizes(const Trial& trial) {
@@ -305,7 +312,7 @@ bool Trials::learn_sizes(const Trial& trial) {
                                    ? std::string() : reference_.assignment().weights[0].in;
     for (const WeightSpec& w : reference_.assignment().weights) {
       if (w.in == first || trial.bound.contains(w.in) || fixed_.contains(w.in)) continue;
-      if (reference_.assignment().stage_of(w.out) >= 0) continue;
+      if (reference_.assignment().stage_of(w.out) >= 0 || is_made(w.in)) continue;
       if (widths.contains(whole(trial.setting.sizes, w.in))) continue;
       const auto own = fixed_.find(first);
       fixed_[w.in] = own != fixed_.end() ? own->second : trial.setting.sizes.at(first);

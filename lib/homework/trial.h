@@ -78,6 +78,7 @@ class Trials {
   lang::Value config_for(Trial& trial);
   void construct(Trial& trial);
   void fill(const FoundWeights& found) const;
+  bool is_made(const std::string& size) const;
   bool learn_sizes(const Trial& trial);
   void prepare_call(Trial& trial, const Manner& manner);
   void hand_out_weights(Trial& trial);

@@ -124,16 +124,17 @@ struct Candidate {
   int source = 0;  // two of one source exclude each other
 };
 
-/// The path with each number in it replaced by *, and those numbers.
+/// The path with each number in it replaced by *: of one pattern are
+/// "heads.0.key" and "heads.1.key", "head_0" and "head_1".
 std::string pattern_of(const std::string& path) {
-  std::string out, part;
-  for (size_t at = 0; at <= path.size();) {
-    const size_t dot = std::min(path.find('.', at), path.size());
-    part = path.substr(at, dot - at);
-    const bool number =
-        !part.empty() && part.find_first_not_of("0123456789") == std::string::npos;
-    out += (out.empty() ? "" : ".") + (number ? std::string("*") : part);
-    at = dot + 1;
+  std::string out;
+  for (const char c : path) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit) {
+      out += c;
+    } else if (!out.ends_with('*')) {
+      out += '*';
+    }
   }
   return out;
 }
@@ -162,6 +163,16 @@ std::vector<LinearMap> readings(const FoundWeight& w, int64_t in, int64_t heads)
       out.push_back({reshape(first, {in, -1}), {}});
       if (t.dim() == 3 && first.size(2) == heads) {
         out.push_back({reshape(transpose(first, 1, 2), {in, -1}), {}});
+      }
+    }
+    // (heads, head_dim, out), which reads all heads at once, and its turned kin.
+    if (t.dim() == 3) {
+      if (t.size(0) * t.size(1) == in) {
+        out.push_back({reshape(t, {in, -1}), {}});
+        out.push_back({reshape(transpose(t, 0, 1), {in, -1}), {}});
+      }
+      if (t.size(1) * t.size(2) == in) {
+        out.push_back({transpose(reshape(t, {t.size(0), in}), 0, 1), {}});
       }
     }
   }
@@ -249,7 +260,8 @@ class RoleFinder {
         if (group.size() > 1) {
           joined_group(pattern, group, in);
           // Or each has a role of its own, in a list of layers.
-          if (!pattern.ends_with("*")) continue;
+          const size_t dot = pattern.rfind('.');
+          if (pattern.find('*', dot == std::string::npos ? 0 : dot) == std::string::npos) continue;
           for (const FoundWeight* w : group) {
             ++source_;
             for (const LinearMap& map : readings(*w, in, heads_)) add(w->path, map, in);
