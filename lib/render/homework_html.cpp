@@ -66,12 +66,11 @@ class Page {
     add("<h1>{}</h1>\n", html_escaped(result_.file));
     heading();
     stages();
-    if (result_.error) {
-      error();
-    } else if (const StageResult* s = result_.first_wrong()) {
-      first_wrong(*s);
-    }
+    if (const StageResult* s = result_.first_wrong()) first_wrong(*s);
+    const bool elsewhere = error_is_elsewhere(result_);
+    if (result_.error && !elsewhere) error("The program stops with an error");
     findings();
+    if (result_.error && elsewhere) error("Elsewhere the program stops with an error");
     properties();
     remarks();
     add("<p class=\"soft\">Made by mha-tutor, seed {}.</p>\n</main>\n</body>\n</html>\n", result_.seed);
@@ -159,9 +158,9 @@ class Page {
     add("</table>\n");
   }
 
-  void error() {
+  void error(const char* heading) {
     const torch::Report& e = *result_.error;
-    add("<h2>The program stops with an error</h2>\n<p class=\"wrong\">✗ {}{}{}</p>\n", html_escaped(e.kind),
+    add("<h2>{}</h2>\n<p class=\"wrong\">✗ {}{}{}</p>\n", heading, html_escaped(e.kind),
         e.message.empty() ? "" : ": ", html_escaped(e.message));
     excerpt({e.source, e.span});
     if (!e.note.empty()) add("<p>{}</p>\n", html_escaped(e.note));
@@ -171,7 +170,8 @@ class Page {
   void findings() {
     if (result_.verdict != Verdict::wrong) return;
     const auto groups = grouped(result_.findings);
-    if (groups.empty() && result_.first_wrong() && !result_.error) {
+    const bool stopped = result_.error && !error_is_elsewhere(result_);
+    if (groups.empty() && result_.first_wrong() && !stopped) {
       add("<h2>Cause unknown</h2>\n<p>No mistake that is known here gives this.</p>\n");
     }
     for (const auto& group : groups) {

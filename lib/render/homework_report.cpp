@@ -38,15 +38,14 @@ class Writer {
     const StageResult* first = result_.first_wrong();
     if (first) first_place_ = place_of(result_, *first);
     stages();
-    if (result_.error) {
-      stopped();
-    } else if (first) {
-      first_wrong(*first);
-    }
+    if (first) first_wrong(*first);
+    const bool elsewhere = error_is_elsewhere(result_);
+    if (result_.error && !elsewhere) stopped();
     properties();
     if (result_.verdict == Verdict::wrong) mistakes(first);
     cases();
     remarks();
+    if (result_.error && elsewhere) stopped();
     footer();
     return std::move(out_);
   }
@@ -164,7 +163,13 @@ class Writer {
     }
   }
 
-  std::string line_of(const StageResult& s) const { return line_text(result_, place_of(result_, s)); }
+  /// "line 5"; a cell is named only if it is another one than the heading's.
+  std::string line_of(const StageResult& s) const {
+    const Location place = place_of(result_, s);
+    const std::string text = line_text(result_, place);
+    if (style_.spoken || !place.known() || place.source != result_.place.source) return text;
+    return text.substr(text.rfind("line "));
+  }
 
   static constexpr int kWord = 13;
 
@@ -218,9 +223,9 @@ class Writer {
     const auto next = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) {
       return s.verdict == StageVerdict::not_reached;
     });
-    line(Role::wrong, next == result_.stages.end()
-                          ? std::string("The program stops with an error:")
-                          : fmt::format("The program stops before \"{}\" is done:", next->title));
+    line(Role::wrong, error_is_elsewhere(result_)      ? "Elsewhere the program stops with an error:"
+                      : next == result_.stages.end() ? std::string("The program stops with an error:")
+                                                     : fmt::format("The program stops before \"{}\" is done:", next->title));
     out_ += error_text(style_, *result_.error);
   }
 
@@ -267,13 +272,14 @@ class Writer {
 
   void mistakes(const StageResult* first) {
     const auto groups = grouped(result_.findings);
-    if (!first && !result_.error) {
+    if (!first && (!result_.error || error_is_elsewhere(result_))) {
       blank();
       hidden_fault();
     } else if (!options_.compact) {
       blank();
     }
-    if (groups.empty() && first && !result_.error) unknown(*first);
+    const bool stopped = result_.error && !error_is_elsewhere(result_);
+    if (groups.empty() && first && !stopped) unknown(*first);
     for (size_t i = 0; i < groups.size(); ++i) {
       if (i > 0) blank();
       const StageResult* shown = i == 0 ? first : nullptr;
@@ -319,13 +325,9 @@ class Writer {
   void mistake(const Finding& f, const char* label, const StageResult* shown, bool alone) {
     labelled(Role::wrong, label, strong(f.title), 2);
     paragraph(f.text, 2);
-    Location above;
-    if (result_.error) {
-      above = {result_.error->source, result_.error->span};
-    } else if (shown) {
-      above = first_place_;
-    }
-    if (f.place.known() && !same_line(f.place, above)) {
+    const Location above = shown ? first_place_ : Location();
+    const bool stood = result_.error && same_line(f.place, {result_.error->source, result_.error->span});
+    if (f.place.known() && !stood && !same_line(f.place, above)) {
       whence(same_line(f.cause, above) ? "It comes from" : "It is in", f.place);
     }
     if (alone || f.evidence != Finding::Evidence::numbers || !f.seen.empty()) {

@@ -89,6 +89,17 @@ homework::Location place_of(const Result& result, const StageResult& stage) {
   return {};
 }
 
+bool error_is_elsewhere(const Result& result) {
+  if (!result.error || result.stages.empty()) return false;
+  const bool reached = std::none_of(result.stages.begin(), result.stages.end(), [](const StageResult& s) {
+    return s.verdict == StageVerdict::not_reached;
+  });
+  if (!reached) return false;
+  const std::string text = result.error->kind + ": " + result.error->message;
+  return std::none_of(result.probes.begin(), result.probes.end(),
+                      [&](const homework::ProbeResult& p) { return p.trouble == text; });
+}
+
 std::string shape_text(const Shape& shape) {
   std::vector<std::string> sizes;
   for (const int64_t n : shape) sizes.push_back(std::to_string(n));

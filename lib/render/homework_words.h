@@ -28,6 +28,10 @@ std::string line_text(const homework::Result& result, const homework::Location& 
 /// where its mistake shows.
 homework::Location place_of(const homework::Result& result, const homework::StageResult& stage);
 
+/// Whether the program's error is one of its other lines, and none of the calls
+/// that were tried.
+bool error_is_elsewhere(const homework::Result& result);
+
 /// "(2, 3, 5, 5)".
 std::string shape_text(const Shape& shape);
 /// "batch 2, head 3, query 5, key 5", or the shape where no names fit.

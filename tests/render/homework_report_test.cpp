@@ -131,6 +131,17 @@ TEST_CASE("homework report: a program that stopped is judged up to there") {
   CHECK(has(text, "Done this way, the same error comes."));
 }
 
+TEST_CASE("homework report: an error of other lines comes last, and hides nothing") {
+  Result result = samples::wrong_value();
+  result.error = samples::stopped().error;
+  const std::string text = report(result);
+  CHECK(has(text, "mha.py:24:18: Scores divided by the root of head_dim: wrong numbers\n"));
+  CHECK(text.find("Elsewhere the program stops with an error:\n") > text.find("What was done:"));
+  // Of the calls that were tried, it is no other line's.
+  result.probes[0].trouble = result.error->kind + ": " + result.error->message;
+  CHECK(has(report(result), "\nThe program stops with an error:\n"));
+}
+
 TEST_CASE("homework report: right numbers can hide a mistake; remarks come last") {
   const std::string text = report(samples::broken_property());
   CHECK(has(text, "These numbers are right, and yet something is wrong:\n"));
