@@ -17,13 +17,14 @@ class AssignmentReader {
  public:
   AssignmentReader(const SourcePtr& file, std::vector<lesson::Problem>& problems)
       : doc_(read_document(file, {"title", "lesson", "order", "words", "made of",
-                                    "signs"}, problems)),
+                                    "signs", "parts"}, problems)),
         complaints_(file, problems) {
     a_.file = file;
     a_.id = doc_.id;
     a_.title = doc_.front_value("title");
     a_.made_of = doc_.front_value("made of");
     a_.signs = comma_list(doc_.front_value("signs"));
+    a_.parts = comma_list(doc_.front_value("parts"));
     a_.lesson = doc_.front_value("lesson");
     const std::string words = doc_.front_value("words");
     const size_t equals = words.find('=');

@@ -55,6 +55,7 @@ struct Assignment {
   int order = 0;
   std::string made_of; // "layers" or "parameters": what its weights usually are
   std::vector<std::string> signs;  // words in a program that speak for it
+  std::vector<std::string> parts;  // ids of homework that its inner classes may be
   std::string text;   // Markdown
   std::string starter, solution;  // programs
   /// Axes that count words, and the words: cells are told by them.

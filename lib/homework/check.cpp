@@ -13,6 +13,7 @@
 #include "homework/choice.h"
 #include "homework/clues.h"
 #include "homework/judge.h"
+#include "homework/parts.h"
 #include "homework/properties.h"
 #include "io/tensor_file.h"
 
@@ -203,9 +204,38 @@ class ProgramCheck {
             p.diagnosis->ways().empty() ? Names() : p.diagnosis->reference_names(0))) {
       result_.tolerance = tolerance_for(*out);
     }
-    if (chosen) name_slips(judge, explanations);
-    if (p.trial->failure && (!chosen || chosen->partial)) name_error(judge, *p.trial->failure);
+    const bool explained = chosen && !chosen->partial;
+    const bool in_part = !explained && name_in_part();
+    if (chosen && !in_part) name_slips(judge, explanations);
+    // An error that a mistake before it brought about has no name of its own.
+    const bool apart = !in_part && (!chosen || (chosen->partial && keeps_shapes(p, *chosen)));
+    if (p.trial->failure && apart) name_error(judge, *p.trial->failure);
     name_clues(judge);
+  }
+
+  /// The mistakes of an inner class or function, where they explain what it does.
+  bool name_in_part() {
+    if (!choice_->candidate) return false;
+    std::optional<PartChecked> part =
+        wrong_part(program_, *choice_->assignment, request_.seed);
+    if (!part || part->explanations.empty() || part->explanations[0].partial) return false;
+    put_likely_first(*part->reference, *part->diagnosis, *part->trial, part->explanations);
+    Judge judge(*part->reference, *part->trial, *part->diagnosis, &program_);
+    judge.stages(part->trial->failure ? nullptr : &part->explanations[0]);
+    name_slips(judge, part->explanations);
+    for (Finding& f : result_.findings) {
+      if (choice_->assignment->stage_of(f.stage) < 0) f.stage.clear();
+    }
+    return true;
+  }
+
+  static bool keeps_shapes(const Probed& p, const Explanation& e) {
+    const Names& right = p.diagnosis->reference_names(e.way);
+    return std::all_of(e.names.begin(), e.names.end(), [&](const auto& item) {
+      const Tensor* theirs = tensor_in(e.names, item.first);
+      const Tensor* ours = tensor_in(right, item.first);
+      return !theirs || !ours || theirs->shape() == ours->shape();
+    });
   }
 
   const Clue* clue_for(const Misconception& m) const {
