@@ -73,7 +73,7 @@ class Diagnosis {
   bool applies(const Piece& piece, const Names& names) const;
   const std::vector<std::pair<int, const Misconception*>>& by_stage();
   bool seen(const Piece& piece, const Names& names, size_t next) const;
-  bool out_of_time() const;
+  bool out_of_tries() const;
   int seen_under(size_t way);
 
   Reference& reference_;
@@ -83,7 +83,7 @@ class Diagnosis {
   std::optional<size_t> likeliest_;
   std::vector<Explanation> found_;
   std::vector<std::pair<int, const Misconception*>> by_stage_;
-  double deadline_ = 0;
+  int tries_ = 0;  // lines of mistakes that were run
 };
 
 /// The numbers of a name, or nothing if it is no tensor.
