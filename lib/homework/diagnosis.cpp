@@ -174,7 +174,7 @@ bool Diagnosis::seen(const Piece& piece, const Names& names, size_t next) const 
 bool Diagnosis::out_of_tries() const { return tries_ > kMostTries; }
 
 void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Names& names,
-                          int from, int more, bool only_seen) {
+                          int from, int more, Among among) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   // What comes before a slip is as the reference has it.
   std::vector<Names> prefixes = {names};
@@ -191,6 +191,8 @@ void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Nam
     const Names& prefix = prefixes[static_cast<size_t>(first - from)];
     const int last = m->until.empty() ? first : reference_.assignment().stage_of(m->until);
     if (last < first) continue;
+    const bool unlikely = more > 0 && among == Among::unmade && made_rightly(way, first, last);
+    if (unlikely) continue;
     for (const Piece& piece : m->variants) {
       if (!applies(piece, prefix)) continue;
       for (const std::vector<std::string>& only : parts_of(piece, first == last)) {
@@ -201,8 +203,9 @@ void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Nam
         std::vector<Slip> slips = before;
         slips.push_back(slip);
         if (more > 0) {
-          if (!error.empty() || (only_seen && !seen(piece, tried, static_cast<size_t>(last) + 1))) continue;
-          try_known(way, slips, tried, last + 1, more - 1, only_seen);
+          const size_t next = static_cast<size_t>(last) + 1;
+          if (!error.empty() || (among != Among::all && !seen(piece, tried, next))) continue;
+          try_known(way, slips, tried, last + 1, more - 1, among);
           continue;
         }
         if (error.empty()) error = run_from(static_cast<size_t>(last) + 1, tried);
@@ -210,6 +213,18 @@ void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Nam
       }
     }
   }
+}
+
+/// Whether the program also made what the reference makes in these stages.
+bool Diagnosis::made_rightly(size_t way, int first, int last) {
+  const Names& right = reference_names(way);
+  for (int i = first; i <= last; ++i) {
+    for (const std::string& name :
+         reference_.assignment().stages[static_cast<size_t>(i)].piece.makes) {
+      if (!found_in_program(right, name)) return false;
+    }
+  }
+  return true;
 }
 
 /// Lines that make several tensors may be followed for some of them only.
@@ -390,16 +405,21 @@ std::vector<Explanation> Diagnosis::explain() {
   }
   // What the layers are called first; then what they are used for.
   const size_t likely = likeliest_way();
-  try_known(0, {}, start(0), 0, 0, false);
-  if (found_.empty() && likely != 0) try_known(likely, {}, start(likely), 0, 0, false);
-  // Another reading of the weights, if this one explains nothing.
+  try_known(0, {}, start(0), 0, 0, Among::all);
+  if (found_.empty() && likely != 0) try_known(likely, {}, start(likely), 0, 0, Among::all);
+  // Another reading of the weights, if this one explains nothing and that one
+  // explains as much of what the program made.
+  const int most = seen_under(likely);
   for (size_t way = 0; way < ways_.size() && way < 24 && found_.empty(); ++way) {
-    if (way != likely && way != 0) try_known(way, {}, start(way), 0, 0, false);
+    if (way == likely || way == 0 || seen_under(way) < most) continue;
+    try_known(way, {}, start(way), 0, 0, Among::all);
   }
-  if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, true);
-  if (found_.empty()) try_known(likely, {}, start(likely), 0, 2, true);
+  for (const Among among : {Among::unmade, Among::seen}) {
+    if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, among);
+  }
+  if (found_.empty()) try_known(likely, {}, start(likely), 0, 2, Among::unmade);
   if (found_.empty()) try_unknown(likely);
-  if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, false);
+  if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, Among::all);
   tries_ = 0;
   if (found_.empty()) try_seen(likely);
   prefer_unmade();

@@ -60,9 +60,13 @@ class Diagnosis {
   std::optional<Numbers> output_of(const Names& names) const;
 
  private:
+  /// Which mistakes may be followed by another: all; those whose tensors the
+  /// program made; or of these, where it did not make the right ones.
+  enum class Among { all, seen, unmade };
+
   std::string run_from(size_t stage, Names& names);
   void try_known(size_t way, const std::vector<Slip>& before, const Names& names, int from,
-                 int more, bool only_seen);
+                 int more, Among among);
   std::vector<std::vector<std::string>> parts_of(const Piece& piece, bool one_stage) const;
   std::string run(const Slip& slip, Names& names);
   void prefer_unmade();
@@ -70,6 +74,7 @@ class Diagnosis {
   void try_seen(size_t way);
   int evidence(const Slip& slip, const Names& tried, const Names& right) const;
   bool found_in_program(const Names& names, const std::string& name) const;
+  bool made_rightly(size_t way, int first, int last);
   bool applies(const Piece& piece, const Names& names) const;
   const std::vector<std::pair<int, const Misconception*>>& by_stage();
   bool seen(const Piece& piece, const Names& names, size_t next) const;

@@ -177,7 +177,9 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
       if (!expected) continue;
       const std::optional<Match> match = trial_.recording.find(*expected);
       std::optional<size_t> got;
-      if (match && match->fit == Fit::scrambled) {
+      const bool scrambled = match && match->fit == Fit::scrambled;
+      // The same numbers in another shape are a later step's.
+      if (scrambled && trial_.recording.made()[match->index].numbers.shape == expected->shape) {
         got = match->index;
         r.place = location(*got);
         compare(r, *expected, trial_.recording.made()[*got].numbers);
