@@ -16,6 +16,8 @@ namespace {
 // that no cause was found. (About a second; counted, so that the answer does not
 // depend on the machine.)
 constexpr int kMostTries = 12000;
+// Readings of the weights that are tried.
+constexpr size_t kMostWays = 24;
 // Tensors of a program that are tried in place of one of the reference's.
 constexpr size_t kMostSubstitutes = 60;
 
@@ -407,16 +409,19 @@ std::vector<Explanation> Diagnosis::explain() {
   const size_t likely = likeliest_way();
   try_known(0, {}, start(0), 0, 0, Among::all);
   if (found_.empty() && likely != 0) try_known(likely, {}, start(likely), 0, 0, Among::all);
-  // Another reading of the weights, if this one explains nothing and that one
-  // explains as much of what the program made.
+  // Other readings of the weights: first those that explain as much of what the
+  // program made.
   const int most = seen_under(likely);
-  for (size_t way = 0; way < ways_.size() && way < 24 && found_.empty(); ++way) {
-    if (way == likely || way == 0 || seen_under(way) < most) continue;
-    try_known(way, {}, start(way), 0, 0, Among::all);
-  }
-  for (const Among among : {Among::unmade, Among::seen}) {
-    if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, among);
-  }
+  const auto try_others = [&](bool as_likely) {
+    for (size_t way = 1; way < ways_.size() && way < kMostWays && found_.empty(); ++way) {
+      if (way == likely || (seen_under(way) >= most) != as_likely) continue;
+      try_known(way, {}, start(way), 0, 0, Among::all);
+    }
+  };
+  try_others(true);
+  if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, Among::unmade);
+  try_others(false);
+  if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, Among::seen);
   if (found_.empty()) try_known(likely, {}, start(likely), 0, 2, Among::unmade);
   if (found_.empty()) try_unknown(likely);
   if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, Among::all);
