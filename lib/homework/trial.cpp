@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <utility>
 
 #include "base/error.h"
-#include "homework/document.h"
+#include "homework/trial_parts.h"
 #include "homework/vocabulary.h"
 #include "lang/class_object.h"
 #include "random/generator.h"
@@ -14,38 +16,11 @@
 #include "tensor/ops_binary.h"
 #include "tensor/views.h"
 #include "torch/convert.h"
+#include "torch/device.h"
 
 namespace mha::homework {
 
 namespace {
-
-// Spread of the weights: large enough that every mistake moves the numbers.
-constexpr double kWeightSpread = 0.5;
-
-struct ParameterView {
-  std::string name;
-  bool has_default = false;
-  bool by_keyword = false;
-};
-
-/// The parameters of a function; `skip` leaves out self.
-std::vector<ParameterView> parameters_of(const lang::FunctionObject& f, bool skip) {
-  std::vector<ParameterView> out;
-  const auto& positional = f.code->positional;
-  for (size_t i = skip ? 1 : 0; i < positional.size(); ++i) {
-    out.push_back({positional[i].name.str(),
-                   i + f.defaults.size() >= positional.size(), false});
-  }
-  for (size_t i = 0; i < f.code->keyword_only.size(); ++i) {
-    out.push_back({f.code->keyword_only[i].name.str(), f.keyword_defaults[i].defined(), true});
-  }
-  return out;
-}
-
-int64_t whole(const std::map<std::string, lang::Value>& sizes, const std::string& name) {
-  const auto it = sizes.find(name);
-  return it != sizes.end() && it->second.is_int() ? it->second.as_int() : -1;
-}
 
 /// True if a function reads something out of its parameter: `config.n_embd`,
 /// `config["heads"]`.
@@ -63,16 +38,6 @@ bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
     }
   }
   return false;
-}
-
-/// Numbers of mean 0 and spread `spread`, the same for a seed.
-Tensor drawn(Generator& generator, const Shape& shape, double spread) {
-  Tensor t = Tensor::empty(shape, DType::float32);
-  float* data = t.data<float>();
-  for (int64_t i = 0; i < t.numel(); ++i) {
-    data[i] = static_cast<float>(generator.normal_double() * spread);
-  }
-  return t;
 }
 
 /// The object that a learner's code reads sizes from, whatever it calls them: as
@@ -95,26 +60,95 @@ lang::Value config_object(lang::Interpreter& interp,
   return lang::Value(lang::make<lang::InstanceObject>(cls.get()).get());
 }
 
-const Tensor* first_tensor(const lang::Value& v, const Numbers* like) {
-  if (const Tensor* t = torch::as_tensor(v)) return t;
+const Tensor* tensor_or_array(lang::Interpreter& interp, const lang::Value& v) {
+  const Tensor* t = torch::as_tensor(v);
+  return t ? t : torch::as_array(interp, v);
+}
+
+/// What a call gave: a tensor, or the first one of several.
+const Tensor* first_tensor(lang::Interpreter& interp, const lang::Value& v) {
+  if (const Tensor* t = tensor_or_array(interp, v)) return t;
   const std::vector<lang::Value>* items = nullptr;
   if (const auto* tuple = v.get<lang::TupleObject>()) items = &tuple->items;
   if (const auto* list = v.get<lang::ListObject>()) items = &list->items;
   if (!items) return nullptr;
-  const Tensor* first = nullptr;
   for (const lang::Value& item : *items) {
-    const Tensor* t = torch::as_tensor(item);
-    if (t && like && t->shape() == like->shape) return t;
-    if (t && !first) first = t;
+    if (const Tensor* t = tensor_or_array(interp, item)) return t;
   }
-  return first;
+  return nullptr;
+}
+
+/// Whether a program is written in NumPy alone.
+bool is_numpy_only(const Program& program) {
+  bool numpy = false, torch = false;
+  const auto look = [&](const std::string& path) {
+    numpy = numpy || path == "numpy" || path.starts_with("numpy.");
+    torch = torch || path == "torch" || path.starts_with("torch.");
+  };
+  for (const lang::ModulePtr& module : program.modules()) {
+    for (const lang::StmtPtr& s : module->body) {
+      if (s->kind == lang::StmtKind::import) {
+        for (const auto& name : static_cast<const lang::Import&>(*s).names) look(name.path);
+      } else if (s->kind == lang::StmtKind::import_from) {
+        look(static_cast<const lang::ImportFrom&>(*s).module);
+      }
+    }
+  }
+  return numpy && !torch;
+}
+
+/// Whether some of these numbers are 0 and the others those of `whole` times
+/// `factor`.
+bool is_thinned(const Numbers& whole, const Numbers& part, double factor) {
+  size_t fallen = 0;
+  for (size_t i = 0; i < whole.values.size(); ++i) {
+    const double kept = whole.values[i] * factor;
+    if (part.values[i] == 0 && kept != 0) {
+      ++fallen;
+    } else if (std::abs(part.values[i] - kept) > 1e-4 * std::abs(kept) + 1e-6) {
+      return false;
+    }
+  }
+  return fallen > 0;
+}
+
+/// What a last dropout was given. A model may drop numbers of its output, too, if
+/// it has dropped others before; then the output that is judged is the one before.
+std::optional<Numbers> before_last_dropout(const Recording& seen, const Numbers& output,
+                                           double p) {
+  const double factor = 1 / (1 - p);
+  std::optional<Numbers> before;
+  bool elsewhere = false;
+  for (const Made& m : seen.made()) {
+    elsewhere = elsewhere || m.operation.find("scaled_dot_product_attention") != std::string::npos;
+    if (m.secondary() || same(m.numbers, output)) continue;
+    if (m.numbers.shape == output.shape && is_thinned(m.numbers, output, factor)) {
+      before = m.numbers;
+      continue;
+    }
+    for (const Made& other : seen.made()) {
+      if (elsewhere) break;
+      elsewhere = !other.secondary() && other.numbers.shape == m.numbers.shape &&
+                  !same(other.numbers, output) && is_thinned(m.numbers, other.numbers, factor);
+    }
+  }
+  return elsewhere ? before : std::nullopt;
 }
 
 }  // namespace
 
 Trials::Trials(Program& program, const Candidate& candidate, Reference& reference,
                uint32_t seed)
-    : program_(program), candidate_(candidate), reference_(reference), seed_(seed) {}
+    : program_(program), candidate_(candidate), reference_(reference), seed_(seed),
+      arrays_(is_numpy_only(program)) {
+  by_use_ = sizes_by_use(reference.assignment(), candidate.init, *candidate.call,
+                         [&](lang::Symbol name) -> const lang::FunctionObject* {
+    for (const Candidate& c : program.candidates()) {
+      if (c.is_class && c.name == name.str()) return c.init;
+    }
+    return nullptr;
+  });
+}
 
 Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
   Trial trial;
@@ -154,7 +188,7 @@ Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
   program_.recording().on = true;
   trial.failure = outcome.failure;
   if (trial.failure) return trial;
-  const Tensor* out = first_tensor(outcome.value, nullptr);
+  const Tensor* out = first_tensor(program_.interpreter(), outcome.value);
   if (!out) {
     trial.trouble = "it gave " + (outcome.value.defined() && outcome.value.is_none()
                                       ? std::string("None")
@@ -164,6 +198,11 @@ Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
   }
   trial.output_tensor = *out;
   trial.output = numbers_of(*out);
+  const auto p = trial.setting.sizes.find("dropout");
+  if (probe.training && p != trial.setting.sizes.end() && p->second.is_float()) {
+    auto before = before_last_dropout(trial.recording, *trial.output, p->second.as_float());
+    if (before) trial.output = std::move(before);
+  }
   return trial;
 }
 
@@ -179,13 +218,22 @@ std::optional<Numbers> Trials::again(Trial& trial, const Names& inputs, bool tra
   hears = before;
   program_.recording().on = true;
   if (outcome.failure) return std::nullopt;
-  const Tensor* out = first_tensor(outcome.value, nullptr);
+  const Tensor* out = first_tensor(program_.interpreter(), outcome.value);
   if (!out) return std::nullopt;
   return numbers_of(*out);
 }
 
-lang::Value Trials::size_for(Trial& trial, const std::string& word) {
+/// The sizes that a word stands for: by itself, or by what is done with it.
+std::vector<std::string> Trials::sizes_named(const std::string& word) const {
   std::vector<std::string> names = vocabulary().sizes(word);
+  if (const auto it = by_use_.find(word); names.empty() && it != by_use_.end()) {
+    names = it->second;
+  }
+  return names;
+}
+
+lang::Value Trials::size_for(Trial& trial, const std::string& word) {
+  std::vector<std::string> names = sizes_named(word);
   std::erase_if(names, [&](const std::string& n) { return !trial.setting.sizes.contains(n); });
   if (names.empty()) return {};
   if (names.size() == 1) {
@@ -200,7 +248,7 @@ lang::Value Trials::size_for(Trial& trial, const std::string& word) {
     return trial.setting.sizes.at(names[0]);
   }
   std::erase_if(names, [&](const std::string& n) { return singles_.contains(n); });
-  if (names.empty()) names = vocabulary().sizes(word);
+  if (names.empty()) names = sizes_named(word);
   const lang::Value value = trial.setting.sizes.at(names.back());
   for (const std::string& name : names) {
     trial.bound.insert(name);
@@ -228,7 +276,10 @@ lang::Value Trials::config_for(Trial& trial) {
 }
 
 void Trials::construct(Trial& trial) {
-  if (!candidate_.is_class) return;
+  if (!candidate_.is_class) {
+    make_weights(trial);
+    return;
+  }
   std::vector<lang::Value> values;
   std::vector<lang::KeywordArg> keywords;
   lang::Value config;
@@ -236,7 +287,7 @@ void Trials::construct(Trial& trial) {
     const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, true);
     // Words of a single size first: they decide what a word for two stands for.
     for (const ParameterView& p : parameters) {
-      if (vocabulary().sizes(p.name).size() == 1) size_for(trial, p.name);
+      if (sizes_named(p.name).size() == 1) size_for(trial, p.name);
     }
     for (const ParameterView& p : parameters) {
       lang::Value v = size_for(trial, p.name);
@@ -349,6 +400,10 @@ void Trials::prepare_call(Trial& trial, const Manner& manner) {
     const ParameterView& p = parameters[i];
     Argument& a = args[i];
     a.name = p.name;
+    if (const auto own = trial.own.find(p.name); own != trial.own.end()) {
+      a.value = own->second;
+      continue;
+    }
     const std::string tensor = vocabulary().tensor(p.name);
     const std::string weight = candidate_.is_class ? "" : vocabulary().weight(p.name);
     if (!tensor.empty() && trial.names.contains(tensor) && !used.contains(tensor) &&
@@ -376,9 +431,23 @@ void Trials::prepare_call(Trial& trial, const Manner& manner) {
     }
     used.insert(a.canonical);
   }
-  // Arguments of unknown names are the inputs that are left, in order.
-  size_t next = 0;
+  // Arguments of unknown names are weights if something is multiplied by them, or
+  // the inputs that are left, in order.
+  size_t next = 0, weight = 0;
   for (const ParameterView* p : unknown) {
+    if (!candidate_.is_class && is_multiplied_by(*candidate_.call, p->name)) {
+      while (weight < assignment.weights.size() && used.contains(assignment.weights[weight].name)) {
+        ++weight;
+      }
+      if (weight < assignment.weights.size()) {
+        for (Argument& a : args) {
+          if (a.name == p->name) a.canonical = assignment.weights[weight].name;
+        }
+        used.insert(assignment.weights[weight].name);
+        asks_for_weights = true;
+        continue;
+      }
+    }
     const auto taken = [&](const InputSpec& input) {
       // Another name of an input is no second input.
       return used.contains(input.name) || trial.names.contains(input.expression);
@@ -404,49 +473,6 @@ void Trials::prepare_call(Trial& trial, const Manner& manner) {
   if (!asks_for_weights && trial.found.matrices.empty()) give_stages(trial);
 }
 
-void Trials::hand_out_weights(Trial& trial) {
-  Generator generator(seed_ * 104729 + 3);
-  Roles roles;
-  for (const WeightSpec& w : reference_.assignment().weights) {
-    const LinearMap map{drawn(generator, {whole(trial.setting.sizes, w.in),
-                                          whole(trial.setting.sizes, w.out)},
-                              kWeightSpread),
-                        {}};
-    if (!trial.inputs.contains(w.name)) continue;
-    roles[w.name] = map;
-    trial.names[w.name] = lang::tensor(map.weight);
-  }
-  trial.handed = std::move(roles);
-}
-
-/// A program without weights gets the tensors that weights would have made.
-void Trials::give_stages(Trial& trial) {
-  const Assignment& assignment = reference_.assignment();
-  bool any = false;
-  for (const auto& [input, stage] : assignment.given) any = any || trial.inputs.contains(input);
-  if (!any) return;
-  Generator generator(seed_ * 104729 + 3);
-  Roles roles;
-  Names names = trial.names;
-  for (const WeightSpec& w : assignment.weights) {
-    roles[w.name] = {drawn(generator, {whole(trial.setting.sizes, w.in),
-                                       whole(trial.setting.sizes, w.out)},
-                           kWeightSpread),
-                     {}};
-    names[w.name] = reference_.layer(roles[w.name]);
-  }
-  for (const StageSpec& stage : assignment.stages) {
-    if (!reference_.run(stage, names).empty()) break;
-  }
-  for (Argument& a : trial.arguments) {
-    const auto given = assignment.given.find(a.canonical);
-    if (given == assignment.given.end() || !names.contains(given->second)) continue;
-    a.value = names[given->second];
-    a.canonical.clear();
-  }
-  trial.handed = std::move(roles);
-}
-
 lang::Value Trials::call(const Trial& trial, const Names& inputs, bool reseed) {
   last_inputs_.clear();
   std::vector<lang::Value> values;
@@ -461,7 +487,7 @@ lang::Value Trials::call(const Trial& trial, const Names& inputs, bool reseed) {
     if (const Tensor* t = torch::as_tensor(v)) {
       const Tensor copy = clone(*t);
       if (!a.canonical.empty()) last_inputs_[a.canonical] = copy;
-      v = lang::tensor(copy);
+      v = arrays_ ? torch::array_value(program_.interpreter(), copy) : lang::tensor(copy);
     }
     if (a.by_keyword || !keywords.empty()) {
       keywords.push_back({lang::Symbol(a.name), v});
@@ -484,87 +510,6 @@ void Trials::set_mode(const Trial& trial, bool training) const {
     }
     return lang::Value::none();
   });
-}
-
-namespace {
-
-// Tensors of a script that are tried as its input.
-constexpr size_t kMostInputs = 3;
-
-/// The sizes that an input's expression names, "torch.randn(tokens, d_in)", if a
-/// tensor of this shape may be it.
-std::optional<std::map<std::string, lang::Value>> sizes_from(const std::string& expression,
-                                                             const Shape& shape) {
-  const size_t open = expression.find('('), close = expression.find(')');
-  if (open == std::string::npos || close == std::string::npos) return std::nullopt;
-  const std::vector<std::string> names =
-      comma_list(expression.substr(open + 1, close - open - 1));
-  if (names.size() != shape.size()) return std::nullopt;
-  std::map<std::string, lang::Value> sizes;
-  for (size_t i = 0; i < names.size(); ++i) sizes[names[i]] = lang::Value(shape[i]);
-  return sizes;
-}
-
-Tensor tensor_of(const Numbers& n) {
-  Tensor t = Tensor::empty(n.shape, DType::float32);
-  for (size_t i = 0; i < n.values.size(); ++i) {
-    t.data<float>()[i] = static_cast<float>(n.values[i]);
-  }
-  return t;
-}
-
-/// The weights of a script: what stands at its module's level.
-FoundWeights script_weights(Program& program, const Numbers& input) {
-  FoundWeights found;
-  for (const auto& [symbol, value] : program.interpreter().snapshot()) {
-    const Tensor* t = torch::as_tensor(value);
-    if (t && t->dim() == 2 && is_floating(t->dtype()) && !same(numbers_of(*t), input)) {
-      found.matrices.push_back({symbol.str(), *t, {}, false});
-      continue;
-    }
-    const FoundWeights below = find_weights(program.interpreter(), value);
-    found.matrices.insert(found.matrices.end(), below.matrices.begin(), below.matrices.end());
-  }
-  return found;
-}
-
-}  // namespace
-
-std::vector<Trial> script_trials(Program& program, Reference& reference) {
-  const Assignment& assignment = reference.assignment();
-  const Recording& seen = program.at_start();
-  std::vector<Numbers> tried;
-  std::vector<Trial> out;
-  for (const Made& made : seen.made()) {
-    const size_t dims = made.numbers.shape.size();
-    if (dims < 2 || dims > 3 || made.numbers.count() < 4 || tried.size() >= kMostInputs) continue;
-    bool known = false;
-    for (const Numbers& n : tried) known = known || same(n, made.numbers);
-    if (known) continue;
-    tried.push_back(made.numbers);
-    const InputSpec& first = assignment.inputs[0];
-    std::map<std::string, size_t> which;
-    for (const InputSpec& input : assignment.inputs) {
-      if (input.name != first.name) continue;
-      const auto sizes = sizes_from(input.expression, made.numbers.shape);
-      const size_t alternative = which[first.name]++;
-      if (!sizes) continue;
-      Trial t;
-      t.setting.sizes = reference.sizes(assignment.probes[0], *sizes);
-      t.names = reference.start(t.setting, {{first.name, alternative}});
-      const lang::Value x = lang::tensor(tensor_of(made.numbers));
-      for (const InputSpec& other : assignment.inputs) {
-        if (other.name == first.name || other.expression == first.name) t.names[other.name] = x;
-        if (other.optional) t.names[other.name] = lang::Value::none();
-      }
-      t.found = script_weights(program, made.numbers);
-      t.recording = seen;
-      t.constructed = t.script = true;
-      for (const auto& [name, value] : *sizes) t.bound.insert(name);
-      out.push_back(std::move(t));
-    }
-  }
-  return out;
 }
 
 }  // namespace mha::homework

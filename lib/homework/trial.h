@@ -10,6 +10,7 @@
 
 #include "homework/program.h"
 #include "homework/reference.h"
+#include "homework/uses.h"
 #include "homework/weights.h"
 
 namespace mha::homework {
@@ -37,6 +38,7 @@ struct Trial {
   FoundWeights found;
   /// The weights as roles, where the trial itself handed them out.
   std::optional<Roles> handed;
+  std::map<std::string, lang::Value> own;  // arguments that the program made itself
   Recording recording;
   std::optional<Numbers> output;
   Tensor output_tensor;
@@ -74,9 +76,12 @@ class Trials {
   const std::map<std::string, lang::Value>& fixed() const { return fixed_; }
 
  private:
+  std::vector<std::string> sizes_named(const std::string& word) const;
   lang::Value size_for(Trial& trial, const std::string& word);
   lang::Value config_for(Trial& trial);
   void construct(Trial& trial);
+  void make_weights(Trial& trial);
+  lang::Value weights_named(const Trial& trial, const std::set<std::string>& keys) const;
   void fill(const FoundWeights& found) const;
   bool is_made(const std::string& size) const;
   bool learn_sizes(const Trial& trial);
@@ -90,6 +95,8 @@ class Trials {
   const Candidate& candidate_;
   Reference& reference_;
   uint32_t seed_;
+  bool arrays_ = false;  // hands out NumPy's arrays
+  SizesByUse by_use_;
   std::map<std::string, lang::Value> fixed_;
   std::map<std::string, Tensor> last_inputs_;
   std::set<std::string> singles_;  // sizes that have a word of their own

@@ -1,14 +1,18 @@
 #include "homework/weights.h"
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 #include <set>
 
 #include "base/text.h"
+#include "homework/numbers.h"
 #include "homework/vocabulary.h"
+#include "tensor/factory.h"
 #include "tensor/ops_join.h"
 #include "tensor/views.h"
 #include "torch/convert.h"
+#include "torch/device.h"
 
 namespace mha::homework {
 
@@ -21,11 +25,17 @@ constexpr size_t kMostWays = 400;
 /// Walks an object and what it holds.
 class Crawl {
  public:
-  Crawl(lang::Interpreter& interp, FoundWeights& out) : interp_(interp), out_(out) {}
+  Crawl(lang::Interpreter& interp, FoundWeights& out, bool plain)
+      : interp_(interp), out_(out), plain_(plain) {}
 
   void visit(const std::string& path, const lang::Value& v) {
     if (const Tensor* t = torch::as_tensor(v)) {
-      if (v.object()->own_cls() == torch::types(interp_).parameter) parameter(path, *t);
+      const bool is_parameter = v.object()->own_cls() == torch::types(interp_).parameter;
+      if (is_parameter || (plain_ && may_be_weight(*t))) parameter(path, *t);
+      return;
+    }
+    if (const Tensor* array = plain_ ? torch::as_array(interp_, v) : nullptr) {
+      if (may_be_weight(*array)) parameter(path, *array);
       return;
     }
     if (!v.is_object() || !enters(v)) return;
@@ -44,10 +54,29 @@ class Crawl {
     }
   }
 
+  /// Gives each matrix the bias that goes by its name.
+  void pair_biases() {
+    for (const auto& [path, bias] : biases_) {
+      for (FoundWeight& w : out_.matrices) {
+        if (w.linear || w.bias.defined() || stem(w.path) != stem(path)) continue;
+        if (bias.numel() > 0 && w.tensor.numel() % bias.numel() == 0) w.bias = bias;
+        break;
+      }
+    }
+  }
+
  private:
   static bool enters(const lang::Value& v) {
     return v.get<lang::InstanceObject>() || v.get<lang::ListObject>() ||
            v.get<lang::TupleObject>() || v.get<lang::DictObject>();
+  }
+
+  /// A mask has two values; so has nothing that was drawn.
+  static bool may_be_weight(const Tensor& t) {
+    if (!is_floating(t.dtype()) || t.dim() < 1) return false;
+    if (t.dim() == 1) return t.numel() > 1;
+    const Numbers n = numbers_of(t);
+    return std::set<double>(n.values.begin(), n.values.end()).size() > 2;
   }
 
   static std::string joined(const std::string& path, const std::string& name) {
@@ -109,11 +138,45 @@ class Crawl {
   void parameter(const std::string& path, const Tensor& t) {
     if (known(t)) return;
     out_.all.push_back(t);
-    if (t.dim() >= 2) out_.matrices.push_back({path, t, {}, false});
+    if (t.dim() >= 2 && !is_bias(path)) {
+      out_.matrices.push_back({path, t, {}, false});
+    } else {
+      biases_.emplace_back(path, t);
+    }
+  }
+
+  static std::string last_word(const std::string& path) {
+    const size_t dot = path.rfind('.');
+    std::string word = path.substr(dot == std::string::npos ? 0 : dot + 1);
+    for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return word;
+  }
+  static bool is_bias(const std::string& path) {
+    return last_word(path).find("bias") != std::string::npos;
+  }
+
+  /// What the names of a weight and its bias have in common: "q" of W_q and b_q,
+  /// "in_proj_" of in_proj_weight and in_proj_bias.
+  static std::string stem(const std::string& path) {
+    std::string word = last_word(path);
+    const size_t from = path.size() - word.size();
+    bool named = false;
+    for (const char* kind : {"weights", "weight", "biases", "bias"}) {
+      const size_t at = word.find(kind);
+      if (at == std::string::npos) continue;
+      word.erase(at, std::string(kind).size());
+      named = true;
+      break;
+    }
+    if (!named && (word.starts_with('w') || word.starts_with('b'))) word.erase(0, 1);
+    std::erase(word, '_');
+    return path.substr(0, from) + word;
   }
 
   lang::Interpreter& interp_;
   FoundWeights& out_;
+  bool plain_;
+  std::vector<std::pair<std::string, Tensor>> biases_;
   std::set<const lang::Object*> seen_;
 };
 
@@ -143,6 +206,16 @@ LinearMap linear_map(const FoundWeight& w) {
   return {w.linear ? transpose(w.tensor, 0, 1) : w.tensor, w.bias};
 }
 
+/// A matrix and a bias that goes with it, if it has its size. NumPy's numbers are
+/// taken as PyTorch's.
+LinearMap bare_map(const Tensor& matrix, const Tensor& bias) {
+  LinearMap map{to(matrix, DType::float32), {}};
+  if (bias.defined() && bias.numel() == matrix.size(1)) {
+    map.bias = to(reshape(bias, {-1}), DType::float32);
+  }
+  return map;
+}
+
 /// All readings of one parameter as a matrix with `in` rows.
 std::vector<LinearMap> readings(const FoundWeight& w, int64_t in, int64_t heads) {
   std::vector<LinearMap> out;
@@ -151,28 +224,29 @@ std::vector<LinearMap> readings(const FoundWeight& w, int64_t in, int64_t heads)
     return out;
   }
   const Tensor& t = w.tensor;
+  const auto add = [&](const Tensor& matrix) { out.push_back(bare_map(matrix, w.bias)); };
   if (t.dim() == 2) {
-    if (t.size(0) == in) out.push_back({t, {}});
-    if (t.size(1) == in) out.push_back({transpose(t, 0, 1), {}});
+    if (t.size(0) == in) add(t);
+    if (t.size(1) == in) add(transpose(t, 0, 1));
   } else if (t.dim() == 3 || t.dim() == 4) {
     // (heads, in, head_dim) and its kin: the input's axis goes first, those left
     // of what remains are the heads.
     for (int64_t axis = 0; axis < t.dim(); ++axis) {
       if (t.size(axis) != in) continue;
       const Tensor first = movedim(t, {axis}, {0});
-      out.push_back({reshape(first, {in, -1}), {}});
+      add(reshape(first, {in, -1}));
       if (t.dim() == 3 && first.size(2) == heads) {
-        out.push_back({reshape(transpose(first, 1, 2), {in, -1}), {}});
+        add(reshape(transpose(first, 1, 2), {in, -1}));
       }
     }
     // (heads, head_dim, out), which reads all heads at once, and its turned kin.
     if (t.dim() == 3) {
       if (t.size(0) * t.size(1) == in) {
-        out.push_back({reshape(t, {in, -1}), {}});
-        out.push_back({reshape(transpose(t, 0, 1), {in, -1}), {}});
+        add(reshape(t, {in, -1}));
+        add(reshape(transpose(t, 0, 1), {in, -1}));
       }
       if (t.size(1) * t.size(2) == in) {
-        out.push_back({transpose(reshape(t, {t.size(0), in}), 0, 1), {}});
+        add(transpose(reshape(t, {t.size(0), in}), 0, 1));
       }
     }
   }
@@ -461,7 +535,13 @@ class RoleFinder {
 
 FoundWeights find_weights(lang::Interpreter& interp, const lang::Value& object) {
   FoundWeights found;
-  Crawl(interp, found).visit("", object);
+  for (const bool plain : {false, true}) {
+    if (!found.matrices.empty()) break;
+    found = FoundWeights();
+    Crawl crawl(interp, found, plain);
+    crawl.visit("", object);
+    crawl.pair_biases();
+  }
   return found;
 }
 

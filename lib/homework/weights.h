@@ -15,12 +15,13 @@ namespace mha::homework {
 struct FoundWeight {
   std::string path;  // "heads.0.W_query"
   Tensor tensor;     // the parameter itself
-  Tensor bias;       // of a linear layer, or undefined
+  Tensor bias;       // of a linear layer, or of a name that goes with it; or undefined
   bool linear = false;  // of a layer: (out, in)
 };
 
 /// All parameters below an object: of modules, also in plain lists and dicts,
-/// and bare ones. In the order in which they were made.
+/// and bare ones. In the order in which they were made. Where there are none,
+/// plain tensors and NumPy's arrays count, but for masks.
 struct FoundWeights {
   std::vector<FoundWeight> matrices;  // two dimensions and more
   std::vector<Tensor> all;            // every parameter once

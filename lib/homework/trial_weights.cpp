@@ -1,0 +1,134 @@
+// Weights that a program does not make itself when it is called: they are
+// handed to it.
+
+#include <algorithm>
+#include <utility>
+
+#include "homework/trial.h"
+#include "homework/trial_parts.h"
+#include "homework/vocabulary.h"
+#include "tensor/tensor.h"
+
+namespace mha::homework {
+
+std::vector<ParameterView> parameters_of(const lang::FunctionObject& f, bool skip) {
+  std::vector<ParameterView> out;
+  const auto& positional = f.code->positional;
+  for (size_t i = skip ? 1 : 0; i < positional.size(); ++i) {
+    out.push_back({positional[i].name.str(),
+                   i + f.defaults.size() >= positional.size(), false});
+  }
+  for (size_t i = 0; i < f.code->keyword_only.size(); ++i) {
+    out.push_back({f.code->keyword_only[i].name.str(), f.keyword_defaults[i].defined(), true});
+  }
+  return out;
+}
+
+int64_t whole(const std::map<std::string, lang::Value>& sizes, const std::string& name) {
+  const auto it = sizes.find(name);
+  return it != sizes.end() && it->second.is_int() ? it->second.as_int() : -1;
+}
+
+Tensor drawn(Generator& generator, const Shape& shape, double spread) {
+  Tensor t = Tensor::empty(shape, DType::float32);
+  float* data = t.data<float>();
+  for (int64_t i = 0; i < t.numel(); ++i) {
+    data[i] = static_cast<float>(generator.normal_double() * spread);
+  }
+  return t;
+}
+
+/// A function that reads its weights out of a dict: one that another function of
+/// the program makes, or else one with the keys that it reads.
+void Trials::make_weights(Trial& trial) {
+  for (const ParameterView& p : parameters_of(*candidate_.call, false)) {
+    const std::set<std::string> keys = keys_read(*candidate_.call, p.name);
+    if (keys.empty()) continue;
+    const auto has_keys = [&](lang::DictObject& dict) {
+      return std::all_of(keys.begin(), keys.end(),
+                         [&](const std::string& k) { return dict.find(std::string_view(k)); });
+    };
+    lang::Value found;
+    for (const Candidate& maker : program_.candidates()) {
+      if (maker.is_class || maker.call == candidate_.call || found.defined()) continue;
+      const SizesByUse own = std::exchange(
+          by_use_, sizes_by_use(reference_.assignment(), nullptr, *maker.call, nullptr));
+      std::vector<lang::KeywordArg> arguments;
+      bool known = true;
+      for (const ParameterView& size : parameters_of(*maker.call, false)) {
+        const bool tells = !keys_read(*maker.call, size.name).empty();
+        const lang::Value v = tells ? lang::Value() : size_for(trial, size.name);
+        if (v.defined()) arguments.push_back({lang::Symbol(size.name), v});
+        known = known && (v.defined() || size.has_default);
+      }
+      by_use_ = own;
+      if (!known) continue;
+      const lesson::Outcome outcome = program_.world().perform(
+          [&] { return program_.interpreter().call(maker.object, {}, arguments); });
+      auto* dict = outcome.failure ? nullptr : outcome.value.get<lang::DictObject>();
+      if (dict && has_keys(*dict)) found = outcome.value;
+    }
+    if (!found.defined()) found = weights_named(trial, keys);
+    trial.own[p.name] = found;
+    trial.found = find_weights(program_.interpreter(), found);
+  }
+}
+
+/// A dict of drawn matrices under these keys, as far as they are weights' names.
+lang::Value Trials::weights_named(const Trial& trial, const std::set<std::string>& keys) const {
+  auto dict = lang::make<lang::DictObject>();
+  Generator generator(seed_);
+  for (const std::string& key : keys) {
+    const WeightSpec* w = reference_.assignment().weight(vocabulary().weight(key));
+    if (!w) continue;
+    const Tensor t = drawn(generator, {whole(trial.setting.sizes, w->in),
+                                       whole(trial.setting.sizes, w->out)}, kWeightSpread);
+    dict->set(lang::str(key), lang::tensor(t));
+  }
+  return lang::Value(dict.get());
+}
+
+void Trials::hand_out_weights(Trial& trial) {
+  Generator generator(seed_ * 104729 + 3);
+  Roles roles;
+  for (const WeightSpec& w : reference_.assignment().weights) {
+    const LinearMap map{drawn(generator, {whole(trial.setting.sizes, w.in),
+                                          whole(trial.setting.sizes, w.out)},
+                              kWeightSpread),
+                        {}};
+    if (!trial.inputs.contains(w.name)) continue;
+    roles[w.name] = map;
+    trial.names[w.name] = lang::tensor(map.weight);
+  }
+  trial.handed = std::move(roles);
+}
+
+/// A program without weights gets the tensors that weights would have made.
+void Trials::give_stages(Trial& trial) {
+  const Assignment& assignment = reference_.assignment();
+  bool any = false;
+  for (const auto& [input, stage] : assignment.given) any = any || trial.inputs.contains(input);
+  if (!any) return;
+  Generator generator(seed_ * 104729 + 3);
+  Roles roles;
+  Names names = trial.names;
+  for (const WeightSpec& w : assignment.weights) {
+    roles[w.name] = {drawn(generator, {whole(trial.setting.sizes, w.in),
+                                       whole(trial.setting.sizes, w.out)},
+                           kWeightSpread),
+                     {}};
+    names[w.name] = reference_.layer(roles[w.name]);
+  }
+  for (const StageSpec& stage : assignment.stages) {
+    if (!reference_.run(stage, names).empty()) break;
+  }
+  for (Argument& a : trial.arguments) {
+    const auto given = assignment.given.find(a.canonical);
+    if (given == assignment.given.end() || !names.contains(given->second)) continue;
+    a.value = names[given->second];
+    a.canonical.clear();
+  }
+  trial.handed = std::move(roles);
+}
+
+}  // namespace mha::homework

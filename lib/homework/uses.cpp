@@ -1,0 +1,342 @@
+#include "homework/uses.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "homework/clues_walk.h"
+#include "lang/object.h"
+
+namespace mha::homework {
+
+namespace {
+
+using namespace lang;
+
+template <typename T>
+const T* as_kind(const Expr& e, ExprKind kind) {
+  return e.kind == kind ? static_cast<const T*>(&e) : nullptr;
+}
+
+/// Calls `visit` for every expression of a function, also in the functions in it.
+class Expressions {
+ public:
+  explicit Expressions(std::function<void(const Expr&)> visit) : visit_(std::move(visit)) {}
+
+  void walk(const FunctionCode& code) {
+    block(code.body);
+    if (code.result) expression(*code.result);
+  }
+
+ private:
+  void block(const Block& body) {
+    for (const StmtPtr& s : body) {
+      if (s->kind == StmtKind::function) {
+        walk(*static_cast<const FunctionDef&>(*s).code);
+      } else if (s->kind != StmtKind::class_) {
+        reading::parts_of(
+            *s, [&](const Expr& e, reading::Use) { expression(e); },
+            [&](const Block& inner) { block(inner); });
+      }
+    }
+  }
+
+  void expression(const Expr& e) {
+    visit_(e);
+    reading::parts_of(e, reading::Use::read,
+                      [&](const Expr& part, reading::Use) { expression(part); });
+  }
+
+  std::function<void(const Expr&)> visit_;
+};
+
+/// "Linear" of nn.Linear(...), "chunk" of x.chunk(...).
+std::string last_name(const Expr& callee) {
+  if (const auto* name = as_kind<NameExpr>(callee, ExprKind::name)) return name->ref.name.str();
+  if (const auto* a = as_kind<Attribute>(callee, ExprKind::attribute)) return a->name.str();
+  return "";
+}
+
+const Expr* keyword(const Call& call, const char* name) {
+  for (const Keyword& k : call.keywords) {
+    if (k.name && k.name->str() == name) return k.value.get();
+  }
+  return nullptr;
+}
+
+bool is_one_of(const std::string& name, std::initializer_list<const char*> names) {
+  return std::any_of(names.begin(), names.end(), [&](const char* n) { return name == n; });
+}
+
+// How deep classes that make objects of other classes are followed.
+constexpr int kMostLevels = 3;
+
+class UseFinder {
+ public:
+  UseFinder(const Assignment& assignment, const ConstructorOf& constructor_of, int level)
+      : assignment_(assignment), constructor_of_(constructor_of), level_(level) {}
+
+  SizesByUse find(const FunctionObject* init, const FunctionObject* call) {
+    for (const FunctionObject* f : {init, call}) {
+      if (!f) continue;
+      const bool own = f == init || !init;
+      for (const Parameter& p : f->code->positional) {
+        if (own) parameters_.insert(p.name.str());
+      }
+      for (const Parameter& p : f->code->keyword_only) {
+        if (own) parameters_.insert(p.name.str());
+      }
+    }
+    if (init) {
+      for (const StmtPtr& s : init->code->body) aliases_of(*s);
+      in_init_ = true;
+      Expressions([&](const Expr& e) { look(e); }).walk(*init->code);
+    }
+    in_init_ = false;
+    if (call) Expressions([&](const Expr& e) { look(e); }).walk(*call->code);
+    products();
+    return in_order();
+  }
+
+ private:
+  /// self.h = h, width = h * d: what stands for them later.
+  void aliases_of(const Stmt& s) {
+    if (s.kind != StmtKind::assign) return;
+    const auto& assign = static_cast<const Assign&>(s);
+    for (const ExprPtr& target : assign.targets) alias(*target, *assign.value);
+  }
+
+  void alias(const Expr& target, const Expr& value) {
+    if (target.kind == ExprKind::tuple && value.kind == ExprKind::tuple) {
+      const auto& to = static_cast<const Sequence&>(target).items;
+      const auto& from = static_cast<const Sequence&>(value).items;
+      for (size_t i = 0; i < std::min(to.size(), from.size()); ++i) alias(*to[i], *from[i]);
+    } else if (target.kind == ExprKind::name || target.kind == ExprKind::attribute) {
+      const std::string name = text_of(target);
+      if (!name.empty() && !parameters_.contains(name)) aliases_[name] = &value;
+    }
+  }
+
+  /// "n", "self.n"
+  static std::string text_of(const Expr& e) {
+    if (const auto* name = as_kind<NameExpr>(e, ExprKind::name)) return name->ref.name.str();
+    if (const auto* a = as_kind<Attribute>(e, ExprKind::attribute)) {
+      const auto* object = as_kind<NameExpr>(*a->object, ExprKind::name);
+      if (object) return object->ref.name.str() + "." + a->name.str();
+    }
+    return "";
+  }
+
+  /// What an expression comes to if it only hands on another.
+  const Expr& behind(const Expr& e) const {
+    const Expr* at = &e;
+    for (int steps = 0; steps < 4; ++steps) {
+      const auto it = aliases_.find(text_of(*at));
+      if (it == aliases_.end()) break;
+      at = it->second;
+    }
+    return *at;
+  }
+
+  /// The parameter that an expression is, or "".
+  std::string parameter(const Expr& e) const {
+    const std::string name = text_of(behind(e));
+    return parameters_.contains(name) ? name : "";
+  }
+
+  /// The parameters in a product; numbers in it do not matter: 3 * d.
+  std::vector<std::string> factors(const Expr& e) const {
+    const Expr& at = behind(e);
+    if (const auto* b = as_kind<Binary>(at, ExprKind::binary); b && b->op == BinaryOp::mul) {
+      std::vector<std::string> left = factors(*b->left), right = factors(*b->right);
+      left.insert(left.end(), right.begin(), right.end());
+      return left;
+    }
+    const std::string p = parameter(at);
+    return p.empty() ? std::vector<std::string>() : std::vector<std::string>{p};
+  }
+
+  void add(const std::string& parameter, const std::string& size) {
+    const bool known = std::any_of(assignment_.sizes.begin(), assignment_.sizes.end(),
+                                   [&](const auto& s) { return s.first == size; });
+    if (!parameter.empty() && known) found_[parameter].insert(size);
+  }
+  bool is(const std::string& parameter, const char* size) const {
+    const auto it = found_.find(parameter);
+    return it != found_.end() && it->second.contains(size);
+  }
+
+  void look(const Expr& e) {
+    if (const auto* b = as_kind<Binary>(e, ExprKind::binary)) {
+      if (b->op == BinaryOp::floordiv || b->op == BinaryOp::mod) add(parameter(*b->right), "heads");
+      const bool both = !parameter(*b->left).empty() && !parameter(*b->right).empty();
+      if (b->op == BinaryOp::div && both) add(parameter(*b->right), "heads");
+      if (b->op == BinaryOp::pow) roots_.insert(parameter(*b->left));
+    } else if (e.kind == ExprKind::call) {
+      look_at_call(static_cast<const Call&>(e));
+    }
+  }
+
+  void look_at_call(const Call& call) {
+    const std::string name = last_name(*call.callee);
+    const auto arg = [&](size_t i, const char* word) -> const Expr* {
+      return i < call.args.size() ? call.args[i].get() : keyword(call, word);
+    };
+    if (name == "Linear") {
+      layer(arg(0, "in_features"), arg(1, "out_features"));
+      if (const Expr* bias = arg(2, "bias")) add(parameter(*bias), "bias");
+    } else if (name == "Parameter") {
+      matrix(arg(0, "data"));
+    } else if (is_one_of(name, {"Dropout", "dropout"})) {
+      const bool object = name == "Dropout";
+      if (const Expr* p = arg(object ? 0 : 1, "p")) add(parameter(*p), "dropout");
+    } else if (name == "sqrt" && !call.args.empty()) {
+      roots_.insert(parameter(*call.args[0]));
+    } else if (name == "range" && call.args.size() == 1) {
+      if (in_init_) add(parameter(*call.args[0]), "heads");
+    } else if (is_one_of(name, {"ones", "zeros", "full", "arange", "tri"})) {
+      if (in_init_) mask(call);
+    } else if (call.callee->kind == ExprKind::name && level_ < kMostLevels) {
+      construction(static_cast<const NameExpr&>(*call.callee).ref.name, call);
+    }
+  }
+
+  void layer(const Expr* in, const Expr* out) {
+    if (!in || !out) return;
+    const std::string from = parameter(*in);
+    const std::vector<std::string> to = factors(*out);
+    const bool first = layers_++ == 0;
+    if (first) {
+      add(from, "d_in");
+      width(to);
+    } else if (!from.empty() && !is(from, "d_in") && !is(from, "d_out")) {
+      add(from, "d_memory");
+      width(to);
+    }
+  }
+
+  void width(const std::vector<std::string>& factors) {
+    if (factors.size() == 1) add(factors[0], "d_out");
+    if (factors.size() == 2) products_.emplace_back(factors[0], factors[1]);
+  }
+
+  /// Parameter(torch.randn(d_in, d_out)); (heads, d_in, head_dim) if there are three.
+  void matrix(const Expr* made) {
+    const auto* call = made ? as_kind<Call>(*made, ExprKind::call) : nullptr;
+    if (!call) return;
+    for (const ExprPtr& a : call->args) shapes_.insert(a.get());
+    const std::string name = last_name(*call->callee);
+    if (!is_one_of(name, {"rand", "randn", "empty", "zeros", "ones"})) {
+      // An initialisation around it, or what it is scaled by.
+      if (!call->args.empty()) matrix(call->args[0].get());
+      return;
+    }
+    if (call->args.size() == 2) layer(call->args[0].get(), call->args[1].get());
+    if (call->args.size() == 3 && layers_++ == 0) {
+      add(parameter(*call->args[0]), "heads");
+      add(parameter(*call->args[1]), "d_in");
+      add(parameter(*call->args[2]), "head_dim");
+    }
+  }
+
+  /// torch.ones(n, n) in a constructor makes a mask.
+  void mask(const Call& call) {
+    for (const ExprPtr& a : call.args) {
+      if (shapes_.contains(a.get())) return;
+      if (const auto* t = as_kind<Sequence>(*a, ExprKind::tuple)) {
+        for (const ExprPtr& i : t->items) add(parameter(*i), "context_length");
+      }
+      add(parameter(*a), "context_length");
+    }
+  }
+
+  /// Head(d, n): what its constructor does with them.
+  void construction(Symbol cls, const Call& call) {
+    const FunctionObject* init = constructor_of_ ? constructor_of_(cls) : nullptr;
+    if (!init) return;
+    const SizesByUse inner =
+        UseFinder(assignment_, constructor_of_, level_ + 1).find(init, nullptr);
+    const auto pass = [&](const Expr& value, const std::string& word) {
+      const auto it = inner.find(word);
+      if (it == inner.end()) return;
+      for (const std::string& size : it->second) add(parameter(value), size);
+    };
+    for (size_t i = 0; i < call.args.size() && i + 1 < init->code->positional.size(); ++i) {
+      pass(*call.args[i], init->code->positional[i + 1].name.str());
+    }
+    for (const Keyword& k : call.keywords) {
+      if (k.name) pass(*k.value, k.name->str());
+    }
+  }
+
+  /// Of the two in heads * head_dim, the one under the root is head_dim.
+  void products() {
+    for (const auto& [a, b] : products_) {
+      const bool turned = roots_.contains(a) || is(b, "heads");
+      add(turned ? b : a, "heads");
+      add(turned ? a : b, "head_dim");
+    }
+  }
+
+  SizesByUse in_order() const {
+    SizesByUse out;
+    for (const auto& [parameter, sizes] : found_) {
+      for (const char* size : {"d_memory", "d_in", "d_out", "head_dim", "heads",
+                               "context_length", "dropout", "bias"}) {
+        if (sizes.contains(size)) out[parameter].push_back(size);
+      }
+    }
+    return out;
+  }
+
+  const Assignment& assignment_;
+  const ConstructorOf& constructor_of_;
+  int level_;
+  bool in_init_ = false;
+  int layers_ = 0;
+  std::set<std::string> parameters_, roots_;
+  std::map<std::string, const Expr*> aliases_;
+  std::map<std::string, std::set<std::string>> found_;
+  std::vector<std::pair<std::string, std::string>> products_;
+  std::set<const Expr*> shapes_;
+};
+
+bool is_name(const Expr& e, const std::string& name) {
+  const auto* n = as_kind<NameExpr>(e, ExprKind::name);
+  return n && n->ref.name.str() == name;
+}
+
+}  // namespace
+
+SizesByUse sizes_by_use(const Assignment& assignment, const FunctionObject* init,
+                        const FunctionObject& call, const ConstructorOf& constructor_of) {
+  return UseFinder(assignment, constructor_of, 0).find(init, &call);
+}
+
+std::set<std::string> keys_read(const FunctionObject& f, const std::string& parameter) {
+  std::set<std::string> keys;
+  Expressions([&](const Expr& e) {
+    const auto* s = as_kind<Subscript>(e, ExprKind::subscript);
+    if (!s || !is_name(*s->object, parameter)) return;
+    const auto* key = as_kind<Constant>(*s->index, ExprKind::constant);
+    const auto* text = key ? key->value.get<StrObject>() : nullptr;
+    if (text) keys.insert(text->text());
+  }).walk(*f.code);
+  return keys;
+}
+
+bool is_multiplied_by(const FunctionObject& f, const std::string& parameter) {
+  bool found = false;
+  Expressions([&](const Expr& e) {
+    if (const auto* b = as_kind<Binary>(e, ExprKind::binary)) {
+      found = found || (b->op == BinaryOp::matmul && is_name(*b->right, parameter));
+    }
+    const auto* call = as_kind<Call>(e, ExprKind::call);
+    if (!call || call->args.empty()) return;
+    if (is_one_of(last_name(*call->callee), {"matmul", "mm", "dot", "linear"})) {
+      found = found || is_name(*call->args.back(), parameter);
+    }
+  }).walk(*f.code);
+  return found;
+}
+
+}  // namespace mha::homework
