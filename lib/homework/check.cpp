@@ -197,7 +197,7 @@ class ProgramCheck {
         result_.stages.push_back(r);
       }
     } else {
-      const bool whole = chosen && !chosen->partial && !p.trial->failure;
+      const bool whole = chosen && chosen->partial == p.trial->failure.has_value();
       result_.stages = judge.stages(whole ? chosen : nullptr);
     }
     if (const auto out = p.diagnosis->output_of(
@@ -207,10 +207,34 @@ class ProgramCheck {
     const bool explained = chosen && !chosen->partial;
     const bool in_part = !explained && name_in_part();
     if (chosen && !in_part) name_slips(judge, explanations);
+    if (explained) name_elsewhere(p, *chosen);
     // An error that a mistake before it brought about has no name of its own.
     const bool apart = !in_part && (!chosen || (chosen->partial && keeps_shapes(p, *chosen)));
     if (p.trial->failure && apart) name_error(judge, *p.trial->failure);
     name_clues(judge);
+  }
+
+  /// Mistakes that only another probe shows: in training, say.
+  void name_elsewhere(const Probed& judged_on, const Explanation& chosen) {
+    for (const Probed& p : probes_) {
+      if (p.right || &p == &judged_on || p.diagnosis->ways().empty() || p.trial->failure) continue;
+      if (!p.trial->trouble.empty() || p.diagnosis->follow(chosen)) continue;
+      std::vector<Explanation> all = p.diagnosis->explain();
+      if (all.empty() || all[0].partial) continue;
+      put_likely_first(*choice_->reference, *p.diagnosis, *p.trial, all);
+      Judge judge(*choice_->reference, *p.trial, *p.diagnosis, &program_);
+      judge.stages(&all[0]);
+      for (const Slip& slip : all[0].slips) {
+        if (!slip.known || named(slip.known->id)) continue;
+        result_.findings.push_back(judge.finding(all[0], slip));
+      }
+      return;
+    }
+  }
+
+  bool named(const std::string& id) const {
+    return std::any_of(result_.findings.begin(), result_.findings.end(),
+                       [&](const Finding& f) { return f.id == id; });
   }
 
   /// The mistakes of an inner class or function, where they explain what it does.
@@ -345,11 +369,10 @@ class ProgramCheck {
       if (!m.clue.empty() && !clue) continue;
       if (!m.property.empty() && !broken(m.property)) continue;
       // Numbers say it better, and a variant that did not fit is not the cause.
-      if (!m.variants.empty() && m.property.empty()) continue;
+      const bool unexplained = result_.findings.empty() && !judged().right;
+      if (!m.variants.empty() && m.property.empty() && !unexplained) continue;
       if (m.clue.empty() && by_numbers) continue;
-      const bool said = std::any_of(result_.findings.begin(), result_.findings.end(),
-                                    [&](const Finding& f) { return f.id == m.id; });
-      if (said) continue;
+      if (named(m.id)) continue;
       Finding f = judge.finding(m);
       f.evidence = clue ? Finding::Evidence::source : Finding::Evidence::property;
       if (clue) {

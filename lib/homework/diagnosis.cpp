@@ -112,6 +112,38 @@ bool Diagnosis::reproduces(const Names& names, const std::string& error) const {
   return trial_.output && same(*out, *trial_.output);
 }
 
+/// The stage at which the reference itself stops with the program's error,
+/// because of a weight's size; -1 if it does not.
+int Diagnosis::fails_at(size_t way) {
+  const auto it = fails_at_.find(way);
+  if (it != fails_at_.end()) return it->second;
+  Names names = start(way);
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  for (size_t i = 0; i < stages.size(); ++i) {
+    const std::string error = reference_.run(stages[i], names);
+    if (error.empty()) continue;
+    const bool same_error = trial_.failure && error == trial_.failure->message;
+    return fails_at_[way] = same_error ? static_cast<int>(i) : -1;
+  }
+  return fails_at_[way] = -1;
+}
+
+/// Whether these slips lead to what the program gave; to its error, if they do
+/// not lie where it was still right, or beside what brings the error about.
+bool Diagnosis::accounts_for(const std::vector<Slip>& slips, const Names& names,
+                             const std::string& error, size_t way) {
+  if (!reproduces(names, error)) return false;
+  if (!trial_.failure) return true;
+  const int failing = fails_at(way);
+  const bool beside = std::none_of(slips.begin(), slips.end(), [&](const Slip& s) {
+    return s.first <= failing && failing <= s.last;
+  });
+  if (failing >= 0 && beside) return false;
+  const int stages = static_cast<int>(reference_.assignment().stages.size());
+  const int next = slips.back().last + 1;
+  return next >= stages || !made_rightly(way, slips.front().first, next);
+}
+
 std::optional<size_t> Diagnosis::right_way() {
   if (!trial_.output && !trial_.script) return std::nullopt;
   for (size_t way = 0; way < ways_.size(); ++way) {
@@ -211,7 +243,7 @@ void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Nam
           continue;
         }
         if (error.empty()) error = run_from(static_cast<size_t>(last) + 1, tried);
-        if (reproduces(tried, error)) found_.push_back({slips, std::move(tried), way});
+        if (accounts_for(slips, tried, error, way)) found_.push_back({slips, std::move(tried), way});
       }
     }
   }
@@ -419,6 +451,7 @@ std::vector<Explanation> Diagnosis::explain() {
     }
   };
   try_others(true);
+  if (found_.empty() && likely != 0) try_known(0, {}, start(0), 0, 1, Among::unmade);
   if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, Among::unmade);
   try_others(false);
   if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, Among::seen);

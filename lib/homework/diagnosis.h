@@ -75,6 +75,9 @@ class Diagnosis {
   int evidence(const Slip& slip, const Names& tried, const Names& right) const;
   bool found_in_program(const Names& names, const std::string& name) const;
   bool made_rightly(size_t way, int first, int last);
+  bool accounts_for(const std::vector<Slip>& slips, const Names& names,
+                    const std::string& error, size_t way);
+  int fails_at(size_t way);
   bool applies(const Piece& piece, const Names& names) const;
   const std::vector<std::pair<int, const Misconception*>>& by_stage();
   bool seen(const Piece& piece, const Names& names, size_t next) const;
@@ -85,6 +88,7 @@ class Diagnosis {
   const Trial& trial_;
   std::vector<Roles> ways_;
   std::map<size_t, Names> complete_;
+  std::map<size_t, int> fails_at_;
   std::optional<size_t> likeliest_;
   std::vector<Explanation> found_;
   std::vector<std::pair<int, const Misconception*>> by_stage_;

@@ -242,6 +242,14 @@ std::vector<StageResult> Judge::stages(const Explanation* explanation) {
       }
       out.push_back(std::move(r));
     }
+    // Where a program stopped, what nobody saw was not done.
+    for (size_t i = out.size(); trial_.failure && i-- > 0;) {
+      if (out[i].verdict != StageVerdict::unseen && out[i].verdict != StageVerdict::not_reached) {
+        break;
+      }
+      out[i].verdict = StageVerdict::not_reached;
+      out[i].points = 0;
+    }
     return out;
   }
   bool goes_on = true;
