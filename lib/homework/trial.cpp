@@ -78,6 +78,25 @@ const Tensor* first_tensor(lang::Interpreter& interp, const lang::Value& v) {
   return nullptr;
 }
 
+/// The nn.Dropout layers below a module.
+void find_dropouts(const lang::Value& module, std::vector<lang::Value>& out) {
+  const auto* instance = module.get<lang::InstanceObject>();
+  if (!instance) return;
+  if (module.object()->own_cls()->name().starts_with("Dropout")) out.push_back(module);
+  const lang::Attributes* own = module.object()->attributes_if_any();
+  const lang::Value* children = own ? own->find(lang::Symbol("_modules")) : nullptr;
+  auto* dict = children ? children->get<lang::DictObject>() : nullptr;
+  size_t at = 0;
+  lang::Value key, child;
+  while (dict && dict->next(at, key, child)) find_dropouts(child, out);
+}
+
+/// The dropout that was asked for; 0 if there is none.
+double dropout_rate(const Setting& setting) {
+  const auto p = setting.sizes.find("dropout");
+  return p != setting.sizes.end() && p->second.is_float() ? p->second.as_float() : 0;
+}
+
 /// Whether a program is written in NumPy alone.
 bool is_numpy_only(const Program& program) {
   bool numpy = false, torch = false;
@@ -182,6 +201,7 @@ Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
     trial.names = std::move(names);
   }
   set_mode(trial, probe.training);
+  if (probe.training && dropout_rate(trial.setting) > 0) quiet_last_dropout(trial);
   program_.recording().on = record;
   lesson::Outcome outcome = program_.world().perform([&] { return call(trial, trial.names, true); });
   trial.recording = program_.recording();
@@ -198,10 +218,10 @@ Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
   }
   trial.output_tensor = *out;
   trial.output = numbers_of(*out);
-  const auto p = trial.setting.sizes.find("dropout");
-  if (probe.training && p != trial.setting.sizes.end() && p->second.is_float()) {
-    auto before = before_last_dropout(trial.recording, *trial.output, p->second.as_float());
-    if (before) trial.output = std::move(before);
+  if (const double p = dropout_rate(trial.setting); probe.training && p > 0) {
+    if (auto before = before_last_dropout(trial.recording, *trial.output, p)) {
+      trial.output = std::move(before);
+    }
   }
   return trial;
 }
@@ -405,6 +425,12 @@ void Trials::prepare_call(Trial& trial, const Manner& manner) {
       continue;
     }
     const std::string tensor = vocabulary().tensor(p.name);
+    const bool better = std::any_of(
+        parameters.begin(), parameters.end(), [&](const ParameterView& other) {
+          return vocabulary().tensor(other.name) == tensor &&
+                 vocabulary().place(other.name) < vocabulary().place(p.name);
+        });
+    if (!tensor.empty() && p.has_default && better) continue;
     const std::string weight = candidate_.is_class ? "" : vocabulary().weight(p.name);
     if (!tensor.empty() && trial.names.contains(tensor) && !used.contains(tensor) &&
         reference_.alternatives(tensor) > 0) {
@@ -501,15 +527,43 @@ lang::Value Trials::call(const Trial& trial, const Names& inputs, bool reseed) {
 }
 
 void Trials::set_mode(const Trial& trial, bool training) const {
-  if (!trial.object.is_object()) return;
+  set_mode(trial.object, training);
+}
+
+void Trials::set_mode(const lang::Value& module, bool training) const {
+  if (!module.is_object()) return;
   lang::Interpreter& interp = program_.interpreter();
   program_.world().perform([&] {
-    if (interp.find_attr(trial.object, lang::Symbol("eval")).defined() &&
-        interp.find_attr(trial.object, lang::Symbol("training")).defined()) {
-      interp.call_method(trial.object, training ? "train" : "eval", {});
+    if (interp.find_attr(module, lang::Symbol("eval")).defined() &&
+        interp.find_attr(module, lang::Symbol("training")).defined()) {
+      interp.call_method(module, training ? "train" : "eval", {});
     }
     return lang::Value::none();
   });
+}
+
+/// A dropout that falls on the output, with another one before it, is left out of
+/// what is judged: a model may have one at its end.
+void Trials::quiet_last_dropout(Trial& trial) {
+  std::vector<lang::Value> dropouts;
+  find_dropouts(trial.object, dropouts);
+  if (dropouts.size() < 2) return;
+  const double p = dropout_rate(trial.setting);
+  const std::optional<Numbers> plain = again(trial, trial.names, false);
+  for (const lang::Value& d : dropouts) {
+    set_mode(trial, false);
+    set_mode(d, true);
+    program_.recording().on = false;
+    const lesson::Outcome outcome =
+        program_.world().perform([&] { return call(trial, trial.names, true); });
+    program_.recording().on = true;
+    const Tensor* out = first_tensor(program_.interpreter(), outcome.value);
+    set_mode(trial, true);
+    if (outcome.failure || !out || !plain || out->shape() != plain->shape) continue;
+    if (!is_thinned(*plain, numbers_of(*out), 1 / (1 - p))) continue;
+    set_mode(d, false);
+    return;
+  }
 }
 
 }  // namespace mha::homework

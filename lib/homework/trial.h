@@ -90,6 +90,8 @@ class Trials {
   void give_stages(Trial& trial);
   lang::Value call(const Trial& trial, const Names& inputs, bool reseed);
   void set_mode(const Trial& trial, bool training) const;
+  void set_mode(const lang::Value& module, bool training) const;
+  void quiet_last_dropout(Trial& trial);
 
   Program& program_;
   const Candidate& candidate_;

@@ -37,6 +37,7 @@ Vocabulary::Vocabulary(const SourcePtr& file, std::vector<lesson::Problem>& prob
       const std::vector<std::string> names = comma_list(line.substr(2, colon - 2));
       for (const std::string& word : comma_list(line.substr(colon + 1))) {
         words.emplace(folded(word), names);
+        if (section.heading == "Tensors") places_.emplace(folded(word), places_.size());
       }
     }
   }
@@ -56,6 +57,11 @@ std::vector<std::string> Vocabulary::sizes(std::string_view word) const {
 std::string Vocabulary::tensor(std::string_view word) const {
   const std::vector<std::string> names = find("Tensors", word);
   return names.empty() ? "" : names[0];
+}
+
+size_t Vocabulary::place(std::string_view tensor_word) const {
+  const auto it = places_.find(folded(tensor_word));
+  return it == places_.end() ? places_.size() : it->second;
 }
 
 std::string Vocabulary::weight(std::string_view word) const {

@@ -19,12 +19,16 @@ class Vocabulary {
   std::vector<std::string> sizes(std::string_view word) const;
   /// The input that a call's word stands for: "x" of "inputs"; or empty.
   std::string tensor(std::string_view word) const;
+  /// Of two words for the same input the one that stands first in the list is
+  /// the likelier: attn_mask before key_padding_mask.
+  size_t place(std::string_view tensor_word) const;
   /// The weight that a function's word stands for: "W_query" of "wq"; or empty.
   std::string weight(std::string_view word) const;
 
  private:
   using Words = std::map<std::string, std::vector<std::string>>;
   std::map<std::string, Words> sections_;
+  std::map<std::string, size_t> places_;
   std::vector<std::string> find(const char* section, std::string_view word) const;
 };
 
