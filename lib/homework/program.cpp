@@ -1,6 +1,7 @@
 #include "homework/program.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "base/error.h"
@@ -16,10 +17,16 @@ namespace {
 // A class takes a fraction of a second: what takes longer has no end.
 constexpr double kSeconds = 10;
 
-/// The module-level names that a tree reads.
+// Layers that attention homework has no use for: what holds one of them, and a
+// class of the program, is a model around the homework.
+constexpr std::array kModelLayers = {"LayerNorm", "RMSNorm", "BatchNorm1d", "Embedding",
+                                     "ReLU",      "GELU",    "SiLU",        "relu",
+                                     "gelu",      "silu",    "layer_norm"};
+
+/// The module-level names that a tree reads, and the attributes.
 class NamesRead : public lang::ScopeWalker {
  public:
-  std::set<std::string> names;
+  std::set<std::string> names, attributes;
 
  protected:
   void open(lang::ScopeType, lang::ScopeInfo*, lang::Symbol) override {}
@@ -27,6 +34,10 @@ class NamesRead : public lang::ScopeWalker {
   void on_walrus(lang::Named&) override {}
   void on_name(lang::NameRef& ref, lang::Access access) override {
     if (access == lang::Access::load) names.insert(ref.name.str());
+  }
+  void on_expression(lang::Expr& e, lang::Access) override {
+    if (e.kind != lang::ExprKind::attribute) return;
+    attributes.insert(static_cast<const lang::Attribute&>(e).name.str());
   }
 };
 
@@ -95,12 +106,20 @@ void Program::find_candidates() {
   lang::Interpreter& interp = interpreter();
   std::map<std::string, std::set<std::string>> uses;
   std::map<std::string, Location> places;
+  std::set<std::string> models, classes;
   for (const lang::ModulePtr& module : modules_) {
     for (const lang::StmtPtr& s : module->body) {
       if (s->kind == lang::StmtKind::class_) {
         const auto& def = static_cast<const lang::ClassDef&>(*s);
         places[def.target.name.str()] = {module->source, def.target.span};
-        uses[def.target.name.str()] = BlockNames(*s).names;
+        const BlockNames in(*s);
+        uses[def.target.name.str()] = in.names;
+        classes.insert(def.target.name.str());
+        for (const char* layer : kModelLayers) {
+          if (in.names.contains(layer) || in.attributes.contains(layer)) {
+            models.insert(def.target.name.str());
+          }
+        }
       } else if (s->kind == lang::StmtKind::function) {
         const auto& def = static_cast<const lang::FunctionDef&>(*s);
         places[def.target.name.str()] = {module->source, def.target.span};
@@ -125,7 +144,18 @@ void Program::find_candidates() {
     }
     if (c.call && takes_arguments(*c.call)) candidates_.push_back(c);
   }
-  // What only tests and examples use is whole.
+  const auto is_model = [&](const Candidate& c) {
+    const std::set<std::string>& names = uses[c.name];
+    return models.contains(c.name) &&
+           std::any_of(classes.begin(), classes.end(), [&](const std::string& other) {
+             return other != c.name && names.contains(other);
+           });
+  };
+  const size_t before = candidates_.size();
+  if (static_cast<size_t>(std::count_if(candidates_.begin(), candidates_.end(), is_model)) < before) {
+    std::erase_if(candidates_, is_model);
+  }
+  // What only models, tests and examples use is whole.
   for (Candidate& c : candidates_) {
     for (const Candidate& other : candidates_) {
       c.part = c.part || (other.name != c.name && uses[other.name].contains(c.name));

@@ -205,6 +205,7 @@ Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
   program_.recording().on = record;
   lesson::Outcome outcome = program_.world().perform([&] { return call(trial, trial.names, true); });
   trial.recording = program_.recording();
+  join_steps(trial.recording);
   program_.recording().on = true;
   trial.failure = outcome.failure;
   if (trial.failure) return trial;

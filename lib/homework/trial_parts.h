@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "homework/recording.h"
 #include "lang/interpreter.h"
 #include "random/generator.h"
 #include "tensor/tensor.h"
@@ -29,5 +30,9 @@ int64_t whole(const std::map<std::string, lang::Value>& sizes, const std::string
 
 /// Numbers of mean 0 and spread `spread`, the same for a seed.
 Tensor drawn(Generator& generator, const Shape& shape, double spread);
+
+/// Adds the tables whose rows were made one by one, each longer than the last:
+/// scores of a token and those before it.
+void join_steps(Recording& recording);
 
 }  // namespace mha::homework
