@@ -53,7 +53,7 @@ struct Assignment {
   std::string title;
   std::string lesson; // id
   int order = 0;
-  std::string made_of; // "layers" or "parameters": what its weights usually are
+  std::string made_of; // how its weights are kept: "layers", "parameters", "fused", "heads"
   std::vector<std::string> signs;  // words in a program that speak for it
   std::vector<std::string> parts;  // ids of homework that its inner classes may be
   std::string text;   // Markdown

@@ -1,12 +1,11 @@
 #include "homework/choice.h"
 
 #include <algorithm>
-#include <cctype>
+#include <set>
+#include <utility>
 
 #include "homework/clues.h"
-#include "homework/vocabulary.h"
-#include "tensor/ops_binary.h"
-#include "torch/convert.h"
+#include "homework/resemblance.h"
 
 namespace mha::homework {
 
@@ -15,45 +14,19 @@ namespace {
 // Ways to call one candidate that are tried.
 constexpr size_t kMostManners = 12;
 
-/// How much of an assignment was seen, in tenths; a long one weighs a little more.
-double share_of(const Assignment& assignment, int seen) {
+// What numbers add to the resemblance: all of the assignment's tensors seen, and
+// the right result.
+constexpr double kAllSeen = 3;
+constexpr double kRight = 1;
+
+/// How many of the assignment's tensors were seen, from 0 to 1.
+double share_of(const Assignment& assignment, Diagnosis& diagnosis, const Trial& trial) {
+  if (!trial.constructed || !trial.trouble.empty()) return 0;
   int named = 0;
   for (const StageSpec& stage : assignment.stages) {
     named += static_cast<int>(stage.piece.makes.size());
   }
-  return 10.0 * seen / named + 0.05 * named;
-}
-
-/// Whether an assignment speaks of a size to who starts on it: 1 if its starter
-/// has a word for it, -1 if it only bears with it.
-int asked_for(const Assignment& assignment, const std::string& size) {
-  std::string word;
-  for (const char c : assignment.starter + " ") {
-    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
-      word += c;
-      continue;
-    }
-    const std::vector<std::string> sizes = vocabulary().sizes(word);
-    if (std::find(sizes.begin(), sizes.end(), size) != sizes.end()) return 1;
-    word.clear();
-  }
-  return -1;
-}
-
-/// Whether a program has one of these words.
-bool has_word(const Program& program, const std::vector<std::string>& words) {
-  for (const lang::ModulePtr& module : program.modules()) {
-    std::string word;
-    for (const char c : module->source->text() + " ") {
-      if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
-        word += c;
-        continue;
-      }
-      if (std::find(words.begin(), words.end(), word) != words.end()) return true;
-      word.clear();
-    }
-  }
-  return false;
+  return static_cast<double>(diagnosis.seen_tensors()) / named;
 }
 
 /// Whether the source shows a mistake that numbers may hide.
@@ -68,44 +41,10 @@ bool shows_mistake(const Program& program, const Candidate& candidate) {
   return false;
 }
 
-/// How many of the tensors that only this assignment's setup makes, a mask say,
-/// are among the program's, as they are or turned over.
-int helpers_seen(const Trial& trial, const Assignment& assignment) {
-  int seen = 0;
-  for (const auto& [name, value] : trial.names) {
-    const Tensor* t = torch::as_tensor(value);
-    if (!t || t->dtype() != DType::bool_ || t->numel() < 4 ||
-        assignment.setup.find(name + " =") == std::string::npos) {
-      continue;
-    }
-    const Numbers as_is = numbers_of(*t);
-    const Numbers turned = numbers_of(eq(*t, 0));
-    seen += trial.recording.find(as_is) || trial.recording.find(turned);
-  }
-  return seen;
-}
-
-/// Sizes that the stages read and nothing in the program decides: they are not
-/// asked for, and no input or weight has them.
-std::vector<std::string> free_sizes(const Trial& trial, const Reference& reference) {
-  const Assignment& a = reference.assignment();
-  std::vector<std::string> out;
-  for (const auto& [size, expression] : a.sizes) {
-    if (trial.bound.contains(size) || !trial.setting.sizes.contains(size)) continue;
-    bool read = false, elsewhere = !trial.setting.sizes.at(size).is_int();
-    for (const StageSpec& stage : a.stages) read = read || stage.piece.uses(size);
-    for (const WeightSpec& w : a.weights) elsewhere = elsewhere || w.in == size || w.out == size;
-    for (const InputSpec& i : a.inputs) {
-      elsewhere = elsewhere || i.expression.find(size) != std::string::npos;
-    }
-    if (read && !elsewhere) out.push_back(size);
-  }
-  return out;
-}
-
 /// Every way to call it that differs from the first: other readings of an
 /// input, arguments that have a default.
-std::vector<Manner> manners(const Trial& first, const Reference& reference) {
+std::vector<Manner> manners(const Trial& first, const Reference& reference,
+                            const std::vector<std::string>& free) {
   std::vector<Manner> out = {Manner()};
   for (const std::string& input : first.inputs) {
     const size_t n = reference.alternatives(input);
@@ -127,7 +66,7 @@ std::vector<Manner> manners(const Trial& first, const Reference& reference) {
     }
   }
   if (out.size() > kMostManners) out.resize(kMostManners);
-  for (const std::string& size : free_sizes(first, reference)) {
+  for (const std::string& size : free) {
     for (const int64_t guess : {1, 2, 4, 8, 3, 6}) {
       Manner m;
       m.guessed[size] = guess;
@@ -137,43 +76,49 @@ std::vector<Manner> manners(const Trial& first, const Reference& reference) {
   return out;
 }
 
-Choice tried(Program& program, const Candidate& candidate, const Assignment& assignment,
-             const std::shared_ptr<Reference>& reference, uint32_t seed) {
-  Choice best;
-  best.score = -1;
+/// A candidate for an assignment, called in the plainest way.
+Choice begun(Program& program, const Candidate& candidate, const Assignment& assignment,
+             const std::shared_ptr<Reference>& reference, uint32_t seed,
+             const std::set<std::string>& words) {
   Choice c;
   c.assignment = &assignment;
   c.candidate = &candidate;
   c.reference = reference;
   c.trials = std::make_shared<Trials>(program, candidate, *reference, seed);
-  std::vector<Manner> ways = {Manner()};
-  for (size_t i = 0; i < ways.size(); ++i) {
-    c.manner = ways[i];
-    c.trial = std::make_shared<Trial>(c.trials->run(assignment.probes[0], c.manner, true));
-    if (i == 0) ways = manners(*c.trial, *reference);
-    c.diagnosis = std::make_shared<Diagnosis>(*reference, *c.trial);
-    c.right = c.diagnosis->right_way().has_value();
-    const int seen = c.trial->constructed && c.trial->trouble.empty()
-                         ? c.diagnosis->seen_tensors() : 0;
-    c.score = share_of(assignment, seen);
-    if (c.right) c.score += 4;
-    if (!c.trial->trouble.empty()) c.score -= 20;
-    if (c.trial->failure) c.score -= 3;
-    c.score -= 0.5 * static_cast<double>(c.manner.also_given.size());
-    // A guess is no sign of what was meant.
-    c.score -= (c.right ? 2 : 0.3) * static_cast<double>(c.manner.guessed.size());
-    const std::vector<FoundWeight>& matrices = c.trial->found.matrices;
-    if (!assignment.made_of.empty()) {
-      const bool layers = !matrices.empty() && matrices[0].linear;
-      c.score += (assignment.made_of == "layers") == layers ? 0.5 : 0;
+  c.trial = std::make_shared<Trial>(c.trials->run(assignment.probes[0], c.manner, true));
+  if (!c.trial->trouble.empty()) return c;
+  c.diagnosis = std::make_shared<Diagnosis>(*reference, *c.trial);
+  const std::vector<Roles>& ways = c.diagnosis->ways();
+  c.free = free_sizes(assignment, *c.trial, c.trials->fixed());
+  c.score = resemblance(assignment, *c.trial, ways.empty() ? Roles() : ways[0], words,
+                        c.free.size());
+  return c;
+}
+
+/// The same in the manner that shows most; to its score comes what the numbers
+/// say.
+Choice finished(const Choice& first, bool mistaken) {
+  const Assignment& assignment = *first.assignment;
+  Choice best;
+  double most = 0;
+  for (const Manner& manner : manners(*first.trial, *first.reference, first.free)) {
+    Choice c = first;
+    c.manner = manner;
+    if (best.trial) {
+      c.trial = std::make_shared<Trial>(c.trials->run(assignment.probes[0], manner, true));
+      c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
     }
-    // Sizes that the program asks for are sizes of what it was written for.
-    for (const std::string& size : c.trial->bound) c.score += asked_for(assignment, size);
-    c.score += 2 * helpers_seen(*c.trial, assignment);
-    if (has_word(program, assignment.signs)) c.score += 2;
-    // Right for another homework than the one that has this mistake.
-    if (c.right && shows_mistake(program, candidate)) c.score -= 6;
-    if (!best.trial || c.score > best.score) best = c;
+    c.right = c.diagnosis->right_way().has_value();
+    const double share = c.right ? 1 : share_of(assignment, *c.diagnosis, *c.trial);
+    // A guess is no sign of what was meant, and the plainest call is the likeliest.
+    const double fit = 10 * share + (c.right ? 4 : 0) - (c.trial->failure ? 3 : 0) -
+                       (c.trial->trouble.empty() ? 0 : 20) -
+                       0.5 * static_cast<double>(manner.also_given.size()) -
+                       0.3 * static_cast<double>(manner.guessed.size());
+    if (best.trial && fit <= most) continue;
+    most = fit;
+    c.score += kAllSeen * share + (c.right && !mistaken ? kRight : 0);
+    best = c;
     if (c.right) break;
   }
   return best;
@@ -191,9 +136,11 @@ std::optional<Choice> chosen_script(Program& program,
       c.trial = std::make_shared<Trial>(std::move(trial));
       c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
       c.right = c.diagnosis->right_way().has_value();
-      const int seen = c.diagnosis->seen_tensors();
-      if (seen == 0) continue;
-      c.score = share_of(*assignment, seen) + (c.right ? 4 : 0);
+      const double share = share_of(*assignment, *c.diagnosis, *c.trial);
+      if (share == 0) continue;
+      // A long assignment weighs a little more.
+      const double stages = static_cast<double>(assignment->stages.size());
+      c.score = 10 * share + 0.05 * stages + (c.right ? 4 : 0);
       if (!best || c.score > best->score) best = c;
     }
   }
@@ -204,32 +151,42 @@ std::optional<Choice> chosen_script(Program& program,
 
 std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,
                              uint32_t seed, std::string& trouble) {
-  std::optional<Choice> best;
   bool called = false;
   std::vector<std::shared_ptr<Reference>> references;
   for (const Assignment* assignment : among) {
     references.push_back(std::make_shared<Reference>(*assignment));
   }
+  std::vector<Choice> open;
   // A part of something larger is looked at only if nothing larger is there.
   for (const bool part : {false, true}) {
-    if (best) break;
-    for (size_t i = 0; i < among.size(); ++i) {
-      for (const Candidate& candidate : program.candidates()) {
-        if (candidate.part != part) continue;
-        const Choice c = tried(program, candidate, *among[i], references[i], seed);
-        if (!c.trial->trouble.empty()) {
-          // Why it could not be called says more than why it could not be made.
-          if (trouble.empty() || (c.trial->constructed && !called)) trouble = c.trial->trouble;
-          called = called || c.trial->constructed;
+    if (!open.empty()) break;
+    for (const Candidate& candidate : program.candidates()) {
+      if (candidate.part != part) continue;
+      const std::set<std::string> words = words_of(program, candidate);
+      for (size_t i = 0; i < among.size(); ++i) {
+        Choice c = begun(program, candidate, *among[i], references[i], seed, words);
+        if (c.trial->trouble.empty()) {
+          open.push_back(std::move(c));
           continue;
         }
-        // Of two that fit alike, the one that asks for more.
-        const bool asks_more = best && c.assignment != best->assignment;
-        if (!best || c.score > best->score || (asks_more && c.score == best->score)) best = c;
+        // Why it could not be called says more than why it could not be made.
+        if (trouble.empty() || (c.trial->constructed && !called)) trouble = c.trial->trouble;
+        called = called || c.trial->constructed;
       }
     }
   }
-  if (!best && program.candidates().empty()) return chosen_script(program, among);
+  if (open.empty() && program.candidates().empty()) return chosen_script(program, among);
+  // Of two that look alike, the one that asks for more.
+  std::stable_sort(open.begin(), open.end(), [](const Choice& a, const Choice& b) {
+    return std::pair(a.score, a.assignment->order) > std::pair(b.score, b.assignment->order);
+  });
+  std::optional<Choice> best;
+  for (const Choice& c : open) {
+    // Whatever its numbers are, they cannot make up for what it looks like.
+    if (best && c.score + kAllSeen + kRight <= best->score) break;
+    Choice now = finished(c, among.size() > 1 && shows_mistake(program, *c.candidate));
+    if (!best || now.score > best->score) best = std::move(now);
+  }
   return best;
 }
 

@@ -24,7 +24,8 @@ struct Choice {
   std::shared_ptr<Trial> trial;
   std::shared_ptr<Diagnosis> diagnosis;
   bool right = false;
-  double score = 0;   // how well it fits; below 0 it does not
+  double score = 0;   // how well it fits
+  std::vector<std::string> free;  // sizes that nothing in the program tells
 };
 
 /// The best choice among these assignments; nothing if the program has no class

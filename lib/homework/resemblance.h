@@ -1,0 +1,33 @@
+#pragma once
+
+// How much a program looks like an answer to an assignment, by its make-up
+// alone: what it asks for, what weights it holds, which words it uses. Mistakes
+// move numbers, but seldom these.
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "homework/program.h"
+#include "homework/trial.h"
+
+namespace mha::homework {
+
+/// The words of a candidate's source and of all classes and functions that it
+/// leads to: small letters, without underscores and comments.
+std::set<std::string> words_of(const Program& program, const Candidate& candidate);
+
+/// Sizes that the stages read and nothing in the program decides: they are not
+/// asked for, not among those that it made of itself, and no input or weight has
+/// them.
+std::vector<std::string> free_sizes(const Assignment& assignment, const Trial& trial,
+                                    const std::map<std::string, lang::Value>& fixed);
+
+/// Points for what speaks for the assignment, less those for what speaks
+/// against it. `first` is the candidate called in the plainest way, and `roles`
+/// the likeliest reading of its weights; `free` counts its free sizes.
+double resemblance(const Assignment& assignment, const Trial& first, const Roles& roles,
+                   const std::set<std::string>& words, size_t free);
+
+}  // namespace mha::homework
