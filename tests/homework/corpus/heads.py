@@ -118,7 +118,8 @@ def drop_turn(p, s, view_text=None):
         return [p.replace(s.turn, (view_text or p.text(s.view)) + tail)]
     edits = []
     statement = p.statement(s.turn)
-    if statement.value is s.turn and p.text(statement.targets[0]) == receiver_text(p, s.turn):
+    if (isinstance(statement, ast.Assign) and statement.value is s.turn
+            and p.text(statement.targets[0]) == receiver_text(p, s.turn)):
         edits.append(p.remove(statement))
     else:
         edits.append(p.replace(s.turn, receiver_text(p, s.turn)))

@@ -389,7 +389,10 @@ def axes(flow):
         if not isinstance(base, ast.Name):
             continue
         d = flow.definition(base)
-        if not d or d.kind != "param" or base.id == d.value.args.args[1].arg:
+        if not d or d.kind != "param":
+            continue
+        given = d.value.args.args
+        if len(given) < 2 or base.id == given[1].arg:
             continue
         if name_of(inner) == "unsqueeze":
             yield Mutant(["mask-on-query-rows"], "masked",
