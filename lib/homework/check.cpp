@@ -129,7 +129,9 @@ class ProgramCheck {
         p.trial = std::make_shared<Trial>(choice_->trials->run(spec, manner, true));
         p.diagnosis = std::make_shared<Diagnosis>(*choice_->reference, *p.trial);
         p.right = p.diagnosis->right_way().has_value();
-        const int seen = p.trial->failure ? 0 : p.diagnosis->seen_tensors();
+        // A form that it was not written for gives tensors of more axes.
+        const bool fits = !p.trial->failure && most_axes(*p.trial) <= most_axes(*choice_->trial);
+        const int seen = fits ? p.diagnosis->seen_tensors() : 0;
         if (p.right || seen > most) {
           best = p;
           most = seen;
@@ -139,6 +141,12 @@ class ProgramCheck {
       probes_.push_back(best);
       report_probe(best);
     }
+  }
+
+  static size_t most_axes(const Trial& trial) {
+    size_t most = 0;
+    for (const Made& m : trial.recording.made()) most = std::max(most, m.numbers.shape.size());
+    return most;
   }
 
   void report_probe(const Probed& p) {

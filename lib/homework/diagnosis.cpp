@@ -1,6 +1,7 @@
 #include "homework/diagnosis.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "random/draws.h"
 #include "random/generator.h"
@@ -139,9 +140,25 @@ bool Diagnosis::accounts_for(const std::vector<Slip>& slips, const Names& names,
     return s.first <= failing && failing <= s.last;
   });
   if (failing >= 0 && beside) return false;
+  const Slip& last = slips.back();
+  if (!made_rightly(way, last.first, last.last)) return true;
   const int stages = static_cast<int>(reference_.assignment().stages.size());
-  const int next = slips.back().last + 1;
-  return next >= stages || !made_rightly(way, slips.front().first, next);
+  for (int i = last.last + 1; i < stages; ++i) {
+    if (made_rightly(way, i, i)) return false;
+  }
+  return true;
+}
+
+/// What was hidden holds the program's own large number: later steps that are
+/// wrong may show it.
+void Diagnosis::take_hidden(const StageSpec& stage, Names& names) const {
+  for (const std::string& name : stage.piece.makes) {
+    const std::optional<Numbers> n = numbers_in(names, name);
+    if (!n || n->hidden == 0) continue;
+    const std::optional<Match> match = trial_.recording.find(*n);
+    if (!match || match->fit != Fit::exact) continue;
+    names[name] = lang::tensor(tensor_of(trial_.recording.made()[match->index].numbers));
+  }
 }
 
 std::optional<size_t> Diagnosis::right_way() {
@@ -189,13 +206,23 @@ bool Diagnosis::applies(const Piece& piece, const Names& names) const {
   });
 }
 
+/// Whether the program made these numbers with some of them hidden.
+bool Diagnosis::shown_under_mask(const Numbers& n) const {
+  return std::any_of(trial_.recording.made().begin(), trial_.recording.made().end(),
+                     [&](const Made& m) {
+                       if (m.numbers.hidden == 0 || m.numbers.shape != n.shape) return false;
+                       const std::optional<double> factor = factor_between(n, m.numbers);
+                       return factor && std::fabs(*factor - 1) < 1e-4;
+                     });
+}
+
 /// Whether anything that the lines made is among what the program made; or, for
 /// programs that take two steps in another order, what comes of it.
 bool Diagnosis::seen(const Piece& piece, const Names& names, size_t next) const {
   const auto any = [this](const Piece& lines, const Names& made) {
     return std::any_of(lines.makes.begin(), lines.makes.end(), [&](const std::string& name) {
       const std::optional<Numbers> n = numbers_in(made, name);
-      return n && trial_.recording.find(*n);
+      return n && (trial_.recording.find(*n) || shown_under_mask(*n));
     });
   };
   if (any(piece, names)) return true;
@@ -219,6 +246,7 @@ void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Nam
       Names next = prefixes.back();
       const size_t stage = static_cast<size_t>(from) + prefixes.size() - 1;
       reached = reference_.run(stages[stage], next).empty();
+      if (reached) take_hidden(stages[stage], next);
       if (reached) prefixes.push_back(std::move(next));
     }
     if (static_cast<int>(prefixes.size()) <= first - from) return;
@@ -459,7 +487,8 @@ std::vector<Explanation> Diagnosis::explain() {
   if (found_.empty()) try_unknown(likely);
   if (found_.empty()) try_known(likely, {}, start(likely), 0, 1, Among::all);
   tries_ = 0;
-  if (found_.empty()) try_seen(likely);
+  if (found_.empty()) try_seen(0);
+  if (found_.empty() && likely != 0) try_seen(likely);
   prefer_unmade();
   return found_;
 }

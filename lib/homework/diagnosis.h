@@ -75,12 +75,14 @@ class Diagnosis {
   int evidence(const Slip& slip, const Names& tried, const Names& right) const;
   bool found_in_program(const Names& names, const std::string& name) const;
   bool made_rightly(size_t way, int first, int last);
+  void take_hidden(const StageSpec& stage, Names& names) const;
   bool accounts_for(const std::vector<Slip>& slips, const Names& names,
                     const std::string& error, size_t way);
   int fails_at(size_t way);
   bool applies(const Piece& piece, const Names& names) const;
   const std::vector<std::pair<int, const Misconception*>>& by_stage();
   bool seen(const Piece& piece, const Names& names, size_t next) const;
+  bool shown_under_mask(const Numbers& n) const;
   bool out_of_tries() const;
   int seen_under(size_t way);
 
