@@ -78,7 +78,7 @@ void explain_begun(homework::Result& result, const std::string& program) {
 /// What is kept is no part of the verdict: where it cannot be, that is said.
 void keep(const homework::Result& result) {
   try {
-    homework::Attempts(homework::Attempts::default_path()).add(result, lesson::unix_now());
+    homework::Attempts::add_to(homework::Attempts::default_path(), result, lesson::unix_now());
   } catch (const Error& e) {
     write_err("mha-tutor: this attempt is not kept: " + e.message() + "\n");
   }

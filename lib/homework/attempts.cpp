@@ -15,7 +15,7 @@ using nlohmann::json;
 
 constexpr int kVersion = 1;
 constexpr int64_t kMaxBytes = 16 << 20;
-constexpr size_t kListed = 500;
+constexpr size_t kListed = 100;
 
 struct ProgressError : Error {
   explicit ProgressError(std::string m) : Error("ProgressError", std::move(m)) {}
@@ -75,24 +75,24 @@ void append(AttemptsOf& entry, Attempt attempt) {
     return;
   }
   entry.list.push_back(std::move(attempt));
-  if (entry.list.size() > kListed) entry.list.erase(entry.list.begin());
+  while (entry.list.size() > kListed) entry.list.erase(entry.list.begin());
 }
 
 }  // namespace
 
 std::filesystem::path Attempts::default_path() { return lesson::state_folder() / "attempts.json"; }
 
-Attempts::Attempts(std::filesystem::path path) : path_(std::move(path)), all_(read()) {}
+Attempts::Attempts(std::filesystem::path path) : path_(std::move(path)), all_(read(path_)) {}
 
-Attempts::All Attempts::read() const {
+Attempts::All Attempts::read(const std::filesystem::path& path) {
   All all;
   std::error_code none;
-  if (!std::filesystem::exists(path_, none)) return all;
-  const std::string text = read_file(path_, kMaxBytes);
+  if (!std::filesystem::exists(path, none)) return all;
+  const std::string text = read_file(path, kMaxBytes);
   try {
     const json j = json::parse(text);
     if (const int version = j.value("version", 0); version > kVersion) {
-      throw ProgressError(path_.string() + " was written by a newer mha-tutor (format " + std::to_string(version) +
+      throw ProgressError(path.string() + " was written by a newer mha-tutor (format " + std::to_string(version) +
                           "; this one knows " + std::to_string(kVersion) + "); it is left as it is");
     }
     const json entries = j.value("assignments", json::object());
@@ -100,7 +100,7 @@ Attempts::All Attempts::read() const {
   } catch (const ProgressError&) {
     throw;
   } catch (const std::exception&) {
-    throw ProgressError(path_.string() + " cannot be read as attempts at homework; it is left as it is. "
+    throw ProgressError(path.string() + " cannot be read as attempts at homework; it is left as it is. "
                                          "Move it away to start afresh");
   }
   return all;
@@ -117,7 +117,15 @@ bool Attempts::passed(const std::string& assignment) const {
 }
 
 void Attempts::add(const Result& result, int64_t now) {
-  if (result.assignment.empty()) return;
+  if (!result.assignment.empty()) all_ = added(path_, result, now);
+}
+
+void Attempts::add_to(const std::filesystem::path& path, const Result& result, int64_t now) {
+  if (!result.assignment.empty()) added(path, result, now);
+}
+
+Attempts::All Attempts::added(const std::filesystem::path& path, const Result& result,
+                              int64_t now) {
   Attempt attempt;
   attempt.when = attempt.until = now;
   attempt.file = result.file;
@@ -127,9 +135,9 @@ void Attempts::add(const Result& result, int64_t now) {
   for (const Finding& f : result.findings) attempt.misconceptions.push_back(f.id);
 
   std::error_code none;
-  std::filesystem::create_directories(path_.parent_path(), none);
-  const FileLock lock(path_.string() + ".lock");
-  All all = read();
+  std::filesystem::create_directories(path.parent_path(), none);
+  const FileLock lock(path.string() + ".lock");
+  All all = read(path);
   append(all[result.assignment], std::move(attempt));
   json entries = json::object();
   for (const auto& [id, entry] : all) {
@@ -138,10 +146,10 @@ void Attempts::add(const Result& result, int64_t now) {
     entries[id] = {{"passed", entry.passed}, {"best", entry.best}, {"of", entry.of},
                    {"checks", entry.checks}, {"attempts", list}};
   }
-  remove_leftovers(path_);
+  remove_leftovers(path);
   const json file = {{"version", kVersion}, {"assignments", entries}};
-  write_file_atomic(path_, file.dump(1, ' ', false, json::error_handler_t::replace) + "\n", Flush::content);
-  all_ = std::move(all);
+  write_file_atomic(path, file.dump(1, ' ', false, json::error_handler_t::replace) + "\n", Flush::content);
+  return all;
 }
 
 }  // namespace mha::homework

@@ -28,7 +28,7 @@ struct AttemptsOf {
   int best = 0;        // points
   int of = 0;
   int64_t checks = 0;  // all of them, also those no longer listed
-  std::vector<Attempt> list;  // oldest first; the last 500
+  std::vector<Attempt> list;  // oldest first; the last 100
 };
 
 /// All attempts at homework, in one JSON file beside the progress in lessons. A
@@ -49,10 +49,13 @@ class Attempts {
   /// Writes the result behind what the file holds by then, whole or not at all.
   /// A result without assignment is passed over. Throws Error.
   void add(const Result& result, int64_t now);
+  /// The same for a file that is not asked anything else.
+  static void add_to(const std::filesystem::path& path, const Result& result, int64_t now);
 
  private:
   using All = std::map<std::string, AttemptsOf>;
-  All read() const;
+  static All read(const std::filesystem::path& path);
+  static All added(const std::filesystem::path& path, const Result& result, int64_t now);
   std::filesystem::path path_;
   All all_;
 };

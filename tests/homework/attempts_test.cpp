@@ -82,7 +82,7 @@ TEST_CASE("attempts: a long history stays of a size, and what was passed stays p
   Attempts attempts(folder.file());
   attempts.add(result(Verdict::right, 12), 1);
   for (int i = 0; i < 600; ++i) attempts.add(result(Verdict::wrong, i % 2), 2 + i);
-  CHECK(attempts.find("multi-head")->list.size() == 500);
+  CHECK(attempts.find("multi-head")->list.size() == 100);
   CHECK(attempts.find("multi-head")->checks == 601);
   CHECK(attempts.find("multi-head")->passed == 1);
 }
