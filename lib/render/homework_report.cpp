@@ -45,8 +45,12 @@ class Writer {
     if (result_.verdict == Verdict::wrong) mistakes(first);
     cases();
     remarks();
-    if (result_.error && elsewhere) stopped();
+    if (result_.error && elsewhere) {
+      stopped();
+      blank();
+    }
     footer();
+    if (out_.ends_with("\n\n")) out_.pop_back();
     return std::move(out_);
   }
 
@@ -117,7 +121,9 @@ class Writer {
     const std::string where =
         result_.place.known() ? fmt::format(" ({})", line_text(result_, result_.place)) : "";
     const bool fits = display_width(subject + where + homework) <= style_.text_width();
-    line(Role::faint, subject + (fits || style_.spoken ? where : "") + homework);
+    // Of a notebook, the lines below are those of this cell.
+    const bool cell = result_.place.known() && result_.place.source->name() != result_.file;
+    line(Role::faint, subject + (fits || cell || style_.spoken ? where : "") + homework);
   }
 
   void unjudged() {
@@ -148,7 +154,9 @@ class Writer {
     titles = std::min(titles, narrow ? style_.width - 1 - kBefore : room);
     for (size_t i = 0; i < result_.stages.size(); ++i) {
       const StageResult& s = result_.stages[i];
-      const size_t alike = options_.compact ? run_of(i) : 1;
+      // Of a program, each has its line; of tensors, most were not handed in.
+      const bool gathers = options_.compact || (result_.kind == "tensors" && s.verdict != StageVerdict::right);
+      const size_t alike = gathers ? run_of(i) : 1;
       if (alike > 1) {
         together(i, alike);
         i += alike - 1;
@@ -175,12 +183,16 @@ class Writer {
 
   std::string verdict(StageVerdict v) const {
     const Role role = is_wrong(v) ? Role::wrong : v == StageVerdict::right ? Role::right : Role::faint;
-    return paint(style_, role, fit_charset(style_, verdict_mark(v)) + " " + padded_right(verdict_word(v), kWord));
+    const bool absent = v == StageVerdict::unseen && result_.kind == "tensors";
+    const std::string word = absent ? "not handed in" : verdict_word(v);
+    return paint(style_, role, fit_charset(style_, verdict_mark(v)) + " " + padded_right(word, kWord));
   }
 
   /// How many stages from there on are fine, or have not been reached.
   size_t run_of(size_t i) const {
-    const auto like = [](StageVerdict v) { return v == StageVerdict::unseen ? StageVerdict::right : v; };
+    const auto like = [this](StageVerdict v) {
+      return options_.compact && v == StageVerdict::unseen ? StageVerdict::right : v;
+    };
     size_t end = i;
     while (end < result_.stages.size() && !is_wrong(result_.stages[i].verdict) &&
            like(result_.stages[end].verdict) == like(result_.stages[i].verdict)) {
@@ -242,7 +254,7 @@ class Writer {
     excerpt(first_place_);
     const std::string judged = judged_case(result_);
     if (!judged.empty()) fact("case", judged);
-    if (s.verdict == StageVerdict::wrong_shape) {
+    if (s.shape != s.expected_shape) {
       fact("expected", fmt::format("{}: {}", shape_text(s.expected_shape), named_shape(s.expected_shape, s.axes)));
       fact("yours", shape_text(s.shape));
       return;
@@ -310,7 +322,13 @@ class Writer {
     const auto unjudged = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) {
       return s.verdict == StageVerdict::not_judged;
     });
-    if (unjudged != result_.stages.end()) {
+    if (result_.kind == "tensors") {
+      std::vector<std::string> missing;
+      for (const StageResult& s : result_.stages) {
+        if (s.verdict == StageVerdict::not_judged) missing.push_back(s.id);
+      }
+      line(Role::strong, "What was handed in is right. Still to come: " + join(missing, ", ") + ".");
+    } else if (unjudged != result_.stages.end()) {
       line(Role::wrong, fmt::format("No stage that could be judged is wrong, and yet the result is. Look from \"{}\" on.",
                                     unjudged->title));
     } else if (!result_.findings.empty()) {
@@ -384,6 +402,10 @@ class Writer {
       if (s.verdict == StageVerdict::right) before = &s;
       gap = s.verdict != StageVerdict::right;
     }
+    if (first.verdict == StageVerdict::wrong_layout && first.shape != first.expected_shape) {
+      paragraph("The numbers are right. Their axes stand in another order than the task asks for.", 0);
+      return;
+    }
     const std::string what = first.verdict == StageVerdict::wrong_shape ? "this shape" : "these numbers";
     std::string text = fmt::format("No mistake that is known here gives {}.", what);
     if (before && gap) {
@@ -392,8 +414,12 @@ class Writer {
     } else if (before) {
       text += fmt::format(" It is right up to \"{}\": what goes into this step is right, what comes out is not.",
                           before->title);
-    } else {
+    } else if (&first == &result_.stages.front()) {
       text += " It differs from the first step on: look at what goes in.";
+    } else if (result_.kind == "tensors") {
+      text += fmt::format(" Hand in more stages than \"{}\", and it is told where it goes wrong.", first.id);
+    } else {
+      text += " Nothing that comes before was seen, so look at all of it.";
     }
     labelled(Role::strong, "Cause unknown.", text, 2);
     if (options_.hints >= kAllHints && !first.code.empty()) {

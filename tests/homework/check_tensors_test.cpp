@@ -1,0 +1,106 @@
+#include <doctest/doctest.h>
+
+#include "homework/assignment.h"
+#include "homework/check.h"
+#include "homework/diagnosis.h"
+#include "homework/handout.h"
+#include "io/tensor_file.h"
+#include "tensor/factory.h"
+#include "tensor/views.h"
+
+using namespace mha;
+using namespace mha::homework;
+
+namespace {
+
+/// What is right, by name.
+std::vector<NamedTensor> right(const std::string& id, const std::vector<std::string>& names) {
+  const Assignment& a = find_assignment(id);
+  Reference reference(a);
+  const Handout given = handout(reference, 1);
+  Trial trial;
+  trial.setting = given.setting;
+  trial.names = given.names;
+  trial.handed = given.weights;
+  Diagnosis diagnosis(reference, trial);
+  const Names& all = diagnosis.reference_names(0);
+  std::vector<NamedTensor> out;
+  for (const std::string& name : names) {
+    const Tensor* t = tensor_in(all, name);
+    REQUIRE(t);
+    out.push_back({name, contiguous(*t)});
+  }
+  return out;
+}
+
+Result checked(const std::string& id, const std::vector<NamedTensor>& tensors) {
+  return check({"mine.safetensors", write_safetensors(tensors), id, 1});
+}
+
+const StageResult& stage(const Result& r, const std::string& id) {
+  for (const StageResult& s : r.stages) {
+    if (s.id == id) return s;
+  }
+  FAIL("no stage " << id);
+  return r.stages[0];
+}
+
+}  // namespace
+
+TEST_CASE("handed in: the output alone, under any name, or flat") {
+  std::vector<NamedTensor> output = right("multi-head", {"output"});
+  CHECK(checked("multi-head", output).verdict == Verdict::right);
+  output[0].name = "y";
+  CHECK(checked("multi-head", output).verdict == Verdict::right);
+  output[0].tensor = reshape(output[0].tensor, {-1});
+  CHECK(checked("multi-head", output).verdict == Verdict::right);
+}
+
+TEST_CASE("handed in: an output of the right numbers has its axes in order, too") {
+  std::vector<NamedTensor> output = right("multi-head", {"output"});
+  output[0].tensor = contiguous(transpose(output[0].tensor, 1, 2));
+  const Result r = checked("multi-head", output);
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(stage(r, "output").verdict == StageVerdict::wrong_layout);
+  CHECK(stage(r, "merged").verdict == StageVerdict::unseen);
+  CHECK(r.findings.empty());
+}
+
+TEST_CASE("handed in: a half of the work is judged as far as it goes") {
+  const Result r = checked("multi-head", right("multi-head", {"scores", "weights"}));
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(stage(r, "weights").verdict == StageVerdict::right);
+  CHECK(stage(r, "queries").verdict == StageVerdict::unseen);
+  CHECK(stage(r, "output").verdict == StageVerdict::not_judged);
+  CHECK(r.points() == 8);
+  CHECK(r.of() == 12);
+}
+
+TEST_CASE("handed in: numbers of an unknown cause are taken for what they are called") {
+  std::vector<NamedTensor> tensors = right("multi-head", {"weights", "output"});
+  tensors[1].tensor.data<float>()[3] += 1;
+  const Result r = checked("multi-head", tensors);
+  CHECK(stage(r, "weights").verdict == StageVerdict::right);
+  CHECK(stage(r, "output").verdict == StageVerdict::wrong_value);
+  CHECK(stage(r, "output").wrong_cells == 1);
+  CHECK(stage(r, "queries").verdict == StageVerdict::unseen);
+}
+
+TEST_CASE("handed in: half precision is judged at half precision") {
+  std::vector<NamedTensor> output = right("multi-head", {"output"});
+  output[0].tensor = to(output[0].tensor, DType::float16);
+  CHECK(checked("multi-head", output).verdict == Verdict::right);
+}
+
+TEST_CASE("handed in: what one may do without may be left out") {
+  CHECK(checked("cross-attention", right("cross-attention", {"output"})).verdict == Verdict::right);
+  std::vector<NamedTensor> merged = right("cross-attention", {"merged"});
+  merged[0].name = "mine";
+  CHECK(checked("cross-attention", merged).verdict == Verdict::right);
+}
+
+TEST_CASE("handed in: tensors of no stage are not judged") {
+  const Result r = checked("multi-head", {{"a", Tensor::empty({3, 4})}});
+  CHECK(r.verdict == Verdict::unjudged);
+  CHECK(r.help.find("(2, 6, 20)") != std::string::npos);
+}
