@@ -16,7 +16,7 @@ namespace {
 // A search that has tried so many lines ends without an answer: the report says
 // that no cause was found. (About a second; counted, so that the answer does not
 // depend on the machine.)
-constexpr int kMostTries = 12000;
+constexpr int kMostTries = 8000;
 // Readings of the weights that are tried.
 constexpr size_t kMostWays = 24;
 // Tensors of a program that are tried in place of one of the reference's.
@@ -55,8 +55,12 @@ Diagnosis::Diagnosis(Reference& reference, const Trial& trial)
     : reference_(reference), trial_(trial) {
   if (trial.handed) {
     ways_ = {*trial.handed};
+    surprises_ = {0};
   } else {
-    ways_ = possible_roles(reference.assignment(), whole_sizes(trial), trial.found);
+    for (Reading& r : possible_roles(reference.assignment(), whole_sizes(trial), trial.found)) {
+      ways_.push_back(std::move(r.roles));
+      surprises_.push_back(r.surprise);
+    }
   }
 }
 
@@ -186,11 +190,11 @@ int Diagnosis::seen_under(size_t way) {
 size_t Diagnosis::likeliest_way() {
   if (likeliest_) return *likeliest_;
   size_t best = 0;
-  int most = -1;
+  int most = 0;
   for (size_t way = 0; way < ways_.size(); ++way) {
-    const int seen = seen_under(way);
-    if (seen > most) {
-      most = seen;
+    const int likely = 2 * seen_under(way) - surprises_[way];
+    if (way == 0 || likely > most) {
+      most = likely;
       best = way;
     }
   }

@@ -40,7 +40,8 @@ class Diagnosis {
   /// The roles under which the program gives what the reference gives, if there
   /// are any.
   std::optional<size_t> right_way();
-  /// The roles under which most of the program's tensors are the reference's.
+  /// The roles under which most of the program's tensors are the reference's,
+  /// unless names and order speak against it.
   size_t likeliest_way();
   /// The names before the first stage: sizes, inputs, the weights as layers.
   Names start(size_t way);
@@ -89,6 +90,7 @@ class Diagnosis {
   Reference& reference_;
   const Trial& trial_;
   std::vector<Roles> ways_;
+  std::vector<int> surprises_;  // of the ways
   std::map<size_t, Names> complete_;
   std::map<size_t, int> fails_at_;
   std::optional<size_t> likeliest_;

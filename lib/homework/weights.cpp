@@ -297,8 +297,8 @@ class RoleFinder {
     }
   }
 
-  std::vector<Roles> find() {
-    if (assignment_.weights.empty()) return {Roles()};
+  std::vector<Reading> find() {
+    if (assignment_.weights.empty()) return {Reading()};
     candidates();
     // Plain layers before fused ones in each layout: a program has one or the
     // other.
@@ -306,8 +306,8 @@ class RoleFinder {
     std::stable_sort(ways_.begin(), ways_.end(), [](const Way& a, const Way& b) {
       return std::pair(-a.filled, a.surprise) < std::pair(-b.filled, b.surprise);
     });
-    std::vector<Roles> out;
-    for (Way& way : ways_) out.push_back(std::move(way.roles));
+    std::vector<Reading> out;
+    for (Way& way : ways_) out.push_back({std::move(way.roles), way.surprise});
     if (out.empty()) out.emplace_back();
     return out;
   }
@@ -483,13 +483,19 @@ class RoleFinder {
     return true;
   }
 
+  /// Whether a size is the width of what other weights give.
+  bool is_made(const std::string& size) const {
+    return std::any_of(assignment_.weights.begin(), assignment_.weights.end(),
+                       [&](const WeightSpec& w) { return w.out == size; });
+  }
+
   void assign_layout(size_t role, const Way& way, const std::vector<int>& used,
                      const std::vector<Candidate>& layout) {
     std::vector<size_t> open;
     for (size_t r = role; r < assignment_.weights.size(); ++r) {
       const WeightSpec& spec = assignment_.weights[r];
-      if (!way.roles.contains(spec.name) && size(spec.in) == layout[0].map.weight.size(0) &&
-          size(spec.out) == layout[0].map.weight.size(1)) {
+      if (!way.roles.contains(spec.name) && !is_made(spec.in) &&
+          size(spec.in) == layout[0].map.weight.size(0) && size(spec.out) == layout[0].map.weight.size(1)) {
         open.push_back(r);
       }
     }
@@ -545,7 +551,7 @@ FoundWeights find_weights(lang::Interpreter& interp, const lang::Value& object) 
   return found;
 }
 
-std::vector<Roles> possible_roles(const Assignment& assignment,
+std::vector<Reading> possible_roles(const Assignment& assignment,
                                   const std::map<std::string, int64_t>& sizes,
                                   const FoundWeights& found) {
   return RoleFinder(assignment, sizes, found).find();

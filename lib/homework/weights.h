@@ -33,10 +33,16 @@ FoundWeights find_weights(lang::Interpreter& interp, const lang::Value& object);
 /// One way to read the weights that were found as those of the assignment.
 using Roles = std::map<std::string, LinearMap>;
 
+/// One way to read a program's weights as roles.
+struct Reading {
+  Roles roles;
+  int surprise = 0;  // how much names and order speak against it
+};
+
 /// Every way that the sizes allow, the likely ones first: fused layers cut, the
 /// layers of several heads joined, either side of a square matrix. Names decide
 /// about the order only.
-std::vector<Roles> possible_roles(const Assignment& assignment,
+std::vector<Reading> possible_roles(const Assignment& assignment,
                                   const std::map<std::string, int64_t>& sizes,
                                   const FoundWeights& found);
 
