@@ -19,14 +19,22 @@ constexpr size_t kMostManners = 12;
 constexpr double kAllSeen = 3;
 constexpr double kRight = 1;
 
-/// How many of the assignment's tensors were seen, from 0 to 1.
-double share_of(const Assignment& assignment, Diagnosis& diagnosis, const Trial& trial) {
-  if (!trial.constructed || !trial.trouble.empty()) return 0;
-  int named = 0;
-  for (const StageSpec& stage : assignment.stages) {
-    named += static_cast<int>(stage.piece.makes.size());
+/// How many of the assignment's tensors were seen, from 0 to 1, if the weights
+/// are read in this way.
+double share_of(const Choice& c, size_t way) {
+  if (!c.trial->constructed || !c.trial->trouble.empty()) return 0;
+  if (way >= c.diagnosis->ways().size()) return 0;
+  const Names& names = c.diagnosis->reference_names(way);
+  int named = 0, seen = 0;
+  for (const StageSpec& stage : c.assignment->stages) {
+    for (const std::string& name : stage.piece.makes) {
+      ++named;
+      const std::optional<Numbers> n = numbers_in(names, name);
+      const std::optional<Match> match = n ? c.trial->recording.find(*n) : std::nullopt;
+      seen += match && match->fit != Fit::scrambled;
+    }
   }
-  return static_cast<double>(diagnosis.seen_tensors()) / named;
+  return static_cast<double>(seen) / named;
 }
 
 /// Whether the source shows a mistake that numbers may hide.
@@ -39,6 +47,11 @@ bool shows_mistake(const Program& program, const Candidate& candidate) {
     }
   }
   return false;
+}
+
+bool is_optional(const Assignment& assignment, const std::string& input) {
+  return std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
+                     [&](const InputSpec& i) { return i.name == input && i.optional; });
 }
 
 /// Every way to call it that differs from the first: other readings of an
@@ -58,6 +71,8 @@ std::vector<Manner> manners(const Trial& first, const Reference& reference,
     }
   }
   for (const std::string& input : first.could_take) {
+    // What may be left out is tried later, if it runs without.
+    if (first.ran() && is_optional(reference.assignment(), input)) continue;
     for (size_t which = 0; which < reference.alternatives(input); ++which) {
       Manner m;
       m.also_given.insert(input);
@@ -101,6 +116,8 @@ Choice finished(const Choice& first, bool mistaken) {
   const Assignment& assignment = *first.assignment;
   Choice best;
   double most = 0;
+  size_t way = 0;
+  bool known = false;
   for (const Manner& manner : manners(*first.trial, *first.reference, first.free)) {
     Choice c = first;
     c.manner = manner;
@@ -109,7 +126,10 @@ Choice finished(const Choice& first, bool mistaken) {
       c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
     }
     c.right = c.diagnosis->right_way().has_value();
-    const double share = c.right ? 1 : share_of(assignment, *c.diagnosis, *c.trial);
+    // Which weight is which does not depend on how the program is called.
+    if (!c.right && !known) way = c.diagnosis->likeliest_way();
+    known = !c.right && c.trial->ran();
+    const double share = c.right ? 1 : share_of(c, way);
     // A guess is no sign of what was meant, and the plainest call is the likeliest.
     const double fit = 10 * share + (c.right ? 4 : 0) - (c.trial->failure ? 3 : 0) -
                        (c.trial->trouble.empty() ? 0 : 20) -
@@ -136,7 +156,7 @@ std::optional<Choice> chosen_script(Program& program,
       c.trial = std::make_shared<Trial>(std::move(trial));
       c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
       c.right = c.diagnosis->right_way().has_value();
-      const double share = share_of(*assignment, *c.diagnosis, *c.trial);
+      const double share = share_of(c, c.diagnosis->likeliest_way());
       if (share == 0) continue;
       // A long assignment weighs a little more.
       const double stages = static_cast<double>(assignment->stages.size());
