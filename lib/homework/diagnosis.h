@@ -61,8 +61,8 @@ class Diagnosis {
   std::optional<Numbers> output_of(const Names& names) const;
 
  private:
-  /// Which mistakes may be followed by another: all; those whose tensors the
-  /// program made; or of these, where it did not make the right ones.
+  /// Which mistakes are tried together: all; those of which the first are in the
+  /// program; or of these, those that begin where its tensors are no more right.
   enum class Among { all, seen, unmade };
 
   std::string run_from(size_t stage, Names& names);
@@ -76,6 +76,7 @@ class Diagnosis {
   int evidence(const Slip& slip, const Names& tried, const Names& right) const;
   bool found_in_program(const Names& names, const std::string& name) const;
   bool made_rightly(size_t way, int first, int last);
+  int frontier_of(Names names, int from);
   void take_hidden(const StageSpec& stage, Names& names) const;
   bool accounts_for(const std::vector<Slip>& slips, const Names& names,
                     const std::string& error, size_t way);
