@@ -83,10 +83,7 @@ int solution(const Options& options) {
   const auto kept = attempts();
   if (!(kept && kept->passed(a.id)) && !agreed(options)) {
     const render::Style style = output_style();
-    write_screen(style, fmt::format("The solution is shown once `mha-tutor check` has passed yours. So far: {}.\n"
-                                    "Stuck? `mha-tutor check FILE --hints 3` tells all it knows; `mha-tutor homework "
-                                    "solution {} --give-up` shows it all the same.\n",
-                                    render::homework_state(a, kept.get()), a.id));
+    write_screen(style, render::homework_no_solution(style, a, kept.get()));
     return 1;
   }
   write_out(a.solution);

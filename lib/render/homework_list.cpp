@@ -23,6 +23,13 @@ std::string homework_state(const Assignment& assignment, const Attempts* attempt
   return fmt::format("best {}/{}, {}", tried->best, tried->of > 0 ? tried->of : assignment.points(), checks);
 }
 
+std::string homework_no_solution(const Style& style, const Assignment& assignment, const Attempts* attempts) {
+  return markdown(style, fmt::format(
+      "The solution is shown once `mha-tutor check` has passed yours. So far: {}.\n\n"
+      "Stuck? `mha-tutor check FILE --hints 3` tells all it knows. To see it all the same: "
+      "`mha-tutor homework solution {} --give-up`.", homework_state(assignment, attempts), assignment.id));
+}
+
 std::string homework_list(const Style& style, const std::vector<Assignment>& assignments,
                           const Attempts* attempts) {
   int names = 0, titles = 0;

@@ -23,6 +23,10 @@ std::string homework_task(const Style& style, const homework::Assignment& assign
 std::string homework_export(const Style& style, const homework::Assignment& assignment,
                             const std::vector<NamedTensor>& tensors, const std::string& file, uint32_t seed);
 
+/// What is said in place of a solution that has not been earned yet.
+std::string homework_no_solution(const Style& style, const homework::Assignment& assignment,
+                                 const homework::Attempts* attempts);
+
 /// "passed", "best 9/12 in 4 checks", "not tried yet".
 std::string homework_state(const homework::Assignment& assignment, const homework::Attempts* attempts);
 

@@ -190,15 +190,19 @@ class Writer {
 
   /// How many stages from there on are fine, or have not been reached.
   size_t run_of(size_t i) const {
-    const auto like = [this](StageVerdict v) {
-      return options_.compact && v == StageVerdict::unseen ? StageVerdict::right : v;
-    };
-    size_t end = i;
-    while (end < result_.stages.size() && !is_wrong(result_.stages[i].verdict) &&
-           like(result_.stages[end].verdict) == like(result_.stages[i].verdict)) {
-      ++end;
+    const StageVerdict verdict = result_.stages[i].verdict;
+    if (is_wrong(verdict)) return 1;
+    size_t alike = 0, earned = 0, unseen = 0;
+    for (size_t end = i; end < result_.stages.size(); ++end) {
+      const StageVerdict v = result_.stages[end].verdict;
+      if (alike == end - i && v == verdict) ++alike;
+      if (earned == end - i && is_earned(v)) {
+        ++earned;
+        unseen += v == StageVerdict::unseen;
+      }
     }
-    return std::max<size_t>(1, end - i);
+    // One that was not seen among right ones is told in a word.
+    return options_.compact && verdict == StageVerdict::right && unseen == 1 ? earned : alike;
   }
 
   /// Such stages on as few lines as hold their titles.
@@ -287,7 +291,7 @@ class Writer {
     if (!first && (!result_.error || error_is_elsewhere(result_))) {
       blank();
       hidden_fault();
-    } else if (!options_.compact) {
+    } else if (!options_.brief) {
       blank();
     }
     const bool stopped = result_.error && !error_is_elsewhere(result_);
@@ -295,6 +299,7 @@ class Writer {
     for (size_t i = 0; i < groups.size(); ++i) {
       if (i > 0) blank();
       const StageResult* shown = i == 0 ? first : nullptr;
+      short_ = options_.brief && i > 0;
       if (groups[i].size() == 1) {
         mistake(*groups[i][0], i == 0 ? "What was done:" : "Also:", shown, groups.size() == 1);
       } else {
@@ -314,7 +319,10 @@ class Writer {
   /// Mistakes of which any would do it.
   void one_of(const std::vector<const Finding*>& group, const StageResult* shown) {
     line(Role::wrong, alike_sentence(*group.front(), group.size()));
-    for (const Finding* f : group) mistake(*f, "Perhaps:", shown, false);
+    for (const Finding* f : group) {
+      mistake(*f, "Perhaps:", shown, false);
+      short_ = options_.brief;
+    }
   }
 
   /// No stage that was seen is wrong, and yet the verdict is.
@@ -342,7 +350,7 @@ class Writer {
   /// `alone` if nothing else was found: then the numbers speak for this one.
   void mistake(const Finding& f, const char* label, const StageResult* shown, bool alone) {
     labelled(Role::wrong, label, strong(f.title), 2);
-    paragraph(f.text, 2);
+    if (!short_) paragraph(f.text, 2);
     const Location above = shown ? first_place_ : Location();
     const bool stood = result_.error && same_line(f.place, {result_.error->source, result_.error->span});
     if (f.place.known() && !stood && !same_line(f.place, above)) {
@@ -497,6 +505,7 @@ class Writer {
   Location first_place_;
   std::vector<std::string> lessons_;
   bool more_hints_ = false;
+  bool short_ = false;  // of this mistake, title, line and hint are enough
   bool jump_ = false;  // the next thing to say is said only with all hints
 };
 
@@ -510,6 +519,10 @@ std::string homework_report(const Style& style, const Result& result,
   if (as.height > 0 && std::count(text.begin(), text.end(), '\n') >= as.height && !as.compact) {
     as.compact = true;
     text = without_trailing_blanks(Writer(style, shown, as).report());
+    if (std::count(text.begin(), text.end(), '\n') >= as.height && as.hints < kAllHints) {
+      as.brief = true;
+      text = without_trailing_blanks(Writer(style, shown, as).report());
+    }
   }
   return text;
 }

@@ -13,7 +13,10 @@ struct HomeworkReportOptions {
   int hints = 1;
   /// Stages that are right stand together, not a line each.
   bool compact = false;
-  /// Lines that the screen has: a longer report is made compact. 0: any number.
+  /// Of several mistakes, only the first is explained.
+  bool brief = false;
+  /// Lines that the screen has: a longer report is made compact, and brief if it
+  /// is still too long. 0: any number.
   int height = 0;
 };
 

@@ -160,6 +160,13 @@ TEST_CASE("homework report: a short screen gets a short report") {
   CHECK(has(text, "Dropout on the weights (not seen)"));
 }
 
+TEST_CASE("homework report: on a short screen, only the first of several mistakes is explained") {
+  const Result result = samples::two_mistakes();
+  const std::string text = report(result, 1, 24);
+  CHECK(text.size() < report(result, 1, 60).size());
+  for (const auto& f : result.findings) CHECK(has(text, f.title));
+}
+
 TEST_CASE("homework report: fits any width, and ASCII") {
   for (const Result& result : all_samples()) {
     for (const int width : {40, 80, 120}) {
