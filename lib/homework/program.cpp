@@ -9,6 +9,7 @@
 #include "lang/class_object.h"
 #include "lang/parser.h"
 #include "lang/scope_walker.h"
+#include "torch/device.h"
 
 namespace mha::homework {
 
@@ -65,6 +66,20 @@ const lang::FunctionObject* method_of(const lang::ClassObject& cls, const char* 
 
 }  // namespace
 
+lang::Value ArraysToo::as_seen(const lang::Value& value) const {
+  const Tensor* array = torch::as_array(*interp, value);
+  return array ? lang::tensor(*array) : value;
+}
+
+void ArraysToo::on_value(const Source& source, const lang::Expr& expr,
+                         std::string_view operation, const lang::Value& value) {
+  to_.on_value(source, expr, operation, as_seen(value));
+}
+
+void ArraysToo::on_assign(const Source& source, Span target, const lang::Value& value) {
+  to_.on_assign(source, target, as_seen(value));
+}
+
 Program::Program(const std::string& file, const std::string& bytes)
     : world_(std::make_unique<lesson::World>(torch::TorchOptions{})) {
   const bool notebook = file.ends_with(".ipynb");
@@ -74,7 +89,8 @@ Program::Program(const std::string& file, const std::string& bytes)
     sources_.push_back(std::make_shared<Source>(file, bytes));
   }
   lang::Interpreter& interp = world_->interpreter();
-  interp.observer = &recording_;
+  observer_.interp = &interp;
+  interp.observer = &observer_;
   interp.budget.seconds = kSeconds;
   for (const SourcePtr& source : sources_) {
     try {

@@ -29,6 +29,20 @@ struct Candidate {
   bool part = false;
 };
 
+/// Hands on what a program makes; NumPy's arrays as tensors.
+class ArraysToo : public lang::Observer {
+ public:
+  explicit ArraysToo(Recording& to) : to_(to) {}
+  void on_value(const Source& source, const lang::Expr& expr, std::string_view operation,
+                const lang::Value& value) override;
+  void on_assign(const Source& source, Span target, const lang::Value& value) override;
+  lang::Interpreter* interp = nullptr;
+
+ private:
+  lang::Value as_seen(const lang::Value& value) const;
+  Recording& to_;
+};
+
 class Program {
  public:
   /// Reads a .py or .ipynb and runs its statements. What ends that early is
@@ -54,6 +68,7 @@ class Program {
   std::vector<SourcePtr> sources_;
   std::vector<lang::ModulePtr> modules_;
   Recording recording_, at_start_;
+  ArraysToo observer_{recording_};
   std::unique_ptr<lesson::World> world_;
   std::optional<torch::Report> failure_;
   bool unreadable_ = false;

@@ -38,6 +38,7 @@ class Recording : public lang::Observer {
                 const lang::Value& value) override;
   void on_assign(const Source& source, Span target, const lang::Value& value) override;
   void add(std::string name, const Tensor& tensor, double precision);
+  void add(Made made) { made_.push_back(std::move(made)); }
 
   const std::deque<Made>& made() const { return made_; }
   void clear() { made_.clear(); }

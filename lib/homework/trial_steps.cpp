@@ -2,6 +2,7 @@
 
 #include "homework/trial_parts.h"
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -14,27 +15,27 @@ namespace {
 
 /// A row of a growing table: (..., 1, n) or (..., n) with n the number of its step.
 struct Row {
-  const Numbers* numbers = nullptr;
+  const Made* made = nullptr;
   int64_t before = 1;  // numbers of the axes before the last
 };
 
 std::optional<Row> row_of(const Made& made, int64_t length) {
   const Shape& shape = made.numbers.shape;
   if (made.secondary() || shape.size() < 2 || shape.back() != length) return std::nullopt;
-  return Row{&made.numbers, made.numbers.count() / length};
+  return Row{&made, made.numbers.count() / length};
 }
 
-/// Rows of length 1, 2, ... as a square table with zeros behind them.
-Tensor table_of(const std::vector<Row>& rows) {
+/// Rows of length 1, 2, ... as a square table with `rest` behind them.
+Tensor table_of(const std::vector<Row>& rows, double rest) {
   const auto n = static_cast<int64_t>(rows.size());
   const int64_t texts = rows[0].before;
-  Tensor t = zeros({texts, n, n}, DType::float32);
+  Tensor t = full({texts, n, n}, rest, DType::float32);
   for (int64_t i = 0; i < n; ++i) {
     const Row& row = rows[static_cast<size_t>(i)];
     for (int64_t b = 0; b < texts; ++b) {
       for (int64_t j = 0; j <= i; ++j) {
         t.data<float>()[(b * n + i) * n + j] =
-            static_cast<float>(row.numbers->values[static_cast<size_t>(b * (i + 1) + j)]);
+            static_cast<float>(row.made->numbers.values[static_cast<size_t>(b * (i + 1) + j)]);
       }
     }
   }
@@ -46,9 +47,16 @@ Tensor table_of(const std::vector<Row>& rows) {
 void join_steps(Recording& recording) {
   // By place in the program: the rows so far, and tables that are whole.
   std::map<std::pair<const Source*, std::pair<uint32_t, uint32_t>>, std::vector<Row>> growing;
-  std::vector<Tensor> tables;
+  std::vector<Made> tables;
   const auto finish = [&](std::vector<Row>& rows) {
-    if (rows.size() > 1) tables.push_back(table_of(rows));
+    if (rows.size() > 1) {
+      // Weights have nothing behind them, scores what a mask puts there.
+      for (const double rest : {0.0, -std::numeric_limits<double>::infinity()}) {
+        Made table = *rows[0].made;
+        table.numbers = numbers_of(table_of(rows, rest));
+        tables.push_back(std::move(table));
+      }
+    }
     rows.clear();
   };
   for (const Made& made : recording.made()) {
@@ -63,7 +71,7 @@ void join_steps(Recording& recording) {
     if (row) rows.push_back(*row);
   }
   for (auto& [place, rows] : growing) finish(rows);
-  for (const Tensor& t : tables) recording.add("steps", t, 0);
+  for (Made& t : tables) recording.add(std::move(t));
 }
 
 }  // namespace mha::homework

@@ -240,7 +240,7 @@ std::vector<LinearMap> readings(const FoundWeight& w, int64_t in, int64_t heads)
       }
     }
     // (heads, head_dim, out), which reads all heads at once, and its turned kin.
-    if (t.dim() == 3) {
+    if (t.dim() == 3 && t.size(0) > 1 && t.size(1) > 1 && t.size(2) > 1) {
       if (t.size(0) * t.size(1) == in) {
         add(reshape(t, {in, -1}));
         add(reshape(transpose(t, 0, 1), {in, -1}));
@@ -400,6 +400,17 @@ class RoleFinder {
     }
   }
 
+  /// Those whose names speak for a role come first: not all ways may be tried.
+  const std::vector<const Candidate*>& likely_first(const std::string& role) {
+    std::vector<const Candidate*>& order = by_role_[role];
+    if (!order.empty()) return order;
+    for (const Candidate& c : whole_) order.push_back(&c);
+    std::stable_sort(order.begin(), order.end(), [&](const Candidate* a, const Candidate* b) {
+      return surprise_of(a->path, role) < surprise_of(b->path, role);
+    });
+    return order;
+  }
+
   /// How well a weight's name speaks for a role: 0 for it, 2 for another.
   int surprise_of(const std::string& path, const std::string& role) const {
     size_t at = path.size();
@@ -439,7 +450,8 @@ class RoleFinder {
     }
     const WeightSpec& spec = assignment_.weights[role];
     int tried = 0;
-    for (const Candidate& c : whole_) {
+    for (const Candidate* candidate : likely_first(spec.name)) {
+      const Candidate& c = *candidate;
       if (std::find(used.begin(), used.end(), c.source) != used.end()) continue;
       if (c.map.weight.size(0) != size(spec.in)) continue;
       if (c.map.weight.size(1) != size(spec.out) && !only_loosely(spec)) continue;
@@ -533,6 +545,7 @@ class RoleFinder {
   std::map<std::string, std::vector<const FoundWeight*>> by_pattern_;
   std::vector<std::string> patterns_;
   std::vector<Candidate> whole_, misfits_;
+  std::map<std::string, std::vector<const Candidate*>> by_role_;
   std::vector<std::vector<Candidate>> layouts_;
   std::vector<Way> ways_;
 };
