@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "base/text.h"
 #include "render/homework_report.h"
@@ -64,13 +65,17 @@ std::string homework_changes(const Style& style, const Result& before, const Res
     say(good ? Role::right : Role::wrong, good ? "✓" : "✗", "changed", verdict);
   }
   int hidden = 0;
+  std::vector<std::string> right, wrong;
   for (const StageResult& s : now.stages) {
     const StageResult* was = find(before.stages, s.id);
     if (!was || was->verdict == s.verdict) continue;
-    if (is_earned(s.verdict) && !is_earned(was->verdict)) say(Role::right, "✓", "now right", s.title);
-    if (is_wrong(s.verdict) && is_earned(was->verdict)) say(Role::wrong, "✗", "newly wrong", s.title);
+    if (is_earned(s.verdict) && !is_earned(was->verdict)) right.push_back(s.title);
+    if (is_wrong(s.verdict) && is_earned(was->verdict)) wrong.push_back(s.title);
     if (!is_wrong(s.verdict) && !is_earned(s.verdict) && is_earned(was->verdict)) ++hidden;
   }
+  const char* between = style.unicode && !style.spoken ? " · " : "; ";
+  if (!right.empty()) say(Role::right, "✓", "now right", join(right, between));
+  if (!wrong.empty()) say(Role::wrong, "✗", "newly wrong", join(wrong, between));
   if (hidden > 0) {
     say(Role::faint, "-", "no longer judged", fmt::format("{} stage{} after that", hidden, hidden == 1 ? "" : "s"));
   }
