@@ -70,6 +70,8 @@ class Diagnosis {
                  int more, Among among);
   std::vector<std::vector<std::string>> parts_of(const Piece& piece, bool one_stage) const;
   std::string run(const Slip& slip, Names& names);
+  double found_dropout() const;
+  void keep_most_seen();
   void prefer_unmade();
   void try_unknown(size_t way);
   void try_seen(size_t way);
@@ -97,6 +99,7 @@ class Diagnosis {
   std::optional<size_t> likeliest_;
   std::vector<Explanation> found_;
   std::vector<std::pair<int, const Misconception*>> by_stage_;
+  double drops_in_eval_ = 0;  // its probability, once explain() looked for it
   int tries_ = 0;  // lines of mistakes that were run
 };
 

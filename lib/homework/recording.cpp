@@ -11,25 +11,6 @@ namespace {
 constexpr int64_t kLargest = 1 << 16;
 constexpr size_t kMost = 20000;
 
-/// True if a dropout may have made `n` of `whole`: some are 0, the rest is scaled.
-bool is_thinned(const Numbers& whole, const Numbers& n, double factor) {
-  const double tolerance = tolerance_for(whole) * factor;
-  int64_t dropped = 0, kept = 0;
-  for (size_t k = 0; k < n.values.size(); ++k) {
-    const double value = n.values[k], full = whole.values[k] * factor;
-    const bool is_full = value == full || std::fabs(value - full) <= tolerance;
-    if (is_full && std::fabs(full) <= tolerance) continue;  // tells nothing
-    if (is_full) {
-      ++kept;
-    } else if (value == 0 || (std::isnan(value) && std::isinf(full))) {
-      ++dropped;
-    } else {
-      return false;
-    }
-  }
-  return dropped > 0 && kept > 0;
-}
-
 /// Slices along `axis` put together again.
 Numbers joined(const std::vector<Numbers>& parts, size_t axis, const Shape& shape) {
   int64_t inner = 1, outer = 1;
@@ -53,6 +34,24 @@ bool contains(const std::vector<size_t>& list, size_t i) {
 }
 
 }  // namespace
+
+bool is_thinned(const Numbers& whole, const Numbers& n, double factor) {
+  const double tolerance = tolerance_for(whole) * factor;
+  int64_t dropped = 0, kept = 0;
+  for (size_t k = 0; k < n.values.size(); ++k) {
+    const double value = n.values[k], full = whole.values[k] * factor;
+    const bool is_full = value == full || std::fabs(value - full) <= tolerance;
+    if (is_full && std::fabs(full) <= tolerance) continue;  // tells nothing
+    if (is_full) {
+      ++kept;
+    } else if (value == 0 || (std::isnan(value) && std::isinf(full))) {
+      ++dropped;
+    } else {
+      return false;
+    }
+  }
+  return dropped > 0 && kept > 0;
+}
 
 void Recording::keep(const Source& source, Span span, std::string_view operation,
                      const lang::Value& value) {

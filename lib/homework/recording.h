@@ -32,6 +32,10 @@ struct Match {
   bool in_parts = false;
 };
 
+/// True if a dropout may have made `n` of `whole`: some are 0, the rest is
+/// multiplied by `factor`.
+bool is_thinned(const Numbers& whole, const Numbers& n, double factor);
+
 class Recording : public lang::Observer {
  public:
   void on_value(const Source& source, const lang::Expr& expr, std::string_view operation,
