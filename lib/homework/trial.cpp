@@ -116,21 +116,6 @@ bool is_numpy_only(const Program& program) {
   return numpy && !torch;
 }
 
-/// Whether some of these numbers are 0 and the others those of `whole` times
-/// `factor`.
-bool is_thinned(const Numbers& whole, const Numbers& part, double factor) {
-  size_t fallen = 0;
-  for (size_t i = 0; i < whole.values.size(); ++i) {
-    const double kept = whole.values[i] * factor;
-    if (part.values[i] == 0 && kept != 0) {
-      ++fallen;
-    } else if (std::abs(part.values[i] - kept) > 1e-4 * std::abs(kept) + 1e-6) {
-      return false;
-    }
-  }
-  return fallen > 0;
-}
-
 /// What a last dropout was given. A model may drop numbers of its output, too, if
 /// it has dropped others before; then the output that is judged is the one before.
 std::optional<Numbers> before_last_dropout(const Recording& seen, const Numbers& output,
