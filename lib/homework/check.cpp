@@ -212,6 +212,9 @@ class ProgramCheck {
             p.diagnosis->ways().empty() ? Names() : p.diagnosis->reference_names(0))) {
       result_.tolerance = tolerance_for(*out);
     }
+    for (const Slip& slip : chosen ? chosen->slips : std::vector<Slip>()) {
+      unknown_left_ = unknown_left_ || !slip.known;
+    }
     const bool explained = chosen && !chosen->partial;
     const bool in_part = !explained && name_in_part();
     if (chosen && !in_part) name_slips(judge, explanations);
@@ -379,7 +382,7 @@ class ProgramCheck {
       // Numbers say it better, and a variant that did not fit is not the cause.
       const bool unexplained = result_.findings.empty() && !judged().right;
       if (!m.variants.empty() && m.property.empty() && !unexplained) continue;
-      if (m.clue.empty() && by_numbers) continue;
+      if (m.clue.empty() && by_numbers && !unknown_left_) continue;
       if (named(m.id)) continue;
       Finding f = judge.finding(m);
       f.evidence = clue ? Finding::Evidence::source : Finding::Evidence::property;
@@ -429,6 +432,7 @@ class ProgramCheck {
   std::optional<Choice> choice_;
   std::vector<Clue> clues_;
   std::vector<Probed> probes_;
+  bool unknown_left_ = false;  // what is known of does not explain every step
   std::deque<ProbeSpec> given_;  // probes of optional inputs
 };
 

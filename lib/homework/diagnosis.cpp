@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "homework/vocabulary.h"
 #include "random/draws.h"
 #include "random/generator.h"
 #include "torch/convert.h"
@@ -100,6 +101,7 @@ double Diagnosis::found_dropout() const {
     // A dropout's result comes next after what it is given.
     for (size_t k = i + 1; k < made.size() && k <= i + 3; ++k) {
       if (made[k].secondary() || made[k].numbers.shape != made[i].numbers.shape) continue;
+      if (made[k].operation.find("rop") == std::string::npos) continue;  // drop, Dropout
       for (const double p : {0.1, 0.5, 0.2, 0.3, 0.25, 0.4, 0.15, 0.6}) {
         if (is_thinned(made[i].numbers, made[k].numbers, 1 / (1 - p))) return p;
       }
@@ -314,6 +316,50 @@ bool Diagnosis::made_rightly(size_t way, int first, int last) {
     }
   }
   return true;
+}
+
+/// The program's own tensor that bears a name which learners use for this one:
+/// `q` for the queries.
+std::optional<size_t> Diagnosis::named_tensor(const std::string& name, const Shape& shape) const {
+  const std::string role = vocabulary().tensor(name);
+  std::optional<size_t> last;
+  const std::deque<Made>& made = trial_.recording.made();
+  for (size_t i = 0; i < made.size() && !role.empty(); ++i) {
+    const Made& m = made[i];
+    if (!m.secondary() || !m.source || m.numbers.shape != shape) continue;
+    const std::string target(m.source->text(m.span));
+    if (vocabulary().tensor(target.substr(target.rfind('.') + 1)) == role) last = i;
+  }
+  return last;
+}
+
+/// Where queries, keys or values are none that any lines give, random ones say:
+/// what is done with them is judged all the same.
+void Diagnosis::try_with_own(size_t way) {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  Names names = start(way);
+  std::vector<Slip> unknown;
+  int i = 0;
+  for (; i < static_cast<int>(stages.size()); ++i) {
+    const StageSpec& stage = stages[static_cast<size_t>(i)];
+    if (vocabulary().tensor(stage.piece.makes[0]).empty()) break;
+    if (!reference_.run(stage, names).empty()) return;
+    for (const std::string& name : stage.piece.makes) {
+      const std::optional<Numbers> right = numbers_in(names, name);
+      if (!right || found_in_program(names, name)) continue;
+      const std::optional<size_t> own = named_tensor(name, right->shape);
+      if (!own) continue;
+      names[name] = lang::tensor(tensor_of(trial_.recording.made()[*own].numbers));
+      unknown.push_back({i, i, nullptr, nullptr, {}, name, *own});
+    }
+  }
+  if (unknown.empty()) return;
+  Names all = names;
+  const std::string error = run_from(static_cast<size_t>(i), all);
+  if (reproduces(all, error)) found_.push_back({unknown, std::move(all), way});
+  for (const int more : {0, 1}) {
+    if (found_.empty()) try_known(way, unknown, names, i, more, Among::unmade);
+  }
 }
 
 /// The first stage from there on whose tensors the program did not make, though
@@ -558,6 +604,8 @@ std::vector<Explanation> Diagnosis::explain() {
     keep_most_seen();
     return found_;
   }
+  tries_ = 0;
+  if (found_.empty()) try_with_own(likely);
   if (likely != 0) try_together(0, 1, Among::unmade);
   try_together(likely, 1, Among::unmade);
   try_others(false);
