@@ -156,11 +156,19 @@ std::optional<Choice> chosen_script(Program& program,
       c.trial = std::make_shared<Trial>(std::move(trial));
       c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
       c.right = c.diagnosis->right_way().has_value();
-      const double share = share_of(c, c.diagnosis->likeliest_way());
-      if (share == 0) continue;
-      // A long assignment weighs a little more.
+      const size_t way = c.diagnosis->likeliest_way();
+      const double share = share_of(c, way);
+      if (share == 0 && !program.failure()) continue;
+      // A long assignment weighs a little more, if its weights are there.
       const double stages = static_cast<double>(assignment->stages.size());
       c.score = 10 * share + 0.05 * stages + (c.right ? 4 : 0);
+      for (const WeightSpec& w : assignment->weights) {
+        c.score -= !w.optional && !c.diagnosis->ways()[way].contains(w.name) ? 1 : 0;
+      }
+      if (!c.right && program.failure()) {
+        c.trial->failure = program.failure();
+        c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
+      }
       if (!best || c.score > best->score) best = c;
     }
   }

@@ -70,8 +70,15 @@ bool has_sign(const std::set<std::string>& words, const std::string& sign) {
   });
 }
 
+/// Whether the program asks for an input. One that was handed to an argument
+/// whose name means another input is not asked for.
 bool takes(const Trial& trial, const std::string& input) {
-  return trial.inputs.contains(input) || trial.could_take.contains(input);
+  if (trial.could_take.contains(input)) return true;
+  return std::any_of(trial.arguments.begin(), trial.arguments.end(), [&](const Argument& a) {
+    const std::string meant = vocabulary().tensor(a.name);
+    if (a.canonical.empty()) return meant == input && trial.inputs.contains(input);
+    return a.canonical == input && (meant.empty() || meant == input);
+  });
 }
 
 /// Whether an input is another name of one before it: "query: x".
@@ -99,12 +106,16 @@ double inputs_speak(const Assignment& assignment, const Trial& trial) {
         });
     if (!taken) points -= kInput;
   }
-  // What the program calls by a name of an input that this assignment has not.
+  // What the program calls by a name of an input that this assignment has not, or
+  // of a size.
   for (const Argument& a : trial.arguments) {
     const std::string meant = vocabulary().tensor(a.name);
     const bool here = std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
                                   [&](const InputSpec& i) { return i.name == meant; });
-    if (!meant.empty() && !here) points -= kInput;
+    const bool size = meant.empty() && !vocabulary().sizes(a.name).empty() &&
+                      std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
+                                  [&](const InputSpec& i) { return i.name == a.canonical; });
+    if (size || (!meant.empty() && !here)) points -= kInput;
   }
   return points;
 }
@@ -121,7 +132,10 @@ bool is_made_of(const std::string& form, const Assignment& assignment, const Tri
     // One product has one factor.
     return matrices.size() < roles.size() && takes(trial, assignment.inputs[0].name);
   }
-  if (form == "heads") return matrices.size() > assignment.weights.size();
+  // As many layers as there are heads, or one many times.
+  if (form == "heads") {
+    return matrices.size() > assignment.weights.size() || !trial.found.repeated.empty();
+  }
   return true;
 }
 
