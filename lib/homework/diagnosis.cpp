@@ -604,12 +604,12 @@ std::vector<Explanation> Diagnosis::explain() {
     keep_most_seen();
     return found_;
   }
-  tries_ = 0;
-  if (found_.empty()) try_with_own(likely);
   if (likely != 0) try_together(0, 1, Among::unmade);
   try_together(likely, 1, Among::unmade);
   try_others(false);
   try_together(likely, 1, Among::seen);
+  tries_ = 0;
+  if (found_.empty()) try_with_own(likely);
   try_together(likely, 2, Among::unmade);
   tries_ = 0;
   if (found_.empty()) try_unknown(likely);
