@@ -102,7 +102,7 @@ class Diagnosis {
   std::vector<Explanation> found_;
   std::vector<std::pair<int, const Misconception*>> by_stage_;
   double drops_in_eval_ = 0;  // its probability, once explain() looked for it
-  int tries_ = 0;  // lines of mistakes that were run
+  int tries_ = 0;  // how many lines of mistakes may still be run
 };
 
 /// The numbers of a name, or nothing if it is no tensor.
