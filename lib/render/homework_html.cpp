@@ -38,13 +38,15 @@ constexpr const char* kHead = R"(<!DOCTYPE html>
 body {{ font: 1rem/1.55 system-ui, sans-serif; color: var(--fg); background: var(--bg);
   max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }}
 h1 {{ font-size: 1.4rem; margin-bottom: 0; }}
-h2 {{ font-size: 1.1rem; margin-top: 2rem; }}
+h2 {{ font-size: 1.15rem; margin-top: 2rem; }}
+h3 {{ font-size: 1rem; margin-top: 1.4rem; }}
 table {{ border-collapse: collapse; width: 100%; }}
 th, td {{ text-align: left; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }}
 td.number, th.number {{ text-align: right; padding-right: 0; }}
 pre {{ background: var(--box); padding: .7rem; overflow-x: auto; border-radius: .3rem; }}
 code {{ font-family: ui-monospace, monospace; font-size: .92em; }}
 mark {{ background: none; color: inherit; text-decoration: underline wavy var(--wrong); text-underline-offset: .25em; }}
+.count {{ font-weight: 600; }}
 .soft {{ color: var(--soft); }}
 .right {{ color: var(--right); font-weight: 600; }}
 .wrong {{ color: var(--wrong); font-weight: 600; }}
@@ -93,7 +95,7 @@ class Page {
     std::string about = subject_text(result_);
     if (result_.place.known()) about += fmt::format(" ({})", line_text(result_, result_.place));
     if (!result_.assignment.empty()) {
-      add("<p class=\"soft\">{}, checked as homework <code>{}</code>: {}</p>\n", html_escaped(about),
+      add("<p class=\"soft\">{}, as homework <code>{}</code>: {}</p>\n", html_escaped(about),
           html_escaped(result_.assignment), html_escaped(result_.title));
     }
     const bool right = result_.verdict == Verdict::right;
@@ -102,15 +104,15 @@ class Page {
       if (!result_.help.empty()) add("{}\n", markdown_html(result_.help));
       return;
     }
-    add("<p class=\"{}\">{} {}</p>\n", right ? "right" : "strong", right ? "✓" : "", count_sentence(result_));
+    add("<p class=\"{}\">{}{}</p>\n", right ? "right" : "count", right ? "✓ " : "", count_sentence(result_));
     const std::string cases = probes_sentence(result_);
     if (!cases.empty()) add("<p>{}{}</p>\n", right ? "" : "Cases tried: ", html_escaped(cases));
   }
 
   void stages() {
     if (result_.stages.empty()) return;
-    add("<h2>Stages</h2>\n<table>\n<tr><th>verdict</th><th>stage</th><th>where</th>"
-        "<th class=\"number\">points</th></tr>\n");
+    add("<h2>Stages</h2>\n<table>\n<tr><th scope=\"col\">verdict</th><th scope=\"col\">stage</th><th scope=\"col\">where</th>"
+        "<th scope=\"col\" class=\"number\">points</th></tr>\n");
     for (const StageResult& s : result_.stages) {
       const char* look = is_wrong(s.verdict) ? "wrong" : s.verdict == StageVerdict::right ? "right" : "soft";
       add("<tr><td class=\"{}\">{} {}</td><td>{}</td><td>{}</td><td class=\"number\">{} of {}</td></tr>\n", look,
@@ -129,11 +131,12 @@ class Page {
     const uint32_t start = source.line_start(number);
     const size_t from = std::min<size_t>(place.span.begin - start, line.size());
     const size_t to = std::clamp<size_t>(place.span.end - std::min(place.span.end, start), from, line.size());
+    const size_t indent = std::min(line.find_first_not_of(" \t"), from);
     const auto part = [&](size_t a, size_t b) {
       return html_escaped(harmless(std::string(line.substr(a, b - a))));
     };
-    add("<pre><code><span class=\"soft\">{:4}  </span>{}<mark>{}</mark>{}</code></pre>\n", number, part(0, from),
-        part(from, to), part(to, line.size()));
+    add("<pre><code><span class=\"soft\">{:4}  </span>{}<mark>{}</mark>{}</code></pre>\n", number,
+        part(indent, from), from < to ? part(from, to) : "&nbsp;", part(to, line.size()));
   }
 
   void row(const char* name, const std::string& value) {
@@ -145,10 +148,13 @@ class Page {
         verdict_word(s.verdict));
     excerpt(place_of(result_, s));
     add("<table>\n");
-    row("with", judged_case(result_));
-    row("expected shape", fmt::format("{}: {}", shape_text(s.expected_shape), named_shape(s.expected_shape, s.axes)));
-    row("your shape", shape_text(s.shape));
-    if (s.verdict != StageVerdict::wrong_shape) {
+    row("case", judged_case(result_));
+    const std::string shape = fmt::format("{}: {}", shape_text(s.expected_shape), named_shape(s.expected_shape, s.axes));
+    if (s.shape != s.expected_shape) {
+      row("expected shape", shape);
+      row("your shape", shape_text(s.shape));
+    } else {
+      row("shape", shape + ", as expected");
       if (s.first_wrong) {
         row("first at", s.first_wrong->words);
         row("numbers", numbers_sentence(result_, *s.first_wrong));
@@ -171,25 +177,38 @@ class Page {
     if (result_.verdict != Verdict::wrong) return;
     const auto groups = grouped(result_.findings);
     const bool stopped = result_.error && !error_is_elsewhere(result_);
-    if (groups.empty() && result_.first_wrong() && !stopped) {
-      add("<h2>Cause unknown</h2>\n<p>No mistake that is known here gives this.</p>\n");
+    const StageResult* first = result_.first_wrong();
+    if (!first && !stopped) add("<p class=\"count\">{}</p>\n", html_escaped(hidden_fault_sentence(result_)));
+    if (groups.empty() && first && !stopped) {
+      add("<h2>Cause unknown</h2>\n<p>{}</p>\n", html_escaped(unknown_sentence(result_, *first)));
     }
     for (const auto& group : groups) {
-      if (group.size() > 1) {
-        add("<h2>What was done: one of these</h2>\n<p>They give just the same here, and cannot be told apart.</p>\n");
+      const bool perhaps = group.size() > 1;
+      if (perhaps) add("<h2>{}</h2>\n", html_escaped(alike_sentence(*group.front(), group.size())));
+      for (const Finding* f : group) {
+        finding(*f, perhaps                    ? "Perhaps"
+                    : &group == &groups.front() ? "What was done"
+                                                : "Also", groups.size() > 1 || perhaps);
       }
-      for (const Finding* f : group) finding(*f, group.size() > 1);
+    }
+    if (groups.size() > 1 && explained_together(result_)) {
+      add("<p>{}</p>\n", html_escaped(together_sentence(result_, groups.size())));
     }
   }
 
-  void finding(const Finding& f, bool perhaps) {
-    add("<{0}>{1}: {2}</{0}>\n", perhaps ? "h3" : "h2", perhaps ? "Perhaps" : "What was done", html_escaped(f.title));
+  /// `several` if others were found too: then the numbers speak for all of them.
+  void finding(const Finding& f, const std::string& label, bool several) {
+    add("<{0}>{1}: {2}</{0}>\n", label == "Perhaps" ? "h3" : "h2", label, html_escaped(f.title));
     out_ += markdown_html(f.text) + "\n";
-    if (f.place.known()) {
+    const StageResult* first = result_.first_wrong();
+    const bool stood = first && line_text(result_, place_of(result_, *first)) == line_text(result_, f.place);
+    if (f.place.known() && !stood) {
       add("<p>It is in {}:</p>\n", html_escaped(line_text(result_, f.place)));
       excerpt(f.place);
     }
-    out_ += "<div class=\"soft\">" + markdown_html(evidence_sentence(result_, f)) + "</div>\n";
+    if (!several || f.evidence != Finding::Evidence::numbers || !f.seen.empty()) {
+      out_ += "<div class=\"soft\">" + markdown_html(evidence_sentence(result_, f)) + "</div>\n";
+    }
     const auto shown = std::min(f.hints.size(), hints_ >= 3 ? f.hints.size() : static_cast<size_t>(std::max(0, hints_)));
     for (size_t i = 0; i < shown; ++i) {
       add("<div class=\"hint\"><strong>Hint {} of {}</strong>{}</div>\n", i + 1, f.hints.size(),

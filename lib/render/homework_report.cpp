@@ -306,11 +306,7 @@ class Writer {
         one_of(groups[i], shown);
       }
     }
-    // Several mistakes were found together, so they explain it together.
-    const bool by_numbers = std::all_of(result_.findings.begin(), result_.findings.end(), [](const Finding& f) {
-      return f.evidence == Finding::Evidence::numbers;
-    });
-    if (groups.size() > 1 && by_numbers) {
+    if (groups.size() > 1 && explained_together(result_)) {
       blank();
       paragraph(together_sentence(result_, groups.size()), 0);
     }
@@ -327,23 +323,8 @@ class Writer {
 
   /// No stage that was seen is wrong, and yet the verdict is.
   void hidden_fault() {
-    const auto unjudged = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) {
-      return s.verdict == StageVerdict::not_judged;
-    });
-    if (result_.kind == "tensors") {
-      std::vector<std::string> missing;
-      for (const StageResult& s : result_.stages) {
-        if (s.verdict == StageVerdict::not_judged) missing.push_back(s.id);
-      }
-      line(Role::strong, "What was handed in is right. Still to come: " + join(missing, ", ") + ".");
-    } else if (unjudged != result_.stages.end()) {
-      line(Role::wrong, fmt::format("No stage that could be judged is wrong, and yet the result is. Look from \"{}\" on.",
-                                    unjudged->title));
-    } else if (!result_.findings.empty()) {
-      line(Role::wrong, "These numbers are right, and yet something is wrong:");
-    } else {
-      line(Role::wrong, "These numbers are right, and yet it is not right in every case.");
-    }
+    const bool begun = result_.kind == "tensors" && result_.findings.empty();
+    line(begun ? Role::strong : Role::wrong, hidden_fault_sentence(result_));
   }
 
   /// `shown` is the stage whose line stands above already, if there is one.
@@ -403,33 +384,11 @@ class Writer {
 
   /// Where it parts from the reference, when no mistake is known that does.
   void unknown(const StageResult& first) {
-    const StageResult* before = nullptr;
-    bool gap = false;
-    for (const StageResult& s : result_.stages) {
-      if (&s == &first) break;
-      if (s.verdict == StageVerdict::right) before = &s;
-      gap = s.verdict != StageVerdict::right;
-    }
-    if (first.verdict == StageVerdict::wrong_layout && first.shape != first.expected_shape) {
-      paragraph("The numbers are right. Their axes stand in another order than the task asks for.", 0);
+    if (is_turned(first)) {
+      paragraph(unknown_sentence(result_, first), 0);
       return;
     }
-    const std::string what = first.verdict == StageVerdict::wrong_shape ? "this shape" : "these numbers";
-    std::string text = fmt::format("No mistake that is known here gives {}.", what);
-    if (before && gap) {
-      text += fmt::format(" It is right up to \"{}\"; between that and \"{}\" nothing was seen, so look at all "
-                          "that lies between them.", before->title, first.title);
-    } else if (before) {
-      text += fmt::format(" It is right up to \"{}\": what goes into this step is right, what comes out is not.",
-                          before->title);
-    } else if (&first == &result_.stages.front()) {
-      text += " It differs from the first step on: look at what goes in.";
-    } else if (result_.kind == "tensors") {
-      text += fmt::format(" Hand in more stages than \"{}\", and it is told where it goes wrong.", first.id);
-    } else {
-      text += " Nothing that comes before was seen, so look at all of it.";
-    }
-    labelled(Role::strong, "Cause unknown.", text, 2);
+    labelled(Role::strong, "Cause unknown.", unknown_sentence(result_, first), 2);
     if (options_.hints >= kAllHints && !first.code.empty()) {
       out_ += "  What this step should come to:\n";
       for (const std::string& l : split_lines(first.code)) out_ += "    " + paint(style_, Role::code, l) + "\n";

@@ -89,6 +89,68 @@ homework::Location place_of(const Result& result, const StageResult& stage) {
   return {};
 }
 
+namespace {
+
+/// Every stage is right, and yet the verdict is not.
+std::string after_all_sentence(const Result& result) {
+  if (result.stages.empty() || result.probes.empty() || result.probes.front().right) {
+    return "These numbers are right, and yet it is not right in every case.";
+  }
+  const StageResult& last = result.stages.back();
+  const std::string where = line_text(result, last.place);
+  const double error = result.probes.front().largest_error;
+  return fmt::format("Each stage is there, and yet what is given back is something else{}. Look at what is done after "
+                     "\"{}\"{}.", error > 0 ? ", by up to " + size_text(error) : "", last.title,
+                     where.empty() ? "" : ", " + where);
+}
+
+}  // namespace
+
+std::string hidden_fault_sentence(const Result& result) {
+  std::vector<std::string> titles, ids;
+  for (const StageResult& s : result.stages) {
+    if (s.verdict != StageVerdict::not_judged) continue;
+    titles.push_back(s.title);
+    ids.push_back(s.id);
+  }
+  if (!result.findings.empty() && ids.empty()) return "These numbers are right, and yet something is wrong:";
+  if (ids.empty()) return after_all_sentence(result);
+  if (result.kind == "tensors") return "What was handed in is right. Still to come: " + join(ids, ", ") + ".";
+  return fmt::format("No stage that could be judged is wrong, and yet the result is. Look from \"{}\" on.", titles[0]);
+}
+
+bool is_turned(const StageResult& stage) {
+  return stage.verdict == StageVerdict::wrong_layout && stage.shape != stage.expected_shape;
+}
+
+std::string unknown_sentence(const Result& result, const StageResult& first) {
+  if (is_turned(first)) {
+    return "The numbers are right. Their axes stand in another order than the task asks for.";
+  }
+  const StageResult* before = nullptr;
+  bool gap = false;
+  for (const StageResult& s : result.stages) {
+    if (&s == &first) break;
+    if (s.verdict == StageVerdict::right) before = &s;
+    gap = s.verdict != StageVerdict::right;
+  }
+  const std::string text = fmt::format("No mistake that is known here gives {}. ",
+                                       first.verdict == StageVerdict::wrong_shape ? "this shape" : "these numbers");
+  if (before && gap) {
+    return text + fmt::format("It is right up to \"{}\"; between that and \"{}\" nothing was seen, so look at all that "
+                              "lies between them.", before->title, first.title);
+  }
+  if (before) {
+    return text + fmt::format("It is right up to \"{}\": what goes into this step is right, what comes out is not.",
+                              before->title);
+  }
+  if (&first == &result.stages.front()) return text + "It differs from the first step on: look at what goes in.";
+  if (result.kind == "tensors") {
+    return text + fmt::format("Hand in more stages than \"{}\", and it is told where it goes wrong.", first.id);
+  }
+  return text + "Nothing that comes before was seen, so look at all of it.";
+}
+
 bool error_is_elsewhere(const Result& result) {
   if (!result.error || result.stages.empty()) return false;
   const bool reached = std::none_of(result.stages.begin(), result.stages.end(), [](const StageResult& s) {
@@ -181,6 +243,11 @@ std::string alike_sentence(const Finding& first, size_t n) {
                      : first.evidence == Finding::Evidence::numbers ? "give just these numbers"
                                                                     : "look just like this";
   return fmt::format("{} mistakes {}. One of them was made:", number, what);
+}
+
+bool explained_together(const Result& result) {
+  return std::all_of(result.findings.begin(), result.findings.end(),
+                     [](const Finding& f) { return f.evidence == Finding::Evidence::numbers; });
 }
 
 std::string together_sentence(const Result& result, size_t n) {

@@ -28,6 +28,13 @@ std::string line_text(const homework::Result& result, const homework::Location& 
 /// where its mistake shows.
 homework::Location place_of(const homework::Result& result, const homework::StageResult& stage);
 
+/// What to say where no stage is wrong, and yet the verdict is not "right".
+std::string hidden_fault_sentence(const homework::Result& result);
+/// Where it parts from the reference, if no mistake is known that does.
+std::string unknown_sentence(const homework::Result& result, const homework::StageResult& first_wrong);
+/// Whether a stage has the right numbers with its axes in another order.
+bool is_turned(const homework::StageResult& stage);
+
 /// Whether the program's error is one of its other lines, and none of the calls
 /// that were tried.
 bool error_is_elsewhere(const homework::Result& result);
@@ -60,6 +67,9 @@ std::string evidence_sentence(const homework::Result& result, const homework::Fi
 std::string alike_sentence(const homework::Finding& first, size_t n);
 /// "Together, these two mistakes give just your numbers (to within 1e-05)."
 std::string together_sentence(const homework::Result& result, size_t n);
+
+/// Whether all that was found is known by the numbers, and so explains them together.
+bool explained_together(const homework::Result& result);
 
 /// Where it goes right and where wrong: "right in 5 of 7; wrong: one token
 /// (tokens 1)." Empty if all cases are wrong, or there is one only.
