@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 
 #include "homework/vocabulary.h"
 #include "random/draws.h"
@@ -267,38 +268,45 @@ bool Diagnosis::out_of_tries() const { return tries_ <= 0; }
 void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Names& names,
                           int from, int more, Among among) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  const int end = static_cast<int>(stages.size());
   const int frontier = among == Among::unmade ? frontier_of(names, from) : 0;
-  // What comes before a slip is as the reference has it.
-  std::vector<Names> prefixes = {names};
-  bool reached = true;
+  // What comes before a slip is as the reference has it, as far as that runs.
+  std::deque<Names> prefixes = {names};
+  bool runs = true;
+  const auto before_stage = [&](int i) -> const Names* {
+    while (runs && static_cast<int>(prefixes.size()) <= i - from) {
+      Names next = prefixes.back();
+      const StageSpec& stage = stages[static_cast<size_t>(from) + prefixes.size() - 1];
+      runs = reference_.run(stage, next).empty();
+      if (runs) take_hidden(stage, next);
+      if (runs) prefixes.push_back(std::move(next));
+    }
+    const size_t at = static_cast<size_t>(i - from);
+    return at < prefixes.size() ? &prefixes[at] : nullptr;
+  };
   for (const auto& [first, m] : by_stage()) {
     if (first < from) continue;
-    while (reached && static_cast<int>(prefixes.size()) <= first - from) {
-      Names next = prefixes.back();
-      const size_t stage = static_cast<size_t>(from) + prefixes.size() - 1;
-      reached = reference_.run(stages[stage], next).empty();
-      if (reached) take_hidden(stages[stage], next);
-      if (reached) prefixes.push_back(std::move(next));
-    }
-    if (static_cast<int>(prefixes.size()) <= first - from) return;
-    const Names& prefix = prefixes[static_cast<size_t>(first - from)];
+    const Names* prefix = before_stage(first);
+    if (!prefix) return;
     const int last = m->until.empty() ? first : reference_.assignment().stage_of(m->until);
-    if (last < first) continue;
     // A step that only hands on what the last one made tells nothing.
-    if (last + 2 < frontier) continue;
+    if (last < first || last + 2 < frontier) continue;
     for (const Piece& piece : m->variants) {
-      if (!applies(piece, prefix)) continue;
+      if (!applies(piece, *prefix)) continue;
       for (const std::vector<std::string>& only : parts_of(piece, first == last)) {
         if (out_of_tries()) return;
         const Slip slip{first, last, m, &piece, only, "", 0};
-        Names tried = prefix;
+        Names tried = *prefix;
         std::string error = run(slip, tried);
+        if (error.empty() && !changes(slip, tried, before_stage(last + 1))) continue;
+        const bool together = (more > 0 || !before.empty()) && among != Among::all;
+        const bool shows = !together || !error.empty() || last + 1 == end ||
+                           seen(piece, tried, static_cast<size_t>(last) + 1);
+        if (!shows) continue;
         std::vector<Slip> slips = before;
         slips.push_back(slip);
         if (more > 0) {
-          const size_t next = static_cast<size_t>(last) + 1;
-          if (!error.empty() || (among != Among::all && !seen(piece, tried, next))) continue;
-          try_known(way, slips, tried, last + 1, more - 1, among);
+          if (error.empty()) try_known(way, slips, tried, last + 1, more - 1, among);
           continue;
         }
         if (error.empty()) error = run_from(static_cast<size_t>(last) + 1, tried);
@@ -306,6 +314,20 @@ void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Nam
       }
     }
   }
+}
+
+/// Whether a slip makes anything that the reference does not make there.
+bool Diagnosis::changes(const Slip& slip, const Names& tried, const Names* right) const {
+  if (!right) return true;
+  for (int i = slip.first; i <= slip.last; ++i) {
+    for (const std::string& name :
+         reference_.assignment().stages[static_cast<size_t>(i)].piece.makes) {
+      const std::optional<Numbers> theirs = numbers_in(tried, name);
+      const std::optional<Numbers> ours = numbers_in(*right, name);
+      if (!theirs || !ours || !same(*ours, *theirs)) return true;
+    }
+  }
+  return false;
 }
 
 /// Whether the program also made what the reference makes in these stages.

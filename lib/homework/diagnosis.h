@@ -80,6 +80,7 @@ class Diagnosis {
   int evidence(const Slip& slip, const Names& tried, const Names& right) const;
   bool found_in_program(const Names& names, const std::string& name) const;
   bool made_rightly(size_t way, int first, int last);
+  bool changes(const Slip& slip, const Names& tried, const Names* right) const;
   int frontier_of(Names names, int from);
   void take_hidden(const StageSpec& stage, Names& names) const;
   bool accounts_for(const std::vector<Slip>& slips, const Names& names,
