@@ -154,6 +154,7 @@ void Program::find_candidates() {
       c.is_class = true;
       c.init = method_of(*cls, "__init__");
       c.call = method_of(*cls, "forward");
+      c.by_forward = c.call && !cls->lookup(lang::Symbol("__call__")).defined();
       if (!c.call) c.call = method_of(*cls, "__call__");
     } else {
       c.call = value.get<lang::FunctionObject>();

@@ -25,6 +25,8 @@ struct Candidate {
   /// function itself.
   const lang::FunctionObject* init = nullptr;
   const lang::FunctionObject* call = nullptr;
+  /// A class that is no module, and has no __call__: its forward is called itself.
+  bool by_forward = false;
   /// Used by another candidate: a part rather than the whole.
   bool part = false;
 };

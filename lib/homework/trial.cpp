@@ -65,17 +65,23 @@ const Tensor* tensor_or_array(lang::Interpreter& interp, const lang::Value& v) {
   return t ? t : torch::as_array(interp, v);
 }
 
-/// What a call gave: a tensor, or the first one of several.
-const Tensor* first_tensor(lang::Interpreter& interp, const lang::Value& v) {
-  if (const Tensor* t = tensor_or_array(interp, v)) return t;
+/// The tensors that a call gave: one, or those in a tuple, list or dict.
+std::vector<const Tensor*> tensors_of(lang::Interpreter& interp, const lang::Value& v) {
+  std::vector<const Tensor*> out;
+  const auto add = [&](const lang::Value& item) {
+    if (const Tensor* t = tensor_or_array(interp, item)) out.push_back(t);
+  };
+  add(v);
   const std::vector<lang::Value>* items = nullptr;
   if (const auto* tuple = v.get<lang::TupleObject>()) items = &tuple->items;
   if (const auto* list = v.get<lang::ListObject>()) items = &list->items;
-  if (!items) return nullptr;
-  for (const lang::Value& item : *items) {
-    if (const Tensor* t = tensor_or_array(interp, item)) return t;
+  if (items) std::for_each(items->begin(), items->end(), add);
+  if (auto* dict = v.get<lang::DictObject>()) {
+    size_t at = 0;
+    lang::Value key, value;
+    while (dict->next(at, key, value)) add(value);
   }
-  return nullptr;
+  return out;
 }
 
 /// The nn.Dropout layers below a module.
@@ -194,7 +200,7 @@ Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
   program_.recording().on = true;
   trial.failure = outcome.failure;
   if (trial.failure) return trial;
-  const Tensor* out = first_tensor(program_.interpreter(), outcome.value);
+  const Tensor* out = output_among(trial, outcome.value);
   if (!out) {
     trial.trouble = "it gave " + (outcome.value.defined() && outcome.value.is_none()
                                       ? std::string("None")
@@ -224,9 +230,29 @@ std::optional<Numbers> Trials::again(Trial& trial, const Names& inputs, bool tra
   hears = before;
   program_.recording().on = true;
   if (outcome.failure) return std::nullopt;
-  const Tensor* out = first_tensor(program_.interpreter(), outcome.value);
+  const Tensor* out = output_among(trial, outcome.value);
   if (!out) return std::nullopt;
   return numbers_of(*out);
+}
+
+/// Of several tensors, weights among them, the output is the first that has a row
+/// for each row of the input, as wide as an output is if there is one of these.
+const Tensor* Trials::output_among(const Trial& trial, const lang::Value& v) {
+  const std::vector<const Tensor*> all = tensors_of(program_.interpreter(), v);
+  if (all.empty()) return nullptr;
+  if (output_at_ && *output_at_ < all.size()) return all[*output_at_];
+  const Tensor* x = tensor_in(trial.names, reference_.assignment().inputs[0].name);
+  std::optional<size_t> rows, output;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const Tensor& t = *all[i];
+    if (!x || t.dim() != x->dim() || t.dim() < 1) continue;
+    if (!std::equal(t.shape().begin(), t.shape().end() - 1, x->shape().begin())) continue;
+    if (!output && t.size(-1) == whole(trial.setting.sizes, "d_out")) output = i;
+    if (!rows) rows = i;
+  }
+  // Where it stands is the same in every call.
+  output_at_ = output ? *output : rows.value_or(0);
+  return all[*output_at_];
 }
 
 /// The sizes that a word stands for: by itself, or by what is done with it.
@@ -402,6 +428,12 @@ void Trials::prepare_call(Trial& trial, const Manner& manner) {
   std::vector<const ParameterView*> unknown;
   std::vector<Argument> args(parameters.size());
   bool asks_for_weights = false;
+  // Without a word for it, the first argument is the input, whatever it is called.
+  const bool named = std::any_of(
+      parameters.begin(), parameters.end(), [&](const ParameterView& p) {
+        const std::string tensor = vocabulary().tensor(p.name);
+        return !p.has_default && !tensor.empty() && reference_.alternatives(tensor) > 0;
+      });
   for (size_t i = 0; i < parameters.size(); ++i) {
     const ParameterView& p = parameters[i];
     Argument& a = args[i];
@@ -425,7 +457,7 @@ void Trials::prepare_call(Trial& trial, const Manner& manner) {
       a.canonical = weight;
       asks_for_weights = true;
     } else if (!p.has_default || !candidate_.is_class) {
-      a.value = size_for(trial, p.name);
+      if (named || i > 0) a.value = size_for(trial, p.name);
       if (!a.value.defined()) {
         if (p.has_default) continue;
         unknown.push_back(&p);
@@ -508,7 +540,8 @@ lang::Value Trials::call(const Trial& trial, const Names& inputs, bool reseed) {
     }
   }
   if (reseed) default_generator().set_seed(seed_);
-  const lang::Value& f = candidate_.is_class ? trial.object : candidate_.object;
+  lang::Value f = candidate_.is_class ? trial.object : candidate_.object;
+  if (candidate_.by_forward) f = program_.interpreter().find_attr(f, lang::Symbol("forward"));
   return program_.interpreter().call(f, values, keywords);
 }
 
@@ -543,7 +576,7 @@ void Trials::quiet_last_dropout(Trial& trial) {
     const lesson::Outcome outcome =
         program_.world().perform([&] { return call(trial, trial.names, true); });
     program_.recording().on = true;
-    const Tensor* out = first_tensor(program_.interpreter(), outcome.value);
+    const Tensor* out = output_among(trial, outcome.value);
     set_mode(trial, true);
     if (outcome.failure || !out || !plain || out->shape() != plain->shape) continue;
     if (!is_thinned(*plain, numbers_of(*out), 1 / (1 - p))) continue;

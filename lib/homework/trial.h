@@ -89,6 +89,7 @@ class Trials {
   void hand_out_weights(Trial& trial);
   void give_stages(Trial& trial);
   lang::Value call(const Trial& trial, const Names& inputs, bool reseed);
+  const Tensor* output_among(const Trial& trial, const lang::Value& v);
   void set_mode(const Trial& trial, bool training) const;
   void set_mode(const lang::Value& module, bool training) const;
   void quiet_last_dropout(Trial& trial);
@@ -99,6 +100,7 @@ class Trials {
   uint32_t seed_;
   bool arrays_ = false;  // hands out NumPy's arrays
   SizesByUse by_use_;
+  std::optional<size_t> output_at_;  // among what a call gives
   std::map<std::string, lang::Value> fixed_;
   std::map<std::string, Tensor> last_inputs_;
   std::set<std::string> singles_;  // sizes that have a word of their own

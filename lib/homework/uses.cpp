@@ -89,6 +89,10 @@ class UseFinder {
     if (init) {
       for (const StmtPtr& s : init->code->body) aliases_of(*s);
       in_init_ = true;
+      Expressions([&](const Expr& e) {
+        const auto* made = as_kind<Call>(e, ExprKind::call);
+        repeats_ = repeats_ || (made && last_name(*made->callee) == "range");
+      }).walk(*init->code);
       Expressions([&](const Expr& e) { look(e); }).walk(*init->code);
     }
     in_init_ = false;
@@ -255,10 +259,13 @@ class UseFinder {
     if (!init) return;
     const SizesByUse inner =
         UseFinder(assignment_, constructor_of_, level_ + 1).find(init, nullptr);
+    // What one of several heads puts out is as wide as a head.
     const auto pass = [&](const Expr& value, const std::string& word) {
       const auto it = inner.find(word);
       if (it == inner.end()) return;
-      for (const std::string& size : it->second) add(parameter(value), size);
+      for (const std::string& size : it->second) {
+        add(parameter(value), repeats_ && size == "d_out" ? "head_dim" : size);
+      }
     };
     for (size_t i = 0; i < call.args.size() && i + 1 < init->code->positional.size(); ++i) {
       pass(*call.args[i], init->code->positional[i + 1].name.str());
@@ -292,6 +299,7 @@ class UseFinder {
   const ConstructorOf& constructor_of_;
   int level_;
   bool in_init_ = false;
+  bool repeats_ = false;  // the constructor makes things in a loop
   int layers_ = 0;
   std::set<std::string> parameters_, roots_;
   std::map<std::string, const Expr*> aliases_;
