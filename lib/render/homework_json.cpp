@@ -1,6 +1,7 @@
 #include "render/homework_json.h"
 
 #include <cmath>
+#include <string_view>
 #include <nlohmann/json.hpp>
 
 #include "lesson/embedded.h"
@@ -34,6 +35,18 @@ json line(const Location& place) {
 
 json column(const Location& place) {
   return place.known() ? json(place.source->place(place.span.begin).column) : json();
+}
+
+/// Of a notebook, the cell that the line is counted in: "mha.ipynb, cell 3".
+void add_cell(json& out, const Location& place) {
+  constexpr std::string_view kCell = ", cell ";
+  const std::string name = place.known() ? place.source->name() : "";
+  const size_t at = name.rfind(kCell);
+  if (at == std::string::npos) return;
+  const std::string number = name.substr(at + kCell.size());
+  if (!number.empty() && number.size() < 7 && number.find_first_not_of("0123456789") == std::string::npos) {
+    out["cell"] = std::stoi(number);
+  }
 }
 
 const char* verdict(homework::Verdict v) {
@@ -96,6 +109,7 @@ json stage(const StageResult& s) {
               {"largest_error", number(s.largest_error)},
               {"wrong_cells", s.wrong_cells},
               {"cells", s.cells}};
+  add_cell(out, s.place);
   if (s.first_wrong) {
     out["first_wrong"] = {{"index", s.first_wrong->index},
                           {"words", s.first_wrong->words},
@@ -106,15 +120,17 @@ json stage(const StageResult& s) {
 }
 
 json misconception(const Finding& f) {
-  return {{"id", f.id},
-          {"title", f.title},
-          {"stage", text_or_null(f.stage)},
-          {"line", line(f.place)},
-          {"column", column(f.place)},
-          {"evidence", evidence(f.evidence)},
-          {"or", f.alternatives},
-          {"hints", f.hints},
-          {"lesson", lesson(f.lesson)}};
+  json out = {{"id", f.id},
+              {"title", f.title},
+              {"stage", text_or_null(f.stage)},
+              {"line", line(f.place)},
+              {"column", column(f.place)},
+              {"evidence", evidence(f.evidence)},
+              {"or", f.alternatives},
+              {"hints", f.hints},
+              {"lesson", lesson(f.lesson)}};
+  add_cell(out, f.place);
+  return out;
 }
 
 json list(const std::vector<json>& entries) { return entries.empty() ? json::array() : json(entries); }
@@ -128,6 +144,7 @@ std::string homework_json(const Result& checked, bool one_line) {
   for (const Finding& f : result.findings) misconceptions.push_back(misconception(f));
   for (const Finding& f : result.remarks) {
     remarks.push_back({{"id", f.id}, {"title", f.title}, {"line", line(f.place)}});
+    add_cell(remarks.back(), f.place);
   }
   for (const homework::ProbeResult& p : result.probes) {
     json sizes = json::object();
@@ -154,11 +171,13 @@ std::string homework_json(const Result& checked, bool one_line) {
   if (!result.assignment.empty()) out["assignment"] = {{"id", result.assignment}, {"title", result.title}};
   if (!result.kind.empty()) {
     out["subject"] = {{"kind", result.kind}, {"name", result.subject}, {"line", line(result.place)}};
+    add_cell(out["subject"], result.place);
   }
   if (result.error) {
     const Location place = {result.error->source, result.error->span};
     out["error"] = {{"kind", result.error->kind}, {"message", result.error->message}, {"line", line(place)},
                     {"column", column(place)}, {"help", result.error->help}};
+    add_cell(out["error"], place);
   } else if (!result.trouble.empty()) {
     out["error"] = {{"kind", "unjudged"}, {"message", result.trouble}, {"line", json()}, {"column", json()},
                     {"help", result.help}};
@@ -192,7 +211,8 @@ std::string homework_json_format() {
   properties      a list of {id, title, holds, detail}
   error           {kind, message, line, column, help}, or null
   seed            of the inputs and weights
-Lines and columns count from 1. What is not known is null; numbers that JSON
+Lines and columns count from 1. Of a notebook, "cell" stands beside each line
+and says where it is counted. What is not known is null; numbers that JSON
 lacks are "nan", "inf" and "-inf".
 )";
 }

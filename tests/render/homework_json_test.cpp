@@ -69,6 +69,18 @@ TEST_CASE("homework json: errors, properties, probes, remarks") {
         json::array({{{"id", "mask-not-buffer"}, {"title", "The mask is no buffer"}, {"line", 16}}}));
 }
 
+TEST_CASE("homework json: of a notebook, a line is told with its cell") {
+  mha::homework::Result result = samples::wrong_value();
+  CHECK(!of(result)["stages"][0].contains("cell"));
+  const auto cell = std::make_shared<mha::Source>("mha.ipynb, cell 12", "\nx = 1\n");
+  result.place = result.findings[0].place = result.stages[0].place = {cell, {1, 2}};
+  const json j = of(result);
+  CHECK(j["subject"]["line"] == 2);
+  CHECK(j["subject"]["cell"] == 12);
+  CHECK(j["stages"][0]["cell"] == 12);
+  CHECK(j["misconceptions"][0]["cell"] == 12);
+}
+
 TEST_CASE("homework json: what could not be judged") {
   const json j = of(samples::unjudged());
   CHECK(j["verdict"] == "unjudged");
