@@ -131,10 +131,13 @@ Choice finished(const Choice& first, bool mistaken) {
     known = !c.right && c.trial->ran();
     const double share = c.right ? 1 : share_of(c, way);
     // A guess is no sign of what was meant, and the plainest call is the likeliest.
-    const double fit = 10 * share + (c.right ? 4 : 0) - (c.trial->failure ? 3 : 0) -
-                       (c.trial->trouble.empty() ? 0 : 20) -
-                       0.5 * static_cast<double>(manner.also_given.size()) -
-                       0.3 * static_cast<double>(manner.guessed.size());
+    double fit = 10 * share + (c.right ? 4 : 0) - (c.trial->failure ? 3 : 0) -
+                 (c.trial->trouble.empty() ? 0 : 20) -
+                 0.3 * static_cast<double>(manner.guessed.size());
+    // What the homework cannot do without is rather given.
+    for (const std::string& input : manner.also_given) {
+      fit += is_optional(assignment, input) ? -0.5 : 1.5;
+    }
     if (best.trial && fit <= most) continue;
     most = fit;
     c.score += kAllSeen * share + (c.right && !mistaken ? kRight : 0);
