@@ -132,6 +132,7 @@ std::vector<Clue> find_clues(
   std::vector<Clue> clues;
   ClueList list(clues);
   find_discarded(reach, list);
+  find_overwritten_inputs(reach, list);
   find_tuple_asserts(reach, list);
   find_text_biases(reach, list);
   find_naive_exponentials(reach, list);
@@ -141,6 +142,7 @@ std::vector<Clue> find_clues(
   find_dropouts(reach, list);
   find_lists_of_layers(reach, list);
   find_equal_seeds(reach, list);
+  find_method_slips(reach, list);
 
   const auto order = [&](const Clue& c) {
     size_t module = 0;

@@ -16,6 +16,7 @@ namespace mha::homework {
 /// One thing that was seen. The ids, and what `subject` is for each:
 ///
 ///   discarded            the method or function whose result is not kept
+///   input-overwritten    the argument that a loop over heads gives a new value
 ///   unused-layer         the attribute that holds a layer no method reads
 ///   unused-dropout       the same, where the layer is a dropout
 ///   unused-argument      the argument of forward that is never read
@@ -30,6 +31,8 @@ namespace mha::homework {
 ///   naive-exponentials   the function that takes the exponentials
 ///   mask-not-buffer      the attribute that holds the mask
 ///   bias-as-text         the text that is given as a bias
+///   misnamed-method      the method whose name is nearly __init__ or forward
+///   method-without-self  the method that reads a self it is not given
 struct Clue {
   std::string id;
   std::string subject;

@@ -44,6 +44,7 @@ class ClueList {
 };
 
 void find_discarded(const Reach& reach, ClueList& clues);
+void find_overwritten_inputs(const Reach& reach, ClueList& clues);
 void find_tuple_asserts(const Reach& reach, ClueList& clues);
 void find_text_biases(const Reach& reach, ClueList& clues);
 void find_naive_exponentials(const Reach& reach, ClueList& clues);
@@ -53,6 +54,7 @@ void find_globals(const Reach& reach, ClueList& clues);
 void find_dropouts(const Reach& reach, ClueList& clues);
 void find_lists_of_layers(const Reach& reach, ClueList& clues);
 void find_equal_seeds(const Reach& reach, ClueList& clues);
+void find_method_slips(const Reach& reach, ClueList& clues);
 
 // ---------------------------------------------------------- what it is
 

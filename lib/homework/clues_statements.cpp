@@ -191,6 +191,50 @@ void find_discarded(const Reach& reach, ClueList& clues) {
   }
 }
 
+void find_overwritten_inputs(const Reach& reach, ClueList& clues) {
+  const Program& p = reach.program;
+  for (const StmtNode& s : p.statements()) {
+    if (s.stmt->kind != StmtKind::assign || !reach.has(s) || !s.function || !s.above ||
+        s.above->kind != StmtKind::for_) {
+      continue;
+    }
+    const auto& assign = as<Assign>(*s.stmt);
+    if (assign.targets.size() != 1 || assign.targets[0]->kind != ExprKind::name ||
+        assign.value->kind != ExprKind::call) {
+      continue;
+    }
+    // x = head(x), for head in heads, and every x is kept: an input that each
+    // head should have got.
+    const lang::Symbol name = as<NameExpr>(*assign.targets[0]).ref.name;
+    const auto& loop = as<For>(*s.above);
+    const auto reads = [&](const Expr& e, lang::Symbol wanted) {
+      const auto nodes = p.nodes(e);
+      return std::any_of(nodes.begin(), nodes.end(), [&](const ExprNode& n) {
+        return n.expr->kind == ExprKind::name && as<NameExpr>(*n.expr).ref.name == wanted;
+      });
+    };
+    const auto& call = as<Call>(*assign.value);
+    const bool by_turns = loop.target->kind == ExprKind::name &&
+                          reads(*call.callee, as<NameExpr>(*loop.target).ref.name);
+    const bool from_itself = std::any_of(call.args.begin(), call.args.end(),
+                                         [&](const ExprPtr& a) { return reads(*a, name); });
+    const auto& parameters = s.function->code->positional;
+    const bool given = std::any_of(parameters.begin(), parameters.end(),
+                                   [&](const auto& x) { return x.name == name; });
+    if (!by_turns || !from_itself || !given) continue;
+    for (const ExprNode& n : p.nodes(*s.above)) {
+      if (n.expr->kind != ExprKind::call) continue;
+      const auto& kept = as<Call>(*n.expr);
+      const bool appends = kept.callee->kind == ExprKind::attribute &&
+                           as<Attribute>(*kept.callee).name.str() == "append";
+      if (!appends || kept.args.empty() || !reads(*kept.args[0], name)) continue;
+      clues.add("input-overwritten", name.str(), *s.module, s.stmt->span,
+                "`" + name.str() + "` is what the one before gave when the next gets it");
+      break;
+    }
+  }
+}
+
 void find_tuple_asserts(const Reach& reach, ClueList& clues) {
   for (const StmtNode& s : reach.program.statements()) {
     if (s.stmt->kind != StmtKind::assert_ || !reach.has(s)) continue;

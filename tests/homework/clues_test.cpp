@@ -82,6 +82,16 @@ TEST_CASE("clues: a result that is not kept") {
   });
 }
 
+TEST_CASE("clues: an input that a loop over heads overwrites") {
+  check({
+      {"", "out = []\nfor h in self.heads:\n    x = h(x)\n    out.append(x)\n"
+           "return torch.cat(out, -1)", "input-overwritten x"},
+      {"", "out = []\nfor h in self.heads:\n    y = h(x)\n    out.append(y)\n"
+           "return torch.cat(out, -1)", ""},
+      {"", "for layer in self.layers:\n    x = layer(x)\nreturn x", ""},
+  });
+}
+
 TEST_CASE("clues: a bare expression at module level may be there to be shown") {
   CHECK(seen("x = torch.rand(2, 3)\nx.transpose(0, 1)\n") == "");
   CHECK(seen("x = torch.rand(2, 3)\nx.transpose(0, 1)\nprint(x)\n") ==

@@ -479,7 +479,7 @@ def heads_combined(flow):
             g = first.generators[0]
             lines = ["results = []", f"for {p.text(g.target)} in {p.text(g.iter)}:",
                      f"    {x} = {p.text(first.elt)}", f"    results.append({x})"]
-            yield Mutant(["input-overwritten"], "projections", [
+            yield Mutant(["heads-in-a-row", "input-overwritten"], "projections", [
                 p.before(statement, ("\n" + p.indent(statement)).join(lines)),
                 p.replace(first, "results")])
     for loop in ast.walk(p.tree):
@@ -492,7 +492,7 @@ def heads_combined(flow):
                 x = p.text(call.args[0])
                 statement = p.statement(n)
                 if isinstance(loop.target, ast.Name) and loop.target.id == call.func.id:
-                    yield Mutant(["input-overwritten"], "projections", [
+                    yield Mutant(["heads-in-a-row", "input-overwritten"], "projections", [
                         p.before(statement, f"{x} = {p.text(call)}"),
                         p.replace(call, x)], [loop])
 
