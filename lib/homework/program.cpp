@@ -54,6 +54,18 @@ class BlockNames : public NamesRead {
   }
 };
 
+/// The last method of a class that takes more than self and is not for its own
+/// use; "" if there is none.
+std::string last_public_method(const lang::ClassDef& cls) {
+  std::string found;
+  for (const lang::StmtPtr& s : cls.body) {
+    if (s->kind != lang::StmtKind::function) continue;
+    const lang::FunctionCode& code = *static_cast<const lang::FunctionDef&>(*s).code;
+    if (code.positional.size() > 1 && !code.name.str().starts_with("_")) found = code.name.str();
+  }
+  return found;
+}
+
 /// Whether a function can be handed anything at all: test_shapes() cannot.
 bool takes_arguments(const lang::FunctionObject& f) {
   return !f.code->positional.empty() || !f.code->keyword_only.empty() || f.code->star_args ||
@@ -123,11 +135,13 @@ void Program::find_candidates() {
   std::map<std::string, std::set<std::string>> uses;
   std::map<std::string, Location> places;
   std::set<std::string> models, classes;
+  std::map<std::string, std::string> last_method;
   for (const lang::ModulePtr& module : modules_) {
     for (const lang::StmtPtr& s : module->body) {
       if (s->kind == lang::StmtKind::class_) {
         const auto& def = static_cast<const lang::ClassDef&>(*s);
         places[def.target.name.str()] = {module->source, def.target.span};
+        last_method[def.target.name.str()] = last_public_method(def);
         const BlockNames in(*s);
         uses[def.target.name.str()] = in.names;
         classes.insert(def.target.name.str());
@@ -154,8 +168,11 @@ void Program::find_candidates() {
       c.is_class = true;
       c.init = method_of(*cls, "__init__");
       c.call = method_of(*cls, "forward");
-      c.by_forward = c.call && !cls->lookup(lang::Symbol("__call__")).defined();
       if (!c.call) c.call = method_of(*cls, "__call__");
+      if (!cls->lookup(lang::Symbol("__call__")).defined()) {
+        c.method = c.call ? "forward" : last_method[c.name];
+        if (!c.call && !c.method.empty()) c.call = method_of(*cls, c.method.c_str());
+      }
     } else {
       c.call = value.get<lang::FunctionObject>();
     }

@@ -25,8 +25,8 @@ struct Candidate {
   /// function itself.
   const lang::FunctionObject* init = nullptr;
   const lang::FunctionObject* call = nullptr;
-  /// A class that is no module, and has no __call__: its forward is called itself.
-  bool by_forward = false;
+  /// Of a class that is no module, and has no __call__: what is called instead.
+  std::string method;
   /// Used by another candidate: a part rather than the whole.
   bool part = false;
 };

@@ -81,6 +81,7 @@ class Trials {
   lang::Value config_for(Trial& trial);
   void construct(Trial& trial);
   void make_weights(Trial& trial);
+  void weights_by_use(Trial& trial);
   lang::Value weights_named(const Trial& trial, const std::set<std::string>& keys) const;
   void fill(const FoundWeights& found) const;
   bool is_made(const std::string& size) const;

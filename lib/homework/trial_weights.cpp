@@ -41,6 +41,7 @@ Tensor drawn(Generator& generator, const Shape& shape, double spread) {
 /// A function that reads its weights out of a dict: one that another function of
 /// the program makes, or else one with the keys that it reads.
 void Trials::make_weights(Trial& trial) {
+  weights_by_use(trial);
   for (const ParameterView& p : parameters_of(*candidate_.call, false)) {
     const std::set<std::string> keys = keys_read(*candidate_.call, p.name);
     if (keys.empty()) continue;
@@ -86,6 +87,61 @@ lang::Value Trials::weights_named(const Trial& trial, const std::set<std::string
     dict->set(lang::str(key), lang::tensor(t));
   }
   return lang::Value(dict.get());
+}
+
+/// Weights that the vocabulary does not know, or that lie another way than (in,
+/// out): all are made by what is done with them, and their roles found later.
+void Trials::weights_by_use(Trial& trial) {
+  const Assignment& assignment = reference_.assignment();
+  struct Asked {
+    std::string name;
+    const WeightSpec* role;
+    WeightUse use;
+  };
+  std::vector<Asked> asked;
+  std::set<std::string> roles;
+  bool plain = true;
+  for (const ParameterView& p : parameters_of(*candidate_.call, false)) {
+    const WeightSpec* role = assignment.weight(vocabulary().weight(p.name));
+    const WeightUse use = weight_use(*candidate_.call, p.name);
+    const bool other = !vocabulary().tensor(p.name).empty() || !sizes_named(p.name).empty();
+    if (!role && (use == WeightUse::none || other || p.has_default)) continue;
+    if (role) roles.insert(role->name);
+    plain = plain && role && use != WeightUse::turned;
+    asked.push_back({p.name, role, use});
+  }
+  if (plain) return;
+  // A weight that nobody knows is the next role, or several in one if there are
+  // not enough of them.
+  size_t unknown = 0;
+  for (const Asked& a : asked) unknown += !a.role && a.use != WeightUse::added;
+  std::vector<const WeightSpec*> open;
+  for (const WeightSpec& w : assignment.weights) {
+    if (!roles.contains(w.name)) open.push_back(&w);
+  }
+  const bool fused = unknown > 0 && unknown + 2 <= open.size() && roles.size() <= 1;
+  auto dict = lang::make<lang::DictObject>();
+  Generator generator(seed_);
+  size_t next = 0;
+  int64_t out = 0;
+  for (const Asked& a : asked) {
+    Shape shape;
+    if (a.use == WeightUse::added) {
+      shape = {out};
+    } else {
+      const WeightSpec* w = a.role ? a.role : next < open.size() ? open[next] : nullptr;
+      if (!w) return;
+      const bool several = !a.role && fused && next == 0;
+      if (!a.role) next += several ? 3 : 1;
+      out = whole(trial.setting.sizes, w->out) * (several ? 3 : 1);
+      shape = {whole(trial.setting.sizes, w->in), out};
+      if (a.use == WeightUse::turned) std::swap(shape[0], shape[1]);
+    }
+    const lang::Value t = lang::tensor(drawn(generator, shape, kWeightSpread));
+    trial.own[a.name] = t;
+    dict->set(lang::str(a.name), t);
+  }
+  trial.found = find_weights(program_.interpreter(), lang::Value(dict.get()));
 }
 
 void Trials::hand_out_weights(Trial& trial) {

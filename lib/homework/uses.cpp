@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "homework/clues_walk.h"
+#include "homework/document.h"
 #include "lang/object.h"
 
 namespace mha::homework {
@@ -313,6 +314,70 @@ bool is_name(const Expr& e, const std::string& name) {
   return n && n->ref.name.str() == name;
 }
 
+/// Of w, or of w.T, w.t(), w.transpose(0, 1), in a product.
+WeightUse factor_use(const Expr& e, const std::string& name) {
+  if (is_name(e, name)) return WeightUse::as_it_is;
+  const auto* call = as_kind<Call>(e, ExprKind::call);
+  const auto* a = as_kind<Attribute>(call ? *call->callee : e, ExprKind::attribute);
+  const bool turns = a && is_name(*a->object, name) &&
+                     is_one_of(a->name.str(), {"T", "mT", "t", "transpose", "swapaxes"});
+  return turns ? WeightUse::turned : WeightUse::none;
+}
+
+/// "b t d" and "btd" as axes.
+std::vector<std::string> axes_of(std::string_view text) {
+  const bool spaced = text.find(' ', text.find_first_not_of(' ')) != std::string_view::npos &&
+                      text.find_last_not_of(' ') > text.find(' ', text.find_first_not_of(' '));
+  std::vector<std::string> out;
+  std::string word;
+  for (const char c : std::string(text) + " ") {
+    if (c != ' ') word += c;
+    if (!word.empty() && (c == ' ' || !spaced)) {
+      out.push_back(word);
+      word.clear();
+    }
+  }
+  return out;
+}
+
+/// In einsum, the axis that is summed over is a weight's first, or its last.
+WeightUse use_in_einsum(const Call& call, const std::string& name) {
+  std::string pattern;
+  std::vector<const Expr*> operands;
+  for (const ExprPtr& a : call.args) {
+    const auto* constant = as_kind<Constant>(*a, ExprKind::constant);
+    const auto* text = constant ? constant->value.get<StrObject>() : nullptr;
+    if (text) {
+      pattern = text->text();
+    } else {
+      operands.push_back(a.get());
+    }
+  }
+  const size_t arrow = pattern.find("->");
+  if (arrow == std::string::npos) return WeightUse::none;
+  const std::vector<std::string> kept = axes_of(std::string_view(pattern).substr(arrow + 2));
+  const std::vector<std::string> inputs = comma_list(pattern.substr(0, arrow));
+  for (size_t i = 1; i < std::min(inputs.size(), operands.size()); ++i) {
+    if (!is_name(*operands[i], name)) continue;
+    const std::vector<std::string> axes = axes_of(inputs[i]);
+    if (axes.size() != 2) return WeightUse::none;
+    const bool first = std::find(kept.begin(), kept.end(), axes[0]) == kept.end();
+    return first ? WeightUse::as_it_is : WeightUse::turned;
+  }
+  return WeightUse::none;
+}
+
+WeightUse use_in_call(const Call& call, const std::string& name) {
+  const std::string callee = last_name(*call.callee);
+  if (callee == "einsum") return use_in_einsum(call, name);
+  if (callee == "linear" && call.args.size() >= 2) {
+    if (is_name(*call.args[1], name)) return WeightUse::turned;
+    if (call.args.size() > 2 && is_name(*call.args[2], name)) return WeightUse::added;
+  }
+  if (call.args.empty() || !is_one_of(callee, {"matmul", "mm", "dot"})) return WeightUse::none;
+  return factor_use(*call.args.back(), name);
+}
+
 }  // namespace
 
 SizesByUse sizes_by_use(const Assignment& assignment, const FunctionObject* init,
@@ -323,28 +388,47 @@ SizesByUse sizes_by_use(const Assignment& assignment, const FunctionObject* init
 std::set<std::string> keys_read(const FunctionObject& f, const std::string& parameter) {
   std::set<std::string> keys;
   Expressions([&](const Expr& e) {
-    const auto* s = as_kind<Subscript>(e, ExprKind::subscript);
-    if (!s || !is_name(*s->object, parameter)) return;
-    const auto* key = as_kind<Constant>(*s->index, ExprKind::constant);
+    const Expr* index = nullptr;
+    if (const auto* s = as_kind<Subscript>(e, ExprKind::subscript)) {
+      if (is_name(*s->object, parameter)) index = s->index.get();
+    } else if (const auto* call = as_kind<Call>(e, ExprKind::call)) {
+      const auto* a = as_kind<Attribute>(*call->callee, ExprKind::attribute);
+      const bool gets = a && is_one_of(a->name.str(), {"get", "pop"}) &&
+                        is_name(*a->object, parameter) && !call->args.empty();
+      if (gets) index = call->args[0].get();
+    }
+    const auto* key = index ? as_kind<Constant>(*index, ExprKind::constant) : nullptr;
     const auto* text = key ? key->value.get<StrObject>() : nullptr;
     if (text) keys.insert(text->text());
   }).walk(*f.code);
   return keys;
 }
 
-bool is_multiplied_by(const FunctionObject& f, const std::string& parameter) {
+bool acts_as_tensor(const FunctionObject& f, const std::string& parameter) {
   bool found = false;
   Expressions([&](const Expr& e) {
-    if (const auto* b = as_kind<Binary>(e, ExprKind::binary)) {
-      found = found || (b->op == BinaryOp::matmul && is_name(*b->right, parameter));
-    }
-    const auto* call = as_kind<Call>(e, ExprKind::call);
-    if (!call || call->args.empty()) return;
-    if (is_one_of(last_name(*call->callee), {"matmul", "mm", "dot", "linear"})) {
-      found = found || is_name(*call->args.back(), parameter);
-    }
+    const auto* a = as_kind<Attribute>(e, ExprKind::attribute);
+    found = found || (a && is_name(*a->object, parameter) &&
+                      is_one_of(a->name.str(), {"shape", "size", "view", "reshape", "transpose",
+                                                "T", "ndim", "dim", "device", "dtype"}));
+    const auto* b = as_kind<Binary>(e, ExprKind::binary);
+    found = found || (b && b->op == BinaryOp::matmul && is_name(*b->left, parameter));
   }).walk(*f.code);
   return found;
+}
+
+WeightUse weight_use(const FunctionObject& f, const std::string& parameter) {
+  WeightUse use = WeightUse::none;
+  Expressions([&](const Expr& e) {
+    if (use != WeightUse::none) return;
+    if (const auto* b = as_kind<Binary>(e, ExprKind::binary)) {
+      if (b->op == BinaryOp::matmul) use = factor_use(*b->right, parameter);
+      if (b->op == BinaryOp::add && is_name(*b->right, parameter)) use = WeightUse::added;
+    } else if (const auto* call = as_kind<Call>(e, ExprKind::call)) {
+      use = use_in_call(*call, parameter);
+    }
+  }).walk(*f.code);
+  return use;
 }
 
 }  // namespace mha::homework

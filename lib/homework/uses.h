@@ -27,11 +27,17 @@ using ConstructorOf = std::function<const lang::FunctionObject*(lang::Symbol)>;
 SizesByUse sizes_by_use(const Assignment& assignment, const lang::FunctionObject* init,
                         const lang::FunctionObject& call, const ConstructorOf& constructor_of);
 
-/// The keys that a function reads out of a parameter: "w_q" of params["w_q"].
+/// The keys that a function reads out of a parameter: "w_q" of params["w_q"], "p"
+/// of settings.get("p", 0.1).
 std::set<std::string> keys_read(const lang::FunctionObject& f, const std::string& parameter);
 
-/// Whether a function multiplies something by this parameter, x @ w: then it is a
-/// weight.
-bool is_multiplied_by(const lang::FunctionObject& f, const std::string& parameter);
+/// Whether a function reads a parameter's shape, or does else what only a tensor
+/// bears.
+bool acts_as_tensor(const lang::FunctionObject& f, const std::string& parameter);
+
+/// What a function does with a tensor that is a parameter: x @ w and x @ w.T (and
+/// F.linear(x, w), which turns it, too) make it a weight, x + b a bias.
+enum class WeightUse { none, as_it_is, turned, added };
+WeightUse weight_use(const lang::FunctionObject& f, const std::string& parameter);
 
 }  // namespace mha::homework

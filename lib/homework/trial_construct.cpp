@@ -1,0 +1,218 @@
+// What a class is constructed with, and the sizes that it then has.
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+
+#include "homework/trial.h"
+#include "homework/trial_parts.h"
+#include "homework/vocabulary.h"
+#include "lang/class_object.h"
+#include "random/generator.h"
+#include "torch/convert.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// True if a function reads something out of its parameter: `config.n_embd`,
+/// `config["heads"]`.
+bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
+  const std::string_view text = f.code->source->text(f.code->span);
+  for (const char* after : {".", "["}) {
+    size_t at = 0;
+    const std::string read = parameter + after;
+    while ((at = text.find(read, at)) != std::string_view::npos) {
+      const char before = at > 0 ? text[at - 1] : ' ';
+      if (!std::isalnum(static_cast<unsigned char>(before)) && before != '_' && before != '.') {
+        return true;
+      }
+      ++at;
+    }
+  }
+  return false;
+}
+
+/// The object that a learner's code reads sizes from, whatever it calls them: as
+/// attributes or by keys.
+lang::Value config_object(lang::Interpreter& interp,
+                          std::function<lang::Value(const std::string&)> size) {
+  const lang::Ref<lang::ClassObject> cls = interp.make_class("Config", "__main__");
+  const auto get = [size](lang::Interpreter& in, lang::Args& args) {
+    const auto* word = args.positional[1].get<lang::StrObject>();
+    const lang::Value v = word ? size(word->text()) : lang::Value();
+    if (v.defined()) return v;
+    if (args.positional.size() > 2) return args.positional[2];
+    throw lang::PyError(in.make_exception(
+        "AttributeError", {lang::str("'Config' object has no attribute '" +
+                                     (word ? word->text() : in.repr(args.positional[1])) + "'")}));
+  };
+  cls->method("__getattr__", get);
+  cls->method("__getitem__", get);
+  cls->method("get", get);
+  return lang::Value(lang::make<lang::InstanceObject>(cls.get()).get());
+}
+
+}  // namespace
+
+/// The sizes that a word stands for: by itself, or by what is done with it.
+std::vector<std::string> Trials::sizes_named(const std::string& word) const {
+  std::vector<std::string> names = vocabulary().sizes(word);
+  if (const auto it = by_use_.find(word); names.empty() && it != by_use_.end()) {
+    names = it->second;
+  }
+  return names;
+}
+
+lang::Value Trials::size_for(Trial& trial, const std::string& word) {
+  std::vector<std::string> names = sizes_named(word);
+  std::erase_if(names, [&](const std::string& n) { return !trial.setting.sizes.contains(n); });
+  if (names.empty()) return {};
+  if (names.size() == 1) {
+    // A size may be another's second name: head_dim that is d_out.
+    std::string name = names[0];
+    for (const auto& [size, expression] : reference_.assignment().sizes) {
+      if (size == name && trial.setting.sizes.contains(expression)) name = expression;
+    }
+    singles_.insert(name);
+    trial.bound.insert(name);
+    trial.bound.insert(names[0]);
+    return trial.setting.sizes.at(names[0]);
+  }
+  std::erase_if(names, [&](const std::string& n) { return singles_.contains(n); });
+  if (names.empty()) names = sizes_named(word);
+  const lang::Value value = trial.setting.sizes.at(names.back());
+  for (const std::string& name : names) {
+    trial.bound.insert(name);
+    if (name != names.back()) fixed_[name] = value;
+  }
+  return value;
+}
+
+lang::Value Trials::config_for(Trial& trial) {
+  lang::Interpreter& interp = program_.interpreter();
+  return config_object(interp, [this, &trial, &interp](const std::string& word) {
+    lang::Value v = size_for(trial, word);
+    if (v.defined()) return v;
+    // What only the learner's own configuration knows.
+    for (const auto& [symbol, value] : interp.snapshot()) {
+      if (auto* dict = value.get<lang::DictObject>()) {
+        if (lang::Value* found = dict->find(std::string_view(word))) return *found;
+      } else if (value.get<lang::InstanceObject>() || value.get<lang::ClassObject>()) {
+        const lang::Value found = interp.find_attr(value, lang::Symbol(word));
+        if (found.defined()) return found;
+      }
+    }
+    return lang::Value();
+  });
+}
+
+void Trials::construct(Trial& trial) {
+  if (!candidate_.is_class) {
+    make_weights(trial);
+    return;
+  }
+  std::vector<lang::Value> values;
+  std::vector<lang::KeywordArg> keywords;
+  lang::Value config;
+  if (candidate_.init) {
+    const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, true);
+    // Words of a single size first: they decide what a word for two stands for.
+    for (const ParameterView& p : parameters) {
+      if (sizes_named(p.name).size() == 1) size_for(trial, p.name);
+    }
+    for (const ParameterView& p : parameters) {
+      lang::Value v = size_for(trial, p.name);
+      if (!v.defined() && p.has_default) continue;
+      if (!v.defined()) {
+        if (config.defined() || !holds_sizes(*candidate_.init, p.name)) {
+          trial.trouble = "nothing is known of the argument '" + p.name + "' of " +
+                          candidate_.name + "()";
+          return;
+        }
+        v = config = config_for(trial);
+      }
+      keywords.push_back({lang::Symbol(p.name), v});
+    }
+    if (const auto& rest = candidate_.init->code->star_kwargs) {
+      for (const std::string& key : keys_read(*candidate_.init, rest->name.str())) {
+        const lang::Value v = size_for(trial, key);
+        if (v.defined()) keywords.push_back({lang::Symbol(key), v});
+      }
+    }
+  }
+  lesson::Outcome outcome = program_.world().perform([&] {
+    default_generator().set_seed(seed_);
+    return program_.interpreter().call(candidate_.object, values, keywords);
+  });
+  trial.failure = outcome.failure;
+  if (trial.failure) return;
+  trial.object = outcome.value;
+  trial.found = find_weights(program_.interpreter(), trial.object);
+}
+
+/// Whether a size is the width of what some weight gives.
+bool Trials::is_made(const std::string& size) const {
+  const std::vector<WeightSpec>& weights = reference_.assignment().weights;
+  return std::any_of(weights.begin(), weights.end(),
+                     [&](const WeightSpec& w) { return w.out == size; });
+}
+
+/// Sizes that the program did not ask for are what it made of itself: what its
+/// attributes, its module's names and its weights say.
+bool Trials::learn_sizes(const Trial& trial) {
+  const std::map<std::string, lang::Value> before = fixed_;
+  lang::Interpreter& interp = program_.interpreter();
+  const auto learn = [&](const std::string& word, const lang::Value& value) {
+    if (!value.is_int() || value.as_int() < 1) return;
+    for (const std::string& name : vocabulary().sizes(word)) {
+      if (trial.bound.contains(name) || fixed_.contains(name)) continue;
+      if (trial.setting.sizes.contains(name)) fixed_[name] = value;
+    }
+  };
+  if (trial.object.is_object()) {
+    if (const lang::Attributes* own = trial.object.object()->attributes_if_any()) {
+      const auto items = own->items();
+      for (const auto& [name, value] : items) learn(name.str(), value);
+    }
+  }
+  if (candidate_.is_class) {
+    for (const auto& [name, value] : interp.snapshot()) {
+      if (trial.bound.empty()) learn(name.str(), value);
+    }
+  }
+  // The width of what comes in is that of the first weight.
+  std::set<int64_t> widths;
+  for (const FoundWeight& w : trial.found.matrices) {
+    widths.insert(w.linear ? w.tensor.size(1) : w.tensor.size(0));
+    if (!w.linear) widths.insert(w.tensor.size(-1));
+    if (!w.linear && w.tensor.dim() == 3) widths.insert(w.tensor.size(1));
+  }
+  if (!reference_.assignment().weights.empty() && !trial.found.matrices.empty()) {
+    const std::string& in = reference_.assignment().weights[0].in;
+    const FoundWeight& first = trial.found.matrices[0];
+    if (!trial.bound.contains(in) && !widths.contains(whole(trial.setting.sizes, in))) {
+      fixed_[in] = lang::Value(first.linear ? first.tensor.size(1) : first.tensor.size(0));
+    }
+  }
+  // What else comes in is as wide, where no weight has the width it would have.
+  if (!widths.empty()) {
+    const std::string& first = reference_.assignment().weights.empty()
+                                   ? std::string() : reference_.assignment().weights[0].in;
+    for (const WeightSpec& w : reference_.assignment().weights) {
+      if (w.in == first || trial.bound.contains(w.in) || fixed_.contains(w.in)) continue;
+      if (reference_.assignment().stage_of(w.out) >= 0 || is_made(w.in)) continue;
+      if (widths.contains(whole(trial.setting.sizes, w.in))) continue;
+      const auto own = fixed_.find(first);
+      fixed_[w.in] = own != fixed_.end() ? own->second : trial.setting.sizes.at(first);
+    }
+  }
+  if (fixed_.size() != before.size()) return true;
+  for (const auto& [name, value] : fixed_) {
+    const auto now = trial.setting.sizes.find(name);
+    if (now != trial.setting.sizes.end() && !now->second.is(value)) return true;
+  }
+  return false;
+}
+
+}  // namespace mha::homework
