@@ -72,6 +72,8 @@ void explain_begun(homework::Result& result, const std::string& program) {
     result.trouble = "the dots are still to be filled in";
     const auto name = homework::named_homework(program);
     result.help = "`mha-tutor homework show " + name.value_or("NAME") + "` tells the task";
+  } else if (const std::string slip = homework::misnamed_method(result.file, program); !slip.empty()) {
+    result.help = slip;
   }
 }
 

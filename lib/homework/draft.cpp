@@ -4,9 +4,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <memory>
 
+#include "base/error.h"
+#include "base/source.h"
 #include "base/text.h"
 #include "homework/assignment.h"
+#include "homework/clues.h"
+#include "lang/parser.h"
 
 namespace mha::homework {
 
@@ -57,6 +62,18 @@ bool is_untouched(std::string_view program) {
   const std::string code = code_of(program);
   return std::any_of(assignments().begin(), assignments().end(),
                      [&](const Assignment& a) { return code_of(a.starter) == code; });
+}
+
+std::string misnamed_method(const std::string& file, const std::string& program) {
+  try {
+    for (const Clue& clue : find_clues({lang::parse(std::make_shared<Source>(file, program))}, "")) {
+      if (clue.id != "misnamed-method") continue;
+      return fmt::format("line {}: {}", clue.source->place(clue.span.begin).line, clue.text);
+    }
+  } catch (const Error&) {
+    // A program that cannot be read has another trouble.
+  }
+  return "";
 }
 
 bool has_code(std::string_view program) { return !code_of(program).empty(); }

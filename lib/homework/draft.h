@@ -18,6 +18,9 @@ std::string draft(const Assignment& assignment);
 std::optional<std::string> named_homework(std::string_view program);
 /// Whether nothing has been written into a starter yet.
 bool is_untouched(std::string_view program);
+/// A sentence on a method that nobody calls, as its name is nearly that of one that
+/// would be; else empty.
+std::string misnamed_method(const std::string& file, const std::string& program);
 /// Whether it holds anything but blanks and comments.
 bool has_code(std::string_view program);
 
