@@ -17,7 +17,7 @@ const FunctionNode* nearly(const Program& p, const ClassNode& c, const std::stri
     if (m->name() == name || !p.counts(*m)) continue;
     if (nearest(m->name(), {name}).empty() && "__" + m->name() + "__" != name) continue;
     const bool called = std::any_of(p.nodes().begin(), p.nodes().end(), [&](const ExprNode& n) {
-      return n.expr->kind == ExprKind::attribute && last_name(*n.expr) == m->name();
+      return n.expr->kind == ExprKind::attribute && n.function != m && last_name(*n.expr) == m->name();
     });
     if (!called) return m;
   }

@@ -242,6 +242,8 @@ class Writer {
     line(Role::wrong, error_is_elsewhere(result_)      ? "Elsewhere the program stops with an error:"
                       : next == result_.stages.end() ? std::string("The program stops with an error:")
                                                      : fmt::format("The program stops before \"{}\" is done:", next->title));
+    const std::string judged = judged_case(result_);
+    if (!judged.empty() && !error_is_elsewhere(result_)) fact("case", judged);
     out_ += error_text(style_, *result_.error);
   }
 

@@ -197,8 +197,7 @@ std::string size_text(double difference) {
 std::string numbers_sentence(const Result& result, const homework::Cell& cell) {
   const TwoNumbers n = number_texts(cell.expected, cell.got);
   return fmt::format("expected {}, yours {}{}", n.expected, n.got,
-                     result.tolerance > 0
-                         ? fmt::format("; up to {} apart would be right", size_text(result.tolerance)) : "");
+                     result.tolerance > 0 ? fmt::format(" (tolerance {})", size_text(result.tolerance)) : "");
 }
 
 std::string difference_sentence(const StageResult& stage) {
@@ -296,7 +295,10 @@ std::string case_text(const Result& result, const homework::ProbeResult& probe) 
 std::string probes_sentence(const Result& result) {
   std::vector<std::string> wrong, right;
   for (const homework::ProbeResult& p : result.probes) {
-    (p.right ? right : wrong).push_back(case_text(result, p) + (p.trouble.empty() ? "" : ": " + p.trouble));
+    // The error itself is shown, or is another case's.
+    const bool stops = p.trouble.find("Error: ") != std::string::npos;
+    (p.right ? right : wrong).push_back(
+        case_text(result, p) + (stops ? ", with an error" : p.trouble.empty() ? "" : ": " + p.trouble));
   }
   const size_t all = result.probes.size();
   if (all < 2 || right.empty()) return "";

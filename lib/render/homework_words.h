@@ -52,7 +52,7 @@ TwoNumbers number_texts(double expected, double got);
 /// A difference, in two digits: "0.43", "1.2e-05"; "nan" where there is none.
 std::string size_text(double difference);
 
-/// "expected 0.12, yours 0.43; up to 1e-05 apart would be right".
+/// "expected 0.12, yours 0.43 (tolerance 1e-05)".
 std::string numbers_sentence(const homework::Result& result, const homework::Cell& cell);
 /// "60 of 150 numbers differ, by up to 0.43".
 std::string difference_sentence(const homework::StageResult& stage);
