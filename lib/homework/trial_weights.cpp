@@ -7,7 +7,7 @@
 #include "homework/trial.h"
 #include "homework/trial_parts.h"
 #include "homework/vocabulary.h"
-#include "tensor/tensor.h"
+#include "tensor/views.h"
 
 namespace mha::homework {
 
@@ -111,6 +111,11 @@ void Trials::weights_by_use(Trial& trial) {
     asked.push_back({p.name, role, use});
   }
   if (plain) return;
+  // All lie the same way: one that does not is a mistake.
+  const auto lying = [&](WeightUse use) {
+    return std::count_if(asked.begin(), asked.end(), [&](const Asked& a) { return a.use == use; });
+  };
+  const bool turned = lying(WeightUse::turned) > lying(WeightUse::as_it_is);
   // A weight that nobody knows is the next role, or several in one if there are
   // not enough of them.
   size_t unknown = 0;
@@ -135,13 +140,17 @@ void Trials::weights_by_use(Trial& trial) {
       if (!a.role) next += several ? 3 : 1;
       out = whole(trial.setting.sizes, w->out) * (several ? 3 : 1);
       shape = {whole(trial.setting.sizes, w->in), out};
-      if (a.use == WeightUse::turned) std::swap(shape[0], shape[1]);
+      if (turned) std::swap(shape[0], shape[1]);
     }
     const lang::Value t = lang::tensor(drawn(generator, shape, kWeightSpread));
     trial.own[a.name] = t;
     dict->set(lang::str(a.name), t);
   }
   trial.found = find_weights(program_.interpreter(), lang::Value(dict.get()));
+  for (FoundWeight& w : trial.found.matrices) {
+    if (!turned) w.tensor = transpose(w.tensor, 0, 1);
+    w.linear = true;
+  }
 }
 
 void Trials::hand_out_weights(Trial& trial) {

@@ -196,6 +196,9 @@ class UseFinder {
       if (const Expr* p = arg(object ? 0 : 1, "p")) add(parameter(*p), "dropout");
     } else if (name == "sqrt" && !call.args.empty()) {
       roots_.insert(parameter(*call.args[0]));
+    } else if (is_one_of(name, {"view", "reshape", "unflatten", "rearrange"})) {
+      for (const ExprPtr& a : call.args) views_.push_back(parameter(*a));
+      if (const Expr* h = keyword(call, "h")) add(parameter(*h), "heads");
     } else if (name == "range" && call.args.size() == 1) {
       if (in_init_) add(parameter(*call.args[0]), "heads");
     } else if (is_one_of(name, {"ones", "zeros", "full", "arange", "tri"})) {
@@ -215,6 +218,8 @@ class UseFinder {
       width(to);
     } else if (!from.empty() && !is(from, "d_in") && !is(from, "d_out")) {
       add(from, "d_memory");
+      width(to);
+    } else if (is(from, "d_in") && to.size() == 1 && !found_.contains(to[0])) {
       width(to);
     }
   }
@@ -283,6 +288,10 @@ class UseFinder {
       add(turned ? b : a, "heads");
       add(turned ? a : b, "head_dim");
     }
+    // What a split into heads names, and nothing else tells of.
+    for (const std::string& p : views_) {
+      if (!found_.contains(p)) add(p, "heads");
+    }
   }
 
   SizesByUse in_order() const {
@@ -306,6 +315,7 @@ class UseFinder {
   std::map<std::string, const Expr*> aliases_;
   std::map<std::string, std::set<std::string>> found_;
   std::vector<std::pair<std::string, std::string>> products_;
+  std::vector<std::string> views_;
   std::set<const Expr*> shapes_;
 };
 
