@@ -109,6 +109,9 @@ class Attributes {
             n.above && n.above->kind == ExprKind::call &&
             as<Call>(*n.above).callee.get() == n.expr;
         if (!called) continue;
+      } else if (n.cls && related(*n.cls) && outermost(n) && sets_up(*outermost(n))) {
+        // config.dropout: what a constructor reads is not the object it makes.
+        continue;
       }
       if (!only_fills(n)) result.push_back(&n);
     }
