@@ -425,7 +425,7 @@ def out_projection(flow):
                                  [p.replace(value.args[0], head[0])], [node, value])
         if flow.is_product(node) and not isinstance(weight, ast.Subscript):
             yield Mutant(["output-weight-not-transposed", "weight-not-transposed"], "output",
-                         [p.replace(weight, p.text(weight) + ".T")])
+                         [p.replace(weight, p.text(weight) + ".T")], agreed=True)
             yield Mutant(["output-projected-twice", "projected-twice"], "output",
                          [p.replace(node, f"{text} @ {p.text(weight)}"
                                     if isinstance(node, ast.BinOp) else

@@ -61,7 +61,7 @@ def singles(name, source, entry):
     for what, number, m, text, lines in mutants(flow, MUTATIONS):
         yield {"key": f"{name}:{what}:{number}", "from": name, "kind": "single",
                "verdict": m.verdict, "labels": [label(m, lines)] if m.ids else [],
-               "renamed": m.stage == "renamed", "silent": m.silent,
+               "renamed": m.stage == "renamed", "silent": m.silent, "agreed": m.agreed,
                "source": text, "entry": entry}
     for what, number, m, text, lines in mutants(flow, NEUTRAL):
         yield {"key": f"{name}:{what}:{number}", "from": name, "kind": "neutral",
@@ -176,8 +176,12 @@ def keep(c):
         return None
     if c["kind"] == "pair" and shows == ["large"]:
         return None
+    if c.pop("agreed", False) and not c["error"]:
+        c["verdict"] = "either"
     if c["verdict"] == "wrong" and shows == ["large"]:
         c["verdict"] = "either"
+        # Only scores that are too large for it show that it is not the same.
+        c["labels"][0]["ids"].append("naive-exponentials")
     return c
 
 

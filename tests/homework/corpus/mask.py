@@ -228,34 +228,43 @@ def compared(flow, condition):
     return out
 
 
+def is_given(flow, condition):
+    """Whether a mask is an argument of the function that uses it."""
+    names = [n for n in ast.walk(condition) if isinstance(n, ast.Name)]
+    kinds = [flow.definition(n) for n in names if n.id != "torch"]
+    return bool(kinds) and all(d is not None and d.kind == "param" for d in kinds)
+
+
 @mutation
 def inverted(flow):
     p = flow.p
     ids = ["mask-inverted", "mask-convention"]
     for m in masks(flow):
+        # What 1 means in a mask that is handed in is the caller's to say.
+        agreed = is_given(flow, m.condition)
         for n in compared(flow, m.condition):
             if isinstance(n.ops[0], ast.Eq) and isinstance(n.comparators[0], ast.Constant):
                 value = n.comparators[0]
                 other = "1" if value.value == 0 else "0"
-                yield Mutant(ids, "masked", [p.replace(value, other)], [m.node])
+                yield Mutant(ids, "masked", [p.replace(value, other)], [m.node], agreed=agreed)
                 yield Mutant(ids, "masked", [p.replace(
-                    n, f"{p.text(n.left)} != {p.text(value)}")], [m.node])
+                    n, f"{p.text(n.left)} != {p.text(value)}")], [m.node], agreed=agreed)
                 if value.value == 0:
                     yield Mutant(ids, "masked", [p.replace(
-                        n, f"{p.text(n.left)}.bool()")], [m.node])
+                        n, f"{p.text(n.left)}.bool()")], [m.node], agreed=agreed)
         if m.kind == "fill" and not any(isinstance(n, ast.Compare) for n in ast.walk(m.condition)):
             yield Mutant(ids, "masked", [p.replace(
-                m.condition, f"~{operand(p, m.condition)}")], [m.node])
+                m.condition, f"~{operand(p, m.condition)}")], [m.node], agreed=agreed)
         if m.kind == "fill" and not isinstance(m.condition, ast.Compare):
             yield Mutant(ids, "masked", [p.replace(
-                m.condition, f"{operand(p, m.condition)} == 0")], [m.node])
+                m.condition, f"{operand(p, m.condition)} == 0")], [m.node], agreed=agreed)
         if m.kind == "where":
             yield Mutant(ids, "masked", [
                 p.replace(m.tensor, p.text(m.fill)), p.replace(m.fill, p.text(m.tensor))],
-                [m.node])
+                [m.node], agreed=agreed)
         if m.kind == "product":
             yield Mutant(ids, "masked", [p.replace(
-                m.condition, f"(1 - {p.text(m.condition)})")], [m.node])
+                m.condition, f"(1 - {p.text(m.condition)})")], [m.node], agreed=agreed)
     for t in triangles(flow):
         node, name, d, _, _ = t
         new = "tril" if name == "triu" else "triu"
@@ -400,15 +409,15 @@ def axes(flow):
             yield Mutant(["mask-on-query-rows"], "masked",
                          [p.replace(node, f"{base.id}[:, None, :, None]")], uses(flow))
             yield Mutant(["mask-without-head-axis"], "masked",
-                         [p.replace(node, f"{base.id}.unsqueeze(1)")], uses(flow))
+                         [p.replace(node, f"{base.id}.unsqueeze(1)")], uses(flow), agreed=True)
             yield Mutant(["mask-without-head-axis"], "masked",
-                         [p.replace(node, f"{base.id}[:, None, :]")], uses(flow))
+                         [p.replace(node, f"{base.id}[:, None, :]")], uses(flow), agreed=True)
         elif isinstance(p.parent[node], ast.Assign):
             statement = p.statement(node)
             outer = p.parent[statement]
             yield Mutant(["mask-without-head-axis"], "masked", [p.remove(
                 outer if isinstance(outer, ast.If) and len(outer.body) == 1 else statement)],
-                uses(flow))
+                uses(flow), agreed=True)
 
 
 def fused_calls(flow):

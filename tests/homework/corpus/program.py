@@ -24,6 +24,7 @@ class Mutant:
     marks: list = dataclasses.field(default_factory=list)
     verdict: str = "wrong"
     silent: bool = False    # dropped where it stops with an error
+    agreed: bool = False    # right if the caller means it so: "either" if it runs
 
 
 class Program:
@@ -130,7 +131,8 @@ class Program:
         shift = 0
         for edit in edits:
             size = len(edit.text.encode())
-            spans.append((edit.start + shift, edit.start + shift + size))
+            line_gone = not edit.text and self.bytes[edit.start:edit.end].endswith(b"\n")
+            spans.append((edit.start + shift, edit.start + shift + size, line_gone))
             shift += size - (edit.end - edit.start)
         lines = set()
         tree = ast.parse(source.decode())
@@ -140,8 +142,16 @@ class Program:
         line_of = lambda byte: max(i for i, s in enumerate(starts) if s <= byte) + 1
         whole = [n for n in ast.walk(tree) if isinstance(n, ast.stmt)
                  and not hasattr(n, "body")]
-        for start, end in spans:
+        for start, end, line_gone in spans:
             touched = range(line_of(start), line_of(max(start, end - 1)) + 1)
+            if line_gone:
+                # What is left out has no line: the steps around the gap.
+                ends = [n for n in whole if n.end_lineno < touched[0]]
+                begins = [n for n in whole if n.lineno >= touched[0]]
+                near = ([max(ends, key=lambda n: n.end_lineno)] if ends else []) + (
+                    [min(begins, key=lambda n: n.lineno)] if begins else [])
+                for n in near:
+                    lines.update(range(n.lineno, n.end_lineno + 1))
             for n in whole:
                 if n.lineno <= touched[-1] and n.end_lineno >= touched[0]:
                     lines.update(range(n.lineno, n.end_lineno + 1))

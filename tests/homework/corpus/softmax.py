@@ -164,7 +164,10 @@ def no_softmax(flow):
         x = argument(flow, a)
         near = [a.softmax, a.context] if a.context is not None else [a.softmax]
         statement = p.statement(a.softmax)
-        yield Mutant(["no-softmax"], "weights", [p.replace(a.softmax, p.text(node))], near)
+        # Where rows are divided by their sums later, they still are.
+        divided = any(name_of(n) == "sum" for n in ast.walk(p.scope(a.softmax)))
+        ids = ["no-softmax", "divided-by-sum"] if divided else ["no-softmax"]
+        yield Mutant(ids, "weights", [p.replace(a.softmax, p.text(node))], near)
         yield Mutant(["exponentials-not-divided"], "weights",
                      [p.replace(a.softmax, f"torch.exp({p.text(node)})")], near)
         yield Mutant(["divided-by-sum"], "weights", [p.replace(
