@@ -31,6 +31,7 @@ namespace mha::homework {
 ///   naive-exponentials   the function that takes the exponentials
 ///   mask-not-buffer      the attribute that holds the mask
 ///   bias-as-text         the text that is given as a bias
+///   unread-bias          the argument of __init__ that says whether there is a bias
 ///   misnamed-method      the method whose name is nearly __init__ or forward
 ///   method-without-self  the method that reads a self it is not given
 struct Clue {

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "homework/clues_checks.h"
+#include "homework/vocabulary.h"
 
 namespace mha::homework::reading {
 
@@ -35,6 +36,18 @@ bool lacks_self(const Program& p, const FunctionNode& f) {
   });
 }
 
+/// The argument of __init__ that says whether there is a bias, if nothing reads it.
+const Parameter* unread_bias(const Program& p, const FunctionNode& f) {
+  for (const auto* list : {&f.code->positional, &f.code->keyword_only}) {
+    for (const Parameter& parameter : *list) {
+      const std::vector<std::string> sizes = vocabulary().sizes(parameter.name.str());
+      if (std::find(sizes.begin(), sizes.end(), "bias") == sizes.end()) continue;
+      if (never_reads(p, f, parameter.name)) return &parameter;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 void find_method_slips(const Reach& reach, ClueList& clues) {
@@ -46,6 +59,12 @@ void find_method_slips(const Reach& reach, ClueList& clues) {
       if (!m) continue;
       clues.add("misnamed-method", m->name(), *m->module, m->def->target.span,
                 "`" + m->name() + "` is never called; `" + name + "` would be");
+    }
+    const FunctionNode* init = p.method(*c, "__init__");
+    const Parameter* bias = init && !is_empty_body(init->code->body) ? unread_bias(p, *init) : nullptr;
+    if (bias) {
+      clues.add("unread-bias", bias->name.str(), *init->module, bias->span,
+                "`__init__` never reads `" + bias->name.str() + "`");
     }
     for (const FunctionNode* m : c->methods) {
       if (!p.counts(*m) || !lacks_self(p, *m)) continue;

@@ -13,7 +13,7 @@ std::string seen(const std::string& body) {
   const std::string text = "import torch\nfrom torch import nn\nclass A(nn.Module):\n" + body;
   std::string out;
   for (const Clue& c : homework::find_clues({lang::parse(std::make_shared<Source>("a.py", text))}, "A")) {
-    if (c.id != "misnamed-method" && c.id != "method-without-self") continue;
+    if (c.id != "misnamed-method" && c.id != "method-without-self" && c.id != "unread-bias") continue;
     out += (out.empty() ? "" : ", ") + c.id + " " + c.subject;
   }
   return out;
@@ -41,4 +41,13 @@ TEST_CASE("clues: a method that reads a self it is not given") {
   CHECK(seen("    def forward(this, x):\n        return this.layer(x)\n").empty());
   CHECK(seen("    @staticmethod\n    def split(x):\n        return self\n    def forward(self, x):\n        return x\n")
             .empty());
+}
+
+TEST_CASE("clues: an argument for the bias that decides nothing") {
+  const std::string forward = "    def forward(self, x):\n        return self.q(x)\n";
+  CHECK(seen("    def __init__(self, d, qkv_bias=False):\n        self.q = nn.Linear(d, d)\n" + forward) ==
+        "unread-bias qkv_bias");
+  CHECK(seen("    def __init__(self, d, *, bias=False):\n        self.q = nn.Linear(d, d, bias=bias)\n" + forward).empty());
+  CHECK(seen("    def __init__(self, d, qkv_bias=False):\n        ...\n" + forward).empty());
+  CHECK(seen("    def __init__(self, d, dropout=0.0):\n        self.q = nn.Linear(d, d)\n" + forward).empty());
 }

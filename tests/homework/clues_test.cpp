@@ -43,7 +43,7 @@ std::string module(const std::string& init, const std::string& forward,
   };
   return "class A(nn.Module):\n"
          "    def __init__(self, d, p=0.1, bias=False):\n"
-         "        super().__init__()\n" + indented(init) +
+         "        super().__init__()\n        self.has_bias = bias\n" + indented(init) +
          "    def forward(" + parameters + "):\n" + indented(forward);
 }
 
