@@ -128,6 +128,19 @@ size_t taken_earlier(const Both& both, const Trial& trial, const Numbers& step, 
   return found;
 }
 
+/// A step that makes NaN, by the cells where it does: what they were before may
+/// have been scaled already or not.
+std::optional<size_t> same_cells(const Trial& trial, const Numbers& step) {
+  if (step.nans == 0) return std::nullopt;
+  const auto& made = trial.recording.made();
+  for (size_t i = 0; i < made.size(); ++i) {
+    const Numbers& m = made[i].numbers;
+    if (made[i].secondary() || m.nans != step.nans || m.hidden != step.hidden) continue;
+    if (factor_between(step, m)) return i;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
@@ -141,7 +154,11 @@ Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
     if (single || step.secondary() || shows(both.right, step.numbers)) continue;
     makes_any = true;
     const std::optional<Match> match = trial.recording.find_first(step.numbers);
-    if (!match) continue;
+    if (!match) {
+      out.first = same_cells(trial, step.numbers);
+      if (out.first) return out;
+      continue;
+    }
     out.first = taken_earlier(both, trial, step.numbers, match->index);
     return out;
   }

@@ -171,6 +171,16 @@ bool Diagnosis::accounts_for(const std::vector<Slip>& slips, const Names& names,
     return s.first <= failing && failing <= s.last;
   });
   if (failing >= 0 && beside) return false;
+  // Of lines that run, something must be in the program.
+  for (const Slip& slip : slips) {
+    const StageSpec& stage = reference_.assignment().stages[static_cast<size_t>(slip.last)];
+    bool runs = true, found = false;
+    for (const std::string& name : stage.piece.makes) {
+      runs = runs && tensor_in(names, name);
+      found = found || found_in_program(names, name);
+    }
+    if (slip.known && runs && !found) return false;
+  }
   const Slip& last = slips.back();
   if (!made_rightly(way, last.first, last.last)) return true;
   const int stages = static_cast<int>(reference_.assignment().stages.size());

@@ -147,9 +147,13 @@ bool same(const Numbers& expected, const Numbers& got, double precision) {
 std::optional<double> factor_between(const Numbers& expected, const Numbers& got) {
   if (expected.shape != got.shape) return std::nullopt;
   std::optional<double> factor;
-  int64_t told = 0;
+  int64_t told = 0, nans = 0;
   for (size_t i = 0; i < expected.values.size(); ++i) {
     const double e = expected.values[i], g = got.values[i];
+    if (std::isnan(e) && std::isnan(g)) {
+      ++nans;
+      continue;
+    }
     if (e < kHidden || g < kHidden) continue;
     if (!std::isfinite(e) || !std::isfinite(g)) return std::nullopt;
     if (!factor && std::fabs(e) > kRelative * expected.largest) factor = g / e;
@@ -158,6 +162,7 @@ std::optional<double> factor_between(const Numbers& expected, const Numbers& got
     if (std::fabs(g - *factor * e) > tolerance) return std::nullopt;
     ++told;
   }
+  if (told == 0 && nans > 1) return 1;
   return told < 2 || *factor == 0 ? std::nullopt : factor;
 }
 

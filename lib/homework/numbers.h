@@ -41,7 +41,8 @@ Fit fit(const Numbers& expected, const Numbers& got, double precision = 0);
 bool same(const Numbers& expected, const Numbers& got, double precision = 0);
 
 /// The factor between two of one shape, if each number of `got` is that many
-/// times what was expected; what is hidden in one of them does not count.
+/// times what was expected; what is hidden in one of them, or NaN in both, does
+/// not count.
 std::optional<double> factor_between(const Numbers& expected, const Numbers& got);
 
 /// Where two of one shape differ: the first cell, how many, by how much.

@@ -4,10 +4,10 @@ namespace mha::homework {
 
 namespace {
 
-/// How much of its homework a part shows; 0 if it is none for it.
+/// How much of its homework a part shows; below 0 if it cannot be called.
 double likeness(const PartChecked& part) {
   const Trial& t = *part.trial;
-  if (!t.trouble.empty() || !t.constructed) return 0;
+  if (!t.trouble.empty() || !t.constructed) return -1;
   double named = 0;
   for (const StageSpec& stage : part.reference->assignment().stages) {
     named += static_cast<double>(stage.piece.makes.size());
@@ -20,7 +20,7 @@ double likeness(const PartChecked& part) {
 std::optional<PartChecked> wrong_part(Program& program, const Assignment& assignment,
                                       uint32_t seed) {
   std::optional<PartChecked> best;
-  double most = 0;
+  double most = -1;
   for (const std::string& id : assignment.parts) {
     const auto reference = std::make_shared<Reference>(find_assignment(id));
     for (const Candidate& candidate : program.candidates()) {

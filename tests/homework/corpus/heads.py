@@ -186,11 +186,11 @@ def split_discarded(flow):
             return None
         edits = [thrown(s) for s in group]
         if all(edits) and len(edits) > 1:
-            yield Mutant(["transpose-discarded", "attention-over-heads"], "heads",
+            yield Mutant(["transpose-discarded", "split-transpose-discarded", "attention-over-heads"], "heads",
                          [e for es in edits for e in es],
                          product_marks(flow) + [s.view for s in group])
             for e in edits:
-                yield Mutant(["transpose-discarded"], "heads", e, product_marks(flow))
+                yield Mutant(["transpose-discarded", "split-transpose-discarded"], "heads", e, product_marks(flow))
 
 
 @mutation
