@@ -124,7 +124,9 @@ double inputs_speak(const Assignment& assignment, const Trial& trial) {
 bool is_made_of(const std::string& form, const Assignment& assignment, const Trial& trial,
                 const Roles& roles, const std::set<std::string>& words) {
   const std::vector<FoundWeight>& matrices = trial.found.matrices;
-  const bool layers = matrices.empty() ? words.contains("linear") : matrices[0].linear;
+  // What a function is given does not tell.
+  const bool given = matrices.empty() || !trial.object.is_object();
+  const bool layers = given ? words.contains("linear") : matrices[0].linear;
   if (form == "layers") return layers;
   if (form == "parameters") return !layers;
   if (matrices.empty()) return false;

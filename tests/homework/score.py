@@ -15,6 +15,7 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 import time
 
 SECONDS = 60
@@ -199,6 +200,13 @@ def sample(programs, count):
 
 
 def main():
+    # What is checked here is nobody's attempt at homework.
+    with tempfile.TemporaryDirectory() as state:
+        os.environ["XDG_STATE_HOME"] = state
+        measure()
+
+
+def measure():
     parser = argparse.ArgumentParser()
     parser.add_argument("exe")
     parser.add_argument("folder")
