@@ -172,7 +172,10 @@ def run(exe, folder, programs, jobs, named):
         except (KeyError, TypeError, AttributeError) as error:
             return Judged(program, None, f"report not as described: {error!r}"), took
     results = []
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+    with tempfile.TemporaryDirectory() as state, \
+            concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        # What is checked here is nobody's attempt at homework.
+        os.environ["XDG_STATE_HOME"] = state
         for result in pool.map(one, programs):
             results.append(result)
             if sys.stderr.isatty() and len(results) % 20 == 0:
@@ -200,13 +203,6 @@ def sample(programs, count):
 
 
 def main():
-    # What is checked here is nobody's attempt at homework.
-    with tempfile.TemporaryDirectory() as state:
-        os.environ["XDG_STATE_HOME"] = state
-        measure()
-
-
-def measure():
     parser = argparse.ArgumentParser()
     parser.add_argument("exe")
     parser.add_argument("folder")
