@@ -480,10 +480,28 @@ void Diagnosis::try_unknown(size_t way) {
   }
 }
 
+/// Whether the program made what a name stands for, and not only another name's
+/// tensor that holds the same numbers in the same order: queries whose heads are
+/// not cut out yet.
 bool Diagnosis::found_in_program(const Names& names, const std::string& name) const {
   const std::optional<Numbers> n = numbers_in(names, name);
-  const std::optional<Match> match = n ? trial_.recording.find(*n) : std::nullopt;
-  return match && match->fit != Fit::scrambled;
+  if (!n) return false;
+  std::vector<size_t> others;
+  for (int i = 0; i < 8; ++i) {
+    const std::optional<Match> match = trial_.recording.find(*n, others);
+    if (!match || match->fit == Fit::scrambled) return false;
+    if (match->fit == Fit::exact || match->in_parts) return true;
+    if (std::find(others.begin(), others.end(), match->index) != others.end()) return false;
+    const Numbers& made = trial_.recording.made()[match->index].numbers;
+    const bool another = std::any_of(names.begin(), names.end(), [&](const auto& item) {
+      if (item.first == name || reference_.assignment().stage_of(item.first) < 0) return false;
+      const std::optional<Numbers> other = numbers_in(names, item.first);
+      return other && same(*other, made);
+    });
+    if (!another) return true;
+    others.push_back(match->index);
+  }
+  return false;
 }
 
 /// How many tensors of the program only this slip can have made; 0 if what it
@@ -630,7 +648,7 @@ std::vector<Explanation> Diagnosis::explain() {
     }
   };
   const auto try_together = [&](size_t way, int more, Among among) {
-    tries_ = more == 1 && among != Among::all ? kMostTries : kFewTries;
+    tries_ = among != Among::all ? kMostTries : kFewTries;
     if (found_.empty()) try_known(way, {}, start(way), 0, more, among);
   };
   try_others(true);

@@ -116,6 +116,10 @@ void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& name
     if (r.expected_shape.empty()) r.expected_shape = n->shape;
     const std::optional<Match> match = trial_.recording.find(*n, taken_);
     if (!match || match->fit == Fit::scrambled) continue;
+    // The same numbers, not yet in the form that this stage gives them.
+    const bool taken =
+        std::find(taken_.begin(), taken_.end(), match->index) != taken_.end();
+    if (taken && match->fit != Fit::exact && !match->in_parts) continue;
     // Where a program stopped, axes that are still to be joined were not joined.
     if (trial_.failure && axes_of(trial_.recording.made()[match->index].numbers) > axes_of(*n)) {
       continue;
