@@ -665,9 +665,9 @@ std::vector<Explanation> Diagnosis::explain() {
   try_together(likely, 1, Among::unmade);
   try_others(false);
   try_together(likely, 1, Among::seen);
+  try_together(likely, 2, Among::unmade);
   tries_ = kFewTries;
   if (found_.empty()) try_with_own(likely);
-  try_together(likely, 2, Among::unmade);
   tries_ = kFewTries;
   if (found_.empty()) try_unknown(likely);
   try_together(likely, 1, Among::all);
