@@ -306,6 +306,8 @@ void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Nam
     const int last = m->until.empty() ? first : reference_.assignment().stage_of(m->until);
     // A step that only hands on what the last one made tells nothing.
     if (last < first || last + 2 < frontier) continue;
+    // Nor does what comes long after the first tensor that is not right.
+    if (among == Among::unmade && first > frontier + 2) continue;
     for (const Piece& piece : m->variants) {
       if (!applies(piece, *prefix)) continue;
       for (const std::vector<std::string>& only : parts_of(piece, first == last)) {
@@ -622,16 +624,22 @@ void Diagnosis::prefer_unmade() {
 }
 
 std::vector<Explanation> Diagnosis::explain() {
+  reference_.perform([this] { search(); });
+  return found_;
+}
+
+void Diagnosis::search() {
   found_.clear();
   tries_ = kMostTries;
-  if (ways_.empty()) return {};
+  if (ways_.empty()) return;
   drops_in_eval_ = found_dropout();
   if (drops_in_eval_ > 0) {
     complete_.clear();
     likeliest_.reset();
   }
   if (const std::optional<size_t> way = right_way()) {
-    return {{{}, reference_names(*way), *way}};
+    found_ = {{{}, reference_names(*way), *way}};
+    return;
   }
   // What the layers are called first; then what they are used for.
   const size_t likely = likeliest_way();
@@ -659,7 +667,7 @@ std::vector<Explanation> Diagnosis::explain() {
     try_together(likely, 1, Among::unmade);
     found_.insert(found_.begin(), alone.begin(), alone.end());
     keep_most_seen();
-    return found_;
+    return;
   }
   if (likely != 0) try_together(0, 1, Among::unmade);
   try_together(likely, 1, Among::unmade);
@@ -675,7 +683,6 @@ std::vector<Explanation> Diagnosis::explain() {
   if (found_.empty()) try_seen(0);
   if (found_.empty() && likely != 0) try_seen(likely);
   prefer_unmade();
-  return found_;
 }
 
 std::optional<Names> Diagnosis::follow(const Explanation& explanation) {

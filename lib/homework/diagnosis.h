@@ -65,6 +65,7 @@ class Diagnosis {
   /// program; or of these, those that begin where its tensors are no more right.
   enum class Among { all, seen, unmade };
 
+  void search();
   std::string run_from(size_t stage, Names& names);
   void try_known(size_t way, const std::vector<Slip>& before, const Names& names, int from,
                  int more, Among among);

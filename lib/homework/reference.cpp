@@ -172,6 +172,13 @@ std::string Reference::run(const StageSpec& stage, Names& names) {
   return run(stage.piece, names);
 }
 
+void Reference::perform(const std::function<void()>& work) {
+  world_->perform([&] {
+    work();
+    return lang::Value::none();
+  });
+}
+
 void Reference::watch(Recording* recording) {
   world_->interpreter().observer = recording;
 }

@@ -59,6 +59,9 @@ class Reference {
   /// One stage; weights that may be missing and are not there are passed over.
   std::string run(const StageSpec& stage, Names& names);
 
+  /// Work that runs many lines: together they take less time.
+  void perform(const std::function<void()>& work);
+
   /// Hears of every tensor that the lines make from now on; null: nobody does.
   void watch(Recording* recording);
 
