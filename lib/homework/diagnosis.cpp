@@ -257,20 +257,27 @@ bool Diagnosis::shown_under_mask(const Numbers& n) const {
                      });
 }
 
-/// Whether anything that the lines made is among what the program made; or, for
-/// programs that take two steps in another order, what comes of it.
-bool Diagnosis::seen(const Piece& piece, const Names& names, size_t next) const {
-  const auto any = [this](const Piece& lines, const Names& made) {
-    return std::any_of(lines.makes.begin(), lines.makes.end(), [&](const std::string& name) {
-      const std::optional<Numbers> n = numbers_in(made, name);
-      return n && (trial_.recording.find(*n) || shown_under_mask(*n));
-    });
-  };
-  if (any(piece, names)) return true;
+/// Whether anything that only the slip makes is among what the program made; or,
+/// for programs that take two steps in another order, what comes of it.
+bool Diagnosis::seen(const Slip& slip, const Names& names, const Names* right) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  const auto any = [&](const StageSpec& stage, const Names& made, const Names* ours) {
+    return std::any_of(stage.piece.makes.begin(), stage.piece.makes.end(),
+                       [&](const std::string& name) {
+                         const std::optional<Numbers> n = numbers_in(made, name);
+                         if (!n) return false;
+                         const auto o = ours ? numbers_in(*ours, name) : std::nullopt;
+                         if (o && same(*o, *n)) return false;
+                         return trial_.recording.find(*n) || shown_under_mask(*n);
+                       });
+  };
+  for (int i = slip.first; i <= slip.last; ++i) {
+    if (any(stages[static_cast<size_t>(i)], names, right)) return true;
+  }
+  const size_t next = static_cast<size_t>(slip.last) + 1;
   if (next >= stages.size()) return false;
   Names after = names;
-  return reference_.run(stages[next], after).empty() && any(stages[next].piece, after);
+  return reference_.run(stages[next], after).empty() && any(stages[next], after, nullptr);
 }
 
 bool Diagnosis::out_of_tries() const { return tries_ <= 0; }
@@ -315,10 +322,13 @@ void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Nam
         const Slip slip{first, last, m, &piece, only, "", 0};
         Names tried = *prefix;
         std::string error = run(slip, tried);
-        if (error.empty() && !changes(slip, tried, before_stage(last + 1))) continue;
+        // Of a program that went on to its end, no step was one that stops.
+        if (!error.empty() && !trial_.failure) continue;
+        const Names* right = before_stage(last + 1);
+        if (error.empty() && !changes(slip, tried, right)) continue;
         const bool together = (more > 0 || !before.empty()) && among != Among::all;
-        const bool shows = !together || !error.empty() || last + 1 == end ||
-                           seen(piece, tried, static_cast<size_t>(last) + 1);
+        const bool shows =
+            !together || !error.empty() || last + 1 == end || seen(slip, tried, right);
         if (!shows) continue;
         std::vector<Slip> slips = before;
         slips.push_back(slip);

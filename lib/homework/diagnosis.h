@@ -89,7 +89,7 @@ class Diagnosis {
   int fails_at(size_t way);
   bool applies(const Piece& piece, const Names& names) const;
   const std::vector<std::pair<int, const Misconception*>>& by_stage();
-  bool seen(const Piece& piece, const Names& names, size_t next) const;
+  bool seen(const Slip& slip, const Names& names, const Names* right);
   bool shown_under_mask(const Numbers& n) const;
   bool out_of_tries() const;
   int seen_under(size_t way);
