@@ -41,6 +41,21 @@ std::vector<const Tensor*> tensors_of(lang::Interpreter& interp, const lang::Val
   return out;
 }
 
+/// Says which trial a program runs for, as long as it lives.
+class Running {
+ public:
+  Running(Trial*& current, Trial& trial) : current_(current), before_(current) {
+    current = &trial;
+  }
+  ~Running() { current_ = before_; }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  Trial*& current_;
+  Trial* before_;
+};
+
 /// The nn.Dropout layers below a module.
 void find_dropouts(const lang::Value& module, std::vector<lang::Value>& out) {
   const auto* instance = module.get<lang::InstanceObject>();
@@ -119,6 +134,7 @@ Trials::Trials(Program& program, const Candidate& candidate, Reference& referenc
 
 Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
   Trial trial;
+  const Running running(current_, trial);
   // Sizes that turn out to be the program's own change what it is called with.
   for (int round = 0; round < 4; ++round) {
     trial = Trial();
@@ -177,6 +193,7 @@ Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
 
 std::optional<Numbers> Trials::again(Trial& trial, const Names& inputs, bool training,
                                      bool reseed, lang::Observer* observer) {
+  const Running running(current_, trial);
   set_mode(trial, training);
   program_.recording().on = false;
   lang::Observer*& hears = program_.interpreter().observer;

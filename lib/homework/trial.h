@@ -78,7 +78,7 @@ class Trials {
  private:
   std::vector<std::string> sizes_named(const std::string& word) const;
   lang::Value size_for(Trial& trial, const std::string& word);
-  lang::Value config_for(Trial& trial);
+  lang::Value config_for(const lang::Value& inner);
   void construct(Trial& trial);
   void make_weights(Trial& trial);
   void weights_by_use(Trial& trial);
@@ -101,6 +101,7 @@ class Trials {
   uint32_t seed_;
   bool arrays_ = false;  // hands out NumPy's arrays
   SizesByUse by_use_;
+  Trial* current_ = nullptr;  // that the program runs for
   std::optional<size_t> output_at_;  // among what a call gives
   std::map<std::string, lang::Value> fixed_;
   std::map<std::string, Tensor> last_inputs_;

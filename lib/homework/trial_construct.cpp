@@ -89,21 +89,29 @@ lang::Value Trials::size_for(Trial& trial, const std::string& word) {
   return value;
 }
 
-lang::Value Trials::config_for(Trial& trial) {
+/// `inner` is a part of the learner's own configuration, cfg["model"], whose words
+/// are the sizes' as well.
+lang::Value Trials::config_for(const lang::Value& inner) {
   lang::Interpreter& interp = program_.interpreter();
-  return config_object(interp, [this, &trial, &interp](const std::string& word) {
-    lang::Value v = size_for(trial, word);
+  return config_object(interp, [this, &interp, inner](const std::string& word) {
+    lang::Value v = current_ ? size_for(*current_, word) : lang::Value();
     if (v.defined()) return v;
     // What only the learner's own configuration knows.
-    for (const auto& [symbol, value] : interp.snapshot()) {
+    const auto look_in = [&](const lang::Value& value) -> lang::Value {
       if (auto* dict = value.get<lang::DictObject>()) {
-        if (lang::Value* found = dict->find(std::string_view(word))) return *found;
-      } else if (value.get<lang::InstanceObject>() || value.get<lang::ClassObject>()) {
-        const lang::Value found = interp.find_attr(value, lang::Symbol(word));
-        if (found.defined()) return found;
+        lang::Value* found = dict->find(std::string_view(word));
+        return found ? *found : lang::Value();
       }
+      if (value.get<lang::InstanceObject>() || value.get<lang::ClassObject>()) {
+        return interp.find_attr(value, lang::Symbol(word));
+      }
+      return {};
+    };
+    if (inner.defined()) v = look_in(inner);
+    for (const auto& [symbol, value] : interp.snapshot()) {
+      if (!v.defined()) v = look_in(value);
     }
-    return lang::Value();
+    return v.defined() && v.get<lang::DictObject>() ? config_for(v) : v;
   });
 }
 
@@ -130,7 +138,7 @@ void Trials::construct(Trial& trial) {
                           candidate_.name + "()";
           return;
         }
-        v = config = config_for(trial);
+        v = config = config_for({});
       }
       keywords.push_back({lang::Symbol(p.name), v});
     }

@@ -136,13 +136,18 @@ class Crawl {
   }
 
   void parameter(const std::string& path, const Tensor& t) {
-    if (known(t)) return;
+    if (known(t) || is_constant(t)) return;
     out_.all.push_back(t);
     if (t.dim() >= 2 && !is_bias(path)) {
       out_.matrices.push_back({path, t, {}, false});
     } else {
       biases_.emplace_back(path, t);
     }
+  }
+
+  /// A mask or a scale that is kept as a parameter, and never learned.
+  static bool is_constant(const Tensor& t) {
+    return !t.requires_grad() && !may_be_weight(t);
   }
 
   static std::string last_word(const std::string& path) {
