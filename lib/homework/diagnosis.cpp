@@ -277,7 +277,10 @@ bool Diagnosis::seen(const Slip& slip, const Names& names, const Names* right) {
   const size_t next = static_cast<size_t>(slip.last) + 1;
   if (next >= stages.size()) return false;
   Names after = names;
-  return reference_.run(stages[next], after).empty() && any(stages[next], after, nullptr);
+  if (!reference_.run(stages[next], after).empty()) return false;
+  Names ours = right ? *right : Names();
+  if (right) reference_.run(stages[next], ours);
+  return any(stages[next], after, right ? &ours : nullptr);
 }
 
 bool Diagnosis::out_of_tries() const { return tries_ <= 0; }
