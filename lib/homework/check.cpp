@@ -31,6 +31,13 @@ struct Probed {
 
 std::string text_of(lang::Interpreter& interp, const lang::Value& v) { return interp.repr(v); }
 
+/// Whether a program stopped because something of PyTorch is missing here, which
+/// is no mistake of the learner's.
+bool is_refusal(const torch::Report& failure) {
+  return failure.kind == "NotImplementedError" &&
+         failure.message.find("not supported here") != std::string::npos;
+}
+
 /// Checks one program.
 class ProgramCheck {
  public:
@@ -64,6 +71,11 @@ class ProgramCheck {
       result_.kind = c->is_class ? "class" : "function";
       result_.subject = c->name;
       result_.place = c->place;
+    }
+    if (const auto& failure = choice_->trial->failure; failure && is_refusal(*failure)) {
+      result_.error = failure;
+      result_.trouble = "it uses something that cannot be run here";
+      return;
     }
     clues_ = find_clues(program_.modules(), result_.subject);
     probe_all();
@@ -413,12 +425,26 @@ class ProgramCheck {
           });
       if (!named) p.holds = true;
     }
-    bool right = result_.findings.empty();
+    bool right = true;
     for (const ProbeResult& p : result_.probes) right = right && p.right;
     for (const PropertyResult& p : result_.properties) right = right && p.holds;
+    if (right) make_remarks();
+    right = right && result_.findings.empty();
     result_.verdict = right ? Verdict::right : Verdict::wrong;
     std::stable_sort(result_.findings.begin(), result_.findings.end(),
                      [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
+  }
+
+  /// Where all is right, some findings are only worth a word.
+  void make_remarks() {
+    std::erase_if(result_.findings, [&](Finding& f) {
+      for (const Misconception& m : misconceptions()) {
+        if (m.id != f.id || !m.remark_if_right) continue;
+        result_.remarks.push_back(std::move(f));
+        return true;
+      }
+      return false;
+    });
   }
 
   int order(const Finding& f) const {

@@ -257,6 +257,15 @@ bool Diagnosis::shown_under_mask(const Numbers& n) const {
                      });
 }
 
+/// Whether some tensor of the stages holds just these numbers.
+bool Diagnosis::shared(const Names& names, const Numbers& n) const {
+  return std::any_of(names.begin(), names.end(), [&](const auto& item) {
+    if (reference_.assignment().stage_of(item.first) < 0) return false;
+    const std::optional<Numbers> other = numbers_in(names, item.first);
+    return other && same(*other, n);
+  });
+}
+
 /// Whether anything that only the slip makes is among what the program made; or,
 /// for programs that take two steps in another order, what comes of it.
 bool Diagnosis::seen(const Slip& slip, const Names& names, const Names* right) {
@@ -268,6 +277,8 @@ bool Diagnosis::seen(const Slip& slip, const Names& names, const Names* right) {
                          if (!n) return false;
                          const auto o = ours ? numbers_in(*ours, name) : std::nullopt;
                          if (o && same(*o, *n)) return false;
+                         // Another name's tensor, where this one is there too.
+                         if (o && trial_.recording.find(*o) && shared(*ours, *n)) return false;
                          return trial_.recording.find(*n) || shown_under_mask(*n);
                        });
   };

@@ -90,6 +90,7 @@ class Diagnosis {
   bool applies(const Piece& piece, const Names& names) const;
   const std::vector<std::pair<int, const Misconception*>>& by_stage();
   bool seen(const Slip& slip, const Names& names, const Names* right);
+  bool shared(const Names& names, const Numbers& n) const;
   bool shown_under_mask(const Numbers& n) const;
   bool out_of_tries() const;
   int seen_under(size_t way);

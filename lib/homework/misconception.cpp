@@ -39,6 +39,7 @@ Misconception read_misconception(const SourcePtr& file,
   m.until = doc.front_value("until");
   m.lesson = doc.front_value("lesson");
   m.remark = doc.front_value("kind") == "remark";
+  m.remark_if_right = doc.front_value("kind") == "remark if right";
   m.property = doc.front_value("property");
   m.error = doc.front_value("error");
   m.place = doc.front_value("place");

@@ -13,6 +13,7 @@ struct Misconception {
   std::string until;   // of the last, if there is more than one
   std::string lesson;  // id
   bool remark = false; // right, and worth a word
+  bool remark_if_right = false;  // a mistake only where something else is wrong
   /// What must be seen in the source: a clue's id, and its subject or "*".
   std::string clue, clue_subject;
   std::string property;  // kind of the property that it breaks, or empty
