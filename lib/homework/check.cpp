@@ -384,7 +384,8 @@ class ProgramCheck {
   void name_clues(Judge& judge) {
     bool by_numbers = false;
     for (const Finding& f : result_.findings) {
-      by_numbers = by_numbers || f.evidence == Finding::Evidence::numbers;
+      by_numbers = by_numbers || f.evidence == Finding::Evidence::numbers ||
+                   f.evidence == Finding::Evidence::steps;
     }
     for (const Misconception& m : misconceptions()) {
       if (m.clue.empty() && m.property.empty()) continue;

@@ -553,9 +553,10 @@ int Diagnosis::evidence(const Slip& slip, const Names& tried, const Names& right
   return found;
 }
 
-/// Where nothing leads to all that the program gave: from stage to stage, with
-/// the mistakes whose tensors the program made.
-void Diagnosis::try_seen(size_t way) {
+/// From stage to stage, with the mistakes whose tensors the program made: however
+/// many they are. What does not lead to all that the program gave is kept only if
+/// `partly`.
+void Diagnosis::try_seen(size_t way, bool partly) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   Explanation e;
   e.way = way;
@@ -601,7 +602,9 @@ void Diagnosis::try_seen(size_t way) {
       break;
     }
   }
-  if (!e.slips.empty()) found_.push_back(std::move(e));
+  if (e.slips.empty()) return;
+  e.partial = !reproduces(e.names, "");
+  if (!e.partial || partly) found_.push_back(std::move(e));
 }
 
 /// Of explanations that give the same, those of whose tensors most are in the
@@ -695,6 +698,8 @@ void Diagnosis::search() {
   }
   if (likely != 0) try_together(0, 1, Among::unmade);
   try_together(likely, 1, Among::unmade);
+  tries_ = kFewTries;
+  if (found_.empty()) try_seen(likely, false);
   try_others(false);
   try_together(likely, 1, Among::seen);
   try_together(likely, 2, Among::unmade);
@@ -704,8 +709,8 @@ void Diagnosis::search() {
   if (found_.empty()) try_unknown(likely);
   try_together(likely, 1, Among::all);
   tries_ = kFewTries;
-  if (found_.empty()) try_seen(0);
-  if (found_.empty() && likely != 0) try_seen(likely);
+  if (found_.empty()) try_seen(0, true);
+  if (found_.empty() && likely != 0) try_seen(likely, true);
   prefer_unmade();
 }
 

@@ -383,7 +383,12 @@ Finding Judge::finding(const Misconception& m) const {
 Finding Judge::finding(const Explanation& explanation, const Slip& slip) const {
   Finding f = finding(*slip.known);
   const bool fails = trial_.failure && !explanation.partial;
-  f.evidence = fails ? Finding::Evidence::error : Finding::Evidence::numbers;
+  const bool more = explanation.partial ||
+                    std::any_of(explanation.slips.begin(), explanation.slips.end(),
+                                [](const Slip& s) { return !s.known; });
+  f.evidence = fails  ? Finding::Evidence::error
+               : more ? Finding::Evidence::steps
+                      : Finding::Evidence::numbers;
   if (fails) {
     f.place = {trial_.failure->source, trial_.failure->span};
   } else {

@@ -60,7 +60,9 @@ struct StageResult {
 
 /// A misconception that was found, or a remark.
 struct Finding {
-  enum class Evidence { numbers, source, error, property };
+  /// What speaks for it: just these numbers come out; its own numbers are among
+  /// the program's, where more is wrong; the source; the same error; a property.
+  enum class Evidence { numbers, steps, source, error, property };
   std::string id;      // "scale-by-model-size"
   std::string title;
   std::string text;    // what was done, Markdown

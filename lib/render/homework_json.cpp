@@ -74,6 +74,7 @@ const char* verdict(StageVerdict v) {
 const char* evidence(Finding::Evidence e) {
   switch (e) {
     case Finding::Evidence::numbers: return "numbers";
+    case Finding::Evidence::steps: return "steps";
     case Finding::Evidence::source: return "source";
     case Finding::Evidence::error: return "error";
     case Finding::Evidence::property: return "property";
@@ -203,7 +204,8 @@ std::string homework_json_format() {
     first_wrong   {index, words, expected, got}, or null
   misconceptions  a list of {id, title, stage, line, column, evidence, or,
                   hints, lesson}, the first wrong stage's first
-    evidence      "numbers" (these come out exactly), "source", "error",
+    evidence      "numbers" (these come out exactly), "steps" (its numbers are
+                  among the program's, and more is wrong), "source", "error",
                   "property"
     or            ids of others that cannot be told apart from it here
   remarks         a list of {id, title, line}: right, and worth a word

@@ -261,6 +261,9 @@ std::string evidence_sentence(const Result& result, const Finding& finding) {
     case Finding::Evidence::numbers:
       return fmt::format("Done this way, your numbers come out exactly{}.", within(result)) +
              (seen.empty() ? "" : " In the source, too: " + seen);
+    case Finding::Evidence::steps:
+      return "Its numbers are in your program. There is more that is not as it should be." +
+             (seen.empty() ? "" : " In the source, too: " + seen);
     case Finding::Evidence::source:
       return seen.empty() ? "Seen in the source." : "Seen in the source: " + seen;
     case Finding::Evidence::error:
