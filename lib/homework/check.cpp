@@ -249,7 +249,10 @@ class ProgramCheck {
       judge.stages(&all[0]);
       for (const Slip& slip : all[0].slips) {
         if (!slip.known || named(slip.known->id)) continue;
-        result_.findings.push_back(judge.finding(all[0], slip));
+        Finding f = judge.finding(all[0], slip);
+        // These are not the numbers that the report shows.
+        f.evidence = Finding::Evidence::steps;
+        result_.findings.push_back(std::move(f));
       }
       return;
     }

@@ -542,7 +542,8 @@ int Diagnosis::evidence(const Slip& slip, const Names& tried, const Names& right
       if (!n || n->count() < 4) continue;
       const bool known = std::any_of(right.begin(), right.end(), [&](const auto& item) {
         const std::optional<Numbers> r = numbers_in(right, item.first);
-        return r && fit(*r, *n) != Fit::none;
+        const Fit f = r ? fit(*r, *n) : Fit::none;
+        return f == Fit::exact || f == Fit::laid_out;
       });
       if (known || !found_in_program(tried, name) || found_in_program(right, name)) continue;
       ++found;
