@@ -197,8 +197,10 @@ void Diagnosis::take_hidden(const StageSpec& stage, Names& names) const {
     const std::optional<Numbers> n = numbers_in(names, name);
     if (!n || n->hidden == 0) continue;
     const std::optional<Match> match = trial_.recording.find(*n);
-    if (!match || match->fit != Fit::exact) continue;
-    names[name] = lang::tensor(tensor_of(trial_.recording.made()[match->index].numbers));
+    if (!match || match->in_parts) continue;
+    Numbers own = trial_.recording.made()[match->index].numbers;
+    own.shape = n->shape;  // batch and heads may be one axis there
+    if (same(*n, own)) names[name] = lang::tensor(tensor_of(own));
   }
 }
 
