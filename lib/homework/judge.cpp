@@ -5,19 +5,10 @@
 #include "base/text.h"
 #include "homework/cause.h"
 #include "homework/definitions.h"
-#include "tensor/tensor.h"
 
 namespace mha::homework {
 
 namespace {
-
-Tensor tensor_of(const Numbers& n) {
-  Tensor t = Tensor::empty(n.shape, DType::float32);
-  for (size_t i = 0; i < n.values.size(); ++i) {
-    t.data<float>()[i] = static_cast<float>(n.values[i]);
-  }
-  return t;
-}
 
 /// Axes that hold more than one.
 int64_t axes_of(const Numbers& n) {

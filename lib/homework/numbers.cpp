@@ -113,6 +113,14 @@ Numbers numbers_of(const Tensor& t) {
   return n;
 }
 
+Tensor tensor_of(const Numbers& n) {
+  Tensor t = Tensor::empty(n.shape, DType::float32);
+  for (size_t i = 0; i < n.values.size(); ++i) {
+    t.data<float>()[i] = static_cast<float>(n.values[i]);
+  }
+  return t;
+}
+
 double tolerance_for(const Numbers& expected, double precision) {
   return kRelative * std::max(1.0, expected.largest) + 1.01 * precision;
 }

@@ -23,6 +23,8 @@ struct Numbers {
 };
 
 Numbers numbers_of(const Tensor& t);
+/// The same as a tensor of float32.
+Tensor tensor_of(const Numbers& n);
 
 /// Largest difference that counts as rounding, for numbers of that size.
 double tolerance_for(const Numbers& expected, double precision = 0);

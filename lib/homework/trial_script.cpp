@@ -29,14 +29,6 @@ std::optional<std::map<std::string, lang::Value>> sizes_from(const std::string& 
   return sizes;
 }
 
-Tensor tensor_of(const Numbers& n) {
-  Tensor t = Tensor::empty(n.shape, DType::float32);
-  for (size_t i = 0; i < n.values.size(); ++i) {
-    t.data<float>()[i] = static_cast<float>(n.values[i]);
-  }
-  return t;
-}
-
 /// The weights of a script: what stands at its module's level.
 FoundWeights script_weights(Program& program, const Numbers& input) {
   FoundWeights found;
