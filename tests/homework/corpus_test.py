@@ -25,7 +25,7 @@ import score
 from corpus import make, wrong
 
 SAMPLE = f"{HERE}/corpus/sample.json"
-SEED, PAIRS, COUNT = 1, 8, 90
+SEED, PAIRS, COUNT = 1, 8, 150
 
 
 def refresh(folder):
