@@ -101,7 +101,10 @@ class ProgramCheck {
   void probe_all() {
     for (const ProbeSpec& spec : choice_->assignment->probes) {
       if (!applies(spec)) continue;
-      if (probes_.size() == 1) probe_optional_inputs();
+      if (probes_.size() == 1) {
+        probe_optional_inputs();
+        probe_defaults();
+      }
       Probed p;
       p.spec = &spec;
       if (probes_.empty()) {
@@ -153,6 +156,50 @@ class ProgramCheck {
       probes_.push_back(best);
       report_probe(best);
     }
+  }
+
+  /// Once more without what a program may do without, where it was right with
+  /// it: then it may leave a stage out, but not take it otherwise.
+  void probe_defaults() {
+    if (!choice_->right) return;
+    for (const std::string& input : choice_->manner.also_given) {
+      if (!choice_->trial->inputs.contains(input)) continue;
+      ProbeSpec spec = choice_->assignment->probes[0];
+      spec.name = "without a " + input;
+      Manner manner = choice_->manner;
+      manner.also_given.erase(input);
+      Probed p;
+      p.trial = std::make_shared<Trial>(choice_->trials->run(spec, manner, true));
+      if (!p.trial->ran()) continue;
+      p.diagnosis = std::make_shared<Diagnosis>(*choice_->reference, *p.trial);
+      p.right = p.diagnosis->right_way().has_value();
+      if (p.diagnosis->ways().empty() || p.right) continue;
+      const std::vector<Explanation> all = p.diagnosis->explain();
+      if (all.empty() || all[0].partial || leaves_out(all[0])) continue;
+      given_.push_back(std::move(spec));
+      p.spec = &given_.back();
+      probes_.push_back(p);
+      report_probe(p);
+    }
+  }
+
+  /// Whether the tensors of each slip are tensors that were there before.
+  bool leaves_out(const Explanation& e) const {
+    const std::vector<StageSpec>& stages = choice_->assignment->stages;
+    const auto made = [&](int stage) { return stages[static_cast<size_t>(stage)].piece.makes; };
+    return std::all_of(e.slips.begin(), e.slips.end(), [&](const Slip& slip) {
+      const auto given = made(slip.last);
+      return std::all_of(given.begin(), given.end(), [&](const std::string& name) {
+        const auto n = numbers_in(e.names, name);
+        for (int i = 0; n && i < slip.first; ++i) {
+          for (const std::string& other : made(i)) {
+            const auto before = numbers_in(e.names, other);
+            if (before && fit(*before, *n) == Fit::exact) return true;
+          }
+        }
+        return false;
+      });
+    });
   }
 
   static size_t most_axes(const Trial& trial) {

@@ -88,6 +88,9 @@ def pairs(name, source, entry, generator, count):
         for what_b, number_b, b, _, _ in found[i + 1:]:
             if a.stage == b.stage or set(a.ids) & set(b.ids) or (what_a, what_b) in used:
                 continue
+            # Together these are queries and keys under exchanged names.
+            if {a.ids[0], b.ids[0]} == {"softmax-over-queries", "weights-transposed"}:
+                continue
             try:
                 text, _ = flow.p.apply(a.edits + b.edits)
                 lines_a = pair_lines(flow.p, a, b)

@@ -408,16 +408,17 @@ def axes(flow):
                          [p.replace(node.args[0], "3")], uses(flow))
             yield Mutant(["mask-on-query-rows"], "masked",
                          [p.replace(node, f"{base.id}[:, None, :, None]")], uses(flow))
+            # Right for whoever hands over a mask with one axis more.
             yield Mutant(["mask-without-head-axis"], "masked",
-                         [p.replace(node, f"{base.id}.unsqueeze(1)")], uses(flow), agreed=True)
+                         [p.replace(node, f"{base.id}.unsqueeze(1)")], uses(flow), verdict="either")
             yield Mutant(["mask-without-head-axis"], "masked",
-                         [p.replace(node, f"{base.id}[:, None, :]")], uses(flow), agreed=True)
+                         [p.replace(node, f"{base.id}[:, None, :]")], uses(flow), verdict="either")
         elif isinstance(p.parent[node], ast.Assign):
             statement = p.statement(node)
             outer = p.parent[statement]
             yield Mutant(["mask-without-head-axis"], "masked", [p.remove(
                 outer if isinstance(outer, ast.If) and len(outer.body) == 1 else statement)],
-                uses(flow), agreed=True)
+                uses(flow), verdict="either")
 
 
 def fused_calls(flow):
