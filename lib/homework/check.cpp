@@ -272,7 +272,7 @@ class ProgramCheck {
       result_.tolerance = tolerance_for(*out);
     }
     for (const Slip& slip : chosen ? chosen->slips : std::vector<Slip>()) {
-      unknown_left_ = unknown_left_ || !slip.known;
+      if (!slip.known && !unknown_) unknown_ = slip.seen;
     }
     const bool explained = chosen && !chosen->partial;
     const bool in_part = !explained && name_in_part();
@@ -441,11 +441,13 @@ class ProgramCheck {
       if (m.clue.empty() && m.property.empty()) continue;
       const Clue* clue = m.clue.empty() ? nullptr : clue_for(m);
       if (!m.clue.empty() && !clue) continue;
-      if (!m.property.empty() && !broken(m.property)) continue;
+      // Of a program that stops, the source alone has to tell.
+      const bool told = clue && result_.properties.empty();
+      if (!m.property.empty() && !broken(m.property) && !told) continue;
       // Numbers say it better, and a variant that did not fit is not the cause.
       const bool unexplained = result_.findings.empty() && !judged().right;
       if (!m.variants.empty() && m.property.empty() && !unexplained) continue;
-      if (m.clue.empty() && by_numbers && !unknown_left_) continue;
+      if (m.clue.empty() && by_numbers && !unknown_) continue;
       if (named(m.id)) continue;
       Finding f = judge.finding(m);
       f.evidence = clue ? Finding::Evidence::source : Finding::Evidence::property;
@@ -459,7 +461,11 @@ class ProgramCheck {
         const auto it = std::find_if(made.begin(), made.end(), [&](const Made& x) {
           return std::find(m.at.begin(), m.at.end(), x.operation) != m.at.end();
         });
-        if (it != made.end()) f.place = judge.location(static_cast<size_t>(it - made.begin()));
+        if (it != made.end()) {
+          f.place = judge.location(static_cast<size_t>(it - made.begin()));
+        } else if (unknown_) {
+          f.place = judge.location(*unknown_);
+        }
       }
       (m.remark ? result_.remarks : result_.findings).push_back(std::move(f));
     }
@@ -509,7 +515,7 @@ class ProgramCheck {
   std::optional<Choice> choice_;
   std::vector<Clue> clues_;
   std::vector<Probed> probes_;
-  bool unknown_left_ = false;  // what is known of does not explain every step
+  std::optional<size_t> unknown_;  // the first step that nothing known explains
   std::deque<ProbeSpec> given_;  // probes of optional inputs
 };
 

@@ -77,6 +77,7 @@ class Diagnosis {
   void try_unknown(size_t way);
   void try_with_own(size_t way);
   std::optional<size_t> named_tensor(const std::string& name, const Shape& shape) const;
+  std::optional<size_t> next_stranger(const Shape& shape, size_t way, size_t after);
   void try_seen(size_t way, bool partly);
   int evidence(const Slip& slip, const Names& tried, const Names& right) const;
   bool found_in_program(const Names& names, const std::string& name) const;

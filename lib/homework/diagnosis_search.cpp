@@ -182,12 +182,29 @@ std::optional<size_t> Diagnosis::named_tensor(const std::string& name, const Sha
   return last;
 }
 
+/// The next tensor of that shape that is none of the reference's: learners make
+/// queries, keys and values in this order.
+std::optional<size_t> Diagnosis::next_stranger(const Shape& shape, size_t way, size_t after) {
+  const Names& right = reference_names(way);
+  const std::deque<Made>& made = trial_.recording.made();
+  for (size_t i = after; i < made.size(); ++i) {
+    if (made[i].secondary() || made[i].numbers.shape != shape) continue;
+    const bool known = std::any_of(right.begin(), right.end(), [&](const auto& item) {
+      const std::optional<Numbers> n = numbers_in(right, item.first);
+      return n && fit(*n, made[i].numbers) != Fit::none;
+    });
+    if (!known) return i;
+  }
+  return std::nullopt;
+}
+
 /// Where queries, keys or values are none that any lines give, random ones say:
 /// what is done with them is judged all the same.
 void Diagnosis::try_with_own(size_t way) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   Names names = start(way);
   std::vector<Slip> unknown;
+  size_t after = 0;
   int i = 0;
   for (; i < static_cast<int>(stages.size()); ++i) {
     const StageSpec& stage = stages[static_cast<size_t>(i)];
@@ -195,11 +212,15 @@ void Diagnosis::try_with_own(size_t way) {
     if (!reference_.run(stage, names).empty()) return;
     for (const std::string& name : stage.piece.makes) {
       const std::optional<Numbers> right = numbers_in(names, name);
-      if (!right || found_in_program(names, name)) continue;
-      const std::optional<size_t> own = named_tensor(name, right->shape);
-      if (!own) continue;
-      names[name] = lang::tensor(tensor_of(trial_.recording.made()[*own].numbers));
-      unknown.push_back({i, i, nullptr, nullptr, {}, name, *own});
+      if (!right) continue;
+      std::optional<size_t> own = named_tensor(name, right->shape);
+      if (!own) own = next_stranger(right->shape, way, after);
+      if (!own || fit(*right, trial_.recording.made()[*own].numbers) == Fit::exact) continue;
+      after = *own + 1;
+      const Numbers& theirs = trial_.recording.made()[*own].numbers;
+      names[name] = lang::tensor(tensor_of(theirs));
+      const std::optional<Match> match = trial_.recording.find_first(theirs);
+      unknown.push_back({i, i, nullptr, nullptr, {}, name, match ? match->index : *own});
     }
   }
   if (unknown.empty()) return;

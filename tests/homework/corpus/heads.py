@@ -447,8 +447,18 @@ def d_out_per_head(flow):
                  and p.text(n) == name and p.start(n) > p.end(statement)
                  and isinstance(n.ctx, ast.Load)]
         views = [n for n in users if method(p.parent[n], VIEWS)]
-        yield Mutant(["d-out-per-head"], "heads", [p.replace(node, p.text(node.left))],
-                     (views or users)[:6])
+        edit = [p.replace(node, p.text(node.left))]
+        if statement.value is not node or all(in_scale(p, n) for n in users):
+            yield Mutant(["scale-by-model-size"], "scaled", edit, users[:6])
+        else:
+            yield Mutant(["d-out-per-head"], "heads", edit, (views or users)[:6])
+
+
+def in_scale(p, node):
+    """Whether a size is read for its root."""
+    parent = p.parent[node]
+    return (isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Pow)
+            or name_of(parent) in ("sqrt", "rsqrt", "pow", "tensor"))
 
 
 def cats(flow):
