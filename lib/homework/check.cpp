@@ -294,12 +294,11 @@ class ProgramCheck {
       put_likely_first(*choice_->reference, *p.diagnosis, *p.trial, all);
       Judge judge(*choice_->reference, *p.trial, *p.diagnosis, &program_);
       judge.stages(&all[0]);
-      for (const Slip& slip : all[0].slips) {
-        if (!slip.known || named(slip.known->id)) continue;
-        Finding f = judge.finding(all[0], slip);
-        // These are not the numbers that the report shows.
-        f.evidence = Finding::Evidence::steps;
-        result_.findings.push_back(std::move(f));
+      const size_t before = result_.findings.size();
+      name_slips(judge, all);
+      // These are not the numbers that the report shows.
+      for (size_t i = before; i < result_.findings.size(); ++i) {
+        result_.findings[i].evidence = Finding::Evidence::steps;
       }
       return;
     }
@@ -337,10 +336,7 @@ class ProgramCheck {
 
   const Clue* clue_for(const Misconception& m) const {
     for (const Clue& clue : clues_) {
-      if (clue.id != m.clue) continue;
-      if (m.clue_subject.empty() || m.clue_subject == "*" || m.clue_subject == clue.subject) {
-        return &clue;
-      }
+      if (m.is_told_by(clue.id, clue.subject)) return &clue;
     }
     return nullptr;
   }
@@ -375,7 +371,7 @@ class ProgramCheck {
     const Explanation& chosen = all[0];
     for (size_t i = 0; i < chosen.slips.size(); ++i) {
       const Slip& slip = chosen.slips[i];
-      if (!slip.known) continue;
+      if (!slip.known || named(slip.known->id)) continue;
       Finding f = judge.finding(chosen, slip);
       if (const Clue* clue = slip.known->clue.empty() ? nullptr : clue_for(*slip.known)) {
         f.seen = clue->text;
@@ -445,7 +441,8 @@ class ProgramCheck {
       const bool told = clue && result_.properties.empty();
       if (!m.property.empty() && !broken(m.property) && !told) continue;
       // Numbers say it better, and a variant that did not fit is not the cause.
-      const bool unexplained = result_.findings.empty() && !judged().right;
+      const bool alone = !m.clue_subjects.empty() && was_not_reached(m.stage);
+      const bool unexplained = (result_.findings.empty() && !judged().right) || alone;
       if (!m.variants.empty() && m.property.empty() && !unexplained) continue;
       if (m.clue.empty() && by_numbers && !unknown_) continue;
       if (named(m.id)) continue;
@@ -469,6 +466,12 @@ class ProgramCheck {
       }
       (m.remark ? result_.remarks : result_.findings).push_back(std::move(f));
     }
+  }
+
+  bool was_not_reached(const std::string& stage) const {
+    return std::any_of(result_.stages.begin(), result_.stages.end(), [&](const StageResult& s) {
+      return s.id == stage && s.verdict == StageVerdict::not_reached;
+    });
   }
 
   void decide() {

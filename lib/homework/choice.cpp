@@ -41,9 +41,8 @@ double share_of(const Choice& c, size_t way) {
 bool shows_mistake(const Program& program, const Candidate& candidate) {
   for (const Clue& clue : find_clues(program.modules(), candidate.name)) {
     for (const Misconception& m : misconceptions()) {
-      const bool subject = m.clue_subject.empty() || m.clue_subject == "*" ||
-                           m.clue_subject == clue.subject;
-      if (!m.remark && m.clue == clue.id && subject && !m.variants.empty()) return true;
+      if (m.remark || m.variants.empty()) continue;
+      if (m.is_told_by(clue.id, clue.subject)) return true;
     }
   }
   return false;

@@ -4,6 +4,8 @@
 // what stands around it, the classes and functions, and where names come from.
 // What find_clues() and definitions() ask is answered here.
 
+#include <algorithm>
+#include <array>
 #include <deque>
 #include <optional>
 #include <span>
@@ -170,6 +172,10 @@ inline bool contains(Span outer, Span inner) {
 
 /// The last word of a callee: "softmax" for F.softmax and x.softmax.
 std::string_view last_name(const lang::Expr& e);
+template <size_t N>
+bool among(std::string_view name, const std::array<std::string_view, N>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 /// The text of a string constant, or none.
 std::optional<std::string> text_of(const lang::Expr& e);
 /// The value of a keyword argument, or of the positional one at `position`

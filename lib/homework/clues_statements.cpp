@@ -12,12 +12,6 @@ using namespace lang;
 
 namespace {
 
-template <size_t N>
-bool among(std::string_view name,
-           const std::array<std::string_view, N>& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 /// They change nothing, whatever they are called on.
 constexpr std::array<std::string_view, 47> kPure = {
     "transpose",   "permute",     "view",      "reshape",   "masked_fill",

@@ -14,12 +14,6 @@ namespace {
 
 constexpr int kDepth = 8;  // how many names back a value is followed
 
-template <size_t N>
-bool among(std::string_view name,
-           const std::array<std::string_view, N>& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 /// Views, casts and selections of a mask are the mask.
 constexpr std::array<std::string_view, 26> kSame = {
     "bool",       "to",         "unsqueeze", "view",      "reshape",

@@ -47,7 +47,7 @@ Misconception read_misconception(const SourcePtr& file,
   const std::string clue = doc.front_value("clue");
   const size_t blank = clue.find(' ');
   m.clue = clue.substr(0, blank);
-  if (blank != std::string::npos) m.clue_subject = trim(clue.substr(blank));
+  if (blank != std::string::npos) m.clue_subjects = comma_list(clue.substr(blank));
   for (const Section& section : doc.sections) {
     read_fences(m, section, complaints);
     if (section.heading.empty()) {
@@ -83,6 +83,12 @@ const std::vector<Misconception>& misconceptions() {
     return out;
   }();
   return all;
+}
+
+bool Misconception::is_told_by(const std::string& seen, const std::string& subject) const {
+  const auto& all = clue_subjects;
+  return clue == seen &&
+         (all.empty() || std::find(all.begin(), all.end(), subject) != all.end());
 }
 
 bool matches_pattern(std::string_view pattern, std::string_view text) {

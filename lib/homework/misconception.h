@@ -14,8 +14,11 @@ struct Misconception {
   std::string lesson;  // id
   bool remark = false; // right, and worth a word
   bool remark_if_right = false;  // a mistake only where something else is wrong
-  /// What must be seen in the source: a clue's id, and its subject or "*".
-  std::string clue, clue_subject;
+  /// What must be seen in the source: a clue's id, and one of its subjects, or
+  /// any if none is listed.
+  std::string clue;
+  std::vector<std::string> clue_subjects;
+  bool is_told_by(const std::string& seen, const std::string& subject) const;
   std::string property;  // kind of the property that it breaks, or empty
   std::string error;     // pattern of the error's text, with * for anything
   std::vector<std::string> at;  // calls in which the mistake sits

@@ -150,3 +150,51 @@ TEST_CASE("check: numbers that were computed elsewhere") {
   wrong.push_back(right[0]);
   CHECK(check({"mine.safetensors", write_safetensors(wrong), a.id, 5}).verdict == Verdict::wrong);
 }
+
+TEST_CASE("check: a layer whose result nobody takes") {
+  const std::string dropped =
+      with(solution("multi-head"), "        return self.out_proj(context.reshape(batch, tokens, -1))",
+           "        context = context.reshape(batch, tokens, -1)\n"
+           "        self.out_proj(context)\n        return context");
+  const std::vector<std::string> ids = named(checked(dropped));
+  CHECK(std::find(ids.begin(), ids.end(), "layer-discarded") != ids.end());
+}
+
+TEST_CASE("check: the mask that a program makes where it is given none") {
+  const auto attention = [](const char* diagonal) {
+    return std::string("import torch\nimport torch.nn as nn\n\n\n"
+                       "class Attention(nn.Module):\n"
+                       "    def __init__(self, width, heads):\n"
+                       "        super().__init__()\n"
+                       "        self.heads = heads\n"
+                       "        self.q, self.k = nn.Linear(width, width), nn.Linear(width, width)\n"
+                       "        self.v, self.o = nn.Linear(width, width), nn.Linear(width, width)\n\n"
+                       "    def forward(self, x, mask=None):\n"
+                       "        b, n, w = x.shape\n"
+                       "        if mask is None:\n"
+                       "            mask = torch.ones(n, n).triu(") +
+           diagonal +
+           ") == 0\n"
+           "        def cut(t):\n"
+           "            return t.view(b, n, self.heads, -1).transpose(1, 2)\n"
+           "        q, k, v = cut(self.q(x)), cut(self.k(x)), cut(self.v(x))\n"
+           "        s = q @ k.transpose(2, 3) / k.shape[-1]**0.5\n"
+           "        s = s.masked_fill(mask == 0, -torch.inf)\n"
+           "        c = (s.softmax(-1) @ v).transpose(1, 2)\n"
+           "        return self.o(c.reshape(b, n, w))\n";
+  };
+  CHECK(checked(attention("1")).verdict == Verdict::right);
+  const Result late = checked(attention("2"));
+  CHECK(late.verdict == Verdict::wrong);
+  REQUIRE(named(late).size() == 1);
+  CHECK(named(late)[0] == "mask-one-late");
+}
+
+TEST_CASE("check: what is done with random queries is judged all the same") {
+  const std::string program = with(
+      with(solution("multi-head"), "split(self.W_query(x))", "torch.randn_like(split(self.W_query(x)))"),
+      "self.head_dim**0.5", "self.head_dim");
+  const Result r = checked(program);
+  const std::vector<std::string> ids = named(r);
+  CHECK(std::find(ids.begin(), ids.end(), "scale-without-root") != ids.end());
+}

@@ -401,10 +401,11 @@ def out_projection(flow):
         yield Mutant(ids, "output", [p.replace(node, p.text(given))], marks)
         if isinstance(statement, ast.Return) and statement.value is node \
                 and isinstance(given, ast.Name):
-            yield Mutant(ids, "output", [p.replace(
+            yield Mutant(ids + ["layer-discarded"], "output", [p.replace(
                 statement, p.text(node)), p.after(statement, f"return {given.id}")], marks)
         elif isinstance(statement, ast.Assign) and p.text(statement.targets[0]) == p.text(given):
-            yield Mutant(ids, "output", [p.replace(statement, p.text(node))], marks)
+            yield Mutant(ids + ["layer-discarded"], "output",
+                         [p.replace(statement, p.text(node))], marks)
             yield Mutant(ids, "output", [p.remove(statement)], marks)
         # Applied twice.
         text = p.text(node)
