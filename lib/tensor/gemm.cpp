@@ -22,12 +22,10 @@ template <typename T>
 struct Kernel {
   using Packet = typename Eigen::internal::packet_traits<T>::type;
   static constexpr int kPacket = Eigen::internal::unpacket_traits<Packet>::size;
-  // A tile of the result that fits the registers: kRows x kColumns.
-  static constexpr int kRows = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 12
-                               : EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 16
-                                   ? 6
-                                   : 2;
-  static constexpr int kColumns = 2 * kPacket;
+  // A tile of the result that fits the registers: kRows x kPackets packets.
+  static constexpr int kRows = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 16 ? 6 : 2;
+  static constexpr int kPackets = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 4 : 2;
+  static constexpr int kColumns = kPackets * kPacket;
 
   // R rows and C packets of columns of the result, over k steps. b is read in
   // rows of `b_step`, its columns side by side.
@@ -80,32 +78,57 @@ struct Kernel {
   static void pack(const T* b, int64_t row_step, int64_t column_step,
                    int64_t depth, int columns, int width, T* to) {
     if (columns < width) std::fill_n(to, depth * width, T(0));
-    if (row_step != 1) {
+    if (column_step == 1) {
       for (int64_t l = 0; l < depth; ++l) {
-        const T* from = b + l * row_step;
-        T* row = to + l * width;
-        for (int p = 0; p < columns; ++p) row[p] = from[p * column_step];
+        std::copy_n(b + l * row_step, columns, to + l * width);
       }
       return;
     }
-    // A transposed matrix: short runs of each column, so that the rows which
-    // are written stay near.
-    for (int64_t l = 0; l < depth; l += kPacket) {
-      const int64_t run = std::min<int64_t>(kPacket, depth - l);
-      for (int p = 0; p < columns; ++p) {
-        const T* from = b + p * column_step + l;
-        T* rows = to + l * width + p;
-        for (int64_t i = 0; i < run; ++i) rows[i * width] = from[i];
+    // Of a transposed matrix, squares that fit the registers; of what is left
+    // and of any other, number by number.
+    const bool turned = row_step == 1;
+    const int64_t squares = turned ? depth / kPacket * kPacket : 0;
+    const int whole = turned ? columns / kPacket * kPacket : 0;
+    for (int64_t l = 0; l < squares; l += kPacket) {
+      for (int p = 0; p < whole; p += kPacket) {
+        turn(b + p * column_step + l, column_step, to + l * width + p, width);
       }
+    }
+    for (int64_t l = 0; l < depth; ++l) {
+      const T* from = b + l * row_step;
+      for (int p = l < squares ? whole : 0; p < columns; ++p) {
+        to[l * width + p] = from[p * column_step];
+      }
+    }
+  }
+
+  // to (rows `to_step` apart) = the transpose of a square with rows `step` apart.
+  static void turn(const T* from, int64_t step, T* to, int64_t to_step) {
+    namespace ei = Eigen::internal;
+// The packet's alignment is its type's, with or without the attribute.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wignored-attributes"
+    ei::PacketBlock<Packet, kPacket> square;
+#pragma GCC diagnostic pop
+    for (int i = 0; i < kPacket; ++i) {
+      square.packet[i] = ei::ploadu<Packet>(from + i * step);
+    }
+    ei::ptranspose(square);
+    for (int i = 0; i < kPacket; ++i) {
+      ei::pstoreu(to + i * to_step, square.packet[i]);
     }
   }
 
   using TileFn = void (*)(const T*, int64_t, int64_t, const T*, int64_t,
                           int64_t, T*, int64_t, bool, int);
   template <int C, int... R>
-  static constexpr std::array<TileFn, sizeof...(R)> tiles(
-      std::integer_sequence<int, R...>) {
+  static constexpr std::array<TileFn, kRows> tiles_of(std::integer_sequence<int, R...>) {
     return {&tile<R + 1, C>...};
+  }
+  template <int... C>
+  static constexpr std::array<std::array<TileFn, kRows>, kPackets> tiles(
+      std::integer_sequence<int, C...>) {
+    return {tiles_of<C + 1>(std::make_integer_sequence<int, kRows>{})...};
   }
 };
 
@@ -122,10 +145,9 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
              int64_t c_step, int64_t m, int64_t n, int64_t k, bool cut,
              bool onto) {
   using K = Kernel<T>;
-  static constexpr auto kWide =
-      K::template tiles<2>(std::make_integer_sequence<int, K::kRows>{});
-  static constexpr auto kNarrow =
-      K::template tiles<1>(std::make_integer_sequence<int, K::kRows>{});
+  // By packets of columns, then by rows.
+  static constexpr auto kTiles =
+      K::tiles(std::make_integer_sequence<int, K::kPackets>{});
   if (k == 0) {
     for (int64_t i = 0; i < m && !onto; ++i) {
       std::fill_n(c + i * c_step, n, T(0));
@@ -135,31 +157,43 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
   // Tiles of about the same height: 16 rows are 8 and 8, not 12 and 4.
   const int64_t tiles = (m + K::kRows - 1) / K::kRows;
   const int64_t tile_rows = tiles == 0 ? 1 : (m + tiles - 1) / tiles;
-  std::vector<T> packed;
-  for (int64_t k0 = 0, depth = 0; k0 < k; k0 += depth) {
-    depth = next_chain(k - k0, cut);
-    for (int64_t j = 0; j < n; j += K::kColumns) {
-      const int columns =
-          static_cast<int>(std::min<int64_t>(K::kColumns, n - j));
-      const bool narrow = columns <= K::kPacket;
-      const int width = narrow ? K::kPacket : K::kColumns;
-      const T* panel = b.data + k0 * b.row_step + j * b.column_step;
-      int64_t panel_step = b.row_step;
-      // Copied where its columns are not side by side, where a packet would
-      // reach past its end, or where many rows will read it.
-      if (b.column_step != 1 || columns != width || m > 4 * K::kRows) {
-        packed.resize(static_cast<size_t>(depth * width));
-        K::pack(panel, b.row_step, b.column_step, depth, columns, width,
-                packed.data());
-        panel = packed.data();
-        panel_step = width;
-      }
-      for (int64_t i = 0; i < m; i += tile_rows) {
-        const auto rows = static_cast<size_t>(std::min(tile_rows, m - i));
-        (narrow ? kNarrow : kWide)[rows - 1](
-            a.data + i * a.row_step + k0 * a.column_step, a.row_step,
-            a.column_step, panel, panel_step, depth, c + i * c_step + j, c_step,
-            onto || k0 > 0, columns);
+  // As many rows at a time as stay in the second cache while all columns pass.
+  const int64_t rows_at_once = 20 * tile_rows;
+  // Panels are copied where many rows will read them, and before: where their
+  // columns are not side by side, or a packet would reach past their end.
+  const bool is_panel =
+      n <= K::kColumns && n % K::kPacket == 0 && b.row_step == n;
+  const bool copy_all =
+      b.column_step != 1 || (m > 8 * K::kRows && !is_panel);
+  const int64_t whole_n = (n + K::kColumns - 1) / K::kColumns * K::kColumns;
+  Eigen::Array<T, Eigen::Dynamic, 1> packed(
+      copy_all ? k * whole_n : is_panel ? 0 : k * K::kColumns);
+  for (int64_t i0 = 0; i0 < m; i0 += rows_at_once) {
+    const int64_t end = std::min(m, i0 + rows_at_once);
+    for (int64_t k0 = 0, depth = 0; k0 < k; k0 += depth) {
+      depth = next_chain(k - k0, cut);
+      for (int64_t j = 0; j < n; j += K::kColumns) {
+        const int columns =
+            static_cast<int>(std::min<int64_t>(K::kColumns, n - j));
+        const int packets = (columns + K::kPacket - 1) / K::kPacket;
+        const int width = packets * K::kPacket;
+        const T* panel = b.data + k0 * b.row_step + j * b.column_step;
+        int64_t panel_step = b.row_step;
+        if (copy_all || columns != width) {
+          T* room = packed.data() + (copy_all ? k0 * whole_n + j * depth : 0);
+          if (i0 == 0) {
+            K::pack(panel, b.row_step, b.column_step, depth, columns, width, room);
+          }
+          panel = room;
+          panel_step = width;
+        }
+        for (int64_t i = i0; i < end; i += tile_rows) {
+          const int64_t rows = std::min(tile_rows, end - i);
+          kTiles[static_cast<size_t>(packets - 1)][static_cast<size_t>(rows - 1)](
+              a.data + i * a.row_step + k0 * a.column_step, a.row_step,
+              a.column_step, panel, panel_step, depth, c + i * c_step + j,
+              c_step, onto || k0 > 0, columns);
+        }
       }
     }
   }
@@ -256,7 +290,7 @@ void parallel_gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
                  c + begin, c_step, m, end - begin, k, /*cut=*/true, onto);
     });
   } else {
-    const int64_t grain = int64_t{4} * Kernel<T>::kRows;
+    const int64_t grain = int64_t{8} * Kernel<T>::kRows;
     parallel_for(m, grain, [&](int64_t begin, int64_t end) {
       gemm_of<T>({a.data + begin * a.row_step, a.row_step, a.column_step}, b,
                  c + begin * c_step, c_step, end - begin, n, k, /*cut=*/true,
@@ -312,6 +346,11 @@ void parallel_gemm_onto(const MatrixView<float>& a, const MatrixView<float>& b,
   } else {
     parallel_gemm_of(a, b, c, c_step, m, n, k, /*onto=*/true);
   }
+}
+
+void gemm_tile(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
+               int64_t c_step, int64_t m, int64_t n, int64_t k, bool onto) {
+  gemm_of(a, b, c, c_step, m, n, k, /*cut=*/false, onto);
 }
 
 float dot_f32(const float* a, int64_t a_step, const float* b, int64_t b_step,

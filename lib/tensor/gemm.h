@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-/// The kernels under matmul. For the sources of lib/tensor only.
+/// The kernels under matmul, for lib/tensor and the fused path of lib/attention.
 ///
 /// float32 products are rounded as OpenBLAS rounds them under PyTorch on a
 /// machine with AVX-512. Mostly an element is one chain of fused multiply-adds
@@ -35,6 +35,11 @@ void parallel_gemm(const MatrixView<double>& a, const MatrixView<double>& b,
 void parallel_gemm_onto(const MatrixView<float>& a, const MatrixView<float>& b,
                         float* c, int64_t c_step, int64_t m, int64_t n,
                         int64_t k);
+
+/// c = a @ b, or c += a @ b, with one chain an element, on this thread. A `b` of
+/// up to 64 columns that lies row by row, a multiple of 16 wide, is not copied.
+void gemm_tile(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
+               int64_t c_step, int64_t m, int64_t n, int64_t k, bool onto);
 
 /// c = a @ b with every product and every sum rounded by itself: what PyTorch
 /// does to batches of small matrices, and to integers.
