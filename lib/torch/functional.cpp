@@ -5,6 +5,7 @@
 
 #include "torch/functional.h"
 
+#include "attention/dot_product.h"
 #include "random/draws.h"
 #include "tensor/grad.h"
 #include "tensor/ops_binary.h"

@@ -40,16 +40,4 @@ Tensor tanhshrink(const Tensor& x);
 Tensor glu(const Tensor& x, int64_t dim);
 Tensor threshold(const Tensor& x, double limit, double value);
 
-/// softmax(q @ k^T * scale + mask) @ v, as PyTorch 2 computes it.
-struct AttentionOptions {
-  Tensor mask;  // undefined: none
-  double dropout = 0;
-  bool causal = false;
-  std::optional<double> scale;
-  bool grouped = false;  // fewer heads of keys and values than of queries
-};
-Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k,
-                                    const Tensor& v,
-                                    const AttentionOptions& options);
-
 }  // namespace mha::torch

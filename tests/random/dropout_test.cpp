@@ -2,7 +2,6 @@
 
 #include "../tensor/outcomes.h"
 #include "base/error.h"
-#include "random/attention.h"
 #include "random/draws.h"
 #include "tensor/ops_matmul.h"
 #include "tensor/views.h"
@@ -35,15 +34,6 @@ TEST_CASE("dropout: nothing is drawn for p = 0, p = 1 and in eval") {
   CHECK(values(dropout(x, 1.0)) == std::vector<double>{0, 0, 0});
   CHECK(rand({1}).item().to_double() == 0x1.2f37f8p-2);
   CHECK_THROWS_AS(dropout(x, 1.5), ValueError);
-}
-
-TEST_CASE("scaled_dot_product_attention: causal rows see no later key") {
-  const Tensor q = ones({1, 1, 2, 4});
-  const Tensor v = Tensor::of({1, 1, 2, 1}, {1, 3});
-  CHECK(values(scaled_dot_product_attention(q, q, v, {}, 0, true)) ==
-        std::vector<double>{1, 2});
-  CHECK(values(scaled_dot_product_attention(q, q, v)) ==
-        std::vector<double>{2, 2});
 }
 
 }  // namespace mha

@@ -1,5 +1,10 @@
-#include <cmath>
+#include "attention/dot_product.h"
 
+#include <cmath>
+#include <string>
+
+#include "attention/fused.h"
+#include "base/error.h"
 #include "random/draws.h"
 #include "tensor/grad.h"
 #include "tensor/ops_binary.h"
@@ -7,9 +12,8 @@
 #include "tensor/ops_nn.h"
 #include "tensor/softmax.h"
 #include "tensor/views.h"
-#include "torch/functional.h"
 
-namespace mha::torch {
+namespace mha {
 
 namespace {
 
@@ -26,6 +30,22 @@ Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v,
   Tensor weights = softmax(scores, -1);
   weights = dropout(weights, options.dropout, /*training=*/true);
   return matmul(weights, v);
+}
+
+/// Whether the fused kernel can do it and it is worth it: small scores cost
+/// little, and stage by stage their digits are PyTorch's.
+bool fits_fused(const Tensor& q, const Tensor& k, const Tensor& v,
+                const AttentionOptions& options) {
+  constexpr int64_t kFewScores = 64 * 64;
+  const auto same = [&](const Tensor& t) {
+    return t.size(0) == q.size(0) && t.size(1) == q.size(1);
+  };
+  const Tensor& mask = options.mask;
+  const bool mask_fits = !mask.defined() || mask.dtype() == DType::bool_ ||
+                         mask.dtype() == DType::float32;
+  return q.dtype() == DType::float32 && same(k) && same(v) && mask_fits &&
+         k.size(3) == q.size(3) && v.size(2) == k.size(2) &&
+         q.size(2) * k.size(2) > kFewScores;
 }
 
 /// Repeats each head of keys or values for the queries that share it.
@@ -76,14 +96,16 @@ Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k,
   }
   // Four dimensions without dropout go through PyTorch's fused CPU kernel,
   // which is recorded as one op.
-  const bool fused = q.dim() == 4 && keys.dim() == 4 && values.dim() == 4 &&
+  const bool one_op = q.dim() == 4 && keys.dim() == 4 && values.dim() == 4 &&
                      options.dropout == 0 &&
                      !(options.mask.defined() && options.mask.requires_grad());
-  if (!fused) return attend(q, keys, values, options);
-  const Tensor out =
-      attend(detach(q), detach(keys), detach(values), options);
+  if (!one_op) return attend(q, keys, values, options);
+  const Tensor out = fits_fused(q, keys, values, options)
+                         ? fused_attention(q, keys, values,
+                                           {options.causal, options.mask, options.scale})
+                         : attend(detach(q), detach(keys), detach(values), options);
   return record("ScaledDotProductFlashAttentionForCpuBackward0", out,
                 {q, keys, values});
 }
 
-}  // namespace mha::torch
+}  // namespace mha

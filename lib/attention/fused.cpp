@@ -1,0 +1,257 @@
+#include "attention/fused.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.h"
+#include "tensor/gemm.h"
+#include "tensor/ops_matmul.h"
+#include "tensor/parallel.h"
+#include "tensor/views.h"
+
+namespace mha {
+namespace {
+
+// A tile of scores: so many queries, side by side in memory, against so many keys.
+// It stays in the second cache with the keys and values that it is made of.
+constexpr int64_t kQueries = 64;
+constexpr int64_t kKeys = 256;
+// Queries of a tile are padded to a multiple of this: whole vectors.
+constexpr int64_t kPadding = 16;
+// Tiles of queries for which one head's keys and values are copied once.
+constexpr int64_t kTilesAtOnce = 8;
+
+constexpr float kHidden = -std::numeric_limits<float>::infinity();
+
+using Numbers = Eigen::Array<float, Eigen::Dynamic, 1>;
+using Columns = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic>;
+using Rows = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// One head of a tensor: (tokens, width), in steps of elements.
+struct Head {
+  float* data;
+  int64_t token_step;
+  int64_t number_step;
+  const float* row(int64_t token) const { return data + token * token_step; }
+};
+
+Head head_of(const Tensor& t, int64_t batch, int64_t head) {
+  const Shape& s = t.strides();
+  return {t.data<float>() + batch * s[0] + head * s[1], s[2], s[3]};
+}
+
+/// Rows of a head side by side, copied unless they are so already.
+class Packed {
+ public:
+  Packed(const Head& head, int64_t tokens, int64_t width) : width_(width) {
+    if (head.number_step == 1 && head.token_step == width) {
+      data_ = head.data;
+      return;
+    }
+    room_.resize(tokens, width);
+    for (int64_t t = 0; t < tokens; ++t) {
+      const float* from = head.row(t);
+      if (head.number_step == 1) {
+        std::copy_n(from, width, room_.row(t).data());
+      } else {
+        for (int64_t i = 0; i < width; ++i) room_(t, i) = from[i * head.number_step];
+      }
+    }
+    data_ = room_.data();
+  }
+  Packed(const Packed&) = delete;
+  Packed& operator=(const Packed&) = delete;
+
+  MatrixView<float> from(int64_t token) const { return {data_ + token * width_, width_, 1}; }
+
+ private:
+  int64_t width_;
+  Rows room_;
+  const float* data_;
+};
+
+/// The mask of one head, however it was expanded.
+struct Mask {
+  const Tensor* tensor = nullptr;
+  int64_t offset = 0, query_step = 0, key_step = 0;
+
+  /// Onto the scores of one key, for queries from `query` on.
+  void onto(Eigen::Ref<Numbers> scores, int64_t query, int64_t key, int64_t queries) const {
+    const int64_t first = offset + query * query_step + key * key_step;
+    if (tensor->dtype() == DType::bool_) {
+      const bool* seen = tensor->data<bool>() + first;
+      for (int64_t i = 0; i < queries; ++i) {
+        if (!seen[i * query_step]) scores[i] = kHidden;
+      }
+    } else {
+      const float* added = tensor->data<float>() + first;
+      for (int64_t i = 0; i < queries; ++i) scores[i] += added[i * query_step];
+    }
+  }
+};
+
+/// What a thread needs for one tile of queries.
+struct Tile {
+  explicit Tile(int64_t width, int64_t value_width)
+      : queries(kQueries * width), scores(kQueries, kKeys), values(kQueries, value_width) {}
+  Numbers queries;  // scaled, one number of all queries after the other
+  Columns scores;   // a column for each key
+  Rows values;      // what the queries have gathered so far
+  Numbers largest, sum, now, correction;
+};
+
+struct Work {
+  const Tensor &q, &k, &v, &mask;
+  Tensor out;  // (batch, heads, L, Ev)
+  bool causal;
+  float scale;
+  int64_t heads, queries, keys, width, value_width;
+};
+
+/// Scores of one tile become shares of the largest score so far, which is not
+/// divided by their sum yet.
+void update_softmax(Tile& t, Eigen::Ref<Columns> scores, bool some_hidden) {
+  t.now = t.largest;
+  for (Eigen::Index j = 0; j < scores.cols(); ++j) t.now = t.now.max(scores.col(j));
+  // Of queries that have seen no key yet, nothing is to be taken off.
+  t.correction = (t.now == kHidden).select(0.0f, t.now);
+  t.largest.swap(t.now);
+  t.now = (t.now == kHidden).select(0.0f, (t.now - t.correction).exp());
+  t.sum *= t.now;
+  for (Eigen::Index j = 0; j < scores.cols(); ++j) {
+    auto column = scores.col(j);
+    if (some_hidden) {
+      column = (column == kHidden).select(0.0f, (column - t.correction).exp());
+    } else {
+      column = (column - t.correction).exp();
+    }
+    t.sum += column;
+  }
+}
+
+/// Queries from `first` on, at most kQueries, of one head.
+void attend(const Work& w, Tile& t, const Head& q, const Packed& keys, const Packed& values,
+            const Mask& mask, const Head& out, int64_t first) {
+  const int64_t count = std::min(kQueries, w.queries - first);
+  const int64_t padded = (count + kPadding - 1) / kPadding * kPadding;
+  t.queries.head(w.width * padded).setZero();
+  for (int64_t i = 0; i < count; ++i) {
+    const float* from = q.row(first + i);
+    for (int64_t n = 0; n < w.width; ++n) {
+      t.queries[n * padded + i] = from[n * q.number_step] * w.scale;
+    }
+  }
+  t.largest.setConstant(padded, kHidden);
+  t.sum.setZero(padded);
+  t.values.topRows(padded).setZero();
+  const int64_t seen = w.causal ? std::min(w.keys, first + count) : w.keys;
+  for (int64_t k = 0; k < seen; k += kKeys) {
+    const int64_t n = std::min(kKeys, seen - k);
+    Eigen::Map<Columns> scores(t.scores.data(), padded, n);
+    // (n, width) @ (width, padded)
+    gemm_tile(keys.from(k), {t.queries.data(), padded, 1}, scores.data(), padded, n, padded,
+              w.width, /*onto=*/false);
+    const bool diagonal = w.causal && k + n > first + 1;
+    if (diagonal) {
+      for (int64_t j = std::max<int64_t>(0, first + 1 - k); j < n; ++j) {
+        scores.col(j).head(std::min(padded, k + j - first)).setConstant(kHidden);
+      }
+    }
+    if (mask.tensor) {
+      for (int64_t j = 0; j < n; ++j) mask.onto(scores.col(j), first, k + j, count);
+    }
+    update_softmax(t, scores, diagonal || mask.tensor);
+    if (k > 0 && (t.now != 1.0f).any()) t.values.topRows(padded).colwise() *= t.now;
+    // (padded, n) @ (n, value_width)
+    gemm_tile({scores.data(), 1, padded}, values.from(k), t.values.data(), w.value_width, padded,
+              w.value_width, n, /*onto=*/true);
+  }
+  for (int64_t i = 0; i < count; ++i) {
+    float* to = out.data + (first + i) * out.token_step;
+    for (int64_t n = 0; n < w.value_width; ++n) {
+      to[n * out.number_step] = t.values(i, n) / t.sum[i];
+    }
+  }
+}
+
+void attend_all(const Work& w) {
+  const int64_t tiles = (w.queries + kQueries - 1) / kQueries;
+  const int64_t parts = (tiles + kTilesAtOnce - 1) / kTilesAtOnce;
+  const int64_t all = w.q.size(0) * w.heads * parts;
+  parallel_for(all, 1, [&](int64_t begin, int64_t end) {
+    Tile tile(w.width, w.value_width);
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t batch = i / parts / w.heads, head = i / parts % w.heads;
+      // The longest rows first: what is started last is short.
+      const int64_t part = parts - 1 - i % parts;
+      const int64_t last = std::min(w.queries, (part + 1) * kTilesAtOnce * kQueries);
+      const int64_t seen = w.causal ? std::min(w.keys, last) : w.keys;
+      const Packed keys(head_of(w.k, batch, head), seen, w.width);
+      const Packed values(head_of(w.v, batch, head), seen, w.value_width);
+      Mask mask;
+      if (w.mask.defined()) {
+        const Shape& s = w.mask.strides();
+        mask = {&w.mask, batch * s[0] + head * s[1], s[2], s[3]};
+      }
+      for (int64_t first = part * kTilesAtOnce * kQueries; first < last; first += kQueries) {
+        attend(w, tile, head_of(w.q, batch, head), keys, values, mask,
+               head_of(w.out, batch, head), first);
+      }
+    }
+  });
+}
+
+/// Onto `out`, which may lie in any way.
+void attend_into(const Tensor& out, const Tensor& q, const Tensor& k, const Tensor& v,
+                 const FusedOptions& options) {
+  Tensor mask;
+  if (options.mask.defined()) {
+    mask = expand(detach(options.mask), {q.size(0), q.size(1), q.size(2), k.size(2)});
+  }
+  const double scale =
+      options.scale.value_or(1 / std::sqrt(static_cast<double>(q.size(3))));
+  attend_all({q, k, v, mask, out, options.causal, static_cast<float>(scale), q.size(1), q.size(2),
+              k.size(2), q.size(3), v.size(3)});
+}
+
+/// x (rows, d_in) @ weight.mT + bias
+Tensor projected(const Tensor& x, const Tensor& weight, const Tensor& bias) {
+  return linear(x, detach(weight), bias.defined() ? detach(bias) : bias);
+}
+
+}  // namespace
+
+Tensor fused_attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                       const FusedOptions& options) {
+  const Tensor out = Tensor::empty({q.size(0), q.size(1), q.size(2), v.size(3)});
+  attend_into(out, q, k, v, options);
+  return out;
+}
+
+Tensor fused_causal_attention(const Tensor& x, const MultiHeadWeights& weights) {
+  const int64_t d_out = weights.qkv.size(0) / 3;
+  if (x.dim() != 3 || x.size(2) != weights.qkv.size(1) || weights.heads < 1 ||
+      d_out % weights.heads != 0 || weights.qkv.size(0) != 3 * d_out) {
+    throw RuntimeError(fmt::format(
+        "fused attention: x must be (batch, tokens, {}) and {} heads divide {}",
+        weights.qkv.size(1), weights.heads, d_out));
+  }
+  const int64_t batch = x.size(0), tokens = x.size(1), head_dim = d_out / weights.heads;
+  const Tensor tall = reshape(detach(x), {batch * tokens, x.size(2)});
+  const Tensor all = view(projected(tall, weights.qkv, weights.qkv_bias),
+                          {batch, tokens, 3, weights.heads, head_dim});
+  // Each is (batch, heads, tokens, head_dim), as it lies in one row of a token.
+  const auto part = [&](int64_t i) { return transpose(select(all, 2, i), 1, 2); };
+  const Tensor context = Tensor::empty({batch, tokens, weights.heads, head_dim});
+  attend_into(transpose(context, 1, 2), part(0), part(1), part(2),
+              {.causal = true, .mask = {}, .scale = {}});
+  const Tensor merged = view(context, {batch * tokens, d_out});
+  return view(projected(merged, weights.out, weights.out_bias),
+              {batch, tokens, weights.out.size(0)});
+}
+
+}  // namespace mha

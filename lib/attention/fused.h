@@ -1,0 +1,43 @@
+#pragma once
+
+// Attention without its table of scores: a tile of them at a time, with a softmax
+// that is brought up to date from tile to tile (Milakov and Gimelshein 2018; Rabe
+// and Staats 2021; Dao et al. 2022). Memory grows with the length, not with its
+// square, and of causal attention the half above the diagonal is never computed.
+
+#include <optional>
+
+#include "tensor/tensor.h"
+
+namespace mha {
+
+struct FusedOptions {
+  bool causal = false;          // query i sees keys 0 to i
+  Tensor mask;                  // undefined: none; bool: True is seen; float32: is added
+  std::optional<double> scale;  // absent: 1 / sqrt(E)
+};
+
+/// softmax(q @ k.mT * scale + mask) @ v for float32 q (batch, heads, L, E),
+/// k (batch, heads, S, E) and v (batch, heads, S, Ev), however they lie. Agrees
+/// with the same done stage by stage but for float32 rounding; a query that sees
+/// no key gives NaN, as there. The mask must expand to (batch, heads, L, S).
+/// The result is fresh, contiguous and not recorded.
+Tensor fused_attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                       const FusedOptions& options = {});
+
+/// The weights of one layer of multi-head attention, as nn.Linear keeps them.
+/// Biases may be undefined.
+struct MultiHeadWeights {
+  Tensor qkv;       // (3 * d_out, d_in): the queries' layer, the keys', the values'
+  Tensor qkv_bias;  // (3 * d_out)
+  Tensor out;       // (d_out, d_out)
+  Tensor out_bias;  // (d_out)
+  int64_t heads = 1;
+};
+
+/// Causal multi-head attention of x (batch, tokens, d_in), projections and output
+/// layer included: (batch, tokens, d_out). float32, fresh and not recorded.
+/// Throws RuntimeError for shapes that do not fit.
+Tensor fused_causal_attention(const Tensor& x, const MultiHeadWeights& weights);
+
+}  // namespace mha
