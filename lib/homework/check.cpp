@@ -1,6 +1,7 @@
 #include "homework/check.h"
 
 #include <algorithm>
+#include <cctype>
 #include <deque>
 #include <set>
 
@@ -36,6 +37,18 @@ std::string text_of(lang::Interpreter& interp, const lang::Value& v) { return in
 bool is_refusal(const torch::Report& failure) {
   return failure.kind == "NotImplementedError" &&
          failure.message.find("not supported here") != std::string::npos;
+}
+
+/// Whether an expression reads a name.
+bool mentions(const std::string& expression, const std::string& name) {
+  const auto in_word = [&](size_t i) {
+    return i < expression.size() &&
+           (std::isalnum(static_cast<unsigned char>(expression[i])) || expression[i] == '_');
+  };
+  for (size_t at = 0; (at = expression.find(name, at)) != std::string::npos; ++at) {
+    if (!in_word(at - 1) && !in_word(at + name.size())) return true;
+  }
+  return false;
 }
 
 /// Checks one program.
@@ -90,12 +103,25 @@ class ProgramCheck {
     if (probe.training && !choice_->trial->bound.contains("dropout")) return false;
     for (const auto& [size, value] : probe.sizes) {
       const bool decided = choice_->trials->fixed().contains(size) ||
-                           choice_->manner.guessed.contains(size);
-      if (decided && !choice_->trial->bound.contains(size)) {
-        return false;
-      }
+                           choice_->manner.guessed.contains(size) || !shows(size);
+      if (decided && !choice_->trial->bound.contains(size)) return false;
     }
     return true;
+  }
+
+  /// Whether a program is told a size by what it is given: an input's shape, or a
+  /// weight's.
+  bool shows(const std::string& size) const {
+    const Assignment& a = *choice_->assignment;
+    const bool by_input = std::any_of(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) {
+      return mentions(i.expression, size);
+    });
+    const bool by_size = std::any_of(a.sizes.begin(), a.sizes.end(), [&](const auto& s) {
+      return choice_->trial->bound.contains(s.first) && mentions(s.second, size);
+    });
+    return by_input || by_size || std::any_of(a.weights.begin(), a.weights.end(), [&](const WeightSpec& w) {
+             return choice_->trial->handed && (w.in == size || w.out == size);
+           });
   }
 
   void probe_all() {

@@ -195,6 +195,12 @@ Difference difference(const Numbers& expected, const Numbers& got, double precis
   return d;
 }
 
+Numbers permuted(const Numbers& n, const std::vector<size_t>& order) {
+  Tensor t = Tensor::empty(n.shape, DType::float64);
+  std::copy(n.values.begin(), n.values.end(), t.data<double>());
+  return numbers_of(permute(t, Shape(order.begin(), order.end())));
+}
+
 Numbers slice_of(const Numbers& whole, size_t axis, int64_t i) {
   Numbers out;
   int64_t inner = 1, outer = 1;

@@ -55,6 +55,9 @@ struct Difference {
 };
 Difference difference(const Numbers& expected, const Numbers& got, double precision = 0);
 
+/// With its axes in this order.
+Numbers permuted(const Numbers& n, const std::vector<size_t>& order);
+
 /// Element i along `axis`, without that axis.
 Numbers slice_of(const Numbers& whole, size_t axis, int64_t i);
 

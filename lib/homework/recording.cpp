@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace mha::homework {
 
@@ -142,13 +143,19 @@ std::optional<Match> Recording::find_parts(const Numbers& expected, int axes,
 }
 
 std::optional<Numbers> Recording::find_thinned(const Numbers& whole, double factor) const {
-  for (const Made& m : made_) {
-    if (m.numbers.count() == whole.count() && is_thinned(whole, m.numbers, factor)) {
+  std::vector<size_t> order(whole.shape.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  do {
+    const Numbers turned = permuted(whole, order);
+    for (const Made& m : made_) {
+      if (m.numbers.count() != whole.count() || !is_thinned(turned, m.numbers, factor)) continue;
       Numbers out = m.numbers;
-      out.shape = whole.shape;
-      return out;
+      out.shape = turned.shape;
+      std::vector<size_t> back(order.size());
+      for (size_t i = 0; i < order.size(); ++i) back[order[i]] = i;
+      return permuted(out, back);
     }
-  }
+  } while (std::next_permutation(order.begin(), order.end()));
   for (size_t axis = 0; axis < whole.shape.size() && whole.shape.size() > 2; ++axis) {
     std::vector<Numbers> parts;
     for (int64_t i = 0; i < whole.shape[axis]; ++i) {

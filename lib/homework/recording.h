@@ -57,7 +57,8 @@ class Recording : public lang::Observer {
   /// The earliest place where this was made, whole or in parts, however it lay.
   std::optional<Match> find_first(const Numbers& expected) const;
   /// A tensor of which each number is that of `whole` times `factor`, or 0, and
-  /// some are: what a dropout made of it. Also put together from slices.
+  /// some are: what a dropout made of it, in any order of its axes. Also put
+  /// together from slices.
   std::optional<Numbers> find_thinned(const Numbers& whole, double factor) const;
 
  private:

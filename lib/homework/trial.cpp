@@ -56,17 +56,13 @@ class Running {
   Trial* before_;
 };
 
-/// The nn.Dropout layers below a module.
-void find_dropouts(const lang::Value& module, std::vector<lang::Value>& out) {
-  const auto* instance = module.get<lang::InstanceObject>();
-  if (!instance) return;
-  if (module.object()->own_cls()->name().starts_with("Dropout")) out.push_back(module);
-  const lang::Attributes* own = module.object()->attributes_if_any();
-  const lang::Value* children = own ? own->find(lang::Symbol("_modules")) : nullptr;
-  auto* dict = children ? children->get<lang::DictObject>() : nullptr;
-  size_t at = 0;
-  lang::Value key, child;
-  while (dict && dict->next(at, key, child)) find_dropouts(child, out);
+/// The nn.Dropout layers of a module and below it.
+std::vector<lang::Value> find_dropouts(const lang::Value& module) {
+  std::vector<lang::Value> out;
+  each_module(module, [&](const lang::Value& m) {
+    if (m.object()->own_cls()->name().starts_with("Dropout")) out.push_back(m);
+  });
+  return out;
 }
 
 /// The dropout that was asked for; 0 if there is none.
@@ -119,17 +115,45 @@ std::optional<Numbers> before_last_dropout(const Recording& seen, const Numbers&
 
 }  // namespace
 
+void each_item(const lang::Value& object, const char* attribute,
+               const std::function<void(const lang::Value&)>& work) {
+  const lang::Attributes* own = object.object()->attributes_if_any();
+  const lang::Value* items = own ? own->find(lang::Symbol(attribute)) : nullptr;
+  auto* dict = items ? items->get<lang::DictObject>() : nullptr;
+  size_t at = 0;
+  lang::Value key, item;
+  while (dict && dict->next(at, key, item)) work(item);
+}
+
+void each_module(const lang::Value& module,
+                 const std::function<void(const lang::Value&)>& work) {
+  if (!module.is_object() || !module.get<lang::InstanceObject>()) return;
+  work(module);
+  each_item(module, "_modules", [&](const lang::Value& child) { each_module(child, work); });
+}
+
 Trials::Trials(Program& program, const Candidate& candidate, Reference& reference,
                uint32_t seed)
     : program_(program), candidate_(candidate), reference_(reference), seed_(seed),
       arrays_(is_numpy_only(program)) {
+  std::set<std::string> globals;
+  for (const auto& [name, value] : program.interpreter().snapshot()) {
+    const std::string word = name.str();
+    const bool read = value.is_int() && std::any_of(
+        program.candidates().begin(), program.candidates().end(), [&](const Candidate& c) {
+          return (c.init && reads_name(*c.init, word)) || (c.call && reads_name(*c.call, word));
+        });
+    if (!read) continue;
+    globals.insert(word);
+    globals_.emplace(word, value);
+  }
   by_use_ = sizes_by_use(reference.assignment(), candidate.init, *candidate.call,
                          [&](lang::Symbol name) -> const lang::FunctionObject* {
     for (const Candidate& c : program.candidates()) {
       if (c.is_class && c.name == name.str()) return c.init;
     }
     return nullptr;
-  });
+  }, globals);
 }
 
 Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
@@ -259,8 +283,7 @@ void Trials::set_mode(const lang::Value& module, bool training) const {
 /// A dropout that falls on the output, with another one before it, is left out of
 /// what is judged: a model may have one at its end.
 void Trials::quiet_last_dropout(Trial& trial) {
-  std::vector<lang::Value> dropouts;
-  find_dropouts(trial.object, dropouts);
+  const std::vector<lang::Value> dropouts = find_dropouts(trial.object);
   if (dropouts.size() < 2) return;
   const double p = dropout_rate(trial.setting);
   const std::optional<Numbers> plain = again(trial, trial.names, false);

@@ -101,6 +101,7 @@ class Trials {
   uint32_t seed_;
   bool arrays_ = false;  // hands out NumPy's arrays
   SizesByUse by_use_;
+  std::map<std::string, lang::Value> globals_;  // whole numbers that its functions read
   Trial* current_ = nullptr;  // that the program runs for
   std::optional<size_t> output_at_;  // among what a call gives
   std::map<std::string, lang::Value> fixed_;

@@ -6,6 +6,7 @@
 #include "homework/trial_parts.h"
 #include "homework/vocabulary.h"
 #include "random/generator.h"
+#include "tensor/factory.h"
 #include "tensor/views.h"
 #include "torch/convert.h"
 #include "torch/device.h"
@@ -125,9 +126,11 @@ lang::Value Trials::call(const Trial& trial, const Names& inputs, bool reseed) {
       const auto it = inputs.find(a.canonical);
       if (it != inputs.end()) v = it->second;
     }
-    // The program gets a copy: what it writes to is its own.
+    // The program gets a copy, in the type that it works with: what it writes to
+    // is its own.
     if (const Tensor* t = torch::as_tensor(v)) {
-      const Tensor copy = clone(*t);
+      const Tensor copy = is_floating(t->dtype()) ? to(*t, default_dtype(), /*copy=*/true)
+                                                  : clone(*t);
       if (!a.canonical.empty()) last_inputs_[a.canonical] = copy;
       v = arrays_ ? torch::array_value(program_.interpreter(), copy) : lang::tensor(copy);
     }

@@ -173,7 +173,7 @@ bool Trials::learn_sizes(const Trial& trial) {
   lang::Interpreter& interp = program_.interpreter();
   const auto learn = [&](const std::string& word, const lang::Value& value) {
     if (!value.is_int() || value.as_int() < 1) return;
-    for (const std::string& name : vocabulary().sizes(word)) {
+    for (const std::string& name : sizes_named(word)) {
       if (trial.bound.contains(name) || fixed_.contains(name)) continue;
       if (trial.setting.sizes.contains(name)) fixed_[name] = value;
     }
@@ -184,10 +184,17 @@ bool Trials::learn_sizes(const Trial& trial) {
       for (const auto& [name, value] : items) learn(name.str(), value);
     }
   }
-  if (candidate_.is_class) {
-    for (const auto& [name, value] : interp.snapshot()) {
-      if (trial.bound.empty()) learn(name.str(), value);
-    }
+  for (const auto& [name, value] : globals_) learn(name, value);
+  // A mask that is kept for so many tokens.
+  each_module(trial.object, [&](const lang::Value& module) {
+    each_item(module, "_buffers", [&](const lang::Value& buffer) {
+      const Tensor* t = torch::as_tensor(buffer);
+      const bool square = t && t->dim() >= 2 && t->size(-1) > 1 && t->size(-1) == t->size(-2);
+      if (square) learn("context_length", lang::Value(t->size(-1)));
+    });
+  });
+  if (candidate_.is_class && trial.bound.empty()) {
+    for (const auto& [name, value] : interp.snapshot()) learn(name.str(), value);
   }
   // The width of what comes in is that of the first weight.
   std::set<int64_t> widths;

@@ -2,6 +2,7 @@
 
 // What the files of Trials share.
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -30,6 +31,13 @@ int64_t whole(const std::map<std::string, lang::Value>& sizes, const std::string
 
 /// Numbers of mean 0 and spread `spread`, the same for a seed.
 Tensor drawn(Generator& generator, const Shape& shape, double spread);
+
+/// The values of a dict that an object keeps: "_buffers" of a module.
+void each_item(const lang::Value& object, const char* attribute,
+               const std::function<void(const lang::Value&)>& work);
+/// A module and all below it. What is no object has none.
+void each_module(const lang::Value& module,
+                 const std::function<void(const lang::Value&)>& work);
 
 /// Adds the tables whose rows were made one by one, each longer than the last:
 /// scores of a token and those before it.

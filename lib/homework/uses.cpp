@@ -73,8 +73,10 @@ constexpr int kMostLevels = 3;
 
 class UseFinder {
  public:
-  UseFinder(const Assignment& assignment, const ConstructorOf& constructor_of, int level)
-      : assignment_(assignment), constructor_of_(constructor_of), level_(level) {}
+  UseFinder(const Assignment& assignment, const ConstructorOf& constructor_of, int level,
+            const std::set<std::string>& globals = {})
+      : assignment_(assignment), constructor_of_(constructor_of), level_(level),
+        parameters_(globals) {}
 
   SizesByUse find(const FunctionObject* init, const FunctionObject* call) {
     for (const FunctionObject* f : {init, call}) {
@@ -391,8 +393,15 @@ WeightUse use_in_call(const Call& call, const std::string& name) {
 }  // namespace
 
 SizesByUse sizes_by_use(const Assignment& assignment, const FunctionObject* init,
-                        const FunctionObject& call, const ConstructorOf& constructor_of) {
-  return UseFinder(assignment, constructor_of, 0).find(init, &call);
+                        const FunctionObject& call, const ConstructorOf& constructor_of,
+                        const std::set<std::string>& globals) {
+  return UseFinder(assignment, constructor_of, 0, globals).find(init, &call);
+}
+
+bool reads_name(const FunctionObject& f, const std::string& name) {
+  bool found = false;
+  Expressions([&](const Expr& e) { found = found || is_name(e, name); }).walk(*f.code);
+  return found;
 }
 
 std::set<std::string> keys_read(const FunctionObject& f, const std::string& parameter) {

@@ -23,9 +23,14 @@ using SizesByUse = std::map<std::string, std::vector<std::string>>;
 using ConstructorOf = std::function<const lang::FunctionObject*(lang::Symbol)>;
 
 /// `call` is what is called with tensors later; it reads what the constructor
-/// kept on self. For a plain function, `init` is null.
+/// kept on self. For a plain function, `init` is null. `globals` are names of the
+/// module that are looked at like parameters.
 SizesByUse sizes_by_use(const Assignment& assignment, const lang::FunctionObject* init,
-                        const lang::FunctionObject& call, const ConstructorOf& constructor_of);
+                        const lang::FunctionObject& call, const ConstructorOf& constructor_of,
+                        const std::set<std::string>& globals = {});
+
+/// Whether a function reads this name.
+bool reads_name(const lang::FunctionObject& f, const std::string& name);
 
 /// The keys that a function reads out of a parameter: "w_q" of params["w_q"], "p"
 /// of settings.get("p", 0.1).
