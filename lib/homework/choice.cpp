@@ -171,7 +171,9 @@ std::optional<Choice> chosen_script(Program& program,
         c.trial->failure = program.failure();
         c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
       }
-      if (!best || c.score > best->score) best = c;
+      // Of two that fit alike, the one that asks for more.
+      const auto rank = [](const Choice& x) { return std::pair(x.score, x.assignment->order); };
+      if (!best || rank(c) > rank(*best)) best = c;
     }
   }
   return best;
@@ -181,7 +183,7 @@ std::optional<Choice> chosen_script(Program& program,
 
 std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,
                              uint32_t seed, std::string& trouble) {
-  bool called = false;
+  int understood = 0;
   std::vector<std::shared_ptr<Reference>> references;
   for (const Assignment* assignment : among) {
     references.push_back(std::make_shared<Reference>(*assignment));
@@ -199,9 +201,11 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
           open.push_back(std::move(c));
           continue;
         }
-        // Why it could not be called says more than why it could not be made.
-        if (trouble.empty() || (c.trial->constructed && !called)) trouble = c.trial->trouble;
-        called = called || c.trial->constructed;
+        // Why it could not be called says more than why it could not be made, and
+        // most of all if every argument was understood.
+        const int now = c.trial->constructed + !c.trial->arguments.empty();
+        if (trouble.empty() || now > understood) trouble = c.trial->trouble;
+        understood = std::max(understood, now);
       }
     }
   }

@@ -19,6 +19,7 @@ constexpr double kWeight = 2;
 // An input that the stages read and the program does not take, or the other way.
 constexpr double kInput = 2;
 constexpr double kOptionalInput = 0.5;
+constexpr double kMissingOption = 1.5;
 // Weights that are kept in another form than the assignment is about.
 constexpr double kMadeOf = 3;
 // Words that speak for other assignments only, or none where there are some.
@@ -97,7 +98,7 @@ double inputs_speak(const Assignment& assignment, const Trial& trial) {
   std::set<std::string> seen;
   for (const InputSpec& input : assignment.inputs) {
     if (is_alias(assignment, input) || !seen.insert(input.name).second) continue;
-    if (input.optional && takes(trial, input.name)) points += kOptionalInput;
+    if (input.optional) points += takes(trial, input.name) ? kOptionalInput : -kMissingOption;
     if (input.optional || !stages_read(assignment, input.name)) continue;
     const bool taken = std::any_of(
         assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& other) {

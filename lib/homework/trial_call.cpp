@@ -112,6 +112,16 @@ void Trials::prepare_call(Trial& trial, const Manner& manner) {
     if (!args[i].canonical.empty()) trial.inputs.insert(args[i].canonical);
     trial.arguments.push_back(args[i]);
   }
+  const bool given_all = trial.inputs.contains("query") && trial.inputs.contains("key");
+  const bool needs_weights =
+      std::any_of(assignment.weights.begin(), assignment.weights.end(),
+                  [](const WeightSpec& w) { return !w.optional; });
+  if (given_all && needs_weights && assignment.given.empty() && !asks_for_weights &&
+      trial.found.matrices.empty()) {
+    trial.trouble = candidate_.name + " takes queries, keys and values that are made already, "
+                    "and has no weights of its own: it is a part of a homework";
+    return;
+  }
   if (asks_for_weights) hand_out_weights(trial);
   if (!asks_for_weights && trial.found.matrices.empty()) give_stages(trial);
 }

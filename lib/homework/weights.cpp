@@ -207,8 +207,11 @@ std::string pattern_of(const std::string& path) {
   return out;
 }
 
+/// The reference computes in float32, whatever the program does.
 LinearMap linear_map(const FoundWeight& w) {
-  return {w.linear ? transpose(w.tensor, 0, 1) : w.tensor, w.bias};
+  const Tensor matrix = to(w.tensor, DType::float32);
+  return {w.linear ? transpose(matrix, 0, 1) : matrix,
+          w.bias.defined() ? to(w.bias, DType::float32) : w.bias};
 }
 
 /// A matrix and a bias that goes with it, if it has its size. NumPy's numbers are

@@ -198,3 +198,92 @@ TEST_CASE("check: what is done with random queries is judged all the same") {
   const std::vector<std::string> ids = named(r);
   CHECK(std::find(ids.begin(), ids.end(), "scale-without-root") != ids.end());
 }
+
+TEST_CASE("check: sizes that a module's own names decide are not asked of it") {
+  // The mask has room for four tokens, and there are always two heads.
+  const std::string program =
+      "import torch\nimport torch.nn as nn\n\n"
+      "ROOM = 4\nPARTS = 2\n\n\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, width):\n"
+      "        super().__init__()\n"
+      "        self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)\n"
+      "        self.register_buffer('seen', torch.tril(torch.ones(ROOM, ROOM)))\n\n"
+      "    def forward(self, x):\n"
+      "        b, n, w = x.shape\n"
+      "        q, k, v = (t.view(b, n, PARTS, w // PARTS).transpose(1, 2)\n"
+      "                   for t in self.qkv(x).chunk(3, -1))\n"
+      "        s = q @ k.transpose(2, 3) / k.shape[-1]**0.5\n"
+      "        s = s.masked_fill(self.seen[:n, :n] == 0, -torch.inf)\n"
+      "        return self.out((s.softmax(-1) @ v).transpose(1, 2).reshape(b, n, w))\n";
+  CHECK(checked(program).verdict == Verdict::right);
+  const std::string literal = with(with(program, "ROOM, ROOM", "4, 4"), "PARTS, w // PARTS", "2, w // 2");
+  CHECK(checked(literal).verdict == Verdict::right);
+  CHECK(checked(with(program, "[:n, :n] == 0", "[:n, :n] == 1")).verdict == Verdict::wrong);
+}
+
+TEST_CASE("check: dropped weights are known in whatever order their axes are") {
+  const std::string program = with(
+      with(solution("multi-head"), "weights = self.dropout(torch.softmax(scores, dim=-1))",
+           "weights = self.dropout(torch.softmax(scores, dim=-1).permute(2, 1, 3, 0))"),
+      "context = (weights @ v).transpose(1, 2)",
+      "context = (weights.permute(3, 1, 0, 2) @ v).transpose(1, 2)");
+  CHECK(checked(program).verdict == Verdict::right);
+}
+
+TEST_CASE("check: a program of float64 is given float64") {
+  const std::string program = with(solution("causal-attention"), "import torch\n",
+                                   "import torch\ntorch.set_default_dtype(torch.float64)\n");
+  CHECK(checked(program, "causal-attention").verdict == Verdict::right);
+}
+
+TEST_CASE("check: scripts, whatever sizes they chose") {
+  const std::string script =
+      "import torch\n"
+      "B, T, D, H = 2, 4, 8, 2\n"
+      "x = torch.randn(B, T, D)\n"
+      "Wq, Wk, Wv, Wo = torch.randn(4, D, D)\n"
+      "q = (x @ Wq).view(B, T, H, D // H).transpose(1, 2)\n"
+      "k = (x @ Wk).view(B, T, H, D // H).transpose(1, 2)\n"
+      "v = (x @ Wv).view(B, T, H, D // H).transpose(1, 2)\n"
+      "s = q @ k.transpose(2, 3) / (D // H)**0.5\n"
+      "s = s.masked_fill(torch.ones(T, T).triu(1).bool(), -torch.inf)\n"
+      "w = torch.softmax(s, dim=-1)\n"
+      "out = (w @ v).transpose(1, 2).reshape(B, T, D) @ Wo\n"
+      "print(out)\n";
+  const Result right = checked(script, std::nullopt);
+  CHECK(right.verdict == Verdict::right);
+  CHECK(right.assignment == "multi-head");
+  CHECK(named(checked(with(script, "(D // H)**0.5", "D**0.5"), std::nullopt)) ==
+        std::vector<std::string>{"scale-by-model-size"});
+  // A table of zeros is nothing to begin with: every mixture of it is right.
+  const std::string loops =
+      "import torch\n"
+      "x = torch.tensor([[0.4, 0.1, 0.8], [0.5, 0.8, 0.6], [0.2, 0.5, 0.3], [0.7, 0.2, 0.1]])\n"
+      "scores = torch.zeros(4, 4)\n"
+      "for i in range(4):\n"
+      "    for j in range(4):\n"
+      "        scores[i, j] = torch.dot(x[i], x[j])\n"
+      "w = torch.softmax(scores, dim=0)\n"
+      "print(w @ x)\n";
+  CHECK(checked(with(loops, "dim=0", "dim=1"), std::nullopt).verdict == Verdict::right);
+  CHECK(checked(loops, std::nullopt).verdict == Verdict::wrong);
+}
+
+TEST_CASE("check: queries, keys and values that are ready are no homework") {
+  const Result r = checked(
+      "import torch\n\n\ndef attention(Q, K, V):\n"
+      "    return torch.softmax(Q @ K.transpose(-2, -1) / Q.shape[-1]**0.5, dim=-1) @ V\n",
+      std::nullopt);
+  CHECK(r.verdict == Verdict::unjudged);
+  CHECK(r.trouble.find("made already") != std::string::npos);
+}
+
+TEST_CASE("check: causal attention that forgot to be is not taken for another homework") {
+  const std::string program = with(
+      with(solution("multi-head"), "        scores = scores.masked_fill(self.future[:tokens, :tokens], -torch.inf)\n", ""),
+      "class MultiHeadAttention", "class CausalSelfAttention");
+  const Result r = checked(program, std::nullopt);
+  CHECK(r.assignment == "multi-head");
+  CHECK(r.verdict == Verdict::wrong);
+}
