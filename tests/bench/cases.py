@@ -1,0 +1,119 @@
+"""What is timed: programs that run here and under PyTorch alike, and the fused
+layer beside the same layer op by op."""
+
+CLASS = '''
+import math
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class MultiHeadAttention(nn.Module):
+    def __init__(self, width, heads, context_length):
+        super().__init__()
+        self.heads, self.head_dim = heads, width // heads
+        self.W_query = nn.Linear(width, width, bias=False)
+        self.W_key = nn.Linear(width, width, bias=False)
+        self.W_value = nn.Linear(width, width, bias=False)
+        self.out_proj = nn.Linear(width, width)
+        mask = torch.triu(torch.ones(context_length, context_length), diagonal=1)
+        self.register_buffer("mask", mask.bool())
+
+    def forward(self, x):
+        b, n, width = x.shape
+        q = self.W_query(x).view(b, n, self.heads, self.head_dim).transpose(1, 2)
+        k = self.W_key(x).view(b, n, self.heads, self.head_dim).transpose(1, 2)
+        v = self.W_value(x).view(b, n, self.heads, self.head_dim).transpose(1, 2)
+        scores = q @ k.transpose(2, 3) / math.sqrt(self.head_dim)
+        scores = scores.masked_fill(self.mask[:n, :n], -torch.inf)
+        weights = torch.softmax(scores, dim=-1)
+        context = (weights @ v).transpose(1, 2).contiguous().view(b, n, width)
+        return self.out_proj(context)
+
+
+torch.manual_seed(0)
+torch.set_grad_enabled(False)
+layer = MultiHeadAttention({width}, {heads}, {tokens})
+x = torch.randn({batch}, {tokens}, {width})
+
+
+def case():
+    return layer(x)
+'''
+
+OP = '''
+import torch
+import torch.nn.functional as F
+
+torch.manual_seed(0)
+torch.set_grad_enabled(False)
+{setup}
+
+
+def case():
+    return {expression}
+'''
+
+LOOP = '''
+import torch
+
+torch.set_grad_enabled(False)
+x = torch.ones(6, 3)
+
+
+def case():
+{body}
+'''
+
+LAYERS = [(2, 50, 768, 12), (4, 100, 768, 12), (1, 1024, 768, 12), (4, 1024, 768, 12),
+          (1, 1024, 1600, 25), (1, 4096, 768, 12)]
+SMALL_LAYERS = [(1, 6, 8, 2), (2, 6, 768, 12), (1, 16, 64, 4)]
+
+
+def layer_program(size):
+    text = CLASS
+    for name, value in zip(("batch", "tokens", "width", "heads"), size):
+        text = text.replace("{" + name + "}", str(value))
+    return text
+
+
+def layer_flops(size):
+    """Multiplications and additions of a dense computation."""
+    batch, tokens, width, _ = size
+    return batch * tokens * (8 * width * width + 4 * tokens * width)
+
+
+def ops():
+    scores = "s = torch.randn({b}, 12, {n}, {n})"
+    masked = scores + "\nm = torch.ones({n}, {n}).triu(1).bool()"
+    heads = "q, k = torch.randn({b}, 12, {n}, 64), torch.randn({b}, 12, {n}, 64)"
+    rows = "x = torch.randn({b}, {n}, 768)"
+    mixed = "w = torch.rand({b}, 12, {n}, {n})\nv = torch.randn({b}, 12, {n}, 64)"
+    table = [
+        ("softmax", scores, "torch.softmax(s, dim=-1)"),
+        ("masked_fill", masked, "s.masked_fill(m, -torch.inf)"),
+        ("q @ k.mT", heads, "q @ k.transpose(2, 3)"),
+        ("weights @ v", mixed, "w @ v"),
+        ("transpose + contiguous", heads, "q.transpose(1, 2).contiguous()"),
+        ("layer_norm", rows, "F.layer_norm(x, (768,))"),
+        ("sum", scores, "s.sum(dim=-1)"),
+        ("exp", scores, "torch.exp(s)"),
+        ("broadcast add", rows + "\nb = torch.randn(768)", "x + b"),
+        ("cat", rows + "\ny = torch.randn({b}, {n}, 768)", "torch.cat([x, y], dim=-1)"),
+        ("linear", rows + "\nw = torch.randn(768, 768)", "F.linear(x, w)"),
+    ]
+    for b, n in ((1, 6), (4, 100), (1, 1024)):
+        for name, setup, expression in table:
+            yield (f"{name} ({b}, {n})",
+                   OP.format(setup=setup.format(b=b, n=n), expression=expression))
+
+
+def loops():
+    yield "10 000 steps of a loop over numbers", LOOP.format(body='''    total = 0
+    for i in range(10_000):
+        total = total + i % 7 * 2
+    return total''')
+    yield "1 000 steps of ops on (6, 3)", LOOP.format(body='''    y = x
+    for i in range(1_000):
+        y = (y + x) * 0.5
+    return y''')

@@ -1,0 +1,119 @@
+// Runs what tests/bench/compare.py times, in this process, one case after another.
+// Commands come on standard input, an answer goes out for each:
+//   threads N           so many threads from now on          -> ok
+//   program / ... / end  a new interpreter runs these lines   -> ok, or the error
+//   call NAME N         calls the function NAME so often     -> seconds of one call
+//   fused B T D HEADS   makes a fused layer's weights        -> ok
+//   forward N           runs it so often                     -> seconds of one run
+//   memory              the process's peak                   -> bytes
+
+#include <sys/resource.h>
+
+#include <chrono>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "attention/fused.h"
+#include "base/error.h"
+#include "lang/interpreter.h"
+#include "random/draws.h"
+#include "tensor/grad.h"
+#include "tensor/ops_binary.h"
+#include "tensor/parallel.h"
+#include "torch/register.h"
+
+namespace {
+
+using namespace mha;
+
+double seconds_of_one(int64_t times, const std::function<void()>& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  for (int64_t i = 0; i < times; ++i) work();
+  const std::chrono::duration<double> all = std::chrono::steady_clock::now() - begin;
+  return all.count() / static_cast<double>(times);
+}
+
+class Worker {
+ public:
+  std::string answer(const std::string& line) {
+    std::istringstream words(line);
+    std::string command;
+    words >> command;
+    std::ostringstream out;
+    if (command == "threads") {
+      int n = 1;
+      words >> n;
+      set_thread_count(n);
+      return "ok";
+    }
+    if (command == "program") return program();
+    if (command == "call") {
+      std::string name;
+      int64_t times = 1;
+      words >> name >> times;
+      const lang::Value f = *interp_->main().attributes().find(lang::Symbol(name));
+      out << seconds_of_one(times, [&] { interp_->call(f, {}, {}); });
+      return out.str();
+    }
+    if (command == "fused") {
+      int64_t batch = 1, tokens = 1, width = 1;
+      words >> batch >> tokens >> width >> weights_.heads;
+      x_ = randn({batch, tokens, width});
+      weights_.qkv = mul(randn({3 * width, width}), 0.02);
+      weights_.out = mul(randn({width, width}), 0.02);
+      weights_.out_bias = randn({width});
+      return "ok";
+    }
+    if (command == "forward") {
+      int64_t times = 1;
+      words >> times;
+      out << seconds_of_one(times, [&] { fused_causal_attention(x_, weights_); });
+      return out.str();
+    }
+    if (command == "memory") {
+      rusage usage{};
+      getrusage(RUSAGE_SELF, &usage);
+      out << usage.ru_maxrss * 1024;
+      return out.str();
+    }
+    return "no such command: " + command;
+  }
+
+ private:
+  std::string program() {
+    std::string text, line;
+    while (std::getline(std::cin, line) && line != "end") text += line + "\n";
+    interp_ = std::make_unique<lang::Interpreter>();
+    interp_->budget.seconds = 1e6;
+    interp_->budget.steps = int64_t{1} << 60;
+    torch::add_torch(*interp_, {});
+    interp_->run(std::make_shared<Source>("<case>", text));
+    return "ok";
+  }
+
+  std::unique_ptr<lang::Interpreter> interp_;
+  Tensor x_;
+  MultiHeadWeights weights_;
+};
+
+}  // namespace
+
+int main() {
+  set_grad_enabled(false);
+  Worker worker;
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    std::string answer;
+    try {
+      answer = worker.answer(line);
+    } catch (const mha::lang::PyError&) {
+      answer = "error: the program raised";
+    } catch (const mha::Error& e) {
+      answer = "error: " + e.message();
+    }
+    std::cout << answer << std::endl;
+  }
+}
