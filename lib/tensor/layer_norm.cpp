@@ -13,10 +13,14 @@
 #include "tensor/ops_nn.h"
 #include "tensor/ops_reduce.h"
 #include "tensor/ops_unary.h"
+#include "tensor/parallel.h"
 #include "tensor/views.h"
 
 namespace mha {
 namespace {
+
+// Numbers that are worth a thread of their own.
+constexpr int64_t kWorthAThread = 1 << 15;
 
 void check_shapes(const Tensor& x, const Shape& over, const Tensor& weight,
                   const Tensor& bias) {
@@ -52,10 +56,13 @@ void layer_norm_rows(const float* x, float* out, int64_t rows, int64_t n,
     const Moments m = moments_f32(x, n);
     const float scale = 1.0f / std::sqrt(std::max(m.variance, 0.0f) + eps);
     const float shift = -scale * m.mean;
-    for (int64_t j = 0; j < n; ++j) {
-      const float normal = std::fma(x[j], scale, shift);
-      out[j] =
-          std::fma(normal, weight ? weight[j] : 1.0f, bias ? bias[j] : 0.0f);
+    for (int64_t j = 0; j < n; ++j) out[j] = std::fma(x[j], scale, shift);
+    if (weight && bias) {
+      for (int64_t j = 0; j < n; ++j) out[j] = std::fma(out[j], weight[j], bias[j]);
+    } else if (weight) {
+      for (int64_t j = 0; j < n; ++j) out[j] = std::fma(out[j], weight[j], 0.0f);
+    } else {
+      for (int64_t j = 0; j < n; ++j) out[j] = out[j] + (bias ? bias[j] : 0.0f);
     }
   }
 }
@@ -110,9 +117,15 @@ Tensor layer_norm(const Tensor& input, const Shape& normalized_shape,
   if (x.numel() > 0) {
     const auto run = [&](auto type) {
       using T = typename decltype(type)::type;
-      layer_norm_rows(x.data<T>(), out.data<T>(), x.numel() / n, n,
-                      w.defined() ? w.data<T>() : nullptr,
-                      b.defined() ? b.data<T>() : nullptr, static_cast<T>(eps));
+      const T* from = x.data<T>();
+      T* to = out.data<T>();
+      const T* by = w.defined() ? w.data<T>() : nullptr;
+      const T* onto = b.defined() ? b.data<T>() : nullptr;
+      const int64_t grain = std::max<int64_t>(1, kWorthAThread / n);
+      parallel_for(x.numel() / n, grain, [&](int64_t begin, int64_t end) {
+        layer_norm_rows(from + begin * n, to + begin * n, end - begin, n, by, onto,
+                        static_cast<T>(eps));
+      });
     };
     inner == DType::float64 ? run(Type<double>{}) : run(Type<float>{});
   }
