@@ -19,7 +19,7 @@ template <typename To, typename From>
 void copy_typed(const StridedLoop<2>& loop, To* to, const From* from) {
   const int64_t step_to = loop.inner_step(0);
   const int64_t step_from = loop.inner_step(1);
-  loop.run([&](const std::array<int64_t, 2>& offset, int64_t n) {
+  loop.run_shared([&](const std::array<int64_t, 2>& offset, int64_t n) {
     To* a = to + offset[0];
     const From* b = from + offset[1];
     if (step_to == 1 && step_from == 1) {

@@ -140,7 +140,7 @@ void run_binary(const StridedLoop<3>& loop, R* out, const T* a, const T* b,
   const int64_t so = loop.inner_step(0);
   const int64_t sa = loop.inner_step(1);
   const int64_t sb = loop.inner_step(2);
-  loop.run([&](const std::array<int64_t, 3>& at, int64_t n) {
+  const auto part = [&](const std::array<int64_t, 3>& at, int64_t n) {
     R* o = out + at[0];
     const T* x = a + at[1];
     const T* y = b + at[2];
@@ -163,7 +163,13 @@ void run_binary(const StridedLoop<3>& loop, R* out, const T* a, const T* b,
     } else {
       for (int64_t i = 0; i < n; ++i) o[i * so] = f(x[i * sa], y[i * sb]);
     }
-  });
+  };
+  // Whole numbers may be divided by zero, which throws.
+  if constexpr (std::is_floating_point_v<T>) {
+    loop.run_shared(part);
+  } else {
+    loop.run(part);
+  }
 }
 
 /// What an elementwise op is told apart from its function.
@@ -227,7 +233,7 @@ Tensor unary(Kinds<Ts...> kinds, const Elementwise& op, const Tensor& self,
     const int64_t sx = loop.inner_step(1);
     R* to = work.data<R>();
     const T* from = x.data<T>();
-    loop.run([&](const std::array<int64_t, 2>& at, int64_t n) {
+    loop.run_shared([&](const std::array<int64_t, 2>& at, int64_t n) {
       R* o = to + at[0];
       const T* v = from + at[1];
       if (so == 1 && sx == 1) {

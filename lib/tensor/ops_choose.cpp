@@ -209,12 +209,21 @@ Tensor where(const Tensor& condition, const Operand& a, const Operand& b) {
     const bool* test = c.data<bool>();
     const T* p = x.data<T>();
     const T* q = y.data<T>();
-    loop.run([&](const std::array<int64_t, 4>& at, int64_t n) {
-      for (int64_t i = 0; i < n; ++i) {
-        to[at[0] + i * loop.inner_step(0)] =
-            test[at[1] + i * loop.inner_step(1)]
-                ? p[at[2] + i * loop.inner_step(2)]
-                : q[at[3] + i * loop.inner_step(3)];
+    const int64_t so = loop.inner_step(0), st = loop.inner_step(1);
+    const int64_t sp = loop.inner_step(2), sq = loop.inner_step(3);
+    loop.run_shared([&](const std::array<int64_t, 4>& at, int64_t n) {
+      T* o = to + at[0];
+      const bool* picks = test + at[1];
+      const T* yes = p + at[2];
+      const T* no = q + at[3];
+      if (so == 1 && st == 1 && sp == 0 && sq == 1) {
+        const T v = *yes;
+        for (int64_t i = 0; i < n; ++i) o[i] = picks[i] ? v : no[i];
+      } else if (so == 1 && st == 1 && sp == 1 && sq == 0) {
+        const T v = *no;
+        for (int64_t i = 0; i < n; ++i) o[i] = picks[i] ? yes[i] : v;
+      } else {
+        for (int64_t i = 0; i < n; ++i) o[i * so] = picks[i * st] ? yes[i * sp] : no[i * sq];
       }
     });
   });
@@ -246,11 +255,16 @@ Tensor masked_fill_(const Tensor& self, const Tensor& mask,
     const T fill = checked_scalar<T>(number);
     T* to = self.data<T>();
     const bool* test = mask.data<bool>();
-    loop.run([&](const std::array<int64_t, 2>& at, int64_t n) {
+    const int64_t so = loop.inner_step(0), st = loop.inner_step(1);
+    loop.run_shared([&](const std::array<int64_t, 2>& at, int64_t n) {
+      T* o = to + at[0];
+      const bool* hidden = test + at[1];
+      if (so == 1 && st == 1) {
+        for (int64_t i = 0; i < n; ++i) o[i] = hidden[i] ? fill : o[i];
+        return;
+      }
       for (int64_t i = 0; i < n; ++i) {
-        if (test[at[1] + i * loop.inner_step(1)]) {
-          to[at[0] + i * loop.inner_step(0)] = fill;
-        }
+        if (hidden[i * st]) o[i * so] = fill;
       }
     });
   });

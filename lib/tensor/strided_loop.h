@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cstdint>
 
+#include "tensor/parallel.h"
 #include "tensor/tensor.h"
 
 /// Walks N operands of one (broadcast) shape together, as fast as their strides
@@ -61,20 +62,43 @@ class StridedLoop {
   /// Calls f(offsets, n) for every innermost run: N offsets in elements.
   template <typename F>
   void run(F&& f) const {
+    if (!empty_) run_part(f, 0, size_[dims_ - 1]);
+  }
+
+  /// The same on as many threads as pay, for an f that neither throws nor touches
+  /// what is thread-local. A run that is cut in parts is cut at whole vectors.
+  template <typename F>
+  void run_shared(F&& f) const {
+    constexpr int64_t kWorthAThread = 1 << 15;  // numbers, as in PyTorch
     if (empty_) return;
+    int64_t below = 1;
+    for (int d = 0; d + 1 < dims_; ++d) below *= size_[d];
+    const int64_t grain = std::max<int64_t>(1, kWorthAThread / below);
+    if (size_[dims_ - 1] < 2 * grain) return run_part(f, 0, size_[dims_ - 1]);
+    parallel_for(size_[dims_ - 1], grain,
+                 [&](int64_t begin, int64_t end) { run_part(f, begin, end); });
+  }
+
+ private:
+  /// From `begin` to `end` of the outermost loop.
+  template <typename F>
+  void run_part(F& f, int64_t begin, int64_t end) const {
+    const int last = dims_ - 1;
     std::array<int64_t, N> offset{};
-    if (dims_ == 1) {
-      f(offset, size_[0]);
+    for (int k = 0; k < N; ++k) offset[k] = begin * step_[last][k];
+    if (last == 0) {
+      f(offset, end - begin);
       return;
     }
     std::array<int64_t, kMaxDims> at;
     std::fill_n(at.begin(), dims_, 0);
+    at[last] = begin;
     for (;;) {
       f(offset, size_[0]);
       int d = 1;
       for (; d < dims_; ++d) {
         for (int k = 0; k < N; ++k) offset[k] += step_[d][k];
-        if (++at[d] < size_[d]) break;
+        if (++at[d] < (d == last ? end : size_[d])) break;
         for (int k = 0; k < N; ++k) offset[k] -= step_[d][k] * size_[d];
         at[d] = 0;
       }
@@ -82,7 +106,6 @@ class StridedLoop {
     }
   }
 
- private:
   void insert(int64_t size, const std::array<int64_t, N>& step) {
     int at = dims_++;
     while (at > 0 && std::abs(step[0]) < std::abs(step_[at - 1][0]) &&
