@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "tensor/gemm.h"
+#include "tensor/numerics.h"
 #include "tensor/ops_matmul.h"
 #include "tensor/parallel.h"
 #include "tensor/views.h"
@@ -112,24 +113,26 @@ struct Work {
   int64_t heads, queries, keys, width, value_width;
 };
 
+/// x = e^(x - shift); of what is hidden, 0.
+template <typename Line>
+void exp_from(Line&& x, const Numbers& shift) {
+  x -= shift;
+  exp_f32(x.data(), x.data(), x.size());
+}
+
 /// Scores of one tile become shares of the largest score so far, which is not
 /// divided by their sum yet.
-void update_softmax(Tile& t, Eigen::Ref<Columns> scores, bool some_hidden) {
+void update_softmax(Tile& t, Eigen::Ref<Columns> scores) {
   t.now = t.largest;
   for (Eigen::Index j = 0; j < scores.cols(); ++j) t.now = t.now.max(scores.col(j));
-  // Of queries that have seen no key yet, nothing is to be taken off.
-  t.correction = (t.now == kHidden).select(0.0f, t.now);
   t.largest.swap(t.now);
-  t.now = (t.now == kHidden).select(0.0f, (t.now - t.correction).exp());
+  // Of queries that have seen no key yet, nothing is to be taken off.
+  t.correction = (t.largest == kHidden).select(0.0f, t.largest);
+  exp_from(t.now, t.correction);
   t.sum *= t.now;
   for (Eigen::Index j = 0; j < scores.cols(); ++j) {
-    auto column = scores.col(j);
-    if (some_hidden) {
-      column = (column == kHidden).select(0.0f, (column - t.correction).exp());
-    } else {
-      column = (column - t.correction).exp();
-    }
-    t.sum += column;
+    exp_from(scores.col(j), t.correction);
+    t.sum += scores.col(j);
   }
 }
 
@@ -164,7 +167,7 @@ void attend(const Work& w, Tile& t, const Head& q, const Packed& keys, const Pac
     if (mask.tensor) {
       for (int64_t j = 0; j < n; ++j) mask.onto(scores.col(j), first, k + j, count);
     }
-    update_softmax(t, scores, diagonal || mask.tensor);
+    update_softmax(t, scores);
     if (k > 0 && (t.now != 1.0f).any()) t.values.topRows(padded).colwise() *= t.now;
     // (padded, n) @ (n, value_width)
     gemm_tile({scores.data(), 1, padded}, values.from(k), t.values.data(), w.value_width, padded,
