@@ -15,8 +15,21 @@ namespace {
 // OpenBLAS has kernels of their own for products of at most so many
 // multiplications. They do not cut chains, but see LaneRegion below.
 constexpr int64_t kSmallWork = 1'000'000;
+// Rows that are few beside a layer's weight.
+constexpr int64_t kFewRows = 256;
 // The longest chain of fused steps in its other kernels.
 constexpr int64_t kChain = 320;
+
+// Where a result goes; its steps in elements.
+template <typename T>
+struct Result {
+  T* data;
+  int64_t row_step;
+  int64_t column_step;
+  Result from(int64_t row, int64_t column) const {
+    return {data + row * row_step + column * column_step, row_step, column_step};
+  }
+};
 
 template <typename T>
 struct Kernel {
@@ -31,7 +44,7 @@ struct Kernel {
   // rows of `b_step`, its columns side by side.
   template <int R, int C>
   static void tile(const T* a, int64_t row_step, int64_t k_step, const T* b,
-                   int64_t b_step, int64_t k, T* c, int64_t c_step, bool add,
+                   int64_t b_step, int64_t k, const Result<T>& c, bool add,
                    int columns) {
     namespace ei = Eigen::internal;
     Packet sum[R][C];
@@ -51,25 +64,28 @@ struct Kernel {
         }
       }
     }
-    if (columns == C * kPacket) {
+    if (columns == C * kPacket && c.column_step == 1) {
       for (int r = 0; r < R; ++r) {
         for (int p = 0; p < C; ++p) {
-          T* to = c + r * c_step + p * kPacket;
+          T* to = c.data + r * c.row_step + p * kPacket;
           ei::pstoreu(to, add ? ei::padd(ei::ploadu<Packet>(to), sum[r][p])
                               : sum[r][p]);
         }
       }
       return;
     }
+    std::array<std::array<T, C * kPacket>, R> rows;
     for (int r = 0; r < R; ++r) {
-      std::array<T, C * kPacket> row;
       for (int p = 0; p < C; ++p) {
-        ei::pstoreu(row.data() + p * kPacket, sum[r][p]);
+        ei::pstoreu(rows[static_cast<size_t>(r)].data() + p * kPacket, sum[r][p]);
       }
-      T* to = c + r * c_step;
-      for (int j = 0; j < columns; ++j) {
-        to[j] = add ? to[j] + row[static_cast<size_t>(j)]
-                    : row[static_cast<size_t>(j)];
+    }
+    for (int j = 0; j < columns; ++j) {
+      T* to = c.data + j * c.column_step;
+      for (int r = 0; r < R; ++r) {
+        const T value = rows[static_cast<size_t>(r)][static_cast<size_t>(j)];
+        T& cell = to[r * c.row_step];
+        cell = add ? cell + value : value;
       }
     }
   }
@@ -120,7 +136,7 @@ struct Kernel {
   }
 
   using TileFn = void (*)(const T*, int64_t, int64_t, const T*, int64_t,
-                          int64_t, T*, int64_t, bool, int);
+                          int64_t, const Result<T>&, bool, int);
   template <int C, int... R>
   static constexpr std::array<TileFn, kRows> tiles_of(std::integer_sequence<int, R...>) {
     return {&tile<R + 1, C>...};
@@ -141,18 +157,23 @@ int64_t next_chain(int64_t left, bool cut) {
 }
 
 template <typename T>
-void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
-             int64_t c_step, int64_t m, int64_t n, int64_t k, bool cut,
-             bool onto) {
+void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, const Result<T>& c,
+             int64_t m, int64_t n, int64_t k, bool cut, bool onto) {
   using K = Kernel<T>;
   // By packets of columns, then by rows.
   static constexpr auto kTiles =
       K::tiles(std::make_integer_sequence<int, K::kPackets>{});
   if (k == 0) {
-    for (int64_t i = 0; i < m && !onto; ++i) {
-      std::fill_n(c + i * c_step, n, T(0));
-    }
+    for (int64_t i = 0; i < m * n && !onto; ++i) *c.from(i / n, i % n).data = T(0);
     return;
+  }
+  // Few rows times a matrix that lies transposed, as a layer's weight does: its
+  // rows are read as they lie, and the rows are what is copied.
+  const bool b_turned = b.row_step == 1 && b.column_step != 1;
+  if (b_turned && m <= kFewRows && m < n && c.column_step == 1) {
+    return gemm_of<T>({b.data, b.column_step, b.row_step},
+                      {a.data, a.column_step, a.row_step},
+                      {c.data, c.column_step, c.row_step}, n, m, k, cut, onto);
   }
   // Tiles of about the same height: 16 rows are 8 and 8, not 12 and 4.
   const int64_t tiles = (m + K::kRows - 1) / K::kRows;
@@ -191,8 +212,8 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
           const int64_t rows = std::min(tile_rows, end - i);
           kTiles[static_cast<size_t>(packets - 1)][static_cast<size_t>(rows - 1)](
               a.data + i * a.row_step + k0 * a.column_step, a.row_step,
-              a.column_step, panel, panel_step, depth, c + i * c_step + j,
-              c_step, onto || k0 > 0, columns);
+              a.column_step, panel, panel_step, depth, c.from(i, j),
+              onto || k0 > 0, columns);
         }
       }
     }
@@ -287,13 +308,13 @@ void parallel_gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
     const int64_t grain = Kernel<T>::kColumns;
     parallel_for(n, grain, [&](int64_t begin, int64_t end) {
       gemm_of<T>(a, {b.data + begin * b.column_step, b.row_step, b.column_step},
-                 c + begin, c_step, m, end - begin, k, /*cut=*/true, onto);
+                 {c + begin, c_step, 1}, m, end - begin, k, /*cut=*/true, onto);
     });
   } else {
     const int64_t grain = int64_t{8} * Kernel<T>::kRows;
     parallel_for(m, grain, [&](int64_t begin, int64_t end) {
       gemm_of<T>({a.data + begin * a.row_step, a.row_step, a.column_step}, b,
-                 c + begin * c_step, c_step, end - begin, n, k, /*cut=*/true,
+                 {c + begin * c_step, c_step, 1}, end - begin, n, k, /*cut=*/true,
                  onto);
     });
   }
@@ -302,7 +323,7 @@ void parallel_gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
 void gemm_f32(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
               int64_t c_step, int64_t m, int64_t n, int64_t k, bool onto) {
   const LaneRegion region = lane_region(a, b, m, n, k);
-  gemm_of(a, b, c, c_step, m, region.first_column, k, region.cut, onto);
+  gemm_of<float>(a, b, {c, c_step, 1}, m, region.first_column, k, region.cut, onto);
   if (region.first_column < n) {
     lane_columns(a, b, c, c_step, m, n, k, region.first_column, onto);
   }
@@ -317,7 +338,7 @@ void gemm(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
 
 void gemm(const MatrixView<double>& a, const MatrixView<double>& b, double* c,
           int64_t c_step, int64_t m, int64_t n, int64_t k) {
-  gemm_of(a, b, c, c_step, m, n, k, m * n * k > kSmallWork, /*onto=*/false);
+  gemm_of<double>(a, b, {c, c_step, 1}, m, n, k, m * n * k > kSmallWork, /*onto=*/false);
 }
 
 void parallel_gemm(const MatrixView<float>& a, const MatrixView<float>& b,
@@ -350,7 +371,7 @@ void parallel_gemm_onto(const MatrixView<float>& a, const MatrixView<float>& b,
 
 void gemm_tile(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
                int64_t c_step, int64_t m, int64_t n, int64_t k, bool onto) {
-  gemm_of(a, b, c, c_step, m, n, k, /*cut=*/false, onto);
+  gemm_of<float>(a, b, {c, c_step, 1}, m, n, k, /*cut=*/false, onto);
 }
 
 float dot_f32(const float* a, int64_t a_step, const float* b, int64_t b_step,

@@ -58,7 +58,7 @@ void fused(State& state) {
 }
 BENCHMARK(fused)
     ->ArgNames({"batch", "tokens", "threads"})
-    ->ArgsProduct({{1, 4}, {100, 1024}, {1, 2}})
+    ->ArgsProduct({{1, 2, 4}, {50, 100, 1024}, {1, 2}})
     ->Args({1, 4096, 1})
     ->Args({1, 4096, 2})
     ->Args({1, 16384, 2})
