@@ -16,7 +16,7 @@ namespace {
 // multiplications. They do not cut chains, but see LaneRegion below.
 constexpr int64_t kSmallWork = 1'000'000;
 // Rows that are few beside a layer's weight.
-constexpr int64_t kFewRows = 256;
+constexpr int64_t kFewRows = 512;
 // The longest chain of fused steps in its other kernels.
 constexpr int64_t kChain = 320;
 
@@ -105,8 +105,8 @@ struct Kernel {
     const bool turned = row_step == 1;
     const int64_t squares = turned ? depth / kPacket * kPacket : 0;
     const int whole = turned ? columns / kPacket * kPacket : 0;
-    for (int64_t l = 0; l < squares; l += kPacket) {
-      for (int p = 0; p < whole; p += kPacket) {
+    for (int p = 0; p < whole; p += kPacket) {
+      for (int64_t l = 0; l < squares; l += kPacket) {
         turn(b + p * column_step + l, column_step, to + l * width + p, width);
       }
     }
@@ -304,14 +304,19 @@ template <typename T>
 void parallel_gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
                       int64_t c_step, int64_t m, int64_t n, int64_t k,
                       bool onto = false) {
+  // Each part copies what all of it reads, so there are few parts.
+  const auto grain_of = [](int64_t size, int64_t unit) {
+    const int64_t part = size / (2 * thread_count());
+    return std::max<int64_t>(1, (part + unit - 1) / unit) * unit;
+  };
   if (n >= m) {
-    const int64_t grain = Kernel<T>::kColumns;
+    const int64_t grain = grain_of(n, Kernel<T>::kColumns);
     parallel_for(n, grain, [&](int64_t begin, int64_t end) {
       gemm_of<T>(a, {b.data + begin * b.column_step, b.row_step, b.column_step},
                  {c + begin, c_step, 1}, m, end - begin, k, /*cut=*/true, onto);
     });
   } else {
-    const int64_t grain = int64_t{8} * Kernel<T>::kRows;
+    const int64_t grain = grain_of(m, int64_t{8} * Kernel<T>::kRows);
     parallel_for(m, grain, [&](int64_t begin, int64_t end) {
       gemm_of<T>({a.data + begin * a.row_step, a.row_step, a.column_step}, b,
                  {c + begin * c_step, c_step, 1}, end - begin, n, k, /*cut=*/true,
