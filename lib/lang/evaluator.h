@@ -103,6 +103,8 @@ class Evaluator {
   Flow exec_handlers(Frame& f, const Try& s);
   Flow handle(Frame& f, const Try& s, PyError& error);
   Flow exec_with(Frame& f, const With& s, size_t item);
+  /// The local that an assignment to this name writes, where nobody watches.
+  Value* plain_local(Frame& f, const Expr& target) const;
   void exec_assign(Frame& f, const Assign& s);
   void exec_aug_assign(Frame& f, const AugAssign& s);
   void exec_delete(Frame& f, const Expr& target);

@@ -213,8 +213,13 @@ Value Evaluator::eval_binary(Frame& f, const Binary& e) {
     right_made = *right;
   } else {
     left_made = eval(f, *e.left);
-    right_made = eval(f, *e.right);
-    if (fast_binary(e.op, left_made, right_made, result)) return result;
+    if (right && e.right->kind == ExprKind::constant) {
+      if (fast_binary(e.op, left_made, *right, result)) return result;
+      right_made = *right;
+    } else {
+      right_made = eval(f, *e.right);
+      if (fast_binary(e.op, left_made, right_made, result)) return result;
+    }
   }
   f.at = e.span.begin;
   try {

@@ -139,7 +139,10 @@ Flow Evaluator::exec_for(Frame& f, const For& s) {
   const Value iterable = eval(f, *s.iterable);
   const auto step = [&](Value item, Flow& flow) {
     impl_.step();
-    assign(f, *s.target, std::move(item));
+    if (Value* local = plain_local(f, *s.target))
+      *local = std::move(item);
+    else
+      assign(f, *s.target, std::move(item));
     flow = exec_block(f, s.body);
     return flow == Flow::normal || flow == Flow::continue_;
   };
@@ -182,7 +185,18 @@ Flow Evaluator::exec_while(Frame& f, const While& s) {
 
 // ----------------------------------------------------------------- assignment
 
+Value* Evaluator::plain_local(Frame& f, const Expr& target) const {
+  if (target.kind != ExprKind::name || interp_.observer) return nullptr;
+  const NameRef& ref = static_cast<const NameExpr&>(target).ref;
+  return ref.scope == Scope::local ? &f.locals[ref.slot] : nullptr;
+}
+
 void Evaluator::exec_assign(Frame& f, const Assign& s) {
+  if (s.targets.size() == 1)
+    if (Value* local = plain_local(f, *s.targets[0])) {
+      *local = eval_kind(f, *s.value);
+      return;
+    }
   // a, b = b, a needs no tuple.
   if (s.targets.size() == 1 && s.targets[0]->kind == ExprKind::tuple &&
       s.value->kind == ExprKind::tuple && !interp_.observer) {
