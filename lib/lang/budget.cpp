@@ -71,7 +71,8 @@ MemoryWatch::~MemoryWatch() { watching = previous_; }
 #endif
 
 void Interpreter::Impl::start_budget() {
-  steps = output = charged = 0;
+  steps = interp.spent_before.steps;
+  output = charged = 0;
   interval = countdown = kFirstInterval;
   started = looked = Clock::now();
   memory_base = -1;  // measured when it is first asked for
@@ -80,7 +81,9 @@ void Interpreter::Impl::start_budget() {
 
 void Interpreter::Impl::look() {
   steps += interval - countdown;
-  if (interp.interrupt.exchange(false)) {
+  countdown = interval;
+  const bool stopped = interp.stop && interp.stop->load(std::memory_order_relaxed);
+  if (interp.interrupt.exchange(false) || stopped) {
     countdown = interval = kFirstInterval;
     throw PyError(interp.make_exception("KeyboardInterrupt", {}));
   }
@@ -89,7 +92,7 @@ void Interpreter::Impl::look() {
     throw BudgetError(fmt::format(
         "the program took more than {} steps (--max-steps); does a loop of it "
         "never end?", budget.steps));
-  if (budget.seconds > 0 && seconds_since(started) > budget.seconds)
+  if (budget.seconds > 0 && interp.spent().seconds > budget.seconds)
     throw BudgetError(
         fmt::format("the program ran longer than {:g} seconds (--max-seconds)",
                     budget.seconds));
@@ -123,6 +126,11 @@ void Interpreter::charge_memory(int64_t bytes) {
   if (limit > 0 &&
       (impl_->charged >= kMeasureEvery || impl_->charged >= limit))
     impl_->check_memory(bytes);
+}
+
+Spent Interpreter::spent() const {
+  return {impl_->steps + impl_->interval - impl_->countdown,
+          spent_before.seconds + seconds_since(impl_->started)};
 }
 
 void Interpreter::tick(int64_t count) {

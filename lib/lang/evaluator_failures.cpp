@@ -145,7 +145,11 @@ void Evaluator::observe(Frame& f, const Expr& e, const Value& v) {
     case ExprKind::attribute: break;
     default: return;
   }
-  interp_.observer->on_value(*f.source, e, operation, v);
+  try {
+    interp_.observer->on_value(*f.source, e, operation, v);
+  } catch (const BudgetError&) {  // an observer may count what it does as steps
+    fail(f, e.span);
+  }
 }
 
 }  // namespace mha::lang

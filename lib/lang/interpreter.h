@@ -24,6 +24,12 @@ struct Budget {
   int64_t output = 64LL << 20;         // bytes printed
 };
 
+/// How much of a budget is used.
+struct Spent {
+  int64_t steps = 0;
+  double seconds = 0;
+};
+
 /// Told of what a program does, as it does it. All calls come on the thread
 /// that runs the program; the values are the program's own.
 class Observer {
@@ -63,6 +69,14 @@ class Interpreter {
   /// Set from a signal handler or another thread, ends the run with
   /// KeyboardInterrupt. Cleared when it is seen.
   std::atomic<bool> interrupt{false};
+  /// The same by a flag of someone else's, which stays as it is; it is looked at
+  /// about every ten milliseconds. None: null.
+  const std::atomic<bool>* stop = nullptr;
+  /// What counts against the budget from the beginning of every run: several runs
+  /// can share one budget.
+  Spent spent_before;
+  /// That, and what the last run, or the one under way, has used.
+  Spent spent() const;
 
   /// Makes `import name` work. Factories run when first imported.
   void add_module(std::string name, ModuleFactory factory);
