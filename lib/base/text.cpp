@@ -161,6 +161,11 @@ size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+/// Whether one is the other and something more.
+bool begin_alike(std::string_view a, std::string_view b) {
+  return a.starts_with(b) || b.starts_with(a);
+}
+
 // Longer names are not misspelt versions of anything worth the time.
 constexpr size_t kLongestName = 200;
 
@@ -170,13 +175,16 @@ std::string nearest(std::string_view name,
                     const std::vector<std::string>& candidates) {
   if (name.empty() || name.size() > kLongestName) return "";
   std::string best;
+  bool best_begins = false;
   size_t least = std::max<size_t>(1, std::max(name.size(), size_t{3}) / 3) + 1;
   for (const std::string& candidate : candidates) {
     if (candidate == name || candidate.size() > kLongestName) continue;
     const size_t d = edit_distance(name, candidate);
-    if (d < least) {
+    const bool begins = begin_alike(name, candidate);
+    if (d < least || (d == least && begins && !best_begins && !best.empty())) {
       least = d;
       best = candidate;
+      best_begins = begins;
     }
   }
   return best;

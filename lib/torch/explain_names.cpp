@@ -216,14 +216,13 @@ std::string nearest_attribute(const Failure& f, const Value& owner,
   }
   for (const char* n : kTorchNames) candidates.emplace_back(n);
   std::erase(candidates, name);
-  std::erase_if(candidates, [](const std::string& c) {
-    return c.starts_with("_") || c.empty();
+  std::erase_if(candidates, [&](const std::string& c) {
+    if (c.starts_with("_") || c.empty()) return true;
+    // A look-up may run the program's own code: only what is near is tried.
+    return nearest(name, {c}).empty() ||
+           !f.interp.find_attr(owner, Symbol(c)).defined();
   });
-  const std::string near = nearest(name, candidates);
-  if (near.empty() || !f.interp.find_attr(owner, Symbol(near)).defined()) {
-    return "";
-  }
-  return near;
+  return nearest(name, candidates);
 }
 
 bool explain_attribute(const Failure& f, Explanation& out) {

@@ -1,8 +1,10 @@
 // Shapes that do not fit: broadcasting, masks, view, dims, cat and stack.
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 
+#include "base/text.h"
 #include "torch/explain_subjects.h"
 
 namespace mha::torch {
@@ -21,12 +23,27 @@ std::optional<size_t> clash(const Shape& a, const Shape& b) {
   return std::nullopt;
 }
 
+/// Whether a tensor is a square that was made before the function at hand, and is
+/// not cut yet: a mask for longer texts. What the function itself has made of its
+/// input is as long as the text, and so no mask to be cut.
+bool is_made_for_longer(const Failure& f, const SeenTensor& t) {
+  const Shape& shape = t.tensor.shape();
+  if (shape.size() < 2 || shape[shape.size() - 2] != shape.back()) return false;
+  const bool plain = std::all_of(t.text.begin(), t.text.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+  });
+  if (!plain) return false;
+  const bool in_function = trim(f.around).starts_with("def ");
+  return !in_function || f.around.find(t.text + " = ") == std::string::npos;
+}
+
 /// A mask made for longer texts, cut to these: mask[:T, :T].
-bool offer_cut(const SeenTensor& big, const SeenTensor& other,
+bool offer_cut(const Failure& f, const SeenTensor& big, const SeenTensor& other,
                Explanation& out) {
   const Shape& shape = big.tensor.shape();
   const Shape& wanted = other.tensor.shape();
-  if (shape.size() < 2 || wanted.size() < 2) return false;
+  if (wanted.size() < 2 || !is_made_for_longer(f, big)) return false;
+  if (wanted[wanted.size() - 2] != wanted.back()) return false;
   const int64_t rows = wanted[wanted.size() - 2];
   const int64_t columns = wanted.back();
   Shape cut = shape;
@@ -101,7 +118,7 @@ bool explain_broadcast(const Failure& f, Explanation& out) {
              std::to_string(*at) + " differ";
   const std::string& op = f.error.operation;
   const bool last_first = op == "/" || op == "-" || op == "div" || op == "sub";
-  if (offer_cut(b, a, out) || offer_cut(a, b, out)) return true;
+  if (offer_cut(f, b, a, out) || offer_cut(f, a, b, out)) return true;
   if (offer_unsqueeze(b, a, last_first, out)) return true;
   if (offer_unsqueeze(a, b, last_first, out)) return true;
   if (offer_swap(b, a, out)) return true;
@@ -114,10 +131,16 @@ bool explain_view_strides(const Failure& f, Explanation& out) {
   if (f.tensors.empty()) return false;
   const SeenTensor& x = f.tensors[0];
   if (x.tensor.is_contiguous()) return false;
+  // A transpose leaves strides that rise somewhere; what is cut out of something
+  // wider, by split() or a slice, has gaps.
+  const Shape& strides = x.tensor.strides();
+  const bool in_order = std::is_sorted(strides.rbegin(), strides.rend());
   out.note = x.text + " is " + shape_text(x.tensor.shape()) + " with strides " +
-             shape_text(x.tensor.strides()) +
-             ": a transpose changed how the numbers are read, not where they "
-             "lie, so no view can join these dimensions";
+             shape_text(strides) +
+             (in_order ? ": it is cut out of a wider tensor, and its rows do not lie "
+                         "next to each other, so no view can take these dimensions apart or join them"
+                       : ": a transpose changed how the numbers are read, not where they "
+                         "lie, so no view can join these dimensions");
   out.help = atom(x.text) + ".contiguous().view(...) or " + atom(x.text) +
              ".reshape(...) puts the numbers in order first";
   return true;

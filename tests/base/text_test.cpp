@@ -75,6 +75,8 @@ TEST_CASE("nearest: a slip of the fingers is recognised, another word is not") {
   CHECK(nearest("sclaing", names) == "scaling");
   CHECK(nearest("Softmax", names) == "softmax");
   CHECK(nearest("tranpose", names) == "transpose");
+  // A letter that is missing is likelier than another one.
+  CHECK(nearest("Wk", {"Wq", "Wkk", "Wv"}) == "Wkk");
   CHECK(nearest("dropout", names) == "");
   CHECK(nearest("", names) == "");
 }

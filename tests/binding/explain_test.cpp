@@ -99,6 +99,15 @@ TEST_CASE("explain: shapes that cannot be broadcast") {
        "scores is (2, 2, 4, 4) and mask is (6, 6); aligned from the right, the "
        "sizes 4 and 6 at dim -1 differ",
        "mask[:4, :4] is (4, 4), which would fit"},
+      {"a mask that the function itself makes is not to be cut",
+       "def scores(x):\n    s = x @ x.transpose(-2, -1)\n    mask = torch.zeros(6, 6).bool()\n"
+       "    return s.masked_fill(mask, 0.0)\nscores(torch.zeros(2, 4, 8))\n",
+       "s is (2, 4, 4) and mask is (6, 6); aligned from the right, the sizes 4 and 6 at dim -1 differ",
+       ""},
+      {"nor what is no mask",
+       "w = torch.zeros(2, 5, 6)\nx = torch.zeros(2, 5, 7)\nw + x\n",
+       "w is (2, 5, 6) and x is (2, 5, 7); aligned from the right, the sizes 6 and 7 at dim -1 differ",
+       ""},
       {"a sum without keepdim",
        "e = torch.ones(3, 4)\ne / e.sum(dim=-1)\n",
        "e is (3, 4) and e.sum(dim=-1) is (3,); aligned from the right, the "
@@ -126,6 +135,12 @@ TEST_CASE("explain: view and its sizes") {
        "numbers are read, not where they lie, so no view can join these "
        "dimensions",
        "x.contiguous().view(...) or x.reshape(...) puts the numbers in order "
+       "first"},
+      {"view after split",
+       "q, k = torch.zeros(2, 6, 8).split(4, dim=2)\nq.view(2, 2, 6, 2)\n",
+       "q is (2, 6, 4) with strides (48, 8, 1): it is cut out of a wider tensor, and its rows "
+       "do not lie next to each other, so no view can take these dimensions apart or join them",
+       "q.contiguous().view(...) or q.reshape(...) puts the numbers in order "
        "first"},
       {"a wrong product",
        "x = torch.zeros(3, 4)\nx.view(2, 5)\n",
