@@ -114,12 +114,13 @@ render::Style Checking::style() const {
   return style;
 }
 
-homework::Result Checking::check() const {
+homework::Result Checking::check(const std::atomic<bool>* stop) const {
   if (!html_.empty()) check_page(html_);
   homework::Request request;
   request.file = file_;
   if (!assignment_.empty()) request.assignment = assignment_;
   request.seed = seed_;
+  request.stop = stop;
   homework::Result result;
   try {
     request.bytes = read_file(file_, kMaxFile);
@@ -134,7 +135,7 @@ homework::Result Checking::check() const {
   result = homework::check(request);
   tidy(result);
   if (file_.ends_with(".py")) explain_begun(result, request.bytes);
-  keep(result);
+  if (!stop || !*stop) keep(result);
   return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 
@@ -23,8 +24,9 @@ class Checking {
 
   /// Reads the file and judges it; a file that cannot be read gives a result
   /// that says so. Keeps the attempt. Throws Error for what is wrong with the
-  /// command line.
-  homework::Result check() const;
+  /// command line. If `stop` becomes true meanwhile, the check ends early, and what
+  /// it gives is neither kept nor of any use.
+  homework::Result check(const std::atomic<bool>* stop = nullptr) const;
   /// The report or JSON on standard output, and the page for --html.
   void show(const homework::Result& result, bool one_line) const;
 

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <ctime>
 #include <memory>
+#include <thread>
 
 #include "base/error.h"
 #include "commands/checking.h"
@@ -17,6 +18,7 @@ namespace mha::app {
 namespace {
 
 std::atomic<bool> stopped{false};
+std::atomic<bool> dropped{false};  // the check that is running
 
 /// "── 11:32:05, check 3 ────", or only the words, to be read aloud.
 std::string heading(const render::Style& style, int number) {
@@ -43,13 +45,42 @@ std::string last_line(const Checking& checking, const homework::Result* before, 
   return text + ". Ctrl-C ends it.\n";
 }
 
+/// Looks out for the next save while a check runs, and drops the check then.
+class WhileChecking {
+ public:
+  explicit WhileChecking(FileWatch& changes) {
+    dropped = false;
+    looking_ = std::thread([this, &changes] {
+      saved_ = changes.wait(done_);
+      if (saved_) dropped = true;
+    });
+  }
+  ~WhileChecking() { end(); }
+  WhileChecking(const WhileChecking&) = delete;
+  WhileChecking& operator=(const WhileChecking&) = delete;
+
+  /// Whether the file was saved since; nobody looks out for that any more.
+  bool end() {
+    done_ = true;
+    if (looking_.joinable()) looking_.join();
+    return saved_;
+  }
+
+ private:
+  std::atomic<bool> done_{false};
+  bool saved_ = false;
+  std::thread looking_;
+};
+
 void watch(const Checking& checking, bool poll) {
-  const InterruptScope scope([] { stopped = true; });
+  const InterruptScope scope([] { stopped = dropped = true; });
   FileWatch changes(checking.file(), poll);
   const render::Style style = checking.style();
   std::unique_ptr<homework::Result> before;
-  for (int number = 1; !stopped; ++number) {
-    auto now = std::make_unique<homework::Result>(checking.check());
+  for (int number = 1; !stopped;) {
+    WhileChecking running(changes);
+    auto now = std::make_unique<homework::Result>(checking.check(&dropped));
+    if (dropped) continue;
     if (!checking.json()) {
       write_out("\n" + heading(style, number));
       if (before) write_screen(style, render::homework_changes(style, *before, *now) + "\n");
@@ -59,7 +90,8 @@ void watch(const Checking& checking, bool poll) {
     // What cannot be judged is no measure of what comes next.
     if (!before || now->verdict != homework::Verdict::unjudged) before = std::move(now);
     std::fflush(stdout);
-    if (!changes.wait(stopped)) break;
+    ++number;
+    if (!running.end() && !changes.wait(stopped)) break;
   }
 }
 

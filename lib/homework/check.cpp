@@ -51,11 +51,43 @@ bool mentions(const std::string& expression, const std::string& name) {
   return false;
 }
 
+/// Of a class whose forward is indented into its __init__, what Python says when it
+/// is called, at the place of that `def`.
+std::optional<torch::Report> nested_forward(const Program& program) {
+  for (const lang::ModulePtr& module : program.modules()) {
+    for (const lang::StmtPtr& s : module->body) {
+      if (s->kind != lang::StmtKind::class_) continue;
+      const auto& cls = static_cast<const lang::ClassDef&>(*s);
+      for (const lang::StmtPtr& m : cls.body) {
+        if (m->kind != lang::StmtKind::function) continue;
+        const auto& method = static_cast<const lang::FunctionDef&>(*m);
+        for (const lang::StmtPtr& inner : method.code->body) {
+          if (inner->kind != lang::StmtKind::function) continue;
+          const auto& def = static_cast<const lang::FunctionDef&>(*inner);
+          if (def.target.name.str() != "forward") continue;
+          torch::Report report;
+          report.kind = "NotImplementedError";
+          report.message = "Module [" + cls.target.name.str() +
+                           "] is missing the required \"forward\" function";
+          report.source = module->source;
+          report.span = def.target.span;
+          report.note = "`forward` is defined inside `" + method.target.name.str() +
+                        "`, so it is a name of that function alone, and no method";
+          report.help = "`def forward` begins in the column in which `def " +
+                        method.target.name.str() + "` begins";
+          return report;
+        }
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 /// Checks one program.
 class ProgramCheck {
  public:
   ProgramCheck(const Request& request, Result& result)
-      : request_(request), result_(result), program_(request.file, request.bytes) {}
+      : request_(request), result_(result), program_(request.file, request.bytes, request.stop) {}
 
   void run(const std::vector<const Assignment*>& among) {
     std::string trouble;
@@ -74,6 +106,17 @@ class ProgramCheck {
                        "writes a file to begin with";
       } else if (trouble.find("None") != std::string::npos) {
         result_.help = "a function without `return` gives None; is its end written yet?";
+      } else if (trouble.starts_with("nothing is known")) {
+        result_.help = trouble.ends_with(")")
+                           ? "give it a name that says what it is: d_in, d_out, num_heads, context_length, "
+                             "dropout, qkv_bias; or a default"
+                           : "give it a name that says what it is: x, mask, query, key, value, W_query; or a default";
+      }
+      if (program_.candidates().empty() && !result_.error) {
+        if (auto nested = nested_forward(program_)) {
+          result_.error = std::move(nested);
+          result_.help.clear();
+        }
       }
       return;
     }
@@ -277,6 +320,8 @@ class ProgramCheck {
     if (!p.diagnosis->ways().empty()) explanations = p.diagnosis->explain();
     keep_consistent(p, explanations);
     put_likely_first(*choice_->reference, *p.diagnosis, *p.trial, explanations);
+    const bool endless = p.trial->failure && p.trial->failure->kind == "BudgetError";
+    if (endless) explanations.clear();
     const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
     if (p.diagnosis->ways().empty() || !p.trial->constructed) {
       for (const StageSpec& s : choice_->assignment->stages) {
@@ -292,6 +337,7 @@ class ProgramCheck {
     } else {
       const bool whole = chosen && chosen->partial == p.trial->failure.has_value();
       result_.stages = judge.stages(whole ? chosen : nullptr);
+      if (endless) forget_unfinished();
     }
     if (const auto out = p.diagnosis->output_of(
             p.diagnosis->ways().empty() ? Names() : p.diagnosis->reference_names(0))) {
@@ -307,7 +353,23 @@ class ProgramCheck {
     // An error that a mistake before it brought about has no name of its own.
     const bool apart = !in_part && (!chosen || (chosen->partial && keeps_shapes(p, *chosen)));
     if (p.trial->failure && apart) name_error(judge, *p.trial->failure);
-    name_clues(judge);
+    // A loop without end is mended first: what else is seen may come from it.
+    if (!endless) name_clues(judge);
+  }
+
+  /// Of a program that never ends, a stage that is not right is not done yet.
+  void forget_unfinished() {
+    for (StageResult& s : result_.stages) {
+      if (s.verdict == StageVerdict::right || s.verdict == StageVerdict::unseen) continue;
+      StageResult left;
+      left.id = s.id;
+      left.title = s.title;
+      left.code = s.code;
+      left.axes = s.axes;
+      left.of = s.of;
+      left.verdict = StageVerdict::not_reached;
+      s = left;
+    }
   }
 
   /// Mistakes that only another probe shows: in training, say.

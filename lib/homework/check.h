@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 
@@ -14,6 +15,9 @@ struct Request {
   /// The assignment's id; none: the one that fits best.
   std::optional<std::string> assignment;
   uint32_t seed = 1;  // of the numbers that it is tried on
+  /// When it becomes true, nothing more of the file is run, and what the check
+  /// comes to is of no use. None: null.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 /// Judges what was handed in. Never throws for anything that stands in the

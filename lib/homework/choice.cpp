@@ -90,6 +90,15 @@ std::vector<Manner> manners(const Trial& first, const Reference& reference,
   return out;
 }
 
+/// What the first call tells of the candidate.
+void look_at(Choice& c, const std::set<std::string>& words) {
+  c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
+  const std::vector<Roles>& ways = c.diagnosis->ways();
+  c.free = free_sizes(*c.assignment, *c.trial, c.trials->fixed());
+  c.score = resemblance(*c.assignment, *c.trial, ways.empty() ? Roles() : ways[0], words,
+                        c.free.size());
+}
+
 /// A candidate for an assignment, called in the plainest way.
 Choice begun(Program& program, const Candidate& candidate, const Assignment& assignment,
              const std::shared_ptr<Reference>& reference, uint32_t seed,
@@ -101,11 +110,7 @@ Choice begun(Program& program, const Candidate& candidate, const Assignment& ass
   c.trials = std::make_shared<Trials>(program, candidate, *reference, seed);
   c.trial = std::make_shared<Trial>(c.trials->run(assignment.probes[0], c.manner, true));
   if (!c.trial->trouble.empty()) return c;
-  c.diagnosis = std::make_shared<Diagnosis>(*reference, *c.trial);
-  const std::vector<Roles>& ways = c.diagnosis->ways();
-  c.free = free_sizes(assignment, *c.trial, c.trials->fixed());
-  c.score = resemblance(assignment, *c.trial, ways.empty() ? Roles() : ways[0], words,
-                        c.free.size());
+  look_at(c, words);
   return c;
 }
 
@@ -189,6 +194,18 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
     references.push_back(std::make_shared<Reference>(*assignment));
   }
   std::vector<Choice> open;
+  // Those that end without giving anything: a class that does so is wrong, a
+  // function may be there to print.
+  std::vector<Choice> silent;
+  const auto take_silent = [&](bool functions_too) {
+    for (Choice& c : silent) {
+      if (!functions_too && !c.candidate->is_class) continue;
+      c.trial->failure = c.trial->no_return;
+      c.trial->trouble.clear();
+      look_at(c, words_of(program, *c.candidate));
+      open.push_back(std::move(c));
+    }
+  };
   // A part of something larger is looked at only if nothing larger is there.
   for (const bool part : {false, true}) {
     if (!open.empty()) break;
@@ -206,8 +223,10 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
         const int now = c.trial->constructed + !c.trial->arguments.empty();
         if (trouble.empty() || now > understood) trouble = c.trial->trouble;
         understood = std::max(understood, now);
+        if (c.trial->no_return) silent.push_back(std::move(c));
       }
     }
+    if (open.empty()) take_silent(/*functions_too=*/part);
   }
   if (open.empty() && program.candidates().empty()) return chosen_script(program, among);
   // Of two that look alike, the one that asks for more.
@@ -220,6 +239,14 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
     if (best && c.score + kAllSeen + kRight <= best->score) break;
     Choice now = finished(c, among.size() > 1 && shows_mistake(program, *c.candidate));
     if (!best || now.score > best->score) best = std::move(now);
+  }
+  // The limit was met on another homework's sizes: how far it comes on its own is
+  // what is judged.
+  if (best && program.met_limit() && !best->trial->constructed) {
+    program.renew_budget();
+    best->trial = std::make_shared<Trial>(best->trials->run(best->assignment->probes[0], best->manner, true));
+    best->diagnosis = std::make_shared<Diagnosis>(*best->reference, *best->trial);
+    best->right = best->diagnosis->right_way().has_value();
   }
   return best;
 }

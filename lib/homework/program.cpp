@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <set>
 
 #include "base/error.h"
@@ -15,8 +16,13 @@ namespace mha::homework {
 
 namespace {
 
-// A class takes a fraction of a second: what takes longer has no end.
+// What a program's own statements may take, and once more all calls of a check
+// together. A check takes less than half a million steps: what takes far more has
+// no end. Steps decide, as they are the same everywhere; time is for single steps
+// that are very long.
+constexpr int64_t kSteps = 10'000'000;
 constexpr double kSeconds = 10;
+constexpr size_t kMostBeforeLimit = 1000;
 
 // Layers that attention homework has no use for: what holds one of them, and a
 // class of the program, is a model around the homework.
@@ -24,17 +30,21 @@ constexpr std::array kModelLayers = {"LayerNorm", "RMSNorm", "BatchNorm1d", "Emb
                                      "ReLU",      "GELU",    "SiLU",        "relu",
                                      "gelu",      "silu",    "layer_norm"};
 
-/// The module-level names that a tree reads, and the attributes.
+/// The names that a tree reads, those of its module among them, those that it gives
+/// a value, and the attributes.
 class NamesRead : public lang::ScopeWalker {
  public:
-  std::set<std::string> names, attributes;
+  std::set<std::string> names, globals, stored, attributes;
 
  protected:
   void open(lang::ScopeType, lang::ScopeInfo*, lang::Symbol) override {}
   void close() override {}
   void on_walrus(lang::Named&) override {}
   void on_name(lang::NameRef& ref, lang::Access access) override {
+    const bool own = ref.scope == lang::Scope::local || ref.scope == lang::Scope::cell;
     if (access == lang::Access::load) names.insert(ref.name.str());
+    if (access == lang::Access::load && !own) globals.insert(ref.name.str());
+    if (access == lang::Access::store) stored.insert(ref.name.str());
   }
   void on_expression(lang::Expr& e, lang::Access) override {
     if (e.kind != lang::ExprKind::attribute) return;
@@ -44,10 +54,12 @@ class NamesRead : public lang::ScopeWalker {
 
 class BlockNames : public NamesRead {
  public:
-  /// Of one class or function definition.
+  /// Of one class or function definition, or of an `if` without its else.
   explicit BlockNames(lang::Stmt& s) {
     if (s.kind == lang::StmtKind::class_) {
       block(static_cast<lang::ClassDef&>(s).body);
+    } else if (s.kind == lang::StmtKind::if_) {
+      block(static_cast<lang::If&>(s).then);
     } else {
       block(static_cast<lang::FunctionDef&>(s).code->body);
     }
@@ -72,11 +84,52 @@ bool takes_arguments(const lang::FunctionObject& f) {
          f.code->star_kwargs;
 }
 
+/// if __name__ == "__main__":
+bool is_main_guard(const lang::Stmt& s) {
+  if (s.kind != lang::StmtKind::if_) return false;
+  const lang::Expr& condition = *static_cast<const lang::If&>(s).condition;
+  if (condition.kind != lang::ExprKind::compare) return false;
+  const auto& compare = static_cast<const lang::Compare&>(condition);
+  return compare.first->kind == lang::ExprKind::name && compare.ops.size() == 1 &&
+         compare.ops[0] == lang::CompareOp::eq &&
+         static_cast<const lang::NameExpr&>(*compare.first).ref.name.str() == "__name__";
+}
+
+/// Whether there is something to be judged in a program outside of what it does as
+/// __main__, which needs nothing of that.
+bool is_importable(const lang::Module& module) {
+  bool guarded = false, defines = false;
+  std::set<std::string> read, made;
+  for (const lang::StmtPtr& s : module.body) {
+    if (is_main_guard(*s)) {
+      guarded = true;
+      const BlockNames in(*s);
+      made.insert(in.stored.begin(), in.stored.end());
+    } else if (s->kind == lang::StmtKind::class_ || s->kind == lang::StmtKind::function) {
+      const BlockNames in(*s);
+      read.insert(in.globals.begin(), in.globals.end());
+      const bool empty = s->kind == lang::StmtKind::function &&
+                         static_cast<const lang::FunctionDef&>(*s).code->positional.empty();
+      defines = defines || !empty;
+    }
+  }
+  return guarded && defines &&
+         std::none_of(made.begin(), made.end(),
+                      [&](const std::string& name) { return read.contains(name); });
+}
+
 const lang::FunctionObject* method_of(const lang::ClassObject& cls, const char* name) {
   return cls.lookup(lang::Symbol(name)).get<lang::FunctionObject>();
 }
 
 }  // namespace
+
+/// What it costs to keep a value, as steps: what is recorded is slower by far.
+static int64_t steps_of(const lang::Value& value) {
+  constexpr int64_t kEach = 100, kNumbersAStep = 20;
+  const Tensor* t = torch::as_tensor(value);
+  return t ? kEach + t->numel() / kNumbersAStep : 0;
+}
 
 lang::Value ArraysToo::as_seen(const lang::Value& value) const {
   const Tensor* array = torch::as_array(*interp, value);
@@ -85,6 +138,7 @@ lang::Value ArraysToo::as_seen(const lang::Value& value) const {
 
 void ArraysToo::on_value(const Source& source, const lang::Expr& expr,
                          std::string_view operation, const lang::Value& value) {
+  if (to_.on) interp->tick(steps_of(value));
   to_.on_value(source, expr, operation, as_seen(value));
 }
 
@@ -92,7 +146,30 @@ void ArraysToo::on_assign(const Source& source, Span target, const lang::Value& 
   to_.on_assign(source, target, as_seen(value));
 }
 
-Program::Program(const std::string& file, const std::string& bytes)
+lesson::Outcome Program::perform(const std::function<lang::Value()>& work) {
+  lesson::Outcome outcome;
+  if (limit_) {
+    outcome.failure = limit_;
+    return outcome;
+  }
+  lang::Interpreter& interp = interpreter();
+  interp.spent_before = spent_;
+  outcome = world_->perform(work);
+  spent_ = interp.spent();
+  keep_limit(outcome);
+  return outcome;
+}
+
+void Program::keep_limit(const lesson::Outcome& outcome) {
+  const auto& f = outcome.failure;
+  if (!f || (f->kind != "BudgetError" && f->kind != "KeyboardInterrupt")) return;
+  limit_ = f;
+  // What an endless loop made again and again tells nothing.
+  recording_.keep_first(kMostBeforeLimit);
+}
+
+Program::Program(const std::string& file, const std::string& bytes,
+                 const std::atomic<bool>* stop)
     : world_(std::make_unique<lesson::World>(torch::TorchOptions{})) {
   const bool notebook = file.ends_with(".ipynb");
   if (notebook) {
@@ -103,21 +180,30 @@ Program::Program(const std::string& file, const std::string& bytes)
   lang::Interpreter& interp = world_->interpreter();
   observer_.interp = &interp;
   interp.observer = &observer_;
+  interp.budget.steps = kSteps;
   interp.budget.seconds = kSeconds;
+  interp.stop = stop;
   for (const SourcePtr& source : sources_) {
     try {
       modules_.push_back(lang::parse(source));
+      if (!notebook && is_importable(*modules_.back())) {
+        const std::string stem = std::filesystem::path(file).stem().string();
+        interp.main().attributes().set(lang::Symbol("__name__"), lang::str(stem));
+      }
     } catch (const lang::SyntaxError&) {
       unreadable_ = true;
     }
     // As in Jupyter, a cell that fails keeps no other from running.
     if (failure_ && !notebook) continue;
+    interp.spent_before = spent_;
     const lesson::Outcome outcome = world_->run(source);
+    spent_ = interp.spent();
     if (outcome.failure && outcome.failure->kind != "SystemExit" && !failure_) {
       failure_ = outcome.failure;
     }
   }
   if (!modules_.empty()) unreadable_ = unreadable_ && !notebook;
+  spent_ = {};
   at_start_ = recording_;
   recording_.clear();
   find_candidates();

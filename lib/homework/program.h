@@ -3,6 +3,8 @@
 // What a learner wrote: run once, and the classes and functions in it that may
 // be what the assignment asks for.
 
+#include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,7 +51,21 @@ class Program {
  public:
   /// Reads a .py or .ipynb and runs its statements. What ends that early is
   /// kept as failure(); throws Error if it cannot be read as a program at all.
-  Program(const std::string& file, const std::string& bytes);
+  /// As `import` does, it passes over `if __name__ == "__main__":` where there is
+  /// something to be judged outside. `stop` ends all that runs, from then on.
+  Program(const std::string& file, const std::string& bytes,
+          const std::atomic<bool>* stop = nullptr);
+
+  /// Runs C++ that calls into the program. All these calls share one budget: once
+  /// a limit is met, no more is run, and every call gives that failure.
+  lesson::Outcome perform(const std::function<lang::Value()>& work);
+
+  /// Whether a limit was met; and the whole budget once more, after that.
+  bool met_limit() const { return limit_.has_value(); }
+  void renew_budget() {
+    limit_.reset();
+    spent_ = {};
+  }
 
   const std::vector<Candidate>& candidates() const { return candidates_; }
   const std::optional<torch::Report>& failure() const { return failure_; }
@@ -57,7 +73,6 @@ class Program {
   bool unreadable() const { return unreadable_; }
   const std::vector<lang::ModulePtr>& modules() const { return modules_; }
   SourcePtr source_of(const Source* source) const;
-  lesson::World& world() { return *world_; }
   lang::Interpreter& interpreter() { return world_->interpreter(); }
   /// Hears of every tensor while it is on.
   Recording& recording() { return recording_; }
@@ -66,6 +81,7 @@ class Program {
 
  private:
   void find_candidates();
+  void keep_limit(const lesson::Outcome& outcome);
 
   std::vector<SourcePtr> sources_;
   std::vector<lang::ModulePtr> modules_;
@@ -73,6 +89,8 @@ class Program {
   ArraysToo observer_{recording_};
   std::unique_ptr<lesson::World> world_;
   std::optional<torch::Report> failure_;
+  std::optional<torch::Report> limit_;  // that was met
+  lang::Spent spent_;                   // by all calls so far
   bool unreadable_ = false;
   std::vector<Candidate> candidates_;
 };

@@ -45,6 +45,10 @@ class Recording : public lang::Observer {
   void add(Made made) { made_.push_back(std::move(made)); }
 
   const std::deque<Made>& made() const { return made_; }
+  /// Forgets all but the first `n` tensors.
+  void keep_first(size_t n) {
+    if (made_.size() > n) made_.erase(made_.begin() + static_cast<std::ptrdiff_t>(n), made_.end());
+  }
   void clear() { made_.clear(); }
   /// Nothing is kept while it is off.
   bool on = true;

@@ -90,6 +90,38 @@ bool is_numpy_only(const Program& program) {
   return numpy && !torch;
 }
 
+/// The simple statement that a block ends with, or the `if` that may go past its
+/// `return`.
+const lang::Stmt& last_of(const lang::Block& block) {
+  const lang::Stmt& last = *block.back();
+  const lang::Block* inner = nullptr;
+  switch (last.kind) {
+    case lang::StmtKind::if_: {
+      const auto& branches = static_cast<const lang::If&>(last);
+      inner = branches.otherwise.empty() ? &branches.then : &branches.otherwise;
+      break;
+    }
+    case lang::StmtKind::for_: inner = &static_cast<const lang::For&>(last).body; break;
+    case lang::StmtKind::with: inner = &static_cast<const lang::With&>(last).body; break;
+    default: return last;
+  }
+  const lang::Stmt& end = last_of(*inner);
+  return end.kind == lang::StmtKind::return_ ? last : end;
+}
+
+/// What is said of a function that ends without a return.
+torch::Report no_return(const lang::FunctionObject& f) {
+  torch::Report report;
+  const std::string name = f.code->name.str();
+  report.kind = "TypeError";
+  report.message = name + "() gave None where a tensor was expected";
+  report.source = f.code->source;
+  report.span = f.code->body.empty() ? f.code->span : last_of(f.code->body).span;
+  report.note = "this is the last that it does, and there is no `return` behind it";
+  report.help = "a function without `return` gives None: `return ...` hands its result to who called it";
+  return report;
+}
+
 /// What a last dropout was given. A model may drop numbers of its output, too, if
 /// it has dropped others before; then the output that is judged is the one before.
 std::optional<Numbers> before_last_dropout(const Recording& seen, const Numbers& output,
@@ -147,13 +179,17 @@ Trials::Trials(Program& program, const Candidate& candidate, Reference& referenc
     globals.insert(word);
     globals_.emplace(word, value);
   }
-  by_use_ = sizes_by_use(reference.assignment(), candidate.init, *candidate.call,
-                         [&](lang::Symbol name) -> const lang::FunctionObject* {
-    for (const Candidate& c : program.candidates()) {
+  by_use_ = sizes_by_use(reference.assignment(), candidate.init, *candidate.call, constructor_of(),
+                         globals);
+}
+
+ConstructorOf Trials::constructor_of() const {
+  return [this](lang::Symbol name) -> const lang::FunctionObject* {
+    for (const Candidate& c : program_.candidates()) {
       if (c.is_class && c.name == name.str()) return c.init;
     }
     return nullptr;
-  }, globals);
+  };
 }
 
 Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
@@ -191,7 +227,7 @@ Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
   set_mode(trial, probe.training);
   if (probe.training && dropout_rate(trial.setting) > 0) quiet_last_dropout(trial);
   program_.recording().on = record;
-  lesson::Outcome outcome = program_.world().perform([&] { return call(trial, trial.names, true); });
+  lesson::Outcome outcome = program_.perform([&] { return call(trial, trial.names, true); });
   trial.recording = program_.recording();
   join_steps(trial.recording);
   program_.recording().on = true;
@@ -203,6 +239,9 @@ Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
                                       ? std::string("None")
                                       : "a " + program_.interpreter().type_name(outcome.value)) +
                     " where a tensor was expected";
+    // What has not made anything yet is not begun.
+    const bool ended = outcome.value.defined() && outcome.value.is_none();
+    if (ended && !trial.recording.made().empty()) trial.no_return = no_return(*candidate_.call);
     return trial;
   }
   trial.output_tensor = *out;
@@ -224,7 +263,7 @@ std::optional<Numbers> Trials::again(Trial& trial, const Names& inputs, bool tra
   lang::Observer* const before = hears;
   if (observer) hears = observer;
   const lesson::Outcome outcome =
-      program_.world().perform([&] { return call(trial, inputs, reseed); });
+      program_.perform([&] { return call(trial, inputs, reseed); });
   hears = before;
   program_.recording().on = true;
   if (outcome.failure) return std::nullopt;
@@ -271,7 +310,7 @@ void Trials::set_mode(const Trial& trial, bool training) const {
 void Trials::set_mode(const lang::Value& module, bool training) const {
   if (!module.is_object()) return;
   lang::Interpreter& interp = program_.interpreter();
-  program_.world().perform([&] {
+  program_.perform([&] {
     if (interp.find_attr(module, lang::Symbol("eval")).defined() &&
         interp.find_attr(module, lang::Symbol("training")).defined()) {
       interp.call_method(module, training ? "train" : "eval", {});
@@ -292,7 +331,7 @@ void Trials::quiet_last_dropout(Trial& trial) {
     set_mode(d, true);
     program_.recording().on = false;
     const lesson::Outcome outcome =
-        program_.world().perform([&] { return call(trial, trial.names, true); });
+        program_.perform([&] { return call(trial, trial.names, true); });
     program_.recording().on = true;
     const Tensor* out = output_among(trial, outcome.value);
     set_mode(trial, true);

@@ -48,6 +48,8 @@ struct Trial {
   /// A program without anything to call: what it should give may stand anywhere.
   bool script = false;
   std::string trouble;    // why it could not be called at all
+  /// Where it came to its end without giving anything, if that is the trouble.
+  std::optional<torch::Report> no_return;
   std::set<std::string> bound;   // sizes that the program asked for
   std::set<std::string> inputs;  // inputs that it was given
   std::set<std::string> could_take;  // inputs that it has arguments with defaults for
@@ -77,6 +79,7 @@ class Trials {
 
  private:
   std::vector<std::string> sizes_named(const std::string& word) const;
+  ConstructorOf constructor_of() const;
   lang::Value size_for(Trial& trial, const std::string& word);
   lang::Value config_for(const lang::Value& inner);
   void construct(Trial& trial);
@@ -85,6 +88,7 @@ class Trials {
   lang::Value weights_named(const Trial& trial, const std::set<std::string>& keys) const;
   void fill(const FoundWeights& found) const;
   bool is_made(const std::string& size) const;
+  bool is_plain(const std::string& size) const;
   bool learn_sizes(const Trial& trial);
   void prepare_call(Trial& trial, const Manner& manner);
   void hand_out_weights(Trial& trial);

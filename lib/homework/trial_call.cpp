@@ -122,6 +122,11 @@ void Trials::prepare_call(Trial& trial, const Manner& manner) {
                     "and has no weights of its own: it is a part of a homework";
     return;
   }
+  // A method that has no place for its input is handed it all the same, as it would
+  // be where it is used: Python's own error says what is missing.
+  if (candidate_.is_class && parameters.empty() && !candidate_.call->code->star_args) {
+    trial.arguments.push_back({assignment.inputs[0].name, assignment.inputs[0].name, {}, false});
+  }
   if (asks_for_weights) hand_out_weights(trial);
   if (!asks_for_weights && trial.found.matrices.empty()) give_stages(trial);
 }

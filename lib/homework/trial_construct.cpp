@@ -15,6 +15,9 @@ namespace mha::homework {
 
 namespace {
 
+// For an argument that nothing is done with.
+constexpr int64_t kUnusedSize = 16;
+
 /// True if a function reads something out of its parameter: `config.n_embd`,
 /// `config["heads"]`.
 bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
@@ -31,6 +34,25 @@ bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
     }
   }
   return false;
+}
+
+/// The default of a parameter; undefined if it has none.
+lang::Value default_of(const lang::FunctionObject& f, const std::string& parameter) {
+  const auto& positional = f.code->positional;
+  const size_t required = positional.size() - f.defaults.size();
+  for (size_t i = required; i < positional.size(); ++i) {
+    if (positional[i].name.str() == parameter) return f.defaults[i - required];
+  }
+  for (size_t i = 0; i < f.code->keyword_only.size(); ++i) {
+    if (f.code->keyword_only[i].name.str() == parameter) return f.keyword_defaults[i];
+  }
+  return {};
+}
+
+/// Whether a value is an object, a class or a dict that sizes can be read from.
+bool is_config(const lang::Value& v) {
+  return v.defined() && (v.get<lang::DictObject>() || v.get<lang::InstanceObject>() ||
+                         v.get<lang::ClassObject>());
 }
 
 /// The object that a learner's code reads sizes from, whatever it calls them: as
@@ -58,7 +80,9 @@ lang::Value config_object(lang::Interpreter& interp,
 /// The sizes that a word stands for: by itself, or by what is done with it.
 std::vector<std::string> Trials::sizes_named(const std::string& word) const {
   std::vector<std::string> names = vocabulary().sizes(word);
-  if (const auto it = by_use_.find(word); names.empty() && it != by_use_.end()) {
+  // A single letter says less than what is done with it.
+  const bool says_little = names.empty() || word.size() == 1;
+  if (const auto it = by_use_.find(word); says_little && it != by_use_.end()) {
     names = it->second;
   }
   return names;
@@ -130,8 +154,18 @@ void Trials::construct(Trial& trial) {
       if (sizes_named(p.name).size() == 1) size_for(trial, p.name);
     }
     for (const ParameterView& p : parameters) {
+      // An object of the program's own is more than any size could tell it.
+      if (p.has_default && holds_sizes(*candidate_.init, p.name) &&
+          is_config(default_of(*candidate_.init, p.name))) {
+        continue;
+      }
       lang::Value v = size_for(trial, p.name);
       if (!v.defined() && p.has_default) continue;
+      // What nothing is done with may be anything: a length that no mask needs.
+      if (!v.defined() && is_unused(p.name, *candidate_.init, candidate_.call, constructor_of())) {
+        v = size_for(trial, "context_length");
+        if (!v.defined()) v = lang::Value(kUnusedSize);
+      }
       if (!v.defined()) {
         if (config.defined() || !holds_sizes(*candidate_.init, p.name)) {
           trial.trouble = "nothing is known of the argument '" + p.name + "' of " +
@@ -149,7 +183,7 @@ void Trials::construct(Trial& trial) {
       }
     }
   }
-  lesson::Outcome outcome = program_.world().perform([&] {
+  lesson::Outcome outcome = program_.perform([&] {
     default_generator().set_seed(seed_);
     return program_.interpreter().call(candidate_.object, values, keywords);
   });
@@ -159,11 +193,24 @@ void Trials::construct(Trial& trial) {
   trial.found = find_weights(program_.interpreter(), trial.object);
 }
 
+/// Whether a size follows from no other.
+bool Trials::is_plain(const std::string& size) const {
+  const auto& sizes = reference_.assignment().sizes;
+  return std::any_of(sizes.begin(), sizes.end(), [&](const auto& s) {
+    return s.first == size && s.second.find_first_not_of("0123456789") == std::string::npos;
+  });
+}
+
 /// Whether a size is the width of what some weight gives.
 bool Trials::is_made(const std::string& size) const {
   const std::vector<WeightSpec>& weights = reference_.assignment().weights;
   return std::any_of(weights.begin(), weights.end(),
                      [&](const WeightSpec& w) { return w.out == size; });
+}
+
+/// How wide what comes into a weight is; several in one lie behind each other.
+static int64_t width_of_input(const FoundWeight& w) {
+  return w.linear || w.tensor.dim() == 3 ? w.tensor.size(1) : w.tensor.size(0);
 }
 
 /// Sizes that the program did not ask for are what it made of itself: what its
@@ -181,7 +228,15 @@ bool Trials::learn_sizes(const Trial& trial) {
   if (trial.object.is_object()) {
     if (const lang::Attributes* own = trial.object.object()->attributes_if_any()) {
       const auto items = own->items();
-      for (const auto& [name, value] : items) learn(name.str(), value);
+      for (const auto& [name, value] : items) {
+        learn(name.str(), value);
+        // What it keeps of a configuration of its own.
+        const auto* instance = value.get<lang::InstanceObject>();
+        const lang::Attributes* inner = instance ? value.object()->attributes_if_any() : nullptr;
+        if (!inner || inner->find(lang::Symbol("_modules"))) continue;
+        const auto kept = inner->items();
+        for (const auto& [inner_name, inner_value] : kept) learn(inner_name.str(), inner_value);
+      }
     }
   }
   for (const auto& [name, value] : globals_) learn(name, value);
@@ -199,15 +254,20 @@ bool Trials::learn_sizes(const Trial& trial) {
   // The width of what comes in is that of the first weight.
   std::set<int64_t> widths;
   for (const FoundWeight& w : trial.found.matrices) {
-    widths.insert(w.linear ? w.tensor.size(1) : w.tensor.size(0));
+    widths.insert(width_of_input(w));
     if (!w.linear) widths.insert(w.tensor.size(-1));
-    if (!w.linear && w.tensor.dim() == 3) widths.insert(w.tensor.size(1));
   }
   if (!reference_.assignment().weights.empty() && !trial.found.matrices.empty()) {
     const std::string& in = reference_.assignment().weights[0].in;
     const FoundWeight& first = trial.found.matrices[0];
     if (!trial.bound.contains(in) && !widths.contains(whole(trial.setting.sizes, in))) {
-      fixed_[in] = lang::Value(first.linear ? first.tensor.size(1) : first.tensor.size(0));
+      fixed_[in] = lang::Value(width_of_input(first));
+    }
+    // A square one gives what is as wide.
+    const std::string& out = reference_.assignment().weights[0].out;
+    if (first.tensor.dim() == 2 && first.tensor.size(0) == first.tensor.size(1) && is_plain(out) &&
+        !trial.bound.contains(in) && !trial.bound.contains(out) && !fixed_.contains(out)) {
+      fixed_[out] = lang::Value(first.tensor.size(0));
     }
   }
   // What else comes in is as wide, where no weight has the width it would have.

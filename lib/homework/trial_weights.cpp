@@ -64,7 +64,7 @@ void Trials::make_weights(Trial& trial) {
       }
       by_use_ = own;
       if (!known) continue;
-      const lesson::Outcome outcome = program_.world().perform(
+      const lesson::Outcome outcome = program_.perform(
           [&] { return program_.interpreter().call(maker.object, {}, arguments); });
       auto* dict = outcome.failure ? nullptr : outcome.value.get<lang::DictObject>();
       if (dict && has_keys(*dict)) found = outcome.value;

@@ -199,7 +199,12 @@ class UseFinder {
     } else if (name == "sqrt" && !call.args.empty()) {
       roots_.insert(parameter(*call.args[0]));
     } else if (is_one_of(name, {"view", "reshape", "unflatten", "rearrange"})) {
-      for (const ExprPtr& a : call.args) views_.push_back(parameter(*a));
+      for (const ExprPtr& a : call.args) {
+        views_.push_back(parameter(*a));
+        const auto* sizes = as_kind<Sequence>(*a, ExprKind::tuple);
+        if (!sizes) continue;
+        for (const ExprPtr& size : sizes->items) views_.push_back(parameter(*size));
+      }
       if (const Expr* h = keyword(call, "h")) add(parameter(*h), "heads");
     } else if (name == "range" && call.args.size() == 1) {
       if (in_init_) add(parameter(*call.args[0]), "heads");
@@ -402,6 +407,44 @@ bool reads_name(const FunctionObject& f, const std::string& name) {
   bool found = false;
   Expressions([&](const Expr& e) { found = found || is_name(e, name); }).walk(*f.code);
   return found;
+}
+
+bool is_unused(const std::string& parameter, const FunctionObject& init, const FunctionObject* call,
+               const ConstructorOf& constructor_of) {
+  int reads = 0;
+  Expressions([&](const Expr& e) {
+    reads += is_name(e, parameter);
+    const auto* made = as_kind<Call>(e, ExprKind::call);
+    const auto* cls = made ? as_kind<NameExpr>(*made->callee, ExprKind::name) : nullptr;
+    const FunctionObject* inner = cls && constructor_of ? constructor_of(cls->ref.name) : nullptr;
+    if (!inner || inner == &init) return;
+    const auto& names = inner->code->positional;
+    for (size_t i = 0; i < made->args.size() && i + 1 < names.size(); ++i) {
+      if (!is_name(*made->args[i], parameter)) continue;
+      reads -= is_unused(names[i + 1].name.str(), *inner, nullptr, constructor_of);
+    }
+    for (const Keyword& k : made->keywords) {
+      if (!k.name || !is_name(*k.value, parameter)) continue;
+      reads -= is_unused(k.name->str(), *inner, nullptr, constructor_of);
+    }
+  }).walk(*init.code);
+  // self.length = length
+  for (const StmtPtr& s : init.code->body) {
+    if (reads == 0 || !call || s->kind != StmtKind::assign) continue;
+    const auto& assign = static_cast<const Assign&>(*s);
+    const auto* kept = assign.targets.size() == 1
+                           ? as_kind<Attribute>(*assign.targets[0], ExprKind::attribute) : nullptr;
+    if (!kept || !is_name(*assign.value, parameter)) continue;
+    int uses = -1;  // this one
+    for (const FunctionObject* f : {&init, call}) {
+      Expressions([&](const Expr& e) {
+        const auto* a = as_kind<Attribute>(e, ExprKind::attribute);
+        uses += a && a->name == kept->name;
+      }).walk(*f->code);
+    }
+    reads -= uses == 0;
+  }
+  return reads == 0;
 }
 
 std::set<std::string> keys_read(const FunctionObject& f, const std::string& parameter) {

@@ -32,6 +32,12 @@ SizesByUse sizes_by_use(const Assignment& assignment, const lang::FunctionObject
 /// Whether a function reads this name.
 bool reads_name(const lang::FunctionObject& f, const std::string& name);
 
+/// Whether nothing is done with a parameter of a constructor: it is not read at all,
+/// handed to a constructor that does nothing with it, or kept on self, where `call`
+/// and the constructor leave it alone.
+bool is_unused(const std::string& parameter, const lang::FunctionObject& init,
+               const lang::FunctionObject* call, const ConstructorOf& constructor_of);
+
 /// The keys that a function reads out of a parameter: "w_q" of params["w_q"], "p"
 /// of settings.get("p", 0.1).
 std::set<std::string> keys_read(const lang::FunctionObject& f, const std::string& parameter);

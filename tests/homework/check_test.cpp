@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
+
 #include "homework/assignment.h"
 #include "homework/check.h"
 #include "homework/handout.h"
@@ -286,4 +288,116 @@ TEST_CASE("check: causal attention that forgot to be is not taken for another ho
   const Result r = checked(program, std::nullopt);
   CHECK(r.assignment == "multi-head");
   CHECK(r.verdict == Verdict::wrong);
+}
+
+namespace {
+
+/// A class for self-attention-linear, with the lines of a forward of one's own.
+std::string attention(const std::string& forward, const std::string& before = "") {
+  return "import torch\nimport torch.nn as nn\n\n" + before +
+         "class Attention(nn.Module):\n"
+         "    def __init__(self, d_in, d_out):\n"
+         "        super().__init__()\n"
+         "        self.q = nn.Linear(d_in, d_out)\n"
+         "        self.k = nn.Linear(d_in, d_out)\n"
+         "        self.v = nn.Linear(d_in, d_out)\n\n" +
+         forward;
+}
+
+const std::string kForward =
+    "    def forward(self, x):\n"
+    "        q, k, v = self.q(x), self.k(x), self.v(x)\n"
+    "        w = torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1]**0.5, dim=-1)\n"
+    "        return w @ v\n";
+
+}  // namespace
+
+TEST_CASE("check: what never ends is run once, and its line is told") {
+  const Result r = checked(with(attention(kForward), "        w = ", "        while True:\n            x = x + 0\n        w = "),
+                           std::nullopt);
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(r.error);
+  CHECK(r.error->kind == "BudgetError");
+  CHECK(r.error->message.find("took more than 10000000 steps") != std::string::npos);
+  REQUIRE(r.error->source);
+  const int line = r.error->source->place(r.error->span.begin).line;
+  CHECK((line == 14 || line == 15));
+  CHECK(r.stages[2].verdict == StageVerdict::right);
+  CHECK(r.stages[3].verdict == StageVerdict::not_reached);
+  CHECK(named(r).empty());
+}
+
+TEST_CASE("check: what is stopped from outside runs nothing more") {
+  const std::atomic<bool> stop{true};
+  Request request{"homework.py", solution("multi-head"), std::nullopt, 1};
+  request.stop = &stop;
+  CHECK(check(request).verdict != Verdict::right);
+}
+
+TEST_CASE("check: what a program does as __main__ is passed over, as by import") {
+  const std::string main = "\nif __name__ == '__main__':\n    ";
+  const Result r = checked(attention(kForward) + main + "raise ValueError('not reached')\n", "self-attention-linear");
+  CHECK(r.verdict == Verdict::right);
+  CHECK(!r.error);
+  // But for names that the rest of the program needs.
+  const std::string scaled = with(attention(kForward), "k.shape[-1]**0.5", "(k.shape[-1]**power)");
+  CHECK(checked(scaled + main + "power = 0.5\n", "self-attention-linear").verdict == Verdict::right);
+}
+
+TEST_CASE("check: a forward without return is wrong where it ends") {
+  const Result r = checked(with(attention(kForward), "return w @ v", "z = w @ v"), std::nullopt);
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(r.assignment == "self-attention-linear");
+  CHECK(r.points() == r.of());
+  REQUIRE(r.error);
+  CHECK(r.error->message == "forward() gave None where a tensor was expected");
+  CHECK(line_of({r.error->source, r.error->span}) == 14);
+}
+
+TEST_CASE("check: a forward inside __init__ is said to be there") {
+  std::string text = attention("");
+  for (const std::string& line : {std::string("    def forward(self, x):\n"), std::string("        return self.q(x)\n")}) {
+    text += "    " + line;
+  }
+  const Result r = checked(text, std::nullopt);
+  CHECK(r.verdict == Verdict::unjudged);
+  REQUIRE(r.error);
+  CHECK(r.error->message == "Module [Attention] is missing the required \"forward\" function");
+  CHECK(r.error->note.starts_with("`forward` is defined inside `__init__`"));
+  CHECK(line_of({r.error->source, r.error->span}) == 11);
+}
+
+TEST_CASE("check: a forward without self is called as Python calls it") {
+  const Result r = checked(with(attention(kForward), "forward(self, x)", "forward(x)"), "self-attention-linear");
+  REQUIRE(r.error);
+  CHECK(r.error->kind == "TypeError");
+  CHECK(r.error->message == "Attention.forward() takes 1 positional argument but 2 were given");
+  CHECK(named(r) == std::vector<std::string>{"self-missing"});
+}
+
+TEST_CASE("check: arguments in any language") {
+  // An argument that nothing is done with, and names of one letter.
+  std::string text = solution("multi-head");
+  for (const auto& [from, to] : {std::pair{"context_length", "laenge"}, {"num_heads", "e"}}) {
+    for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + 1)) text.replace(at, std::string(from).size(), to);
+  }
+  CHECK(checked(text, std::nullopt).verdict == Verdict::right);
+  const Result unused = checked(with(attention(kForward), "d_in, d_out)", "breite, hoehe, unbenutzt)"), std::nullopt);
+  CHECK(unused.trouble.empty());
+  // One that cannot be guessed: how it could be called is said.
+  const Result unknown = checked(with(with(attention(kForward), "d_in, d_out)", "d_in, d_out, zzz)"),
+                                      "super().__init__()", "super().__init__()\n        self.t = print(zzz)"),
+                                 "self-attention-linear");
+  CHECK(unknown.trouble == "nothing is known of the argument 'zzz' of Attention()");
+  CHECK(unknown.help.starts_with("give it a name that says what it is"));
+}
+
+TEST_CASE("check: a default that is a configuration is used") {
+  const std::string text =
+      with(with(with(attention(kForward, "from types import SimpleNamespace\nc = SimpleNamespace(d=16)\n\n"),
+                     "d_in, d_out)", "c=c)"),
+                "(d_in, d_out)", "(c.d, c.d)"),
+           "(d_in, d_out)", "(c.d, c.d)");
+  const Result r = checked(with(text, "(d_in, d_out)", "(c.d, c.d)"), "self-attention-linear");
+  CHECK(r.verdict == Verdict::right);
 }
