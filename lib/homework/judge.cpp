@@ -1,6 +1,7 @@
 #include "homework/judge.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text.h"
 #include "homework/cause.h"
@@ -126,9 +127,10 @@ void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& name
 
 /// The program's tensor that most likely stands for a name which was expected to
 /// be something else: of its shape, not yet anybody's, and such that the next
-/// stage follows from it if there is one of these.
+/// stage follows from it if there is one of these; only such a one if `sure`.
 std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
-                                        const Numbers& expected, const Names& names) const {
+                                        const Numbers& expected, const Names& names,
+                                        bool sure) const {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   size_t from = 0;
   for (const size_t i : taken_) from = std::max(from, i);
@@ -153,7 +155,65 @@ std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
       if (match && match->fit != Fit::scrambled) return i;
     }
   }
-  return first;
+  return sure ? std::nullopt : first;
+}
+
+/// Where the numbers were seen with more axes than the stage gives: what the
+/// program joined them to, if it is something else.
+std::optional<size_t> Judge::joined_otherwise(size_t index, const Names& before,
+                                              const Names& ours) {
+  const StageSpec& stage = reference_.assignment().stages[index];
+  if (!seen_.back() || stage.piece.makes.size() != 1) return std::nullopt;
+  const std::string& name = stage.piece.makes[0];
+  const std::optional<Numbers> expected = numbers_in(ours, name);
+  const bool joined =
+      !expected || axes_of(trial_.recording.made()[*seen_.back()].numbers) <= axes_of(*expected);
+  if (joined || shows_later(index, name, ours)) return std::nullopt;
+  return substitute(index, name, *expected, before, /*sure=*/true);
+}
+
+/// Whether the program made what comes of a name later: then it only took its
+/// steps in another order, or several at once. What the name has no part in, and
+/// what bears the same numbers as something before, tells nothing.
+bool Judge::shows_later(size_t index, const std::string& name, Names names) const {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  std::set<std::string> made_of_it = {name};
+  for (size_t i = index + 1; i < stages.size(); ++i) {
+    const Piece& piece = stages[i].piece;
+    const Names before = names;
+    if (!reference_.run(stages[i], names).empty()) return false;
+    const bool depends = std::any_of(made_of_it.begin(), made_of_it.end(),
+                                     [&](const std::string& read) { return piece.uses(read); });
+    if (!depends) continue;
+    for (const std::string& made : piece.makes) {
+      made_of_it.insert(made);
+      const std::optional<Numbers> n = numbers_in(names, made);
+      if (!n || n->count() < 4) continue;
+      const bool nothing_new = std::any_of(before.begin(), before.end(), [&](const auto& item) {
+        const auto other = numbers_in(before, item.first);
+        return other && fit(*other, *n) != Fit::none;
+      });
+      if (nothing_new) continue;
+      const std::optional<Match> match = trial_.recording.find(*n);
+      if (match && match->fit != Fit::scrambled) return true;
+    }
+  }
+  return false;
+}
+
+/// The last stage is what was given back, whatever else was made on the way.
+void Judge::judge_returned(StageResult& r, const StageSpec& stage, const Numbers& expected) {
+  if (!trial_.output || trial_.script || same(expected, *trial_.output)) return;
+  compare(r, expected, *trial_.output);
+  r.points = 0;
+  if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
+  const auto& made = trial_.recording.made();
+  for (size_t i = made.size(); i-- > 0;) {
+    if (made[i].secondary() || !same(*trial_.output, made[i].numbers)) continue;
+    r.place = location(i);
+    seen_.back() = i;
+    return;
+  }
 }
 
 /// Without an explanation: goes on with the program's own tensors.
@@ -166,10 +226,23 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
   }
   judge_seen(r, stage, ours);
   const bool last = index + 1 == reference_.assignment().stages.size();
+  if (const auto got = last ? std::nullopt : joined_otherwise(index, names, ours)) {
+    const std::string& name = stage.piece.makes[0];
+    const Numbers& theirs = trial_.recording.made()[*got].numbers;
+    compare(r, *numbers_in(ours, name), theirs);
+    if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
+    r.place = location(*got);
+    r.points = 0;
+    seen_.back() = got;
+    taken_.push_back(*got);
+    ours[name] = lang::tensor(tensor_of(theirs));
+    names = std::move(ours);
+    return true;
+  }
   if (r.verdict != StageVerdict::right) {
     for (const std::string& name : stage.piece.makes) {
       const std::optional<Numbers> expected = numbers_in(ours, name);
-      if (!expected) continue;
+      if (!expected || shows_later(index, name, ours)) continue;
       const std::optional<Match> match = trial_.recording.find(*expected);
       std::optional<size_t> got;
       const bool scrambled = match && match->fit == Fit::scrambled;
@@ -197,6 +270,10 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
       }
       break;
     }
+  }
+  if (last && r.verdict != StageVerdict::not_judged) {
+    const std::optional<Numbers> out = diagnosis_.output_of(ours);
+    if (out && !is_wrong(r.verdict)) judge_returned(r, stage, *out);
   }
   names = std::move(ours);
   return true;

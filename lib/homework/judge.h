@@ -30,8 +30,12 @@ class Judge {
                   const Names& theirs);
   void judge_seen(StageResult& result, const StageSpec& stage, const Names& names);
   bool judge_followed(StageResult& result, size_t index, Names& names);
+  bool shows_later(size_t index, const std::string& name, Names names) const;
+  void judge_returned(StageResult& result, const StageSpec& stage, const Numbers& expected);
   std::optional<size_t> substitute(size_t index, const std::string& name,
-                                   const Numbers& expected, const Names& names) const;
+                                   const Numbers& expected, const Names& names,
+                                   bool sure = false) const;
+  std::optional<size_t> joined_otherwise(size_t index, const Names& before, const Names& ours);
   std::string words_of(const StageSpec& stage, const Shape& index) const;
   void trace_slip(StageResult& r, size_t index, const Slip& slip,
                   const Explanation& explanation);
