@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <tuple>
 
 #include "homework/vocabulary.h"
@@ -13,7 +14,8 @@ namespace {
 bool shows(const Recording& recording, const Numbers& n) {
   return std::any_of(recording.made().begin(), recording.made().end(), [&](const Made& m) {
     const Fit f = fit(n, m.numbers);
-    return f == Fit::exact || f == Fit::laid_out;
+    // A square table that is turned is another one, for who makes it.
+    return f == Fit::exact || (f == Fit::laid_out && n.shape != m.numbers.shape);
   });
 }
 
@@ -153,15 +155,17 @@ Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
     const bool single = step.numbers.count() < 2;  // which may be anything
     if (single || step.secondary() || shows(both.right, step.numbers)) continue;
     makes_any = true;
-    const std::optional<Match> match = trial.recording.find_first(step.numbers);
+    std::optional<Match> match = trial.recording.find_first(step.numbers, /*as_it_lies=*/true);
+    if (!match) match = trial.recording.find_first(step.numbers);
     if (!match) {
-      out.first = same_cells(trial, step.numbers);
-      if (out.first) return out;
-      continue;
+      const std::optional<size_t> like = same_cells(trial, step.numbers);
+      if (!out.first) out.first = like;
+      out.missing += !like;
+    } else if (!out.first) {
+      out.first = taken_earlier(both, trial, step.numbers, match->index);
     }
-    out.first = taken_earlier(both, trial, step.numbers, match->index);
-    return out;
   }
+  if (out.first) return out;
   for (int i = slip.first; i <= slip.last; ++i) {
     const StageSpec& stage = reference.assignment().stages[static_cast<size_t>(i)];
     for (const std::string& name : stage.piece.makes) {
@@ -182,27 +186,62 @@ Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
   return out;
 }
 
+/// How many tensors that the explanation has right were only seen the other way
+/// round: square tables of which the program made the transposed one.
+static size_t turned_round(const Reference& reference, const Trial& trial, const Explanation& e) {
+  size_t turned = 0;
+  for (const StageSpec& stage : reference.assignment().stages) {
+    for (const std::string& name : stage.piece.makes) {
+      const std::optional<Numbers> n = numbers_in(e.names, name);
+      bool exact = false, other_way = false;
+      for (const Made& m : trial.recording.made()) {
+        if (!n || exact || m.numbers.shape != n->shape) continue;
+        const Fit f = fit(*n, m.numbers);
+        exact = f == Fit::exact;
+        other_way = other_way || f == Fit::laid_out;
+      }
+      turned += other_way && !exact;
+    }
+  }
+  return turned;
+}
+
 void put_likely_first(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
                       std::vector<Explanation>& all) {
   if (all.size() < 2) return;
   struct Ranked {
-    size_t unlikely = 0, unseen = 0, begins = 0;
+    size_t unlikely = 0, turned = 0, missing = 0, unseen = 0, begins = 0;
     Explanation* explanation = nullptr;
   };
   std::vector<Ranked> ranked;
   for (Explanation& e : all) {
-    Ranked r{0, 0, 0, &e};
+    Ranked r{0, turned_round(reference, trial, e), 0, 0, 0, &e};
     for (const Slip& slip : e.slips) {
       const Trace t = trace(reference, diagnosis, trial, e, slip);
       r.unlikely += !t.likely;
+      r.missing += t.missing;
       r.unseen += !t.first;
       r.begins += t.first.value_or(0);
     }
     ranked.push_back(r);
   }
+  // Who has taken the steps of one mistake has not made another that needs others.
+  const auto complete = [](const Ranked& r) { return r.missing + r.turned + r.unseen == 0; };
+  const auto ids = [](const Ranked& r) {
+    std::vector<const Misconception*> out;
+    for (const Slip& slip : r.explanation->slips) out.push_back(slip.known);
+    return out;
+  };
+  std::set<std::vector<const Misconception*>> seen;
+  for (const Ranked& r : ranked) {
+    if (complete(r)) seen.insert(ids(r));
+  }
+  std::erase_if(ranked, [&](const Ranked& r) {
+    return !seen.empty() && r.missing + r.turned > 0 && !seen.contains(ids(r));
+  });
   std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
-    return std::tuple(a.unlikely, a.unseen, a.begins) <
-           std::tuple(b.unlikely, b.unseen, b.begins);
+    return std::tuple(a.unlikely, a.turned, a.unseen, a.begins) <
+           std::tuple(b.unlikely, b.turned, b.unseen, b.begins);
   });
   std::vector<Explanation> sorted;
   for (const Ranked& r : ranked) sorted.push_back(std::move(*r.explanation));

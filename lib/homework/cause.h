@@ -15,6 +15,9 @@ struct Trace {
   /// False if the slip's lines make tensors on their way that the program did
   /// not: it came to the same numbers by other steps.
   bool likely = true;
+  /// How many of the tensors that its lines make on their way the program did not
+  /// make.
+  size_t missing = 0;
 };
 
 /// Follows the lines of a slip: the first of their tensors that the reference,
@@ -24,7 +27,8 @@ Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
             const Explanation& explanation, const Slip& slip);
 
 /// Of explanations that give the same numbers, those first whose steps are the
-/// program's own, and of these the one that begins earliest.
+/// program's own, and of these the one that begins earliest. Where one is there
+/// with all its steps, those with others are dropped.
 void put_likely_first(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
                       std::vector<Explanation>& all);
 

@@ -74,6 +74,7 @@ class Diagnosis {
   double found_dropout() const;
   void keep_most_seen();
   void prefer_unmade();
+  bool is_turned(const Numbers& n, const Match& match) const;
   void try_unknown(size_t way);
   void try_with_own(size_t way);
   std::optional<size_t> named_tensor(const std::string& name, const Shape& shape) const;

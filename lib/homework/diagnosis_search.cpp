@@ -397,6 +397,13 @@ void Diagnosis::keep_most_seen() {
   found_ = std::move(kept);
 }
 
+/// Whether what was seen is a square table the other way round: the weights of
+/// symmetric scores, say, when softmax ran down the columns.
+bool Diagnosis::is_turned(const Numbers& n, const Match& match) const {
+  return match.fit == Fit::laid_out && !match.in_parts &&
+         trial_.recording.made()[match.index].numbers.shape == n.shape;
+}
+
 /// Of explanations that fit alike, those are better whose slips are in tensors
 /// that the program has not also made in the right way.
 void Diagnosis::prefer_unmade() {
@@ -409,7 +416,7 @@ void Diagnosis::prefer_unmade() {
       for (const std::string& name : stage.piece.makes) {
         const std::optional<Numbers> n = numbers_in(right, name);
         const std::optional<Match> match = n ? trial_.recording.find(*n) : std::nullopt;
-        if (match && match->fit != Fit::scrambled) ++made[i];
+        if (match && match->fit != Fit::scrambled && !is_turned(*n, *match)) ++made[i];
       }
     }
   }

@@ -91,17 +91,17 @@ std::optional<Match> Recording::find(const Numbers& expected, const std::vector<
   return whole;
 }
 
-std::optional<Match> Recording::find_first(const Numbers& expected) const {
-  std::optional<Match> whole = find_whole(expected, {}, 0);
+std::optional<Match> Recording::find_first(const Numbers& expected, bool as_it_lies) const {
+  std::optional<Match> whole = find_whole(expected, {}, 0, as_it_lies);
   if (whole && (whole->fit == Fit::scrambled || made_[whole->index].secondary())) whole.reset();
-  std::optional<Match> parts = find_parts(expected, 2, 0);
+  std::optional<Match> parts = find_parts(expected, 2, 0, as_it_lies);
   if (parts && made_[parts->index].secondary()) parts.reset();
   return !whole || (parts && parts->index < whole->index) ? parts : whole;
 }
 
 std::optional<Match> Recording::find_whole(const Numbers& expected,
                                            const std::vector<size_t>& taken,
-                                           size_t from) const {
+                                           size_t from, bool as_it_lies) const {
   if (expected.values.empty()) return std::nullopt;
   std::optional<Match> best;
   int best_rank = -1;
@@ -109,6 +109,7 @@ std::optional<Match> Recording::find_whole(const Numbers& expected,
     const Made& m = made_[i];
     const Fit f = fit(expected, m.numbers, m.precision);
     if (f == Fit::none) continue;
+    if (as_it_lies && f == Fit::laid_out && m.numbers.shape == expected.shape) continue;
     const int rank = (f == Fit::scrambled ? 0 : 4) + (contains(taken, i) ? 0 : 2) +
                      (m.secondary() ? 0 : 1);
     if (rank <= best_rank) continue;
@@ -120,7 +121,7 @@ std::optional<Match> Recording::find_whole(const Numbers& expected,
 }
 
 std::optional<Match> Recording::find_parts(const Numbers& expected, int axes,
-                                           size_t from) const {
+                                           size_t from, bool as_it_lies) const {
   for (size_t axis = 0; axis < expected.shape.size() && expected.shape.size() > 1; ++axis) {
     if (expected.shape[axis] < 2) continue;
     std::optional<Match> first;
@@ -128,9 +129,9 @@ std::optional<Match> Recording::find_parts(const Numbers& expected, int axes,
     for (int64_t i = 0; i < expected.shape[axis] && all; ++i) {
       const Numbers part = slice_of(expected, axis, i);
       if (part.count() < 2) return std::nullopt;
-      std::optional<Match> found = find_whole(part, {}, from);
+      std::optional<Match> found = find_whole(part, {}, from, as_it_lies);
       if (found && found->fit == Fit::scrambled) found.reset();
-      if (!found && axes > 1 && axis == 0) found = find_parts(part, axes - 1, from);
+      if (!found && axes > 1 && axis == 0) found = find_parts(part, axes - 1, from, as_it_lies);
       if (!found) all = false;
       if (found && !first) first = found;
     }

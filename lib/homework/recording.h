@@ -58,8 +58,9 @@ class Recording : public lang::Observer {
   /// but one not in `taken` if there is any.
   std::optional<Match> find(const Numbers& expected, const std::vector<size_t>& taken = {},
                             size_t from = 0) const;
-  /// The earliest place where this was made, whole or in parts, however it lay.
-  std::optional<Match> find_first(const Numbers& expected) const;
+  /// The earliest place where this was made, whole or in parts, however it lay;
+  /// but in the same shape only as it lies there, if asked for.
+  std::optional<Match> find_first(const Numbers& expected, bool as_it_lies = false) const;
   /// A tensor of which each number is that of `whole` times `factor`, or 0, and
   /// some are: what a dropout made of it, in any order of its axes. Also put
   /// together from slices.
@@ -69,8 +70,9 @@ class Recording : public lang::Observer {
   void keep(const Source& source, Span span, std::string_view operation,
             const lang::Value& value);
   std::optional<Match> find_whole(const Numbers& expected, const std::vector<size_t>& taken,
-                                  size_t from) const;
-  std::optional<Match> find_parts(const Numbers& expected, int axes, size_t from) const;
+                                  size_t from, bool as_it_lies = false) const;
+  std::optional<Match> find_parts(const Numbers& expected, int axes, size_t from,
+                                  bool as_it_lies = false) const;
 
   std::deque<Made> made_;
 };

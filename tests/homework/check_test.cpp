@@ -400,4 +400,56 @@ TEST_CASE("check: a default that is a configuration is used") {
            "(d_in, d_out)", "(c.d, c.d)");
   const Result r = checked(with(text, "(d_in, d_out)", "(c.d, c.d)"), "self-attention-linear");
   CHECK(r.verdict == Verdict::right);
+namespace {
+
+/// The solution, with the mask before the scale, which stands inside softmax.
+std::string masked_first() {
+  std::string program = solution("multi-head");
+  program = with(program, "k.transpose(2, 3) / self.head_dim**0.5", "k.transpose(2, 3)");
+  return with(program, "torch.softmax(scores,", "torch.softmax(scores / self.head_dim**0.5,");
+}
+
+std::vector<std::string> wrong_stages(const Result& r) {
+  std::vector<std::string> ids;
+  for (const StageResult& s : r.stages) {
+    if (s.verdict != StageVerdict::right && s.verdict != StageVerdict::unseen) ids.push_back(s.id);
+  }
+  return ids;
+}
+
+}  // namespace
+
+TEST_CASE("check: without a known cause only the step that is wrong is crossed") {
+  CHECK(checked(masked_first()).verdict == Verdict::right);
+  // Something is done to what the output layer gives: line 30.
+  for (const char* given : {"torch.relu(self.out_proj(context.reshape(batch, tokens, -1)))",
+                            "self.out_proj(context.reshape(batch, tokens, -1)).mean(1)"}) {
+    CAPTURE(given);
+    const Result r =
+        checked(with(masked_first(), "self.out_proj(context.reshape(batch, tokens, -1))", given));
+    CHECK(named(r).empty());
+    CHECK(wrong_stages(r) == std::vector<std::string>{"output"});
+    CHECK(line_of(r.first_wrong()->place) == 30);
+  }
+  // Batch and tokens change places in the view.
+  const Result r = checked(with(masked_first(), "context.reshape(batch, tokens, -1)",
+                                "context.contiguous().view(tokens, batch, -1).transpose(0, 1)"));
+  CHECK(wrong_stages(r) == std::vector<std::string>{"merged"});
+}
+
+TEST_CASE("check: a softmax down the columns of symmetric scores is where it is") {
+  const Result r = checked(
+      "import torch\nx = torch.rand(4, 3)\ns = x @ x.T\nw = torch.softmax(s, dim=0)\n"
+      "result = w @ x\n",
+      std::nullopt);
+  CHECK(named(r) == std::vector<std::string>{"softmax-over-queries"});
+  REQUIRE(r.first_wrong());
+  CHECK(line_of(r.first_wrong()->place) == 4);
+  // What is still empty is no input of a script.
+  const Result loops = checked(
+      "import torch\nx = torch.rand(4, 3)\ns = torch.empty(4, 4)\n"
+      "for i in range(4):\n    for j in range(4):\n        s[i, j] = torch.dot(x[i], x[j])\n"
+      "w = torch.softmax(s, dim=0)\nresult = w @ x\n",
+      std::nullopt);
+  CHECK(loops.verdict == Verdict::wrong);
 }
