@@ -1,6 +1,7 @@
 #include "homework/diagnosis.h"
 
 #include <algorithm>
+#include <set>
 
 #include "random/draws.h"
 #include "random/generator.h"
@@ -145,19 +146,26 @@ bool Diagnosis::accounts_for(const std::vector<Slip>& slips, const Names& names,
   if (!trial_.failure) return true;
   const int failing = fails_at(way);
   const bool beside = std::none_of(slips.begin(), slips.end(), [&](const Slip& s) {
-    return s.first <= failing && failing <= s.last;
+    return s.first == failing;
   });
   if (failing >= 0 && beside) return false;
+  // What kind of numbers a tensor holds is nothing that these mistakes change.
+  if (failing >= 0 && trial_.failure->message.find("dtype") != std::string::npos) return false;
+  const std::optional<bool> same_operands = stops_with_its_operands(slips, way);
+  if (same_operands && !*same_operands) return false;
   // Of lines that run, something must be in the program.
   for (const Slip& slip : slips) {
-    const StageSpec& stage = reference_.assignment().stages[static_cast<size_t>(slip.last)];
     bool runs = true, found = false;
-    for (const std::string& name : stage.piece.makes) {
-      runs = runs && tensor_in(names, name);
-      found = found || found_in_program(names, name);
+    for (int i = slip.first; i <= slip.last; ++i) {
+      const StageSpec& stage = reference_.assignment().stages[static_cast<size_t>(i)];
+      for (const std::string& name : stage.piece.makes) {
+        runs = runs && tensor_in(names, name);
+        found = found || found_in_program(names, name);
+      }
     }
     if (slip.known && runs && !found) return false;
   }
+  if (same_operands) return true;
   const Slip& last = slips.back();
   if (!made_rightly(way, last.first, last.last)) return true;
   const int stages = static_cast<int>(reference_.assignment().stages.size());
@@ -165,6 +173,56 @@ bool Diagnosis::accounts_for(const std::vector<Slip>& slips, const Names& names,
     if (made_rightly(way, i, i)) return false;
   }
   return true;
+}
+
+/// Whether the line that stops has the tensors that the program's own had when it
+/// stopped: an error alone says little, for many products have the same shapes.
+/// Nothing where that cannot be told.
+std::optional<bool> Diagnosis::stops_with_its_operands(const std::vector<Slip>& slips, size_t way) {
+  const std::deque<Made>& made = trial_.recording.made();
+  std::vector<const Made*> own;
+  for (const Made& m : made) {
+    const bool inside = m.source && trial_.failure->source &&
+                        m.source->text() == trial_.failure->source->text() &&
+                        m.span.begin >= trial_.failure->span.begin &&
+                        m.span.end <= trial_.failure->span.end;
+    if (inside) own.push_back(&m);
+  }
+  if (own.empty()) return std::nullopt;
+  Recording lines;
+  Names names = start(way);
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  reference_.watch(&lines);
+  std::string error;
+  size_t at = 0;
+  for (const Slip& slip : slips) {
+    for (; at < static_cast<size_t>(slip.first) && error.empty(); ++at) {
+      error = reference_.run(stages[at], names);
+    }
+    if (error.empty() && slip.piece) error = run(slip, names);
+    at = static_cast<size_t>(slip.last) + 1;
+  }
+  if (error.empty()) run_from(at, names);
+  reference_.watch(nullptr);
+  if (lines.made().empty() || !lines.made().back().source) return std::nullopt;
+  const auto line = [](const Made& m) { return m.source->place(m.span.begin).line; };
+  bool compared = false;
+  const Made& last = lines.made().back();
+  for (size_t i = lines.made().size(); i-- > 0;) {
+    const Made& m = lines.made()[i];
+    if (m.source != last.source || line(m) != line(last)) break;
+    const std::set<double> distinct(m.numbers.values.begin(), m.numbers.values.end());
+    const bool weight = std::any_of(trial_.found.all.begin(), trial_.found.all.end(),
+                                    [&](const Tensor& t) { return fit(numbers_of(t), m.numbers) != Fit::none; });
+    if (distinct.size() < 3 || weight) continue;  // a mask, a size
+    const bool there = std::any_of(own.begin(), own.end(), [&](const Made* o) {
+      const Fit f = fit(m.numbers, o->numbers);
+      return f == Fit::exact || f == Fit::laid_out || factor_between(m.numbers, o->numbers);
+    });
+    if (!there) return false;
+    compared = true;
+  }
+  return compared ? std::optional(true) : std::nullopt;
 }
 
 std::optional<size_t> Diagnosis::right_way() {

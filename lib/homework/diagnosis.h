@@ -89,6 +89,7 @@ class Diagnosis {
   bool accounts_for(const std::vector<Slip>& slips, const Names& names,
                     const std::string& error, size_t way);
   int fails_at(size_t way);
+  std::optional<bool> stops_with_its_operands(const std::vector<Slip>& slips, size_t way);
   bool applies(const Piece& piece, const Names& names) const;
   const std::vector<std::pair<int, const Misconception*>>& by_stage();
   bool seen(const Slip& slip, const Names& names, const Names* right);

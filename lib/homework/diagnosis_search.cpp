@@ -96,8 +96,8 @@ void Diagnosis::try_known(size_t way, const std::vector<Slip>& before, const Nam
                           int from, int more, Among among) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   const int end = static_cast<int>(stages.size());
-  // What stops a program by itself needs no second mistake.
-  if (trial_.failure && more == 0 && !before.empty()) {
+  // What stops a program by itself needs no second mistake, unless the weights do.
+  if (trial_.failure && more == 0 && !before.empty() && fails_at(way) < 0) {
     Names going_on = names;
     if (run_from(static_cast<size_t>(from), going_on) == trial_.failure->message) return;
   }
