@@ -32,6 +32,9 @@ namespace mha::homework {
 ///   mask-not-buffer      the attribute that holds the mask
 ///   bias-as-text         the text that is given as a bias
 ///   unread-bias          the argument of __init__ that says whether there is a bias
+///   fixed-dropout        the argument of __init__ that a dropout should have read
+///   layer-in-forward     the method that makes layers each time it is called
+///   return-in-loop       the function that leaves its loop in the first round
 ///   misnamed-method      the method whose name is nearly __init__ or forward
 ///   method-without-self  the method that reads a self it is not given
 struct Clue {

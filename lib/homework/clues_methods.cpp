@@ -36,16 +36,58 @@ bool lacks_self(const Program& p, const FunctionNode& f) {
   });
 }
 
-/// The argument of __init__ that says whether there is a bias, if nothing reads it.
-const Parameter* unread_bias(const Program& p, const FunctionNode& f) {
+/// The argument of __init__ that stands for this size, if nothing reads it.
+const Parameter* unread(const Program& p, const FunctionNode& f, const char* size) {
   for (const auto* list : {&f.code->positional, &f.code->keyword_only}) {
     for (const Parameter& parameter : *list) {
       const std::vector<std::string> sizes = vocabulary().sizes(parameter.name.str());
-      if (std::find(sizes.begin(), sizes.end(), "bias") == sizes.end()) continue;
+      if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) continue;
       if (never_reads(p, f, parameter.name)) return &parameter;
     }
   }
   return nullptr;
+}
+
+/// A dropout whose share stands in the text, where an argument was to say it.
+void find_fixed_dropout(const Program& p, const FunctionNode& init, ClueList& clues) {
+  const Parameter* share = unread(p, init, "dropout");
+  if (!share) return;
+  for (const ExprNode& n : p.nodes(init)) {
+    if (n.expr->kind != ExprKind::call) continue;
+    const auto& call = as<Call>(*n.expr);
+    const Expr* given = argument(call, "p", 0);
+    if (last_name(*call.callee) != "Dropout" || !given || given->kind != ExprKind::constant) continue;
+    clues.add("fixed-dropout", share->name.str(), *init.module, call.span,
+              "`" + std::string(init.module->source->text(call.span)) + "` does not read `" +
+                  share->name.str() + "`");
+  }
+}
+
+/// Layers that forward makes and does not keep.
+void find_passing_layers(const Program& p, const FunctionNode& forward, ClueList& clues) {
+  for (const ExprNode& n : p.nodes(forward)) {
+    if (n.expr->kind != ExprKind::call || n.function != &forward) continue;
+    const auto& call = as<Call>(*n.expr);
+    if (p.path(*call.callee) != "torch.nn.Linear") continue;
+    if (n.stmt && n.stmt->kind == StmtKind::assign) {
+      const auto& targets = as<Assign>(*n.stmt).targets;
+      const bool kept = std::any_of(targets.begin(), targets.end(), [](const ExprPtr& t) {
+        return t->kind != ExprKind::name;
+      });
+      if (kept) continue;
+    }
+    clues.add("layer-in-forward", forward.name(), *forward.module, call.span,
+              "`" + std::string(forward.module->source->text(call.span)) + "` stands in `" +
+                  forward.name() + "`");
+    return;
+  }
+}
+
+/// The return that ends a loop in its first round, whatever happens there: the last
+/// line of its body, after others.
+const Stmt* early_return(const Block& body) {
+  if (body.size() < 2 || body.back()->kind != StmtKind::return_) return nullptr;
+  return body.back().get();
 }
 
 }  // namespace
@@ -61,16 +103,27 @@ void find_method_slips(const Reach& reach, ClueList& clues) {
                 "`" + m->name() + "` is never called; `" + name + "` would be");
     }
     const FunctionNode* init = p.method(*c, "__init__");
-    const Parameter* bias = init && !is_empty_body(init->code->body) ? unread_bias(p, *init) : nullptr;
+    const Parameter* bias = init && !is_empty_body(init->code->body) ? unread(p, *init, "bias") : nullptr;
     if (bias) {
       clues.add("unread-bias", bias->name.str(), *init->module, bias->span,
                 "`__init__` never reads `" + bias->name.str() + "`");
+    }
+    if (init) find_fixed_dropout(p, *init, clues);
+    if (const FunctionNode* forward = p.method(*c, "forward")) {
+      find_passing_layers(p, *forward, clues);
     }
     for (const FunctionNode* m : c->methods) {
       if (!p.counts(*m) || !lacks_self(p, *m)) continue;
       clues.add("method-without-self", m->name(), *m->module, m->def->target.span,
                 "`" + m->name() + "` reads `self`, which is not among its arguments");
     }
+  }
+  for (const StmtNode& s : p.statements()) {
+    if (!reach.has(s) || s.stmt->kind != StmtKind::for_) continue;
+    const Stmt* end = early_return(as<For>(*s.stmt).body);
+    if (!end || !s.function) continue;
+    clues.add("return-in-loop", s.function->name(), *s.module, end->span,
+              "`return` is the last line of the loop, so there is no second round");
   }
 }
 

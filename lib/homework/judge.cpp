@@ -16,6 +16,15 @@ int64_t axes_of(const Numbers& n) {
   return std::count_if(n.shape.begin(), n.shape.end(), [](int64_t size) { return size != 1; });
 }
 
+/// The same axes in any order, but for those that hold one.
+bool same_sizes(Shape a, Shape b) {
+  for (Shape* shape : {&a, &b}) {
+    std::erase(*shape, 1);
+    std::sort(shape->begin(), shape->end());
+  }
+  return a == b;
+}
+
 bool is_wrong(StageVerdict v) {
   return v == StageVerdict::wrong_value || v == StageVerdict::wrong_shape ||
          v == StageVerdict::wrong_layout;
@@ -67,8 +76,8 @@ void Judge::compare(StageResult& r, const Numbers& expected, const Numbers& got)
   r.shape = got.shape;
   r.cells = expected.count();
   if (expected.shape != got.shape) {
-    const Fit f = fit(expected, got);
-    r.verdict = f == Fit::none ? StageVerdict::wrong_shape : StageVerdict::wrong_layout;
+    const bool turned = same_sizes(expected.shape, got.shape) && fit(expected, got) != Fit::none;
+    r.verdict = turned ? StageVerdict::wrong_layout : StageVerdict::wrong_shape;
     return;
   }
   const Difference d = difference(expected, got);
@@ -435,6 +444,21 @@ void Judge::move_to_cause(Finding& f, const Misconception& m) const {
   }
 }
 
+/// Of a mistake that stops the program later: where it was made, if that is in
+/// another statement.
+void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
+                                const Slip& slip) const {
+  const std::optional<size_t> made =
+      trace(reference_, diagnosis_, trial_, explanation, slip).first;
+  if (!made) return;
+  const Location place = location(*made);
+  if (!place.known() || !f.place.known() || place.span.begin >= f.place.span.begin) return;
+  const auto line = [](const Location& l) { return l.source->place(l.span.begin).line; };
+  if (place.source->text() == f.place.source->text() && line(place) == line(f.place)) return;
+  f.cause = f.place;
+  f.place = place;
+}
+
 Finding Judge::finding(const Misconception& m) const {
   Finding f;
   f.id = m.id;
@@ -465,6 +489,7 @@ Finding Judge::finding(const Explanation& explanation, const Slip& slip) const {
     if (made) f.place = location(*made);
   }
   if (!fails) move_to_cause(f, *slip.known);
+  if (fails) move_to_first_trace(f, explanation, slip);
   return f;
 }
 

@@ -40,6 +40,7 @@ class Judge {
   void trace_slip(StageResult& r, size_t index, const Slip& slip,
                   const Explanation& explanation);
   std::optional<size_t> first_trace(const Slip& slip) const;
+  void move_to_first_trace(Finding& f, const Explanation& explanation, const Slip& slip) const;
   void move_to_cause(Finding& f, const Misconception& m) const;
 
   Reference& reference_;

@@ -400,6 +400,8 @@ TEST_CASE("check: a default that is a configuration is used") {
            "(d_in, d_out)", "(c.d, c.d)");
   const Result r = checked(with(text, "(d_in, d_out)", "(c.d, c.d)"), "self-attention-linear");
   CHECK(r.verdict == Verdict::right);
+}
+
 namespace {
 
 /// The solution, with the mask before the scale, which stands inside softmax.
