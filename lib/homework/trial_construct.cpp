@@ -263,9 +263,10 @@ bool Trials::learn_sizes(const Trial& trial) {
     if (!trial.bound.contains(in) && !widths.contains(whole(trial.setting.sizes, in))) {
       fixed_[in] = lang::Value(width_of_input(first));
     }
-    // A square one gives what is as wide.
+    // A square one that the program made gives what is as wide.
     const std::string& out = reference_.assignment().weights[0].out;
-    if (first.tensor.dim() == 2 && first.tensor.size(0) == first.tensor.size(1) && is_plain(out) &&
+    if (trial.object.is_object() && first.tensor.dim() == 2 &&
+        first.tensor.size(0) == first.tensor.size(1) && is_plain(out) &&
         !trial.bound.contains(in) && !trial.bound.contains(out) && !fixed_.contains(out)) {
       fixed_[out] = lang::Value(first.tensor.size(0));
     }
