@@ -50,6 +50,7 @@ int main(int argc, char** argv) {
   app.add_option("--lessons", outcome.settings.lessons, "a folder with another course");
   app.add_flag_callback("--spoken", [] { ::setenv("MHA_SPOKEN", "1", 1); },
                         "tell pictures in sentences, to be read aloud");
+  app.add_flag_callback("--plain", [] { ::setenv("MHA_PLAIN", "1", 1); }, "no colour, ASCII only, 80 columns");
   mha::app::add_learn(app, outcome);
   mha::app::add_list(app, outcome);
   mha::app::add_demo(app, outcome);

@@ -31,6 +31,11 @@ int terminal_width() {
   return n > 0 ? std::max(kNarrowest, n) : kDefaultWidth;
 }
 
+bool asked_for(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value && *value && std::strcmp(value, "0") != 0;
+}
+
 std::function<void()> interrupt_action;
 std::atomic<int> interrupts_seen{0};
 
@@ -71,9 +76,12 @@ render::Style output_style() {
   // Redirected output is for programs and files, which are UTF-8 these days.
   style.unicode = !::isatty(STDOUT_FILENO) ||
                   std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
-  const char* spoken = std::getenv("MHA_SPOKEN");
-  style.spoken = spoken && *spoken && std::strcmp(spoken, "0") != 0;
+  style.spoken = asked_for("MHA_SPOKEN");
   style.width = terminal_width();
+  if (asked_for("MHA_PLAIN")) {
+    style.colour = style.unicode = false;
+    style.width = kDefaultWidth;
+  }
   return style;
 }
 
@@ -96,8 +104,10 @@ void write_err(std::string_view text) {
 }
 
 void write_error(std::string_view command, const Error& error) {
-  write_err("mha-tutor " + std::string(command) + ": " + error.message() + "\n");
-  if (!error.help().empty()) write_err("help: " + error.help() + "\n");
+  std::string text = "mha-tutor " + std::string(command) + ": " + error.message() + "\n";
+  if (!error.help().empty()) text += "help: " + error.help() + "\n";
+  const render::Style style = output_style();
+  write_err(render::fold(style, render::fit_charset(style, text)));
 }
 
 void write_screen(const render::Style& style, std::string_view text) {

@@ -27,6 +27,10 @@ constexpr int kUnjudged = 2;
 /// A page may be written anew; any other file is left as it is.
 void check_page(const std::filesystem::path& page) {
   std::error_code none;
+  const std::filesystem::path folder = page.has_parent_path() ? page.parent_path() : ".";
+  if (!std::filesystem::is_directory(folder, none)) {
+    throw Error("FileNotFoundError", "[Errno 2] No such file or directory: '" + page.string() + "'");
+  }
   if (!std::filesystem::exists(page, none)) return;
   const std::string ending = page.extension().string();
   if (ending == ".html" || ending == ".htm") return;
@@ -149,7 +153,7 @@ void Checking::show(const homework::Result& result, bool one_line) const {
   render::HomeworkReportOptions options;
   options.hints = hints_;
   if (!plain_ && !look.spoken) options.height = output_height();
-  write_screen(look, render::homework_report(look, result, options));
+  write_screen(look, render::fit_charset(look, render::homework_report(look, result, options)));
 }
 
 int exit_code(const homework::Result& result) {

@@ -37,13 +37,13 @@ std::unique_ptr<homework::Attempts> attempts() {
 
 int list() {
   const render::Style style = output_style();
-  write_screen(style, render::homework_list(style, homework::assignments(), attempts().get()));
+  write_screen(style, render::fit_charset(style, render::homework_list(style, homework::assignments(), attempts().get())));
   return 0;
 }
 
 int show(const Options& options) {
   const render::Style style = output_style();
-  write_screen(style, render::homework_task(style, homework::find_assignment(options.name), attempts().get()));
+  write_screen(style, render::fit_charset(style, render::homework_task(style, homework::find_assignment(options.name), attempts().get())));
   return 0;
 }
 

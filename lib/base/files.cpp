@@ -112,11 +112,6 @@ void write_file_atomic(const std::filesystem::path& path,
 }
 
 void write_new_file(const std::filesystem::path& path, const std::string& content) {
-  std::error_code error;
-  if (path.has_parent_path()) {
-    std::filesystem::create_directories(path.parent_path(), error);
-    if (error) fail(error.value(), path.parent_path());
-  }
   const File file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.get() < 0) {
     if (errno != EEXIST) fail(errno, path);

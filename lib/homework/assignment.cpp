@@ -202,17 +202,20 @@ const std::vector<Assignment>& assignments() {
 
 const Assignment& find_assignment(const std::string& name) {
   std::vector<std::string> ids;
+  std::vector<std::string> beginnings;
   const Assignment* found = nullptr;
-  int matches = 0;
   for (const Assignment& a : assignments()) {
     ids.push_back(a.id);
     if (a.id == name) return a;
     if (!name.empty() && a.id.starts_with(name)) {
       found = &a;
-      ++matches;
+      beginnings.push_back(a.id);
     }
   }
-  if (matches == 1) return *found;
+  if (beginnings.size() == 1) return *found;
+  if (!beginnings.empty()) {
+    throw Error("HomeworkError", "'" + name + "' may be " + join(beginnings, " or ") + ": which one?");
+  }
   Error error("HomeworkError", "no homework '" + name + "'; there are " + join(ids, ", "));
   const std::string near = nearest(name, ids);
   if (!near.empty()) error.with_help("did you mean '" + near + "'?");

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace mha::render {
@@ -19,7 +21,7 @@ std::string remark(const Style& style, Role role, const std::string& label,
   std::string out;
   std::string lead = paint(style, role, label + ":") + " ";
   for (const std::string& line :
-       wrap(text, style.width - 1 - static_cast<int>(label.size()) - 2)) {
+       wrap(fit_charset(style, text), style.width - 1 - static_cast<int>(label.size()) - 2)) {
     out += lead + line + "\n";
     lead.assign(label.size() + 2, ' ');
   }
@@ -43,16 +45,32 @@ constexpr size_t kCallsShown = 4;
 
 }  // namespace
 
+std::string source_excerpt(const Style& style, const Source& source, Span span) {
+  if (style.unicode) return caret_excerpt(source, span, style.width);
+  // The carets stand below the characters as they are shown.
+  const std::string& text = source.text();
+  const size_t end = std::min<size_t>(span.end, text.size());
+  const size_t begin = std::min<size_t>(span.begin, end);
+  std::string shown = fit_charset(style, std::string_view(text).substr(0, begin));
+  Span at;
+  at.begin = static_cast<uint32_t>(shown.size());
+  shown += fit_charset(style, std::string_view(text).substr(begin, end - begin));
+  at.end = static_cast<uint32_t>(shown.size());
+  shown += fit_charset(style, std::string_view(text).substr(end));
+  return caret_excerpt(Source(source.name(), shown), at, style.width);
+}
+
 std::string error_text(const Style& style, const torch::Report& r) {
   std::string head = r.kind;
   if (!r.message.empty()) {
     head += ": " + shortened(r.message, kLongestMessage);
   }
+  head = fit_charset(style, head);
   while (head.ends_with('\n')) head.pop_back();
   std::string out;
-  if (r.source) out += place_text(*r.source, r.span) + ": ";
+  if (r.source) out += fit_charset(style, place_text(*r.source, r.span)) + ": ";
   out += paint(style, Role::error, head) + "\n";
-  if (r.source) out += caret_excerpt(*r.source, r.span, style.width);
+  if (r.source) out += source_excerpt(style, *r.source, r.span);
   // The calls that led there, nearest first: the place itself is above.
   const size_t callers = r.calls.empty() ? 0 : r.calls.size() - 1;
   for (size_t i = 0; i < callers; ++i) {
@@ -67,8 +85,8 @@ std::string error_text(const Style& style, const torch::Report& r) {
     const std::string code =
         shortened(std::string(trim(outer.source->line(p.line))), 200);
     out += paint(style, Role::faint,
-                 fmt::format("  in {}, called at {}: {}", inner.function,
-                             place_text(*outer.source, outer.span), code)) + "\n";
+                 fit_charset(style, fmt::format("  in {}, called at {}: {}", inner.function,
+                                                place_text(*outer.source, outer.span), code))) + "\n";
   }
   if (!r.note.empty()) out += remark(style, Role::strong, "note", r.note);
   if (!r.help.empty()) out += remark(style, Role::hint, "help", r.help);
@@ -78,7 +96,7 @@ std::string error_text(const Style& style, const torch::Report& r) {
 std::string problem_text(const Style& style, const lesson::Problem& p) {
   std::string out = place_text(*p.source, p.span) + ": " +
                     paint(style, Role::error, p.message) + "\n" +
-                    caret_excerpt(*p.source, p.span, style.width);
+                    source_excerpt(style, *p.source, p.span);
   if (!p.help.empty()) out += remark(style, Role::hint, "help", p.help);
   return out;
 }

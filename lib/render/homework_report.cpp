@@ -96,7 +96,7 @@ class Writer {
   void excerpt(const Location& place) {
     if (!place.known()) return;
     if (!style_.spoken) {
-      out_ += caret_excerpt(*place.source, place.span, style_.width);
+      out_ += source_excerpt(style_, *place.source, place.span);
       return;
     }
     const Place at = place.source->place(place.span.begin);

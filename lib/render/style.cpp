@@ -1,5 +1,7 @@
 #include "render/style.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -36,6 +38,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kAscii =
     {"•", "*"}, {"×", "x"}, {"…", "..."}, {"–", "-"}, {"—", "-"}, {"“", "\""},
     {"”", "\""}, {"’", "'"}, {"√", "sqrt"}, {"≈", "~"}}};
 
+/// "\u00f6", and what it is in Python text.
+std::string escaped(char32_t c) {
+  const auto code = static_cast<uint32_t>(c);
+  return code < 0x10000 ? fmt::format("\\u{:04x}", code) : fmt::format("\\U{:08x}", code);
+}
+
 }  // namespace
 
 int Style::text_width() const {
@@ -67,7 +75,8 @@ std::string fit_charset(const Style& style, std::string_view text) {
     const std::string_view c = text.substr(at, end - at);
     const auto it = std::find_if(kAscii.begin(), kAscii.end(),
                                  [&](const auto& p) { return p.first == c; });
-    out += it == kAscii.end() ? "?" : std::string(it->second);
+    size_t from = at;
+    out += it == kAscii.end() ? escaped(next_codepoint(text, from)) : std::string(it->second);
     at = end;
   }
   return out;

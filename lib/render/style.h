@@ -29,8 +29,9 @@ std::string paint(const Style& style, Role role, std::string_view text);
 /// A horizontal rule of that many columns.
 std::string rule(const Style& style, int width);
 
-/// Replaces what ASCII cannot show (arrows, dashes, ticks, ...) if the style
-/// has no Unicode; else the text as it is.
+/// Replaces what ASCII cannot show if the style has no Unicode: arrows, dashes and
+/// ticks by what looks like them, all else by its escape, "gr\u00f6\u00dfe". With
+/// Unicode, the text as it is.
 std::string fit_charset(const Style& style, std::string_view text);
 
 }  // namespace mha::render
