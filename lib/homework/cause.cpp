@@ -19,6 +19,20 @@ bool shows(const Recording& recording, const Numbers& n) {
   });
 }
 
+/// Whether it is one piece of a tensor that is right: taken out, not made.
+bool is_piece(const Recording& recording, const Numbers& n) {
+  return std::any_of(recording.made().begin(), recording.made().end(), [&](const Made& m) {
+    if (m.numbers.shape.size() != n.shape.size() + 1) return false;
+    for (size_t axis = 0; axis < m.numbers.shape.size(); ++axis) {
+      if (m.numbers.count() != n.count() * m.numbers.shape[axis]) continue;
+      for (int64_t i = 0; i < m.numbers.shape[axis]; ++i) {
+        if (same(slice_of(m.numbers, axis, i), n)) return true;
+      }
+    }
+    return false;
+  });
+}
+
 /// One slip's own lines, and those of the reference in their place.
 struct Both {
   Names start, ours, theirs;
@@ -154,6 +168,7 @@ Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
   for (const Made& step : both.wrong.made()) {
     const bool single = step.numbers.count() < 2;  // which may be anything
     if (single || step.secondary() || shows(both.right, step.numbers)) continue;
+    if (is_piece(both.right, step.numbers)) continue;
     makes_any = true;
     std::optional<Match> match = trial.recording.find_first(step.numbers, /*as_it_lies=*/true);
     if (!match) match = trial.recording.find_first(step.numbers);
