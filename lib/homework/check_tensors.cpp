@@ -223,6 +223,16 @@ void name_slips(const Judge& judge, const std::vector<Explanation>& all, Result&
   }
 }
 
+/// Whether the numbers can speak for a mistake. An output that is nan all over looks
+/// the same whatever made it so, and one without the batch may be right for a text.
+bool tells(const Answer& a) {
+  const Placed& last = a.placed.back();
+  const Numbers got = numbers_of(last.tensor);
+  const Shape& wanted = last.expected.shape;
+  const bool one_text = !wanted.empty() && got.shape == Shape(wanted.begin() + 1, wanted.end());
+  return a.placed.size() > 1 || (got.nans < got.count() && !one_text);
+}
+
 StageResult blank(const StageSpec& stage) {
   StageResult r;
   r.id = stage.id;
@@ -353,6 +363,7 @@ void check_tensors(const Request& request, const std::vector<const Assignment*>&
     return std::any_of(e.slips.begin(), e.slips.end(),
                        [](const Slip& s) { return s.known && !s.known->clue.empty(); });
   });
+  if (!tells(best)) explanations.clear();
   result.stages = explanations.empty() ? unexplained(best) : judge.stages(&explanations[0]);
   if (!explanations.empty()) name_slips(judge, explanations, result);
   judge_order(best, result);

@@ -73,6 +73,7 @@ class Diagnosis {
   std::string run(const Slip& slip, Names& names);
   double found_dropout() const;
   void keep_most_seen();
+  bool scales_unseen() const;
   void prefer_unmade();
   bool is_turned(const Numbers& n, const Match& match) const;
   void try_unknown(size_t way);

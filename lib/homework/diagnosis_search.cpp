@@ -378,15 +378,33 @@ void Diagnosis::try_seen(size_t way, bool partly) {
   if (!e.partial || partly) found_.push_back(std::move(e));
 }
 
+/// Whether the program took a step that leaves no mark: nan and infinity divided,
+/// or multiplied, are what they were.
+bool Diagnosis::scales_unseen() const {
+  const std::deque<Made>& made = trial_.recording.made();
+  for (size_t i = 0; i < made.size(); ++i) {
+    const Made& m = made[i];
+    const bool scales = m.operation == "/" || m.operation == "*" || m.operation.starts_with("div") ||
+                        m.operation.starts_with("mul");
+    if (!scales || m.numbers.nans == 0) continue;
+    for (size_t k = 0; k < i; ++k) {
+      if (!made[k].secondary() && same(made[k].numbers, m.numbers)) return true;
+    }
+  }
+  return false;
+}
+
 /// Of explanations that give the same, those of whose tensors most are in the
 /// program; and of these the ones with the fewest slips.
 void Diagnosis::keep_most_seen() {
   std::vector<std::pair<int, size_t>> ranks;
+  const bool hidden = scales_unseen();
   for (const Explanation& e : found_) {
     int unseen = 0;
     for (const StageSpec& stage : reference_.assignment().stages) {
       for (const std::string& name : stage.piece.makes) unseen += !found_in_program(e.names, name);
     }
+    if (hidden && unseen > 0) --unseen;
     ranks.emplace_back(unseen, e.slips.size());
   }
   const auto best = *std::min_element(ranks.begin(), ranks.end());

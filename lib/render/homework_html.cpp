@@ -152,7 +152,7 @@ class Page {
     const std::string shape = fmt::format("{}: {}", shape_text(s.expected_shape), named_shape(s.expected_shape, s.axes));
     if (s.shape != s.expected_shape) {
       row("expected shape", shape);
-      row("your shape", shape_text(s.shape));
+      row("your shape", own_shape(s));
     } else {
       row("shape", shape + ", as expected");
       if (s.first_wrong) {

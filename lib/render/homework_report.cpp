@@ -262,7 +262,7 @@ class Writer {
     if (!judged.empty()) fact("case", judged);
     if (s.shape != s.expected_shape) {
       fact("expected", fmt::format("{}: {}", shape_text(s.expected_shape), named_shape(s.expected_shape, s.axes)));
-      fact("yours", shape_text(s.shape));
+      fact("yours", own_shape(s));
       return;
     }
     fact("shape", named_shape(s.expected_shape, s.axes) + ": as expected");

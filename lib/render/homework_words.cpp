@@ -127,6 +127,11 @@ std::string unknown_sentence(const Result& result, const StageResult& first) {
   if (is_turned(first)) {
     return "The numbers are right. Their axes stand in another order than the task asks for.";
   }
+  const bool all_nan = first.first_wrong && std::isnan(first.first_wrong->got) && first.wrong_cells == first.cells;
+  if (all_nan && result.kind == "tensors") {
+    return fmt::format("Every number is nan: more than one mistake ends in that, and the numbers no longer tell which. "
+                       "Hand in more stages than \"{}\".", first.id);
+  }
   const StageResult* before = nullptr;
   bool gap = false;
   for (const StageResult& s : result.stages) {
@@ -173,6 +178,18 @@ std::string named_shape(const Shape& shape, const std::vector<std::string>& axes
   std::vector<std::string> parts;
   for (size_t i = 0; i < axes.size(); ++i) parts.push_back(fmt::format("{} {}", axes[i], shape[i]));
   return join(parts, ", ");
+}
+
+std::string own_shape(const StageResult& stage) {
+  std::string text = shape_text(stage.shape);
+  const Shape& wanted = stage.expected_shape;
+  if (stage.axes.size() != wanted.size() || stage.shape.size() + 1 != wanted.size()) return text;
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    Shape without = wanted;
+    without.erase(without.begin() + static_cast<int64_t>(i));
+    if (without == stage.shape) return text + ": the axis \"" + stage.axes[i] + "\" is missing";
+  }
+  return text;
 }
 
 TwoNumbers number_texts(double expected, double got) {

@@ -41,6 +41,8 @@ bool error_is_elsewhere(const homework::Result& result);
 
 /// "(2, 3, 5, 5)".
 std::string shape_text(const Shape& shape);
+/// The program's shape of a stage, and which axis is missing if it is just one.
+std::string own_shape(const homework::StageResult& stage);
 /// "batch 2, head 3, query 5, key 5", or the shape where no names fit.
 std::string named_shape(const Shape& shape, const std::vector<std::string>& axes);
 /// Two numbers with as many digits as it takes to tell them apart, four at least.
