@@ -478,6 +478,7 @@ void add_standard_modules(Interpreter& interp) {
   add_operator_module(interp);
   add_copy_module(interp);
   add_warnings_module(interp);
+  add_logging_module(interp);
   add_system_modules(interp);
 }
 

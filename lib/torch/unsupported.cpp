@@ -26,7 +26,7 @@ constexpr Module kModules[] = {
     {"json csv pickle yaml toml configparser", "programs here read and write no files; put the data into the program"},
     {"pathlib os os.path glob shutil tempfile io zipfile",
      "programs here reach no files and no processes; put the data into the program"},
-    {"logging argparse", "use print(); settings can be plain variables"},
+    {"argparse logging.handlers logging.config", "use print(); settings can be plain variables"},
     {"subprocess multiprocessing threading concurrent concurrent.futures asyncio socket signal",
      "programs here run on their own, one step after the other"},
     {"requests urllib urllib.request http", "there is no network here; put the data into the program"},
