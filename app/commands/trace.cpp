@@ -54,7 +54,7 @@ int trace(const ProgramOptions& options) {
     if (run.size() > 1 || options.path().ends_with(".ipynb")) {
       write_out(render::paint(style, render::Role::heading, source->name()) + "\n");
     }
-    write_out(observer.text(style, *source));
+    write_out(render::fit_charset(style, observer.text(style, *source)));
   }
   if (!failure) return 0;
   write_err(render::error_text(style, *failure));
