@@ -101,7 +101,12 @@ class ProgramCheck {
     if (!choice_) {
       result_.trouble = trouble.empty() ? "no class or function in it can be called with tensors"
                                         : trouble;
-      if (trouble.empty() && !result_.error) {
+      const bool script = program_.candidates().empty() && !program_.at_start().made().empty();
+      if (trouble.empty() && !result_.error && script) {
+        result_.trouble = "none of the tensors that its statements make is a step of a homework";
+        result_.help = "a homework is about all tokens at once: a row of scores for each of them, not for one query. "
+                       "`mha-tutor homework list` names the homework there is";
+      } else if (trouble.empty() && !result_.error) {
         result_.help = "`mha-tutor homework list` names the homework there is, `mha-tutor homework start NAME` "
                        "writes a file to begin with";
       } else if (trouble.find("None") != std::string::npos) {

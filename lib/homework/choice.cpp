@@ -240,6 +240,10 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
     Choice now = finished(c, among.size() > 1 && shows_mistake(program, *c.candidate));
     if (!best || now.score > best->score) best = std::move(now);
   }
+  // A lambda may be a helper of a script.
+  if (!program.candidates().empty() && program.candidates()[0].is_lambda && (!best || !best->right)) {
+    if (std::optional<Choice> script = chosen_script(program, among)) return script;
+  }
   // The limit was met on another homework's sizes: how far it comes on its own is
   // what is judged.
   if (best && program.met_limit() && !best->trial->constructed) {

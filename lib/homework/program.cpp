@@ -84,6 +84,15 @@ bool takes_arguments(const lang::FunctionObject& f) {
          f.code->star_kwargs;
 }
 
+/// The name in `name = lambda x: ...`, or null.
+const lang::NameExpr* name_of_lambda(const lang::Stmt& s) {
+  if (s.kind != lang::StmtKind::assign) return nullptr;
+  const auto& assign = static_cast<const lang::Assign&>(s);
+  const bool plain = assign.targets.size() == 1 && assign.targets[0]->kind == lang::ExprKind::name &&
+                     assign.value->kind == lang::ExprKind::lambda;
+  return plain ? static_cast<const lang::NameExpr*>(assign.targets[0].get()) : nullptr;
+}
+
 /// if __name__ == "__main__":
 bool is_main_guard(const lang::Stmt& s) {
   if (s.kind != lang::StmtKind::if_) return false;
@@ -219,7 +228,7 @@ SourcePtr Program::source_of(const Source* source) const {
 void Program::find_candidates() {
   lang::Interpreter& interp = interpreter();
   std::map<std::string, std::set<std::string>> uses;
-  std::map<std::string, Location> places;
+  std::map<std::string, Location> places, lambdas;
   std::set<std::string> models, classes;
   std::map<std::string, std::string> last_method;
   for (const lang::ModulePtr& module : modules_) {
@@ -240,11 +249,17 @@ void Program::find_candidates() {
         const auto& def = static_cast<const lang::FunctionDef&>(*s);
         places[def.target.name.str()] = {module->source, def.target.span};
         uses[def.target.name.str()] = BlockNames(*s).names;
+      } else if (const lang::NameExpr* name = name_of_lambda(*s)) {
+        lambdas[name->ref.name.str()] = {module->source, name->span};
       }
     }
   }
+  // Beside classes and functions a lambda is a helper.
+  const bool only_lambdas = places.empty();
+  if (only_lambdas) places = lambdas;
   for (const auto& [symbol, value] : interp.snapshot()) {
     Candidate c;
+    c.is_lambda = only_lambdas;
     c.name = symbol.str();
     c.object = value;
     const auto place = places.find(c.name);
@@ -264,6 +279,17 @@ void Program::find_candidates() {
     }
     if (c.call && takes_arguments(*c.call)) candidates_.push_back(c);
   }
+  // A function that can do without arguments, and uses what else is here, is there
+  // to show it: main(argv=None).
+  const auto shows = [&](const Candidate& c) {
+    if (c.is_class || c.call->defaults.size() < c.call->code->positional.size()) return false;
+    return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
+      return other.is_class && uses[c.name].contains(other.name);
+    });
+  };
+  candidates_.erase(std::stable_partition(candidates_.begin(), candidates_.end(),
+                                          [&](const Candidate& c) { return !shows(c); }),
+                    candidates_.end());
   const auto is_model = [&](const Candidate& c) {
     const std::set<std::string>& names = uses[c.name];
     return models.contains(c.name) &&

@@ -22,6 +22,7 @@ struct Candidate {
   std::string name;
   lang::Value object;       // the class or function itself
   bool is_class = false;
+  bool is_lambda = false;   // with a name, in a program without classes and functions
   Location place;
   /// What is called: __init__ may be missing; `call` is forward, __call__ or the
   /// function itself.

@@ -122,6 +122,24 @@ torch::Report no_return(const lang::FunctionObject& f) {
   return report;
 }
 
+/// Whether a program knows numbers and lists alone.
+bool is_plain_python(const Program& program) {
+  for (const lang::ModulePtr& module : program.modules()) {
+    for (const lang::StmtPtr& s : module->body) {
+      std::vector<std::string> paths;
+      if (s->kind == lang::StmtKind::import) {
+        for (const auto& name : static_cast<const lang::Import&>(*s).names) paths.push_back(name.path);
+      } else if (s->kind == lang::StmtKind::import_from) {
+        paths.push_back(static_cast<const lang::ImportFrom&>(*s).module);
+      }
+      for (const std::string& path : paths) {
+        if (path != "math" && path != "typing" && path != "random") return false;
+      }
+    }
+  }
+  return true;
+}
+
 /// What a last dropout was given. A model may drop numbers of its output, too, if
 /// it has dropped others before; then the output that is judged is the one before.
 std::optional<Numbers> before_last_dropout(const Recording& seen, const Numbers& output,
@@ -167,7 +185,7 @@ void each_module(const lang::Value& module,
 Trials::Trials(Program& program, const Candidate& candidate, Reference& reference,
                uint32_t seed)
     : program_(program), candidate_(candidate), reference_(reference), seed_(seed),
-      arrays_(is_numpy_only(program)) {
+      arrays_(is_numpy_only(program)), lists_(is_plain_python(program)) {
   std::set<std::string> globals;
   for (const auto& [name, value] : program.interpreter().snapshot()) {
     const std::string word = name.str();
@@ -232,6 +250,11 @@ Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
   join_steps(trial.recording);
   program_.recording().on = true;
   trial.failure = outcome.failure;
+  if (trial.failure && !trial.failure->source) {
+    // It was called wrongly: what it takes stands in its first line.
+    trial.failure->source = candidate_.call->code->source;
+    trial.failure->span = candidate_.call->code->span;
+  }
   if (trial.failure) return trial;
   const Tensor* out = output_among(trial, outcome.value);
   if (!out) {

@@ -84,6 +84,7 @@ class Trials {
   lang::Value config_for(const lang::Value& inner);
   void construct(Trial& trial);
   void make_weights(Trial& trial);
+  bool take_global(Trial& trial, const struct ParameterView& p);
   void weights_by_use(Trial& trial);
   lang::Value weights_named(const Trial& trial, const std::set<std::string>& keys) const;
   void fill(const FoundWeights& found) const;
@@ -104,6 +105,7 @@ class Trials {
   Reference& reference_;
   uint32_t seed_;
   bool arrays_ = false;  // hands out NumPy's arrays
+  bool lists_ = false;   // or lists of lists, and is given such
   SizesByUse by_use_;
   std::map<std::string, lang::Value> globals_;  // whole numbers that its functions read
   Trial* current_ = nullptr;  // that the program runs for

@@ -147,7 +147,8 @@ lang::Value Trials::call(const Trial& trial, const Names& inputs, bool reseed) {
       const Tensor copy = is_floating(t->dtype()) ? to(*t, default_dtype(), /*copy=*/true)
                                                   : clone(*t);
       if (!a.canonical.empty()) last_inputs_[a.canonical] = copy;
-      v = arrays_ ? torch::array_value(program_.interpreter(), copy) : lang::tensor(copy);
+      v = lists_    ? program_.interpreter().call_method(lang::tensor(copy), "tolist")
+          : arrays_ ? torch::array_value(program_.interpreter(), copy) : lang::tensor(copy);
     }
     if (a.by_keyword || !keywords.empty()) {
       keywords.push_back({lang::Symbol(a.name), v});
@@ -160,7 +161,14 @@ lang::Value Trials::call(const Trial& trial, const Names& inputs, bool reseed) {
   if (!candidate_.method.empty()) {
     f = program_.interpreter().find_attr(f, lang::Symbol(candidate_.method));
   }
-  return program_.interpreter().call(f, values, keywords);
+  lang::Interpreter& interp = program_.interpreter();
+  const lang::Value result = interp.call(f, values, keywords);
+  if (!lists_ || !result.get<lang::ListObject>()) return result;
+  try {
+    return interp.call(interp.get_attr(interp.import("torch"), "tensor"), {result});
+  } catch (const lang::PyError&) {
+    return result;  // no table of numbers
+  }
 }
 
 }  // namespace mha::homework

@@ -42,7 +42,10 @@ FoundWeights script_weights(Program& program, const Numbers& input) {
       found.matrices.push_back({symbol.str(), *t, {}, false});
       continue;
     }
-    const FoundWeights below = find_weights(program.interpreter(), value);
+    FoundWeights below = find_weights(program.interpreter(), value);
+    for (FoundWeight& w : below.matrices) {
+      w.path = w.path.empty() ? symbol.str() : symbol.str() + "." + w.path;
+    }
     found.matrices.insert(found.matrices.end(), below.matrices.begin(), below.matrices.end());
   }
   return found;

@@ -44,7 +44,10 @@ void Trials::make_weights(Trial& trial) {
   weights_by_use(trial);
   for (const ParameterView& p : parameters_of(*candidate_.call, false)) {
     const std::set<std::string> keys = keys_read(*candidate_.call, p.name);
-    if (keys.empty()) continue;
+    if (keys.empty()) {
+      take_global(trial, p);
+      continue;
+    }
     const auto has_keys = [&](lang::DictObject& dict) {
       return std::all_of(keys.begin(), keys.end(),
                          [&](const std::string& k) { return dict.find(std::string_view(k)); });
@@ -69,10 +72,27 @@ void Trials::make_weights(Trial& trial) {
       auto* dict = outcome.failure ? nullptr : outcome.value.get<lang::DictObject>();
       if (dict && has_keys(*dict)) found = outcome.value;
     }
+    if (!found.defined() && take_global(trial, p)) continue;
     if (!found.defined()) found = weights_named(trial, keys);
     trial.own[p.name] = found;
     trial.found = find_weights(program_.interpreter(), found);
   }
+}
+
+/// An argument that the program has an object for under the same name, with weights
+/// in it, is given that.
+bool Trials::take_global(Trial& trial, const ParameterView& p) {
+  if (p.has_default || !vocabulary().tensor(p.name).empty() || !sizes_named(p.name).empty()) return false;
+  for (const auto& [name, value] : program_.interpreter().snapshot()) {
+    if (name.str() != p.name) continue;
+    if (!value.get<lang::DictObject>() && !value.get<lang::InstanceObject>()) return false;
+    const FoundWeights found = find_weights(program_.interpreter(), value);
+    if (found.matrices.empty()) return false;
+    trial.own[p.name] = value;
+    trial.found = found;
+    return true;
+  }
+  return false;
 }
 
 /// A dict of drawn matrices under these keys, as far as they are weights' names.

@@ -455,3 +455,48 @@ TEST_CASE("check: a softmax down the columns of symmetric scores is where it is"
       std::nullopt);
   CHECK(loops.verdict == Verdict::wrong);
 }
+
+TEST_CASE("check: a lambda is a function, and so is one of lists") {
+  const std::string lambda = "import torch\ncontext = lambda x: torch.softmax(x @ x.mT, dim=-1) @ x\n";
+  CHECK(checked(lambda, std::nullopt).verdict == Verdict::right);
+  const std::string lists =
+      "import math\n\n\n"
+      "def softmax(row):\n"
+      "    e = [math.exp(r) for r in row]\n"
+      "    return [z / sum(e) for z in e]\n\n\n"
+      "def attention(tokens):\n"
+      "    out = []\n"
+      "    for q in tokens:\n"
+      "        w = softmax([sum(a * b for a, b in zip(q, k)) for k in tokens])\n"
+      "        out.append([sum(p * v[d] for p, v in zip(w, tokens)) for d in range(len(q))])\n"
+      "    return out\n";
+  const Result r = checked(lists, std::nullopt);
+  CHECK(r.verdict == Verdict::right);
+  CHECK(r.subject == "attention");
+  CHECK(checked(with(lists, "math.exp(r)", "r * r"), "context-vectors").verdict == Verdict::wrong);
+}
+
+TEST_CASE("check: a function is given the program's own dict of weights") {
+  const std::string text =
+      "import torch\nimport torch.nn.functional as F\n\n\n"
+      "def attention(params, x):\n"
+      "    q, k, v = (F.linear(x, params[n]) for n in 'qkv')\n"
+      "    return torch.softmax(q @ k.mT / q.shape[-1]**0.5, dim=-1) @ v\n\n\n"
+      "params = {n: torch.randn(8, 8) for n in 'qkv'}\n";
+  CHECK(checked(text, "self-attention-linear").verdict == Verdict::right);
+  CHECK(checked(with(text, "**0.5", ""), "self-attention-linear").verdict == Verdict::wrong);
+}
+
+TEST_CASE("check: scripts with layers, and those that fit no homework") {
+  const std::string script =
+      "import torch\nimport torch.nn as nn\n"
+      "x = torch.rand(5, 8)\n"
+      "Wq, Wk, Wv = nn.Linear(8, 8), nn.Linear(8, 8), nn.Linear(8, 8)\n"
+      "q, k, v = Wq(x), Wk(x), Wv(x)\n"
+      "print(torch.softmax(q @ k.T / 8**0.5, dim=-1) @ v)\n";
+  CHECK(checked(script, std::nullopt).verdict == Verdict::right);
+  const Result one = checked("import torch\nx = torch.rand(5, 8)\n"
+                             "print(torch.softmax(x @ x[1], dim=0) @ x)\n", std::nullopt);
+  CHECK(one.verdict == Verdict::unjudged);
+  CHECK(one.trouble == "none of the tensors that its statements make is a step of a homework");
+}

@@ -82,7 +82,7 @@ TEST_CASE("data: what is wrong in a file is said at its place") {
 TEST_CASE("data: assignments are found by their names' beginnings") {
   CHECK(find_assignment("multi-head").id == "multi-head");
   CHECK(find_assignment("cross").id == "cross-attention");
-  CHECK_THROWS_WITH_AS(find_assignment("self"), doctest::Contains("no homework 'self'"), Error);
+  CHECK_THROWS_WITH_AS(find_assignment("self"), doctest::Contains("'self' may be self-attention"), Error);
   CHECK_THROWS_AS(find_assignment(""), Error);
 }
 
