@@ -503,6 +503,7 @@ class ProgramCheck {
       // A stage that this homework has not is no place.
       const bool placed = choice_->assignment->stage_of(m.stage) >= 0;
       if (placed && m.stage != stopped) continue;
+      if (placed && result_.findings.empty() && !judged().diagnosis->stops_at_right_tensor()) continue;
       if (!best || placed) best = &m;
     }
     if (!best) return;

@@ -175,10 +175,8 @@ bool Diagnosis::accounts_for(const std::vector<Slip>& slips, const Names& names,
   return true;
 }
 
-/// Whether the line that stops has the tensors that the program's own had when it
-/// stopped: an error alone says little, for many products have the same shapes.
-/// Nothing where that cannot be told.
-std::optional<bool> Diagnosis::stops_with_its_operands(const std::vector<Slip>& slips, size_t way) {
+/// What the program made in the expression that stopped it.
+std::vector<const Made*> Diagnosis::operands() const {
   const std::deque<Made>& made = trial_.recording.made();
   std::vector<const Made*> own;
   for (const Made& m : made) {
@@ -188,6 +186,28 @@ std::optional<bool> Diagnosis::stops_with_its_operands(const std::vector<Slip>& 
                         m.span.end <= trial_.failure->span.end;
     if (inside) own.push_back(&m);
   }
+  return own;
+}
+
+bool Diagnosis::stops_at_right_tensor() {
+  const std::vector<const Made*> own = operands();
+  if (own.empty() || ways_.empty()) return true;
+  const Names& right = reference_names(likeliest_way());
+  return std::any_of(right.begin(), right.end(), [&](const auto& item) {
+    const auto n = reference_.assignment().stage_of(item.first) < 0 ? std::nullopt
+                                                                     : numbers_in(right, item.first);
+    return n && std::any_of(own.begin(), own.end(), [&](const Made* m) {
+      const Fit f = fit(*n, m->numbers);
+      return f == Fit::exact || f == Fit::laid_out;
+    });
+  });
+}
+
+/// Whether the line that stops has the tensors that the program's own had when it
+/// stopped: an error alone says little, for many products have the same shapes.
+/// Nothing where that cannot be told.
+std::optional<bool> Diagnosis::stops_with_its_operands(const std::vector<Slip>& slips, size_t way) {
+  const std::vector<const Made*> own = operands();
   if (own.empty()) return std::nullopt;
   Recording lines;
   Names names = start(way);

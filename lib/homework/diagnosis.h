@@ -57,6 +57,9 @@ class Diagnosis {
   const std::vector<Roles>& ways() const { return ways_; }
   /// Whether the names end in what the program gave: its output or its error.
   bool reproduces(const Names& names, const std::string& error) const;
+  /// Whether one of the tensors that the program stopped with is the reference's,
+  /// as far as that can be told.
+  bool stops_at_right_tensor();
   /// The last tensor, or nothing.
   std::optional<Numbers> output_of(const Names& names) const;
 
@@ -90,6 +93,7 @@ class Diagnosis {
   bool accounts_for(const std::vector<Slip>& slips, const Names& names,
                     const std::string& error, size_t way);
   int fails_at(size_t way);
+  std::vector<const Made*> operands() const;
   std::optional<bool> stops_with_its_operands(const std::vector<Slip>& slips, size_t way);
   bool applies(const Piece& piece, const Names& names) const;
   const std::vector<std::pair<int, const Misconception*>>& by_stage();

@@ -107,6 +107,18 @@ void Judge::judge_slip(StageResult& r, const StageSpec& stage, const Slip& slip,
   }
 }
 
+/// Whether a stage before this one gives just this tensor.
+bool Judge::is_of_before(const StageSpec& stage, const Names& names, const Numbers& n) const {
+  for (const StageSpec& before : reference_.assignment().stages) {
+    if (&before == &stage) return false;
+    for (const std::string& name : before.piece.makes) {
+      const std::optional<Numbers> other = numbers_in(names, name);
+      if (other && same(*other, n)) return true;
+    }
+  }
+  return false;
+}
+
 /// A stage that is right: where it was seen, if it was.
 void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& names) {
   r.verdict = StageVerdict::unseen;
@@ -115,8 +127,15 @@ void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& name
     const std::optional<Numbers> n = numbers_in(names, name);
     if (!n) continue;
     if (r.expected_shape.empty()) r.expected_shape = n->shape;
-    const std::optional<Match> match = trial_.recording.find(*n, taken_);
+    std::optional<Match> match = trial_.recording.find(*n, taken_);
     if (!match || match->fit == Fit::scrambled) continue;
+    // Another stage's tensor that only has a second name: nothing was made of it.
+    const Made& made = trial_.recording.made()[match->index];
+    if (!trial_.failure && made.secondary() && !match->in_parts && is_of_before(stage, names, made.numbers)) {
+      if (match->fit == Fit::exact) continue;
+      match = trial_.recording.find_in_parts(*n);
+      if (!match) continue;
+    }
     // The same numbers, not yet in the form that this stage gives them.
     const bool taken =
         std::find(taken_.begin(), taken_.end(), match->index) != taken_.end();
@@ -213,6 +232,7 @@ bool Judge::shows_later(size_t index, const std::string& name, Names names) cons
 /// The last stage is what was given back, whatever else was made on the way.
 void Judge::judge_returned(StageResult& r, const StageSpec& stage, const Numbers& expected) {
   if (!trial_.output || trial_.script || same(expected, *trial_.output)) return;
+  if (r.verdict == StageVerdict::right) r.done = r.place;
   compare(r, expected, *trial_.output);
   r.points = 0;
   if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
@@ -322,6 +342,14 @@ std::vector<StageResult> Judge::stages(const Explanation* explanation) {
         if (const auto it = names.find(name); it != names.end()) ours[name] = it->second;
       }
       out.push_back(std::move(r));
+    }
+    // Before a step that nothing known explains, what was not seen may be part of it.
+    for (const Slip& slip : explanation->slips) {
+      for (size_t i = static_cast<size_t>(slip.first); !slip.known && i-- > 0;) {
+        if (out[i].verdict != StageVerdict::unseen) break;
+        out[i].verdict = StageVerdict::not_judged;
+        out[i].points = 0;
+      }
     }
     // Where a program stopped, what nobody saw was not done.
     for (size_t i = out.size(); trial_.failure && i-- > 0;) {

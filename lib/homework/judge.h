@@ -29,6 +29,7 @@ class Judge {
   void judge_slip(StageResult& result, const StageSpec& stage, const Slip& slip, Names& names,
                   const Names& theirs);
   void judge_seen(StageResult& result, const StageSpec& stage, const Names& names);
+  bool is_of_before(const StageSpec& stage, const Names& names, const Numbers& n) const;
   bool judge_followed(StageResult& result, size_t index, Names& names);
   bool shows_later(size_t index, const std::string& name, Names names) const;
   void judge_returned(StageResult& result, const StageSpec& stage, const Numbers& expected);

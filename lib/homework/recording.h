@@ -58,6 +58,10 @@ class Recording : public lang::Observer {
   /// but one not in `taken` if there is any.
   std::optional<Match> find(const Numbers& expected, const std::vector<size_t>& taken = {},
                             size_t from = 0) const;
+  /// Where its slices were seen, however they lay.
+  std::optional<Match> find_in_parts(const Numbers& expected) const {
+    return find_parts(expected, 2, 0);
+  }
   /// The earliest place where this was made, whole or in parts, however it lay;
   /// but in the same shape only as it lies there, if asked for.
   std::optional<Match> find_first(const Numbers& expected, bool as_it_lies = false) const;

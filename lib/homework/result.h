@@ -48,6 +48,7 @@ struct StageResult {
   std::vector<std::string> axes;  // of expected_shape
   StageVerdict verdict = StageVerdict::not_judged;
   Location place;     // what made the tensor, if it was seen
+  Location done;      // of the last stage: what made the right one, if another was given back
   int points = 0;     // earned
   int of = 0;
   Shape expected_shape;

@@ -132,6 +132,10 @@ std::string unknown_sentence(const Result& result, const StageResult& first) {
     return fmt::format("Every number is nan: more than one mistake ends in that, and the numbers no longer tell which. "
                        "Hand in more stages than \"{}\".", first.id);
   }
+  if (first.done.known()) {
+    return fmt::format("What this step makes is right, {}, and yet what is given back is something else: look at what "
+                       "is done after it.", line_text(result, first.done));
+  }
   const StageResult* before = nullptr;
   bool gap = false;
   for (const StageResult& s : result.stages) {
