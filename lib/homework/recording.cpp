@@ -144,23 +144,42 @@ std::optional<Match> Recording::find_parts(const Numbers& expected, int axes,
 }
 
 std::optional<Numbers> Recording::find_thinned(const Numbers& whole, double factor) const {
+  if (auto found = thinned_as_it_lies(whole, factor)) return found;
+  // Only of tensors of another shape the axes may stand in another order.
+  if (std::none_of(made_.begin(), made_.end(), [&](const Made& m) {
+        return m.numbers.count() == whole.count() && m.numbers.shape != whole.shape;
+      })) {
+    return std::nullopt;
+  }
   std::vector<size_t> order(whole.shape.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  do {
+  while (std::next_permutation(order.begin(), order.end())) {
     const Numbers turned = permuted(whole, order);
-    for (const Made& m : made_) {
-      if (m.numbers.count() != whole.count() || !is_thinned(turned, m.numbers, factor)) continue;
-      Numbers out = m.numbers;
-      out.shape = turned.shape;
-      std::vector<size_t> back(order.size());
-      for (size_t i = 0; i < order.size(); ++i) back[order[i]] = i;
-      return permuted(out, back);
-    }
-  } while (std::next_permutation(order.begin(), order.end()));
+    std::optional<Numbers> found = thinned_whole(turned, factor);
+    if (!found) continue;
+    std::vector<size_t> back(order.size());
+    for (size_t i = 0; i < order.size(); ++i) back[order[i]] = i;
+    return permuted(*found, back);
+  }
+  return std::nullopt;
+}
+
+std::optional<Numbers> Recording::thinned_whole(const Numbers& whole, double factor) const {
+  for (const Made& m : made_) {
+    if (m.numbers.count() != whole.count() || !is_thinned(whole, m.numbers, factor)) continue;
+    Numbers out = m.numbers;
+    out.shape = whole.shape;
+    return out;
+  }
+  return std::nullopt;
+}
+
+std::optional<Numbers> Recording::thinned_as_it_lies(const Numbers& whole, double factor) const {
+  if (auto found = thinned_whole(whole, factor)) return found;
   for (size_t axis = 0; axis < whole.shape.size() && whole.shape.size() > 2; ++axis) {
     std::vector<Numbers> parts;
     for (int64_t i = 0; i < whole.shape[axis]; ++i) {
-      std::optional<Numbers> part = find_thinned(slice_of(whole, axis, i), factor);
+      std::optional<Numbers> part = thinned_as_it_lies(slice_of(whole, axis, i), factor);
       if (!part) break;
       parts.push_back(std::move(*part));
     }

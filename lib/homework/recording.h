@@ -73,6 +73,8 @@ class Recording : public lang::Observer {
  private:
   void keep(const Source& source, Span span, std::string_view operation,
             const lang::Value& value);
+  std::optional<Numbers> thinned_whole(const Numbers& whole, double factor) const;
+  std::optional<Numbers> thinned_as_it_lies(const Numbers& whole, double factor) const;
   std::optional<Match> find_whole(const Numbers& expected, const std::vector<size_t>& taken,
                                   size_t from, bool as_it_lies = false) const;
   std::optional<Match> find_parts(const Numbers& expected, int axes, size_t from,
