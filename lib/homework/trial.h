@@ -39,6 +39,7 @@ struct Trial {
   /// The weights as roles, where the trial itself handed them out.
   std::optional<Roles> handed;
   std::map<std::string, lang::Value> own;  // arguments that the program made itself
+  bool global_weights = false;  // are among them, at its module's level
   Recording recording;
   std::optional<Numbers> output;
   Tensor output_tensor;

@@ -265,7 +265,7 @@ bool Trials::learn_sizes(const Trial& trial) {
     }
     // A square one that the program made gives what is as wide.
     const std::string& out = reference_.assignment().weights[0].out;
-    if (trial.object.is_object() && first.tensor.dim() == 2 &&
+    if ((trial.object.is_object() || trial.global_weights) && first.tensor.dim() == 2 &&
         first.tensor.size(0) == first.tensor.size(1) && is_plain(out) &&
         !trial.bound.contains(in) && !trial.bound.contains(out) && !fixed_.contains(out)) {
       fixed_[out] = lang::Value(first.tensor.size(0));

@@ -90,6 +90,7 @@ bool Trials::take_global(Trial& trial, const ParameterView& p) {
     if (found.matrices.empty()) return false;
     trial.own[p.name] = value;
     trial.found = found;
+    trial.global_weights = true;
     return true;
   }
   return false;
