@@ -451,6 +451,7 @@ class ProgramCheck {
       }
       if (!kept.empty()) all = std::move(kept);
     }
+    keep_written(judged_on, all);
     const auto told = [&](const Explanation& e) {
       return std::any_of(e.slips.begin(), e.slips.end(),
                          [&](const Slip& s) { return s.known && !s.known->clue.empty(); });
@@ -458,6 +459,29 @@ class ProgramCheck {
     if (std::any_of(all.begin(), all.end(), told)) {
       std::erase_if(all, [&](const Explanation& e) { return !told(e); });
     }
+  }
+
+  /// Of several explanations, those whose mistakes can stand in this program: it
+  /// has one of the words, or of the operations, that they need.
+  void keep_written(const Probed& judged_on, std::vector<Explanation>& all) const {
+    const auto has = [&](const std::string& word) {
+      const auto& made = judged_on.trial->recording.made();
+      const bool done = std::any_of(made.begin(), made.end(),
+                                    [&](const Made& m) { return m.operation == word; });
+      return done || std::any_of(program_.modules().begin(), program_.modules().end(),
+                                 [&](const lang::ModulePtr& module) {
+                                   return module->source->text().find(word) != std::string::npos &&
+                                          std::isalpha(static_cast<unsigned char>(word[0]));
+                                 });
+    };
+    const auto written = [&](const Explanation& e) {
+      return std::all_of(e.slips.begin(), e.slips.end(), [&](const Slip& s) {
+        return !s.known || s.known->needs.empty() ||
+               std::any_of(s.known->needs.begin(), s.known->needs.end(), has);
+      });
+    };
+    if (!std::any_of(all.begin(), all.end(), written)) return;
+    std::erase_if(all, [&](const Explanation& e) { return !written(e); });
   }
 
   void name_slips(Judge& judge, const std::vector<Explanation>& all) {

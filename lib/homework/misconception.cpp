@@ -28,7 +28,7 @@ Misconception read_misconception(const SourcePtr& file,
                                  std::vector<lesson::Problem>& problems) {
   const Document doc = read_document(
       file, {"title", "stage", "until", "lesson", "kind", "clue", "property", "error", "at",
-             "place"},
+             "place", "needs"},
       problems);
   lesson::Complaints complaints(file, problems);
   Misconception m;
@@ -43,6 +43,7 @@ Misconception read_misconception(const SourcePtr& file,
   m.property = doc.front_value("property");
   m.error = doc.front_value("error");
   m.place = doc.front_value("place");
+  m.needs = comma_list(doc.front_value("needs"));
   m.at = comma_list(doc.front_value("at"));
   const std::string clue = doc.front_value("clue");
   const size_t blank = clue.find(' ');

@@ -22,6 +22,9 @@ struct Misconception {
   std::string property;  // kind of the property that it breaks, or empty
   std::string error;     // pattern of the error's text, with * for anything
   std::vector<std::string> at;  // calls in which the mistake sits
+  /// Words of which one stands in a program that has it, or is one of its
+  /// operations; empty: it may be written in any way.
+  std::vector<std::string> needs;
   std::string place;   // id of the stage whose line shows it: of a step left out
   std::vector<Piece> variants;
   std::string text, why, effect;  // Markdown
