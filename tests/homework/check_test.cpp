@@ -500,3 +500,22 @@ TEST_CASE("check: scripts with layers, and those that fit no homework") {
   CHECK(one.verdict == Verdict::unjudged);
   CHECK(one.trouble == "none of the tensors that its statements make is a step of a homework");
 }
+
+TEST_CASE("check: common first mistakes have a name") {
+  struct {
+    const char *from, *to, *id;
+  } const cases[] = {
+      {"weights @ v)", "v @ weights)", "values-times-weights"},
+      {"scores.masked_fill(self.future[:tokens, :tokens], -torch.inf)",
+       "scores * self.future[:tokens, :tokens]", "mask-multiplied"},
+      {"self.future[:tokens, :tokens]", "self.future[:x.shape[0], :x.shape[0]]",
+       "tokens-from-wrong-axis"},
+      {"nn.Dropout(dropout)", "nn.Dropout(0.1)", "dropout-fixed"},
+      {"self.head_dim**0.5", "(self.head_dim ^ 1 / 2)", "power-as-caret"},
+  };
+  for (const auto& c : cases) {
+    CAPTURE(c.id);
+    CHECK(named(checked(with(solution("multi-head"), c.from, c.to))) ==
+          std::vector<std::string>{c.id});
+  }
+}
