@@ -18,6 +18,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cases
 
 ENOUGH = 0.02  # seconds that one measurement takes at least
+# OpenBLAS's threads stay awake for some time after their work, on the cores that
+# the next measurement needs.
+PAUSE = 0.06
 
 
 class Ours:
@@ -62,6 +65,7 @@ def measured(sides, rounds):
     seen = [[] for _ in sides]
     for _ in range(rounds):
         for run, n, to in zip(sides, times, seen):
+            time.sleep(PAUSE)
             to.append(run(n))
     return [statistics.median(s) for s in seen]
 
