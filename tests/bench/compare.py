@@ -66,6 +66,7 @@ def measured(sides, rounds):
     for _ in range(rounds):
         for run, n, to in zip(sides, times, seen):
             time.sleep(PAUSE)
+            run(n)  # cores that rested wake up slowly
             to.append(run(n))
     return [statistics.median(s) for s in seen]
 
