@@ -24,22 +24,12 @@ struct Seen {
 using Lanes = Eigen::Array<float, kLanes, 1>;
 
 // Chan's rule joins two: into `total`.
-void join(const Seen<float>& part, Seen<float>& total) {
+template <typename T>
+void join(const Seen<T>& part, Seen<T>& total) {
   const int64_t n = total.count + part.count;
   const float share =
       n == 0 ? 0.0f : static_cast<float>(part.count) / static_cast<float>(n);
-  const float delta = part.mean - total.mean;
-  total.mean += share * delta;
-  total.squares +=
-      part.squares + delta * delta * share * static_cast<float>(total.count);
-  total.count = n;
-}
-
-void join(const Seen<Lanes>& part, Seen<Lanes>& total) {
-  const int64_t n = total.count + part.count;
-  const float share =
-      n == 0 ? 0.0f : static_cast<float>(part.count) / static_cast<float>(n);
-  const Lanes delta = part.mean - total.mean;
+  const T delta = part.mean - total.mean;
   total.mean += share * delta;
   total.squares +=
       part.squares + delta * delta * share * static_cast<float>(total.count);
