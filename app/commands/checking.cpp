@@ -39,6 +39,7 @@ void check_page(const std::filesystem::path& page) {
 
 std::string help_for(const Error& e, const std::string& file) {
   if (!e.help().empty()) return e.help();
+  if (file == "-") return "homework is judged by its file, not from standard input: save it and give its name";
   if (e.kind() == "FileNotFoundError") return missing_file_help(file);
   if (e.kind() == "IsADirectoryError") return "name the file that is in it";
   if (e.kind() == "PermissionError") return "chmod u+r gives its owner the right";
