@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "tensor/gemm.h"
 #include "tensor/numerics.h"
-#include "tensor/ops_matmul.h"
+#include "tensor/ops_binary.h"
 #include "tensor/parallel.h"
 #include "tensor/views.h"
 
@@ -22,7 +22,7 @@ namespace {
 constexpr int64_t kQueries = 64;
 constexpr int64_t kKeys = 256;
 // Queries of a tile are padded to a multiple of this: whole vectors.
-constexpr int64_t kPadding = 16;
+constexpr int64_t kPadding = 8;
 // Tiles of queries for which one head's keys and values are copied once.
 constexpr int64_t kTilesAtOnce = 8;
 
@@ -107,7 +107,7 @@ struct Tile {
 
 struct Work {
   const Tensor &q, &k, &v, &mask;
-  Tensor out;  // (batch, heads, L, Ev)
+  Tensor out;  // (batch, heads, L, Ev), a row's numbers side by side
   bool causal;
   float scale;
   int64_t heads, queries, keys, width, value_width;
@@ -156,7 +156,7 @@ void attend(const Work& w, Tile& t, const Head& q, const Packed& keys, const Pac
     const int64_t n = std::min(kKeys, seen - k);
     Eigen::Map<Columns> scores(t.scores.data(), padded, n);
     // (n, width) @ (width, padded)
-    gemm_tile(keys.from(k), {t.queries.data(), padded, 1}, scores.data(), padded, n, padded,
+    fast_gemm(keys.from(k), {t.queries.data(), padded, 1}, scores.data(), padded, n, padded,
               w.width, /*onto=*/false);
     const bool diagonal = w.causal && k + n > first + 1;
     if (diagonal) {
@@ -170,14 +170,12 @@ void attend(const Work& w, Tile& t, const Head& q, const Packed& keys, const Pac
     update_softmax(t, scores);
     if (k > 0 && (t.now != 1.0f).any()) t.values.topRows(padded).colwise() *= t.now;
     // (padded, n) @ (n, value_width)
-    gemm_tile({scores.data(), 1, padded}, values.from(k), t.values.data(), w.value_width, padded,
+    fast_gemm({scores.data(), 1, padded}, values.from(k), t.values.data(), w.value_width, padded,
               w.value_width, n, /*onto=*/true);
   }
   for (int64_t i = 0; i < count; ++i) {
-    float* to = out.data + (first + i) * out.token_step;
-    for (int64_t n = 0; n < w.value_width; ++n) {
-      to[n * out.number_step] = t.values(i, n) / t.sum[i];
-    }
+    Eigen::Map<Numbers>(out.data + (first + i) * out.token_step, w.value_width) =
+        t.values.row(i).transpose() / t.sum[i];
   }
 }
 
@@ -208,7 +206,7 @@ void attend_all(const Work& w) {
   });
 }
 
-/// Onto `out`, which may lie in any way.
+/// Onto `out`, of which a row's numbers lie side by side.
 void attend_into(const Tensor& out, const Tensor& q, const Tensor& k, const Tensor& v,
                  const FusedOptions& options) {
   Tensor mask;
@@ -223,7 +221,13 @@ void attend_into(const Tensor& out, const Tensor& q, const Tensor& k, const Tens
 
 /// x (rows, d_in) @ weight.mT + bias
 Tensor projected(const Tensor& x, const Tensor& weight, const Tensor& bias) {
-  return linear(x, detach(weight), bias.defined() ? detach(bias) : bias);
+  const int64_t rows = x.size(0), d_in = x.size(1), d_out = weight.size(0);
+  const Tensor out = Tensor::empty({rows, d_out});
+  if (bias.defined()) copy_(out, detach(bias));
+  parallel_fast_gemm({x.data<float>(), x.strides()[0], x.strides()[1]},
+                     {weight.data<float>(), weight.strides()[1], weight.strides()[0]},
+                     out.data<float>(), d_out, rows, d_out, d_in, /*onto=*/bias.defined());
+  return out;
 }
 
 }  // namespace
@@ -238,7 +242,8 @@ Tensor fused_attention(const Tensor& q, const Tensor& k, const Tensor& v,
 Tensor fused_causal_attention(const Tensor& x, const MultiHeadWeights& weights) {
   const int64_t d_out = weights.qkv.size(0) / 3;
   if (x.dim() != 3 || x.size(2) != weights.qkv.size(1) || weights.heads < 1 ||
-      d_out % weights.heads != 0 || weights.qkv.size(0) != 3 * d_out) {
+      d_out % weights.heads != 0 || weights.qkv.size(0) != 3 * d_out ||
+      weights.out.size(1) != d_out) {
     throw RuntimeError(fmt::format(
         "fused attention: x must be (batch, tokens, {}) and {} heads divide {}",
         weights.qkv.size(1), weights.heads, d_out));

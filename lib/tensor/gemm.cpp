@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -17,76 +18,73 @@ namespace {
 constexpr int64_t kSmallWork = 1'000'000;
 // Rows that are few beside a layer's weight.
 constexpr int64_t kFewRows = 512;
-// The longest chain of fused steps in its other kernels.
+// The longest chain of fused steps in its other kernels; in those of nobody's
+// digits, as long as a panel of columns stays in the second cache; no end.
 constexpr int64_t kChain = 320;
-
-// Where a result goes; its steps in elements.
-template <typename T>
-struct Result {
-  T* data;
-  int64_t row_step;
-  int64_t column_step;
-  Result from(int64_t row, int64_t column) const {
-    return {data + row * row_step + column * column_step, row_step, column_step};
-  }
-};
+constexpr int64_t kLongChain = 1024;
+constexpr int64_t kWholeChain = std::numeric_limits<int64_t>::max();
 
 template <typename T>
 struct Kernel {
   using Packet = typename Eigen::internal::packet_traits<T>::type;
+  using HalfPacket = typename Eigen::internal::packet_traits<T>::half;
   static constexpr int kPacket = Eigen::internal::unpacket_traits<Packet>::size;
+  // What columns are counted in; a whole packet where there are no smaller ones.
+  static constexpr int kHalf = Eigen::internal::unpacket_traits<HalfPacket>::size;
   // A tile of the result that fits the registers: kRows x kPackets packets.
   static constexpr int kRows = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 16 ? 6 : 2;
   static constexpr int kPackets = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 4 : 2;
   static constexpr int kColumns = kPackets * kPacket;
+  static constexpr int kHalves = kColumns / kHalf;
 
-  // R rows and C packets of columns of the result, over k steps. b is read in
+  // R rows and H half packets of columns of the result, over k steps. b is read in
   // rows of `b_step`, its columns side by side.
-  template <int R, int C>
+  template <int R, int H>
   static void tile(const T* a, int64_t row_step, int64_t k_step, const T* b,
-                   int64_t b_step, int64_t k, const Result<T>& c, bool add,
+                   int64_t b_step, int64_t k, T* c, int64_t c_step, bool add,
                    int columns) {
     namespace ei = Eigen::internal;
-    Packet sum[R][C];
+    constexpr int kWhole = H * kHalf / kPacket;  // packets; then, maybe, a half one
+    constexpr int kWholeColumns = kWhole * kPacket;
+    constexpr bool kRest = kWholeColumns < H * kHalf;
+    Packet sum[R][kWhole > 0 ? kWhole : 1];
+    HalfPacket rest[R];
     for (int r = 0; r < R; ++r) {
-      for (int p = 0; p < C; ++p) sum[r][p] = ei::pset1<Packet>(T(0));
+      for (int p = 0; p < kWhole; ++p) {
+        sum[r][p] = ei::pset1<Packet>(T(0));
+        ei::prefetch(c + r * c_step + p * kPacket);
+      }
+      if constexpr (kRest) rest[r] = ei::pset1<HalfPacket>(T(0));
     }
     for (int64_t l = 0; l < k; ++l) {
-      Packet right[C];
-      for (int p = 0; p < C; ++p) {
+      Packet right[kWhole > 0 ? kWhole : 1];
+      HalfPacket right_rest;
+      for (int p = 0; p < kWhole; ++p) {
         right[p] = ei::ploadu<Packet>(b + l * b_step + p * kPacket);
       }
+      if constexpr (kRest) right_rest = ei::ploadu<HalfPacket>(b + l * b_step + kWholeColumns);
       const T* left = a + l * k_step;
       for (int r = 0; r < R; ++r) {
-        const Packet x = ei::pset1<Packet>(left[r * row_step]);
-        for (int p = 0; p < C; ++p) {
-          sum[r][p] = ei::pmadd(x, right[p], sum[r][p]);
+        const T x = left[r * row_step];
+        for (int p = 0; p < kWhole; ++p) {
+          sum[r][p] = ei::pmadd(ei::pset1<Packet>(x), right[p], sum[r][p]);
+        }
+        if constexpr (kRest) {
+          rest[r] = ei::pmadd(ei::pset1<HalfPacket>(x), right_rest, rest[r]);
         }
       }
     }
-    if (columns == C * kPacket && c.column_step == 1) {
-      for (int r = 0; r < R; ++r) {
-        for (int p = 0; p < C; ++p) {
-          T* to = c.data + r * c.row_step + p * kPacket;
-          ei::pstoreu(to, add ? ei::padd(ei::ploadu<Packet>(to), sum[r][p])
-                              : sum[r][p]);
-        }
-      }
-      return;
-    }
-    std::array<std::array<T, C * kPacket>, R> rows;
+    const bool whole = columns == H * kHalf;
     for (int r = 0; r < R; ++r) {
-      for (int p = 0; p < C; ++p) {
-        ei::pstoreu(rows[static_cast<size_t>(r)].data() + p * kPacket, sum[r][p]);
-      }
-    }
-    for (int j = 0; j < columns; ++j) {
-      T* to = c.data + j * c.column_step;
-      for (int r = 0; r < R; ++r) {
-        const T value = rows[static_cast<size_t>(r)][static_cast<size_t>(j)];
-        T& cell = to[r * c.row_step];
-        cell = add ? cell + value : value;
-      }
+      std::array<T, H * kHalf> room;
+      T* to = c + r * c_step;
+      T* const row = whole ? to : room.data();
+      const auto put = [&](T* at, auto x) {
+        ei::pstoreu(at, whole && add ? ei::padd(ei::ploadu<decltype(x)>(at), x) : x);
+      };
+      for (int p = 0; p < kWhole; ++p) put(row + p * kPacket, sum[r][p]);
+      if constexpr (kRest) put(row + kWholeColumns, rest[r]);
+      for (int j = 0; j < columns && !whole; ++j) to[j] = add ? to[j] + row[j] : row[j];
     }
   }
 
@@ -100,26 +98,31 @@ struct Kernel {
       }
       return;
     }
-    // Of a transposed matrix, squares that fit the registers; of what is left
-    // and of any other, number by number.
-    const bool turned = row_step == 1;
-    const int64_t squares = turned ? depth / kPacket * kPacket : 0;
-    const int whole = turned ? columns / kPacket * kPacket : 0;
-    for (int p = 0; p < whole; p += kPacket) {
-      for (int64_t l = 0; l < squares; l += kPacket) {
-        turn(b + p * column_step + l, column_step, to + l * width + p, width);
-      }
-    }
+    if (row_step == 1) return turn(b, column_step, columns, depth, to, width);
     for (int64_t l = 0; l < depth; ++l) {
       const T* from = b + l * row_step;
-      for (int p = l < squares ? whole : 0; p < columns; ++p) {
-        to[l * width + p] = from[p * column_step];
+      for (int p = 0; p < columns; ++p) to[l * width + p] = from[p * column_step];
+    }
+  }
+
+  // to (n, m) = from (m, n).mT, both with rows so far apart: squares that fit the
+  // registers, and what is left number by number.
+  static void turn(const T* from, int64_t step, int64_t m, int64_t n, T* to,
+                   int64_t to_step) {
+    const int64_t whole_m = m / kPacket * kPacket, whole_n = n / kPacket * kPacket;
+    for (int64_t i = 0; i < whole_m; i += kPacket) {
+      for (int64_t j = 0; j < whole_n; j += kPacket) {
+        turn_square(from + i * step + j, step, to + j * to_step + i, to_step);
+      }
+    }
+    for (int64_t j = 0; j < n; ++j) {
+      for (int64_t i = j < whole_n ? whole_m : 0; i < m; ++i) {
+        to[j * to_step + i] = from[i * step + j];
       }
     }
   }
 
-  // to (rows `to_step` apart) = the transpose of a square with rows `step` apart.
-  static void turn(const T* from, int64_t step, T* to, int64_t to_step) {
+  static void turn_square(const T* from, int64_t step, T* to, int64_t to_step) {
     namespace ei = Eigen::internal;
 // The packet's alignment is its type's, with or without the attribute.
 #pragma GCC diagnostic push
@@ -136,44 +139,45 @@ struct Kernel {
   }
 
   using TileFn = void (*)(const T*, int64_t, int64_t, const T*, int64_t,
-                          int64_t, const Result<T>&, bool, int);
-  template <int C, int... R>
+                          int64_t, T*, int64_t, bool, int);
+  template <int H, int... R>
   static constexpr std::array<TileFn, kRows> tiles_of(std::integer_sequence<int, R...>) {
-    return {&tile<R + 1, C>...};
+    return {&tile<R + 1, H>...};
   }
-  template <int... C>
-  static constexpr std::array<std::array<TileFn, kRows>, kPackets> tiles(
-      std::integer_sequence<int, C...>) {
-    return {tiles_of<C + 1>(std::make_integer_sequence<int, kRows>{})...};
+  template <int... H>
+  static constexpr std::array<std::array<TileFn, kRows>, kHalves> tiles(
+      std::integer_sequence<int, H...>) {
+    return {tiles_of<H + 1>(std::make_integer_sequence<int, kRows>{})...};
   }
 };
 
-// kChain and what is left; a rest of up to two chains is split evenly.
-int64_t next_chain(int64_t left, bool cut) {
-  if (!cut) return left;
-  if (left >= 2 * kChain) return kChain;
-  if (left > kChain) return (left / 2 + 15) / 16 * 16;
-  return left;
+// `chain` and what is left; a rest of up to two chains is split evenly.
+int64_t next_chain(int64_t left, int64_t chain) {
+  if (left <= chain) return left;
+  if (left / 2 >= chain) return chain;
+  return (left / 2 + 15) / 16 * 16;
 }
 
+// c (m, n), or c.mT where `c_turned`, = a @ b.
 template <typename T>
-void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, const Result<T>& c,
-             int64_t m, int64_t n, int64_t k, bool cut, bool onto) {
+void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c, int64_t c_step,
+             int64_t m, int64_t n, int64_t k, int64_t chain, bool onto,
+             bool c_turned = false) {
   using K = Kernel<T>;
-  // By packets of columns, then by rows.
+  // By half packets of columns, then by rows.
   static constexpr auto kTiles =
-      K::tiles(std::make_integer_sequence<int, K::kPackets>{});
+      K::tiles(std::make_integer_sequence<int, K::kHalves>{});
   if (k == 0) {
-    for (int64_t i = 0; i < m * n && !onto; ++i) *c.from(i / n, i % n).data = T(0);
+    for (int64_t i = 0; i < m && !onto; ++i) std::fill_n(c + i * c_step, n, T(0));
     return;
   }
   // Few rows times a matrix that lies transposed, as a layer's weight does: its
   // rows are read as they lie, and the rows are what is copied.
   const bool b_turned = b.row_step == 1 && b.column_step != 1;
-  if (b_turned && m <= kFewRows && m < n && c.column_step == 1) {
+  if (b_turned && m <= kFewRows && m < n && !c_turned) {
     return gemm_of<T>({b.data, b.column_step, b.row_step},
-                      {a.data, a.column_step, a.row_step},
-                      {c.data, c.column_step, c.row_step}, n, m, k, cut, onto);
+                      {a.data, a.column_step, a.row_step}, c, c_step, n, m, k,
+                      chain, onto, /*c_turned=*/true);
   }
   // Tiles of about the same height: 16 rows are 8 and 8, not 12 and 4.
   const int64_t tiles = (m + K::kRows - 1) / K::kRows;
@@ -183,21 +187,25 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, const Result<T>& c,
   // Panels are copied where many rows will read them, and before: where their
   // columns are not side by side, or a packet would reach past their end.
   const bool is_panel =
-      n <= K::kColumns && n % K::kPacket == 0 && b.row_step == n;
+      n <= K::kColumns && n % K::kHalf == 0 && b.row_step == n;
   const bool copy_all =
       b.column_step != 1 || (m > 8 * K::kRows && !is_panel);
   const int64_t whole_n = (n + K::kColumns - 1) / K::kColumns * K::kColumns;
-  Eigen::Array<T, Eigen::Dynamic, 1> packed(
-      copy_all ? k * whole_n : is_panel ? 0 : k * K::kColumns);
+  using Room = Eigen::Array<T, Eigen::Dynamic, 1>;
+  Room packed(copy_all ? k * whole_n : is_panel ? 0 : k * K::kColumns);
+  Room unturned(c_turned ? std::min(m, rows_at_once) * n : 0);
   for (int64_t i0 = 0; i0 < m; i0 += rows_at_once) {
-    const int64_t end = std::min(m, i0 + rows_at_once);
+    const int64_t rows_now = std::min(m - i0, rows_at_once);
+    T* const result = c_turned ? unturned.data() : c + i0 * c_step;
+    const int64_t result_step = c_turned ? n : c_step;
+    if (c_turned && onto) K::turn(c + i0, c_step, n, rows_now, result, n);
     for (int64_t k0 = 0, depth = 0; k0 < k; k0 += depth) {
-      depth = next_chain(k - k0, cut);
+      depth = next_chain(k - k0, chain);
       for (int64_t j = 0; j < n; j += K::kColumns) {
         const int columns =
             static_cast<int>(std::min<int64_t>(K::kColumns, n - j));
-        const int packets = (columns + K::kPacket - 1) / K::kPacket;
-        const int width = packets * K::kPacket;
+        const int halves = (columns + K::kHalf - 1) / K::kHalf;
+        const int width = halves * K::kHalf;
         const T* panel = b.data + k0 * b.row_step + j * b.column_step;
         int64_t panel_step = b.row_step;
         if (copy_all || columns != width) {
@@ -208,15 +216,16 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, const Result<T>& c,
           panel = room;
           panel_step = width;
         }
-        for (int64_t i = i0; i < end; i += tile_rows) {
-          const int64_t rows = std::min(tile_rows, end - i);
-          kTiles[static_cast<size_t>(packets - 1)][static_cast<size_t>(rows - 1)](
-              a.data + i * a.row_step + k0 * a.column_step, a.row_step,
-              a.column_step, panel, panel_step, depth, c.from(i, j),
-              onto || k0 > 0, columns);
+        for (int64_t i = 0; i < rows_now; i += tile_rows) {
+          const int64_t rows = std::min(tile_rows, rows_now - i);
+          kTiles[static_cast<size_t>(halves - 1)][static_cast<size_t>(rows - 1)](
+              a.data + (i0 + i) * a.row_step + k0 * a.column_step, a.row_step,
+              a.column_step, panel, panel_step, depth, result + i * result_step + j,
+              result_step, onto || k0 > 0, columns);
         }
       }
     }
+    if (c_turned) K::turn(result, n, rows_now, n, c + i0, c_step);
   }
 }
 
@@ -225,7 +234,7 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, const Result<T>& c,
 // that fill no vector of x @ y.
 struct LaneRegion {
   int64_t first_column;
-  bool cut;  // whether the other columns' chains are cut
+  int64_t chain;  // the other columns'
 };
 
 LaneRegion lane_region(const MatrixView<float>& a, const MatrixView<float>& b,
@@ -233,17 +242,17 @@ LaneRegion lane_region(const MatrixView<float>& a, const MatrixView<float>& b,
   constexpr int64_t kLongEnough = 32;
   constexpr int64_t kMostResults = 1200;
   constexpr int64_t kVector = 16;
-  if (m * n * k > kSmallWork) return {n, true};
+  if (m * n * k > kSmallWork) return {n, kChain};
   // A matrix with no steps of 1 is copied in rows first, as PyTorch does.
   const bool a_turned = a.row_step == 1 && a.column_step != 1;
-  if (n == 1 || a_turned) return {n, false};
+  if (n == 1 || a_turned) return {n, kWholeChain};
   if (b.row_step == 1 && b.column_step != 1) {
     const bool small = k >= kLongEnough && m * n <= kMostResults;
-    return small ? LaneRegion{0, false} : LaneRegion{n, true};
+    return small ? LaneRegion{0, kWholeChain} : LaneRegion{n, kChain};
   }
   const int64_t rest = n % kVector;
   const bool lanes = k >= kLongEnough && rest <= kVector / 2;
-  return {lanes ? n - rest : n, false};
+  return {lanes ? n - rest : n, kWholeChain};
 }
 
 // Sixteen lanes of fused chains, then the lanes: neighbours first in a 4 x 4
@@ -303,7 +312,7 @@ void lane_columns(const MatrixView<float>& a, const MatrixView<float>& b,
 template <typename T>
 void parallel_gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
                       int64_t c_step, int64_t m, int64_t n, int64_t k,
-                      bool onto = false) {
+                      int64_t chain, bool onto) {
   // Each part copies what all of it reads, so there are few parts.
   const auto grain_of = [](int64_t size, int64_t unit) {
     const int64_t part = size / (2 * thread_count());
@@ -313,14 +322,13 @@ void parallel_gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
     const int64_t grain = grain_of(n, Kernel<T>::kColumns);
     parallel_for(n, grain, [&](int64_t begin, int64_t end) {
       gemm_of<T>(a, {b.data + begin * b.column_step, b.row_step, b.column_step},
-                 {c + begin, c_step, 1}, m, end - begin, k, /*cut=*/true, onto);
+                 c + begin, c_step, m, end - begin, k, chain, onto);
     });
   } else {
     const int64_t grain = grain_of(m, int64_t{8} * Kernel<T>::kRows);
     parallel_for(m, grain, [&](int64_t begin, int64_t end) {
       gemm_of<T>({a.data + begin * a.row_step, a.row_step, a.column_step}, b,
-                 {c + begin * c_step, c_step, 1}, end - begin, n, k, /*cut=*/true,
-                 onto);
+                 c + begin * c_step, c_step, end - begin, n, k, chain, onto);
     });
   }
 }
@@ -328,7 +336,7 @@ void parallel_gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
 void gemm_f32(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
               int64_t c_step, int64_t m, int64_t n, int64_t k, bool onto) {
   const LaneRegion region = lane_region(a, b, m, n, k);
-  gemm_of<float>(a, b, {c, c_step, 1}, m, region.first_column, k, region.cut, onto);
+  gemm_of<float>(a, b, c, c_step, m, region.first_column, k, region.chain, onto);
   if (region.first_column < n) {
     lane_columns(a, b, c, c_step, m, n, k, region.first_column, onto);
   }
@@ -343,7 +351,8 @@ void gemm(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
 
 void gemm(const MatrixView<double>& a, const MatrixView<double>& b, double* c,
           int64_t c_step, int64_t m, int64_t n, int64_t k) {
-  gemm_of<double>(a, b, {c, c_step, 1}, m, n, k, m * n * k > kSmallWork, /*onto=*/false);
+  gemm_of<double>(a, b, c, c_step, m, n, k, 
+                  m * n * k > kSmallWork ? kChain : kWholeChain, /*onto=*/false);
 }
 
 void parallel_gemm(const MatrixView<float>& a, const MatrixView<float>& b,
@@ -351,7 +360,7 @@ void parallel_gemm(const MatrixView<float>& a, const MatrixView<float>& b,
   if (m * n * k <= kSmallWork || thread_count() == 1) {
     gemm(a, b, c, c_step, m, n, k);
   } else {
-    parallel_gemm_of(a, b, c, c_step, m, n, k);
+    parallel_gemm_of(a, b, c, c_step, m, n, k, kChain, /*onto=*/false);
   }
 }
 
@@ -360,7 +369,7 @@ void parallel_gemm(const MatrixView<double>& a, const MatrixView<double>& b,
   if (m * n * k <= kSmallWork || thread_count() == 1) {
     gemm(a, b, c, c_step, m, n, k);
   } else {
-    parallel_gemm_of(a, b, c, c_step, m, n, k);
+    parallel_gemm_of(a, b, c, c_step, m, n, k, kChain, /*onto=*/false);
   }
 }
 
@@ -370,13 +379,23 @@ void parallel_gemm_onto(const MatrixView<float>& a, const MatrixView<float>& b,
   if (m * n * k <= kSmallWork || thread_count() == 1) {
     gemm_f32(a, b, c, c_step, m, n, k, /*onto=*/true);
   } else {
-    parallel_gemm_of(a, b, c, c_step, m, n, k, /*onto=*/true);
+    parallel_gemm_of(a, b, c, c_step, m, n, k, kChain, /*onto=*/true);
   }
 }
 
-void gemm_tile(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
+void fast_gemm(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
                int64_t c_step, int64_t m, int64_t n, int64_t k, bool onto) {
-  gemm_of<float>(a, b, {c, c_step, 1}, m, n, k, /*cut=*/false, onto);
+  gemm_of<float>(a, b, c, c_step, m, n, k, kLongChain, onto);
+}
+
+void parallel_fast_gemm(const MatrixView<float>& a, const MatrixView<float>& b,
+                        float* c, int64_t c_step, int64_t m, int64_t n, int64_t k,
+                        bool onto) {
+  if (m * n * k <= kSmallWork || thread_count() == 1) {
+    fast_gemm(a, b, c, c_step, m, n, k, onto);
+  } else {
+    parallel_gemm_of(a, b, c, c_step, m, n, k, kLongChain, onto);
+  }
 }
 
 float dot_f32(const float* a, int64_t a_step, const float* b, int64_t b_step,

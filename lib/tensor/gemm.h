@@ -36,10 +36,14 @@ void parallel_gemm_onto(const MatrixView<float>& a, const MatrixView<float>& b,
                         float* c, int64_t c_step, int64_t m, int64_t n,
                         int64_t k);
 
-/// c = a @ b, or c += a @ b, with one chain an element, on this thread. A `b` of
-/// up to 64 columns that lies row by row, a multiple of 16 wide, is not copied.
-void gemm_tile(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
+/// c = a @ b, or c += a @ b, summed as is fastest, for what need not have PyTorch's
+/// digits. A `b` of up to 64 columns that lies row by row, a multiple of 8 wide,
+/// is not copied.
+void fast_gemm(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
                int64_t c_step, int64_t m, int64_t n, int64_t k, bool onto);
+void parallel_fast_gemm(const MatrixView<float>& a, const MatrixView<float>& b,
+                        float* c, int64_t c_step, int64_t m, int64_t n, int64_t k,
+                        bool onto);
 
 /// c = a @ b with every product and every sum rounded by itself: what PyTorch
 /// does to batches of small matrices, and to integers.

@@ -20,7 +20,7 @@ import cases
 ENOUGH = 0.02  # seconds that one measurement takes at least
 # OpenBLAS's threads stay awake for some time after their work, on the cores that
 # the next measurement needs.
-PAUSE = 0.06
+PAUSE = 0.2
 
 
 class Ours:
