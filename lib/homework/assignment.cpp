@@ -15,10 +15,11 @@ namespace {
 
 class AssignmentReader {
  public:
-  AssignmentReader(const SourcePtr& file, std::vector<lesson::Problem>& problems)
+  AssignmentReader(const SourcePtr& file, std::vector<lesson::Problem>& problems,
+                   bool proven)
       : doc_(read_document(file, {"title", "lesson", "order", "words", "made of",
                                     "signs", "parts"}, problems)),
-        complaints_(file, problems) {
+        complaints_(file, problems, proven) {
     a_.file = file;
     a_.id = doc_.id;
     a_.title = doc_.front_value("title");
@@ -179,8 +180,9 @@ const WeightSpec* Assignment::weight(const std::string& name) const {
   return nullptr;
 }
 
-Assignment read_assignment(const SourcePtr& file, std::vector<lesson::Problem>& problems) {
-  return AssignmentReader(file, problems).read();
+Assignment read_assignment(const SourcePtr& file, std::vector<lesson::Problem>& problems,
+                           bool proven) {
+  return AssignmentReader(file, problems, proven).read();
 }
 
 const std::vector<Assignment>& assignments() {
@@ -190,7 +192,8 @@ const std::vector<Assignment>& assignments() {
     for (const lesson::EmbeddedFile& file : lesson::embedded_lessons()) {
       if (!file.name.starts_with("homework/")) continue;
       out.push_back(read_assignment(
-          std::make_shared<Source>(std::string(file.name), std::string(file.text)), problems));
+          std::make_shared<Source>(std::string(file.name), std::string(file.text)), problems,
+          /*proven=*/true));
     }
     assert(problems.empty());
     std::sort(out.begin(), out.end(),

@@ -78,7 +78,9 @@ struct Assignment {
   const WeightSpec* weight(const std::string& name) const;
 };
 
-Assignment read_assignment(const SourcePtr& file, std::vector<lesson::Problem>& problems);
+/// Reads one file, as lesson::read_lesson() does.
+Assignment read_assignment(const SourcePtr& file, std::vector<lesson::Problem>& problems,
+                           bool proven = false);
 
 /// The assignments that are built into the program, in order.
 const std::vector<Assignment>& assignments();

@@ -19,11 +19,12 @@ struct Fence {
   Span content;      // the lines inside
 };
 
-/// What is wrong with one file, as it is found.
+/// What is wrong with one file, as it is found. In a proven file no code is looked
+/// at: parsing all that a course holds takes longer than showing its first screen.
 class Complaints {
  public:
-  Complaints(SourcePtr file, std::vector<Problem>& problems)
-      : file_(std::move(file)), problems_(problems) {}
+  Complaints(SourcePtr file, std::vector<Problem>& problems, bool proven = false)
+      : file_(std::move(file)), problems_(problems), proven_(proven) {}
   void add(Span span, std::string message, std::string help = "") {
     problems_.push_back({file_, span, std::move(message), std::move(help)});
   }
@@ -31,13 +32,16 @@ class Complaints {
   void no_such(Span span, const std::string& what, const std::string& name,
                const std::vector<std::string>& candidates);
   /// True if the code, which stands in the file from `begin` on, has no syntax
-  /// error; a problem at the place of the error is added otherwise.
+  /// error or the file is proven; a problem at the place of the error is added
+  /// otherwise.
   bool parses(const std::string& code, uint32_t begin);
   const SourcePtr& file() const { return file_; }
+  bool proven() const { return proven_; }
 
  private:
   SourcePtr file_;
   std::vector<Problem>& problems_;
+  bool proven_;
 };
 
 std::optional<Predict> read_predict(const Fence& fence, Complaints& complaints);

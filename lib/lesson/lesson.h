@@ -139,8 +139,9 @@ struct Problem {
 };
 
 /// Reads one lesson. All problems of the file are added to `problems`; the
-/// lesson is complete only if there are none.
-Lesson read_lesson(SourcePtr file, std::vector<Problem>& problems);
+/// lesson is complete only if there are none. The code of a proven file is taken to
+/// have no syntax errors.
+Lesson read_lesson(SourcePtr file, std::vector<Problem>& problems, bool proven = false);
 
 /// The course that is built into the program, in order. The files have been
 /// proven by the tests; problems are a bug and end in an assert.

@@ -17,8 +17,8 @@ constexpr int kFormat = 1;  // of lesson files, that this version knows
 /// Reads one file, line by line.
 class Reader {
  public:
-  Reader(SourcePtr file, std::vector<Problem>& problems)
-      : file_(file), complaints_(file, problems) {
+  Reader(SourcePtr file, std::vector<Problem>& problems, bool proven)
+      : file_(file), complaints_(file, problems, proven) {
     lesson_.file = std::move(file);
   }
 
@@ -336,8 +336,8 @@ class Reader {
 
 }  // namespace
 
-Lesson read_lesson(SourcePtr file, std::vector<Problem>& problems) {
-  return Reader(std::move(file), problems).read();
+Lesson read_lesson(SourcePtr file, std::vector<Problem>& problems, bool proven) {
+  return Reader(std::move(file), problems, proven).read();
 }
 
 }  // namespace mha::lesson

@@ -65,8 +65,14 @@ def case():
 {body}
 '''
 
+# The rate of OpenBLAS here, at the size of the projections.
+SGEMM = OP.format(setup="a, b = torch.randn(4096, 768), torch.randn(768, 768)",
+                  expression="a @ b")
+SGEMM_FLOPS = 2 * 4096 * 768 * 768
+
 LAYERS = [(2, 50, 768, 12), (4, 100, 768, 12), (1, 1024, 768, 12), (4, 1024, 768, 12),
           (1, 1024, 1600, 25), (1, 4096, 768, 12)]
+LENGTHS = [1024, 2048, 4096, 8192, 16384]
 SMALL_LAYERS = [(1, 6, 8, 2), (2, 6, 768, 12), (1, 16, 64, 4)]
 
 
@@ -117,3 +123,13 @@ def loops():
     for i in range(1_000):
         y = (y + x) * 0.5
     return y''')
+
+
+def processes():
+    """(name, arguments, what is typed)"""
+    homework = os.path.join(os.path.dirname(os.path.abspath(__file__)), HOMEWORK)
+    yield "--help", ["--help"], ""
+    yield "demo transpose", ["demo", "transpose"], ""
+    yield "the first lesson's first screen", ["learn", "1"], ""
+    yield "homework list", ["homework", "list"], ""
+    yield "check of the main homework", ["check", homework], ""

@@ -1,178 +1,232 @@
 """Times ours and PyTorch's, one after the other and over again, on the same cores.
 
-compare.py WORKER [--threads 1,2] [--only WORD] [--rounds N] [--markdown FILE]
+compare.py FOLDER [--threads 1,2] [--only WORD] [--rounds N] [--markdown FILE]
 
-A ratio is PyTorch's median time through ours: above 1, ours is faster. PyTorch
-runs in this process, with OpenBLAS, ours in WORKER (tests/bench/worker.cpp); both
-run the same program text, but for the fused layer, which is a call of its own.
+FOLDER is where mha-tutor is built, with MHA_BENCH. A ratio is PyTorch's median time
+through ours: above 1, ours is faster. Both run the same program text in a process of
+their own (worker.cpp, pytorch.py), but for the fused layer, which is a call of its
+own. Who is not measured is stopped: OpenBLAS's threads stay awake after their work.
 """
 
 import argparse
+import glob
 import os
+import signal
 import statistics
 import subprocess
 import sys
 import time
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
 import cases
 
 ENOUGH = 0.02  # seconds that one measurement takes at least
-# OpenBLAS's threads stay awake for some time after their work, on the cores that
-# the next measurement needs.
-PAUSE = 0.2
 
 
-class Ours:
-    def __init__(self, exe, threads):
-        self.process = subprocess.Popen([exe], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, text=True)
+class Worker:
+    """A process that answers commands, and is awake only while it is asked."""
+
+    def __init__(self, command, threads, env=None):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        text=True, env=env)
         self.ask(f"threads {threads}")
 
     def ask(self, *lines):
+        self.process.send_signal(signal.SIGCONT)
         self.process.stdin.write("\n".join(lines) + "\n")
         self.process.stdin.flush()
         answer = self.process.stdout.readline().strip()
         if answer.startswith("error") or not answer:
-            sys.exit(f"compare: {answer or 'the worker stopped'}")
+            sys.exit(f"compare: {answer or 'a worker stopped'}")
+        self.process.send_signal(signal.SIGSTOP)
         return answer
 
-    def close(self):
+    def memory(self):
+        return int(self.ask("memory"))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGCONT)
         self.process.stdin.close()
         self.process.wait()
 
 
-def theirs(program):
-    """A function that runs `case` so often: seconds of one run."""
-    names = {}
-    exec(program, names)
-    case = names["case"]
+class Bench:
+    """The workers of both sides, made anew for each case."""
 
-    def run(times):
-        begin = time.perf_counter()
-        for _ in range(times):
-            case()
-        return (time.perf_counter() - begin) / times
-    return run
+    def __init__(self, folder, blas, threads, rounds):
+        self.exe = os.path.join(folder, "tests", "bench", "bench_worker")
+        self.app = os.path.join(folder, "app", "mha-tutor")
+        self.threads, self.rounds = threads, rounds
+        at = glob.glob(f"/usr/lib/*/openblas-{blas}")
+        self.env = dict(os.environ, OPENBLAS_NUM_THREADS=str(threads),
+                        OMP_NUM_THREADS=str(threads), LD_LIBRARY_PATH=":".join(at))
 
+    def ours(self):
+        return Worker([self.exe], self.threads)
 
-def measured(sides, rounds):
-    """The median seconds of each side, measured in turn."""
-    times = []
-    for run in sides:
-        run(1)
-        times.append(max(1, int(ENOUGH / max(run(1), 1e-7))))
-    seen = [[] for _ in sides]
-    for _ in range(rounds):
-        for run, n, to in zip(sides, times, seen):
-            time.sleep(PAUSE)
-            run(n)  # cores that rested wake up slowly
-            to.append(run(n))
-    return [statistics.median(s) for s in seen]
+    def theirs(self, program):
+        worker = Worker([sys.executable, "-B", os.path.join(HERE, "pytorch.py")],
+                        self.threads, self.env)
+        worker.ask("program", program, "end")
+        return worker
 
-
-def sgemm_rate(rounds):
-    """FLOP/s of OpenBLAS here, at the size of the projections."""
-    import torch
-    a, b = torch.randn(4096, 768), torch.randn(768, 768)
-
-    def run(times):
-        begin = time.perf_counter()
-        for _ in range(times):
-            a @ b
-        return (time.perf_counter() - begin) / times
-    return 2 * 4096 * 768 * 768 / measured([run], rounds)[0]
+    def medians(self, *sides):
+        """Seconds of one run of each (worker, what it runs), measured in turn."""
+        def run(side, times):
+            worker, what = side
+            return float(worker.ask(f"{what} {times}"))
+        times = []
+        for side in sides:
+            run(side, 1)
+            times.append(max(1, int(ENOUGH / max(run(side, 1), 1e-7))))
+        seen = [[] for _ in sides]
+        for _ in range(self.rounds):
+            for side, n, to in zip(sides, times, seen):
+                run(side, max(1, n // 4))  # cores that rested wake up slowly
+                to.append(run(side, n))
+        return [statistics.median(s) for s in seen]
 
 
-def called(worker):
-    return lambda times: float(worker.ask(f"call case {times}"))
+class Table:
+    """Rows on the screen as they come, and for Markdown."""
+
+    def __init__(self, options, threads):
+        self.options, self.threads = options, threads
+        self.group = None
+        self.lines = []
+        self.ratios = {}
+
+    def wants(self, group, name):
+        return self.options.only in f"{group} {name}"
+
+    def add(self, group, name, mine, other=None, remark=""):
+        ratio = other / mine if other else None
+        if group != self.group:
+            self.end_group()
+            self.group = group
+            print(f"\n{group}\n{'':44}{'ours':>10}{'PyTorch':>11}{'ratio':>8}")
+        cells = f"{other * 1e3:8.3f} ms{ratio:8.2f}" if other else " " * 19
+        print(f"  {name:<42}{mine * 1e3:8.3f} ms{cells}   {remark}".rstrip(), flush=True)
+        theirs = f"{other * 1e3:.3f} ms | {ratio:.2f}" if other else " | "
+        self.lines.append(f"| {group}: {name} | {self.threads} | {mine * 1e3:.3f} ms | {theirs} "
+                          f"| {remark} |")
+        if ratio:
+            self.ratios.setdefault(group, []).append(ratio)
+
+    def end_group(self):
+        ratios = self.ratios.get(self.group, [])
+        if len(ratios) > 1:
+            print(f"  ratios: least {min(ratios):.2f}, median {statistics.median(ratios):.2f}, "
+                  f"mean {statistics.mean(ratios):.2f}")
+
+    def markdown(self):
+        return "\n".join(["| | threads | ours | PyTorch | ratio | |", "|---|---|---|---|---|---|",
+                          *self.lines]) + "\n"
 
 
-def forward(worker):
-    return lambda times: float(worker.ask(f"forward {times}"))
+def megabytes(n):
+    return f"{n / 1e6:.0f} MB"
 
 
-def all_cases(exe, threads):
-    """(group, name, ours, theirs, FLOP or None, the worker)"""
+def fused_layers(bench, table, sgemm):
+    group = "the fused layer beside the layer op by op"
     for size in cases.LAYERS:
-        worker = Ours(exe, threads)
-        worker.ask("fused {} {} {} {}".format(*size))
-        yield ("the fused layer beside the layer op by op", str(size), forward(worker),
-               cases.layer_program(size), cases.layer_flops(size), worker)
-    programs = [("the layer op by op, here and there", str(s), cases.layer_program(s))
-                for s in cases.SMALL_LAYERS + cases.LAYERS[:3]]
-    programs += [("single ops", name, text) for name, text in cases.ops()]
-    programs += [("small tensors and plain Python", name, text) for name, text in cases.loops()]
-    for group, name, text in programs:
-        worker = Ours(exe, threads)
-        worker.ask("program", text, "end")
-        yield group, name, called(worker), text, None, worker
+        if not table.wants(group, str(size)):
+            continue
+        with bench.ours() as ours, bench.theirs(cases.layer_program(size)) as theirs:
+            ours.ask("fused {} {} {} {}".format(*size))
+            mine, other = bench.medians((ours, "forward"), (theirs, "call case"))
+            rate = cases.layer_flops(size) / mine
+            table.add(group, str(size), mine, other,
+                      f"{rate / 1e9:.0f} GFLOP/s, {rate / sgemm:.0%} of sgemm, memory "
+                      f"{megabytes(ours.memory())} and {megabytes(theirs.memory())}")
+
+
+def lengths(bench, table):
+    group = "the fused layer as the length grows"
+    before = None
+    for tokens in cases.LENGTHS:
+        name = str((1, tokens, 768, 12))
+        if not table.wants(group, name):
+            continue
+        with bench.ours() as ours:
+            empty = ours.memory()
+            ours.ask(f"fused 1 {tokens} 768 12")
+            now = (bench.medians((ours, "forward"))[0], ours.memory() - empty)
+            remark = megabytes(now[1])
+            if before:
+                remark += f"; time x {now[0] / before[0]:.2f}, memory x {now[1] / before[1]:.2f}"
+            before = now
+            table.add(group, name, now[0], None, remark)
+
+
+def programs(bench, table):
+    listed = [("the layer op by op, here and there", str(s), cases.layer_program(s))
+              for s in cases.SMALL_LAYERS + cases.LAYERS[:3]]
+    listed += [("single ops", name, text) for name, text in cases.ops()]
+    listed += [("small tensors and plain Python", name, text) for name, text in cases.loops()]
+    for group, name, text in listed:
+        if table.wants(group, name):
+            with bench.ours() as ours, bench.theirs(text) as theirs:
+                ours.ask("program", text, "end")
+                table.add(group, name,
+                          *bench.medians((ours, "call case"), (theirs, "call case")))
+
+
+def processes(bench, table):
+    group = "whole processes, beside python3 -c 'import torch'"
+
+    def seconds(command, typed=""):
+        begin = time.perf_counter()
+        subprocess.run(command, input=typed, capture_output=True, text=True, check=False)
+        return time.perf_counter() - begin
+
+    for name, words, typed in cases.processes():
+        if table.wants(group, name):
+            seen = [(seconds([bench.app, *words], typed),
+                     seconds([sys.executable, "-c", "import torch"]))
+                    for _ in range(bench.rounds)]
+            table.add(group, name, *(statistics.median(side) for side in zip(*seen)))
 
 
 def run(options, threads):
-    import torch
-    torch.set_num_threads(threads)
-    with open("/proc/self/maps", encoding="utf-8") as f:
-        if "openblas" not in f.read():
+    bench = Bench(options.folder, options.openblas, threads, options.rounds)
+    table = Table(options, threads)
+    with bench.theirs(cases.SGEMM) as theirs:
+        if theirs.ask("blas") != "OpenBLAS":
             print("note: PyTorch does not compute with OpenBLAS here")
-    rate = sgemm_rate(options.rounds)
-    rows = []
-    print(f"\n{threads} thread{'s' if threads > 1 else ''}; OpenBLAS does "
-          f"{rate / 1e9:.0f} GFLOP/s in a product of (4096, 768) and (768, 768)")
-    group_now = None
-    for group, name, ours, text, flops, worker in all_cases(options.worker, threads):
-        if options.only and options.only not in f"{group} {name}":
-            worker.close()
-            continue
-        mine, other = measured([ours, theirs(text)], options.rounds)
-        worker.close()
-        if group != group_now:
-            print(f"\n{group}\n{'':44}{'ours':>10}{'PyTorch':>11}{'ratio':>8}")
-            group_now = group
-        share = f"{flops / mine / 1e9:8.0f} GFLOP/s, {flops / mine / rate:.0%}" if flops else ""
-        print(f"  {name:<42}{mine * 1e3:8.3f} ms{other * 1e3:8.3f} ms{other / mine:8.2f}{share}",
-              flush=True)
-        rows.append((threads, group, name, mine, other, flops, rate))
-    return rows
-
-
-def markdown(rows):
-    out = ["| | threads | ours | PyTorch | ratio | GFLOP/s | of sgemm |",
-           "|---|---|---|---|---|---|---|"]
-    for threads, group, name, mine, other, flops, rate in rows:
-        speed = f"{flops / mine / 1e9:.0f} | {flops / mine / rate:.0%}" if flops else " | "
-        out.append(f"| {group}: {name} | {threads} | {mine * 1e3:.3f} ms | {other * 1e3:.3f} ms "
-                   f"| {other / mine:.2f} | {speed} |")
-    return "\n".join(out) + "\n"
+        sgemm = cases.SGEMM_FLOPS / bench.medians((theirs, "call case"))[0]
+    print(f"\n{threads} thread{'s' if threads > 1 else ''}; OpenBLAS ({options.openblas}) does "
+          f"{sgemm / 1e9:.0f} GFLOP/s in a product of (4096, 768) and (768, 768)")
+    fused_layers(bench, table, sgemm)
+    lengths(bench, table)
+    programs(bench, table)
+    if threads == 1:
+        processes(bench, table)
+    table.end_group()
+    return table.markdown()
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("worker")
+    parser.add_argument("folder")
     parser.add_argument("--threads", default="1,2")
-    parser.add_argument("--only", metavar="WORD", help="cases whose name holds it")
+    parser.add_argument("--only", metavar="WORD", default="", help="cases whose name holds it")
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--markdown", metavar="FILE", help="adds the table to it, too")
+    parser.add_argument("--openblas", choices=["openmp", "pthread"], default="openmp",
+                        help="whose threads it takes: PyTorch's own or more of them, "
+                             "which costs PyTorch much with two threads on two cores")
+    parser.add_argument("--markdown", metavar="FILE", help="writes the table to it, too")
     options = parser.parse_args()
-    wanted = options.threads.split(",")
-    if len(wanted) > 1:
-        # OpenBLAS reads how many threads it has once, before it is loaded.
-        for n in wanted:
-            again = [sys.executable, "-B", os.path.abspath(__file__), options.worker,
-                     "--threads", n, "--rounds", str(options.rounds)]
-            again += ["--only", options.only] if options.only else []
-            again += ["--markdown", options.markdown] if options.markdown else []
-            subprocess.run(again, check=True, env=dict(
-                os.environ, OPENBLAS_NUM_THREADS=n, OMP_NUM_THREADS=n))
-        return
-    if os.environ.get("OPENBLAS_NUM_THREADS") != wanted[0]:
-        os.execve(sys.executable, [sys.executable, "-B", *sys.argv], dict(
-            os.environ, OPENBLAS_NUM_THREADS=wanted[0], OMP_NUM_THREADS=wanted[0]))
-    rows = run(options, int(wanted[0]))
+    tables = [run(options, int(n)) for n in options.threads.split(",")]
     if options.markdown:
-        with open(options.markdown, "a", encoding="utf-8") as f:
-            f.write(markdown(rows) + "\n")
+        with open(options.markdown, "w", encoding="utf-8") as f:
+            f.write("\n".join(tables))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,42 @@
+"""PyTorch's side of compare.py: answers the commands that worker.cpp answers, but
+for the fused layer, which PyTorch 1.13 does not have."""
+
+import resource
+import sys
+import time
+
+import torch
+
+
+def answer(line, names):
+    command, *words = line.split()
+    if command == "threads":
+        torch.set_num_threads(int(words[0]))
+        return "ok"
+    if command == "blas":
+        with open("/proc/self/maps", encoding="utf-8") as f:
+            return "OpenBLAS" if "openblas" in f.read() else "no OpenBLAS"
+    if command == "program":
+        text = "".join(iter(sys.stdin.readline, "end\n"))
+        names.clear()
+        exec(compile(text, "<case>", "exec"), names)
+        return "ok"
+    if command == "call":
+        case, times = names[words[0]], int(words[1])
+        begin = time.perf_counter()
+        for _ in range(times):
+            case()
+        return (time.perf_counter() - begin) / times
+    if command == "memory":
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return f"error: no such command: {command}"
+
+
+def main():
+    names = {}
+    for line in sys.stdin:
+        print(answer(line, names), flush=True)
+
+
+if __name__ == "__main__":
+    main()
