@@ -1,6 +1,8 @@
 """What is timed: programs that run here and under PyTorch alike, and the fused
 layer beside the same layer op by op."""
 
+import os
+
 CLASS = '''
 import math
 import torch
@@ -126,10 +128,11 @@ def loops():
 
 
 def processes():
-    """(name, arguments, what is typed)"""
-    homework = os.path.join(os.path.dirname(os.path.abspath(__file__)), HOMEWORK)
-    yield "--help", ["--help"], ""
-    yield "demo transpose", ["demo", "transpose"], ""
-    yield "the first lesson's first screen", ["learn", "1"], ""
-    yield "homework list", ["homework", "list"], ""
-    yield "check of the main homework", ["check", homework], ""
+    """(name, arguments, what it is over with: these words on a terminal, or its end)"""
+    homework = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "homework",
+                            "right", "book_split.py")
+    yield "--help", ["--help"], None
+    yield "demo transpose", ["demo", "transpose"], None
+    yield "the first screen of lesson 1", ["learn", "1"], b"your answer"
+    yield "homework list", ["homework", "list"], None
+    yield "check of the main homework", ["check", homework], None

@@ -11,17 +11,19 @@ own. Who is not measured is stopped: OpenBLAS's threads stay awake after their w
 import argparse
 import glob
 import os
+import pty
 import signal
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 import cases
 
-ENOUGH = 0.02  # seconds that one measurement takes at least
+ENOUGH = 0.1  # seconds that one measurement takes at least
 
 
 class Worker:
@@ -177,20 +179,38 @@ def programs(bench, table):
                           *bench.medians((ours, "call case"), (theirs, "call case")))
 
 
+def process_seconds(command, env, awaited=None):
+    """From the start of a process to its end, or until these words are on its terminal."""
+    screen, terminal = pty.openpty()
+    begin = time.perf_counter()
+    process = subprocess.Popen(command, stdin=terminal, env=env,
+                               stdout=terminal if awaited else subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+    if awaited:
+        seen = b""
+        while awaited not in seen:
+            seen += os.read(screen, 1 << 16)
+        taken = time.perf_counter() - begin
+        process.kill()
+    process.wait()
+    if not awaited:
+        taken = time.perf_counter() - begin
+    os.close(screen)
+    os.close(terminal)
+    return taken
+
+
 def processes(bench, table):
     group = "whole processes, beside python3 -c 'import torch'"
 
-    def seconds(command, typed=""):
-        begin = time.perf_counter()
-        subprocess.run(command, input=typed, capture_output=True, text=True, check=False)
-        return time.perf_counter() - begin
-
-    for name, words, typed in cases.processes():
-        if table.wants(group, name):
-            seen = [(seconds([bench.app, *words], typed),
-                     seconds([sys.executable, "-c", "import torch"]))
-                    for _ in range(bench.rounds)]
-            table.add(group, name, *(statistics.median(side) for side in zip(*seen)))
+    with tempfile.TemporaryDirectory() as home:
+        env = dict(os.environ, HOME=home, XDG_STATE_HOME=home, TERM="xterm")
+        for name, words, awaited in cases.processes():
+            if table.wants(group, name):
+                seen = [(process_seconds([bench.app, *words], env, awaited),
+                         process_seconds([sys.executable, "-c", "import torch"], env))
+                        for _ in range(bench.rounds)]
+                table.add(group, name, *(statistics.median(side) for side in zip(*seen)))
 
 
 def run(options, threads):
