@@ -45,14 +45,15 @@ Head head_of(const Tensor& t, int64_t batch, int64_t head) {
   return {t.data<float>() + batch * s[0] + head * s[1], s[2], s[3]};
 }
 
-/// Rows of a head side by side, copied unless they are so already.
+/// Rows of a head side by side, copied unless they are so already or few tiles of
+/// queries will read them, in steps.
 class Packed {
  public:
-  Packed(const Head& head, int64_t tokens, int64_t width) : width_(width) {
-    if (head.number_step == 1 && head.token_step == width) {
-      data_ = head.data;
-      return;
-    }
+  Packed(const Head& head, int64_t tokens, int64_t width, int64_t readers, bool in_steps)
+      : view_{head.data, head.token_step, head.number_step} {
+    constexpr int64_t kFewReaders = 2;
+    if (head.number_step == 1 && head.token_step == width) return;
+    if (in_steps && readers <= kFewReaders) return;
     room_.resize(tokens, width);
     for (int64_t t = 0; t < tokens; ++t) {
       const float* from = head.row(t);
@@ -62,17 +63,18 @@ class Packed {
         for (int64_t i = 0; i < width; ++i) room_(t, i) = from[i * head.number_step];
       }
     }
-    data_ = room_.data();
+    view_ = {room_.data(), width, 1};
   }
   Packed(const Packed&) = delete;
   Packed& operator=(const Packed&) = delete;
 
-  MatrixView<float> from(int64_t token) const { return {data_ + token * width_, width_, 1}; }
+  MatrixView<float> from(int64_t token) const {
+    return {view_.data + token * view_.row_step, view_.row_step, view_.column_step};
+  }
 
  private:
-  int64_t width_;
   Rows room_;
-  const float* data_;
+  MatrixView<float> view_;
 };
 
 /// The mask of one head, however it was expanded.
@@ -141,13 +143,17 @@ void attend(const Work& w, Tile& t, const Head& q, const Packed& keys, const Pac
             const Mask& mask, const Head& out, int64_t first) {
   const int64_t count = std::min(kQueries, w.queries - first);
   const int64_t padded = (count + kPadding - 1) / kPadding * kPadding;
-  t.queries.head(w.width * padded).setZero();
-  for (int64_t i = 0; i < count; ++i) {
-    const float* from = q.row(first + i);
-    for (int64_t n = 0; n < w.width; ++n) {
-      t.queries[n * padded + i] = from[n * q.number_step] * w.scale;
+  auto queries = t.queries.head(w.width * padded);
+  if (count < padded) queries.setZero();
+  if (q.number_step == 1) {
+    transpose_into(q.row(first), q.token_step, count, w.width, queries.data(), padded);
+  } else {
+    for (int64_t i = 0; i < count; ++i) {
+      const float* from = q.row(first + i);
+      for (int64_t n = 0; n < w.width; ++n) queries[n * padded + i] = from[n * q.number_step];
     }
   }
+  queries *= w.scale;
   t.largest.setConstant(padded, kHidden);
   t.sum.setZero(padded);
   t.values.topRows(padded).setZero();
@@ -191,14 +197,17 @@ void attend_all(const Work& w) {
       const int64_t part = parts - 1 - i % parts;
       const int64_t last = std::min(w.queries, (part + 1) * kTilesAtOnce * kQueries);
       const int64_t seen = w.causal ? std::min(w.keys, last) : w.keys;
-      const Packed keys(head_of(w.k, batch, head), seen, w.width);
-      const Packed values(head_of(w.v, batch, head), seen, w.value_width);
+      const int64_t first_query = part * kTilesAtOnce * kQueries;
+      const int64_t readers = (last - first_query + kQueries - 1) / kQueries;
+      const Packed keys(head_of(w.k, batch, head), seen, w.width, readers, /*in_steps=*/true);
+      const Packed values(head_of(w.v, batch, head), seen, w.value_width, readers,
+                          /*in_steps=*/false);
       Mask mask;
       if (w.mask.defined()) {
         const Shape& s = w.mask.strides();
         mask = {&w.mask, batch * s[0] + head * s[1], s[2], s[3]};
       }
-      for (int64_t first = part * kTilesAtOnce * kQueries; first < last; first += kQueries) {
+      for (int64_t first = first_query; first < last; first += kQueries) {
         attend(w, tile, head_of(w.q, batch, head), keys, values, mask,
                head_of(w.out, batch, head), first);
       }

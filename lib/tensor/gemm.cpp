@@ -109,9 +109,9 @@ struct Kernel {
   // registers, and what is left number by number.
   static void turn(const T* from, int64_t step, int64_t m, int64_t n, T* to,
                    int64_t to_step) {
-    const int64_t whole_m = m / kPacket * kPacket, whole_n = n / kPacket * kPacket;
-    for (int64_t i = 0; i < whole_m; i += kPacket) {
-      for (int64_t j = 0; j < whole_n; j += kPacket) {
+    const int64_t whole_m = m / kHalf * kHalf, whole_n = n / kHalf * kHalf;
+    for (int64_t j = 0; j < whole_n; j += kHalf) {
+      for (int64_t i = 0; i < whole_m; i += kHalf) {
         turn_square(from + i * step + j, step, to + j * to_step + i, to_step);
       }
     }
@@ -127,13 +127,13 @@ struct Kernel {
 // The packet's alignment is its type's, with or without the attribute.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wignored-attributes"
-    ei::PacketBlock<Packet, kPacket> square;
+    ei::PacketBlock<HalfPacket, kHalf> square;
 #pragma GCC diagnostic pop
-    for (int i = 0; i < kPacket; ++i) {
-      square.packet[i] = ei::ploadu<Packet>(from + i * step);
+    for (int i = 0; i < kHalf; ++i) {
+      square.packet[i] = ei::ploadu<HalfPacket>(from + i * step);
     }
     ei::ptranspose(square);
-    for (int i = 0; i < kPacket; ++i) {
+    for (int i = 0; i < kHalf; ++i) {
       ei::pstoreu(to + i * to_step, square.packet[i]);
     }
   }
@@ -183,7 +183,7 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c, int64_t c_ste
   const int64_t tiles = (m + K::kRows - 1) / K::kRows;
   const int64_t tile_rows = tiles == 0 ? 1 : (m + tiles - 1) / tiles;
   // As many rows at a time as stay in the second cache while all columns pass.
-  const int64_t rows_at_once = 20 * tile_rows;
+  const int64_t rows_at_once = 16 * tile_rows;
   // Panels are copied where many rows will read them, and before: where their
   // columns are not side by side, or a packet would reach past their end.
   const bool is_panel =
@@ -396,6 +396,11 @@ void parallel_fast_gemm(const MatrixView<float>& a, const MatrixView<float>& b,
   } else {
     parallel_gemm_of(a, b, c, c_step, m, n, k, kLongChain, onto);
   }
+}
+
+void transpose_into(const float* from, int64_t from_step, int64_t m, int64_t n,
+                    float* to, int64_t to_step) {
+  Kernel<float>::turn(from, from_step, m, n, to, to_step);
 }
 
 float dot_f32(const float* a, int64_t a_step, const float* b, int64_t b_step,

@@ -45,6 +45,10 @@ void parallel_fast_gemm(const MatrixView<float>& a, const MatrixView<float>& b,
                         float* c, int64_t c_step, int64_t m, int64_t n, int64_t k,
                         bool onto);
 
+/// to (n, m) = from (m, n).mT; rows are so many elements apart.
+void transpose_into(const float* from, int64_t from_step, int64_t m, int64_t n,
+                    float* to, int64_t to_step);
+
 /// c = a @ b with every product and every sum rounded by itself: what PyTorch
 /// does to batches of small matrices, and to integers.
 template <typename T>
