@@ -115,13 +115,6 @@ struct Work {
   int64_t heads, queries, keys, width, value_width;
 };
 
-/// x = e^(x - shift); of what is hidden, 0.
-template <typename Line>
-void exp_from(Line&& x, const Numbers& shift) {
-  x -= shift;
-  exp_f32(x.data(), x.data(), x.size());
-}
-
 /// Scores of one tile become shares of the largest score so far, which is not
 /// divided by their sum yet.
 void update_softmax(Tile& t, Eigen::Ref<Columns> scores) {
@@ -130,11 +123,16 @@ void update_softmax(Tile& t, Eigen::Ref<Columns> scores) {
   t.largest.swap(t.now);
   // Of queries that have seen no key yet, nothing is to be taken off.
   t.correction = (t.largest == kHidden).select(0.0f, t.largest);
-  exp_from(t.now, t.correction);
+  t.now -= t.correction;
+  exp_f32(t.now.data(), t.now.data(), t.now.size());
   t.sum *= t.now;
-  for (Eigen::Index j = 0; j < scores.cols(); ++j) {
-    exp_from(scores.col(j), t.correction);
-    t.sum += scores.col(j);
+  // So many columns at a time stay in the first cache from step to step.
+  constexpr Eigen::Index kAtOnce = 32;
+  for (Eigen::Index j = 0; j < scores.cols(); j += kAtOnce) {
+    auto some = scores.middleCols(j, std::min(kAtOnce, scores.cols() - j));
+    some.colwise() -= t.correction;
+    exp_f32(some.data(), some.data(), some.size());
+    for (Eigen::Index i = 0; i < some.cols(); ++i) t.sum += some.col(i);
   }
 }
 

@@ -16,6 +16,8 @@ namespace {
 // OpenBLAS has kernels of their own for products of at most so many
 // multiplications. They do not cut chains, but see LaneRegion below.
 constexpr int64_t kSmallWork = 1'000'000;
+// Numbers that leave room for others in the last cache.
+constexpr int64_t kLastCache = int64_t{1} << 19;
 // Rows that are few beside a layer's weight.
 constexpr int64_t kFewRows = 512;
 // The longest chain of fused steps in its other kernels; in those of nobody's
@@ -190,6 +192,16 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c, int64_t c_ste
       n <= K::kColumns && n % K::kHalf == 0 && b.row_step == n;
   const bool copy_all =
       b.column_step != 1 || (m > 8 * K::kRows && !is_panel);
+  // And as many columns as stay, copied, in the last cache while all rows pass.
+  const int64_t columns_at_once =
+      std::max<int64_t>(1, kLastCache / (k * K::kColumns)) * K::kColumns;
+  if (copy_all && !c_turned && n > columns_at_once) {
+    for (int64_t j = 0; j < n; j += columns_at_once) {
+      gemm_of<T>(a, {b.data + j * b.column_step, b.row_step, b.column_step}, c + j,
+                 c_step, m, std::min(columns_at_once, n - j), k, chain, onto);
+    }
+    return;
+  }
   const int64_t whole_n = (n + K::kColumns - 1) / K::kColumns * K::kColumns;
   using Room = Eigen::Array<T, Eigen::Dynamic, 1>;
   Room packed(copy_all ? k * whole_n : is_panel ? 0 : k * K::kColumns);
