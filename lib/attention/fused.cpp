@@ -26,6 +26,9 @@ constexpr int64_t kPadding = 8;
 // Tiles of queries for which one head's keys and values are copied once.
 constexpr int64_t kTilesAtOnce = 8;
 
+// Rows of tokens that make a product large.
+constexpr int64_t kRowsAtOnce = 1024;
+
 constexpr float kHidden = -std::numeric_limits<float>::infinity();
 
 using Numbers = Eigen::Array<float, Eigen::Dynamic, 1>;
@@ -226,15 +229,13 @@ void attend_into(const Tensor& out, const Tensor& q, const Tensor& k, const Tens
               k.size(2), q.size(3), v.size(3)});
 }
 
-/// x (rows, d_in) @ weight.mT + bias
-Tensor projected(const Tensor& x, const Tensor& weight, const Tensor& bias) {
-  const int64_t rows = x.size(0), d_in = x.size(1), d_out = weight.size(0);
-  const Tensor out = Tensor::empty({rows, d_out});
+/// out (rows, d_out), row after row, = x (rows, d_in) @ weight.mT + bias
+void project(const Tensor& x, const Tensor& weight, const Tensor& bias, const Tensor& out) {
   if (bias.defined()) copy_(out, detach(bias));
   parallel_fast_gemm({x.data<float>(), x.strides()[0], x.strides()[1]},
                      {weight.data<float>(), weight.strides()[1], weight.strides()[0]},
-                     out.data<float>(), d_out, rows, d_out, d_in, /*onto=*/bias.defined());
-  return out;
+                     out.data<float>(), out.size(1), out.size(0), out.size(1), x.size(1),
+                     /*onto=*/bias.defined());
 }
 
 }  // namespace
@@ -257,16 +258,25 @@ Tensor fused_causal_attention(const Tensor& x, const MultiHeadWeights& weights) 
   }
   const int64_t batch = x.size(0), tokens = x.size(1), head_dim = d_out / weights.heads;
   const Tensor tall = reshape(detach(x), {batch * tokens, x.size(2)});
-  const Tensor all = view(projected(tall, weights.qkv, weights.qkv_bias),
-                          {batch, tokens, 3, weights.heads, head_dim});
-  // Each is (batch, heads, tokens, head_dim), as it lies in one row of a token.
-  const auto part = [&](int64_t i) { return transpose(select(all, 2, i), 1, 2); };
-  const Tensor context = Tensor::empty({batch, tokens, weights.heads, head_dim});
-  attend_into(transpose(context, 1, 2), part(0), part(1), part(2),
-              {.causal = true, .mask = {}, .scale = {}});
-  const Tensor merged = view(context, {batch * tokens, d_out});
-  return view(projected(merged, weights.out, weights.out_bias),
-              {batch, tokens, weights.out.size(0)});
+  const Tensor out = Tensor::empty({batch * tokens, weights.out.size(0)});
+  // Whole sequences, as many as make large products; what is between the products
+  // does not grow with the batch and stays in the last cache.
+  const int64_t at_once =
+      std::clamp<int64_t>(kRowsAtOnce / std::max<int64_t>(tokens, 1), 1, std::max<int64_t>(batch, 1));
+  const Tensor qkv_room = Tensor::empty({at_once * tokens, 3 * d_out});
+  const Tensor context_room = Tensor::empty({at_once * tokens, d_out});
+  for (int64_t first = 0; first < batch; first += at_once) {
+    const int64_t count = std::min(at_once, batch - first), rows = count * tokens;
+    const Tensor qkv = narrow(qkv_room, 0, 0, rows), context = narrow(context_room, 0, 0, rows);
+    project(narrow(tall, 0, first * tokens, rows), weights.qkv, weights.qkv_bias, qkv);
+    const Tensor apart = view(qkv, {count, tokens, 3, weights.heads, head_dim});
+    // Each is (batch, heads, tokens, head_dim), as it lies in one row of a token.
+    const auto part = [&](int64_t i) { return transpose(select(apart, 2, i), 1, 2); };
+    attend_into(transpose(view(context, {count, tokens, weights.heads, head_dim}), 1, 2),
+                part(0), part(1), part(2), {.causal = true, .mask = {}, .scale = {}});
+    project(context, weights.out, weights.out_bias, narrow(out, 0, first * tokens, rows));
+  }
+  return view(out, {batch, tokens, weights.out.size(0)});
 }
 
 }  // namespace mha
