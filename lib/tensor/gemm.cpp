@@ -267,26 +267,44 @@ LaneRegion lane_region(const MatrixView<float>& a, const MatrixView<float>& b,
   return {lanes ? n - rest : n, kWholeChain};
 }
 
-// Sixteen lanes of fused chains, then the lanes: neighbours first in a 4 x 4
-// tile, halves first outside.
-float lane_product(const float* x, const float* y, int64_t k, bool in_tile) {
-  constexpr int kLanes = 16;
-  std::array<float, kLanes> lane{};
-  int64_t l = 0;
-  for (; l + kLanes <= k; l += kLanes) {
-    for (size_t i = 0; i < kLanes; ++i) {
-      const auto at = l + static_cast<int64_t>(i);
-      lane[i] = std::fma(x[at], y[at], lane[i]);
+// The products of a row with up to kLanes columns, all side by side in memory:
+// sixteen lanes of fused chains for each, then the lanes are added: neighbours
+// first in a 4 x 4 tile, halves first outside.
+constexpr int64_t kLanes = 16;
+
+void lane_products(const float* x, const float* const* columns, int64_t count,
+                   int64_t k, bool in_tile, float* products) {
+  namespace ei = Eigen::internal;
+  using K = Kernel<float>;
+  constexpr int64_t kParts = kLanes / K::kPacket;
+  using Square = Eigen::Array<float, kLanes, kLanes, Eigen::RowMajor>;
+  Square by_column, by_lane;
+  const int64_t whole = k / kLanes * kLanes;
+  for (int64_t j = 0; j < count; ++j) {
+    const float* y = columns[j];
+    K::Packet lane[kParts];
+    for (auto& part : lane) part = ei::pset1<K::Packet>(0.0f);
+    for (int64_t l = 0; l < whole; l += kLanes) {
+      for (int64_t p = 0; p < kParts; ++p) {
+        const int64_t at = l + p * K::kPacket;
+        lane[p] = ei::pmadd(ei::ploadu<K::Packet>(x + at), ei::ploadu<K::Packet>(y + at), lane[p]);
+      }
+    }
+    float* lanes = by_column.row(j).data();
+    for (int64_t p = 0; p < kParts; ++p) ei::pstoreu(lanes + p * K::kPacket, lane[p]);
+    for (int64_t l = whole; l < k; ++l) {
+      lanes[l - whole] = std::fma(x[l], y[l], lanes[l - whole]);
     }
   }
-  for (size_t i = 0; l < k; ++l, ++i) lane[i] = std::fma(x[l], y[l], lane[i]);
-  for (size_t width = kLanes / 2; width > 0; width /= 2) {
-    for (size_t i = 0; i < width; ++i) {
-      lane[i] =
-          in_tile ? lane[2 * i] + lane[2 * i + 1] : lane[i] + lane[i + width];
+  if (count < kLanes) by_column.bottomRows(kLanes - count).setZero();
+  K::turn(by_column.data(), kLanes, kLanes, kLanes, by_lane.data(), kLanes);
+  for (int64_t width = kLanes / 2; width > 0; width /= 2) {
+    for (int64_t i = 0; i < width; ++i) {
+      by_lane.row(i) = in_tile ? (by_lane.row(2 * i) + by_lane.row(2 * i + 1)).eval()
+                               : (by_lane.row(i) + by_lane.row(i + width)).eval();
     }
   }
-  return lane[0];
+  std::copy_n(by_lane.data(), count, products);
 }
 
 void lane_columns(const MatrixView<float>& a, const MatrixView<float>& b,
@@ -311,12 +329,17 @@ void lane_columns(const MatrixView<float>& a, const MatrixView<float>& b,
   for (int64_t i = 0; i < m; ++i) {
     const float* x =
         line(a.data + i * a.row_step, a.column_step, row_room.data());
-    for (int64_t j = first; j < n; ++j) {
-      const float product =
-          lane_product(x, columns[static_cast<size_t>(j - first)], k,
-                       i < tiled_rows || j < tiled_columns);
-      float& to = c[i * c_step + j];
-      to = onto ? to + product : product;
+    for (int64_t j = first, count = 0; j < n; j += count) {
+      const bool in_tile = i < tiled_rows || j < tiled_columns;
+      const int64_t end = i < tiled_rows || !in_tile ? n : tiled_columns;
+      count = std::min(kLanes, end - j);
+      std::array<float, kLanes> products;
+      lane_products(x, columns.data() + (j - first), count, k, in_tile, products.data());
+      for (int64_t p = 0; p < count; ++p) {
+        float& to = c[i * c_step + j + p];
+        const float product = products[static_cast<size_t>(p)];
+        to = onto ? to + product : product;
+      }
     }
   }
 }
