@@ -73,34 +73,43 @@ template <typename Load, typename T>
 std::array<typename Load::Value, 4> four_sums(const T* x, int64_t row,
                                               int64_t column, int64_t n) {
   using Value = typename Load::Value;
+  using Sums = std::array<Value, 4>;
   constexpr int kLevels = 4;
+  const auto add_row = [&](Sums& sums, int64_t i) {
+    for (int k = 0; k < 4; ++k) {
+      sums[k] = sums[k] + Load::load(x + i * row + k * column);
+    }
+  };
+  Sums sums;
+  sums.fill(Load::zero());
   const int ceil_log2 =
       n <= 2 ? 1 : std::bit_width(static_cast<uint64_t>(n - 1));
   const int power = std::max(4, ceil_log2 / kLevels);
   const int64_t step = int64_t{1} << power;
-  std::array<std::array<Value, 4>, kLevels> level;
-  for (auto& sums : level) sums.fill(Load::zero());
-  const auto add_row = [&](int64_t i) {
-    for (int k = 0; k < 4; ++k) {
-      level[0][k] = level[0][k] + Load::load(x + i * row + k * column);
-    }
-  };
   int64_t i = 0;
+  if (n < step) {
+    for (; i < n; ++i) add_row(sums, i);
+    return sums;
+  }
+  std::array<Sums, kLevels - 1> above;
+  above.fill(sums);
   while (i + step <= n) {
-    for (int64_t j = 0; j < step; ++j, ++i) add_row(i);
+    for (int64_t j = 0; j < step; ++j, ++i) add_row(sums, i);
+    Sums* below = &sums;
     for (int j = 1; j < kLevels; ++j) {
       for (int k = 0; k < 4; ++k) {
-        level[j][k] = level[j][k] + level[j - 1][k];
-        level[j - 1][k] = Load::zero();
+        above[j - 1][k] = above[j - 1][k] + (*below)[k];
+        (*below)[k] = Load::zero();
       }
       if ((i & ((step - 1) << (j * power))) != 0) break;
+      below = &above[j - 1];
     }
   }
-  for (; i < n; ++i) add_row(i);
-  for (int j = 1; j < kLevels; ++j) {
-    for (int k = 0; k < 4; ++k) level[0][k] = level[0][k] + level[j][k];
+  for (; i < n; ++i) add_row(sums, i);
+  for (const Sums& level : above) {
+    for (int k = 0; k < 4; ++k) sums[k] = sums[k] + level[k];
   }
-  return level[0];
+  return sums;
 }
 
 // One sum over n summands: four interleaved sums, then those four.

@@ -11,6 +11,7 @@
 #include "tensor/numerics.h"
 #include "tensor/ops_binary.h"
 #include "tensor/ops_unary.h"
+#include "tensor/parallel.h"
 #include "tensor/reduce_plan.h"
 #include "tensor/views.h"
 
@@ -37,8 +38,21 @@ void sum_floats(const T* in, T* out, const ReducePlan& plan) {
     block.in_step[1] = loops[1].in;
     block.out_step[1] = loops[1].out;
   }
-  plan.each(std::min<size_t>(2, loops.size()),
-            [&](int64_t i, int64_t o) { sum_block(in + i, out + o, block); });
+  // Several results go to threads, by as many columns as a vectorised sum takes.
+  constexpr int64_t kWorthAThread = 1 << 15, kColumns = 32;
+  const bool many = block.out_step[0] == 0 && block.out_step[1] != 0;
+  const int64_t grain = many ? std::max<int64_t>(1, kWorthAThread / kColumns /
+                                                        std::max<int64_t>(1, block.size[0])) *
+                                   kColumns
+                             : block.size[1];
+  plan.each(std::min<size_t>(2, loops.size()), [&](int64_t i, int64_t o) {
+    parallel_for(block.size[1], grain, [&](int64_t begin, int64_t end) {
+      SumBlock part = block;
+      part.size[1] = end - begin;
+      sum_block(in + i + begin * block.in_step[1], out + o + begin * block.out_step[1],
+                part);
+    });
+  });
 }
 
 Tensor sum_raw(const Tensor& self, const Shape& dims, bool keepdim,
