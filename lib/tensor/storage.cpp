@@ -6,9 +6,12 @@
 #include <sys/mman.h>
 #endif
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdlib>
+#include <deque>
+#include <mutex>
 
 #include "base/error.h"
 
@@ -19,6 +22,10 @@ std::atomic<int64_t> g_live_bytes{0};
 std::atomic<int64_t> g_limit{0};
 
 constexpr size_t kAlignment = 64;
+
+size_t rounded(int64_t bytes) {
+  return (static_cast<size_t>(bytes) + kAlignment - 1) / kAlignment * kAlignment;
+}
 
 std::string human_bytes(int64_t bytes) {
   static constexpr std::array<const char*, 5> kUnits{"bytes", "KiB", "MiB",
@@ -34,15 +41,75 @@ std::string human_bytes(int64_t bytes) {
   return number + " " + kUnits[unit];
 }
 
+constexpr size_t kMostInHeap = size_t{1} << 25;  // 32 MiB
+
+// Blocks too large for the heap, kept when they are freed for the next of the same
+// size: the system takes as long to hand out its zeroed pages as arithmetic on them.
+class KeptBlocks {
+ public:
+  /// One of so many bytes, or null.
+  void* take(size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    const auto at = std::find_if(blocks_.begin(), blocks_.end(),
+                                 [&](const Block& b) { return b.bytes == bytes; });
+    if (at == blocks_.end()) return nullptr;
+    void* const data = at->data;
+    kept_ -= bytes;
+    blocks_.erase(at);
+    return data;
+  }
+  /// Keeps it or frees it; the oldest go first.
+  void give(void* data, size_t bytes) {
+    constexpr size_t kMost = size_t{1} << 28;  // 256 MiB
+    if (bytes <= kMostInHeap || bytes > kMost) return std::free(data);
+    const std::lock_guard lock(mutex_);
+    blocks_.push_back({data, bytes});
+    kept_ += bytes;
+    drop_to(kMost);
+  }
+  /// Frees blocks until no more than so many bytes are kept.
+  void shrink(size_t most) {
+    if (kept_ <= most) return;
+    const std::lock_guard lock(mutex_);
+    drop_to(most);
+  }
+
+ private:
+  struct Block {
+    void* data;
+    size_t bytes;
+  };
+  void drop_to(size_t most) {
+    while (kept_ > most) {
+      std::free(blocks_.front().data);
+      kept_ -= blocks_.front().bytes;
+      blocks_.pop_front();
+    }
+  }
+
+  std::mutex mutex_;
+  std::deque<Block> blocks_;
+  std::atomic<size_t> kept_{0};
+};
+
+// Never destroyed: tensors may be freed after all that is.
+KeptBlocks& kept_blocks() {
+  static KeptBlocks& blocks = *new KeptBlocks;
+  return blocks;
+}
+
 // Fresh pages cost more than the arithmetic on them: a large block is taken
 // from the heap, where freed ones are used again, and lies in huge pages.
 void* allocate(size_t bytes) {
+  if (bytes > kMostInHeap) {
+    if (void* const data = kept_blocks().take(bytes)) return data;
+  }
 #if defined(__GLIBC__)
   constexpr size_t kLarge = size_t{1} << 18, kHugePage = size_t{1} << 21;
-  constexpr int kMostInHeap = 1 << 25, kHeapGrowth = 1 << 26;  // 32, 64 MiB
+  constexpr int kHeapGrowth = 1 << 26;  // 64 MiB
   if (bytes < kLarge) return std::aligned_alloc(kAlignment, bytes);
   static const bool kept_in_heap =
-      mallopt(M_MMAP_THRESHOLD, kMostInHeap) != 0 &&
+      mallopt(M_MMAP_THRESHOLD, static_cast<int>(kMostInHeap)) != 0 &&
       mallopt(M_TRIM_THRESHOLD, 2 * kHeapGrowth) != 0 &&
       mallopt(M_TOP_PAD, kHeapGrowth) != 0;
   void* const data = std::aligned_alloc(kAlignment, bytes);
@@ -79,9 +146,13 @@ Storage::Storage(int64_t bytes) : bytes_(bytes) {
                     "(--max-memory)",
                     human_bytes(before + bytes), human_bytes(limit)));
   }
-  const size_t rounded =
-      (static_cast<size_t>(bytes) + kAlignment - 1) / kAlignment * kAlignment;
-  data_ = static_cast<std::byte*>(allocate(rounded));
+  // What is kept counts against the limit, too.
+  if (limit > 0) kept_blocks().shrink(static_cast<size_t>(limit - before - bytes));
+  data_ = static_cast<std::byte*>(allocate(rounded(bytes)));
+  if (data_ == nullptr) {
+    kept_blocks().shrink(0);
+    data_ = static_cast<std::byte*>(allocate(rounded(bytes)));
+  }
   if (data_ == nullptr) {
     g_live_bytes.fetch_sub(bytes, std::memory_order_relaxed);
     throw RuntimeError(
@@ -94,7 +165,7 @@ Storage::Storage(int64_t bytes) : bytes_(bytes) {
 
 Storage::~Storage() {
   if (data_ == nullptr) return;
-  std::free(data_);
+  kept_blocks().give(data_, rounded(bytes_));
   g_live_bytes.fetch_sub(bytes_, std::memory_order_relaxed);
 }
 
