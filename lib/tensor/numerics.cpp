@@ -41,17 +41,32 @@ struct Lanes {
   using Vector = Eigen::Array<T, kSize, 1>;
 };
 
+// exp(x), without branches.
+inline float exp_any(float x) {
+  // Clamped so that the core may run for all; NaN passes by the core.
+  const float inside = x < -104.0f ? -104.0f : x > 100.0f ? 100.0f : x;
+  float y = exp_core(inside == inside ? inside : 0.0f);
+  y = x < -104.0f ? 0.0f : y;
+  y = x > 100.0f ? std::numeric_limits<float>::infinity() : y;
+  return x == x ? y : x;
+}
+
 // exp(in - shift). Taking 0 off changes nothing but -0, and exp(-0) is 1 too.
 void exp_shifted(const float* in, float shift, float* out, int64_t n) {
-  for (int64_t i = 0; i < n; ++i) {
-    const float x = in[i] - shift;
-    // Clamped so that the core may run for all; NaN passes by the core.
-    const float inside = x < -104.0f ? -104.0f : x > 100.0f ? 100.0f : x;
-    float y = exp_core(inside == inside ? inside : 0.0f);
-    y = x < -104.0f ? 0.0f : y;
-    y = x > 100.0f ? std::numeric_limits<float>::infinity() : y;
-    out[i] = x == x ? y : x;
+  constexpr int64_t kWide = 16;
+  if (n < kWide) {
+    for (int64_t i = 0; i < n; ++i) out[i] = exp_any(in[i] - shift);
+    return;
   }
+  // The last vector overlaps the one before it; it is read before `out`, which
+  // may be `in`, is written.
+  const int64_t whole = n / kWide * kWide;
+  std::array<float, kWide> last;
+  for (int64_t i = 0; i < kWide; ++i) {
+    last[static_cast<size_t>(i)] = exp_any(in[n - kWide + i] - shift);
+  }
+  for (int64_t i = 0; i < whole; ++i) out[i] = exp_any(in[i] - shift);
+  std::copy_n(last.begin(), kWide, out + n - kWide);
 }
 
 // How a summand is read: one number, or a vector of them side by side.

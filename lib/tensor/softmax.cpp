@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -35,26 +36,10 @@ T largest(const T* x, int64_t n, int64_t step) {
   return nan ? std::numeric_limits<T>::quiet_NaN() : top;
 }
 
-// The same of n numbers side by side, sixteen at a time.
+// The same of n numbers side by side.
 float largest_in_row(const float* x, int64_t n) {
-  constexpr int64_t kWide = 16;
-  if (n < 2 * kWide) return largest(x, n, 1);
-  std::array<float, kWide> top;
-  std::copy_n(x, kWide, top.begin());
-  std::array<int32_t, kWide> nan{};
-  const auto take = [&](const float* from) {
-    for (size_t l = 0; l < kWide; ++l) {
-      const float v = from[l];
-      nan[l] |= v != v;
-      top[l] = v > top[l] ? v : top[l];
-    }
-  };
-  for (int64_t i = 0; i + kWide <= n; i += kWide) take(x + i);
-  take(x + n - kWide);
-  for (const int32_t lane : nan) {
-    if (lane != 0) return std::numeric_limits<float>::quiet_NaN();
-  }
-  return largest(top.data(), kWide, 1);
+  const Eigen::Map<const Eigen::ArrayXf> row(x, n);
+  return row.maxCoeff<Eigen::PropagateNaN>();
 }
 
 // Along a last dimension. One reciprocal a row, then products.
