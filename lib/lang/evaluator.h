@@ -71,6 +71,10 @@ class Evaluator {
   Value eval_fstring(Frame& f, const FString& e);
   std::string fstring_text(Frame& f, const FString& e);
   bool test(Frame& f, const Expr& e);
+  /// Arithmetic of small ints in constants and locals alone, where evaluating
+  /// twice does no harm; false, and nothing has happened, if it is anything else or
+  /// more than so many operators deep.
+  bool plain_int(Frame& f, const Expr& e, int64_t& out, int deep = 8);
   /// The value where it lies, for a constant or a name that has one.
   const Value* lying(Frame& f, const Expr& e);
   Value* find_name(Frame& f, const NameRef& ref, LookupCache& cache);

@@ -203,24 +203,47 @@ Value Evaluator::eval_unary(Frame& f, const Unary& e) {
   return guarded(f, e.span, [&] { return interp_.unary(e.op, v); });
 }
 
-Value Evaluator::eval_binary(Frame& f, const Binary& e) {
-  Value left_made, right_made, result;
-  const Value* right = lying(f, *e.right);
-  const Value* left = right ? lying(f, *e.left) : nullptr;
-  if (left) {
-    if (fast_binary(e.op, *left, *right, result)) return result;
-    left_made = *left;  // what is called may give the names other values
-    right_made = *right;
-  } else {
-    left_made = eval(f, *e.left);
-    if (right && e.right->kind == ExprKind::constant) {
-      if (fast_binary(e.op, left_made, *right, result)) return result;
-      right_made = *right;
-    } else {
-      right_made = eval(f, *e.right);
-      if (fast_binary(e.op, left_made, right_made, result)) return result;
-    }
+bool Evaluator::plain_int(Frame& f, const Expr& e, int64_t& out, int deep) {
+  const Value* v = nullptr;
+  if (e.kind == ExprKind::binary) {
+    if (deep == 0) return false;
+    const auto& b = static_cast<const Binary&>(e);
+    int64_t left = 0, right = 0;
+    return plain_int(f, *b.left, left, deep - 1) &&
+           plain_int(f, *b.right, right, deep - 1) &&
+           fast_int_result(b.op, left, right, out);
   }
+  if (e.kind == ExprKind::constant) {
+    v = &static_cast<const Constant&>(e).value;
+  } else if (e.kind == ExprKind::name) {
+    const NameRef& ref = static_cast<const NameExpr&>(e).ref;
+    if (ref.scope == Scope::local) v = &f.locals[ref.slot];
+  }
+  if (!v || !v->is_int()) return false;
+  out = v->as_int();
+  return true;
+}
+
+Value Evaluator::eval_binary(Frame& f, const Binary& e) {
+  if (int64_t n = 0; !interp_.observer && plain_int(f, e, n)) return Value(n);
+  Value left_made, right_made, result;
+  const Value* left = lying(f, *e.left);
+  const Value* right = lying(f, *e.right);
+  if (!left) {
+    left_made = eval(f, *e.left);
+    left = &left_made;
+    if (right) right = lying(f, *e.right);
+  }
+  if (!right) {
+    // What is evaluated may give the name another value, or move it.
+    if (left != &left_made) left_made = *left;
+    left = &left_made;
+    right_made = eval(f, *e.right);
+    right = &right_made;
+  }
+  if (fast_binary(e.op, *left, *right, result)) return result;
+  if (left != &left_made) left_made = *left;
+  if (right != &right_made) right_made = *right;
   f.at = e.span.begin;
   try {
     return interp_.binary(e.op, left_made, right_made);
@@ -231,6 +254,10 @@ Value Evaluator::eval_binary(Frame& f, const Binary& e) {
 
 Value Evaluator::eval_compare(Frame& f, const Compare& e) {
   if (e.ops.size() == 1) {
+    int64_t a = 0, b = 0;
+    if (e.ops[0] <= CompareOp::ge && !interp_.observer && plain_int(f, *e.first, a) &&
+        plain_int(f, *e.rest[0], b))
+      return Value(fast_ordered(e.ops[0], a, b));
     const Value* right = lying(f, *e.rest[0]);
     const Value* left = right ? lying(f, *e.first) : nullptr;
     bool fast = false;

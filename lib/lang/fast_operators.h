@@ -11,45 +11,46 @@
 
 namespace mha::lang {
 
-/// False if this pair of operands is not one of the plain cases.
-inline bool fast_int_binary(BinaryOp op, int64_t a, int64_t b, Value& out) {
-  int64_t r = 0;
+/// False if the result of these two is not such an int.
+[[gnu::always_inline]] inline bool fast_int_result(BinaryOp op, int64_t a, int64_t b,
+                                                   int64_t& out) {
   switch (op) {
-    case BinaryOp::add:
-      if (__builtin_add_overflow(a, b, &r)) return false;
-      break;
-    case BinaryOp::sub:
-      if (__builtin_sub_overflow(a, b, &r)) return false;
-      break;
-    case BinaryOp::mul:
-      if (__builtin_mul_overflow(a, b, &r)) return false;
-      break;
+    case BinaryOp::add: return !__builtin_add_overflow(a, b, &out);
+    case BinaryOp::sub: return !__builtin_sub_overflow(a, b, &out);
+    case BinaryOp::mul: return !__builtin_mul_overflow(a, b, &out);
     case BinaryOp::floordiv:
       if (b <= 0) return false;
-      r = a / b - (a % b < 0 ? 1 : 0);
-      break;
+      out = a / b - (a % b < 0 ? 1 : 0);
+      return true;
     case BinaryOp::mod:
       if (b <= 0) return false;
-      r = a % b;
-      if (r < 0) r += b;
-      break;
-    case BinaryOp::div: {
-      constexpr int64_t kExact = int64_t{1} << 53;
-      if (b == 0 || a > kExact || a < -kExact || b > kExact || b < -kExact)
-        return false;
-      out = Value(static_cast<double>(a) / static_cast<double>(b));
+      out = a % b;
+      if (out < 0) out += b;
       return true;
-    }
-    case BinaryOp::and_: r = a & b; break;
-    case BinaryOp::or_: r = a | b; break;
-    case BinaryOp::xor_: r = a ^ b; break;
+    case BinaryOp::and_: out = a & b; return true;
+    case BinaryOp::or_: out = a | b; return true;
+    case BinaryOp::xor_: out = a ^ b; return true;
     default: return false;
   }
+}
+
+/// False if this pair of operands is not one of the plain cases.
+[[gnu::always_inline]] inline bool fast_int_binary(BinaryOp op, int64_t a, int64_t b,
+                                                   Value& out) {
+  if (op == BinaryOp::div) {
+    constexpr int64_t kExact = int64_t{1} << 53;
+    if (b == 0 || a > kExact || a < -kExact || b > kExact || b < -kExact)
+      return false;
+    out = Value(static_cast<double>(a) / static_cast<double>(b));
+    return true;
+  }
+  int64_t r = 0;
+  if (!fast_int_result(op, a, b, r)) return false;
   out = Value(r);
   return true;
 }
 
-inline bool fast_float_binary(BinaryOp op, double a, double b, Value& out) {
+[[gnu::always_inline]] inline bool fast_float_binary(BinaryOp op, double a, double b, Value& out) {
   switch (op) {
     case BinaryOp::add: out = Value(a + b); return true;
     case BinaryOp::sub: out = Value(a - b); return true;
@@ -62,7 +63,7 @@ inline bool fast_float_binary(BinaryOp op, double a, double b, Value& out) {
   }
 }
 
-inline bool fast_binary(BinaryOp op, const Value& a, const Value& b,
+[[gnu::always_inline]] inline bool fast_binary(BinaryOp op, const Value& a, const Value& b,
                         Value& out) {
   if (a.is_int()) {
     if (b.is_int()) return fast_int_binary(op, a.as_int(), b.as_int(), out);
@@ -92,7 +93,7 @@ bool fast_ordered(CompareOp op, T a, T b) {
 }
 
 /// For the six comparisons by value only.
-inline bool fast_compare(CompareOp op, const Value& a, const Value& b,
+[[gnu::always_inline]] inline bool fast_compare(CompareOp op, const Value& a, const Value& b,
                          bool& out) {
   if (op > CompareOp::ge) return false;
   if (a.is_int() && b.is_int()) {

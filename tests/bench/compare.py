@@ -216,10 +216,14 @@ def processes(bench, table):
 def run(options, threads):
     bench = Bench(options.folder, options.openblas, threads, options.rounds)
     table = Table(options, threads)
-    with bench.theirs(cases.SGEMM) as theirs:
-        if theirs.ask("blas") != "OpenBLAS":
-            print("note: PyTorch does not compute with OpenBLAS here")
-        sgemm = cases.SGEMM_FLOPS / bench.medians((theirs, "call case"))[0]
+    # It hangs on where a process's memory happens to lie: the best of some.
+    rates = []
+    for _ in range(4):
+        with bench.theirs(cases.SGEMM) as theirs:
+            if theirs.ask("blas") != "OpenBLAS":
+                print("note: PyTorch does not compute with OpenBLAS here")
+            rates.append(cases.SGEMM_FLOPS / bench.medians((theirs, "call case"))[0])
+    sgemm = max(rates)
     print(f"\n{threads} thread{'s' if threads > 1 else ''}; OpenBLAS ({options.openblas}) does "
           f"{sgemm / 1e9:.0f} GFLOP/s in a product of (4096, 768) and (768, 768)")
     fused_layers(bench, table, sgemm)
