@@ -88,46 +88,69 @@ class Bench:
         seen = [[] for _ in sides]
         for _ in range(self.rounds):
             for side, n, to in zip(sides, times, seen):
-                run(side, max(1, n // 4))  # cores that rested wake up slowly
+                if n > 1:
+                    run(side, max(1, n // 4))  # cores that rested wake up slowly
                 to.append(run(side, n))
         return [statistics.median(s) for s in seen]
 
 
 class Table:
-    """Rows on the screen as they come, and for Markdown."""
+    """Rows on the screen as they come, and of all numbers of threads for Markdown."""
 
-    def __init__(self, options, threads):
-        self.options, self.threads = options, threads
-        self.group = None
-        self.lines = []
-        self.ratios = {}
+    def __init__(self, only):
+        self.only = only
+        self.threads = None
+        self.rows = {}  # group: name: threads: (ours, PyTorch's or None, remark)
 
     def wants(self, group, name):
-        return self.options.only in f"{group} {name}"
+        return self.only in f"{group} {name}"
+
+    def begin(self, threads):
+        self.threads, self.group = threads, None
 
     def add(self, group, name, mine, other=None, remark=""):
-        ratio = other / mine if other else None
         if group != self.group:
             self.end_group()
             self.group = group
             print(f"\n{group}\n{'':44}{'ours':>10}{'PyTorch':>11}{'ratio':>8}")
-        cells = f"{other * 1e3:8.3f} ms{ratio:8.2f}" if other else " " * 19
+        cells = f"{other * 1e3:8.3f} ms{other / mine:8.2f}" if other else " " * 19
         print(f"  {name:<42}{mine * 1e3:8.3f} ms{cells}   {remark}".rstrip(), flush=True)
-        theirs = f"{other * 1e3:.3f} ms | {ratio:.2f}" if other else " | "
-        self.lines.append(f"| {group}: {name} | {self.threads} | {mine * 1e3:.3f} ms | {theirs} "
-                          f"| {remark} |")
-        if ratio:
-            self.ratios.setdefault(group, []).append(ratio)
+        by_name = self.rows.setdefault(group, {})
+        by_name.setdefault(name, {})[self.threads] = (mine, other, remark)
+
+    def ratios(self, group, threads):
+        rows = [row[threads] for row in self.rows.get(group, {}).values() if threads in row]
+        ratios = [other / mine for mine, other, _ in rows if other]
+        if len(ratios) < 2:
+            return ""
+        return (f"least {min(ratios):.2f}, median {statistics.median(ratios):.2f}, "
+                f"mean {statistics.mean(ratios):.2f}")
 
     def end_group(self):
-        ratios = self.ratios.get(self.group, [])
-        if len(ratios) > 1:
-            print(f"  ratios: least {min(ratios):.2f}, median {statistics.median(ratios):.2f}, "
-                  f"mean {statistics.mean(ratios):.2f}")
+        if said := self.group and self.ratios(self.group, self.threads):
+            print(f"  ratios: {said}")
 
     def markdown(self):
-        return "\n".join(["| | threads | ours | PyTorch | ratio | |", "|---|---|---|---|---|---|",
-                          *self.lines]) + "\n"
+        out = []
+        for group, by_name in self.rows.items():
+            threads = sorted({n for row in by_name.values() for n in row})
+            heads = [f"{who}, {n} thread{'s' if n > 1 else ''}"
+                     for n in threads for who in ("ours", "PyTorch", "ratio")]
+            out += [f"**{group}**, in ms", "", "| " + " | ".join(["", *heads, ""]) + " |",
+                    "|---" + "|---:" * len(heads) + "|---|"]
+            for name, row in by_name.items():
+                cells, remarks = [name], []
+                for n in threads:
+                    mine, other, remark = row.get(n, (None, None, ""))
+                    cells += [f"{mine * 1e3:.3f}" if mine else "",
+                              f"{other * 1e3:.3f}" if other else "",
+                              f"**{other / mine:.2f}**" if other else ""]
+                    remarks += [remark] if remark else []
+                out.append("| " + " | ".join([*cells, " / ".join(remarks)]) + " |")
+            said = [f"{n} thread{'s' if n > 1 else ''}: {self.ratios(group, n)}"
+                    for n in threads if self.ratios(group, n)]
+            out += ["", "Ratios with " + "; with ".join(said) + ".", ""] if said else [""]
+        return "\n".join(out)
 
 
 def megabytes(n):
@@ -213,9 +236,9 @@ def processes(bench, table):
                 table.add(group, name, *(statistics.median(side) for side in zip(*seen)))
 
 
-def run(options, threads):
+def run(options, table, threads):
     bench = Bench(options.folder, options.openblas, threads, options.rounds)
-    table = Table(options, threads)
+    table.begin(threads)
     # It hangs on where a process's memory happens to lie: the best of some.
     rates = []
     for _ in range(4):
@@ -232,7 +255,6 @@ def run(options, threads):
     if threads == 1:
         processes(bench, table)
     table.end_group()
-    return table.markdown()
 
 
 def main():
@@ -247,10 +269,12 @@ def main():
                              "which costs PyTorch much with two threads on two cores")
     parser.add_argument("--markdown", metavar="FILE", help="writes the table to it, too")
     options = parser.parse_args()
-    tables = [run(options, int(n)) for n in options.threads.split(",")]
+    table = Table(options.only)
+    for n in options.threads.split(","):
+        run(options, table, int(n))
     if options.markdown:
         with open(options.markdown, "w", encoding="utf-8") as f:
-            f.write("\n".join(tables))
+            f.write(table.markdown())
 
 
 if __name__ == "__main__":
