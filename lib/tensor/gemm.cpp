@@ -211,17 +211,16 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c, int64_t c_ste
     T* const result = c_turned ? unturned.data() : c + i0 * c_step;
     const int64_t result_step = c_turned ? n : c_step;
     if (c_turned && onto) K::turn(c + i0, c_step, n, rows_now, result, n);
-    for (int64_t k0 = 0, depth = 0; k0 < k; k0 += depth) {
-      depth = next_chain(k - k0, chain);
-      for (int64_t j = 0; j < n; j += K::kColumns) {
-        const int columns =
-            static_cast<int>(std::min<int64_t>(K::kColumns, n - j));
-        const int halves = (columns + K::kHalf - 1) / K::kHalf;
-        const int width = halves * K::kHalf;
+    for (int64_t j = 0; j < n; j += K::kColumns) {
+      const int columns = static_cast<int>(std::min<int64_t>(K::kColumns, n - j));
+      const int halves = (columns + K::kHalf - 1) / K::kHalf;
+      const int width = halves * K::kHalf;
+      for (int64_t k0 = 0, depth = 0; k0 < k; k0 += depth) {
+        depth = next_chain(k - k0, chain);
         const T* panel = b.data + k0 * b.row_step + j * b.column_step;
         int64_t panel_step = b.row_step;
         if (copy_all || columns != width) {
-          T* room = packed.data() + (copy_all ? k0 * whole_n + j * depth : 0);
+          T* room = packed.data() + (copy_all ? j * k : 0) + k0 * width;
           if (i0 == 0) {
             K::pack(panel, b.row_step, b.column_step, depth, columns, width, room);
           }
