@@ -1,6 +1,5 @@
 #include "tensor/gemm.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tensor/gemm_kernel.h"
 #include "tensor/parallel.h"
 
 namespace mha {
@@ -16,142 +16,15 @@ namespace {
 // OpenBLAS has kernels of their own for products of at most so many
 // multiplications. They do not cut chains, but see LaneRegion below.
 constexpr int64_t kSmallWork = 1'000'000;
-// Numbers that leave room for others in the last cache.
-constexpr int64_t kLastCache = int64_t{1} << 19;
-// Rows that are few beside a layer's weight.
-constexpr int64_t kFewRows = 512;
-// The longest chain of fused steps in its other kernels; in those of nobody's
-// digits, as long as a panel of columns stays in the second cache; no end.
+// The longest chain of fused steps in its other kernels.
 constexpr int64_t kChain = 320;
+// Where digits are free: so that a panel of columns stays in the second cache.
 constexpr int64_t kLongChain = 1024;
 constexpr int64_t kWholeChain = std::numeric_limits<int64_t>::max();
-
-template <typename T>
-struct Kernel {
-  using Packet = typename Eigen::internal::packet_traits<T>::type;
-  using HalfPacket = typename Eigen::internal::packet_traits<T>::half;
-  static constexpr int kPacket = Eigen::internal::unpacket_traits<Packet>::size;
-  // What columns are counted in; a whole packet where there are no smaller ones.
-  static constexpr int kHalf = Eigen::internal::unpacket_traits<HalfPacket>::size;
-  // A tile of the result that fits the registers: kRows x kPackets packets.
-  static constexpr int kRows = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 16 ? 6 : 2;
-  static constexpr int kPackets = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 4 : 2;
-  static constexpr int kColumns = kPackets * kPacket;
-  static constexpr int kHalves = kColumns / kHalf;
-
-  // R rows and H half packets of columns of the result, over k steps. b is read in
-  // rows of `b_step`, its columns side by side.
-  template <int R, int H>
-  static void tile(const T* a, int64_t row_step, int64_t k_step, const T* b,
-                   int64_t b_step, int64_t k, T* c, int64_t c_step, bool add,
-                   int columns) {
-    namespace ei = Eigen::internal;
-    constexpr int kWhole = H * kHalf / kPacket;  // packets; then, maybe, a half one
-    constexpr int kWholeColumns = kWhole * kPacket;
-    constexpr bool kRest = kWholeColumns < H * kHalf;
-    Packet sum[R][kWhole > 0 ? kWhole : 1];
-    HalfPacket rest[R];
-    for (int r = 0; r < R; ++r) {
-      for (int p = 0; p < kWhole; ++p) {
-        sum[r][p] = ei::pset1<Packet>(T(0));
-        ei::prefetch(c + r * c_step + p * kPacket);
-      }
-      if constexpr (kRest) rest[r] = ei::pset1<HalfPacket>(T(0));
-    }
-    for (int64_t l = 0; l < k; ++l) {
-      Packet right[kWhole > 0 ? kWhole : 1];
-      HalfPacket right_rest;
-      for (int p = 0; p < kWhole; ++p) {
-        right[p] = ei::ploadu<Packet>(b + l * b_step + p * kPacket);
-      }
-      if constexpr (kRest) right_rest = ei::ploadu<HalfPacket>(b + l * b_step + kWholeColumns);
-      const T* left = a + l * k_step;
-      for (int r = 0; r < R; ++r) {
-        const T x = left[r * row_step];
-        for (int p = 0; p < kWhole; ++p) {
-          sum[r][p] = ei::pmadd(ei::pset1<Packet>(x), right[p], sum[r][p]);
-        }
-        if constexpr (kRest) {
-          rest[r] = ei::pmadd(ei::pset1<HalfPacket>(x), right_rest, rest[r]);
-        }
-      }
-    }
-    const bool whole = columns == H * kHalf;
-    for (int r = 0; r < R; ++r) {
-      std::array<T, H * kHalf> room;
-      T* to = c + r * c_step;
-      T* const row = whole ? to : room.data();
-      const auto put = [&](T* at, auto x) {
-        ei::pstoreu(at, whole && add ? ei::padd(ei::ploadu<decltype(x)>(at), x) : x);
-      };
-      for (int p = 0; p < kWhole; ++p) put(row + p * kPacket, sum[r][p]);
-      if constexpr (kRest) put(row + kWholeColumns, rest[r]);
-      for (int j = 0; j < columns && !whole; ++j) to[j] = add ? to[j] + row[j] : row[j];
-    }
-  }
-
-  // Copies a panel of `columns` columns into rows of `width`, zeros beyond.
-  static void pack(const T* b, int64_t row_step, int64_t column_step,
-                   int64_t depth, int columns, int width, T* to) {
-    if (columns < width) std::fill_n(to, depth * width, T(0));
-    if (column_step == 1) {
-      for (int64_t l = 0; l < depth; ++l) {
-        std::copy_n(b + l * row_step, columns, to + l * width);
-      }
-      return;
-    }
-    if (row_step == 1) return turn(b, column_step, columns, depth, to, width);
-    for (int64_t l = 0; l < depth; ++l) {
-      const T* from = b + l * row_step;
-      for (int p = 0; p < columns; ++p) to[l * width + p] = from[p * column_step];
-    }
-  }
-
-  // to (n, m) = from (m, n).mT, both with rows so far apart: squares that fit the
-  // registers, and what is left number by number.
-  static void turn(const T* from, int64_t step, int64_t m, int64_t n, T* to,
-                   int64_t to_step) {
-    const int64_t whole_m = m / kHalf * kHalf, whole_n = n / kHalf * kHalf;
-    for (int64_t j = 0; j < whole_n; j += kHalf) {
-      for (int64_t i = 0; i < whole_m; i += kHalf) {
-        turn_square(from + i * step + j, step, to + j * to_step + i, to_step);
-      }
-    }
-    for (int64_t j = 0; j < n; ++j) {
-      for (int64_t i = j < whole_n ? whole_m : 0; i < m; ++i) {
-        to[j * to_step + i] = from[i * step + j];
-      }
-    }
-  }
-
-  static void turn_square(const T* from, int64_t step, T* to, int64_t to_step) {
-    namespace ei = Eigen::internal;
-// The packet's alignment is its type's, with or without the attribute.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wignored-attributes"
-    ei::PacketBlock<HalfPacket, kHalf> square;
-#pragma GCC diagnostic pop
-    for (int i = 0; i < kHalf; ++i) {
-      square.packet[i] = ei::ploadu<HalfPacket>(from + i * step);
-    }
-    ei::ptranspose(square);
-    for (int i = 0; i < kHalf; ++i) {
-      ei::pstoreu(to + i * to_step, square.packet[i]);
-    }
-  }
-
-  using TileFn = void (*)(const T*, int64_t, int64_t, const T*, int64_t,
-                          int64_t, T*, int64_t, bool, int);
-  template <int H, int... R>
-  static constexpr std::array<TileFn, kRows> tiles_of(std::integer_sequence<int, R...>) {
-    return {&tile<R + 1, H>...};
-  }
-  template <int... H>
-  static constexpr std::array<std::array<TileFn, kRows>, kHalves> tiles(
-      std::integer_sequence<int, H...>) {
-    return {tiles_of<H + 1>(std::make_integer_sequence<int, kRows>{})...};
-  }
-};
+// Rows that are few beside a layer's weight.
+constexpr int64_t kFewRows = 512;
+// Numbers that leave room for others in the last cache.
+constexpr int64_t kLastCache = int64_t{1} << 19;
 
 // `chain` and what is left; a rest of up to two chains is split evenly.
 int64_t next_chain(int64_t left, int64_t chain) {
@@ -165,7 +38,7 @@ template <typename T>
 void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c, int64_t c_step,
              int64_t m, int64_t n, int64_t k, int64_t chain, bool onto,
              bool c_turned = false) {
-  using K = Kernel<T>;
+  using K = GemmKernel<T>;
   // By half packets of columns, then by rows.
   static constexpr auto kTiles =
       K::tiles(std::make_integer_sequence<int, K::kHalves>{});
@@ -274,7 +147,7 @@ constexpr int64_t kLanes = 16;
 void lane_products(const float* x, const float* const* columns, int64_t count,
                    int64_t k, bool in_tile, float* products) {
   namespace ei = Eigen::internal;
-  using K = Kernel<float>;
+  using K = GemmKernel<float>;
   constexpr int64_t kParts = kLanes / K::kPacket;
   using Square = Eigen::Array<float, kLanes, kLanes, Eigen::RowMajor>;
   Square by_column, by_lane;
@@ -353,13 +226,13 @@ void parallel_gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
     return std::max<int64_t>(1, (part + unit - 1) / unit) * unit;
   };
   if (n >= m) {
-    const int64_t grain = grain_of(n, Kernel<T>::kColumns);
+    const int64_t grain = grain_of(n, GemmKernel<T>::kColumns);
     parallel_for(n, grain, [&](int64_t begin, int64_t end) {
       gemm_of<T>(a, {b.data + begin * b.column_step, b.row_step, b.column_step},
                  c + begin, c_step, m, end - begin, k, chain, onto);
     });
   } else {
-    const int64_t grain = grain_of(m, int64_t{8} * Kernel<T>::kRows);
+    const int64_t grain = grain_of(m, int64_t{8} * GemmKernel<T>::kRows);
     parallel_for(m, grain, [&](int64_t begin, int64_t end) {
       gemm_of<T>({a.data + begin * a.row_step, a.row_step, a.column_step}, b,
                  c + begin * c_step, c_step, end - begin, n, k, chain, onto);
@@ -434,7 +307,7 @@ void parallel_fast_gemm(const MatrixView<float>& a, const MatrixView<float>& b,
 
 void transpose_into(const float* from, int64_t from_step, int64_t m, int64_t n,
                     float* to, int64_t to_step) {
-  Kernel<float>::turn(from, from_step, m, n, to, to_step);
+  GemmKernel<float>::turn(from, from_step, m, n, to, to_step);
 }
 
 float dot_f32(const float* a, int64_t a_step, const float* b, int64_t b_step,
