@@ -135,7 +135,8 @@ Tensor cat(std::span<const Tensor> tensors, int64_t dim) {
     dtype = promote(dtype, tensors[i].dtype());
     if (model == nullptr && !is_skipped(tensors[i])) model = &tensors[i];
   }
-  if (model == nullptr) model = &tensors[0];
+  // Of nothing but those, any dimension is right.
+  if (model == nullptr) return record("CatBackward0", Tensor::empty({0}, dtype), tensors);
   const auto d = static_cast<size_t>(wrap_dim(dim, model->dim()));
   Shape shape = model->shape();
   shape[d] = 0;

@@ -38,18 +38,19 @@ void sum_floats(const T* in, T* out, const ReducePlan& plan) {
     block.in_step[1] = loops[1].in;
     block.out_step[1] = loops[1].out;
   }
-  // Several results go to threads, by as many columns as a vectorised sum takes.
-  constexpr int64_t kWorthAThread = 1 << 15, kColumns = 32;
+  // Results side by side are shared among threads by as many as one vectorised sum
+  // takes; what is left stays with the last, since fewer are summed otherwise.
+  constexpr int64_t kWorthAThread = 1 << 15, kTogether = 32;
   const bool many = block.out_step[0] == 0 && block.out_step[1] != 0;
-  const int64_t grain = many ? std::max<int64_t>(1, kWorthAThread / kColumns /
-                                                        std::max<int64_t>(1, block.size[0])) *
-                                   kColumns
-                             : block.size[1];
+  const int64_t groups = many ? std::max<int64_t>(1, block.size[1] / kTogether) : 1;
+  const int64_t group_work = std::max<int64_t>(1, block.size[0]) * kTogether;
+  const int64_t grain = std::max<int64_t>(1, kWorthAThread / group_work);
   plan.each(std::min<size_t>(2, loops.size()), [&](int64_t i, int64_t o) {
-    parallel_for(block.size[1], grain, [&](int64_t begin, int64_t end) {
+    parallel_for(groups, grain, [&](int64_t begin, int64_t end) {
+      const int64_t first = begin * kTogether;
       SumBlock part = block;
-      part.size[1] = end - begin;
-      sum_block(in + i + begin * block.in_step[1], out + o + begin * block.out_step[1],
+      part.size[1] = (end == groups ? block.size[1] : end * kTogether) - first;
+      sum_block(in + i + first * block.in_step[1], out + o + first * block.out_step[1],
                 part);
     });
   });

@@ -80,6 +80,24 @@ TEST_CASE("large ops: the same to the last bit on any number of threads") {
   }
 }
 
+TEST_CASE("sum: columns that fill no vector are summed the same, shared or not") {
+  for (int64_t columns = 30; columns <= 72; ++columns) {
+    const Tensor x = fractions({700, columns}), deep = fractions({3, 300, columns});
+    const auto both = [&] { return cat(std::vector{view(sum(x, {0}), {1, columns}), sum(deep, {1})}); };
+    Tensor alone, together;
+    {
+      const Threads threads(1);
+      alone = both();
+    }
+    {
+      const Threads threads(5);
+      together = both();
+    }
+    CAPTURE(columns);
+    CHECK(equal(alone, together));
+  }
+}
+
 TEST_CASE("cat: what lies row by row joins as what does not") {
   const auto otherwise = [](const Tensor& t) {
     return transpose(contiguous(transpose(t, 0, 1)), 0, 1);
@@ -91,6 +109,7 @@ TEST_CASE("cat: what lies row by row joins as what does not") {
   }
   // By long custom an empty 1-d tensor joins whatever the others are.
   CHECK(equal(cat(std::vector{a, ones({0}), b}, 1), cat(std::vector{a, b}, 1)));
+  CHECK(cat(std::vector{ones({0}), ones({0})}, 5).shape() == Shape{0});
   CHECK(cat(std::vector{ones({2, 0}), ones({2, 0})}, 1).shape() == Shape{2, 0});
   CHECK(values(cat(std::vector{arange(0, 2), ones({2})}, 0)) == std::vector<double>{0, 1, 1, 1});
   CHECK(values(cat(std::vector{view(arange(0, 2), {2, 1}), ones({2, 2}, DType::int64)}, 1)) ==
