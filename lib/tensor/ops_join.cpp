@@ -98,7 +98,7 @@ bool join_rows(std::span<const Tensor> tensors, size_t d, const Tensor& out) {
   };
   std::vector<Run> runs;
   for (const Tensor& t : tensors) {
-    if (is_skipped(t)) continue;
+    if (t.numel() == 0) continue;
     if (t.dtype() != out.dtype() || !t.is_contiguous()) return false;
     const auto bytes = static_cast<size_t>(t.numel() / rows) * size_of(t.dtype());
     runs.push_back({t.data_ptr(), bytes});

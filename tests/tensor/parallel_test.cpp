@@ -111,6 +111,7 @@ TEST_CASE("cat: what lies row by row joins as what does not") {
   CHECK(equal(cat(std::vector{a, ones({0}), b}, 1), cat(std::vector{a, b}, 1)));
   CHECK(cat(std::vector{ones({0}), ones({0})}, 5).shape() == Shape{0});
   CHECK(cat(std::vector{ones({2, 0}), ones({2, 0})}, 1).shape() == Shape{2, 0});
+  CHECK(equal(cat(std::vector{ones({2, 0}), ones({2, 3}), ones({2, 0})}, 1), ones({2, 3})));
   CHECK(values(cat(std::vector{arange(0, 2), ones({2})}, 0)) == std::vector<double>{0, 1, 1, 1});
   CHECK(values(cat(std::vector{view(arange(0, 2), {2, 1}), ones({2, 2}, DType::int64)}, 1)) ==
         std::vector<double>{0, 1, 1, 1, 1, 1});
