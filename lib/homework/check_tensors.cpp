@@ -233,16 +233,6 @@ bool tells(const Answer& a) {
   return a.placed.size() > 1 || (got.nans < got.count() && !one_text);
 }
 
-StageResult blank(const StageSpec& stage) {
-  StageResult r;
-  r.id = stage.id;
-  r.title = stage.title;
-  r.code = stage.piece.code;
-  r.axes = stage.axes;
-  r.of = stage.points;
-  return r;
-}
-
 /// Judges one tensor as what it was meant to be.
 void compare(StageResult& r, const Placed& p, const Numbers& expected, bool in_order) {
   const Numbers got = numbers_of(p.tensor);

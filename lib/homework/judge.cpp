@@ -42,13 +42,14 @@ Location Judge::location(size_t made) const {
   return {program_->source_of(m.source), m.span};
 }
 
-StageResult Judge::blank(const StageSpec& stage) const {
+StageResult blank(const StageSpec& stage, StageVerdict verdict) {
   StageResult r;
   r.id = stage.id;
   r.title = stage.title;
   r.code = stage.piece.code;
   r.axes = stage.axes;
   r.of = stage.points;
+  r.verdict = verdict;
   return r;
 }
 

@@ -9,6 +9,9 @@
 
 namespace mha::homework {
 
+/// A stage of which nothing was seen: no shapes, no points.
+StageResult blank(const StageSpec& stage, StageVerdict verdict = StageVerdict::not_judged);
+
 class Judge {
  public:
   /// `program` is null for numbers that were handed in.
@@ -24,7 +27,6 @@ class Judge {
   Location location(size_t made) const;
 
  private:
-  StageResult blank(const StageSpec& stage) const;
   void compare(StageResult& result, const Numbers& expected, const Numbers& got) const;
   void judge_slip(StageResult& result, const StageSpec& stage, const Slip& slip, Names& names,
                   const Names& theirs);

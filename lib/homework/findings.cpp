@@ -1,0 +1,303 @@
+#include "homework/findings.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "homework/cause.h"
+#include "homework/clues.h"
+#include "homework/judge.h"
+#include "homework/parts.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// Names what is wrong with one program.
+class Naming {
+ public:
+  Naming(Program& program, const Choice& choice, const std::vector<Probed>& probes, Result& result)
+      : program_(program),
+        choice_(choice),
+        probes_(probes),
+        clues_(find_clues(program.modules(), result.subject)),
+        result_(result) {}
+
+  void run() {
+    const Probed& p = judged(probes_);
+    Judge judge(*choice_.reference, *p.trial, *p.diagnosis, &program_);
+    std::vector<Explanation> explanations;
+    if (!p.diagnosis->ways().empty()) explanations = p.diagnosis->explain();
+    keep_consistent(p, explanations);
+    put_likely_first(*choice_.reference, *p.diagnosis, *p.trial, explanations);
+    const bool endless = p.trial->failure && p.trial->failure->kind == "BudgetError";
+    if (endless) explanations.clear();
+    const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
+    if (p.diagnosis->ways().empty() || !p.trial->constructed) {
+      for (const StageSpec& s : choice_.assignment->stages) {
+        result_.stages.push_back(blank(s, StageVerdict::not_reached));
+      }
+    } else {
+      const bool whole = chosen && chosen->partial == p.trial->failure.has_value();
+      result_.stages = judge.stages(whole ? chosen : nullptr);
+      if (endless) forget_unfinished();
+    }
+    if (const auto out = p.diagnosis->output_of(
+            p.diagnosis->ways().empty() ? Names() : p.diagnosis->reference_names(0))) {
+      result_.tolerance = tolerance_for(*out);
+    }
+    for (const Slip& slip : chosen ? chosen->slips : std::vector<Slip>()) {
+      if (!slip.known && !unknown_) unknown_ = slip.seen;
+    }
+    const bool explained = chosen && !chosen->partial;
+    const bool in_part = !explained && name_in_part();
+    if (chosen && !in_part) name_slips(judge, explanations);
+    if (explained) name_elsewhere(p, *chosen);
+    // An error that a mistake before it brought about has no name of its own.
+    const bool apart = !in_part && (!chosen || (chosen->partial && keeps_shapes(p, *chosen)));
+    if (p.trial->failure && apart) name_error(judge, *p.trial->failure);
+    // A loop without end is mended first: what else is seen may come from it.
+    if (!endless) name_clues(judge);
+  }
+
+ private:
+  /// Of a program that never ends, a stage that is not right is not done yet.
+  void forget_unfinished() {
+    for (size_t i = 0; i < result_.stages.size(); ++i) {
+      StageResult& s = result_.stages[i];
+      if (s.verdict == StageVerdict::right || s.verdict == StageVerdict::unseen) continue;
+      s = blank(choice_.assignment->stages[i], StageVerdict::not_reached);
+    }
+  }
+
+  /// Mistakes that only another probe shows: in training, say.
+  void name_elsewhere(const Probed& judged_on, const Explanation& chosen) {
+    for (const Probed& p : probes_) {
+      if (p.right || &p == &judged_on || p.diagnosis->ways().empty() || p.trial->failure) continue;
+      if (!p.trial->trouble.empty() || p.diagnosis->follow(chosen)) continue;
+      std::vector<Explanation> all = p.diagnosis->explain();
+      if (all.empty() || all[0].partial) continue;
+      put_likely_first(*choice_.reference, *p.diagnosis, *p.trial, all);
+      Judge judge(*choice_.reference, *p.trial, *p.diagnosis, &program_);
+      judge.stages(&all[0]);
+      const size_t before = result_.findings.size();
+      name_slips(judge, all);
+      // These are not the numbers that the report shows.
+      for (size_t i = before; i < result_.findings.size(); ++i) {
+        result_.findings[i].evidence = Finding::Evidence::steps;
+      }
+      return;
+    }
+  }
+
+  bool named(const std::string& id) const {
+    return std::any_of(result_.findings.begin(), result_.findings.end(),
+                       [&](const Finding& f) { return f.id == id; });
+  }
+
+  /// The mistakes of an inner class or function, where they explain what it does.
+  bool name_in_part() {
+    if (!choice_.candidate) return false;
+    std::optional<PartChecked> part =
+        wrong_part(program_, *choice_.assignment, result_.seed);
+    if (!part || part->explanations.empty() || part->explanations[0].partial) return false;
+    put_likely_first(*part->reference, *part->diagnosis, *part->trial, part->explanations);
+    Judge judge(*part->reference, *part->trial, *part->diagnosis, &program_);
+    judge.stages(part->trial->failure ? nullptr : &part->explanations[0]);
+    name_slips(judge, part->explanations);
+    for (Finding& f : result_.findings) {
+      if (choice_.assignment->stage_of(f.stage) < 0) f.stage.clear();
+    }
+    return true;
+  }
+
+  static bool keeps_shapes(const Probed& p, const Explanation& e) {
+    const Names& right = p.diagnosis->reference_names(e.way);
+    return std::all_of(e.names.begin(), e.names.end(), [&](const auto& item) {
+      const Tensor* theirs = tensor_in(e.names, item.first);
+      const Tensor* ours = tensor_in(right, item.first);
+      return !theirs || !ours || theirs->shape() == ours->shape();
+    });
+  }
+
+  const Clue* clue_for(const Misconception& m) const {
+    for (const Clue& clue : clues_) {
+      if (m.is_told_by(clue.id, clue.subject)) return &clue;
+    }
+    return nullptr;
+  }
+
+  /// Keeps the explanations that hold on the other probes too, and those that
+  /// the source speaks for.
+  void keep_consistent(const Probed& judged_on, std::vector<Explanation>& all) {
+    std::erase_if(all, [&](const Explanation& e) {
+      return std::any_of(e.slips.begin(), e.slips.end(), [&](const Slip& s) {
+        return s.known && !s.known->clue.empty() && !clue_for(*s.known);
+      });
+    });
+    for (const Probed& p : probes_) {
+      if (all.size() < 2) return;
+      if (&p == &judged_on || p.diagnosis->ways().empty() || !p.trial->trouble.empty()) continue;
+      std::vector<Explanation> kept;
+      for (const Explanation& e : all) {
+        if (p.diagnosis->follow(e)) kept.push_back(e);
+      }
+      if (!kept.empty()) all = std::move(kept);
+    }
+    keep_written(judged_on, all);
+    const auto told = [&](const Explanation& e) {
+      return std::any_of(e.slips.begin(), e.slips.end(),
+                         [&](const Slip& s) { return s.known && !s.known->clue.empty(); });
+    };
+    if (std::any_of(all.begin(), all.end(), told)) {
+      std::erase_if(all, [&](const Explanation& e) { return !told(e); });
+    }
+  }
+
+  /// Of several explanations, those whose mistakes can stand in this program: it
+  /// has one of the words, or of the operations, that they need.
+  void keep_written(const Probed& judged_on, std::vector<Explanation>& all) const {
+    const auto has = [&](const std::string& word) {
+      const auto& made = judged_on.trial->recording.made();
+      const bool done = std::any_of(made.begin(), made.end(),
+                                    [&](const Made& m) { return m.operation == word; });
+      return done || std::any_of(program_.modules().begin(), program_.modules().end(),
+                                 [&](const lang::ModulePtr& module) {
+                                   return module->source->text().find(word) != std::string::npos &&
+                                          std::isalpha(static_cast<unsigned char>(word[0]));
+                                 });
+    };
+    const auto written = [&](const Explanation& e) {
+      return std::all_of(e.slips.begin(), e.slips.end(), [&](const Slip& s) {
+        return !s.known || s.known->needs.empty() ||
+               std::any_of(s.known->needs.begin(), s.known->needs.end(), has);
+      });
+    };
+    if (!std::any_of(all.begin(), all.end(), written)) return;
+    std::erase_if(all, [&](const Explanation& e) { return !written(e); });
+  }
+
+  void name_slips(Judge& judge, const std::vector<Explanation>& all) {
+    const Explanation& chosen = all[0];
+    for (size_t i = 0; i < chosen.slips.size(); ++i) {
+      const Slip& slip = chosen.slips[i];
+      if (!slip.known || named(slip.known->id)) continue;
+      Finding f = judge.finding(chosen, slip);
+      if (const Clue* clue = slip.known->clue.empty() ? nullptr : clue_for(*slip.known)) {
+        f.seen = clue->text;
+        f.place = {clue->source, clue->span};
+      }
+      std::set<std::string> others;
+      std::vector<Finding> equals;
+      for (const Explanation& e : all) {
+        if (i >= e.slips.size() || !e.slips[i].known || e.slips[i].known == slip.known) continue;
+        if (!others.insert(e.slips[i].known->id).second) continue;
+        equals.push_back(judge.finding(e, e.slips[i]));
+      }
+      f.alternatives.assign(others.begin(), others.end());
+      const std::string first = f.id;
+      result_.findings.push_back(std::move(f));
+      for (Finding& other : equals) {
+        other.alternatives.push_back(first);
+        result_.findings.push_back(std::move(other));
+      }
+    }
+  }
+
+  /// The misconception that stops with such an error, where it stopped.
+  void name_error(Judge& judge, const torch::Report& error) {
+    std::string stopped;
+    for (const StageResult& s : result_.stages) {
+      if (s.verdict == StageVerdict::not_reached) {
+        stopped = s.id;
+        break;
+      }
+    }
+    const Misconception* best = nullptr;
+    for (const Misconception& m : misconceptions()) {
+      if (m.error.empty() || !matches_pattern(m.error, error.message)) continue;
+      if (!m.clue.empty() && !clue_for(m)) continue;
+      // A stage that this homework has not is no place.
+      const bool placed = choice_.assignment->stage_of(m.stage) >= 0;
+      if (placed && m.stage != stopped) continue;
+      if (placed && result_.findings.empty() && !judged(probes_).diagnosis->stops_at_right_tensor()) continue;
+      if (!best || placed) best = &m;
+    }
+    if (!best) return;
+    Finding f = judge.finding(*best);
+    f.evidence = Finding::Evidence::error;
+    f.place = {error.source, error.span};
+    result_.findings.push_back(std::move(f));
+  }
+
+  const PropertyResult* broken(const std::string& property) const {
+    for (const PropertyResult& p : result_.properties) {
+      if (p.id == property && !p.holds) return &p;
+    }
+    return nullptr;
+  }
+
+  /// What only the source or a broken property tells.
+  void name_clues(Judge& judge) {
+    bool by_numbers = false;
+    for (const Finding& f : result_.findings) {
+      by_numbers = by_numbers || f.evidence == Finding::Evidence::numbers ||
+                   f.evidence == Finding::Evidence::steps;
+    }
+    for (const Misconception& m : misconceptions()) {
+      if (m.clue.empty() && m.property.empty()) continue;
+      const Clue* clue = m.clue.empty() ? nullptr : clue_for(m);
+      if (!m.clue.empty() && !clue) continue;
+      // Of a program that stops, the source alone has to tell.
+      const bool told = clue && result_.properties.empty();
+      if (!m.property.empty() && !broken(m.property) && !told) continue;
+      // Numbers say it better, and a variant that did not fit is not the cause.
+      const bool alone = !m.clue_subjects.empty() && was_not_reached(m.stage);
+      const bool unexplained = (result_.findings.empty() && !judged(probes_).right) || alone;
+      if (!m.variants.empty() && m.property.empty() && !unexplained) continue;
+      if (m.clue.empty() && by_numbers && !unknown_) continue;
+      if (named(m.id)) continue;
+      Finding f = judge.finding(m);
+      f.evidence = clue ? Finding::Evidence::source : Finding::Evidence::property;
+      if (clue) {
+        f.seen = clue->text;
+        f.place = {clue->source, clue->span};
+      } else if (const PropertyResult* p = broken(m.property); p && p->place.known()) {
+        f.place = p->place;
+      } else {
+        const auto& made = judged(probes_).trial->recording.made();
+        const auto it = std::find_if(made.begin(), made.end(), [&](const Made& x) {
+          return std::find(m.at.begin(), m.at.end(), x.operation) != m.at.end();
+        });
+        if (it != made.end()) {
+          f.place = judge.location(static_cast<size_t>(it - made.begin()));
+        } else if (unknown_) {
+          f.place = judge.location(*unknown_);
+        }
+      }
+      (m.remark ? result_.remarks : result_.findings).push_back(std::move(f));
+    }
+  }
+
+  bool was_not_reached(const std::string& stage) const {
+    return std::any_of(result_.stages.begin(), result_.stages.end(), [&](const StageResult& s) {
+      return s.id == stage && s.verdict == StageVerdict::not_reached;
+    });
+  }
+
+  Program& program_;
+  const Choice& choice_;
+  const std::vector<Probed>& probes_;
+  const std::vector<Clue> clues_;
+  Result& result_;
+  std::optional<size_t> unknown_;  // the first step that nothing known explains
+};
+
+}  // namespace
+
+void name_findings(Program& program, const Choice& choice, const std::vector<Probed>& probes,
+                   Result& result) {
+  Naming(program, choice, probes, result).run();
+}
+
+}  // namespace mha::homework
