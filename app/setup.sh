@@ -79,10 +79,10 @@ configure() {
   echo "${*:2}" > "$done_with"
 }
 
-# build DIR TARGET: says nothing unless it fails; but a person who waits for a
+# build DIR TARGET...: says nothing unless it fails; but a person who waits for a
 # first build sees how far it is.
 build() {
   local log=$1/.log
   if [[ -t 2 && ! -x $1/app/mha-tutor ]]; then log=-; fi
-  quietly "$log" cmake --build "$1" --target "$2" --parallel "$(getconf _NPROCESSORS_ONLN)"
+  quietly "$log" cmake --build "$1" --target "${@:2}" --parallel "$(getconf _NPROCESSORS_ONLN)"
 }

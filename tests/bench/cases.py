@@ -43,6 +43,21 @@ def case():
     return layer(x)
 '''
 
+MODULE = '''
+import torch
+import torch.nn as nn
+
+torch.manual_seed(0)
+torch.set_grad_enabled(False)
+layer = nn.MultiheadAttention({width}, {heads}, batch_first=True).eval()
+x = torch.randn({batch}, {tokens}, {width})
+mask = torch.ones({tokens}, {tokens}).triu(1).bool()
+
+
+def case():
+    return layer(x, x, x, attn_mask=mask, need_weights=False)[0]
+'''
+
 OP = '''
 import torch
 import torch.nn.functional as F
@@ -67,6 +82,19 @@ def case():
 {body}
 '''
 
+# PyTorch 1.13 has no such function: there it is done stage by stage.
+ATTEND = '''
+def by_stages(q, k, v, is_causal):
+    n = q.shape[2]
+    scores = q @ k.transpose(2, 3) / q.shape[3] ** 0.5
+    scores = scores.masked_fill(torch.ones(n, n).triu(1).bool(), -torch.inf)
+    return torch.softmax(scores, dim=-1) @ v
+
+
+attend = getattr(F, "scaled_dot_product_attention", by_stages)
+q, k, v = (torch.randn({b}, 12, {n}, 64) for _ in range(3))
+'''
+
 # The rate of OpenBLAS here, at the size of the projections.
 SGEMM = OP.format(setup="a, b = torch.randn(4096, 768), torch.randn(768, 768)",
                   expression="a @ b")
@@ -78,11 +106,19 @@ LENGTHS = [1024, 2048, 4096, 8192, 16384]
 SMALL_LAYERS = [(1, 6, 8, 2), (2, 6, 768, 12), (1, 16, 64, 4)]
 
 
-def layer_program(size):
-    text = CLASS
+def filled(text, size):
     for name, value in zip(("batch", "tokens", "width", "heads"), size):
         text = text.replace("{" + name + "}", str(value))
     return text
+
+
+def layer_program(size):
+    return filled(CLASS, size)
+
+
+def module_program(size):
+    """PyTorch's own layer, which takes its fast path in eval without gradients."""
+    return filled(MODULE, size)
 
 
 def layer_flops(size):
@@ -108,6 +144,7 @@ def ops():
         ("exp", scores, "torch.exp(s)"),
         ("broadcast add", rows + "\nb = torch.randn(768)", "x + b"),
         ("cat", rows + "\ny = torch.randn({b}, {n}, 768)", "torch.cat([x, y], dim=-1)"),
+        ("F.scaled_dot_product_attention", ATTEND, "attend(q, k, v, is_causal=True)"),
         ("linear", rows + "\nw = torch.randn(768, 768)", "F.linear(x, w)"),
     ]
     for b, n in ((1, 6), (4, 100), (1, 1024)):

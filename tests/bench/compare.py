@@ -63,9 +63,10 @@ class Bench:
         self.exe = os.path.join(folder, "tests", "bench", "bench_worker")
         self.app = os.path.join(folder, "app", "mha-tutor")
         self.threads, self.rounds = threads, rounds
-        at = glob.glob(f"/usr/lib/*/openblas-{blas}")
         self.env = dict(os.environ, OPENBLAS_NUM_THREADS=str(threads),
-                        OMP_NUM_THREADS=str(threads), LD_LIBRARY_PATH=":".join(at))
+                        OMP_NUM_THREADS=str(threads))
+        if at := glob.glob(f"/usr/lib/*/openblas-{blas}"):
+            self.env["LD_LIBRARY_PATH"] = ":".join(at)
 
     def ours(self):
         return Worker([self.exe], self.threads)
@@ -75,6 +76,16 @@ class Bench:
                         self.threads, self.env)
         worker.ask("program", program, "end")
         return worker
+
+    def sgemm(self):
+        """(the library's name, its best rate)"""
+        # It hangs on where a process's memory happens to lie: the best of some.
+        rates = []
+        for _ in range(4):
+            with self.theirs(cases.SGEMM) as theirs:
+                rates.append(cases.SGEMM_FLOPS / self.medians((theirs, "call case"))[0])
+                files = theirs.ask("blas")
+        return files, max(rates)
 
     def medians(self, *sides):
         """Seconds of one run of each (worker, what it runs), measured in turn."""
@@ -162,13 +173,16 @@ def fused_layers(bench, table, sgemm):
     for size in cases.LAYERS:
         if not table.wants(group, str(size)):
             continue
-        with bench.ours() as ours, bench.theirs(cases.layer_program(size)) as theirs:
+        with bench.ours() as ours, bench.theirs(cases.layer_program(size)) as theirs, \
+                bench.theirs(cases.module_program(size)) as module:
             ours.ask("fused {} {} {} {}".format(*size))
-            mine, other = bench.medians((ours, "forward"), (theirs, "call case"))
+            mine, other, whole = bench.medians((ours, "forward"), (theirs, "call case"),
+                                               (module, "call case"))
             rate = cases.layer_flops(size) / mine
             table.add(group, str(size), mine, other,
-                      f"{rate / 1e9:.0f} GFLOP/s, {rate / sgemm:.0%} of sgemm, memory "
-                      f"{megabytes(ours.memory())} and {megabytes(theirs.memory())}")
+                      f"{rate / 1e9:.0f} GFLOP/s, {rate / sgemm:.0%} of sgemm; memory "
+                      f"{megabytes(ours.memory())} and {megabytes(theirs.memory())}; "
+                      f"nn.MultiheadAttention {whole * 1e3:.1f} ms, {whole / mine:.2f}")
 
 
 def lengths(bench, table):
@@ -207,19 +221,22 @@ def process_seconds(command, env, awaited=None):
     screen, terminal = pty.openpty()
     begin = time.perf_counter()
     process = subprocess.Popen(command, stdin=terminal, env=env,
-                               stdout=terminal if awaited else subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)
-    if awaited:
-        seen = b""
-        while awaited not in seen:
-            seen += os.read(screen, 1 << 16)
-        taken = time.perf_counter() - begin
-        process.kill()
-    process.wait()
-    if not awaited:
-        taken = time.perf_counter() - begin
-    os.close(screen)
+                               stdout=terminal if awaited else subprocess.DEVNULL)
     os.close(terminal)
+    seen = b""
+    while awaited and awaited not in seen:
+        try:
+            seen += os.read(screen, 1 << 16)
+        except OSError:  # its end has closed the terminal
+            sys.exit(f"compare: {' '.join(command)} ended and had not said {awaited.decode()!r}")
+    if not awaited:
+        process.wait()
+    taken = time.perf_counter() - begin
+    process.kill()
+    failed = process.wait() != 0 and not awaited
+    os.close(screen)
+    if failed:
+        sys.exit(f"compare: {' '.join(command)} failed")
     return taken
 
 
@@ -239,20 +256,15 @@ def processes(bench, table):
 def run(options, table, threads):
     bench = Bench(options.folder, options.openblas, threads, options.rounds)
     table.begin(threads)
-    # It hangs on where a process's memory happens to lie: the best of some.
-    rates = []
-    for _ in range(4):
-        with bench.theirs(cases.SGEMM) as theirs:
-            if theirs.ask("blas") != "OpenBLAS":
-                print("note: PyTorch does not compute with OpenBLAS here")
-            rates.append(cases.SGEMM_FLOPS / bench.medians((theirs, "call case"))[0])
-    sgemm = max(rates)
-    print(f"\n{threads} thread{'s' if threads > 1 else ''}; OpenBLAS ({options.openblas}) does "
-          f"{sgemm / 1e9:.0f} GFLOP/s in a product of (4096, 768) and (768, 768)")
+    blas, sgemm = bench.sgemm()
+    print(f"\n{threads} thread{'s' if threads > 1 else ''}; PyTorch's products are made by {blas}: "
+          f"{sgemm / 1e9:.0f} GFLOP/s at (4096, 768) @ (768, 768)")
+    if f"openblas-{options.openblas}" not in blas:
+        print(f"note: this is not OpenBLAS's build for {options.openblas}, which was asked for")
     fused_layers(bench, table, sgemm)
     lengths(bench, table)
     programs(bench, table)
-    if threads == 1:
+    if threads == int(options.threads.split(",")[0]):
         processes(bench, table)
     table.end_group()
 
@@ -262,7 +274,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder")
     parser.add_argument("--threads", default="1,2")
-    parser.add_argument("--only", metavar="WORD", default="", help="cases whose name holds it")
+    parser.add_argument("--only", metavar="WORD", default="", help="cases whose name, or whose group's, holds it")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--openblas", choices=["openmp", "pthread"], default="openmp",
                         help="whose threads it takes: PyTorch's own or more of them, "
@@ -272,6 +284,8 @@ def main():
     table = Table(options.only)
     for n in options.threads.split(","):
         run(options, table, int(n))
+    if not table.rows:
+        sys.exit(f"compare: no case's name holds {options.only!r}")
     if options.markdown:
         with open(options.markdown, "w", encoding="utf-8") as f:
             f.write(table.markdown())

@@ -1,5 +1,5 @@
 """PyTorch's side of compare.py: answers the commands that worker.cpp answers, but
-for the fused layer, which PyTorch 1.13 does not have."""
+for the fused layer, which is a call of ours; and `blas`: the library that computes."""
 
 import resource
 import sys
@@ -14,8 +14,10 @@ def answer(line, names):
         torch.set_num_threads(int(words[0]))
         return "ok"
     if command == "blas":
+        torch.randn(64, 64) @ torch.randn(64, 64)
         with open("/proc/self/maps", encoding="utf-8") as f:
-            return "OpenBLAS" if "openblas" in f.read() else "no OpenBLAS"
+            files = {line.split()[-1] for line in f if "blas" in line.rsplit("/", 1)[-1]}
+        return " ".join(sorted(files)) or "none"
     if command == "program":
         text = "".join(iter(sys.stdin.readline, "end\n"))
         names.clear()

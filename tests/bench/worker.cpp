@@ -7,6 +7,7 @@
 //   forward N           runs it so often                     -> seconds of one run
 //   memory              the process's peak                   -> bytes
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <chrono>
@@ -17,7 +18,6 @@
 #include <string>
 
 #include "attention/fused.h"
-#include "base/error.h"
 #include "lang/interpreter.h"
 #include "random/draws.h"
 #include "tensor/grad.h"
@@ -54,8 +54,10 @@ class Worker {
       std::string name;
       int64_t times = 1;
       words >> name >> times;
-      const lang::Value f = *interp_->main().attributes().find(lang::Symbol(name));
-      out << seconds_of_one(times, [&] { interp_->call(f, {}, {}); });
+      const lang::Value* const f =
+          interp_ ? interp_->main().attributes().find(lang::Symbol(name)) : nullptr;
+      if (!f) return "error: no such case: " + name;
+      out << seconds_of_one(times, [&] { interp_->call(*f, {}, {}); });
       return out.str();
     }
     if (command == "fused") {
@@ -79,7 +81,7 @@ class Worker {
       out << usage.ru_maxrss * 1024;
       return out.str();
     }
-    return "no such command: " + command;
+    return "error: no such command: " + command;
   }
 
  private:
@@ -109,10 +111,10 @@ int main() {
     std::string answer;
     try {
       answer = worker.answer(line);
-    } catch (const mha::lang::PyError&) {
-      answer = "error: the program raised";
-    } catch (const mha::Error& e) {
-      answer = "error: " + e.message();
+    } catch (const mha::lang::PyError& e) {
+      answer = fmt::format("error: {}: {}", e.kind(), e.message());
+    } catch (const std::exception& e) {
+      answer = fmt::format("error: {}", e.what());
     }
     std::cout << answer << std::endl;
   }
