@@ -210,6 +210,7 @@ void attend_all(const Work& w) {
       }
       for (int64_t first = first_query; first < last; first += kQueries) {
         attend(w, tile, head_of(w.q, batch, head), keys, values, mask,
+        checkpoint();
                head_of(w.out, batch, head), first);
       }
     }

@@ -14,6 +14,7 @@
 #endif
 
 #include "lang/world.h"
+#include "tensor/parallel.h"
 #include "tensor/storage.h"
 
 namespace mha::lang {
@@ -53,10 +54,15 @@ constinit thread_local Interpreter::Impl* watching = nullptr;
 
 }  // namespace
 
-MemoryWatch::MemoryWatch(Interpreter::Impl* impl)
+BudgetWatch::BudgetWatch(Interpreter::Impl* impl)
     : previous_(std::exchange(watching, impl)) {}
 
-MemoryWatch::~MemoryWatch() { watching = previous_; }
+BudgetWatch::~BudgetWatch() { watching = previous_; }
+
+/// Between the parts of a long op, on the thread that runs the program only.
+static void look_within_op() {
+  if (watching) watching->look_within_op();
+}
 
 #if !defined(__SANITIZE_ADDRESS__)  // which brings an operator new of its own
 
@@ -64,7 +70,7 @@ MemoryWatch::~MemoryWatch() { watching = previous_; }
 [[gnu::cold]] static void check_block(size_t bytes) {
   Interpreter::Impl* impl = watching;
   if (!impl) return;
-  const MemoryWatch off(nullptr);
+  const BudgetWatch off(nullptr);
   impl->check_memory(static_cast<int64_t>(
       std::min(bytes, static_cast<size_t>(INT64_MAX))));
 }
@@ -77,13 +83,24 @@ void Interpreter::Impl::start_budget() {
   started = looked = Clock::now();
   memory_base = -1;  // measured when it is first asked for
   MemoryMeter::set_limit(interp.budget.memory);
+  set_checkpoint(&mha::lang::look_within_op);
+}
+
+bool Interpreter::Impl::is_stopped() const {
+  return interp.interrupt.load(std::memory_order_relaxed) ||
+         (interp.stop && interp.stop->load(std::memory_order_relaxed));
+}
+
+void Interpreter::Impl::look_within_op() {
+  constexpr double kSeldom = 0.01;  // seconds
+  if (is_stopped() || seconds_since(looked) > kSeldom) look();
 }
 
 void Interpreter::Impl::look() {
   steps += interval - countdown;
   countdown = interval;
-  const bool stopped = interp.stop && interp.stop->load(std::memory_order_relaxed);
-  if (interp.interrupt.exchange(false) || stopped) {
+  if (is_stopped()) {
+    interp.interrupt = false;
     countdown = interval = kFirstInterval;
     throw PyError(interp.make_exception("KeyboardInterrupt", {}));
   }
@@ -112,9 +129,15 @@ void Interpreter::Impl::check_memory(int64_t more) {
   const int64_t limit = interp.budget.memory;
   if (limit <= 0) return;
   charged = 0;
-  const int64_t now = resident_bytes();
-  if (memory_base < 0) memory_base = now;
-  if (more <= limit && now - memory_base <= limit - more) return;
+  const auto fits = [&](int64_t resident) {
+    if (memory_base < 0) memory_base = resident;
+    return more <= limit && resident - memory_base <= limit - more;
+  };
+  if (fits(resident_bytes())) return;
+  if (MemoryMeter::kept_bytes() > 0) {
+    MemoryMeter::drop_kept();
+    if (fits(resident_bytes())) return;
+  }
   throw BudgetError(fmt::format(
       "the program needs more than {} of memory (--max-memory)",
       size_text(limit)));

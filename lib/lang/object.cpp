@@ -46,7 +46,7 @@ void Object::destroy(Object* object) {
   constinit static thread_local int depth = 0;
   constinit static thread_local std::vector<Object*>* waiting = nullptr;
   if (depth >= kDeepest) {
-    const MemoryWatch off(nullptr);  // nothing is thrown while objects go
+    const BudgetWatch off(nullptr);  // nothing is thrown while objects go
     waiting->push_back(object);
     return;
   }

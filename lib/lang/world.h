@@ -66,7 +66,9 @@ struct Interpreter::Impl {
       look();
   }
   void start_budget();
+  bool is_stopped() const;  // by Ctrl-C, or by whoever waits for the program
   void look();
+  void look_within_op();
   void check_memory(int64_t more);
   /// Hands text to out or err, counted against the budget.
   void write(const std::function<void(std::string_view)>& sink,
@@ -106,14 +108,14 @@ class Activation {
   Heap* previous_heap_;
 };
 
-/// While it lives, large blocks of memory that this thread asks for count
-/// against the budget of `impl`; with null, they do not.
-class MemoryWatch {
+/// While it lives, large blocks of memory that this thread asks for, and long ops
+/// that it runs, are held to the budget of `impl`; with null, they are not.
+class BudgetWatch {
  public:
-  explicit MemoryWatch(Interpreter::Impl* impl);
-  ~MemoryWatch();
-  MemoryWatch(const MemoryWatch&) = delete;
-  MemoryWatch& operator=(const MemoryWatch&) = delete;
+  explicit BudgetWatch(Interpreter::Impl* impl);
+  ~BudgetWatch();
+  BudgetWatch(const BudgetWatch&) = delete;
+  BudgetWatch& operator=(const BudgetWatch&) = delete;
 
  private:
   Interpreter::Impl* previous_;

@@ -84,6 +84,7 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c, int64_t c_ste
     T* const result = c_turned ? unturned.data() : c + i0 * c_step;
     const int64_t result_step = c_turned ? n : c_step;
     if (c_turned && onto) K::turn(c + i0, c_step, n, rows_now, result, n);
+    if (i0 > 0) checkpoint();
     for (int64_t j = 0; j < n; j += K::kColumns) {
       const int columns = static_cast<int>(std::min<int64_t>(K::kColumns, n - j));
       const int halves = (columns + K::kHalf - 1) / K::kHalf;

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "tensor/parallel.h"
+
 /// The kernels under matmul, for lib/tensor and the fused path of lib/attention.
 ///
 /// float32 products are rounded as OpenBLAS rounds them under PyTorch on a
@@ -59,7 +61,9 @@ void gemm_plain(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
       const T* row = a.data + i * a.row_step;
       const T* column = b.data + j * b.column_step;
       T sum = 0;
+  constexpr int64_t kLongRow = 1 << 14;  // steps that take longer than to look up
       for (int64_t l = 0; l < k; ++l) {
+    if (n * k >= kLongRow) checkpoint();
         sum = static_cast<T>(sum +
                              row[l * a.column_step] * column[l * b.row_step]);
       }

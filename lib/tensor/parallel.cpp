@@ -6,48 +6,69 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <thread>
 
 namespace mha {
 namespace {
 
-std::atomic<int> g_threads{0};
-
-bool is_within_parallel() {
 #ifdef _OPENMP
-  return omp_in_parallel() != 0;
-#else
-  return true;
+std::atomic<int> g_threads{0};
 #endif
-}
+std::atomic<void (*)()> g_checkpoint{nullptr};
 
 }  // namespace
 
 int thread_count() {
+#ifdef _OPENMP
   if (g_threads == 0) {
     g_threads =
         std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   }
   return g_threads;
+#else
+  return 1;
+#endif
 }
 
-void set_thread_count(int count) { g_threads = std::max(1, count); }
+void set_thread_count([[maybe_unused]] int count) {
+#ifdef _OPENMP
+  g_threads = std::max(1, count);
+#endif
+}
+
+void checkpoint() {
+  if (auto* const function = g_checkpoint.load(std::memory_order_relaxed)) function();
+}
+
+void set_checkpoint(void (*function)()) { g_checkpoint = function; }
 
 void parallel_for(int64_t n, int64_t grain,
                   const std::function<void(int64_t, int64_t)>& body) {
   if (n <= 0) return;
+#ifdef _OPENMP
   const int threads = thread_count();
-  if (n <= grain || threads == 1 || is_within_parallel()) {
-    body(0, n);
+  if (n > grain && threads > 1 && omp_in_parallel() == 0) {
+    // More parts than threads, so that one held up delays little.
+    const int64_t grains = (n + grain - 1) / grain;
+    const int64_t part = std::max<int64_t>(1, grains / (threads * int64_t{4})) * grain;
+    std::atomic<bool> failed{false};
+    std::exception_ptr failure;
+#pragma omp parallel for schedule(dynamic) num_threads(std::min<int64_t>(threads, grains))
+    for (int64_t begin = 0; begin < n; begin += part) {
+      if (failed) continue;
+      try {
+        checkpoint();
+        body(begin, std::min(n, begin + part));
+      } catch (...) {
+        if (!failed.exchange(true)) failure = std::current_exception();
+      }
+    }
+    if (failure) std::rethrow_exception(failure);
     return;
   }
-  // More parts than threads, so that one held up delays little.
-  const int64_t grains = (n + grain - 1) / grain;
-  const int64_t part = std::max<int64_t>(1, grains / (threads * int64_t{4})) * grain;
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic) num_threads(std::min<int64_t>(threads, grains))
 #endif
-  for (int64_t begin = 0; begin < n; begin += part) body(begin, std::min(n, begin + part));
+  body(0, n);
 }
 
 }  // namespace mha

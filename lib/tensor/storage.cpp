@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <deque>
 #include <mutex>
+#include <new>
 
 #include "base/error.h"
 
@@ -63,10 +64,15 @@ class KeptBlocks {
     constexpr size_t kMost = size_t{1} << 28;  // 256 MiB
     if (bytes <= kMostInHeap || bytes > kMost) return std::free(data);
     const std::lock_guard lock(mutex_);
-    blocks_.push_back({data, bytes});
+    try {
+      blocks_.push_back({data, bytes});
+    } catch (const std::bad_alloc&) {
+      return std::free(data);
+    }
     kept_ += bytes;
     drop_to(kMost);
   }
+  size_t bytes() const { return kept_; }
   /// Frees blocks until no more than so many bytes are kept.
   void shrink(size_t most) {
     if (kept_ <= most) return;
@@ -98,8 +104,9 @@ KeptBlocks& kept_blocks() {
   return blocks;
 }
 
-// Fresh pages cost more than the arithmetic on them: a large block is taken
-// from the heap, where freed ones are used again, and lies in huge pages.
+// Fresh pages cost more than the arithmetic on them: a large block is one that was
+// kept, or taken from the heap, where freed ones are used again; it lies in huge
+// pages.
 void* allocate(size_t bytes) {
   if (bytes > kMostInHeap) {
     if (void* const data = kept_blocks().take(bytes)) return data;
@@ -172,5 +179,7 @@ Storage::~Storage() {
 int64_t MemoryMeter::live_bytes() { return g_live_bytes; }
 int64_t MemoryMeter::limit() { return g_limit; }
 void MemoryMeter::set_limit(int64_t bytes) { g_limit = bytes; }
+int64_t MemoryMeter::kept_bytes() { return static_cast<int64_t>(kept_blocks().bytes()); }
+void MemoryMeter::drop_kept() { kept_blocks().shrink(0); }
 
 }  // namespace mha

@@ -5,11 +5,13 @@
 
 namespace mha {
 
-/// A block of bytes, 64-byte aligned, that tensors share.
+/// A block of bytes, 64-byte aligned, that tensors share. What is in it at first
+/// is left over from before. When it goes, a large block is kept for the next
+/// one of its size, up to 256 MiB of them.
 class Storage {
  public:
-  /// Throws BudgetError if the calling thread's MemoryMeter would be exceeded,
-  /// RuntimeError in PyTorch's words if the system has no such memory.
+  /// Throws BudgetError if MemoryMeter's limit would be exceeded, RuntimeError in
+  /// PyTorch's words if the system has no such memory.
   explicit Storage(int64_t bytes);
   ~Storage();
   Storage(const Storage&) = delete;
@@ -30,6 +32,10 @@ class MemoryMeter {
   static int64_t live_bytes();
   static int64_t limit();
   static void set_limit(int64_t bytes);
+  /// Bytes of blocks that no Storage holds, but that are kept for one.
+  static int64_t kept_bytes();
+  /// Gives them back to the system.
+  static void drop_kept();
 };
 
 }  // namespace mha

@@ -87,7 +87,7 @@ TEST_CASE("matmul: float32 rounds as BLAS does") {
 }
 
 TEST_CASE("matmul: large products on several threads") {
-  set_thread_count(3);
+  const Threads threads(3);
   const Tensor a = whole({150, 340});
   const Tensor b = whole({340, 130});
   const Tensor c = matmul(a, b);

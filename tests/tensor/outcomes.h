@@ -1,12 +1,14 @@
 #pragma once
 
-// What the tests of tensors and of random numbers state: values and errors.
+// What the tests of tensors and of random numbers state: values, errors and
+// threads.
 
 #include <string>
 #include <vector>
 
 #include "base/error.h"
 #include "tensor/factory.h"
+#include "tensor/parallel.h"
 #include "tensor/tensor.h"
 
 namespace mha {
@@ -20,6 +22,13 @@ std::string error_of(auto f) {
   }
   return "nothing thrown";
 }
+
+/// So many threads for large ops while it lives.
+struct Threads {
+  explicit Threads(int count) { set_thread_count(count); }
+  ~Threads() { set_thread_count(before); }
+  const int before = thread_count();
+};
 
 /// All elements, in the order in which they are indexed.
 inline std::vector<double> values(const Tensor& t) {

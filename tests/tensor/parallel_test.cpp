@@ -3,11 +3,16 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
 
+#include "base/error.h"
 #include "outcomes.h"
 #include "tensor/factory.h"
 #include "tensor/ops_binary.h"
 #include "tensor/ops_join.h"
+#include "tensor/ops_matmul.h"
 #include "tensor/ops_nn.h"
 #include "tensor/ops_reduce.h"
 #include "tensor/softmax.h"
@@ -16,13 +21,6 @@
 
 namespace mha {
 namespace {
-
-/// The processor's number of threads is put back at the end.
-struct Threads {
-  explicit Threads(int count) { set_thread_count(count); }
-  ~Threads() { set_thread_count(before); }
-  int before = thread_count();
-};
 
 TEST_CASE("parallel_for: the parts cover all, once each, and end at grains") {
   const Threads threads(4);
@@ -49,6 +47,55 @@ TEST_CASE("parallel_for: one within another runs where it is") {
   CHECK(sum == 100 * 100);
 }
 
+TEST_CASE("parallel_for: what a part throws comes out, and no part begins after it") {
+  for (const int count : {1, 3}) {
+    const Threads threads(count);
+    std::atomic<int> begun = 0;
+    const auto refuse_third = [&] {
+      parallel_for(1000, 1, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) {
+          if (++begun == 3) throw RuntimeError("the third");
+        }
+      });
+    };
+    CHECK(error_of(refuse_third) == "RuntimeError: the third");
+    CHECK(begun < 1000);
+  }
+}
+
+TEST_CASE("checkpoint: a long op asks, and ends by what is thrown") {
+  struct Asked {
+    explicit Asked(void (*function)()) { set_checkpoint(function); }
+    ~Asked() { set_checkpoint(nullptr); }
+  };
+  const Tensor a = ones({600, 200}), b = ones({200, 300});
+  const Tensor whole = ones({600, 200}, DType::int64), many = ones({200, 300}, DType::int64);
+  for (const int count : {1, 3}) {
+    const Threads threads(count);
+    const Asked asked([] { throw BudgetError("enough"); });
+    CHECK(error_of([&] { matmul(a, b); }) == "BudgetError: enough");
+    CHECK(error_of([&] { matmul(whole, many); }) == "BudgetError: enough");
+  }
+  CHECK(matmul(a, b).at({599, 299}).to_double() == 200);
+}
+
+#ifdef _OPENMP
+TEST_CASE("parallel_for: more than one thread works") {
+  const Threads threads(2);
+  std::mutex mutex;
+  std::set<std::thread::id> seen;
+  std::atomic<int> inside = 0;
+  parallel_for(2, 1, [&](int64_t, int64_t) {
+    // Each part waits for the other: one thread alone would never come to it.
+    ++inside;
+    while (inside < 2) std::this_thread::yield();
+    const std::lock_guard lock(mutex);
+    seen.insert(std::this_thread::get_id());
+  });
+  CHECK(seen.size() == 2);
+}
+#endif
+
 // 1 / 1, 1 / 2, ...: sums that show the order in which they were made.
 Tensor fractions(const Shape& shape) {
   int64_t n = 1;
@@ -58,12 +105,14 @@ Tensor fractions(const Shape& shape) {
 
 TEST_CASE("large ops: the same to the last bit on any number of threads") {
   const Tensor x = fractions({3, 401, 333});
+  const Tensor a = fractions({700, 401}), b = transpose(fractions({90, 401}), 0, 1);
   const auto all = [&] {
     return std::vector<Tensor>{sum(x, {2}),       sum(x, {0}),          sum(x, {1}),
                                sum(x, {0, 2}),    sum(x, {}),           softmax(x, -1),
                                softmax(x, 1),     cat(std::vector{x, x}, 1),
                                mul(x, x),         contiguous(transpose(x, 1, 2)),
-                               layer_norm(x, {333}, Tensor(), Tensor(), 1e-5)};
+                               layer_norm(x, {333}, Tensor(), Tensor(), 1e-5),
+                               matmul(a, b),      matmul(transpose(b, 0, 1), transpose(a, 0, 1))};
   };
   std::vector<Tensor> alone, together;
   {
@@ -119,6 +168,7 @@ TEST_CASE("cat: what lies row by row joins as what does not") {
 
 TEST_CASE("Storage: a large block is used again for one of its size") {
   constexpr int64_t kLarge = int64_t{48} << 20;
+  MemoryMeter::drop_kept();
   const std::byte* first = nullptr;
   {
     const Storage storage(kLarge);
@@ -127,15 +177,21 @@ TEST_CASE("Storage: a large block is used again for one of its size") {
   const Storage again(kLarge), other(kLarge);
   CHECK(again.data() == first);
   CHECK(other.data() != first);
+  CHECK(MemoryMeter::kept_bytes() == 0);
 }
 
 TEST_CASE("Storage: what is kept for later is no obstacle to a limit") {
   constexpr int64_t kLarge = int64_t{48} << 20;
   const int64_t before = MemoryMeter::live_bytes();
+  MemoryMeter::drop_kept();
   { const Storage storage(kLarge); }
   CHECK(MemoryMeter::live_bytes() == before);
+  CHECK(MemoryMeter::kept_bytes() == kLarge);
   MemoryMeter::set_limit(before + kLarge + 100);
-  CHECK(error_of([] { const Storage storage(kLarge + 64); }) == "nothing thrown");
+  {
+    const Storage storage(kLarge + 64);
+    CHECK(MemoryMeter::kept_bytes() == 0);
+  }
   CHECK(error_of([] { const Storage storage(kLarge + 6400); }).starts_with("BudgetError"));
   MemoryMeter::set_limit(0);
 }
