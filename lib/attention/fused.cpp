@@ -18,7 +18,8 @@ namespace mha {
 namespace {
 
 // A tile of scores: so many queries, side by side in memory, against so many keys.
-// It stays in the second cache with the keys and values that it is made of.
+// It stays in the second cache with the keys and values that it is made of. The
+// queries are as many as fast_gemm reads in place with AVX-512.
 constexpr int64_t kQueries = 64;
 constexpr int64_t kKeys = 256;
 // Queries of a tile are padded to a multiple of this: whole vectors.
@@ -209,8 +210,8 @@ void attend_all(const Work& w) {
         mask = {&w.mask, batch * s[0] + head * s[1], s[2], s[3]};
       }
       for (int64_t first = first_query; first < last; first += kQueries) {
-        attend(w, tile, head_of(w.q, batch, head), keys, values, mask,
         checkpoint();
+        attend(w, tile, head_of(w.q, batch, head), keys, values, mask,
                head_of(w.out, batch, head), first);
       }
     }
@@ -239,6 +240,32 @@ void project(const Tensor& x, const Tensor& weight, const Tensor& bias, const Te
                      /*onto=*/bias.defined());
 }
 
+/// Throws unless the shapes of a layer fit together.
+void check_layer(const Tensor& x, const MultiHeadWeights& w) {
+  const auto require = [](bool fits, const std::string& what, const Tensor& seen) {
+    if (fits) return;
+    throw RuntimeError(fmt::format("fused attention: {}, but it is {}", what,
+                                   to_string(seen.shape())));
+  };
+  require(w.qkv.dim() == 2 && w.qkv.size(0) % 3 == 0, "qkv must be (3 * d_out, d_in)", w.qkv);
+  const int64_t d_out = w.qkv.size(0) / 3, d_in = w.qkv.size(1);
+  if (w.heads < 1 || d_out % w.heads != 0) {
+    throw RuntimeError(
+        fmt::format("fused attention: {} heads do not divide d_out = {}", w.heads, d_out));
+  }
+  require(x.dim() == 3 && x.size(2) == d_in,
+          fmt::format("x must be (batch, tokens, {})", d_in), x);
+  require(w.out.dim() == 2 && w.out.size(1) == d_out,
+          fmt::format("the output layer must be (any, {})", d_out), w.out);
+  const auto require_bias = [&](const Tensor& bias, int64_t size, const char* whose) {
+    if (!bias.defined()) return;
+    require(bias.shape() == Shape{size}, fmt::format("the bias of {} must be ({})", whose, size),
+            bias);
+  };
+  require_bias(w.qkv_bias, 3 * d_out, "qkv");
+  require_bias(w.out_bias, w.out.size(0), "the output layer");
+}
+
 }  // namespace
 
 Tensor fused_attention(const Tensor& q, const Tensor& k, const Tensor& v,
@@ -250,13 +277,7 @@ Tensor fused_attention(const Tensor& q, const Tensor& k, const Tensor& v,
 
 Tensor fused_causal_attention(const Tensor& x, const MultiHeadWeights& weights) {
   const int64_t d_out = weights.qkv.size(0) / 3;
-  if (x.dim() != 3 || x.size(2) != weights.qkv.size(1) || weights.heads < 1 ||
-      d_out % weights.heads != 0 || weights.qkv.size(0) != 3 * d_out ||
-      weights.out.size(1) != d_out) {
-    throw RuntimeError(fmt::format(
-        "fused attention: x must be (batch, tokens, {}) and {} heads divide {}",
-        weights.qkv.size(1), weights.heads, d_out));
-  }
+  check_layer(x, weights);
   const int64_t batch = x.size(0), tokens = x.size(1), head_dim = d_out / weights.heads;
   const Tensor tall = reshape(detach(x), {batch * tokens, x.size(2)});
   const Tensor out = Tensor::empty({batch * tokens, weights.out.size(0)});

@@ -30,13 +30,13 @@ Tensor fused_attention(const Tensor& q, const Tensor& k, const Tensor& v,
 struct MultiHeadWeights {
   Tensor qkv;       // (3 * d_out, d_in): the queries' layer, the keys', the values'
   Tensor qkv_bias;  // (3 * d_out)
-  Tensor out;       // (d_out, d_out)
-  Tensor out_bias;  // (d_out)
+  Tensor out;       // (any, d_out)
+  Tensor out_bias;  // as many as out has rows
   int64_t heads = 1;
 };
 
 /// Causal multi-head attention of x (batch, tokens, d_in), projections and output
-/// layer included: (batch, tokens, d_out). float32, fresh and not recorded.
+/// layer included: (batch, tokens, rows of weights.out). float32, fresh and not recorded.
 /// Throws RuntimeError for shapes that do not fit.
 Tensor fused_causal_attention(const Tensor& x, const MultiHeadWeights& weights);
 

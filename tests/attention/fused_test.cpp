@@ -173,8 +173,15 @@ TEST_CASE("fused attention: the same on any number of threads") {
 
 TEST_CASE("fused causal attention: with its projections, as its stages") {
   default_generator().set_seed(8);
-  for (const bool biased : {false, true}) {
-    const int64_t batch = 2, tokens = 75, d_in = 10, d_out = 24, heads = 3;
+  struct Case {
+    int64_t batch, tokens;
+    bool biased;
+  };
+  // The last ones are more rows than are taken at a time, in groups of 2, 2 and 1
+  // sequences, and of one each.
+  for (const auto& [batch, tokens, biased] :
+       {Case{2, 75, false}, Case{2, 75, true}, Case{5, 400, true}, Case{2, 1100, false}}) {
+    const int64_t d_in = 10, d_out = 24, heads = 3;
     const Tensor x = randn({batch, tokens, d_in});
     MultiHeadWeights w;
     w.qkv = randn({3 * d_out, d_in});
@@ -197,8 +204,31 @@ TEST_CASE("fused causal attention: with its projections, as its stages") {
   MultiHeadWeights w;
   w.qkv = randn({24, 10});
   w.out = randn({8, 8});
+  w.heads = 2;
+  const auto refused = [&](const Shape& x) -> std::string {
+    try {
+      fused_causal_attention(randn(x), w);
+    } catch (const RuntimeError& e) {
+      return e.message();
+    }
+    return "nothing thrown";
+  };
+  CHECK(refused({1, 4, 10}) == "nothing thrown");
+  CHECK(refused({4, 10}) == "fused attention: x must be (batch, tokens, 10), but it is [4, 10]");
+  CHECK(refused({1, 4, 9}) == "fused attention: x must be (batch, tokens, 10), but it is [1, 4, 9]");
+  w.qkv_bias = randn({1});
+  CHECK(refused({1, 4, 10}) == "fused attention: the bias of qkv must be (24), but it is [1]");
+  w.qkv_bias = {};
+  w.out_bias = randn({9});
+  CHECK(refused({1, 4, 10}) ==
+        "fused attention: the bias of the output layer must be (8), but it is [9]");
+  w.out_bias = {};
   w.heads = 3;
-  CHECK_THROWS_AS(fused_causal_attention(randn({1, 4, 10}), w), RuntimeError);
+  CHECK(refused({1, 4, 10}) == "fused attention: 3 heads do not divide d_out = 8");
+  w.heads = 2;
+  w.out = randn({8, 7});
+  CHECK(refused({1, 4, 10}) ==
+        "fused attention: the output layer must be (any, 8), but it is [8, 7]");
 }
 
 }  // namespace mha
