@@ -57,6 +57,11 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c, int64_t c_ste
   // Tiles of about the same height: 16 rows are 8 and 8, not 12 and 4.
   const int64_t tiles = (m + K::kRows - 1) / K::kRows;
   const int64_t tile_rows = tiles == 0 ? 1 : (m + tiles - 1) / tiles;
+  // And panels of about the same width.
+  const int64_t panels = (n + K::kColumns - 1) / K::kColumns;
+  const int64_t halves_of_n = (n + K::kHalf - 1) / K::kHalf;
+  const int64_t panel_columns =
+      panels == 0 ? 1 : (halves_of_n + panels - 1) / panels * K::kHalf;
   // As many rows at a time as stay in the second cache while all columns pass.
   const int64_t rows_at_once = 16 * tile_rows;
   // Panels are copied where many rows will read them, and before: where their
@@ -75,18 +80,16 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c, int64_t c_ste
     }
     return;
   }
-  const int64_t whole_n = (n + K::kColumns - 1) / K::kColumns * K::kColumns;
   using Room = Eigen::Array<T, Eigen::Dynamic, 1>;
-  Room packed(copy_all ? k * whole_n : is_panel ? 0 : k * K::kColumns);
+  Room packed(copy_all ? k * panels * panel_columns : is_panel ? 0 : k * K::kColumns);
   Room unturned(c_turned ? std::min(m, rows_at_once) * n : 0);
   for (int64_t i0 = 0; i0 < m; i0 += rows_at_once) {
     const int64_t rows_now = std::min(m - i0, rows_at_once);
     T* const result = c_turned ? unturned.data() : c + i0 * c_step;
     const int64_t result_step = c_turned ? n : c_step;
     if (c_turned && onto) K::turn(c + i0, c_step, n, rows_now, result, n);
-    if (i0 > 0) checkpoint();
-    for (int64_t j = 0; j < n; j += K::kColumns) {
-      const int columns = static_cast<int>(std::min<int64_t>(K::kColumns, n - j));
+    for (int64_t j = 0; j < n; j += panel_columns) {
+      const int columns = static_cast<int>(std::min(panel_columns, n - j));
       const int halves = (columns + K::kHalf - 1) / K::kHalf;
       const int width = halves * K::kHalf;
       for (int64_t k0 = 0, depth = 0; k0 < k; k0 += depth) {

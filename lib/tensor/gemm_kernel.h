@@ -24,6 +24,28 @@ struct GemmKernel {
   static constexpr int kHalves = kColumns / kHalf;
 
   // R rows and H half packets of columns of the result, over k steps. b is read in
+  // Asks for the second cache's line; any address will do.
+  static void prefetch_second([[maybe_unused]] const T* at) {
+#ifdef __GNUC__
+    constexpr int kRead = 0, kSecondCache = 2;
+    __builtin_prefetch(at, kRead, kSecondCache);
+#endif
+  }
+
+  // x * y + sum, rounded once on any processor.
+  static Packet fused(const Packet& x, const Packet& y, const Packet& sum) {
+#ifdef EIGEN_HAS_SINGLE_INSTRUCTION_MADD
+    return Eigen::internal::pmadd(x, y, sum);
+#else
+    std::array<T, kPacket> a, b, c;
+    Eigen::internal::pstoreu(a.data(), x);
+    Eigen::internal::pstoreu(b.data(), y);
+    Eigen::internal::pstoreu(c.data(), sum);
+    for (size_t i = 0; i < kPacket; ++i) c[i] = std::fma(a[i], b[i], c[i]);
+    return Eigen::internal::ploadu<Packet>(c.data());
+#endif
+  }
+
   // rows of `b_step`, its columns side by side.
   template <int R, int H>
   static void tile(const T* a, int64_t row_step, int64_t k_step, const T* b,
@@ -42,7 +64,7 @@ struct GemmKernel {
       }
       if constexpr (kRest) rest[r] = ei::pset1<HalfPacket>(T(0));
     }
-    for (int64_t l = 0; l < k; ++l) {
+    const auto step = [&](int64_t l) {
       Packet right[kWhole > 0 ? kWhole : 1];
       HalfPacket right_rest;
       for (int p = 0; p < kWhole; ++p) {
@@ -60,7 +82,16 @@ struct GemmKernel {
         }
       }
     }
+    };
+    // Meanwhile the rows of the tile below come nearer, which a weight's do from far.
+    constexpr int64_t kLine = 64 / sizeof(T);
+    const T* below = a + R * row_step;
+    int64_t l = 0;
+    for (; l + kLine <= k; l += kLine) {
+      for (int r = 0; r < R; ++r) prefetch_second(below + r * row_step + l * k_step);
+      for (int64_t i = 0; i < kLine; ++i) step(l + i);
     const bool whole = columns == H * kHalf;
+    for (; l < k; ++l) step(l);
     for (int r = 0; r < R; ++r) {
       std::array<T, H * kHalf> room;
       T* to = c + r * c_step;
