@@ -126,15 +126,20 @@ struct LaneRegion {
 };
 
 LaneRegion lane_region(const MatrixView<float>& a, const MatrixView<float>& b,
+// Whether PyTorch hands a matrix (rows, columns) to BLAS as one that is turned. What
+// lies neither way, expanded say, it copies row by row.
+bool lies_turned(const MatrixView<float>& x, int64_t rows, int64_t columns) {
+  const bool by_rows = x.column_step == 1 && x.row_step >= std::max<int64_t>(1, columns);
+  return !by_rows && x.row_step == 1 && x.column_step >= std::max<int64_t>(1, rows);
+}
+
                        int64_t m, int64_t n, int64_t k) {
   constexpr int64_t kLongEnough = 32;
   constexpr int64_t kMostResults = 1200;
   constexpr int64_t kVector = 16;
   if (m * n * k > kSmallWork) return {n, kChain};
-  // A matrix with no steps of 1 is copied in rows first, as PyTorch does.
-  const bool a_turned = a.row_step == 1 && a.column_step != 1;
-  if (n == 1 || a_turned) return {n, kWholeChain};
-  if (b.row_step == 1 && b.column_step != 1) {
+  if (n == 1 || lies_turned(a, m, k)) return {n, kWholeChain};
+  if (lies_turned(b, k, n)) {
     const bool small = k >= kLongEnough && m * n <= kMostResults;
     return small ? LaneRegion{0, kWholeChain} : LaneRegion{n, kChain};
   }
@@ -163,7 +168,7 @@ void lane_products(const float* x, const float* const* columns, int64_t count,
     for (int64_t l = 0; l < whole; l += kLanes) {
       for (int64_t p = 0; p < kParts; ++p) {
         const int64_t at = l + p * K::kPacket;
-        lane[p] = ei::pmadd(ei::ploadu<K::Packet>(x + at), ei::ploadu<K::Packet>(y + at), lane[p]);
+        lane[p] = K::fused(ei::ploadu<K::Packet>(x + at), ei::ploadu<K::Packet>(y + at), lane[p]);
       }
     }
     float* lanes = by_column.row(j).data();
