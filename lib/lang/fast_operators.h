@@ -11,7 +11,8 @@
 
 namespace mha::lang {
 
-/// False if the result of these two is not such an int.
+/// False if the result of these two is no int of 64 bits, or Interpreter::binary has
+/// to work it out.
 [[gnu::always_inline]] inline bool fast_int_result(BinaryOp op, int64_t a, int64_t b,
                                                    int64_t& out) {
   switch (op) {

@@ -84,6 +84,7 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c, int64_t c_ste
   Room packed(copy_all ? k * panels * panel_columns : is_panel ? 0 : k * K::kColumns);
   Room unturned(c_turned ? std::min(m, rows_at_once) * n : 0);
   for (int64_t i0 = 0; i0 < m; i0 += rows_at_once) {
+    if (i0 > 0) checkpoint();
     const int64_t rows_now = std::min(m - i0, rows_at_once);
     T* const result = c_turned ? unturned.data() : c + i0 * c_step;
     const int64_t result_step = c_turned ? n : c_step;
@@ -125,7 +126,6 @@ struct LaneRegion {
   int64_t chain;  // the other columns'
 };
 
-LaneRegion lane_region(const MatrixView<float>& a, const MatrixView<float>& b,
 // Whether PyTorch hands a matrix (rows, columns) to BLAS as one that is turned. What
 // lies neither way, expanded say, it copies row by row.
 bool lies_turned(const MatrixView<float>& x, int64_t rows, int64_t columns) {
@@ -133,6 +133,7 @@ bool lies_turned(const MatrixView<float>& x, int64_t rows, int64_t columns) {
   return !by_rows && x.row_step == 1 && x.column_step >= std::max<int64_t>(1, rows);
 }
 
+LaneRegion lane_region(const MatrixView<float>& a, const MatrixView<float>& b,
                        int64_t m, int64_t n, int64_t k) {
   constexpr int64_t kLongEnough = 32;
   constexpr int64_t kMostResults = 1200;
@@ -249,6 +250,10 @@ void parallel_gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
   }
 }
 
+bool pays_to_share(int64_t m, int64_t n, int64_t k) {
+  return m * n * k > kSmallWork && thread_count() > 1;
+}
+
 void gemm_f32(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
               int64_t c_step, int64_t m, int64_t n, int64_t k, bool onto) {
   const LaneRegion region = lane_region(a, b, m, n, k);
@@ -267,36 +272,27 @@ void gemm(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
 
 void gemm(const MatrixView<double>& a, const MatrixView<double>& b, double* c,
           int64_t c_step, int64_t m, int64_t n, int64_t k) {
-  gemm_of<double>(a, b, c, c_step, m, n, k, 
+  gemm_of<double>(a, b, c, c_step, m, n, k,
                   m * n * k > kSmallWork ? kChain : kWholeChain, /*onto=*/false);
 }
 
 void parallel_gemm(const MatrixView<float>& a, const MatrixView<float>& b,
                    float* c, int64_t c_step, int64_t m, int64_t n, int64_t k) {
-  if (m * n * k <= kSmallWork || thread_count() == 1) {
-    gemm(a, b, c, c_step, m, n, k);
-  } else {
-    parallel_gemm_of(a, b, c, c_step, m, n, k, kChain, /*onto=*/false);
-  }
+  if (!pays_to_share(m, n, k)) return gemm(a, b, c, c_step, m, n, k);
+  parallel_gemm_of(a, b, c, c_step, m, n, k, kChain, /*onto=*/false);
 }
 
 void parallel_gemm(const MatrixView<double>& a, const MatrixView<double>& b,
                    double* c, int64_t c_step, int64_t m, int64_t n, int64_t k) {
-  if (m * n * k <= kSmallWork || thread_count() == 1) {
-    gemm(a, b, c, c_step, m, n, k);
-  } else {
-    parallel_gemm_of(a, b, c, c_step, m, n, k, kChain, /*onto=*/false);
-  }
+  if (!pays_to_share(m, n, k)) return gemm(a, b, c, c_step, m, n, k);
+  parallel_gemm_of(a, b, c, c_step, m, n, k, kChain, /*onto=*/false);
 }
 
 void parallel_gemm_onto(const MatrixView<float>& a, const MatrixView<float>& b,
                         float* c, int64_t c_step, int64_t m, int64_t n,
                         int64_t k) {
-  if (m * n * k <= kSmallWork || thread_count() == 1) {
-    gemm_f32(a, b, c, c_step, m, n, k, /*onto=*/true);
-  } else {
-    parallel_gemm_of(a, b, c, c_step, m, n, k, kChain, /*onto=*/true);
-  }
+  if (!pays_to_share(m, n, k)) return gemm_f32(a, b, c, c_step, m, n, k, /*onto=*/true);
+  parallel_gemm_of(a, b, c, c_step, m, n, k, kChain, /*onto=*/true);
 }
 
 void fast_gemm(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
@@ -307,11 +303,8 @@ void fast_gemm(const MatrixView<float>& a, const MatrixView<float>& b, float* c,
 void parallel_fast_gemm(const MatrixView<float>& a, const MatrixView<float>& b,
                         float* c, int64_t c_step, int64_t m, int64_t n, int64_t k,
                         bool onto) {
-  if (m * n * k <= kSmallWork || thread_count() == 1) {
-    fast_gemm(a, b, c, c_step, m, n, k, onto);
-  } else {
-    parallel_gemm_of(a, b, c, c_step, m, n, k, kLongChain, onto);
-  }
+  if (!pays_to_share(m, n, k)) return fast_gemm(a, b, c, c_step, m, n, k, onto);
+  parallel_gemm_of(a, b, c, c_step, m, n, k, kLongChain, onto);
 }
 
 void transpose_into(const float* from, int64_t from_step, int64_t m, int64_t n,

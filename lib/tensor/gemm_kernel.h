@@ -24,7 +24,6 @@ struct GemmKernel {
   static constexpr int kColumns = kPackets * kPacket;
   static constexpr int kHalves = kColumns / kHalf;
 
-  // R rows and H half packets of columns of the result, over k steps. b is read in
   // Asks for the second cache's line; any address will do.
   static void prefetch_second([[maybe_unused]] const T* at) {
 #ifdef __GNUC__
@@ -47,6 +46,7 @@ struct GemmKernel {
 #endif
   }
 
+  // R rows and H half packets of columns of the result, over k steps. b is read in
   // rows of `b_step`, its columns side by side.
   template <int R, int H>
   static void tile(const T* a, int64_t row_step, int64_t k_step, const T* b,
@@ -82,7 +82,6 @@ struct GemmKernel {
           rest[r] = ei::pmadd(ei::pset1<HalfPacket>(x), right_rest, rest[r]);
         }
       }
-    }
     };
     // Meanwhile the rows of the tile below come nearer, which a weight's do from far.
     constexpr int64_t kLine = 64 / sizeof(T);
@@ -91,8 +90,9 @@ struct GemmKernel {
     for (; l + kLine <= k; l += kLine) {
       for (int r = 0; r < R; ++r) prefetch_second(below + r * row_step + l * k_step);
       for (int64_t i = 0; i < kLine; ++i) step(l + i);
-    const bool whole = columns == H * kHalf;
+    }
     for (; l < k; ++l) step(l);
+    const bool whole = columns == H * kHalf;
     for (int r = 0; r < R; ++r) {
       std::array<T, H * kHalf> room;
       T* to = c + r * c_step;

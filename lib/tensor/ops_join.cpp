@@ -81,17 +81,13 @@ void keep_upper(const Tensor& self, int64_t diagonal) {
 
 void check_matrix(const Tensor& self) { wrap_dim_of(self, -2); }
 
-}  // namespace
-
-namespace {
-
 // Where all lie row by row: for every index of the dimensions before `d`, a run
 // of each tensor, one behind the other. False if they lie otherwise.
 bool join_rows(std::span<const Tensor> tensors, size_t d, const Tensor& out) {
   constexpr int64_t kWorthAThread = 1 << 17;  // bytes
   int64_t rows = 1;
   for (size_t k = 0; k < d; ++k) rows *= out.shape()[k];
-  if (rows == 0 || out.numel() == 0) return true;
+  if (out.numel() == 0) return true;
   struct Run {
     const std::byte* from;
     size_t bytes;

@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "base/error.h"
 #include "tensor/factory.h"
