@@ -126,11 +126,13 @@ struct LaneRegion {
   int64_t chain;  // the other columns'
 };
 
-// Whether PyTorch hands a matrix (rows, columns) to BLAS as one that is turned. What
-// lies neither way, expanded say, it copies row by row.
-bool lies_turned(const MatrixView<float>& x, int64_t rows, int64_t columns) {
+// Whether PyTorch hands a factor (rows, columns) to BLAS as one that is turned. What
+// lies neither way, expanded say, it copies row by row; of one that lies both ways
+// the result, a column or not, decides.
+bool lies_turned(const MatrixView<float>& x, int64_t rows, int64_t columns, bool of_column) {
   const bool by_rows = x.column_step == 1 && x.row_step >= std::max<int64_t>(1, columns);
-  return !by_rows && x.row_step == 1 && x.column_step >= std::max<int64_t>(1, rows);
+  const bool by_columns = x.row_step == 1 && x.column_step >= std::max<int64_t>(1, rows);
+  return by_columns && (of_column || !by_rows);
 }
 
 LaneRegion lane_region(const MatrixView<float>& a, const MatrixView<float>& b,
@@ -139,11 +141,12 @@ LaneRegion lane_region(const MatrixView<float>& a, const MatrixView<float>& b,
   constexpr int64_t kMostResults = 1200;
   constexpr int64_t kVector = 16;
   if (m * n * k > kSmallWork) return {n, kChain};
-  if (n == 1 || lies_turned(a, m, k)) return {n, kWholeChain};
-  if (lies_turned(b, k, n)) {
+  if (lies_turned(a, m, k, n == 1)) return {n, kWholeChain};
+  if (lies_turned(b, k, n, n == 1)) {
     const bool small = k >= kLongEnough && m * n <= kMostResults;
     return small ? LaneRegion{0, kWholeChain} : LaneRegion{n, kChain};
   }
+  if (n == 1) return {n, kWholeChain};
   const int64_t rest = n % kVector;
   const bool lanes = k >= kLongEnough && rest <= kVector / 2;
   return {lanes ? n - rest : n, kWholeChain};
