@@ -144,6 +144,19 @@ size_t taken_earlier(const Both& both, const Trial& trial, const Numbers& step, 
   return found;
 }
 
+/// A step that was taken after the mask instead of before it: the same numbers, but
+/// for the cells that are hidden already.
+std::optional<size_t> taken_hidden(const Trial& trial, const Numbers& step) {
+  const auto& made = trial.recording.made();
+  for (size_t i = 0; i < made.size(); ++i) {
+    const Numbers& m = made[i].numbers;
+    if (made[i].secondary() || m.hidden <= step.hidden) continue;
+    const std::optional<double> factor = factor_between(step, m);
+    if (factor && std::fabs(*factor - 1) < 1e-3) return i;
+  }
+  return std::nullopt;
+}
+
 /// A step that makes NaN, by the cells where it does: what they were before may
 /// have been scaled already or not.
 std::optional<size_t> same_cells(const Trial& trial, const Numbers& step) {
@@ -167,13 +180,18 @@ Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
   bool makes_any = false;
   for (const Made& step : both.wrong.made()) {
     const bool single = step.numbers.count() < 2;  // which may be anything
-    if (single || step.secondary() || shows(both.right, step.numbers)) continue;
+    if (single || step.secondary()) continue;
+    if (shows(both.right, step.numbers)) {
+      out.absent += !shows(trial.recording, step.numbers) && !taken_hidden(trial, step.numbers);
+      continue;
+    }
     if (is_piece(both.right, step.numbers)) continue;
     makes_any = true;
     std::optional<Match> match = trial.recording.find_first(step.numbers, /*as_it_lies=*/true);
     if (!match) match = trial.recording.find_first(step.numbers);
     if (!match) {
-      const std::optional<size_t> like = same_cells(trial, step.numbers);
+      std::optional<size_t> like = same_cells(trial, step.numbers);
+      if (!like) like = taken_hidden(trial, step.numbers);
       if (!out.first) out.first = like;
       out.missing += !like;
     } else if (!out.first) {
@@ -225,23 +243,27 @@ void put_likely_first(Reference& reference, Diagnosis& diagnosis, const Trial& t
                       std::vector<Explanation>& all) {
   if (all.size() < 2) return;
   struct Ranked {
-    size_t unlikely = 0, turned = 0, missing = 0, unseen = 0, begins = 0;
+    size_t unlikely = 0, turned = 0, missing = 0, absent = 0, unseen = 0, begins = 0;
     Explanation* explanation = nullptr;
   };
   std::vector<Ranked> ranked;
   for (Explanation& e : all) {
-    Ranked r{0, turned_round(reference, trial, e), 0, 0, 0, &e};
+    Ranked r;
+    r.turned = turned_round(reference, trial, e);
+    r.explanation = &e;
     for (const Slip& slip : e.slips) {
       const Trace t = trace(reference, diagnosis, trial, e, slip);
       r.unlikely += !t.likely;
       r.missing += t.missing;
+      r.absent += t.absent;
       r.unseen += !t.first;
       r.begins += t.first.value_or(0);
     }
     ranked.push_back(r);
   }
   // Who has taken the steps of one mistake has not made another that needs others.
-  const auto complete = [](const Ranked& r) { return r.missing + r.turned + r.unseen == 0; };
+  const auto left_out = [](const Ranked& r) { return r.missing + r.absent + r.turned; };
+  const auto complete = [&](const Ranked& r) { return left_out(r) + r.unseen == 0; };
   const auto ids = [](const Ranked& r) {
     std::vector<const Misconception*> out;
     for (const Slip& slip : r.explanation->slips) out.push_back(slip.known);
@@ -252,7 +274,7 @@ void put_likely_first(Reference& reference, Diagnosis& diagnosis, const Trial& t
     if (complete(r)) seen.insert(ids(r));
   }
   std::erase_if(ranked, [&](const Ranked& r) {
-    return !seen.empty() && r.missing + r.turned > 0 && !seen.contains(ids(r));
+    return !seen.empty() && left_out(r) > 0 && !seen.contains(ids(r));
   });
   std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
     return std::tuple(a.unlikely, a.turned, a.unseen, a.begins) <
@@ -261,6 +283,24 @@ void put_likely_first(Reference& reference, Diagnosis& diagnosis, const Trial& t
   std::vector<Explanation> sorted;
   for (const Ranked& r : ranked) sorted.push_back(std::move(*r.explanation));
   all = std::move(sorted);
+}
+
+void put_best_named_first(const Reference& reference, const Trial& trial,
+                          std::vector<Explanation>& all) {
+  const auto named = [&](const Explanation& e) {
+    size_t count = 0;
+    for (const StageSpec& stage : reference.assignment().stages) {
+      for (const std::string& name : stage.piece.makes) {
+        const std::optional<Numbers> n = numbers_in(e.names, name);
+        const std::optional<Match> match = n ? trial.recording.find_first(*n) : std::nullopt;
+        count += match && is_named(trial.recording, match->index, name);
+      }
+    }
+    return count;
+  };
+  std::stable_sort(all.begin(), all.end(), [&](const Explanation& a, const Explanation& b) {
+    return named(a) > named(b);
+  });
 }
 
 }  // namespace mha::homework

@@ -18,6 +18,8 @@ struct Trace {
   /// How many of the tensors that its lines make on their way the program did not
   /// make.
   size_t missing = 0;
+  /// How many right ones among them it did not make.
+  size_t absent = 0;
 };
 
 /// Follows the lines of a slip: the first of their tensors that the reference,
@@ -31,5 +33,10 @@ Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
 /// with all its steps, those with others are dropped.
 void put_likely_first(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
                       std::vector<Explanation>& all);
+
+/// The same by what the program calls its tensors: those first whose tensors have
+/// their own names there.
+void put_best_named_first(const Reference& reference, const Trial& trial,
+                          std::vector<Explanation>& all);
 
 }  // namespace mha::homework

@@ -199,9 +199,11 @@ std::vector<Definition> definitions(const Module& module, Span use) {
 
 std::optional<Span> computation_of(const Module& module, const Expr& use) {
   for (const Definition& d : definitions(module, use.span)) {
-    const bool computed = d.value && d.value->kind != ExprKind::name &&
-                          d.value->kind != ExprKind::attribute;
-    if (computed) return d.span;
+    if (!d.value) continue;
+    const bool handed_on = d.value->kind == ExprKind::name || d.value->kind == ExprKind::attribute;
+    const bool is_size = d.value->kind == ExprKind::binary &&
+                         as<Binary>(*d.value).op == BinaryOp::floordiv;
+    if (!handed_on && !is_size) return d.span;
   }
   return std::nullopt;
 }

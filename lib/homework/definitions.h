@@ -30,7 +30,8 @@ struct Definition {
 std::vector<Definition> definitions(const lang::Module& module, Span use);
 
 /// The nearest statement that computed the value of a name or attribute in
-/// `use`; one that only hands on another name's value does not.
+/// `use`; one that only hands on another name's value does not, nor one that divides
+/// a size.
 std::optional<Span> computation_of(const lang::Module& module, const lang::Expr& use);
 
 /// The first expression that calls one of `names`, as a function or a method

@@ -336,6 +336,27 @@ std::vector<Explanation> Diagnosis::explain() {
   return found_;
 }
 
+std::vector<Explanation> Diagnosis::misnamed() {
+  const std::optional<size_t> right = right_way();
+  // The first way is the one that the names speak for, if they say all of it.
+  std::vector<Explanation> all;
+  if (!right || surprises_[0] > 0 || surprises_[*right] == 0) return all;
+  for (const Misconception& m : misconceptions()) {
+    const int first = reference_.assignment().stage_of(m.stage);
+    const int last = m.until.empty() ? first : reference_.assignment().stage_of(m.until);
+    if (first < 0 || last < first || !m.clue.empty()) continue;
+    for (const Piece& piece : m.variants) {
+      Explanation e;
+      e.slips.push_back({first, last, &m, &piece, {}, "", 0});
+      if (std::optional<Names> names = follow(e)) {
+        e.names = std::move(*names);
+        all.push_back(std::move(e));
+      }
+    }
+  }
+  return all;
+}
+
 std::optional<Names> Diagnosis::follow(const Explanation& explanation) {
   if (explanation.way >= ways_.size()) return std::nullopt;
   Names names = start(explanation.way);

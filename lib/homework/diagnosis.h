@@ -51,6 +51,10 @@ class Diagnosis {
   const Names& reference_names(size_t way);
   /// All explanations with the fewest slips; else a partial one, or none.
   std::vector<Explanation> explain();
+  /// Of a program that is right, but only if its weights have other roles than their
+  /// names say: each mistake, or remark, by which it gives the same numbers with the
+  /// names taken at their word.
+  std::vector<Explanation> misnamed();
   /// The tensors that this explanation gives here, or nothing if they do not end
   /// in what the program gave.
   std::optional<Names> follow(const Explanation& explanation);

@@ -58,6 +58,7 @@ class Naming {
     if (p.trial->failure && apart) name_error(judge, *p.trial->failure);
     // A loop without end is mended first: what else is seen may come from it.
     if (!endless) name_clues(judge);
+    if (p.right) remark_on_names(p, judge);
   }
 
  private:
@@ -68,6 +69,16 @@ class Naming {
       if (s.verdict == StageVerdict::right || s.verdict == StageVerdict::unseen) continue;
       s = blank(choice_.assignment->stages[i], StageVerdict::not_reached);
     }
+  }
+
+  /// Right, but not with weights from elsewhere, which go by their names.
+  void remark_on_names(const Probed& p, Judge& judge) {
+    std::vector<Explanation> all = p.diagnosis->misnamed();
+    if (all.empty()) return;
+    put_best_named_first(*choice_.reference, *p.trial, all);
+    Finding f = judge.finding(all[0], all[0].slips[0]);
+    f.evidence = Finding::Evidence::names;
+    result_.remarks.push_back(std::move(f));
   }
 
   /// Mistakes that only another probe shows: in training, say.

@@ -62,8 +62,9 @@ struct StageResult {
 /// A misconception that was found, or a remark.
 struct Finding {
   /// What speaks for it: just these numbers come out; its own numbers are among
-  /// the program's, where more is wrong; the source; the same error; a property.
-  enum class Evidence { numbers, steps, source, error, property };
+  /// the program's, where more is wrong; the source; the same error; a property; what
+  /// the layers are called, of a program whose numbers are right.
+  enum class Evidence { numbers, steps, source, error, property, names };
   std::string id;      // "scale-by-model-size"
   std::string title;
   std::string text;    // what was done, Markdown

@@ -246,6 +246,9 @@ class Page {
       const std::string where = line_text(result_, f.place);
       add("<h3>{}{}</h3>\n{}\n", html_escaped(f.title), where.empty() ? "" : " (" + html_escaped(where) + ")",
           markdown_html(f.text));
+      if (f.evidence == Finding::Evidence::names) {
+        add("<p>{}</p>\n", html_escaped(evidence_sentence(result_, f)));
+      }
     }
   }
 

@@ -78,6 +78,7 @@ const char* evidence(Finding::Evidence e) {
     case Finding::Evidence::source: return "source";
     case Finding::Evidence::error: return "error";
     case Finding::Evidence::property: return "property";
+    case Finding::Evidence::names: return "names";
   }
   return "";
 }

@@ -430,6 +430,7 @@ class Writer {
       if (!where.empty()) title += fmt::format(" ({})", where);
       labelled(Role::strong, "-", strong(title), 2);
       paragraph(f.text, 2);
+      if (f.evidence == Finding::Evidence::names) paragraph(evidence_sentence(result_, f), 2);
     }
   }
 

@@ -287,6 +287,9 @@ std::string evidence_sentence(const Result& result, const Finding& finding) {
              (seen.empty() ? "" : " In the source, too: " + seen);
     case Finding::Evidence::source:
       return seen.empty() ? "Seen in the source." : "Seen in the source: " + seen;
+    case Finding::Evidence::names:
+      return "So it is if each layer is what its name says, as for weights that come from "
+             "elsewhere. Trained from the start it is right.";
     case Finding::Evidence::error:
       return "Done this way, the same error comes.";
     case Finding::Evidence::property:
