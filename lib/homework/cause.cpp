@@ -298,8 +298,9 @@ void put_best_named_first(const Reference& reference, const Trial& trial,
     }
     return count;
   };
+  const auto milder = [](const Explanation& e) { return e.slips[0].known->remark ? 0 : 1; };
   std::stable_sort(all.begin(), all.end(), [&](const Explanation& a, const Explanation& b) {
-    return named(a) > named(b);
+    return std::pair(named(b), milder(a)) < std::pair(named(a), milder(b));
   });
 }
 

@@ -35,7 +35,7 @@ void put_likely_first(Reference& reference, Diagnosis& diagnosis, const Trial& t
                       std::vector<Explanation>& all);
 
 /// The same by what the program calls its tensors: those first whose tensors have
-/// their own names there.
+/// their own names there, and remarks before mistakes. Each has a known slip.
 void put_best_named_first(const Reference& reference, const Trial& trial,
                           std::vector<Explanation>& all);
 

@@ -167,6 +167,7 @@ class ProgramCheck {
     if (right) make_remarks();
     right = right && result_.findings.empty();
     result_.verdict = right ? Verdict::right : Verdict::wrong;
+    if (!right && result_.points() == result_.of()) result_.lost = std::min(1, result_.of());
     std::stable_sort(result_.findings.begin(), result_.findings.end(),
                      [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
   }

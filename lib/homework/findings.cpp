@@ -30,6 +30,7 @@ class Naming {
     if (!p.diagnosis->ways().empty()) explanations = p.diagnosis->explain();
     keep_consistent(p, explanations);
     put_likely_first(*choice_.reference, *p.diagnosis, *p.trial, explanations);
+    if (gives_no_number(p)) keep_shown(p, explanations);
     const bool endless = p.trial->failure && p.trial->failure->kind == "BudgetError";
     if (endless) explanations.clear();
     const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
@@ -62,6 +63,22 @@ class Naming {
   }
 
  private:
+  static bool gives_no_number(const Probed& p) {
+    const std::optional<Numbers>& out = p.trial->output;
+    return out && out->count() > 0 && out->nans == out->count();
+  }
+
+  /// Any mistake that makes NaN ends in the same output: it has to be one of which
+  /// the program made every step.
+  void keep_shown(const Probed& p, std::vector<Explanation>& all) const {
+    std::erase_if(all, [&](const Explanation& e) {
+      return std::any_of(e.slips.begin(), e.slips.end(), [&](const Slip& slip) {
+        const Trace t = trace(*choice_.reference, *p.diagnosis, *p.trial, e, slip);
+        return t.missing > 0 || !t.first;
+      });
+    });
+  }
+
   /// Of a program that never ends, a stage that is not right is not done yet.
   void forget_unfinished() {
     for (size_t i = 0; i < result_.stages.size(); ++i) {

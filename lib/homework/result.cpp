@@ -5,7 +5,7 @@ namespace mha::homework {
 int Result::points() const {
   int sum = 0;
   for (const StageResult& s : stages) sum += s.points;
-  return sum;
+  return sum - lost;
 }
 
 int Result::of() const {

@@ -120,6 +120,9 @@ struct Result {
   std::string trouble;
   std::string help;
   uint32_t seed = 0;
+  /// Points that are taken off for what is wrong beside the stages: nothing is given
+  /// back, say.
+  int lost = 0;
   int points() const;
   int of() const;
   /// The first stage that is wrong, or null.

@@ -58,6 +58,10 @@ std::string count_sentence(const Result& result) {
                                    [](const StageResult& s) { return is_earned(s.verdict); });
   const std::string points = fmt::format("{} of {}", result.points(), plural(result.of(), "point"));
   if (right == 0) return fmt::format("None of the {} is right yet: {}.", plural(all, "stage"), points);
+  if (right == all && result.lost > 0) {
+    return fmt::format("{} right, but the program as a whole is not: {}.",
+                       all == 1 ? "The only stage is" : fmt::format("All {} are", plural(all, "stage")), points);
+  }
   if (right == all && all == 1) return fmt::format("The only stage is right: {}.", points);
   if (right == all) return fmt::format("All {} are right: {}.", plural(all, "stage"), points);
   return fmt::format("{} of {} {} right: {}.", right, plural(all, "stage"), right == 1 ? "is" : "are", points);

@@ -348,7 +348,7 @@ TEST_CASE("check: a forward without return is wrong where it ends") {
   const Result r = checked(with(attention(kForward), "return w @ v", "z = w @ v"), std::nullopt);
   CHECK(r.verdict == Verdict::wrong);
   CHECK(r.assignment == "self-attention-linear");
-  CHECK(r.points() == r.of());
+  CHECK(r.points() == r.of() - 1);  // each stage is right, and nothing comes of it
   REQUIRE(r.error);
   CHECK(r.error->message == "forward() gave None where a tensor was expected");
   CHECK(line_of({r.error->source, r.error->span}) == 14);
@@ -518,4 +518,64 @@ TEST_CASE("check: common first mistakes have a name") {
     CHECK(named(checked(with(solution("multi-head"), c.from, c.to))) ==
           std::vector<std::string>{c.id});
   }
+}
+
+TEST_CASE("check: one division without the root is not taken for two, before the mask or after") {
+  const std::string solved = solution("multi-head");
+  const std::string before = with(solved, "self.head_dim**0.5", "self.head_dim");
+  const std::string after = with(with(solved, " / self.head_dim**0.5", ""),
+                                 "torch.softmax(scores,", "torch.softmax(scores / q.shape[-1],");
+  for (const std::string& program : {before, after}) {
+    const Result r = checked(program);
+    CHECK(named(r) == std::vector<std::string>{"scale-without-root"});
+    // The width of a head is right where it is made.
+    CHECK(line_of(r.findings[0].place) >= 23);
+  }
+  // Two divisions in two places are two.
+  const std::string twice = with(solved, "torch.softmax(scores,",
+                                 "torch.softmax(scores / self.head_dim**0.5,");
+  CHECK(named(checked(twice))[0] == "scale-twice");
+}
+
+TEST_CASE("check: what is right under other names of its layers only is worth a word") {
+  const auto of = [](const std::string& program) { return checked(program, "self-attention-linear"); };
+  const std::string right = with(attention(kForward), "q, k, v = self.q(x), self.k(x), self.v(x)",
+                                 "q = self.q(x)\n        k = self.k(x)\n        v = self.v(x)");
+  CHECK(of(right).remarks.empty());
+  const Result turned = of(with(right, "q @ k.transpose", "k @ q.transpose"));
+  CHECK(turned.verdict == Verdict::right);
+  REQUIRE(turned.remarks.size() == 1);
+  CHECK(turned.remarks[0].id == "keys-times-queries");
+  CHECK(turned.remarks[0].evidence == Finding::Evidence::names);
+  const Result exchanged = of(with(with(right, "q = self.q(x)", "q = self.k(x)"), "k = self.k(x)", "k = self.q(x)"));
+  CHECK(exchanged.verdict == Verdict::right);
+  REQUIRE(exchanged.remarks.size() == 1);
+  CHECK(exchanged.remarks[0].id == "layers-exchanged");
+  // Names that say nothing are no reason for a remark.
+  std::string plain = with(right, "q @ k.transpose", "k @ q.transpose");
+  for (const std::string name : {"self.q", "self.k", "self.v"}) {
+    for (size_t at; (at = plain.find(name)) != std::string::npos;) {
+      plain.replace(at, name.size(), name == "self.q" ? "self.one" : name == "self.k" ? "self.two" : "self.three");
+    }
+  }
+  CHECK(of(plain).verdict == Verdict::right);
+  CHECK(of(plain).remarks.empty());
+}
+
+TEST_CASE("check: nothing but NaN speaks for no mistake that the program has no step of") {
+  const Result r = checked(with(solution("multi-head"), "torch.softmax(scores,",
+                                "torch.softmax(torch.log(scores),"));
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(named(r).empty());
+}
+
+TEST_CASE("check: what no stage shows costs a point") {
+  const std::string solved = solution("multi-head");
+  const Result silent = checked(with(solved, "return self.out_proj", "self.out_proj"));
+  CHECK(silent.verdict == Verdict::wrong);
+  CHECK(silent.points() == silent.of() - 1);
+  // A rate of the text's own: one point, not one for the stage and one for that.
+  const Result fixed = checked(with(solved, "nn.Dropout(dropout)", "nn.Dropout(0.5)"));
+  CHECK(fixed.verdict == Verdict::wrong);
+  CHECK(fixed.points() == fixed.of() - 1);
 }
