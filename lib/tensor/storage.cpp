@@ -15,6 +15,7 @@
 #include <new>
 
 #include "base/error.h"
+#include "tensor/parallel.h"
 
 namespace mha {
 namespace {
@@ -42,6 +43,7 @@ std::string human_bytes(int64_t bytes) {
   return number + " " + kUnits[unit];
 }
 
+constexpr int64_t kLarge = int64_t{1} << 18;  // 256 KiB
 constexpr size_t kMostInHeap = size_t{1} << 25;  // 32 MiB
 
 // Blocks too large for the heap, kept when they are freed for the next of the same
@@ -112,9 +114,9 @@ void* allocate(size_t bytes) {
     if (void* const data = kept_blocks().take(bytes)) return data;
   }
 #if defined(__GLIBC__)
-  constexpr size_t kLarge = size_t{1} << 18, kHugePage = size_t{1} << 21;
+  constexpr size_t kHugePage = size_t{1} << 21;
   constexpr int kHeapGrowth = 1 << 26;  // 64 MiB
-  if (bytes < kLarge) return std::aligned_alloc(kAlignment, bytes);
+  if (bytes < static_cast<size_t>(kLarge)) return std::aligned_alloc(kAlignment, bytes);
   static const bool kept_in_heap =
       mallopt(M_MMAP_THRESHOLD, static_cast<int>(kMostInHeap)) != 0 &&
       mallopt(M_TRIM_THRESHOLD, 2 * kHeapGrowth) != 0 &&
@@ -137,6 +139,8 @@ void* allocate(size_t bytes) {
 
 Storage::Storage(int64_t bytes) : bytes_(bytes) {
   if (bytes == 0) return;
+  // What fills it takes long.
+  if (bytes >= kLarge) checkpoint();
   const int64_t limit = g_limit.load(std::memory_order_relaxed);
   const int64_t before =
       g_live_bytes.fetch_add(bytes, std::memory_order_relaxed);
