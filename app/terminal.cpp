@@ -114,22 +114,22 @@ void write_screen(const render::Style& style, std::string_view text) {
   write_out(render::fold(style, text));
 }
 
-std::optional<std::string> read_line(const std::string& prompt) {
+Typed read_line(const std::string& prompt) {
   std::fflush(stdout);
   // Ctrl-C at the prompt gives up the line, not the program.
   const InterruptScope scope([] {});
   char* line = ::readline(marked_prompt(prompt).c_str());
   if (!line) {
-    if (interrupts_seen > 0) {
-      write_out("\n");
-      return "";
-    }
-    return std::nullopt;
+    if (interrupts_seen == 0) return {Typed::End::input, ""};
+    static bool told = false;
+    write_out(told ? "\n" : "\nThat line is dropped. Ctrl-D leaves.\n");
+    told = true;
+    return {Typed::End::given_up, ""};
   }
-  std::string text = line;
+  Typed typed{Typed::End::line, line};
   std::free(line);
-  if (!text.empty()) ::add_history(text.c_str());
-  return text;
+  if (!typed.text.empty()) ::add_history(typed.text.c_str());
+  return typed;
 }
 
 InterruptScope::InterruptScope(std::function<void()> on_interrupt) {

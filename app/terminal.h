@@ -31,9 +31,16 @@ void write_error(std::string_view command, const Error& error);
 /// Writes what is there to be read, folded to the width of the terminal.
 void write_screen(const render::Style& style, std::string_view text);
 
-/// A line that the user types, with editing and a history; nothing at the end
-/// of input. Ctrl-C gives an empty line.
-std::optional<std::string> read_line(const std::string& prompt);
+/// What came of asking for a line.
+struct Typed {
+  enum class End { line, given_up, input };  // Enter; Ctrl-C; nothing more will come
+  End end = End::line;
+  std::string text;  // empty unless it is a line
+  bool is_yes() const { return text == "yes" || text == "y"; }
+};
+
+/// A line that the user types, with editing and a history.
+Typed read_line(const std::string& prompt);
 
 /// While it lives, Ctrl-C calls `on_interrupt` instead of ending the process;
 /// a second one within the same scope ends it after all. The function is called

@@ -33,22 +33,22 @@ class Keeper {
   bool told_ = false;
 };
 
-/// A line that the learner types, and the further lines of a block that it
-/// opens; nothing at the end of input.
+/// A line that the learner types, and the further lines of a block that it opens,
+/// all of which Ctrl-C drops.
 template <typename Session>
-std::optional<std::string> read_answer(const Session& session, const std::string& prompt) {
-  std::optional<std::string> text = read_line(prompt);
-  if (!text) return std::nullopt;
-  while (session.needs_more(*text)) {
-    const std::optional<std::string> more = read_line("... ");
-    if (!more) break;
-    *text += "\n" + *more;
-    if (more->empty()) {
-      *text += "\n";
-      if (!session.needs_more(*text)) break;
+Typed read_answer(const Session& session, const std::string& prompt) {
+  Typed answer = read_line(prompt);
+  while (answer.end == Typed::End::line && session.needs_more(answer.text)) {
+    const Typed more = read_line("... ");
+    if (more.end == Typed::End::given_up) return more;
+    if (more.end == Typed::End::input) break;
+    answer.text += "\n" + more.text;
+    if (more.text.empty()) {
+      answer.text += "\n";
+      if (!session.needs_more(answer.text)) break;
     }
   }
-  return text;
+  return answer;
 }
 
 /// Talks with a Session (or a ReviewSession) until it is finished or the
@@ -62,15 +62,16 @@ bool converse(const render::Style& style, Session& session, Keeper& keeper,
   keeper.keep();
   while (session.waiting() != Waiting::finished && session.waiting() != Waiting::left) {
     write_out("\n");
-    const std::optional<std::string> line = read_answer(session, prompt());
-    if (!line) {
+    const Typed answer = read_answer(session, prompt());
+    if (answer.end == Typed::End::given_up) continue;
+    if (answer.end == Typed::End::input) {
       write_out("\n");
       break;
     }
     lesson::Events events;
     {
       const InterruptScope scope([&] { session.interrupt(); });
-      events = session.take(*line);
+      events = session.take(answer.text);
     }
     if (!events.empty()) write_screen(style, "\n" + text(events));
     keeper.keep();

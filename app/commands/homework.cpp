@@ -74,8 +74,7 @@ int export_to(const Options& options) {
 /// is asked for twice.
 bool agreed(const Options& options) {
   if (!options.give_up || !is_interactive()) return options.give_up;
-  const auto answer = read_line("Once seen it cannot be found any more. See it? yes or no > ");
-  return answer && (*answer == "yes" || *answer == "y");
+  return read_line("Once seen it cannot be found any more. See it? yes or no > ").is_yes();
 }
 
 int solution(const Options& options) {

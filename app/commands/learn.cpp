@@ -8,6 +8,7 @@
 #include "commands/course.h"
 #include "lesson/review.h"
 #include "lesson/session.h"
+#include "lesson/steering.h"
 #include "render/lesson_view.h"
 #include "terminal.h"
 
@@ -27,6 +28,23 @@ const Lesson* next_of(const Course& course, const Lesson& lesson) {
     if (l.number > lesson.number) return &l;
   }
   return nullptr;
+}
+
+/// Asks whether to go on, until that is said or denied.
+bool goes_on(const render::Style& style, const std::string& prompt) {
+  for (;;) {
+    const Typed answer = read_line(prompt);
+    if (answer.end == Typed::End::given_up) continue;
+    if (answer.end == Typed::End::input) {
+      write_out("\n");
+      return false;
+    }
+    const std::string command = lesson::command_of(answer.text);
+    if (command == "next" || answer.is_yes()) return true;
+    if (command == "quit" || answer.text == "no") return false;
+    write_screen(style, "Enter goes on to the lesson, where you can type code of your own, `hint`, `help` "
+                        "and more. `quit` leaves.\n");
+  }
 }
 
 /// Walks one lesson. True if it was walked to its end.
@@ -58,9 +76,7 @@ int walk_on(const Course& course, const Lesson* lesson, Progress& progress, int 
     }
     progress.set_current(lesson->id);
     Keeper(progress).keep();
-    const std::optional<std::string> answer = read_line(fmt::format(
-        "\nNext: {}. Enter goes on, quit leaves > ", lesson->title));
-    if (!answer || !answer->empty()) break;
+    if (!goes_on(style, fmt::format("\nNext: {}. Enter goes on, quit leaves > ", lesson->title))) break;
   }
   return 0;
 }
@@ -122,8 +138,7 @@ int resume(const Settings& settings) {
     const size_t due = lesson::due_items(course, progress, lesson::unix_now()).size();
     write_screen(style, render::welcome_text(style, course, progress, lesson, step, due));
     if (!is_interactive()) return 0;
-    const std::optional<std::string> answer = read_line("Enter goes on, quit leaves > ");
-    if (!answer || !answer->empty()) return 0;
+    if (!goes_on(style, "Enter goes on, quit leaves > ")) return 0;
     return walk_on(course, &lesson, progress, step);
   } catch (const Error& e) {
     write_err("mha-tutor: " + e.message() + "\n");

@@ -25,8 +25,7 @@ bool agreed(const ResetOptions& options, const std::string& what) {
     write_err("mha-tutor reset: say --yes to forget " + what + "\n");
     return false;
   }
-  const std::optional<std::string> answer = read_line(fmt::format("Forget {}? yes or no > ", what));
-  if (answer && (*answer == "yes" || *answer == "y")) return true;
+  if (read_line(fmt::format("Forget {}? yes or no > ", what)).is_yes()) return true;
   write_out("Nothing was forgotten.\n");
   return false;
 }
