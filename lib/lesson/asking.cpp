@@ -329,7 +329,7 @@ void Asking::hint(Events& out) {
 }
 
 void Asking::give_up(Events& out) {
-  settle(false, "(skipped)");
+  settle(false, Answer::kSkipped);
   if (std::holds_alternative<Order>(block_)) {
     out.push_back(event(Kind::note, "The right order:"));
   }

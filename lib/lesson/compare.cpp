@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 
 #include "base/text.h"
 #include "lang/parser.h"
@@ -76,7 +77,8 @@ int decimals_typed(const std::string& text) {
 /// Values may be given as Python shows them: tensor([...]), inf, nan.
 std::string in_python(const std::string& said) {
   static const std::pair<std::string_view, const char*> kShown[] = {
-      {"tensor", "torch.tensor"}, {"inf", "float('inf')"}, {"nan", "float('nan')"}};
+      {"tensor", "torch.tensor"}, {"inf", "float('inf')"}, {"nan", "float('nan')"},
+      {"Inf", "float('inf')"},    {"NaN", "float('nan')"}};
   const auto in_word = [&](size_t i) {
     return i < said.size() && (std::isalnum(static_cast<unsigned char>(said[i])) ||
                                said[i] == '_' || said[i] == '.' || said[i] == '\'' ||
@@ -99,7 +101,8 @@ std::string in_python(const std::string& said) {
 }
 
 /// Numbers with blanks or an x between them, as shapes are often written, with
-/// commas: `1 5 2 3`, `3x4`, `(3 x 4)`. Empty if the text is not of that kind.
+/// commas: `1 5 2 3`, `3x4`, `(3 x 4)`. Empty if the text is not of that kind; a
+/// minus that is no sign makes it a calculation.
 std::string with_commas(const std::string& said) {
   std::string_view row = trim(said);
   const bool round = row.starts_with('(') && row.ends_with(')');
@@ -109,15 +112,29 @@ std::string with_commas(const std::string& said) {
   for (const char c : row) {
     if (c == ' ' || c == '\t' || c == 'x' || c == 'X') {
       if (!numbers.back().empty()) numbers.emplace_back();
-    } else if (std::isdigit(static_cast<unsigned char>(c)) || c == '.' || c == '-') {
+    } else if (std::isdigit(static_cast<unsigned char>(c)) || c == '.' ||
+               (c == '-' && numbers.back().empty())) {
       numbers.back() += c;
     } else {
       return "";
     }
   }
-  if (numbers.size() < 2 || numbers.back().empty()) return "";
+  const auto is_number = [](const std::string& n) {
+    return std::any_of(n.begin(), n.end(), [](unsigned char c) { return std::isdigit(c); });
+  };
+  if (numbers.size() < 2 || !std::all_of(numbers.begin(), numbers.end(), is_number)) return "";
   const std::string inside = join(numbers, ", ");
   return square ? "[" + inside + "]" : "(" + inside + ")";
+}
+
+/// One number with commas between its thousands, `2,360,064`, without them; any
+/// other text as it is.
+std::string without_thousands(const std::string& said) {
+  static const std::regex kThousands(R"(-?\d{1,3}(,\d{3})+(\.\d*)?)");
+  std::string number(trim(said));
+  if (!std::regex_match(number, kThousands)) return said;
+  std::erase(number, ',');
+  return number;
 }
 
 Match compare_numbers(const Numbers& came, const Numbers& said, int decimals) {
@@ -165,14 +182,18 @@ Match compare(World& world, const lang::Value& came, const std::string& said) {
     if (reads_as_places(said)) return Match::wrong_shape;
   }
   lang::Interpreter& interp = world.interpreter();
-  const std::string row = with_commas(said);
-  const Outcome answer = world.evaluate(row.empty() ? in_python(said) : row);
   Numbers a, b;
+  if (!to_numbers(interp, came, a)) return Match::unreadable;
+  const bool one = a.shape.empty() && !a.is_text;
+  // Where one number is asked for, `0.5 -0.2` is a difference.
+  const bool difference = one && said.find('-') != std::string::npos;
+  std::string text = difference ? "" : with_commas(said);
+  if (text.empty()) text = in_python(one ? without_thousands(said) : said);
+  const Outcome answer = world.evaluate(text);
   if (answer.failure || !answer.value.defined() ||
       !to_numbers(interp, answer.value, b)) {
     return Match::unreadable;
   }
-  if (!to_numbers(interp, came, a)) return Match::unreadable;
   return compare_numbers(a, b, decimals_typed(said));
 }
 
@@ -308,7 +329,7 @@ bool is_literal(const std::string& text) {
   // Words that stand for values are part of an answer; any other name makes
   // the line code.
   static const std::vector<std::string> kWords = {
-      "True", "False", "None", "torch", "Size", "inf", "nan", "tensor", "e"};
+      "True", "False", "None", "torch", "Size", "inf", "nan", "Inf", "NaN", "tensor", "e"};
   if (!with_commas(text).empty()) return true;
   size_t i = 0;
   bool something = false;

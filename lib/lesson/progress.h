@@ -20,6 +20,8 @@ struct Answer {
   int interval_days = 0;   // until it comes back; 0: at the next review
   int64_t due = 0;
 
+  static constexpr const char* kSkipped = "(skipped)";  // what was said by who skips
+  bool skipped() const { return said == kSkipped; }
   bool at_once() const { return right && tries == 1 && hints == 0 && !looked_up; }
   bool operator==(const Answer&) const = default;
 };

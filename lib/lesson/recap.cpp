@@ -53,7 +53,7 @@ std::string said_markdown(const Block& question, const Answer& a) {
   if (std::holds_alternative<Exercise>(question) && a.right) {
     return "You wrote" + went + fenced("python", a.said) + "\n";
   }
-  if (a.said == "(skipped)") return "You skipped it.\n\n";
+  if (a.skipped()) return "You skipped it.\n\n";
   return "You said: `" + a.said + "`" + went;
 }
 

@@ -20,7 +20,8 @@ Session::Session(const Lesson& lesson, LessonProgress& progress, int step,
                  torch::TorchOptions options)
     : progress_(progress), scene_(lesson, options) {
   adopt_answers(lesson, progress_);
-  first_ = furthest_ = std::clamp(step, 0, step_count() - 1);
+  first_ = std::clamp(step, 0, step_count() - 1);
+  furthest_ = progress_.done ? step_count() - 1 : first_;
   progress_.steps = step_count();
   // Half-way through, what was settled stays so; from the start, it is a new
   // walk, and everything is asked.
@@ -109,8 +110,11 @@ Events Session::take(const std::string& line) {
 void Session::keep_if_settled(Events& out) {
   if (asks()) return;
   const std::string& id = asking_->question().id;
-  if (!repeated_) {
-    const auto before = progress_.answers.find(id);
+  const auto before = progress_.answers.find(id);
+  // Whoever leafs through what was right forgets nothing.
+  const bool passed_by = asking_->answer().skipped() && before != progress_.answers.end() &&
+                         before->second.right;
+  if (!repeated_ && !passed_by) {
     Answer answer = asking_->answer();
     schedule(answer, before == progress_.answers.end() ? nullptr : &before->second,
              unix_now());

@@ -370,6 +370,26 @@ TEST_CASE("session: back to what was seen, forward without answering again") {
   CHECK(w.progress.answers.at("predict-x-shape").tries == 2);
 }
 
+TEST_CASE("session: a finished lesson can be looked through, and skipping forgets no answer") {
+  Walk w;
+  w.session.begin();
+  w.session.take("(2, 3)");
+  w.session.take("");
+  w.session.take("b");
+  w.progress.done = true;
+  Session again(w.lesson, w.progress, 0, {});
+  again.begin();
+  again.take("skip");
+  const Answer& kept = w.progress.answers.at("predict-x-shape");
+  CHECK(kept.right);
+  CHECK(kept.said == "(2, 3)");
+  for (int step = 1; step < again.step_count(); ++step) {
+    again.take("forward");
+    CHECK(again.step() == step);
+  }
+  CHECK(has(again.take("forward"), Event::Kind::note, "as far as you have come"));
+}
+
 TEST_CASE("session: answers kept by step find their questions") {
   Walk w;
   LessonProgress p;

@@ -43,6 +43,16 @@ TEST_CASE("answers: compared by value, to the digits that were typed") {
       {"t", "torch.tensor([0.1714, 0.4857])", Match::right},
       {"torch.tensor([1.0]) / 0", "tensor([inf])", Match::right},
       {"1 / 3", "1/3", Match::right},
+      {"0.3", "0.5 - 0.2", Match::right},
+      {"0.3", "0.5 -0.2", Match::right},
+      {"0.3", "0.5-0.1-.1", Match::right},
+      {"2360064", "2362368 - 2304", Match::right},
+      {"2360064", "2,360,064", Match::right},
+      {"2360064", "2,360,6", Match::wrong_shape},
+      {"(2, 360)", "2,360", Match::right},
+      {"torch.tensor([0.5, -0.2])", "0.5 -0.2", Match::right},
+      {"float('nan')", "NaN", Match::right},
+      {"3", "3 4", Match::wrong_shape},
       {"t > 0.2", "1", Match::right},
       {"t > 0.2", "[False, True]", Match::right},
       {"t > 0.2", "0", Match::wrong},
@@ -89,7 +99,7 @@ TEST_CASE("answers: a line with names in it is code, not an answer") {
     CAPTURE(answer);
     CHECK(is_literal(answer));
   }
-  for (const char* code : {"x.shape", "q @ k", "x", "len(x)", "y = 3", "", "(", "print(1)"}) {
+  for (const char* code : {"x.shape", "q @ k", "x", "x - 1", "len(x)", "y = 3", "", "(", "print(1)"}) {
     if (std::string(code) == "(") continue;
     CAPTURE(code);
     CHECK_FALSE(is_literal(code));
