@@ -38,12 +38,16 @@ int trace(const ProgramOptions& options) {
   interp.err = write_err;
   const InterruptScope scope([&] { interp.interrupt = true; });
 
+  const bool is_notebook = options.path().ends_with(".ipynb");
   std::vector<SourcePtr> run;
   std::optional<torch::Report> failure;
   try {
     for (const SourcePtr& source : sources(options)) {
       run.push_back(source);
-      interp.run_cell(source);
+      const lang::Value value = interp.run_cell(source);
+      if (is_notebook && value.defined() && !value.is_none()) {
+        observer.on_output("Out: " + interp.repr(value) + "\n");
+      }
     }
   } catch (const lang::PyError& e) {
     if (torch::exit_code(e, interp) < 0) failure = torch::report(e, interp);
@@ -51,7 +55,9 @@ int trace(const ProgramOptions& options) {
     failure = torch::report(e);
   }
   for (const SourcePtr& source : run) {
-    if (run.size() > 1 || options.path().ends_with(".ipynb")) {
+    // What could not be read as a program has no lines to show.
+    if (failure && !observer.has_run(*source)) continue;
+    if (run.size() > 1 || is_notebook) {
       write_out(render::paint(style, render::Role::heading, source->name()) + "\n");
     }
     write_out(render::fit_charset(style, observer.text(style, *source)));

@@ -75,6 +75,35 @@ bool calls_layer(const lang::Expr& e) {
          static_cast<const lang::NameExpr&>(*object).ref.name.str() == "self";
 }
 
+/// How many elements one index of each axis spans, and before them all of them.
+std::vector<int64_t> cuts_of(const Shape& shape) {
+  std::vector<int64_t> cuts = {1};
+  for (const int64_t n : shape) cuts.push_back(cuts.back() * n);
+  return cuts;
+}
+
+/// Of a view that calls an axis by its old name where its numbers no longer lie in
+/// one axis: what it was cut from with its neighbours is mixed, whatever it is called.
+void mark_mixed(const std::vector<std::string>& before, const Shape& from,
+                std::vector<std::string>& names, const Shape& to) {
+  const std::vector<int64_t> old_cuts = cuts_of(from), cuts = cuts_of(to);
+  const auto is_cut = [&](int64_t n) {
+    return std::find(old_cuts.begin(), old_cuts.end(), n) != old_cuts.end();
+  };
+  std::vector<std::string> out = names;
+  for (size_t i = 0; i < names.size(); ++i) {
+    const auto old = std::find(before.begin(), before.end(), names[i]);
+    if (names[i].empty() || old == before.end()) continue;
+    const auto at = static_cast<size_t>(old - before.begin());
+    if (old_cuts[at] == cuts[i] && from[at] == to[i]) continue;
+    size_t first = i, last = i + 1;
+    while (first > 0 && !is_cut(cuts[first])) --first;
+    while (last < to.size() && !is_cut(cuts[last])) ++last;
+    for (size_t j = first; j < last; ++j) out[j] = "mixed";
+  }
+  names = std::move(out);
+}
+
 bool is_identifier(std::string_view s) {
   return !s.empty() && std::all_of(s.begin(), s.end(), [](unsigned char c) {
     return std::isalnum(c) || c == '_';
@@ -158,6 +187,10 @@ void Axes::learn(const Source& source, const lang::Expr& e,
   if (args && (operation == "view" || operation == "reshape")) {
     Names names;
     for (const lang::ExprPtr& arg : *args) names.push_back(name_in(*arg));
+    const Names* before = operands.empty() ? nullptr : names_of(*operands[0]);
+    if (before && names.size() == result.shape().size()) {
+      mark_mixed(*before, seen.at(operands[0]->get()).shape(), names, result.shape());
+    }
     set(result, std::move(names));
     return;
   }

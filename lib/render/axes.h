@@ -14,7 +14,8 @@ namespace mha::render {
 /// What the axes of tensors mean, learnt from how the program itself speaks of
 /// them: `b, num_tokens, d = x.shape` names the axes of x, `view(b, num_tokens,
 /// heads, head_dim)` those of its result; products and transposes carry names
-/// on. An axis that nothing names stays without.
+/// on. An axis that nothing names stays without; one that a view cuts across others
+/// is "mixed".
 class Axes {
  public:
   using Seen = std::map<const lang::Expr*, Tensor>;

@@ -346,24 +346,6 @@ std::string judged_case(const Result& result) {
   return "";
 }
 
-std::string harmless(const std::string& text) {
-  std::string out;
-  for (size_t at = 0; at < text.size();) {
-    const char32_t c = next_codepoint(text, at);
-    if (c == U'\n') {
-      out += '\n';
-    } else if (c == U'\t') {
-      out += ' ';
-    } else if (c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) ||
-               (c >= 0x2066 && c <= 0x2069)) {
-      out += '?';  // also what turns the direction of writing
-    } else {
-      append_utf8(out, c);
-    }
-  }
-  return out;
-}
-
 Result harmless(Result result) {
   const auto clean = [](std::string& text) { text = harmless(text); };
   clean(result.file);

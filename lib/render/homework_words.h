@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "homework/result.h"
+#include "render/style.h"
 
 namespace mha::render {
 
@@ -80,9 +81,7 @@ std::string probes_sentence(const homework::Result& result);
 /// "one token (tokens 1)"; else empty.
 std::string judged_case(const homework::Result& result);
 
-/// The same with control characters, which come from what was handed in, shown
-/// as '?'; newlines stay.
-std::string harmless(const std::string& text);
+/// The same with harmless() text wherever it comes from what was handed in.
 homework::Result harmless(homework::Result result);
 
 }  // namespace mha::render

@@ -61,6 +61,24 @@ std::string rule(const Style& style, int width) {
   return line;
 }
 
+std::string harmless(const std::string& text) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const char32_t c = next_codepoint(text, at);
+    if (c == U'\n') {
+      out += '\n';
+    } else if (c == U'\t') {
+      out += ' ';
+    } else if (c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) ||
+               (c >= 0x2066 && c <= 0x2069)) {
+      out += '?';  // also what turns the direction of writing
+    } else {
+      append_utf8(out, c);
+    }
+  }
+  return out;
+}
+
 std::string fit_charset(const Style& style, std::string_view text) {
   if (style.unicode) return std::string(text);
   std::string out;

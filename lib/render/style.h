@@ -34,4 +34,8 @@ std::string rule(const Style& style, int width);
 /// Unicode, the text as it is.
 std::string fit_charset(const Style& style, std::string_view text);
 
+/// The same with control characters, which could steer a terminal, shown as '?';
+/// newlines stay. For what learners wrote.
+std::string harmless(const std::string& text);
+
 }  // namespace mha::render

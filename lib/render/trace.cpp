@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "base/text.h"
 #include "render/axes.h"
@@ -56,6 +57,7 @@ struct Trace::Impl {
   };
 
   std::map<const Source*, std::map<int, Line>> lines;
+  std::set<const Source*> begun;
   std::vector<Statement> stack = std::vector<Statement>(1);
   Axes axes;
 
@@ -158,6 +160,7 @@ void Trace::on_leave(const lang::FunctionCode&) {
 void Trace::on_statement(const Source& source, Span span) {
   Impl::Statement& s = impl_->stack.back();
   impl_->flush(s);
+  if (s.source != &source) impl_->begun.insert(&source);
   s.source = &source;
   s.span = span;
 }
@@ -207,6 +210,8 @@ void Trace::on_output(std::string_view text) {
   if (s.source) impl_->line_of(s, s.span).output += text;
 }
 
+bool Trace::has_run(const Source& source) const { return impl_->begun.contains(&source); }
+
 std::string Trace::text(const Style& style, const Source& source) const {
   for (Impl::Statement& s : impl_->stack) impl_->flush(s);
   std::string out;
@@ -216,7 +221,7 @@ std::string Trace::text(const Style& style, const Source& source) const {
     const std::string_view code = source.line(n);
     if (n == source.line_count() && code.empty()) break;
     out += fmt::format("{:>4} ", n) + bar + (code.empty() ? "" : " ") +
-           paint(style, Role::code, code) + "\n";
+           paint(style, Role::code, harmless(std::string(code))) + "\n";
     if (found == impl_->lines.end()) continue;
     const auto line = found->second.find(n);
     if (line == found->second.end()) continue;

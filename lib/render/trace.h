@@ -25,6 +25,8 @@ class Trace : public lang::Observer {
   /// What the program prints, to be shown under the line that printed it.
   void on_output(std::string_view text);
 
+  /// Whether a statement of it was run.
+  bool has_run(const Source& source) const;
   /// The program with its annotations.
   std::string text(const Style& style, const Source& source) const;
 

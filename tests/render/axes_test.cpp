@@ -39,6 +39,34 @@ TEST_CASE("trace: a chain of calls is one line, link by link") {
   CHECK(shows(text, "stride (48, 4, 8, 1), not contiguous\n"));
 }
 
+TEST_CASE("trace: a view that cuts across axes is not called by their names") {
+  const auto of = [](const std::string& view) {
+    return traced(
+        "import torch\n"
+        "x = torch.zeros(2, 5, 6)\n"
+        "b, num_tokens, d_out = x.shape\n"
+        "num_heads, head_dim = 2, 3\n" + view);
+  };
+  // 5 * 6 numbers of a text are cut into 2 * 5 * 3: no row of them is a token.
+  const std::string wrong = of("q = x.view(b, num_heads, num_tokens, head_dim)\n");
+  CHECK(shows(wrong, "[batch, mixed, mixed, mixed]"));
+  const std::string merged = of("q = x.view(b, num_tokens, num_heads, head_dim).transpose(1, 2)\n"
+                                "c = q.reshape(b, num_tokens, d_out)\n");
+  CHECK(shows(merged, "[batch, heads, tokens, head_dim]"));
+  CHECK(shows(merged, "[batch, mixed, mixed]"));
+  const std::string right = of("q = x.view(b, num_tokens, num_heads, head_dim).transpose(1, 2)\n"
+                               "c = q.transpose(1, 2).reshape(b, num_tokens, d_out)\n"
+                               "rows = c.view(b * num_tokens, d_out)\n");
+  CHECK_FALSE(shows(right, "mixed"));
+}
+
+TEST_CASE("trace: what is in a line cannot steer a terminal, and what is no program has not run") {
+  const std::string text = traced("x = 1  # \033]0;title\007 \tend\n");
+  CHECK(shows(text, "x = 1  # ?]0;title?  end"));
+  render::Trace trace;
+  CHECK_FALSE(trace.has_run(Source("p.py", "x = = 1\n")));
+}
+
 TEST_CASE("trace: products carry the names of their axes on") {
   const std::string text = traced(
       "import torch\n"
