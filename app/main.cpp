@@ -15,16 +15,29 @@ namespace {
 
 constexpr int kUsageError = 2;
 
-/// What is said of a word where a command is expected.
-std::string unknown_command(const CLI::App& app, const std::string& word) {
+std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* c : app.get_subcommands([](const CLI::App*) { return true; })) {
     names.push_back(c->get_name());
   }
-  const std::string near = mha::nearest(word, names);
-  return app.get_name() + ": no command '" + word + "'; " +
-         (near.empty() ? "there are " + mha::join(names, ", ")
-                       : "did you mean '" + near + "'?") +
+  return names;
+}
+
+/// "mha-tutor homework"
+std::string full_name(const CLI::App& app) {
+  return (app.get_parent() ? full_name(*app.get_parent()) + " " : "") + app.get_name();
+}
+
+/// What is said of a word where a command is expected.
+std::string unknown_command(const CLI::App& app, const std::string& word) {
+  const std::vector<std::string> names = command_names(app);
+  std::string near = mha::nearest(word, names);
+  const bool is_program = word.ends_with(".py") || word.ends_with(".ipynb");
+  if (is_program && !app.get_parent()) near = "run " + word;
+  return full_name(app) + ": no command '" + word + "'; " +
+         (!near.empty()       ? "did you mean '" + near + "'?"
+          : names.size() == 1 ? "there is " + names[0]
+                              : "there are " + mha::join(names, ", ")) +
          "\n";
 }
 
@@ -70,9 +83,16 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    const std::vector<std::string> words = app.remaining();
-    if (app.get_subcommands().empty() && !words.empty() && !words[0].starts_with('-')) {
-      mha::app::write_err(unknown_command(app, words[0]));
+    const CLI::App* last = &app;
+    while (!last->get_subcommands().empty()) last = last->get_subcommands().front();
+    const std::vector<std::string> words = app.remaining(/*recurse=*/true);
+    const bool expects_command = !command_names(*last).empty();
+    if (expects_command && !words.empty() && !words[0].starts_with('-')) {
+      mha::app::write_err(unknown_command(*last, words[0]));
+      return kUsageError;
+    }
+    if (expects_command && words.empty() && last->get_require_subcommand_min() > 0) {
+      mha::app::write_err(last->help(full_name(*last->get_parent())));
       return kUsageError;
     }
     return app.exit(e) == 0 ? flushed(0) : kUsageError;

@@ -27,6 +27,8 @@ class Keeper {
       told_ = true;
     }
   }
+  /// Whether all is saved.
+  bool kept() const { return !told_; }
 
  private:
   lesson::Progress& progress_;

@@ -93,25 +93,30 @@ int solution(const Options& options) {
 
 void add_homework(CLI::App& app, Outcome& outcome) {
   CLI::App* command = app.add_subcommand("homework", "Homework to write yourself: list, show, start, export, solution");
-  command->require_subcommand(1);
+  command->require_subcommand(0, 1);
   auto options = std::make_shared<Options>();
+  const auto run = [options, &outcome](const char* name, auto work) {
+    try {
+      outcome.exit_code = work(*options);
+    } catch (const Error& e) {
+      write_error(std::string("homework ") + name, e);
+      outcome.exit_code = e.kind() == "HomeworkError" ? 2 : 1;
+    }
+  };
+  const auto listed = [](const Options&) { return list(); };
+  command->callback([command, run, listed] {
+    if (command->get_subcommands().empty()) run("list", listed);
+  });
   const auto add = [&](const char* name, const char* help, auto work) {
     CLI::App* sub = command->add_subcommand(name, help);
-    sub->callback([work, name, options, &outcome] {
-      try {
-        outcome.exit_code = work(*options);
-      } catch (const Error& e) {
-        write_error(std::string("homework ") + name, e);
-        outcome.exit_code = e.kind() == "HomeworkError" ? 2 : 1;
-      }
-    });
+    sub->callback([work, name, run] { run(name, work); });
     return sub;
   };
   const auto with_name = [&](CLI::App* sub) {
     sub->add_option("NAME", options->name, "one of `homework list`, or how it begins")->required();
     return sub;
   };
-  add("list", "The homework there is, and what you have done of it", [](const Options&) { return list(); });
+  add("list", "The homework there is, and what you have done of it", listed);
   with_name(add("show", "The task, and what it is judged by", show));
   with_name(add("start", "Write a file to begin with; nothing is overwritten", start))
       ->add_option("--to", options->to, "the new file; without it, NAME.py");

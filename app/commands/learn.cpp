@@ -56,7 +56,7 @@ bool walk(const render::Style& style, const Lesson& lesson, Progress& progress, 
       style, session, keeper,
       [&](const lesson::Events& events) { return render::lesson_text(style, lesson, events); },
       [&] { return render::prompt_text(style, session); });
-  if (!finished) {
+  if (!finished && keeper.kept()) {
     write_screen(style, render::paint(style, render::Role::faint,
                                       "Your place is kept: mha-tutor goes on from here.") + "\n");
   }

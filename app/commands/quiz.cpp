@@ -103,7 +103,7 @@ void add_quiz(CLI::App& app, Outcome& outcome) {
   auto options = std::make_shared<QuizOptions>();
   command->add_option("TOPIC", options->topic, "only these: a word of the topic, such as mask");
   command->add_option("--count", options->count, "questions at most")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   command->add_flag("--plain", options->plain, "print all questions with their answers and ask nothing");
   command->callback([options, &outcome] {

@@ -71,7 +71,7 @@ void review(const Settings& settings, int most) {
 void add_review(CLI::App& app, Outcome& outcome) {
   CLI::App* command = app.add_subcommand("review", "What was missed or not seen for long, with new numbers");
   auto most = std::make_shared<int>(10);
-  command->add_option("--count", *most, "questions at most")->check(CLI::PositiveNumber)->capture_default_str();
+  command->add_option("--count", *most, "questions at most")->check(CLI::Range(1, 1000))->capture_default_str();
   command->callback([most, &outcome] {
     try {
       review(outcome.settings, *most);

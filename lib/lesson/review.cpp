@@ -124,7 +124,7 @@ Events ReviewSession::take(const std::string& line) {
       show(out);
     } else {
       finished_ = true;
-      out.push_back(event(Kind::done, "That was the review.",
+      out.push_back(event(Kind::done, "That was the last one.",
                           std::to_string(right_) + " of " + std::to_string(items_.size()) +
                               " right at once"));
     }

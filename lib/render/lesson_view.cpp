@@ -59,7 +59,9 @@ std::string event_text(const Style& style, const lesson::Lesson& lesson,
   const bool u = style.unicode;
   switch (e.kind) {
     case Event::Kind::title: {
-      const std::string title = fmt::format("Lesson {}: {}", lesson.number, e.text);
+      // The quiz has no number.
+      const std::string title =
+          lesson.number > 0 ? fmt::format("Lesson {}: {}", lesson.number, e.text) : e.text;
       return heading_text(style, Role::title, title) +
              marked(style, Role::strong, "Goal:", e.detail);
     }

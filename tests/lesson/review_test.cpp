@@ -100,7 +100,7 @@ TEST_CASE("review: a question comes with what it needs, and new numbers if it ca
   CHECK(has(review.take("b"), Event::Kind::right, "because"));
   CHECK(answers.at("choice-which").interval_days == 1);
   CHECK(answers.at("choice-which").due > kNow);
-  CHECK(has(review.take(""), Event::Kind::done, "That was the review."));
+  CHECK(has(review.take(""), Event::Kind::done, "That was the last one."));
   CHECK(review.waiting() == Waiting::finished);
 }
 
