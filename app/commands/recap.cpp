@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "commands/command.h"
 #include "commands/course.h"
+#include "render/markdown.h"
 #include "terminal.h"
 
 namespace mha::app {
@@ -26,7 +27,8 @@ void recap(const Settings& settings, const RecapOptions& options) {
   if (options.file.empty()) {
     // To be read here, or to be kept as it is.
     if (is_interactive()) {
-      write_screen(output_style(), text);
+      const render::Style style = output_style();
+      write_screen(style, render::markdown(style, text));
     } else {
       write_out(text);
     }
