@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <regex>
 
 #include "base/text.h"
 #include "lang/parser.h"
@@ -130,9 +129,19 @@ std::string with_commas(const std::string& said) {
 /// One number with commas between its thousands, `2,360,064`, without them; any
 /// other text as it is.
 std::string without_thousands(const std::string& said) {
-  static const std::regex kThousands(R"(-?\d{1,3}(,\d{3})+(\.\d*)?)");
   std::string number(trim(said));
-  if (!std::regex_match(number, kThousands)) return said;
+  const size_t sign = number.starts_with('-') ? 1 : 0;
+  const size_t end = std::min(number.find('.'), number.size());
+  for (size_t i = sign; i < end; ++i) {
+    // Three digits stand behind each comma, and some before the first.
+    const bool comma = (end - i) % 4 == 0 && i > sign;
+    const bool fits = comma ? number[i] == ',' : std::isdigit(static_cast<unsigned char>(number[i])) != 0;
+    if (!fits) return said;
+  }
+  if (!std::all_of(number.begin() + static_cast<ptrdiff_t>(std::min(end + 1, number.size())), number.end(),
+                   [](unsigned char c) { return std::isdigit(c); })) {
+    return said;
+  }
   std::erase(number, ',');
   return number;
 }
