@@ -161,6 +161,7 @@ void attend(const Work& w, Tile& t, const Head& q, const Packed& keys, const Pac
   t.values.topRows(padded).setZero();
   const int64_t seen = w.causal ? std::min(w.keys, first + count) : w.keys;
   for (int64_t k = 0; k < seen; k += kKeys) {
+    checkpoint();
     const int64_t n = std::min(kKeys, seen - k);
     Eigen::Map<Columns> scores(t.scores.data(), padded, n);
     // (n, width) @ (width, padded)
@@ -210,7 +211,6 @@ void attend_all(const Work& w) {
         mask = {&w.mask, batch * s[0] + head * s[1], s[2], s[3]};
       }
       for (int64_t first = first_query; first < last; first += kQueries) {
-        checkpoint();
         attend(w, tile, head_of(w.q, batch, head), keys, values, mask,
                head_of(w.out, batch, head), first);
       }
