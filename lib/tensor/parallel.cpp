@@ -17,6 +17,11 @@ std::atomic<int> g_threads{0};
 #endif
 std::atomic<void (*)()> g_checkpoint{nullptr};
 
+/// Ends a part of an op that has failed on another thread.
+struct Abandoned {};
+// Of the op that this thread works on a part of, whether it has failed.
+constinit thread_local const std::atomic<bool>* has_failed = nullptr;
+
 }  // namespace
 
 int thread_count() {
@@ -38,6 +43,7 @@ void set_thread_count([[maybe_unused]] int count) {
 }
 
 void checkpoint() {
+  if (has_failed && has_failed->load(std::memory_order_relaxed)) throw Abandoned();
   if (auto* const function = g_checkpoint.load(std::memory_order_relaxed)) function();
 }
 
@@ -57,12 +63,14 @@ void parallel_for(int64_t n, int64_t grain,
 #pragma omp parallel for schedule(dynamic) num_threads(std::min<int64_t>(threads, grains))
     for (int64_t begin = 0; begin < n; begin += part) {
       if (failed) continue;
+      has_failed = &failed;
       try {
         checkpoint();
         body(begin, std::min(n, begin + part));
       } catch (...) {
         if (!failed.exchange(true)) failure = std::current_exception();
       }
+      has_failed = nullptr;
     }
     if (failure) std::rethrow_exception(failure);
     return;

@@ -20,7 +20,8 @@ void parallel_for(int64_t n, int64_t grain,
                   const std::function<void(int64_t, int64_t)>& body);
 
 /// Long ops call it between their parts, on each thread that works on them. It
-/// calls what was set, which ends the op by throwing: a limit was met, say.
+/// calls what was set, which ends the op by throwing: a limit was met, say. It
+/// throws as well once the op has failed on another thread.
 void checkpoint();
 /// For all ops of this process; null: nothing is called.
 void set_checkpoint(void (*function)());

@@ -80,6 +80,20 @@ TEST_CASE("checkpoint: a long op asks, and ends by what is thrown") {
 }
 
 #ifdef _OPENMP
+TEST_CASE("parallel_for: a part that asks ends once another has failed") {
+  const Threads threads(2);
+  std::atomic<int> inside = 0;
+  const auto work = [&] {
+    parallel_for(2, 1, [&](int64_t begin, int64_t) {
+      ++inside;
+      while (inside < 2) std::this_thread::yield();
+      if (begin == 0) throw RuntimeError("the first");
+      for (;;) checkpoint();
+    });
+  };
+  CHECK(error_of(work) == "RuntimeError: the first");
+}
+
 TEST_CASE("parallel_for: more than one thread works") {
   const Threads threads(2);
   std::mutex mutex;
