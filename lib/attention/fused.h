@@ -36,8 +36,8 @@ struct MultiHeadWeights {
 };
 
 /// Causal multi-head attention of x (batch, tokens, d_in), projections and output
-/// layer included: (batch, tokens, rows of weights.out). float32, fresh and not recorded.
-/// Throws RuntimeError for shapes that do not fit.
+/// layer included: (batch, tokens, rows of weights.out). float32, fresh and not
+/// recorded. Throws RuntimeError for shapes that do not fit.
 Tensor fused_causal_attention(const Tensor& x, const MultiHeadWeights& weights);
 
 }  // namespace mha

@@ -75,7 +75,9 @@ bool calls_layer(const lang::Expr& e) {
          static_cast<const lang::NameExpr&>(*object).ref.name.str() == "self";
 }
 
-/// How many elements one index of each axis spans, and before them all of them.
+/// The product of the sizes before each axis, and that of all. Where two shapes of
+/// the same numbers share one, a view between them keeps what lies on either side
+/// apart.
 std::vector<int64_t> cuts_of(const Shape& shape) {
   std::vector<int64_t> cuts = {1};
   for (const int64_t n : shape) cuts.push_back(cuts.back() * n);

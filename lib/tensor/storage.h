@@ -10,8 +10,9 @@ namespace mha {
 /// one of its size, up to 256 MiB of them.
 class Storage {
  public:
-  /// Calls checkpoint() for a large one. Throws BudgetError if MemoryMeter's limit would be exceeded, RuntimeError in
-  /// PyTorch's words if the system has no such memory.
+  /// Calls checkpoint() for a large one. Throws BudgetError if MemoryMeter's limit
+  /// would be exceeded, RuntimeError in PyTorch's words if the system has no such
+  /// memory.
   explicit Storage(int64_t bytes);
   ~Storage();
   Storage(const Storage&) = delete;
