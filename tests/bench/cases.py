@@ -82,6 +82,14 @@ def case():
 {body}
 '''
 
+# Stands below each of these programs: what is timed calls case() within, on both sides.
+REPEAT = '''
+
+def repeat(times):
+    for _ in range(times):
+        case()
+'''
+
 # PyTorch 1.13 has no such function: there it is done stage by stage.
 ATTEND = '''
 def by_stages(q, k, v, is_causal):

@@ -68,13 +68,16 @@ class Bench:
         if at := glob.glob(f"/usr/lib/*/openblas-{blas}"):
             self.env["LD_LIBRARY_PATH"] = ":".join(at)
 
-    def ours(self):
-        return Worker([self.exe], self.threads)
+    def ours(self, program=None):
+        worker = Worker([self.exe], self.threads)
+        return self.given(worker, program) if program else worker
 
     def theirs(self, program):
-        worker = Worker([sys.executable, "-B", os.path.join(HERE, "pytorch.py")],
-                        self.threads, self.env)
-        worker.ask("program", program, "end")
+        return self.given(Worker([sys.executable, "-B", os.path.join(HERE, "pytorch.py")],
+                                 self.threads, self.env), program)
+
+    def given(self, worker, program):
+        worker.ask("program", program + cases.REPEAT, "end")
         return worker
 
     def sgemm(self):
@@ -83,7 +86,7 @@ class Bench:
         rates = []
         for _ in range(4):
             with self.theirs(cases.SGEMM) as theirs:
-                rates.append(cases.SGEMM_FLOPS / self.medians((theirs, "call case"))[0])
+                rates.append(cases.SGEMM_FLOPS / self.medians((theirs, "repeat"))[0])
                 files = theirs.ask("blas")
         return files, max(rates)
 
@@ -176,8 +179,8 @@ def fused_layers(bench, table, sgemm):
         with bench.ours() as ours, bench.theirs(cases.layer_program(size)) as theirs, \
                 bench.theirs(cases.module_program(size)) as module:
             ours.ask("fused {} {} {} {}".format(*size))
-            mine, other, whole = bench.medians((ours, "forward"), (theirs, "call case"),
-                                               (module, "call case"))
+            mine, other, whole = bench.medians((ours, "forward"), (theirs, "repeat"),
+                                               (module, "repeat"))
             rate = cases.layer_flops(size) / mine
             table.add(group, str(size), mine, other,
                       f"{rate / 1e9:.0f} GFLOP/s, {rate / sgemm:.0%} of sgemm; memory "
@@ -210,10 +213,9 @@ def programs(bench, table):
     listed += [("small tensors and plain Python", name, text) for name, text in cases.loops()]
     for group, name, text in listed:
         if table.wants(group, name):
-            with bench.ours() as ours, bench.theirs(text) as theirs:
-                ours.ask("program", text, "end")
+            with bench.ours(text) as ours, bench.theirs(text) as theirs:
                 table.add(group, name,
-                          *bench.medians((ours, "call case"), (theirs, "call case")))
+                          *bench.medians((ours, "repeat"), (theirs, "repeat")))
 
 
 def process_seconds(command, env, awaited=None):

@@ -23,11 +23,10 @@ def answer(line, names):
         names.clear()
         exec(compile(text, "<case>", "exec"), names)
         return "ok"
-    if command == "call":
-        case, times = names[words[0]], int(words[1])
+    if command == "repeat":
+        times = int(words[0])
         begin = time.perf_counter()
-        for _ in range(times):
-            case()
+        names["repeat"](times)
         return (time.perf_counter() - begin) / times
     if command == "memory":
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -2,7 +2,7 @@
 // Commands come on standard input, an answer goes out for each:
 //   threads N           so many threads from now on          -> ok
 //   program / ... / end  a new interpreter runs these lines   -> ok, or the error
-//   call NAME N         calls the function NAME so often     -> seconds of one call
+//   repeat N            calls repeat(N) of the program       -> seconds, through N
 //   fused B T D HEADS   makes a fused layer's weights        -> ok
 //   forward N           runs it so often                     -> seconds of one run
 //   memory              the process's peak                   -> bytes
@@ -50,14 +50,14 @@ class Worker {
       return "ok";
     }
     if (command == "program") return program();
-    if (command == "call") {
-      std::string name;
+    if (command == "repeat") {
       int64_t times = 1;
-      words >> name >> times;
+      words >> times;
       const lang::Value* const f =
-          interp_ ? interp_->main().attributes().find(lang::Symbol(name)) : nullptr;
-      if (!f) return "error: no such case: " + name;
-      out << seconds_of_one(times, [&] { interp_->call(*f, {}, {}); });
+          interp_ ? interp_->main().attributes().find(lang::Symbol("repeat")) : nullptr;
+      if (!f) return "error: no program";
+      out << seconds_of_one(1, [&] { interp_->call(*f, {lang::Value(times)}); }) /
+                 static_cast<double>(times);
       return out.str();
     }
     if (command == "fused") {
