@@ -11,6 +11,12 @@
 namespace mha::lang {
 
 /// The place where a piece of program runs: its names and where it stands.
+/// The body of a try, while it runs.
+struct TryBody {
+  const Try* of;
+  const TryBody* outer;  // in the same frame
+};
+
 struct Frame {
   Frame* back = nullptr;  // the caller's
   Value* locals = nullptr;
@@ -26,6 +32,7 @@ struct Frame {
   const std::shared_ptr<const void>* tree = nullptr;
   /// Of a class body: the functions made in it.
   std::vector<Ref<FunctionObject>>* made = nullptr;
+  const TryBody* trying = nullptr;  // the innermost that runs
   bool is_comprehension = false;
   const std::string* qualname = nullptr;  // prefix of names defined here
   uint32_t at = 0;  // the offset last worked at, for warnings
@@ -117,6 +124,8 @@ class Evaluator {
   void exec_function(Frame& f, const FunctionDef& s);
   void exec_class(Frame& f, const ClassDef& s);
   Value make_class(Frame& f, const ClassDef& s);
+  /// The module, unless it is not supported and the program is ready for that.
+  Ref<ModuleObject> module_for(const Frame& f, const std::string& name);
   void exec_import(Frame& f, const Import& s);
   void exec_import_from(Frame& f, const ImportFrom& s);
 

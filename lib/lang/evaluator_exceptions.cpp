@@ -130,6 +130,8 @@ Flow Evaluator::exec_handlers(Frame& f, const Try& s) {
   std::optional<PyError> error;
   Flow flow = Flow::normal;
   Frame* const innermost = impl_.frame;
+  const TryBody body{&s, f.trying};
+  f.trying = &body;
   try {
     flow = exec_block(f, s.body);
   } catch (PyError& e) {
@@ -139,6 +141,7 @@ Flow Evaluator::exec_handlers(Frame& f, const Try& s) {
   } catch (const Error& e) {
     error = PyError(e);
   }
+  f.trying = body.outer;
   if (error) {
     impl_.frame = innermost;
     return handle(f, s, *error);

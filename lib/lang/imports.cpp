@@ -51,6 +51,31 @@ Value refused_name(Interpreter& interp, std::string name, std::string advice) {
                                      std::move(name), std::move(advice)}));
 }
 
+bool takes_import_errors(const Try& s) {
+  const auto named = [](const Expr& type) {
+    if (type.kind != ExprKind::name) return false;
+    const std::string& name = static_cast<const NameExpr&>(type).ref.name.str();
+    return name == "ImportError" || name == "ModuleNotFoundError" || name == "Exception" ||
+           name == "BaseException";
+  };
+  return std::any_of(s.handlers.begin(), s.handlers.end(), [&](const ExceptClause& h) {
+    if (!h.type) return true;
+    if (h.type->kind != ExprKind::tuple) return named(*h.type);
+    const auto& types = static_cast<const Sequence&>(*h.type).items;
+    return std::any_of(types.begin(), types.end(),
+                       [&](const ExprPtr& type) { return type && named(*type); });
+  });
+}
+
+/// Whether a program is ready for a module that is not there:
+/// `try: import tiktoken` and then `except ImportError:`.
+bool is_ready(const Frame& frame) {
+  for (const Frame* f = &frame; f; f = f->back)
+    for (const TryBody* body = f->trying; body; body = body->outer)
+      if (takes_import_errors(*body->of)) return true;
+  return false;
+}
+
 }  // namespace
 
 void Interpreter::add_module(std::string name, ModuleFactory factory) {
@@ -64,6 +89,18 @@ void Interpreter::add_unsupported(std::string name, std::string advice) {
 Value Interpreter::import(const std::string& name) {
   const Activation active(*this);
   return impl_->import_module(name);
+}
+
+const std::string* Interpreter::Impl::advice_on(const std::string& module) const {
+  if (factories.count(module)) return nullptr;
+  // No module of ours has a name nearly as long as that.
+  constexpr size_t kLongest = 200;
+  std::string top = module.size() <= kLongest ? module
+                                              : module.substr(0, module.rfind('.', kLongest));
+  for (; !top.empty(); top = std::string(parent_name(top)))
+    if (const auto advice = unsupported.find(top); advice != unsupported.end())
+      return &advice->second;
+  return nullptr;
 }
 
 Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
@@ -82,16 +119,8 @@ Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
     modules.emplace(name, module);
     factory->second(interp, *module);
   } else {
-    // No module of ours has a name nearly as long as that.
-    constexpr size_t kLongest = 200;
-    std::string top = name.substr(0, name.rfind('.', kLongest));
-    if (name.size() <= kLongest) top = name;
-    auto advice = unsupported.find(top);
-    while (advice == unsupported.end() && !parent_name(top).empty()) {
-      top = std::string(parent_name(top));
-      advice = unsupported.find(top);
-    }
-    if (advice == unsupported.end()) {
+    const std::string* const advice = advice_on(name);
+    if (advice == nullptr) {
       // As Python: the first part of the path that is not there.
       if (!parent.empty()) {
         for (size_t dot = name.find('.'); dot != std::string::npos;
@@ -127,7 +156,7 @@ Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
     module = make<ModuleObject>(name);
     module->attributes().set(Symbol("__name__"), lang::str(name));
     modules.emplace(name, module);
-    module->missing = [name, text = advice->second](Symbol s) -> Value {
+    module->missing = [name, text = *advice](Symbol s) -> Value {
       refuse(name + "." + s.str(), text);
     };
   }
@@ -143,11 +172,8 @@ Value Interpreter::Impl::import_name(ModuleObject& module, Symbol name) {
   const std::string full = module.name() + "." + name.str();
   if (modules.count(full) || factories.count(full))
     return import_module(full);
-  std::string top = module.name();
-  for (; !top.empty(); top = std::string(parent_name(top)))
-    if (const auto advice = unsupported.find(top);
-        advice != unsupported.end() && !factories.count(module.name()))
-      return refused_name(interp, full, advice->second);
+  if (const std::string* const advice = advice_on(module.name()))
+    return refused_name(interp, full, *advice);
   if (module.missing) {
     Value found = module.missing(name);
     if (found.defined()) {
@@ -166,10 +192,23 @@ Value Interpreter::Impl::import_name(ModuleObject& module, Symbol name) {
   throw error;
 }
 
+Ref<ModuleObject> Evaluator::module_for(const Frame& f, const std::string& name) {
+  if (is_ready(f)) {
+    // As Python: the first part of the path that is not there.
+    for (size_t end = 0; end != std::string::npos;) {
+      end = name.find('.', end + 1);
+      const std::string part = name.substr(0, end);
+      if (!impl_.advice_on(part)) continue;
+      throw Error("ModuleNotFoundError", fmt::format("No module named '{}'", part));
+    }
+  }
+  return impl_.import_module(name);
+}
+
 void Evaluator::exec_import(Frame& f, const Import& s) {
   for (const ImportName& n : s.names) {
     Value bound = guarded(f, n.span, [&]() -> Value {
-      const auto module = impl_.import_module(n.path);
+      const auto module = module_for(f, n.path);
       if (n.alias || n.path.find('.') == std::string::npos) return module;
       return impl_.import_module(n.path.substr(0, n.path.find('.')));
     });
@@ -193,7 +232,7 @@ void Evaluator::exec_import_from(Frame& f, const ImportFrom& s) {
             });
   const auto module =
       guarded(f, s.module_span.end > s.module_span.begin ? s.module_span : s.span,
-              [&] { return impl_.import_module(s.module); });
+              [&] { return module_for(f, s.module); });
   if (s.star) {
     guarded(f, s.span, [&] {
       Value listed;

@@ -85,6 +85,8 @@ struct Interpreter::Impl {
                            std::span<KeywordArg> keywords);
   /// A module by its full name; throws ModuleNotFoundError.
   Ref<ModuleObject> import_module(const std::string& name);
+  /// What helps instead of a module that is known and not supported, or null.
+  const std::string* advice_on(const std::string& module) const;
   /// A name of a module, or a module of that name inside it.
   Value import_name(ModuleObject& module, Symbol name);
 
