@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "commands/command.h"
+#include "help.h"
 #include "terminal.h"
 
 namespace {
@@ -56,6 +57,7 @@ int main(int argc, char** argv) {
   CLI::App app("A terminal tutor for multi-head attention. Without a command it "
                "goes on where you left off.",
                "mha-tutor");
+  app.formatter(mha::app::help_formatter());
   app.set_version_flag("--version", "mha-tutor " MHA_VERSION);
   app.require_subcommand(0, 1);
   // Options that hold for every command may stand behind it, too.
