@@ -232,6 +232,7 @@ struct Assign : Stmt {  // a = b = value
   explicit Assign(Span s) : Stmt(StmtKind::assign, s) {}
   std::vector<ExprPtr> targets;
   ExprPtr value;
+  bool name_by_name = false;  // a, b = b, a: as many values as names, none starred
 };
 struct AugAssign : Stmt {
   explicit AugAssign(Span s) : Stmt(StmtKind::aug_assign, s) {}

@@ -374,6 +374,10 @@ Value Evaluator::eval_call(Frame& f, const Call& e) {
   }
   f.at = e.span.begin;
   try {
+    if (const auto* native = callee.get<NativeFunction>()) {
+      Args all{{args.data(), count}, {keywords.data(), names}};
+      return native->call(interp_, all);
+    }
     return call(callee, {args.data(), count}, {keywords.data(), names});
   } catch (...) {
     const bool method = e.callee->kind == ExprKind::attribute;

@@ -10,13 +10,15 @@
 
 namespace mha::lang {
 
-/// The place where a piece of program runs: its names and where it stands.
+struct Number;
+
 /// The body of a try, while it runs.
 struct TryBody {
   const Try* of;
   const TryBody* outer;  // in the same frame
 };
 
+/// The place where a piece of program runs: its names and where it stands.
 struct Frame {
   Frame* back = nullptr;  // the caller's
   Value* locals = nullptr;
@@ -63,11 +65,24 @@ class Evaluator {
 
  private:
   // Expressions.
-  Value eval(Frame& f, const Expr& e);
+  Value eval(Frame& f, const Expr& e) {
+    if (interp_.observer) [[unlikely]] return eval_observed(f, e);
+    // What most expressions are made of needs no further call.
+    if (e.kind == ExprKind::name) {
+      const NameRef& ref = static_cast<const NameExpr&>(e).ref;
+      if (ref.scope == Scope::local && f.locals[ref.slot].defined())
+        return f.locals[ref.slot];
+    }
+    return eval_kind(f, e);
+  }
+  Value eval_observed(Frame& f, const Expr& e);
   Value eval_kind(Frame& f, const Expr& e);
   Value eval_name(Frame& f, const NameExpr& e);
   Value eval_attribute(Frame& f, const Attribute& e);
+  Value attribute_of(Frame& f, const Attribute& e, const Value& object);
   Value eval_subscript(Frame& f, const Subscript& e);
+  /// The item of a plain list or tuple, or null.
+  static Value* plain_item(const Value& object, int64_t i);
   Value eval_slice(Frame& f, const SliceExpr& e);
   Value eval_unary(Frame& f, const Unary& e);
   Value eval_binary(Frame& f, const Binary& e);
@@ -78,10 +93,14 @@ class Evaluator {
   Value eval_fstring(Frame& f, const FString& e);
   std::string fstring_text(Frame& f, const FString& e);
   bool test(Frame& f, const Expr& e);
-  /// Arithmetic of small ints in constants and locals alone, where evaluating
-  /// twice does no harm; false, and nothing has happened, if it is anything else or
-  /// more than so many operators deep.
-  bool plain_int(Frame& f, const Expr& e, int64_t& out, int deep = 8);
+  /// A comparison of plain numbers; false if it is anything else.
+  bool plain_compare(Frame& f, const Compare& e, bool& out);
+  /// Arithmetic of small ints and floats in constants and names alone, where
+  /// evaluating twice does no harm; false, and nothing has happened, if it is
+  /// anything else, more than so many operators deep, or observed.
+  bool plain_number(Frame& f, const Expr& e, Number& out, int deep = 8);
+  /// Evaluates: to a plain number, with or without a `value`, or to a value alone.
+  bool number_or_value(Frame& f, const Expr& e, Number& number, Value& value);
   /// The value where it lies, for a constant or a name that has one.
   const Value* lying(Frame& f, const Expr& e);
   Value* find_name(Frame& f, const NameRef& ref, LookupCache& cache);
@@ -117,6 +136,7 @@ class Evaluator {
   /// The local that an assignment to this name writes, where nobody watches.
   Value* plain_local(Frame& f, const Expr& target) const;
   void exec_assign(Frame& f, const Assign& s);
+  void exec_name_by_name(Frame& f, const Assign& s);
   void exec_aug_assign(Frame& f, const AugAssign& s);
   void exec_delete(Frame& f, const Expr& target);
   void exec_raise(Frame& f, const Raise& s);
@@ -132,6 +152,7 @@ class Evaluator {
   // Names as targets.
   void assign(Frame& f, const Expr& target, Value value);
   void assign_name(Frame& f, const NameRef& ref, LookupCache& cache, Value value);
+  void assign_attribute(Frame& f, const Attribute& target, const Value& object, Value value);
   void assign_items(Frame& f, const Sequence& targets, const Value& value);
   void delete_name(Frame& f, const NameRef& ref);
 

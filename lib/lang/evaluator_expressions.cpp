@@ -10,9 +10,7 @@
 
 namespace mha::lang {
 
-Value Evaluator::eval(Frame& f, const Expr& e) {
-  if (!interp_.observer) [[likely]]
-    return eval_kind(f, e);
+Value Evaluator::eval_observed(Frame& f, const Expr& e) {
   Value v = eval_kind(f, e);
   observe(f, e, v);
   return v;
@@ -140,7 +138,10 @@ const Value* Evaluator::lying(Frame& f, const Expr& e) {
 // ----------------------------------------------------- attributes, subscripts
 
 Value Evaluator::eval_attribute(Frame& f, const Attribute& e) {
-  const Value object = eval(f, *e.object);
+  return attribute_of(f, e, eval(f, *e.object));
+}
+
+Value Evaluator::attribute_of(Frame& f, const Attribute& e, const Value& object) {
   f.at = e.span.begin;
   try {
     Value value;
@@ -156,20 +157,27 @@ Value Evaluator::eval_attribute(Frame& f, const Attribute& e) {
   }
 }
 
+Value* Evaluator::plain_item(const Value& object, int64_t i) {
+  if (!object.is_object() || object.object()->own_cls()) return nullptr;
+  std::vector<Value>* items = nullptr;
+  if (auto* l = object.get<ListObject>()) items = &l->items;
+  if (auto* t = object.get<TupleObject>()) items = &t->items;
+  if (!items) return nullptr;
+  const auto size = static_cast<int64_t>(items->size());
+  if (i < 0) i += size;
+  return i >= 0 && i < size ? &(*items)[static_cast<size_t>(i)] : nullptr;
+}
+
 Value Evaluator::eval_subscript(Frame& f, const Subscript& e) {
+  // Plain numbers change no list: it need not be held meanwhile.
+  if (Number i; !interp_.observer && plain_number(f, *e.index, i) && !i.is_float) {
+    if (const Value* const list = lying(f, *e.object))
+      if (const Value* const item = plain_item(*list, i.i)) return *item;
+  }
   const Value object = eval(f, *e.object);
   const Value index = eval(f, *e.index);
-  if (index.is_int() && object.is_object() && !object.object()->own_cls()) {
-    const std::vector<Value>* items = nullptr;
-    if (auto* l = object.get<ListObject>()) items = &l->items;
-    if (auto* t = object.get<TupleObject>()) items = &t->items;
-    if (items) {
-      const auto size = static_cast<int64_t>(items->size());
-      int64_t i = index.as_int();
-      if (i < 0) i += size;
-      if (i >= 0 && i < size) return (*items)[static_cast<size_t>(i)];
-    }
-  }
+  if (index.is_int())
+    if (const Value* const item = plain_item(object, index.as_int())) return *item;
   f.at = e.span.begin;
   try {
     return interp_.get_item(object, index);
@@ -203,66 +211,54 @@ Value Evaluator::eval_unary(Frame& f, const Unary& e) {
   return guarded(f, e.span, [&] { return interp_.unary(e.op, v); });
 }
 
-bool Evaluator::plain_int(Frame& f, const Expr& e, int64_t& out, int deep) {
-  const Value* v = nullptr;
-  if (e.kind == ExprKind::binary) {
-    if (deep == 0) return false;
-    const auto& b = static_cast<const Binary&>(e);
-    int64_t left = 0, right = 0;
-    return plain_int(f, *b.left, left, deep - 1) &&
-           plain_int(f, *b.right, right, deep - 1) &&
-           fast_int_result(b.op, left, right, out);
-  }
+bool Evaluator::plain_number(Frame& f, const Expr& e, Number& out, int deep) {
   if (e.kind == ExprKind::constant) {
-    v = &static_cast<const Constant&>(e).value;
-  } else if (e.kind == ExprKind::name) {
-    const NameRef& ref = static_cast<const NameExpr&>(e).ref;
-    if (ref.scope == Scope::local) v = &f.locals[ref.slot];
+    return is_number(static_cast<const Constant&>(e).value, out);
   }
-  if (!v || !v->is_int()) return false;
-  out = v->as_int();
-  return true;
+  if (e.kind == ExprKind::name) {
+    const auto& n = static_cast<const NameExpr&>(e);
+    if (n.ref.scope == Scope::local) return is_number(f.locals[n.ref.slot], out);
+    const Value* const v = find_name(f, n.ref, n.cache);
+    return v && is_number(*v, out);
+  }
+  if (e.kind != ExprKind::binary || deep == 0) return false;
+  const auto& b = static_cast<const Binary&>(e);
+  Number left, right;
+  return plain_number(f, *b.left, left, deep - 1) &&
+         plain_number(f, *b.right, right, deep - 1) &&
+         fast_number(b.op, left, right, out);
+}
+
+bool Evaluator::number_or_value(Frame& f, const Expr& e, Number& number, Value& value) {
+  if (!interp_.observer && plain_number(f, e, number)) return true;
+  value = eval(f, e);
+  return is_number(value, number);
 }
 
 Value Evaluator::eval_binary(Frame& f, const Binary& e) {
-  if (int64_t n = 0; !interp_.observer && plain_int(f, e, n)) return Value(n);
-  Value left_made, right_made, result;
-  const Value* left = lying(f, *e.left);
-  const Value* right = lying(f, *e.right);
-  if (!left) {
-    left_made = eval(f, *e.left);
-    left = &left_made;
-    if (right) right = lying(f, *e.right);
-  }
-  if (!right) {
-    // What is evaluated may give the name another value, or move it.
-    if (left != &left_made) left_made = *left;
-    left = &left_made;
-    right_made = eval(f, *e.right);
-    right = &right_made;
-  }
-  if (fast_binary(e.op, *left, *right, result)) return result;
-  if (left != &left_made) left_made = *left;
-  if (right != &right_made) right_made = *right;
+  Number a, b, result;
+  Value left, right;
+  const bool left_number = number_or_value(f, *e.left, a, left);
+  const bool right_number = number_or_value(f, *e.right, b, right);
+  if (left_number && right_number && fast_number(e.op, a, b, result)) return result.value();
+  if (!left.defined()) left = a.value();
+  if (!right.defined()) right = b.value();
   f.at = e.span.begin;
   try {
-    return interp_.binary(e.op, left_made, right_made);
+    return interp_.binary(e.op, left, right);
   } catch (...) {
-    fail_binary(f, e.span, e.op, *e.left, *e.right, left_made, right_made);
+    fail_binary(f, e.span, e.op, *e.left, *e.right, left, right);
   }
 }
 
+bool Evaluator::plain_compare(Frame& f, const Compare& e, bool& out) {
+  Number a, b;
+  return e.ops.size() == 1 && !interp_.observer && plain_number(f, *e.first, a) &&
+         plain_number(f, *e.rest[0], b) && fast_compare(e.ops[0], a, b, out);
+}
+
 Value Evaluator::eval_compare(Frame& f, const Compare& e) {
-  if (e.ops.size() == 1) {
-    int64_t a = 0, b = 0;
-    if (e.ops[0] <= CompareOp::ge && !interp_.observer && plain_int(f, *e.first, a) &&
-        plain_int(f, *e.rest[0], b))
-      return Value(fast_ordered(e.ops[0], a, b));
-    const Value* right = lying(f, *e.rest[0]);
-    const Value* left = right ? lying(f, *e.first) : nullptr;
-    bool fast = false;
-    if (left && fast_compare(e.ops[0], *left, *right, fast)) return Value(fast);
-  }
+  if (bool plain = false; plain_compare(f, e, plain)) return Value(plain);
   Value left = eval(f, *e.first);
   for (size_t i = 0;; ++i) {
     Value right = eval(f, *e.rest[i]);
@@ -297,6 +293,16 @@ bool Evaluator::test(Frame& f, const Expr& e) {
   if (e.kind == ExprKind::unary) {
     const auto& u = static_cast<const Unary&>(e);
     if (u.op == UnaryOp::not_) return !test(f, *u.operand);
+  }
+  if (bool plain = false; e.kind == ExprKind::compare &&
+                          plain_compare(f, static_cast<const Compare&>(e), plain)) {
+    return plain;
+  }
+  if (e.kind == ExprKind::logical && !interp_.observer) {
+    const auto& l = static_cast<const Logical&>(e);
+    for (const ExprPtr& operand : l.operands)
+      if (test(f, *operand) != l.is_and) return !l.is_and;
+    return l.is_and;
   }
   const Value v = eval(f, e);
   if (v.is_bool()) return v.as_bool();

@@ -192,32 +192,46 @@ Value* Evaluator::plain_local(Frame& f, const Expr& target) const {
 }
 
 void Evaluator::exec_assign(Frame& f, const Assign& s) {
-  if (s.targets.size() == 1)
-    if (Value* local = plain_local(f, *s.targets[0])) {
-      *local = eval_kind(f, *s.value);
-      return;
-    }
-  // a, b = b, a needs no tuple.
-  if (s.targets.size() == 1 && s.targets[0]->kind == ExprKind::tuple &&
-      s.value->kind == ExprKind::tuple && !interp_.observer) {
-    const auto& targets = static_cast<const Sequence&>(*s.targets[0]).items;
-    const auto& values = static_cast<const Sequence&>(*s.value).items;
-    bool plain = targets.size() == values.size() && targets.size() <= 8;
-    for (size_t i = 0; plain && i < targets.size(); ++i)
-      plain = targets[i]->kind == ExprKind::name &&
-              values[i]->kind != ExprKind::starred;
-    if (plain) {
-      Value made[8];
-      for (size_t i = 0; i < values.size(); ++i) made[i] = eval(f, *values[i]);
-      for (size_t i = 0; i < values.size(); ++i)
-        assign(f, *targets[i], std::move(made[i]));
-      return;
-    }
+  if (s.targets.size() == 1 && s.targets[0]->kind == ExprKind::name && !interp_.observer) {
+    const auto& n = static_cast<const NameExpr&>(*s.targets[0]);
+    if (n.ref.scope == Scope::local)
+      f.locals[n.ref.slot] = eval_kind(f, *s.value);
+    else
+      assign_name(f, n.ref, n.cache, eval_kind(f, *s.value));
+    return;
   }
+  if (s.name_by_name && !interp_.observer) return exec_name_by_name(f, s);
   Value value = eval(f, *s.value);
   for (size_t i = 0; i + 1 < s.targets.size(); ++i)
     assign(f, *s.targets[i], value);
   assign(f, *s.targets.back(), std::move(value));
+}
+
+// a, b = b, a needs no tuple.
+void Evaluator::exec_name_by_name(Frame& f, const Assign& s) {
+  const auto& targets = static_cast<const Sequence&>(*s.targets[0]).items;
+  const auto& values = static_cast<const Sequence&>(*s.value).items;
+  const size_t count = values.size();
+  const auto value = [&](size_t i) {
+    Number number;
+    return plain_number(f, *values[i], number) ? number.value() : eval(f, *values[i]);
+  };
+  const auto set = [&](size_t i, Value v) {
+    const auto& n = static_cast<const NameExpr&>(*targets[i]);
+    if (n.ref.scope == Scope::local)
+      f.locals[n.ref.slot] = std::move(v);
+    else
+      assign_name(f, n.ref, n.cache, std::move(v));
+  };
+  if (count == 2) {
+    Value first = value(0), second = value(1);
+    set(0, std::move(first));
+    set(1, std::move(second));
+    return;
+  }
+  const StackArray<Value> made(alloca(count * sizeof(Value)), count);
+  for (size_t i = 0; i < count; ++i) made[i] = value(i);
+  for (size_t i = 0; i < count; ++i) set(i, std::move(made[i]));
 }
 
 void Evaluator::assign(Frame& f, const Expr& target, Value value) {
@@ -233,33 +247,18 @@ void Evaluator::assign(Frame& f, const Expr& target, Value value) {
     case ExprKind::attribute: {
       const auto& a = static_cast<const Attribute&>(target);
       const Value object = eval(f, *a.object);
-      guarded(f, target.span, [&] {
-        // Most often an attribute that the instance has already.
-        if (auto* own = object.get<InstanceObject>()) {
-          ClassObject* cls = interp_.type_of(object);
-          if (cls != impl_.object_class &&
-              !cls->special(Special::setattr).defined()) {
-            if (a.cache.class_version != cls->version()) {
-              a.cache.on_class = &cls->find(a.name);
-              a.cache.class_version = cls->version();
-            }
-            if (!a.cache.on_class->defined()) {
-              if (Value* old = own->attributes().find(a.name, a.cache.hint))
-                *old = std::move(value);
-              else
-                own->attributes().set(a.name, std::move(value));
-              return;
-            }
-          }
-        }
-        interp_.set_attr(object, a.name, value);
-      });
+      assign_attribute(f, a, object, std::move(value));
       return;
     }
     case ExprKind::subscript: {
       const auto& sub = static_cast<const Subscript&>(target);
       const Value object = eval(f, *sub.object);
       const Value index = eval(f, *sub.index);
+      if (object.get<ListObject>() && index.is_int())
+        if (Value* const item = plain_item(object, index.as_int())) {
+          *item = std::move(value);
+          return;
+        }
       f.at = target.span.begin;
       guarded(f, target.span,
               [&] { interp_.set_item(object, index, value); });
@@ -274,6 +273,30 @@ void Evaluator::assign(Frame& f, const Expr& target, Value value) {
       return;
     default: return;  // the parser takes no other targets
   }
+}
+
+void Evaluator::assign_attribute(Frame& f, const Attribute& a, const Value& object,
+                                 Value value) {
+  guarded(f, a.span, [&] {
+    // Most often an attribute that the instance has already.
+    if (auto* own = object.get<InstanceObject>()) {
+      ClassObject* cls = interp_.type_of(object);
+      if (cls != impl_.object_class && !cls->special(Special::setattr).defined()) {
+        if (a.cache.class_version != cls->version()) {
+          a.cache.on_class = &cls->find(a.name);
+          a.cache.class_version = cls->version();
+        }
+        if (!a.cache.on_class->defined()) {
+          if (Value* old = own->attributes().find(a.name, a.cache.hint))
+            *old = std::move(value);
+          else
+            own->attributes().set(a.name, std::move(value));
+          return;
+        }
+      }
+    }
+    interp_.set_attr(object, a.name, value);
+  });
 }
 
 void Evaluator::assign_name(Frame& f, const NameRef& ref, LookupCache& cache,
@@ -299,6 +322,18 @@ void Evaluator::assign_name(Frame& f, const NameRef& ref, LookupCache& cache,
 void Evaluator::assign_items(Frame& f, const Sequence& targets,
                              const Value& value) {
   const size_t wanted = targets.items.size();
+  // What a loop over enumerate() or zip() takes apart.
+  if (auto* t = value.get<TupleObject>(); t && !t->own_cls() && t->items.size() == wanted) {
+    bool names = true;
+    for (const ExprPtr& target : targets.items) names &= target->kind == ExprKind::name;
+    if (names && !interp_.observer) {
+      for (size_t i = 0; i < wanted; ++i) {
+        const auto& n = static_cast<const NameExpr&>(*targets.items[i]);
+        assign_name(f, n.ref, n.cache, t->items[i]);
+      }
+      return;
+    }
+  }
   size_t star = wanted;
   for (size_t i = 0; i < wanted; ++i)
     if (targets.items[i]->kind == ExprKind::starred) star = i;
@@ -352,9 +387,11 @@ void Evaluator::assign_items(Frame& f, const Sequence& targets,
 
 void Evaluator::exec_aug_assign(Frame& f, const AugAssign& s) {
   const auto combine = [&](const Value& old) {
-    const Value value = eval(f, *s.value);
-    Value result;
-    if (fast_binary(s.op, old, value, result)) return result;
+    Number a, b, result;
+    Value value;
+    const bool numbers = number_or_value(f, *s.value, b, value) && is_number(old, a);
+    if (numbers && fast_number(s.op, a, b, result)) return result.value();
+    if (!value.defined()) value = b.value();
     f.at = s.span.begin;
     try {
       return interp_.in_place(s.op, old, value);
@@ -365,13 +402,14 @@ void Evaluator::exec_aug_assign(Frame& f, const AugAssign& s) {
   switch (s.target->kind) {
     case ExprKind::name: {
       const auto& n = static_cast<const NameExpr&>(*s.target);
-      if (Value* old = find_name(f, n.ref, n.cache);
-          old && !interp_.observer) {
-        // Numbers change where they lie.
-        if (const Value* by = lying(f, *s.value);
-            by && (n.ref.scope == Scope::local || n.ref.scope == Scope::cell) &&
-            fast_binary(s.op, *old, *by, *old))
+      // Numbers change where they lie.
+      if (Number mine, by, sum; !interp_.observer && n.ref.scope != Scope::class_body &&
+                                plain_number(f, *s.value, by)) {
+        Value* const old = find_name(f, n.ref, n.cache);
+        if (old && is_number(*old, mine) && fast_number(s.op, mine, by, sum)) {
+          *old = sum.value();
           return;
+        }
       }
       Value result = combine(eval(f, n));
       if (interp_.observer) [[unlikely]]
@@ -382,13 +420,11 @@ void Evaluator::exec_aug_assign(Frame& f, const AugAssign& s) {
     case ExprKind::attribute: {
       const auto& a = static_cast<const Attribute&>(*s.target);
       const Value object = eval(f, *a.object);
-      const Value old = guarded(f, a.span, [&] {
-        return interp_.get_attr(object, a.name);
-      });
-      const Value result = combine(old);
+      const Value old = attribute_of(f, a, object);
+      Value result = combine(old);
       if (interp_.observer) [[unlikely]]
         interp_.observer->on_assign(*f.source, s.target->span, result);
-      guarded(f, a.span, [&] { interp_.set_attr(object, a.name, result); });
+      assign_attribute(f, a, object, std::move(result));
       return;
     }
     case ExprKind::subscript: {

@@ -35,54 +35,69 @@ namespace mha::lang {
   }
 }
 
-/// False if this pair of operands is not one of the plain cases.
-[[gnu::always_inline]] inline bool fast_int_binary(BinaryOp op, int64_t a, int64_t b,
-                                                   Value& out) {
-  if (op == BinaryOp::div) {
+/// A small int or a float, on its own.
+struct Number {
+  bool is_float;
+  union {
+    int64_t i;
+    double d;
+  };
+  double as_float() const { return is_float ? d : static_cast<double>(i); }
+  /// Of an int: whether a float can hold it.
+  bool is_exact_float() const {
     constexpr int64_t kExact = int64_t{1} << 53;
-    if (b == 0 || a > kExact || a < -kExact || b > kExact || b < -kExact)
-      return false;
-    out = Value(static_cast<double>(a) / static_cast<double>(b));
+    return i <= kExact && i >= -kExact;
+  }
+  Value value() const { return is_float ? Value(d) : Value(i); }
+};
+
+[[gnu::always_inline]] inline bool is_number(const Value& v, Number& out) {
+  if (v.is_int()) {
+    out.is_float = false;
+    out.i = v.as_int();
     return true;
   }
-  int64_t r = 0;
-  if (!fast_int_result(op, a, b, r)) return false;
-  out = Value(r);
+  if (!v.is_float()) return false;
+  out.is_float = true;
+  out.d = v.as_float();
   return true;
 }
 
-[[gnu::always_inline]] inline bool fast_float_binary(BinaryOp op, double a, double b, Value& out) {
+/// False if this pair of operands is not one of the plain cases.
+[[gnu::always_inline]] inline bool fast_number(BinaryOp op, const Number& a, const Number& b,
+                                               Number& out) {
+  if (!a.is_float && !b.is_float && op != BinaryOp::div) {
+    out.is_float = false;
+    return fast_int_result(op, a.i, b.i, out.i);
+  }
+  if (!a.is_float && !b.is_float && !(a.is_exact_float() && b.is_exact_float())) return false;
+  const double x = a.as_float(), y = b.as_float();
+  double r;
   switch (op) {
-    case BinaryOp::add: out = Value(a + b); return true;
-    case BinaryOp::sub: out = Value(a - b); return true;
-    case BinaryOp::mul: out = Value(a * b); return true;
+    case BinaryOp::add: r = x + y; break;
+    case BinaryOp::sub: r = x - y; break;
+    case BinaryOp::mul: r = x * y; break;
     case BinaryOp::div:
-      if (b == 0) return false;
-      out = Value(a / b);
-      return true;
+      if (y == 0) return false;
+      r = x / y;
+      break;
     default: return false;
   }
+  out.is_float = true;
+  out.d = r;
+  return true;
 }
 
 [[gnu::always_inline]] inline bool fast_binary(BinaryOp op, const Value& a, const Value& b,
-                        Value& out) {
-  if (a.is_int()) {
-    if (b.is_int()) return fast_int_binary(op, a.as_int(), b.as_int(), out);
-    if (b.is_float())
-      return fast_float_binary(op, static_cast<double>(a.as_int()),
-                               b.as_float(), out);
-  } else if (a.is_float()) {
-    if (b.is_float())
-      return fast_float_binary(op, a.as_float(), b.as_float(), out);
-    if (b.is_int())
-      return fast_float_binary(op, a.as_float(),
-                               static_cast<double>(b.as_int()), out);
-  }
-  return false;
+                                               Value& out) {
+  Number x, y, r;
+  if (!is_number(a, x) || !is_number(b, y) || !fast_number(op, x, y, r)) return false;
+  out = r.value();
+  return true;
 }
 
 template <typename T>
-bool fast_ordered(CompareOp op, T a, T b) {
+[[gnu::always_inline]] inline bool fast_ordered(CompareOp op, T a, T b) {
   switch (op) {
     case CompareOp::eq: return a == b;
     case CompareOp::ne: return a != b;
@@ -94,18 +109,23 @@ bool fast_ordered(CompareOp op, T a, T b) {
 }
 
 /// For the six comparisons by value only.
-[[gnu::always_inline]] inline bool fast_compare(CompareOp op, const Value& a, const Value& b,
-                         bool& out) {
+[[gnu::always_inline]] inline bool fast_compare(CompareOp op, const Number& a, const Number& b,
+                                                bool& out) {
   if (op > CompareOp::ge) return false;
-  if (a.is_int() && b.is_int()) {
-    out = fast_ordered(op, a.as_int(), b.as_int());
+  if (!a.is_float && !b.is_float) {
+    out = fast_ordered(op, a.i, b.i);
     return true;
   }
-  if (a.is_float() && b.is_float()) {
-    out = fast_ordered(op, a.as_float(), b.as_float());
-    return true;
-  }
-  return false;
+  // An int beside a float is compared by its exact value.
+  if (!(a.is_float || a.is_exact_float()) || !(b.is_float || b.is_exact_float())) return false;
+  out = fast_ordered(op, a.as_float(), b.as_float());
+  return true;
+}
+
+[[gnu::always_inline]] inline bool fast_compare(CompareOp op, const Value& a, const Value& b,
+                                                bool& out) {
+  Number x, y;
+  return is_number(a, x) && is_number(b, y) && fast_compare(op, x, y, out);
 }
 
 }  // namespace mha::lang

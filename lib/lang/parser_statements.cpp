@@ -164,6 +164,24 @@ StmtPtr Parser::simple_statement() {
   }
 }
 
+namespace {
+
+bool is_name_by_name(const Assign& s) {
+  if (s.targets.size() != 1 || s.targets[0]->kind != ExprKind::tuple ||
+      s.value->kind != ExprKind::tuple) {
+    return false;
+  }
+  const auto& targets = static_cast<const Sequence&>(*s.targets[0]).items;
+  const auto& values = static_cast<const Sequence&>(*s.value).items;
+  bool plain = targets.size() == values.size();
+  for (size_t i = 0; plain && i < targets.size(); ++i) {
+    plain = targets[i]->kind == ExprKind::name && values[i]->kind != ExprKind::starred;
+  }
+  return plain;
+}
+
+}  // namespace
+
 // A bare expression, or the left side of one of the three assignments.
 StmtPtr Parser::expression_statement() {
   const uint32_t from = begin();
@@ -179,6 +197,7 @@ StmtPtr Parser::expression_statement() {
       first = star_expressions();
     }
     node->value = std::move(first);
+    node->name_by_name = is_name_by_name(*node);
     node->span = since(from);
     return node;
   }
