@@ -81,8 +81,6 @@ class Evaluator {
   Value eval_attribute(Frame& f, const Attribute& e);
   Value attribute_of(Frame& f, const Attribute& e, const Value& object);
   Value eval_subscript(Frame& f, const Subscript& e);
-  /// The item of a plain list or tuple, or null.
-  static Value* plain_item(const Value& object, int64_t i);
   Value eval_slice(Frame& f, const SliceExpr& e);
   Value eval_unary(Frame& f, const Unary& e);
   Value eval_binary(Frame& f, const Binary& e);

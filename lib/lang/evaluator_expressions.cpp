@@ -7,6 +7,7 @@
 #include "lang/evaluator.h"
 #include "lang/fast_operators.h"
 #include "lang/format.h"
+#include "lang/plain_item.h"
 
 namespace mha::lang {
 
@@ -157,17 +158,6 @@ Value Evaluator::attribute_of(Frame& f, const Attribute& e, const Value& object)
   }
 }
 
-Value* Evaluator::plain_item(const Value& object, int64_t i) {
-  if (!object.is_object() || object.object()->own_cls()) return nullptr;
-  std::vector<Value>* items = nullptr;
-  if (auto* l = object.get<ListObject>()) items = &l->items;
-  if (auto* t = object.get<TupleObject>()) items = &t->items;
-  if (!items) return nullptr;
-  const auto size = static_cast<int64_t>(items->size());
-  if (i < 0) i += size;
-  return i >= 0 && i < size ? &(*items)[static_cast<size_t>(i)] : nullptr;
-}
-
 Value Evaluator::eval_subscript(Frame& f, const Subscript& e) {
   // Plain numbers change no list: it need not be held meanwhile.
   if (Number i; !interp_.observer && plain_number(f, *e.index, i) && !i.is_float) {
@@ -176,8 +166,6 @@ Value Evaluator::eval_subscript(Frame& f, const Subscript& e) {
   }
   const Value object = eval(f, *e.object);
   const Value index = eval(f, *e.index);
-  if (index.is_int())
-    if (const Value* const item = plain_item(object, index.as_int())) return *item;
   f.at = e.span.begin;
   try {
     return interp_.get_item(object, index);

@@ -254,11 +254,6 @@ void Evaluator::assign(Frame& f, const Expr& target, Value value) {
       const auto& sub = static_cast<const Subscript&>(target);
       const Value object = eval(f, *sub.object);
       const Value index = eval(f, *sub.index);
-      if (object.get<ListObject>() && index.is_int())
-        if (Value* const item = plain_item(object, index.as_int())) {
-          *item = std::move(value);
-          return;
-        }
       f.at = target.span.begin;
       guarded(f, target.span,
               [&] { interp_.set_item(object, index, value); });

@@ -2,29 +2,16 @@
 
 #include <fmt/format.h>
 
+#include "lang/plain_item.h"
 #include "lang/world.h"
 
 namespace mha::lang {
 
-namespace {
-
-/// The element of a plain list or tuple that a small int names, or null.
-Value* element(const Value& v, const Value& index) {
-  if (!index.is_int() || !v.is_object() || v.object()->own_cls())
-    return nullptr;
-  std::vector<Value>* items = nullptr;
-  if (auto* l = v.get<ListObject>()) items = &l->items;
-  if (auto* t = v.get<TupleObject>()) items = &t->items;
-  if (!items) return nullptr;
-  const auto size = static_cast<int64_t>(items->size());
-  const int64_t i = index.as_int() < 0 ? index.as_int() + size : index.as_int();
-  return i >= 0 && i < size ? &(*items)[static_cast<size_t>(i)] : nullptr;
-}
-
-}  // namespace
-
 Value Interpreter::get_item(const Value& v, const Value& index) {
-  if (const Value* item = element(v, index)) return *item;
+  if (index.is_int())
+    if (const Value* item = plain_item(v, index.as_int())) return *item;
+  if (auto* d = v.get<DictObject>(); d && !d->own_cls())
+    if (const Value* found = d->find(index)) return *found;
   const Value method = type_of(v)->special(Special::getitem);
   if (method.defined()) return call(method, {v, index});
   if (auto* cls = v.get<ClassObject>()) {
@@ -40,11 +27,15 @@ Value Interpreter::get_item(const Value& v, const Value& index) {
 
 void Interpreter::set_item(const Value& v, const Value& index,
                            const Value& value) {
-  if (v.get<ListObject>())
-    if (Value* item = element(v, index)) {
+  if (v.get<ListObject>() && index.is_int())
+    if (Value* item = plain_item(v, index.as_int())) {
       *item = value;
       return;
     }
+  if (auto* d = v.get<DictObject>(); d && !d->own_cls()) {
+    d->set(index, value);
+    return;
+  }
   const Value method = type_of(v)->special(Special::setitem);
   if (!method.defined())
     throw TypeError(fmt::format(

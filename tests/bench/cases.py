@@ -166,6 +166,31 @@ def loops():
     for i in range(10_000):
         total = total + i % 7 * 2
     return total''')
+    yield "10 000 steps of a loop over floats", LOOP.format(body='''    i, total = 0, 0.0
+    while i < 10_000:
+        total = total * 0.5 + i
+        i += 1
+    return total''')
+    yield "10 000 steps of a, b = b, (a + b) % m", LOOP.format(body='''    a, b = 0, 1
+    for _ in range(10_000):
+        a, b = b, (a + b) % 1_000_007
+    return a''')
+    yield "dot products by hand of (16, 16)", LOOP.format(body='''    n = 16
+    rows = [[i + j for j in range(n)] for i in range(n)]
+    scores = []
+    for a in rows:
+        for b in rows:
+            total = 0
+            for i in range(n):
+                total += a[i] * b[i]
+            scores.append(total)
+    return scores''')
+    yield "1 000 calls of a function", LOOP.format(body='''    def add(a, b=2):
+        return a + b
+    total = 0
+    for i in range(1_000):
+        total = add(total, i)
+    return total''')
     yield "1 000 steps of ops on (6, 3)", LOOP.format(body='''    y = x
     for i in range(1_000):
         y = (y + x) * 0.5
