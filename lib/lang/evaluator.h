@@ -93,14 +93,15 @@ class Evaluator {
   bool test(Frame& f, const Expr& e);
   /// A comparison of plain numbers; false if it is anything else.
   bool plain_compare(Frame& f, const Compare& e, bool& out);
-  /// Arithmetic of small ints and floats in constants and names alone, where
-  /// evaluating twice does no harm; false, and nothing has happened, if it is
-  /// anything else, more than so many operators deep, or observed.
+  /// Arithmetic of small ints and floats in constants, names and items of lists
+  /// alone, where evaluating twice does no harm; false, and nothing has happened, if
+  /// it is anything else or more than so many operators deep. Not while observed.
   bool plain_number(Frame& f, const Expr& e, Number& out, int deep = 8);
   /// Evaluates: to a plain number, with or without a `value`, or to a value alone.
   bool number_or_value(Frame& f, const Expr& e, Number& number, Value& value);
-  /// The value where it lies, for a constant or a name that has one.
-  const Value* lying(Frame& f, const Expr& e);
+  /// The value where it lies, of a name, or of an item of a plain list or tuple that
+  /// names and numbers alone lead to; null for anything else. Not while observed.
+  Value* lying(Frame& f, const Expr& e, int deep = 8);
   Value* find_name(Frame& f, const NameRef& ref, LookupCache& cache);
   [[noreturn]] void undefined_name(Frame& f, const NameRef& ref);
   std::vector<Value> eval_items(Frame& f, const std::vector<ExprPtr>& items);

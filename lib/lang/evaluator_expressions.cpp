@@ -127,13 +127,18 @@ Value Evaluator::eval_name(Frame& f, const NameExpr& e) {
   return Value();
 }
 
-const Value* Evaluator::lying(Frame& f, const Expr& e) {
-  if (e.kind == ExprKind::constant)
-    return &static_cast<const Constant&>(e).value;
-  if (e.kind != ExprKind::name || interp_.observer) return nullptr;
-  const auto& n = static_cast<const NameExpr&>(e);
-  const Value* v = find_name(f, n.ref, n.cache);
-  return v && v->defined() ? v : nullptr;
+Value* Evaluator::lying(Frame& f, const Expr& e, int deep) {
+  if (e.kind == ExprKind::name) {
+    const auto& n = static_cast<const NameExpr&>(e);
+    if (n.ref.scope == Scope::local) return &f.locals[n.ref.slot];
+    return find_name(f, n.ref, n.cache);
+  }
+  if (e.kind != ExprKind::subscript || deep == 0) return nullptr;
+  const auto& s = static_cast<const Subscript&>(e);
+  Number i;
+  if (!plain_number(f, *s.index, i, deep - 1) || i.is_float) return nullptr;
+  const Value* const list = lying(f, *s.object, deep - 1);
+  return list ? plain_item(*list, i.i) : nullptr;
 }
 
 // ----------------------------------------------------- attributes, subscripts
@@ -159,11 +164,8 @@ Value Evaluator::attribute_of(Frame& f, const Attribute& e, const Value& object)
 }
 
 Value Evaluator::eval_subscript(Frame& f, const Subscript& e) {
-  // Plain numbers change no list: it need not be held meanwhile.
-  if (Number i; !interp_.observer && plain_number(f, *e.index, i) && !i.is_float) {
-    if (const Value* const list = lying(f, *e.object))
-      if (const Value* const item = plain_item(*list, i.i)) return *item;
-  }
+  if (!interp_.observer)
+    if (const Value* const item = lying(f, e)) return *item;
   const Value object = eval(f, *e.object);
   const Value index = eval(f, *e.index);
   f.at = e.span.begin;
@@ -203,13 +205,11 @@ bool Evaluator::plain_number(Frame& f, const Expr& e, Number& out, int deep) {
   if (e.kind == ExprKind::constant) {
     return is_number(static_cast<const Constant&>(e).value, out);
   }
-  if (e.kind == ExprKind::name) {
-    const auto& n = static_cast<const NameExpr&>(e);
-    if (n.ref.scope == Scope::local) return is_number(f.locals[n.ref.slot], out);
-    const Value* const v = find_name(f, n.ref, n.cache);
+  if (e.kind != ExprKind::binary) {
+    const Value* const v = lying(f, e, deep);
     return v && is_number(*v, out);
   }
-  if (e.kind != ExprKind::binary || deep == 0) return false;
+  if (deep == 0) return false;
   const auto& b = static_cast<const Binary&>(e);
   Number left, right;
   return plain_number(f, *b.left, left, deep - 1) &&

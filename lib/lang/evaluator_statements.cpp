@@ -394,18 +394,19 @@ void Evaluator::exec_aug_assign(Frame& f, const AugAssign& s) {
       fail_binary(f, s.span, s.op, *s.target, *s.value, old, value);
     }
   };
+  // Numbers change where they lie.
+  const auto change_in_place = [&](const Expr& target) {
+    Number mine, by, sum;
+    if (interp_.observer || !plain_number(f, *s.value, by)) return false;
+    Value* const old = lying(f, target);
+    if (!old || !is_number(*old, mine) || !fast_number(s.op, mine, by, sum)) return false;
+    *old = sum.value();
+    return true;
+  };
   switch (s.target->kind) {
     case ExprKind::name: {
       const auto& n = static_cast<const NameExpr&>(*s.target);
-      // Numbers change where they lie.
-      if (Number mine, by, sum; !interp_.observer && n.ref.scope != Scope::class_body &&
-                                plain_number(f, *s.value, by)) {
-        Value* const old = find_name(f, n.ref, n.cache);
-        if (old && is_number(*old, mine) && fast_number(s.op, mine, by, sum)) {
-          *old = sum.value();
-          return;
-        }
-      }
+      if (n.ref.scope != Scope::class_body && change_in_place(n)) return;
       Value result = combine(eval(f, n));
       if (interp_.observer) [[unlikely]]
         interp_.observer->on_assign(*f.source, s.target->span, result);
@@ -424,6 +425,9 @@ void Evaluator::exec_aug_assign(Frame& f, const AugAssign& s) {
     }
     case ExprKind::subscript: {
       const auto& sub = static_cast<const Subscript&>(*s.target);
+      if (const Value* const list = interp_.observer ? nullptr : lying(f, *sub.object);
+          list && list->get<ListObject>() && change_in_place(sub))
+        return;
       const Value object = eval(f, *sub.object);
       const Value index = eval(f, *sub.index);
       const Value old =

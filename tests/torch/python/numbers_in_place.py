@@ -138,3 +138,26 @@ m = math
 print(m.floor(2.5) + 1, error(lambda: m.flor(2)), error(lambda: math.sqrt()), error(lambda: math.sqrt(1, 2)), error(lambda: math.sqrt("a")), error(lambda: math.sqrt(-1)))  # expect: 3 AttributeError: module 'math' has no attribute 'flor' TypeError: math.sqrt() takes exactly one argument (0 given) TypeError: math.sqrt() takes exactly one argument (2 given) TypeError: must be real number, not str ValueError: math domain error
 math.extra = 5
 print(math.extra, len([1]) + 1)  # expect: 5 2
+grid = [[0] * 3 for _ in range(2)]
+for i in range(2):
+    for j in range(3):
+        grid[i][j] += (i + 1) * grid[i - 1][j - 2] + j
+        grid[-1][-1] *= 2
+print(grid)  # expect: [[0, 1, 2], [2, 5, 4]]
+mixed = ([1, 2.5], 3, "s")
+mixed[0][1] += mixed[1]
+print(mixed)  # expect: ([1, 5.5], 3, 's')
+def change_tuple():
+    mixed[1] += 1
+print(error(change_tuple))  # expect: TypeError: 'tuple' object does not support item assignment
+def outside():
+    grid[2][0] += 1
+print(error(outside))  # expect: IndexError: list index out of range
+def by_float():
+    grid[0][1.0] += 1
+print(error(by_float))  # expect: TypeError: list indices must be integers or slices, not float
+same = [1]
+twice = [same, same]
+twice[0][0] += 2**62 * 2
+twice[1][0] += twice[0][0]
+print(twice, same[0] / 2)  # expect: [[18446744073709551618], [18446744073709551618]] 9.223372036854776e+18
