@@ -138,10 +138,32 @@ typename Load::Value one_sum(const T* x, int64_t step, int64_t n) {
   return sums[0];
 }
 
+// The same where no level of the cascade fills up: a row of up to 500 floats.
+template <typename T>
+typename Lanes<T>::Vector short_sum(const T* x, int64_t n) {
+  using Load = LoadLanes<T>;
+  constexpr int kSize = Lanes<T>::kSize;
+  auto a = Load::zero(), b = a, c = a, d = a;
+  const T* const end = x + n / 4 * 4 * kSize;
+  const T* const last = x + n * kSize;
+  for (; x < end; x += 4 * kSize) {
+    a = a + Load::load(x);
+    b = b + Load::load(x + kSize);
+    c = c + Load::load(x + 2 * kSize);
+    d = d + Load::load(x + 3 * kSize);
+  }
+  for (; x < last; x += kSize) a = a + Load::load(x);
+  a = a + b;
+  a = a + c;
+  return a + d;
+}
+
 template <typename T>
 T contiguous_sum(const T* x, int64_t n) {
   constexpr int kSize = Lanes<T>::kSize;
-  const auto lanes = one_sum<LoadLanes<T>>(x, kSize, n / kSize);
+  constexpr int64_t kShort = 16 * 4 * kSize;
+  const typename Lanes<T>::Vector lanes =
+      n < kShort ? short_sum(x, n / kSize) : one_sum<LoadLanes<T>>(x, kSize, n / kSize);
   T sum = 0;
   for (int64_t i = n / kSize * kSize; i < n; ++i) sum += x[i];
   for (int k = 0; k < kSize; ++k) sum += lanes[k];
