@@ -138,7 +138,8 @@ typename Load::Value one_sum(const T* x, int64_t step, int64_t n) {
   return sums[0];
 }
 
-// The same where no level of the cascade fills up: a row of up to 500 floats.
+// The same where no level of the cascade fills up, a row of up to 511 floats: apart, the
+// four sums stay in registers.
 template <typename T>
 typename Lanes<T>::Vector short_sum(const T* x, int64_t n) {
   using Load = LoadLanes<T>;
