@@ -214,10 +214,7 @@ void throw_no_attribute(Interpreter& interp, const Value& v, Symbol name) {
 Found look_up_all(Interpreter& interp, const Value& v, Symbol name,
                   LookupCache& cache, Value& value) {
   if (auto* module = v.get<ModuleObject>(); module && !module->own_cls()) {
-    if (const Value* const own = module->attributes().find(name, cache.hint)) {
-      value = *own;
-      return Found::plain;
-    }
+    return look_up_on_module(interp, v, module, name, cache, value);
   }
   ClassObject* cls = interp.type_of(v);
   if (!v.is_object() || (!cls->special(Special::getattribute).defined() &&
