@@ -60,23 +60,27 @@ void add_methods(ClassObject& cls, std::initializer_list<MethodRow> rows) {
       }
       return row.fn(interp, args);
     });
+    auto* const made = cls.attributes().find(Symbol(row.name))->get<NativeFunction>();
+    if (made->takes_text) continue;
+    made->counted = {row.fn, static_cast<size_t>(row.least) + 1,
+                     static_cast<size_t>(row.most) + 1};
   }
 }
 
 void add_new(ClassObject& cls, PlainFn fn) {
   const auto made = make<NativeFunction>(
       "__new__", [owner = &cls, fn](Interpreter& interp, Args& args) {
-        const std::string name = owner->name() + ".__new__";
+        const auto name = [&] { return owner->name() + ".__new__"; };
         if (args.positional.empty()) {
-          throw TypeError(name + "(): not enough arguments");
+          throw TypeError(name() + "(): not enough arguments");
         }
         const auto* wanted = args.positional[0].get<ClassObject>();
         if (!wanted) {
-          throw TypeError(name + "(X): X is not a type object (" +
+          throw TypeError(name() + "(X): X is not a type object (" +
                           interp.type_name(args.positional[0]) + ")");
         }
         if (wanted != owner && !wanted->is_subclass_of(owner)) {
-          throw TypeError(name + "(" + wanted->name() + "): " + wanted->name() +
+          throw TypeError(name() + "(" + wanted->name() + "): " + wanted->name() +
                           " is not a subtype of " + owner->name());
         }
         return fn(interp, args);
@@ -86,13 +90,15 @@ void add_new(ClassObject& cls, PlainFn fn) {
 }
 
 Value plain_function(const std::string& name, int least, int most, PlainFn fn) {
-  return make<NativeFunction>(
+  const auto made = make<NativeFunction>(
       name.substr(name.rfind('.') + 1),
       [name, least, most, fn](Interpreter& interp, Args& args) {
         check_no_keywords(name, args);
         check_count(name, args.positional.size(), least, most);
         return fn(interp, args);
       });
+  made->counted = {fn, static_cast<size_t>(least), static_cast<size_t>(most)};
+  return made;
 }
 
 void add_functions(ModuleObject& module,
@@ -114,10 +120,9 @@ void add_function(ModuleObject& module, std::string_view name,
       make<NativeFunction>(std::string(name), std::move(fn), signature));
 }
 
-ClassObject* own_class(Interpreter& interp, const Value& cls,
-                       std::string_view name) {
+ClassObject* own_class(const Value& cls, std::string_view name) {
   ClassObject* given = cls.get<ClassObject>();
-  return given == interp.builtin_class(name) ? nullptr : given;
+  return given && given->name() == name && given->module_name == "builtins" ? nullptr : given;
 }
 
 // ----------------------------------------------------------------- arguments

@@ -12,8 +12,6 @@
 
 namespace mha::lang {
 
-using PlainFn = Value (*)(Interpreter&, Args&);
-
 inline constexpr int kAnyNumber = 1000;
 
 /// A method that takes only positional arguments: between `least` and `most`
@@ -48,8 +46,7 @@ void check_no_keywords(const std::string& name, const Args& args);
 
 /// The class itself when it was given; null for the built-in one, whose
 /// objects need not say it.
-ClassObject* own_class(Interpreter& interp, const Value& cls,
-                       std::string_view name);
+ClassObject* own_class(const Value& cls, std::string_view name);
 
 /// A text argument, or TypeError "FUNCTION argument must be str, not int".
 const std::string& text_argument(Interpreter& interp, const Value& v,

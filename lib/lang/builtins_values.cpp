@@ -22,7 +22,7 @@ Value sum(Interpreter& interp, Args& a) {
 
 template <CompareOp Op>
 Value extreme(Interpreter& interp, Args& a) {
-  const std::string name = Op == CompareOp::lt ? "min" : "max";
+  static const std::string name = Op == CompareOp::lt ? "min" : "max";
   Value key = Value::none(), fallback;
   for (const KeywordArg& k : a.keywords) {
     if (k.name.str() == "key")
@@ -42,16 +42,18 @@ Value extreme(Interpreter& interp, Args& a) {
     throw TypeError("Cannot specify a default for " + name +
                     "() with multiple positional arguments");
   }
-  const Value all = several ? tuple({a.positional.begin(), a.positional.end()})
-                            : a.positional[0];
-  const Ref<IteratorObject> walk = interp.iterate(all);
   Value best, best_key;
-  for (Value v; walk->next(v); interp.tick()) {
+  const auto consider = [&](const Value& v) {
     Value k = key.is_none() ? v : interp.call(key, {v});
-    if (best.defined() && !interp.truth(interp.compare(Op, k, best_key)))
-      continue;
+    if (best.defined() && !interp.truth(interp.compare(Op, k, best_key))) return;
     best = v;
     best_key = std::move(k);
+  };
+  if (several) {
+    for (const Value& v : a.positional) consider(v);
+  } else {
+    const Ref<IteratorObject> walk = interp.iterate(a.positional[0]);
+    for (Value v; walk->next(v); interp.tick()) consider(v);
   }
   if (best.defined()) return best;
   if (fallback.defined()) return fallback;
@@ -59,10 +61,13 @@ Value extreme(Interpreter& interp, Args& a) {
 }
 
 Value abs_value(Interpreter& interp, Args& a) {
-  const Value method = interp.type_of(a.positional[0])->special(Special::abs);
-  if (method.defined()) return interp.call(method, {a.positional[0]});
+  const Value& v = a.positional[0];
+  if (v.is_float()) return std::abs(v.as_float());
+  if (v.is_int() && v.as_int() != INT64_MIN) return std::abs(v.as_int());
+  const Value method = interp.type_of(v)->special(Special::abs);
+  if (method.defined()) return interp.call(method, {v});
   throw TypeError("bad operand type for abs(): '" +
-                  interp.type_name(a.positional[0]) + "'");
+                  interp.type_name(v) + "'");
 }
 
 Value round_value(Interpreter& interp, Args& a) {

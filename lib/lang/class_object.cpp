@@ -39,11 +39,6 @@ const std::array<Symbol, kSpecialCount>& special_symbols() {
   return symbols;
 }
 
-uint64_t next_version() {
-  static std::atomic<uint64_t> last{0};
-  return last.fetch_add(1, std::memory_order_relaxed) + 1;
-}
-
 const Value kUndefined;
 
 // C3: the heads of the bases' orders and of the list of bases, each taken when

@@ -27,6 +27,7 @@ struct Args {
 };
 
 using NativeFn = std::function<Value(Interpreter&, Args&)>;
+using PlainFn = Value (*)(Interpreter&, Args&);
 
 /// A function written in C++. A method receives its object as the first
 /// positional argument, as in Python.
@@ -44,6 +45,13 @@ class NativeFunction : public Tracked {
   const std::string& name() const { return name_; }
   Value call(Interpreter& interp, Args& args) const;
   void clear() override;
+  /// What fn calls once it has counted the arguments, self among them, and has seen no
+  /// keywords. With so many it is called at once; any others are fn's to refuse.
+  struct Counted {
+    PlainFn fn = nullptr;
+    size_t least = 0, most = 0;
+  };
+  Counted counted;
   /// Set for the methods of a C++ class: only these take `self` when they are
   /// found on a class that a program defines.
   bool is_method = false;
@@ -59,6 +67,7 @@ class NativeFunction : public Tracked {
   bool shown_as_python = false;
 
  private:
+  Value call_checked(Interpreter& interp, Args& args) const;
   std::string name_;
   NativeFn fn_;
   // Taken apart at the first call; most functions are never called.

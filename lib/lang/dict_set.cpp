@@ -41,6 +41,11 @@ Value* DictObject::find(std::string_view key) {
   return table_->find_text(key);
 }
 
+Value* DictObject::find_plain(const Value& key) {
+  if (viewed_ || table_->size() == 0) return nullptr;
+  return table_->find_plain(key, hash_key(key));
+}
+
 void DictObject::set(const Value& key, Value value) {
   if (viewed_)
     viewed_->attributes().set(Symbol(attribute_name(key)), std::move(value));

@@ -11,10 +11,6 @@ namespace mha::lang {
 
 namespace {
 
-uint64_t text_hash(std::string_view text) {
-  return std::hash<std::string_view>()(text);
-}
-
 uint64_t int_hash(int64_t v) {
   // Modulo the prime 2**61 - 1, with the sign; -1 is no hash in CPython.
   constexpr int64_t kPrime = (int64_t{1} << 61) - 1;
@@ -23,6 +19,8 @@ uint64_t int_hash(int64_t v) {
 }
 
 }  // namespace
+
+uint64_t text_hash(std::string_view text) { return std::hash<std::string_view>()(text); }
 
 uint64_t hash_key(const Value& key) {
   switch (key.tag()) {
@@ -33,7 +31,7 @@ uint64_t hash_key(const Value& key) {
       return number_hash(key);
     case Value::Tag::object:
       if (auto* s = key.get<StrObject>(); s && !s->own_cls())
-        return text_hash(s->text());
+        return s->hash();
       if (Interpreter* interp = current_interpreter()) return interp->hash(key);
       return reinterpret_cast<uintptr_t>(key.object()) >> 4;
     default:
@@ -41,24 +39,35 @@ uint64_t hash_key(const Value& key) {
   }
 }
 
-bool keys_equal(const Value& a, const Value& b) {
-  if (a.is(b)) return true;
+namespace {
+
+// Whether keys are equal, if that can be told without running a program's __eq__.
+enum class Equality : uint8_t { no, yes, ask };
+
+Equality told(bool equal) { return equal ? Equality::yes : Equality::no; }
+
+Equality plainly_equal(const Value& a, const Value& b) {
+  if (a.is(b)) return Equality::yes;
+  if (a.is_int() && b.is_int()) return Equality::no;
+  if (!a.is_object() && !b.is_object())
+    return told(is_number(a) && is_number(b) && number_compare(CompareOp::eq, a, b));
   if (auto* s = a.get<StrObject>())
     if (auto* t = b.get<StrObject>(); t && !s->own_cls() && !t->own_cls())
-      return s->text() == t->text();
-  if (!a.is_object() && !b.is_object()) {
-    if (a.is_int() && b.is_int()) return false;
-    return is_number(a) && is_number(b) &&
-           number_compare(CompareOp::eq, a, b);
-  }
+      return told(s->text() == t->text());
+  return Equality::ask;
+}
+
+bool asked_equal(const Value& a, const Value& b) {
   Interpreter* interp = current_interpreter();
   return interp && interp->equal(a, b);
 }
 
+}  // namespace
+
 // ----------------------------------------------------------------- HashTable
 
-template <typename Same>
-int64_t HashTable::position(uint64_t hash, Same same) const {
+template <typename Same, typename Ask>
+int64_t HashTable::position(uint64_t hash, Same same, Ask ask) const {
   if (slots_.empty()) return -1;
   const size_t mask = slots_.size() - 1;
   uint64_t perturb = hash;
@@ -66,29 +75,48 @@ int64_t HashTable::position(uint64_t hash, Same same) const {
     const int32_t slot = slots_[i];
     if (slot == -1) return -1;
     if (slot >= 0 && entries_[static_cast<size_t>(slot)].hash == hash) {
-      // A comparison may run a program's __eq__, which may change this table.
-      const Value candidate = entries_[static_cast<size_t>(slot)].key;
-      if (same(candidate)) return static_cast<int64_t>(i);
-      if (slots_.size() != mask + 1) return position(hash, same);
+      const Equality equality = same(entries_[static_cast<size_t>(slot)].key);
+      if (equality == Equality::yes) return static_cast<int64_t>(i);
+      if (equality == Equality::ask) {
+        // What is asked may change this table.
+        const Value candidate = entries_[static_cast<size_t>(slot)].key;
+        if (ask(candidate)) return static_cast<int64_t>(i);
+        if (slots_.size() != mask + 1) return position(hash, same, ask);
+      }
     }
     perturb >>= 5;
   }
 }
 
+int64_t HashTable::position(const Value& key, uint64_t hash) const {
+  return position(
+      hash, [&](const Value& k) { return plainly_equal(k, key); },
+      [&](const Value& k) { return asked_equal(k, key); });
+}
+
 Value* HashTable::find(const Value& key, uint64_t hash) {
-  const int64_t i =
-      position(hash, [&](const Value& k) { return keys_equal(k, key); });
+  const int64_t i = position(key, hash);
   if (i < 0) return nullptr;
   const int32_t slot = slots_[static_cast<size_t>(i)];
   return slot < 0 ? nullptr : &entries_[static_cast<size_t>(slot)].value;
 }
 
 Value* HashTable::find_text(std::string_view text) {
-  const int64_t i = position(text_hash(text), [&](const Value& k) {
+  const auto same = [&](const Value& k) {
     auto* s = k.get<StrObject>();
-    return s && s->text() == text;
-  });
+    return told(s && s->text() == text);
+  };
+  const int64_t i = position(text_hash(text), same, [](const Value&) { return false; });
   if (i < 0) return nullptr;
+  return &entries_[static_cast<size_t>(slots_[static_cast<size_t>(i)])].value;
+}
+
+Value* HashTable::find_plain(const Value& key, uint64_t hash) {
+  bool asked = false;
+  const int64_t i = position(
+      hash, [&](const Value& k) { return plainly_equal(k, key); },
+      [&](const Value&) { return asked = true; });
+  if (i < 0 || asked) return nullptr;
   return &entries_[static_cast<size_t>(slots_[static_cast<size_t>(i)])].value;
 }
 
@@ -138,8 +166,7 @@ void HashTable::set(const Value& key, uint64_t hash, Value value) {
 }
 
 bool HashTable::erase(const Value& key, uint64_t hash) {
-  const int64_t i =
-      position(hash, [&](const Value& k) { return keys_equal(k, key); });
+  const int64_t i = position(key, hash);
   if (i < 0) return false;
   int32_t& slot = slots_[static_cast<size_t>(i)];
   if (slot < 0) return false;
@@ -192,12 +219,18 @@ int64_t SetTable::position(const Value& key, uint64_t hash,
       const Entry& e = table_[k];
       if (!e.key.defined() && !e.erased) return static_cast<int64_t>(k);
       if (e.key.defined() && e.hash == hash) {
-        const Value candidate = e.key;
-        if (keys_equal(candidate, key)) {
+        Equality equality = plainly_equal(e.key, key);
+        if (equality == Equality::ask) {
+          // What is asked may change this table.
+          const Value candidate = e.key;
+          equality = told(asked_equal(candidate, key));
+          if (equality == Equality::no && table_.size() != mask + 1)
+            return position(key, hash, found);
+        }
+        if (equality == Equality::yes) {
           found = true;
           return static_cast<int64_t>(k);
         }
-        if (table_.size() != mask + 1) return position(key, hash, found);
       }
     }
     perturb >>= 5;

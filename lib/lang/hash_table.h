@@ -4,16 +4,18 @@
 // must be current for keys that are neither numbers nor text.
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "lang/value.h"
 
 namespace mha::lang {
 
+uint64_t text_hash(std::string_view text);
+
 /// Python's hash of a key; equal keys hash alike. Throws TypeError
 /// "unhashable type: 'list'".
 uint64_t hash_key(const Value& key);
-bool keys_equal(const Value& a, const Value& b);
 
 /// Keys with values in the order of insertion.
 class HashTable {
@@ -26,6 +28,9 @@ class HashTable {
 
   Value* find(const Value& key, uint64_t hash);
   Value* find_text(std::string_view text);
+  /// The same as find() for a number or a plain str, but null where a program's __eq__
+  /// would have to be asked.
+  Value* find_plain(const Value& key, uint64_t hash);
   void set(const Value& key, uint64_t hash, Value value);
   bool erase(const Value& key, uint64_t hash);
   size_t size() const { return used_; }
@@ -33,8 +38,9 @@ class HashTable {
   void clear();
 
  private:
-  template <typename Same>
-  int64_t position(uint64_t hash, Same same) const;
+  template <typename Same, typename Ask>
+  int64_t position(uint64_t hash, Same same, Ask ask) const;
+  int64_t position(const Value& key, uint64_t hash) const;
   void rebuild(size_t slots);
 
   std::vector<Entry> entries_;

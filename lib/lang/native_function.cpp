@@ -110,6 +110,14 @@ void check_count(int expected, const std::string& name, const Args& args) {
 }  // namespace
 
 Value NativeFunction::call(Interpreter& interp, Args& args) const {
+  const size_t given = args.positional.size();
+  if (counted.fn && given >= counted.least && given <= counted.most && args.keywords.empty() &&
+      (!self_class || interp.type_of(args.positional[0]) == self_class))
+    return counted.fn(interp, args);
+  return call_checked(interp, args);
+}
+
+Value NativeFunction::call_checked(Interpreter& interp, Args& args) const {
   if (self_class) check_self(interp, self_class, name_, args);
   if (is_method && args.positional.empty())
     throw TypeError(name_ + "(): not enough arguments");

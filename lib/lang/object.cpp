@@ -1,9 +1,11 @@
 #include "lang/object.h"
 
+#include <atomic>
 #include <unordered_map>
 
 #include "base/text.h"
 #include "lang/class_object.h"
+#include "lang/hash_table.h"
 #include "lang/interpreter.h"
 #include "lang/world.h"
 
@@ -131,8 +133,15 @@ namespace {
 constexpr size_t kIndexFrom = 9;
 }
 
+uint64_t next_version() {
+  static std::atomic<uint64_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
 Attributes::Attributes() = default;
 Attributes::~Attributes() = default;
+
+uint64_t Attributes::take_version() const { return version_ = next_version(); }
 
 size_t Attributes::position(Symbol name) const {
   if (index_) {
@@ -149,6 +158,7 @@ void Attributes::set(Symbol name, Value value) {
     *old = std::move(value);
     return;
   }
+  version_ = 0;
   items_.emplace_back(name, std::move(value));
   if (index_) {
     index_->positions.emplace(name, items_.size() - 1);
@@ -162,6 +172,7 @@ void Attributes::set(Symbol name, Value value) {
 bool Attributes::erase(Symbol name) {
   const size_t i = position(name);
   if (i == kNone) return false;
+  version_ = 0;
   const Value kept_until_done = std::move(items_[i].second);
   items_.erase(items_.begin() + static_cast<ptrdiff_t>(i));
   if (index_) {
@@ -173,6 +184,7 @@ bool Attributes::erase(Symbol name) {
 }
 
 void Attributes::clear() {
+  version_ = 0;
   index_.reset();
   auto items = std::move(items_);
   items_.clear();
@@ -188,6 +200,11 @@ StrObject::StrObject(std::string text, ClassObject* cls)
 int64_t StrObject::length() const {
   if (length_ < 0) length_ = codepoint_count(text_);
   return length_;
+}
+
+uint64_t StrObject::hash() const {
+  if (hash_ == 0) hash_ = text_hash(text_);
+  return hash_;
 }
 
 TupleObject::TupleObject(std::vector<Value> v, ClassObject* cls)

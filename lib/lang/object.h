@@ -19,6 +19,9 @@ namespace mha::lang {
 
 class Interpreter;
 
+/// A number that this process has not given out before; not 0.
+uint64_t next_version();
+
 /// Names with values in the order they were first set: an instance's
 /// attributes, a module's or a class body's names.
 class Attributes {
@@ -46,6 +49,9 @@ class Attributes {
   void set(Symbol name, Value value);
   bool erase(Symbol name);
   size_t size() const { return items_.size(); }
+  /// Differs after each change of the names (not of their values), and from that of all
+  /// other Attributes.
+  uint64_t names_version() const { return version_ ? version_ : take_version(); }
   /// In order; pair::first is the name.
   const std::vector<std::pair<Symbol, Value>>& items() const { return items_; }
   void clear();
@@ -53,6 +59,8 @@ class Attributes {
  private:
   static constexpr size_t kNone = static_cast<size_t>(-1);
   size_t position(Symbol name) const;
+  uint64_t take_version() const;
+  mutable uint64_t version_ = 0;  // 0: to be taken when it is asked for
   std::vector<std::pair<Symbol, Value>> items_;
   std::unique_ptr<struct AttributeIndex> index_;  // from nine names on
 };
@@ -119,10 +127,13 @@ class StrObject : public Object {
   const std::string& text() const { return text_; }
   int64_t length() const;
   bool is_ascii() const { return length() == static_cast<int64_t>(text_.size()); }
+  /// Of the text; worked out once.
+  uint64_t hash() const;
 
  private:
   std::string text_;
   mutable int64_t length_ = -1;
+  mutable uint64_t hash_ = 0;  // 0: not known yet
 };
 
 class TupleObject : public Object {  // torch.Size and named results too
@@ -151,6 +162,9 @@ class DictObject : public Tracked {
   static Ref<DictObject> view_of(Object* object);
   Value* find(const Value& key);  // throws TypeError: unhashable type
   Value* find(std::string_view key);
+  /// Of a number or a str that is no instance of a subclass; null also where a program's
+  /// __eq__ would have to be asked, or this is a view.
+  Value* find_plain(const Value& key);
   void set(const Value& key, Value value);
   void set(std::string_view key, Value value);
   bool erase(const Value& key);

@@ -228,6 +228,10 @@ bool Interpreter::equal(const Value& a, const Value& b) {
 }
 
 bool Interpreter::contains(const Value& container, const Value& item) {
+  if (container.is_object() && !container.object()->own_cls() && !item.is_object()) {
+    if (auto* set = container.get<SetObject>()) return set->contains(item);
+    if (auto* dict = container.get<DictObject>()) return dict->find(item) != nullptr;
+  }
   const Value method = type_of(container)->special(Special::contains);
   if (method.is_none())
     throw TypeError(fmt::format("'{}' object is not a container",

@@ -14,8 +14,8 @@ void put(Interpreter& interp, DictObject& dict, const Value& key,
   if (dict.size() != before) interp.charge_memory(3 * sizeof(Value));
 }
 
-Value dict_new(Interpreter& interp, Args& a) {
-  return make<DictObject>(own_class(interp, a.positional[0], "dict"));
+Value dict_new(Interpreter&, Args& a) {
+  return make<DictObject>(own_class(a.positional[0], "dict"));
 }
 
 Value update(Interpreter& interp, Args& a, const char* name) {

@@ -82,8 +82,8 @@ Value int_of(Interpreter& interp, const Value& v) {
       interp.type_name(v) + "'");
 }
 
-void only_itself(Interpreter& interp, const Value& cls, std::string_view name) {
-  if (ClassObject* own = own_class(interp, cls, name)) {
+void only_itself(const Value& cls, std::string_view name) {
+  if (ClassObject* own = own_class(cls, name)) {
     throw Error("NotImplementedError",
                 "instances of '" + own->name() + "', a class derived from " +
                     std::string(name) + ", cannot be made here")
@@ -92,7 +92,7 @@ void only_itself(Interpreter& interp, const Value& cls, std::string_view name) {
 }
 
 Value int_new(Interpreter& interp, Args& a) {
-  only_itself(interp, a.positional[0], "int");
+  only_itself(a.positional[0], "int");
   const size_t given = a.positional.size() - 1;
   const Value* base = a.keyword("base");
   for (const KeywordArg& k : a.keywords) {
@@ -278,7 +278,7 @@ void add_int(Interpreter& interp) {
 // --------------------------------------------------------------------- float
 
 Value float_new(Interpreter& interp, Args& a) {
-  only_itself(interp, a.positional[0], "float");
+  only_itself(a.positional[0], "float");
   check_no_keywords("float", a);
   check_count("float", a.positional.size() - 1, 0, 1);
   if (a.positional.size() == 1) return 0.0;

@@ -19,9 +19,9 @@ constexpr const char* kName = "list";
 template <>
 constexpr const char* kName<TupleObject> = "tuple";
 
-Value list_new(Interpreter& interp, Args& a) {
+Value list_new(Interpreter&, Args& a) {
   return make<ListObject>(std::vector<Value>(),
-                          own_class(interp, a.positional[0], "list"));
+                          own_class(a.positional[0], "list"));
 }
 
 Value list_init(Interpreter& interp, Args& a) {
@@ -37,7 +37,7 @@ Value list_init(Interpreter& interp, Args& a) {
 }
 
 Value tuple_new(Interpreter& interp, Args& a) {
-  ClassObject* own = own_class(interp, a.positional[0], "tuple");
+  ClassObject* own = own_class(a.positional[0], "tuple");
   if (!own) check_no_keywords("tuple", a);
   check_count("tuple", a.positional.size() - 1, 0, 1);
   if (a.positional.size() == 1)

@@ -241,8 +241,8 @@ void add_common(ClassObject& cls) {
 void add_set_types(Interpreter& interp) {
   ClassObject& set = builtin_type(interp, "set", ObjectKind::set);
   add_common(set);
-  add_new(set, [](Interpreter& i, Args& a) -> Value {
-    return make<SetObject>(own_class(i, a.positional[0], "set"));
+  add_new(set, [](Interpreter&, Args& a) -> Value {
+    return make<SetObject>(own_class(a.positional[0], "set"));
   });
   set.method("__init__", [](Interpreter& i, Args& a) -> Value {
     check_no_keywords("set", a);

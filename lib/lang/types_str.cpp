@@ -23,7 +23,7 @@ Value new_text(Interpreter& interp, std::string s) {
 }
 
 Value str_new(Interpreter& interp, Args& a) {
-  ClassObject* own = own_class(interp, a.positional[0], "str");
+  ClassObject* own = own_class(a.positional[0], "str");
   Value v;
   for (const KeywordArg& k : a.keywords) {
     if (k.name.str() != "object") {
