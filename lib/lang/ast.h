@@ -35,9 +35,16 @@ enum class CompareOp : uint8_t {
 };
 
 struct Expr {
-  explicit Expr(ExprKind k, Span s) : kind(k), span(s) {}
+  explicit Expr(ExprKind k, Span s)
+      : kind(k), plain(k == ExprKind::constant || k == ExprKind::name ||
+                       k == ExprKind::attribute || k == ExprKind::subscript ||
+                       k == ExprKind::binary),
+        span(s) {}
   virtual ~Expr() = default;
   ExprKind kind;
+  /// Constants, names, attributes, subscripts and binary operators, a few levels of them:
+  /// what may be numbers, and can be tried as such at little cost.
+  bool plain;
   /// Levels of the tree from here down; the parser bounds it, so that walking
   /// an expression recursively is safe.
   uint16_t height = 1;
@@ -86,6 +93,7 @@ struct LookupCache {
   const Value* on_class = nullptr;
   uint32_t hint = 0;     // a position among Attributes
   uint32_t builtin_hint = 0;
+  uint64_t not_global = 0;  // names_version() of globals without it
 };
 
 struct NameExpr : Expr {
@@ -121,6 +129,7 @@ struct Call : Expr {
   ExprPtr callee;
   std::vector<ExprPtr> args;  // Starred among them: *args
   std::vector<Keyword> keywords;
+  bool spreads = false;  // has a *args or **kwargs
 };
 struct Unary : Expr {
   Unary(Span s, UnaryOp o, ExprPtr x)
@@ -189,6 +198,7 @@ struct FunctionCode {
   std::string docstring;
   bool is_generator = false;  // holds a yield; the parser refuses it
   ScopeInfo scope;
+  bool only_positional() const { return !star_args && !star_kwargs && keyword_only.empty(); }
 };
 struct Lambda : Expr {
   explicit Lambda(Span s) : Expr(ExprKind::lambda, s) {}

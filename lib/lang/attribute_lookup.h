@@ -17,4 +17,17 @@ Found look_up(Interpreter& interp, const Value& v, Symbol name,
 Found look_up_all(Interpreter& interp, const Value& v, Symbol name,
                   LookupCache& cache, Value& value);
 
+/// What a class has under that name, remembered in the cache.
+inline const Value& class_attribute(const ClassObject& cls, Symbol name, LookupCache& cache) {
+  if (cache.class_version != cls.version()) {
+    cache.on_class = &cls.find(name);
+    cache.class_version = cls.version();
+  }
+  return *cache.on_class;
+}
+
+/// Where an instance or a module keeps an attribute of its own that nothing else has a
+/// say in; null for anything else. Nothing of the program runs.
+Value* own_attribute(Interpreter& interp, const Value& v, Symbol name, LookupCache& cache);
+
 }  // namespace mha::lang

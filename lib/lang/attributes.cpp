@@ -160,11 +160,7 @@ Found look_up(Interpreter& interp, const Value& v, Symbol name,
     }
   }
   ClassObject* cls = interp.type_of(v);
-  if (cache.class_version != cls->version()) {
-    cache.on_class = &cls->find(name);
-    cache.class_version = cls->version();
-  }
-  const Value& found = *cache.on_class;
+  const Value& found = class_attribute(*cls, name, cache);
   auto* d = found.get<Descriptor>();
   if (d && d->type == Descriptor::Type::property)
     return bind(interp, v, cls, Value(found), value);
@@ -182,6 +178,18 @@ Found look_up(Interpreter& interp, const Value& v, Symbol name,
     return Found::method;
   }
   return bind(interp, v, cls, Value(found), value);
+}
+
+Value* own_attribute(Interpreter& interp, const Value& v, Symbol name, LookupCache& cache) {
+  if (auto* module = v.get<ModuleObject>(); module && !module->own_cls())
+    return module->attributes().find(name, cache.hint);
+  if (!v.get<InstanceObject>()) return nullptr;
+  ClassObject* cls = interp.type_of(v);
+  Attributes* own = v.object()->attributes_if_any();
+  if (!own || cls->special(Special::getattribute).defined() ||
+      class_attribute(*cls, name, cache).defined())
+    return nullptr;
+  return own->find(name, cache.hint);
 }
 
 void throw_no_attribute(Interpreter& interp, const Value& v, Symbol name) {

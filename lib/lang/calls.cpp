@@ -66,8 +66,10 @@ Value Evaluator::call(const Value& callee, std::span<Value> args,
 
 Value Interpreter::call(const Value& f, std::span<Value> args,
                         std::span<KeywordArg> keywords) {
-  const Activation active(*this);
   const Value held = f;
+  if (impl_->frame && current_interpreter() == this)
+    return Evaluator(*this).call(held, args, keywords);
+  const Activation active(*this);
   if (impl_->frame) return Evaluator(*this).call(held, args, keywords);
   // Called from outside of any run: the thread's own stack may be small.
   Value result;
@@ -170,17 +172,21 @@ Value Evaluator::call_function(FunctionObject& f, Value* args, size_t count,
   // The name that called may be given another value meanwhile.
   const Ref<FunctionObject> held(&f);
   const FunctionCode& code = *f.code;
-  const DepthGuard guard(impl_);
-  impl_.step();
   const size_t local_count = code.scope.locals.size();
   const StackArray<Value> locals(alloca(local_count * sizeof(Value)),
                                  local_count);
-  if (keywords.empty() && count == code.positional.size() && !code.star_args &&
-      !code.star_kwargs && code.keyword_only.empty()) {
+  if (keywords.empty() && count == code.positional.size() && code.only_positional()) {
     for (size_t i = 0; i < count; ++i) locals[i] = std::move(args[i]);
   } else {
     bind_arguments(f, locals.data(), args, count, keywords);
   }
+  return run_function(f, locals.data());
+}
+
+Value Evaluator::run_function(FunctionObject& f, Value* locals) {
+  const FunctionCode& code = *f.code;
+  const DepthGuard guard(impl_);
+  impl_.step();
   const size_t cell_count = code.scope.cells.size();
   const StackArray<Ref<CellObject>> cells(
       alloca(cell_count * sizeof(Ref<CellObject>)), cell_count);
@@ -191,7 +197,7 @@ Value Evaluator::call_function(FunctionObject& f, Value* args, size_t count,
     cells[cell]->value = locals[local];
 
   Frame frame;
-  frame.locals = locals.data();
+  frame.locals = locals;
   frame.cells = cells.data();
   frame.globals = f.globals.get();
   frame.scope = &code.scope;
@@ -352,15 +358,25 @@ Value Evaluator::eval_call(Frame& f, const Call& e) {
   } else {
     callee = eval(f, *e.callee);
   }
-  for (const ExprPtr& arg : e.args)
-    if (arg->kind == ExprKind::starred)
-      return eval_spread_call(f, e, callee, has_self ? &self : nullptr);
-  for (const Keyword& k : e.keywords)
-    if (!k.name)
-      return eval_spread_call(f, e, callee, has_self ? &self : nullptr);
+  if (e.spreads) return eval_spread_call(f, e, callee, has_self ? &self : nullptr);
 
   const size_t first = has_self ? 1 : 0;
   const size_t count = e.args.size() + first;
+  // What a program calls most: the arguments become the function's locals at once.
+  if (auto* const function = callee.get<FunctionObject>();
+      function && e.keywords.empty() && count == function->code->positional.size() &&
+      function->code->only_positional()) {
+    const size_t local_count = function->code->scope.locals.size();
+    const StackArray<Value> locals(alloca(local_count * sizeof(Value)), local_count);
+    if (has_self) locals[0] = self;
+    for (size_t i = 0; i < e.args.size(); ++i) locals[i + first] = eval(f, *e.args[i]);
+    f.at = e.span.begin;
+    try {
+      return run_function(*function, locals.data());
+    } catch (...) {
+      fail_call(f, e, callee, has_self ? &self : nullptr, {});
+    }
+  }
   const StackArray<Value> args(alloca(count * sizeof(Value)), count);
   if (has_self) args[0] = self;
   for (size_t i = 0; i < e.args.size(); ++i)

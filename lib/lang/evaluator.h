@@ -91,17 +91,19 @@ class Evaluator {
   Value eval_fstring(Frame& f, const FString& e);
   std::string fstring_text(Frame& f, const FString& e);
   bool test(Frame& f, const Expr& e);
+  bool is_true(Frame& f, const Expr& e, const Value& v);
+  Value compare_values(Frame& f, const Compare& e);
   /// A comparison of plain numbers; false if it is anything else.
   bool plain_compare(Frame& f, const Compare& e, bool& out);
-  /// Arithmetic of small ints and floats in constants, names and items of lists
-  /// alone, where evaluating twice does no harm; false, and nothing has happened, if
-  /// it is anything else or more than so many operators deep. Not while observed.
-  bool plain_number(Frame& f, const Expr& e, Number& out, int deep = 8);
+  /// Arithmetic of small ints and floats in constants, names and items of containers
+  /// alone; false, and nothing has happened, if it is anything else. Not while observed.
+  bool plain_number(Frame& f, const Expr& e, Number& out);
   /// Evaluates: to a plain number, with or without a `value`, or to a value alone.
   bool number_or_value(Frame& f, const Expr& e, Number& number, Value& value);
-  /// The value where it lies, of a name, or of an item of a plain list or tuple that
-  /// names and numbers alone lead to; null for anything else. Not while observed.
-  Value* lying(Frame& f, const Expr& e, int deep = 8);
+  /// The value where it lies: of a name, or of an item or attribute that names and
+  /// constants alone lead to, and no method of a class; null for anything else. Not while
+  /// observed.
+  Value* lying(Frame& f, const Expr& e);
   Value* find_name(Frame& f, const NameRef& ref, LookupCache& cache);
   [[noreturn]] void undefined_name(Frame& f, const NameRef& ref);
   std::vector<Value> eval_items(Frame& f, const std::vector<ExprPtr>& items);
@@ -112,6 +114,8 @@ class Evaluator {
                          const Value* self);
   Value call_function(FunctionObject& f, Value* args, size_t count,
                       std::span<KeywordArg> keywords);
+  /// The function with its arguments in its locals; the others of those are undefined.
+  Value run_function(FunctionObject& f, Value* locals);
   void bind_arguments(FunctionObject& f, Value* locals, Value* args,
                       size_t count, std::span<KeywordArg> keywords);
   Value make_function(Frame& f, const std::shared_ptr<FunctionCode>& code);

@@ -74,14 +74,18 @@ Value* Evaluator::find_name(Frame& f, const NameRef& ref, LookupCache& cache) {
       break;
     default: break;
   }
-  if (Value* v = f.globals->attributes().find(ref.name, cache.hint)) return v;
+  Attributes& globals = f.globals->attributes();
+  if (globals.names_version() != cache.not_global) {
+    if (Value* v = globals.find(ref.name, cache.hint)) return v;
+    cache.not_global = globals.names_version();
+  }
   if (Value* v =
           impl_.builtins->attributes().find(ref.name, cache.builtin_hint))
     return v;
   if (f.globals->missing)
     if (Value v = f.globals->missing(ref.name); v.defined()) {
-      f.globals->attributes().set(ref.name, std::move(v));
-      return f.globals->attributes().find(ref.name);
+      globals.set(ref.name, std::move(v));
+      return globals.find(ref.name);
     }
   return nullptr;
 }
@@ -127,18 +131,27 @@ Value Evaluator::eval_name(Frame& f, const NameExpr& e) {
   return Value();
 }
 
-Value* Evaluator::lying(Frame& f, const Expr& e, int deep) {
+Value* Evaluator::lying(Frame& f, const Expr& e) {
   if (e.kind == ExprKind::name) {
     const auto& n = static_cast<const NameExpr&>(e);
     if (n.ref.scope == Scope::local) return &f.locals[n.ref.slot];
     return find_name(f, n.ref, n.cache);
   }
-  if (e.kind != ExprKind::subscript || deep == 0) return nullptr;
+  if (!e.plain) return nullptr;
+  if (e.kind == ExprKind::attribute) {
+    const auto& a = static_cast<const Attribute&>(e);
+    const Value* const holder = lying(f, *a.object);
+    return holder ? own_attribute(interp_, *holder, a.name, a.cache) : nullptr;
+  }
+  if (e.kind != ExprKind::subscript) return nullptr;
   const auto& s = static_cast<const Subscript&>(e);
-  Number i;
-  if (!plain_number(f, *s.index, i, deep - 1) || i.is_float) return nullptr;
-  const Value* const list = lying(f, *s.object, deep - 1);
-  return list ? plain_item(*list, i.i) : nullptr;
+  const Value* const holder = lying(f, *s.object);
+  if (!holder || !holder->is_object() || holder->object()->own_cls()) return nullptr;
+  if (s.index->kind == ExprKind::constant)
+    return plain_item(*holder, static_cast<const Constant&>(*s.index).value);
+  if (Number i; plain_number(f, *s.index, i)) return plain_item(*holder, i.value());
+  const Value* const key = lying(f, *s.index);
+  return key ? plain_item(*holder, *key) : nullptr;
 }
 
 // ----------------------------------------------------- attributes, subscripts
@@ -164,7 +177,7 @@ Value Evaluator::attribute_of(Frame& f, const Attribute& e, const Value& object)
 }
 
 Value Evaluator::eval_subscript(Frame& f, const Subscript& e) {
-  if (!interp_.observer)
+  if (e.plain && !interp_.observer)
     if (const Value* const item = lying(f, e)) return *item;
   const Value object = eval(f, *e.object);
   const Value index = eval(f, *e.index);
@@ -201,24 +214,24 @@ Value Evaluator::eval_unary(Frame& f, const Unary& e) {
   return guarded(f, e.span, [&] { return interp_.unary(e.op, v); });
 }
 
-bool Evaluator::plain_number(Frame& f, const Expr& e, Number& out, int deep) {
+bool Evaluator::plain_number(Frame& f, const Expr& e, Number& out) {
   if (e.kind == ExprKind::constant) {
     return is_number(static_cast<const Constant&>(e).value, out);
   }
+  if (!e.plain) return false;
   if (e.kind != ExprKind::binary) {
-    const Value* const v = lying(f, e, deep);
+    const Value* const v = lying(f, e);
     return v && is_number(*v, out);
   }
-  if (deep == 0) return false;
   const auto& b = static_cast<const Binary&>(e);
   Number left, right;
-  return plain_number(f, *b.left, left, deep - 1) &&
-         plain_number(f, *b.right, right, deep - 1) &&
+  return plain_number(f, *b.left, left) &&
+         plain_number(f, *b.right, right) &&
          fast_number(b.op, left, right, out);
 }
 
 bool Evaluator::number_or_value(Frame& f, const Expr& e, Number& number, Value& value) {
-  if (!interp_.observer && plain_number(f, e, number)) return true;
+  if (e.plain && !interp_.observer && plain_number(f, e, number)) return true;
   value = eval(f, e);
   return is_number(value, number);
 }
@@ -241,12 +254,17 @@ Value Evaluator::eval_binary(Frame& f, const Binary& e) {
 
 bool Evaluator::plain_compare(Frame& f, const Compare& e, bool& out) {
   Number a, b;
-  return e.ops.size() == 1 && !interp_.observer && plain_number(f, *e.first, a) &&
+  return e.ops.size() == 1 && e.first->plain && e.rest[0]->plain && !interp_.observer &&
+         plain_number(f, *e.first, a) &&
          plain_number(f, *e.rest[0], b) && fast_compare(e.ops[0], a, b, out);
 }
 
 Value Evaluator::eval_compare(Frame& f, const Compare& e) {
   if (bool plain = false; plain_compare(f, e, plain)) return Value(plain);
+  return compare_values(f, e);
+}
+
+Value Evaluator::compare_values(Frame& f, const Compare& e) {
   Value left = eval(f, *e.first);
   for (size_t i = 0;; ++i) {
     Value right = eval(f, *e.rest[i]);
@@ -255,6 +273,8 @@ Value Evaluator::eval_compare(Frame& f, const Compare& e) {
     Value result;
     if (fast_compare(e.ops[i], left, right, fast))
       result = Value(fast);
+    else if (e.ops[i] == CompareOp::is || e.ops[i] == CompareOp::is_not)
+      result = Value(left.is(right) == (e.ops[i] == CompareOp::is));
     else
       result = guarded(f, e.span,
                        [&] { return interp_.compare(e.ops[i], left, right); });
@@ -269,11 +289,7 @@ Value Evaluator::eval_logical(Frame& f, const Logical& e) {
   for (size_t i = 0;; ++i) {
     Value v = eval(f, *e.operands[i]);
     if (i + 1 == e.operands.size()) return v;
-    const bool true_one = v.is_bool() ? v.as_bool()
-                                      : guarded(f, e.operands[i]->span, [&] {
-                                          return interp_.truth(v);
-                                        });
-    if (true_one != e.is_and) return v;
+    if (is_true(f, *e.operands[i], v) != e.is_and) return v;
   }
 }
 
@@ -282,9 +298,10 @@ bool Evaluator::test(Frame& f, const Expr& e) {
     const auto& u = static_cast<const Unary&>(e);
     if (u.op == UnaryOp::not_) return !test(f, *u.operand);
   }
-  if (bool plain = false; e.kind == ExprKind::compare &&
-                          plain_compare(f, static_cast<const Compare&>(e), plain)) {
-    return plain;
+  if (e.kind == ExprKind::compare && !interp_.observer) {
+    const auto& c = static_cast<const Compare&>(e);
+    if (bool plain = false; plain_compare(f, c, plain)) return plain;
+    return is_true(f, e, compare_values(f, c));
   }
   if (e.kind == ExprKind::logical && !interp_.observer) {
     const auto& l = static_cast<const Logical&>(e);
@@ -292,7 +309,10 @@ bool Evaluator::test(Frame& f, const Expr& e) {
       if (test(f, *operand) != l.is_and) return !l.is_and;
     return l.is_and;
   }
-  const Value v = eval(f, e);
+  return is_true(f, e, eval(f, e));
+}
+
+bool Evaluator::is_true(Frame& f, const Expr& e, const Value& v) {
   if (v.is_bool()) return v.as_bool();
   return guarded(f, e.span, [&] { return interp_.truth(v); });
 }

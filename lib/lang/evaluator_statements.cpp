@@ -3,6 +3,7 @@
 #include <alloca.h>
 #include <fmt/format.h>
 
+#include "lang/attribute_lookup.h"
 #include "lang/evaluator.h"
 #include "lang/fast_operators.h"
 #include "lang/parser.h"
@@ -214,7 +215,7 @@ void Evaluator::exec_name_by_name(Frame& f, const Assign& s) {
   const size_t count = values.size();
   const auto value = [&](size_t i) {
     Number number;
-    return plain_number(f, *values[i], number) ? number.value() : eval(f, *values[i]);
+    return values[i]->plain && plain_number(f, *values[i], number) ? number.value() : eval(f, *values[i]);
   };
   const auto set = [&](size_t i, Value v) {
     const auto& n = static_cast<const NameExpr&>(*targets[i]);
@@ -277,11 +278,7 @@ void Evaluator::assign_attribute(Frame& f, const Attribute& a, const Value& obje
     if (auto* own = object.get<InstanceObject>()) {
       ClassObject* cls = interp_.type_of(object);
       if (cls != impl_.object_class && !cls->special(Special::setattr).defined()) {
-        if (a.cache.class_version != cls->version()) {
-          a.cache.on_class = &cls->find(a.name);
-          a.cache.class_version = cls->version();
-        }
-        if (!a.cache.on_class->defined()) {
+        if (!class_attribute(*cls, a.name, a.cache).defined()) {
           if (Value* old = own->attributes().find(a.name, a.cache.hint))
             *old = std::move(value);
           else
@@ -397,7 +394,7 @@ void Evaluator::exec_aug_assign(Frame& f, const AugAssign& s) {
   // Numbers change where they lie.
   const auto change_in_place = [&](const Expr& target) {
     Number mine, by, sum;
-    if (interp_.observer || !plain_number(f, *s.value, by)) return false;
+    if (!s.value->plain || interp_.observer || !plain_number(f, *s.value, by)) return false;
     Value* const old = lying(f, target);
     if (!old || !is_number(*old, mine) || !fast_number(s.op, mine, by, sum)) return false;
     *old = sum.value();
@@ -415,6 +412,10 @@ void Evaluator::exec_aug_assign(Frame& f, const AugAssign& s) {
     }
     case ExprKind::attribute: {
       const auto& a = static_cast<const Attribute&>(*s.target);
+      if (const Value* const holder = interp_.observer ? nullptr : lying(f, *a.object);
+          holder && holder->get<InstanceObject>() &&
+          !interp_.type_of(*holder)->special(Special::setattr).defined() && change_in_place(a))
+        return;
       const Value object = eval(f, *a.object);
       const Value old = attribute_of(f, a, object);
       Value result = combine(old);

@@ -135,6 +135,8 @@ ExprPtr Parser::call(ExprPtr callee, uint32_t from) {
   grow(*node, callee);
   node->callee = std::move(callee);
   arguments(node->args, node->keywords, node.get());
+  for (const ExprPtr& arg : node->args) node->spreads |= arg->kind == ExprKind::starred;
+  for (const Keyword& k : node->keywords) node->spreads |= !k.name;
   node->span = since(from);
   return node;
 }

@@ -17,6 +17,8 @@ struct ParseFailure {
 
 /// Trees higher than this are refused, as CPython refuses them.
 inline constexpr int kMaxHeight = 2990;
+/// Trees higher than this are not plain: they may be walked twice at every level.
+inline constexpr int kPlainHeight = 8;
 
 class Parser {
  public:
@@ -68,7 +70,9 @@ class Parser {
                            std::string help) const;
   [[noreturn]] void error(Span span, std::string message) const;
   void grow(Expr& node, const ExprPtr& child) const {
-    if (!child || child->height < node.height) return;
+    if (!child) return;
+    node.plain = node.plain && child->plain && child->height < kPlainHeight;
+    if (child->height < node.height) return;
     if (child->height >= kMaxHeight) too_deep();
     node.height = static_cast<uint16_t>(child->height + 1);
   }

@@ -1,0 +1,190 @@
+# What is looked up at once in the usual case, in the unusual ones.
+
+
+# A built-in function, until the program has its own of that name.
+def size_of(x):
+    return len(x)
+
+
+print(size_of([1, 2, 3]))
+for turn in range(4):
+    if turn == 1:
+        len = lambda x: 42
+    if turn == 3:
+        del len
+    sizes = [size_of("ab"), len("abc")]
+    if turn == 0:
+        first = sizes
+    elif turn == 1:
+        second = sizes
+    elif turn == 3:
+        last = sizes
+print(first, second, last)
+
+
+# Keys that are equal to numbers and text in the program's own words.
+class Key:
+    asked = 0
+
+    def __init__(self, like):
+        self.like = like
+
+    def __hash__(self):
+        return hash(self.like)
+
+    def __eq__(self, other):
+        Key.asked += 1
+        return self.like == other
+
+
+table = {Key(7): "a key of its own", 1: "one", "x": "text"}
+print(table[7], table[1.0], table[True], table["x"])
+print(Key.asked)
+table[7] += "!"
+print(table[7], Key.asked, 7 in table, Key(1) in table, Key.asked)
+kinds = {Key(3), 4, "five"}
+print(3 in kinds, 4.0 in kinds, "five" in kinds, 5 in kinds)
+
+
+class Name(str):
+    def __hash__(self):
+        return 5
+
+    def __eq__(self, other):
+        return False
+
+
+words = {"a": 1}
+try:
+    print(words[Name("a")])
+except KeyError as error:
+    print("KeyError", error)
+try:
+    print(words["b"])
+except KeyError as error:
+    print("KeyError", error)
+try:
+    print(words[[1]])
+except TypeError as error:
+    print(error)
+
+
+class Default(dict):
+    def __missing__(self, key):
+        return key * 2
+
+
+print(Default()["ab"], Default()[21])
+deep = {"rows": [{"n": 1}, {"n": 2}]}
+deep["rows"][1]["n"] += 40
+print(deep["rows"][1]["n"] + deep["rows"][0]["n"], deep)
+
+
+# Attributes that change where they lie, and those that must not.
+class Counter:
+    steps = 10
+
+    def __init__(self):
+        self.n = 0
+
+    @property
+    def half(self):
+        return self.n / 2
+
+    @half.setter
+    def half(self, value):
+        self.n = value * 2
+
+
+c = Counter()
+c.n += 5
+c.steps += 1
+c.half += 1
+print(c.n, c.steps, Counter.steps, c.half)
+Counter.steps = 20
+print(c.steps, Counter.steps + c.n * 2)
+
+
+class Watched:
+    def __init__(self):
+        self.n = 1
+
+    def __setattr__(self, name, value):
+        object.__setattr__(self, name, value * 10)
+
+
+w = Watched()
+w.n += 1
+print(w.n)
+
+
+class Asked:
+    def __init__(self):
+        self.n = 1
+
+    def __getattribute__(self, name):
+        return 100
+
+
+print(Asked().n + 1)
+
+
+class Late:
+    def __getattr__(self, name):
+        return len(name)
+
+
+late = Late()
+print(late.four + 1)
+late.four = 0
+print(late.four + 1)
+try:
+    c.none += 1
+except AttributeError as error:
+    print(error)
+c.text = "a"
+c.text += "b"
+print(c.text)
+
+# Powers near the ends of 64 bits.
+two, minus, big = 2, -2, 3037000499
+print(two**62, two**63, minus**63, minus**64, big**2, (big + 1) ** 2)
+print(two**0, 0**0, minus**3, 10**18, 10**19, 2**-1, 7**1, (-1) ** 1001)
+print(abs(-(2**63)), abs(-0.0), abs(-7), abs(True), abs(2**70))
+print(max(3, 8.5, 8), min(3, 1, 2), max("b", "a"), max([4], [3, 9]), min(2, 1.0, 1))
+print(max(1, 2, key=lambda v: -v), min([5, 4], default=0), max([], default=7))
+
+# Calls whose arguments do not fit.
+
+
+def two_of(a, b):
+    return a - b
+
+
+for call in [lambda: two_of(1), lambda: two_of(1, 2, 3), lambda: two_of(1, c=2), lambda: abs(1, 2)]:
+    try:
+        call()
+    except TypeError as error:
+        print(error)
+print(two_of(5, 3), two_of(*(5, 3)), two_of(b=1, a=2), two_of(**{"a": 1, "b": 5}))
+
+
+def swap_out(n):
+    global swap_out
+    swap_out = abs
+    return n - 1
+
+
+print(swap_out(-5), swap_out(-5))
+
+
+def down(n):
+    return down(n - 1) + 1 if n > 0 else 0
+
+
+print(down(300))
+try:
+    down(5000)
+except RecursionError as error:
+    print(type(error).__name__)
+print(None is None, c is not c, [] is [], c is None)
