@@ -6,7 +6,7 @@ def size_of(x):
     return len(x)
 
 
-print(size_of([1, 2, 3]))
+print(size_of([1, 2, 3]))  # expect: 3
 for turn in range(4):
     if turn == 1:
         len = lambda x: 42
@@ -19,7 +19,7 @@ for turn in range(4):
         second = sizes
     elif turn == 3:
         last = sizes
-print(first, second, last)
+print(first, second, last)  # expect: [2, 3] [42, 42] [2, 3]
 
 
 # Keys that are equal to numbers and text in the program's own words.
@@ -38,12 +38,12 @@ class Key:
 
 
 table = {Key(7): "a key of its own", 1: "one", "x": "text"}
-print(table[7], table[1.0], table[True], table["x"])
-print(Key.asked)
+print(table[7], table[1.0], table[True], table["x"])  # expect: a key of its own one one text
+print(Key.asked)  # expect: 1
 table[7] += "!"
-print(table[7], Key.asked, 7 in table, Key(1) in table, Key.asked)
+print(table[7], Key.asked, 7 in table, Key(1) in table, Key.asked)  # expect: a key of its own! 4 True True 6
 kinds = {Key(3), 4, "five"}
-print(3 in kinds, 4.0 in kinds, "five" in kinds, 5 in kinds)
+print(3 in kinds, 4.0 in kinds, "five" in kinds, 5 in kinds)  # expect: True True True False
 
 
 class Name(str):
@@ -58,15 +58,15 @@ words = {"a": 1}
 try:
     print(words[Name("a")])
 except KeyError as error:
-    print("KeyError", error)
+    print("KeyError", error)  # expect: KeyError 'a'
 try:
     print(words["b"])
 except KeyError as error:
-    print("KeyError", error)
+    print("KeyError", error)  # expect: KeyError 'b'
 try:
     print(words[[1]])
 except TypeError as error:
-    print(error)
+    print(error)  # expect: unhashable type: 'list'
 
 
 class Default(dict):
@@ -74,10 +74,10 @@ class Default(dict):
         return key * 2
 
 
-print(Default()["ab"], Default()[21])
+print(Default()["ab"], Default()[21])  # expect: abab 42
 deep = {"rows": [{"n": 1}, {"n": 2}]}
 deep["rows"][1]["n"] += 40
-print(deep["rows"][1]["n"] + deep["rows"][0]["n"], deep)
+print(deep["rows"][1]["n"] + deep["rows"][0]["n"], deep)  # expect: 43 {'rows': [{'n': 1}, {'n': 42}]}
 
 
 # Attributes that change where they lie, and those that must not.
@@ -100,9 +100,9 @@ c = Counter()
 c.n += 5
 c.steps += 1
 c.half += 1
-print(c.n, c.steps, Counter.steps, c.half)
+print(c.n, c.steps, Counter.steps, c.half)  # expect: 7.0 11 10 3.5
 Counter.steps = 20
-print(c.steps, Counter.steps + c.n * 2)
+print(c.steps, Counter.steps + c.n * 2)  # expect: 11 34.0
 
 
 class Watched:
@@ -115,7 +115,7 @@ class Watched:
 
 w = Watched()
 w.n += 1
-print(w.n)
+print(w.n)  # expect: 110
 
 
 class Asked:
@@ -126,7 +126,7 @@ class Asked:
         return 100
 
 
-print(Asked().n + 1)
+print(Asked().n + 1)  # expect: 101
 
 
 class Late:
@@ -135,24 +135,24 @@ class Late:
 
 
 late = Late()
-print(late.four + 1)
+print(late.four + 1)  # expect: 5
 late.four = 0
-print(late.four + 1)
+print(late.four + 1)  # expect: 1
 try:
     c.none += 1
 except AttributeError as error:
-    print(error)
+    print(error)  # expect: 'Counter' object has no attribute 'none'
 c.text = "a"
 c.text += "b"
-print(c.text)
+print(c.text)  # expect: ab
 
 # Powers near the ends of 64 bits.
 two, minus, big = 2, -2, 3037000499
-print(two**62, two**63, minus**63, minus**64, big**2, (big + 1) ** 2)
-print(two**0, 0**0, minus**3, 10**18, 10**19, 2**-1, 7**1, (-1) ** 1001)
-print(abs(-(2**63)), abs(-0.0), abs(-7), abs(True), abs(2**70))
-print(max(3, 8.5, 8), min(3, 1, 2), max("b", "a"), max([4], [3, 9]), min(2, 1.0, 1))
-print(max(1, 2, key=lambda v: -v), min([5, 4], default=0), max([], default=7))
+print(two**62, two**63, minus**63, minus**64, big**2, (big + 1) ** 2)  # expect: 4611686018427387904 9223372036854775808 -9223372036854775808 18446744073709551616 9223372030926249001 9223372037000250000
+print(two**0, 0**0, minus**3, 10**18, 10**19, 2**-1, 7**1, (-1) ** 1001)  # expect: 1 1 -8 1000000000000000000 10000000000000000000 0.5 7 -1
+print(abs(-(2**63)), abs(-0.0), abs(-7), abs(True), abs(2**70))  # expect: 9223372036854775808 0.0 7 1 1180591620717411303424
+print(max(3, 8.5, 8), min(3, 1, 2), max("b", "a"), max([4], [3, 9]), min(2, 1.0, 1))  # expect: 8.5 1 b [4] 1.0
+print(max(1, 2, key=lambda v: -v), min([5, 4], default=0), max([], default=7))  # expect: 1 4 7
 
 # Calls whose arguments do not fit.
 
@@ -161,12 +161,17 @@ def two_of(a, b):
     return a - b
 
 
+refused = []
 for call in [lambda: two_of(1), lambda: two_of(1, 2, 3), lambda: two_of(1, c=2), lambda: abs(1, 2)]:
     try:
         call()
     except TypeError as error:
-        print(error)
-print(two_of(5, 3), two_of(*(5, 3)), two_of(b=1, a=2), two_of(**{"a": 1, "b": 5}))
+        refused.append(str(error))
+print("\n".join(refused))  # expect: two_of() missing 1 required positional argument: 'b'
+# expect: two_of() takes 2 positional arguments but 3 were given
+# expect: two_of() got an unexpected keyword argument 'c'
+# expect: abs() takes exactly one argument (2 given)
+print(two_of(5, 3), two_of(*(5, 3)), two_of(b=1, a=2), two_of(**{"a": 1, "b": 5}))  # expect: 2 2 1 -4
 
 
 def swap_out(n):
@@ -175,16 +180,16 @@ def swap_out(n):
     return n - 1
 
 
-print(swap_out(-5), swap_out(-5))
+print(swap_out(-5), swap_out(-5))  # expect: -6 5
 
 
 def down(n):
     return down(n - 1) + 1 if n > 0 else 0
 
 
-print(down(300))
+print(down(300))  # expect: 300
 try:
     down(5000)
 except RecursionError as error:
-    print(type(error).__name__)
-print(None is None, c is not c, [] is [], c is None)
+    print(type(error).__name__)  # expect: RecursionError
+print(None is None, c is not c, [] is [], c is None)  # expect: True False False False
