@@ -172,6 +172,7 @@ class Evaluator {
                               const Value* self,
                               std::span<Value> args);
   PyError caught(Frame& f, Span span);
+  void add_place(const Frame& f, Span span, PyError& e);
   void collect_names(Frame& f, const Expr& e, std::vector<Operand>& out);
 
   void observe(Frame& f, const Expr& e, const Value& v);
@@ -185,6 +186,9 @@ auto Evaluator::guarded(Frame& f, const Span& span, F&& body)
     -> decltype(body()) {
   try {
     return body();
+  } catch (PyError& e) {
+    add_place(f, span, e);
+    throw;
   } catch (...) {
     fail(f, span);
   }

@@ -54,8 +54,10 @@ void Evaluator::exec_raise(Frame& f, const Raise& s) {
         !impl_.handled.back()->exception.is(exception))
       interp_.generic_set_attr(exception, Symbol("__context__"),
                                impl_.handled.back()->exception);
-    throw PyError(exception);
   });
+  PyError error(exception);
+  add_place(f, s.span, error);
+  throw error;
 }
 
 void Evaluator::exec_assert(Frame& f, const Assert& s) {

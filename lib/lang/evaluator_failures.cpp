@@ -26,13 +26,16 @@ std::vector<TraceEntry> calls_to(const Frame& f, Span span) {
 
 }  // namespace
 
+void Evaluator::add_place(const Frame& f, Span span, PyError& e) {
+  if (f.shared_source)
+    e.trace.push_back({f.function ? *f.function : "<module>", *f.shared_source, span});
+}
+
 /// The exception under way as a PyError that knows this frame's place. For use
 /// in a catch clause. What no program may see passes on.
 PyError Evaluator::caught(Frame& f, Span span) {
   const auto with_place = [&](PyError e) {
-    if (f.shared_source)
-      e.trace.push_back(
-          {f.function ? *f.function : "<module>", *f.shared_source, span});
+    add_place(f, span, e);
     return e;
   };
   try {
