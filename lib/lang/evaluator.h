@@ -103,7 +103,15 @@ class Evaluator {
   /// The value where it lies: of a name, or of an item or attribute that names and
   /// constants alone lead to, and no method of a class; null for anything else. Not while
   /// observed.
-  Value* lying(Frame& f, const Expr& e);
+  Value* lying(Frame& f, const Expr& e) {
+    if (e.kind == ExprKind::name) {
+      const auto& n = static_cast<const NameExpr&>(e);
+      if (n.ref.scope == Scope::local) return &f.locals[n.ref.slot];
+      return find_name(f, n.ref, n.cache);
+    }
+    return e.plain ? lying_inside(f, e) : nullptr;
+  }
+  Value* lying_inside(Frame& f, const Expr& e);
   Value* find_name(Frame& f, const NameRef& ref, LookupCache& cache);
   [[noreturn]] void undefined_name(Frame& f, const NameRef& ref);
   std::vector<Value> eval_items(Frame& f, const std::vector<ExprPtr>& items);

@@ -131,13 +131,7 @@ Value Evaluator::eval_name(Frame& f, const NameExpr& e) {
   return Value();
 }
 
-Value* Evaluator::lying(Frame& f, const Expr& e) {
-  if (e.kind == ExprKind::name) {
-    const auto& n = static_cast<const NameExpr&>(e);
-    if (n.ref.scope == Scope::local) return &f.locals[n.ref.slot];
-    return find_name(f, n.ref, n.cache);
-  }
-  if (!e.plain) return nullptr;
+Value* Evaluator::lying_inside(Frame& f, const Expr& e) {
   if (e.kind == ExprKind::attribute) {
     const auto& a = static_cast<const Attribute&>(e);
     const Value* const holder = lying(f, *a.object);
@@ -146,12 +140,17 @@ Value* Evaluator::lying(Frame& f, const Expr& e) {
   if (e.kind != ExprKind::subscript) return nullptr;
   const auto& s = static_cast<const Subscript&>(e);
   const Value* const holder = lying(f, *s.object);
-  if (!holder || !holder->is_object() || holder->object()->own_cls()) return nullptr;
+  if (!holder) return nullptr;
+  if (holder->get<ListObject>() || holder->get<TupleObject>()) {
+    Number i;
+    return plain_number(f, *s.index, i) && !i.is_float ? plain_item(*holder, i.i) : nullptr;
+  }
+  if (!holder->get<DictObject>()) return nullptr;
   if (s.index->kind == ExprKind::constant)
-    return plain_item(*holder, static_cast<const Constant&>(*s.index).value);
-  if (Number i; plain_number(f, *s.index, i)) return plain_item(*holder, i.value());
+    return plain_entry(*holder, static_cast<const Constant&>(*s.index).value);
+  if (Number key; plain_number(f, *s.index, key)) return plain_entry(*holder, key.value());
   const Value* const key = lying(f, *s.index);
-  return key ? plain_item(*holder, *key) : nullptr;
+  return key ? plain_entry(*holder, *key) : nullptr;
 }
 
 // ----------------------------------------------------- attributes, subscripts
@@ -218,15 +217,14 @@ bool Evaluator::plain_number(Frame& f, const Expr& e, Number& out) {
   if (e.kind == ExprKind::constant) {
     return is_number(static_cast<const Constant&>(e).value, out);
   }
-  if (!e.plain) return false;
   if (e.kind != ExprKind::binary) {
     const Value* const v = lying(f, e);
     return v && is_number(*v, out);
   }
+  if (!e.plain) return false;
   const auto& b = static_cast<const Binary&>(e);
   Number left, right;
-  return plain_number(f, *b.left, left) &&
-         plain_number(f, *b.right, right) &&
+  return plain_number(f, *b.left, left) && plain_number(f, *b.right, right) &&
          fast_number(b.op, left, right, out);
 }
 

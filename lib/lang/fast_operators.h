@@ -11,17 +11,6 @@
 
 namespace mha::lang {
 
-/// False if the power is no int of 64 bits, or may be none.
-inline bool fast_int_power(int64_t base, int64_t exponent, int64_t& out) {
-  if (exponent < 0) return false;
-  for (out = 1;;) {
-    if ((exponent & 1) != 0 && __builtin_mul_overflow(out, base, &out)) return false;
-    exponent >>= 1;
-    if (exponent == 0) return true;
-    if (__builtin_mul_overflow(base, base, &base)) return false;
-  }
-}
-
 /// False if the result of these two is no int of 64 bits, or Interpreter::binary has
 /// to work it out.
 [[gnu::always_inline]] inline bool fast_int_result(BinaryOp op, int64_t a, int64_t b,
@@ -42,7 +31,6 @@ inline bool fast_int_power(int64_t base, int64_t exponent, int64_t& out) {
     case BinaryOp::and_: out = a & b; return true;
     case BinaryOp::or_: out = a | b; return true;
     case BinaryOp::xor_: out = a ^ b; return true;
-    case BinaryOp::pow: return fast_int_power(a, b, out);
     default: return false;
   }
 }

@@ -100,7 +100,21 @@ Value float_power(double a, double b) {
   return result;
 }
 
+// False if the power is no int of 64 bits.
+bool small_power(int64_t base, int64_t exponent, int64_t& out) {
+  for (out = 1;;) {
+    if ((exponent & 1) != 0 && __builtin_mul_overflow(out, base, &out)) return false;
+    exponent >>= 1;
+    if (exponent == 0) return true;
+    if (__builtin_mul_overflow(base, base, &base)) return false;
+  }
+}
+
 Value power(const Value& a, const Value& b) {
+  if (int64_t small = 0; a.is_int() && b.is_int() && b.as_int() >= 0 &&
+                         small_power(a.as_int(), b.as_int(), small)) {
+    return small;
+  }
   if (int_sign(b) < 0) return float_power(to_double(a), to_double(b));
   if (!a.get<BigIntObject>()) {
     const int64_t base = a.as_int();

@@ -17,15 +17,12 @@ inline Value* plain_item(const Value& v, int64_t i) {
   return i >= 0 && i < size ? &(*items)[static_cast<size_t>(i)] : nullptr;
 }
 
-/// The same of a list or tuple, or of a dict that is no instance of a subclass, for a
-/// number or a str as key. Nothing of the program runs.
-inline Value* plain_item(const Value& v, const Value& key) {
-  if (key.is_int())
-    if (Value* const item = plain_item(v, key.as_int())) return item;
-  if (!v.is_object() || v.object()->own_cls()) return nullptr;
+/// The value of a number or a str in a dict, neither an instance of a subclass. Nothing
+/// of the program runs. Null if there is none, or v is anything else.
+inline Value* plain_entry(const Value& v, const Value& key) {
   auto* const dict = v.get<DictObject>();
-  if (!dict || (key.is_object() && (!key.get<StrObject>() || key.object()->own_cls())))
-    return nullptr;
+  if (!dict || dict->own_cls()) return nullptr;
+  if (key.is_object() && (!key.get<StrObject>() || key.object()->own_cls())) return nullptr;
   return dict->find_plain(key);
 }
 
