@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstdio>
@@ -39,6 +40,22 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
          (!near.empty()       ? "did you mean '" + near + "'?"
           : names.size() == 1 ? "there is " + names[0]
                               : "there are " + mha::join(names, ", ")) +
+         "\n";
+}
+
+/// What is said of an option that there is not, "--halp" or "--max-step=5".
+std::string unknown_option(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* a = &app; a != nullptr; a = a->get_parent()) {
+    for (const CLI::Option* option : a->get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+  }
+  const std::string name = word.substr(0, word.find('='));
+  const std::string near = mha::nearest(name, names);
+  return full_name(app) + ": no option '" + name + "'; " +
+         (near.empty() ? "'" + full_name(app) + " --help' shows those that there are"
+                       : "did you mean '" + near + "'?") +
          "\n";
 }
 
@@ -91,6 +108,12 @@ int main(int argc, char** argv) {
     const bool expects_command = !command_names(*last).empty();
     if (expects_command && !words.empty() && !words[0].starts_with('-')) {
       mha::app::write_err(unknown_command(*last, words[0]));
+      return kUsageError;
+    }
+    const auto option = std::find_if(words.begin(), words.end(),
+                                     [](const auto& word) { return word.starts_with('-'); });
+    if (e.get_exit_code() != 0 && option != words.end()) {
+      mha::app::write_err(unknown_option(*last, *option));
       return kUsageError;
     }
     if (expects_command && words.empty() && last->get_require_subcommand_min() > 0) {
