@@ -107,12 +107,14 @@ class Evaluator {
     if (e.kind == ExprKind::name) {
       const auto& n = static_cast<const NameExpr&>(e);
       if (n.ref.scope == Scope::local) return &f.locals[n.ref.slot];
-      return find_name(f, n.ref, n.cache);
+      return find_known_name(f, n.ref, n.cache);
     }
     return e.plain ? lying_inside(f, e) : nullptr;
   }
   Value* lying_inside(Frame& f, const Expr& e);
   Value* find_name(Frame& f, const NameRef& ref, LookupCache& cache);
+  /// The same, but null where globals would be filled by looking.
+  Value* find_known_name(Frame& f, const NameRef& ref, LookupCache& cache);
   [[noreturn]] void undefined_name(Frame& f, const NameRef& ref);
   std::vector<Value> eval_items(Frame& f, const std::vector<ExprPtr>& items);
 

@@ -64,7 +64,7 @@ Value Evaluator::eval_kind(Frame& f, const Expr& e) {
 
 // ---------------------------------------------------------------------- names
 
-Value* Evaluator::find_name(Frame& f, const NameRef& ref, LookupCache& cache) {
+Value* Evaluator::find_known_name(Frame& f, const NameRef& ref, LookupCache& cache) {
   switch (ref.scope) {
     case Scope::local: return &f.locals[ref.slot];
     case Scope::cell: return &f.cells[ref.slot]->value;
@@ -79,15 +79,18 @@ Value* Evaluator::find_name(Frame& f, const NameRef& ref, LookupCache& cache) {
     if (Value* v = globals.find(ref.name, cache.hint)) return v;
     cache.not_global = globals.names_version();
   }
-  if (Value* v =
-          impl_.builtins->attributes().find(ref.name, cache.builtin_hint))
-    return v;
-  if (f.globals->missing)
-    if (Value v = f.globals->missing(ref.name); v.defined()) {
-      globals.set(ref.name, std::move(v));
-      return globals.find(ref.name);
-    }
-  return nullptr;
+  if (f.globals->missing) return nullptr;
+  return impl_.builtins->attributes().find(ref.name, cache.builtin_hint);
+}
+
+Value* Evaluator::find_name(Frame& f, const NameRef& ref, LookupCache& cache) {
+  if (Value* v = find_known_name(f, ref, cache)) return v;
+  if (!f.globals->missing) return nullptr;
+  if (Value v = f.globals->missing(ref.name); v.defined()) {
+    f.globals->attributes().set(ref.name, std::move(v));
+    return f.globals->attributes().find(ref.name);
+  }
+  return impl_.builtins->attributes().find(ref.name, cache.builtin_hint);
 }
 
 void Evaluator::undefined_name(Frame& f, const NameRef& ref) {

@@ -78,10 +78,13 @@ int64_t HashTable::position(uint64_t hash, Same same, Ask ask) const {
       const Equality equality = same(entries_[static_cast<size_t>(slot)].key);
       if (equality == Equality::yes) return static_cast<int64_t>(i);
       if (equality == Equality::ask) {
-        // What is asked may change this table.
+        // What is asked may change this table: then the answer is worth nothing.
         const Value candidate = entries_[static_cast<size_t>(slot)].key;
-        if (ask(candidate)) return static_cast<int64_t>(i);
-        if (slots_.size() != mask + 1) return position(hash, same, ask);
+        const bool equal = ask(candidate);
+        const bool unchanged = slots_.size() == mask + 1 && slots_[i] == slot &&
+                               entries_[static_cast<size_t>(slot)].key.is(candidate);
+        if (!unchanged) return position(hash, same, ask);
+        if (equal) return static_cast<int64_t>(i);
       }
     }
     perturb >>= 5;
@@ -221,11 +224,11 @@ int64_t SetTable::position(const Value& key, uint64_t hash,
       if (e.key.defined() && e.hash == hash) {
         Equality equality = plainly_equal(e.key, key);
         if (equality == Equality::ask) {
-          // What is asked may change this table.
+          // What is asked may change this table: then the answer is worth nothing.
           const Value candidate = e.key;
           equality = told(asked_equal(candidate, key));
-          if (equality == Equality::no && table_.size() != mask + 1)
-            return position(key, hash, found);
+          const bool unchanged = table_.size() == mask + 1 && table_[k].key.is(candidate);
+          if (!unchanged) return position(key, hash, found);
         }
         if (equality == Equality::yes) {
           found = true;
@@ -266,9 +269,12 @@ void SetTable::resize(size_t least) {
 }
 
 bool SetTable::add(const Value& key, uint64_t hash) {
-  if (table_.empty()) table_.resize(8);
   bool found = false;
-  const int64_t i = position(key, hash, found);
+  int64_t i = -1;
+  while (i < 0) {  // looking may run what empties the table
+    if (table_.empty()) table_.resize(8);
+    i = position(key, hash, found);
+  }
   if (found) return false;
   Entry& e = table_[static_cast<size_t>(i)];
   e.hash = hash;

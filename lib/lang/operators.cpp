@@ -143,7 +143,7 @@ Value Interpreter::in_place(BinaryOp op, const Value& a, const Value& b) {
       if (!declined(result)) return result;
     }
   } else if (is_number(a) && is_number(b)) {
-    if ((a.is_float() || b.is_float()) && op > BinaryOp::pow)
+    if (op == BinaryOp::matmul || ((a.is_float() || b.is_float()) && op > BinaryOp::pow))
       unsupported(*this, op, a, b, true);
     return binary(op, a, b);
   }

@@ -193,3 +193,66 @@ try:
 except RecursionError as error:
     print(type(error).__name__)  # expect: RecursionError
 print(None is None, c is not c, [] is [], c is None)  # expect: True False False False
+
+
+# Keys that change the container while they are compared.
+class Busy:
+    def __init__(self, act):
+        self.act = act
+
+    def __hash__(self):
+        return 1
+
+    def __eq__(self, other):
+        act, self.act = self.act, None
+        if act:
+            act()
+        return True
+
+
+busy = set()
+busy.add(Busy(lambda: busy.clear()))
+try:
+    busy.remove(Busy(None))
+    print("removed")
+except KeyError:
+    print("KeyError", len(busy))  # expect: KeyError 0
+
+
+def refill():
+    entries.clear()
+    entries[9] = "nine"
+
+
+entries = {}
+entries[Busy(refill)] = "first"
+try:
+    print(entries[Busy(None)])
+except KeyError:
+    print("KeyError", entries)  # expect: KeyError {9: 'nine'}
+entries = {}
+entries[Busy(refill)] = "first"
+entries[Busy(None)] = "second"
+print(list(entries.values()))  # expect: ['nine', 'second']
+
+
+# Names that code in a text finds: the module's come before the built-in ones.
+def abs(x):
+    return "mine"
+
+
+rows = [[1, 2], [3, 4]]
+at = 1
+
+
+def by_text():
+    here = 5
+    return eval("abs(-1)"), eval("rows[at][0] + at"), eval("min(here, 7)")
+
+
+print(by_text())  # expect: ('mine', 4, 5)
+whole = 1
+try:
+    whole @= 2
+except TypeError as error:
+    print(error)  # expect: unsupported operand type(s) for @=: 'int' and 'int'
