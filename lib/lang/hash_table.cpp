@@ -68,27 +68,29 @@ bool asked_equal(const Value& a, const Value& b) {
 
 template <typename Same, typename Ask>
 int64_t HashTable::position(uint64_t hash, Same same, Ask ask) const {
-  if (slots_.empty()) return -1;
-  const size_t mask = slots_.size() - 1;
-  uint64_t perturb = hash;
-  for (size_t i = hash & mask;; i = (i * 5 + 1 + perturb) & mask) {
-    const int32_t slot = slots_[i];
-    if (slot == -1) return -1;
-    if (slot >= 0 && entries_[static_cast<size_t>(slot)].hash == hash) {
-      const Equality equality = same(entries_[static_cast<size_t>(slot)].key);
-      if (equality == Equality::yes) return static_cast<int64_t>(i);
-      if (equality == Equality::ask) {
-        // What is asked may change this table: then the answer is worth nothing.
-        const Value candidate = entries_[static_cast<size_t>(slot)].key;
-        const bool equal = ask(candidate);
-        const bool unchanged = slots_.size() == mask + 1 && slots_[i] == slot &&
-                               entries_[static_cast<size_t>(slot)].key.is(candidate);
-        if (!unchanged) return position(hash, same, ask);
-        if (equal) return static_cast<int64_t>(i);
+  // What is asked may change this table: then all is looked at anew.
+  for (bool changed = true; changed && !slots_.empty();) {
+    changed = false;
+    const size_t mask = slots_.size() - 1;
+    uint64_t perturb = hash;
+    for (size_t i = hash & mask; !changed; i = (i * 5 + 1 + perturb) & mask) {
+      const int32_t slot = slots_[i];
+      if (slot == -1) return -1;
+      if (slot >= 0 && entries_[static_cast<size_t>(slot)].hash == hash) {
+        const Equality equality = same(entries_[static_cast<size_t>(slot)].key);
+        if (equality == Equality::yes) return static_cast<int64_t>(i);
+        if (equality == Equality::ask) {
+          const Value candidate = entries_[static_cast<size_t>(slot)].key;
+          const bool equal = ask(candidate);
+          changed = slots_.size() != mask + 1 || slots_[i] != slot ||
+                    !entries_[static_cast<size_t>(slot)].key.is(candidate);
+          if (equal && !changed) return static_cast<int64_t>(i);
+        }
       }
+      perturb >>= 5;
     }
-    perturb >>= 5;
   }
+  return -1;
 }
 
 int64_t HashTable::position(const Value& key, uint64_t hash) const {
@@ -212,33 +214,30 @@ constexpr size_t kLinearProbes = 9;
 int64_t SetTable::position(const Value& key, uint64_t hash,
                            bool& found) const {
   found = false;
-  if (table_.empty()) return -1;
-  const size_t mask = table_.size() - 1;
-  uint64_t perturb = hash;
-  size_t i = hash & mask;
-  for (;;) {
-    const size_t last = i + kLinearProbes <= mask ? i + kLinearProbes : i;
-    for (size_t k = i; k <= last; ++k) {
-      const Entry& e = table_[k];
-      if (!e.key.defined() && !e.erased) return static_cast<int64_t>(k);
-      if (e.key.defined() && e.hash == hash) {
+  // What is asked may change this table: then all is looked at anew.
+  for (bool changed = true; changed && !table_.empty();) {
+    changed = false;
+    const size_t mask = table_.size() - 1;
+    uint64_t perturb = hash;
+    for (size_t i = hash & mask; !changed; i = (i * 5 + 1 + perturb) & mask) {
+      const size_t last = i + kLinearProbes <= mask ? i + kLinearProbes : i;
+      for (size_t k = i; k <= last && !changed; ++k) {
+        const Entry& e = table_[k];
+        if (!e.key.defined() && !e.erased) return static_cast<int64_t>(k);
+        if (!e.key.defined() || e.hash != hash) continue;
         Equality equality = plainly_equal(e.key, key);
         if (equality == Equality::ask) {
-          // What is asked may change this table: then the answer is worth nothing.
           const Value candidate = e.key;
           equality = told(asked_equal(candidate, key));
-          const bool unchanged = table_.size() == mask + 1 && table_[k].key.is(candidate);
-          if (!unchanged) return position(key, hash, found);
+          changed = table_.size() != mask + 1 || !table_[k].key.is(candidate);
         }
-        if (equality == Equality::yes) {
-          found = true;
-          return static_cast<int64_t>(k);
-        }
+        found = equality == Equality::yes && !changed;
+        if (found) return static_cast<int64_t>(k);
       }
+      perturb >>= 5;
     }
-    perturb >>= 5;
-    i = (i * 5 + 1 + perturb) & mask;
   }
+  return -1;
 }
 
 void SetTable::resize(size_t least) {
