@@ -120,6 +120,11 @@ int main(int argc, char** argv) {
       mha::app::write_err(last->help(full_name(*last->get_parent())));
       return kUsageError;
     }
+    if (dynamic_cast<const CLI::RequiredError*>(&e) != nullptr) {
+      mha::app::write_err(full_name(*last) + ": " + e.what() + "; '" + full_name(*last) +
+                          " --help' tells more\n");
+      return kUsageError;
+    }
     return app.exit(e) == 0 ? flushed(0) : kUsageError;
   }
   return flushed(app.get_subcommands().empty() ? mha::app::resume(outcome.settings) : outcome.exit_code);
