@@ -2,14 +2,12 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "io/reading.h"
-
-struct zip;
-struct zip_file;
 
 /// Zip archives in memory: what .npz and .pt are inside.
 namespace mha::io {
@@ -20,6 +18,8 @@ class ZipArchive {
   struct Entry {
     std::string name;
     uint64_t index = 0;
+    /// Where in the archive its directory tells of it.
+    uint64_t described_at = 0;
     /// Claimed by the archive, and possible for the bytes that are there.
     int64_t size = 0;
   };
@@ -39,12 +39,20 @@ class ZipArchive {
 
  private:
   friend class ZipStream;
-  zip* zip_ = nullptr;
+  struct Source;
+  /// Adds the entry that minizip stands at.
+  void add_entry(uint64_t index);
+
+  /// The bytes, as minizip reads them.
+  std::unique_ptr<Source> source_;
+  /// minizip's unzFile.
+  void* zip_ = nullptr;
   std::vector<Entry> entries_;
   std::map<std::string, size_t, std::less<>> places_;
 };
 
-/// The bytes of one entry. Never takes more of them than the entry's size.
+/// The bytes of one entry. Never takes more of them than the entry's size. Only
+/// one stream of an archive is open at a time.
 class ZipStream : public ByteStream {
  public:
   ZipStream(ZipArchive& archive, const ZipArchive::Entry& entry);
@@ -54,13 +62,13 @@ class ZipStream : public ByteStream {
 
   int64_t left() const override { return left_; }
   void read(std::span<std::byte> to) override;
-  /// Throws unless all was read, no byte more is there and the checksum fits.
+  /// Throws unless all was read and the checksum fits.
   void finish();
 
  private:
-  [[noreturn]] void damaged() const;
   std::string name_;
-  zip_file* file_ = nullptr;
+  /// The archive's unzFile while this stream is open in it.
+  void* zip_ = nullptr;
   int64_t left_ = 0;
 };
 

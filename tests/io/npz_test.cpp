@@ -57,8 +57,8 @@ TEST_CASE("npz: what is refused") {
   std::string damaged = npz({{"q.npy", one}});
   damaged[damaged.find("}\n") + 2] ^= 1;
   CHECK(refusal("x.npz", damaged) ==
-        "x.npz: its entry 'q.npy' is damaged (CRC error) | copy or download "
-        "the file again; a part of it may be missing");
+        "x.npz: its entry 'q.npy' is damaged (its checksum does not fit) | copy "
+        "or download the file again; a part of it may be missing");
 }
 
 TEST_CASE("npz: a zip bomb is refused before it takes memory") {
@@ -76,8 +76,8 @@ TEST_CASE("npz: a zip bomb is refused before it takes memory") {
   MemoryMeter::set_limit(MemoryMeter::live_bytes() + 1000);
   const int64_t before = most_memory();
   CHECK(refusal("x.npz", small) ==
-        "x.npz: its entry 'q.npy' has more bytes than it should | copy or "
-        "download the file again; a part of it may be missing");
+        "x.npz: its entry 'q.npy' is damaged (its checksum does not fit) | copy "
+        "or download the file again; a part of it may be missing");
   CHECK(refusal("x.npz", whole) ==
         "x.npz: in 'q.npy': the shape (2000000000,) asks for more than 1 GiB, "
         "the most that is read | save it with np.savez(path, scores=scores)");

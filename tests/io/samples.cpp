@@ -1,14 +1,18 @@
 #include "samples.h"
 
 #include <fmt/format.h>
-#include <zip.h>
+#include <minizip/zip.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 
 #include "base/error.h"
+#include "base/files.h"
 #include "io/reading.h"
 #include "io/zip_archive.h"
 #include "tensor/factory.h"
@@ -103,30 +107,31 @@ std::string safetensors(std::string_view header, std::string_view numbers) {
 std::string deflated(
     const std::vector<std::pair<std::string, std::string>>& entries,
     int64_t claimed) {
-  zip_source_t* const out = zip_source_buffer_create(nullptr, 0, 0, nullptr);
-  zip_t* const archive = zip_open_from_source(out, ZIP_TRUNCATE, nullptr);
-  zip_source_keep(out);
+  std::string path =
+      (std::filesystem::temp_directory_path() / "mha-deflated-XXXXXX").string();
+  ::close(::mkstemp(path.data()));
+  zipFile const archive = zipOpen64(path.c_str(), APPEND_STATUS_CREATE);
   for (const auto& [name, content] : entries) {
-    zip_source_t* const source =
-        zip_source_buffer(archive, content.data(), content.size(), 0);
-    const zip_int64_t at = zip_file_add(archive, name.c_str(), source, 0);
-    zip_set_file_compression(archive, static_cast<zip_uint64_t>(at),
-                             ZIP_CM_DEFLATE, 1);
+    zipOpenNewFileInZip64(archive, name.c_str(), nullptr, nullptr, 0, nullptr,
+                          0, nullptr, Z_DEFLATED, 1, 0);
+    zipWriteInFileInZip(archive, content.data(),
+                        static_cast<unsigned>(content.size()));
+    zipCloseFileInZip(archive);
   }
-  zip_close(archive);
-  zip_stat_t stat;
-  zip_source_stat(out, &stat);
-  std::string bytes(stat.size, '\0');
-  zip_source_open(out);
-  zip_source_read(out, bytes.data(), bytes.size());
-  zip_source_close(out);
-  zip_source_free(out);
+  zipClose(archive, nullptr);
+  std::string bytes = read_file(path, 1 << 30);
+  std::filesystem::remove(path);
   if (claimed < 0) return bytes;
-  // The size stands 24 bytes into each record of the central directory.
-  for (size_t at = bytes.find("PK\x01\x02"); at != bytes.npos;
-       at = bytes.find("PK\x01\x02", at + 4)) {
-    for (size_t i = 0; i < 4; ++i) {
-      bytes[at + 24 + i] = static_cast<char>(claimed >> (8 * i) & 0xff);
+  // The size stands 22 bytes into what precedes each entry, and 24 bytes into
+  // what the directory says of it.
+  for (const auto& [record, offset] : {std::pair{"PK\x03\x04", 22},
+                                       std::pair{"PK\x01\x02", 24}}) {
+    for (size_t at = bytes.find(record); at != bytes.npos;
+         at = bytes.find(record, at + 4)) {
+      for (int i = 0; i < 4; ++i) {
+        bytes[at + static_cast<size_t>(offset + i)] =
+            static_cast<char>(claimed >> (8 * i) & 0xff);
+      }
     }
   }
   return bytes;
