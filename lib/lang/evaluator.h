@@ -6,11 +6,10 @@
 
 #include <vector>
 
+#include "lang/fast_operators.h"
 #include "lang/world.h"
 
 namespace mha::lang {
-
-struct Number;
 
 /// The body of a try, while it runs.
 struct TryBody {
@@ -97,7 +96,17 @@ class Evaluator {
   bool plain_compare(Frame& f, const Compare& e, bool& out);
   /// Arithmetic of small ints and floats in constants, names and items of containers
   /// alone; false, and nothing has happened, if it is anything else. Not while observed.
-  bool plain_number(Frame& f, const Expr& e, Number& out);
+  bool plain_number(Frame& f, const Expr& e, Number& out) {
+    // Locals and constants, the leaves of most arithmetic, need no further call.
+    if (e.kind == ExprKind::name) {
+      const NameRef& ref = static_cast<const NameExpr&>(e).ref;
+      if (ref.scope == Scope::local) return is_number(f.locals[ref.slot], out);
+    } else if (e.kind == ExprKind::constant) {
+      return is_number(static_cast<const Constant&>(e).value, out);
+    }
+    return plain_number_inside(f, e, out);
+  }
+  bool plain_number_inside(Frame& f, const Expr& e, Number& out);
   /// Evaluates: to a plain number, with or without a `value`, or to a value alone.
   bool number_or_value(Frame& f, const Expr& e, Number& number, Value& value);
   /// The value where it lies: of a name, or of an item or attribute that names and
@@ -106,7 +115,6 @@ class Evaluator {
   Value* lying(Frame& f, const Expr& e) {
     if (e.kind == ExprKind::name) {
       const auto& n = static_cast<const NameExpr&>(e);
-      if (n.ref.scope == Scope::local) return &f.locals[n.ref.slot];
       return find_known_name(f, n.ref, n.cache);
     }
     return e.plain ? lying_inside(f, e) : nullptr;
@@ -114,7 +122,13 @@ class Evaluator {
   Value* lying_inside(Frame& f, const Expr& e);
   Value* find_name(Frame& f, const NameRef& ref, LookupCache& cache);
   /// The same, but null where globals would be filled by looking.
-  Value* find_known_name(Frame& f, const NameRef& ref, LookupCache& cache);
+  Value* find_known_name(Frame& f, const NameRef& ref, LookupCache& cache) {
+    if (ref.scope == Scope::local) return &f.locals[ref.slot];
+    if (ref.scope == Scope::global)
+      if (Value* v = f.globals->attributes().find_at(cache.hint, ref.name)) return v;
+    return search_known_name(f, ref, cache);
+  }
+  Value* search_known_name(Frame& f, const NameRef& ref, LookupCache& cache);
   [[noreturn]] void undefined_name(Frame& f, const NameRef& ref);
   std::vector<Value> eval_items(Frame& f, const std::vector<ExprPtr>& items);
 
@@ -140,6 +154,7 @@ class Evaluator {
   // Statements.
   Flow exec_block(Frame& f, const Block& block);
   Flow exec(Frame& f, const Stmt& s);
+  Flow exec_kind(Frame& f, const Stmt& s);
   Flow exec_for(Frame& f, const For& s);
   Flow exec_while(Frame& f, const While& s);
   Flow exec_try(Frame& f, const Try& s);

@@ -64,7 +64,7 @@ Value Evaluator::eval_kind(Frame& f, const Expr& e) {
 
 // ---------------------------------------------------------------------- names
 
-Value* Evaluator::find_known_name(Frame& f, const NameRef& ref, LookupCache& cache) {
+Value* Evaluator::search_known_name(Frame& f, const NameRef& ref, LookupCache& cache) {
   switch (ref.scope) {
     case Scope::local: return &f.locals[ref.slot];
     case Scope::cell: return &f.cells[ref.slot]->value;
@@ -144,9 +144,9 @@ Value* Evaluator::lying_inside(Frame& f, const Expr& e) {
   const auto& s = static_cast<const Subscript&>(e);
   const Value* const holder = lying(f, *s.object);
   if (!holder) return nullptr;
-  if (holder->get<ListObject>() || holder->get<TupleObject>()) {
+  if (std::vector<Value>* const items = plain_items(*holder)) {
     Number i;
-    return plain_number(f, *s.index, i) && !i.is_float ? plain_item(*holder, i.i) : nullptr;
+    return plain_number(f, *s.index, i) && !i.is_float ? item_at(*items, i.i) : nullptr;
   }
   if (!holder->get<DictObject>()) return nullptr;
   if (s.index->kind == ExprKind::constant)
@@ -216,10 +216,7 @@ Value Evaluator::eval_unary(Frame& f, const Unary& e) {
   return guarded(f, e.span, [&] { return interp_.unary(e.op, v); });
 }
 
-bool Evaluator::plain_number(Frame& f, const Expr& e, Number& out) {
-  if (e.kind == ExprKind::constant) {
-    return is_number(static_cast<const Constant&>(e).value, out);
-  }
+bool Evaluator::plain_number_inside(Frame& f, const Expr& e, Number& out) {
   if (e.kind != ExprKind::binary) {
     const Value* const v = lying(f, e);
     return v && is_number(*v, out);

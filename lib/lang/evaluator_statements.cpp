@@ -63,6 +63,19 @@ Flow Evaluator::exec(Frame& f, const Stmt& s) {
     guarded(f, s.span, [&] { impl_.look(); });
   if (interp_.observer) [[unlikely]]
     interp_.observer->on_statement(*f.source, s.span);
+  // Branches to the most frequent ones are guessed well.
+  if (s.kind == StmtKind::assign) {
+    exec_assign(f, static_cast<const Assign&>(s));
+    return Flow::normal;
+  }
+  if (s.kind == StmtKind::aug_assign) {
+    exec_aug_assign(f, static_cast<const AugAssign&>(s));
+    return Flow::normal;
+  }
+  return exec_kind(f, s);
+}
+
+Flow Evaluator::exec_kind(Frame& f, const Stmt& s) {
   switch (s.kind) {
     case StmtKind::expr:
       eval(f, *static_cast<const ExprStmt&>(s).value);
@@ -195,10 +208,14 @@ Value* Evaluator::plain_local(Frame& f, const Expr& target) const {
 void Evaluator::exec_assign(Frame& f, const Assign& s) {
   if (s.targets.size() == 1 && s.targets[0]->kind == ExprKind::name && !interp_.observer) {
     const auto& n = static_cast<const NameExpr&>(*s.targets[0]);
+    Number number;
+    Value value = s.value->kind == ExprKind::binary && plain_number(f, *s.value, number)
+                      ? number.value()
+                      : eval_kind(f, *s.value);
     if (n.ref.scope == Scope::local)
-      f.locals[n.ref.slot] = eval_kind(f, *s.value);
+      f.locals[n.ref.slot] = std::move(value);
     else
-      assign_name(f, n.ref, n.cache, eval_kind(f, *s.value));
+      assign_name(f, n.ref, n.cache, std::move(value));
     return;
   }
   if (s.name_by_name && !interp_.observer) return exec_name_by_name(f, s);

@@ -39,12 +39,21 @@ class Attributes {
   /// The same with a guess of the position, which is mended if it was wrong:
   /// the same place of a program mostly finds a name at the same position.
   Value* find(Symbol name, uint32_t& hint) {
-    if (hint < items_.size() && items_[hint].first == name)
-      return &items_[hint].second;
+    if (Value* const v = find_at(hint, name)) return v;
     const size_t i = position(name);
     if (i == kNone) return nullptr;
     hint = static_cast<uint32_t>(i);
     return &items_[i].second;
+  }
+  /// Null if the name is not at this position.
+  Value* find_at(size_t position, Symbol name) {
+    // Counted in bytes: size() would divide by an item's.
+    const auto bytes = reinterpret_cast<const char*>(std::to_address(items_.end())) -
+                       reinterpret_cast<const char*>(items_.data());
+    return position * sizeof(items_[0]) < static_cast<size_t>(bytes) &&
+                   items_[position].first == name
+               ? &items_[position].second
+               : nullptr;
   }
   void set(Symbol name, Value value);
   bool erase(Symbol name);
