@@ -106,17 +106,21 @@ KeptBlocks& kept_blocks() {
   return blocks;
 }
 
+// A small block is one of malloc()'s, with room to align what is in it: twice as quick
+// as an aligned allocation, for which malloc() keeps no freed blocks at hand.
+bool is_small(size_t bytes) { return bytes < static_cast<size_t>(kLarge); }
+
 // Fresh pages cost more than the arithmetic on them: a large block is one that was
 // kept, or taken from the heap, where freed ones are used again; it lies in huge
 // pages.
 void* allocate(size_t bytes) {
+  if (is_small(bytes)) return std::malloc(bytes + kAlignment - 1);
   if (bytes > kMostInHeap) {
     if (void* const data = kept_blocks().take(bytes)) return data;
   }
 #if defined(__GLIBC__)
   constexpr size_t kHugePage = size_t{1} << 21;
   constexpr int kHeapGrowth = 1 << 26;  // 64 MiB
-  if (bytes < static_cast<size_t>(kLarge)) return std::aligned_alloc(kAlignment, bytes);
   static const bool kept_in_heap =
       mallopt(M_MMAP_THRESHOLD, static_cast<int>(kMostInHeap)) != 0 &&
       mallopt(M_TRIM_THRESHOLD, 2 * kHeapGrowth) != 0 &&
@@ -159,12 +163,12 @@ Storage::Storage(int64_t bytes) : bytes_(bytes) {
   }
   // What is kept counts against the limit, too.
   if (limit > 0) kept_blocks().shrink(static_cast<size_t>(limit - before - bytes));
-  data_ = static_cast<std::byte*>(allocate(rounded(bytes)));
-  if (data_ == nullptr) {
+  block_ = allocate(rounded(bytes));
+  if (block_ == nullptr) {
     kept_blocks().shrink(0);
-    data_ = static_cast<std::byte*>(allocate(rounded(bytes)));
+    block_ = allocate(rounded(bytes));
   }
-  if (data_ == nullptr) {
+  if (block_ == nullptr) {
     g_live_bytes.fetch_sub(bytes, std::memory_order_relaxed);
     throw RuntimeError(
         fmt::format("[enforce fail at alloc_cpu.cpp:66] . DefaultCPUAllocator: "
@@ -172,11 +176,13 @@ Storage::Storage(int64_t bytes) : bytes_(bytes) {
                     "Error code 12 (Cannot allocate memory)",
                     bytes));
   }
+  const auto address = reinterpret_cast<uintptr_t>(block_);
+  data_ = static_cast<std::byte*>(block_) + (-address & (kAlignment - 1));
 }
 
 Storage::~Storage() {
-  if (data_ == nullptr) return;
-  kept_blocks().give(data_, rounded(bytes_));
+  if (block_ == nullptr) return;
+  kept_blocks().give(block_, rounded(bytes_));
   g_live_bytes.fetch_sub(bytes_, std::memory_order_relaxed);
 }
 

@@ -22,7 +22,8 @@ class Storage {
   int64_t bytes() const { return bytes_; }
 
  private:
-  std::byte* data_ = nullptr;
+  void* block_ = nullptr;  // what was allocated
+  std::byte* data_ = nullptr;  // the aligned part of it
   int64_t bytes_ = 0;
 };
 
