@@ -68,10 +68,12 @@ class Evaluator {
     if (interp_.observer) [[unlikely]] return eval_observed(f, e);
     // What most expressions are made of needs no further call.
     if (e.kind == ExprKind::name) {
-      const NameRef& ref = static_cast<const NameExpr&>(e).ref;
-      if (ref.scope == Scope::local && f.locals[ref.slot].defined())
-        return f.locals[ref.slot];
+      const auto& n = static_cast<const NameExpr&>(e);
+      const Value* const v = find_known_name(f, n.ref, n.cache);
+      if (v && v->defined()) return *v;
     }
+    if (e.kind == ExprKind::binary) return eval_binary(f, static_cast<const Binary&>(e));
+    if (e.kind == ExprKind::call) return eval_call(f, static_cast<const Call&>(e));
     return eval_kind(f, e);
   }
   Value eval_observed(Frame& f, const Expr& e);
@@ -154,7 +156,7 @@ class Evaluator {
   // Statements.
   Flow exec_block(Frame& f, const Block& block);
   Flow exec(Frame& f, const Stmt& s);
-  Flow exec_kind(Frame& f, const Stmt& s);
+  Flow exec_other(Frame& f, const Stmt& s);
   Flow exec_for(Frame& f, const For& s);
   Flow exec_while(Frame& f, const While& s);
   Flow exec_try(Frame& f, const Try& s);

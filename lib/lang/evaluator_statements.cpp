@@ -63,7 +63,7 @@ Flow Evaluator::exec(Frame& f, const Stmt& s) {
     guarded(f, s.span, [&] { impl_.look(); });
   if (interp_.observer) [[unlikely]]
     interp_.observer->on_statement(*f.source, s.span);
-  // Branches to the most frequent ones are guessed well.
+  // The most frequent ones: branches to them are guessed better than a jump.
   if (s.kind == StmtKind::assign) {
     exec_assign(f, static_cast<const Assign&>(s));
     return Flow::normal;
@@ -72,20 +72,27 @@ Flow Evaluator::exec(Frame& f, const Stmt& s) {
     exec_aug_assign(f, static_cast<const AugAssign&>(s));
     return Flow::normal;
   }
-  return exec_kind(f, s);
+  if (s.kind == StmtKind::return_) {
+    const auto& r = static_cast<const Return&>(s);
+    f.result = r.value ? eval(f, *r.value) : Value::none();
+    return Flow::return_;
+  }
+  if (s.kind == StmtKind::if_) {
+    const auto& i = static_cast<const If&>(s);
+    return exec_block(f, test(f, *i.condition) ? i.then : i.otherwise);
+  }
+  return exec_other(f, s);
 }
 
-Flow Evaluator::exec_kind(Frame& f, const Stmt& s) {
+Flow Evaluator::exec_other(Frame& f, const Stmt& s) {
   switch (s.kind) {
     case StmtKind::expr:
       eval(f, *static_cast<const ExprStmt&>(s).value);
       return Flow::normal;
     case StmtKind::assign:
-      exec_assign(f, static_cast<const Assign&>(s));
-      return Flow::normal;
     case StmtKind::aug_assign:
-      exec_aug_assign(f, static_cast<const AugAssign&>(s));
-      return Flow::normal;
+    case StmtKind::return_:
+    case StmtKind::if_: break;  // exec() has done them
     case StmtKind::ann_assign: {
       const auto& a = static_cast<const AnnAssign&>(s);
       if (a.value) assign(f, *a.target, eval(f, *a.value));
@@ -110,11 +117,6 @@ Flow Evaluator::exec_kind(Frame& f, const Stmt& s) {
     case StmtKind::pass:
     case StmtKind::global:
     case StmtKind::nonlocal: return Flow::normal;
-    case StmtKind::return_: {
-      const auto& r = static_cast<const Return&>(s);
-      f.result = r.value ? eval(f, *r.value) : Value::none();
-      return Flow::return_;
-    }
     case StmtKind::raise:
       exec_raise(f, static_cast<const Raise&>(s));
       return Flow::normal;
@@ -127,10 +129,6 @@ Flow Evaluator::exec_kind(Frame& f, const Stmt& s) {
     case StmtKind::import_from:
       exec_import_from(f, static_cast<const ImportFrom&>(s));
       return Flow::normal;
-    case StmtKind::if_: {
-      const auto& i = static_cast<const If&>(s);
-      return exec_block(f, test(f, *i.condition) ? i.then : i.otherwise);
-    }
     case StmtKind::for_: return exec_for(f, static_cast<const For&>(s));
     case StmtKind::while_: return exec_while(f, static_cast<const While&>(s));
     case StmtKind::break_: return Flow::break_;
