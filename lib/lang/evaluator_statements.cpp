@@ -164,7 +164,7 @@ Flow Evaluator::exec_for(Frame& f, const For& s) {
   if (auto* range = plain ? iterable.get<RangeObject>() : nullptr) {
     const int64_t count = range->length();
     for (int64_t i = 0; i < count && whole; ++i)
-      whole = step(Value(range->start + i * range->step), flow);
+      whole = step(Value(range->item(i)), flow);
   } else if (auto* items = plain ? iterable.get<ListObject>() : nullptr) {
     for (size_t i = 0; i < items->items.size() && whole; ++i)
       whole = step(items->items[i], flow);
@@ -418,7 +418,11 @@ void Evaluator::exec_aug_assign(Frame& f, const AugAssign& s) {
   switch (s.target->kind) {
     case ExprKind::name: {
       const auto& n = static_cast<const NameExpr&>(*s.target);
-      if (n.ref.scope != Scope::class_body && change_in_place(n)) return;
+      // A built-in name that is read here becomes a name of the module's.
+      const bool is_own =
+          n.ref.scope == Scope::local || n.ref.scope == Scope::cell ||
+          (n.ref.scope == Scope::global && f.globals->attributes().find(n.ref.name, n.cache.hint));
+      if (is_own && change_in_place(n)) return;
       Value result = combine(eval(f, n));
       if (interp_.observer) [[unlikely]]
         interp_.observer->on_assign(*f.source, s.target->span, result);

@@ -67,6 +67,7 @@ Value true_divide(const Value& a, const Value& b) {
   }
   // Enough bits of the quotient that only the last rounding is left to do.
   const mpz_class n = to_big(a), d = to_big(b);
+  if (sgn(n) == 0) return sgn(d) < 0 ? -0.0 : 0.0;
   const int64_t have =
       static_cast<int64_t>(bit_length(n)) - static_cast<int64_t>(bit_length(d));
   const int64_t shift = have < 66 ? 66 - have : 0;

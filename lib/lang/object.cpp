@@ -1,6 +1,7 @@
 #include "lang/object.h"
 
 #include <atomic>
+#include <limits>
 #include <unordered_map>
 
 #include "base/text.h"
@@ -234,16 +235,18 @@ RangeObject::RangeObject(int64_t first, int64_t last, int64_t by)
     : Object(kKind, nullptr), start(first), stop(last), step(by) {}
 
 int64_t RangeObject::length() const {
+  if (step > 0 ? start >= stop : start <= stop) return 0;
   // In unsigned numbers: the distance of two int64 may not fit one.
   const auto a = static_cast<uint64_t>(start), b = static_cast<uint64_t>(stop);
-  if (step > 0)
-    return start >= stop ? 0
-                         : static_cast<int64_t>(
-                               (b - a - 1) / static_cast<uint64_t>(step) + 1);
-  return start <= stop ? 0
-                       : static_cast<int64_t>(
-                             (a - b - 1) / (0 - static_cast<uint64_t>(step)) +
-                             1);
+  const uint64_t steps = step > 0 ? (b - a - 1) / static_cast<uint64_t>(step)
+                                  : (a - b - 1) / (0 - static_cast<uint64_t>(step));
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+  return steps >= static_cast<uint64_t>(kMost) ? kMost : static_cast<int64_t>(steps) + 1;
+}
+
+int64_t RangeObject::item(int64_t i) const {
+  return static_cast<int64_t>(static_cast<uint64_t>(start) +
+                              static_cast<uint64_t>(i) * static_cast<uint64_t>(step));
 }
 
 namespace {

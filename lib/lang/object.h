@@ -216,7 +216,9 @@ class RangeObject : public Object {
   static constexpr ObjectKind kKind = ObjectKind::range;
   RangeObject(int64_t start, int64_t stop, int64_t step);
   int64_t start, stop, step;
+  /// 2**63 - 1 if there are more.
   int64_t length() const;
+  int64_t item(int64_t i) const;
 };
 
 /// Whatever gives values one after the other: iter() of a container, a

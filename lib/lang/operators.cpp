@@ -136,21 +136,21 @@ Value Interpreter::in_place(BinaryOp op, const Value& a, const Value& b) {
   Value result;
   if (fast_binary(op, a, b, result)) return result;
   const BinaryRow& row = kBinary[static_cast<size_t>(op)];
+  const bool numbers = is_number(a) && is_number(b);
   if (a.is_object()) {
     const Value& method = type_of(a)->special(row.in_place);
     if (method.defined()) {
       result = call_special(*this, method, a, b);
       if (!declined(result)) return result;
     }
-  } else if (is_number(a) && is_number(b)) {
-    if (op == BinaryOp::matmul || ((a.is_float() || b.is_float()) && op > BinaryOp::pow))
-      unsupported(*this, op, a, b, true);
-    return binary(op, a, b);
   }
-  result = try_binary(*this, row, a, b);
-  if (!declined(result)) return result;
-  if (is_number(a) && is_number(b)) return binary(op, a, b);
-  unsupported(*this, op, a, b, true);
+  if (a.is_object() || !numbers) {
+    result = try_binary(*this, row, a, b);
+    if (!declined(result)) return result;
+  }
+  const bool bits = (a.is_float() || b.is_float()) && op > BinaryOp::pow;
+  if (!numbers || bits || op == BinaryOp::matmul) unsupported(*this, op, a, b, true);
+  return binary(op, a, b);
 }
 
 Value Interpreter::unary(UnaryOp op, const Value& v) {

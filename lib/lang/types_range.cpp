@@ -1,5 +1,8 @@
 // range and slice.
 
+#include <algorithm>
+#include <limits>
+
 #include "lang/builtin_support.h"
 #include "lang/number.h"
 
@@ -25,15 +28,14 @@ Value range_new(Interpreter& interp, Args& a) {
   return make<RangeObject>(start, stop, step);
 }
 
-Value element(const RangeObject& r, int64_t i) { return r.start + i * r.step; }
+Value element(const RangeObject& r, int64_t i) { return r.item(i); }
 
 Value range_getitem(Interpreter& interp, Args& a) {
   const RangeObject& r = self(a);
   const Value& index = a.positional[1];
   if (const auto* slice = index.get<SliceObject>()) {
     const SliceBounds b = slice_bounds(interp, *slice, r.length());
-    return make<RangeObject>(r.start + b.start * r.step,
-                             r.start + b.stop * r.step, r.step * b.step);
+    return make<RangeObject>(r.item(b.start), r.item(b.stop), r.step * b.step);
   }
   if (!is_integral(index) &&
       !interp.type_of(index)->special(Special::index).defined()) {
@@ -54,7 +56,12 @@ int64_t find(Interpreter& interp, const RangeObject& r, const Value& v) {
     const int64_t x = v.as_int();
     const bool within =
         r.step > 0 ? x >= r.start && x < r.stop : x <= r.start && x > r.stop;
-    return within && (x - r.start) % r.step == 0 ? (x - r.start) / r.step : -1;
+    // The distance of two int64 may not fit one.
+    const __int128 distance = static_cast<__int128>(x) - r.start;
+    constexpr __int128 kMost = std::numeric_limits<int64_t>::max();
+    return within && distance % r.step == 0
+               ? static_cast<int64_t>(std::min(distance / r.step, kMost))
+               : -1;
   }
   if (v.get<BigIntObject>()) return -1;
   for (int64_t i = 0; i < r.length(); ++i) {
@@ -80,7 +87,7 @@ Value range_reversed(Interpreter& interp, Args& a) {
   const RangeObject& r = self(a);
   const int64_t n = r.length();
   return make_iterator(interp, "range_iterator",
-                       [last = r.start + (n ? n - 1 : 0) * r.step,
+                       [last = r.item(n ? n - 1 : 0),
                         step = r.step, left = n](Value& out) mutable {
                          if (left == 0) return false;
                          out = last;

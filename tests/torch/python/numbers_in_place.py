@@ -161,3 +161,21 @@ twice = [same, same]
 twice[0][0] += 2**62 * 2
 twice[1][0] += twice[0][0]
 print(twice, same[0] / 2)  # expect: [[18446744073709551618], [18446744073709551618]] 9.223372036854776e+18
+
+# Ints of any size beside floats.
+said = []
+for big in (2**63, -(2**70), 3):
+    try:
+        big |= 1.5
+    except TypeError as error:
+        said.append(str(error))
+    try:
+        big ^= 0.5
+    except TypeError as error:
+        said.append(str(error))
+    try:
+        big @= 2
+    except TypeError as error:
+        said.append(str(error))
+print(said)  # expect: ["unsupported operand type(s) for |=: 'int' and 'float'", "unsupported operand type(s) for ^=: 'int' and 'float'", "unsupported operand type(s) for @=: 'int' and 'int'", "unsupported operand type(s) for |=: 'int' and 'float'", "unsupported operand type(s) for ^=: 'int' and 'float'", "unsupported operand type(s) for @=: 'int' and 'int'", "unsupported operand type(s) for |=: 'int' and 'float'", "unsupported operand type(s) for ^=: 'int' and 'float'", "unsupported operand type(s) for @=: 'int' and 'int'"]
+print(0 / -(2**53 + 1), 0 / (2**70), 0 / -3)  # expect: -0.0 0.0 -0.0

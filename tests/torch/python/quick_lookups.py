@@ -256,3 +256,12 @@ try:
     whole @= 2
 except TypeError as error:
     print(error)  # expect: unsupported operand type(s) for @=: 'int' and 'int'
+
+# A built-in name that is changed becomes one of the module's.
+import builtins
+
+builtins.counter = 5
+counter += 1
+print(counter, builtins.counter)  # expect: 6 5
+del counter
+print(counter)  # expect: 5

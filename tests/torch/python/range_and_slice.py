@@ -62,3 +62,10 @@ print([i * j for i in range(2) for j in range(2)])  # expect: [0, 0, 0, 1]
 print([[j for j in range(i)] for i in range(3)])  # expect: [[], [0], [0, 1]]
 print({i: i for i in range(2)})  # expect: {0: 0, 1: 1}
 print([*range(3), *'ab'])  # expect: [0, 1, 2, 'a', 'b']
+
+# Ranges wider than an int of 64 bits counts.
+wide = range(-(2**63), 2**63 - 1)
+for first in wide:
+    break
+print(5 in wide, bool(wide), wide[0], wide[3], first)  # expect: True True -9223372036854775808 -9223372036854775805 -9223372036854775808
+print([part for part in range(-(2**63), 2**63 - 1, 2**62)])  # expect: [-9223372036854775808, -4611686018427387904, 0, 4611686018427387904]
