@@ -156,14 +156,20 @@ ZipArchive::ZipArchive(std::string_view bytes)
     damaged_archive("it has no directory at its end");
   }
   try {
+    size_t end = 0;
     for (uint64_t i = 0; i < all.number_entry; ++i) {
       const int code =
           i == 0 ? unzGoToFirstFile(zip_) : unzGoToNextFile(zip_);
       if (code != UNZ_OK) {
         damaged_archive(fmt::format("entry {} is not described", i));
       }
-      add_entry(i);
+      end = add_entry(i);
     }
+    const bool more = all.number_entry == 0
+                          ? bytes.starts_with("PK\x03\x04")
+                          : bytes.substr(std::min(end, bytes.size()))
+                                .starts_with("PK\x01\x02");
+    if (more) damaged_archive("it has more entries than it counts");
   } catch (...) {
     unzClose(zip_);
     throw;
@@ -172,7 +178,7 @@ ZipArchive::ZipArchive(std::string_view bytes)
 
 ZipArchive::~ZipArchive() { unzClose(zip_); }
 
-void ZipArchive::add_entry(uint64_t index) {
+uint64_t ZipArchive::add_entry(uint64_t index) {
   unz_file_info64 info;
   unz64_file_pos place;
   int code = unzGetCurrentFileInfo64(zip_, &info, nullptr, 0, nullptr, 0,
@@ -192,6 +198,9 @@ void ZipArchive::add_entry(uint64_t index) {
   }
   entries_.push_back({std::move(name), index, place.pos_in_zip_directory,
                       static_cast<int64_t>(info.uncompressed_size)});
+  constexpr uint64_t kFixedPart = 46;
+  return place.pos_in_zip_directory + kFixedPart + info.size_filename +
+         info.size_file_extra + info.size_file_comment;
 }
 
 const ZipArchive::Entry* ZipArchive::find(std::string_view name) const {

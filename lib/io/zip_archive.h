@@ -40,8 +40,9 @@ class ZipArchive {
  private:
   friend class ZipStream;
   struct Source;
-  /// Adds the entry that minizip stands at.
-  void add_entry(uint64_t index);
+  /// Adds the entry that minizip stands at. Returns where the directory tells of the
+  /// next one, if there is one.
+  uint64_t add_entry(uint64_t index);
 
   /// The bytes, as minizip reads them.
   std::unique_ptr<Source> source_;

@@ -54,6 +54,14 @@ TEST_CASE("npz: what is refused") {
         "x.npz: in 'b.npy': it ends inside the header of a .npy" + help);
   CHECK(refusal("x.npz", "PK\x05\x06" + std::string(18, '\0')) ==
         "x.npz: there is no tensor in it" + help);
+  // The end of the archive counts its entries 8 and 10 bytes in.
+  std::string counted = npz({{"q.npy", one}, {"k.npy", one}});
+  const size_t end = counted.rfind("PK\x05\x06");
+  for (const char count : {0, 1}) {
+    counted[end + 8] = counted[end + 10] = count;
+    CHECK(refusal("x.npz", counted).find("it has more entries than it counts") !=
+          std::string::npos);
+  }
   std::string damaged = npz({{"q.npy", one}});
   damaged[damaged.find("}\n") + 2] ^= 1;
   CHECK(refusal("x.npz", damaged) ==
