@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <set>
+
+#include "homework/clues_program.h"
 
 namespace mha::homework {
 
@@ -35,6 +39,8 @@ class Probing {
         probes_.push_back(tried(spec, choice_.manner));
       }
     }
+    // A script decides its sizes itself.
+    if (!choice_.trial->script && !judged(probes_).right) name_fixed_scale();
     return std::move(probes_);
   }
 
@@ -140,6 +146,73 @@ class Probing {
         return false;
       });
     });
+  }
+
+  /// If the program multiplies its scores by one number that it writes down, where the
+  /// right one differs from probe to probe: the reference's name for it.
+  void name_fixed_scale() {
+    std::vector<double> factors = written_factors(), right;
+    for (const Probed& p : probes_) {
+      if (factors.empty()) return;
+      if (p.diagnosis->ways().empty() || p.trial->failure || !p.trial->trouble.empty()) continue;
+      const Names& names = p.diagnosis->reference_names(p.diagnosis->likeliest_way());
+      const auto scores = numbers_in(names, "scores"), scaled = numbers_in(names, "scaled");
+      const auto scale = scores && scaled ? factor_between(*scores, *scaled) : std::nullopt;
+      if (!scale) continue;
+      right.push_back(*scale);
+      std::erase_if(factors, [&](double f) { return !multiplies(p.trial->recording, *scores, f); });
+    }
+    const bool tells = std::any_of(right.begin(), right.end(),
+                                   [&](double scale) { return !alike(scale, right[0]); });
+    if (factors.empty() || !tells) return;
+    for (const Probed& p : probes_) p.trial->names["fixed_scale"] = lang::Value(factors[0]);
+  }
+
+  /// The numbers that the program's text works with, as factors: each, its root and
+  /// what dividing by them multiplies by.
+  std::vector<double> written_factors() const {
+    std::vector<const lang::Module*> modules;
+    for (const auto& m : choice_.trials->program().modules()) modules.push_back(m.get());
+    const reading::Program text(modules);
+    std::set<double> factors;
+    for (const reading::ExprNode& n : text.nodes()) {
+      if (n.expr->kind != lang::ExprKind::constant || !is_worked_with(n)) continue;
+      const lang::Value& v = static_cast<const lang::Constant&>(*n.expr).value;
+      if (!v.is_int() && !v.is_float()) continue;
+      const double number = v.is_int() ? static_cast<double>(v.as_int()) : v.as_float();
+      if (number <= 0 || number == 1) continue;
+      factors.insert({number, 1 / number, std::sqrt(number), 1 / std::sqrt(number)});
+    }
+    return {factors.begin(), factors.end()};
+  }
+
+  /// An operand, the one argument of a call such as sqrt(64), or what a name is given.
+  static bool is_worked_with(const reading::ExprNode& n) {
+    if (!n.above || n.above->kind == lang::ExprKind::binary) return true;
+    if (n.above->kind != lang::ExprKind::call) return false;
+    const auto& call = static_cast<const lang::Call&>(*n.above);
+    return call.args.size() == 1 && call.keywords.empty();
+  }
+
+  static bool alike(double a, double b) { return std::fabs(a - b) <= 1e-4 * std::fabs(b); }
+
+  /// Whether a program made these numbers times a factor: in parts, in another order,
+  /// or with some of them hidden.
+  static bool multiplies(const Recording& recording, const Numbers& n, double factor) {
+    const std::optional<Match> match = recording.find(multiplied(n, factor));
+    if (match && match->fit != Fit::scrambled) return true;
+    return std::any_of(recording.made().begin(), recording.made().end(), [&](const Made& m) {
+      const std::optional<double> seen = factor_between(n, m.numbers);
+      return seen && alike(*seen, factor);
+    });
+  }
+
+  static Numbers multiplied(Numbers n, double factor) {
+    for (double& v : n.values) v *= factor;
+    n.sum *= factor;
+    n.squares *= factor * factor;
+    n.largest *= std::fabs(factor);
+    return n;
   }
 
   static size_t most_axes(const Trial& trial) {

@@ -512,6 +512,11 @@ TEST_CASE("check: common first mistakes have a name") {
        "tokens-from-wrong-axis"},
       {"nn.Dropout(dropout)", "nn.Dropout(0.1)", "dropout-fixed"},
       {"self.head_dim**0.5", "(self.head_dim ^ 1 / 2)", "power-as-caret"},
+      {"self.head_dim**0.5", "8", "scale-fixed"},
+      {"/ self.head_dim**0.5", "* 64**-0.5", "scale-fixed"},
+      {"/ self.head_dim**0.5", "/ torch.sqrt(torch.tensor(10.0))", "scale-fixed"},
+      // Numbers that scale nothing are no fixed scale.
+      {"self.head_dim**0.5", "len(self.future)**0.5", "scale-by-tokens"},
   };
   for (const auto& c : cases) {
     CAPTURE(c.id);
