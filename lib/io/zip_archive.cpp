@@ -198,7 +198,7 @@ uint64_t ZipArchive::add_entry(uint64_t index) {
   }
   entries_.push_back({std::move(name), index, place.pos_in_zip_directory,
                       static_cast<int64_t>(info.uncompressed_size)});
-  constexpr uint64_t kFixedPart = 46;
+  constexpr uint64_t kFixedPart = 46;  // of what the directory says of an entry
   return place.pos_in_zip_directory + kFixedPart + info.size_filename +
          info.size_file_extra + info.size_file_comment;
 }

@@ -106,15 +106,12 @@ KeptBlocks& kept_blocks() {
   return blocks;
 }
 
-// A small block is one of malloc()'s, with room to align what is in it: twice as quick
-// as an aligned allocation, for which malloc() keeps no freed blocks at hand.
-bool is_small(size_t bytes) { return bytes < static_cast<size_t>(kLarge); }
-
 // Fresh pages cost more than the arithmetic on them: a large block is one that was
 // kept, or taken from the heap, where freed ones are used again; it lies in huge
-// pages.
+// pages. A small one is malloc()'s, with room to align what is in it: twice as quick as
+// an aligned allocation, for which malloc() keeps no freed blocks at hand.
 void* allocate(size_t bytes) {
-  if (is_small(bytes)) return std::malloc(bytes + kAlignment - 1);
+  if (bytes < static_cast<size_t>(kLarge)) return std::malloc(bytes + kAlignment - 1);
   if (bytes > kMostInHeap) {
     if (void* const data = kept_blocks().take(bytes)) return data;
   }
