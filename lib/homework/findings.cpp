@@ -4,9 +4,11 @@
 #include <cctype>
 #include <set>
 
+#include "base/text.h"
 #include "homework/cause.h"
 #include "homework/clues.h"
 #include "homework/judge.h"
+#include "homework/mend.h"
 #include "homework/parts.h"
 
 namespace mha::homework {
@@ -60,9 +62,65 @@ class Naming {
     // A loop without end is mended first: what else is seen may come from it.
     if (!endless) name_clues(judge);
     if (p.right) remark_on_names(p, judge);
+    if (!p.right && !endless && !explained && !in_part) name_mend(p, judge);
   }
 
  private:
+  /// Where the numbers part: the first wrong stage's place, or where it stopped.
+  Location fault(const Probed& p) const {
+    for (const StageResult& s : result_.stages) {
+      const bool wrong = s.verdict == StageVerdict::wrong_value || s.verdict == StageVerdict::wrong_shape ||
+                         s.verdict == StageVerdict::wrong_layout;
+      if (wrong && s.place.known()) return s.place;
+    }
+    if (p.trial->failure && p.trial->failure->source) return {p.trial->failure->source, p.trial->failure->span};
+    return {};
+  }
+
+  /// What a small change of the program's own text says. It explains all that is
+  /// wrong, so that what only some numbers spoke for is no cause; a finding at its
+  /// own line knows more.
+  void name_mend(const Probed& p, Judge& judge) {
+    const std::optional<Mend> mend = find_mend({program_, choice_, probes_, fault(p)});
+    if (!mend) return;
+    const Edit& edit = mend->edits[0];
+    result_.mend = told(*mend);
+    const int line = line_of(result_.mend->place);
+    const bool known = std::any_of(result_.findings.begin(), result_.findings.end(), [&](const Finding& f) {
+      return f.place.known() && line_of(f.place) == line && f.evidence != Finding::Evidence::steps;
+    });
+    std::erase_if(result_.findings, [&](const Finding& f) {
+      return !known || !f.place.known() || line_of(f.place) != line;
+    });
+    if (known) return;
+    Finding f = judge.finding(*edit.known);
+    f.evidence = Finding::Evidence::mend;
+    f.place = result_.mend->place;
+    result_.findings.insert(result_.findings.begin(), std::move(f));
+  }
+
+  static int line_of(const Location& l) { return l.source->place(l.span.begin).line; }
+
+  MendResult told(const Mend& mend) const {
+    const auto place = [&](const Edit& e) {
+      // An empty stretch, where something is added, is shown by its line.
+      Span span = e.changes[0].span;
+      if (span.begin == span.end) span.end = span.begin + 1;
+      return Location{program_.source_of(e.module->source.get()), span};
+    };
+    const Edit& edit = mend.edits[0];
+    MendResult out;
+    out.place = place(edit);
+    out.kind = edit.known->id;
+    out.text = mend.text;
+    out.stages = mend.stages;
+    const int line = line_of(out.place);
+    out.before = trim(edit.module->source->line(line));
+    out.after = trim(Source("", edited_text(edit)).line(line));
+    for (const Edit& e : mend.rivals) out.rivals.push_back(place(e));
+    return out;
+  }
+
   static bool gives_no_number(const Probed& p) {
     const std::optional<Numbers>& out = p.trial->output;
     return out && out->count() > 0 && out->nans == out->count();

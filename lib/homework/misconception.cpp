@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 
 #include "base/text.h"
 #include "lesson/embedded.h"
@@ -16,8 +17,11 @@ void read_fences(Misconception& m, const Section& section, lesson::Complaints& c
       m.hints.emplace_back(trim(fence.body));
     } else if (fence.role == "torch" && fence.rest == "variant") {
       m.variants.push_back(read_piece(fence, complaints));
+    } else if (fence.role == "rewrite") {
+      std::vector<Rewrite> rules = read_rewrites(fence, complaints);
+      std::move(rules.begin(), rules.end(), std::back_inserter(m.rewrites));
     } else {
-      complaints.add(fence.head, "a misconception has ```torch variant and ```hint fences");
+      complaints.add(fence.head, "a misconception has ```torch variant, ```rewrite and ```hint fences");
     }
   }
 }
@@ -28,7 +32,7 @@ Misconception read_misconception(const SourcePtr& file,
                                  std::vector<lesson::Problem>& problems) {
   const Document doc = read_document(
       file, {"title", "stage", "until", "lesson", "kind", "clue", "property", "error", "at",
-             "place", "needs"},
+             "place", "needs", "mends", "price"},
       problems);
   lesson::Complaints complaints(file, problems);
   Misconception m;
@@ -45,6 +49,8 @@ Misconception read_misconception(const SourcePtr& file,
   m.place = doc.front_value("place");
   m.needs = comma_list(doc.front_value("needs"));
   m.at = comma_list(doc.front_value("at"));
+  m.mends = comma_list(doc.front_value("mends"));
+  for (const char digit : doc.front_value("price")) m.price = 10 * m.price + (digit - '0');
   const std::string clue = doc.front_value("clue");
   const size_t blank = clue.find(' ');
   m.clue = clue.substr(0, blank);
@@ -65,8 +71,9 @@ Misconception read_misconception(const SourcePtr& file,
   if (m.title.empty()) complaints.add({0, 3}, "front matter without a title");
   if (m.text.empty()) complaints.add({0, 3}, "nothing says what was done");
   if (m.hints.empty() && !m.remark) complaints.add({0, 3}, "a misconception without a hint");
-  if (m.variants.empty() && m.clue.empty() && m.property.empty() && m.error.empty()) {
-    complaints.add({0, 3}, "nothing tells it: no variant, clue, property or error");
+  if (m.variants.empty() && m.clue.empty() && m.property.empty() && m.error.empty() &&
+      m.rewrites.empty() && m.mends.empty()) {
+    complaints.add({0, 3}, "nothing tells it: no variant, clue, property, error or mend");
   }
   return m;
 }
@@ -84,6 +91,10 @@ const std::vector<Misconception>& misconceptions() {
     return out;
   }();
   return all;
+}
+
+bool Misconception::by_mend_only() const {
+  return variants.empty() && clue.empty() && property.empty() && error.empty();
 }
 
 bool Misconception::is_told_by(const std::string& seen, const std::string& subject) const {

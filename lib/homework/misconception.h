@@ -2,6 +2,7 @@
 
 #include "homework/assignment.h"
 #include "homework/document.h"
+#include "homework/rewrite.h"
 
 namespace mha::homework {
 
@@ -27,6 +28,13 @@ struct Misconception {
   std::vector<std::string> needs;
   std::string place;   // id of the stage whose line shows it: of a step left out
   std::vector<Piece> variants;
+  /// What would mend it: rules, and kinds of changes that edits.h makes ("constant",
+  /// "name", ...). `price` says how unlikely such a mend is: 0 is tried first.
+  std::vector<Rewrite> rewrites;
+  std::vector<std::string> mends;
+  int price = 0;
+  /// Whether it is known by its mend alone: there are many ways to make it.
+  bool by_mend_only() const;
   std::string text, why, effect;  // Markdown
   std::vector<std::string> hints;
   SourcePtr file;

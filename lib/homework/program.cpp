@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 #include "base/error.h"
 #include "io/notebook.h"
@@ -169,6 +170,18 @@ lesson::Outcome Program::perform(const std::function<lang::Value()>& work) {
   return outcome;
 }
 
+Program::Apart::Apart(Program& program, int64_t steps)
+    : program_(program), limit_(std::exchange(program.limit_, std::nullopt)),
+      spent_(std::exchange(program.spent_, {})), steps_(program.interpreter().budget.steps) {
+  program_.interpreter().budget.steps = steps;
+}
+
+Program::Apart::~Apart() {
+  program_.interpreter().budget.steps = steps_;
+  program_.spent_ = spent_;
+  program_.limit_ = limit_;
+}
+
 void Program::keep_limit(const lesson::Outcome& outcome) {
   const auto& f = outcome.failure;
   if (!f || (f->kind != "BudgetError" && f->kind != "KeyboardInterrupt")) return;
@@ -193,8 +206,10 @@ Program::Program(const std::string& file, const std::string& bytes,
   interp.budget.seconds = kSeconds;
   interp.stop = stop;
   for (const SourcePtr& source : sources_) {
+    lang::ModulePtr module;
     try {
-      modules_.push_back(lang::parse(source));
+      module = lang::parse(source);
+      modules_.push_back(module);
       if (!notebook && is_importable(*modules_.back())) {
         const std::string stem = std::filesystem::path(file).stem().string();
         interp.main().attributes().set(lang::Symbol("__name__"), lang::str(stem));
@@ -205,7 +220,7 @@ Program::Program(const std::string& file, const std::string& bytes,
     // As in Jupyter, a cell that fails keeps no other from running.
     if (failure_ && !notebook) continue;
     interp.spent_before = spent_;
-    const lesson::Outcome outcome = world_->run(source);
+    const lesson::Outcome outcome = module ? world_->run(module) : world_->run(source);
     spent_ = interp.spent();
     if (outcome.failure && outcome.failure->kind != "SystemExit" && !failure_) {
       failure_ = outcome.failure;

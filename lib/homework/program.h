@@ -68,6 +68,22 @@ class Program {
     spent_ = {};
   }
 
+  /// Calls of their own, as long as it lives: each may take so many steps, and none
+  /// counts against the budget of the others.
+  class Apart {
+   public:
+    Apart(Program& program, int64_t steps);
+    ~Apart();
+    Apart(const Apart&) = delete;
+    Apart& operator=(const Apart&) = delete;
+
+   private:
+    Program& program_;
+    std::optional<torch::Report> limit_;
+    lang::Spent spent_;
+    int64_t steps_;
+  };
+
   const std::vector<Candidate>& candidates() const { return candidates_; }
   const std::optional<torch::Report>& failure() const { return failure_; }
   /// Whether it could not even be parsed.

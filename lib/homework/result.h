@@ -63,8 +63,9 @@ struct StageResult {
 struct Finding {
   /// What speaks for it: just these numbers come out; its own numbers are among
   /// the program's, where more is wrong; the source; the same error; a property; what
-  /// the layers are called, of a program whose numbers are right.
-  enum class Evidence { numbers, steps, source, error, property, names };
+  /// the layers are called, of a program whose numbers are right; a small change of
+  /// the program that makes it right.
+  enum class Evidence { numbers, steps, source, error, property, names, mend };
   std::string id;      // "scale-by-model-size"
   std::string title;
   std::string text;    // what was done, Markdown
@@ -79,6 +80,17 @@ struct Finding {
   std::string seen;    // of the source: "the result of `...` is not kept"
   /// Others that give the same numbers here.
   std::vector<std::string> alternatives;
+};
+
+/// A small change of the program's text that makes it right.
+struct MendResult {
+  Location place;      // of the change, or of the first
+  std::string kind;    // id of what it says: "another-axis"
+  std::string before, after;  // the line as it is, and as it would be
+  int stages = 0;      // that become right
+  std::string text;    // the whole program, mended
+  /// Where other changes would do as much.
+  std::vector<Location> rivals;
 };
 
 struct ProbeResult {
@@ -113,6 +125,7 @@ struct Result {
   std::vector<StageResult> stages;
   std::vector<Finding> findings;  // mistakes, the first wrong stage's first
   std::vector<Finding> remarks;   // right, and worth a word
+  std::optional<MendResult> mend;
   std::vector<ProbeResult> probes;
   std::vector<PropertyResult> properties;
   std::optional<torch::Report> error;  // that ended the program

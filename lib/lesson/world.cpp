@@ -96,6 +96,10 @@ Outcome World::run(const SourcePtr& code) {
   });
 }
 
+Outcome World::run(const lang::ModulePtr& code) {
+  return outcome_of([&] { return interp_->run_cell(code); });
+}
+
 std::string World::attempt(const lang::ModulePtr& code) {
   const AtWork at_work(*this);
   try {

@@ -33,7 +33,9 @@ class World {
 
   Outcome run(const SourcePtr& code);
   Outcome run(const std::string& name, const std::string& code);
-  /// Runs what was parsed before. The text of the error if it fails, or empty.
+  /// Runs what was parsed before; without the repr of a last value.
+  Outcome run(const lang::ModulePtr& code);
+  /// The same; the text of the error if it fails, or empty.
   std::string attempt(const lang::ModulePtr& code);
   /// Runs an expression as if it had not been run: later draws are the same.
   Outcome evaluate(const std::string& expression);

@@ -79,6 +79,7 @@ const char* evidence(Finding::Evidence e) {
     case Finding::Evidence::error: return "error";
     case Finding::Evidence::property: return "property";
     case Finding::Evidence::names: return "names";
+    case Finding::Evidence::mend: return "mend";
   }
   return "";
 }
@@ -168,8 +169,14 @@ std::string homework_json(const Result& checked, bool one_line) {
               {"remarks", list(remarks)},
               {"probes", list(probes)},
               {"properties", list(properties)},
+              {"mend", json()},
               {"error", json()},
               {"seed", result.seed}};
+  if (const auto& m = result.mend) {
+    out["mend"] = {{"line", line(m->place)}, {"column", column(m->place)}, {"kind", m->kind},
+                   {"stages_mended", m->stages}};
+    add_cell(out["mend"], m->place);
+  }
   if (!result.assignment.empty()) out["assignment"] = {{"id", result.assignment}, {"title", result.title}};
   if (!result.kind.empty()) {
     out["subject"] = {{"kind", result.kind}, {"name", result.subject}, {"line", line(result.place)}};
@@ -207,11 +214,13 @@ std::string homework_json_format() {
                   hints, lesson}, the first wrong stage's first
     evidence      "numbers" (these come out exactly), "steps" (its numbers are
                   among the program's, and more is wrong), "source", "error",
-                  "property"
+                  "property", "mend" (a small change there makes all right)
     or            ids of others that cannot be told apart from it here
   remarks         a list of {id, title, line}: right, and worth a word
   probes          a list of {name, sizes, right, largest_error}
   properties      a list of {id, title, holds, detail}
+  mend            {line, column, kind, stages_mended}: the change that makes
+                  the program right, or null
   error           {kind, message, line, column, help}, or null
   seed            of the inputs and weights
 Lines and columns count from 1. Of a notebook, "cell" stands beside each line

@@ -374,6 +374,11 @@ class Writer {
     for (size_t i = 0; i < shown; ++i) {
       labelled(Role::hint, all == 1 ? "Hint:" : fmt::format("Hint {} of {}:", i + 1, all), f.hints[i], 2);
     }
+    if (options_.hints >= kAllHints && f.evidence == Finding::Evidence::mend) {
+      out_ += "  What made it right:\n";
+      out_ += "    " + paint(style_, Role::code, harmless("- " + result_.mend->before)) + "\n";
+      out_ += "    " + paint(style_, Role::code, harmless("+ " + result_.mend->after)) + "\n";
+    }
     if (options_.hints >= kAllHints) {
       if (!f.why.empty()) labelled(Role::strong, "Why people think so:", f.why, 2);
       if (!f.effect.empty()) labelled(Role::strong, "What it does to a model:", f.effect, 2);

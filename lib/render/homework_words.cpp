@@ -279,6 +279,17 @@ std::string together_sentence(const Result& result, size_t n) {
                      within(result));
 }
 
+/// Why a line is named that no known mistake explains.
+static std::string mend_sentence(const Result& result) {
+  std::string text = "Tried out: with a small change here, all that was wrong comes out right.";
+  std::vector<std::string> others;
+  for (const homework::Location& l : result.mend ? result.mend->rivals : std::vector<homework::Location>()) {
+    others.push_back(line_text(result, l));
+  }
+  if (!others.empty()) text += " So it does with one in " + join(others, " or ") + ".";
+  return text;
+}
+
 std::string evidence_sentence(const Result& result, const Finding& finding) {
   const bool ended = finding.seen.empty() || finding.seen.ends_with('.');
   const std::string seen = finding.seen + (ended ? "" : ".");
@@ -298,6 +309,8 @@ std::string evidence_sentence(const Result& result, const Finding& finding) {
       return "Done this way, the same error comes.";
     case Finding::Evidence::property:
       return "Seen by trying it out" + (seen.empty() ? "." : "; in the source, too: " + seen);
+    case Finding::Evidence::mend:
+      return mend_sentence(result);
   }
   return "";
 }
