@@ -348,6 +348,7 @@ void check_tensors(const Request& request, const std::vector<const Assignment*>&
   result.title = best.assignment->title;
   Judge judge(*best.reference, *best.trial, *best.diagnosis, nullptr);
   std::vector<Explanation> explanations = best.diagnosis->explain();
+  if (explanations.empty()) explanations = best.diagnosis->explain_by_several();
   // Without a source nothing speaks for what only a source tells.
   std::erase_if(explanations, [](const Explanation& e) {
     return std::any_of(e.slips.begin(), e.slips.end(),

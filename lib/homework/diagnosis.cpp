@@ -336,6 +336,11 @@ std::vector<Explanation> Diagnosis::explain() {
   return found_;
 }
 
+std::vector<Explanation> Diagnosis::explain_by_several() {
+  reference_.perform([this] { search_for_several(); });
+  return found_;
+}
+
 std::vector<Explanation> Diagnosis::misnamed() {
   const std::optional<size_t> right = right_way();
   // The first way is the one that the names speak for, if they say all of it.

@@ -49,8 +49,12 @@ class Diagnosis {
   int seen_tensors();
   /// What the reference makes, as far as it gets.
   const Names& reference_names(size_t way);
-  /// All explanations with the fewest slips; else a partial one, or none.
+  /// All explanations by one known mistake, or none where the program is right; nothing
+  /// if there is no such.
   std::vector<Explanation> explain();
+  /// Where there is none: by several mistakes at once, or else as far as the program's
+  /// tensors can be followed. This takes longer by far.
+  std::vector<Explanation> explain_by_several();
   /// Of a program that is right, but only if its weights have other roles than their
   /// names say: each mistake, or remark, by which it gives the same numbers with the
   /// names taken at their word.
@@ -73,6 +77,9 @@ class Diagnosis {
   enum class Among { all, seen, unmade };
 
   void search();
+  void search_for_several();
+  void search_together(size_t way, int more, Among among);
+  void search_other_ways(bool as_likely);
   std::string run_from(size_t stage, Names& names);
   void try_known(size_t way, const std::vector<Slip>& before, const Names& names, int from,
                  int more, Among among);

@@ -15,9 +15,9 @@ namespace {
 // all do, the report says that no cause was found. (Half a second for a likely
 // part, less for others; counted, so that the answer does not depend on the
 // machine.)
-constexpr int kMostTries = 8000, kFewTries = 2000;
+constexpr int kMostTries = 1500, kFewTries = 400;
 // Readings of the weights that are tried.
-constexpr size_t kMostWays = 24;
+constexpr size_t kMostWays = 12;
 // Tensors of a program that are tried in place of one of the reference's.
 constexpr size_t kMostSubstitutes = 60;
 
@@ -446,6 +446,23 @@ void Diagnosis::prefer_unmade() {
   found_ = std::move(kept);
 }
 
+void Diagnosis::search_together(size_t way, int more, Among among) {
+  tries_ = among != Among::all ? kMostTries : kFewTries;
+  if (found_.empty()) try_known(way, {}, start(way), 0, more, among);
+}
+
+/// Readings of the weights besides the likeliest: those that explain as much of what
+/// the program made, or the rest.
+void Diagnosis::search_other_ways(bool as_likely) {
+  const size_t likely = likeliest_way();
+  const int most = seen_under(likely);
+  tries_ = kFewTries;
+  for (size_t way = 1; way < ways_.size() && way < kMostWays && found_.empty(); ++way) {
+    if (way == likely || (seen_under(way) >= most) != as_likely) continue;
+    try_known(way, {}, start(way), 0, 0, Among::all);
+  }
+}
+
 void Diagnosis::search() {
   found_.clear();
   tries_ = kMostTries;
@@ -463,42 +480,34 @@ void Diagnosis::search() {
   const size_t likely = likeliest_way();
   try_known(0, {}, start(0), 0, 0, Among::all);
   if (found_.empty() && likely != 0) try_known(likely, {}, start(likely), 0, 0, Among::all);
-  // Other readings of the weights: first those that explain as much of what the
-  // program made.
-  const int most = seen_under(likely);
-  const auto try_others = [&](bool as_likely) {
-    tries_ = kFewTries;
-    for (size_t way = 1; way < ways_.size() && way < kMostWays && found_.empty(); ++way) {
-      if (way == likely || (seen_under(way) >= most) != as_likely) continue;
-      try_known(way, {}, start(way), 0, 0, Among::all);
-    }
-  };
-  const auto try_together = [&](size_t way, int more, Among among) {
-    tries_ = among != Among::all ? kMostTries : kFewTries;
-    if (found_.empty()) try_known(way, {}, start(way), 0, more, among);
-  };
-  try_others(true);
   // Where all is NaN, many mistakes give the same: one of two may hide behind it.
   if (!found_.empty() && trial_.output && trial_.output->nans * 2 > trial_.output->count()) {
     std::vector<Explanation> alone = std::move(found_);
     found_.clear();
-    try_together(likely, 1, Among::unmade);
+    search_together(likely, 1, Among::unmade);
     found_.insert(found_.begin(), alone.begin(), alone.end());
     keep_most_seen();
     return;
   }
-  if (likely != 0) try_together(0, 1, Among::unmade);
-  try_together(likely, 1, Among::unmade);
+  prefer_unmade();
+}
+
+void Diagnosis::search_for_several() {
+  if (ways_.empty() || !found_.empty()) return;
+  const size_t likely = likeliest_way();
+  search_other_ways(true);
+  if (likely != 0) search_together(0, 1, Among::unmade);
+  search_together(likely, 1, Among::unmade);
   tries_ = kFewTries;
   if (found_.empty()) try_seen(likely, false);
-  try_others(false);
-  try_together(likely, 1, Among::seen);
-  try_together(likely, 2, Among::unmade);
+  search_other_ways(false);
+  search_together(likely, 1, Among::seen);
+  search_together(likely, 2, Among::unmade);
   tries_ = kFewTries;
   if (found_.empty()) try_with_own(likely);
   tries_ = kFewTries;
   if (found_.empty()) try_unknown(likely);
-  try_together(likely, 1, Among::all);
+  search_together(likely, 1, Among::all);
   tries_ = kFewTries;
   if (found_.empty()) try_seen(0, true);
   if (found_.empty() && likely != 0) try_seen(likely, true);

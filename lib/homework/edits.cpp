@@ -189,7 +189,8 @@ class Finder {
   }
 
   /// `price` counts how unlikely a change of that kind is.
-  void add(const Module& module, const Stmt& stmt, std::vector<Change> changes, int price) {
+  void add(const Module& module, const Stmt& stmt, std::vector<Change> changes, int price,
+           std::optional<Span> at = std::nullopt) {
     if (edits_.size() >= kMostEdits) return;
     const Source& own = *module.source;
     for (Change& c : changes) shorten(own, c);
@@ -197,7 +198,8 @@ class Finder {
     if (changes.empty()) return;
     std::string key;
     for (const Change& c : changes) key += std::to_string(c.span.begin) + "-" + std::to_string(c.span.end) + c.text + "\n";
-    Edit edit{&module, std::move(changes), known_, 2 * distance(stmt) + price};
+    const Span place = at.value_or(changes[0].span);
+    Edit edit{&module, std::move(changes), place, known_, 2 * distance(stmt) + price};
     const auto [it, is_new] = seen_.emplace(std::move(key), edits_.size());
     if (is_new) {
       edits_.push_back(std::move(edit));
@@ -268,7 +270,9 @@ class Finder {
     if (mends("swap")) swaps(n);
     if (mends("unwrap")) unwraps(n);
     if (mends("letter")) letters(n);
-    if (mends("target")) targets(n);
+    if (mends("target") && n.use == Use::write) targets(n);
+    if (mends("neighbour")) neighbours(n);
+    if (mends("turn")) turns(n);
     if (mends("argument")) arguments(n);
     if (mends("wrap")) wraps(n);
     if (mends("move")) moves(n);
@@ -339,26 +343,44 @@ class Finder {
     if (n.expr->kind == ExprKind::name && !program_.is_self(*n.expr)) {
       const auto& own = names_[n.function];
       const auto it = own.find(as<NameExpr>(*n.expr).ref.name.str());
-      if (it == own.end() || it->second == Kind::other) return;
+      const bool unknown = is_unknown(n);
+      if (it == own.end() || (it->second == Kind::other && !unknown)) return;
       const bool tensor = is_tensor(*n.expr);
       for (const auto& [name, kind] : own) {
-        if (name == it->first || kind != (tensor ? Kind::tensor : it->second)) continue;
+        if (name == it->first || (!unknown && kind != (tensor ? Kind::tensor : it->second))) continue;
         replace(n, *n.expr, name, price);
       }
-      if (!tensor && it->second == Kind::number) other_sizes(n, price + 1);
+      if (!tensor && it->second == Kind::number) {
+        other_sizes(n, price + 1);
+        if (n.above && n.above->kind == ExprKind::slice) multiples(n, price + 1);
+      }
       return;
     }
     const auto attribute = program_.self_attribute(*n.expr);
     if (!attribute) return;
     const auto& kept = attributes_[n.cls];
     const auto it = kept.find(attribute->str());
-    if (it == kept.end() || it->second == Kind::other) return;
+    const bool unknown = is_unknown(n);
+    if (it == kept.end() || (it->second == Kind::other && !unknown)) return;
     const auto& own = as<Attribute>(*n.expr);
     for (const auto& [name, kind] : kept) {
-      if (name == it->first || kind != it->second) continue;
+      if (name == it->first || (!unknown && kind != it->second)) continue;
       add(*n.module, *n.stmt, {{own.name_span, name}}, price);
     }
     if (it->second == Kind::number) other_sizes(n, price + 1);
+  }
+
+  /// Whether nothing in the program gives a value to what is read.
+  bool is_unknown(const ExprNode& n) const {
+    return program_.givers(*n.expr).empty() && program_.path(*n.expr).empty() && !is_tensor(*n.expr) &&
+           (n.expr->kind != ExprKind::name || (!program_.class_named(*n.expr) && !program_.function_named(*n.expr)));
+  }
+
+  /// A bound that counts heads where it should count features.
+  void multiples(const ExprNode& n, int price) {
+    for (const std::string& size : sizes_at(n)) {
+      replace(n, *n.expr, text(n, *n.expr) + " * " + size, price);
+    }
   }
 
   void other_sizes(const ExprNode& n, int price) {
@@ -377,6 +399,7 @@ class Finder {
       }
       return;
     }
+    if (n.expr->kind == ExprKind::tuple && n.use == Use::read) targets(n);
     if (n.expr->kind != ExprKind::call) return;
     const auto& call = as<Call>(*n.expr);
     for (size_t i = 0; i < call.args.size() && call.args.size() <= 6; ++i) {
@@ -411,9 +434,7 @@ class Finder {
       const auto& b = as<Binary>(e);
       return is_tensor(*b.left) ? b.left.get() : is_tensor(*b.right) ? b.right.get() : nullptr;
     }
-    if (e.kind == ExprKind::subscript && is_tensor(*as<Subscript>(e).object)) {
-      return as<Subscript>(e).object.get();
-    }
+    if (e.kind == ExprKind::subscript) return as<Subscript>(e).object.get();
     if (e.kind != ExprKind::call) return nullptr;
     const auto& call = as<Call>(e);
     if (call.callee->kind == ExprKind::attribute) {
@@ -488,7 +509,7 @@ class Finder {
 
   /// Names on the left, in another order: k, q, v = ...
   void targets(const ExprNode& n) {
-    if (n.use != Use::write || n.expr->kind != ExprKind::tuple) return;
+    if (n.expr->kind != ExprKind::tuple) return;
     const auto& items = as<Sequence>(*n.expr).items;
     for (size_t i = 0; i < items.size() && items.size() <= 5; ++i) {
       for (size_t k = i + 1; k < items.size(); ++k) {
@@ -496,6 +517,36 @@ class Finder {
             {{items[i]->span, text(n, *items[k])}, {items[k]->span, text(n, *items[i])}},
             known_->price);
       }
+    }
+  }
+
+  /// What stands in the same place of a line that is written alike: k[..., own] where
+  /// q has q[..., part], the sizes of another view().
+  void neighbours(const ExprNode& n) {
+    if (n.use != Use::read) return;
+    for (const ExprNode& other : program_.nodes()) {
+      if (other.function != n.function || other.expr == n.expr || other.expr->kind != n.expr->kind) continue;
+      if (n.expr->kind == ExprKind::subscript) {
+        replace(n, *as<Subscript>(*n.expr).index, text(other, *as<Subscript>(*other.expr).index), known_->price);
+      } else if (n.expr->kind == ExprKind::call) {
+        const auto &own = as<Call>(*n.expr), &theirs = as<Call>(*other.expr);
+        const bool alike = last_name(*own.callee) == last_name(*theirs.callee) && !own.args.empty() &&
+                           own.args.size() == theirs.args.size() && own.args.size() > 1;
+        if (!alike) continue;
+        const Span a = {own.args.front()->span.begin, own.args.back()->span.end};
+        const Span b = {theirs.args.front()->span.begin, theirs.args.back()->span.end};
+        add(*n.module, *n.stmt, {{a, std::string(source(other).text(b))}}, known_->price);
+      }
+    }
+  }
+
+  /// Two axes exchanged.
+  void turns(const ExprNode& n) {
+    if (n.use != Use::read || !is_tensor(*n.expr)) return;
+    const bool argument = n.above && n.above->kind == ExprKind::call;
+    if (!is_whole(n) && !argument) return;
+    for (const char* axes : {"1, 2", "0, 1", "-2, -1"}) {
+      replace(n, *n.expr, operand_text(source(n), *n.expr) + ".transpose(" + axes + ")", known_->price);
     }
   }
 
@@ -546,14 +597,14 @@ class Finder {
         if (!is_whole(other) || !contains(b, a) || (a.begin == b.begin && a.end == b.end)) continue;
         std::string rest = text(other, *other.expr);
         rest.replace(a.begin - b.begin, a.end - a.begin, operand_text(source(n), *inner));
-        replace(other, *other.expr, before + "(" + rest + ")" + after, known_->price);
+        add(*n.module, *n.stmt, {{b, before + "(" + rest + ")" + after}}, known_->price, a);
         continue;
       }
       std::vector<Change> changes = {{a, operand_text(source(n), *inner)},
                                      {b, before + operand_text(source(n), *other.expr) + after}};
       std::sort(changes.begin(), changes.end(),
                 [](const Change& x, const Change& y) { return x.span.begin < y.span.begin; });
-      add(*n.module, *n.stmt, std::move(changes), known_->price);
+      add(*n.module, *n.stmt, std::move(changes), known_->price, a);
     }
   }
 
@@ -565,6 +616,7 @@ class Finder {
     if (mends("drop")) drops(s);
     if (mends("order")) order(s);
     if (mends("dedent")) dedents(s);
+    if (mends("dedent")) indents(s);
     if (mends("condition")) conditions(s);
   }
 
@@ -585,7 +637,13 @@ class Finder {
   }
 
   void drops(const StmtNode& s) {
-    if (!is_simple(*s.stmt)) return;
+    if (s.stmt->kind == StmtKind::return_) {
+      // What stands behind it would be done.
+      const Block* block = block_of(s);
+      if (!block || block->back().get() == s.stmt) return;
+    } else if (!is_simple(*s.stmt)) {
+      return;
+    }
     if (s.stmt->kind == StmtKind::expr && text_of(*as<ExprStmt>(*s.stmt).value)) return;
     add(*s.module, *s.stmt, {{s.stmt->span, "pass"}}, known_->price);
   }
@@ -623,6 +681,22 @@ class Finder {
     const uint32_t depth = s.above->span.begin - own.line_start(loop);
     if (s.stmt->span.begin < from + depth) return;
     add(*s.module, *s.stmt, {{{from + depth, s.stmt->span.begin}, ""}}, known_->price);
+  }
+
+  /// The statement behind a loop, taken into it.
+  void indents(const StmtNode& s) {
+    const Block* block = is_simple(*s.stmt) ? block_of(s) : nullptr;
+    for (size_t i = 1; block && i < block->size(); ++i) {
+      const Stmt& before = *(*block)[i - 1];
+      if ((*block)[i].get() != s.stmt || before.kind != StmtKind::for_) continue;
+      const Source& own = *s.module->source;
+      const Span inner = as<For>(before).body.back()->span;
+      const auto column = [&](Span span) { return span.begin - own.line_start(own.place(span.begin).line); };
+      if (column(inner) <= column(s.stmt->span)) continue;
+      add(*s.module, *s.stmt,
+          {{{s.stmt->span.begin, s.stmt->span.begin}, std::string(column(inner) - column(s.stmt->span), ' ')}},
+          known_->price);
+    }
   }
 
   void conditions(const StmtNode& s) {

@@ -21,6 +21,7 @@ struct Change {
 struct Edit {
   const lang::Module* module = nullptr;
   std::vector<Change> changes;  // in order, apart
+  Span at;  // what is wrong: of several changes, the one that says so
   const Misconception* known = nullptr;  // what the program had before it
   /// How far from where the numbers part, and how unlikely: small is tried first.
   int cost = 0;

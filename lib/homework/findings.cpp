@@ -28,32 +28,28 @@ class Naming {
   void run() {
     const Probed& p = judged(probes_);
     Judge judge(*choice_.reference, *p.trial, *p.diagnosis, &program_);
-    std::vector<Explanation> explanations;
-    if (!p.diagnosis->ways().empty()) explanations = p.diagnosis->explain();
-    keep_consistent(p, explanations);
-    put_likely_first(*choice_.reference, *p.diagnosis, *p.trial, explanations);
-    if (gives_no_number(p)) keep_shown(p, explanations);
+    const bool readable = !p.diagnosis->ways().empty();
     const bool endless = p.trial->failure && p.trial->failure->kind == "BudgetError";
+    std::vector<Explanation> explanations;
+    if (readable) explanations = ranked(p, p.diagnosis->explain());
     if (endless) explanations.clear();
-    const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
-    if (p.diagnosis->ways().empty() || !p.trial->constructed) {
-      for (const StageSpec& s : choice_.assignment->stages) {
-        result_.stages.push_back(blank(s, StageVerdict::not_reached));
-      }
-    } else {
-      const bool whole = chosen && chosen->partial == p.trial->failure.has_value();
-      result_.stages = judge.stages(whole ? chosen : nullptr);
-      if (endless) forget_unfinished();
-    }
-    if (const auto out = p.diagnosis->output_of(
-            p.diagnosis->ways().empty() ? Names() : p.diagnosis->reference_names(0))) {
+    if (const auto out = p.diagnosis->output_of(readable ? p.diagnosis->reference_names(0) : Names())) {
       result_.tolerance = tolerance_for(*out);
     }
+    // One known mistake, or else one small change, before several mistakes at once.
+    judge_stages(p, judge, explanations);
+    std::optional<Mend> mend;
+    if (!p.right && !endless && p.trial->trouble.empty()) mend = find_mend({program_, choice_, probes_, fault(p)});
+    if (explanations.empty() && !mend && !endless && readable && !p.right) {
+      explanations = ranked(p, p.diagnosis->explain_by_several());
+      if (!explanations.empty()) judge_stages(p, judge, explanations);
+    }
+    const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
     for (const Slip& slip : chosen ? chosen->slips : std::vector<Slip>()) {
       if (!slip.known && !unknown_) unknown_ = slip.seen;
     }
     const bool explained = chosen && !chosen->partial;
-    const bool in_part = !explained && name_in_part();
+    const bool in_part = !explained && !mend && name_in_part();
     if (chosen && !in_part) name_slips(judge, explanations);
     if (explained) name_elsewhere(p, *chosen);
     // An error that a mistake before it brought about has no name of its own.
@@ -62,7 +58,7 @@ class Naming {
     // A loop without end is mended first: what else is seen may come from it.
     if (!endless) name_clues(judge);
     if (p.right) remark_on_names(p, judge);
-    if (!p.right && !endless && !explained && !in_part) name_mend(p, judge);
+    if (mend) name_mend(*mend, judge);
   }
 
  private:
@@ -77,26 +73,54 @@ class Naming {
     return {};
   }
 
+  /// Those that hold, the likeliest first.
+  std::vector<Explanation> ranked(const Probed& p, std::vector<Explanation> all) {
+    keep_consistent(p, all);
+    put_likely_first(*choice_.reference, *p.diagnosis, *p.trial, all);
+    if (gives_no_number(p)) keep_shown(p, all);
+    return all;
+  }
+
+  void judge_stages(const Probed& p, Judge& judge, const std::vector<Explanation>& explanations) {
+    const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
+    result_.stages.clear();
+    if (p.diagnosis->ways().empty() || !p.trial->constructed) {
+      for (const StageSpec& s : choice_.assignment->stages) {
+        result_.stages.push_back(blank(s, StageVerdict::not_reached));
+      }
+      return;
+    }
+    const bool whole = chosen && chosen->partial == p.trial->failure.has_value();
+    result_.stages = judge.stages(whole ? chosen : nullptr);
+    if (p.trial->failure && p.trial->failure->kind == "BudgetError") forget_unfinished();
+  }
+
   /// What a small change of the program's own text says. It explains all that is
   /// wrong, so that what only some numbers spoke for is no cause; a finding at its
   /// own line knows more.
-  void name_mend(const Probed& p, Judge& judge) {
-    const std::optional<Mend> mend = find_mend({program_, choice_, probes_, fault(p)});
-    if (!mend) return;
-    const Edit& edit = mend->edits[0];
-    result_.mend = told(*mend);
-    const int line = line_of(result_.mend->place);
-    const bool known = std::any_of(result_.findings.begin(), result_.findings.end(), [&](const Finding& f) {
-      return f.place.known() && line_of(f.place) == line && f.evidence != Finding::Evidence::steps;
-    });
+  void name_mend(const Mend& mend, Judge& judge) {
+    result_.mend = told(mend);
+    std::set<int> lines = {line_of(result_.mend->place)};
+    for (const Location& l : result_.mend->rivals) lines.insert(line_of(l));
+    // One change mends it all, so that only what is named alone can be its name: where
+    // it lies, or else with the line of the change.
     std::erase_if(result_.findings, [&](const Finding& f) {
-      return !known || !f.place.known() || line_of(f.place) != line;
+      const bool there = f.place.known() && lines.contains(line_of(f.place));
+      return f.evidence == Finding::Evidence::steps || (!there && f.evidence != Finding::Evidence::numbers);
     });
-    if (known) return;
-    Finding f = judge.finding(*edit.known);
+    if (result_.findings.size() == 1) {
+      Finding& f = result_.findings[0];
+      if (!f.place.known() || !lines.contains(line_of(f.place))) {
+        f.cause = f.place;
+        f.place = result_.mend->place;
+      }
+      return;
+    }
+    result_.findings.clear();
+    Finding f = judge.finding(*mend.edits[0].known);
     f.evidence = Finding::Evidence::mend;
     f.place = result_.mend->place;
-    result_.findings.insert(result_.findings.begin(), std::move(f));
+    result_.findings.push_back(std::move(f));
   }
 
   static int line_of(const Location& l) { return l.source->place(l.span.begin).line; }
@@ -104,7 +128,7 @@ class Naming {
   MendResult told(const Mend& mend) const {
     const auto place = [&](const Edit& e) {
       // An empty stretch, where something is added, is shown by its line.
-      Span span = e.changes[0].span;
+      Span span = e.at;
       if (span.begin == span.end) span.end = span.begin + 1;
       return Location{program_.source_of(e.module->source.get()), span};
     };

@@ -14,15 +14,15 @@ namespace {
 
 // Changes that are tried: most mends are among the first hundred. A program whose
 // statements run anew each time, or that is made anew, takes longer for each.
-constexpr size_t kMostTried = 600, kMostRunAnew = 100;
+constexpr size_t kMostTried = 600, kMostRunAnew = 150;
 // What one of them may take: far more than a step of a lesson's size does.
 constexpr int64_t kSteps = 200'000;
 // And all probes together of one that may be right.
 constexpr int64_t kStepsOfAll = 3'000'000;
-// Those that are looked at for progress when none mends all.
-constexpr size_t kMostForProgress = 80;
-// Mends that are compared with the first.
-constexpr size_t kMostRivals = 3, kTriedForRivals = 60;
+// After a first mend, others are looked for a while longer.
+constexpr size_t kTriedForRivals = 60;
+// What it costs a mend that layers are not used for what they are called.
+constexpr int kSurprise = 3;
 
 using Codes = std::vector<std::shared_ptr<lang::FunctionCode>>;
 
@@ -88,12 +88,11 @@ class Edited {
 class Search {
  public:
   explicit Search(const MendRequest& request)
-      : request_(request), probed_(shortest_wrong()), trial_(*probed_.trial) {}
+      : request_(request), probed_(shortest_wrong()), trial_(*probed_.trial),
+        again_(to_call_again(trial_)) {}
 
   std::optional<Mend> run() {
-    if (probed_.diagnosis->ways().empty()) return std::nullopt;
     find_targets();
-    if (targets_.empty()) return std::nullopt;
     EditsAt at{modules(), trial_.recording, nullptr, {}};
     if (request_.fault.known()) {
       at.module = module_of(*request_.fault.source);
@@ -101,25 +100,44 @@ class Search {
     }
     edits_ = edits_of(at);
     if (getenv("MEND")) { fprintf(stderr, "edits %zu fault %d ways %zu probe %s\n", edits_.size(), request_.fault.known() ? request_.fault.source->place(request_.fault.span.begin).line : 0, targets_.size(), probed_.spec.name.c_str()); for (size_t i = 0; i < edits_.size() && i < 700; ++i) { const Edit& e = edits_[i]; fprintf(stderr, "%d %s line %d: %s\n", e.cost, e.known->id.c_str(), line_of(e), std::string(Source("", edited_text(e)).line(line_of(e))).c_str()); } }
-    std::optional<Mend> mend;
+    struct Found {
+      const Edit* edit;
+      int cost;
+    };
+    std::vector<Found> found;
     size_t tried = 0, anew = 0, until = kMostTried;
     for (const Edit& edit : edits_) {
       if (tried >= until) break;
       if (runs_anew(edit) && ++anew > kMostRunAnew) continue;
       ++tried;
-      if (!mends(edit)) continue;
-      if (!mend) {
-        mend = Mend{{edit}, {}, edited_text(edit), 0};
-        until = std::min(until, tried + kTriedForRivals);
-      } else if (line_of(edit) != line_of(mend->edits[0]) && edit.cost <= mend->edits[0].cost + 1) {
-        mend->rivals.push_back(edit);
-        if (mend->rivals.size() >= kMostRivals) break;
-      }
+      const std::optional<int> surprise = mends(edit);
+      if (!surprise) continue;
+      if (found.empty()) until = std::min(until, tried + kTriedForRivals);
+      found.push_back({&edit, edit.cost + *surprise});
+    }
+    if (found.empty()) return std::nullopt;
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Found& a, const Found& b) { return a.cost < b.cost; });
+    Mend mend{{*found[0].edit}, {}, edited_text(*found[0].edit), 0};
+    std::set<int> lines = {line_of(*found[0].edit)};
+    for (const Found& f : found) {
+      if (lines.insert(line_of(*f.edit)).second) mend.rivals.push_back(*f.edit);
     }
     return mend;
   }
 
  private:
+  /// The same trial without all that it recorded.
+  static Trial to_call_again(const Trial& trial) {
+    Trial out;
+    out.setting = trial.setting;
+    out.names = trial.names;
+    out.object = trial.object;
+    out.arguments = trial.arguments;
+    out.own = trial.own;
+    return out;
+  }
+
   const std::vector<const lang::Module*>& modules() {
     if (modules_.empty()) {
       for (const lang::ModulePtr& m : request_.program.modules()) modules_.push_back(m.get());
@@ -154,12 +172,12 @@ class Search {
   void find_targets() {
     Diagnosis& d = *probed_.diagnosis;
     for (size_t way = 0; way < d.ways().size(); ++way) {
-      if (auto out = d.output_of(d.reference_names(way))) targets_.push_back(std::move(*out));
+      targets_.push_back(d.output_of(d.reference_names(way)));
     }
   }
 
   int line_of(const Edit& edit) const {
-    return edit.module->source->place(edit.changes[0].span.begin).line;
+    return edit.module->source->place(edit.at.begin).line;
   }
 
   /// Whether a change lies where the object is made, not where it is called.
@@ -178,29 +196,34 @@ class Search {
     return false;
   }
 
-  bool mends(const Edit& edit) {
-    if (trial_.script) return false;
+  /// If an edit makes the program right: how little the names in it speak for the
+  /// reading of its weights under which it is; nothing if it does not.
+  std::optional<int> mends(const Edit& edit) {
+    if (trial_.script) return std::nullopt;
     const bool anew = runs_anew(edit);
     const Edited edited(*edit.module, edited_text(edit));
-    if (getenv("MEND")) fprintf(stderr, "try %s made %d anew %d\n", edit.known->id.c_str(), edited.made(), anew);
-    if (!edited.made()) return false;
-    const Program::Apart apart(request_.program, kSteps);
-    if (anew) return right_anew() && right_everywhere();
-    Trial trial = trial_;
-    const std::optional<Numbers> out = request_.choice.trials->again(trial, trial.names);
-    if (getenv("MEND")) fprintf(stderr, "out %d %g target %g was %g\n", out.has_value(), out ? out->sum : 0, targets_[0].sum, trial_.output ? trial_.output->sum : 0);
-    if (!out) return false;
-    const bool right = std::any_of(targets_.begin(), targets_.end(),
-                                   [&](const Numbers& t) { return same(t, *out); });
-    if (getenv("MEND")) fprintf(stderr, "right %d\n", right);
-    return right && right_everywhere();
+    if (!edited.made()) return std::nullopt;
+    const std::optional<size_t> way = anew ? way_anew() : way_again();
+    if (!way || !right_everywhere()) return std::nullopt;
+    return *way == 0 ? 0 : kSurprise;
   }
 
-  bool right_anew() {
-    const auto trial = std::make_shared<Trial>(
-        request_.choice.trials->run(probed_.spec, request_.choice.manner, probed_.spec.training));
-    if (!trial->ran()) return false;
-    return Diagnosis(*request_.choice.reference, *trial).right_way().has_value();
+  /// The reading under which the program as it is now gives what it should.
+  std::optional<size_t> way_again() {
+    const Program::Apart apart(request_.program, kSteps);
+    const std::optional<Numbers> out = request_.choice.trials->again(again_, again_.names);
+    for (size_t way = 0; out && way < targets_.size(); ++way) {
+      if (targets_[way] && same(*targets_[way], *out)) return way;
+    }
+    return std::nullopt;
+  }
+
+  /// The same where the object is to be made anew.
+  std::optional<size_t> way_anew() {
+    const Program::Apart apart(request_.program, kSteps);
+    Trial trial = request_.choice.trials->run(probed_.spec, request_.choice.manner, probed_.spec.training);
+    if (!trial.ran()) return std::nullopt;
+    return Diagnosis(*request_.choice.reference, trial).right_way();
   }
 
   /// On all probes, and with all properties.
@@ -211,7 +234,6 @@ class Search {
         choice.trials->run(choice.assignment->probes[0], choice.manner, /*record=*/true));
     choice.diagnosis = std::make_shared<Diagnosis>(*choice.reference, *choice.trial);
     choice.right = choice.diagnosis->right_way().has_value();
-    if (getenv("MEND")) fprintf(stderr, "main %d %s %s\n", choice.right, choice.trial->failure ? choice.trial->failure->message.c_str() : "", choice.trial->trouble.c_str());
     if (!choice.right) return false;
     const std::vector<Probed> probes = probe(choice);
     if (!std::all_of(probes.begin(), probes.end(), [](const Probed& p) { return p.right; })) return false;
@@ -224,8 +246,9 @@ class Search {
   const MendRequest& request_;
   const Probed& probed_;
   const Trial& trial_;
+  Trial again_;
   std::vector<const lang::Module*> modules_;
-  std::vector<Numbers> targets_;
+  std::vector<std::optional<Numbers>> targets_;  // by way
   std::vector<Edit> edits_;
 };
 

@@ -39,6 +39,7 @@ std::optional<PartChecked> wrong_part(Program& program, const Assignment& assign
   }
   if (!best || best->right) return std::nullopt;
   best->explanations = best->diagnosis->explain();
+  if (best->explanations.empty()) best->explanations = best->diagnosis->explain_by_several();
   return best;
 }
 
