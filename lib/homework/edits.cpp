@@ -62,6 +62,11 @@ class Finder {
 
   /// The functions that ran, and what sets up the classes of their methods.
   void find_run() {
+    if (tensors_.empty()) {
+      // It stopped before it made anything.
+      for (const FunctionNode& f : program_.functions()) run_.insert(&f);
+      return;
+    }
     std::set<const ClassNode*> classes;
     for (const FunctionNode& f : program_.functions()) {
       const auto inside = [&](const Place& p) {
@@ -199,7 +204,7 @@ class Finder {
     std::string key;
     for (const Change& c : changes) key += std::to_string(c.span.begin) + "-" + std::to_string(c.span.end) + c.text + "\n";
     const Span place = at.value_or(changes[0].span);
-    Edit edit{&module, std::move(changes), place, known_, 2 * distance(stmt) + price};
+    Edit edit{&module, std::move(changes), place, known_, distance(stmt) + price};
     const auto [it, is_new] = seen_.emplace(std::move(key), edits_.size());
     if (is_new) {
       edits_.push_back(std::move(edit));
@@ -272,6 +277,8 @@ class Finder {
     if (mends("letter")) letters(n);
     if (mends("target") && n.use == Use::write) targets(n);
     if (mends("neighbour")) neighbours(n);
+    if (mends("use")) uses(n);
+    if (mends("parameter")) parameters(n);
     if (mends("turn")) turns(n);
     if (mends("argument")) arguments(n);
     if (mends("wrap")) wraps(n);
@@ -300,6 +307,8 @@ class Finder {
   }
 
   void apply(const Rewrite& rule, const ExprNode& n) {
+    // What matches anything is meant for all that a statement computes.
+    if (rule.pattern().kind == ExprKind::name && (!is_whole(n) || !is_tensor(*n.expr))) return;
     const std::optional<Bindings> bound = match(program_, rule.pattern(), *n.expr);
     if (!bound) return;
     const int price = known_->price;
@@ -334,6 +343,12 @@ class Finder {
     if (now < -4 || now > 4) return;
     for (const int64_t other : {-1, 1, -2, 2, 0, 3, -3}) {
       if (other != now) replace(n, *e, std::to_string(other), known_->price);
+    }
+    if (!n.above || n.above->kind != ExprKind::subscript) return;
+    // heads[0] in a loop over i.
+    const auto own = names_.find(n.function);
+    for (const auto& [name, kind] : own == names_.end() ? std::map<std::string, Kind>() : own->second) {
+      if (kind == Kind::number) replace(n, *e, name, known_->price + 1);
     }
   }
 
@@ -540,6 +555,41 @@ class Finder {
     }
   }
 
+  /// A tensor that was made and is read nowhere, taken in.
+  void uses(const ExprNode& n) {
+    if (n.use != Use::read || !is_tensor(*n.expr) || !n.function) return;
+    if (!is_whole(n) && n.expr->kind != ExprKind::name) return;
+    for (const auto& [name, kind] : names_[n.function]) {
+      if (is_read(*n.function, name)) continue;
+      const std::string own = operand_text(source(n), *n.expr);
+      replace(n, *n.expr, name, known_->price);
+      for (const char* sign : {" + ", " * ", " @ "}) replace(n, *n.expr, own + sign + name, known_->price + 1);
+    }
+  }
+
+  bool is_read(const FunctionNode& f, const std::string& name) {
+    const auto [it, is_new] = read_.emplace(std::pair(&f, name), false);
+    if (!is_new) return it->second;
+    for (const ExprNode& n : program_.nodes(f)) {
+      if (n.use == Use::write || n.expr->kind != ExprKind::name) continue;
+      // x = x + 1 keeps nothing that anybody reads.
+      const bool own = n.stmt->kind == StmtKind::assign && as<Assign>(*n.stmt).targets[0]->kind == ExprKind::name &&
+                       as<NameExpr>(*as<Assign>(*n.stmt).targets[0]).ref.name.str() == name;
+      if (!own && as<NameExpr>(*n.expr).ref.name.str() == name) return it->second = true;
+    }
+    return false;
+  }
+
+  /// A tensor of a module that should learn.
+  void parameters(const ExprNode& n) {
+    if (!is_whole(n) || !n.cls || n.stmt->kind != StmtKind::assign || n.expr->kind == ExprKind::name) return;
+    const Expr& target = *as<Assign>(*n.stmt).targets[0];
+    if (!program_.self_attribute(target) || makes_layer(*n.expr)) return;
+    const bool others = source(n).text().find("Parameter(") != std::string::npos;
+    const bool drawn = text(n, *n.expr).find("rand") != std::string::npos;
+    if (others && drawn) replace(n, *n.expr, "nn.Parameter(" + text(n, *n.expr) + ")", known_->price);
+  }
+
   /// Two axes exchanged.
   void turns(const ExprNode& n) {
     if (n.use != Use::read || !is_tensor(*n.expr)) return;
@@ -588,6 +638,9 @@ class Finder {
     const auto offset = inner->span.begin - n.expr->span.begin;
     const std::string before = whole.substr(0, offset);
     const std::string after = whole.substr(inner->span.end - n.expr->span.begin);
+    // What is around it is what is misplaced.
+    const Span step = before.empty() ? Span{inner->span.end, n.expr->span.end}
+                                     : Span{n.expr->span.begin, inner->span.begin};
     for (const ExprNode& other : program_.nodes()) {
       if (other.function != n.function || other.use != Use::read || !is_tensor(*other.expr)) continue;
       if (!is_whole(other) && other.expr->kind != ExprKind::name) continue;
@@ -597,14 +650,14 @@ class Finder {
         if (!is_whole(other) || !contains(b, a) || (a.begin == b.begin && a.end == b.end)) continue;
         std::string rest = text(other, *other.expr);
         rest.replace(a.begin - b.begin, a.end - a.begin, operand_text(source(n), *inner));
-        add(*n.module, *n.stmt, {{b, before + "(" + rest + ")" + after}}, known_->price, a);
+        add(*n.module, *n.stmt, {{b, before + "(" + rest + ")" + after}}, known_->price, step);
         continue;
       }
       std::vector<Change> changes = {{a, operand_text(source(n), *inner)},
                                      {b, before + operand_text(source(n), *other.expr) + after}};
       std::sort(changes.begin(), changes.end(),
                 [](const Change& x, const Change& y) { return x.span.begin < y.span.begin; });
-      add(*n.module, *n.stmt, std::move(changes), known_->price, a);
+      add(*n.module, *n.stmt, std::move(changes), known_->price, step);
     }
   }
 
@@ -618,6 +671,7 @@ class Finder {
     if (mends("dedent")) dedents(s);
     if (mends("dedent")) indents(s);
     if (mends("condition")) conditions(s);
+    if (mends("rename")) renames(s);
   }
 
   static bool is_simple(const Stmt& s) {
@@ -658,7 +712,8 @@ class Finder {
 
   /// Two statements the other way round.
   void order(const StmtNode& s) {
-    const Block* block = is_simple(*s.stmt) ? block_of(s) : nullptr;
+    const bool can_move = is_simple(*s.stmt) || s.stmt->kind == StmtKind::return_;
+    const Block* block = can_move ? block_of(s) : nullptr;
     if (!block) return;
     for (size_t i = 0; i + 1 < block->size(); ++i) {
       const Stmt& next = *(*block)[i + 1];
@@ -681,6 +736,26 @@ class Finder {
     const uint32_t depth = s.above->span.begin - own.line_start(loop);
     if (s.stmt->span.begin < from + depth) return;
     add(*s.module, *s.stmt, {{{from + depth, s.stmt->span.begin}, ""}}, known_->price);
+  }
+
+  /// In a loop, a name that is overwritten and was to be read again in the next round.
+  void renames(const StmtNode& s) {
+    if (s.stmt->kind != StmtKind::assign || !s.above || s.above->kind != StmtKind::for_) return;
+    const Expr& target = *as<Assign>(*s.stmt).targets[0];
+    if (target.kind != ExprKind::name) return;
+    const std::string& name = as<NameExpr>(target).ref.name.str();
+    std::vector<Change> changes = {{target.span, name + "_here"}};
+    bool reads_itself = false;
+    for (const ExprNode& n : program_.nodes(*s.above)) {
+      if (n.use != Use::read || n.expr->kind != ExprKind::name) continue;
+      if (as<NameExpr>(*n.expr).ref.name.str() != name) continue;
+      if (n.expr->span.begin > s.stmt->span.end) changes.push_back({n.expr->span, name + "_here"});
+      reads_itself = reads_itself || contains(s.stmt->span, n.expr->span);
+    }
+    if (!reads_itself) return;
+    std::sort(changes.begin(), changes.end(),
+              [](const Change& a, const Change& b) { return a.span.begin < b.span.begin; });
+    add(*s.module, *s.stmt, std::move(changes), known_->price, target.span);
   }
 
   /// The statement behind a loop, taken into it.
@@ -717,6 +792,7 @@ class Finder {
   const Misconception* known_ = nullptr;
   std::vector<Edit> edits_;
   std::map<std::string, size_t> seen_;  // by the changes
+  std::map<std::pair<const FunctionNode*, std::string>, bool> read_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <cstdio>
 #include <cstdlib>
 
@@ -121,6 +122,7 @@ class Search {
     Mend mend{{*found[0].edit}, {}, edited_text(*found[0].edit), 0};
     std::set<int> lines = {line_of(*found[0].edit)};
     for (const Found& f : found) {
+      if (f.cost > found[0].cost) break;
       if (lines.insert(line_of(*f.edit)).second) mend.rivals.push_back(*f.edit);
     }
     return mend;
@@ -159,7 +161,7 @@ class Search {
     const auto rank = [](const Probed& p) {
       size_t numbers = 0;
       for (const Made& m : p.trial->recording.made()) numbers += m.numbers.values.size();
-      return std::pair(p.spec.training, numbers);
+      return std::tuple(p.spec.training, !p.trial->ran(), numbers);
     };
     for (const Probed& p : request_.probes) {
       if (p.right || p.diagnosis->ways().empty()) continue;
