@@ -22,7 +22,8 @@ namespace {
 // Tensors of a homework are small; a file far larger is another one.
 constexpr int64_t kMaxFile = 256 << 20;
 constexpr int kPlainWidth = 80;
-constexpr int kUnjudged = 2;
+// It was read, and could not be followed; 2 is the command line's.
+constexpr int kUnjudged = 3;
 
 /// A page may be written anew; any other file is left as it is.
 void check_page(const std::filesystem::path& page) {

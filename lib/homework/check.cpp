@@ -8,6 +8,7 @@
 #include "homework/findings.h"
 #include "homework/probes.h"
 #include "homework/properties.h"
+#include "homework/verdict.h"
 #include "io/tensor_file.h"
 
 namespace mha::homework {
@@ -92,7 +93,7 @@ class ProgramCheck {
     result_.probe = shown.spec.name;
     if (shown.trial->failure) result_.error = shown.trial->failure;
     name_findings(program_, *choice_, probes, result_);
-    decide();
+    decide({request_, program_, *choice_, probes}, result_);
   }
 
  private:
@@ -148,45 +149,6 @@ class ProgramCheck {
       }
     }
     result_.probes.push_back(std::move(r));
-  }
-
-  void decide() {
-    // Large scores that turn a right program into nan are no mistake unless the
-    // source says that it is one.
-    for (PropertyResult& p : result_.properties) {
-      if (p.id != "finite" || p.holds) continue;
-      const bool named = std::any_of(
-          result_.findings.begin(), result_.findings.end(), [](const Finding& f) {
-            return f.evidence == Finding::Evidence::source;
-          });
-      if (!named) p.holds = true;
-    }
-    bool right = true;
-    for (const ProbeResult& p : result_.probes) right = right && p.right;
-    for (const PropertyResult& p : result_.properties) right = right && p.holds;
-    if (right) make_remarks();
-    right = right && result_.findings.empty();
-    result_.verdict = right ? Verdict::right : Verdict::wrong;
-    if (!right && result_.points() == result_.of()) result_.lost = std::min(1, result_.of());
-    std::stable_sort(result_.findings.begin(), result_.findings.end(),
-                     [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
-  }
-
-  /// Where all is right, some findings are only worth a word.
-  void make_remarks() {
-    std::erase_if(result_.findings, [&](Finding& f) {
-      for (const Misconception& m : misconceptions()) {
-        if (m.id != f.id || !m.remark_if_right) continue;
-        result_.remarks.push_back(std::move(f));
-        return true;
-      }
-      return false;
-    });
-  }
-
-  int order(const Finding& f) const {
-    const int stage = choice_->assignment->stage_of(f.stage);
-    return stage < 0 ? 1000 : stage;
   }
 
   const Request& request_;

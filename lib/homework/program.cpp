@@ -191,7 +191,7 @@ void Program::keep_limit(const lesson::Outcome& outcome) {
 }
 
 Program::Program(const std::string& file, const std::string& bytes,
-                 const std::atomic<bool>* stop)
+                 const std::atomic<bool>* stop, bool as_main)
     : world_(std::make_unique<lesson::World>(torch::TorchOptions{})) {
   const bool notebook = file.ends_with(".ipynb");
   if (notebook) {
@@ -210,7 +210,7 @@ Program::Program(const std::string& file, const std::string& bytes,
     try {
       module = lang::parse(source);
       modules_.push_back(module);
-      if (!notebook && is_importable(*modules_.back())) {
+      if (!notebook && !as_main && is_importable(*modules_.back())) {
         const std::string stem = std::filesystem::path(file).stem().string();
         interp.main().attributes().set(lang::Symbol("__name__"), lang::str(stem));
       }

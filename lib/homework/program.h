@@ -53,9 +53,10 @@ class Program {
   /// Reads a .py or .ipynb and runs its statements. What ends that early is
   /// kept as failure(); throws Error if it cannot be read as a program at all.
   /// As `import` does, it passes over `if __name__ == "__main__":` where there is
-  /// something to be judged outside. `stop` ends all that runs, from then on.
+  /// something to be judged outside, unless it is to run `as_main`. `stop` ends all
+  /// that runs, from then on.
   Program(const std::string& file, const std::string& bytes,
-          const std::atomic<bool>* stop = nullptr);
+          const std::atomic<bool>* stop = nullptr, bool as_main = false);
 
   /// Runs C++ that calls into the program. All these calls share one budget: once
   /// a limit is met, no more is run, and every call gives that failure.

@@ -1,0 +1,145 @@
+#include "homework/verdict.h"
+
+#include <algorithm>
+
+namespace mha::homework {
+
+namespace {
+
+bool is_wrong(const StageResult& s) {
+  return s.verdict == StageVerdict::wrong_value || s.verdict == StageVerdict::wrong_shape ||
+         s.verdict == StageVerdict::wrong_layout;
+}
+
+class Deciding {
+ public:
+  Deciding(const Evidence& e, Result& result) : e_(e), result_(result) {}
+
+  void run() {
+    forgive_large_scores();
+    bool right = true;
+    for (const ProbeResult& p : result_.probes) right = right && p.right;
+    for (const PropertyResult& p : result_.properties) right = right && p.holds;
+    if (right) make_remarks();
+    right = right && result_.findings.empty();
+    result_.verdict = right ? Verdict::right : is_proven() ? Verdict::wrong : Verdict::unjudged;
+    if (result_.verdict == Verdict::unjudged) explain_doubt();
+    if (!right && result_.points() == result_.of()) result_.lost = std::min(1, result_.of());
+    std::stable_sort(result_.findings.begin(), result_.findings.end(),
+                     [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
+  }
+
+ private:
+  /// Large scores that turn a right program into nan are no mistake unless the source
+  /// says that it is one.
+  void forgive_large_scores() {
+    const bool named = std::any_of(result_.findings.begin(), result_.findings.end(), [](const Finding& f) {
+      return f.evidence == Finding::Evidence::source;
+    });
+    for (PropertyResult& p : result_.properties) {
+      if (p.id == "finite" && !named) p.holds = true;
+    }
+  }
+
+  /// Where all is right, some findings are only worth a word.
+  void make_remarks() {
+    std::erase_if(result_.findings, [&](Finding& f) {
+      for (const Misconception& m : misconceptions()) {
+        if (m.id != f.id || !m.remark_if_right) continue;
+        result_.remarks.push_back(std::move(f));
+        return true;
+      }
+      return false;
+    });
+  }
+
+  int order(const Finding& f) const {
+    const int stage = e_.choice.assignment->stage_of(f.stage);
+    return stage < 0 ? 1000 : stage;
+  }
+
+  bool is_proven() {
+    if (result_.mend) return true;
+    const bool named = std::any_of(result_.findings.begin(), result_.findings.end(), [](const Finding& f) {
+      return f.evidence != Finding::Evidence::steps;
+    });
+    if (named) return true;
+    const bool broken = std::any_of(result_.properties.begin(), result_.properties.end(),
+                                    [](const PropertyResult& p) { return !p.holds && p.id != "training"; });
+    if (broken) return true;
+    return result_.error ? is_own_error() : steps_contradict();
+  }
+
+  /// An error that comes wherever the program is used; the tutor may have called it in
+  /// a way that it was not made for.
+  bool is_own_error() {
+    if (result_.error->kind == "BudgetError") return true;
+    const Probed& shown = judged(e_.probes);
+    // The call itself was refused.
+    if (shown.trial->failure && is_signature(shown.trial->failure->span)) return false;
+    const Program main(e_.request.file, e_.request.bytes, e_.request.stop, /*as_main=*/true);
+    if (main.failure()) return main.failure()->message == result_.error->message || e_.program.failure();
+    if (is_used()) return false;
+    return std::all_of(e_.probes.begin(), e_.probes.end(),
+                       [](const Probed& p) { return p.trial->failure.has_value(); });
+  }
+
+  bool is_signature(Span span) const {
+    const Candidate* c = e_.choice.candidate;
+    return c && c->call && c->call->code->span.begin == span.begin && c->call->code->span.end == span.end;
+  }
+
+  /// Whether the file itself calls what is judged, outside of classes and functions.
+  bool is_used() const {
+    if (!e_.choice.candidate) return true;
+    for (const lang::ModulePtr& module : e_.program.modules()) {
+      for (const lang::StmtPtr& s : module->body) {
+        if (s->kind == lang::StmtKind::class_ || s->kind == lang::StmtKind::function) continue;
+        const std::string_view text = module->source->text(s->span);
+        if (text.find(e_.choice.candidate->name + "(") != std::string_view::npos) return true;
+      }
+    }
+    return false;
+  }
+
+  /// A step that is wrong though what the weights make was seen to be right: then no
+  /// other reading of the weights helps.
+  bool steps_contradict() const {
+    const std::vector<StageSpec>& stages = e_.choice.assignment->stages;
+    bool wrong = false;
+    for (size_t i = 0; i < stages.size() && i < result_.stages.size(); ++i) {
+      const StageResult& s = result_.stages[i];
+      const bool seen = s.verdict == StageVerdict::right && s.place.known();
+      const bool of_weights = std::any_of(
+          e_.choice.assignment->weights.begin(), e_.choice.assignment->weights.end(),
+          [&](const WeightSpec& w) { return !w.optional && stages[i].piece.uses(w.name); });
+      if (of_weights && !seen && !wrong) return false;
+      wrong = wrong || is_wrong(s);
+    }
+    return wrong;
+  }
+
+  /// What was tried, and what would help.
+  void explain_doubt() {
+    result_.lost = 0;
+    if (result_.error) {
+      result_.trouble = "it stops with an error on inputs that were chosen for it; whether it would on its own "
+                        "cannot be told";
+      result_.help = "call it once at the end of the file, with sizes that it is made for";
+      return;
+    }
+    result_.trouble = "its result is not the one that was expected, and no step of it that could be followed is wrong";
+    result_.help = "give each step a name of its own (queries, scores, weights, context); or hand in a run of it: "
+                   "`mha-tutor trace " + result_.file + "` shows what each line makes";
+    if (!result_.named) result_.help = "say which homework it is, one of `mha-tutor homework list`; " + result_.help;
+  }
+
+  const Evidence& e_;
+  Result& result_;
+};
+
+}  // namespace
+
+void decide(const Evidence& evidence, Result& result) { Deciding(evidence, result).run(); }
+
+}  // namespace mha::homework
