@@ -24,20 +24,17 @@ class Deciding {
     right = right && result_.findings.empty();
     result_.verdict = right ? Verdict::right : is_proven() ? Verdict::wrong : Verdict::unjudged;
     if (result_.verdict == Verdict::unjudged) explain_doubt();
-    if (!right && result_.points() == result_.of()) result_.lost = std::min(1, result_.of());
+    if (result_.verdict == Verdict::wrong && result_.points() == result_.of()) result_.lost = std::min(1, result_.of());
     std::stable_sort(result_.findings.begin(), result_.findings.end(),
                      [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
   }
 
  private:
-  /// Large scores that turn a right program into nan are no mistake unless the source
-  /// says that it is one.
+  /// Very large scores that turn into nan are worth a word where the source says why,
+  /// and no mistake: with scores of a usual size the program is right.
   void forgive_large_scores() {
-    const bool named = std::any_of(result_.findings.begin(), result_.findings.end(), [](const Finding& f) {
-      return f.evidence == Finding::Evidence::source;
-    });
     for (PropertyResult& p : result_.properties) {
-      if (p.id == "finite" && !named) p.holds = true;
+      if (p.id == "finite") p.holds = true;
     }
   }
 
@@ -102,13 +99,14 @@ class Deciding {
     return false;
   }
 
-  /// A step that is wrong though what the weights make was seen to be right: then no
-  /// other reading of the weights helps.
+  /// A step that is wrong though what the weights make was seen to be right, and all
+  /// between: then no other reading of the weights helps.
   bool steps_contradict() const {
     const std::vector<StageSpec>& stages = e_.choice.assignment->stages;
     bool wrong = false;
     for (size_t i = 0; i < stages.size() && i < result_.stages.size(); ++i) {
       const StageResult& s = result_.stages[i];
+      if (s.verdict == StageVerdict::not_judged && !wrong) return false;
       const bool seen = s.verdict == StageVerdict::right && s.place.known();
       const bool of_weights = std::any_of(
           e_.choice.assignment->weights.begin(), e_.choice.assignment->weights.end(),
@@ -121,7 +119,11 @@ class Deciding {
 
   /// What was tried, and what would help.
   void explain_doubt() {
-    result_.lost = 0;
+    // What nothing proves is not called wrong, nor is its cause named.
+    for (StageResult& s : result_.stages) {
+      if (is_wrong(s)) s = doubtful(s);
+    }
+    result_.findings.clear();
     if (result_.error) {
       result_.trouble = "it stops with an error on inputs that were chosen for it; whether it would on its own "
                         "cannot be told";
@@ -129,9 +131,20 @@ class Deciding {
       return;
     }
     result_.trouble = "its result is not the one that was expected, and no step of it that could be followed is wrong";
-    result_.help = "give each step a name of its own (queries, scores, weights, context); or hand in a run of it: "
-                   "`mha-tutor trace " + result_.file + "` shows what each line makes";
+    result_.help = "make one step a line, each with a name of its own (queries, scores, weights, context), and check "
+                   "again; `mha-tutor trace FILE` shows the shape after every line";
     if (!result_.named) result_.help = "say which homework it is, one of `mha-tutor homework list`; " + result_.help;
+  }
+
+  static StageResult doubtful(const StageResult& s) {
+    StageResult out;
+    out.id = s.id;
+    out.title = s.title;
+    out.code = s.code;
+    out.axes = s.axes;
+    out.of = s.of;
+    out.expected_shape = s.expected_shape;
+    return out;
   }
 
   const Evidence& e_;

@@ -127,10 +127,26 @@ class Writer {
   }
 
   void unjudged() {
-    line(Role::error, fmt::format("{} could not be judged: {}", result_.file,
-                                  result_.trouble.empty() ? "the program stopped" : result_.trouble));
+    const std::string why = result_.trouble.empty() ? "the program stopped" : result_.trouble;
+    if (result_.stages.empty()) {
+      line(Role::error, fmt::format("{} could not be judged: {}", result_.file, why));
+    } else {
+      line(Role::strong, "I could not follow this, so I do not call it wrong.");
+      paragraph("What is seen: " + why + ".", 2);
+      const std::string seen = seen_rightly();
+      if (!seen.empty()) paragraph("Right so far: " + seen + ".", 2);
+    }
     if (result_.error) out_ += error_text(style_, *result_.error);
     if (!result_.help.empty()) labelled(Role::hint, "help:", result_.help, 6);
+  }
+
+  /// The titles of the steps that were seen to be right.
+  std::string seen_rightly() const {
+    std::vector<std::string> titles;
+    for (const StageResult& s : result_.stages) {
+      if (s.verdict == StageVerdict::right) titles.push_back(s.title);
+    }
+    return join(titles, "; ");
   }
 
   void stages() {
