@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "homework/choice_script.h"
 #include "homework/clues.h"
 #include "homework/resemblance.h"
 
@@ -18,24 +19,6 @@ constexpr size_t kMostManners = 12;
 // the right result.
 constexpr double kAllSeen = 3;
 constexpr double kRight = 1;
-
-/// How many of the assignment's tensors were seen, from 0 to 1, if the weights
-/// are read in this way.
-double share_of(const Choice& c, size_t way) {
-  if (!c.trial->constructed || !c.trial->trouble.empty()) return 0;
-  if (way >= c.diagnosis->ways().size()) return 0;
-  const Names& names = c.diagnosis->reference_names(way);
-  int named = 0, seen = 0;
-  for (const StageSpec& stage : c.assignment->stages) {
-    for (const std::string& name : stage.piece.makes) {
-      ++named;
-      const std::optional<Numbers> n = numbers_in(names, name);
-      const std::optional<Match> match = n ? c.trial->recording.find(*n) : std::nullopt;
-      seen += match && match->fit != Fit::scrambled;
-    }
-  }
-  return static_cast<double>(seen) / named;
-}
 
 /// Whether the source shows a mistake that numbers may hide.
 bool shows_mistake(const Program& program, const Candidate& candidate) {
@@ -151,35 +134,39 @@ Choice finished(const Choice& first, bool mistaken) {
   return best;
 }
 
-/// A program of loose statements: it fits what most of its tensors are stages of.
-std::optional<Choice> chosen_script(Program& program,
-                                    const std::vector<const Assignment*>& among) {
+/// What in the source tells that more was meant than the numbers show: a mask that
+/// is made, a size that this homework does not ask for, as `wrong` does.
+bool meant_more(const Choice& c, const Choice& wrong, const std::set<std::string>& words) {
+  const std::set<std::string> asked = sizes_asked(*c.assignment);
+  const std::set<std::string> by_wrong = sizes_asked(*wrong.assignment);
+  const auto unasked = [&](const std::string& size) {
+    return !asked.contains(size) && by_wrong.contains(size);
+  };
+  return std::any_of(wrong.trial->bound.begin(), wrong.trial->bound.end(), unasked) ||
+         lacks_signs(*c.assignment, *c.trial, words);
+}
+
+/// Other homework, or another form of one, that a program is right as though it
+/// looks more like one that it is wrong as. Nothing if more was meant.
+std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
+                                      const std::vector<const Assignment*>& among,
+                                      uint32_t seed) {
+  if (shows_mistake(program, *wrong.candidate)) return std::nullopt;
+  const std::set<std::string> words = words_of(program, *wrong.candidate);
   std::optional<Choice> best;
+  const auto look = [&](const Assignment& assignment) {
+    if (&assignment == wrong.assignment) return;
+    Choice c = begun(program, *wrong.candidate, assignment,
+                     std::make_shared<Reference>(assignment), seed, words);
+    if (!c.trial->trouble.empty() || meant_more(c, wrong, words)) return;
+    c = finished(c, /*mistaken=*/false);
+    if (!c.right) return;
+    if (!best || c.score > best->score) best = std::move(c);
+  };
+  for (const Assignment* assignment : among) look(*assignment);
   for (const Assignment* assignment : among) {
-    Choice c;
-    c.assignment = assignment;
-    c.reference = std::make_shared<Reference>(*assignment);
-    for (Trial& trial : script_trials(program, *c.reference)) {
-      c.trial = std::make_shared<Trial>(std::move(trial));
-      c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
-      c.right = c.diagnosis->right_way().has_value();
-      const size_t way = c.diagnosis->likeliest_way();
-      const double share = share_of(c, way);
-      if (share == 0 && !program.failure()) continue;
-      // A long assignment weighs a little more, if its weights are there.
-      const double stages = static_cast<double>(assignment->stages.size());
-      c.score = 10 * share + 0.05 * stages + (c.right ? 4 : 0);
-      for (const WeightSpec& w : assignment->weights) {
-        c.score -= !w.optional && !c.diagnosis->ways()[way].contains(w.name) ? 1 : 0;
-      }
-      if (!c.right && program.failure()) {
-        c.trial->failure = program.failure();
-        c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
-      }
-      // Of two that fit alike, the one that asks for more.
-      const auto rank = [](const Choice& x) { return std::pair(x.score, x.assignment->order); };
-      if (!best || rank(c) > rank(*best)) best = c;
-    }
+    if (best) break;
+    for (const Assignment& form : assignment->forms) look(form);
   }
   return best;
 }
@@ -228,7 +215,7 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
     }
     if (open.empty()) take_silent(/*functions_too=*/part);
   }
-  if (open.empty() && program.candidates().empty()) return chosen_script(program, among);
+  if (open.empty() && program.candidates().empty()) return choose_script(program, among);
   // Of two that look alike, the one that asks for more.
   std::stable_sort(open.begin(), open.end(), [](const Choice& a, const Choice& b) {
     return std::pair(a.score, a.assignment->order) > std::pair(b.score, b.assignment->order);
@@ -240,9 +227,12 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
     Choice now = finished(c, among.size() > 1 && shows_mistake(program, *c.candidate));
     if (!best || now.score > best->score) best = std::move(now);
   }
+  if (best && !best->right) {
+    if (auto other = right_otherwise(program, *best, among, seed)) best = std::move(other);
+  }
   // A lambda may be a helper of a script.
   if (!program.candidates().empty() && program.candidates()[0].is_lambda && (!best || !best->right)) {
-    if (std::optional<Choice> script = chosen_script(program, among)) return script;
+    if (std::optional<Choice> script = choose_script(program, among)) return script;
   }
   // The limit was met on another homework's sizes: how far it comes on its own is
   // what is judged.

@@ -55,15 +55,6 @@ std::string folded(const std::string& word) {
   return out;
 }
 
-/// The sizes that an assignment speaks of to who starts on it.
-std::set<std::string> sizes_asked(const Assignment& assignment) {
-  std::set<std::string> out;
-  for (const std::string& word : raw_words(assignment.starter)) {
-    for (const std::string& size : vocabulary().sizes(word)) out.insert(size);
-  }
-  return out;
-}
-
 bool has_sign(const std::set<std::string>& words, const std::string& sign) {
   const std::string wanted = folded(sign);
   return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
@@ -173,6 +164,19 @@ double signs_speak(const Assignment& assignment, const Trial& trial,
 }
 
 }  // namespace
+
+std::set<std::string> sizes_asked(const Assignment& assignment) {
+  std::set<std::string> out;
+  for (const std::string& word : raw_words(assignment.starter)) {
+    for (const std::string& size : vocabulary().sizes(word)) out.insert(size);
+  }
+  return out;
+}
+
+bool lacks_signs(const Assignment& assignment, const Trial& trial,
+                 const std::set<std::string>& words) {
+  return signs_speak(assignment, trial, words) < 0;
+}
 
 std::set<std::string> words_of(const Program& program, const Candidate& candidate) {
   // The text of each class and function of the modules.

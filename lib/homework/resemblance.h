@@ -18,6 +18,13 @@ namespace mha::homework {
 /// leads to: small letters, without underscores and comments.
 std::set<std::string> words_of(const Program& program, const Candidate& candidate);
 
+/// The sizes that an assignment speaks of to who starts on it.
+std::set<std::string> sizes_asked(const Assignment& assignment);
+
+/// Whether the words speak for other homework, or for none where this one has some.
+bool lacks_signs(const Assignment& assignment, const Trial& trial,
+                 const std::set<std::string>& words);
+
 /// Sizes that the stages read and nothing in the program decides: they are not
 /// asked for, not among those that it made of itself, and no input or weight has
 /// them.

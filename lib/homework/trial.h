@@ -3,6 +3,7 @@
 // One call of what a learner wrote, on the sizes and numbers of a probe.
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -58,8 +59,10 @@ struct Trial {
 };
 
 /// What a program's own statements did, seen as an answer to the assignment: one
-/// for each tensor of theirs that may be the first input.
-std::vector<Trial> script_trials(Program& program, Reference& reference);
+/// for each choice of tensors of theirs that may be its inputs, if they made of
+/// them what its first stages make. The reference is made if there is any use for it.
+std::vector<Trial> script_trials(Program& program, const Assignment& assignment,
+                                 std::shared_ptr<Reference>& reference);
 
 /// Calls candidates of one program for one assignment.
 class Trials {
