@@ -14,6 +14,8 @@ namespace {
 
 // Ways to call one candidate that are tried.
 constexpr size_t kMostManners = 12;
+// Sizes of its tensors that are tried where nothing tells a size.
+constexpr size_t kMostSeen = 6;
 
 // What numbers add to the resemblance: all of the assignment's tensors seen, and
 // the right result.
@@ -34,6 +36,23 @@ bool shows_mistake(const Program& program, const Candidate& candidate) {
 bool is_optional(const Assignment& assignment, const std::string& input) {
   return std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
                      [&](const InputSpec& i) { return i.name == input && i.optional; });
+}
+
+/// What a size may be that nothing in the program tells: one that its tensors of four
+/// axes have, or a small number.
+std::vector<int64_t> guesses(const Trial& first) {
+  std::vector<int64_t> out;
+  const auto add = [&](int64_t n) {
+    if (std::find(out.begin(), out.end(), n) == out.end()) out.push_back(n);
+  };
+  for (const Made& made : first.recording.made()) {
+    const Shape& shape = made.numbers.shape;
+    if (shape.size() != 4 || out.size() >= kMostSeen) continue;
+    add(shape[1]);
+    add(shape[2]);
+  }
+  for (const int64_t n : {1, 2, 4, 8, 3, 6}) add(n);
+  return out;
 }
 
 /// Every way to call it that differs from the first: other readings of an
@@ -64,7 +83,7 @@ std::vector<Manner> manners(const Trial& first, const Reference& reference,
   }
   if (out.size() > kMostManners) out.resize(kMostManners);
   for (const std::string& size : free) {
-    for (const int64_t guess : {1, 2, 4, 8, 3, 6}) {
+    for (const int64_t guess : guesses(first)) {
       Manner m;
       m.guessed[size] = guess;
       out.push_back(m);
@@ -143,7 +162,7 @@ bool meant_more(const Choice& c, const Choice& wrong, const std::set<std::string
     return !asked.contains(size) && by_wrong.contains(size);
   };
   return std::any_of(wrong.trial->bound.begin(), wrong.trial->bound.end(), unasked) ||
-         lacks_signs(*c.assignment, *c.trial, words);
+         speaks_for_others(*c.assignment, *c.trial, words);
 }
 
 /// Other homework, or another form of one, that a program is right as though it

@@ -143,24 +143,26 @@ double weights_speak(const Assignment& assignment, const Trial& trial, const Rol
   return points;
 }
 
+bool has_signs_of(const Assignment& assignment, const std::set<std::string>& words) {
+  return std::any_of(assignment.signs.begin(), assignment.signs.end(),
+                     [&](const std::string& sign) { return has_sign(words, sign); });
+}
+
+/// Whether the program is given something beside its first input: what it needs, or
+/// may do without.
+bool brings(const Assignment& assignment, const Trial& trial, bool optional) {
+  return std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& i) {
+    return i.optional == optional && i.name != assignment.inputs[0].name &&
+           !is_alias(assignment, i) && takes(trial, i.name);
+  });
+}
+
 /// `signs` are words for something that an input may bring as well.
 double signs_speak(const Assignment& assignment, const Trial& trial,
                    const std::set<std::string>& words) {
-  const auto any = [&](const Assignment& a) {
-    return std::any_of(a.signs.begin(), a.signs.end(),
-                       [&](const std::string& sign) { return has_sign(words, sign); });
-  };
-  if (any(assignment)) return 0;
-  bool brings_own = false, brings_other = false;
-  for (const InputSpec& input : assignment.inputs) {
-    if (input.name == assignment.inputs[0].name || is_alias(assignment, input)) continue;
-    if (takes(trial, input.name)) (input.optional ? brings_other : brings_own) = true;
-  }
-  if (brings_own) return 0;
-  double points = assignment.signs.empty() ? 0 : -kSigns;
-  const std::vector<Assignment>& all = assignments();
-  if (!brings_other && std::any_of(all.begin(), all.end(), any)) points -= kSigns;
-  return points;
+  if (has_signs_of(assignment, words) || brings(assignment, trial, false)) return 0;
+  return (assignment.signs.empty() ? 0 : -kSigns) -
+         (speaks_for_others(assignment, trial, words) ? kSigns : 0);
 }
 
 }  // namespace
@@ -173,9 +175,15 @@ std::set<std::string> sizes_asked(const Assignment& assignment) {
   return out;
 }
 
-bool lacks_signs(const Assignment& assignment, const Trial& trial,
-                 const std::set<std::string>& words) {
-  return signs_speak(assignment, trial, words) < 0;
+bool speaks_for_others(const Assignment& assignment, const Trial& trial,
+                       const std::set<std::string>& words) {
+  if (has_signs_of(assignment, words) || brings(assignment, trial, false) ||
+      brings(assignment, trial, true)) {
+    return false;
+  }
+  const std::vector<Assignment>& all = assignments();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Assignment& other) { return has_signs_of(other, words); });
 }
 
 std::set<std::string> words_of(const Program& program, const Candidate& candidate) {

@@ -21,9 +21,10 @@ std::set<std::string> words_of(const Program& program, const Candidate& candidat
 /// The sizes that an assignment speaks of to who starts on it.
 std::set<std::string> sizes_asked(const Assignment& assignment);
 
-/// Whether the words speak for other homework, or for none where this one has some.
-bool lacks_signs(const Assignment& assignment, const Trial& trial,
-                 const std::set<std::string>& words);
+/// Whether the words are signs of other homework, of something that this one has
+/// not and no input brings.
+bool speaks_for_others(const Assignment& assignment, const Trial& trial,
+                       const std::set<std::string>& words);
 
 /// Sizes that the stages read and nothing in the program decides: they are not
 /// asked for, not among those that it made of itself, and no input or weight has
