@@ -218,6 +218,13 @@ Program::Program(const std::string& file, const std::string& bytes,
   find_candidates();
 }
 
+const std::vector<double>& Program::normals(uint32_t seed, size_t n) {
+  auto& [generator, drawn] = normals_.try_emplace(seed, Generator(seed), std::vector<double>())
+                                 .first->second;
+  while (drawn.size() < n) drawn.push_back(generator.normal_double());
+  return drawn;
+}
+
 SourcePtr Program::source_of(const Source* source) const {
   for (const SourcePtr& s : sources_) {
     if (s.get() == source) return s;

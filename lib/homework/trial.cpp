@@ -316,12 +316,20 @@ const Tensor* Trials::output_among(const Trial& trial, const lang::Value& v) {
 }
 
 void Trials::fill(const FoundWeights& found) const {
-  Generator generator(seed_ * 7919 + 17);
   const bool grad = grad_enabled();
   set_grad_enabled(false);
+  size_t from = 0;
   for (const Tensor& t : found.all) {
     if (t.dtype() != DType::float32 && t.dtype() != DType::float64) continue;
-    copy_(t, drawn(generator, t.shape(), kWeightSpread));
+    const auto count = static_cast<size_t>(t.numel());
+    const std::vector<double>& normals = program_.normals(seed_ * 7919 + 17, from + count);
+    Tensor numbers = Tensor::empty(t.shape(), DType::float32);
+    std::transform(normals.begin() + static_cast<std::ptrdiff_t>(from),
+                   normals.begin() + static_cast<std::ptrdiff_t>(from + count),
+                   numbers.data<float>(),
+                   [](double n) { return static_cast<float>(n * kWeightSpread); });
+    copy_(t, numbers);
+    from += count;
   }
   set_grad_enabled(grad);
 }

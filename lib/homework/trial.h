@@ -58,11 +58,27 @@ struct Trial {
   bool ran() const { return output.has_value(); }
 };
 
-/// What a program's own statements did, seen as an answer to the assignment: one
-/// for each choice of tensors of theirs that may be its inputs, if they made of
-/// them what its first stages make. The reference is made if there is any use for it.
-std::vector<Trial> script_trials(Program& program, const Assignment& assignment,
-                                 std::shared_ptr<Reference>& reference);
+/// What a program's own statements did, seen as an answer to assignments.
+class Script {
+ public:
+  explicit Script(Program& program) : program_(program) {}
+
+  /// One trial for each choice of tensors of theirs that may be the inputs, if they
+  /// made of them what the first stages make. The reference is made if there is any
+  /// use for it.
+  std::vector<Trial> trials(const Assignment& assignment, std::shared_ptr<Reference>& reference);
+
+ private:
+  /// What it knows of a tensor that may be a first input.
+  struct Input {
+    FoundWeights weights;
+    bool mapped = false;  // by one of them, to something that was made
+  };
+  const Input& input(const Numbers& numbers);
+
+  Program& program_;
+  std::map<const Numbers*, Input> inputs_;
+};
 
 /// Calls candidates of one program for one assignment.
 class Trials {

@@ -270,17 +270,25 @@ bool is_begun(const Recording& seen, Reference& reference, const Trial& t) {
 
 }  // namespace
 
-std::vector<Trial> script_trials(Program& program, const Assignment& assignment,
-                                 std::shared_ptr<Reference>& reference) {
+const Script::Input& Script::input(const Numbers& numbers) {
+  const auto known = inputs_.find(&numbers);
+  if (known != inputs_.end()) return known->second;
+  Input input;
+  input.weights = script_weights(program_, numbers);
+  input.mapped = is_mapped(program_.at_start(), numbers, input.weights);
+  return inputs_.emplace(&numbers, std::move(input)).first->second;
+}
+
+std::vector<Trial> Script::trials(const Assignment& assignment,
+                                  std::shared_ptr<Reference>& reference) {
+  Program& program = program_;
   const Recording& seen = program.at_start();
   std::vector<Trial> out;
   for (const Beginning& begun : Beginnings(program, assignment).find()) {
     const Numbers& first = *begun.inputs.at(assignment.inputs[0].name);
-    const FoundWeights found = script_weights(program, first);
-    if (!program.failure() && uses_weights(assignment, assignment.stages[0]) &&
-        !is_mapped(seen, first, found)) {
-      continue;
-    }
+    const auto& [found, mapped] = input(first);
+    const bool mapping = uses_weights(assignment, assignment.stages[0]);
+    if (!program.failure() && mapping && !mapped) continue;
     if (!reference) reference = std::make_shared<Reference>(assignment);
     Names given;
     for (const auto& [name, numbers] : begun.inputs) given[name] = lang::tensor(tensor_of(*numbers));
