@@ -68,6 +68,32 @@ bool may_be_input(const Numbers& n) {
                      [&](double value) { return value != n.values[0]; });
 }
 
+/// Whole numbers at the module's level, or of an object there, and their names.
+std::vector<std::pair<std::string, int64_t>> numbers_named(Program& program) {
+  std::vector<std::pair<std::string, int64_t>> out;
+  const auto add = [&](const std::string& name, const lang::Value& value) {
+    if (value.is_int()) out.emplace_back(name, value.as_int());
+  };
+  for (const auto& [name, value] : program.interpreter().snapshot()) {
+    add(name.str(), value);
+    const auto* instance = value.get<lang::InstanceObject>();
+    if (!instance) continue;
+    for (const lang::Object* holder : {static_cast<const lang::Object*>(instance),
+                                       static_cast<const lang::Object*>(value.object()->own_cls())}) {
+      const lang::Attributes* own = holder->attributes_if_any();
+      if (!own) continue;
+      const auto items = own->items();
+      for (const auto& [attribute, item] : items) add(attribute.str(), item);
+    }
+  }
+  return out;
+}
+
+bool stages_read(const Assignment& assignment, const std::string& name) {
+  return std::any_of(assignment.stages.begin(), assignment.stages.end(),
+                     [&](const StageSpec& s) { return s.piece.uses(name); });
+}
+
 /// The sizes that a script chose itself: as its names say, or else each that its
 /// weights and its tensors of four dimensions leave possible.
 std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
@@ -111,10 +137,17 @@ std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
     if (!asks_for("heads") && !sizes.empty()) out.push_back(sizes);
   }
   // A number of heads that is nowhere to be seen is none.
-  const bool cuts = asks_for("heads") &&
-                    std::any_of(assignment.stages.begin(), assignment.stages.end(),
-                                [](const StageSpec& s) { return s.piece.uses("heads"); });
+  const bool cuts = asks_for("heads") && stages_read(assignment, "heads");
   if (out.empty() && (!cuts || program.failure())) out.push_back({});
+  // What no tensor shows is what it is called.
+  for (const auto& [name, n] : numbers_named(program)) {
+    for (const std::string& size : vocabulary().sizes(name)) {
+      const bool open = size != "heads" && size != "d_out" && asks_for(size) && stages_read(assignment, size);
+      for (auto& sizes : out) {
+        if (open) sizes.emplace(size, lang::Value(n));
+      }
+    }
+  }
   if (out.size() > kMostSizes) out.resize(kMostSizes);
   return out;
 }
