@@ -37,6 +37,9 @@ struct Candidate {
   bool part = false;
 };
 
+/// Arguments by the names of their parameters.
+using OwnArguments = std::map<std::string, lang::Value>;
+
 /// Hands on what a program makes; NumPy's arrays as tensors.
 class ArraysToo : public lang::Observer {
  public:
@@ -80,6 +83,10 @@ class Program {
   lang::Interpreter& interpreter() { return world_->interpreter(); }
   /// Hears of every tensor while it is on.
   Recording& recording() { return recording_; }
+  /// What the program itself constructs a class with, at each place where it says so in
+  /// plain numbers and names.
+  std::vector<OwnArguments> own_arguments(const Candidate& candidate);
+
   /// The first `n` of a seed's normal numbers, or more; the same for every call, and
   /// drawn once.
   const std::vector<double>& normals(uint32_t seed, size_t n);

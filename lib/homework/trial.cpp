@@ -210,7 +210,7 @@ ConstructorOf Trials::constructor_of() const {
   };
 }
 
-Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
+Trial Trials::run_as_told(const ProbeSpec& probe, const Manner& manner, bool record) {
   Trial trial;
   const Running running(current_, trial);
   // Sizes that turn out to be the program's own change what it is called with.

@@ -102,6 +102,10 @@ class Trials {
   ConstructorOf constructor_of() const;
   lang::Value size_for(Trial& trial, const std::string& word);
   lang::Value config_for(const lang::Value& inner);
+  lang::Value own_value(const std::string& parameter);
+  const std::vector<OwnArguments>& own_arguments();
+  Trial run_as_told(const ProbeSpec& probe, const Manner& manner, bool record);
+  bool is_refused(const Trial& trial) const;
   void construct(Trial& trial);
   void make_weights(Trial& trial);
   bool take_global(Trial& trial, const struct ParameterView& p);
@@ -132,6 +136,8 @@ class Trials {
   std::optional<size_t> output_at_;  // among what a call gives
   std::map<std::string, lang::Value> fixed_;
   std::map<std::string, Tensor> last_inputs_;
+  std::optional<std::vector<OwnArguments>> own_;
+  bool tried_own_ = false;
   std::set<std::string> singles_;  // sizes that have a word of their own
 };
 
