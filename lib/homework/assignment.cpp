@@ -183,7 +183,7 @@ class AssignmentReader {
       }
     }
     for (const std::string& id : without) {
-      if (a_.stage_of(id) < 0) complaints_.no_such(fence.head, "stage", id, {});
+      if (a_.stage_of(id) < 0) complaints_.no_such(fence.head, "stage", id, ids());
       std::erase_if(form.stages, [&](const StageSpec& s) { return s.id == id; });
     }
     if (form.stages.empty()) complaints_.add(fence.head, "a form without stages");
@@ -196,6 +196,12 @@ class AssignmentReader {
     }
     drop_unread(form);
     return form;
+  }
+
+  std::vector<std::string> ids() const {
+    std::vector<std::string> out;
+    for (const StageSpec& stage : a_.stages) out.push_back(stage.id);
+    return out;
   }
 
   /// The stage as a form has it: another name for what is left out.

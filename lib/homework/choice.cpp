@@ -7,6 +7,7 @@
 #include "homework/choice_script.h"
 #include "homework/clues.h"
 #include "homework/resemblance.h"
+#include "homework/vocabulary.h"
 
 namespace mha::homework {
 
@@ -104,8 +105,9 @@ void look_at(Choice& c, const std::set<std::string>& words) {
 /// A candidate for an assignment, called in the plainest way.
 Choice begun(Program& program, const Candidate& candidate, const Assignment& assignment,
              const std::shared_ptr<Reference>& reference, uint32_t seed,
-             const std::set<std::string>& words) {
+             const std::set<std::string>& words, Layout layout = Layout::as_given) {
   Choice c;
+  c.manner.layout = layout;
   c.assignment = &assignment;
   c.candidate = &candidate;
   c.reference = reference;
@@ -124,7 +126,8 @@ Choice finished(const Choice& first, bool mistaken) {
   double most = 0;
   size_t way = 0;
   bool known = false;
-  for (const Manner& manner : manners(*first.trial, *first.reference, first.free)) {
+  for (Manner manner : manners(*first.trial, *first.reference, first.free)) {
+    manner.layout = first.manner.layout;
     Choice c = first;
     c.manner = manner;
     if (best.trial) {
@@ -165,6 +168,37 @@ bool meant_more(const Choice& c, const Choice& wrong, const std::set<std::string
          speaks_for_others(*c.assignment, *c.trial, words);
 }
 
+/// Whether the first of the sizes that a call unpacks is called the batch.
+bool unpacks_batch_first(const Candidate& candidate) {
+  const lang::FunctionCode& code = *candidate.call->code;
+  for (const lang::StmtPtr& s : code.body) {
+    if (s->kind != lang::StmtKind::assign) continue;
+    const lang::Expr& target = *static_cast<const lang::Assign&>(*s).targets[0];
+    if (target.kind != lang::ExprKind::tuple) continue;
+    const lang::Expr& first = *static_cast<const lang::Sequence&>(target).items[0];
+    const std::vector<std::string> sizes = vocabulary().sizes(code.source->text(first.span));
+    if (std::find(sizes.begin(), sizes.end(), "batch") != sizes.end()) return true;
+  }
+  return false;
+}
+
+/// How the input may lie for a program that is wrong as it was called: it unpacks two
+/// sizes of it, or hands it to a layer that takes the tokens first. Who names a homework
+/// says how it lies.
+std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& words, bool named) {
+  std::vector<Layout> out = {Layout::as_given};
+  if (named) return out;
+  const auto& failure = wrong.trial->failure;
+  if (failure && failure->message.find("unpack (expected 2)") != std::string::npos) {
+    out.push_back(Layout::one_text);
+  }
+  if (words.contains("multiheadattention") && !words.contains("batchfirst") &&
+      !unpacks_batch_first(*wrong.candidate)) {
+    out.push_back(Layout::tokens_first);
+  }
+  return out;
+}
+
 /// Other homework, or another form of one, that a program is right as though it
 /// looks more like one that it is wrong as. Nothing if more was meant.
 std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
@@ -173,21 +207,30 @@ std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
   if (shows_mistake(program, *wrong.candidate)) return std::nullopt;
   const std::set<std::string> words = words_of(program, *wrong.candidate);
   std::optional<Choice> best;
-  const auto look = [&](const Assignment& assignment) {
-    if (&assignment == wrong.assignment) return;
+  const auto look = [&](const Assignment& assignment, Layout layout) {
+    if (&assignment == wrong.assignment && layout == Layout::as_given) return;
     Choice c = begun(program, *wrong.candidate, assignment,
-                     std::make_shared<Reference>(assignment), seed, words);
+                     std::make_shared<Reference>(assignment), seed, words, layout);
     if (!c.trial->trouble.empty() || meant_more(c, wrong, words)) return;
     c = finished(c, /*mistaken=*/false);
     if (!c.right) return;
     if (!best || c.score > best->score) best = std::move(c);
   };
-  for (const Assignment* assignment : among) look(*assignment);
+  for (const Layout layout : layouts(wrong, words, among.size() == 1)) {
+    for (const Assignment* assignment : among) look(*assignment, layout);
+    if (best) return best;
+  }
   for (const Assignment* assignment : among) {
-    if (best) break;
-    for (const Assignment& form : assignment->forms) look(form);
+    for (const Assignment& form : assignment->forms) look(form, Layout::as_given);
   }
   return best;
+}
+
+/// Whether a function is there to help: nothing in it, or in what it uses, is a product
+/// of tensors, and nothing that it makes is a step of the homework.
+bool is_helper(Program& program, const Choice& c) {
+  if (!c.candidate || c.candidate->is_class || multiplies(program, *c.candidate)) return false;
+  return share_of(c, c.diagnosis->likeliest_way()) == 0;
 }
 
 }  // namespace
@@ -249,6 +292,7 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
   if (best && !best->right) {
     if (auto other = right_otherwise(program, *best, among, seed)) best = std::move(other);
   }
+  if (best && !best->right && is_helper(program, *best)) return std::nullopt;
   // A lambda may be a helper of a script.
   if (!program.candidates().empty() && program.candidates()[0].is_lambda && (!best || !best->right)) {
     if (std::optional<Choice> script = choose_script(program, among)) return script;

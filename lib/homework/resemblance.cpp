@@ -186,9 +186,9 @@ bool speaks_for_others(const Assignment& assignment, const Trial& trial,
                      [&](const Assignment& other) { return has_signs_of(other, words); });
 }
 
-std::set<std::string> words_of(const Program& program, const Candidate& candidate) {
-  // The text of each class and function of the modules.
-  std::map<std::string, std::set<std::string>> definitions;
+/// The text of a candidate, and of each class and function that it leads to.
+static std::vector<std::string_view> texts_of(const Program& program, const Candidate& candidate) {
+  std::map<std::string, std::string_view> definitions;
   for (const lang::ModulePtr& module : program.modules()) {
     for (const lang::StmtPtr& s : module->body) {
       std::string name;
@@ -197,20 +197,46 @@ std::set<std::string> words_of(const Program& program, const Candidate& candidat
       } else if (s->kind == lang::StmtKind::function) {
         name = static_cast<const lang::FunctionDef&>(*s).target.name.str();
       }
-      if (!name.empty()) definitions[name] = raw_words(module->source->text(s->span));
+      if (!name.empty()) definitions[name] = module->source->text(s->span);
     }
   }
-  std::set<std::string> out, reached = {candidate.name};
+  std::set<std::string> reached = {candidate.name};
   std::vector<std::string> open = {candidate.name};
+  std::vector<std::string_view> out;
   while (!open.empty()) {
-    const std::set<std::string>& words = definitions[open.back()];
+    out.push_back(definitions[open.back()]);
     open.pop_back();
-    for (const std::string& word : words) {
-      out.insert(folded(word));
+    for (const std::string& word : raw_words(out.back())) {
       if (definitions.contains(word) && reached.insert(word).second) open.push_back(word);
     }
   }
   return out;
+}
+
+std::set<std::string> words_of(const Program& program, const Candidate& candidate) {
+  std::set<std::string> out;
+  for (const std::string_view text : texts_of(program, candidate)) {
+    for (const std::string& word : raw_words(text)) out.insert(folded(word));
+  }
+  return out;
+}
+
+bool multiplies(const Program& program, const Candidate& candidate) {
+  for (const std::string_view text : texts_of(program, candidate)) {
+    // At a line's beginning it is a decorator.
+    for (size_t at = text.find('@'); at != std::string_view::npos; at = text.find('@', at + 1)) {
+      const size_t before = at == 0 ? std::string_view::npos : text.find_last_not_of(' ', at - 1);
+      if (before != std::string_view::npos && text[before] != '\n') return true;
+    }
+    for (const std::string& word : raw_words(text)) {
+      for (const char* product : {"matmul", "mm", "bmm", "dot", "einsum", "inner", "linear", "Linear",
+                                  "tensordot", "baddbmm", "scaled_dot_product_attention",
+                                  "multi_head_attention_forward", "zip", "for"}) {
+        if (word == product) return true;
+      }
+    }
+  }
+  return false;
 }
 
 std::vector<std::string> free_sizes(const Assignment& a, const Trial& trial,

@@ -18,6 +18,10 @@ namespace mha::homework {
 /// leads to: small letters, without underscores and comments.
 std::set<std::string> words_of(const Program& program, const Candidate& candidate);
 
+/// Whether anything in a candidate, or in what it leads to, may be a product of tensors:
+/// the operator, a function for it, a loop.
+bool multiplies(const Program& program, const Candidate& candidate);
+
 /// The sizes that an assignment speaks of to who starts on it.
 std::set<std::string> sizes_asked(const Assignment& assignment);
 

@@ -16,8 +16,13 @@
 
 namespace mha::homework {
 
+/// How the input lies for a program that takes it otherwise than the assignment has
+/// it, (batch, tokens, ...): the batch's only text alone, or the tokens first.
+enum class Layout { as_given, one_text, tokens_first };
+
 /// How a candidate is called, where there is a choice.
 struct Manner {
+  Layout layout = Layout::as_given;
   std::map<std::string, size_t> which;  // alternative of each input
   std::set<std::string> also_given;     // inputs for arguments with a default
   /// Sizes that nothing in the program tells: a guess.
@@ -118,6 +123,8 @@ class Trials {
   void prepare_call(Trial& trial, const Manner& manner);
   void hand_out_weights(Trial& trial);
   void give_stages(Trial& trial);
+  Tensor laid_out(const Tensor& input) const;
+  Tensor laid_back(const Tensor& output) const;
   lang::Value call(const Trial& trial, const Names& inputs, bool reseed);
   const Tensor* output_among(const Trial& trial, const lang::Value& v);
   void set_mode(const Trial& trial, bool training) const;
@@ -138,6 +145,7 @@ class Trials {
   std::map<std::string, Tensor> last_inputs_;
   std::optional<std::vector<OwnArguments>> own_;
   bool tried_own_ = false;
+  Layout layout_ = Layout::as_given;
   std::set<std::string> singles_;  // sizes that have a word of their own
 };
 
