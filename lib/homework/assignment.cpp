@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cctype>
 #include <sstream>
 
 #include "base/error.h"
@@ -51,7 +52,18 @@ class AssignmentReader {
     if (a_.title.empty()) complaints_.add({0, 3}, "front matter without a title");
     if (a_.stages.empty()) complaints_.add({0, 3}, "an assignment without a '## Stage: ...'");
     if (a_.inputs.empty()) complaints_.add({0, 3}, "an assignment without ```inputs");
-    return std::move(a_);
+    // Without a title, a form says what of all these stages the homework itself has.
+    Assignment whole = a_;
+    std::vector<Assignment> forms;
+    for (const lesson::Fence& fence : forms_) {
+      if (fence.rest.empty()) {
+        whole = read_form(fence);
+      } else {
+        forms.push_back(read_form(fence));
+      }
+    }
+    whole.forms = std::move(forms);
+    return whole;
   }
 
  private:
@@ -73,6 +85,7 @@ class AssignmentReader {
     for (const lesson::Fence& fence : section.fences) {
       if (fence.role == "torch" && fence.rest.empty()) {
         stage.piece = read_piece(fence, complaints_);
+        pieces_[stage.id] = fence;
       } else {
         complaints_.add(fence.head, "a stage has one ```torch fence");
       }
@@ -118,6 +131,8 @@ class AssignmentReader {
       }
     } else if (what == "probe") {
       read_probe(fence);
+    } else if (what == "form") {
+      forms_.push_back(fence);
     } else if (what == "property") {
       const size_t blank = fence.rest.find(' ');
       a_.properties.push_back({fence.rest.substr(0, blank),
@@ -126,7 +141,7 @@ class AssignmentReader {
     } else {
       complaints_.no_such(fence.head, "fence", what,
                           {"torch starter", "torch solution", "torch setup", "sizes",
-                           "inputs", "given", "weights", "probe", "property"});
+                           "inputs", "given", "weights", "probe", "property", "form"});
     }
   }
 
@@ -145,6 +160,88 @@ class AssignmentReader {
     a_.probes.push_back(std::move(probe));
   }
 
+  /// A form: the whole, but for what its lines say. What no stage of it reads any
+  /// more is no input or weight of it.
+  Assignment read_form(const lesson::Fence& fence) {
+    Assignment form = a_;
+    form.form = fence.rest;
+    std::vector<std::string> without;
+    std::vector<std::pair<std::string, std::string>> others, inputs;
+    for (auto& [key, value] : entries_of(fence, complaints_)) {
+      if (key == "without") {
+        without = comma_list(value);
+      } else if (key == "setup") {
+        form.setup += value + "\n";
+      } else if (key == "signs") {
+        form.signs = comma_list(value == "none" ? "" : value);
+      } else if (std::all_of(value.begin(), value.end(), [](unsigned char c) {
+                   return std::isalnum(c) || c == '_';
+                 })) {
+        others.emplace_back(key, value);
+      } else {
+        inputs.emplace_back(key, value);
+      }
+    }
+    for (const std::string& id : without) {
+      if (a_.stage_of(id) < 0) complaints_.no_such(fence.head, "stage", id, ids());
+      std::erase_if(form.stages, [&](const StageSpec& s) { return s.id == id; });
+    }
+    if (form.stages.empty()) complaints_.add(fence.head, "a form without stages");
+    for (StageSpec& stage : form.stages) read_renamed(stage, others);
+    for (const auto& [name, expression] : inputs) {
+      std::erase_if(form.inputs, [&](const InputSpec& i) { return i.name == name; });
+    }
+    for (const auto& [name, expression] : inputs) {
+      form.inputs.push_back({name, expression, false});
+    }
+    drop_unread(form);
+    return form;
+  }
+
+  std::vector<std::string> ids() const {
+    std::vector<std::string> out;
+    for (const StageSpec& stage : a_.stages) out.push_back(stage.id);
+    return out;
+  }
+
+  /// The stage as a form has it: another name for what is left out.
+  void read_renamed(StageSpec& stage,
+                    const std::vector<std::pair<std::string, std::string>>& others) {
+    lesson::Fence fence = pieces_[stage.id];
+    for (const auto& [name, other] : others) fence.body = with_name(fence.body, name, other);
+    if (fence.body != stage.piece.code) stage.piece = read_piece(fence, complaints_);
+  }
+
+  static std::string with_name(const std::string& code, const std::string& name,
+                               const std::string& other) {
+    std::string out, word;
+    for (size_t i = 0; i <= code.size(); ++i) {
+      const char c = i < code.size() ? code[i] : ' ';
+      if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+        word += c;
+        continue;
+      }
+      out += word == name ? other : word;
+      word.clear();
+      if (i < code.size()) out += c;
+    }
+    return out;
+  }
+
+  static bool is_read(const Assignment& form, const std::string& name) {
+    const auto in = [&](const std::string& code) { return with_name(code, name, "") != code; };
+    return in(form.setup) ||
+           std::any_of(form.stages.begin(), form.stages.end(),
+                       [&](const StageSpec& s) { return s.piece.uses(name); });
+  }
+
+  static void drop_unread(Assignment& form) {
+    std::erase_if(form.weights, [&](const WeightSpec& w) { return !is_read(form, w.name); });
+    std::erase_if(form.inputs, [&](const InputSpec& i) {
+      return !is_read(form, i.name) && !is_read(form, i.expression);
+    });
+  }
+
   std::string code(const lesson::Fence& fence) {
     complaints_.parses(fence.body, fence.content.begin);
     return fence.body;
@@ -153,6 +250,8 @@ class AssignmentReader {
   Document doc_;
   lesson::Complaints complaints_;
   Assignment a_;
+  std::map<std::string, lesson::Fence> pieces_;  // of the stages
+  std::vector<lesson::Fence> forms_;
 };
 
 }  // namespace

@@ -48,8 +48,11 @@ struct PropertySpec {
   std::string title;
 };
 
+/// Homework, or one form of it: what a program may leave out, or start from,
+/// makes an assignment of its own with the same id.
 struct Assignment {
   std::string id;     // "multi-head", from the file name
+  std::string form;   // "without a mask"; empty: all of it
   std::string title;
   std::string lesson; // id
   int order = 0;
@@ -70,6 +73,7 @@ struct Assignment {
   std::vector<ProbeSpec> probes;  // the first has the sizes themselves
   std::vector<PropertySpec> properties;
   std::vector<StageSpec> stages;
+  std::vector<Assignment> forms;  // the other forms that are right as well
   SourcePtr file;
 
   int points() const;

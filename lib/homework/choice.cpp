@@ -4,8 +4,10 @@
 #include <set>
 #include <utility>
 
+#include "homework/choice_script.h"
 #include "homework/clues.h"
 #include "homework/resemblance.h"
+#include "homework/vocabulary.h"
 
 namespace mha::homework {
 
@@ -13,29 +15,13 @@ namespace {
 
 // Ways to call one candidate that are tried.
 constexpr size_t kMostManners = 12;
+// Sizes of its tensors that are tried where nothing tells a size.
+constexpr size_t kMostSeen = 6;
 
 // What numbers add to the resemblance: all of the assignment's tensors seen, and
 // the right result.
 constexpr double kAllSeen = 3;
 constexpr double kRight = 1;
-
-/// How many of the assignment's tensors were seen, from 0 to 1, if the weights
-/// are read in this way.
-double share_of(const Choice& c, size_t way) {
-  if (!c.trial->constructed || !c.trial->trouble.empty()) return 0;
-  if (way >= c.diagnosis->ways().size()) return 0;
-  const Names& names = c.diagnosis->reference_names(way);
-  int named = 0, seen = 0;
-  for (const StageSpec& stage : c.assignment->stages) {
-    for (const std::string& name : stage.piece.makes) {
-      ++named;
-      const std::optional<Numbers> n = numbers_in(names, name);
-      const std::optional<Match> match = n ? c.trial->recording.find(*n) : std::nullopt;
-      seen += match && match->fit != Fit::scrambled;
-    }
-  }
-  return static_cast<double>(seen) / named;
-}
 
 /// Whether the source shows a mistake that numbers may hide.
 bool shows_mistake(const Program& program, const Candidate& candidate) {
@@ -51,6 +37,23 @@ bool shows_mistake(const Program& program, const Candidate& candidate) {
 bool is_optional(const Assignment& assignment, const std::string& input) {
   return std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
                      [&](const InputSpec& i) { return i.name == input && i.optional; });
+}
+
+/// What a size may be that nothing in the program tells: one that its tensors of four
+/// axes have, or a small number.
+std::vector<int64_t> guesses(const Trial& first) {
+  std::vector<int64_t> out;
+  const auto add = [&](int64_t n) {
+    if (std::find(out.begin(), out.end(), n) == out.end()) out.push_back(n);
+  };
+  for (const Made& made : first.recording.made()) {
+    const Shape& shape = made.numbers.shape;
+    if (shape.size() != 4 || out.size() >= kMostSeen) continue;
+    add(shape[1]);
+    add(shape[2]);
+  }
+  for (const int64_t n : {1, 2, 4, 8, 3, 6}) add(n);
+  return out;
 }
 
 /// Every way to call it that differs from the first: other readings of an
@@ -81,7 +84,7 @@ std::vector<Manner> manners(const Trial& first, const Reference& reference,
   }
   if (out.size() > kMostManners) out.resize(kMostManners);
   for (const std::string& size : free) {
-    for (const int64_t guess : {1, 2, 4, 8, 3, 6}) {
+    for (const int64_t guess : guesses(first)) {
       Manner m;
       m.guessed[size] = guess;
       out.push_back(m);
@@ -102,8 +105,9 @@ void look_at(Choice& c, const std::set<std::string>& words) {
 /// A candidate for an assignment, called in the plainest way.
 Choice begun(Program& program, const Candidate& candidate, const Assignment& assignment,
              const std::shared_ptr<Reference>& reference, uint32_t seed,
-             const std::set<std::string>& words) {
+             const std::set<std::string>& words, Layout layout = Layout::as_given) {
   Choice c;
+  c.manner.layout = layout;
   c.assignment = &assignment;
   c.candidate = &candidate;
   c.reference = reference;
@@ -122,7 +126,8 @@ Choice finished(const Choice& first, bool mistaken) {
   double most = 0;
   size_t way = 0;
   bool known = false;
-  for (const Manner& manner : manners(*first.trial, *first.reference, first.free)) {
+  for (Manner manner : manners(*first.trial, *first.reference, first.free)) {
+    manner.layout = first.manner.layout;
     Choice c = first;
     c.manner = manner;
     if (best.trial) {
@@ -151,37 +156,81 @@ Choice finished(const Choice& first, bool mistaken) {
   return best;
 }
 
-/// A program of loose statements: it fits what most of its tensors are stages of.
-std::optional<Choice> chosen_script(Program& program,
-                                    const std::vector<const Assignment*>& among) {
+/// What in the source tells that more was meant than the numbers show: a mask that
+/// is made, a size that this homework does not ask for, as `wrong` does.
+bool meant_more(const Choice& c, const Choice& wrong, const std::set<std::string>& words) {
+  const std::set<std::string> asked = sizes_asked(*c.assignment);
+  const std::set<std::string> by_wrong = sizes_asked(*wrong.assignment);
+  const auto unasked = [&](const std::string& size) {
+    return !asked.contains(size) && by_wrong.contains(size);
+  };
+  return std::any_of(wrong.trial->bound.begin(), wrong.trial->bound.end(), unasked) ||
+         speaks_for_others(*c.assignment, *c.trial, words);
+}
+
+/// Whether the first of the sizes that a call unpacks is called the batch.
+bool unpacks_batch_first(const Candidate& candidate) {
+  const lang::FunctionCode& code = *candidate.call->code;
+  for (const lang::StmtPtr& s : code.body) {
+    if (s->kind != lang::StmtKind::assign) continue;
+    const lang::Expr& target = *static_cast<const lang::Assign&>(*s).targets[0];
+    if (target.kind != lang::ExprKind::tuple) continue;
+    const lang::Expr& first = *static_cast<const lang::Sequence&>(target).items[0];
+    const std::vector<std::string> sizes = vocabulary().sizes(code.source->text(first.span));
+    if (std::find(sizes.begin(), sizes.end(), "batch") != sizes.end()) return true;
+  }
+  return false;
+}
+
+/// How the input may lie for a program that is wrong as it was called: it unpacks two
+/// sizes of it, or hands it to a layer that takes the tokens first. Who names a homework
+/// says how it lies.
+std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& words, bool named) {
+  std::vector<Layout> out = {Layout::as_given};
+  if (named) return out;
+  const auto& failure = wrong.trial->failure;
+  if (failure && failure->message.find("unpack (expected 2)") != std::string::npos) {
+    out.push_back(Layout::one_text);
+  }
+  if (words.contains("multiheadattention") && !words.contains("batchfirst") &&
+      !unpacks_batch_first(*wrong.candidate)) {
+    out.push_back(Layout::tokens_first);
+  }
+  return out;
+}
+
+/// Other homework, or another form of one, that a program is right as though it
+/// looks more like one that it is wrong as. Nothing if more was meant.
+std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
+                                      const std::vector<const Assignment*>& among,
+                                      uint32_t seed) {
+  if (shows_mistake(program, *wrong.candidate)) return std::nullopt;
+  const std::set<std::string> words = words_of(program, *wrong.candidate);
   std::optional<Choice> best;
+  const auto look = [&](const Assignment& assignment, Layout layout) {
+    if (&assignment == wrong.assignment && layout == Layout::as_given) return;
+    Choice c = begun(program, *wrong.candidate, assignment,
+                     std::make_shared<Reference>(assignment), seed, words, layout);
+    if (!c.trial->trouble.empty() || meant_more(c, wrong, words)) return;
+    c = finished(c, /*mistaken=*/false);
+    if (!c.right) return;
+    if (!best || c.score > best->score) best = std::move(c);
+  };
+  for (const Layout layout : layouts(wrong, words, among.size() == 1)) {
+    for (const Assignment* assignment : among) look(*assignment, layout);
+    if (best) return best;
+  }
   for (const Assignment* assignment : among) {
-    Choice c;
-    c.assignment = assignment;
-    c.reference = std::make_shared<Reference>(*assignment);
-    for (Trial& trial : script_trials(program, *c.reference)) {
-      c.trial = std::make_shared<Trial>(std::move(trial));
-      c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
-      c.right = c.diagnosis->right_way().has_value();
-      const size_t way = c.diagnosis->likeliest_way();
-      const double share = share_of(c, way);
-      if (share == 0 && !program.failure()) continue;
-      // A long assignment weighs a little more, if its weights are there.
-      const double stages = static_cast<double>(assignment->stages.size());
-      c.score = 10 * share + 0.05 * stages + (c.right ? 4 : 0);
-      for (const WeightSpec& w : assignment->weights) {
-        c.score -= !w.optional && !c.diagnosis->ways()[way].contains(w.name) ? 1 : 0;
-      }
-      if (!c.right && program.failure()) {
-        c.trial->failure = program.failure();
-        c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
-      }
-      // Of two that fit alike, the one that asks for more.
-      const auto rank = [](const Choice& x) { return std::pair(x.score, x.assignment->order); };
-      if (!best || rank(c) > rank(*best)) best = c;
-    }
+    for (const Assignment& form : assignment->forms) look(form, Layout::as_given);
   }
   return best;
+}
+
+/// Whether a function is there to help: nothing in it, or in what it uses, is a product
+/// of tensors, and nothing that it makes is a step of the homework.
+bool is_helper(Program& program, const Choice& c) {
+  if (!c.candidate || c.candidate->is_class || multiplies(program, *c.candidate)) return false;
+  return share_of(c, c.diagnosis->likeliest_way()) == 0;
 }
 
 }  // namespace
@@ -228,7 +277,7 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
     }
     if (open.empty()) take_silent(/*functions_too=*/part);
   }
-  if (open.empty() && program.candidates().empty()) return chosen_script(program, among);
+  if (open.empty() && program.candidates().empty()) return choose_script(program, among);
   // Of two that look alike, the one that asks for more.
   std::stable_sort(open.begin(), open.end(), [](const Choice& a, const Choice& b) {
     return std::pair(a.score, a.assignment->order) > std::pair(b.score, b.assignment->order);
@@ -240,9 +289,13 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
     Choice now = finished(c, among.size() > 1 && shows_mistake(program, *c.candidate));
     if (!best || now.score > best->score) best = std::move(now);
   }
+  if (best && !best->right) {
+    if (auto other = right_otherwise(program, *best, among, seed)) best = std::move(other);
+  }
+  if (best && !best->right && is_helper(program, *best)) return std::nullopt;
   // A lambda may be a helper of a script.
   if (!program.candidates().empty() && program.candidates()[0].is_lambda && (!best || !best->right)) {
-    if (std::optional<Choice> script = chosen_script(program, among)) return script;
+    if (std::optional<Choice> script = choose_script(program, among)) return script;
   }
   // The limit was met on another homework's sizes: how far it comes on its own is
   // what is judged.

@@ -128,8 +128,60 @@ bool is_importable(const lang::Module& module) {
                       [&](const std::string& name) { return read.contains(name); });
 }
 
+/// What a decorator's wrapper calls, if it takes whatever it is given and hands it on:
+/// the function of that name among what it keeps.
+const lang::FunctionObject* behind_wrapper(const lang::FunctionObject* f, const std::string& name) {
+  for (int depth = 0; f && depth < 4; ++depth) {
+    const bool hands_on = f->code->star_args && f->code->star_kwargs;
+    const lang::FunctionObject* inner = nullptr;
+    for (const auto& cell : f->cells) {
+      const auto* kept = cell ? cell->value.get<lang::FunctionObject>() : nullptr;
+      if (kept && kept != f && (!inner || kept->code->name.str() == name)) inner = kept;
+    }
+    if (!hands_on || !inner) break;
+    f = inner;
+  }
+  return f;
+}
+
 const lang::FunctionObject* method_of(const lang::ClassObject& cls, const char* name) {
-  return cls.lookup(lang::Symbol(name)).get<lang::FunctionObject>();
+  return behind_wrapper(cls.lookup(lang::Symbol(name)).get<lang::FunctionObject>(), name);
+}
+
+/// The calls of a name in the statements outside of classes and functions.
+class CallsOf : public NamesRead {
+ public:
+  CallsOf(const lang::Module& module, std::string name) : name_(std::move(name)) {
+    for (const lang::StmtPtr& s : module.body) {
+      const bool own = s->kind == lang::StmtKind::class_ || s->kind == lang::StmtKind::function;
+      if (own) definitions_.push_back(s->span);
+    }
+    // Walking changes nothing in the tree; it only has no const way.
+    walk(const_cast<lang::Module&>(module));
+  }
+  std::vector<const lang::Call*> calls;
+
+ protected:
+  void on_expression(lang::Expr& e, lang::Access) override {
+    if (e.kind != lang::ExprKind::call) return;
+    const auto& call = static_cast<const lang::Call&>(e);
+    const bool named = call.callee->kind == lang::ExprKind::name &&
+                       static_cast<const lang::NameExpr&>(*call.callee).ref.name.str() == name_;
+    const bool inside = std::any_of(definitions_.begin(), definitions_.end(), [&](const Span& s) {
+      return s.begin <= e.span.begin && e.span.end <= s.end;
+    });
+    if (named && !inside && !call.spreads) calls.push_back(&call);
+  }
+
+ private:
+  std::string name_;
+  std::vector<Span> definitions_;
+};
+
+/// Whether an expression is made of numbers, names and operators, so that its value
+/// is had without calling anything.
+bool calls_nothing(std::string_view text) {
+  return text.find('(') == std::string_view::npos && text.find(':') == std::string_view::npos;
 }
 
 }  // namespace
@@ -233,6 +285,40 @@ Program::Program(const std::string& file, const std::string& bytes,
   find_candidates();
 }
 
+std::vector<OwnArguments> Program::own_arguments(const Candidate& candidate) {
+  std::vector<OwnArguments> out;
+  for (const lang::ModulePtr& module : modules_) {
+    for (const lang::Call* call : CallsOf(*module, candidate.name).calls) {
+      OwnArguments own;
+      bool known = true;
+      const auto give = [&](const std::string& name, const lang::Expr& e) {
+        const std::string text(module->source->text(e.span));
+        const lesson::Outcome value = calls_nothing(text) ? world_->evaluate(text) : lesson::Outcome();
+        known = known && !value.failure && value.value.defined();
+        if (known) own[name] = value.value;
+      };
+      const auto& names = candidate.init ? candidate.init->code->positional
+                                         : candidate.call->code->positional;
+      const size_t skip = candidate.init ? 1 : 0;
+      for (size_t i = 0; i < call->args.size() && i + skip < names.size(); ++i) {
+        give(names[i + skip].name.str(), *call->args[i]);
+      }
+      for (const lang::Keyword& k : call->keywords) {
+        if (k.name) give(k.name->str(), *k.value);
+      }
+      if (known) out.push_back(std::move(own));
+    }
+  }
+  return out;
+}
+
+const std::vector<double>& Program::normals(uint32_t seed, size_t n) {
+  auto& [generator, drawn] = normals_.try_emplace(seed, Generator(seed), std::vector<double>())
+                                 .first->second;
+  while (drawn.size() < n) drawn.push_back(generator.normal_double());
+  return drawn;
+}
+
 SourcePtr Program::source_of(const Source* source) const {
   for (const SourcePtr& s : sources_) {
     if (s.get() == source) return s;
@@ -254,6 +340,10 @@ void Program::find_candidates() {
         last_method[def.target.name.str()] = last_public_method(def);
         const BlockNames in(*s);
         uses[def.target.name.str()] = in.names;
+        for (const lang::ExprPtr& base : def.bases) {
+          if (base->kind != lang::ExprKind::name) continue;
+          uses[def.target.name.str()].insert(static_cast<const lang::NameExpr&>(*base).ref.name.str());
+        }
         classes.insert(def.target.name.str());
         for (const char* layer : kModelLayers) {
           if (in.names.contains(layer) || in.attributes.contains(layer)) {
@@ -290,7 +380,7 @@ void Program::find_candidates() {
         if (!c.call && !c.method.empty()) c.call = method_of(*cls, c.method.c_str());
       }
     } else {
-      c.call = value.get<lang::FunctionObject>();
+      c.call = behind_wrapper(value.get<lang::FunctionObject>(), c.name);
     }
     if (c.call && takes_arguments(*c.call)) candidates_.push_back(c);
   }

@@ -5,15 +5,18 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "homework/recording.h"
 #include "homework/result.h"
 #include "lang/interpreter.h"
 #include "lesson/world.h"
+#include "random/generator.h"
 
 namespace mha::homework {
 
@@ -33,6 +36,9 @@ struct Candidate {
   /// Used by another candidate: a part rather than the whole.
   bool part = false;
 };
+
+/// Arguments by the names of their parameters.
+using OwnArguments = std::map<std::string, lang::Value>;
 
 /// Hands on what a program makes; NumPy's arrays as tensors.
 class ArraysToo : public lang::Observer {
@@ -94,6 +100,13 @@ class Program {
   lang::Interpreter& interpreter() { return world_->interpreter(); }
   /// Hears of every tensor while it is on.
   Recording& recording() { return recording_; }
+  /// What the program itself constructs a class with, at each place where it says so in
+  /// plain numbers and names.
+  std::vector<OwnArguments> own_arguments(const Candidate& candidate);
+
+  /// The first `n` of a seed's normal numbers, or more; the same for every call, and
+  /// drawn once.
+  const std::vector<double>& normals(uint32_t seed, size_t n);
   /// The recording of its own statements.
   const Recording& at_start() const { return at_start_; }
 
@@ -111,6 +124,7 @@ class Program {
   lang::Spent spent_;                   // by all calls so far
   bool unreadable_ = false;
   std::vector<Candidate> candidates_;
+  std::map<uint32_t, std::pair<Generator, std::vector<double>>> normals_;
 };
 
 }  // namespace mha::homework

@@ -79,7 +79,7 @@ size_t Reference::alternatives(const std::string& name) const {
 }
 
 Names Reference::start(const Setting& setting, const std::map<std::string, size_t>& which,
-                       const std::set<std::string>& absent) {
+                       const std::set<std::string>& absent, const Names& given) {
   Names names(setting.sizes.begin(), setting.sizes.end());
   lang::Interpreter& interp = world_->interpreter();
   interp.restore(clean_);
@@ -94,6 +94,11 @@ Names Reference::start(const Setting& setting, const std::map<std::string, size_
     if (absent.contains(input.name)) {
       names[input.name] = lang::Value::none();
       interp.main().attributes().set(lang::Symbol(input.name), lang::Value::none());
+      continue;
+    }
+    if (const auto own = given.find(input.name); own != given.end()) {
+      names[input.name] = own->second;
+      interp.main().attributes().set(lang::Symbol(input.name), own->second);
       continue;
     }
     // An input draws its own numbers, whichever others are asked for.

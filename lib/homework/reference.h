@@ -49,9 +49,9 @@ class Reference {
   size_t alternatives(const std::string& name) const;
 
   /// The names that a stage may read: sizes, inputs, what the setup makes. An
-  /// absent input is None.
+  /// absent input is None; one in `given` is what stands there.
   Names start(const Setting& setting, const std::map<std::string, size_t>& which,
-              const std::set<std::string>& absent = {});
+              const std::set<std::string>& absent = {}, const Names& given = {});
   lang::Value layer(const LinearMap& map);
   /// Runs lines; what they make is added. The message of the error if they
   /// fail, empty if not.

@@ -55,15 +55,6 @@ std::string folded(const std::string& word) {
   return out;
 }
 
-/// The sizes that an assignment speaks of to who starts on it.
-std::set<std::string> sizes_asked(const Assignment& assignment) {
-  std::set<std::string> out;
-  for (const std::string& word : raw_words(assignment.starter)) {
-    for (const std::string& size : vocabulary().sizes(word)) out.insert(size);
-  }
-  return out;
-}
-
 bool has_sign(const std::set<std::string>& words, const std::string& sign) {
   const std::string wanted = folded(sign);
   return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
@@ -152,31 +143,52 @@ double weights_speak(const Assignment& assignment, const Trial& trial, const Rol
   return points;
 }
 
+bool has_signs_of(const Assignment& assignment, const std::set<std::string>& words) {
+  return std::any_of(assignment.signs.begin(), assignment.signs.end(),
+                     [&](const std::string& sign) { return has_sign(words, sign); });
+}
+
+/// Whether the program is given something beside its first input: what it needs, or
+/// may do without.
+bool brings(const Assignment& assignment, const Trial& trial, bool optional) {
+  return std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& i) {
+    return i.optional == optional && i.name != assignment.inputs[0].name &&
+           !is_alias(assignment, i) && takes(trial, i.name);
+  });
+}
+
 /// `signs` are words for something that an input may bring as well.
 double signs_speak(const Assignment& assignment, const Trial& trial,
                    const std::set<std::string>& words) {
-  const auto any = [&](const Assignment& a) {
-    return std::any_of(a.signs.begin(), a.signs.end(),
-                       [&](const std::string& sign) { return has_sign(words, sign); });
-  };
-  if (any(assignment)) return 0;
-  bool brings_own = false, brings_other = false;
-  for (const InputSpec& input : assignment.inputs) {
-    if (input.name == assignment.inputs[0].name || is_alias(assignment, input)) continue;
-    if (takes(trial, input.name)) (input.optional ? brings_other : brings_own) = true;
-  }
-  if (brings_own) return 0;
-  double points = assignment.signs.empty() ? 0 : -kSigns;
-  const std::vector<Assignment>& all = assignments();
-  if (!brings_other && std::any_of(all.begin(), all.end(), any)) points -= kSigns;
-  return points;
+  if (has_signs_of(assignment, words) || brings(assignment, trial, false)) return 0;
+  return (assignment.signs.empty() ? 0 : -kSigns) -
+         (speaks_for_others(assignment, trial, words) ? kSigns : 0);
 }
 
 }  // namespace
 
-std::set<std::string> words_of(const Program& program, const Candidate& candidate) {
-  // The text of each class and function of the modules.
-  std::map<std::string, std::set<std::string>> definitions;
+std::set<std::string> sizes_asked(const Assignment& assignment) {
+  std::set<std::string> out;
+  for (const std::string& word : raw_words(assignment.starter)) {
+    for (const std::string& size : vocabulary().sizes(word)) out.insert(size);
+  }
+  return out;
+}
+
+bool speaks_for_others(const Assignment& assignment, const Trial& trial,
+                       const std::set<std::string>& words) {
+  if (has_signs_of(assignment, words) || brings(assignment, trial, false) ||
+      brings(assignment, trial, true)) {
+    return false;
+  }
+  const std::vector<Assignment>& all = assignments();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Assignment& other) { return has_signs_of(other, words); });
+}
+
+/// The text of a candidate, and of each class and function that it leads to.
+static std::vector<std::string_view> texts_of(const Program& program, const Candidate& candidate) {
+  std::map<std::string, std::string_view> definitions;
   for (const lang::ModulePtr& module : program.modules()) {
     for (const lang::StmtPtr& s : module->body) {
       std::string name;
@@ -185,20 +197,46 @@ std::set<std::string> words_of(const Program& program, const Candidate& candidat
       } else if (s->kind == lang::StmtKind::function) {
         name = static_cast<const lang::FunctionDef&>(*s).target.name.str();
       }
-      if (!name.empty()) definitions[name] = raw_words(module->source->text(s->span));
+      if (!name.empty()) definitions[name] = module->source->text(s->span);
     }
   }
-  std::set<std::string> out, reached = {candidate.name};
+  std::set<std::string> reached = {candidate.name};
   std::vector<std::string> open = {candidate.name};
+  std::vector<std::string_view> out;
   while (!open.empty()) {
-    const std::set<std::string>& words = definitions[open.back()];
+    out.push_back(definitions[open.back()]);
     open.pop_back();
-    for (const std::string& word : words) {
-      out.insert(folded(word));
+    for (const std::string& word : raw_words(out.back())) {
       if (definitions.contains(word) && reached.insert(word).second) open.push_back(word);
     }
   }
   return out;
+}
+
+std::set<std::string> words_of(const Program& program, const Candidate& candidate) {
+  std::set<std::string> out;
+  for (const std::string_view text : texts_of(program, candidate)) {
+    for (const std::string& word : raw_words(text)) out.insert(folded(word));
+  }
+  return out;
+}
+
+bool multiplies(const Program& program, const Candidate& candidate) {
+  for (const std::string_view text : texts_of(program, candidate)) {
+    // At a line's beginning it is a decorator.
+    for (size_t at = text.find('@'); at != std::string_view::npos; at = text.find('@', at + 1)) {
+      const size_t before = at == 0 ? std::string_view::npos : text.find_last_not_of(' ', at - 1);
+      if (before != std::string_view::npos && text[before] != '\n') return true;
+    }
+    for (const std::string& word : raw_words(text)) {
+      for (const char* product : {"matmul", "mm", "bmm", "dot", "einsum", "inner", "linear", "Linear",
+                                  "tensordot", "baddbmm", "scaled_dot_product_attention",
+                                  "multi_head_attention_forward", "zip", "for"}) {
+        if (word == product) return true;
+      }
+    }
+  }
+  return false;
 }
 
 std::vector<std::string> free_sizes(const Assignment& a, const Trial& trial,

@@ -18,6 +18,18 @@ namespace mha::homework {
 /// leads to: small letters, without underscores and comments.
 std::set<std::string> words_of(const Program& program, const Candidate& candidate);
 
+/// Whether anything in a candidate, or in what it leads to, may be a product of tensors:
+/// the operator, a function for it, a loop.
+bool multiplies(const Program& program, const Candidate& candidate);
+
+/// The sizes that an assignment speaks of to who starts on it.
+std::set<std::string> sizes_asked(const Assignment& assignment);
+
+/// Whether the words are signs of other homework, of something that this one has
+/// not and no input brings.
+bool speaks_for_others(const Assignment& assignment, const Trial& trial,
+                       const std::set<std::string>& words);
+
 /// Sizes that the stages read and nothing in the program decides: they are not
 /// asked for, not among those that it made of itself, and no input or weight has
 /// them.

@@ -210,14 +210,16 @@ ConstructorOf Trials::constructor_of() const {
   };
 }
 
-Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
+Trial Trials::run_as_told(const ProbeSpec& probe, const Manner& manner, bool record) {
   Trial trial;
+  layout_ = manner.layout;
   const Running running(current_, trial);
   // Sizes that turn out to be the program's own change what it is called with.
   for (int round = 0; round < 4; ++round) {
     trial = Trial();
     std::map<std::string, lang::Value> fixed = fixed_;
     for (const auto& [name, value] : manner.guessed) fixed.emplace(name, lang::Value(value));
+    if (layout_ == Layout::one_text) fixed["batch"] = lang::Value(int64_t{1});
     trial.setting.sizes = reference_.sizes(probe, fixed);
     trial.setting.spread = probe.spread;
     trial.setting.training = probe.training;
@@ -267,8 +269,8 @@ Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
     if (ended && !trial.recording.made().empty()) trial.no_return = no_return(*candidate_.call);
     return trial;
   }
-  trial.output_tensor = *out;
-  trial.output = numbers_of(*out);
+  trial.output_tensor = laid_back(*out);
+  trial.output = numbers_of(trial.output_tensor);
   if (const double p = dropout_rate(trial.setting); probe.training && p > 0) {
     if (auto before = before_last_dropout(trial.recording, *trial.output, p)) {
       trial.output = std::move(before);
@@ -292,7 +294,19 @@ std::optional<Numbers> Trials::again(Trial& trial, const Names& inputs, bool tra
   if (outcome.failure) return std::nullopt;
   const Tensor* out = output_among(trial, outcome.value);
   if (!out) return std::nullopt;
-  return numbers_of(*out);
+  return numbers_of(laid_back(*out));
+}
+
+Tensor Trials::laid_out(const Tensor& input) const {
+  if (layout_ == Layout::one_text && input.dim() > 2 && input.size(0) == 1) return select(input, 0, 0);
+  if (layout_ == Layout::tokens_first && input.dim() == 3) return transpose(input, 0, 1);
+  return input;
+}
+
+Tensor Trials::laid_back(const Tensor& output) const {
+  if (layout_ == Layout::one_text) return unsqueeze(output, 0);
+  if (layout_ == Layout::tokens_first && output.dim() == 3) return transpose(output, 0, 1);
+  return output;
 }
 
 /// Of several tensors, weights among them, the output is the first that has a row
@@ -304,7 +318,7 @@ const Tensor* Trials::output_among(const Trial& trial, const lang::Value& v) {
   const Tensor* x = tensor_in(trial.names, reference_.assignment().inputs[0].name);
   std::optional<size_t> rows, output;
   for (size_t i = 0; i < all.size(); ++i) {
-    const Tensor& t = *all[i];
+    const Tensor t = laid_back(*all[i]);
     if (!x || t.dim() != x->dim() || t.dim() < 1) continue;
     if (!std::equal(t.shape().begin(), t.shape().end() - 1, x->shape().begin())) continue;
     if (!output && t.size(-1) == whole(trial.setting.sizes, "d_out")) output = i;
@@ -316,12 +330,20 @@ const Tensor* Trials::output_among(const Trial& trial, const lang::Value& v) {
 }
 
 void Trials::fill(const FoundWeights& found) const {
-  Generator generator(seed_ * 7919 + 17);
   const bool grad = grad_enabled();
   set_grad_enabled(false);
+  size_t from = 0;
   for (const Tensor& t : found.all) {
     if (t.dtype() != DType::float32 && t.dtype() != DType::float64) continue;
-    copy_(t, drawn(generator, t.shape(), kWeightSpread));
+    const auto count = static_cast<size_t>(t.numel());
+    const std::vector<double>& normals = program_.normals(seed_ * 7919 + 17, from + count);
+    Tensor numbers = Tensor::empty(t.shape(), DType::float32);
+    std::transform(normals.begin() + static_cast<std::ptrdiff_t>(from),
+                   normals.begin() + static_cast<std::ptrdiff_t>(from + count),
+                   numbers.data<float>(),
+                   [](double n) { return static_cast<float>(n * kWeightSpread); });
+    copy_(t, numbers);
+    from += count;
   }
   set_grad_enabled(grad);
 }
@@ -358,8 +380,8 @@ void Trials::quiet_last_dropout(Trial& trial) {
     program_.recording().on = true;
     const Tensor* out = output_among(trial, outcome.value);
     set_mode(trial, true);
-    if (outcome.failure || !out || !plain || out->shape() != plain->shape) continue;
-    if (!is_thinned(*plain, numbers_of(*out), 1 / (1 - p))) continue;
+    if (outcome.failure || !out || !plain || laid_back(*out).shape() != plain->shape) continue;
+    if (!is_thinned(*plain, numbers_of(laid_back(*out)), 1 / (1 - p))) continue;
     set_mode(d, false);
     return;
   }

@@ -3,6 +3,7 @@
 // One call of what a learner wrote, on the sizes and numbers of a probe.
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,8 +16,13 @@
 
 namespace mha::homework {
 
+/// How the input lies for a program that takes it otherwise than the assignment has
+/// it, (batch, tokens, ...): the batch's only text alone, or the tokens first.
+enum class Layout { as_given, one_text, tokens_first };
+
 /// How a candidate is called, where there is a choice.
 struct Manner {
+  Layout layout = Layout::as_given;
   std::map<std::string, size_t> which;  // alternative of each input
   std::set<std::string> also_given;     // inputs for arguments with a default
   /// Sizes that nothing in the program tells: a guess.
@@ -57,9 +63,27 @@ struct Trial {
   bool ran() const { return output.has_value(); }
 };
 
-/// What a program's own statements did, seen as an answer to the assignment: one
-/// for each tensor of theirs that may be the first input.
-std::vector<Trial> script_trials(Program& program, Reference& reference);
+/// What a program's own statements did, seen as an answer to assignments.
+class Script {
+ public:
+  explicit Script(Program& program) : program_(program) {}
+
+  /// One trial for each choice of tensors of theirs that may be the inputs, if they
+  /// made of them what the first stages make. The reference is made if there is any
+  /// use for it.
+  std::vector<Trial> trials(const Assignment& assignment, std::shared_ptr<Reference>& reference);
+
+ private:
+  /// What it knows of a tensor that may be a first input.
+  struct Input {
+    FoundWeights weights;
+    bool mapped = false;  // by one of them, to something that was made
+  };
+  const Input& input(const Numbers& numbers);
+
+  Program& program_;
+  std::map<const Numbers*, Input> inputs_;
+};
 
 /// Calls candidates of one program for one assignment.
 class Trials {
@@ -83,6 +107,10 @@ class Trials {
   ConstructorOf constructor_of() const;
   lang::Value size_for(Trial& trial, const std::string& word);
   lang::Value config_for(const lang::Value& inner);
+  lang::Value own_value(const std::string& parameter);
+  const std::vector<OwnArguments>& own_arguments();
+  Trial run_as_told(const ProbeSpec& probe, const Manner& manner, bool record);
+  bool is_refused(const Trial& trial) const;
   void construct(Trial& trial);
   void make_weights(Trial& trial);
   bool take_global(Trial& trial, const struct ParameterView& p);
@@ -95,6 +123,8 @@ class Trials {
   void prepare_call(Trial& trial, const Manner& manner);
   void hand_out_weights(Trial& trial);
   void give_stages(Trial& trial);
+  Tensor laid_out(const Tensor& input) const;
+  Tensor laid_back(const Tensor& output) const;
   lang::Value call(const Trial& trial, const Names& inputs, bool reseed);
   const Tensor* output_among(const Trial& trial, const lang::Value& v);
   void set_mode(const Trial& trial, bool training) const;
@@ -113,6 +143,9 @@ class Trials {
   std::optional<size_t> output_at_;  // among what a call gives
   std::map<std::string, lang::Value> fixed_;
   std::map<std::string, Tensor> last_inputs_;
+  std::optional<std::vector<OwnArguments>> own_;
+  bool tried_own_ = false;
+  Layout layout_ = Layout::as_given;
   std::set<std::string> singles_;  // sizes that have a word of their own
 };
 

@@ -147,8 +147,9 @@ lang::Value Trials::call(const Trial& trial, const Names& inputs, bool reseed) {
       const Tensor copy = is_floating(t->dtype()) ? to(*t, default_dtype(), /*copy=*/true)
                                                   : clone(*t);
       if (!a.canonical.empty()) last_inputs_[a.canonical] = copy;
-      v = lists_    ? program_.interpreter().call_method(lang::tensor(copy), "tolist")
-          : arrays_ ? torch::array_value(program_.interpreter(), copy) : lang::tensor(copy);
+      const Tensor given = a.canonical.empty() ? copy : laid_out(copy);
+      v = lists_    ? program_.interpreter().call_method(lang::tensor(given), "tolist")
+          : arrays_ ? torch::array_value(program_.interpreter(), given) : lang::tensor(given);
     }
     if (a.by_keyword || !keywords.empty()) {
       keywords.push_back({lang::Symbol(a.name), v});

@@ -139,6 +139,49 @@ lang::Value Trials::config_for(const lang::Value& inner) {
   });
 }
 
+const std::vector<OwnArguments>& Trials::own_arguments() {
+  if (!own_) own_ = candidate_.is_class ? program_.own_arguments(candidate_) : std::vector<OwnArguments>();
+  return *own_;
+}
+
+/// What the program itself gives a parameter of whose meaning nothing is known.
+lang::Value Trials::own_value(const std::string& parameter) {
+  for (const OwnArguments& own : own_arguments()) {
+    if (const auto it = own.find(parameter); it != own.end()) return it->second;
+  }
+  return {};
+}
+
+/// Whether a program does not want the sizes that it got: it says so itself, or its
+/// shapes do and not every word for a size was understood.
+bool Trials::is_refused(const Trial& trial) const {
+  if (!trial.failure || !candidate_.init) return false;
+  if (trial.failure->kind == "AssertionError" || trial.failure->kind == "ValueError") return true;
+  if (trial.failure->kind != "RuntimeError") return false;
+  const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, true);
+  return std::any_of(parameters.begin(), parameters.end(), [](const ParameterView& p) {
+    return !p.has_default && vocabulary().sizes(p.name).empty();
+  });
+}
+
+Trial Trials::run(const ProbeSpec& probe, const Manner& manner, bool record) {
+  Trial trial = run_as_told(probe, manner, record);
+  if (tried_own_ || !is_refused(trial)) return trial;
+  tried_own_ = true;
+  const std::map<std::string, lang::Value> before = fixed_;
+  for (const OwnArguments& own : own_arguments()) {
+    for (const auto& [parameter, value] : own) {
+      for (const std::string& size : sizes_named(parameter)) {
+        if (trial.setting.sizes.contains(size)) fixed_[size] = value;
+      }
+    }
+    Trial again = run_as_told(probe, manner, record);
+    if (!again.failure && again.trouble.empty()) return again;
+    fixed_ = before;
+  }
+  return trial;
+}
+
 void Trials::construct(Trial& trial) {
   if (!candidate_.is_class) {
     make_weights(trial);
@@ -166,6 +209,7 @@ void Trials::construct(Trial& trial) {
         v = size_for(trial, "context_length");
         if (!v.defined()) v = lang::Value(kUnusedSize);
       }
+      if (!v.defined() && !holds_sizes(*candidate_.init, p.name)) v = own_value(p.name);
       if (!v.defined()) {
         if (config.defined() || !holds_sizes(*candidate_.init, p.name)) {
           trial.trouble = "nothing is known of the argument '" + p.name + "' of " +

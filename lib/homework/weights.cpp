@@ -75,8 +75,12 @@ class Crawl {
   static bool may_be_weight(const Tensor& t) {
     if (!is_floating(t.dtype()) || t.dim() < 1) return false;
     if (t.dim() == 1) return t.numel() > 1;
-    const Numbers n = numbers_of(t);
-    return std::set<double>(n.values.begin(), n.values.end()).size() > 2;
+    std::set<double> distinct;
+    for (const double value : numbers_of(t).values) {
+      distinct.insert(value);
+      if (distinct.size() > 2) return true;
+    }
+    return false;
   }
 
   static std::string joined(const std::string& path, const std::string& name) {

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "homework/assignment.h"
 #include "homework/check.h"
 
@@ -104,4 +106,113 @@ TEST_CASE("choice: a script that stops is judged as far as it got") {
   CHECK(r.verdict == Verdict::wrong);
   REQUIRE(r.findings.size() >= 1);
   CHECK(r.findings[0].id == "wrong-key-transpose");
+}
+
+TEST_CASE("choice: without a mask it is other homework, unless one was meant") {
+  const std::string plain = solution("multi-head-plain");
+  CHECK(found(plain).assignment == "multi-head-plain");
+  const std::string meant =
+      with(plain, "        self.dropout = nn.Dropout(dropout)\n",
+           "        self.dropout = nn.Dropout(dropout)\n"
+           "        self.register_buffer('future', torch.triu(torch.ones(9, 9), diagonal=1))\n");
+  const Result r = found(meant);
+  CHECK(r.assignment == "multi-head");
+  CHECK(r.verdict == Verdict::wrong);
+}
+
+TEST_CASE("choice: parts of the way are right as well") {
+  const char* const split =
+      "def split(x, num_heads):\n"
+      "    b, t, d = x.shape\n"
+      "    return x.view(b, t, num_heads, d // num_heads).transpose(1, 2)\n";
+  const char* const merge =
+      "def merge(x):\n"
+      "    b, h, t, d = x.shape\n"
+      "    return x.transpose(1, 2).contiguous().view(b, t, h * d)\n";
+  const char* const steps =
+      "import torch\n"
+      "q, k, v = torch.rand(1, 2, 4, 3), torch.rand(1, 2, 4, 3), torch.rand(1, 2, 4, 3)\n"
+      "scores = q @ k.transpose(2, 3) / 3 ** 0.5\n"
+      "context = torch.softmax(scores, dim=-1) @ v\n"
+      "print(context.transpose(1, 2).reshape(1, 4, 6))\n";
+  const char* const head =
+      "import torch\n"
+      "Q, K, V = torch.randn(5, 4), torch.randn(5, 4), torch.randn(5, 4)\n"
+      "weights = torch.softmax(Q @ K.T / 2, dim=-1)\n"
+      "print(weights @ V)\n";
+  for (const auto& [program, id] : {std::pair(split, "split-and-merge"), {merge, "split-and-merge"},
+                                    {steps, "attention-steps"}, {head, "single-head"}}) {
+    CAPTURE(program);
+    const Result r = found(program);
+    CHECK(r.assignment == id);
+    CHECK(r.verdict == Verdict::right);
+  }
+}
+
+TEST_CASE("choice: a right part does not make a wrong program right") {
+  const Result r = found(
+      "import torch\n"
+      "Q, K, V = torch.randn(5, 4), torch.randn(5, 4), torch.randn(5, 4)\n"
+      "weights = torch.softmax(Q @ K.T / 2, dim=0)\n"
+      "print(weights @ V)\n");
+  CHECK(r.assignment == "single-head");
+  CHECK(r.verdict == Verdict::wrong);
+}
+
+TEST_CASE("choice: what only helps is no homework") {
+  const Result r = found(
+      "import torch\n"
+      "def softmax(x, dim=-1):\n"
+      "    e = torch.exp(x - x.max(dim=dim, keepdim=True).values)\n"
+      "    return e / e.sum(dim=dim, keepdim=True)\n");
+  CHECK(r.verdict == Verdict::unjudged);
+}
+
+TEST_CASE("choice: sizes that a program refuses are taken from its own lines") {
+  const std::string refusing =
+      with(solution("multi-head-plain"), "        self.num_heads = num_heads\n",
+           "        if d_out not in (16, 32): raise ValueError('unsupported width')\n"
+           "        self.num_heads = num_heads\n") +
+      "\nprint(MultiHeadSelfAttention(8, 16, 4)(torch.randn(2, 3, 8)).shape)\n";
+  CHECK(found(refusing).verdict == Verdict::right);
+}
+
+TEST_CASE("choice: one text without a batch, and tokens before the batch") {
+  const std::string one_text = with(
+      with(with(solution("multi-head-plain"), "batch, tokens, _ = x.shape", "tokens, _ = x.shape"),
+           "t.view(batch, tokens, self.num_heads, self.head_dim).transpose(1, 2)",
+           "t.view(tokens, self.num_heads, self.head_dim).transpose(0, 1)"),
+      "k.transpose(2, 3)", "k.transpose(1, 2)");
+  const std::string other = with(with(one_text, "(weights @ v).transpose(1, 2)",
+                                      "(weights @ v).transpose(0, 1)"),
+                                 "context.reshape(batch, tokens, -1)", "context.reshape(tokens, -1)");
+  CHECK(found(other).verdict == Verdict::right);
+  CHECK(check({"homework.py", other, "multi-head-plain", 1}).verdict == Verdict::wrong);
+  const char* const layer =
+      "import torch.nn as nn\n"
+      "class Encoder(nn.Module):\n"
+      "    def __init__(self, d_model, nhead):\n"
+      "        super().__init__()\n"
+      "        self.attention = nn.MultiheadAttention(d_model, nhead)\n"
+      "    def forward(self, x):\n"
+      "        return self.attention(x, x, x)[0]\n";
+  CHECK(found(layer).verdict == Verdict::right);
+}
+
+TEST_CASE("choice: a decorator's wrapper is seen through") {
+  const Result r = found(
+      "import functools, torch\n"
+      "def traced(f):\n"
+      "    @functools.wraps(f)\n"
+      "    def inner(*args, **kwargs):\n"
+      "        return f(*args, **kwargs)\n"
+      "    return inner\n"
+      "@traced\n"
+      "def attend(q, k, v, mask=None):\n"
+      "    s = q @ k.transpose(-2, -1) / q.size(-1) ** 0.5\n"
+      "    if mask is not None:\n"
+      "        s = s.masked_fill(~mask, float('-inf'))\n"
+      "    return s.softmax(-1) @ v\n");
+  CHECK(r.assignment == "scaled-dot-product");
+  CHECK(r.verdict == Verdict::right);
 }

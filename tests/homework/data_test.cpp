@@ -43,7 +43,7 @@ TEST_CASE("data: every file is read without a complaint") {
 }
 
 TEST_CASE("data: lessons that are named are there, and stages that are replaced") {
-  CHECK(assignments().size() >= 8);
+  CHECK(assignments().size() >= 13);
   CHECK(misconceptions().size() >= 65);
   for (const Assignment& a : assignments()) {
     CAPTURE(a.id);
@@ -101,4 +101,53 @@ TEST_CASE("patterns: * stands for anything") {
   CHECK(matches_pattern("*size (*)*", "the size (5) here"));
   CHECK(!matches_pattern("size*", "the size"));
   CHECK(matches_pattern("", ""));
+}
+
+TEST_CASE("data: a form is the whole but for what its lines say") {
+  std::vector<lesson::Problem> problems;
+  const Assignment a = read_assignment(
+      source("homework/x.md",
+             "---\ntitle: T\nsigns: triu\n---\nText.\n"
+             "```inputs\nx: torch.randn(tokens, d_in)\ny: torch.randn(tokens, d_in)\n```\n"
+             "```weights\nW: d_in, d_in\nU: d_in, d_in\n```\n"
+             "```form\nwithout: last\n```\n"
+             "```form begun\nwithout: first, last\nfirst: torch.randn(2, 3)\nsigns: none\n```\n"
+             "```form passed over\nwithout: second\nsecond: first\nsetup: short = True\n```\n"
+             "## Stage: A\nid: first\n```torch\nfirst = W(x)\n```\n"
+             "## Stage: B\nid: second\n```torch\nsecond = first * y\n```\n"
+             "## Stage: C\nid: last\n```torch\nlast = U(second)\n```\n"),
+      problems);
+  CHECK(problems.empty());
+  CHECK(a.form == "");
+  CHECK(a.stages.size() == 2);
+  CHECK(a.weights.size() == 1);
+  REQUIRE(a.forms.size() == 2);
+
+  CHECK(a.forms[0].form == "begun");
+  CHECK(a.forms[0].id == "x");
+  REQUIRE(a.forms[0].stages.size() == 1);
+  CHECK(a.forms[0].stages[0].id == "second");
+  CHECK(a.forms[0].weights.empty());
+  CHECK(a.forms[0].signs.empty());
+  REQUIRE(a.forms[0].inputs.size() == 2);
+  CHECK(a.forms[0].inputs[0].name == "y");
+  CHECK(a.forms[0].inputs[1].name == "first");
+  CHECK(a.forms[0].inputs[1].expression == "torch.randn(2, 3)");
+
+  REQUIRE(a.forms[1].stages.size() == 2);
+  CHECK(a.forms[1].stages[1].piece.code == "last = U(first)\n");
+  CHECK(a.forms[1].setup == "short = True\n");
+  CHECK(a.forms[1].inputs.size() == 1);
+  CHECK(a.forms[1].signs.size() == 1);
+}
+
+TEST_CASE("data: a stage that a form leaves out has to be there") {
+  std::vector<lesson::Problem> problems;
+  read_assignment(source("homework/x.md",
+                         "---\ntitle: T\n---\nText.\n```inputs\nx: torch.randn(2, 3)\n```\n"
+                         "```form short\nwithout: secnd\n```\n"
+                         "## Stage: A\nid: second\n```torch\nsecond = x * 2\n```\n"),
+                  problems);
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].message == "no such stage: 'secnd'");
 }
