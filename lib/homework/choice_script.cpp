@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "homework/resemblance.h"
 #include "torch/convert.h"
 
 namespace mha::homework {
@@ -18,7 +19,9 @@ constexpr double kAbout = 0.8;
 // What a script is not given, though it might be, is not what it is about.
 constexpr double kOptional = 0.2;
 // What explains less of a program than this is not what it is about.
-constexpr double kLeast = 0.6;
+constexpr double kLeast = 0.75;
+// Words of other homework, in a program that is wrong as this one.
+constexpr double kSigns = 1.5;
 // Of all that a program may be as one homework, so many are looked at closely.
 constexpr size_t kMostJudged = 2;
 // Tensors with more numbers are taken as told: to compare them takes long.
@@ -107,7 +110,8 @@ double told_of(const Choice& c, size_t way) {
 
 class ScriptChoice {
  public:
-  explicit ScriptChoice(Program& program) : program_(program), script_(program) {}
+  explicit ScriptChoice(Program& program)
+      : program_(program), script_(program), words_(words_of(program)) {}
 
   void look_at(const Assignment& assignment) {
     Choice c;
@@ -147,6 +151,7 @@ class ScriptChoice {
       c.score -= !w.optional && !c.diagnosis->ways()[way].contains(w.name) ? 1 : 0;
     }
     for (const InputSpec& input : c.assignment->inputs) c.score -= input.optional ? kOptional : 0;
+    if (!c.right && speaks_for_others(*c.assignment, *c.trial, words_)) c.score -= kSigns;
     return told;
   }
 
@@ -172,6 +177,7 @@ class ScriptChoice {
 
   Program& program_;
   Script script_;
+  std::set<std::string> words_;
   std::vector<Choice> open_;
   std::optional<Choice> best_;
 };
