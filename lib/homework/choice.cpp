@@ -34,6 +34,15 @@ bool shows_mistake(const Program& program, const Candidate& candidate) {
   return false;
 }
 
+/// Whether the source shows that more was meant: something is made and never used, or
+/// done in vain.
+bool shows_more(const Program& program, const Candidate& candidate) {
+  const std::vector<Clue> clues = find_clues(program.modules(), candidate.name);
+  return std::any_of(clues.begin(), clues.end(), [](const Clue& clue) {
+    return clue.id.starts_with("unused-") || clue.id == "discarded";
+  });
+}
+
 bool is_optional(const Assignment& assignment, const std::string& input) {
   return std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
                      [&](const InputSpec& i) { return i.name == input && i.optional; });
@@ -204,7 +213,8 @@ std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& wo
 std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
                                       const std::vector<const Assignment*>& among,
                                       uint32_t seed) {
-  if (shows_mistake(program, *wrong.candidate)) return std::nullopt;
+  const Candidate& candidate = *wrong.candidate;
+  if (shows_mistake(program, candidate) || shows_more(program, candidate)) return std::nullopt;
   const std::set<std::string> words = words_of(program, *wrong.candidate);
   std::optional<Choice> best;
   const auto look = [&](const Assignment& assignment, Layout layout) {
@@ -227,10 +237,18 @@ std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
 }
 
 /// Whether a function is there to help: nothing in it, or in what it uses, is a product
-/// of tensors, and nothing that it makes is a step of the homework.
-bool is_helper(Program& program, const Choice& c) {
+/// of tensors, and it asks for no size that a stage needs and no input shows.
+bool is_helper(const Program& program, const Choice& c) {
   if (!c.candidate || c.candidate->is_class || multiplies(program, *c.candidate)) return false;
-  return share_of(c, c.diagnosis->likeliest_way()) == 0;
+  const std::vector<StageSpec>& stages = c.assignment->stages;
+  const std::vector<InputSpec>& inputs = c.assignment->inputs;
+  return std::none_of(c.trial->bound.begin(), c.trial->bound.end(), [&](const std::string& size) {
+    return std::any_of(stages.begin(), stages.end(),
+                       [&](const StageSpec& s) { return s.piece.uses(size); }) &&
+           std::none_of(inputs.begin(), inputs.end(), [&](const InputSpec& i) {
+             return i.expression.find(size) != std::string::npos;
+           });
+  });
 }
 
 }  // namespace

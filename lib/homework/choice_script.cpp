@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <utility>
 
+#include "homework/resemblance.h"
 #include "torch/convert.h"
 
 namespace mha::homework {
@@ -15,11 +17,13 @@ namespace {
 constexpr double kRight = 4;
 constexpr double kAbout = 0.8;
 // What a script is not given, though it might be, is not what it is about.
-constexpr double kOptional = 0.1;
+constexpr double kOptional = 0.2;
 // What explains less of a program than this is not what it is about.
-constexpr double kLeast = 0.6;
-// Of all that a program may be, so many are looked at closely.
-constexpr size_t kMostJudged = 6;
+constexpr double kLeast = 0.75;
+// Words of other homework, in a program that is wrong as this one.
+constexpr double kSigns = 1.5;
+// Of all that a program may be as one homework, so many are looked at closely.
+constexpr size_t kMostJudged = 2;
 // Tensors with more numbers are taken as told: to compare them takes long.
 constexpr int64_t kMostNumbers = 1 << 14;
 
@@ -106,7 +110,8 @@ double told_of(const Choice& c, size_t way) {
 
 class ScriptChoice {
  public:
-  explicit ScriptChoice(Program& program) : program_(program), script_(program) {}
+  explicit ScriptChoice(Program& program)
+      : program_(program), script_(program), words_(words_of(program)) {}
 
   void look_at(const Assignment& assignment) {
     Choice c;
@@ -124,14 +129,13 @@ class ScriptChoice {
   void judge() {
     std::stable_sort(open_.begin(), open_.end(),
                      [](const Choice& a, const Choice& b) { return a.score > b.score; });
-    if (open_.size() > kMostJudged) open_.resize(kMostJudged);
-    for (Choice& c : open_) judge(c);
+    std::map<std::string, size_t> judged;
+    for (Choice& c : open_) {
+      if (judged[c.assignment->id]++ < kMostJudged) judge(c);
+    }
   }
 
-  std::optional<Choice> best() const {
-    const bool aside = best_ && best_->right && told_ < kLeast;
-    return aside ? std::nullopt : best_;
-  }
+  const std::optional<Choice>& best() const { return best_; }
 
  private:
   /// How well it fits if the weights are read in this way: how much of it was made,
@@ -147,6 +151,7 @@ class ScriptChoice {
       c.score -= !w.optional && !c.diagnosis->ways()[way].contains(w.name) ? 1 : 0;
     }
     for (const InputSpec& input : c.assignment->inputs) c.score -= input.optional ? kOptional : 0;
+    if (!c.right && speaks_for_others(*c.assignment, *c.trial, words_)) c.score -= kSigns;
     return told;
   }
 
@@ -158,6 +163,8 @@ class ScriptChoice {
     if (!way) way = c.diagnosis->likeliest_way();
     if (share_of(c, *way) == 0 && !program_.failure()) return;
     const double told = score(c, *way);
+    // What a program does by the way is not what is wrong or right about it.
+    if (c.right && told < kLeast) return;
     if (!c.right && program_.failure()) {
       c.trial->failure = program_.failure();
       c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
@@ -166,14 +173,13 @@ class ScriptChoice {
     const auto rank = [](const Choice& x) { return std::pair(x.score, x.assignment->order); };
     if (best_ && rank(c) <= rank(*best_)) return;
     best_ = c;
-    told_ = told;
   }
 
   Program& program_;
   Script script_;
+  std::set<std::string> words_;
   std::vector<Choice> open_;
   std::optional<Choice> best_;
-  double told_ = 0;
 };
 
 }  // namespace

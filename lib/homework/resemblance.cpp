@@ -221,6 +221,14 @@ std::set<std::string> words_of(const Program& program, const Candidate& candidat
   return out;
 }
 
+std::set<std::string> words_of(const Program& program) {
+  std::set<std::string> out;
+  for (const lang::ModulePtr& module : program.modules()) {
+    for (const std::string& word : raw_words(module->source->text())) out.insert(folded(word));
+  }
+  return out;
+}
+
 bool multiplies(const Program& program, const Candidate& candidate) {
   for (const std::string_view text : texts_of(program, candidate)) {
     // At a line's beginning it is a decorator.

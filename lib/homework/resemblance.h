@@ -17,6 +17,8 @@ namespace mha::homework {
 /// The words of a candidate's source and of all classes and functions that it
 /// leads to: small letters, without underscores and comments.
 std::set<std::string> words_of(const Program& program, const Candidate& candidate);
+/// Those of all of a program.
+std::set<std::string> words_of(const Program& program);
 
 /// Whether anything in a candidate, or in what it leads to, may be a product of tensors:
 /// the operator, a function for it, a loop.

@@ -272,13 +272,13 @@ TEST_CASE("check: scripts, whatever sizes they chose") {
   CHECK(checked(loops, std::nullopt).verdict == Verdict::wrong);
 }
 
-TEST_CASE("check: queries, keys and values that are ready are no homework") {
+TEST_CASE("check: queries, keys and values that are ready are one head's") {
   const Result r = checked(
       "import torch\n\n\ndef attention(Q, K, V):\n"
       "    return torch.softmax(Q @ K.transpose(-2, -1) / Q.shape[-1]**0.5, dim=-1) @ V\n",
       std::nullopt);
-  CHECK(r.verdict == Verdict::unjudged);
-  CHECK(r.trouble.find("made already") != std::string::npos);
+  CHECK(r.verdict == Verdict::right);
+  CHECK(r.assignment == "single-head");
 }
 
 TEST_CASE("check: causal attention that forgot to be is not taken for another homework") {

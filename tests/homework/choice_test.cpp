@@ -122,10 +122,12 @@ TEST_CASE("choice: without a mask it is other homework, unless one was meant") {
 
 TEST_CASE("choice: parts of the way are right as well") {
   const char* const split =
+      "import torch\n"
       "def split(x, num_heads):\n"
       "    b, t, d = x.shape\n"
       "    return x.view(b, t, num_heads, d // num_heads).transpose(1, 2)\n";
   const char* const merge =
+      "import torch\n"
       "def merge(x):\n"
       "    b, h, t, d = x.shape\n"
       "    return x.transpose(1, 2).contiguous().view(b, t, h * d)\n";
