@@ -15,13 +15,6 @@ namespace mha::homework {
 
 namespace {
 
-/// Whether a program stopped because something of PyTorch is missing here, which
-/// is no mistake of the learner's.
-bool is_refusal(const torch::Report& failure) {
-  return failure.kind == "NotImplementedError" &&
-         failure.message.find("not supported here") != std::string::npos;
-}
-
 /// Of a class whose forward is indented into its __init__, what Python says when it
 /// is called, at the place of that `def`.
 std::optional<torch::Report> nested_forward(const Program& program) {

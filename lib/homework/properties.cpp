@@ -191,7 +191,8 @@ class Properties {
     }
     if (!probe) return;
     Trial t = choice_.trials->run(*probe, choice_.manner, false);
-    if (!t.output) return;
+    // A function has no eval(): it drops whenever it is told to.
+    if (!t.output || !t.object.is_object()) return;
     const std::optional<Numbers> eval = choice_.trials->again(t, t.names, false);
     const std::optional<Numbers> once_more =
         choice_.trials->again(t, t.names, false, /*reseed=*/false);

@@ -56,6 +56,9 @@ class Deciding {
   }
 
   bool is_proven() {
+    if (result_.error && is_refusal(*result_.error)) return false;
+    // Who has not said which homework it is may mean another one, or none.
+    if (!result_.named && !looks_like_it()) return false;
     if (result_.mend) return true;
     const bool named = std::any_of(result_.findings.begin(), result_.findings.end(), [](const Finding& f) {
       return f.evidence != Finding::Evidence::steps;
@@ -64,7 +67,16 @@ class Deciding {
     const bool broken = std::any_of(result_.properties.begin(), result_.properties.end(),
                                     [](const PropertyResult& p) { return !p.holds && p.id != "training"; });
     if (broken) return true;
-    return result_.error ? is_own_error() : steps_contradict();
+    return result_.error ? is_own_error() : result_.named && steps_contradict();
+  }
+
+  /// Whether a program shows at least half of the homework's steps, or stops.
+  bool looks_like_it() const {
+    if (result_.error) return true;
+    const auto seen = std::count_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) {
+      return s.verdict == StageVerdict::right && s.place.known();
+    });
+    return 2 * static_cast<size_t>(seen) >= result_.stages.size();
   }
 
   /// An error that comes wherever the program is used; the tutor may have called it in
@@ -75,7 +87,9 @@ class Deciding {
     // The call itself was refused.
     if (shown.trial->failure && is_signature(shown.trial->failure->span)) return false;
     const Program main(e_.request.file, e_.request.bytes, e_.request.stop, /*as_main=*/true);
-    if (main.failure()) return main.failure()->message == result_.error->message || e_.program.failure();
+    if (main.failure() && !is_refusal(*main.failure())) {
+      return main.failure()->message == result_.error->message || e_.program.failure();
+    }
     if (is_used()) return false;
     return std::all_of(e_.probes.begin(), e_.probes.end(),
                        [](const Probed& p) { return p.trial->failure.has_value(); });
@@ -152,6 +166,11 @@ class Deciding {
 };
 
 }  // namespace
+
+bool is_refusal(const torch::Report& failure) {
+  const auto says = [&](const char* words) { return failure.message.find(words) != std::string::npos; };
+  return failure.kind == "NotImplementedError" && (says(" supported here") || says("not part of"));
+}
 
 void decide(const Evidence& evidence, Result& result) { Deciding(evidence, result).run(); }
 

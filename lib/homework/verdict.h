@@ -18,6 +18,10 @@ struct Evidence {
   const std::vector<Probed>& probes;
 };
 
+/// Whether a program stopped because something of PyTorch or Python is missing here,
+/// which is no mistake of the learner's.
+bool is_refusal(const torch::Report& failure);
+
 /// Sets the verdict. Wrong is said only with proof: a cause that is named and fits
 /// every number, a change that mends all, a property that fails, an error that the
 /// program's own use meets too, or a step that is wrong though all that it is made
