@@ -1,6 +1,7 @@
 #include "homework/check.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/error.h"
 #include "homework/check_tensors.h"
@@ -8,6 +9,7 @@
 #include "homework/findings.h"
 #include "homework/probes.h"
 #include "homework/properties.h"
+#include "homework/resemblance.h"
 #include "homework/verdict.h"
 #include "io/tensor_file.h"
 
@@ -47,20 +49,27 @@ std::optional<torch::Report> nested_forward(const Program& program) {
   return std::nullopt;
 }
 
-/// Checks one program.
+std::vector<const Assignment*> all_assignments() {
+  std::vector<const Assignment*> all;
+  for (const Assignment& a : assignments()) all.push_back(&a);
+  return all;
+}
+
+/// Checks one answer of a program: what fits best of all in it, or the one class or
+/// function `only`.
 class ProgramCheck {
  public:
-  ProgramCheck(const Request& request, Result& result)
-      : request_(request), result_(result), program_(request.file, request.bytes, request.stop) {}
+  ProgramCheck(const Request& request, Program& program, Result& result)
+      : request_(request), result_(result), program_(program) {}
 
-  void run(const std::vector<const Assignment*>& among) {
+  void run(const std::vector<const Assignment*>& among, const std::string& only = "") {
     std::string trouble;
     if (program_.unreadable()) {
       result_.error = program_.failure();
       result_.trouble = "it is not Python that can be read";
       return;
     }
-    choice_ = choose(program_, among, request_.seed, trouble);
+    choice_ = choose(program_, among, request_.seed, trouble, only);
     result_.error = program_.failure();
     if (!choice_) {
       refuse(trouble);
@@ -146,33 +155,108 @@ class ProgramCheck {
 
   const Request& request_;
   Result& result_;
-  Program program_;
+  Program& program_;
   std::optional<Choice> choice_;
 };
 
+/// All answers of one program.
+class Answers {
+ public:
+  explicit Answers(const Request& request)
+      : request_(request), program_(request.file, request.bytes, request.stop) {}
+
+  std::vector<Result> run(const std::vector<const Assignment*>& among) {
+    Result first = judged_as(among, request_.assignment.has_value(), "");
+    const std::string best = first.subject;
+    // Who names a homework means the answer that is one.
+    if (request_.assignment && first.verdict != Verdict::right && first.kind == "class") {
+      for (const Candidate& c : program_.candidates()) {
+        if (c.part || !c.is_class || c.name == best) continue;
+        Result other = judged_as(among, true, c.name);
+        if (other.verdict != Verdict::right) continue;
+        first = std::move(other);
+        break;
+      }
+    }
+    std::vector<Result> all = {std::move(first)};
+    if (all[0].kind == "class") add_others(all);
+    std::stable_sort(all.begin(), all.end(), [](const Result& a, const Result& b) {
+      return a.place.span.begin < b.place.span.begin;
+    });
+    return all;
+  }
+
+ private:
+  Result judged_as(const std::vector<const Assignment*>& among, bool named, const std::string& only) {
+    Result result;
+    result.file = request_.file;
+    result.seed = request_.seed;
+    result.named = named;
+    ProgramCheck(request_, program_, result).run(among, only);
+    return result;
+  }
+
+  /// Other classes that are an answer of their own. What one leads to is judged with it.
+  void add_others(std::vector<Result>& all) {
+    std::set<std::string> judged;
+    const auto take = [&](const std::string& name) {
+      for (const Candidate& c : program_.candidates()) {
+        if (c.name == name) judged.merge(leads_to(program_, c));
+      }
+    };
+    take(all[0].subject);
+    for (const Candidate& c : program_.candidates()) {
+      if (c.part || !c.is_class || judged.contains(c.name) || program_.met_limit()) continue;
+      Result other = judged_as(all_assignments(), false, c.name);
+      take(c.name);
+      if (other.assignment.empty() || other.verdict == Verdict::unjudged) continue;
+      all.push_back(std::move(other));
+    }
+  }
+
+  const Request& request_;
+  Program program_;
+};
+
+/// Which of several the report is for: the first that is wrong, or what asks for most.
+const Result& shown(const std::vector<Result>& all) {
+  const auto order = [](const Result& r) {
+    return r.assignment.empty() ? -1 : find_assignment(r.assignment).order;
+  };
+  const Result* best = &all[0];
+  for (const Result& r : all) {
+    if (r.verdict == Verdict::wrong) return r;
+    const auto rank = [&](const Result& x) { return std::pair(x.named, order(x)); };
+    if (rank(r) > rank(*best)) best = &r;
+  }
+  return *best;
+}
+
 }  // namespace
 
-Result check(const Request& request) {
+std::vector<Result> check_all(const Request& request) {
   Result result;
   result.file = request.file;
   result.seed = request.seed;
   result.named = request.assignment.has_value();
-  std::vector<const Assignment*> among;
-  if (request.assignment) {
-    among.push_back(&find_assignment(*request.assignment));
-  } else {
-    for (const Assignment& a : assignments()) among.push_back(&a);
-  }
+  std::vector<const Assignment*> among = all_assignments();
+  if (request.assignment) among = {&find_assignment(*request.assignment)};
   try {
-    if (is_tensor_file(request.file)) {
-      check_tensors(request, among, result);
-    } else {
-      ProgramCheck(request, result).run(among);
-    }
+    if (!is_tensor_file(request.file)) return Answers(request).run(among);
+    check_tensors(request, among, result);
   } catch (const Error& e) {
     result.verdict = Verdict::unjudged;
     result.trouble = e.message();
     result.help = e.help();
+  }
+  return {std::move(result)};
+}
+
+Result check(const Request& request) {
+  const std::vector<Result> all = check_all(request);
+  Result result = shown(all);
+  for (const Result& r : all) {
+    if (all.size() > 1) result.answers.push_back({r.kind, r.subject, r.place, r.assignment, r.verdict});
   }
   return result;
 }

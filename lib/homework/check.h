@@ -3,6 +3,7 @@
 #include <atomic>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "homework/result.h"
 
@@ -22,6 +23,11 @@ struct Request {
 
 /// Judges what was handed in. Never throws for anything that stands in the
 /// file; throws Error of kind "HomeworkError" for an assignment that is not.
+/// Of several answers in one file, it is the first that is wrong, or the one that
+/// asks for most; the others are lines in it.
 Result check(const Request& request);
+
+/// A result for each answer in the file, in the order of the file; at least one.
+std::vector<Result> check_all(const Request& request);
 
 }  // namespace mha::homework

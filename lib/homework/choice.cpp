@@ -254,7 +254,7 @@ bool is_helper(const Program& program, const Choice& c) {
 }  // namespace
 
 std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,
-                             uint32_t seed, std::string& trouble) {
+                             uint32_t seed, std::string& trouble, const std::string& only) {
   int understood = 0;
   std::vector<std::shared_ptr<Reference>> references;
   for (const Assignment* assignment : among) {
@@ -277,7 +277,7 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
   for (const bool part : {false, true}) {
     if (!open.empty()) break;
     for (const Candidate& candidate : program.candidates()) {
-      if (candidate.part != part) continue;
+      if (candidate.part != part || (!only.empty() && candidate.name != only)) continue;
       const std::set<std::string> words = words_of(program, candidate);
       for (size_t i = 0; i < among.size(); ++i) {
         Choice c = begun(program, candidate, *among[i], references[i], seed, words);

@@ -29,8 +29,9 @@ struct Choice {
 };
 
 /// The best choice among these assignments; nothing if the program has no class
-/// or function that could be called. `trouble` then says why.
+/// or function that could be called. `trouble` then says why. `only`, if not empty,
+/// is the one candidate that is looked at.
 std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,
-                             uint32_t seed, std::string& trouble);
+                             uint32_t seed, std::string& trouble, const std::string& only = "");
 
 }  // namespace mha::homework

@@ -186,8 +186,8 @@ bool speaks_for_others(const Assignment& assignment, const Trial& trial,
                      [&](const Assignment& other) { return has_signs_of(other, words); });
 }
 
-/// The text of a candidate, and of each class and function that it leads to.
-static std::vector<std::string_view> texts_of(const Program& program, const Candidate& candidate) {
+/// The text of each class and function of the modules.
+static std::map<std::string, std::string_view> definitions_of(const Program& program) {
   std::map<std::string, std::string_view> definitions;
   for (const lang::ModulePtr& module : program.modules()) {
     for (const lang::StmtPtr& s : module->body) {
@@ -200,16 +200,29 @@ static std::vector<std::string_view> texts_of(const Program& program, const Cand
       if (!name.empty()) definitions[name] = module->source->text(s->span);
     }
   }
+  return definitions;
+}
+
+std::set<std::string> leads_to(const Program& program, const Candidate& candidate) {
+  const std::map<std::string, std::string_view> definitions = definitions_of(program);
   std::set<std::string> reached = {candidate.name};
   std::vector<std::string> open = {candidate.name};
-  std::vector<std::string_view> out;
   while (!open.empty()) {
-    out.push_back(definitions[open.back()]);
+    const auto text = definitions.find(open.back());
     open.pop_back();
-    for (const std::string& word : raw_words(out.back())) {
+    if (text == definitions.end()) continue;
+    for (const std::string& word : raw_words(text->second)) {
       if (definitions.contains(word) && reached.insert(word).second) open.push_back(word);
     }
   }
+  return reached;
+}
+
+/// The text of a candidate, and of each class and function that it leads to.
+static std::vector<std::string_view> texts_of(const Program& program, const Candidate& candidate) {
+  std::map<std::string, std::string_view> definitions = definitions_of(program);
+  std::vector<std::string_view> out;
+  for (const std::string& name : leads_to(program, candidate)) out.push_back(definitions[name]);
   return out;
 }
 

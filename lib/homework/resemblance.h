@@ -14,6 +14,10 @@
 
 namespace mha::homework {
 
+/// The names of a candidate and of all classes and functions of the program that it
+/// inherits from or uses, and that they use.
+std::set<std::string> leads_to(const Program& program, const Candidate& candidate);
+
 /// The words of a candidate's source and of all classes and functions that it
 /// leads to: small letters, without underscores and comments.
 std::set<std::string> words_of(const Program& program, const Candidate& candidate);

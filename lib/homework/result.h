@@ -109,8 +109,19 @@ struct PropertyResult {
   Location place{};   // of the statement that breaks it, where that can be told
 };
 
+/// Another answer in the same file, in a line.
+struct AnswerLine {
+  std::string kind, subject;  // as in Result
+  Location place;
+  std::string assignment;
+  Verdict verdict = Verdict::unjudged;
+};
+
 struct Result {
   Verdict verdict = Verdict::unjudged;
+  /// All answers of the file, this one among them, in the order of the file; empty
+  /// if it is the only one.
+  std::vector<AnswerLine> answers;
   std::string file;
   std::string assignment;  // id, or empty: none fits
   std::string title;       // of the assignment

@@ -56,7 +56,9 @@ void Trials::prepare_call(Trial& trial, const Manner& manner) {
       asks_for_weights = true;
     } else if (!p.has_default || !candidate_.is_class) {
       const bool is_size = named || (likely.empty() ? i > 0 : !likely.contains(p.name));
-      if (is_size) a.value = size_for(trial, p.name);
+      // What may be left out is given only if its name says what it is.
+      const bool told = !p.has_default || !vocabulary().sizes(p.name).empty();
+      if (is_size && told) a.value = size_for(trial, p.name);
       if (!a.value.defined()) {
         if (p.has_default) continue;
         unknown.push_back(&p);
