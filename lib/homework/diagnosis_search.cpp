@@ -15,9 +15,9 @@ namespace {
 // all do, the report says that no cause was found. (Half a second for a likely
 // part, less for others; counted, so that the answer does not depend on the
 // machine.)
-constexpr int kMostTries = 1500, kFewTries = 400;
+constexpr int kMostTries = 5000, kFewTries = 1000;
 // Readings of the weights that are tried.
-constexpr size_t kMostWays = 12;
+constexpr size_t kMostWays = 24;
 // Tensors of a program that are tried in place of one of the reference's.
 constexpr size_t kMostSubstitutes = 60;
 
@@ -480,6 +480,7 @@ void Diagnosis::search() {
   const size_t likely = likeliest_way();
   try_known(0, {}, start(0), 0, 0, Among::all);
   if (found_.empty() && likely != 0) try_known(likely, {}, start(likely), 0, 0, Among::all);
+  search_other_ways(true);
   // Where all is NaN, many mistakes give the same: one of two may hide behind it.
   if (!found_.empty() && trial_.output && trial_.output->nans * 2 > trial_.output->count()) {
     std::vector<Explanation> alone = std::move(found_);
@@ -495,7 +496,6 @@ void Diagnosis::search() {
 void Diagnosis::search_for_several() {
   if (ways_.empty() || !found_.empty()) return;
   const size_t likely = likeliest_way();
-  search_other_ways(true);
   if (likely != 0) search_together(0, 1, Among::unmade);
   search_together(likely, 1, Among::unmade);
   tries_ = kFewTries;

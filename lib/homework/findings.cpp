@@ -102,21 +102,18 @@ class Naming {
     result_.mend = told(mend);
     std::set<int> lines = {line_of(result_.mend->place)};
     for (const Location& l : result_.mend->rivals) lines.insert(line_of(l));
-    // One change mends it all, so that only what is named alone can be its name: where
-    // it lies, or else with the line of the change.
+    // One change mends it all: what fits all numbers, or the error, is its name, and
+    // is where it lies or else in the line of the change. The rest is no cause.
+    const auto there = [&](const Finding& f) { return f.place.known() && lines.contains(line_of(f.place)); };
     std::erase_if(result_.findings, [&](const Finding& f) {
-      const bool there = f.place.known() && lines.contains(line_of(f.place));
-      return f.evidence == Finding::Evidence::steps || (!there && f.evidence != Finding::Evidence::numbers);
+      const bool fits = f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error;
+      return !fits && (f.evidence == Finding::Evidence::steps || !there(f));
     });
-    if (result_.findings.size() == 1) {
-      Finding& f = result_.findings[0];
-      if (!f.place.known() || !lines.contains(line_of(f.place))) {
-        f.cause = f.place;
-        f.place = result_.mend->place;
-      }
-      return;
+    if (result_.findings.size() == 1 && !there(result_.findings[0])) {
+      result_.findings[0].cause = result_.findings[0].place;
+      result_.findings[0].place = result_.mend->place;
     }
-    result_.findings.clear();
+    if (!result_.findings.empty()) return;
     Finding f = judge.finding(*mend.edits[0].known);
     f.evidence = Finding::Evidence::mend;
     f.place = result_.mend->place;

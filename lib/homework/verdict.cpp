@@ -70,9 +70,18 @@ class Deciding {
     return result_.error ? is_own_error() : result_.named && steps_contradict();
   }
 
-  /// Whether a program shows most of the homework's steps, or stops.
+  /// Whether a program has all the weights that the homework cannot do without.
+  bool has_all_weights() const {
+    const Diagnosis& d = *e_.choice.diagnosis;
+    if (d.ways().empty() || e_.choice.assignment->weights.empty()) return false;
+    return std::all_of(e_.choice.assignment->weights.begin(), e_.choice.assignment->weights.end(),
+                       [&](const WeightSpec& w) { return w.optional || d.ways()[0].contains(w.name); });
+  }
+
+  /// Whether a program has the weights of the homework, shows most of its steps, or
+  /// stops.
   bool looks_like_it() const {
-    if (result_.error) return true;
+    if (result_.error || has_all_weights()) return true;
     const auto seen = std::count_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) {
       return s.verdict == StageVerdict::right && s.place.known();
     });
@@ -93,7 +102,7 @@ class Deciding {
     if (main.failure() && !is_refusal(*main.failure())) {
       return main.failure()->message == result_.error->message || e_.program.failure();
     }
-    if (is_used() || !result_.named) return false;
+    if (is_used() || !(result_.named || has_all_weights())) return false;
     return std::all_of(e_.probes.begin(), e_.probes.end(),
                        [](const Probed& p) { return p.trial->failure.has_value(); });
   }

@@ -37,7 +37,7 @@ def check(exe, path, assignment):
     except ValueError:
         tail = (ran.stderr.decode(errors="replace") or text).strip().splitlines()
         return None, f"exit {ran.returncode}: {tail[-1] if tail else 'no output'}", took
-    codes = {"right": 0, "wrong": 1, "unjudged": 2}
+    codes = {"right": 0, "wrong": 1, "unjudged": 3}
     if codes.get(report.get("verdict")) != ran.returncode:
         return report, f"exit {ran.returncode} for {report.get('verdict')}", took
     return report, "", took
