@@ -15,7 +15,7 @@ namespace {
 // all do, the report says that no cause was found. (Half a second for a likely
 // part, less for others; counted, so that the answer does not depend on the
 // machine.)
-constexpr int kMostTries = 5000, kFewTries = 1000;
+constexpr int kMostTries = 2500, kFewTries = 600;
 // Readings of the weights that are tried.
 constexpr size_t kMostWays = 24;
 // Tensors of a program that are tried in place of one of the reference's.
@@ -503,7 +503,7 @@ void Diagnosis::search_for_several() {
   search_other_ways(false);
   search_together(likely, 1, Among::seen);
   search_together(likely, 2, Among::unmade);
-  tries_ = kFewTries;
+  tries_ = kMostTries;
   if (found_.empty()) try_with_own(likely);
   tries_ = kFewTries;
   if (found_.empty()) try_unknown(likely);

@@ -57,17 +57,30 @@ class Deciding {
 
   bool is_proven() {
     if (result_.error && is_refusal(*result_.error)) return false;
+    if (e_.choice.trial->no_return) return true;
+    if (has(Finding::Evidence::numbers)) return true;
     // Who has not said which homework it is may mean another one, or none.
     if (!result_.named && !looks_like_it()) return false;
-    if (result_.mend) return true;
-    const bool named = std::any_of(result_.findings.begin(), result_.findings.end(), [](const Finding& f) {
-      return f.evidence != Finding::Evidence::steps;
-    });
-    if (named) return true;
+    if (result_.mend || has(Finding::Evidence::error) || has(Finding::Evidence::source) ||
+        has(Finding::Evidence::property)) {
+      return true;
+    }
     const bool broken = std::any_of(result_.properties.begin(), result_.properties.end(),
                                     [](const PropertyResult& p) { return !p.holds && p.id != "training"; });
     if (broken) return true;
-    return result_.error ? is_own_error() : result_.named && steps_contradict();
+    return result_.error ? is_own_error() : result_.named && (has_one_reading() || steps_contradict());
+  }
+
+  bool has(Finding::Evidence evidence) const {
+    return std::any_of(result_.findings.begin(), result_.findings.end(),
+                       [&](const Finding& f) { return f.evidence == evidence; });
+  }
+
+  /// Where nothing is learned, there are no weights to be read in another way: what
+  /// comes out speaks for itself.
+  bool has_one_reading() const {
+    const Trial& t = *judged(e_.probes).trial;
+    return e_.choice.assignment->weights.empty() && t.ran() && !t.script;
   }
 
   /// Whether a program has all the weights that the homework cannot do without.
@@ -94,7 +107,9 @@ class Deciding {
   /// An error that comes wherever the program is used; the tutor may have called it in
   /// a way that it was not made for.
   bool is_own_error() {
-    if (result_.error->kind == "BudgetError") return true;
+    // What no inputs could change.
+    const std::string& kind = result_.error->kind;
+    if (kind == "BudgetError" || kind == "NameError" || kind == "UnboundLocalError") return true;
     const Probed& shown = judged(e_.probes);
     // The call itself was refused.
     if (shown.trial->failure && is_signature(shown.trial->failure->span)) return false;

@@ -76,7 +76,7 @@ TEST_CASE("data: what is wrong in a file is said at its place") {
   said.clear();
   for (const lesson::Problem& p : problems) said.insert(p.message);
   CHECK(said.contains("nothing says what was done"));
-  CHECK(said.contains("nothing tells it: no variant, clue, property or error"));
+  CHECK(said.contains("nothing tells it: no variant, clue, property, error or mend"));
 }
 
 TEST_CASE("data: assignments are found by their names' beginnings") {
