@@ -103,20 +103,8 @@ std::string first_difference(const std::string& here, const std::string& there) 
   return shown(a) + " here, " + shown(b) + " there";
 }
 
-}  // namespace
-
-RealRun compare_with_pytorch(const std::vector<lesson::Lesson>& lessons,
-                             const std::string& python) {
-  json input = json::array();
-  for (const lesson::Lesson& l : lessons) {
-    json parts = json::array();
-    for (const Part& part : parts_of(l)) parts.push_back({{"code", part.code}, {"asked", part.asked}});
-    input.push_back(std::move(parts));
-  }
-  const std::string text = output_of({python, "-c", kDriver}, input.dump());
-  const json there = json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (there.is_discarded()) throw Error("ProcessError", python + " gave no answer that can be read");
-
+/// What the same cells print here, beside what was printed there.
+RealRun compared(const std::vector<lesson::Lesson>& lessons, const json& there) {
   RealRun result;
   result.version = there.at("version").get<std::string>();
   for (size_t i = 0; i < lessons.size(); ++i) {
@@ -138,6 +126,27 @@ RealRun compare_with_pytorch(const std::vector<lesson::Lesson>& lessons,
     }
   }
   return result;
+}
+
+}  // namespace
+
+RealRun compare_with_pytorch(const std::vector<lesson::Lesson>& lessons,
+                             const std::string& python) {
+  json input = json::array();
+  for (const lesson::Lesson& l : lessons) {
+    json parts = json::array();
+    for (const Part& part : parts_of(l)) parts.push_back({{"code", part.code}, {"asked", part.asked}});
+    input.push_back(std::move(parts));
+  }
+  const std::string text = output_of({python, "-c", kDriver}, input.dump(-1, ' ', false, json::error_handler_t::replace));
+  const json there = json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (there.is_discarded()) throw Error("ProcessError", python + " gave no answer that can be read");
+
+  try {
+    return compared(lessons, there);
+  } catch (const json::exception&) {
+    throw Error("ProcessError", python + " gave an answer of another form");
+  }
 }
 
 }  // namespace mha::app

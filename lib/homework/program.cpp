@@ -23,6 +23,7 @@ namespace {
 // that are very long.
 constexpr int64_t kSteps = 10'000'000;
 constexpr double kSeconds = 10;
+constexpr int64_t kMemory = int64_t{1} << 30;  // no homework needs a tenth of it
 constexpr size_t kMostBeforeLimit = 1000;
 
 // Layers that attention homework has no use for: what holds one of them, and a
@@ -256,6 +257,7 @@ Program::Program(const std::string& file, const std::string& bytes,
   interp.observer = &observer_;
   interp.budget.steps = kSteps;
   interp.budget.seconds = kSeconds;
+  interp.budget.memory = kMemory;
   interp.stop = stop;
   for (const SourcePtr& source : sources_) {
     lang::ModulePtr module;

@@ -132,7 +132,13 @@ class Handler : public nlohmann::json_sax<json> {
     return true;
   }
   bool parse_error(size_t position, const std::string&,
-                   const nlohmann::detail::exception&) override {
+                   const nlohmann::detail::exception& error) override {
+    // As Python's json has it, 1e999 would be inf; no tensor is meant to hold that.
+    constexpr int kOutOfRange = 400;
+    if (error.id / 100 == kOutOfRange / 100) {
+      refuse("it has a number that no float can hold",
+             "write Infinity or NaN where one is meant");
+    }
     error_at_ = position;
     return false;
   }

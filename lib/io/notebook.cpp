@@ -69,10 +69,27 @@ Error not_a_notebook(const std::string& name) {
   return error;
 }
 
+/// About how much memory the values of a JSON text take: far more than the text. Told
+/// by its marks alone, those within texts included.
+int64_t parsed_size(const std::string& text) {
+  constexpr int64_t kValue = 32, kNamed = 128, kList = 80;
+  int64_t bytes = 0;
+  for (const char c : text) {
+    bytes += c == ',' ? kValue : c == ':' ? kNamed : c == '[' || c == '{' ? kList : 0;
+  }
+  return bytes;
+}
+
 }  // namespace
 
 std::vector<NotebookCell> read_notebook(const std::string& name,
                                         const std::string& text) {
+  constexpr int64_t kMostParsed = int64_t{1} << 30;
+  if (parsed_size(text) > kMostParsed) {
+    ValueError error(name + " has more in it than can be read");
+    error.with_help("clear the outputs of its cells and save it again");
+    throw error;
+  }
   std::vector<NotebookCell> cells;
   try {
     const json notebook = json::parse(text);

@@ -70,6 +70,8 @@ json parse_header(std::string_view text) {
     header = json::parse(text);
   } catch (const json::parse_error& error) {
     refuse(fmt::format("its header is no JSON (at byte {} of it)", error.byte));
+  } catch (const json::exception&) {  // 1e999, which is JSON
+    refuse("its header has a number that is out of reach");
   }
   if (!header.is_object()) refuse("its header is no JSON object");
   if (outline.names != static_cast<int64_t>(header.size())) {

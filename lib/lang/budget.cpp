@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <new>
 #include <utility>
 
 #ifdef __linux__
 #include <unistd.h>
+#endif
+#ifdef __GLIBC__
+#include <malloc.h>
 #endif
 
 #include "lang/world.h"
@@ -23,7 +25,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr int64_t kFirstInterval = 1000, kLongestInterval = 100'000;
-constexpr int64_t kMeasureEvery = int64_t{16} << 20;
 
 /// Bytes that the process holds in memory; 0 where the system does not say.
 int64_t resident_bytes() {
@@ -50,35 +51,19 @@ std::string size_text(int64_t bytes) {
   return fmt::format("{:.3g} MiB", static_cast<double>(bytes) / double(1 << 20));
 }
 
-constinit thread_local Interpreter::Impl* watching = nullptr;
-
 }  // namespace
-
-BudgetWatch::BudgetWatch(Interpreter::Impl* impl)
-    : previous_(std::exchange(watching, impl)) {}
-
-BudgetWatch::~BudgetWatch() { watching = previous_; }
 
 /// Between the parts of a long op, on the thread that runs the program only.
 static void look_within_op() {
-  if (watching) watching->look_within_op();
+  if (MemoryKeeper* keeper = memory_keeper()) {
+    // Programs are run by interpreters alone.
+    static_cast<Interpreter::Impl*>(keeper)->look_within_op();
+  }
 }
-
-#if !defined(__SANITIZE_ADDRESS__)  // which brings an operator new of its own
-
-/// Before a block is taken; throws BudgetError where it is one too many.
-[[gnu::cold]] static void check_block(size_t bytes) {
-  Interpreter::Impl* impl = watching;
-  if (!impl) return;
-  const BudgetWatch off(nullptr);
-  impl->check_memory(static_cast<int64_t>(
-      std::min(bytes, static_cast<size_t>(INT64_MAX))));
-}
-#endif
 
 void Interpreter::Impl::start_budget() {
   steps = interp.spent_before.steps;
-  output = charged = 0;
+  output = 0;
   interval = countdown = kFirstInterval;
   started = looked = Clock::now();
   memory_base = -1;  // measured when it is first asked for
@@ -114,6 +99,7 @@ void Interpreter::Impl::look() {
         fmt::format("the program ran longer than {:g} seconds (--max-seconds)",
                     budget.seconds));
   check_memory(0);
+  memory_was_looked_at();
   const double took = seconds_since(looked);
   looked = Clock::now();
   if (took > 0.02)
@@ -125,30 +111,33 @@ void Interpreter::Impl::look() {
   countdown = interval;
 }
 
+void Interpreter::Impl::asked(int64_t bytes) {
+  check_memory(bytes);
+  look_within_op();  // what is large takes long
+}
+
+void Interpreter::Impl::taken() noexcept {
+  interval -= countdown - 1;  // the next step looks
+  countdown = 1;
+}
+
 void Interpreter::Impl::check_memory(int64_t more) {
   const int64_t limit = interp.budget.memory;
   if (limit <= 0) return;
-  charged = 0;
   const auto fits = [&](int64_t resident) {
     if (memory_base < 0) memory_base = resident;
     return more <= limit && resident - memory_base <= limit - more;
   };
   if (fits(resident_bytes())) return;
-  if (MemoryMeter::kept_bytes() > 0) {
-    MemoryMeter::drop_kept();
-    if (fits(resident_bytes())) return;
-  }
+  // What is free already may still be held for the next that asks.
+  MemoryMeter::drop_kept();
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+  if (fits(resident_bytes())) return;
   throw BudgetError(fmt::format(
       "the program needs more than {} of memory (--max-memory)",
       size_text(limit)));
-}
-
-void Interpreter::charge_memory(int64_t bytes) {
-  const int64_t limit = budget.memory;
-  impl_->charged += bytes;
-  if (limit > 0 &&
-      (impl_->charged >= kMeasureEvery || impl_->charged >= limit))
-    impl_->check_memory(bytes);
 }
 
 Spent Interpreter::spent() const {
@@ -177,24 +166,3 @@ void DepthGuard::too_deep(const char* where) {
 }
 
 }  // namespace mha::lang
-
-#if !defined(__SANITIZE_ADDRESS__)
-
-// Lists, dicts and text grow by asking for a larger block. Whoever asks, it is
-// seen here before the block is there; what is small adds up until the next
-// look.
-
-namespace {
-constexpr std::size_t kLargeBlock = std::size_t{4} << 20;
-}
-
-void* operator new(std::size_t size) {
-  if (size >= kLargeBlock) [[unlikely]] mha::lang::check_block(size);
-  if (void* block = std::malloc(size ? size : 1)) return block;
-  throw std::bad_alloc();
-}
-
-void operator delete(void* block) noexcept { std::free(block); }
-void operator delete(void* block, std::size_t) noexcept { std::free(block); }
-
-#endif

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/memory.h"
 #include "lang/number.h"
 
 namespace mha::lang {
@@ -233,8 +234,8 @@ ReprGuard::~ReprGuard() {
   if (!repeated_) under_repr.pop_back();
 }
 
-void charge_items(Interpreter& interp, int64_t count) {
-  interp.charge_memory(count * static_cast<int64_t>(sizeof(Value)));
+void ask_items(int64_t count) {
+  ask_memory(count, sizeof(Value));
 }
 
 int64_t repeat_count(Interpreter& interp, const Value& times, int64_t size,
@@ -250,7 +251,7 @@ int64_t repeat_count(Interpreter& interp, const Value& times, int64_t size,
       __builtin_mul_overflow(bytes, bytes_each, &bytes)) {
     throw Error("MemoryError", "");
   }
-  interp.charge_memory(bytes);
+  ask_memory(bytes);
   return count;
 }
 
@@ -328,11 +329,12 @@ void sort_values(Interpreter& interp, std::vector<Value>& items,
                  const Value& key, bool reverse) {
   std::vector<SortEntry> entries;
   entries.reserve(items.size());
-  charge_items(interp, static_cast<int64_t>(items.size()) * 2);
+  ask_items(static_cast<int64_t>(items.size()) * 2);
   const bool keyed = key.defined() && !key.is_none();
   for (const Value& item : items) {
     entries.push_back({keyed ? interp.call(key, {item}) : item, item});
   }
+  interp.tick(static_cast<int64_t>(items.size()));
   if (!sort_plain_keys(entries, reverse)) {
     sort_by_comparing(interp, entries, reverse);
   }

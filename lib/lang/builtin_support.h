@@ -83,8 +83,8 @@ class ReprGuard {
   bool repeated_ = false;
 };
 
-/// Memory that `count` more elements of a container take.
-void charge_items(Interpreter& interp, int64_t count);
+/// Asks for the memory that `count` more elements of a container take.
+void ask_items(int64_t count);
 /// `count` times `size` elements, refused before it is computed if too many.
 int64_t repeat_count(Interpreter& interp, const Value& times, int64_t size,
                      int64_t bytes_each);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/memory.h"
 #include "lang/builtins.h"
 #include "lang/format.h"
 #include "lang/hash_table.h"
@@ -135,6 +136,7 @@ uint64_t Interpreter::hash(const Value& v) {
     const DepthGuard guard(*impl_);
     uint64_t acc = 2870177450012600261u;
     for (const Value& item : t->items) {
+      tick();
       acc += hash_key(item) * 14029467366897019727u;
       acc = (acc << 31) | (acc >> 33);
       acc *= 11400714785074694791u;
@@ -163,6 +165,7 @@ std::string Interpreter::repr(const Value& v) {
   if (auto* s = v.get<StrObject>(); s && !s->own_cls())
     return str_repr(s->text());
   const DepthGuard guard(*impl_, " while getting the repr of an object");
+  const ShowingWatch watch(*impl_);
   ClassObject* cls = type_of(v);
   if (const Value method = cls->special(Special::repr); method.defined()) {
     const Value text = call(method, {v});
@@ -189,12 +192,14 @@ std::string Interpreter::str(const Value& v) {
     const Value shown = type_of(v)->special(Special::repr);
     if (!shown.get<FunctionObject>()) return repr(v);
     const DepthGuard guard(*impl_, " while getting the repr of an object");
+    const ShowingWatch watch(*impl_);
     const Value text = call(shown, {v});
     if (auto* s = text.get<StrObject>()) return s->text();
     throw TypeError(fmt::format("__str__ returned non-string (type {})",
                                 type_name(text)));
   }
   const DepthGuard guard(*impl_, " while getting the str of an object");
+  const ShowingWatch watch(*impl_);
   const Value text = call(method, {v});
   auto* s = text.get<StrObject>();
   if (!s)
@@ -291,17 +296,20 @@ Ref<IteratorObject> Interpreter::iterate(const Value& v) {
 }
 
 std::vector<Value> Interpreter::to_vector(const Value& iterable) {
-  if (auto* l = iterable.get<ListObject>(); l && !l->own_cls())
-    return l->items;
-  if (auto* t = iterable.get<TupleObject>(); t && !t->own_cls())
-    return t->items;
+  const std::vector<Value>* there = nullptr;
+  if (auto* l = iterable.get<ListObject>(); l && !l->own_cls()) there = &l->items;
+  if (auto* t = iterable.get<TupleObject>(); t && !t->own_cls()) there = &t->items;
+  if (there) {
+    ask_memory(static_cast<int64_t>(there->size()), sizeof(Value));
+    return *there;
+  }
   std::vector<Value> items;
   const auto walk = iterate(iterable);
   Value v;
   while (walk->next(v)) {
+    ask_memory(sizeof(Value));
     items.push_back(std::move(v));
     tick();
-    if ((items.size() & 0xffff) == 0) charge_memory(0x10000 * sizeof(Value));
   }
   return items;
 }

@@ -95,8 +95,6 @@ void Evaluator::comprehend(Frame& f, const Comprehension& e, size_t clause,
     if (result->kind() == ObjectKind::list) {
       auto& items = static_cast<ListObject*>(result)->items;
       items.push_back(std::move(element));
-      if ((items.size() & 0xffff) == 0)
-        interp_.charge_memory(0x10000 * sizeof(Value));
     } else if (result->kind() == ObjectKind::set) {
       guarded(f, e.element->span,
               [&] { static_cast<SetObject*>(result)->add(element); });

@@ -400,10 +400,6 @@ std::string Evaluator::fstring_text(Frame& f, const FString& e) {
       if (conversion == 'a') converted = str_ascii(converted);
       text += spec.empty() ? converted : format_str(converted, spec);
     });
-    if (text.size() > (1u << 16))
-      guarded(f, e.span, [&] {
-        interp_.charge_memory(static_cast<int64_t>(text.size()));
-      });
   }
   return text;
 }

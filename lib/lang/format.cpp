@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/text.h"
-#include "lang/interpreter.h"
 #include "lang/number.h"
 #include "lang/unicode.h"
 
@@ -30,8 +30,8 @@ int64_t read_number(std::string_view text, size_t& pos) {
   if (pos >= text.size() || text[pos] < '0' || text[pos] > '9') return -1;
   int64_t value = 0;
   for (; pos < text.size() && text[pos] >= '0' && text[pos] <= '9'; ++pos) {
-    value = value * 10 + (text[pos] - '0');
-    if (value > INT32_MAX) {
+    if (__builtin_mul_overflow(value, 10, &value) ||
+        __builtin_add_overflow(value, text[pos] - '0', &value)) {
       throw ValueError("Too many decimal digits in format string");
     }
   }
@@ -114,8 +114,6 @@ Spec parse_spec(std::string_view text, std::string_view type_name) {
 }
 
 void append_fill(std::string& out, char32_t fill, int64_t count) {
-  if (count <= 0) return;
-  if (Interpreter* interp = current_interpreter()) interp->charge_memory(count);
   if (fill < 128) {
     out.append(static_cast<size_t>(count), static_cast<char>(fill));
   } else {
@@ -125,13 +123,20 @@ void append_fill(std::string& out, char32_t fill, int64_t count) {
 
 // Lays out text that has already a sign and a prefix in `head`.
 std::string pad(const Spec& spec, char default_align, const std::string& head,
-                const std::string& body) {
+                std::string body) {
   const int64_t room =
       spec.width - codepoint_count(head) - codepoint_count(body);
-  if (room <= 0) return head + body;
+  if (room <= 0) {
+    body.insert(0, head);
+    return body;
+  }
   const char align = spec.align ? spec.align : default_align;
   const int64_t left = align == '<' ? 0 : align == '^' ? room / 2 : room;
+  std::string fill;
+  append_utf8(fill, spec.fill);
+  ask_memory(room, static_cast<int64_t>(fill.size()));
   std::string out;
+  out.reserve(head.size() + body.size() + static_cast<size_t>(room) * fill.size());
   if (align == '=') out += head;
   append_fill(out, spec.fill, left);
   if (align != '=') out += head;
@@ -140,65 +145,78 @@ std::string pad(const Spec& spec, char default_align, const std::string& head,
   return out;
 }
 
-// Puts separators between the digits, after as many noughts in front as make
-// `width` characters.
-std::string group_digits(std::string digits, char separator, size_t every,
-                         int64_t width) {
-  const auto total = [&](size_t n) {
-    return static_cast<int64_t>(n + (n ? (n - 1) / every : 0));
-  };
-  size_t count = digits.size();
-  while (total(count) < width) ++count;
-  digits.insert(0, count - digits.size(), '0');
-  std::string out;
-  for (size_t i = 0; i < digits.size(); ++i) {
-    if (i && (digits.size() - i) % every == 0) out += separator;
-    out += digits[i];
+// Puts separators between the first `whole` characters, the digits, after as many
+// noughts in front as make `width` characters of them.
+void group_digits(std::string& text, size_t whole, char separator, size_t every,
+                  int64_t width) {
+  const auto total = [&](size_t n) { return n + (n ? (n - 1) / every : 0); };
+  size_t count = whole;
+  if (const auto wanted = static_cast<size_t>(std::max<int64_t>(width, 0));
+      total(count) < wanted) {
+    count = std::max(count, wanted - 1 - wanted / (every + 1));
+    while (total(count) < wanted) ++count;
   }
-  return out;
+  ask_memory(static_cast<int64_t>(total(count) + text.size()));
+  std::string out;
+  out.reserve(total(count) + text.size() - whole);
+  for (size_t left = count; left > 0; --left) {
+    if (left != count && left % every == 0) out += separator;
+    out += left > whole ? '0' : text[whole - left];
+  }
+  out.append(text, whole);
+  text = std::move(out);
 }
 
-// A number from its parts: sign and prefix, whole digits, and what follows.
+// A number from its parts: sign and prefix, and a body of `whole` digits and what
+// follows them.
 std::string lay_out(const Spec& spec, bool negative, const std::string& prefix,
-                    std::string digits, const std::string& rest, size_t every) {
+                    std::string body, size_t whole, size_t every) {
   std::string head = negative           ? "-"
                      : spec.sign == '+' ? "+"
                      : spec.sign == ' ' ? " "
                                         : "";
   head += prefix;
-  if (spec.grouping && !digits.empty() && digits[0] >= '0' &&
-      digits[0] <= 'f') {
+  if (spec.grouping && whole > 0) {
     const bool zeros = spec.fill == '0' && spec.align == '=';
-    const int64_t width =
-        zeros ? spec.width - static_cast<int64_t>(head.size() + rest.size())
-              : 0;
-    if (width > 0 && current_interpreter()) {
-      current_interpreter()->charge_memory(width);
-    }
-    digits = group_digits(std::move(digits), spec.grouping, every, width);
+    const auto rest = static_cast<int64_t>(head.size() + body.size() - whole);
+    group_digits(body, whole, spec.grouping, every, zeros ? spec.width - rest : 0);
   }
-  return pad(spec, '>', head, digits + rest);
+  return pad(spec, '>', head, std::move(body));
 }
 
-std::string print_double(const char* form, int precision, double v) {
-  const int size = std::snprintf(nullptr, 0, form, precision, v);
+// What printf makes of "%.*f" and the like. A double has at most 1074 digits behind
+// its point, of which 767 are not 0 in front: what a precision asks for beyond is
+// noughts, which printf would take minutes to find.
+std::string print_double(char type, bool alternate, int64_t precision, double v) {
+  constexpr int64_t kMostDigits = 1100;
+  const char form[] = {'%', alternate ? '#' : '.', alternate ? '.' : '*',
+                       alternate ? '*' : type, alternate ? type : '\0', '\0'};
+  const int asked = static_cast<int>(std::min(precision, kMostDigits));
+  const int size = std::snprintf(nullptr, 0, form, asked, v);
   std::string out(static_cast<size_t>(size) + 1, '\0');
-  std::snprintf(out.data(), out.size(), form, precision, v);
+  std::snprintf(out.data(), out.size(), form, asked, v);
   out.pop_back();
+  const int64_t noughts = precision - asked;
+  if (noughts > 0 && (alternate || (type | 0x20) != 'g')) {
+    ask_memory(noughts);
+    out.insert(std::min(out.find_first_of("eE"), out.size()),
+               static_cast<size_t>(noughts), '0');
+  }
   return out;
 }
 
 // 'g' as Python has it for a missing type: at least one digit after the point,
 // and an exponent one digit sooner.
-std::string general_with_point(double v, int precision) {
-  precision = std::max(precision, 1);
-  const std::string text = print_double("%.*e", precision - 1, v);
+std::string general_with_point(double v, int64_t precision) {
+  precision = std::max<int64_t>(precision, 1);
+  const bool alternate = false;
+  const std::string text = print_double('e', alternate, std::min<int64_t>(precision - 1, 1100), v);
   const size_t e = text.find('e');
   const int exponent = std::atoi(text.c_str() + e + 1);
   const bool use_exponent = exponent + 1 <= -4 || exponent + 1 > precision - 1;
   if (!use_exponent) {
-    std::string out =
-        print_double("%.*f", std::max(precision - 1 - exponent, 0), v);
+    const int64_t behind = std::clamp<int64_t>(precision - 1 - exponent, 0, 1100);
+    std::string out = print_double('f', alternate, behind, v);
     if (out.find('.') == std::string::npos) return out + ".0";
     while (out.back() == '0') out.pop_back();
     return out.back() == '.' ? out + "0" : out;
@@ -220,28 +238,22 @@ std::string float_body(const Spec& spec, double v) {
     }
     return spec.type == '%' ? word + "%" : word;
   }
-  int precision = spec.precision < 0 ? 6 : static_cast<int>(spec.precision);
-  if (current_interpreter()) current_interpreter()->charge_memory(precision);
+  const int64_t precision = spec.precision < 0 ? 6 : spec.precision;
+  if (precision > INT32_MAX) throw ValueError("precision too big");
   switch (spec.type) {
     case 'e':
-      return print_double(spec.alternate ? "%#.*e" : "%.*e", precision, v);
     case 'E':
-      return print_double(spec.alternate ? "%#.*E" : "%.*E", precision, v);
     case 'f':
     case 'F':
-      return print_double(spec.alternate ? "%#.*f" : "%.*f", precision, v);
+      return print_double(static_cast<char>(spec.type), spec.alternate, precision, v);
     case '%':
       if (std::isinf(v * 100)) return "inf%";
-      return print_double(spec.alternate ? "%#.*f" : "%.*f", precision,
-                          v * 100) +
-             "%";
+      return print_double('f', spec.alternate, precision, v * 100) + "%";
     case 'n':
     case 'g':
-      return print_double(spec.alternate ? "%#.*g" : "%.*g",
-                          std::max(precision, 1), v);
     case 'G':
-      return print_double(spec.alternate ? "%#.*G" : "%.*G",
-                          std::max(precision, 1), v);
+      return print_double(spec.type == 'G' ? 'G' : 'g', spec.alternate,
+                          std::max<int64_t>(precision, 1), v);
     case 0:
       return spec.precision < 0 ? float_repr(v)
                                 : general_with_point(v, precision);
@@ -260,8 +272,7 @@ std::string format_real(Spec spec, double v) {
   size_t whole = 0;
   while (whole < body.size() && body[whole] >= '0' && body[whole] <= '9')
     ++whole;
-  return lay_out(spec, negative, "", body.substr(0, whole), body.substr(whole),
-                 3);
+  return lay_out(spec, negative, "", std::move(body), whole, 3);
 }
 
 }  // namespace
@@ -339,7 +350,8 @@ std::string format_int(const Value& integral, std::string_view text) {
     for (char& c : digits) c = c >= 'a' ? static_cast<char>(c - 32) : c;
   }
   if (!spec.alternate) prefix.clear();
-  return lay_out(spec, negative, prefix, digits, "", base == 10 ? 3 : 4);
+  const size_t whole = digits.size();
+  return lay_out(spec, negative, prefix, std::move(digits), whole, base == 10 ? 3 : 4);
 }
 
 std::string format_float(double v, std::string_view text) {

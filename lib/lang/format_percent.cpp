@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "lang/format.h"
 #include "lang/interpreter.h"
@@ -78,17 +79,23 @@ class PercentFormatter {
         arguments_, str(std::string(text_.substr(from, pos_ - from - 1))));
   }
 
-  int64_t amount(const char* too_big) {
+  int64_t amount(int64_t most, const char* too_big) {
     if (peek() == '*') {
       ++pos_;
       const Value v = next_argument();
-      if (!v.is_int() && !v.is_bool()) throw TypeError("* wants int");
+      if (!is_integral(v)) throw TypeError("* wants int");
+      if (v.get<BigIntObject>() || v.as_int() > most) {
+        throw Error("OverflowError",
+                    std::string("Python int too large to convert to C ") +
+                        (most == INT32_MAX ? "int" : "ssize_t"));
+      }
       return v.as_int();
     }
     int64_t value = 0;
     for (; peek() >= '0' && peek() <= '9'; ++pos_) {
-      value = value * 10 + (peek() - '0');
-      if (value > INT32_MAX) throw ValueError(too_big);
+      const int digit = peek() - '0';
+      if (value > (most - digit) / 10) throw ValueError(too_big);
+      value = value * 10 + digit;
     }
     return value;
   }
@@ -120,11 +127,11 @@ class PercentFormatter {
       }
       ++pos_;
     }
-    c.width = amount("width too big");
-    if (c.width < 0) c.left = true, c.width = -c.width;
+    c.width = amount(INT64_MAX, "width too big");
+    if (c.width < 0) c.left = true, c.width = -std::max(c.width, -INT64_MAX);
     if (peek() == '.') {
       ++pos_;
-      c.precision = std::max(amount("precision too big"), int64_t{0});
+      c.precision = std::max(amount(INT32_MAX, "precision too big"), int64_t{0});
     }
     while (peek() == 'l' || peek() == 'h' || peek() == 'L') ++pos_;
     const size_t at = pos_;
@@ -212,15 +219,14 @@ class PercentFormatter {
     }
     const int64_t room =
         c.width - codepoint_count(head) - codepoint_count(body);
-    if (room > 0) interp_.charge_memory(room);
-    const std::string fill(static_cast<size_t>(std::max(room, int64_t{0})),
-                           number && c.zero && !c.left ? '0' : ' ');
-    if (c.left)
-      out_ += head + body + fill;
-    else if (fill.starts_with('0'))
-      out_ += head + fill + body;
-    else
-      out_ += fill + head + body;
+    const auto fill = static_cast<size_t>(std::max<int64_t>(room, 0));
+    const bool noughts = number && c.zero && !c.left;
+    ask_memory(static_cast<int64_t>(fill + body.size()));
+    if (!c.left && !noughts) out_.append(fill, ' ');
+    out_ += head;
+    if (noughts) out_.append(fill, '0');
+    out_ += body;
+    if (c.left) out_.append(fill, ' ');
   }
 
   std::string character(const Value& v) {
@@ -263,7 +269,7 @@ class PercentFormatter {
       for (char& d : body) d = d >= 'a' ? static_cast<char>(d - 32) : d;
     }
     if (c.precision > static_cast<int64_t>(body.size())) {
-      interp_.charge_memory(c.precision);
+      ask_memory(c.precision);
       body.insert(0, static_cast<size_t>(c.precision) - body.size(), '0');
     }
     if (c.alternate && !decimal) head += "0" + code;

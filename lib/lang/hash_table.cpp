@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/memory.h"
 #include "lang/interpreter.h"
 #include "lang/number.h"
 #include "lang/object.h"
@@ -150,13 +151,10 @@ void HashTable::set(const Value& key, uint64_t hash, Value value) {
     return;
   }
   if ((entries_.size() + 1) * 3 > slots_.size() * 2) {
-    const size_t before = slots_.size();
     size_t slots = 8;
     while (slots < (used_ + 1) * 3) slots *= 2;
+    ask_memory(static_cast<int64_t>(slots), 30);  // before anything is moved
     rebuild(slots);
-    if (Interpreter* interp = current_interpreter(); interp && slots > 4096)
-      interp->charge_memory(
-          static_cast<int64_t>((slots - std::min(before, slots)) * 30));
   }
   const size_t mask = slots_.size() - 1;
   uint64_t perturb = hash;
@@ -243,10 +241,9 @@ int64_t SetTable::position(const Value& key, uint64_t hash,
 void SetTable::resize(size_t least) {
   size_t size = 8;
   while (size <= least) size *= 2;
+  ask_memory(static_cast<int64_t>(size), sizeof(Entry));
   std::vector<Entry> old(size);
   old.swap(table_);
-  if (Interpreter* interp = current_interpreter(); interp && size > 4096)
-    interp->charge_memory(static_cast<int64_t>((size - old.size()) * 32));
   fill_ = used_;
   const size_t mask = size - 1;
   for (Entry& e : old) {

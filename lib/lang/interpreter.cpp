@@ -132,7 +132,7 @@ void keeping_grad_mode(F&& body) {
 void Interpreter::run(SourcePtr source) {
   const Activation active(*this);
   impl_->start_budget();
-  const BudgetWatch watch(impl_.get());
+  const MemoryWatch watch(impl_.get());
   keeping_grad_mode([&] {
     impl_->stack.run([&] { Evaluator(*this).run_program(source, false); });
   });
@@ -141,7 +141,7 @@ void Interpreter::run(SourcePtr source) {
 Value Interpreter::run_cell(SourcePtr source) {
   const Activation active(*this);
   impl_->start_budget();
-  const BudgetWatch watch(impl_.get());
+  const MemoryWatch watch(impl_.get());
   Value result;
   keeping_grad_mode([&] {
     impl_->stack.run(
@@ -159,7 +159,7 @@ Value Interpreter::run_cell(const ModulePtr& module) {
 Value Interpreter::evaluate(SourcePtr expression) {
   const Activation active(*this);
   if (!impl_->frame) impl_->start_budget();
-  const BudgetWatch watch(impl_.get());
+  const MemoryWatch watch(impl_.get());
   Value result;
   impl_->stack.run(
       [&] { result = Evaluator(*this).run_expression(expression); });
@@ -169,7 +169,7 @@ Value Interpreter::evaluate(SourcePtr expression) {
 void Interpreter::perform(const std::function<void()>& work) {
   const Activation active(*this);
   impl_->start_budget();
-  const BudgetWatch watch(impl_.get());
+  const MemoryWatch watch(impl_.get());
   keeping_grad_mode([&] { impl_->stack.run([&] { work(); }); });
 }
 

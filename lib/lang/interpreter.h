@@ -156,8 +156,6 @@ class Interpreter {
   /// Issues a warning: recorded by warnings.catch_warnings, or shown on err
   /// once a place as Python does.
   void warn(std::string_view category, const std::string& message);
-  /// Counts `bytes` of containers and text against the budget's memory.
-  void charge_memory(int64_t bytes);
   /// One step of long native loops: looks at the budget and the interrupt.
   void tick(int64_t steps = 1);
 

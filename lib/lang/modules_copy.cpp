@@ -46,7 +46,7 @@ Value copied(Interpreter& interp, const Value& v, const Memo* memo) {
   if (const auto* items = v.get<ListObject>()) {
     const auto fresh = make<ListObject>(std::vector<Value>(), cls);
     remember(fresh);
-    charge_items(interp, static_cast<int64_t>(items->items.size()));
+    ask_items(static_cast<int64_t>(items->items.size()));
     for (size_t i = 0; i < items->items.size(); ++i) {
       const Value x = items->items[i];
       fresh->items.push_back(item(x));

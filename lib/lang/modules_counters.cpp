@@ -95,7 +95,7 @@ Value elements(Interpreter& interp, Args& a) {
   Value key, count;
   for (size_t at = 0; self(a).next(at, key, count);) {
     const int64_t n = interp.to_index(count);
-    if (n > 0) charge_items(interp, n);
+    if (n > 0) ask_items(n);
     for (int64_t i = 0; i < n; ++i) all.push_back(key);
   }
   return interp.iter(list(std::move(all)));
@@ -176,9 +176,9 @@ int64_t max_length(const Value& deque) {
   return v && v->is_int() ? v->as_int() : INT64_MAX;
 }
 
-void push(Interpreter& interp, Args& a, const Value& v, bool left) {
+void push(Args& a, const Value& v, bool left) {
   std::vector<Value>& own = items(a);
-  charge_items(interp, 1);
+  ask_items(1);
   own.insert(left ? own.begin() : own.end(), v);
   if (static_cast<int64_t>(own.size()) > max_length(a.positional[0])) {
     own.erase(left ? own.end() - 1 : own.begin());
@@ -186,15 +186,15 @@ void push(Interpreter& interp, Args& a, const Value& v, bool left) {
 }
 
 template <bool Left>
-Value push_one(Interpreter& interp, Args& a) {
-  push(interp, a, a.positional[1], Left);
+Value push_one(Interpreter&, Args& a) {
+  push(a, a.positional[1], Left);
   return Value::none();
 }
 
 template <bool Left>
 Value push_all(Interpreter& interp, Args& a) {
   for (const Value& v : interp.to_vector(a.positional[1]))
-    push(interp, a, v, Left);
+    push(a, v, Left);
   return Value::none();
 }
 
@@ -229,7 +229,7 @@ Value deque_init(Interpreter& interp, Args& a) {
       limited ? Value(interp.to_index(limit)) : Value::none());
   if (a.positional[1].defined()) {
     for (const Value& v : interp.to_vector(a.positional[1]))
-      push(interp, a, v, false);
+      push(a, v, false);
   }
   return Value::none();
 }

@@ -136,7 +136,6 @@ Value cached_call(Interpreter& interp, const std::shared_ptr<Cache>& cache,
   ++cache->misses;
   if (cache->most == 0) return result;
   cache->results->set(key, result);
-  interp.charge_memory(8 * sizeof(Value));
   if (cache->most > 0 &&
       static_cast<int64_t>(cache->results->size()) > cache->most) {
     Value oldest, value;

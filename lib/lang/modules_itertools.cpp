@@ -50,7 +50,7 @@ Value product(Interpreter& interp, Args& a) {
   for (int64_t i = 1; i < repeat; ++i) {
     interp.tick();
     for (size_t k = 0; k < once; ++k) pools.push_back(pools[k]);
-    charge_items(interp, static_cast<int64_t>(once));
+    ask_items(static_cast<int64_t>(once));
   }
   if (repeat == 0) pools.clear();
   return iterator(interp, "product",
@@ -392,7 +392,7 @@ Value tee(Interpreter& interp, Args& a) {
   const int64_t n =
       a.positional.size() > 1 ? interp.to_index(a.positional[1]) : 2;
   if (n < 0) throw ValueError("n must be >= 0");
-  charge_items(interp, n * 8);
+  ask_items(n * 8);
   const auto shared = std::make_shared<Shared>();
   shared->source = interp.iterate(a.positional[0]);
   shared->waiting.resize(static_cast<size_t>(n));

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/memory.h"
 #include "lang/builtin_support.h"
 #include "lang/number.h"
 
@@ -121,21 +122,29 @@ Value rounded(Interpreter& interp, Args& a) {
   return int_from_double(Round(real(interp, v)));
 }
 
-mpz_class integer(Interpreter& interp, const Value& v) {
-  return to_big(is_integral(v) ? v : Value(interp.to_index(v)));
+Value integer(Interpreter& interp, const Value& v) {
+  return is_integral(v) ? v : Value(interp.to_index(v));
 }
 
-template <bool Least>
-Value common(Interpreter& interp, Args& a) {
-  mpz_class result = Least ? 1 : 0;
+Value gcd(Interpreter& interp, Args& a) {
+  Value result = int64_t{0};
+  for (const Value& v : a.positional) result = int_gcd(result, integer(interp, v));
+  return result;
+}
+
+Value lcm(Interpreter& interp, Args& a) {
+  Value result = int64_t{1};
   for (const Value& v : a.positional) {
-    const mpz_class n = integer(interp, v);
-    if (Least)
-      mpz_lcm(result.get_mpz_t(), result.get_mpz_t(), n.get_mpz_t());
-    else
-      mpz_gcd(result.get_mpz_t(), result.get_mpz_t(), n.get_mpz_t());
+    const Value n = integer(interp, v);
+    if (int_sign(result) == 0 || int_sign(n) == 0) {
+      result = int64_t{0};
+      continue;
+    }
+    const Value part = int_binary(BinaryOp::floordiv, result, int_gcd(result, n));
+    result = int_binary(BinaryOp::mul, part, n);
+    if (int_sign(result) < 0) result = int_unary(UnaryOp::minus, result);
   }
-  return int_from_big(result);
+  return result;
 }
 
 unsigned long small_count(Interpreter& interp, const Value& v,
@@ -174,12 +183,15 @@ Value perm(Interpreter& interp, Args& a) {
   const bool all = a.positional.size() < 2 || a.positional[1].is_none();
   const unsigned long k = all ? n : small_count(interp, a.positional[1], "k");
   mpz_class result = k > n ? 0 : 1;
-  for (unsigned long i = 0; i < k && k <= n; ++i) result *= n - i;
+  for (unsigned long i = 0; i < k && k <= n; ++i) {
+    ask_memory(static_cast<int64_t>(mpz_size(result.get_mpz_t())), sizeof(mp_limb_t));
+    result *= n - i;
+  }
   return int_from_big(result);
 }
 
 Value isqrt(Interpreter& interp, Args& a) {
-  const mpz_class n = integer(interp, a.positional[0]);
+  const mpz_class n = to_big(integer(interp, a.positional[0]));
   if (sgn(n) < 0) throw ValueError("isqrt() argument must be nonnegative");
   return int_from_big(sqrt(n));
 }
@@ -334,8 +346,8 @@ void fill(Interpreter&, ModuleObject& m) {
                        {"isnan", 1, 1, question<is_nan>},
                        {"isinf", 1, 1, question<is_inf>},
                        {"isfinite", 1, 1, question<is_finite>},
-                       {"gcd", 0, kAnyNumber, common<false>},
-                       {"lcm", 0, kAnyNumber, common<true>},
+                       {"gcd", 0, kAnyNumber, gcd},
+                       {"lcm", 0, kAnyNumber, lcm},
                        {"factorial", 1, 1, factorial},
                        {"comb", 2, 2, comb},
                        {"perm", 1, 2, perm},

@@ -1,10 +1,13 @@
 #include "lang/number.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <new>
 
 #include "base/error.h"
+#include "base/memory.h"
 
 namespace mha::lang {
 namespace {
@@ -19,6 +22,24 @@ constexpr size_t kMaxBits = size_t{1} << 26;
                     " bits (about 20 million digits), which is too large to "
                     "compute here");
 }
+
+// GMP's blocks are counted as all others are, and none is missing silently.
+void* take(size_t bytes) {
+  count_memory(static_cast<int64_t>(bytes));
+  if (void* const block = std::malloc(bytes)) return block;
+  throw std::bad_alloc();
+}
+void* take_again(void* block, size_t before, size_t bytes) {
+  if (bytes > before) count_memory(static_cast<int64_t>(bytes - before));
+  if (void* const moved = std::realloc(block, bytes)) return moved;
+  throw std::bad_alloc();
+}
+void give_back(void* block, size_t) { std::free(block); }
+[[maybe_unused]] const bool kCounted =
+    (mp_set_memory_functions(take, take_again, give_back), true);
+
+// An int of so many bits is about to be made, or that many are gone through.
+void ask_bits(size_t bits) { ask_memory(static_cast<int64_t>(bits / 8)); }
 
 size_t bit_length(const mpz_class& v) {
   return sgn(v) == 0 ? 0 : mpz_sizeinbase(v.get_mpz_t(), 2);
@@ -132,6 +153,7 @@ Value power(const Value& a, const Value& b) {
   // |base| >= 2, so the result has at least (bits - 1) * exponent bits.
   const uint64_t bits = bit_length(base);
   if (exponent > kMaxBits || (bits - 1) * exponent > kMaxBits) too_big();
+  ask_bits(bits * exponent);
   mpz_class result;
   mpz_pow_ui(result.get_mpz_t(), base.get_mpz_t(), exponent);
   return int_from_big(result);
@@ -145,6 +167,7 @@ Value shift_left(const Value& a, const Value& b) {
   }
   const uint64_t count = static_cast<uint64_t>(b.as_int());
   if (count > kMaxBits) too_big();
+  ask_bits(count);
   return int_from_big(to_big(a) << count);
 }
 
@@ -161,6 +184,8 @@ Value shift_right(const Value& a, const Value& b) {
 
 Value big_binary(BinaryOp op, const Value& left, const Value& right) {
   const mpz_class a = to_big(left), b = to_big(right);
+  ask_memory(static_cast<int64_t>(mpz_size(a.get_mpz_t()) + mpz_size(b.get_mpz_t())),
+             sizeof(mp_limb_t));
   switch (op) {
     case BinaryOp::add:
       return int_from_big(a + b);
@@ -403,6 +428,21 @@ Value int_unary(UnaryOp op, const Value& v) {
   }
 }
 
+Value int_gcd(const Value& left, const Value& right) {
+  mpz_class a = to_big(left), b = to_big(right);
+  constexpr size_t kLong = size_t{1} << 20;
+  while (sgn(b) != 0 && std::min(bit_length(a), bit_length(b)) > kLong) {
+    ask_bits(bit_length(a) + bit_length(b));  // GMP's own cannot be stopped
+    mpz_class rest;
+    mpz_tdiv_r(rest.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
+    a.swap(b);
+    b.swap(rest);
+  }
+  mpz_class result;
+  mpz_gcd(result.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
+  return int_from_big(result);
+}
+
 Value int_pow_mod(const Value& base, const Value& exponent,
                   const Value& modulus) {
   if (int_sign(modulus) == 0)
@@ -415,7 +455,22 @@ Value int_pow_mod(const Value& base, const Value& exponent,
     }
     e = -e;
   }
-  mpz_powm(result.get_mpz_t(), b.get_mpz_t(), e.get_mpz_t(), m.get_mpz_t());
+  // What takes long is done here, step by step: GMP cannot be stopped.
+  constexpr size_t kLong = size_t{1} << 26;
+  if (bit_length(e) * bit_length(m) < kLong) {
+    mpz_powm(result.get_mpz_t(), b.get_mpz_t(), e.get_mpz_t(), m.get_mpz_t());
+  } else {
+    const mpz_class modulo = abs(m);
+    mpz_class power;
+    mpz_fdiv_r(power.get_mpz_t(), b.get_mpz_t(), modulo.get_mpz_t());
+    result = 1;
+    for (size_t bit = bit_length(e); bit-- > 0;) {
+      ask_bits(4 * bit_length(modulo));
+      result = result * result % modulo;
+      if (mpz_tstbit(e.get_mpz_t(), bit)) result = result * power % modulo;
+    }
+    result %= modulo;
+  }
   if (sgn(m) < 0 && sgn(result) > 0) result += m;
   return int_from_big(result);
 }

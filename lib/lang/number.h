@@ -62,6 +62,8 @@ Value int_binary(BinaryOp op, const Value& a, const Value& b);
 Value float_binary(BinaryOp op, double a, double b);
 /// -v, +v and ~v of an int.
 Value int_unary(UnaryOp op, const Value& v);
+/// The greatest common divisor, never negative.
+Value int_gcd(const Value& a, const Value& b);
 /// pow(base, exponent, modulus) of ints.
 Value int_pow_mod(const Value& base, const Value& exponent,
                   const Value& modulus);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -54,7 +55,11 @@ std::string int_to_text(const Value& integral, int base) {
         }
       }
     }
-    return o->value.get_str(base);
+    // Room for a sign and the end that mpz_get_str() writes.
+    std::string text(mpz_sizeinbase(o->value.get_mpz_t(), base) + 2, '\0');
+    mpz_get_str(text.data(), base, o->value.get_mpz_t());
+    text.resize(std::strlen(text.c_str()));
+    return text;
   }
   char buffer[80];
   const auto done =

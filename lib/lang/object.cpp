@@ -1,9 +1,12 @@
 #include "lang/object.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <limits>
+#include <new>
 #include <unordered_map>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "lang/class_object.h"
 #include "lang/hash_table.h"
@@ -13,6 +16,14 @@
 namespace mha::lang {
 
 // ------------------------------------------------------------------- objects
+
+void* Object::operator new(size_t bytes) {
+  ask_memory(static_cast<int64_t>(bytes));
+  if (void* const block = std::malloc(bytes)) return block;
+  throw std::bad_alloc();
+}
+
+void Object::operator delete(void* block) { std::free(block); }
 
 Object::Object(ObjectKind kind, ClassObject* cls) : kind_(kind), cls_(cls) {
   if (cls_) retain(cls_);
@@ -49,7 +60,7 @@ void Object::destroy(Object* object) {
   constinit static thread_local int depth = 0;
   constinit static thread_local std::vector<Object*>* waiting = nullptr;
   if (depth >= kDeepest) {
-    const BudgetWatch off(nullptr);  // nothing is thrown while objects go
+    const MemoryWatch off(nullptr);  // nothing is thrown while objects go
     waiting->push_back(object);
     return;
   }

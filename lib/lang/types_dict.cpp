@@ -7,13 +7,6 @@ namespace {
 
 DictObject& self(const Args& a) { return *a.positional[0].get<DictObject>(); }
 
-void put(Interpreter& interp, DictObject& dict, const Value& key,
-         const Value& v) {
-  const size_t before = dict.size();
-  dict.set(key, v);
-  if (dict.size() != before) interp.charge_memory(3 * sizeof(Value));
-}
-
 Value dict_new(Interpreter&, Args& a) {
   return make<DictObject>(own_class(a.positional[0], "dict"));
 }
@@ -22,7 +15,7 @@ Value update(Interpreter& interp, Args& a, const char* name) {
   check_count(name, a.positional.size() - 1, 0, 1);
   if (a.positional.size() > 1) dict_update(interp, self(a), a.positional[1]);
   for (const KeywordArg& k : a.keywords)
-    put(interp, self(a), str(k.name.str()), k.value);
+    self(a).set(str(k.name.str()), k.value);
   return Value::none();
 }
 
@@ -42,10 +35,10 @@ Value get(Interpreter&, Args& a) {
   return a.positional.size() > 2 ? a.positional[2] : Value::none();
 }
 
-Value setdefault(Interpreter& interp, Args& a) {
+Value setdefault(Interpreter&, Args& a) {
   if (const Value* found = self(a).find(a.positional[1])) return *found;
   const Value v = a.positional.size() > 2 ? a.positional[2] : Value::none();
-  put(interp, self(a), a.positional[1], v);
+  self(a).set(a.positional[1], v);
   return v;
 }
 
@@ -88,19 +81,19 @@ Value clear(Interpreter&, Args& a) {
   return Value::none();
 }
 
-Ref<DictObject> copied(Interpreter& interp, const DictObject& dict,
+Ref<DictObject> copied(const DictObject& dict,
                        ClassObject* cls = nullptr) {
   const auto fresh = make<DictObject>(cls);
   Value key, value;
   for (size_t at = 0; dict.next(at, key, value);)
-    put(interp, *fresh, key, value);
+    fresh->set(key, value);
   return fresh;
 }
 
 Value merged(Interpreter& interp, Args& a) {
   const auto* other = a.positional[1].get<DictObject>();
   if (!other) return Value::not_implemented();
-  const auto fresh = copied(interp, self(a), self(a).own_cls());
+  const auto fresh = copied(self(a), self(a).own_cls());
   dict_update(interp, *fresh, a.positional[1]);
   return fresh;
 }
@@ -108,7 +101,7 @@ Value merged(Interpreter& interp, Args& a) {
 Value merged_reflected(Interpreter& interp, Args& a) {
   const auto* other = a.positional[1].get<DictObject>();
   if (!other) return Value::not_implemented();
-  const auto fresh = copied(interp, *other);
+  const auto fresh = copied(*other);
   dict_update(interp, *fresh, a.positional[0]);
   return fresh;
 }
@@ -134,10 +127,12 @@ Value repr(Interpreter& interp, Args& a) {
   Value key, value;
   for (size_t at = 0; self(a).next(at, key, value);) {
     if (out.size() > 1) out += ", ";
-    out += interp.repr(key) + ": " + interp.repr(value);
+    out += interp.repr(key) + ": ";
+    out += interp.repr(value);
+    interp.tick();
   }
-  interp.charge_memory(static_cast<int64_t>(out.size()));
-  return str(out + "}");
+  out += '}';
+  return str(std::move(out));
 }
 
 template <ViewPart Part>
@@ -160,13 +155,13 @@ void dict_update(Interpreter& interp, DictObject& dict, const Value& from) {
   if (const auto* other = from.get<DictObject>()) {
     Value key, value;
     for (size_t at = 0; other->next(at, key, value);)
-      put(interp, dict, key, value);
+      dict.set(key, value);
     return;
   }
   const Value keys = interp.find_attr(from, Symbol("keys"));
   if (keys.defined()) {
     for (const Value& key : interp.to_vector(interp.call(keys, {}))) {
-      put(interp, dict, key, interp.get_item(from, key));
+      dict.set(key, interp.get_item(from, key));
     }
     return;
   }
@@ -185,7 +180,7 @@ void dict_update(Interpreter& interp, DictObject& dict, const Value& from) {
                        std::to_string(i) + " has length " +
                        std::to_string(items.size()) + "; 2 is required");
     }
-    put(interp, dict, items[0], items[1]);
+    dict.set(items[0], items[1]);
     interp.tick();
   }
 }
@@ -202,8 +197,8 @@ void add_dict_type(Interpreter& interp) {
       {
           {"__getitem__", 1, 1, getitem},
           {"__setitem__", 2, 2,
-           [](Interpreter& i, Args& a) {
-             put(i, self(a), a.positional[1], a.positional[2]);
+           [](Interpreter&, Args& a) {
+             self(a).set(a.positional[1], a.positional[2]);
              return Value::none();
            }},
           {"__delitem__", 1, 1, delitem},
@@ -241,7 +236,7 @@ void add_dict_type(Interpreter& interp) {
           {"popitem", 0, 0, popitem},
           {"clear", 0, 0, clear},
           {"copy", 0, 0,
-           [](Interpreter& i, Args& a) -> Value { return copied(i, self(a)); }},
+           [](Interpreter&, Args& a) -> Value { return copied(self(a)); }},
           {"keys", 0, 0, view<ViewPart::keys>},
           {"values", 0, 0, view<ViewPart::values>},
           {"items", 0, 0, view<ViewPart::items>},

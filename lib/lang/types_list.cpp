@@ -16,21 +16,21 @@ int64_t size(const Args& a) { return static_cast<int64_t>(items(a).size()); }
 using Offset = std::vector<Value>::difference_type;
 
 // The growth of the vector is what costs memory, so that is what is charged.
-void append_value(Interpreter& interp, std::vector<Value>& v, const Value& x) {
+void append_value(std::vector<Value>& v, const Value& x) {
   if (v.size() == v.capacity()) {
-    charge_items(interp, static_cast<int64_t>(v.size()) + 1);
+    ask_items(static_cast<int64_t>(v.size()) + 1);
   }
   v.push_back(x);
 }
 
-Value append(Interpreter& interp, Args& a) {
-  append_value(interp, items(a), a.positional[1]);
+Value append(Interpreter&, Args& a) {
+  append_value(items(a), a.positional[1]);
   return Value::none();
 }
 
 Value extend(Interpreter& interp, Args& a) {
   std::vector<Value> more = interp.to_vector(a.positional[1]);
-  charge_items(interp, static_cast<int64_t>(more.size()));
+  ask_items(static_cast<int64_t>(more.size()));
   std::vector<Value>& own = items(a);
   own.insert(own.end(), more.begin(), more.end());
   return Value::none();
@@ -51,6 +51,7 @@ Value imul(Interpreter& interp, Args& a) {
   const std::vector<Value> one = items(a);
   std::vector<Value>& own = items(a);
   if (count == 0) own.clear();
+  own.reserve(one.size() * static_cast<size_t>(count));
   for (int64_t i = 1; i < count && !one.empty(); ++i) {
     own.insert(own.end(), one.begin(), one.end());
   }
@@ -61,7 +62,8 @@ Value insert(Interpreter& interp, Args& a) {
   int64_t at = interp.to_index(a.positional[1]);
   if (at < 0) at = std::max<int64_t>(at + size(a), 0);
   at = std::min(at, size(a));
-  charge_items(interp, 1);
+  ask_items(1);
+  interp.tick((size(a) - at) / 16);  // what is behind it moves
   items(a).insert(items(a).begin() + static_cast<Offset>(at), a.positional[2]);
   return Value::none();
 }
@@ -71,6 +73,7 @@ Value pop(Interpreter& interp, Args& a) {
   if (items(a).empty()) throw IndexError("pop from empty list");
   if (at < 0) at += size(a);
   if (at < 0 || at >= size(a)) throw IndexError("pop index out of range");
+  interp.tick((size(a) - at) / 16);
   Value taken = std::move(items(a)[static_cast<size_t>(at)]);
   items(a).erase(items(a).begin() + static_cast<Offset>(at));
   return taken;
@@ -89,7 +92,8 @@ Value remove(Interpreter& interp, Args& a) {
   throw ValueError("list.remove(x): x not in list");
 }
 
-Value reverse(Interpreter&, Args& a) {
+Value reverse(Interpreter& interp, Args& a) {
+  interp.tick(size(a) / 16);
   std::reverse(items(a).begin(), items(a).end());
   return Value::none();
 }
@@ -100,8 +104,8 @@ Value clear(Interpreter&, Args& a) {
   return Value::none();
 }
 
-Value copy(Interpreter& interp, Args& a) {
-  charge_items(interp, size(a));
+Value copy(Interpreter&, Args& a) {
+  ask_items(size(a));
   return list(items(a));
 }
 
@@ -175,7 +179,8 @@ Value setitem(Interpreter& interp, Args& a) {
                         ? "can only assign an iterable"
                         : "must assign iterable to extended slice");
   }
-  charge_items(interp, static_cast<int64_t>(fresh.size()));
+  ask_items(static_cast<int64_t>(fresh.size()));
+  interp.tick(size(a) / 16);
   const SliceBounds b = slice_bounds(interp, *slice, size(a));
   std::vector<Value>& own = items(a);
   if (b.step == 1) {
@@ -200,12 +205,14 @@ Value delitem(Interpreter& interp, Args& a) {
   const auto* slice = a.positional[1].get<SliceObject>();
   if (!slice) {
     const int64_t at = position(interp, a, "assignment");
+    interp.tick((size(a) - at) / 16);
     const Value gone = items(a)[static_cast<size_t>(at)];
     items(a).erase(items(a).begin() + static_cast<Offset>(at));
     return Value::none();
   }
   SliceBounds b = slice_bounds(interp, *slice, size(a));
   if (b.count == 0) return Value::none();
+  interp.tick(size(a) / 16);
   if (b.step < 0) {
     b.start += b.step * (b.count - 1);
     b.step = -b.step;

@@ -30,7 +30,6 @@ Value list_init(Interpreter& interp, Args& a) {
   std::vector<Value> fresh;
   if (a.positional.size() > 1) {
     fresh = interp.to_vector(a.positional[1]);
-    charge_items(interp, static_cast<int64_t>(fresh.size()));
   }
   items<ListObject>(a).swap(fresh);
   return Value::none();
@@ -45,7 +44,6 @@ Value tuple_new(Interpreter& interp, Args& a) {
   const Value& from = a.positional[1];
   if (!own && from.get<TupleObject>() && !from.object()->own_cls()) return from;
   std::vector<Value> fresh = interp.to_vector(from);
-  charge_items(interp, static_cast<int64_t>(fresh.size()));
   return make<TupleObject>(std::move(fresh), own);
 }
 
@@ -60,7 +58,7 @@ Value getitem(Interpreter& interp, Args& a) {
   if (const auto* slice = index.get<SliceObject>()) {
     const SliceBounds b =
         slice_bounds(interp, *slice, static_cast<int64_t>(items<T>(a).size()));
-    charge_items(interp, b.count);
+    ask_items(b.count);
     const std::vector<Value>& all = items<T>(a);
     std::vector<Value> chosen;
     chosen.reserve(static_cast<size_t>(b.count));
@@ -89,11 +87,14 @@ Value getitem(Interpreter& interp, Args& a) {
 }
 
 template <typename T>
-Value add(Interpreter& interp, Args& a) {
+Value add(Interpreter&, Args& a) {
   const auto* other = a.positional[1].get<T>();
   if (!other) return Value::not_implemented();
-  std::vector<Value> both = items<T>(a);
-  charge_items(interp, static_cast<int64_t>(both.size() + other->items.size()));
+  const size_t size = items<T>(a).size() + other->items.size();
+  ask_items(static_cast<int64_t>(size));
+  std::vector<Value> both;
+  both.reserve(size);
+  both.insert(both.end(), items<T>(a).begin(), items<T>(a).end());
   both.insert(both.end(), other->items.begin(), other->items.end());
   return fresh<T>(std::move(both));
 }
@@ -197,8 +198,8 @@ Value repr(Interpreter& interp, Args& a) {
     interp.tick();
   }
   if (!is_list && items<T>(a).size() == 1) out += ',';
-  interp.charge_memory(static_cast<int64_t>(out.size()));
-  return str(out + (is_list ? "]" : ")"));
+  out += is_list ? ']' : ')';
+  return str(std::move(out));
 }
 
 template <typename T>

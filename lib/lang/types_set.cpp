@@ -9,10 +9,6 @@ namespace {
 
 SetObject& self(const Args& a) { return *a.positional[0].get<SetObject>(); }
 
-void put(Interpreter& interp, SetObject& set, const Value& v) {
-  if (set.add(v)) interp.charge_memory(2 * sizeof(Value));
-}
-
 std::vector<Value> items(const SetObject& set) {
   std::vector<Value> all;
   all.reserve(set.size());
@@ -31,7 +27,7 @@ Ref<SetObject> like(Interpreter& interp, const SetObject& set) {
 
 Ref<SetObject> copied(Interpreter& interp, const SetObject& set) {
   const Ref<SetObject> fresh = like(interp, set);
-  for (const Value& v : items(set)) put(interp, *fresh, v);
+  for (const Value& v : items(set)) fresh->add(v);
   return fresh;
 }
 
@@ -40,7 +36,7 @@ Ref<SetObject> readable(Interpreter& interp, const Value& v) {
   if (auto* set = v.get<SetObject>()) return set;
   const auto fresh = make<SetObject>();
   const Ref<IteratorObject> walk = interp.iterate(v);
-  for (Value x; walk->next(x); interp.tick()) put(interp, *fresh, x);
+  for (Value x; walk->next(x); interp.tick()) fresh->add(x);
   return fresh;
 }
 
@@ -48,26 +44,26 @@ Ref<SetObject> combined(Interpreter& interp, BinaryOp op, const SetObject& a,
                         const SetObject& b) {
   if (op == BinaryOp::or_) {
     const Ref<SetObject> all = copied(interp, a);
-    for (const Value& v : items(b)) put(interp, *all, v);
+    for (const Value& v : items(b)) all->add(v);
     return all;
   }
   const Ref<SetObject> out = like(interp, a);
   for (const Value& v : items(a)) {
     interp.tick();
-    if (b.contains(v) == (op == BinaryOp::and_)) put(interp, *out, v);
+    if (b.contains(v) == (op == BinaryOp::and_)) out->add(v);
   }
   if (op == BinaryOp::xor_) {
     for (const Value& v : items(b)) {
-      if (!a.contains(v)) put(interp, *out, v);
+      if (!a.contains(v)) out->add(v);
     }
   }
   return out;
 }
 
-void replace(Interpreter& interp, SetObject& set, const SetObject& by) {
+void replace(SetObject& set, const SetObject& by) {
   const std::vector<Value> fresh = items(by);
   for (const Value& v : items(set)) set.erase(v);
-  for (const Value& v : fresh) put(interp, set, v);
+  for (const Value& v : fresh) set.add(v);
 }
 
 template <BinaryOp Op, bool Reflected>
@@ -82,7 +78,7 @@ template <BinaryOp Op>
 Value in_place(Interpreter& interp, Args& a) {
   const auto* other = a.positional[1].get<SetObject>();
   if (!other) return Value::not_implemented();
-  replace(interp, self(a), *combined(interp, Op, self(a), *other));
+  replace(self(a), *combined(interp, Op, self(a), *other));
   return a.positional[0];
 }
 
@@ -101,9 +97,9 @@ Value update(Interpreter& interp, Args& a) {
   for (size_t i = 1; i < a.positional.size(); ++i) {
     const auto other = readable(interp, a.positional[i]);
     if (Op == BinaryOp::or_) {
-      for (const Value& v : items(*other)) put(interp, self(a), v);
+      for (const Value& v : items(*other)) self(a).add(v);
     } else {
-      replace(interp, self(a), *combined(interp, Op, self(a), *other));
+      replace(self(a), *combined(interp, Op, self(a), *other));
     }
   }
   return Value::none();
@@ -253,8 +249,8 @@ void add_set_types(Interpreter& interp) {
   add_methods(
       set, {
                {"add", 1, 1,
-                [](Interpreter& i, Args& a) {
-                  put(i, self(a), a.positional[1]);
+                [](Interpreter&, Args& a) {
+                  self(a).add(a.positional[1]);
                   return Value::none();
                 }},
                {"remove", 1, 1, remove},
@@ -288,7 +284,7 @@ void add_set_types(Interpreter& interp) {
     check_count("frozenset", a.positional.size() - 1, 0, 1);
     const auto made = make<SetObject>(a.positional[0].get<ClassObject>());
     if (a.positional.size() > 1) {
-      for (const Value& v : i.to_vector(a.positional[1])) put(i, *made, v);
+      for (const Value& v : i.to_vector(a.positional[1])) made->add(v);
     }
     return made;
   });

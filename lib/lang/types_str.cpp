@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "lang/builtin_support.h"
 #include "lang/format.h"
@@ -16,11 +17,6 @@ const StrObject& self(const Args& a) {
   return *a.positional[0].get<StrObject>();
 }
 const std::string& text(const Args& a) { return self(a).text(); }
-
-Value new_text(Interpreter& interp, std::string s) {
-  if (s.size() > 256) interp.charge_memory(static_cast<int64_t>(s.size()));
-  return str(std::move(s));
-}
 
 Value str_new(Interpreter& interp, Args& a) {
   ClassObject* own = own_class(a.positional[0], "str");
@@ -52,8 +48,7 @@ Value str_getitem(Interpreter& interp, Args& a) {
   if (const auto* slice = index.get<SliceObject>()) {
     const SliceBounds b = slice_bounds(interp, *slice, length);
     if (b.step == 1) {
-      return new_text(
-          interp, s.is_ascii()
+      return str(s.is_ascii()
                       ? s.text().substr(static_cast<size_t>(b.start),
                                         static_cast<size_t>(b.count))
                       : std::string(characters(s.text(), b.start, b.count)));
@@ -63,7 +58,7 @@ Value str_getitem(Interpreter& interp, Args& a) {
     for (int64_t i = 0, at = b.start; i < b.count; ++i, at += b.step) {
       append_utf8(out, all[static_cast<size_t>(at)]);
     }
-    return new_text(interp, std::move(out));
+    return str(std::move(out));
   }
   if (!is_integral(index) &&
       !interp.type_of(index)->special(Special::index).defined()) {
@@ -91,10 +86,11 @@ Value str_iter(Interpreter& interp, Args& a) {
       });
 }
 
-Value str_add(Interpreter& interp, Args& a) {
+Value str_add(Interpreter&, Args& a) {
   const auto* other = a.positional[1].get<StrObject>();
   if (!other) return Value::not_implemented();
-  return new_text(interp, text(a) + other->text());
+  ask_memory(static_cast<int64_t>(text(a).size() + other->text().size()));
+  return str(text(a) + other->text());
 }
 
 Value str_mul(Interpreter& interp, Args& a) {
@@ -145,7 +141,7 @@ Value str_join(Interpreter& interp, Args& a) {
     if (interp.type_of(parts)->special(Special::iter).defined()) throw;
     throw TypeError("can only join an iterable");
   }
-  std::string out;
+  size_t bytes = items.empty() ? 0 : (items.size() - 1) * text(a).size();
   for (size_t i = 0; i < items.size(); ++i) {
     const auto* s = items[i].get<StrObject>();
     if (!s) {
@@ -153,11 +149,17 @@ Value str_join(Interpreter& interp, Args& a) {
                       ": expected str instance, " + interp.type_name(items[i]) +
                       " found");
     }
-    if (i) out += text(a);
-    out += s->text();
+    bytes += s->text().size();
     interp.tick();
   }
-  return new_text(interp, std::move(out));
+  ask_memory(static_cast<int64_t>(bytes));
+  std::string out;
+  out.reserve(bytes);
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (i) out += text(a);
+    out += items[i].get<StrObject>()->text();
+  }
+  return str(std::move(out));
 }
 
 Value capitalize(Interpreter&, Args& a) {
@@ -238,12 +240,13 @@ Value justify(Interpreter& interp, Args& a) {
   }
   const int64_t room = width - s.length();
   if (room <= 0) return str(s.text());
-  interp.charge_memory(room * static_cast<int64_t>(fill.size()));
+  ask_memory(room, static_cast<int64_t>(fill.size()));
   // Python gives the odd one to the left only when the width is odd, too.
   const int64_t left = Align == '<'   ? 0
                        : Align == '>' ? room
                                       : room / 2 + (room & width & 1);
   std::string out;
+  out.reserve(s.text().size() + static_cast<size_t>(room) * fill.size());
   for (int64_t i = 0; i < left; ++i) out += fill;
   out += s.text();
   for (int64_t i = left; i < room; ++i) out += fill;
@@ -254,7 +257,7 @@ Value zfill(Interpreter& interp, Args& a) {
   const StrObject& s = self(a);
   const int64_t room = interp.to_index(a.positional[1]) - s.length();
   if (room <= 0) return str(s.text());
-  interp.charge_memory(room);
+  ask_memory(room);
   std::string out = s.text();
   const bool sign = !out.empty() && (out[0] == '+' || out[0] == '-');
   out.insert(sign ? 1 : 0, static_cast<size_t>(room), '0');
@@ -269,7 +272,7 @@ Value expandtabs(Interpreter& interp, Args& a) {
   for (const char32_t c : codepoints(text(a))) {
     if (c == '\t') {
       const int64_t add = size > 0 ? size - column % size : 0;
-      interp.charge_memory(add);
+      ask_memory(add);
       out.append(static_cast<size_t>(add), ' ');
       column += add;
       continue;
@@ -340,7 +343,7 @@ Value translate(Interpreter& interp, Args& a) {
       throw TypeError("character mapping must return integer, None or str");
     }
   }
-  return new_text(interp, std::move(out));
+  return str(std::move(out));
 }
 
 Value encode(Interpreter&, Args&) {
@@ -365,7 +368,7 @@ void add_str_type(Interpreter& interp) {
           {"__rmul__", 1, 1, str_mul},
           {"__mod__", 1, 1,
            [](Interpreter& i, Args& a) {
-             return new_text(i, percent_format(i, text(a), a.positional[1]));
+             return str(percent_format(i, text(a), a.positional[1]));
            }},
           {"__eq__", 1, 1, str_comparison<CompareOp::eq>},
           {"__ne__", 1, 1, str_comparison<CompareOp::ne>},
@@ -408,8 +411,7 @@ void add_str_type(Interpreter& interp) {
   cls.method("expandtabs", "self, tabsize=8", expandtabs);
   cls.method("encode", encode);
   cls.method("format", [](Interpreter& i, Args& a) {
-    return new_text(
-        i, str_format(i, text(a), a.positional.subspan(1), a.keywords));
+    return str(str_format(i, text(a), a.positional.subspan(1), a.keywords));
   });
   cls.method("format_map", "self, mapping, /", [](Interpreter& i, Args& a) {
     std::vector<KeywordArg> fields;
@@ -421,7 +423,7 @@ void add_str_type(Interpreter& interp) {
         }
       }
     }
-    return new_text(i, str_format(i, text(a), {}, fields));
+    return str(str_format(i, text(a), {}, fields));
   });
   cls.attributes().set(
       Symbol("maketrans"),

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "lang/builtin_support.h"
 #include "lang/unicode.h"
@@ -15,7 +16,7 @@ const StrObject& self(const Args& a) {
 const std::string& text(const Args& a) { return self(a).text(); }
 constexpr size_t kNone = std::string_view::npos;
 
-/// As std::string_view::find, in linear time whatever the texts are.
+/// Both are linear in time whatever the texts are, as std::string_view's are not.
 size_t find_text(std::string_view text, std::string_view part,
                  size_t from = 0) {
   if (from > text.size()) return kNone;
@@ -24,6 +25,19 @@ size_t find_text(std::string_view text, std::string_view part,
                           part.size());
   return at ? static_cast<size_t>(static_cast<const char*>(at) - text.data())
             : kNone;
+}
+
+size_t rfind_text(std::string_view text, std::string_view part) {
+  constexpr size_t kShort = 64;
+  if (part.size() <= kShort) return text.rfind(part);
+  const std::string mirrored(text.rbegin(), text.rend());
+  const size_t at = find_text(mirrored, std::string(part.rbegin(), part.rend()));
+  return at == kNone ? kNone : text.size() - at - part.size();
+}
+
+/// Long searches count as steps, about as many as the time they take.
+void tick_for(Interpreter& interp, const std::string& text) {
+  interp.tick(static_cast<int64_t>(text.size() / 64));
 }
 
 // A part of a text, from one character to another, with what stands before.
@@ -44,6 +58,7 @@ void count_arguments(const Args& a, const std::string& name) {
 
 Window window(Interpreter& interp, const Args& a) {
   const StrObject& s = self(a);
+  tick_for(interp, s.text());
   const int64_t length = s.length();
   const auto bound = [&](size_t i, int64_t missing) {
     return clamp_index(interp,
@@ -72,7 +87,7 @@ Value find(Interpreter& interp, Args& a) {
   const Window w = window(interp, a);
   size_t at = kNone;
   if (w.valid) {
-    at = FromRight ? w.part.rfind(needle->text()) : find_text(w.part, needle->text());
+    at = FromRight ? rfind_text(w.part, needle->text()) : find_text(w.part, needle->text());
   }
   if (at != kNone) return w.start + codepoint_count(w.part.substr(0, at));
   if (Raises) throw ValueError("substring not found");
@@ -146,6 +161,7 @@ Value replace(Interpreter& interp, Args& a) {
   int64_t most =
       a.positional.size() > 3 ? interp.to_index(a.positional[3]) : -1;
   if (most < 0) most = INT64_MAX;
+  tick_for(interp, s);
   std::string out;
   size_t pos = 0;
   if (from.empty()) {
@@ -155,7 +171,7 @@ Value replace(Interpreter& interp, Args& a) {
       const size_t begin = pos;
       next_codepoint(s, pos);
       out += s.substr(begin, pos - begin);
-      interp.charge_memory(static_cast<int64_t>(to.size()));
+      ask_memory(static_cast<int64_t>(to.size()));
     }
   } else {
     for (size_t at; most > 0 && (at = find_text(s, from, pos)) != kNone; --most) {
@@ -163,7 +179,7 @@ Value replace(Interpreter& interp, Args& a) {
       out += to;
       pos = at + from.size();
       if (to.size() > from.size()) {
-        interp.charge_memory(static_cast<int64_t>(to.size()));
+        ask_memory(static_cast<int64_t>(to.size()));
       }
     }
   }
@@ -171,9 +187,9 @@ Value replace(Interpreter& interp, Args& a) {
   return str(std::move(out));
 }
 
-Value list_of(Interpreter& interp, const std::vector<std::string_view>& parts) {
+Value list_of(const std::vector<std::string_view>& parts) {
   std::vector<Value> items;
-  charge_items(interp, static_cast<int64_t>(parts.size()) * 4);
+  ask_items(static_cast<int64_t>(parts.size()) * 4);
   items.reserve(parts.size());
   for (const std::string_view p : parts) items.push_back(str(std::string(p)));
   return list(std::move(items));
@@ -225,7 +241,7 @@ Value split(Interpreter& interp, Args& a) {
   const int64_t most = max_split(interp, a);
   const Value& separator = a.positional[1];
   if (!separator.defined() || separator.is_none()) {
-    return list_of(interp, words(s, most, FromRight));
+    return list_of(words(s, most, FromRight));
   }
   const auto* given = separator.get<StrObject>();
   if (!given) {
@@ -248,7 +264,7 @@ Value split(Interpreter& interp, Args& a) {
   }
   parts.push_back(rest);
   if (FromRight) parts = {parts.rbegin(), parts.rend()};
-  return list_of(interp, parts);
+  return list_of(parts);
 }
 
 bool is_line_break(char32_t c) {
@@ -270,7 +286,7 @@ Value splitlines(Interpreter& interp, Args& a) {
     from = pos;
   }
   if (from < s.size()) lines.push_back(s.substr(from));
-  return list_of(interp, lines);
+  return list_of(lines);
 }
 
 template <bool FromRight>

@@ -27,6 +27,10 @@ class Object {
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
+  /// Where an object is made is where a program may be told that it has too many.
+  static void* operator new(size_t bytes);
+  static void operator delete(void* block);
+
   ObjectKind kind() const { return kind_; }
   /// The class; for a kind made without one, that of the interpreter at work.
   ClassObject* cls() const { return cls_ ? cls_ : built_in_cls(); }

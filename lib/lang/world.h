@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/memory.h"
 #include "lang/interpreter.h"
 #include "lang/parser.h"
 #include "lang/run_stack.h"
@@ -19,7 +21,7 @@ struct Frame;
 /// What is raised when a program calls too deeply.
 inline constexpr const char* kTooDeep = "maximum recursion depth exceeded";
 
-struct Interpreter::Impl {
+struct Interpreter::Impl final : MemoryKeeper {
   explicit Impl(Interpreter& owner) : interp(owner) {}
 
   Interpreter& interp;
@@ -58,7 +60,6 @@ struct Interpreter::Impl {
   int64_t steps = 0;  // up to the last look
   int64_t output = 0;
   int64_t memory_base = 0;
-  int64_t charged = 0;  // since memory was last measured
   std::chrono::steady_clock::time_point started, looked;
 
   void step() {
@@ -69,7 +70,10 @@ struct Interpreter::Impl {
   bool is_stopped() const;  // by Ctrl-C, or by whoever waits for the program
   void look();
   void look_within_op();
+  /// Throws BudgetError if so many bytes more are too many.
   void check_memory(int64_t more);
+  void asked(int64_t bytes) override;
+  void taken() noexcept override;
   /// Hands text to out or err, counted against the budget.
   void write(const std::function<void(std::string_view)>& sink,
              std::string_view text);
@@ -110,17 +114,16 @@ class Activation {
   Heap* previous_heap_;
 };
 
-/// While it lives, large blocks of memory that this thread asks for, and long ops
-/// that it runs, are held to the budget of `impl`; with null, they are not.
-class BudgetWatch {
+/// Has what a value takes to be shown asked of the budget between runs as well, when
+/// C++ looks at what a program left behind.
+class ShowingWatch {
  public:
-  explicit BudgetWatch(Interpreter::Impl* impl);
-  ~BudgetWatch();
-  BudgetWatch(const BudgetWatch&) = delete;
-  BudgetWatch& operator=(const BudgetWatch&) = delete;
+  explicit ShowingWatch(Interpreter::Impl& impl) {
+    if (!memory_keeper()) watch_.emplace(&impl);
+  }
 
  private:
-  Interpreter::Impl* previous_;
+  std::optional<MemoryWatch> watch_;
 };
 
 /// One more level of nesting for as long as it lives. Throws RecursionError

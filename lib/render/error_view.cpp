@@ -32,12 +32,11 @@ std::string remark(const Style& style, Role role, const std::string& label,
 constexpr size_t kLongestMessage = 4000;
 
 /// The first part of a very long text, whole characters, and how long it was.
-std::string shortened(std::string text, size_t most) {
+std::string shortened(const std::string& text, size_t most) {
   if (text.size() <= most) return text;
-  const int64_t all = codepoint_count(text);
   while (most > 0 && (text[most] & 0xC0) == 0x80) --most;
-  text.resize(most);
-  return text + fmt::format("... ({} characters)", all);
+  return text.substr(0, most) +
+         fmt::format("... ({} characters)", codepoint_count(text));
 }
 
 // Of a deep recursion only the ends are shown.

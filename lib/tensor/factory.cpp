@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "tensor/dispatch.h"
 #include "tensor/ops_binary.h"
+#include "tensor/parallel.h"
 #include "tensor/scalar_convert.h"
 #include "tensor/strided_loop.h"
 #include "tensor/view_internal.h"
@@ -227,19 +228,26 @@ Tensor triangle_indices(int64_t rows, int64_t columns, First first, Last last) {
                                    rows < 0 ? "row" : "col",
                                    rows < 0 ? rows : columns));
   }
-  std::vector<int64_t> row_of;
-  std::vector<int64_t> column_of;
-  for (int64_t r = 0; r < rows; ++r) {
-    const int64_t end = std::clamp<int64_t>(last(r), 0, columns);
-    for (int64_t c = std::max<int64_t>(first(r), 0); c < end; ++c) {
-      row_of.push_back(r);
-      column_of.push_back(c);
+  const auto each_row = [&](auto&& f) {
+    for (int64_t r = 0; r < rows; ++r) {
+      if ((r & 0xfffff) == 0xfffff) checkpoint();
+      const int64_t begin = std::max<int64_t>(first(r), 0);
+      f(r, begin, std::max(begin, std::clamp<int64_t>(last(r), 0, columns)));
     }
-  }
-  const auto n = static_cast<int64_t>(row_of.size());
+  };
+  int64_t n = 0;
+  each_row([&](int64_t, int64_t begin, int64_t end) {
+    if (__builtin_add_overflow(n, end - begin, &n)) n = INT64_MAX / 2;
+  });
   Tensor out = Tensor::empty({2, n}, DType::int64);
-  std::copy(row_of.begin(), row_of.end(), out.data<int64_t>());
-  std::copy(column_of.begin(), column_of.end(), out.data<int64_t>() + n);
+  int64_t* row = out.data<int64_t>();
+  int64_t* column = row + n;
+  each_row([&](int64_t r, int64_t begin, int64_t end) {
+    for (int64_t c = begin; c < end; ++c) {
+      *row++ = r;
+      *column++ = c;
+    }
+  });
   return out;
 }
 

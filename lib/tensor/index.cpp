@@ -6,6 +6,7 @@
 #include "tensor/factory.h"
 #include "tensor/grad.h"
 #include "tensor/index_internal.h"
+#include "tensor/parallel.h"
 #include "tensor/view_internal.h"
 #include "tensor/views.h"
 
@@ -90,6 +91,7 @@ Parts take_apart(const Tensor& self, std::span<const Index> indices) {
   };
   for (size_t place = 0; place < indices.size(); ++place) {
     const Index& index = indices[place];
+    if (place >= 64) checkpoint();  // each takes as long as there are dimensions
     if (const auto* number = std::get_if<int64_t>(&index)) {
       parts.view = select_at(parts.view, dim, *number, place);
     } else if (const auto* s = std::get_if<SliceIndex>(&index)) {

@@ -8,6 +8,8 @@
 #include <limits>
 #include <utility>
 
+#include "tensor/parallel.h"
+
 namespace mha {
 namespace {
 
@@ -117,6 +119,7 @@ std::array<typename Load::Value, 4> four_sums(const T* x, int64_t row,
         (*below)[k] = Load::zero();
       }
       if ((i & ((step - 1) << (j * power))) != 0) break;
+      if (j == kLevels - 2) checkpoint();  // a view may be longer than what is stored
       below = &above[j - 1];
     }
   }

@@ -9,6 +9,7 @@
 #include "tensor/grad.h"
 #include "tensor/lines.h"
 #include "tensor/ops_reduce.h"
+#include "tensor/parallel.h"
 #include "tensor/reduce_plan.h"
 #include "tensor/views.h"
 
@@ -88,6 +89,7 @@ ValuesIndices extreme_along(const Tensor& self, int64_t dim, bool keepdim) {
       T best = in[start];
       int64_t where = 0;
       for (int64_t i = 1; i < n; ++i) {
+        if ((i & 0xfffff) == 0) checkpoint();
         const T v = in[start + i * step];
         if (beats<kLargest>(v, best)) {
           best = v;

@@ -11,6 +11,7 @@
 #include "tensor/grad.h"
 #include "tensor/ops_binary.h"
 #include "tensor/ops_reduce.h"
+#include "tensor/parallel.h"
 #include "tensor/reduce_plan.h"
 #include "tensor/views.h"
 
@@ -68,6 +69,7 @@ Tensor prod_of(const Tensor& x, const ReducePlan& plan) {
       }
     }
     for (int64_t j = 0; j < inner.size; ++j) {
+      if ((j & 0xfffff) == 0xfffff) checkpoint();
       T& product = to_product[o + j * inner.out];
       product = static_cast<T>(product * in[i + j * inner.in]);
     }

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "tensor/parallel.h"
 #include "tensor/tensor.h"
 
 /// How a reduction walks its input. For the sources of lib/tensor only.
@@ -55,8 +57,14 @@ class ReducePlan {
       return;
     }
     const ReduceLoop& loop = loops_[last - 1];
-    for (int64_t i = 0; i < loop.size; ++i) {
-      walk(first, last - 1, in + i * loop.in, out + i * loop.out, f);
+    // A view that is expanded may have any number of elements.
+    constexpr int64_t kPart = 1 << 18;
+    for (int64_t begin = 0; begin < loop.size; begin += kPart) {
+      if (begin > 0) checkpoint();
+      const int64_t end = std::min(loop.size, begin + kPart);
+      for (int64_t i = begin; i < end; ++i) {
+        walk(first, last - 1, in + i * loop.in, out + i * loop.out, f);
+      }
     }
   }
 

@@ -15,6 +15,7 @@
 #include <new>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "tensor/parallel.h"
 
 namespace mha {
@@ -157,6 +158,12 @@ Storage::Storage(int64_t bytes) : bytes_(bytes) {
         fmt::format("the tensors of this program need {}; the limit is {} "
                     "(--max-memory)",
                     human_bytes(before + bytes), human_bytes(limit)));
+  }
+  try {
+    ask_memory(bytes);  // beside all else that the program holds
+  } catch (...) {
+    g_live_bytes.fetch_sub(bytes, std::memory_order_relaxed);
+    throw;
   }
   // What is kept counts against the limit, too.
   if (limit > 0) kept_blocks().shrink(static_cast<size_t>(limit - before - bytes));

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "tensor/grad.h"
 #include "tensor/view_internal.h"
 
@@ -67,6 +68,8 @@ Shape broadcast_shapes(const Shape& a, const Shape& b) {
 
 Tensor make_view(const Tensor& self, Shape shape, Shape strides, int64_t offset,
                  const char* name, ViewOrigin origin) {
+  constexpr int64_t kTensor = 256;  // split() may make any number of them
+  ask_memory(kTensor + 2 * static_cast<int64_t>(shape.size() * sizeof(int64_t)));
   Tensor out = Tensor::over(self.storage(), self.dtype(), std::move(shape),
                             std::move(strides), offset);
   if (!grad_enabled()) origin = ViewOrigin::unrecorded;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/memory.h"
 #include "lang/number.h"
 #include "tensor/factory.h"
 #include "tensor/views.h"
@@ -133,6 +134,11 @@ class DataReader {
 
   Tensor read(const Value& data) {
     measure(data);
+    int64_t count = 1;
+    for (const int64_t size : shape_) {
+      if (__builtin_mul_overflow(count, size, &count)) count = INT64_MAX;
+    }
+    ask_memory(count, sizeof(Scalar));
     return read_measured(data);
   }
 
@@ -214,6 +220,7 @@ class DataReader {
       if (depth > kMaxDims || !sequence_items(interp_, v, room, items)) {
         throw RuntimeError("Could not infer dtype of " + interp_.type_name(v));
       }
+      interp_.tick(static_cast<int64_t>(items.size()));
       for (const Value& item : items) infer(item, depth + 1);
       if (items.empty()) add(default_dtype());
     }
@@ -242,6 +249,7 @@ class DataReader {
                        " at dim " + std::to_string(dim) + " (got " +
                        std::to_string(size) + ")");
     }
+    interp_.tick(size);
     for (const Value& item : items) store(item, dim + 1);
   }
 

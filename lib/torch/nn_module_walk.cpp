@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "lang/builtins.h"
 #include "torch/nn_support.h"
@@ -24,7 +25,7 @@ void collect(Nn& nn, const Value& self, const std::string& prefix, bool once,
              std::set<lang::Object*>& seen, std::vector<NamedValue>& out) {
   if (once && !seen.insert(self.object()).second) return;
   const lang::Nesting nesting(nn.interp);
-  nn.interp.charge_memory(static_cast<int64_t>(prefix.size()));
+  ask_memory(static_cast<int64_t>(prefix.size()));
   out.push_back({prefix, self});
   for (const NamedValue& child : entries(members(nn, self, names().modules))) {
     collect(nn, child.value, joined(prefix, child.name), once, seen, out);

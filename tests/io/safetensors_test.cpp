@@ -71,6 +71,9 @@ TEST_CASE("safetensors: headers that lie") {
       {R"({"a\":{": {"dtype": "F32", "shape": [3], "data_offsets": [0, 8]}})",
        "'a\":{' has the shape (3,), which takes 12 bytes, but 8 are given to "
        "it"},
+      {R"({"a": 1e999})", "its header has a number that is out of reach"},
+      {R"({"a": {"dtype": "F32", "shape": [-1e400], "data_offsets": [0, 12]}})",
+       "its header has a number that is out of reach"},
       {R"({"a)", "its header is no JSON (at byte 4 of it)"},
       {"[]", "its header is no JSON object"},
       {"{\"a\": " + std::string(100'000, '['),

@@ -93,6 +93,9 @@ TEST_CASE("json: what is refused") {
        "\"int64\" are"},
       {R"({"q": {"shape": [1], "dtype": "uint8", "data": [256]}})",
        "'q' has numbers that its dtype 'uint8' cannot hold" + help},
+      {"[1, 1e999]",
+       "it has a number that no float can hold | write Infinity or NaN where "
+       "one is meant"},
       {std::string(100'000, '['),
        "its lists lie in each other more than 64 deep" + help},
   };

@@ -39,6 +39,20 @@ TEST_CASE("format_int, format_float, format_str: the mini-language") {
   CHECK(format_str("abcdef", ".3") == "abc");
 }
 
+TEST_CASE("format_float: digits beyond those that a double has are noughts") {
+  const std::string few = format_float(0.1, ".1100f");
+  CHECK(few.ends_with("000"));
+  CHECK(format_float(0.1, ".2000f") == few + std::string(900, '0'));
+  CHECK(format_float(-2.5, ".1200e") == "-2.5" + std::string(1199, '0') + "e+00");
+  CHECK(format_float(2.5, "#.1200g") == "2.5" + std::string(1198, '0'));
+  CHECK(format_float(2.5, ".1200g") == "2.5");
+  CHECK(format_float(2.5, ".2000000000g") == "2.5");
+  CHECK(format_float(2.5, ".2000000000") == "2.5");
+  CHECK(format_float(5e-324, ".1200").starts_with("4.94065645841246544176568792868221372365059802614324764425"));
+  CHECK(format_int(int64_t{1234}, "08_") == "0_001_234");
+  CHECK(format_float(1234.5, "012,.1f") == "00,001,234.5");
+}
+
 TEST_CASE("str_repr: Python's choice of quotes and escapes") {
   CHECK(str_repr("it's") == "\"it's\"");
   CHECK(str_repr("'\"") == "'\\'\"'");
@@ -63,6 +77,17 @@ TEST_CASE("builtins: memory without end is refused by the budget") {
            "x = 'a'.center(10**11)",
            "x = 'a'.ljust(10**11)",
            "x = f'{1:2000000000}'",
+           "x = f'{3.0:.1000000000f}'",
+           "x = f'{3.0:.1000000000e}'",
+           "x = '%1000000000d' % 1",
+           "x = '%.1000000000f' % 1.5",
+           "x = f'{1:01000000000,}'",
+           "x = 'a'.center(2**62, '\xC3\xA9')",
+           "x = ','.join(['a' * 1000] * 10**6)",
+           "x = [1 << 2**25 for _ in range(1000)]",
+           "x = 3**10**7\nfor i in range(10**9): x * x",
+           "x = [[0] * 10**5 for _ in range(10**5)]",
+           "x = ()\nfor _ in range(60): x = (x, x)\nhash(x)",
            "x = 'ab'.replace('', 'x' * 10**6) * 10**6",
            "import itertools\nx = list(itertools.count())",
            "import math\nx = math.factorial(10**7)",
