@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <set>
 #include <tuple>
-#include <cstdio>
-#include <cstdlib>
 
 #include "homework/properties.h"
 #include "lang/parser.h"
@@ -100,7 +98,6 @@ class Search {
       at.fault = request_.fault.span;
     }
     edits_ = edits_of(at);
-    if (getenv("MEND")) { fprintf(stderr, "edits %zu fault %d ways %zu probe %s\n", edits_.size(), request_.fault.known() ? request_.fault.source->place(request_.fault.span.begin).line : 0, targets_.size(), probed_.spec.name.c_str()); for (size_t i = 0; i < edits_.size() && i < 700; ++i) { const Edit& e = edits_[i]; fprintf(stderr, "%d %s line %d: %s\n", e.cost, e.known->id.c_str(), line_of(e), std::string(Source("", edited_text(e)).line(line_of(e))).c_str()); } }
     struct Found {
       const Edit* edit;
       int cost;
@@ -223,7 +220,9 @@ class Search {
   /// The same where the object is to be made anew.
   std::optional<size_t> way_anew() {
     const Program::Apart apart(request_.program, kSteps);
-    Trial trial = request_.choice.trials->run(probed_.spec, request_.choice.manner, probed_.spec.training);
+    // What it learns of an edited program's sizes is no other's.
+    Trials trials = *request_.choice.trials;
+    Trial trial = trials.run(probed_.spec, request_.choice.manner, probed_.spec.training);
     if (!trial.ran()) return std::nullopt;
     return Diagnosis(*request_.choice.reference, trial).right_way();
   }
@@ -232,6 +231,7 @@ class Search {
   bool right_everywhere() {
     const Program::Apart apart(request_.program, kStepsOfAll);
     Choice choice = request_.choice;
+    choice.trials = std::make_shared<Trials>(*choice.trials);
     choice.trial = std::make_shared<Trial>(
         choice.trials->run(choice.assignment->probes[0], choice.manner, /*record=*/true));
     choice.diagnosis = std::make_shared<Diagnosis>(*choice.reference, *choice.trial);

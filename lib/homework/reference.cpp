@@ -69,6 +69,8 @@ std::map<std::string, lang::Value> Reference::sizes(
     }
     if (out.contains(name)) interp.main().attributes().set(lang::Symbol(name), out[name]);
   }
+  // A size may have the name of something that the stages call: dropout.
+  interp.restore(clean_);
   return out;
 }
 
