@@ -98,6 +98,7 @@ int main(int argc, char** argv) {
   mha::app::add_homework(app, outcome);
   mha::app::add_check(app, outcome);
   mha::app::add_watch(app, outcome);
+  mha::app::add_mend(app, outcome);
   mha::app::add_author(app, outcome);
   try {
     app.parse(argc, argv);

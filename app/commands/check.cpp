@@ -1,22 +1,83 @@
+#include <algorithm>
+#include <cstdio>
 #include <memory>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "commands/checking.h"
 #include "commands/command.h"
+#include "render/class_view.h"
+#include "render/homework_json.h"
 #include "terminal.h"
 
 namespace mha::app {
+
+namespace {
+
+constexpr int kWrong = 1, kNotFollowed = 3;
+
+/// Of several: wrong if one is, else not followed if one could not be.
+int together(int before, int now) {
+  if (before == kWrong || now == kWrong) return kWrong;
+  return before != 0 || now != 0 ? kNotFollowed : 0;
+}
+
+/// A line, a row or an object for each file, as they come; none is left out.
+int check_class(const Checking& checking, bool csv) {
+  const render::Style style = checking.style();
+  int width = 0, code = 0;
+  for (const std::string& file : checking.files()) width = std::max(width, display_width(file));
+  if (csv) write_out(render::class_csv_head());
+  for (const std::string& file : checking.files()) {
+    const homework::Result result = checking.check_one(file);
+    if (csv) {
+      write_out(render::class_csv(result));
+    } else if (checking.json()) {
+      write_out(render::homework_json(result, /*one_line=*/true));
+    } else {
+      write_out(render::class_line(style, result, std::min(width, style.width / 3)));
+    }
+    std::fflush(stdout);
+    code = together(code, exit_code(result));
+  }
+  return code;
+}
+
+/// A report for each answer in one file.
+int check_answers(const Checking& checking) {
+  int code = 0;
+  bool first = true;
+  for (const homework::Result& result : checking.check_all()) {
+    if (!first && !checking.json()) write_out("\n");
+    first = false;
+    checking.show(result, /*one_line=*/true);
+    code = together(code, exit_code(result));
+  }
+  return code;
+}
+
+}  // namespace
 
 void add_check(CLI::App& app, Outcome& outcome) {
   CLI::App* command = app.add_subcommand(
       "check", "Judge your homework: what is right, the first wrong stage, and which mistake that is");
   auto checking = std::make_shared<Checking>();
+  auto csv = std::make_shared<bool>(false), all = std::make_shared<bool>(false);
   checking->add_to(*command, "check");
-  command->callback([checking, &outcome] {
+  command->add_flag("--csv", *csv, "a row for each file, for a spreadsheet");
+  command->add_flag("--all", *all, "of a file with several answers, a report for each");
+  command->callback([checking, csv, all, &outcome] {
     try {
-      const homework::Result result = checking->check();
-      checking->show(result, /*one_line=*/false);
-      outcome.exit_code = exit_code(result);
+      checking->resolve(/*several=*/true);
+      if (checking->files().size() > 1 || *csv) {
+        outcome.exit_code = check_class(*checking, *csv);
+      } else if (*all) {
+        outcome.exit_code = check_answers(*checking);
+      } else {
+        const homework::Result result = checking->check();
+        checking->show(result, /*one_line=*/false);
+        outcome.exit_code = exit_code(result);
+      }
     } catch (const Error& e) {
       write_error("check", e);
       outcome.exit_code = 2;

@@ -1,15 +1,16 @@
 #include "commands/checking.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "commands/program_options.h"
 #include "homework/attempts.h"
-#include "homework/check.h"
 #include "homework/draft.h"
 #include "io/tensor_file.h"
 #include "lesson/progress.h"
+#include "render/class_view.h"
 #include "render/homework_html.h"
 #include "render/homework_json.h"
 #include "render/homework_report.h"
@@ -22,8 +23,9 @@ namespace {
 // Tensors of a homework are small; a file far larger is another one.
 constexpr int64_t kMaxFile = 256 << 20;
 constexpr int kPlainWidth = 80;
-// It was read, and could not be followed; 2 is the command line's.
-constexpr int kUnjudged = 3;
+// It was read, and could not be followed; a file that is not there is the command
+// line's.
+constexpr int kUnjudged = 3, kNoFile = 2;
 
 /// A page may be written anew; any other file is left as it is.
 void check_page(const std::filesystem::path& page) {
@@ -38,11 +40,29 @@ void check_page(const std::filesystem::path& page) {
   throw Error("FileExistsError", page.string() + " exists already and is no page (.html); it is left as it is");
 }
 
+bool is_program(const std::string& file) { return file.ends_with(".py") || file.ends_with(".ipynb"); }
+
+/// The programs in a folder and below it, in order; hidden folders are passed over.
+std::vector<std::string> homework_in(const std::string& folder) {
+  std::vector<std::string> out;
+  const auto options = std::filesystem::directory_options::skip_permission_denied;
+  for (auto it = std::filesystem::recursive_directory_iterator(folder, options); it != std::filesystem::end(it); ++it) {
+    const std::string name = it->path().filename().string();
+    if (it->is_directory() && (name.starts_with('.') || name == "__pycache__")) {
+      it.disable_recursion_pending();
+    } else if (it->is_regular_file() && !name.starts_with('.') && is_program(name)) {
+      out.push_back(it->path().string());
+    }
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 std::string help_for(const Error& e, const std::string& file) {
   if (!e.help().empty()) return e.help();
   if (file == "-") return "homework is judged by its file, not from standard input: save it and give its name";
   if (e.kind() == "FileNotFoundError") return missing_file_help(file);
-  if (e.kind() == "IsADirectoryError") return "name the file that is in it";
+  if (e.kind() == "IsADirectoryError") return "name the file that is in it; `mha-tutor check` takes a folder, too";
   if (e.kind() == "PermissionError") return "chmod u+r gives its owner the right";
   return "hand in a program (.py, .ipynb) or tensors (.npz, .pt, .safetensors, .json, .txt)";
 }
@@ -94,21 +114,55 @@ void keep(const homework::Result& result) {
 
 }  // namespace
 
-void Checking::add_to(CLI::App& command, const std::string& name) {
+void Checking::add_file_to(CLI::App& command, const std::string& name) {
   name_ = name;
+  const bool several = name == "check";
   command
-      .add_option("FILE", file_,
-                  "a program (.py, .ipynb), or tensors (.npy, .npz, .pt, .safetensors, .json, .csv, .txt)")
+      .add_option("FILE", words_,
+                  std::string("a program (.py, .ipynb), or tensors (.npy, .npz, .pt, .safetensors, .json, .csv, .txt)") +
+                      (several ? "; several, or a folder" : "") +
+                      "; behind it the homework, one of `homework list`; without it, the one that fits")
+      ->type_name(several ? "FILE... [HOMEWORK]" : "FILE [HOMEWORK]")
       ->required();
-  command.add_option("ASSIGNMENT", assignment_, "one of `homework list`; without it, the one that fits");
+  command.add_option("--seed", seed_, "of the inputs and weights that it is tried on")->capture_default_str();
+}
+
+void Checking::add_to(CLI::App& command, const std::string& name) {
+  add_file_to(command, name);
   command.add_option("--hints", hints_, "how many hints to show; 3: all, and why people think so")
       ->check(CLI::Range(0, 3))
       ->capture_default_str();
   command.add_flag("--json", json_, "for programs; its format is told below");
   command.add_flag("--plain", plain_, "no colour, ASCII only, 80 columns");
   command.add_option("--html", html_, "write a page of its own to this file, too");
-  command.add_option("--seed", seed_, "of the inputs and weights that it is tried on")->capture_default_str();
   command.footer(render::homework_json_format());
+}
+
+void Checking::resolve(bool several) {
+  std::error_code none;
+  files_ = words_;
+  if (files_.size() > 1) {
+    const std::string& last = files_.back();
+    if (!std::filesystem::exists(last, none) && !is_program(last) && !is_tensor_file(last)) {
+      assignment_ = last;
+      files_.pop_back();
+    }
+  }
+  if (!several) {
+    if (files_.size() > 1) throw Error("UsageError", "one file at a time, please; `mha-tutor check` takes several");
+    return;
+  }
+  std::vector<std::string> found;
+  for (const std::string& file : files_) {
+    if (!std::filesystem::is_directory(file, none)) {
+      found.push_back(file);
+      continue;
+    }
+    const std::vector<std::string> inside = homework_in(file);
+    if (inside.empty()) throw Error("UsageError", "there is no program (.py, .ipynb) in the folder " + file);
+    found.insert(found.end(), inside.begin(), inside.end());
+  }
+  files_ = std::move(found);
 }
 
 render::Style Checking::style() const {
@@ -120,29 +174,55 @@ render::Style Checking::style() const {
   return style;
 }
 
-homework::Result Checking::check(const std::atomic<bool>* stop) const {
-  if (!html_.empty()) check_page(html_);
+homework::Request Checking::request_for(const std::string& file, homework::Result& trouble) const {
   homework::Request request;
-  request.file = file_;
+  request.file = file;
   if (!assignment_.empty()) request.assignment = assignment_;
   request.seed = seed_;
-  request.stop = stop;
-  homework::Result result;
+  trouble.file = file;
+  trouble.seed = seed_;
   try {
-    request.bytes = read_file(file_, kMaxFile);
+    request.bytes = read_file(file, kMaxFile);
   } catch (const Error& e) {
-    result.file = file_;
-    result.trouble = trouble_of(e);
-    result.help = help_for(e, file_);
-    result.seed = seed_;
-    return result;
+    trouble.read = false;
+    trouble.trouble = trouble_of(e);
+    trouble.help = help_for(e, file);
+    return request;
   }
-  if (!request.assignment && !is_tensor_file(file_)) request.assignment = homework::named_homework(request.bytes);
+  if (!request.assignment && !is_tensor_file(file)) request.assignment = homework::named_homework(request.bytes);
+  return request;
+}
+
+homework::Result Checking::check(const std::atomic<bool>* stop) const {
+  if (!html_.empty()) check_page(html_);
+  homework::Result result;
+  homework::Request request = request_for(file(), result);
+  if (!result.read) return result;
+  request.stop = stop;
   result = homework::check(request);
   tidy(result);
-  if (file_.ends_with(".py")) explain_begun(result, request.bytes);
+  if (file().ends_with(".py")) explain_begun(result, request.bytes);
   if (!stop || !*stop) keep(result);
   return result;
+}
+
+homework::Result Checking::check_one(const std::string& file) const {
+  homework::Result result;
+  const homework::Request request = request_for(file, result);
+  if (!result.read) return result;
+  result = homework::check(request);
+  tidy(result);
+  if (file.ends_with(".py")) explain_begun(result, request.bytes);
+  return result;
+}
+
+std::vector<homework::Result> Checking::check_all() const {
+  homework::Result trouble;
+  const homework::Request request = request_for(file(), trouble);
+  if (!trouble.read) return {std::move(trouble)};
+  std::vector<homework::Result> all = homework::check_all(request);
+  for (homework::Result& r : all) tidy(r);
+  return all;
 }
 
 void Checking::show(const homework::Result& result, bool one_line) const {
@@ -155,13 +235,15 @@ void Checking::show(const homework::Result& result, bool one_line) const {
   render::HomeworkReportOptions options;
   options.hints = hints_;
   if (!plain_ && !look.spoken) options.height = output_height();
-  write_screen(look, render::fit_charset(look, render::homework_report(look, result, options)));
+  write_screen(look, render::fit_charset(look, render::answer_lines(look, result) +
+                                                   render::homework_report(look, result, options)));
 }
 
 int exit_code(const homework::Result& result) {
   return result.verdict == homework::Verdict::right   ? 0
          : result.verdict == homework::Verdict::wrong ? 1
-                                                      : kUnjudged;
+         : result.read                                ? kUnjudged
+                                                      : kNoFile;
 }
 
 }  // namespace mha::app

@@ -5,7 +5,9 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "homework/check.h"
 #include "homework/result.h"
 #include "render/style.h"
 
@@ -14,10 +16,17 @@ namespace mha::app {
 /// What `check` and `watch` share: what is checked, and how it is shown.
 class Checking {
  public:
-  /// `name` is that of the command.
+  /// `name` is that of the command. Only what is checked and how; or how it is shown,
+  /// too.
+  void add_file_to(CLI::App& command, const std::string& name);
   void add_to(CLI::App& command, const std::string& name);
 
-  const std::string& file() const { return file_; }
+  /// The files that were named, and those of named folders; at least one.
+  const std::vector<std::string>& files() const { return files_; }
+  const std::string& file() const { return files_[0]; }
+  /// Takes the words of the command line apart: what is no file at their end is the
+  /// homework. To be called first. Throws Error if there is nothing to check.
+  void resolve(bool several);
   bool json() const { return json_; }
   /// As the terminal is, or as --plain asks.
   render::Style style() const;
@@ -27,12 +36,18 @@ class Checking {
   /// command line. If `stop` becomes true meanwhile, the check ends early, and what
   /// it gives is neither kept nor of any use.
   homework::Result check(const std::atomic<bool>* stop = nullptr) const;
+  /// All answers of the file; nothing is kept.
+  std::vector<homework::Result> check_all() const;
+  /// One of several files; nothing is kept.
+  homework::Result check_one(const std::string& file) const;
   /// The report or JSON on standard output, and the page for --html.
   void show(const homework::Result& result, bool one_line) const;
 
  private:
+  homework::Request request_for(const std::string& file, homework::Result& trouble) const;
+
   std::string name_;
-  std::string file_;
+  std::vector<std::string> words_, files_;
   std::string assignment_;
   std::string html_;
   int hints_ = 1;
@@ -41,7 +56,7 @@ class Checking {
   uint32_t seed_ = 1;
 };
 
-/// The exit code: 0 right, 1 wrong, 2 could not be judged.
+/// The exit code: 0 right, 1 wrong, 3 could not be followed, 2 could not be read.
 int exit_code(const homework::Result& result);
 
 }  // namespace mha::app

@@ -105,6 +105,7 @@ void add_watch(CLI::App& app, Outcome& outcome) {
   command->add_flag("--poll", *poll, "look at the file twenty times a second, and rely on nothing else");
   command->callback([checking, poll, &outcome] {
     try {
+      checking->resolve(/*several=*/false);
       watch(*checking, *poll);
     } catch (const Error& e) {
       write_error("watch", e);

@@ -123,6 +123,7 @@ struct Result {
   /// if it is the only one.
   std::vector<AnswerLine> answers;
   std::string file;
+  bool read = true;  // else there was no such file, or it could not be opened
   std::string assignment;  // id, or empty: none fits
   std::string title;       // of the assignment
   /// Whether the assignment was named by who asked, not found.

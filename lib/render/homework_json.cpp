@@ -199,7 +199,7 @@ std::string homework_json_format() {
   format          1
   file            as it was named
   assignment      {id, title}, or null: none fits
-  verdict         "right", "wrong", "unjudged": exit code 0, 1, 2
+  verdict         "right", "wrong", "unjudged": exit code 0, 1, 3
   points          {earned, of}
   subject         {kind, name, line}, or null; kind is "class", "function",
                   "script" or "tensors"

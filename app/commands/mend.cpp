@@ -1,0 +1,30 @@
+#include <memory>
+
+#include "base/error.h"
+#include "commands/checking.h"
+#include "commands/command.h"
+#include "render/mend_view.h"
+#include "terminal.h"
+
+namespace mha::app {
+
+void add_mend(CLI::App& app, Outcome& outcome) {
+  CLI::App* command =
+      app.add_subcommand("mend", "Show the smallest change that makes your homework right; it writes nothing");
+  auto checking = std::make_shared<Checking>();
+  checking->add_file_to(*command, "mend");
+  command->callback([checking, &outcome] {
+    try {
+      checking->resolve(/*several=*/false);
+      const homework::Result result = checking->check();
+      const render::Style style = checking->style();
+      write_screen(style, render::fit_charset(style, render::mend_view(style, result)));
+      outcome.exit_code = exit_code(result);
+    } catch (const Error& e) {
+      write_error("mend", e);
+      outcome.exit_code = 2;
+    }
+  });
+}
+
+}  // namespace mha::app

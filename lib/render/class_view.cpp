@@ -1,0 +1,110 @@
+#include "render/class_view.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "render/cells.h"
+#include "render/homework_words.h"
+
+namespace mha::render {
+
+namespace {
+
+using homework::Finding;
+using homework::Result;
+using homework::Verdict;
+
+struct Said {
+  const char* mark;
+  const char* word;
+  Role role;
+};
+
+Said said(Verdict v) {
+  switch (v) {
+    case Verdict::right: return {"✓", "right", Role::right};
+    case Verdict::wrong: return {"✗", "wrong", Role::wrong};
+    case Verdict::unjudged: return {"?", "not followed", Role::hint};
+  }
+  return {"", "", Role::faint};
+}
+
+/// Where the first thing is to be mended; an unknown place if nobody can tell.
+homework::Location first_place(const Result& result) {
+  if (!result.findings.empty() && result.findings[0].place.known()) return result.findings[0].place;
+  if (const homework::StageResult* s = result.first_wrong(); s && s->place.known()) return s->place;
+  if (result.error && result.error->source) return {result.error->source, result.error->span};
+  return {};
+}
+
+/// The one thing to say of it.
+std::string headline(const Result& result) {
+  if (result.verdict == Verdict::right) return "";
+  if (!result.findings.empty()) return result.findings[0].title;
+  if (result.error) return result.error->kind + ": " + result.error->message;
+  if (result.verdict == Verdict::unjudged) return result.trouble;
+  const homework::StageResult* s = result.first_wrong();
+  return s ? s->title : "";
+}
+
+/// In quotes if it has to be, as RFC 4180 says.
+std::string cell(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+}  // namespace
+
+std::string class_line(const Style& style, const Result& result, int name_width) {
+  const Said word = said(result.verdict);
+  const std::string lead = fmt::format("{} {}", word.mark, padded_right(word.word, 12));
+  std::string out = paint(style, word.role, fit_charset(style, lead)) + " " +
+                    padded_right(fit_charset(style, harmless(result.file)), name_width);
+  std::string rest = result.assignment;
+  const homework::Location place = first_place(result);
+  const std::string where = place.known() ? line_text(result, place) : "";
+  const std::string what = headline(result);
+  for (const std::string& part : {where, what}) {
+    if (!part.empty()) rest += (rest.empty() ? "" : part == what && !where.empty() ? ": " : "  ") + part;
+  }
+  const int room = style.width - 15 - name_width - 2;
+  return out + "  " + shortened(style, fit_charset(style, harmless(rest)), std::max(room, 20)) + "\n";
+}
+
+std::string class_csv_head() {
+  return "file,verdict,homework,subject,points,of,line,misconceptions,mend,trouble\r\n";
+}
+
+std::string class_csv(const Result& result) {
+  std::vector<std::string> ids;
+  for (const Finding& f : result.findings) ids.push_back(f.id);
+  const homework::Location place = first_place(result);
+  const std::string line =
+      place.known() ? std::to_string(place.source->place(place.span.begin).line) : "";
+  const bool said_why = result.verdict == Verdict::unjudged;
+  const std::vector<std::string> cells = {
+      result.file, result.verdict == Verdict::unjudged ? "unjudged" : said(result.verdict).word, result.assignment,
+      result.subject, std::to_string(result.points()), std::to_string(result.of()), line, join(ids, " "),
+      result.mend ? result.mend->kind : "", said_why ? headline(result) : ""};
+  std::string out;
+  for (const std::string& c : cells) out += (&c == &cells[0] ? "" : ",") + cell(c);
+  return out + "\r\n";
+}
+
+std::string answer_lines(const Style& style, const Result& result) {
+  if (result.answers.empty()) return "";
+  std::string out = paint(style, Role::strong, fmt::format("{} holds {} answers:", harmless(result.file),
+                                                           result.answers.size())) + "\n";
+  for (const homework::AnswerLine& a : result.answers) {
+    const Said word = said(a.verdict);
+    const std::string lead = fmt::format("  {} {}", word.mark, padded_right(word.word, 12));
+    const bool shown = a.subject == result.subject && a.assignment == result.assignment;
+    out += paint(style, word.role, fit_charset(style, lead)) + " " + harmless(a.subject) + ", as " + a.assignment +
+           (shown ? ": told below" : "") + "\n";
+  }
+  return out + "\n";
+}
+
+}  // namespace mha::render

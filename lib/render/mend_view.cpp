@@ -1,0 +1,81 @@
+#include "render/mend_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "render/homework_words.h"
+
+namespace mha::render {
+
+namespace {
+
+using homework::Result;
+using homework::Verdict;
+
+constexpr size_t kAround = 2;  // lines shown before and after a change
+
+/// Lines that differ, from `first` on: so many of the one, so many of the other.
+struct Hunk {
+  size_t first, before, after;
+};
+
+/// Both texts have the same beginning and the same end.
+Hunk difference_of(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  size_t head = 0, tail = 0;
+  const size_t most = std::min(a.size(), b.size());
+  while (head < most && a[head] == b[head]) ++head;
+  while (tail < most - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
+  return {head, a.size() - head - tail, b.size() - head - tail};
+}
+
+/// As `diff -u` shows it; the same lines in the middle stand once.
+std::string shown(const Style& style, const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  const Hunk hunk = difference_of(a, b);
+  const auto row = [&](Role role, const char* mark, size_t number, const std::string& text) {
+    return paint(style, role, fmt::format("  {:>4} {} {}", number, mark, harmless(text))) + "\n";
+  };
+  const bool paired = hunk.before == hunk.after;
+  std::string out;
+  for (size_t i = hunk.first - std::min(hunk.first, kAround); i < hunk.first; ++i) out += row(Role::faint, " ", i + 1, a[i]);
+  for (size_t i = 0; i < hunk.before; ++i) {
+    const size_t at = hunk.first + i;
+    const bool same = paired && a[at] == b[at];
+    out += row(same ? Role::faint : Role::wrong, same ? " " : "-", at + 1, a[at]);
+    if (paired && !same) out += row(Role::right, "+", at + 1, b[at]);
+  }
+  for (size_t i = 0; i < hunk.after && !paired; ++i) {
+    out += row(Role::right, "+", hunk.first + i + 1, b[hunk.first + i]);
+  }
+  const size_t end = hunk.first + hunk.before;
+  for (size_t i = end; i < std::min(a.size(), end + kAround); ++i) out += row(Role::faint, " ", i + 1, a[i]);
+  return out;
+}
+
+std::string why_none(const Result& result) {
+  if (!result.read) return result.trouble;
+  if (result.verdict == Verdict::right) return "it is right, so there is nothing to mend";
+  if (result.verdict == Verdict::unjudged) return "it could not be followed: " + result.trouble;
+  return "no single small change was found that makes it right; `mha-tutor check` tells what is wrong";
+}
+
+}  // namespace
+
+std::string mend_view(const Style& style, const Result& result) {
+  const std::string file = harmless(result.file);
+  if (!result.mend) return fmt::format("{}: {}.\n", file, why_none(result));
+  const homework::MendResult& mend = *result.mend;
+  std::string out = paint(style, Role::strong, fmt::format("{}: with this change it is right as homework {}.", file,
+                                                           result.assignment)) + "\n";
+  out += shown(style, split_lines(mend.place.source->text()), split_lines(mend.text));
+  if (!mend.rivals.empty()) {
+    std::vector<std::string> lines;
+    for (const homework::Location& l : mend.rivals) lines.push_back(line_text(result, l));
+    out += fmt::format("A change in {} would do as much.\n", join(lines, " or "));
+  }
+  out += paint(style, Role::faint, "Nothing was written. Before you take it over: why does it help?") + "\n";
+  return out;
+}
+
+}  // namespace mha::render
