@@ -122,7 +122,7 @@ void Checking::add_file_to(CLI::App& command, const std::string& name) {
                   std::string("a program (.py, .ipynb), or tensors (.npy, .npz, .pt, .safetensors, .json, .csv, .txt)") +
                       (several ? "; several, or a folder" : "") +
                       "; behind it the homework, one of `homework list`; without it, the one that fits")
-      ->type_name(several ? "FILE... [HOMEWORK]" : "FILE [HOMEWORK]")
+      ->type_name("")
       ->required();
   command.add_option("--seed", seed_, "of the inputs and weights that it is tried on")->capture_default_str();
 }
