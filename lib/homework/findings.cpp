@@ -134,7 +134,9 @@ class Naming {
     out.place = place(edit);
     out.kind = edit.known->id;
     out.text = mend.text;
-    out.stages = mend.stages;
+    // All of them are right with it.
+    out.stages = static_cast<int>(std::count_if(
+        result_.stages.begin(), result_.stages.end(), [](const StageResult& r) { return r.points < r.of; }));
     const int line = line_of(out.place);
     out.before = trim(edit.module->source->line(line));
     out.after = trim(Source("", edited_text(edit)).line(line));

@@ -116,7 +116,7 @@ class Search {
     if (found.empty()) return std::nullopt;
     std::stable_sort(found.begin(), found.end(),
                      [](const Found& a, const Found& b) { return a.cost < b.cost; });
-    Mend mend{{*found[0].edit}, {}, edited_text(*found[0].edit), 0};
+    Mend mend{{*found[0].edit}, {}, edited_text(*found[0].edit)};
     std::set<int> lines = {line_of(*found[0].edit)};
     for (const Found& f : found) {
       if (f.cost > found[0].cost) break;

@@ -19,7 +19,6 @@ struct Mend {
   /// Others that do as much, at other lines.
   std::vector<Edit> rivals;
   std::string text;  // the program with the changes made
-  int stages = 0;    // that become right
 };
 
 /// What a search looks at.
