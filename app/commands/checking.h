@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "homework/check.h"
-#include "homework/result.h"
+#include "homework/verdict/check.h"
+#include "homework/verdict/result.h"
 #include "render/style.h"
 
 namespace mha::app {

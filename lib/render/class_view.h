@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "homework/result.h"
+#include "homework/verdict/result.h"
 #include "render/style.h"
 
 namespace mha::render {

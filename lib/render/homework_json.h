@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "homework/result.h"
+#include "homework/verdict/result.h"
 
 namespace mha::render {
 

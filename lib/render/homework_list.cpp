@@ -103,7 +103,7 @@ std::string homework_export(const Style& style, const Assignment& a, const std::
   if (!sizes.empty()) out += join(wrap("  and the sizes " + join(sizes, ", "), style.text_width()), "\n") + "\n";
   std::vector<std::string> made;
   for (const homework::StageSpec& s : a.stages) {
-    for (const std::string& name : s.piece.makes) made.push_back(name);
+    for (const std::string& name : s.snippet.makes) made.push_back(name);
   }
   out += "\n" + markdown(style, fmt::format(
       "Compute with these in whatever you like. Save what you get, as many stages as you have, under the names {}. Then "

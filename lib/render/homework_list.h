@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "homework/assignment.h"
-#include "homework/attempts.h"
+#include "homework/spec/assignment.h"
+#include "homework/verdict/attempts.h"
 #include "io/tensor_file.h"
 #include "render/style.h"
 

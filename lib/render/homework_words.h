@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "homework/result.h"
+#include "homework/verdict/result.h"
 #include "render/style.h"
 
 namespace mha::render {

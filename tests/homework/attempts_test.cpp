@@ -1,4 +1,4 @@
-#include "homework/attempts.h"
+#include "homework/verdict/attempts.h"
 
 #include <doctest/doctest.h>
 #include <stdlib.h>

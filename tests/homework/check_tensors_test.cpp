@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 
-#include "homework/assignment.h"
-#include "homework/check.h"
-#include "homework/diagnosis.h"
-#include "homework/handout.h"
+#include "homework/spec/assignment.h"
+#include "homework/verdict/check.h"
+#include "homework/diagnosis/diagnosis.h"
+#include "homework/trial/handout.h"
 #include "io/tensor_file.h"
 #include "tensor/factory.h"
 #include "tensor/views.h"

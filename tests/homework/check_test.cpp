@@ -6,9 +6,9 @@
 
 #include <atomic>
 
-#include "homework/assignment.h"
-#include "homework/check.h"
-#include "homework/handout.h"
+#include "homework/spec/assignment.h"
+#include "homework/verdict/check.h"
+#include "homework/trial/handout.h"
 #include "io/tensor_file.h"
 
 using namespace mha;
@@ -139,7 +139,7 @@ TEST_CASE("check: numbers that were computed elsewhere") {
   std::vector<NamedTensor> right, wrong;
   for (const StageSpec& stage : a.stages) {
     REQUIRE(reference.run(stage, names).empty());
-    for (const std::string& name : stage.piece.makes) {
+    for (const std::string& name : stage.snippet.makes) {
       NamedTensor t;
       t.name = "my_" + name;
       t.tensor = *tensor_in(names, name);

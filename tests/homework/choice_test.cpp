@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "homework/assignment.h"
-#include "homework/check.h"
+#include "homework/spec/assignment.h"
+#include "homework/verdict/check.h"
 
 using namespace mha;
 using namespace mha::homework;

@@ -5,9 +5,9 @@
 #include <set>
 
 #include "base/error.h"
-#include "homework/assignment.h"
-#include "homework/misconception.h"
-#include "homework/vocabulary.h"
+#include "homework/spec/assignment.h"
+#include "homework/spec/misconception.h"
+#include "reading/vocabulary.h"
 #include "lesson/embedded.h"
 #include "lesson/lesson.h"
 
@@ -35,7 +35,7 @@ TEST_CASE("data: every file is read without a complaint") {
     const SourcePtr text = source(std::string(file.name), std::string(file.text));
     if (file.name.starts_with("homework/")) read_assignment(text, problems);
     if (file.name.starts_with("misconceptions/")) read_misconception(text, problems);
-    if (file.name == "homework-names.md") Vocabulary(text, problems);
+    if (file.name == "homework-names.md") reading::Vocabulary(text, problems);
     for (const lesson::Problem& p : problems) {
       FAIL_CHECK(std::string(file.name) << ": " << p.message);
     }
@@ -87,7 +87,7 @@ TEST_CASE("data: assignments are found by their names' beginnings") {
 }
 
 TEST_CASE("vocabulary: spellings, and words that stand for two sizes") {
-  const Vocabulary& v = vocabulary();
+  const reading::Vocabulary& v = reading::vocabulary();
   CHECK(v.sizes("nHeads") == v.sizes("n_heads"));
   CHECK(v.sizes("num_heads") == std::vector<std::string>{"heads"});
   CHECK(v.sizes("embed_dim") == std::vector<std::string>{"d_in", "d_out"});
@@ -135,7 +135,7 @@ TEST_CASE("data: a form is the whole but for what its lines say") {
   CHECK(a.forms[0].inputs[1].expression == "torch.randn(2, 3)");
 
   REQUIRE(a.forms[1].stages.size() == 2);
-  CHECK(a.forms[1].stages[1].piece.code == "last = U(first)\n");
+  CHECK(a.forms[1].stages[1].snippet.code == "last = U(first)\n");
   CHECK(a.forms[1].setup == "short = True\n");
   CHECK(a.forms[1].inputs.size() == 1);
   CHECK(a.forms[1].signs.size() == 1);

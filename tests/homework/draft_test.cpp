@@ -1,8 +1,8 @@
-#include "homework/draft.h"
+#include "homework/spec/draft.h"
 
 #include <doctest/doctest.h>
 
-#include "homework/assignment.h"
+#include "homework/spec/assignment.h"
 
 using namespace mha::homework;
 

@@ -1,11 +1,11 @@
-#include "homework/edits.h"
+#include "homework/diagnosis/edits.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
-#include "homework/check.h"
-#include "homework/rewrite.h"
+#include "homework/verdict/check.h"
+#include "reading/rewrite.h"
 #include "lang/parser.h"
 
 using namespace mha;
@@ -20,14 +20,14 @@ std::string rewritten_by(const std::string& rule, const std::string& program, co
   lesson::Complaints complaints(file, problems);
   lesson::Fence fence;
   fence.body = rule + "\n";
-  const std::vector<Rewrite> rules = read_rewrites(fence, complaints);
+  const std::vector<reading::Rewrite> rules = reading::read_rewrites(fence, complaints);
   REQUIRE(problems.empty());
   REQUIRE(rules.size() == 1);
   const lang::ModulePtr module = lang::parse(std::make_shared<Source>("p.py", program));
-  const reading::Program text({module.get()});
+  const reading::Index text({module.get()});
   for (const reading::ExprNode& n : text.nodes()) {
-    if (const auto bound = match(text, rules[0].pattern(), *n.expr)) {
-      return rewritten(text, *module->source, rules[0], *n.expr, *bound, size);
+    if (const auto bound = reading::match(text, rules[0].pattern(), *n.expr)) {
+      return reading::rewritten(text, *module->source, rules[0], *n.expr, *bound, size);
     }
   }
   return "";

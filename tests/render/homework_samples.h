@@ -1,6 +1,6 @@
 #pragma once
 
-#include "homework/result.h"
+#include "homework/verdict/result.h"
 
 // Checks of homework as they might have come out, one of each kind.
 namespace mha::samples {

@@ -1,0 +1,307 @@
+#include "homework/diagnosis/cause.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <tuple>
+
+#include "reading/vocabulary.h"
+
+namespace mha::homework {
+
+namespace {
+
+bool shows(const Recording& recording, const Numbers& n) {
+  return std::any_of(recording.made().begin(), recording.made().end(), [&](const Made& m) {
+    const Fit f = fit(n, m.numbers);
+    // A square table that is turned is another one, for who makes it.
+    return f == Fit::exact || (f == Fit::laid_out && n.shape != m.numbers.shape);
+  });
+}
+
+/// Whether it is one piece of a tensor that is right: taken out, not made.
+bool is_piece(const Recording& recording, const Numbers& n) {
+  return std::any_of(recording.made().begin(), recording.made().end(), [&](const Made& m) {
+    if (m.numbers.shape.size() != n.shape.size() + 1) return false;
+    for (size_t axis = 0; axis < m.numbers.shape.size(); ++axis) {
+      if (m.numbers.count() != n.count() * m.numbers.shape[axis]) continue;
+      for (int64_t i = 0; i < m.numbers.shape[axis]; ++i) {
+        if (same(slice_of(m.numbers, axis, i), n)) return true;
+      }
+    }
+    return false;
+  });
+}
+
+/// One mistake's own lines, and those of the reference in their place.
+struct Both {
+  Names start, ours, theirs;
+  Recording right, wrong;
+};
+
+Both run_both(Reference& reference, Diagnosis& diagnosis, const Explanation& explanation,
+              const Mistake& mistake) {
+  Both both;
+  both.start = diagnosis.start(explanation.casting);
+  const std::vector<StageSpec>& stages = reference.assignment().stages;
+  const auto take_over = [&](int stage, Names& names) {
+    for (const std::string& name : stages[static_cast<size_t>(stage)].snippet.makes) {
+      const auto own = explanation.names.find(name);
+      if (own != explanation.names.end()) names[name] = own->second;
+    }
+  };
+  for (int i = 0; i < mistake.first; ++i) take_over(i, both.start);
+  for (const auto& [name, value] : both.start) {
+    if (const Tensor* t = tensor_in(both.start, name)) both.right.add(name, *t, 0);
+  }
+  // The reference goes on from the program's tensors, so that only what is
+  // wrong in itself differs.
+  Names going_on = both.start;
+  both.ours = both.start;
+  for (int i = mistake.first; i <= mistake.last; ++i) {
+    reference.watch(&both.right);
+    reference.run(stages[static_cast<size_t>(i)], going_on);
+    reference.watch(nullptr);
+    for (const std::string& name : stages[static_cast<size_t>(i)].snippet.makes) {
+      if (const auto it = going_on.find(name); it != going_on.end()) both.ours[name] = it->second;
+    }
+    take_over(i, going_on);
+  }
+  both.theirs = both.start;
+  reference.watch(&both.wrong);
+  reference.run(*mistake.snippet, both.theirs);
+  reference.watch(nullptr);
+  return both;
+}
+
+/// True if a tensor was given a name that learners use for `name`.
+bool is_named(const Recording& recording, size_t made, const std::string& name) {
+  // Its assignment comes after what is made on the way to it.
+  for (size_t i = made + 1; i < recording.made().size(); ++i) {
+    const Made& m = recording.made()[i];
+    if (m.source != recording.made()[made].source) continue;
+    if (!m.secondary()) continue;
+    if (m.span.begin >= recording.made()[made].span.begin) continue;  // a name that is read
+    const std::string target(m.source->text(m.span));
+    const std::string word = target.substr(target.rfind('.') + 1);
+    return reading::vocabulary().tensor(word) == reading::vocabulary().tensor(name);
+  }
+  return false;
+}
+
+/// A tensor that is right under another name, made once more for this one.
+std::optional<size_t> repeated(const Both& both, const Trial& trial, const std::string& name) {
+  const std::optional<Numbers> own = numbers_in(both.theirs, name);
+  if (!own) return std::nullopt;
+  size_t legitimate = 0;
+  for (const auto& [other, value] : both.theirs) {
+    const std::optional<Numbers> n = numbers_in(both.theirs, other);
+    if (!n || fit(*n, *own) != Fit::exact) continue;
+    const auto before = both.start.find(other);
+    const auto right = numbers_in(both.ours, other);
+    if (before != both.start.end() || (right && fit(*right, *own) == Fit::exact)) ++legitimate;
+  }
+  std::vector<size_t> times;
+  const auto& made = trial.recording.made();
+  for (size_t i = 0; i < made.size(); ++i) {
+    if (!made[i].secondary() && fit(*own, made[i].numbers) == Fit::exact) {
+      // A view of the same shape is no second making.
+      const bool copy = !times.empty() && made[i].operation != made[times[0]].operation;
+      if (!copy) times.push_back(i);
+    }
+  }
+  if (times.size() <= legitimate) return std::nullopt;
+  for (const size_t i : times) {
+    if (is_named(trial.recording, i, name)) return i;
+  }
+  return times[legitimate];
+}
+
+/// The same step where the program took it before or after another one: a mask
+/// before the scale, a scale on the queries.
+size_t taken_earlier(const Both& both, const Trial& trial, const Numbers& step, size_t found) {
+  const auto& made = trial.recording.made();
+  for (size_t i = 0; i < found; ++i) {
+    const Numbers& m = made[i].numbers;
+    if (made[i].secondary() || m.count() < 4) continue;
+    if (step.hidden > 0) {
+      if (m.hidden == step.hidden && factor_between(step, m)) return i;
+      continue;
+    }
+    // Only a step that is a factor itself is seen as a factor elsewhere.
+    const bool scales = std::any_of(both.start.begin(), both.start.end(), [&](const auto& item) {
+      const std::optional<Numbers> n = numbers_in(both.start, item.first);
+      return n && n->count() > 1 && factor_between(*n, step);
+    });
+    if (!scales) return found;
+    for (const auto& [name, value] : both.start) {
+      const std::optional<Numbers> n = numbers_in(both.start, name);
+      if (!n || n->count() < 4) continue;
+      const std::optional<double> factor = factor_between(*n, m);
+      if (factor && std::fabs(*factor - 1) > 1e-3) return i;
+    }
+  }
+  return found;
+}
+
+/// A step that was taken after the mask instead of before it: the same numbers, but
+/// for the cells that are hidden already.
+std::optional<size_t> taken_hidden(const Trial& trial, const Numbers& step) {
+  const auto& made = trial.recording.made();
+  for (size_t i = 0; i < made.size(); ++i) {
+    const Numbers& m = made[i].numbers;
+    if (made[i].secondary() || m.hidden <= step.hidden) continue;
+    const std::optional<double> factor = factor_between(step, m);
+    if (factor && std::fabs(*factor - 1) < 1e-3) return i;
+  }
+  return std::nullopt;
+}
+
+/// A step that makes NaN, by the cells where it does: what they were before may
+/// have been scaled already or not.
+std::optional<size_t> same_cells(const Trial& trial, const Numbers& step) {
+  if (step.nans == 0) return std::nullopt;
+  const auto& made = trial.recording.made();
+  for (size_t i = 0; i < made.size(); ++i) {
+    const Numbers& m = made[i].numbers;
+    if (made[i].secondary() || m.nans != step.nans || m.hidden != step.hidden) continue;
+    if (factor_between(step, m)) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
+            const Explanation& explanation, const Mistake& mistake) {
+  Trace out;
+  if (!mistake.snippet) return out;
+  const Both both = run_both(reference, diagnosis, explanation, mistake);
+  bool makes_any = false;
+  for (const Made& step : both.wrong.made()) {
+    const bool single = step.numbers.count() < 2;  // which may be anything
+    if (single || step.secondary()) continue;
+    if (shows(both.right, step.numbers)) {
+      out.absent += !shows(trial.recording, step.numbers) && !taken_hidden(trial, step.numbers);
+      continue;
+    }
+    if (is_piece(both.right, step.numbers)) continue;
+    makes_any = true;
+    std::optional<Match> match = trial.recording.find_first(step.numbers, /*as_it_lies=*/true);
+    if (!match) match = trial.recording.find_first(step.numbers);
+    if (!match) {
+      std::optional<size_t> like = same_cells(trial, step.numbers);
+      if (!like) like = taken_hidden(trial, step.numbers);
+      if (!out.first) out.first = like;
+      out.missing += !like;
+    } else if (!out.first) {
+      out.first = taken_earlier(both, trial, step.numbers, match->index);
+    }
+  }
+  if (out.first) return out;
+  for (int i = mistake.first; i <= mistake.last; ++i) {
+    const StageSpec& stage = reference.assignment().stages[static_cast<size_t>(i)];
+    for (const std::string& name : stage.snippet.makes) {
+      const auto right = numbers_in(both.ours, name), own = numbers_in(both.theirs, name);
+      if (!right || !own || fit(*right, *own) == Fit::exact) continue;
+      if (!shows(both.right, *own)) continue;
+      const bool made = std::any_of(
+          both.wrong.made().begin(), both.wrong.made().end(), [&](const Made& m) {
+            return !m.secondary() && fit(*own, m.numbers) == Fit::exact;
+          });
+      if (!made) continue;
+      makes_any = true;
+      out.first = repeated(both, trial, name);
+      if (out.first) return out;
+    }
+  }
+  out.likely = !makes_any;
+  return out;
+}
+
+/// How many tensors that the explanation has right were only seen the other way
+/// round: square tables of which the program made the transposed one.
+static size_t turned_round(const Reference& reference, const Trial& trial, const Explanation& e) {
+  size_t turned = 0;
+  for (const StageSpec& stage : reference.assignment().stages) {
+    for (const std::string& name : stage.snippet.makes) {
+      const std::optional<Numbers> n = numbers_in(e.names, name);
+      bool exact = false, other_way = false;
+      for (const Made& m : trial.recording.made()) {
+        if (!n || exact || m.numbers.shape != n->shape) continue;
+        const Fit f = fit(*n, m.numbers);
+        exact = f == Fit::exact;
+        other_way = other_way || f == Fit::laid_out;
+      }
+      turned += other_way && !exact;
+    }
+  }
+  return turned;
+}
+
+void put_likely_first(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
+                      std::vector<Explanation>& all) {
+  if (all.size() < 2) return;
+  struct Ranked {
+    size_t unlikely = 0, turned = 0, missing = 0, absent = 0, unseen = 0, begins = 0;
+    Explanation* explanation = nullptr;
+  };
+  std::vector<Ranked> ranked;
+  for (Explanation& e : all) {
+    Ranked r;
+    r.turned = turned_round(reference, trial, e);
+    r.explanation = &e;
+    for (const Mistake& mistake : e.mistakes) {
+      const Trace t = trace(reference, diagnosis, trial, e, mistake);
+      r.unlikely += !t.likely;
+      r.missing += t.missing;
+      r.absent += t.absent;
+      r.unseen += !t.first;
+      r.begins += t.first.value_or(0);
+    }
+    ranked.push_back(r);
+  }
+  // Who has taken the steps of one mistake has not made another that needs others.
+  const auto left_out = [](const Ranked& r) { return r.missing + r.absent + r.turned; };
+  const auto complete = [&](const Ranked& r) { return left_out(r) + r.unseen == 0; };
+  const auto ids = [](const Ranked& r) {
+    std::vector<const Misconception*> out;
+    for (const Mistake& mistake : r.explanation->mistakes) out.push_back(mistake.known);
+    return out;
+  };
+  std::set<std::vector<const Misconception*>> seen;
+  for (const Ranked& r : ranked) {
+    if (complete(r)) seen.insert(ids(r));
+  }
+  std::erase_if(ranked, [&](const Ranked& r) {
+    return !seen.empty() && left_out(r) > 0 && !seen.contains(ids(r));
+  });
+  std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
+    return std::tuple(a.unlikely, a.turned, a.unseen, a.begins) <
+           std::tuple(b.unlikely, b.turned, b.unseen, b.begins);
+  });
+  std::vector<Explanation> sorted;
+  for (const Ranked& r : ranked) sorted.push_back(std::move(*r.explanation));
+  all = std::move(sorted);
+}
+
+void put_best_named_first(const Reference& reference, const Trial& trial,
+                          std::vector<Explanation>& all) {
+  const auto named = [&](const Explanation& e) {
+    size_t count = 0;
+    for (const StageSpec& stage : reference.assignment().stages) {
+      for (const std::string& name : stage.snippet.makes) {
+        const std::optional<Numbers> n = numbers_in(e.names, name);
+        const std::optional<Match> match = n ? trial.recording.find_first(*n) : std::nullopt;
+        count += match && is_named(trial.recording, match->index, name);
+      }
+    }
+    return count;
+  };
+  const auto milder = [](const Explanation& e) { return e.mistakes[0].known->remark ? 0 : 1; };
+  std::stable_sort(all.begin(), all.end(), [&](const Explanation& a, const Explanation& b) {
+    return std::pair(named(b), milder(a)) < std::pair(named(a), milder(b));
+  });
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,384 @@
+#include "homework/diagnosis/diagnosis.h"
+
+#include <algorithm>
+#include <set>
+
+#include "random/draws.h"
+#include "random/generator.h"
+#include "torch/convert.h"
+
+namespace mha::homework {
+
+namespace {
+
+std::map<std::string, int64_t> whole_sizes(const Trial& trial) {
+  std::map<std::string, int64_t> out;
+  for (const auto& [name, value] : trial.setting.sizes) {
+    if (value.is_int()) out[name] = value.as_int();
+  }
+  return out;
+}
+
+double dropout_of(const Trial& trial) {
+  const auto it = trial.setting.sizes.find("dropout");
+  return it != trial.setting.sizes.end() && it->second.is_float() ? it->second.as_float() : 0;
+}
+
+}  // namespace
+
+std::optional<Numbers> numbers_in(const Names& names, const std::string& name) {
+  const Tensor* t = tensor_in(names, name);
+  if (!t) return std::nullopt;
+  return numbers_of(*t);
+}
+
+Diagnosis::Diagnosis(Reference& reference, const Trial& trial)
+    : reference_(reference), trial_(trial) {
+  if (trial.handed) {
+    castings_ = {*trial.handed};
+    surprises_ = {0};
+  } else {
+    for (Reading& r : possible_roles(reference.assignment(), whole_sizes(trial), trial.found)) {
+      castings_.push_back(std::move(r.roles));
+      surprises_.push_back(r.surprise);
+    }
+  }
+}
+
+Names Diagnosis::start(size_t casting) {
+  Names names = trial_.names;
+  for (const auto& [role, map] : castings_[casting]) names[role] = reference_.layer(map);
+  const double p = dropout_of(trial_);
+  if (!trial_.setting.training && drops_in_eval_ > 0) {
+    reference_.dropout = [this](const Tensor& t) {
+      const std::optional<Numbers> thinned =
+          trial_.recording.find_thinned(numbers_of(t), 1 / (1 - drops_in_eval_));
+      return thinned ? tensor_of(*thinned) : t;
+    };
+  } else if (trial_.setting.training && p > 0) {
+    // What fell is what fell in the learner's program.
+    reference_.dropout = [this, p](const Tensor& t) {
+      const std::optional<Numbers> thinned =
+          trial_.recording.find_thinned(numbers_of(t), 1 / (1 - p));
+      if (thinned) return tensor_of(*thinned);
+      // Nothing was seen, as in a fused call: the same draws, if they are the
+      // first of the program.
+      default_generator().set_seed(trial_.setting.seed);
+      return mha::dropout(t, p, true);
+    };
+  } else {
+    reference_.dropout = [](const Tensor& t) { return t; };
+  }
+  return names;
+}
+
+/// With which probability the program drops though it does not train; 0 if it
+/// does not.
+double Diagnosis::found_dropout() const {
+  if (trial_.setting.training) return 0;
+  const std::deque<Made>& made = trial_.recording.made();
+  for (size_t i = 0; i + 1 < made.size(); ++i) {
+    // A dropout's result comes next after what it is given.
+    for (size_t k = i + 1; k < made.size() && k <= i + 3; ++k) {
+      if (made[k].secondary() || made[k].numbers.shape != made[i].numbers.shape) continue;
+      if (made[k].operation.find("rop") == std::string::npos) continue;  // drop, Dropout
+      for (const double p : {0.1, 0.5, 0.2, 0.3, 0.25, 0.4, 0.15, 0.6}) {
+        if (is_thinned(made[i].numbers, made[k].numbers, 1 / (1 - p))) return p;
+      }
+    }
+  }
+  return 0;
+}
+
+std::string Diagnosis::run_from(size_t stage, Names& names) {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  for (size_t i = stage; i < stages.size(); ++i) {
+    const std::string error = reference_.run(stages[i], names);
+    if (!error.empty()) return error;
+  }
+  return "";
+}
+
+const Names& Diagnosis::reference_names(size_t casting) {
+  const auto it = complete_.find(casting);
+  if (it != complete_.end()) return it->second;
+  Names names = start(casting);
+  run_from(0, names);
+  return complete_[casting] = std::move(names);
+}
+
+std::optional<Numbers> Diagnosis::output_of(const Names& names) const {
+  return numbers_in(names, reference_.assignment().stages.back().snippet.makes.back());
+}
+
+bool Diagnosis::reproduces(const Names& names, const std::string& error) const {
+  if (trial_.failure) return !error.empty() && error == trial_.failure->message;
+  const std::optional<Numbers> out = error.empty() ? output_of(names) : std::nullopt;
+  if (!out) return false;
+  if (trial_.script) {
+    const std::optional<Match> match = trial_.recording.find(*out);
+    return match && match->fit != Fit::scrambled;
+  }
+  return trial_.output && same(*out, *trial_.output);
+}
+
+/// The stage at which the reference itself stops with the program's error,
+/// because of a weight's size; -1 if it does not.
+int Diagnosis::fails_at(size_t casting) {
+  const auto it = fails_at_.find(casting);
+  if (it != fails_at_.end()) return it->second;
+  Names names = start(casting);
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  for (size_t i = 0; i < stages.size(); ++i) {
+    const std::string error = reference_.run(stages[i], names);
+    if (error.empty()) continue;
+    const bool same_error = trial_.failure && error == trial_.failure->message;
+    return fails_at_[casting] = same_error ? static_cast<int>(i) : -1;
+  }
+  return fails_at_[casting] = -1;
+}
+
+/// Whether these mistakes lead to what the program gave; to its error, if they do
+/// not lie where it was still right, or beside what brings the error about.
+bool Diagnosis::accounts_for(const std::vector<Mistake>& mistakes, const Names& names,
+                             const std::string& error, size_t casting) {
+  if (!reproduces(names, error)) return false;
+  if (!trial_.failure) return true;
+  const int failing = fails_at(casting);
+  const bool beside = std::none_of(mistakes.begin(), mistakes.end(), [&](const Mistake& s) {
+    return s.first == failing;
+  });
+  if (failing >= 0 && beside) return false;
+  // What kind of numbers a tensor holds is nothing that these mistakes change.
+  if (failing >= 0 && trial_.failure->message.find("dtype") != std::string::npos) return false;
+  const std::optional<bool> same_operands = stops_with_its_operands(mistakes, casting);
+  if (same_operands && !*same_operands) return false;
+  // Of lines that run, something must be in the program.
+  for (const Mistake& mistake : mistakes) {
+    bool runs = true, found = false;
+    for (int i = mistake.first; i <= mistake.last; ++i) {
+      const StageSpec& stage = reference_.assignment().stages[static_cast<size_t>(i)];
+      for (const std::string& name : stage.snippet.makes) {
+        runs = runs && tensor_in(names, name);
+        found = found || found_in_program(names, name);
+      }
+    }
+    if (mistake.known && runs && !found) return false;
+  }
+  if (same_operands) return true;
+  const Mistake& last = mistakes.back();
+  if (!made_rightly(casting, last.first, last.last)) return true;
+  const int stages = static_cast<int>(reference_.assignment().stages.size());
+  for (int i = last.last + 1; i < stages; ++i) {
+    if (made_rightly(casting, i, i)) return false;
+  }
+  return true;
+}
+
+/// What the program made in the expression that stopped it.
+std::vector<const Made*> Diagnosis::operands() const {
+  const std::deque<Made>& made = trial_.recording.made();
+  std::vector<const Made*> own;
+  for (const Made& m : made) {
+    const bool inside = m.source && trial_.failure->source &&
+                        m.source->text() == trial_.failure->source->text() &&
+                        m.span.begin >= trial_.failure->span.begin &&
+                        m.span.end <= trial_.failure->span.end;
+    if (inside) own.push_back(&m);
+  }
+  return own;
+}
+
+bool Diagnosis::stops_at_right_tensor() {
+  const std::vector<const Made*> own = operands();
+  if (own.empty() || castings_.empty()) return true;
+  const Names& right = reference_names(likeliest_casting());
+  return std::any_of(right.begin(), right.end(), [&](const auto& item) {
+    const auto n = reference_.assignment().stage_of(item.first) < 0 ? std::nullopt
+                                                                     : numbers_in(right, item.first);
+    return n && std::any_of(own.begin(), own.end(), [&](const Made* m) {
+      const Fit f = fit(*n, m->numbers);
+      return f == Fit::exact || f == Fit::laid_out;
+    });
+  });
+}
+
+/// Whether the line that stops has the tensors that the program's own had when it
+/// stopped: an error alone says little, for many products have the same shapes.
+/// Nothing where that cannot be told.
+std::optional<bool> Diagnosis::stops_with_its_operands(const std::vector<Mistake>& mistakes, size_t casting) {
+  const std::vector<const Made*> own = operands();
+  if (own.empty()) return std::nullopt;
+  Recording lines;
+  Names names = start(casting);
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  reference_.watch(&lines);
+  std::string error;
+  size_t at = 0;
+  for (const Mistake& mistake : mistakes) {
+    for (; at < static_cast<size_t>(mistake.first) && error.empty(); ++at) {
+      error = reference_.run(stages[at], names);
+    }
+    if (error.empty() && mistake.snippet) error = run(mistake, names);
+    at = static_cast<size_t>(mistake.last) + 1;
+  }
+  if (error.empty()) run_from(at, names);
+  reference_.watch(nullptr);
+  if (lines.made().empty() || !lines.made().back().source) return std::nullopt;
+  const auto line = [](const Made& m) { return m.source->place(m.span.begin).line; };
+  bool compared = false;
+  const Made& last = lines.made().back();
+  for (size_t i = lines.made().size(); i-- > 0;) {
+    const Made& m = lines.made()[i];
+    if (m.source != last.source || line(m) != line(last)) break;
+    const std::set<double> distinct(m.numbers.values.begin(), m.numbers.values.end());
+    const bool weight = std::any_of(trial_.found.all.begin(), trial_.found.all.end(),
+                                    [&](const Tensor& t) { return fit(numbers_of(t), m.numbers) != Fit::none; });
+    if (distinct.size() < 3 || weight) continue;  // a mask, a size
+    const bool there = std::any_of(own.begin(), own.end(), [&](const Made* o) {
+      const Fit f = fit(m.numbers, o->numbers);
+      return f == Fit::exact || f == Fit::laid_out || factor_between(m.numbers, o->numbers);
+    });
+    if (!there) return false;
+    compared = true;
+  }
+  return compared ? std::optional(true) : std::nullopt;
+}
+
+std::optional<size_t> Diagnosis::right_casting() {
+  if (!trial_.output && !trial_.script) return std::nullopt;
+  for (size_t casting = 0; casting < castings_.size(); ++casting) {
+    if (reproduces(reference_names(casting), "")) return casting;
+  }
+  return std::nullopt;
+}
+
+int Diagnosis::seen_under(size_t casting) {
+  const Names& names = reference_names(casting);
+  int seen = 0;
+  for (const StageSpec& stage : reference_.assignment().stages) {
+    for (const std::string& name : stage.snippet.makes) {
+      const std::optional<Numbers> n = numbers_in(names, name);
+      if (!n) continue;
+      const std::optional<Match> match = trial_.recording.find(*n);
+      if (match && match->fit != Fit::scrambled) ++seen;
+    }
+  }
+  return seen;
+}
+
+size_t Diagnosis::likeliest_casting() {
+  if (likeliest_) return *likeliest_;
+  size_t best = 0;
+  int most = 0;
+  for (size_t casting = 0; casting < castings_.size(); ++casting) {
+    const int likely = 2 * seen_under(casting) - surprises_[casting];
+    if (casting == 0 || likely > most) {
+      most = likely;
+      best = casting;
+    }
+  }
+  likeliest_ = best;
+  return best;
+}
+
+int Diagnosis::seen_tensors() { return castings_.empty() ? 0 : seen_under(likeliest_casting()); }
+
+/// Whether the program also made what the reference makes in these stages.
+bool Diagnosis::made_rightly(size_t casting, int first, int last) {
+  const Names& right = reference_names(casting);
+  for (int i = first; i <= last; ++i) {
+    for (const std::string& name :
+         reference_.assignment().stages[static_cast<size_t>(i)].snippet.makes) {
+      if (!found_in_program(right, name)) return false;
+    }
+  }
+  return true;
+}
+
+std::string Diagnosis::run(const Mistake& mistake, Names& names) {
+  --tries_;
+  if (mistake.only.empty()) return reference_.run(*mistake.snippet, names);
+  Names theirs = names;
+  std::string error = reference_.run(*mistake.snippet, theirs);
+  if (!error.empty()) return error;
+  error = reference_.run(reference_.assignment().stages[static_cast<size_t>(mistake.first)], names);
+  for (const std::string& name : mistake.only) names[name] = theirs[name];
+  return error;
+}
+
+/// Whether the program made what a name stands for, and not only another name's
+/// tensor that holds the same numbers in the same order: queries whose heads are
+/// not cut out yet.
+bool Diagnosis::found_in_program(const Names& names, const std::string& name) const {
+  const std::optional<Numbers> n = numbers_in(names, name);
+  if (!n) return false;
+  std::vector<size_t> others;
+  for (int i = 0; i < 8; ++i) {
+    const std::optional<Match> match = trial_.recording.find(*n, others);
+    if (!match || match->fit == Fit::scrambled) return false;
+    if (match->fit == Fit::exact || match->in_parts) return true;
+    if (std::find(others.begin(), others.end(), match->index) != others.end()) return false;
+    const Numbers& made = trial_.recording.made()[match->index].numbers;
+    const bool another = std::any_of(names.begin(), names.end(), [&](const auto& item) {
+      if (item.first == name || reference_.assignment().stage_of(item.first) < 0) return false;
+      const std::optional<Numbers> other = numbers_in(names, item.first);
+      return other && same(*other, made);
+    });
+    if (!another) return true;
+    others.push_back(match->index);
+  }
+  return false;
+}
+
+std::vector<Explanation> Diagnosis::explain() {
+  reference_.perform([this] { search(); });
+  return found_;
+}
+
+std::vector<Explanation> Diagnosis::explain_by_several() {
+  reference_.perform([this] { search_for_several(); });
+  return found_;
+}
+
+std::vector<Explanation> Diagnosis::misnamed() {
+  const std::optional<size_t> right = right_casting();
+  // The first way is the one that the names speak for, if they say all of it.
+  std::vector<Explanation> all;
+  if (!right || surprises_[0] > 0 || surprises_[*right] == 0) return all;
+  for (const Misconception& m : misconceptions()) {
+    const int first = reference_.assignment().stage_of(m.stage);
+    const int last = m.until.empty() ? first : reference_.assignment().stage_of(m.until);
+    if (first < 0 || last < first || !m.clue.empty()) continue;
+    for (const Snippet& snippet : m.variants) {
+      Explanation e;
+      e.mistakes.push_back({first, last, &m, &snippet, {}, "", 0});
+      if (std::optional<Names> names = follow(e)) {
+        e.names = std::move(*names);
+        all.push_back(std::move(e));
+      }
+    }
+  }
+  return all;
+}
+
+std::optional<Names> Diagnosis::follow(const Explanation& explanation) {
+  if (explanation.casting >= castings_.size()) return std::nullopt;
+  Names names = start(explanation.casting);
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  std::string error;
+  size_t at = 0;
+  for (const Mistake& mistake : explanation.mistakes) {
+    if (!mistake.known) return std::nullopt;
+    for (; at < static_cast<size_t>(mistake.first) && error.empty(); ++at) {
+      error = reference_.run(stages[at], names);
+    }
+    if (error.empty()) error = run(mistake, names);
+    at = static_cast<size_t>(mistake.last) + 1;
+  }
+  if (error.empty()) error = run_from(at, names);
+  if (!reproduces(names, error)) return std::nullopt;
+  return names;
+}
+
+}  // namespace mha::homework

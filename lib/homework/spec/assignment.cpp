@@ -1,0 +1,333 @@
+#include "homework/spec/assignment.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cctype>
+#include <sstream>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "lesson/document.h"
+#include "lesson/embedded.h"
+
+namespace mha::homework {
+
+namespace {
+
+class AssignmentReader {
+ public:
+  AssignmentReader(const SourcePtr& file, std::vector<lesson::Problem>& problems,
+                   bool proven)
+      : doc_(lesson::read_document(file, {"title", "lesson", "order", "words", "made of",
+                                    "signs", "parts"}, problems)),
+        complaints_(file, problems, proven) {
+    a_.file = file;
+    a_.id = doc_.id;
+    a_.title = doc_.front_value("title");
+    a_.made_of = doc_.front_value("made of");
+    a_.signs = lesson::comma_list(doc_.front_value("signs"));
+    a_.parts = lesson::comma_list(doc_.front_value("parts"));
+    a_.lesson = doc_.front_value("lesson");
+    const std::string words = doc_.front_value("words");
+    const size_t equals = words.find('=');
+    if (equals != std::string::npos) {
+      a_.word_axes = lesson::comma_list(words.substr(0, equals));
+      std::istringstream in(words.substr(equals + 1));
+      for (std::string word; in >> word;) a_.words.push_back(word);
+    }
+    a_.order = std::atoi(doc_.front_value("order").c_str());
+    a_.probes.push_back({"as given", {}, 1, false});
+  }
+
+  Assignment read() {
+    for (const lesson::Section& section : doc_.sections) {
+      const bool stage = section.heading.starts_with("Stage:");
+      if (section.heading.empty()) a_.text = section.prose;
+      if (stage) {
+        read_stage(section);
+      } else {
+        for (const lesson::Fence& fence : section.fences) read_fence(fence);
+      }
+    }
+    if (a_.title.empty()) complaints_.add({0, 3}, "front matter without a title");
+    if (a_.stages.empty()) complaints_.add({0, 3}, "an assignment without a '## Stage: ...'");
+    if (a_.inputs.empty()) complaints_.add({0, 3}, "an assignment without ```inputs");
+    // Without a title, a form says what of all these stages the homework itself has.
+    Assignment whole = a_;
+    std::vector<Assignment> forms;
+    for (const lesson::Fence& fence : forms_) {
+      if (fence.rest.empty()) {
+        whole = read_form(fence);
+      } else {
+        forms.push_back(read_form(fence));
+      }
+    }
+    whole.forms = std::move(forms);
+    return whole;
+  }
+
+ private:
+  void read_stage(const lesson::Section& section) {
+    StageSpec stage;
+    stage.title = trim(std::string_view(section.heading).substr(6));
+    stage.why = section.prose;
+    for (const auto& [key, value] : section.keys) {
+      if (key == "id") {
+        stage.id = value;
+      } else if (key == "axes") {
+        stage.axes = lesson::comma_list(value);
+      } else if (key == "points") {
+        stage.points = std::atoi(value.c_str());
+      } else {
+        complaints_.no_such(section.span, "key", key, {"id", "axes", "points"});
+      }
+    }
+    for (const lesson::Fence& fence : section.fences) {
+      if (fence.role == "torch" && fence.rest.empty()) {
+        stage.snippet = read_snippet(fence, complaints_);
+        pieces_[stage.id] = fence;
+      } else {
+        complaints_.add(fence.head, "a stage has one ```torch fence");
+      }
+    }
+    if (stage.id.empty()) complaints_.add(section.span, "a stage without a line 'id: ...'");
+    if (stage.snippet.makes.empty()) complaints_.add(section.span, "a stage that makes nothing");
+    for (const std::string& name : stage.snippet.makes) {
+      if (a_.stage_of(name) >= 0 && a_.stage_of(name) < static_cast<int>(a_.stages.size())) {
+        complaints_.add(section.span, "'" + name + "' is made by an earlier stage already");
+      }
+    }
+    a_.stages.push_back(std::move(stage));
+  }
+
+  void read_fence(const lesson::Fence& fence) {
+    const std::string what = fence.role + (fence.role == "torch" ? " " + fence.rest : "");
+    if (what == "torch starter") {
+      a_.starter = code(fence);
+    } else if (what == "torch solution") {
+      a_.solution = code(fence);
+    } else if (what == "torch setup") {
+      a_.setup = code(fence);
+    } else if (what == "sizes") {
+      a_.sizes = lesson::entries_of(fence, complaints_);
+    } else if (what == "inputs") {
+      for (auto& [name, expression] : lesson::entries_of(fence, complaints_)) {
+        constexpr std::string_view kOptional = " (optional)";
+        const bool optional = name.ends_with(kOptional);
+        if (optional) name.resize(name.size() - kOptional.size());
+        a_.inputs.push_back({name, expression, optional});
+      }
+    } else if (what == "given") {
+      for (auto& [name, value] : lesson::entries_of(fence, complaints_)) a_.given[name] = value;
+    } else if (what == "weights") {
+      for (auto& [name, value] : lesson::entries_of(fence, complaints_)) {
+        const std::vector<std::string> parts = lesson::comma_list(value);
+        if (parts.size() < 2) {
+          complaints_.add(fence.content, "expected 'name: in, out'");
+          continue;
+        }
+        a_.weights.push_back({name, parts[0], parts[1],
+                              parts.size() > 2 && parts[2] == "optional"});
+      }
+    } else if (what == "probe") {
+      read_probe(fence);
+    } else if (what == "form") {
+      forms_.push_back(fence);
+    } else if (what == "property") {
+      const size_t blank = fence.rest.find(' ');
+      a_.properties.push_back({fence.rest.substr(0, blank),
+                               blank == std::string::npos ? "" : fence.rest.substr(blank + 1),
+                               std::string(trim(fence.body))});
+    } else {
+      complaints_.no_such(fence.head, "fence", what,
+                          {"torch starter", "torch solution", "torch setup", "sizes",
+                           "inputs", "given", "weights", "probe", "property", "form"});
+    }
+  }
+
+  void read_probe(const lesson::Fence& fence) {
+    ProbeSpec probe;
+    probe.name = fence.rest;
+    for (auto& [key, value] : lesson::entries_of(fence, complaints_)) {
+      if (key == "spread") {
+        probe.spread = std::atof(value.c_str());
+      } else if (key == "train") {
+        probe.training = value == "yes";
+      } else {
+        probe.sizes[key] = value;
+      }
+    }
+    a_.probes.push_back(std::move(probe));
+  }
+
+  /// A form: the whole, but for what its lines say. What no stage of it reads any
+  /// more is no input or weight of it.
+  Assignment read_form(const lesson::Fence& fence) {
+    Assignment form = a_;
+    form.form = fence.rest;
+    std::vector<std::string> without;
+    std::vector<std::pair<std::string, std::string>> others, inputs;
+    for (auto& [key, value] : lesson::entries_of(fence, complaints_)) {
+      if (key == "without") {
+        without = lesson::comma_list(value);
+      } else if (key == "setup") {
+        form.setup += value + "\n";
+      } else if (key == "signs") {
+        form.signs = lesson::comma_list(value == "none" ? "" : value);
+      } else if (std::all_of(value.begin(), value.end(), [](unsigned char c) {
+                   return std::isalnum(c) || c == '_';
+                 })) {
+        others.emplace_back(key, value);
+      } else {
+        inputs.emplace_back(key, value);
+      }
+    }
+    for (const std::string& id : without) {
+      if (a_.stage_of(id) < 0) complaints_.no_such(fence.head, "stage", id, ids());
+      std::erase_if(form.stages, [&](const StageSpec& s) { return s.id == id; });
+    }
+    if (form.stages.empty()) complaints_.add(fence.head, "a form without stages");
+    for (StageSpec& stage : form.stages) read_renamed(stage, others);
+    for (const auto& [name, expression] : inputs) {
+      std::erase_if(form.inputs, [&](const InputSpec& i) { return i.name == name; });
+    }
+    for (const auto& [name, expression] : inputs) {
+      form.inputs.push_back({name, expression, false});
+    }
+    drop_unread(form);
+    return form;
+  }
+
+  std::vector<std::string> ids() const {
+    std::vector<std::string> out;
+    for (const StageSpec& stage : a_.stages) out.push_back(stage.id);
+    return out;
+  }
+
+  /// The stage as a form has it: another name for what is left out.
+  void read_renamed(StageSpec& stage,
+                    const std::vector<std::pair<std::string, std::string>>& others) {
+    lesson::Fence fence = pieces_[stage.id];
+    for (const auto& [name, other] : others) fence.body = with_name(fence.body, name, other);
+    if (fence.body != stage.snippet.code) stage.snippet = read_snippet(fence, complaints_);
+  }
+
+  static std::string with_name(const std::string& code, const std::string& name,
+                               const std::string& other) {
+    std::string out, word;
+    for (size_t i = 0; i <= code.size(); ++i) {
+      const char c = i < code.size() ? code[i] : ' ';
+      if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+        word += c;
+        continue;
+      }
+      out += word == name ? other : word;
+      word.clear();
+      if (i < code.size()) out += c;
+    }
+    return out;
+  }
+
+  static bool is_read(const Assignment& form, const std::string& name) {
+    const auto in = [&](const std::string& code) { return with_name(code, name, "") != code; };
+    return in(form.setup) ||
+           std::any_of(form.stages.begin(), form.stages.end(),
+                       [&](const StageSpec& s) { return s.snippet.uses(name); });
+  }
+
+  static void drop_unread(Assignment& form) {
+    std::erase_if(form.weights, [&](const WeightSpec& w) { return !is_read(form, w.name); });
+    std::erase_if(form.inputs, [&](const InputSpec& i) {
+      return !is_read(form, i.name) && !is_read(form, i.expression);
+    });
+  }
+
+  std::string code(const lesson::Fence& fence) {
+    complaints_.parses(fence.body, fence.content.begin);
+    return fence.body;
+  }
+
+  lesson::Document doc_;
+  lesson::Complaints complaints_;
+  Assignment a_;
+  std::map<std::string, lesson::Fence> pieces_;  // of the stages
+  std::vector<lesson::Fence> forms_;
+};
+
+}  // namespace
+
+int Assignment::points() const {
+  int sum = 0;
+  for (const StageSpec& stage : stages) sum += stage.points;
+  return sum;
+}
+
+std::set<std::string> Assignment::size_names() const {
+  std::set<std::string> out;
+  for (const auto& size : sizes) out.insert(size.first);
+  return out;
+}
+
+int Assignment::stage_of(const std::string& name) const {
+  for (size_t i = 0; i < stages.size(); ++i) {
+    const std::vector<std::string>& makes = stages[i].snippet.makes;
+    if (stages[i].id == name || std::find(makes.begin(), makes.end(), name) != makes.end()) {
+      return static_cast<int>(i);
+    }
+  }
+  return -1;
+}
+
+const WeightSpec* Assignment::weight(const std::string& name) const {
+  for (const WeightSpec& w : weights) {
+    if (w.name == name) return &w;
+  }
+  return nullptr;
+}
+
+Assignment read_assignment(const SourcePtr& file, std::vector<lesson::Problem>& problems,
+                           bool proven) {
+  return AssignmentReader(file, problems, proven).read();
+}
+
+const std::vector<Assignment>& assignments() {
+  static const std::vector<Assignment> all = [] {
+    std::vector<Assignment> out;
+    std::vector<lesson::Problem> problems;
+    for (const lesson::EmbeddedFile& file : lesson::embedded_lessons()) {
+      if (!file.name.starts_with("homework/")) continue;
+      out.push_back(read_assignment(
+          std::make_shared<Source>(std::string(file.name), std::string(file.text)), problems,
+          /*proven=*/true));
+    }
+    assert(problems.empty());
+    std::sort(out.begin(), out.end(),
+              [](const Assignment& a, const Assignment& b) { return a.order < b.order; });
+    return out;
+  }();
+  return all;
+}
+
+const Assignment& find_assignment(const std::string& name) {
+  std::vector<std::string> ids;
+  std::vector<std::string> beginnings;
+  const Assignment* found = nullptr;
+  for (const Assignment& a : assignments()) {
+    ids.push_back(a.id);
+    if (a.id == name) return a;
+    if (!name.empty() && a.id.starts_with(name)) {
+      found = &a;
+      beginnings.push_back(a.id);
+    }
+  }
+  if (beginnings.size() == 1) return *found;
+  if (!beginnings.empty()) {
+    throw Error("HomeworkError", "'" + name + "' may be " + join(beginnings, " or ") + ": which one?");
+  }
+  Error error("HomeworkError", "no homework '" + name + "'; there are " + join(ids, ", "));
+  const std::string near = nearest(name, ids);
+  if (!near.empty()) error.with_help("did you mean '" + near + "'?");
+  throw error;
+}
+
+}  // namespace mha::homework

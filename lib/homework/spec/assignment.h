@@ -1,0 +1,98 @@
+#pragma once
+
+// Homework as its file in lessons/homework says it. Nothing here knows what the
+// homework is about.
+
+#include <map>
+#include <set>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "homework/spec/snippet.h"
+#include "lesson/lesson.h"
+
+namespace mha::homework {
+
+struct StageSpec {
+  std::string id;     // "scores"
+  std::string title;
+  std::vector<std::string> axes;  // of what it makes
+  int points = 1;
+  Snippet snippet;
+  std::string why;    // Markdown
+};
+
+struct InputSpec {
+  std::string name;  // "x"; several of one name are alternatives
+  std::string expression;
+  bool optional = false;  // None in the stages where the program does not take it
+};
+
+struct WeightSpec {
+  std::string name;     // "W_query"
+  std::string in, out;  // sizes: "d_in", "d_out"
+  bool optional = false;
+};
+
+/// One call of the program: what is not said is as in the assignment's sizes.
+struct ProbeSpec {
+  std::string name;
+  std::map<std::string, std::string> sizes;
+  double spread = 1;    // the inputs are multiplied by it
+  bool training = false;
+};
+
+struct PropertySpec {
+  std::string kind;   // "causal", "independent"
+  std::string input;  // the one that is changed
+  std::string title;
+};
+
+/// Homework, or one form of it: what a program may leave out, or start from,
+/// makes an assignment of its own with the same id.
+struct Assignment {
+  std::string id;     // "multi-head", from the file name
+  std::string form;   // "without a mask"; empty: all of it
+  std::string title;
+  std::string lesson; // id
+  int order = 0;
+  std::string made_of; // how its weights are kept: "layers", "parameters", "fused", "heads"
+  std::vector<std::string> signs;  // words in a program that speak for it
+  std::vector<std::string> parts;  // ids of homework that its inner classes may be
+  std::string text;   // Markdown
+  std::string starter, solution;  // programs
+  /// Axes that count words, and the words: cells are told by them.
+  std::vector<std::string> word_axes, words;
+  std::vector<std::pair<std::string, std::string>> sizes;  // in order
+  std::vector<InputSpec> inputs;
+  /// What a program without weights is given in place of an input: the tensor
+  /// of a stage.
+  std::map<std::string, std::string> given;
+  std::vector<WeightSpec> weights;
+  std::string setup;
+  std::vector<ProbeSpec> probes;  // the first has the sizes themselves
+  std::vector<PropertySpec> properties;
+  std::vector<StageSpec> stages;
+  std::vector<Assignment> forms;  // the other forms that are right as well
+  SourcePtr file;
+
+  int points() const;
+  std::set<std::string> size_names() const;
+  /// Index of the stage of that id, or of the one that makes that name; -1.
+  int stage_of(const std::string& name) const;
+  const WeightSpec* weight(const std::string& name) const;
+};
+
+/// Reads one file, as lesson::read_lesson() does.
+Assignment read_assignment(const SourcePtr& file, std::vector<lesson::Problem>& problems,
+                           bool proven = false);
+
+/// The assignments that are built into the program, in order.
+const std::vector<Assignment>& assignments();
+
+/// By id or its unambiguous beginning. Throws Error of kind "HomeworkError" with
+/// the nearest id.
+const Assignment& find_assignment(const std::string& name);
+
+}  // namespace mha::homework

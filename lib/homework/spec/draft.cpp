@@ -1,0 +1,81 @@
+#include "homework/spec/draft.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <memory>
+
+#include "base/error.h"
+#include "base/source.h"
+#include "base/text.h"
+#include "homework/spec/assignment.h"
+#include "reading/clues.h"
+#include "lang/parser.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// Its lines of code: no blank ones, no comments, no blanks at their ends.
+std::string code_of(std::string_view program) {
+  std::string out;
+  for (const std::string& line : split_lines(program)) {
+    const std::string_view text = trim(line);
+    if (text.empty() || text.starts_with('#')) continue;
+    out += line.substr(0, line.find_last_not_of(" \t\r") + 1) + "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string draft(const Assignment& assignment) {
+  return fmt::format("# Homework: {}\n\n{}", assignment.id, assignment.starter);
+}
+
+std::optional<std::string> named_homework(std::string_view program) {
+  size_t at = 0;
+  while (at < program.size()) {
+    const size_t end = std::min(program.find('\n', at), program.size());
+    std::string_view line = trim(program.substr(at, end - at));
+    at = end + 1;
+    if (line.empty()) continue;
+    if (!line.starts_with('#')) break;
+    line = trim(line.substr(1));
+    constexpr std::string_view kWord = "homework:";
+    const bool says = line.size() > kWord.size() &&
+                      std::equal(kWord.begin(), kWord.end(), line.begin(), [](char a, char b) {
+                        return a == std::tolower(static_cast<unsigned char>(b));
+                      });
+    if (!says) continue;
+    line = trim(line.substr(kWord.size()));
+    const std::string name(line.substr(0, line.find_first_of(" \t(,;.")));
+    for (const Assignment& a : assignments()) {
+      if (a.id == name) return name;
+    }
+  }
+  return std::nullopt;
+}
+
+bool is_untouched(std::string_view program) {
+  const std::string code = code_of(program);
+  return std::any_of(assignments().begin(), assignments().end(),
+                     [&](const Assignment& a) { return code_of(a.starter) == code; });
+}
+
+std::string misnamed_method(const std::string& file, const std::string& program) {
+  try {
+    for (const reading::Clue& clue : reading::find_clues({lang::parse(std::make_shared<Source>(file, program))}, "")) {
+      if (clue.id != "misnamed-method") continue;
+      return fmt::format("line {}: {}", clue.source->place(clue.span.begin).line, clue.text);
+    }
+  } catch (const Error&) {
+    // A program that cannot be read has another trouble.
+  }
+  return "";
+}
+
+bool has_code(std::string_view program) { return !code_of(program).empty(); }
+
+}  // namespace mha::homework

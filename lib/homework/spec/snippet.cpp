@@ -1,0 +1,55 @@
+#include "homework/spec/snippet.h"
+
+#include <algorithm>
+
+#include "lang/parser.h"
+#include "lang/scope_walker.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// Collects the names that a piece reads and makes. What it makes itself before
+/// reading it is nothing that it needs.
+class Names : public lang::ScopeWalker {
+ public:
+  explicit Names(Snippet& snippet) : piece_(snippet) {}
+
+ protected:
+  void open(lang::ScopeType, lang::ScopeInfo*, lang::Symbol) override { ++depth_; }
+  void close() override { --depth_; }
+  void on_walrus(lang::Named&) override {}
+  void on_name(lang::NameRef& ref, lang::Access access) override {
+    const std::string& name = ref.name.str();
+    const bool made = std::find(made_.begin(), made_.end(), name) != made_.end();
+    if (access != lang::Access::load) made_.push_back(name);
+    if (access == lang::Access::load ? made : depth_ > 1 || name.starts_with('_')) return;
+    std::vector<std::string>& list =
+        access == lang::Access::load ? piece_.reads : piece_.makes;
+    if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
+  }
+
+ private:
+  Snippet& piece_;
+  std::vector<std::string> made_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+bool Snippet::uses(const std::string& name) const {
+  return std::find(reads.begin(), reads.end(), name) != reads.end();
+}
+
+Snippet read_snippet(const lesson::Fence& fence, lesson::Complaints& complaints) {
+  Snippet snippet;
+  snippet.code = fence.body;
+  if (!complaints.parses(fence.body, fence.content.begin)) return snippet;
+  snippet.parsed =
+      lang::parse(std::make_shared<Source>(complaints.file()->name(), fence.body));
+  // Walking changes nothing in the tree; it only has no const way.
+  Names(snippet).walk(const_cast<lang::Module&>(*snippet.parsed));
+  return snippet;
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,37 @@
+#pragma once
+
+// Which class or function was handed in, for which assignment, and how it is
+// called: whatever fits best.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "homework/diagnosis/diagnosis.h"
+#include "homework/trial/program.h"
+#include "homework/trial/trial.h"
+
+namespace mha::homework {
+
+/// A candidate as an answer to an assignment, called on the main probe.
+struct Choice {
+  const Assignment* assignment = nullptr;
+  const Candidate* candidate = nullptr;
+  std::shared_ptr<Reference> reference;
+  std::shared_ptr<TrialRunner> trials;
+  Manner manner;
+  std::shared_ptr<Trial> trial;
+  std::shared_ptr<Diagnosis> diagnosis;
+  bool right = false;
+  double score = 0;   // how well it fits
+  std::vector<std::string> free;  // sizes that nothing in the program tells
+};
+
+/// The best choice among these assignments; nothing if the program has no class
+/// or function that could be called. `trouble` then says why. `only`, if not empty,
+/// is the one candidate that is looked at.
+std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,
+                             uint32_t seed, std::string& trouble, const std::string& only = "");
+
+}  // namespace mha::homework

@@ -1,0 +1,214 @@
+#include "homework/trial/choice_script.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "homework/trial/resemblance.h"
+#include "torch/convert.h"
+
+namespace mha::homework {
+
+namespace {
+
+// What a right result adds, where it is all that the program is about.
+constexpr double kRight = 4;
+constexpr double kAbout = 0.8;
+// What a script is not given, though it might be, is not what it is about.
+constexpr double kOptional = 0.2;
+// What explains less of a program than this is not what it is about.
+constexpr double kLeast = 0.75;
+// Words of other homework, in a program that is wrong as this one.
+constexpr double kSigns = 1.5;
+// Of all that a program may be as one homework, so many are looked at closely.
+constexpr size_t kMostJudged = 2;
+// Tensors with more numbers are taken as told: to compare them takes long.
+constexpr int64_t kMostNumbers = 1 << 14;
+
+/// The numbers of tensors that a homework speaks of.
+class Told {
+ public:
+  void add(const Numbers& n) {
+    if (n.count() > kMostNumbers) return;
+    all_.push_back(n);
+    std::vector<double> sorted;
+    for (const double v : n.values) {
+      if (std::isfinite(v)) sorted.push_back(v);
+    }
+    std::sort(sorted.begin(), sorted.end());
+    sorted_.push_back(std::move(sorted));
+  }
+
+  /// Whether these are the numbers of one of them, however they lie, or some of
+  /// them: a slice, or what a mask has left.
+  bool tells(const Numbers& n) const {
+    for (size_t i = 0; i < all_.size(); ++i) {
+      const Fit f = fit(all_[i], n);
+      if (f == Fit::exact || f == Fit::laid_out || is_part(n, sorted_[i])) return true;
+    }
+    return false;
+  }
+
+ private:
+  static bool is_part(const Numbers& n, const std::vector<double>& sorted) {
+    const double tolerance = tolerance_for(n);
+    bool any = false;
+    for (const double v : n.values) {
+      if (!std::isfinite(v) || v == 0) continue;
+      const auto at = std::lower_bound(sorted.begin(), sorted.end(), v - tolerance);
+      if (at == sorted.end() || *at > v + tolerance) return false;
+      any = true;
+    }
+    return any;
+  }
+
+  std::vector<Numbers> all_;
+  std::vector<std::vector<double>> sorted_;
+};
+
+/// Whether a tensor is a step of something: no mask, no single row.
+bool is_step(const Made& made) {
+  const Numbers& n = made.numbers;
+  if (made.secondary() || n.shape.size() < 2 || n.count() < 4 || n.count() > kMostNumbers) {
+    return false;
+  }
+  std::set<double> distinct;
+  for (const double v : n.values) {
+    if (std::isfinite(v)) distinct.insert(v);
+    if (distinct.size() > 2) return true;
+  }
+  return false;
+}
+
+/// How much of what the program made of its inputs and weights is told, from 0 to 1.
+double told_of(const Choice& c, size_t casting) {
+  Told given, steps;
+  for (const InputSpec& input : c.assignment->inputs) {
+    if (const auto n = numbers_in(c.trial->names, input.name)) given.add(*n);
+  }
+  for (const FoundWeight& w : c.trial->found.matrices) {
+    if (w.tensor.numel() <= kMostNumbers) given.add(numbers_of(w.tensor));
+  }
+  const Names& names = c.diagnosis->reference_names(casting);
+  for (const StageSpec& stage : c.assignment->stages) {
+    for (const std::string& name : stage.snippet.makes) {
+      if (const auto n = numbers_in(names, name)) steps.add(*n);
+    }
+  }
+  int made = 0, told = 0;
+  for (const Made& m : c.trial->recording.made()) {
+    if (!is_step(m)) continue;
+    const bool step = steps.tells(m.numbers);
+    if (!step && given.tells(m.numbers)) continue;
+    ++made;
+    told += step;
+  }
+  return made == 0 ? 0 : static_cast<double>(told) / made;
+}
+
+class ScriptChoice {
+ public:
+  explicit ScriptChoice(Program& program)
+      : program_(program), script_(program), words_(words_of(program)) {}
+
+  void look_at(const Assignment& assignment) {
+    Choice c;
+    c.assignment = &assignment;
+    for (Trial& trial : script_.trials(assignment, c.reference)) {
+      c.trial = std::make_shared<Trial>(std::move(trial));
+      c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
+      // The likeliest reading of its weights tells whether the others are worth it.
+      c.right = c.diagnosis->reproduces(c.diagnosis->reference_names(0), "");
+      score(c, 0);
+      open_.push_back(c);
+    }
+  }
+
+  void judge() {
+    std::stable_sort(open_.begin(), open_.end(),
+                     [](const Choice& a, const Choice& b) { return a.score > b.score; });
+    std::map<std::string, size_t> judged;
+    for (Choice& c : open_) {
+      if (judged[c.assignment->id]++ < kMostJudged) judge(c);
+    }
+  }
+
+  const std::optional<Choice>& best() const { return best_; }
+
+ private:
+  /// How well it fits if the weights are read in this way: how much of it was made,
+  /// and how much of what was made it is. Returns the latter.
+  double score(Choice& c, size_t casting) const {
+    const double share = share_of(c, casting), told = told_of(c, casting);
+    // What is half of one thing, and all of another, is the other.
+    const double both = share + told > 0 ? 2 * share * told / (share + told) : 0;
+    // A long assignment weighs a little more, if its weights are there.
+    const double stages = static_cast<double>(c.assignment->stages.size());
+    c.score = 10 * both + 0.05 * stages + (c.right && told >= kAbout ? kRight : 0);
+    for (const WeightSpec& w : c.assignment->weights) {
+      c.score -= !w.optional && !c.diagnosis->castings()[casting].contains(w.name) ? 1 : 0;
+    }
+    for (const InputSpec& input : c.assignment->inputs) c.score -= input.optional ? kOptional : 0;
+    if (!c.right && speaks_for_others(*c.assignment, *c.trial, words_)) c.score -= kSigns;
+    return told;
+  }
+
+  void judge(Choice& c) {
+    std::optional<size_t> casting;
+    if (c.right) casting = 0;
+    if (!casting) casting = c.diagnosis->right_casting();
+    c.right = casting.has_value();
+    if (!casting) casting = c.diagnosis->likeliest_casting();
+    if (share_of(c, *casting) == 0 && !program_.failure()) return;
+    const double told = score(c, *casting);
+    // What a program does by the way is not what is wrong or right about it.
+    if (c.right && told < kLeast) return;
+    if (!c.right && program_.failure()) {
+      c.trial->failure = program_.failure();
+      c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
+    }
+    // Of two that fit alike, the one that asks for more.
+    const auto rank = [](const Choice& x) { return std::pair(x.score, x.assignment->order); };
+    if (best_ && rank(c) <= rank(*best_)) return;
+    best_ = c;
+  }
+
+  Program& program_;
+  Script script_;
+  std::set<std::string> words_;
+  std::vector<Choice> open_;
+  std::optional<Choice> best_;
+};
+
+}  // namespace
+
+double share_of(const Choice& c, size_t casting) {
+  if (!c.trial->constructed || !c.trial->trouble.empty()) return 0;
+  if (casting >= c.diagnosis->castings().size()) return 0;
+  const Names& names = c.diagnosis->reference_names(casting);
+  int named = 0, seen = 0;
+  for (const StageSpec& stage : c.assignment->stages) {
+    for (const std::string& name : stage.snippet.makes) {
+      ++named;
+      const std::optional<Numbers> n = numbers_in(names, name);
+      const std::optional<Match> match = n ? c.trial->recording.find(*n) : std::nullopt;
+      seen += match && match->fit != Fit::scrambled;
+    }
+  }
+  return static_cast<double>(seen) / named;
+}
+
+std::optional<Choice> choose_script(Program& program,
+                                    const std::vector<const Assignment*>& among) {
+  ScriptChoice choice(program);
+  for (const Assignment* assignment : among) {
+    choice.look_at(*assignment);
+    for (const Assignment& form : assignment->forms) choice.look_at(form);
+  }
+  choice.judge();
+  return choice.best();
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,237 @@
+#include "homework/trial/probes.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <set>
+
+#include "reading/index.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// Whether an expression reads a name.
+bool mentions(const std::string& expression, const std::string& name) {
+  const auto in_word = [&](size_t i) {
+    return i < expression.size() &&
+           (std::isalnum(static_cast<unsigned char>(expression[i])) || expression[i] == '_');
+  };
+  for (size_t at = 0; (at = expression.find(name, at)) != std::string::npos; ++at) {
+    if (!in_word(at - 1) && !in_word(at + name.size())) return true;
+  }
+  return false;
+}
+
+/// Tries one choice.
+class Probing {
+ public:
+  explicit Probing(const Choice& choice) : choice_(choice) {}
+
+  std::vector<Probed> run() {
+    for (const ProbeSpec& spec : choice_.assignment->probes) {
+      if (!applies(spec)) continue;
+      if (probes_.empty()) {
+        probes_.push_back({spec, choice_.trial, choice_.diagnosis, choice_.right});
+        probe_optional_inputs();
+        probe_defaults();
+      } else {
+        probes_.push_back(tried(spec, choice_.manner));
+      }
+    }
+    // A script decides its sizes itself.
+    if (!choice_.trial->script && !judged(probes_).right) name_fixed_scale();
+    return std::move(probes_);
+  }
+
+ private:
+  Probed tried(const ProbeSpec& spec, const Manner& manner) const {
+    Probed p{spec, std::make_shared<Trial>(choice_.trials->run(spec, manner, true)), nullptr,
+             false};
+    p.diagnosis = std::make_shared<Diagnosis>(*choice_.reference, *p.trial);
+    p.right = p.diagnosis->right_casting().has_value();
+    return p;
+  }
+
+  bool applies(const ProbeSpec& probe) const {
+    if (choice_.trial->script) return &probe == &choice_.assignment->probes[0];
+    if (probe.training && !choice_.trial->bound.contains("dropout")) return false;
+    for (const auto& [size, value] : probe.sizes) {
+      const bool decided = choice_.trials->fixed().contains(size) ||
+                           choice_.manner.guessed.contains(size) || !shows(size);
+      if (decided && !choice_.trial->bound.contains(size)) return false;
+    }
+    return true;
+  }
+
+  /// Whether a program is told a size by what it is given: an input's shape, or a
+  /// weight's.
+  bool shows(const std::string& size) const {
+    const Assignment& a = *choice_.assignment;
+    const bool by_input = std::any_of(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) {
+      return mentions(i.expression, size);
+    });
+    const bool by_size = std::any_of(a.sizes.begin(), a.sizes.end(), [&](const auto& s) {
+      return choice_.trial->bound.contains(s.first) && mentions(s.second, size);
+    });
+    return by_input || by_size || std::any_of(a.weights.begin(), a.weights.end(), [&](const WeightSpec& w) {
+             return choice_.trial->handed && (w.in == size || w.out == size);
+           });
+  }
+
+  /// Once more with what a program may be given, in each form that it may expect:
+  /// it has to be right in one of them.
+  void probe_optional_inputs() {
+    for (const std::string& input : choice_.trial->could_take) {
+      const std::vector<InputSpec>& all = choice_.assignment->inputs;
+      const bool optional = std::any_of(all.begin(), all.end(), [&](const InputSpec& i) {
+        return i.name == input && i.optional;
+      });
+      if (!optional) continue;
+      ProbeSpec spec = choice_.assignment->probes[0];
+      spec.name = "with a " + input;
+      Probed best;
+      int most = -1;
+      for (size_t which = 0; which < choice_.reference->alternatives(input); ++which) {
+        Manner manner = choice_.manner;
+        manner.also_given.insert(input);
+        manner.which[input] = which;
+        Probed p = tried(spec, manner);
+        // A form that it was not written for gives tensors of more axes.
+        const bool fits = !p.trial->failure && most_axes(*p.trial) <= most_axes(*choice_.trial);
+        const int seen = fits ? p.diagnosis->seen_tensors() : 0;
+        const bool right = p.right;
+        if (right || seen > most) {
+          best = std::move(p);
+          most = seen;
+        }
+        if (right) break;
+      }
+      probes_.push_back(std::move(best));
+    }
+  }
+
+  /// Once more without what a program may do without, where it was right with
+  /// it: then it may leave a stage out, but not take it otherwise.
+  void probe_defaults() {
+    if (!choice_.right) return;
+    for (const std::string& input : choice_.manner.also_given) {
+      if (!choice_.trial->inputs.contains(input)) continue;
+      ProbeSpec spec = choice_.assignment->probes[0];
+      spec.name = "without a " + input;
+      Manner manner = choice_.manner;
+      manner.also_given.erase(input);
+      Probed p = tried(spec, manner);
+      if (!p.trial->ran() || p.diagnosis->castings().empty() || p.right) continue;
+      const std::vector<Explanation> all = p.diagnosis->explain();
+      if (all.empty() || all[0].partial || leaves_out(all[0])) continue;
+      probes_.push_back(std::move(p));
+    }
+  }
+
+  /// Whether the tensors of each mistake are tensors that were there before.
+  bool leaves_out(const Explanation& e) const {
+    const std::vector<StageSpec>& stages = choice_.assignment->stages;
+    const auto made = [&](int stage) { return stages[static_cast<size_t>(stage)].snippet.makes; };
+    return std::all_of(e.mistakes.begin(), e.mistakes.end(), [&](const Mistake& mistake) {
+      const auto given = made(mistake.last);
+      return std::all_of(given.begin(), given.end(), [&](const std::string& name) {
+        const auto n = numbers_in(e.names, name);
+        for (int i = 0; n && i < mistake.first; ++i) {
+          for (const std::string& other : made(i)) {
+            const auto before = numbers_in(e.names, other);
+            if (before && fit(*before, *n) == Fit::exact) return true;
+          }
+        }
+        return false;
+      });
+    });
+  }
+
+  /// If the program multiplies its scores by one number that it writes down, where the
+  /// right one differs from probe to probe: the reference's name for it.
+  void name_fixed_scale() {
+    std::vector<double> factors = written_factors(), right;
+    for (const Probed& p : probes_) {
+      if (factors.empty()) return;
+      if (p.diagnosis->castings().empty() || p.trial->failure || !p.trial->trouble.empty()) continue;
+      const Names& names = p.diagnosis->reference_names(p.diagnosis->likeliest_casting());
+      const auto scores = numbers_in(names, "scores"), scaled = numbers_in(names, "scaled");
+      const auto scale = scores && scaled ? factor_between(*scores, *scaled) : std::nullopt;
+      if (!scale) continue;
+      right.push_back(*scale);
+      std::erase_if(factors, [&](double f) { return !multiplies(p.trial->recording, *scores, f); });
+    }
+    const bool tells = std::any_of(right.begin(), right.end(),
+                                   [&](double scale) { return !alike(scale, right[0]); });
+    if (factors.empty() || !tells) return;
+    for (const Probed& p : probes_) p.trial->names["fixed_scale"] = lang::Value(factors[0]);
+  }
+
+  /// The numbers that the program's text works with, as factors: each, its root and
+  /// what dividing by them multiplies by.
+  std::vector<double> written_factors() const {
+    std::vector<const lang::Module*> modules;
+    for (const auto& m : choice_.trials->program().modules()) modules.push_back(m.get());
+    const reading::Index text(modules);
+    std::set<double> factors;
+    for (const reading::ExprNode& n : text.nodes()) {
+      if (n.expr->kind != lang::ExprKind::constant || !is_worked_with(n)) continue;
+      const lang::Value& v = static_cast<const lang::Constant&>(*n.expr).value;
+      if (!v.is_int() && !v.is_float()) continue;
+      const double number = v.is_int() ? static_cast<double>(v.as_int()) : v.as_float();
+      if (number <= 0 || number == 1) continue;
+      factors.insert({number, 1 / number, std::sqrt(number), 1 / std::sqrt(number)});
+    }
+    return {factors.begin(), factors.end()};
+  }
+
+  /// An operand, the one argument of a call such as sqrt(64), or what a name is given.
+  static bool is_worked_with(const reading::ExprNode& n) {
+    if (!n.above || n.above->kind == lang::ExprKind::binary) return true;
+    if (n.above->kind != lang::ExprKind::call) return false;
+    const auto& call = static_cast<const lang::Call&>(*n.above);
+    return call.args.size() == 1 && call.keywords.empty();
+  }
+
+  static bool alike(double a, double b) { return std::fabs(a - b) <= 1e-4 * std::fabs(b); }
+
+  /// Whether a program made these numbers times a factor: in parts, in another order,
+  /// or with some of them hidden.
+  static bool multiplies(const Recording& recording, const Numbers& n, double factor) {
+    const std::optional<Match> match = recording.find(multiplied(n, factor));
+    if (match && match->fit != Fit::scrambled) return true;
+    return std::any_of(recording.made().begin(), recording.made().end(), [&](const Made& m) {
+      const std::optional<double> seen = factor_between(n, m.numbers);
+      return seen && alike(*seen, factor);
+    });
+  }
+
+  static Numbers multiplied(Numbers n, double factor) {
+    for (double& v : n.values) v *= factor;
+    n.sum *= factor;
+    n.squares *= factor * factor;
+    n.largest *= std::fabs(factor);
+    return n;
+  }
+
+  static size_t most_axes(const Trial& trial) {
+    size_t most = 0;
+    for (const Made& m : trial.recording.made()) most = std::max(most, m.numbers.shape.size());
+    return most;
+  }
+
+  const Choice& choice_;
+  std::vector<Probed> probes_;
+};
+
+}  // namespace
+
+std::vector<Probed> probe(const Choice& choice) { return Probing(choice).run(); }
+
+const Probed& judged(const std::vector<Probed>& probes) {
+  const auto wrong = std::find_if(probes.begin(), probes.end(), [](const Probed& p) { return !p.right; });
+  return wrong == probes.end() ? probes.front() : *wrong;
+}
+
+}  // namespace mha::homework

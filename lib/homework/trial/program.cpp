@@ -1,0 +1,423 @@
+#include "homework/trial/program.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include "base/error.h"
+#include "io/notebook.h"
+#include "lang/class_object.h"
+#include "lang/parser.h"
+#include "lang/scope_walker.h"
+#include "torch/device.h"
+
+namespace mha::homework {
+
+namespace {
+
+// What a program's own statements may take, and once more all calls of a check
+// together. A check takes less than half a million steps: what takes far more has
+// no end. Steps decide, as they are the same everywhere; time is for single steps
+// that are very long.
+constexpr int64_t kSteps = 10'000'000;
+constexpr double kSeconds = 10;
+constexpr int64_t kMemory = int64_t{1} << 30;  // no homework needs a tenth of it
+constexpr size_t kMostBeforeLimit = 1000;
+
+// Layers that attention homework has no use for: what holds one of them, and a
+// class of the program, is a model around the homework.
+constexpr std::array kModelLayers = {"LayerNorm", "RMSNorm", "BatchNorm1d", "Embedding",
+                                     "ReLU",      "GELU",    "SiLU",        "relu",
+                                     "gelu",      "silu",    "layer_norm"};
+
+/// The names that a tree reads, those of its module among them, those that it gives
+/// a value, and the attributes.
+class NamesRead : public lang::ScopeWalker {
+ public:
+  std::set<std::string> names, globals, stored, attributes;
+
+ protected:
+  void open(lang::ScopeType, lang::ScopeInfo*, lang::Symbol) override {}
+  void close() override {}
+  void on_walrus(lang::Named&) override {}
+  void on_name(lang::NameRef& ref, lang::Access access) override {
+    const bool own = ref.scope == lang::Scope::local || ref.scope == lang::Scope::cell;
+    if (access == lang::Access::load) names.insert(ref.name.str());
+    if (access == lang::Access::load && !own) globals.insert(ref.name.str());
+    if (access == lang::Access::store) stored.insert(ref.name.str());
+  }
+  void on_expression(lang::Expr& e, lang::Access) override {
+    if (e.kind != lang::ExprKind::attribute) return;
+    attributes.insert(static_cast<const lang::Attribute&>(e).name.str());
+  }
+};
+
+class BlockNames : public NamesRead {
+ public:
+  /// Of one class or function definition, or of an `if` without its else.
+  explicit BlockNames(lang::Stmt& s) {
+    if (s.kind == lang::StmtKind::class_) {
+      block(static_cast<lang::ClassDef&>(s).body);
+    } else if (s.kind == lang::StmtKind::if_) {
+      block(static_cast<lang::If&>(s).then);
+    } else {
+      block(static_cast<lang::FunctionDef&>(s).code->body);
+    }
+  }
+};
+
+/// The last method of a class that takes more than self and is not for its own
+/// use; "" if there is none.
+std::string last_public_method(const lang::ClassDef& cls) {
+  std::string found;
+  for (const lang::StmtPtr& s : cls.body) {
+    if (s->kind != lang::StmtKind::function) continue;
+    const lang::FunctionCode& code = *static_cast<const lang::FunctionDef&>(*s).code;
+    if (code.positional.size() > 1 && !code.name.str().starts_with("_")) found = code.name.str();
+  }
+  return found;
+}
+
+/// Whether a function can be handed anything at all: test_shapes() cannot.
+bool takes_arguments(const lang::FunctionObject& f) {
+  return !f.code->positional.empty() || !f.code->keyword_only.empty() || f.code->star_args ||
+         f.code->star_kwargs;
+}
+
+/// The name in `name = lambda x: ...`, or null.
+const lang::NameExpr* name_of_lambda(const lang::Stmt& s) {
+  if (s.kind != lang::StmtKind::assign) return nullptr;
+  const auto& assign = static_cast<const lang::Assign&>(s);
+  const bool plain = assign.targets.size() == 1 && assign.targets[0]->kind == lang::ExprKind::name &&
+                     assign.value->kind == lang::ExprKind::lambda;
+  return plain ? static_cast<const lang::NameExpr*>(assign.targets[0].get()) : nullptr;
+}
+
+/// if __name__ == "__main__":
+bool is_main_guard(const lang::Stmt& s) {
+  if (s.kind != lang::StmtKind::if_) return false;
+  const lang::Expr& condition = *static_cast<const lang::If&>(s).condition;
+  if (condition.kind != lang::ExprKind::compare) return false;
+  const auto& compare = static_cast<const lang::Compare&>(condition);
+  return compare.first->kind == lang::ExprKind::name && compare.ops.size() == 1 &&
+         compare.ops[0] == lang::CompareOp::eq &&
+         static_cast<const lang::NameExpr&>(*compare.first).ref.name.str() == "__name__";
+}
+
+/// Whether there is something to be judged in a program outside of what it does as
+/// __main__, which needs nothing of that.
+bool is_importable(const lang::Module& module) {
+  bool guarded = false, defines = false;
+  std::set<std::string> read, made;
+  for (const lang::StmtPtr& s : module.body) {
+    if (is_main_guard(*s)) {
+      guarded = true;
+      const BlockNames in(*s);
+      made.insert(in.stored.begin(), in.stored.end());
+    } else if (s->kind == lang::StmtKind::class_ || s->kind == lang::StmtKind::function) {
+      const BlockNames in(*s);
+      read.insert(in.globals.begin(), in.globals.end());
+      const bool empty = s->kind == lang::StmtKind::function &&
+                         static_cast<const lang::FunctionDef&>(*s).code->positional.empty();
+      defines = defines || !empty;
+    }
+  }
+  return guarded && defines &&
+         std::none_of(made.begin(), made.end(),
+                      [&](const std::string& name) { return read.contains(name); });
+}
+
+/// What a decorator's wrapper calls, if it takes whatever it is given and hands it on:
+/// the function of that name among what it keeps.
+const lang::FunctionObject* behind_wrapper(const lang::FunctionObject* f, const std::string& name) {
+  for (int depth = 0; f && depth < 4; ++depth) {
+    const bool hands_on = f->code->star_args && f->code->star_kwargs;
+    const lang::FunctionObject* inner = nullptr;
+    for (const auto& cell : f->cells) {
+      const auto* kept = cell ? cell->value.get<lang::FunctionObject>() : nullptr;
+      if (kept && kept != f && (!inner || kept->code->name.str() == name)) inner = kept;
+    }
+    if (!hands_on || !inner) break;
+    f = inner;
+  }
+  return f;
+}
+
+const lang::FunctionObject* method_of(const lang::ClassObject& cls, const char* name) {
+  return behind_wrapper(cls.lookup(lang::Symbol(name)).get<lang::FunctionObject>(), name);
+}
+
+/// The calls of a name in the statements outside of classes and functions.
+class CallsOf : public NamesRead {
+ public:
+  CallsOf(const lang::Module& module, std::string name) : name_(std::move(name)) {
+    for (const lang::StmtPtr& s : module.body) {
+      const bool own = s->kind == lang::StmtKind::class_ || s->kind == lang::StmtKind::function;
+      if (own) definitions_.push_back(s->span);
+    }
+    // Walking changes nothing in the tree; it only has no const way.
+    walk(const_cast<lang::Module&>(module));
+  }
+  std::vector<const lang::Call*> calls;
+
+ protected:
+  void on_expression(lang::Expr& e, lang::Access) override {
+    if (e.kind != lang::ExprKind::call) return;
+    const auto& call = static_cast<const lang::Call&>(e);
+    const bool named = call.callee->kind == lang::ExprKind::name &&
+                       static_cast<const lang::NameExpr&>(*call.callee).ref.name.str() == name_;
+    const bool inside = std::any_of(definitions_.begin(), definitions_.end(), [&](const Span& s) {
+      return s.begin <= e.span.begin && e.span.end <= s.end;
+    });
+    if (named && !inside && !call.spreads) calls.push_back(&call);
+  }
+
+ private:
+  std::string name_;
+  std::vector<Span> definitions_;
+};
+
+/// Whether an expression is made of numbers, names and operators, so that its value
+/// is had without calling anything.
+bool calls_nothing(std::string_view text) {
+  return text.find('(') == std::string_view::npos && text.find(':') == std::string_view::npos;
+}
+
+}  // namespace
+
+/// What it costs to keep a value, as steps: what is recorded is slower by far.
+static int64_t steps_of(const lang::Value& value) {
+  constexpr int64_t kEach = 100, kNumbersAStep = 20;
+  const Tensor* t = torch::as_tensor(value);
+  return t ? kEach + t->numel() / kNumbersAStep : 0;
+}
+
+lang::Value ArraysToo::as_seen(const lang::Value& value) const {
+  const Tensor* array = torch::as_array(*interp, value);
+  return array ? lang::tensor(*array) : value;
+}
+
+void ArraysToo::on_value(const Source& source, const lang::Expr& expr,
+                         std::string_view operation, const lang::Value& value) {
+  if (to_.on) interp->tick(steps_of(value));
+  to_.on_value(source, expr, operation, as_seen(value));
+}
+
+void ArraysToo::on_assign(const Source& source, Span target, const lang::Value& value) {
+  to_.on_assign(source, target, as_seen(value));
+}
+
+lesson::Outcome Program::perform(const std::function<lang::Value()>& work) {
+  lesson::Outcome outcome;
+  if (limit_) {
+    outcome.failure = limit_;
+    return outcome;
+  }
+  lang::Interpreter& interp = interpreter();
+  interp.spent_before = spent_;
+  outcome = world_->perform(work);
+  spent_ = interp.spent();
+  keep_limit(outcome);
+  return outcome;
+}
+
+Program::Apart::Apart(Program& program, int64_t steps)
+    : program_(program), limit_(std::exchange(program.limit_, std::nullopt)),
+      spent_(std::exchange(program.spent_, {})), steps_(program.interpreter().budget.steps) {
+  program_.interpreter().budget.steps = steps;
+}
+
+Program::Apart::~Apart() {
+  program_.interpreter().budget.steps = steps_;
+  program_.spent_ = spent_;
+  program_.limit_ = limit_;
+}
+
+void Program::keep_limit(const lesson::Outcome& outcome) {
+  const auto& f = outcome.failure;
+  if (!f || (f->kind != "BudgetError" && f->kind != "KeyboardInterrupt")) return;
+  limit_ = f;
+  // What an endless loop made again and again tells nothing.
+  recording_.keep_first(kMostBeforeLimit);
+}
+
+Program::Program(const std::string& file, const std::string& bytes,
+                 const std::atomic<bool>* stop, bool as_main)
+    : world_(std::make_unique<lesson::World>(torch::TorchOptions{})) {
+  const bool notebook = file.ends_with(".ipynb");
+  if (notebook) {
+    for (const NotebookCell& cell : read_notebook(file, bytes)) sources_.push_back(cell.code);
+  } else {
+    sources_.push_back(std::make_shared<Source>(file, bytes));
+  }
+  lang::Interpreter& interp = world_->interpreter();
+  observer_.interp = &interp;
+  interp.observer = &observer_;
+  interp.budget.steps = kSteps;
+  interp.budget.seconds = kSeconds;
+  interp.budget.memory = kMemory;
+  interp.stop = stop;
+  for (const SourcePtr& source : sources_) {
+    lang::ModulePtr module;
+    try {
+      module = lang::parse(source);
+      modules_.push_back(module);
+      if (!notebook && !as_main && is_importable(*modules_.back())) {
+        const std::string stem = std::filesystem::path(file).stem().string();
+        interp.main().attributes().set(lang::Symbol("__name__"), lang::str(stem));
+      }
+    } catch (const lang::SyntaxError&) {
+      unreadable_ = true;
+    }
+    // As in Jupyter, a cell that fails keeps no other from running.
+    if (failure_ && !notebook) continue;
+    interp.spent_before = spent_;
+    const lesson::Outcome outcome = module ? world_->run(module) : world_->run(source);
+    spent_ = interp.spent();
+    if (outcome.failure && outcome.failure->kind != "SystemExit" && !failure_) {
+      failure_ = outcome.failure;
+    }
+  }
+  if (!modules_.empty()) unreadable_ = unreadable_ && !notebook;
+  spent_ = {};
+  at_start_ = recording_;
+  recording_.clear();
+  find_candidates();
+}
+
+std::vector<OwnArguments> Program::own_arguments(const Candidate& candidate) {
+  std::vector<OwnArguments> out;
+  for (const lang::ModulePtr& module : modules_) {
+    for (const lang::Call* call : CallsOf(*module, candidate.name).calls) {
+      OwnArguments own;
+      bool known = true;
+      const auto give = [&](const std::string& name, const lang::Expr& e) {
+        const std::string text(module->source->text(e.span));
+        const lesson::Outcome value = calls_nothing(text) ? world_->evaluate(text) : lesson::Outcome();
+        known = known && !value.failure && value.value.defined();
+        if (known) own[name] = value.value;
+      };
+      const auto& names = candidate.init ? candidate.init->code->positional
+                                         : candidate.call->code->positional;
+      const size_t skip = candidate.init ? 1 : 0;
+      for (size_t i = 0; i < call->args.size() && i + skip < names.size(); ++i) {
+        give(names[i + skip].name.str(), *call->args[i]);
+      }
+      for (const lang::Keyword& k : call->keywords) {
+        if (k.name) give(k.name->str(), *k.value);
+      }
+      if (known) out.push_back(std::move(own));
+    }
+  }
+  return out;
+}
+
+const std::vector<double>& Program::normals(uint32_t seed, size_t n) {
+  auto& [generator, drawn] = normals_.try_emplace(seed, Generator(seed), std::vector<double>())
+                                 .first->second;
+  while (drawn.size() < n) drawn.push_back(generator.normal_double());
+  return drawn;
+}
+
+SourcePtr Program::source_of(const Source* source) const {
+  for (const SourcePtr& s : sources_) {
+    if (s.get() == source) return s;
+  }
+  return nullptr;
+}
+
+void Program::find_candidates() {
+  lang::Interpreter& interp = interpreter();
+  std::map<std::string, std::set<std::string>> uses;
+  std::map<std::string, Location> places, lambdas;
+  std::set<std::string> models, classes;
+  std::map<std::string, std::string> last_method;
+  for (const lang::ModulePtr& module : modules_) {
+    for (const lang::StmtPtr& s : module->body) {
+      if (s->kind == lang::StmtKind::class_) {
+        const auto& def = static_cast<const lang::ClassDef&>(*s);
+        places[def.target.name.str()] = {module->source, def.target.span};
+        last_method[def.target.name.str()] = last_public_method(def);
+        const BlockNames in(*s);
+        uses[def.target.name.str()] = in.names;
+        for (const lang::ExprPtr& base : def.bases) {
+          if (base->kind != lang::ExprKind::name) continue;
+          uses[def.target.name.str()].insert(static_cast<const lang::NameExpr&>(*base).ref.name.str());
+        }
+        classes.insert(def.target.name.str());
+        for (const char* layer : kModelLayers) {
+          if (in.names.contains(layer) || in.attributes.contains(layer)) {
+            models.insert(def.target.name.str());
+          }
+        }
+      } else if (s->kind == lang::StmtKind::function) {
+        const auto& def = static_cast<const lang::FunctionDef&>(*s);
+        places[def.target.name.str()] = {module->source, def.target.span};
+        uses[def.target.name.str()] = BlockNames(*s).names;
+      } else if (const lang::NameExpr* name = name_of_lambda(*s)) {
+        lambdas[name->ref.name.str()] = {module->source, name->span};
+      }
+    }
+  }
+  // Beside classes and functions a lambda is a helper.
+  const bool only_lambdas = places.empty();
+  if (only_lambdas) places = lambdas;
+  for (const auto& [symbol, value] : interp.snapshot()) {
+    Candidate c;
+    c.is_lambda = only_lambdas;
+    c.name = symbol.str();
+    c.object = value;
+    const auto place = places.find(c.name);
+    if (place == places.end()) continue;
+    c.place = place->second;
+    if (const auto* cls = value.get<lang::ClassObject>()) {
+      c.is_class = true;
+      c.init = method_of(*cls, "__init__");
+      c.call = method_of(*cls, "forward");
+      if (!c.call) c.call = method_of(*cls, "__call__");
+      if (!cls->lookup(lang::Symbol("__call__")).defined()) {
+        c.method = c.call ? "forward" : last_method[c.name];
+        if (!c.call && !c.method.empty()) c.call = method_of(*cls, c.method.c_str());
+      }
+    } else {
+      c.call = behind_wrapper(value.get<lang::FunctionObject>(), c.name);
+    }
+    if (c.call && takes_arguments(*c.call)) candidates_.push_back(c);
+  }
+  // A function that can do without arguments, and uses what else is here, is there
+  // to show it: main(argv=None).
+  const auto shows = [&](const Candidate& c) {
+    if (c.is_class || c.call->defaults.size() < c.call->code->positional.size()) return false;
+    return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
+      return other.is_class && uses[c.name].contains(other.name);
+    });
+  };
+  candidates_.erase(std::stable_partition(candidates_.begin(), candidates_.end(),
+                                          [&](const Candidate& c) { return !shows(c); }),
+                    candidates_.end());
+  const auto is_model = [&](const Candidate& c) {
+    const std::set<std::string>& names = uses[c.name];
+    return models.contains(c.name) &&
+           std::any_of(classes.begin(), classes.end(), [&](const std::string& other) {
+             return other != c.name && names.contains(other);
+           });
+  };
+  const size_t before = candidates_.size();
+  if (static_cast<size_t>(std::count_if(candidates_.begin(), candidates_.end(), is_model)) < before) {
+    std::erase_if(candidates_, is_model);
+  }
+  // What only models, tests and examples use is whole.
+  for (Candidate& c : candidates_) {
+    for (const Candidate& other : candidates_) {
+      c.part = c.part || (other.name != c.name && uses[other.name].contains(c.name));
+    }
+  }
+  // What others use comes last, and what was written last first.
+  std::reverse(candidates_.begin(), candidates_.end());
+  std::stable_sort(candidates_.begin(), candidates_.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.part < b.part; });
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,221 @@
+#include "homework/trial/properties.h"
+
+#include <fmt/format.h>
+
+#include "tensor/factory.h"
+#include "tensor/ops_binary.h"
+#include "tensor/views.h"
+#include "torch/convert.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// Sees which statement of a call is the first to write to what it was given.
+class Writes : public lang::Observer {
+ public:
+  Writes(const TrialRunner& trials, const Names& before) : trials_(trials), before_(before) {}
+
+  void on_statement(const Source& source, Span span) override {
+    look();
+    if (found_) return;
+    source_ = &source;
+    span_ = span;
+  }
+  /// To be called after the call too: the last statement may be the one.
+  void look() {
+    if (found_) return;
+    for (const auto& [name, tensor] : trials_.last_inputs()) {
+      const Tensor* before = tensor_in(before_, name);
+      if (!before || same(numbers_of(*before), numbers_of(tensor))) continue;
+      found_ = true;
+      input_ = name;
+      return;
+    }
+  }
+  bool found() const { return found_; }
+  const std::string& input() const { return input_; }
+  Location place() const {
+    return source_ ? Location{trials_.program().source_of(source_), span_} : Location{};
+  }
+
+ private:
+  const TrialRunner& trials_;
+  const Names& before_;
+  bool found_ = false;
+  std::string input_;
+  const Source* source_ = nullptr;
+  Span span_;
+};
+
+/// Calls the program of one choice again and again, in eval.
+class Properties {
+ public:
+  explicit Properties(const Choice& choice)
+      : choice_(choice),
+        trial_(choice.trials->run(choice.assignment->probes[0], choice.manner, false)) {}
+
+  std::vector<PropertyResult> check() {
+    if (!trial_.output) return {};
+    deterministic();
+    depends();
+    unchanged();
+    for (const PropertySpec& p : choice_.assignment->properties) {
+      if (p.kind == "causal") changed(p, 1);
+      if (p.kind == "independent") changed(p, 0);
+      if (p.kind == "finite") finite(p);
+    }
+    training();
+    return std::move(out_);
+  }
+
+ private:
+  PropertyResult& add(const char* id, std::string title) {
+    out_.push_back({id, std::move(title), true, "", {}});
+    return out_.back();
+  }
+
+  void deterministic() {
+    PropertyResult& p = add("deterministic", "Two runs in eval() agree.");
+    const std::optional<Numbers> first = choice_.trials->again(trial_, trial_.names);
+    const std::optional<Numbers> second =
+        choice_.trials->again(trial_, trial_.names, false, /*reseed=*/false);
+    p.holds = !first || !second || same(*first, *second);
+    if (!p.holds) not_deterministic(*first, *second);
+  }
+
+  /// Without dropout, or with: the first of the properties says so.
+  void not_deterministic(const Numbers& first, const Numbers& second) {
+    out_[0].holds = false;
+    out_[0].detail = fmt::format("the same input twice: the outputs differ by up to {:.4g}",
+                                 difference(first, second).largest);
+  }
+
+  void depends() {
+    PropertyResult& p = add("depends", "The output depends on the input.");
+    Names other = trial_.names;
+    bool any = false;
+    for (const Argument& a : trial_.arguments) {
+      const Tensor* t = a.canonical.empty() ? nullptr : tensor_in(trial_.names, a.canonical);
+      if (!t || t->dtype() != DType::float32 || choice_.assignment->weight(a.canonical)) continue;
+      other[a.canonical] = lang::tensor(mul(*t, -0.5));
+      any = true;
+    }
+    if (!any) return;
+    const std::optional<Numbers> now = choice_.trials->again(trial_, other);
+    // What is nan all over depends on nothing that could be seen.
+    if (now && now->nans < now->count() && same(*trial_.output, *now)) {
+      p.holds = false;
+      p.detail = "another input gives the same output";
+    }
+  }
+
+  void unchanged() {
+    PropertyResult& p = add("unchanged", "The input is not written to.");
+    Writes writes(*choice_.trials, trial_.names);
+    choice_.trials->again(trial_, trial_.names, false, true, &writes);
+    writes.look();
+    if (!writes.found()) return;
+    p.holds = false;
+    p.detail = "`" + writes.input() + "` holds other numbers after the call";
+    p.place = writes.place();
+  }
+
+  /// Changes the last entry along an axis of the input and looks at the others.
+  void changed(const PropertySpec& spec, int64_t axis) {
+    const Tensor* x = tensor_in(trial_.names, spec.input);
+    if (!x) return;
+    std::vector<std::string> same_tensor;
+    // query, key and value may be the same tensor as x.
+    for (const Argument& a : trial_.arguments) {
+      const Tensor* t = a.canonical.empty() ? nullptr : tensor_in(trial_.names, a.canonical);
+      if (t && t->shape() == x->shape() && same(numbers_of(*t), numbers_of(*x))) {
+        same_tensor.push_back(a.canonical);
+      }
+    }
+    const Numbers& before = *trial_.output;
+    const int64_t at = x->dim() == 2 ? axis - 1 : axis;
+    if (same_tensor.empty() || at < 0 || x->size(at) < 2) return;
+    if (static_cast<int64_t>(before.shape.size()) <= at ||
+        before.shape[static_cast<size_t>(at)] != x->size(at)) {
+      return;
+    }
+    const Tensor other = clone(*x);
+    const Tensor last = select(other, at, x->size(at) - 1);
+    copy_(last, mul(last, -0.7));
+    Names names = trial_.names;
+    for (const std::string& name : same_tensor) names[name] = lang::tensor(other);
+    const std::optional<Numbers> now = choice_.trials->again(trial_, names);
+    if (!now || now->shape != before.shape) return;
+    PropertyResult& p = add(spec.kind.c_str(), spec.title);
+    for (int64_t i = 0; i + 1 < x->size(at); ++i) {
+      const Numbers a = slice_of(before, static_cast<size_t>(at), i);
+      const Numbers b = slice_of(*now, static_cast<size_t>(at), i);
+      // What is nan in one of the two shows no influence.
+      const double by = difference(a, b).largest;
+      if (same(a, b) || by == 0) continue;
+      p.holds = false;
+      p.detail = fmt::format("changing {} {} changes the output of {} {} by up to {:.4g}",
+                             axis == 0 ? "text" : "token", x->size(at) - 1,
+                             axis == 0 ? "text" : "token", i, by);
+      return;
+    }
+  }
+
+  /// Very large scores: what a softmax must bear.
+  void finite(const PropertySpec& spec) {
+    Names names = trial_.names;
+    const Tensor* x = tensor_in(names, spec.input);
+    if (!x) return;
+    for (const Argument& a : trial_.arguments) {
+      const Tensor* t = a.canonical.empty() ? nullptr : tensor_in(names, a.canonical);
+      if (t && t->dtype() == DType::float32 && t->shape() == x->shape()) {
+        names[a.canonical] = lang::tensor(mul(*t, 12.0));
+      }
+    }
+    const std::optional<Numbers> now = choice_.trials->again(trial_, names);
+    if (!now || trial_.output->nans > 0) return;
+    PropertyResult& p = add("finite", spec.title);
+    if (now->nans > 0) {
+      p.holds = false;
+      p.detail = "large inputs give nan";
+    }
+  }
+
+  /// With a dropout that was asked for, training differs from eval.
+  void training() {
+    if (!trial_.bound.contains("dropout")) return;
+    const ProbeSpec* probe = nullptr;
+    for (const ProbeSpec& p : choice_.assignment->probes) {
+      if (p.training) probe = &p;
+    }
+    if (!probe) return;
+    Trial t = choice_.trials->run(*probe, choice_.manner, false);
+    // A function has no eval(): it drops whenever it is told to.
+    if (!t.output || !t.object.is_object()) return;
+    const std::optional<Numbers> eval = choice_.trials->again(t, t.names, false);
+    const std::optional<Numbers> once_more =
+        choice_.trials->again(t, t.names, false, /*reseed=*/false);
+    if (eval && once_more && !same(*eval, *once_more)) {
+      not_deterministic(*eval, *once_more);
+      return;
+    }
+    PropertyResult& p = add("training", "While training, dropout drops something.");
+    if (eval && eval->nans < eval->count() && same(*eval, *t.output)) {
+      p.holds = false;
+      p.detail = "with dropout 0.5 a run in train() gives what eval() gives";
+    }
+  }
+
+  const Choice& choice_;
+  Trial trial_;
+  std::vector<PropertyResult> out_;
+};
+
+}  // namespace
+
+std::vector<PropertyResult> check_properties(const Choice& choice) {
+  return Properties(choice).check();
+}
+
+}  // namespace mha::homework

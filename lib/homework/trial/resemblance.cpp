@@ -1,0 +1,296 @@
+#include "homework/trial/resemblance.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+#include "reading/vocabulary.h"
+
+namespace mha::homework {
+
+namespace {
+
+// A size that the starter speaks of, or does not; for programs ask for several.
+constexpr double kSize = 1;
+// A size that the stages need and nothing in the program tells.
+constexpr double kFreeSize = 2;
+// A weight that no matrix of the program can be, or weights that no one needs.
+constexpr double kWeight = 2;
+// An input that the stages read and the program does not take, or the other way.
+constexpr double kInput = 2;
+constexpr double kOptionalInput = 0.5;
+constexpr double kMissingOption = 1.5;
+// Weights that are kept in another form than the assignment is about.
+constexpr double kMadeOf = 3;
+// Words that speak for other assignments only, or none where there are some.
+constexpr double kSigns = 2.5;
+
+/// Words of source text as they stand, comments left out.
+std::set<std::string> raw_words(std::string_view text) {
+  std::set<std::string> out;
+  std::string word;
+  bool comment = false;
+  const auto end_word = [&] {
+    if (!word.empty()) out.insert(word);
+    word.clear();
+  };
+  for (const char c : text) {
+    if (c == '\n') comment = false;
+    if (c == '#') comment = true;
+    if (!comment && (std::isalnum(static_cast<unsigned char>(c)) || c == '_')) {
+      word += c;
+    } else {
+      end_word();
+    }
+  }
+  end_word();
+  return out;
+}
+
+std::string folded(const std::string& word) {
+  std::string out;
+  for (const char c : word) {
+    if (c != '_') out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return out;
+}
+
+bool has_sign(const std::set<std::string>& words, const std::string& sign) {
+  const std::string wanted = folded(sign);
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return word.find(wanted) != std::string::npos;
+  });
+}
+
+/// Whether the program asks for an input. One that was handed to an argument
+/// whose name means another input is not asked for.
+bool takes(const Trial& trial, const std::string& input) {
+  if (trial.could_take.contains(input)) return true;
+  return std::any_of(trial.arguments.begin(), trial.arguments.end(), [&](const Argument& a) {
+    const std::string meant = reading::vocabulary().tensor(a.name);
+    if (a.canonical.empty()) return meant == input && trial.inputs.contains(input);
+    return a.canonical == input && (meant.empty() || meant == input);
+  });
+}
+
+/// Whether an input is another name of one before it: "query: x".
+bool is_alias(const Assignment& assignment, const InputSpec& input) {
+  return std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
+                     [&](const InputSpec& other) { return other.name == input.expression; });
+}
+
+bool stages_read(const Assignment& assignment, const std::string& name) {
+  return std::any_of(assignment.stages.begin(), assignment.stages.end(),
+                     [&](const StageSpec& stage) { return stage.snippet.uses(name); });
+}
+
+double inputs_speak(const Assignment& assignment, const Trial& trial) {
+  double points = 0;
+  std::set<std::string> seen;
+  for (const InputSpec& input : assignment.inputs) {
+    if (is_alias(assignment, input) || !seen.insert(input.name).second) continue;
+    if (input.optional) points += takes(trial, input.name) ? kOptionalInput : -kMissingOption;
+    if (input.optional || !stages_read(assignment, input.name)) continue;
+    const bool taken = std::any_of(
+        assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& other) {
+          return (other.name == input.name || other.expression == input.name) &&
+                 takes(trial, other.name);
+        });
+    if (!taken) points -= kInput;
+  }
+  // What the program calls by a name of an input that this assignment has not, or
+  // of a size.
+  for (const Argument& a : trial.arguments) {
+    const std::string meant = reading::vocabulary().tensor(a.name);
+    const bool here = std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
+                                  [&](const InputSpec& i) { return i.name == meant; });
+    const bool size = meant.empty() && !reading::vocabulary().sizes(a.name).empty() &&
+                      std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
+                                  [&](const InputSpec& i) { return i.name == a.canonical; });
+    if (size || (!meant.empty() && !here)) points -= kInput;
+  }
+  return points;
+}
+
+/// Whether the weights are kept in the form that the assignment is about.
+bool is_made_of(const std::string& form, const Assignment& assignment, const Trial& trial,
+                const Roles& roles, const std::set<std::string>& words) {
+  const std::vector<FoundWeight>& matrices = trial.found.matrices;
+  // What a function is given does not tell.
+  const bool given = matrices.empty() || !trial.object.is_object();
+  const bool layers = given ? words.contains("linear") : matrices[0].linear;
+  if (form == "layers") return layers;
+  if (form == "parameters") return !layers;
+  if (matrices.empty()) return false;
+  if (form == "fused") {
+    // One product has one factor.
+    return matrices.size() < roles.size() && takes(trial, assignment.inputs[0].name);
+  }
+  // As many layers as there are heads, or one many times.
+  if (form == "heads") {
+    return matrices.size() > assignment.weights.size() || !trial.found.repeated.empty();
+  }
+  return true;
+}
+
+double weights_speak(const Assignment& assignment, const Trial& trial, const Roles& roles) {
+  double points = 0;
+  if (!trial.constructed) return points;
+  for (const WeightSpec& weight : assignment.weights) {
+    if (!weight.optional && !roles.contains(weight.name)) points -= kWeight;
+  }
+  if (assignment.weights.empty() && !trial.found.matrices.empty()) points -= kWeight;
+  return points;
+}
+
+bool has_signs_of(const Assignment& assignment, const std::set<std::string>& words) {
+  return std::any_of(assignment.signs.begin(), assignment.signs.end(),
+                     [&](const std::string& sign) { return has_sign(words, sign); });
+}
+
+/// Whether the program is given something beside its first input: what it needs, or
+/// may do without.
+bool brings(const Assignment& assignment, const Trial& trial, bool optional) {
+  return std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& i) {
+    return i.optional == optional && i.name != assignment.inputs[0].name &&
+           !is_alias(assignment, i) && takes(trial, i.name);
+  });
+}
+
+/// `signs` are words for something that an input may bring as well.
+double signs_speak(const Assignment& assignment, const Trial& trial,
+                   const std::set<std::string>& words) {
+  if (has_signs_of(assignment, words) || brings(assignment, trial, false)) return 0;
+  return (assignment.signs.empty() ? 0 : -kSigns) -
+         (speaks_for_others(assignment, trial, words) ? kSigns : 0);
+}
+
+}  // namespace
+
+std::set<std::string> sizes_asked(const Assignment& assignment) {
+  std::set<std::string> out;
+  for (const std::string& word : raw_words(assignment.starter)) {
+    for (const std::string& size : reading::vocabulary().sizes(word)) out.insert(size);
+  }
+  return out;
+}
+
+bool speaks_for_others(const Assignment& assignment, const Trial& trial,
+                       const std::set<std::string>& words) {
+  if (has_signs_of(assignment, words) || brings(assignment, trial, false) ||
+      brings(assignment, trial, true)) {
+    return false;
+  }
+  const std::vector<Assignment>& all = assignments();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Assignment& other) { return has_signs_of(other, words); });
+}
+
+/// The text of each class and function of the modules.
+static std::map<std::string, std::string_view> definitions_of(const Program& program) {
+  std::map<std::string, std::string_view> definitions;
+  for (const lang::ModulePtr& module : program.modules()) {
+    for (const lang::StmtPtr& s : module->body) {
+      std::string name;
+      if (s->kind == lang::StmtKind::class_) {
+        name = static_cast<const lang::ClassDef&>(*s).target.name.str();
+      } else if (s->kind == lang::StmtKind::function) {
+        name = static_cast<const lang::FunctionDef&>(*s).target.name.str();
+      }
+      if (!name.empty()) definitions[name] = module->source->text(s->span);
+    }
+  }
+  return definitions;
+}
+
+std::set<std::string> leads_to(const Program& program, const Candidate& candidate) {
+  const std::map<std::string, std::string_view> definitions = definitions_of(program);
+  std::set<std::string> reached = {candidate.name};
+  std::vector<std::string> open = {candidate.name};
+  while (!open.empty()) {
+    const auto text = definitions.find(open.back());
+    open.pop_back();
+    if (text == definitions.end()) continue;
+    for (const std::string& word : raw_words(text->second)) {
+      if (definitions.contains(word) && reached.insert(word).second) open.push_back(word);
+    }
+  }
+  return reached;
+}
+
+/// The text of a candidate, and of each class and function that it leads to.
+static std::vector<std::string_view> texts_of(const Program& program, const Candidate& candidate) {
+  std::map<std::string, std::string_view> definitions = definitions_of(program);
+  std::vector<std::string_view> out;
+  for (const std::string& name : leads_to(program, candidate)) out.push_back(definitions[name]);
+  return out;
+}
+
+std::set<std::string> words_of(const Program& program, const Candidate& candidate) {
+  std::set<std::string> out;
+  for (const std::string_view text : texts_of(program, candidate)) {
+    for (const std::string& word : raw_words(text)) out.insert(folded(word));
+  }
+  return out;
+}
+
+std::set<std::string> words_of(const Program& program) {
+  std::set<std::string> out;
+  for (const lang::ModulePtr& module : program.modules()) {
+    for (const std::string& word : raw_words(module->source->text())) out.insert(folded(word));
+  }
+  return out;
+}
+
+bool multiplies(const Program& program, const Candidate& candidate) {
+  for (const std::string_view text : texts_of(program, candidate)) {
+    // At a line's beginning it is a decorator.
+    for (size_t at = text.find('@'); at != std::string_view::npos; at = text.find('@', at + 1)) {
+      const size_t before = at == 0 ? std::string_view::npos : text.find_last_not_of(' ', at - 1);
+      if (before != std::string_view::npos && text[before] != '\n') return true;
+    }
+    for (const std::string& word : raw_words(text)) {
+      for (const char* product : {"matmul", "mm", "bmm", "dot", "einsum", "inner", "linear", "Linear",
+                                  "tensordot", "baddbmm", "scaled_dot_product_attention",
+                                  "multi_head_attention_forward", "zip", "for"}) {
+        if (word == product) return true;
+      }
+    }
+  }
+  return false;
+}
+
+std::vector<std::string> free_sizes(const Assignment& a, const Trial& trial,
+                                    const std::map<std::string, lang::Value>& fixed) {
+  std::vector<std::string> out;
+  for (const auto& [size, expression] : a.sizes) {
+    if (trial.bound.contains(size) || fixed.contains(size)) continue;
+    bool read = false;
+    // What follows from other sizes is as free as they are.
+    bool elsewhere = expression.find_first_not_of("0123456789") != std::string::npos;
+    for (const StageSpec& stage : a.stages) read = read || stage.snippet.uses(size);
+    for (const WeightSpec& w : a.weights) elsewhere = elsewhere || w.in == size || w.out == size;
+    for (const InputSpec& i : a.inputs) {
+      elsewhere = elsewhere || i.expression.find(size) != std::string::npos;
+    }
+    if (read && !elsewhere) out.push_back(size);
+  }
+  return out;
+}
+
+double resemblance(const Assignment& assignment, const Trial& first, const Roles& roles,
+                   const std::set<std::string>& words, size_t free) {
+  double points = 0;
+  const std::set<std::string> asked = sizes_asked(assignment);
+  for (const std::string& size : first.bound) points += asked.contains(size) ? kSize : -kSize;
+  const bool other_form = !assignment.made_of.empty() &&
+                          !is_made_of(assignment.made_of, assignment, first, roles, words);
+  if (other_form) points -= kMadeOf;
+  points += inputs_speak(assignment, first);
+  points += weights_speak(assignment, first, roles);
+  points += signs_speak(assignment, first, words);
+  points -= kFreeSize * static_cast<double>(free);
+  return points;
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,390 @@
+#include "homework/trial/trial.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "homework/trial/trial_parts.h"
+#include "lang/class_object.h"
+#include "random/generator.h"
+#include "random/draws.h"
+#include "tensor/factory.h"
+#include "tensor/grad.h"
+#include "tensor/views.h"
+#include "torch/convert.h"
+#include "torch/device.h"
+
+namespace mha::homework {
+
+namespace {
+
+const Tensor* tensor_or_array(lang::Interpreter& interp, const lang::Value& v) {
+  const Tensor* t = torch::as_tensor(v);
+  return t ? t : torch::as_array(interp, v);
+}
+
+/// The tensors that a call gave: one, or those in a tuple, list or dict.
+std::vector<const Tensor*> tensors_of(lang::Interpreter& interp, const lang::Value& v) {
+  std::vector<const Tensor*> out;
+  const auto add = [&](const lang::Value& item) {
+    if (const Tensor* t = tensor_or_array(interp, item)) out.push_back(t);
+  };
+  add(v);
+  const std::vector<lang::Value>* items = nullptr;
+  if (const auto* tuple = v.get<lang::TupleObject>()) items = &tuple->items;
+  if (const auto* list = v.get<lang::ListObject>()) items = &list->items;
+  if (items) std::for_each(items->begin(), items->end(), add);
+  if (auto* dict = v.get<lang::DictObject>()) {
+    size_t at = 0;
+    lang::Value key, value;
+    while (dict->next(at, key, value)) add(value);
+  }
+  return out;
+}
+
+/// Says which trial a program runs for, as long as it lives.
+class Running {
+ public:
+  Running(Trial*& current, Trial& trial) : current_(current), before_(current) {
+    current = &trial;
+  }
+  ~Running() { current_ = before_; }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  Trial*& current_;
+  Trial* before_;
+};
+
+/// The nn.Dropout layers of a module and below it.
+std::vector<lang::Value> find_dropouts(const lang::Value& module) {
+  std::vector<lang::Value> out;
+  each_module(module, [&](const lang::Value& m) {
+    if (m.object()->own_cls()->name().starts_with("Dropout")) out.push_back(m);
+  });
+  return out;
+}
+
+/// The dropout that was asked for; 0 if there is none.
+double dropout_rate(const Setting& setting) {
+  const auto p = setting.sizes.find("dropout");
+  return p != setting.sizes.end() && p->second.is_float() ? p->second.as_float() : 0;
+}
+
+/// Whether a program is written in NumPy alone.
+bool is_numpy_only(const Program& program) {
+  bool numpy = false, torch = false;
+  const auto look = [&](const std::string& path) {
+    numpy = numpy || path == "numpy" || path.starts_with("numpy.");
+    torch = torch || path == "torch" || path.starts_with("torch.");
+  };
+  for (const lang::ModulePtr& module : program.modules()) {
+    for (const lang::StmtPtr& s : module->body) {
+      if (s->kind == lang::StmtKind::import) {
+        for (const auto& name : static_cast<const lang::Import&>(*s).names) look(name.path);
+      } else if (s->kind == lang::StmtKind::import_from) {
+        look(static_cast<const lang::ImportFrom&>(*s).module);
+      }
+    }
+  }
+  return numpy && !torch;
+}
+
+/// The simple statement that a block ends with, or the `if` that may go past its
+/// `return`.
+const lang::Stmt& last_of(const lang::Block& block) {
+  const lang::Stmt& last = *block.back();
+  const lang::Block* inner = nullptr;
+  switch (last.kind) {
+    case lang::StmtKind::if_: {
+      const auto& branches = static_cast<const lang::If&>(last);
+      inner = branches.otherwise.empty() ? &branches.then : &branches.otherwise;
+      break;
+    }
+    case lang::StmtKind::for_: inner = &static_cast<const lang::For&>(last).body; break;
+    case lang::StmtKind::with: inner = &static_cast<const lang::With&>(last).body; break;
+    default: return last;
+  }
+  const lang::Stmt& end = last_of(*inner);
+  return end.kind == lang::StmtKind::return_ ? last : end;
+}
+
+/// What is said of a function that ends without a return.
+torch::Report no_return(const lang::FunctionObject& f) {
+  torch::Report report;
+  const std::string name = f.code->name.str();
+  report.kind = "TypeError";
+  report.message = name + "() gave None where a tensor was expected";
+  report.source = f.code->source;
+  report.span = f.code->body.empty() ? f.code->span : last_of(f.code->body).span;
+  report.note = "this is the last that it does, and there is no `return` behind it";
+  report.help = "a function without `return` gives None: `return ...` hands its result to who called it";
+  return report;
+}
+
+/// Whether a program knows numbers and lists alone.
+bool is_plain_python(const Program& program) {
+  for (const lang::ModulePtr& module : program.modules()) {
+    for (const lang::StmtPtr& s : module->body) {
+      std::vector<std::string> paths;
+      if (s->kind == lang::StmtKind::import) {
+        for (const auto& name : static_cast<const lang::Import&>(*s).names) paths.push_back(name.path);
+      } else if (s->kind == lang::StmtKind::import_from) {
+        paths.push_back(static_cast<const lang::ImportFrom&>(*s).module);
+      }
+      for (const std::string& path : paths) {
+        if (path != "math" && path != "typing" && path != "random") return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// What a last dropout was given. A model may drop numbers of its output, too, if
+/// it has dropped others before; then the output that is judged is the one before.
+std::optional<Numbers> before_last_dropout(const Recording& seen, const Numbers& output,
+                                           double p) {
+  const double factor = 1 / (1 - p);
+  std::optional<Numbers> before;
+  bool elsewhere = false;
+  for (const Made& m : seen.made()) {
+    elsewhere = elsewhere || m.operation.find("scaled_dot_product_attention") != std::string::npos;
+    if (m.secondary() || same(m.numbers, output)) continue;
+    if (m.numbers.shape == output.shape && is_thinned(m.numbers, output, factor)) {
+      before = m.numbers;
+      continue;
+    }
+    for (const Made& other : seen.made()) {
+      if (elsewhere) break;
+      elsewhere = !other.secondary() && other.numbers.shape == m.numbers.shape &&
+                  !same(other.numbers, output) && is_thinned(m.numbers, other.numbers, factor);
+    }
+  }
+  return elsewhere ? before : std::nullopt;
+}
+
+}  // namespace
+
+void each_item(const lang::Value& object, const char* attribute,
+               const std::function<void(const lang::Value&)>& work) {
+  const lang::Attributes* own = object.object()->attributes_if_any();
+  const lang::Value* items = own ? own->find(lang::Symbol(attribute)) : nullptr;
+  auto* dict = items ? items->get<lang::DictObject>() : nullptr;
+  size_t at = 0;
+  lang::Value key, item;
+  while (dict && dict->next(at, key, item)) work(item);
+}
+
+void each_module(const lang::Value& module,
+                 const std::function<void(const lang::Value&)>& work) {
+  if (!module.is_object() || !module.get<lang::InstanceObject>()) return;
+  work(module);
+  each_item(module, "_modules", [&](const lang::Value& child) { each_module(child, work); });
+}
+
+TrialRunner::TrialRunner(Program& program, const Candidate& candidate, Reference& reference,
+               uint32_t seed)
+    : program_(program), candidate_(candidate), reference_(reference), seed_(seed),
+      arrays_(is_numpy_only(program)), lists_(is_plain_python(program)) {
+  std::set<std::string> globals;
+  for (const auto& [name, value] : program.interpreter().snapshot()) {
+    const std::string word = name.str();
+    const bool read = value.is_int() && std::any_of(
+        program.candidates().begin(), program.candidates().end(), [&](const Candidate& c) {
+          return (c.init && reading::reads_name(*c.init, word)) || (c.call && reading::reads_name(*c.call, word));
+        });
+    if (!read) continue;
+    globals.insert(word);
+    globals_.emplace(word, value);
+  }
+  by_use_ = reading::sizes_by_use(reference.assignment().size_names(), candidate.init, *candidate.call,
+                                  constructor_of(), globals);
+}
+
+reading::ConstructorOf TrialRunner::constructor_of() const {
+  return [this](lang::Symbol name) -> const lang::FunctionObject* {
+    for (const Candidate& c : program_.candidates()) {
+      if (c.is_class && c.name == name.str()) return c.init;
+    }
+    return nullptr;
+  };
+}
+
+Trial TrialRunner::run_as_told(const ProbeSpec& probe, const Manner& manner, bool record) {
+  Trial trial;
+  layout_ = manner.layout;
+  const Running running(current_, trial);
+  // Sizes that turn out to be the program's own change what it is called with.
+  for (int round = 0; round < 4; ++round) {
+    trial = Trial();
+    std::map<std::string, lang::Value> fixed = fixed_;
+    for (const auto& [name, value] : manner.guessed) fixed.emplace(name, lang::Value(value));
+    if (layout_ == Layout::one_text) fixed["batch"] = lang::Value(int64_t{1});
+    trial.setting.sizes = reference_.sizes(probe, fixed);
+    trial.setting.spread = probe.spread;
+    trial.setting.training = probe.training;
+    trial.setting.seed = seed_;
+    program_.recording().clear();
+    program_.recording().on = false;
+    construct(trial);
+    if (trial.failure || !trial.trouble.empty()) return trial;
+    if (!learn_sizes(trial)) break;
+  }
+  trial.constructed = true;
+  std::set<std::string> absent;
+  for (const InputSpec& input : reference_.assignment().inputs) {
+    if (input.optional) absent.insert(input.name);
+  }
+  trial.names = reference_.start(trial.setting, manner.which, absent);
+  fill(trial.found);
+  prepare_call(trial, manner);
+  if (!trial.trouble.empty()) return trial;
+  if (std::erase_if(absent, [&](const std::string& n) { return trial.inputs.contains(n); })) {
+    Names names = reference_.start(trial.setting, manner.which, absent);
+    names.insert(trial.names.begin(), trial.names.end());
+    trial.names = std::move(names);
+  }
+  set_mode(trial, probe.training);
+  if (probe.training && dropout_rate(trial.setting) > 0) quiet_last_dropout(trial);
+  program_.recording().on = record;
+  lesson::Outcome outcome = program_.perform([&] { return call(trial, trial.names, true); });
+  trial.recording = program_.recording();
+  join_steps(trial.recording);
+  program_.recording().on = true;
+  trial.failure = outcome.failure;
+  if (trial.failure && !trial.failure->source) {
+    // It was called wrongly: what it takes stands in its first line.
+    trial.failure->source = candidate_.call->code->source;
+    trial.failure->span = candidate_.call->code->span;
+  }
+  if (trial.failure) return trial;
+  const Tensor* out = output_among(trial, outcome.value);
+  if (!out) {
+    trial.trouble = "it gave " + (outcome.value.defined() && outcome.value.is_none()
+                                      ? std::string("None")
+                                      : "a " + program_.interpreter().type_name(outcome.value)) +
+                    " where a tensor was expected";
+    // What has not made anything yet is not begun.
+    const bool ended = outcome.value.defined() && outcome.value.is_none();
+    if (ended && !trial.recording.made().empty()) trial.no_return = no_return(*candidate_.call);
+    return trial;
+  }
+  trial.output_tensor = laid_back(*out);
+  trial.output = numbers_of(trial.output_tensor);
+  if (const double p = dropout_rate(trial.setting); probe.training && p > 0) {
+    if (auto before = before_last_dropout(trial.recording, *trial.output, p)) {
+      trial.output = std::move(before);
+    }
+  }
+  return trial;
+}
+
+std::optional<Numbers> TrialRunner::again(Trial& trial, const Names& inputs, bool training,
+                                     bool reseed, lang::Observer* observer) {
+  const Running running(current_, trial);
+  set_mode(trial, training);
+  program_.recording().on = false;
+  lang::Observer*& hears = program_.interpreter().observer;
+  lang::Observer* const before = hears;
+  if (observer) hears = observer;
+  const lesson::Outcome outcome =
+      program_.perform([&] { return call(trial, inputs, reseed); });
+  hears = before;
+  program_.recording().on = true;
+  if (outcome.failure) return std::nullopt;
+  const Tensor* out = output_among(trial, outcome.value);
+  if (!out) return std::nullopt;
+  return numbers_of(laid_back(*out));
+}
+
+Tensor TrialRunner::laid_out(const Tensor& input) const {
+  if (layout_ == Layout::one_text && input.dim() > 2 && input.size(0) == 1) return select(input, 0, 0);
+  if (layout_ == Layout::tokens_first && input.dim() == 3) return transpose(input, 0, 1);
+  return input;
+}
+
+Tensor TrialRunner::laid_back(const Tensor& output) const {
+  if (layout_ == Layout::one_text) return unsqueeze(output, 0);
+  if (layout_ == Layout::tokens_first && output.dim() == 3) return transpose(output, 0, 1);
+  return output;
+}
+
+/// Of several tensors, weights among them, the output is the first that has a row
+/// for each row of the input, as wide as an output is if there is one of these.
+const Tensor* TrialRunner::output_among(const Trial& trial, const lang::Value& v) {
+  const std::vector<const Tensor*> all = tensors_of(program_.interpreter(), v);
+  if (all.empty()) return nullptr;
+  if (output_at_ && *output_at_ < all.size()) return all[*output_at_];
+  const Tensor* x = tensor_in(trial.names, reference_.assignment().inputs[0].name);
+  std::optional<size_t> rows, output;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const Tensor t = laid_back(*all[i]);
+    if (!x || t.dim() != x->dim() || t.dim() < 1) continue;
+    if (!std::equal(t.shape().begin(), t.shape().end() - 1, x->shape().begin())) continue;
+    if (!output && t.size(-1) == whole(trial.setting.sizes, "d_out")) output = i;
+    if (!rows) rows = i;
+  }
+  // Where it stands is the same in every call.
+  output_at_ = output ? *output : rows.value_or(0);
+  return all[*output_at_];
+}
+
+void TrialRunner::fill(const FoundWeights& found) const {
+  const bool grad = grad_enabled();
+  set_grad_enabled(false);
+  size_t from = 0;
+  for (const Tensor& t : found.all) {
+    if (t.dtype() != DType::float32 && t.dtype() != DType::float64) continue;
+    const auto count = static_cast<size_t>(t.numel());
+    const std::vector<double>& normals = program_.normals(seed_ * 7919 + 17, from + count);
+    Tensor numbers = Tensor::empty(t.shape(), DType::float32);
+    std::transform(normals.begin() + static_cast<std::ptrdiff_t>(from),
+                   normals.begin() + static_cast<std::ptrdiff_t>(from + count),
+                   numbers.data<float>(),
+                   [](double n) { return static_cast<float>(n * kWeightSpread); });
+    copy_(t, numbers);
+    from += count;
+  }
+  set_grad_enabled(grad);
+}
+
+void TrialRunner::set_mode(const Trial& trial, bool training) const {
+  set_mode(trial.object, training);
+}
+
+void TrialRunner::set_mode(const lang::Value& module, bool training) const {
+  if (!module.is_object()) return;
+  lang::Interpreter& interp = program_.interpreter();
+  program_.perform([&] {
+    if (interp.find_attr(module, lang::Symbol("eval")).defined() &&
+        interp.find_attr(module, lang::Symbol("training")).defined()) {
+      interp.call_method(module, training ? "train" : "eval", {});
+    }
+    return lang::Value::none();
+  });
+}
+
+/// A dropout that falls on the output, with another one before it, is left out of
+/// what is judged: a model may have one at its end.
+void TrialRunner::quiet_last_dropout(Trial& trial) {
+  const std::vector<lang::Value> dropouts = find_dropouts(trial.object);
+  if (dropouts.size() < 2) return;
+  const double p = dropout_rate(trial.setting);
+  const std::optional<Numbers> plain = again(trial, trial.names, false);
+  for (const lang::Value& d : dropouts) {
+    set_mode(trial, false);
+    set_mode(d, true);
+    program_.recording().on = false;
+    const lesson::Outcome outcome =
+        program_.perform([&] { return call(trial, trial.names, true); });
+    program_.recording().on = true;
+    const Tensor* out = output_among(trial, outcome.value);
+    set_mode(trial, true);
+    if (outcome.failure || !out || !plain || laid_back(*out).shape() != plain->shape) continue;
+    if (!is_thinned(*plain, numbers_of(laid_back(*out)), 1 / (1 - p))) continue;
+    set_mode(d, false);
+    return;
+  }
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,152 @@
+#pragma once
+
+// One call of what a learner wrote, on the sizes and numbers of a probe.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "homework/trial/program.h"
+#include "homework/trial/reference.h"
+#include "reading/parameters.h"
+#include "homework/trial/weights.h"
+
+namespace mha::homework {
+
+/// How the input lies for a program that takes it otherwise than the assignment has
+/// it, (batch, tokens, ...): the batch's only text alone, or the tokens first.
+enum class Layout { as_given, one_text, tokens_first };
+
+/// How a candidate is called, where there is a choice.
+struct Manner {
+  Layout layout = Layout::as_given;
+  std::map<std::string, size_t> which;  // alternative of each input
+  std::set<std::string> also_given;     // inputs for arguments with a default
+  /// Sizes that nothing in the program tells: a guess.
+  std::map<std::string, int64_t> guessed;
+};
+
+/// An argument of a call and what it is given: an input, a weight or a size.
+struct Argument {
+  std::string name;       // the program's word for it
+  std::string canonical;  // the assignment's
+  lang::Value value;      // where it is the same for every call
+  bool by_keyword = false;
+};
+
+struct Trial {
+  Setting setting;
+  Names names;            // of the reference: sizes, inputs, what the setup makes
+  lang::Value object;     // the learner's instance
+  FoundWeights found;
+  /// The weights as roles, where the trial itself handed them out.
+  std::optional<Roles> handed;
+  std::map<std::string, lang::Value> own;  // arguments that the program made itself
+  bool global_weights = false;  // are among them, at its module's level
+  Recording recording;
+  std::optional<Numbers> output;
+  Tensor output_tensor;
+  std::optional<torch::Report> failure;  // the program's own
+  std::vector<Argument> arguments;  // of the call
+  bool constructed = false;
+  /// A program without anything to call: what it should give may stand anywhere.
+  bool script = false;
+  std::string trouble;    // why it could not be called at all
+  /// Where it came to its end without giving anything, if that is the trouble.
+  std::optional<torch::Report> no_return;
+  std::set<std::string> bound;   // sizes that the program asked for
+  std::set<std::string> inputs;  // inputs that it was given
+  std::set<std::string> could_take;  // inputs that it has arguments with defaults for
+  bool ran() const { return output.has_value(); }
+};
+
+/// What a program's own statements did, seen as an answer to assignments.
+class Script {
+ public:
+  explicit Script(Program& program) : program_(program) {}
+
+  /// One trial for each choice of tensors of theirs that may be the inputs, if they
+  /// made of them what the first stages make. The reference is made if there is any
+  /// use for it.
+  std::vector<Trial> trials(const Assignment& assignment, std::shared_ptr<Reference>& reference);
+
+ private:
+  /// What it knows of a tensor that may be a first input.
+  struct Input {
+    FoundWeights weights;
+    bool mapped = false;  // by one of them, to something that was made
+  };
+  const Input& input(const Numbers& numbers);
+
+  Program& program_;
+  std::map<const Numbers*, Input> inputs_;
+};
+
+/// Calls candidates of one program for one assignment.
+class TrialRunner {
+ public:
+  TrialRunner(Program& program, const Candidate& candidate, Reference& reference, uint32_t seed);
+
+  /// Sizes that the program itself decides are found out at the first trial and
+  /// kept for the next ones.
+  Trial run(const ProbeSpec& probe, const Manner& manner, bool record);
+  /// Calls the object of a trial again: with an input replaced, say.
+  /// An observer hears of that call instead of the recording.
+  std::optional<Numbers> again(Trial& trial, const Names& inputs, bool training = false,
+                               bool reseed = true, lang::Observer* observer = nullptr);
+  const Program& program() const { return program_; }
+  /// The tensors that the last call was given, as it left them.
+  const std::map<std::string, Tensor>& last_inputs() const { return last_inputs_; }
+  const std::map<std::string, lang::Value>& fixed() const { return fixed_; }
+
+ private:
+  std::vector<std::string> sizes_named(const std::string& word) const;
+  reading::ConstructorOf constructor_of() const;
+  lang::Value size_for(Trial& trial, const std::string& word);
+  lang::Value config_for(const lang::Value& inner);
+  lang::Value own_value(const std::string& parameter);
+  const std::vector<OwnArguments>& own_arguments();
+  Trial run_as_told(const ProbeSpec& probe, const Manner& manner, bool record);
+  bool is_refused(const Trial& trial) const;
+  void construct(Trial& trial);
+  void make_weights(Trial& trial);
+  bool take_global(Trial& trial, const struct ParameterView& p);
+  void weights_by_use(Trial& trial);
+  lang::Value weights_named(const Trial& trial, const std::set<std::string>& keys) const;
+  void fill(const FoundWeights& found) const;
+  bool is_made(const std::string& size) const;
+  bool is_plain(const std::string& size) const;
+  bool learn_sizes(const Trial& trial);
+  void prepare_call(Trial& trial, const Manner& manner);
+  void hand_out_weights(Trial& trial);
+  void give_stages(Trial& trial);
+  Tensor laid_out(const Tensor& input) const;
+  Tensor laid_back(const Tensor& output) const;
+  lang::Value call(const Trial& trial, const Names& inputs, bool reseed);
+  const Tensor* output_among(const Trial& trial, const lang::Value& v);
+  void set_mode(const Trial& trial, bool training) const;
+  void set_mode(const lang::Value& module, bool training) const;
+  void quiet_last_dropout(Trial& trial);
+
+  Program& program_;
+  const Candidate& candidate_;
+  Reference& reference_;
+  uint32_t seed_;
+  bool arrays_ = false;  // hands out NumPy's arrays
+  bool lists_ = false;   // or lists of lists, and is given such
+  reading::SizesByUse by_use_;
+  std::map<std::string, lang::Value> globals_;  // whole numbers that its functions read
+  Trial* current_ = nullptr;  // that the program runs for
+  std::optional<size_t> output_at_;  // among what a call gives
+  std::map<std::string, lang::Value> fixed_;
+  std::map<std::string, Tensor> last_inputs_;
+  std::optional<std::vector<OwnArguments>> own_;
+  bool tried_own_ = false;
+  Layout layout_ = Layout::as_given;
+  std::set<std::string> singles_;  // sizes that have a word of their own
+};
+
+}  // namespace mha::homework

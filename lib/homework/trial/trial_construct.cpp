@@ -1,0 +1,338 @@
+// What a class is constructed with, and the sizes that it then has.
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+
+#include "homework/trial/trial.h"
+#include "homework/trial/trial_parts.h"
+#include "reading/vocabulary.h"
+#include "lang/class_object.h"
+#include "random/generator.h"
+#include "torch/convert.h"
+
+namespace mha::homework {
+
+namespace {
+
+// For an argument that nothing is done with.
+constexpr int64_t kUnusedSize = 16;
+
+/// True if a function reads something out of its parameter: `config.n_embd`,
+/// `config["heads"]`.
+bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
+  const std::string_view text = f.code->source->text(f.code->span);
+  for (const char* after : {".", "["}) {
+    size_t at = 0;
+    const std::string read = parameter + after;
+    while ((at = text.find(read, at)) != std::string_view::npos) {
+      const char before = at > 0 ? text[at - 1] : ' ';
+      if (!std::isalnum(static_cast<unsigned char>(before)) && before != '_' && before != '.') {
+        return true;
+      }
+      ++at;
+    }
+  }
+  return false;
+}
+
+/// The default of a parameter; undefined if it has none.
+lang::Value default_of(const lang::FunctionObject& f, const std::string& parameter) {
+  const auto& positional = f.code->positional;
+  const size_t required = positional.size() - f.defaults.size();
+  for (size_t i = required; i < positional.size(); ++i) {
+    if (positional[i].name.str() == parameter) return f.defaults[i - required];
+  }
+  for (size_t i = 0; i < f.code->keyword_only.size(); ++i) {
+    if (f.code->keyword_only[i].name.str() == parameter) return f.keyword_defaults[i];
+  }
+  return {};
+}
+
+/// Whether a value is an object, a class or a dict that sizes can be read from.
+bool is_config(const lang::Value& v) {
+  return v.defined() && (v.get<lang::DictObject>() || v.get<lang::InstanceObject>() ||
+                         v.get<lang::ClassObject>());
+}
+
+/// The object that a learner's code reads sizes from, whatever it calls them: as
+/// attributes or by keys.
+lang::Value config_object(lang::Interpreter& interp,
+                          std::function<lang::Value(const std::string&)> size) {
+  const lang::Ref<lang::ClassObject> cls = interp.make_class("Config", "__main__");
+  const auto get = [size](lang::Interpreter& in, lang::Args& args) {
+    const auto* word = args.positional[1].get<lang::StrObject>();
+    const lang::Value v = word ? size(word->text()) : lang::Value();
+    if (v.defined()) return v;
+    if (args.positional.size() > 2) return args.positional[2];
+    throw lang::PyError(in.make_exception(
+        "AttributeError", {lang::str("'Config' object has no attribute '" +
+                                     (word ? word->text() : in.repr(args.positional[1])) + "'")}));
+  };
+  cls->method("__getattr__", get);
+  cls->method("__getitem__", get);
+  cls->method("get", get);
+  return lang::Value(lang::make<lang::InstanceObject>(cls.get()).get());
+}
+
+}  // namespace
+
+/// The sizes that a word stands for: by itself, or by what is done with it.
+std::vector<std::string> TrialRunner::sizes_named(const std::string& word) const {
+  std::vector<std::string> names = reading::vocabulary().sizes(word);
+  // A single letter says less than what is done with it.
+  const bool says_little = names.empty() || word.size() == 1;
+  if (const auto it = by_use_.find(word); says_little && it != by_use_.end()) {
+    names = it->second;
+  }
+  return names;
+}
+
+lang::Value TrialRunner::size_for(Trial& trial, const std::string& word) {
+  std::vector<std::string> names = sizes_named(word);
+  std::erase_if(names, [&](const std::string& n) { return !trial.setting.sizes.contains(n); });
+  if (names.empty()) return {};
+  if (names.size() == 1) {
+    // A size may be another's second name: head_dim that is d_out.
+    std::string name = names[0];
+    for (const auto& [size, expression] : reference_.assignment().sizes) {
+      if (size == name && trial.setting.sizes.contains(expression)) name = expression;
+    }
+    singles_.insert(name);
+    trial.bound.insert(name);
+    trial.bound.insert(names[0]);
+    return trial.setting.sizes.at(names[0]);
+  }
+  std::erase_if(names, [&](const std::string& n) { return singles_.contains(n); });
+  if (names.empty()) names = sizes_named(word);
+  const lang::Value value = trial.setting.sizes.at(names.back());
+  for (const std::string& name : names) {
+    trial.bound.insert(name);
+    if (name != names.back()) fixed_[name] = value;
+  }
+  return value;
+}
+
+/// `inner` is a part of the learner's own configuration, cfg["model"], whose words
+/// are the sizes' as well.
+lang::Value TrialRunner::config_for(const lang::Value& inner) {
+  lang::Interpreter& interp = program_.interpreter();
+  return config_object(interp, [this, &interp, inner](const std::string& word) {
+    lang::Value v = current_ ? size_for(*current_, word) : lang::Value();
+    if (v.defined()) return v;
+    // What only the learner's own configuration knows.
+    const auto look_in = [&](const lang::Value& value) -> lang::Value {
+      if (auto* dict = value.get<lang::DictObject>()) {
+        lang::Value* found = dict->find(std::string_view(word));
+        return found ? *found : lang::Value();
+      }
+      if (value.get<lang::InstanceObject>() || value.get<lang::ClassObject>()) {
+        return interp.find_attr(value, lang::Symbol(word));
+      }
+      return {};
+    };
+    if (inner.defined()) v = look_in(inner);
+    for (const auto& [symbol, value] : interp.snapshot()) {
+      if (!v.defined()) v = look_in(value);
+    }
+    return v.defined() && v.get<lang::DictObject>() ? config_for(v) : v;
+  });
+}
+
+const std::vector<OwnArguments>& TrialRunner::own_arguments() {
+  if (!own_) own_ = candidate_.is_class ? program_.own_arguments(candidate_) : std::vector<OwnArguments>();
+  return *own_;
+}
+
+/// What the program itself gives a parameter of whose meaning nothing is known.
+lang::Value TrialRunner::own_value(const std::string& parameter) {
+  for (const OwnArguments& own : own_arguments()) {
+    if (const auto it = own.find(parameter); it != own.end()) return it->second;
+  }
+  return {};
+}
+
+/// Whether a program does not want the sizes that it got: it says so itself, or its
+/// shapes do and not every word for a size was understood.
+bool TrialRunner::is_refused(const Trial& trial) const {
+  if (!trial.failure || !candidate_.init) return false;
+  if (trial.failure->kind == "AssertionError" || trial.failure->kind == "ValueError") return true;
+  if (trial.failure->kind != "RuntimeError") return false;
+  const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, true);
+  return std::any_of(parameters.begin(), parameters.end(), [](const ParameterView& p) {
+    return !p.has_default && reading::vocabulary().sizes(p.name).empty();
+  });
+}
+
+Trial TrialRunner::run(const ProbeSpec& probe, const Manner& manner, bool record) {
+  Trial trial = run_as_told(probe, manner, record);
+  if (tried_own_ || !is_refused(trial)) return trial;
+  tried_own_ = true;
+  const std::map<std::string, lang::Value> before = fixed_;
+  for (const OwnArguments& own : own_arguments()) {
+    for (const auto& [parameter, value] : own) {
+      for (const std::string& size : sizes_named(parameter)) {
+        if (trial.setting.sizes.contains(size)) fixed_[size] = value;
+      }
+    }
+    Trial again = run_as_told(probe, manner, record);
+    if (!again.failure && again.trouble.empty()) return again;
+    fixed_ = before;
+  }
+  return trial;
+}
+
+void TrialRunner::construct(Trial& trial) {
+  if (!candidate_.is_class) {
+    make_weights(trial);
+    return;
+  }
+  std::vector<lang::Value> values;
+  std::vector<lang::KeywordArg> keywords;
+  lang::Value config;
+  if (candidate_.init) {
+    const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, true);
+    // Words of a single size first: they decide what a word for two stands for.
+    for (const ParameterView& p : parameters) {
+      if (sizes_named(p.name).size() == 1) size_for(trial, p.name);
+    }
+    for (const ParameterView& p : parameters) {
+      // An object of the program's own is more than any size could tell it.
+      if (p.has_default && holds_sizes(*candidate_.init, p.name) &&
+          is_config(default_of(*candidate_.init, p.name))) {
+        continue;
+      }
+      lang::Value v = size_for(trial, p.name);
+      if (!v.defined() && p.has_default) continue;
+      // What nothing is done with may be anything: a length that no mask needs.
+      if (!v.defined() && reading::is_unused(p.name, *candidate_.init, candidate_.call, constructor_of())) {
+        v = size_for(trial, "context_length");
+        if (!v.defined()) v = lang::Value(kUnusedSize);
+      }
+      if (!v.defined() && !holds_sizes(*candidate_.init, p.name)) v = own_value(p.name);
+      if (!v.defined()) {
+        if (config.defined() || !holds_sizes(*candidate_.init, p.name)) {
+          trial.trouble = "nothing is known of the argument '" + p.name + "' of " +
+                          candidate_.name + "()";
+          return;
+        }
+        v = config = config_for({});
+      }
+      keywords.push_back({lang::Symbol(p.name), v});
+    }
+    if (const auto& rest = candidate_.init->code->star_kwargs) {
+      for (const std::string& key : reading::keys_read(*candidate_.init, rest->name.str())) {
+        const lang::Value v = size_for(trial, key);
+        if (v.defined()) keywords.push_back({lang::Symbol(key), v});
+      }
+    }
+  }
+  lesson::Outcome outcome = program_.perform([&] {
+    default_generator().set_seed(seed_);
+    return program_.interpreter().call(candidate_.object, values, keywords);
+  });
+  trial.failure = outcome.failure;
+  if (trial.failure) return;
+  trial.object = outcome.value;
+  trial.found = find_weights(program_.interpreter(), trial.object);
+}
+
+/// Whether a size follows from no other.
+bool TrialRunner::is_plain(const std::string& size) const {
+  const auto& sizes = reference_.assignment().sizes;
+  return std::any_of(sizes.begin(), sizes.end(), [&](const auto& s) {
+    return s.first == size && s.second.find_first_not_of("0123456789") == std::string::npos;
+  });
+}
+
+/// Whether a size is the width of what some weight gives.
+bool TrialRunner::is_made(const std::string& size) const {
+  const std::vector<WeightSpec>& weights = reference_.assignment().weights;
+  return std::any_of(weights.begin(), weights.end(),
+                     [&](const WeightSpec& w) { return w.out == size; });
+}
+
+/// How wide what comes into a weight is; several in one lie behind each other.
+static int64_t width_of_input(const FoundWeight& w) {
+  return w.linear || w.tensor.dim() == 3 ? w.tensor.size(1) : w.tensor.size(0);
+}
+
+/// Sizes that the program did not ask for are what it made of itself: what its
+/// attributes, its module's names and its weights say.
+bool TrialRunner::learn_sizes(const Trial& trial) {
+  const std::map<std::string, lang::Value> before = fixed_;
+  lang::Interpreter& interp = program_.interpreter();
+  const auto learn = [&](const std::string& word, const lang::Value& value) {
+    if (!value.is_int() || value.as_int() < 1) return;
+    for (const std::string& name : sizes_named(word)) {
+      if (trial.bound.contains(name) || fixed_.contains(name)) continue;
+      if (trial.setting.sizes.contains(name)) fixed_[name] = value;
+    }
+  };
+  if (trial.object.is_object()) {
+    if (const lang::Attributes* own = trial.object.object()->attributes_if_any()) {
+      const auto items = own->items();
+      for (const auto& [name, value] : items) {
+        learn(name.str(), value);
+        // What it keeps of a configuration of its own.
+        const auto* instance = value.get<lang::InstanceObject>();
+        const lang::Attributes* inner = instance ? value.object()->attributes_if_any() : nullptr;
+        if (!inner || inner->find(lang::Symbol("_modules"))) continue;
+        const auto kept = inner->items();
+        for (const auto& [inner_name, inner_value] : kept) learn(inner_name.str(), inner_value);
+      }
+    }
+  }
+  for (const auto& [name, value] : globals_) learn(name, value);
+  // A mask that is kept for so many tokens.
+  each_module(trial.object, [&](const lang::Value& module) {
+    each_item(module, "_buffers", [&](const lang::Value& buffer) {
+      const Tensor* t = torch::as_tensor(buffer);
+      const bool square = t && t->dim() >= 2 && t->size(-1) > 1 && t->size(-1) == t->size(-2);
+      if (square) learn("context_length", lang::Value(t->size(-1)));
+    });
+  });
+  if (candidate_.is_class && trial.bound.empty()) {
+    for (const auto& [name, value] : interp.snapshot()) learn(name.str(), value);
+  }
+  // The width of what comes in is that of the first weight.
+  std::set<int64_t> widths;
+  for (const FoundWeight& w : trial.found.matrices) {
+    widths.insert(width_of_input(w));
+    if (!w.linear) widths.insert(w.tensor.size(-1));
+  }
+  if (!reference_.assignment().weights.empty() && !trial.found.matrices.empty()) {
+    const std::string& in = reference_.assignment().weights[0].in;
+    const FoundWeight& first = trial.found.matrices[0];
+    if (!trial.bound.contains(in) && !widths.contains(whole(trial.setting.sizes, in))) {
+      fixed_[in] = lang::Value(width_of_input(first));
+    }
+    // A square one that the program made gives what is as wide.
+    const std::string& out = reference_.assignment().weights[0].out;
+    if ((trial.object.is_object() || trial.global_weights) && first.tensor.dim() == 2 &&
+        first.tensor.size(0) == first.tensor.size(1) && is_plain(out) &&
+        !trial.bound.contains(in) && !trial.bound.contains(out) && !fixed_.contains(out)) {
+      fixed_[out] = lang::Value(first.tensor.size(0));
+    }
+  }
+  // What else comes in is as wide, where no weight has the width it would have.
+  if (!widths.empty()) {
+    const std::string& first = reference_.assignment().weights.empty()
+                                   ? std::string() : reference_.assignment().weights[0].in;
+    for (const WeightSpec& w : reference_.assignment().weights) {
+      if (w.in == first || trial.bound.contains(w.in) || fixed_.contains(w.in)) continue;
+      if (reference_.assignment().stage_of(w.out) >= 0 || is_made(w.in)) continue;
+      if (widths.contains(whole(trial.setting.sizes, w.in))) continue;
+      const auto own = fixed_.find(first);
+      fixed_[w.in] = own != fixed_.end() ? own->second : trial.setting.sizes.at(first);
+    }
+  }
+  if (fixed_.size() != before.size()) return true;
+  for (const auto& [name, value] : fixed_) {
+    const auto now = trial.setting.sizes.find(name);
+    if (now != trial.setting.sizes.end() && !now->second.is(value)) return true;
+  }
+  return false;
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,46 @@
+#pragma once
+
+// What the files of Trials share.
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "homework/trial/recording.h"
+#include "lang/interpreter.h"
+#include "random/generator.h"
+#include "tensor/tensor.h"
+
+namespace mha::homework {
+
+// Spread of the weights: large enough that every mistake moves the numbers.
+constexpr double kWeightSpread = 0.5;
+
+struct ParameterView {
+  std::string name;
+  bool has_default = false;
+  bool by_keyword = false;
+};
+
+/// The parameters of a function; `skip` leaves out self.
+std::vector<ParameterView> parameters_of(const lang::FunctionObject& f, bool skip);
+
+/// A size that is a whole number, or -1.
+int64_t whole(const std::map<std::string, lang::Value>& sizes, const std::string& name);
+
+/// Numbers of mean 0 and spread `spread`, the same for a seed.
+Tensor drawn(Generator& generator, const Shape& shape, double spread);
+
+/// The values of a dict that an object keeps: "_buffers" of a module.
+void each_item(const lang::Value& object, const char* attribute,
+               const std::function<void(const lang::Value&)>& work);
+/// A module and all below it. What is no object has none.
+void each_module(const lang::Value& module,
+                 const std::function<void(const lang::Value&)>& work);
+
+/// Adds the tables whose rows were made one by one, each longer than the last:
+/// scores of a token and those before it.
+void join_steps(Recording& recording);
+
+}  // namespace mha::homework

@@ -1,0 +1,349 @@
+// A program of loose statements as an answer.
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "base/text.h"
+#include "lesson/document.h"
+#include "homework/trial/trial.h"
+#include "reading/vocabulary.h"
+#include "tensor/factory.h"
+#include "tensor/ops_binary.h"
+#include "tensor/ops_matmul.h"
+#include "tensor/views.h"
+#include "torch/convert.h"
+
+namespace mha::homework {
+
+namespace {
+
+// Tensors of a script that are tried as its input.
+constexpr size_t kMostInputs = 3;
+constexpr size_t kMostTensors = 8;
+constexpr size_t kMostBeginnings = 12;
+// Of the stages that show whether a script is about an assignment at all.
+constexpr size_t kFirstStages = 3;
+// Choices of its other sizes that are tried.
+constexpr size_t kMostSizes = 6;
+
+/// The sizes that an input's expression names, "torch.randn(tokens, d_in)", if a
+/// tensor of this shape may be it.
+std::optional<std::map<std::string, lang::Value>> sizes_from(const std::string& expression,
+                                                             const Shape& shape) {
+  const size_t open = expression.find('('), close = expression.find(')');
+  if (open == std::string::npos || close == std::string::npos) return std::nullopt;
+  const std::vector<std::string> names =
+      lesson::comma_list(expression.substr(open + 1, close - open - 1));
+  if (names.size() != shape.size()) return std::nullopt;
+  std::map<std::string, lang::Value> sizes;
+  for (size_t i = 0; i < names.size(); ++i) sizes[names[i]] = lang::Value(shape[i]);
+  return sizes;
+}
+
+/// The weights of a script: what stands at its module's level.
+FoundWeights script_weights(Program& program, const Numbers& input) {
+  FoundWeights found;
+  for (const auto& [symbol, value] : program.interpreter().snapshot()) {
+    const Tensor* t = torch::as_tensor(value);
+    if (t && t->dim() == 2 && is_floating(t->dtype()) && !same(numbers_of(*t), input)) {
+      found.matrices.push_back({symbol.str(), *t, {}, false});
+      continue;
+    }
+    FoundWeights below = find_weights(program.interpreter(), value);
+    for (FoundWeight& w : below.matrices) {
+      w.path = w.path.empty() ? symbol.str() : symbol.str() + "." + w.path;
+    }
+    found.matrices.insert(found.matrices.end(), below.matrices.begin(), below.matrices.end());
+  }
+  return found;
+}
+
+/// Whether a tensor may be what a script starts from: of one token, or of numbers
+/// that are all the same, every mixture is what it was.
+bool may_be_input(const Numbers& n) {
+  const size_t dims = n.shape.size();
+  if (dims < 2 || dims > 4 || n.count() < 4 || n.shape[dims - 2] < 2) return false;
+  return std::any_of(n.values.begin(), n.values.end(),
+                     [&](double value) { return value != n.values[0]; });
+}
+
+/// Whole numbers at the module's level, or of an object there, and their names.
+std::vector<std::pair<std::string, int64_t>> numbers_named(Program& program) {
+  std::vector<std::pair<std::string, int64_t>> out;
+  const auto add = [&](const std::string& name, const lang::Value& value) {
+    if (value.is_int()) out.emplace_back(name, value.as_int());
+  };
+  for (const auto& [name, value] : program.interpreter().snapshot()) {
+    add(name.str(), value);
+    const auto* instance = value.get<lang::InstanceObject>();
+    if (!instance) continue;
+    for (const lang::Object* holder : {static_cast<const lang::Object*>(instance),
+                                       static_cast<const lang::Object*>(value.object()->own_cls())}) {
+      const lang::Attributes* own = holder->attributes_if_any();
+      if (!own) continue;
+      const auto items = own->items();
+      for (const auto& [attribute, item] : items) add(attribute.str(), item);
+    }
+  }
+  return out;
+}
+
+bool stages_read(const Assignment& assignment, const std::string& name) {
+  return std::any_of(assignment.stages.begin(), assignment.stages.end(),
+                     [&](const StageSpec& s) { return s.snippet.uses(name); });
+}
+
+/// The sizes that a script chose itself: as its names say, or else each that its
+/// weights and its tensors of four dimensions leave possible.
+std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
+                                                          const Assignment& assignment,
+                                                          const FoundWeights& found,
+                                                          const std::map<std::string, lang::Value>& shown) {
+  // What follows from other sizes, or from an input's shape, is not chosen.
+  const auto asks_for = [&](const std::string& size) {
+    return !shown.contains(size) &&
+           std::any_of(assignment.sizes.begin(), assignment.sizes.end(), [&](const auto& s) {
+             return s.first == size && s.second.find_first_not_of("0123456789") == std::string::npos;
+           });
+  };
+  std::set<int64_t> widths, heads;
+  for (const FoundWeight& w : found.matrices) {
+    const int64_t out = w.tensor.size(w.linear ? 0 : -1);
+    widths.insert(out);
+    if (out % 3 == 0) widths.insert(out / 3);  // queries', keys' and values' in one
+  }
+  for (const auto& [name, value] : program.interpreter().snapshot()) {
+    const std::vector<std::string> sizes = reading::vocabulary().sizes(name.str());
+    const bool says_heads = std::find(sizes.begin(), sizes.end(), "heads") != sizes.end();
+    if (says_heads && value.is_int()) heads.insert(value.as_int());
+  }
+  for (const Made& made : program.at_start().made()) {
+    if (made.numbers.shape.size() != 4) continue;
+    heads.insert({made.numbers.shape[1], made.numbers.shape[2]});
+  }
+  if (const auto known = shown.find("d_out"); known != shown.end()) {
+    widths = {known->second.as_int()};
+  }
+  std::vector<std::map<std::string, lang::Value>> out;
+  for (const int64_t width : widths) {
+    std::map<std::string, lang::Value> sizes;
+    if (asks_for("d_out")) sizes["d_out"] = lang::Value(width);
+    for (const int64_t n : heads) {
+      if (!asks_for("heads") || n < 1 || width % n != 0) continue;
+      sizes["heads"] = lang::Value(n);
+      out.push_back(sizes);
+    }
+    if (!asks_for("heads") && !sizes.empty()) out.push_back(sizes);
+  }
+  // A number of heads that is nowhere to be seen is none.
+  const bool cuts = asks_for("heads") && stages_read(assignment, "heads");
+  if (out.empty() && (!cuts || program.failure())) out.push_back({});
+  // What no tensor shows is what it is called.
+  for (const auto& [name, n] : numbers_named(program)) {
+    for (const std::string& size : reading::vocabulary().sizes(name)) {
+      const bool open = size != "heads" && size != "d_out" && asks_for(size) && stages_read(assignment, size);
+      for (auto& sizes : out) {
+        if (open) sizes.emplace(size, lang::Value(n));
+      }
+    }
+  }
+  if (out.size() > kMostSizes) out.resize(kMostSizes);
+  return out;
+}
+
+}  // namespace
+
+namespace {
+
+/// The tensors that an assignment's inputs are, and the sizes that they have.
+struct Beginning {
+  std::map<std::string, const Numbers*> inputs;
+  std::map<std::string, size_t> which;  // alternative of each
+  std::map<std::string, lang::Value> sizes;
+};
+
+class Beginnings {
+ public:
+  Beginnings(Program& program, const Assignment& assignment)
+      : program_(program), assignment_(assignment) {
+    for (const Made& made : program.at_start().made()) {
+      if (made.secondary()) name(made);
+      if (!may_be_input(made.numbers) || tensors_.size() >= kMostTensors) continue;
+      const bool known = std::any_of(tensors_.begin(), tensors_.end(), [&](const Numbers* n) {
+        return same(*n, made.numbers);
+      });
+      if (!known) tensors_.push_back(&made.numbers);
+    }
+    for (const InputSpec& input : assignment.inputs) {
+      if (is_another_name(input) || input.optional || !is_read(input.name)) continue;
+      if (names_.empty() || names_.back() != input.name) names_.push_back(input.name);
+    }
+  }
+
+  std::vector<Beginning> find() {
+    extend(0, {});
+    return std::move(found_);
+  }
+
+ private:
+  /// What the program calls a tensor, where that is a word for an input.
+  void name(const Made& made) {
+    const std::string word(made.source->text(made.span));
+    const std::string input = reading::vocabulary().tensor(word);
+    if (input.empty() || !may_be_input(made.numbers)) return;
+    named_.emplace_back(&made.numbers, input);
+  }
+
+  bool is_read(const std::string& input) const {
+    return assignment_.setup.find(input) != std::string::npos ||
+           std::any_of(assignment_.stages.begin(), assignment_.stages.end(),
+                       [&](const StageSpec& stage) { return stage.snippet.uses(input); });
+  }
+
+  bool is_another_name(const InputSpec& input) const {
+    return std::any_of(assignment_.inputs.begin(), assignment_.inputs.end(),
+                       [&](const InputSpec& i) { return i.name == input.expression; });
+  }
+
+  /// Whether the program's name for a tensor says that it is another input.
+  bool is_other(const Numbers& n, const std::string& input) const {
+    bool other = false;
+    for (const auto& [numbers, meant] : named_) {
+      if (!same(*numbers, n)) continue;
+      if (meant == input) return false;
+      const auto here = std::find(names_.begin(), names_.end(), meant);
+      other = other || here != names_.end();
+    }
+    return other;
+  }
+
+  void extend(size_t at, const Beginning& begun) {
+    if (found_.size() >= kMostBeginnings) return;
+    if (at == names_.size()) {
+      found_.push_back(begun);
+      return;
+    }
+    size_t tried = 0;
+    for (const Numbers* n : tensors_) {
+      const bool taken = std::any_of(begun.inputs.begin(), begun.inputs.end(),
+                                     [&](const auto& i) { return i.second == n; });
+      if (taken || tried >= kMostInputs) continue;
+      if (names_.size() > 1 && is_other(*n, names_[at])) continue;
+      std::map<std::string, size_t> which;
+      bool fits = false;
+      for (const InputSpec& input : assignment_.inputs) {
+        if (input.name != names_[at]) continue;
+        const auto sizes = sizes_from(input.expression, n->shape);
+        const size_t alternative = which[input.name]++;
+        if (!sizes || !agree(begun.sizes, *sizes)) continue;
+        Beginning next = begun;
+        next.inputs[input.name] = n;
+        next.which[input.name] = alternative;
+        for (const auto& [size, value] : *sizes) next.sizes[size] = value;
+        extend(at + 1, next);
+        fits = true;
+      }
+      tried += fits;
+    }
+  }
+
+  static bool agree(const std::map<std::string, lang::Value>& a,
+                    const std::map<std::string, lang::Value>& b) {
+    return std::all_of(a.begin(), a.end(), [&](const auto& size) {
+      const auto other = b.find(size.first);
+      return other == b.end() || other->second.as_int() == size.second.as_int();
+    });
+  }
+
+  Program& program_;
+  const Assignment& assignment_;
+  std::vector<const Numbers*> tensors_;
+  std::vector<std::pair<const Numbers*, std::string>> named_;
+  std::vector<std::string> names_;  // of the inputs that are needed
+  std::vector<Beginning> found_;
+};
+
+/// Whether a matrix of the program makes one of its tensors of this one.
+bool is_mapped(const Recording& seen, const Numbers& input, const FoundWeights& found) {
+  const Tensor x = tensor_of(input);
+  return std::any_of(found.matrices.begin(), found.matrices.end(), [&](const FoundWeight& w) {
+    Tensor matrix = to(w.tensor, DType::float32);
+    if (matrix.dim() != 2) return true;
+    if (w.linear) matrix = transpose(matrix, 0, 1);
+    if (matrix.size(0) != x.size(-1)) return false;
+    Tensor product = matmul(x, matrix);
+    if (w.bias.defined()) product = add(product, to(w.bias, DType::float32));
+    const std::optional<Match> match = seen.find(numbers_of(product));
+    return match && match->fit != Fit::scrambled;
+  });
+}
+
+bool uses_weights(const Assignment& assignment, const StageSpec& stage) {
+  return std::any_of(assignment.weights.begin(), assignment.weights.end(),
+                     [&](const WeightSpec& w) { return stage.snippet.uses(w.name); });
+}
+
+/// Whether something of what the first stages make was made. Without a weight in
+/// them that takes no more than to run them.
+bool is_begun(const Recording& seen, Reference& reference, const Trial& t) {
+  Names names = t.names;
+  for (size_t i = 0; i < std::min(kFirstStages, reference.assignment().stages.size()); ++i) {
+    const StageSpec& stage = reference.assignment().stages[i];
+    if (uses_weights(reference.assignment(), stage)) return true;
+    if (!reference.run(stage, names).empty()) return false;
+    for (const std::string& name : stage.snippet.makes) {
+      const Tensor* made = tensor_in(names, name);
+      const std::optional<Match> match = made ? seen.find(numbers_of(*made)) : std::nullopt;
+      if (match && match->fit != Fit::scrambled) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+const Script::Input& Script::input(const Numbers& numbers) {
+  const auto known = inputs_.find(&numbers);
+  if (known != inputs_.end()) return known->second;
+  Input input;
+  input.weights = script_weights(program_, numbers);
+  input.mapped = is_mapped(program_.at_start(), numbers, input.weights);
+  return inputs_.emplace(&numbers, std::move(input)).first->second;
+}
+
+std::vector<Trial> Script::trials(const Assignment& assignment,
+                                  std::shared_ptr<Reference>& reference) {
+  Program& program = program_;
+  const Recording& seen = program.at_start();
+  std::vector<Trial> out;
+  for (const Beginning& begun : Beginnings(program, assignment).find()) {
+    const Numbers& first = *begun.inputs.at(assignment.inputs[0].name);
+    const auto& [found, mapped] = input(first);
+    const bool mapping = uses_weights(assignment, assignment.stages[0]);
+    if (!program.failure() && mapping && !mapped) continue;
+    if (!reference) reference = std::make_shared<Reference>(assignment);
+    Names given;
+    for (const auto& [name, numbers] : begun.inputs) given[name] = lang::tensor(tensor_of(*numbers));
+    for (const InputSpec& other : assignment.inputs) {
+      if (given.contains(other.expression)) given[other.name] = given[other.expression];
+      if (other.optional) given[other.name] = lang::Value::none();
+    }
+    for (const auto& own : own_sizes(program, assignment, found, begun.sizes)) {
+      std::map<std::string, lang::Value> all = own;
+      for (const auto& [name, value] : begun.sizes) all[name] = value;
+      Trial t;
+      t.setting.sizes = reference->sizes(assignment.probes[0], all);
+      t.names = reference->start(t.setting, begun.which, {}, given);
+      if (!program.failure() && !is_begun(seen, *reference, t)) continue;
+      t.found = found;
+      t.recording = seen;
+      t.constructed = t.script = true;
+      for (const auto& [name, value] : all) t.bound.insert(name);
+      out.push_back(std::move(t));
+    }
+  }
+  return out;
+}
+
+}  // namespace mha::homework

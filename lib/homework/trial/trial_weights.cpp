@@ -1,0 +1,220 @@
+// Weights that a program does not make itself when it is called: they are
+// handed to it.
+
+#include <algorithm>
+#include <utility>
+
+#include "homework/trial/trial.h"
+#include "homework/trial/trial_parts.h"
+#include "reading/vocabulary.h"
+#include "tensor/views.h"
+
+namespace mha::homework {
+
+std::vector<ParameterView> parameters_of(const lang::FunctionObject& f, bool skip) {
+  std::vector<ParameterView> out;
+  const auto& positional = f.code->positional;
+  for (size_t i = skip ? 1 : 0; i < positional.size(); ++i) {
+    out.push_back({positional[i].name.str(),
+                   i + f.defaults.size() >= positional.size(), false});
+  }
+  for (size_t i = 0; i < f.code->keyword_only.size(); ++i) {
+    out.push_back({f.code->keyword_only[i].name.str(), f.keyword_defaults[i].defined(), true});
+  }
+  return out;
+}
+
+int64_t whole(const std::map<std::string, lang::Value>& sizes, const std::string& name) {
+  const auto it = sizes.find(name);
+  return it != sizes.end() && it->second.is_int() ? it->second.as_int() : -1;
+}
+
+Tensor drawn(Generator& generator, const Shape& shape, double spread) {
+  Tensor t = Tensor::empty(shape, DType::float32);
+  float* data = t.data<float>();
+  for (int64_t i = 0; i < t.numel(); ++i) {
+    data[i] = static_cast<float>(generator.normal_double() * spread);
+  }
+  return t;
+}
+
+/// A function that reads its weights out of a dict: one that another function of
+/// the program makes, or else one with the keys that it reads.
+void TrialRunner::make_weights(Trial& trial) {
+  weights_by_use(trial);
+  for (const ParameterView& p : parameters_of(*candidate_.call, false)) {
+    const std::set<std::string> keys = reading::keys_read(*candidate_.call, p.name);
+    if (keys.empty()) {
+      take_global(trial, p);
+      continue;
+    }
+    const auto has_keys = [&](lang::DictObject& dict) {
+      return std::all_of(keys.begin(), keys.end(),
+                         [&](const std::string& k) { return dict.find(std::string_view(k)); });
+    };
+    lang::Value found;
+    for (const Candidate& maker : program_.candidates()) {
+      if (maker.is_class || maker.call == candidate_.call || found.defined()) continue;
+      const reading::SizesByUse own = std::exchange(
+          by_use_, reading::sizes_by_use(reference_.assignment().size_names(), nullptr, *maker.call, nullptr));
+      std::vector<lang::KeywordArg> arguments;
+      bool known = true;
+      for (const ParameterView& size : parameters_of(*maker.call, false)) {
+        const bool tells = !reading::keys_read(*maker.call, size.name).empty();
+        const lang::Value v = tells ? lang::Value() : size_for(trial, size.name);
+        if (v.defined()) arguments.push_back({lang::Symbol(size.name), v});
+        known = known && (v.defined() || size.has_default);
+      }
+      by_use_ = own;
+      if (!known) continue;
+      const lesson::Outcome outcome = program_.perform(
+          [&] { return program_.interpreter().call(maker.object, {}, arguments); });
+      auto* dict = outcome.failure ? nullptr : outcome.value.get<lang::DictObject>();
+      if (dict && has_keys(*dict)) found = outcome.value;
+    }
+    if (!found.defined() && take_global(trial, p)) continue;
+    if (!found.defined()) found = weights_named(trial, keys);
+    trial.own[p.name] = found;
+    trial.found = find_weights(program_.interpreter(), found);
+  }
+}
+
+/// An argument that the program has an object for under the same name, with weights
+/// in it, is given that.
+bool TrialRunner::take_global(Trial& trial, const ParameterView& p) {
+  if (p.has_default || !reading::vocabulary().tensor(p.name).empty() || !sizes_named(p.name).empty()) return false;
+  for (const auto& [name, value] : program_.interpreter().snapshot()) {
+    if (name.str() != p.name) continue;
+    if (!value.get<lang::DictObject>() && !value.get<lang::InstanceObject>()) return false;
+    const FoundWeights found = find_weights(program_.interpreter(), value);
+    if (found.matrices.empty()) return false;
+    trial.own[p.name] = value;
+    trial.found = found;
+    trial.global_weights = true;
+    return true;
+  }
+  return false;
+}
+
+/// A dict of drawn matrices under these keys, as far as they are weights' names.
+lang::Value TrialRunner::weights_named(const Trial& trial, const std::set<std::string>& keys) const {
+  auto dict = lang::make<lang::DictObject>();
+  Generator generator(seed_);
+  for (const std::string& key : keys) {
+    const WeightSpec* w = reference_.assignment().weight(reading::vocabulary().weight(key));
+    if (!w) continue;
+    const Tensor t = drawn(generator, {whole(trial.setting.sizes, w->in),
+                                       whole(trial.setting.sizes, w->out)}, kWeightSpread);
+    dict->set(lang::str(key), lang::tensor(t));
+  }
+  return lang::Value(dict.get());
+}
+
+/// Weights that the vocabulary does not know, or that lie another way than (in,
+/// out): all are made by what is done with them, and their roles found later.
+void TrialRunner::weights_by_use(Trial& trial) {
+  const Assignment& assignment = reference_.assignment();
+  struct Asked {
+    std::string name;
+    const WeightSpec* role;
+    reading::WeightUse use;
+  };
+  std::vector<Asked> asked;
+  std::set<std::string> roles;
+  bool plain = true;
+  for (const ParameterView& p : parameters_of(*candidate_.call, false)) {
+    const WeightSpec* role = assignment.weight(reading::vocabulary().weight(p.name));
+    const reading::WeightUse use = reading::weight_use(*candidate_.call, p.name);
+    const bool other = !reading::vocabulary().tensor(p.name).empty() || !sizes_named(p.name).empty();
+    if (!role && (use == reading::WeightUse::none || other || p.has_default)) continue;
+    if (role) roles.insert(role->name);
+    plain = plain && role && use != reading::WeightUse::turned;
+    asked.push_back({p.name, role, use});
+  }
+  if (plain) return;
+  // All lie the same way: one that does not is a mistake.
+  const auto lying = [&](reading::WeightUse use) {
+    return std::count_if(asked.begin(), asked.end(), [&](const Asked& a) { return a.use == use; });
+  };
+  const bool turned = lying(reading::WeightUse::turned) > lying(reading::WeightUse::as_it_is);
+  // A weight that nobody knows is the next role, or several in one if there are
+  // not enough of them.
+  size_t unknown = 0;
+  for (const Asked& a : asked) unknown += !a.role && a.use != reading::WeightUse::added;
+  std::vector<const WeightSpec*> open;
+  for (const WeightSpec& w : assignment.weights) {
+    if (!roles.contains(w.name)) open.push_back(&w);
+  }
+  const bool fused = unknown > 0 && unknown + 2 <= open.size() && roles.size() <= 1;
+  auto dict = lang::make<lang::DictObject>();
+  Generator generator(seed_);
+  size_t next = 0;
+  int64_t out = 0;
+  for (const Asked& a : asked) {
+    Shape shape;
+    if (a.use == reading::WeightUse::added) {
+      shape = {out};
+    } else {
+      const WeightSpec* w = a.role ? a.role : next < open.size() ? open[next] : nullptr;
+      if (!w) return;
+      const bool several = !a.role && fused && next == 0;
+      if (!a.role) next += several ? 3 : 1;
+      out = whole(trial.setting.sizes, w->out) * (several ? 3 : 1);
+      shape = {whole(trial.setting.sizes, w->in), out};
+      if (turned) std::swap(shape[0], shape[1]);
+    }
+    const lang::Value t = lang::tensor(drawn(generator, shape, kWeightSpread));
+    trial.own[a.name] = t;
+    dict->set(lang::str(a.name), t);
+  }
+  trial.found = find_weights(program_.interpreter(), lang::Value(dict.get()));
+  for (FoundWeight& w : trial.found.matrices) {
+    if (!turned) w.tensor = transpose(w.tensor, 0, 1);
+    w.linear = true;
+  }
+}
+
+void TrialRunner::hand_out_weights(Trial& trial) {
+  Generator generator(seed_ * 104729 + 3);
+  Roles roles;
+  for (const WeightSpec& w : reference_.assignment().weights) {
+    const LinearMap map{drawn(generator, {whole(trial.setting.sizes, w.in),
+                                          whole(trial.setting.sizes, w.out)},
+                              kWeightSpread),
+                        {}};
+    if (!trial.inputs.contains(w.name)) continue;
+    roles[w.name] = map;
+    trial.names[w.name] = lang::tensor(map.weight);
+  }
+  trial.handed = std::move(roles);
+}
+
+/// A program without weights gets the tensors that weights would have made.
+void TrialRunner::give_stages(Trial& trial) {
+  const Assignment& assignment = reference_.assignment();
+  bool any = false;
+  for (const auto& [input, stage] : assignment.given) any = any || trial.inputs.contains(input);
+  if (!any) return;
+  Generator generator(seed_ * 104729 + 3);
+  Roles roles;
+  Names names = trial.names;
+  for (const WeightSpec& w : assignment.weights) {
+    roles[w.name] = {drawn(generator, {whole(trial.setting.sizes, w.in),
+                                       whole(trial.setting.sizes, w.out)},
+                           kWeightSpread),
+                     {}};
+    names[w.name] = reference_.layer(roles[w.name]);
+  }
+  for (const StageSpec& stage : assignment.stages) {
+    if (!reference_.run(stage, names).empty()) break;
+  }
+  for (Argument& a : trial.arguments) {
+    const auto given = assignment.given.find(a.canonical);
+    if (given == assignment.given.end() || !names.contains(given->second)) continue;
+    a.value = names[given->second];
+    a.canonical.clear();
+  }
+  trial.handed = std::move(roles);
+}
+
+}  // namespace mha::homework

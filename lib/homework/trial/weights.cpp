@@ -1,0 +1,585 @@
+#include "homework/trial/weights.h"
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+#include <set>
+
+#include "base/text.h"
+#include "homework/trial/numbers.h"
+#include "reading/vocabulary.h"
+#include "tensor/factory.h"
+#include "tensor/ops_join.h"
+#include "tensor/views.h"
+#include "torch/convert.h"
+#include "torch/device.h"
+
+namespace mha::homework {
+
+namespace {
+
+// More ways than this are not tried; a program with as many weights is no
+// homework of ours.
+constexpr size_t kMostWays = 400;
+
+/// Walks an object and what it holds.
+class Crawl {
+ public:
+  Crawl(lang::Interpreter& interp, FoundWeights& out, bool plain)
+      : interp_(interp), out_(out), plain_(plain) {}
+
+  void visit(const std::string& path, const lang::Value& v) {
+    if (const Tensor* t = torch::as_tensor(v)) {
+      const bool is_parameter = v.object()->own_cls() == torch::types(interp_).parameter;
+      if (is_parameter || (plain_ && may_be_weight(*t))) parameter(path, *t);
+      return;
+    }
+    if (const Tensor* array = plain_ ? torch::as_array(interp_, v) : nullptr) {
+      if (may_be_weight(*array)) parameter(path, *array);
+      return;
+    }
+    if (!v.is_object() || !enters(v)) return;
+    if (!seen_.insert(v.object()).second) {
+      if (v.get<lang::InstanceObject>()) out_.repeated.push_back(path);
+      return;
+    }
+    if (const auto* list = v.get<lang::ListObject>()) {
+      items(path, list->items);
+    } else if (const auto* tuple = v.get<lang::TupleObject>()) {
+      items(path, tuple->items);
+    } else if (const auto* dict = v.get<lang::DictObject>()) {
+      entries(path, *dict);
+    } else if (const lang::Attributes* attributes = v.object()->attributes_if_any()) {
+      members(path, *attributes);
+    }
+  }
+
+  /// Gives each matrix the bias that goes by its name.
+  void pair_biases() {
+    for (const auto& [path, bias] : biases_) {
+      for (FoundWeight& w : out_.matrices) {
+        if (w.linear || w.bias.defined() || stem(w.path) != stem(path)) continue;
+        if (bias.numel() > 0 && w.tensor.numel() % bias.numel() == 0) w.bias = bias;
+        break;
+      }
+    }
+  }
+
+ private:
+  static bool enters(const lang::Value& v) {
+    return v.get<lang::InstanceObject>() || v.get<lang::ListObject>() ||
+           v.get<lang::TupleObject>() || v.get<lang::DictObject>();
+  }
+
+  /// A mask has two values; so has nothing that was drawn.
+  static bool may_be_weight(const Tensor& t) {
+    if (!is_floating(t.dtype()) || t.dim() < 1) return false;
+    if (t.dim() == 1) return t.numel() > 1;
+    std::set<double> distinct;
+    for (const double value : numbers_of(t).values) {
+      distinct.insert(value);
+      if (distinct.size() > 2) return true;
+    }
+    return false;
+  }
+
+  static std::string joined(const std::string& path, const std::string& name) {
+    return path.empty() ? name : path + "." + name;
+  }
+
+  void items(const std::string& path, const std::vector<lang::Value>& values) {
+    const auto copy = values;
+    for (size_t i = 0; i < copy.size(); ++i) visit(joined(path, std::to_string(i)), copy[i]);
+  }
+
+  void entries(const std::string& path, const lang::DictObject& dict) {
+    size_t at = 0;
+    lang::Value key, value;
+    while (dict.next(at, key, value)) {
+      const auto* text = key.get<lang::StrObject>();
+      visit(joined(path, text ? text->text() : interp_.repr(key)), value);
+    }
+  }
+
+  /// A module's members in the order of PyTorch; a linear layer as one.
+  void members(const std::string& path, const lang::Attributes& attributes) {
+    const lang::Value weight = member(attributes, "_parameters", "weight");
+    const Tensor* w = torch::as_tensor(weight);
+    if (w && w->dim() == 2 && attributes.find(lang::Symbol("in_features"))) {
+      const lang::Value bias = member(attributes, "_parameters", "bias");
+      const Tensor* b = torch::as_tensor(bias);
+      if (!known(*w)) {
+        out_.all.push_back(*w);
+        if (b) out_.all.push_back(*b);
+        out_.matrices.push_back({path, *w, b ? *b : Tensor(), true});
+      }
+      return;
+    }
+    const auto copy = attributes.items();
+    for (const auto& [name, value] : copy) {
+      const std::string& text = name.str();
+      if (text == "_parameters" || text == "_modules") {
+        if (const auto* dict = value.get<lang::DictObject>()) entries(path, *dict);
+      } else if (text != "_buffers" && !text.ends_with("hooks")) {
+        visit(joined(path, text), value);
+      }
+    }
+  }
+
+  static lang::Value member(const lang::Attributes& attributes, const char* dict_name,
+                            const char* name) {
+    const lang::Value* v = attributes.find(lang::Symbol(dict_name));
+    auto* dict = v ? v->get<lang::DictObject>() : nullptr;
+    lang::Value* found = dict ? dict->find(std::string_view(name)) : nullptr;
+    return found ? *found : lang::Value();
+  }
+
+  bool known(const Tensor& t) const {
+    return std::any_of(out_.all.begin(), out_.all.end(),
+                       [&](const Tensor& other) { return other.is_same(t); });
+  }
+
+  void parameter(const std::string& path, const Tensor& t) {
+    if (known(t) || is_constant(t)) return;
+    out_.all.push_back(t);
+    if (t.dim() >= 2 && !is_bias(path)) {
+      out_.matrices.push_back({path, t, {}, false});
+    } else {
+      biases_.emplace_back(path, t);
+    }
+  }
+
+  /// A mask or a scale that is kept as a parameter, and never learned.
+  static bool is_constant(const Tensor& t) {
+    return !t.requires_grad() && !may_be_weight(t);
+  }
+
+  static std::string last_word(const std::string& path) {
+    const size_t dot = path.rfind('.');
+    std::string word = path.substr(dot == std::string::npos ? 0 : dot + 1);
+    for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return word;
+  }
+  static bool is_bias(const std::string& path) {
+    return last_word(path).find("bias") != std::string::npos;
+  }
+
+  /// What the names of a weight and its bias have in common: "q" of W_q and b_q,
+  /// "in_proj_" of in_proj_weight and in_proj_bias.
+  static std::string stem(const std::string& path) {
+    std::string word = last_word(path);
+    const size_t from = path.size() - word.size();
+    bool named = false;
+    for (const char* kind : {"weights", "weight", "biases", "bias"}) {
+      const size_t at = word.find(kind);
+      if (at == std::string::npos) continue;
+      word.erase(at, std::string(kind).size());
+      named = true;
+      break;
+    }
+    if (!named && (word.starts_with('w') || word.starts_with('b'))) word.erase(0, 1);
+    std::erase(word, '_');
+    return path.substr(0, from) + word;
+  }
+
+  lang::Interpreter& interp_;
+  FoundWeights& out_;
+  bool plain_;
+  std::vector<std::pair<std::string, Tensor>> biases_;
+  std::set<const lang::Object*> seen_;
+};
+
+/// A matrix (in, out) that may play a role.
+struct Candidate {
+  std::string path;
+  LinearMap map;
+  int source = 0;  // two of one source exclude each other
+};
+
+/// The path with each number in it replaced by *: of one pattern are
+/// "heads.0.key" and "heads.1.key", "head_0" and "head_1".
+std::string pattern_of(const std::string& path) {
+  std::string out;
+  for (const char c : path) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit) {
+      out += c;
+    } else if (!out.ends_with('*')) {
+      out += '*';
+    }
+  }
+  return out;
+}
+
+/// The reference computes in float32, whatever the program does.
+LinearMap linear_map(const FoundWeight& w) {
+  const Tensor matrix = to(w.tensor, DType::float32);
+  return {w.linear ? transpose(matrix, 0, 1) : matrix,
+          w.bias.defined() ? to(w.bias, DType::float32) : w.bias};
+}
+
+/// A matrix and a bias that goes with it, if it has its size. NumPy's numbers are
+/// taken as PyTorch's.
+LinearMap bare_map(const Tensor& matrix, const Tensor& bias) {
+  LinearMap map{to(matrix, DType::float32), {}};
+  if (bias.defined() && bias.numel() == matrix.size(1)) {
+    map.bias = to(reshape(bias, {-1}), DType::float32);
+  }
+  return map;
+}
+
+/// All readings of one parameter as a matrix with `in` rows.
+std::vector<LinearMap> readings(const FoundWeight& w, int64_t in, int64_t heads) {
+  std::vector<LinearMap> out;
+  if (w.linear) {
+    if (w.tensor.size(1) == in) out.push_back(linear_map(w));
+    return out;
+  }
+  const Tensor& t = w.tensor;
+  const auto add = [&](const Tensor& matrix) { out.push_back(bare_map(matrix, w.bias)); };
+  if (t.dim() == 2) {
+    if (t.size(0) == in) add(t);
+    if (t.size(1) == in) add(transpose(t, 0, 1));
+  } else if (t.dim() == 3 || t.dim() == 4) {
+    // (heads, in, head_dim) and its kin: the input's axis goes first, those left
+    // of what remains are the heads.
+    for (int64_t axis = 0; axis < t.dim(); ++axis) {
+      if (t.size(axis) != in) continue;
+      const Tensor first = movedim(t, {axis}, {0});
+      add(reshape(first, {in, -1}));
+      if (t.dim() == 3 && first.size(2) == heads) {
+        add(reshape(transpose(first, 1, 2), {in, -1}));
+      }
+    }
+    // (heads, head_dim, out), which reads all heads at once, and its turned kin.
+    if (t.dim() == 3 && t.size(0) > 1 && t.size(1) > 1 && t.size(2) > 1) {
+      if (t.size(0) * t.size(1) == in) {
+        add(reshape(t, {in, -1}));
+        add(reshape(transpose(t, 0, 1), {in, -1}));
+      }
+      if (t.size(1) * t.size(2) == in) {
+        add(transpose(reshape(t, {t.size(0), in}), 0, 1));
+      }
+    }
+  }
+  return out;
+}
+
+/// Columns of a fused layer cut into `k` layers, with (k, heads, dim) lying in
+/// this order of axes.
+std::vector<LinearMap> cut(const LinearMap& fused, int64_t k, int64_t heads,
+                           const std::vector<int64_t>& order) {
+  const int64_t in = fused.weight.size(0), out = fused.weight.size(1);
+  const Shape sizes = {k, heads, out / (k * heads)};
+  Shape lying = {in};
+  for (const int64_t axis : order) lying.push_back(sizes[static_cast<size_t>(axis)]);
+  // Back to (in, k, heads, dim).
+  Shape back = {0, 0, 0, 0};
+  for (size_t i = 0; i < order.size(); ++i) {
+    back[static_cast<size_t>(order[i]) + 1] = static_cast<int64_t>(i) + 1;
+  }
+  const auto part = [&](const Tensor& t, bool bias, int64_t i) {
+    Shape shape = lying;
+    if (bias) shape[0] = 1;
+    const Tensor all = permute(reshape(t, shape), back);
+    const Tensor one = reshape(contiguous(select(all, 1, i)), {bias ? 1 : in, -1});
+    return bias ? reshape(one, {-1}) : one;
+  };
+  std::vector<LinearMap> parts;
+  for (int64_t i = 0; i < k; ++i) {
+    parts.push_back({part(fused.weight, false, i),
+                     fused.bias.defined() ? part(fused.bias, true, i) : Tensor()});
+  }
+  return parts;
+}
+
+class RoleFinder {
+ public:
+  RoleFinder(const Assignment& assignment, const std::map<std::string, int64_t>& sizes,
+             const FoundWeights& found)
+      : assignment_(assignment), sizes_(sizes) {
+    const auto heads = sizes.find("heads");
+    heads_ = heads == sizes.end() ? 1 : std::max<int64_t>(1, heads->second);
+    for (const FoundWeight& w : found.matrices) by_pattern_[pattern_of(w.path)].push_back(&w);
+    for (const FoundWeight& w : found.matrices) {
+      const std::string pattern = pattern_of(w.path);
+      if (std::find(patterns_.begin(), patterns_.end(), pattern) == patterns_.end()) {
+        patterns_.push_back(pattern);
+      }
+    }
+  }
+
+  std::vector<Reading> find() {
+    if (assignment_.weights.empty()) return {Reading()};
+    candidates();
+    // Plain layers before fused ones in each layout: a program has one or the
+    // other.
+    assign(0, {}, {});
+    std::stable_sort(castings_.begin(), castings_.end(), [](const Way& a, const Way& b) {
+      return std::pair(-a.filled, a.surprise) < std::pair(-b.filled, b.surprise);
+    });
+    std::vector<Reading> out;
+    for (Way& casting : castings_) out.push_back({std::move(casting.roles), casting.surprise});
+    if (out.empty()) out.emplace_back();
+    return out;
+  }
+
+ private:
+  struct Way {
+    Roles roles;
+    int filled = 0;
+    int surprise = 0;  // how little names and order speak for it
+  };
+
+  int64_t size(const std::string& name) const {
+    const auto it = sizes_.find(name);
+    return it == sizes_.end() ? -1 : it->second;
+  }
+
+  void candidates() {
+    std::set<int64_t> ins;
+    for (const WeightSpec& w : assignment_.weights) ins.insert(size(w.in));
+    for (const int64_t in : ins) {
+      for (const std::string& pattern : patterns_) {
+        const std::vector<const FoundWeight*>& group = by_pattern_[pattern];
+        ++source_;
+        if (group.size() > 1) {
+          joined_group(pattern, group, in);
+          // Or each has a role of its own, in a list of layers.
+          const size_t dot = pattern.rfind('.');
+          if (pattern.find('*', dot == std::string::npos ? 0 : dot) == std::string::npos) continue;
+          for (const FoundWeight* w : group) {
+            ++source_;
+            for (const LinearMap& map : readings(*w, in, heads_)) add(w->path, map, in);
+          }
+        } else {
+          for (const LinearMap& map : readings(*group[0], in, heads_)) {
+            add(pattern, map, in);
+          }
+        }
+      }
+    }
+    for (const std::string& pattern : patterns_) add_misfit(by_pattern_[pattern], ins);
+  }
+
+  /// A layer whose input is nothing that a role takes: only its name can say what
+  /// it is for.
+  void add_misfit(const std::vector<const FoundWeight*>& group, const std::set<int64_t>& ins) {
+    const FoundWeight& w = *group[0];
+    if (w.tensor.dim() != 2 || !w.linear || ins.contains(w.tensor.size(1))) return;
+    if (group.size() == 1) misfits_.push_back({w.path, linear_map(w), ++source_});
+  }
+
+  /// The layers of several heads as one.
+  void joined_group(const std::string& pattern, const std::vector<const FoundWeight*>& group,
+                    int64_t in) {
+    std::vector<Tensor> weights, biases;
+    for (const FoundWeight* w : group) {
+      const std::vector<LinearMap> maps = readings(*w, in, 1);
+      if (maps.empty()) return;
+      weights.push_back(maps[0].weight);
+      if (maps[0].bias.defined()) biases.push_back(maps[0].bias);
+    }
+    LinearMap map{cat(weights, 1), {}};
+    if (biases.size() == weights.size()) map.bias = cat(biases, 0);
+    whole_.push_back({pattern, map, source_});
+  }
+
+  void add(const std::string& path, const LinearMap& map, int64_t in) {
+    const int64_t out = map.weight.size(1);
+    whole_.push_back({path, map, source_});
+    // As a fused layer: of as many roles as read the same input.
+    std::map<int64_t, int64_t> readers;
+    for (const WeightSpec& w : assignment_.weights) {
+      if (size(w.in) == in) ++readers[size(w.out)];
+    }
+    for (const int64_t k : {int64_t{3}, int64_t{2}}) {
+      for (const auto& [role_out, count] : readers) {
+        if (count < k || out != k * role_out || role_out % heads_ != 0) continue;
+        std::vector<int64_t> order = {0, 1, 2};
+        int n = 0;
+        do {
+          if (heads_ == 1 && order[1] < order[2] && n > 0) continue;
+          const std::vector<LinearMap> parts = cut(map, k, heads_, order);
+          std::vector<Candidate> layout;
+          for (size_t i = 0; i < parts.size(); ++i) {
+            layout.push_back({path + "." + std::to_string(i), parts[i], source_});
+          }
+          layouts_.push_back(std::move(layout));
+          ++n;
+        } while (std::next_permutation(order.begin(), order.end()));
+      }
+    }
+  }
+
+  /// Those whose names speak for a role come first: not all ways may be tried.
+  const std::vector<const Candidate*>& likely_first(const std::string& role) {
+    std::vector<const Candidate*>& order = by_role_[role];
+    if (!order.empty()) return order;
+    for (const Candidate& c : whole_) order.push_back(&c);
+    std::stable_sort(order.begin(), order.end(), [&](const Candidate* a, const Candidate* b) {
+      return surprise_of(a->path, role) < surprise_of(b->path, role);
+    });
+    return order;
+  }
+
+  /// How well a weight's name speaks for a role: 0 for it, 2 for another.
+  int surprise_of(const std::string& path, const std::string& role) const {
+    size_t at = path.size();
+    while (at != std::string::npos && at > 0) {
+      const size_t dot = path.rfind('.', at - 1);
+      const std::string word =
+          path.substr(dot == std::string::npos ? 0 : dot + 1,
+                      at - (dot == std::string::npos ? 0 : dot + 1));
+      std::string known = reading::vocabulary().weight(word);
+      if (known.empty()) known = role_of_tensor_word(word);
+      if (!known.empty()) return known == role ? 0 : 2;
+      at = dot;
+    }
+    return 1;
+  }
+
+  /// "W_key" for a layer that is simply called `key`: the role whose own name
+  /// ends in what the word stands for.
+  std::string role_of_tensor_word(const std::string& word) const {
+    const std::string tensor = reading::vocabulary().tensor(word);
+    if (tensor.empty()) return "";
+    for (const WeightSpec& w : assignment_.weights) {
+      if (w.name.ends_with("_" + tensor)) return w.name;
+    }
+    return "";
+  }
+
+  void assign(size_t role, Way casting, const std::vector<int>& used) {
+    if (castings_.size() >= kMostWays) return;
+    while (role < assignment_.weights.size() &&
+           casting.roles.contains(assignment_.weights[role].name)) {
+      ++role;
+    }
+    if (role == assignment_.weights.size()) {
+      if (!casting.roles.empty()) castings_.push_back(std::move(casting));
+      return;
+    }
+    const WeightSpec& spec = assignment_.weights[role];
+    int tried = 0;
+    for (const Candidate* candidate : likely_first(spec.name)) {
+      const Candidate& c = *candidate;
+      if (std::find(used.begin(), used.end(), c.source) != used.end()) continue;
+      if (c.map.weight.size(0) != size(spec.in)) continue;
+      if (c.map.weight.size(1) != size(spec.out) && !only_loosely(spec)) continue;
+      std::vector<int> now = used;
+      now.push_back(c.source);
+      assign(role + 1, with(casting, spec.name, c), now);
+      ++tried;
+    }
+    for (const Candidate& c : misfits_) {
+      if (surprise_of(c.path, spec.name) > 0) continue;
+      assign(role + 1, with(casting, spec.name, c), used);
+      ++tried;
+    }
+    // A fused layer fills several roles at once, in any order.
+    for (const std::vector<Candidate>& layout : layouts_) {
+      if (std::find(used.begin(), used.end(), layout[0].source) != used.end()) continue;
+      if (layout[0].map.weight.size(0) != size(spec.in)) continue;
+      assign_layout(role, casting, used, layout);
+      ++tried;
+    }
+    // Left out: a program need not have all.
+    if (tried == 0 || spec.optional || whole_.size() < assignment_.weights.size()) {
+      assign(role + 1, std::move(casting), used);
+    }
+  }
+
+  /// True if no matrix has the sizes of the role: then the wrong size is let in,
+  /// so that its stage can say so.
+  bool only_loosely(const WeightSpec& spec) const {
+    for (const Candidate& c : whole_) {
+      if (c.map.weight.size(0) == size(spec.in) && c.map.weight.size(1) == size(spec.out)) {
+        return false;
+      }
+    }
+    for (const std::vector<Candidate>& layout : layouts_) {
+      if (layout[0].map.weight.size(0) == size(spec.in) &&
+          layout[0].map.weight.size(1) == size(spec.out)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether a size is the width of what other weights give.
+  bool is_made(const std::string& size) const {
+    return std::any_of(assignment_.weights.begin(), assignment_.weights.end(),
+                       [&](const WeightSpec& w) { return w.out == size; });
+  }
+
+  void assign_layout(size_t role, const Way& casting, const std::vector<int>& used,
+                     const std::vector<Candidate>& layout) {
+    std::vector<size_t> open;
+    for (size_t r = role; r < assignment_.weights.size(); ++r) {
+      const WeightSpec& spec = assignment_.weights[r];
+      if (!casting.roles.contains(spec.name) && !is_made(spec.in) &&
+          size(spec.in) == layout[0].map.weight.size(0) && size(spec.out) == layout[0].map.weight.size(1)) {
+        open.push_back(r);
+      }
+    }
+    if (open.size() < layout.size()) return;
+    open.resize(layout.size());
+    std::vector<size_t> order(layout.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::vector<int> now = used;
+    now.push_back(layout[0].source);
+    int n = 0;
+    do {
+      Way next = casting;
+      for (size_t i = 0; i < open.size(); ++i) {
+        next.roles[assignment_.weights[open[i]].name] = layout[order[i]].map;
+      }
+      next.filled += static_cast<int>(layout.size());
+      next.surprise += n == 0 ? 0 : 3;
+      assign(role, std::move(next), now);
+      ++n;
+    } while (std::next_permutation(order.begin(), order.end()));
+  }
+
+  Way with(const Way& casting, const std::string& role, const Candidate& c) const {
+    Way next = casting;
+    next.roles[role] = c.map;
+    ++next.filled;
+    next.surprise += surprise_of(c.path, role);
+    return next;
+  }
+
+  const Assignment& assignment_;
+  const std::map<std::string, int64_t>& sizes_;
+  int64_t heads_ = 1;
+  int source_ = 0;
+  std::map<std::string, std::vector<const FoundWeight*>> by_pattern_;
+  std::vector<std::string> patterns_;
+  std::vector<Candidate> whole_, misfits_;
+  std::map<std::string, std::vector<const Candidate*>> by_role_;
+  std::vector<std::vector<Candidate>> layouts_;
+  std::vector<Way> castings_;
+};
+
+}  // namespace
+
+FoundWeights find_weights(lang::Interpreter& interp, const lang::Value& object) {
+  FoundWeights found;
+  for (const bool plain : {false, true}) {
+    if (!found.matrices.empty()) break;
+    found = FoundWeights();
+    Crawl crawl(interp, found, plain);
+    crawl.visit("", object);
+    crawl.pair_biases();
+  }
+  return found;
+}
+
+std::vector<Reading> possible_roles(const Assignment& assignment,
+                                  const std::map<std::string, int64_t>& sizes,
+                                  const FoundWeights& found) {
+  return RoleFinder(assignment, sizes, found).find();
+}
+
+}  // namespace mha::homework

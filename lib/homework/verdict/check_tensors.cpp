@@ -1,0 +1,371 @@
+#include "homework/verdict/check_tensors.h"
+
+#include <algorithm>
+#include <cctype>
+#include <memory>
+#include <set>
+#include <tuple>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "homework/verdict/cell_words.h"
+#include "homework/trial/handout.h"
+#include "homework/verdict/judge.h"
+#include "io/tensor_file.h"
+#include "tensor/factory.h"
+#include "tensor/views.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// A tensor that was handed in, as one of a stage.
+struct Placed {
+  int stage = 0;
+  std::string name;   // of the stage's tensor
+  Tensor tensor;
+  double precision = 0;
+  Numbers expected;   // the right one
+};
+
+/// The numbers as an answer to one assignment.
+struct Answer {
+  const Assignment* assignment = nullptr;
+  /// The assignment up to the last stage that was handed in.
+  std::unique_ptr<Assignment> reached;
+  std::unique_ptr<Reference> reference;
+  std::unique_ptr<Trial> trial;
+  std::unique_ptr<Diagnosis> diagnosis;
+  std::vector<Placed> placed;
+  bool right = false;
+  int seen = 0;
+
+  bool complete() const { return reached && reached->stages.size() == assignment->stages.size(); }
+};
+
+/// Which inputs and weights that one may do without are left out.
+struct Without {
+  bool inputs = false;
+  bool weights = false;
+};
+
+/// How far a number of such a tensor may be from the one meant.
+double precision_of(const NamedTensor& t, const Numbers& numbers) {
+  // A few roundings: what goes in was rounded, too.
+  constexpr double kRoundings = 4;
+  const DType dtype = t.tensor.dtype();
+  const double unit = dtype == DType::float16 ? 0x1p-11 : dtype == DType::bfloat16 ? 0x1p-8 : 0;
+  return std::max(t.precision, kRoundings * unit * numbers.largest);
+}
+
+/// "Output", "results.output" as "output".
+std::string plain_name(const std::string& name) {
+  std::string out = name.substr(name.rfind('.') + 1);
+  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+bool is_wrong(StageVerdict v) {
+  return v == StageVerdict::wrong_value || v == StageVerdict::wrong_shape || v == StageVerdict::wrong_layout;
+}
+
+Shape without_ones(Shape shape) {
+  std::erase(shape, 1);
+  return shape;
+}
+
+/// Finds the stage of every tensor: by its name, else by its numbers, else by its
+/// shape as the last stage that has it.
+class Placing {
+ public:
+  Placing(const Assignment& assignment, const Names& right) {
+    for (size_t i = 0; i < assignment.stages.size(); ++i) {
+      for (const std::string& name : assignment.stages[i].snippet.makes) {
+        if (const auto n = numbers_in(right, name)) {
+          slots_.push_back({static_cast<int>(i), name, {}, 0, *n});
+        }
+      }
+    }
+  }
+
+  std::optional<Placed> place(const NamedTensor& t) const {
+    const Numbers got = numbers_of(t.tensor);
+    const double precision = precision_of(t, got);
+    const Placed* slot = named(plain_name(t.name));
+    if (!slot) slot = fitting(got, precision);
+    if (!slot) slot = shaped(got);
+    if (!slot) return std::nullopt;
+    Placed out = *slot;
+    out.precision = precision;
+    out.tensor = t.tensor;
+    // A table, a flat list: the same numbers in the same order, grouped anew.
+    const Shape &wanted = slot->expected.shape, &given = got.shape;
+    const bool table = given.size() == 1 || (given.size() == 2 && wanted.size() > 2 && given[1] == wanted.back());
+    const bool regrouped = given != wanted && got.count() == slot->expected.count() &&
+                           (table || without_ones(given) == without_ones(wanted));
+    if (regrouped) out.tensor = reshape(contiguous(t.tensor), slot->expected.shape);
+    return out;
+  }
+
+ private:
+  const Placed* named(const std::string& name) const {
+    for (const Placed& s : slots_) {
+      if (plain_name(s.name) == name) return &s;
+    }
+    return nullptr;
+  }
+
+  const Placed* fitting(const Numbers& got, double precision) const {
+    const Placed* found = nullptr;
+    for (auto s = slots_.rbegin(); s != slots_.rend(); ++s) {
+      const Fit f = fit(s->expected, got, precision);
+      if (f == Fit::exact) return &*s;
+      if (f == Fit::laid_out) found = &*s;
+    }
+    return found;
+  }
+
+  const Placed* shaped(const Numbers& got) const {
+    for (auto s = slots_.rbegin(); s != slots_.rend(); ++s) {
+      if (s->expected.shape == got.shape) return &*s;
+    }
+    const Placed& output = slots_.back();
+    return got.count() == output.expected.count() ? &output : nullptr;
+  }
+
+  std::vector<Placed> slots_;
+};
+
+Answer answer(const Assignment& assignment, const std::vector<NamedTensor>& tensors, uint32_t seed,
+              Without without) {
+  Answer a;
+  a.assignment = &assignment;
+  Reference whole(assignment);
+  Handout given = handout(whole, seed);
+  const std::vector<NamedTensor> own = tensors_of(given, assignment);
+  if (without.inputs) {
+    std::set<std::string> absent;
+    for (const InputSpec& i : assignment.inputs) {
+      if (i.optional) absent.insert(i.name);
+    }
+    given.names = whole.start(given.setting, {}, absent);
+  }
+  for (const WeightSpec& w : assignment.weights) {
+    if (without.weights && w.optional) given.weights.erase(w.name);
+  }
+  a.trial = std::make_unique<Trial>();
+  a.trial->setting = given.setting;
+  a.trial->names = given.names;
+  a.trial->handed = given.weights;
+  a.trial->constructed = a.trial->script = true;
+  Diagnosis right(whole, *a.trial);
+  const Placing placing(assignment, right.reference_names(0));
+  for (const NamedTensor& t : tensors) {
+    // What was given out and handed back tells nothing.
+    const Numbers numbers = numbers_of(t.tensor);
+    const bool theirs = std::none_of(own.begin(), own.end(), [&](const NamedTensor& o) {
+      return same(numbers_of(o.tensor), numbers);
+    });
+    if (!theirs) continue;
+    if (auto placed = placing.place(t)) a.placed.push_back(std::move(*placed));
+  }
+  if (a.placed.empty()) return a;
+  std::stable_sort(a.placed.begin(), a.placed.end(),
+                   [](const Placed& x, const Placed& y) { return x.stage < y.stage; });
+  for (const Placed& p : a.placed) a.trial->recording.add(p.name, p.tensor, p.precision);
+  a.reached = std::make_unique<Assignment>(assignment);
+  a.reached->stages.resize(static_cast<size_t>(a.placed.back().stage) + 1);
+  a.reference = std::make_unique<Reference>(*a.reached);
+  a.diagnosis = std::make_unique<Diagnosis>(*a.reference, *a.trial);
+  a.right = a.diagnosis->right_casting().has_value();
+  a.seen = a.diagnosis->seen_tensors();
+  return a;
+}
+
+std::tuple<bool, int, bool> rank(const Answer& a) {
+  return {a.right && a.complete(), a.seen, a.right};
+}
+
+/// What is right in the most of its stages.
+Answer best_answer(const Assignment& assignment, const std::vector<NamedTensor>& tensors, uint32_t seed) {
+  const bool inputs = std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
+                                  [](const InputSpec& i) { return i.optional; });
+  const bool weights = std::any_of(assignment.weights.begin(), assignment.weights.end(),
+                                   [](const WeightSpec& w) { return w.optional; });
+  Answer best = answer(assignment, tensors, seed, {});
+  for (const Without w : {Without{true, false}, Without{false, true}, Without{true, true}}) {
+    if ((best.right && best.complete()) || (w.inputs && !inputs) || (w.weights && !weights)) continue;
+    Answer a = answer(assignment, tensors, seed, w);
+    if (rank(a) > rank(best)) best = std::move(a);
+  }
+  return best;
+}
+
+void name_mistakes(const Judge& judge, const std::vector<Explanation>& all, Result& result) {
+  const Explanation& chosen = all[0];
+  for (size_t i = 0; i < chosen.mistakes.size(); ++i) {
+    if (!chosen.mistakes[i].known) continue;
+    Finding f = judge.finding(chosen, chosen.mistakes[i]);
+    // Without a source, nothing but the numbers tells them apart.
+    std::vector<Finding> equals;
+    for (const Explanation& e : all) {
+      if (i >= e.mistakes.size() || !e.mistakes[i].known) continue;
+      const std::string& id = e.mistakes[i].known->id;
+      if (id == f.id || std::find(f.alternatives.begin(), f.alternatives.end(), id) != f.alternatives.end()) {
+        continue;
+      }
+      f.alternatives.push_back(id);
+      equals.push_back(judge.finding(e, e.mistakes[i]));
+      equals.back().alternatives.push_back(f.id);
+    }
+    result.findings.push_back(std::move(f));
+    for (Finding& other : equals) result.findings.push_back(std::move(other));
+  }
+}
+
+/// Whether the numbers can speak for a mistake. An output that is nan all over looks
+/// the same whatever made it so, and one without the batch may be right for a text.
+bool tells(const Answer& a) {
+  const Placed& last = a.placed.back();
+  const Numbers got = numbers_of(last.tensor);
+  const Shape& wanted = last.expected.shape;
+  const bool one_text = !wanted.empty() && got.shape == Shape(wanted.begin() + 1, wanted.end());
+  return a.placed.size() > 1 || (got.nans < got.count() && !one_text);
+}
+
+/// Judges one tensor as what it was meant to be.
+void compare(StageResult& r, const Placed& p, const Numbers& expected, bool in_order) {
+  const Numbers got = numbers_of(p.tensor);
+  const Fit f = fit(expected, got, p.precision);
+  r.expected_shape = expected.shape;
+  r.shape = got.shape;
+  r.cells = expected.count();
+  if (f == Fit::exact || (f == Fit::laid_out && !in_order)) {
+    r.verdict = StageVerdict::right;
+    r.points = r.of;
+    return;
+  }
+  r.verdict = f != Fit::none                      ? StageVerdict::wrong_layout
+              : got.shape == expected.shape ? StageVerdict::wrong_value
+                                            : StageVerdict::wrong_shape;
+  if (got.shape != expected.shape) return;
+  const Difference d = difference(expected, got, p.precision);
+  r.largest_error = d.largest;
+  r.wrong_cells = d.cells;
+  r.first_wrong = d.first;
+}
+
+/// The stages where no known mistake explains the numbers. Each is judged on
+/// what was handed in before it.
+std::vector<StageResult> unexplained(Answer& a) {
+  std::vector<StageResult> out;
+  Names names = a.diagnosis->start(0);
+  size_t open = 0;  // stages from here on were not seen, and nothing that follows from them
+  for (size_t i = 0; i < a.reached->stages.size(); ++i) {
+    const StageSpec& stage = a.reached->stages[i];
+    StageResult r = blank(stage);
+    const bool runs = a.reference->run(stage, names).empty();
+    for (const Placed& p : a.placed) {
+      if (p.stage != static_cast<int>(i) || !runs || is_wrong(r.verdict)) continue;
+      const std::optional<Numbers> expected = numbers_in(names, p.name);
+      if (!expected) continue;
+      compare(r, p, *expected, i + 1 == a.assignment->stages.size());
+      if (r.first_wrong) r.first_wrong->words = cell_words(*a.assignment, stage, r.first_wrong->index);
+      if (is_wrong(r.verdict) && r.shape == r.expected_shape) names[p.name] = lang::tensor(p.tensor);
+    }
+    if (is_wrong(r.verdict)) r.points = 0;
+    const bool right = r.verdict == StageVerdict::right;
+    for (size_t k = open; right && k < i; ++k) {
+      out[k].verdict = StageVerdict::unseen;
+      out[k].points = out[k].of;
+    }
+    if (r.verdict != StageVerdict::not_judged) open = i + 1;
+    out.push_back(std::move(r));
+  }
+  return out;
+}
+
+/// The output's axes are asked for in one order, other than those of what goes
+/// into it.
+void judge_order(const Answer& a, Result& result) {
+  const Placed& last = a.placed.back();
+  StageResult& stage = result.stages.back();
+  if (!a.complete() || !a.right || last.tensor.shape() == last.expected.shape) return;
+  stage.verdict = StageVerdict::wrong_layout;
+  stage.points = 0;
+  stage.expected_shape = last.expected.shape;
+  stage.shape = last.tensor.shape();
+}
+
+std::string shape_words(const Shape& shape) {
+  std::vector<std::string> sizes;
+  for (const int64_t n : shape) sizes.push_back(std::to_string(n));
+  return "(" + join(sizes, ", ") + (shape.size() == 1 ? ",)" : ")");
+}
+
+/// Nothing in the file could be one of a stage.
+void refuse(const std::vector<NamedTensor>& tensors, const std::vector<const Assignment*>& among,
+            uint32_t seed, Result& result) {
+  result.trouble = among.size() == 1 ? "none of its tensors is one of the homework's stages"
+                                     : "none of its tensors is one of a homework's stages";
+  const std::string numbers = among.size() == 1 ? among[0]->id : "NAME";
+  result.help = "compute with the numbers of `mha-tutor homework export " + numbers +
+                (seed == 1 ? "" : " --seed " + std::to_string(seed)) + "`";
+  if (among.size() != 1) {
+    result.help += ", and name the homework";
+  } else if (tensors.size() == 1) {
+    Reference reference(*among[0]);
+    const Handout given = handout(reference, seed);
+    Trial trial;
+    trial.setting = given.setting;
+    trial.names = given.names;
+    trial.handed = given.weights;
+    Diagnosis right(reference, trial);
+    if (const auto out = right.output_of(right.reference_names(0))) {
+      result.help += "; what comes out has the shape " + shape_words(out->shape) + ", this one " +
+                     shape_words(tensors[0].tensor.shape());
+    }
+  }
+}
+
+}  // namespace
+
+void check_tensors(const Request& request, const std::vector<const Assignment*>& among,
+                   Result& result) {
+  const std::vector<NamedTensor> tensors = read_tensors(request.file, request.bytes);
+  result.kind = "tensors";
+  Answer best;
+  for (const Assignment* assignment : among) {
+    Answer a = best_answer(*assignment, tensors, request.seed);
+    if (a.placed.empty()) continue;
+    if (!best.assignment || rank(a) >= rank(best)) best = std::move(a);
+  }
+  if (!best.assignment || (!best.right && best.seen == 0 && among.size() > 1)) {
+    refuse(tensors, among, request.seed, result);
+    return;
+  }
+  result.assignment = best.assignment->id;
+  result.title = best.assignment->title;
+  Judge judge(*best.reference, *best.trial, *best.diagnosis, nullptr);
+  std::vector<Explanation> explanations = best.diagnosis->explain();
+  if (explanations.empty()) explanations = best.diagnosis->explain_by_several();
+  // Without a source nothing speaks for what only a source tells.
+  std::erase_if(explanations, [](const Explanation& e) {
+    return std::any_of(e.mistakes.begin(), e.mistakes.end(),
+                       [](const Mistake& s) { return s.known && !s.known->clue.empty(); });
+  });
+  if (!tells(best)) explanations.clear();
+  result.stages = explanations.empty() ? unexplained(best) : judge.stages(&explanations[0]);
+  if (!explanations.empty()) name_mistakes(judge, explanations, result);
+  judge_order(best, result);
+  for (size_t i = result.stages.size(); i < best.assignment->stages.size(); ++i) {
+    result.stages.push_back(blank(best.assignment->stages[i]));
+  }
+  const Placed& last = best.placed.back();
+  result.tolerance = tolerance_for(last.expected, last.precision);
+  const bool all = std::all_of(result.stages.begin(), result.stages.end(),
+                               [](const StageResult& s) { return s.points == s.of; });
+  result.verdict = best.right && all ? Verdict::right : Verdict::wrong;
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,525 @@
+#include "homework/verdict/judge.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.h"
+#include "homework/diagnosis/cause.h"
+#include "reading/definitions.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// Axes that hold more than one.
+int64_t axes_of(const Numbers& n) {
+  return std::count_if(n.shape.begin(), n.shape.end(), [](int64_t size) { return size != 1; });
+}
+
+/// The same axes in any order, but for those that hold one.
+bool same_sizes(Shape a, Shape b) {
+  for (Shape* shape : {&a, &b}) {
+    std::erase(*shape, 1);
+    std::sort(shape->begin(), shape->end());
+  }
+  return a == b;
+}
+
+bool is_wrong(StageVerdict v) {
+  return v == StageVerdict::wrong_value || v == StageVerdict::wrong_shape ||
+         v == StageVerdict::wrong_layout;
+}
+
+}  // namespace
+
+Judge::Judge(Reference& reference, const Trial& trial, Diagnosis& diagnosis,
+             const Program* program)
+    : reference_(reference), trial_(trial), diagnosis_(diagnosis), program_(program) {}
+
+Location Judge::location(size_t made) const {
+  const Made& m = trial_.recording.made()[made];
+  if (!program_ || !m.source) return {};
+  return {program_->source_of(m.source), m.span};
+}
+
+StageResult blank(const StageSpec& stage, StageVerdict verdict) {
+  StageResult r;
+  r.id = stage.id;
+  r.title = stage.title;
+  r.code = stage.snippet.code;
+  r.axes = stage.axes;
+  r.of = stage.points;
+  r.verdict = verdict;
+  return r;
+}
+
+/// "batch 1, head 0, query 2 "starts", key 4 "with"".
+std::string Judge::words_of(const StageSpec& stage, const Shape& index) const {
+  const Assignment& a = reference_.assignment();
+  std::vector<std::string> parts;
+  const size_t skip = stage.axes.size() > index.size() ? stage.axes.size() - index.size() : 0;
+  for (size_t i = 0; i < index.size(); ++i) {
+    std::string axis = i + skip < stage.axes.size() ? stage.axes[i + skip] : "axis " + std::to_string(i);
+    const bool wordy =
+        std::find(a.word_axes.begin(), a.word_axes.end(), axis) != a.word_axes.end();
+    if (axis.ends_with("s") && !axis.ends_with("ss")) axis.pop_back();
+    std::string part = axis + " " + std::to_string(index[i]);
+    if (wordy && static_cast<size_t>(index[i]) < a.words.size()) {
+      part += " \"" + a.words[static_cast<size_t>(index[i])] + "\"";
+    }
+    parts.push_back(part);
+  }
+  return join(parts, ", ");
+}
+
+void Judge::compare(StageResult& r, const Numbers& expected, const Numbers& got) const {
+  r.expected_shape = expected.shape;
+  r.shape = got.shape;
+  r.cells = expected.count();
+  if (expected.shape != got.shape) {
+    const bool turned = same_sizes(expected.shape, got.shape) && fit(expected, got) != Fit::none;
+    r.verdict = turned ? StageVerdict::wrong_layout : StageVerdict::wrong_shape;
+    return;
+  }
+  const Difference d = difference(expected, got);
+  r.verdict = fit(expected, got) == Fit::none ? StageVerdict::wrong_value
+                                              : StageVerdict::wrong_layout;
+  r.largest_error = d.largest;
+  r.wrong_cells = d.cells;
+  r.first_wrong = d.first;
+}
+
+void Judge::judge_slip(StageResult& r, const StageSpec& stage, const Mistake& mistake, Names& names,
+                       const Names& theirs) {
+  Names ours = names;
+  const bool runs = reference_.run(stage, ours).empty();
+  for (const std::string& name : stage.snippet.makes) {
+    const std::optional<Numbers> expected = runs ? numbers_in(ours, name) : std::nullopt;
+    const std::optional<Numbers> got = numbers_in(theirs, name);
+    if (!expected || !got || same(*expected, *got)) continue;
+    compare(r, *expected, *got);
+    if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
+    break;
+  }
+  if (r.verdict == StageVerdict::not_judged) {
+    // The mistake lies in another of the stages it covers, or nothing shows it here.
+    r.verdict = mistake.first == mistake.last ? StageVerdict::wrong_value : StageVerdict::unseen;
+    if (!is_wrong(r.verdict)) r.points = r.of;
+  }
+}
+
+/// Whether a stage before this one gives just this tensor.
+bool Judge::is_of_before(const StageSpec& stage, const Names& names, const Numbers& n) const {
+  for (const StageSpec& before : reference_.assignment().stages) {
+    if (&before == &stage) return false;
+    for (const std::string& name : before.snippet.makes) {
+      const std::optional<Numbers> other = numbers_in(names, name);
+      if (other && same(*other, n)) return true;
+    }
+  }
+  return false;
+}
+
+/// A stage that is right: where it was seen, if it was.
+void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& names) {
+  r.verdict = StageVerdict::unseen;
+  r.points = r.of;
+  for (const std::string& name : stage.snippet.makes) {
+    const std::optional<Numbers> n = numbers_in(names, name);
+    if (!n) continue;
+    if (r.expected_shape.empty()) r.expected_shape = n->shape;
+    std::optional<Match> match = trial_.recording.find(*n, taken_);
+    if (!match || match->fit == Fit::scrambled) continue;
+    // Another stage's tensor that only has a second name: nothing was made of it.
+    const Made& made = trial_.recording.made()[match->index];
+    if (!trial_.failure && made.secondary() && !match->in_parts && is_of_before(stage, names, made.numbers)) {
+      if (match->fit == Fit::exact) continue;
+      match = trial_.recording.find_in_parts(*n);
+      if (!match) continue;
+    }
+    // The same numbers, not yet in the form that this stage gives them.
+    const bool taken =
+        std::find(taken_.begin(), taken_.end(), match->index) != taken_.end();
+    if (taken && match->fit != Fit::exact && !match->in_parts) continue;
+    // Where a program stopped, axes that are still to be joined were not joined.
+    if (trial_.failure && axes_of(trial_.recording.made()[match->index].numbers) > axes_of(*n)) {
+      continue;
+    }
+    taken_.push_back(match->index);
+    if (r.verdict == StageVerdict::right) continue;
+    r.verdict = StageVerdict::right;
+    r.shape = trial_.recording.made()[match->index].numbers.shape;
+    r.place = location(match->index);
+    seen_.back() = match->index;
+  }
+}
+
+/// The program's tensor that most likely stands for a name which was expected to
+/// be something else: of its shape, not yet anybody's, and such that the next
+/// stage follows from it if there is one of these; only such a one if `sure`.
+std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
+                                        const Numbers& expected, const Names& names,
+                                        bool sure) const {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  size_t from = 0;
+  for (const size_t i : taken_) from = std::max(from, i);
+  std::optional<size_t> first;
+  int tried = 0;
+  const auto& made = trial_.recording.made();
+  for (size_t i = from; i < made.size() && tried < 24; ++i) {
+    if (made[i].secondary() || made[i].numbers.shape != expected.shape) continue;
+    if (std::find(taken_.begin(), taken_.end(), i) != taken_.end()) continue;
+    bool known = false;
+    for (const size_t other : taken_) known = known || same(made[other].numbers, made[i].numbers);
+    if (known) continue;
+    ++tried;
+    if (!first) first = i;
+    if (index + 1 >= stages.size()) break;
+    Names trial = names;
+    trial[name] = lang::tensor(tensor_of(made[i].numbers));
+    if (!reference_.run(stages[index + 1], trial).empty()) continue;
+    for (const std::string& next : stages[index + 1].snippet.makes) {
+      const std::optional<Numbers> n = numbers_in(trial, next);
+      const std::optional<Match> match = n ? trial_.recording.find(*n) : std::nullopt;
+      if (match && match->fit != Fit::scrambled) return i;
+    }
+  }
+  return sure ? std::nullopt : first;
+}
+
+/// Where the numbers were seen with more axes than the stage gives: what the
+/// program joined them to, if it is something else.
+std::optional<size_t> Judge::joined_otherwise(size_t index, const Names& before,
+                                              const Names& ours) {
+  const StageSpec& stage = reference_.assignment().stages[index];
+  if (!seen_.back() || stage.snippet.makes.size() != 1) return std::nullopt;
+  const std::string& name = stage.snippet.makes[0];
+  const std::optional<Numbers> expected = numbers_in(ours, name);
+  const bool joined =
+      !expected || axes_of(trial_.recording.made()[*seen_.back()].numbers) <= axes_of(*expected);
+  if (joined || shows_later(index, name, ours)) return std::nullopt;
+  return substitute(index, name, *expected, before, /*sure=*/true);
+}
+
+/// Whether the program made what comes of a name later: then it only took its
+/// steps in another order, or several at once. What the name has no part in, and
+/// what bears the same numbers as something before, tells nothing.
+bool Judge::shows_later(size_t index, const std::string& name, Names names) const {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  std::set<std::string> made_of_it = {name};
+  for (size_t i = index + 1; i < stages.size(); ++i) {
+    const Snippet& snippet = stages[i].snippet;
+    const Names before = names;
+    if (!reference_.run(stages[i], names).empty()) return false;
+    const bool depends = std::any_of(made_of_it.begin(), made_of_it.end(),
+                                     [&](const std::string& read) { return snippet.uses(read); });
+    if (!depends) continue;
+    for (const std::string& made : snippet.makes) {
+      made_of_it.insert(made);
+      const std::optional<Numbers> n = numbers_in(names, made);
+      if (!n || n->count() < 4) continue;
+      const bool nothing_new = std::any_of(before.begin(), before.end(), [&](const auto& item) {
+        const auto other = numbers_in(before, item.first);
+        return other && fit(*other, *n) != Fit::none;
+      });
+      if (nothing_new) continue;
+      const std::optional<Match> match = trial_.recording.find(*n);
+      if (match && match->fit != Fit::scrambled) return true;
+    }
+  }
+  return false;
+}
+
+/// The last stage is what was given back, whatever else was made on the way.
+void Judge::judge_returned(StageResult& r, const StageSpec& stage, const Numbers& expected) {
+  if (!trial_.output || trial_.script || same(expected, *trial_.output)) return;
+  if (r.verdict == StageVerdict::right) r.done = r.place;
+  compare(r, expected, *trial_.output);
+  r.points = 0;
+  if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
+  const auto& made = trial_.recording.made();
+  for (size_t i = made.size(); i-- > 0;) {
+    if (made[i].secondary() || !same(*trial_.output, made[i].numbers)) continue;
+    r.place = location(i);
+    seen_.back() = i;
+    return;
+  }
+}
+
+/// Without an explanation: goes on with the program's own tensors.
+bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
+  const StageSpec& stage = reference_.assignment().stages[index];
+  Names ours = names;
+  if (!reference_.run(stage, ours).empty()) {
+    r.verdict = trial_.failure ? StageVerdict::not_reached : StageVerdict::not_judged;
+    return false;
+  }
+  judge_seen(r, stage, ours);
+  const bool last = index + 1 == reference_.assignment().stages.size();
+  if (const auto got = last ? std::nullopt : joined_otherwise(index, names, ours)) {
+    const std::string& name = stage.snippet.makes[0];
+    const Numbers& theirs = trial_.recording.made()[*got].numbers;
+    compare(r, *numbers_in(ours, name), theirs);
+    if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
+    r.place = location(*got);
+    r.points = 0;
+    seen_.back() = got;
+    taken_.push_back(*got);
+    ours[name] = lang::tensor(tensor_of(theirs));
+    names = std::move(ours);
+    return true;
+  }
+  if (r.verdict != StageVerdict::right) {
+    for (const std::string& name : stage.snippet.makes) {
+      const std::optional<Numbers> expected = numbers_in(ours, name);
+      if (!expected || shows_later(index, name, ours)) continue;
+      const std::optional<Match> match = trial_.recording.find(*expected);
+      std::optional<size_t> got;
+      const bool scrambled = match && match->fit == Fit::scrambled;
+      // The same numbers in another shape are a later step's.
+      if (scrambled && trial_.recording.made()[match->index].numbers.shape == expected->shape) {
+        got = match->index;
+        r.place = location(*got);
+        compare(r, *expected, trial_.recording.made()[*got].numbers);
+        r.verdict = StageVerdict::wrong_layout;
+      } else if (last && trial_.output) {
+        compare(r, *expected, *trial_.output);
+      } else {
+        // What a program did not reach is not wrong.
+        if (!trial_.failure) got = substitute(index, name, *expected, names);
+        if (!got) continue;
+        r.place = location(*got);
+        compare(r, *expected, trial_.recording.made()[*got].numbers);
+      }
+      if (!is_wrong(r.verdict)) continue;
+      r.points = 0;
+      if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
+      if (got && trial_.recording.made()[*got].numbers.shape == expected->shape) {
+        ours[name] = lang::tensor(tensor_of(trial_.recording.made()[*got].numbers));
+        taken_.push_back(*got);
+      }
+      break;
+    }
+  }
+  if (last && r.verdict != StageVerdict::not_judged) {
+    const std::optional<Numbers> out = diagnosis_.output_of(ours);
+    if (out && !is_wrong(r.verdict)) judge_returned(r, stage, *out);
+  }
+  names = std::move(ours);
+  return true;
+}
+
+std::vector<StageResult> Judge::stages(const Explanation* explanation) {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  std::vector<StageResult> out;
+  seen_.clear();
+  taken_.clear();
+  Names names = explanation ? explanation->names : diagnosis_.start(diagnosis_.likeliest_casting());
+  if (explanation) {
+    Names ours = diagnosis_.start(explanation->casting);
+    for (size_t i = 0; i < stages.size(); ++i) {
+      StageResult r = blank(stages[i]);
+      seen_.emplace_back();
+      const int at = static_cast<int>(i);
+      const auto mistake = std::find_if(
+          explanation->mistakes.begin(), explanation->mistakes.end(),
+          [&](const Mistake& s) { return s.first <= at && at <= s.last; });
+      if (mistake != explanation->mistakes.end()) {
+        judge_slip(r, stages[i], *mistake, ours, names);
+        trace_slip(r, i, *mistake, *explanation);
+      } else {
+        bool made = true;
+        for (const std::string& name : stages[i].snippet.makes) {
+          made = made && tensor_in(names, name);
+        }
+        if (made) {
+          judge_seen(r, stages[i], names);
+        } else {
+          r.verdict = StageVerdict::not_reached;
+        }
+      }
+      // What comes next is judged on the program's own.
+      for (const std::string& name : stages[i].snippet.makes) {
+        if (const auto it = names.find(name); it != names.end()) ours[name] = it->second;
+      }
+      out.push_back(std::move(r));
+    }
+    // Before a step that nothing known explains, what was not seen may be part of it.
+    for (const Mistake& mistake : explanation->mistakes) {
+      for (size_t i = static_cast<size_t>(mistake.first); !mistake.known && i-- > 0;) {
+        if (out[i].verdict != StageVerdict::unseen) break;
+        out[i].verdict = StageVerdict::not_judged;
+        out[i].points = 0;
+      }
+    }
+    // Where a program stopped, what nobody saw was not done.
+    for (size_t i = out.size(); trial_.failure && i-- > 0;) {
+      if (out[i].verdict != StageVerdict::unseen && out[i].verdict != StageVerdict::not_reached) {
+        break;
+      }
+      out[i].verdict = StageVerdict::not_reached;
+      out[i].points = 0;
+    }
+    return out;
+  }
+  bool goes_on = true;
+  size_t unseen_from = 0;
+  for (size_t i = 0; i < stages.size(); ++i) {
+    StageResult r = blank(stages[i]);
+    seen_.emplace_back();
+    if (goes_on) {
+      goes_on = judge_followed(r, i, names);
+    } else {
+      r.verdict = trial_.failure ? StageVerdict::not_reached : StageVerdict::not_judged;
+    }
+    out.push_back(std::move(r));
+    if (out.back().verdict == StageVerdict::right) {
+      unseen_from = i + 1;
+    } else if (is_wrong(out.back().verdict)) {
+      // What was not seen since the last right one is part of what is wrong.
+      for (size_t k = unseen_from; k < i; ++k) {
+        if (out[k].verdict != StageVerdict::unseen) continue;
+        out[k].verdict = StageVerdict::not_judged;
+        out[k].points = 0;
+      }
+      unseen_from = i + 1;
+    }
+  }
+  for (size_t k = unseen_from; k < out.size(); ++k) {
+    if (out[k].verdict != StageVerdict::unseen) continue;
+    out[k].verdict = trial_.failure ? StageVerdict::not_reached : StageVerdict::not_judged;
+    out[k].points = 0;
+  }
+  return out;
+}
+
+/// Where the recording shows what a mistake made. What equals an earlier tensor was
+/// left out, unless it was made a second time.
+void Judge::trace_slip(StageResult& r, size_t index, const Mistake& mistake,
+                       const Explanation& explanation) {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  std::vector<Numbers> earlier;
+  for (size_t i = 0; i < index; ++i) {
+    for (const std::string& name : stages[i].snippet.makes) {
+      if (const auto n = numbers_in(explanation.names, name)) earlier.push_back(*n);
+    }
+  }
+  for (const std::string& name : stages[index].snippet.makes) {
+    std::optional<Numbers> n = numbers_in(explanation.names, name);
+    if (!mistake.known && mistake.name == name) n = trial_.recording.made()[mistake.seen].numbers;
+    if (!n) continue;
+    const bool omitted = std::any_of(earlier.begin(), earlier.end(), [&](const Numbers& e) {
+      return fit(e, *n) == Fit::exact;
+    });
+    const std::optional<Match> match = trial_.recording.find(*n, taken_);
+    if (!match) continue;
+    const bool first_time =
+        std::find(taken_.begin(), taken_.end(), match->index) == taken_.end();
+    const bool made = !trial_.recording.made()[match->index].secondary();
+    if (omitted && !(first_time && made)) continue;
+    taken_.push_back(match->index);
+    if (seen_.back()) continue;
+    // Of what a mistake covers, what came out right does not show it.
+    if (is_wrong(r.verdict)) seen_.back() = match->index;
+    r.place = location(match->index);
+  }
+}
+
+/// The first tensor that shows the mistake: what it made, or what was made of it.
+std::optional<size_t> Judge::first_trace(const Mistake& mistake) const {
+  const int shown = reference_.assignment().stage_of(mistake.known ? mistake.known->place : "");
+  if (shown >= 0 && static_cast<size_t>(shown) < seen_.size() &&
+      seen_[static_cast<size_t>(shown)]) {
+    return seen_[static_cast<size_t>(shown)];
+  }
+  for (size_t i = static_cast<size_t>(mistake.first); i < seen_.size(); ++i) {
+    if (seen_[i]) return seen_[i];
+  }
+  // A last step left out: what comes before it.
+  for (size_t i = static_cast<size_t>(mistake.first); i-- > 0 && i < seen_.size();) {
+    if (seen_[i]) return seen_[i];
+  }
+  return std::nullopt;
+}
+
+void Judge::move_to_cause(Finding& f, const Misconception& m) const {
+  if (!program_ || !f.place.known()) return;
+  for (const lang::ModulePtr& module : program_->modules()) {
+    if (module->source->text() != f.place.source->text()) continue;
+    std::optional<Span> cause;
+    if (!m.at.empty()) {
+      cause = reading::call_named(*module, f.place.span, m.at);
+    } else if (const lang::Expr* e = m.until.empty() ? reading::expression_at(*module, f.place.span) : nullptr;
+               e && e->kind == lang::ExprKind::binary) {
+      // `scores / self.scale`: the scale's own line says what is wrong.
+      const auto& b = static_cast<const lang::Binary&>(*e);
+      const bool product = b.op == lang::BinaryOp::mul || b.op == lang::BinaryOp::div;
+      for (const lang::ExprPtr* side : {&b.right, &b.left}) {
+        const bool bare = (*side)->kind == lang::ExprKind::name ||
+                          (*side)->kind == lang::ExprKind::attribute;
+        if (!product || !bare || cause) continue;
+        bool tensor = false;
+        for (const Made& made : trial_.recording.made()) {
+          tensor = tensor || (made.span.begin == (*side)->span.begin &&
+                              made.span.end == (*side)->span.end && !made.numbers.shape.empty());
+        }
+        if (!tensor) cause = reading::computation_of(*module, **side);
+      }
+    }
+    if (!cause || cause->begin == f.place.span.begin) continue;
+    f.cause = f.place;
+    f.place.span = *cause;
+    return;
+  }
+}
+
+/// Of a mistake that stops the program later: where it was made, if that is in
+/// another statement.
+void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
+                                const Mistake& mistake) const {
+  const std::optional<size_t> made =
+      trace(reference_, diagnosis_, trial_, explanation, mistake).first;
+  if (!made) return;
+  const Location place = location(*made);
+  if (!place.known() || !f.place.known() || place.span.begin >= f.place.span.begin) return;
+  const auto line = [](const Location& l) { return l.source->place(l.span.begin).line; };
+  if (place.source->text() == f.place.source->text() && line(place) == line(f.place)) return;
+  f.cause = f.place;
+  f.place = place;
+}
+
+Finding Judge::finding(const Misconception& m) const {
+  Finding f;
+  f.id = m.id;
+  f.title = m.title;
+  f.text = m.text;
+  f.why = m.why;
+  f.effect = m.effect;
+  f.hints = m.hints;
+  f.lesson = m.lesson;
+  f.stage = reference_.assignment().stage_of(m.stage) >= 0 ? m.stage : "";
+  return f;
+}
+
+Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) const {
+  Finding f = finding(*mistake.known);
+  const bool fails = trial_.failure && !explanation.partial;
+  const bool more = explanation.partial ||
+                    std::any_of(explanation.mistakes.begin(), explanation.mistakes.end(),
+                                [](const Mistake& s) { return !s.known; });
+  f.evidence = fails  ? Finding::Evidence::error
+               : more ? Finding::Evidence::steps
+                      : Finding::Evidence::numbers;
+  if (fails) {
+    f.place = {trial_.failure->source, trial_.failure->span};
+  } else {
+    std::optional<size_t> made = trace(reference_, diagnosis_, trial_, explanation, mistake).first;
+    if (!made) made = first_trace(mistake);
+    if (made) f.place = location(*made);
+  }
+  if (!fails) move_to_cause(f, *mistake.known);
+  if (fails) move_to_first_trace(f, explanation, mistake);
+  return f;
+}
+
+}  // namespace mha::homework

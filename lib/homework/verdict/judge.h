@@ -1,0 +1,57 @@
+#pragma once
+
+// From an explanation to verdicts on stages and to findings with their places.
+
+#include "reading/clues.h"
+#include "homework/diagnosis/diagnosis.h"
+#include "homework/trial/program.h"
+#include "homework/verdict/result.h"
+
+namespace mha::homework {
+
+/// A stage of which nothing was seen: no shapes, no points.
+StageResult blank(const StageSpec& stage, StageVerdict verdict = StageVerdict::not_judged);
+
+class Judge {
+ public:
+  /// `program` is null for numbers that were handed in.
+  Judge(Reference& reference, const Trial& trial, Diagnosis& diagnosis, const Program* program);
+
+  /// The verdict on every stage; without an explanation, as far as the program's
+  /// tensors can be followed.
+  std::vector<StageResult> stages(const Explanation* explanation);
+  /// What a mistake is called, and where it is; after stages().
+  Finding finding(const Explanation& explanation, const Mistake& mistake) const;
+  /// The same for what the source or a property tells.
+  Finding finding(const Misconception& m) const;
+  Location location(size_t made) const;
+
+ private:
+  void compare(StageResult& result, const Numbers& expected, const Numbers& got) const;
+  void judge_slip(StageResult& result, const StageSpec& stage, const Mistake& mistake, Names& names,
+                  const Names& theirs);
+  void judge_seen(StageResult& result, const StageSpec& stage, const Names& names);
+  bool is_of_before(const StageSpec& stage, const Names& names, const Numbers& n) const;
+  bool judge_followed(StageResult& result, size_t index, Names& names);
+  bool shows_later(size_t index, const std::string& name, Names names) const;
+  void judge_returned(StageResult& result, const StageSpec& stage, const Numbers& expected);
+  std::optional<size_t> substitute(size_t index, const std::string& name,
+                                   const Numbers& expected, const Names& names,
+                                   bool sure = false) const;
+  std::optional<size_t> joined_otherwise(size_t index, const Names& before, const Names& ours);
+  std::string words_of(const StageSpec& stage, const Shape& index) const;
+  void trace_slip(StageResult& r, size_t index, const Mistake& mistake,
+                  const Explanation& explanation);
+  std::optional<size_t> first_trace(const Mistake& mistake) const;
+  void move_to_first_trace(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
+  void move_to_cause(Finding& f, const Misconception& m) const;
+
+  Reference& reference_;
+  const Trial& trial_;
+  Diagnosis& diagnosis_;
+  const Program* program_;
+  std::vector<size_t> taken_;   // of the recording: tensors that have their stage
+  std::vector<std::optional<size_t>> seen_;  // by stage: where
+};
+
+}  // namespace mha::homework

@@ -1,0 +1,205 @@
+#include "homework/verdict/verdict.h"
+
+#include <algorithm>
+
+namespace mha::homework {
+
+namespace {
+
+bool is_wrong(const StageResult& s) {
+  return s.verdict == StageVerdict::wrong_value || s.verdict == StageVerdict::wrong_shape ||
+         s.verdict == StageVerdict::wrong_layout;
+}
+
+class Deciding {
+ public:
+  Deciding(const Evidence& e, Result& result) : e_(e), result_(result) {}
+
+  void run() {
+    forgive_large_scores();
+    bool right = true;
+    for (const ProbeResult& p : result_.probes) right = right && p.right;
+    for (const PropertyResult& p : result_.properties) right = right && p.holds;
+    if (right) make_remarks();
+    right = right && result_.findings.empty();
+    result_.verdict = right ? Verdict::right : is_proven() ? Verdict::wrong : Verdict::unjudged;
+    if (result_.verdict == Verdict::unjudged) explain_doubt();
+    if (result_.verdict == Verdict::wrong && result_.points() == result_.of()) result_.lost = std::min(1, result_.of());
+    std::stable_sort(result_.findings.begin(), result_.findings.end(),
+                     [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
+  }
+
+ private:
+  /// Very large scores that turn into nan are worth a word where the source says why,
+  /// and no mistake: with scores of a usual size the program is right.
+  void forgive_large_scores() {
+    for (PropertyResult& p : result_.properties) {
+      if (p.id == "finite") p.holds = true;
+    }
+  }
+
+  /// Where all is right, some findings are only worth a word.
+  void make_remarks() {
+    std::erase_if(result_.findings, [&](Finding& f) {
+      for (const Misconception& m : misconceptions()) {
+        if (m.id != f.id || !m.remark_if_right) continue;
+        result_.remarks.push_back(std::move(f));
+        return true;
+      }
+      return false;
+    });
+  }
+
+  int order(const Finding& f) const {
+    const int stage = e_.choice.assignment->stage_of(f.stage);
+    return stage < 0 ? 1000 : stage;
+  }
+
+  bool is_proven() {
+    if (result_.error && is_refusal(*result_.error)) return false;
+    if (e_.choice.trial->no_return) return true;
+    if (has(Finding::Evidence::numbers)) return true;
+    // Who has not said which homework it is may mean another one, or none.
+    if (!result_.named && !looks_like_it()) return false;
+    if (result_.mend || has(Finding::Evidence::error) || has(Finding::Evidence::source) ||
+        has(Finding::Evidence::property)) {
+      return true;
+    }
+    const bool broken = std::any_of(result_.properties.begin(), result_.properties.end(),
+                                    [](const PropertyResult& p) { return !p.holds && p.id != "training"; });
+    if (broken) return true;
+    return result_.error ? is_own_error() : result_.named && (has_one_reading() || steps_contradict());
+  }
+
+  bool has(Finding::Evidence evidence) const {
+    return std::any_of(result_.findings.begin(), result_.findings.end(),
+                       [&](const Finding& f) { return f.evidence == evidence; });
+  }
+
+  /// Where nothing is learned, there are no weights to be read in another way: what
+  /// comes out speaks for itself.
+  bool has_one_reading() const {
+    const Trial& t = *judged(e_.probes).trial;
+    return e_.choice.assignment->weights.empty() && t.ran() && !t.script;
+  }
+
+  /// Whether a program has all the weights that the homework cannot do without.
+  bool has_all_weights() const {
+    const Diagnosis& d = *e_.choice.diagnosis;
+    if (d.castings().empty() || e_.choice.assignment->weights.empty()) return false;
+    return std::all_of(e_.choice.assignment->weights.begin(), e_.choice.assignment->weights.end(),
+                       [&](const WeightSpec& w) { return w.optional || d.castings()[0].contains(w.name); });
+  }
+
+  /// Whether a program has the weights of the homework, shows most of its steps, or
+  /// stops.
+  bool looks_like_it() const {
+    if (result_.error || has_all_weights()) return true;
+    const auto seen = std::count_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) {
+      return s.verdict == StageVerdict::right && s.place.known();
+    });
+    // Where nothing is learned, many programs take the same few steps.
+    const size_t all = result_.stages.size();
+    const size_t needed = e_.choice.assignment->weights.empty() ? 3 * all / 4 + 1 : (all + 1) / 2;
+    return static_cast<size_t>(seen) >= needed;
+  }
+
+  /// An error that comes wherever the program is used; the tutor may have called it in
+  /// a way that it was not made for.
+  bool is_own_error() {
+    // What no inputs could change.
+    const std::string& kind = result_.error->kind;
+    if (kind == "BudgetError" || kind == "NameError" || kind == "UnboundLocalError") return true;
+    const Probed& shown = judged(e_.probes);
+    // The call itself was refused.
+    if (shown.trial->failure && is_signature(shown.trial->failure->span)) return false;
+    const Program main(e_.request.file, e_.request.bytes, e_.request.stop, /*as_main=*/true);
+    if (main.failure() && !is_refusal(*main.failure())) {
+      return main.failure()->message == result_.error->message || e_.program.failure();
+    }
+    if (is_used() || !(result_.named || has_all_weights())) return false;
+    return std::all_of(e_.probes.begin(), e_.probes.end(),
+                       [](const Probed& p) { return p.trial->failure.has_value(); });
+  }
+
+  bool is_signature(Span span) const {
+    const Candidate* c = e_.choice.candidate;
+    return c && c->call && c->call->code->span.begin == span.begin && c->call->code->span.end == span.end;
+  }
+
+  /// Whether the file itself calls what is judged.
+  bool is_used() const {
+    if (!e_.choice.candidate) return true;
+    for (const lang::ModulePtr& module : e_.program.modules()) {
+      for (const lang::StmtPtr& s : module->body) {
+        const Location& own = e_.choice.candidate->place;
+        if (own.source == module->source && s->span.begin <= own.span.begin && own.span.end <= s->span.end) continue;
+        const std::string_view text = module->source->text(s->span);
+        if (text.find(e_.choice.candidate->name + "(") != std::string_view::npos) return true;
+      }
+    }
+    return false;
+  }
+
+  /// A step that is wrong though what the weights make was seen to be right, and all
+  /// between: then no other reading of the weights helps.
+  bool steps_contradict() const {
+    const std::vector<StageSpec>& stages = e_.choice.assignment->stages;
+    bool wrong = false;
+    for (size_t i = 0; i < stages.size() && i < result_.stages.size(); ++i) {
+      const StageResult& s = result_.stages[i];
+      if (s.verdict == StageVerdict::not_judged && !wrong) return false;
+      const bool seen = s.verdict == StageVerdict::right && s.place.known();
+      const bool of_weights = std::any_of(
+          e_.choice.assignment->weights.begin(), e_.choice.assignment->weights.end(),
+          [&](const WeightSpec& w) { return !w.optional && stages[i].snippet.uses(w.name); });
+      if (of_weights && !seen && !wrong) return false;
+      wrong = wrong || is_wrong(s);
+    }
+    return wrong;
+  }
+
+  /// What was tried, and what would help.
+  void explain_doubt() {
+    // What nothing proves is not called wrong, nor is its cause named.
+    for (StageResult& s : result_.stages) {
+      if (is_wrong(s)) s = doubtful(s);
+    }
+    result_.findings.clear();
+    if (result_.error) {
+      result_.trouble = "it stops with an error on inputs that were chosen for it; whether it would on its own "
+                        "cannot be told";
+      result_.help = "call it once at the end of the file, with sizes that it is made for";
+      return;
+    }
+    result_.trouble = "its result is not the one that was expected, and no step of it that could be followed is wrong";
+    result_.help = "make one step a line, each with a name of its own (queries, scores, weights, context), and check "
+                   "again; `mha-tutor trace FILE` shows the shape after every line";
+    if (!result_.named) result_.help = "say which homework it is, one of `mha-tutor homework list`; " + result_.help;
+  }
+
+  static StageResult doubtful(const StageResult& s) {
+    StageResult out;
+    out.id = s.id;
+    out.title = s.title;
+    out.code = s.code;
+    out.axes = s.axes;
+    out.of = s.of;
+    out.expected_shape = s.expected_shape;
+    return out;
+  }
+
+  const Evidence& e_;
+  Result& result_;
+};
+
+}  // namespace
+
+bool is_refusal(const torch::Report& failure) {
+  const auto says = [&](const char* words) { return failure.message.find(words) != std::string::npos; };
+  return failure.kind == "NotImplementedError" && (says(" supported here") || says("not part of"));
+}
+
+void decide(const Evidence& evidence, Result& result) { Deciding(evidence, result).run(); }
+
+}  // namespace mha::homework

@@ -1,0 +1,43 @@
+#pragma once
+
+// The shape that assignments and misconceptions have in common: front matter,
+// sections with `key: value` lines below their headings, prose, fences.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lesson/fences.h"
+
+namespace mha::lesson {
+
+struct Section {
+  std::string heading;  // without the "## "; empty for what comes before any
+  Span span;            // of the heading's line
+  std::map<std::string, std::string> keys;
+  std::string prose;    // Markdown
+  std::vector<Fence> fences;
+};
+
+struct Document {
+  SourcePtr file;
+  std::string id;  // of the file name: "multi-head"
+  std::map<std::string, std::string> front;
+  std::vector<Section> sections;  // the first has no heading
+
+  /// A front matter's value, or empty.
+  std::string front_value(const std::string& key) const;
+};
+
+/// Takes a file apart. `keys` are those that its front matter may have.
+Document read_document(const SourcePtr& file, const std::vector<std::string>& keys,
+                       std::vector<Problem>& problems);
+
+/// The `key: value` lines of a fence, in order.
+std::vector<std::pair<std::string, std::string>> entries_of(
+    const Fence& fence, Complaints& complaints);
+
+/// "a, b" as its parts.
+std::vector<std::string> comma_list(const std::string& text);
+
+}  // namespace mha::lesson

@@ -1,0 +1,56 @@
+#pragma once
+
+// What the source itself tells about a program, without running it: mistakes
+// that leave no mark on the numbers, or the same mark as another mistake.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/source.h"
+#include "lang/ast.h"
+
+namespace mha::reading {
+
+/// One thing that was seen. The ids, and what `subject` is for each:
+///
+///   discarded            the method or function whose result is not kept
+///   input-overwritten    the argument that a loop over heads gives a new value
+///   unused-layer         the attribute that holds a layer no method reads
+///   unused-dropout       the same, where the layer is a dropout
+///   unused-argument      the argument of forward that is never read
+///   unused-mask          the attribute, name or argument that holds the mask
+///   global-for-argument  the module-level name that is read
+///   dropout-outside      the name under which the dropout is called
+///   dropout-always       the function or class that drops in eval() too
+///   plain-list           the attribute that holds layers in a plain list
+///   assert-tuple         empty
+///   same-module-twice    the attribute or name that holds one layer many times
+///   heads-alike          the class whose layers all start from one seed
+///   naive-exponentials   the function that takes the exponentials
+///   mask-not-buffer      the attribute that holds the mask
+///   bias-as-text         the text that is given as a bias
+///   unread-bias          the argument of __init__ that says whether there is a bias
+///   fixed-dropout        the argument of __init__ that a dropout should have read
+///   layer-in-forward     the method that makes layers each time it is called
+///   return-in-loop       the function that leaves its loop in the first round
+///   misnamed-method      the method whose name is nearly __init__ or forward
+///   method-without-self  the method that reads a self it is not given
+struct Clue {
+  std::string id;
+  std::string subject;
+  Span span;  // of the smallest part of the source that shows it
+  SourcePtr source;
+  std::string text;  // a clause: "the result of `q.transpose(1, 2)` is not kept"
+};
+
+/// The clues of what `subject`, a class or function, is made of: itself, its
+/// base classes, and the classes and functions of the modules that it uses.
+/// An empty subject stands for all that the modules hold. In doubt nothing is
+/// said: a clue is a fact about the text. In order of their places.
+std::vector<Clue> find_clues(
+    const std::vector<std::shared_ptr<const lang::Module>>& modules,
+    std::string_view subject);
+
+}  // namespace mha::reading

@@ -1,0 +1,323 @@
+// Arguments and local names: what is given and never read, and what is read
+// from outside in its place.
+
+#include <algorithm>
+#include <set>
+
+#include "reading/clues_checks.h"
+#include "reading/walk.h"
+
+namespace mha::reading {
+
+using namespace lang;
+
+namespace {
+
+bool is_name(const Expr& e, Symbol name) {
+  return e.kind == ExprKind::name && as<NameExpr>(e).ref.name == name;
+}
+
+bool sees_all_names(const Index& p, const FunctionNode& f) {
+  for (const ExprNode& n : p.nodes(f)) {
+    if (n.expr->kind != ExprKind::name) continue;
+    const std::string& name = as<NameExpr>(*n.expr).ref.name.str();
+    if (name == "locals" || name == "vars" || name == "eval" ||
+        name == "exec") {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// What an instance of the class is called with, and a function: the calls
+/// that run `f`.
+std::vector<const Call*> calls_of(const Index& p, const FunctionNode& f) {
+  std::vector<const Call*> result;
+  for (const ExprNode& n : p.nodes()) {
+    if (n.expr->kind != ExprKind::call) continue;
+    const auto& call = as<Call>(*n.expr);
+    if (p.function_named(*call.callee) == &f) {
+      result.push_back(&call);
+      continue;
+    }
+    if (!f.cls || !is_forward(f)) continue;
+    const Expr* object = call.callee.get();
+    if (last_name(*object) == f.name() &&
+        object->kind == ExprKind::attribute) {
+      object = as<Attribute>(*object).object.get();  // mha.forward(x)
+    }
+    for (const Giver& g : p.givers(*object)) {
+      if (!g.value || g.value->kind != ExprKind::call) continue;
+      const ClassNode* c = p.class_named(*as<Call>(*g.value).callee);
+      if (c && p.derives_from(*c, *f.cls)) result.push_back(&call);
+    }
+  }
+  return result;
+}
+
+/// A tensor made at module level that is no mask and no range of positions.
+bool is_data(const Index& p, Symbol name) {
+  const std::vector<Giver> givers = p.module_givers(name);
+  if (givers.empty() || names_mask(name.str())) return false;
+  return std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
+    if (!g.value || g.how != Giver::How::whole) return false;
+    if (layer_made(p, *g.value) || is_mask(p, *g.value)) return false;
+    for (const ExprNode& n : p.nodes(*g.value)) {
+      const std::string_view word = last_name(*n.expr);
+      if (word == "arange" || word == "Parameter" || word == "inf" ||
+          word == "triu" || word == "tril") {
+        return false;
+      }
+    }
+    return is_tensor(p, *g.value);
+  });
+}
+
+/// Whether a name stands where the input of a layer or of a matrix of weights
+/// belongs, one that the module has or the function is given.
+bool feeds_a_layer(const Index& p, const FunctionNode& f, const ExprNode& n) {
+  if (!n.above) return false;
+  const auto is_layer = [&](const Expr& e) {
+    if (e.kind == ExprKind::subscript) {  // self.linears[0]
+      return p.self_attribute(*as<Subscript>(e).object).has_value();
+    }
+    if (e.kind == ExprKind::name && !f.cls) {
+      const auto& given = p.givers(e);
+      return given.size() == 1 && given[0].how == Giver::How::parameter &&
+             given[0].function == &f;
+    }
+    if (!p.self_attribute(e)) return false;
+    const auto& givers = p.givers(e);
+    return !givers.empty() &&
+           std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
+             return g.value && layer_made(p, *g.value);
+           });
+  };
+  if (n.above->kind == ExprKind::call) {
+    const auto& call = as<Call>(*n.above);
+    if (is_layer(*call.callee)) return true;
+    return last_name(*call.callee) == "matmul" && call.args.size() == 2 &&
+           call.args[0].get() == n.expr && is_layer(*call.args[1]);
+  }
+  if (n.above->kind == ExprKind::binary) {
+    const auto& b = as<Binary>(*n.above);
+    return b.op == BinaryOp::matmul && b.left.get() == n.expr &&
+           is_layer(*b.right);
+  }
+  return f.cls && n.above->kind == ExprKind::attribute &&
+         (last_name(*n.above) == "shape" || last_name(*n.above) == "size");
+}
+
+/// The first argument, self left out; null if there is none to speak of.
+const Parameter* first_argument(const FunctionNode& f) {
+  const auto& list = f.code->positional;
+  const size_t at = f.self ? 1 : 0;
+  if (list.size() <= at || list[at].name.str().starts_with("_")) return nullptr;
+  return &list[at];
+}
+
+/// The functions that are judged by what they are given.
+bool takes_arguments(const Reach& reach, const FunctionNode& f) {
+  if (is_empty_body(f.code->body)) return false;
+  if (&f == reach.subject) return true;
+  return f.cls && is_forward(f) && reach.program.is_module(*f.cls);
+}
+
+/// The name, read in the function, of a module-level tensor that takes the
+/// place of an argument; null if there is none.
+const ExprNode* global_in_place(const Reach& reach, const FunctionNode& f) {
+  const Index& p = reach.program;
+  const Parameter* first = first_argument(f);
+  if (!first) return nullptr;
+  const bool ignored = never_reads(p, f, first->name);
+  for (const ExprNode& n : p.nodes(f)) {
+    if (n.expr->kind != ExprKind::name || n.use != Use::read) continue;
+    const auto& name = as<NameExpr>(*n.expr);
+    if (!p.is_global(name) || !is_data(p, name.ref.name)) continue;
+    if (ignored) return &n;
+    if (feeds_a_layer(p, f, n)) return &n;
+    // The module itself calls the function with this very tensor.
+    for (const Call* call : calls_of(p, f)) {
+      for (const ExprPtr& a : call->args) {
+        if (is_name(*a, name.ref.name) && !p.node(*call).function) return &n;
+      }
+    }
+  }
+  return nullptr;
+}
+
+/// Whether the statement does nothing but make `name` anew or change it.
+bool only_makes(const Stmt& s, Symbol name) {
+  if (s.kind == StmtKind::assign && as<Assign>(s).targets.size() > 1) {
+    return false;
+  }
+  bool made = false;
+  bool other = false;
+  targets_of(s, [&](const Target& target, const Giver&) {
+    if (target == Target{std::nullopt, name}) {
+      made = true;
+    } else if (target.object != std::optional<Symbol>(name)) {
+      other = true;
+    }
+  });
+  const bool simple = s.kind == StmtKind::assign ||
+                      s.kind == StmtKind::aug_assign ||
+                      s.kind == StmtKind::ann_assign ||
+                      s.kind == StmtKind::expr;
+  return made && !other && simple;
+}
+
+bool only_from_itself(const Index& p, const Stmt& s, Symbol name) {
+  const auto inside = p.nodes(s);
+  return std::any_of(inside.begin(), inside.end(), [&](const ExprNode& n) {
+    return n.use == Use::read && is_name(*n.expr, name);
+  });
+}
+
+/// Blocks in which nothing happens but to the name itself.
+bool only_make(const Block& body, Symbol name) {
+  return std::all_of(body.begin(), body.end(), [&](const StmtPtr& s) {
+    return s->kind == StmtKind::pass ||
+           (s->kind == StmtKind::assign && only_makes(*s, name));
+  });
+}
+
+/// A read that leads to nothing: mask = mask.bool(), or a look whether there is
+/// a mask before that.
+bool is_idle(const Index&, const ExprNode& n, Symbol name) {
+  if (n.stmt->kind == StmtKind::assign) return only_makes(*n.stmt, name);
+  if (n.stmt->kind != StmtKind::if_ || !n.above ||
+      n.above->kind != ExprKind::compare) {
+    return false;
+  }
+  const auto& node = as<If>(*n.stmt);
+  return node.condition.get() == n.above && only_make(node.then, name) &&
+         only_make(node.otherwise, name);
+}
+
+}  // namespace
+
+bool is_forward(const FunctionNode& f) {
+  return f.name() == "forward" || f.name() == "__call__";
+}
+
+bool never_reads(const Index& p, const FunctionNode& f, Symbol name) {
+  if (sees_all_names(p, f)) return false;
+  for (const ExprNode& n : p.nodes(f)) {
+    if (n.use == Use::remove && is_name(*n.expr, name)) return false;
+  }
+  for (const StmtPtr& s : f.code->body) {
+    for (const ExprNode& n : p.nodes(*s)) {
+      if (is_name(*n.expr, name) && n.use != Use::write &&
+          !is_idle(p, n, name)) {
+        return false;
+      }
+    }
+    if (s->kind != StmtKind::assign) continue;
+    for (const ExprPtr& t : as<Assign>(*s).targets) {
+      // It is replaced before anybody reads it, unless by a form of itself.
+      if (is_name(*t, name) && !only_from_itself(p, *s, name)) return true;
+    }
+  }
+  return true;
+}
+
+// ------------------------------------------------------------------ unused
+
+namespace {
+
+void unused_arguments(const Reach& reach, const FunctionNode& f,
+                      ClueList& clues) {
+  const Index& p = reach.program;
+  if (is_empty_body(f.code->body)) return;
+  const bool judged = takes_arguments(reach, f);
+  const Parameter* replaced =
+      (judged || (!f.cls && !f.outer)) && global_in_place(reach, f) ? first_argument(f) : nullptr;
+  const auto check = [&](const Parameter& a) {
+    const std::string& name = a.name.str();
+    const bool mask = names_mask(name);
+    if (name.starts_with("_") || a.name == f.self || &a == replaced) return;
+    if ((!judged && !mask) || !never_reads(p, f, a.name)) return;
+    clues.add(mask ? "unused-mask" : "unused-argument", name, *f.module, a.span,
+              "`" + f.name() + "` is given `" + name +
+                  "`, but never reads it");
+  };
+  for (const Parameter& a : f.code->positional) check(a);
+  for (const Parameter& a : f.code->keyword_only) check(a);
+}
+
+/// Masks that a function, or the module, holds in a name and never reads.
+void unused_local_masks(const Reach& reach, const FunctionNode* f,
+                        const Module& m, ClueList& clues) {
+  const Index& p = reach.program;
+  if (f && sees_all_names(p, *f)) return;
+  std::set<std::string> done;
+  for (const StmtNode& s : p.statements()) {
+    if (s.function != f || s.module != &m || (!f && s.cls)) continue;
+    targets_of(*s.stmt, [&](const Target& target, const Giver& giver) {
+      const std::string& name = target.name.str();
+      if (target.object || giver.how != Giver::How::whole ||
+          name.starts_with("_") || !giver.value || !is_mask(p, *giver.value)) {
+        return;
+      }
+      if (!done.insert(name).second) return;
+      for (const ExprNode& n : f ? p.nodes(*f) : p.nodes()) {
+        if (!is_name(*n.expr, target.name) || n.use == Use::write) continue;
+        if (n.use != Use::change && !only_makes(*n.stmt, target.name)) return;
+      }
+      // `global mask` and the like: others may read it.
+      for (const StmtNode& other : p.statements()) {
+        if (other.stmt->kind != StmtKind::global &&
+            other.stmt->kind != StmtKind::nonlocal) {
+          continue;
+        }
+        for (const Symbol n : as<NamesStmt>(*other.stmt).names) {
+          if (n == target.name) return;
+        }
+      }
+      clues.add("unused-mask", name, m, giver.span,
+                "the mask `" + name + "` is made, but never used");
+    });
+  }
+}
+
+/// Whether some mask of the module's own is read: one made beside it, to be
+/// shown or left over, is then no mistake.
+bool reads_a_module_mask(const Index& p) {
+  return std::any_of(p.nodes().begin(), p.nodes().end(),
+                     [&](const ExprNode& n) {
+                       return n.expr->kind == ExprKind::name &&
+                              n.use == Use::read &&
+                              p.is_global(as<NameExpr>(*n.expr)) &&
+                              is_mask(p, *n.expr);
+                     });
+}
+
+}  // namespace
+
+void find_unused_names(const Reach& reach, ClueList& clues) {
+  for (const FunctionNode* f : reach.functions) {
+    unused_arguments(reach, *f, clues);
+    unused_local_masks(reach, f, *f->module, clues);
+  }
+  if (!reach.all || reads_a_module_mask(reach.program)) return;
+  for (const Module* m : reach.program.modules()) {
+    unused_local_masks(reach, nullptr, *m, clues);
+  }
+}
+
+void find_globals(const Reach& reach, ClueList& clues) {
+  for (const FunctionNode* f : reach.functions) {
+    const bool plain = !f->cls && !f->outer;
+    if (!plain && !takes_arguments(reach, *f)) continue;
+    const ExprNode* n = global_in_place(reach, *f);
+    if (!n) continue;
+    const std::string name(last_name(*n->expr));
+    clues.add("global-for-argument", name, *n->module, n->expr->span,
+              "`" + f->name() + "` reads `" + name +
+                  "` from outside, where its argument `" +
+                  first_argument(*f)->name.str() + "` is meant");
+  }
+}
+
+}  // namespace mha::reading

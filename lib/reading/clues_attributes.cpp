@@ -1,0 +1,302 @@
+// The attributes of modules: layers and masks that no method reads, and masks
+// that are no buffers.
+
+#include <algorithm>
+#include <map>
+
+#include "reading/clues_checks.h"
+#include "reading/walk.h"
+
+namespace mha::reading {
+
+using namespace lang;
+
+namespace {
+
+bool is_in_place(const Expr& callee) {
+  const std::string_view name = last_name(callee);
+  return name.ends_with("_") && !name.ends_with("__");
+}
+
+/// What a class and its relatives do with the attributes of self.
+class Attributes {
+ public:
+  Attributes(const Index& program, const ClassNode& c)
+      : p_(program), class_(c) {}
+
+  /// An attribute that the class itself sets.
+  struct Set {
+    std::vector<Giver> givers;
+    bool plain = true;   // by assignments alone
+    bool alone = true;   // no other name is given the same value
+  };
+
+  std::map<std::string, Set> set() const {
+    std::map<std::string, Set> result;
+    for (const StmtNode& s : p_.statements()) {
+      const FunctionNode* f = s.function;
+      if (!f || f->cls != &class_ || !f->self || !p_.counts(*f)) continue;
+      targets_of(*s.stmt, [&](const Target& target, Giver giver) {
+        if (target.object != f->self || !target.object) return;
+        giver.function = f;
+        giver.module = f->module;
+        Set& set = result[target.name.str()];
+        if (giver.how != Giver::How::change) set.givers.push_back(giver);
+        if (s.stmt->kind == StmtKind::assign) {
+          if (as<Assign>(*s.stmt).targets.size() > 1) set.alone = false;
+        } else if (giver.how == Giver::How::whole) {
+          set.plain = false;
+        }
+        if (giver.how == Giver::How::part) set.alone = false;
+      });
+    }
+    return result;
+  }
+
+  /// Whether attributes may be read by ways that the text does not show.
+  bool hidden_reads() const {
+    for (const ExprNode& n : p_.nodes()) {
+      if (!n.function) continue;
+      const bool own = n.cls && related(*n.cls);
+      const FunctionNode* f = outermost(n);
+      const bool setting_up = f && sets_up(*f);
+      if (n.expr->kind == ExprKind::name) {
+        const std::string& name = as<NameExpr>(*n.expr).ref.name.str();
+        if (name == "eval" || name == "exec" || name == "vars") {
+          if (n.above && n.above->kind == ExprKind::call) return true;
+        }
+        if (name == "getattr" && !setting_up && !names_text(n)) return true;
+        if (own && p_.is_self(*n.expr) && escapes(n)) return true;
+      } else if (n.expr->kind == ExprKind::attribute && !setting_up) {
+        const std::string_view name = last_name(*n.expr);
+        if (name == "children" || name == "named_children" ||
+            name == "_modules" || name == "_parameters" ||
+            name == "_buffers" || name == "modules" ||
+            name == "named_modules" || name == "__dict__" ||
+            name == "get_submodule" || name == "get_buffer" ||
+            name == "get_parameter" || name == "named_parameters" ||
+            name == "buffers" || name == "named_buffers") {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  std::vector<const ExprNode*> reads(const std::string& attribute) const {
+    std::vector<const ExprNode*> result;
+    for (const ExprNode& n : p_.nodes()) {
+      if (n.use == Use::write || n.use == Use::remove) continue;
+      if (n.expr->kind == ExprKind::call) {
+        // getattr(self, "name")
+        const auto& call = as<Call>(*n.expr);
+        if (last_name(*call.callee) == "getattr" && call.args.size() >= 2 &&
+            text_of(*call.args[1]) == attribute) {
+          result.push_back(&n);
+        }
+        continue;
+      }
+      if (n.expr->kind != ExprKind::attribute ||
+          last_name(*n.expr) != attribute || n.use == Use::change) {
+        continue;
+      }
+      if (p_.is_self(*as<Attribute>(*n.expr).object)) {
+        if (!n.cls || !related(*n.cls)) continue;
+        if (n.function && !counts(n)) continue;
+      } else if (!n.function) {
+        // A look at a layer from outside is no use of it, a call is.
+        const bool called =
+            n.above && n.above->kind == ExprKind::call &&
+            as<Call>(*n.above).callee.get() == n.expr;
+        if (!called) continue;
+      } else if (n.cls && related(*n.cls) && outermost(n) && sets_up(*outermost(n))) {
+        // config.dropout: what a constructor reads is not the object it makes.
+        continue;
+      }
+      if (!only_fills(n)) result.push_back(&n);
+    }
+    return result;
+  }
+
+  /// Whether there is a method that could read them: not in a starter.
+  bool works() const {
+    for (const FunctionNode& f : p_.functions()) {
+      if (f.cls && related(*f.cls) && !sets_up(f) &&
+          !is_empty_body(f.code->body)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  bool related(const ClassNode& c) const {
+    return p_.derives_from(class_, c) || p_.derives_from(c, class_);
+  }
+
+  bool counts(const ExprNode& n) const {
+    const FunctionNode* f = outermost(n);
+    return !f || p_.counts(*f);
+  }
+
+  static bool names_text(const ExprNode& n) {
+    if (!n.above || n.above->kind != ExprKind::call) return false;
+    const auto& call = as<Call>(*n.above);
+    return call.args.size() >= 2 && text_of(*call.args[1]);
+  }
+
+  /// `self` as a value of its own, given to who knows whom.
+  bool escapes(const ExprNode& n) const {
+    if (!n.above) return n.stmt->kind != StmtKind::return_;
+    if (n.above->kind == ExprKind::attribute) return false;
+    if (n.above->kind != ExprKind::call) return true;
+    const Expr& callee = *as<Call>(*n.above).callee;
+    if (p_.function_named(callee)) return false;
+    const std::string_view name = last_name(callee);
+    for (const std::string_view harmless :
+         {"super", "isinstance", "type", "print", "len", "id", "str", "repr",
+          "__init__", "setattr", "hasattr", "getattr"}) {
+      if (name == harmless) return false;
+    }
+    return true;
+  }
+
+  /// Whether it is read only to be given its first numbers.
+  bool only_fills(const ExprNode& n) const {
+    if (n.stmt->kind == StmtKind::for_) {
+      const auto& loop = as<For>(*n.stmt);
+      return contains(loop.iterable->span, n.expr->span) &&
+             (loop.iterable->kind == ExprKind::tuple ||
+              loop.iterable->kind == ExprKind::list) &&
+             fills(loop.body);
+    }
+    return n.stmt->kind == StmtKind::expr && fills(*n.stmt, &n.expr->span);
+  }
+
+  bool fills(const Block& body) const {
+    return std::all_of(body.begin(), body.end(), [&](const StmtPtr& s) {
+      if (s->kind == StmtKind::if_) {
+        return fills(as<If>(*s).then) && fills(as<If>(*s).otherwise);
+      }
+      return fills(*s, nullptr);
+    });
+  }
+
+  bool fills(const Stmt& s, const Span* what) const {
+    if (s.kind != StmtKind::expr) return false;
+    const Expr& value = *as<ExprStmt>(s).value;
+    if (value.kind != ExprKind::call) return false;
+    const auto& call = as<Call>(value);
+    if (p_.path(*call.callee).starts_with("torch.nn.init.")) {
+      return !what ||
+             (!call.args.empty() && contains(call.args[0]->span, *what));
+    }
+    return is_in_place(*call.callee) &&
+           (!what || contains(call.callee->span, *what));
+  }
+
+  const Index& p_;
+  const ClassNode& class_;
+};
+
+bool is_dropout(const std::string& layer) {
+  return layer.find("Dropout") != std::string::npos;
+}
+
+/// Without numbers of its own: left unused, it is no part of the model.
+bool is_bare(const std::string& layer) {
+  for (const std::string_view name :
+       {"Softmax", "LogSoftmax", "ReLU", "GELU", "SiLU", "Sigmoid", "Tanh",
+        "Identity", "Flatten", "Unflatten", "LeakyReLU", "ELU", "Softplus"}) {
+    if (layer == name) return true;
+  }
+  return false;
+}
+
+/// The layer of an attribute that is given nothing but layers (or None).
+std::optional<std::string> layer_of(const Index& p,
+                                    const std::vector<Giver>& givers) {
+  std::optional<std::string> layer;
+  for (const Giver& g : givers) {
+    if (!g.value) return std::nullopt;
+    const auto made = layer_made(p, *g.value);
+    const bool none = g.value->kind == ExprKind::constant &&
+                      as<Constant>(*g.value).value.is_none();
+    if (!made && !none) return std::nullopt;
+    if (made) layer = made;
+  }
+  return layer;
+}
+
+bool is_mask_attribute(const Index& p, const std::vector<Giver>& givers) {
+  return !givers.empty() &&
+         std::all_of(givers.begin(), givers.end(), [&](const Giver& g) {
+           return g.value && is_mask(p, *g.value);
+         });
+}
+
+/// Whether the mask is moved to where the scores are by hand.
+bool is_moved(const Index& p, const ExprNode& read) {
+  for (const ExprNode& n : p.nodes(*read.stmt)) {
+    const std::string_view name = n.expr->kind == ExprKind::attribute
+                                      ? last_name(*n.expr)
+                                      : std::string_view();
+    if (name == "to" || name == "cuda" || name == "type_as" ||
+        name == "device") {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void find_unused_attributes(const Reach& reach, ClueList& clues) {
+  const Index& p = reach.program;
+  for (const ClassNode* c : reach.classes) {
+    if (!p.is_module(*c)) continue;
+    const Attributes attributes(p, *c);
+    if (!attributes.works()) continue;
+    const bool sure = p.bases_known(*c) && !attributes.hidden_reads();
+    for (const auto& [name, set] : attributes.set()) {
+      const std::vector<const ExprNode*> reads = attributes.reads(name);
+      const auto layer = layer_of(p, set.givers);
+      const bool mask = !layer && is_mask_attribute(p, set.givers);
+      if (set.givers.empty() || (!layer && !mask)) continue;
+      const Giver& giver = set.givers.front();
+      const std::string what = "`self." + name + "`";
+      if (reads.empty()) {
+        if (!sure || !set.alone) continue;
+        if (mask) {
+          clues.add("unused-mask", name, *giver.module, giver.span,
+                    "the mask " + what + " is made, but never used");
+        } else if (is_dropout(*layer)) {
+          clues.add("unused-dropout", name, *giver.module, giver.span,
+                    "the dropout " + what + " is made, but never called");
+        } else if (!is_bare(*layer)) {
+          clues.add("unused-layer", name, *giver.module, giver.span,
+                    "the layer " + what + " is made, but never used");
+        }
+        continue;
+      }
+      if (!mask || !set.plain || !p.bases_known(*c)) continue;
+      bool used = false;
+      bool moved = p.method(*c, "_apply") || p.method(*c, "to");
+      for (const ExprNode* n : reads) {
+        const FunctionNode* f = outermost(*n);
+        if (f && !sets_up(*f)) used = true;
+        moved = moved || is_moved(p, *n);
+      }
+      const bool once = std::all_of(
+          set.givers.begin(), set.givers.end(),
+          [](const Giver& g) { return g.function->name() == "__init__"; });
+      if (!used || moved || !once) continue;
+      clues.add("mask-not-buffer", name, *giver.module, giver.span,
+                "the mask " + what +
+                    " is a plain attribute, which does not move and is not "
+                    "saved with the module");
+    }
+  }
+}
+
+}  // namespace mha::reading

@@ -1,0 +1,429 @@
+// What single statements and expressions show: results not kept, asserts and
+// biases that are always true, and a softmax written without its maximum.
+
+#include <algorithm>
+#include <array>
+
+#include "reading/clues_checks.h"
+
+namespace mha::reading {
+
+using namespace lang;
+
+namespace {
+
+/// They change nothing, whatever they are called on.
+constexpr std::array<std::string_view, 47> kPure = {
+    "transpose",   "permute",     "view",      "reshape",   "masked_fill",
+    "contiguous",  "softmax",     "log_softmax", "unsqueeze", "squeeze",
+    "flatten",     "expand",      "expand_as", "view_as",   "repeat_interleave",
+    "chunk",       "unbind",      "matmul",    "bmm",       "mm",
+    "triu",        "tril",        "swapaxes",  "swapdims",  "movedim",
+    "masked_select", "where",     "sum",       "mean",      "amax",
+    "amin",        "argmax",      "clone",     "detach",    "sqrt",
+    "rsqrt",       "exp",         "div",       "mul",       "sub",
+    "sigmoid",     "tanh",        "cumsum",    "repeat",    "t",
+    "dropout",     "softmin"};
+/// They change nothing when called on a tensor; a module they do change.
+constexpr std::array<std::string_view, 13> kPureOnTensors = {
+    "to",   "float", "double", "half", "bool",  "long", "int",
+    "type", "cuda",  "cpu",    "add",  "split", "pow"};
+/// Functions of torch, numpy and einops only.
+constexpr std::array<std::string_view, 11> kPureFunctions = {
+    "cat",    "concat", "concatenate", "stack", "einsum", "rearrange",
+    "scaled_dot_product_attention", "dot", "multiply", "divide", "normalize"};
+constexpr std::array<std::string_view, 11> kPureLayers = {
+    "Linear", "Dropout", "Softmax",  "LayerNorm", "Identity",  "ReLU",
+    "GELU",   "Sigmoid", "Dropout1d", "Dropout2d", "AlphaDropout"};
+
+bool acts_in_place(const Call& call) {
+  if (argument(call, "out")) return true;
+  const Expr* inplace = argument(call, "inplace");
+  return inplace && !(inplace->kind == ExprKind::constant &&
+                      as<Constant>(*inplace).value.is_bool() &&
+                      !as<Constant>(*inplace).value.as_bool());
+}
+
+/// Whether something in it changes an object on the way.
+bool has_effects(const Index& p, const Expr& e) {
+  for (const ExprNode& n : p.nodes(e)) {
+    if (n.expr->kind == ExprKind::named) return true;
+    if (n.expr->kind != ExprKind::call) continue;
+    const std::string_view name = last_name(*as<Call>(*n.expr).callee);
+    if (name.ends_with("_") || name == "append" || name == "pop" ||
+        name == "print" || acts_in_place(as<Call>(*n.expr))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
+/// The name of what was called in vain, or nothing.
+std::optional<std::string> vain_call(const Index& p, const Call& call) {
+  const Expr& callee = *call.callee;
+  const std::string name(last_name(callee));
+  if (name.empty() || acts_in_place(call)) return std::nullopt;
+  const std::string path = p.path(callee);
+  if (!path.empty()) {
+    const bool library = path.starts_with("torch.") ||
+                         path.starts_with("numpy.") ||
+                         path.starts_with("einops.");
+    if (!library || path.find(".init.") != std::string::npos) {
+      return std::nullopt;
+    }
+    if (among(name, kPure) || among(name, kPureFunctions)) return name;
+    return std::nullopt;
+  }
+  if (p.function_named(callee) || p.class_named(callee)) return std::nullopt;
+  if (callee.kind != ExprKind::attribute) return std::nullopt;
+  const Expr& object = *as<Attribute>(callee).object;
+  if (p.is_self(object)) {  // self.dropout(weights)
+    const std::vector<Giver>& givers = p.givers(callee);
+    std::string layer;
+    for (const Giver& g : givers) {
+      if (!g.value || g.value->kind != ExprKind::call) return std::nullopt;
+      const auto& made = as<Call>(*g.value);
+      const auto of = layer_made(p, made);
+      const bool hidden = has_starred(made) || acts_in_place(made) ||
+                          (of != "Linear" && made.args.size() > 1);
+      if (!of || !p.path(*made.callee).starts_with("torch.nn.") ||
+          !among(*of, kPureLayers) || hidden) {
+        return std::nullopt;
+      }
+      layer = lower(*of);
+    }
+    if (layer.empty()) return std::nullopt;
+    return layer;
+  }
+  if (object.kind == ExprKind::call &&
+      last_name(*as<Call>(object).callee) == "super") {
+    return std::nullopt;
+  }
+  if (among(name, kPure)) return name;
+  if (among(name, kPureOnTensors) && is_tensor(p, object)) return name;
+  return std::nullopt;
+}
+
+/// Whether the statement is run for another reason than its value: to see it
+/// fail, or to take its time.
+bool is_trial(const Index& p, const StmtNode& s) {
+  if (s.above && s.above->kind == StmtKind::try_) return true;
+  if (s.above && s.above->kind == StmtKind::for_) {
+    const Expr& target = *as<For>(*s.above).target;
+    return last_name(target) == "_" && as<For>(*s.above).body.size() == 1;
+  }
+  for (const Stmt* above = s.above; above; above = p.node(*above).above) {
+    if (above->kind != StmtKind::with) continue;
+    for (const WithItem& i : as<With>(*above).items) {
+      if (i.context->kind != ExprKind::call) continue;
+      const std::string_view name = last_name(*as<Call>(*i.context).callee);
+      if (name == "raises" || name == "suppress" || name == "profile") {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// At module level a bare expression may only be there to be shown; it counts
+/// where what it was made from is used again as if it had been changed.
+bool goes_on(const Index& p, const StmtNode& s, const Expr& value) {
+  if (s.module->body.back().get() == s.stmt) return false;
+  const NameExpr* root = nullptr;
+  for (const ExprNode& n : p.nodes(value)) {
+    if (n.expr->kind == ExprKind::name && p.path(*n.expr).empty()) {
+      root = &as<NameExpr>(*n.expr);
+      break;
+    }
+  }
+  if (!root) return false;
+  for (const ExprNode& n : p.nodes()) {
+    if (n.module == s.module && n.expr->span.begin >= s.stmt->span.end &&
+        n.expr->kind == ExprKind::name && n.use == Use::read &&
+        as<NameExpr>(*n.expr).ref.name == root->ref.name && !n.function) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::string_view operation(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::add: return "add";
+    case BinaryOp::sub: return "sub";
+    case BinaryOp::mul: return "mul";
+    case BinaryOp::div: return "div";
+    case BinaryOp::matmul: return "matmul";
+    default: return "";
+  }
+}
+
+}  // namespace
+
+void find_discarded(const Reach& reach, ClueList& clues) {
+  const Index& p = reach.program;
+  for (const StmtNode& s : p.statements()) {
+    if (s.stmt->kind != StmtKind::expr || !reach.has(s)) continue;
+    const Expr& value = *as<ExprStmt>(*s.stmt).value;
+    std::string subject;
+    if (value.kind == ExprKind::call) {
+      subject = vain_call(p, as<Call>(value)).value_or("");
+    } else if (value.kind == ExprKind::binary && s.function) {
+      subject = operation(as<Binary>(value).op);
+    }
+    if (subject.empty() || has_effects(p, value) || is_trial(p, s)) continue;
+    if (!s.function && !goes_on(p, s, value)) continue;
+    clues.add("discarded", subject, *s.module, value.span,
+              "the result of " + quoted(p, value) + " is not kept");
+  }
+}
+
+void find_overwritten_inputs(const Reach& reach, ClueList& clues) {
+  const Index& p = reach.program;
+  for (const StmtNode& s : p.statements()) {
+    if (s.stmt->kind != StmtKind::assign || !reach.has(s) || !s.function || !s.above ||
+        s.above->kind != StmtKind::for_) {
+      continue;
+    }
+    const auto& assign = as<Assign>(*s.stmt);
+    if (assign.targets.size() != 1 || assign.targets[0]->kind != ExprKind::name ||
+        assign.value->kind != ExprKind::call) {
+      continue;
+    }
+    // x = head(x), for head in heads, and every x is kept: an input that each
+    // head should have got.
+    const lang::Symbol name = as<NameExpr>(*assign.targets[0]).ref.name;
+    const auto& loop = as<For>(*s.above);
+    const auto reads = [&](const Expr& e, lang::Symbol wanted) {
+      const auto nodes = p.nodes(e);
+      return std::any_of(nodes.begin(), nodes.end(), [&](const ExprNode& n) {
+        return n.expr->kind == ExprKind::name && as<NameExpr>(*n.expr).ref.name == wanted;
+      });
+    };
+    const auto& call = as<Call>(*assign.value);
+    const bool by_turns = loop.target->kind == ExprKind::name &&
+                          reads(*call.callee, as<NameExpr>(*loop.target).ref.name);
+    const bool from_itself = std::any_of(call.args.begin(), call.args.end(),
+                                         [&](const ExprPtr& a) { return reads(*a, name); });
+    const auto& parameters = s.function->code->positional;
+    const bool given = std::any_of(parameters.begin(), parameters.end(),
+                                   [&](const auto& x) { return x.name == name; });
+    if (!by_turns || !from_itself || !given) continue;
+    for (const ExprNode& n : p.nodes(*s.above)) {
+      if (n.expr->kind != ExprKind::call) continue;
+      const auto& kept = as<Call>(*n.expr);
+      const bool appends = kept.callee->kind == ExprKind::attribute &&
+                           as<Attribute>(*kept.callee).name.str() == "append";
+      if (!appends || kept.args.empty() || !reads(*kept.args[0], name)) continue;
+      clues.add("input-overwritten", name.str(), *s.module, s.stmt->span,
+                "`" + name.str() + "` is what the one before gave when the next gets it");
+      break;
+    }
+  }
+}
+
+void find_tuple_asserts(const Reach& reach, ClueList& clues) {
+  for (const StmtNode& s : reach.program.statements()) {
+    if (s.stmt->kind != StmtKind::assert_ || !reach.has(s)) continue;
+    const Expr& condition = *as<Assert>(*s.stmt).condition;
+    if (condition.kind != ExprKind::tuple ||
+        as<Sequence>(condition).items.empty()) {
+      continue;
+    }
+    clues.add("assert-tuple", "", *s.module, condition.span,
+              "the assert is given a tuple, which always counts as true");
+  }
+}
+
+void find_text_biases(const Reach& reach, ClueList& clues) {
+  const Index& p = reach.program;
+  const auto check = [&](const Expr& value, const Module& m,
+                         const std::string& name) {
+    const auto text = text_of(value);
+    if (!text || text->empty()) return;
+    clues.add("bias-as-text", *text, m, value.span,
+              "`" + name + "` is given the text " + quoted(p, value) +
+                  ", and any text counts as true");
+  };
+  const auto is_bias = [](const std::string& name) {
+    return name.find("bias") != std::string::npos;
+  };
+  for (const ExprNode& n : p.nodes()) {
+    if (n.expr->kind != ExprKind::call) continue;
+    const auto& call = as<Call>(*n.expr);
+    const ClassNode* c = p.class_named(*call.callee);
+    const bool layer = p.path(*call.callee).starts_with("torch.nn.") &&
+                       reach.has(n);
+    // An own class may be called from anywhere.
+    if (!layer && !(c && reach.classes.contains(c) && p.is_module(*c))) continue;
+    for (const Keyword& k : call.keywords) {
+      if (k.name && is_bias(k.name->str())) {
+        check(*k.value, *n.module, k.name->str());
+      }
+    }
+    if (layer && last_name(*call.callee) == "Linear" && call.args.size() == 3) {
+      check(*call.args[2], *n.module, "bias");
+    }
+  }
+  for (const FunctionNode* f : reach.functions) {
+    if (!f->cls || !p.is_module(*f->cls) || f->name() != "__init__") continue;
+    for (const auto* list : {&f->code->positional, &f->code->keyword_only}) {
+      for (const Parameter& a : *list) {
+        if (a.default_value && is_bias(a.name.str())) {
+          check(*a.default_value, *f->module, a.name.str());
+        }
+      }
+    }
+  }
+}
+
+// --------------------------------------------------- a softmax by hand
+
+namespace {
+
+/// What is said about exponentials: what they are taken of, or null.
+const Expr* exponent(const Index& p, const Expr& e) {
+  if (e.kind != ExprKind::call) return nullptr;
+  const auto& call = as<Call>(e);
+  if (last_name(*call.callee) != "exp") return nullptr;
+  const std::string path = p.path(*call.callee);
+  if (path == "torch.exp" || path == "numpy.exp") {
+    return call.args.empty() ? nullptr : call.args[0].get();
+  }
+  if (path.empty() && call.callee->kind == ExprKind::attribute) {
+    return as<Attribute>(*call.callee).object.get();
+  }
+  return nullptr;
+}
+
+constexpr std::array<std::string_view, 7> kKeepsSign = {
+    "masked_fill", "triu", "tril", "contiguous", "view", "reshape", "clone"};
+
+/// The exponentials that an expression is made of, through names, masks and
+/// factors: null if it is anything else.
+const Expr* exponentials(const Index& p, const Expr& e, int depth = 6) {
+  if (depth == 0) return nullptr;
+  if (exponent(p, e)) return &e;
+  switch (e.kind) {
+    case ExprKind::binary:
+      if (as<Binary>(e).op != BinaryOp::mul) return nullptr;
+      if (const Expr* x = exponentials(p, *as<Binary>(e).left, depth - 1)) {
+        return x;
+      }
+      return exponentials(p, *as<Binary>(e).right, depth - 1);
+    case ExprKind::call: {
+      const auto& call = as<Call>(e);
+      if (!among(last_name(*call.callee), kKeepsSign)) return nullptr;
+      if (!p.path(*call.callee).empty()) {
+        return call.args.empty() ? nullptr
+                                 : exponentials(p, *call.args[0], depth - 1);
+      }
+      if (call.callee->kind != ExprKind::attribute) return nullptr;
+      return exponentials(p, *as<Attribute>(*call.callee).object, depth - 1);
+    }
+    case ExprKind::name:
+      for (const Giver& g : p.givers(e)) {
+        if (!g.value || g.how != Giver::How::whole) continue;
+        if (const Expr* x = exponentials(p, *g.value, depth - 1)) return x;
+      }
+      return nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+/// Whether something is taken away before the exponential.
+bool subtracts(const Index& p, const Expr& e, int depth = 6) {
+  for (const ExprNode& n : p.nodes(e)) {
+    if (n.expr->kind == ExprKind::binary &&
+        as<Binary>(*n.expr).op == BinaryOp::sub) {
+      return true;
+    }
+    const std::string_view name = n.expr->kind == ExprKind::attribute
+                                      ? last_name(*n.expr)
+                                      : std::string_view();
+    if (name == "sub" || name == "subtract" || name == "sub_" ||
+        name == "log_softmax" || name == "clamp") {
+      return true;
+    }
+    if (n.expr->kind != ExprKind::name || depth == 0) continue;
+    for (const Giver& g : p.givers(*n.expr)) {
+      if (!g.value) continue;
+      if (g.how == Giver::How::change) {  // scores -= scores.max()
+        const Stmt& s = *p.node(*g.value).stmt;
+        if (s.kind == StmtKind::aug_assign &&
+            as<AugAssign>(s).op == BinaryOp::sub) {
+          return true;
+        }
+      }
+      if (subtracts(p, *g.value, depth - 1)) return true;
+    }
+  }
+  return false;
+}
+
+/// Whether an expression sums exponentials, also through a name.
+bool sums(const Index& p, const Expr& e, int depth = 4) {
+  if (depth == 0) return false;
+  for (const ExprNode& n : p.nodes(e)) {
+    if (n.expr->kind == ExprKind::call &&
+        last_name(*as<Call>(*n.expr).callee) == "sum") {
+      const auto& call = as<Call>(*n.expr);
+      if (!call.args.empty() && exponentials(p, *call.args[0])) return true;
+      if (call.callee->kind == ExprKind::attribute &&
+          exponentials(p, *as<Attribute>(*call.callee).object)) {
+        return true;
+      }
+    }
+    if (n.expr->kind != ExprKind::name) continue;
+    for (const Giver& g : p.givers(*n.expr)) {
+      if (g.value && g.how == Giver::How::whole && sums(p, *g.value, depth - 1)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+void find_naive_exponentials(const Reach& reach, ClueList& clues) {
+  const Index& p = reach.program;
+  const auto check = [&](const Expr& numerator, const Expr& denominator,
+                         const ExprNode& at) {
+    const Expr* exp = exponentials(p, numerator);
+    if (!exp || !sums(p, denominator)) return;
+    if (subtracts(p, *exponent(p, *exp))) return;
+    clues.add("naive-exponentials", at.function ? at.function->name() : "",
+              *at.module, exp->span,
+              quoted(p, *exp) + " has no maximum taken away first");
+  };
+  for (const StmtNode& s : p.statements()) {
+    if (s.stmt->kind != StmtKind::aug_assign || !reach.has(s)) continue;
+    const auto& node = as<AugAssign>(*s.stmt);
+    if (node.op == BinaryOp::div) {
+      check(*node.target, *node.value, p.node(*node.value));
+    }
+  }
+  for (const ExprNode& n : p.nodes()) {
+    if (!reach.has(n)) continue;
+    if (n.expr->kind == ExprKind::binary) {
+      const auto& b = as<Binary>(*n.expr);
+      if (b.op == BinaryOp::div) check(*b.left, *b.right, n);
+    } else if (n.expr->kind == ExprKind::call) {
+      const auto& call = as<Call>(*n.expr);
+      if (p.path(*call.callee) == "torch.div" && call.args.size() == 2) {
+        check(*call.args[0], *call.args[1], n);
+      }
+    }
+  }
+}
+
+}  // namespace mha::reading

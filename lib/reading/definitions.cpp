@@ -1,0 +1,252 @@
+#include "reading/definitions.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "reading/index.h"
+
+namespace mha::reading {
+
+using namespace lang;
+using namespace reading;
+
+namespace {
+
+/// More than a learner's program has; a bound for programs made to be slow.
+constexpr size_t kMost = 400;
+constexpr int kSteps = 24;
+
+class Tracer {
+ public:
+  explicit Tracer(const Module& module) : program_({&module}) {}
+
+  const Index& program() const { return program_; }
+
+  /// The expressions in a stretch of the source, outermost first.
+  std::vector<const Expr*> within(Span use) const {
+    std::vector<const Expr*> result;
+    for (const ExprNode& n : program_.nodes()) {
+      if (contains(use, n.expr->span) &&
+          (!n.above || !contains(use, n.above->span))) {
+        result.push_back(n.expr);
+      }
+    }
+    if (!result.empty()) return result;
+    const Expr* innermost = nullptr;
+    for (const ExprNode& n : program_.nodes()) {
+      if (contains(n.expr->span, use)) innermost = n.expr;
+    }
+    if (innermost) result.push_back(innermost);
+    return result;
+  }
+
+  std::vector<Definition> trace(Span use) {
+    for (const Expr* e : within(use)) from(*e);
+    std::vector<Definition> result;
+    for (int step = 1; step <= kSteps && result.size() < kMost; ++step) {
+      std::vector<Found> level = std::move(found_);
+      found_.clear();
+      std::stable_sort(level.begin(), level.end(),
+                       [](const Found& a, const Found& b) {
+                         return a.definition.span.begin >
+                                b.definition.span.begin;
+                       });
+      for (Found& f : level) {
+        f.definition.steps = step;
+        result.push_back(f.definition);
+        if (f.definition.value) {
+          from(*f.definition.value);
+        } else if (f.function) {
+          from_calls(*f.function, Symbol(f.definition.name));
+        }
+      }
+      if (found_.empty()) break;
+    }
+    return result;
+  }
+
+ private:
+  struct Found {
+    Definition definition;
+    const FunctionNode* function = nullptr;  // of a parameter
+  };
+  struct Site {
+    const Call* call;
+    const FunctionNode* function;
+  };
+
+  void add(Span span, std::string name, const Expr* value,
+           const FunctionNode* function = nullptr) {
+    if (known_.emplace(span.begin, value, name).second) {
+      found_.push_back({{span, std::move(name), value, 1}, function});
+    }
+  }
+
+  /// What the names, attributes and calls in an expression lead to.
+  void from(const Expr& e) {
+    if (known_.size() > kMost) return;
+    for (const ExprNode& n : program_.nodes(e)) {
+      if (n.use == Use::write || n.use == Use::remove) continue;
+      if (n.expr->kind == ExprKind::call) {
+        for (const FunctionNode* f : callees(as<Call>(*n.expr))) returns(*f);
+        continue;
+      }
+      std::string name;
+      if (n.expr->kind == ExprKind::name) {
+        if (program_.is_self(*n.expr)) continue;
+        name = as<NameExpr>(*n.expr).ref.name.str();
+      } else if (const auto attribute = program_.self_attribute(*n.expr)) {
+        name = as<NameExpr>(*as<Attribute>(*n.expr).object).ref.name.str() +
+               "." + attribute->str();
+      } else {
+        continue;
+      }
+      for (const Giver& g : program_.givers(*n.expr)) {
+        add(g.span, name, g.value, g.value ? nullptr : g.function);
+      }
+    }
+  }
+
+  void returns(const FunctionNode& f) {
+    for (const StmtNode& s : program_.statements(f)) {
+      if (s.function != &f || s.stmt->kind != StmtKind::return_) continue;
+      const Expr* value = as<Return>(*s.stmt).value.get();
+      if (value) add(s.stmt->span, f.name() + "()", value);
+    }
+  }
+
+  /// The functions of the program that a call may run.
+  std::vector<const FunctionNode*> callees(const Call& call) const {
+    if (const FunctionNode* f = program_.function_named(*call.callee)) {
+      return {f};
+    }
+    // An instance of an own class is called: self.head(x), attend(x).
+    std::vector<const FunctionNode*> result;
+    for (const Giver& g : program_.givers(*call.callee)) {
+      if (!g.value) continue;
+      for (const ExprNode& n : program_.nodes(*g.value)) {
+        if (n.expr->kind != ExprKind::call) continue;
+        const ClassNode* c = program_.class_named(*as<Call>(*n.expr).callee);
+        if (!c) continue;
+        const FunctionNode* f = program_.method(*c, "forward");
+        if (!f) f = program_.method(*c, "__call__");
+        if (f) result.push_back(f);
+      }
+    }
+    return result;
+  }
+
+  /// A parameter leads to what callers pass.
+  void from_calls(const FunctionNode& f, Symbol name) {
+    if (!sites_) {
+      sites_.emplace();
+      for (const ExprNode& n : program_.nodes()) {
+        if (n.expr->kind != ExprKind::call) continue;
+        const auto& call = as<Call>(*n.expr);
+        for (const FunctionNode* g : callees(call)) {
+          sites_->push_back({&call, g});
+        }
+        if (const ClassNode* c = program_.class_named(*call.callee)) {
+          const FunctionNode* init = program_.method(*c, "__init__");
+          if (init) sites_->push_back({&call, init});
+        }
+      }
+    }
+    const auto& parameters = f.code->positional;
+    const auto at = std::find_if(
+        parameters.begin(), parameters.end(),
+        [&](const Parameter& p) { return p.name == name; });
+    const int position = at == parameters.end()
+                             ? -1
+                             : static_cast<int>(at - parameters.begin()) -
+                                   (f.self ? 1 : 0);
+    for (const Site& s : *sites_) {
+      if (s.function != &f) continue;
+      const Expr* value = argument(*s.call, name.str(), position);
+      if (value) add(span_of(*s.call), name.str(), value);
+    }
+  }
+
+  /// Of the statement, or of the expression alone if that holds other ones.
+  Span span_of(const Expr& e) const {
+    const Stmt& s = *program_.node(e).stmt;
+    switch (s.kind) {
+      case StmtKind::if_:
+      case StmtKind::for_:
+      case StmtKind::while_:
+      case StmtKind::with:
+      case StmtKind::try_:
+      case StmtKind::function:
+      case StmtKind::class_:
+        return e.span;
+      default:
+        return s.span;
+    }
+  }
+
+  Index program_;
+  std::vector<Found> found_;
+  std::set<std::tuple<uint32_t, const Expr*, std::string>> known_;
+  std::optional<std::vector<Site>> sites_;
+};
+
+}  // namespace
+
+std::vector<Definition> definitions(const Module& module, Span use) {
+  return Tracer(module).trace(use);
+}
+
+std::optional<Span> computation_of(const Module& module, const Expr& use) {
+  for (const Definition& d : definitions(module, use.span)) {
+    if (!d.value) continue;
+    const bool handed_on = d.value->kind == ExprKind::name || d.value->kind == ExprKind::attribute;
+    const bool is_size = d.value->kind == ExprKind::binary &&
+                         as<Binary>(*d.value).op == BinaryOp::floordiv;
+    if (!handed_on && !is_size) return d.span;
+  }
+  return std::nullopt;
+}
+
+std::optional<Span> call_named(const Module& module, Span use,
+                               const std::vector<std::string>& names) {
+  Tracer tracer(module);
+  const auto called = [&](const Expr& e) -> std::optional<Span> {
+    for (const ExprNode& n : tracer.program().nodes(e)) {
+      if (n.expr->kind != ExprKind::call) continue;
+      const std::string_view name = last_name(*as<Call>(*n.expr).callee);
+      if (std::find(names.begin(), names.end(), name) != names.end()) {
+        return n.expr->span;
+      }
+    }
+    return std::nullopt;
+  };
+  for (const Expr* e : tracer.within(use)) {
+    if (const auto span = called(*e)) return span;
+  }
+  for (const Definition& d : tracer.trace(use)) {
+    if (!d.value) continue;
+    if (const auto span = called(*d.value)) return span;
+  }
+  return std::nullopt;
+}
+
+const Expr* expression_at(const Module& module, Span span) {
+  const Expr* innermost = nullptr;
+  const Index program({&module});
+  for (const ExprNode& n : program.nodes()) {
+    if (contains(n.expr->span, span)) innermost = n.expr;
+  }
+  return innermost;
+}
+
+const Stmt* statement_at(const Module& module, Span span) {
+  const Stmt* innermost = nullptr;
+  const Index program({&module});
+  for (const StmtNode& s : program.statements()) {
+    if (contains(s.stmt->span, span)) innermost = s.stmt;
+  }
+  return innermost;
+}
+
+}  // namespace mha::reading

@@ -1,0 +1,48 @@
+#pragma once
+
+// From the line where a number is wrong back to the line that made it wrong:
+// where the names and attributes of an expression got their values.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/source.h"
+#include "lang/ast.h"
+
+namespace mha::reading {
+
+/// One place that gave a name or an attribute its value.
+struct Definition {
+  Span span;         // of the whole statement
+  std::string name;  // "scale", "self.mask"
+  const lang::Expr* value = nullptr;  // null for a parameter's own definition
+  int steps = 1;     // how many definitions lie between it and the use, from 1
+};
+
+/// What the expressions in `use` depend on, nearest first: by steps, and within
+/// one step the later statement first. A local name leads to the assignments
+/// that can reach the use in the same function (the nearest one before it, or
+/// one in each branch of an if); an attribute of self to assignments and
+/// register_buffer calls in the class and its bases; any other name to the
+/// module. A value of several targets, `a, b = x, y`, is taken apart if it is a
+/// tuple itself. The tree must live as long as what is returned.
+std::vector<Definition> definitions(const lang::Module& module, Span use);
+
+/// The nearest statement that computed the value of a name or attribute in
+/// `use`; one that only hands on another name's value does not, nor one that divides
+/// a size.
+std::optional<Span> computation_of(const lang::Module& module, const lang::Expr& use);
+
+/// The first expression that calls one of `names`, as a function or a method
+/// (`triu`: both torch.triu(m) and m.triu()): among `use` itself, then what it
+/// depends on, nearest first. None if nothing of the kind is called.
+std::optional<Span> call_named(const lang::Module& module, Span use,
+                               const std::vector<std::string>& names);
+
+/// The innermost expression that covers `span`, and the innermost statement.
+/// Null where the tree has none.
+const lang::Expr* expression_at(const lang::Module& module, Span span);
+const lang::Stmt* statement_at(const lang::Module& module, Span span);
+
+}  // namespace mha::reading

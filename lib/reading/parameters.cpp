@@ -1,0 +1,494 @@
+#include "reading/parameters.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "reading/walk.h"
+#include "lesson/document.h"
+#include "lang/object.h"
+
+namespace mha::reading {
+
+namespace {
+
+using namespace lang;
+
+template <typename T>
+const T* as_kind(const Expr& e, ExprKind kind) {
+  return e.kind == kind ? static_cast<const T*>(&e) : nullptr;
+}
+
+/// Calls `visit` for every expression of a function, also in the functions in it.
+class Expressions {
+ public:
+  explicit Expressions(std::function<void(const Expr&)> visit) : visit_(std::move(visit)) {}
+
+  void walk(const FunctionCode& code) {
+    block(code.body);
+    if (code.result) expression(*code.result);
+  }
+
+ private:
+  void block(const Block& body) {
+    for (const StmtPtr& s : body) {
+      if (s->kind == StmtKind::function) {
+        walk(*static_cast<const FunctionDef&>(*s).code);
+      } else if (s->kind != StmtKind::class_) {
+        parts_of(
+            *s, [&](const Expr& e, Use) { expression(e); },
+            [&](const Block& inner) { block(inner); });
+      }
+    }
+  }
+
+  void expression(const Expr& e) {
+    visit_(e);
+    parts_of(e, Use::read,
+                      [&](const Expr& part, Use) { expression(part); });
+  }
+
+  std::function<void(const Expr&)> visit_;
+};
+
+/// "Linear" of nn.Linear(...), "chunk" of x.chunk(...).
+std::string last_name(const Expr& callee) {
+  if (const auto* name = as_kind<NameExpr>(callee, ExprKind::name)) return name->ref.name.str();
+  if (const auto* a = as_kind<Attribute>(callee, ExprKind::attribute)) return a->name.str();
+  return "";
+}
+
+const Expr* keyword(const Call& call, const char* name) {
+  for (const Keyword& k : call.keywords) {
+    if (k.name && k.name->str() == name) return k.value.get();
+  }
+  return nullptr;
+}
+
+bool is_one_of(const std::string& name, std::initializer_list<const char*> names) {
+  return std::any_of(names.begin(), names.end(), [&](const char* n) { return name == n; });
+}
+
+// How deep classes that make objects of other classes are followed.
+constexpr int kMostLevels = 3;
+
+class UseFinder {
+ public:
+  UseFinder(const std::set<std::string>& known, const ConstructorOf& constructor_of, int level,
+            const std::set<std::string>& globals = {})
+      : known_(known), constructor_of_(constructor_of), level_(level),
+        parameters_(globals) {}
+
+  SizesByUse find(const FunctionObject* init, const FunctionObject* call) {
+    for (const FunctionObject* f : {init, call}) {
+      if (!f) continue;
+      const bool own = f == init || !init;
+      for (const Parameter& p : f->code->positional) {
+        if (own) parameters_.insert(p.name.str());
+      }
+      for (const Parameter& p : f->code->keyword_only) {
+        if (own) parameters_.insert(p.name.str());
+      }
+    }
+    if (init) {
+      for (const StmtPtr& s : init->code->body) aliases_of(*s);
+      in_init_ = true;
+      Expressions([&](const Expr& e) {
+        const auto* made = as_kind<Call>(e, ExprKind::call);
+        repeats_ = repeats_ || (made && last_name(*made->callee) == "range");
+      }).walk(*init->code);
+      Expressions([&](const Expr& e) { look(e); }).walk(*init->code);
+    }
+    in_init_ = false;
+    if (call) Expressions([&](const Expr& e) { look(e); }).walk(*call->code);
+    products();
+    return in_order();
+  }
+
+ private:
+  /// self.h = h, width = h * d: what stands for them later.
+  void aliases_of(const Stmt& s) {
+    if (s.kind != StmtKind::assign) return;
+    const auto& assign = static_cast<const Assign&>(s);
+    for (const ExprPtr& target : assign.targets) alias(*target, *assign.value);
+  }
+
+  void alias(const Expr& target, const Expr& value) {
+    if (target.kind == ExprKind::tuple && value.kind == ExprKind::tuple) {
+      const auto& to = static_cast<const Sequence&>(target).items;
+      const auto& from = static_cast<const Sequence&>(value).items;
+      for (size_t i = 0; i < std::min(to.size(), from.size()); ++i) alias(*to[i], *from[i]);
+    } else if (target.kind == ExprKind::name || target.kind == ExprKind::attribute) {
+      const std::string name = text_of(target);
+      if (!name.empty() && !parameters_.contains(name)) aliases_[name] = &value;
+    }
+  }
+
+  /// "n", "self.n"
+  static std::string text_of(const Expr& e) {
+    if (const auto* name = as_kind<NameExpr>(e, ExprKind::name)) return name->ref.name.str();
+    if (const auto* a = as_kind<Attribute>(e, ExprKind::attribute)) {
+      const auto* object = as_kind<NameExpr>(*a->object, ExprKind::name);
+      if (object) return object->ref.name.str() + "." + a->name.str();
+    }
+    return "";
+  }
+
+  /// What an expression comes to if it only hands on another.
+  const Expr& behind(const Expr& e) const {
+    const Expr* at = &e;
+    for (int steps = 0; steps < 4; ++steps) {
+      const auto it = aliases_.find(text_of(*at));
+      if (it == aliases_.end()) break;
+      at = it->second;
+    }
+    return *at;
+  }
+
+  /// The parameter that an expression is, or "".
+  std::string parameter(const Expr& e) const {
+    const std::string name = text_of(behind(e));
+    return parameters_.contains(name) ? name : "";
+  }
+
+  /// The parameters in a product; numbers in it do not matter: 3 * d.
+  std::vector<std::string> factors(const Expr& e) const {
+    const Expr& at = behind(e);
+    if (const auto* b = as_kind<Binary>(at, ExprKind::binary); b && b->op == BinaryOp::mul) {
+      std::vector<std::string> left = factors(*b->left), right = factors(*b->right);
+      left.insert(left.end(), right.begin(), right.end());
+      return left;
+    }
+    const std::string p = parameter(at);
+    return p.empty() ? std::vector<std::string>() : std::vector<std::string>{p};
+  }
+
+  void add(const std::string& parameter, const std::string& size) {
+    if (!parameter.empty() && known_.contains(size)) found_[parameter].insert(size);
+  }
+  bool is(const std::string& parameter, const char* size) const {
+    const auto it = found_.find(parameter);
+    return it != found_.end() && it->second.contains(size);
+  }
+
+  void look(const Expr& e) {
+    if (const auto* b = as_kind<Binary>(e, ExprKind::binary)) {
+      if (b->op == BinaryOp::floordiv || b->op == BinaryOp::mod) add(parameter(*b->right), "heads");
+      const bool both = !parameter(*b->left).empty() && !parameter(*b->right).empty();
+      if (b->op == BinaryOp::div && both) add(parameter(*b->right), "heads");
+      if (b->op == BinaryOp::pow) roots_.insert(parameter(*b->left));
+    } else if (e.kind == ExprKind::call) {
+      look_at_call(static_cast<const Call&>(e));
+    }
+  }
+
+  void look_at_call(const Call& call) {
+    const std::string name = last_name(*call.callee);
+    const auto arg = [&](size_t i, const char* word) -> const Expr* {
+      return i < call.args.size() ? call.args[i].get() : keyword(call, word);
+    };
+    if (name == "Linear") {
+      layer(arg(0, "in_features"), arg(1, "out_features"));
+      if (const Expr* bias = arg(2, "bias")) add(parameter(*bias), "bias");
+    } else if (name == "Parameter") {
+      matrix(arg(0, "data"));
+    } else if (is_one_of(name, {"Dropout", "dropout"})) {
+      const bool object = name == "Dropout";
+      if (const Expr* p = arg(object ? 0 : 1, "p")) add(parameter(*p), "dropout");
+    } else if (name == "sqrt" && !call.args.empty()) {
+      roots_.insert(parameter(*call.args[0]));
+    } else if (is_one_of(name, {"view", "reshape", "unflatten", "rearrange"})) {
+      for (const ExprPtr& a : call.args) {
+        views_.push_back(parameter(*a));
+        const auto* sizes = as_kind<Sequence>(*a, ExprKind::tuple);
+        if (!sizes) continue;
+        for (const ExprPtr& size : sizes->items) views_.push_back(parameter(*size));
+      }
+      if (const Expr* h = keyword(call, "h")) add(parameter(*h), "heads");
+    } else if (name == "range" && call.args.size() == 1) {
+      if (in_init_) add(parameter(*call.args[0]), "heads");
+    } else if (is_one_of(name, {"ones", "zeros", "full", "arange", "tri"})) {
+      if (in_init_) mask(call);
+    } else if (call.callee->kind == ExprKind::name && level_ < kMostLevels) {
+      construction(static_cast<const NameExpr&>(*call.callee).ref.name, call);
+    }
+  }
+
+  void layer(const Expr* in, const Expr* out) {
+    if (!in || !out) return;
+    const std::string from = parameter(*in);
+    const std::vector<std::string> to = factors(*out);
+    const bool first = layers_++ == 0;
+    if (first) {
+      add(from, "d_in");
+      width(to);
+    } else if (!from.empty() && !is(from, "d_in") && !is(from, "d_out")) {
+      add(from, "d_memory");
+      width(to);
+    } else if (is(from, "d_in") && to.size() == 1 && !found_.contains(to[0])) {
+      width(to);
+    }
+  }
+
+  void width(const std::vector<std::string>& factors) {
+    if (factors.size() == 1) add(factors[0], "d_out");
+    if (factors.size() == 2) products_.emplace_back(factors[0], factors[1]);
+  }
+
+  /// Parameter(torch.randn(d_in, d_out)); (heads, d_in, head_dim) if there are three.
+  void matrix(const Expr* made) {
+    const auto* call = made ? as_kind<Call>(*made, ExprKind::call) : nullptr;
+    if (!call) return;
+    for (const ExprPtr& a : call->args) shapes_.insert(a.get());
+    const std::string name = last_name(*call->callee);
+    if (!is_one_of(name, {"rand", "randn", "empty", "zeros", "ones"})) {
+      // An initialisation around it, or what it is scaled by.
+      if (!call->args.empty()) matrix(call->args[0].get());
+      return;
+    }
+    if (call->args.size() == 2) layer(call->args[0].get(), call->args[1].get());
+    if (call->args.size() == 3 && layers_++ == 0) {
+      add(parameter(*call->args[0]), "heads");
+      add(parameter(*call->args[1]), "d_in");
+      add(parameter(*call->args[2]), "head_dim");
+    }
+  }
+
+  /// torch.ones(n, n) in a constructor makes a mask.
+  void mask(const Call& call) {
+    for (const ExprPtr& a : call.args) {
+      if (shapes_.contains(a.get())) return;
+      if (const auto* t = as_kind<Sequence>(*a, ExprKind::tuple)) {
+        for (const ExprPtr& i : t->items) add(parameter(*i), "context_length");
+      }
+      add(parameter(*a), "context_length");
+    }
+  }
+
+  /// Head(d, n): what its constructor does with them.
+  void construction(Symbol cls, const Call& call) {
+    const FunctionObject* init = constructor_of_ ? constructor_of_(cls) : nullptr;
+    if (!init) return;
+    const SizesByUse inner =
+        UseFinder(known_, constructor_of_, level_ + 1).find(init, nullptr);
+    // What one of several heads puts out is as wide as a head.
+    const auto pass = [&](const Expr& value, const std::string& word) {
+      const auto it = inner.find(word);
+      if (it == inner.end()) return;
+      for (const std::string& size : it->second) {
+        add(parameter(value), repeats_ && size == "d_out" ? "head_dim" : size);
+      }
+    };
+    for (size_t i = 0; i < call.args.size() && i + 1 < init->code->positional.size(); ++i) {
+      pass(*call.args[i], init->code->positional[i + 1].name.str());
+    }
+    for (const Keyword& k : call.keywords) {
+      if (k.name) pass(*k.value, k.name->str());
+    }
+  }
+
+  /// Of the two in heads * head_dim, the one under the root is head_dim.
+  void products() {
+    for (const auto& [a, b] : products_) {
+      const bool turned = roots_.contains(a) || is(b, "heads");
+      add(turned ? b : a, "heads");
+      add(turned ? a : b, "head_dim");
+    }
+    // What a split into heads names, and nothing else tells of.
+    for (const std::string& p : views_) {
+      if (!found_.contains(p)) add(p, "heads");
+    }
+  }
+
+  SizesByUse in_order() const {
+    SizesByUse out;
+    for (const auto& [parameter, sizes] : found_) {
+      for (const char* size : {"d_memory", "d_in", "d_out", "head_dim", "heads",
+                               "context_length", "dropout", "bias"}) {
+        if (sizes.contains(size)) out[parameter].push_back(size);
+      }
+    }
+    return out;
+  }
+
+  const std::set<std::string>& known_;
+  const ConstructorOf& constructor_of_;
+  int level_;
+  bool in_init_ = false;
+  bool repeats_ = false;  // the constructor makes things in a loop
+  int layers_ = 0;
+  std::set<std::string> parameters_, roots_;
+  std::map<std::string, const Expr*> aliases_;
+  std::map<std::string, std::set<std::string>> found_;
+  std::vector<std::pair<std::string, std::string>> products_;
+  std::vector<std::string> views_;
+  std::set<const Expr*> shapes_;
+};
+
+bool is_name(const Expr& e, const std::string& name) {
+  const auto* n = as_kind<NameExpr>(e, ExprKind::name);
+  return n && n->ref.name.str() == name;
+}
+
+/// Of w, or of w.T, w.t(), w.transpose(0, 1), in a product.
+WeightUse factor_use(const Expr& e, const std::string& name) {
+  if (is_name(e, name)) return WeightUse::as_it_is;
+  const auto* call = as_kind<Call>(e, ExprKind::call);
+  const auto* a = as_kind<Attribute>(call ? *call->callee : e, ExprKind::attribute);
+  const bool turns = a && is_name(*a->object, name) &&
+                     is_one_of(a->name.str(), {"T", "mT", "t", "transpose", "swapaxes"});
+  return turns ? WeightUse::turned : WeightUse::none;
+}
+
+/// "b t d" and "btd" as axes.
+std::vector<std::string> axes_of(std::string_view text) {
+  const bool spaced = text.find(' ', text.find_first_not_of(' ')) != std::string_view::npos &&
+                      text.find_last_not_of(' ') > text.find(' ', text.find_first_not_of(' '));
+  std::vector<std::string> out;
+  std::string word;
+  for (const char c : std::string(text) + " ") {
+    if (c != ' ') word += c;
+    if (!word.empty() && (c == ' ' || !spaced)) {
+      out.push_back(word);
+      word.clear();
+    }
+  }
+  return out;
+}
+
+/// In einsum, the axis that is summed over is a weight's first, or its last.
+WeightUse use_in_einsum(const Call& call, const std::string& name) {
+  std::string pattern;
+  std::vector<const Expr*> operands;
+  for (const ExprPtr& a : call.args) {
+    const auto* constant = as_kind<Constant>(*a, ExprKind::constant);
+    const auto* text = constant ? constant->value.get<StrObject>() : nullptr;
+    if (text) {
+      pattern = text->text();
+    } else {
+      operands.push_back(a.get());
+    }
+  }
+  const size_t arrow = pattern.find("->");
+  if (arrow == std::string::npos) return WeightUse::none;
+  const std::vector<std::string> kept = axes_of(std::string_view(pattern).substr(arrow + 2));
+  const std::vector<std::string> inputs = lesson::comma_list(pattern.substr(0, arrow));
+  for (size_t i = 1; i < std::min(inputs.size(), operands.size()); ++i) {
+    if (!is_name(*operands[i], name)) continue;
+    const std::vector<std::string> axes = axes_of(inputs[i]);
+    if (axes.size() != 2) return WeightUse::none;
+    const bool first = std::find(kept.begin(), kept.end(), axes[0]) == kept.end();
+    return first ? WeightUse::as_it_is : WeightUse::turned;
+  }
+  return WeightUse::none;
+}
+
+WeightUse use_in_call(const Call& call, const std::string& name) {
+  const std::string callee = last_name(*call.callee);
+  if (callee == "einsum") return use_in_einsum(call, name);
+  if (callee == "linear" && call.args.size() >= 2) {
+    if (is_name(*call.args[1], name)) return WeightUse::turned;
+    if (call.args.size() > 2 && is_name(*call.args[2], name)) return WeightUse::added;
+  }
+  if (call.args.empty() || !is_one_of(callee, {"matmul", "mm", "dot"})) return WeightUse::none;
+  return factor_use(*call.args.back(), name);
+}
+
+}  // namespace
+
+SizesByUse sizes_by_use(const std::set<std::string>& known, const FunctionObject* init,
+                        const FunctionObject& call, const ConstructorOf& constructor_of,
+                        const std::set<std::string>& globals) {
+  return UseFinder(known, constructor_of, 0, globals).find(init, &call);
+}
+
+bool reads_name(const FunctionObject& f, const std::string& name) {
+  bool found = false;
+  Expressions([&](const Expr& e) { found = found || is_name(e, name); }).walk(*f.code);
+  return found;
+}
+
+bool is_unused(const std::string& parameter, const FunctionObject& init, const FunctionObject* call,
+               const ConstructorOf& constructor_of) {
+  int reads = 0;
+  Expressions([&](const Expr& e) {
+    reads += is_name(e, parameter);
+    const auto* made = as_kind<Call>(e, ExprKind::call);
+    const auto* cls = made ? as_kind<NameExpr>(*made->callee, ExprKind::name) : nullptr;
+    const FunctionObject* inner = cls && constructor_of ? constructor_of(cls->ref.name) : nullptr;
+    if (!inner || inner == &init) return;
+    const auto& names = inner->code->positional;
+    for (size_t i = 0; i < made->args.size() && i + 1 < names.size(); ++i) {
+      if (!is_name(*made->args[i], parameter)) continue;
+      reads -= is_unused(names[i + 1].name.str(), *inner, nullptr, constructor_of);
+    }
+    for (const Keyword& k : made->keywords) {
+      if (!k.name || !is_name(*k.value, parameter)) continue;
+      reads -= is_unused(k.name->str(), *inner, nullptr, constructor_of);
+    }
+  }).walk(*init.code);
+  // self.length = length
+  for (const StmtPtr& s : init.code->body) {
+    if (reads == 0 || !call || s->kind != StmtKind::assign) continue;
+    const auto& assign = static_cast<const Assign&>(*s);
+    const auto* kept = assign.targets.size() == 1
+                           ? as_kind<Attribute>(*assign.targets[0], ExprKind::attribute) : nullptr;
+    if (!kept || !is_name(*assign.value, parameter)) continue;
+    int uses = -1;  // this one
+    for (const FunctionObject* f : {&init, call}) {
+      Expressions([&](const Expr& e) {
+        const auto* a = as_kind<Attribute>(e, ExprKind::attribute);
+        uses += a && a->name == kept->name;
+      }).walk(*f->code);
+    }
+    reads -= uses == 0;
+  }
+  return reads == 0;
+}
+
+std::set<std::string> keys_read(const FunctionObject& f, const std::string& parameter) {
+  std::set<std::string> keys;
+  Expressions([&](const Expr& e) {
+    const Expr* index = nullptr;
+    if (const auto* s = as_kind<Subscript>(e, ExprKind::subscript)) {
+      if (is_name(*s->object, parameter)) index = s->index.get();
+    } else if (const auto* call = as_kind<Call>(e, ExprKind::call)) {
+      const auto* a = as_kind<Attribute>(*call->callee, ExprKind::attribute);
+      const bool gets = a && is_one_of(a->name.str(), {"get", "pop"}) &&
+                        is_name(*a->object, parameter) && !call->args.empty();
+      if (gets) index = call->args[0].get();
+    }
+    const auto* key = index ? as_kind<Constant>(*index, ExprKind::constant) : nullptr;
+    const auto* text = key ? key->value.get<StrObject>() : nullptr;
+    if (text) keys.insert(text->text());
+  }).walk(*f.code);
+  return keys;
+}
+
+bool acts_as_tensor(const FunctionObject& f, const std::string& parameter) {
+  bool found = false;
+  Expressions([&](const Expr& e) {
+    const auto* a = as_kind<Attribute>(e, ExprKind::attribute);
+    found = found || (a && is_name(*a->object, parameter) &&
+                      is_one_of(a->name.str(), {"shape", "size", "view", "reshape", "transpose",
+                                                "T", "ndim", "dim", "device", "dtype"}));
+    const auto* b = as_kind<Binary>(e, ExprKind::binary);
+    found = found || (b && b->op == BinaryOp::matmul && is_name(*b->left, parameter));
+  }).walk(*f.code);
+  return found;
+}
+
+WeightUse weight_use(const FunctionObject& f, const std::string& parameter) {
+  WeightUse use = WeightUse::none;
+  Expressions([&](const Expr& e) {
+    if (use != WeightUse::none) return;
+    if (const auto* b = as_kind<Binary>(e, ExprKind::binary)) {
+      if (b->op == BinaryOp::matmul) use = factor_use(*b->right, parameter);
+      if (b->op == BinaryOp::add && is_name(*b->right, parameter)) use = WeightUse::added;
+    } else if (const auto* call = as_kind<Call>(e, ExprKind::call)) {
+      use = use_in_call(*call, parameter);
+    }
+  }).walk(*f.code);
+  return use;
+}
+
+}  // namespace mha::reading

@@ -1,0 +1,53 @@
+#pragma once
+
+// What a parameter of a name that nobody knows is for, told by what the program
+// does with it.
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lang/interpreter.h"
+
+namespace mha::reading {
+
+/// The sizes that each parameter of a constructor stands for. `dim` in
+/// nn.Linear(dim, dim) is d_in and d_out, `n` in dim // n is heads. A parameter of
+/// whose use nothing can be told is not in it.
+using SizesByUse = std::map<std::string, std::vector<std::string>>;
+
+/// The constructor of a class of the program by its name, or null.
+using ConstructorOf = std::function<const lang::FunctionObject*(lang::Symbol)>;
+
+/// Of the sizes that are known at all. `call` is what is called with tensors later; it reads what the constructor
+/// kept on self. For a plain function, `init` is null. `globals` are names of the
+/// module that are looked at like parameters.
+SizesByUse sizes_by_use(const std::set<std::string>& known, const lang::FunctionObject* init,
+                        const lang::FunctionObject& call, const ConstructorOf& constructor_of,
+                        const std::set<std::string>& globals = {});
+
+/// Whether a function reads this name.
+bool reads_name(const lang::FunctionObject& f, const std::string& name);
+
+/// Whether nothing is done with a parameter of a constructor: it is not read at all,
+/// handed to a constructor that does nothing with it, or kept on self, where `call`
+/// and the constructor leave it alone.
+bool is_unused(const std::string& parameter, const lang::FunctionObject& init,
+               const lang::FunctionObject* call, const ConstructorOf& constructor_of);
+
+/// The keys that a function reads out of a parameter: "w_q" of params["w_q"], "p"
+/// of settings.get("p", 0.1).
+std::set<std::string> keys_read(const lang::FunctionObject& f, const std::string& parameter);
+
+/// Whether a function reads a parameter's shape, or does else what only a tensor
+/// bears.
+bool acts_as_tensor(const lang::FunctionObject& f, const std::string& parameter);
+
+/// What a function does with a tensor that is a parameter: x @ w and x @ w.T (and
+/// F.linear(x, w), which turns it, too) make it a weight, x + b a bias.
+enum class WeightUse { none, as_it_is, turned, added };
+WeightUse weight_use(const lang::FunctionObject& f, const std::string& parameter);
+
+}  // namespace mha::reading

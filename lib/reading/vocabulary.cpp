@@ -1,0 +1,87 @@
+#include "reading/vocabulary.h"
+
+#include <cassert>
+#include <cctype>
+
+#include "base/text.h"
+#include "lesson/document.h"
+#include "lesson/embedded.h"
+
+namespace mha::reading {
+
+namespace {
+
+/// What spellings of one word have in common: "nheads" of "n_heads", "nHeads".
+std::string folded(std::string_view word) {
+  std::string out;
+  for (const char c : word) {
+    if (c != '_') out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return out;
+}
+
+}  // namespace
+
+Vocabulary::Vocabulary(const SourcePtr& file, std::vector<lesson::Problem>& problems) {
+  const lesson::Document doc = lesson::read_document(file, {}, problems);
+  lesson::Complaints complaints(file, problems);
+  for (const lesson::Section& section : doc.sections) {
+    Words& words = sections_[section.heading];
+    for (const std::string& line : split_lines(section.prose)) {
+      if (!line.starts_with("- ")) continue;
+      const size_t colon = line.find(':');
+      if (colon == std::string::npos) {
+        complaints.add(section.span, "expected '- name: words', not '" + line + "'");
+        continue;
+      }
+      const std::vector<std::string> names = lesson::comma_list(line.substr(2, colon - 2));
+      for (const std::string& word : lesson::comma_list(line.substr(colon + 1))) {
+        words.emplace(folded(word), names);
+        if (section.heading == "Tensors") places_.emplace(folded(word), places_.size());
+      }
+    }
+  }
+}
+
+std::vector<std::string> Vocabulary::find(const char* section, std::string_view word) const {
+  const auto words = sections_.find(section);
+  if (words == sections_.end()) return {};
+  const auto it = words->second.find(folded(word));
+  return it == words->second.end() ? std::vector<std::string>() : it->second;
+}
+
+std::vector<std::string> Vocabulary::sizes(std::string_view word) const {
+  return find("Sizes", word);
+}
+
+std::string Vocabulary::tensor(std::string_view word) const {
+  const std::vector<std::string> names = find("Tensors", word);
+  return names.empty() ? "" : names[0];
+}
+
+size_t Vocabulary::place(std::string_view tensor_word) const {
+  const auto it = places_.find(folded(tensor_word));
+  return it == places_.end() ? places_.size() : it->second;
+}
+
+std::string Vocabulary::weight(std::string_view word) const {
+  const std::vector<std::string> names = find("Weights", word);
+  return names.empty() ? "" : names[0];
+}
+
+const Vocabulary& vocabulary() {
+  static const Vocabulary built_in = [] {
+    std::vector<lesson::Problem> problems;
+    for (const lesson::EmbeddedFile& file : lesson::embedded_lessons()) {
+      if (file.name == "homework-names.md") {
+        return Vocabulary(
+            std::make_shared<Source>(std::string(file.name), std::string(file.text)), problems);
+      }
+    }
+    assert(false);
+    return Vocabulary(std::make_shared<Source>("", ""), problems);
+  }();
+  return built_in;
+}
+
+}  // namespace mha::reading
