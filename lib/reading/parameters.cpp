@@ -28,9 +28,23 @@ class Expressions {
     if (code.result) expression(*code.result);
   }
 
+  /// What an expression is made of, itself included.
+  void expression(const Expr& e) {
+    visit_(e);
+    parts_of(e, Use::read, [&](const Expr& part, Use) { expression(part); });
+  }
+
+  /// Hears of each `name = value`, too, in the order of the text.
+  std::function<void(const std::string&, const Expr&)> assigned;
+
  private:
   void block(const Block& body) {
     for (const StmtPtr& s : body) {
+      if (s->kind == StmtKind::assign && assigned) {
+        const auto& assign = static_cast<const Assign&>(*s);
+        const auto* target = as_kind<NameExpr>(*assign.targets[0], ExprKind::name);
+        if (target) assigned(target->ref.name.str(), *assign.value);
+      }
       if (s->kind == StmtKind::function) {
         walk(*static_cast<const FunctionDef&>(*s).code);
       } else if (s->kind != StmtKind::class_) {
@@ -41,21 +55,8 @@ class Expressions {
     }
   }
 
-  void expression(const Expr& e) {
-    visit_(e);
-    parts_of(e, Use::read,
-                      [&](const Expr& part, Use) { expression(part); });
-  }
-
   std::function<void(const Expr&)> visit_;
 };
-
-/// "Linear" of nn.Linear(...), "chunk" of x.chunk(...).
-std::string last_name(const Expr& callee) {
-  if (const auto* name = as_kind<NameExpr>(callee, ExprKind::name)) return name->ref.name.str();
-  if (const auto* a = as_kind<Attribute>(callee, ExprKind::attribute)) return a->name.str();
-  return "";
-}
 
 const Expr* keyword(const Call& call, const char* name) {
   for (const Keyword& k : call.keywords) {
@@ -64,7 +65,7 @@ const Expr* keyword(const Call& call, const char* name) {
   return nullptr;
 }
 
-bool is_one_of(const std::string& name, std::initializer_list<const char*> names) {
+bool is_one_of(std::string_view name, std::initializer_list<const char*> names) {
   return std::any_of(names.begin(), names.end(), [&](const char* n) { return name == n; });
 }
 
@@ -182,7 +183,7 @@ class UseFinder {
   }
 
   void look_at_call(const Call& call) {
-    const std::string name = last_name(*call.callee);
+    const std::string_view name = last_name(*call.callee);
     const auto arg = [&](size_t i, const char* word) -> const Expr* {
       return i < call.args.size() ? call.args[i].get() : keyword(call, word);
     };
@@ -239,7 +240,7 @@ class UseFinder {
     const auto* call = made ? as_kind<Call>(*made, ExprKind::call) : nullptr;
     if (!call) return;
     for (const ExprPtr& a : call->args) shapes_.insert(a.get());
-    const std::string name = last_name(*call->callee);
+    const std::string_view name = last_name(*call->callee);
     if (!is_one_of(name, {"rand", "randn", "empty", "zeros", "ones"})) {
       // An initialisation around it, or what it is scaled by.
       if (!call->args.empty()) matrix(call->args[0].get());
@@ -383,7 +384,7 @@ WeightUse use_in_einsum(const Call& call, const std::string& name) {
 }
 
 WeightUse use_in_call(const Call& call, const std::string& name) {
-  const std::string callee = last_name(*call.callee);
+  const std::string_view callee = last_name(*call.callee);
   if (callee == "einsum") return use_in_einsum(call, name);
   if (callee == "linear" && call.args.size() >= 2) {
     if (is_name(*call.args[1], name)) return WeightUse::turned;
@@ -475,6 +476,33 @@ bool acts_as_tensor(const FunctionObject& f, const std::string& parameter) {
     found = found || (b && b->op == BinaryOp::matmul && is_name(*b->left, parameter));
   }).walk(*f.code);
   return found;
+}
+
+bool acts_as_mask(const FunctionObject& f, const std::string& parameter) {
+  // It goes by other names on its way: keep = mask.bool().
+  std::set<std::string> names = {parameter};
+  const auto speaks_of_it = [&](const Expr& e) {
+    bool found = false;
+    Expressions([&](const Expr& inner) {
+      const auto* name = as_kind<NameExpr>(inner, ExprKind::name);
+      found = found || (name && names.contains(name->ref.name.str()));
+    }).expression(e);
+    return found;
+  };
+  bool hides = false;
+  Expressions all([&](const Expr& e) {
+    if (const auto* call = as_kind<Call>(e, ExprKind::call)) {
+      if (!is_one_of(last_name(*call->callee), {"masked_fill", "masked_fill_", "where"})) return;
+      hides = hides || (!call->args.empty() && speaks_of_it(*call->args[0]));
+    } else if (const auto* b = as_kind<Binary>(e, ExprKind::binary); b && b->op == BinaryOp::add) {
+      hides = hides || is_name(*b->right, parameter);
+    }
+  });
+  all.assigned = [&](const std::string& name, const Expr& value) {
+    if (!hides && speaks_of_it(value)) names.insert(name);
+  };
+  all.walk(*f.code);
+  return hides;
 }
 
 WeightUse weight_use(const FunctionObject& f, const std::string& parameter) {

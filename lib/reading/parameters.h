@@ -45,6 +45,10 @@ std::set<std::string> keys_read(const lang::FunctionObject& f, const std::string
 /// bears.
 bool acts_as_tensor(const lang::FunctionObject& f, const std::string& parameter);
 
+/// Whether a function hides numbers by what it is given for a parameter: it fills where
+/// that says so, or adds it to something.
+bool acts_as_mask(const lang::FunctionObject& f, const std::string& parameter);
+
 /// What a function does with a tensor that is a parameter: x @ w and x @ w.T (and
 /// F.linear(x, w), which turns it, too) make it a weight, x + b a bias.
 enum class WeightUse { none, as_it_is, turned, added };

@@ -21,7 +21,7 @@ import score
 
 # What people call a task, and the homework that is one.
 HOMEWORK = {"mha-no-mask": "multi-head-plain", "single-head-qkv": "single-head", "sdpa": "scaled-dot-product",
-            "split-merge": "split-and-merge", "steps-script": "attention-steps", "none": None}
+            "split-merge": "split-and-merge", "steps-script": None, "none": None}
 # In per cent, of the open half, or of every second of it: they rise with the work.
 FLOORS = {"caught": 77, "line": 57}
 # Right programs that a homework, named to it, does not fit: each with its reason.

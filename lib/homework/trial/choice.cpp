@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "homework/trial/choice_script.h"
-#include "reading/clues.h"
+#include "homework/trial/own_use.h"
 #include "homework/trial/resemblance.h"
+#include "reading/clues.h"
 #include "reading/vocabulary.h"
+#include "torch/convert.h"
 
 namespace mha::homework {
 
@@ -81,6 +83,16 @@ std::vector<Manner> manners(const Trial& first, const Reference& reference,
       }
     }
   }
+  // Inputs that lie alike come first: query, key and value of three axes.
+  const auto kinds = [&](const Manner& m) {
+    std::set<size_t> seen;
+    for (const std::string& input : first.inputs) {
+      const auto other = m.which.find(input);
+      if (reference.alternatives(input) > 1) seen.insert(other == m.which.end() ? 0 : other->second);
+    }
+    return seen.size();
+  };
+  std::stable_sort(out.begin(), out.end(), [&](const Manner& a, const Manner& b) { return kinds(a) < kinds(b); });
   for (const std::string& input : first.could_take) {
     // What may be left out is tried later, if it runs without.
     if (first.ran() && is_optional(reference.assignment(), input)) continue;
@@ -127,6 +139,24 @@ Choice begun(Program& program, const Candidate& candidate, const Assignment& ass
   return c;
 }
 
+/// Those first that hand over tensors of as many axes as the file's own calls do.
+void put_own_axes_first(const Choice& c, std::vector<Manner>& all) {
+  const auto several = std::find_if(c.trial->arguments.begin(), c.trial->arguments.end(), [&](const Argument& a) {
+    return c.reference->alternatives(a.canonical) > 1;
+  });
+  if (all.size() < 2 || several == c.trial->arguments.end()) return;
+  const std::vector<Numbers> own = own_tensors(c.trials->program(), *c.candidate->call, several->name);
+  if (own.empty()) return;
+  const auto has_own_axes = [&](const Manner& m) {
+    const auto which = m.which.find(several->canonical);
+    const lang::Value v = c.reference->input(c.trial->setting, several->canonical,
+                                             which == m.which.end() ? 0 : which->second);
+    const Tensor* t = torch::as_tensor(v);
+    return t && t->dim() == static_cast<int64_t>(own[0].shape.size());
+  };
+  std::stable_partition(all.begin(), all.end(), has_own_axes);
+}
+
 /// The same in the manner that shows most; to its score comes what the numbers
 /// say.
 Choice finished(const Choice& first, bool mistaken) {
@@ -135,11 +165,14 @@ Choice finished(const Choice& first, bool mistaken) {
   double most = 0;
   size_t casting = 0;
   bool known = false;
-  for (Manner manner : manners(*first.trial, *first.reference, first.free)) {
+  std::vector<Manner> all = manners(*first.trial, *first.reference, first.free);
+  put_own_axes_first(first, all);
+  for (Manner manner : all) {
     manner.layout = first.manner.layout;
     Choice c = first;
     c.manner = manner;
-    if (best.trial) {
+    const bool plain = manner.which.empty() && manner.also_given.empty() && manner.guessed.empty();
+    if (!plain) {
       c.trial = std::make_shared<Trial>(c.trials->run(assignment.probes[0], manner, true));
       c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
     }

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <functional>
 #include <set>
 
+#include "homework/trial/own_use.h"
 #include "reading/index.h"
+#include "reading/vocabulary.h"
+#include "torch/convert.h"
 
 namespace mha::homework {
 
@@ -79,8 +83,9 @@ class Probing {
            });
   }
 
-  /// Once more with what a program may be given, in each form that it may expect:
-  /// it has to be right in one of them.
+  /// Once more with what a program may be given. For each form in which the file itself
+  /// hands it over, it has to be right in one that is like it; where the file does not, and
+  /// its name says what it is, in any of the forms that there are.
   void probe_optional_inputs() {
     for (const std::string& input : choice_.trial->could_take) {
       const std::vector<InputSpec>& all = choice_.assignment->inputs;
@@ -88,27 +93,76 @@ class Probing {
         return i.name == input && i.optional;
       });
       if (!optional) continue;
-      ProbeSpec spec = choice_.assignment->probes[0];
-      spec.name = "with a " + input;
-      Probed best;
-      int most = -1;
+      Manner manner = choice_.manner;
+      manner.also_given.insert(input);
+      const std::string word = word_for(tried(choice_.assignment->probes[0], manner), input);
+      const std::vector<Numbers> own =
+          own_tensors(choice_.trials->program(), *choice_.trials->candidate().call, word);
+      std::set<size_t> right;
+      if (!reading::vocabulary().tensor(word).empty()) {
+        probes_.push_back(with(input, right, [](size_t, bool inverted) { return !inverted; }));
+      }
+      for (const Numbers& form : own) probe_form(input, form, right);
+    }
+  }
+
+  /// The program's word for an input that it was given.
+  static std::string word_for(const Probed& p, const std::string& input) {
+    for (const Argument& a : p.trial->arguments) {
+      if (a.canonical == input) return a.name;
+    }
+    return "";
+  }
+
+  void probe_form(const std::string& input, const Numbers& own, std::set<size_t>& right) {
+    std::map<size_t, Numbers> alike;
+    for (size_t which = 0; which < choice_.reference->alternatives(input); ++which) {
+      const lang::Value v = choice_.reference->input(choice_.trial->setting, input, which);
+      const Tensor* form = torch::as_tensor(v);
+      if (form && are_of_one_kind(own, numbers_of(*form))) alike.emplace(which, numbers_of(*form));
+    }
+    const bool known = std::any_of(alike.begin(), alike.end(), [&](const auto& form) { return right.contains(form.first); });
+    if (known || alike.empty()) return;
+    // What is handed over has to say the same as the file's own does: what is kept, or
+    // what is hidden.
+    probes_.push_back(with(input, right, [&](size_t which, bool inverted) {
+      const auto form = alike.find(which);
+      if (form == alike.end()) return false;
+      const bool keeps = inverted ? may_hide(form->second) : may_keep(form->second);
+      const bool hides = inverted ? may_keep(form->second) : may_hide(form->second);
+      return (keeps && may_keep(own)) || (hides && may_hide(own));
+    }));
+  }
+
+  /// The likeliest of the forms of an input that are asked for, plain or the other way
+  /// round; `right` gets those that are right.
+  Probed with(const std::string& input, std::set<size_t>& right,
+              const std::function<bool(size_t, bool)>& asked) const {
+    ProbeSpec spec = choice_.assignment->probes[0];
+    spec.name = "with a " + input;
+    Probed best;
+    int most = -1;
+    for (const bool inverted : {false, true}) {
       for (size_t which = 0; which < choice_.reference->alternatives(input); ++which) {
+        if (!asked(which, inverted)) continue;
         Manner manner = choice_.manner;
         manner.also_given.insert(input);
         manner.which[input] = which;
+        if (inverted) manner.inverted.insert(input);
         Probed p = tried(spec, manner);
         // A form that it was not written for gives tensors of more axes.
         const bool fits = !p.trial->failure && most_axes(*p.trial) <= most_axes(*choice_.trial);
         const int seen = fits ? p.diagnosis->seen_tensors() : 0;
-        const bool right = p.right;
-        if (right || seen > most) {
+        const bool is_right = p.right;
+        if (is_right) right.insert(which);
+        if (is_right || seen > most) {
           best = std::move(p);
           most = seen;
         }
-        if (right) break;
+        if (is_right) return best;
       }
-      probes_.push_back(std::move(best));
     }
+    return best;
   }
 
   /// Once more without what a program may do without, where it was right with

@@ -245,7 +245,7 @@ void Program::keep_limit(const lesson::Outcome& outcome) {
 
 Program::Program(const std::string& file, const std::string& bytes,
                  const std::atomic<bool>* stop, bool as_main)
-    : world_(std::make_unique<lesson::World>(torch::TorchOptions{})) {
+    : file_(file), bytes_(bytes), stop_(stop), world_(std::make_unique<lesson::World>(torch::TorchOptions{})) {
   const bool notebook = file.ends_with(".ipynb");
   if (notebook) {
     for (const NotebookCell& cell : read_notebook(file, bytes)) sources_.push_back(cell.code);
@@ -285,6 +285,12 @@ Program::Program(const std::string& file, const std::string& bytes,
   at_start_ = recording_;
   recording_.clear();
   find_candidates();
+}
+
+const Program& Program::as_main() const {
+  if (bytes_.find("__main__") == std::string::npos) return *this;
+  if (!as_main_) as_main_ = std::make_unique<Program>(file_, bytes_, stop_, /*as_main=*/true);
+  return *as_main_;
 }
 
 std::vector<OwnArguments> Program::own_arguments(const Candidate& candidate) {

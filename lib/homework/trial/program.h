@@ -109,11 +109,16 @@ class Program {
   const std::vector<double>& normals(uint32_t seed, size_t n);
   /// The recording of its own statements.
   const Recording& at_start() const { return at_start_; }
+  /// The same file run with what stands under `if __name__ == "__main__":`.
+  const Program& as_main() const;
 
  private:
   void find_candidates();
   void keep_limit(const lesson::Outcome& outcome);
 
+  std::string file_, bytes_;
+  const std::atomic<bool>* stop_;
+  mutable std::unique_ptr<Program> as_main_;
   std::vector<SourcePtr> sources_;
   std::vector<lang::ModulePtr> modules_;
   Recording recording_, at_start_;

@@ -25,6 +25,9 @@ struct Manner {
   Layout layout = Layout::as_given;
   std::map<std::string, size_t> which;  // alternative of each input
   std::set<std::string> also_given;     // inputs for arguments with a default
+  /// Inputs of zeros and ones that the program gets the other way round: a mask that says
+  /// what is hidden, not what is kept.
+  std::set<std::string> inverted;
   /// Sizes that nothing in the program tells: a guess.
   std::map<std::string, int64_t> guessed;
 };
@@ -51,6 +54,7 @@ struct Trial {
   Tensor output_tensor;
   std::optional<torch::Report> failure;  // the program's own
   std::vector<Argument> arguments;  // of the call
+  std::set<std::string> inverted;   // as in Manner
   bool constructed = false;
   /// A program without anything to call: what it should give may stand anywhere.
   bool script = false;
@@ -98,6 +102,7 @@ class TrialRunner {
   std::optional<Numbers> again(Trial& trial, const Names& inputs, bool training = false,
                                bool reseed = true, lang::Observer* observer = nullptr);
   const Program& program() const { return program_; }
+  const Candidate& candidate() const { return candidate_; }
   /// The tensors that the last call was given, as it left them.
   const std::map<std::string, Tensor>& last_inputs() const { return last_inputs_; }
   const std::map<std::string, lang::Value>& fixed() const { return fixed_; }
@@ -121,6 +126,8 @@ class TrialRunner {
   bool is_plain(const std::string& size) const;
   bool learn_sizes(const Trial& trial);
   void prepare_call(Trial& trial, const Manner& manner);
+  bool is_mask(const Trial& trial, const struct ParameterView& p, const std::set<std::string>& used);
+  bool is_own_mask(const Trial& trial, const std::string& parameter);
   void hand_out_weights(Trial& trial);
   void give_stages(Trial& trial);
   Tensor laid_out(const Tensor& input) const;
@@ -142,6 +149,7 @@ class TrialRunner {
   Trial* current_ = nullptr;  // that the program runs for
   std::optional<size_t> output_at_;  // among what a call gives
   std::map<std::string, lang::Value> fixed_;
+  std::map<std::string, bool> masks_;  // parameters that were asked about
   std::map<std::string, Tensor> last_inputs_;
   std::optional<std::vector<OwnArguments>> own_;
   bool tried_own_ = false;

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "homework/trial/trial.h"
+#include "homework/trial/own_use.h"
 #include "homework/trial/trial_parts.h"
 #include "reading/vocabulary.h"
 #include "random/generator.h"
 #include "tensor/factory.h"
+#include "tensor/ops_unary.h"
 #include "tensor/views.h"
 #include "torch/convert.h"
 #include "torch/device.h"
@@ -15,6 +17,7 @@ namespace mha::homework {
 
 void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
   const Assignment& assignment = reference_.assignment();
+  trial.inverted = manner.inverted;
   const std::vector<ParameterView> parameters =
       parameters_of(*candidate_.call, candidate_.is_class);
   std::set<std::string> used;
@@ -54,6 +57,8 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
     } else if (!weight.empty() && assignment.weight(weight)) {
       a.canonical = weight;
       asks_for_weights = true;
+    } else if (is_mask(trial, p, used)) {
+      a.canonical = "mask";
     } else if (!p.has_default || !candidate_.is_class) {
       const bool is_size = named || (likely.empty() ? i > 0 : !likely.contains(p.name));
       // What may be left out is given only if its name says what it is.
@@ -79,6 +84,7 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
   // Arguments of unknown names are weights if something is multiplied by them, or
   // the inputs that are left, in order.
   size_t next = 0, weight = 0;
+  const bool others = used.contains("query") || used.contains("key");
   for (const ParameterView* p : unknown) {
     if (!candidate_.is_class && reading::weight_use(*candidate_.call, p->name) != reading::WeightUse::none) {
       while (weight < assignment.weights.size() && used.contains(assignment.weights[weight].name)) {
@@ -98,7 +104,6 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
       return used.contains(input.name) || trial.names.contains(input.expression);
     };
     while (next < assignment.inputs.size() && taken(assignment.inputs[next])) ++next;
-    const bool others = used.contains("query") || used.contains("key");
     if (next >= assignment.inputs.size() || others) {
       trial.trouble = "nothing is known of the argument '" + p->name + "' of " + candidate_.name;
       return;
@@ -133,6 +138,31 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
   if (!asks_for_weights && trial.found.matrices.empty()) give_stages(trial);
 }
 
+/// Whether a parameter that may be left out is a mask, whatever it is called: by what is
+/// done with it, or by what the file itself hands over.
+bool TrialRunner::is_mask(const Trial& trial, const ParameterView& p, const std::set<std::string>& used) {
+  const bool open = p.has_default && reading::vocabulary().tensor(p.name).empty() && !used.contains("mask") &&
+                    reference_.alternatives("mask") > 0;
+  if (!open) return false;
+  const auto [it, is_new] = masks_.emplace(p.name, false);
+  if (is_new) it->second = reading::acts_as_mask(*candidate_.call, p.name) || is_own_mask(trial, p.name);
+  return it->second;
+}
+
+bool TrialRunner::is_own_mask(const Trial& trial, const std::string& parameter) {
+  const auto fits = [&](const Numbers& own) {
+    bool found = homework::is_mask(own);
+    for (size_t which = 0; which < reference_.alternatives("mask") && !found; ++which) {
+      const lang::Value form = reference_.input(trial.setting, "mask", which);
+      const Tensor* t = torch::as_tensor(form);
+      found = t && are_of_one_kind(own, numbers_of(*t));
+    }
+    return found;
+  };
+  const std::vector<Numbers> own = own_tensors(program_, *candidate_.call, parameter);
+  return !own.empty() && std::all_of(own.begin(), own.end(), fits);
+}
+
 lang::Value TrialRunner::call(const Trial& trial, const Names& inputs, bool reseed) {
   last_inputs_.clear();
   std::vector<lang::Value> values;
@@ -142,6 +172,8 @@ lang::Value TrialRunner::call(const Trial& trial, const Names& inputs, bool rese
     if (!a.canonical.empty()) {
       const auto it = inputs.find(a.canonical);
       if (it != inputs.end()) v = it->second;
+      const Tensor* flags = trial.inverted.contains(a.canonical) ? torch::as_tensor(v) : nullptr;
+      if (flags) v = lang::tensor(to(logical_not(*flags), flags->dtype()));
     }
     // The program gets a copy, in the type that it works with: what it writes to
     // is its own.

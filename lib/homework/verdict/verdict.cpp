@@ -113,7 +113,7 @@ class Deciding {
     const Probed& shown = judged(e_.probes);
     // The call itself was refused.
     if (shown.trial->failure && is_signature(shown.trial->failure->span)) return false;
-    const Program main(e_.request.file, e_.request.bytes, e_.request.stop, /*as_main=*/true);
+    const Program& main = e_.program.as_main();
     if (main.failure() && !is_refusal(*main.failure())) {
       return main.failure()->message == result_.error->message || e_.program.failure();
     }

@@ -1,0 +1,91 @@
+#include "homework/trial/own_use.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "reading/index.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// Where a function first reads a parameter; an empty span if it does not.
+Span first_read(const lang::Module& module, const lang::FunctionObject& call, const std::string& parameter) {
+  const reading::Index index({&module});
+  for (const reading::FunctionNode& f : index.functions()) {
+    if (f.code->span.begin != call.code->span.begin) continue;
+    for (const reading::ExprNode& n : index.nodes(f)) {
+      if (n.use == reading::Use::read && n.expr->kind == lang::ExprKind::name &&
+          static_cast<const lang::NameExpr&>(*n.expr).ref.name.str() == parameter) {
+        return n.expr->span;
+      }
+    }
+  }
+  return {};
+}
+
+enum class Content { flags, hiding, other };
+
+Content content_of(const Numbers& n) {
+  if (n.hidden > 0) return Content::hiding;
+  const bool flags = std::all_of(n.values.begin(), n.values.end(), [](double v) { return v == 0 || v == 1; });
+  return flags ? Content::flags : Content::other;
+}
+
+void add_read(const Recording& recording, const Source& source, Span span, std::vector<Numbers>& out) {
+  for (const Made& m : recording.made()) {
+    if (!m.source || m.span.begin != span.begin || m.span.end != span.end) continue;
+    if (m.source->text() != source.text()) continue;
+    const bool known = std::any_of(out.begin(), out.end(),
+                                   [&](const Numbers& n) { return are_of_one_kind(n, m.numbers); });
+    if (!known) out.push_back(m.numbers);
+  }
+}
+
+}  // namespace
+
+std::vector<Numbers> own_tensors(const Program& program, const lang::FunctionObject& call,
+                                 const std::string& parameter) {
+  std::vector<Numbers> out;
+  for (const lang::ModulePtr& module : program.modules()) {
+    if (module->source->text() != call.code->source->text()) continue;
+    const Span span = first_read(*module, call, parameter);
+    if (span.begin == span.end) continue;
+    const Source& source = *module->source;
+    add_read(program.at_start(), source, span, out);
+    if (out.empty()) add_read(program.as_main().at_start(), source, span, out);
+  }
+  return out;
+}
+
+bool is_mask(const Numbers& n) { return n.shape.size() > 1 && content_of(n) != Content::other; }
+
+static bool has_rows(const Numbers& flags, const std::function<bool(double, double)>& in_order) {
+  const auto width = static_cast<size_t>(flags.shape.empty() ? 1 : flags.shape.back());
+  for (size_t i = 1; i < flags.values.size(); ++i) {
+    if (i % width != 0 && !in_order(flags.values[i - 1], flags.values[i])) return false;
+  }
+  return true;
+}
+
+bool may_keep(const Numbers& n) {
+  return content_of(n) != Content::flags || has_rows(n, std::greater_equal<>()) || !has_rows(n, std::less_equal<>());
+}
+
+bool may_hide(const Numbers& n) {
+  return content_of(n) == Content::flags && (has_rows(n, std::less_equal<>()) || !has_rows(n, std::greater_equal<>()));
+}
+
+bool are_of_one_kind(const Numbers& a, const Numbers& b) {
+  const size_t axes = a.shape.size();
+  if (axes != b.shape.size() || content_of(a) != content_of(b)) return false;
+  for (size_t i = 0; i < axes; ++i) {
+    if ((a.shape[i] == 1) != (b.shape[i] == 1)) return false;
+    for (size_t k = i + 1; k < axes; ++k) {
+      if ((a.shape[i] == a.shape[k]) != (b.shape[i] == b.shape[k])) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace mha::homework
