@@ -392,8 +392,8 @@ class Writer {
     }
     if (options_.hints >= kAllHints && f.evidence == Finding::Evidence::mend) {
       out_ += "  What made it right:\n";
-      out_ += "    " + paint(style_, Role::code, harmless("- " + result_.mend->before)) + "\n";
-      out_ += "    " + paint(style_, Role::code, harmless("+ " + result_.mend->after)) + "\n";
+      out_ += "    " + paint(style_, Role::code, harmless("- " + f.before)) + "\n";
+      out_ += "    " + paint(style_, Role::code, harmless("+ " + f.after)) + "\n";
     }
     if (options_.hints >= kAllHints) {
       if (!f.why.empty()) labelled(Role::strong, "Why people think so:", f.why, 2);

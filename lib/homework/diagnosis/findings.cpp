@@ -113,34 +113,38 @@ class Naming {
       result_.findings[0].cause = result_.findings[0].place;
       result_.findings[0].place = result_.mend->place;
     }
-    if (!result_.findings.empty()) return;
-    Finding f = judge.finding(*mend.edits[0].known);
-    f.evidence = Finding::Evidence::mend;
-    f.place = result_.mend->place;
-    result_.findings.push_back(std::move(f));
+    if (!result_.findings.empty() && mend.edits.size() == 1) return;
+    result_.findings.clear();
+    const Source mended("", mend.text);
+    for (const Edit& edit : mend.edits) {
+      Finding f = judge.finding(*edit.known);
+      f.evidence = Finding::Evidence::mend;
+      f.place = place_of(edit);
+      const int line = line_of(f.place);
+      f.before = trim(f.place.source->line(line));
+      f.after = trim(mended.line(line));
+      result_.findings.push_back(std::move(f));
+    }
   }
 
   static int line_of(const Location& l) { return l.source->place(l.span.begin).line; }
 
+  Location place_of(const Edit& e) const {
+    // An empty stretch, where something is added, is shown by its line.
+    Span span = e.at;
+    if (span.begin == span.end) span.end = span.begin + 1;
+    return {program_.source_of(e.module->source.get()), span};
+  }
+
   MendResult told(const Mend& mend) const {
-    const auto place = [&](const Edit& e) {
-      // An empty stretch, where something is added, is shown by its line.
-      Span span = e.at;
-      if (span.begin == span.end) span.end = span.begin + 1;
-      return Location{program_.source_of(e.module->source.get()), span};
-    };
-    const Edit& edit = mend.edits[0];
     MendResult out;
-    out.place = place(edit);
-    out.kind = edit.known->id;
+    out.place = place_of(mend.edits[0]);
+    out.kind = mend.edits[0].known->id;
     out.text = mend.text;
     // All of them are right with it.
     out.stages = static_cast<int>(std::count_if(
         result_.stages.begin(), result_.stages.end(), [](const StageResult& r) { return r.points < r.of; }));
-    const int line = line_of(out.place);
-    out.before = trim(edit.module->source->line(line));
-    out.after = trim(Source("", edited_text(edit)).line(line));
-    for (const Edit& e : mend.rivals) out.rivals.push_back(place(e));
+    for (const Edit& e : mend.rivals) out.rivals.push_back(place_of(e));
     return out;
   }
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "homework/diagnosis/cause.h"
 #include "homework/trial/properties.h"
 #include "lang/parser.h"
 
@@ -18,6 +19,8 @@ constexpr size_t kMostTried = 600, kMostRunAnew = 150;
 constexpr int64_t kSteps = 200'000;
 // And all probes together of one that may be right.
 constexpr int64_t kStepsOfAll = 3'000'000;
+// Changes with which more is right that are gone on from, and what is tried after each.
+constexpr size_t kMostSteps = 4, kMostAfterStep = 300;
 // After a first mend, others are looked for a while longer.
 constexpr size_t kTriedForRivals = 60;
 // What it costs a mend that layers are not used for what they are called.
@@ -73,6 +76,7 @@ class Edited {
   Edited(const Edited&) = delete;
   Edited& operator=(const Edited&) = delete;
   bool made() const { return made_; }
+  SourcePtr source() const { return edited_->source; }
 
  private:
   void exchange() {
@@ -84,45 +88,76 @@ class Edited {
   bool made_ = false;
 };
 
+/// A program with the changes made so far: none, or a first one.
+struct State {
+  std::vector<const lang::Module*> modules;  // as they read now
+  /// The modules as they were handed in: their functions are what is exchanged.
+  std::vector<const lang::Module*> own;
+  const Trial* trial = nullptr;  // on the probe that is searched with, recorded
+  const lang::Module* fault_module = nullptr;
+  Span fault;
+};
+
+/// A change that is worth a look: it mends all, or brings more that is right.
+struct Found {
+  size_t edit = 0;
+  int cost = 0;
+  int seen = 0;  // tensors of the reference that the program makes with it
+};
+
 class Search {
  public:
-  explicit Search(const MendRequest& request)
-      : request_(request), probed_(shortest_wrong()), trial_(*probed_.trial),
-        again_(to_call_again(trial_)) {}
+  Search(const MendRequest& request, const Probed& probed, const State& state)
+      : request_(request), probed_(probed), state_(state), again_(to_call_again(*state.trial)) {
+    Diagnosis d(*request.choice.reference, *state.trial);
+    for (size_t casting = 0; casting < d.castings().size(); ++casting) {
+      targets_.push_back(d.output_of(d.reference_names(casting)));
+    }
+    seen_ = d.castings().empty() ? 0 : d.seen_tensors();
+    edits_ = edits_of({state.modules, state.trial->recording, state.fault_module, state.fault});
+  }
 
-  std::optional<Mend> run() {
-    find_targets();
-    EditsAt at{modules(), trial_.recording, nullptr, {}};
-    if (request_.fault.known()) {
-      at.module = module_of(*request_.fault.source);
-      at.fault = request_.fault.span;
-    }
-    edits_ = edits_of(at);
-    struct Found {
-      const Edit* edit;
-      int cost;
-    };
+  /// Those that mend all, the likeliest first.
+  std::vector<Found> mends(size_t most) {
     std::vector<Found> found;
-    size_t tried = 0, anew = 0, until = kMostTried;
-    for (const Edit& edit : edits_) {
-      if (tried >= until) break;
-      if (runs_anew(edit) && ++anew > kMostRunAnew) continue;
+    size_t tried = 0, anew = 0;
+    for (size_t i = 0; i < edits_.size() && tried < most; ++i) {
+      if (runs_anew(edits_[i]) && ++anew > kMostRunAnew) continue;
       ++tried;
-      const std::optional<int> surprise = mends(edit);
+      const std::optional<int> surprise = mended_by(i);
       if (!surprise) continue;
-      if (found.empty()) until = std::min(until, tried + kTriedForRivals);
-      found.push_back({&edit, edit.cost + *surprise});
+      if (found.empty()) most = std::min(most, tried + kTriedForRivals);
+      found.push_back({i, edits_[i].cost + *surprise, 0});
     }
-    if (found.empty()) return std::nullopt;
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Found& a, const Found& b) { return a.cost < b.cost; });
-    Mend mend{{*found[0].edit}, {}, edited_text(*found[0].edit)};
-    std::set<int> lines = {line_of(*found[0].edit)};
-    for (const Found& f : found) {
-      if (f.cost > found[0].cost) break;
-      if (lines.insert(line_of(*f.edit)).second) mend.rivals.push_back(*f.edit);
+    std::stable_sort(found.begin(), found.end(), [](const Found& x, const Found& y) { return x.cost < y.cost; });
+    return found;
+  }
+
+  /// Of the changes that mends() tried, those with which more is right than without, the
+  /// most first.
+  std::vector<Found> steps() {
+    std::vector<Found> found;
+    for (const size_t i : others_) {
+      const int now = seen_with(edits_[i]);
+      if (now > seen_) found.push_back({i, edits_[i].cost, now});
     }
-    return mend;
+    std::stable_sort(found.begin(), found.end(), [](const Found& x, const Found& y) {
+      return std::tuple(-x.seen, x.cost) < std::tuple(-y.seen, y.cost);
+    });
+    return found;
+  }
+
+  const Edit& edit(const Found& found) const { return edits_[found.edit]; }
+  /// The module as it was handed in that an edit is in.
+  const lang::Module& own(const Edit& edit) const {
+    const auto at = std::find(state_.modules.begin(), state_.modules.end(), edit.module) - state_.modules.begin();
+    return *state_.own[static_cast<size_t>(at)];
+  }
+  /// The program as it is now, called once more on the probe of this search.
+  Trial trial_now() const {
+    const Program::Apart apart(request_.program, kStepsOfAll);
+    TrialRunner trials = *request_.choice.trials;
+    return trials.run(probed_.spec, request_.choice.manner, /*record=*/true);
   }
 
  private:
@@ -133,55 +168,14 @@ class Search {
     out.names = trial.names;
     out.object = trial.object;
     out.arguments = trial.arguments;
+    out.inverted = trial.inverted;
     out.own = trial.own;
     return out;
   }
 
-  const std::vector<const lang::Module*>& modules() {
-    if (modules_.empty()) {
-      for (const lang::ModulePtr& m : request_.program.modules()) modules_.push_back(m.get());
-    }
-    return modules_;
-  }
-
-  const lang::Module* module_of(const Source& source) {
-    for (const lang::Module* m : modules()) {
-      if (m->source->text() == source.text()) return m;
-    }
-    return nullptr;
-  }
-
-  /// The wrong probe whose call makes the fewest numbers, those in eval first: there
-  /// every change shows at once.
-  const Probed& shortest_wrong() const {
-    const Probed* best = nullptr;
-    const auto rank = [](const Probed& p) {
-      size_t numbers = 0;
-      for (const Made& m : p.trial->recording.made()) numbers += m.numbers.values.size();
-      return std::tuple(p.spec.training, !p.trial->ran(), numbers);
-    };
-    for (const Probed& p : request_.probes) {
-      if (p.right || p.diagnosis->castings().empty()) continue;
-      if (!best || rank(p) < rank(*best)) best = &p;
-    }
-    return best ? *best : request_.probes.front();
-  }
-
-  /// What the program should give, under each reading of its weights.
-  void find_targets() {
-    Diagnosis& d = *probed_.diagnosis;
-    for (size_t casting = 0; casting < d.castings().size(); ++casting) {
-      targets_.push_back(d.output_of(d.reference_names(casting)));
-    }
-  }
-
-  int line_of(const Edit& edit) const {
-    return edit.module->source->place(edit.at.begin).line;
-  }
-
   /// Whether a change lies where the object is made, not where it is called.
   bool runs_anew(const Edit& edit) const {
-    if (!trial_.constructed || probed_.spec.training) return true;
+    if (!state_.trial->constructed || probed_.spec.training) return true;
     for (const lang::StmtPtr& s : edit.module->body) {
       if (s->kind != lang::StmtKind::class_) continue;
       for (const lang::StmtPtr& m : static_cast<const lang::ClassDef&>(*s).body) {
@@ -197,34 +191,52 @@ class Search {
 
   /// If an edit makes the program right: how little the names in it speak for the
   /// reading of its weights under which it is; nothing if it does not.
-  std::optional<int> mends(const Edit& edit) {
-    if (trial_.script) return std::nullopt;
+  std::optional<int> mended_by(size_t i) {
+    const Edit& edit = edits_[i];
     const bool anew = runs_anew(edit);
-    const Edited edited(*edit.module, edited_text(edit));
+    const Edited edited(own(edit), edited_text(edit));
     if (!edited.made()) return std::nullopt;
-    const std::optional<size_t> casting = anew ? casting_anew() : casting_again();
-    if (!casting || !right_everywhere()) return std::nullopt;
-    return *casting == 0 ? 0 : kSurprise;
-  }
-
-  /// The reading under which the program as it is now gives what it should.
-  std::optional<size_t> casting_again() {
-    const Program::Apart apart(request_.program, kSteps);
-    const std::optional<Numbers> out = request_.choice.trials->again(again_, again_.names);
+    const std::optional<Numbers> out = anew ? output_anew() : output_again();
+    if (out && is_new(*out)) others_.push_back(i);
     for (size_t casting = 0; out && casting < targets_.size(); ++casting) {
-      if (targets_[casting] && same(*targets_[casting], *out)) return casting;
+      if (!targets_[casting] || !same(*targets_[casting], *out)) continue;
+      if (!right_everywhere()) return std::nullopt;
+      return casting == 0 ? 0 : kSurprise;
     }
     return std::nullopt;
   }
 
+  /// Whether no change before has given this.
+  bool is_new(const Numbers& out) {
+    if (state_.trial->output && same(*state_.trial->output, out)) return false;
+    return outputs_.emplace(out.shape, out.values).second;
+  }
+
+  std::optional<Numbers> output_again() {
+    const Program::Apart apart(request_.program, kSteps);
+    return request_.choice.trials->again(again_, again_.names);
+  }
+
   /// The same where the object is to be made anew.
-  std::optional<size_t> casting_anew() {
+  std::optional<Numbers> output_anew() {
     const Program::Apart apart(request_.program, kSteps);
     // What it learns of an edited program's sizes is no other's.
     TrialRunner trials = *request_.choice.trials;
     Trial trial = trials.run(probed_.spec, request_.choice.manner, probed_.spec.training);
     if (!trial.ran()) return std::nullopt;
-    return Diagnosis(*request_.choice.reference, trial).right_casting();
+    // In training, what fell is known to the trial's own diagnosis alone.
+    Diagnosis d(*request_.choice.reference, trial);
+    const std::optional<size_t> casting = d.right_casting();
+    if (casting && *casting < targets_.size()) return targets_[*casting];
+    return trial.output;
+  }
+
+  /// How many of the reference's tensors the program makes with an edit.
+  int seen_with(const Edit& edit) {
+    const Edited edited(own(edit), edited_text(edit));
+    const Trial trial = trial_now();
+    Diagnosis d(*request_.choice.reference, trial);
+    return trial.ran() && !d.castings().empty() ? d.seen_tensors() : 0;
   }
 
   /// On all probes, and with all properties.
@@ -247,15 +259,142 @@ class Search {
 
   const MendRequest& request_;
   const Probed& probed_;
-  const Trial& trial_;
+  const State& state_;
   Trial again_;
-  std::vector<const lang::Module*> modules_;
-  std::vector<std::optional<Numbers>> targets_;  // by way
+  std::vector<std::optional<Numbers>> targets_;  // by casting
+  int seen_ = 0;
   std::vector<Edit> edits_;
+  std::vector<size_t> others_;  // edits that gave something new
+  std::set<std::pair<Shape, std::vector<double>>> outputs_;
+};
+
+/// The wrong probe whose call makes the fewest numbers, those in eval first: there
+/// every change shows at once.
+const Probed& shortest_wrong(const std::vector<Probed>& probes) {
+  const Probed* best = nullptr;
+  const auto rank = [](const Probed& p) {
+    size_t numbers = 0;
+    for (const Made& m : p.trial->recording.made()) numbers += m.numbers.values.size();
+    return std::tuple(p.spec.training, !p.trial->ran(), numbers);
+  };
+  for (const Probed& p : probes) {
+    if (p.right || p.diagnosis->castings().empty()) continue;
+    if (!best || rank(p) < rank(*best)) best = &p;
+  }
+  return best ? *best : probes.front();
+}
+
+/// Looks for one change, and then for two.
+class Mending {
+ public:
+  explicit Mending(const MendRequest& request) : request_(request), probed_(shortest_wrong(request.probes)) {}
+
+  std::optional<Mend> run() {
+    // A script's statements would have to run anew each time.
+    if (probed_.trial->script) return std::nullopt;
+    State state;
+    for (const lang::ModulePtr& m : request_.program.modules()) state.own.push_back(m.get());
+    state.modules = state.own;
+    state.trial = probed_.trial.get();
+    state.fault = request_.fault.span;
+    for (const lang::Module* m : state.own) {
+      if (request_.fault.known() && m->source->text() == request_.fault.source->text()) state.fault_module = m;
+    }
+    Search search(request_, probed_, state);
+    if (auto mend = best_of(search, search.mends(kMostTried))) return mend;
+    std::vector<Found> steps = search.steps();
+    if (steps.size() > kMostSteps) steps.resize(kMostSteps);
+    for (const Found& first : steps) {
+      auto mend = mended_after(search, state, first);
+      if (!mend) continue;
+      name_first(*mend, search.own(search.edit(first)));
+      return mend;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static int line_of(const Edit& edit) { return edit.module->source->place(edit.at.begin).line; }
+
+  static std::optional<Mend> best_of(const Search& search, const std::vector<Found>& found) {
+    if (found.empty()) return std::nullopt;
+    const Edit& best = search.edit(found[0]);
+    Mend mend{{best}, {}, edited_text(best)};
+    std::set<int> lines = {line_of(best)};
+    for (const Found& f : found) {
+      if (f.cost > found[0].cost) break;
+      if (lines.insert(line_of(search.edit(f))).second) mend.rivals.push_back(search.edit(f));
+    }
+    return mend;
+  }
+
+  /// With a first change made, a second one.
+  std::optional<Mend> mended_after(const Search& search, const State& before, const Found& step) {
+    const Edit& first = search.edit(step);
+    const Edited edited(search.own(first), edited_text(first));
+    if (!edited.made()) return std::nullopt;
+    const Trial trial = search.trial_now();
+    State state = before;
+    state.trial = &trial;
+    state.fault_module = nullptr;
+    const lang::ModulePtr tree = lang::parse(edited.source());
+    std::replace(state.modules.begin(), state.modules.end(), first.module, static_cast<const lang::Module*>(tree.get()));
+    Search next(request_, probed_, state);
+    const std::vector<Found> found = next.mends(kMostAfterStep);
+    if (found.empty()) return std::nullopt;
+    Edit second = next.edit(found[0]);
+    // Two changes in two cells of a notebook are not one text.
+    if (second.module != tree.get()) return std::nullopt;
+    Mend mend{{first}, {}, edited_text(second)};
+    second.module = first.module;
+    second.at = before_edit(first, second.at);
+    for (Change& c : second.changes) c.span = before_edit(first, c.span);
+    if (const Misconception* known = known_here(trial)) second.known = known;
+    mend.edits.push_back(std::move(second));
+    return mend;
+  }
+
+  /// The one known mistake that is left in a program as it is now, if that explains it.
+  const Misconception* known_here(const Trial& trial) const {
+    Diagnosis d(*request_.choice.reference, trial);
+    std::vector<Explanation> all = d.explain();
+    put_likely_first(*request_.choice.reference, d, trial, all);
+    const bool one = !all.empty() && !all[0].partial && all[0].mistakes.size() == 1;
+    return one ? all[0].mistakes[0].known : nullptr;
+  }
+
+  /// What the first of two changes mends is what is left with the second alone.
+  void name_first(Mend& mend, const lang::Module& own) const {
+    const Edited edited(own, edited_text(mend.edits[1]));
+    if (!edited.made()) return;
+    const Program::Apart apart(request_.program, kStepsOfAll);
+    TrialRunner trials = *request_.choice.trials;
+    const Trial trial = trials.run(probed_.spec, request_.choice.manner, /*record=*/true);
+    if (const Misconception* known = known_here(trial)) mend.edits[0].known = known;
+  }
+
+  /// Where a stretch of the edited text was before the edit.
+  static Span before_edit(const Edit& edit, Span span) {
+    const auto moved = [&](uint32_t at) {
+      int64_t shift = 0;
+      for (const Change& c : edit.changes) {
+        const int64_t begin = int64_t{c.span.begin} + shift;
+        if (int64_t{at} < begin) break;
+        const int64_t grown = static_cast<int64_t>(c.text.size()) - int64_t{c.span.end - c.span.begin};
+        if (int64_t{at} < begin + static_cast<int64_t>(c.text.size())) return c.span.begin;
+        shift += grown;
+      }
+      return static_cast<uint32_t>(int64_t{at} - shift);
+    };
+    return {moved(span.begin), std::max(moved(span.begin), moved(span.end))};
+  }
+
+  const MendRequest& request_;
+  const Probed& probed_;
 };
 
 }  // namespace
 
-std::optional<Mend> find_mend(const MendRequest& request) { return Search(request).run(); }
+std::optional<Mend> find_mend(const MendRequest& request) { return Mending(request).run(); }
 
 }  // namespace mha::homework

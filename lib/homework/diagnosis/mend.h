@@ -13,8 +13,8 @@
 namespace mha::homework {
 
 struct Mend {
-  /// One change, or two that were found one after the other. The places of each
-  /// are those of the program as it was handed in.
+  /// One change, or two that only help together; each by the places of the program as it
+  /// was handed in.
   std::vector<Edit> edits;
   /// Others that do as much, at other lines.
   std::vector<Edit> rivals;

@@ -63,6 +63,8 @@ class Properties {
     for (const PropertySpec& p : choice_.assignment->properties) {
       if (p.kind == "causal") changed(p, 1);
       if (p.kind == "independent") changed(p, 0);
+      if (p.kind == "alike") alike(p);
+      if (p.kind == "hears") hears(p);
       if (p.kind == "finite") finite(p);
     }
     training();
@@ -121,18 +123,77 @@ class Properties {
     p.place = writes.place();
   }
 
+  /// The arguments that are this input: query, key and value may be the same tensor as x.
+  std::vector<std::string> given_as(const Tensor& x) const {
+    std::vector<std::string> out;
+    for (const Argument& a : trial_.arguments) {
+      const Tensor* t = a.canonical.empty() ? nullptr : tensor_in(trial_.names, a.canonical);
+      if (t && t->shape() == x.shape() && same(numbers_of(*t), numbers_of(x))) out.push_back(a.canonical);
+    }
+    return out;
+  }
+
+  /// What the program gives with another tensor in place of an input; nothing if it is
+  /// not given that, or stops.
+  std::optional<Numbers> output_with(const Tensor& x, const Tensor& other) {
+    Names names = trial_.names;
+    const std::vector<std::string> given = given_as(x);
+    for (const std::string& name : given) names[name] = lang::tensor(other);
+    return given.empty() ? std::nullopt : choice_.trials->again(trial_, names);
+  }
+
+  /// With the same token everywhere, the weights mix what is alike.
+  void alike(const PropertySpec& spec) {
+    const Tensor* x = tensor_in(trial_.names, spec.input);
+    if (!x || x->dim() < 2) return;
+    const Tensor other = clone(*x);
+    for (int64_t i = 1; i < x->size(-2); ++i) copy_(select(other, -2, i), select(other, -2, 0));
+    const std::optional<Numbers> now = output_with(*x, other);
+    if (!now || now->shape.size() < 2) return;
+    const size_t axis = now->shape.size() - 2;
+    PropertyResult& p = add("alike", spec.title);
+    for (int64_t i = 1; i < now->shape[axis]; ++i) {
+      const Numbers first = slice_of(*now, axis, 0), row = slice_of(*now, axis, i);
+      if (same(first, row)) continue;
+      p.holds = false;
+      p.detail = fmt::format("with the same token everywhere, the outputs of token 0 and token {} differ by up to {:.4g}",
+                             i, difference(first, row).largest);
+      return;
+    }
+  }
+
+  /// The first token is heard by all, the last one by itself and, without a causal
+  /// mask, by all.
+  void hears(const PropertySpec& spec) {
+    const Tensor* x = tensor_in(trial_.names, spec.input);
+    if (!x || x->dim() < 2) return;
+    const Numbers& before = *trial_.output;
+    if (before.shape.size() < 2 || before.nans > 0) return;
+    const size_t axis = before.shape.size() - 2;
+    const bool causal = std::any_of(choice_.assignment->properties.begin(), choice_.assignment->properties.end(),
+                                    [](const PropertySpec& p) { return p.kind == "causal"; });
+    const int64_t last = x->size(-2) - 1;
+    if (causal && before.shape[axis] != last + 1) return;
+    PropertyResult& p = add("hears", spec.title);
+    for (const int64_t token : {int64_t{0}, last}) {
+      const Tensor other = clone(*x);
+      copy_(select(other, -2, token), mul(select(*x, -2, token), -0.7));
+      const std::optional<Numbers> now = output_with(*x, other);
+      if (!now || now->shape != before.shape) continue;
+      for (int64_t i = causal ? token : 0; i < before.shape[axis]; ++i) {
+        if (slice_of(*now, axis, i).values != slice_of(before, axis, i).values) continue;
+        p.holds = false;
+        p.detail = fmt::format("changing token {} changes nothing in the output of token {}", token, i);
+        return;
+      }
+    }
+  }
+
   /// Changes the last entry along an axis of the input and looks at the others.
   void changed(const PropertySpec& spec, int64_t axis) {
     const Tensor* x = tensor_in(trial_.names, spec.input);
     if (!x) return;
-    std::vector<std::string> same_tensor;
-    // query, key and value may be the same tensor as x.
-    for (const Argument& a : trial_.arguments) {
-      const Tensor* t = a.canonical.empty() ? nullptr : tensor_in(trial_.names, a.canonical);
-      if (t && t->shape() == x->shape() && same(numbers_of(*t), numbers_of(*x))) {
-        same_tensor.push_back(a.canonical);
-      }
-    }
+    const std::vector<std::string> same_tensor = given_as(*x);
     const Numbers& before = *trial_.output;
     const int64_t at = x->dim() == 2 ? axis - 1 : axis;
     if (same_tensor.empty() || at < 0 || x->size(at) < 2) return;

@@ -78,6 +78,7 @@ struct Finding {
   Location place;      // where the mistake is, and is to be mended
   Location cause;      // where it shows first, if that is elsewhere: what it was used for
   std::string seen;    // of the source: "the result of `...` is not kept"
+  std::string before, after;  // of a change: the line as it is, and as it would be
   /// Others that give the same numbers here.
   std::vector<std::string> alternatives;
 };
@@ -86,7 +87,6 @@ struct Finding {
 struct MendResult {
   Location place;      // of the change, or of the first
   std::string kind;    // id of what it says: "another-axis"
-  std::string before, after;  // the line as it is, and as it would be
   int stages = 0;      // that become right
   std::string text;    // the whole program, mended
   /// Where other changes would do as much.
