@@ -116,7 +116,9 @@ class Page {
     for (const StageResult& s : result_.stages) {
       const char* look = is_wrong(s.verdict) ? "wrong" : s.verdict == StageVerdict::right ? "right" : "soft";
       add("<tr><td class=\"{}\">{} {}</td><td>{}</td><td>{}</td><td class=\"number\">{} of {}</td></tr>\n", look,
-          verdict_mark(s.verdict), verdict_word(s.verdict), html_escaped(s.title),
+          verdict_mark(s.verdict),
+          verdict_word(s.verdict) + (s.verdict == StageVerdict::right && follows_wrong(result_, s)
+                                         ? ", given what came before" : ""), html_escaped(s.title),
           html_escaped(line_text(result_, place_of(result_, s))), s.points, s.of);
     }
     add("</table>\n");
@@ -146,8 +148,10 @@ class Page {
   void first_wrong(const StageResult& s) {
     add("<h2>First wrong: {} <span class=\"wrong\">({})</span></h2>\n", html_escaped(s.title),
         verdict_word(s.verdict));
-    excerpt(place_of(result_, s));
+    const Location fault = fault_of(result_), shows = place_of(result_, s);
+    excerpt(fault);
     add("<table>\n");
+    if (!same_line(fault, shows)) row("shows in", line_text(result_, shows));
     row("case", judged_case(result_));
     const std::string shape = fmt::format("{}: {}", shape_text(s.expected_shape), named_shape(s.expected_shape, s.axes));
     if (s.shape != s.expected_shape) {
@@ -157,7 +161,7 @@ class Page {
       row("shape", shape + ", as expected");
       if (s.first_wrong) {
         row("first at", s.first_wrong->words);
-        row("numbers", numbers_sentence(result_, *s.first_wrong));
+        row("numbers", numbers_sentence(s));
       }
       row("in all", difference_sentence(s));
     }
@@ -200,8 +204,7 @@ class Page {
   void finding(const Finding& f, const std::string& label, bool several) {
     add("<{0}>{1}: {2}</{0}>\n", label == "Perhaps" ? "h3" : "h2", label, html_escaped(f.title));
     out_ += markdown_html(f.text) + "\n";
-    const StageResult* first = result_.first_wrong();
-    const bool stood = first && line_text(result_, place_of(result_, *first)) == line_text(result_, f.place);
+    const bool stood = result_.first_wrong() && same_line(fault_of(result_), f.place);
     if (f.place.known() && !stood) {
       add("<p>It is in {}:</p>\n", html_escaped(line_text(result_, f.place)));
       excerpt(f.place);

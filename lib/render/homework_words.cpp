@@ -35,15 +35,6 @@ std::string verdict_mark(StageVerdict verdict) {
   return verdict == StageVerdict::unseen ? "~" : "-";
 }
 
-bool is_wrong(StageVerdict verdict) {
-  return verdict == StageVerdict::wrong_value || verdict == StageVerdict::wrong_shape ||
-         verdict == StageVerdict::wrong_layout;
-}
-
-bool is_earned(StageVerdict verdict) {
-  return verdict == StageVerdict::right || verdict == StageVerdict::unseen;
-}
-
 namespace {
 
 std::string plural(int64_t n, const std::string& word) {
@@ -91,6 +82,39 @@ homework::Location place_of(const Result& result, const StageResult& stage) {
     if (f.stage == stage.id) return f.cause.known() ? f.cause : f.place;
   }
   return {};
+}
+
+bool same_line(const homework::Location& a, const homework::Location& b) {
+  return a.known() && b.known() && a.source == b.source &&
+         a.source->place(a.span.begin).line == b.source->place(b.span.begin).line;
+}
+
+homework::Location fault_of(const Result& result) {
+  const StageResult* first = result.first_wrong();
+  if (!result.findings.empty() && result.verdict == homework::Verdict::wrong) {
+    const Finding& f = result.findings.front();
+    // What accounts for all numbers, or for the error, accounts for the first wrong stage.
+    const bool all = f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error ||
+                     f.evidence == Finding::Evidence::mend;
+    if (f.place.known() && f.alternatives.empty() && (!first || all || f.stage == first->id)) return f.place;
+  }
+  if (first) {
+    if (const homework::Location place = place_of(result, *first); place.known()) return place;
+  }
+  if (result.error && result.error->source) return {result.error->source, result.error->span};
+  return {};
+}
+
+bool follows_wrong(const Result& result, const StageResult& stage) {
+  const StageResult* first = result.first_wrong();
+  return first && first < &stage;
+}
+
+std::string given_sentence(const Result& result) {
+  const bool any = std::any_of(result.stages.begin(), result.stages.end(), [&](const StageResult& s) {
+    return s.verdict == StageVerdict::right && follows_wrong(result, s);
+  });
+  return any ? "What is right after the first wrong stage is right, given what came before." : "";
 }
 
 namespace {
@@ -219,10 +243,10 @@ std::string size_text(double difference) {
   return fmt::format("{:.2g}", difference);
 }
 
-std::string numbers_sentence(const Result& result, const homework::Cell& cell) {
-  const TwoNumbers n = number_texts(cell.expected, cell.got);
+std::string numbers_sentence(const StageResult& stage) {
+  const TwoNumbers n = number_texts(stage.first_wrong->expected, stage.first_wrong->got);
   return fmt::format("expected {}, yours {}{}", n.expected, n.got,
-                     result.tolerance > 0 ? fmt::format(" (tolerance {})", size_text(result.tolerance)) : "");
+                     stage.tolerance > 0 ? fmt::format(" (tolerance {})", size_text(stage.tolerance)) : "");
 }
 
 std::string difference_sentence(const StageResult& stage) {

@@ -58,6 +58,7 @@ StageResult stage(const std::string& id, const std::string& title, const std::ve
   s.expected_shape = s.shape = shape;
   s.cells = 1;
   for (const int64_t n : shape) s.cells *= n;
+  s.tolerance = 1e-5;
   return s;
 }
 

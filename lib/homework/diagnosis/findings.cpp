@@ -65,9 +65,7 @@ class Naming {
   /// Where the numbers part: the first wrong stage's place, or where it stopped.
   Location fault(const Probed& p) const {
     for (const StageResult& s : result_.stages) {
-      const bool wrong = s.verdict == StageVerdict::wrong_value || s.verdict == StageVerdict::wrong_shape ||
-                         s.verdict == StageVerdict::wrong_layout;
-      if (wrong && s.place.known()) return s.place;
+      if (is_wrong(s.verdict) && s.place.known()) return s.place;
     }
     if (p.trial->failure && p.trial->failure->source) return {p.trial->failure->source, p.trial->failure->span};
     return {};
@@ -164,7 +162,7 @@ class Naming {
   void forget_unfinished() {
     for (size_t i = 0; i < result_.stages.size(); ++i) {
       StageResult& s = result_.stages[i];
-      if (s.verdict == StageVerdict::right || s.verdict == StageVerdict::unseen) continue;
+      if (is_earned(s.verdict)) continue;
       s = blank(choice_.assignment->stages[i], StageVerdict::not_reached);
     }
   }

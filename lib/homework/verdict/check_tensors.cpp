@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "homework/verdict/cell_words.h"
 #include "homework/trial/handout.h"
 #include "homework/verdict/judge.h"
 #include "io/tensor_file.h"
@@ -63,10 +62,6 @@ std::string plain_name(const std::string& name) {
   std::string out = name.substr(name.rfind('.') + 1);
   for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return out;
-}
-
-bool is_wrong(StageVerdict v) {
-  return v == StageVerdict::wrong_value || v == StageVerdict::wrong_shape || v == StageVerdict::wrong_layout;
 }
 
 Shape without_ones(Shape shape) {
@@ -233,28 +228,6 @@ bool tells(const Answer& a) {
   return a.placed.size() > 1 || (got.nans < got.count() && !one_text);
 }
 
-/// Judges one tensor as what it was meant to be.
-void compare(StageResult& r, const Placed& p, const Numbers& expected, bool in_order) {
-  const Numbers got = numbers_of(p.tensor);
-  const Fit f = fit(expected, got, p.precision);
-  r.expected_shape = expected.shape;
-  r.shape = got.shape;
-  r.cells = expected.count();
-  if (f == Fit::exact || (f == Fit::laid_out && !in_order)) {
-    r.verdict = StageVerdict::right;
-    r.points = r.of;
-    return;
-  }
-  r.verdict = f != Fit::none                      ? StageVerdict::wrong_layout
-              : got.shape == expected.shape ? StageVerdict::wrong_value
-                                            : StageVerdict::wrong_shape;
-  if (got.shape != expected.shape) return;
-  const Difference d = difference(expected, got, p.precision);
-  r.largest_error = d.largest;
-  r.wrong_cells = d.cells;
-  r.first_wrong = d.first;
-}
-
 /// The stages where no known mistake explains the numbers. Each is judged on
 /// what was handed in before it.
 std::vector<StageResult> unexplained(Answer& a) {
@@ -269,11 +242,21 @@ std::vector<StageResult> unexplained(Answer& a) {
       if (p.stage != static_cast<int>(i) || !runs || is_wrong(r.verdict)) continue;
       const std::optional<Numbers> expected = numbers_in(names, p.name);
       if (!expected) continue;
-      compare(r, p, *expected, i + 1 == a.assignment->stages.size());
-      if (r.first_wrong) r.first_wrong->words = cell_words(*a.assignment, stage, r.first_wrong->index);
+      const Numbers got = numbers_of(p.tensor);
+      const Fit f = fit(*expected, got, p.precision);
+      // The order of the axes is asked for at the end only.
+      const bool in_order = i + 1 == a.assignment->stages.size();
+      if (f == Fit::exact || (f == Fit::laid_out && !in_order)) {
+        r.verdict = StageVerdict::right;
+        r.points = r.of;
+        r.expected_shape = expected->shape;
+        r.shape = got.shape;
+        r.cells = expected->count();
+      } else {
+        show_difference(r, *a.assignment, stage, *expected, got, p.precision);
+      }
       if (is_wrong(r.verdict) && r.shape == r.expected_shape) names[p.name] = lang::tensor(p.tensor);
     }
-    if (is_wrong(r.verdict)) r.points = 0;
     const bool right = r.verdict == StageVerdict::right;
     for (size_t k = open; right && k < i; ++k) {
       out[k].verdict = StageVerdict::unseen;

@@ -25,11 +25,6 @@ bool same_sizes(Shape a, Shape b) {
   return a == b;
 }
 
-bool is_wrong(StageVerdict v) {
-  return v == StageVerdict::wrong_value || v == StageVerdict::wrong_shape ||
-         v == StageVerdict::wrong_layout;
-}
-
 }  // namespace
 
 Judge::Judge(Reference& reference, const Trial& trial, Diagnosis& diagnosis,
@@ -53,40 +48,46 @@ StageResult blank(const StageSpec& stage, StageVerdict verdict) {
   return r;
 }
 
-/// "batch 1, head 0, query 2 "starts", key 4 "with"".
-std::string Judge::words_of(const StageSpec& stage, const Shape& index) const {
-  const Assignment& a = reference_.assignment();
+std::string cell_words(const Assignment& assignment, const StageSpec& stage, const Shape& index) {
   std::vector<std::string> parts;
+  // A tensor of fewer axes lacks the first ones.
   const size_t skip = stage.axes.size() > index.size() ? stage.axes.size() - index.size() : 0;
   for (size_t i = 0; i < index.size(); ++i) {
     std::string axis = i + skip < stage.axes.size() ? stage.axes[i + skip] : "axis " + std::to_string(i);
-    const bool wordy =
-        std::find(a.word_axes.begin(), a.word_axes.end(), axis) != a.word_axes.end();
+    const bool wordy = std::find(assignment.word_axes.begin(), assignment.word_axes.end(), axis) !=
+                       assignment.word_axes.end();
     if (axis.ends_with("s") && !axis.ends_with("ss")) axis.pop_back();
     std::string part = axis + " " + std::to_string(index[i]);
-    if (wordy && static_cast<size_t>(index[i]) < a.words.size()) {
-      part += " \"" + a.words[static_cast<size_t>(index[i])] + "\"";
-    }
+    const auto word = static_cast<size_t>(index[i]);
+    if (wordy && word < assignment.words.size()) part += " \"" + assignment.words[word] + "\"";
     parts.push_back(part);
   }
   return join(parts, ", ");
 }
 
-void Judge::compare(StageResult& r, const Numbers& expected, const Numbers& got) const {
+void show_difference(StageResult& r, const Assignment& assignment, const StageSpec& stage, const Numbers& expected,
+                     const Numbers& got, double precision) {
+  const bool fits = fit(expected, got, precision) != Fit::none;
+  r.points = 0;
   r.expected_shape = expected.shape;
   r.shape = got.shape;
   r.cells = expected.count();
+  r.tolerance = tolerance_for(expected, precision);
   if (expected.shape != got.shape) {
-    const bool turned = same_sizes(expected.shape, got.shape) && fit(expected, got) != Fit::none;
+    const bool turned = fits && same_sizes(expected.shape, got.shape);
     r.verdict = turned ? StageVerdict::wrong_layout : StageVerdict::wrong_shape;
     return;
   }
-  const Difference d = difference(expected, got);
-  r.verdict = fit(expected, got) == Fit::none ? StageVerdict::wrong_value
-                                              : StageVerdict::wrong_layout;
+  const Difference d = difference(expected, got, precision);
+  r.verdict = fits ? StageVerdict::wrong_layout : StageVerdict::wrong_value;
   r.largest_error = d.largest;
   r.wrong_cells = d.cells;
   r.first_wrong = d.first;
+  if (r.first_wrong) r.first_wrong->words = cell_words(assignment, stage, r.first_wrong->index);
+}
+
+void Judge::compare(StageResult& r, const StageSpec& stage, const Numbers& expected, const Numbers& got) const {
+  show_difference(r, reference_.assignment(), stage, expected, got);
 }
 
 void Judge::judge_slip(StageResult& r, const StageSpec& stage, const Mistake& mistake, Names& names,
@@ -97,8 +98,7 @@ void Judge::judge_slip(StageResult& r, const StageSpec& stage, const Mistake& mi
     const std::optional<Numbers> expected = runs ? numbers_in(ours, name) : std::nullopt;
     const std::optional<Numbers> got = numbers_in(theirs, name);
     if (!expected || !got || same(*expected, *got)) continue;
-    compare(r, *expected, *got);
-    if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
+    compare(r, stage, *expected, *got);
     break;
   }
   if (r.verdict == StageVerdict::not_judged) {
@@ -234,9 +234,8 @@ bool Judge::shows_later(size_t index, const std::string& name, Names names) cons
 void Judge::judge_returned(StageResult& r, const StageSpec& stage, const Numbers& expected) {
   if (!trial_.output || trial_.script || same(expected, *trial_.output)) return;
   if (r.verdict == StageVerdict::right) r.done = r.place;
-  compare(r, expected, *trial_.output);
+  compare(r, stage, expected, *trial_.output);
   r.points = 0;
-  if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
   const auto& made = trial_.recording.made();
   for (size_t i = made.size(); i-- > 0;) {
     if (made[i].secondary() || !same(*trial_.output, made[i].numbers)) continue;
@@ -259,8 +258,7 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
   if (const auto got = last ? std::nullopt : joined_otherwise(index, names, ours)) {
     const std::string& name = stage.snippet.makes[0];
     const Numbers& theirs = trial_.recording.made()[*got].numbers;
-    compare(r, *numbers_in(ours, name), theirs);
-    if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
+    compare(r, stage, *numbers_in(ours, name), theirs);
     r.place = location(*got);
     r.points = 0;
     seen_.back() = got;
@@ -280,20 +278,19 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
       if (scrambled && trial_.recording.made()[match->index].numbers.shape == expected->shape) {
         got = match->index;
         r.place = location(*got);
-        compare(r, *expected, trial_.recording.made()[*got].numbers);
+        compare(r, stage, *expected, trial_.recording.made()[*got].numbers);
         r.verdict = StageVerdict::wrong_layout;
       } else if (last && trial_.output) {
-        compare(r, *expected, *trial_.output);
+        compare(r, stage, *expected, *trial_.output);
       } else {
         // What a program did not reach is not wrong.
         if (!trial_.failure) got = substitute(index, name, *expected, names);
         if (!got) continue;
         r.place = location(*got);
-        compare(r, *expected, trial_.recording.made()[*got].numbers);
+        compare(r, stage, *expected, trial_.recording.made()[*got].numbers);
       }
       if (!is_wrong(r.verdict)) continue;
       r.points = 0;
-      if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
       if (got && trial_.recording.made()[*got].numbers.shape == expected->shape) {
         ours[name] = lang::tensor(tensor_of(trial_.recording.made()[*got].numbers));
         taken_.push_back(*got);

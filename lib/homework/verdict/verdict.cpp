@@ -6,11 +6,6 @@ namespace mha::homework {
 
 namespace {
 
-bool is_wrong(const StageResult& s) {
-  return s.verdict == StageVerdict::wrong_value || s.verdict == StageVerdict::wrong_shape ||
-         s.verdict == StageVerdict::wrong_layout;
-}
-
 class Deciding {
  public:
   Deciding(const Evidence& e, Result& result) : e_(e), result_(result) {}
@@ -154,7 +149,7 @@ class Deciding {
           e_.choice.assignment->weights.begin(), e_.choice.assignment->weights.end(),
           [&](const WeightSpec& w) { return !w.optional && stages[i].snippet.uses(w.name); });
       if (of_weights && !seen && !wrong) return false;
-      wrong = wrong || is_wrong(s);
+      wrong = wrong || is_wrong(s.verdict);
     }
     return wrong;
   }
@@ -163,7 +158,7 @@ class Deciding {
   void explain_doubt() {
     // What nothing proves is not called wrong, nor is its cause named.
     for (StageResult& s : result_.stages) {
-      if (is_wrong(s)) s = doubtful(s);
+      if (is_wrong(s.verdict)) s = doubtful(s);
     }
     result_.findings.clear();
     if (result_.error) {
