@@ -38,7 +38,9 @@ std::optional<double> number_of(const std::string& text) {
 
 }  // namespace
 
-std::string missing_file_help(const std::filesystem::path& path) {
+std::string missing_file_help(const std::filesystem::path& named) {
+  // Of a folder, the slash at its end is no name.
+  const std::filesystem::path path = named.has_filename() ? named : named.parent_path();
   std::vector<std::string> names;
   std::error_code error;
   const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");

@@ -69,7 +69,8 @@ class Page {
     heading();
     stages();
     if (const StageResult* s = result_.first_wrong()) first_wrong(*s);
-    const bool elsewhere = error_is_elsewhere(result_);
+    const bool elsewhere = result_.error_elsewhere;
+    if (result_.verdict == Verdict::wrong) experiment();
     if (result_.error && !elsewhere) error("The program stops with an error");
     findings();
     if (result_.error && elsewhere) error("Elsewhere the program stops with an error");
@@ -101,12 +102,19 @@ class Page {
     const bool right = result_.verdict == Verdict::right;
     if (result_.verdict == Verdict::unjudged) {
       add("<p class=\"wrong\">✗ It could not be judged: {}</p>\n", html_escaped(result_.trouble));
+      experiment();
       if (!result_.help.empty()) add("{}\n", markdown_html(result_.help));
       return;
     }
     add("<p class=\"{}\">{}{}</p>\n", right ? "right" : "count", right ? "✓ " : "", count_sentence(result_));
     const std::string cases = probes_sentence(result_);
     if (!cases.empty()) add("<p>{}{}</p>\n", right ? "" : "Cases tried: ", html_escaped(cases));
+  }
+
+  void experiment() {
+    if (!result_.next) return;
+    add("<p class=\"count\">{}</p>\n<pre><code>{}</code></pre>\n<p>{}</p>\n", html_escaped(experiment_lead(result_)),
+        html_escaped(result_.next->code), html_escaped(experiment_sentence(result_)));
   }
 
   void stages() {
@@ -180,7 +188,7 @@ class Page {
   void findings() {
     if (result_.verdict != Verdict::wrong) return;
     const auto groups = grouped(result_.findings);
-    const bool stopped = result_.error && !error_is_elsewhere(result_);
+    const bool stopped = result_.error && !result_.error_elsewhere;
     const StageResult* first = result_.first_wrong();
     if (!first && !stopped) add("<p class=\"count\">{}</p>\n", html_escaped(hidden_fault_sentence(result_)));
     if (groups.empty() && first && !stopped) {

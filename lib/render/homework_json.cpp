@@ -172,12 +172,19 @@ std::string homework_json(const Result& checked, bool one_line) {
               {"probes", list(probes)},
               {"properties", list(properties)},
               {"mend", json()},
+              {"next", json()},
               {"error", json()},
               {"seed", result.seed}};
   if (const auto& m = result.mend) {
     out["mend"] = {{"line", line(m->place)}, {"column", column(m->place)}, {"kind", m->kind},
                    {"stages_mended", m->stages}};
     add_cell(out["mend"], m->place);
+  }
+  if (const auto& e = result.next) {
+    homework::Location place = e->place;
+    if (!e->before) place.span.begin = std::max(place.span.begin, place.span.end - 1);
+    out["next"] = {{"line", line(place)}, {"before", e->before}, {"code", e->code}, {"expected", experiment_sentence(result)}};
+    add_cell(out["next"], place);
   }
   if (!result.assignment.empty()) out["assignment"] = {{"id", result.assignment}, {"title", result.title}};
   if (!result.kind.empty()) {
@@ -231,6 +238,8 @@ std::string homework_json_format() {
   properties      a list of {id, title, holds, detail}
   mend            {line, column, kind, stages_mended}: the change that makes
                   the program right, or null
+  next            {line, before, code, expected}: where no cause is known, code
+                  to type after that line, or before it; or null
   error           {kind, message, line, column, help}, or null
   seed            of the inputs and weights
 Lines and columns count from 1. Of a notebook, "cell" stands beside each line

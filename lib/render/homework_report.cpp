@@ -39,11 +39,12 @@ class Writer {
     fault_ = fault_of(result_);
     stages();
     if (first) first_wrong(*first);
-    const bool elsewhere = error_is_elsewhere(result_);
+    const bool elsewhere = result_.error_elsewhere;
     if (result_.error && !elsewhere) stopped();
     properties();
     if (result_.verdict == Verdict::wrong) mistakes(first);
     cases();
+    experiment();
     remarks();
     if (result_.error && elsewhere) {
       stopped();
@@ -137,7 +138,16 @@ class Writer {
       if (!seen.empty()) paragraph("Right so far: " + seen + ".", 2);
     }
     if (result_.error) out_ += error_text(style_, *result_.error);
+    experiment();
     if (!result_.help.empty()) labelled(Role::hint, "help:", result_.help, 6);
+  }
+
+  /// A line to type.
+  void experiment() {
+    if (!result_.next) return;
+    line(Role::hint, experiment_lead(result_));
+    out_ += "    " + paint(style_, Role::code, result_.next->code) + "\n";
+    paragraph(experiment_sentence(result_), 2);
   }
 
   /// The titles of the steps that were seen to be right.
@@ -261,10 +271,15 @@ class Writer {
 
   void stopped() {
     blank();
-    const auto next = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) {
-      return s.verdict == StageVerdict::not_reached;
-    });
-    const bool elsewhere = error_is_elsewhere(result_);
+    // What its line made on the way was done; it is what comes after that was not.
+    const auto reached = [&](bool made) {
+      return std::find_if(result_.stages.begin(), result_.stages.end(), [&](const StageResult& s) {
+        return s.verdict == StageVerdict::not_reached && s.place.known() == made;
+      });
+    };
+    auto next = reached(/*made=*/false);
+    if (next == result_.stages.end()) next = reached(/*made=*/true);
+    const bool elsewhere = result_.error_elsewhere;
     const std::string what = elsewhere ? "Elsewhere the program stops with an error"
                              : next == result_.stages.end()
                                  ? "The program stops with an error"
@@ -331,13 +346,13 @@ class Writer {
 
   void mistakes(const StageResult* first) {
     const auto groups = grouped(result_.findings);
-    if (!first && (!result_.error || error_is_elsewhere(result_))) {
+    if (!first && (!result_.error || result_.error_elsewhere)) {
       blank();
       hidden_fault();
     } else if (!options_.brief) {
       blank();
     }
-    const bool stopped = result_.error && !error_is_elsewhere(result_);
+    const bool stopped = result_.error && !result_.error_elsewhere;
     if (groups.empty() && first && !stopped) unknown(*first);
     for (size_t i = 0; i < groups.size(); ++i) {
       if (i > 0) blank();

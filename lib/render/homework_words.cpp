@@ -147,6 +147,20 @@ std::string hidden_fault_sentence(const Result& result) {
   return fmt::format("No stage that could be judged is wrong, and yet the result is. Look from \"{}\" on.", titles[0]);
 }
 
+std::string experiment_lead(const Result& result) {
+  const homework::Experiment& e = *result.next;
+  homework::Location place = e.place;
+  if (!e.before) place.span.begin = std::max(place.span.begin, place.span.end - 1);
+  return fmt::format("Try next, {} {}:", e.before ? "before" : "after", line_text(result, place));
+}
+
+std::string experiment_sentence(const Result& result) {
+  const homework::Experiment& e = *result.next;
+  std::string text = e.stage.empty() ? e.expected : fmt::format("If this is \"{}\": {}", e.stage, e.expected);
+  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text + (text.ends_with('?') ? "" : ".");
+}
+
 bool is_turned(const StageResult& stage) {
   return stage.verdict == StageVerdict::wrong_layout && stage.shape != stage.expected_shape;
 }
@@ -186,17 +200,6 @@ std::string unknown_sentence(const Result& result, const StageResult& first) {
     return text + fmt::format("Hand in more stages than \"{}\", and it is told where it goes wrong.", first.id);
   }
   return text + "Nothing that comes before was seen, so look at all of it.";
-}
-
-bool error_is_elsewhere(const Result& result) {
-  if (!result.error || result.stages.empty()) return false;
-  const bool reached = std::none_of(result.stages.begin(), result.stages.end(), [](const StageResult& s) {
-    return s.verdict == StageVerdict::not_reached;
-  });
-  if (!reached) return false;
-  const std::string text = result.error->kind + ": " + result.error->message;
-  return std::none_of(result.probes.begin(), result.probes.end(),
-                      [&](const homework::ProbeResult& p) { return p.trouble == text; });
 }
 
 std::string shape_text(const Shape& shape) {
@@ -364,9 +367,8 @@ std::string probes_sentence(const Result& result) {
   std::vector<std::string> wrong, right;
   for (const homework::ProbeResult& p : result.probes) {
     // The error itself is shown, or is another case's.
-    const bool stops = p.trouble.find("Error: ") != std::string::npos;
     (p.right ? right : wrong).push_back(
-        case_text(result, p) + (stops ? ", with an error" : p.trouble.empty() ? "" : ": " + p.trouble));
+        case_text(result, p) + (p.stopped ? ", with an error" : p.trouble.empty() ? "" : ": " + p.trouble));
   }
   const size_t all = result.probes.size();
   if (all < 2 || right.empty()) return "";
@@ -389,6 +391,7 @@ Result harmless(Result result) {
   clean(result.subject);
   clean(result.trouble);
   clean(result.help);
+  if (result.next) clean(result.next->code);
   for (StageResult& s : result.stages) {
     if (s.first_wrong) clean(s.first_wrong->words);
   }

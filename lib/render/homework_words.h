@@ -43,9 +43,10 @@ std::string unknown_sentence(const homework::Result& result, const homework::Sta
 /// Whether a stage has the right numbers with its axes in another order.
 bool is_turned(const homework::StageResult& stage);
 
-/// Whether the program's error is one of its other lines, and none of the calls
-/// that were tried.
-bool error_is_elsewhere(const homework::Result& result);
+/// Of a result with a next experiment: "Try next, after line 23:"; and what its line
+/// should show.
+std::string experiment_lead(const homework::Result& result);
+std::string experiment_sentence(const homework::Result& result);
 
 /// "(2, 3, 5, 5)".
 std::string shape_text(const Shape& shape);

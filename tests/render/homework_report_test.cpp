@@ -134,11 +134,12 @@ TEST_CASE("homework report: a program that stopped is judged up to there") {
 TEST_CASE("homework report: an error of other lines comes last, and hides nothing") {
   Result result = samples::wrong_value();
   result.error = samples::stopped().error;
+  result.error_elsewhere = true;
   const std::string text = report(result);
   CHECK(has(text, "mha.py:11:22: Scores divided by the root of head_dim: wrong numbers\n"));
   CHECK(text.find("Elsewhere the program stops with an error:\n") > text.find("What was done:"));
   // Of the calls that were tried, it is no other line's.
-  result.probes[0].trouble = result.error->kind + ": " + result.error->message;
+  result.error_elsewhere = false;
   CHECK(has(report(result), "\nThe program stops with an error:\n"));
 }
 

@@ -154,6 +154,21 @@ void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& name
   }
 }
 
+/// Whether a tensor is one that the program made, as it is when it is done: not the
+/// memory that it is written to later, but what is read of it then.
+bool Judge::is_step(size_t index) const {
+  const auto& made = trial_.recording.made();
+  const Made& m = made[index];
+  if (!m.secondary()) return !m.allocated();
+  const std::string_view name = m.source->text(m.span);
+  const bool goes_on = std::any_of(made.begin() + static_cast<std::ptrdiff_t>(index) + 1, made.end(), [&](const Made& later) {
+    return later.secondary() && later.source == m.source && later.numbers.shape == m.numbers.shape &&
+           later.source->text(later.span) == name && !same(later.numbers, m.numbers);
+  });
+  return !goes_on && std::none_of(made.begin(), made.begin() + static_cast<std::ptrdiff_t>(index),
+                      [&](const Made& before) { return same(before.numbers, m.numbers); });
+}
+
 /// The program's tensor that most likely stands for a name which was expected to
 /// be something else: of its shape, not yet anybody's, and such that the next
 /// stage follows from it if there is one of these; only such a one if `sure`.
@@ -167,7 +182,7 @@ std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
   int tried = 0;
   const auto& made = trial_.recording.made();
   for (size_t i = from; i < made.size() && tried < 24; ++i) {
-    if (made[i].secondary() || made[i].numbers.shape != expected.shape) continue;
+    if (made[i].numbers.shape != expected.shape || !is_step(i)) continue;
     if (std::find(taken_.begin(), taken_.end(), i) != taken_.end()) continue;
     bool known = false;
     for (const size_t other : taken_) known = known || same(made[other].numbers, made[i].numbers);
@@ -238,7 +253,7 @@ void Judge::judge_returned(StageResult& r, const StageSpec& stage, const Numbers
   r.points = 0;
   const auto& made = trial_.recording.made();
   for (size_t i = made.size(); i-- > 0;) {
-    if (made[i].secondary() || !same(*trial_.output, made[i].numbers)) continue;
+    if (!same(*trial_.output, made[i].numbers) || !is_step(i)) continue;
     r.place = location(i);
     seen_.back() = i;
     return;
@@ -423,7 +438,7 @@ void Judge::trace_slip(StageResult& r, size_t index, const Mistake& mistake,
 }
 
 /// The first tensor that shows the mistake: what it made, or what was made of it.
-std::optional<size_t> Judge::first_trace(const Mistake& mistake) const {
+std::optional<size_t> Judge::first_trace(const Explanation& explanation, const Mistake& mistake) const {
   const int shown = reference_.assignment().stage_of(mistake.known ? mistake.known->place : "");
   if (shown >= 0 && static_cast<size_t>(shown) < seen_.size() &&
       seen_[static_cast<size_t>(shown)]) {
@@ -432,11 +447,28 @@ std::optional<size_t> Judge::first_trace(const Mistake& mistake) const {
   for (size_t i = static_cast<size_t>(mistake.first); i < seen_.size(); ++i) {
     if (seen_[i]) return seen_[i];
   }
-  // A last step left out: what comes before it.
+  // Of a last step left out, what comes before it; where it was only not seen, nothing.
+  if (!is_left_out(explanation, mistake)) return std::nullopt;
   for (size_t i = static_cast<size_t>(mistake.first); i-- > 0 && i < seen_.size();) {
     if (seen_[i]) return seen_[i];
   }
   return std::nullopt;
+}
+
+/// Whether a step gives what one before it gave.
+bool Judge::is_left_out(const Explanation& explanation, const Mistake& mistake) const {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  std::vector<Numbers> before;
+  for (size_t i = 0; i < stages.size() && static_cast<int>(i) <= mistake.last; ++i) {
+    for (const std::string& name : stages[i].snippet.makes) {
+      const std::optional<Numbers> n = numbers_in(explanation.names, name);
+      if (!n) continue;
+      const bool again = std::any_of(before.begin(), before.end(), [&](const Numbers& b) { return fit(b, *n) == Fit::exact; });
+      if (again && static_cast<int>(i) >= mistake.first) return true;
+      before.push_back(*n);
+    }
+  }
+  return false;
 }
 
 void Judge::move_to_cause(Finding& f, const Misconception& m) const {
@@ -511,7 +543,7 @@ Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) c
     f.place = {trial_.failure->source, trial_.failure->span};
   } else {
     std::optional<size_t> made = trace(reference_, diagnosis_, trial_, explanation, mistake).first;
-    if (!made) made = first_trace(mistake);
+    if (!made) made = first_trace(explanation, mistake);
     if (made) f.place = location(*made);
   }
   if (!fails) move_to_cause(f, *mistake.known);

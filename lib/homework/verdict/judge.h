@@ -41,6 +41,7 @@ class Judge {
   void judge_seen(StageResult& result, const StageSpec& stage, const Names& names);
   bool is_of_before(const StageSpec& stage, const Names& names, const Numbers& n) const;
   bool judge_followed(StageResult& result, size_t index, Names& names);
+  bool is_step(size_t made) const;
   bool shows_later(size_t index, const std::string& name, Names names) const;
   void judge_returned(StageResult& result, const StageSpec& stage, const Numbers& expected);
   std::optional<size_t> substitute(size_t index, const std::string& name,
@@ -49,7 +50,8 @@ class Judge {
   std::optional<size_t> joined_otherwise(size_t index, const Names& before, const Names& ours);
   void trace_slip(StageResult& r, size_t index, const Mistake& mistake,
                   const Explanation& explanation);
-  std::optional<size_t> first_trace(const Mistake& mistake) const;
+  std::optional<size_t> first_trace(const Explanation& explanation, const Mistake& mistake) const;
+  bool is_left_out(const Explanation& explanation, const Mistake& mistake) const;
   void move_to_first_trace(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
   void move_to_cause(Finding& f, const Misconception& m) const;
 

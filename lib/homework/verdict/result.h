@@ -102,11 +102,21 @@ struct MendResult {
   std::vector<Location> rivals;
 };
 
+/// A line to type into the program, and what it should show.
+struct Experiment {
+  Location place;       // of the statement that it goes behind, or before
+  bool before = false;
+  std::string code;     // "print(scores.shape)"
+  std::string expected; // "(2, 4, 6, 6) is expected: batch, head, query, key"
+  std::string stage;    // title of the step that this would be, where that is a guess
+};
+
 struct ProbeResult {
   std::string name;    // "one head"
   std::map<std::string, std::string> sizes;  // as it was called: {"heads", "1"}
   bool right = false;
   double largest_error = 0;
+  bool stopped = false; // with an error
   std::string trouble;  // why it could not be compared: an error, a shape
 };
 
@@ -150,9 +160,12 @@ struct Result {
   std::vector<ProbeResult> probes;
   std::vector<PropertyResult> properties;
   std::optional<torch::Report> error;  // that ended the program
+  /// Whether that was in lines which none of the calls that were tried runs.
+  bool error_elsewhere = false;
   /// Why it could not be judged, and what helps.
   std::string trouble;
   std::string help;
+  std::optional<Experiment> next;  // where no cause is known
   uint32_t seed = 0;
   /// Points that are taken off for what is wrong beside the stages: nothing is given
   /// back, say.
