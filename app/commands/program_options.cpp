@@ -48,7 +48,7 @@ std::string missing_file_help(const std::filesystem::path& named) {
     names.push_back(it->path().filename().string());
   }
   const std::string near = nearest(path.filename().string(), names);
-  if (near.empty()) return "look for slips in the name, and whether the file is in this folder";
+  if (near.empty()) return "look for slips in the name, and whether it is in this folder";
   return "did you mean '" + (path.has_parent_path() ? (folder / near).string() : near) + "'?";
 }
 

@@ -318,12 +318,16 @@ std::vector<uint32_t> usual_seeds() {
   return seeds;
 }
 
-/// Another seed for whose numbers the tensors are right; none that is tried if they are
-/// not. Most of the time goes into the reference, so that homework is tried apart only
-/// where it is not known which one is meant.
-std::optional<std::pair<uint32_t, const Assignment*>> other_seed(const std::vector<NamedTensor>& tensors,
-                                                                 const std::vector<const Assignment*>& among,
-                                                                 uint32_t seed) {
+struct OtherSeed {
+  uint32_t seed = 0;
+  const Assignment* assignment = nullptr;
+  bool all = false;  // the tensors are right for it; else some are
+};
+
+/// Another seed whose numbers the tensors, or some of them, are right for. Each try
+/// takes some milliseconds, so that only a few are made where no homework is named.
+std::optional<OtherSeed> other_seed(const std::vector<NamedTensor>& tensors,
+                                    const std::vector<const Assignment*>& among, uint32_t seed) {
   const size_t most = among.size() == 1 ? 300 : 12;
   size_t tried = 0;
   for (const uint32_t other : usual_seeds()) {
@@ -331,21 +335,21 @@ std::optional<std::pair<uint32_t, const Assignment*>> other_seed(const std::vect
     if (++tried > most) break;
     for (const Assignment* assignment : among) {
       const Answer a = answer(*assignment, tensors, other, {});
-      if (!a.placed.empty() && a.right) return std::pair(other, assignment);
+      if (!a.placed.empty() && (a.right || a.seen > 0)) return OtherSeed{other, assignment, a.right};
     }
   }
   return std::nullopt;
 }
 
-/// Nothing is wrong with numbers that only go with another seed.
+/// Numbers that go with another seed are not called wrong for this one.
 bool say_other_seed(const std::vector<NamedTensor>& tensors, const std::vector<const Assignment*>& among,
                     Result& result) {
   const auto other = other_seed(tensors, among, result.seed);
   if (!other) return false;
-  const auto& [seed, assignment] = *other;
+  const auto& [seed, assignment, all] = *other;
   result.assignment = assignment->id;
   result.title = assignment->title;
-  result.trouble = "these numbers are right for seed " + std::to_string(seed) + "; the homework's seed is " +
+  result.trouble = std::string(all ? "these" : "some of these") + " numbers are right for seed " + std::to_string(seed) + "; the homework's seed is " +
                    std::to_string(result.seed);
   result.help = "check them with `--seed " + std::to_string(seed) + "`, or compute with the numbers of `mha-tutor homework "
                 "export " + assignment->id + (result.seed == 1 ? "" : " --seed " + std::to_string(result.seed)) + "`";
@@ -380,7 +384,7 @@ Result check_tensors(const Request& request, const std::vector<const Assignment*
                        [](const Mistake& s) { return s.known && !s.known->clue.empty(); });
   });
   if (!tells(best)) explanations.clear();
-  if (explanations.empty() && !best.right && say_other_seed(tensors, {best.assignment}, result)) return result;
+  if (explanations.empty() && !best.right && best.seen == 0 && say_other_seed(tensors, {best.assignment}, result)) return result;
   result.assignment = best.assignment->id;
   result.title = best.assignment->title;
   result.stages = explanations.empty() ? unexplained(best) : judge.stages(&explanations[0]);

@@ -322,58 +322,58 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
 }
 
 std::vector<StageResult> Judge::stages(const Explanation* explanation) {
-  const std::vector<StageSpec>& stages = reference_.assignment().stages;
-  std::vector<StageResult> out;
   seen_.clear();
   taken_.clear();
-  Names names = explanation ? explanation->names : diagnosis_.start(diagnosis_.likeliest_casting());
-  if (explanation) {
-    Names ours = diagnosis_.start(explanation->casting);
-    for (size_t i = 0; i < stages.size(); ++i) {
-      StageResult r = blank(stages[i]);
-      seen_.emplace_back();
-      const int at = static_cast<int>(i);
-      const auto mistake = std::find_if(
-          explanation->mistakes.begin(), explanation->mistakes.end(),
-          [&](const Mistake& s) { return s.first <= at && at <= s.last; });
-      if (mistake != explanation->mistakes.end()) {
-        judge_slip(r, stages[i], *mistake, ours, names);
-        trace_slip(r, i, *mistake, *explanation);
-      } else {
-        bool made = true;
-        for (const std::string& name : stages[i].snippet.makes) {
-          made = made && tensor_in(names, name);
-        }
-        if (made) {
-          judge_seen(r, stages[i], names);
-        } else {
-          r.verdict = StageVerdict::not_reached;
-        }
-      }
-      // What comes next is judged on the program's own.
-      for (const std::string& name : stages[i].snippet.makes) {
-        if (const auto it = names.find(name); it != names.end()) ours[name] = it->second;
-      }
-      out.push_back(std::move(r));
+  return explanation ? explained(*explanation) : followed();
+}
+
+std::vector<StageResult> Judge::explained(const Explanation& explanation) {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  std::vector<StageResult> out;
+  const Names& names = explanation.names;
+  Names ours = diagnosis_.start(explanation.casting);
+  for (size_t i = 0; i < stages.size(); ++i) {
+    StageResult r = blank(stages[i]);
+    seen_.emplace_back();
+    const int at = static_cast<int>(i);
+    const auto mistake = std::find_if(explanation.mistakes.begin(), explanation.mistakes.end(),
+                                      [&](const Mistake& s) { return s.first <= at && at <= s.last; });
+    const std::vector<std::string>& makes = stages[i].snippet.makes;
+    if (mistake != explanation.mistakes.end()) {
+      judge_slip(r, stages[i], *mistake, ours, names);
+      trace_slip(r, i, *mistake, explanation);
+    } else if (std::all_of(makes.begin(), makes.end(), [&](const std::string& n) { return tensor_in(names, n); })) {
+      judge_seen(r, stages[i], names);
+    } else {
+      r.verdict = StageVerdict::not_reached;
     }
-    // Before a step that nothing known explains, what was not seen may be part of it.
-    for (const Mistake& mistake : explanation->mistakes) {
-      for (size_t i = static_cast<size_t>(mistake.first); !mistake.known && i-- > 0;) {
-        if (out[i].verdict != StageVerdict::unseen) break;
-        out[i].verdict = StageVerdict::not_judged;
-        out[i].points = 0;
-      }
+    // What comes next is judged on the program's own.
+    for (const std::string& name : makes) {
+      if (const auto it = names.find(name); it != names.end()) ours[name] = it->second;
     }
-    // Where a program stopped, what nobody saw was not done.
-    for (size_t i = out.size(); trial_.failure && i-- > 0;) {
-      if (out[i].verdict != StageVerdict::unseen && out[i].verdict != StageVerdict::not_reached) {
-        break;
-      }
-      out[i].verdict = StageVerdict::not_reached;
-      out[i].points = 0;
-    }
-    return out;
+    out.push_back(std::move(r));
   }
+  // Before a step that nothing known explains, what was not seen may be part of it.
+  for (const Mistake& mistake : explanation.mistakes) {
+    const auto first = static_cast<size_t>(mistake.first);
+    size_t from = first;
+    while (from > 0 && out[from - 1].verdict == StageVerdict::unseen) --from;
+    if (!mistake.known) take_back_unseen(out, from, first, StageVerdict::not_judged);
+  }
+  if (!trial_.failure) return out;
+  // Where a program stopped, what nobody saw was not done.
+  for (size_t i = out.size(); i-- > 0;) {
+    if (out[i].verdict != StageVerdict::unseen && out[i].verdict != StageVerdict::not_reached) break;
+    take_back_unseen(out, i, i + 1, StageVerdict::not_reached);
+  }
+  return out;
+}
+
+std::vector<StageResult> Judge::followed() {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  const StageVerdict open = trial_.failure ? StageVerdict::not_reached : StageVerdict::not_judged;
+  std::vector<StageResult> out;
+  Names names = diagnosis_.start(diagnosis_.likeliest_casting());
   bool goes_on = true;
   size_t unseen_from = 0;
   for (size_t i = 0; i < stages.size(); ++i) {
@@ -382,27 +382,25 @@ std::vector<StageResult> Judge::stages(const Explanation* explanation) {
     if (goes_on) {
       goes_on = judge_followed(r, i, names);
     } else {
-      r.verdict = trial_.failure ? StageVerdict::not_reached : StageVerdict::not_judged;
+      r.verdict = open;
     }
     out.push_back(std::move(r));
-    if (out.back().verdict == StageVerdict::right) {
-      unseen_from = i + 1;
-    } else if (is_wrong(out.back().verdict)) {
-      // What was not seen since the last right one is part of what is wrong.
-      for (size_t k = unseen_from; k < i; ++k) {
-        if (out[k].verdict != StageVerdict::unseen) continue;
-        out[k].verdict = StageVerdict::not_judged;
-        out[k].points = 0;
-      }
-      unseen_from = i + 1;
-    }
+    const StageVerdict v = out.back().verdict;
+    // What was not seen since the last right one is part of what is wrong.
+    if (is_wrong(v)) take_back_unseen(out, unseen_from, i, StageVerdict::not_judged);
+    if (v == StageVerdict::right || is_wrong(v)) unseen_from = i + 1;
   }
-  for (size_t k = unseen_from; k < out.size(); ++k) {
-    if (out[k].verdict != StageVerdict::unseen) continue;
-    out[k].verdict = trial_.failure ? StageVerdict::not_reached : StageVerdict::not_judged;
-    out[k].points = 0;
-  }
+  take_back_unseen(out, unseen_from, out.size(), open);
   return out;
+}
+
+/// Of these stages, those that were not seen are no longer taken to be right.
+void Judge::take_back_unseen(std::vector<StageResult>& out, size_t from, size_t end, StageVerdict verdict) {
+  for (size_t i = from; i < end; ++i) {
+    if (out[i].verdict != StageVerdict::unseen) continue;
+    out[i].verdict = verdict;
+    out[i].points = 0;
+  }
 }
 
 /// Where the recording shows what a mistake made. What equals an earlier tensor was

@@ -35,6 +35,9 @@ class Judge {
   Location location(size_t made) const;
 
  private:
+  std::vector<StageResult> explained(const Explanation& explanation);
+  std::vector<StageResult> followed();
+  static void take_back_unseen(std::vector<StageResult>& out, size_t from, size_t end, StageVerdict verdict);
   void compare(StageResult& result, const StageSpec& stage, const Numbers& expected, const Numbers& got) const;
   void judge_slip(StageResult& result, const StageSpec& stage, const Mistake& mistake, Names& names,
                   const Names& theirs);
