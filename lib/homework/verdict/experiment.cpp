@@ -1,9 +1,11 @@
 #include "homework/verdict/experiment.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "base/text.h"
+#include "homework/trial/trial_parts.h"
 #include "reading/definitions.h"
 
 namespace mha::homework {
@@ -50,6 +52,17 @@ Shape second_row(const Shape& shape) {
   return cell;
 }
 
+/// The same shape, or that of one head, or of one text, of it.
+bool is_whole_or_part(const Shape& shape, const Shape& whole) {
+  if (shape == whole) return true;
+  for (size_t i = 0; i + 2 < whole.size() && shape.size() + 1 == whole.size(); ++i) {
+    Shape without = whole;
+    without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
+    if (without == shape) return true;
+  }
+  return false;
+}
+
 class Search {
  public:
   Search(Program& program, const Choice& choice, const Probed& probed, const std::vector<StageResult>& stages)
@@ -57,12 +70,13 @@ class Search {
 
   std::optional<Experiment> run() {
     if (trial_.failure) return before_the_error(*trial_.failure);
-    if (!trial_.constructed || diagnosis_.castings().empty()) return std::nullopt;
-    const Names& right = diagnosis_.reference_names(diagnosis_.likeliest_casting());
+    if (!trial_.constructed) return std::nullopt;
+    const bool readable = !diagnosis_.castings().empty();
+    const Names right = readable ? diagnosis_.reference_names(diagnosis_.likeliest_casting()) : Names();
     for (size_t i = 0; i < stages_.size(); ++i) {
       const StageResult& s = stages_[i];
       if (is_earned(s.verdict)) continue;
-      if (is_wrong(s.verdict) && s.place.known()) return of_wrong(i);
+      if (readable && is_wrong(s.verdict) && s.place.known()) return of_wrong(i);
       return of_unknown(i, right);
     }
     return std::nullopt;
@@ -175,12 +189,12 @@ class Search {
     const std::string number = t.text + brackets(cell, cell.size());
     std::vector<std::string> rows = sources_of(index, cell, t);
     if (rows.empty()) {
-      return told(t, number, "is it the same, worked out by hand?");
+      return told(t, number, "work this number out by hand from what goes into " + std::string(t.before ? "the next" : "that") + " line: is it the same?");
     }
     const bool one = rows.size() == 1;
     rows.push_back(number);
-    return told(t, join(rows, ", "), one ? "the last is to come from what stands before it: is it so by hand?"
-                                         : "the last is to come from the others alone: is it so by hand?");
+    return told(t, join(rows, ", "), one ? "work the last number out by hand from the row before it: is it the same?"
+                                         : "work the last number out by hand from the others alone: is it the same?");
   }
 
   /// What of the steps before goes into one number of a step, as the program calls it:
@@ -198,7 +212,7 @@ class Search {
       const std::optional<Match> match = trial_.recording.find(*whole);
       const std::optional<Typed> theirs = match && match->fit == Fit::exact && !match->in_parts ? typed(match->index) : std::nullopt;
       // What lies elsewhere, or only later, cannot be printed there.
-      if (!theirs || theirs->before || theirs->place.source != t.place.source ||
+      if (!theirs || theirs->before || theirs->text == t.text || theirs->place.source != t.place.source ||
           theirs->place.span.begin >= t.place.span.begin) {
         return {};
       }
@@ -248,6 +262,17 @@ class Search {
     return common;
   }
 
+  /// Whether it only has the numbers of a step before, in some order of its axes.
+  bool is_known(size_t index, const Names& right, const Numbers& n) const {
+    for (size_t i = 0; i < index; ++i) {
+      for (const std::string& name : choice_.assignment->stages[i].snippet.makes) {
+        const std::optional<Numbers> step = numbers_in(right, name);
+        if (step && fit(*step, n) != Fit::none) return true;
+      }
+    }
+    return false;
+  }
+
   /// Of steps that were not recognised: what the program makes next, as the first of
   /// them. One that has the shape of it already is asked about its numbers.
   std::optional<Experiment> of_unknown(size_t index, const Names& right) const {
@@ -261,19 +286,20 @@ class Search {
     const StageSpec& stage = choice_.assignment->stages[index];
     const std::optional<Numbers> expected =
         stage.snippet.makes.empty() ? std::nullopt : numbers_in(right, stage.snippet.makes.back());
-    if (!expected) return std::nullopt;
     std::optional<Typed> best;
     for (size_t i = from; i < made.size(); ++i) {
-      if (made[i].secondary() || made[i].numbers.shape.size() < 2) continue;
+      if (made[i].secondary() || made[i].numbers.shape.size() < 2 || is_known(index, right, made[i].numbers)) continue;
       const std::optional<Typed> t = typed(i);
       if (!t) continue;
       if (!best) best = t;
-      if (made[i].numbers.shape != expected->shape) continue;
+      if (expected && !is_whole_or_part(made[i].numbers.shape, expected->shape)) continue;
       best = t;
       break;
     }
     if (!best) return std::nullopt;
-    Experiment e = best->numbers->shape == expected->shape
+    // Where a weight has no part that can be told, only the axes are known.
+    Experiment e = !expected ? told(*best, best->text + ".shape", "(" + join(stage.axes, ", ") + ") is expected")
+                   : is_whole_or_part(best->numbers->shape, expected->shape)
                        ? by_hand(index, *best)
                        : told(*best, best->text + ".shape", shape_expected(expected->shape, stage.axes));
     e.stage = stage.title;
@@ -294,7 +320,7 @@ class Search {
         if (const auto at = made_at(stages_[k].place)) end = *at;
       }
       for (size_t k = end; k-- > from;) {
-        if (made[k].secondary() || made[k].numbers.shape != expected->shape) continue;
+        if (made[k].secondary() || !is_whole_or_part(made[k].numbers.shape, expected->shape)) continue;
         const std::optional<Typed> t = typed(k);
         if (!t || t->before) continue;
         if (rows_are_shares(*t->numbers)) break;
@@ -316,9 +342,11 @@ class Search {
       if (!m.secondary() || m.source != error.source.get()) continue;
       if (m.span.begin < error.span.begin || m.span.end > error.span.end) continue;
       const std::string name(m.source->text(m.span));
-      if (can_be_typed(name) && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+      // The variable of a comprehension is not there before it.
+      const bool inside = m.source->text(stmt->span).find("for " + name + " in") != std::string_view::npos;
+      if (can_be_typed(name) && !inside && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
-    if (names.empty()) return std::nullopt;
+    if (names.empty()) return before_the_error_of(*stmt, error);
     const bool one = names.size() == 1;
     if (one) names.push_back(names[0] + ".dtype");
     for (std::string& name : names) name += name.ends_with(".dtype") ? "" : ".shape";
@@ -328,6 +356,37 @@ class Search {
     e.code = "print(" + join(names, ", ") + ")";
     e.expected = one ? "is this what the line was written for?" : "are these the shapes that the line was written for?";
     return e;
+  }
+
+  /// Where no tensor goes into it, as while a module is made: its arguments.
+  std::optional<Experiment> before_the_error_of(const lang::Stmt& stmt, const torch::Report& error) const {
+    const Candidate* c = choice_.candidate;
+    const lang::FunctionObject* around = nullptr;
+    for (const lang::FunctionObject* f : {c ? c->init : nullptr, c ? c->call : nullptr}) {
+      if (f && f->code->source == error.source && f->code->span.begin <= stmt.span.begin && stmt.span.end <= f->code->body.back()->span.end) around = f;
+    }
+    if (!around) return std::nullopt;
+    std::vector<std::string> names;
+    for (const ParameterView& p : parameters_of(*around, /*skip=*/true)) {
+      if (has_word(error.source->text(stmt.span), p.name)) names.push_back(p.name);
+    }
+    if (names.empty()) return std::nullopt;
+    Experiment e;
+    e.place = {error.source, stmt.span};
+    e.before = true;
+    e.code = "print(" + join(names, ", ") + ")";
+    e.expected = std::string(names.size() == 1 ? "is this" : "are these") + " what the line was written for?";
+    return e;
+  }
+
+  static bool has_word(std::string_view text, const std::string& word) {
+    const auto in_word = [&](size_t at) {
+      return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+    };
+    for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+      if (!(at > 0 && in_word(at - 1)) && !in_word(at + word.size())) return true;
+    }
+    return false;
   }
 
   Program& program_;
