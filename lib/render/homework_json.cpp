@@ -223,8 +223,8 @@ std::string homework_json_format() {
     verdict       "right", "wrong value", "wrong shape", "wrong layout" (right
                   numbers, wrong places), "not seen" (what follows is right),
                   "not reached" (an error came before), "not judged"
-    follows_wrong whether a stage before it is wrong: "right" then means
-                  right, given what came before
+    follows_wrong whether a stage before it is wrong or not judged: "right"
+                  then means right, given what came before
     line, column  where its tensor was made
     first_wrong   {index, words, expected, got}, or null
   misconceptions  a list of {id, title, stage, line, column, evidence, or,

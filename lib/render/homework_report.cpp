@@ -134,8 +134,9 @@ class Writer {
     } else {
       line(Role::strong, "I could not follow this, so I do not call it wrong.");
       paragraph("What is seen: " + why + ".", 2);
-      const std::string seen = seen_rightly();
+      const std::string seen = seen_rightly(/*after=*/false), given = seen_rightly(/*after=*/true);
       if (!seen.empty()) paragraph("Right so far: " + seen + ".", 2);
+      if (!given.empty()) paragraph("Right, given what came before: " + given + ".", 2);
     }
     if (result_.error) out_ += error_text(style_, *result_.error);
     experiment();
@@ -150,11 +151,12 @@ class Writer {
     paragraph(experiment_sentence(result_), 2);
   }
 
-  /// The titles of the steps that were seen to be right.
-  std::string seen_rightly() const {
+  /// The titles of the steps that were seen to be right, before or after the first that
+  /// was not.
+  std::string seen_rightly(bool after) const {
     std::vector<std::string> titles;
     for (const StageResult& s : result_.stages) {
-      if (s.verdict == StageVerdict::right) titles.push_back(s.title);
+      if (s.verdict == StageVerdict::right && follows_wrong(result_, s) == after) titles.push_back(s.title);
     }
     return join(titles, "; ");
   }

@@ -106,15 +106,18 @@ homework::Location fault_of(const Result& result) {
 }
 
 bool follows_wrong(const Result& result, const StageResult& stage) {
-  const StageResult* first = result.first_wrong();
-  return first && first < &stage;
+  for (const StageResult& s : result.stages) {
+    if (&s == &stage) return false;
+    if (is_wrong(s.verdict) || s.verdict == StageVerdict::not_judged) return true;
+  }
+  return false;
 }
 
 std::string given_sentence(const Result& result) {
   const bool any = std::any_of(result.stages.begin(), result.stages.end(), [&](const StageResult& s) {
     return s.verdict == StageVerdict::right && follows_wrong(result, s);
   });
-  return any ? "What is right after the first wrong stage is right, given what came before." : "";
+  return any && result.first_wrong() ? "What is right after the first wrong stage is right, given what came before." : "";
 }
 
 namespace {

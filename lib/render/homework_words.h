@@ -28,7 +28,7 @@ homework::Location place_of(const homework::Result& result, const homework::Stag
 /// The place to look at first: of the cause, if it is the only one that comes into
 /// question; else of the first wrong stage or the error. Unknown if nothing tells.
 homework::Location fault_of(const homework::Result& result);
-/// Whether a stage that is wrong comes before: "right" then means right, given what
+/// Whether a stage that is wrong, or was not judged, comes before: "right" then means right, given what
 /// came before.
 bool follows_wrong(const homework::Result& result, const homework::StageResult& stage);
 /// What is said of all such stages at once; empty if there is none.

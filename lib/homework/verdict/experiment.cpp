@@ -33,18 +33,6 @@ Shape index_of(const Shape& shape, size_t at) {
   return out;
 }
 
-/// Whether each row along the last axis adds up to 1.
-bool rows_are_shares(const Numbers& n) {
-  if (n.shape.empty() || n.shape.back() < 2 || n.count() == 0) return false;
-  const auto width = static_cast<size_t>(n.shape.back());
-  for (size_t i = 0; i < n.values.size(); i += width) {
-    double sum = 0;
-    for (size_t k = i; k < i + width; ++k) sum += n.values[k];
-    if (!(std::fabs(sum - 1) < 1e-4)) return false;
-  }
-  return true;
-}
-
 /// Cells that say more than the first one: of the second row, where there is one.
 Shape second_row(const Shape& shape) {
   Shape cell(shape.size(), 0);

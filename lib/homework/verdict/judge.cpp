@@ -178,7 +178,8 @@ std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   size_t from = 0;
   for (const size_t i : taken_) from = std::max(from, i);
-  std::optional<size_t> first;
+  std::optional<size_t> first, alike;
+  const bool shares = rows_are_shares(expected);
   int tried = 0;
   const auto& made = trial_.recording.made();
   for (size_t i = from; i < made.size() && tried < 24; ++i) {
@@ -189,6 +190,8 @@ std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
     if (known) continue;
     ++tried;
     if (!first) first = i;
+    // Shares stand for shares rather than for scores.
+    if (!alike && shares && rows_are_shares(made[i].numbers)) alike = i;
     if (index + 1 >= stages.size()) break;
     Names trial = names;
     trial[name] = lang::tensor(tensor_of(made[i].numbers));
@@ -199,7 +202,7 @@ std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
       if (match && match->fit != Fit::scrambled) return i;
     }
   }
-  return sure ? std::nullopt : first;
+  return sure ? std::nullopt : alike ? alike : first;
 }
 
 /// Where the numbers were seen with more axes than the stage gives: what the

@@ -126,7 +126,8 @@ class Deciding {
     if (shown.trial->failure && is_signature(shown.trial->failure->span)) return false;
     const Program main(e_.request.file, e_.request.bytes, e_.request.stop, /*as_main=*/true);
     if (main.failure() && !main.failure()->refusal) {
-      return main.failure()->message == e_.error->message || e_.program.failure();
+      const bool same = main.failure()->kind == e_.error->kind && main.failure()->span.begin == e_.error->span.begin;
+      return same || e_.program.failure();
     }
     if (is_used() || !(e_.named || has_all_weights())) return false;
     return std::all_of(e_.probes.begin(), e_.probes.end(),
