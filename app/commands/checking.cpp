@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "commands/program_options.h"
+#include "homework/spec/assignment.h"
 #include "homework/verdict/attempts.h"
 #include "homework/spec/draft.h"
 #include "io/tensor_file.h"
@@ -61,6 +62,9 @@ std::vector<std::string> homework_in(const std::string& folder) {
 std::string help_for(const Error& e, const std::string& file) {
   if (!e.help().empty()) return e.help();
   if (file == "-") return "homework is judged by its file, not from standard input: save it and give its name";
+  const bool is_homework = std::any_of(homework::assignments().begin(), homework::assignments().end(),
+                                       [&](const homework::Assignment& a) { return a.id == file; });
+  if (is_homework) return "that is a homework; name your file before it: `mha-tutor check FILE " + file + "`";
   if (e.kind() == "FileNotFoundError") return missing_file_help(file);
   if (e.kind() == "IsADirectoryError") return "name the file that is in it; `mha-tutor check` takes a folder, too";
   if (e.kind() == "PermissionError") return "chmod u+r gives its owner the right";
@@ -68,39 +72,12 @@ std::string help_for(const Error& e, const std::string& file) {
 }
 
 /// What hinders a file from being read, in plain words.
-std::string trouble_of(const Error& e) {
-  if (e.kind() == "FileNotFoundError") return "there is no such file";
+std::string trouble_of(const Error& e, const std::string& file) {
+  const bool folder = file != "-" && std::filesystem::path(file).extension().empty();
+  if (e.kind() == "FileNotFoundError") return folder ? "there is no such folder" : "there is no such file";
   if (e.kind() == "IsADirectoryError") return "it is a folder";
   if (e.kind() == "PermissionError") return "it may not be read";
   return e.message();
-}
-
-/// Says once which file is meant, and names no option that check has not.
-void tidy(homework::Result& result) {
-  const std::string again = result.file + ": ";
-  if (result.trouble.starts_with(again)) result.trouble.erase(0, again.size());
-  if (!result.error) return;
-  if (result.trouble.starts_with("no class or function")) result.trouble = "it stops with an error";
-  if (result.error->kind != "BudgetError") return;
-  std::string& message = result.error->message;
-  const size_t option = message.find(" (--");
-  if (option != std::string::npos) message.erase(option, message.find(')', option) + 1 - option);
-  const size_t raise = result.error->help.find(", or raise");
-  if (raise != std::string::npos) result.error->help.erase(raise);
-}
-
-/// More to the point where a program is only begun.
-void explain_begun(homework::Result& result, const std::string& program) {
-  if (result.verdict != homework::Verdict::unjudged || result.error) return;
-  if (!homework::has_code(program)) {
-    result.trouble = "nothing is written in it yet";
-  } else if (homework::is_untouched(program)) {
-    result.trouble = "the dots are still to be filled in";
-    const auto name = homework::named_homework(program);
-    result.help = "`mha-tutor homework show " + name.value_or("NAME") + "` tells the task";
-  } else if (const std::string slip = homework::misnamed_method(result.file, program); !slip.empty()) {
-    result.help = slip;
-  }
 }
 
 /// What is kept is no part of the verdict: where it cannot be, that is said.
@@ -143,7 +120,7 @@ void Checking::resolve(bool several) {
   files_ = words_;
   if (files_.size() > 1) {
     const std::string& last = files_.back();
-    if (!std::filesystem::exists(last, none) && !is_program(last) && !is_tensor_file(last)) {
+    if (!std::filesystem::exists(last, none) && !is_program(last) && !is_tensor_file(last) && !homework::is_pickle(last)) {
       assignment_ = last;
       files_.pop_back();
     }
@@ -185,7 +162,7 @@ homework::Request Checking::request_for(const std::string& file, homework::Resul
     request.bytes = read_file(file, kMaxFile);
   } catch (const Error& e) {
     trouble.read = false;
-    trouble.trouble = trouble_of(e);
+    trouble.trouble = trouble_of(e, file);
     trouble.help = help_for(e, file);
     return request;
   }
@@ -200,8 +177,6 @@ homework::Result Checking::check(const std::atomic<bool>* stop) const {
   if (!result.read) return result;
   request.stop = stop;
   result = homework::check(request);
-  tidy(result);
-  if (file().ends_with(".py")) explain_begun(result, request.bytes);
   if (!stop || !*stop) keep(result);
   return result;
 }
@@ -210,19 +185,14 @@ homework::Result Checking::check_one(const std::string& file) const {
   homework::Result result;
   const homework::Request request = request_for(file, result);
   if (!result.read) return result;
-  result = homework::check(request);
-  tidy(result);
-  if (file.ends_with(".py")) explain_begun(result, request.bytes);
-  return result;
+  return homework::check(request);
 }
 
 std::vector<homework::Result> Checking::check_all() const {
   homework::Result trouble;
   const homework::Request request = request_for(file(), trouble);
   if (!trouble.read) return {std::move(trouble)};
-  std::vector<homework::Result> all = homework::check_all(request);
-  for (homework::Result& r : all) tidy(r);
-  return all;
+  return homework::check_all(request);
 }
 
 void Checking::show(const homework::Result& result, bool one_line) const {

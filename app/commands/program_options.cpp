@@ -38,7 +38,9 @@ std::optional<double> number_of(const std::string& text) {
 
 }  // namespace
 
-std::string missing_file_help(const std::filesystem::path& path) {
+std::string missing_file_help(const std::filesystem::path& named) {
+  // Of a folder, the slash at its end is no name.
+  const std::filesystem::path path = named.has_filename() ? named : named.parent_path();
   std::vector<std::string> names;
   std::error_code error;
   const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
@@ -46,7 +48,7 @@ std::string missing_file_help(const std::filesystem::path& path) {
     names.push_back(it->path().filename().string());
   }
   const std::string near = nearest(path.filename().string(), names);
-  if (near.empty()) return "look for slips in the name, and whether the file is in this folder";
+  if (near.empty()) return "look for slips in the name, and whether it is in this folder";
   return "did you mean '" + (path.has_parent_path() ? (folder / near).string() : near) + "'?";
 }
 

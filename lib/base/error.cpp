@@ -12,4 +12,9 @@ Error& Error::with_help(std::string text) {
   return *this;
 }
 
+Error& Error::as_refusal() {
+  refusal_ = true;
+  return *this;
+}
+
 }  // namespace mha

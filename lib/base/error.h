@@ -23,14 +23,19 @@ class Error : public std::exception {
   const std::string& note() const { return note_; }
   /// A guess at what would mend it, or empty.
   const std::string& help() const { return help_; }
+  /// Whether Python or PyTorch can do this and only the tutor cannot: then it is no
+  /// mistake of the program's.
+  bool is_refusal() const { return refusal_; }
   Error& with_note(std::string text);
   Error& with_help(std::string text);
+  Error& as_refusal();
 
  private:
   std::string kind_;
   std::string message_;
   std::string note_;
   std::string help_;
+  bool refusal_ = false;
 };
 
 // The kinds that ops throw most: `throw RuntimeError("...")`.
@@ -45,6 +50,11 @@ struct ValueError : Error {
 };
 struct IndexError : Error {
   explicit IndexError(std::string m) : Error("IndexError", std::move(m)) {}
+};
+
+/// What is not part of the tutor.
+struct Refusal : Error {
+  explicit Refusal(std::string m) : Error("NotImplementedError", std::move(m)) { as_refusal(); }
 };
 
 /// A limit of the Budget was met. No program can catch it: it ends the run.

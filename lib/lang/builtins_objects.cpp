@@ -321,8 +321,7 @@ void add_builtin_functions(Interpreter& interp) {
     builtins.attributes().set(
         Symbol(r.name),
         make<NativeFunction>(r.name, [&r](Interpreter&, Args&) -> Value {
-          throw Error("NotImplementedError",
-                      std::string(r.name) + "() is not available: " + r.why)
+          throw Refusal(std::string(r.name) + "() is not available: " + r.why)
               .with_help(r.instead);
         }));
   }

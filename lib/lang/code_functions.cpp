@@ -183,6 +183,7 @@ ModulePtr Interpreter::Impl::parse_program(const SourcePtr& source,
     PyError error(std::move(exception));
     error.note = e.note();
     error.help = e.help();
+    error.refusal = e.is_refusal();
     error.trace.push_back({"<module>", e.source(), e.span()});
     throw error;
   }

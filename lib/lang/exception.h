@@ -39,6 +39,7 @@ class PyError : public std::exception {
   std::vector<Operand> operands;    // of the innermost failing expression
   std::string operation;            // "@", "view", ... of that expression
   std::string note, help;           // from Error, may be empty
+  bool refusal = false;             // from Error
 
   /// "RuntimeError", and the text after the colon (str() of the exception).
   std::string kind() const;

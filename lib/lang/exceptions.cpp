@@ -193,7 +193,7 @@ Value Interpreter::make_exception(std::string_view name,
 PyError::PyError(Value e) : exception(std::move(e)) {}
 
 PyError::PyError(const Error& error)
-    : note(error.note()), help(error.help()) {
+    : note(error.note()), help(error.help()), refusal(error.is_refusal()) {
   Interpreter* interp = current_interpreter();
   if (!interp) {
     what_ = error.kind() + ": " + error.message();

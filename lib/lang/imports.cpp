@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kUnsupportedClass = "unsupported name";
 
 [[noreturn]] void refuse(const std::string& what, const std::string& advice) {
-  Error error("NotImplementedError", what + " is not part of this tutor");
+  Refusal error(what + " is not part of this tutor");
   error.with_help(advice);
   throw error;
 }

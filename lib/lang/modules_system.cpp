@@ -260,9 +260,7 @@ void fill_contextlib(Interpreter& interp, ModuleObject& m) {
   set(m, "suppress", suppress);
   set(m, "contextmanager",
       make<NativeFunction>("contextmanager", [](Interpreter&, Args&) -> Value {
-        throw Error(
-            "NotImplementedError",
-            "contextmanager is not available: it needs generator functions "
+        throw Refusal("contextmanager is not available: it needs generator functions "
             "(yield), which are not part of the language here")
             .with_help("write a class with __enter__ and __exit__");
       }));

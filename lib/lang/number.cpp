@@ -111,8 +111,7 @@ Value float_power(double a, double b) {
                 "0.0 cannot be raised to a negative power");
   }
   if (a < 0 && std::isfinite(a) && std::isfinite(b) && b != std::floor(b)) {
-    throw Error("NotImplementedError",
-                "a negative number to a fractional power is a complex number, "
+    throw Refusal("a negative number to a fractional power is a complex number, "
                 "and complex numbers are not part of the language here");
   }
   const double result = std::pow(a, b);

@@ -44,7 +44,7 @@ void Parser::too_deep() const {
 
 void Parser::refuse(Span span, std::string message, std::string help) const {
   SyntaxError e("SyntaxError", std::move(message), source_, span);
-  e.with_help(std::move(help));
+  e.with_help(std::move(help)).as_refusal();
   throw e;
 }
 

@@ -84,8 +84,7 @@ Value int_of(Interpreter& interp, const Value& v) {
 
 void only_itself(const Value& cls, std::string_view name) {
   if (ClassObject* own = own_class(cls, name)) {
-    throw Error("NotImplementedError",
-                "instances of '" + own->name() + "', a class derived from " +
+    throw Refusal("instances of '" + own->name() + "', a class derived from " +
                     std::string(name) + ", cannot be made here")
         .with_help("give the class an attribute that holds the number");
   }

@@ -347,7 +347,7 @@ Value translate(Interpreter& interp, Args& a) {
 }
 
 Value encode(Interpreter&, Args&) {
-  throw Error("NotImplementedError", "bytes are not part of the language here")
+  throw Refusal("bytes are not part of the language here")
       .with_help("work with the text itself; len(text) counts its characters");
 }
 

@@ -29,14 +29,6 @@ Said said(Verdict v) {
   return {"", "", Role::faint};
 }
 
-/// Where the first thing is to be mended; an unknown place if nobody can tell.
-homework::Location first_place(const Result& result) {
-  if (!result.findings.empty() && result.findings[0].place.known()) return result.findings[0].place;
-  if (const homework::StageResult* s = result.first_wrong(); s && s->place.known()) return s->place;
-  if (result.error && result.error->source) return {result.error->source, result.error->span};
-  return {};
-}
-
 /// The one thing to say of it.
 std::string headline(const Result& result) {
   if (result.verdict == Verdict::right) return "";
@@ -63,7 +55,7 @@ std::string class_line(const Style& style, const Result& result, int name_width)
   std::string out = paint(style, word.role, fit_charset(style, lead)) + " " +
                     padded_right(fit_charset(style, harmless(result.file)), name_width);
   std::string rest = result.assignment;
-  const homework::Location place = first_place(result);
+  const homework::Location place = fault_of(result);
   const std::string where = place.known() ? line_text(result, place) : "";
   const std::string what = headline(result);
   for (const std::string& part : {where, what}) {
@@ -80,7 +72,7 @@ std::string class_csv_head() {
 std::string class_csv(const Result& result) {
   std::vector<std::string> ids;
   for (const Finding& f : result.findings) ids.push_back(f.id);
-  const homework::Location place = first_place(result);
+  const homework::Location place = fault_of(result);
   const std::string line =
       place.known() ? std::to_string(place.source->place(place.span.begin).line) : "";
   const bool said_why = result.verdict == Verdict::unjudged;

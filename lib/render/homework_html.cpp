@@ -69,7 +69,8 @@ class Page {
     heading();
     stages();
     if (const StageResult* s = result_.first_wrong()) first_wrong(*s);
-    const bool elsewhere = error_is_elsewhere(result_);
+    const bool elsewhere = result_.error_elsewhere;
+    if (result_.verdict == Verdict::wrong) experiment();
     if (result_.error && !elsewhere) error("The program stops with an error");
     findings();
     if (result_.error && elsewhere) error("Elsewhere the program stops with an error");
@@ -101,12 +102,19 @@ class Page {
     const bool right = result_.verdict == Verdict::right;
     if (result_.verdict == Verdict::unjudged) {
       add("<p class=\"wrong\">✗ It could not be judged: {}</p>\n", html_escaped(result_.trouble));
+      experiment();
       if (!result_.help.empty()) add("{}\n", markdown_html(result_.help));
       return;
     }
     add("<p class=\"{}\">{}{}</p>\n", right ? "right" : "count", right ? "✓ " : "", count_sentence(result_));
     const std::string cases = probes_sentence(result_);
     if (!cases.empty()) add("<p>{}{}</p>\n", right ? "" : "Cases tried: ", html_escaped(cases));
+  }
+
+  void experiment() {
+    if (!result_.next) return;
+    add("<p class=\"count\">{}</p>\n<pre><code>{}</code></pre>\n<p>{}</p>\n", html_escaped(experiment_lead(result_)),
+        html_escaped(result_.next->code), html_escaped(experiment_sentence(result_)));
   }
 
   void stages() {
@@ -116,7 +124,9 @@ class Page {
     for (const StageResult& s : result_.stages) {
       const char* look = is_wrong(s.verdict) ? "wrong" : s.verdict == StageVerdict::right ? "right" : "soft";
       add("<tr><td class=\"{}\">{} {}</td><td>{}</td><td>{}</td><td class=\"number\">{} of {}</td></tr>\n", look,
-          verdict_mark(s.verdict), verdict_word(s.verdict), html_escaped(s.title),
+          verdict_mark(s.verdict),
+          verdict_word(s.verdict) + (s.verdict == StageVerdict::right && follows_wrong(result_, s)
+                                         ? ", given what came before" : ""), html_escaped(s.title),
           html_escaped(line_text(result_, place_of(result_, s))), s.points, s.of);
     }
     add("</table>\n");
@@ -146,8 +156,10 @@ class Page {
   void first_wrong(const StageResult& s) {
     add("<h2>First wrong: {} <span class=\"wrong\">({})</span></h2>\n", html_escaped(s.title),
         verdict_word(s.verdict));
-    excerpt(place_of(result_, s));
+    const Location fault = fault_of(result_), shows = place_of(result_, s);
+    excerpt(fault);
     add("<table>\n");
+    if (!same_line(fault, shows)) row("shows in", line_text(result_, shows));
     row("case", judged_case(result_));
     const std::string shape = fmt::format("{}: {}", shape_text(s.expected_shape), named_shape(s.expected_shape, s.axes));
     if (s.shape != s.expected_shape) {
@@ -157,7 +169,7 @@ class Page {
       row("shape", shape + ", as expected");
       if (s.first_wrong) {
         row("first at", s.first_wrong->words);
-        row("numbers", numbers_sentence(result_, *s.first_wrong));
+        row("numbers", numbers_sentence(s));
       }
       row("in all", difference_sentence(s));
     }
@@ -176,7 +188,7 @@ class Page {
   void findings() {
     if (result_.verdict != Verdict::wrong) return;
     const auto groups = grouped(result_.findings);
-    const bool stopped = result_.error && !error_is_elsewhere(result_);
+    const bool stopped = result_.error && !result_.error_elsewhere;
     const StageResult* first = result_.first_wrong();
     if (!first && !stopped) add("<p class=\"count\">{}</p>\n", html_escaped(hidden_fault_sentence(result_)));
     if (groups.empty() && first && !stopped) {
@@ -200,8 +212,7 @@ class Page {
   void finding(const Finding& f, const std::string& label, bool several) {
     add("<{0}>{1}: {2}</{0}>\n", label == "Perhaps" ? "h3" : "h2", label, html_escaped(f.title));
     out_ += markdown_html(f.text) + "\n";
-    const StageResult* first = result_.first_wrong();
-    const bool stood = first && line_text(result_, place_of(result_, *first)) == line_text(result_, f.place);
+    const bool stood = result_.first_wrong() && same_line(fault_of(result_), f.place);
     if (f.place.known() && !stood) {
       add("<p>It is in {}:</p>\n", html_escaped(line_text(result_, f.place)));
       excerpt(f.place);

@@ -96,11 +96,12 @@ json lesson(const std::string& id) {
   return text_or_null(id);
 }
 
-json stage(const StageResult& s) {
+json stage(const Result& result, const StageResult& s) {
   const bool seen = is_wrong(s.verdict) || s.verdict == StageVerdict::right || s.place.known();
   json out = {{"id", s.id},
               {"title", s.title},
               {"verdict", verdict(s.verdict)},
+              {"follows_wrong", follows_wrong(result, s)},
               {"line", line(s.place)},
               {"column", column(s.place)},
               {"points", s.points},
@@ -143,7 +144,7 @@ json list(const std::vector<json>& entries) { return entries.empty() ? json::arr
 std::string homework_json(const Result& checked, bool one_line) {
   const Result result = harmless(checked);
   std::vector<json> stages, misconceptions, remarks, probes, properties;
-  for (const StageResult& s : result.stages) stages.push_back(stage(s));
+  for (const StageResult& s : result.stages) stages.push_back(stage(result, s));
   for (const Finding& f : result.findings) misconceptions.push_back(misconception(f));
   for (const Finding& f : result.remarks) {
     remarks.push_back({{"id", f.id}, {"title", f.title}, {"line", line(f.place)}});
@@ -164,12 +165,14 @@ std::string homework_json(const Result& checked, bool one_line) {
               {"verdict", verdict(result.verdict)},
               {"points", {{"earned", result.points()}, {"of", result.of()}}},
               {"subject", json()},
+              {"fault", json()},
               {"stages", list(stages)},
               {"misconceptions", list(misconceptions)},
               {"remarks", list(remarks)},
               {"probes", list(probes)},
               {"properties", list(properties)},
               {"mend", json()},
+              {"next", json()},
               {"error", json()},
               {"seed", result.seed}};
   if (const auto& m = result.mend) {
@@ -177,10 +180,20 @@ std::string homework_json(const Result& checked, bool one_line) {
                    {"stages_mended", m->stages}};
     add_cell(out["mend"], m->place);
   }
+  if (const auto& e = result.next) {
+    homework::Location place = e->place;
+    if (!e->before) place.span.begin = std::max(place.span.begin, place.span.end - 1);
+    out["next"] = {{"line", line(place)}, {"before", e->before}, {"code", e->code}, {"expected", experiment_sentence(result)}};
+    add_cell(out["next"], place);
+  }
   if (!result.assignment.empty()) out["assignment"] = {{"id", result.assignment}, {"title", result.title}};
   if (!result.kind.empty()) {
     out["subject"] = {{"kind", result.kind}, {"name", result.subject}, {"line", line(result.place)}};
     add_cell(out["subject"], result.place);
+  }
+  if (const Location fault = fault_of(result); fault.known()) {
+    out["fault"] = {{"line", line(fault)}, {"column", column(fault)}};
+    add_cell(out["fault"], fault);
   }
   if (result.error) {
     const Location place = {result.error->source, result.error->span};
@@ -203,12 +216,16 @@ std::string homework_json_format() {
   points          {earned, of}
   subject         {kind, name, line}, or null; kind is "class", "function",
                   "script" or "tensors"
-  stages          a list, in order, of {id, title, verdict, line, column,
-                  points, of, expected_shape, shape, axes, first_wrong,
-                  largest_error, wrong_cells, cells}
+  fault           {line, column}: where to look first, or null
+  stages          a list, in order, of {id, title, verdict, follows_wrong,
+                  line, column, points, of, expected_shape, shape, axes,
+                  first_wrong, largest_error, wrong_cells, cells}
     verdict       "right", "wrong value", "wrong shape", "wrong layout" (right
                   numbers, wrong places), "not seen" (what follows is right),
                   "not reached" (an error came before), "not judged"
+    follows_wrong whether a stage before it is wrong or not judged: "right"
+                  then means right, given what came before
+    line, column  where its tensor was made
     first_wrong   {index, words, expected, got}, or null
   misconceptions  a list of {id, title, stage, line, column, evidence, or,
                   hints, lesson}, the first wrong stage's first
@@ -221,6 +238,8 @@ std::string homework_json_format() {
   properties      a list of {id, title, holds, detail}
   mend            {line, column, kind, stages_mended}: the change that makes
                   the program right, or null
+  next            {line, before, code, expected}: where no cause is known, code
+                  to type after that line, or before it; or null
   error           {kind, message, line, column, help}, or null
   seed            of the inputs and weights
 Lines and columns count from 1. Of a notebook, "cell" stands beside each line

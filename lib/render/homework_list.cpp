@@ -15,6 +15,17 @@ using homework::Assignment;
 using homework::Attempts;
 using homework::AttemptsOf;
 
+namespace {
+
+/// The names that the steps give to what they make: "scores, weights, context".
+std::string steps_of(const Assignment& a) {
+  std::vector<std::string> made;
+  for (const homework::StageSpec& s : a.stages) made.insert(made.end(), s.snippet.makes.begin(), s.snippet.makes.end());
+  return join(made, ", ");
+}
+
+}  // namespace
+
 std::string homework_state(const Assignment& assignment, const Attempts* attempts) {
   const AttemptsOf* tried = attempts ? attempts->find(assignment.id) : nullptr;
   if (!tried) return "not tried yet";
@@ -83,7 +94,11 @@ std::string homework_task(const Style& style, const Assignment& a, const Attempt
   std::string next = fmt::format("Begin with `mha-tutor homework start {0}`, then `mha-tutor check {0}.py` as often as "
                                  "you like.", a.id);
   if (!a.lesson.empty()) next += fmt::format(" The lesson for it: `mha-tutor learn {}`.", a.lesson);
-  return out + "\n" + markdown(style, next);
+  const std::string numbers = fmt::format(
+      "Numbers will do, too, from any language: `mha-tutor homework export {0}` writes inputs and weights. Save what you "
+      "make of them, as many steps as you have, by name ({1}) in a .npz, .pt, .safetensors, .json, .csv or .txt file, "
+      "then `mha-tutor check FILE {0}`.", a.id, steps_of(a));
+  return out + "\n" + markdown(style, next) + "\n" + markdown(style, numbers);
 }
 
 std::string homework_export(const Style& style, const Assignment& a, const std::vector<NamedTensor>& tensors,
@@ -101,13 +116,9 @@ std::string homework_export(const Style& style, const Assignment& a, const std::
            (a.weight(t.name) ? fmt::format("  used as x @ {}", t.name) : "") + "\n";
   }
   if (!sizes.empty()) out += join(wrap("  and the sizes " + join(sizes, ", "), style.text_width()), "\n") + "\n";
-  std::vector<std::string> made;
-  for (const homework::StageSpec& s : a.stages) {
-    for (const std::string& name : s.snippet.makes) made.push_back(name);
-  }
   out += "\n" + markdown(style, fmt::format(
       "Compute with these in whatever you like. Save what you get, as many stages as you have, under the names {}. Then "
-      "`mha-tutor check FILE {}{}`.", join(made, ", "), a.id, seed == 1 ? "" : fmt::format(" --seed {}", seed)));
+      "`mha-tutor check FILE {}{}`.", steps_of(a), a.id, seed == 1 ? "" : fmt::format(" --seed {}", seed)));
   return out;
 }
 

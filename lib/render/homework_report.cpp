@@ -36,14 +36,15 @@ class Writer {
       return std::move(out_);
     }
     const StageResult* first = result_.first_wrong();
-    if (first) first_place_ = place_of(result_, *first);
+    fault_ = fault_of(result_);
     stages();
     if (first) first_wrong(*first);
-    const bool elsewhere = error_is_elsewhere(result_);
+    const bool elsewhere = result_.error_elsewhere;
     if (result_.error && !elsewhere) stopped();
     properties();
     if (result_.verdict == Verdict::wrong) mistakes(first);
     cases();
+    experiment();
     remarks();
     if (result_.error && elsewhere) {
       stopped();
@@ -133,18 +134,29 @@ class Writer {
     } else {
       line(Role::strong, "I could not follow this, so I do not call it wrong.");
       paragraph("What is seen: " + why + ".", 2);
-      const std::string seen = seen_rightly();
+      const std::string seen = seen_rightly(/*after=*/false), given = seen_rightly(/*after=*/true);
       if (!seen.empty()) paragraph("Right so far: " + seen + ".", 2);
+      if (!given.empty()) paragraph("Right, given what came before: " + given + ".", 2);
     }
     if (result_.error) out_ += error_text(style_, *result_.error);
+    experiment();
     if (!result_.help.empty()) labelled(Role::hint, "help:", result_.help, 6);
   }
 
-  /// The titles of the steps that were seen to be right.
-  std::string seen_rightly() const {
+  /// A line to type.
+  void experiment() {
+    if (!result_.next) return;
+    line(Role::hint, experiment_lead(result_));
+    out_ += "    " + paint(style_, Role::code, result_.next->code) + "\n";
+    paragraph(experiment_sentence(result_), 2);
+  }
+
+  /// The titles of the steps that were seen to be right, before or after the first that
+  /// was not.
+  std::string seen_rightly(bool after) const {
     std::vector<std::string> titles;
     for (const StageResult& s : result_.stages) {
-      if (s.verdict == StageVerdict::right) titles.push_back(s.title);
+      if (s.verdict == StageVerdict::right && follows_wrong(result_, s) == after) titles.push_back(s.title);
     }
     return join(titles, "; ");
   }
@@ -154,6 +166,13 @@ class Writer {
     const std::string mark = style_.spoken ? "" : good ? "✓ " : "";
     line(good ? Role::right : Role::strong, mark + count_sentence(result_));
     if (style_.spoken) return spoken_stages();
+    table();
+    if (const std::string given = given_sentence(result_); !given.empty() && !options_.compact) {
+      for (const std::string& l : wrap(given, style_.text_width() - 2)) out_ += "  " + paint(style_, Role::faint, l) + "\n";
+    }
+  }
+
+  void table() {
     const bool none_reached = std::all_of(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) {
       return s.verdict == StageVerdict::not_reached;
     });
@@ -173,7 +192,7 @@ class Writer {
       // Of a program, each has its line; of tensors, most were not handed in.
       const bool gathers = options_.compact || (result_.kind == "tensors" && s.verdict != StageVerdict::right);
       const size_t alike = gathers ? run_of(i) : 1;
-      if (alike > 1) {
+      if (alike > 1 || (options_.compact && s.verdict == StageVerdict::right && follows_wrong(result_, s))) {
         together(i, alike);
         i += alike - 1;
         continue;
@@ -233,6 +252,7 @@ class Writer {
       titles.push_back(fit_charset(style_, s.title) +
                        (s.verdict == all ? "" : " (" + verdict_word(s.verdict) + ")"));
     }
+    if (all == StageVerdict::right && follows_wrong(result_, result_.stages[from])) titles.front().insert(0, "given what came before: ");
     std::string lead = "  " + verdict(all) + "  ";
     constexpr int kIndent = 2 + 2 + kWord + 2;
     for (const std::string& l : wrap(join(titles, style_.unicode ? " · " : "; "), style_.width - 1 - kIndent)) {
@@ -245,6 +265,7 @@ class Writer {
     int number = 0;
     for (const StageResult& s : result_.stages) {
       std::string text = fmt::format("Stage {}, {}: {}", ++number, s.title, verdict_word(s.verdict));
+      if (s.verdict == StageVerdict::right && follows_wrong(result_, s)) text += ", given what came before";
       if (place_of(result_, s).known()) text += ", " + line_of(s);
       out_ += sentence(style_, fmt::format("{}, {} of {} points.", text, s.points, s.of), 2);
     }
@@ -252,28 +273,48 @@ class Writer {
 
   void stopped() {
     blank();
-    const auto next = std::find_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) {
-      return s.verdict == StageVerdict::not_reached;
-    });
-    line(Role::wrong, error_is_elsewhere(result_)      ? "Elsewhere the program stops with an error:"
-                      : next == result_.stages.end() ? std::string("The program stops with an error:")
-                                                     : fmt::format("The program stops before \"{}\" is done:", next->title));
+    // What its line made on the way was done; it is what comes after that was not.
+    const auto reached = [&](bool made) {
+      return std::find_if(result_.stages.begin(), result_.stages.end(), [&](const StageResult& s) {
+        return s.verdict == StageVerdict::not_reached && s.place.known() == made;
+      });
+    };
+    auto next = reached(/*made=*/false);
+    if (next == result_.stages.end()) next = reached(/*made=*/true);
+    const bool elsewhere = result_.error_elsewhere;
+    const std::string what = elsewhere ? "Elsewhere the program stops with an error"
+                             : next == result_.stages.end()
+                                 ? "The program stops with an error"
+                                 : fmt::format("The program stops before \"{}\" is done", next->title);
+    const Location at = {result_.error->source, result_.error->span};
+    if (!elsewhere && !result_.first_wrong() && fault_.known() && at.known() && !same_line(fault_, at)) {
+      headline(what);
+      line(Role::wrong, fmt::format("The error comes in {}:", line_text(result_, at)));
+    } else {
+      line(Role::wrong, what + ":");
+    }
     const std::string judged = judged_case(result_);
-    if (!judged.empty() && !error_is_elsewhere(result_)) fact("case", judged);
+    if (!judged.empty() && !elsewhere) fact("case", judged);
     out_ += error_text(style_, *result_.error);
+  }
+
+  /// Where to look, what is wrong, and the line.
+  void headline(const std::string& what) {
+    const std::string at = fault_.known() ? place_text(fault_) + ": " : "";
+    if (display_width(at + what) <= style_.text_width()) {
+      line(Role::wrong, at + what);
+    } else {
+      line(Role::wrong, what);
+      line(Role::faint, at);
+    }
+    excerpt(fault_);
   }
 
   void first_wrong(const StageResult& s) {
     blank();
-    const std::string head = fmt::format("{}: {}", s.title, verdict_word(s.verdict));
-    const std::string at = first_place_.known() ? place_text(first_place_) + ": " : "";
-    if (display_width(at + head) <= style_.text_width()) {
-      line(Role::wrong, at + head);
-    } else {
-      line(Role::wrong, head);
-      line(Role::faint, at);
-    }
-    excerpt(first_place_);
+    headline(fmt::format("{}: {}", s.title, verdict_word(s.verdict)));
+    const Location shows = place_of(result_, s);
+    if (shows.known() && !same_line(shows, fault_)) fact("shows in", line_with_code(shows));
     const std::string judged = judged_case(result_);
     if (!judged.empty()) fact("case", judged);
     if (s.shape != s.expected_shape) {
@@ -281,10 +322,11 @@ class Writer {
       fact("yours", own_shape(s));
       return;
     }
-    fact("shape", named_shape(s.expected_shape, s.axes) + ": as expected");
+    // "first at" names the axes, too.
+    if (!options_.brief || !s.first_wrong) fact("shape", named_shape(s.expected_shape, s.axes) + ": as expected");
     if (s.first_wrong) {
       fact("first at", s.first_wrong->words);
-      fact("numbers", numbers_sentence(result_, *s.first_wrong));
+      fact("numbers", numbers_sentence(s));
     }
     std::string all = difference_sentence(s);
     if (s.verdict == StageVerdict::wrong_layout) all += "; they are the right ones, in other places";
@@ -306,13 +348,13 @@ class Writer {
 
   void mistakes(const StageResult* first) {
     const auto groups = grouped(result_.findings);
-    if (!first && (!result_.error || error_is_elsewhere(result_))) {
+    if (!first && (!result_.error || result_.error_elsewhere)) {
       blank();
       hidden_fault();
     } else if (!options_.brief) {
       blank();
     }
-    const bool stopped = result_.error && !error_is_elsewhere(result_);
+    const bool stopped = result_.error && !result_.error_elsewhere;
     if (groups.empty() && first && !stopped) unknown(*first);
     for (size_t i = 0; i < groups.size(); ++i) {
       if (i > 0) blank();
@@ -350,7 +392,7 @@ class Writer {
   void mistake(const Finding& f, const char* label, const StageResult* shown, bool alone) {
     labelled(Role::wrong, label, strong(f.title), 2);
     if (!short_) paragraph(f.text, 2);
-    const Location above = shown ? first_place_ : Location();
+    const Location above = shown ? fault_ : Location();
     const bool stood = result_.error && same_line(f.place, {result_.error->source, result_.error->span});
     if (f.place.known() && !stood && !same_line(f.place, above)) {
       whence(same_line(f.cause, above) ? "It comes from" : "It is in", f.place);
@@ -359,6 +401,13 @@ class Writer {
       paragraph(evidence_sentence(result_, f), 2);
     }
     hints(f);
+  }
+
+  /// "line 24: scores = q @ k.transpose(2, 3) / self.scale".
+  std::string line_with_code(const Location& place) const {
+    const std::string lead = line_text(result_, place) + ": ";
+    const std::string code = harmless(std::string(trim(place.source->line(place.source->place(place.span.begin).line))));
+    return lead + shortened(style_, code, std::max(20, style_.text_width() - 11 - display_width(lead)));
   }
 
   /// "It comes from line 11: self.scale = d_out**0.5", or with a caret if the
@@ -377,11 +426,6 @@ class Writer {
 
   std::string strong(const std::string& text) const {
     return style_.colour ? "**" + text + "**" : text;
-  }
-
-  static bool same_line(const Location& a, const Location& b) {
-    return a.known() && b.known() && a.source == b.source &&
-           a.source->place(a.span.begin).line == b.source->place(b.span.begin).line;
   }
 
   void hints(const Finding& f) {
@@ -485,7 +529,7 @@ class Writer {
   const Result& result_;
   const HomeworkReportOptions& options_;
   std::string out_;
-  Location first_place_;
+  Location fault_;
   std::vector<std::string> lessons_;
   bool more_hints_ = false;
   bool short_ = false;  // of this mistake, title, line and hint are enough

@@ -35,15 +35,6 @@ std::string verdict_mark(StageVerdict verdict) {
   return verdict == StageVerdict::unseen ? "~" : "-";
 }
 
-bool is_wrong(StageVerdict verdict) {
-  return verdict == StageVerdict::wrong_value || verdict == StageVerdict::wrong_shape ||
-         verdict == StageVerdict::wrong_layout;
-}
-
-bool is_earned(StageVerdict verdict) {
-  return verdict == StageVerdict::right || verdict == StageVerdict::unseen;
-}
-
 namespace {
 
 std::string plural(int64_t n, const std::string& word) {
@@ -93,6 +84,42 @@ homework::Location place_of(const Result& result, const StageResult& stage) {
   return {};
 }
 
+bool same_line(const homework::Location& a, const homework::Location& b) {
+  return a.known() && b.known() && a.source == b.source &&
+         a.source->place(a.span.begin).line == b.source->place(b.span.begin).line;
+}
+
+homework::Location fault_of(const Result& result) {
+  const StageResult* first = result.first_wrong();
+  if (!result.findings.empty() && result.verdict == homework::Verdict::wrong) {
+    const Finding& f = result.findings.front();
+    // What accounts for all numbers, or for the error, accounts for the first wrong stage.
+    const bool all = f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error ||
+                     f.evidence == Finding::Evidence::mend;
+    if (f.place.known() && f.alternatives.empty() && (!first || all || f.stage == first->id)) return f.place;
+  }
+  if (first) {
+    if (const homework::Location place = place_of(result, *first); place.known()) return place;
+  }
+  if (result.error && result.error->source) return {result.error->source, result.error->span};
+  return {};
+}
+
+bool follows_wrong(const Result& result, const StageResult& stage) {
+  for (const StageResult& s : result.stages) {
+    if (&s == &stage) return false;
+    if (is_wrong(s.verdict) || s.verdict == StageVerdict::not_judged) return true;
+  }
+  return false;
+}
+
+std::string given_sentence(const Result& result) {
+  const bool any = std::any_of(result.stages.begin(), result.stages.end(), [&](const StageResult& s) {
+    return s.verdict == StageVerdict::right && follows_wrong(result, s);
+  });
+  return any && result.first_wrong() ? "What is right after the first wrong stage is right, given what came before." : "";
+}
+
 namespace {
 
 /// Every stage is right, and yet the verdict is not.
@@ -121,6 +148,20 @@ std::string hidden_fault_sentence(const Result& result) {
   if (ids.empty()) return after_all_sentence(result);
   if (result.kind == "tensors") return "What was handed in is right. Still to come: " + join(ids, ", ") + ".";
   return fmt::format("No stage that could be judged is wrong, and yet the result is. Look from \"{}\" on.", titles[0]);
+}
+
+std::string experiment_lead(const Result& result) {
+  const homework::Experiment& e = *result.next;
+  homework::Location place = e.place;
+  if (!e.before) place.span.begin = std::max(place.span.begin, place.span.end - 1);
+  return fmt::format("Try next, {} {}:", e.before ? "before" : "after", line_text(result, place));
+}
+
+std::string experiment_sentence(const Result& result) {
+  const homework::Experiment& e = *result.next;
+  std::string text = e.stage.empty() ? e.expected : fmt::format("If this is \"{}\": {}", e.stage, e.expected);
+  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text + (text.ends_with('?') ? "" : ".");
 }
 
 bool is_turned(const StageResult& stage) {
@@ -162,17 +203,6 @@ std::string unknown_sentence(const Result& result, const StageResult& first) {
     return text + fmt::format("Hand in more stages than \"{}\", and it is told where it goes wrong.", first.id);
   }
   return text + "Nothing that comes before was seen, so look at all of it.";
-}
-
-bool error_is_elsewhere(const Result& result) {
-  if (!result.error || result.stages.empty()) return false;
-  const bool reached = std::none_of(result.stages.begin(), result.stages.end(), [](const StageResult& s) {
-    return s.verdict == StageVerdict::not_reached;
-  });
-  if (!reached) return false;
-  const std::string text = result.error->kind + ": " + result.error->message;
-  return std::none_of(result.probes.begin(), result.probes.end(),
-                      [&](const homework::ProbeResult& p) { return p.trouble == text; });
 }
 
 std::string shape_text(const Shape& shape) {
@@ -219,10 +249,10 @@ std::string size_text(double difference) {
   return fmt::format("{:.2g}", difference);
 }
 
-std::string numbers_sentence(const Result& result, const homework::Cell& cell) {
-  const TwoNumbers n = number_texts(cell.expected, cell.got);
+std::string numbers_sentence(const StageResult& stage) {
+  const TwoNumbers n = number_texts(stage.first_wrong->expected, stage.first_wrong->got);
   return fmt::format("expected {}, yours {}{}", n.expected, n.got,
-                     result.tolerance > 0 ? fmt::format(" (tolerance {})", size_text(result.tolerance)) : "");
+                     stage.tolerance > 0 ? fmt::format(" (tolerance {})", size_text(stage.tolerance)) : "");
 }
 
 std::string difference_sentence(const StageResult& stage) {
@@ -340,9 +370,8 @@ std::string probes_sentence(const Result& result) {
   std::vector<std::string> wrong, right;
   for (const homework::ProbeResult& p : result.probes) {
     // The error itself is shown, or is another case's.
-    const bool stops = p.trouble.find("Error: ") != std::string::npos;
     (p.right ? right : wrong).push_back(
-        case_text(result, p) + (stops ? ", with an error" : p.trouble.empty() ? "" : ": " + p.trouble));
+        case_text(result, p) + (p.stopped ? ", with an error" : p.trouble.empty() ? "" : ": " + p.trouble));
   }
   const size_t all = result.probes.size();
   if (all < 2 || right.empty()) return "";
@@ -365,6 +394,7 @@ Result harmless(Result result) {
   clean(result.subject);
   clean(result.trouble);
   clean(result.help);
+  if (result.next) clean(result.next->code);
   for (StageResult& s : result.stages) {
     if (s.first_wrong) clean(s.first_wrong->words);
   }

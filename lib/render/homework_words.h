@@ -14,9 +14,6 @@ namespace mha::render {
 std::string verdict_word(homework::StageVerdict verdict);
 /// "✓", "✗", "~" (not seen), "-" (not reached, not judged).
 std::string verdict_mark(homework::StageVerdict verdict);
-bool is_wrong(homework::StageVerdict verdict);
-/// Right, or not seen while all that follows from it is right.
-bool is_earned(homework::StageVerdict verdict);
 
 /// "11 of 12 stages are right: 11 of 12 points." What is right comes first.
 std::string count_sentence(const homework::Result& result);
@@ -28,6 +25,16 @@ std::string line_text(const homework::Result& result, const homework::Location& 
 /// Where a stage went wrong: what made its tensor, or, where that was not seen,
 /// where its mistake shows.
 homework::Location place_of(const homework::Result& result, const homework::StageResult& stage);
+/// The place to look at first: of the cause, if it is the only one that comes into
+/// question; else of the first wrong stage or the error. Unknown if nothing tells.
+homework::Location fault_of(const homework::Result& result);
+/// Whether a stage that is wrong, or was not judged, comes before: "right" then means right, given what
+/// came before.
+bool follows_wrong(const homework::Result& result, const homework::StageResult& stage);
+/// What is said of all such stages at once; empty if there is none.
+std::string given_sentence(const homework::Result& result);
+/// Both in the same line of the same source.
+bool same_line(const homework::Location& a, const homework::Location& b);
 
 /// What to say where no stage is wrong, and yet the verdict is not "right".
 std::string hidden_fault_sentence(const homework::Result& result);
@@ -36,9 +43,10 @@ std::string unknown_sentence(const homework::Result& result, const homework::Sta
 /// Whether a stage has the right numbers with its axes in another order.
 bool is_turned(const homework::StageResult& stage);
 
-/// Whether the program's error is one of its other lines, and none of the calls
-/// that were tried.
-bool error_is_elsewhere(const homework::Result& result);
+/// Of a result with a next experiment: "Try next, after line 23:"; and what its line
+/// should show.
+std::string experiment_lead(const homework::Result& result);
+std::string experiment_sentence(const homework::Result& result);
 
 /// "(2, 3, 5, 5)".
 std::string shape_text(const Shape& shape);
@@ -55,8 +63,8 @@ TwoNumbers number_texts(double expected, double got);
 /// A difference, in two digits: "0.43", "1.2e-05"; "nan" where there is none.
 std::string size_text(double difference);
 
-/// "expected 0.12, yours 0.43 (tolerance 1e-05)".
-std::string numbers_sentence(const homework::Result& result, const homework::Cell& cell);
+/// "expected 0.12, yours 0.43 (tolerance 1e-05)", of its first wrong cell.
+std::string numbers_sentence(const homework::StageResult& stage);
 /// "60 of 150 numbers differ, by up to 0.43".
 std::string difference_sentence(const homework::StageResult& stage);
 

@@ -442,7 +442,7 @@ void raise_numpy(Interpreter& interp, const char* name, std::initializer_list<co
 }
 
 void refuse_numpy(const std::string& what) {
-  throw Error("NotImplementedError", what + " is not supported here")
+  throw Refusal(what + " is not supported here")
       .with_help("the core of NumPy is: arrays of numbers, their arithmetic, sums and means, "
                  "dot, matmul, einsum, reshape, transpose, concatenate, where, random");
 }

@@ -21,7 +21,7 @@ using lang::Value;
 namespace {
 
 [[noreturn]] void refuse_einops(const std::string& what) {
-  throw Error("NotImplementedError", "einops' " + what + " is not supported here")
+  throw Refusal("einops' " + what + " is not supported here")
       .with_help("rearrange, repeat, reduce and einsum are, and the layers Rearrange and Reduce");
 }
 

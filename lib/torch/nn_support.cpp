@@ -91,7 +91,7 @@ Value wrap(const Tensor& t, const Value& source) {
 }
 
 void refuse(const std::string& what, const std::string& advice) {
-  Error error("NotImplementedError", what + " is not supported here");
+  Refusal error(what + " is not supported here");
   throw error.with_help(advice);
 }
 

@@ -17,6 +17,7 @@ Report report(const lang::PyError& error, lang::Interpreter& interp) {
   Report r;
   r.kind = error.kind();
   r.message = error.message();
+  r.refusal = error.refusal;
   if (!error.trace.empty()) {
     r.source = error.trace.front().source;
     r.span = error.trace.front().span;
@@ -32,6 +33,7 @@ Report report(const Error& error) {
   Report r;
   r.kind = error.kind();
   r.message = error.message();
+  r.refusal = error.is_refusal();
   r.note = error.note();
   r.help = error.help();
   if (const auto* syntax = dynamic_cast<const lang::SyntaxError*>(&error)) {

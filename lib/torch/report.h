@@ -16,6 +16,8 @@ struct Report {
   std::string message;  // may be empty, may have several lines
   SourcePtr source;     // null where there is no place, as for a missing file
   Span span;
+  /// Whether the tutor lacks something that Python or PyTorch has.
+  bool refusal = false;
   std::string note;
   std::string help;
   /// The calls that led there, outermost first; the last is the place itself.

@@ -84,14 +84,12 @@ Value run_linalg_norm(Call& c) {
   double p = 2;
   if (const auto* text = order.get<lang::StrObject>()) {
     if (text->text() != "fro") {
-      throw Error("NotImplementedError",
-                  "linalg.norm(ord='" + text->text() + "') is not supported here");
+      throw Refusal("linalg.norm(ord='" + text->text() + "') is not supported here");
     }
   } else if (!order.is_none()) {
     p = c.floating(1);
     if (c.function() == "linalg_norm" && c.tensor(0).dim() == 2 && !c.given(2)) {
-      throw Error("NotImplementedError",
-                  "linalg.norm() of a matrix with a number as ord is not supported here")
+      throw Refusal("linalg.norm() of a matrix with a number as ord is not supported here")
           .with_help("linalg.vector_norm(x, ord) takes all elements as one vector");
     }
   }
@@ -132,7 +130,7 @@ Value special_function(Interpreter&, const std::string& name) {
 // ------------------------------------------------------------------ autograd
 
 [[noreturn]] void no_gradients(const char* what) {
-  throw Error("NotImplementedError", std::string(what) + " is not supported here yet")
+  throw Refusal(std::string(what) + " is not supported here yet")
       .with_help("gradients are not computed here; everything up to the loss runs");
 }
 

@@ -59,7 +59,7 @@ Value gradient(Interpreter& interp, const Value& self) {
 
 void set_gradient(Interpreter&, const Value&, const Value& grad) {
   if (grad.is_none()) return;
-  throw Error("NotImplementedError", "setting .grad is not supported here yet");
+  throw Refusal("setting .grad is not supported here yet");
 }
 
 void set_requires_grad(Interpreter&, const Value& self, const Value& on) {
@@ -222,8 +222,7 @@ Value grad_fn_value(Interpreter& interp, const Tensor& t) {
       return lang::str("<" + name + " object at " + address + ">");
     });
     cls->property("next_functions", [](Interpreter&, const Value&) -> Value {
-      throw Error("NotImplementedError",
-                  "next_functions is not supported here: the graph is not kept yet");
+      throw Refusal("next_functions is not supported here: the graph is not kept yet");
     });
   }
   return lang::make<lang::NativeObject>(cls, t.grad_fn());

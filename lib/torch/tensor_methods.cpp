@@ -72,7 +72,7 @@ Value run_backward(Call& c) {
   if (x.numel() != 1 && !c.given(1)) {
     throw RuntimeError("grad can be implicitly created only for scalar outputs");
   }
-  throw Error("NotImplementedError", "backward() is not supported here yet")
+  throw Refusal("backward() is not supported here yet")
       .with_help("gradients are not computed here; everything up to the loss runs");
 }
 

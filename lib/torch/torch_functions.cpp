@@ -45,7 +45,7 @@ Value run_einsum(Interpreter&, Args& a) {
   }
   const auto* equation = a.positional[0].get<lang::StrObject>();
   if (!equation) {
-    throw Error("NotImplementedError", "einsum() with lists of subscripts is not supported here")
+    throw Refusal("einsum() with lists of subscripts is not supported here")
         .with_help("give the equation as text: torch.einsum(\"ij,jk->ik\", a, b)");
   }
   const std::vector<Tensor> operands = tensors_of(a.positional.subspan(1), 1);
@@ -123,7 +123,7 @@ Value run_typename(Interpreter& interp, Args& a) {
 }
 
 [[noreturn]] void refuse(const char* what, const char* help) {
-  throw Error("NotImplementedError", std::string(what) + " is not supported here").with_help(help);
+  throw Refusal(std::string(what) + " is not supported here").with_help(help);
 }
 
 const PlainRow kPlain[] = {

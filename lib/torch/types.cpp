@@ -346,8 +346,7 @@ void check_device(Interpreter& interp, const Value& device) {
                    "device = \"cuda\" if torch.cuda.is_available() else \"cpu\" "
                    "works on both");
   }
-  throw Error("NotImplementedError",
-              "the device '" + d.type + "' is not available here; only 'cpu' is");
+  throw Refusal("the device '" + d.type + "' is not available here; only 'cpu' is");
 }
 
 }  // namespace mha::torch

@@ -106,8 +106,7 @@ void add_unsupported_modules(lang::Interpreter& interp) {
 void refuse_if_known(std::string_view owner, std::string_view name) {
   const std::string wanted = " " + std::string(name) + " ";
   if (std::string_view(kTorchNames).find(wanted) == std::string_view::npos) return;
-  throw Error("NotImplementedError",
-              std::string(owner) + "." + std::string(name) + " is not supported here")
+  throw Refusal(std::string(owner) + "." + std::string(name) + " is not supported here")
       .with_help("PyTorch has it, this tutor has not: write it with other operations");
 }
 

@@ -14,10 +14,10 @@ using namespace mha::homework;
 namespace {
 
 /// What is right, by name.
-std::vector<NamedTensor> right(const std::string& id, const std::vector<std::string>& names) {
+std::vector<NamedTensor> right(const std::string& id, const std::vector<std::string>& names, uint32_t seed = 1) {
   const Assignment& a = find_assignment(id);
   Reference reference(a);
-  const Handout given = handout(reference, 1);
+  const Handout given = handout(reference, seed);
   Trial trial;
   trial.setting = given.setting;
   trial.names = given.names;
@@ -103,4 +103,19 @@ TEST_CASE("handed in: tensors of no stage are not judged") {
   const Result r = checked("multi-head", {{"a", Tensor::empty({3, 4})}});
   CHECK(r.verdict == Verdict::unjudged);
   CHECK(r.help.find("(2, 6, 20)") != std::string::npos);
+}
+
+TEST_CASE("handed in: numbers for another seed are told as that, and not called wrong") {
+  std::vector<NamedTensor> mine = right("single-head", {"scores", "weights", "context"}, 42);
+  const Result all = checked("single-head", mine);
+  CHECK(all.verdict == Verdict::unjudged);
+  CHECK(all.trouble == "these numbers are right for seed 42; the homework's seed is 1");
+  CHECK(all.stages.empty());
+  mine[2].tensor = clone(mine[2].tensor);
+  mine[2].tensor.data<float>()[0] += 1;
+  const Result some = checked("single-head", mine);
+  CHECK(some.verdict == Verdict::unjudged);
+  CHECK(some.trouble == "some of these numbers are right for seed 42; the homework's seed is 1");
+  CHECK(check({"mine.safetensors", write_safetensors(right("single-head", {"context"}, 42)), "single-head", 42}).verdict ==
+        Verdict::right);
 }

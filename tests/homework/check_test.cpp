@@ -588,3 +588,77 @@ TEST_CASE("check: what no stage shows costs a point") {
   CHECK(fixed.verdict == Verdict::wrong);
   CHECK(fixed.points() == fixed.of() - 1);
 }
+
+namespace {
+
+std::string code_of(const Result& r) { return r.next ? r.next->code : ""; }
+
+}  // namespace
+
+TEST_CASE("check: an unknown cause ends with a line to type, in the program's own names") {
+  const std::string program =
+      "import torch\n"
+      "def attend(q, k, v):\n"
+      "    marks = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5\n"
+      "    shares = torch.sigmoid(marks) + 0.01 * torch.tanh(marks)\n"
+      "    return shares @ v\n";
+  const Result r = checked(program, "single-head");
+  CHECK(r.verdict != Verdict::right);
+  REQUIRE(r.next);
+  CHECK(code_of(r) == "print(shares.sum(-1))");
+  CHECK(r.next->expected == "each is expected to be 1");
+  CHECK(line_of(r.next->place) == 4);
+  CHECK(!r.next->before);
+}
+
+TEST_CASE("check: before a line that stops for no known cause, its operands are to be printed") {
+  const std::string program =
+      "import torch\n"
+      "class Pool(torch.nn.Module):\n"
+      "    def __init__(self, d):\n"
+      "        super().__init__()\n"
+      "        self.question = torch.nn.Parameter(torch.randn(d))\n"
+      "    def forward(self, x, words):\n"
+      "        return (x @ self.question).masked_fill(~words, 0.0)\n";
+  const Result r = checked(program, "multi-head");
+  CHECK(code_of(r) == "print(words.shape, words.dtype)");
+  CHECK(r.next->before);
+  CHECK(line_of(r.next->place) == 7);
+}
+
+TEST_CASE("check: no stage is called right whose line stops") {
+  const std::string program =
+      "import torch\n"
+      "def attend(q, k, v):\n"
+      "    scores = (q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5).softmax(-1) @ v.transpose(0, 1)\n"
+      "    return scores\n";
+  const Result r = checked(program, "single-head");
+  REQUIRE(r.error);
+  for (const StageResult& s : r.stages) CHECK(s.verdict != StageVerdict::right);
+}
+
+TEST_CASE("check: memory that is written later gives no numbers to a report") {
+  const std::string program =
+      "import torch\n"
+      "def attend(q, k, v):\n"
+      "    marks = torch.zeros(q.shape[0], k.shape[0])\n"
+      "    for i in range(q.shape[0]):\n"
+      "        marks[i] = (k @ q[i]).abs().sqrt() + q[i, 0] * k[:, 1]\n"
+      "    shares = torch.softmax(marks, dim=-1)\n"
+      "    return shares @ v\n";
+  const Result r = checked(program, "single-head");
+  CHECK(r.verdict == Verdict::wrong);
+  for (const StageResult& s : r.stages) {
+    if (is_wrong(s.verdict)) CHECK(line_of(s.place) != 3);
+    if (is_wrong(s.verdict) && s.first_wrong) CHECK(s.first_wrong->got != 0);
+  }
+}
+
+TEST_CASE("check: a pickle is refused unread, by its name") {
+  for (const char* name : {"mine.pkl", "mine.pickle"}) {
+    const Result r = check({name, "print('run')", std::nullopt, 1});
+    CHECK(r.verdict == Verdict::unjudged);
+    CHECK(!r.read);
+    CHECK(r.trouble.starts_with("it is a pickle"));
+  }
+}

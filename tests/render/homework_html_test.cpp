@@ -20,7 +20,7 @@ TEST_CASE("homework page: marks and words, line, numbers, mistake, hint") {
   CHECK(page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
   CHECK(has(page, "<title>mha.py: not right yet</title>"));
   CHECK(has(page, "✗ wrong numbers</td><td>Scores divided by the root of head_dim</td><td>line 24</td>"));
-  CHECK(has(page, "scores = <mark>scores / self.scale</mark>"));
+  CHECK(has(page, "self.scale = <mark>d_out**0.5</mark>"));
   CHECK(has(page, "query 0 &quot;Your&quot;"));
   CHECK(has(page, "<h2>What was done: Scaled by the model size instead of the head size</h2>"));
   CHECK(has(page, "<strong>Hint 1 of 3</strong>"));

@@ -45,9 +45,10 @@ TEST_CASE("homework report: what is right is said before what is wrong") {
 
 TEST_CASE("homework report: the first wrong stage with line, shape, cell and size of the error") {
   CHECK(has(report(samples::wrong_value()),
-            "\nmha.py:24:18: Scores divided by the root of head_dim: wrong numbers\n"
-            "    scores = scores / self.scale\n"
-            "             ^^^^^^^^^^^^^^^^^^^\n"
+            "\nmha.py:11:22: Scores divided by the root of head_dim: wrong numbers\n"
+            "    self.scale = d_out**0.5\n"
+            "                 ^^^^^^^^^^\n"
+            "  shows in line 24: scores = scores / self.scale\n"
             "  shape    batch 2, head 3, query 5, key 5: as expected\n"
             "  first at batch 0, head 0, query 0 \"Your\", key 0 \"Your\"\n"
             "  numbers  expected -0.2346, yours -0.1354 (tolerance 1e-05)\n"
@@ -71,7 +72,6 @@ TEST_CASE("homework report: the mistake, where it comes from, how it is known, a
             "  The scores are divided by the root of the model size. Each score is a\n"
             "  product of two vectors of head_dim numbers, so the root of head_dim is what\n"
             "  belongs there.\n"
-            "  It comes from line 11: self.scale = d_out**0.5\n"
             "  Done this way, your numbers come out exactly (to within 1e-05).\n"
             "Hint 1 of 3: How many products are added up to make one score here?\n"
             "Lesson: `mha-tutor learn the-scale`; next hint: add `--hints 2`.\n"));
@@ -134,11 +134,12 @@ TEST_CASE("homework report: a program that stopped is judged up to there") {
 TEST_CASE("homework report: an error of other lines comes last, and hides nothing") {
   Result result = samples::wrong_value();
   result.error = samples::stopped().error;
+  result.error_elsewhere = true;
   const std::string text = report(result);
-  CHECK(has(text, "mha.py:24:18: Scores divided by the root of head_dim: wrong numbers\n"));
+  CHECK(has(text, "mha.py:11:22: Scores divided by the root of head_dim: wrong numbers\n"));
   CHECK(text.find("Elsewhere the program stops with an error:\n") > text.find("What was done:"));
   // Of the calls that were tried, it is no other line's.
-  result.probes[0].trouble = result.error->kind + ": " + result.error->message;
+  result.error_elsewhere = false;
   CHECK(has(report(result), "\nThe program stops with an error:\n"));
 }
 

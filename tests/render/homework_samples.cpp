@@ -58,6 +58,7 @@ StageResult stage(const std::string& id, const std::string& title, const std::ve
   s.expected_shape = s.shape = shape;
   s.cells = 1;
   for (const int64_t n : shape) s.cells *= n;
+  s.tolerance = 1e-5;
   return s;
 }
 
@@ -97,9 +98,9 @@ Result base() {
   r.stages[8].verdict = StageVerdict::unseen;
   r.probe = "as usual";
   const std::map<std::string, std::string> sizes = {{"batch", "2"}, {"tokens", "5"}, {"heads", "3"}};
-  r.probes = {{"as usual", sizes, true, 1e-7, ""},
-              {"one head", {{"batch", "2"}, {"tokens", "5"}, {"heads", "1"}}, true, 1e-7, ""},
-              {"one token", {{"batch", "2"}, {"tokens", "1"}, {"heads", "3"}}, true, 0, ""}};
+  r.probes = {{"as usual", sizes, true, 1e-7, false, ""},
+              {"one head", {{"batch", "2"}, {"tokens", "5"}, {"heads", "1"}}, true, 1e-7, false, ""},
+              {"one token", {{"batch", "2"}, {"tokens", "1"}, {"heads", "3"}}, true, 0, false, ""}};
   r.properties = {{"causal", "A token's output does not change when a later token does.", true, ""}};
   return r;
 }

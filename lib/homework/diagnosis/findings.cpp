@@ -18,14 +18,16 @@ namespace {
 /// Names what is wrong with one program.
 class Naming {
  public:
-  Naming(Program& program, const Choice& choice, const std::vector<Probed>& probes, Result& result)
+  Naming(Program& program, const Choice& choice, const std::vector<Probed>& probes,
+         const std::vector<PropertyResult>& properties, uint32_t seed)
       : program_(program),
         choice_(choice),
         probes_(probes),
-        clues_(reading::find_clues(program.modules(), result.subject)),
-        result_(result) {}
+        properties_(properties),
+        seed_(seed),
+        clues_(reading::find_clues(program.modules(), choice.candidate ? choice.candidate->name : "")) {}
 
-  void run() {
+  Named run() {
     const Probed& p = judged(probes_);
     Judge judge(*choice_.reference, *p.trial, *p.diagnosis, &program_);
     const bool readable = !p.diagnosis->castings().empty();
@@ -59,15 +61,14 @@ class Naming {
     if (!endless) name_clues(judge);
     if (p.right) remark_on_names(p, judge);
     if (mend) name_mend(*mend, judge);
+    return std::move(result_);
   }
 
  private:
   /// Where the numbers part: the first wrong stage's place, or where it stopped.
   Location fault(const Probed& p) const {
     for (const StageResult& s : result_.stages) {
-      const bool wrong = s.verdict == StageVerdict::wrong_value || s.verdict == StageVerdict::wrong_shape ||
-                         s.verdict == StageVerdict::wrong_layout;
-      if (wrong && s.place.known()) return s.place;
+      if (is_wrong(s.verdict) && s.place.known()) return s.place;
     }
     if (p.trial->failure && p.trial->failure->source) return {p.trial->failure->source, p.trial->failure->span};
     return {};
@@ -168,7 +169,7 @@ class Naming {
   void forget_unfinished() {
     for (size_t i = 0; i < result_.stages.size(); ++i) {
       StageResult& s = result_.stages[i];
-      if (s.verdict == StageVerdict::right || s.verdict == StageVerdict::unseen) continue;
+      if (is_earned(s.verdict)) continue;
       s = blank(choice_.assignment->stages[i], StageVerdict::not_reached);
     }
   }
@@ -212,7 +213,7 @@ class Naming {
   bool name_in_part() {
     if (!choice_.candidate) return false;
     std::optional<PartChecked> part =
-        wrong_part(program_, *choice_.assignment, result_.seed);
+        wrong_part(program_, *choice_.assignment, seed_);
     if (!part || part->explanations.empty() || part->explanations[0].partial) return false;
     put_likely_first(*part->reference, *part->diagnosis, *part->trial, part->explanations);
     Judge judge(*part->reference, *part->trial, *part->diagnosis, &program_);
@@ -344,7 +345,7 @@ class Naming {
   }
 
   const PropertyResult* broken(const std::string& property) const {
-    for (const PropertyResult& p : result_.properties) {
+    for (const PropertyResult& p : properties_) {
       if (p.id == property && !p.holds) return &p;
     }
     return nullptr;
@@ -362,7 +363,7 @@ class Naming {
       const reading::Clue* clue = m.clue.empty() ? nullptr : clue_for(m);
       if (!m.clue.empty() && !clue) continue;
       // Of a program that stops, the source alone has to tell.
-      const bool told = clue && result_.properties.empty();
+      const bool told = clue && properties_.empty();
       if (!m.property.empty() && !broken(m.property) && !told) continue;
       // Numbers say it better, and a variant that did not fit is not the cause.
       const bool alone = !m.clue_subjects.empty() && was_not_reached(m.stage);
@@ -401,16 +402,18 @@ class Naming {
   Program& program_;
   const Choice& choice_;
   const std::vector<Probed>& probes_;
+  const std::vector<PropertyResult>& properties_;
+  const uint32_t seed_;
   const std::vector<reading::Clue> clues_;
-  Result& result_;
+  Named result_;
   std::optional<size_t> unknown_;  // the first step that nothing known explains
 };
 
 }  // namespace
 
-void name_findings(Program& program, const Choice& choice, const std::vector<Probed>& probes,
-                   Result& result) {
-  Naming(program, choice, probes, result).run();
+Named name_findings(Program& program, const Choice& choice, const std::vector<Probed>& probes,
+                    const std::vector<PropertyResult>& properties, uint32_t seed) {
+  return Naming(program, choice, probes, properties, seed).run();
 }
 
 }  // namespace mha::homework

@@ -10,10 +10,17 @@
 
 namespace mha::homework {
 
-/// Writes the verdicts on the stages, the findings and the remarks into `result`,
-/// of which the subject, the seed and the properties are read. `probes` are what
-/// probe() gave for `choice`.
-void name_findings(Program& program, const Choice& choice, const std::vector<Probed>& probes,
-                   Result& result);
+/// What was found: in Result these have the same names.
+struct Named {
+  double tolerance = 0;
+  std::vector<StageResult> stages;
+  std::vector<Finding> findings, remarks;
+  std::optional<MendResult> mend;
+};
+
+/// `probes` are what probe() gave for `choice`, all with numbers of `seed`;
+/// `properties` are those of the choice.
+Named name_findings(Program& program, const Choice& choice, const std::vector<Probed>& probes,
+                    const std::vector<PropertyResult>& properties, uint32_t seed);
 
 }  // namespace mha::homework

@@ -287,7 +287,7 @@ bool is_helper(const Program& program, const Choice& c) {
 }  // namespace
 
 std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,
-                             uint32_t seed, std::string& trouble, const std::string& only) {
+                             uint32_t seed, Trouble& trouble, const std::string& only) {
   int understood = 0;
   std::vector<std::shared_ptr<Reference>> references;
   for (const Assignment* assignment : among) {
@@ -301,7 +301,7 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
     for (Choice& c : silent) {
       if (!functions_too && !c.candidate->is_class) continue;
       c.trial->failure = c.trial->no_return;
-      c.trial->trouble.clear();
+      c.trial->trouble = {};
       look_at(c, words_of(program, *c.candidate));
       open.push_back(std::move(c));
     }

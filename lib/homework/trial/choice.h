@@ -32,6 +32,6 @@ struct Choice {
 /// or function that could be called. `trouble` then says why. `only`, if not empty,
 /// is the one candidate that is looked at.
 std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,
-                             uint32_t seed, std::string& trouble, const std::string& only = "");
+                             uint32_t seed, Trouble& trouble, const std::string& only = "");
 
 }  // namespace mha::homework

@@ -195,6 +195,17 @@ Difference difference(const Numbers& expected, const Numbers& got, double precis
   return d;
 }
 
+bool rows_are_shares(const Numbers& n) {
+  if (n.shape.empty() || n.shape.back() < 2 || n.count() == 0) return false;
+  const auto width = static_cast<size_t>(n.shape.back());
+  for (size_t i = 0; i < n.values.size(); i += width) {
+    double sum = 0;
+    for (size_t k = i; k < i + width; ++k) sum += n.values[k];
+    if (!(std::fabs(sum - 1) < 1e-4)) return false;
+  }
+  return true;
+}
+
 Numbers permuted(const Numbers& n, const std::vector<size_t>& order) {
   Tensor t = Tensor::empty(n.shape, DType::float64);
   std::copy(n.values.begin(), n.values.end(), t.data<double>());

@@ -55,6 +55,9 @@ struct Difference {
 };
 Difference difference(const Numbers& expected, const Numbers& got, double precision = 0);
 
+/// Whether each row along the last axis adds up to 1, as shares do.
+bool rows_are_shares(const Numbers& n);
+
 /// With its axes in this order.
 Numbers permuted(const Numbers& n, const std::vector<size_t>& order);
 

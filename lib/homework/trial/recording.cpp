@@ -36,6 +36,13 @@ bool contains(const std::vector<size_t>& list, size_t i) {
 
 }  // namespace
 
+bool Made::allocated() const {
+  constexpr std::string_view kAllocators[] = {"empty", "zeros", "ones", "full", "empty_like", "zeros_like", "ones_like",
+                                              "full_like", "new_empty", "new_zeros", "new_ones", "new_full"};
+  const std::string_view last = std::string_view(operation).substr(operation.rfind('.') + 1);
+  return std::find(std::begin(kAllocators), std::end(kAllocators), last) != std::end(kAllocators);
+}
+
 bool is_thinned(const Numbers& whole, const Numbers& n, double factor) {
   const double tolerance = tolerance_for(whole) * factor;
   int64_t dropped = 0, kept = 0;

@@ -23,6 +23,8 @@ struct Made {
   double precision = 0;   // half a unit of its last printed digit
   /// Without a place of its own: a name that is read, a value that is assigned.
   bool secondary() const { return operation.empty() && name.empty(); }
+  /// Only a place for numbers that are written later: torch.empty(...), zeros_like(...).
+  bool allocated() const;
 };
 
 /// Where a value was seen.

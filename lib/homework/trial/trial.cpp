@@ -260,12 +260,11 @@ Trial TrialRunner::run_as_told(const ProbeSpec& probe, const Manner& manner, boo
   if (trial.failure) return trial;
   const Tensor* out = output_among(trial, outcome.value);
   if (!out) {
-    trial.trouble = "it gave " + (outcome.value.defined() && outcome.value.is_none()
-                                      ? std::string("None")
-                                      : "a " + program_.interpreter().type_name(outcome.value)) +
-                    " where a tensor was expected";
-    // What has not made anything yet is not begun.
     const bool ended = outcome.value.defined() && outcome.value.is_none();
+    trial.trouble = {ended ? Trouble::Kind::gives_none : Trouble::Kind::gives_no_tensor,
+                     "it gave " + (ended ? "None" : "a " + program_.interpreter().type_name(outcome.value)) +
+                         " where a tensor was expected"};
+    // What has not made anything yet is not begun.
     if (ended && !trial.recording.made().empty()) trial.no_return = no_return(*candidate_.call);
     return trial;
   }

@@ -40,6 +40,14 @@ struct Argument {
   bool by_keyword = false;
 };
 
+/// Why something could not be called at all.
+struct Trouble {
+  enum class Kind { none, unknown_size, unknown_input, gives_none, gives_no_tensor, is_a_part };
+  Kind kind = Kind::none;
+  std::string text;
+  bool empty() const { return kind == Kind::none; }
+};
+
 struct Trial {
   Setting setting;
   Names names;            // of the reference: sizes, inputs, what the setup makes
@@ -58,7 +66,7 @@ struct Trial {
   bool constructed = false;
   /// A program without anything to call: what it should give may stand anywhere.
   bool script = false;
-  std::string trouble;    // why it could not be called at all
+  Trouble trouble;
   /// Where it came to its end without giving anything, if that is the trouble.
   std::optional<torch::Report> no_return;
   std::set<std::string> bound;   // sizes that the program asked for

@@ -105,7 +105,8 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
     };
     while (next < assignment.inputs.size() && taken(assignment.inputs[next])) ++next;
     if (next >= assignment.inputs.size() || others) {
-      trial.trouble = "nothing is known of the argument '" + p->name + "' of " + candidate_.name;
+      trial.trouble = {Trouble::Kind::unknown_input,
+                       "nothing is known of the argument '" + p->name + "' of " + candidate_.name};
       return;
     }
     for (Argument& a : args) {
@@ -125,8 +126,9 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
                   [](const WeightSpec& w) { return !w.optional; });
   if (given_all && needs_weights && assignment.given.empty() && !asks_for_weights &&
       trial.found.matrices.empty()) {
-    trial.trouble = candidate_.name + " takes queries, keys and values that are made already, "
-                    "and has no weights of its own: it is a part of a homework";
+    trial.trouble = {Trouble::Kind::is_a_part,
+                     candidate_.name + " takes queries, keys and values that are made already, "
+                     "and has no weights of its own: it is a part of a homework"};
     return;
   }
   // A method that has no place for its input is handed it all the same, as it would

@@ -212,8 +212,8 @@ void TrialRunner::construct(Trial& trial) {
       if (!v.defined() && !holds_sizes(*candidate_.init, p.name)) v = own_value(p.name);
       if (!v.defined()) {
         if (config.defined() || !holds_sizes(*candidate_.init, p.name)) {
-          trial.trouble = "nothing is known of the argument '" + p.name + "' of " +
-                          candidate_.name + "()";
+          trial.trouble = {Trouble::Kind::unknown_size, "nothing is known of the argument '" + p.name + "' of " +
+                                                            candidate_.name + "()"};
           return;
         }
         v = config = config_for({});

@@ -1,12 +1,15 @@
 #include "homework/verdict/check.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
 #include "base/error.h"
 #include "homework/verdict/check_tensors.h"
-#include "homework/trial/choice.h"
 #include "homework/diagnosis/findings.h"
+#include "homework/spec/draft.h"
+#include "homework/trial/choice.h"
 #include "homework/trial/probes.h"
 #include "homework/trial/properties.h"
 #include "homework/trial/resemblance.h"
@@ -55,79 +58,177 @@ std::vector<const Assignment*> all_assignments() {
   return all;
 }
 
+/// What is said of every check, before anything is known.
+Result begun(const Request& request, bool named) {
+  Result r;
+  r.file = request.file;
+  r.seed = request.seed;
+  r.named = named;
+  return r;
+}
+
+/// The options that its words name are those of `run`; a check has none.
+torch::Report without_options(torch::Report report) {
+  if (report.kind != "BudgetError") return report;
+  const size_t option = report.message.find(" (--");
+  if (option != std::string::npos) report.message.erase(option, report.message.find(')', option) + 1 - option);
+  const size_t raise = report.help.find(", or raise");
+  if (raise != std::string::npos) report.help.erase(raise);
+  return report;
+}
+
+std::optional<torch::Report> without_options(const std::optional<torch::Report>& report) {
+  return report ? std::optional(without_options(*report)) : std::nullopt;
+}
+
 /// Checks one answer of a program: what fits best of all in it, or the one class or
 /// function `only`.
 class ProgramCheck {
  public:
-  ProgramCheck(const Request& request, Program& program, Result& result)
-      : request_(request), result_(result), program_(program) {}
+  ProgramCheck(const Request& request, Program& program, bool named)
+      : request_(request), program_(program), named_(named) {}
 
-  void run(const std::vector<const Assignment*>& among, const std::string& only = "") {
-    std::string trouble;
-    if (program_.unreadable()) {
-      result_.error = program_.failure();
-      result_.trouble = "it is not Python that can be read";
-      return;
-    }
-    choice_ = choose(program_, among, request_.seed, trouble, only);
-    result_.error = program_.failure();
-    if (!choice_) {
-      refuse(trouble);
-      return;
-    }
-    result_.assignment = choice_->assignment->id;
-    result_.title = choice_->assignment->title;
-    result_.kind = "script";
-    if (const Candidate* c = choice_->candidate) {
-      result_.kind = c->is_class ? "class" : "function";
-      result_.subject = c->name;
-      result_.place = c->place;
-    }
-    if (const auto& failure = choice_->trial->failure; failure && is_refusal(*failure)) {
-      result_.error = failure;
-      result_.trouble = "it uses something that cannot be run here";
-      return;
-    }
-    const std::vector<Probed> probes = probe(*choice_);
-    for (const Probed& p : probes) report_probe(p);
-    if (choice_->trial->ran()) result_.properties = check_properties(*choice_);
-    const Probed& shown = judged(probes);
-    result_.probe = shown.spec.name;
-    if (shown.trial->failure) result_.error = shown.trial->failure;
-    name_findings(program_, *choice_, probes, result_);
-    decide({request_, program_, *choice_, probes}, result_);
+  Result run(const std::vector<const Assignment*>& among, const std::string& only) {
+    Trouble trouble;
+    if (program_.unreadable()) return unreadable();
+    const std::optional<Choice> choice = choose(program_, among, request_.seed, trouble, only);
+    if (!choice) return refused(trouble);
+    const auto& failure = choice->trial->failure;
+    return failure && failure->refusal ? not_for_here(*choice) : judged_as(*choice);
   }
 
  private:
-  /// What to say where nothing can be checked; `trouble`, if not empty, says why.
-  void refuse(const std::string& trouble) {
-    result_.trouble = trouble.empty() ? "no class or function in it can be called with tensors"
-                                      : trouble;
+  Result unreadable() {
+    Result r = begun(request_, named_);
+    r.error = program_.failure();
+    r.trouble = r.error->refusal ? "it uses a part of Python that cannot be run here" : "it is not Python that can be read";
+    explain_begun(r);
+    return r;
+  }
+
+  /// What to say where nothing can be checked.
+  Result refused(const Trouble& trouble) {
+    Result r = begun(request_, named_);
+    r.error = without_options(program_.failure());
     const bool script = program_.candidates().empty() && !program_.at_start().made().empty();
-    if (trouble.empty() && !result_.error && script) {
-      result_.trouble = "none of the tensors that its statements make is a step of a homework";
-      result_.help = "a homework is about all tokens at once: a row of scores for each of them, not for one query. "
-                     "`mha-tutor homework list` names the homework there is";
-    } else if (trouble.empty() && !result_.error) {
-      result_.help = "`mha-tutor homework list` names the homework there is, `mha-tutor homework start NAME` "
-                     "writes a file to begin with";
-    } else if (trouble.find("None") != std::string::npos) {
-      result_.help = "a function without `return` gives None; is its end written yet?";
-    } else if (trouble.starts_with("nothing is known")) {
-      result_.help = trouble.ends_with(")")
-                         ? "give it a name that says what it is: d_in, d_out, num_heads, context_length, "
-                           "dropout, qkv_bias; or a default"
-                         : "give it a name that says what it is: x, mask, query, key, value, W_query; or a default";
+    if (!trouble.empty()) {
+      r.trouble = trouble.text;
+      r.help = help_for(trouble.kind);
+    } else if (r.error) {
+      r.trouble = "it stops with an error";
+    } else if (script) {
+      r.trouble = "none of the tensors that its statements make is a step of a homework";
+      r.help = "a homework is about all tokens at once: a row of scores for each of them, not for one query. "
+               "`mha-tutor homework list` names the homework there is";
+    } else {
+      r.trouble = "no class or function in it can be called with tensors";
+      r.help = "`mha-tutor homework list` names the homework there is, `mha-tutor homework start NAME` "
+               "writes a file to begin with";
     }
-    if (program_.candidates().empty() && !result_.error) {
+    if (program_.candidates().empty() && !r.error) {
       if (auto nested = nested_forward(program_)) {
-        result_.error = std::move(nested);
-        result_.help.clear();
+        r.error = std::move(nested);
+        r.help.clear();
       }
+    }
+    explain_begun(r);
+    return r;
+  }
+
+  static std::string help_for(Trouble::Kind kind) {
+    switch (kind) {
+      case Trouble::Kind::gives_none: return "a function without `return` gives None; is its end written yet?";
+      case Trouble::Kind::unknown_size:
+        return "give it a name that says what it is: d_in, d_out, num_heads, context_length, dropout, qkv_bias; or a "
+               "default";
+      case Trouble::Kind::unknown_input:
+        return "give it a name that says what it is: x, mask, query, key, value, W_query; or a default";
+      case Trouble::Kind::none:
+      case Trouble::Kind::gives_no_tensor:
+      case Trouble::Kind::is_a_part: return "";
+    }
+    return "";
+  }
+
+  /// More to the point where a program is only begun.
+  void explain_begun(Result& r) const {
+    if (!request_.file.ends_with(".py") || r.error) return;
+    if (!has_code(request_.bytes)) {
+      r.trouble = "nothing is written in it yet";
+    } else if (is_untouched(request_.bytes)) {
+      r.trouble = "the dots are still to be filled in";
+      r.help = "`mha-tutor homework show " + named_homework(request_.bytes).value_or("NAME") + "` tells the task";
+    } else if (const std::string slip = misnamed_method(r.file, request_.bytes); !slip.empty()) {
+      r.help = slip;
     }
   }
 
-  void report_probe(const Probed& p) {
+  /// What is to be judged, and as what.
+  Result of_choice(const Choice& choice) const {
+    Result r = begun(request_, named_);
+    r.assignment = choice.assignment->id;
+    r.title = choice.assignment->title;
+    r.kind = "script";
+    if (const Candidate* c = choice.candidate) {
+      r.kind = c->is_class ? "class" : "function";
+      r.subject = c->name;
+      r.place = c->place;
+    }
+    return r;
+  }
+
+  Result not_for_here(const Choice& choice) const {
+    Result r = of_choice(choice);
+    r.error = choice.trial->failure;
+    r.trouble = "it uses something that cannot be run here";
+    r.help = fmt::format("hand in its numbers instead: `mha-tutor homework export {}` writes what to compute with", r.assignment);
+    return r;
+  }
+
+  Result judged_as(const Choice& choice) {
+    const std::vector<Probed> probes = probe(choice);
+    std::vector<PropertyResult> properties;
+    if (choice.trial->ran()) properties = check_properties(choice);
+    const Probed& shown = judged(probes);
+    const std::optional<torch::Report>& error = shown.trial->failure ? shown.trial->failure : program_.failure();
+    Named named = name_findings(program_, choice, probes, properties, request_.seed);
+    if (shown.trial->failure) take_back_crashed(*shown.trial->failure, named.stages);
+    Decision d = decide({request_, program_, choice, probes, error, named_}, std::move(named), std::move(properties));
+    Result r = of_choice(choice);
+    r.verdict = d.verdict;
+    r.probe = shown.spec.name;
+    r.tolerance = d.named.tolerance;
+    r.stages = std::move(d.named.stages);
+    r.findings = std::move(d.named.findings);
+    r.remarks = std::move(d.named.remarks);
+    r.mend = std::move(d.named.mend);
+    for (const Probed& p : probes) r.probes.push_back(result_of(p));
+    r.properties = std::move(d.properties);
+    r.error = without_options(error);
+    r.error_elsewhere = error && !shown.trial->failure && std::none_of(r.stages.begin(), r.stages.end(), [](const StageResult& s) {
+      return s.verdict == StageVerdict::not_reached;
+    });
+    r.trouble = d.trouble;
+    r.help = d.help;
+    r.next = std::move(d.next);
+    r.lost = d.lost;
+    if (r.verdict == Verdict::unjudged) explain_begun(r);
+    return r;
+  }
+
+  /// A line that stops has not done what it was for, whatever it made on the way.
+  static void take_back_crashed(const torch::Report& failure, std::vector<StageResult>& stages) {
+    if (!failure.source) return;
+    const int line = failure.source->place(failure.span.begin).line;
+    for (StageResult& s : stages) {
+      if (s.verdict != StageVerdict::right || s.place.source != failure.source) continue;
+      if (s.place.source->place(s.place.span.begin).line != line) continue;
+      s.verdict = StageVerdict::not_reached;
+      s.points = 0;
+    }
+  }
+
+  ProbeResult result_of(const Probed& p) {
     ProbeResult r;
     r.name = p.spec.name;
     for (const auto& [name, value] : p.trial->setting.sizes) {
@@ -135,9 +236,10 @@ class ProgramCheck {
     }
     r.right = p.right;
     if (p.trial->failure) {
+      r.stopped = true;
       r.trouble = p.trial->failure->kind + ": " + p.trial->failure->message;
     } else if (!p.trial->trouble.empty()) {
-      r.trouble = p.trial->trouble;
+      r.trouble = p.trial->trouble.text;
     } else if (!p.diagnosis->castings().empty()) {
       const size_t casting = p.diagnosis->right_casting().value_or(0);
       const auto expected = p.diagnosis->output_of(p.diagnosis->reference_names(casting));
@@ -150,13 +252,12 @@ class ProgramCheck {
         r.trouble = "the output has another shape";
       }
     }
-    result_.probes.push_back(std::move(r));
+    return r;
   }
 
   const Request& request_;
-  Result& result_;
   Program& program_;
-  std::optional<Choice> choice_;
+  const bool named_;
 };
 
 /// All answers of one program.
@@ -188,12 +289,7 @@ class Answers {
 
  private:
   Result judged_as(const std::vector<const Assignment*>& among, bool named, const std::string& only) {
-    Result result;
-    result.file = request_.file;
-    result.seed = request_.seed;
-    result.named = named;
-    ProgramCheck(request_, program_, result).run(among, only);
-    return result;
+    return ProgramCheck(request_, program_, named).run(among, only);
   }
 
   /// Other classes that are an answer of their own. What one leads to is judged with it.
@@ -234,22 +330,29 @@ const Result& shown(const std::vector<Result>& all) {
 
 }  // namespace
 
+bool is_pickle(const std::string& file) { return file.ends_with(".pkl") || file.ends_with(".pickle"); }
+
 std::vector<Result> check_all(const Request& request) {
-  Result result;
-  result.file = request.file;
-  result.seed = request.seed;
-  result.named = request.assignment.has_value();
   std::vector<const Assignment*> among = all_assignments();
   if (request.assignment) among = {&find_assignment(*request.assignment)};
-  try {
-    if (!is_tensor_file(request.file)) return Answers(request).run(among);
-    check_tensors(request, among, result);
-  } catch (const Error& e) {
-    result.verdict = Verdict::unjudged;
-    result.trouble = e.message();
-    result.help = e.help();
+  Result unread = begun(request, request.assignment.has_value());
+  if (is_pickle(request.file)) {
+    unread.read = false;
+    unread.trouble = "it is a pickle, and a pickle can run code when it is opened, so it was left closed";
+    unread.help = "save the numbers with np.savez(\"mine.npz\", scores=scores) or torch.save({\"scores\": scores}, "
+                  "\"mine.pt\"); .npy, .npz, .pt, .safetensors, .json, .csv and .txt are read";
+    return {std::move(unread)};
   }
-  return {std::move(result)};
+  try {
+    if (is_tensor_file(request.file)) return {check_tensors(request, among)};
+    return Answers(request).run(among);
+  } catch (const Error& e) {
+    // The report names the file once.
+    const std::string again = request.file + ": ";
+    unread.trouble = e.message().substr(e.message().starts_with(again) ? again.size() : 0);
+    unread.help = e.help();
+  }
+  return {std::move(unread)};
 }
 
 Result check(const Request& request) {

@@ -27,6 +27,9 @@ struct Request {
 /// asks for most; the others are lines in it.
 Result check(const Request& request);
 
+/// Whether a file is a pickle by its name: one is never opened, as it can run code.
+bool is_pickle(const std::string& file);
+
 /// A result for each answer in the file, in the order of the file; at least one.
 std::vector<Result> check_all(const Request& request);
 

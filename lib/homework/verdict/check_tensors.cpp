@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "homework/verdict/cell_words.h"
 #include "homework/trial/handout.h"
 #include "homework/verdict/judge.h"
 #include "io/tensor_file.h"
@@ -63,10 +62,6 @@ std::string plain_name(const std::string& name) {
   std::string out = name.substr(name.rfind('.') + 1);
   for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return out;
-}
-
-bool is_wrong(StageVerdict v) {
-  return v == StageVerdict::wrong_value || v == StageVerdict::wrong_shape || v == StageVerdict::wrong_layout;
 }
 
 Shape without_ones(Shape shape) {
@@ -233,28 +228,6 @@ bool tells(const Answer& a) {
   return a.placed.size() > 1 || (got.nans < got.count() && !one_text);
 }
 
-/// Judges one tensor as what it was meant to be.
-void compare(StageResult& r, const Placed& p, const Numbers& expected, bool in_order) {
-  const Numbers got = numbers_of(p.tensor);
-  const Fit f = fit(expected, got, p.precision);
-  r.expected_shape = expected.shape;
-  r.shape = got.shape;
-  r.cells = expected.count();
-  if (f == Fit::exact || (f == Fit::laid_out && !in_order)) {
-    r.verdict = StageVerdict::right;
-    r.points = r.of;
-    return;
-  }
-  r.verdict = f != Fit::none                      ? StageVerdict::wrong_layout
-              : got.shape == expected.shape ? StageVerdict::wrong_value
-                                            : StageVerdict::wrong_shape;
-  if (got.shape != expected.shape) return;
-  const Difference d = difference(expected, got, p.precision);
-  r.largest_error = d.largest;
-  r.wrong_cells = d.cells;
-  r.first_wrong = d.first;
-}
-
 /// The stages where no known mistake explains the numbers. Each is judged on
 /// what was handed in before it.
 std::vector<StageResult> unexplained(Answer& a) {
@@ -269,11 +242,21 @@ std::vector<StageResult> unexplained(Answer& a) {
       if (p.stage != static_cast<int>(i) || !runs || is_wrong(r.verdict)) continue;
       const std::optional<Numbers> expected = numbers_in(names, p.name);
       if (!expected) continue;
-      compare(r, p, *expected, i + 1 == a.assignment->stages.size());
-      if (r.first_wrong) r.first_wrong->words = cell_words(*a.assignment, stage, r.first_wrong->index);
+      const Numbers got = numbers_of(p.tensor);
+      const Fit f = fit(*expected, got, p.precision);
+      // The order of the axes is asked for at the end only.
+      const bool in_order = i + 1 == a.assignment->stages.size();
+      if (f == Fit::exact || (f == Fit::laid_out && !in_order)) {
+        r.verdict = StageVerdict::right;
+        r.points = r.of;
+        r.expected_shape = expected->shape;
+        r.shape = got.shape;
+        r.cells = expected->count();
+      } else {
+        show_difference(r, *a.assignment, stage, *expected, got, p.precision);
+      }
       if (is_wrong(r.verdict) && r.shape == r.expected_shape) names[p.name] = lang::tensor(p.tensor);
     }
-    if (is_wrong(r.verdict)) r.points = 0;
     const bool right = r.verdict == StageVerdict::right;
     for (size_t k = open; right && k < i; ++k) {
       out[k].verdict = StageVerdict::unseen;
@@ -328,10 +311,58 @@ void refuse(const std::vector<NamedTensor>& tensors, const std::vector<const Ass
   }
 }
 
+/// Seeds that people use, the likeliest first.
+std::vector<uint32_t> usual_seeds() {
+  std::vector<uint32_t> seeds = {42, 123, 0, 1, 1337, 1234, 12345, 2023, 2024, 2025, 3407};
+  for (uint32_t s = 2; s <= 200; ++s) seeds.push_back(s);
+  return seeds;
+}
+
+struct OtherSeed {
+  uint32_t seed = 0;
+  const Assignment* assignment = nullptr;
+  bool all = false;  // the tensors are right for it; else some are
+};
+
+/// Another seed whose numbers the tensors, or some of them, are right for. Each try
+/// takes some milliseconds, so that only a few are made where no homework is named.
+std::optional<OtherSeed> other_seed(const std::vector<NamedTensor>& tensors,
+                                    const std::vector<const Assignment*>& among, uint32_t seed) {
+  const size_t most = among.size() == 1 ? 300 : 12;
+  size_t tried = 0;
+  for (const uint32_t other : usual_seeds()) {
+    if (other == seed) continue;
+    if (++tried > most) break;
+    for (const Assignment* assignment : among) {
+      const Answer a = answer(*assignment, tensors, other, {});
+      if (!a.placed.empty() && (a.right || a.seen > 0)) return OtherSeed{other, assignment, a.right};
+    }
+  }
+  return std::nullopt;
+}
+
+/// Numbers that go with another seed are not called wrong for this one.
+bool say_other_seed(const std::vector<NamedTensor>& tensors, const std::vector<const Assignment*>& among,
+                    Result& result) {
+  const auto other = other_seed(tensors, among, result.seed);
+  if (!other) return false;
+  const auto& [seed, assignment, all] = *other;
+  result.assignment = assignment->id;
+  result.title = assignment->title;
+  result.trouble = std::string(all ? "these" : "some of these") + " numbers are right for seed " + std::to_string(seed) + "; the homework's seed is " +
+                   std::to_string(result.seed);
+  result.help = "check them with `--seed " + std::to_string(seed) + "`, or compute with the numbers of `mha-tutor homework "
+                "export " + assignment->id + (result.seed == 1 ? "" : " --seed " + std::to_string(result.seed)) + "`";
+  return true;
+}
+
 }  // namespace
 
-void check_tensors(const Request& request, const std::vector<const Assignment*>& among,
-                   Result& result) {
+Result check_tensors(const Request& request, const std::vector<const Assignment*>& among) {
+  Result result;
+  result.file = request.file;
+  result.seed = request.seed;
+  result.named = request.assignment.has_value();
   const std::vector<NamedTensor> tensors = read_tensors(request.file, request.bytes);
   result.kind = "tensors";
   Answer best;
@@ -341,11 +372,9 @@ void check_tensors(const Request& request, const std::vector<const Assignment*>&
     if (!best.assignment || rank(a) >= rank(best)) best = std::move(a);
   }
   if (!best.assignment || (!best.right && best.seen == 0 && among.size() > 1)) {
-    refuse(tensors, among, request.seed, result);
-    return;
+    if (!say_other_seed(tensors, among, result)) refuse(tensors, among, request.seed, result);
+    return result;
   }
-  result.assignment = best.assignment->id;
-  result.title = best.assignment->title;
   Judge judge(*best.reference, *best.trial, *best.diagnosis, nullptr);
   std::vector<Explanation> explanations = best.diagnosis->explain();
   if (explanations.empty()) explanations = best.diagnosis->explain_by_several();
@@ -355,6 +384,9 @@ void check_tensors(const Request& request, const std::vector<const Assignment*>&
                        [](const Mistake& s) { return s.known && !s.known->clue.empty(); });
   });
   if (!tells(best)) explanations.clear();
+  if (explanations.empty() && !best.right && best.seen == 0 && say_other_seed(tensors, {best.assignment}, result)) return result;
+  result.assignment = best.assignment->id;
+  result.title = best.assignment->title;
   result.stages = explanations.empty() ? unexplained(best) : judge.stages(&explanations[0]);
   if (!explanations.empty()) name_mistakes(judge, explanations, result);
   judge_order(best, result);
@@ -366,6 +398,7 @@ void check_tensors(const Request& request, const std::vector<const Assignment*>&
   const bool all = std::all_of(result.stages.begin(), result.stages.end(),
                                [](const StageResult& s) { return s.points == s.of; });
   result.verdict = best.right && all ? Verdict::right : Verdict::wrong;
+  return result;
 }
 
 }  // namespace mha::homework

@@ -25,11 +25,6 @@ bool same_sizes(Shape a, Shape b) {
   return a == b;
 }
 
-bool is_wrong(StageVerdict v) {
-  return v == StageVerdict::wrong_value || v == StageVerdict::wrong_shape ||
-         v == StageVerdict::wrong_layout;
-}
-
 }  // namespace
 
 Judge::Judge(Reference& reference, const Trial& trial, Diagnosis& diagnosis,
@@ -53,40 +48,46 @@ StageResult blank(const StageSpec& stage, StageVerdict verdict) {
   return r;
 }
 
-/// "batch 1, head 0, query 2 "starts", key 4 "with"".
-std::string Judge::words_of(const StageSpec& stage, const Shape& index) const {
-  const Assignment& a = reference_.assignment();
+std::string cell_words(const Assignment& assignment, const StageSpec& stage, const Shape& index) {
   std::vector<std::string> parts;
+  // A tensor of fewer axes lacks the first ones.
   const size_t skip = stage.axes.size() > index.size() ? stage.axes.size() - index.size() : 0;
   for (size_t i = 0; i < index.size(); ++i) {
     std::string axis = i + skip < stage.axes.size() ? stage.axes[i + skip] : "axis " + std::to_string(i);
-    const bool wordy =
-        std::find(a.word_axes.begin(), a.word_axes.end(), axis) != a.word_axes.end();
+    const bool wordy = std::find(assignment.word_axes.begin(), assignment.word_axes.end(), axis) !=
+                       assignment.word_axes.end();
     if (axis.ends_with("s") && !axis.ends_with("ss")) axis.pop_back();
     std::string part = axis + " " + std::to_string(index[i]);
-    if (wordy && static_cast<size_t>(index[i]) < a.words.size()) {
-      part += " \"" + a.words[static_cast<size_t>(index[i])] + "\"";
-    }
+    const auto word = static_cast<size_t>(index[i]);
+    if (wordy && word < assignment.words.size()) part += " \"" + assignment.words[word] + "\"";
     parts.push_back(part);
   }
   return join(parts, ", ");
 }
 
-void Judge::compare(StageResult& r, const Numbers& expected, const Numbers& got) const {
+void show_difference(StageResult& r, const Assignment& assignment, const StageSpec& stage, const Numbers& expected,
+                     const Numbers& got, double precision) {
+  const bool fits = fit(expected, got, precision) != Fit::none;
+  r.points = 0;
   r.expected_shape = expected.shape;
   r.shape = got.shape;
   r.cells = expected.count();
+  r.tolerance = tolerance_for(expected, precision);
   if (expected.shape != got.shape) {
-    const bool turned = same_sizes(expected.shape, got.shape) && fit(expected, got) != Fit::none;
+    const bool turned = fits && same_sizes(expected.shape, got.shape);
     r.verdict = turned ? StageVerdict::wrong_layout : StageVerdict::wrong_shape;
     return;
   }
-  const Difference d = difference(expected, got);
-  r.verdict = fit(expected, got) == Fit::none ? StageVerdict::wrong_value
-                                              : StageVerdict::wrong_layout;
+  const Difference d = difference(expected, got, precision);
+  r.verdict = fits ? StageVerdict::wrong_layout : StageVerdict::wrong_value;
   r.largest_error = d.largest;
   r.wrong_cells = d.cells;
   r.first_wrong = d.first;
+  if (r.first_wrong) r.first_wrong->words = cell_words(assignment, stage, r.first_wrong->index);
+}
+
+void Judge::compare(StageResult& r, const StageSpec& stage, const Numbers& expected, const Numbers& got) const {
+  show_difference(r, reference_.assignment(), stage, expected, got);
 }
 
 void Judge::judge_slip(StageResult& r, const StageSpec& stage, const Mistake& mistake, Names& names,
@@ -97,8 +98,7 @@ void Judge::judge_slip(StageResult& r, const StageSpec& stage, const Mistake& mi
     const std::optional<Numbers> expected = runs ? numbers_in(ours, name) : std::nullopt;
     const std::optional<Numbers> got = numbers_in(theirs, name);
     if (!expected || !got || same(*expected, *got)) continue;
-    compare(r, *expected, *got);
-    if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
+    compare(r, stage, *expected, *got);
     break;
   }
   if (r.verdict == StageVerdict::not_judged) {
@@ -154,6 +154,21 @@ void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& name
   }
 }
 
+/// Whether a tensor is one that the program made, as it is when it is done: not the
+/// memory that it is written to later, but what is read of it then.
+bool Judge::is_step(size_t index) const {
+  const auto& made = trial_.recording.made();
+  const Made& m = made[index];
+  if (!m.secondary()) return !m.allocated();
+  const std::string_view name = m.source->text(m.span);
+  const bool goes_on = std::any_of(made.begin() + static_cast<std::ptrdiff_t>(index) + 1, made.end(), [&](const Made& later) {
+    return later.secondary() && later.source == m.source && later.numbers.shape == m.numbers.shape &&
+           later.source->text(later.span) == name && !same(later.numbers, m.numbers);
+  });
+  return !goes_on && std::none_of(made.begin(), made.begin() + static_cast<std::ptrdiff_t>(index),
+                      [&](const Made& before) { return same(before.numbers, m.numbers); });
+}
+
 /// The program's tensor that most likely stands for a name which was expected to
 /// be something else: of its shape, not yet anybody's, and such that the next
 /// stage follows from it if there is one of these; only such a one if `sure`.
@@ -163,17 +178,20 @@ std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   size_t from = 0;
   for (const size_t i : taken_) from = std::max(from, i);
-  std::optional<size_t> first;
+  std::optional<size_t> first, alike;
+  const bool shares = rows_are_shares(expected);
   int tried = 0;
   const auto& made = trial_.recording.made();
   for (size_t i = from; i < made.size() && tried < 24; ++i) {
-    if (made[i].secondary() || made[i].numbers.shape != expected.shape) continue;
+    if (made[i].numbers.shape != expected.shape || !is_step(i)) continue;
     if (std::find(taken_.begin(), taken_.end(), i) != taken_.end()) continue;
     bool known = false;
     for (const size_t other : taken_) known = known || same(made[other].numbers, made[i].numbers);
     if (known) continue;
     ++tried;
     if (!first) first = i;
+    // Shares stand for shares rather than for scores.
+    if (!alike && shares && rows_are_shares(made[i].numbers)) alike = i;
     if (index + 1 >= stages.size()) break;
     Names trial = names;
     trial[name] = lang::tensor(tensor_of(made[i].numbers));
@@ -184,7 +202,7 @@ std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
       if (match && match->fit != Fit::scrambled) return i;
     }
   }
-  return sure ? std::nullopt : first;
+  return sure ? std::nullopt : alike ? alike : first;
 }
 
 /// Where the numbers were seen with more axes than the stage gives: what the
@@ -234,12 +252,11 @@ bool Judge::shows_later(size_t index, const std::string& name, Names names) cons
 void Judge::judge_returned(StageResult& r, const StageSpec& stage, const Numbers& expected) {
   if (!trial_.output || trial_.script || same(expected, *trial_.output)) return;
   if (r.verdict == StageVerdict::right) r.done = r.place;
-  compare(r, expected, *trial_.output);
+  compare(r, stage, expected, *trial_.output);
   r.points = 0;
-  if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
   const auto& made = trial_.recording.made();
   for (size_t i = made.size(); i-- > 0;) {
-    if (made[i].secondary() || !same(*trial_.output, made[i].numbers)) continue;
+    if (!same(*trial_.output, made[i].numbers) || !is_step(i)) continue;
     r.place = location(i);
     seen_.back() = i;
     return;
@@ -259,8 +276,7 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
   if (const auto got = last ? std::nullopt : joined_otherwise(index, names, ours)) {
     const std::string& name = stage.snippet.makes[0];
     const Numbers& theirs = trial_.recording.made()[*got].numbers;
-    compare(r, *numbers_in(ours, name), theirs);
-    if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
+    compare(r, stage, *numbers_in(ours, name), theirs);
     r.place = location(*got);
     r.points = 0;
     seen_.back() = got;
@@ -280,20 +296,19 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
       if (scrambled && trial_.recording.made()[match->index].numbers.shape == expected->shape) {
         got = match->index;
         r.place = location(*got);
-        compare(r, *expected, trial_.recording.made()[*got].numbers);
+        compare(r, stage, *expected, trial_.recording.made()[*got].numbers);
         r.verdict = StageVerdict::wrong_layout;
       } else if (last && trial_.output) {
-        compare(r, *expected, *trial_.output);
+        compare(r, stage, *expected, *trial_.output);
       } else {
         // What a program did not reach is not wrong.
         if (!trial_.failure) got = substitute(index, name, *expected, names);
         if (!got) continue;
         r.place = location(*got);
-        compare(r, *expected, trial_.recording.made()[*got].numbers);
+        compare(r, stage, *expected, trial_.recording.made()[*got].numbers);
       }
       if (!is_wrong(r.verdict)) continue;
       r.points = 0;
-      if (r.first_wrong) r.first_wrong->words = words_of(stage, r.first_wrong->index);
       if (got && trial_.recording.made()[*got].numbers.shape == expected->shape) {
         ours[name] = lang::tensor(tensor_of(trial_.recording.made()[*got].numbers));
         taken_.push_back(*got);
@@ -310,58 +325,58 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
 }
 
 std::vector<StageResult> Judge::stages(const Explanation* explanation) {
-  const std::vector<StageSpec>& stages = reference_.assignment().stages;
-  std::vector<StageResult> out;
   seen_.clear();
   taken_.clear();
-  Names names = explanation ? explanation->names : diagnosis_.start(diagnosis_.likeliest_casting());
-  if (explanation) {
-    Names ours = diagnosis_.start(explanation->casting);
-    for (size_t i = 0; i < stages.size(); ++i) {
-      StageResult r = blank(stages[i]);
-      seen_.emplace_back();
-      const int at = static_cast<int>(i);
-      const auto mistake = std::find_if(
-          explanation->mistakes.begin(), explanation->mistakes.end(),
-          [&](const Mistake& s) { return s.first <= at && at <= s.last; });
-      if (mistake != explanation->mistakes.end()) {
-        judge_slip(r, stages[i], *mistake, ours, names);
-        trace_slip(r, i, *mistake, *explanation);
-      } else {
-        bool made = true;
-        for (const std::string& name : stages[i].snippet.makes) {
-          made = made && tensor_in(names, name);
-        }
-        if (made) {
-          judge_seen(r, stages[i], names);
-        } else {
-          r.verdict = StageVerdict::not_reached;
-        }
-      }
-      // What comes next is judged on the program's own.
-      for (const std::string& name : stages[i].snippet.makes) {
-        if (const auto it = names.find(name); it != names.end()) ours[name] = it->second;
-      }
-      out.push_back(std::move(r));
+  return explanation ? explained(*explanation) : followed();
+}
+
+std::vector<StageResult> Judge::explained(const Explanation& explanation) {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  std::vector<StageResult> out;
+  const Names& names = explanation.names;
+  Names ours = diagnosis_.start(explanation.casting);
+  for (size_t i = 0; i < stages.size(); ++i) {
+    StageResult r = blank(stages[i]);
+    seen_.emplace_back();
+    const int at = static_cast<int>(i);
+    const auto mistake = std::find_if(explanation.mistakes.begin(), explanation.mistakes.end(),
+                                      [&](const Mistake& s) { return s.first <= at && at <= s.last; });
+    const std::vector<std::string>& makes = stages[i].snippet.makes;
+    if (mistake != explanation.mistakes.end()) {
+      judge_slip(r, stages[i], *mistake, ours, names);
+      trace_slip(r, i, *mistake, explanation);
+    } else if (std::all_of(makes.begin(), makes.end(), [&](const std::string& n) { return tensor_in(names, n); })) {
+      judge_seen(r, stages[i], names);
+    } else {
+      r.verdict = StageVerdict::not_reached;
     }
-    // Before a step that nothing known explains, what was not seen may be part of it.
-    for (const Mistake& mistake : explanation->mistakes) {
-      for (size_t i = static_cast<size_t>(mistake.first); !mistake.known && i-- > 0;) {
-        if (out[i].verdict != StageVerdict::unseen) break;
-        out[i].verdict = StageVerdict::not_judged;
-        out[i].points = 0;
-      }
+    // What comes next is judged on the program's own.
+    for (const std::string& name : makes) {
+      if (const auto it = names.find(name); it != names.end()) ours[name] = it->second;
     }
-    // Where a program stopped, what nobody saw was not done.
-    for (size_t i = out.size(); trial_.failure && i-- > 0;) {
-      if (out[i].verdict != StageVerdict::unseen && out[i].verdict != StageVerdict::not_reached) {
-        break;
-      }
-      out[i].verdict = StageVerdict::not_reached;
-      out[i].points = 0;
-    }
-    return out;
+    out.push_back(std::move(r));
   }
+  // Before a step that nothing known explains, what was not seen may be part of it.
+  for (const Mistake& mistake : explanation.mistakes) {
+    const auto first = static_cast<size_t>(mistake.first);
+    size_t from = first;
+    while (from > 0 && out[from - 1].verdict == StageVerdict::unseen) --from;
+    if (!mistake.known) take_back_unseen(out, from, first, StageVerdict::not_judged);
+  }
+  if (!trial_.failure) return out;
+  // Where a program stopped, what nobody saw was not done.
+  for (size_t i = out.size(); i-- > 0;) {
+    if (out[i].verdict != StageVerdict::unseen && out[i].verdict != StageVerdict::not_reached) break;
+    take_back_unseen(out, i, i + 1, StageVerdict::not_reached);
+  }
+  return out;
+}
+
+std::vector<StageResult> Judge::followed() {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  const StageVerdict open = trial_.failure ? StageVerdict::not_reached : StageVerdict::not_judged;
+  std::vector<StageResult> out;
+  Names names = diagnosis_.start(diagnosis_.likeliest_casting());
   bool goes_on = true;
   size_t unseen_from = 0;
   for (size_t i = 0; i < stages.size(); ++i) {
@@ -370,27 +385,25 @@ std::vector<StageResult> Judge::stages(const Explanation* explanation) {
     if (goes_on) {
       goes_on = judge_followed(r, i, names);
     } else {
-      r.verdict = trial_.failure ? StageVerdict::not_reached : StageVerdict::not_judged;
+      r.verdict = open;
     }
     out.push_back(std::move(r));
-    if (out.back().verdict == StageVerdict::right) {
-      unseen_from = i + 1;
-    } else if (is_wrong(out.back().verdict)) {
-      // What was not seen since the last right one is part of what is wrong.
-      for (size_t k = unseen_from; k < i; ++k) {
-        if (out[k].verdict != StageVerdict::unseen) continue;
-        out[k].verdict = StageVerdict::not_judged;
-        out[k].points = 0;
-      }
-      unseen_from = i + 1;
-    }
+    const StageVerdict v = out.back().verdict;
+    // What was not seen since the last right one is part of what is wrong.
+    if (is_wrong(v)) take_back_unseen(out, unseen_from, i, StageVerdict::not_judged);
+    if (v == StageVerdict::right || is_wrong(v)) unseen_from = i + 1;
   }
-  for (size_t k = unseen_from; k < out.size(); ++k) {
-    if (out[k].verdict != StageVerdict::unseen) continue;
-    out[k].verdict = trial_.failure ? StageVerdict::not_reached : StageVerdict::not_judged;
-    out[k].points = 0;
-  }
+  take_back_unseen(out, unseen_from, out.size(), open);
   return out;
+}
+
+/// Of these stages, those that were not seen are no longer taken to be right.
+void Judge::take_back_unseen(std::vector<StageResult>& out, size_t from, size_t end, StageVerdict verdict) {
+  for (size_t i = from; i < end; ++i) {
+    if (out[i].verdict != StageVerdict::unseen) continue;
+    out[i].verdict = verdict;
+    out[i].points = 0;
+  }
 }
 
 /// Where the recording shows what a mistake made. What equals an earlier tensor was
@@ -426,7 +439,7 @@ void Judge::trace_slip(StageResult& r, size_t index, const Mistake& mistake,
 }
 
 /// The first tensor that shows the mistake: what it made, or what was made of it.
-std::optional<size_t> Judge::first_trace(const Mistake& mistake) const {
+std::optional<size_t> Judge::first_trace(const Explanation& explanation, const Mistake& mistake) const {
   const int shown = reference_.assignment().stage_of(mistake.known ? mistake.known->place : "");
   if (shown >= 0 && static_cast<size_t>(shown) < seen_.size() &&
       seen_[static_cast<size_t>(shown)]) {
@@ -435,11 +448,28 @@ std::optional<size_t> Judge::first_trace(const Mistake& mistake) const {
   for (size_t i = static_cast<size_t>(mistake.first); i < seen_.size(); ++i) {
     if (seen_[i]) return seen_[i];
   }
-  // A last step left out: what comes before it.
+  // Of a last step left out, what comes before it; where it was only not seen, nothing.
+  if (!is_left_out(explanation, mistake)) return std::nullopt;
   for (size_t i = static_cast<size_t>(mistake.first); i-- > 0 && i < seen_.size();) {
     if (seen_[i]) return seen_[i];
   }
   return std::nullopt;
+}
+
+/// Whether a step gives what one before it gave.
+bool Judge::is_left_out(const Explanation& explanation, const Mistake& mistake) const {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  std::vector<Numbers> before;
+  for (size_t i = 0; i < stages.size() && static_cast<int>(i) <= mistake.last; ++i) {
+    for (const std::string& name : stages[i].snippet.makes) {
+      const std::optional<Numbers> n = numbers_in(explanation.names, name);
+      if (!n) continue;
+      const bool again = std::any_of(before.begin(), before.end(), [&](const Numbers& b) { return fit(b, *n) == Fit::exact; });
+      if (again && static_cast<int>(i) >= mistake.first) return true;
+      before.push_back(*n);
+    }
+  }
+  return false;
 }
 
 void Judge::move_to_cause(Finding& f, const Misconception& m) const {
@@ -514,7 +544,7 @@ Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) c
     f.place = {trial_.failure->source, trial_.failure->span};
   } else {
     std::optional<size_t> made = trace(reference_, diagnosis_, trial_, explanation, mistake).first;
-    if (!made) made = first_trace(mistake);
+    if (!made) made = first_trace(explanation, mistake);
     if (made) f.place = location(*made);
   }
   if (!fails) move_to_cause(f, *mistake.known);

@@ -12,6 +12,14 @@ namespace mha::homework {
 /// A stage of which nothing was seen: no shapes, no points.
 StageResult blank(const StageSpec& stage, StageVerdict verdict = StageVerdict::not_judged);
 
+/// Where a cell of a stage's tensor is: "batch 1, head 0, query 2 "starts"".
+std::string cell_words(const Assignment& assignment, const StageSpec& stage, const Shape& index);
+
+/// Fills in how a stage's tensor, which is not the right one, differs from it. A number
+/// of `got` may be off by `precision` beside what counts as rounding.
+void show_difference(StageResult& result, const Assignment& assignment, const StageSpec& stage,
+                     const Numbers& expected, const Numbers& got, double precision = 0);
+
 class Judge {
  public:
   /// `program` is null for numbers that were handed in.
@@ -27,22 +35,26 @@ class Judge {
   Location location(size_t made) const;
 
  private:
-  void compare(StageResult& result, const Numbers& expected, const Numbers& got) const;
+  std::vector<StageResult> explained(const Explanation& explanation);
+  std::vector<StageResult> followed();
+  static void take_back_unseen(std::vector<StageResult>& out, size_t from, size_t end, StageVerdict verdict);
+  void compare(StageResult& result, const StageSpec& stage, const Numbers& expected, const Numbers& got) const;
   void judge_slip(StageResult& result, const StageSpec& stage, const Mistake& mistake, Names& names,
                   const Names& theirs);
   void judge_seen(StageResult& result, const StageSpec& stage, const Names& names);
   bool is_of_before(const StageSpec& stage, const Names& names, const Numbers& n) const;
   bool judge_followed(StageResult& result, size_t index, Names& names);
+  bool is_step(size_t made) const;
   bool shows_later(size_t index, const std::string& name, Names names) const;
   void judge_returned(StageResult& result, const StageSpec& stage, const Numbers& expected);
   std::optional<size_t> substitute(size_t index, const std::string& name,
                                    const Numbers& expected, const Names& names,
                                    bool sure = false) const;
   std::optional<size_t> joined_otherwise(size_t index, const Names& before, const Names& ours);
-  std::string words_of(const StageSpec& stage, const Shape& index) const;
   void trace_slip(StageResult& r, size_t index, const Mistake& mistake,
                   const Explanation& explanation);
-  std::optional<size_t> first_trace(const Mistake& mistake) const;
+  std::optional<size_t> first_trace(const Explanation& explanation, const Mistake& mistake) const;
+  bool is_left_out(const Explanation& explanation, const Mistake& mistake) const;
   void move_to_first_trace(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
   void move_to_cause(Finding& f, const Misconception& m) const;
 

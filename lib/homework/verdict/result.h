@@ -2,8 +2,10 @@
 
 // What a check came to. How it looks is lib/render's business.
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +27,12 @@ enum class StageVerdict {
   not_reached,   // the program stopped before
   not_judged     // what it is made of is wrong, and it was not seen
 };
+
+constexpr bool is_wrong(StageVerdict v) {
+  return v == StageVerdict::wrong_value || v == StageVerdict::wrong_shape || v == StageVerdict::wrong_layout;
+}
+/// Right, or not seen while all that follows from it is right.
+constexpr bool is_earned(StageVerdict v) { return v == StageVerdict::right || v == StageVerdict::unseen; }
 
 /// A place in what was handed in; without source where there is none.
 struct Location {
@@ -54,6 +62,7 @@ struct StageResult {
   Shape expected_shape;
   Shape shape;        // the learner's; empty if it was not seen
   std::optional<Cell> first_wrong;
+  double tolerance = 0;  // largest difference that counts as equal here
   double largest_error = 0;
   int64_t wrong_cells = 0;
   int64_t cells = 0;
@@ -93,11 +102,21 @@ struct MendResult {
   std::vector<Location> rivals;
 };
 
+/// A line to type into the program, and what it should show.
+struct Experiment {
+  Location place;       // of the statement that it goes behind, or before
+  bool before = false;
+  std::string code;     // "print(scores.shape)"
+  std::string expected; // "(2, 4, 6, 6) is expected: batch, head, query, key"
+  std::string stage;    // title of the step that this would be, where that is a guess
+};
+
 struct ProbeResult {
   std::string name;    // "one head"
   std::map<std::string, std::string> sizes;  // as it was called: {"heads", "1"}
   bool right = false;
   double largest_error = 0;
+  bool stopped = false; // with an error
   std::string trouble;  // why it could not be compared: an error, a shape
 };
 
@@ -141,17 +160,28 @@ struct Result {
   std::vector<ProbeResult> probes;
   std::vector<PropertyResult> properties;
   std::optional<torch::Report> error;  // that ended the program
+  /// Whether that was in lines which none of the calls that were tried runs.
+  bool error_elsewhere = false;
   /// Why it could not be judged, and what helps.
   std::string trouble;
   std::string help;
+  std::optional<Experiment> next;  // where no cause is known
   uint32_t seed = 0;
   /// Points that are taken off for what is wrong beside the stages: nothing is given
   /// back, say.
   int lost = 0;
-  int points() const;
-  int of() const;
+  int points() const {
+    return std::accumulate(stages.begin(), stages.end(), -lost,
+                           [](int sum, const StageResult& s) { return sum + s.points; });
+  }
+  int of() const {
+    return std::accumulate(stages.begin(), stages.end(), 0, [](int sum, const StageResult& s) { return sum + s.of; });
+  }
   /// The first stage that is wrong, or null.
-  const StageResult* first_wrong() const;
+  const StageResult* first_wrong() const {
+    const auto it = std::find_if(stages.begin(), stages.end(), [](const StageResult& s) { return is_wrong(s.verdict); });
+    return it == stages.end() ? nullptr : &*it;
+  }
 };
 
 }  // namespace mha::homework

@@ -1,49 +1,60 @@
 #include "homework/verdict/verdict.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "homework/verdict/experiment.h"
 
 namespace mha::homework {
 
 namespace {
 
-bool is_wrong(const StageResult& s) {
-  return s.verdict == StageVerdict::wrong_value || s.verdict == StageVerdict::wrong_shape ||
-         s.verdict == StageVerdict::wrong_layout;
-}
-
 class Deciding {
  public:
-  Deciding(const Evidence& e, Result& result) : e_(e), result_(result) {}
+  Deciding(const Evidence& e, Named named, std::vector<PropertyResult> properties) : e_(e) {
+    out_.named = std::move(named);
+    out_.properties = std::move(properties);
+  }
 
-  void run() {
+  Decision run() {
     forgive_large_scores();
-    bool right = true;
-    for (const ProbeResult& p : result_.probes) right = right && p.right;
-    for (const PropertyResult& p : result_.properties) right = right && p.holds;
+    const bool holds = std::all_of(out_.properties.begin(), out_.properties.end(), [](const PropertyResult& p) { return p.holds; });
+    const bool right = holds && std::all_of(e_.probes.begin(), e_.probes.end(), [](const Probed& p) { return p.right; });
     if (right) make_remarks();
-    right = right && result_.findings.empty();
-    result_.verdict = right ? Verdict::right : is_proven() ? Verdict::wrong : Verdict::unjudged;
-    if (result_.verdict == Verdict::unjudged) explain_doubt();
-    if (result_.verdict == Verdict::wrong && result_.points() == result_.of()) result_.lost = std::min(1, result_.of());
-    std::stable_sort(result_.findings.begin(), result_.findings.end(),
+    out_.verdict = right && out_.named.findings.empty() ? Verdict::right : is_proven() ? Verdict::wrong : Verdict::unjudged;
+    const bool unknown = out_.verdict == Verdict::unjudged || (out_.named.findings.empty() && !out_.named.mend);
+    if (out_.verdict != Verdict::right && unknown) {
+      out_.next = next_experiment(e_.program, e_.choice, judged(e_.probes), out_.named.stages);
+    }
+    if (out_.verdict == Verdict::unjudged) explain_doubt();
+    if (out_.verdict == Verdict::wrong) out_.lost = lost();
+    std::stable_sort(out_.named.findings.begin(), out_.named.findings.end(),
                      [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
+    return std::move(out_);
   }
 
  private:
+  /// What is wrong costs a point, also where every stage has its own.
+  int lost() const {
+    const std::vector<StageResult>& stages = out_.named.stages;
+    const bool all = std::all_of(stages.begin(), stages.end(), [](const StageResult& s) { return s.points == s.of; });
+    return all && std::any_of(stages.begin(), stages.end(), [](const StageResult& s) { return s.of > 0; }) ? 1 : 0;
+  }
+
   /// Very large scores that turn into nan are worth a word where the source says why,
   /// and no mistake: with scores of a usual size the program is right.
   void forgive_large_scores() {
-    for (PropertyResult& p : result_.properties) {
+    for (PropertyResult& p : out_.properties) {
       if (p.id == "finite") p.holds = true;
     }
   }
 
   /// Where all is right, some findings are only worth a word.
   void make_remarks() {
-    std::erase_if(result_.findings, [&](Finding& f) {
+    std::erase_if(out_.named.findings, [&](Finding& f) {
       for (const Misconception& m : misconceptions()) {
         if (m.id != f.id || !m.remark_if_right) continue;
-        result_.remarks.push_back(std::move(f));
+        out_.named.remarks.push_back(std::move(f));
         return true;
       }
       return false;
@@ -56,23 +67,23 @@ class Deciding {
   }
 
   bool is_proven() {
-    if (result_.error && is_refusal(*result_.error)) return false;
+    if (e_.error && e_.error->refusal) return false;
     if (e_.choice.trial->no_return) return true;
     if (has(Finding::Evidence::numbers)) return true;
     // Who has not said which homework it is may mean another one, or none.
-    if (!result_.named && !looks_like_it()) return false;
-    if (result_.mend || has(Finding::Evidence::error) || has(Finding::Evidence::source) ||
+    if (!e_.named && !looks_like_it()) return false;
+    if (out_.named.mend || has(Finding::Evidence::error) || has(Finding::Evidence::source) ||
         has(Finding::Evidence::property)) {
       return true;
     }
-    const bool broken = std::any_of(result_.properties.begin(), result_.properties.end(),
+    const bool broken = std::any_of(out_.properties.begin(), out_.properties.end(),
                                     [](const PropertyResult& p) { return !p.holds && p.id != "training"; });
     if (broken) return true;
-    return result_.error ? is_own_error() : result_.named && (has_one_reading() || steps_contradict());
+    return e_.error ? is_own_error() : e_.named && (has_one_reading() || steps_contradict());
   }
 
   bool has(Finding::Evidence evidence) const {
-    return std::any_of(result_.findings.begin(), result_.findings.end(),
+    return std::any_of(out_.named.findings.begin(), out_.named.findings.end(),
                        [&](const Finding& f) { return f.evidence == evidence; });
   }
 
@@ -94,12 +105,12 @@ class Deciding {
   /// Whether a program has the weights of the homework, shows most of its steps, or
   /// stops.
   bool looks_like_it() const {
-    if (result_.error || has_all_weights()) return true;
-    const auto seen = std::count_if(result_.stages.begin(), result_.stages.end(), [](const StageResult& s) {
+    if (e_.error || has_all_weights()) return true;
+    const auto seen = std::count_if(out_.named.stages.begin(), out_.named.stages.end(), [](const StageResult& s) {
       return s.verdict == StageVerdict::right && s.place.known();
     });
     // Where nothing is learned, many programs take the same few steps.
-    const size_t all = result_.stages.size();
+    const size_t all = out_.named.stages.size();
     const size_t needed = e_.choice.assignment->weights.empty() ? 3 * all / 4 + 1 : (all + 1) / 2;
     return static_cast<size_t>(seen) >= needed;
   }
@@ -108,16 +119,17 @@ class Deciding {
   /// a way that it was not made for.
   bool is_own_error() {
     // What no inputs could change.
-    const std::string& kind = result_.error->kind;
+    const std::string& kind = e_.error->kind;
     if (kind == "BudgetError" || kind == "NameError" || kind == "UnboundLocalError") return true;
     const Probed& shown = judged(e_.probes);
     // The call itself was refused.
     if (shown.trial->failure && is_signature(shown.trial->failure->span)) return false;
     const Program& main = e_.program.as_main();
-    if (main.failure() && !is_refusal(*main.failure())) {
-      return main.failure()->message == result_.error->message || e_.program.failure();
+    if (main.failure() && !main.failure()->refusal) {
+      const bool same = main.failure()->kind == e_.error->kind && main.failure()->span.begin == e_.error->span.begin;
+      return same || e_.program.failure();
     }
-    if (is_used() || !(result_.named || has_all_weights())) return false;
+    if (is_used() || !(e_.named || has_all_weights())) return false;
     return std::all_of(e_.probes.begin(), e_.probes.end(),
                        [](const Probed& p) { return p.trial->failure.has_value(); });
   }
@@ -146,15 +158,15 @@ class Deciding {
   bool steps_contradict() const {
     const std::vector<StageSpec>& stages = e_.choice.assignment->stages;
     bool wrong = false;
-    for (size_t i = 0; i < stages.size() && i < result_.stages.size(); ++i) {
-      const StageResult& s = result_.stages[i];
+    for (size_t i = 0; i < stages.size() && i < out_.named.stages.size(); ++i) {
+      const StageResult& s = out_.named.stages[i];
       if (s.verdict == StageVerdict::not_judged && !wrong) return false;
       const bool seen = s.verdict == StageVerdict::right && s.place.known();
       const bool of_weights = std::any_of(
           e_.choice.assignment->weights.begin(), e_.choice.assignment->weights.end(),
           [&](const WeightSpec& w) { return !w.optional && stages[i].snippet.uses(w.name); });
       if (of_weights && !seen && !wrong) return false;
-      wrong = wrong || is_wrong(s);
+      wrong = wrong || is_wrong(s.verdict);
     }
     return wrong;
   }
@@ -162,20 +174,20 @@ class Deciding {
   /// What was tried, and what would help.
   void explain_doubt() {
     // What nothing proves is not called wrong, nor is its cause named.
-    for (StageResult& s : result_.stages) {
-      if (is_wrong(s)) s = doubtful(s);
+    for (StageResult& s : out_.named.stages) {
+      if (is_wrong(s.verdict)) s = doubtful(s);
     }
-    result_.findings.clear();
-    if (result_.error) {
-      result_.trouble = "it stops with an error on inputs that were chosen for it; whether it would on its own "
+    out_.named.findings.clear();
+    if (e_.error) {
+      out_.trouble = "it stops with an error on inputs that were chosen for it; whether it would on its own "
                         "cannot be told";
-      result_.help = "call it once at the end of the file, with sizes that it is made for";
+      out_.help = "call it once at the end of the file, with sizes that it is made for";
       return;
     }
-    result_.trouble = "its result is not the one that was expected, and no step of it that could be followed is wrong";
-    result_.help = "make one step a line, each with a name of its own (queries, scores, weights, context), and check "
-                   "again; `mha-tutor trace FILE` shows the shape after every line";
-    if (!result_.named) result_.help = "say which homework it is, one of `mha-tutor homework list`; " + result_.help;
+    out_.trouble = "its result is not the one that was expected, and no step of it that could be followed is wrong";
+    out_.help = "make one step a line, each with a name of its own; `mha-tutor trace FILE` shows the shape after "
+                "every line";
+    if (!e_.named) out_.help = "say which homework it is, one of `mha-tutor homework list`; " + out_.help;
   }
 
   static StageResult doubtful(const StageResult& s) {
@@ -190,16 +202,13 @@ class Deciding {
   }
 
   const Evidence& e_;
-  Result& result_;
+  Decision out_;
 };
 
 }  // namespace
 
-bool is_refusal(const torch::Report& failure) {
-  const auto says = [&](const char* words) { return failure.message.find(words) != std::string::npos; };
-  return failure.kind == "NotImplementedError" && (says(" supported here") || says("not part of"));
+Decision decide(const Evidence& evidence, Named named, std::vector<PropertyResult> properties) {
+  return Deciding(evidence, std::move(named), std::move(properties)).run();
 }
-
-void decide(const Evidence& evidence, Result& result) { Deciding(evidence, result).run(); }
 
 }  // namespace mha::homework

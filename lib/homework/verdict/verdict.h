@@ -4,8 +4,9 @@
 
 #include <string>
 
-#include "homework/verdict/check.h"
+#include "homework/diagnosis/findings.h"
 #include "homework/trial/probes.h"
+#include "homework/verdict/check.h"
 #include "homework/verdict/result.h"
 
 namespace mha::homework {
@@ -16,17 +17,24 @@ struct Evidence {
   Program& program;
   const Choice& choice;
   const std::vector<Probed>& probes;
+  const std::optional<torch::Report>& error;  // that ended the program, or a call
+  bool named = false;  // the homework was, by who asked
 };
 
-/// Whether a program stopped because something of PyTorch or Python is missing here,
-/// which is no mistake of the learner's.
-bool is_refusal(const torch::Report& failure);
+struct Decision {
+  Verdict verdict = Verdict::unjudged;
+  Named named;  // as it was found, without what nothing proves
+  std::vector<PropertyResult> properties;
+  int lost = 0;
+  std::string trouble, help;
+  std::optional<Experiment> next;
+};
 
-/// Sets the verdict. Wrong is said only with proof: a cause that is named and fits
+/// Wrong is said only with proof: a cause that is named and fits
 /// every number, a change that mends all, a property that fails, an error that the
 /// program's own use meets too, or a step that is wrong though all that it is made
 /// of is right. Where the result differs and none of these is there, the tutor could
 /// not follow, and says what would help.
-void decide(const Evidence& evidence, Result& result);
+Decision decide(const Evidence& evidence, Named named, std::vector<PropertyResult> properties);
 
 }  // namespace mha::homework

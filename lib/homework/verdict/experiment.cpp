@@ -1,0 +1,394 @@
+#include "homework/verdict/experiment.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "base/text.h"
+#include "homework/trial/trial_parts.h"
+#include "reading/definitions.h"
+
+namespace mha::homework {
+
+namespace {
+
+// A longer expression is not typed again.
+constexpr size_t kLongest = 48;
+
+/// One number of a tensor and all that have it as they lie: "[0, 0, 1]" before the
+/// last axis.
+std::string brackets(const Shape& index, size_t axes) {
+  if (axes == 0) return "";
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < axes; ++i) parts.push_back(std::to_string(index[i]));
+  return "[" + join(parts, ", ") + "]";
+}
+
+Shape index_of(const Shape& shape, size_t at) {
+  Shape out(shape);
+  for (size_t i = shape.size(); i-- > 0;) {
+    out[i] = static_cast<int64_t>(at) % shape[i];
+    at /= static_cast<size_t>(shape[i]);
+  }
+  return out;
+}
+
+/// Cells that say more than the first one: of the second row, where there is one.
+Shape second_row(const Shape& shape) {
+  Shape cell(shape.size(), 0);
+  if (shape.size() > 1 && shape[shape.size() - 2] > 1) cell[shape.size() - 2] = 1;
+  return cell;
+}
+
+/// The same shape, or that of one head, or of one text, of it.
+bool is_whole_or_part(const Shape& shape, const Shape& whole) {
+  if (shape == whole) return true;
+  for (size_t i = 0; i + 2 < whole.size() && shape.size() + 1 == whole.size(); ++i) {
+    Shape without = whole;
+    without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
+    if (without == shape) return true;
+  }
+  return false;
+}
+
+class Search {
+ public:
+  Search(Program& program, const Choice& choice, const Probed& probed, const std::vector<StageResult>& stages)
+      : program_(program), choice_(choice), trial_(*probed.trial), diagnosis_(*probed.diagnosis), stages_(stages) {}
+
+  std::optional<Experiment> run() {
+    if (trial_.failure) return before_the_error(*trial_.failure);
+    if (!trial_.constructed) return std::nullopt;
+    const bool readable = !diagnosis_.castings().empty();
+    const Names right = readable ? diagnosis_.reference_names(diagnosis_.likeliest_casting()) : Names();
+    for (size_t i = 0; i < stages_.size(); ++i) {
+      const StageResult& s = stages_[i];
+      if (is_earned(s.verdict)) continue;
+      if (readable && is_wrong(s.verdict) && s.place.known()) return of_wrong(i);
+      return of_unknown(i, right);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  /// A tensor of the program under a name that can be typed.
+  struct Typed {
+    std::string text;
+    Location place;
+    bool before = false;  // the line of `place` comes after what is typed
+    const Numbers* numbers = nullptr;
+  };
+
+  const lang::Module* module_of(const Source* source) const {
+    for (const lang::ModulePtr& m : program_.modules()) {
+      if (m->source.get() == source) return m.get();
+    }
+    return nullptr;
+  }
+
+  static bool can_be_typed(const std::string& text) {
+    return !text.empty() && text.size() <= kLongest && text.find('\n') == std::string::npos;
+  }
+
+  /// By the name that its statement gives it, else by its own text before that line. A
+  /// method that writes in place cannot be called twice.
+  std::optional<Typed> typed(size_t index) const {
+    const Made& made = trial_.recording.made()[index];
+    const lang::Module* module = made.source ? module_of(made.source) : nullptr;
+    const lang::Stmt* stmt = module ? reading::statement_at(*module, made.span) : nullptr;
+    if (!stmt) return std::nullopt;
+    const Location place = {program_.source_of(made.source), stmt->span};
+    for (size_t k = index + 1; k < trial_.recording.made().size() && k < index + 40; ++k) {
+      const Made& later = trial_.recording.made()[k];
+      const bool target = later.secondary() && later.source == made.source &&
+                          later.span.begin >= stmt->span.begin && later.span.end <= made.span.begin;
+      const std::string name = target ? std::string(made.source->text(later.span)) : "";
+      if (can_be_typed(name) && name.find('[') == std::string::npos && same(later.numbers, made.numbers)) {
+        return Typed{name, place, false, &made.numbers};
+      }
+    }
+    const std::string text(made.source->text(made.span));
+    if (!can_be_typed(text) || made.operation.ends_with("_")) return std::nullopt;
+    const lang::Expr* e = reading::expression_at(*module, made.span);
+    const bool bare = e && (e->kind == lang::ExprKind::name || e->kind == lang::ExprKind::attribute ||
+                            e->kind == lang::ExprKind::call || e->kind == lang::ExprKind::subscript);
+    return Typed{bare ? text : "(" + text + ")", place, true, &made.numbers};
+  }
+
+  /// Where a stage's tensor was made.
+  std::optional<size_t> made_at(const Location& place) const {
+    const auto& made = trial_.recording.made();
+    for (size_t i = made.size(); i-- > 0;) {
+      if (made[i].source && program_.source_of(made[i].source) == place.source && made[i].span.begin == place.span.begin &&
+          made[i].span.end == place.span.end) {
+        return i;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// "(2, 4, 6, 6) is expected: batch, head, query, key". Only a script has sizes of
+  /// its own.
+  std::string shape_expected(const Shape& shape, const std::vector<std::string>& axes) const {
+    std::vector<std::string> sizes;
+    for (const int64_t n : shape) sizes.push_back(std::to_string(n));
+    std::string text = "(" + join(sizes, ", ") + (shape.size() == 1 ? ",)" : ")") + " is expected";
+    if (!trial_.script) text += ", with the sizes of this check";
+    return axes.size() == shape.size() ? text + ": " + join(axes, ", ") : text;
+  }
+
+  Experiment told(const Typed& t, const std::string& what, const std::string& expected) const {
+    Experiment e;
+    e.place = t.place;
+    e.before = t.before;
+    e.code = "print(" + what + ")";
+    e.expected = expected;
+    return e;
+  }
+
+  std::optional<Experiment> of_wrong(size_t index) const {
+    const StageResult& s = stages_[index];
+    const std::optional<size_t> made = made_at(s.place);
+    const std::optional<Typed> t = made ? typed(*made) : std::nullopt;
+    if (!t) return std::nullopt;
+    if (s.shape != s.expected_shape) return told(*t, t->text + ".shape", shape_expected(s.expected_shape, s.axes));
+    // A number that is 0, or hidden, is so whatever goes in.
+    if (s.first_wrong && (s.first_wrong->expected == 0 || std::isinf(s.first_wrong->expected))) {
+      const std::string number = s.first_wrong->expected == 0 ? "0" : "-inf";
+      return told(*t, t->text + brackets(s.first_wrong->index, s.first_wrong->index.size()), number + " is expected");
+    }
+    Names names = diagnosis_.start(diagnosis_.likeliest_casting());
+    for (size_t i = 0; i <= index; ++i) {
+      if (!choice_.reference->run(choice_.assignment->stages[i], names).empty()) return std::nullopt;
+    }
+    for (const std::string& name : choice_.assignment->stages[index].snippet.makes) {
+      const std::optional<Numbers> expected = numbers_in(names, name);
+      if (expected && rows_are_shares(*expected) && !rows_are_shares(*t->numbers)) {
+        return told(*t, t->text + ".sum(-1)", "each is expected to be 1");
+      }
+    }
+    return by_hand(index, *t);
+  }
+
+  /// One number of the step beside the rows that it is to come from.
+  Experiment by_hand(size_t index, const Typed& t) const {
+    const StageResult& s = stages_[index];
+    const Shape cell = s.first_wrong ? s.first_wrong->index : second_row(t.numbers->shape);
+    const std::string number = t.text + brackets(cell, cell.size());
+    std::vector<std::string> rows = sources_of(index, cell, t);
+    if (rows.empty()) {
+      return told(t, number, "work this number out by hand from what goes into " + std::string(t.before ? "the next" : "that") + " line: is it the same?");
+    }
+    const bool one = rows.size() == 1;
+    rows.push_back(number);
+    return told(t, join(rows, ", "), one ? "work the last number out by hand from the row before it: is it the same?"
+                                         : "work the last number out by hand from the others alone: is it the same?");
+  }
+
+  /// What of the steps before goes into one number of a step, as the program calls it:
+  /// each is moved a little, row by row, and the number moves with it or does not.
+  std::vector<std::string> sources_of(size_t index, const Shape& cell, const Typed& t) const {
+    const StageSpec& stage = choice_.assignment->stages[index];
+    Names names = diagnosis_.start(diagnosis_.likeliest_casting());
+    for (size_t i = 0; i < index; ++i) {
+      if (!choice_.reference->run(choice_.assignment->stages[i], names).empty()) return {};
+    }
+    std::vector<std::string> out;
+    for (const std::string& read : stage.snippet.reads) {
+      const std::optional<Numbers> whole = made_before(index, read) ? numbers_in(names, read) : std::nullopt;
+      if (!whole || whole->shape.empty()) continue;
+      const std::optional<Match> match = trial_.recording.find(*whole);
+      const std::optional<Typed> theirs = match && match->fit == Fit::exact && !match->in_parts ? typed(match->index) : std::nullopt;
+      // What lies elsewhere, or only later, cannot be printed there.
+      if (!theirs || theirs->before || theirs->text == t.text || theirs->place.source != t.place.source ||
+          theirs->place.span.begin >= t.place.span.begin) {
+        return {};
+      }
+      const std::optional<Shape> common = rows_behind(stage, names, read, *whole, cell);
+      if (!common) continue;
+      out.push_back(theirs->text + brackets(*common, common->size()));
+    }
+    return out;
+  }
+
+  bool made_before(size_t index, const std::string& name) const {
+    for (size_t i = 0; i < index; ++i) {
+      const std::vector<std::string>& makes = choice_.assignment->stages[i].snippet.makes;
+      if (std::find(makes.begin(), makes.end(), name) != makes.end()) return true;
+    }
+    return false;
+  }
+
+  /// The leading indices that all rows have in common which the number depends on.
+  std::optional<Shape> rows_behind(const StageSpec& stage, const Names& names, const std::string& read,
+                                   const Numbers& whole, const Shape& cell) const {
+    const auto number = [&](const Numbers& input) -> std::optional<double> {
+      Names tried = names;
+      tried[read] = lang::tensor(tensor_of(input));
+      if (!choice_.reference->run(stage, tried).empty()) return std::nullopt;
+      const std::optional<Numbers> n = numbers_in(tried, stage.snippet.makes[0]);
+      if (!n || n->shape.size() != cell.size()) return std::nullopt;
+      size_t at = 0;
+      for (size_t i = 0; i < cell.size(); ++i) at = at * static_cast<size_t>(n->shape[i]) + static_cast<size_t>(cell[i]);
+      return n->values[at];
+    };
+    const std::optional<double> usual = number(whole);
+    const auto width = static_cast<size_t>(whole.shape.back());
+    if (!usual || width == 0) return std::nullopt;
+    std::optional<Shape> common;
+    for (size_t from = 0; from < whole.values.size(); from += width) {
+      Numbers moved = whole;
+      for (size_t k = from; k < from + width; ++k) moved.values[k] += 0.5 + 0.1 * static_cast<double>(k - from);
+      if (number(moved) == usual) continue;
+      Shape row = index_of(whole.shape, from);
+      row.pop_back();
+      if (!common) common = row;
+      size_t alike = 0;
+      while (alike < common->size() && (*common)[alike] == row[alike]) ++alike;
+      common->resize(alike);
+    }
+    return common;
+  }
+
+  /// Whether it only has the numbers of a step before, in some order of its axes.
+  bool is_known(size_t index, const Names& right, const Numbers& n) const {
+    for (size_t i = 0; i < index; ++i) {
+      for (const std::string& name : choice_.assignment->stages[i].snippet.makes) {
+        const std::optional<Numbers> step = numbers_in(right, name);
+        if (step && fit(*step, n) != Fit::none) return true;
+      }
+    }
+    return false;
+  }
+
+  /// Of steps that were not recognised: what the program makes next, as the first of
+  /// them. One that has the shape of it already is asked about its numbers.
+  std::optional<Experiment> of_unknown(size_t index, const Names& right) const {
+    const auto& made = trial_.recording.made();
+    size_t from = 0;
+    for (size_t i = 0; i < index; ++i) {
+      if (!stages_[i].place.known()) continue;
+      if (const auto at = made_at(stages_[i].place)) from = std::max(from, *at + 1);
+    }
+    if (auto shares = of_shares(index, right, from)) return shares;
+    const StageSpec& stage = choice_.assignment->stages[index];
+    const std::optional<Numbers> expected =
+        stage.snippet.makes.empty() ? std::nullopt : numbers_in(right, stage.snippet.makes.back());
+    std::optional<Typed> best;
+    for (size_t i = from; i < made.size(); ++i) {
+      if (made[i].secondary() || made[i].numbers.shape.size() < 2 || is_known(index, right, made[i].numbers)) continue;
+      const std::optional<Typed> t = typed(i);
+      if (!t) continue;
+      if (!best) best = t;
+      if (expected && !is_whole_or_part(made[i].numbers.shape, expected->shape)) continue;
+      best = t;
+      break;
+    }
+    if (!best) return std::nullopt;
+    // Where a weight has no part that can be told, only the axes are known.
+    Experiment e = !expected ? told(*best, best->text + ".shape", "(" + join(stage.axes, ", ") + ") is expected")
+                   : is_whole_or_part(best->numbers->shape, expected->shape)
+                       ? by_hand(index, *best)
+                       : told(*best, best->text + ".shape", shape_expected(expected->shape, stage.axes));
+    e.stage = stage.title;
+    return e;
+  }
+
+  /// Of steps that were not recognised, one whose rows should add up to 1 says most. Of
+  /// the tensors of its shape it is the last before the next step that is right.
+  std::optional<Experiment> of_shares(size_t index, const Names& right, size_t from) const {
+    const auto& made = trial_.recording.made();
+    for (size_t i = index; i < stages_.size() && !is_earned(stages_[i].verdict); ++i) {
+      const StageSpec& stage = choice_.assignment->stages[i];
+      const std::optional<Numbers> expected = numbers_in(right, stage.snippet.makes.back());
+      if (!expected || !rows_are_shares(*expected)) continue;
+      size_t end = made.size();
+      for (size_t k = i + 1; k < stages_.size() && end == made.size(); ++k) {
+        if (!stages_[k].place.known()) continue;
+        if (const auto at = made_at(stages_[k].place)) end = *at;
+      }
+      for (size_t k = end; k-- > from;) {
+        if (made[k].secondary() || !is_whole_or_part(made[k].numbers.shape, expected->shape)) continue;
+        const std::optional<Typed> t = typed(k);
+        if (!t || t->before) continue;
+        if (rows_are_shares(*t->numbers)) break;
+        Experiment e = told(*t, t->text + ".sum(-1)", "each is expected to be 1");
+        e.stage = stage.title;
+        return e;
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// The tensors that the line which stops was given.
+  std::optional<Experiment> before_the_error(const torch::Report& error) const {
+    const lang::Module* module = error.source ? module_of(error.source.get()) : nullptr;
+    const lang::Stmt* stmt = module ? reading::statement_at(*module, error.span) : nullptr;
+    if (!stmt) return std::nullopt;
+    std::vector<std::string> names;
+    for (const Made& m : trial_.recording.made()) {
+      if (!m.secondary() || m.source != error.source.get()) continue;
+      if (m.span.begin < error.span.begin || m.span.end > error.span.end) continue;
+      const std::string name(m.source->text(m.span));
+      // The variable of a comprehension is not there before it.
+      const bool inside = m.source->text(stmt->span).find("for " + name + " in") != std::string_view::npos;
+      if (can_be_typed(name) && !inside && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+    if (names.empty()) return before_the_error_of(*stmt, error);
+    const bool one = names.size() == 1;
+    if (one) names.push_back(names[0] + ".dtype");
+    for (std::string& name : names) name += name.ends_with(".dtype") ? "" : ".shape";
+    Experiment e;
+    e.place = {error.source, stmt->span};
+    e.before = true;
+    e.code = "print(" + join(names, ", ") + ")";
+    e.expected = one ? "is this what the line was written for?" : "are these the shapes that the line was written for?";
+    return e;
+  }
+
+  /// Where no tensor goes into it, as while a module is made: its arguments.
+  std::optional<Experiment> before_the_error_of(const lang::Stmt& stmt, const torch::Report& error) const {
+    const Candidate* c = choice_.candidate;
+    const lang::FunctionObject* around = nullptr;
+    for (const lang::FunctionObject* f : {c ? c->init : nullptr, c ? c->call : nullptr}) {
+      if (f && f->code->source == error.source && f->code->span.begin <= stmt.span.begin && stmt.span.end <= f->code->body.back()->span.end) around = f;
+    }
+    if (!around) return std::nullopt;
+    std::vector<std::string> names;
+    for (const ParameterView& p : parameters_of(*around, /*skip=*/true)) {
+      if (has_word(error.source->text(stmt.span), p.name)) names.push_back(p.name);
+    }
+    if (names.empty()) return std::nullopt;
+    Experiment e;
+    e.place = {error.source, stmt.span};
+    e.before = true;
+    e.code = "print(" + join(names, ", ") + ")";
+    e.expected = std::string(names.size() == 1 ? "is this" : "are these") + " what the line was written for?";
+    return e;
+  }
+
+  static bool has_word(std::string_view text, const std::string& word) {
+    const auto in_word = [&](size_t at) {
+      return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_');
+    };
+    for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+      if (!(at > 0 && in_word(at - 1)) && !in_word(at + word.size())) return true;
+    }
+    return false;
+  }
+
+  Program& program_;
+  const Choice& choice_;
+  const Trial& trial_;
+  Diagnosis& diagnosis_;
+  const std::vector<StageResult>& stages_;
+};
+
+}  // namespace
+
+std::optional<Experiment> next_experiment(Program& program, const Choice& choice, const Probed& probed,
+                                          const std::vector<StageResult>& stages) {
+  return Search(program, choice, probed, stages).run();
+}
+
+}  // namespace mha::homework
