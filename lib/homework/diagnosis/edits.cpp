@@ -214,7 +214,10 @@ class Finder {
   }
 
   void replace(const ExprNode& n, const Expr& e, std::string text, int price) {
+    const std::string whole = this->text(n, e) + " -> " + text;
+    const size_t before = edits_.size();
     add(*n.module, *n.stmt, {{e.span, std::move(text)}}, price);
+    if (edits_.size() > before) wholes_[{n.module, known_, whole}].push_back(before);
   }
 
   /// Leaves out what is the same at both ends, word by word.
@@ -243,8 +246,13 @@ class Finder {
       const Change& c = e.changes[0];
       groups[{e.module, e.known, std::string(e.module->source->text(c.span)), c.text}].push_back(i);
     }
-    for (const auto& [key, places] : groups) {
-      if (places.size() < 2 || places.size() > kMostAlike) continue;
+    std::vector<std::vector<size_t>> alike;
+    for (auto& [key, places] : groups) alike.push_back(std::move(places));
+    // What is shortened to the same may have been more in the text: k[:, :t] and v[:, :t].
+    for (auto& [key, places] : wholes_) alike.push_back(std::move(places));
+    std::set<std::vector<size_t>> done;
+    for (const std::vector<size_t>& places : alike) {
+      if (places.size() < 2 || places.size() > kMostAlike || !done.insert(places).second) continue;
       Edit all = edits_[places[0]];
       all.changes.clear();
       for (const size_t i : places) {
@@ -271,6 +279,7 @@ class Finder {
     }
     if (known_->mends.empty()) return;
     if (mends("constant")) constants(n);
+    if (mends("constant")) bounds(n);
     if (mends("name")) names(n);
     if (mends("swap")) swaps(n);
     if (mends("unwrap")) unwraps(n);
@@ -535,6 +544,35 @@ class Finder {
     }
   }
 
+  /// The bounds of a slice or a range: one more or one less.
+  void bounds(const ExprNode& n) {
+    if (n.use != Use::read) return;
+    const auto other = [&](const ExprPtr& bound, const Expr& whole) {
+      if (!bound || bound->kind == ExprKind::constant) return;
+      const std::string own = text(n, whole);
+      const uint32_t at = bound->span.end - whole.span.begin;
+      for (const char* more : {" + 1", " - 1"}) {
+        std::string changed = own;
+        replace(n, whole, changed.insert(at, more), known_->price + 1);
+      }
+    };
+    if (n.expr->kind == ExprKind::subscript) {
+      const Expr& index = *as<Subscript>(*n.expr).index;
+      std::vector<const Expr*> parts = {&index};
+      if (index.kind == ExprKind::tuple) {
+        parts.clear();
+        for (const ExprPtr& item : as<Sequence>(index).items) parts.push_back(item.get());
+      }
+      for (const Expr* part : parts) {
+        if (part->kind != ExprKind::slice) continue;
+        other(as<SliceExpr>(*part).start, index);
+        other(as<SliceExpr>(*part).stop, index);
+      }
+    } else if (n.expr->kind == ExprKind::call && last_name(*as<Call>(*n.expr).callee) == "range") {
+      for (const ExprPtr& bound : as<Call>(*n.expr).args) other(bound, *n.expr);
+    }
+  }
+
   /// What stands in the same place of a line that is written alike: k[..., own] where
   /// q has q[..., part], the sizes of another view().
   void neighbours(const ExprNode& n) {
@@ -557,8 +595,15 @@ class Finder {
 
   /// A tensor that was made and is read nowhere, taken in.
   void uses(const ExprNode& n) {
-    if (n.use != Use::read || !is_tensor(*n.expr) || !n.function) return;
-    if (!is_whole(n) && n.expr->kind != ExprKind::name) return;
+    if (n.use != Use::read || !n.function) return;
+    const bool called = n.above && n.above->kind == ExprKind::call && as<Call>(*n.above).callee.get() == n.expr;
+    if (called && n.expr->kind == ExprKind::subscript) {
+      // self.heads[0](x) in a loop over the heads.
+      for (const auto& [name, kind] : names_[n.function]) {
+        if (!is_read(*n.function, name)) replace(n, *n.expr, name, known_->price);
+      }
+    }
+    if (!is_tensor(*n.expr) || (!is_whole(n) && n.expr->kind != ExprKind::name)) return;
     for (const auto& [name, kind] : names_[n.function]) {
       if (is_read(*n.function, name)) continue;
       const std::string own = operand_text(source(n), *n.expr);
@@ -792,6 +837,8 @@ class Finder {
   const Misconception* known_ = nullptr;
   std::vector<Edit> edits_;
   std::map<std::string, size_t> seen_;  // by the changes
+  /// Edits that replace a whole expression, by what it is and becomes.
+  std::map<std::tuple<const Module*, const Misconception*, std::string>, std::vector<size_t>> wholes_;
   std::map<std::pair<const FunctionNode*, std::string>, bool> read_;
 };
 

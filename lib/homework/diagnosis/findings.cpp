@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <utility>
 
 #include "base/text.h"
 #include "homework/diagnosis/cause.h"
@@ -38,12 +39,16 @@ class Naming {
     if (const auto out = p.diagnosis->output_of(readable ? p.diagnosis->reference_names(0) : Names())) {
       result_.tolerance = tolerance_for(*out);
     }
-    // One known mistake, or else one small change, before several mistakes at once.
+    // One known mistake, or else one small change, before several mistakes at once, and
+    // these before two changes.
     judge_stages(p, judge, explanations);
-    std::optional<Mend> mend;
-    if (!p.right && !endless && p.trial->trouble.empty()) mend = find_mend({program_, choice_, probes_, fault(p)});
+    std::optional<Mending> mending;
+    if (!p.right && !endless && p.trial->trouble.empty()) mending.emplace(MendRequest{program_, choice_, probes_, fault(p)});
+    std::optional<Mend> mend = mending ? mending->one() : std::nullopt;
     if (explanations.empty() && !mend && !endless && readable && !p.right) {
       explanations = ranked(p, p.diagnosis->explain_by_several());
+      if (mending && (explanations.empty() || explanations[0].partial)) mend = mending->two();
+      if (mend) explanations.clear();
       if (!explanations.empty()) judge_stages(p, judge, explanations);
     }
     const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
@@ -110,9 +115,8 @@ class Naming {
       const bool fits = f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error;
       return !fits && (f.evidence == Finding::Evidence::steps || !there(f));
     });
-    if (result_.findings.size() == 1 && !there(result_.findings[0])) {
-      result_.findings[0].cause = result_.findings[0].place;
-      result_.findings[0].place = result_.mend->place;
+    if (mend.edits.size() == 1 && std::none_of(result_.findings.begin(), result_.findings.end(), there)) {
+      for (Finding& f : result_.findings) f.cause = std::exchange(f.place, result_.mend->place);
     }
     if (!result_.findings.empty() && mend.edits.size() == 1) return;
     result_.findings.clear();

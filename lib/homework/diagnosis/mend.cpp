@@ -284,30 +284,30 @@ const Probed& shortest_wrong(const std::vector<Probed>& probes) {
   return best ? *best : probes.front();
 }
 
-/// Looks for one change, and then for two.
-class Mending {
- public:
-  explicit Mending(const MendRequest& request) : request_(request), probed_(shortest_wrong(request.probes)) {}
+}  // namespace
 
-  std::optional<Mend> run() {
-    // A script's statements would have to run anew each time.
-    if (probed_.trial->script) return std::nullopt;
-    State state;
-    for (const lang::ModulePtr& m : request_.program.modules()) state.own.push_back(m.get());
-    state.modules = state.own;
-    state.trial = probed_.trial.get();
-    state.fault = request_.fault.span;
-    for (const lang::Module* m : state.own) {
-      if (request_.fault.known() && m->source->text() == request_.fault.source->text()) state.fault_module = m;
+class Mending::Work {
+ public:
+  explicit Work(const MendRequest& request) : request_(request), probed_(shortest_wrong(request.probes)) {
+    for (const lang::ModulePtr& m : request_.program.modules()) state_.own.push_back(m.get());
+    state_.modules = state_.own;
+    state_.trial = probed_.trial.get();
+    state_.fault = request_.fault.span;
+    for (const lang::Module* m : state_.own) {
+      if (request_.fault.known() && m->source->text() == request_.fault.source->text()) state_.fault_module = m;
     }
-    Search search(request_, probed_, state);
-    if (auto mend = best_of(search, search.mends(kMostTried))) return mend;
-    std::vector<Found> steps = search.steps();
+    search_.emplace(request_, probed_, state_);
+  }
+
+  std::optional<Mend> one() { return best_of(*search_, search_->mends(kMostTried)); }
+
+  std::optional<Mend> two() {
+    std::vector<Found> steps = search_->steps();
     if (steps.size() > kMostSteps) steps.resize(kMostSteps);
     for (const Found& first : steps) {
-      auto mend = mended_after(search, state, first);
+      auto mend = mended_after(first);
       if (!mend) continue;
-      name_first(*mend, search.own(search.edit(first)));
+      name_first(*mend, search_->own(search_->edit(first)));
       return mend;
     }
     return std::nullopt;
@@ -329,12 +329,12 @@ class Mending {
   }
 
   /// With a first change made, a second one.
-  std::optional<Mend> mended_after(const Search& search, const State& before, const Found& step) {
-    const Edit& first = search.edit(step);
-    const Edited edited(search.own(first), edited_text(first));
+  std::optional<Mend> mended_after(const Found& step) {
+    const Edit& first = search_->edit(step);
+    const Edited edited(search_->own(first), edited_text(first));
     if (!edited.made()) return std::nullopt;
-    const Trial trial = search.trial_now();
-    State state = before;
+    const Trial trial = search_->trial_now();
+    State state = state_;
     state.trial = &trial;
     state.fault_module = nullptr;
     const lang::ModulePtr tree = lang::parse(edited.source());
@@ -389,12 +389,19 @@ class Mending {
     return {moved(span.begin), std::max(moved(span.begin), moved(span.end))};
   }
 
-  const MendRequest& request_;
+  const MendRequest request_;
   const Probed& probed_;
+  State state_;
+  std::optional<Search> search_;
 };
 
-}  // namespace
+Mending::Mending(const MendRequest& request) {
+  // A script's statements would have to run anew each time.
+  if (!shortest_wrong(request.probes).trial->script) work_ = std::make_unique<Work>(request);
+}
+Mending::~Mending() = default;
 
-std::optional<Mend> find_mend(const MendRequest& request) { return Mending(request).run(); }
+std::optional<Mend> Mending::one() { return work_ ? work_->one() : std::nullopt; }
+std::optional<Mend> Mending::two() { return work_ ? work_->two() : std::nullopt; }
 
 }  // namespace mha::homework

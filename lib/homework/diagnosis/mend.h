@@ -3,6 +3,7 @@
 // The smallest change of a program's own text that makes it right: what to say of
 // a mistake that has no name.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,8 +30,23 @@ struct MendRequest {
   Location fault;  // where its first wrong tensor was made, if that is known
 };
 
-/// Nothing if no change that was tried makes the program right on all probes. The
-/// search counts what it tries, not time: the answer is the same everywhere.
-std::optional<Mend> find_mend(const MendRequest& request);
+/// Looks for a mend. It counts what it tries, not time: the answer is the same everywhere.
+class Mending {
+ public:
+  explicit Mending(const MendRequest& request);
+  ~Mending();
+  Mending(const Mending&) = delete;
+  Mending& operator=(const Mending&) = delete;
+
+  /// One change that makes the program right on all probes; nothing if no such was found.
+  std::optional<Mend> one();
+  /// After one() found nothing: a change with which more is right than without, and one
+  /// that then mends the rest.
+  std::optional<Mend> two();
+
+ private:
+  class Work;
+  std::unique_ptr<Work> work_;
+};
 
 }  // namespace mha::homework
