@@ -13,6 +13,8 @@
 #include "lang/scope_walker.h"
 #include "torch/device.h"
 
+#include "reading/vocabulary.h"
+
 namespace mha::homework {
 
 namespace {
@@ -25,12 +27,6 @@ constexpr int64_t kSteps = 10'000'000;
 constexpr double kSeconds = 10;
 constexpr int64_t kMemory = int64_t{1} << 30;  // no homework needs a tenth of it
 constexpr size_t kMostBeforeLimit = 1000;
-
-// Layers that attention homework has no use for: what holds one of them, and a
-// class of the program, is a model around the homework.
-constexpr std::array kModelLayers = {"LayerNorm", "RMSNorm", "BatchNorm1d", "Embedding",
-                                     "ReLU",      "GELU",    "SiLU",        "relu",
-                                     "gelu",      "silu",    "layer_norm"};
 
 /// The names that a tree reads, those of its module among them, those that it gives
 /// a value, and the attributes.
@@ -332,7 +328,8 @@ void Program::find_candidates() {
   lang::Interpreter& interp = interpreter();
   std::map<std::string, std::set<std::string>> uses;
   std::map<std::string, Location> places, lambdas;
-  std::set<std::string> models, classes;
+  std::set<std::string> classes;
+  std::map<std::string, std::vector<std::string>> model_layers;  // by class
   std::map<std::string, std::string> last_method;
   for (const lang::ModulePtr& module : modules_) {
     for (const lang::StmtPtr& s : module->body) {
@@ -347,9 +344,9 @@ void Program::find_candidates() {
           uses[def.target.name.str()].insert(static_cast<const lang::NameExpr&>(*base).ref.name.str());
         }
         classes.insert(def.target.name.str());
-        for (const char* layer : kModelLayers) {
+        for (const std::string& layer : reading::vocabulary().model_layers()) {
           if (in.names.contains(layer) || in.attributes.contains(layer)) {
-            models.insert(def.target.name.str());
+            model_layers[def.target.name.str()].push_back(layer);
           }
         }
       } else if (s->kind == lang::StmtKind::function) {
@@ -399,14 +396,18 @@ void Program::find_candidates() {
                     candidates_.end());
   const auto is_model = [&](const Candidate& c) {
     const std::set<std::string>& names = uses[c.name];
-    return models.contains(c.name) &&
+    return model_layers.contains(c.name) &&
            std::any_of(classes.begin(), classes.end(), [&](const std::string& other) {
              return other != c.name && names.contains(other);
            });
   };
   const size_t before = candidates_.size();
   if (static_cast<size_t>(std::count_if(candidates_.begin(), candidates_.end(), is_model)) < before) {
-    std::erase_if(candidates_, is_model);
+    const auto models = std::stable_partition(candidates_.begin(), candidates_.end(),
+                                              [&](const Candidate& c) { return !is_model(c); });
+    models_.assign(models, candidates_.end());
+    candidates_.erase(models, candidates_.end());
+    for (Candidate& c : models_) c.model_layers = model_layers[c.name];
   }
   // What only models, tests and examples use is whole.
   for (Candidate& c : candidates_) {

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <map>
 
-#include "reading/vocabulary.h"
 
 namespace mha::homework {
 
@@ -64,10 +63,10 @@ bool has_sign(const std::set<std::string>& words, const std::string& sign) {
 
 /// Whether the program asks for an input. One that was handed to an argument
 /// whose name means another input is not asked for.
-bool takes(const Trial& trial, const std::string& input) {
+bool takes(const Assignment& assignment, const Trial& trial, const std::string& input) {
   if (trial.could_take.contains(input)) return true;
   return std::any_of(trial.arguments.begin(), trial.arguments.end(), [&](const Argument& a) {
-    const std::string meant = reading::vocabulary().tensor(a.name);
+    const std::string meant = assignment.vocabulary().tensor(a.name);
     if (a.canonical.empty()) return meant == input && trial.inputs.contains(input);
     return a.canonical == input && (meant.empty() || meant == input);
   });
@@ -89,22 +88,22 @@ double inputs_speak(const Assignment& assignment, const Trial& trial) {
   std::set<std::string> seen;
   for (const InputSpec& input : assignment.inputs) {
     if (is_alias(assignment, input) || !seen.insert(input.name).second) continue;
-    if (input.optional) points += takes(trial, input.name) ? kOptionalInput : -kMissingOption;
+    if (input.optional) points += takes(assignment, trial, input.name) ? kOptionalInput : -kMissingOption;
     if (input.optional || !stages_read(assignment, input.name)) continue;
     const bool taken = std::any_of(
         assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& other) {
           return (other.name == input.name || other.expression == input.name) &&
-                 takes(trial, other.name);
+                 takes(assignment, trial, other.name);
         });
     if (!taken) points -= kInput;
   }
   // What the program calls by a name of an input that this assignment has not, or
   // of a size.
   for (const Argument& a : trial.arguments) {
-    const std::string meant = reading::vocabulary().tensor(a.name);
+    const std::string meant = assignment.vocabulary().tensor(a.name);
     const bool here = std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
                                   [&](const InputSpec& i) { return i.name == meant; });
-    const bool size = meant.empty() && !reading::vocabulary().sizes(a.name).empty() &&
+    const bool size = meant.empty() && !assignment.vocabulary().sizes(a.name).empty() &&
                       std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
                                   [&](const InputSpec& i) { return i.name == a.canonical; });
     if (size || (!meant.empty() && !here)) points -= kInput;
@@ -124,7 +123,7 @@ bool is_made_of(const std::string& form, const Assignment& assignment, const Tri
   if (matrices.empty()) return false;
   if (form == "fused") {
     // One product has one factor.
-    return matrices.size() < roles.size() && takes(trial, assignment.inputs[0].name);
+    return matrices.size() < roles.size() && takes(assignment, trial, assignment.inputs[0].name);
   }
   // As many layers as there are heads, or one many times.
   if (form == "heads") {
@@ -153,7 +152,7 @@ bool has_signs_of(const Assignment& assignment, const std::set<std::string>& wor
 bool brings(const Assignment& assignment, const Trial& trial, bool optional) {
   return std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& i) {
     return i.optional == optional && i.name != assignment.inputs[0].name &&
-           !is_alias(assignment, i) && takes(trial, i.name);
+           !is_alias(assignment, i) && takes(assignment, trial, i.name);
   });
 }
 
@@ -170,7 +169,7 @@ double signs_speak(const Assignment& assignment, const Trial& trial,
 std::set<std::string> sizes_asked(const Assignment& assignment) {
   std::set<std::string> out;
   for (const std::string& word : raw_words(assignment.starter)) {
-    for (const std::string& size : reading::vocabulary().sizes(word)) out.insert(size);
+    for (const std::string& size : assignment.vocabulary().sizes(word)) out.insert(size);
   }
   return out;
 }
@@ -184,6 +183,12 @@ bool speaks_for_others(const Assignment& assignment, const Trial& trial,
   const std::vector<Assignment>& all = assignments();
   return std::any_of(all.begin(), all.end(),
                      [&](const Assignment& other) { return has_signs_of(other, words); });
+}
+
+bool has_word(std::string_view text, const std::string& word) {
+  const std::set<std::string> words = raw_words(text);
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& w) { return folded(w) == folded(word); });
 }
 
 /// The text of each class and function of the modules.

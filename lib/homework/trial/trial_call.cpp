@@ -4,7 +4,6 @@
 
 #include "homework/trial/trial.h"
 #include "homework/trial/trial_parts.h"
-#include "reading/vocabulary.h"
 #include "random/generator.h"
 #include "tensor/factory.h"
 #include "tensor/views.h"
@@ -25,7 +24,7 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
   // argument, whatever they are called.
   const bool named = std::any_of(
       parameters.begin(), parameters.end(), [&](const ParameterView& p) {
-        const std::string tensor = reading::vocabulary().tensor(p.name);
+        const std::string tensor = vocabulary().tensor(p.name);
         return !p.has_default && !tensor.empty() && reference_.alternatives(tensor) > 0;
       });
   std::set<std::string> likely;
@@ -40,14 +39,14 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
       a.value = own->second;
       continue;
     }
-    const std::string tensor = reading::vocabulary().tensor(p.name);
+    const std::string tensor = vocabulary().tensor(p.name);
     const bool better = std::any_of(
         parameters.begin(), parameters.end(), [&](const ParameterView& other) {
-          return reading::vocabulary().tensor(other.name) == tensor &&
-                 reading::vocabulary().place(other.name) < reading::vocabulary().place(p.name);
+          return vocabulary().tensor(other.name) == tensor &&
+                 vocabulary().place(other.name) < vocabulary().place(p.name);
         });
     if (!tensor.empty() && p.has_default && better) continue;
-    const std::string weight = candidate_.is_class ? "" : reading::vocabulary().weight(p.name);
+    const std::string weight = candidate_.is_class ? "" : vocabulary().weight(p.name);
     if (!tensor.empty() && trial.names.contains(tensor) && !used.contains(tensor) &&
         reference_.alternatives(tensor) > 0) {
       a.canonical = tensor;
@@ -57,7 +56,7 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
     } else if (!p.has_default || !candidate_.is_class) {
       const bool is_size = named || (likely.empty() ? i > 0 : !likely.contains(p.name));
       // What may be left out is given only if its name says what it is.
-      const bool told = !p.has_default || !reading::vocabulary().sizes(p.name).empty();
+      const bool told = !p.has_default || !vocabulary().sizes(p.name).empty();
       if (is_size && told) a.value = size_for(trial, p.name);
       if (!a.value.defined()) {
         if (p.has_default) continue;

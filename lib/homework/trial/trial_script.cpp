@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "lesson/document.h"
 #include "homework/trial/trial.h"
-#include "reading/vocabulary.h"
 #include "tensor/factory.h"
 #include "tensor/ops_binary.h"
 #include "tensor/ops_matmul.h"
@@ -114,7 +113,7 @@ std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
     if (out % 3 == 0) widths.insert(out / 3);  // queries', keys' and values' in one
   }
   for (const auto& [name, value] : program.interpreter().snapshot()) {
-    const std::vector<std::string> sizes = reading::vocabulary().sizes(name.str());
+    const std::vector<std::string> sizes = assignment.vocabulary().sizes(name.str());
     const bool says_heads = std::find(sizes.begin(), sizes.end(), "heads") != sizes.end();
     if (says_heads && value.is_int()) heads.insert(value.as_int());
   }
@@ -141,7 +140,7 @@ std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
   if (out.empty() && (!cuts || program.failure())) out.push_back({});
   // What no tensor shows is what it is called.
   for (const auto& [name, n] : numbers_named(program)) {
-    for (const std::string& size : reading::vocabulary().sizes(name)) {
+    for (const std::string& size : assignment.vocabulary().sizes(name)) {
       const bool open = size != "heads" && size != "d_out" && asks_for(size) && stages_read(assignment, size);
       for (auto& sizes : out) {
         if (open) sizes.emplace(size, lang::Value(n));
@@ -190,7 +189,7 @@ class Beginnings {
   /// What the program calls a tensor, where that is a word for an input.
   void name(const Made& made) {
     const std::string word(made.source->text(made.span));
-    const std::string input = reading::vocabulary().tensor(word);
+    const std::string input = assignment_.vocabulary().tensor(word);
     if (input.empty() || !may_be_input(made.numbers)) return;
     named_.emplace_back(&made.numbers, input);
   }
