@@ -218,3 +218,17 @@ TEST_CASE("choice: a decorator's wrapper is seen through") {
   CHECK(r.assignment == "scaled-dot-product");
   CHECK(r.verdict == Verdict::right);
 }
+
+TEST_CASE("choice: layers beside attention are not what a file is judged by") {
+  const std::string norm = with(solution("layer-norm"), ", unbiased=False", "");
+  const std::string feed = with(solution("feed-forward"), "GELU", "ReLU");
+  const Result both = check({"gpt.py", solution("multi-head") + norm + feed, {}, 1});
+  CHECK(both.verdict == Verdict::right);
+  CHECK(both.assignment == "multi-head");
+  CHECK(both.answers.empty());
+  for (const std::string& wrong : {norm, feed}) {
+    CHECK(check({"a.py", wrong, {}, 1}).verdict == Verdict::unjudged);
+  }
+  CHECK(check({"a.py", norm, "layer-norm", 1}).verdict == Verdict::wrong);
+  CHECK(check({"a.py", feed, "feed-forward", 1}).verdict == Verdict::wrong);
+}
