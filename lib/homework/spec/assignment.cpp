@@ -329,6 +329,27 @@ int Assignment::stage_of(const std::string& name) const {
   return -1;
 }
 
+bool Assignment::stages_read(const std::string& name) const {
+  return std::any_of(stages.begin(), stages.end(),
+                     [&](const StageSpec& s) { return s.snippet.uses(name); });
+}
+
+bool Assignment::is_optional(const std::string& input) const {
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [&](const InputSpec& i) { return i.name == input && i.optional; });
+}
+
+bool Assignment::is_alias(const InputSpec& input) const {
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [&](const InputSpec& i) { return i.name == input.expression; });
+}
+
+bool Assignment::is_plain(const std::string& size) const {
+  return std::any_of(sizes.begin(), sizes.end(), [&](const auto& s) {
+    return s.first == size && s.second.find_first_not_of("0123456789") == std::string::npos;
+  });
+}
+
 const WeightSpec* Assignment::weight(const std::string& name) const {
   for (const WeightSpec& w : weights) {
     if (w.name == name) return &w;

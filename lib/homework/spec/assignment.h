@@ -96,6 +96,14 @@ struct Assignment {
   /// Index of the stage of that id, or of the one that makes that name; -1.
   int stage_of(const std::string& name) const;
   const WeightSpec* weight(const std::string& name) const;
+  /// Whether a stage reads this name.
+  bool stages_read(const std::string& name) const;
+  /// Whether a program may do without an input.
+  bool is_optional(const std::string& input) const;
+  /// Whether an input is another name of one that is there: "query: x".
+  bool is_alias(const InputSpec& input) const;
+  /// Whether a size is a plain number, and follows from no other.
+  bool is_plain(const std::string& size) const;
 };
 
 /// Reads one file, as lesson::read_lesson() does.

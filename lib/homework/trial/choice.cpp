@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "homework/trial/choice_script.h"
 #include "homework/trial/probes.h"
 #include "homework/trial/properties.h"
+#include "homework/trial/ranking.h"
 #include "reading/clues.h"
 #include "homework/trial/resemblance.h"
 
@@ -14,15 +16,12 @@ namespace mha::homework {
 
 namespace {
 
+using ranking::kAllSeen, ranking::kRight;
+
 // Ways to call one candidate that are tried.
 constexpr size_t kMostManners = 12;
 // Sizes of its tensors that are tried where nothing tells a size.
 constexpr size_t kMostSeen = 6;
-
-// What numbers add to the resemblance: all of the assignment's tensors seen, and
-// the right result.
-constexpr double kAllSeen = 3;
-constexpr double kRight = 1;
 
 /// Whether the source shows a mistake that numbers may hide.
 bool shows_mistake(const Program& program, const Candidate& candidate) {
@@ -42,11 +41,6 @@ bool shows_more(const Program& program, const Candidate& candidate) {
   return std::any_of(clues.begin(), clues.end(), [](const reading::Clue& clue) {
     return clue.id.starts_with("unused-") || clue.id == "discarded";
   });
-}
-
-bool is_optional(const Assignment& assignment, const std::string& input) {
-  return std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
-                     [&](const InputSpec& i) { return i.name == input && i.optional; });
 }
 
 /// What a size may be that nothing in the program tells: one that its tensors of four
@@ -84,7 +78,7 @@ std::vector<Manner> manners(const Trial& first, const Reference& reference,
   }
   for (const std::string& input : first.could_take) {
     // What may be left out is tried later, if it runs without.
-    if (first.ran() && is_optional(reference.assignment(), input)) continue;
+    if (first.ran() && reference.assignment().is_optional(input)) continue;
     for (size_t which = 0; which < reference.alternatives(input); ++which) {
       Manner m;
       m.also_given.insert(input);
@@ -128,38 +122,55 @@ Choice begun(Program& program, const Candidate& candidate, const Assignment& ass
   return c;
 }
 
+/// Calls a choice's candidate once more, in its manner.
+void call_again(Choice& c) {
+  c.trial = std::make_shared<Trial>(c.trials->run(c.assignment->probes[0], c.manner, true));
+  c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
+}
+
+/// What one way to call a program showed; of two, the greater is how it is meant.
+struct Shown {
+  bool called = false, right = false, ended = false;
+  double share = 0;  // of the homework's tensors
+  /// What the homework cannot do without is rather given, what it can is rather not.
+  int needed = 0, optional = 0;
+  /// A guess is no sign of what was meant.
+  int guessed = 0;
+  auto rank() const {
+    return std::tuple(called, right, ended, share, needed, -optional, -guessed);
+  }
+};
+
+Shown shown_by(const Choice& c, double share) {
+  Shown out{c.trial->trouble.empty(), c.right, !c.trial->failure, share, 0, 0,
+            static_cast<int>(c.manner.guessed.size())};
+  for (const std::string& input : c.manner.also_given) {
+    ++(c.assignment->is_optional(input) ? out.optional : out.needed);
+  }
+  return out;
+}
+
 /// The same in the manner that shows most; to its score comes what the numbers
 /// say.
 Choice finished(const Choice& first, bool mistaken) {
-  const Assignment& assignment = *first.assignment;
   Choice best;
-  double most = 0;
+  Shown most;
   size_t casting = 0;
   bool known = false;
   for (Manner manner : manners(*first.trial, *first.reference, first.free)) {
     manner.layout = first.manner.layout;
     Choice c = first;
     c.manner = manner;
-    if (best.trial) {
-      c.trial = std::make_shared<Trial>(c.trials->run(assignment.probes[0], manner, true));
-      c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
-    }
+    if (best.trial) call_again(c);
     c.right = c.diagnosis->right_casting().has_value();
     // Which weight is which does not depend on how the program is called.
     if (!c.right && !known) casting = c.diagnosis->likeliest_casting();
     known = !c.right && c.trial->ran();
-    const double share = c.right ? 1 : share_of(c, casting);
-    // A guess is no sign of what was meant, and the plainest call is the likeliest.
-    double fit = 10 * share + (c.right ? 4 : 0) - (c.trial->failure ? 3 : 0) -
-                 (c.trial->trouble.empty() ? 0 : 20) -
-                 0.3 * static_cast<double>(manner.guessed.size());
-    // What the homework cannot do without is rather given.
-    for (const std::string& input : manner.also_given) {
-      fit += is_optional(assignment, input) ? -0.5 : 1.5;
-    }
-    if (best.trial && fit <= most) continue;
-    most = fit;
-    c.score += kAllSeen * share + (c.right && !mistaken ? kRight : 0);
+    const Shown shown = shown_by(c, c.right ? 1 : share_of(c, casting));
+    // Of ways that show as much, the plainest: it comes first.
+    if (best.trial && shown.rank() <= most.rank()) continue;
+    most = shown;
+    c.score += kAllSeen * shown.share + (c.right && !mistaken ? kRight : 0);
     best = c;
     if (c.right) break;
   }
@@ -241,11 +252,9 @@ std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
 /// of tensors, and it asks for no size that a stage needs and no input shows.
 bool is_helper(const Program& program, const Choice& c) {
   if (!c.candidate || c.candidate->is_class || multiplies(program, *c.candidate)) return false;
-  const std::vector<StageSpec>& stages = c.assignment->stages;
   const std::vector<InputSpec>& inputs = c.assignment->inputs;
   return std::none_of(c.trial->bound.begin(), c.trial->bound.end(), [&](const std::string& size) {
-    return std::any_of(stages.begin(), stages.end(),
-                       [&](const StageSpec& s) { return s.snippet.uses(size); }) &&
+    return c.assignment->stages_read(size) &&
            std::none_of(inputs.begin(), inputs.end(), [&](const InputSpec& i) {
              return i.expression.find(size) != std::string::npos;
            });
@@ -362,8 +371,7 @@ class Choosing {
   /// what is judged.
   void call_once_more(Choice& c) {
     program_.renew_budget();
-    c.trial = std::make_shared<Trial>(c.trials->run(c.assignment->probes[0], c.manner, true));
-    c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
+    call_again(c);
     c.right = c.diagnosis->right_casting().has_value();
   }
 

@@ -83,11 +83,7 @@ class Probing {
   /// it has to be right in one of them.
   void probe_optional_inputs() {
     for (const std::string& input : choice_.trial->could_take) {
-      const std::vector<InputSpec>& all = choice_.assignment->inputs;
-      const bool optional = std::any_of(all.begin(), all.end(), [&](const InputSpec& i) {
-        return i.name == input && i.optional;
-      });
-      if (!optional) continue;
+      if (!choice_.assignment->is_optional(input)) continue;
       ProbeSpec spec = choice_.assignment->probes[0];
       spec.name = "with a " + input;
       Probed best;

@@ -4,25 +4,13 @@
 #include <cctype>
 #include <map>
 
+#include "homework/trial/ranking.h"
 
 namespace mha::homework {
 
 namespace {
 
-// A size that the starter speaks of, or does not; for programs ask for several.
-constexpr double kSize = 1;
-// A size that the stages need and nothing in the program tells.
-constexpr double kFreeSize = 2;
-// A weight that no matrix of the program can be, or weights that no one needs.
-constexpr double kWeight = 2;
-// An input that the stages read and the program does not take, or the other way.
-constexpr double kInput = 2;
-constexpr double kOptionalInput = 0.5;
-constexpr double kMissingOption = 1.5;
-// Weights that are kept in another form than the assignment is about.
-constexpr double kMadeOf = 3;
-// Words that speak for other assignments only, or none where there are some.
-constexpr double kSigns = 2.5;
+using namespace ranking;
 
 /// Words of source text as they stand, comments left out.
 std::set<std::string> raw_words(std::string_view text) {
@@ -72,30 +60,19 @@ bool takes(const Assignment& assignment, const Trial& trial, const std::string& 
   });
 }
 
-/// Whether an input is another name of one before it: "query: x".
-bool is_alias(const Assignment& assignment, const InputSpec& input) {
-  return std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
-                     [&](const InputSpec& other) { return other.name == input.expression; });
-}
-
-bool stages_read(const Assignment& assignment, const std::string& name) {
-  return std::any_of(assignment.stages.begin(), assignment.stages.end(),
-                     [&](const StageSpec& stage) { return stage.snippet.uses(name); });
-}
-
 double inputs_speak(const Assignment& assignment, const Trial& trial) {
   double points = 0;
   std::set<std::string> seen;
   for (const InputSpec& input : assignment.inputs) {
-    if (is_alias(assignment, input) || !seen.insert(input.name).second) continue;
-    if (input.optional) points += takes(assignment, trial, input.name) ? kOptionalInput : -kMissingOption;
-    if (input.optional || !stages_read(assignment, input.name)) continue;
+    if (assignment.is_alias(input) || !seen.insert(input.name).second) continue;
+    if (input.optional) points += takes(assignment, trial, input.name) ? kOptionTaken : -kOptionLeft;
+    if (input.optional || !assignment.stages_read(input.name)) continue;
     const bool taken = std::any_of(
         assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& other) {
           return (other.name == input.name || other.expression == input.name) &&
                  takes(assignment, trial, other.name);
         });
-    if (!taken) points -= kInput;
+    if (!taken) points -= kMissing;
   }
   // What the program calls by a name of an input that this assignment has not, or
   // of a size.
@@ -106,7 +83,7 @@ double inputs_speak(const Assignment& assignment, const Trial& trial) {
     const bool size = meant.empty() && !assignment.vocabulary().sizes(a.name).empty() &&
                       std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
                                   [&](const InputSpec& i) { return i.name == a.canonical; });
-    if (size || (!meant.empty() && !here)) points -= kInput;
+    if (size || (!meant.empty() && !here)) points -= kMissing;
   }
   return points;
 }
@@ -136,9 +113,9 @@ double weights_speak(const Assignment& assignment, const Trial& trial, const Rol
   double points = 0;
   if (!trial.constructed) return points;
   for (const WeightSpec& weight : assignment.weights) {
-    if (!weight.optional && !roles.contains(weight.name)) points -= kWeight;
+    if (!weight.optional && !roles.contains(weight.name)) points -= kMissing;
   }
-  if (assignment.weights.empty() && !trial.found.matrices.empty()) points -= kWeight;
+  if (assignment.weights.empty() && !trial.found.matrices.empty()) points -= kMissing;
   return points;
 }
 
@@ -152,7 +129,7 @@ bool has_signs_of(const Assignment& assignment, const std::set<std::string>& wor
 bool brings(const Assignment& assignment, const Trial& trial, bool optional) {
   return std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& i) {
     return i.optional == optional && i.name != assignment.inputs[0].name &&
-           !is_alias(assignment, i) && takes(assignment, trial, i.name);
+           !assignment.is_alias(i) && takes(assignment, trial, i.name);
   });
 }
 
@@ -270,15 +247,13 @@ std::vector<std::string> free_sizes(const Assignment& a, const Trial& trial,
   std::vector<std::string> out;
   for (const auto& [size, expression] : a.sizes) {
     if (trial.bound.contains(size) || fixed.contains(size)) continue;
-    bool read = false;
     // What follows from other sizes is as free as they are.
-    bool elsewhere = expression.find_first_not_of("0123456789") != std::string::npos;
-    for (const StageSpec& stage : a.stages) read = read || stage.snippet.uses(size);
+    bool elsewhere = !a.is_plain(size);
     for (const WeightSpec& w : a.weights) elsewhere = elsewhere || w.in == size || w.out == size;
     for (const InputSpec& i : a.inputs) {
       elsewhere = elsewhere || i.expression.find(size) != std::string::npos;
     }
-    if (read && !elsewhere) out.push_back(size);
+    if (!elsewhere && a.stages_read(size)) out.push_back(size);
   }
   return out;
 }
@@ -294,7 +269,7 @@ double resemblance(const Assignment& assignment, const Trial& first, const Roles
   points += inputs_speak(assignment, first);
   points += weights_speak(assignment, first, roles);
   points += signs_speak(assignment, first, words);
-  points -= kFreeSize * static_cast<double>(free);
+  points -= kMissing * static_cast<double>(free);
   return points;
 }
 

@@ -123,7 +123,6 @@ class TrialRunner {
   lang::Value weights_named(const Trial& trial, const std::set<std::string>& keys) const;
   void fill(const FoundWeights& found) const;
   bool is_made(const std::string& size) const;
-  bool is_plain(const std::string& size) const;
   bool is_computed_with(const std::string& size, const lang::Value& now) const;
   void learn(const Trial& trial, const std::string& word, const lang::Value& value);
   void learn_from_names(const Trial& trial);

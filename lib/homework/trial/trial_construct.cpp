@@ -236,14 +236,6 @@ void TrialRunner::construct(Trial& trial) {
   trial.found = find_weights(program_.interpreter(), trial.object);
 }
 
-/// Whether a size follows from no other.
-bool TrialRunner::is_plain(const std::string& size) const {
-  const auto& sizes = reference_.assignment().sizes;
-  return std::any_of(sizes.begin(), sizes.end(), [&](const auto& s) {
-    return s.first == size && s.second.find_first_not_of("0123456789") == std::string::npos;
-  });
-}
-
 /// Whether a size is the width of what some weight gives.
 bool TrialRunner::is_made(const std::string& size) const {
   const std::vector<WeightSpec>& weights = reference_.assignment().weights;
@@ -258,10 +250,7 @@ static int64_t width_of_input(const FoundWeight& w) {
 
 /// Whether a size is a number with a point that the stages compute with.
 bool TrialRunner::is_computed_with(const std::string& size, const lang::Value& now) const {
-  const std::vector<StageSpec>& stages = reference_.assignment().stages;
-  return now.is_float() && !Reference::is_callable(size) &&
-         std::any_of(stages.begin(), stages.end(),
-                     [&](const StageSpec& s) { return s.snippet.uses(size); });
+  return now.is_float() && !Reference::is_callable(size) && reference_.assignment().stages_read(size);
 }
 
 /// A number that the program keeps under this word, if it is one that it was not told.
@@ -337,7 +326,7 @@ void TrialRunner::learn_from_weights(const Trial& trial) {
   }
   // A square one that the program made gives what is as wide.
   if ((trial.object.is_object() || trial.global_weights) && first.tensor.dim() == 2 &&
-      first.tensor.size(0) == first.tensor.size(1) && is_plain(out) &&
+      first.tensor.size(0) == first.tensor.size(1) && reference_.assignment().is_plain(out) &&
       !trial.bound.contains(in) && !trial.bound.contains(out) && !fixed_.contains(out)) {
     fixed_[out] = lang::Value(first.tensor.size(0));
   }
