@@ -128,6 +128,9 @@ class TrialRunner {
   void learn_from_names(const Trial& trial);
   void learn_from_weights(const Trial& trial);
   bool learn_sizes(const Trial& trial);
+  struct CallAsked;
+  void name_argument(Trial& trial, const Manner& manner, CallAsked& asked, size_t i);
+  bool guess_unknown(Trial& trial, CallAsked& asked) const;
   void prepare_call(Trial& trial, const Manner& manner);
   void hand_out_weights(Trial& trial);
   void give_stages(Trial& trial);
