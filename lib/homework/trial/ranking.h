@@ -23,10 +23,10 @@ constexpr double kOptionTaken = 0.5, kOptionLeft = 1.5;
 // to part two kinds of homework of which they show nearly as much.
 constexpr double kOptionNotGiven = 0.06;
 // Against: words for a step of other homework, or none of one's own. More than a
-// missing weight, as a word such as tril is seldom there by accident; less than...
+// missing weight, as a word such as tril is seldom there by accident.
 constexpr double kSigns = 2.5;
-// ...weights that are kept in another way (layers, bare parameters) than the homework
-// is about: nobody does that by mistake.
+// Against: weights that are kept in another way (layers, bare parameters) than the
+// homework is about. Most of all, as nobody does that by mistake.
 constexpr double kMadeOf = 3;
 
 // For: all of the homework's tensors are among the program's; in parts, as much of it.

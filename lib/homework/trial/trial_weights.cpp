@@ -146,7 +146,7 @@ void TrialRunner::weights_by_use(Trial& trial) {
   for (const Asked& a : asked) unknown += !a.role && a.use != reading::WeightUse::added;
   std::vector<const WeightSpec*> open;
   for (const WeightSpec& w : assignment.weights) {
-    if (!roles.contains(w.name)) open.push_back(&w);
+    if (!w.is_vector() && !roles.contains(w.name)) open.push_back(&w);
   }
   const bool fused = unknown > 0 && unknown + 2 <= open.size() && roles.size() <= 1;
   auto dict = lang::make<lang::DictObject>();
@@ -154,10 +154,10 @@ void TrialRunner::weights_by_use(Trial& trial) {
   size_t next = 0;
   int64_t out = 0;
   for (const Asked& a : asked) {
-    Shape shape;
-    if (a.use == reading::WeightUse::added) {
-      shape = {out};
-    } else {
+    Shape shape = {out};
+    if (a.role && a.role->is_vector()) {
+      shape = shape_of(*a.role, trial.setting.sizes);
+    } else if (a.use != reading::WeightUse::added) {
       const WeightSpec* w = a.role ? a.role : next < open.size() ? open[next] : nullptr;
       if (!w) return;
       const bool several = !a.role && fused && next == 0;
