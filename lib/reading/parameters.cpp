@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "reading/vocabulary.h"
 #include "reading/walk.h"
 #include "lesson/document.h"
 #include "lang/object.h"
@@ -74,9 +75,9 @@ constexpr int kMostLevels = 3;
 
 class UseFinder {
  public:
-  UseFinder(const std::set<std::string>& known, const ConstructorOf& constructor_of, int level,
-            const std::set<std::string>& globals = {})
-      : known_(known), constructor_of_(constructor_of), level_(level),
+  UseFinder(const std::vector<std::string>& known, const std::vector<LayerSizes>& layers,
+            const ConstructorOf& constructor_of, int level, const std::set<std::string>& globals = {})
+      : known_(known), layers_(layers), constructor_of_(constructor_of), level_(level),
         parameters_(globals) {}
 
   SizesByUse find(const FunctionObject* init, const FunctionObject* call) {
@@ -164,18 +165,23 @@ class UseFinder {
   }
 
   void add(const std::string& parameter, const std::string& size) {
-    if (!parameter.empty() && known_.contains(size)) found_[parameter].insert(size);
+    const bool known = std::find(known_.begin(), known_.end(), size) != known_.end();
+    if (!parameter.empty() && known) found_[parameter].insert(size);
   }
-  bool is(const std::string& parameter, const char* size) const {
+  /// Of a parameter that something is done with: what it then is.
+  void add_use(const std::string& parameter, const char* use) {
+    add(parameter, vocabulary().size_by_use(use));
+  }
+  bool is(const std::string& parameter, const std::string& size) const {
     const auto it = found_.find(parameter);
     return it != found_.end() && it->second.contains(size);
   }
 
   void look(const Expr& e) {
     if (const auto* b = as_kind<Binary>(e, ExprKind::binary)) {
-      if (b->op == BinaryOp::floordiv || b->op == BinaryOp::mod) add(parameter(*b->right), "heads");
+      if (b->op == BinaryOp::floordiv || b->op == BinaryOp::mod) add_use(parameter(*b->right), "divisor");
       const bool both = !parameter(*b->left).empty() && !parameter(*b->right).empty();
-      if (b->op == BinaryOp::div && both) add(parameter(*b->right), "heads");
+      if (b->op == BinaryOp::div && both) add_use(parameter(*b->right), "divisor");
       if (b->op == BinaryOp::pow) roots_.insert(parameter(*b->left));
     } else if (e.kind == ExprKind::call) {
       look_at_call(static_cast<const Call&>(e));
@@ -189,12 +195,12 @@ class UseFinder {
     };
     if (name == "Linear") {
       layer(arg(0, "in_features"), arg(1, "out_features"));
-      if (const Expr* bias = arg(2, "bias")) add(parameter(*bias), "bias");
+      if (const Expr* bias = arg(2, "bias")) add_use(parameter(*bias), "bias");
     } else if (name == "Parameter") {
       matrix(arg(0, "data"));
     } else if (is_one_of(name, {"Dropout", "dropout"})) {
       const bool object = name == "Dropout";
-      if (const Expr* p = arg(object ? 0 : 1, "p")) add(parameter(*p), "dropout");
+      if (const Expr* p = arg(object ? 0 : 1, "p")) add_use(parameter(*p), "dropout");
     } else if (name == "sqrt" && !call.args.empty()) {
       roots_.insert(parameter(*call.args[0]));
     } else if (is_one_of(name, {"view", "reshape", "unflatten", "rearrange"})) {
@@ -204,9 +210,9 @@ class UseFinder {
         if (!sizes) continue;
         for (const ExprPtr& size : sizes->items) views_.push_back(parameter(*size));
       }
-      if (const Expr* h = keyword(call, "h")) add(parameter(*h), "heads");
+      if (const Expr* h = keyword(call, "h")) add_use(parameter(*h), "divisor");
     } else if (name == "range" && call.args.size() == 1) {
-      if (in_init_) add(parameter(*call.args[0]), "heads");
+      if (in_init_) add_use(parameter(*call.args[0]), "divisor");
     } else if (is_one_of(name, {"ones", "zeros", "full", "arange", "tri"})) {
       if (in_init_) mask(call);
     } else if (call.callee->kind == ExprKind::name && level_ < kMostLevels) {
@@ -215,24 +221,40 @@ class UseFinder {
   }
 
   void layer(const Expr* in, const Expr* out) {
-    if (!in || !out) return;
+    if (!in || !out || layers_.empty()) return;
     const std::string from = parameter(*in);
-    const std::vector<std::string> to = factors(*out);
-    const bool first = layers_++ == 0;
-    if (first) {
-      add(from, "d_in");
-      width(to);
-    } else if (!from.empty() && !is(from, "d_in") && !is(from, "d_out")) {
-      add(from, "d_memory");
-      width(to);
-    } else if (is(from, "d_in") && to.size() == 1 && !found_.contains(to[0])) {
-      width(to);
+    const LayerSizes& first = layers_[0];
+    if (made_++ == 0) {
+      add(from, first.in);
+      width(*out, first);
+      return;
+    }
+    if (from.empty()) return;
+    const auto reads = [&](const LayerSizes& l) { return is(from, l.in); };
+    auto role = std::find_if(layers_.begin(), layers_.end(), reads);
+    if (role == layers_.end() && !is(from, first.out)) {
+      // What else comes in.
+      role = std::find_if(layers_.begin(), layers_.end(), [&](const LayerSizes& l) {
+        return l.in != first.in && l.in != first.out;
+      });
+      if (role == layers_.end()) role = layers_.begin();
+      else add(from, role->in);
+      width(*out, *role);
+    } else if (role != layers_.end()) {
+      const std::vector<std::string> to = factors(*out);
+      if (to.size() == 1 && !found_.contains(to[0])) width(*out, *role);
     }
   }
 
-  void width(const std::vector<std::string>& factors) {
-    if (factors.size() == 1) add(factors[0], "d_out");
-    if (factors.size() == 2) products_.emplace_back(factors[0], factors[1]);
+  /// What a layer gives is as wide as `out` says. Several times as wide is one that
+  /// stands for several alike.
+  void width(const Expr& out, const LayerSizes& layer) {
+    const std::vector<std::string> to = factors(out);
+    const auto alike = std::count_if(layers_.begin(), layers_.end(), [&](const LayerSizes& l) {
+      return l.in == layer.in && l.out == layer.out;
+    });
+    if (to.size() == 1 && (alike > 1 || !parameter(out).empty())) add(to[0], layer.out);
+    if (to.size() == 2) products_.emplace_back(to[0], to[1]);
   }
 
   /// Parameter(torch.randn(d_in, d_out)); (heads, d_in, head_dim) if there are three.
@@ -246,11 +268,14 @@ class UseFinder {
       if (!call->args.empty()) matrix(call->args[0].get());
       return;
     }
+    if (layers_.empty()) return;
+    const LayerSizes& first = layers_[0];
+    if (call->args.size() == 1 && first.in.empty()) add(parameter(*call->args[0]), first.out);
     if (call->args.size() == 2) layer(call->args[0].get(), call->args[1].get());
-    if (call->args.size() == 3 && layers_++ == 0) {
-      add(parameter(*call->args[0]), "heads");
-      add(parameter(*call->args[1]), "d_in");
-      add(parameter(*call->args[2]), "head_dim");
+    if (call->args.size() == 3 && made_++ == 0) {
+      add_use(parameter(*call->args[0]), "divisor");
+      add(parameter(*call->args[1]), first.in);
+      add_use(parameter(*call->args[2]), "root");
     }
   }
 
@@ -259,9 +284,9 @@ class UseFinder {
     for (const ExprPtr& a : call.args) {
       if (shapes_.contains(a.get())) return;
       if (const auto* t = as_kind<Sequence>(*a, ExprKind::tuple)) {
-        for (const ExprPtr& i : t->items) add(parameter(*i), "context_length");
+        for (const ExprPtr& i : t->items) add_use(parameter(*i), "table");
       }
-      add(parameter(*a), "context_length");
+      add_use(parameter(*a), "table");
     }
   }
 
@@ -269,14 +294,16 @@ class UseFinder {
   void construction(Symbol cls, const Call& call) {
     const FunctionObject* init = constructor_of_ ? constructor_of_(cls) : nullptr;
     if (!init) return;
-    const SizesByUse inner =
-        UseFinder(known_, constructor_of_, level_ + 1).find(init, nullptr);
+    UseFinder finder(known_, layers_, constructor_of_, level_ + 1);
+    const SizesByUse inner = finder.find(init, nullptr);
+    made_ += finder.made_;
     // What one of several heads puts out is as wide as a head.
     const auto pass = [&](const Expr& value, const std::string& word) {
       const auto it = inner.find(word);
       if (it == inner.end()) return;
       for (const std::string& size : it->second) {
-        add(parameter(value), repeats_ && size == "d_out" ? "head_dim" : size);
+        const bool of_one = repeats_ && !layers_.empty() && size == layers_[0].out;
+        add(parameter(value), of_one ? vocabulary().size_by_use("root") : size);
       }
     };
     for (size_t i = 0; i < call.args.size() && i + 1 < init->code->positional.size(); ++i) {
@@ -290,33 +317,33 @@ class UseFinder {
   /// Of the two in heads * head_dim, the one under the root is head_dim.
   void products() {
     for (const auto& [a, b] : products_) {
-      const bool turned = roots_.contains(a) || is(b, "heads");
-      add(turned ? b : a, "heads");
-      add(turned ? a : b, "head_dim");
+      const bool turned = roots_.contains(a) || is(b, vocabulary().size_by_use("divisor"));
+      add_use(turned ? b : a, "divisor");
+      add_use(turned ? a : b, "root");
     }
     // What a split into heads names, and nothing else tells of.
     for (const std::string& p : views_) {
-      if (!found_.contains(p)) add(p, "heads");
+      if (!found_.contains(p)) add_use(p, "divisor");
     }
   }
 
   SizesByUse in_order() const {
     SizesByUse out;
     for (const auto& [parameter, sizes] : found_) {
-      for (const char* size : {"d_memory", "d_in", "d_out", "head_dim", "heads",
-                               "context_length", "dropout", "bias"}) {
+      for (const std::string& size : known_) {
         if (sizes.contains(size)) out[parameter].push_back(size);
       }
     }
     return out;
   }
 
-  const std::set<std::string>& known_;
+  const std::vector<std::string>& known_;
+  const std::vector<LayerSizes>& layers_;
   const ConstructorOf& constructor_of_;
   int level_;
   bool in_init_ = false;
   bool repeats_ = false;  // the constructor makes things in a loop
-  int layers_ = 0;
+  int made_ = 0;  // layers
   std::set<std::string> parameters_, roots_;
   std::map<std::string, const Expr*> aliases_;
   std::map<std::string, std::set<std::string>> found_;
@@ -396,10 +423,11 @@ WeightUse use_in_call(const Call& call, const std::string& name) {
 
 }  // namespace
 
-SizesByUse sizes_by_use(const std::set<std::string>& known, const FunctionObject* init,
+SizesByUse sizes_by_use(const std::vector<std::string>& known,
+                        const std::vector<LayerSizes>& layers, const FunctionObject* init,
                         const FunctionObject& call, const ConstructorOf& constructor_of,
                         const std::set<std::string>& globals) {
-  return UseFinder(known, constructor_of, 0, globals).find(init, &call);
+  return UseFinder(known, layers, constructor_of, 0, globals).find(init, &call);
 }
 
 bool reads_name(const FunctionObject& f, const std::string& name) {

@@ -21,10 +21,18 @@ using SizesByUse = std::map<std::string, std::vector<std::string>>;
 /// The constructor of a class of the program by its name, or null.
 using ConstructorOf = std::function<const lang::FunctionObject*(lang::Symbol)>;
 
-/// Of the sizes that are known at all. `call` is what is called with tensors later; it reads what the constructor
+/// What the layers of a homework are made with, in its own words for it: (in, out), or
+/// without `in` a vector of `out` numbers.
+struct LayerSizes {
+  std::string in, out;
+};
+
+/// Of the sizes that are known at all, in that order. `layers` are those that a
+/// program is expected to make, in order. `call` is what is called with tensors later; it reads what the constructor
 /// kept on self. For a plain function, `init` is null. `globals` are names of the
 /// module that are looked at like parameters.
-SizesByUse sizes_by_use(const std::set<std::string>& known, const lang::FunctionObject* init,
+SizesByUse sizes_by_use(const std::vector<std::string>& known,
+                        const std::vector<LayerSizes>& layers, const lang::FunctionObject* init,
                         const lang::FunctionObject& call, const ConstructorOf& constructor_of,
                         const std::set<std::string>& globals = {});
 

@@ -23,10 +23,12 @@ std::string folded(std::string_view word) {
 }  // namespace
 
 Vocabulary::Vocabulary(const SourcePtr& file, std::vector<lesson::Problem>& problems) {
+  const std::map<std::string, Kind> kinds = {
+      {"Sizes", Kind::sizes}, {"Tensors", Kind::tensors}, {"Weights", Kind::weights}};
   const lesson::Document doc = lesson::read_document(file, {}, problems);
   lesson::Complaints complaints(file, problems);
   for (const lesson::Section& section : doc.sections) {
-    Words& words = sections_[section.heading];
+    const auto kind = kinds.find(section.heading);
     for (const std::string& line : split_lines(section.prose)) {
       if (!line.starts_with("- ")) continue;
       const size_t colon = line.find(':');
@@ -36,26 +38,34 @@ Vocabulary::Vocabulary(const SourcePtr& file, std::vector<lesson::Problem>& prob
       }
       const std::vector<std::string> names = lesson::comma_list(line.substr(2, colon - 2));
       for (const std::string& word : lesson::comma_list(line.substr(colon + 1))) {
-        words.emplace(folded(word), names);
-        if (section.heading == "Tensors") places_.emplace(folded(word), places_.size());
+        if (section.heading == "Sizes by use") by_use_.emplace(word, names[0]);
+        if (section.heading == "Whole models") model_layers_.push_back(word);
+        if (kind == kinds.end()) continue;
+        words_[kind->second].emplace(folded(word), names);
+        if (kind->second == Kind::tensors) places_.emplace(folded(word), places_.size());
       }
     }
   }
 }
 
-std::vector<std::string> Vocabulary::find(const char* section, std::string_view word) const {
-  const auto words = sections_.find(section);
-  if (words == sections_.end()) return {};
+void Vocabulary::put_first(Kind kind, const std::vector<std::string>& names,
+                           const std::vector<std::string>& words) {
+  for (const std::string& word : words) words_[kind][folded(word)] = names;
+}
+
+std::vector<std::string> Vocabulary::find(Kind kind, std::string_view word) const {
+  const auto words = words_.find(kind);
+  if (words == words_.end()) return {};
   const auto it = words->second.find(folded(word));
   return it == words->second.end() ? std::vector<std::string>() : it->second;
 }
 
 std::vector<std::string> Vocabulary::sizes(std::string_view word) const {
-  return find("Sizes", word);
+  return find(Kind::sizes, word);
 }
 
 std::string Vocabulary::tensor(std::string_view word) const {
-  const std::vector<std::string> names = find("Tensors", word);
+  const std::vector<std::string> names = find(Kind::tensors, word);
   return names.empty() ? "" : names[0];
 }
 
@@ -64,8 +74,13 @@ size_t Vocabulary::place(std::string_view tensor_word) const {
   return it == places_.end() ? places_.size() : it->second;
 }
 
+std::string Vocabulary::size_by_use(const std::string& use) const {
+  const auto it = by_use_.find(use);
+  return it == by_use_.end() ? "" : it->second;
+}
+
 std::string Vocabulary::weight(std::string_view word) const {
-  const std::vector<std::string> names = find("Weights", word);
+  const std::vector<std::string> names = find(Kind::weights, word);
   return names.empty() ? "" : names[0];
 }
 

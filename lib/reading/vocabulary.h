@@ -12,7 +12,13 @@ namespace mha::reading {
 /// What learners call things: lessons/homework-names.md.
 class Vocabulary {
  public:
+  /// What a word may stand for.
+  enum class Kind { sizes, tensors, weights };
+
   Vocabulary(const SourcePtr& file, std::vector<lesson::Problem>& problems);
+
+  /// Lets words stand for these names and nothing else of that kind.
+  void put_first(Kind kind, const std::vector<std::string>& names, const std::vector<std::string>& words);
 
   /// The sizes that a constructor's word stands for: {"d_in", "d_out"} of
   /// "embed_dim"; empty if nobody knows it.
@@ -22,14 +28,21 @@ class Vocabulary {
   /// Of two words for the same input the one that stands first in the list is
   /// the likelier: attn_mask before key_padding_mask.
   size_t place(std::string_view tensor_word) const;
+  /// The size that a parameter of unknown name is when it is used so: "divisor",
+  /// "root", "table", "dropout", "bias". lessons/homework-names.md says what each is.
+  std::string size_by_use(const std::string& use) const;
+  /// The names of layers that whole models have.
+  const std::vector<std::string>& model_layers() const { return model_layers_; }
   /// The weight that a function's word stands for: "W_query" of "wq"; or empty.
   std::string weight(std::string_view word) const;
 
  private:
   using Words = std::map<std::string, std::vector<std::string>>;
-  std::map<std::string, Words> sections_;
+  std::map<Kind, Words> words_;
   std::map<std::string, size_t> places_;
-  std::vector<std::string> find(const char* section, std::string_view word) const;
+  std::map<std::string, std::string> by_use_;
+  std::vector<std::string> model_layers_;
+  std::vector<std::string> find(Kind kind, std::string_view word) const;
 };
 
 /// The one that is built into the program.

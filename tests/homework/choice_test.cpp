@@ -218,3 +218,42 @@ TEST_CASE("choice: a decorator's wrapper is seen through") {
   CHECK(r.assignment == "scaled-dot-product");
   CHECK(r.verdict == Verdict::right);
 }
+
+TEST_CASE("choice: layers beside attention are not what a file is judged by") {
+  const std::string norm = with(solution("layer-norm"), ", unbiased=False", "");
+  const std::string feed = with(solution("feed-forward"), "GELU", "ReLU");
+  const Result both = check({"gpt.py", solution("multi-head") + norm + feed, {}, 1});
+  CHECK(both.verdict == Verdict::right);
+  CHECK(both.assignment == "multi-head");
+  CHECK(both.answers.empty());
+  for (const std::string& wrong : {norm, feed}) {
+    CHECK(check({"a.py", wrong, {}, 1}).verdict == Verdict::unjudged);
+  }
+  CHECK(check({"a.py", norm, "layer-norm", 1}).verdict == Verdict::wrong);
+  CHECK(check({"a.py", feed, "feed-forward", 1}).verdict == Verdict::wrong);
+}
+
+TEST_CASE("choice: a function that is handed vectors, or matrices and biases") {
+  const std::string norm =
+      "import torch\n\n"
+      "def layer_norm(x, gamma, beta, eps=1e-5):\n"
+      "    mean = x.mean(-1, keepdim=True)\n"
+      "    var = ((x - mean) ** 2).mean(-1, keepdim=True)\n"
+      "    return gamma * (x - mean) / (var + eps) ** 0.5 + beta\n";
+  const std::string feed =
+      "import torch.nn.functional as F\n\n"
+      "def feed_forward(x, w1, b1, w2, b2):\n"
+      "    return F.gelu(x @ w1 + b1) @ w2 + b2\n";
+  for (const auto& [text, id] : {std::pair(norm, "layer-norm"), std::pair(feed, "feed-forward")}) {
+    const Result r = check({"a.py", text, {}, 1});
+    CHECK(r.verdict == Verdict::right);
+    CHECK(r.assignment == id);
+  }
+  // Matrices are no vectors: what is wrong with them is still said.
+  const std::string wrong =
+      "import torch\n\n"
+      "def self_attention(x, W_q, W_k, W_v):\n"
+      "    q, k, v = x @ W_q, x @ W_k, x @ W_k\n"
+      "    return torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1) @ v\n";
+  CHECK(check({"a.py", wrong, {}, 1}).verdict == Verdict::wrong);
+}

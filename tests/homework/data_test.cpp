@@ -151,3 +151,46 @@ TEST_CASE("data: a stage that a form leaves out has to be there") {
   REQUIRE(problems.size() == 1);
   CHECK(problems[0].message == "no such stage: 'secnd'");
 }
+
+TEST_CASE("data: an assignment's own words come before those for all homework") {
+  std::vector<lesson::Problem> problems;
+  const Assignment a = read_assignment(
+      source("homework/x.md",
+             "---\ntitle: T\nunnamed: right\n---\nText.\n"
+             "```sizes\nwidth: 7\nwide: 4 * width\n```\n"
+             "```inputs\nz: torch.randn(2, width)\n```\n"
+             "```weights\nW: width, wide\ngain: wide\noffset: wide, optional\n```\n"
+             "```names\nwide: num_heads\nz: memory\ngain: W_q, g\nby use: dim\n```\n"
+             "## Stage: A\nid: made\n```torch\nmade = W(z) * gain\n```\n"),
+      problems);
+  CHECK(problems.empty());
+  CHECK(a.unnamed_if_right);
+  CHECK(a.vocabulary().sizes("numHeads") == std::vector<std::string>{"wide"});
+  CHECK(a.vocabulary().sizes("dim").empty());
+  CHECK(a.vocabulary().sizes("d_k") == std::vector<std::string>{"head_dim"});
+  CHECK(a.vocabulary().tensor("memory") == "z");
+  CHECK(a.vocabulary().weight("G") == "gain");
+  CHECK(reading::vocabulary().sizes("num_heads") == std::vector<std::string>{"heads"});
+  REQUIRE(a.weights.size() == 3);
+  CHECK(!a.weights[0].is_vector());
+  CHECK(a.weights[1].is_vector());
+  CHECK(a.weights[1].out == "wide");
+  CHECK(a.weights[2].optional);
+}
+
+TEST_CASE("data: own words are for names of the assignment, of one kind") {
+  std::vector<lesson::Problem> problems;
+  read_assignment(source("homework/x.md",
+                         "---\ntitle: T\nunnamed: never\n---\nText.\n"
+                         "```sizes\nwidth: 7\n```\n```inputs\nz: torch.randn(2, width)\n```\n"
+                         "```weights\nW: a, b, c\n```\n"
+                         "```names\nwdith: dim\nwidth, z: dim\n```\n"
+                         "## Stage: A\nid: made\n```torch\nmade = z * 2\n```\n"),
+                  problems);
+  std::set<std::string> said;
+  for (const lesson::Problem& p : problems) said.insert(p.message);
+  CHECK(said.contains("'unnamed' may be 'right', not 'never'"));
+  CHECK(said.contains("expected 'name: in, out', or 'name: size' for a vector"));
+  CHECK(said.contains("'wdith' is no size, input or weight of the assignment"));
+  CHECK(said.contains("'width, z' is no size, input or weight of the assignment"));
+}

@@ -24,9 +24,10 @@ SizesByUse uses_in(const std::string& text, const char* assignment = "multi-head
   };
   REQUIRE(!program.candidates().empty());
   const homework::Candidate& c = program.candidates().front();
-  std::set<std::string> known;
-  for (const auto& size : homework::find_assignment(assignment).sizes) known.insert(size.first);
-  return sizes_by_use(known, c.init, *c.call, constructor_of);
+  const homework::Assignment& a = homework::find_assignment(assignment);
+  std::vector<LayerSizes> layers;
+  for (const homework::WeightSpec& w : a.weights) layers.push_back({w.in, w.out});
+  return sizes_by_use(a.size_names(), layers, c.init, *c.call, constructor_of);
 }
 
 std::string module(const std::string& signature, const std::string& body) {

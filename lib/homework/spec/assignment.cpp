@@ -14,12 +14,15 @@ namespace mha::homework {
 
 namespace {
 
+// In ```names: words that mean different things here, told by their use.
+constexpr std::string_view kByUse = "by use";
+
 class AssignmentReader {
  public:
   AssignmentReader(const SourcePtr& file, std::vector<lesson::Problem>& problems,
                    bool proven)
       : doc_(lesson::read_document(file, {"title", "lesson", "order", "words", "made of",
-                                    "signs", "parts"}, problems)),
+                                    "signs", "parts", "unnamed"}, problems)),
         complaints_(file, problems, proven) {
     a_.file = file;
     a_.id = doc_.id;
@@ -28,6 +31,11 @@ class AssignmentReader {
     a_.signs = lesson::comma_list(doc_.front_value("signs"));
     a_.parts = lesson::comma_list(doc_.front_value("parts"));
     a_.lesson = doc_.front_value("lesson");
+    const std::string unnamed = doc_.front_value("unnamed");
+    a_.unnamed_if_right = unnamed == "right";
+    if (!unnamed.empty() && !a_.unnamed_if_right) {
+      complaints_.add({0, 3}, "'unnamed' may be 'right', not '" + unnamed + "'");
+    }
     const std::string words = doc_.front_value("words");
     const size_t equals = words.find('=');
     if (equals != std::string::npos) {
@@ -52,6 +60,7 @@ class AssignmentReader {
     if (a_.title.empty()) complaints_.add({0, 3}, "front matter without a title");
     if (a_.stages.empty()) complaints_.add({0, 3}, "an assignment without a '## Stage: ...'");
     if (a_.inputs.empty()) complaints_.add({0, 3}, "an assignment without ```inputs");
+    read_names();
     // Without a title, a form says what of all these stages the homework itself has.
     Assignment whole = a_;
     std::vector<Assignment> forms;
@@ -122,13 +131,16 @@ class AssignmentReader {
     } else if (what == "weights") {
       for (auto& [name, value] : lesson::entries_of(fence, complaints_)) {
         const std::vector<std::string> parts = lesson::comma_list(value);
-        if (parts.size() < 2) {
-          complaints_.add(fence.content, "expected 'name: in, out'");
+        const bool optional = !parts.empty() && parts.back() == "optional";
+        const size_t sizes = parts.size() - optional;
+        if (sizes != 1 && sizes != 2) {
+          complaints_.add(fence.content, "expected 'name: in, out', or 'name: size' for a vector");
           continue;
         }
-        a_.weights.push_back({name, parts[0], parts[1],
-                              parts.size() > 2 && parts[2] == "optional"});
+        a_.weights.push_back({name, sizes == 2 ? parts[0] : "", parts[sizes - 1], optional});
       }
+    } else if (what == "names") {
+      names_.push_back(fence);
     } else if (what == "probe") {
       read_probe(fence);
     } else if (what == "form") {
@@ -141,8 +153,43 @@ class AssignmentReader {
     } else {
       complaints_.no_such(fence.head, "fence", what,
                           {"torch starter", "torch solution", "torch setup", "sizes",
-                           "inputs", "given", "weights", "probe", "property", "form"});
+                           "inputs", "given", "weights", "names", "probe", "property", "form"});
     }
+  }
+
+  /// Words for its own sizes, inputs and weights: they come before what they mean in
+  /// other homework.
+  void read_names() {
+    if (names_.empty()) return;
+    auto words = std::make_shared<reading::Vocabulary>(reading::vocabulary());
+    for (const lesson::Fence& fence : names_) {
+      for (auto& [names, value] : lesson::entries_of(fence, complaints_)) {
+        if (names == kByUse) {
+          words->put_first(reading::Vocabulary::Kind::sizes, {}, lesson::comma_list(value));
+          continue;
+        }
+        const std::vector<std::string> meant = lesson::comma_list(names);
+        const std::optional<reading::Vocabulary::Kind> kind = kind_of(meant);
+        if (kind) {
+          words->put_first(*kind, meant, lesson::comma_list(value));
+        } else {
+          complaints_.add(fence.content, "'" + names + "' is no size, input or weight of the assignment");
+        }
+      }
+    }
+    a_.words_for_names = std::move(words);
+  }
+
+  /// What all of these names are; nothing if one is something else.
+  std::optional<reading::Vocabulary::Kind> kind_of(const std::vector<std::string>& names) const {
+    using Kind = reading::Vocabulary::Kind;
+    const auto all = [&](const auto& is) { return std::all_of(names.begin(), names.end(), is); };
+    if (all([&](const std::string& n) { return a_.has_size(n); })) return Kind::sizes;
+    if (all([&](const std::string& n) { return a_.weight(n) != nullptr; })) return Kind::weights;
+    const bool inputs = all([&](const std::string& n) {
+      return std::any_of(a_.inputs.begin(), a_.inputs.end(), [&](const InputSpec& i) { return i.name == n; });
+    });
+    return inputs ? std::optional(Kind::tensors) : std::nullopt;
   }
 
   void read_probe(const lesson::Fence& fence) {
@@ -251,7 +298,7 @@ class AssignmentReader {
   lesson::Complaints complaints_;
   Assignment a_;
   std::map<std::string, lesson::Fence> pieces_;  // of the stages
-  std::vector<lesson::Fence> forms_;
+  std::vector<lesson::Fence> forms_, names_;
 };
 
 }  // namespace
@@ -262,10 +309,14 @@ int Assignment::points() const {
   return sum;
 }
 
-std::set<std::string> Assignment::size_names() const {
-  std::set<std::string> out;
-  for (const auto& size : sizes) out.insert(size.first);
+std::vector<std::string> Assignment::size_names() const {
+  std::vector<std::string> out;
+  for (const auto& size : sizes) out.push_back(size.first);
   return out;
+}
+
+bool Assignment::has_size(const std::string& name) const {
+  return std::any_of(sizes.begin(), sizes.end(), [&](const auto& size) { return size.first == name; });
 }
 
 int Assignment::stage_of(const std::string& name) const {
@@ -276,6 +327,27 @@ int Assignment::stage_of(const std::string& name) const {
     }
   }
   return -1;
+}
+
+bool Assignment::stages_read(const std::string& name) const {
+  return std::any_of(stages.begin(), stages.end(),
+                     [&](const StageSpec& s) { return s.snippet.uses(name); });
+}
+
+bool Assignment::is_optional(const std::string& input) const {
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [&](const InputSpec& i) { return i.name == input && i.optional; });
+}
+
+bool Assignment::is_alias(const InputSpec& input) const {
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [&](const InputSpec& i) { return i.name == input.expression; });
+}
+
+bool Assignment::is_plain(const std::string& size) const {
+  return std::any_of(sizes.begin(), sizes.end(), [&](const auto& s) {
+    return s.first == size && s.second.find_first_not_of("0123456789") == std::string::npos;
+  });
 }
 
 const WeightSpec* Assignment::weight(const std::string& name) const {

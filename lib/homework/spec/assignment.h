@@ -4,13 +4,14 @@
 // homework is about.
 
 #include <map>
-#include <set>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "homework/spec/snippet.h"
 #include "lesson/lesson.h"
+#include "reading/vocabulary.h"
 
 namespace mha::homework {
 
@@ -29,10 +30,13 @@ struct InputSpec {
   bool optional = false;  // None in the stages where the program does not take it
 };
 
+/// A matrix, (in, out), that a stage calls like a layer; or without `in` a vector,
+/// (out), that a stage reads as a tensor.
 struct WeightSpec {
   std::string name;     // "W_query"
   std::string in, out;  // sizes: "d_in", "d_out"
   bool optional = false;
+  bool is_vector() const { return in.empty(); }
 };
 
 /// One call of the program: what is not said is as in the assignment's sizes.
@@ -60,6 +64,9 @@ struct Assignment {
   std::string made_of; // how its weights are kept: "layers", "parameters", "fused", "heads"
   std::vector<std::string> signs;  // words in a program that speak for it
   std::vector<std::string> parts;  // ids of homework that its inner classes may be
+  /// Whether a program for which nobody names a homework is taken for this one only
+  /// if it is right.
+  bool unnamed_if_right = false;
   std::string text;   // Markdown
   std::string starter, solution;  // programs
   /// Axes that count words, and the words: cells are told by them.
@@ -76,12 +83,27 @@ struct Assignment {
   std::vector<StageSpec> stages;
   std::vector<Assignment> forms;  // the other forms that are right as well
   SourcePtr file;
+  /// What learners call its sizes, inputs and weights, where it has words of its own.
+  std::shared_ptr<const reading::Vocabulary> words_for_names;
 
+  /// Its own words, and those for all homework.
+  const reading::Vocabulary& vocabulary() const {
+    return words_for_names ? *words_for_names : reading::vocabulary();
+  }
   int points() const;
-  std::set<std::string> size_names() const;
+  std::vector<std::string> size_names() const;  // in order
+  bool has_size(const std::string& name) const;
   /// Index of the stage of that id, or of the one that makes that name; -1.
   int stage_of(const std::string& name) const;
   const WeightSpec* weight(const std::string& name) const;
+  /// Whether a stage reads this name.
+  bool stages_read(const std::string& name) const;
+  /// Whether a program may do without an input.
+  bool is_optional(const std::string& input) const;
+  /// Whether an input is another name of one that is there: "query: x".
+  bool is_alias(const InputSpec& input) const;
+  /// Whether a size is a plain number, and follows from no other.
+  bool is_plain(const std::string& size) const;
 };
 
 /// Reads one file, as lesson::read_lesson() does.

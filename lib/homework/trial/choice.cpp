@@ -2,28 +2,28 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "homework/trial/choice_script.h"
 #include "homework/trial/own_use.h"
+#include "homework/trial/probes.h"
+#include "homework/trial/properties.h"
+#include "homework/trial/ranking.h"
 #include "homework/trial/resemblance.h"
 #include "reading/clues.h"
-#include "reading/vocabulary.h"
 #include "torch/convert.h"
 
 namespace mha::homework {
 
 namespace {
 
+using ranking::kAllSeen, ranking::kRight;
+
 // Ways to call one candidate that are tried.
 constexpr size_t kMostManners = 12;
 // Sizes of its tensors that are tried where nothing tells a size.
 constexpr size_t kMostSeen = 6;
-
-// What numbers add to the resemblance: all of the assignment's tensors seen, and
-// the right result.
-constexpr double kAllSeen = 3;
-constexpr double kRight = 1;
 
 /// Whether the source shows a mistake that numbers may hide.
 bool shows_mistake(const Program& program, const Candidate& candidate) {
@@ -43,11 +43,6 @@ bool shows_more(const Program& program, const Candidate& candidate) {
   return std::any_of(clues.begin(), clues.end(), [](const reading::Clue& clue) {
     return clue.id.starts_with("unused-") || clue.id == "discarded";
   });
-}
-
-bool is_optional(const Assignment& assignment, const std::string& input) {
-  return std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
-                     [&](const InputSpec& i) { return i.name == input && i.optional; });
 }
 
 /// What a size may be that nothing in the program tells: one that its tensors of four
@@ -95,7 +90,7 @@ std::vector<Manner> manners(const Trial& first, const Reference& reference,
   std::stable_sort(out.begin(), out.end(), [&](const Manner& a, const Manner& b) { return kinds(a) < kinds(b); });
   for (const std::string& input : first.could_take) {
     // What may be left out is tried later, if it runs without.
-    if (first.ran() && is_optional(reference.assignment(), input)) continue;
+    if (first.ran() && reference.assignment().is_optional(input)) continue;
     for (size_t which = 0; which < reference.alternatives(input); ++which) {
       Manner m;
       m.also_given.insert(input);
@@ -157,12 +152,39 @@ void put_own_axes_first(const Choice& c, std::vector<Manner>& all) {
   std::stable_partition(all.begin(), all.end(), has_own_axes);
 }
 
+/// Calls a choice's candidate once more, in its manner.
+void call_again(Choice& c) {
+  c.trial = std::make_shared<Trial>(c.trials->run(c.assignment->probes[0], c.manner, true));
+  c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
+}
+
+/// What one way to call a program showed; of two, the greater is how it is meant.
+struct Shown {
+  bool called = false, right = false, ended = false;
+  double share = 0;  // of the homework's tensors
+  /// What the homework cannot do without is rather given, what it can is rather not.
+  int needed = 0, optional = 0;
+  /// A guess is no sign of what was meant.
+  int guessed = 0;
+  auto rank() const {
+    return std::tuple(called, right, ended, share, needed, -optional, -guessed);
+  }
+};
+
+Shown shown_by(const Choice& c, double share) {
+  Shown out{c.trial->trouble.empty(), c.right, !c.trial->failure, share, 0, 0,
+            static_cast<int>(c.manner.guessed.size())};
+  for (const std::string& input : c.manner.also_given) {
+    ++(c.assignment->is_optional(input) ? out.optional : out.needed);
+  }
+  return out;
+}
+
 /// The same in the manner that shows most; to its score comes what the numbers
 /// say.
 Choice finished(const Choice& first, bool mistaken) {
-  const Assignment& assignment = *first.assignment;
   Choice best;
-  double most = 0;
+  Shown most;
   size_t casting = 0;
   bool known = false;
   std::vector<Manner> all = manners(*first.trial, *first.reference, first.free);
@@ -172,26 +194,16 @@ Choice finished(const Choice& first, bool mistaken) {
     Choice c = first;
     c.manner = manner;
     const bool plain = manner.which.empty() && manner.also_given.empty() && manner.guessed.empty();
-    if (!plain) {
-      c.trial = std::make_shared<Trial>(c.trials->run(assignment.probes[0], manner, true));
-      c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
-    }
+    if (!plain) call_again(c);
     c.right = c.diagnosis->right_casting().has_value();
     // Which weight is which does not depend on how the program is called.
     if (!c.right && !known) casting = c.diagnosis->likeliest_casting();
     known = !c.right && c.trial->ran();
-    const double share = c.right ? 1 : share_of(c, casting);
-    // A guess is no sign of what was meant, and the plainest call is the likeliest.
-    double fit = 10 * share + (c.right ? 4 : 0) - (c.trial->failure ? 3 : 0) -
-                 (c.trial->trouble.empty() ? 0 : 20) -
-                 0.3 * static_cast<double>(manner.guessed.size());
-    // What the homework cannot do without is rather given.
-    for (const std::string& input : manner.also_given) {
-      fit += is_optional(assignment, input) ? -0.5 : 1.5;
-    }
-    if (best.trial && fit <= most) continue;
-    most = fit;
-    c.score += kAllSeen * share + (c.right && !mistaken ? kRight : 0);
+    const Shown shown = shown_by(c, c.right ? 1 : share_of(c, casting));
+    // Of ways that show as much, the plainest: it comes first.
+    if (best.trial && shown.rank() <= most.rank()) continue;
+    most = shown;
+    c.score += kAllSeen * shown.share + (c.right && !mistaken ? kRight : 0);
     best = c;
     if (c.right) break;
   }
@@ -211,14 +223,14 @@ bool meant_more(const Choice& c, const Choice& wrong, const std::set<std::string
 }
 
 /// Whether the first of the sizes that a call unpacks is called the batch.
-bool unpacks_batch_first(const Candidate& candidate) {
+bool unpacks_batch_first(const Assignment& assignment, const Candidate& candidate) {
   const lang::FunctionCode& code = *candidate.call->code;
   for (const lang::StmtPtr& s : code.body) {
     if (s->kind != lang::StmtKind::assign) continue;
     const lang::Expr& target = *static_cast<const lang::Assign&>(*s).targets[0];
     if (target.kind != lang::ExprKind::tuple) continue;
     const lang::Expr& first = *static_cast<const lang::Sequence&>(target).items[0];
-    const std::vector<std::string> sizes = reading::vocabulary().sizes(code.source->text(first.span));
+    const std::vector<std::string> sizes = assignment.vocabulary().sizes(code.source->text(first.span));
     if (std::find(sizes.begin(), sizes.end(), "batch") != sizes.end()) return true;
   }
   return false;
@@ -235,7 +247,7 @@ std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& wo
     out.push_back(Layout::one_text);
   }
   if (words.contains("multiheadattention") && !words.contains("batchfirst") &&
-      !unpacks_batch_first(*wrong.candidate)) {
+      !unpacks_batch_first(*wrong.assignment, *wrong.candidate)) {
     out.push_back(Layout::tokens_first);
   }
   return out;
@@ -245,7 +257,7 @@ std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& wo
 /// looks more like one that it is wrong as. Nothing if more was meant.
 std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
                                       const std::vector<const Assignment*>& among,
-                                      uint32_t seed) {
+                                      uint32_t seed, bool named) {
   const Candidate& candidate = *wrong.candidate;
   if (shows_mistake(program, candidate) || shows_more(program, candidate)) return std::nullopt;
   const std::set<std::string> words = words_of(program, *wrong.candidate);
@@ -259,7 +271,7 @@ std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
     if (!c.right) return;
     if (!best || c.score > best->score) best = std::move(c);
   };
-  for (const Layout layout : layouts(wrong, words, among.size() == 1)) {
+  for (const Layout layout : layouts(wrong, words, named)) {
     for (const Assignment* assignment : among) look(*assignment, layout);
     if (best) return best;
   }
@@ -273,90 +285,155 @@ std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
 /// of tensors, and it asks for no size that a stage needs and no input shows.
 bool is_helper(const Program& program, const Choice& c) {
   if (!c.candidate || c.candidate->is_class || multiplies(program, *c.candidate)) return false;
-  const std::vector<StageSpec>& stages = c.assignment->stages;
   const std::vector<InputSpec>& inputs = c.assignment->inputs;
   return std::none_of(c.trial->bound.begin(), c.trial->bound.end(), [&](const std::string& size) {
-    return std::any_of(stages.begin(), stages.end(),
-                       [&](const StageSpec& s) { return s.snippet.uses(size); }) &&
+    return c.assignment->stages_read(size) &&
            std::none_of(inputs.begin(), inputs.end(), [&](const InputSpec& i) {
              return i.expression.find(size) != std::string::npos;
            });
   });
 }
 
+/// Whether a right choice is right on all probes, and in what must always hold.
+bool holds_everywhere(const Choice& c) {
+  const std::vector<Probed> probes = probe(c);
+  const std::vector<PropertyResult> properties = check_properties(c);
+  return std::all_of(probes.begin(), probes.end(), [](const Probed& p) { return p.right; }) &&
+         std::all_of(properties.begin(), properties.end(), [](const PropertyResult& p) { return p.holds; });
+}
+
+/// Chooses among some homework.
+class Choosing {
+ public:
+  /// `named`: the one homework is what the program is said to be.
+  Choosing(Program& program, const std::vector<const Assignment*>& among, uint32_t seed, bool named)
+      : program_(program), among_(among), seed_(seed), named_(named) {
+    for (const Assignment* assignment : among) {
+      references_.push_back(std::make_shared<Reference>(*assignment));
+    }
+  }
+
+  /// `trouble` and `only` as for choose().
+  std::optional<Choice> run(Trouble& trouble, const std::string& only) {
+    begin(only, trouble);
+    if (open_.empty() && program_.candidates().empty()) return choose_script(program_, among_);
+    std::optional<Choice> best = best_of_open();
+    if (best && !best->right) {
+      if (auto other = right_otherwise(program_, *best, among_, seed_, named_)) best = std::move(other);
+    }
+    if (best && !best->right && is_helper(program_, *best)) return std::nullopt;
+    // A lambda may be a helper of a script.
+    if (!program_.candidates().empty() && program_.candidates()[0].is_lambda && (!best || !best->right)) {
+      if (std::optional<Choice> script = choose_script(program_, among_)) return script;
+    }
+    if (best && program_.met_limit() && !best->trial->constructed) call_once_more(*best);
+    return best;
+  }
+
+ private:
+  /// Calls each candidate for each homework. A part of something larger is looked at
+  /// only if nothing larger is there.
+  void begin(const std::string& only, Trouble& trouble) {
+    for (const bool part : {false, true}) {
+      if (!open_.empty()) break;
+      for (const auto* all : {&program_.candidates(), &program_.models()}) {
+        for (const Candidate& candidate : *all) {
+          if (candidate.part != part || (!only.empty() && candidate.name != only)) continue;
+          begin(candidate, trouble);
+        }
+      }
+      if (open_.empty()) take_silent(/*functions_too=*/part);
+    }
+  }
+
+  /// Whether a class is a whole model, with layers that no stage of the homework has.
+  static bool is_more_than(const Assignment& assignment, const Candidate& candidate) {
+    const auto asked = [&](const std::string& layer) {
+      return std::any_of(assignment.stages.begin(), assignment.stages.end(),
+                         [&](const StageSpec& s) { return has_word(s.snippet.code, layer); });
+    };
+    return !std::all_of(candidate.model_layers.begin(), candidate.model_layers.end(), asked);
+  }
+
+  void begin(const Candidate& candidate, Trouble& trouble) {
+    const std::set<std::string> words = words_of(program_, candidate);
+    for (size_t i = 0; i < among_.size(); ++i) {
+      if (is_more_than(*among_[i], candidate)) continue;
+      Choice c = begun(program_, candidate, *among_[i], references_[i], seed_, words);
+      if (c.trial->trouble.empty()) {
+        open_.push_back(std::move(c));
+        continue;
+      }
+      // Why it could not be called says more than why it could not be made, and
+      // most of all if every argument was understood.
+      const int now = c.trial->constructed + !c.trial->arguments.empty();
+      if (trouble.empty() || now > understood_) trouble = c.trial->trouble;
+      understood_ = std::max(understood_, now);
+      if (c.trial->no_return) silent_.push_back(std::move(c));
+    }
+  }
+
+  /// Those that end without giving anything: a class that does so is wrong, a
+  /// function may be there to print.
+  void take_silent(bool functions_too) {
+    for (Choice& c : silent_) {
+      if (!functions_too && !c.candidate->is_class) continue;
+      c.trial->failure = c.trial->no_return;
+      c.trial->trouble = {};
+      look_at(c, words_of(program_, *c.candidate));
+      open_.push_back(std::move(c));
+    }
+  }
+
+  std::optional<Choice> best_of_open() {
+    // Of two that look alike, the one that asks for more.
+    std::stable_sort(open_.begin(), open_.end(), [](const Choice& a, const Choice& b) {
+      return std::pair(a.score, a.assignment->order) > std::pair(b.score, b.assignment->order);
+    });
+    std::optional<Choice> best;
+    for (const Choice& c : open_) {
+      // Whatever its numbers are, they cannot make up for what it looks like.
+      if (best && c.score + kAllSeen + kRight <= best->score) break;
+      Choice now = finished(c, !named_ && shows_mistake(program_, *c.candidate));
+      if (!best || now.score > best->score) best = std::move(now);
+    }
+    return best;
+  }
+
+  /// The limit was met on another homework's sizes: how far it comes on its own is
+  /// what is judged.
+  void call_once_more(Choice& c) {
+    program_.renew_budget();
+    call_again(c);
+    c.right = c.diagnosis->right_casting().has_value();
+  }
+
+  Program& program_;
+  const std::vector<const Assignment*>& among_;
+  uint32_t seed_;
+  bool named_;
+  int understood_ = 0;
+  std::vector<std::shared_ptr<Reference>> references_;
+  std::vector<Choice> open_, silent_;
+};
+
 }  // namespace
 
 std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,
                              uint32_t seed, Trouble& trouble, const std::string& only) {
-  int understood = 0;
-  std::vector<std::shared_ptr<Reference>> references;
-  for (const Assignment* assignment : among) {
-    references.push_back(std::make_shared<Reference>(*assignment));
+  const bool named = among.size() == 1;
+  std::vector<const Assignment*> usual, if_right;
+  for (const Assignment* a : among) {
+    (a->unnamed_if_right && !named ? if_right : usual).push_back(a);
   }
-  std::vector<Choice> open;
-  // Those that end without giving anything: a class that does so is wrong, a
-  // function may be there to print.
-  std::vector<Choice> silent;
-  const auto take_silent = [&](bool functions_too) {
-    for (Choice& c : silent) {
-      if (!functions_too && !c.candidate->is_class) continue;
-      c.trial->failure = c.trial->no_return;
-      c.trial->trouble = {};
-      look_at(c, words_of(program, *c.candidate));
-      open.push_back(std::move(c));
-    }
-  };
-  // A part of something larger is looked at only if nothing larger is there.
-  for (const bool part : {false, true}) {
-    if (!open.empty()) break;
-    for (const Candidate& candidate : program.candidates()) {
-      if (candidate.part != part || (!only.empty() && candidate.name != only)) continue;
-      const std::set<std::string> words = words_of(program, candidate);
-      for (size_t i = 0; i < among.size(); ++i) {
-        Choice c = begun(program, candidate, *among[i], references[i], seed, words);
-        if (c.trial->trouble.empty()) {
-          open.push_back(std::move(c));
-          continue;
-        }
-        // Why it could not be called says more than why it could not be made, and
-        // most of all if every argument was understood.
-        const int now = c.trial->constructed + !c.trial->arguments.empty();
-        if (trouble.empty() || now > understood) trouble = c.trial->trouble;
-        understood = std::max(understood, now);
-        if (c.trial->no_return) silent.push_back(std::move(c));
-      }
-    }
-    if (open.empty()) take_silent(/*functions_too=*/part);
-  }
-  if (open.empty() && program.candidates().empty()) return choose_script(program, among);
-  // Of two that look alike, the one that asks for more.
-  std::stable_sort(open.begin(), open.end(), [](const Choice& a, const Choice& b) {
-    return std::pair(a.score, a.assignment->order) > std::pair(b.score, b.assignment->order);
-  });
-  std::optional<Choice> best;
-  for (const Choice& c : open) {
-    // Whatever its numbers are, they cannot make up for what it looks like.
-    if (best && c.score + kAllSeen + kRight <= best->score) break;
-    Choice now = finished(c, among.size() > 1 && shows_mistake(program, *c.candidate));
-    if (!best || now.score > best->score) best = std::move(now);
-  }
-  if (best && !best->right) {
-    if (auto other = right_otherwise(program, *best, among, seed)) best = std::move(other);
-  }
-  if (best && !best->right && is_helper(program, *best)) return std::nullopt;
-  // A lambda may be a helper of a script.
-  if (!program.candidates().empty() && program.candidates()[0].is_lambda && (!best || !best->right)) {
-    if (std::optional<Choice> script = choose_script(program, among)) return script;
-  }
-  // The limit was met on another homework's sizes: how far it comes on its own is
-  // what is judged.
-  if (best && program.met_limit() && !best->trial->constructed) {
-    program.renew_budget();
-    best->trial = std::make_shared<Trial>(best->trials->run(best->assignment->probes[0], best->manner, true));
-    best->diagnosis = std::make_shared<Diagnosis>(*best->reference, *best->trial);
-    best->right = best->diagnosis->right_casting().has_value();
-  }
-  return best;
+  std::optional<Choice> best = Choosing(program, usual, seed, named).run(trouble, only);
+  // What stands in many programs is looked for only where the whole is nothing else.
+  if ((best && best->right) || if_right.empty() || !only.empty()) return best;
+  Trouble unused;
+  const std::string same = best && best->candidate ? best->candidate->name : "";
+  std::optional<Choice> other = Choosing(program, if_right, seed, named).run(unused, same);
+  if (!other || !other->right) return best;
+  return holds_everywhere(*other) ? other : best;
 }
 
 }  // namespace mha::homework

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
+#include "homework/trial/ranking.h"
 #include "homework/trial/resemblance.h"
 #include "torch/convert.h"
 
@@ -13,15 +15,12 @@ namespace mha::homework {
 
 namespace {
 
-// What a right result adds, where it is all that the program is about.
-constexpr double kRight = 4;
-constexpr double kAbout = 0.8;
-// What a script is not given, though it might be, is not what it is about.
-constexpr double kOptional = 0.2;
-// What explains less of a program than this is not what it is about.
-constexpr double kLeast = 0.75;
-// Words of other homework, in a program that is wrong as this one.
-constexpr double kSigns = 1.5;
+using namespace ranking;
+
+// A program is about what tells most of its steps. What tells less of them than the
+// first number is something that it does by the way; a right result counts where it
+// tells as much as the second.
+constexpr double kLeast = 0.75, kAbout = 0.8;
 // Of all that a program may be as one homework, so many are looked at closely.
 constexpr size_t kMostJudged = 2;
 // Tensors with more numbers are taken as told: to compare them takes long.
@@ -144,13 +143,11 @@ class ScriptChoice {
     const double share = share_of(c, casting), told = told_of(c, casting);
     // What is half of one thing, and all of another, is the other.
     const double both = share + told > 0 ? 2 * share * told / (share + told) : 0;
-    // A long assignment weighs a little more, if its weights are there.
-    const double stages = static_cast<double>(c.assignment->stages.size());
-    c.score = 10 * both + 0.05 * stages + (c.right && told >= kAbout ? kRight : 0);
+    c.score = kAllSeen * both + (c.right && told >= kAbout ? kRight : 0);
     for (const WeightSpec& w : c.assignment->weights) {
-      c.score -= !w.optional && !c.diagnosis->castings()[casting].contains(w.name) ? 1 : 0;
+      if (!w.optional && !c.diagnosis->castings()[casting].contains(w.name)) c.score -= kMissing;
     }
-    for (const InputSpec& input : c.assignment->inputs) c.score -= input.optional ? kOptional : 0;
+    for (const InputSpec& input : c.assignment->inputs) c.score -= input.optional ? kOptionNotGiven : 0;
     if (!c.right && speaks_for_others(*c.assignment, *c.trial, words_)) c.score -= kSigns;
     return told;
   }
@@ -170,7 +167,9 @@ class ScriptChoice {
       c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
     }
     // Of two that fit alike, the one that asks for more.
-    const auto rank = [](const Choice& x) { return std::pair(x.score, x.assignment->order); };
+    const auto rank = [](const Choice& x) {
+      return std::tuple(x.score, x.assignment->stages.size(), x.assignment->order);
+    };
     if (best_ && rank(c) <= rank(*best_)) return;
     best_ = c;
   }

@@ -32,7 +32,8 @@ Handout handout(Reference& reference, uint32_t seed) {
   h.names = reference.start(h.setting, {});
   Generator generator(seed * 104729 + 3);
   for (const WeightSpec& w : assignment.weights) {
-    Tensor t = Tensor::empty({size_of(h, w.in), size_of(h, w.out)});
+    const int64_t out = size_of(h, w.out);
+    Tensor t = Tensor::empty(w.is_vector() ? Shape{out} : Shape{size_of(h, w.in), out});
     float* data = t.data<float>();
     for (int64_t i = 0; i < t.numel(); ++i) {
       data[i] = static_cast<float>(generator.normal_double() * kWeightSpread);

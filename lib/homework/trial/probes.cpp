@@ -8,7 +8,6 @@
 
 #include "homework/trial/own_use.h"
 #include "reading/index.h"
-#include "reading/vocabulary.h"
 #include "torch/convert.h"
 
 namespace mha::homework {
@@ -88,18 +87,14 @@ class Probing {
   /// its name says what it is, in any of the forms that there are.
   void probe_optional_inputs() {
     for (const std::string& input : choice_.trial->could_take) {
-      const std::vector<InputSpec>& all = choice_.assignment->inputs;
-      const bool optional = std::any_of(all.begin(), all.end(), [&](const InputSpec& i) {
-        return i.name == input && i.optional;
-      });
-      if (!optional) continue;
+      if (!choice_.assignment->is_optional(input)) continue;
       Manner manner = choice_.manner;
       manner.also_given.insert(input);
       const std::string word = word_for(tried(choice_.assignment->probes[0], manner), input);
       const std::vector<Numbers> own =
           own_tensors(choice_.trials->program(), *choice_.trials->candidate().call, word);
       std::set<size_t> right;
-      if (!reading::vocabulary().tensor(word).empty()) {
+      if (!choice_.assignment->vocabulary().tensor(word).empty()) {
         probes_.push_back(with(input, right, [](size_t, bool inverted) { return !inverted; }));
       }
       for (const Numbers& form : own) probe_form(input, form, right);

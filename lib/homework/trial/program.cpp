@@ -13,6 +13,8 @@
 #include "lang/scope_walker.h"
 #include "torch/device.h"
 
+#include "reading/vocabulary.h"
+
 namespace mha::homework {
 
 namespace {
@@ -25,12 +27,6 @@ constexpr int64_t kSteps = 10'000'000;
 constexpr double kSeconds = 10;
 constexpr int64_t kMemory = int64_t{1} << 30;  // no homework needs a tenth of it
 constexpr size_t kMostBeforeLimit = 1000;
-
-// Layers that attention homework has no use for: what holds one of them, and a
-// class of the program, is a model around the homework.
-constexpr std::array kModelLayers = {"LayerNorm", "RMSNorm", "BatchNorm1d", "Embedding",
-                                     "ReLU",      "GELU",    "SiLU",        "relu",
-                                     "gelu",      "silu",    "layer_norm"};
 
 /// The names that a tree reads, those of its module among them, those that it gives
 /// a value, and the attributes.
@@ -334,90 +330,119 @@ SourcePtr Program::source_of(const Source* source) const {
   return nullptr;
 }
 
-void Program::find_candidates() {
-  lang::Interpreter& interp = interpreter();
-  std::map<std::string, std::set<std::string>> uses;
-  std::map<std::string, Location> places, lambdas;
-  std::set<std::string> models, classes;
+namespace {
+
+/// What the definitions of a program's modules say, by the name of each.
+struct Definitions {
+  std::map<std::string, std::set<std::string>> uses;  // names in it
+  std::map<std::string, Location> places;
+  std::map<std::string, Location> lambdas;
+  std::map<std::string, std::vector<std::string>> model_layers;
+  std::set<std::string> classes;
   std::map<std::string, std::string> last_method;
-  for (const lang::ModulePtr& module : modules_) {
-    for (const lang::StmtPtr& s : module->body) {
-      if (s->kind == lang::StmtKind::class_) {
-        const auto& def = static_cast<const lang::ClassDef&>(*s);
-        places[def.target.name.str()] = {module->source, def.target.span};
-        last_method[def.target.name.str()] = last_public_method(def);
-        const BlockNames in(*s);
-        uses[def.target.name.str()] = in.names;
-        for (const lang::ExprPtr& base : def.bases) {
-          if (base->kind != lang::ExprKind::name) continue;
-          uses[def.target.name.str()].insert(static_cast<const lang::NameExpr&>(*base).ref.name.str());
-        }
-        classes.insert(def.target.name.str());
-        for (const char* layer : kModelLayers) {
-          if (in.names.contains(layer) || in.attributes.contains(layer)) {
-            models.insert(def.target.name.str());
-          }
-        }
-      } else if (s->kind == lang::StmtKind::function) {
-        const auto& def = static_cast<const lang::FunctionDef&>(*s);
-        places[def.target.name.str()] = {module->source, def.target.span};
-        uses[def.target.name.str()] = BlockNames(*s).names;
-      } else if (const lang::NameExpr* name = name_of_lambda(*s)) {
-        lambdas[name->ref.name.str()] = {module->source, name->span};
-      }
+
+  explicit Definitions(const std::vector<lang::ModulePtr>& modules) {
+    for (const lang::ModulePtr& module : modules) {
+      for (const lang::StmtPtr& s : module->body) add(*module, *s);
     }
   }
-  // Beside classes and functions a lambda is a helper.
-  const bool only_lambdas = places.empty();
-  if (only_lambdas) places = lambdas;
-  for (const auto& [symbol, value] : interp.snapshot()) {
-    Candidate c;
-    c.is_lambda = only_lambdas;
-    c.name = symbol.str();
-    c.object = value;
-    const auto place = places.find(c.name);
-    if (place == places.end()) continue;
-    c.place = place->second;
-    if (const auto* cls = value.get<lang::ClassObject>()) {
-      c.is_class = true;
-      c.init = method_of(*cls, "__init__");
-      c.call = method_of(*cls, "forward");
-      if (!c.call) c.call = method_of(*cls, "__call__");
-      if (!cls->lookup(lang::Symbol("__call__")).defined()) {
-        c.method = c.call ? "forward" : last_method[c.name];
-        if (!c.call && !c.method.empty()) c.call = method_of(*cls, c.method.c_str());
-      }
-    } else {
-      c.call = behind_wrapper(value.get<lang::FunctionObject>(), c.name);
+
+  /// Whether it is a class with layers of a whole model, of other classes.
+  bool is_model(const std::string& name) const {
+    const auto used = uses.find(name);
+    return model_layers.contains(name) &&
+           std::any_of(classes.begin(), classes.end(), [&](const std::string& other) {
+             return other != name && used->second.contains(other);
+           });
+  }
+
+ private:
+  void add(const lang::Module& module, lang::Stmt& s) {
+    if (s.kind == lang::StmtKind::class_) {
+      add_class(module, static_cast<const lang::ClassDef&>(s), BlockNames(s));
+    } else if (s.kind == lang::StmtKind::function) {
+      const auto& def = static_cast<const lang::FunctionDef&>(s);
+      places[def.target.name.str()] = {module.source, def.target.span};
+      uses[def.target.name.str()] = BlockNames(s).names;
+    } else if (const lang::NameExpr* name = name_of_lambda(s)) {
+      lambdas[name->ref.name.str()] = {module.source, name->span};
     }
-    if (c.call && takes_arguments(*c.call)) candidates_.push_back(c);
+  }
+
+  void add_class(const lang::Module& module, const lang::ClassDef& def, const BlockNames& in) {
+    const std::string& name = def.target.name.str();
+    places[name] = {module.source, def.target.span};
+    last_method[name] = last_public_method(def);
+    uses[name] = in.names;
+    for (const lang::ExprPtr& base : def.bases) {
+      if (base->kind != lang::ExprKind::name) continue;
+      uses[name].insert(static_cast<const lang::NameExpr&>(*base).ref.name.str());
+    }
+    classes.insert(name);
+    for (const std::string& layer : reading::vocabulary().model_layers()) {
+      if (in.names.contains(layer) || in.attributes.contains(layer)) model_layers[name].push_back(layer);
+    }
+  }
+};
+
+/// A class or function as a candidate; `call` is null if it cannot be called.
+Candidate candidate_of(const std::string& name, const lang::Value& value, const Location& place,
+                       const std::string& last_method) {
+  Candidate c;
+  c.name = name;
+  c.object = value;
+  c.place = place;
+  const auto* cls = value.get<lang::ClassObject>();
+  if (!cls) {
+    c.call = behind_wrapper(value.get<lang::FunctionObject>(), name);
+    return c;
+  }
+  c.is_class = true;
+  c.init = method_of(*cls, "__init__");
+  c.call = method_of(*cls, "forward");
+  if (!c.call) c.call = method_of(*cls, "__call__");
+  if (cls->lookup(lang::Symbol("__call__")).defined()) return c;
+  c.method = c.call ? "forward" : last_method;
+  if (!c.call && !c.method.empty()) c.call = method_of(*cls, c.method.c_str());
+  return c;
+}
+
+}  // namespace
+
+void Program::find_candidates() {
+  Definitions found(modules_);
+  // Beside classes and functions a lambda is a helper.
+  const bool only_lambdas = found.places.empty();
+  const std::map<std::string, Location>& places = only_lambdas ? found.lambdas : found.places;
+  for (const auto& [symbol, value] : interpreter().snapshot()) {
+    const auto place = places.find(symbol.str());
+    if (place == places.end()) continue;
+    Candidate c = candidate_of(place->first, value, place->second, found.last_method[place->first]);
+    c.is_lambda = only_lambdas;
+    if (c.call && takes_arguments(*c.call)) candidates_.push_back(std::move(c));
   }
   // A function that can do without arguments, and uses what else is here, is there
   // to show it: main(argv=None).
   const auto shows = [&](const Candidate& c) {
     if (c.is_class || c.call->defaults.size() < c.call->code->positional.size()) return false;
     return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
-      return other.is_class && uses[c.name].contains(other.name);
+      return other.is_class && found.uses[c.name].contains(other.name);
     });
   };
   candidates_.erase(std::stable_partition(candidates_.begin(), candidates_.end(),
                                           [&](const Candidate& c) { return !shows(c); }),
                     candidates_.end());
-  const auto is_model = [&](const Candidate& c) {
-    const std::set<std::string>& names = uses[c.name];
-    return models.contains(c.name) &&
-           std::any_of(classes.begin(), classes.end(), [&](const std::string& other) {
-             return other != c.name && names.contains(other);
-           });
-  };
-  const size_t before = candidates_.size();
-  if (static_cast<size_t>(std::count_if(candidates_.begin(), candidates_.end(), is_model)) < before) {
-    std::erase_if(candidates_, is_model);
+  const auto models = std::stable_partition(candidates_.begin(), candidates_.end(),
+                                            [&](const Candidate& c) { return !found.is_model(c.name); });
+  if (models != candidates_.begin()) {
+    models_.assign(models, candidates_.end());
+    candidates_.erase(models, candidates_.end());
+    for (Candidate& c : models_) c.model_layers = found.model_layers[c.name];
   }
   // What only models, tests and examples use is whole.
   for (Candidate& c : candidates_) {
     for (const Candidate& other : candidates_) {
-      c.part = c.part || (other.name != c.name && uses[other.name].contains(c.name));
+      c.part = c.part || (other.name != c.name && found.uses[other.name].contains(c.name));
     }
   }
   // What others use comes last, and what was written last first.

@@ -35,6 +35,8 @@ struct Candidate {
   std::string method;
   /// Used by another candidate: a part rather than the whole.
   bool part = false;
+  /// Layers that speak for a whole model, of a class that puts others together.
+  std::vector<std::string> model_layers;
 };
 
 /// Arguments by the names of their parameters.
@@ -92,6 +94,8 @@ class Program {
   };
 
   const std::vector<Candidate>& candidates() const { return candidates_; }
+  /// Classes that look like whole models, of which the candidates are parts.
+  const std::vector<Candidate>& models() const { return models_; }
   const std::optional<torch::Report>& failure() const { return failure_; }
   /// Whether it could not even be parsed.
   bool unreadable() const { return unreadable_; }
@@ -128,7 +132,7 @@ class Program {
   std::optional<torch::Report> limit_;  // that was met
   lang::Spent spent_;                   // by all calls so far
   bool unreadable_ = false;
-  std::vector<Candidate> candidates_;
+  std::vector<Candidate> candidates_, models_;
   std::map<uint32_t, std::pair<Generator, std::vector<double>>> normals_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "reading/index.h"
 #include "tensor/factory.h"
 #include "tensor/ops_binary.h"
 #include "tensor/views.h"
@@ -66,6 +67,7 @@ class Properties {
       if (p.kind == "alike") alike(p);
       if (p.kind == "hears") hears(p);
       if (p.kind == "finite") finite(p);
+      if (p.kind == "learned") learned(p);
     }
     training();
     return std::move(out_);
@@ -241,6 +243,32 @@ class Properties {
       p.holds = false;
       p.detail = "large inputs give nan";
     }
+  }
+
+  /// What is no parameter of the module is never learned.
+  void learned(const PropertySpec& spec) {
+    if (!trial_.object.is_object()) return;
+    PropertyResult& p = add("learned", spec.title);
+    for (const auto* found : {&trial_.found.matrices, &trial_.found.vectors}) {
+      for (const FoundWeight& w : *found) {
+        if (w.parameter || !p.holds) continue;
+        p.holds = false;
+        p.detail = "`" + w.path + "` is a plain tensor";
+        p.place = made_at(w.path);
+      }
+    }
+  }
+
+  /// Where a class gives the attribute at the end of a path its value.
+  Location made_at(const std::string& path) const {
+    std::vector<const lang::Module*> modules;
+    for (const auto& m : choice_.trials->program().modules()) modules.push_back(m.get());
+    const reading::Index text(modules);
+    const lang::Symbol name(path.substr(path.rfind('.') + 1));
+    for (const reading::ClassNode& c : text.classes()) {
+      for (const reading::Giver& g : text.attribute_givers(c, name)) return {g.module->source, g.span};
+    }
+    return {};
   }
 
   /// With a dropout that was asked for, training differs from eval.

@@ -136,6 +136,7 @@ lang::Value Reference::input(const Setting& setting, const std::string& name, si
 }
 
 lang::Value Reference::layer(const LinearMap& map) {
+  if (map.weight.dim() == 1) return lang::tensor(map.weight);
   lang::Interpreter& interp = world_->interpreter();
   lang::Value make;
   for (const auto& [symbol, value] : clean_) {
@@ -145,12 +146,13 @@ lang::Value Reference::layer(const LinearMap& map) {
   return interp.call(make, {lang::tensor(map.weight), bias});
 }
 
+bool Reference::is_callable(const std::string& name) { return name == kDropout; }
+
 std::string Reference::run(const Snippet& snippet, Names& names) {
   lang::Attributes& main = world_->interpreter().main().attributes();
   for (const std::string& name : snippet.reads) {
     const auto it = names.find(name);
-    // In a stage, dropout is what drops, not how much.
-    if (it == names.end() || name == kDropout) {
+    if (it == names.end() || is_callable(name)) {
       if (!knows(name)) return "name '" + name + "' is not defined";
     } else {
       main.set(lang::Symbol(name), it->second);

@@ -20,9 +20,9 @@ namespace mha::homework {
 /// tensors of the stages.
 using Names = std::map<std::string, lang::Value>;
 
-/// A weight as a linear layer has it: x @ weight + bias.
+/// A weight as a linear layer has it: x @ weight + bias; or a vector.
 struct LinearMap {
-  Tensor weight;  // (in, out)
+  Tensor weight;  // (in, out); (out) of a vector
   Tensor bias;    // (out), or undefined
 };
 
@@ -52,6 +52,7 @@ class Reference {
   /// absent input is None; one in `given` is what stands there.
   Names start(const Setting& setting, const std::map<std::string, size_t>& which,
               const std::set<std::string>& absent = {}, const Names& given = {});
+  /// What a stage has for a weight: a layer, or the vector itself.
   lang::Value layer(const LinearMap& map);
   /// Runs lines; what they make is added. The message of the error if they
   /// fail, empty if not.
@@ -67,6 +68,10 @@ class Reference {
 
   /// Whether a name of code is there without the assignment: torch, range, ...
   bool knows(const std::string& name) const;
+
+  /// Whether a stage finds under this name something to call, though a size may have
+  /// it too: dropout is what drops, not how much.
+  static bool is_callable(const std::string& name);
 
   /// What `dropout(t)` gives in the stages: by default t itself.
   std::function<Tensor(const Tensor&)> dropout;

@@ -4,26 +4,13 @@
 #include <cctype>
 #include <map>
 
-#include "reading/vocabulary.h"
+#include "homework/trial/ranking.h"
 
 namespace mha::homework {
 
 namespace {
 
-// A size that the starter speaks of, or does not; for programs ask for several.
-constexpr double kSize = 1;
-// A size that the stages need and nothing in the program tells.
-constexpr double kFreeSize = 2;
-// A weight that no matrix of the program can be, or weights that no one needs.
-constexpr double kWeight = 2;
-// An input that the stages read and the program does not take, or the other way.
-constexpr double kInput = 2;
-constexpr double kOptionalInput = 0.5;
-constexpr double kMissingOption = 1.5;
-// Weights that are kept in another form than the assignment is about.
-constexpr double kMadeOf = 3;
-// Words that speak for other assignments only, or none where there are some.
-constexpr double kSigns = 2.5;
+using namespace ranking;
 
 /// Words of source text as they stand, comments left out.
 std::set<std::string> raw_words(std::string_view text) {
@@ -64,50 +51,39 @@ bool has_sign(const std::set<std::string>& words, const std::string& sign) {
 
 /// Whether the program asks for an input. One that was handed to an argument
 /// whose name means another input is not asked for.
-bool takes(const Trial& trial, const std::string& input) {
+bool takes(const Assignment& assignment, const Trial& trial, const std::string& input) {
   if (trial.could_take.contains(input)) return true;
   return std::any_of(trial.arguments.begin(), trial.arguments.end(), [&](const Argument& a) {
-    const std::string meant = reading::vocabulary().tensor(a.name);
+    const std::string meant = assignment.vocabulary().tensor(a.name);
     if (a.canonical.empty()) return meant == input && trial.inputs.contains(input);
     return a.canonical == input && (meant.empty() || meant == input);
   });
-}
-
-/// Whether an input is another name of one before it: "query: x".
-bool is_alias(const Assignment& assignment, const InputSpec& input) {
-  return std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
-                     [&](const InputSpec& other) { return other.name == input.expression; });
-}
-
-bool stages_read(const Assignment& assignment, const std::string& name) {
-  return std::any_of(assignment.stages.begin(), assignment.stages.end(),
-                     [&](const StageSpec& stage) { return stage.snippet.uses(name); });
 }
 
 double inputs_speak(const Assignment& assignment, const Trial& trial) {
   double points = 0;
   std::set<std::string> seen;
   for (const InputSpec& input : assignment.inputs) {
-    if (is_alias(assignment, input) || !seen.insert(input.name).second) continue;
-    if (input.optional) points += takes(trial, input.name) ? kOptionalInput : -kMissingOption;
-    if (input.optional || !stages_read(assignment, input.name)) continue;
+    if (assignment.is_alias(input) || !seen.insert(input.name).second) continue;
+    if (input.optional) points += takes(assignment, trial, input.name) ? kOptionTaken : -kOptionLeft;
+    if (input.optional || !assignment.stages_read(input.name)) continue;
     const bool taken = std::any_of(
         assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& other) {
           return (other.name == input.name || other.expression == input.name) &&
-                 takes(trial, other.name);
+                 takes(assignment, trial, other.name);
         });
-    if (!taken) points -= kInput;
+    if (!taken) points -= kMissing;
   }
   // What the program calls by a name of an input that this assignment has not, or
   // of a size.
   for (const Argument& a : trial.arguments) {
-    const std::string meant = reading::vocabulary().tensor(a.name);
+    const std::string meant = assignment.vocabulary().tensor(a.name);
     const bool here = std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
                                   [&](const InputSpec& i) { return i.name == meant; });
-    const bool size = meant.empty() && !reading::vocabulary().sizes(a.name).empty() &&
+    const bool size = meant.empty() && !assignment.vocabulary().sizes(a.name).empty() &&
                       std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
                                   [&](const InputSpec& i) { return i.name == a.canonical; });
-    if (size || (!meant.empty() && !here)) points -= kInput;
+    if (size || (!meant.empty() && !here)) points -= kMissing;
   }
   return points;
 }
@@ -124,7 +100,7 @@ bool is_made_of(const std::string& form, const Assignment& assignment, const Tri
   if (matrices.empty()) return false;
   if (form == "fused") {
     // One product has one factor.
-    return matrices.size() < roles.size() && takes(trial, assignment.inputs[0].name);
+    return matrices.size() < roles.size() && takes(assignment, trial, assignment.inputs[0].name);
   }
   // As many layers as there are heads, or one many times.
   if (form == "heads") {
@@ -137,9 +113,9 @@ double weights_speak(const Assignment& assignment, const Trial& trial, const Rol
   double points = 0;
   if (!trial.constructed) return points;
   for (const WeightSpec& weight : assignment.weights) {
-    if (!weight.optional && !roles.contains(weight.name)) points -= kWeight;
+    if (!weight.optional && !roles.contains(weight.name)) points -= kMissing;
   }
-  if (assignment.weights.empty() && !trial.found.matrices.empty()) points -= kWeight;
+  if (assignment.weights.empty() && !trial.found.matrices.empty()) points -= kMissing;
   return points;
 }
 
@@ -153,7 +129,7 @@ bool has_signs_of(const Assignment& assignment, const std::set<std::string>& wor
 bool brings(const Assignment& assignment, const Trial& trial, bool optional) {
   return std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& i) {
     return i.optional == optional && i.name != assignment.inputs[0].name &&
-           !is_alias(assignment, i) && takes(trial, i.name);
+           !assignment.is_alias(i) && takes(assignment, trial, i.name);
   });
 }
 
@@ -170,7 +146,7 @@ double signs_speak(const Assignment& assignment, const Trial& trial,
 std::set<std::string> sizes_asked(const Assignment& assignment) {
   std::set<std::string> out;
   for (const std::string& word : raw_words(assignment.starter)) {
-    for (const std::string& size : reading::vocabulary().sizes(word)) out.insert(size);
+    for (const std::string& size : assignment.vocabulary().sizes(word)) out.insert(size);
   }
   return out;
 }
@@ -184,6 +160,12 @@ bool speaks_for_others(const Assignment& assignment, const Trial& trial,
   const std::vector<Assignment>& all = assignments();
   return std::any_of(all.begin(), all.end(),
                      [&](const Assignment& other) { return has_signs_of(other, words); });
+}
+
+bool has_word(std::string_view text, const std::string& word) {
+  const std::set<std::string> words = raw_words(text);
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& w) { return folded(w) == folded(word); });
 }
 
 /// The text of each class and function of the modules.
@@ -265,15 +247,13 @@ std::vector<std::string> free_sizes(const Assignment& a, const Trial& trial,
   std::vector<std::string> out;
   for (const auto& [size, expression] : a.sizes) {
     if (trial.bound.contains(size) || fixed.contains(size)) continue;
-    bool read = false;
     // What follows from other sizes is as free as they are.
-    bool elsewhere = expression.find_first_not_of("0123456789") != std::string::npos;
-    for (const StageSpec& stage : a.stages) read = read || stage.snippet.uses(size);
+    bool elsewhere = !a.is_plain(size);
     for (const WeightSpec& w : a.weights) elsewhere = elsewhere || w.in == size || w.out == size;
     for (const InputSpec& i : a.inputs) {
       elsewhere = elsewhere || i.expression.find(size) != std::string::npos;
     }
-    if (read && !elsewhere) out.push_back(size);
+    if (!elsewhere && a.stages_read(size)) out.push_back(size);
   }
   return out;
 }
@@ -289,7 +269,7 @@ double resemblance(const Assignment& assignment, const Trial& first, const Roles
   points += inputs_speak(assignment, first);
   points += weights_speak(assignment, first, roles);
   points += signs_speak(assignment, first, words);
-  points -= kFreeSize * static_cast<double>(free);
+  points -= kMissing * static_cast<double>(free);
   return points;
 }
 

@@ -24,6 +24,9 @@ std::set<std::string> words_of(const Program& program, const Candidate& candidat
 /// Those of all of a program.
 std::set<std::string> words_of(const Program& program);
 
+/// Whether a word stands in source text, in whatever letters.
+bool has_word(std::string_view text, const std::string& word);
+
 /// Whether anything in a candidate, or in what it leads to, may be a product of tensors:
 /// the operator, a function for it, a loop.
 bool multiplies(const Program& program, const Candidate& candidate);

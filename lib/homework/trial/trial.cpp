@@ -197,8 +197,17 @@ TrialRunner::TrialRunner(Program& program, const Candidate& candidate, Reference
     globals.insert(word);
     globals_.emplace(word, value);
   }
-  by_use_ = reading::sizes_by_use(reference.assignment().size_names(), candidate.init, *candidate.call,
-                                  constructor_of(), globals);
+  by_use_ = sizes_by_use(candidate.init, *candidate.call, constructor_of(), globals);
+}
+
+reading::SizesByUse TrialRunner::sizes_by_use(const lang::FunctionObject* init,
+                                              const lang::FunctionObject& call,
+                                              const reading::ConstructorOf& constructor_of,
+                                              const std::set<std::string>& globals) const {
+  std::vector<reading::LayerSizes> layers;
+  for (const WeightSpec& w : reference_.assignment().weights) layers.push_back({w.in, w.out});
+  return reading::sizes_by_use(reference_.assignment().size_names(), layers, init, call,
+                               constructor_of, globals);
 }
 
 reading::ConstructorOf TrialRunner::constructor_of() const {
@@ -315,12 +324,14 @@ const Tensor* TrialRunner::output_among(const Trial& trial, const lang::Value& v
   if (all.empty()) return nullptr;
   if (output_at_ && *output_at_ < all.size()) return all[*output_at_];
   const Tensor* x = tensor_in(trial.names, reference_.assignment().inputs[0].name);
+  const std::vector<std::string>& axes = reference_.assignment().stages.back().axes;
+  const int64_t width = axes.empty() ? -1 : whole(trial.setting.sizes, axes.back());
   std::optional<size_t> rows, output;
   for (size_t i = 0; i < all.size(); ++i) {
     const Tensor t = laid_back(*all[i]);
     if (!x || t.dim() != x->dim() || t.dim() < 1) continue;
     if (!std::equal(t.shape().begin(), t.shape().end() - 1, x->shape().begin())) continue;
-    if (!output && t.size(-1) == whole(trial.setting.sizes, "d_out")) output = i;
+    if (!output && t.size(-1) == width) output = i;
     if (!rows) rows = i;
   }
   // Where it stands is the same in every call.

@@ -116,8 +116,13 @@ class TrialRunner {
   const std::map<std::string, lang::Value>& fixed() const { return fixed_; }
 
  private:
+  const reading::Vocabulary& vocabulary() const { return reference_.assignment().vocabulary(); }
   std::vector<std::string> sizes_named(const std::string& word) const;
   reading::ConstructorOf constructor_of() const;
+  reading::SizesByUse sizes_by_use(const lang::FunctionObject* init,
+                                   const lang::FunctionObject& call,
+                                   const reading::ConstructorOf& constructor_of,
+                                   const std::set<std::string>& globals) const;
   lang::Value size_for(Trial& trial, const std::string& word);
   lang::Value config_for(const lang::Value& inner);
   lang::Value own_value(const std::string& parameter);
@@ -131,8 +136,14 @@ class TrialRunner {
   lang::Value weights_named(const Trial& trial, const std::set<std::string>& keys) const;
   void fill(const FoundWeights& found) const;
   bool is_made(const std::string& size) const;
-  bool is_plain(const std::string& size) const;
+  bool is_computed_with(const std::string& size, const lang::Value& now) const;
+  void learn(const Trial& trial, const std::string& word, const lang::Value& value);
+  void learn_from_names(const Trial& trial);
+  void learn_from_weights(const Trial& trial);
   bool learn_sizes(const Trial& trial);
+  struct CallAsked;
+  void name_argument(Trial& trial, const Manner& manner, CallAsked& asked, size_t i);
+  bool guess_unknown(Trial& trial, CallAsked& asked) const;
   void prepare_call(Trial& trial, const Manner& manner);
   bool is_mask(const Trial& trial, const struct ParameterView& p, const std::set<std::string>& used);
   bool is_own_mask(const Trial& trial, const std::string& parameter);

@@ -5,7 +5,6 @@
 #include "homework/trial/trial.h"
 #include "homework/trial/own_use.h"
 #include "homework/trial/trial_parts.h"
-#include "reading/vocabulary.h"
 #include "random/generator.h"
 #include "tensor/factory.h"
 #include "tensor/ops_unary.h"
@@ -15,116 +14,124 @@
 
 namespace mha::homework {
 
+/// What is known of the arguments of a call, while they are gone through.
+struct TrialRunner::CallAsked {
+  std::vector<ParameterView> parameters;
+  std::vector<Argument> args;  // of each
+  std::set<std::string> used;  // inputs and weights that have their argument
+  std::vector<size_t> unknown;
+  bool weights = false;  // are among what is asked for
+  // Whether a name tells an input; else what is used like a tensor is one, or the first
+  // argument, whatever they are called.
+  bool named = false;
+  std::set<std::string> likely;
+};
+
+/// The input, weight or size that an argument's name stands for.
+void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& asked, size_t i) {
+  const ParameterView& p = asked.parameters[i];
+  Argument& a = asked.args[i];
+  a.name = p.name;
+  if (const auto own = trial.own.find(p.name); own != trial.own.end()) {
+    a.value = own->second;
+    return;
+  }
+  const std::string tensor = vocabulary().tensor(p.name);
+  const bool better = std::any_of(
+      asked.parameters.begin(), asked.parameters.end(), [&](const ParameterView& other) {
+        return vocabulary().tensor(other.name) == tensor &&
+               vocabulary().place(other.name) < vocabulary().place(p.name);
+      });
+  if (!tensor.empty() && p.has_default && better) return;
+  const std::string weight = candidate_.is_class ? "" : vocabulary().weight(p.name);
+  if (!tensor.empty() && trial.names.contains(tensor) && !asked.used.contains(tensor) &&
+      reference_.alternatives(tensor) > 0) {
+    a.canonical = tensor;
+  } else if (!weight.empty() && reference_.assignment().weight(weight)) {
+    a.canonical = weight;
+    asked.weights = true;
+  } else if (is_mask(trial, p, asked.used)) {
+    a.canonical = "mask";
+  } else if (!p.has_default || !candidate_.is_class) {
+    const bool is_size = asked.named || (asked.likely.empty() ? i > 0 : !asked.likely.contains(p.name));
+    // What may be left out is given only if its name says what it is.
+    const bool told = !p.has_default || !vocabulary().sizes(p.name).empty();
+    if (is_size && told) a.value = size_for(trial, p.name);
+    if (!a.value.defined()) {
+      if (!p.has_default) asked.unknown.push_back(i);
+      return;
+    }
+  } else {
+    return;
+  }
+  if (p.has_default && !a.canonical.empty() && !asked.weights) {
+    trial.could_take.insert(a.canonical);
+    if (!manner.also_given.contains(a.canonical)) {
+      a.canonical.clear();
+      return;
+    }
+  }
+  asked.used.insert(a.canonical);
+}
+
+/// Arguments of unknown names are weights if something is multiplied by them, or the
+/// inputs that are left, in order. False if one is neither.
+bool TrialRunner::guess_unknown(Trial& trial, CallAsked& asked) const {
+  const Assignment& assignment = reference_.assignment();
+  const bool others = asked.used.contains("query") || asked.used.contains("key");
+  for (const size_t i : asked.unknown) {
+    const std::string& name = asked.parameters[i].name;
+    const bool is_weight = !candidate_.is_class &&
+                           reading::weight_use(*candidate_.call, name) != reading::WeightUse::none;
+    const auto weight = std::find_if(
+        assignment.weights.begin(), assignment.weights.end(),
+        [&](const WeightSpec& w) { return is_weight && !asked.used.contains(w.name); });
+    const auto input = std::find_if(
+        assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& other) {
+          // Another name of an input is no second input.
+          return !asked.used.contains(other.name) && !trial.names.contains(other.expression);
+        });
+    if (weight != assignment.weights.end()) {
+      asked.args[i].canonical = weight->name;
+      asked.weights = true;
+    } else if (input != assignment.inputs.end() && !others) {
+      asked.args[i].canonical = input->name;
+    } else {
+      trial.trouble = {Trouble::Kind::unknown_input,
+                       "nothing is known of the argument '" + name + "' of " + candidate_.name};
+      return false;
+    }
+    asked.used.insert(asked.args[i].canonical);
+  }
+  return true;
+}
+
 void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
   const Assignment& assignment = reference_.assignment();
   trial.inverted = manner.inverted;
-  const std::vector<ParameterView> parameters =
-      parameters_of(*candidate_.call, candidate_.is_class);
-  std::set<std::string> used;
-  std::vector<const ParameterView*> unknown;
-  std::vector<Argument> args(parameters.size());
-  bool asks_for_weights = false;
-  // Without a word for it, what is used like a tensor is one, or else the first
-  // argument, whatever they are called.
-  const bool named = std::any_of(
-      parameters.begin(), parameters.end(), [&](const ParameterView& p) {
-        const std::string tensor = reading::vocabulary().tensor(p.name);
-        return !p.has_default && !tensor.empty() && reference_.alternatives(tensor) > 0;
-      });
-  std::set<std::string> likely;
-  for (const ParameterView& p : parameters) {
-    if (reading::acts_as_tensor(*candidate_.call, p.name)) likely.insert(p.name);
+  CallAsked asked;
+  asked.parameters = parameters_of(*candidate_.call, candidate_.is_class);
+  asked.args.resize(asked.parameters.size());
+  for (const ParameterView& p : asked.parameters) {
+    const std::string tensor = vocabulary().tensor(p.name);
+    asked.named = asked.named ||
+                  (!p.has_default && !tensor.empty() && reference_.alternatives(tensor) > 0);
+    if (reading::acts_as_tensor(*candidate_.call, p.name)) asked.likely.insert(p.name);
   }
-  for (size_t i = 0; i < parameters.size(); ++i) {
-    const ParameterView& p = parameters[i];
-    Argument& a = args[i];
-    a.name = p.name;
-    if (const auto own = trial.own.find(p.name); own != trial.own.end()) {
-      a.value = own->second;
-      continue;
-    }
-    const std::string tensor = reading::vocabulary().tensor(p.name);
-    const bool better = std::any_of(
-        parameters.begin(), parameters.end(), [&](const ParameterView& other) {
-          return reading::vocabulary().tensor(other.name) == tensor &&
-                 reading::vocabulary().place(other.name) < reading::vocabulary().place(p.name);
-        });
-    if (!tensor.empty() && p.has_default && better) continue;
-    const std::string weight = candidate_.is_class ? "" : reading::vocabulary().weight(p.name);
-    if (!tensor.empty() && trial.names.contains(tensor) && !used.contains(tensor) &&
-        reference_.alternatives(tensor) > 0) {
-      a.canonical = tensor;
-    } else if (!weight.empty() && assignment.weight(weight)) {
-      a.canonical = weight;
-      asks_for_weights = true;
-    } else if (is_mask(trial, p, used)) {
-      a.canonical = "mask";
-    } else if (!p.has_default || !candidate_.is_class) {
-      const bool is_size = named || (likely.empty() ? i > 0 : !likely.contains(p.name));
-      // What may be left out is given only if its name says what it is.
-      const bool told = !p.has_default || !reading::vocabulary().sizes(p.name).empty();
-      if (is_size && told) a.value = size_for(trial, p.name);
-      if (!a.value.defined()) {
-        if (p.has_default) continue;
-        unknown.push_back(&p);
-        continue;
-      }
-    } else {
-      continue;
-    }
-    if (p.has_default && !a.canonical.empty() && !asks_for_weights) {
-      trial.could_take.insert(a.canonical);
-      if (!manner.also_given.contains(a.canonical)) {
-        a.canonical.clear();
-        continue;
-      }
-    }
-    used.insert(a.canonical);
-  }
-  // Arguments of unknown names are weights if something is multiplied by them, or
-  // the inputs that are left, in order.
-  size_t next = 0, weight = 0;
-  const bool others = used.contains("query") || used.contains("key");
-  for (const ParameterView* p : unknown) {
-    if (!candidate_.is_class && reading::weight_use(*candidate_.call, p->name) != reading::WeightUse::none) {
-      while (weight < assignment.weights.size() && used.contains(assignment.weights[weight].name)) {
-        ++weight;
-      }
-      if (weight < assignment.weights.size()) {
-        for (Argument& a : args) {
-          if (a.name == p->name) a.canonical = assignment.weights[weight].name;
-        }
-        used.insert(assignment.weights[weight].name);
-        asks_for_weights = true;
-        continue;
-      }
-    }
-    const auto taken = [&](const InputSpec& input) {
-      // Another name of an input is no second input.
-      return used.contains(input.name) || trial.names.contains(input.expression);
-    };
-    while (next < assignment.inputs.size() && taken(assignment.inputs[next])) ++next;
-    if (next >= assignment.inputs.size() || others) {
-      trial.trouble = {Trouble::Kind::unknown_input,
-                       "nothing is known of the argument '" + p->name + "' of " + candidate_.name};
-      return;
-    }
-    for (Argument& a : args) {
-      if (a.name == p->name) a.canonical = assignment.inputs[next].name;
-    }
-    used.insert(assignment.inputs[next].name);
-  }
-  for (size_t i = 0; i < args.size(); ++i) {
-    if (args[i].canonical.empty() && !args[i].value.defined()) continue;
-    args[i].by_keyword = parameters[i].by_keyword || parameters[i].has_default;
-    if (!args[i].canonical.empty()) trial.inputs.insert(args[i].canonical);
-    trial.arguments.push_back(args[i]);
+  for (size_t i = 0; i < asked.parameters.size(); ++i) name_argument(trial, manner, asked, i);
+  if (!guess_unknown(trial, asked)) return;
+  for (size_t i = 0; i < asked.args.size(); ++i) {
+    Argument& a = asked.args[i];
+    if (a.canonical.empty() && !a.value.defined()) continue;
+    a.by_keyword = asked.parameters[i].by_keyword || asked.parameters[i].has_default;
+    if (!a.canonical.empty()) trial.inputs.insert(a.canonical);
+    trial.arguments.push_back(a);
   }
   const bool given_all = trial.inputs.contains("query") && trial.inputs.contains("key");
   const bool needs_weights =
       std::any_of(assignment.weights.begin(), assignment.weights.end(),
                   [](const WeightSpec& w) { return !w.optional; });
-  if (given_all && needs_weights && assignment.given.empty() && !asks_for_weights &&
+  if (given_all && needs_weights && assignment.given.empty() && !asked.weights &&
       trial.found.matrices.empty()) {
     trial.trouble = {Trouble::Kind::is_a_part,
                      candidate_.name + " takes queries, keys and values that are made already, "
@@ -133,17 +140,17 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
   }
   // A method that has no place for its input is handed it all the same, as it would
   // be where it is used: Python's own error says what is missing.
-  if (candidate_.is_class && parameters.empty() && !candidate_.call->code->star_args) {
+  if (candidate_.is_class && asked.parameters.empty() && !candidate_.call->code->star_args) {
     trial.arguments.push_back({assignment.inputs[0].name, assignment.inputs[0].name, {}, false});
   }
-  if (asks_for_weights) hand_out_weights(trial);
-  if (!asks_for_weights && trial.found.matrices.empty()) give_stages(trial);
+  if (asked.weights) hand_out_weights(trial);
+  if (!asked.weights && trial.found.matrices.empty()) give_stages(trial);
 }
 
 /// Whether a parameter that may be left out is a mask, whatever it is called: by what is
 /// done with it, or by what the file itself hands over.
 bool TrialRunner::is_mask(const Trial& trial, const ParameterView& p, const std::set<std::string>& used) {
-  const bool open = p.has_default && reading::vocabulary().tensor(p.name).empty() && !used.contains("mask") &&
+  const bool open = p.has_default && vocabulary().tensor(p.name).empty() && !used.contains("mask") &&
                     reference_.alternatives("mask") > 0;
   if (!open) return false;
   const auto [it, is_new] = masks_.emplace(p.name, false);

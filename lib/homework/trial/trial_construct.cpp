@@ -6,7 +6,6 @@
 
 #include "homework/trial/trial.h"
 #include "homework/trial/trial_parts.h"
-#include "reading/vocabulary.h"
 #include "lang/class_object.h"
 #include "random/generator.h"
 #include "torch/convert.h"
@@ -79,7 +78,7 @@ lang::Value config_object(lang::Interpreter& interp,
 
 /// The sizes that a word stands for: by itself, or by what is done with it.
 std::vector<std::string> TrialRunner::sizes_named(const std::string& word) const {
-  std::vector<std::string> names = reading::vocabulary().sizes(word);
+  std::vector<std::string> names = vocabulary().sizes(word);
   // A single letter says less than what is done with it.
   const bool says_little = names.empty() || word.size() == 1;
   if (const auto it = by_use_.find(word); says_little && it != by_use_.end()) {
@@ -159,8 +158,8 @@ bool TrialRunner::is_refused(const Trial& trial) const {
   if (trial.failure->kind == "AssertionError" || trial.failure->kind == "ValueError") return true;
   if (trial.failure->kind != "RuntimeError") return false;
   const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, true);
-  return std::any_of(parameters.begin(), parameters.end(), [](const ParameterView& p) {
-    return !p.has_default && reading::vocabulary().sizes(p.name).empty();
+  return std::any_of(parameters.begin(), parameters.end(), [&](const ParameterView& p) {
+    return !p.has_default && vocabulary().sizes(p.name).empty();
   });
 }
 
@@ -237,14 +236,6 @@ void TrialRunner::construct(Trial& trial) {
   trial.found = find_weights(program_.interpreter(), trial.object);
 }
 
-/// Whether a size follows from no other.
-bool TrialRunner::is_plain(const std::string& size) const {
-  const auto& sizes = reference_.assignment().sizes;
-  return std::any_of(sizes.begin(), sizes.end(), [&](const auto& s) {
-    return s.first == size && s.second.find_first_not_of("0123456789") == std::string::npos;
-  });
-}
-
 /// Whether a size is the width of what some weight gives.
 bool TrialRunner::is_made(const std::string& size) const {
   const std::vector<WeightSpec>& weights = reference_.assignment().weights;
@@ -257,82 +248,109 @@ static int64_t width_of_input(const FoundWeight& w) {
   return w.linear || w.tensor.dim() == 3 ? w.tensor.size(1) : w.tensor.size(0);
 }
 
-/// Sizes that the program did not ask for are what it made of itself: what its
-/// attributes, its module's names and its weights say.
-bool TrialRunner::learn_sizes(const Trial& trial) {
-  const std::map<std::string, lang::Value> before = fixed_;
-  lang::Interpreter& interp = program_.interpreter();
-  const auto learn = [&](const std::string& word, const lang::Value& value) {
-    if (!value.is_int() || value.as_int() < 1) return;
-    for (const std::string& name : sizes_named(word)) {
-      if (trial.bound.contains(name) || fixed_.contains(name)) continue;
-      if (trial.setting.sizes.contains(name)) fixed_[name] = value;
-    }
+/// Whether a size is a number with a point that the stages compute with.
+bool TrialRunner::is_computed_with(const std::string& size, const lang::Value& now) const {
+  return now.is_float() && !Reference::is_callable(size) && reference_.assignment().stages_read(size);
+}
+
+/// A number that the program keeps under this word, if it is one that it was not told.
+void TrialRunner::learn(const Trial& trial, const std::string& word, const lang::Value& value) {
+  const bool counts = value.is_int() && value.as_int() >= 1;
+  if (!counts && !value.is_float()) return;
+  for (const std::string& name : sizes_named(word)) {
+    if (trial.bound.contains(name) || fixed_.contains(name)) continue;
+    const auto now = trial.setting.sizes.find(name);
+    if (now == trial.setting.sizes.end()) continue;
+    if (counts || is_computed_with(name, now->second)) fixed_[name] = value;
+  }
+}
+
+/// What its attributes and its module's names say.
+void TrialRunner::learn_from_names(const Trial& trial) {
+  const auto learn_all = [&](const lang::Attributes& attributes) {
+    const auto items = attributes.items();
+    for (const auto& [name, value] : items) learn(trial, name.str(), value);
   };
-  if (trial.object.is_object()) {
-    if (const lang::Attributes* own = trial.object.object()->attributes_if_any()) {
-      const auto items = own->items();
-      for (const auto& [name, value] : items) {
-        learn(name.str(), value);
-        // What it keeps of a configuration of its own.
-        const auto* instance = value.get<lang::InstanceObject>();
-        const lang::Attributes* inner = instance ? value.object()->attributes_if_any() : nullptr;
-        if (!inner || inner->find(lang::Symbol("_modules"))) continue;
-        const auto kept = inner->items();
-        for (const auto& [inner_name, inner_value] : kept) learn(inner_name.str(), inner_value);
-      }
+  if (const lang::Attributes* own = trial.object.is_object() ? trial.object.object()->attributes_if_any() : nullptr) {
+    const auto items = own->items();
+    for (const auto& [name, value] : items) {
+      learn(trial, name.str(), value);
+      // What it keeps of a configuration of its own.
+      const auto* instance = value.get<lang::InstanceObject>();
+      const lang::Attributes* inner = instance ? value.object()->attributes_if_any() : nullptr;
+      if (inner && !inner->find(lang::Symbol("_modules"))) learn_all(*inner);
     }
   }
-  for (const auto& [name, value] : globals_) learn(name, value);
-  // A mask that is kept for so many tokens.
+  for (const auto& [name, value] : globals_) learn(trial, name, value);
   each_module(trial.object, [&](const lang::Value& module) {
+    // A mask that is kept for so many tokens.
     each_item(module, "_buffers", [&](const lang::Value& buffer) {
       const Tensor* t = torch::as_tensor(buffer);
       const bool square = t && t->dim() >= 2 && t->size(-1) > 1 && t->size(-1) == t->size(-2);
-      if (square) learn("context_length", lang::Value(t->size(-1)));
+      if (square) learn(trial, "context_length", lang::Value(t->size(-1)));
     });
+    // What a layer in it computes with.
+    const lang::Attributes* inner = module.object()->attributes_if_any();
+    if (!inner) return;
+    const auto items = inner->items();
+    for (const auto& [name, value] : items) {
+      if (value.is_float()) learn(trial, name.str(), value);
+    }
   });
   if (candidate_.is_class && trial.bound.empty()) {
-    for (const auto& [name, value] : interp.snapshot()) learn(name.str(), value);
+    for (const auto& [name, value] : program_.interpreter().snapshot()) learn(trial, name.str(), value);
   }
-  // The width of what comes in is that of the first weight.
+}
+
+/// What its weights say.
+void TrialRunner::learn_from_weights(const Trial& trial) {
+  const std::vector<WeightSpec>& weights = reference_.assignment().weights;
+  if (weights.empty()) return;
+  const std::string& in = weights[0].in;
+  const std::string& out = weights[0].out;
+  if (weights[0].is_vector()) {
+    const bool told = trial.bound.contains(out) || fixed_.contains(out) || trial.found.vectors.empty();
+    if (!told) fixed_[out] = lang::Value(trial.found.vectors[0].tensor.numel());
+    return;
+  }
+  if (trial.found.matrices.empty()) return;
   std::set<int64_t> widths;
   for (const FoundWeight& w : trial.found.matrices) {
     widths.insert(width_of_input(w));
     if (!w.linear) widths.insert(w.tensor.size(-1));
   }
-  if (!reference_.assignment().weights.empty() && !trial.found.matrices.empty()) {
-    const std::string& in = reference_.assignment().weights[0].in;
-    const FoundWeight& first = trial.found.matrices[0];
-    if (!trial.bound.contains(in) && !widths.contains(whole(trial.setting.sizes, in))) {
-      fixed_[in] = lang::Value(width_of_input(first));
-    }
-    // A square one that the program made gives what is as wide.
-    const std::string& out = reference_.assignment().weights[0].out;
-    if ((trial.object.is_object() || trial.global_weights) && first.tensor.dim() == 2 &&
-        first.tensor.size(0) == first.tensor.size(1) && is_plain(out) &&
-        !trial.bound.contains(in) && !trial.bound.contains(out) && !fixed_.contains(out)) {
-      fixed_[out] = lang::Value(first.tensor.size(0));
-    }
+  // The width of what comes in is that of the first weight.
+  const FoundWeight& first = trial.found.matrices[0];
+  if (!trial.bound.contains(in) && !widths.contains(whole(trial.setting.sizes, in))) {
+    fixed_[in] = lang::Value(width_of_input(first));
+  }
+  // A square one that the program made gives what is as wide.
+  if ((trial.object.is_object() || trial.global_weights) && first.tensor.dim() == 2 &&
+      first.tensor.size(0) == first.tensor.size(1) && reference_.assignment().is_plain(out) &&
+      !trial.bound.contains(in) && !trial.bound.contains(out) && !fixed_.contains(out)) {
+    fixed_[out] = lang::Value(first.tensor.size(0));
   }
   // What else comes in is as wide, where no weight has the width it would have.
-  if (!widths.empty()) {
-    const std::string& first = reference_.assignment().weights.empty()
-                                   ? std::string() : reference_.assignment().weights[0].in;
-    for (const WeightSpec& w : reference_.assignment().weights) {
-      if (w.in == first || trial.bound.contains(w.in) || fixed_.contains(w.in)) continue;
-      if (reference_.assignment().stage_of(w.out) >= 0 || is_made(w.in)) continue;
-      if (widths.contains(whole(trial.setting.sizes, w.in))) continue;
-      const auto own = fixed_.find(first);
-      fixed_[w.in] = own != fixed_.end() ? own->second : trial.setting.sizes.at(first);
-    }
+  for (const WeightSpec& w : weights) {
+    if (w.is_vector() || w.in == in || trial.bound.contains(w.in) || fixed_.contains(w.in)) continue;
+    if (reference_.assignment().stage_of(w.out) >= 0 || is_made(w.in)) continue;
+    if (widths.contains(whole(trial.setting.sizes, w.in))) continue;
+    const auto own = fixed_.find(in);
+    fixed_[w.in] = own != fixed_.end() ? own->second : trial.setting.sizes.at(in);
   }
-  if (fixed_.size() != before.size()) return true;
-  for (const auto& [name, value] : fixed_) {
-    const auto now = trial.setting.sizes.find(name);
-    if (now != trial.setting.sizes.end() && !now->second.is(value)) return true;
-  }
-  return false;
+}
+
+/// Sizes that the program did not ask for are what it made of itself. True if the
+/// program has to be called with others than it was.
+bool TrialRunner::learn_sizes(const Trial& trial) {
+  const size_t before = fixed_.size();
+  learn_from_names(trial);
+  learn_from_weights(trial);
+  if (fixed_.size() != before) return true;
+  return std::any_of(fixed_.begin(), fixed_.end(), [&](const auto& size) {
+    const auto now = trial.setting.sizes.find(size.first);
+    return now != trial.setting.sizes.end() && !now->second.is(size.second);
+  });
 }
 
 }  // namespace mha::homework

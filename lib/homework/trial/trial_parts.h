@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "homework/spec/assignment.h"
 #include "homework/trial/recording.h"
 #include "lang/interpreter.h"
 #include "random/generator.h"
@@ -28,6 +29,9 @@ std::vector<ParameterView> parameters_of(const lang::FunctionObject& f, bool ski
 
 /// A size that is a whole number, or -1.
 int64_t whole(const std::map<std::string, lang::Value>& sizes, const std::string& name);
+
+/// (in, out) of a weight, or (out).
+Shape shape_of(const WeightSpec& weight, const std::map<std::string, lang::Value>& sizes);
 
 /// Numbers of mean 0 and spread `spread`, the same for a seed.
 Tensor drawn(Generator& generator, const Shape& shape, double spread);

@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "lesson/document.h"
 #include "homework/trial/trial.h"
-#include "reading/vocabulary.h"
 #include "tensor/factory.h"
 #include "tensor/ops_binary.h"
 #include "tensor/ops_matmul.h"
@@ -89,11 +88,6 @@ std::vector<std::pair<std::string, int64_t>> numbers_named(Program& program) {
   return out;
 }
 
-bool stages_read(const Assignment& assignment, const std::string& name) {
-  return std::any_of(assignment.stages.begin(), assignment.stages.end(),
-                     [&](const StageSpec& s) { return s.snippet.uses(name); });
-}
-
 /// The sizes that a script chose itself: as its names say, or else each that its
 /// weights and its tensors of four dimensions leave possible.
 std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
@@ -102,10 +96,7 @@ std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
                                                           const std::map<std::string, lang::Value>& shown) {
   // What follows from other sizes, or from an input's shape, is not chosen.
   const auto asks_for = [&](const std::string& size) {
-    return !shown.contains(size) &&
-           std::any_of(assignment.sizes.begin(), assignment.sizes.end(), [&](const auto& s) {
-             return s.first == size && s.second.find_first_not_of("0123456789") == std::string::npos;
-           });
+    return !shown.contains(size) && assignment.is_plain(size);
   };
   std::set<int64_t> widths, heads;
   for (const FoundWeight& w : found.matrices) {
@@ -114,7 +105,7 @@ std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
     if (out % 3 == 0) widths.insert(out / 3);  // queries', keys' and values' in one
   }
   for (const auto& [name, value] : program.interpreter().snapshot()) {
-    const std::vector<std::string> sizes = reading::vocabulary().sizes(name.str());
+    const std::vector<std::string> sizes = assignment.vocabulary().sizes(name.str());
     const bool says_heads = std::find(sizes.begin(), sizes.end(), "heads") != sizes.end();
     if (says_heads && value.is_int()) heads.insert(value.as_int());
   }
@@ -137,12 +128,12 @@ std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
     if (!asks_for("heads") && !sizes.empty()) out.push_back(sizes);
   }
   // A number of heads that is nowhere to be seen is none.
-  const bool cuts = asks_for("heads") && stages_read(assignment, "heads");
+  const bool cuts = asks_for("heads") && assignment.stages_read("heads");
   if (out.empty() && (!cuts || program.failure())) out.push_back({});
   // What no tensor shows is what it is called.
   for (const auto& [name, n] : numbers_named(program)) {
-    for (const std::string& size : reading::vocabulary().sizes(name)) {
-      const bool open = size != "heads" && size != "d_out" && asks_for(size) && stages_read(assignment, size);
+    for (const std::string& size : assignment.vocabulary().sizes(name)) {
+      const bool open = size != "heads" && size != "d_out" && asks_for(size) && assignment.stages_read(size);
       for (auto& sizes : out) {
         if (open) sizes.emplace(size, lang::Value(n));
       }
@@ -151,10 +142,6 @@ std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
   if (out.size() > kMostSizes) out.resize(kMostSizes);
   return out;
 }
-
-}  // namespace
-
-namespace {
 
 /// The tensors that an assignment's inputs are, and the sizes that they have.
 struct Beginning {
@@ -176,7 +163,7 @@ class Beginnings {
       if (!known) tensors_.push_back(&made.numbers);
     }
     for (const InputSpec& input : assignment.inputs) {
-      if (is_another_name(input) || input.optional || !is_read(input.name)) continue;
+      if (assignment_.is_alias(input) || input.optional || !is_read(input.name)) continue;
       if (names_.empty() || names_.back() != input.name) names_.push_back(input.name);
     }
   }
@@ -190,20 +177,13 @@ class Beginnings {
   /// What the program calls a tensor, where that is a word for an input.
   void name(const Made& made) {
     const std::string word(made.source->text(made.span));
-    const std::string input = reading::vocabulary().tensor(word);
+    const std::string input = assignment_.vocabulary().tensor(word);
     if (input.empty() || !may_be_input(made.numbers)) return;
     named_.emplace_back(&made.numbers, input);
   }
 
   bool is_read(const std::string& input) const {
-    return assignment_.setup.find(input) != std::string::npos ||
-           std::any_of(assignment_.stages.begin(), assignment_.stages.end(),
-                       [&](const StageSpec& stage) { return stage.snippet.uses(input); });
-  }
-
-  bool is_another_name(const InputSpec& input) const {
-    return std::any_of(assignment_.inputs.begin(), assignment_.inputs.end(),
-                       [&](const InputSpec& i) { return i.name == input.expression; });
+    return assignment_.setup.find(input) != std::string::npos || assignment_.stages_read(input);
   }
 
   /// Whether the program's name for a tensor says that it is another input.

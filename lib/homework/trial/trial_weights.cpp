@@ -6,7 +6,6 @@
 
 #include "homework/trial/trial.h"
 #include "homework/trial/trial_parts.h"
-#include "reading/vocabulary.h"
 #include "tensor/views.h"
 
 namespace mha::homework {
@@ -27,6 +26,11 @@ std::vector<ParameterView> parameters_of(const lang::FunctionObject& f, bool ski
 int64_t whole(const std::map<std::string, lang::Value>& sizes, const std::string& name) {
   const auto it = sizes.find(name);
   return it != sizes.end() && it->second.is_int() ? it->second.as_int() : -1;
+}
+
+Shape shape_of(const WeightSpec& weight, const std::map<std::string, lang::Value>& sizes) {
+  const int64_t out = whole(sizes, weight.out);
+  return weight.is_vector() ? Shape{out} : Shape{whole(sizes, weight.in), out};
 }
 
 Tensor drawn(Generator& generator, const Shape& shape, double spread) {
@@ -56,7 +60,7 @@ void TrialRunner::make_weights(Trial& trial) {
     for (const Candidate& maker : program_.candidates()) {
       if (maker.is_class || maker.call == candidate_.call || found.defined()) continue;
       const reading::SizesByUse own = std::exchange(
-          by_use_, reading::sizes_by_use(reference_.assignment().size_names(), nullptr, *maker.call, nullptr));
+          by_use_, sizes_by_use(nullptr, *maker.call, nullptr, {}));
       std::vector<lang::KeywordArg> arguments;
       bool known = true;
       for (const ParameterView& size : parameters_of(*maker.call, false)) {
@@ -82,7 +86,7 @@ void TrialRunner::make_weights(Trial& trial) {
 /// An argument that the program has an object for under the same name, with weights
 /// in it, is given that.
 bool TrialRunner::take_global(Trial& trial, const ParameterView& p) {
-  if (p.has_default || !reading::vocabulary().tensor(p.name).empty() || !sizes_named(p.name).empty()) return false;
+  if (p.has_default || !vocabulary().tensor(p.name).empty() || !sizes_named(p.name).empty()) return false;
   for (const auto& [name, value] : program_.interpreter().snapshot()) {
     if (name.str() != p.name) continue;
     if (!value.get<lang::DictObject>() && !value.get<lang::InstanceObject>()) return false;
@@ -101,10 +105,9 @@ lang::Value TrialRunner::weights_named(const Trial& trial, const std::set<std::s
   auto dict = lang::make<lang::DictObject>();
   Generator generator(seed_);
   for (const std::string& key : keys) {
-    const WeightSpec* w = reference_.assignment().weight(reading::vocabulary().weight(key));
+    const WeightSpec* w = reference_.assignment().weight(vocabulary().weight(key));
     if (!w) continue;
-    const Tensor t = drawn(generator, {whole(trial.setting.sizes, w->in),
-                                       whole(trial.setting.sizes, w->out)}, kWeightSpread);
+    const Tensor t = drawn(generator, shape_of(*w, trial.setting.sizes), kWeightSpread);
     dict->set(lang::str(key), lang::tensor(t));
   }
   return lang::Value(dict.get());
@@ -123,9 +126,9 @@ void TrialRunner::weights_by_use(Trial& trial) {
   std::set<std::string> roles;
   bool plain = true;
   for (const ParameterView& p : parameters_of(*candidate_.call, false)) {
-    const WeightSpec* role = assignment.weight(reading::vocabulary().weight(p.name));
+    const WeightSpec* role = assignment.weight(vocabulary().weight(p.name));
     const reading::WeightUse use = reading::weight_use(*candidate_.call, p.name);
-    const bool other = !reading::vocabulary().tensor(p.name).empty() || !sizes_named(p.name).empty();
+    const bool other = !vocabulary().tensor(p.name).empty() || !sizes_named(p.name).empty();
     if (!role && (use == reading::WeightUse::none || other || p.has_default)) continue;
     if (role) roles.insert(role->name);
     plain = plain && role && use != reading::WeightUse::turned;
@@ -143,7 +146,7 @@ void TrialRunner::weights_by_use(Trial& trial) {
   for (const Asked& a : asked) unknown += !a.role && a.use != reading::WeightUse::added;
   std::vector<const WeightSpec*> open;
   for (const WeightSpec& w : assignment.weights) {
-    if (!roles.contains(w.name)) open.push_back(&w);
+    if (!w.is_vector() && !roles.contains(w.name)) open.push_back(&w);
   }
   const bool fused = unknown > 0 && unknown + 2 <= open.size() && roles.size() <= 1;
   auto dict = lang::make<lang::DictObject>();
@@ -151,10 +154,10 @@ void TrialRunner::weights_by_use(Trial& trial) {
   size_t next = 0;
   int64_t out = 0;
   for (const Asked& a : asked) {
-    Shape shape;
-    if (a.use == reading::WeightUse::added) {
-      shape = {out};
-    } else {
+    Shape shape = {out};
+    if (a.role && a.role->is_vector()) {
+      shape = shape_of(*a.role, trial.setting.sizes);
+    } else if (a.use != reading::WeightUse::added) {
       const WeightSpec* w = a.role ? a.role : next < open.size() ? open[next] : nullptr;
       if (!w) return;
       const bool several = !a.role && fused && next == 0;
@@ -178,10 +181,7 @@ void TrialRunner::hand_out_weights(Trial& trial) {
   Generator generator(seed_ * 104729 + 3);
   Roles roles;
   for (const WeightSpec& w : reference_.assignment().weights) {
-    const LinearMap map{drawn(generator, {whole(trial.setting.sizes, w.in),
-                                          whole(trial.setting.sizes, w.out)},
-                              kWeightSpread),
-                        {}};
+    const LinearMap map{drawn(generator, shape_of(w, trial.setting.sizes), kWeightSpread), {}};
     if (!trial.inputs.contains(w.name)) continue;
     roles[w.name] = map;
     trial.names[w.name] = lang::tensor(map.weight);
@@ -199,10 +199,7 @@ void TrialRunner::give_stages(Trial& trial) {
   Roles roles;
   Names names = trial.names;
   for (const WeightSpec& w : assignment.weights) {
-    roles[w.name] = {drawn(generator, {whole(trial.setting.sizes, w.in),
-                                       whole(trial.setting.sizes, w.out)},
-                           kWeightSpread),
-                     {}};
+    roles[w.name] = {drawn(generator, shape_of(w, trial.setting.sizes), kWeightSpread), {}};
     names[w.name] = reference_.layer(roles[w.name]);
   }
   for (const StageSpec& stage : assignment.stages) {

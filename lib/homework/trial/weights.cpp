@@ -7,7 +7,6 @@
 
 #include "base/text.h"
 #include "homework/trial/numbers.h"
-#include "reading/vocabulary.h"
 #include "tensor/factory.h"
 #include "tensor/ops_join.h"
 #include "tensor/views.h"
@@ -31,11 +30,11 @@ class Crawl {
   void visit(const std::string& path, const lang::Value& v) {
     if (const Tensor* t = torch::as_tensor(v)) {
       const bool is_parameter = v.object()->own_cls() == torch::types(interp_).parameter;
-      if (is_parameter || (plain_ && may_be_weight(*t))) parameter(path, *t);
+      if (is_parameter || (plain_ && may_be_weight(*t))) parameter(path, *t, is_parameter);
       return;
     }
     if (const Tensor* array = plain_ ? torch::as_array(interp_, v) : nullptr) {
-      if (may_be_weight(*array)) parameter(path, *array);
+      if (may_be_weight(*array)) parameter(path, *array, false);
       return;
     }
     if (!v.is_object() || !enters(v)) return;
@@ -139,11 +138,13 @@ class Crawl {
                        [&](const Tensor& other) { return other.is_same(t); });
   }
 
-  void parameter(const std::string& path, const Tensor& t) {
+  void parameter(const std::string& path, const Tensor& t, bool is_parameter) {
     if (known(t) || is_constant(t)) return;
     out_.all.push_back(t);
+    const int64_t longest = t.dim() > 0 ? *std::max_element(t.shape().begin(), t.shape().end()) : 0;
+    if (longest == t.numel()) out_.vectors.push_back({path, t, {}, false, is_parameter});
     if (t.dim() >= 2 && !is_bias(path)) {
-      out_.matrices.push_back({path, t, {}, false});
+      out_.matrices.push_back({path, t, {}, false, is_parameter});
     } else {
       biases_.emplace_back(path, t);
     }
@@ -300,6 +301,7 @@ class RoleFinder {
       : assignment_(assignment), sizes_(sizes) {
     const auto heads = sizes.find("heads");
     heads_ = heads == sizes.end() ? 1 : std::max<int64_t>(1, heads->second);
+    for (const FoundWeight& w : found.vectors) vectors_.push_back(&w);
     for (const FoundWeight& w : found.matrices) by_pattern_[pattern_of(w.path)].push_back(&w);
     for (const FoundWeight& w : found.matrices) {
       const std::string pattern = pattern_of(w.path);
@@ -338,7 +340,16 @@ class RoleFinder {
 
   void candidates() {
     std::set<int64_t> ins;
-    for (const WeightSpec& w : assignment_.weights) ins.insert(size(w.in));
+    for (const WeightSpec& w : assignment_.weights) {
+      if (!w.is_vector()) ins.insert(size(w.in));
+      if (!source_of(w)) continue;
+      // What comes in is what another gives, however wide the program made that.
+      for (const auto& [pattern, group] : by_pattern_) {
+        for (const FoundWeight* f : group) {
+          if (f->linear) ins.insert(f->tensor.size(1));
+        }
+      }
+    }
     for (const int64_t in : ins) {
       for (const std::string& pattern : patterns_) {
         const std::vector<const FoundWeight*>& group = by_pattern_[pattern];
@@ -346,8 +357,7 @@ class RoleFinder {
         if (group.size() > 1) {
           joined_group(pattern, group, in);
           // Or each has a role of its own, in a list of layers.
-          const size_t dot = pattern.rfind('.');
-          if (pattern.find('*', dot == std::string::npos ? 0 : dot) == std::string::npos) continue;
+          if (!in_one_list(pattern)) continue;
           for (const FoundWeight* w : group) {
             ++source_;
             for (const LinearMap& map : readings(*w, in, heads_)) add(w->path, map, in);
@@ -365,9 +375,18 @@ class RoleFinder {
   /// A layer whose input is nothing that a role takes: only its name can say what
   /// it is for.
   void add_misfit(const std::vector<const FoundWeight*>& group, const std::set<int64_t>& ins) {
-    const FoundWeight& w = *group[0];
-    if (w.tensor.dim() != 2 || !w.linear || ins.contains(w.tensor.size(1))) return;
-    if (group.size() == 1) misfits_.push_back({w.path, linear_map(w), ++source_});
+    if (group.size() > 1 && !in_one_list(pattern_of(group[0]->path))) return;
+    for (const FoundWeight* w : group) {
+      if (w->tensor.dim() != 2 || !w->linear || ins.contains(w->tensor.size(1))) continue;
+      misfits_.push_back({w->path, linear_map(*w), ++source_});
+    }
+  }
+
+  /// Whether the layers of a pattern stand beside each other, in a list or by numbers in
+  /// their own names, and not in parts that are alike.
+  static bool in_one_list(const std::string& pattern) {
+    const size_t dot = pattern.rfind('.');
+    return pattern.find('*', dot == std::string::npos ? 0 : dot) != std::string::npos;
   }
 
   /// The layers of several heads as one.
@@ -431,7 +450,7 @@ class RoleFinder {
       const std::string word =
           path.substr(dot == std::string::npos ? 0 : dot + 1,
                       at - (dot == std::string::npos ? 0 : dot + 1));
-      std::string known = reading::vocabulary().weight(word);
+      std::string known = assignment_.vocabulary().weight(word);
       if (known.empty()) known = role_of_tensor_word(word);
       if (!known.empty()) return known == role ? 0 : 2;
       at = dot;
@@ -442,7 +461,7 @@ class RoleFinder {
   /// "W_key" for a layer that is simply called `key`: the role whose own name
   /// ends in what the word stands for.
   std::string role_of_tensor_word(const std::string& word) const {
-    const std::string tensor = reading::vocabulary().tensor(word);
+    const std::string tensor = assignment_.vocabulary().tensor(word);
     if (tensor.empty()) return "";
     for (const WeightSpec& w : assignment_.weights) {
       if (w.name.ends_with("_" + tensor)) return w.name;
@@ -461,11 +480,15 @@ class RoleFinder {
       return;
     }
     const WeightSpec& spec = assignment_.weights[role];
+    if (spec.is_vector()) {
+      assign_vector(role, casting, used);
+      return;
+    }
     int tried = 0;
     for (const Candidate* candidate : likely_first(spec.name)) {
       const Candidate& c = *candidate;
       if (std::find(used.begin(), used.end(), c.source) != used.end()) continue;
-      if (c.map.weight.size(0) != size(spec.in)) continue;
+      if (c.map.weight.size(0) != width_into(spec, casting)) continue;
       if (c.map.weight.size(1) != size(spec.out) && !only_loosely(spec)) continue;
       std::vector<int> now = used;
       now.push_back(c.source);
@@ -490,6 +513,24 @@ class RoleFinder {
     }
   }
 
+  /// Each vector of the right length; none if there is none.
+  void assign_vector(size_t role, const Way& casting, const std::vector<int>& used) {
+    const WeightSpec& spec = assignment_.weights[role];
+    const size_t before = castings_.size();
+    for (size_t i = 0; i < vectors_.size(); ++i) {
+      const FoundWeight& v = *vectors_[i];
+      // Below all matrices, which count from 1.
+      const int source = -1 - static_cast<int>(i);
+      if (v.tensor.numel() != size(spec.out)) continue;
+      if (std::find(used.begin(), used.end(), source) != used.end()) continue;
+      std::vector<int> now = used;
+      now.push_back(source);
+      const LinearMap map{to(reshape(v.tensor, {-1}), DType::float32), {}};
+      assign(role + 1, with(casting, spec.name, {v.path, map, source}), now);
+    }
+    if (castings_.size() == before) assign(role + 1, casting, used);
+  }
+
   /// True if no matrix has the sizes of the role: then the wrong size is let in,
   /// so that its stage can say so.
   bool only_loosely(const WeightSpec& spec) const {
@@ -505,6 +546,24 @@ class RoleFinder {
       }
     }
     return true;
+  }
+
+  /// The one weight that gives what comes into this one, if no other is as wide; or null.
+  const WeightSpec* source_of(const WeightSpec& spec) const {
+    const WeightSpec* found = nullptr;
+    for (const WeightSpec& w : assignment_.weights) {
+      if (w.is_vector() || w.out != spec.in) continue;
+      if (found) return nullptr;
+      found = &w;
+    }
+    return found;
+  }
+
+  /// How wide what comes into a weight is, where the ones before it have been found.
+  int64_t width_into(const WeightSpec& spec, const Way& casting) const {
+    const WeightSpec* source = source_of(spec);
+    const auto found = source ? casting.roles.find(source->name) : casting.roles.end();
+    return found == casting.roles.end() ? size(spec.in) : found->second.weight.size(1);
   }
 
   /// Whether a size is the width of what other weights give.
@@ -556,6 +615,7 @@ class RoleFinder {
   int source_ = 0;
   std::map<std::string, std::vector<const FoundWeight*>> by_pattern_;
   std::vector<std::string> patterns_;
+  std::vector<const FoundWeight*> vectors_;
   std::vector<Candidate> whole_, misfits_;
   std::map<std::string, std::vector<const Candidate*>> by_role_;
   std::vector<std::vector<Candidate>> layouts_;

@@ -17,6 +17,7 @@ struct FoundWeight {
   Tensor tensor;     // the parameter itself
   Tensor bias;       // of a linear layer, or of a name that goes with it; or undefined
   bool linear = false;  // of a layer: (out, in)
+  bool parameter = true;  // and no plain tensor or array
 };
 
 /// All parameters below an object: of modules, also in plain lists and dicts,
@@ -24,6 +25,7 @@ struct FoundWeight {
 /// plain tensors and NumPy's arrays count, but for masks.
 struct FoundWeights {
   std::vector<FoundWeight> matrices;  // two dimensions and more
+  std::vector<FoundWeight> vectors;   // of which one axis at most is longer than 1
   std::vector<Tensor> all;            // every parameter once
   /// Modules that stand at more than one place.
   std::vector<std::string> repeated;
