@@ -25,6 +25,7 @@ struct Edit {
   const Misconception* known = nullptr;  // what the program had before it
   /// How far from where the numbers part, and how unlikely: small is tried first.
   int cost = 0;
+  bool other_weights = false;  // the program holds more or fewer with it
 };
 
 /// A program's text with an edit made.

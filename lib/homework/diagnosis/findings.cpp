@@ -145,6 +145,7 @@ class Naming {
     MendResult out;
     out.place = place_of(mend.edits[0]);
     out.kind = mend.edits[0].known->id;
+    for (const Edit& e : mend.edits) out.other_weights = out.other_weights || e.other_weights;
     out.text = mend.text;
     // All of them are right with it.
     out.stages = static_cast<int>(std::count_if(

@@ -93,7 +93,9 @@ struct State {
   std::vector<const lang::Module*> modules;  // as they read now
   /// The modules as they were handed in: their functions are what is exchanged.
   std::vector<const lang::Module*> own;
-  const Trial* trial = nullptr;  // on the probe that is searched with, recorded
+  /// What made the trial's object, and calls it: the object may ask it for sizes.
+  std::shared_ptr<TrialRunner> trials;
+  std::shared_ptr<const Trial> trial;  // on the probe that is searched with, recorded
   const lang::Module* fault_module = nullptr;
   Span fault;
 };
@@ -153,11 +155,11 @@ class Search {
     const auto at = std::find(state_.modules.begin(), state_.modules.end(), edit.module) - state_.modules.begin();
     return *state_.own[static_cast<size_t>(at)];
   }
-  /// The program as it is now, called once more on the probe of this search.
-  Trial trial_now() const {
+  /// Calls the program as it is now on the probe of this search.
+  void try_now(State& state) const {
     const Program::Apart apart(request_.program, kStepsOfAll);
-    TrialRunner trials = *request_.choice.trials;
-    return trials.run(probed_.spec, request_.choice.manner, /*record=*/true);
+    state.trials = std::make_shared<TrialRunner>(*request_.choice.trials);
+    state.trial = std::make_shared<Trial>(state.trials->run(probed_.spec, request_.choice.manner, /*record=*/true));
   }
 
  private:
@@ -189,6 +191,13 @@ class Search {
     return false;
   }
 
+  /// What an edited program gives, and the casting under which that is right, if any.
+  struct Outcome {
+    std::optional<Numbers> output;
+    std::optional<size_t> casting;
+    bool other_weights = false;  // than without the edit
+  };
+
   /// If an edit makes the program right: how little the names in it speak for the
   /// reading of its weights under which it is; nothing if it does not.
   std::optional<int> mended_by(size_t i) {
@@ -196,14 +205,11 @@ class Search {
     const bool anew = runs_anew(edit);
     const Edited edited(own(edit), edited_text(edit));
     if (!edited.made()) return std::nullopt;
-    const std::optional<Numbers> out = anew ? output_anew() : output_again();
-    if (out && is_new(*out)) others_.push_back(i);
-    for (size_t casting = 0; out && casting < targets_.size(); ++casting) {
-      if (!targets_[casting] || !same(*targets_[casting], *out)) continue;
-      if (!right_everywhere()) return std::nullopt;
-      return casting == 0 ? 0 : kSurprise;
-    }
-    return std::nullopt;
+    const Outcome now = anew ? made_anew() : called_again();
+    if (now.output && is_new(*now.output)) others_.push_back(i);
+    if (!now.casting || !right_everywhere()) return std::nullopt;
+    edits_[i].other_weights = now.other_weights;
+    return *now.casting == 0 ? 0 : kSurprise;
   }
 
   /// Whether no change before has given this.
@@ -212,31 +218,32 @@ class Search {
     return outputs_.emplace(out.shape, out.values).second;
   }
 
-  std::optional<Numbers> output_again() {
+  Outcome called_again() {
     const Program::Apart apart(request_.program, kSteps);
-    return request_.choice.trials->again(again_, again_.names);
+    Outcome now{state_.trials->again(again_, again_.names), {}, false};
+    for (size_t casting = 0; now.output && casting < targets_.size() && !now.casting; ++casting) {
+      if (targets_[casting] && same(*targets_[casting], *now.output)) now.casting = casting;
+    }
+    return now;
   }
 
-  /// The same where the object is to be made anew.
-  std::optional<Numbers> output_anew() {
+  Outcome made_anew() {
     const Program::Apart apart(request_.program, kSteps);
     // What it learns of an edited program's sizes is no other's.
     TrialRunner trials = *request_.choice.trials;
     Trial trial = trials.run(probed_.spec, request_.choice.manner, probed_.spec.training);
-    if (!trial.ran()) return std::nullopt;
-    // In training, what fell is known to the trial's own diagnosis alone.
-    Diagnosis d(*request_.choice.reference, trial);
-    const std::optional<size_t> casting = d.right_casting();
-    if (casting && *casting < targets_.size()) return targets_[*casting];
-    return trial.output;
+    if (!trial.ran()) return {};
+    return {trial.output, Diagnosis(*request_.choice.reference, trial).right_casting(),
+            trial.found.matrices.size() != state_.trial->found.matrices.size()};
   }
 
   /// How many of the reference's tensors the program makes with an edit.
   int seen_with(const Edit& edit) {
     const Edited edited(own(edit), edited_text(edit));
-    const Trial trial = trial_now();
-    Diagnosis d(*request_.choice.reference, trial);
-    return trial.ran() && !d.castings().empty() ? d.seen_tensors() : 0;
+    State now;
+    try_now(now);
+    Diagnosis d(*request_.choice.reference, *now.trial);
+    return now.trial->ran() && !d.castings().empty() ? d.seen_tensors() : 0;
   }
 
   /// On all probes, and with all properties.
@@ -291,7 +298,8 @@ class Mending::Work {
   explicit Work(const MendRequest& request) : request_(request), probed_(shortest_wrong(request.probes)) {
     for (const lang::ModulePtr& m : request_.program.modules()) state_.own.push_back(m.get());
     state_.modules = state_.own;
-    state_.trial = probed_.trial.get();
+    state_.trials = request_.choice.trials;
+    state_.trial = probed_.trial;
     state_.fault = request_.fault.span;
     for (const lang::Module* m : state_.own) {
       if (request_.fault.known() && m->source->text() == request_.fault.source->text()) state_.fault_module = m;
@@ -333,9 +341,8 @@ class Mending::Work {
     const Edit& first = search_->edit(step);
     const Edited edited(search_->own(first), edited_text(first));
     if (!edited.made()) return std::nullopt;
-    const Trial trial = search_->trial_now();
     State state = state_;
-    state.trial = &trial;
+    search_->try_now(state);
     state.fault_module = nullptr;
     const lang::ModulePtr tree = lang::parse(edited.source());
     std::replace(state.modules.begin(), state.modules.end(), first.module, static_cast<const lang::Module*>(tree.get()));
@@ -349,7 +356,7 @@ class Mending::Work {
     second.module = first.module;
     second.at = before_edit(first, second.at);
     for (Change& c : second.changes) c.span = before_edit(first, c.span);
-    if (const Misconception* known = known_here(trial)) second.known = known;
+    if (const Misconception* known = known_here(*state.trial)) second.known = known;
     mend.edits.push_back(std::move(second));
     return mend;
   }
@@ -367,10 +374,9 @@ class Mending::Work {
   void name_first(Mend& mend, const lang::Module& own) const {
     const Edited edited(own, edited_text(mend.edits[1]));
     if (!edited.made()) return;
-    const Program::Apart apart(request_.program, kStepsOfAll);
-    TrialRunner trials = *request_.choice.trials;
-    const Trial trial = trials.run(probed_.spec, request_.choice.manner, /*record=*/true);
-    if (const Misconception* known = known_here(trial)) mend.edits[0].known = known;
+    State state;
+    search_->try_now(state);
+    if (const Misconception* known = known_here(*state.trial)) mend.edits[0].known = known;
   }
 
   /// Where a stretch of the edited text was before the edit.

@@ -97,6 +97,7 @@ struct MendResult {
   Location place;      // of the change, or of the first
   std::string kind;    // id of what it says: "another-axis"
   int stages = 0;      // that become right
+  bool other_weights = false;  // it makes another model of it, with more weights or fewer
   std::string text;    // the whole program, mended
   /// Where other changes would do as much.
   std::vector<Location> rivals;

@@ -72,7 +72,10 @@ class Deciding {
     if (has(Finding::Evidence::numbers)) return true;
     // Who has not said which homework it is may mean another one, or none.
     if (!e_.named && !looks_like_it()) return false;
-    if (out_.named.mend || has(Finding::Evidence::error) || has(Finding::Evidence::source) ||
+    // A change that makes another model of it says what another homework would take.
+    const bool mended = out_.named.mend && (e_.named || !out_.named.mend->other_weights);
+    if (out_.named.mend && !mended) return false;
+    if (mended || has(Finding::Evidence::error) || has(Finding::Evidence::source) ||
         has(Finding::Evidence::property)) {
       return true;
     }
@@ -97,7 +100,10 @@ class Deciding {
   /// Whether a program has all the weights that the homework cannot do without.
   bool has_all_weights() const {
     const Diagnosis& d = *e_.choice.diagnosis;
-    if (d.castings().empty() || e_.choice.assignment->weights.empty()) return false;
+    const std::vector<WeightSpec>& weights = e_.choice.assignment->weights;
+    if (d.castings().empty() || weights.empty()) return false;
+    // Layers that the homework has no use for are another's.
+    if (e_.choice.trial->found.matrices.size() > weights.size()) return false;
     return std::all_of(e_.choice.assignment->weights.begin(), e_.choice.assignment->weights.end(),
                        [&](const WeightSpec& w) { return w.optional || d.castings()[0].contains(w.name); });
   }
@@ -178,6 +184,7 @@ class Deciding {
       if (is_wrong(s.verdict)) s = doubtful(s);
     }
     out_.named.findings.clear();
+    out_.named.mend.reset();
     if (e_.error) {
       out_.trouble = "it stops with an error on inputs that were chosen for it; whether it would on its own "
                         "cannot be told";
