@@ -70,6 +70,7 @@ class Diagnosis {
   /// Whether one of the tensors that the program stopped with is the reference's,
   /// as far as that can be told.
   bool stops_at_right_tensor();
+  const Assignment& assignment() const { return reference_.assignment(); }
   /// The last tensor, or nothing.
   std::optional<Numbers> output_of(const Names& names) const;
 

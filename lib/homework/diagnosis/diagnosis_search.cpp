@@ -15,7 +15,7 @@ namespace {
 // all do, the report says that no cause was found. (Half a second for a likely
 // part, less for others; counted, so that the answer does not depend on the
 // machine.)
-constexpr int kMostTries = 2500, kFewTries = 600;
+constexpr int kMostTries = 1600, kFewTries = 300;
 // Readings of the weights that are tried.
 constexpr size_t kMostWays = 24;
 // Tensors of a program that are tried in place of one of the reference's.
@@ -75,7 +75,10 @@ bool Diagnosis::seen(const Mistake& mistake, const Names& names, const Names* ri
                          if (o && same(*o, *n)) return false;
                          // Another name's tensor, where this one is there too.
                          if (o && trial_.recording.find(*o) && shared(*ours, *n)) return false;
-                         return trial_.recording.find(*n) || shown_under_mask(*n);
+                         // Any sum over nothing is zero.
+                         if (n->largest == 0) return false;
+                         const std::optional<Match> match = trial_.recording.find(*n);
+                         return (match && match->fit != Fit::scrambled) || shown_under_mask(*n);
                        });
   };
   for (int i = mistake.first; i <= mistake.last; ++i) {

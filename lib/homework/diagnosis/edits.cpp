@@ -42,11 +42,12 @@ class Finder {
   std::vector<Edit> run() {
     for (const Misconception& m : misconceptions()) {
       known_ = &m;
-      for (const ExprNode& n : program_.nodes()) {
-        if (is_run(n)) at_expression(n);
-      }
+      // Those of whole statements are few, and go first.
       for (const StmtNode& s : program_.statements()) {
         if (is_run(s)) at_statement(s);
+      }
+      for (const ExprNode& n : program_.nodes()) {
+        if (is_run(n)) at_expression(n);
       }
     }
     add_alike();
@@ -695,14 +696,14 @@ class Finder {
         if (!is_whole(other) || !contains(b, a) || (a.begin == b.begin && a.end == b.end)) continue;
         std::string rest = text(other, *other.expr);
         rest.replace(a.begin - b.begin, a.end - a.begin, operand_text(source(n), *inner));
-        add(*n.module, *n.stmt, {{b, before + "(" + rest + ")" + after}}, known_->price, step);
+        add(*n.module, *n.stmt, {{b, before + "(" + rest + ")" + after}}, known_->price + 1, step);
         continue;
       }
       std::vector<Change> changes = {{a, operand_text(source(n), *inner)},
                                      {b, before + operand_text(source(n), *other.expr) + after}};
       std::sort(changes.begin(), changes.end(),
                 [](const Change& x, const Change& y) { return x.span.begin < y.span.begin; });
-      add(*n.module, *n.stmt, std::move(changes), known_->price, step);
+      add(*n.module, *n.stmt, std::move(changes), known_->price + 1, step);
     }
   }
 
@@ -715,6 +716,7 @@ class Finder {
     if (mends("order")) order(s);
     if (mends("dedent")) dedents(s);
     if (mends("dedent")) indents(s);
+    if (mends("dedent")) begins_anew(s);
     if (mends("condition")) conditions(s);
     if (mends("rename")) renames(s);
   }
@@ -816,6 +818,28 @@ class Finder {
       add(*s.module, *s.stmt,
           {{{s.stmt->span.begin, s.stmt->span.begin}, std::string(column(inner) - column(s.stmt->span), ' ')}},
           known_->price);
+    }
+  }
+
+  /// What is made before a loop and grows in it, made anew in each round.
+  void begins_anew(const StmtNode& s) {
+    const Block* block = s.stmt->kind == StmtKind::assign ? block_of(s) : nullptr;
+    const Source& own = *s.module->source;
+    bool before = true;
+    for (size_t i = 0; block && i < block->size(); ++i) {
+      const Stmt& other = *(*block)[i];
+      if (&other == s.stmt) before = false;
+      if (before || other.kind != StmtKind::for_) continue;
+      const uint32_t inside = as<For>(other).body.front()->span.begin;
+      const uint32_t column = inside - own.line_start(own.place(inside).line);
+      if (column <= other.span.begin - own.line_start(own.place(other.span.begin).line)) return;
+      const int line = own.place(s.stmt->span.begin).line, next = own.place(s.stmt->span.end).line + 1;
+      const Span whole = {own.line_start(line), own.line_start(next)};
+      if (!trim(own.text({whole.begin, s.stmt->span.begin})).empty()) return;
+      add(*s.module, *s.stmt,
+          {{whole, ""}, {{inside, inside}, std::string(own.text(s.stmt->span)) + "\n" + std::string(column, ' ')}},
+          known_->price, s.stmt->span);
+      return;
     }
   }
 

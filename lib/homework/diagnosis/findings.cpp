@@ -81,10 +81,36 @@ class Naming {
 
   /// Those that hold, the likeliest first.
   std::vector<Explanation> ranked(const Probed& p, std::vector<Explanation> all) {
+    std::erase_if(all, [&](const Explanation& e) { return is_contradicted(p, e); });
     keep_consistent(p, all);
     put_likely_first(*choice_.reference, *p.diagnosis, *p.trial, all);
     if (gives_no_number(p)) keep_shown(p, all);
     return all;
+  }
+
+  /// Whether the program took the step that a mistake is said to be in rightly, and made
+  /// nothing of what the mistake makes there: the same numbers come of something else.
+  static bool is_contradicted(const Probed& p, const Explanation& e) {
+    if (e.mistakes.empty() || !e.mistakes[0].known) return false;
+    const Names& right = p.diagnosis->reference_names(e.casting);
+    const std::vector<StageSpec>& stages = p.diagnosis->assignment().stages;
+    const auto made = [&](const Numbers& n) {
+      const std::optional<Match> match = p.trial->recording.find(n);
+      return match && match->fit != Fit::scrambled;
+    };
+    bool as_it_should = false;
+    const auto& [first, last] = std::pair(e.mistakes[0].first, e.mistakes[0].last);
+    // Where several stages are replaced, what the last one makes may come of anything.
+    for (int i = first; i <= std::max(first, last - 1); ++i) {
+      for (const std::string& name : stages[static_cast<size_t>(i)].snippet.makes) {
+        const auto ours = numbers_in(right, name), theirs = numbers_in(e.names, name);
+        const Fit alike = ours && theirs ? fit(*ours, *theirs) : Fit::exact;
+        if (alike == Fit::exact || alike == Fit::laid_out) continue;
+        if (made(*theirs)) return false;
+        as_it_should = as_it_should || made(*ours);
+      }
+    }
+    return as_it_should;
   }
 
   void judge_stages(const Probed& p, Judge& judge, const std::vector<Explanation>& explanations) {

@@ -90,6 +90,11 @@ void Recording::add(std::string name, const Tensor& tensor, double precision) {
   made_.push_back({numbers_of(tensor), nullptr, {}, "", std::move(name), precision});
 }
 
+const std::vector<size_t>& Recording::with_count(int64_t count) const {
+  for (; indexed_ < made_.size(); ++indexed_) by_count_[made_[indexed_].numbers.count()].push_back(indexed_);
+  return by_count_[count];
+}
+
 std::optional<Match> Recording::find(const Numbers& expected, const std::vector<size_t>& taken,
                                      size_t from) const {
   const std::optional<Match> whole = find_whole(expected, taken, from);
@@ -112,7 +117,8 @@ std::optional<Match> Recording::find_whole(const Numbers& expected,
   if (expected.values.empty()) return std::nullopt;
   std::optional<Match> best;
   int best_rank = -1;
-  for (size_t i = from; i < made_.size(); ++i) {
+  for (const size_t i : with_count(expected.count())) {
+    if (i < from) continue;
     const Made& m = made_[i];
     const Fit f = fit(expected, m.numbers, m.precision);
     if (f == Fit::none) continue;

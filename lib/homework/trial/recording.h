@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "homework/trial/numbers.h"
@@ -50,8 +51,12 @@ class Recording : public lang::Observer {
   /// Forgets all but the first `n` tensors.
   void keep_first(size_t n) {
     if (made_.size() > n) made_.erase(made_.begin() + static_cast<std::ptrdiff_t>(n), made_.end());
+    forget_index();
   }
-  void clear() { made_.clear(); }
+  void clear() {
+    made_.clear();
+    forget_index();
+  }
   /// Nothing is kept while it is off.
   bool on = true;
 
@@ -82,7 +87,16 @@ class Recording : public lang::Observer {
   std::optional<Match> find_parts(const Numbers& expected, int axes, size_t from,
                                   bool as_it_lies = false) const;
 
+  /// Those with so many numbers, in order.
+  const std::vector<size_t>& with_count(int64_t count) const;
+  void forget_index() {
+    by_count_.clear();
+    indexed_ = 0;
+  }
+
   std::deque<Made> made_;
+  mutable std::unordered_map<int64_t, std::vector<size_t>> by_count_;
+  mutable size_t indexed_ = 0;  // of made_, from the first
 };
 
 }  // namespace mha::homework

@@ -384,7 +384,9 @@ Result check_tensors(const Request& request, const std::vector<const Assignment*
                        [](const Mistake& s) { return s.known && !s.known->clue.empty(); });
   });
   if (!tells(best)) explanations.clear();
-  if (explanations.empty() && !best.right && best.seen == 0 && say_other_seed(tensors, {best.assignment}, result)) return result;
+  const bool explained = !explanations.empty() && !explanations[0].partial;
+  const bool strange = !explained && !best.right && best.seen == 0;
+  if (strange && say_other_seed(tensors, {best.assignment}, result)) return result;
   result.assignment = best.assignment->id;
   result.title = best.assignment->title;
   result.stages = explanations.empty() ? unexplained(best) : judge.stages(&explanations[0]);

@@ -81,7 +81,8 @@ class Deciding {
     }
     const bool broken = std::any_of(out_.properties.begin(), out_.properties.end(),
                                     [](const PropertyResult& p) { return !p.holds && p.id != "training"; });
-    if (broken) return true;
+    // Who has layers for it may still mean something else by them.
+    if (broken && (e_.named || shows_most_steps())) return true;
     return e_.error ? is_own_error() : e_.named && (has_one_reading() || steps_contradict());
   }
 
@@ -104,14 +105,17 @@ class Deciding {
     if (d.castings().empty() || weights.empty()) return false;
     // Layers that the homework has no use for are another's.
     if (e_.choice.trial->found.matrices.size() > weights.size()) return false;
-    return std::all_of(e_.choice.assignment->weights.begin(), e_.choice.assignment->weights.end(),
-                       [&](const WeightSpec& w) { return w.optional || d.castings()[0].contains(w.name); });
+    const bool any = std::any_of(weights.begin(), weights.end(), [](const WeightSpec& w) { return !w.optional; });
+    return any && std::all_of(weights.begin(), weights.end(), [&](const WeightSpec& w) {
+      return w.optional || d.castings()[0].contains(w.name);
+    });
   }
 
   /// Whether a program has the weights of the homework, shows most of its steps, or
   /// stops.
-  bool looks_like_it() const {
-    if (e_.error || has_all_weights()) return true;
+  bool looks_like_it() const { return e_.error || has_all_weights() || shows_most_steps(); }
+
+  bool shows_most_steps() const {
     const auto seen = std::count_if(out_.named.stages.begin(), out_.named.stages.end(), [](const StageResult& s) {
       return s.verdict == StageVerdict::right && s.place.known();
     });
