@@ -311,6 +311,10 @@ std::string together_sentence(const Result& result, size_t n) {
 
 /// Why a line is named that no known mistake explains.
 static std::string mend_sentence(const Result& result) {
+  const auto changes = std::count_if(result.findings.begin(), result.findings.end(), [](const Finding& f) {
+    return f.evidence == Finding::Evidence::mend;
+  });
+  if (changes > 1) return "Tried out: with a small change here and one in the other line, all comes out right.";
   std::string text = "Tried out: with a small change here, all that was wrong comes out right.";
   std::vector<std::string> others;
   for (const homework::Location& l : result.mend ? result.mend->rivals : std::vector<homework::Location>()) {

@@ -600,7 +600,7 @@ TEST_CASE("check: an unknown cause ends with a line to type, in the program's ow
       "import torch\n"
       "def attend(q, k, v):\n"
       "    marks = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5\n"
-      "    shares = torch.sigmoid(marks) + 0.01 * torch.tanh(marks)\n"
+      "    shares = torch.sigmoid(marks) * torch.cos(marks) + marks.exp() / (1 + marks ** 2)\n"
       "    return shares @ v\n";
   const Result r = checked(program, "single-head");
   CHECK(r.verdict != Verdict::right);

@@ -99,6 +99,60 @@ TEST_CASE("mend: a slip without a name is found by its line") {
   }
 }
 
+TEST_CASE("mend: two slips without a name are found one after the other") {
+  const Result r = checked(kHead + "        q, k, v = self.query(x), self.key(x), self.value(x)\n"
+                                   "        s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5\n"
+                                   "        w = torch.softmax(s, dim=-1) ** 2\n"
+                                   "        c = w @ v\n"
+                                   "        return c - c.mean(-1, keepdim=True)\n", "self-attention-linear");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(r.mend);
+  REQUIRE(r.findings.size() == 2);
+  std::vector<int> lines;
+  for (const Finding& f : r.findings) {
+    CHECK(f.evidence == Finding::Evidence::mend);
+    lines.push_back(f.place.source->place(f.place.span.begin).line);
+  }
+  CHECK(lines == std::vector<int>{15, 17});
+  CHECK(checked(r.mend->text, "self-attention-linear").verdict == Verdict::right);
+}
+
+TEST_CASE("mend: what grows in a loop is made anew in each round") {
+  const Result r = checked(kHead + "        q, k, v = self.query(x), self.key(x), self.value(x)\n"
+                                   "        rows = []\n"
+                                   "        row = torch.zeros(v.shape[-1])\n"
+                                   "        for one in q:\n"
+                                   "            w = torch.softmax(k @ one / q.shape[-1] ** 0.5, dim=0)\n"
+                                   "            for share, value in zip(w, v):\n"
+                                   "                row = row + share * value\n"
+                                   "            rows.append(row)\n"
+                                   "        return torch.stack(rows)\n", "self-attention-linear");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(r.mend);
+  CHECK(r.mend->place.source->place(r.mend->place.span.begin).line == 15);
+}
+
+TEST_CASE("property: tokens that are not heard, and shares that do not add up, are wrong under any reading") {
+  const auto broken = [](const Result& r, const std::string& id) {
+    return std::any_of(r.properties.begin(), r.properties.end(),
+                       [&](const PropertyResult& p) { return p.id == id && !p.holds; });
+  };
+  const std::string start = kHead + "        q, k, v = self.query(x), self.key(x), self.value(x)\n";
+  const Result deaf = checked(start + "        w = torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1)\n"
+                                      "        return torch.einsum('qk,qd->qd', w, v)\n", "self-attention-linear");
+  CHECK(deaf.verdict == Verdict::wrong);
+  CHECK(broken(deaf, "hears"));
+  const Result sums = checked(start + "        w = torch.sigmoid(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5)\n"
+                                      "        return w @ v\n", "self-attention-linear");
+  CHECK(sums.verdict == Verdict::wrong);
+  CHECK(broken(sums, "alike"));
+  // Large numbers, of which most shares are as good as zero, are no reason.
+  const Result wide = checked(start + "        s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5\n"
+                                      "        return torch.softmax(s, dim=-1) @ v\n", "self-attention-linear");
+  CHECK_FALSE(broken(wide, "hears"));
+  CHECK_FALSE(broken(wide, "alike"));
+}
+
 TEST_CASE("verdict: an error at sizes that the tutor chose proves nothing where the file's own run") {
   const std::string body =
       "        assert x.shape[-1] == 64, 'made for 64'\n"

@@ -47,7 +47,7 @@ class Naming {
     std::optional<Mend> mend = mending ? mending->one() : std::nullopt;
     if (explanations.empty() && !mend && !endless && readable && !p.right) {
       explanations = ranked(p, p.diagnosis->explain_by_several());
-      if (mending && (explanations.empty() || explanations[0].partial)) mend = mending->two();
+      if (mending && (explanations.empty() || !names_all(explanations[0]))) mend = mending->two();
       if (mend) explanations.clear();
       if (!explanations.empty()) judge_stages(p, judge, explanations);
     }
@@ -86,6 +86,11 @@ class Naming {
     put_likely_first(*choice_.reference, *p.diagnosis, *p.trial, all);
     if (gives_no_number(p)) keep_shown(p, all);
     return all;
+  }
+
+  /// Whether known mistakes lead to all that a program gave.
+  static bool names_all(const Explanation& e) {
+    return !e.partial && std::all_of(e.mistakes.begin(), e.mistakes.end(), [](const Mistake& m) { return m.known; });
   }
 
   /// Whether the program took the step that a mistake is said to be in rightly, and made

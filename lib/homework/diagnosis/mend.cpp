@@ -275,15 +275,11 @@ class Search {
   std::set<std::pair<Shape, std::vector<double>>> outputs_;
 };
 
-/// The wrong probe whose call makes the fewest numbers, those in eval first: there
-/// every change shows at once.
-const Probed& shortest_wrong(const std::vector<Probed>& probes) {
+/// The first wrong probe, but one in eval that runs if there is any: there every change
+/// shows at once, and more is to be seen than where there is one token.
+const Probed& searched_with(const std::vector<Probed>& probes) {
   const Probed* best = nullptr;
-  const auto rank = [](const Probed& p) {
-    size_t numbers = 0;
-    for (const Made& m : p.trial->recording.made()) numbers += m.numbers.values.size();
-    return std::tuple(p.spec.training, !p.trial->ran(), numbers);
-  };
+  const auto rank = [](const Probed& p) { return std::pair(p.spec.training, !p.trial->ran()); };
   for (const Probed& p : probes) {
     if (p.right || p.diagnosis->castings().empty()) continue;
     if (!best || rank(p) < rank(*best)) best = &p;
@@ -295,7 +291,7 @@ const Probed& shortest_wrong(const std::vector<Probed>& probes) {
 
 class Mending::Work {
  public:
-  explicit Work(const MendRequest& request) : request_(request), probed_(shortest_wrong(request.probes)) {
+  explicit Work(const MendRequest& request) : request_(request), probed_(searched_with(request.probes)) {
     for (const lang::ModulePtr& m : request_.program.modules()) state_.own.push_back(m.get());
     state_.modules = state_.own;
     state_.trials = request_.choice.trials;
@@ -403,7 +399,7 @@ class Mending::Work {
 
 Mending::Mending(const MendRequest& request) {
   // A script's statements would have to run anew each time.
-  if (!shortest_wrong(request.probes).trial->script) work_ = std::make_unique<Work>(request);
+  if (!searched_with(request.probes).trial->script) work_ = std::make_unique<Work>(request);
 }
 Mending::~Mending() = default;
 

@@ -167,6 +167,14 @@ class Properties {
                              i, difference(first, row).largest);
       return;
     }
+    // And what it gets is what it gets alone.
+    const std::optional<Numbers> alone = output_with(*x, narrow(other, -2, 0, 1));
+    if (!alone || alone->shape.size() != now->shape.size() || alone->shape[axis] != 1) return;
+    const Numbers single = slice_of(*alone, axis, 0), first = slice_of(*now, axis, 0);
+    if (single.shape != first.shape || same(single, first)) return;
+    p.holds = false;
+    p.detail = fmt::format("{} times the same token gives another output than once, by up to {:.4g}", x->size(-2),
+                           difference(single, first).largest);
   }
 
   /// The first token is heard by all, the last one by itself and, without a causal
