@@ -260,7 +260,9 @@ std::optional<DType> to_numpy_dtype(Interpreter& interp, const Value& v) {
     if (cls == interp.builtin_class("int")) return DType::int64;
     if (cls == interp.builtin_class("bool")) return DType::bool_;
   }
-  throw TypeError("Cannot interpret '" + interp.repr(v) + "' as a data type");
+  TypeError error("Cannot interpret '" + interp.repr(v) + "' as a data type");
+  if (!v.is_int()) throw error;
+  throw error.with_help("the sizes of an array are one argument, a tuple: (2, 3)");
 }
 
 // --------------------------------------------------------------- conversions
@@ -380,6 +382,14 @@ Shape to_shape(Interpreter& interp, const Value& v) {
   if (shape.size() > 32) {
     throw ValueError("maximum supported dimension for an ndarray is 32, found " +
                      std::to_string(shape.size()));
+  }
+  return shape;
+}
+
+Shape to_sizes(Interpreter& interp, const Value& v) {
+  const Shape shape = to_shape(interp, v);
+  for (const int64_t n : shape) {
+    if (n < 0) throw ValueError("negative dimensions are not allowed");
   }
   return shape;
 }

@@ -183,8 +183,9 @@ void add_numpy(Interpreter& interp) {
   interp.add_module("numpy", [](Interpreter& i, ModuleObject& m) {
     m.missing = [&i](Symbol name) { return find_in_numpy(i, name.str()); };
   });
-  interp.add_module("numpy.random", [](Interpreter&, ModuleObject& m) {
-    m.missing = [](Symbol name) {
+  interp.add_module("numpy.random", [](Interpreter& i, ModuleObject& m) {
+    m.missing = [&i](Symbol name) {
+      if (name.str() == "Generator") return class_value(numpy_generator_class(i));
       Value v = find_row(numpy_random_rows(), name.str());
       if (!v.defined()) refuse_numpy("np.random." + name.str());
       return v;

@@ -42,6 +42,8 @@ Tensor to_array(lang::Interpreter& interp, const lang::Value& v,
                 std::optional<DType> dtype = {});
 /// An int, a tuple or a list as a shape.
 Shape to_shape(lang::Interpreter& interp, const lang::Value& v);
+/// The same for a new array; throws ValueError for a negative size.
+Shape to_sizes(lang::Interpreter& interp, const lang::Value& v);
 /// An axis counted from the front; throws numpy.AxisError.
 int64_t to_axis(lang::Interpreter& interp, const lang::Value& v, int64_t rank);
 int64_t wrap_axis(lang::Interpreter& interp, int64_t axis, int64_t rank,
@@ -113,6 +115,9 @@ std::span<const NumpyRow> numpy_shape_rows();   // numpy_shape.cpp
 std::span<const NumpyRow> numpy_make_rows();    // numpy_make.cpp
 std::span<const NumpyRow> numpy_choose_rows();  // numpy_choose.cpp
 std::span<const NumpyRow> numpy_random_rows();  // numpy_random.cpp
+/// np.random.Generator and what makes one, of numpy_generator.cpp.
+lang::ClassObject* numpy_generator_class(lang::Interpreter& interp);
+lang::Value numpy_default_rng(lang::Interpreter& interp, std::span<lang::Value> arguments);
 /// A method of ndarray; undefined if there is none such.
 lang::Value numpy_method(std::string_view name);
 

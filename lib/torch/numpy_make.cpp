@@ -19,14 +19,6 @@ DType dtype_or(Interpreter& i, const Value& v, DType otherwise) {
   return to_numpy_dtype(i, v).value_or(otherwise);
 }
 
-Shape sizes(Interpreter& i, const Value& v) {
-  const Shape shape = to_shape(i, v);
-  for (const int64_t n : shape) {
-    if (n < 0) throw ValueError("negative dimensions are not allowed");
-  }
-  return shape;
-}
-
 double number(Interpreter& interp, const Value& v) {
   const std::optional<Scalar> s = as_scalar(v);
   if (s) return s->to_double();
@@ -55,13 +47,13 @@ Value run_asarray(Interpreter& i, Arguments a) {
 template <int kFill>
 Value run_filled(Interpreter& i, Arguments a) {
   const DType d = dtype_or(i, a[1], DType::float64);
-  return array_value(i, full(sizes(i, a[0]), Scalar(kFill), d));
+  return array_value(i, full(to_sizes(i, a[0]), Scalar(kFill), d));
 }
 
 Value run_full(Interpreter& i, Arguments a) {
   const Tensor value = to_array(i, a[1]);
   const DType d = dtype_or(i, a[2], value.dtype());
-  const Shape shape = sizes(i, a[0]);
+  const Shape shape = to_sizes(i, a[0]);
   numpy_broadcast(value.shape(), shape);
   return array_value(i, clone(contiguous(expand(to(value, d), shape))));
 }

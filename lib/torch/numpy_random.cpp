@@ -5,8 +5,7 @@
 #include "random/generator.h"
 #include "tensor/factory.h"
 #include "tensor/index.h"
-#include "tensor/views.h"
-#include "torch/numpy.h"
+#include "torch/numpy_draw.h"
 
 // numpy.random: the old functions over one Mersenne Twister, number for number
 // those of NumPy after np.random.seed().
@@ -54,17 +53,7 @@ class RandomState {
     spare_ = f * x;
     return f * y;
   }
-  /// From 0 to `most`, both included: draws under a mask until one fits.
-  uint64_t bounded(uint64_t most) {
-    if (most == 0) return 0;
-    uint64_t mask = most;
-    for (int shift = 1; shift < 64; shift *= 2) mask |= mask >> shift;
-    uint64_t v = 0;
-    do {
-      v = (most <= 0xffffffff ? next32() : next64()) & mask;
-    } while (v > most);
-    return v;
-  }
+  uint64_t bounded(uint64_t most) { return masked(*this, most); }
 
  private:
   Generator twister_;
@@ -75,27 +64,6 @@ RandomState& state(Interpreter& interp) {
   std::shared_ptr<void>& kept = types(interp).numpy_random;
   if (!kept) kept = std::make_shared<RandomState>();
   return *static_cast<RandomState*>(kept.get());
-}
-
-Shape sizes(Interpreter& i, const Value& v) {
-  const Shape shape = to_shape(i, v);
-  for (const int64_t n : shape) {
-    if (n < 0) throw ValueError("negative dimensions are not allowed");
-  }
-  return shape;
-}
-
-/// `size` numbers made by draw(), or one Python float.
-template <typename F>
-Value filled(Interpreter& i, const Value& size, F draw) {
-  if (!is_given(size)) return Value(draw());
-  Tensor out = Tensor::empty(sizes(i, size), DType::float64);
-  double* at = out.data<double>();
-  for (int64_t k = 0; k < out.numel(); ++k) {
-    if ((k & 0xfff) == 0) i.tick(1);
-    at[k] = draw();
-  }
-  return array_value(i, out);
 }
 
 /// Of functions whose sizes stand side by side: rand(2, 3).
@@ -144,28 +112,6 @@ Value run_standard_normal(Interpreter& i, Arguments a) {
   return filled(i, a[0], [&s = state(i)] { return s.normal(); });
 }
 
-/// Two parameters and a size: f(first, second) is drawn for each place.
-template <typename F>
-Value drawn(Interpreter& i, const Value& first, const Value& second, const Value& size, F f) {
-  Tensor p = to(to_array(i, first), DType::float64), q = to(to_array(i, second), DType::float64);
-  if (p.dim() == 0 && q.dim() == 0) {
-    const double x = p.item().to_double(), y = q.item().to_double();
-    return filled(i, size, [&] { return f(x, y); });
-  }
-  Shape shape = numpy_broadcast(p.shape(), q.shape());
-  if (is_given(size)) shape = sizes(i, size);
-  p = contiguous(expand(p, shape));
-  q = contiguous(expand(q, shape));
-  Tensor out = Tensor::empty(shape, DType::float64);
-  for (int64_t k = 0; k < out.numel(); ++k) {
-    if ((k & 0xfff) == 0) i.tick();
-    out.data<double>()[k] = f(p.data<double>()[k], q.data<double>()[k]);
-  }
-  return array_value(i, out);
-}
-
-Value or_else(const Value& v, double otherwise) { return is_given(v) ? v : Value(otherwise); }
-
 Value run_uniform(Interpreter& i, Arguments a) {
   return drawn(i, or_else(a[0], 0), or_else(a[1], 1), a[2],
                [&s = state(i)](double low, double high) { return low + (high - low) * s.uniform(); });
@@ -206,44 +152,19 @@ Value run_randint(Interpreter& i, Arguments a) {
     const int64_t v = draw();
     return is_given(a[3]) ? numpy_value(i, scalar_tensor(v, dtype)) : Value(v);
   }
-  Tensor out = Tensor::empty(sizes(i, a[2]), DType::int64);
-  for (int64_t k = 0; k < out.numel(); ++k) {
-    if ((k & 0xfff) == 0) i.tick();
-    out.data<int64_t>()[k] = draw();
-  }
+  const Tensor out = Tensor::empty(to_sizes(i, a[2]), DType::int64);
+  fill<int64_t>(i, out, draw);
   return array_value(i, to(out, dtype));
 }
 
-/// 0 to n - 1 in a random order.
-Tensor shuffled(RandomState& s, int64_t n) {
-  const Tensor out = Tensor::empty({std::max<int64_t>(n, 0)}, DType::int64);
-  auto* order = out.data<int64_t>();
-  for (int64_t k = 0; k < n; ++k) order[k] = k;
-  for (int64_t k = n - 1; k > 0; --k) {
-    std::swap(order[k], order[s.bounded(static_cast<uint64_t>(k))]);
-  }
-  return out;
+Below below(Interpreter& i) {
+  return [&s = state(i)](uint64_t most) { return s.bounded(most); };
 }
 
-Value run_permutation(Interpreter& i, Arguments a) {
-  if (a[0].is_int()) return array_value(i, shuffled(state(i), a[0].as_int()));
-  const Tensor x = to_array(i, a[0]);
-  return numpy_get_item(i, x, array_value(i, shuffled(state(i), x.size(0))));
-}
+Value run_permutation(Interpreter& i, Arguments a) { return permuted(i, a[0], below(i)); }
 
 Value run_shuffle(Interpreter& i, Arguments a) {
-  if (auto* list = a[0].get<lang::ListObject>()) {
-    std::vector<Value> items;
-    const Tensor order = shuffled(state(i), static_cast<int64_t>(list->items.size()));
-    for (int64_t k = 0; k < order.numel(); ++k) {
-      items.push_back(list->items[static_cast<size_t>(order.data<int64_t>()[k])]);
-    }
-    list->items = std::move(items);
-    return Value::none();
-  }
-  const Tensor* x = as_array(i, a[0]);
-  if (!x || x->dim() == 0) throw TypeError("object does not support item assignment");
-  copy_(*x, index_select(*x, 0, shuffled(state(i), x->size(0))));
+  shuffle(i, a[0], below(i));
   return Value::none();
 }
 
@@ -256,40 +177,41 @@ Value run_choice(Interpreter& i, Arguments a) {
   const int64_t n = is_count ? a[0].as_int() : pool.numel();
   if (n <= 0) throw ValueError(is_count ? "a must be greater than 0 unless no samples are taken"
                                         : "'a' cannot be empty unless no samples are taken");
-  const Shape shape = is_given(a[1]) ? sizes(i, a[1]) : Shape{};
+  const Shape shape = is_given(a[1]) ? to_sizes(i, a[1]) : Shape{};
   Tensor chosen = Tensor::empty(shape, DType::int64);
   const int64_t count = chosen.numel();
   const bool replace = !a[2].defined() || i.truth(a[2]);
   RandomState& s = state(i);
   if (is_given(a[3])) {
     if (!replace) refuse_numpy("np.random.choice(p=, replace=False)");
-    const Tensor p = contiguous(to(to_array(i, a[3]), DType::float64));
-    if (p.numel() != n) throw ValueError("'a' and 'p' must have same size");
-    std::vector<double> upto;
-    double total = 0;
-    for (int64_t k = 0; k < n; ++k) upto.push_back(total += p.data<double>()[k]);
-    if (std::abs(total - 1) > 1.5e-8) throw ValueError("probabilities do not sum to 1");
-    for (double& v : upto) v /= total;
-    for (int64_t k = 0; k < count; ++k) {
-      chosen.data<int64_t>()[k] =
-          std::upper_bound(upto.begin(), upto.end(), s.uniform()) - upto.begin();
-    }
+    const std::vector<double> upto = cumulated(i, a[3], n, "'");
+    fill<int64_t>(i, chosen, [&] {
+      return std::upper_bound(upto.begin(), upto.end(), s.uniform()) - upto.begin();
+    });
   } else if (replace) {
-    for (int64_t k = 0; k < count; ++k) {
-      chosen.data<int64_t>()[k] = static_cast<int64_t>(s.bounded(static_cast<uint64_t>(n) - 1));
-    }
+    fill<int64_t>(i, chosen, [&] { return s.bounded(static_cast<uint64_t>(n) - 1); });
   } else {
     if (count > n) {
       throw ValueError("Cannot take a larger sample than population when 'replace=False'");
     }
-    chosen = reshape(slice(shuffled(s, n), 0, 0, count), shape);
+    chosen = reshape(slice(shuffled(i, n, below(i)), 0, 0, count), shape);
   }
   const Tensor& at = chosen;
   if (is_count) return is_given(a[1]) ? array_value(i, at) : numpy_value(i, at);
   return numpy_get_item(i, pool, is_given(a[1]) ? array_value(i, at) : to_value(at.item()));
 }
 
+bool go_together(const Shape& a, const Shape& b) {
+  try {
+    numpy_broadcast(a, b);
+  } catch (const ValueError&) {
+    return false;
+  }
+  return true;
+}
+
 const NumpyRow kRows[] = {
+    {"default_rng", "seed=None", numpy_default_rng},
     {"seed", "seed=None", run_seed},
     {"rand", "*args", run_rand},
     {"random", "size=None", run_random},
@@ -307,6 +229,94 @@ const NumpyRow kRows[] = {
 };
 
 }  // namespace
+
+Shape drawn_shape(Interpreter& i, const Tensor& p, const Tensor& q, const Value& size) {
+  std::vector<Shape> shapes = {p.shape(), q.shape()};
+  if (is_given(size)) shapes.insert(shapes.begin(), to_sizes(i, size));
+  Shape all;
+  for (size_t k = 0; k < shapes.size(); ++k) {
+    for (size_t j = 0; j < k; ++j) {
+      if (go_together(shapes[j], shapes[k])) continue;
+      throw ValueError("shape mismatch: objects cannot be broadcast to a single shape.  Mismatch "
+                       "is between arg " + std::to_string(j) + " with shape " +
+                       tuple_text(shapes[j]) + " and arg " + std::to_string(k) + " with shape " +
+                       tuple_text(shapes[k]) + ".");
+    }
+    all = numpy_broadcast(all, shapes[k]);
+  }
+  if (is_given(size) && all != shapes[0]) {
+    throw ValueError("Output size " + tuple_text(shapes[0]) +
+                     " is not compatible with broadcast dimensions of inputs " + tuple_text(all) +
+                     ".");
+  }
+  return all;
+}
+
+void swap_down(Interpreter& i, const Tensor& order, int64_t first, const Below& below) {
+  auto* at = order.data<int64_t>();
+  for (int64_t k = order.numel() - 1; k >= first; --k) {
+    if ((k & 0xfff) == 0) i.tick();
+    std::swap(at[k], at[below(static_cast<uint64_t>(k))]);
+  }
+}
+
+Tensor shuffled(Interpreter& i, int64_t n, const Below& below) {
+  const Tensor order = arange(0, std::max<int64_t>(n, 0));
+  swap_down(i, order, 1, below);
+  return order;
+}
+
+Value permuted(Interpreter& i, const Value& x, const Below& below) {
+  if (x.is_int() || x.is_bool() || as_numpy_scalar(i, x)) {
+    return array_value(i, shuffled(i, i.to_index(x), below));
+  }
+  const Tensor all = to_array(i, x);
+  wrap_axis(i, 0, all.dim());
+  return numpy_get_item(i, all, array_value(i, shuffled(i, all.size(0), below)));
+}
+
+void shuffle(Interpreter& i, const Value& x, const Below& below) {
+  auto* list = x.get<lang::ListObject>();
+  const Tensor* array = as_array(i, x);
+  if (as_tensor(x)) refuse_numpy("shuffle() of a Tensor");
+  const int64_t n = list ? static_cast<int64_t>(list->items.size()) : i.length(x);
+  if (!list && !array) {
+    throw TypeError("'" + i.type_name(x) + "' object does not support item assignment");
+  }
+  const Tensor order = shuffled(i, n, below);
+  if (array) {
+    copy_(*array, index_select(*array, 0, order));
+    return;
+  }
+  std::vector<Value> items;
+  for (int64_t k = 0; k < n; ++k) {
+    items.push_back(list->items[static_cast<size_t>(order.data<int64_t>()[k])]);
+  }
+  list->items = std::move(items);
+}
+
+std::vector<double> cumulated(Interpreter& i, const Value& p, int64_t n, const std::string& quote) {
+  const Tensor given = to_array(i, p);
+  const auto name = [&quote](const char* of) { return quote + of + quote; };
+  if (given.dim() != 1) throw ValueError(name("p") + " must be 1-dimensional");
+  if (given.numel() != n) throw ValueError(name("a") + " and " + name("p") + " must have same size");
+  const Tensor each = contiguous(to(given, DType::float64));
+  std::vector<double> upto;
+  double total = 0;
+  for (int64_t k = 0; k < n; ++k) {
+    const double v = each.data<double>()[k];
+    if (std::isnan(v)) throw ValueError("probabilities contain NaN");
+    if (v < 0) throw ValueError("probabilities are not non-negative");
+    upto.push_back(total += v);
+  }
+  // Arrays of shorter numbers may be farther off.
+  double step = 0x1p-52;
+  if (as_array(i, p) && given.dtype() == DType::float32) step = 0x1p-23;
+  if (as_array(i, p) && given.dtype() == DType::float16) step = 0x1p-10;
+  if (std::abs(total - 1) > std::sqrt(step)) throw ValueError("probabilities do not sum to 1");
+  for (double& v : upto) v /= total;
+  return upto;
+}
 
 std::span<const NumpyRow> numpy_random_rows() { return kRows; }
 

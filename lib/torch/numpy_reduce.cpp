@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <type_traits>
 
 #include "tensor/factory.h"
 #include "tensor/ops_reduce.h"
@@ -112,7 +113,11 @@ Tensor sum_as(const Tensor& x, const Shape& axes, bool keepdims, DType dtype) {
       joined.push_back(a);
     }
   }
-  if (x.numel() > 0) add_up(x.data<T>(), out.data<T>(), joined);
+  // Sums of integers wrap around, which only unsigned ones may.
+  using Sum = std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
+  if (x.numel() > 0) {
+    add_up(reinterpret_cast<const Sum*>(x.data<T>()), reinterpret_cast<Sum*>(out.data<T>()), joined);
+  }
   return out;
 }
 
