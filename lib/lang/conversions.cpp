@@ -35,7 +35,7 @@ std::string Interpreter::type_name(const Value& v) {
   // What is C in Python is named with its module.
   const ClassObject* cls = type_of(v);
   const bool is_c = cls->instance_kind() == ObjectKind::native &&
-                    cls->module_name == "numpy";
+                    cls->module_name.starts_with("numpy");
   return is_c ? cls->module_name + "." + cls->name() : cls->name();
 }
 

@@ -105,15 +105,17 @@ void Evaluator::fail_call(Frame& f, const Call& e, const Value& called,
   throw error;
 }
 
+bool Observer::is_tensor(const Value& v) const { return v.get<TensorObject>() != nullptr; }
+
 void Evaluator::observe(Frame& f, const Expr& e, const Value& v) {
-  const auto holds_tensor = [](const Value& value) {
-    if (value.get<TensorObject>()) return true;
+  const auto holds_tensor = [&](const Value& value) {
+    if (interp_.observer->is_tensor(value)) return true;
     const std::vector<Value>* items = nullptr;
     if (auto* t = value.get<TupleObject>()) items = &t->items;
     if (auto* l = value.get<ListObject>()) items = &l->items;
     if (!items || items->empty()) return false;
     for (const Value& item : *items)
-      if (!item.get<TensorObject>()) return false;
+      if (!interp_.observer->is_tensor(item)) return false;
     return true;
   };
   if (!holds_tensor(v)) return;

@@ -42,6 +42,8 @@ class Observer {
   /// for a plain name or attribute.
   virtual void on_value(const Source&, const Expr&, std::string_view /*operation*/,
                         const Value&) {}
+  /// What counts as a tensor there: PyTorch's own, unless an observer knows more kinds.
+  virtual bool is_tensor(const Value& v) const;
   /// A name, attribute or element was given a value.
   virtual void on_assign(const Source&, Span /*target*/, const Value&) {}
   /// A learner's function begins and ends.

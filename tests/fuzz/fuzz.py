@@ -118,6 +118,7 @@ for text in ('x', '[1,2]', '"text"', '{1:2}', '{1}', '(1,2)', '(1)', '(1.5)',
              'collections.Counter("aab")', 'collections.defaultdict(list)',
              'collections.deque([1])', 'collections.OrderedDict()',
              'np.ones((2,3))', 'np.float64(1.5)', 'np.int64(3)', 'np.dtype(int)',
+             'np.random.default_rng(1)',
              'ValueError(1)', 'object()', 'len', '(lambda*a:1)', 'Odd()'):
     try:
         names = set(dir(eval(text)) + (TABLES if text == 'x' else []))
