@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "commands/command.h"
 #include "help.h"
+#include "render/fold.h"
 #include "terminal.h"
 
 namespace {
@@ -57,6 +58,11 @@ std::string unknown_option(const CLI::App& app, const std::string& word) {
          (near.empty() ? "'" + full_name(app) + " --help' shows those that there are"
                        : "did you mean '" + near + "'?") +
          "\n";
+}
+
+void write_folded(const std::string& text) {
+  const mha::render::Style style = mha::app::output_style();
+  mha::app::write_err(mha::render::fold(style, mha::render::fit_charset(style, text)));
 }
 
 /// A full disk or a closed output is noticed only when all is written.
@@ -108,13 +114,13 @@ int main(int argc, char** argv) {
     const std::vector<std::string> words = app.remaining(/*recurse=*/true);
     const bool expects_command = !command_names(*last).empty();
     if (expects_command && !words.empty() && !words[0].starts_with('-')) {
-      mha::app::write_err(unknown_command(*last, words[0]));
+      write_folded(unknown_command(*last, words[0]));
       return kUsageError;
     }
     const auto option = std::find_if(words.begin(), words.end(),
                                      [](const auto& word) { return word.starts_with('-'); });
     if (e.get_exit_code() != 0 && option != words.end()) {
-      mha::app::write_err(unknown_option(*last, *option));
+      write_folded(unknown_option(*last, *option));
       return kUsageError;
     }
     if (expects_command && words.empty() && last->get_require_subcommand_min() > 0) {
@@ -122,8 +128,7 @@ int main(int argc, char** argv) {
       return kUsageError;
     }
     if (dynamic_cast<const CLI::RequiredError*>(&e) != nullptr) {
-      mha::app::write_err(full_name(*last) + ": " + e.what() + "; '" + full_name(*last) +
-                          " --help' tells more\n");
+      write_folded(full_name(*last) + ": " + e.what() + "; '" + full_name(*last) + " --help' tells more\n");
       return kUsageError;
     }
     return app.exit(e) == 0 ? flushed(0) : kUsageError;
