@@ -101,6 +101,7 @@ void Checking::add_file_to(CLI::App& command, const std::string& name) {
                       "; behind it the homework, one of `homework list`; without it, the one that fits")
       ->type_name("")
       ->required();
+  command.add_option("--homework", assignment_, "the homework, where it does not stand behind the file");
   command.add_option("--seed", seed_, "of the inputs and weights that it is tried on")->capture_default_str();
 }
 
@@ -118,7 +119,7 @@ void Checking::add_to(CLI::App& command, const std::string& name) {
 void Checking::resolve(bool several) {
   std::error_code none;
   files_ = words_;
-  if (files_.size() > 1) {
+  if (files_.size() > 1 && assignment_.empty()) {
     const std::string& last = files_.back();
     if (!std::filesystem::exists(last, none) && !is_program(last) && !is_tensor_file(last) && !homework::is_pickle(last)) {
       assignment_ = last;

@@ -8,7 +8,7 @@
 #include "homework/spec/assignment.h"
 #include "homework/verdict/attempts.h"
 #include "homework/spec/draft.h"
-#include "homework/trial/handout.h"
+#include "homework/verdict/handout.h"
 #include "io/tensor_file.h"
 #include "render/homework_list.h"
 #include "terminal.h"

@@ -238,17 +238,21 @@ void unused_arguments(const Reach& reach, const FunctionNode& f,
     const bool mask = names_mask(name);
     if (name.starts_with("_") || a.name == f.self || &a == replaced) return;
     if ((!judged && !mask) || !never_reads(p, f, a.name)) return;
-    clues.add(mask ? "unused-mask" : "unused-argument", name, *f.module, a.span,
-              "`" + f.name() + "` is given `" + name +
-                  "`, but never reads it");
+    const std::string text = "`" + f.name() + "` is given `" + name + "`, but never reads it";
+    clues.add("unused-argument", name, *f.module, a.span, text);
+    if (mask) clues.add("unused-mask", name, *f.module, a.span, text);
   };
   for (const Parameter& a : f.code->positional) check(a);
   for (const Parameter& a : f.code->keyword_only) check(a);
 }
 
-/// Masks that a function, or the module, holds in a name and never reads.
+/// scores.masked_fill(mask, -torch.inf)
+bool is_masked(const Expr& e) { return e.kind == ExprKind::call && last_name(*as<Call>(e).callee) == "masked_fill"; }
+
+/// Masks that a function, or the module, holds in a name and never reads; and what was
+/// masked. `masks`: the masks themselves, too.
 void unused_local_masks(const Reach& reach, const FunctionNode* f,
-                        const Module& m, ClueList& clues) {
+                        const Module& m, bool masks, ClueList& clues) {
   const Index& p = reach.program;
   if (f && sees_all_names(p, *f)) return;
   std::set<std::string> done;
@@ -257,7 +261,7 @@ void unused_local_masks(const Reach& reach, const FunctionNode* f,
     targets_of(*s.stmt, [&](const Target& target, const Giver& giver) {
       const std::string& name = target.name.str();
       if (target.object || giver.how != Giver::How::whole ||
-          name.starts_with("_") || !giver.value || !is_mask(p, *giver.value)) {
+          name.starts_with("_") || !giver.value || !((masks && is_mask(p, *giver.value)) || is_masked(*giver.value))) {
         return;
       }
       if (!done.insert(name).second) return;
@@ -298,11 +302,12 @@ bool reads_a_module_mask(const Index& p) {
 void find_unused_names(const Reach& reach, ClueList& clues) {
   for (const FunctionNode* f : reach.functions) {
     unused_arguments(reach, *f, clues);
-    unused_local_masks(reach, f, *f->module, clues);
+    unused_local_masks(reach, f, *f->module, /*masks=*/true, clues);
   }
-  if (!reach.all || reads_a_module_mask(reach.program)) return;
+  if (!reach.all) return;
+  const bool masks = !reads_a_module_mask(reach.program);
   for (const Module* m : reach.program.modules()) {
-    unused_local_masks(reach, nullptr, *m, clues);
+    unused_local_masks(reach, nullptr, *m, masks, clues);
   }
 }
 

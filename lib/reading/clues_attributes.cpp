@@ -86,7 +86,7 @@ class Attributes {
   std::vector<const ExprNode*> reads(const std::string& attribute) const {
     std::vector<const ExprNode*> result;
     for (const ExprNode& n : p_.nodes()) {
-      if (n.use == Use::write || n.use == Use::remove) continue;
+      if (n.use == Use::write || n.use == Use::remove || p_.node(*n.stmt).dead) continue;
       if (n.expr->kind == ExprKind::call) {
         // getattr(self, "name")
         const auto& call = as<Call>(*n.expr);

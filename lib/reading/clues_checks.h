@@ -79,8 +79,6 @@ const FunctionNode* outermost(const ExprNode& n);
 bool never_reads(const Index& p, const FunctionNode& f, lang::Symbol name);
 /// Whether it is a method that callers of an instance run.
 bool is_forward(const FunctionNode& f);
-/// Whether a function sets up: __init__ and what has init or reset in its name.
-bool sets_up(const FunctionNode& f);
 
 /// The source of an expression on one line, arguments of a call left out.
 std::string shown(const Index& p, const lang::Expr& e);

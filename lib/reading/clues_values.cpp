@@ -307,11 +307,6 @@ const FunctionNode* outermost(const ExprNode& n) {
   return f;
 }
 
-bool sets_up(const FunctionNode& f) {
-  return f.name().find("init") != std::string::npos ||
-         f.name().find("reset") != std::string::npos;
-}
-
 std::string shown(const Index& p, const Expr& e) {
   const Module& m = *p.node(e).module;
   if (e.kind == ExprKind::call) {

@@ -23,14 +23,19 @@ class IndexBuilder {
 
  private:
   void block(const Block& body) {
-    for (const StmtPtr& s : body) statement(*s);
+    const bool before = dead_;
+    for (const StmtPtr& s : body) {
+      statement(*s);
+      dead_ = dead_ || ends_block(*s);
+    }
+    dead_ = before;
   }
 
   void statement(const Stmt& s) {
     const auto at = static_cast<uint32_t>(p_.stmts_.size());
     p_.stmts_.push_back({.stmt = &s, .above = above_, .module = module_,
                          .function = function_, .cls = cls_,
-                         .first = next_expr()});
+                         .first = next_expr(), .dead = dead_});
     p_.stmt_at_.emplace(&s, at);
     const Stmt* const before = std::exchange(above_, &s);
     parts(s);
@@ -154,6 +159,7 @@ class IndexBuilder {
   const Stmt* above_ = nullptr;
   FunctionNode* function_ = nullptr;
   ClassNode* cls_ = nullptr;
+  bool dead_ = false;
   bool in_class_body_ = false;
 };
 
@@ -235,6 +241,11 @@ bool has_starred(const Call& call) {
     if (!k.name) return true;
   }
   return false;
+}
+
+bool sets_up(const FunctionNode& f) {
+  return f.name().find("init") != std::string::npos ||
+         f.name().find("reset") != std::string::npos;
 }
 
 bool is_empty_body(const Block& body) {

@@ -62,6 +62,7 @@ struct StmtNode {
   ClassNode* cls = nullptr;
   uint32_t first = 0, last = 0;  // the expressions in it, of nodes()
   uint32_t end = 0;
+  bool dead = false;  // it stands after a return, and is never run
 };
 
 /// One place that gives a name or an attribute its value.
@@ -184,6 +185,8 @@ const lang::Expr* argument(const lang::Call& call, std::string_view keyword,
                            int position = -1);
 /// Whether arguments may hide in *args or **kwargs.
 bool has_starred(const lang::Call& call);
+/// Whether a function sets up: __init__ and what has init or reset in its name.
+bool sets_up(const FunctionNode& f);
 /// A body without a statement that does anything: a starter's.
 bool is_empty_body(const lang::Block& body);
 

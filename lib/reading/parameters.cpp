@@ -502,6 +502,10 @@ bool acts_as_tensor(const FunctionObject& f, const std::string& parameter) {
                                                 "T", "ndim", "dim", "device", "dtype"}));
     const auto* b = as_kind<Binary>(e, ExprKind::binary);
     found = found || (b && b->op == BinaryOp::matmul && is_name(*b->left, parameter));
+    // self.query(x)
+    const auto* call = as_kind<Call>(e, ExprKind::call);
+    const auto* layer = call && call->args.size() == 1 ? as_kind<Attribute>(*call->callee, ExprKind::attribute) : nullptr;
+    found = found || (layer && is_name(*call->args[0], parameter) && is_name(*layer->object, "self"));
   }).walk(*f.code);
   return found;
 }

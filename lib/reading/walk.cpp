@@ -176,6 +176,7 @@ class Flow {
   bool run(const Block& body, std::vector<Giver>& state) {
     for (const StmtPtr& s : body) {
       if (step(*s, state)) return true;
+      if (ends_block(*s)) break;
     }
     return false;
   }

@@ -160,6 +160,13 @@ void parts_of(const lang::Stmt& s, F part, G body) {
   }
 }
 
+/// Whether what stands after this statement, in its block, is never run.
+inline bool ends_block(const lang::Stmt& s) {
+  using lang::StmtKind;
+  return s.kind == StmtKind::return_ || s.kind == StmtKind::raise || s.kind == StmtKind::break_ ||
+         s.kind == StmtKind::continue_;
+}
+
 /// A name, or an attribute of a name: what can be given a value.
 struct Target {
   std::optional<lang::Symbol> object;  // `self` of self.mask

@@ -61,8 +61,10 @@ std::string class_line(const Style& style, const Result& result, int name_width)
   for (const std::string& part : {where, what}) {
     if (!part.empty()) rest += (rest.empty() ? "" : part == what && !where.empty() ? ": " : "  ") + part;
   }
-  const int room = style.width - 15 - name_width - 2;
-  return out + "  " + shortened(style, fit_charset(style, harmless(rest)), std::max(room, 20)) + "\n";
+  // Beside a long name there is less room.
+  const int name = std::max(name_width, display_width(fit_charset(style, harmless(result.file))));
+  const int room = style.width - 15 - name - 2;
+  return out + "  " + shortened(style, fit_charset(style, harmless(rest)), std::max(room, 12)) + "\n";
 }
 
 std::string class_csv_head() {

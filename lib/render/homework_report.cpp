@@ -167,8 +167,9 @@ class Writer {
     line(good ? Role::right : Role::strong, mark + count_sentence(result_));
     if (style_.spoken) return spoken_stages();
     table();
-    if (const std::string given = given_sentence(result_); !given.empty() && !options_.compact) {
-      for (const std::string& l : wrap(given, style_.text_width() - 2)) out_ += "  " + paint(style_, Role::faint, l) + "\n";
+    for (const std::string& note : {given_sentence(result_), unseen_sentence(result_)}) {
+      if (note.empty() || options_.compact) continue;
+      for (const std::string& l : wrap(note, style_.text_width() - 2)) out_ += "  " + paint(style_, Role::faint, l) + "\n";
     }
   }
 
@@ -480,9 +481,13 @@ class Writer {
       paragraph(text, 0);
       return;
     }
-    // Where the usual case is wrong, the others say little more.
+    const auto right = std::count_if(result_.probes.begin(), result_.probes.end(), [](const auto& p) { return p.right; });
+    // That all cases are right is said of what is; that most are wrong where nothing else
+    // is known.
+    if (static_cast<size_t>(right) == result_.probes.size()) return;
     const bool usual = !result_.probes.front().right;
-    if (!usual || result_.findings.empty() || options_.hints > 1) labelled(Role::strong, "Cases:", text, 2);
+    const bool tells = right > 0 && !options_.compact;
+    if (!usual || tells || result_.findings.empty() || options_.hints > 1) labelled(Role::strong, "Cases:", text, 2);
   }
 
   void remarks() {

@@ -120,12 +120,23 @@ std::string given_sentence(const Result& result) {
   return any && result.first_wrong() ? "What is right after the first wrong stage is right, given what came before." : "";
 }
 
+std::string unseen_sentence(const Result& result) {
+  const bool any = std::any_of(result.stages.begin(), result.stages.end(), [](const StageResult& s) {
+    return s.verdict == StageVerdict::unseen;
+  });
+  return any ? "Not seen: no line gives it alone; what comes after it is right." : "";
+}
+
 namespace {
 
 /// Every stage is right, and yet the verdict is not.
 std::string after_all_sentence(const Result& result) {
   if (result.stages.empty() || result.probes.empty() || result.probes.front().right) {
-    return "These numbers are right, and yet it is not right in every case.";
+    const bool broken = std::any_of(result.properties.begin(), result.properties.end(),
+                                    [](const homework::PropertyResult& p) { return !p.holds; });
+    if (result.error) return "These numbers are right, and yet it stops where the file itself uses it.";
+    return broken ? "These numbers are right, and yet something does not hold that always should."
+                  : "These numbers are right, and yet it is not right in every case.";
   }
   const StageResult& last = result.stages.back();
   const std::string where = line_text(result, last.place);
@@ -191,8 +202,11 @@ std::string unknown_sentence(const Result& result, const StageResult& first) {
   const std::string text = fmt::format("No mistake that is known here gives {}. ",
                                        first.verdict == StageVerdict::wrong_shape ? "this shape" : "these numbers");
   if (before && gap) {
+    const std::string from = line_text(result, before->place), to = line_text(result, first.place);
+    const bool known = !from.empty() && !to.empty() && from != to;
     return text + fmt::format("It is right up to \"{}\"; between that and \"{}\" nothing was seen, so look at all that "
-                              "lies between them.", before->title, first.title);
+                              "lies between them{}.", before->title, first.title,
+                              known ? ", from " + from + " to " + to : "");
   }
   if (before) {
     return text + fmt::format("It is right up to \"{}\": what goes into this step is right, what comes out is not.",
@@ -296,7 +310,7 @@ std::string alike_sentence(const Finding& first, size_t n) {
   const char* what = first.evidence == Finding::Evidence::error     ? "stop with just this error"
                      : first.evidence == Finding::Evidence::numbers ? "give just these numbers"
                                                                     : "look just like this";
-  return fmt::format("{} mistakes {}. One of them was made:", number, what);
+  return fmt::format("{} mistakes {}. It may be one of them:", number, what);
 }
 
 bool explained_together(const Result& result) {
@@ -374,10 +388,12 @@ std::string probes_sentence(const Result& result) {
   std::vector<std::string> wrong, right;
   for (const homework::ProbeResult& p : result.probes) {
     // The error itself is shown, or is another case's.
-    (p.right ? right : wrong).push_back(
-        case_text(result, p) + (p.stopped ? ", with an error" : p.trouble.empty() ? "" : ": " + p.trouble));
+    std::vector<std::string>& list = p.right ? right : wrong;
+    const std::string text = case_text(result, p) + (p.stopped ? ", with an error" : p.trouble.empty() ? "" : ": " + p.trouble);
+    // One input in several forms.
+    if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
   }
-  const size_t all = result.probes.size();
+  const size_t all = right.size() + wrong.size();
   if (all < 2 || right.empty()) return "";
   if (wrong.empty()) return fmt::format("Tried in {} cases, with other sizes and numbers: right in all.", all);
   // The shorter list says more.

@@ -33,6 +33,8 @@ homework::Location fault_of(const homework::Result& result);
 bool follows_wrong(const homework::Result& result, const homework::StageResult& stage);
 /// What is said of all such stages at once; empty if there is none.
 std::string given_sentence(const homework::Result& result);
+/// What "not seen" means, where a stage was not.
+std::string unseen_sentence(const homework::Result& result);
 /// Both in the same line of the same source.
 bool same_line(const homework::Location& a, const homework::Location& b);
 

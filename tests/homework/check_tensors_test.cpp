@@ -3,7 +3,7 @@
 #include "homework/spec/assignment.h"
 #include "homework/verdict/check.h"
 #include "homework/diagnosis/diagnosis.h"
-#include "homework/trial/handout.h"
+#include "homework/verdict/handout.h"
 #include "io/tensor_file.h"
 #include "tensor/factory.h"
 #include "tensor/views.h"

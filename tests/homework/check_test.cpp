@@ -8,7 +8,7 @@
 
 #include "homework/spec/assignment.h"
 #include "homework/verdict/check.h"
-#include "homework/trial/handout.h"
+#include "homework/verdict/handout.h"
 #include "io/tensor_file.h"
 
 using namespace mha;

@@ -257,3 +257,78 @@ TEST_CASE("choice: a function that is handed vectors, or matrices and biases") {
       "    return torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1) @ v\n";
   CHECK(check({"a.py", wrong, {}, 1}).verdict == Verdict::wrong);
 }
+
+TEST_CASE("choice: a mask that is filled in by loops is one") {
+  const std::string program = with(with(
+      solution("multi-head"), "torch.triu(torch.ones(context_length, context_length), diagonal=1).bool()",
+      "torch.zeros(context_length, context_length)"), "masked_fill", "masked_fill");
+  const std::string looped = with(program, "    def forward",
+                                  "    def ahead_of(self, n):\n"
+                                  "        m = torch.zeros(n, n)\n"
+                                  "        for i in range(n):\n"
+                                  "            for j in range(i + 1, n):\n"
+                                  "                m[i, j] = float('-inf')\n"
+                                  "        return m\n\n"
+                                  "    def forward");
+  CHECK(found(looped).assignment == "multi-head");
+}
+
+TEST_CASE("check: a layer of its own for each head and role, in lists, with d_out a head's or all heads'") {
+  for (const char* width : {"d_out", "d_out // num_heads"}) {
+    CAPTURE(width);
+    const std::string program =
+        "import torch\nimport torch.nn as nn\n\n\n"
+        "class Heads(nn.Module):\n"
+        "    def __init__(self, d_in, d_out, context_length, dropout, num_heads, qkv_bias=False):\n"
+        "        super().__init__()\n"
+        "        self.parts = nn.ModuleList(nn.ModuleList(\n"
+        "            nn.Linear(d_in, " + std::string(width) + ", bias=qkv_bias) for _ in range(3)) for _ in range(num_heads))\n"
+        "        self.drop = nn.Dropout(dropout)\n"
+        "        self.register_buffer('ahead', torch.ones(context_length, context_length).triu(1).bool())\n\n"
+        "    def head(self, x, parts):\n"
+        "        q, k, v = [part(x) for part in parts]\n"
+        "        s = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5\n"
+        "        s = s.masked_fill(self.ahead[:x.shape[1], :x.shape[1]], -torch.inf)\n"
+        "        return self.drop(s.softmax(-1)) @ v\n\n"
+        "    def forward(self, x):\n"
+        "        return torch.cat([self.head(x, parts) for parts in self.parts], dim=-1)\n";
+    CHECK(check({"homework.py", program, "multi-head-stacked", 1}).verdict == Verdict::right);
+  }
+}
+
+TEST_CASE("check: three layers in a list are three roles, also of three heads") {
+  const std::string program =
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class Heads(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, num_heads, dropout=0.0, qkv_bias=False):\n"
+      "        super().__init__()\n"
+      "        self.h, self.d = num_heads, d_out // num_heads\n"
+      "        self.layers = nn.ModuleList([nn.Linear(d_in, d_out, bias=qkv_bias) for _ in range(3)])\n"
+      "        self.out, self.drop = nn.Linear(d_out, d_out), nn.Dropout(dropout)\n\n"
+      "    def forward(self, x):\n"
+      "        b, n, _ = x.shape\n"
+      "        q, k, v = [layer(x).view(b, n, self.h, self.d).transpose(1, 2) for layer in self.layers]\n"
+      "        s = q @ k.transpose(-2, -1) / self.d ** 0.5\n"
+      "        s = s.masked_fill(torch.ones(n, n).triu(1).bool(), -torch.inf)\n"
+      "        return self.out((self.drop(s.softmax(-1)) @ v).transpose(1, 2).reshape(b, n, -1))\n";
+  for (const char* homework : {"multi-head", "multi-head-stacked"}) {
+    CAPTURE(homework);
+    CHECK(check({"homework.py", program, homework, 1}).verdict == Verdict::right);
+  }
+}
+
+TEST_CASE("check: a script of NumPy, with what is written in place") {
+  const Result r = found(
+      "import numpy as np\nnp.random.seed(1)\nN, T, E, H = 2, 4, 6, 3\n"
+      "X = np.random.randn(N, T, E)\n"
+      "Wq, Wk, Wv, Wo = (np.random.randn(E, E) / np.sqrt(E) for _ in range(4))\n"
+      "cut = lambda y: y.reshape(N, T, H, E // H).transpose(0, 2, 1, 3)\n"
+      "Q, K, V = cut(X @ Wq), cut(X @ Wk), cut(X @ Wv)\n"
+      "scores = Q @ K.transpose(0, 1, 3, 2) / np.sqrt(E // H)\n"
+      "scores[:, :, np.triu(np.ones((T, T), dtype=bool), k=1)] = -np.inf\n"
+      "weights = np.exp(scores - scores.max(axis=-1, keepdims=True))\n"
+      "weights /= weights.sum(axis=-1, keepdims=True)\n"
+      "Y = (weights @ V).transpose(0, 2, 1, 3).reshape(N, T, E) @ Wo\n");
+  CHECK(r.assignment == "multi-head");
+  CHECK(r.verdict == Verdict::right);
+}

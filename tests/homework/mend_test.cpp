@@ -192,3 +192,154 @@ TEST_CASE("check: each answer of a file has a verdict, and the first that is wro
   CHECK(r.answers[0].verdict == Verdict::right);
   CHECK(r.answers[1].verdict == Verdict::wrong);
 }
+
+namespace {
+
+bool breaks(const Result& r, const std::string& id) {
+  return std::any_of(r.properties.begin(), r.properties.end(),
+                     [&](const PropertyResult& p) { return p.id == id && !p.holds; });
+}
+
+int line_of(const Location& place) { return place.source->place(place.span.begin).line; }
+
+const std::string kProjected = "        q, k, v = self.query(x), self.key(x), self.value(x)\n";
+const std::string kMixed =
+    "        s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5\n"
+    "        return torch.softmax(s, dim=-1) @ v\n";
+
+}  // namespace
+
+TEST_CASE("property: what an object keeps of one call shows in the next") {
+  // The results of all calls, in a list that __init__ makes.
+  std::string grows = kHead + kProjected +
+                      "        self.rows.append(torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1) @ v)\n"
+                      "        return torch.cat(self.rows, dim=0)\n";
+  grows.insert(grows.find("        self.query"), "        self.rows = []\n");
+  const Result r = checked(grows, "self-attention-linear");
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(breaks(r, "deterministic"));
+  REQUIRE(r.mend);
+  CHECK(line_of(r.mend->place) == 8);  // self.rows = []
+  REQUIRE(!r.findings.empty());
+  CHECK(r.findings[0].id == "kept-between-calls");
+  CHECK(checked(r.mend->text, "self-attention-linear").verdict == Verdict::right);
+
+  // A table that is made once, as long as the first text was.
+  std::string once = kHead + kProjected +
+                     "        if self.zeros is None:\n"
+                     "            self.zeros = torch.zeros(x.shape[-2], x.shape[-2])\n"
+                     "        s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5 + self.zeros\n"
+                     "        return torch.softmax(s, dim=-1) @ v\n";
+  once.insert(once.find("        self.query"), "        self.zeros = None\n");
+  const Result short_after_long = checked(once, "self-attention-linear");
+  CHECK(short_after_long.verdict == Verdict::wrong);
+  CHECK(breaks(short_after_long, "leaves-nothing"));
+  std::string each = once;
+  each.replace(each.find("self.zeros is None"), 18, "True");
+  CHECK(checked(each, "self-attention-linear").verdict == Verdict::right);
+}
+
+TEST_CASE("verdict: an error where the file itself calls what is judged proves it wrong") {
+  const std::string text = kHead + kProjected +
+                           "        if scale:\n"
+                           "            k = k / scale.missing\n" + kMixed;
+  std::string program = text;
+  program.replace(program.find("forward(self, x)"), 16, "forward(self, x, scale=None)");
+  CHECK(checked(program, "self-attention-linear").verdict == Verdict::right);
+  const Result used = checked(program + "\n\nSelfAttention(4, 4)(torch.zeros(3, 4), 2.0)\n", "self-attention-linear");
+  CHECK(used.verdict == Verdict::wrong);
+  // What stops in the file's own statements says nothing of the class.
+  const Result beside = checked(program + "\n\nprint(undefined)\n", "self-attention-linear");
+  CHECK(beside.verdict == Verdict::right);
+}
+
+TEST_CASE("mend: letters of einsum, parts that are not used, an index: each by its name") {
+  struct Case {
+    const char *body, *kind;
+    int line;
+  };
+  const Case cases[] = {
+      {"        s = torch.einsum('qd,ke->qk', q, k) / k.shape[-1] ** 0.5\n"
+       "        return torch.softmax(s, dim=-1) @ v\n", "einsum-letters", 14},
+      {"        q_ = q[:, :]\n"
+       "        k_ = k[:, :]\n"
+       "        q, k = q ** 2, k ** 2\n"
+       "        s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5\n"
+       "        return torch.softmax(s, dim=-1) @ v\n", "step-left-out", 17},
+      {"        s = q @ k.transpose(-2, -1) / k.shape[0] ** 0.5\n"
+       "        return torch.softmax(s, dim=-1) @ v\n", "scale-by-tokens", 14},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.kind);
+    const Result r = checked(kHead + kProjected + c.body, "self-attention-linear");
+    CHECK(r.verdict == Verdict::wrong);
+    REQUIRE(r.mend);
+    CHECK(line_of(r.mend->place) == c.line);
+    REQUIRE(!r.findings.empty());
+    CHECK(r.findings[0].id == c.kind);
+    CHECK(checked(r.mend->text, "self-attention-linear").verdict == Verdict::right);
+  }
+}
+
+TEST_CASE("mend: scores that are turned are no mend of a mask that is") {
+  const std::string head =
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class Causal(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, context_length, dropout):\n"
+      "        super().__init__()\n"
+      "        self.layers = nn.ModuleList([nn.Linear(d_in, d_out) for _ in range(3)])\n"
+      "        self.drop = nn.Dropout(dropout)\n"
+      "        at = torch.arange(context_length)\n"
+      "        self.register_buffer('ahead', at.view(-1, 1) > at.view(1, -1))\n\n"
+      "    def forward(self, x):\n"
+      "        q, k, v = [layer(x) for layer in self.layers]\n"
+      "        n = x.shape[-2]\n"
+      "        s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5\n"
+      "        s = s.masked_fill(self.ahead[:n, :n], float('-inf'))\n"
+      "        return self.drop(torch.softmax(s, dim=-1)) @ v\n";
+  const Result r = checked(head, "causal-attention");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(r.mend);
+  CHECK(r.mend->text.find("s.transpose") == std::string::npos);
+  CHECK(r.mend->text.find("ahead[:n, :n].transpose") == std::string::npos);
+}
+
+TEST_CASE("mend: what only training shows") {
+  std::string text = kHead + kProjected +
+                     "        w = torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1)\n"
+                     "        dropped = self.drop(w)\n"
+                     "        return w @ v\n";
+  text.replace(text.find("d_in, d_out"), 11, "d_in, d_out, context_length, dropout");
+  text.insert(text.find("        self.query"), "        self.drop = nn.Dropout(dropout)\n");
+  text.replace(text.find("/ k.shape[-1] ** 0.5, dim"), 25, "/ k.shape[-1] ** 0.5 + torch.full((x.shape[-2], x.shape[-2]), "
+                                                           "float('-inf')).triu(1), dim");
+  const Result r = checked(text, "causal-attention");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(r.mend);
+  CHECK(checked(r.mend->text, "causal-attention").verdict == Verdict::right);
+}
+
+TEST_CASE("mend: a script, whose statements run anew") {
+  const Result r = checked("import torch\n\ntorch.manual_seed(1)\nx = torch.rand(5, 4)\n"
+                           "scores = x @ x.T\n"
+                           "weights = torch.softmax(scores, dim=-1)\n"
+                           "context = weights @ torch.exp(x)\n"
+                           "print(context)\n", "context-vectors");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(r.mend);
+  CHECK(line_of(r.mend->place) == 7);
+  CHECK(checked(r.mend->text, "context-vectors").verdict == Verdict::right);
+}
+
+TEST_CASE("check: what stands behind a return is read without harm, and does nothing") {
+  std::string text = kHead + kProjected + kMixed +
+                     "        y = self.last(v)\n        return y\n";
+  text.insert(text.find("        self.query"), "        self.last = nn.Linear(d_out, d_out)\n");
+  const Result r = checked(text, "self-attention-linear");
+  const auto unused = [](const Result& result) {
+    const auto is = [](const Finding& f) { return f.id == "layer-unused"; };
+    return std::any_of(result.findings.begin(), result.findings.end(), is) ||
+           std::any_of(result.remarks.begin(), result.remarks.end(), is);
+  };
+  CHECK(unused(r));
+}

@@ -71,3 +71,69 @@ TEST_CASE("own use: tensors of one kind, at other sizes") {
   CHECK_FALSE(are_of_one_kind(numbers({2, 5}, 1), numbers({3, 7}, 2)));
   CHECK_FALSE(are_of_one_kind(numbers({2, 5, 5}, 1), numbers({2, 5}, 1)));
 }
+
+TEST_CASE("own use: it has to be right with as many axes as the file's own calls have") {
+  const std::string program =
+      "import torch\n\n"
+      "def attend(q, k, v):\n"
+      "    return torch.softmax(q @ k.transpose(-2, -1) / k.shape[1] ** 0.5, dim=-1) @ v\n\n";
+  const std::string two = "a = torch.randn(5, 4)\nattend(a, a, a)\n";
+  const std::string four = "a = torch.randn(2, 3, 5, 4)\nattend(a, a, a)\n";
+  // Axis 1 is the last of two, and the heads of four.
+  CHECK(checked(program + two).verdict == Verdict::right);
+  CHECK(checked(program + four).verdict == Verdict::wrong);
+}
+
+TEST_CASE("trial: what a file does not say is guessed, and a guess accuses nobody") {
+  const auto verdict = [](const std::string& program, const char* homework) { return checked(program, homework).verdict; };
+  const std::string mixed = "    return torch.softmax(s, dim=-1) @ v\n";
+  // Without an import, tensors all the same: it asks them for their shape.
+  CHECK(verdict("def head(q, k, v):\n"
+                "    return (q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5).softmax(-1) @ v\n", "single-head") == Verdict::right);
+  // A default is what its author means.
+  CHECK(verdict("import torch\nCONFIG = {'axis': -1}\n"
+                "def head(q, k, v, cfg=CONFIG):\n"
+                "    s = q @ k.transpose(-2, -1) / q.size(-1) ** 0.5\n"
+                "    return torch.softmax(s, dim=cfg['axis']) @ v\n", "single-head") == Verdict::right);
+  // Words that nobody knows, in another order.
+  CHECK(verdict("import torch\n"
+                "def kopf(schluessel, fragen, werte):\n"
+                "    s = fragen @ schluessel.transpose(-2, -1) / fragen.size(-1) ** 0.5\n"
+                "    return torch.softmax(s, dim=-1) @ werte\n", "single-head") == Verdict::right);
+  // A function's own switch.
+  CHECK(verdict("import torch\n"
+                "def head(query, key, value, dropout_p=0.0, training=False):\n"
+                "    s = query @ key.transpose(-2, -1) * query.size(-1) ** -0.5\n"
+                "    w = torch.nn.functional.dropout(torch.softmax(s, dim=-1), dropout_p, training)\n"
+                "    return w @ value\n", "single-head") == Verdict::right);
+  // What makes a layer is no layer; what *args and a dict are to hold, nobody knows.
+  CHECK(verdict("import torch.nn as nn\n"
+                "def feed_forward(emb_dim):\n"
+                "    return nn.Sequential(nn.Linear(emb_dim, 4 * emb_dim), nn.GELU(), nn.Linear(4 * emb_dim, emb_dim))\n",
+                "feed-forward") != Verdict::wrong);
+  CHECK(verdict("import torch\ndef head(*qkv):\n    q, k, v = qkv\n"
+                "    s = q @ k.transpose(-2, -1) / q.size(-1) ** 0.5\n" + mixed, "single-head") != Verdict::wrong);
+  CHECK(verdict("import torch\ndef head(qkv):\n    v = qkv['v']\n"
+                "    s = qkv['q'] @ qkv['k'].transpose(-2, -1) / qkv['q'].size(-1) ** 0.5\n" + mixed, "single-head") !=
+        Verdict::wrong);
+}
+
+TEST_CASE("mend: to hand back what came in mends nothing") {
+  const Result r = checked("import torch\n\n"
+                           "def split_heads(x, num_heads):\n"
+                           "    b, n, d = x.shape\n"
+                           "    x = x.reshape(b, num_heads, n, d // num_heads)\n"
+                           "    return x\n", "split-and-merge");
+  CHECK(r.verdict != Verdict::right);
+  CHECK(!r.mend);
+}
+
+TEST_CASE("trial: a script that drops while it runs gives nothing that could be computed again") {
+  const Result r = checked("import torch\nfrom torch import nn\ntorch.manual_seed(1)\n"
+                           "q, k, v = torch.randn(3, 2, 4, 5, 6).unbind(0)\n"
+                           "drop = nn.Dropout(0.5)\n"
+                           "s = q @ k.transpose(2, 3) / 6 ** 0.5\n"
+                           "s = s.masked_fill(torch.ones(5, 5).triu(1).bool(), -torch.inf)\n"
+                           "out = drop(torch.softmax(s, -1)) @ v\n", "attention-steps");
+  CHECK(r.verdict != Verdict::wrong);
+}

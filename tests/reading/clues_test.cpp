@@ -151,12 +151,12 @@ TEST_CASE("clues: arguments that are never read") {
   CHECK(seen(module("", "return x * 2", "self, x, y"), "A") ==
         "unused-argument y");
   CHECK(seen(module("", "return x * 2", "self, x, mask=None"), "A") ==
-        "unused-mask mask");
+        "unused-argument mask, unused-mask mask");
   CHECK(seen(module("", "return x * 2", "self, x, _y=None"), "A") == "");
   CHECK(seen(module("", "del y\nreturn x * 2", "self, x, y=None"), "A") == "");
   CHECK(seen(module("", "if mask is not None:\n    mask = mask.bool()\n"
                         "return x * 2", "self, x, mask=None"), "A") ==
-        "unused-mask mask");
+        "unused-argument mask, unused-mask mask");
   CHECK(seen(module("", "if mask is not None:\n"
                         "    x = x.masked_fill(mask, 0)\nreturn x",
                     "self, x, mask=None"), "A") == "");

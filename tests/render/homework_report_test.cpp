@@ -74,6 +74,7 @@ TEST_CASE("homework report: the mistake, where it comes from, how it is known, a
             "  belongs there.\n"
             "  Done this way, your numbers come out exactly (to within 1e-05).\n"
             "Hint 1 of 3: How many products are added up to make one score here?\n"
+            "Cases: of 3, only these are right: one token (tokens 1).\n"
             "Lesson: `mha-tutor learn the-scale`; next hint: add `--hints 2`.\n"));
   CHECK(has(report(samples::wrong_layout()),
             "Seen in the source: the result of `context.transpose(1, 2)` is not kept.\n"));
@@ -97,7 +98,7 @@ TEST_CASE("homework report: as many hints as are asked for") {
 
 TEST_CASE("homework report: mistakes that cannot be told apart are both named") {
   const std::string text = report(samples::two_candidates());
-  CHECK(has(text, "Two mistakes give just these numbers. One of them was made:\n"
+  CHECK(has(text, "Two mistakes give just these numbers. It may be one of them:\n"
                   "Perhaps: Scaled by the model size instead of the head size\n"));
   CHECK(has(text, "Perhaps: Scaled by the number of tokens\n"));
 }

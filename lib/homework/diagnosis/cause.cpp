@@ -188,7 +188,11 @@ Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
     if (is_piece(both.right, step.numbers)) continue;
     makes_any = true;
     std::optional<Match> match = trial.recording.find_first(step.numbers, /*as_it_lies=*/true);
-    if (!match) match = trial.recording.find_first(step.numbers);
+    if (!match) {
+      match = trial.recording.find_first(step.numbers);
+      // What is right as it lies is turned only later, where that cannot be seen.
+      if (match && both.right.find_first(trial.recording.made()[match->index].numbers, /*as_it_lies=*/true)) continue;
+    }
     if (!match) {
       std::optional<size_t> like = same_cells(trial, step.numbers);
       if (!like) like = taken_hidden(trial, step.numbers);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "homework/weights/castings.h"
 #include "random/draws.h"
 #include "random/generator.h"
 #include "torch/convert.h"
@@ -38,9 +39,9 @@ Diagnosis::Diagnosis(Reference& reference, const Trial& trial)
     castings_ = {*trial.handed};
     surprises_ = {0};
   } else {
-    for (Reading& r : possible_roles(reference.assignment(), whole_sizes(trial), trial.found)) {
-      castings_.push_back(std::move(r.roles));
-      surprises_.push_back(r.surprise);
+    for (Casting& c : possible_castings(reference.assignment(), whole_sizes(trial), trial.found)) {
+      castings_.push_back(std::move(c.roles));
+      surprises_.push_back(c.surprise);
     }
   }
 }
@@ -111,14 +112,24 @@ std::optional<Numbers> Diagnosis::output_of(const Names& names) const {
   return numbers_in(names, reference_.assignment().stages.back().snippet.makes.back());
 }
 
+bool was_made(const Recording& recording, const Numbers& result) {
+  const auto sizes = [](Shape shape) {
+    std::erase(shape, 1);
+    std::sort(shape.begin(), shape.end());
+    return shape;
+  };
+  return std::any_of(recording.made().begin(), recording.made().end(), [&](const Made& m) {
+    if (m.numbers.count() != result.count() || sizes(m.numbers.shape) != sizes(result.shape)) return false;
+    const Fit f = fit(result, m.numbers, m.precision);
+    return f == Fit::exact || f == Fit::laid_out;
+  });
+}
+
 bool Diagnosis::reproduces(const Names& names, const std::string& error) const {
   if (trial_.failure) return !error.empty() && error == trial_.failure->message;
   const std::optional<Numbers> out = error.empty() ? output_of(names) : std::nullopt;
   if (!out) return false;
-  if (trial_.script) {
-    const std::optional<Match> match = trial_.recording.find(*out);
-    return match && match->fit != Fit::scrambled;
-  }
+  if (trial_.script) return was_made(trial_.recording, *out);
   return trial_.output && same(*out, *trial_.output);
 }
 
@@ -138,11 +149,26 @@ int Diagnosis::fails_at(size_t casting) {
   return fails_at_[casting] = -1;
 }
 
+/// Whether the last tensor is one that a stage before made already.
+bool Diagnosis::ends_early(const Names& names) const {
+  const std::optional<Numbers> out = output_of(names);
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  for (size_t i = 0; out && i + 1 < stages.size(); ++i) {
+    for (const std::string& name : stages[i].snippet.makes) {
+      const std::optional<Numbers> n = numbers_in(names, name);
+      if (n && fit(*n, *out) == Fit::exact) return true;
+    }
+  }
+  return false;
+}
+
 /// Whether these mistakes lead to what the program gave; to its error, if they do
 /// not lie where it was still right, or beside what brings the error about.
 bool Diagnosis::accounts_for(const std::vector<Mistake>& mistakes, const Names& names,
                              const std::string& error, size_t casting) {
   if (!reproduces(names, error)) return false;
+  // Of a script, what was made on the way is not what came out.
+  if (trial_.script && error.empty() && ends_early(names)) return false;
   if (!trial_.failure) return true;
   const int failing = fails_at(casting);
   const bool beside = std::none_of(mistakes.begin(), mistakes.end(), [&](const Mistake& s) {
@@ -271,7 +297,11 @@ size_t Diagnosis::likeliest_casting() {
   if (likeliest_) return *likeliest_;
   size_t best = 0;
   int most = 0;
+  int tensors = 0;
+  for (const StageSpec& s : reference_.assignment().stages) tensors += static_cast<int>(s.snippet.makes.size());
   for (size_t casting = 0; casting < castings_.size(); ++casting) {
+    // Those that follow surprise as much, or more.
+    if (casting > 0 && 2 * tensors - surprises_[casting] <= most) continue;
     const int likely = 2 * seen_under(casting) - surprises_[casting];
     if (casting == 0 || likely > most) {
       most = likely;

@@ -45,8 +45,9 @@ class Diagnosis {
   size_t likeliest_casting();
   /// The names before the first stage: sizes, inputs, the weights as layers.
   Names start(size_t casting);
-  /// How many of these.
+  /// How many of these; under a certain casting, none if there is no such.
   int seen_tensors();
+  int seen_tensors(size_t casting) { return casting < castings_.size() ? seen_under(casting) : 0; }
   /// What the reference makes, as far as it gets.
   const Names& reference_names(size_t casting);
   /// All explanations by one known mistake, or none where the program is right; nothing
@@ -106,6 +107,7 @@ class Diagnosis {
   void take_hidden(const StageSpec& stage, Names& names) const;
   bool accounts_for(const std::vector<Mistake>& mistakes, const Names& names,
                     const std::string& error, size_t casting);
+  bool ends_early(const Names& names) const;
   int fails_at(size_t casting);
   std::vector<const Made*> operands() const;
   std::optional<bool> stops_with_its_operands(const std::vector<Mistake>& mistakes, size_t casting);
@@ -129,6 +131,10 @@ class Diagnosis {
   double drops_in_eval_ = 0;  // its probability, once explain() looked for it
   int tries_ = 0;  // how many lines of mistakes may still be run
 };
+
+/// Whether a script made this result: as such, in whatever order of its axes, and not only
+/// what it is put together from.
+bool was_made(const Recording& recording, const Numbers& result);
 
 /// The numbers of a name, or nothing if it is no tensor.
 std::optional<Numbers> numbers_in(const Names& names, const std::string& name);

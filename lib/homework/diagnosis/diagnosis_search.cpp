@@ -16,8 +16,8 @@ namespace {
 // part, less for others; counted, so that the answer does not depend on the
 // machine.)
 constexpr int kMostTries = 1600, kFewTries = 300;
-// Readings of the weights that are tried.
-constexpr size_t kMostWays = 24;
+// Castings of the weights that are tried.
+constexpr size_t kTriedCastings = 24;
 // Tensors of a program that are tried in place of one of the reference's.
 constexpr size_t kMostSubstitutes = 60;
 
@@ -460,7 +460,7 @@ void Diagnosis::search_other_castings(bool as_likely) {
   const size_t likely = likeliest_casting();
   const int most = seen_under(likely);
   tries_ = kFewTries;
-  for (size_t casting = 1; casting < castings_.size() && casting < kMostWays && found_.empty(); ++casting) {
+  for (size_t casting = 1; casting < castings_.size() && casting < kTriedCastings && found_.empty(); ++casting) {
     if (casting == likely || (seen_under(casting) >= most) != as_likely) continue;
     try_known(casting, {}, start(casting), 0, 0, Among::all);
   }

@@ -25,6 +25,9 @@ struct Edit {
   const Misconception* known = nullptr;  // what the program had before it
   /// How far from where the numbers part, and how unlikely: small is tried first.
   int cost = 0;
+  /// It exchanges two axes, so that queries may take the place of keys.
+  bool turns = false;
+  bool sets_up = false;  // it lies in what makes an object, not in what calls it
   bool other_weights = false;  // the program holds more or fewer with it
 };
 
@@ -38,6 +41,7 @@ struct EditsAt {
   const Recording& recording;
   const lang::Module* module = nullptr;  // of `fault`; null where nothing tells
   Span fault;
+  bool script = false;  // its loose statements are what is mended
 };
 
 /// The edits, the likeliest first; the same change at all alike places is one more.

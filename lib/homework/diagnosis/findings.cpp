@@ -39,16 +39,16 @@ class Naming {
     if (const auto out = p.diagnosis->output_of(readable ? p.diagnosis->reference_names(0) : Names())) {
       result_.tolerance = tolerance_for(*out);
     }
-    // One known mistake, or else one small change, before several mistakes at once, and
-    // these before two changes.
+    // One known mistake, or else one small change, before two changes, and these before
+    // several mistakes at once.
     judge_stages(p, judge, explanations);
     std::optional<Mending> mending;
     if (!p.right && !endless && p.trial->trouble.empty()) mending.emplace(MendRequest{program_, choice_, probes_, fault(p)});
     std::optional<Mend> mend = mending ? mending->one() : std::nullopt;
     if (explanations.empty() && !mend && !endless && readable && !p.right) {
-      explanations = ranked(p, p.diagnosis->explain_by_several());
-      if (mending && (explanations.empty() || !names_all(explanations[0]))) mend = mending->two();
-      if (mend) explanations.clear();
+      if (mending) mend = mending->two();
+      // What the source shows beats several mistakes that come to the same numbers.
+      if (!mend && !shows_cause()) explanations = ranked(p, p.diagnosis->explain_by_several());
       if (!explanations.empty()) judge_stages(p, judge, explanations);
     }
     const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
@@ -65,18 +65,36 @@ class Naming {
     // A loop without end is mended first: what else is seen may come from it.
     if (!endless) name_clues(judge);
     if (p.right) remark_on_names(p, judge);
+    if (p.right && result_.findings.empty() && breaks_property()) {
+      // Where it comes from is not where it shows: all lines are as near.
+      mend = Mending(MendRequest{program_, choice_, probes_, {}}).one();
+    }
     if (mend) name_mend(*mend, judge);
     return std::move(result_);
   }
 
  private:
-  /// Where the numbers part: the first wrong stage's place, or where it stopped.
+  /// Where the numbers part: the first wrong stage's place, or of the one after it if that
+  /// was not seen; or where it stopped.
   Location fault(const Probed& p) const {
+    bool wrong = false;
     for (const StageResult& s : result_.stages) {
-      if (is_wrong(s.verdict) && s.place.known()) return s.place;
+      wrong = wrong || is_wrong(s.verdict);
+      if (wrong && s.place.known()) return s.place;
     }
     if (p.trial->failure && p.trial->failure->source) return {p.trial->failure->source, p.trial->failure->span};
     return {};
+  }
+
+  /// Whether the source shows a mistake that no stage's numbers tell from others.
+  bool shows_cause() const {
+    return std::any_of(misconceptions().begin(), misconceptions().end(), [&](const Misconception& m) {
+      return !m.clue.empty() && !m.remark && !m.remark_if_right && m.variants.empty() && clue_for(m);
+    });
+  }
+
+  bool breaks_property() const {
+    return std::any_of(properties_.begin(), properties_.end(), [](const PropertyResult& p) { return !p.holds && p.id != "finite"; });
   }
 
   /// Those that hold, the likeliest first.
@@ -86,11 +104,6 @@ class Naming {
     put_likely_first(*choice_.reference, *p.diagnosis, *p.trial, all);
     if (gives_no_number(p)) keep_shown(p, all);
     return all;
-  }
-
-  /// Whether known mistakes lead to all that a program gave.
-  static bool names_all(const Explanation& e) {
-    return !e.partial && std::all_of(e.mistakes.begin(), e.mistakes.end(), [](const Mistake& m) { return m.known; });
   }
 
   /// Whether the program took the step that a mistake is said to be in rightly, and made
@@ -166,8 +179,12 @@ class Naming {
   static int line_of(const Location& l) { return l.source->place(l.span.begin).line; }
 
   Location place_of(const Edit& e) const {
-    // An empty stretch, where something is added, is shown by its line.
+    // An empty stretch, where something is added, is shown by what stands before it, or
+    // else behind.
     Span span = e.at;
+    const std::string& text = e.module->source->text();
+    const auto blank = [&](uint32_t at) { return at >= text.size() || std::isspace(static_cast<unsigned char>(text[at])); };
+    if (span.begin == span.end && span.begin > 0 && blank(span.begin) && !blank(span.begin - 1)) --span.begin;
     if (span.begin == span.end) span.end = span.begin + 1;
     return {program_.source_of(e.module->source.get()), span};
   }

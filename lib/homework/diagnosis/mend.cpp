@@ -7,6 +7,7 @@
 #include "homework/diagnosis/cause.h"
 #include "homework/trial/properties.h"
 #include "lang/parser.h"
+#include "reading/definitions.h"
 
 namespace mha::homework {
 
@@ -14,7 +15,9 @@ namespace {
 
 // Changes that are tried: most mends are among the first hundred. A program whose
 // statements run anew each time, or that is made anew, takes longer for each.
-constexpr size_t kMostTried = 600, kMostRunAnew = 150;
+constexpr size_t kMostTried = 600, kMostRunAnew = 150, kMostScripts = 100;
+// How many that keep the numbers right are tried on everything, where only a property fails.
+constexpr size_t kMostHarmless = 60;
 // What one of them may take: far more than a step of a lesson's size does.
 constexpr int64_t kSteps = 200'000;
 // And all probes together of one that may be right.
@@ -115,8 +118,14 @@ class Search {
     for (size_t casting = 0; casting < d.castings().size(); ++casting) {
       targets_.push_back(d.output_of(d.reference_names(casting)));
     }
-    seen_ = d.castings().empty() ? 0 : d.seen_tensors();
-    edits_ = edits_of({state.modules, state.trial->recording, state.fault_module, state.fault});
+    likeliest_ = d.castings().empty() ? 0 : d.likeliest_casting();
+    seen_ = d.seen_tensors(likeliest_);
+    for (const Argument& a : state.trial->arguments) {
+      const auto given = numbers_in(state.trial->names, a.canonical);
+      gives_input_ = gives_input_ || (given && likeliest_ < targets_.size() && targets_[likeliest_] &&
+                                      same(*given, *targets_[likeliest_]));
+    }
+    edits_ = edits_of({state.modules, state.trial->recording, state.fault_module, state.fault, state.trial->script});
   }
 
   /// Those that mend all, the likeliest first.
@@ -124,7 +133,8 @@ class Search {
     std::vector<Found> found;
     size_t tried = 0, anew = 0;
     for (size_t i = 0; i < edits_.size() && tried < most; ++i) {
-      if (runs_anew(edits_[i]) && ++anew > kMostRunAnew) continue;
+      if (!keeps_eval(edits_[i])) continue;
+      if (runs_anew(edits_[i]) && ++anew > (state_.trial->script ? kMostScripts : kMostRunAnew)) continue;
       ++tried;
       const std::optional<int> surprise = mended_by(i);
       if (!surprise) continue;
@@ -175,20 +185,21 @@ class Search {
     return out;
   }
 
+  /// Whether a change of a program that is wrong in training alone leaves it right in
+  /// eval; that is told soon.
+  bool keeps_eval(const Edit& edit) {
+    const Trial& eval = *request_.choice.trial;
+    if (!probed_.spec.training || !request_.choice.right || edit.sets_up || !eval.constructed || !eval.output) return true;
+    if (!eval_) eval_ = to_call_again(eval);
+    const Edited edited(own(edit), edited_text(edit));
+    const Program::Apart apart(request_.program, kSteps);
+    const auto now = edited.made() ? state_.trials->again(*eval_, eval_->names) : std::nullopt;
+    return now && same(*now, *eval.output);
+  }
+
   /// Whether a change lies where the object is made, not where it is called.
   bool runs_anew(const Edit& edit) const {
-    if (!state_.trial->constructed || probed_.spec.training) return true;
-    for (const lang::StmtPtr& s : edit.module->body) {
-      if (s->kind != lang::StmtKind::class_) continue;
-      for (const lang::StmtPtr& m : static_cast<const lang::ClassDef&>(*s).body) {
-        if (m->kind != lang::StmtKind::function) continue;
-        const auto& code = *static_cast<const lang::FunctionDef&>(*m).code;
-        const uint32_t begin = edit.changes[0].span.begin;
-        if (begin < s->span.begin || begin < code.span.begin || code.body.empty()) continue;
-        if (begin <= code.body.back()->span.end) return code.name.str().find("init") != std::string::npos;
-      }
-    }
-    return false;
+    return !state_.trial->constructed || probed_.spec.training || edit.sets_up;
   }
 
   /// What an edited program gives, and the casting under which that is right, if any.
@@ -202,14 +213,43 @@ class Search {
   /// reading of its weights under which it is; nothing if it does not.
   std::optional<int> mended_by(size_t i) {
     const Edit& edit = edits_[i];
+    if (state_.trial->script) return script_mended_by(edit);
     const bool anew = runs_anew(edit);
     const Edited edited(own(edit), edited_text(edit));
     if (!edited.made()) return std::nullopt;
     const Outcome now = anew ? made_anew() : called_again();
     if (now.output && is_new(*now.output)) others_.push_back(i);
-    if (!now.casting || !right_everywhere()) return std::nullopt;
+    // Of scores that are turned, another casting is right: that mends nothing.
+    if (!now.casting || (edit.turns && *now.casting != 0)) return std::nullopt;
+    if (probed_.right && ++harmless_ > kMostHarmless) return std::nullopt;
+    if (!right_everywhere()) return std::nullopt;
+    // What gives back its input does nothing, even where that is what is expected.
+    if (gives_input_ && !makes_all(edit)) return std::nullopt;
     edits_[i].other_weights = now.other_weights;
     return *now.casting == 0 ? 0 : kSurprise;
+  }
+
+  /// The same for a program of loose statements, which runs from its first one.
+  std::optional<int> script_mended_by(const Edit& edit) const {
+    if (chooses_sizes(edit)) return std::nullopt;
+    const std::unique_ptr<Program> edited = request_.program.with_text(edited_text(edit));
+    if (edited->failure()) return std::nullopt;
+    for (size_t casting = 0; casting < targets_.size(); ++casting) {
+      if (targets_[casting] && was_made(edited->at_start(), *targets_[casting])) return casting == 0 ? 0 : kSurprise;
+    }
+    return std::nullopt;
+  }
+
+  /// Whether a change is to `B, T, H = 2, 4, 3`: the sizes of a script are its author's
+  /// choice, and no mistake.
+  static bool chooses_sizes(const Edit& edit) {
+    const lang::Stmt* s = reading::statement_at(*edit.module, edit.at);
+    if (!s || s->kind != lang::StmtKind::assign) return false;
+    const lang::Expr& value = *static_cast<const lang::Assign&>(*s).value;
+    if (value.kind == lang::ExprKind::constant) return true;
+    if (value.kind != lang::ExprKind::tuple) return false;
+    const auto& items = static_cast<const lang::Sequence&>(value).items;
+    return std::all_of(items.begin(), items.end(), [](const lang::ExprPtr& i) { return i->kind == lang::ExprKind::constant; });
   }
 
   /// Whether no change before has given this.
@@ -221,9 +261,7 @@ class Search {
   Outcome called_again() {
     const Program::Apart apart(request_.program, kSteps);
     Outcome now{state_.trials->again(again_, again_.names), {}, false};
-    for (size_t casting = 0; now.output && casting < targets_.size() && !now.casting; ++casting) {
-      if (targets_[casting] && same(*targets_[casting], *now.output)) now.casting = casting;
-    }
+    if (now.output) now.casting = casting_of(*now.output);
     return now;
   }
 
@@ -233,8 +271,32 @@ class Search {
     TrialRunner trials = *request_.choice.trials;
     Trial trial = trials.run(probed_.spec, request_.choice.manner, probed_.spec.training);
     if (!trial.ran()) return {};
+    // Of the same weights in the same sizes, the same castings are expected to give the same.
+    if (!probed_.spec.training && has_weights_of(trial)) return {trial.output, casting_of(*trial.output), false};
     return {trial.output, Diagnosis(*request_.choice.reference, trial).right_casting(),
             trial.found.matrices.size() != state_.trial->found.matrices.size()};
+  }
+
+  bool has_weights_of(const Trial& trial) const {
+    const auto alike = [](const FoundWeight& a, const FoundWeight& b) {
+      return a.path == b.path && a.linear == b.linear && a.tensor.shape() == b.tensor.shape() &&
+             a.bias.defined() == b.bias.defined();
+    };
+    const auto &a = trial.found, &b = state_.trial->found;
+    const auto &sizes = trial.setting.sizes, &others = state_.trial->setting.sizes;
+    return std::equal(sizes.begin(), sizes.end(), others.begin(), others.end(), [](const auto& x, const auto& y) {
+             return x.first == y.first && x.second.is(y.second);
+           }) &&
+           std::equal(a.matrices.begin(), a.matrices.end(), b.matrices.begin(), b.matrices.end(), alike) &&
+           std::equal(a.vectors.begin(), a.vectors.end(), b.vectors.begin(), b.vectors.end(), alike);
+  }
+
+  /// The first casting whose result this is.
+  std::optional<size_t> casting_of(const Numbers& output) const {
+    for (size_t casting = 0; casting < targets_.size(); ++casting) {
+      if (targets_[casting] && same(*targets_[casting], output)) return casting;
+    }
+    return std::nullopt;
   }
 
   /// How many of the reference's tensors the program makes with an edit.
@@ -242,21 +304,39 @@ class Search {
     const Edited edited(own(edit), edited_text(edit));
     State now;
     try_now(now);
+    return now.trial->ran() ? Diagnosis(*request_.choice.reference, *now.trial).seen_tensors(likeliest_) : 0;
+  }
+
+  /// Whether the program makes each of the reference's tensors with an edit, and not only
+  /// what they are put together from.
+  bool makes_all(const Edit& edit) {
+    const Edited edited(own(edit), edited_text(edit));
+    State now;
+    try_now(now);
     Diagnosis d(*request_.choice.reference, *now.trial);
-    return now.trial->ran() && !d.castings().empty() ? d.seen_tensors() : 0;
+    if (!now.trial->ran() || d.castings().empty()) return false;
+    const Names& names = d.reference_names(std::min(likeliest_, d.castings().size() - 1));
+    for (const StageSpec& stage : d.assignment().stages) {
+      for (const std::string& name : stage.snippet.makes) {
+        const auto n = numbers_in(names, name);
+        if (n && !was_made(now.trial->recording, *n)) return false;
+      }
+    }
+    return true;
   }
 
   /// On all probes, and with all properties.
   bool right_everywhere() {
     const Program::Apart apart(request_.program, kStepsOfAll);
     Choice choice = request_.choice;
-    choice.trials = std::make_shared<TrialRunner>(*choice.trials);
+    // What was learnt of the program as it was handed in may be false of this one.
+    choice.trials = std::make_shared<TrialRunner>(choice.trials->anew());
     choice.trial = std::make_shared<Trial>(
         choice.trials->run(choice.assignment->probes[0], choice.manner, /*record=*/true));
     choice.diagnosis = std::make_shared<Diagnosis>(*choice.reference, *choice.trial);
     choice.right = choice.diagnosis->right_casting().has_value();
     if (!choice.right) return false;
-    const std::vector<Probed> probes = probe(choice);
+    const std::vector<Probed> probes = probe(choice, /*until_wrong=*/true);
     if (!std::all_of(probes.begin(), probes.end(), [](const Probed& p) { return p.right; })) return false;
     const std::vector<PropertyResult> properties = check_properties(choice);
     return std::all_of(properties.begin(), properties.end(), [](const PropertyResult& p) {
@@ -268,8 +348,12 @@ class Search {
   const Probed& probed_;
   const State& state_;
   Trial again_;
+  std::optional<Trial> eval_;  // the first probe's, where it is right
   std::vector<std::optional<Numbers>> targets_;  // by casting
+  size_t likeliest_ = 0;
   int seen_ = 0;
+  size_t harmless_ = 0;
+  bool gives_input_ = false;  // the right result is what comes in: split, and merged again
   std::vector<Edit> edits_;
   std::vector<size_t> others_;  // edits that gave something new
   std::set<std::pair<Shape, std::vector<double>>> outputs_;
@@ -306,6 +390,7 @@ class Mending::Work {
   std::optional<Mend> one() { return best_of(*search_, search_->mends(kMostTried)); }
 
   std::optional<Mend> two() {
+    if (state_.trial->script) return std::nullopt;  // each step would take as long as the first
     std::vector<Found> steps = search_->steps();
     if (steps.size() > kMostSteps) steps.resize(kMostSteps);
     for (const Found& first : steps) {
@@ -398,8 +483,9 @@ class Mending::Work {
 };
 
 Mending::Mending(const MendRequest& request) {
-  // A script's statements would have to run anew each time.
-  if (!searched_with(request.probes).trial->script) work_ = std::make_unique<Work>(request);
+  // A cell of a notebook is no program.
+  const bool script = searched_with(request.probes).trial->script;
+  if (!script || (!request.program.is_notebook() && !request.program.drops())) work_ = std::make_unique<Work>(request);
 }
 Mending::~Mending() = default;
 

@@ -28,7 +28,7 @@ struct Misconception {
   std::vector<std::string> needs;
   std::string place;   // id of the stage whose line shows it: of a step left out
   std::vector<Snippet> variants;
-  /// What would mend it: rules, and kinds of changes that edits.h makes ("constant",
+  /// What would mend it: rules, and kinds of changes that edit_kinds.h makes ("constant",
   /// "name", ...). `price` says how unlikely such a mend is: 0 is tried first.
   std::vector<reading::Rewrite> rewrites;
   std::vector<std::string> mends;

@@ -1,6 +1,7 @@
 #include "homework/trial/choice.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -22,6 +23,8 @@ using ranking::kAllSeen, ranking::kRight;
 
 // Ways to call one candidate that are tried.
 constexpr size_t kMostManners = 12;
+// Inputs of unknown words of which every order is tried.
+constexpr size_t kMostGuessed = 3;
 // Sizes of its tensors that are tried where nothing tells a size.
 constexpr size_t kMostSeen = 6;
 
@@ -99,6 +102,15 @@ std::vector<Manner> manners(const Trial& first, const Reference& reference,
     }
   }
   if (out.size() > kMostManners) out.resize(kMostManners);
+  std::vector<size_t> order(std::min<size_t>(first.guessed_inputs, kMostGuessed));
+  std::iota(order.begin(), order.end(), size_t{0});
+  const std::vector<Manner> in_order = order.size() > 1 ? out : std::vector<Manner>();
+  while (order.size() > 1 && std::next_permutation(order.begin(), order.end())) {
+    for (Manner m : in_order) {
+      m.order = order;
+      out.push_back(std::move(m));
+    }
+  }
   for (const std::string& size : free) {
     for (const int64_t guess : guesses(first)) {
       Manner m;
@@ -134,22 +146,24 @@ Choice begun(Program& program, const Candidate& candidate, const Assignment& ass
   return c;
 }
 
-/// Those first that hand over tensors of as many axes as the file's own calls do.
-void put_own_axes_first(const Choice& c, std::vector<Manner>& all) {
-  const auto several = std::find_if(c.trial->arguments.begin(), c.trial->arguments.end(), [&](const Argument& a) {
-    return c.reference->alternatives(a.canonical) > 1;
-  });
-  if (all.size() < 2 || several == c.trial->arguments.end()) return;
-  const std::vector<Numbers> own = own_tensors(c.trials->program(), *c.candidate->call, several->name);
-  if (own.empty()) return;
-  const auto has_own_axes = [&](const Manner& m) {
-    const auto which = m.which.find(several->canonical);
-    const lang::Value v = c.reference->input(c.trial->setting, several->canonical,
-                                             which == m.which.end() ? 0 : which->second);
-    const Tensor* t = torch::as_tensor(v);
-    return t && t->dim() == static_cast<int64_t>(own[0].shape.size());
-  };
-  std::stable_partition(all.begin(), all.end(), has_own_axes);
+/// Those that hand over tensors of as many axes as the file's own calls do, if there are
+/// any: it has to be right as its author uses it.
+void keep_own_axes(const Choice& c, std::vector<Manner>& all) {
+  for (const Argument& a : c.trial->arguments) {
+    const bool several = c.reference->alternatives(a.canonical) > 1 && !c.assignment->is_optional(a.canonical);
+    if (!several || all.size() < 2) continue;
+    const std::vector<Numbers> own = own_tensors(c.trials->program(), *c.candidate->call, a.name);
+    const auto has_own_axes = [&](const Manner& m) {
+      const auto which = m.which.find(a.canonical);
+      const lang::Value v = c.reference->input(c.trial->setting, a.canonical, which == m.which.end() ? 0 : which->second);
+      const Tensor* t = torch::as_tensor(v);
+      return t && std::any_of(own.begin(), own.end(), [&](const Numbers& n) {
+        return t->dim() == static_cast<int64_t>(n.shape.size());
+      });
+    };
+    if (std::none_of(all.begin(), all.end(), has_own_axes)) continue;
+    std::erase_if(all, [&](const Manner& m) { return !has_own_axes(m); });
+  }
 }
 
 /// Calls a choice's candidate once more, in its manner.
@@ -188,12 +202,12 @@ Choice finished(const Choice& first, bool mistaken) {
   size_t casting = 0;
   bool known = false;
   std::vector<Manner> all = manners(*first.trial, *first.reference, first.free);
-  put_own_axes_first(first, all);
+  keep_own_axes(first, all);
   for (Manner manner : all) {
     manner.layout = first.manner.layout;
     Choice c = first;
     c.manner = manner;
-    const bool plain = manner.which.empty() && manner.also_given.empty() && manner.guessed.empty();
+    const bool plain = manner.which.empty() && manner.also_given.empty() && manner.guessed.empty() && manner.order.empty();
     if (!plain) call_again(c);
     c.right = c.diagnosis->right_casting().has_value();
     // Which weight is which does not depend on how the program is called.
@@ -316,14 +330,14 @@ class Choosing {
   /// `trouble` and `only` as for choose().
   std::optional<Choice> run(Trouble& trouble, const std::string& only) {
     begin(only, trouble);
-    if (open_.empty() && program_.candidates().empty()) return choose_script(program_, among_);
     std::optional<Choice> best = best_of_open();
     if (best && !best->right) {
       if (auto other = right_otherwise(program_, *best, among_, seed_, named_)) best = std::move(other);
     }
-    if (best && !best->right && is_helper(program_, *best)) return std::nullopt;
-    // A lambda may be a helper of a script.
-    if (!program_.candidates().empty() && program_.candidates()[0].is_lambda && (!best || !best->right)) {
+    if (best && !best->right && is_helper(program_, *best)) best.reset();
+    // What is there to help, as a lambda may be, helps a script.
+    const bool lambda = best && !best->right && best->candidate->is_lambda;
+    if ((!best || lambda) && only.empty()) {
       if (std::optional<Choice> script = choose_script(program_, among_)) return script;
     }
     if (best && program_.met_limit() && !best->trial->constructed) call_once_more(*best);

@@ -9,6 +9,7 @@
 
 #include "homework/trial/ranking.h"
 #include "homework/trial/resemblance.h"
+#include "reading/clues.h"
 #include "torch/convert.h"
 
 namespace mha::homework {
@@ -110,7 +111,11 @@ double told_of(const Choice& c, size_t casting) {
 class ScriptChoice {
  public:
   explicit ScriptChoice(Program& program)
-      : program_(program), script_(program), words_(words_of(program)) {}
+      : program_(program), script_(program), words_(words_of(program)) {
+    for (const reading::Clue& clue : reading::find_clues(program.modules(), "")) {
+      masks_in_vain_ = masks_in_vain_ || clue.id == "unused-mask";
+    }
+  }
 
   void look_at(const Assignment& assignment) {
     Choice c;
@@ -134,7 +139,11 @@ class ScriptChoice {
     }
   }
 
-  const std::optional<Choice>& best() const { return best_; }
+  /// What is right by the way is not wrong with other sizes.
+  std::optional<Choice> best() const {
+    const auto other = best_ && !best_->right ? by_the_way_.find(best_->assignment->id) : by_the_way_.end();
+    return other == by_the_way_.end() ? best_ : other->second;
+  }
 
  private:
   /// How well it fits if the weights are read in this way: how much of it was made,
@@ -147,8 +156,13 @@ class ScriptChoice {
     for (const WeightSpec& w : c.assignment->weights) {
       if (!w.optional && !c.diagnosis->castings()[casting].contains(w.name)) c.score -= kMissing;
     }
+    // A weight that this homework has no use for is another's.
+    int64_t known = 0, all = 0;
+    for (const auto& [name, map] : c.diagnosis->castings()[casting]) known += map.weight.numel();
+    for (const FoundWeight& w : c.trial->found.matrices) all += w.tensor.numel();
+    if (known > 0 && all > known) c.score -= kMissing;
     for (const InputSpec& input : c.assignment->inputs) c.score -= input.optional ? kOptionNotGiven : 0;
-    if (!c.right && speaks_for_others(*c.assignment, *c.trial, words_)) c.score -= kSigns;
+    if ((!c.right || masks_in_vain_) && speaks_for_others(*c.assignment, *c.trial, words_)) c.score -= kSigns;
     return told;
   }
 
@@ -161,7 +175,11 @@ class ScriptChoice {
     if (share_of(c, *casting) == 0 && !program_.failure()) return;
     const double told = score(c, *casting);
     // What a program does by the way is not what is wrong or right about it.
-    if (c.right && told < kLeast) return;
+    if (c.right && told < kLeast) {
+      const auto [it, is_new] = by_the_way_.emplace(c.assignment->id, c);
+      if (!is_new && c.score > it->second.score) it->second = c;
+      return;
+    }
     if (!c.right && program_.failure()) {
       c.trial->failure = program_.failure();
       c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
@@ -177,8 +195,10 @@ class ScriptChoice {
   Program& program_;
   Script script_;
   std::set<std::string> words_;
+  bool masks_in_vain_ = false;  // something is masked, and nobody reads it
   std::vector<Choice> open_;
   std::optional<Choice> best_;
+  std::map<std::string, Choice> by_the_way_;  // of each homework
 };
 
 }  // namespace

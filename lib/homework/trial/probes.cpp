@@ -7,6 +7,7 @@
 #include <set>
 
 #include "homework/trial/own_use.h"
+#include "homework/trial/trial_parts.h"
 #include "reading/index.h"
 #include "torch/convert.h"
 
@@ -29,31 +30,40 @@ bool mentions(const std::string& expression, const std::string& name) {
 /// Tries one choice.
 class Probing {
  public:
-  explicit Probing(const Choice& choice) : choice_(choice) {}
+  Probing(const Choice& choice, bool until_wrong) : choice_(choice), until_wrong_(until_wrong) {}
 
   std::vector<Probed> run() {
     for (const ProbeSpec& spec : choice_.assignment->probes) {
-      if (!applies(spec)) continue;
+      if (is_done() || !applies(spec)) continue;
       if (probes_.empty()) {
         probes_.push_back({spec, choice_.trial, choice_.diagnosis, choice_.right});
-        probe_optional_inputs();
-        probe_defaults();
+        if (!is_done()) probe_optional_inputs();
+        if (!is_done()) probe_defaults();
       } else {
         probes_.push_back(tried(spec, choice_.manner));
       }
     }
     // A script decides its sizes itself.
-    if (!choice_.trial->script && !judged(probes_).right) name_fixed_scale();
+    if (!until_wrong_ && !choice_.trial->script && !judged(probes_).right) name_fixed_scale();
     return std::move(probes_);
   }
 
  private:
+  bool is_done() const {
+    return until_wrong_ && std::any_of(probes_.begin(), probes_.end(), [](const Probed& p) { return !p.right; });
+  }
+
   Probed tried(const ProbeSpec& spec, const Manner& manner) const {
     Probed p{spec, std::make_shared<Trial>(choice_.trials->run(spec, manner, true)), nullptr,
              false};
     p.diagnosis = std::make_shared<Diagnosis>(*choice_.reference, *p.trial);
     p.right = p.diagnosis->right_casting().has_value();
-    return p;
+    // A function is told by an argument of its own that it is trained.
+    if (p.right || !spec.training || manner.switched || choice_.trials->candidate().is_class) return p;
+    Manner switched = manner;
+    switched.switched = true;
+    Probed other = tried(spec, switched);
+    return other.right ? other : p;
   }
 
   bool applies(const ProbeSpec& probe) const {
@@ -97,7 +107,9 @@ class Probing {
       if (!choice_.assignment->vocabulary().tensor(word).empty()) {
         probes_.push_back(with(input, right, [](size_t, bool inverted) { return !inverted; }));
       }
-      for (const Numbers& form : own) probe_form(input, form, right);
+      for (const Numbers& form : own) {
+        if (!is_done()) probe_form(input, form, right);
+      }
     }
   }
 
@@ -166,16 +178,30 @@ class Probing {
     if (!choice_.right) return;
     for (const std::string& input : choice_.manner.also_given) {
       if (!choice_.trial->inputs.contains(input)) continue;
-      ProbeSpec spec = choice_.assignment->probes[0];
-      spec.name = "without a " + input;
       Manner manner = choice_.manner;
       manner.also_given.erase(input);
-      Probed p = tried(spec, manner);
-      if (!p.trial->ran() || p.diagnosis->castings().empty() || p.right) continue;
-      const std::vector<Explanation> all = p.diagnosis->explain();
-      if (all.empty() || all[0].partial || leaves_out(all[0])) continue;
-      probes_.push_back(std::move(p));
+      probe_without(input, manner, /*or_else=*/true);
     }
+    for (const Argument& a : choice_.trial->arguments) {
+      if (!a.canonical.empty()) continue;
+      const lang::Value without = default_of(*choice_.trials->candidate().call, a.name);
+      if (!without.defined() || !without.is_none()) continue;
+      Manner manner = choice_.manner;
+      manner.left_out.insert(a.name);
+      probe_without(a.name, manner, /*or_else=*/false);
+    }
+  }
+
+  /// `or_else`: without it the program may do something else altogether.
+  void probe_without(const std::string& what, const Manner& manner, bool or_else) {
+    ProbeSpec spec = choice_.assignment->probes[0];
+    spec.name = "without a " + what;
+    Probed p = tried(spec, manner);
+    if (!p.trial->ran() || p.diagnosis->castings().empty() || p.right) return;
+    const std::vector<Explanation> all = p.diagnosis->explain();
+    const bool explained = !all.empty() && !all[0].partial;
+    if (explained ? leaves_out(all[0]) : or_else) return;
+    probes_.push_back(std::move(p));
   }
 
   /// Whether the tensors of each mistake are tensors that were there before.
@@ -271,12 +297,13 @@ class Probing {
   }
 
   const Choice& choice_;
+  const bool until_wrong_;
   std::vector<Probed> probes_;
 };
 
 }  // namespace
 
-std::vector<Probed> probe(const Choice& choice) { return Probing(choice).run(); }
+std::vector<Probed> probe(const Choice& choice, bool until_wrong) { return Probing(choice, until_wrong).run(); }
 
 const Probed& judged(const std::vector<Probed>& probes) {
   const auto wrong = std::find_if(probes.begin(), probes.end(), [](const Probed& p) { return !p.right; });

@@ -20,8 +20,9 @@ struct Probed {
 
 /// Calls what was chosen on all probes that can be put to it, the choice's own
 /// first; then with each input that it may be given, and without those that it
-/// was given and may do without, if it is wrong then. At least one.
-std::vector<Probed> probe(const Choice& choice);
+/// was given and may do without, if it is wrong then. At least one. `until_wrong` ends
+/// with the first that is.
+std::vector<Probed> probe(const Choice& choice, bool until_wrong = false);
 
 /// The probe whose stages are shown: the first that is wrong; if all are right,
 /// the first. Of at least one.

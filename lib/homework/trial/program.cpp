@@ -1,5 +1,7 @@
 #include "homework/trial/program.h"
 
+#include "homework/trial/trial_parts.h"
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -195,6 +197,10 @@ lang::Value ArraysToo::as_seen(const lang::Value& value) const {
   return array ? lang::tensor(*array) : value;
 }
 
+bool ArraysToo::is_tensor(const lang::Value& v) const {
+  return Observer::is_tensor(v) || torch::as_array(*interp, v);
+}
+
 void ArraysToo::on_value(const Source& source, const lang::Expr& expr,
                          std::string_view operation, const lang::Value& value) {
   if (to_.on) interp->tick(steps_of(value));
@@ -242,7 +248,7 @@ void Program::keep_limit(const lesson::Outcome& outcome) {
 Program::Program(const std::string& file, const std::string& bytes,
                  const std::atomic<bool>* stop, bool as_main)
     : file_(file), bytes_(bytes), stop_(stop), world_(std::make_unique<lesson::World>(torch::TorchOptions{})) {
-  const bool notebook = file.ends_with(".ipynb");
+  const bool notebook = is_notebook();
   if (notebook) {
     for (const NotebookCell& cell : read_notebook(file, bytes)) sources_.push_back(cell.code);
   } else {
@@ -287,6 +293,25 @@ const Program& Program::as_main() const {
   if (bytes_.find("__main__") == std::string::npos) return *this;
   if (!as_main_) as_main_ = std::make_unique<Program>(file_, bytes_, stop_, /*as_main=*/true);
   return *as_main_;
+}
+
+bool Program::drops() {
+  const auto& made = at_start_.made();
+  if (std::any_of(made.begin(), made.end(), [](const Made& m) { return m.operation.find("dropout") != std::string::npos; })) return true;
+  bool found = false;
+  for (const auto& [name, value] : interpreter().snapshot()) {
+    each_module(value, [&](const lang::Value& m) {
+      if (!m.object()->own_cls()->name().starts_with("Dropout")) return;
+      const lang::Value p = interpreter().find_attr(m, lang::Symbol("p"));
+      const lang::Value training = interpreter().find_attr(m, lang::Symbol("training"));
+      found = found || (p.is_float() && p.as_float() > 0 && training.is_bool() && training.as_bool());
+    });
+  }
+  return found;
+}
+
+std::unique_ptr<Program> Program::with_text(const std::string& text) const {
+  return std::make_unique<Program>(file_, text, stop_);
 }
 
 std::vector<OwnArguments> Program::own_arguments(const Candidate& candidate) {

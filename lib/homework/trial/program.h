@@ -49,6 +49,7 @@ class ArraysToo : public lang::Observer {
   void on_value(const Source& source, const lang::Expr& expr, std::string_view operation,
                 const lang::Value& value) override;
   void on_assign(const Source& source, Span target, const lang::Value& value) override;
+  bool is_tensor(const lang::Value& v) const override;
   lang::Interpreter* interp = nullptr;
 
  private:
@@ -115,6 +116,12 @@ class Program {
   const Recording& at_start() const { return at_start_; }
   /// The same file run with what stands under `if __name__ == "__main__":`.
   const Program& as_main() const;
+  /// Whether some of its tensors may have fallen to dropout as its own statements ran: what
+  /// they came to is then nothing that could be computed again.
+  bool drops();
+  /// The same file with another text, run as this one was.
+  std::unique_ptr<Program> with_text(const std::string& text) const;
+  bool is_notebook() const { return file_.ends_with(".ipynb"); }
 
  private:
   void find_candidates();

@@ -66,6 +66,7 @@ class Properties {
     deterministic();
     depends();
     unchanged();
+    leaves_nothing();
     for (const PropertySpec& p : choice_.assignment->properties) {
       if (p.kind == "causal") changed(p, 1);
       if (p.kind == "independent") changed(p, 0);
@@ -87,10 +88,70 @@ class Properties {
   void deterministic() {
     PropertyResult& p = add("deterministic", "Two runs in eval() agree.");
     const std::optional<Numbers> first = choice_.trials->again(trial_, trial_.names);
+    if (!first) return stopped(p, "the second call of the same object");
     const std::optional<Numbers> second =
         choice_.trials->again(trial_, trial_.names, false, /*reseed=*/false);
-    p.holds = !first || !second || same(*first, *second);
+    p.holds = !second || same(*first, *second);
     if (!p.holds) not_deterministic(*first, *second);
+  }
+
+  /// A call that ends with an error where the same call, made first, did not.
+  void stopped(PropertyResult& p, const std::string& call) {
+    const auto& failure = choice_.trials->last_failure();
+    if (!failure || failure->refusal || failure->kind == "BudgetError") return;
+    p.holds = false;
+    p.detail = fmt::format("{} stops with {}: {}", call, failure->kind, failure->message);
+    p.place = {failure->source, failure->span};
+  }
+
+  /// One object called with what other probes give it, too, before and after: what it has
+  /// seen leaves nothing behind.
+  void leaves_nothing() {
+    if (!trial_.object.is_object() || !out_[0].holds) return;
+    PropertyResult p{"leaves-nothing", "What it gives does not depend on what it was called with before.", true, "", {}};
+    bool any = false;
+    for (const ProbeSpec& spec : choice_.assignment->probes) {
+      if (spec.training || &spec == &choice_.assignment->probes[0] || !p.holds) continue;
+      Trial other = choice_.trials->run(spec, choice_.manner, false);
+      if (!other.output || !is_made_alike(other)) continue;
+      any = true;
+      agree(p, trial_, other);
+      if (p.holds) agree(p, other, trial_);
+    }
+    if (any) out_.push_back(std::move(p));
+  }
+
+  /// Whether two objects were made with the same sizes.
+  bool is_made_alike(const Trial& other) const {
+    const auto alike = [](const lang::Value& a, const lang::Value& b) {
+      if (a.is_int() && b.is_int()) return a.as_int() == b.as_int();
+      if (a.is_float() && b.is_float()) return a.as_float() == b.as_float();
+      return a.is_bool() && b.is_bool() && a.as_bool() == b.as_bool();
+    };
+    const auto& sizes = other.setting.sizes;
+    return std::all_of(trial_.bound.begin(), trial_.bound.end(), [&](const std::string& name) {
+      const auto mine = trial_.setting.sizes.find(name), its = sizes.find(name);
+      return mine == trial_.setting.sizes.end() || (its != sizes.end() && alike(mine->second, its->second));
+    });
+  }
+
+  /// Whether the object of a trial gives what another one gave at its first call.
+  void agree(PropertyResult& p, Trial& used, const Trial& fresh) {
+    const std::optional<Numbers> now = choice_.trials->again(used, fresh.names);
+    const std::string call = fmt::format("called with {} first, and then with {}, the same object", shape_given(used), shape_given(fresh));
+    if (!now) return stopped(p, call);
+    if (same(*now, *fresh.output)) return;
+    p.holds = false;
+    p.detail = call + " gives other numbers than a new one";
+  }
+
+  /// The shape of the first tensor that a call is given.
+  static std::string shape_given(const Trial& trial) {
+    for (const Argument& a : trial.arguments) {
+      const Tensor* t = a.canonical.empty() ? nullptr : tensor_in(trial.names, a.canonical);
+      if (t) return to_string(t->shape());
+    }
+    return "nothing";
   }
 
   /// Without dropout, or with: the first of the properties says so.
@@ -163,8 +224,9 @@ class Properties {
       const Numbers first = slice_of(*now, axis, 0), row = slice_of(*now, axis, i);
       if (same(first, row)) continue;
       p.holds = false;
-      p.detail = fmt::format("with the same token everywhere, the outputs of token 0 and token {} differ by up to {:.4g}",
-                             i, difference(first, row).largest);
+      p.detail = fmt::format("with the same token everywhere, the outputs of token 0 and token {} {}", i,
+                             first.nans + row.nans > 0 ? "are not the same: there is nan among them"
+                                                       : fmt::format("differ by up to {:.4g}", difference(first, row).largest));
       return;
     }
     // And what it gets is what it gets alone.

@@ -26,6 +26,9 @@ struct LinearMap {
   Tensor bias;    // (out), or undefined
 };
 
+/// The weights of an assignment, by the names that it has for them.
+using Roles = std::map<std::string, LinearMap>;
+
 /// One choice of sizes, and the numbers that go with them.
 struct Setting {
   std::map<std::string, lang::Value> sizes;

@@ -208,19 +208,26 @@ static std::vector<std::string_view> texts_of(const Program& program, const Cand
   return out;
 }
 
+/// The words of a text; minus infinity, however it is written, is one: "-inf".
+static void add_words(std::string_view text, std::set<std::string>& out) {
+  for (const std::string& word : raw_words(text)) out.insert(folded(word));
+  std::string bare;
+  std::copy_if(text.begin(), text.end(), std::back_inserter(bare),
+               [](char c) { return c != ' ' && c != '"' && c != '\'' && c != '('; });
+  for (const char* written : {"-inf", "-torch.inf", "-math.inf", "-np.inf", "-floatinf"}) {
+    if (bare.find(written) != std::string::npos) out.insert("-inf");
+  }
+}
+
 std::set<std::string> words_of(const Program& program, const Candidate& candidate) {
   std::set<std::string> out;
-  for (const std::string_view text : texts_of(program, candidate)) {
-    for (const std::string& word : raw_words(text)) out.insert(folded(word));
-  }
+  for (const std::string_view text : texts_of(program, candidate)) add_words(text, out);
   return out;
 }
 
 std::set<std::string> words_of(const Program& program) {
   std::set<std::string> out;
-  for (const lang::ModulePtr& module : program.modules()) {
-    for (const std::string& word : raw_words(module->source->text())) out.insert(folded(word));
-  }
+  for (const lang::ModulePtr& module : program.modules()) add_words(module->source->text(), out);
   return out;
 }
 

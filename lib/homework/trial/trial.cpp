@@ -137,7 +137,11 @@ bool is_plain_python(const Program& program) {
       }
     }
   }
-  return true;
+  // What is asked for its shape is no list, whatever the file forgot to import.
+  return std::none_of(program.candidates().begin(), program.candidates().end(), [](const Candidate& c) {
+    const std::vector<ParameterView> all = parameters_of(*c.call, c.is_class);
+    return std::any_of(all.begin(), all.end(), [&](const ParameterView& p) { return reading::acts_as_tensor(*c.call, p.name); });
+  });
 }
 
 /// What a last dropout was given. A model may drop numbers of its output, too, if
@@ -299,6 +303,7 @@ std::optional<Numbers> TrialRunner::again(Trial& trial, const Names& inputs, boo
       program_.perform([&] { return call(trial, inputs, reseed); });
   hears = before;
   program_.recording().on = true;
+  last_failure_ = outcome.failure;
   if (outcome.failure) return std::nullopt;
   const Tensor* out = output_among(trial, outcome.value);
   if (!out) return std::nullopt;

@@ -12,7 +12,7 @@
 #include "homework/trial/program.h"
 #include "homework/trial/reference.h"
 #include "reading/parameters.h"
-#include "homework/trial/weights.h"
+#include "homework/weights/weights.h"
 
 namespace mha::homework {
 
@@ -28,6 +28,12 @@ struct Manner {
   /// Inputs of zeros and ones that the program gets the other way round: a mask that says
   /// what is hidden, not what is kept.
   std::set<std::string> inverted;
+  /// Arguments with a default that stand for a size, and are left to the program.
+  std::set<std::string> left_out;
+  /// Of inputs whose words nobody knows: the order that they come in, if not the homework's.
+  std::vector<size_t> order;
+  /// A function's own switch for training, an argument that is False by default, is True.
+  bool switched = false;
   /// Sizes that nothing in the program tells: a guess.
   std::map<std::string, int64_t> guessed;
 };
@@ -72,6 +78,7 @@ struct Trial {
   std::set<std::string> bound;   // sizes that the program asked for
   std::set<std::string> inputs;  // inputs that it was given
   std::set<std::string> could_take;  // inputs that it has arguments with defaults for
+  size_t guessed_inputs = 0;         // whose words nobody knows
   bool ran() const { return output.has_value(); }
 };
 
@@ -102,6 +109,8 @@ class TrialRunner {
  public:
   TrialRunner(Program& program, const Candidate& candidate, Reference& reference, uint32_t seed);
 
+  /// One that has learnt nothing yet.
+  TrialRunner anew() const { return {program_, candidate_, reference_, seed_}; }
   /// Sizes that the program itself decides are found out at the first trial and
   /// kept for the next ones.
   Trial run(const ProbeSpec& probe, const Manner& manner, bool record);
@@ -111,6 +120,8 @@ class TrialRunner {
                                bool reseed = true, lang::Observer* observer = nullptr);
   const Program& program() const { return program_; }
   const Candidate& candidate() const { return candidate_; }
+  /// What ended the last call of `again`; null where it came to its end.
+  const std::optional<torch::Report>& last_failure() const { return last_failure_; }
   /// The tensors that the last call was given, as it left them.
   const std::map<std::string, Tensor>& last_inputs() const { return last_inputs_; }
   const std::map<std::string, lang::Value>& fixed() const { return fixed_; }
@@ -140,10 +151,11 @@ class TrialRunner {
   void learn(const Trial& trial, const std::string& word, const lang::Value& value);
   void learn_from_names(const Trial& trial);
   void learn_from_weights(const Trial& trial);
+  void learn_parts(const Trial& trial);
   bool learn_sizes(const Trial& trial);
   struct CallAsked;
   void name_argument(Trial& trial, const Manner& manner, CallAsked& asked, size_t i);
-  bool guess_unknown(Trial& trial, CallAsked& asked) const;
+  bool guess_unknown(Trial& trial, const Manner& manner, CallAsked& asked) const;
   void prepare_call(Trial& trial, const Manner& manner);
   bool is_mask(const Trial& trial, const struct ParameterView& p, const std::set<std::string>& used);
   bool is_own_mask(const Trial& trial, const std::string& parameter);
@@ -170,9 +182,11 @@ class TrialRunner {
   std::map<std::string, lang::Value> fixed_;
   std::map<std::string, bool> masks_;  // parameters that were asked about
   std::map<std::string, Tensor> last_inputs_;
+  std::optional<torch::Report> last_failure_;
   std::optional<std::vector<OwnArguments>> own_;
   bool tried_own_ = false;
   Layout layout_ = Layout::as_given;
+  std::map<std::string, std::string> means_part_;  // the program's d_out: a head's
   std::set<std::string> singles_;  // sizes that have a word of their own
 };
 

@@ -36,6 +36,11 @@ void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& a
     a.value = own->second;
     return;
   }
+  if (const lang::Value own = default_of(*candidate_.call, p.name);
+      manner.switched && own.defined() && own.is_bool() && !own.as_bool()) {
+    a.value = lang::Value(true);
+    return;
+  }
   const std::string tensor = vocabulary().tensor(p.name);
   const bool better = std::any_of(
       asked.parameters.begin(), asked.parameters.end(), [&](const ParameterView& other) {
@@ -53,9 +58,9 @@ void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& a
   } else if (is_mask(trial, p, asked.used)) {
     a.canonical = "mask";
   } else if (!p.has_default || !candidate_.is_class) {
-    const bool is_size = asked.named || (asked.likely.empty() ? i > 0 : !asked.likely.contains(p.name));
+    const bool is_size = !asked.likely.contains(p.name) && (asked.named || !asked.likely.empty() || i > 0);
     // What may be left out is given only if its name says what it is.
-    const bool told = !p.has_default || !vocabulary().sizes(p.name).empty();
+    const bool told = !p.has_default || (!vocabulary().sizes(p.name).empty() && !manner.left_out.contains(p.name));
     if (is_size && told) a.value = size_for(trial, p.name);
     if (!a.value.defined()) {
       if (!p.has_default) asked.unknown.push_back(i);
@@ -76,7 +81,8 @@ void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& a
 
 /// Arguments of unknown names are weights if something is multiplied by them, or the
 /// inputs that are left, in order. False if one is neither.
-bool TrialRunner::guess_unknown(Trial& trial, CallAsked& asked) const {
+bool TrialRunner::guess_unknown(Trial& trial, const Manner& manner, CallAsked& asked) const {
+  std::vector<size_t> guessed;  // arguments that are inputs, in their order
   const Assignment& assignment = reference_.assignment();
   const bool others = asked.used.contains("query") || asked.used.contains("key");
   for (const size_t i : asked.unknown) {
@@ -102,6 +108,12 @@ bool TrialRunner::guess_unknown(Trial& trial, CallAsked& asked) const {
       return false;
     }
     asked.used.insert(asked.args[i].canonical);
+    if (input != assignment.inputs.end() && asked.args[i].canonical == input->name) guessed.push_back(i);
+  }
+  trial.guessed_inputs = guessed.size();
+  if (manner.order.size() == guessed.size()) {
+    const std::vector<Argument> before = asked.args;
+    for (size_t k = 0; k < guessed.size(); ++k) asked.args[guessed[k]].canonical = before[guessed[manner.order[k]]].canonical;
   }
   return true;
 }
@@ -119,7 +131,13 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
     if (reading::acts_as_tensor(*candidate_.call, p.name)) asked.likely.insert(p.name);
   }
   for (size_t i = 0; i < asked.parameters.size(); ++i) name_argument(trial, manner, asked, i);
-  if (!guess_unknown(trial, asked)) return;
+  const auto is_word_for_size = [&](const ParameterView& p) { return !vocabulary().sizes(p.name).empty(); };
+  if (!candidate_.is_class && !asked.named && asked.likely.empty() && !asked.parameters.empty() &&
+      std::all_of(asked.parameters.begin(), asked.parameters.end(), is_word_for_size)) {
+    trial.trouble = {Trouble::Kind::gives_no_tensor, candidate_.name + " is asked for with sizes alone: it makes something, and is no answer itself"};
+    return;
+  }
+  if (!guess_unknown(trial, manner, asked)) return;
   for (size_t i = 0; i < asked.args.size(); ++i) {
     Argument& a = asked.args[i];
     if (a.canonical.empty() && !a.value.defined()) continue;

@@ -35,19 +35,6 @@ bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
   return false;
 }
 
-/// The default of a parameter; undefined if it has none.
-lang::Value default_of(const lang::FunctionObject& f, const std::string& parameter) {
-  const auto& positional = f.code->positional;
-  const size_t required = positional.size() - f.defaults.size();
-  for (size_t i = required; i < positional.size(); ++i) {
-    if (positional[i].name.str() == parameter) return f.defaults[i - required];
-  }
-  for (size_t i = 0; i < f.code->keyword_only.size(); ++i) {
-    if (f.code->keyword_only[i].name.str() == parameter) return f.keyword_defaults[i];
-  }
-  return {};
-}
-
 /// Whether a value is an object, a class or a dict that sizes can be read from.
 bool is_config(const lang::Value& v) {
   return v.defined() && (v.get<lang::DictObject>() || v.get<lang::InstanceObject>() ||
@@ -100,7 +87,8 @@ lang::Value TrialRunner::size_for(Trial& trial, const std::string& word) {
     singles_.insert(name);
     trial.bound.insert(name);
     trial.bound.insert(names[0]);
-    return trial.setting.sizes.at(names[0]);
+    const auto part = means_part_.find(names[0]);
+    return trial.setting.sizes.at(part == means_part_.end() ? names[0] : part->second);
   }
   std::erase_if(names, [&](const std::string& n) { return singles_.contains(n); });
   if (names.empty()) names = sizes_named(word);
@@ -340,13 +328,45 @@ void TrialRunner::learn_from_weights(const Trial& trial) {
   }
 }
 
+/// What several layers that are alike say, one for each head: together they are as wide as
+/// the whole. Where each of them is, the program's word for the whole means the part of
+/// one: d_out, that of a head.
+void TrialRunner::learn_parts(const Trial& trial) {
+  const Assignment& assignment = reference_.assignment();
+  // No more layers than there are roles are no layers of heads, however many of these there are.
+  if (assignment.weights.empty() || trial.found.matrices.size() <= assignment.weights.size()) return;
+  const std::string& out = assignment.weights[0].out;
+  const int64_t whole_width = whole(trial.setting.sizes, out);
+  for (const auto& [part, expression] : assignment.sizes) {
+    if (!expression.starts_with(out + " // ")) continue;
+    const std::string count = expression.substr(out.size() + 4);
+    const int64_t n = whole(trial.setting.sizes, count);
+    if (n < 2 || !trial.bound.contains(count)) continue;
+    std::map<std::pair<std::string, int64_t>, int64_t> alike;  // of a pattern and a width
+    for (const auto& [w, pattern] : patterns_of(trial.found, n)) {
+      if (w->linear) ++alike[{pattern, w->tensor.size(0)}];
+    }
+    for (const auto& [group, members] : alike) {
+      if (members != n) continue;
+      const int64_t width = group.second;
+      if (!trial.bound.contains(out)) {
+        if (width * n != whole_width) fixed_[out] = lang::Value(width * n);
+      } else if (width == whole_width && singles_.contains(out)) {
+        means_part_.emplace(out, part);
+      }
+      return;
+    }
+  }
+}
+
 /// Sizes that the program did not ask for are what it made of itself. True if the
 /// program has to be called with others than it was.
 bool TrialRunner::learn_sizes(const Trial& trial) {
-  const size_t before = fixed_.size();
+  const size_t before = fixed_.size() + means_part_.size();
   learn_from_names(trial);
   learn_from_weights(trial);
-  if (fixed_.size() != before) return true;
+  learn_parts(trial);
+  if (fixed_.size() + means_part_.size() != before) return true;
   return std::any_of(fixed_.begin(), fixed_.end(), [&](const auto& size) {
     const auto now = trial.setting.sizes.find(size.first);
     return now != trial.setting.sizes.end() && !now->second.is(size.second);

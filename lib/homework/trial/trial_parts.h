@@ -27,6 +27,9 @@ struct ParameterView {
 /// The parameters of a function; `skip` leaves out self.
 std::vector<ParameterView> parameters_of(const lang::FunctionObject& f, bool skip);
 
+/// The default of a parameter; undefined if it has none.
+lang::Value default_of(const lang::FunctionObject& f, const std::string& parameter);
+
 /// A size that is a whole number, or -1.
 int64_t whole(const std::map<std::string, lang::Value>& sizes, const std::string& name);
 

@@ -23,6 +23,18 @@ std::vector<ParameterView> parameters_of(const lang::FunctionObject& f, bool ski
   return out;
 }
 
+lang::Value default_of(const lang::FunctionObject& f, const std::string& parameter) {
+  const auto& positional = f.code->positional;
+  const size_t required = positional.size() - f.defaults.size();
+  for (size_t i = required; i < positional.size(); ++i) {
+    if (positional[i].name.str() == parameter) return f.defaults[i - required];
+  }
+  for (size_t i = 0; i < f.code->keyword_only.size(); ++i) {
+    if (f.code->keyword_only[i].name.str() == parameter) return f.keyword_defaults[i];
+  }
+  return {};
+}
+
 int64_t whole(const std::map<std::string, lang::Value>& sizes, const std::string& name) {
   const auto it = sizes.find(name);
   return it != sizes.end() && it->second.is_int() ? it->second.as_int() : -1;
@@ -52,6 +64,9 @@ void TrialRunner::make_weights(Trial& trial) {
       take_global(trial, p);
       continue;
     }
+    // A default is what its author means by it, unless it holds nothing.
+    const lang::Value without = default_of(*candidate_.call, p.name);
+    if (without.defined() && !without.is_none()) continue;
     const auto has_keys = [&](lang::DictObject& dict) {
       return std::all_of(keys.begin(), keys.end(),
                          [&](const std::string& k) { return dict.find(std::string_view(k)); });
@@ -78,6 +93,7 @@ void TrialRunner::make_weights(Trial& trial) {
     }
     if (!found.defined() && take_global(trial, p)) continue;
     if (!found.defined()) found = weights_named(trial, keys);
+    if (const auto* dict = found.get<lang::DictObject>(); dict && dict->size() == 0) continue;  // of no weights
     trial.own[p.name] = found;
     trial.found = find_weights(program_.interpreter(), found);
   }

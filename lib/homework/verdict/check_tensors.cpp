@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "homework/trial/handout.h"
+#include "homework/verdict/handout.h"
 #include "homework/verdict/judge.h"
 #include "io/tensor_file.h"
 #include "tensor/factory.h"

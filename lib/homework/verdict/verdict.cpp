@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "homework/trial/trial_parts.h"
 #include "homework/verdict/experiment.h"
+#include "reading/parameters.h"
 
 namespace mha::homework {
 
@@ -19,7 +21,8 @@ class Deciding {
   Decision run() {
     forgive_large_scores();
     const bool holds = std::all_of(out_.properties.begin(), out_.properties.end(), [](const PropertyResult& p) { return p.holds; });
-    const bool right = holds && std::all_of(e_.probes.begin(), e_.probes.end(), [](const Probed& p) { return p.right; });
+    const bool right = holds && !stops_in_own_use() &&
+                       std::all_of(e_.probes.begin(), e_.probes.end(), [](const Probed& p) { return p.right; });
     if (right) make_remarks();
     out_.verdict = right && out_.named.findings.empty() ? Verdict::right : is_proven() ? Verdict::wrong : Verdict::unjudged;
     const bool unknown = out_.verdict == Verdict::unjudged || (out_.named.findings.empty() && !out_.named.mend);
@@ -66,8 +69,46 @@ class Deciding {
     return stage < 0 ? 1000 : stage;
   }
 
+  /// Whether the file's own statements stop with an error inside of what is judged.
+  bool stops_in_own_use() const {
+    const auto& own = e_.program.failure();
+    if (!own || own->refusal || own->kind == "BudgetError" || !e_.choice.candidate) return false;
+    const auto passes = [&](const lang::FunctionObject* f) {
+      return f && std::any_of(own->calls.begin(), own->calls.end(), [&](const lang::TraceEntry& t) {
+        const lang::Block& body = f->code->body;
+        return t.source == f->code->source && !body.empty() && body.front()->span.begin <= t.span.begin &&
+               t.span.end <= body.back()->span.end;
+      });
+    };
+    return passes(e_.choice.candidate->init) || passes(e_.choice.candidate->call);
+  }
+
+  /// Whether nothing tells what a program is to be made with, or called: a size in words
+  /// that nobody knows, *args, a dict of tensors. What it stops with then is the guess's.
+  bool is_called_by_guess() const {
+    const Candidate* c = e_.choice.candidate;
+    if (!c || !c->call) return false;
+    const auto& asked = c->call->code->positional;
+    if (c->call->code->star_args || std::any_of(asked.begin(), asked.end(), [&](const lang::Parameter& p) {
+          return !reading::keys_read(*c->call, p.name.str()).empty();
+        })) {
+      return true;
+    }
+    if (!c->init) return false;
+    const std::vector<ParameterView> made_with = parameters_of(*c->init, /*skip=*/true);
+    return std::any_of(made_with.begin(), made_with.end(), [&](const ParameterView& p) {
+      return !p.has_default && e_.choice.assignment->vocabulary().sizes(p.name).empty();
+    });
+  }
+
   bool is_proven() {
     if (e_.error && e_.error->refusal) return false;
+    if (stops_in_own_use()) return true;
+    if (judged(e_.probes).trial->script && !e_.error && e_.program.drops()) return false;
+    if (judged(e_.probes).trial->failure && !comes_of_no_input() && is_called_by_guess() &&
+        !e_.program.as_main().failure()) {
+      return false;
+    }
     if (e_.choice.trial->no_return) return true;
     if (has(Finding::Evidence::numbers)) return true;
     // Who has not said which homework it is may mean another one, or none.
@@ -128,9 +169,7 @@ class Deciding {
   /// An error that comes wherever the program is used; the tutor may have called it in
   /// a way that it was not made for.
   bool is_own_error() {
-    // What no inputs could change.
-    const std::string& kind = e_.error->kind;
-    if (kind == "BudgetError" || kind == "NameError" || kind == "UnboundLocalError") return true;
+    if (comes_of_no_input()) return true;
     const Probed& shown = judged(e_.probes);
     // The call itself was refused.
     if (shown.trial->failure && is_signature(shown.trial->failure->span)) return false;
@@ -142,6 +181,11 @@ class Deciding {
     if (is_used() || !(e_.named || has_all_weights())) return false;
     return std::all_of(e_.probes.begin(), e_.probes.end(),
                        [](const Probed& p) { return p.trial->failure.has_value(); });
+  }
+
+  bool comes_of_no_input() const {
+    const std::string& kind = e_.error->kind;
+    return kind == "BudgetError" || kind == "NameError" || kind == "UnboundLocalError";
   }
 
   bool is_signature(Span span) const {

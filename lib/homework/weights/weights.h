@@ -1,13 +1,13 @@
 #pragma once
 
-// The weights of a learner's object, and which role each may play.
+// The weights of a learner's object. Which role each may play: castings.h.
 
 #include <map>
 #include <string>
 #include <vector>
 
-#include "homework/trial/reference.h"
 #include "lang/interpreter.h"
+#include "tensor/tensor.h"
 
 namespace mha::homework {
 
@@ -32,20 +32,9 @@ struct FoundWeights {
 };
 FoundWeights find_weights(lang::Interpreter& interp, const lang::Value& object);
 
-/// One way to read the weights that were found as those of the assignment.
-using Roles = std::map<std::string, LinearMap>;
-
-/// One way to read a program's weights as roles.
-struct Reading {
-  Roles roles;
-  int surprise = 0;  // how much names and order speak against it
-};
-
-/// Every way that the sizes allow, the likely ones first: fused layers cut, the
-/// layers of several heads joined, either side of a square matrix. Names decide
-/// about the order only.
-std::vector<Reading> possible_roles(const Assignment& assignment,
-                                  const std::map<std::string, int64_t>& sizes,
-                                  const FoundWeights& found);
+/// The path of each matrix with a number in it replaced by *, so that those of as many
+/// heads are alike: "heads.0.key" and "heads.1.key", "head_0" and "head_1". Where no number
+/// counts heads, all are replaced.
+std::map<const FoundWeight*, std::string> patterns_of(const FoundWeights& found, int64_t heads);
 
 }  // namespace mha::homework

@@ -1,4 +1,4 @@
-#include "homework/trial/handout.h"
+#include "homework/verdict/handout.h"
 
 #include <algorithm>
 

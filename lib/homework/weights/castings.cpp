@@ -1,216 +1,30 @@
-#include "homework/trial/weights.h"
+#include "homework/weights/castings.h"
 
 #include <algorithm>
-#include <cctype>
 #include <numeric>
 #include <set>
 
-#include "base/text.h"
-#include "homework/trial/numbers.h"
 #include "tensor/factory.h"
+#include "tensor/ops_binary.h"
 #include "tensor/ops_join.h"
+#include "tensor/ops_matmul.h"
 #include "tensor/views.h"
-#include "torch/convert.h"
-#include "torch/device.h"
 
 namespace mha::homework {
 
 namespace {
 
-// More ways than this are not tried; a program with as many weights is no
+// More castings than this are not tried; a program with as many weights is no
 // homework of ours.
-constexpr size_t kMostWays = 400;
-
-/// Walks an object and what it holds.
-class Crawl {
- public:
-  Crawl(lang::Interpreter& interp, FoundWeights& out, bool plain)
-      : interp_(interp), out_(out), plain_(plain) {}
-
-  void visit(const std::string& path, const lang::Value& v) {
-    if (const Tensor* t = torch::as_tensor(v)) {
-      const bool is_parameter = v.object()->own_cls() == torch::types(interp_).parameter;
-      if (is_parameter || (plain_ && may_be_weight(*t))) parameter(path, *t, is_parameter);
-      return;
-    }
-    if (const Tensor* array = plain_ ? torch::as_array(interp_, v) : nullptr) {
-      if (may_be_weight(*array)) parameter(path, *array, false);
-      return;
-    }
-    if (!v.is_object() || !enters(v)) return;
-    if (!seen_.insert(v.object()).second) {
-      if (v.get<lang::InstanceObject>()) out_.repeated.push_back(path);
-      return;
-    }
-    if (const auto* list = v.get<lang::ListObject>()) {
-      items(path, list->items);
-    } else if (const auto* tuple = v.get<lang::TupleObject>()) {
-      items(path, tuple->items);
-    } else if (const auto* dict = v.get<lang::DictObject>()) {
-      entries(path, *dict);
-    } else if (const lang::Attributes* attributes = v.object()->attributes_if_any()) {
-      members(path, *attributes);
-    }
-  }
-
-  /// Gives each matrix the bias that goes by its name.
-  void pair_biases() {
-    for (const auto& [path, bias] : biases_) {
-      for (FoundWeight& w : out_.matrices) {
-        if (w.linear || w.bias.defined() || stem(w.path) != stem(path)) continue;
-        if (bias.numel() > 0 && w.tensor.numel() % bias.numel() == 0) w.bias = bias;
-        break;
-      }
-    }
-  }
-
- private:
-  static bool enters(const lang::Value& v) {
-    return v.get<lang::InstanceObject>() || v.get<lang::ListObject>() ||
-           v.get<lang::TupleObject>() || v.get<lang::DictObject>();
-  }
-
-  /// A mask has two values; so has nothing that was drawn.
-  static bool may_be_weight(const Tensor& t) {
-    if (!is_floating(t.dtype()) || t.dim() < 1) return false;
-    if (t.dim() == 1) return t.numel() > 1;
-    std::set<double> distinct;
-    for (const double value : numbers_of(t).values) {
-      distinct.insert(value);
-      if (distinct.size() > 2) return true;
-    }
-    return false;
-  }
-
-  static std::string joined(const std::string& path, const std::string& name) {
-    return path.empty() ? name : path + "." + name;
-  }
-
-  void items(const std::string& path, const std::vector<lang::Value>& values) {
-    const auto copy = values;
-    for (size_t i = 0; i < copy.size(); ++i) visit(joined(path, std::to_string(i)), copy[i]);
-  }
-
-  void entries(const std::string& path, const lang::DictObject& dict) {
-    size_t at = 0;
-    lang::Value key, value;
-    while (dict.next(at, key, value)) {
-      const auto* text = key.get<lang::StrObject>();
-      visit(joined(path, text ? text->text() : interp_.repr(key)), value);
-    }
-  }
-
-  /// A module's members in the order of PyTorch; a linear layer as one.
-  void members(const std::string& path, const lang::Attributes& attributes) {
-    const lang::Value weight = member(attributes, "_parameters", "weight");
-    const Tensor* w = torch::as_tensor(weight);
-    if (w && w->dim() == 2 && attributes.find(lang::Symbol("in_features"))) {
-      const lang::Value bias = member(attributes, "_parameters", "bias");
-      const Tensor* b = torch::as_tensor(bias);
-      if (!known(*w)) {
-        out_.all.push_back(*w);
-        if (b) out_.all.push_back(*b);
-        out_.matrices.push_back({path, *w, b ? *b : Tensor(), true});
-      }
-      return;
-    }
-    const auto copy = attributes.items();
-    for (const auto& [name, value] : copy) {
-      const std::string& text = name.str();
-      if (text == "_parameters" || text == "_modules") {
-        if (const auto* dict = value.get<lang::DictObject>()) entries(path, *dict);
-      } else if (text != "_buffers" && !text.ends_with("hooks")) {
-        visit(joined(path, text), value);
-      }
-    }
-  }
-
-  static lang::Value member(const lang::Attributes& attributes, const char* dict_name,
-                            const char* name) {
-    const lang::Value* v = attributes.find(lang::Symbol(dict_name));
-    auto* dict = v ? v->get<lang::DictObject>() : nullptr;
-    lang::Value* found = dict ? dict->find(std::string_view(name)) : nullptr;
-    return found ? *found : lang::Value();
-  }
-
-  bool known(const Tensor& t) const {
-    return std::any_of(out_.all.begin(), out_.all.end(),
-                       [&](const Tensor& other) { return other.is_same(t); });
-  }
-
-  void parameter(const std::string& path, const Tensor& t, bool is_parameter) {
-    if (known(t) || is_constant(t)) return;
-    out_.all.push_back(t);
-    const int64_t longest = t.dim() > 0 ? *std::max_element(t.shape().begin(), t.shape().end()) : 0;
-    if (longest == t.numel()) out_.vectors.push_back({path, t, {}, false, is_parameter});
-    if (t.dim() >= 2 && !is_bias(path)) {
-      out_.matrices.push_back({path, t, {}, false, is_parameter});
-    } else {
-      biases_.emplace_back(path, t);
-    }
-  }
-
-  /// A mask or a scale that is kept as a parameter, and never learned.
-  static bool is_constant(const Tensor& t) {
-    return !t.requires_grad() && !may_be_weight(t);
-  }
-
-  static std::string last_word(const std::string& path) {
-    const size_t dot = path.rfind('.');
-    std::string word = path.substr(dot == std::string::npos ? 0 : dot + 1);
-    for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return word;
-  }
-  static bool is_bias(const std::string& path) {
-    return last_word(path).find("bias") != std::string::npos;
-  }
-
-  /// What the names of a weight and its bias have in common: "q" of W_q and b_q,
-  /// "in_proj_" of in_proj_weight and in_proj_bias.
-  static std::string stem(const std::string& path) {
-    std::string word = last_word(path);
-    const size_t from = path.size() - word.size();
-    bool named = false;
-    for (const char* kind : {"weights", "weight", "biases", "bias"}) {
-      const size_t at = word.find(kind);
-      if (at == std::string::npos) continue;
-      word.erase(at, std::string(kind).size());
-      named = true;
-      break;
-    }
-    if (!named && (word.starts_with('w') || word.starts_with('b'))) word.erase(0, 1);
-    std::erase(word, '_');
-    return path.substr(0, from) + word;
-  }
-
-  lang::Interpreter& interp_;
-  FoundWeights& out_;
-  bool plain_;
-  std::vector<std::pair<std::string, Tensor>> biases_;
-  std::set<const lang::Object*> seen_;
-};
+constexpr size_t kMostCastings = 400;
 
 /// A matrix (in, out) that may play a role.
 struct Candidate {
   std::string path;
   LinearMap map;
   int source = 0;  // two of one source exclude each other
+  int second = 0;  // of two layers in a row
 };
-
-/// The path with each number in it replaced by *: of one pattern are
-/// "heads.0.key" and "heads.1.key", "head_0" and "head_1".
-std::string pattern_of(const std::string& path) {
-  std::string out;
-  for (const char c : path) {
-    const bool digit = c >= '0' && c <= '9';
-    if (!digit) {
-      out += c;
-    } else if (!out.ends_with('*')) {
-      out += '*';
-    }
-  }
-  return out;
-}
 
 /// The reference computes in float32, whatever the program does.
 LinearMap linear_map(const FoundWeight& w) {
@@ -294,51 +108,94 @@ std::vector<LinearMap> cut(const LinearMap& fused, int64_t k, int64_t heads,
   return parts;
 }
 
-class RoleFinder {
+/// Finds the castings of one program, by trying each weight in each role.
+class CastingFinder {
  public:
-  RoleFinder(const Assignment& assignment, const std::map<std::string, int64_t>& sizes,
-             const FoundWeights& found)
+  CastingFinder(const Assignment& assignment, const std::map<std::string, int64_t>& sizes,
+                const FoundWeights& found)
       : assignment_(assignment), sizes_(sizes) {
     const auto heads = sizes.find("heads");
     heads_ = heads == sizes.end() ? 1 : std::max<int64_t>(1, heads->second);
     for (const FoundWeight& w : found.vectors) vectors_.push_back(&w);
-    for (const FoundWeight& w : found.matrices) by_pattern_[pattern_of(w.path)].push_back(&w);
+    const std::map<const FoundWeight*, std::string> patterns = patterns_of(found, heads_);
     for (const FoundWeight& w : found.matrices) {
-      const std::string pattern = pattern_of(w.path);
+      const std::string& pattern = patterns.at(&w);
+      by_pattern_[pattern].push_back(&w);
       if (std::find(patterns_.begin(), patterns_.end(), pattern) == patterns_.end()) {
         patterns_.push_back(pattern);
       }
     }
   }
 
-  std::vector<Reading> find() {
-    if (assignment_.weights.empty()) return {Reading()};
-    candidates();
+  std::vector<Casting> find() {
+    if (assignment_.weights.empty()) return {Casting()};
+    find_candidates();
     // Plain layers before fused ones in each layout: a program has one or the
     // other.
     assign(0, {}, {});
-    std::stable_sort(castings_.begin(), castings_.end(), [](const Way& a, const Way& b) {
-      return std::pair(-a.filled, a.surprise) < std::pair(-b.filled, b.surprise);
+    // Those that fill most roles come first.
+    std::stable_sort(castings_.begin(), castings_.end(), [](const Casting& a, const Casting& b) {
+      if (a.roles.size() != b.roles.size()) return a.roles.size() > b.roles.size();
+      return a.surprise < b.surprise;
     });
-    std::vector<Reading> out;
-    for (Way& casting : castings_) out.push_back({std::move(casting.roles), casting.surprise});
-    if (out.empty()) out.emplace_back();
-    return out;
+    if (castings_.empty()) castings_.emplace_back();
+    return std::move(castings_);
   }
 
  private:
-  struct Way {
-    Roles roles;
-    int filled = 0;
-    int surprise = 0;  // how little names and order speak for it
-  };
+  // -------------------------------------------------------------- sizes
 
+  /// A size by its name, or -1.
   int64_t size(const std::string& name) const {
     const auto it = sizes_.find(name);
     return it == sizes_.end() ? -1 : it->second;
   }
 
-  void candidates() {
+  /// The one weight that gives what comes into this one, if no other is as wide; or null.
+  const WeightSpec* source_of(const WeightSpec& spec) const {
+    const WeightSpec* found = nullptr;
+    for (const WeightSpec& w : assignment_.weights) {
+      if (w.is_vector() || w.out != spec.in) continue;
+      if (found) return nullptr;
+      found = &w;
+    }
+    return found;
+  }
+
+  /// How wide what comes into a weight is, where the ones before it have been found.
+  int64_t width_into(const WeightSpec& spec, const Casting& casting) const {
+    const WeightSpec* source = source_of(spec);
+    const auto found = source ? casting.roles.find(source->name) : casting.roles.end();
+    return found == casting.roles.end() ? size(spec.in) : found->second.weight.size(1);
+  }
+
+  /// Whether a size is the width of what other weights give.
+  bool is_made(const std::string& size) const {
+    return std::any_of(assignment_.weights.begin(), assignment_.weights.end(),
+                       [&](const WeightSpec& w) { return w.out == size; });
+  }
+
+  /// True if no matrix has the sizes of the role: then the wrong size is let in,
+  /// so that its stage can say so.
+  bool only_loosely(const WeightSpec& spec) const {
+    for (const Candidate& c : whole_) {
+      if (c.map.weight.size(0) == size(spec.in) && c.map.weight.size(1) == size(spec.out)) {
+        return false;
+      }
+    }
+    for (const std::vector<Candidate>& layout : layouts_) {
+      if (layout[0].map.weight.size(0) == size(spec.in) &&
+          layout[0].map.weight.size(1) == size(spec.out)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // --------------------------------------------------------- candidates
+
+  /// Fills whole_, layouts_ and misfits_.
+  void find_candidates() {
     std::set<int64_t> ins;
     for (const WeightSpec& w : assignment_.weights) {
       if (!w.is_vector()) ins.insert(size(w.in));
@@ -369,13 +226,44 @@ class RoleFinder {
         }
       }
     }
-    for (const std::string& pattern : patterns_) add_misfit(by_pattern_[pattern], ins);
+    for (const std::string& pattern : patterns_) add_misfit(pattern, by_pattern_[pattern], ins);
+    add_in_a_row();
+  }
+
+  /// Two layers in a row are one product: where there is one layer more than there are
+  /// roles, two whose names speak for none may play the last one together.
+  void add_in_a_row() {
+    const WeightSpec& last = assignment_.weights.back();
+    const int64_t width = size(last.out), one = size(last.in) * width;
+    if (last.is_vector() || size(last.in) != width || one <= 0) return;
+    int64_t numbers = 0;
+    for (const auto& [pattern, group] : by_pattern_) {
+      for (const FoundWeight* w : group) numbers += w->tensor.numel();
+    }
+    if (numbers != one * static_cast<int64_t>(assignment_.weights.size() + 1)) return;
+    std::vector<Candidate> pairs;
+    for (const Candidate& a : whole_) {
+      for (const Candidate& b : whole_) {
+        const bool square = a.map.weight.size(0) == width && a.map.weight.size(1) == width &&
+                            b.map.weight.size(0) == width && b.map.weight.size(1) == width;
+        if (!square || a.source == b.source) continue;
+        if (surprise_of(a.path, last.name) > 1 || surprise_of(b.path, last.name) > 1) continue;
+        LinearMap both{matmul(a.map.weight, b.map.weight), b.map.bias};
+        if (a.map.bias.defined()) {
+          const Tensor through = matmul(a.map.bias, b.map.weight);
+          both.bias = b.map.bias.defined() ? mha::add(through, b.map.bias) : through;
+        }
+        pairs.push_back({a.path + " " + b.path, both, a.source, b.source});
+      }
+    }
+    whole_.insert(whole_.end(), pairs.begin(), pairs.end());
   }
 
   /// A layer whose input is nothing that a role takes: only its name can say what
   /// it is for.
-  void add_misfit(const std::vector<const FoundWeight*>& group, const std::set<int64_t>& ins) {
-    if (group.size() > 1 && !in_one_list(pattern_of(group[0]->path))) return;
+  void add_misfit(const std::string& pattern, const std::vector<const FoundWeight*>& group,
+                  const std::set<int64_t>& ins) {
+    if (group.size() > 1 && !in_one_list(pattern)) return;
     for (const FoundWeight* w : group) {
       if (w->tensor.dim() != 2 || !w->linear || ins.contains(w->tensor.size(1))) continue;
       misfits_.push_back({w->path, linear_map(*w), ++source_});
@@ -404,6 +292,7 @@ class RoleFinder {
     whole_.push_back({pattern, map, source_});
   }
 
+  /// A matrix as one layer, and as a fused one.
   void add(const std::string& path, const LinearMap& map, int64_t in) {
     const int64_t out = map.weight.size(1);
     whole_.push_back({path, map, source_});
@@ -431,16 +320,7 @@ class RoleFinder {
     }
   }
 
-  /// Those whose names speak for a role come first: not all ways may be tried.
-  const std::vector<const Candidate*>& likely_first(const std::string& role) {
-    std::vector<const Candidate*>& order = by_role_[role];
-    if (!order.empty()) return order;
-    for (const Candidate& c : whole_) order.push_back(&c);
-    std::stable_sort(order.begin(), order.end(), [&](const Candidate* a, const Candidate* b) {
-      return surprise_of(a->path, role) < surprise_of(b->path, role);
-    });
-    return order;
-  }
+  // -------------------------------------------------------------- names
 
   /// How well a weight's name speaks for a role: 0 for it, 2 for another.
   int surprise_of(const std::string& path, const std::string& role) const {
@@ -469,8 +349,23 @@ class RoleFinder {
     return "";
   }
 
-  void assign(size_t role, Way casting, const std::vector<int>& used) {
-    if (castings_.size() >= kMostWays) return;
+  /// Those whose names speak for a role come first: not all castings may be tried.
+  const std::vector<const Candidate*>& likely_first(const std::string& role) {
+    std::vector<const Candidate*>& order = by_role_[role];
+    if (!order.empty()) return order;
+    for (const Candidate& c : whole_) order.push_back(&c);
+    std::stable_sort(order.begin(), order.end(), [&](const Candidate* a, const Candidate* b) {
+      return surprise_of(a->path, role) < surprise_of(b->path, role);
+    });
+    return order;
+  }
+
+  // ----------------------------------------------------------- castings
+
+  /// Adds the castings that go on from this one: `role` is the first that may be open,
+  /// `used` are the sources that play one already.
+  void assign(size_t role, Casting casting, const std::vector<int>& used) {
+    if (castings_.size() >= kMostCastings) return;
     while (role < assignment_.weights.size() &&
            casting.roles.contains(assignment_.weights[role].name)) {
       ++role;
@@ -487,11 +382,13 @@ class RoleFinder {
     int tried = 0;
     for (const Candidate* candidate : likely_first(spec.name)) {
       const Candidate& c = *candidate;
-      if (std::find(used.begin(), used.end(), c.source) != used.end()) continue;
+      const auto is_used = [&](int source) { return source > 0 && std::find(used.begin(), used.end(), source) != used.end(); };
+      if (is_used(c.source) || is_used(c.second)) continue;
       if (c.map.weight.size(0) != width_into(spec, casting)) continue;
       if (c.map.weight.size(1) != size(spec.out) && !only_loosely(spec)) continue;
       std::vector<int> now = used;
       now.push_back(c.source);
+      if (c.second > 0) now.push_back(c.second);
       assign(role + 1, with(casting, spec.name, c), now);
       ++tried;
     }
@@ -514,7 +411,7 @@ class RoleFinder {
   }
 
   /// Each vector of the right length; none if there is none.
-  void assign_vector(size_t role, const Way& casting, const std::vector<int>& used) {
+  void assign_vector(size_t role, const Casting& casting, const std::vector<int>& used) {
     const WeightSpec& spec = assignment_.weights[role];
     const size_t before = castings_.size();
     for (size_t i = 0; i < vectors_.size(); ++i) {
@@ -531,48 +428,8 @@ class RoleFinder {
     if (castings_.size() == before) assign(role + 1, casting, used);
   }
 
-  /// True if no matrix has the sizes of the role: then the wrong size is let in,
-  /// so that its stage can say so.
-  bool only_loosely(const WeightSpec& spec) const {
-    for (const Candidate& c : whole_) {
-      if (c.map.weight.size(0) == size(spec.in) && c.map.weight.size(1) == size(spec.out)) {
-        return false;
-      }
-    }
-    for (const std::vector<Candidate>& layout : layouts_) {
-      if (layout[0].map.weight.size(0) == size(spec.in) &&
-          layout[0].map.weight.size(1) == size(spec.out)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// The one weight that gives what comes into this one, if no other is as wide; or null.
-  const WeightSpec* source_of(const WeightSpec& spec) const {
-    const WeightSpec* found = nullptr;
-    for (const WeightSpec& w : assignment_.weights) {
-      if (w.is_vector() || w.out != spec.in) continue;
-      if (found) return nullptr;
-      found = &w;
-    }
-    return found;
-  }
-
-  /// How wide what comes into a weight is, where the ones before it have been found.
-  int64_t width_into(const WeightSpec& spec, const Way& casting) const {
-    const WeightSpec* source = source_of(spec);
-    const auto found = source ? casting.roles.find(source->name) : casting.roles.end();
-    return found == casting.roles.end() ? size(spec.in) : found->second.weight.size(1);
-  }
-
-  /// Whether a size is the width of what other weights give.
-  bool is_made(const std::string& size) const {
-    return std::any_of(assignment_.weights.begin(), assignment_.weights.end(),
-                       [&](const WeightSpec& w) { return w.out == size; });
-  }
-
-  void assign_layout(size_t role, const Way& casting, const std::vector<int>& used,
+  /// The parts of a fused layer in the next open roles of their sizes, in any order.
+  void assign_layout(size_t role, const Casting& casting, const std::vector<int>& used,
                      const std::vector<Candidate>& layout) {
     std::vector<size_t> open;
     for (size_t r = role; r < assignment_.weights.size(); ++r) {
@@ -590,21 +447,20 @@ class RoleFinder {
     now.push_back(layout[0].source);
     int n = 0;
     do {
-      Way next = casting;
+      Casting next = casting;
       for (size_t i = 0; i < open.size(); ++i) {
         next.roles[assignment_.weights[open[i]].name] = layout[order[i]].map;
       }
-      next.filled += static_cast<int>(layout.size());
       next.surprise += n == 0 ? 0 : 3;
       assign(role, std::move(next), now);
       ++n;
     } while (std::next_permutation(order.begin(), order.end()));
   }
 
-  Way with(const Way& casting, const std::string& role, const Candidate& c) const {
-    Way next = casting;
+  /// The casting with one more role.
+  Casting with(const Casting& casting, const std::string& role, const Candidate& c) const {
+    Casting next = casting;
     next.roles[role] = c.map;
-    ++next.filled;
     next.surprise += surprise_of(c.path, role);
     return next;
   }
@@ -612,34 +468,24 @@ class RoleFinder {
   const Assignment& assignment_;
   const std::map<std::string, int64_t>& sizes_;
   int64_t heads_ = 1;
-  int source_ = 0;
   std::map<std::string, std::vector<const FoundWeight*>> by_pattern_;
-  std::vector<std::string> patterns_;
+  std::vector<std::string> patterns_;  // in the order of the weights
   std::vector<const FoundWeight*> vectors_;
-  std::vector<Candidate> whole_, misfits_;
-  std::map<std::string, std::vector<const Candidate*>> by_role_;
-  std::vector<std::vector<Candidate>> layouts_;
-  std::vector<Way> castings_;
+
+  int source_ = 0;                // of the candidate that was added last
+  std::vector<Candidate> whole_;  // each one layer
+  std::vector<std::vector<Candidate>> layouts_;  // the parts of fused layers
+  std::vector<Candidate> misfits_;               // that only their names speak for
+  std::map<std::string, std::vector<const Candidate*>> by_role_;  // of whole_
+  std::vector<Casting> castings_;
 };
 
 }  // namespace
 
-FoundWeights find_weights(lang::Interpreter& interp, const lang::Value& object) {
-  FoundWeights found;
-  for (const bool plain : {false, true}) {
-    if (!found.matrices.empty()) break;
-    found = FoundWeights();
-    Crawl crawl(interp, found, plain);
-    crawl.visit("", object);
-    crawl.pair_biases();
-  }
-  return found;
-}
-
-std::vector<Reading> possible_roles(const Assignment& assignment,
-                                  const std::map<std::string, int64_t>& sizes,
-                                  const FoundWeights& found) {
-  return RoleFinder(assignment, sizes, found).find();
+std::vector<Casting> possible_castings(const Assignment& assignment,
+                                       const std::map<std::string, int64_t>& sizes,
+                                       const FoundWeights& found) {
+  return CastingFinder(assignment, sizes, found).find();
 }
 
 }  // namespace mha::homework
