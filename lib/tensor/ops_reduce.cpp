@@ -76,8 +76,8 @@ Tensor sum_raw(const Tensor& self, const Shape& dims, bool keepdim,
     sum_floats(x.data<double>(), out.data<double>(), plan);
   } else {
     const int64_t* in = x.data<int64_t>();
-    int64_t* to_sum = out.data<int64_t>();
-    plan.each(0, [&](int64_t i, int64_t o) { to_sum[o] += in[i]; });
+    auto* to_sum = reinterpret_cast<uint64_t*>(out.data<int64_t>());  // wraps around, as in PyTorch
+    plan.each(0, [&](int64_t i, int64_t o) { to_sum[o] += static_cast<uint64_t>(in[i]); });
   }
   return out;
 }

@@ -136,6 +136,17 @@ void Survey::find_distances() {
     const int steps = at->second + 1;
     for (const StmtNode& s : program_.statements(*f)) distances_.emplace(s.stmt, steps);
   }
+  // What gives nothing to anybody may have been meant to: for what comes behind it.
+  for (const StmtNode& s : program_.statements()) {
+    if (s.stmt->kind != StmtKind::expr || !s.function) continue;
+    for (const StmtNode& next : program_.statements(*s.function)) {
+      const auto at = distances_.find(next.stmt);
+      if (next.stmt->span.begin < s.stmt->span.end || at == distances_.end()) continue;
+      int& steps = distances_.emplace(s.stmt, kFar).first->second;
+      steps = std::min(steps, at->second + 1);
+      break;
+    }
+  }
 }
 
 int Survey::distance(const Stmt& s) const {

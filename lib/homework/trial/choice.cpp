@@ -1,6 +1,7 @@
 #include "homework/trial/choice.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -12,6 +13,7 @@
 #include "homework/trial/properties.h"
 #include "homework/trial/ranking.h"
 #include "homework/trial/resemblance.h"
+#include "lesson/document.h"
 #include "reading/clues.h"
 #include "torch/convert.h"
 
@@ -296,9 +298,10 @@ std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
 }
 
 /// Whether a function is there to help: nothing in it, or in what it uses, is a product
-/// of tensors, and it asks for no size that a stage needs and no input shows.
-bool is_helper(const Program& program, const Choice& c) {
-  if (!c.candidate || c.candidate->is_class || multiplies(program, *c.candidate)) return false;
+/// of tensors, it asks for no size that a stage needs and no input shows, and it does not
+/// give what is expected at other places.
+bool is_helper(const Program& program, const Choice& c, bool named) {
+  if (!c.candidate || c.candidate->is_class || multiplies(program, *c.candidate) || misplaces(c, named)) return false;
   const std::vector<InputSpec>& inputs = c.assignment->inputs;
   return std::none_of(c.trial->bound.begin(), c.trial->bound.end(), [&](const std::string& size) {
     return c.assignment->stages_read(size) &&
@@ -316,15 +319,50 @@ bool holds_everywhere(const Choice& c) {
          std::all_of(properties.begin(), properties.end(), [](const PropertyResult& p) { return p.holds; });
 }
 
+/// The axes of an input, by its expression: `torch.randn(batch, tokens, d_out)` has three.
+size_t axes_of(const InputSpec& input) {
+  const size_t open = input.expression.find('('), close = input.expression.find(')');
+  if (open == std::string::npos || close == std::string::npos) return 0;
+  return lesson::comma_list(input.expression.substr(open + 1, close - open - 1)).size();
+}
+
+/// Whether an assignment begins with a tensor of as many axes as one of these.
+bool begins_with(const Assignment& assignment, const std::vector<Numbers>& tensors) {
+  const std::string& first = assignment.inputs[0].name;
+  return std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& input) {
+    return input.name == first && std::any_of(tensors.begin(), tensors.end(), [&](const Numbers& n) {
+      return n.shape.size() == axes_of(input);
+    });
+  });
+}
+
+/// A homework, and of its forms those that begin as the file's own calls of a function do,
+/// where they do not begin as the whole: the merge alone is given heads.
+std::vector<const Assignment*> as_used(const Program& program, const Candidate& candidate, const Assignment& assignment) {
+  const auto& asked = candidate.call->code->positional;
+  if (candidate.is_class || asked.empty() || assignment.forms.empty()) return {&assignment};
+  const std::vector<Numbers> own = own_tensors(program, *candidate.call, asked[0].name.str());
+  if (own.empty() || begins_with(assignment, own)) return {&assignment};
+  std::vector<const Assignment*> out;
+  for (const Assignment& form : assignment.forms) {
+    if (begins_with(form, own)) out.push_back(&form);
+  }
+  return out.empty() ? std::vector{&assignment} : out;
+}
+
+/// Whether a program gives a tensor of as many axes as is expected, or stops.
+bool has_axes(const Choice& c) {
+  if (!c.trial->trouble.empty() || !c.trial->ran() || c.diagnosis->castings().empty()) return true;
+  const auto expected = c.diagnosis->output_of(c.diagnosis->reference_names(0));
+  return !expected || expected->shape.size() == c.trial->output->shape.size();
+}
+
 /// Chooses among some homework.
 class Choosing {
  public:
   /// `named`: the one homework is what the program is said to be.
   Choosing(Program& program, const std::vector<const Assignment*>& among, uint32_t seed, bool named)
       : program_(program), among_(among), seed_(seed), named_(named) {
-    for (const Assignment* assignment : among) {
-      references_.push_back(std::make_shared<Reference>(*assignment));
-    }
   }
 
   /// `trouble` and `only` as for choose().
@@ -334,7 +372,7 @@ class Choosing {
     if (best && !best->right) {
       if (auto other = right_otherwise(program_, *best, among_, seed_, named_)) best = std::move(other);
     }
-    if (best && !best->right && is_helper(program_, *best)) best.reset();
+    if (best && !best->right && is_helper(program_, *best, named_)) best.reset();
     // What is there to help, as a lambda may be, helps a script.
     const bool lambda = best && !best->right && best->candidate->is_lambda;
     if ((!best || lambda) && only.empty()) {
@@ -371,20 +409,48 @@ class Choosing {
 
   void begin(const Candidate& candidate, Trouble& trouble) {
     const std::set<std::string> words = words_of(program_, candidate);
-    for (size_t i = 0; i < among_.size(); ++i) {
-      if (is_more_than(*among_[i], candidate)) continue;
-      Choice c = begun(program_, candidate, *among_[i], references_[i], seed_, words);
-      if (c.trial->trouble.empty()) {
-        open_.push_back(std::move(c));
-        continue;
+    for (const Assignment* assignment : among_) {
+      if (is_more_than(*assignment, candidate)) continue;
+      std::vector<Choice> all;
+      for (const Assignment* form : as_used(program_, candidate, *assignment)) {
+        all.push_back(begun(program_, candidate, *form, reference_of(*form), seed_, words));
       }
-      // Why it could not be called says more than why it could not be made, and
-      // most of all if every argument was understood.
-      const int now = c.trial->constructed + !c.trial->arguments.empty();
-      if (trouble.empty() || now > understood_) trouble = c.trial->trouble;
-      understood_ = std::max(understood_, now);
-      if (c.trial->no_return) silent_.push_back(std::move(c));
+      if (std::none_of(all.begin(), all.end(), has_axes) && !candidate.is_class) add_with_axes(all, words);
+      const bool any = std::any_of(all.begin(), all.end(), has_axes);
+      for (Choice& c : all) {
+        if (!any || has_axes(c)) begin(std::move(c), trouble);
+      }
     }
+  }
+
+  /// Forms that begin as a function was called, and end with a tensor of as many axes as it
+  /// gave: the split alone.
+  void add_with_axes(std::vector<Choice>& all, const std::set<std::string>& words) {
+    const Choice whole = all[0];
+    for (const Assignment& form : whole.assignment->forms) {
+      if (form.inputs[0].expression != whole.assignment->inputs[0].expression) continue;
+      Choice c = begun(program_, *whole.candidate, form, reference_of(form), seed_, words);
+      if (c.trial->ran() && has_axes(c)) all.push_back(std::move(c));
+    }
+  }
+
+  void begin(Choice c, Trouble& trouble) {
+    if (c.trial->trouble.empty()) {
+      open_.push_back(std::move(c));
+      return;
+    }
+    // Why it could not be called says more than why it could not be made, and
+    // most of all if every argument was understood.
+    const int now = c.trial->constructed + !c.trial->arguments.empty();
+    if (trouble.empty() || now > understood_) trouble = c.trial->trouble;
+    understood_ = std::max(understood_, now);
+    if (c.trial->no_return) silent_.push_back(std::move(c));
+  }
+
+  const std::shared_ptr<Reference>& reference_of(const Assignment& assignment) {
+    std::shared_ptr<Reference>& reference = references_[&assignment];
+    if (!reference) reference = std::make_shared<Reference>(assignment);
+    return reference;
   }
 
   /// Those that end without giving anything: a class that does so is wrong, a
@@ -427,11 +493,22 @@ class Choosing {
   uint32_t seed_;
   bool named_;
   int understood_ = 0;
-  std::vector<std::shared_ptr<Reference>> references_;
+  std::map<const Assignment*, std::shared_ptr<Reference>> references_;
   std::vector<Choice> open_, silent_;
 };
 
 }  // namespace
+
+bool misplaces(const Choice& c, bool named) {
+  if (!c.trial->ran() || c.diagnosis->castings().empty()) return false;
+  const auto input = numbers_in(c.trial->names, c.assignment->inputs[0].name);
+  const auto expected = c.diagnosis->output_of(c.diagnosis->reference_names(0));
+  if (!input || !expected) return false;
+  const Shape& given = c.trial->output->shape;
+  if (named ? given.size() != expected->shape.size() : given != expected->shape) return false;
+  const Fit f = fit(*expected, *c.trial->output);
+  return input->shape.size() != given.size() && (f == Fit::scrambled || f == Fit::laid_out);
+}
 
 std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,
                              uint32_t seed, Trouble& trouble, const std::string& only) {

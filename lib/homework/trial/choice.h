@@ -34,4 +34,9 @@ struct Choice {
 std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,
                              uint32_t seed, Trouble& trouble, const std::string& only = "");
 
+/// Whether a choice that is wrong gives the numbers that are expected at other places, in
+/// their shape or, where the homework is named, in as many axes; and the input has more
+/// axes, or fewer: heads that were cut out wrongly.
+bool misplaces(const Choice& choice, bool named);
+
 }  // namespace mha::homework

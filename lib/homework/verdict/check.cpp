@@ -280,7 +280,7 @@ class Answers {
       }
     }
     std::vector<Result> all = {std::move(first)};
-    if (all[0].kind == "class") add_others(all);
+    if (all[0].kind != "script" && !all[0].assignment.empty()) add_others(all);
     std::stable_sort(all.begin(), all.end(), [](const Result& a, const Result& b) {
       return a.place.span.begin < b.place.span.begin;
     });
@@ -292,7 +292,8 @@ class Answers {
     return ProgramCheck(request_, program_, named).run(among, only);
   }
 
-  /// Other classes that are an answer of their own. What one leads to is judged with it.
+  /// Other classes that are an answer of their own, and beside a function others for the
+  /// same homework: the split, and the merge. What one leads to is judged with it.
   void add_others(std::vector<Result>& all) {
     std::set<std::string> judged;
     const auto take = [&](const std::string& name) {
@@ -301,9 +302,14 @@ class Answers {
       }
     };
     take(all[0].subject);
+    const bool classes = all[0].kind == "class";
+    std::vector<const Assignment*> among = {&find_assignment(all[0].assignment)};
+    if (classes) among = all_assignments();
     for (const Candidate& c : program_.candidates()) {
-      if (c.part || !c.is_class || judged.contains(c.name) || program_.met_limit()) continue;
-      Result other = judged_as(all_assignments(), false, c.name);
+      if (c.part || c.is_class != classes || judged.contains(c.name) || program_.met_limit()) continue;
+      // What only moves numbers can be no other homework.
+      const bool named = all[0].named && !classes && !multiplies(program_, c);
+      Result other = judged_as(among, named, c.name);
       take(c.name);
       if (other.assignment.empty() || other.verdict == Verdict::unjudged) continue;
       all.push_back(std::move(other));

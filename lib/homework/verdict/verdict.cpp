@@ -124,7 +124,8 @@ class Deciding {
                                     [](const PropertyResult& p) { return !p.holds && p.id != "training"; });
     // Who has layers for it may still mean something else by them.
     if (broken && (e_.named || shows_most_steps())) return true;
-    return e_.error ? is_own_error() : e_.named && (has_one_reading() || steps_contradict());
+    if (e_.error) return is_own_error();
+    return misplaces(e_.choice, e_.named) || (e_.named && (has_one_reading() || steps_contradict()));
   }
 
   bool has(Finding::Evidence evidence) const {
@@ -152,9 +153,9 @@ class Deciding {
     });
   }
 
-  /// Whether a program has the weights of the homework, shows most of its steps, or
-  /// stops.
-  bool looks_like_it() const { return e_.error || has_all_weights() || shows_most_steps(); }
+  /// Whether a program has the weights of the homework, shows most of its steps, only
+  /// misplaces its numbers, or stops.
+  bool looks_like_it() const { return e_.error || has_all_weights() || shows_most_steps() || misplaces(e_.choice, e_.named); }
 
   bool shows_most_steps() const {
     const auto seen = std::count_if(out_.named.stages.begin(), out_.named.stages.end(), [](const StageResult& s) {
