@@ -118,6 +118,20 @@ class Attributes {
     return result;
   }
 
+  /// The `return` behind which alone an attribute is read; null if that is not so.
+  const StmtNode* read_in_vain(const std::string& attribute) const {
+    const StmtNode* ends = nullptr;
+    for (const ExprNode& n : p_.nodes()) {
+      const bool dead = n.use == Use::read && n.function && p_.node(*n.stmt).dead;
+      if (!dead || !n.cls || !related(*n.cls) || p_.self_attribute(*n.expr) != lang::Symbol(attribute)) continue;
+      for (const StmtNode& s : p_.statements(*n.function)) {
+        if (s.stmt->span.begin >= n.stmt->span.begin) break;
+        if (s.stmt->kind == StmtKind::return_) ends = &s;
+      }
+    }
+    return ends;
+  }
+
   /// Whether there is a method that could read them: not in a starter.
   bool works() const {
     for (const FunctionNode& f : p_.functions()) {
@@ -273,6 +287,9 @@ void find_unused_attributes(const Reach& reach, ClueList& clues) {
         } else if (is_dropout(*layer)) {
           clues.add("unused-dropout", name, *giver.module, giver.span,
                     "the dropout " + what + " is made, but never called");
+        } else if (const StmtNode* ends = attributes.read_in_vain(name)) {
+          clues.add("unused-layer", name, *ends->module, ends->stmt->span,
+                    "the layer " + what + " is used behind this line only, and nothing behind it is run");
         } else if (!is_bare(*layer)) {
           clues.add("unused-layer", name, *giver.module, giver.span,
                     "the layer " + what + " is made, but never used");

@@ -54,7 +54,8 @@ Edit* EditList::add(const lang::Module& module, const lang::Stmt& stmt, std::vec
     key += std::to_string(c.span.begin) + "-" + std::to_string(c.span.end) + c.text + "\n";
   }
   const Span place = at.value_or(changes[0].span);
-  Edit edit{&module, std::move(changes), place, known_, survey_.distance(stmt) + price};
+  // What costs nothing is seen in the source, wherever that is.
+  Edit edit{&module, std::move(changes), place, known_, price == 0 ? 0 : survey_.distance(stmt) + price};
   edit.sets_up = survey_.is_setting_up(module, edit.changes[0].span);
   const auto [it, is_new] = seen_.emplace(std::move(key), edits_.size());
   if (is_new) return &edits_.emplace_back(std::move(edit));

@@ -374,6 +374,7 @@ void parameters(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (!is_whole(n) || !n.cls || n.stmt->kind != StmtKind::assign || n.expr->kind == ExprKind::name) return;
   const Expr& target = *as<Assign>(*n.stmt).targets[0];
   if (!survey.program().self_attribute(target) || survey.makes_layer(*n.expr)) return;
+  if (n.expr->kind == ExprKind::call && last_name(*as<Call>(*n.expr).callee) == "Parameter") return;
   const bool others = source(n).text().find("Parameter(") != std::string::npos;
   const bool drawn = written(n, *n.expr).find("rand") != std::string::npos;
   if (others && drawn) edits.replace(n, *n.expr, "nn.Parameter(" + written(n, *n.expr) + ")", edits.price());
@@ -388,13 +389,18 @@ bool is_called(const Survey& survey, const ClassNode& cls, const std::string& na
   });
 }
 
-/// A layer that was made and is called nowhere.
+/// A layer that was made and is called nowhere, or a tensor that is read nowhere.
 void wraps(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (!is_whole(n) || !survey.is_tensor(*n.expr) || !n.cls || !n.function || !n.function->self) return;
   for (const auto& [name, kind] : survey.attributes(n.cls)) {
-    if (kind != NameKind::layer || is_called(survey, *n.cls, name)) continue;
-    edits.replace(n, *n.expr, n.function->self->str() + "." + name + "(" + written(n, *n.expr) + ")",
-                  edits.price());
+    const bool layer = kind == NameKind::layer;
+    if ((!layer && kind != NameKind::tensor) || is_called(survey, *n.cls, name)) continue;
+    const std::string own = n.function->self->str() + "." + name;
+    if (layer) {
+      edits.replace(n, *n.expr, own + "(" + written(n, *n.expr) + ")", edits.price());
+      continue;
+    }
+    for (const char* sign : {" + ", " @ "}) edits.replace(n, *n.expr, operand_text(source(n), *n.expr) + sign + own, edits.price());
   }
 }
 

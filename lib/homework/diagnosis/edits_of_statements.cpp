@@ -41,16 +41,17 @@ void keeps(const Survey& survey, EditList& edits, const StmtNode& s) {
   edits.add(s, {{{value.span.begin, value.span.begin}, std::string(own.text(inner->span)) + " = "}}, edits.price());
 }
 
-/// A statement left out; of a return with more behind it, what is behind is then done.
+/// A statement left out.
 void drops(const Survey&, EditList& edits, const StmtNode& s) {
-  if (s.stmt->kind == StmtKind::return_) {
-    const Block* block = block_of(s);
-    if (!block || block->back().get() == s.stmt) return;
-  } else if (!is_simple(*s.stmt)) {
-    return;
-  }
+  if (!is_simple(*s.stmt)) return;
   if (s.stmt->kind == StmtKind::expr && text_of(*as<ExprStmt>(*s.stmt).value)) return;
   edits.add(s, {{s.stmt->span, "pass"}}, edits.price());
+}
+
+/// A return left out that has more behind it, which is then done.
+void returns(const Survey&, EditList& edits, const StmtNode& s) {
+  const Block* block = s.stmt->kind == StmtKind::return_ ? block_of(s) : nullptr;
+  if (block && block->back().get() != s.stmt) edits.add(s, {{s.stmt->span, "pass"}}, edits.price());
 }
 
 /// Two statements the other way round.
@@ -198,7 +199,7 @@ struct StatementKind {
 constexpr StatementKind kKinds[] = {
     {"keep", keeps},
     {"use", uses_parts},
-    {"drop", drops},
+    {"drop", drops}, {"return", returns},
     {"order", order},
     {"dedent", dedents},
     {"dedent", indents},

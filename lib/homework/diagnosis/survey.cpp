@@ -136,17 +136,6 @@ void Survey::find_distances() {
     const int steps = at->second + 1;
     for (const StmtNode& s : program_.statements(*f)) distances_.emplace(s.stmt, steps);
   }
-  // What gives nothing to anybody may have been meant to: for what comes behind it.
-  for (const StmtNode& s : program_.statements()) {
-    if (s.stmt->kind != StmtKind::expr || !s.function) continue;
-    for (const StmtNode& next : program_.statements(*s.function)) {
-      const auto at = distances_.find(next.stmt);
-      if (next.stmt->span.begin < s.stmt->span.end || at == distances_.end()) continue;
-      int& steps = distances_.emplace(s.stmt, kFar).first->second;
-      steps = std::min(steps, at->second + 1);
-      break;
-    }
-  }
 }
 
 int Survey::distance(const Stmt& s) const {
@@ -201,8 +190,9 @@ NameKind Survey::written_kind(const ExprNode& n) const {
   if (n.stmt->kind != StmtKind::assign) return NameKind::other;
   const Expr& value = *as<Assign>(*n.stmt).value;
   if (makes_layer(value)) return NameKind::layer;
-  if (is_tensor(value)) return NameKind::tensor;
-  return NameKind::number;
+  const auto* either = value.kind == ExprKind::conditional ? &as<Conditional>(value) : nullptr;
+  const bool tensor = is_tensor(value) || (either && (is_tensor(*either->then) || is_tensor(*either->otherwise)));
+  return tensor ? NameKind::tensor : NameKind::number;
 }
 
 const NameKinds& Survey::names(const FunctionNode* f) const { return kinds_at(names_, f); }
