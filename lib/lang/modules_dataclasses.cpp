@@ -217,7 +217,7 @@ Value process(Interpreter& interp, const Value& v, const Options& o) {
   std::vector<Value> names;
   for (const Field& f : fields) {
     table->set(f.name, field_value(interp, f));
-    names.push_back(str(f.name));
+    if (f.init && !f.keyword_only) names.push_back(str(f.name));
   }
   cls.attributes().set(fields_name(), table);
   cls.attributes().set(Symbol("__match_args__"), tuple(std::move(names)));

@@ -41,6 +41,7 @@ Value decorated(const Value& function, bool on) {
         return interp.call(function, a.positional, a.keywords);
       });
   f->is_method = true;  // a decorated method gets its self
+  f->attributes().set(lang::Symbol("__wrapped__"), function);
   return f;
 }
 

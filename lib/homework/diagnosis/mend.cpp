@@ -8,6 +8,10 @@
 #include "homework/trial/properties.h"
 #include "lang/parser.h"
 #include "reading/definitions.h"
+#include "tensor/factory.h"
+#include "tensor/grad.h"
+#include "tensor/ops_binary.h"
+#include "tensor/ops_unary.h"
 
 namespace mha::homework {
 
@@ -101,7 +105,48 @@ struct State {
   std::shared_ptr<const Trial> trial;  // on the probe that is searched with, recorded
   const lang::Module* fault_module = nullptr;
   Span fault;
+  /// Of a program that learns more than the homework has roles for: how many of the tensors
+  /// that it learns its result depended on as it was handed in.
+  size_t moving = 0;
 };
+
+/// The same trial without all that it recorded.
+Trial to_call_again(const Trial& trial) {
+  Trial out;
+  out.setting = trial.setting;
+  out.names = trial.names;
+  out.object = trial.object;
+  out.arguments = trial.arguments;
+  out.inverted = trial.inverted;
+  out.own = trial.own;
+  return out;
+}
+
+/// Whether the program learns more numbers than play a role.
+bool has_spare(const Trial& trial, const Roles& roles) {
+  int64_t all = 0, known = 0;
+  for (const Tensor& t : trial.found.all) all += t.numel();
+  for (const auto& [name, map] : roles) known += map.weight.numel() + (map.bias.defined() ? map.bias.numel() : 0);
+  return known > 0 && all > known;
+}
+
+/// How many of the tensors that a program learns its result depends on.
+size_t moving(TrialRunner& trials, const Trial& as_it_is) {
+  Trial trial = to_call_again(as_it_is);
+  const std::optional<Numbers> before = trials.again(trial, trial.names);
+  size_t moving = 0;
+  for (const Tensor& t : as_it_is.found.all) {
+    const Tensor kept = to(t, t.dtype(), /*copy=*/true);
+    const bool grad = grad_enabled();
+    set_grad_enabled(false);
+    copy_(t, add(neg(t), 1.0));
+    const std::optional<Numbers> now = trials.again(trial, trial.names);
+    copy_(t, kept);
+    set_grad_enabled(grad);
+    moving += before && (!now || !same(*before, *now));
+  }
+  return moving;
+}
 
 /// A change that is worth a look: it mends all, or brings more that is right.
 struct Found {
@@ -173,18 +218,6 @@ class Search {
   }
 
  private:
-  /// The same trial without all that it recorded.
-  static Trial to_call_again(const Trial& trial) {
-    Trial out;
-    out.setting = trial.setting;
-    out.names = trial.names;
-    out.object = trial.object;
-    out.arguments = trial.arguments;
-    out.inverted = trial.inverted;
-    out.own = trial.own;
-    return out;
-  }
-
   /// Whether a change of a program that is wrong in training alone leaves it right in
   /// eval; that is told soon.
   bool keeps_eval(const Edit& edit) {
@@ -199,7 +232,8 @@ class Search {
 
   /// Whether a change lies where the object is made, not where it is called.
   bool runs_anew(const Edit& edit) const {
-    return !state_.trial->constructed || probed_.spec.training || edit.sets_up;
+    const Candidate* c = request_.choice.candidate;
+    return !state_.trial->constructed || probed_.spec.training || edit.sets_up || (c && c->is_maker);
   }
 
   /// What an edited program gives, and the casting under which that is right, if any.
@@ -225,8 +259,16 @@ class Search {
     if (!right_everywhere()) return std::nullopt;
     // What gives back its input does nothing, even where that is what is expected.
     if (gives_input_ && !makes_all(edit)) return std::nullopt;
+    // What the homework knows no role for may be meant: a mend that makes nothing of it is none.
+    if (state_.moving > 0 && moving_now() < state_.moving) return std::nullopt;
     edits_[i].other_weights = now.other_weights;
     return *now.casting == 0 ? 0 : kSurprise;
+  }
+
+  size_t moving_now() const {
+    State now;
+    try_now(now);
+    return now.trial->ran() ? moving(*now.trials, *now.trial) : 0;
   }
 
   /// The same for a program of loose statements, which runs from its first one.
@@ -383,6 +425,11 @@ class Mending::Work {
     state_.fault = request_.fault.span;
     for (const lang::Module* m : state_.own) {
       if (request_.fault.known() && m->source->text() == request_.fault.source->text()) state_.fault_module = m;
+    }
+    if (state_.trial->ran()) {
+      Diagnosis d(*request_.choice.reference, *state_.trial);
+      const bool spare = !d.castings().empty() && has_spare(*state_.trial, d.castings()[d.likeliest_casting()]);
+      if (spare) state_.moving = moving(*state_.trials, *state_.trial);
     }
     search_.emplace(request_, probed_, state_);
   }

@@ -190,9 +190,10 @@ NameKind Survey::written_kind(const ExprNode& n) const {
   if (n.stmt->kind != StmtKind::assign) return NameKind::other;
   const Expr& value = *as<Assign>(*n.stmt).value;
   if (makes_layer(value)) return NameKind::layer;
-  const auto* either = value.kind == ExprKind::conditional ? &as<Conditional>(value) : nullptr;
-  const bool tensor = is_tensor(value) || (either && (is_tensor(*either->then) || is_tensor(*either->otherwise)));
-  return tensor ? NameKind::tensor : NameKind::number;
+  // What __init__ makes is not recorded.
+  const Expr& made = value.kind == ExprKind::conditional ? *as<Conditional>(value).then : value;
+  const bool parameter = made.kind == ExprKind::call && last_name(*as<Call>(made).callee) == "Parameter";
+  return parameter || is_tensor(value) ? NameKind::tensor : NameKind::number;
 }
 
 const NameKinds& Survey::names(const FunctionNode* f) const { return kinds_at(names_, f); }

@@ -301,7 +301,7 @@ std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
 /// of tensors, it asks for no size that a stage needs and no input shows, and it does not
 /// give what is expected at other places.
 bool is_helper(const Program& program, const Choice& c, bool named) {
-  if (!c.candidate || c.candidate->is_class || multiplies(program, *c.candidate) || misplaces(c, named)) return false;
+  if (!c.candidate || c.candidate->is_made() || multiplies(program, *c.candidate) || misplaces(c, named)) return false;
   const std::vector<InputSpec>& inputs = c.assignment->inputs;
   return std::none_of(c.trial->bound.begin(), c.trial->bound.end(), [&](const std::string& size) {
     return c.assignment->stages_read(size) &&
@@ -340,7 +340,7 @@ bool begins_with(const Assignment& assignment, const std::vector<Numbers>& tenso
 /// where they do not begin as the whole: the merge alone is given heads.
 std::vector<const Assignment*> as_used(const Program& program, const Candidate& candidate, const Assignment& assignment) {
   const auto& asked = candidate.call->code->positional;
-  if (candidate.is_class || asked.empty() || assignment.forms.empty()) return {&assignment};
+  if (candidate.is_made() || asked.empty() || assignment.forms.empty()) return {&assignment};
   const std::vector<Numbers> own = own_tensors(program, *candidate.call, asked[0].name.str());
   if (own.empty() || begins_with(assignment, own)) return {&assignment};
   std::vector<const Assignment*> out;
@@ -415,7 +415,7 @@ class Choosing {
       for (const Assignment* form : as_used(program_, candidate, *assignment)) {
         all.push_back(begun(program_, candidate, *form, reference_of(*form), seed_, words));
       }
-      if (std::none_of(all.begin(), all.end(), has_axes) && !candidate.is_class) add_with_axes(all, words);
+      if (std::none_of(all.begin(), all.end(), has_axes) && !candidate.is_made()) add_with_axes(all, words);
       const bool any = std::any_of(all.begin(), all.end(), has_axes);
       for (Choice& c : all) {
         if (!any || has_axes(c)) begin(std::move(c), trouble);

@@ -59,7 +59,7 @@ class Probing {
     p.diagnosis = std::make_shared<Diagnosis>(*choice_.reference, *p.trial);
     p.right = p.diagnosis->right_casting().has_value();
     // A function is told by an argument of its own that it is trained.
-    if (p.right || !spec.training || manner.switched || choice_.trials->candidate().is_class) return p;
+    if (p.right || !spec.training || manner.switched || choice_.trials->candidate().is_made()) return p;
     Manner switched = manner;
     switched.switched = true;
     Probed other = tried(spec, switched);

@@ -128,8 +128,16 @@ bool is_importable(const lang::Module& module) {
 }
 
 /// What a decorator's wrapper calls, if it takes whatever it is given and hands it on:
-/// the function of that name among what it keeps.
-const lang::FunctionObject* behind_wrapper(const lang::FunctionObject* f, const std::string& name) {
+/// the function of that name among what it keeps; or what a decorator of C++ has wrapped.
+const lang::FunctionObject* behind_wrapper(lang::Value v, const std::string& name) {
+  for (int depth = 0; depth < 4; ++depth) {
+    const auto* native = v.get<lang::NativeFunction>();
+    const lang::Attributes* own = native ? v.object()->attributes_if_any() : nullptr;
+    const lang::Value* wrapped = own ? own->find(lang::Symbol("__wrapped__")) : nullptr;
+    if (!wrapped) break;
+    v = *wrapped;
+  }
+  const auto* f = v.get<lang::FunctionObject>();
   for (int depth = 0; f && depth < 4; ++depth) {
     const bool hands_on = f->code->star_args && f->code->star_kwargs;
     const lang::FunctionObject* inner = nullptr;
@@ -144,7 +152,7 @@ const lang::FunctionObject* behind_wrapper(const lang::FunctionObject* f, const 
 }
 
 const lang::FunctionObject* method_of(const lang::ClassObject& cls, const char* name) {
-  return behind_wrapper(cls.lookup(lang::Symbol(name)).get<lang::FunctionObject>(), name);
+  return behind_wrapper(cls.lookup(lang::Symbol(name)), name);
 }
 
 /// The calls of a name in the statements outside of classes and functions.
@@ -328,7 +336,7 @@ std::vector<OwnArguments> Program::own_arguments(const Candidate& candidate) {
       };
       const auto& names = candidate.init ? candidate.init->code->positional
                                          : candidate.call->code->positional;
-      const size_t skip = candidate.init ? 1 : 0;
+      const size_t skip = candidate.is_class && candidate.init ? 1 : 0;
       for (size_t i = 0; i < call->args.size() && i + skip < names.size(); ++i) {
         give(names[i + skip].name.str(), *call->args[i]);
       }
@@ -410,20 +418,76 @@ struct Definitions {
   }
 };
 
+/// The code of the function that a function makes and gives back, if that is what it does;
+/// null if not. One that takes whatever comes is a decorator's.
+std::shared_ptr<lang::FunctionCode> made_by(const lang::FunctionCode& maker) {
+  if (maker.body.empty() || maker.body.back()->kind != lang::StmtKind::return_) return nullptr;
+  const lang::Expr* given = static_cast<const lang::Return&>(*maker.body.back()).value.get();
+  std::shared_ptr<lang::FunctionCode> made;
+  if (given && given->kind == lang::ExprKind::lambda) made = static_cast<const lang::Lambda&>(*given).code;
+  for (const lang::StmtPtr& s : maker.body) {
+    if (!given || given->kind != lang::ExprKind::name || s->kind != lang::StmtKind::function) continue;
+    const auto& def = static_cast<const lang::FunctionDef&>(*s);
+    if (def.target.name == static_cast<const lang::NameExpr&>(*given).ref.name) made = def.code;
+  }
+  return made && !made->star_args && !made->positional.empty() ? made : nullptr;
+}
+
+/// A function as its code tells it, with the defaults that are constants: to be asked for
+/// its parameters, and not to be called.
+lang::Ref<lang::FunctionObject> outline(const std::shared_ptr<lang::FunctionCode>& code, lang::ModuleObject& globals) {
+  auto f = lang::make<lang::FunctionObject>(code, lang::Ref<lang::ModuleObject>(&globals));
+  const auto value = [](const lang::Expr& e) {
+    return e.kind == lang::ExprKind::constant ? static_cast<const lang::Constant&>(e).value : lang::Value::none();
+  };
+  for (const lang::Parameter& p : code->positional) {
+    if (p.default_value) f->defaults.push_back(value(*p.default_value));
+  }
+  for (const lang::Parameter& p : code->keyword_only) {
+    f->keyword_defaults.push_back(p.default_value ? value(*p.default_value) : lang::Value());
+  }
+  return f;
+}
+
+/// The __init__ that a dataclass gets, as though it had been written.
+lang::Ref<lang::FunctionObject> dataclass_init(const lang::ClassObject& cls, lang::ModuleObject& globals) {
+  const auto* fields = cls.lookup(lang::Symbol("__match_args__")).get<lang::TupleObject>();
+  std::string head = "def __init__(self", body;
+  for (const lang::Value& field : fields->items) {
+    const std::string name = field.get<lang::StrObject>()->text();
+    head += ", " + name + (cls.lookup(lang::Symbol(name)).defined() ? "=None" : "");
+    body += "    self." + name + " = " + name + "\n";
+  }
+  const lang::ModulePtr module = lang::parse(std::make_shared<Source>("<dataclass>", head + "):\n" + body + "    pass\n"));
+  return outline(static_cast<const lang::FunctionDef&>(*module->body[0]).code, globals);
+}
+
 /// A class or function as a candidate; `call` is null if it cannot be called.
 Candidate candidate_of(const std::string& name, const lang::Value& value, const Location& place,
-                       const std::string& last_method) {
+                       const std::string& last_method, lang::ModuleObject& globals) {
   Candidate c;
   c.name = name;
   c.object = value;
   c.place = place;
   const auto* cls = value.get<lang::ClassObject>();
   if (!cls) {
-    c.call = behind_wrapper(value.get<lang::FunctionObject>(), name);
+    c.call = behind_wrapper(value, name);
+    if (const auto made = c.call ? made_by(*c.call->code) : nullptr) {
+      c.is_maker = true;
+      c.init = c.call;
+      const auto inner = outline(made, globals);
+      c.call = inner.get();
+      c.kept.emplace_back(inner);
+    }
     return c;
   }
   c.is_class = true;
   c.init = method_of(*cls, "__init__");
+  if (!c.init && cls->lookup(lang::Symbol("__dataclass_fields__")).defined()) {
+    const auto init = dataclass_init(*cls, globals);
+    c.init = init.get();
+    c.kept.emplace_back(init);
+  }
   c.call = method_of(*cls, "forward");
   if (!c.call) c.call = method_of(*cls, "__call__");
   if (cls->lookup(lang::Symbol("__call__")).defined()) return c;
@@ -442,7 +506,8 @@ void Program::find_candidates() {
   for (const auto& [symbol, value] : interpreter().snapshot()) {
     const auto place = places.find(symbol.str());
     if (place == places.end()) continue;
-    Candidate c = candidate_of(place->first, value, place->second, found.last_method[place->first]);
+    Candidate c = candidate_of(place->first, value, place->second, found.last_method[place->first],
+                               interpreter().main());
     c.is_lambda = only_lambdas;
     if (c.call && takes_arguments(*c.call)) candidates_.push_back(std::move(c));
   }

@@ -25,12 +25,16 @@ struct Candidate {
   std::string name;
   lang::Value object;       // the class or function itself
   bool is_class = false;
+  bool is_maker = false;    // a function that gives back the function to be called
   bool is_lambda = false;   // with a name, in a program without classes and functions
   Location place;
-  /// What is called: __init__ may be missing; `call` is forward, __call__ or the
-  /// function itself.
+  /// What is called: __init__, which may be missing, or the maker; `call` is forward,
+  /// __call__ or the function itself.
   const lang::FunctionObject* init = nullptr;
   const lang::FunctionObject* call = nullptr;
+  std::vector<lang::Value> kept;  // of these, what is no one else's: outlines
+  /// Whether what is called has to be made first.
+  bool is_made() const { return is_class || is_maker; }
   /// Of a class that is no module, and has no __call__: what is called instead.
   std::string method;
   /// Used by another candidate: a part rather than the whole.

@@ -48,7 +48,7 @@ void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& a
                vocabulary().place(other.name) < vocabulary().place(p.name);
       });
   if (!tensor.empty() && p.has_default && better) return;
-  const std::string weight = candidate_.is_class ? "" : vocabulary().weight(p.name);
+  const std::string weight = candidate_.is_made() ? "" : vocabulary().weight(p.name);
   if (!tensor.empty() && trial.names.contains(tensor) && !asked.used.contains(tensor) &&
       reference_.alternatives(tensor) > 0) {
     a.canonical = tensor;
@@ -57,7 +57,7 @@ void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& a
     asked.weights = true;
   } else if (is_mask(trial, p, asked.used)) {
     a.canonical = "mask";
-  } else if (!p.has_default || !candidate_.is_class) {
+  } else if (!p.has_default || !candidate_.is_made()) {
     const bool is_size = !asked.likely.contains(p.name) && (asked.named || !asked.likely.empty() || i > 0);
     // What may be left out is given only if its name says what it is.
     const bool told = !p.has_default || (!vocabulary().sizes(p.name).empty() && !manner.left_out.contains(p.name));
@@ -87,7 +87,7 @@ bool TrialRunner::guess_unknown(Trial& trial, const Manner& manner, CallAsked& a
   const bool others = asked.used.contains("query") || asked.used.contains("key");
   for (const size_t i : asked.unknown) {
     const std::string& name = asked.parameters[i].name;
-    const bool is_weight = !candidate_.is_class &&
+    const bool is_weight = !candidate_.is_made() &&
                            reading::weight_use(*candidate_.call, name) != reading::WeightUse::none;
     const auto weight = std::find_if(
         assignment.weights.begin(), assignment.weights.end(),
@@ -132,7 +132,7 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
   }
   for (size_t i = 0; i < asked.parameters.size(); ++i) name_argument(trial, manner, asked, i);
   const auto is_word_for_size = [&](const ParameterView& p) { return !vocabulary().sizes(p.name).empty(); };
-  if (!candidate_.is_class && !asked.named && asked.likely.empty() && !asked.parameters.empty() &&
+  if (!candidate_.is_made() && !asked.named && asked.likely.empty() && !asked.parameters.empty() &&
       std::all_of(asked.parameters.begin(), asked.parameters.end(), is_word_for_size)) {
     trial.trouble = {Trouble::Kind::gives_no_tensor, candidate_.name + " is asked for with sizes alone: it makes something, and is no answer itself"};
     return;
@@ -219,7 +219,7 @@ lang::Value TrialRunner::call(const Trial& trial, const Names& inputs, bool rese
     }
   }
   if (reseed) default_generator().set_seed(seed_);
-  lang::Value f = candidate_.is_class ? trial.object : candidate_.object;
+  lang::Value f = candidate_.is_made() ? trial.object : candidate_.object;
   if (!candidate_.method.empty()) {
     f = program_.interpreter().find_attr(f, lang::Symbol(candidate_.method));
   }

@@ -127,7 +127,7 @@ lang::Value TrialRunner::config_for(const lang::Value& inner) {
 }
 
 const std::vector<OwnArguments>& TrialRunner::own_arguments() {
-  if (!own_) own_ = candidate_.is_class ? program_.own_arguments(candidate_) : std::vector<OwnArguments>();
+  if (!own_) own_ = candidate_.is_made() ? program_.own_arguments(candidate_) : std::vector<OwnArguments>();
   return *own_;
 }
 
@@ -145,7 +145,7 @@ bool TrialRunner::is_refused(const Trial& trial) const {
   if (!trial.failure || !candidate_.init) return false;
   if (trial.failure->kind == "AssertionError" || trial.failure->kind == "ValueError") return true;
   if (trial.failure->kind != "RuntimeError") return false;
-  const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, true);
+  const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, candidate_.is_class);
   return std::any_of(parameters.begin(), parameters.end(), [&](const ParameterView& p) {
     return !p.has_default && vocabulary().sizes(p.name).empty();
   });
@@ -170,7 +170,7 @@ Trial TrialRunner::run(const ProbeSpec& probe, const Manner& manner, bool record
 }
 
 void TrialRunner::construct(Trial& trial) {
-  if (!candidate_.is_class) {
+  if (!candidate_.is_made()) {
     make_weights(trial);
     return;
   }
@@ -178,7 +178,7 @@ void TrialRunner::construct(Trial& trial) {
   std::vector<lang::KeywordArg> keywords;
   lang::Value config;
   if (candidate_.init) {
-    const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, true);
+    const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, candidate_.is_class);
     // Words of a single size first: they decide what a word for two stands for.
     for (const ParameterView& p : parameters) {
       if (sizes_named(p.name).size() == 1) size_for(trial, p.name);

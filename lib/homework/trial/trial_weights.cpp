@@ -73,7 +73,7 @@ void TrialRunner::make_weights(Trial& trial) {
     };
     lang::Value found;
     for (const Candidate& maker : program_.candidates()) {
-      if (maker.is_class || maker.call == candidate_.call || found.defined()) continue;
+      if (maker.is_made() || maker.call == candidate_.call || found.defined()) continue;
       const reading::SizesByUse own = std::exchange(
           by_use_, sizes_by_use(nullptr, *maker.call, nullptr, {}));
       std::vector<lang::KeywordArg> arguments;

@@ -95,7 +95,7 @@ class Deciding {
       return true;
     }
     if (!c->init) return false;
-    const std::vector<ParameterView> made_with = parameters_of(*c->init, /*skip=*/true);
+    const std::vector<ParameterView> made_with = parameters_of(*c->init, /*skip=*/c->is_class);
     return std::any_of(made_with.begin(), made_with.end(), [&](const ParameterView& p) {
       return !p.has_default && e_.choice.assignment->vocabulary().sizes(p.name).empty();
     });

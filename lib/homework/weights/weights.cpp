@@ -19,6 +19,16 @@ class Crawl {
   Crawl(lang::Interpreter& interp, FoundWeights& out, bool plain)
       : interp_(interp), out_(out), plain_(plain) {}
 
+  /// The object itself; of a function what it keeps from where it was made.
+  void begin(const lang::Value& object) {
+    const auto* f = object.get<lang::FunctionObject>();
+    if (!f) return visit("", object);
+    const lang::ScopeInfo& scope = f->code->scope;
+    for (size_t i = 0; i < f->cells.size(); ++i) {
+      if (f->cells[i]) visit(scope.cells[scope.own_cells + i].str(), f->cells[i]->value);
+    }
+  }
+
   void visit(const std::string& path, const lang::Value& v) {
     if (const Tensor* t = torch::as_tensor(v)) {
       const bool is_parameter = v.object()->own_cls() == torch::types(interp_).parameter;
@@ -213,7 +223,7 @@ FoundWeights find_weights(lang::Interpreter& interp, const lang::Value& object) 
     if (!found.matrices.empty()) break;
     found = FoundWeights();
     Crawl crawl(interp, found, plain);
-    crawl.visit("", object);
+    crawl.begin(object);
     crawl.pair_biases();
   }
   return found;
