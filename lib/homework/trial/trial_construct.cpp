@@ -17,24 +17,6 @@ namespace {
 // For an argument that nothing is done with.
 constexpr int64_t kUnusedSize = 16;
 
-/// True if a function reads something out of its parameter: `config.n_embd`,
-/// `config["heads"]`.
-bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
-  const std::string_view text = f.code->source->text(f.code->span);
-  for (const char* after : {".", "["}) {
-    size_t at = 0;
-    const std::string read = parameter + after;
-    while ((at = text.find(read, at)) != std::string_view::npos) {
-      const char before = at > 0 ? text[at - 1] : ' ';
-      if (!std::isalnum(static_cast<unsigned char>(before)) && before != '_' && before != '.') {
-        return true;
-      }
-      ++at;
-    }
-  }
-  return false;
-}
-
 /// Whether a value is an object, a class or a dict that sizes can be read from.
 bool is_config(const lang::Value& v) {
   return v.defined() && (v.get<lang::DictObject>() || v.get<lang::InstanceObject>() ||
@@ -62,6 +44,22 @@ lang::Value config_object(lang::Interpreter& interp,
 }
 
 }  // namespace
+
+bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
+  const std::string_view text = f.code->source->text(f.code->span);
+  for (const char* after : {".", "["}) {
+    size_t at = 0;
+    const std::string read = parameter + after;
+    while ((at = text.find(read, at)) != std::string_view::npos) {
+      const char before = at > 0 ? text[at - 1] : ' ';
+      if (!std::isalnum(static_cast<unsigned char>(before)) && before != '_' && before != '.') {
+        return true;
+      }
+      ++at;
+    }
+  }
+  return false;
+}
 
 /// The sizes that a word stands for: by itself, or by what is done with it.
 std::vector<std::string> TrialRunner::sizes_named(const std::string& word) const {

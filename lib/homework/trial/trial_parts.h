@@ -30,6 +30,10 @@ std::vector<ParameterView> parameters_of(const lang::FunctionObject& f, bool ski
 /// The default of a parameter; undefined if it has none.
 lang::Value default_of(const lang::FunctionObject& f, const std::string& parameter);
 
+/// True if a function reads something out of its parameter: `config.n_embd`,
+/// `config["heads"]`.
+bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter);
+
 /// A size that is a whole number, or -1.
 int64_t whole(const std::map<std::string, lang::Value>& sizes, const std::string& name);
 

@@ -97,15 +97,37 @@ class Deciding {
     if (!c->init) return false;
     const std::vector<ParameterView> made_with = parameters_of(*c->init, /*skip=*/c->is_class);
     return std::any_of(made_with.begin(), made_with.end(), [&](const ParameterView& p) {
-      return !p.has_default && e_.choice.assignment->vocabulary().sizes(p.name).empty();
+      // A configuration whose words were not all understood could not have been read.
+      return !p.has_default && e_.choice.assignment->vocabulary().sizes(p.name).empty() && !holds_sizes(*c->init, p.name);
     });
+  }
+
+  /// Whether what a program was guessed to be made with is borne out: it took its steps
+  /// rightly up to where it stops, and the next one needs no more of a guess than they did.
+  bool bears_out_guess() const {
+    constexpr int kFew = 4;
+    const Trial& trial = *judged(e_.probes).trial;
+    const std::vector<StageSpec>& stages = e_.choice.assignment->stages;
+    int right = 0;
+    for (size_t i = 0; i < stages.size() && i < out_.named.stages.size(); ++i) {
+      const StageResult& s = out_.named.stages[i];
+      right += s.verdict == StageVerdict::right && s.place.known();
+      if (s.verdict == StageVerdict::right || s.verdict == StageVerdict::unseen) continue;
+      // What the setup makes, a mask of some length, and what may be left out.
+      return right >= kFew && std::none_of(trial.names.begin(), trial.names.end(), [&](const auto& name) {
+        const bool sure = trial.setting.sizes.contains(name.first) ||
+                          (trial.inputs.contains(name.first) && !e_.choice.assignment->is_optional(name.first));
+        return !sure && stages[i].snippet.uses(name.first);
+      });
+    }
+    return false;
   }
 
   bool is_proven() {
     if (e_.error && e_.error->refusal) return false;
     if (stops_in_own_use()) return true;
     if (judged(e_.probes).trial->script && !e_.error && e_.program.drops()) return false;
-    if (judged(e_.probes).trial->failure && !comes_of_no_input() && is_called_by_guess() &&
+    if (judged(e_.probes).trial->failure && !comes_of_no_input() && is_called_by_guess() && !bears_out_guess() &&
         !e_.program.as_main().failure()) {
       return false;
     }
@@ -180,6 +202,7 @@ class Deciding {
       return same || e_.program.failure();
     }
     if (is_used() || !(e_.named || has_all_weights())) return false;
+    if (bears_out_guess() || (e_.named && !is_called_by_guess() && e_.probes[0].trial->failure)) return true;
     return std::all_of(e_.probes.begin(), e_.probes.end(),
                        [](const Probed& p) { return p.trial->failure.has_value(); });
   }
