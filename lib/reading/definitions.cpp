@@ -249,4 +249,22 @@ const Stmt* statement_at(const Module& module, Span span) {
   return innermost;
 }
 
+Span operation_at(const Module& module, Span span) {
+  const Source& source = *module.source;
+  const auto line = [&](uint32_t at) { return source.place(at).line; };
+  if (span.end > source.text().size() || line(span.begin) == line(span.end)) return span;
+  const Expr* e = expression_at(module, span);
+  if (!e || e->span.begin != span.begin || e->span.end != span.end) return span;
+  uint32_t at = span.begin;
+  if (e->kind == ExprKind::binary) {
+    at = as<Binary>(*e).right->span.begin;
+    const auto is_operator = [&](char c) { return std::string_view("+-*/@%&|^<>").find(c) != std::string_view::npos; };
+    while (at > span.begin && !is_operator(source.text()[at - 1])) --at;
+    while (at > span.begin && is_operator(source.text()[at - 1])) --at;
+  } else if (e->kind == ExprKind::call && as<Call>(*e).callee->kind == ExprKind::attribute) {
+    at = as<Attribute>(*as<Call>(*e).callee).name_span.begin;
+  }
+  return line(at) == line(span.begin) ? span : Span{at, span.end};
+}
+
 }  // namespace mha::reading

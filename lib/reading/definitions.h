@@ -45,4 +45,8 @@ std::optional<Span> call_named(const lang::Module& module, Span use,
 const lang::Expr* expression_at(const lang::Module& module, Span span);
 const lang::Stmt* statement_at(const lang::Module& module, Span span);
 
+/// Of an expression on several lines, the part from its own operation on: the operator, or
+/// the name of the method that is called. Any other span as it is.
+Span operation_at(const lang::Module& module, Span span);
+
 }  // namespace mha::reading

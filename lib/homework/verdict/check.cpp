@@ -15,6 +15,7 @@
 #include "homework/trial/resemblance.h"
 #include "homework/verdict/verdict.h"
 #include "io/tensor_file.h"
+#include "reading/definitions.h"
 
 namespace mha::homework {
 
@@ -213,7 +214,19 @@ class ProgramCheck {
     r.next = std::move(d.next);
     r.lost = d.lost;
     if (r.verdict == Verdict::unjudged) explain_begun(r);
+    point_at_operations(r);
     return r;
+  }
+
+  /// What goes over several lines is told at the line that says what is done.
+  void point_at_operations(Result& r) const {
+    const auto point = [&](Location& l) {
+      for (const lang::ModulePtr& m : program_.modules()) {
+        if (l.known() && m->source->text() == l.source->text()) l.span = reading::operation_at(*m, l.span);
+      }
+    };
+    for (StageResult& s : r.stages) point(s.place);
+    for (Finding& f : r.findings) point(f.place);
   }
 
   /// A line that stops has not done what it was for, whatever it made on the way.

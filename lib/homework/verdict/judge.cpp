@@ -472,12 +472,52 @@ bool Judge::is_left_out(const Explanation& explanation, const Mistake& mistake) 
   return false;
 }
 
+/// Where a name in an expression was bound to what another name stands for, `v` to the
+/// keys: both are words for tensors, and not for the same.
+std::optional<Span> Judge::binding_of_another(const Source& source, const lang::Expr& e) const {
+  std::vector<const lang::Expr*> operands;
+  if (e.kind == lang::ExprKind::binary) {
+    operands = {static_cast<const lang::Binary&>(e).left.get(), static_cast<const lang::Binary&>(e).right.get()};
+  } else if (e.kind == lang::ExprKind::call) {
+    for (const lang::ExprPtr& a : static_cast<const lang::Call&>(e).args) operands.push_back(a.get());
+  }
+  const auto& made = trial_.recording.made();
+  const reading::Vocabulary& words = reference_.assignment().vocabulary();
+  const auto role = [&](Span span) { return words.tensor(std::string(source.text(span))); };
+  for (const lang::Expr* operand : operands) {
+    if (operand->kind != lang::ExprKind::name || role(operand->span).empty()) continue;
+    const Numbers* read = nullptr;
+    std::optional<Span> bound;
+    bool another = false;
+    for (const Made& m : made) {
+      if (m.source && m.source->text() == source.text() && m.span.begin == operand->span.begin &&
+          m.span.end == operand->span.end) {
+        read = &m.numbers;
+      }
+    }
+    for (const Made& m : made) {
+      if (!read || !m.secondary() || !m.source || m.source->text() != source.text()) continue;
+      if (m.span.begin >= operand->span.begin) continue;
+      if (const Fit f = fit(*read, m.numbers); f != Fit::exact && f != Fit::laid_out) continue;
+      const std::string other = role(m.span);
+      if (!bound && source.text(m.span) == source.text(operand->span)) bound = m.span;
+      another = another || (!other.empty() && other != role(operand->span));
+    }
+    if (another && bound) return bound;
+  }
+  return std::nullopt;
+}
+
 void Judge::move_to_cause(Finding& f, const Misconception& m) const {
   if (!program_ || !f.place.known()) return;
   for (const lang::ModulePtr& module : program_->modules()) {
     if (module->source->text() != f.place.source->text()) continue;
     std::optional<Span> cause;
-    if (!m.at.empty()) {
+    if (const lang::Expr* e = reading::expression_at(*module, f.place.span)) {
+      cause = binding_of_another(*module->source, *e);
+    }
+    if (cause) {
+    } else if (!m.at.empty()) {
       cause = reading::call_named(*module, f.place.span, m.at);
     } else if (const lang::Expr* e = m.until.empty() ? reading::expression_at(*module, f.place.span) : nullptr;
                e && e->kind == lang::ExprKind::binary) {

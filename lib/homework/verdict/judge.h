@@ -57,6 +57,7 @@ class Judge {
   bool is_left_out(const Explanation& explanation, const Mistake& mistake) const;
   void move_to_first_trace(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
   void move_to_cause(Finding& f, const Misconception& m) const;
+  std::optional<Span> binding_of_another(const Source& source, const lang::Expr& e) const;
 
   Reference& reference_;
   const Trial& trial_;
