@@ -157,7 +157,7 @@ class Naming {
     const auto there = [&](const Finding& f) { return f.place.known() && lines.contains(line_of(f.place)); };
     std::erase_if(result_.findings, [&](const Finding& f) {
       const bool fits = f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error;
-      return !fits && (f.evidence == Finding::Evidence::steps || !there(f));
+      return !fits && !is_put_to_use(f, mend) && (f.evidence == Finding::Evidence::steps || !there(f));
     });
     if (mend.edits.size() == 1 && std::none_of(result_.findings.begin(), result_.findings.end(), there)) {
       for (Finding& f : result_.findings) f.cause = std::exchange(f.place, result_.mend->place);
@@ -174,6 +174,15 @@ class Naming {
       f.after = trim(mended.line(line));
       result_.findings.push_back(std::move(f));
     }
+  }
+
+  /// Whether a finding is that something is made and never used, and the mend uses it.
+  bool is_put_to_use(const Finding& f, const Mend& mend) const {
+    const std::vector<std::string>& kinds = mend.edits[0].known->mends;
+    if (std::find(kinds.begin(), kinds.end(), "wrap") == kinds.end()) return false;
+    return std::any_of(misconceptions().begin(), misconceptions().end(), [&](const Misconception& m) {
+      return m.id == f.id && m.clue.starts_with("unused-");
+    });
   }
 
   static int line_of(const Location& l) { return l.source->place(l.span.begin).line; }
