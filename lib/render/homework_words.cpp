@@ -310,7 +310,7 @@ std::string alike_sentence(const Finding& first, size_t n) {
   const char* what = first.evidence == Finding::Evidence::error     ? "stop with just this error"
                      : first.evidence == Finding::Evidence::numbers ? "give just these numbers"
                                                                     : "look just like this";
-  return fmt::format("{} mistakes {}. It may be one of them:", number, what);
+  return fmt::format("{} mistakes that {}; it may be one of them:", number, what);
 }
 
 bool explained_together(const Result& result) {

@@ -332,3 +332,92 @@ TEST_CASE("check: a script of NumPy, with what is written in place") {
   CHECK(r.assignment == "multi-head");
   CHECK(r.verdict == Verdict::right);
 }
+
+TEST_CASE("check: a function that makes the attention, a dataclass, a forward under two decorators") {
+  const Result made = check({"homework.py",
+      "import torch\n\n\n"
+      "def make_attention(d_in, d_out, seed=0):\n"
+      "    gen = torch.Generator().manual_seed(seed)\n"
+      "    A, B, C = (torch.randn(d_in, d_out, generator=gen) for _ in range(3))\n\n"
+      "    def attend(x):\n"
+      "        shares = torch.softmax((x @ A) @ (x @ B).transpose(-2, -1) / d_out ** 0.5, dim=-1)\n"
+      "        return shares @ (x @ C)\n\n"
+      "    return attend\n", "self-attention-parameters", 1});
+  CHECK(made.verdict == Verdict::right);
+  CHECK(made.kind == "function");
+  const Result data = check({"homework.py",
+      "import torch\nfrom dataclasses import dataclass, field\n\n\n"
+      "@dataclass\nclass Attention:\n"
+      "    width: int\n    heads: int\n    seed: int = 0\n    parts: dict = field(init=False, repr=False)\n\n"
+      "    def __post_init__(self):\n"
+      "        torch.manual_seed(self.seed)\n"
+      "        self.parts = {name: torch.randn(self.width, self.width) for name in 'QKVO'}\n\n"
+      "    def __call__(self, x):\n"
+      "        q, k, v = (torch.stack((x @ self.parts[n]).chunk(self.heads, -1), 1) for n in 'QKV')\n"
+      "        p = (q @ k.transpose(-1, -2) / q.shape[-1] ** 0.5).softmax(-1)\n"
+      "        return torch.cat((p @ v).unbind(1), -1) @ self.parts['O']\n", "multi-head-plain", 1});
+  CHECK(data.verdict == Verdict::right);
+  const Result decorated = check({"homework.py",
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "def told(fn):\n"
+      "    def inner(self, *args, **kwargs):\n"
+      "        return fn(self, *args, **kwargs)\n"
+      "    return inner\n\n\n"
+      "class Frozen(nn.Module):\n"
+      "    def __init__(self, d_in, d_out):\n"
+      "        super().__init__()\n"
+      "        self.q, self.k, self.v = (nn.Parameter(torch.rand(d_in, d_out), requires_grad=False) for _ in range(3))\n\n"
+      "    @torch.no_grad()\n    @told\n"
+      "    def forward(self, x):\n"
+      "        s = (x @ self.q) @ (x @ self.k).transpose(-1, -2)\n"
+      "        return (s / self.k.shape[1] ** 0.5).softmax(-1) @ (x @ self.v)\n", "self-attention-parameters", 1});
+  CHECK(decorated.verdict == Verdict::right);
+}
+
+TEST_CASE("check: of two functions each is judged by what the file does with it") {
+  const std::string split =
+      "import torch\n\n\n"
+      "def split(x, heads):\n"
+      "    b, n, d = x.shape\n"
+      "    return x.view(b, n, heads, d // heads).transpose(1, 2)\n\n\n"
+      "def merge(x):\n"
+      "    b, h, n, d = x.shape\n";
+  const std::string use =
+      "\n\nif __name__ == '__main__':\n"
+      "    print(merge(split(torch.rand(2, 5, 12), 3)).shape)\n";
+  const std::string right = split + "    return x.transpose(1, 2).reshape(b, n, h * d)\n" + use;
+  const std::string wrong = split + "    return x.reshape(b, n, h * d)\n" + use;
+  for (const std::optional<std::string>& homework : {std::optional<std::string>("split-and-merge"), std::optional<std::string>()}) {
+    CHECK(check({"homework.py", right, homework, 1}).verdict == Verdict::right);
+    const Result r = check({"homework.py", wrong, homework, 1});
+    CHECK(r.verdict == Verdict::wrong);
+    CHECK(r.subject == "merge");
+    REQUIRE(r.answers.size() == 2);
+    CHECK(r.answers[0].verdict == Verdict::right);
+  }
+  // One that moves numbers about for another purpose is no answer.
+  const std::string other = split + "    return x.transpose(1, 2).reshape(b, n, h * d)\n\n\n"
+                                    "def flatten(x):\n    return x.reshape(x.shape[0], -1)\n" + use + "    print(flatten(torch.rand(2, 3, 4, 5)))\n";
+  CHECK(check({"homework.py", other, std::nullopt, 1}).verdict == Verdict::right);
+}
+
+TEST_CASE("check: an error in a program whose configuration was understood is its own") {
+  const std::string program =
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, cfg):\n"
+      "        super().__init__()\n"
+      "        self.h = cfg['n_heads']\n"
+      "        self.q, self.k, self.v, self.out = (nn.Linear(cfg['emb_dim'], cfg['emb_dim']) for _ in range(4))\n"
+      "        n = cfg['context_length']\n"
+      "        self.register_buffer('ahead', torch.ones(n, n).triu(1).bool())\n\n"
+      "    def forward(self, x):\n"
+      "        b, n, d = x.shape\n"
+      "        q, k, v = (f(x).view(b, n, self.h, -1).transpose(1, 2) for f in (self.q, self.k, self.v))\n"
+      "        s = (q @ k.transpose(2, 3) / q.shape[-1] ** 0.5).masked_fill(self.ahead[:n, :n], -torch.inf)\n"
+      "        return self.out((s.softmax(-1) @ v).sum(1))\n";
+  const Result r = check({"homework.py", program, "multi-head", 1});
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(r.error);
+  CHECK(r.error->kind == "RuntimeError");
+}

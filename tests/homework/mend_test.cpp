@@ -343,3 +343,51 @@ TEST_CASE("check: what stands behind a return is read without harm, and does not
   };
   CHECK(unused(r));
 }
+
+TEST_CASE("mend: a return with more behind it") {
+  std::string text = kHead + kProjected + kMixed;
+  text.insert(text.find("        s = q @"), "        return v\n");
+  const Result r = checked(text, "self-attention-linear");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(r.mend);
+  CHECK(r.mend->kind == "returned-too-early");
+}
+
+TEST_CASE("mend: what makes nothing of a weight that the homework has no role for is none") {
+  // Shifts of the queries and values, beside a layer for all three: right, and no mistake to leave out.
+  const std::string text =
+      "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n\n\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, dim, num_heads):\n"
+      "        super().__init__()\n"
+      "        self.h = num_heads\n"
+      "        self.qkv = nn.Linear(dim, dim * 3, bias=False)\n"
+      "        self.q_shift, self.v_shift = nn.Parameter(torch.zeros(dim)), nn.Parameter(torch.zeros(dim))\n"
+      "        self.out = nn.Linear(dim, dim)\n\n"
+      "    def forward(self, x):\n"
+      "        b, n, d = x.shape\n"
+      "        shift = torch.cat((self.q_shift, torch.zeros_like(self.q_shift), self.v_shift))\n"
+      "        qkv = F.linear(x, self.qkv.weight, bias=shift)\n"
+      "        q, k, v = qkv.view(b, n, 3, self.h, -1).permute(2, 0, 3, 1, 4)\n"
+      "        w = torch.softmax(q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5, dim=-1)\n"
+      "        return self.out((w @ v).transpose(1, 2).reshape(b, n, d))\n";
+  for (const std::optional<std::string>& homework : {std::optional<std::string>("multi-head-plain"), std::optional<std::string>()}) {
+    const Result r = check({"homework.py", text, homework, 1});
+    CHECK(r.verdict != Verdict::wrong);
+    CHECK(!r.mend);
+  }
+}
+
+TEST_CASE("check: what goes over several lines is told at the line of its operation") {
+  std::string text = kHead + kProjected +
+                     "        w = torch.softmax(\n"
+                     "            q @ k.transpose(-2, -1),\n"
+                     "            dim=-1,\n"
+                     "        ) / k.shape[-1] ** 0.5\n"
+                     "        return w @ v\n";
+  const Result r = checked(text, "self-attention-linear");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(!r.findings.empty());
+  const auto line = [&](const std::string& part) { return std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find(part)), '\n') + 1; };
+  CHECK(line_of(r.findings[0].place) == line(") / k.shape"));
+}

@@ -28,7 +28,7 @@ TEST_CASE("homework page: marks and words, line, numbers, mistake, hint") {
 }
 
 TEST_CASE("homework page: what the report says of several mistakes, of none, and of axes") {
-  CHECK(has(homework_html(samples::two_candidates(), 1), "Two mistakes give just these numbers. It may be one of them:"));
+  CHECK(has(homework_html(samples::two_candidates(), 1), "Two mistakes that give just these numbers; it may be one of them:"));
   CHECK(has(homework_html(samples::two_mistakes(), 1), "<h2>Also: "));
   CHECK(has(homework_html(samples::two_mistakes(), 1), "Together, these two mistakes give just your numbers"));
   CHECK(has(homework_html(samples::unknown_cause(), 1), "what goes into this step is right"));

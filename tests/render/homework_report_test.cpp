@@ -98,7 +98,7 @@ TEST_CASE("homework report: as many hints as are asked for") {
 
 TEST_CASE("homework report: mistakes that cannot be told apart are both named") {
   const std::string text = report(samples::two_candidates());
-  CHECK(has(text, "Two mistakes give just these numbers. It may be one of them:\n"
+  CHECK(has(text, "Two mistakes that give just these numbers; it may be one of them:\n"
                   "Perhaps: Scaled by the model size instead of the head size\n"));
   CHECK(has(text, "Perhaps: Scaled by the number of tokens\n"));
 }

@@ -367,7 +367,9 @@ class Naming {
       std::vector<Finding> equals;
       for (const Explanation& e : all) {
         if (i >= e.mistakes.size() || !e.mistakes[i].known || e.mistakes[i].known == mistake.known) continue;
-        if (!others.insert(e.mistakes[i].known->id).second) continue;
+        // More than two are no help.
+        if (others.contains(e.mistakes[i].known->id) || !others.empty()) continue;
+        others.insert(e.mistakes[i].known->id);
         equals.push_back(judge.finding(e, e.mistakes[i]));
       }
       f.alternatives.assign(others.begin(), others.end());
