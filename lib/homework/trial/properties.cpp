@@ -360,8 +360,11 @@ class Properties {
     }
     if (!probe) return;
     Trial t = choice_.trials->run(*probe, choice_.manner, false);
-    // A function has no eval(): it drops whenever it is told to.
-    if (!t.output || !t.object.is_object()) return;
+    // A function has no eval(): it drops whenever it is told to. A program that is made with
+    // its own numbers may be told to drop nothing.
+    const lang::Value& rate = t.setting.sizes.at("dropout");
+    const bool drops = rate.is_float() && rate.as_float() > 0;
+    if (!t.output || !t.object.is_object() || !drops) return;
     const std::optional<Numbers> eval = choice_.trials->again(t, t.names, false);
     const std::optional<Numbers> once_more =
         choice_.trials->again(t, t.names, false, /*reseed=*/false);

@@ -164,6 +164,14 @@ Trial TrialRunner::run(const ProbeSpec& probe, const Manner& manner, bool record
     if (!again.failure && again.trouble.empty()) return again;
     fixed_ = before;
   }
+  // Who wants one width throughout refuses two: what comes in is as wide as what goes out.
+  const std::vector<WeightSpec>& weights = reference_.assignment().weights;
+  if (!trial.constructed && !weights.empty() && !weights[0].is_vector()) {
+    fixed_[weights[0].in] = trial.setting.sizes.at(weights[0].out);
+    Trial again = run_as_told(probe, manner, record);
+    if (again.constructed) return again;
+    fixed_ = before;
+  }
   return trial;
 }
 
@@ -315,6 +323,16 @@ void TrialRunner::learn_from_weights(const Trial& trial) {
       first.tensor.size(0) == first.tensor.size(1) && reference_.assignment().is_plain(out) &&
       !trial.bound.contains(in) && !trial.bound.contains(out) && !fixed_.contains(out)) {
     fixed_[out] = lang::Value(first.tensor.size(0));
+  }
+  // What goes out is as wide as what comes in, where no weight has another width for it.
+  const auto ins = fixed_.find(in);
+  const int64_t in_width = ins != fixed_.end() && ins->second.is_int() ? ins->second.as_int() : whole(trial.setting.sizes, in);
+  const bool told = trial.bound.contains(out) || fixed_.contains(out) || !reference_.assignment().is_plain(out);
+  if (trial.object.is_object() && !told && !widths.contains(whole(trial.setting.sizes, out)) &&
+      std::all_of(trial.found.matrices.begin(), trial.found.matrices.end(), [&](const FoundWeight& w) {
+        return w.tensor.size(0) % in_width == 0 && w.tensor.size(-1) % in_width == 0;
+      })) {
+    fixed_[out] = lang::Value(in_width);
   }
   // What else comes in is as wide, where no weight has the width it would have.
   for (const WeightSpec& w : weights) {

@@ -202,7 +202,13 @@ class Deciding {
       return same || e_.program.failure();
     }
     if (is_used() || !(e_.named || has_all_weights())) return false;
-    if (bears_out_guess() || (e_.named && !is_called_by_guess() && e_.probes[0].trial->failure)) return true;
+    if (bears_out_guess()) return true;
+    // Who refuses sizes may want others.
+    const Trial& given = *e_.probes[0].trial;
+    const bool refused = given.failure && !given.constructed &&
+                         (given.failure->kind == "AssertionError" || given.failure->kind == "ValueError");
+    if (refused) return false;
+    if (e_.named && given.failure && !is_called_by_guess()) return true;
     return std::all_of(e_.probes.begin(), e_.probes.end(),
                        [](const Probed& p) { return p.trial->failure.has_value(); });
   }

@@ -231,32 +231,39 @@ class CastingFinder {
   }
 
   /// Two layers in a row are one product: where there is one layer more than there are
-  /// roles, two whose names speak for none may play the last one together.
+  /// roles, two may play the first role together, or the last one.
   void add_in_a_row() {
-    const WeightSpec& last = assignment_.weights.back();
-    const int64_t width = size(last.out), one = size(last.in) * width;
-    if (last.is_vector() || size(last.in) != width || one <= 0) return;
-    int64_t numbers = 0;
+    int64_t numbers = 0, needed = 0;
     for (const auto& [pattern, group] : by_pattern_) {
       for (const FoundWeight* w : group) numbers += w->tensor.numel();
     }
-    if (numbers != one * static_cast<int64_t>(assignment_.weights.size() + 1)) return;
+    for (const WeightSpec& w : assignment_.weights) {
+      if (w.is_vector() || size(w.in) < 1 || size(w.out) < 1) return;
+      needed += size(w.in) * size(w.out);
+    }
     std::vector<Candidate> pairs;
-    for (const Candidate& a : whole_) {
-      for (const Candidate& b : whole_) {
-        const bool square = a.map.weight.size(0) == width && a.map.weight.size(1) == width &&
-                            b.map.weight.size(0) == width && b.map.weight.size(1) == width;
-        if (!square || a.source == b.source) continue;
-        if (surprise_of(a.path, last.name) > 1 || surprise_of(b.path, last.name) > 1) continue;
-        LinearMap both{matmul(a.map.weight, b.map.weight), b.map.bias};
-        if (a.map.bias.defined()) {
-          const Tensor through = matmul(a.map.bias, b.map.weight);
-          both.bias = b.map.bias.defined() ? mha::add(through, b.map.bias) : through;
+    for (const WeightSpec* role : {&assignment_.weights.front(), &assignment_.weights.back()}) {
+      for (const Candidate& a : whole_) {
+        for (const Candidate& b : whole_) {
+          const bool fits = a.map.weight.size(0) == size(role->in) && b.map.weight.size(1) == size(role->out) &&
+                            a.map.weight.size(1) == b.map.weight.size(0) && a.source != b.source;
+          if (!fits || needed - size(role->in) * size(role->out) + a.map.weight.numel() + b.map.weight.numel() != numbers) continue;
+          // Names that speak for other roles speak against it.
+          if (surprise_of(a.path, role->name) > 1 || surprise_of(b.path, role->name) > 1) continue;
+          pairs.push_back(in_a_row(a, b));
         }
-        pairs.push_back({a.path + " " + b.path, both, a.source, b.source});
       }
     }
     whole_.insert(whole_.end(), pairs.begin(), pairs.end());
+  }
+
+  static Candidate in_a_row(const Candidate& a, const Candidate& b) {
+    LinearMap both{matmul(a.map.weight, b.map.weight), b.map.bias};
+    if (a.map.bias.defined()) {
+      const Tensor through = matmul(a.map.bias, b.map.weight);
+      both.bias = b.map.bias.defined() ? mha::add(through, b.map.bias) : through;
+    }
+    return {a.path + " " + b.path, both, a.source, b.source};
   }
 
   /// A layer whose input is nothing that a role takes: only its name can say what

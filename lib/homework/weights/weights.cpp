@@ -6,6 +6,7 @@
 #include <set>
 
 #include "homework/trial/numbers.h"
+#include "tensor/views.h"
 #include "torch/convert.h"
 #include "torch/device.h"
 
@@ -55,18 +56,38 @@ class Crawl {
     }
   }
 
-  /// Gives each matrix the bias that goes by its name.
+  /// Gives each matrix the bias that goes by its name, or its part of one for several.
   void pair_biases() {
     for (const auto& [path, bias] : biases_) {
+      bool named = false;
       for (FoundWeight& w : out_.matrices) {
         if (w.linear || w.bias.defined() || stem(w.path) != stem(path)) continue;
         if (bias.numel() > 0 && w.tensor.numel() % bias.numel() == 0) w.bias = bias;
+        named = true;
         break;
       }
+      if (!named) share_out(path, bias);
     }
   }
 
  private:
+  /// in_proj_bias of q_proj_weight, k_proj_weight and v_proj_weight: in their order, a part
+  /// for each.
+  void share_out(const std::string& path, const Tensor& bias) {
+    const auto parent = [](const std::string& p) { return p.substr(0, p.rfind('.') == std::string::npos ? 0 : p.rfind('.')); };
+    std::vector<FoundWeight*> sharing;
+    for (FoundWeight& w : out_.matrices) {
+      if (!w.linear && !w.bias.defined() && w.tensor.dim() == 2 && parent(w.path) == parent(path)) sharing.push_back(&w);
+    }
+    const auto count = static_cast<int64_t>(sharing.size());
+    if (count < 2 || bias.dim() != 1 || bias.numel() % count != 0) return;
+    const int64_t width = bias.numel() / count;
+    for (int64_t i = 0; i < count; ++i) {
+      FoundWeight& w = *sharing[static_cast<size_t>(i)];
+      if (w.tensor.size(0) == width || w.tensor.size(1) == width) w.bias = narrow(bias, 0, i * width, width);
+    }
+  }
+
   static bool enters(const lang::Value& v) {
     return v.get<lang::InstanceObject>() || v.get<lang::ListObject>() ||
            v.get<lang::TupleObject>() || v.get<lang::DictObject>();
