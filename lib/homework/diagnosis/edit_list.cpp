@@ -100,7 +100,7 @@ void EditList::add_alike() {
       apart = apart && all.changes[i - 1].span.end <= all.changes[i].span.begin &&
               all.changes[i - 1].span.begin < all.changes[i].span.begin;
     }
-    all.cost += 1;
+    all.cost += 2;
     if (apart) edits_.push_back(std::move(all));
   }
 }

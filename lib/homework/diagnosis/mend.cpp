@@ -19,7 +19,7 @@ namespace {
 
 // Changes that are tried: most mends are among the first hundred. A program whose
 // statements run anew each time, or that is made anew, takes longer for each.
-constexpr size_t kMostTried = 600, kMostRunAnew = 150, kMostScripts = 100;
+constexpr size_t kMostTried = 800, kMostRunAnew = 180, kMostScripts = 100;
 // How many that keep the numbers right are tried on everything, where only a property fails.
 constexpr size_t kMostHarmless = 60;
 // What one of them may take: far more than a step of a lesson's size does.
@@ -27,7 +27,7 @@ constexpr int64_t kSteps = 200'000;
 // And all probes together of one that may be right.
 constexpr int64_t kStepsOfAll = 3'000'000;
 // Changes with which more is right that are gone on from, and what is tried after each.
-constexpr size_t kMostSteps = 4, kMostAfterStep = 300;
+constexpr size_t kMostSteps = 4, kMostAfterStep = 400;
 // After a first mend, others are looked for a while longer.
 constexpr size_t kTriedForRivals = 60;
 // What it costs a mend that layers are not used for what they are called.
