@@ -64,18 +64,24 @@ bool same_cells(const lang::ScopeInfo& a, const lang::ScopeInfo& b) {
 class Edited {
  public:
   Edited(const lang::Module& module, const std::string& text) {
-    try {
-      edited_ = lang::parse(std::make_shared<Source>(module.source->name(), text));
-    } catch (const Error&) {
-      return;
-    }
+    if (!parse(module, text)) return;
     functions_of(module.body, own_);
-    functions_of(edited_->body, other_);
-    made_ = own_.size() == other_.size();
-    for (size_t i = 0; i < own_.size() && made_; ++i) {
-      made_ = own_[i]->name == other_[i]->name && same_cells(own_[i]->scope, other_[i]->scope);
+    take();
+  }
+  /// The same with an edit, of which no more is read than the class or function that it is
+  /// in: `own` is the module of the edit as it was handed in.
+  Edited(const lang::Module& own, const Edit& edit) {
+    const std::optional<size_t> at = statement_of(edit);
+    const bool part = at && *at < own.body.size() && own.body[*at]->kind == edit.module->body[*at]->kind;
+    if (!parse(own, part ? edited_part(edit, *at) : edited_text(edit))) return;
+    if (!part) {
+      functions_of(own.body, own_);
+    } else if (own.body[*at]->kind == lang::StmtKind::class_) {
+      functions_of(static_cast<const lang::ClassDef&>(*own.body[*at]).body, own_);
+    } else {
+      own_ = {static_cast<const lang::FunctionDef&>(*own.body[*at]).code};
     }
-    if (made_) exchange();
+    take();
   }
   ~Edited() {
     if (made_) exchange();
@@ -86,8 +92,47 @@ class Edited {
   SourcePtr source() const { return edited_->source; }
 
  private:
+  bool parse(const lang::Module& module, const std::string& text) {
+    try {
+      edited_ = lang::parse(std::make_shared<Source>(module.source->name(), text));
+    } catch (const Error&) {
+    }
+    return edited_ != nullptr;
+  }
+
+  void take() {
+    functions_of(edited_->body, other_);
+    made_ = own_.size() == other_.size();
+    for (size_t i = 0; i < own_.size() && made_; ++i) {
+      made_ = own_[i]->name == other_[i]->name && same_cells(own_[i]->scope, other_[i]->scope);
+    }
+    if (made_) exchange();
+  }
+
   void exchange() {
     for (size_t i = 0; i < own_.size(); ++i) std::swap(*own_[i], *other_[i]);
+  }
+
+  /// Which class or function of a module all changes are in, if that is one.
+  static std::optional<size_t> statement_of(const Edit& edit) {
+    const lang::Block& body = edit.module->body;
+    for (size_t i = 0; i < body.size(); ++i) {
+      const bool holds = body[i]->span.begin <= edit.changes.front().span.begin && edit.changes.back().span.end <= body[i]->span.end;
+      if (!holds) continue;
+      const bool defines = body[i]->kind == lang::StmtKind::class_ || body[i]->kind == lang::StmtKind::function;
+      return defines ? std::optional(i) : std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  /// The text of one statement with an edit made, in the lines that it has in its module.
+  static std::string edited_part(const Edit& edit, size_t at) {
+    const lang::Block& body = edit.module->body;
+    const std::string text = edited_text(edit);
+    const size_t before = at == 0 ? 0 : body[at - 1]->span.end;
+    const size_t behind = at + 1 == body.size() ? 0 : edit.module->source->text().size() - body[at + 1]->span.begin;
+    const auto lines = static_cast<size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(before), '\n'));
+    return std::string(lines, '\n') + text.substr(before, text.size() - before - behind);
   }
 
   lang::ModulePtr edited_;
@@ -224,7 +269,7 @@ class Search {
     const Trial& eval = *request_.choice.trial;
     if (!probed_.spec.training || !request_.choice.right || edit.sets_up || !eval.constructed || !eval.output) return true;
     if (!eval_) eval_ = to_call_again(eval);
-    const Edited edited(own(edit), edited_text(edit));
+    const Edited edited(own(edit), edit);
     const Program::Apart apart(request_.program, kSteps);
     const auto now = edited.made() ? state_.trials->again(*eval_, eval_->names) : std::nullopt;
     return now && same(*now, *eval.output);
@@ -249,7 +294,7 @@ class Search {
     const Edit& edit = edits_[i];
     if (state_.trial->script) return script_mended_by(edit);
     const bool anew = runs_anew(edit);
-    const Edited edited(own(edit), edited_text(edit));
+    const Edited edited(own(edit), edit);
     if (!edited.made()) return std::nullopt;
     const Outcome now = anew ? made_anew() : called_again();
     if (now.output && is_new(*now.output)) others_.push_back(i);
@@ -343,7 +388,7 @@ class Search {
 
   /// How many of the reference's tensors the program makes with an edit.
   int seen_with(const Edit& edit) {
-    const Edited edited(own(edit), edited_text(edit));
+    const Edited edited(own(edit), edit);
     State now;
     try_now(now);
     return now.trial->ran() ? Diagnosis(*request_.choice.reference, *now.trial).seen_tensors(likeliest_) : 0;
@@ -352,7 +397,7 @@ class Search {
   /// Whether the program makes each of the reference's tensors with an edit, and not only
   /// what they are put together from.
   bool makes_all(const Edit& edit) {
-    const Edited edited(own(edit), edited_text(edit));
+    const Edited edited(own(edit), edit);
     State now;
     try_now(now);
     Diagnosis d(*request_.choice.reference, *now.trial);
