@@ -283,6 +283,7 @@ Trial TrialRunner::run_as_told(const ProbeSpec& probe, const Manner& manner, boo
   }
   trial.output_tensor = laid_back(*out);
   trial.output = numbers_of(trial.output_tensor);
+  if (learn_from_output(trial)) return run_as_told(probe, manner, record);
   if (const double p = dropout_rate(trial.setting); probe.training && p > 0) {
     if (auto before = before_last_dropout(trial.recording, *trial.output, p)) {
       trial.output = std::move(before);

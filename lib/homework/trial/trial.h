@@ -125,6 +125,8 @@ class TrialRunner {
   /// The tensors that the last call was given, as it left them.
   const std::map<std::string, Tensor>& last_inputs() const { return last_inputs_; }
   const std::map<std::string, lang::Value>& fixed() const { return fixed_; }
+  /// Whether a configuration was asked for sizes in words that nobody knows.
+  bool has_own_words() const { return !own_words_.empty(); }
 
  private:
   const reading::Vocabulary& vocabulary() const { return reference_.assignment().vocabulary(); }
@@ -153,6 +155,7 @@ class TrialRunner {
   void learn_from_weights(const Trial& trial);
   void learn_parts(const Trial& trial);
   bool learn_sizes(const Trial& trial);
+  bool learn_from_output(const Trial& trial);
   struct CallAsked;
   void name_argument(Trial& trial, const Manner& manner, CallAsked& asked, size_t i);
   bool guess_unknown(Trial& trial, const Manner& manner, CallAsked& asked) const;
@@ -188,6 +191,8 @@ class TrialRunner {
   Layout layout_ = Layout::as_given;
   std::map<std::string, std::string> means_part_;  // the program's d_out: a head's
   std::set<std::string> singles_;  // sizes that have a word of their own
+  std::set<std::string> shared_;   // that another size's word stands for, too
+  std::set<std::string> own_words_;  // that only the file's own configuration knows
 };
 
 }  // namespace mha::homework

@@ -94,6 +94,7 @@ lang::Value TrialRunner::size_for(Trial& trial, const std::string& word) {
   for (const std::string& name : names) {
     trial.bound.insert(name);
     if (name != names.back()) fixed_[name] = value;
+    if (name != names.back()) shared_.insert(name);
   }
   return value;
 }
@@ -120,6 +121,7 @@ lang::Value TrialRunner::config_for(const lang::Value& inner) {
     for (const auto& [symbol, value] : interp.snapshot()) {
       if (!v.defined()) v = look_in(value);
     }
+    if (v.defined() && v.is_int()) own_words_.insert(word);
     return v.defined() && v.get<lang::DictObject>() ? config_for(v) : v;
   });
 }
@@ -318,6 +320,9 @@ void TrialRunner::learn_from_weights(const Trial& trial) {
   if (!trial.bound.contains(in) && !widths.contains(whole(trial.setting.sizes, in))) {
     fixed_[in] = lang::Value(width_of_input(first));
   }
+  // A word for two sizes may mean the other alone, where the configuration has one that
+  // nobody knows.
+  if (shared_.contains(in) && !own_words_.empty() && first.linear) fixed_[in] = lang::Value(width_of_input(first));
   // A square one that the program made gives what is as wide.
   if ((trial.object.is_object() || trial.global_weights) && first.tensor.dim() == 2 &&
       first.tensor.size(0) == first.tensor.size(1) && reference_.assignment().is_plain(out) &&
@@ -342,6 +347,24 @@ void TrialRunner::learn_from_weights(const Trial& trial) {
     const auto own = fixed_.find(in);
     fixed_[w.in] = own != fixed_.end() ? own->second : trial.setting.sizes.at(in);
   }
+}
+
+/// What its result says: how wide it is, where the program alone knows, and no weight is as
+/// wide as was taken. True if it has to be called with another size.
+bool TrialRunner::learn_from_output(const Trial& trial) {
+  const std::vector<WeightSpec>& weights = reference_.assignment().weights;
+  if (weights.empty() || weights[0].is_vector() || trial.output->shape.empty()) return false;
+  const std::string& out = weights[0].out;
+  const int64_t taken = whole(trial.setting.sizes, out), width = trial.output->shape.back();
+  if (trial.bound.contains(out) || fixed_.contains(out) || !reference_.assignment().is_plain(out) || width == taken) return false;
+  const auto has = [&](int64_t size) {
+    return std::any_of(trial.found.matrices.begin(), trial.found.matrices.end(), [&](const FoundWeight& w) {
+      return w.tensor.dim() == 2 && (w.tensor.size(0) % size == 0 || w.tensor.size(1) % size == 0);
+    });
+  };
+  if (width < 1 || !has(width) || (has(taken) && own_words_.empty())) return false;
+  fixed_[out] = lang::Value(width);
+  return true;
 }
 
 /// What several layers that are alike say, one for each head: together they are as wide as

@@ -95,6 +95,7 @@ class Deciding {
       return true;
     }
     if (!c->init) return false;
+    if (e_.choice.trials->has_own_words()) return true;
     const std::vector<ParameterView> made_with = parameters_of(*c->init, /*skip=*/c->is_class);
     return std::any_of(made_with.begin(), made_with.end(), [&](const ParameterView& p) {
       // A configuration whose words were not all understood could not have been read.
