@@ -73,7 +73,7 @@ constexpr const char* kLeftOut =
     "uint32 uint64 errstate seterr geterr kron cross tensordot inner vdot lexsort partition "
     "argpartition put place putmask take_along_axis put_along_axis choose compress extract "
     "in1d isin intersect1d union1d setdiff1d fill_diagonal diag_indices tril_indices triu_indices "
-    "indices mgrid ogrid ix_ r_ c_ s_ packbits unpackbits pad insert delete append resize rot90 "
+    "mgrid ogrid ix_ r_ c_ s_ packbits unpackbits pad insert delete append resize rot90 "
     "roll rollaxis fliplr flipud dsplit hsplit vsplit dstack column_stack block logspace geomspace "
     "identity meshgrid ediff1d diff nan_to_num searchsorted bincount unwrap sinc i0 heaviside "
     "hypot copysign nextafter ldexp frexp modf fmod logaddexp logaddexp2 gcd lcm arcsinh arccosh "

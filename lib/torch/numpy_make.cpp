@@ -162,6 +162,19 @@ Value run_tri(Interpreter& i, Arguments a) {
   return array_value(i, tril(ones({n, m}, dtype_or(i, a[3], DType::float64)), k));
 }
 
+// dimensions, dtype, sparse
+Value run_indices(Interpreter& i, Arguments a) {
+  if (is_given(a[2]) && i.truth(a[2])) refuse_numpy("np.indices(sparse=True)");
+  const Shape shape = to_sizes(i, a[0]);
+  std::vector<Tensor> axes;
+  for (size_t d = 0; d < shape.size(); ++d) {
+    Shape own(shape.size(), 1);
+    own[d] = shape[d];
+    axes.push_back(expand(reshape(arange(Scalar(int64_t{0}), Scalar(shape[d])), own), shape));
+  }
+  return array_value(i, to(stack(axes), dtype_or(i, a[1], DType::int64)));
+}
+
 /// np.finfo and np.iinfo: the fields of torch's own, those of floats as scalars
 /// of the type they tell of.
 template <bool kFloat>
@@ -207,6 +220,7 @@ const NumpyRow kRows[] = {
     {"diag", "v, k=0", run_diag},
     {"meshgrid", "*xi, indexing='xy'", run_meshgrid},
     {"tri", "N, M=None, k=0, dtype=None", run_tri},
+    {"indices", "dimensions, dtype=<class 'int'>, sparse=False", run_indices},
     {"finfo", "dtype", run_info<true>},
     {"iinfo", "type", run_info<false>},
 };

@@ -140,6 +140,22 @@ bool is_counted(const Survey& survey, const ExprNode& n) {
   return is_whole(n) && n.stmt->kind == StmtKind::assign && above && above->kind == StmtKind::for_;
 }
 
+/// Whether it is a bound of a slice, or a part of one: `i` in x[:, i:i + d].
+bool is_in_bound(const Survey& survey, const ExprNode& n) {
+  if (!n.above) return false;
+  if (n.above->kind == ExprKind::slice) return true;
+  const ExprNode& above = survey.program().node(*n.above);
+  return n.above->kind == ExprKind::binary && above.above && above.above->kind == ExprKind::slice;
+}
+
+/// A width for a count: where x is cut into n, x.shape[-1] // n.
+void quotients(const Survey& survey, EditList& edits, const ExprNode& n, int price) {
+  if (!n.above || n.above->kind != ExprKind::call) return;
+  for (const auto& [name, kind] : survey.names(n.function)) {
+    if (kind == NameKind::tensor) edits.replace(n, *n.expr, name + ".shape[-1] // " + written(n, *n.expr), price);
+  }
+}
+
 /// From another size on: stop = start + head_dim.
 void sums(const Survey& survey, EditList& edits, const ExprNode& n, int price) {
   for (const std::string& size : survey.sizes_at(n)) edits.replace(n, *n.expr, size + " + " + written(n, *n.expr), price);
@@ -167,7 +183,8 @@ void names(const Survey& survey, EditList& edits, const ExprNode& n) {
     if (!tensor && it->second == NameKind::number) {
       other_sizes(survey, edits, n, price + 1);
       if (is_counted(survey, n)) sums(survey, edits, n, price + 1);
-      if (is_counted(survey, n) || (n.above && n.above->kind == ExprKind::slice)) multiples(survey, edits, n, price + 1);
+      if (is_counted(survey, n) || is_in_bound(survey, n)) multiples(survey, edits, n, price + 1);
+      quotients(survey, edits, n, price + 1);
     }
     return;
   }
@@ -185,6 +202,7 @@ void names(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (it->second != NameKind::number) return;
   other_sizes(survey, edits, n, price + 1);
   if (is_counted(survey, n)) sums(survey, edits, n, price + 1);
+  quotients(survey, edits, n, price + 1);
 }
 
 /// Another letter in the equation of an einsum, or two exchanged.

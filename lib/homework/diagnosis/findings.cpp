@@ -303,6 +303,14 @@ class Naming {
     return nullptr;
   }
 
+  /// Where the source shows that what a layer gives is not kept; null if nowhere.
+  const reading::Clue* discarded_layer() const {
+    for (const reading::Clue& clue : clues_) {
+      if (clue.id == "discarded" && clue.subject == "linear") return &clue;
+    }
+    return nullptr;
+  }
+
   /// Keeps the explanations that hold on the other probes too, and those that
   /// the source speaks for.
   void keep_consistent(const Probed& judged_on, std::vector<Explanation>& all) {
@@ -362,6 +370,8 @@ class Naming {
       if (const reading::Clue* clue = mistake.known->clue.empty() ? nullptr : clue_for(*mistake.known)) {
         f.seen = clue->text;
         f.place = {clue->source, clue->span};
+      } else if (const reading::Clue* lost = judge.is_left_out(chosen, mistake) ? discarded_layer() : nullptr) {
+        f.place = {lost->source, lost->span};
       }
       std::set<std::string> others;
       std::vector<Finding> equals;

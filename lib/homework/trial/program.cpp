@@ -433,6 +433,16 @@ std::shared_ptr<lang::FunctionCode> made_by(const lang::FunctionCode& maker) {
   return made && !made->star_args && !made->positional.empty() ? made : nullptr;
 }
 
+/// The name of what a function calls in its last line and gives back: "Attention" in
+/// `return Attention(config)`; empty if it ends otherwise.
+std::string class_made_by(const lang::FunctionCode& maker) {
+  if (maker.body.empty() || maker.body.back()->kind != lang::StmtKind::return_) return "";
+  const lang::Expr* given = static_cast<const lang::Return&>(*maker.body.back()).value.get();
+  if (!given || given->kind != lang::ExprKind::call) return "";
+  const lang::Expr& callee = *static_cast<const lang::Call&>(*given).callee;
+  return callee.kind == lang::ExprKind::name ? static_cast<const lang::NameExpr&>(callee).ref.name.str() : "";
+}
+
 /// A function as its code tells it, with the defaults that are constants: to be asked for
 /// its parameters, and not to be called.
 lang::Ref<lang::FunctionObject> outline(const std::shared_ptr<lang::FunctionCode>& code, lang::ModuleObject& globals) {
@@ -519,8 +529,15 @@ void Program::find_candidates() {
       return other.is_class && found.uses[c.name].contains(other.name);
     });
   };
+  // One that gives back an object of a class makes it: the class is what is judged.
+  const auto makes = [&](const Candidate& c) {
+    const std::string made = c.is_class ? "" : class_made_by(*c.call->code);
+    return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
+      return other.is_class && other.name == made;
+    });
+  };
   candidates_.erase(std::stable_partition(candidates_.begin(), candidates_.end(),
-                                          [&](const Candidate& c) { return !shows(c); }),
+                                          [&](const Candidate& c) { return !shows(c) && !makes(c); }),
                     candidates_.end());
   const auto models = std::stable_partition(candidates_.begin(), candidates_.end(),
                                             [&](const Candidate& c) { return !found.is_model(c.name); });

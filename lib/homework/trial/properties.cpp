@@ -327,7 +327,8 @@ class Properties {
 
   /// What is no parameter of the module is never learned.
   void learned(const PropertySpec& spec) {
-    if (!trial_.object.is_object()) return;
+    const lang::Attributes* own = trial_.object.is_object() ? trial_.object.object()->attributes_if_any() : nullptr;
+    if (!own || !own->find(lang::Symbol("_modules"))) return;
     PropertyResult& p = add("learned", spec.title);
     for (const auto* found : {&trial_.found.matrices, &trial_.found.vectors}) {
       for (const FoundWeight& w : *found) {

@@ -60,7 +60,8 @@ void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& a
   } else if (!p.has_default || !candidate_.is_made()) {
     const bool is_size = !asked.likely.contains(p.name) && (asked.named || !asked.likely.empty() || i > 0);
     // What may be left out is given only if its name says what it is.
-    const bool told = !p.has_default || (!vocabulary().sizes(p.name).empty() && !manner.left_out.contains(p.name));
+    const bool told = !p.has_default || (!vocabulary().sizes(p.name).empty() && !manner.left_out.contains(p.name) &&
+                                         !is_called(*candidate_.call, p.name));
     if (is_size && told) a.value = size_for(trial, p.name);
     if (!a.value.defined()) {
       if (!p.has_default) asked.unknown.push_back(i);

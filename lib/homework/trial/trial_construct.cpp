@@ -45,9 +45,11 @@ lang::Value config_object(lang::Interpreter& interp,
 
 }  // namespace
 
-bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
+/// Whether a parameter stands somewhere in a function with one of these behind it.
+static bool stands_before(const lang::FunctionObject& f, const std::string& parameter,
+                          std::initializer_list<const char*> behind) {
   const std::string_view text = f.code->source->text(f.code->span);
-  for (const char* after : {".", "["}) {
+  for (const char* after : behind) {
     size_t at = 0;
     const std::string read = parameter + after;
     while ((at = text.find(read, at)) != std::string_view::npos) {
@@ -59,6 +61,14 @@ bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
     }
   }
   return false;
+}
+
+bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
+  return stands_before(f, parameter, {".", "["});
+}
+
+bool is_called(const lang::FunctionObject& f, const std::string& parameter) {
+  return stands_before(f, parameter, {"("});
 }
 
 /// The sizes that a word stands for: by itself, or by what is done with it.

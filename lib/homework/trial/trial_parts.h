@@ -33,6 +33,8 @@ lang::Value default_of(const lang::FunctionObject& f, const std::string& paramet
 /// True if a function reads something out of its parameter: `config.n_embd`,
 /// `config["heads"]`.
 bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter);
+/// True if it calls it: `dropout(weights)`.
+bool is_called(const lang::FunctionObject& f, const std::string& parameter);
 
 /// A size that is a whole number, or -1.
 int64_t whole(const std::map<std::string, lang::Value>& sizes, const std::string& name);

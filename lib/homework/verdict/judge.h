@@ -33,6 +33,8 @@ class Judge {
   /// The same for what the source or a property tells.
   Finding finding(const Misconception& m) const;
   Location location(size_t made) const;
+  /// Whether a mistake's step gives what one before it gave.
+  bool is_left_out(const Explanation& explanation, const Mistake& mistake) const;
 
  private:
   std::vector<StageResult> explained(const Explanation& explanation);
@@ -54,7 +56,6 @@ class Judge {
   void trace_slip(StageResult& r, size_t index, const Mistake& mistake,
                   const Explanation& explanation);
   std::optional<size_t> first_trace(const Explanation& explanation, const Mistake& mistake) const;
-  bool is_left_out(const Explanation& explanation, const Mistake& mistake) const;
   void move_to_first_trace(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
   void move_to_cause(Finding& f, const Misconception& m) const;
   std::optional<Span> binding_of_another(const Source& source, const lang::Expr& e) const;
