@@ -121,10 +121,14 @@ class AssignmentReader {
       a_.sizes = lesson::entries_of(fence, complaints_);
     } else if (what == "inputs") {
       for (auto& [name, expression] : lesson::entries_of(fence, complaints_)) {
-        constexpr std::string_view kOptional = " (optional)";
-        const bool optional = name.ends_with(kOptional);
-        if (optional) name.resize(name.size() - kOptional.size());
-        a_.inputs.push_back({name, expression, optional});
+        const auto ends = [&, &word = name](std::string_view mark) {
+          const bool does = word.ends_with(mark);
+          if (does) word.resize(word.size() - mark.size());
+          return does;
+        };
+        const bool unnamed = ends(" (optional, unnamed)");
+        const bool optional = unnamed || ends(" (optional)");
+        a_.inputs.push_back({name, expression, optional, unnamed});
       }
     } else if (what == "given") {
       for (auto& [name, value] : lesson::entries_of(fence, complaints_)) a_.given[name] = value;
@@ -239,7 +243,7 @@ class AssignmentReader {
       std::erase_if(form.inputs, [&](const InputSpec& i) { return i.name == name; });
     }
     for (const auto& [name, expression] : inputs) {
-      form.inputs.push_back({name, expression, false});
+      form.inputs.push_back({name, expression, false, false});
     }
     drop_unread(form);
     return form;
@@ -332,6 +336,13 @@ int Assignment::stage_of(const std::string& name) const {
 bool Assignment::stages_read(const std::string& name) const {
   return std::any_of(stages.begin(), stages.end(),
                      [&](const StageSpec& s) { return s.snippet.uses(name); });
+}
+
+bool Assignment::may_be_given(const std::string& input, size_t which, bool named) const {
+  for (const InputSpec& i : inputs) {
+    if (i.name == input && which-- == 0) return !named || !i.unnamed;
+  }
+  return true;
 }
 
 bool Assignment::is_optional(const std::string& input) const {

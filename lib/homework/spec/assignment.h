@@ -28,6 +28,7 @@ struct InputSpec {
   std::string name;  // "x"; several of one name are alternatives
   std::string expression;
   bool optional = false;  // None in the stages where the program does not take it
+  bool unnamed = false;   // a form that is not what the task says: right where nobody names it
 };
 
 /// A matrix, (in, out), that a stage calls like a layer; or without `in` a vector,
@@ -100,6 +101,9 @@ struct Assignment {
   bool stages_read(const std::string& name) const;
   /// Whether a program may do without an input.
   bool is_optional(const std::string& input) const;
+  /// Whether the alternative `which` of an input may be given to a program that is said to
+  /// be this homework, or is not.
+  bool may_be_given(const std::string& input, size_t which, bool named) const;
   /// Whether an input is another name of one that is there: "query: x".
   bool is_alias(const InputSpec& input) const;
   /// Whether a size is a plain number, and follows from no other.

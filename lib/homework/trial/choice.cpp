@@ -70,12 +70,13 @@ std::vector<int64_t> guesses(const Trial& first) {
 /// Every way to call it that differs from the first: other readings of an
 /// input, arguments that have a default.
 std::vector<Manner> manners(const Trial& first, const Reference& reference,
-                            const std::vector<std::string>& free) {
+                            const std::vector<std::string>& free, bool named) {
   std::vector<Manner> out = {Manner()};
   for (const std::string& input : first.inputs) {
     const size_t n = reference.alternatives(input);
     const size_t before = out.size();
     for (size_t which = 1; which < n; ++which) {
+      if (!reference.assignment().may_be_given(input, which, named)) continue;
       for (size_t i = 0; i < before; ++i) {
         Manner m = out[i];
         m.which[input] = which;
@@ -97,6 +98,7 @@ std::vector<Manner> manners(const Trial& first, const Reference& reference,
     // What may be left out is tried later, if it runs without.
     if (first.ran() && reference.assignment().is_optional(input)) continue;
     for (size_t which = 0; which < reference.alternatives(input); ++which) {
+      if (!reference.assignment().may_be_given(input, which, named)) continue;
       Manner m;
       m.also_given.insert(input);
       if (which > 0) m.which[input] = which;
@@ -203,7 +205,7 @@ Choice finished(const Choice& first, bool mistaken) {
   Shown most;
   size_t casting = 0;
   bool known = false;
-  std::vector<Manner> all = manners(*first.trial, *first.reference, first.free);
+  std::vector<Manner> all = manners(*first.trial, *first.reference, first.free, first.named);
   keep_own_axes(first, all);
   for (Manner manner : all) {
     manner.layout = first.manner.layout;
@@ -435,6 +437,7 @@ class Choosing {
   }
 
   void begin(Choice c, Trouble& trouble) {
+    c.named = named_;
     if (c.trial->trouble.empty()) {
       open_.push_back(std::move(c));
       return;

@@ -23,6 +23,7 @@ struct Choice {
   Manner manner;
   std::shared_ptr<Trial> trial;
   std::shared_ptr<Diagnosis> diagnosis;
+  bool named = false;  // the homework is what the program is said to be
   bool right = false;
   double score = 0;   // how well it fits
   std::vector<std::string> free;  // sizes that nothing in the program tells

@@ -104,12 +104,14 @@ class Probing {
       const std::vector<Numbers> own =
           own_tensors(choice_.trials->program(), *choice_.trials->candidate().call, word);
       std::set<size_t> right;
-      if (!choice_.assignment->vocabulary().tensor(word).empty()) {
-        probes_.push_back(with(input, right, [](size_t, bool inverted) { return !inverted; }));
-      }
+      const size_t before = probes_.size();
       for (const Numbers& form : own) {
         if (!is_done()) probe_form(input, form, right);
       }
+      if (probes_.size() > before || choice_.assignment->vocabulary().tensor(word).empty()) continue;
+      probes_.push_back(with(input, right, [&](size_t which, bool inverted) {
+        return !inverted && choice_.assignment->may_be_given(input, which, choice_.named);
+      }));
     }
   }
 
