@@ -76,6 +76,7 @@ class Properties {
       if (p.kind == "learned") learned(p);
     }
     training();
+    options();
     return std::move(out_);
   }
 
@@ -323,6 +324,43 @@ class Properties {
       p.holds = false;
       p.detail = "large inputs give nan";
     }
+  }
+
+  /// A switch of the constructor, off: it is so for all layers that an input goes into, or
+  /// for none.
+  void options() {
+    const std::vector<WeightSpec>& weights = choice_.assignment->weights;
+    const auto is_made = [&](const std::string& size) {
+      return std::any_of(weights.begin(), weights.end(), [&](const WeightSpec& w) { return w.out == size; });
+    };
+    for (const auto& [size, value] : trial_.setting.sizes) {
+      if (!value.is_bool() || !value.as_bool() || !trial_.bound.contains(size) || !trial_.object.is_object()) continue;
+      ProbeSpec off = choice_.assignment->probes[0];
+      off.sizes[size] = "False";
+      const Trial t = choice_.trials->run(off, choice_.manner, false);
+      Diagnosis d(*choice_.reference, t);
+      const std::optional<size_t> casting = t.ran() ? d.right_casting() : std::nullopt;
+      if (!casting) continue;
+      std::string with, without;
+      for (const auto& [role, map] : d.castings()[*casting]) {
+        const WeightSpec* spec = choice_.assignment->weight(role);
+        if (!spec || spec->is_vector() || is_made(spec->in)) continue;
+        (map.bias.defined() ? with : without) = role;
+      }
+      PropertyResult& p = add("option", "A switch of the constructor is for all layers that it is meant for.");
+      if (with.empty() || without.empty()) continue;
+      p.holds = false;
+      p.detail = fmt::format("with {} off, {} has a bias, and {} has none", size, with, without);
+      p.place = made_at(path_of(t, d.castings()[*casting].at(with)));
+    }
+  }
+
+  /// Where the layer of a role is kept; empty if it is none of its own.
+  static std::string path_of(const Trial& trial, const LinearMap& map) {
+    for (const FoundWeight& w : trial.found.matrices) {
+      if (w.linear && w.bias.defined() && same(numbers_of(transpose(w.tensor, 0, 1)), numbers_of(map.weight))) return w.path;
+    }
+    return "";
   }
 
   /// What is no parameter of the module is never learned.
