@@ -1,6 +1,7 @@
 #include "tensor/factory.h"
 
 #include <cmath>
+#include <limits>
 
 #include "tensor/views.h"
 #include "torch/device.h"
@@ -43,6 +44,18 @@ void refuse_named(const Call& c, size_t i) {
 
 #define MHA_SIZED                                                            \
   "int[] size, *, name[]? names, " MHA_OPTIONS "|SymInt[] size, *, Tensor out=None, " MHA_OPTIONS
+
+/// Numbers that nobody has written yet. PyTorch shows what lies in memory, anything; here
+/// they are the same each time, and nan, as under its deterministic algorithms: whoever
+/// computes with them sees it.
+Tensor unwritten(const Shape& shape, DType dtype) {
+  if (!is_floating(dtype)) return zeros(shape, dtype);
+  return full(shape, Scalar(std::numeric_limits<double>::quiet_NaN()), dtype);
+}
+
+Tensor unwritten_like(const Tensor& self, std::optional<DType> dtype) {
+  return unwritten(self.shape(), dtype.value_or(self.dtype()));
+}
 
 template <Tensor (*kMake)(const Shape&, DType)>
 Value sized(Call& c) {
@@ -144,7 +157,7 @@ const Row kFactories[] = {
     {"empty",
      "int[] size, *, name[]? names, memory_format memory_format=None, " MHA_OPTIONS
      "|SymInt[] size, *, memory_format memory_format=None, Tensor out=None, " MHA_OPTIONS,
-     sized<empty>, nullptr, On::function},
+     sized<unwritten>, nullptr, On::function},
     {"full",
      "int[] size, Number fill_value, *, name[]? names, " MHA_OPTIONS
      "|SymInt[] size, Number fill_value, *, Tensor out=None, " MHA_OPTIONS,
@@ -179,7 +192,7 @@ const Row kFactories[] = {
     {"triu_indices", kTriangle, triangle<triu_indices>, nullptr, On::function},
     {"zeros_like", MHA_LIKE, like<zeros_like>, nullptr, On::function},
     {"ones_like", MHA_LIKE, like<ones_like>, nullptr, On::function},
-    {"empty_like", MHA_LIKE, like<empty_like>, nullptr, On::function},
+    {"empty_like", MHA_LIKE, like<unwritten_like>, nullptr, On::function},
     {"full_like",
      "Tensor input, Number fill_value, *, memory_format memory_format=None, " MHA_OPTIONS,
      [](Call& c) {
@@ -188,7 +201,7 @@ const Row kFactories[] = {
      nullptr, On::function},
     {"new_zeros", kNewSized, new_sized<zeros>, nullptr, On::method},
     {"new_ones", kNewSized, new_sized<ones>, nullptr, On::method},
-    {"new_empty", kNewSized, new_sized<empty>, nullptr, On::method},
+    {"new_empty", kNewSized, new_sized<unwritten>, nullptr, On::method},
     {"new_full", "Tensor input, SymInt[] size, Number fill_value, *, " MHA_OPTIONS,
      [](Call& c) {
        return finished(c, full(c.ints(1), c.scalar(2),

@@ -421,3 +421,131 @@ TEST_CASE("check: an error in a program whose configuration was understood is it
   REQUIRE(r.error);
   CHECK(r.error->kind == "RuntimeError");
 }
+
+TEST_CASE("check: nn.MultiheadAttention with one width, with others for memory, and behind a layer of one's own") {
+  const std::string one =
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, d_in, context_length, dropout, num_heads, qkv_bias=False):\n"
+      "        super().__init__()\n"
+      "        self.inner = nn.MultiheadAttention(d_in, num_heads, dropout=dropout, bias=qkv_bias, batch_first=True)\n"
+      "        self.register_buffer('ahead', torch.ones(context_length, context_length).triu(1).bool())\n\n"
+      "    def forward(self, x):\n"
+      "        n = x.shape[1]\n"
+      "        return self.inner(x, x, x, attn_mask=self.ahead[:n, :n], need_weights=False)[0]\n";
+  CHECK(check({"homework.py", one, "multi-head", 1}).verdict == Verdict::right);
+  CHECK(check({"homework.py", one + "\n\nprint(Attention(8, 6, 0.0, 2)(torch.rand(1, 6, 8)).shape)\n", "multi-head", 1}).verdict ==
+        Verdict::right);
+  for (const char* before : {"nn.Identity()", "nn.Linear(d_in, d_out)"}) {
+    CAPTURE(before);
+    const std::string two =
+        "import torch\nimport torch.nn as nn\n\n\n"
+        "class Cross(nn.Module):\n"
+        "    def __init__(self, d_in, d_memory, d_out, num_heads):\n"
+        "        super().__init__()\n"
+        "        self.fit = " + std::string(before) + "\n"
+        "        self.inner = nn.MultiheadAttention(d_out, num_heads, kdim=d_memory, vdim=d_memory, batch_first=True)\n\n"
+        "    def forward(self, x, memory, mask=None):\n"
+        "        hidden = None if mask is None else ~mask.bool()\n"
+        "        return self.inner(self.fit(x), memory, memory, key_padding_mask=hidden, need_weights=False)[0]\n"
+        "\n\nif __name__ == '__main__':\n"
+        "    print(Cross(8, 5, 8, 2)(torch.rand(2, 3, 8), torch.rand(2, 6, 5)).shape)\n";
+    CHECK(check({"homework.py", two, "cross-attention", 1}).verdict != Verdict::wrong);
+  }
+}
+
+TEST_CASE("check: a class that a function makes an object of is what is judged") {
+  const Result r = check({"homework.py",
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, config):\n"
+      "        super().__init__()\n"
+      "        self.q, self.k, self.v = (nn.Linear(config['d_in'], config['d_out']) for _ in range(3))\n\n"
+      "    def forward(self, x):\n"
+      "        s = self.q(x) @ self.k(x).transpose(-2, -1) / self.q.out_features ** 0.5\n"
+      "        return s.softmax(-1) @ self.v(x)\n\n\n"
+      "def build(config):\n    return Attention(config)\n", "self-attention-linear", 1});
+  CHECK(r.subject == "Attention");
+  CHECK(r.verdict == Verdict::right);
+}
+
+TEST_CASE("check: a configuration with words that nobody knows") {
+  const std::string program =
+      "import torch\nimport torch.nn as nn\n\nsettings = {'comes': 16, 'goes': 12}\n\n\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, settings):\n"
+      "        super().__init__()\n"
+      "        self.all = nn.Linear(settings['comes'], 3 * settings['goes'])\n\n"
+      "    def forward(self, x):\n"
+      "        q, k, v = self.all(x).chunk(3, dim=-1)\n"
+      "        return (q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5).softmax(-1) @ v\n";
+  for (const std::optional<std::string>& homework : {std::optional<std::string>("self-attention-linear"), std::optional<std::string>()}) {
+    CHECK(check({"homework.py", program, homework, 1}).verdict == Verdict::right);
+  }
+}
+
+TEST_CASE("check: a mask the other way round, by what the task says and the file shows") {
+  const std::string program =
+      "import torch\n\n\n"
+      "def attention(q, k, v, mask=None):\n"
+      "    s = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5\n"
+      "    if mask is not None:\n"
+      "        s = s.masked_fill(mask, -torch.inf)\n"
+      "    return s.softmax(-1) @ v\n";
+  const std::string used = program + "\n\nprint(attention(*torch.rand(3, 2, 4, 5), mask=torch.ones(4, 4).triu(1).bool()))\n";
+  CHECK(check({"homework.py", program, std::nullopt, 1}).verdict == Verdict::right);
+  CHECK(check({"homework.py", used, "scaled-dot-product", 1}).verdict == Verdict::right);
+  const Result r = check({"homework.py", program, "scaled-dot-product", 1});
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(!r.findings.empty());
+  CHECK(r.findings[0].id == "mask-inverted");
+}
+
+TEST_CASE("property: a switch for the bias that one layer does not get; matrices that are no parameters") {
+  const std::string head =
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, qkv_bias=False):\n"
+      "        super().__init__()\n";
+  const std::string forward =
+      "\n    def forward(self, x):\n"
+      "        s = self.q(x) @ self.k(x).transpose(-2, -1) / self.d ** 0.5\n"
+      "        return s.softmax(-1) @ self.v(x)\n";
+  const Result some = check({"homework.py", head +
+      "        self.d = d_out\n"
+      "        self.q = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
+      "        self.k = nn.Linear(d_in, d_out, bias=qkv_bias)\n"
+      "        self.v = nn.Linear(d_in, d_out)\n" + forward, "self-attention-linear", 1});
+  CHECK(some.verdict == Verdict::wrong);
+  REQUIRE(!some.findings.empty());
+  CHECK(some.findings[0].id == "bias-not-everywhere");
+  CHECK(some.findings[0].place.source->place(some.findings[0].place.span.begin).line == 11);
+  const std::string plain =
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out):\n"
+      "        super().__init__()\n"
+      "        self.w_q, self.w_k, self.w_v = torch.rand(3, d_in, d_out)\n\n"
+      "    def forward(self, x):\n"
+      "        s = (x @ self.w_q) @ (x @ self.w_k).transpose(-2, -1) / self.w_k.shape[1] ** 0.5\n"
+      "        return s.softmax(-1) @ (x @ self.w_v)\n";
+  CHECK(check({"homework.py", plain, "self-attention-parameters", 1}).verdict == Verdict::wrong);
+  std::string no_module = plain;
+  no_module.replace(no_module.find("(nn.Module)"), 11, "");
+  no_module.replace(no_module.find("        super().__init__()\n"), 27, "");
+  CHECK(check({"homework.py", no_module, "self-attention-parameters", 1}).verdict == Verdict::right);
+}
+
+TEST_CASE("check: a script that fills its result row by row") {
+  const Result r = found(
+      "import torch\ntorch.manual_seed(1)\nx = torch.rand(5, 3)\nresult = torch.zeros(x.shape)\n"
+      "for i in range(5):\n"
+      "    scores = torch.empty(5)\n"
+      "    for j in range(5):\n"
+      "        scores[j] = torch.dot(x[i], x[j])\n"
+      "    weights = torch.softmax(scores, dim=0)\n"
+      "    result[i] = (weights[:, None] * x).sum(0)\n"
+      "print(result)\n");
+  CHECK(r.assignment == "context-vectors");
+  CHECK(r.verdict == Verdict::right);
+}

@@ -154,7 +154,8 @@ class Naming {
     for (const Location& l : result_.mend->rivals) lines.insert(line_of(l));
     // One change mends it all: what fits all numbers, or the error, is its name, and
     // is where it lies or else in the line of the change. The rest is no cause.
-    const auto there = [&](const Finding& f) { return f.place.known() && lines.contains(line_of(f.place)); };
+    const auto is_there = [&](const Location& l) { return l.known() && lines.contains(line_of(l)); };
+    const auto there = [&](const Finding& f) { return is_there(f.place) || is_there(f.cause); };
     std::erase_if(result_.findings, [&](const Finding& f) {
       const bool fits = f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error;
       return !fits && !is_put_to_use(f, mend) && (f.evidence == Finding::Evidence::steps || !there(f));

@@ -105,6 +105,11 @@ double told_of(const Choice& c, size_t casting) {
     ++made;
     told += step;
   }
+  // What it ends with is what it is about, whatever was made on the way, row by row.
+  if (c.right && !c.trial->recording.made().empty()) {
+    const auto result = c.diagnosis->output_of(names);
+    if (result && same(*result, c.trial->recording.made().back().numbers)) return 1;
+  }
   return made == 0 ? 0 : static_cast<double>(told) / made;
 }
 

@@ -292,9 +292,24 @@ Program::Program(const std::string& file, const std::string& bytes,
   }
   if (!modules_.empty()) unreadable_ = unreadable_ && !notebook;
   spent_ = {};
+  record_what_is_left();
   at_start_ = recording_;
   recording_.clear();
   find_candidates();
+}
+
+void Program::record_what_is_left() {
+  std::map<std::string, const Made*> last;
+  for (const Made& m : recording_.made()) {
+    if (m.secondary() && m.source) last[std::string(m.source->text(m.span))] = &m;
+  }
+  for (const auto& [symbol, value] : interpreter().snapshot()) {
+    const auto given = last.find(symbol.str());
+    const Tensor* t = torch::as_tensor(value);
+    if (!t) t = torch::as_array(interpreter(), value);
+    if (!t || given == last.end() || same(given->second->numbers, numbers_of(*t))) continue;
+    observer_.on_assign(*given->second->source, given->second->span, value);
+  }
 }
 
 const Program& Program::as_main() const {

@@ -128,6 +128,8 @@ class Program {
   bool is_notebook() const { return file_.ends_with(".ipynb"); }
 
  private:
+  /// What was written into a tensor since it got its name.
+  void record_what_is_left();
   void find_candidates();
   void keep_limit(const lesson::Outcome& outcome);
 

@@ -1,6 +1,7 @@
 // A program of loose statements as an answer.
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 
@@ -59,12 +60,14 @@ FoundWeights script_weights(Program& program, const Numbers& input) {
 }
 
 /// Whether a tensor may be what a script starts from: of one token, or of numbers
-/// that are all the same, every mixture is what it was.
+/// that are all the same, every mixture is what it was. What torch.empty finds in
+/// memory is all but the same as zeros.
 bool may_be_input(const Numbers& n) {
+  constexpr double kSame = 1e-6;
   const size_t dims = n.shape.size();
   if (dims < 2 || dims > 4 || n.count() < 4 || n.shape[dims - 2] < 2) return false;
   return std::any_of(n.values.begin(), n.values.end(),
-                     [&](double value) { return value != n.values[0]; });
+                     [&](double value) { return std::fabs(value - n.values[0]) > kSame; });
 }
 
 /// Whole numbers at the module's level, or of an object there, and their names.

@@ -21,4 +21,8 @@ print(np.triu(np.ones((3, 3)), k=1), np.tril(a), np.diag([1, 2]), np.tile([1, 2]
 print(np.concatenate([a, a]).shape, np.concatenate([a, a], axis=1).shape, np.stack([a, a], axis=1).shape, np.vstack([[1, 2], [3, 4]]), np.hstack([[1], [2]]))  # expect: (4, 3) (2, 6) (2, 2, 3) [[1 2]
 # expect:  [3 4]] [1 2]
 print(np.split(np.arange(6), 3), np.array_split(np.arange(5), 2))  # expect: [array([0, 1]), array([2, 3]), array([4, 5])] [array([0, 1, 2]), array([3, 4])]
+rows, columns = np.indices((2, 3))
+print(rows, columns, np.indices((2, 2)).shape, np.indices((3,), dtype=float))  # expect: [[0 0 0]
+# expect:  [1 1 1]] [[0 1 2]
+# expect:  [0 1 2]] (2, 2, 2) [[0. 1. 2.]]
 np.array([[1, 2], [3]])  # expect ValueError: setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions. The detected shape was (2,) + inhomogeneous part.
