@@ -549,3 +549,55 @@ TEST_CASE("check: a script that fills its result row by row") {
   CHECK(r.assignment == "context-vectors");
   CHECK(r.verdict == Verdict::right);
 }
+
+TEST_CASE("check: sizes that a class has of its own, whatever its file calls them") {
+  const std::string globals =
+      "import math\nimport torch\nfrom torch import nn\n\nEMBED, INNER = 6, 4\n\n\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self):\n"
+      "        super().__init__()\n"
+      "        self.all = nn.ParameterList([nn.Parameter(torch.rand(EMBED, INNER)) for _ in range(3)])\n\n"
+      "    def forward(self, x):\n"
+      "        q, k, v = [x @ m for m in self.all]\n"
+      "        return (q @ k.transpose(-1, -2) / math.sqrt(INNER)).softmax(-1) @ v\n";
+  CHECK(check({"homework.py", globals, "self-attention-parameters", 1}).verdict == Verdict::right);
+  const std::string object =
+      "import torch\nfrom dataclasses import dataclass\nfrom torch import nn\n\n\n"
+      "@dataclass\nclass Spec:\n    writes: int = 8\n    reads: int = 6\n    width: int = 12\n    n_heads: int = 4\n\n\n"
+      "class Cross(nn.Module):\n"
+      "    def __init__(self, spec: Spec = Spec()):\n"
+      "        super().__init__()\n"
+      "        self.spec = spec\n"
+      "        d = spec.width // spec.n_heads\n"
+      "        self.q = nn.Parameter(torch.rand(spec.n_heads, spec.writes, d))\n"
+      "        self.k = nn.Parameter(torch.rand(spec.n_heads, spec.reads, d))\n"
+      "        self.v = nn.Parameter(torch.rand(spec.n_heads, spec.reads, d))\n"
+      "        self.out = nn.Linear(spec.width, spec.width)\n\n"
+      "    def forward(self, x, memory):\n"
+      "        q = torch.einsum('btc,hcd->bhtd', x, self.q)\n"
+      "        k = torch.einsum('bmc,hcd->bhmd', memory, self.k)\n"
+      "        v = torch.einsum('bmc,hcd->bhmd', memory, self.v)\n"
+      "        w = (q @ k.transpose(-1, -2) / q.shape[-1] ** 0.5).softmax(-1)\n"
+      "        return self.out((w @ v).transpose(1, 2).flatten(2))\n";
+  CHECK(check({"homework.py", object, "cross-attention", 1}).verdict == Verdict::right);
+}
+
+TEST_CASE("check: dropout block by block is not what is expected, and no mistake") {
+  const Result r = check({"homework.py",
+      "import torch\nfrom torch import nn\n\n\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, context_length, dropout, qkv_bias=False):\n"
+      "        super().__init__()\n"
+      "        self.q, self.k, self.v = (nn.Linear(d_in, d_out, bias=qkv_bias) for _ in range(3))\n"
+      "        self.drop, self.length, self.block = nn.Dropout(dropout), context_length, 2\n\n"
+      "    def forward(self, x):\n"
+      "        q, k, v = self.q(x), self.k(x), self.v(x)\n"
+      "        n = x.shape[1]\n"
+      "        s = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5\n"
+      "        w = s.masked_fill(torch.ones(n, n).triu(1).bool(), -torch.inf).softmax(-1)\n"
+      "        y = torch.zeros_like(v)\n"
+      "        for at in range(0, n, self.block):\n"
+      "            y = y + self.drop(w[:, :, at:at + self.block]) @ v[:, at:at + self.block]\n"
+      "        return y\n", "causal-attention", 1});
+  CHECK(r.verdict != Verdict::wrong);
+}

@@ -249,22 +249,49 @@ bool TrialRunner::is_made(const std::string& size) const {
                      [&](const WeightSpec& w) { return w.out == size; });
 }
 
+/// Whether a size is a number with a point that the stages compute with.
+bool TrialRunner::is_computed_with(const std::string& size, const lang::Value& now) const {
+  return now.is_float() && !Reference::is_callable(size) && reference_.assignment().stages_read(size);
+}
+
 /// How wide what comes into a weight is; several in one lie behind each other.
 static int64_t width_of_input(const FoundWeight& w) {
   return w.linear || w.tensor.dim() == 3 ? w.tensor.size(1) : w.tensor.size(0);
 }
 
-/// Whether a size is a number with a point that the stages compute with.
-bool TrialRunner::is_computed_with(const std::string& size, const lang::Value& now) const {
-  return now.is_float() && !Reference::is_callable(size) && reference_.assignment().stages_read(size);
+/// How wide what a weight gives is, where it is a plain table; of any other all numbers, which
+/// every part divides.
+static int64_t width_of_output(const FoundWeight& w) {
+  if (w.tensor.dim() != 2) return w.tensor.numel();
+  return w.linear ? w.tensor.size(0) : w.tensor.size(1);
+}
+
+/// The one width of what comes into two weights or more, beside that of the first; none if
+/// there is no such, or several.
+static std::optional<int64_t> other_input(const Trial& trial, int64_t first) {
+  std::map<int64_t, int> counts;
+  for (const FoundWeight& w : trial.found.matrices) ++counts[width_of_input(w)];
+  std::optional<int64_t> other;
+  for (const auto& [width, count] : counts) {
+    if (width == first || count < 2) continue;
+    if (other) return std::nullopt;
+    other = width;
+  }
+  return other;
 }
 
 /// A number that the program keeps under this word, if it is one that it was not told.
 void TrialRunner::learn(const Trial& trial, const std::string& word, const lang::Value& value) {
   const bool counts = value.is_int() && value.as_int() >= 1;
   if (!counts && !value.is_float()) return;
-  for (const std::string& name : sizes_named(word)) {
+  const std::vector<std::string> names = sizes_named(word);
+  for (const std::string& name : names) {
     if (trial.bound.contains(name) || fixed_.contains(name)) continue;
+    // Of a word for two sizes, the first weight says which it is.
+    const std::vector<WeightSpec>& weights = reference_.assignment().weights;
+    const bool which = counts && names.size() > 1 && !weights.empty() && !trial.found.matrices.empty();
+    if (which && name == weights[0].in && width_of_input(trial.found.matrices[0]) != value.as_int()) continue;
+    if (which && name == weights[0].out && width_of_output(trial.found.matrices[0]) % value.as_int() != 0) continue;
     const auto now = trial.setting.sizes.find(name);
     if (now == trial.setting.sizes.end()) continue;
     if (counts || is_computed_with(name, now->second)) fixed_[name] = value;
@@ -355,7 +382,8 @@ void TrialRunner::learn_from_weights(const Trial& trial) {
     if (reference_.assignment().stage_of(w.out) >= 0 || is_made(w.in)) continue;
     if (widths.contains(whole(trial.setting.sizes, w.in))) continue;
     const auto own = fixed_.find(in);
-    fixed_[w.in] = own != fixed_.end() ? own->second : trial.setting.sizes.at(in);
+    const lang::Value first_in = own != fixed_.end() ? own->second : trial.setting.sizes.at(in);
+    fixed_[w.in] = lang::Value(other_input(trial, first_in.as_int()).value_or(first_in.as_int()));
   }
 }
 
@@ -372,7 +400,9 @@ bool TrialRunner::learn_from_output(const Trial& trial) {
       return w.tensor.dim() == 2 && (w.tensor.size(0) % size == 0 || w.tensor.size(1) % size == 0);
     });
   };
-  if (width < 1 || !has(width) || (has(taken) && own_words_.empty())) return false;
+  // What was made without being told any size has its own.
+  const bool asked = own_words_.empty() && !trial.bound.empty();
+  if (width < 1 || !has(width) || (has(taken) && asked)) return false;
   fixed_[out] = lang::Value(width);
   return true;
 }

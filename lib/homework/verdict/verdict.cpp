@@ -95,7 +95,7 @@ class Deciding {
       return true;
     }
     if (!c->init) return false;
-    if (e_.choice.trials->has_own_words()) return true;
+    if (e_.choice.trials->has_own_words() || e_.choice.trial->bound.empty()) return true;
     const std::vector<ParameterView> made_with = parameters_of(*c->init, /*skip=*/c->is_class);
     return std::any_of(made_with.begin(), made_with.end(), [&](const ParameterView& p) {
       // A configuration whose words were not all understood could not have been read.
@@ -145,8 +145,8 @@ class Deciding {
     }
     const bool broken = std::any_of(out_.properties.begin(), out_.properties.end(),
                                     [](const PropertyResult& p) { return !p.holds && p.id != "training"; });
-    // Who has layers for it may still mean something else by them.
-    if (broken && (e_.named || shows_most_steps())) return true;
+    // Who has layers for it may still mean something else by them, or by what comes in.
+    if (broken && ((e_.named && !may_exchange_inputs()) || shows_most_steps())) return true;
     if (e_.error) return is_own_error();
     return misplaces(e_.choice, e_.named) || (e_.named && (has_one_reading() || steps_contradict()));
   }
@@ -179,6 +179,15 @@ class Deciding {
   /// Whether a program has the weights of the homework, shows most of its steps, only
   /// misplaces its numbers, or stops.
   bool looks_like_it() const { return e_.error || has_all_weights() || shows_most_steps() || misplaces(e_.choice, e_.named); }
+
+  /// Whether which of several inputs is which was guessed: text and memory.
+  bool may_exchange_inputs() const {
+    const Assignment& a = *e_.choice.assignment;
+    const auto own = std::count_if(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) {
+      return !i.optional && !a.is_alias(i) && a.stages_read(i.name);
+    });
+    return own > 1 && e_.choice.trial->guessed_inputs > 0;
+  }
 
   bool shows_most_steps() const {
     const auto seen = std::count_if(out_.named.stages.begin(), out_.named.stages.end(), [](const StageResult& s) {
