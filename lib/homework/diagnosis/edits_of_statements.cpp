@@ -1,6 +1,7 @@
 // The kinds of edits that change a statement as a whole: it is left out, stands
 // elsewhere, or works on other names.
 
+#include <algorithm>
 #include <map>
 
 #include "base/text.h"
@@ -41,9 +42,15 @@ void keeps(const Survey& survey, EditList& edits, const StmtNode& s) {
   edits.add(s, {{{value.span.begin, value.span.begin}, std::string(own.text(inner->span)) + " = "}}, edits.price());
 }
 
-/// A statement left out.
-void drops(const Survey&, EditList& edits, const StmtNode& s) {
+/// A statement left out; what has a function of its own written for it was meant.
+void drops(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (!is_simple(*s.stmt)) return;
+  const auto nodes = survey.program().nodes(*s.stmt);
+  if (std::any_of(nodes.begin(), nodes.end(), [&](const ExprNode& n) {
+        return n.expr->kind == ExprKind::call && survey.program().function_named(*as<Call>(*n.expr).callee);
+      })) {
+    return;
+  }
   if (s.stmt->kind == StmtKind::expr && text_of(*as<ExprStmt>(*s.stmt).value)) return;
   edits.add(s, {{s.stmt->span, "pass"}}, edits.price());
 }

@@ -323,9 +323,25 @@ class Answers {
       // What only moves numbers can be no other homework.
       const bool named = all[0].named && !classes && !multiplies(program_, c);
       Result other = judged_as(among, named, c.name);
+      if (other.verdict == Verdict::wrong) make_less_of(other, all, c.name);
       take(c.name);
       if (other.assignment.empty() || other.verdict == Verdict::unjudged) continue;
       all.push_back(std::move(other));
+    }
+  }
+
+  /// Beside a right answer to the same homework, another class may be right as one that asks
+  /// for less: the one without a mask.
+  void make_less_of(Result& other, const std::vector<Result>& all, const std::string& name) {
+    const bool answered = std::any_of(all.begin(), all.end(), [&](const Result& r) {
+      return r.verdict == Verdict::right && r.assignment == other.assignment;
+    });
+    for (const Assignment& a : assignments()) {
+      if (!answered || a.id == other.assignment || a.unnamed_if_right) continue;
+      Result less = judged_as({&a}, false, name);
+      if (less.verdict != Verdict::right) continue;
+      other = std::move(less);
+      return;
     }
   }
 
