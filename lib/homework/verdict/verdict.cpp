@@ -1,11 +1,14 @@
 #include "homework/verdict/verdict.h"
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 #include <utility>
 
 #include "homework/trial/trial_parts.h"
 #include "homework/verdict/experiment.h"
 #include "reading/parameters.h"
+#include "torch/convert.h"
 
 namespace mha::homework {
 
@@ -137,7 +140,7 @@ class Deciding {
     // Who has not said which homework it is may mean another one, or none.
     if (!e_.named && !looks_like_it()) return false;
     // A change that makes another model of it says what another homework would take.
-    const bool mended = out_.named.mend && (e_.named || !out_.named.mend->other_weights);
+    const bool mended = out_.named.mend && (e_.named || !out_.named.mend->other_weights) && !keeps_table();
     if (out_.named.mend && !mended) return false;
     if (mended || has(Finding::Evidence::error) || has(Finding::Evidence::source) ||
         has(Finding::Evidence::property)) {
@@ -149,6 +152,24 @@ class Deciding {
     if (broken && ((e_.named && !may_exchange_inputs()) || shows_most_steps())) return true;
     if (e_.error) return is_own_error();
     return misplaces(e_.choice, e_.named) || (e_.named && (has_one_reading() || steps_contradict()));
+  }
+
+  /// Whether an object keeps numbers beside its weights that are no mask: frequencies, slopes
+  /// for distances. It does more than the homework asks, and no change shows what was meant.
+  bool keeps_table() const {
+    bool found = false;
+    each_module(e_.choice.trial->object, [&](const lang::Value& module) {
+      each_item(module, "_buffers", [&](const lang::Value& buffer) {
+        const Tensor* t = torch::as_tensor(buffer);
+        if (!t || !is_floating(t->dtype())) return;
+        std::set<double> distinct;
+        for (const double v : numbers_of(*t).values) {
+          if (std::isfinite(v)) distinct.insert(v);
+        }
+        found = found || distinct.size() > 2;
+      });
+    });
+    return found;
   }
 
   bool has(Finding::Evidence evidence) const {
