@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "homework/diagnosis/cause.h"
+#include "homework/diagnosis/edited.h"
 #include "homework/trial/properties.h"
 #include "homework/trial/trial_parts.h"
 #include "lang/class_object.h"
@@ -36,113 +37,6 @@ constexpr size_t kMostSteps = 4, kMostAfterStep = 400;
 constexpr size_t kTriedForRivals = 60;
 // What it costs a mend that layers are not used for what they are called.
 constexpr int kSurprise = 3;
-
-using Codes = std::vector<std::shared_ptr<lang::FunctionCode>>;
-
-/// The functions of a block and of its classes, in order; not those inside functions.
-void functions_of(const lang::Block& block, Codes& out) {
-  for (const lang::StmtPtr& s : block) {
-    switch (s->kind) {
-      case lang::StmtKind::function:
-        out.push_back(static_cast<const lang::FunctionDef&>(*s).code);
-        break;
-      case lang::StmtKind::class_:
-        functions_of(static_cast<const lang::ClassDef&>(*s).body, out);
-        break;
-      case lang::StmtKind::if_:
-        functions_of(static_cast<const lang::If&>(*s).then, out);
-        functions_of(static_cast<const lang::If&>(*s).otherwise, out);
-        break;
-      default:
-        break;
-    }
-  }
-}
-
-bool same_cells(const lang::ScopeInfo& a, const lang::ScopeInfo& b) {
-  return a.cells == b.cells && a.own_cells == b.own_cells && a.captured == b.captured;
-}
-
-/// A program whose functions have other bodies, as long as it lives: all objects
-/// that were made of them before follow.
-class Edited {
- public:
-  Edited(const lang::Module& module, const std::string& text) {
-    if (!parse(module, text)) return;
-    functions_of(module.body, own_);
-    take();
-  }
-  /// The same with an edit, of which no more is read than the class or function that it is
-  /// in: `own` is the module of the edit as it was handed in.
-  Edited(const lang::Module& own, const Edit& edit) {
-    const std::optional<size_t> at = statement_of(edit);
-    const bool part = at && *at < own.body.size() && own.body[*at]->kind == edit.module->body[*at]->kind;
-    if (!parse(own, part ? edited_part(edit, *at) : edited_text(edit))) return;
-    if (!part) {
-      functions_of(own.body, own_);
-    } else if (own.body[*at]->kind == lang::StmtKind::class_) {
-      functions_of(static_cast<const lang::ClassDef&>(*own.body[*at]).body, own_);
-    } else {
-      own_ = {static_cast<const lang::FunctionDef&>(*own.body[*at]).code};
-    }
-    take();
-  }
-  ~Edited() {
-    if (made_) exchange();
-  }
-  Edited(const Edited&) = delete;
-  Edited& operator=(const Edited&) = delete;
-  bool made() const { return made_; }
-  SourcePtr source() const { return edited_->source; }
-
- private:
-  bool parse(const lang::Module& module, const std::string& text) {
-    try {
-      edited_ = lang::parse(std::make_shared<Source>(module.source->name(), text));
-    } catch (const Error&) {
-    }
-    return edited_ != nullptr;
-  }
-
-  void take() {
-    functions_of(edited_->body, other_);
-    made_ = own_.size() == other_.size();
-    for (size_t i = 0; i < own_.size() && made_; ++i) {
-      made_ = own_[i]->name == other_[i]->name && same_cells(own_[i]->scope, other_[i]->scope);
-    }
-    if (made_) exchange();
-  }
-
-  void exchange() {
-    for (size_t i = 0; i < own_.size(); ++i) std::swap(*own_[i], *other_[i]);
-  }
-
-  /// Which class or function of a module all changes are in, if that is one.
-  static std::optional<size_t> statement_of(const Edit& edit) {
-    const lang::Block& body = edit.module->body;
-    for (size_t i = 0; i < body.size(); ++i) {
-      const bool holds = body[i]->span.begin <= edit.changes.front().span.begin && edit.changes.back().span.end <= body[i]->span.end;
-      if (!holds) continue;
-      const bool defines = body[i]->kind == lang::StmtKind::class_ || body[i]->kind == lang::StmtKind::function;
-      return defines ? std::optional(i) : std::nullopt;
-    }
-    return std::nullopt;
-  }
-
-  /// The text of one statement with an edit made, in the lines that it has in its module.
-  static std::string edited_part(const Edit& edit, size_t at) {
-    const lang::Block& body = edit.module->body;
-    const std::string text = edited_text(edit);
-    const size_t before = at == 0 ? 0 : body[at - 1]->span.end;
-    const size_t behind = at + 1 == body.size() ? 0 : edit.module->source->text().size() - body[at + 1]->span.begin;
-    const auto lines = static_cast<size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(before), '\n'));
-    return std::string(lines, '\n') + text.substr(before, text.size() - before - behind);
-  }
-
-  lang::ModulePtr edited_;
-  Codes own_, other_;
-  bool made_ = false;
-};
 
 /// A program with the changes made so far: none, or a first one.
 struct State {
