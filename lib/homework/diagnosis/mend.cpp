@@ -1,18 +1,15 @@
 #include "homework/diagnosis/mend.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <tuple>
 
 #include "homework/diagnosis/cause.h"
+#include "homework/diagnosis/drops.h"
 #include "homework/diagnosis/edited.h"
 #include "homework/trial/properties.h"
-#include "homework/trial/trial_parts.h"
-#include "lang/class_object.h"
 #include "lang/parser.h"
 #include "reading/definitions.h"
-#include "reading/index.h"
 #include "tensor/factory.h"
 #include "tensor/grad.h"
 #include "tensor/ops_binary.h"
@@ -89,47 +86,6 @@ size_t moving(TrialRunner& trials, const Trial& as_it_is) {
     moving += before && (!now || !same(*before, *now));
   }
   return moving;
-}
-
-/// What many runs in training gave: the sums of each number, and of its squares.
-struct Drawn {
-  int runs = 0;
-  std::vector<double> sum, squares;
-};
-
-Drawn many_runs(TrialRunner& trials, Trial& trial) {
-  constexpr int kRuns = 200;
-  Drawn out;
-  for (int i = 0; i < kRuns; ++i) {
-    const std::optional<Numbers> now = trials.again(trial, trial.names, /*training=*/true, /*reseed=*/i == 0);
-    if (!now || (i > 0 && now->values.size() != out.sum.size())) return {};
-    out.sum.resize(now->values.size());
-    out.squares.resize(now->values.size());
-    for (size_t k = 0; k < now->values.size(); ++k) {
-      out.sum[k] += now->values[k];
-      out.squares[k] += now->values[k] * now->values[k];
-    }
-    ++out.runs;
-  }
-  return out;
-}
-
-/// Whether two programs' numbers have the same means and variances, as far as so many runs
-/// tell: of means that are the same, the squares of their differences are as large as the
-/// variances let expect.
-bool alike(const Drawn& a, const Drawn& b) {
-  if (a.runs == 0 || b.runs != a.runs || a.sum.size() != b.sum.size()) return false;
-  const double n = a.runs;
-  double differences = 0, variance_a = 0, variance_b = 0;
-  for (size_t k = 0; k < a.sum.size(); ++k) {
-    const double mean_a = a.sum[k] / n, mean_b = b.sum[k] / n;
-    variance_a += a.squares[k] / n - mean_a * mean_a;
-    variance_b += b.squares[k] / n - mean_b * mean_b;
-    differences += (mean_a - mean_b) * (mean_a - mean_b);
-  }
-  constexpr double kTimes = 2, kShare = 0.2;
-  const double expected = (variance_a + variance_b) / n;
-  return differences <= kTimes * expected && std::fabs(variance_a - variance_b) <= kShare * std::max(variance_a, variance_b);
 }
 
 /// A change that is worth a look: it mends all, or brings more that is right.
@@ -209,7 +165,7 @@ class Search {
     const Trial& eval = *request_.choice.trial;
     // What is wrong in training alone is in what drops: where it is drawn otherwise, another
     // change may only make the draws the same.
-    if (probed_.spec.training && request_.choice.right && !concerns_dropout(edit)) return false;
+    if (probed_.spec.training && request_.choice.right && !drops().are_in(edit)) return false;
     if (!probed_.spec.training || !request_.choice.right || edit.sets_up || !eval.constructed || !eval.output) return true;
     if (!eval_) eval_ = to_call_again(eval);
     const Edited edited(own(edit), edit);
@@ -218,75 +174,17 @@ class Search {
     return now && same(*now, *eval.output);
   }
 
+  const Drops& drops() {
+    if (!drops_) drops_.emplace(state_.modules, state_.trial->object);
+    return *drops_;
+  }
+
   Drawn many_runs_now() const {
     State now;
     try_now(now);
     if (!now.trial->ran()) return {};
     Trial trial = to_call_again(*now.trial);
     return many_runs(*now.trials, trial);
-  }
-
-  /// Whether a change is to a statement that drops, or brings in what does.
-  bool concerns_dropout(const Edit& edit) {
-    const std::string& text = edit.module->source->text();
-    const lang::Stmt* s = reading::statement_at(*edit.module, edit.at);
-    Span span = s ? s->span : edit.at;
-    // Of a loop its own line.
-    if (s && (s->kind == lang::StmtKind::for_ || s->kind == lang::StmtKind::if_ || s->kind == lang::StmtKind::with)) {
-      span.end = static_cast<uint32_t>(std::min<size_t>(text.find('\n', edit.at.begin), span.end));
-    }
-    if (dropping_.empty()) name_what_drops();
-    if (edit.sets_up) return makes_dropout(edit);
-    return drops(edit.module->source->text(span)) ||
-           std::any_of(edit.changes.begin(), edit.changes.end(), [&](const Change& c) { return drops(c.text); });
-  }
-
-  /// Whether what a change is in makes a layer that drops: a line may make more beside it.
-  bool makes_dropout(const Edit& edit) const {
-    const reading::Index program({edit.module});
-    const lang::Expr* e = nullptr;
-    for (const reading::ExprNode& n : program.nodes()) {
-      if (n.expr->span.begin <= edit.at.begin && edit.at.end <= n.expr->span.end) e = n.expr;
-    }
-    for (; e && e->kind != lang::ExprKind::tuple; e = program.node(*e).above) {
-      if (e->kind == lang::ExprKind::call && drops(edit.module->source->text(e->span))) return true;
-    }
-    return false;
-  }
-
-  bool drops(std::string_view code) const {
-    return std::any_of(dropping_.begin(), dropping_.end(),
-                       [&](const std::string& name) { return code.find(name) != std::string_view::npos; });
-  }
-
-  /// The functions, the program's layers, and the names for what they give.
-  void name_what_drops() {
-    dropping_ = {"dropout", "Dropout"};
-    each_module(state_.trial->object, [&](const lang::Value& module) { add_dropouts(module, dropping_); });
-    for (const lang::Module* m : state_.modules) {
-      const reading::Index program({m});
-      for (const reading::StmtNode& n : program.statements()) {
-        if (n.stmt->kind != lang::StmtKind::assign) continue;
-        const auto& assign = static_cast<const lang::Assign&>(*n.stmt);
-        const lang::Expr& target = *assign.targets[0];
-        if (target.kind != lang::ExprKind::name || !drops(m->source->text(assign.value->span))) continue;
-        dropping_.push_back(static_cast<const lang::NameExpr&>(target).ref.name.str());
-      }
-    }
-  }
-
-  /// Adds what a module calls its layers of dropout.
-  static void add_dropouts(const lang::Value& module, std::vector<std::string>& names) {
-    const lang::Attributes* own = module.object()->attributes_if_any();
-    const lang::Value* layers = own ? own->find(lang::Symbol("_modules")) : nullptr;
-    auto* dict = layers ? layers->get<lang::DictObject>() : nullptr;
-    size_t at = 0;
-    lang::Value key, value;
-    while (dict && dict->next(at, key, value)) {
-      const auto* name = key.get<lang::StrObject>();
-      const bool drops = value.is_object() && value.object()->own_cls() && value.object()->own_cls()->name().starts_with("Dropout");
-      if (name && drops) names.push_back("." + name->text());
-    }
   }
 
   /// Whether a change lies where the object is made, not where it is called.
@@ -457,7 +355,7 @@ class Search {
   int seen_ = 0;
   size_t harmless_ = 0;
   Drawn drawn_;  // by a program that is wrong in training alone
-  std::vector<std::string> dropping_;  // words in the statements that drop
+  std::optional<Drops> drops_;
   bool gives_input_ = false;  // the right result is what comes in: split, and merged again
   std::vector<Edit> edits_;
   std::vector<size_t> others_;  // edits that gave something new
