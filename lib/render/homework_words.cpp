@@ -48,6 +48,7 @@ std::string count_sentence(const Result& result) {
   const auto right = std::count_if(result.stages.begin(), result.stages.end(),
                                    [](const StageResult& s) { return is_earned(s.verdict); });
   const std::string points = fmt::format("{} of {}", result.points(), plural(result.of(), "point"));
+  if (right == 0 && all == 1) return fmt::format("The only stage is not right yet: {}.", points);
   if (right == 0) return fmt::format("None of the {} is right yet: {}.", plural(all, "stage"), points);
   if (right == all && result.lost > 0) {
     return fmt::format("{} right, but the program as a whole is not: {}.",
