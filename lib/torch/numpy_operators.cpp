@@ -165,9 +165,14 @@ void add_array_operators(ClassObject& cls) {
   for (const Operator& op : kArithmetic) {
     const std::string name = op.name;
     const char* ufunc = op.ufunc;
-    cls.method("__" + name + "__", [ufunc](Interpreter& i, Args& a) {
+    const auto forward = [ufunc](Interpreter& i, Args& a) {
       return binary(i, ufunc, a.positional[0], a.positional[1], /*swapped=*/false);
-    });
+    };
+    if (name == "pow") {
+      cls.method("__pow__", "self, value, /", forward);
+    } else {
+      cls.method("__" + name + "__", forward);
+    }
     cls.method("__r" + name + "__", [ufunc](Interpreter& i, Args& a) {
       return binary(i, ufunc, a.positional[0], a.positional[1], /*swapped=*/true);
     });

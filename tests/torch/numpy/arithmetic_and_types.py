@@ -39,4 +39,8 @@ print(e / np.sum(e, axis=-1, keepdims=True), np.exp(np.arange(3, dtype=np.float3
 # expect:  [0.01587624 0.11731043 0.86681333]] [1.        2.718282  7.3890557]
 print(np.where(s > 7, s, -np.inf), np.where([True, False], 1, 2), np.where(s > 7))  # expect: [[-inf -inf -inf]
 # expect:  [ 10.  12.  14.]] [1 2] (array([1, 1, 1]), array([0, 1, 2]))
+try:
+    s.__pow__()
+except TypeError:
+    print("an exponent is missing", s.__pow__(0)[0])  # expect: an exponent is missing [1. 1. 1.]
 n += 1.5  # expect UFuncTypeError: Cannot cast ufunc 'add' output from dtype('float64') to dtype('int64') with casting rule 'same_kind'
