@@ -75,7 +75,7 @@ def check_wrong(options, folder):
         first, stage = score.first_line(report)
         caught += report["verdict"] == "wrong"
         line += first in wanted or stage in wanted
-        if options.list and first not in wanted:
+        if options.list and first not in wanted and stage not in wanted:
             print(f"{p['name']} ({p['homework']}): {report['verdict']}, line {first}, not in {sorted(wanted)}: {p['what']}")
     shares = {"caught": 100 * caught / len(programs), "line": 100 * line / len(programs)}
     print(f"wrong programs, homework named: {len(programs)}, "
