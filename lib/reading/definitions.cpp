@@ -1,6 +1,8 @@
 #include "reading/definitions.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -265,6 +267,41 @@ Span operation_at(const Module& module, Span span) {
     at = as<Attribute>(*as<Call>(*e).callee).name_span.begin;
   }
   return line(at) == line(span.begin) ? span : Span{at, span.end};
+}
+
+std::set<std::string> computed_from(const Module& module, std::set<std::string> names) {
+  static constexpr std::array<std::string_view, 7> kAbout = {"shape", "size",   "dim",  "ndim",
+                                                             "dtype", "device", "numel"};
+  const Index program({&module});
+  const auto is_about = [](const ExprNode& n) {
+    if (!n.above) return false;
+    if (n.above->kind == ExprKind::attribute) return among(as<Attribute>(*n.above).name.str(), kAbout);
+    return n.above->kind == ExprKind::call && last_name(*as<Call>(*n.above).callee) == "len";
+  };
+  // A statement is one step; so is the body of a function, for whoever calls it.
+  std::map<const void*, std::pair<std::set<std::string>, std::set<std::string>>> steps;
+  for (const ExprNode& n : program.nodes()) {
+    if (n.expr->kind != ExprKind::name || is_about(n)) continue;
+    const std::string name = as<NameExpr>(*n.expr).ref.name.str();
+    if (n.function) {
+      auto& [read, written] = steps[n.function];
+      written.insert(n.function->name());
+      if (program.is_global(as<NameExpr>(*n.expr))) read.insert(name);
+    } else {
+      auto& [read, written] = steps[n.stmt];
+      (n.use == Use::read ? read : written).insert(name);
+    }
+  }
+  for (bool grows = true; grows;) {
+    const size_t before = names.size();
+    for (const auto& [step, sides] : steps) {
+      const auto& [read, written] = sides;
+      const bool computes = std::any_of(read.begin(), read.end(), [&](const std::string& name) { return names.contains(name); });
+      if (computes) names.insert(written.begin(), written.end());
+    }
+    grows = names.size() > before;
+  }
+  return names;
 }
 
 }  // namespace mha::reading

@@ -4,6 +4,7 @@
 // where the names and attributes of an expression got their values.
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,5 +49,10 @@ const lang::Stmt* statement_at(const lang::Module& module, Span span);
 /// Of an expression on several lines, the part from its own operation on: the operator, or
 /// the name of the method that is called. Any other span as it is.
 Span operation_at(const lang::Module& module, Span span);
+
+/// The names at the module's own level, `names` among them, whose values were computed from
+/// those of `names`, by way of functions too; who only asks a tensor for its shape computes
+/// nothing from it.
+std::set<std::string> computed_from(const lang::Module& module, std::set<std::string> names);
 
 }  // namespace mha::reading

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "lesson/document.h"
 #include "homework/trial/trial.h"
+#include "reading/definitions.h"
 #include "tensor/factory.h"
 #include "tensor/ops_binary.h"
 #include "tensor/ops_matmul.h"
@@ -41,12 +42,19 @@ std::optional<std::map<std::string, lang::Value>> sizes_from(const std::string& 
   return sizes;
 }
 
-/// The weights of a script: what stands at its module's level.
+/// The weights of a script: what stands at its module's level, and was not computed from
+/// the input.
 FoundWeights script_weights(Program& program, const Numbers& input) {
+  std::set<std::string> computed;
+  for (const Made& made : program.at_start().made()) {
+    if (made.secondary() && same(made.numbers, input)) computed.emplace(made.source->text(made.span));
+  }
+  computed = reading::computed_from(*program.modules()[0], std::move(computed));
   FoundWeights found;
   for (const auto& [symbol, value] : program.interpreter().snapshot()) {
+    if (computed.contains(symbol.str())) continue;
     const Tensor* t = torch::as_tensor(value);
-    if (t && t->dim() == 2 && is_floating(t->dtype()) && !same(numbers_of(*t), input)) {
+    if (t && t->dim() == 2 && is_floating(t->dtype())) {
       found.matrices.push_back({symbol.str(), *t, {}, false});
       continue;
     }
@@ -208,7 +216,14 @@ class Beginnings {
       return;
     }
     size_t tried = 0;
-    for (const Numbers* n : tensors_) {
+    // Those first that the program calls so.
+    std::vector<const Numbers*> tensors = tensors_;
+    std::stable_partition(tensors.begin(), tensors.end(), [&](const Numbers* n) {
+      return std::any_of(named_.begin(), named_.end(), [&](const auto& known) {
+        return known.second == names_[at] && same(*known.first, *n);
+      });
+    });
+    for (const Numbers* n : tensors) {
       const bool taken = std::any_of(begun.inputs.begin(), begun.inputs.end(),
                                      [&](const auto& i) { return i.second == n; });
       if (taken || tried >= kMostInputs) continue;
