@@ -12,28 +12,6 @@ namespace {
 
 using namespace ranking;
 
-/// Words of source text as they stand, comments left out.
-std::set<std::string> raw_words(std::string_view text) {
-  std::set<std::string> out;
-  std::string word;
-  bool comment = false;
-  const auto end_word = [&] {
-    if (!word.empty()) out.insert(word);
-    word.clear();
-  };
-  for (const char c : text) {
-    if (c == '\n') comment = false;
-    if (c == '#') comment = true;
-    if (!comment && (std::isalnum(static_cast<unsigned char>(c)) || c == '_')) {
-      word += c;
-    } else {
-      end_word();
-    }
-  }
-  end_word();
-  return out;
-}
-
 std::string folded(const std::string& word) {
   std::string out;
   for (const char c : word) {
@@ -145,7 +123,7 @@ double signs_speak(const Assignment& assignment, const Trial& trial,
 
 std::set<std::string> sizes_asked(const Assignment& assignment) {
   std::set<std::string> out;
-  for (const std::string& word : raw_words(assignment.starter)) {
+  for (const std::string& word : words_in(assignment.starter)) {
     for (const std::string& size : assignment.vocabulary().sizes(word)) out.insert(size);
   }
   return out;
@@ -163,7 +141,7 @@ bool speaks_for_others(const Assignment& assignment, const Trial& trial,
 }
 
 bool has_word(std::string_view text, const std::string& word) {
-  const std::set<std::string> words = raw_words(text);
+  const std::set<std::string> words = words_in(text);
   return std::any_of(words.begin(), words.end(),
                      [&](const std::string& w) { return folded(w) == folded(word); });
 }
@@ -193,7 +171,7 @@ std::set<std::string> leads_to(const Program& program, const Candidate& candidat
     const auto text = definitions.find(open.back());
     open.pop_back();
     if (text == definitions.end()) continue;
-    for (const std::string& word : raw_words(text->second)) {
+    for (const std::string& word : words_in(text->second)) {
       if (definitions.contains(word) && reached.insert(word).second) open.push_back(word);
     }
   }
@@ -210,13 +188,34 @@ static std::vector<std::string_view> texts_of(const Program& program, const Cand
 
 /// The words of a text; minus infinity, however it is written, is one: "-inf".
 static void add_words(std::string_view text, std::set<std::string>& out) {
-  for (const std::string& word : raw_words(text)) out.insert(folded(word));
+  for (const std::string& word : words_in(text)) out.insert(folded(word));
   std::string bare;
   std::copy_if(text.begin(), text.end(), std::back_inserter(bare),
                [](char c) { return c != ' ' && c != '"' && c != '\'' && c != '('; });
   for (const char* written : {"-inf", "-torch.inf", "-math.inf", "-np.inf", "-floatinf"}) {
     if (bare.find(written) != std::string::npos) out.insert("-inf");
   }
+}
+
+std::set<std::string> words_in(std::string_view text) {
+  std::set<std::string> out;
+  std::string word;
+  bool comment = false;
+  const auto end_word = [&] {
+    if (!word.empty()) out.insert(word);
+    word.clear();
+  };
+  for (const char c : text) {
+    if (c == '\n') comment = false;
+    if (c == '#') comment = true;
+    if (!comment && (std::isalnum(static_cast<unsigned char>(c)) || c == '_')) {
+      word += c;
+    } else {
+      end_word();
+    }
+  }
+  end_word();
+  return out;
 }
 
 std::set<std::string> words_of(const Program& program, const Candidate& candidate) {
@@ -238,7 +237,7 @@ bool multiplies(const Program& program, const Candidate& candidate) {
       const size_t before = at == 0 ? std::string_view::npos : text.find_last_not_of(' ', at - 1);
       if (before != std::string_view::npos && text[before] != '\n') return true;
     }
-    for (const std::string& word : raw_words(text)) {
+    for (const std::string& word : words_in(text)) {
       for (const char* product : {"matmul", "mm", "bmm", "dot", "einsum", "inner", "linear", "Linear",
                                   "tensordot", "baddbmm", "scaled_dot_product_attention",
                                   "multi_head_attention_forward", "zip", "for"}) {

@@ -18,6 +18,9 @@ namespace mha::homework {
 /// inherits from or uses, and that they use.
 std::set<std::string> leads_to(const Program& program, const Candidate& candidate);
 
+/// The words of source text as they stand, comments left out.
+std::set<std::string> words_in(std::string_view text);
+
 /// The words of a candidate's source and of all classes and functions that it
 /// leads to: small letters, without underscores and comments.
 std::set<std::string> words_of(const Program& program, const Candidate& candidate);

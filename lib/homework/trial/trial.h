@@ -92,6 +92,13 @@ class Script {
   /// use for it.
   std::vector<Trial> trials(const Assignment& assignment, std::shared_ptr<Reference>& reference);
 
+  /// The program's names of a tensor of its own, the words of the expression that made it,
+  /// and the names of all that is computed from it.
+  struct Lineage {
+    std::set<std::string> names, words, computed;
+  };
+  const Lineage& lineage(const Numbers& numbers);
+
  private:
   /// What it knows of a tensor that may be a first input.
   struct Input {
@@ -102,6 +109,7 @@ class Script {
 
   Program& program_;
   std::map<const Numbers*, Input> inputs_;
+  std::map<const Numbers*, Lineage> lineages_;
 };
 
 /// Calls candidates of one program for one assignment.

@@ -6,7 +6,9 @@
 #include <set>
 
 #include "base/text.h"
+#include "lang/unicode.h"
 #include "lesson/document.h"
+#include "homework/trial/resemblance.h"
 #include "homework/trial/trial.h"
 #include "reading/definitions.h"
 #include "tensor/factory.h"
@@ -44,12 +46,7 @@ std::optional<std::map<std::string, lang::Value>> sizes_from(const std::string& 
 
 /// The weights of a script: what stands at its module's level, and was not computed from
 /// the input.
-FoundWeights script_weights(Program& program, const Numbers& input) {
-  std::set<std::string> computed;
-  for (const Made& made : program.at_start().made()) {
-    if (made.secondary() && same(made.numbers, input)) computed.emplace(made.source->text(made.span));
-  }
-  computed = reading::computed_from(*program.modules()[0], std::move(computed));
+FoundWeights script_weights(Program& program, const std::set<std::string>& computed) {
   FoundWeights found;
   for (const auto& [symbol, value] : program.interpreter().snapshot()) {
     if (computed.contains(symbol.str())) continue;
@@ -68,13 +65,14 @@ FoundWeights script_weights(Program& program, const Numbers& input) {
 }
 
 /// Whether a tensor may be what a script starts from: of one token, or of numbers
-/// that are all the same, every mixture is what it was. What torch.empty finds in
-/// memory is all but the same as zeros.
+/// that are all the same, every mixture is what it was. What is filled in part, or masked,
+/// is on its way to something.
 bool may_be_input(const Numbers& n) {
   constexpr double kSame = 1e-6;
   const size_t dims = n.shape.size();
   if (dims < 2 || dims > 4 || n.count() < 4 || n.shape[dims - 2] < 2) return false;
-  return std::any_of(n.values.begin(), n.values.end(),
+  const bool finite = std::all_of(n.values.begin(), n.values.end(), [](double v) { return std::isfinite(v); });
+  return finite && std::any_of(n.values.begin(), n.values.end(),
                      [&](double value) { return std::fabs(value - n.values[0]) > kSame; });
 }
 
@@ -163,8 +161,8 @@ struct Beginning {
 
 class Beginnings {
  public:
-  Beginnings(Program& program, const Assignment& assignment)
-      : program_(program), assignment_(assignment) {
+  Beginnings(Script& script, const Program& program, const Assignment& assignment)
+      : script_(script), assignment_(assignment) {
     for (const Made& made : program.at_start().made()) {
       if (made.secondary()) name(made);
       if (!may_be_input(made.numbers) || tensors_.size() >= kMostTensors) continue;
@@ -209,6 +207,20 @@ class Beginnings {
     return other;
   }
 
+  /// Whether it was computed from another input, or the other way round.
+  bool is_computed(const Numbers& n, const Beginning& begun) const {
+    const auto from = [](const Script::Lineage& a, const Script::Lineage& b) {
+      const auto is_in = [&](const std::string& name) { return a.computed.contains(name); };
+      return b.names.empty() ? std::any_of(b.words.begin(), b.words.end(), is_in)
+                             : std::all_of(b.names.begin(), b.names.end(), is_in);
+    };
+    const Script::Lineage& own = script_.lineage(n);
+    return std::any_of(begun.inputs.begin(), begun.inputs.end(), [&](const auto& input) {
+      const Script::Lineage& other = script_.lineage(*input.second);
+      return from(other, own) || from(own, other);
+    });
+  }
+
   void extend(size_t at, const Beginning& begun) {
     if (found_.size() >= kMostBeginnings) return;
     if (at == names_.size()) {
@@ -226,7 +238,7 @@ class Beginnings {
     for (const Numbers* n : tensors) {
       const bool taken = std::any_of(begun.inputs.begin(), begun.inputs.end(),
                                      [&](const auto& i) { return i.second == n; });
-      if (taken || tried >= kMostInputs) continue;
+      if (taken || tried >= kMostInputs || is_computed(*n, begun)) continue;
       if (names_.size() > 1 && is_other(*n, names_[at])) continue;
       std::map<std::string, size_t> which;
       bool fits = false;
@@ -254,7 +266,7 @@ class Beginnings {
     });
   }
 
-  Program& program_;
+  Script& script_;
   const Assignment& assignment_;
   std::vector<const Numbers*> tensors_;
   std::vector<std::pair<const Numbers*, std::string>> named_;
@@ -301,11 +313,25 @@ bool is_begun(const Recording& seen, Reference& reference, const Trial& t) {
 
 }  // namespace
 
+const Script::Lineage& Script::lineage(const Numbers& numbers) {
+  const auto known = lineages_.find(&numbers);
+  if (known != lineages_.end()) return known->second;
+  Lineage out;
+  for (const Made& made : program_.at_start().made()) {
+    if (!same(made.numbers, numbers)) continue;
+    const std::string_view text = made.source->text(made.span);
+    if (made.secondary() && lang::is_identifier(text)) out.names.emplace(text);
+    if (out.words.empty()) out.words = words_in(text);
+  }
+  out.computed = reading::computed_from(*program_.modules()[0], out.names);
+  return lineages_.emplace(&numbers, std::move(out)).first->second;
+}
+
 const Script::Input& Script::input(const Numbers& numbers) {
   const auto known = inputs_.find(&numbers);
   if (known != inputs_.end()) return known->second;
   Input input;
-  input.weights = script_weights(program_, numbers);
+  input.weights = script_weights(program_, lineage(numbers).computed);
   input.mapped = is_mapped(program_.at_start(), numbers, input.weights);
   return inputs_.emplace(&numbers, std::move(input)).first->second;
 }
@@ -315,7 +341,7 @@ std::vector<Trial> Script::trials(const Assignment& assignment,
   Program& program = program_;
   const Recording& seen = program.at_start();
   std::vector<Trial> out;
-  for (const Beginning& begun : Beginnings(program, assignment).find()) {
+  for (const Beginning& begun : Beginnings(*this, program, assignment).find()) {
     const Numbers& first = *begun.inputs.at(assignment.inputs[0].name);
     const auto& [found, mapped] = input(first);
     const bool mapping = uses_weights(assignment, assignment.stages[0]);
