@@ -374,6 +374,9 @@ class Choosing {
     if (best && !best->right) {
       if (auto other = right_otherwise(program_, *best, among_, seed_, named_)) best = std::move(other);
     }
+    if (best && !best->right && best->trial->failure && only.empty() && runs_on_its_own(*best)) {
+      if (auto part = right_part(*best)) best = std::move(part);
+    }
     if (best && !best->right && is_helper(program_, *best, named_)) best.reset();
     // What is there to help, as a lambda may be, helps a script.
     const bool lambda = best && !best->right && best->candidate->is_lambda;
@@ -398,6 +401,28 @@ class Choosing {
       }
       if (open_.empty()) take_silent(/*functions_too=*/part);
     }
+  }
+
+  /// Whether the file's own statements call it, and come to an end.
+  bool runs_on_its_own(const Choice& c) const {
+    const auto& asked = c.candidate->call->code->positional;
+    const size_t first = c.candidate->is_class ? 1 : 0;
+    return asked.size() > first && !program_.as_main().failure() &&
+           !own_tensors(program_, *c.candidate->call, asked[first].name.str()).empty();
+  }
+
+  /// What a whole that cannot be followed is made of, where it is right as the same homework.
+  std::optional<Choice> right_part(const Choice& whole) {
+    const std::set<std::string> used = leads_to(program_, *whole.candidate);
+    for (const Candidate& candidate : program_.candidates()) {
+      if (!candidate.part || !used.contains(candidate.name)) continue;
+      Choice c = begun(program_, candidate, *whole.assignment, reference_of(*whole.assignment), seed_, words_of(program_, candidate));
+      if (!c.trial->trouble.empty()) continue;
+      c.named = named_;
+      c = finished(c, /*mistaken=*/false);
+      if (c.right && holds_everywhere(c)) return c;
+    }
+    return std::nullopt;
   }
 
   /// Whether a class is a whole model, with layers that no stage of the homework has.

@@ -111,6 +111,12 @@ bool TrialRunner::guess_unknown(Trial& trial, const Manner& manner, CallAsked& a
     asked.used.insert(asked.args[i].canonical);
     if (input != assignment.inputs.end() && asked.args[i].canonical == input->name) guessed.push_back(i);
   }
+  // What stands behind an unknown word and is called the first input is no surer than it.
+  const std::string& first = assignment.inputs[0].name;
+  const size_t one = guessed.size() == 1 ? guessed[0] : asked.args.size();
+  for (size_t i = one + 1; i < asked.args.size(); ++i) {
+    if (asked.args[i].canonical == first && !asked.parameters[i].has_default) guessed.push_back(i);
+  }
   trial.guessed_inputs = guessed.size();
   if (manner.order.size() == guessed.size()) {
     const std::vector<Argument> before = asked.args;

@@ -31,6 +31,12 @@ lang::Value config_object(lang::Interpreter& interp,
   const auto get = [size](lang::Interpreter& in, lang::Args& args) {
     const auto* word = args.positional[1].get<lang::StrObject>();
     const lang::Value v = word ? size(word->text()) : lang::Value();
+    const lang::Value self = args.positional[0];
+    // What a class of the learner's own computes, it computes from what it is asked here.
+    const auto* property = v.defined() ? v.get<lang::Descriptor>() : nullptr;
+    if (property && property->type == lang::Descriptor::Type::property) return in.call(property->function, {self});
+    const auto* method = v.defined() ? v.get<lang::FunctionObject>() : nullptr;
+    if (method && method->defined_in) return lang::Value(lang::make<lang::BoundMethod>(self, v));
     if (v.defined()) return v;
     if (args.positional.size() > 2) return args.positional[2];
     throw lang::PyError(in.make_exception(

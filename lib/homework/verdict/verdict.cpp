@@ -142,10 +142,9 @@ class Deciding {
     // A change that makes another model of it says what another homework would take.
     const bool mended = out_.named.mend && (e_.named || !out_.named.mend->other_weights) && !keeps_table();
     if (out_.named.mend && !mended) return false;
-    if (mended || has(Finding::Evidence::error) || has(Finding::Evidence::source) ||
-        has(Finding::Evidence::property)) {
-      return true;
-    }
+    if (mended || has(Finding::Evidence::source) || has(Finding::Evidence::property)) return true;
+    // That a mistake would stop alike says little of what runs where its author uses it.
+    if (has(Finding::Evidence::error) && (!is_used() || e_.program.as_main().failure() || bears_out_guess())) return true;
     const bool broken = std::any_of(out_.properties.begin(), out_.properties.end(),
                                     [](const PropertyResult& p) { return !p.holds && p.id != "training"; });
     // Who has layers for it may still mean something else by them, or by what comes in.
