@@ -185,10 +185,16 @@ class CallsOf : public NamesRead {
   std::vector<Span> definitions_;
 };
 
-/// Whether an expression is made of numbers, names and operators, so that its value
-/// is had without calling anything.
+/// Whether an expression is made of numbers, names and operators, or a dict or namespace of
+/// them, so that its value is had without running anything of the program's.
 bool calls_nothing(std::string_view text) {
-  return text.find('(') == std::string_view::npos && text.find(':') == std::string_view::npos;
+  for (size_t at = text.find('('); at != std::string_view::npos; at = text.find('(', at + 1)) {
+    const std::string_view before = text.substr(0, at);
+    const char last = at == 0 ? ' ' : before.back();
+    const bool is_callee = std::isalnum(static_cast<unsigned char>(last)) || last == '_' || last == ')' || last == ']';
+    if (is_callee && !before.ends_with("dict") && !before.ends_with("Namespace")) return false;
+  }
+  return text.find(":=") == std::string_view::npos && text.find("lambda") == std::string_view::npos;
 }
 
 }  // namespace

@@ -134,6 +134,11 @@ lang::Value TrialRunner::config_for(const lang::Value& inner) {
       return {};
     };
     if (inner.defined()) v = look_in(inner);
+    for (const OwnArguments& own : own_arguments()) {
+      for (const auto& [parameter, value] : own) {
+        if (!v.defined()) v = look_in(value);
+      }
+    }
     for (const auto& [symbol, value] : interp.snapshot()) {
       if (!v.defined()) v = look_in(value);
     }
@@ -213,7 +218,8 @@ void TrialRunner::construct(Trial& trial) {
           is_config(default_of(*candidate_.init, p.name))) {
         continue;
       }
-      lang::Value v = size_for(trial, p.name);
+      // Who reads sizes from it wants no number, whatever its name stands for elsewhere.
+      lang::Value v = holds_sizes(*candidate_.init, p.name) ? lang::Value() : size_for(trial, p.name);
       if (!v.defined() && p.has_default) continue;
       // What nothing is done with may be anything: a length that no mask needs.
       if (!v.defined() && reading::is_unused(p.name, *candidate_.init, candidate_.call, constructor_of())) {
