@@ -165,7 +165,7 @@ class Search {
     const Trial& eval = *request_.choice.trial;
     // What is wrong in training alone is in what drops: where it is drawn otherwise, another
     // change may only make the draws the same.
-    if (probed_.spec.training && request_.choice.right && !drops().are_in(edit)) return false;
+    if (probed_.spec.training && request_.choice.right && state_.trial->ran() && !drops().are_in(edit)) return false;
     if (!probed_.spec.training || !request_.choice.right || edit.sets_up || !eval.constructed || !eval.output) return true;
     if (!eval_) eval_ = to_call_again(eval);
     const Edited edited(own(edit), edit);

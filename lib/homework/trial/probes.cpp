@@ -38,6 +38,7 @@ class Probing {
       if (probes_.empty()) {
         probes_.push_back({spec, choice_.trial, choice_.diagnosis, choice_.right});
         if (!is_done()) probe_optional_inputs();
+        if (!is_done()) probe_left_out();
         if (!is_done()) probe_defaults();
       } else {
         probes_.push_back(tried(spec, choice_.manner));
@@ -112,6 +113,20 @@ class Probing {
       probes_.push_back(with(input, right, [&](size_t which, bool inverted) {
         return !inverted && choice_.assignment->may_be_given(input, which, choice_.named);
       }));
+    }
+  }
+
+  /// Once more without what it was given and need not be: it must not stop then.
+  void probe_left_out() {
+    for (const std::string& input : choice_.manner.also_given) {
+      if (!choice_.assignment->is_optional(input)) continue;
+      Manner manner = choice_.manner;
+      manner.also_given.erase(input);
+      manner.which.erase(input);
+      ProbeSpec spec = choice_.assignment->probes[0];
+      spec.name = "without a " + input;
+      Probed p = tried(spec, manner);
+      if (p.trial->trouble.empty() && p.trial->failure) probes_.push_back(std::move(p));
     }
   }
 

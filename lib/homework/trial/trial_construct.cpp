@@ -168,7 +168,7 @@ bool TrialRunner::is_refused(const Trial& trial) const {
   if (trial.failure->kind != "RuntimeError") return false;
   const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, candidate_.is_class);
   return std::any_of(parameters.begin(), parameters.end(), [&](const ParameterView& p) {
-    return !p.has_default && vocabulary().sizes(p.name).empty();
+    return !p.has_default && sizes_named(p.name).empty();
   });
 }
 
