@@ -304,6 +304,7 @@ std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
 /// give what is expected at other places.
 bool is_helper(const Program& program, const Choice& c, bool named) {
   if (!c.candidate || c.candidate->is_made() || multiplies(program, *c.candidate) || misplaces(c, named)) return false;
+  if (named && c.trial->failure) return false;
   const std::vector<InputSpec>& inputs = c.assignment->inputs;
   return std::none_of(c.trial->bound.begin(), c.trial->bound.end(), [&](const std::string& size) {
     return c.assignment->stages_read(size) &&
@@ -443,11 +444,32 @@ class Choosing {
         all.push_back(begun(program_, candidate, *form, reference_of(*form), seed_, words));
       }
       if (std::none_of(all.begin(), all.end(), has_axes) && !candidate.is_made()) add_with_axes(all, words);
+      if (!candidate.is_made()) begin_otherwise(all, words);
       const bool any = std::any_of(all.begin(), all.end(), has_axes);
       for (Choice& c : all) {
         if (!any || has_axes(c)) begin(std::move(c), trouble);
       }
     }
+  }
+
+  /// Where a function stops at what the homework begins with, forms that begin with a tensor
+  /// of other axes, if it comes further with them: the merge alone.
+  void begin_otherwise(std::vector<Choice>& all, const std::set<std::string>& words) {
+    const auto& stopped = all[0].trial->failure;
+    if (all.size() > 1 || !all[0].trial->trouble.empty() || !stopped) return;
+    const Choice whole = all[0];
+    const bool multiplied = multiplies(program_, *whole.candidate);
+    std::vector<Choice> further;
+    for (const Assignment& form : whole.assignment->forms) {
+      const bool product = std::any_of(form.stages.begin(), form.stages.end(), [](const StageSpec& s) {
+        return s.snippet.code.find('@') != std::string::npos;
+      });
+      if (product != multiplied || axes_of(form.inputs[0]) == axes_of(whole.assignment->inputs[0])) continue;
+      Choice c = begun(program_, *whole.candidate, form, reference_of(form), seed_, words);
+      if (!c.trial->trouble.empty()) continue;
+      if (c.trial->ran() || c.trial->failure->span.begin > stopped->span.begin) further.push_back(std::move(c));
+    }
+    if (!further.empty()) all = std::move(further);
   }
 
   /// Forms that begin as a function was called, and end with a tensor of as many axes as it

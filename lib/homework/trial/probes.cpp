@@ -38,7 +38,6 @@ class Probing {
       if (probes_.empty()) {
         probes_.push_back({spec, choice_.trial, choice_.diagnosis, choice_.right});
         if (!is_done()) probe_optional_inputs();
-        if (!is_done()) probe_left_out();
         if (!is_done()) probe_defaults();
       } else {
         probes_.push_back(tried(spec, choice_.manner));
@@ -113,21 +112,39 @@ class Probing {
       probes_.push_back(with(input, right, [&](size_t which, bool inverted) {
         return !inverted && choice_.assignment->may_be_given(input, which, choice_.named);
       }));
+      if (probes_.back().right && !is_done()) probe_other_lines(input);
     }
   }
 
-  /// Once more without what it was given and need not be: it must not stop then.
-  void probe_left_out() {
-    for (const std::string& input : choice_.manner.also_given) {
-      if (!choice_.assignment->is_optional(input)) continue;
-      Manner manner = choice_.manner;
-      manner.also_given.erase(input);
-      manner.which.erase(input);
-      ProbeSpec spec = choice_.assignment->probes[0];
-      spec.name = "without a " + input;
-      Probed p = tried(spec, manner);
-      if (p.trial->trouble.empty() && p.trial->failure) probes_.push_back(std::move(p));
+  /// Lines that only run for another form of an input have to be right for that one: those
+  /// for a mask of (batch, tokens).
+  void probe_other_lines(const std::string& input) {
+    std::set<uint32_t> known = lines_of(*choice_.trial);
+    known.merge(lines_of(*probes_.back().trial));
+    std::vector<Probed> others;
+    for (size_t which = 0; which < choice_.reference->alternatives(input); ++which) {
+      if (!choice_.assignment->may_be_given(input, which, choice_.named)) continue;
+      std::set<size_t> right;
+      Probed p = with(input, right, [&](size_t other, bool) { return other == which; });
+      if (p.right) known.merge(lines_of(*p.trial));
+      if (p.trial && p.trial->ran() && !p.right) others.push_back(std::move(p));
     }
+    for (Probed& p : others) {
+      const std::set<uint32_t> lines = lines_of(*p.trial);
+      if (std::includes(known.begin(), known.end(), lines.begin(), lines.end())) continue;
+      probes_.push_back(std::move(p));
+      return;
+    }
+  }
+
+  /// Where the lines begin that a trial has been through.
+  static std::set<uint32_t> lines_of(const Trial& trial) {
+    std::set<uint32_t> out;
+    for (const Made& made : trial.recording.made()) {
+      const std::string_view before = made.source->text().substr(0, made.span.begin);
+      out.insert(static_cast<uint32_t>(before.rfind('\n') + 1));
+    }
+    return out;
   }
 
   /// The program's word for an input that it was given.
@@ -214,7 +231,10 @@ class Probing {
     ProbeSpec spec = choice_.assignment->probes[0];
     spec.name = "without a " + what;
     Probed p = tried(spec, manner);
-    if (!p.trial->ran() || p.diagnosis->castings().empty() || p.right) return;
+    // What may be left out must not be needed.
+    const bool stops = p.trial->trouble.empty() && p.trial->failure && choice_.assignment->is_optional(what);
+    if (stops) probes_.push_back(std::move(p));
+    if (stops || !p.trial->ran() || p.diagnosis->castings().empty() || p.right) return;
     const std::vector<Explanation> all = p.diagnosis->explain();
     const bool explained = !all.empty() && !all[0].partial;
     if (explained ? leaves_out(all[0]) : or_else) return;

@@ -256,8 +256,15 @@ std::vector<std::string> free_sizes(const Assignment& a, const Trial& trial,
     // What follows from other sizes is as free as they are.
     bool elsewhere = !a.is_plain(size);
     for (const WeightSpec& w : a.weights) elsewhere = elsewhere || w.in == size || w.out == size;
-    for (const InputSpec& i : a.inputs) {
-      elsewhere = elsewhere || i.expression.find(size) != std::string::npos;
+    const auto is_shown = [&](const std::string& name) {
+      return std::any_of(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) {
+        return i.expression.find(name) != std::string::npos;
+      });
+    };
+    elsewhere = elsewhere || is_shown(size);
+    // So is what a size that is shown follows from: d_out, where head_dim is.
+    for (const auto& [other, from] : a.sizes) {
+      elsewhere = elsewhere || (from.find(size) != std::string::npos && is_shown(other));
     }
     if (!elsewhere && a.stages_read(size)) out.push_back(size);
   }
