@@ -160,7 +160,11 @@ class Naming {
       const bool fits = f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error;
       return !fits && !is_put_to_use(f, mend) && (f.evidence == Finding::Evidence::steps || !there(f));
     });
-    if (mend.edits.size() == 1 && std::none_of(result_.findings.begin(), result_.findings.end(), there)) {
+    const auto is_at_best = [&](const Finding& f) {
+      return f.place.known() && line_of(f.place) <= line_of(result_.mend->place);
+    };
+    const bool earlier = std::none_of(result_.findings.begin(), result_.findings.end(), is_at_best);
+    if (mend.edits.size() == 1 && (earlier || std::none_of(result_.findings.begin(), result_.findings.end(), there))) {
       for (Finding& f : result_.findings) f.cause = std::exchange(f.place, result_.mend->place);
     }
     if (!result_.findings.empty() && mend.edits.size() == 1) return;

@@ -1,6 +1,7 @@
 #include "homework/verdict/judge.h"
 
 #include <algorithm>
+#include <utility>
 #include <set>
 
 #include "base/text.h"
@@ -558,6 +559,30 @@ void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
   f.place = place;
 }
 
+/// Where a step was left out, the next line that takes what stands in its place: the last
+/// step's, or one that only gives it another name.
+void Judge::move_to_use(Finding& f, size_t made, const Explanation& explanation, const Mistake& mistake) const {
+  if (!program_ || !f.place.known() || !is_left_out(explanation, mistake)) return;
+  const std::deque<Made>& all = trial_.recording.made();
+  const auto line = [&](const Made& m) { return m.source->place(m.span.begin).line; };
+  for (size_t i = made + 1; i < all.size(); ++i) {
+    const Made& use = all[i];
+    if (!use.secondary() || use.source != all[made].source || line(use) <= line(all[made])) continue;
+    if (const Fit same = fit(all[made].numbers, use.numbers); same != Fit::exact && same != Fit::laid_out) continue;
+    const Location place = location(i);
+    for (const lang::ModulePtr& module : program_->modules()) {
+      const lang::Stmt* s = module->source.get() == use.source ? reading::statement_at(*module, use.span) : nullptr;
+      if (!s) continue;
+      const bool is_last = static_cast<size_t>(mistake.last) + 1 == reference_.assignment().stages.size();
+      const bool renames = s->kind == lang::StmtKind::assign &&
+                           static_cast<const lang::Assign&>(*s).value->span.begin == use.span.begin &&
+                           static_cast<const lang::Assign&>(*s).value->span.end == use.span.end;
+      if (is_last || renames) f.cause = std::exchange(f.place, place);
+    }
+    return;
+  }
+}
+
 Finding Judge::finding(const Misconception& m) const {
   Finding f;
   f.id = m.id;
@@ -586,8 +611,9 @@ Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) c
     std::optional<size_t> made = trace(reference_, diagnosis_, trial_, explanation, mistake).first;
     if (!made) made = first_trace(explanation, mistake);
     if (made) f.place = location(*made);
+    if (made) move_to_use(f, *made, explanation, mistake);
   }
-  if (!fails) move_to_cause(f, *mistake.known);
+  if (!fails && !f.cause.known()) move_to_cause(f, *mistake.known);
   if (fails) move_to_first_trace(f, explanation, mistake);
   return f;
 }
