@@ -126,6 +126,19 @@ void renames(const Survey& survey, EditList& edits, const StmtNode& s) {
   edits.add(s, in_order(std::move(changes)), edits.price(), target.span);
 }
 
+/// In a loop, what is overwritten in each round and was to be added up.
+void adds_up(const Survey&, EditList& edits, const StmtNode& s) {
+  if (s.stmt->kind != StmtKind::assign || !s.above || s.above->kind != StmtKind::for_) return;
+  const auto& assign = as<Assign>(*s.stmt);
+  const Expr& target = *assign.targets[0];
+  if (assign.targets.size() != 1 || (target.kind != ExprKind::name && target.kind != ExprKind::subscript)) return;
+  const std::string_view between = s.module->source->text({target.span.end, assign.value->span.begin});
+  const size_t equals = between.find('=');
+  if (equals == std::string_view::npos) return;
+  const uint32_t at = target.span.end + static_cast<uint32_t>(equals);
+  edits.add(s, {{{at, at}, "+"}}, edits.price());
+}
+
 // ----------------------------------------------- into loops, and out of them
 
 /// The last statement of a loop, taken behind it.
@@ -214,6 +227,7 @@ constexpr StatementKind kKinds[] = {
     {"anew", begins_anew_each_call},
     {"condition", conditions},
     {"rename", renames},
+    {"add", adds_up},
 };
 
 }  // namespace
