@@ -154,7 +154,8 @@ class TrialRunner {
   void make_weights(Trial& trial);
   bool take_global(Trial& trial, const struct ParameterView& p);
   void weights_by_use(Trial& trial);
-  lang::Value weights_named(const Trial& trial, const std::set<std::string>& keys) const;
+  lang::Value weights_named(const Trial& trial, const std::set<std::string>& keys);
+  lang::Value in_its_form(const Tensor& t);
   void fill(const FoundWeights& found) const;
   bool is_made(const std::string& size) const;
   bool is_computed_with(const std::string& size, const lang::Value& now) const;

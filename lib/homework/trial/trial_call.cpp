@@ -197,6 +197,12 @@ bool TrialRunner::is_own_mask(const Trial& trial, const std::string& parameter) 
   return !own.empty() && std::all_of(own.begin(), own.end(), fits);
 }
 
+/// A tensor as the program works with it: as an array of NumPy, or lists of numbers.
+lang::Value TrialRunner::in_its_form(const Tensor& t) {
+  if (lists_) return program_.interpreter().call_method(lang::tensor(t), "tolist");
+  return arrays_ ? torch::array_value(program_.interpreter(), t) : lang::tensor(t);
+}
+
 lang::Value TrialRunner::call(const Trial& trial, const Names& inputs, bool reseed) {
   last_inputs_.clear();
   std::vector<lang::Value> values;
@@ -216,8 +222,7 @@ lang::Value TrialRunner::call(const Trial& trial, const Names& inputs, bool rese
                                                   : clone(*t);
       if (!a.canonical.empty()) last_inputs_[a.canonical] = copy;
       const Tensor given = a.canonical.empty() ? copy : laid_out(copy);
-      v = lists_    ? program_.interpreter().call_method(lang::tensor(given), "tolist")
-          : arrays_ ? torch::array_value(program_.interpreter(), given) : lang::tensor(given);
+      v = in_its_form(given);
     }
     if (a.by_keyword || !keywords.empty()) {
       keywords.push_back({lang::Symbol(a.name), v});

@@ -91,7 +91,13 @@ void TrialRunner::make_weights(Trial& trial) {
       auto* dict = outcome.failure ? nullptr : outcome.value.get<lang::DictObject>();
       if (dict && has_keys(*dict)) found = outcome.value;
     }
-    if (!found.defined() && take_global(trial, p)) continue;
+    // Drawn ones of any size, where all the words are known, tell more than its author's own.
+    std::set<std::string> roles;
+    for (const std::string& key : keys) roles.insert(vocabulary().weight(key));
+    const bool all_known = roles.size() == keys.size() && std::all_of(roles.begin(), roles.end(), [&](const std::string& role) {
+      return reference_.assignment().weight(role) != nullptr;
+    });
+    if (!found.defined() && !all_known && take_global(trial, p)) continue;
     if (!found.defined()) found = weights_named(trial, keys);
     if (const auto* dict = found.get<lang::DictObject>(); dict && dict->size() == 0) continue;  // of no weights
     trial.own[p.name] = found;
@@ -117,14 +123,14 @@ bool TrialRunner::take_global(Trial& trial, const ParameterView& p) {
 }
 
 /// A dict of drawn matrices under these keys, as far as they are weights' names.
-lang::Value TrialRunner::weights_named(const Trial& trial, const std::set<std::string>& keys) const {
+lang::Value TrialRunner::weights_named(const Trial& trial, const std::set<std::string>& keys) {
   auto dict = lang::make<lang::DictObject>();
   Generator generator(seed_);
   for (const std::string& key : keys) {
     const WeightSpec* w = reference_.assignment().weight(vocabulary().weight(key));
     if (!w) continue;
     const Tensor t = drawn(generator, shape_of(*w, trial.setting.sizes), kWeightSpread);
-    dict->set(lang::str(key), lang::tensor(t));
+    dict->set(lang::str(key), in_its_form(t));
   }
   return lang::Value(dict.get());
 }
