@@ -112,6 +112,8 @@ class Program {
   /// What the program itself constructs a class with, at each place where it says so in
   /// plain numbers and names.
   std::vector<OwnArguments> own_arguments(const Candidate& candidate);
+  /// What own_tensors() found: of a function's parameter, by both their names.
+  std::map<std::pair<std::string, std::string>, std::vector<Numbers>>& own_uses() const { return own_uses_; }
 
   /// The first `n` of a seed's normal numbers, or more; the same for every call, and
   /// drawn once.
@@ -135,6 +137,7 @@ class Program {
 
   std::string file_, bytes_;
   const std::atomic<bool>* stop_;
+  mutable std::map<std::pair<std::string, std::string>, std::vector<Numbers>> own_uses_;
   mutable std::unique_ptr<Program> as_main_;
   std::vector<SourcePtr> sources_;
   std::vector<lang::ModulePtr> modules_;
