@@ -61,8 +61,9 @@ class Crawl {
     for (const auto& [path, bias] : biases_) {
       bool named = false;
       for (FoundWeight& w : out_.matrices) {
-        if (w.linear || w.bias.defined() || stem(w.path) != stem(path)) continue;
-        if (bias.numel() > 0 && w.tensor.numel() % bias.numel() == 0) w.bias = bias;
+        if (w.bias.defined() || stem(w.path) != stem(path)) continue;
+        const bool fits = w.linear ? w.tensor.size(0) == bias.numel() : bias.numel() > 0 && w.tensor.numel() % bias.numel() == 0;
+        if (fits) w.bias = w.linear ? reshape(bias, {bias.numel()}) : bias;
         named = true;
         break;
       }
