@@ -179,7 +179,10 @@ class UseFinder {
 
   void look(const Expr& e) {
     if (const auto* b = as_kind<Binary>(e, ExprKind::binary)) {
-      if (b->op == BinaryOp::floordiv || b->op == BinaryOp::mod) add_use(parameter(*b->right), "divisor");
+      if (b->op == BinaryOp::floordiv || b->op == BinaryOp::mod) {
+        add_use(parameter(*b->right), "divisor");
+        dividends_.push_back(parameter(*b->left));
+      }
       const bool both = !parameter(*b->left).empty() && !parameter(*b->right).empty();
       if (b->op == BinaryOp::div && both) add_use(parameter(*b->right), "divisor");
       if (b->op == BinaryOp::pow) roots_.insert(parameter(*b->left));
@@ -211,8 +214,8 @@ class UseFinder {
         for (const ExprPtr& size : sizes->items) views_.push_back(parameter(*size));
       }
       if (const Expr* h = keyword(call, "h")) add_use(parameter(*h), "divisor");
-    } else if (name == "range" && call.args.size() == 1) {
-      if (in_init_) add_use(parameter(*call.args[0]), "divisor");
+    } else if (name == "range" && (call.args.size() == 1 || call.args.size() == 2)) {
+      if (in_init_) add_use(parameter(*call.args.back()), "divisor");
     } else if (is_one_of(name, {"ones", "zeros", "full", "arange", "tri"})) {
       if (in_init_) mask(call);
     } else if (call.callee->kind == ExprKind::name && level_ < kMostLevels) {
@@ -325,6 +328,10 @@ class UseFinder {
     for (const std::string& p : views_) {
       if (!found_.contains(p)) add_use(p, "divisor");
     }
+    // What is cut into heads, and no layer tells of.
+    for (const std::string& p : dividends_) {
+      if (!found_.contains(p)) add_use(p, "dividend");
+    }
   }
 
   SizesByUse in_order() const {
@@ -348,7 +355,7 @@ class UseFinder {
   std::map<std::string, const Expr*> aliases_;
   std::map<std::string, std::set<std::string>> found_;
   std::vector<std::pair<std::string, std::string>> products_;
-  std::vector<std::string> views_;
+  std::vector<std::string> views_, dividends_;
   std::set<const Expr*> shapes_;
 };
 

@@ -40,6 +40,7 @@ Vocabulary::Vocabulary(const SourcePtr& file, std::vector<lesson::Problem>& prob
       for (const std::string& word : lesson::comma_list(line.substr(colon + 1))) {
         if (section.heading == "Sizes by use") by_use_.emplace(word, names[0]);
         if (section.heading == "Whole models") model_layers_.push_back(word);
+        if (section.heading == "Two words together") halves_.emplace(word, names);
         if (kind == kinds.end()) continue;
         words_[kind->second].emplace(folded(word), names);
         if (kind->second == Kind::tensors) places_.emplace(folded(word), places_.size());
@@ -61,7 +62,19 @@ std::vector<std::string> Vocabulary::find(Kind kind, std::string_view word) cons
 }
 
 std::vector<std::string> Vocabulary::sizes(std::string_view word) const {
-  return find(Kind::sizes, word);
+  const std::vector<std::string> known = find(Kind::sizes, word);
+  return known.empty() ? find_in_two(word) : known;
+}
+
+/// What a word stands for that is made of one for a measure and one for what is measured.
+std::vector<std::string> Vocabulary::find_in_two(std::string_view word) const {
+  const size_t middle = word.find('_');
+  if (middle == std::string_view::npos) return {};
+  const auto first = halves_.find(folded(word.substr(0, middle))), second = halves_.find(folded(word.substr(middle + 1)));
+  if (first == halves_.end() || second == halves_.end()) return {};
+  const bool measured = first->second[0] == "measure", measures = second->second[0] == "measure";
+  if (measured == measures) return {};
+  return measured ? second->second : first->second;
 }
 
 std::string Vocabulary::tensor(std::string_view word) const {

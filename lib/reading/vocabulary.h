@@ -28,7 +28,7 @@ class Vocabulary {
   /// Of two words for the same input the one that stands first in the list is
   /// the likelier: attn_mask before key_padding_mask.
   size_t place(std::string_view tensor_word) const;
-  /// The size that a parameter of unknown name is when it is used so: "divisor",
+  /// The size that a parameter of unknown name is when it is used so: "divisor", "dividend",
   /// "root", "table", "dropout", "bias". lessons/homework-names.md says what each is.
   std::string size_by_use(const std::string& use) const;
   /// The names of layers that whole models have.
@@ -42,6 +42,8 @@ class Vocabulary {
   std::map<std::string, size_t> places_;
   std::map<std::string, std::string> by_use_;
   std::vector<std::string> model_layers_;
+  std::map<std::string, std::vector<std::string>> halves_;  // of words made of two
+  std::vector<std::string> find_in_two(std::string_view word) const;
   std::vector<std::string> find(Kind kind, std::string_view word) const;
 };
 

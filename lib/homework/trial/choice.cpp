@@ -301,10 +301,10 @@ std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
 
 /// Whether a function is there to help: nothing in it, or in what it uses, is a product
 /// of tensors, it asks for no size that a stage needs and no input shows, and it does not
-/// give what is expected at other places.
-bool is_helper(const Program& program, const Choice& c, bool named) {
+/// give what is expected at other places. `only`: it is not looked at beside another answer.
+bool is_helper(const Program& program, const Choice& c, bool named, bool only) {
   if (!c.candidate || c.candidate->is_made() || multiplies(program, *c.candidate) || misplaces(c, named)) return false;
-  if (named && c.trial->failure) return false;
+  if (only && named && c.trial->failure) return false;
   const std::vector<InputSpec>& inputs = c.assignment->inputs;
   return std::none_of(c.trial->bound.begin(), c.trial->bound.end(), [&](const std::string& size) {
     return c.assignment->stages_read(size) &&
@@ -378,7 +378,7 @@ class Choosing {
     if (best && !best->right && best->trial->failure && only.empty() && runs_on_its_own(*best)) {
       if (auto part = right_part(*best)) best = std::move(part);
     }
-    if (best && !best->right && is_helper(program_, *best, named_)) best.reset();
+    if (best && !best->right && is_helper(program_, *best, named_, only.empty())) best.reset();
     // What is there to help, as a lambda may be, helps a script.
     const bool lambda = best && !best->right && best->candidate->is_lambda;
     if ((!best || lambda) && only.empty()) {
@@ -516,10 +516,10 @@ class Choosing {
   }
 
   std::optional<Choice> best_of_open() {
-    // Of two that look alike, the one that asks for more.
-    std::stable_sort(open_.begin(), open_.end(), [](const Choice& a, const Choice& b) {
-      return std::pair(a.score, a.assignment->order) > std::pair(b.score, b.assignment->order);
-    });
+    // Of two that look alike, a whole homework rather than a form of one, and the one that
+    // asks for more.
+    const auto rank = [](const Choice& c) { return std::tuple(c.score, c.assignment->form.empty(), c.assignment->order); };
+    std::stable_sort(open_.begin(), open_.end(), [&](const Choice& a, const Choice& b) { return rank(a) > rank(b); });
     std::optional<Choice> best;
     for (const Choice& c : open_) {
       // Whatever its numbers are, they cannot make up for what it looks like.

@@ -107,6 +107,7 @@ class Program {
   const std::vector<lang::ModulePtr>& modules() const { return modules_; }
   SourcePtr source_of(const Source* source) const;
   lang::Interpreter& interpreter() { return world_->interpreter(); }
+  const lang::Interpreter& interpreter() const { return world_->interpreter(); }
   /// Hears of every tensor while it is on.
   Recording& recording() { return recording_; }
   /// What the program itself constructs a class with, at each place where it says so in

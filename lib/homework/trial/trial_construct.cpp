@@ -69,8 +69,23 @@ static bool stands_before(const lang::FunctionObject& f, const std::string& para
   return false;
 }
 
+/// The other names that a function gives a parameter: `c` in `c = self.config = config`.
+static std::vector<std::string> aliases_of(const lang::FunctionObject& f, const std::string& parameter) {
+  std::vector<std::string> out;
+  for (const lang::StmtPtr& s : f.code->body) {
+    if (s->kind != lang::StmtKind::assign) continue;
+    const auto& assign = static_cast<const lang::Assign&>(*s);
+    if (f.code->source->text(assign.value->span) != parameter) continue;
+    for (const lang::ExprPtr& target : assign.targets) out.emplace_back(f.code->source->text(target->span));
+  }
+  return out;
+}
+
 bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
-  return stands_before(f, parameter, {".", "["});
+  const std::vector<std::string> others = aliases_of(f, parameter);
+  return stands_before(f, parameter, {".", "["}) || std::any_of(others.begin(), others.end(), [&](const std::string& other) {
+           return stands_before(f, other, {".", "["});
+         });
 }
 
 bool is_called(const lang::FunctionObject& f, const std::string& parameter) {
@@ -141,6 +156,15 @@ lang::Value TrialRunner::config_for(const lang::Value& inner) {
     }
     for (const auto& [symbol, value] : interp.snapshot()) {
       if (!v.defined()) v = look_in(value);
+    }
+    // What stands under `if __name__ == "__main__":` belongs to another run: only numbers.
+    if (!v.defined() && !program_.as_main().failure()) {
+      for (const auto& [symbol, value] : program_.as_main().interpreter().snapshot()) {
+        const auto* instance = value.get<lang::InstanceObject>();
+        const lang::Attributes* own = instance ? value.object()->attributes_if_any() : nullptr;
+        const lang::Value* found = own ? own->find(lang::Symbol(word)) : nullptr;
+        if (found && (found->is_int() || found->is_float() || found->is_bool())) v = *found;
+      }
     }
     if (v.defined() && v.is_int()) own_words_.insert(word);
     return v.defined() && v.get<lang::DictObject>() ? config_for(v) : v;

@@ -562,7 +562,7 @@ void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
 /// Where a step was left out, the next line that takes what stands in its place: the last
 /// step's, or one that only gives it another name.
 void Judge::move_to_use(Finding& f, size_t made, const Explanation& explanation, const Mistake& mistake) const {
-  if (!program_ || !f.place.known() || !is_left_out(explanation, mistake)) return;
+  if (!program_ || !f.place.known() || mistake.first != mistake.last || !is_left_out(explanation, mistake)) return;
   const std::deque<Made>& all = trial_.recording.made();
   const auto line = [&](const Made& m) { return m.source->place(m.span.begin).line; };
   for (size_t i = made + 1; i < all.size(); ++i) {
