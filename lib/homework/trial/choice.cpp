@@ -13,6 +13,7 @@
 #include "homework/trial/properties.h"
 #include "homework/trial/ranking.h"
 #include "homework/trial/resemblance.h"
+#include "homework/trial/trial_parts.h"
 #include "lesson/document.h"
 #include "reading/clues.h"
 #include "torch/convert.h"
@@ -375,6 +376,9 @@ class Choosing {
     if (best && !best->right) {
       if (auto other = right_otherwise(program_, *best, among_, seed_, named_)) best = std::move(other);
     }
+    if (best && best->right) {
+      if (auto stricter = as_its_mask_says(*best)) best = std::move(stricter);
+    }
     if (best && !best->right && best->trial->failure && only.empty() && runs_on_its_own(*best)) {
       if (auto part = right_part(*best)) best = std::move(part);
     }
@@ -402,6 +406,31 @@ class Choosing {
       }
       if (open_.empty()) take_silent(/*functions_too=*/part);
     }
+  }
+
+  /// Whether an object keeps a square table of what is hidden.
+  static bool keeps_mask(const Trial& trial) {
+    bool found = false;
+    each_module(trial.object, [&](const lang::Value& module) {
+      each_item(module, "_buffers", [&](const lang::Value& buffer) {
+        const Tensor* t = torch::as_tensor(buffer);
+        found = found || (t && t->dim() >= 2 && t->size(-1) > 1 && t->size(-1) == t->size(-2) && is_mask(numbers_of(*t)));
+      });
+    });
+    return found;
+  }
+
+  /// Who keeps a mask, and is right as though there were none, meant the form that has one.
+  std::optional<Choice> as_its_mask_says(const Choice& right) {
+    if (!right.candidate || !right.assignment->signs.empty() || !keeps_mask(*right.trial)) return std::nullopt;
+    for (const Assignment& form : right.assignment->forms) {
+      if (form.signs.empty()) continue;
+      Choice c = begun(program_, *right.candidate, form, reference_of(form), seed_, words_of(program_, *right.candidate));
+      if (!c.trial->trouble.empty()) continue;
+      c.named = named_;
+      return finished(c, /*mistaken=*/false);
+    }
+    return std::nullopt;
   }
 
   /// Whether the file's own statements call it, and come to an end.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <map>
 #include <set>
 #include <tuple>
@@ -145,9 +146,10 @@ class ScriptChoice {
   }
 
   /// What is right by the way is not wrong with other sizes.
-  std::optional<Choice> best() const {
+  std::optional<Choice> best() {
     const auto other = best_ && !best_->right ? by_the_way_.find(best_->assignment->id) : by_the_way_.end();
-    return other == by_the_way_.end() ? best_ : other->second;
+    const std::optional<Choice> best = other == by_the_way_.end() ? best_ : other->second;
+    return best && best->right ? going_on(*best).value_or(*best) : best;
   }
 
  private:
@@ -195,6 +197,27 @@ class ScriptChoice {
     };
     if (best_ && rank(c) <= rank(*best_)) return;
     best_ = c;
+  }
+
+  /// A form of the same homework that ends as the program does, with a tensor of this shape,
+  /// where a right one has ended before: that much was meant, and is wrong.
+  std::optional<Choice> going_on(const Choice& right) {
+    const auto seen = [](const Choice& c, size_t casting) {
+      return share_of(c, casting) * static_cast<double>(c.assignment->stages.size());
+    };
+    const std::deque<Made>& made = right.trial->recording.made();
+    const auto last = std::find_if(made.rbegin(), made.rend(), is_step);
+    if (last == made.rend()) return std::nullopt;
+    for (const Choice& c : open_) {
+      const bool larger = c.assignment->id == right.assignment->id &&
+                          c.assignment->stages.size() > right.assignment->stages.size();
+      if (!larger || c.right || c.diagnosis->castings().empty()) continue;
+      const auto output = c.diagnosis->output_of(c.diagnosis->reference_names(0));
+      const auto ended = right.diagnosis->output_of(right.diagnosis->reference_names(0));
+      if (!output || !ended || output->shape != last->numbers.shape || same(*ended, last->numbers)) continue;
+      if (seen(c, 0) >= seen(right, 0)) return c;
+    }
+    return std::nullopt;
   }
 
   Program& program_;

@@ -4,6 +4,7 @@
 
 #include "reading/index.h"
 #include "tensor/factory.h"
+#include "tensor/grad.h"
 #include "tensor/ops_binary.h"
 #include "tensor/views.h"
 #include "torch/convert.h"
@@ -77,6 +78,7 @@ class Properties {
     }
     training();
     options();
+    if (!choice_.right) takes_part();
     return std::move(out_);
   }
 
@@ -84,6 +86,33 @@ class Properties {
   PropertyResult& add(const char* id, std::string title) {
     out_.push_back({id, std::move(title), true, "", {}});
     return out_.back();
+  }
+
+  /// Of a program that is wrong, what is learned in vain: the first layer or matrix without
+  /// which its result is the same. That the keys' bias is one of these is right.
+  void takes_part() {
+    if (!trial_.object.is_object()) return;
+    const std::optional<Numbers> before = choice_.trials->again(trial_, trial_.names);
+    if (!before || before->nans > 0) return;
+    // Behind a zero nothing shows.
+    for (const FoundWeight& w : trial_.found.matrices) {
+      const Numbers n = numbers_of(w.tensor);
+      if (std::all_of(n.values.begin(), n.values.end(), [](double v) { return v == 0; })) return;
+    }
+    PropertyResult& p = this->add("takes-part", "All that is learned has a part in the result.");
+    for (const FoundWeight& w : trial_.found.matrices) {
+      const Tensor kept = to(w.tensor, w.tensor.dtype(), /*copy=*/true);
+      const bool grad = grad_enabled();
+      set_grad_enabled(false);
+      copy_(w.tensor, mha::add(mul(kept, -0.7), Scalar(0.1)));
+      const std::optional<Numbers> now = choice_.trials->again(trial_, trial_.names);
+      copy_(w.tensor, kept);
+      set_grad_enabled(grad);
+      if (!now || !same(*before, *now)) continue;
+      p.holds = false;
+      p.detail = fmt::format("other numbers in `{}` change nothing", w.path);
+      return;
+    }
   }
 
   void deterministic() {
