@@ -85,8 +85,16 @@ void EditList::add_alike() {
   for (auto& [key, places] : groups) alike.push_back(std::move(places));
   // What is shortened to the same may have been more in the text: k[:, :t] and v[:, :t].
   for (auto& [key, places] : wholes_) alike.push_back(std::move(places));
+  // Nor does what is meant in one line have to be meant in others.
+  const size_t everywhere = alike.size();
+  for (size_t i = 0; i < everywhere; ++i) {
+    std::map<int, std::vector<size_t>> by_line;
+    for (const size_t e : alike[i]) by_line[edits_[e].module->source->place(edits_[e].at.begin).line].push_back(e);
+    for (auto& [line, places] : by_line) alike.push_back(std::move(places));
+  }
   std::set<std::vector<size_t>> done;
-  for (const std::vector<size_t>& places : alike) {
+  for (size_t group = 0; group < alike.size(); ++group) {
+    const std::vector<size_t>& places = alike[group];
     if (places.size() < 2 || places.size() > kMostAlike || !done.insert(places).second) continue;
     Edit all = edits_[places[0]];
     all.changes.clear();
@@ -100,7 +108,7 @@ void EditList::add_alike() {
       apart = apart && all.changes[i - 1].span.end <= all.changes[i].span.begin &&
               all.changes[i - 1].span.begin < all.changes[i].span.begin;
     }
-    all.cost += 2;
+    all.cost += group < everywhere ? 2 : 1;
     if (apart) edits_.push_back(std::move(all));
   }
 }

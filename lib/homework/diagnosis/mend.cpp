@@ -21,7 +21,7 @@ namespace {
 
 // Changes that are tried: most mends are among the first hundred. A program whose
 // statements run anew each time, or that is made anew, takes longer for each.
-constexpr size_t kMostTried = 800, kMostRunAnew = 180, kMostScripts = 100;
+constexpr size_t kMostTried = 1400, kMostRunAnew = 180, kMostScripts = 100;
 // How many that keep the numbers right are tried on everything, where only a property fails.
 constexpr size_t kMostHarmless = 60;
 // What one of them may take: far more than a step of a lesson's size does.
