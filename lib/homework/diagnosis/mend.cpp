@@ -399,6 +399,8 @@ class Mending::Work {
 
   std::optional<Mend> two() {
     if (state_.trial->script) return std::nullopt;  // each step would take as long as the first
+    // What is wrong in training alone is one mistake: two changes may only draw alike.
+    if (probed_.spec.training && request_.choice.right) return std::nullopt;
     std::vector<Found> steps = search_->steps();
     if (steps.size() > kMostSteps) steps.resize(kMostSteps);
     for (const Found& first : steps) {

@@ -208,13 +208,19 @@ class ScriptChoice {
     const std::deque<Made>& made = right.trial->recording.made();
     const auto last = std::find_if(made.rbegin(), made.rend(), is_step);
     if (last == made.rend()) return std::nullopt;
+    const Names& names = right.diagnosis->reference_names(0);
+    for (const StageSpec& stage : right.assignment->stages) {
+      for (const std::string& name : stage.snippet.makes) {
+        const auto n = numbers_in(names, name);
+        if (n && same(*n, last->numbers)) return std::nullopt;
+      }
+    }
     for (const Choice& c : open_) {
       const bool larger = c.assignment->id == right.assignment->id &&
                           c.assignment->stages.size() > right.assignment->stages.size();
       if (!larger || c.right || c.diagnosis->castings().empty()) continue;
       const auto output = c.diagnosis->output_of(c.diagnosis->reference_names(0));
-      const auto ended = right.diagnosis->output_of(right.diagnosis->reference_names(0));
-      if (!output || !ended || output->shape != last->numbers.shape || same(*ended, last->numbers)) continue;
+      if (!output || output->shape != last->numbers.shape) continue;
       if (seen(c, 0) >= seen(right, 0)) return c;
     }
     return std::nullopt;

@@ -5,9 +5,11 @@
 #include <set>
 #include <utility>
 
+#include "homework/trial/resemblance.h"
 #include "homework/trial/trial_parts.h"
 #include "homework/verdict/experiment.h"
 #include "reading/parameters.h"
+#include "reading/vocabulary.h"
 #include "torch/convert.h"
 
 namespace mha::homework {
@@ -109,7 +111,7 @@ class Deciding {
   /// Whether what a program was guessed to be made with is borne out: it took its steps
   /// rightly up to where it stops, and the next one needs no more of a guess than they did.
   bool bears_out_guess() const {
-    constexpr int kFew = 4;
+    const int few = hides_width() ? 2 : 4;
     const Trial& trial = *judged(e_.probes).trial;
     const std::vector<StageSpec>& stages = e_.choice.assignment->stages;
     int right = 0;
@@ -118,7 +120,7 @@ class Deciding {
       right += s.verdict == StageVerdict::right && s.place.known();
       if (s.verdict == StageVerdict::right || s.verdict == StageVerdict::unseen) continue;
       // What the setup makes, a mask of some length, and what may be left out.
-      return right >= kFew && std::none_of(trial.names.begin(), trial.names.end(), [&](const auto& name) {
+      return right >= few && std::none_of(trial.names.begin(), trial.names.end(), [&](const auto& name) {
         const bool sure = trial.setting.sizes.contains(name.first) ||
                           (trial.inputs.contains(name.first) && !e_.choice.assignment->is_optional(name.first));
         return !sure && stages[i].snippet.uses(name.first);
@@ -150,7 +152,23 @@ class Deciding {
     // Who has layers for it may still mean something else by them, or by what comes in.
     if (broken && ((e_.named && !may_exchange_inputs()) || shows_most_steps())) return true;
     if (e_.error) return is_own_error();
+    if (does_more()) return false;
     return misplaces(e_.choice, e_.named) || (e_.named && (has_one_reading() || steps_contradict()));
+  }
+
+  /// Whether the right result was made, and went into a layer that whole models have: a norm
+  /// behind a shortcut.
+  bool does_more() const {
+    const Probed& p = judged(e_.probes);
+    if (!e_.choice.candidate || p.diagnosis->castings().empty()) return false;
+    bool is_model = false;
+    for (const std::string& word : words_of(e_.program, *e_.choice.candidate)) {
+      for (const std::string& layer : reading::vocabulary().model_layers()) is_model = is_model || has_word(layer, word);
+    }
+    if (!is_model) return false;
+    const auto right = p.diagnosis->output_of(p.diagnosis->reference_names(0));
+    const std::optional<Match> made = right ? p.trial->recording.find(*right) : std::nullopt;
+    return made && made->fit == Fit::exact;
   }
 
   /// Whether an object keeps numbers beside its weights that are no mask: frequencies, slopes
@@ -231,6 +249,7 @@ class Deciding {
       const bool same = main.failure()->kind == e_.error->kind && main.failure()->span.begin == e_.error->span.begin;
       return same || e_.program.failure();
     }
+    if (hides_width() && bears_out_guess()) return true;
     if (is_used() || !(e_.named || has_all_weights())) return false;
     if (bears_out_guess()) return true;
     // Who refuses sizes may want others.
@@ -241,6 +260,27 @@ class Deciding {
     if (e_.named && given.failure && !is_called_by_guess()) return true;
     return std::all_of(e_.probes.begin(), e_.probes.end(),
                        [](const Probed& p) { return p.trial->failure.has_value(); });
+  }
+
+  /// Whether a program asks for two widths that it is only ever used with alike: equal sizes
+  /// hide which is meant where.
+  bool hides_width() const {
+    const Trial& trial = *judged(e_.probes).trial;
+    const std::vector<WeightSpec>& weights = e_.choice.assignment->weights;
+    if (!trial.constructed || weights.empty() || weights[0].is_vector()) return false;
+    const std::string &in = weights[0].in, &out = weights[0].out;
+    if (!trial.bound.contains(in) || !trial.bound.contains(out)) return false;
+    const std::vector<OwnArguments> all = e_.program.own_arguments(*e_.choice.candidate);
+    return std::all_of(all.begin(), all.end(), [](const OwnArguments& own) {
+      std::set<int64_t> widths;
+      size_t numbers = 0;
+      for (const auto& [parameter, value] : own) {
+        if (!value.is_int() || value.is_bool()) continue;
+        ++numbers;
+        widths.insert(value.as_int());
+      }
+      return numbers > 1 && widths.size() < numbers;
+    });
   }
 
   bool comes_of_no_input() const {
