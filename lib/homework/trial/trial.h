@@ -156,6 +156,7 @@ class TrialRunner {
   void weights_by_use(Trial& trial);
   lang::Value weights_named(const Trial& trial, const std::set<std::string>& keys);
   lang::Value in_its_form(const Tensor& t);
+  lang::Value dropout_layer(const Trial& trial, const lang::Value& rate);
   void fill(const FoundWeights& found) const;
   bool is_made(const std::string& size) const;
   bool is_computed_with(const std::string& size, const lang::Value& now) const;

@@ -27,6 +27,14 @@ struct TrialRunner::CallAsked {
   std::set<std::string> likely;
 };
 
+/// nn.Dropout, for a function that calls what it is handed: `dropout(weights)`.
+lang::Value TrialRunner::dropout_layer(const Trial& trial, const lang::Value& rate) {
+  lang::Interpreter& interp = program_.interpreter();
+  const lang::Value layer = interp.call(interp.get_attr(interp.get_attr(interp.import("torch"), "nn"), "Dropout"), {rate});
+  set_mode(layer, trial.setting.training);
+  return layer;
+}
+
 /// The input, weight or size that an argument's name stands for.
 void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& asked, size_t i) {
   const ParameterView& p = asked.parameters[i];
@@ -60,9 +68,14 @@ void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& a
   } else if (!p.has_default || !candidate_.is_made()) {
     const bool is_size = !asked.likely.contains(p.name) && (asked.named || !asked.likely.empty() || i > 0);
     // What may be left out is given only if its name says what it is.
-    const bool told = !p.has_default || (!vocabulary().sizes(p.name).empty() && !manner.left_out.contains(p.name) &&
-                                         !is_called(*candidate_.call, p.name));
-    if (is_size && told) a.value = size_for(trial, p.name);
+    const bool layer = is_called(*candidate_.call, p.name);
+    const bool told = !p.has_default || (!vocabulary().sizes(p.name).empty() && !manner.left_out.contains(p.name) && !layer);
+    const std::vector<std::string> sizes = vocabulary().sizes(p.name);
+    if (layer && sizes == std::vector<std::string>{"dropout"} && !manner.left_out.contains(p.name)) {
+      a.value = dropout_layer(trial, size_for(trial, p.name));
+    } else if (is_size && told) {
+      a.value = size_for(trial, p.name);
+    }
     if (!a.value.defined()) {
       if (!p.has_default) asked.unknown.push_back(i);
       return;
