@@ -30,9 +30,11 @@ struct TrialRunner::CallAsked {
 /// nn.Dropout, for a function that calls what it is handed: `dropout(weights)`.
 lang::Value TrialRunner::dropout_layer(const Trial& trial, const lang::Value& rate) {
   lang::Interpreter& interp = program_.interpreter();
-  const lang::Value layer = interp.call(interp.get_attr(interp.get_attr(interp.import("torch"), "nn"), "Dropout"), {rate});
-  set_mode(layer, trial.setting.training);
-  return layer;
+  const lesson::Outcome made = program_.perform([&] {
+    return interp.call(interp.get_attr(interp.get_attr(interp.import("torch"), "nn"), "Dropout"), {rate});
+  });
+  set_mode(made.value, trial.setting.training);
+  return made.value;
 }
 
 /// The input, weight or size that an argument's name stands for.
@@ -72,7 +74,7 @@ void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& a
     const bool told = !p.has_default || (!vocabulary().sizes(p.name).empty() && !manner.left_out.contains(p.name) && !layer);
     const std::vector<std::string> sizes = vocabulary().sizes(p.name);
     if (layer && sizes == std::vector<std::string>{"dropout"} && !manner.left_out.contains(p.name)) {
-      a.value = dropout_layer(trial, size_for(trial, p.name));
+      if (const lang::Value rate = size_for(trial, p.name); rate.is_float()) a.value = dropout_layer(trial, rate);
     } else if (is_size && told) {
       a.value = size_for(trial, p.name);
     }

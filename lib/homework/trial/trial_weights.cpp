@@ -130,7 +130,7 @@ lang::Value TrialRunner::weights_named(const Trial& trial, const std::set<std::s
     const WeightSpec* w = reference_.assignment().weight(vocabulary().weight(key));
     if (!w) continue;
     const Tensor t = drawn(generator, shape_of(*w, trial.setting.sizes), kWeightSpread);
-    dict->set(lang::str(key), in_its_form(t));
+    dict->set(lang::str(key), program_.perform([&] { return in_its_form(t); }).value);
   }
   return lang::Value(dict.get());
 }
