@@ -115,12 +115,13 @@ void renames(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (target.kind != ExprKind::name) return;
   const std::string& name = as<NameExpr>(target).ref.name.str();
   std::vector<Change> changes = {{target.span, name + "_here"}};
-  bool reads_itself = false;
+  bool reads_itself = false;  // or reads before it, in the same round
   for (const ExprNode& n : survey.program().nodes(*s.above)) {
     if (n.use != Use::read || n.expr->kind != ExprKind::name) continue;
     if (as<NameExpr>(*n.expr).ref.name.str() != name) continue;
     if (n.expr->span.begin > s.stmt->span.end) changes.push_back({n.expr->span, name + "_here"});
-    reads_itself = reads_itself || contains(s.stmt->span, n.expr->span);
+    reads_itself = reads_itself || (n.expr->span.end <= s.stmt->span.end &&
+                                    n.expr->span.begin >= as<For>(*s.above).body.front()->span.begin);
   }
   if (!reads_itself) return;
   edits.add(s, in_order(std::move(changes)), edits.price(), target.span);

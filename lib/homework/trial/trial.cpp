@@ -171,12 +171,20 @@ std::optional<Numbers> before_last_dropout(const Recording& seen, const Numbers&
 
 void each_item(const lang::Value& object, const char* attribute,
                const std::function<void(const lang::Value&)>& work) {
-  const lang::Attributes* own = object.object()->attributes_if_any();
+  each_named_item(object, attribute, [&](const std::string&, const lang::Value& item) { work(item); });
+}
+
+void each_named_item(const lang::Value& object, const char* attribute,
+                     const std::function<void(const std::string&, const lang::Value&)>& work) {
+  const lang::Attributes* own = object.is_object() ? object.object()->attributes_if_any() : nullptr;
   const lang::Value* items = own ? own->find(lang::Symbol(attribute)) : nullptr;
   auto* dict = items ? items->get<lang::DictObject>() : nullptr;
   size_t at = 0;
   lang::Value key, item;
-  while (dict && dict->next(at, key, item)) work(item);
+  while (dict && dict->next(at, key, item)) {
+    const auto* name = key.get<lang::StrObject>();
+    work(name ? name->text() : "", item);
+  }
 }
 
 void each_module(const lang::Value& module,

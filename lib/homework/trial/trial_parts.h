@@ -48,6 +48,9 @@ Tensor drawn(Generator& generator, const Shape& shape, double spread);
 /// The values of a dict that an object keeps: "_buffers" of a module.
 void each_item(const lang::Value& object, const char* attribute,
                const std::function<void(const lang::Value&)>& work);
+/// The same, with their names.
+void each_named_item(const lang::Value& object, const char* attribute,
+                     const std::function<void(const std::string&, const lang::Value&)>& work);
 /// A module and all below it. What is no object has none.
 void each_module(const lang::Value& module,
                  const std::function<void(const lang::Value&)>& work);

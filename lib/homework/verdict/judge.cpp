@@ -6,7 +6,9 @@
 
 #include "base/text.h"
 #include "homework/diagnosis/cause.h"
+#include "homework/trial/trial_parts.h"
 #include "reading/definitions.h"
+#include "reading/index.h"
 
 namespace mha::homework {
 
@@ -509,6 +511,21 @@ std::optional<Span> Judge::binding_of_another(const Source& source, const lang::
   return std::nullopt;
 }
 
+/// What a function of the program's own gives, where an expression adds it: a mask made there.
+static std::optional<Span> added_by_own_function(const lang::Module& module, Span span) {
+  const reading::Index text({&module});
+  for (const reading::ExprNode& n : text.nodes()) {
+    if (!reading::contains(span, n.expr->span) || n.expr->kind != lang::ExprKind::binary) continue;
+    const auto& sum = static_cast<const lang::Binary&>(*n.expr);
+    if (sum.op != lang::BinaryOp::add || sum.right->kind != lang::ExprKind::call) continue;
+    const reading::FunctionNode* made = text.function_named(*static_cast<const lang::Call&>(*sum.right).callee);
+    if (!made || made->code->body.empty()) continue;
+    const lang::Stmt& last = *made->code->body.back();
+    if (last.kind == lang::StmtKind::return_) return last.span;
+  }
+  return std::nullopt;
+}
+
 void Judge::move_to_cause(Finding& f, const Misconception& m) const {
   if (!program_ || !f.place.known()) return;
   for (const lang::ModulePtr& module : program_->modules()) {
@@ -517,6 +534,7 @@ void Judge::move_to_cause(Finding& f, const Misconception& m) const {
     if (const lang::Expr* e = reading::expression_at(*module, f.place.span)) {
       cause = binding_of_another(*module->source, *e);
     }
+    if (!cause) cause = added_by_own_function(*module, f.place.span);
     if (cause) {
     } else if (!m.at.empty()) {
       cause = reading::call_named(*module, f.place.span, m.at);
@@ -557,6 +575,80 @@ void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
   if (place.source->text() == f.place.source->text() && line(place) == line(f.place)) return;
   f.cause = f.place;
   f.place = place;
+}
+
+/// Where the mask of a masked_fill or a where was computed.
+std::optional<Span> Judge::mask_of(const lang::Module& module, Span operation) const {
+  const lang::Expr* e = reading::expression_at(module, operation);
+  if (!e || e->kind != lang::ExprKind::call || static_cast<const lang::Call&>(*e).args.empty()) return std::nullopt;
+  e = static_cast<const lang::Call&>(*e).args[0].get();
+  while (true) {
+    if (e->kind == lang::ExprKind::unary) {
+      e = static_cast<const lang::Unary&>(*e).operand.get();
+    } else if (e->kind == lang::ExprKind::compare) {
+      e = static_cast<const lang::Compare&>(*e).first.get();
+    } else {
+      break;
+    }
+  }
+  const bool bare = e->kind == lang::ExprKind::name || e->kind == lang::ExprKind::attribute;
+  return bare ? reading::computation_of(module, *e) : std::nullopt;
+}
+
+/// A step that is there and changes nothing is not left out: it hides with a mask that hides
+/// nothing, and that is where it was made.
+void Judge::move_to_idle(Finding& f, const Explanation& explanation, const Mistake& mistake) const {
+  if (!program_ || !f.place.known() || mistake.first == 0 || mistake.first != mistake.last ||
+      !is_left_out(explanation, mistake)) {
+    return;
+  }
+  const StageSpec& before = reference_.assignment().stages[static_cast<size_t>(mistake.first) - 1];
+  const auto given = before.snippet.makes.empty() ? std::nullopt : numbers_in(explanation.names, before.snippet.makes[0]);
+  const std::deque<Made>& all = trial_.recording.made();
+  for (size_t i = 0; given && i < all.size(); ++i) {
+    const bool hides = all[i].operation == "masked_fill" || all[i].operation == "masked_fill_" || all[i].operation == "where";
+    if (!hides || fit(*given, all[i].numbers) != Fit::exact) continue;
+    const Location place = location(i);
+    if (!place.known()) continue;
+    f.cause = std::exchange(f.place, place);
+    for (const lang::ModulePtr& module : program_->modules()) {
+      if (module->source.get() != all[i].source) continue;
+      if (const auto mask = mask_of(*module, all[i].span)) f.place.span = *mask;
+    }
+    return;
+  }
+}
+
+/// Where one layer or matrix got two names, or two places in a container.
+void Judge::move_to_shared(Finding& f) const {
+  if (!program_ || !trial_.object.is_object()) return;
+  std::string shared;
+  for (const char* kind : {"_parameters", "_modules"}) {
+    std::vector<std::pair<std::string, lang::Value>> items;
+    each_named_item(trial_.object, kind, [&](const std::string& name, const lang::Value& v) {
+      const auto again = [&](const auto& other) { return v.is_object() && v.is(other.second); };
+      if (std::any_of(items.begin(), items.end(), again)) shared = name;
+      items.emplace_back(name, v);
+      std::vector<lang::Value> inner;
+      each_item(v, "_modules", [&](const lang::Value& part) {
+        const auto twice = [&](const lang::Value& other) { return part.is_object() && part.is(other); };
+        if (std::any_of(inner.begin(), inner.end(), twice)) shared = name;
+        inner.push_back(part);
+      });
+    });
+  }
+  if (shared.empty()) return;
+  const reading::Index text([&] {
+    std::vector<const lang::Module*> modules;
+    for (const lang::ModulePtr& m : program_->modules()) modules.push_back(m.get());
+    return modules;
+  }());
+  for (const reading::ClassNode& c : text.classes()) {
+    const std::vector<reading::Giver> givers = text.attribute_givers(c, lang::Symbol(shared));
+    if (givers.empty()) continue;
+    f.cause = std::exchange(f.place, {program_->source_of(givers[0].module->source.get()), givers[0].span});
+    return;
+  }
 }
 
 /// Where a step was left out, the next line that takes what stands in its place: the last
@@ -613,7 +705,9 @@ Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) c
     if (made) f.place = location(*made);
     if (made) move_to_use(f, *made, explanation, mistake);
   }
+  if (!fails && !f.cause.known()) move_to_idle(f, explanation, mistake);
   if (!fails && !f.cause.known()) move_to_cause(f, *mistake.known);
+  if (!fails && !f.cause.known()) move_to_shared(f);
   if (fails) move_to_first_trace(f, explanation, mistake);
   return f;
 }
