@@ -59,11 +59,17 @@ class Probing {
     p.diagnosis = std::make_shared<Diagnosis>(*choice_.reference, *p.trial);
     p.right = p.diagnosis->right_casting().has_value();
     // A function is told by an argument of its own that it is trained.
-    if (p.right || !spec.training || manner.switched || choice_.trials->candidate().is_made()) return p;
-    Manner switched = manner;
-    switched.switched = true;
-    Probed other = tried(spec, switched);
-    return other.right ? other : p;
+    const Candidate& candidate = choice_.trials->candidate();
+    if (p.right || !spec.training || !manner.switched.empty() || candidate.is_made()) return p;
+    for (const ParameterView& asked : parameters_of(*candidate.call, candidate.is_class)) {
+      const lang::Value without = asked.has_default ? default_of(*candidate.call, asked.name) : lang::Value();
+      if (!without.defined() || !without.is_bool() || without.as_bool()) continue;
+      Manner switched = manner;
+      switched.switched = asked.name;
+      Probed other = tried(spec, switched);
+      if (other.right) return other;
+    }
+    return p;
   }
 
   bool applies(const ProbeSpec& probe) const {

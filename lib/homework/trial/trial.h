@@ -32,8 +32,9 @@ struct Manner {
   std::set<std::string> left_out;
   /// Of inputs whose words nobody knows: the order that they come in, if not the homework's.
   std::vector<size_t> order;
-  /// A function's own switch for training, an argument that is False by default, is True.
-  bool switched = false;
+  /// An argument that is False by default and is True here: a function's own switch for
+  /// training. Empty: all are as they are.
+  std::string switched;
   /// Sizes that nothing in the program tells: a guess.
   std::map<std::string, int64_t> guessed;
 };

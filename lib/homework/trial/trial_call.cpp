@@ -46,8 +46,7 @@ void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& a
     a.value = own->second;
     return;
   }
-  if (const lang::Value own = default_of(*candidate_.call, p.name);
-      manner.switched && own.defined() && own.is_bool() && !own.as_bool()) {
+  if (manner.switched == p.name) {
     a.value = lang::Value(true);
     return;
   }
