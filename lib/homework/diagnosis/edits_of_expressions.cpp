@@ -387,6 +387,20 @@ void uses(const Survey& survey, EditList& edits, const ExprNode& n) {
   }
 }
 
+/// A layer that stands where what it makes is meant, called.
+void calls(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read || n.expr->kind != ExprKind::attribute || !n.function || survey.program().node(*n.stmt).dead) return;
+  const auto name = survey.program().self_attribute(*n.expr);
+  const auto& kept = survey.attributes(n.cls);
+  const auto it = name ? kept.find(name->str()) : kept.end();
+  if (it == kept.end() || it->second != NameKind::layer) return;
+  const bool called = n.above && n.above->kind == ExprKind::call && as<Call>(*n.above).callee.get() == n.expr;
+  if (called || (n.above && n.above->kind == ExprKind::attribute) || (n.above && n.above->kind == ExprKind::subscript)) return;
+  for (const auto& [tensor, kind] : survey.names(n.function)) {
+    if (kind == NameKind::tensor) edits.replace(n, *n.expr, written(n, *n.expr) + "(" + tensor + ")", edits.price());
+  }
+}
+
 /// A tensor that was drawn for a module, made one that learns.
 void parameters(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (!is_whole(n) || !n.cls || n.stmt->kind != StmtKind::assign || n.expr->kind == ExprKind::name) return;
@@ -469,6 +483,7 @@ constexpr ExpressionKind kKinds[] = {
     {"target", targets},
     {"neighbour", neighbours},
     {"use", uses},
+    {"call", calls},
     {"parameter", parameters},
     {"turn", turns},
     {"argument", arguments},

@@ -155,13 +155,13 @@ class Naming {
     // One change mends it all: what fits all numbers, or the error, is its name, and
     // is where it lies or else in the line of the change. The rest is no cause.
     const auto is_there = [&](const Location& l) { return l.known() && lines.contains(line_of(l)); };
-    const auto there = [&](const Finding& f) { return is_there(f.place) || is_there(f.cause); };
+    const auto there = [&](const Finding& f) { return f.settled || is_there(f.place) || is_there(f.cause); };
     std::erase_if(result_.findings, [&](const Finding& f) {
       const bool fits = f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error;
       return !fits && !is_put_to_use(f, mend) && (f.evidence == Finding::Evidence::steps || !there(f));
     });
     const auto is_at_best = [&](const Finding& f) {
-      return f.place.known() && line_of(f.place) <= line_of(result_.mend->place);
+      return f.settled || (f.place.known() && line_of(f.place) <= line_of(result_.mend->place));
     };
     const bool earlier = std::none_of(result_.findings.begin(), result_.findings.end(), is_at_best);
     if (mend.edits.size() == 1 && (earlier || std::none_of(result_.findings.begin(), result_.findings.end(), there))) {

@@ -1,6 +1,7 @@
 #include "homework/verdict/judge.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <set>
 
@@ -595,6 +596,17 @@ std::optional<Span> Judge::mask_of(const lang::Module& module, Span operation) c
   return bare ? reading::computation_of(module, *e) : std::nullopt;
 }
 
+/// Whether to all numbers the same one was added, which softmax does not notice.
+static bool is_shifted(const Numbers& a, const Numbers& b) {
+  if (!same_sizes(a.shape, b.shape) || a.values.size() < 2 || a.hidden > 0 || b.hidden > 0) return false;
+  const double by = b.values[0] - a.values[0], tolerance = tolerance_for(a);
+  if (std::fabs(by) <= tolerance) return false;
+  for (size_t i = 1; i < a.values.size(); ++i) {
+    if (std::fabs(b.values[i] - a.values[i] - by) > tolerance) return false;
+  }
+  return true;
+}
+
 /// A step that is there and changes nothing is not left out: it hides with a mask that hides
 /// nothing, and that is where it was made.
 void Judge::move_to_idle(Finding& f, const Explanation& explanation, const Mistake& mistake) const {
@@ -607,10 +619,11 @@ void Judge::move_to_idle(Finding& f, const Explanation& explanation, const Mista
   const std::deque<Made>& all = trial_.recording.made();
   for (size_t i = 0; given && i < all.size(); ++i) {
     const bool hides = all[i].operation == "masked_fill" || all[i].operation == "masked_fill_" || all[i].operation == "where";
-    if (!hides || fit(*given, all[i].numbers) != Fit::exact) continue;
+    if (!(hides && fit(*given, all[i].numbers) == Fit::exact) && !is_shifted(*given, all[i].numbers)) continue;
     const Location place = location(i);
     if (!place.known()) continue;
     f.cause = std::exchange(f.place, place);
+    f.settled = true;
     for (const lang::ModulePtr& module : program_->modules()) {
       if (module->source.get() != all[i].source) continue;
       if (const auto mask = mask_of(*module, all[i].span)) f.place.span = *mask;
@@ -647,6 +660,7 @@ void Judge::move_to_shared(Finding& f) const {
     const std::vector<reading::Giver> givers = text.attribute_givers(c, lang::Symbol(shared));
     if (givers.empty()) continue;
     f.cause = std::exchange(f.place, {program_->source_of(givers[0].module->source.get()), givers[0].span});
+    f.settled = true;
     return;
   }
 }

@@ -85,6 +85,7 @@ struct Finding {
   std::string stage;   // id of the first stage it touches, or empty
   Evidence evidence = Evidence::numbers;
   Location place;      // where the mistake is, and is to be mended
+  bool settled = false;  // its place was seen to be it: no change says it better
   Location cause;      // where it shows first, if that is elsewhere: what it was used for
   std::string seen;    // of the source: "the result of `...` is not kept"
   std::string before, after;  // of a change: the line as it is, and as it would be
