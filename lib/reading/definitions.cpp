@@ -269,6 +269,34 @@ Span operation_at(const Module& module, Span span) {
   return line(at) == line(span.begin) ? span : Span{at, span.end};
 }
 
+Giving giving_of(const std::vector<ModulePtr>& modules, const std::string& attribute, bool in_its_maker) {
+  std::vector<const Module*> all;
+  for (const ModulePtr& m : modules) all.push_back(m.get());
+  const Index text(all);
+  const auto append = [&]() -> Giving {
+    for (const ExprNode& n : text.nodes()) {
+      if (n.expr->kind != ExprKind::call || as<Call>(*n.expr).callee->kind != ExprKind::attribute) continue;
+      const auto& method = as<Attribute>(*as<Call>(*n.expr).callee);
+      const auto name = text.self_attribute(*method.object);
+      if (method.name.str() == "append" && name && name->str() == attribute) return {n.module, n.stmt->span};
+    }
+    return {};
+  };
+  for (const ClassNode& c : text.classes()) {
+    for (const Giver& g : text.attribute_givers(c, Symbol(attribute))) {
+      const Call* call = g.value && g.value->kind == ExprKind::call ? &as<Call>(*g.value) : nullptr;
+      const bool empty = (call && call->args.empty() && call->keywords.empty()) ||
+                         (g.value && g.value->kind == ExprKind::list && as<Sequence>(*g.value).items.empty());
+      if (const Giving later = empty ? append() : Giving(); later.module) return later;
+      const FunctionNode* maker = call && in_its_maker ? text.function_named(*call->callee) : nullptr;
+      const Stmt* last = maker && !maker->code->body.empty() ? maker->code->body.back().get() : nullptr;
+      if (last && last->kind == StmtKind::return_) return {maker->module, last->span};
+      return {g.module, g.span};
+    }
+  }
+  return {};
+}
+
 std::set<std::string> computed_from(const Module& module, std::set<std::string> names) {
   static constexpr std::array<std::string_view, 7> kAbout = {"shape", "size",   "dim",  "ndim",
                                                              "dtype", "device", "numel"};

@@ -1,8 +1,10 @@
 #include "homework/trial/properties.h"
 
+#include "homework/trial/trial_parts.h"
+
 #include <fmt/format.h>
 
-#include "reading/index.h"
+#include "reading/definitions.h"
 #include "tensor/factory.h"
 #include "tensor/grad.h"
 #include "tensor/ops_binary.h"
@@ -79,6 +81,7 @@ class Properties {
     training();
     options();
     if (!choice_.right) takes_part();
+    if (!choice_.right) apart();
     return std::move(out_);
   }
 
@@ -86,6 +89,17 @@ class Properties {
   PropertyResult& add(const char* id, std::string title) {
     out_.push_back({id, std::move(title), true, "", {}});
     return out_.back();
+  }
+
+  /// Of a program that is wrong, one layer that has two roles.
+  void apart() {
+    if (!trial_.object.is_object()) return;
+    PropertyResult& p = this->add("apart", "Each role has a layer of its own.");
+    const std::string shared = shared_layer(trial_.object);
+    if (shared.empty()) return;
+    p.holds = false;
+    p.detail = fmt::format("one layer stands at two places of `{}`", shared);
+    p.place = made_at(shared, /*in_its_maker=*/true);
   }
 
   /// Of a program that is wrong, what is learned in vain: the first layer or matrix without
@@ -415,15 +429,10 @@ class Properties {
   }
 
   /// Where a class gives the attribute at the end of a path its value.
-  Location made_at(const std::string& path) const {
-    std::vector<const lang::Module*> modules;
-    for (const auto& m : choice_.trials->program().modules()) modules.push_back(m.get());
-    const reading::Index text(modules);
-    const lang::Symbol name(path.substr(path.rfind('.') + 1));
-    for (const reading::ClassNode& c : text.classes()) {
-      for (const reading::Giver& g : text.attribute_givers(c, name)) return {g.module->source, g.span};
-    }
-    return {};
+  Location made_at(const std::string& path, bool in_its_maker = false) const {
+    const reading::Giving g =
+        reading::giving_of(choice_.trials->program().modules(), path.substr(path.rfind('.') + 1), in_its_maker);
+    return g.module ? Location{g.module->source, g.span} : Location();
   }
 
   /// With a dropout that was asked for, training differs from eval.

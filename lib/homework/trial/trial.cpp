@@ -187,6 +187,32 @@ void each_named_item(const lang::Value& object, const char* attribute,
   }
 }
 
+/// Goes through what stands in a module; true if something in it learns.
+static bool find_shared(const lang::Value& module, const std::string& top, int depth,
+                        std::map<const void*, bool>& seen, std::string& shared) {
+  constexpr int kDeepest = 6;
+  bool learns = false;
+  const auto visit = [&](const std::string& name, const lang::Value& v, bool parameter) {
+    if (!v.is_object() || depth > kDeepest) return;
+    const std::string& place = top.empty() ? name : top;
+    const auto known = seen.find(v.object());
+    const bool inside = known != seen.end() ? known->second : parameter || find_shared(v, place, depth + 1, seen, shared);
+    if (known != seen.end() && inside && shared.empty()) shared = place;
+    seen[v.object()] = inside;
+    learns = learns || inside;
+  };
+  each_named_item(module, "_parameters", [&](const std::string& name, const lang::Value& v) { visit(name, v, torch::as_tensor(v) != nullptr); });
+  each_named_item(module, "_modules", [&](const std::string& name, const lang::Value& v) { visit(name, v, false); });
+  return learns;
+}
+
+std::string shared_layer(const lang::Value& module) {
+  std::map<const void*, bool> seen;
+  std::string shared;
+  find_shared(module, "", 0, seen, shared);
+  return shared;
+}
+
 void each_module(const lang::Value& module,
                  const std::function<void(const lang::Value&)>& work) {
   if (!module.is_object() || !module.get<lang::InstanceObject>()) return;

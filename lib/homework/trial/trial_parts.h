@@ -51,6 +51,9 @@ void each_item(const lang::Value& object, const char* attribute,
 /// The same, with their names.
 void each_named_item(const lang::Value& object, const char* attribute,
                      const std::function<void(const std::string&, const lang::Value&)>& work);
+/// The attribute of a module under which something that learns stands that has a second place
+/// in it: one layer under two names, or twice in a list. Empty if there is none.
+std::string shared_layer(const lang::Value& module);
 /// A module and all below it. What is no object has none.
 void each_module(const lang::Value& module,
                  const std::function<void(const lang::Value&)>& work);

@@ -635,34 +635,12 @@ void Judge::move_to_idle(Finding& f, const Explanation& explanation, const Mista
 /// Where one layer or matrix got two names, or two places in a container.
 void Judge::move_to_shared(Finding& f) const {
   if (!program_ || !trial_.object.is_object()) return;
-  std::string shared;
-  for (const char* kind : {"_parameters", "_modules"}) {
-    std::vector<std::pair<std::string, lang::Value>> items;
-    each_named_item(trial_.object, kind, [&](const std::string& name, const lang::Value& v) {
-      const auto again = [&](const auto& other) { return v.is_object() && v.is(other.second); };
-      if (std::any_of(items.begin(), items.end(), again)) shared = name;
-      items.emplace_back(name, v);
-      std::vector<lang::Value> inner;
-      each_item(v, "_modules", [&](const lang::Value& part) {
-        const auto twice = [&](const lang::Value& other) { return part.is_object() && part.is(other); };
-        if (std::any_of(inner.begin(), inner.end(), twice)) shared = name;
-        inner.push_back(part);
-      });
-    });
-  }
+  const std::string shared = shared_layer(trial_.object);
   if (shared.empty()) return;
-  const reading::Index text([&] {
-    std::vector<const lang::Module*> modules;
-    for (const lang::ModulePtr& m : program_->modules()) modules.push_back(m.get());
-    return modules;
-  }());
-  for (const reading::ClassNode& c : text.classes()) {
-    const std::vector<reading::Giver> givers = text.attribute_givers(c, lang::Symbol(shared));
-    if (givers.empty()) continue;
-    f.cause = std::exchange(f.place, {program_->source_of(givers[0].module->source.get()), givers[0].span});
-    f.settled = true;
-    return;
-  }
+  const reading::Giving g = reading::giving_of(program_->modules(), shared, /*in_its_maker=*/true);
+  if (!g.module) return;
+  f.cause = std::exchange(f.place, {program_->source_of(g.module->source.get()), g.span});
+  f.settled = true;
 }
 
 /// Where a step was left out, the next line that takes what stands in its place: the last
