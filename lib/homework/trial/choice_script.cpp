@@ -149,7 +149,13 @@ class ScriptChoice {
   std::optional<Choice> best() {
     const auto other = best_ && !best_->right ? by_the_way_.find(best_->assignment->id) : by_the_way_.end();
     const std::optional<Choice> best = other == by_the_way_.end() ? best_ : other->second;
-    return best && best->right ? going_on(*best).value_or(*best) : best;
+    if (!best || !best->right) return best;
+    // Who makes a mask in vain meant the form that has one.
+    for (const Choice& c : open_) {
+      const bool masked = masks_in_vain_ && best->assignment->signs.empty() && !c.assignment->signs.empty();
+      if (masked && c.assignment->id == best->assignment->id && !c.right && !c.diagnosis->castings().empty()) return c;
+    }
+    return going_on(*best).value_or(*best);
   }
 
  private:

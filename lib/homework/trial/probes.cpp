@@ -7,6 +7,7 @@
 #include <set>
 
 #include "homework/trial/own_use.h"
+#include "homework/trial/resemblance.h"
 #include "homework/trial/trial_parts.h"
 #include "reading/index.h"
 #include "torch/convert.h"
@@ -75,6 +76,8 @@ class Probing {
   bool applies(const ProbeSpec& probe) const {
     if (choice_.trial->script) return &probe == &choice_.assignment->probes[0];
     if (probe.training && !choice_.trial->bound.contains("dropout")) return false;
+    // Where the task asks for no dropout, it may fall wherever its author likes.
+    if (probe.training && !has_word(choice_.assignment->starter, "dropout")) return false;
     for (const auto& [size, value] : probe.sizes) {
       const bool decided = choice_.trials->fixed().contains(size) ||
                            choice_.manner.guessed.contains(size) || !shows(size);

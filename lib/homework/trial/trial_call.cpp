@@ -61,7 +61,7 @@ void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& a
   if (!tensor.empty() && trial.names.contains(tensor) && !asked.used.contains(tensor) &&
       reference_.alternatives(tensor) > 0) {
     a.canonical = tensor;
-  } else if (!weight.empty() && reference_.assignment().weight(weight)) {
+  } else if (!weight.empty() && reference_.assignment().weight(weight) && !(p.has_default && is_called(*candidate_.call, p.name))) {
     a.canonical = weight;
     asked.weights = true;
   } else if (is_mask(trial, p, asked.used)) {
