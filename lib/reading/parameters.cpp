@@ -262,6 +262,10 @@ class UseFinder {
 
   /// Parameter(torch.randn(d_in, d_out)); (heads, d_in, head_dim) if there are three.
   void matrix(const Expr* made) {
+    // What it is scaled by.
+    if (const auto* b = made ? as_kind<Binary>(*made, ExprKind::binary) : nullptr) {
+      return matrix((b->left->kind == ExprKind::call ? b->left : b->right).get());
+    }
     const auto* call = made ? as_kind<Call>(*made, ExprKind::call) : nullptr;
     if (!call) return;
     for (const ExprPtr& a : call->args) shapes_.insert(a.get());
@@ -505,14 +509,16 @@ bool acts_as_tensor(const FunctionObject& f, const std::string& parameter) {
   Expressions([&](const Expr& e) {
     const auto* a = as_kind<Attribute>(e, ExprKind::attribute);
     found = found || (a && is_name(*a->object, parameter) &&
-                      is_one_of(a->name.str(), {"shape", "size", "view", "reshape", "transpose",
-                                                "T", "ndim", "dim", "device", "dtype"}));
+                      is_one_of(a->name.str(), {"shape", "size", "view", "reshape", "transpose", "permute", "matmul",
+                                                "bmm", "unsqueeze", "T", "mT", "ndim", "dim", "device", "dtype"}));
     const auto* b = as_kind<Binary>(e, ExprKind::binary);
     found = found || (b && b->op == BinaryOp::matmul && is_name(*b->left, parameter));
     // self.query(x)
     const auto* call = as_kind<Call>(e, ExprKind::call);
     const auto* layer = call && call->args.size() == 1 ? as_kind<Attribute>(*call->callee, ExprKind::attribute) : nullptr;
     found = found || (layer && is_name(*call->args[0], parameter) && is_name(*layer->object, "self"));
+    const bool product = call && is_one_of(last_name(*call->callee), {"einsum", "matmul", "bmm", "softmax"});
+    for (size_t i = 0; product && i < call->args.size(); ++i) found = found || is_name(*call->args[i], parameter);
   }).walk(*f.code);
   return found;
 }
