@@ -117,12 +117,26 @@ class Probing {
       for (const Numbers& form : own) {
         if (!is_done()) probe_form(input, form, right);
       }
-      if (probes_.size() > before || choice_.assignment->vocabulary().tensor(word).empty()) continue;
+      if (probes_.size() == before && choice_.assignment->vocabulary().tensor(word).empty()) {
+        probe_unknown_word(input);
+        continue;
+      }
+      if (probes_.size() > before) continue;
       probes_.push_back(with(input, right, [&](size_t which, bool inverted) {
         return !inverted && choice_.assignment->may_be_given(input, which, choice_.named);
       }));
       if (probes_.back().right && !is_done()) probe_other_lines(input);
     }
+  }
+
+  /// What acts as an input and has a name that nobody knows may mean it either way, and have
+  /// any form: it is wrong if a known mistake explains what it gives.
+  void probe_unknown_word(const std::string& input) {
+    std::set<size_t> right;
+    Probed p = with(input, right, [](size_t, bool) { return true; });
+    if (!p.trial || !p.trial->ran()) return;
+    const std::vector<Explanation> all = p.right ? std::vector<Explanation>() : p.diagnosis->explain();
+    if (p.right || (!all.empty() && !all[0].partial && all[0].mistakes[0].known)) probes_.push_back(std::move(p));
   }
 
   /// Lines that only run for another form of an input have to be right for that one: those
