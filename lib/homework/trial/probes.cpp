@@ -164,8 +164,7 @@ class Probing {
   static std::set<uint32_t> lines_of(const Trial& trial) {
     std::set<uint32_t> out;
     for (const Made& made : trial.recording.made()) {
-      const std::string_view before = made.source->text().substr(0, made.span.begin);
-      out.insert(static_cast<uint32_t>(before.rfind('\n') + 1));
+      out.insert(made.source->line_start(made.source->place(made.span.begin).line));
     }
     return out;
   }
