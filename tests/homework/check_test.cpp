@@ -662,3 +662,57 @@ TEST_CASE("check: a pickle is refused unread, by its name") {
     CHECK(r.trouble.starts_with("it is a pickle"));
   }
 }
+
+TEST_CASE("check: a layer that stands for what it makes, and one that has two names") {
+  const std::string linear = solution("self-attention-linear");
+  const Result bare = checked(with(linear, "self.W_key(x)", "self.W_key"), "self-attention-linear");
+  CHECK(bare.verdict == Verdict::wrong);
+  CHECK(named(bare) == std::vector<std::string>{"layer-not-called"});
+
+  const std::string shared = with(with(linear, "        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)\n", ""),
+                                  "self.W_query =", "self.W_query = self.W_key =");
+  const Result r = checked(shared, "self-attention-linear");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(!r.findings.empty());
+  CHECK(line_of(r.findings[0].place) == 8);
+}
+
+TEST_CASE("check: a configuration is read where the file hands it over, whatever its words") {
+  const std::string linear = solution("self-attention-linear");
+  const std::string configured =
+      with(with(with(with(with(linear, "d_in, d_out, qkv_bias=False", "c"), "d_in, d_out, bias=qkv_bias", "c['a'], c['b']"),
+                     "d_in, d_out, bias=qkv_bias", "c['a'], c['b']"),
+                "d_in, d_out, bias=qkv_bias", "c['a'], c['b']"),
+           "class SelfAttention", "class Head") +
+      "\n\nprint(Head({'a': 6, 'b': 4})(torch.randn(3, 6)).shape)\n";
+  CHECK(checked(configured, "self-attention-linear").verdict == Verdict::right);
+  CHECK(checked(with(configured, "weights @ values", "weights @ keys"), "self-attention-linear").verdict == Verdict::wrong);
+}
+
+TEST_CASE("check: lines for one form of a mask have to be right for that form") {
+  const std::string fused = with(solution("fused-qkv"), "scores.masked_fill(mask == 0, -torch.inf)",
+                                 "scores.masked_fill((mask[:, None, None] if mask.dim() == 2 and len(mask) == batch "
+                                 "else mask) == 0, -torch.inf)");
+  CHECK(checked(fused, "fused-qkv").verdict == Verdict::right);
+  const std::string rows = with(
+      solution("fused-qkv"), "        if mask is not None:\n",
+      "        if mask is not None:\n            if mask.dim() == 2 and len(mask) == batch:\n"
+      "                mask = mask[:, None, :, None]\n");
+  CHECK(checked(rows, "fused-qkv").verdict == Verdict::wrong);
+}
+
+TEST_CASE("check: a function's own causal flag is not taken for training") {
+  const Result r = checked(
+      "import torch\nimport torch.nn.functional as F\n\n\n"
+      "def sdpa(q, k, v, mask=None, causal=False, dropout_p=0.0, training=False):\n"
+      "    scores = q @ k.transpose(-2, -1) / q.size(-1) ** 0.5\n"
+      "    if causal:\n"
+      "        ahead = torch.ones(q.size(-2), k.size(-2)).triu(1).bool()\n"
+      "        scores = scores.masked_fill(ahead, float('-inf'))\n"
+      "    if mask is not None:\n"
+      "        scores = scores.masked_fill(mask == 0, float('-inf'))\n"
+      "    weights = F.dropout(scores.softmax(-1), p=dropout_p, training=training)\n"
+      "    return weights @ v\n",
+      "scaled-dot-product");
+  CHECK(r.verdict == Verdict::right);
+}
