@@ -250,6 +250,12 @@ bool explain_attribute(const Failure& f, Explanation& out) {
     }
   }
   if (!owner.defined()) return false;
+  const Value tensor = f.interp.get_attr(f.interp.import("torch"), "Tensor");
+  if (f.interp.find_attr(owner, Symbol("_parameters")).defined() && f.interp.find_attr(tensor, Symbol(name)).defined()) {
+    out.note = "this is a layer, no tensor";
+    out.help = "called with a tensor, it gives one";
+    return true;
+  }
   const std::string near = nearest_attribute(f, owner, name);
   if (!near.empty()) {
     out.help = "did you mean '." + near + "'?";

@@ -1,0 +1,277 @@
+// Where a mistake lies: the line that is to be mended, which is often not the one where
+// wrong numbers show first.
+
+#include <cmath>
+#include <utility>
+
+#include "homework/diagnosis/cause.h"
+#include "homework/trial/trial_parts.h"
+#include "homework/verdict/judge.h"
+#include "reading/definitions.h"
+#include "reading/index.h"
+
+namespace mha::homework {
+
+/// The first tensor that shows the mistake: what it made, or what was made of it.
+std::optional<size_t> Judge::first_trace(const Explanation& explanation, const Mistake& mistake) const {
+  const int shown = reference_.assignment().stage_of(mistake.known ? mistake.known->place : "");
+  if (shown >= 0 && static_cast<size_t>(shown) < seen_.size() &&
+      seen_[static_cast<size_t>(shown)]) {
+    return seen_[static_cast<size_t>(shown)];
+  }
+  for (size_t i = static_cast<size_t>(mistake.first); i < seen_.size(); ++i) {
+    if (seen_[i]) return seen_[i];
+  }
+  // Of a last step left out, what comes before it; where it was only not seen, nothing.
+  if (!is_left_out(explanation, mistake)) return std::nullopt;
+  for (size_t i = static_cast<size_t>(mistake.first); i-- > 0 && i < seen_.size();) {
+    if (seen_[i]) return seen_[i];
+  }
+  return std::nullopt;
+}
+
+/// Whether a step gives what one before it gave.
+bool Judge::is_left_out(const Explanation& explanation, const Mistake& mistake) const {
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  std::vector<Numbers> before;
+  for (size_t i = 0; i < stages.size() && static_cast<int>(i) <= mistake.last; ++i) {
+    for (const std::string& name : stages[i].snippet.makes) {
+      const std::optional<Numbers> n = numbers_in(explanation.names, name);
+      if (!n) continue;
+      const bool again = std::any_of(before.begin(), before.end(), [&](const Numbers& b) { return fit(b, *n) == Fit::exact; });
+      if (again && static_cast<int>(i) >= mistake.first) return true;
+      before.push_back(*n);
+    }
+  }
+  return false;
+}
+
+/// Where a name in an expression was bound to what another name stands for, `v` to the
+/// keys: both are words for tensors, and not for the same.
+std::optional<Span> Judge::binding_of_another(const Source& source, const lang::Expr& e) const {
+  std::vector<const lang::Expr*> operands;
+  if (e.kind == lang::ExprKind::binary) {
+    operands = {static_cast<const lang::Binary&>(e).left.get(), static_cast<const lang::Binary&>(e).right.get()};
+  } else if (e.kind == lang::ExprKind::call) {
+    for (const lang::ExprPtr& a : static_cast<const lang::Call&>(e).args) operands.push_back(a.get());
+  }
+  const auto& made = trial_.recording.made();
+  const reading::Vocabulary& words = reference_.assignment().vocabulary();
+  const auto role = [&](Span span) { return words.tensor(std::string(source.text(span))); };
+  for (const lang::Expr* operand : operands) {
+    if (operand->kind != lang::ExprKind::name || role(operand->span).empty()) continue;
+    const Numbers* read = nullptr;
+    std::optional<Span> bound;
+    bool another = false;
+    for (const Made& m : made) {
+      if (m.source && m.source->text() == source.text() && m.span.begin == operand->span.begin &&
+          m.span.end == operand->span.end) {
+        read = &m.numbers;
+      }
+    }
+    for (const Made& m : made) {
+      if (!read || !m.secondary() || !m.source || m.source->text() != source.text()) continue;
+      if (m.span.begin >= operand->span.begin) continue;
+      if (const Fit f = fit(*read, m.numbers); f != Fit::exact && f != Fit::laid_out) continue;
+      const std::string other = role(m.span);
+      if (!bound && source.text(m.span) == source.text(operand->span)) bound = m.span;
+      another = another || (!other.empty() && other != role(operand->span));
+    }
+    if (another && bound) return bound;
+  }
+  return std::nullopt;
+}
+
+/// What a function of the program's own gives, where an expression adds it: a mask made there.
+static std::optional<Span> added_by_own_function(const lang::Module& module, Span span) {
+  const reading::Index text({&module});
+  for (const reading::ExprNode& n : text.nodes()) {
+    if (!reading::contains(span, n.expr->span) || n.expr->kind != lang::ExprKind::binary) continue;
+    const auto& sum = static_cast<const lang::Binary&>(*n.expr);
+    if (sum.op != lang::BinaryOp::add || sum.right->kind != lang::ExprKind::call) continue;
+    const reading::FunctionNode* made = text.function_named(*static_cast<const lang::Call&>(*sum.right).callee);
+    if (!made || made->code->body.empty()) continue;
+    const lang::Stmt& last = *made->code->body.back();
+    if (last.kind == lang::StmtKind::return_) return last.span;
+  }
+  return std::nullopt;
+}
+
+void Judge::move_to_cause(Finding& f, const Misconception& m) const {
+  if (!program_ || !f.place.known()) return;
+  for (const lang::ModulePtr& module : program_->modules()) {
+    if (module->source->text() != f.place.source->text()) continue;
+    std::optional<Span> cause;
+    if (const lang::Expr* e = reading::expression_at(*module, f.place.span)) {
+      cause = binding_of_another(*module->source, *e);
+    }
+    if (!cause) cause = added_by_own_function(*module, f.place.span);
+    if (cause) {
+    } else if (!m.at.empty()) {
+      cause = reading::call_named(*module, f.place.span, m.at);
+    } else if (const lang::Expr* e = m.until.empty() ? reading::expression_at(*module, f.place.span) : nullptr;
+               e && e->kind == lang::ExprKind::binary) {
+      // `scores / self.scale`: the scale's own line says what is wrong.
+      const auto& b = static_cast<const lang::Binary&>(*e);
+      const bool product = b.op == lang::BinaryOp::mul || b.op == lang::BinaryOp::div;
+      for (const lang::ExprPtr* side : {&b.right, &b.left}) {
+        const bool bare = (*side)->kind == lang::ExprKind::name ||
+                          (*side)->kind == lang::ExprKind::attribute;
+        if (!product || !bare || cause) continue;
+        bool tensor = false;
+        for (const Made& made : trial_.recording.made()) {
+          tensor = tensor || (made.span.begin == (*side)->span.begin &&
+                              made.span.end == (*side)->span.end && !made.numbers.shape.empty());
+        }
+        if (!tensor) cause = reading::computation_of(*module, **side);
+      }
+    }
+    if (!cause || cause->begin == f.place.span.begin) continue;
+    f.cause = f.place;
+    f.place.span = *cause;
+    return;
+  }
+}
+
+/// Of a mistake that stops the program later: where it was made, if that is in
+/// another statement.
+void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
+                                const Mistake& mistake) const {
+  const std::optional<size_t> made =
+      trace(reference_, diagnosis_, trial_, explanation, mistake).first;
+  if (!made) return;
+  const Location place = location(*made);
+  if (!place.known() || !f.place.known() || place.span.begin >= f.place.span.begin) return;
+  const auto line = [](const Location& l) { return l.source->place(l.span.begin).line; };
+  if (place.source->text() == f.place.source->text() && line(place) == line(f.place)) return;
+  f.cause = f.place;
+  f.place = place;
+}
+
+/// Where the mask of a masked_fill or a where was computed.
+std::optional<Span> Judge::mask_of(const lang::Module& module, Span operation) const {
+  const lang::Expr* e = reading::expression_at(module, operation);
+  if (!e || e->kind != lang::ExprKind::call || static_cast<const lang::Call&>(*e).args.empty()) return std::nullopt;
+  e = static_cast<const lang::Call&>(*e).args[0].get();
+  while (true) {
+    if (e->kind == lang::ExprKind::unary) {
+      e = static_cast<const lang::Unary&>(*e).operand.get();
+    } else if (e->kind == lang::ExprKind::compare) {
+      e = static_cast<const lang::Compare&>(*e).first.get();
+    } else {
+      break;
+    }
+  }
+  const bool bare = e->kind == lang::ExprKind::name || e->kind == lang::ExprKind::attribute;
+  return bare ? reading::computation_of(module, *e) : std::nullopt;
+}
+
+/// Whether to all numbers the same one was added, which softmax does not notice.
+static bool is_shifted(const Numbers& a, const Numbers& b) {
+  if (a.values.size() != b.values.size() || a.values.size() < 2 || a.hidden > 0 || b.hidden > 0) return false;
+  const double by = b.values[0] - a.values[0], tolerance = tolerance_for(a);
+  if (std::fabs(by) <= tolerance) return false;
+  for (size_t i = 1; i < a.values.size(); ++i) {
+    if (std::fabs(b.values[i] - a.values[i] - by) > tolerance) return false;
+  }
+  return true;
+}
+
+/// A step that is there and changes nothing is not left out: it hides with a mask that hides
+/// nothing, and that is where it was made.
+void Judge::move_to_idle(Finding& f, const Explanation& explanation, const Mistake& mistake) const {
+  if (!program_ || !f.place.known() || mistake.first == 0 || mistake.first != mistake.last ||
+      !is_left_out(explanation, mistake)) {
+    return;
+  }
+  const StageSpec& before = reference_.assignment().stages[static_cast<size_t>(mistake.first) - 1];
+  const auto given = before.snippet.makes.empty() ? std::nullopt : numbers_in(explanation.names, before.snippet.makes[0]);
+  const std::deque<Made>& all = trial_.recording.made();
+  for (size_t i = 0; given && i < all.size(); ++i) {
+    const bool hides = all[i].operation == "masked_fill" || all[i].operation == "masked_fill_" || all[i].operation == "where";
+    if (!(hides && fit(*given, all[i].numbers) == Fit::exact) && !is_shifted(*given, all[i].numbers)) continue;
+    const Location place = location(i);
+    if (!place.known()) continue;
+    f.cause = std::exchange(f.place, place);
+    f.settled = true;
+    for (const lang::ModulePtr& module : program_->modules()) {
+      if (module->source.get() != all[i].source) continue;
+      if (const auto mask = mask_of(*module, all[i].span)) f.place.span = *mask;
+    }
+    return;
+  }
+}
+
+/// Where one layer or matrix got two names, or two places in a container.
+void Judge::move_to_shared(Finding& f) const {
+  if (!program_ || !trial_.object.is_object()) return;
+  const std::string shared = shared_layer(trial_.object);
+  if (shared.empty()) return;
+  const reading::Giving g = reading::giving_of(program_->modules(), shared, /*in_its_maker=*/true);
+  if (!g.module) return;
+  f.cause = std::exchange(f.place, {program_->source_of(g.module->source.get()), g.span});
+  f.settled = true;
+}
+
+/// Where a step was left out, the next line that takes what stands in its place: the last
+/// step's, or one that only gives it another name.
+void Judge::move_to_use(Finding& f, size_t made, const Explanation& explanation, const Mistake& mistake) const {
+  if (!program_ || !f.place.known() || mistake.first != mistake.last || !is_left_out(explanation, mistake)) return;
+  const std::deque<Made>& all = trial_.recording.made();
+  const auto line = [&](const Made& m) { return m.source->place(m.span.begin).line; };
+  for (size_t i = made + 1; i < all.size(); ++i) {
+    const Made& use = all[i];
+    if (!use.secondary() || use.source != all[made].source || line(use) <= line(all[made])) continue;
+    if (const Fit same = fit(all[made].numbers, use.numbers); same != Fit::exact && same != Fit::laid_out) continue;
+    const Location place = location(i);
+    for (const lang::ModulePtr& module : program_->modules()) {
+      const lang::Stmt* s = module->source.get() == use.source ? reading::statement_at(*module, use.span) : nullptr;
+      if (!s) continue;
+      const bool is_last = static_cast<size_t>(mistake.last) + 1 == reference_.assignment().stages.size();
+      const bool renames = s->kind == lang::StmtKind::assign &&
+                           static_cast<const lang::Assign&>(*s).value->span.begin == use.span.begin &&
+                           static_cast<const lang::Assign&>(*s).value->span.end == use.span.end;
+      if (is_last || renames) f.cause = std::exchange(f.place, place);
+    }
+    return;
+  }
+}
+
+Finding Judge::finding(const Misconception& m) const {
+  Finding f;
+  f.id = m.id;
+  f.title = m.title;
+  f.text = m.text;
+  f.why = m.why;
+  f.effect = m.effect;
+  f.hints = m.hints;
+  f.lesson = m.lesson;
+  f.stage = reference_.assignment().stage_of(m.stage) >= 0 ? m.stage : "";
+  return f;
+}
+
+Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) const {
+  Finding f = finding(*mistake.known);
+  const bool fails = trial_.failure && !explanation.partial;
+  const bool more = explanation.partial ||
+                    std::any_of(explanation.mistakes.begin(), explanation.mistakes.end(),
+                                [](const Mistake& s) { return !s.known; });
+  f.evidence = fails  ? Finding::Evidence::error
+               : more ? Finding::Evidence::steps
+                      : Finding::Evidence::numbers;
+  if (fails) {
+    f.place = {trial_.failure->source, trial_.failure->span};
+  } else {
+    std::optional<size_t> made = trace(reference_, diagnosis_, trial_, explanation, mistake).first;
+    if (!made) made = first_trace(explanation, mistake);
+    if (made) f.place = location(*made);
+    if (made) move_to_use(f, *made, explanation, mistake);
+  }
+  if (!fails && !f.cause.known()) move_to_idle(f, explanation, mistake);
+  if (!fails && !f.cause.known()) move_to_cause(f, *mistake.known);
+  if (!fails && !f.cause.known()) move_to_shared(f);
+  if (fails) move_to_first_trace(f, explanation, mistake);
+  return f;
+}
+
+}  // namespace mha::homework
