@@ -6,7 +6,6 @@
 
 #include "reading/definitions.h"
 #include "tensor/factory.h"
-#include "tensor/grad.h"
 #include "tensor/ops_binary.h"
 #include "tensor/views.h"
 #include "torch/convert.h"
@@ -94,7 +93,7 @@ class Properties {
   /// Of a program that is wrong, one layer that has two roles.
   void apart() {
     if (!trial_.object.is_object()) return;
-    PropertyResult& p = this->add("apart", "Each role has a layer of its own.");
+    PropertyResult& p = add("apart", "Each role has a layer of its own.");
     const std::string shared = shared_layer(trial_.object);
     if (shared.empty()) return;
     p.holds = false;
@@ -113,16 +112,9 @@ class Properties {
       const Numbers n = numbers_of(w.tensor);
       if (std::all_of(n.values.begin(), n.values.end(), [](double v) { return v == 0; })) return;
     }
-    PropertyResult& p = this->add("takes-part", "All that is learned has a part in the result.");
+    PropertyResult& p = add("takes-part", "All that is learned has a part in the result.");
     for (const FoundWeight& w : trial_.found.matrices) {
-      const Tensor kept = to(w.tensor, w.tensor.dtype(), /*copy=*/true);
-      const bool grad = grad_enabled();
-      set_grad_enabled(false);
-      copy_(w.tensor, mha::add(mul(kept, -0.7), Scalar(0.1)));
-      const std::optional<Numbers> now = choice_.trials->again(trial_, trial_.names);
-      copy_(w.tensor, kept);
-      set_grad_enabled(grad);
-      if (!now || !same(*before, *now)) continue;
+      if (choice_.trials->depends_on(trial_, w.tensor, *before)) continue;
       p.holds = false;
       p.detail = fmt::format("other numbers in `{}` change nothing", w.path);
       return;

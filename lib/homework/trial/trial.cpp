@@ -379,6 +379,17 @@ const Tensor* TrialRunner::output_among(const Trial& trial, const lang::Value& v
   return all[*output_at_];
 }
 
+bool TrialRunner::depends_on(Trial& trial, const Tensor& weight, const Numbers& before) {
+  const Tensor kept = to(weight, weight.dtype(), /*copy=*/true);
+  const bool grad = grad_enabled();
+  set_grad_enabled(false);
+  copy_(weight, add(mul(kept, -0.7), 0.1));
+  const std::optional<Numbers> now = again(trial, trial.names);
+  copy_(weight, kept);
+  set_grad_enabled(grad);
+  return !now || !same(before, *now);
+}
+
 void TrialRunner::fill(const FoundWeights& found) const {
   const bool grad = grad_enabled();
   set_grad_enabled(false);

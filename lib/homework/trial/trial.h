@@ -118,6 +118,10 @@ class TrialRunner {
  public:
   TrialRunner(Program& program, const Candidate& candidate, Reference& reference, uint32_t seed);
 
+  /// Whether a call gives another result than `before` with other numbers in a weight, which
+  /// then has its own again.
+  bool depends_on(Trial& trial, const Tensor& weight, const Numbers& before);
+
   /// One that has learnt nothing yet.
   TrialRunner anew() const { return {program_, candidate_, reference_, seed_}; }
   /// Sizes that the program itself decides are found out at the first trial and
