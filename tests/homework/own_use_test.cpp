@@ -138,3 +138,25 @@ TEST_CASE("trial: a script that drops while it runs gives nothing that could be 
                            "out = drop(torch.softmax(s, -1)) @ v\n", "attention-steps");
   CHECK(r.verdict != Verdict::wrong);
 }
+
+TEST_CASE("trial: what drops in eval() is named, though a mask of its own name is tried as well") {
+  const Result r = checked("import torch\nfrom torch import nn\n\nloose = nn.Dropout(0.5)\n\n\n"
+                           "class Across(nn.Module):\n"
+                           "    def __init__(self, width, num_heads, memory_width):\n"
+                           "        super().__init__()\n"
+                           "        self.h = num_heads\n"
+                           "        self.q = nn.Linear(width, width)\n"
+                           "        self.kv = nn.Linear(memory_width, 2 * width)\n"
+                           "        self.out = nn.Linear(width, width)\n\n"
+                           "    def forward(self, x, memory, memory_key_padding_mask=None):\n"
+                           "        B, T, D = x.shape\n"
+                           "        q = self.q(x).view(B, T, self.h, D // self.h).transpose(1, 2)\n"
+                           "        kv = self.kv(memory).view(B, memory.size(1), 2, self.h, D // self.h).permute(2, 0, 3, 1, 4)\n"
+                           "        s = q @ kv[0].transpose(-2, -1) * (D // self.h) ** -0.5\n"
+                           "        if memory_key_padding_mask is not None:\n"
+                           "            s = s.masked_fill(memory_key_padding_mask[:, None, None, :], float('-inf'))\n"
+                           "        return self.out((loose(s.softmax(-1)) @ kv[1]).transpose(1, 2).flatten(2))\n", "cross-attention");
+  REQUIRE(r.verdict == Verdict::wrong);
+  REQUIRE(!r.findings.empty());
+  CHECK(r.findings[0].id == "dropout-outside");
+}

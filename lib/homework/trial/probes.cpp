@@ -136,7 +136,9 @@ class Probing {
     Probed p = with(input, right, [](size_t, bool) { return true; });
     if (!p.trial || !p.trial->ran()) return;
     const std::vector<Explanation> all = p.right ? std::vector<Explanation>() : p.diagnosis->explain();
-    if (p.right || (!all.empty() && !all[0].partial && all[0].mistakes[0].known)) probes_.push_back(std::move(p));
+    // No mistake at all: right, but for what it drops.
+    const bool explained = !all.empty() && !all[0].partial && (all[0].mistakes.empty() || all[0].mistakes[0].known);
+    if (p.right || explained) probes_.push_back(std::move(p));
   }
 
   /// Lines that only run for another form of an input have to be right for that one: those
