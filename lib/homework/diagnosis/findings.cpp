@@ -65,11 +65,12 @@ class Naming {
     // A loop without end is mended first: what else is seen may come from it.
     if (!endless) name_clues(judge);
     if (p.right) remark_on_names(p, judge);
-    if (p.right && result_.findings.empty() && breaks_property()) {
+    const bool placed = std::any_of(result_.findings.begin(), result_.findings.end(), [](const Finding& f) { return f.place.known(); });
+    if (p.right && !placed && breaks_property()) {
       // Where it comes from is not where it shows: all lines are as near.
       mend = Mending(MendRequest{program_, choice_, probes_, {}}).one();
     }
-    if (mend) name_mend(*mend, judge);
+    if (mend) name_mend(*mend, judge, p.right);
     return std::move(result_);
   }
 
@@ -148,7 +149,7 @@ class Naming {
   /// What a small change of the program's own text says. It explains all that is
   /// wrong, so that what only some numbers spoke for is no cause; a finding at its
   /// own line knows more.
-  void name_mend(const Mend& mend, Judge& judge) {
+  void name_mend(const Mend& mend, Judge& judge, bool right_numbers) {
     result_.mend = told(mend);
     std::set<int> lines = {line_of(result_.mend->place)};
     for (const Location& l : result_.mend->rivals) lines.insert(line_of(l));
@@ -157,7 +158,8 @@ class Naming {
     const auto is_there = [&](const Location& l) { return l.known() && lines.contains(line_of(l)); };
     const auto there = [&](const Finding& f) { return f.settled || is_there(f.place) || is_there(f.cause); };
     std::erase_if(result_.findings, [&](const Finding& f) {
-      const bool fits = f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error;
+      const bool fits = f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error ||
+                        (right_numbers && f.evidence == Finding::Evidence::property);
       return !fits && !is_put_to_use(f, mend) && (f.evidence == Finding::Evidence::steps || !there(f));
     });
     const auto is_at_best = [&](const Finding& f) {

@@ -75,8 +75,9 @@ class Properties {
       if (p.kind == "alike") alike(p);
       if (p.kind == "hears") hears(p);
       if (p.kind == "finite") finite(p);
-      if (p.kind == "learned") learned(p);
     }
+    learned();
+    if (choice_.right) reached();
     training();
     options();
     if (!choice_.right) takes_part();
@@ -406,10 +407,10 @@ class Properties {
   }
 
   /// What is no parameter of the module is never learned.
-  void learned(const PropertySpec& spec) {
+  void learned() {
     const lang::Attributes* own = trial_.object.is_object() ? trial_.object.object()->attributes_if_any() : nullptr;
     if (!own || !own->find(lang::Symbol("_modules"))) return;
-    PropertyResult& p = add("learned", spec.title);
+    PropertyResult& p = add("learned", "What is learned is a parameter of the module.");
     for (const auto* found : {&trial_.found.matrices, &trial_.found.vectors}) {
       for (const FoundWeight& w : *found) {
         if (w.parameter || !p.holds) continue;
@@ -417,6 +418,27 @@ class Properties {
         p.detail = "`" + w.path + "` is a plain tensor";
         p.place = made_at(w.path);
       }
+    }
+  }
+
+  /// What the result is cut off from is never learned, though the rest is.
+  void reached() {
+    if (!trial_.object.is_object() || !trial_.output_tensor.requires_grad()) return;
+    PropertyResult& p = add("reached", "Each weight gets its gradient.");
+    for (const bool biases : {false, true}) {
+      const FoundWeight* cut = nullptr;
+      bool any = false;
+      for (const FoundWeight& w : trial_.found.matrices) {
+        const Tensor& t = biases ? w.bias : w.tensor;
+        if (!t.defined() || !t.is_leaf() || !w.parameter) continue;
+        const bool learns = choice_.trials->learns(trial_, t);
+        any = any || learns;
+        if (!learns && !cut) cut = &w;
+      }
+      // Where all of a kind are left as they are, that is meant.
+      if (!any || !cut || !p.holds) continue;
+      p.holds = false;
+      p.detail = fmt::format("the result hands no gradient on to {}`{}`", biases ? "the bias of " : "", cut->path);
     }
   }
 

@@ -342,6 +342,7 @@ std::optional<Numbers> TrialRunner::again(Trial& trial, const Names& inputs, boo
   if (outcome.failure) return std::nullopt;
   const Tensor* out = output_among(trial, outcome.value);
   if (!out) return std::nullopt;
+  last_learns_ = out->requires_grad();
   return numbers_of(laid_back(*out));
 }
 
@@ -388,6 +389,16 @@ bool TrialRunner::depends_on(Trial& trial, const Tensor& weight, const Numbers& 
   copy_(weight, kept);
   set_grad_enabled(grad);
   return !now || !same(before, *now);
+}
+
+bool TrialRunner::learns(Trial& trial, const Tensor& weight) {
+  if (!weight.requires_grad()) return false;
+  std::vector<Tensor> others = trial.found.all;
+  std::erase_if(others, [&](const Tensor& t) { return !t.requires_grad() || !t.is_leaf() || t.is_same(weight); });
+  for (Tensor& t : others) t.set_requires_grad(false);
+  const bool ran = again(trial, trial.names).has_value();
+  for (Tensor& t : others) t.set_requires_grad(true);
+  return !ran || last_learns_;
 }
 
 void TrialRunner::fill(const FoundWeights& found) const {

@@ -121,6 +121,8 @@ class TrialRunner {
   /// Whether a call gives another result than `before` with other numbers in a weight, which
   /// then has its own again.
   bool depends_on(Trial& trial, const Tensor& weight, const Numbers& before);
+  /// Whether the result of a call has a gradient for a weight. True where it stops.
+  bool learns(Trial& trial, const Tensor& weight);
 
   /// One that has learnt nothing yet.
   TrialRunner anew() const { return {program_, candidate_, reference_, seed_}; }
@@ -201,6 +203,7 @@ class TrialRunner {
   std::map<std::string, bool> masks_;  // parameters that were asked about
   std::map<std::string, Tensor> last_inputs_;
   std::optional<torch::Report> last_failure_;
+  bool last_learns_ = false;  // whether what the last call gave has a gradient
   std::optional<std::vector<OwnArguments>> own_;
   bool tried_own_ = false;
   Layout layout_ = Layout::as_given;

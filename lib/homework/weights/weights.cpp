@@ -14,11 +14,18 @@ namespace mha::homework {
 
 namespace {
 
+/// Which tensors count that are no parameters: all of those shapes, or of any shape.
+struct Plain {
+  bool any = false;
+  std::set<Shape> shapes;
+  bool counts(const Tensor& t) const { return any || shapes.contains(t.shape()); }
+};
+
 /// Walks an object and what it holds.
 class Crawl {
  public:
-  Crawl(lang::Interpreter& interp, FoundWeights& out, bool plain)
-      : interp_(interp), out_(out), plain_(plain) {}
+  Crawl(lang::Interpreter& interp, FoundWeights& out, Plain plain)
+      : interp_(interp), out_(out), plain_(std::move(plain)) {}
 
   /// The object itself; of a function what it keeps from where it was made.
   void begin(const lang::Value& object) {
@@ -33,10 +40,10 @@ class Crawl {
   void visit(const std::string& path, const lang::Value& v) {
     if (const Tensor* t = torch::as_tensor(v)) {
       const bool is_parameter = v.object()->own_cls() == torch::types(interp_).parameter;
-      if (is_parameter || (plain_ && may_be_weight(*t))) parameter(path, *t, is_parameter);
+      if (is_parameter || (plain_.counts(*t) && may_be_weight(*t))) parameter(path, *t, is_parameter);
       return;
     }
-    if (const Tensor* array = plain_ ? torch::as_array(interp_, v) : nullptr) {
+    if (const Tensor* array = plain_.any ? torch::as_array(interp_, v) : nullptr) {
       if (may_be_weight(*array)) parameter(path, *array, false);
       return;
     }
@@ -211,7 +218,7 @@ class Crawl {
 
   lang::Interpreter& interp_;
   FoundWeights& out_;
-  bool plain_;
+  Plain plain_;
   std::vector<std::pair<std::string, Tensor>> biases_;
   std::set<const lang::Object*> seen_;
 };
@@ -240,15 +247,20 @@ std::string starred(const std::string& path, std::optional<size_t> only) {
 }  // namespace
 
 FoundWeights find_weights(lang::Interpreter& interp, const lang::Value& object) {
-  FoundWeights found;
-  for (const bool plain : {false, true}) {
-    if (!found.matrices.empty()) break;
-    found = FoundWeights();
-    Crawl crawl(interp, found, plain);
+  const auto found = [&](const Plain& plain) {
+    FoundWeights out;
+    Crawl crawl(interp, out, plain);
     crawl.begin(object);
     crawl.pair_biases();
+    return out;
+  };
+  FoundWeights own = found({});
+  if (own.matrices.empty()) return found({true, {}});
+  std::set<Shape> shapes;
+  for (const FoundWeight& w : own.matrices) {
+    if (!w.linear) shapes.insert(w.tensor.shape());
   }
-  return found;
+  return shapes.empty() ? own : found({false, std::move(shapes)});
 }
 
 std::map<const FoundWeight*, std::string> patterns_of(const FoundWeights& found, int64_t heads) {

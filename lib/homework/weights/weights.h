@@ -21,8 +21,9 @@ struct FoundWeight {
 };
 
 /// All parameters below an object: of modules, also in plain lists and dicts,
-/// and bare ones. In the order in which they were made. Where there are none,
-/// plain tensors and NumPy's arrays count, but for masks.
+/// and bare ones. In the order in which they were made. A plain tensor of the shape of a
+/// bare matrix is one too; where there are no parameters, all plain tensors and NumPy's
+/// arrays count, but for masks.
 struct FoundWeights {
   std::vector<FoundWeight> matrices;  // two dimensions and more
   std::vector<FoundWeight> vectors;   // of which one axis at most is longer than 1
