@@ -287,7 +287,7 @@ std::string rewritten(const Index& program, const Source& source, const Rewrite&
   const bool imported = !program.path(*as<Call>(e).callee).empty();
   const auto own = called(e, imported || as<Call>(e).callee->kind != ExprKind::attribute);
   const auto wanted = called(right, is_function_in_pattern(right));
-  if (!own || !wanted || own->operands.size() != wanted->operands.size()) return writer.text(right);
+  if (!own || !wanted || own->operands.empty() || own->operands.size() != wanted->operands.size()) return writer.text(right);
   // A function of the same form keeps its way of being called; another name of it
   // only takes the name's place.
   std::string out(source.text({e.span.begin, own->operands[0].value->span.begin}));

@@ -160,3 +160,54 @@ TEST_CASE("trial: what drops in eval() is named, though a mask of its own name i
   REQUIRE(!r.findings.empty());
   CHECK(r.findings[0].id == "dropout-outside");
 }
+
+TEST_CASE("check: a weight that is cut off from its gradient is found, though every number is right") {
+  const auto attention = [](const std::string& value, const std::string& scores, const std::string& forward = "") {
+    return "import torch\nfrom torch import nn\n\n\n"
+           "class Attend(nn.Module):\n"
+           "    def __init__(self, d_in, d_out):\n"
+           "        super().__init__()\n"
+           "        self.a = nn.Parameter(torch.rand(d_in, d_out))\n"
+           "        self.b = nn.Parameter(torch.rand(d_in, d_out))\n"
+           "        self.c = " + value + "\n\n" + forward +
+           "    def forward(self, x):\n"
+           "        q, k, v = x @ self.a, x @ self.b, x @ self.c\n"
+           "        scores = " + scores + "\n"
+           "        return torch.softmax(scores / k.shape[-1] ** 0.5, dim=-1) @ v\n";
+  };
+  const std::string parameter = "nn.Parameter(torch.rand(d_in, d_out))", product = "q @ k.transpose(-2, -1)";
+  const auto of = [&](const std::string& program) { return checked(program, "self-attention-parameters"); };
+  CHECK(of(attention(parameter, product)).verdict == Verdict::right);
+  // Who never wants to learn says so once, around it all.
+  CHECK(of(attention(parameter, product, "    @torch.no_grad()\n")).verdict == Verdict::right);
+
+  const Result cut = of(attention(parameter, "q @ k.detach().transpose(-2, -1)"));
+  REQUIRE(cut.verdict == Verdict::wrong);
+  REQUIRE(!cut.findings.empty());
+  CHECK(cut.findings[0].id == "gradient-cut");
+  CHECK(cut.findings[0].place.source->place(cut.findings[0].place.span.begin).line == 14);
+
+  for (const char* value : {"torch.rand(d_in, d_out)", "nn.Parameter(torch.rand(d_in, d_out), requires_grad=False)"}) {
+    const Result plain = of(attention(value, product));
+    CHECK_MESSAGE(plain.verdict == Verdict::wrong, value);
+    REQUIRE(!plain.findings.empty());
+    REQUIRE(plain.findings[0].place.known());
+    CHECK(plain.findings[0].place.source->place(plain.findings[0].place.span.begin).line == 10);
+  }
+}
+
+TEST_CASE("check: a flag that asks for a causal mask is turned on") {
+  const auto of = [](const std::string& ahead) {
+    return checked("import torch\n\n"
+                   "def attend(q, k, v, mask=None, is_causal=False):\n"
+                   "    s = q @ k.transpose(-2, -1) / q.size(-1) ** 0.5\n"
+                   "    if mask is not None:\n"
+                   "        s = s.masked_fill(mask == 0, float('-inf'))\n"
+                   "    if is_causal:\n"
+                   "        t = s.shape[-1]\n"
+                   "        s = s.masked_fill(" + ahead + ", float('-inf'))\n"
+                   "    return s.softmax(-1) @ v\n", "scaled-dot-product").verdict;
+  };
+  CHECK(of("torch.ones(t, t).triu(1).bool()") == Verdict::right);
+  CHECK(of("torch.ones(t, t).tril(-1).bool()") == Verdict::wrong);
+}
