@@ -108,6 +108,16 @@ const Names& Diagnosis::reference_names(size_t casting) {
   return complete_[casting] = std::move(names);
 }
 
+std::optional<Numbers> Diagnosis::drawn_anew(size_t casting) {
+  std::optional<Numbers> out;
+  reference_.perform([&] {
+    Names names = start(casting);
+    reference_.dropout = [p = dropout_of(trial_)](const Tensor& t) { return mha::dropout(t, p, true); };
+    if (run_from(0, names).empty()) out = output_of(names);
+  });
+  return out;
+}
+
 std::optional<Numbers> Diagnosis::output_of(const Names& names) const {
   return numbers_in(names, reference_.assignment().stages.back().snippet.makes.back());
 }

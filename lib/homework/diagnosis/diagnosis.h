@@ -50,6 +50,8 @@ class Diagnosis {
   int seen_tensors(size_t casting) { return casting < castings_.size() ? seen_under(casting) : 0; }
   /// What the reference makes, as far as it gets.
   const Names& reference_names(size_t casting);
+  /// What the reference gives in training, with what falls drawn anew.
+  std::optional<Numbers> drawn_anew(size_t casting);
   /// All explanations by one known mistake, or none where the program is right; nothing
   /// if there is no such.
   std::vector<Explanation> explain();

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "homework/diagnosis/diagnosis.h"
 #include "homework/diagnosis/edits.h"
 #include "homework/trial/trial.h"
 
@@ -30,9 +31,16 @@ class Drops {
 /// What many runs in training gave: the sums of each number, and of its squares.
 struct Drawn {
   int runs = 0;  // 0 where one of them came to no end
-  std::vector<double> sum, squares;
+  struct Sums {
+    std::vector<double> sum, squares;
+  };
+  /// Of the numbers; of what each row adds up to, and each column: whether what falls falls
+  /// for a whole row or column at once does not show in single numbers.
+  Sums cells, rows, columns;
 };
 Drawn many_runs(TrialRunner& trials, Trial& trial);
+/// The same of the homework's own stages, with the weights of that casting.
+Drawn many_runs(Diagnosis& diagnosis, size_t casting);
 
 /// Whether two programs' numbers have the same means and variances, as far as so many runs
 /// tell: of means that are the same, the squares of their differences are as large as the

@@ -6,6 +6,7 @@
 #include <functional>
 #include <set>
 
+#include "homework/diagnosis/drops.h"
 #include "homework/trial/own_use.h"
 #include "homework/trial/resemblance.h"
 #include "homework/trial/trial_parts.h"
@@ -61,6 +62,7 @@ class Probing {
     p.right = p.diagnosis->right_casting().has_value();
     // A function is told by an argument of its own that it is trained.
     const Candidate& candidate = choice_.trials->candidate();
+    if (!p.right && spec.training && choice_.right) p.right = drops_as_much(p);
     if (p.right || !spec.training || !manner.switched.empty() || candidate.is_made()) return p;
     for (const ParameterView& asked : parameters_of(*candidate.call, candidate.is_class)) {
       const lang::Value without = asked.has_default ? default_of(*candidate.call, asked.name) : lang::Value();
@@ -71,6 +73,16 @@ class Probing {
       if (other.right) return other;
     }
     return p;
+  }
+
+  /// Whether what falls, where nothing shows which numbers those are, is spread as in the
+  /// homework's stages, and no mistake that is known explains what comes out.
+  bool drops_as_much(const Probed& p) const {
+    const std::optional<size_t> casting = choice_.diagnosis->right_casting();
+    if (!p.trial->output || !casting || *casting >= p.diagnosis->castings().size()) return false;
+    if (!p.diagnosis->explain().empty()) return false;
+    Trial trial = *p.trial;
+    return homework::alike(many_runs(*choice_.trials, trial), many_runs(*p.diagnosis, *casting));
   }
 
   bool applies(const ProbeSpec& probe) const {

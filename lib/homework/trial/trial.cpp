@@ -407,6 +407,9 @@ void TrialRunner::fill(const FoundWeights& found) const {
   size_t from = 0;
   for (const Tensor& t : found.all) {
     if (t.dtype() != DType::float32 && t.dtype() != DType::float64) continue;
+    // A bias whose role nobody knows stays without effect if it was made so.
+    const bool loose = std::any_of(found.loose.begin(), found.loose.end(), [&](const Tensor& b) { return b.is_same(t); });
+    if (loose && numbers_of(t).largest == 0) continue;
     const auto count = static_cast<size_t>(t.numel());
     const std::vector<double>& normals = program_.normals(seed_ * 7919 + 17, from + count);
     Tensor numbers = Tensor::empty(t.shape(), DType::float32);

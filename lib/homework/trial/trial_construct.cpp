@@ -433,7 +433,7 @@ bool TrialRunner::learn_from_output(const Trial& trial) {
   if (trial.bound.contains(out) || fixed_.contains(out) || !reference_.assignment().is_plain(out) || width == taken) return false;
   const auto has = [&](int64_t size) {
     return std::any_of(trial.found.matrices.begin(), trial.found.matrices.end(), [&](const FoundWeight& w) {
-      return w.tensor.dim() == 2 && (w.tensor.size(0) % size == 0 || w.tensor.size(1) % size == 0);
+      return w.tensor.dim() > 1 && (w.tensor.size(-2) % size == 0 || w.tensor.size(-1) % size == 0);
     });
   };
   // What was made without being told any size has its own.

@@ -74,26 +74,27 @@ class Crawl {
         named = true;
         break;
       }
-      if (!named) share_out(path, bias);
+      if (!named && !share_out(path, bias)) out_.loose.push_back(bias);
     }
   }
 
  private:
   /// in_proj_bias of q_proj_weight, k_proj_weight and v_proj_weight: in their order, a part
-  /// for each.
-  void share_out(const std::string& path, const Tensor& bias) {
+  /// for each. False if it is none of these.
+  bool share_out(const std::string& path, const Tensor& bias) {
     const auto parent = [](const std::string& p) { return p.substr(0, p.rfind('.') == std::string::npos ? 0 : p.rfind('.')); };
     std::vector<FoundWeight*> sharing;
     for (FoundWeight& w : out_.matrices) {
       if (!w.linear && !w.bias.defined() && w.tensor.dim() == 2 && parent(w.path) == parent(path)) sharing.push_back(&w);
     }
     const auto count = static_cast<int64_t>(sharing.size());
-    if (count < 2 || bias.dim() != 1 || bias.numel() % count != 0) return;
+    if (count < 2 || bias.dim() != 1 || bias.numel() % count != 0) return false;
     const int64_t width = bias.numel() / count;
     for (int64_t i = 0; i < count; ++i) {
       FoundWeight& w = *sharing[static_cast<size_t>(i)];
       if (w.tensor.size(0) == width || w.tensor.size(1) == width) w.bias = narrow(bias, 0, i * width, width);
     }
+    return true;
   }
 
   static bool enters(const lang::Value& v) {

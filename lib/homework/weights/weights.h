@@ -28,6 +28,8 @@ struct FoundWeights {
   std::vector<FoundWeight> matrices;  // two dimensions and more
   std::vector<FoundWeight> vectors;   // of which one axis at most is longer than 1
   std::vector<Tensor> all;            // every parameter once
+  /// Biases that go with none of the matrices by name or size.
+  std::vector<Tensor> loose;
   /// Modules that stand at more than one place.
   std::vector<std::string> repeated;
 };
