@@ -15,6 +15,7 @@
 #include "lang/scope_walker.h"
 #include "torch/device.h"
 
+#include "reading/parameters.h"
 #include "reading/vocabulary.h"
 
 namespace mha::homework {
@@ -153,6 +154,23 @@ const lang::FunctionObject* behind_wrapper(lang::Value v, const std::string& nam
 
 const lang::FunctionObject* method_of(const lang::ClassObject& cls, const char* name) {
   return behind_wrapper(cls.lookup(lang::Symbol(name)), name);
+}
+
+/// The __init__ that says what an object is made with: one that takes whatever it is given
+/// hands that on to the next.
+const lang::FunctionObject* init_of(const lang::ClassObject& cls) {
+  const lang::Symbol name("__init__");
+  lang::Value init = cls.lookup(name);
+  for (const lang::ClassObject* at : cls.mro()) {
+    const lang::Value next = cls.lookup_after(at, name);
+    if (next.is(init)) continue;  // it has none of its own
+    const lang::FunctionObject* f = behind_wrapper(init, "__init__");
+    const bool hands_on = f && f->code->positional.size() == 1 && f->code->keyword_only.empty() && f->code->star_kwargs &&
+                          reading::keys_read(*f, f->code->star_kwargs->name.str()).empty();
+    if (!hands_on || !behind_wrapper(next, "__init__")) return f;
+    init = next;
+  }
+  return behind_wrapper(init, "__init__");
 }
 
 /// The calls of a name in the statements outside of classes and functions.
@@ -484,9 +502,11 @@ lang::Ref<lang::FunctionObject> outline(const std::shared_ptr<lang::FunctionCode
 lang::Ref<lang::FunctionObject> dataclass_init(const lang::ClassObject& cls, lang::ModuleObject& globals) {
   const auto* fields = cls.lookup(lang::Symbol("__match_args__")).get<lang::TupleObject>();
   std::string head = "def __init__(self", body;
+  bool optional = false;  // once one is, those behind it are: a default_factory is no attribute
   for (const lang::Value& field : fields->items) {
     const std::string name = field.get<lang::StrObject>()->text();
-    head += ", " + name + (cls.lookup(lang::Symbol(name)).defined() ? "=None" : "");
+    optional = optional || cls.lookup(lang::Symbol(name)).defined();
+    head += ", " + name + (optional ? "=None" : "");
     body += "    self." + name + " = " + name + "\n";
   }
   const lang::ModulePtr module = lang::parse(std::make_shared<Source>("<dataclass>", head + "):\n" + body + "    pass\n"));
@@ -513,7 +533,7 @@ Candidate candidate_of(const std::string& name, const lang::Value& value, const 
     return c;
   }
   c.is_class = true;
-  c.init = method_of(*cls, "__init__");
+  c.init = init_of(*cls);
   if (!c.init && cls->lookup(lang::Symbol("__dataclass_fields__")).defined()) {
     const auto init = dataclass_init(*cls, globals);
     c.init = init.get();

@@ -17,7 +17,8 @@ constexpr double kSize = 1;
 // no single size makes up for it.
 constexpr double kMissing = 2;
 // For, if an input that may be left out is taken; against, if it is not: more, as most
-// who are asked for it take it.
+// who are asked for it take it. The same against, if an argument stays at its default that
+// other homework could not do without.
 constexpr double kOptionTaken = 0.5, kOptionLeft = 1.5;
 // Loose statements are asked for nothing, so that they do without says little: enough
 // to part two kinds of homework of which they show nearly as much.

@@ -38,6 +38,17 @@ bool takes(const Assignment& assignment, const Trial& trial, const std::string& 
   });
 }
 
+bool is_input(const Assignment& assignment, const std::string& name) {
+  return std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& i) { return i.name == name; });
+}
+
+/// Whether there is homework that cannot do without this input.
+bool is_needed_somewhere(const std::string& name) {
+  return std::any_of(assignments().begin(), assignments().end(), [&](const Assignment& a) {
+    return std::any_of(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) { return i.name == name && !i.optional && !a.is_alias(i); });
+  });
+}
+
 double inputs_speak(const Assignment& assignment, const Trial& trial) {
   double points = 0;
   std::set<std::string> seen;
@@ -56,12 +67,15 @@ double inputs_speak(const Assignment& assignment, const Trial& trial) {
   // of a size.
   for (const Argument& a : trial.arguments) {
     const std::string meant = assignment.vocabulary().tensor(a.name);
-    const bool here = std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
-                                  [&](const InputSpec& i) { return i.name == meant; });
+    const bool here = is_input(assignment, meant);
     const bool size = meant.empty() && !assignment.vocabulary().sizes(a.name).empty() &&
                       std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
                                   [&](const InputSpec& i) { return i.name == a.canonical; });
     if (size || (!meant.empty() && !here)) points -= kMissing;
+  }
+  for (const std::string& name : trial.left_out) {
+    const std::string meant = assignment.vocabulary().tensor(name);
+    if (!meant.empty() && !is_input(assignment, meant) && is_needed_somewhere(meant)) points -= kOptionLeft;
   }
   return points;
 }

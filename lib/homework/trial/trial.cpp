@@ -401,12 +401,21 @@ bool TrialRunner::learns(Trial& trial, const Tensor& weight) {
   return !ran || last_learns_;
 }
 
+/// Whether several of its numbers are one in memory, as expand() leaves them.
+static bool shares_memory(const Tensor& t) {
+  for (size_t i = 0; i < t.shape().size(); ++i) {
+    if (t.strides()[i] == 0 && t.shape()[i] > 1) return true;
+  }
+  return false;
+}
+
 void TrialRunner::fill(const FoundWeights& found) const {
   const bool grad = grad_enabled();
   set_grad_enabled(false);
   size_t from = 0;
   for (const Tensor& t : found.all) {
     if (t.dtype() != DType::float32 && t.dtype() != DType::float64) continue;
+    if (shares_memory(t)) continue;
     // A bias whose role nobody knows stays without effect if it was made so.
     const bool loose = std::any_of(found.loose.begin(), found.loose.end(), [&](const Tensor& b) { return b.is_same(t); });
     if (loose && numbers_of(t).largest == 0) continue;

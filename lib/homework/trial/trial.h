@@ -79,6 +79,7 @@ struct Trial {
   std::set<std::string> bound;   // sizes that the program asked for
   std::set<std::string> inputs;  // inputs that it was given
   std::set<std::string> could_take;  // inputs that it has arguments with defaults for
+  std::set<std::string> left_out;    // arguments with defaults that were given nothing
   size_t guessed_inputs = 0;         // whose words nobody knows
   bool ran() const { return output.has_value(); }
 };

@@ -161,7 +161,10 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
   if (!guess_unknown(trial, manner, asked)) return;
   for (size_t i = 0; i < asked.args.size(); ++i) {
     Argument& a = asked.args[i];
-    if (a.canonical.empty() && !a.value.defined()) continue;
+    if (a.canonical.empty() && !a.value.defined()) {
+      trial.left_out.insert(a.name);
+      continue;
+    }
     a.by_keyword = asked.parameters[i].by_keyword || asked.parameters[i].has_default;
     if (!a.canonical.empty()) trial.inputs.insert(a.canonical);
     trial.arguments.push_back(a);

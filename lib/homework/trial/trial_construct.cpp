@@ -431,13 +431,14 @@ bool TrialRunner::learn_from_output(const Trial& trial) {
   const std::string& out = weights[0].out;
   const int64_t taken = whole(trial.setting.sizes, out), width = trial.output->shape.back();
   if (trial.bound.contains(out) || fixed_.contains(out) || !reference_.assignment().is_plain(out) || width == taken) return false;
-  const auto has = [&](int64_t size) {
-    return std::any_of(trial.found.matrices.begin(), trial.found.matrices.end(), [&](const FoundWeight& w) {
-      return w.tensor.dim() > 1 && (w.tensor.size(-2) % size == 0 || w.tensor.size(-1) % size == 0);
-    });
-  };
   // What was made without being told any size has its own.
   const bool asked = own_words_.empty() && !trial.bound.empty();
+  const auto has = [&](int64_t size) {
+    return std::any_of(trial.found.matrices.begin(), trial.found.matrices.end(), [&](const FoundWeight& w) {
+      const bool counts = w.tensor.dim() == 2 || (!asked && w.tensor.dim() > 2);
+      return counts && (w.tensor.size(-2) % size == 0 || w.tensor.size(-1) % size == 0);
+    });
+  };
   if (width < 1 || !has(width) || (has(taken) && asked)) return false;
   fixed_[out] = lang::Value(width);
   return true;

@@ -175,8 +175,9 @@ class Crawl {
     out_.all.push_back(t);
     const int64_t longest = t.dim() > 0 ? *std::max_element(t.shape().begin(), t.shape().end()) : 0;
     if (longest == t.numel()) out_.vectors.push_back({path, t, {}, false, is_parameter});
-    // One row that is added to all, of each head: (heads, 1, head_dim).
-    const bool one_row = t.dim() > 2 && t.size(-2) == 1 && t.size(-1) > 1;
+    // One row that is added to all, of each head: (heads, 1, head_dim). What was drawn is
+    // the matrix of a single head.
+    const bool one_row = t.dim() > 2 && t.size(-2) == 1 && t.size(-1) > 1 && !may_be_weight(t);
     if (t.dim() >= 2 && !one_row && !is_bias(path)) {
       out_.matrices.push_back({path, t, {}, false, is_parameter});
     } else {
