@@ -447,25 +447,32 @@ bool reads_name(const FunctionObject& f, const std::string& name) {
   return found;
 }
 
-bool is_unused(const std::string& parameter, const FunctionObject& init, const FunctionObject* call,
-               const ConstructorOf& constructor_of) {
-  int reads = 0;
+std::vector<HandedTo> handed_to(const std::string& parameter, const FunctionObject& f,
+                                const ConstructorOf& constructor_of) {
+  std::vector<HandedTo> out;
   Expressions([&](const Expr& e) {
-    reads += is_name(e, parameter);
     const auto* made = as_kind<Call>(e, ExprKind::call);
     const auto* cls = made ? as_kind<NameExpr>(*made->callee, ExprKind::name) : nullptr;
     const FunctionObject* inner = cls && constructor_of ? constructor_of(cls->ref.name) : nullptr;
-    if (!inner || inner == &init) return;
+    if (!inner || inner == &f) return;
     const auto& names = inner->code->positional;
     for (size_t i = 0; i < made->args.size() && i + 1 < names.size(); ++i) {
-      if (!is_name(*made->args[i], parameter)) continue;
-      reads -= is_unused(names[i + 1].name.str(), *inner, nullptr, constructor_of);
+      if (is_name(*made->args[i], parameter)) out.push_back({inner, names[i + 1].name.str()});
     }
     for (const Keyword& k : made->keywords) {
-      if (!k.name || !is_name(*k.value, parameter)) continue;
-      reads -= is_unused(k.name->str(), *inner, nullptr, constructor_of);
+      if (k.name && is_name(*k.value, parameter)) out.push_back({inner, k.name->str()});
     }
-  }).walk(*init.code);
+  }).walk(*f.code);
+  return out;
+}
+
+bool is_unused(const std::string& parameter, const FunctionObject& init, const FunctionObject* call,
+               const ConstructorOf& constructor_of) {
+  int reads = 0;
+  Expressions([&](const Expr& e) { reads += is_name(e, parameter); }).walk(*init.code);
+  for (const HandedTo& to : handed_to(parameter, init, constructor_of)) {
+    reads -= is_unused(to.parameter, *to.constructor, nullptr, constructor_of);
+  }
   // self.length = length
   for (const StmtPtr& s : init.code->body) {
     if (reads == 0 || !call || s->kind != StmtKind::assign) continue;

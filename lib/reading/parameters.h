@@ -39,6 +39,14 @@ SizesByUse sizes_by_use(const std::vector<std::string>& known,
 /// Whether a function reads this name.
 bool reads_name(const lang::FunctionObject& f, const std::string& name);
 
+/// The constructors that a function hands one of its parameters to, and as what.
+struct HandedTo {
+  const lang::FunctionObject* constructor;
+  std::string parameter;
+};
+std::vector<HandedTo> handed_to(const std::string& parameter, const lang::FunctionObject& f,
+                                const ConstructorOf& constructor_of);
+
 /// Whether nothing is done with a parameter of a constructor: it is not read at all,
 /// handed to a constructor that does nothing with it, or kept on self, where `call`
 /// and the constructor leave it alone.

@@ -243,12 +243,28 @@ class Choosing {
     return found;
   }
 
-  /// Who keeps a mask, and is right as though there were none, meant the form that has one.
+  /// Whether it makes a square table while it runs that tells what lies ahead from the rest.
+  static bool makes_mask(const Trial& trial) {
+    const std::deque<Made>& made = trial.recording.made();
+    return std::any_of(made.begin(), made.end(), [](const Made& m) { return is_causal_mask(m.numbers); });
+  }
+
+  static bool begins_and_ends_as(const Assignment& a, const Assignment& b) {
+    const bool same_inputs = std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(),
+                                        [](const InputSpec& x, const InputSpec& y) { return x.expression == y.expression; });
+    return same_inputs && a.stages.back().id == b.stages.back().id;
+  }
+
+  /// Who has a mask, and is right as though there were none, meant the form that has one.
   std::optional<Choice> as_its_mask_says(const Choice& right) {
-    if (!right.candidate || !right.assignment->signs.empty() || !keeps_mask(*right.trial)) return std::nullopt;
-    for (const Assignment& form : right.assignment->forms) {
-      if (form.signs.empty()) continue;
-      if (auto c = tried(*right.candidate, form)) return c;
+    if (!right.candidate || !right.assignment->signs.empty()) return std::nullopt;
+    if (!keeps_mask(*right.trial) && !makes_mask(*right.trial)) return std::nullopt;
+    const Assignment& whole = find_assignment(right.assignment->id);
+    std::vector<const Assignment*> all = {&whole};
+    for (const Assignment& form : whole.forms) all.push_back(&form);
+    for (const Assignment* form : all) {
+      if (form->signs.empty() || !begins_and_ends_as(*form, *right.assignment)) continue;
+      if (auto c = tried(*right.candidate, *form)) return c;
     }
     return std::nullopt;
   }

@@ -63,6 +63,18 @@ std::vector<Numbers> own_tensors(const Program& program, const lang::FunctionObj
 
 bool is_mask(const Numbers& n) { return n.shape.size() > 1 && content_of(n) != Content::other; }
 
+bool is_causal_mask(const Numbers& n) {
+  const auto tokens = static_cast<size_t>(n.shape.empty() ? 0 : n.shape.back());
+  if (n.shape.size() < 2 || tokens < 2 || n.shape[n.shape.size() - 2] != n.shape.back() || n.values.size() != tokens * tokens) return false;
+  const double behind = n.values[tokens], ahead = n.values[1];
+  if (behind == ahead || content_of(n) == Content::other) return false;
+  for (size_t i = 0; i < n.values.size(); ++i) {
+    const size_t row = i / tokens, column = i % tokens;
+    if (column != row && n.values[i] != (column > row ? ahead : behind)) return false;
+  }
+  return true;
+}
+
 static bool has_rows(const Numbers& flags, const std::function<bool(double, double)>& in_order) {
   const auto width = static_cast<size_t>(flags.shape.empty() ? 1 : flags.shape.back());
   for (size_t i = 1; i < flags.values.size(); ++i) {

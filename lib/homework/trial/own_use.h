@@ -17,6 +17,9 @@ std::vector<Numbers> own_tensors(const Program& program, const lang::FunctionObj
 
 /// Whether it is a table that keeps and hides.
 bool is_mask(const Numbers& n);
+/// Whether it is one of (tokens, tokens), with axes of 1 before them or not, that has one
+/// value for all that lies ahead and another for all that came before.
+bool is_causal_mask(const Numbers& n);
 
 /// Whether two tensors may stand for the same thing at other sizes: they have as many
 /// axes, those of size 1 and those of equal size at the same places, and numbers of one

@@ -88,6 +88,17 @@ bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
          });
 }
 
+/// The same, also where it is only handed on to the constructors of parts.
+static bool hands_on_sizes(const lang::FunctionObject& f, const std::string& parameter,
+                           const reading::ConstructorOf& constructor_of, int depth = 4) {
+  if (holds_sizes(f, parameter)) return true;
+  if (depth == 0) return false;
+  const std::vector<reading::HandedTo> parts = reading::handed_to(parameter, f, constructor_of);
+  return std::any_of(parts.begin(), parts.end(), [&](const reading::HandedTo& to) {
+    return hands_on_sizes(*to.constructor, to.parameter, constructor_of, depth - 1);
+  });
+}
+
 bool is_called(const lang::FunctionObject& f, const std::string& parameter) {
   return stands_before(f, parameter, {"("});
 }
@@ -237,22 +248,20 @@ void TrialRunner::construct(Trial& trial) {
       if (sizes_named(p.name).size() == 1) size_for(trial, p.name);
     }
     for (const ParameterView& p : parameters) {
+      const bool holds = hands_on_sizes(*candidate_.init, p.name, constructor_of());
       // An object of the program's own is more than any size could tell it.
-      if (p.has_default && holds_sizes(*candidate_.init, p.name) &&
-          is_config(default_of(*candidate_.init, p.name))) {
-        continue;
-      }
+      if (p.has_default && holds && is_config(default_of(*candidate_.init, p.name))) continue;
       // Who reads sizes from it wants no number, whatever its name stands for elsewhere.
-      lang::Value v = holds_sizes(*candidate_.init, p.name) ? lang::Value() : size_for(trial, p.name);
+      lang::Value v = holds ? lang::Value() : size_for(trial, p.name);
       if (!v.defined() && p.has_default) continue;
       // What nothing is done with may be anything: a length that no mask needs.
       if (!v.defined() && reading::is_unused(p.name, *candidate_.init, candidate_.call, constructor_of())) {
         v = size_for(trial, "context_length");
         if (!v.defined()) v = lang::Value(kUnusedSize);
       }
-      if (!v.defined() && !holds_sizes(*candidate_.init, p.name)) v = own_value(p.name);
+      if (!v.defined() && !holds) v = own_value(p.name);
       if (!v.defined()) {
-        if (config.defined() || !holds_sizes(*candidate_.init, p.name)) {
+        if (config.defined() || !holds) {
           trial.trouble = {Trouble::Kind::unknown_size, "nothing is known of the argument '" + p.name + "' of " +
                                                             candidate_.name + "()"};
           return;
