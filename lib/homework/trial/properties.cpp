@@ -147,13 +147,26 @@ class Properties {
     if (!trial_.object.is_object() || !out_[0].holds) return;
     PropertyResult p{"leaves-nothing", "What it gives does not depend on what it was called with before.", true, "", {}};
     bool any = false;
-    for (const ProbeSpec& spec : choice_.assignment->probes) {
-      if (spec.training || &spec == &choice_.assignment->probes[0] || !p.holds) continue;
-      Trial other = choice_.trials->run(spec, choice_.manner, false);
-      if (!other.output || !is_made_alike(other)) continue;
+    const auto try_after = [&](Trial other) {
+      if (!p.holds || !other.output || !is_made_alike(other)) return;
       any = true;
       agree(p, trial_, other);
       if (p.holds) agree(p, other, trial_);
+    };
+    for (const ProbeSpec& spec : choice_.assignment->probes) {
+      const bool is_this = &spec == &choice_.assignment->probes[0];
+      if (!spec.training && !is_this) try_after(choice_.trials->run(spec, choice_.manner, false));
+    }
+    for (const std::string& input : trial_.could_take) {
+      Manner with = choice_.manner;
+      with.also_given.insert(input);
+      bool ran = false;
+      for (size_t which = 0; which < choice_.reference->alternatives(input) && !ran; ++which) {
+        with.which[input] = which;
+        Trial other = choice_.trials->run(choice_.assignment->probes[0], with, false);
+        ran = other.ran();
+        try_after(std::move(other));
+      }
     }
     if (any) out_.push_back(std::move(p));
   }
@@ -173,8 +186,10 @@ class Properties {
   }
 
   /// Whether the object of a trial gives what another one gave at its first call.
-  void agree(PropertyResult& p, Trial& used, const Trial& fresh) {
-    const std::optional<Numbers> now = choice_.trials->again(used, fresh.names);
+  void agree(PropertyResult& p, const Trial& used, const Trial& fresh) {
+    Trial next = fresh;
+    next.object = used.object;
+    const std::optional<Numbers> now = choice_.trials->again(next, next.names);
     const std::string call = fmt::format("called with {} first, and then with {}, the same object", shape_given(used), shape_given(fresh));
     if (!now) return stopped(p, call);
     if (same(*now, *fresh.output)) return;
@@ -182,13 +197,16 @@ class Properties {
     p.detail = call + " gives other numbers than a new one";
   }
 
-  /// The shape of the first tensor that a call is given.
+  /// What a call is given: the shape of its first tensor, and what may be left out.
   static std::string shape_given(const Trial& trial) {
+    std::string first, others;
     for (const Argument& a : trial.arguments) {
       const Tensor* t = a.canonical.empty() ? nullptr : tensor_in(trial.names, a.canonical);
-      if (t) return to_string(t->shape());
+      if (!t) continue;
+      if (first.empty()) first = to_string(t->shape());
+      if (trial.could_take.contains(a.canonical)) others += " and `" + a.name + "`";
     }
-    return "nothing";
+    return first.empty() ? "nothing" : first + others;
   }
 
   /// Without dropout, or with: the first of the properties says so.

@@ -146,7 +146,10 @@ class Deciding {
     if (out_.named.mend && !mended) return false;
     if (mended || has(Finding::Evidence::source) || has(Finding::Evidence::property)) return true;
     // That a mistake would stop alike says little of what runs where its author uses it.
-    if (has(Finding::Evidence::error) && (!is_used() || e_.program.as_main().failure() || bears_out_guess())) return true;
+    if (has(Finding::Evidence::error) &&
+        (!is_used() || e_.program.as_main().failure() || bears_out_guess() || (e_.named && is_right_somewhere()))) {
+      return true;
+    }
     const bool broken = std::any_of(out_.properties.begin(), out_.properties.end(),
                                     [](const PropertyResult& p) { return !p.holds && p.id != "training"; });
     // Who has layers for it may still mean something else by them, or by what comes in.
@@ -154,6 +157,10 @@ class Deciding {
     if (e_.error) return is_own_error();
     if (does_more()) return false;
     return misplaces(e_.choice, e_.named) || (e_.named && (has_one_reading() || steps_contradict()));
+  }
+
+  bool is_right_somewhere() const {
+    return std::any_of(e_.probes.begin(), e_.probes.end(), [](const Probed& p) { return p.right; });
   }
 
   /// Whether the right result was made, and went into a layer that whole models have: a norm
