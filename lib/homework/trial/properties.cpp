@@ -429,11 +429,18 @@ class Properties {
     const lang::Attributes* own = trial_.object.is_object() ? trial_.object.object()->attributes_if_any() : nullptr;
     if (!own || !own->find(lang::Symbol("_modules"))) return;
     PropertyResult& p = add("learned", "What is learned is a parameter of the module.");
+    std::vector<Tensor> known;
+    each_module(trial_.object, [&](const lang::Value& module) {
+      each_item(module, "_parameters", [&](const lang::Value& v) {
+        if (const Tensor* t = torch::as_tensor(v)) known.push_back(*t);
+      });
+    });
     for (const auto* found : {&trial_.found.matrices, &trial_.found.vectors}) {
       for (const FoundWeight& w : *found) {
-        if (w.parameter || !p.holds) continue;
+        const bool is_known = std::any_of(known.begin(), known.end(), [&](const Tensor& t) { return t.is_same(w.tensor); });
+        if (is_known || !p.holds) continue;
         p.holds = false;
-        p.detail = "`" + w.path + "` is a plain tensor";
+        p.detail = fmt::format("`{}` is {}", w.path, w.parameter ? "a parameter that the module does not know of" : "a plain tensor");
         p.place = made_at(w.path);
       }
     }
@@ -462,8 +469,13 @@ class Properties {
 
   /// Where a class gives the attribute at the end of a path its value.
   Location made_at(const std::string& path, bool in_its_maker = false) const {
-    const reading::Giving g =
-        reading::giving_of(choice_.trials->program().modules(), path.substr(path.rfind('.') + 1), in_its_maker);
+    std::string name = path;
+    // A place in a list is made where the list is.
+    const auto last = [&] { return name.substr(name.rfind('.') + 1); };
+    while (name.find('.') != std::string::npos && last().find_first_not_of("0123456789") == std::string::npos) {
+      name.erase(name.rfind('.'));
+    }
+    const reading::Giving g = reading::giving_of(choice_.trials->program().modules(), last(), in_its_maker);
     return g.module ? Location{g.module->source, g.span} : Location();
   }
 
