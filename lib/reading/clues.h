@@ -23,7 +23,6 @@ namespace mha::reading {
 ///   unused-mask          the attribute, name or argument that holds the mask
 ///   global-for-argument  the module-level name that is read
 ///   dropout-outside      the name under which the dropout is called
-///   dropout-always       the function or class that drops in eval() too
 ///   plain-list           the attribute that holds layers in a plain list
 ///   assert-tuple         empty
 ///   same-module-twice    the attribute or name that holds one layer many times

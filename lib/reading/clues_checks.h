@@ -68,11 +68,6 @@ bool is_mask(const Index& p, const lang::Expr& e);
 bool is_tensor(const Index& p, const lang::Expr& e);
 /// Whether the name of an argument says that it is a mask.
 bool names_mask(std::string_view name);
-/// Whether a name or attribute anywhere in it speaks of training, also one
-/// step back, in what its names were given.
-bool speaks_of_training(const Index& p, const lang::Expr& e);
-/// Whether it runs only under a condition that speaks of training.
-bool under_training(const Index& p, const lang::Expr& e);
 /// The method or function around, also of inner functions; null if none.
 const FunctionNode* outermost(const ExprNode& n);
 /// Whether the function never reads what it is given for a parameter.

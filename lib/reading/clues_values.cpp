@@ -243,64 +243,6 @@ bool names_mask(std::string_view name) {
   return lower.find("mask") != std::string::npos;
 }
 
-namespace {
-
-bool training_word(std::string_view name) {
-  return name.find("train") != std::string_view::npos ||
-         name.find("eval") != std::string_view::npos;
-}
-
-bool training(const Index& p, const Expr& e, int depth) {
-  for (const ExprNode& n : p.nodes(e)) {
-    if (n.expr->kind != ExprKind::name && n.expr->kind != ExprKind::attribute) {
-      continue;
-    }
-    if (training_word(last_name(*n.expr))) return true;
-    if (depth == 0) continue;
-    for (const Giver& g : p.givers(*n.expr)) {
-      if (g.value && training(p, *g.value, depth - 1)) return true;
-    }
-  }
-  return false;
-}
-
-}  // namespace
-
-bool speaks_of_training(const Index& p, const Expr& e) {
-  return training(p, e, 3);
-}
-
-bool under_training(const Index& p, const Expr& e) {
-  for (const Expr* x = &e; x; x = p.node(*x).above) {
-    const Expr* above = p.node(*x).above;
-    if (above && above->kind == ExprKind::conditional &&
-        speaks_of_training(p, *as<Conditional>(*above).condition)) {
-      return true;
-    }
-    if (above && above->kind == ExprKind::logical &&
-        speaks_of_training(p, *above)) {
-      return true;
-    }
-  }
-  for (const Stmt* s = p.node(e).stmt; s; s = p.node(*s).above) {
-    if (s->kind == StmtKind::if_ &&
-        speaks_of_training(p, *as<If>(*s).condition)) {
-      return true;
-    }
-    if (s->kind == StmtKind::function) {
-      // An early `if not self.training: return x` guards what follows.
-      for (const StmtPtr& early : as<FunctionDef>(*s).code->body) {
-        if (early->span.begin >= e.span.begin) break;
-        if (early->kind == StmtKind::if_ &&
-            speaks_of_training(p, *as<If>(*early).condition)) {
-          return true;
-        }
-      }
-    }
-  }
-  return false;
-}
-
 const FunctionNode* outermost(const ExprNode& n) {
   const FunctionNode* f = n.function;
   while (f && f->outer && !f->cls) f = f->outer;

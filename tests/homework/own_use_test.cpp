@@ -211,3 +211,34 @@ TEST_CASE("check: a flag that asks for a causal mask is turned on") {
   CHECK(of("torch.ones(t, t).triu(1).bool()") == Verdict::right);
   CHECK(of("torch.ones(t, t).tril(-1).bool()") == Verdict::wrong);
 }
+
+TEST_CASE("check: what drops in eval() is found by what two runs make, however it is written") {
+  const auto of = [](const std::string& drop, const std::string& made = "pass") {
+    return checked("import torch\nfrom torch import nn\nimport torch.nn.functional as F\n\n\n"
+                   "class Attend(nn.Module):\n"
+                   "    def __init__(self, d_in, d_out, context_length, dropout):\n"
+                   "        super().__init__()\n"
+                   "        self.q, self.k, self.v = (nn.Linear(d_in, d_out, bias=False) for _ in range(3))\n"
+                   "        self.p = dropout\n"
+                   "        self.register_buffer('ahead', torch.ones(context_length, context_length).triu(1).bool())\n"
+                   "        " + made + "\n\n"
+                   "    def drop(self, w):\n"
+                   "        return " + drop + "\n\n"
+                   "    def forward(self, x):\n"
+                   "        q, k, v = self.q(x), self.k(x), self.v(x)\n"
+                   "        s = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5\n"
+                   "        t = x.shape[1]\n"
+                   "        s = s.masked_fill(self.ahead[:t, :t], float('-inf'))\n"
+                   "        return self.drop(torch.softmax(s, dim=-1)) @ v\n", "causal-attention");
+  };
+  CHECK(of("F.dropout(w, self.p, self.training)").verdict == Verdict::right);
+  CHECK(of("F.dropout(w, self.p) if self.training else w").verdict == Verdict::right);
+  for (const char* drop : {"F.dropout(w, self.p)", "F.dropout(w, self.p, training=True)", "nn.Dropout(self.p)(w)"}) {
+    const Result r = of(drop);
+    CHECK(r.verdict == Verdict::wrong);
+    REQUIRE_MESSAGE(!r.findings.empty(), drop);
+    CHECK_MESSAGE(r.findings[0].id == "dropout-in-eval", drop);
+    REQUIRE(r.findings[0].place.known());
+    CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line == 15);
+  }
+}

@@ -223,35 +223,7 @@ TEST_CASE("clues: dropout that eval() does not reach") {
              "        self.d = nn.Dropout(0.5)\n"
              "    def forward(self, x):\n        return self.d(x)\n", "A") ==
         "dropout-outside d");
-  check({
-      {"", "return F.dropout(x, 0.5)", "dropout-always dropout"},
-      {"", "return F.dropout(x, 0.5, training=True)", "dropout-always dropout"},
-      {"", "return F.dropout(x, 0.5, training=self.training)", ""},
-      {"", "return F.dropout(x, 0.5, self.training)", ""},
-      {"", "if self.training:\n    x = F.dropout(x, 0.5)\nreturn x", ""},
-      {"self.p = p", "p = self.p if self.training else 0.0\n"
-       "return F.dropout(x, p)", ""},
-      {"", "return F.dropout(x, 0.0)", ""},
-      {"self.p = p", "return F.scaled_dot_product_attention(x, x, x, "
-       "dropout_p=self.p)", "dropout-always scaled_dot_product_attention"},
-      {"self.p = p", "return F.scaled_dot_product_attention(x, x, x, "
-       "dropout_p=self.p if self.training else 0.0)", ""},
-      {"", "return nn.Dropout(0.5)(x)", "dropout-always Dropout"},
-      {"", "drop = nn.Dropout(0.5)\nreturn drop(x)", "dropout-always Dropout"},
-      {"", "drop = nn.Dropout(0.5)\ndrop.train(self.training)\nreturn drop(x)",
-       ""},
-      {"self.d = nn.Dropout(p)", "return self.d(x)", ""},
-  });
-}
-
-TEST_CASE("clues: a function that is given its dropout leaves it to the caller") {
-  const std::string f = "def attend(x, p=0.0):\n    return F.dropout(x, p)\n";
-  CHECK(seen(f, "attend") == "");
-  CHECK(seen(f + module("self.p = p", "return attend(x, self.p)"), "A") ==
-        "dropout-always dropout");
-  CHECK(seen(f + module("self.p = p",
-                        "return attend(x, self.p if self.training else 0.0)"),
-             "A") == "");
+  CHECK(seen(module("self.d = nn.Dropout(p)", "return self.d(x)"), "A") == "");
 }
 
 TEST_CASE("clues: layers in a plain list, and one layer many times") {

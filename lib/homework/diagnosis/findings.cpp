@@ -11,6 +11,7 @@
 #include "homework/verdict/judge.h"
 #include "homework/diagnosis/mend.h"
 #include "homework/diagnosis/parts.h"
+#include "homework/trial/resemblance.h"
 
 namespace mha::homework {
 
@@ -432,6 +433,16 @@ class Naming {
     return nullptr;
   }
 
+  /// Whether a property is broken by another operation than a mistake's, or at a place that
+  /// has a name already.
+  bool is_something_else(const Misconception& m, const PropertyResult& p) const {
+    if (!p.place.known()) return false;
+    const auto is_there = [&](const std::string& call) { return has_word(p.operation, call); };
+    if (!p.operation.empty() && !m.at.empty() && std::none_of(m.at.begin(), m.at.end(), is_there)) return true;
+    return std::any_of(result_.findings.begin(), result_.findings.end(),
+                       [&](const Finding& f) { return f.place.known() && line_of(f.place) == line_of(p.place); });
+  }
+
   /// What only the source or a broken property tells.
   void name_clues(Judge& judge) {
     bool by_numbers = false;
@@ -439,8 +450,13 @@ class Naming {
       by_numbers = by_numbers || f.evidence == Finding::Evidence::numbers ||
                    f.evidence == Finding::Evidence::steps;
     }
+    for (const bool by_source : {false, true}) name_clues(judge, by_source, by_numbers);
+  }
+
+  /// What breaks a property leads; but of the same line the source knows more.
+  void name_clues(Judge& judge, bool by_source, bool by_numbers) {
     for (const Misconception& m : misconceptions()) {
-      if (m.clue.empty() && m.property.empty()) continue;
+      if ((m.clue.empty() && m.property.empty()) || m.clue.empty() == by_source) continue;
       const reading::Clue* clue = m.clue.empty() ? nullptr : clue_for(m);
       if (!m.clue.empty() && !clue) continue;
       // Of a program that stops, the source alone has to tell.
@@ -450,8 +466,8 @@ class Naming {
       const bool alone = !m.clue_subjects.empty() && was_not_reached(m.stage);
       const bool unexplained = (result_.findings.empty() && !judged(probes_).right) || alone;
       if (!m.variants.empty() && m.property.empty() && !unexplained) continue;
-      if (m.clue.empty() && by_numbers && !unknown_) continue;
-      if (named(m.id)) continue;
+      if (m.clue.empty() && by_numbers && !unknown_ && !broken(m.property)->place.known()) continue;
+      if (named(m.id) || (!clue && is_something_else(m, *broken(m.property)))) continue;
       Finding f = judge.finding(m);
       f.evidence = clue ? Finding::Evidence::source : Finding::Evidence::property;
       if (clue) {
@@ -470,7 +486,16 @@ class Naming {
           f.place = judge.location(*unknown_);
         }
       }
-      (m.remark ? result_.remarks : result_.findings).push_back(std::move(f));
+      const auto same = std::find_if(result_.findings.begin(), result_.findings.end(), [&](const Finding& other) {
+        return clue && other.evidence == Finding::Evidence::property && other.place.known() && line_of(other.place) == line_of(f.place);
+      });
+      if (m.remark) {
+        result_.remarks.push_back(std::move(f));
+      } else if (same != result_.findings.end()) {
+        *same = std::move(f);
+      } else {
+        result_.findings.push_back(std::move(f));
+      }
     }
   }
 

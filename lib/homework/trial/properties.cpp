@@ -76,9 +76,9 @@ class Properties {
       if (p.kind == "hears") hears(p);
       if (p.kind == "finite") finite(p);
     }
+    training();
     learned();
     if (choice_.right) reached();
-    training();
     options();
     if (!choice_.right) takes_part();
     if (!choice_.right) apart();
@@ -129,7 +129,18 @@ class Properties {
     const std::optional<Numbers> second =
         choice_.trials->again(trial_, trial_.names, false, /*reseed=*/false);
     p.holds = !second || same(*first, *second);
-    if (!p.holds) not_deterministic(*first, *second);
+    if (!p.holds) not_deterministic(trial_, *first, *second);
+  }
+
+  /// The first thing that two calls made differently.
+  void place_difference(PropertyResult& p, const Recording& a, const Recording& b) const {
+    for (size_t i = 0; i < a.made().size() && i < b.made().size(); ++i) {
+      const Made &x = a.made()[i], &y = b.made()[i];
+      if (x.secondary() || x.span.begin != y.span.begin || same(x.numbers, y.numbers)) continue;
+      p.place = {choice_.trials->program().source_of(x.source), x.span};
+      p.operation = x.operation;
+      return;
+    }
   }
 
   /// A call that ends with an error where the same call, made first, did not.
@@ -210,8 +221,10 @@ class Properties {
   }
 
   /// Without dropout, or with: the first of the properties says so.
-  void not_deterministic(const Numbers& first, const Numbers& second) {
+  void not_deterministic(Trial& trial, const Numbers& first, const Numbers& second) {
     out_[0].holds = false;
+    const Recording one = choice_.trials->made_again(trial), another = choice_.trials->made_again(trial);
+    place_difference(out_[0], one, another);
     out_[0].detail = fmt::format("the same input twice: the outputs differ by up to {:.4g}",
                                  difference(first, second).largest);
   }
@@ -441,7 +454,13 @@ class Properties {
         if (is_known || !p.holds) continue;
         p.holds = false;
         p.detail = fmt::format("`{}` is {}", w.path, w.parameter ? "a parameter that the module does not know of" : "a plain tensor");
-        p.place = made_at(w.path);
+        p.place = made_at(w.parameter ? w.path.substr(0, w.path.find('.')) : w.path);
+        // A parameter is lost where the module keeps something in a plain list or dict. What
+        // drops in there, eval() does not reach.
+        if (w.parameter && !out_[0].holds) {
+          out_[0].place = p.place;
+          out_[0].operation.clear();
+        }
       }
     }
   }
@@ -458,7 +477,8 @@ class Properties {
         if (!t.defined() || !t.is_leaf() || !w.parameter) continue;
         const bool learns = choice_.trials->learns(trial_, t);
         any = any || learns;
-        if (!learns && !cut) cut = &w;
+        // What the result does not even depend on is another mistake.
+        if (!learns && !cut && choice_.trials->depends_on(trial_, t, *trial_.output)) cut = &w;
       }
       // Where all of a kind are left as they are, that is meant.
       if (!any || !cut || !p.holds) continue;
@@ -497,7 +517,7 @@ class Properties {
     const std::optional<Numbers> once_more =
         choice_.trials->again(t, t.names, false, /*reseed=*/false);
     if (eval && once_more && !same(*eval, *once_more)) {
-      not_deterministic(*eval, *once_more);
+      not_deterministic(t, *eval, *once_more);
       return;
     }
     PropertyResult& p = add("training", "While training, dropout drops something.");

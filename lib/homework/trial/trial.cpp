@@ -346,6 +346,14 @@ std::optional<Numbers> TrialRunner::again(Trial& trial, const Names& inputs, boo
   return numbers_of(laid_back(*out));
 }
 
+Recording TrialRunner::made_again(Trial& trial) {
+  Recording made;
+  ArraysToo sees(made);
+  sees.interp = &program_.interpreter();
+  again(trial, trial.names, /*training=*/false, /*reseed=*/false, &sees);
+  return made;
+}
+
 Tensor TrialRunner::laid_out(const Tensor& input) const {
   if (layout_ == Layout::one_text && input.dim() > 2 && input.size(0) == 1) return select(input, 0, 0);
   if (layout_ == Layout::tokens_first && input.dim() == 3) return transpose(input, 0, 1);

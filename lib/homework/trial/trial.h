@@ -134,6 +134,8 @@ class TrialRunner {
   /// An observer hears of that call instead of the recording.
   std::optional<Numbers> again(Trial& trial, const Names& inputs, bool training = false,
                                bool reseed = true, lang::Observer* observer = nullptr);
+  /// All that one more such call makes; what is drawn is drawn anew.
+  Recording made_again(Trial& trial);
   const Program& program() const { return program_; }
   const Candidate& candidate() const { return candidate_; }
   /// What ended the last call of `again`; null where it came to its end.

@@ -168,13 +168,20 @@ lang::Value TrialRunner::config_for(const lang::Value& inner) {
     for (const auto& [symbol, value] : interp.snapshot()) {
       if (!v.defined()) v = look_in(value);
     }
-    // What stands under `if __name__ == "__main__":` belongs to another run: only numbers.
+    // What stands under `if __name__ == "__main__":` belongs to another run: only numbers, of
+    // its objects and of what they hold.
+    const auto number_in = [&](const lang::Value& value) -> const lang::Value* {
+      const auto* instance = value.get<lang::InstanceObject>();
+      const lang::Attributes* own = instance ? value.object()->attributes_if_any() : nullptr;
+      const lang::Value* found = own ? own->find(lang::Symbol(word)) : nullptr;
+      return found && (found->is_int() || found->is_float() || found->is_bool()) ? found : nullptr;
+    };
     if (!v.defined() && !program_.as_main().failure()) {
       for (const auto& [symbol, value] : program_.as_main().interpreter().snapshot()) {
-        const auto* instance = value.get<lang::InstanceObject>();
-        const lang::Attributes* own = instance ? value.object()->attributes_if_any() : nullptr;
-        const lang::Value* found = own ? own->find(lang::Symbol(word)) : nullptr;
-        if (found && (found->is_int() || found->is_float() || found->is_bool())) v = *found;
+        const lang::Value* found = number_in(value);
+        const lang::Attributes* own = value.get<lang::InstanceObject>() ? value.object()->attributes_if_any() : nullptr;
+        for (size_t i = 0; own && !found && i < own->items().size(); ++i) found = number_in(own->items()[i].second);
+        if (found) v = *found;
       }
     }
     if (v.defined() && v.is_int()) own_words_.insert(word);

@@ -127,7 +127,8 @@ struct PropertyResult {
   std::string title;  // what should hold, in words
   bool holds = true;
   std::string detail; // where it does not: "token 0 changes by 0.31"
-  Location place{};   // of the statement that breaks it, where that can be told
+  Location place{};   // of what breaks it, where that can be told
+  std::string operation{};  // that is there: "dropout"
 };
 
 /// Another answer in the same file, in a line.
