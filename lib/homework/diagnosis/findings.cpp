@@ -66,7 +66,7 @@ class Naming {
     // A loop without end is mended first: what else is seen may come from it.
     if (!endless) name_clues(judge);
     if (p.right) remark_on_names(p, judge);
-    const bool placed = std::any_of(result_.findings.begin(), result_.findings.end(), [](const Finding& f) { return f.place.known(); });
+    const bool placed = std::any_of(result_.findings.begin(), result_.findings.end(), [&](const Finding& f) { return is_placed(f); });
     if (p.right && !placed && breaks_property()) {
       // Where it comes from is not where it shows: all lines are as near.
       mend = Mending(MendRequest{program_, choice_, probes_, {}}).one();
@@ -160,7 +160,7 @@ class Naming {
     const auto there = [&](const Finding& f) { return f.settled || is_there(f.place) || is_there(f.cause); };
     std::erase_if(result_.findings, [&](const Finding& f) {
       const bool fits = f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error ||
-                        (right_numbers && f.evidence == Finding::Evidence::property);
+                        (right_numbers && f.evidence == Finding::Evidence::property && knows_mend(f));
       return !fits && !is_put_to_use(f, mend) && (f.evidence == Finding::Evidence::steps || !there(f));
     });
     const auto is_at_best = [&](const Finding& f) {
@@ -182,6 +182,20 @@ class Naming {
       f.after = trim(mended.line(line));
       result_.findings.push_back(std::move(f));
     }
+  }
+
+  /// Whether a finding's place is where it comes from, and not only where two runs part.
+  bool is_placed(const Finding& f) const {
+    const auto m = std::find_if(misconceptions().begin(), misconceptions().end(), [&](const Misconception& x) { return x.id == f.id; });
+    const PropertyResult* p = m == misconceptions().end() ? nullptr : broken(m->property);
+    const bool shows = f.evidence == Finding::Evidence::property && p && !p->operation.empty() && m->at.empty();
+    return f.place.known() && !shows;
+  }
+
+  static bool knows_mend(const Finding& f) {
+    return std::any_of(misconceptions().begin(), misconceptions().end(), [&](const Misconception& m) {
+      return m.id == f.id && (!m.rewrites.empty() || !m.mends.empty());
+    });
   }
 
   /// Whether a finding is that something is made and never used, and the mend uses it.

@@ -63,7 +63,7 @@ class Probing {
     // A function is told by an argument of its own that it is trained.
     const Candidate& candidate = choice_.trials->candidate();
     if (!p.right && spec.training && choice_.right) p.right = drops_as_much(p);
-    if (p.right || !spec.training || !manner.switched.empty() || candidate.is_made()) return p;
+    if (p.right || !spec.training || !manner.switched.empty() || candidate.is_class) return p;
     for (const ParameterView& asked : parameters_of(*candidate.call, candidate.is_class)) {
       const lang::Value without = asked.has_default ? default_of(*candidate.call, asked.name) : lang::Value();
       if (!without.defined() || !without.is_bool() || without.as_bool()) continue;

@@ -457,17 +457,26 @@ struct Definitions {
   }
 };
 
-/// The code of the function that a function makes and gives back, if that is what it does;
-/// null if not. One that takes whatever comes is a decorator's.
+/// The code of the function that a function makes and gives back, alone or with its weights,
+/// if that is what it does; null if not. One that takes whatever comes is a decorator's.
 std::shared_ptr<lang::FunctionCode> made_by(const lang::FunctionCode& maker) {
   if (maker.body.empty() || maker.body.back()->kind != lang::StmtKind::return_) return nullptr;
   const lang::Expr* given = static_cast<const lang::Return&>(*maker.body.back()).value.get();
+  std::vector<const lang::Expr*> all = {given};
+  if (given && given->kind == lang::ExprKind::tuple) {
+    all.clear();
+    for (const lang::ExprPtr& item : static_cast<const lang::Sequence&>(*given).items) all.push_back(item.get());
+  }
   std::shared_ptr<lang::FunctionCode> made;
   if (given && given->kind == lang::ExprKind::lambda) made = static_cast<const lang::Lambda&>(*given).code;
   for (const lang::StmtPtr& s : maker.body) {
-    if (!given || given->kind != lang::ExprKind::name || s->kind != lang::StmtKind::function) continue;
+    if (s->kind != lang::StmtKind::function) continue;
     const auto& def = static_cast<const lang::FunctionDef&>(*s);
-    if (def.target.name == static_cast<const lang::NameExpr&>(*given).ref.name) made = def.code;
+    for (const lang::Expr* e : all) {
+      const bool names_it = e && e->kind == lang::ExprKind::name &&
+                            def.target.name == static_cast<const lang::NameExpr&>(*e).ref.name;
+      if (names_it) made = def.code;
+    }
   }
   return made && !made->star_args && !made->positional.empty() ? made : nullptr;
 }

@@ -512,7 +512,7 @@ class Properties {
     // its own numbers may be told to drop nothing.
     const lang::Value& rate = t.setting.sizes.at("dropout");
     const bool drops = rate.is_float() && rate.as_float() > 0;
-    if (!t.output || !t.object.is_object() || !drops) return;
+    if (!t.output || !t.object.is_object() || t.object.get<lang::FunctionObject>() || !drops) return;
     const std::optional<Numbers> eval = choice_.trials->again(t, t.names, false);
     const std::optional<Numbers> once_more =
         choice_.trials->again(t, t.names, false, /*reseed=*/false);

@@ -421,11 +421,13 @@ void TrialRunner::fill(const FoundWeights& found) const {
   const bool grad = grad_enabled();
   set_grad_enabled(false);
   size_t from = 0;
+  const std::vector<WeightSpec>& weights = reference_.assignment().weights;
+  const bool of_vectors = !weights.empty() && weights[0].is_vector();
   for (const Tensor& t : found.all) {
     if (t.dtype() != DType::float32 && t.dtype() != DType::float64) continue;
     if (shares_memory(t)) continue;
     // A bias whose role nobody knows stays without effect if it was made so.
-    const bool loose = std::any_of(found.loose.begin(), found.loose.end(), [&](const Tensor& b) { return b.is_same(t); });
+    const bool loose = !of_vectors && std::any_of(found.loose.begin(), found.loose.end(), [&](const Tensor& b) { return b.is_same(t); });
     if (loose && numbers_of(t).largest == 0) continue;
     const auto count = static_cast<size_t>(t.numel());
     const std::vector<double>& normals = program_.normals(seed_ * 7919 + 17, from + count);

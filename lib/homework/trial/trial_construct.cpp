@@ -291,6 +291,12 @@ void TrialRunner::construct(Trial& trial) {
   trial.failure = outcome.failure;
   if (trial.failure) return;
   trial.object = outcome.value;
+  // A maker may hand out its weights as well.
+  if (const auto* several = outcome.value.get<lang::TupleObject>(); several && candidate_.is_maker) {
+    for (const lang::Value& v : several->items) {
+      if (v.get<lang::FunctionObject>()) trial.object = v;
+    }
+  }
   trial.found = find_weights(program_.interpreter(), trial.object);
 }
 

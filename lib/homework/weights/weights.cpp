@@ -213,6 +213,11 @@ class Crawl {
       named = true;
       break;
     }
+    for (const char* kind : {"_w", "_b"}) {
+      if (named || !word.ends_with(kind)) continue;
+      word.erase(word.size() - 2);
+      named = true;
+    }
     if (!named && (word.starts_with('w') || word.starts_with('b'))) word.erase(0, 1);
     std::erase(word, '_');
     return path.substr(0, from) + word;
