@@ -91,7 +91,10 @@ Outcome World::outcome_of(const std::function<lang::Value()>& work) {
 Outcome World::run(const SourcePtr& code) {
   return outcome_of([&] {
     lang::Value value = interp_->run_cell(code);
-    if (value.defined() && !value.is_none()) output_ += interp_->repr(value) + "\n";
+    // What repr() makes on the way belongs to this interpreter, whichever else is at work.
+    interp_->perform([&] {
+      if (value.defined() && !value.is_none()) output_ += interp_->repr(value) + "\n";
+    });
     return value;
   });
 }
@@ -127,6 +130,13 @@ Outcome World::run(const std::string& name, const std::string& code) {
 Outcome World::evaluate(const std::string& expression) {
   const Settings before = *settings_;
   Outcome result = run("question", expression);
+  *settings_ = before;
+  return result;
+}
+
+Outcome World::value_of(const std::string& expression) {
+  const Settings before = *settings_;
+  Outcome result = outcome_of([&] { return interp_->run_cell(std::make_shared<Source>("question", expression)); });
   *settings_ = before;
   return result;
 }

@@ -39,6 +39,8 @@ class World {
   std::string attempt(const lang::ModulePtr& code);
   /// Runs an expression as if it had not been run: later draws are the same.
   Outcome evaluate(const std::string& expression);
+  /// The same without the repr of its value.
+  Outcome value_of(const std::string& expression);
   /// Runs C++ that calls into the program; what that throws is the failure.
   Outcome perform(const std::function<lang::Value()>& work);
   lang::Interpreter& interpreter() { return *interp_; }

@@ -242,3 +242,28 @@ TEST_CASE("check: what drops in eval() is found by what two runs make, however i
     CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line == 15);
   }
 }
+
+TEST_CASE("own use: an object of the file's own that is handed to a class stays its program's") {
+  // Its repr is asked for while another homework's stages are at work.
+  const Result r = checked("import torch\nfrom torch import nn\n\n\n"
+                           "class Mixer(nn.Module):\n"
+                           "    def __init__(self, width, heads=4):\n"
+                           "        super().__init__()\n"
+                           "        self.heads = heads\n"
+                           "        self.qkv = nn.Linear(width, 3 * width, bias=False)\n"
+                           "        self.out = nn.Linear(width, width)\n\n"
+                           "    def forward(self, x):\n"
+                           "        b, n, d = x.shape\n"
+                           "        q, k, v = (t.view(b, n, self.heads, -1).transpose(1, 2) for t in self.qkv(x).chunk(3, -1))\n"
+                           "        w = (q @ k.transpose(-1, -2) * q.shape[-1] ** -0.5).softmax(-1)\n"
+                           "        return self.out((w @ v).transpose(1, 2).reshape(b, n, d))\n\n\n"
+                           "class Around(nn.Module):\n"
+                           "    def __init__(self, inner):\n"
+                           "        super().__init__()\n"
+                           "        self.inner = inner\n\n"
+                           "    def forward(self, x):\n"
+                           "        return self.inner(x) + x\n\n\n"
+                           "mixer = Mixer(8)\n"
+                           "print(Around(mixer)(torch.randn(2, 3, 8)).shape)\n", "multi-head-plain");
+  CHECK(r.verdict == Verdict::right);
+}

@@ -369,7 +369,7 @@ std::vector<OwnArguments> Program::own_arguments(const Candidate& candidate) {
       bool known = true;
       const auto give = [&](const std::string& name, const lang::Expr& e) {
         const std::string text(module->source->text(e.span));
-        const lesson::Outcome value = calls_nothing(text) ? world_->evaluate(text) : lesson::Outcome();
+        const lesson::Outcome value = calls_nothing(text) ? world_->value_of(text) : lesson::Outcome();
         known = known && !value.failure && value.value.defined();
         if (known) own[name] = value.value;
       };

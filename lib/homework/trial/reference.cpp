@@ -64,7 +64,7 @@ std::map<std::string, lang::Value> Reference::sizes(
       out[name] = set->second;
     } else {
       const lesson::Outcome result =
-          world_->evaluate(own == probe.sizes.end() ? given : own->second);
+          world_->value_of(own == probe.sizes.end() ? given : own->second);
       if (!result.failure) out[name] = result.value;
     }
     if (out.contains(name)) interp.main().attributes().set(lang::Symbol(name), out[name]);
@@ -107,7 +107,7 @@ Names Reference::start(const Setting& setting, const std::map<std::string, size_
     uint32_t seed = setting.seed;
     for (const char c : input.name) seed = seed * 31 + static_cast<unsigned char>(c);
     world_->run("seed", "torch.manual_seed(" + std::to_string(seed) + ")");
-    const lesson::Outcome result = world_->evaluate(input.expression);
+    const lesson::Outcome result = world_->value_of(input.expression);
     if (result.failure) continue;
     lang::Value value = result.value;
     const Tensor* t = torch::as_tensor(value);
@@ -197,7 +197,7 @@ bool Reference::knows(const std::string& name) const {
   if (it != known_.end()) return it->second;
   const auto now = world_->interpreter().snapshot();
   world_->interpreter().restore(clean_);
-  known_[name] = !world_->evaluate(name).failure;
+  known_[name] = !world_->value_of(name).failure;
   world_->interpreter().restore(now);
   return known_[name];
 }
