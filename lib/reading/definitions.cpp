@@ -269,7 +269,8 @@ Span operation_at(const Module& module, Span span) {
   return line(at) == line(span.begin) ? span : Span{at, span.end};
 }
 
-Giving giving_of(const std::vector<ModulePtr>& modules, const std::string& attribute, bool in_its_maker) {
+Giving giving_of(const std::vector<ModulePtr>& modules, const std::string& attribute, bool in_its_maker,
+                 std::string_view owner) {
   std::vector<const Module*> all;
   for (const ModulePtr& m : modules) all.push_back(m.get());
   const Index text(all);
@@ -282,8 +283,12 @@ Giving giving_of(const std::vector<ModulePtr>& modules, const std::string& attri
     }
     return {};
   };
+  std::vector<const ClassNode*> classes;
   for (const ClassNode& c : text.classes()) {
-    for (const Giver& g : text.attribute_givers(c, Symbol(attribute))) {
+    classes.insert(c.def->target.name.str() == owner ? classes.begin() : classes.end(), &c);
+  }
+  for (const ClassNode* c : classes) {
+    for (const Giver& g : text.attribute_givers(*c, Symbol(attribute))) {
       const Call* call = g.value && g.value->kind == ExprKind::call ? &as<Call>(*g.value) : nullptr;
       const bool empty = (call && call->args.empty() && call->keywords.empty()) ||
                          (g.value && g.value->kind == ExprKind::list && as<Sequence>(*g.value).items.empty());

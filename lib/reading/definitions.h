@@ -52,12 +52,13 @@ Span operation_at(const lang::Module& module, Span span);
 
 /// Where classes of the program put something in an attribute: where it is appended, if the
 /// attribute begins empty; in a function of the program's own that makes it, where that is
-/// asked for. The module is null if there is no such place.
+/// asked for. The class `owner` is looked at first. The module is null if there is no such place.
 struct Giving {
   const lang::Module* module = nullptr;
   Span span;
 };
-Giving giving_of(const std::vector<lang::ModulePtr>& modules, const std::string& attribute, bool in_its_maker);
+Giving giving_of(const std::vector<lang::ModulePtr>& modules, const std::string& attribute, bool in_its_maker,
+                 std::string_view owner = {});
 
 /// The names at the module's own level, `names` among them, whose values were computed from
 /// those of `names`, by way of functions too; who only asks a tensor for its shape computes

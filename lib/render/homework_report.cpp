@@ -471,6 +471,7 @@ class Writer {
       if (p.holds) continue;
       labelled(Role::wrong, fit_charset(style_, style_.spoken ? "Does not hold:" : "✗ Does not hold:"),
                p.title + (p.detail.empty() || (options_.compact && known) ? "" : " Here " + p.detail + "."), 2);
+      if (!known && p.place.known()) fact("shows in", line_with_code(p.place));
     }
   }
 

@@ -103,6 +103,9 @@ homework::Location fault_of(const Result& result) {
     if (const homework::Location place = place_of(result, *first); place.known()) return place;
   }
   if (result.error && result.error->source) return {result.error->source, result.error->span};
+  for (const homework::PropertyResult& p : result.properties) {
+    if (!p.holds && p.place.known()) return p.place;
+  }
   return {};
 }
 

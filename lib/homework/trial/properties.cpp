@@ -495,7 +495,8 @@ class Properties {
     while (name.find('.') != std::string::npos && last().find_first_not_of("0123456789") == std::string::npos) {
       name.erase(name.rfind('.'));
     }
-    const reading::Giving g = reading::giving_of(choice_.trials->program().modules(), last(), in_its_maker);
+    const reading::Giving g = reading::giving_of(choice_.trials->program().modules(), last(), in_its_maker,
+                                                  choice_.candidate ? choice_.candidate->name : "");
     return g.module ? Location{g.module->source, g.span} : Location();
   }
 
