@@ -2,6 +2,7 @@
 
 // One call of what a learner wrote, on the sizes and numbers of a probe.
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -143,6 +144,10 @@ class TrialRunner {
   /// The tensors that the last call was given, as it left them.
   const std::map<std::string, Tensor>& last_inputs() const { return last_inputs_; }
   const std::map<std::string, lang::Value>& fixed() const { return fixed_; }
+  /// Whether its functions read whole numbers of the module that no size is known for.
+  bool reads_unknown_numbers() const {
+    return std::any_of(globals_.begin(), globals_.end(), [&](const auto& g) { return sizes_named(g.first).empty(); });
+  }
   /// Whether a configuration was asked for sizes in words that nobody knows.
   bool has_own_words() const { return !own_words_.empty(); }
 

@@ -362,6 +362,19 @@ void TrialRunner::learn_from_names(const Trial& trial) {
     const auto items = attributes.items();
     for (const auto& [name, value] : items) learn(trial, name.str(), value);
   };
+  // A configuration that stands as a default says what it is made with.
+  for (const ParameterView& p : candidate_.init ? parameters_of(*candidate_.init, candidate_.is_class) : std::vector<ParameterView>()) {
+    const lang::Value config = p.has_default ? default_of(*candidate_.init, p.name) : lang::Value();
+    const auto* dict = config.get<lang::DictObject>();
+    size_t at = 0;
+    lang::Value key, value;
+    while (dict && dict->next(at, key, value)) {
+      if (const auto* word = key.get<lang::StrObject>()) learn(trial, word->text(), value);
+    }
+    if (config.get<lang::InstanceObject>()) {
+      if (const lang::Attributes* own = config.object()->attributes_if_any()) learn_all(*own);
+    }
+  }
   if (const lang::Attributes* own = trial.object.is_object() ? trial.object.object()->attributes_if_any() : nullptr) {
     const auto items = own->items();
     for (const auto& [name, value] : items) {

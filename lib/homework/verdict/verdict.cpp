@@ -138,6 +138,7 @@ class Deciding {
       return false;
     }
     if (e_.choice.trial->no_return) return true;
+    if (e_.choice.trials && e_.choice.trials->reads_unknown_numbers() && has_other_shape()) return false;
     if (has(Finding::Evidence::numbers)) return true;
     // Who has not said which homework it is may mean another one, or none.
     if (!e_.named && !looks_like_it()) return false;
@@ -147,7 +148,7 @@ class Deciding {
     if (mended || has(Finding::Evidence::source) || has(Finding::Evidence::property)) return true;
     // That a mistake would stop alike says little of what runs where its author uses it.
     if (has(Finding::Evidence::error) &&
-        (!is_used() || e_.program.as_main().failure() || bears_out_guess() || (e_.named && is_right_somewhere()))) {
+        (!is_used() || e_.program.as_main().failure() || bears_out_guess() || (e_.named && is_right_otherwise()))) {
       return true;
     }
     const bool broken = std::any_of(out_.properties.begin(), out_.properties.end(),
@@ -159,7 +160,18 @@ class Deciding {
     return misplaces(e_.choice, e_.named) || (e_.named && (has_one_reading() || steps_contradict()));
   }
 
-  bool is_right_somewhere() const {
+  /// Whether the result has other sizes than were expected.
+  bool has_other_shape() const {
+    const Probed& p = judged(e_.probes);
+    if (!p.trial->output || p.diagnosis->castings().empty()) return false;
+    const auto expected = p.diagnosis->output_of(p.diagnosis->reference_names(0));
+    return expected && expected->shape != p.trial->output->shape;
+  }
+
+  /// Whether what stops was given only what it cannot do without, and other sizes are right.
+  bool is_right_otherwise() const {
+    const std::set<std::string>& inputs = judged(e_.probes).trial->inputs;
+    if (std::any_of(inputs.begin(), inputs.end(), [&](const std::string& i) { return e_.choice.assignment->is_optional(i); })) return false;
     return std::any_of(e_.probes.begin(), e_.probes.end(), [](const Probed& p) { return p.right; });
   }
 
