@@ -68,7 +68,6 @@ class Properties {
     deterministic();
     depends();
     unchanged();
-    leaves_nothing();
     for (const PropertySpec& p : choice_.assignment->properties) {
       if (p.kind == "causal") changed(p, 1);
       if (p.kind == "independent") changed(p, 0);
@@ -82,6 +81,8 @@ class Properties {
     options();
     if (!choice_.right) takes_part();
     if (!choice_.right) apart();
+    // What one call left would be seen in all that is tried after it.
+    leaves_nothing();
     return std::move(out_);
   }
 
@@ -206,6 +207,8 @@ class Properties {
     if (same(*now, *fresh.output)) return;
     p.holds = false;
     p.detail = call + " gives other numbers than a new one";
+    Trial anew = fresh;
+    place_difference(p, choice_.trials->made_again(anew), choice_.trials->made_again(next));
   }
 
   /// What a call is given: the shape of its first tensor, and what may be left out.
