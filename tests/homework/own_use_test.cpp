@@ -267,3 +267,19 @@ TEST_CASE("own use: an object of the file's own that is handed to a class stays 
                            "print(Around(mixer)(torch.randn(2, 3, 8)).shape)\n", "multi-head-plain");
   CHECK(r.verdict == Verdict::right);
 }
+
+TEST_CASE("own use: as many axes as the file hands over are tried") {
+  const auto of = [](const std::string& one) {
+    return checked("import torch\n\n"
+                   "def mix(x):\n"
+                   "    if x.dim() == 2:\n"
+                   "        return " + one + "\n"
+                   "    s = torch.bmm(x, x.transpose(1, 2))\n"
+                   "    return torch.softmax(s, dim=-1) @ x\n\n"
+                   "t = torch.randn(5, 3)\n"
+                   "print(mix(t), mix(torch.stack([t, 2 * t])))\n", "context-vectors").verdict;
+  };
+  CHECK(of("mix(x[None])[0]") == Verdict::right);
+  // Each token becomes a text of its own.
+  CHECK(of("mix(x[:, None])[:, 0]") == Verdict::wrong);
+}

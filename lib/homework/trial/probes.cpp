@@ -39,6 +39,7 @@ class Probing {
       if (is_done() || !applies(spec)) continue;
       if (probes_.empty()) {
         probes_.push_back({spec, choice_.trial, choice_.diagnosis, choice_.right});
+        if (!is_done()) probe_own_forms();
         if (!is_done()) probe_optional_inputs();
         if (!is_done()) probe_defaults();
       } else {
@@ -111,6 +112,37 @@ class Probing {
     return by_input || by_size || std::any_of(a.weights.begin(), a.weights.end(), [&](const WeightSpec& w) {
              return choice_.trial->handed && (w.in == size || w.out == size);
            });
+  }
+
+  /// Once more with as many axes as the file's own calls hand over, where those are others:
+  /// a program for one text that is called with several.
+  void probe_own_forms() {
+    const std::string& first = choice_.assignment->inputs[0].name;
+    const Tensor* chosen = tensor_in(choice_.trial->names, first);
+    if (!choice_.right || !choice_.candidate || !chosen) return;
+    const std::vector<Numbers> all =
+        own_tensors(choice_.trials->program(), *choice_.candidate->call, word_for(probes_[0], first));
+    for (const Numbers& own : all) {
+      const auto axes = static_cast<int64_t>(own.shape.size());
+      if (axes == chosen->dim()) continue;
+      std::map<std::string, size_t> forms;
+      for (const InputSpec& input : choice_.assignment->inputs) {
+        const bool asked = !input.optional && !choice_.assignment->is_alias(input);
+        for (size_t which = 0; asked && which < choice_.reference->alternatives(input.name); ++which) {
+          const lang::Value v = choice_.reference->input(choice_.trial->setting, input.name, which);
+          const Tensor* form = torch::as_tensor(v);
+          if (form && form->dim() == axes) forms.emplace(input.name, which);
+        }
+      }
+      if (!forms.contains(first)) return;
+      Manner manner = choice_.manner;
+      for (const auto& [input, which] : forms) manner.which[input] = which;
+      ProbeSpec spec = choice_.assignment->probes[0];
+      spec.name = fmt::format("with {} axes, as the file calls it", axes);
+      Probed p = tried(spec, manner);
+      if (p.trial->ran()) probes_.push_back(std::move(p));
+      return;
+    }
   }
 
   /// Once more with what a program may be given. For each form in which the file itself
