@@ -1,0 +1,297 @@
+// Which classes and functions of a program may be what is judged, and how each is made and
+// called.
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "homework/trial/names_read.h"
+#include "homework/trial/program.h"
+#include "homework/trial/trial_parts.h"
+#include "lang/class_object.h"
+#include "lang/parser.h"
+#include "reading/parameters.h"
+#include "reading/vocabulary.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// The last method of a class that takes more than self and is not for its own
+/// use; "" if there is none.
+std::string last_public_method(const lang::ClassDef& cls) {
+  std::string found;
+  for (const lang::StmtPtr& s : cls.body) {
+    if (s->kind != lang::StmtKind::function) continue;
+    const lang::FunctionCode& code = *static_cast<const lang::FunctionDef&>(*s).code;
+    if (code.positional.size() > 1 && !code.name.str().starts_with("_")) found = code.name.str();
+  }
+  return found;
+}
+
+/// Whether a function can be handed anything at all: test_shapes() cannot.
+bool takes_arguments(const lang::FunctionObject& f) {
+  return !f.code->positional.empty() || !f.code->keyword_only.empty() || f.code->star_args ||
+         f.code->star_kwargs;
+}
+
+/// The name in `name = lambda x: ...`, or null.
+const lang::NameExpr* name_of_lambda(const lang::Stmt& s) {
+  if (s.kind != lang::StmtKind::assign) return nullptr;
+  const auto& assign = static_cast<const lang::Assign&>(s);
+  const bool plain = assign.targets.size() == 1 && assign.targets[0]->kind == lang::ExprKind::name &&
+                     assign.value->kind == lang::ExprKind::lambda;
+  return plain ? static_cast<const lang::NameExpr*>(assign.targets[0].get()) : nullptr;
+}
+
+/// What a decorator's wrapper calls, if it takes whatever it is given and hands it on:
+/// the function of that name among what it keeps; or what a decorator of C++ has wrapped.
+const lang::FunctionObject* behind_wrapper(lang::Value v, const std::string& name) {
+  for (int depth = 0; depth < 4; ++depth) {
+    const auto* native = v.get<lang::NativeFunction>();
+    const lang::Attributes* own = native ? v.object()->attributes_if_any() : nullptr;
+    const lang::Value* wrapped = own ? own->find(lang::Symbol("__wrapped__")) : nullptr;
+    if (!wrapped) break;
+    v = *wrapped;
+  }
+  const auto* f = v.get<lang::FunctionObject>();
+  for (int depth = 0; f && depth < 4; ++depth) {
+    const bool hands_on = f->code->star_args && f->code->star_kwargs;
+    const lang::FunctionObject* inner = nullptr;
+    for (const auto& cell : f->cells) {
+      const auto* kept = cell ? cell->value.get<lang::FunctionObject>() : nullptr;
+      if (kept && kept != f && (!inner || kept->code->name.str() == name)) inner = kept;
+    }
+    if (!hands_on || !inner) break;
+    f = inner;
+  }
+  return f;
+}
+
+const lang::FunctionObject* method_of(const lang::ClassObject& cls, const char* name) {
+  return behind_wrapper(cls.lookup(lang::Symbol(name)), name);
+}
+
+/// The __init__ that says what an object is made with: one that takes whatever it is given
+/// hands that on to the next.
+const lang::FunctionObject* init_of(const lang::ClassObject& cls) {
+  const lang::Symbol name("__init__");
+  lang::Value init = cls.lookup(name);
+  for (const lang::ClassObject* at : cls.mro()) {
+    const lang::Value next = cls.lookup_after(at, name);
+    if (next.is(init)) continue;  // it has none of its own
+    const lang::FunctionObject* f = behind_wrapper(init, "__init__");
+    const bool hands_on = f && f->code->positional.size() == 1 && f->code->keyword_only.empty() && f->code->star_kwargs &&
+                          reading::keys_read(*f, f->code->star_kwargs->name.str()).empty();
+    if (!hands_on || !behind_wrapper(next, "__init__")) return f;
+    init = next;
+  }
+  return behind_wrapper(init, "__init__");
+}
+
+/// What the definitions of a program's modules say, by the name of each.
+struct Definitions {
+  std::map<std::string, std::set<std::string>> uses;  // names in it
+  std::map<std::string, Location> places;
+  std::map<std::string, Location> lambdas;
+  std::map<std::string, std::vector<std::string>> model_layers;
+  std::set<std::string> classes;
+  std::map<std::string, std::string> last_method;
+
+  explicit Definitions(const std::vector<lang::ModulePtr>& modules) {
+    for (const lang::ModulePtr& module : modules) {
+      for (const lang::StmtPtr& s : module->body) add(*module, *s);
+    }
+  }
+
+  /// Whether it is a class with layers of a whole model, of other classes.
+  bool is_model(const std::string& name) const {
+    const auto used = uses.find(name);
+    return model_layers.contains(name) &&
+           std::any_of(classes.begin(), classes.end(), [&](const std::string& other) {
+             return other != name && used->second.contains(other);
+           });
+  }
+
+ private:
+  void add(const lang::Module& module, lang::Stmt& s) {
+    if (s.kind == lang::StmtKind::class_) {
+      add_class(module, static_cast<const lang::ClassDef&>(s), BlockNames(s));
+    } else if (s.kind == lang::StmtKind::function) {
+      const auto& def = static_cast<const lang::FunctionDef&>(s);
+      places[def.target.name.str()] = {module.source, def.target.span};
+      uses[def.target.name.str()] = BlockNames(s).names;
+    } else if (const lang::NameExpr* name = name_of_lambda(s)) {
+      lambdas[name->ref.name.str()] = {module.source, name->span};
+    }
+  }
+
+  void add_class(const lang::Module& module, const lang::ClassDef& def, const BlockNames& in) {
+    const std::string& name = def.target.name.str();
+    places[name] = {module.source, def.target.span};
+    last_method[name] = last_public_method(def);
+    uses[name] = in.names;
+    for (const lang::ExprPtr& base : def.bases) {
+      if (base->kind != lang::ExprKind::name) continue;
+      uses[name].insert(static_cast<const lang::NameExpr&>(*base).ref.name.str());
+    }
+    classes.insert(name);
+    for (const std::string& layer : reading::vocabulary().model_layers()) {
+      if (in.names.contains(layer) || in.attributes.contains(layer)) model_layers[name].push_back(layer);
+    }
+  }
+};
+
+/// The code of the function that a function makes and gives back, alone or with its weights,
+/// if that is what it does; null if not. One that takes whatever comes is a decorator's.
+std::shared_ptr<lang::FunctionCode> made_by(const lang::FunctionCode& maker) {
+  if (maker.body.empty() || maker.body.back()->kind != lang::StmtKind::return_) return nullptr;
+  const lang::Expr* given = static_cast<const lang::Return&>(*maker.body.back()).value.get();
+  std::vector<const lang::Expr*> all = {given};
+  if (given && given->kind == lang::ExprKind::tuple) {
+    all.clear();
+    for (const lang::ExprPtr& item : static_cast<const lang::Sequence&>(*given).items) all.push_back(item.get());
+  }
+  std::shared_ptr<lang::FunctionCode> made;
+  if (given && given->kind == lang::ExprKind::lambda) made = static_cast<const lang::Lambda&>(*given).code;
+  for (const lang::StmtPtr& s : maker.body) {
+    if (s->kind != lang::StmtKind::function) continue;
+    const auto& def = static_cast<const lang::FunctionDef&>(*s);
+    for (const lang::Expr* e : all) {
+      const bool names_it = e && e->kind == lang::ExprKind::name &&
+                            def.target.name == static_cast<const lang::NameExpr&>(*e).ref.name;
+      if (names_it) made = def.code;
+    }
+  }
+  return made && !made->star_args && !made->positional.empty() ? made : nullptr;
+}
+
+/// The name of what a function calls in its last line and gives back: "Attention" in
+/// `return Attention(config)`; empty if it ends otherwise.
+std::string class_made_by(const lang::FunctionCode& maker) {
+  if (maker.body.empty() || maker.body.back()->kind != lang::StmtKind::return_) return "";
+  const lang::Expr* given = static_cast<const lang::Return&>(*maker.body.back()).value.get();
+  if (!given || given->kind != lang::ExprKind::call) return "";
+  const lang::Expr& callee = *static_cast<const lang::Call&>(*given).callee;
+  return callee.kind == lang::ExprKind::name ? static_cast<const lang::NameExpr&>(callee).ref.name.str() : "";
+}
+
+/// A function as its code tells it, with the defaults that are constants: to be asked for
+/// its parameters, and not to be called.
+lang::Ref<lang::FunctionObject> outline(const std::shared_ptr<lang::FunctionCode>& code, lang::ModuleObject& globals) {
+  auto f = lang::make<lang::FunctionObject>(code, lang::Ref<lang::ModuleObject>(&globals));
+  const auto value = [](const lang::Expr& e) {
+    return e.kind == lang::ExprKind::constant ? static_cast<const lang::Constant&>(e).value : lang::Value::none();
+  };
+  for (const lang::Parameter& p : code->positional) {
+    if (p.default_value) f->defaults.push_back(value(*p.default_value));
+  }
+  for (const lang::Parameter& p : code->keyword_only) {
+    f->keyword_defaults.push_back(p.default_value ? value(*p.default_value) : lang::Value());
+  }
+  return f;
+}
+
+/// The __init__ that a dataclass gets, as though it had been written.
+lang::Ref<lang::FunctionObject> dataclass_init(const lang::ClassObject& cls, lang::ModuleObject& globals) {
+  const auto* fields = cls.lookup(lang::Symbol("__match_args__")).get<lang::TupleObject>();
+  std::string head = "def __init__(self", body;
+  bool optional = false;  // once one is, those behind it are: a default_factory is no attribute
+  for (const lang::Value& field : fields->items) {
+    const std::string name = field.get<lang::StrObject>()->text();
+    optional = optional || cls.lookup(lang::Symbol(name)).defined();
+    head += ", " + name + (optional ? "=None" : "");
+    body += "    self." + name + " = " + name + "\n";
+  }
+  const lang::ModulePtr module = lang::parse(std::make_shared<Source>("<dataclass>", head + "):\n" + body + "    pass\n"));
+  return outline(static_cast<const lang::FunctionDef&>(*module->body[0]).code, globals);
+}
+
+/// A class or function as a candidate; `call` is null if it cannot be called.
+Candidate candidate_of(const std::string& name, const lang::Value& value, const Location& place,
+                       const std::string& last_method, lang::ModuleObject& globals) {
+  Candidate c;
+  c.name = name;
+  c.object = value;
+  c.place = place;
+  const auto* cls = value.get<lang::ClassObject>();
+  if (!cls) {
+    c.call = behind_wrapper(value, name);
+    if (const auto made = c.call ? made_by(*c.call->code) : nullptr) {
+      c.is_maker = true;
+      c.init = c.call;
+      const auto inner = outline(made, globals);
+      c.call = inner.get();
+      c.kept.emplace_back(inner);
+    }
+    return c;
+  }
+  c.is_class = true;
+  c.init = init_of(*cls);
+  if (!c.init && cls->lookup(lang::Symbol("__dataclass_fields__")).defined()) {
+    const auto init = dataclass_init(*cls, globals);
+    c.init = init.get();
+    c.kept.emplace_back(init);
+  }
+  c.call = method_of(*cls, "forward");
+  if (!c.call) c.call = method_of(*cls, "__call__");
+  if (cls->lookup(lang::Symbol("__call__")).defined()) return c;
+  c.method = c.call ? "forward" : last_method;
+  if (!c.call && !c.method.empty()) c.call = method_of(*cls, c.method.c_str());
+  return c;
+}
+
+}  // namespace
+
+void Program::find_candidates() {
+  Definitions found(modules_);
+  // Beside classes and functions a lambda is a helper.
+  const bool only_lambdas = found.places.empty();
+  const std::map<std::string, Location>& places = only_lambdas ? found.lambdas : found.places;
+  for (const auto& [symbol, value] : interpreter().snapshot()) {
+    const auto place = places.find(symbol.str());
+    if (place == places.end()) continue;
+    Candidate c = candidate_of(place->first, value, place->second, found.last_method[place->first],
+                               interpreter().main());
+    c.is_lambda = only_lambdas;
+    if (c.call && takes_arguments(*c.call)) candidates_.push_back(std::move(c));
+  }
+  // A function that can do without arguments, and uses what else is here, is there
+  // to show it: main(argv=None).
+  const auto shows = [&](const Candidate& c) {
+    if (c.is_class || c.call->defaults.size() < c.call->code->positional.size()) return false;
+    return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
+      return other.is_class && found.uses[c.name].contains(other.name);
+    });
+  };
+  // One that gives back an object of a class makes it: the class is what is judged.
+  const auto makes = [&](const Candidate& c) {
+    const std::string made = c.is_class ? "" : class_made_by(*c.call->code);
+    return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
+      return other.is_class && other.name == made;
+    });
+  };
+  candidates_.erase(std::stable_partition(candidates_.begin(), candidates_.end(),
+                                          [&](const Candidate& c) { return !shows(c) && !makes(c); }),
+                    candidates_.end());
+  const auto models = std::stable_partition(candidates_.begin(), candidates_.end(),
+                                            [&](const Candidate& c) { return !found.is_model(c.name); });
+  if (models != candidates_.begin()) {
+    models_.assign(models, candidates_.end());
+    candidates_.erase(models, candidates_.end());
+    for (Candidate& c : models_) c.model_layers = found.model_layers[c.name];
+  }
+  // What only models, tests and examples use is whole.
+  for (Candidate& c : candidates_) {
+    for (const Candidate& other : candidates_) {
+      c.part = c.part || (other.name != c.name && found.uses[other.name].contains(c.name));
+    }
+  }
+  // What others use comes last, and what was written last first.
+  std::reverse(candidates_.begin(), candidates_.end());
+  std::stable_sort(candidates_.begin(), candidates_.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.part < b.part; });
+}
+
+}  // namespace mha::homework
