@@ -283,3 +283,22 @@ TEST_CASE("own use: as many axes as the file hands over are tried") {
   // Each token becomes a text of its own.
   CHECK(of("mix(x[:, None])[:, 0]") == Verdict::wrong);
 }
+
+TEST_CASE("trial: dropout that no tensor shows is judged by how it is spread") {
+  const auto of = [](const std::string& rate) {
+    return checked("import torch\nfrom torch import nn\nimport torch.nn.functional as F\n\n\n"
+                   "class Heads(nn.Module):\n"
+                   "    def __init__(self, d_in, d_out, context_length, dropout, num_heads):\n"
+                   "        super().__init__()\n"
+                   "        self.width, self.p = d_out // num_heads, dropout\n"
+                   "        self.q, self.k, self.v = (nn.Linear(d_in, d_out, bias=False) for _ in range(3))\n"
+                   "        self.out = nn.Linear(d_out, d_out)\n\n"
+                   "    def forward(self, x):\n"
+                   "        p = (" + rate + ") if self.training else 0.0\n"
+                   "        parts = zip(*(layer(x).split(self.width, dim=-1) for layer in (self.q, self.k, self.v)))\n"
+                   "        return self.out(torch.cat([F.scaled_dot_product_attention(q, k, v, dropout_p=p, is_causal=True)\n"
+                   "                                   for q, k, v in parts], dim=-1))\n", "multi-head").verdict;
+  };
+  CHECK(of("self.p") == Verdict::right);
+  CHECK(of("self.p / 4") != Verdict::right);
+}
