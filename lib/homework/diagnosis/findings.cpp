@@ -186,25 +186,30 @@ class Naming {
 
   /// Whether a finding's place is where it comes from, and not only where two runs part.
   bool is_placed(const Finding& f) const {
-    const auto m = std::find_if(misconceptions().begin(), misconceptions().end(), [&](const Misconception& x) { return x.id == f.id; });
-    const PropertyResult* p = m == misconceptions().end() ? nullptr : broken(m->property);
+    const Misconception* m = known_as(f);
+    const PropertyResult* p = m ? broken(m->property) : nullptr;
     const bool shows = f.evidence == Finding::Evidence::property && p && !p->operation.empty() && m->at.empty();
     return f.place.known() && !shows;
   }
 
   static bool knows_mend(const Finding& f) {
-    return std::any_of(misconceptions().begin(), misconceptions().end(), [&](const Misconception& m) {
-      return m.id == f.id && (!m.rewrites.empty() || !m.mends.empty());
-    });
+    const Misconception* m = known_as(f);
+    return m && (!m->rewrites.empty() || !m->mends.empty());
+  }
+
+  static const Misconception* known_as(const Finding& f) {
+    for (const Misconception& m : misconceptions()) {
+      if (m.id == f.id) return &m;
+    }
+    return nullptr;
   }
 
   /// Whether a finding is that something is made and never used, and the mend uses it.
   bool is_put_to_use(const Finding& f, const Mend& mend) const {
     const std::vector<std::string>& kinds = mend.edits[0].known->mends;
     if (std::find(kinds.begin(), kinds.end(), "wrap") == kinds.end()) return false;
-    return std::any_of(misconceptions().begin(), misconceptions().end(), [&](const Misconception& m) {
-      return m.id == f.id && m.clue.starts_with("unused-");
-    });
+    const Misconception* m = known_as(f);
+    return m && m->clue.starts_with("unused-");
   }
 
   static int line_of(const Location& l) { return l.source->place(l.span.begin).line; }
