@@ -273,6 +273,8 @@ void Evaluator::assign(Frame& f, const Expr& target, Value value) {
       f.at = target.span.begin;
       guarded(f, target.span,
               [&] { interp_.set_item(object, index, value); });
+      if (interp_.observer) [[unlikely]]
+        interp_.observer->on_store(*f.source, sub, object, index);
       return;
     }
     case ExprKind::tuple:

@@ -30,6 +30,8 @@ struct Spent {
   double seconds = 0;
 };
 
+struct Subscript;
+
 /// Told of what a program does, as it does it. All calls come on the thread
 /// that runs the program; the values are the program's own.
 class Observer {
@@ -46,6 +48,8 @@ class Observer {
   virtual bool is_tensor(const Value& v) const;
   /// A name, attribute or element was given a value.
   virtual void on_assign(const Source&, Span /*target*/, const Value&) {}
+  /// Something was stored in `object` by an index: x[mask] = 0.
+  virtual void on_store(const Source&, const Subscript& /*target*/, const Value& /*object*/, const Value& /*index*/) {}
   /// A learner's function begins and ends.
   virtual void on_enter(const FunctionCode&) {}
   virtual void on_leave(const FunctionCode&) {}

@@ -202,12 +202,37 @@ std::vector<Definition> definitions(const Module& module, Span use) {
 std::optional<Span> computation_of(const Module& module, const Expr& use) {
   for (const Definition& d : definitions(module, use.span)) {
     if (!d.value) continue;
-    const bool handed_on = d.value->kind == ExprKind::name || d.value->kind == ExprKind::attribute;
+    const Expr* from = d.value;
+    while (from->kind == ExprKind::attribute) from = as<Attribute>(*from).object.get();
+    const bool handed_on = from->kind == ExprKind::name;
     const bool is_size = d.value->kind == ExprKind::binary &&
                          as<Binary>(*d.value).op == BinaryOp::floordiv;
     if (!handed_on && !is_size) return d.span;
   }
   return std::nullopt;
+}
+
+std::vector<const Expr*> reads_of(const Module& module, Span use) {
+  const Index program({&module});
+  std::vector<const Expr*> result;
+  const Expr* whole = expression_at(module, use);
+  if (!whole) return result;
+  for (const ExprNode& n : program.nodes(*whole)) {
+    const bool inside = !result.empty() && contains(result.back()->span, n.expr->span);
+    if (inside || n.use == Use::write) continue;
+    const bool called = n.above && n.above->kind == ExprKind::call && as<Call>(*n.above).callee.get() == n.expr;
+    const bool own_call = n.expr->kind == ExprKind::call && program.function_named(*as<Call>(*n.expr).callee);
+    const bool named = !called && n.expr->kind == ExprKind::name && !program.is_self(*n.expr);
+    if (own_call || named || (!called && program.self_attribute(*n.expr))) result.push_back(n.expr);
+  }
+  return result;
+}
+
+bool is_made_by(const Module& module, Span statement, const std::vector<std::string>& names) {
+  const Stmt* s = statement_at(module, statement);
+  const Expr* value = s && s->kind == StmtKind::assign ? as<Assign>(*s).value.get() : nullptr;
+  if (!value || value->kind != ExprKind::call) return false;
+  return std::find(names.begin(), names.end(), last_name(*as<Call>(*value).callee)) != names.end();
 }
 
 std::optional<Span> call_named(const Module& module, Span use,

@@ -35,6 +35,13 @@ std::vector<Definition> definitions(const lang::Module& module, Span use);
 /// a size.
 std::optional<Span> computation_of(const lang::Module& module, const lang::Expr& use);
 
+/// What an expression reads: names, attributes of self, and calls of the program's own
+/// functions, each as a whole; not what it calls otherwise.
+std::vector<const lang::Expr*> reads_of(const lang::Module& module, Span use);
+
+/// Whether the last call of a statement, which gives it its value, is one of `names`.
+bool is_made_by(const lang::Module& module, Span statement, const std::vector<std::string>& names);
+
 /// The first expression that calls one of `names`, as a function or a method
 /// (`triu`: both torch.triu(m) and m.triu()): among `use` itself, then what it
 /// depends on, nearest first. None if nothing of the kind is called.

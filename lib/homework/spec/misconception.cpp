@@ -32,7 +32,7 @@ Misconception read_misconception(const SourcePtr& file,
                                  std::vector<lesson::Problem>& problems) {
   const lesson::Document doc = lesson::read_document(
       file, {"title", "stage", "until", "lesson", "kind", "clue", "property", "error", "at",
-             "place", "needs", "mends", "price"},
+             "in", "place", "needs", "mends", "price"},
       problems);
   lesson::Complaints complaints(file, problems);
   Misconception m;
@@ -47,6 +47,7 @@ Misconception read_misconception(const SourcePtr& file,
   m.property = doc.front_value("property");
   m.error = doc.front_value("error");
   m.place = doc.front_value("place");
+  m.in = lesson::comma_list(doc.front_value("in"));
   m.needs = lesson::comma_list(doc.front_value("needs"));
   m.at = lesson::comma_list(doc.front_value("at"));
   m.mends = lesson::comma_list(doc.front_value("mends"));

@@ -23,6 +23,10 @@ struct Misconception {
   std::string property;  // kind of the property that it breaks, or empty
   std::string error;     // pattern of the error's text, with * for anything
   std::vector<std::string> at;  // calls in which the mistake sits
+  /// The mistake sits in what the step is given, and lies where that is made: beside the
+  /// stages' own tensors in another "tensor", a mask, or in a "number", a size; or in the
+  /// stages' own, if one of these calls made it last.
+  std::vector<std::string> in;
   /// Words of which one stands in a program that has it, or is one of its
   /// operations; empty: it may be written in any way.
   std::vector<std::string> needs;

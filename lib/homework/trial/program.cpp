@@ -126,6 +126,18 @@ void ArraysToo::on_value(const Source& source, const lang::Expr& expr,
   to_.on_value(source, expr, operation, as_seen(value));
 }
 
+void ArraysToo::on_store(const Source& source, const lang::Subscript& target, const lang::Value& object,
+                         const lang::Value& index) {
+  const auto is_mask = [&](const lang::Value& i) {
+    const lang::Value seen = as_seen(i);
+    const Tensor* t = torch::as_tensor(seen);
+    return t && t->dtype() == DType::bool_;
+  };
+  const auto* several = index.get<lang::TupleObject>();
+  const bool masked = several ? std::any_of(several->items.begin(), several->items.end(), is_mask) : is_mask(index);
+  if (masked) on_value(source, target, "masked_fill_", object);
+}
+
 void ArraysToo::on_assign(const Source& source, Span target, const lang::Value& value) {
   to_.on_assign(source, target, as_seen(value));
 }

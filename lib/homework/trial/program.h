@@ -53,6 +53,10 @@ class ArraysToo : public lang::Observer {
   void on_value(const Source& source, const lang::Expr& expr, std::string_view operation,
                 const lang::Value& value) override;
   void on_assign(const Source& source, Span target, const lang::Value& value) override;
+  /// What a mask wrote to shows there: a loop that fills in one number after another shows
+  /// when it is done.
+  void on_store(const Source& source, const lang::Subscript& target, const lang::Value& object,
+                const lang::Value& index) override;
   bool is_tensor(const lang::Value& v) const override;
   lang::Interpreter* interp = nullptr;
 

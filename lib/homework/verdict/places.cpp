@@ -97,12 +97,44 @@ static std::optional<Span> added_by_own_function(const lang::Module& module, Spa
   return std::nullopt;
 }
 
-void Judge::move_to_cause(Finding& f, const Misconception& m) const {
+/// Where the one thing was made that a step is given and a mistake is said to sit in, as
+/// Misconception::in says. Nothing where there are several such things.
+std::optional<Span> Judge::made_beside(const lang::Module& module, const Finding& f, const std::vector<std::string>& in,
+                                       const Explanation& explanation) const {
+  const auto is_of_stages = [&](const Numbers& n) {
+    return std::any_of(explanation.names.begin(), explanation.names.end(), [&](const auto& item) {
+      const bool known = reference_.assignment().stage_of(item.first) >= 0 || trial_.inputs.contains(item.first);
+      const auto other = known ? numbers_in(explanation.names, item.first) : std::nullopt;
+      return other && (fit(*other, n) != Fit::none || factor_between(*other, n));
+    });
+  };
+  const bool other_tensor = in[0] == "tensor", number = in[0] == "number";
+  std::optional<Span> found;
+  for (const lang::Expr* read : reading::reads_of(module, f.place.span)) {
+    bool tensor = read->kind == lang::ExprKind::call, of_stages = false;
+    for (const Made& m : trial_.recording.made()) {
+      const bool here = m.span.begin == read->span.begin && m.span.end == read->span.end && !m.numbers.shape.empty();
+      if (!here || !m.source || m.source->text() != module.source->text()) continue;
+      tensor = true;
+      of_stages = of_stages || is_of_stages(m.numbers);
+    }
+    if (tensor == number || of_stages != !(other_tensor || number)) continue;
+    const std::optional<Span> computed = reading::computation_of(module, *read);
+    if (!computed || reading::contains(*computed, f.place.span)) continue;
+    if (of_stages && !reading::is_made_by(module, *computed, in)) continue;
+    if (found && found->begin != computed->begin) return std::nullopt;
+    found = computed;
+  }
+  return found;
+}
+
+void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation& explanation) const {
   if (!program_ || !f.place.known()) return;
   for (const lang::ModulePtr& module : program_->modules()) {
     if (module->source->text() != f.place.source->text()) continue;
     std::optional<Span> cause;
-    if (const lang::Expr* e = reading::expression_at(*module, f.place.span)) {
+    if (!m.in.empty()) cause = made_beside(*module, f, m.in, explanation);
+    if (const lang::Expr* e = cause ? nullptr : reading::expression_at(*module, f.place.span)) {
       cause = binding_of_another(*module->source, *e);
     }
     if (!cause) cause = added_by_own_function(*module, f.place.span);
@@ -148,24 +180,6 @@ void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
   f.place = place;
 }
 
-/// Where the mask of a masked_fill or a where was computed.
-std::optional<Span> Judge::mask_of(const lang::Module& module, Span operation) const {
-  const lang::Expr* e = reading::expression_at(module, operation);
-  if (!e || e->kind != lang::ExprKind::call || static_cast<const lang::Call&>(*e).args.empty()) return std::nullopt;
-  e = static_cast<const lang::Call&>(*e).args[0].get();
-  while (true) {
-    if (e->kind == lang::ExprKind::unary) {
-      e = static_cast<const lang::Unary&>(*e).operand.get();
-    } else if (e->kind == lang::ExprKind::compare) {
-      e = static_cast<const lang::Compare&>(*e).first.get();
-    } else {
-      break;
-    }
-  }
-  const bool bare = e->kind == lang::ExprKind::name || e->kind == lang::ExprKind::attribute;
-  return bare ? reading::computation_of(module, *e) : std::nullopt;
-}
-
 /// Whether to all numbers the same one was added, which softmax does not notice.
 static bool is_shifted(const Numbers& a, const Numbers& b) {
   if (a.values.size() != b.values.size() || a.values.size() < 2 || a.hidden > 0 || b.hidden > 0) return false;
@@ -196,7 +210,7 @@ void Judge::move_to_idle(Finding& f, const Explanation& explanation, const Mista
     f.settled = true;
     for (const lang::ModulePtr& module : program_->modules()) {
       if (module->source.get() != all[i].source) continue;
-      if (const auto mask = mask_of(*module, all[i].span)) f.place.span = *mask;
+      if (const auto mask = made_beside(*module, f, {"tensor"}, explanation)) f.place.span = *mask;
     }
     return;
   }
@@ -268,9 +282,10 @@ Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) c
     if (made) move_to_use(f, *made, explanation, mistake);
   }
   if (!fails && !f.cause.known()) move_to_idle(f, explanation, mistake);
-  if (!fails && !f.cause.known()) move_to_cause(f, *mistake.known);
+  if (!fails && !f.cause.known()) move_to_cause(f, *mistake.known, explanation);
   if (!fails && !f.cause.known()) move_to_shared(f);
   if (fails) move_to_first_trace(f, explanation, mistake);
+  if (fails && !f.cause.known() && !mistake.known->in.empty()) move_to_cause(f, *mistake.known, explanation);
   return f;
 }
 
