@@ -164,7 +164,7 @@ class Naming {
       return !fits && !is_put_to_use(f, mend) && (f.evidence == Finding::Evidence::steps || !there(f));
     });
     const auto is_at_best = [&](const Finding& f) {
-      return f.place.known() && line_of(f.place) <= line_of(result_.mend->place);
+      return f.settled || (f.place.known() && line_of(f.place) <= line_of(result_.mend->place));
     };
     const bool earlier = std::none_of(result_.findings.begin(), result_.findings.end(), is_at_best);
     if (mend.edits.size() == 1 && (earlier || std::none_of(result_.findings.begin(), result_.findings.end(), there))) {

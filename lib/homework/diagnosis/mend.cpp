@@ -30,7 +30,7 @@ constexpr size_t kMostSteps = 4, kMostAfterStep = 400;
 // After a first mend, others are looked for a while longer.
 constexpr size_t kTriedForRivals = 60;
 // What it costs a mend that layers are not used for what they are called.
-constexpr int kSurprise = 3;
+constexpr int kSurprise = 8;
 
 /// A program with the changes made so far: none, or a first one.
 struct State {

@@ -134,6 +134,7 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
     if (module->source->text() != f.place.source->text()) continue;
     std::optional<Span> cause;
     if (!m.in.empty()) cause = made_beside(*module, f, m.in, explanation);
+    if (const auto call = cause && m.in[0] == "tensor" && !m.at.empty() ? reading::call_named(*module, *cause, m.at) : std::nullopt) cause = call;
     if (const lang::Expr* e = cause ? nullptr : reading::expression_at(*module, f.place.span)) {
       cause = binding_of_another(*module->source, *e);
     }
@@ -207,9 +208,9 @@ void Judge::move_to_idle(Finding& f, const Explanation& explanation, const Mista
     const Location place = location(i);
     if (!place.known()) continue;
     f.cause = std::exchange(f.place, place);
-    f.settled = true;
+    f.settled = !hides;
     for (const lang::ModulePtr& module : program_->modules()) {
-      if (module->source.get() != all[i].source) continue;
+      if (!hides || module->source.get() != all[i].source) continue;
       if (const auto mask = made_beside(*module, f, {"tensor"}, explanation)) f.place.span = *mask;
     }
     return;
