@@ -114,7 +114,7 @@ class Search {
       ++tried;
       const std::optional<int> surprise = mended_by(i);
       if (!surprise) continue;
-      if (found.empty()) most = std::min(most, tried + kTriedForRivals);
+      if (found.empty()) most = std::min(most, tried + (*surprise > 0 ? 4 : 1) * kTriedForRivals);
       found.push_back({i, edits_[i].cost + *surprise, 0});
     }
     std::stable_sort(found.begin(), found.end(), [](const Found& x, const Found& y) { return x.cost < y.cost; });

@@ -404,6 +404,20 @@ void Judge::take_back_unseen(std::vector<StageResult>& out, size_t from, size_t 
   }
 }
 
+/// Where just this was made once more than stages have taken it: the keys' layer called again,
+/// and not the first call's result in another form.
+std::optional<Match> Judge::made_again(const Numbers& n) const {
+  const auto& made = trial_.recording.made();
+  const auto is_taken = [&](size_t i) { return std::find(taken_.begin(), taken_.end(), i) != taken_.end(); };
+  bool before = false;
+  for (size_t i = 0; i < made.size(); ++i) {
+    if (made[i].secondary() || fit(n, made[i].numbers) != Fit::exact) continue;
+    if (before && !is_taken(i)) return Match{Fit::exact, i, false};
+    before = before || is_taken(i);
+  }
+  return std::nullopt;
+}
+
 /// Where the recording shows what a mistake made. What equals an earlier tensor was
 /// left out, unless it was made a second time.
 void Judge::trace_slip(StageResult& r, size_t index, const Mistake& mistake,
@@ -422,7 +436,8 @@ void Judge::trace_slip(StageResult& r, size_t index, const Mistake& mistake,
     const bool omitted = std::any_of(earlier.begin(), earlier.end(), [&](const Numbers& e) {
       return fit(e, *n) == Fit::exact;
     });
-    const std::optional<Match> match = trial_.recording.find(*n, taken_);
+    std::optional<Match> match = made_again(*n);
+    if (!match) match = trial_.recording.find(*n, taken_);
     if (!match) continue;
     const bool first_time =
         std::find(taken_.begin(), taken_.end(), match->index) == taken_.end();
