@@ -325,9 +325,16 @@ class Answers {
       Result other = judged_as(among, named, c.name);
       if (other.verdict == Verdict::wrong) make_less_of(other, all, c.name);
       take(c.name);
-      if (other.assignment.empty() || other.verdict == Verdict::unjudged) continue;
+      if (other.assignment.empty() || other.verdict == Verdict::unjudged || makes_weights(other)) continue;
       all.push_back(std::move(other));
     }
+  }
+
+  /// Whether a function beside the one that is the answer was meant to be called with sizes: it
+  /// stops before it took any step.
+  static bool makes_weights(const Result& r) {
+    return r.error && !find_assignment(r.assignment).weights.empty() &&
+           std::none_of(r.stages.begin(), r.stages.end(), [](const StageResult& s) { return is_earned(s.verdict); });
   }
 
   /// Beside a right answer to the same homework, another class may be right as one that asks
