@@ -178,7 +178,7 @@ bool Diagnosis::accounts_for(const std::vector<Mistake>& mistakes, const Names& 
                              const std::string& error, size_t casting) {
   if (!reproduces(names, error)) return false;
   // Of a script, what was made on the way is not what came out.
-  if (trial_.script && error.empty() && ends_early(names)) return false;
+  if (trial_.script && error.empty() && ends_early(names) && !ends_early(reference_names(casting))) return false;
   if (!trial_.failure) return true;
   const int failing = fails_at(casting);
   const bool beside = std::none_of(mistakes.begin(), mistakes.end(), [&](const Mistake& s) {
