@@ -167,6 +167,17 @@ const FunctionNode* Index::function_named(const Expr& e) const {
   return from.empty() || is_library(from) ? nullptr : function_named(name);
 }
 
+const FunctionNode* Index::callee(const Expr& e) const {
+  if (const FunctionNode* f = function_named(e)) return f;
+  if (e.kind != ExprKind::attribute) return nullptr;
+  for (const Giver& g : givers(*as<Attribute>(e).object)) {
+    const bool made = g.value && g.value->kind == ExprKind::call;
+    const ClassNode* c = made ? class_named(*as<Call>(*g.value).callee) : nullptr;
+    if (const FunctionNode* f = c ? method(*c, as<Attribute>(e).name.str()) : nullptr) return f;
+  }
+  return nullptr;
+}
+
 // ----------------------------------------------------------------- classes
 
 bool Index::counts(const FunctionNode& f) const {

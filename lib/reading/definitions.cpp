@@ -120,7 +120,7 @@ class Tracer {
 
   /// The functions of the program that a call may run.
   std::vector<const FunctionNode*> callees(const Call& call) const {
-    if (const FunctionNode* f = program_.function_named(*call.callee)) {
+    if (const FunctionNode* f = program_.callee(*call.callee)) {
       return {f};
     }
     // An instance of an own class is called: self.head(x), attend(x).
@@ -201,7 +201,9 @@ std::vector<Definition> definitions(const Module& module, Span use) {
 
 std::optional<Span> computation_of(const Module& module, const Expr& use) {
   for (const Definition& d : definitions(module, use.span)) {
-    if (!d.value) continue;
+    // What a call of the program's own gives is computed where that returns it.
+    if (!d.value || (use.kind == ExprKind::call && !d.name.ends_with("()"))) continue;
+    if (use.kind == ExprKind::call) return d.span;
     const Expr* from = d.value;
     while (from->kind == ExprKind::attribute) from = as<Attribute>(*from).object.get();
     const bool handed_on = from->kind == ExprKind::name;
@@ -221,7 +223,7 @@ std::vector<const Expr*> reads_of(const Module& module, Span use) {
     const bool inside = !result.empty() && contains(result.back()->span, n.expr->span);
     if (inside || n.use == Use::write) continue;
     const bool called = n.above && n.above->kind == ExprKind::call && as<Call>(*n.above).callee.get() == n.expr;
-    const bool own_call = n.expr->kind == ExprKind::call && program.function_named(*as<Call>(*n.expr).callee);
+    const bool own_call = n.expr->kind == ExprKind::call && program.callee(*as<Call>(*n.expr).callee);
     const bool named = !called && n.expr->kind == ExprKind::name && !program.is_self(*n.expr);
     if (own_call || named || (!called && program.self_attribute(*n.expr))) result.push_back(n.expr);
   }
@@ -318,7 +320,7 @@ Giving giving_of(const std::vector<ModulePtr>& modules, const std::string& attri
       const bool empty = (call && call->args.empty() && call->keywords.empty()) ||
                          (g.value && g.value->kind == ExprKind::list && as<Sequence>(*g.value).items.empty());
       if (const Giving later = empty ? append() : Giving(); later.module) return later;
-      const FunctionNode* maker = call && in_its_maker ? text.function_named(*call->callee) : nullptr;
+      const FunctionNode* maker = call && in_its_maker ? text.callee(*call->callee) : nullptr;
       const Stmt* last = maker && !maker->code->body.empty() ? maker->code->body.back().get() : nullptr;
       if (last && last->kind == StmtKind::return_) return {maker->module, last->span};
       return {g.module, g.span};

@@ -108,6 +108,8 @@ class Index {
   const ClassNode* class_named(const lang::Expr& e) const;
   const ClassNode* class_named(std::string_view name) const;
   const FunctionNode* function_named(const lang::Expr& e) const;
+  /// The same, and the method of an object that was made of a class of the program's own.
+  const FunctionNode* callee(const lang::Expr& e) const;
   const FunctionNode* function_named(std::string_view name) const;
   /// The method, of the class itself or of a base in the program.
   const FunctionNode* method(const ClassNode& c, std::string_view name) const;

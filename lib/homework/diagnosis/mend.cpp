@@ -261,11 +261,24 @@ class Search {
     // What it learns of an edited program's sizes is no other's.
     TrialRunner trials = *request_.choice.trials;
     Trial trial = trials.run(probed_.spec, request_.choice.manner, probed_.spec.training);
-    if (!trial.ran()) return {};
+    if (!trial.ran() || hides_sizes(trial)) return {};
     // Of the same weights in the same sizes, the same castings are expected to give the same.
     if (!probed_.spec.training && has_weights_of(trial)) return {trial.output, casting_of(*trial.output), false};
     return {trial.output, Diagnosis(*request_.choice.reference, trial).right_casting(),
             trial.found.matrices.size() != state_.trial->found.matrices.size()};
+  }
+
+  /// Whether a program was made with the file's own sizes, of which more are alike: then what
+  /// is right may be so for these alone.
+  bool hides_sizes(const Trial& trial) const {
+    const auto distinct = [](const Trial& t) {
+      std::set<int64_t> sizes;
+      for (const auto& [name, value] : t.setting.sizes) {
+        if (value.is_int() && !value.is_bool()) sizes.insert(value.as_int());
+      }
+      return sizes.size();
+    };
+    return distinct(trial) < distinct(*state_.trial);
   }
 
   bool has_weights_of(const Trial& trial) const {

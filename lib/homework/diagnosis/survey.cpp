@@ -74,6 +74,7 @@ void Survey::find_run() {
     run_.insert(&f);
     if (f.cls) classes.insert(f.cls);
   }
+  add_made(classes);
   for (const FunctionNode& f : program_.functions()) {
     const bool below = std::any_of(classes.begin(), classes.end(), [&](const ClassNode* c) {
       return f.cls && (c == f.cls || program_.derives_from(*c, *f.cls));
@@ -86,6 +87,18 @@ void Survey::find_run() {
   }
   for (const FunctionNode& f : program_.functions()) {
     if (f.outer && run_.contains(f.outer)) run_.insert(&f);
+  }
+}
+
+/// The classes of which these make objects: one that only keeps sizes makes no tensors.
+void Survey::add_made(std::set<const ClassNode*>& classes) const {
+  for (bool grows = true; grows;) {
+    const size_t before = classes.size();
+    for (const ExprNode& n : program_.nodes()) {
+      if (n.expr->kind != ExprKind::call || !n.cls || !classes.contains(n.cls)) continue;
+      if (const ClassNode* made = program_.class_named(*as<Call>(*n.expr).callee)) classes.insert(made);
+    }
+    grows = classes.size() > before;
   }
 }
 
@@ -110,7 +123,7 @@ const FunctionNode* Survey::called(const ExprNode& n) const {
   if (n.expr->kind != ExprKind::call) return nullptr;
   const Expr& callee = *as<Call>(*n.expr).callee;
   const auto method = n.cls ? program_.self_attribute(callee) : std::nullopt;
-  return method ? program_.method(*n.cls, method->str()) : program_.function_named(callee);
+  return method ? program_.method(*n.cls, method->str()) : program_.callee(callee);
 }
 
 // ----------------------------------------------------------- distances
@@ -175,6 +188,9 @@ NameKind Survey::kind_of(const ExprNode& n) const {
   for (const Giver& g : program_.givers(*n.expr)) {
     if (!g.value || g.how == Giver::How::change) continue;
     if (makes_layer(*g.value)) return NameKind::layer;
+    // width = self.d_out
+    const bool hands_on = g.value != n.expr && program_.self_attribute(*g.value);
+    if (const NameKind kind = hands_on ? kind_of(program_.node(*g.value)) : NameKind::other; kind != NameKind::other) return kind;
     if (g.value->kind == ExprKind::constant || g.value->kind == ExprKind::binary) return NameKind::number;
     if (g.how == Giver::How::part) return is_tensor(*n.expr) ? NameKind::tensor : NameKind::number;
   }

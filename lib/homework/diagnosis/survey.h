@@ -57,6 +57,7 @@ class Survey {
 
   void find_setting_up();
   void find_run();
+  void add_made(std::set<const reading::ClassNode*>& classes) const;
   void find_distances();
   void find_kinds();
 
