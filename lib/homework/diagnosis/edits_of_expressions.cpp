@@ -180,12 +180,7 @@ void names(const Survey& survey, EditList& edits, const ExprNode& n) {
       if (name == it->first || (!unknown && kind != (tensor ? NameKind::tensor : it->second))) continue;
       edits.replace(n, *n.expr, name, price);
     }
-    if (!tensor && it->second == NameKind::number) {
-      other_sizes(survey, edits, n, price + 1);
-      if (is_counted(survey, n)) sums(survey, edits, n, price + 1);
-      if (is_counted(survey, n) || is_in_bound(survey, n)) multiples(survey, edits, n, price + 1);
-      quotients(survey, edits, n, price + 1);
-    }
+    if (!tensor && it->second == NameKind::number) other_sizes(survey, edits, n, price + 1);
     return;
   }
   const auto attribute = survey.program().self_attribute(*n.expr);
@@ -199,10 +194,21 @@ void names(const Survey& survey, EditList& edits, const ExprNode& n) {
     if (name == it->first || (!unknown && kind != it->second)) continue;
     edits.add(n, {{own.name_span, name}}, price);
   }
-  if (it->second != NameKind::number) return;
-  other_sizes(survey, edits, n, price + 1);
-  if (is_counted(survey, n)) sums(survey, edits, n, price + 1);
-  quotients(survey, edits, n, price + 1);
+  if (it->second == NameKind::number) other_sizes(survey, edits, n, price + 1);
+}
+
+/// What counts something else than is counted there: a head's number for its first column.
+void units(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read || survey.is_tensor(*n.expr)) return;
+  const auto attribute = survey.program().self_attribute(*n.expr);
+  const bool is_name = n.expr->kind == ExprKind::name && !survey.program().is_self(*n.expr);
+  if (!is_name && !attribute) return;
+  const NameKinds& kinds = is_name ? survey.names(n.function) : survey.attributes(n.cls);
+  const auto it = kinds.find(is_name ? as<NameExpr>(*n.expr).ref.name.str() : attribute->str());
+  if (it == kinds.end() || it->second != NameKind::number) return;
+  if (is_counted(survey, n)) sums(survey, edits, n, edits.price());
+  if (is_name && (is_counted(survey, n) || is_in_bound(survey, n))) multiples(survey, edits, n, edits.price());
+  quotients(survey, edits, n, edits.price());
 }
 
 /// Another letter in the equation of an einsum, or two exchanged.
@@ -477,6 +483,7 @@ constexpr ExpressionKind kKinds[] = {
     {"constant", constants},
     {"bound", bounds},
     {"name", names},
+    {"unit", units},
     {"swap", swaps},
     {"unwrap", unwraps},
     {"letter", letters},
