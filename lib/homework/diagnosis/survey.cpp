@@ -180,7 +180,7 @@ void Survey::note_buffer(const ExprNode& n) {
   if (const auto name = text_of(*call.args[0])) note(attributes_[n.cls], *name, NameKind::tensor);
 }
 
-NameKind Survey::kind_of(const ExprNode& n) const {
+NameKind Survey::kind_of(const ExprNode& n, bool handed_on) const {
   if (is_tensor(*n.expr)) return NameKind::tensor;
   if (n.above && n.above->kind == ExprKind::call && as<Call>(*n.above).callee.get() == n.expr) {
     return n.expr->kind == ExprKind::attribute ? NameKind::layer : NameKind::other;
@@ -189,8 +189,9 @@ NameKind Survey::kind_of(const ExprNode& n) const {
     if (!g.value || g.how == Giver::How::change) continue;
     if (makes_layer(*g.value)) return NameKind::layer;
     // width = self.d_out
-    const bool hands_on = g.value != n.expr && program_.self_attribute(*g.value);
-    if (const NameKind kind = hands_on ? kind_of(program_.node(*g.value)) : NameKind::other; kind != NameKind::other) return kind;
+    const bool hands_on = !handed_on && program_.self_attribute(*g.value);
+    const NameKind kind = hands_on ? kind_of(program_.node(*g.value), /*handed_on=*/true) : NameKind::other;
+    if (kind != NameKind::other) return kind;
     if (g.value->kind == ExprKind::constant || g.value->kind == ExprKind::binary) return NameKind::number;
     if (g.how == Giver::How::part) return is_tensor(*n.expr) ? NameKind::tensor : NameKind::number;
   }

@@ -65,7 +65,7 @@ class Survey {
   bool has_tensors(const reading::FunctionNode& f) const;
   /// The program's own function, or method of the same object, that is called.
   const reading::FunctionNode* called(const reading::ExprNode& n) const;
-  NameKind kind_of(const reading::ExprNode& n) const;
+  NameKind kind_of(const reading::ExprNode& n, bool handed_on = false) const;
   NameKind written_kind(const reading::ExprNode& n) const;
   void note_buffer(const reading::ExprNode& n);
 
