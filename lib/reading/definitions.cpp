@@ -219,9 +219,13 @@ std::vector<const Expr*> reads_of(const Module& module, Span use) {
   std::vector<const Expr*> result;
   const Expr* whole = expression_at(module, use);
   if (!whole) return result;
+  Span bounds{};  // the last index met that cuts a part out of something here
   for (const ExprNode& n : program.nodes(*whole)) {
+    if (n.expr != whole && n.expr->kind == ExprKind::subscript && !contains(bounds, n.expr->span)) {
+      bounds = as<Subscript>(*n.expr).index->span;
+    }
     const bool inside = !result.empty() && contains(result.back()->span, n.expr->span);
-    if (inside || n.use == Use::write) continue;
+    if (inside || n.use == Use::write || contains(bounds, n.expr->span)) continue;
     const bool called = n.above && n.above->kind == ExprKind::call && as<Call>(*n.above).callee.get() == n.expr;
     const bool own_call = n.expr->kind == ExprKind::call && program.callee(*as<Call>(*n.expr).callee);
     const bool named = !called && n.expr->kind == ExprKind::name && !program.is_self(*n.expr);

@@ -36,7 +36,8 @@ std::vector<Definition> definitions(const lang::Module& module, Span use);
 std::optional<Span> computation_of(const lang::Module& module, const lang::Expr& use);
 
 /// What an expression reads: names, attributes of self, and calls of the program's own
-/// functions, each as a whole; not what it calls otherwise.
+/// functions, each as a whole; not what it calls otherwise, nor the bounds of a part that it
+/// takes of something.
 std::vector<const lang::Expr*> reads_of(const lang::Module& module, Span use);
 
 /// Whether the last call of a statement, which gives it its value, is one of `names`.

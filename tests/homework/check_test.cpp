@@ -716,3 +716,66 @@ TEST_CASE("check: a function's own causal flag is not taken for training") {
       "scaled-dot-product");
   CHECK(r.verdict == Verdict::right);
 }
+
+TEST_CASE("check: a mask or a size that is wrong is told where it is made") {
+  const std::string causal =
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class Ahead(nn.Module):\n"
+      "    def __init__(self, most):\n"
+      "        super().__init__()\n"
+      "        self.register_buffer('all', torch.ones(most, most).triu(1).bool())\n\n"
+      "    def piece(self, n):\n"
+      "        return self.all[:n, :n]\n\n\n"
+      "class CausalAttention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, context_length, dropout):\n"
+      "        super().__init__()\n"
+      "        self.q = nn.Linear(d_in, d_out)\n"
+      "        self.k = nn.Linear(d_in, d_out)\n"
+      "        self.v = nn.Linear(d_in, d_out)\n"
+      "        self.ahead = Ahead(context_length)\n"
+      "        self.dropout = nn.Dropout(dropout)\n\n"
+      "    def forward(self, x):\n"
+      "        n = x.shape[1]\n"
+      "        q, k, v = self.q(x), self.k(x), self.v(x)\n"
+      "        width = k.shape[-1]\n"
+      "        scores = q @ k.transpose(1, 2) / width ** 0.5\n"
+      "        scores = scores.masked_fill(self.ahead.piece(n), -torch.inf)\n"
+      "        return self.dropout(scores.softmax(-1)) @ v\n";
+  const auto line_of = [](const std::string& program) {
+    const Result r = checked(program, "causal-attention");
+    CHECK(r.verdict == Verdict::wrong);
+    REQUIRE(!r.findings.empty());
+    return r.findings[0].place.source->place(r.findings[0].place.span.begin).line;
+  };
+  CHECK(checked(causal, "causal-attention").verdict == Verdict::right);
+  CHECK(line_of(with(causal, "self.all[:n, :n]", "self.all[:n]")) == 11);
+  CHECK(line_of(with(causal, "k.shape[-1]", "k.shape[1]")) == 26);
+  CHECK(line_of(with(causal, "scores.masked_fill(self.ahead.piece(n), -torch.inf)",
+                     "scores.masked_fill(self.ahead.piece(n), 0.0)")) == 28);
+}
+
+TEST_CASE("check: a mask that is stored by an index shows in that line") {
+  const std::string causal =
+      with(solution("causal-attention"), "scores = scores.masked_fill(self.ahead[:tokens, :tokens], -torch.inf)",
+           "scores[..., self.ahead[:tokens, :tokens]] = 0.0");
+  const Result r = checked(causal, "causal-attention");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(!r.findings.empty());
+  const Location& place = r.findings[0].place;
+  CHECK(std::string(place.source->line(place.source->place(place.span.begin).line)).find("= 0.0") != std::string::npos);
+}
+
+TEST_CASE("check: a function that makes weights is no answer beside the one that is") {
+  const std::string file =
+      "import torch\n\n\n"
+      "def init(d_in, d_out):\n"
+      "    return {n: torch.randn(d_in, d_out) / d_in ** 0.5 for n in ('q', 'k', 'v')}\n\n\n"
+      "def attention(x, w):\n"
+      "    q, k, v = x @ w['q'], x @ w['k'], x @ w['v']\n"
+      "    return torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=0) @ v\n\n\n"
+      "print(attention(torch.randn(5, 4), init(4, 6)))\n";
+  const Result r = checked(file, "self-attention-parameters");
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(r.subject == "attention");
+  CHECK(r.answers.empty());
+}

@@ -391,3 +391,51 @@ TEST_CASE("check: what goes over several lines is told at the line of its operat
   const auto line = [&](const std::string& part) { return std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find(part)), '\n') + 1; };
   CHECK(line_of(r.findings[0].place) == line(") / k.shape"));
 }
+
+TEST_CASE("mend: a class that only keeps sizes, and not by sizes that are alike") {
+  const Result r = checked(
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class Sizes:\n"
+      "    def __init__(self, d_in, d_out):\n"
+      "        self.d_in, self.d_out = d_in, d_out\n"
+      "        self.all = 3 * d_in\n\n\n"
+      "class SelfAttention(nn.Module):\n"
+      "    def __init__(self, d_in, d_out):\n"
+      "        super().__init__()\n"
+      "        self.sizes = Sizes(d_in, d_out)\n"
+      "        self.qkv = nn.Linear(self.sizes.d_in, self.sizes.all)\n\n"
+      "    def forward(self, x):\n"
+      "        q, k, v = self.qkv(x).split(self.sizes.d_out, dim=-1)\n"
+      "        return torch.softmax(q @ k.transpose(-2, -1) / self.sizes.d_out ** 0.5, dim=-1) @ v\n",
+      "self-attention-linear");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(r.mend.has_value());
+  CHECK(r.mend->place.source->place(r.mend->place.span.begin).line == 8);
+}
+
+TEST_CASE("mend: a head's number where its first column is counted, by a name of its own") {
+  const Result r = checked(
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class SplitAndMerge(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, num_heads):\n"
+      "        super().__init__()\n"
+      "        self.width = d_out // num_heads\n"
+      "        self.num_heads = num_heads\n"
+      "        self.q = nn.Linear(d_in, d_out)\n"
+      "        self.k = nn.Linear(d_in, d_out)\n"
+      "        self.v = nn.Linear(d_in, d_out)\n"
+      "        self.out = nn.Linear(d_out, d_out)\n\n"
+      "    def forward(self, x):\n"
+      "        q, k, v = self.q(x), self.k(x), self.v(x)\n"
+      "        w = self.width\n"
+      "        result = torch.zeros_like(q)\n"
+      "        for i in range(self.num_heads):\n"
+      "            own = slice(i * w, i * w + w)\n"
+      "            scores = q[..., own] @ k[..., own].transpose(-2, -1) / w ** 0.5\n"
+      "            result[..., i:i + w] = scores.softmax(-1) @ v[..., own]\n"
+      "        return self.out(result)\n",
+      "multi-head-plain");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(r.mend.has_value());
+  CHECK(r.mend->kind == "another-unit");
+}
