@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
+#include "homework/diagnosis/diagnosis.h"
 #include "homework/spec/assignment.h"
 #include "homework/verdict/check.h"
-#include "homework/diagnosis/diagnosis.h"
 #include "homework/verdict/handout.h"
 #include "io/tensor_file.h"
 #include "tensor/factory.h"

@@ -7,9 +7,9 @@
 #include "base/error.h"
 #include "homework/spec/assignment.h"
 #include "homework/spec/misconception.h"
-#include "reading/vocabulary.h"
 #include "lesson/embedded.h"
 #include "lesson/lesson.h"
+#include "reading/vocabulary.h"
 
 using namespace mha;
 using namespace mha::homework;

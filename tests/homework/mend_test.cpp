@@ -1,12 +1,12 @@
-#include "homework/diagnosis/edits.h"
+#include "homework/mend/edits.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
 #include "homework/verdict/check.h"
-#include "reading/rewrite.h"
 #include "lang/parser.h"
+#include "reading/rewrite.h"
 
 using namespace mha;
 using namespace mha::homework;

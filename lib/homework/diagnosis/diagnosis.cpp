@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "homework/weights/castings.h"
+#include "homework/compare/castings.h"
 #include "random/draws.h"
 #include "random/generator.h"
 #include "torch/convert.h"

@@ -10,8 +10,8 @@
 #include "base/source.h"
 #include "base/text.h"
 #include "homework/spec/assignment.h"
-#include "reading/clues.h"
 #include "lang/parser.h"
+#include "reading/clues.h"
 
 namespace mha::homework {
 

@@ -12,8 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "homework/trial/recording.h"
-#include "homework/verdict/result.h"
+#include "homework/compare/recording.h"
 #include "lang/interpreter.h"
 #include "lesson/world.h"
 #include "random/generator.h"

@@ -5,8 +5,8 @@
 
 #include "homework/trial/trial_parts.h"
 #include "lang/class_object.h"
-#include "random/generator.h"
 #include "random/draws.h"
+#include "random/generator.h"
 #include "tensor/factory.h"
 #include "tensor/grad.h"
 #include "tensor/views.h"

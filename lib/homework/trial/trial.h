@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "homework/compare/reference.h"
+#include "homework/compare/weights.h"
 #include "homework/trial/program.h"
-#include "homework/trial/reference.h"
 #include "reading/parameters.h"
-#include "homework/weights/weights.h"
 
 namespace mha::homework {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "homework/trial/trial.h"
 #include "homework/trial/own_use.h"
+#include "homework/trial/trial.h"
 #include "homework/trial/trial_parts.h"
 #include "random/generator.h"
 #include "tensor/factory.h"

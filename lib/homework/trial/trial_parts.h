@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "homework/compare/recording.h"
 #include "homework/spec/assignment.h"
-#include "homework/trial/recording.h"
 #include "lang/interpreter.h"
 #include "random/generator.h"
 #include "tensor/tensor.h"

@@ -6,10 +6,10 @@
 #include <set>
 
 #include "base/text.h"
+#include "homework/trial/trial.h"
+#include "homework/trial/words.h"
 #include "lang/unicode.h"
 #include "lesson/document.h"
-#include "homework/trial/resemblance.h"
-#include "homework/trial/trial.h"
 #include "reading/definitions.h"
 #include "tensor/factory.h"
 #include "tensor/ops_binary.h"

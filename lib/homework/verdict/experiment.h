@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "homework/trial/probes.h"
+#include "homework/choice/probes.h"
 #include "homework/verdict/result.h"
 
 namespace mha::homework {

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "homework/trial/reference.h"
+#include "homework/compare/reference.h"
 #include "io/tensor_file.h"
 
 namespace mha::homework {

@@ -2,10 +2,10 @@
 
 // From an explanation to verdicts on stages and to findings with their places.
 
-#include "reading/clues.h"
 #include "homework/diagnosis/diagnosis.h"
 #include "homework/trial/program.h"
 #include "homework/verdict/result.h"
+#include "reading/clues.h"
 
 namespace mha::homework {
 

@@ -11,6 +11,9 @@
 #include <vector>
 
 #include "base/source.h"
+#include "homework/choice/properties.h"
+#include "homework/compare/numbers.h"
+#include "homework/compare/recording.h"
 #include "tensor/tensor.h"
 #include "torch/report.h"
 
@@ -33,21 +36,6 @@ constexpr bool is_wrong(StageVerdict v) {
 }
 /// Right, or not seen while all that follows from it is right.
 constexpr bool is_earned(StageVerdict v) { return v == StageVerdict::right || v == StageVerdict::unseen; }
-
-/// A place in what was handed in; without source where there is none.
-struct Location {
-  SourcePtr source;
-  Span span;
-  bool known() const { return source != nullptr; }
-};
-
-/// The first cell that differs.
-struct Cell {
-  Shape index;
-  std::string words;  // "batch 1, head 0, query 2 \"starts\", key 4 \"with\""
-  double expected = 0;
-  double got = 0;
-};
 
 struct StageResult {
   std::string id;     // "scores"
@@ -120,15 +108,6 @@ struct ProbeResult {
   double largest_error = 0;
   bool stopped = false; // with an error
   std::string trouble;  // why it could not be compared: an error, a shape
-};
-
-struct PropertyResult {
-  std::string id;     // "causal"
-  std::string title;  // what should hold, in words
-  bool holds = true;
-  std::string detail; // where it does not: "token 0 changes by 0.31"
-  Location place{};   // of what breaks it, where that can be told
-  std::string operation{};  // that is there: "dropout"
 };
 
 /// Another answer in the same file, in a line.

@@ -5,8 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "homework/trial/resemblance.h"
 #include "homework/trial/trial_parts.h"
+#include "homework/trial/words.h"
 #include "homework/verdict/experiment.h"
 #include "reading/parameters.h"
 #include "reading/vocabulary.h"

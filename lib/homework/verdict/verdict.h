@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "homework/diagnosis/findings.h"
-#include "homework/trial/probes.h"
+#include "homework/choice/probes.h"
 #include "homework/verdict/check.h"
+#include "homework/verdict/findings.h"
 #include "homework/verdict/result.h"
 
 namespace mha::homework {

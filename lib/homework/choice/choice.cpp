@@ -1,0 +1,443 @@
+#include "homework/choice/choice.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "homework/choice/choice_script.h"
+#include "homework/choice/manners.h"
+#include "homework/choice/probes.h"
+#include "homework/choice/properties.h"
+#include "homework/choice/resemblance.h"
+#include "homework/choice/scale.h"
+#include "homework/trial/own_use.h"
+#include "homework/trial/trial_parts.h"
+#include "homework/trial/words.h"
+#include "lesson/document.h"
+#include "reading/clues.h"
+#include "torch/convert.h"
+
+namespace mha::homework {
+
+namespace {
+
+using scale::kAllSeen, scale::kRight;
+
+/// Whether the source shows a mistake that numbers may hide.
+bool shows_mistake(const Program& program, const Candidate& candidate) {
+  for (const reading::Clue& clue : reading::find_clues(program.modules(), candidate.name)) {
+    for (const Misconception& m : misconceptions()) {
+      if (m.remark || m.variants.empty()) continue;
+      if (m.is_told_by(clue.id, clue.subject)) return true;
+    }
+  }
+  return false;
+}
+
+/// Whether the source shows that more was meant: something is made and never used, or
+/// done in vain.
+bool shows_more(const Program& program, const Candidate& candidate) {
+  const std::vector<reading::Clue> clues = reading::find_clues(program.modules(), candidate.name);
+  return std::any_of(clues.begin(), clues.end(), [](const reading::Clue& clue) {
+    return clue.id.starts_with("unused-") || clue.id == "discarded";
+  });
+}
+
+/// What in the source tells that more was meant than the numbers show: a mask that
+/// is made, a size that this homework does not ask for, as `wrong` does.
+bool meant_more(const Choice& c, const Choice& wrong, const std::set<std::string>& words) {
+  const std::set<std::string> asked = sizes_asked(*c.assignment);
+  const std::set<std::string> by_wrong = sizes_asked(*wrong.assignment);
+  const auto unasked = [&](const std::string& size) {
+    return !asked.contains(size) && by_wrong.contains(size);
+  };
+  return std::any_of(wrong.trial->bound.begin(), wrong.trial->bound.end(), unasked) ||
+         speaks_for_others(*c.assignment, *c.trial, words);
+}
+
+/// Whether the first of the sizes that a call unpacks is called the batch.
+bool unpacks_batch_first(const Assignment& assignment, const Candidate& candidate) {
+  const lang::FunctionCode& code = *candidate.call->code;
+  for (const lang::StmtPtr& s : code.body) {
+    if (s->kind != lang::StmtKind::assign) continue;
+    const lang::Expr& target = *static_cast<const lang::Assign&>(*s).targets[0];
+    if (target.kind != lang::ExprKind::tuple) continue;
+    const lang::Expr& first = *static_cast<const lang::Sequence&>(target).items[0];
+    const std::vector<std::string> sizes = assignment.vocabulary().sizes(code.source->text(first.span));
+    if (std::find(sizes.begin(), sizes.end(), "batch") != sizes.end()) return true;
+  }
+  return false;
+}
+
+/// How the input may lie for a program that is wrong as it was called: it unpacks two
+/// sizes of it, or hands it to a layer that takes the tokens first. Who names a homework
+/// says how it lies.
+std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& words, bool named) {
+  std::vector<Layout> out = {Layout::as_given};
+  if (named) return out;
+  const auto& failure = wrong.trial->failure;
+  if (failure && failure->message.find("unpack (expected 2)") != std::string::npos) {
+    out.push_back(Layout::one_text);
+  }
+  if (words.contains("multiheadattention") && !words.contains("batchfirst") &&
+      !unpacks_batch_first(*wrong.assignment, *wrong.candidate)) {
+    out.push_back(Layout::tokens_first);
+  }
+  return out;
+}
+
+/// Other homework, or another form of one, that a program is right as though it
+/// looks more like one that it is wrong as. Nothing if more was meant.
+std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
+                                      const std::vector<const Assignment*>& among,
+                                      uint32_t seed, bool named) {
+  const Candidate& candidate = *wrong.candidate;
+  if (shows_mistake(program, candidate) || shows_more(program, candidate)) return std::nullopt;
+  const std::set<std::string> words = words_of(program, *wrong.candidate);
+  std::optional<Choice> best;
+  const auto look = [&](const Assignment& assignment, Layout layout) {
+    if (&assignment == wrong.assignment && layout == Layout::as_given) return;
+    Choice c = begun(program, *wrong.candidate, assignment,
+                     std::make_shared<Reference>(assignment), seed, words, layout);
+    if (!c.trial->trouble.empty() || meant_more(c, wrong, words)) return;
+    c = finished(c, /*mistaken=*/false);
+    if (!c.right) return;
+    if (!best || c.score > best->score) best = std::move(c);
+  };
+  for (const Layout layout : layouts(wrong, words, named)) {
+    for (const Assignment* assignment : among) look(*assignment, layout);
+    if (best) return best;
+  }
+  for (const Assignment* assignment : among) {
+    for (const Assignment& form : assignment->forms) look(form, Layout::as_given);
+  }
+  return best;
+}
+
+/// Whether a function is there to help: nothing in it, or in what it uses, is a product
+/// of tensors, it asks for no size that a stage needs and no input shows, and it does not
+/// give what is expected at other places. `only`: it is not looked at beside another answer.
+bool is_helper(const Program& program, const Choice& c, bool named, bool only) {
+  if (!c.candidate || c.candidate->is_made() || multiplies(program, *c.candidate) || misplaces(c, named)) return false;
+  if (only && named && c.trial->failure) return false;
+  const std::vector<InputSpec>& inputs = c.assignment->inputs;
+  return std::none_of(c.trial->bound.begin(), c.trial->bound.end(), [&](const std::string& size) {
+    return c.assignment->stages_read(size) &&
+           std::none_of(inputs.begin(), inputs.end(), [&](const InputSpec& i) {
+             return i.expression.find(size) != std::string::npos;
+           });
+  });
+}
+
+/// Whether a right choice is right on all probes, and in what must always hold.
+bool holds_everywhere(const Choice& c) {
+  const std::vector<Probed> probes = probe(c);
+  const std::vector<PropertyResult> properties = check_properties(c);
+  return std::all_of(probes.begin(), probes.end(), [](const Probed& p) { return p.right; }) &&
+         std::all_of(properties.begin(), properties.end(), [](const PropertyResult& p) { return p.holds; });
+}
+
+/// The axes of an input, by its expression: `torch.randn(batch, tokens, d_out)` has three.
+size_t axes_of(const InputSpec& input) {
+  const size_t open = input.expression.find('('), close = input.expression.find(')');
+  if (open == std::string::npos || close == std::string::npos) return 0;
+  return lesson::comma_list(input.expression.substr(open + 1, close - open - 1)).size();
+}
+
+/// Whether an assignment begins with a tensor of as many axes as one of these.
+bool begins_with(const Assignment& assignment, const std::vector<Numbers>& tensors) {
+  const std::string& first = assignment.inputs[0].name;
+  return std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& input) {
+    return input.name == first && std::any_of(tensors.begin(), tensors.end(), [&](const Numbers& n) {
+      return n.shape.size() == axes_of(input);
+    });
+  });
+}
+
+/// A homework, and of its forms those that begin as the file's own calls of a function do,
+/// where they do not begin as the whole: the merge alone is given heads.
+std::vector<const Assignment*> as_used(const Program& program, const Candidate& candidate, const Assignment& assignment) {
+  const auto& asked = candidate.call->code->positional;
+  if (candidate.is_made() || asked.empty() || assignment.forms.empty()) return {&assignment};
+  const std::vector<Numbers> own = own_tensors(program, *candidate.call, asked[0].name.str());
+  if (own.empty() || begins_with(assignment, own)) return {&assignment};
+  std::vector<const Assignment*> out;
+  for (const Assignment& form : assignment.forms) {
+    if (begins_with(form, own)) out.push_back(&form);
+  }
+  return out.empty() ? std::vector{&assignment} : out;
+}
+
+/// Whether a program gives a tensor of as many axes as is expected, or stops.
+bool has_axes(const Choice& c) {
+  if (!c.trial->trouble.empty() || !c.trial->ran() || c.diagnosis->castings().empty()) return true;
+  const auto expected = c.diagnosis->output_of(c.diagnosis->reference_names(0));
+  return !expected || expected->shape.size() == c.trial->output->shape.size();
+}
+
+/// Chooses among some homework.
+class Choosing {
+ public:
+  /// `named`: the one homework is what the program is said to be.
+  Choosing(Program& program, const std::vector<const Assignment*>& among, uint32_t seed, bool named)
+      : program_(program), among_(among), seed_(seed), named_(named) {
+  }
+
+  /// `trouble` and `only` as for choose().
+  std::optional<Choice> run(Trouble& trouble, const std::string& only) {
+    begin(only, trouble);
+    std::optional<Choice> best = best_of_open();
+    if (best && !best->right) {
+      if (auto other = right_otherwise(program_, *best, among_, seed_, named_)) best = std::move(other);
+    }
+    if (best && best->right) {
+      if (auto stricter = as_its_mask_says(*best)) best = std::move(stricter);
+    }
+    if (best && !best->right && best->trial->failure && only.empty() && runs_on_its_own(*best)) {
+      if (auto part = right_part(*best)) best = std::move(part);
+    }
+    if (best && !best->right && is_helper(program_, *best, named_, only.empty())) best.reset();
+    // What is there to help, as a lambda may be, helps a script.
+    const bool lambda = best && !best->right && best->candidate->is_lambda;
+    if ((!best || lambda) && only.empty()) {
+      if (std::optional<Choice> script = choose_script(program_, among_)) return script;
+    }
+    if (best && program_.met_limit() && !best->trial->constructed) call_once_more(*best);
+    return best;
+  }
+
+ private:
+  /// Calls each candidate for each homework. A part of something larger is looked at
+  /// only if nothing larger is there.
+  void begin(const std::string& only, Trouble& trouble) {
+    for (const bool part : {false, true}) {
+      if (!open_.empty()) break;
+      for (const auto* all : {&program_.candidates(), &program_.models()}) {
+        for (const Candidate& candidate : *all) {
+          if (candidate.part != part || (!only.empty() && candidate.name != only)) continue;
+          begin(candidate, trouble);
+        }
+      }
+      if (open_.empty()) take_silent(/*functions_too=*/part);
+    }
+  }
+
+  /// A candidate as an answer to an assignment; nothing if it cannot be called.
+  std::optional<Choice> tried(const Candidate& candidate, const Assignment& assignment) {
+    Choice c = begun(program_, candidate, assignment, reference_of(assignment), seed_, words_of(program_, candidate));
+    if (!c.trial->trouble.empty()) return std::nullopt;
+    c.named = named_;
+    return finished(c, /*mistaken=*/false);
+  }
+
+  /// Whether an object keeps a square table of what is hidden.
+  static bool keeps_mask(const Trial& trial) {
+    bool found = false;
+    each_module(trial.object, [&](const lang::Value& module) {
+      each_item(module, "_buffers", [&](const lang::Value& buffer) {
+        const Tensor* t = torch::as_tensor(buffer);
+        found = found || (t && t->dim() >= 2 && t->size(-1) > 1 && t->size(-1) == t->size(-2) && is_mask(numbers_of(*t)));
+      });
+    });
+    return found;
+  }
+
+  /// Whether it makes a square table while it runs that tells what lies ahead from the rest.
+  static bool makes_mask(const Trial& trial) {
+    const std::deque<Made>& made = trial.recording.made();
+    return std::any_of(made.begin(), made.end(), [](const Made& m) { return is_causal_mask(m.numbers); });
+  }
+
+  static bool begins_and_ends_as(const Assignment& a, const Assignment& b) {
+    const bool same_inputs = std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(),
+                                        [](const InputSpec& x, const InputSpec& y) { return x.expression == y.expression; });
+    return same_inputs && a.stages.back().id == b.stages.back().id;
+  }
+
+  /// Who has a mask, and is right as though there were none, meant the form that has one.
+  std::optional<Choice> as_its_mask_says(const Choice& right) {
+    if (!right.candidate || !right.assignment->signs.empty()) return std::nullopt;
+    if (!keeps_mask(*right.trial) && !makes_mask(*right.trial)) return std::nullopt;
+    const Assignment& whole = find_assignment(right.assignment->id);
+    std::vector<const Assignment*> all = {&whole};
+    for (const Assignment& form : whole.forms) all.push_back(&form);
+    for (const Assignment* form : all) {
+      if (form->signs.empty() || !begins_and_ends_as(*form, *right.assignment)) continue;
+      if (auto c = tried(*right.candidate, *form)) return c;
+    }
+    return std::nullopt;
+  }
+
+  /// Whether the file's own statements call it, and come to an end.
+  bool runs_on_its_own(const Choice& c) const {
+    const auto& asked = c.candidate->call->code->positional;
+    const size_t first = c.candidate->is_class ? 1 : 0;
+    return asked.size() > first && !program_.as_main().failure() &&
+           !own_tensors(program_, *c.candidate->call, asked[first].name.str()).empty();
+  }
+
+  /// What a whole that cannot be followed is made of, where it is right as the same homework.
+  std::optional<Choice> right_part(const Choice& whole) {
+    const std::set<std::string> used = leads_to(program_, *whole.candidate);
+    for (const Candidate& candidate : program_.candidates()) {
+      if (!candidate.part || !used.contains(candidate.name)) continue;
+      const std::optional<Choice> c = tried(candidate, *whole.assignment);
+      if (c && c->right && holds_everywhere(*c)) return c;
+    }
+    return std::nullopt;
+  }
+
+  /// Whether a class is a whole model, with layers that no stage of the homework has.
+  static bool is_more_than(const Assignment& assignment, const Candidate& candidate) {
+    const auto asked = [&](const std::string& layer) {
+      return std::any_of(assignment.stages.begin(), assignment.stages.end(),
+                         [&](const StageSpec& s) { return has_word(s.snippet.code, layer); });
+    };
+    return !std::all_of(candidate.model_layers.begin(), candidate.model_layers.end(), asked);
+  }
+
+  void begin(const Candidate& candidate, Trouble& trouble) {
+    const std::set<std::string> words = words_of(program_, candidate);
+    for (const Assignment* assignment : among_) {
+      if (is_more_than(*assignment, candidate)) continue;
+      std::vector<Choice> all;
+      for (const Assignment* form : as_used(program_, candidate, *assignment)) {
+        all.push_back(begun(program_, candidate, *form, reference_of(*form), seed_, words));
+      }
+      if (std::none_of(all.begin(), all.end(), has_axes) && !candidate.is_made()) add_with_axes(all, words);
+      if (!candidate.is_made()) begin_otherwise(all, words);
+      const bool any = std::any_of(all.begin(), all.end(), has_axes);
+      for (Choice& c : all) {
+        if (!any || has_axes(c)) begin(std::move(c), trouble);
+      }
+    }
+  }
+
+  /// Where a function stops at what the homework begins with, forms that begin with a tensor
+  /// of other axes, if it comes further with them: the merge alone.
+  void begin_otherwise(std::vector<Choice>& all, const std::set<std::string>& words) {
+    const auto& stopped = all[0].trial->failure;
+    if (all.size() > 1 || !all[0].trial->trouble.empty() || !stopped) return;
+    const Choice whole = all[0];
+    const bool multiplied = multiplies(program_, *whole.candidate);
+    std::vector<Choice> further;
+    for (const Assignment& form : whole.assignment->forms) {
+      const bool product = std::any_of(form.stages.begin(), form.stages.end(), [](const StageSpec& s) {
+        return s.snippet.code.find('@') != std::string::npos;
+      });
+      if (product != multiplied || axes_of(form.inputs[0]) == axes_of(whole.assignment->inputs[0])) continue;
+      Choice c = begun(program_, *whole.candidate, form, reference_of(form), seed_, words);
+      if (!c.trial->trouble.empty()) continue;
+      if (c.trial->ran() || c.trial->failure->span.begin > stopped->span.begin) further.push_back(std::move(c));
+    }
+    if (!further.empty()) all = std::move(further);
+  }
+
+  /// Forms that begin as a function was called, and end with a tensor of as many axes as it
+  /// gave: the split alone.
+  void add_with_axes(std::vector<Choice>& all, const std::set<std::string>& words) {
+    const Choice whole = all[0];
+    for (const Assignment& form : whole.assignment->forms) {
+      if (form.inputs[0].expression != whole.assignment->inputs[0].expression) continue;
+      Choice c = begun(program_, *whole.candidate, form, reference_of(form), seed_, words);
+      if (c.trial->ran() && has_axes(c)) all.push_back(std::move(c));
+    }
+  }
+
+  void begin(Choice c, Trouble& trouble) {
+    c.named = named_;
+    if (c.trial->trouble.empty()) {
+      open_.push_back(std::move(c));
+      return;
+    }
+    // Why it could not be called says more than why it could not be made, and
+    // most of all if every argument was understood.
+    const int now = c.trial->constructed + !c.trial->arguments.empty();
+    if (trouble.empty() || now > understood_) trouble = c.trial->trouble;
+    understood_ = std::max(understood_, now);
+    if (c.trial->no_return) silent_.push_back(std::move(c));
+  }
+
+  const std::shared_ptr<Reference>& reference_of(const Assignment& assignment) {
+    std::shared_ptr<Reference>& reference = references_[&assignment];
+    if (!reference) reference = std::make_shared<Reference>(assignment);
+    return reference;
+  }
+
+  /// Those that end without giving anything: a class that does so is wrong, a
+  /// function may be there to print.
+  void take_silent(bool functions_too) {
+    for (Choice& c : silent_) {
+      if (!functions_too && !c.candidate->is_class) continue;
+      c.trial->failure = c.trial->no_return;
+      c.trial->trouble = {};
+      look_at(c, words_of(program_, *c.candidate));
+      open_.push_back(std::move(c));
+    }
+  }
+
+  std::optional<Choice> best_of_open() {
+    // Of two that look alike, a whole homework rather than a form of one, and the one that
+    // asks for more.
+    const auto rank = [](const Choice& c) { return std::tuple(c.score, c.assignment->form.empty(), c.assignment->order); };
+    std::stable_sort(open_.begin(), open_.end(), [&](const Choice& a, const Choice& b) { return rank(a) > rank(b); });
+    std::optional<Choice> best;
+    for (const Choice& c : open_) {
+      // Whatever its numbers are, they cannot make up for what it looks like.
+      if (best && c.score + kAllSeen + kRight <= best->score) break;
+      Choice now = finished(c, !named_ && shows_mistake(program_, *c.candidate));
+      if (!best || now.score > best->score) best = std::move(now);
+    }
+    return best;
+  }
+
+  /// The limit was met on another homework's sizes: how far it comes on its own is
+  /// what is judged.
+  void call_once_more(Choice& c) {
+    program_.renew_budget();
+    call_again(c);
+    c.right = c.diagnosis->right_casting().has_value();
+  }
+
+  Program& program_;
+  const std::vector<const Assignment*>& among_;
+  uint32_t seed_;
+  bool named_;
+  int understood_ = 0;
+  std::map<const Assignment*, std::shared_ptr<Reference>> references_;
+  std::vector<Choice> open_, silent_;
+};
+
+}  // namespace
+
+bool misplaces(const Choice& c, bool named) {
+  if (!c.trial->ran() || c.diagnosis->castings().empty()) return false;
+  const auto input = numbers_in(c.trial->names, c.assignment->inputs[0].name);
+  const auto expected = c.diagnosis->output_of(c.diagnosis->reference_names(0));
+  if (!input || !expected) return false;
+  const Shape& given = c.trial->output->shape;
+  if (named ? given.size() != expected->shape.size() : given != expected->shape) return false;
+  const Fit f = fit(*expected, *c.trial->output);
+  return input->shape.size() != given.size() && (f == Fit::scrambled || f == Fit::laid_out);
+}
+
+std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,
+                             uint32_t seed, Trouble& trouble, const std::string& only) {
+  const bool named = among.size() == 1;
+  std::vector<const Assignment*> usual, if_right;
+  for (const Assignment* a : among) {
+    (a->unnamed_if_right && !named ? if_right : usual).push_back(a);
+  }
+  std::optional<Choice> best = Choosing(program, usual, seed, named).run(trouble, only);
+  // What stands in many programs is looked for only where the whole is nothing else.
+  if ((best && best->right) || if_right.empty() || !only.empty()) return best;
+  Trouble unused;
+  const std::string same = best && best->candidate ? best->candidate->name : "";
+  std::optional<Choice> other = Choosing(program, if_right, seed, named).run(unused, same);
+  if (!other || !other->right) return best;
+  return holds_everywhere(*other) ? other : best;
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,274 @@
+#include "homework/choice/choice_script.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "homework/choice/resemblance.h"
+#include "homework/choice/scale.h"
+#include "homework/trial/words.h"
+#include "reading/clues.h"
+#include "torch/convert.h"
+
+namespace mha::homework {
+
+namespace {
+
+using namespace scale;
+
+// A program is about what tells most of its steps. What tells less of them than the
+// first number is something that it does by the way; a right result counts where it
+// tells as much as the second.
+constexpr double kLeast = 0.75, kAbout = 0.8;
+// Of all that a program may be as one homework, so many are looked at closely.
+constexpr size_t kMostJudged = 2;
+// Tensors with more numbers are taken as told: to compare them takes long.
+constexpr int64_t kMostNumbers = 1 << 14;
+
+/// The numbers of tensors that a homework speaks of.
+class Told {
+ public:
+  void add(const Numbers& n) {
+    if (n.count() > kMostNumbers) return;
+    all_.push_back(n);
+    std::vector<double> sorted;
+    for (const double v : n.values) {
+      if (std::isfinite(v)) sorted.push_back(v);
+    }
+    std::sort(sorted.begin(), sorted.end());
+    sorted_.push_back(std::move(sorted));
+  }
+
+  /// Whether these are the numbers of one of them, however they lie, or some of
+  /// them: a slice, or what a mask has left.
+  bool tells(const Numbers& n) const {
+    for (size_t i = 0; i < all_.size(); ++i) {
+      const Fit f = fit(all_[i], n);
+      if (f == Fit::exact || f == Fit::laid_out || is_part(n, sorted_[i])) return true;
+    }
+    return false;
+  }
+
+ private:
+  static bool is_part(const Numbers& n, const std::vector<double>& sorted) {
+    const double tolerance = tolerance_for(n);
+    bool any = false;
+    for (const double v : n.values) {
+      if (!std::isfinite(v) || v == 0) continue;
+      const auto at = std::lower_bound(sorted.begin(), sorted.end(), v - tolerance);
+      if (at == sorted.end() || *at > v + tolerance) return false;
+      any = true;
+    }
+    return any;
+  }
+
+  std::vector<Numbers> all_;
+  std::vector<std::vector<double>> sorted_;
+};
+
+/// Whether a tensor is a step of something: no mask, no single row.
+bool is_step(const Made& made) {
+  const Numbers& n = made.numbers;
+  if (made.secondary() || n.shape.size() < 2 || n.count() < 4 || n.count() > kMostNumbers) {
+    return false;
+  }
+  std::set<double> distinct;
+  for (const double v : n.values) {
+    if (std::isfinite(v)) distinct.insert(v);
+    if (distinct.size() > 2) return true;
+  }
+  return false;
+}
+
+/// How much of what the program made of its inputs and weights is told, from 0 to 1.
+double told_of(const Choice& c, size_t casting) {
+  Told given, steps;
+  for (const InputSpec& input : c.assignment->inputs) {
+    if (const auto n = numbers_in(c.trial->names, input.name)) given.add(*n);
+  }
+  for (const FoundWeight& w : c.trial->found.matrices) {
+    if (w.tensor.numel() <= kMostNumbers) given.add(numbers_of(w.tensor));
+  }
+  const Names& names = c.diagnosis->reference_names(casting);
+  for (const StageSpec& stage : c.assignment->stages) {
+    for (const std::string& name : stage.snippet.makes) {
+      if (const auto n = numbers_in(names, name)) steps.add(*n);
+    }
+  }
+  int made = 0, told = 0;
+  for (const Made& m : c.trial->recording.made()) {
+    if (!is_step(m)) continue;
+    const bool step = steps.tells(m.numbers);
+    if (!step && given.tells(m.numbers)) continue;
+    ++made;
+    told += step;
+  }
+  // What it ends with is what it is about, whatever was made on the way, row by row.
+  if (c.right && !c.trial->recording.made().empty()) {
+    const auto result = c.diagnosis->output_of(names);
+    if (result && same(*result, c.trial->recording.made().back().numbers)) return 1;
+  }
+  return made == 0 ? 0 : static_cast<double>(told) / made;
+}
+
+class ScriptChoice {
+ public:
+  explicit ScriptChoice(Program& program)
+      : program_(program), script_(program), words_(words_of(program)) {
+    for (const reading::Clue& clue : reading::find_clues(program.modules(), "")) {
+      masks_in_vain_ = masks_in_vain_ || clue.id == "unused-mask";
+    }
+  }
+
+  void look_at(const Assignment& assignment) {
+    Choice c;
+    c.assignment = &assignment;
+    for (Trial& trial : script_.trials(assignment, c.reference)) {
+      c.trial = std::make_shared<Trial>(std::move(trial));
+      c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
+      // The likeliest reading of its weights tells whether the others are worth it.
+      c.right = c.diagnosis->reproduces(c.diagnosis->reference_names(0), "");
+      score(c, 0);
+      open_.push_back(c);
+    }
+  }
+
+  void judge() {
+    std::stable_sort(open_.begin(), open_.end(),
+                     [](const Choice& a, const Choice& b) { return a.score > b.score; });
+    std::map<std::string, size_t> judged;
+    for (Choice& c : open_) {
+      if (judged[c.assignment->id]++ < kMostJudged) judge(c);
+    }
+  }
+
+  /// What is right by the way is not wrong with other sizes.
+  std::optional<Choice> best() {
+    const auto other = best_ && !best_->right ? by_the_way_.find(best_->assignment->id) : by_the_way_.end();
+    const std::optional<Choice> best = other == by_the_way_.end() ? best_ : other->second;
+    if (!best || !best->right) return best;
+    // Who makes a mask in vain meant the form that has one.
+    for (const Choice& c : open_) {
+      const bool masked = masks_in_vain_ && best->assignment->signs.empty() && !c.assignment->signs.empty();
+      if (masked && c.assignment->id == best->assignment->id && !c.right && !c.diagnosis->castings().empty()) return c;
+    }
+    return going_on(*best).value_or(*best);
+  }
+
+ private:
+  /// How well it fits if the weights are read in this way: how much of it was made,
+  /// and how much of what was made it is. Returns the latter.
+  double score(Choice& c, size_t casting) const {
+    const double share = share_of(c, casting), told = told_of(c, casting);
+    // What is half of one thing, and all of another, is the other.
+    const double both = share + told > 0 ? 2 * share * told / (share + told) : 0;
+    c.score = kAllSeen * both + (c.right && told >= kAbout ? kRight : 0);
+    for (const WeightSpec& w : c.assignment->weights) {
+      if (!w.optional && !c.diagnosis->castings()[casting].contains(w.name)) c.score -= kMissing;
+    }
+    // A weight that this homework has no use for is another's.
+    int64_t known = 0, all = 0;
+    for (const auto& [name, map] : c.diagnosis->castings()[casting]) known += map.weight.numel();
+    for (const FoundWeight& w : c.trial->found.matrices) all += w.tensor.numel();
+    if (known > 0 && all > known) c.score -= kMissing;
+    for (const InputSpec& input : c.assignment->inputs) c.score -= input.optional ? kOptionNotGiven : 0;
+    if ((!c.right || masks_in_vain_) && speaks_for_others(*c.assignment, *c.trial, words_)) c.score -= kSigns;
+    return told;
+  }
+
+  void judge(Choice& c) {
+    std::optional<size_t> casting;
+    if (c.right) casting = 0;
+    if (!casting) casting = c.diagnosis->right_casting();
+    c.right = casting.has_value();
+    if (!casting) casting = c.diagnosis->likeliest_casting();
+    if (share_of(c, *casting) == 0 && !program_.failure()) return;
+    const double told = score(c, *casting);
+    // What a program does by the way is not what is wrong or right about it.
+    if (c.right && told < kLeast) {
+      const auto [it, is_new] = by_the_way_.emplace(c.assignment->id, c);
+      if (!is_new && c.score > it->second.score) it->second = c;
+      return;
+    }
+    if (!c.right && program_.failure()) {
+      c.trial->failure = program_.failure();
+      c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
+    }
+    // Of two that fit alike, the one that asks for more.
+    const auto rank = [](const Choice& x) {
+      return std::tuple(x.score, x.assignment->stages.size(), x.assignment->order);
+    };
+    if (best_ && rank(c) <= rank(*best_)) return;
+    best_ = c;
+  }
+
+  /// A form of the same homework that ends as the program does, with a tensor of this shape,
+  /// where a right one has ended before: that much was meant, and is wrong.
+  std::optional<Choice> going_on(const Choice& right) {
+    const auto seen = [](const Choice& c, size_t casting) {
+      return share_of(c, casting) * static_cast<double>(c.assignment->stages.size());
+    };
+    const std::deque<Made>& made = right.trial->recording.made();
+    const auto last = std::find_if(made.rbegin(), made.rend(), is_step);
+    if (last == made.rend()) return std::nullopt;
+    const Names& names = right.diagnosis->reference_names(0);
+    for (const StageSpec& stage : right.assignment->stages) {
+      for (const std::string& name : stage.snippet.makes) {
+        const auto n = numbers_in(names, name);
+        if (n && same(*n, last->numbers)) return std::nullopt;
+      }
+    }
+    for (const Choice& c : open_) {
+      const bool larger = c.assignment->id == right.assignment->id &&
+                          c.assignment->stages.size() > right.assignment->stages.size();
+      if (!larger || c.right || c.diagnosis->castings().empty()) continue;
+      const auto output = c.diagnosis->output_of(c.diagnosis->reference_names(0));
+      if (!output || output->shape != last->numbers.shape) continue;
+      if (seen(c, 0) >= seen(right, 0)) return c;
+    }
+    return std::nullopt;
+  }
+
+  Program& program_;
+  Script script_;
+  std::set<std::string> words_;
+  bool masks_in_vain_ = false;  // something is masked, and nobody reads it
+  std::vector<Choice> open_;
+  std::optional<Choice> best_;
+  std::map<std::string, Choice> by_the_way_;  // of each homework
+};
+
+}  // namespace
+
+double share_of(const Choice& c, size_t casting) {
+  if (!c.trial->constructed || !c.trial->trouble.empty()) return 0;
+  if (casting >= c.diagnosis->castings().size()) return 0;
+  const Names& names = c.diagnosis->reference_names(casting);
+  int named = 0, seen = 0;
+  for (const StageSpec& stage : c.assignment->stages) {
+    for (const std::string& name : stage.snippet.makes) {
+      ++named;
+      const std::optional<Numbers> n = numbers_in(names, name);
+      const std::optional<Match> match = n ? c.trial->recording.find(*n) : std::nullopt;
+      seen += match && match->fit != Fit::scrambled;
+    }
+  }
+  return static_cast<double>(seen) / named;
+}
+
+std::optional<Choice> choose_script(Program& program,
+                                    const std::vector<const Assignment*>& among) {
+  ScriptChoice choice(program);
+  for (const Assignment* assignment : among) {
+    choice.look_at(*assignment);
+    for (const Assignment& form : assignment->forms) choice.look_at(form);
+  }
+  choice.judge();
+  return choice.best();
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,419 @@
+#include "homework/choice/probes.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <functional>
+#include <set>
+
+#include "homework/choice/draws.h"
+#include "homework/choice/resemblance.h"
+#include "homework/trial/own_use.h"
+#include "homework/trial/trial_parts.h"
+#include "homework/trial/words.h"
+#include "reading/index.h"
+#include "torch/convert.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// Whether an expression reads a name.
+bool mentions(const std::string& expression, const std::string& name) {
+  const auto in_word = [&](size_t i) {
+    return i < expression.size() &&
+           (std::isalnum(static_cast<unsigned char>(expression[i])) || expression[i] == '_');
+  };
+  for (size_t at = 0; (at = expression.find(name, at)) != std::string::npos; ++at) {
+    if (!in_word(at - 1) && !in_word(at + name.size())) return true;
+  }
+  return false;
+}
+
+/// Tries one choice.
+class Probing {
+ public:
+  Probing(const Choice& choice, bool until_wrong) : choice_(choice), until_wrong_(until_wrong) {}
+
+  std::vector<Probed> run() {
+    for (const ProbeSpec& spec : choice_.assignment->probes) {
+      if (is_done() || !applies(spec)) continue;
+      if (probes_.empty()) {
+        probes_.push_back({spec, choice_.trial, choice_.diagnosis, choice_.right});
+        if (!is_done()) probe_own_forms();
+        if (!is_done()) probe_optional_inputs();
+        if (!is_done()) probe_defaults();
+      } else {
+        probes_.push_back(tried(spec, choice_.manner));
+      }
+    }
+    // A script decides its sizes itself.
+    if (!until_wrong_ && !choice_.trial->script && !judged(probes_).right) name_fixed_scale();
+    return std::move(probes_);
+  }
+
+ private:
+  bool is_done() const {
+    return until_wrong_ && std::any_of(probes_.begin(), probes_.end(), [](const Probed& p) { return !p.right; });
+  }
+
+  Probed tried(const ProbeSpec& spec, const Manner& manner) const {
+    Probed p{spec, std::make_shared<Trial>(choice_.trials->run(spec, manner, true)), nullptr,
+             false};
+    p.diagnosis = std::make_shared<Diagnosis>(*choice_.reference, *p.trial);
+    p.right = p.diagnosis->right_casting().has_value();
+    // A function is told by an argument of its own that it is trained.
+    const Candidate& candidate = choice_.trials->candidate();
+    if (!p.right && spec.training && choice_.right) p.right = drops_as_much(p);
+    if (p.right || !spec.training || !manner.switched.empty() || candidate.is_class) return p;
+    for (const ParameterView& asked : parameters_of(*candidate.call, candidate.is_class)) {
+      const lang::Value without = asked.has_default ? default_of(*candidate.call, asked.name) : lang::Value();
+      if (!without.defined() || !without.is_bool() || without.as_bool()) continue;
+      Manner switched = manner;
+      switched.switched = asked.name;
+      Probed other = tried(spec, switched);
+      if (other.right) return other;
+    }
+    return p;
+  }
+
+  /// Whether what falls, where nothing shows which numbers those are, is spread as in the
+  /// homework's stages, and no mistake that is known explains what comes out.
+  bool drops_as_much(const Probed& p) const {
+    const std::optional<size_t> casting = choice_.diagnosis->right_casting();
+    if (!p.trial->output || !casting || *casting >= p.diagnosis->castings().size()) return false;
+    if (!p.diagnosis->explain().empty()) return false;
+    Trial trial = *p.trial;
+    return homework::alike(many_runs(*choice_.trials, trial), many_runs(*p.diagnosis, *casting));
+  }
+
+  bool applies(const ProbeSpec& probe) const {
+    if (choice_.trial->script) return &probe == &choice_.assignment->probes[0];
+    if (probe.training && !choice_.trial->bound.contains("dropout")) return false;
+    // Where the task asks for no dropout, it may fall wherever its author likes.
+    if (probe.training && !has_word(choice_.assignment->starter, "dropout")) return false;
+    for (const auto& [size, value] : probe.sizes) {
+      const bool decided = choice_.trials->fixed().contains(size) ||
+                           choice_.manner.guessed.contains(size) || !shows(size);
+      if (decided && !choice_.trial->bound.contains(size)) return false;
+    }
+    return true;
+  }
+
+  /// Whether a program is told a size by what it is given: an input's shape, or a
+  /// weight's.
+  bool shows(const std::string& size) const {
+    const Assignment& a = *choice_.assignment;
+    const bool by_input = std::any_of(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) {
+      return mentions(i.expression, size);
+    });
+    const bool by_size = std::any_of(a.sizes.begin(), a.sizes.end(), [&](const auto& s) {
+      return choice_.trial->bound.contains(s.first) && mentions(s.second, size);
+    });
+    return by_input || by_size || std::any_of(a.weights.begin(), a.weights.end(), [&](const WeightSpec& w) {
+             return choice_.trial->handed && (w.in == size || w.out == size);
+           });
+  }
+
+  /// Once more with as many axes as the file's own calls hand over, where those are others:
+  /// a program for one text that is called with several.
+  void probe_own_forms() {
+    const std::string& first = choice_.assignment->inputs[0].name;
+    const Tensor* chosen = tensor_in(choice_.trial->names, first);
+    if (!choice_.right || !choice_.candidate || !chosen) return;
+    const std::vector<Numbers> all =
+        own_tensors(choice_.trials->program(), *choice_.candidate->call, word_for(probes_[0], first));
+    for (const Numbers& own : all) {
+      const auto axes = static_cast<int64_t>(own.shape.size());
+      if (axes == chosen->dim()) continue;
+      std::map<std::string, size_t> forms;
+      for (const InputSpec& input : choice_.assignment->inputs) {
+        const bool asked = !input.optional && !choice_.assignment->is_alias(input);
+        for (size_t which = 0; asked && which < choice_.reference->alternatives(input.name); ++which) {
+          const lang::Value v = choice_.reference->input(choice_.trial->setting, input.name, which);
+          const Tensor* form = torch::as_tensor(v);
+          if (form && form->dim() == axes) forms.emplace(input.name, which);
+        }
+      }
+      if (!forms.contains(first)) return;
+      Manner manner = choice_.manner;
+      for (const auto& [input, which] : forms) manner.which[input] = which;
+      ProbeSpec spec = choice_.assignment->probes[0];
+      spec.name = fmt::format("with {} axes, as the file calls it", axes);
+      Probed p = tried(spec, manner);
+      if (p.trial->ran()) probes_.push_back(std::move(p));
+      return;
+    }
+  }
+
+  /// Once more with what a program may be given. For each form in which the file itself
+  /// hands it over, it has to be right in one that is like it; where the file does not, and
+  /// its name says what it is, in any of the forms that there are.
+  void probe_optional_inputs() {
+    for (const std::string& input : choice_.trial->could_take) {
+      if (!choice_.assignment->is_optional(input)) continue;
+      Manner manner = choice_.manner;
+      manner.also_given.insert(input);
+      const std::string word = word_for(tried(choice_.assignment->probes[0], manner), input);
+      const std::vector<Numbers> own =
+          own_tensors(choice_.trials->program(), *choice_.trials->candidate().call, word);
+      std::set<size_t> right;
+      const size_t before = probes_.size();
+      for (const Numbers& form : own) {
+        if (!is_done()) probe_form(input, form, right);
+      }
+      if (probes_.size() == before && choice_.assignment->vocabulary().tensor(word).empty()) {
+        probe_unknown_word(input);
+        continue;
+      }
+      if (probes_.size() > before) continue;
+      probes_.push_back(with(input, right, [&](size_t which, bool inverted) {
+        return !inverted && choice_.assignment->may_be_given(input, which, choice_.named);
+      }));
+      if (probes_.back().right && !is_done()) probe_other_lines(input);
+    }
+  }
+
+  /// What acts as an input and has a name that nobody knows may mean it either way, and have
+  /// any form: it is wrong if a known mistake explains what it gives.
+  void probe_unknown_word(const std::string& input) {
+    std::set<size_t> right;
+    Probed p = with(input, right, [](size_t, bool) { return true; });
+    if (!p.trial || !p.trial->ran()) return;
+    const std::vector<Explanation> all = p.right ? std::vector<Explanation>() : p.diagnosis->explain();
+    // No mistake at all: right, but for what it drops.
+    const bool explained = !all.empty() && !all[0].partial && (all[0].mistakes.empty() || all[0].mistakes[0].known);
+    if (p.right || explained) probes_.push_back(std::move(p));
+  }
+
+  /// Lines that only run for another form of an input have to be right for that one: those
+  /// for a mask of (batch, tokens).
+  void probe_other_lines(const std::string& input) {
+    std::set<uint32_t> known = lines_of(*choice_.trial);
+    known.merge(lines_of(*probes_.back().trial));
+    std::vector<Probed> others;
+    for (size_t which = 0; which < choice_.reference->alternatives(input); ++which) {
+      if (!choice_.assignment->may_be_given(input, which, choice_.named)) continue;
+      std::set<size_t> right;
+      Probed p = with(input, right, [&](size_t other, bool) { return other == which; });
+      if (p.right) known.merge(lines_of(*p.trial));
+      if (p.trial && p.trial->ran() && !p.right) others.push_back(std::move(p));
+    }
+    for (Probed& p : others) {
+      const std::set<uint32_t> lines = lines_of(*p.trial);
+      if (std::includes(known.begin(), known.end(), lines.begin(), lines.end())) continue;
+      probes_.push_back(std::move(p));
+      return;
+    }
+  }
+
+  /// Where the lines begin that a trial has been through.
+  static std::set<uint32_t> lines_of(const Trial& trial) {
+    std::set<uint32_t> out;
+    for (const Made& made : trial.recording.made()) {
+      out.insert(made.source->line_start(made.source->place(made.span.begin).line));
+    }
+    return out;
+  }
+
+  /// The program's word for an input that it was given.
+  static std::string word_for(const Probed& p, const std::string& input) {
+    for (const Argument& a : p.trial->arguments) {
+      if (a.canonical == input) return a.name;
+    }
+    return "";
+  }
+
+  void probe_form(const std::string& input, const Numbers& own, std::set<size_t>& right) {
+    std::map<size_t, Numbers> alike;
+    for (size_t which = 0; which < choice_.reference->alternatives(input); ++which) {
+      const lang::Value v = choice_.reference->input(choice_.trial->setting, input, which);
+      const Tensor* form = torch::as_tensor(v);
+      if (form && are_of_one_kind(own, numbers_of(*form))) alike.emplace(which, numbers_of(*form));
+    }
+    const bool known = std::any_of(alike.begin(), alike.end(), [&](const auto& form) { return right.contains(form.first); });
+    if (known || alike.empty()) return;
+    // What is handed over has to say the same as the file's own does: what is kept, or
+    // what is hidden.
+    probes_.push_back(with(input, right, [&](size_t which, bool inverted) {
+      const auto form = alike.find(which);
+      if (form == alike.end()) return false;
+      const bool keeps = inverted ? may_hide(form->second) : may_keep(form->second);
+      const bool hides = inverted ? may_keep(form->second) : may_hide(form->second);
+      return (keeps && may_keep(own)) || (hides && may_hide(own));
+    }));
+  }
+
+  /// The likeliest of the forms of an input that are asked for, plain or the other way
+  /// round; `right` gets those that are right.
+  Probed with(const std::string& input, std::set<size_t>& right,
+              const std::function<bool(size_t, bool)>& asked) const {
+    ProbeSpec spec = choice_.assignment->probes[0];
+    spec.name = "with a " + input;
+    Probed best;
+    int most = -1;
+    for (const bool inverted : {false, true}) {
+      for (size_t which = 0; which < choice_.reference->alternatives(input); ++which) {
+        if (!asked(which, inverted)) continue;
+        Manner manner = choice_.manner;
+        manner.also_given.insert(input);
+        manner.which[input] = which;
+        if (inverted) manner.inverted.insert(input);
+        Probed p = tried(spec, manner);
+        // A form that it was not written for gives tensors of more axes.
+        const bool fits = !p.trial->failure && most_axes(*p.trial) <= most_axes(*choice_.trial);
+        const int seen = fits ? p.diagnosis->seen_tensors() : 0;
+        const bool is_right = p.right;
+        if (is_right) right.insert(which);
+        if (is_right || seen > most) {
+          best = std::move(p);
+          most = seen;
+        }
+        if (is_right) return best;
+      }
+    }
+    return best;
+  }
+
+  /// Once more without what a program may do without, where it was right with
+  /// it: then it may leave a stage out, but not take it otherwise.
+  void probe_defaults() {
+    if (!choice_.right) return;
+    for (const std::string& input : choice_.manner.also_given) {
+      if (!choice_.trial->inputs.contains(input)) continue;
+      Manner manner = choice_.manner;
+      manner.also_given.erase(input);
+      probe_without(input, manner, /*or_else=*/true);
+    }
+    for (const Argument& a : choice_.trial->arguments) {
+      if (!a.canonical.empty()) continue;
+      const lang::Value without = default_of(*choice_.trials->candidate().call, a.name);
+      if (!without.defined() || !without.is_none()) continue;
+      Manner manner = choice_.manner;
+      manner.left_out.insert(a.name);
+      probe_without(a.name, manner, /*or_else=*/false);
+    }
+  }
+
+  /// `or_else`: without it the program may do something else altogether.
+  void probe_without(const std::string& what, const Manner& manner, bool or_else) {
+    ProbeSpec spec = choice_.assignment->probes[0];
+    spec.name = "without a " + what;
+    Probed p = tried(spec, manner);
+    // What may be left out must not be needed.
+    const bool stops = p.trial->trouble.empty() && p.trial->failure && choice_.assignment->is_optional(what);
+    if (stops) probes_.push_back(std::move(p));
+    if (stops || !p.trial->ran() || p.diagnosis->castings().empty() || p.right) return;
+    const std::vector<Explanation> all = p.diagnosis->explain();
+    const bool explained = !all.empty() && !all[0].partial;
+    if (explained ? leaves_out(all[0]) : or_else) return;
+    probes_.push_back(std::move(p));
+  }
+
+  /// Whether the tensors of each mistake are tensors that were there before.
+  bool leaves_out(const Explanation& e) const {
+    const std::vector<StageSpec>& stages = choice_.assignment->stages;
+    const auto made = [&](int stage) { return stages[static_cast<size_t>(stage)].snippet.makes; };
+    return std::all_of(e.mistakes.begin(), e.mistakes.end(), [&](const Mistake& mistake) {
+      const auto given = made(mistake.last);
+      return std::all_of(given.begin(), given.end(), [&](const std::string& name) {
+        const auto n = numbers_in(e.names, name);
+        for (int i = 0; n && i < mistake.first; ++i) {
+          for (const std::string& other : made(i)) {
+            const auto before = numbers_in(e.names, other);
+            if (before && fit(*before, *n) == Fit::exact) return true;
+          }
+        }
+        return false;
+      });
+    });
+  }
+
+  /// If the program multiplies its scores by one number that it writes down, where the
+  /// right one differs from probe to probe: the reference's name for it.
+  void name_fixed_scale() {
+    std::vector<double> factors = written_factors(), right;
+    for (const Probed& p : probes_) {
+      if (factors.empty()) return;
+      if (p.diagnosis->castings().empty() || p.trial->failure || !p.trial->trouble.empty()) continue;
+      const Names& names = p.diagnosis->reference_names(p.diagnosis->likeliest_casting());
+      const auto scores = numbers_in(names, "scores"), scaled = numbers_in(names, "scaled");
+      const auto scale = scores && scaled ? factor_between(*scores, *scaled) : std::nullopt;
+      if (!scale) continue;
+      right.push_back(*scale);
+      std::erase_if(factors, [&](double f) { return !multiplies(p.trial->recording, *scores, f); });
+    }
+    const bool tells = std::any_of(right.begin(), right.end(),
+                                   [&](double scale) { return !alike(scale, right[0]); });
+    if (factors.empty() || !tells) return;
+    for (const Probed& p : probes_) p.trial->names["fixed_scale"] = lang::Value(factors[0]);
+  }
+
+  /// The numbers that the program's text works with, as factors: each, its root and
+  /// what dividing by them multiplies by.
+  std::vector<double> written_factors() const {
+    std::vector<const lang::Module*> modules;
+    for (const auto& m : choice_.trials->program().modules()) modules.push_back(m.get());
+    const reading::Index text(modules);
+    std::set<double> factors;
+    for (const reading::ExprNode& n : text.nodes()) {
+      if (n.expr->kind != lang::ExprKind::constant || !is_worked_with(n)) continue;
+      const lang::Value& v = static_cast<const lang::Constant&>(*n.expr).value;
+      if (!v.is_int() && !v.is_float()) continue;
+      const double number = v.is_int() ? static_cast<double>(v.as_int()) : v.as_float();
+      if (number <= 0 || number == 1) continue;
+      factors.insert({number, 1 / number, std::sqrt(number), 1 / std::sqrt(number)});
+    }
+    return {factors.begin(), factors.end()};
+  }
+
+  /// An operand, the one argument of a call such as sqrt(64), or what a name is given.
+  static bool is_worked_with(const reading::ExprNode& n) {
+    if (!n.above || n.above->kind == lang::ExprKind::binary) return true;
+    if (n.above->kind != lang::ExprKind::call) return false;
+    const auto& call = static_cast<const lang::Call&>(*n.above);
+    return call.args.size() == 1 && call.keywords.empty();
+  }
+
+  static bool alike(double a, double b) { return std::fabs(a - b) <= 1e-4 * std::fabs(b); }
+
+  /// Whether a program made these numbers times a factor: in parts, in another order,
+  /// or with some of them hidden.
+  static bool multiplies(const Recording& recording, const Numbers& n, double factor) {
+    const std::optional<Match> match = recording.find(multiplied(n, factor));
+    if (match && match->fit != Fit::scrambled) return true;
+    return std::any_of(recording.made().begin(), recording.made().end(), [&](const Made& m) {
+      const std::optional<double> seen = factor_between(n, m.numbers);
+      return seen && alike(*seen, factor);
+    });
+  }
+
+  static Numbers multiplied(Numbers n, double factor) {
+    for (double& v : n.values) v *= factor;
+    n.sum *= factor;
+    n.squares *= factor * factor;
+    n.largest *= std::fabs(factor);
+    return n;
+  }
+
+  static size_t most_axes(const Trial& trial) {
+    size_t most = 0;
+    for (const Made& m : trial.recording.made()) most = std::max(most, m.numbers.shape.size());
+    return most;
+  }
+
+  const Choice& choice_;
+  const bool until_wrong_;
+  std::vector<Probed> probes_;
+};
+
+}  // namespace
+
+std::vector<Probed> probe(const Choice& choice, bool until_wrong) { return Probing(choice, until_wrong).run(); }
+
+const Probed& judged(const std::vector<Probed>& probes) {
+  const auto wrong = std::find_if(probes.begin(), probes.end(), [](const Probed& p) { return !p.right; });
+  return wrong == probes.end() ? probes.front() : *wrong;
+}
+
+}  // namespace mha::homework

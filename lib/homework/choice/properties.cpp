@@ -1,0 +1,545 @@
+#include "homework/choice/properties.h"
+
+#include <fmt/format.h>
+
+#include "homework/choice/choice.h"
+#include "homework/trial/trial_parts.h"
+#include "reading/definitions.h"
+#include "tensor/factory.h"
+#include "tensor/ops_binary.h"
+#include "tensor/views.h"
+#include "torch/convert.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// Sees which statement of a call is the first to write to what it was given.
+class Writes : public lang::Observer {
+ public:
+  Writes(const TrialRunner& trials, const Names& before) : trials_(trials), before_(before) {}
+
+  void on_statement(const Source& source, Span span) override {
+    look();
+    if (found_) return;
+    source_ = &source;
+    span_ = span;
+  }
+  /// To be called after the call too: the last statement may be the one.
+  void look() {
+    if (found_) return;
+    for (const auto& [name, tensor] : trials_.last_inputs()) {
+      const Tensor* before = tensor_in(before_, name);
+      if (!before || same(numbers_of(*before), numbers_of(tensor))) continue;
+      found_ = true;
+      input_ = name;
+      return;
+    }
+  }
+  bool found() const { return found_; }
+  const std::string& input() const { return input_; }
+  Location place() const {
+    return source_ ? Location{trials_.program().source_of(source_), span_} : Location{};
+  }
+
+ private:
+  const TrialRunner& trials_;
+  const Names& before_;
+  bool found_ = false;
+  std::string input_;
+  const Source* source_ = nullptr;
+  Span span_;
+};
+
+// What rounding moves a number by, at most, as a part of it; a token moves it by more.
+constexpr double kRounding = 1e-5;
+// Of difference(): every cell counts.
+constexpr double kExact = -1e9;
+
+/// Calls the program of one choice again and again, in eval.
+class Properties {
+ public:
+  explicit Properties(const Choice& choice)
+      : choice_(choice),
+        trial_(choice.trials->run(choice.assignment->probes[0], choice.manner, false)) {}
+
+  std::vector<PropertyResult> check() {
+    if (!trial_.output) return {};
+    deterministic();
+    depends();
+    unchanged();
+    for (const PropertySpec& p : choice_.assignment->properties) {
+      if (p.kind == "causal") changed(p, 1);
+      if (p.kind == "independent") changed(p, 0);
+      if (p.kind == "alike") alike(p);
+      if (p.kind == "hears") hears(p);
+      if (p.kind == "finite") finite(p);
+    }
+    training();
+    learned();
+    if (choice_.right) reached();
+    options();
+    if (!choice_.right) takes_part();
+    if (!choice_.right) apart();
+    // What one call left would be seen in all that is tried after it.
+    leaves_nothing();
+    return std::move(out_);
+  }
+
+ private:
+  PropertyResult& add(const char* id, std::string title) {
+    out_.push_back({id, std::move(title), true, "", {}});
+    return out_.back();
+  }
+
+  /// Of a program that is wrong, one layer that has two roles.
+  void apart() {
+    if (!trial_.object.is_object()) return;
+    PropertyResult& p = add("apart", "Each role has a layer of its own.");
+    const std::string shared = shared_layer(trial_.object);
+    if (shared.empty()) return;
+    p.holds = false;
+    p.detail = fmt::format("one layer stands at two places of `{}`", shared);
+    p.place = made_at(shared, /*in_its_maker=*/true);
+  }
+
+  /// Of a program that is wrong, what is learned in vain: the first layer or matrix without
+  /// which its result is the same. That the keys' bias is one of these is right.
+  void takes_part() {
+    if (!trial_.object.is_object()) return;
+    const std::optional<Numbers> before = choice_.trials->again(trial_, trial_.names);
+    if (!before || before->nans > 0) return;
+    // Behind a zero nothing shows.
+    for (const FoundWeight& w : trial_.found.matrices) {
+      const Numbers n = numbers_of(w.tensor);
+      if (std::all_of(n.values.begin(), n.values.end(), [](double v) { return v == 0; })) return;
+    }
+    PropertyResult& p = add("takes-part", "All that is learned has a part in the result.");
+    for (const FoundWeight& w : trial_.found.matrices) {
+      if (choice_.trials->depends_on(trial_, w.tensor, *before)) continue;
+      p.holds = false;
+      p.detail = fmt::format("other numbers in `{}` change nothing", w.path);
+      return;
+    }
+  }
+
+  void deterministic() {
+    PropertyResult& p = add("deterministic", "Two runs in eval() agree.");
+    const std::optional<Numbers> first = choice_.trials->again(trial_, trial_.names);
+    if (!first) return stopped(p, "the second call of the same object");
+    const std::optional<Numbers> second =
+        choice_.trials->again(trial_, trial_.names, false, /*reseed=*/false);
+    p.holds = !second || same(*first, *second);
+    if (!p.holds) not_deterministic(trial_, *first, *second);
+  }
+
+  /// The first thing that two calls made differently.
+  void place_difference(PropertyResult& p, const Recording& a, const Recording& b) const {
+    for (size_t i = 0; i < a.made().size() && i < b.made().size(); ++i) {
+      const Made &x = a.made()[i], &y = b.made()[i];
+      if (x.secondary() || x.span.begin != y.span.begin || same(x.numbers, y.numbers)) continue;
+      p.place = {choice_.trials->program().source_of(x.source), x.span};
+      p.operation = x.operation;
+      return;
+    }
+  }
+
+  /// A call that ends with an error where the same call, made first, did not.
+  void stopped(PropertyResult& p, const std::string& call) {
+    const auto& failure = choice_.trials->last_failure();
+    if (!failure || failure->refusal || failure->kind == "BudgetError") return;
+    p.holds = false;
+    p.detail = fmt::format("{} stops with {}: {}", call, failure->kind, failure->message);
+    p.place = {failure->source, failure->span};
+  }
+
+  /// One object called with what other probes give it, too, before and after: what it has
+  /// seen leaves nothing behind.
+  void leaves_nothing() {
+    if (!trial_.object.is_object() || !out_[0].holds) return;
+    PropertyResult p{"leaves-nothing", "What it gives does not depend on what it was called with before.", true, "", {}};
+    bool any = false;
+    const auto try_after = [&](Trial other) {
+      if (!p.holds || !other.output || !is_made_alike(other)) return;
+      any = true;
+      agree(p, trial_, other);
+      if (p.holds) agree(p, other, trial_);
+    };
+    for (const ProbeSpec& spec : choice_.assignment->probes) {
+      const bool is_this = &spec == &choice_.assignment->probes[0];
+      if (!spec.training && !is_this) try_after(choice_.trials->run(spec, choice_.manner, false));
+    }
+    for (const std::string& input : trial_.could_take) {
+      Manner with = choice_.manner;
+      with.also_given.insert(input);
+      bool ran = false;
+      for (size_t which = 0; which < choice_.reference->alternatives(input) && !ran; ++which) {
+        with.which[input] = which;
+        Trial other = choice_.trials->run(choice_.assignment->probes[0], with, false);
+        ran = other.ran();
+        try_after(std::move(other));
+      }
+    }
+    if (any) out_.push_back(std::move(p));
+  }
+
+  /// Whether two objects were made with the same sizes.
+  bool is_made_alike(const Trial& other) const {
+    const auto alike = [](const lang::Value& a, const lang::Value& b) {
+      if (a.is_int() && b.is_int()) return a.as_int() == b.as_int();
+      if (a.is_float() && b.is_float()) return a.as_float() == b.as_float();
+      return a.is_bool() && b.is_bool() && a.as_bool() == b.as_bool();
+    };
+    const auto& sizes = other.setting.sizes;
+    return std::all_of(trial_.bound.begin(), trial_.bound.end(), [&](const std::string& name) {
+      const auto mine = trial_.setting.sizes.find(name), its = sizes.find(name);
+      return mine == trial_.setting.sizes.end() || (its != sizes.end() && alike(mine->second, its->second));
+    });
+  }
+
+  /// Whether the object of a trial gives what another one gave at its first call.
+  void agree(PropertyResult& p, const Trial& used, const Trial& fresh) {
+    Trial next = fresh;
+    next.object = used.object;
+    const std::optional<Numbers> now = choice_.trials->again(next, next.names);
+    const std::string call = fmt::format("called with {} first, and then with {}, the same object", shape_given(used), shape_given(fresh));
+    if (!now) return stopped(p, call);
+    if (same(*now, *fresh.output)) return;
+    p.holds = false;
+    p.detail = call + " gives other numbers than a new one";
+    Trial anew = fresh;
+    place_difference(p, choice_.trials->made_again(anew), choice_.trials->made_again(next));
+  }
+
+  /// What a call is given: the shape of its first tensor, and what may be left out.
+  static std::string shape_given(const Trial& trial) {
+    std::string first, others;
+    for (const Argument& a : trial.arguments) {
+      const Tensor* t = a.canonical.empty() ? nullptr : tensor_in(trial.names, a.canonical);
+      if (!t) continue;
+      if (first.empty()) first = to_string(t->shape());
+      if (trial.could_take.contains(a.canonical)) others += " and `" + a.name + "`";
+    }
+    return first.empty() ? "nothing" : first + others;
+  }
+
+  /// Without dropout, or with: the first of the properties says so.
+  void not_deterministic(Trial& trial, const Numbers& first, const Numbers& second) {
+    out_[0].holds = false;
+    const Recording one = choice_.trials->made_again(trial), another = choice_.trials->made_again(trial);
+    place_difference(out_[0], one, another);
+    out_[0].detail = fmt::format("the same input twice: the outputs differ by up to {:.4g}",
+                                 difference(first, second).largest);
+  }
+
+  void depends() {
+    PropertyResult& p = add("depends", "The output depends on the input.");
+    Names other = trial_.names;
+    bool any = false;
+    for (const Argument& a : trial_.arguments) {
+      const Tensor* t = a.canonical.empty() ? nullptr : tensor_in(trial_.names, a.canonical);
+      if (!t || t->dtype() != DType::float32 || choice_.assignment->weight(a.canonical)) continue;
+      other[a.canonical] = lang::tensor(mul(*t, -0.5));
+      any = true;
+    }
+    if (!any) return;
+    const std::optional<Numbers> now = choice_.trials->again(trial_, other);
+    // What is nan all over depends on nothing that could be seen.
+    if (now && now->nans < now->count() && same(*trial_.output, *now)) {
+      p.holds = false;
+      p.detail = "another input gives the same output";
+    }
+  }
+
+  void unchanged() {
+    PropertyResult& p = add("unchanged", "The input is not written to.");
+    Writes writes(*choice_.trials, trial_.names);
+    choice_.trials->again(trial_, trial_.names, false, true, &writes);
+    writes.look();
+    if (!writes.found()) return;
+    p.holds = false;
+    p.detail = "`" + writes.input() + "` holds other numbers after the call";
+    p.place = writes.place();
+  }
+
+  /// The arguments that are this input: query, key and value may be the same tensor as x.
+  std::vector<std::string> given_as(const Tensor& x) const {
+    std::vector<std::string> out;
+    for (const Argument& a : trial_.arguments) {
+      const Tensor* t = a.canonical.empty() ? nullptr : tensor_in(trial_.names, a.canonical);
+      if (t && t->shape() == x.shape() && same(numbers_of(*t), numbers_of(x))) out.push_back(a.canonical);
+    }
+    return out;
+  }
+
+  /// What the program gives with another tensor in place of an input; nothing if it is
+  /// not given that, or stops.
+  std::optional<Numbers> output_with(const Tensor& x, const Tensor& other) {
+    Names names = trial_.names;
+    const std::vector<std::string> given = given_as(x);
+    for (const std::string& name : given) names[name] = lang::tensor(other);
+    return given.empty() ? std::nullopt : choice_.trials->again(trial_, names);
+  }
+
+  /// With the same token everywhere, the weights mix what is alike.
+  void alike(const PropertySpec& spec) {
+    const Tensor* x = tensor_in(trial_.names, spec.input);
+    if (!x || x->dim() < 2) return;
+    const Tensor other = clone(*x);
+    for (int64_t i = 1; i < x->size(-2); ++i) copy_(select(other, -2, i), select(other, -2, 0));
+    const std::optional<Numbers> now = output_with(*x, other);
+    if (!now || now->shape.size() < 2) return;
+    const size_t axis = now->shape.size() - 2;
+    PropertyResult& p = add("alike", spec.title);
+    for (int64_t i = 1; i < now->shape[axis]; ++i) {
+      const Numbers first = slice_of(*now, axis, 0), row = slice_of(*now, axis, i);
+      if (same(first, row)) continue;
+      p.holds = false;
+      p.detail = fmt::format("with the same token everywhere, the outputs of token 0 and token {} {}", i,
+                             first.nans + row.nans > 0 ? "are not the same: there is nan among them"
+                                                       : fmt::format("differ by up to {:.4g}", difference(first, row).largest));
+      return;
+    }
+    // And what it gets is what it gets alone.
+    const std::optional<Numbers> alone = output_with(*x, narrow(other, -2, 0, 1));
+    if (!alone || alone->shape.size() != now->shape.size() || alone->shape[axis] != 1) return;
+    const Numbers single = slice_of(*alone, axis, 0), first = slice_of(*now, axis, 0);
+    if (single.shape != first.shape || same(single, first)) return;
+    p.holds = false;
+    p.detail = fmt::format("{} times the same token gives another output than once, by up to {:.4g}", x->size(-2),
+                           difference(single, first).largest);
+  }
+
+  /// The first token is heard by all, the last one by itself and, without a causal
+  /// mask, by all.
+  void hears(const PropertySpec& spec) {
+    const Tensor* x = tensor_in(trial_.names, spec.input);
+    if (!x || x->dim() < 2) return;
+    // Small numbers, so that no share is so near to zero that it is lost in rounding.
+    const Tensor small = mul(*x, 0.02);
+    const std::optional<Numbers> given = output_with(*x, small);
+    if (!given || given->shape.size() < 2 || given->nans > 0) return;
+    const Numbers& before = *given;
+    const size_t axis = before.shape.size() - 2;
+    const bool causal = std::any_of(choice_.assignment->properties.begin(), choice_.assignment->properties.end(),
+                                    [](const PropertySpec& p) { return p.kind == "causal"; });
+    const int64_t last = x->size(-2) - 1;
+    if (causal && before.shape[axis] != last + 1) return;
+    // What the homework's own setup hides is not looked at.
+    const std::optional<Numbers> future = numbers_in(trial_.names, "future");
+    const bool hides = future && future->shape == Shape{last + 1, last + 1} && before.shape[axis] == last + 1;
+    const auto is_hidden = [&](int64_t query, int64_t token) {
+      return hides && future->values[static_cast<size_t>(query * (last + 1) + token)] != 0;
+    };
+    PropertyResult& p = add("hears", spec.title);
+    for (const int64_t token : {int64_t{0}, last}) {
+      const Tensor other = clone(small);
+      copy_(select(other, -2, token), mul(select(small, -2, token), -0.7));
+      const std::optional<Numbers> now = output_with(*x, other);
+      if (!now || now->shape != before.shape) continue;
+      for (int64_t i = causal ? token : 0; i < before.shape[axis]; ++i) {
+        if (is_hidden(i, token)) continue;
+        const Numbers own = slice_of(before, axis, i);
+        const double moved = difference(own, slice_of(*now, axis, i), kExact).largest;
+        if (moved > kRounding * own.largest) continue;
+        p.holds = false;
+        p.detail = fmt::format("changing token {} changes nothing in the output of token {}", token, i);
+        return;
+      }
+    }
+  }
+
+  /// Changes the last entry along an axis of the input and looks at the others.
+  void changed(const PropertySpec& spec, int64_t axis) {
+    const Tensor* x = tensor_in(trial_.names, spec.input);
+    if (!x) return;
+    const std::vector<std::string> same_tensor = given_as(*x);
+    const Numbers& before = *trial_.output;
+    const int64_t at = x->dim() == 2 ? axis - 1 : axis;
+    if (same_tensor.empty() || at < 0 || x->size(at) < 2) return;
+    if (static_cast<int64_t>(before.shape.size()) <= at ||
+        before.shape[static_cast<size_t>(at)] != x->size(at)) {
+      return;
+    }
+    const Tensor other = clone(*x);
+    const Tensor last = select(other, at, x->size(at) - 1);
+    copy_(last, mul(last, -0.7));
+    Names names = trial_.names;
+    for (const std::string& name : same_tensor) names[name] = lang::tensor(other);
+    const std::optional<Numbers> now = choice_.trials->again(trial_, names);
+    if (!now || now->shape != before.shape) return;
+    PropertyResult& p = add(spec.kind.c_str(), spec.title);
+    for (int64_t i = 0; i + 1 < x->size(at); ++i) {
+      const Numbers a = slice_of(before, static_cast<size_t>(at), i);
+      const Numbers b = slice_of(*now, static_cast<size_t>(at), i);
+      // What is nan in one of the two shows no influence.
+      const double by = difference(a, b).largest;
+      if (same(a, b) || by == 0) continue;
+      p.holds = false;
+      p.detail = fmt::format("changing {} {} changes the output of {} {} by up to {:.4g}",
+                             axis == 0 ? "text" : "token", x->size(at) - 1,
+                             axis == 0 ? "text" : "token", i, by);
+      return;
+    }
+  }
+
+  /// Very large scores: what a softmax must bear.
+  void finite(const PropertySpec& spec) {
+    Names names = trial_.names;
+    const Tensor* x = tensor_in(names, spec.input);
+    if (!x) return;
+    for (const Argument& a : trial_.arguments) {
+      const Tensor* t = a.canonical.empty() ? nullptr : tensor_in(names, a.canonical);
+      if (t && t->dtype() == DType::float32 && t->shape() == x->shape()) {
+        names[a.canonical] = lang::tensor(mul(*t, 12.0));
+      }
+    }
+    const std::optional<Numbers> now = choice_.trials->again(trial_, names);
+    if (!now || trial_.output->nans > 0) return;
+    PropertyResult& p = add("finite", spec.title);
+    if (now->nans > 0) {
+      p.holds = false;
+      p.detail = "large inputs give nan";
+    }
+  }
+
+  /// A switch of the constructor, off: it is so for all layers that an input goes into, or
+  /// for none.
+  void options() {
+    const std::vector<WeightSpec>& weights = choice_.assignment->weights;
+    const auto is_made = [&](const std::string& size) {
+      return std::any_of(weights.begin(), weights.end(), [&](const WeightSpec& w) { return w.out == size; });
+    };
+    for (const auto& [size, value] : trial_.setting.sizes) {
+      if (!value.is_bool() || !value.as_bool() || !trial_.bound.contains(size) || !trial_.object.is_object()) continue;
+      ProbeSpec off = choice_.assignment->probes[0];
+      off.sizes[size] = "False";
+      const Trial t = choice_.trials->run(off, choice_.manner, false);
+      Diagnosis d(*choice_.reference, t);
+      const std::optional<size_t> casting = t.ran() ? d.right_casting() : std::nullopt;
+      if (!casting) continue;
+      std::string with, without;
+      for (const auto& [role, map] : d.castings()[*casting]) {
+        const WeightSpec* spec = choice_.assignment->weight(role);
+        if (!spec || spec->is_vector() || is_made(spec->in)) continue;
+        (map.bias.defined() ? with : without) = role;
+      }
+      PropertyResult& p = add("option", "A switch of the constructor is for all layers that it is meant for.");
+      if (with.empty() || without.empty()) continue;
+      p.holds = false;
+      p.detail = fmt::format("with {} off, {} has a bias, and {} has none", size, with, without);
+      p.place = made_at(path_of(t, d.castings()[*casting].at(with)));
+    }
+  }
+
+  /// Where the layer of a role is kept; empty if it is none of its own.
+  static std::string path_of(const Trial& trial, const LinearMap& map) {
+    for (const FoundWeight& w : trial.found.matrices) {
+      if (w.linear && w.bias.defined() && same(numbers_of(transpose(w.tensor, 0, 1)), numbers_of(map.weight))) return w.path;
+    }
+    return "";
+  }
+
+  /// What is no parameter of the module is never learned.
+  void learned() {
+    const lang::Attributes* own = trial_.object.is_object() ? trial_.object.object()->attributes_if_any() : nullptr;
+    if (!own || !own->find(lang::Symbol("_modules"))) return;
+    PropertyResult& p = add("learned", "What is learned is a parameter of the module.");
+    std::vector<Tensor> known;
+    each_module(trial_.object, [&](const lang::Value& module) {
+      each_item(module, "_parameters", [&](const lang::Value& v) {
+        if (const Tensor* t = torch::as_tensor(v)) known.push_back(*t);
+      });
+    });
+    for (const auto* found : {&trial_.found.matrices, &trial_.found.vectors}) {
+      for (const FoundWeight& w : *found) {
+        const bool is_known = std::any_of(known.begin(), known.end(), [&](const Tensor& t) { return t.is_same(w.tensor); });
+        if (is_known || !p.holds) continue;
+        p.holds = false;
+        p.detail = fmt::format("`{}` is {}", w.path, w.parameter ? "a parameter that the module does not know of" : "a plain tensor");
+        p.place = made_at(w.parameter ? w.path.substr(0, w.path.find('.')) : w.path);
+        // A parameter is lost where the module keeps something in a plain list or dict. What
+        // drops in there, eval() does not reach.
+        if (w.parameter && !out_[0].holds) {
+          out_[0].place = p.place;
+          out_[0].operation.clear();
+        }
+      }
+    }
+  }
+
+  /// What the result is cut off from is never learned, though the rest is.
+  void reached() {
+    if (!trial_.object.is_object() || !trial_.output_tensor.requires_grad()) return;
+    PropertyResult& p = add("reached", "Each weight gets its gradient.");
+    for (const bool biases : {false, true}) {
+      const FoundWeight* cut = nullptr;
+      bool any = false;
+      for (const FoundWeight& w : trial_.found.matrices) {
+        const Tensor& t = biases ? w.bias : w.tensor;
+        if (!t.defined() || !t.is_leaf() || !w.parameter) continue;
+        const bool learns = choice_.trials->learns(trial_, t);
+        any = any || learns;
+        // What the result does not even depend on is another mistake.
+        if (!learns && !cut && choice_.trials->depends_on(trial_, t, *trial_.output)) cut = &w;
+      }
+      // Where all of a kind are left as they are, that is meant.
+      if (!any || !cut || !p.holds) continue;
+      p.holds = false;
+      p.detail = fmt::format("the result hands no gradient on to {}`{}`", biases ? "the bias of " : "", cut->path);
+    }
+  }
+
+  /// Where a class gives the attribute at the end of a path its value.
+  Location made_at(const std::string& path, bool in_its_maker = false) const {
+    std::string name = path;
+    // A place in a list is made where the list is.
+    const auto last = [&] { return name.substr(name.rfind('.') + 1); };
+    while (name.find('.') != std::string::npos && last().find_first_not_of("0123456789") == std::string::npos) {
+      name.erase(name.rfind('.'));
+    }
+    const reading::Giving g = reading::giving_of(choice_.trials->program().modules(), last(), in_its_maker,
+                                                  choice_.candidate ? choice_.candidate->name : "");
+    return g.module ? Location{g.module->source, g.span} : Location();
+  }
+
+  /// With a dropout that was asked for, training differs from eval.
+  void training() {
+    if (!trial_.bound.contains("dropout")) return;
+    const ProbeSpec* probe = nullptr;
+    for (const ProbeSpec& p : choice_.assignment->probes) {
+      if (p.training) probe = &p;
+    }
+    if (!probe) return;
+    Trial t = choice_.trials->run(*probe, choice_.manner, false);
+    // A function has no eval(): it drops whenever it is told to. A program that is made with
+    // its own numbers may be told to drop nothing.
+    const lang::Value& rate = t.setting.sizes.at("dropout");
+    const bool drops = rate.is_float() && rate.as_float() > 0;
+    if (!t.output || !t.object.is_object() || t.object.get<lang::FunctionObject>() || !drops) return;
+    const std::optional<Numbers> eval = choice_.trials->again(t, t.names, false);
+    const std::optional<Numbers> once_more =
+        choice_.trials->again(t, t.names, false, /*reseed=*/false);
+    if (eval && once_more && !same(*eval, *once_more)) {
+      not_deterministic(t, *eval, *once_more);
+      return;
+    }
+    PropertyResult& p = add("training", "While training, dropout drops something.");
+    if (eval && eval->nans < eval->count() && same(*eval, *t.output)) {
+      p.holds = false;
+      p.detail = "with dropout 0.5 a run in train() gives what eval() gives";
+    }
+  }
+
+  const Choice& choice_;
+  Trial trial_;
+  std::vector<PropertyResult> out_;
+};
+
+}  // namespace
+
+std::vector<PropertyResult> check_properties(const Choice& choice) {
+  return Properties(choice).check();
+}
+
+}  // namespace mha::homework

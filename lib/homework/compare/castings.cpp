@@ -1,0 +1,498 @@
+#include "homework/compare/castings.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "tensor/factory.h"
+#include "tensor/ops_binary.h"
+#include "tensor/ops_join.h"
+#include "tensor/ops_matmul.h"
+#include "tensor/views.h"
+
+namespace mha::homework {
+
+namespace {
+
+// More castings than this are not tried; a program with as many weights is no
+// homework of ours.
+constexpr size_t kMostCastings = 400;
+
+/// A matrix (in, out) that may play a role.
+struct Candidate {
+  std::string path;
+  LinearMap map;
+  int source = 0;  // two of one source exclude each other
+  int second = 0;  // of two layers in a row
+};
+
+/// The reference computes in float32, whatever the program does.
+LinearMap linear_map(const FoundWeight& w) {
+  const Tensor matrix = to(w.tensor, DType::float32);
+  return {w.linear ? transpose(matrix, 0, 1) : matrix,
+          w.bias.defined() ? to(w.bias, DType::float32) : w.bias};
+}
+
+/// A matrix and a bias that goes with it, if it has its size. NumPy's numbers are
+/// taken as PyTorch's.
+LinearMap bare_map(const Tensor& matrix, const Tensor& bias) {
+  LinearMap map{to(matrix, DType::float32), {}};
+  if (bias.defined() && bias.numel() == matrix.size(1)) {
+    map.bias = to(reshape(bias, {-1}), DType::float32);
+  }
+  return map;
+}
+
+/// All readings of one parameter as a matrix with `in` rows.
+std::vector<LinearMap> readings(const FoundWeight& w, int64_t in, int64_t heads) {
+  std::vector<LinearMap> out;
+  if (w.linear) {
+    if (w.tensor.size(1) == in) out.push_back(linear_map(w));
+    return out;
+  }
+  const Tensor& t = w.tensor;
+  const auto add = [&](const Tensor& matrix) { out.push_back(bare_map(matrix, w.bias)); };
+  if (t.dim() == 2) {
+    if (t.size(0) == in) add(t);
+    if (t.size(1) == in) add(transpose(t, 0, 1));
+  } else if (t.dim() == 3 || t.dim() == 4) {
+    // (heads, in, head_dim) and its kin: the input's axis goes first, those left
+    // of what remains are the heads.
+    for (int64_t axis = 0; axis < t.dim(); ++axis) {
+      if (t.size(axis) != in) continue;
+      const Tensor first = movedim(t, {axis}, {0});
+      add(reshape(first, {in, -1}));
+      if (t.dim() == 3 && first.size(2) == heads) {
+        add(reshape(transpose(first, 1, 2), {in, -1}));
+      }
+    }
+    // (heads, head_dim, out), which reads all heads at once, and its turned kin.
+    if (t.dim() == 3 && t.size(0) > 1 && t.size(1) > 1 && t.size(2) > 1) {
+      if (t.size(0) * t.size(1) == in) {
+        add(reshape(t, {in, -1}));
+        add(reshape(transpose(t, 0, 1), {in, -1}));
+      }
+      if (t.size(1) * t.size(2) == in) {
+        add(transpose(reshape(t, {t.size(0), in}), 0, 1));
+      }
+    }
+  }
+  return out;
+}
+
+/// Columns of a fused layer cut into `k` layers, with (k, heads, dim) lying in
+/// this order of axes.
+std::vector<LinearMap> cut(const LinearMap& fused, int64_t k, int64_t heads,
+                           const std::vector<int64_t>& order) {
+  const int64_t in = fused.weight.size(0), out = fused.weight.size(1);
+  const Shape sizes = {k, heads, out / (k * heads)};
+  Shape lying = {in};
+  for (const int64_t axis : order) lying.push_back(sizes[static_cast<size_t>(axis)]);
+  // Back to (in, k, heads, dim).
+  Shape back = {0, 0, 0, 0};
+  for (size_t i = 0; i < order.size(); ++i) {
+    back[static_cast<size_t>(order[i]) + 1] = static_cast<int64_t>(i) + 1;
+  }
+  const auto part = [&](const Tensor& t, bool bias, int64_t i) {
+    Shape shape = lying;
+    if (bias) shape[0] = 1;
+    const Tensor all = permute(reshape(t, shape), back);
+    const Tensor one = reshape(contiguous(select(all, 1, i)), {bias ? 1 : in, -1});
+    return bias ? reshape(one, {-1}) : one;
+  };
+  std::vector<LinearMap> parts;
+  for (int64_t i = 0; i < k; ++i) {
+    parts.push_back({part(fused.weight, false, i),
+                     fused.bias.defined() ? part(fused.bias, true, i) : Tensor()});
+  }
+  return parts;
+}
+
+/// Finds the castings of one program, by trying each weight in each role.
+class CastingFinder {
+ public:
+  CastingFinder(const Assignment& assignment, const std::map<std::string, int64_t>& sizes,
+                const FoundWeights& found)
+      : assignment_(assignment), sizes_(sizes) {
+    const auto heads = sizes.find("heads");
+    heads_ = heads == sizes.end() ? 1 : std::max<int64_t>(1, heads->second);
+    for (const FoundWeight& w : found.vectors) vectors_.push_back(&w);
+    const std::map<const FoundWeight*, std::string> patterns = patterns_of(found, heads_);
+    for (const FoundWeight& w : found.matrices) {
+      const std::string& pattern = patterns.at(&w);
+      by_pattern_[pattern].push_back(&w);
+      if (std::find(patterns_.begin(), patterns_.end(), pattern) == patterns_.end()) {
+        patterns_.push_back(pattern);
+      }
+    }
+  }
+
+  std::vector<Casting> find() {
+    if (assignment_.weights.empty()) return {Casting()};
+    find_candidates();
+    // Plain layers before fused ones in each layout: a program has one or the
+    // other.
+    assign(0, {}, {});
+    // Those that fill most roles come first.
+    std::stable_sort(castings_.begin(), castings_.end(), [](const Casting& a, const Casting& b) {
+      if (a.roles.size() != b.roles.size()) return a.roles.size() > b.roles.size();
+      return a.surprise < b.surprise;
+    });
+    if (castings_.empty()) castings_.emplace_back();
+    return std::move(castings_);
+  }
+
+ private:
+  // -------------------------------------------------------------- sizes
+
+  /// A size by its name, or -1.
+  int64_t size(const std::string& name) const {
+    const auto it = sizes_.find(name);
+    return it == sizes_.end() ? -1 : it->second;
+  }
+
+  /// The one weight that gives what comes into this one, if no other is as wide; or null.
+  const WeightSpec* source_of(const WeightSpec& spec) const {
+    const WeightSpec* found = nullptr;
+    for (const WeightSpec& w : assignment_.weights) {
+      if (w.is_vector() || w.out != spec.in) continue;
+      if (found) return nullptr;
+      found = &w;
+    }
+    return found;
+  }
+
+  /// How wide what comes into a weight is, where the ones before it have been found.
+  int64_t width_into(const WeightSpec& spec, const Casting& casting) const {
+    const WeightSpec* source = source_of(spec);
+    const auto found = source ? casting.roles.find(source->name) : casting.roles.end();
+    return found == casting.roles.end() ? size(spec.in) : found->second.weight.size(1);
+  }
+
+  /// Whether a size is the width of what other weights give.
+  bool is_made(const std::string& size) const {
+    return std::any_of(assignment_.weights.begin(), assignment_.weights.end(),
+                       [&](const WeightSpec& w) { return w.out == size; });
+  }
+
+  /// True if no matrix has the sizes of the role: then the wrong size is let in,
+  /// so that its stage can say so.
+  bool only_loosely(const WeightSpec& spec) const {
+    for (const Candidate& c : whole_) {
+      if (c.map.weight.size(0) == size(spec.in) && c.map.weight.size(1) == size(spec.out)) {
+        return false;
+      }
+    }
+    for (const std::vector<Candidate>& layout : layouts_) {
+      if (layout[0].map.weight.size(0) == size(spec.in) &&
+          layout[0].map.weight.size(1) == size(spec.out)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // --------------------------------------------------------- candidates
+
+  /// Fills whole_, layouts_ and misfits_.
+  void find_candidates() {
+    std::set<int64_t> ins;
+    for (const WeightSpec& w : assignment_.weights) {
+      if (!w.is_vector()) ins.insert(size(w.in));
+      if (!source_of(w)) continue;
+      // What comes in is what another gives, however wide the program made that.
+      for (const auto& [pattern, group] : by_pattern_) {
+        for (const FoundWeight* f : group) {
+          if (f->linear) ins.insert(f->tensor.size(1));
+        }
+      }
+    }
+    for (const int64_t in : ins) {
+      for (const std::string& pattern : patterns_) {
+        const std::vector<const FoundWeight*>& group = by_pattern_[pattern];
+        ++source_;
+        if (group.size() > 1) {
+          joined_group(pattern, group, in);
+          // Or each has a role of its own, in a list of layers.
+          if (!in_one_list(pattern)) continue;
+          for (const FoundWeight* w : group) {
+            ++source_;
+            for (const LinearMap& map : readings(*w, in, heads_)) add(w->path, map, in);
+          }
+        } else {
+          for (const LinearMap& map : readings(*group[0], in, heads_)) {
+            add(pattern, map, in);
+          }
+        }
+      }
+    }
+    for (const std::string& pattern : patterns_) add_misfit(pattern, by_pattern_[pattern], ins);
+    add_in_a_row();
+  }
+
+  /// Two layers in a row are one product: where there is one layer more than there are
+  /// roles, two may play the first role together, or the last one.
+  void add_in_a_row() {
+    int64_t numbers = 0, needed = 0;
+    for (const auto& [pattern, group] : by_pattern_) {
+      for (const FoundWeight* w : group) numbers += w->tensor.numel();
+    }
+    for (const WeightSpec& w : assignment_.weights) {
+      if (w.is_vector() || size(w.in) < 1 || size(w.out) < 1) return;
+      needed += size(w.in) * size(w.out);
+    }
+    std::vector<Candidate> pairs;
+    for (const WeightSpec* role : {&assignment_.weights.front(), &assignment_.weights.back()}) {
+      for (const Candidate& a : whole_) {
+        for (const Candidate& b : whole_) {
+          const bool fits = a.map.weight.size(0) == size(role->in) && b.map.weight.size(1) == size(role->out) &&
+                            a.map.weight.size(1) == b.map.weight.size(0) && a.source != b.source;
+          if (!fits || needed - size(role->in) * size(role->out) + a.map.weight.numel() + b.map.weight.numel() != numbers) continue;
+          // Names that speak for other roles speak against it.
+          if (surprise_of(a.path, role->name) > 1 || surprise_of(b.path, role->name) > 1) continue;
+          pairs.push_back(in_a_row(a, b));
+        }
+      }
+    }
+    whole_.insert(whole_.end(), pairs.begin(), pairs.end());
+  }
+
+  static Candidate in_a_row(const Candidate& a, const Candidate& b) {
+    LinearMap both{matmul(a.map.weight, b.map.weight), b.map.bias};
+    if (a.map.bias.defined()) {
+      const Tensor through = matmul(a.map.bias, b.map.weight);
+      both.bias = b.map.bias.defined() ? mha::add(through, b.map.bias) : through;
+    }
+    return {a.path + " " + b.path, both, a.source, b.source};
+  }
+
+  /// A layer whose input is nothing that a role takes: only its name can say what
+  /// it is for.
+  void add_misfit(const std::string& pattern, const std::vector<const FoundWeight*>& group,
+                  const std::set<int64_t>& ins) {
+    if (group.size() > 1 && !in_one_list(pattern)) return;
+    for (const FoundWeight* w : group) {
+      if (w->tensor.dim() != 2 || !w->linear || ins.contains(w->tensor.size(1))) continue;
+      misfits_.push_back({w->path, linear_map(*w), ++source_});
+    }
+  }
+
+  /// Whether the layers of a pattern stand beside each other, in a list or by numbers in
+  /// their own names, and not in parts that are alike.
+  static bool in_one_list(const std::string& pattern) {
+    const size_t dot = pattern.rfind('.');
+    return pattern.find('*', dot == std::string::npos ? 0 : dot) != std::string::npos;
+  }
+
+  /// The layers of several heads as one.
+  void joined_group(const std::string& pattern, const std::vector<const FoundWeight*>& group,
+                    int64_t in) {
+    std::vector<Tensor> weights, biases;
+    for (const FoundWeight* w : group) {
+      const std::vector<LinearMap> maps = readings(*w, in, 1);
+      if (maps.empty()) return;
+      weights.push_back(maps[0].weight);
+      if (maps[0].bias.defined()) biases.push_back(maps[0].bias);
+    }
+    LinearMap map{cat(weights, 1), {}};
+    if (biases.size() == weights.size()) map.bias = cat(biases, 0);
+    whole_.push_back({pattern, map, source_});
+  }
+
+  /// A matrix as one layer, and as a fused one.
+  void add(const std::string& path, const LinearMap& map, int64_t in) {
+    const int64_t out = map.weight.size(1);
+    whole_.push_back({path, map, source_});
+    // As a fused layer: of as many roles as read the same input.
+    std::map<int64_t, int64_t> readers;
+    for (const WeightSpec& w : assignment_.weights) {
+      if (size(w.in) == in) ++readers[size(w.out)];
+    }
+    for (const int64_t k : {int64_t{3}, int64_t{2}}) {
+      for (const auto& [role_out, count] : readers) {
+        if (count < k || out != k * role_out || role_out % heads_ != 0) continue;
+        std::vector<int64_t> order = {0, 1, 2};
+        int n = 0;
+        do {
+          if (heads_ == 1 && order[1] < order[2] && n > 0) continue;
+          const std::vector<LinearMap> parts = cut(map, k, heads_, order);
+          std::vector<Candidate> layout;
+          for (size_t i = 0; i < parts.size(); ++i) {
+            layout.push_back({path + "." + std::to_string(i), parts[i], source_});
+          }
+          layouts_.push_back(std::move(layout));
+          ++n;
+        } while (std::next_permutation(order.begin(), order.end()));
+      }
+    }
+  }
+
+  // -------------------------------------------------------------- names
+
+  /// How well a weight's name speaks for a role: 0 for it, 2 for another.
+  int surprise_of(const std::string& path, const std::string& role) const {
+    size_t at = path.size();
+    while (at != std::string::npos && at > 0) {
+      const size_t dot = path.rfind('.', at - 1);
+      const std::string word =
+          path.substr(dot == std::string::npos ? 0 : dot + 1,
+                      at - (dot == std::string::npos ? 0 : dot + 1));
+      std::string known = assignment_.vocabulary().weight(word);
+      if (known.empty()) known = role_of_tensor_word(word);
+      if (!known.empty()) return known == role ? 0 : 2;
+      at = dot;
+    }
+    return 1;
+  }
+
+  /// "W_key" for a layer that is simply called `key`: the role whose own name
+  /// ends in what the word stands for.
+  std::string role_of_tensor_word(const std::string& word) const {
+    const std::string tensor = assignment_.vocabulary().tensor(word);
+    if (tensor.empty()) return "";
+    for (const WeightSpec& w : assignment_.weights) {
+      if (w.name.ends_with("_" + tensor)) return w.name;
+    }
+    return "";
+  }
+
+  /// Those whose names speak for a role come first: not all castings may be tried.
+  const std::vector<const Candidate*>& likely_first(const std::string& role) {
+    std::vector<const Candidate*>& order = by_role_[role];
+    if (!order.empty()) return order;
+    for (const Candidate& c : whole_) order.push_back(&c);
+    std::stable_sort(order.begin(), order.end(), [&](const Candidate* a, const Candidate* b) {
+      return surprise_of(a->path, role) < surprise_of(b->path, role);
+    });
+    return order;
+  }
+
+  // ----------------------------------------------------------- castings
+
+  /// Adds the castings that go on from this one: `role` is the first that may be open,
+  /// `used` are the sources that play one already.
+  void assign(size_t role, Casting casting, const std::vector<int>& used) {
+    if (castings_.size() >= kMostCastings) return;
+    while (role < assignment_.weights.size() &&
+           casting.roles.contains(assignment_.weights[role].name)) {
+      ++role;
+    }
+    if (role == assignment_.weights.size()) {
+      if (!casting.roles.empty()) castings_.push_back(std::move(casting));
+      return;
+    }
+    const WeightSpec& spec = assignment_.weights[role];
+    if (spec.is_vector()) {
+      assign_vector(role, casting, used);
+      return;
+    }
+    int tried = 0;
+    for (const Candidate* candidate : likely_first(spec.name)) {
+      const Candidate& c = *candidate;
+      const auto is_used = [&](int source) { return source > 0 && std::find(used.begin(), used.end(), source) != used.end(); };
+      if (is_used(c.source) || is_used(c.second)) continue;
+      if (c.map.weight.size(0) != width_into(spec, casting)) continue;
+      if (c.map.weight.size(1) != size(spec.out) && !only_loosely(spec)) continue;
+      std::vector<int> now = used;
+      now.push_back(c.source);
+      if (c.second > 0) now.push_back(c.second);
+      assign(role + 1, with(casting, spec.name, c), now);
+      ++tried;
+    }
+    for (const Candidate& c : misfits_) {
+      if (surprise_of(c.path, spec.name) > 0) continue;
+      assign(role + 1, with(casting, spec.name, c), used);
+      ++tried;
+    }
+    // A fused layer fills several roles at once, in any order.
+    for (const std::vector<Candidate>& layout : layouts_) {
+      if (std::find(used.begin(), used.end(), layout[0].source) != used.end()) continue;
+      if (layout[0].map.weight.size(0) != size(spec.in)) continue;
+      assign_layout(role, casting, used, layout);
+      ++tried;
+    }
+    // Left out: a program need not have all.
+    if (tried == 0 || spec.optional || whole_.size() < assignment_.weights.size()) {
+      assign(role + 1, std::move(casting), used);
+    }
+  }
+
+  /// Each vector of the right length; none if there is none.
+  void assign_vector(size_t role, const Casting& casting, const std::vector<int>& used) {
+    const WeightSpec& spec = assignment_.weights[role];
+    const size_t before = castings_.size();
+    for (size_t i = 0; i < vectors_.size(); ++i) {
+      const FoundWeight& v = *vectors_[i];
+      // Below all matrices, which count from 1.
+      const int source = -1 - static_cast<int>(i);
+      if (v.tensor.numel() != size(spec.out)) continue;
+      if (std::find(used.begin(), used.end(), source) != used.end()) continue;
+      std::vector<int> now = used;
+      now.push_back(source);
+      const LinearMap map{to(reshape(v.tensor, {-1}), DType::float32), {}};
+      assign(role + 1, with(casting, spec.name, {v.path, map, source}), now);
+    }
+    if (castings_.size() == before) assign(role + 1, casting, used);
+  }
+
+  /// The parts of a fused layer in the next open roles of their sizes, in any order.
+  void assign_layout(size_t role, const Casting& casting, const std::vector<int>& used,
+                     const std::vector<Candidate>& layout) {
+    std::vector<size_t> open;
+    for (size_t r = role; r < assignment_.weights.size(); ++r) {
+      const WeightSpec& spec = assignment_.weights[r];
+      if (!casting.roles.contains(spec.name) && !is_made(spec.in) &&
+          size(spec.in) == layout[0].map.weight.size(0) && size(spec.out) == layout[0].map.weight.size(1)) {
+        open.push_back(r);
+      }
+    }
+    if (open.size() < layout.size()) return;
+    open.resize(layout.size());
+    std::vector<size_t> order(layout.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::vector<int> now = used;
+    now.push_back(layout[0].source);
+    int n = 0;
+    do {
+      Casting next = casting;
+      for (size_t i = 0; i < open.size(); ++i) {
+        next.roles[assignment_.weights[open[i]].name] = layout[order[i]].map;
+      }
+      next.surprise += n == 0 ? 0 : 3;
+      assign(role, std::move(next), now);
+      ++n;
+    } while (std::next_permutation(order.begin(), order.end()));
+  }
+
+  /// The casting with one more role.
+  Casting with(const Casting& casting, const std::string& role, const Candidate& c) const {
+    Casting next = casting;
+    next.roles[role] = c.map;
+    next.surprise += surprise_of(c.path, role);
+    return next;
+  }
+
+  const Assignment& assignment_;
+  const std::map<std::string, int64_t>& sizes_;
+  int64_t heads_ = 1;
+  std::map<std::string, std::vector<const FoundWeight*>> by_pattern_;
+  std::vector<std::string> patterns_;  // in the order of the weights
+  std::vector<const FoundWeight*> vectors_;
+
+  int source_ = 0;                // of the candidate that was added last
+  std::vector<Candidate> whole_;  // each one layer
+  std::vector<std::vector<Candidate>> layouts_;  // the parts of fused layers
+  std::vector<Candidate> misfits_;               // that only their names speak for
+  std::map<std::string, std::vector<const Candidate*>> by_role_;  // of whole_
+  std::vector<Casting> castings_;
+};
+
+}  // namespace
+
+std::vector<Casting> possible_castings(const Assignment& assignment,
+                                       const std::map<std::string, int64_t>& sizes,
+                                       const FoundWeights& found) {
+  return CastingFinder(assignment, sizes, found).find();
+}
+
+}  // namespace mha::homework

@@ -1,0 +1,294 @@
+#include "homework/compare/weights.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <set>
+
+#include "homework/compare/numbers.h"
+#include "tensor/views.h"
+#include "torch/convert.h"
+#include "torch/device.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// Which tensors count that are no parameters: all of those shapes, or of any shape.
+struct Plain {
+  bool any = false;
+  std::set<Shape> shapes;
+  bool counts(const Tensor& t) const { return any || shapes.contains(t.shape()); }
+};
+
+/// Walks an object and what it holds.
+class Crawl {
+ public:
+  Crawl(lang::Interpreter& interp, FoundWeights& out, Plain plain)
+      : interp_(interp), out_(out), plain_(std::move(plain)) {}
+
+  /// The object itself; of a function what it keeps from where it was made.
+  void begin(const lang::Value& object) {
+    const auto* f = object.get<lang::FunctionObject>();
+    if (!f) return visit("", object);
+    const lang::ScopeInfo& scope = f->code->scope;
+    for (size_t i = 0; i < f->cells.size(); ++i) {
+      if (f->cells[i]) visit(scope.cells[scope.own_cells + i].str(), f->cells[i]->value);
+    }
+  }
+
+  void visit(const std::string& path, const lang::Value& v) {
+    if (const Tensor* t = torch::as_tensor(v)) {
+      const bool is_parameter = v.object()->own_cls() == torch::types(interp_).parameter;
+      if (is_parameter || (plain_.counts(*t) && may_be_weight(*t))) parameter(path, *t, is_parameter);
+      return;
+    }
+    if (const Tensor* array = plain_.any ? torch::as_array(interp_, v) : nullptr) {
+      if (may_be_weight(*array)) parameter(path, *array, false);
+      return;
+    }
+    if (!v.is_object() || !enters(v)) return;
+    if (!seen_.insert(v.object()).second) {
+      if (v.get<lang::InstanceObject>()) out_.repeated.push_back(path);
+      return;
+    }
+    if (const auto* list = v.get<lang::ListObject>()) {
+      items(path, list->items);
+    } else if (const auto* tuple = v.get<lang::TupleObject>()) {
+      items(path, tuple->items);
+    } else if (const auto* dict = v.get<lang::DictObject>()) {
+      entries(path, *dict);
+    } else if (const lang::Attributes* attributes = v.object()->attributes_if_any()) {
+      members(path, *attributes);
+    }
+  }
+
+  /// Gives each matrix the bias that goes by its name, or its part of one for several.
+  void pair_biases() {
+    for (const auto& [path, bias] : biases_) {
+      bool named = false;
+      for (FoundWeight& w : out_.matrices) {
+        if (w.bias.defined() || stem(w.path) != stem(path)) continue;
+        const bool fits = w.linear ? w.tensor.size(0) == bias.numel() : bias.numel() > 0 && w.tensor.numel() % bias.numel() == 0;
+        if (fits) w.bias = w.linear ? reshape(bias, {bias.numel()}) : bias;
+        named = true;
+        break;
+      }
+      if (!named && !share_out(path, bias)) out_.loose.push_back(bias);
+    }
+  }
+
+ private:
+  /// in_proj_bias of q_proj_weight, k_proj_weight and v_proj_weight: in their order, a part
+  /// for each. False if it is none of these.
+  bool share_out(const std::string& path, const Tensor& bias) {
+    const auto parent = [](const std::string& p) { return p.substr(0, p.rfind('.') == std::string::npos ? 0 : p.rfind('.')); };
+    std::vector<FoundWeight*> sharing;
+    for (FoundWeight& w : out_.matrices) {
+      if (!w.linear && !w.bias.defined() && w.tensor.dim() == 2 && parent(w.path) == parent(path)) sharing.push_back(&w);
+    }
+    const auto count = static_cast<int64_t>(sharing.size());
+    if (count < 2 || bias.dim() != 1 || bias.numel() % count != 0) return false;
+    const int64_t width = bias.numel() / count;
+    for (int64_t i = 0; i < count; ++i) {
+      FoundWeight& w = *sharing[static_cast<size_t>(i)];
+      if (w.tensor.size(0) == width || w.tensor.size(1) == width) w.bias = narrow(bias, 0, i * width, width);
+    }
+    return true;
+  }
+
+  static bool enters(const lang::Value& v) {
+    return v.get<lang::InstanceObject>() || v.get<lang::ListObject>() ||
+           v.get<lang::TupleObject>() || v.get<lang::DictObject>();
+  }
+
+  /// A mask has two values; so has nothing that was drawn.
+  static bool may_be_weight(const Tensor& t) {
+    if (!is_floating(t.dtype()) || t.dim() < 1) return false;
+    if (t.dim() == 1) return t.numel() > 1;
+    std::set<double> distinct;
+    for (const double value : numbers_of(t).values) {
+      distinct.insert(value);
+      if (distinct.size() > 2) return true;
+    }
+    return false;
+  }
+
+  static std::string joined(const std::string& path, const std::string& name) {
+    return path.empty() ? name : path + "." + name;
+  }
+
+  void items(const std::string& path, const std::vector<lang::Value>& values) {
+    const auto copy = values;
+    for (size_t i = 0; i < copy.size(); ++i) visit(joined(path, std::to_string(i)), copy[i]);
+  }
+
+  void entries(const std::string& path, const lang::DictObject& dict) {
+    size_t at = 0;
+    lang::Value key, value;
+    while (dict.next(at, key, value)) {
+      const auto* text = key.get<lang::StrObject>();
+      visit(joined(path, text ? text->text() : interp_.repr(key)), value);
+    }
+  }
+
+  /// A module's members in the order of PyTorch; a linear layer as one.
+  void members(const std::string& path, const lang::Attributes& attributes) {
+    const lang::Value weight = member(attributes, "_parameters", "weight");
+    const Tensor* w = torch::as_tensor(weight);
+    if (w && w->dim() == 2 && attributes.find(lang::Symbol("in_features"))) {
+      const lang::Value bias = member(attributes, "_parameters", "bias");
+      const Tensor* b = torch::as_tensor(bias);
+      if (!known(*w)) {
+        out_.all.push_back(*w);
+        if (b) out_.all.push_back(*b);
+        out_.matrices.push_back({path, *w, b ? *b : Tensor(), true});
+      }
+      return;
+    }
+    const auto copy = attributes.items();
+    for (const auto& [name, value] : copy) {
+      const std::string& text = name.str();
+      if (text == "_parameters" || text == "_modules") {
+        if (const auto* dict = value.get<lang::DictObject>()) entries(path, *dict);
+      } else if (text != "_buffers" && !text.ends_with("hooks")) {
+        visit(joined(path, text), value);
+      }
+    }
+  }
+
+  static lang::Value member(const lang::Attributes& attributes, const char* dict_name,
+                            const char* name) {
+    const lang::Value* v = attributes.find(lang::Symbol(dict_name));
+    auto* dict = v ? v->get<lang::DictObject>() : nullptr;
+    lang::Value* found = dict ? dict->find(std::string_view(name)) : nullptr;
+    return found ? *found : lang::Value();
+  }
+
+  bool known(const Tensor& t) const {
+    return std::any_of(out_.all.begin(), out_.all.end(),
+                       [&](const Tensor& other) { return other.is_same(t); });
+  }
+
+  void parameter(const std::string& path, const Tensor& t, bool is_parameter) {
+    if (known(t) || is_constant(t)) return;
+    out_.all.push_back(t);
+    const int64_t longest = t.dim() > 0 ? *std::max_element(t.shape().begin(), t.shape().end()) : 0;
+    if (longest == t.numel()) out_.vectors.push_back({path, t, {}, false, is_parameter});
+    // One row that is added to all, of each head: (heads, 1, head_dim). What was drawn is
+    // the matrix of a single head.
+    const bool one_row = t.dim() > 2 && t.size(-2) == 1 && t.size(-1) > 1 && !may_be_weight(t);
+    if (t.dim() >= 2 && !one_row && !is_bias(path)) {
+      out_.matrices.push_back({path, t, {}, false, is_parameter});
+    } else {
+      biases_.emplace_back(path, t);
+    }
+  }
+
+  /// A mask or a scale that is kept as a parameter, and never learned.
+  static bool is_constant(const Tensor& t) {
+    return !t.requires_grad() && !may_be_weight(t);
+  }
+
+  static std::string last_word(const std::string& path) {
+    const size_t dot = path.rfind('.');
+    std::string word = path.substr(dot == std::string::npos ? 0 : dot + 1);
+    for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return word;
+  }
+  static bool is_bias(const std::string& path) {
+    return last_word(path).find("bias") != std::string::npos;
+  }
+
+  /// What the names of a weight and its bias have in common: "q" of W_q and b_q,
+  /// "in_proj_" of in_proj_weight and in_proj_bias.
+  static std::string stem(const std::string& path) {
+    std::string word = last_word(path);
+    const size_t from = path.size() - word.size();
+    bool named = false;
+    for (const char* kind : {"weights", "weight", "biases", "bias"}) {
+      const size_t at = word.find(kind);
+      if (at == std::string::npos) continue;
+      word.erase(at, std::string(kind).size());
+      named = true;
+      break;
+    }
+    for (const char* kind : {"_w", "_b"}) {
+      if (named || !word.ends_with(kind)) continue;
+      word.erase(word.size() - 2);
+      named = true;
+    }
+    if (!named && (word.starts_with('w') || word.starts_with('b'))) word.erase(0, 1);
+    std::erase(word, '_');
+    return path.substr(0, from) + word;
+  }
+
+  lang::Interpreter& interp_;
+  FoundWeights& out_;
+  Plain plain_;
+  std::vector<std::pair<std::string, Tensor>> biases_;
+  std::set<const lang::Object*> seen_;
+};
+
+/// A path with one number in it, or all of them, replaced by *.
+std::string starred(const std::string& path, std::optional<size_t> only) {
+  std::string out;
+  size_t number = 0;
+  for (size_t i = 0; i < path.size(); ++i) {
+    const auto is_digit = [&](size_t at) { return std::isdigit(static_cast<unsigned char>(path[at])) != 0; };
+    if (!is_digit(i)) {
+      out += path[i];
+      continue;
+    }
+    const bool begins = i == 0 || !is_digit(i - 1);
+    if (begins) ++number;
+    if (only && number - 1 != *only) {
+      out += path[i];
+    } else if (begins) {
+      out += '*';
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+FoundWeights find_weights(lang::Interpreter& interp, const lang::Value& object) {
+  const auto found = [&](const Plain& plain) {
+    FoundWeights out;
+    Crawl crawl(interp, out, plain);
+    crawl.begin(object);
+    crawl.pair_biases();
+    return out;
+  };
+  FoundWeights own = found({});
+  if (own.matrices.empty()) return found({true, {}});
+  std::set<Shape> shapes;
+  for (const FoundWeight& w : own.matrices) {
+    if (!w.linear) shapes.insert(w.tensor.shape());
+  }
+  return shapes.empty() ? own : found({false, std::move(shapes)});
+}
+
+std::map<const FoundWeight*, std::string> patterns_of(const FoundWeights& found, int64_t heads) {
+  // Numbers of one layer: its head, its role, its block.
+  constexpr size_t kMostNumbers = 4;
+  std::map<std::string, int64_t> counts;
+  for (const FoundWeight& w : found.matrices) {
+    for (size_t i = 0; i < kMostNumbers; ++i) ++counts[starred(w.path, i)];
+  }
+  std::map<const FoundWeight*, std::string> out;
+  for (const FoundWeight& w : found.matrices) {
+    std::string pattern = starred(w.path, std::nullopt);
+    for (size_t i = 0; i < kMostNumbers && heads > 1; ++i) {
+      const std::string one = starred(w.path, i);
+      if (one == w.path || counts[one] != heads) continue;
+      pattern = one;
+      break;
+    }
+    out[&w] = std::move(pattern);
+  }
+  return out;
+}
+
+}  // namespace mha::homework

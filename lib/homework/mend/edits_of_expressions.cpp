@@ -1,0 +1,513 @@
+// The kinds of edits that change an expression: other numbers, names and orders, a
+// step left out, taken in or moved.
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <set>
+
+#include "homework/mend/edit_kinds.h"
+#include "reading/rewrite.h"
+
+namespace mha::homework {
+
+using namespace lang;
+using namespace reading;
+
+namespace {
+
+const Source& source(const ExprNode& n) { return *n.module->source; }
+std::string written(const ExprNode& n, const Expr& e) { return std::string(source(n).text(e.span)); }
+
+/// Whether an expression is all that a statement computes.
+bool is_whole(const ExprNode& n) { return !n.above && n.use == Use::read; }
+
+// ------------------------------------------------------------- rewrite rules
+
+/// Text that takes the place of `n`: in parentheses where it could fall apart.
+std::string beside(const ExprNode& n, const Expr& form, const std::string& text) {
+  const bool loose = form.kind == ExprKind::binary || form.kind == ExprKind::unary ||
+                     form.kind == ExprKind::compare;
+  const bool tight = n.above->kind == ExprKind::binary || n.above->kind == ExprKind::unary ||
+                     n.above->kind == ExprKind::attribute || n.above->kind == ExprKind::subscript ||
+                     n.above->kind == ExprKind::compare;
+  return loose && tight ? "(" + text + ")" : text;
+}
+
+/// A rewrite rule; one with SIZE, for each size that is at hand.
+void apply(const Survey& survey, EditList& edits, const Rewrite& rule, const ExprNode& n) {
+  // What matches anything is meant for all that a statement computes.
+  if (rule.pattern().kind == ExprKind::name && (!is_whole(n) || !survey.is_tensor(*n.expr))) return;
+  const std::optional<Bindings> bound = match(survey.program(), rule.pattern(), *n.expr);
+  if (!bound) return;
+  const int price = edits.price();
+  const std::vector<std::string> sizes = asks_for_size(rule) ? survey.sizes_at(n) : std::vector<std::string>{""};
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    std::string text = rewritten(survey.program(), source(n), rule, *n.expr, *bound, sizes[i]);
+    if (n.above && rule.replacement().kind != ExprKind::name) text = beside(n, rule.replacement(), text);
+    edits.replace(n, *n.expr, std::move(text), price + static_cast<int>(i / 4));
+  }
+}
+
+// --------------------------------------------------------- numbers and names
+
+/// Another small number: an axis, an index, a bound.
+void other_numbers(const Survey& survey, EditList& edits, const ExprNode& n) {
+  const Expr* e = n.expr;
+  const bool negative = e->kind == ExprKind::unary && as<Unary>(*e).op == UnaryOp::minus;
+  const Expr* inner = negative ? as<Unary>(*e).operand.get() : e;
+  if (inner->kind != ExprKind::constant || !as<Constant>(*inner).value.is_int()) return;
+  // The number in -1 is no second one.
+  if (!negative && n.above && n.above->kind == ExprKind::unary) return;
+  const Value& v = as<Constant>(*inner).value;
+  const int64_t now = negative ? -v.as_int() : v.as_int();
+  if (now < -4 || now > 4) return;
+  for (const int64_t other : {-1, 1, -2, 2, 0, 3, -3}) {
+    if (other != now) edits.replace(n, *e, std::to_string(other), edits.price());
+  }
+  if (!n.above || n.above->kind != ExprKind::subscript) return;
+  // heads[0] in a loop over i.
+  for (const auto& [name, kind] : survey.names(n.function)) {
+    if (kind == NameKind::number) edits.replace(n, *e, name, edits.price() + 1);
+  }
+}
+
+/// Whether a number is an index, or stands where a slice or a range begins or ends.
+bool is_bound(const Survey& survey, const ExprNode& n) {
+  const Expr* above = n.above;
+  if (above && above->kind == ExprKind::tuple) above = survey.program().node(*above).above;
+  if (!above) return false;
+  if (above->kind == ExprKind::call) return last_name(*as<Call>(*above).callee) == "range";
+  return above->kind == ExprKind::subscript || above->kind == ExprKind::slice;
+}
+
+/// Small numbers that are no bounds: axes above all.
+void constants(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (!is_bound(survey, n)) other_numbers(survey, edits, n);
+}
+
+/// One more or one less, where a slice or a range begins or ends.
+void shifts(EditList& edits, const ExprNode& n) {
+  const auto other = [&](const ExprPtr& bound, const Expr& whole) {
+    if (!bound || bound->kind == ExprKind::constant) return;
+    const std::string own = written(n, whole);
+    const uint32_t at = bound->span.end - whole.span.begin;
+    for (const char* more : {" + 1", " - 1"}) {
+      std::string changed = own;
+      edits.replace(n, whole, changed.insert(at, more), edits.price() + 1);
+    }
+  };
+  if (n.expr->kind == ExprKind::subscript) {
+    const Expr& index = *as<Subscript>(*n.expr).index;
+    std::vector<const Expr*> parts = {&index};
+    if (index.kind == ExprKind::tuple) {
+      parts.clear();
+      for (const ExprPtr& item : as<Sequence>(index).items) parts.push_back(item.get());
+    }
+    for (const Expr* part : parts) {
+      if (part->kind != ExprKind::slice) continue;
+      other(as<SliceExpr>(*part).start, index);
+      other(as<SliceExpr>(*part).stop, index);
+    }
+  } else if (n.expr->kind == ExprKind::call && last_name(*as<Call>(*n.expr).callee) == "range") {
+    for (const ExprPtr& bound : as<Call>(*n.expr).args) other(bound, *n.expr);
+  }
+}
+
+/// Small numbers that are bounds, and the bounds of slices and ranges.
+void bounds(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (is_bound(survey, n)) other_numbers(survey, edits, n);
+  if (n.use == Use::read) shifts(edits, n);
+}
+
+/// Whether nothing in the program gives a value to what is read.
+bool is_unknown(const Survey& survey, const ExprNode& n) {
+  const Index& program = survey.program();
+  return program.givers(*n.expr).empty() && program.path(*n.expr).empty() && !survey.is_tensor(*n.expr) &&
+         (n.expr->kind != ExprKind::name || (!program.class_named(*n.expr) && !program.function_named(*n.expr)));
+}
+
+/// Times a size: a bound that counts heads where it should count features.
+void multiples(const Survey& survey, EditList& edits, const ExprNode& n, int price) {
+  for (const std::string& size : survey.sizes_at(n)) {
+    edits.replace(n, *n.expr, written(n, *n.expr) + " * " + size, price);
+  }
+}
+
+/// Whether a bound is worked out here, in a loop: start = h * head_dim.
+bool is_counted(const Survey& survey, const ExprNode& n) {
+  const Stmt* above = survey.program().node(*n.stmt).above;
+  return is_whole(n) && n.stmt->kind == StmtKind::assign && above && above->kind == StmtKind::for_;
+}
+
+/// Whether it is a bound of a slice, or a part of one: `i` in x[:, i:i + d].
+bool is_in_bound(const Survey& survey, const ExprNode& n) {
+  if (!n.above) return false;
+  if (n.above->kind == ExprKind::slice) return true;
+  const ExprNode& above = survey.program().node(*n.above);
+  return n.above->kind == ExprKind::binary && above.above && above.above->kind == ExprKind::slice;
+}
+
+/// A width for a count: where x is cut into n, x.shape[-1] // n.
+void quotients(const Survey& survey, EditList& edits, const ExprNode& n, int price) {
+  if (!n.above || n.above->kind != ExprKind::call) return;
+  for (const auto& [name, kind] : survey.names(n.function)) {
+    if (kind == NameKind::tensor) edits.replace(n, *n.expr, name + ".shape[-1] // " + written(n, *n.expr), price);
+  }
+}
+
+/// From another size on: stop = start + head_dim.
+void sums(const Survey& survey, EditList& edits, const ExprNode& n, int price) {
+  for (const std::string& size : survey.sizes_at(n)) edits.replace(n, *n.expr, size + " + " + written(n, *n.expr), price);
+}
+
+/// Any size that can be written there: self.d, x.shape[-1].
+void other_sizes(const Survey& survey, EditList& edits, const ExprNode& n, int price) {
+  for (const std::string& size : survey.sizes_at(n)) edits.replace(n, *n.expr, size, price);
+}
+
+/// Another name of the same kind; any, where the program does not know this one.
+void names(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read) return;
+  const int price = edits.price();
+  if (n.expr->kind == ExprKind::name && !survey.program().is_self(*n.expr)) {
+    const auto& own = survey.names(n.function);
+    const auto it = own.find(as<NameExpr>(*n.expr).ref.name.str());
+    const bool unknown = is_unknown(survey, n);
+    if (it == own.end() || (it->second == NameKind::other && !unknown)) return;
+    const bool tensor = survey.is_tensor(*n.expr);
+    for (const auto& [name, kind] : own) {
+      if (name == it->first || (!unknown && kind != (tensor ? NameKind::tensor : it->second))) continue;
+      edits.replace(n, *n.expr, name, price);
+    }
+    if (!tensor && it->second == NameKind::number) other_sizes(survey, edits, n, price + 1);
+    return;
+  }
+  const auto attribute = survey.program().self_attribute(*n.expr);
+  if (!attribute) return;
+  const auto& kept = survey.attributes(n.cls);
+  const auto it = kept.find(attribute->str());
+  const bool unknown = is_unknown(survey, n);
+  if (it == kept.end() || (it->second == NameKind::other && !unknown)) return;
+  const auto& own = as<Attribute>(*n.expr);
+  for (const auto& [name, kind] : kept) {
+    if (name == it->first || (!unknown && kind != it->second)) continue;
+    edits.add(n, {{own.name_span, name}}, price);
+  }
+  if (it->second == NameKind::number) other_sizes(survey, edits, n, price + 1);
+}
+
+/// What counts something else than is counted there: a head's number for its first column.
+void units(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read || survey.is_tensor(*n.expr)) return;
+  const auto attribute = survey.program().self_attribute(*n.expr);
+  const bool is_name = n.expr->kind == ExprKind::name && !survey.program().is_self(*n.expr);
+  if (!is_name && !attribute) return;
+  const NameKinds& kinds = is_name ? survey.names(n.function) : survey.attributes(n.cls);
+  const auto it = kinds.find(is_name ? as<NameExpr>(*n.expr).ref.name.str() : attribute->str());
+  if (it == kinds.end() || it->second != NameKind::number) return;
+  if (is_counted(survey, n)) sums(survey, edits, n, edits.price());
+  if (is_name && (is_counted(survey, n) || is_in_bound(survey, n))) multiples(survey, edits, n, edits.price());
+  quotients(survey, edits, n, edits.price());
+}
+
+/// Another letter in the equation of an einsum, or two exchanged.
+void letters(const Survey&, EditList& edits, const ExprNode& n) {
+  const auto equation = text_of(*n.expr);
+  if (!equation || equation->find("->") == std::string::npos || equation->size() > 40) return;
+  std::set<char> used;
+  for (const char c : *equation) {
+    if (std::isalpha(static_cast<unsigned char>(c))) used.insert(c);
+  }
+  const std::string quoted = written(n, *n.expr);
+  const size_t from = quoted.find(*equation);
+  if (from == std::string::npos) return;
+  const int price = edits.price();
+  for (size_t i = 0; i < equation->size(); ++i) {
+    if (!used.contains((*equation)[i])) continue;
+    // Two of one tensor, exchanged.
+    for (size_t k = i + 1; k < equation->size() && used.contains((*equation)[k]); ++k) {
+      std::string other = quoted;
+      std::swap(other[from + i], other[from + k]);
+      edits.replace(n, *n.expr, other, price);
+    }
+    for (const char c : used) {
+      std::string other = quoted;
+      other[from + i] = c;
+      edits.replace(n, *n.expr, other, price);
+    }
+  }
+}
+
+/// True for False, and False for True.
+void arguments(const Survey&, EditList& edits, const ExprNode& n) {
+  if (n.expr->kind != ExprKind::constant) return;
+  const Value& v = as<Constant>(*n.expr).value;
+  if (v.is_bool() && v.as_bool()) edits.replace(n, *n.expr, "False", edits.price());
+  if (v.is_bool() && !v.as_bool()) edits.replace(n, *n.expr, "True", edits.price());
+}
+
+// -------------------------------------------------------------- other orders
+
+/// Two parts of a tuple exchanged.
+void other_order(EditList& edits, const ExprNode& n) {
+  if (n.expr->kind != ExprKind::tuple) return;
+  const auto& items = as<Sequence>(*n.expr).items;
+  for (size_t i = 0; i < items.size() && items.size() <= 5; ++i) {
+    for (size_t k = i + 1; k < items.size(); ++k) {
+      edits.add(n, {{items[i]->span, written(n, *items[k])}, {items[k]->span, written(n, *items[i])}},
+                edits.price());
+    }
+  }
+}
+
+/// Names on the left: k, q, v = ...
+void targets(const Survey&, EditList& edits, const ExprNode& n) {
+  if (n.use == Use::write) other_order(edits, n);
+}
+
+/// Three arguments, each in the next one's place.
+void rotations(EditList& edits, const ExprNode& n, const Call& call, int price) {
+  const size_t count = call.args.size();
+  if (count < 3 || count > 5) return;
+  for (size_t i = 0; i < count; ++i) {
+    for (size_t j = i + 1; j < count; ++j) {
+      for (size_t k = j + 1; k < count; ++k) {
+        const std::string a = written(n, *call.args[i]), b = written(n, *call.args[j]), c = written(n, *call.args[k]);
+        const Span x = call.args[i]->span, y = call.args[j]->span, z = call.args[k]->span;
+        edits.add(n, {{x, b}, {y, c}, {z, a}}, price);
+        edits.add(n, {{x, c}, {y, a}, {z, b}}, price);
+      }
+    }
+  }
+}
+
+/// Two operands, or two arguments, exchanged; or three arguments.
+void swaps(const Survey&, EditList& edits, const ExprNode& n) {
+  const int price = edits.price();
+  if (n.expr->kind == ExprKind::binary) {
+    const auto& b = as<Binary>(*n.expr);
+    const bool ordered = b.op == BinaryOp::sub || b.op == BinaryOp::div ||
+                         b.op == BinaryOp::matmul || b.op == BinaryOp::floordiv;
+    if (ordered) {
+      edits.add(n, {{b.left->span, written(n, *b.right)}, {b.right->span, written(n, *b.left)}}, price);
+    }
+    return;
+  }
+  if (n.expr->kind == ExprKind::tuple && n.use == Use::read) other_order(edits, n);
+  if (n.expr->kind != ExprKind::call) return;
+  const auto& call = as<Call>(*n.expr);
+  for (size_t i = 0; i < call.args.size() && call.args.size() <= 6; ++i) {
+    for (size_t k = i + 1; k < call.args.size(); ++k) {
+      edits.add(n,
+                {{call.args[i]->span, written(n, *call.args[k])}, {call.args[k]->span, written(n, *call.args[i])}},
+                price);
+    }
+  }
+  rotations(edits, n, call, price + 1);
+}
+
+/// What stands in the same place of a line that is written alike: k[..., own] where
+/// q has q[..., part], the sizes of another view().
+void neighbours(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read) return;
+  for (const ExprNode& other : survey.program().nodes()) {
+    if (other.function != n.function || other.expr == n.expr || other.expr->kind != n.expr->kind) continue;
+    if (n.expr->kind == ExprKind::subscript) {
+      edits.replace(n, *as<Subscript>(*n.expr).index, written(other, *as<Subscript>(*other.expr).index), edits.price());
+    } else if (n.expr->kind == ExprKind::call) {
+      const auto &own = as<Call>(*n.expr), &theirs = as<Call>(*other.expr);
+      const bool alike = last_name(*own.callee) == last_name(*theirs.callee) && !own.args.empty() &&
+                         own.args.size() == theirs.args.size() && own.args.size() > 1;
+      if (!alike) continue;
+      const Span a = {own.args.front()->span.begin, own.args.back()->span.end};
+      const Span b = {theirs.args.front()->span.begin, theirs.args.back()->span.end};
+      edits.add(n, {{a, std::string(source(other).text(b))}}, edits.price());
+    }
+  }
+}
+
+/// Two axes exchanged.
+void turns(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read || !survey.is_tensor(*n.expr)) return;
+  const bool argument = n.above && n.above->kind == ExprKind::call;
+  if (!is_whole(n) && !argument) return;
+  for (const char* axes : {"1, 2", "0, 1", "-2, -1"}) {
+    const std::string turned = operand_text(source(n), *n.expr) + ".transpose(" + axes + ")";
+    if (Edit* edit = edits.replace(n, *n.expr, turned, edits.price())) edit->turns = true;
+  }
+}
+
+// ---------------------------------------- steps left out, taken in and moved
+
+/// The span of one argument and the comma before it.
+Span with_comma(const Source& own, Span name, uint32_t end) {
+  uint32_t begin = name.begin;
+  while (begin > 0 && std::isspace(static_cast<unsigned char>(own.text()[begin - 1]))) --begin;
+  if (begin > 0 && own.text()[begin - 1] == ',') --begin;
+  return {begin, end};
+}
+
+/// An operation left out, or one of its arguments that has a name.
+void unwraps(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read) return;
+  const int price = edits.price();
+  if (n.expr->kind == ExprKind::unary) {
+    edits.replace(n, *n.expr, operand_text(source(n), *as<Unary>(*n.expr).operand), price);
+    return;
+  }
+  if (n.expr->kind == ExprKind::binary) {
+    const auto& b = as<Binary>(*n.expr);
+    edits.replace(n, *n.expr, operand_text(source(n), *b.left), price + 1);
+    edits.replace(n, *n.expr, operand_text(source(n), *b.right), price + 2);
+    return;
+  }
+  if (const Expr* inner = survey.worked_on(*n.expr)) {
+    edits.replace(n, *n.expr, operand_text(source(n), *inner), price);
+  }
+  if (n.expr->kind != ExprKind::call) return;
+  // An argument that may be left out.
+  const auto& call = as<Call>(*n.expr);
+  for (const Keyword& k : call.keywords) {
+    if (k.name) edits.add(n, {{with_comma(source(n), k.span, k.value->span.end), ""}}, price + 1);
+  }
+}
+
+/// A tensor that was made and is read nowhere, taken in.
+void uses(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read) return;
+  const bool called = n.above && n.above->kind == ExprKind::call && as<Call>(*n.above).callee.get() == n.expr;
+  if (called && n.expr->kind == ExprKind::subscript) {
+    // self.heads[0](x) in a loop over the heads.
+    for (const auto& [name, kind] : survey.names(n.function)) {
+      if (!survey.is_read(n.function, name)) edits.replace(n, *n.expr, name, edits.price());
+    }
+  }
+  if (!survey.is_tensor(*n.expr) || (!is_whole(n) && n.expr->kind != ExprKind::name)) return;
+  for (const auto& [name, kind] : survey.names(n.function)) {
+    if (survey.is_read(n.function, name)) continue;
+    const std::string own = operand_text(source(n), *n.expr);
+    edits.replace(n, *n.expr, name, edits.price());
+    for (const char* sign : {" + ", " * ", " @ "}) edits.replace(n, *n.expr, own + sign + name, edits.price() + 1);
+    edits.replace(n, *n.expr, name + " @ " + own, edits.price() + 1);
+  }
+}
+
+/// A layer that stands where what it makes is meant, called.
+void calls(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read || n.expr->kind != ExprKind::attribute || !n.function || survey.program().node(*n.stmt).dead) return;
+  const auto name = survey.program().self_attribute(*n.expr);
+  const auto& kept = survey.attributes(n.cls);
+  const auto it = name ? kept.find(name->str()) : kept.end();
+  if (it == kept.end() || it->second != NameKind::layer) return;
+  const bool called = n.above && n.above->kind == ExprKind::call && as<Call>(*n.above).callee.get() == n.expr;
+  if (called || (n.above && n.above->kind == ExprKind::attribute) || (n.above && n.above->kind == ExprKind::subscript)) return;
+  for (const auto& [tensor, kind] : survey.names(n.function)) {
+    if (kind == NameKind::tensor) edits.replace(n, *n.expr, written(n, *n.expr) + "(" + tensor + ")", edits.price());
+  }
+}
+
+/// A tensor that was drawn for a module, made one that learns.
+void parameters(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (!is_whole(n) || !n.cls || n.stmt->kind != StmtKind::assign || n.expr->kind == ExprKind::name) return;
+  const Expr& target = *as<Assign>(*n.stmt).targets[0];
+  if (!survey.program().self_attribute(target) || survey.makes_layer(*n.expr)) return;
+  if (n.expr->kind == ExprKind::call && last_name(*as<Call>(*n.expr).callee) == "Parameter") return;
+  const bool others = source(n).text().find("Parameter(") != std::string::npos;
+  const bool drawn = written(n, *n.expr).find("rand") != std::string::npos;
+  if (others && drawn) edits.replace(n, *n.expr, "nn.Parameter(" + written(n, *n.expr) + ")", edits.price());
+}
+
+/// Whether self.NAME is read anywhere in the class.
+bool is_called(const Survey& survey, const ClassNode& cls, const std::string& name) {
+  const Index& program = survey.program();
+  return std::any_of(program.nodes().begin(), program.nodes().end(), [&](const ExprNode& n) {
+    const auto attribute = program.self_attribute(*n.expr);
+    return n.cls == &cls && n.use == Use::read && attribute && attribute->str() == name;
+  });
+}
+
+/// A layer that was made and is called nowhere, or a tensor that is read nowhere.
+void wraps(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (!is_whole(n) || !survey.is_tensor(*n.expr) || !n.cls || !n.function || !n.function->self) return;
+  for (const auto& [name, kind] : survey.attributes(n.cls)) {
+    const bool layer = kind == NameKind::layer;
+    if ((!layer && kind != NameKind::tensor) || is_called(survey, *n.cls, name)) continue;
+    const std::string own = n.function->self->str() + "." + name;
+    if (layer) {
+      edits.replace(n, *n.expr, own + "(" + written(n, *n.expr) + ")", edits.price());
+      continue;
+    }
+    for (const char* sign : {" + ", " @ "}) edits.replace(n, *n.expr, operand_text(source(n), *n.expr) + sign + own, edits.price());
+  }
+}
+
+/// A step of one tensor, dropout or a scale, taken at another place instead.
+void moves(const Survey& survey, EditList& edits, const ExprNode& n) {
+  const Expr* inner = n.use == Use::read && survey.is_tensor(*n.expr) ? survey.worked_on(*n.expr) : nullptr;
+  if (!inner) return;
+  const std::string whole = written(n, *n.expr);
+  const auto offset = inner->span.begin - n.expr->span.begin;
+  const std::string before = whole.substr(0, offset);
+  const std::string after = whole.substr(inner->span.end - n.expr->span.begin);
+  // What is around it is what is misplaced.
+  const Span step = before.empty() ? Span{inner->span.end, n.expr->span.end}
+                                   : Span{n.expr->span.begin, inner->span.begin};
+  for (const ExprNode& other : survey.program().nodes()) {
+    if (other.function != n.function || other.use != Use::read || !survey.is_tensor(*other.expr)) continue;
+    if (!is_whole(other) && other.expr->kind != ExprKind::name) continue;
+    const Span a = n.expr->span, b = other.expr->span;
+    if (a.begin < b.end && b.begin < a.end) {
+      // Around the whole of what it stands in.
+      if (!is_whole(other) || !contains(b, a) || (a.begin == b.begin && a.end == b.end)) continue;
+      std::string rest = written(other, *other.expr);
+      rest.replace(a.begin - b.begin, a.end - a.begin, operand_text(source(n), *inner));
+      edits.add(n, {{b, before + "(" + rest + ")" + after}}, edits.price() + 1, step);
+      continue;
+    }
+    std::vector<Change> changes = {{a, operand_text(source(n), *inner)},
+                                   {b, before + operand_text(source(n), *other.expr) + after}};
+    edits.add(n, in_order(std::move(changes)), edits.price() + 1, step);
+  }
+}
+
+// ----------------------------------------------------------------- the kinds
+
+struct ExpressionKind {
+  std::string_view name;  // in a misconception's `mends`
+  void (*add)(const Survey& survey, EditList& edits, const ExprNode& n);
+};
+
+// In the order in which they are tried: a change that two kinds find is the first's.
+constexpr ExpressionKind kKinds[] = {
+    {"constant", constants},
+    {"bound", bounds},
+    {"name", names},
+    {"unit", units},
+    {"swap", swaps},
+    {"unwrap", unwraps},
+    {"letter", letters},
+    {"target", targets},
+    {"neighbour", neighbours},
+    {"use", uses},
+    {"call", calls},
+    {"parameter", parameters},
+    {"turn", turns},
+    {"argument", arguments},
+    {"wrap", wraps},
+    {"move", moves},
+};
+
+}  // namespace
+
+void add_expression_edits(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use == Use::read) {
+    for (const Rewrite& rule : edits.known().rewrites) apply(survey, edits, rule, n);
+  }
+  if (edits.known().mends.empty()) return;
+  for (const ExpressionKind& kind : kKinds) {
+    if (edits.mends(kind.name)) kind.add(survey, edits, n);
+  }
+}
+
+}  // namespace mha::homework

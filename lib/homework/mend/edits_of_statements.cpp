@@ -1,0 +1,243 @@
+// The kinds of edits that change a statement as a whole: it is left out, stands
+// elsewhere, or works on other names.
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "homework/mend/edit_kinds.h"
+
+namespace mha::homework {
+
+using namespace lang;
+using namespace reading;
+
+namespace {
+
+bool is_simple(const Stmt& s) {
+  return s.kind == StmtKind::expr || s.kind == StmtKind::assign || s.kind == StmtKind::aug_assign;
+}
+
+/// The statements among which one stands; null where that is not known.
+const Block* block_of(const StmtNode& s) {
+  if (s.above && s.above->kind == StmtKind::for_) return &as<For>(*s.above).body;
+  if (s.above && s.above->kind == StmtKind::with) return &as<With>(*s.above).body;
+  if (s.above && s.above->kind == StmtKind::if_) return &as<If>(*s.above).then;
+  if (s.function && s.above == static_cast<const Stmt*>(s.function->def)) return &s.function->code->body;
+  return s.above ? nullptr : &s.module->body;
+}
+
+/// How deep a span is indented, where it begins its line.
+uint32_t column_of(const Source& own, Span span) {
+  return span.begin - own.line_start(own.place(span.begin).line);
+}
+
+/// x = x.f() for x.f(), whose result is lost.
+void keeps(const Survey& survey, EditList& edits, const StmtNode& s) {
+  if (s.stmt->kind != StmtKind::expr) return;
+  const Expr& value = *as<ExprStmt>(*s.stmt).value;
+  const Expr* inner = survey.worked_on(value);
+  if (!inner || inner->kind != ExprKind::name) return;
+  const Source& own = *s.module->source;
+  edits.add(s, {{{value.span.begin, value.span.begin}, std::string(own.text(inner->span)) + " = "}}, edits.price());
+}
+
+/// A statement left out; what has a function of its own written for it was meant.
+void drops(const Survey& survey, EditList& edits, const StmtNode& s) {
+  if (!is_simple(*s.stmt)) return;
+  const auto nodes = survey.program().nodes(*s.stmt);
+  if (std::any_of(nodes.begin(), nodes.end(), [&](const ExprNode& n) {
+        return n.expr->kind == ExprKind::call && survey.program().function_named(*as<Call>(*n.expr).callee);
+      })) {
+    return;
+  }
+  if (s.stmt->kind == StmtKind::expr && text_of(*as<ExprStmt>(*s.stmt).value)) return;
+  edits.add(s, {{s.stmt->span, "pass"}}, edits.price());
+}
+
+/// A return left out that has more behind it, which is then done.
+void returns(const Survey&, EditList& edits, const StmtNode& s) {
+  const Block* block = s.stmt->kind == StmtKind::return_ ? block_of(s) : nullptr;
+  if (block && block->back().get() != s.stmt) edits.add(s, {{s.stmt->span, "pass"}}, edits.price());
+}
+
+/// Two statements the other way round.
+void order(const Survey&, EditList& edits, const StmtNode& s) {
+  const bool can_move = is_simple(*s.stmt) || s.stmt->kind == StmtKind::return_;
+  const Block* block = can_move ? block_of(s) : nullptr;
+  if (!block) return;
+  for (size_t i = 0; i + 1 < block->size(); ++i) {
+    const Stmt& next = *(*block)[i + 1];
+    if ((*block)[i].get() != s.stmt || !is_simple(next)) continue;
+    const Source& own = *s.module->source;
+    edits.add(s, {{s.stmt->span, std::string(own.text(next.span))}, {next.span, std::string(own.text(s.stmt->span))}},
+              edits.price());
+  }
+}
+
+/// The condition of an `if`, denied.
+void conditions(const Survey&, EditList& edits, const StmtNode& s) {
+  if (s.stmt->kind != StmtKind::if_) return;
+  const Expr& condition = *as<If>(*s.stmt).condition;
+  const Source& own = *s.module->source;
+  edits.add(s, {{condition.span, "not (" + std::string(own.text(condition.span)) + ")"}}, edits.price());
+}
+
+/// Parts that were taken of several tensors, and are read nowhere, in the place of the
+/// whole ones: q @ k where q_head and k_head were cut out.
+void uses_parts(const Survey& survey, EditList& edits, const StmtNode& s) {
+  std::map<std::string, std::string> parts;  // of each name
+  for (const StmtNode& other : survey.program().statements()) {
+    if (other.function != s.function || other.stmt->kind != StmtKind::assign || other.stmt == s.stmt) continue;
+    const Expr& target = *as<Assign>(*other.stmt).targets[0];
+    const Expr* whole = survey.worked_on(*as<Assign>(*other.stmt).value);
+    if (!whole && as<Assign>(*other.stmt).value->kind == ExprKind::subscript) {
+      whole = as<Subscript>(*as<Assign>(*other.stmt).value).object.get();
+    }
+    if (target.kind != ExprKind::name || !whole || whole->kind != ExprKind::name) continue;
+    const std::string& name = as<NameExpr>(target).ref.name.str();
+    if (!survey.is_read(s.function, name)) parts[as<NameExpr>(*whole).ref.name.str()] = name;
+  }
+  std::vector<Change> changes;
+  for (const ExprNode& n : survey.program().nodes(*s.stmt)) {
+    if (n.use != Use::read || n.expr->kind != ExprKind::name) continue;
+    const auto part = parts.find(as<NameExpr>(*n.expr).ref.name.str());
+    if (part != parts.end()) changes.push_back({n.expr->span, part->second});
+  }
+  if (changes.size() < 2 || changes.size() > kMostAlike) return;
+  edits.add(s, in_order(std::move(changes)), edits.price());
+}
+
+/// In a loop, a name that is overwritten and was to be read again in the next round.
+void renames(const Survey& survey, EditList& edits, const StmtNode& s) {
+  if (s.stmt->kind != StmtKind::assign || !s.above || s.above->kind != StmtKind::for_) return;
+  const Expr& target = *as<Assign>(*s.stmt).targets[0];
+  if (target.kind != ExprKind::name) return;
+  const std::string& name = as<NameExpr>(target).ref.name.str();
+  std::vector<Change> changes = {{target.span, name + "_here"}};
+  bool reads_itself = false;  // or reads before it, in the same round
+  for (const ExprNode& n : survey.program().nodes(*s.above)) {
+    if (n.use != Use::read || n.expr->kind != ExprKind::name) continue;
+    if (as<NameExpr>(*n.expr).ref.name.str() != name) continue;
+    if (n.expr->span.begin > s.stmt->span.end) changes.push_back({n.expr->span, name + "_here"});
+    reads_itself = reads_itself || (n.expr->span.end <= s.stmt->span.end &&
+                                    n.expr->span.begin >= as<For>(*s.above).body.front()->span.begin);
+  }
+  if (!reads_itself) return;
+  edits.add(s, in_order(std::move(changes)), edits.price(), target.span);
+}
+
+/// In a loop, what is overwritten in each round and was to be added up.
+void adds_up(const Survey&, EditList& edits, const StmtNode& s) {
+  if (s.stmt->kind != StmtKind::assign || !s.above || s.above->kind != StmtKind::for_) return;
+  const auto& assign = as<Assign>(*s.stmt);
+  const Expr& target = *assign.targets[0];
+  if (assign.targets.size() != 1 || (target.kind != ExprKind::name && target.kind != ExprKind::subscript)) return;
+  const std::string_view between = s.module->source->text({target.span.end, assign.value->span.begin});
+  const size_t equals = between.find('=');
+  if (equals == std::string_view::npos) return;
+  const uint32_t at = target.span.end + static_cast<uint32_t>(equals);
+  edits.add(s, {{{at, at}, "+"}}, edits.price());
+}
+
+// ----------------------------------------------- into loops, and out of them
+
+/// The last statement of a loop, taken behind it.
+void dedents(const Survey&, EditList& edits, const StmtNode& s) {
+  if (!s.above || s.above->kind != StmtKind::for_) return;
+  const Block& body = as<For>(*s.above).body;
+  if (body.size() < 2 || body.back().get() != s.stmt) return;
+  const Source& own = *s.module->source;
+  const uint32_t from = own.line_start(own.place(s.stmt->span.begin).line);
+  const uint32_t depth = column_of(own, s.above->span);
+  if (s.stmt->span.begin < from + depth) return;
+  edits.add(s, {{{from + depth, s.stmt->span.begin}, ""}}, edits.price());
+}
+
+/// The statement behind a loop, taken into it.
+void indents(const Survey&, EditList& edits, const StmtNode& s) {
+  const Block* block = is_simple(*s.stmt) ? block_of(s) : nullptr;
+  for (size_t i = 1; block && i < block->size(); ++i) {
+    const Stmt& before = *(*block)[i - 1];
+    if ((*block)[i].get() != s.stmt || before.kind != StmtKind::for_) continue;
+    const Source& own = *s.module->source;
+    const Span inner = as<For>(before).body.back()->span;
+    const uint32_t column = column_of(own, s.stmt->span);
+    if (column_of(own, inner) <= column) continue;
+    const std::string deeper(column_of(own, inner) - column, ' ');
+    edits.add(s, {{{s.stmt->span.begin, s.stmt->span.begin}, deeper}}, edits.price());
+  }
+}
+
+/// What is made before a loop and grows in it, made anew in each round.
+void begins_anew(const Survey&, EditList& edits, const StmtNode& s) {
+  const Block* block = s.stmt->kind == StmtKind::assign ? block_of(s) : nullptr;
+  const Source& own = *s.module->source;
+  bool before = true;
+  for (size_t i = 0; block && i < block->size(); ++i) {
+    const Stmt& other = *(*block)[i];
+    if (&other == s.stmt) before = false;
+    if (before || other.kind != StmtKind::for_) continue;
+    const Span first = as<For>(other).body.front()->span;
+    const uint32_t column = column_of(own, first);
+    if (column <= column_of(own, other.span)) return;
+    const int line = own.place(s.stmt->span.begin).line, next = own.place(s.stmt->span.end).line + 1;
+    const Span whole = {own.line_start(line), own.line_start(next)};
+    if (!trim(own.text({whole.begin, s.stmt->span.begin})).empty()) return;
+    const std::string anew = std::string(own.text(s.stmt->span)) + "\n" + std::string(column, ' ');
+    edits.add(s, {{whole, ""}, {{first.begin, first.begin}, anew}}, edits.price(), s.stmt->span);
+    return;
+  }
+}
+
+/// What an object is made with, empty, and grows with each call, made anew in each.
+void begins_anew_each_call(const Survey& survey, EditList& edits, const StmtNode& s) {
+  if (!s.cls || !s.function || !sets_up(*s.function) || s.stmt->kind != StmtKind::assign) return;
+  const Expr& value = *as<Assign>(*s.stmt).value;
+  const bool empty = (value.kind == ExprKind::list && as<Sequence>(value).items.empty()) ||
+                     (value.kind == ExprKind::dict && as<DictExpr>(value).items.empty());
+  const Index& program = survey.program();
+  const auto name = program.self_attribute(*as<Assign>(*s.stmt).targets[0]);
+  if (!empty || !name) return;
+  for (const ExprNode& n : program.nodes()) {
+    if (n.cls != s.cls || !n.function || sets_up(*n.function) || program.self_attribute(*n.expr) != name) continue;
+    const Source& own = *n.module->source;
+    const Span first = n.function->code->body.front()->span;
+    const std::string anew = std::string(own.text(s.stmt->span)) + "\n" + std::string(column_of(own, first), ' ');
+    edits.add(s, {{{first.begin, first.begin}, anew}}, edits.price(), s.stmt->span);
+    return;
+  }
+}
+
+// ----------------------------------------------------------------- the kinds
+
+struct StatementKind {
+  std::string_view name;  // in a misconception's `mends`
+  void (*add)(const Survey& survey, EditList& edits, const StmtNode& s);
+};
+
+// In the order in which they are tried: a change that two kinds find is the first's.
+constexpr StatementKind kKinds[] = {
+    {"keep", keeps},
+    {"use", uses_parts},
+    {"drop", drops}, {"return", returns},
+    {"order", order},
+    {"dedent", dedents},
+    {"dedent", indents},
+    {"dedent", begins_anew},
+    {"anew", begins_anew_each_call},
+    {"condition", conditions},
+    {"rename", renames},
+    {"add", adds_up},
+};
+
+}  // namespace
+
+void add_statement_edits(const Survey& survey, EditList& edits, const StmtNode& s) {
+  if (edits.known().mends.empty()) return;
+  for (const StatementKind& kind : kKinds) {
+    if (edits.mends(kind.name)) kind.add(survey, edits, s);
+  }
+}
+
+}  // namespace mha::homework

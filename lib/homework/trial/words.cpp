@@ -1,0 +1,127 @@
+#include "homework/trial/words.h"
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <map>
+#include <vector>
+
+namespace mha::homework {
+
+std::string folded(const std::string& word) {
+  std::string out;
+  for (const char c : word) {
+    if (c != '_') out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return out;
+}
+
+bool has_word(std::string_view text, const std::string& word) {
+  const std::set<std::string> words = words_in(text);
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& w) { return folded(w) == folded(word); });
+}
+
+/// The text of each class and function of the modules.
+static std::map<std::string, std::string_view> definitions_of(const Program& program) {
+  std::map<std::string, std::string_view> definitions;
+  for (const lang::ModulePtr& module : program.modules()) {
+    for (const lang::StmtPtr& s : module->body) {
+      std::string name;
+      if (s->kind == lang::StmtKind::class_) {
+        name = static_cast<const lang::ClassDef&>(*s).target.name.str();
+      } else if (s->kind == lang::StmtKind::function) {
+        name = static_cast<const lang::FunctionDef&>(*s).target.name.str();
+      }
+      if (!name.empty()) definitions[name] = module->source->text(s->span);
+    }
+  }
+  return definitions;
+}
+
+std::set<std::string> leads_to(const Program& program, const Candidate& candidate) {
+  const std::map<std::string, std::string_view> definitions = definitions_of(program);
+  std::set<std::string> reached = {candidate.name};
+  std::vector<std::string> open = {candidate.name};
+  while (!open.empty()) {
+    const auto text = definitions.find(open.back());
+    open.pop_back();
+    if (text == definitions.end()) continue;
+    for (const std::string& word : words_in(text->second)) {
+      if (definitions.contains(word) && reached.insert(word).second) open.push_back(word);
+    }
+  }
+  return reached;
+}
+
+/// The text of a candidate, and of each class and function that it leads to.
+static std::vector<std::string_view> texts_of(const Program& program, const Candidate& candidate) {
+  std::map<std::string, std::string_view> definitions = definitions_of(program);
+  std::vector<std::string_view> out;
+  for (const std::string& name : leads_to(program, candidate)) out.push_back(definitions[name]);
+  return out;
+}
+
+/// The words of a text; minus infinity, however it is written, is one: "-inf".
+static void add_words(std::string_view text, std::set<std::string>& out) {
+  for (const std::string& word : words_in(text)) out.insert(folded(word));
+  std::string bare;
+  std::copy_if(text.begin(), text.end(), std::back_inserter(bare),
+               [](char c) { return c != ' ' && c != '"' && c != '\'' && c != '('; });
+  for (const char* written : {"-inf", "-torch.inf", "-math.inf", "-np.inf", "-floatinf"}) {
+    if (bare.find(written) != std::string::npos) out.insert("-inf");
+  }
+}
+
+std::set<std::string> words_in(std::string_view text) {
+  std::set<std::string> out;
+  std::string word;
+  bool comment = false;
+  const auto end_word = [&] {
+    if (!word.empty()) out.insert(word);
+    word.clear();
+  };
+  for (const char c : text) {
+    if (c == '\n') comment = false;
+    if (c == '#') comment = true;
+    if (!comment && (std::isalnum(static_cast<unsigned char>(c)) || c == '_')) {
+      word += c;
+    } else {
+      end_word();
+    }
+  }
+  end_word();
+  return out;
+}
+
+std::set<std::string> words_of(const Program& program, const Candidate& candidate) {
+  std::set<std::string> out;
+  for (const std::string_view text : texts_of(program, candidate)) add_words(text, out);
+  return out;
+}
+
+std::set<std::string> words_of(const Program& program) {
+  std::set<std::string> out;
+  for (const lang::ModulePtr& module : program.modules()) add_words(module->source->text(), out);
+  return out;
+}
+
+bool multiplies(const Program& program, const Candidate& candidate) {
+  for (const std::string_view text : texts_of(program, candidate)) {
+    // At a line's beginning it is a decorator.
+    for (size_t at = text.find('@'); at != std::string_view::npos; at = text.find('@', at + 1)) {
+      const size_t before = at == 0 ? std::string_view::npos : text.find_last_not_of(' ', at - 1);
+      if (before != std::string_view::npos && text[before] != '\n') return true;
+    }
+    for (const std::string& word : words_in(text)) {
+      for (const char* product : {"matmul", "mm", "bmm", "dot", "einsum", "inner", "linear", "Linear",
+                                  "tensordot", "baddbmm", "scaled_dot_product_attention",
+                                  "multi_head_attention_forward", "zip", "for"}) {
+        if (word == product) return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace mha::homework
