@@ -347,9 +347,6 @@ std::string Diagnosis::run(const Mistake& mistake, Names& names) {
   return error;
 }
 
-/// Whether the program made what a name stands for, and not only another name's
-/// tensor that holds the same numbers in the same order: queries whose heads are
-/// not cut out yet.
 bool Diagnosis::found_in_program(const Names& names, const std::string& name) const {
   const std::optional<Numbers> n = numbers_in(names, name);
   if (!n) return false;

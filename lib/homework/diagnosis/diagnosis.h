@@ -73,7 +73,12 @@ class Diagnosis {
   /// Whether one of the tensors that the program stopped with is the reference's,
   /// as far as that can be told.
   bool stops_at_right_tensor();
+  /// Whether the program made what a name stands for, and not only another name's tensor
+  /// that holds the same numbers in the same order: queries whose heads are not cut out yet.
+  bool found_in_program(const Names& names, const std::string& name) const;
   const Assignment& assignment() const { return reference_.assignment(); }
+  Reference& reference() { return reference_; }
+  const Trial& trial() const { return trial_; }
   /// The last tensor, or nothing.
   std::optional<Numbers> output_of(const Names& names) const;
 
@@ -92,17 +97,12 @@ class Diagnosis {
   std::vector<std::vector<std::string>> parts_of(const Snippet& snippet, bool one_stage) const;
   std::string run(const Mistake& mistake, Names& names);
   double found_dropout() const;
-  void keep_most_seen();
-  bool scales_unseen() const;
-  void prefer_unmade();
-  bool is_turned(const Numbers& n, const Match& match) const;
   void try_unknown(size_t casting);
   void try_with_own(size_t casting);
   std::optional<size_t> named_tensor(const std::string& name, const Shape& shape) const;
   std::optional<size_t> next_stranger(const Shape& shape, size_t casting, size_t after);
   void try_seen(size_t casting, bool partly);
   int evidence(const Mistake& mistake, const Names& tried, const Names& right) const;
-  bool found_in_program(const Names& names, const std::string& name) const;
   bool made_rightly(size_t casting, int first, int last);
   bool changes(const Mistake& mistake, const Names& tried, const Names* right) const;
   int frontier_of(Names names, int from);

@@ -381,74 +381,6 @@ void Diagnosis::try_seen(size_t casting, bool partly) {
   if (!e.partial || partly) found_.push_back(std::move(e));
 }
 
-/// Whether the program took a step that leaves no mark: nan and infinity divided,
-/// or multiplied, are what they were.
-bool Diagnosis::scales_unseen() const {
-  const std::deque<Made>& made = trial_.recording.made();
-  for (size_t i = 0; i < made.size(); ++i) {
-    const Made& m = made[i];
-    const bool scales = m.operation == "/" || m.operation == "*" || m.operation.starts_with("div") ||
-                        m.operation.starts_with("mul");
-    if (!scales || m.numbers.nans == 0) continue;
-    for (size_t k = 0; k < i; ++k) {
-      if (!made[k].secondary() && same(made[k].numbers, m.numbers)) return true;
-    }
-  }
-  return false;
-}
-
-/// Of explanations that give the same, those of whose tensors most are in the
-/// program; and of these the ones with the fewest mistakes.
-void Diagnosis::keep_most_seen() {
-  std::vector<std::pair<int, size_t>> ranks;
-  const bool hidden = scales_unseen();
-  for (const Explanation& e : found_) {
-    int unseen = 0;
-    for (const StageSpec& stage : reference_.assignment().stages) {
-      for (const std::string& name : stage.snippet.makes) unseen += !found_in_program(e.names, name);
-    }
-    if (hidden && unseen > 0) --unseen;
-    ranks.emplace_back(unseen, e.mistakes.size());
-  }
-  const auto best = *std::min_element(ranks.begin(), ranks.end());
-  std::vector<Explanation> kept;
-  for (size_t i = 0; i < found_.size(); ++i) {
-    if (ranks[i] == best) kept.push_back(std::move(found_[i]));
-  }
-  found_ = std::move(kept);
-}
-
-/// Whether what was seen is a square table the other way round: the weights of
-/// symmetric scores, say, when softmax ran down the columns.
-bool Diagnosis::is_turned(const Numbers& n, const Match& match) const {
-  return match.fit == Fit::laid_out && !match.in_parts &&
-         trial_.recording.made()[match.index].numbers.shape == n.shape;
-}
-
-/// Of explanations that fit alike, those are better whose mistakes are in tensors
-/// that the program has not also made in the right way.
-void Diagnosis::prefer_unmade() {
-  if (found_.size() < 2) return;
-  std::vector<int> made(found_.size(), 0);
-  for (size_t i = 0; i < found_.size(); ++i) {
-    const Names& right = reference_names(found_[i].casting);
-    for (const Mistake& mistake : found_[i].mistakes) {
-      const StageSpec& stage = reference_.assignment().stages[static_cast<size_t>(mistake.first)];
-      for (const std::string& name : stage.snippet.makes) {
-        const std::optional<Numbers> n = numbers_in(right, name);
-        const std::optional<Match> match = n ? trial_.recording.find(*n) : std::nullopt;
-        if (match && match->fit != Fit::scrambled && !is_turned(*n, *match)) ++made[i];
-      }
-    }
-  }
-  const int fewest = *std::min_element(made.begin(), made.end());
-  std::vector<Explanation> kept;
-  for (size_t i = 0; i < found_.size(); ++i) {
-    if (made[i] == fewest) kept.push_back(std::move(found_[i]));
-  }
-  found_ = std::move(kept);
-}
-
 void Diagnosis::search_together(size_t casting, int more, Among among) {
   tries_ = among != Among::all ? kMostTries : kFewTries;
   if (found_.empty()) try_known(casting, {}, start(casting), 0, more, among);
@@ -490,10 +422,7 @@ void Diagnosis::search() {
     found_.clear();
     search_together(likely, 1, Among::unmade);
     found_.insert(found_.begin(), alone.begin(), alone.end());
-    keep_most_seen();
-    return;
   }
-  prefer_unmade();
 }
 
 void Diagnosis::search_for_several() {
@@ -514,7 +443,6 @@ void Diagnosis::search_for_several() {
   tries_ = kFewTries;
   if (found_.empty()) try_seen(0, true);
   if (found_.empty() && likely != 0) try_seen(likely, true);
-  prefer_unmade();
 }
 
 }  // namespace mha::homework

@@ -6,7 +6,6 @@
 
 #include "homework/choice/draws.h"
 #include "homework/choice/properties.h"
-#include "homework/diagnosis/cause.h"
 #include "homework/mend/drops.h"
 #include "homework/mend/edited.h"
 #include "lang/parser.h"
@@ -451,18 +450,9 @@ class Mending::Work {
     second.module = first.module;
     second.at = before_edit(first, second.at);
     for (Change& c : second.changes) c.span = before_edit(first, c.span);
-    if (const Misconception* known = known_here(*state.trial)) second.known = known;
+    if (const Misconception* known = request_.name(*state.trial)) second.known = known;
     mend.edits.push_back(std::move(second));
     return mend;
-  }
-
-  /// The one known mistake that is left in a program as it is now, if that explains it.
-  const Misconception* known_here(const Trial& trial) const {
-    Diagnosis d(*request_.choice.reference, trial);
-    std::vector<Explanation> all = d.explain();
-    put_likely_first(*request_.choice.reference, d, trial, all);
-    const bool one = !all.empty() && !all[0].partial && all[0].mistakes.size() == 1;
-    return one ? all[0].mistakes[0].known : nullptr;
   }
 
   /// What the first of two changes mends is what is left with the second alone.
@@ -471,7 +461,7 @@ class Mending::Work {
     if (!edited.made()) return;
     State state;
     search_->try_now(state);
-    if (const Misconception* known = known_here(*state.trial)) mend.edits[0].known = known;
+    if (const Misconception* known = request_.name(*state.trial)) mend.edits[0].known = known;
   }
 
   /// Where a stretch of the edited text was before the edit.

@@ -3,6 +3,7 @@
 // The smallest change of a program's own text that makes it right: what to say of
 // a mistake that has no name.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +29,8 @@ struct MendRequest {
   const Choice& choice;
   const std::vector<Probed>& probes;  // of the choice; at least one is wrong
   Location fault;  // where its first wrong tensor was made, if that is known
+  /// The one known mistake that a trial shows, or null: what is left once something is mended.
+  std::function<const Misconception*(const Trial&)> name;
 };
 
 /// Looks for a mend. It counts what it tries, not time: the answer is the same everywhere.

@@ -104,6 +104,12 @@ bool Misconception::is_told_by(const std::string& seen, const std::string& subje
          (all.empty() || std::find(all.begin(), all.end(), subject) != all.end());
 }
 
+const Misconception* find_misconception(const std::string& id) {
+  const std::vector<Misconception>& all = misconceptions();
+  const auto it = std::find_if(all.begin(), all.end(), [&](const Misconception& m) { return m.id == id; });
+  return it == all.end() ? nullptr : &*it;
+}
+
 bool matches_pattern(std::string_view pattern, std::string_view text) {
   const size_t star = pattern.find('*');
   if (star == std::string_view::npos) return pattern == text;

@@ -50,6 +50,9 @@ Misconception read_misconception(const SourcePtr& file,
 /// Those that are built into the program, by id.
 const std::vector<Misconception>& misconceptions();
 
+/// One of them, or null.
+const Misconception* find_misconception(const std::string& id);
+
 /// True if `text` fits the pattern: * stands for anything.
 bool matches_pattern(std::string_view pattern, std::string_view text);
 

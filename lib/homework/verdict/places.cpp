@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "homework/diagnosis/cause.h"
+#include "homework/diagnosis/trace.h"
 #include "homework/trial/trial_parts.h"
 #include "homework/verdict/judge.h"
 #include "reading/definitions.h"
@@ -171,7 +171,7 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
 void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
                                 const Mistake& mistake) const {
   const std::optional<size_t> made =
-      trace(reference_, diagnosis_, trial_, explanation, mistake).first;
+      trace(diagnosis_, explanation, mistake).first;
   if (!made) return;
   const Location place = location(*made);
   if (!place.known() || !f.place.known() || place.span.begin >= f.place.span.begin) return;
@@ -277,7 +277,7 @@ Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) c
   if (fails) {
     f.place = {trial_.failure->source, trial_.failure->span};
   } else {
-    std::optional<size_t> made = trace(reference_, diagnosis_, trial_, explanation, mistake).first;
+    std::optional<size_t> made = trace(diagnosis_, explanation, mistake).first;
     if (!made) made = first_trace(explanation, mistake);
     if (made) f.place = location(*made);
     if (made) move_to_use(f, *made, explanation, mistake);

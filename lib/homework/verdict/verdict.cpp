@@ -36,8 +36,6 @@ class Deciding {
     }
     if (out_.verdict == Verdict::unjudged) explain_doubt();
     if (out_.verdict == Verdict::wrong) out_.lost = lost();
-    std::stable_sort(out_.named.findings.begin(), out_.named.findings.end(),
-                     [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
     return std::move(out_);
   }
 
@@ -60,18 +58,11 @@ class Deciding {
   /// Where all is right, some findings are only worth a word.
   void make_remarks() {
     std::erase_if(out_.named.findings, [&](Finding& f) {
-      for (const Misconception& m : misconceptions()) {
-        if (m.id != f.id || !m.remark_if_right) continue;
-        out_.named.remarks.push_back(std::move(f));
-        return true;
-      }
-      return false;
+      const Misconception* m = find_misconception(f.id);
+      if (!m || !m->remark_if_right) return false;
+      out_.named.remarks.push_back(std::move(f));
+      return true;
     });
-  }
-
-  int order(const Finding& f) const {
-    const int stage = e_.choice.assignment->stage_of(f.stage);
-    return stage < 0 ? 1000 : stage;
   }
 
   /// Whether the file's own statements stop with an error inside of what is judged.

@@ -1,9 +1,7 @@
-#include "homework/diagnosis/cause.h"
+#include "homework/diagnosis/trace.h"
 
 #include <algorithm>
 #include <cmath>
-#include <set>
-#include <tuple>
 
 #include "reading/vocabulary.h"
 
@@ -39,8 +37,8 @@ struct Both {
   Recording right, wrong;
 };
 
-Both run_both(Reference& reference, Diagnosis& diagnosis, const Explanation& explanation,
-              const Mistake& mistake) {
+Both run_both(Diagnosis& diagnosis, const Explanation& explanation, const Mistake& mistake) {
+  Reference& reference = diagnosis.reference();
   Both both;
   both.start = diagnosis.start(explanation.casting);
   const std::vector<StageSpec>& stages = reference.assignment().stages;
@@ -72,21 +70,6 @@ Both run_both(Reference& reference, Diagnosis& diagnosis, const Explanation& exp
   reference.run(*mistake.snippet, both.theirs);
   reference.watch(nullptr);
   return both;
-}
-
-/// True if a tensor was given a name that learners use for `name`.
-bool is_named(const Recording& recording, size_t made, const std::string& name) {
-  // Its assignment comes after what is made on the way to it.
-  for (size_t i = made + 1; i < recording.made().size(); ++i) {
-    const Made& m = recording.made()[i];
-    if (m.source != recording.made()[made].source) continue;
-    if (!m.secondary()) continue;
-    if (m.span.begin >= recording.made()[made].span.begin) continue;  // a name that is read
-    const std::string target(m.source->text(m.span));
-    const std::string word = target.substr(target.rfind('.') + 1);
-    return reading::vocabulary().tensor(word) == reading::vocabulary().tensor(name);
-  }
-  return false;
 }
 
 /// A tensor that is right under another name, made once more for this one.
@@ -172,11 +155,25 @@ std::optional<size_t> same_cells(const Trial& trial, const Numbers& step) {
 
 }  // namespace
 
-Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
-            const Explanation& explanation, const Mistake& mistake) {
+bool is_named(const Recording& recording, size_t made, const std::string& name) {
+  // Its assignment comes after what is made on the way to it.
+  for (size_t i = made + 1; i < recording.made().size(); ++i) {
+    const Made& m = recording.made()[i];
+    if (m.source != recording.made()[made].source) continue;
+    if (!m.secondary()) continue;
+    if (m.span.begin >= recording.made()[made].span.begin) continue;  // a name that is read
+    const std::string target(m.source->text(m.span));
+    const std::string word = target.substr(target.rfind('.') + 1);
+    return reading::vocabulary().tensor(word) == reading::vocabulary().tensor(name);
+  }
+  return false;
+}
+
+Trace trace(Diagnosis& diagnosis, const Explanation& explanation, const Mistake& mistake) {
   Trace out;
   if (!mistake.snippet) return out;
-  const Both both = run_both(reference, diagnosis, explanation, mistake);
+  const Trial& trial = diagnosis.trial();
+  const Both both = run_both(diagnosis, explanation, mistake);
   bool makes_any = false;
   for (const Made& step : both.wrong.made()) {
     const bool single = step.numbers.count() < 2;  // which may be anything
@@ -204,7 +201,7 @@ Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
   }
   if (out.first) return out;
   for (int i = mistake.first; i <= mistake.last; ++i) {
-    const StageSpec& stage = reference.assignment().stages[static_cast<size_t>(i)];
+    const StageSpec& stage = diagnosis.assignment().stages[static_cast<size_t>(i)];
     for (const std::string& name : stage.snippet.makes) {
       const auto right = numbers_in(both.ours, name), own = numbers_in(both.theirs, name);
       if (!right || !own || fit(*right, *own) == Fit::exact) continue;
@@ -221,91 +218,6 @@ Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
   }
   out.likely = !makes_any;
   return out;
-}
-
-/// How many tensors that the explanation has right were only seen the other way
-/// round: square tables of which the program made the transposed one.
-static size_t turned_round(const Reference& reference, const Trial& trial, const Explanation& e) {
-  size_t turned = 0;
-  for (const StageSpec& stage : reference.assignment().stages) {
-    for (const std::string& name : stage.snippet.makes) {
-      const std::optional<Numbers> n = numbers_in(e.names, name);
-      bool exact = false, other_way = false;
-      for (const Made& m : trial.recording.made()) {
-        if (!n || exact || m.numbers.shape != n->shape) continue;
-        const Fit f = fit(*n, m.numbers);
-        exact = f == Fit::exact;
-        other_way = other_way || f == Fit::laid_out;
-      }
-      turned += other_way && !exact;
-    }
-  }
-  return turned;
-}
-
-void put_likely_first(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
-                      std::vector<Explanation>& all) {
-  if (all.size() < 2) return;
-  struct Ranked {
-    size_t unlikely = 0, turned = 0, missing = 0, absent = 0, unseen = 0, begins = 0;
-    Explanation* explanation = nullptr;
-  };
-  std::vector<Ranked> ranked;
-  for (Explanation& e : all) {
-    Ranked r;
-    r.turned = turned_round(reference, trial, e);
-    r.explanation = &e;
-    for (const Mistake& mistake : e.mistakes) {
-      const Trace t = trace(reference, diagnosis, trial, e, mistake);
-      r.unlikely += !t.likely;
-      r.missing += t.missing;
-      r.absent += t.absent;
-      r.unseen += !t.first;
-      r.begins += t.first.value_or(0);
-    }
-    ranked.push_back(r);
-  }
-  // Who has taken the steps of one mistake has not made another that needs others.
-  const auto left_out = [](const Ranked& r) { return r.missing + r.absent + r.turned; };
-  const auto complete = [&](const Ranked& r) { return left_out(r) + r.unseen == 0; };
-  const auto ids = [](const Ranked& r) {
-    std::vector<const Misconception*> out;
-    for (const Mistake& mistake : r.explanation->mistakes) out.push_back(mistake.known);
-    return out;
-  };
-  std::set<std::vector<const Misconception*>> seen;
-  for (const Ranked& r : ranked) {
-    if (complete(r)) seen.insert(ids(r));
-  }
-  std::erase_if(ranked, [&](const Ranked& r) {
-    return !seen.empty() && left_out(r) > 0 && !seen.contains(ids(r));
-  });
-  std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
-    return std::tuple(a.unlikely, a.turned, a.unseen, a.begins) <
-           std::tuple(b.unlikely, b.turned, b.unseen, b.begins);
-  });
-  std::vector<Explanation> sorted;
-  for (const Ranked& r : ranked) sorted.push_back(std::move(*r.explanation));
-  all = std::move(sorted);
-}
-
-void put_best_named_first(const Reference& reference, const Trial& trial,
-                          std::vector<Explanation>& all) {
-  const auto named = [&](const Explanation& e) {
-    size_t count = 0;
-    for (const StageSpec& stage : reference.assignment().stages) {
-      for (const std::string& name : stage.snippet.makes) {
-        const std::optional<Numbers> n = numbers_in(e.names, name);
-        const std::optional<Match> match = n ? trial.recording.find_first(*n) : std::nullopt;
-        count += match && is_named(trial.recording, match->index, name);
-      }
-    }
-    return count;
-  };
-  const auto milder = [](const Explanation& e) { return e.mistakes[0].known->remark ? 0 : 1; };
-  std::stable_sort(all.begin(), all.end(), [&](const Explanation& a, const Explanation& b) {
-    return std::pair(named(b), milder(a)) < std::pair(named(a), milder(b));
-  });
 }
 
 }  // namespace mha::homework

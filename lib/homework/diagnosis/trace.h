@@ -25,18 +25,9 @@ struct Trace {
 /// Follows the lines of a mistake: the first of their tensors that the reference,
 /// given the same ones before, does not make, or not once more. A step that was
 /// left out has none.
-Trace trace(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
-            const Explanation& explanation, const Mistake& mistake);
+Trace trace(Diagnosis& diagnosis, const Explanation& explanation, const Mistake& mistake);
 
-/// Of explanations that give the same numbers, those first whose steps are the
-/// program's own, and of these the one that begins earliest. Where one is there
-/// with all its steps, those with others are dropped.
-void put_likely_first(Reference& reference, Diagnosis& diagnosis, const Trial& trial,
-                      std::vector<Explanation>& all);
-
-/// The same by what the program calls its tensors: those first whose tensors have
-/// their own names there, and remarks before mistakes. Each has a known mistake.
-void put_best_named_first(const Reference& reference, const Trial& trial,
-                          std::vector<Explanation>& all);
+/// True if a tensor was given a name that learners use for `name`.
+bool is_named(const Recording& recording, size_t made, const std::string& name);
 
 }  // namespace mha::homework

@@ -1,0 +1,354 @@
+#include "homework/verdict/ranking.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "homework/diagnosis/trace.h"
+#include "homework/trial/words.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// What the program's recording shows of the steps of an explanation's mistakes.
+struct Steps {
+  size_t unlikely = 0, turned = 0, left_out = 0, unseen = 0, begins = 0;
+};
+
+/// Counts what speaks against one explanation.
+class Doubts {
+ public:
+  Doubts(Diagnosis& diagnosis, const Witnesses* witnesses)
+      : diagnosis_(diagnosis), trial_(diagnosis.trial()), witnesses_(witnesses) {}
+
+  /// Whether the program took the step that a mistake is said to be in rightly, and made
+  /// nothing of what the mistake makes there: the same numbers come of something else.
+  bool contradicts(const Explanation& e) const {
+    if (e.mistakes.empty() || !e.mistakes[0].known) return false;
+    const Names& right = diagnosis_.reference_names(e.casting);
+    bool as_it_should = false;
+    const auto& [first, last] = std::pair(e.mistakes[0].first, e.mistakes[0].last);
+    // Where several stages are replaced, what the last one makes may come of anything.
+    for (int i = first; i <= std::max(first, last - 1); ++i) {
+      for (const std::string& name : makes(i)) {
+        const auto ours = numbers_in(right, name), theirs = numbers_in(e.names, name);
+        const Fit alike = ours && theirs ? fit(*ours, *theirs) : Fit::exact;
+        if (alike == Fit::exact || alike == Fit::laid_out) continue;
+        if (made(*theirs)) return false;
+        as_it_should = as_it_should || made(*ours);
+      }
+    }
+    return as_it_should;
+  }
+
+  /// Whether a mistake is one that the source would show, and does not.
+  bool lacks_clue(const Explanation& e) const {
+    return witnesses_ && std::any_of(e.mistakes.begin(), e.mistakes.end(), [&](const Mistake& s) {
+      return s.known && !s.known->clue.empty() && !clue_for(*s.known, witnesses_->clues);
+    });
+  }
+
+  /// Any mistake that makes NaN ends in the same output: it has to be one of which the
+  /// program made every step.
+  bool hides_in_nan(const Explanation& e) {
+    const std::optional<Numbers>& out = trial_.output;
+    if (!witnesses_ || !out || out->count() == 0 || out->nans < out->count()) return false;
+    return std::any_of(e.mistakes.begin(), e.mistakes.end(), [&](const Mistake& mistake) {
+      const Trace t = trace(diagnosis_, e, mistake);
+      return t.missing > 0 || !t.first;
+    });
+  }
+
+  /// Where most is NaN, the tensors that the program did not make.
+  size_t unseen_beside_nan(const Explanation& e) const {
+    const std::optional<Numbers>& out = trial_.output;
+    if (!out || out->nans * 2 <= out->count()) return 0;
+    size_t unseen = 0;
+    for (int i = 0; i < stage_count(); ++i) {
+      for (const std::string& name : makes(i)) unseen += !diagnosis_.found_in_program(e.names, name);
+    }
+    return unseen > 0 && scales_unseen() ? unseen - 1 : unseen;
+  }
+
+  size_t mistakes(const Explanation& e) const { return e.mistakes.size(); }
+
+  /// Tensors that a mistake is about, and that the program also made in the right way.
+  size_t made_rightly(const Explanation& e) const {
+    size_t count = 0;
+    const Names& right = diagnosis_.reference_names(e.casting);
+    for (const Mistake& mistake : e.mistakes) {
+      for (const std::string& name : makes(mistake.first)) {
+        const std::optional<Numbers> n = numbers_in(right, name);
+        const std::optional<Match> match = n ? trial_.recording.find(*n) : std::nullopt;
+        if (match && match->fit != Fit::scrambled && !is_turned(*n, *match)) ++count;
+      }
+    }
+    return count;
+  }
+
+  /// Other calls of the program that it does not explain.
+  size_t fails_elsewhere(const Explanation& e) const {
+    size_t count = 0;
+    for (const Probed& p : witnesses_ ? witnesses_->probes : std::vector<Probed>()) {
+      if (p.diagnosis.get() == &diagnosis_ || p.diagnosis->castings().empty() || !p.trial->trouble.empty()) continue;
+      count += !p.diagnosis->follow(e);
+    }
+    return count;
+  }
+
+  /// Whether a mistake cannot stand in this program: it has none of the words, and none of
+  /// the operations, that the mistake needs.
+  size_t unwritten(const Explanation& e) const {
+    return witnesses_ && std::any_of(e.mistakes.begin(), e.mistakes.end(), [&](const Mistake& s) {
+      return s.known && !s.known->needs.empty() &&
+             std::none_of(s.known->needs.begin(), s.known->needs.end(), [&](const std::string& word) { return is_written(word); });
+    });
+  }
+
+  /// Whether nothing in the source speaks for it.
+  size_t untold(const Explanation& e) const {
+    return witnesses_ && std::none_of(e.mistakes.begin(), e.mistakes.end(),
+                                      [](const Mistake& s) { return s.known && !s.known->clue.empty(); });
+  }
+
+  Steps steps(const Explanation& e) {
+    Steps out;
+    out.turned = turned_round(e);
+    out.left_out = out.turned;
+    for (const Mistake& mistake : e.mistakes) {
+      const Trace t = trace(diagnosis_, e, mistake);
+      out.unlikely += !t.likely;
+      out.left_out += t.missing + t.absent;
+      out.unseen += !t.first;
+      out.begins += t.first.value_or(0);
+    }
+    return out;
+  }
+
+ private:
+  int stage_count() const { return static_cast<int>(diagnosis_.assignment().stages.size()); }
+  const std::vector<std::string>& makes(int stage) const {
+    return diagnosis_.assignment().stages[static_cast<size_t>(stage)].snippet.makes;
+  }
+
+  bool made(const Numbers& n) const {
+    const std::optional<Match> match = trial_.recording.find(n);
+    return match && match->fit != Fit::scrambled;
+  }
+
+  bool is_written(const std::string& word) const {
+    const auto& made = trial_.recording.made();
+    const auto& modules = witnesses_->program.modules();
+    return std::any_of(made.begin(), made.end(), [&](const Made& m) { return m.operation == word; }) ||
+           (std::isalpha(static_cast<unsigned char>(word[0])) &&
+            std::any_of(modules.begin(), modules.end(), [&](const lang::ModulePtr& module) {
+              return module->source->text().find(word) != std::string::npos;
+            }));
+  }
+
+  /// Whether the program took a step that leaves no mark: nan and infinity divided, or
+  /// multiplied, are what they were.
+  bool scales_unseen() const {
+    const std::deque<Made>& made = trial_.recording.made();
+    for (size_t i = 0; i < made.size(); ++i) {
+      const Made& m = made[i];
+      const bool scales = m.operation == "/" || m.operation == "*" || m.operation.starts_with("div") ||
+                          m.operation.starts_with("mul");
+      if (!scales || m.numbers.nans == 0) continue;
+      for (size_t k = 0; k < i; ++k) {
+        if (!made[k].secondary() && same(made[k].numbers, m.numbers)) return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether what was seen is a square table the other way round: the weights of symmetric
+  /// scores, say, when softmax ran down the columns.
+  bool is_turned(const Numbers& n, const Match& match) const {
+    return match.fit == Fit::laid_out && !match.in_parts &&
+           trial_.recording.made()[match.index].numbers.shape == n.shape;
+  }
+
+  /// How many tensors that the explanation has right were only seen the other way round:
+  /// square tables of which the program made the transposed one.
+  size_t turned_round(const Explanation& e) const {
+    size_t turned = 0;
+    for (int i = 0; i < stage_count(); ++i) {
+      for (const std::string& name : makes(i)) {
+        const std::optional<Numbers> n = numbers_in(e.names, name);
+        bool exact = false, other_way = false;
+        for (const Made& m : trial_.recording.made()) {
+          if (!n || exact || m.numbers.shape != n->shape) continue;
+          const Fit f = fit(*n, m.numbers);
+          exact = f == Fit::exact;
+          other_way = other_way || f == Fit::laid_out;
+        }
+        turned += other_way && !exact;
+      }
+    }
+    return turned;
+  }
+
+  Diagnosis& diagnosis_;
+  const Trial& trial_;
+  const Witnesses* witnesses_;
+};
+
+// What explanations of the same numbers are compared by: one that has more of a row is
+// out, unless all have as much. The program's own tensors come first, then what it does
+// when it is called otherwise, then its text.
+constexpr size_t (Doubts::*kScale[])(const Explanation&) const = {
+    &Doubts::unseen_beside_nan, &Doubts::mistakes,  &Doubts::made_rightly,
+    &Doubts::fails_elsewhere,   &Doubts::unwritten, &Doubts::untold};
+
+void keep_least(std::vector<Explanation>& all, const Doubts& doubts, size_t (Doubts::*count)(const Explanation&) const) {
+  if (all.size() < 2) return;
+  std::vector<size_t> counts;
+  for (const Explanation& e : all) counts.push_back((doubts.*count)(e));
+  const size_t least = *std::min_element(counts.begin(), counts.end());
+  size_t i = 0;
+  std::erase_if(all, [&](const Explanation&) { return counts[i++] > least; });
+}
+
+/// At the end of the scale, the steps on the way: who has taken all steps of one mistake has
+/// not made another that needs others, and of the rest the one that begins earliest leads.
+void order_by_steps(std::vector<Explanation>& all, Doubts& doubts) {
+  if (all.size() < 2) return;
+  std::vector<std::pair<Steps, Explanation*>> ranked;
+  for (Explanation& e : all) ranked.emplace_back(doubts.steps(e), &e);
+  const auto ids = [](const Explanation& e) {
+    std::vector<const Misconception*> out;
+    for (const Mistake& mistake : e.mistakes) out.push_back(mistake.known);
+    return out;
+  };
+  std::set<std::vector<const Misconception*>> complete;
+  for (const auto& [steps, e] : ranked) {
+    if (steps.left_out + steps.unseen == 0) complete.insert(ids(*e));
+  }
+  std::erase_if(ranked, [&](const auto& r) {
+    return !complete.empty() && r.first.left_out > 0 && !complete.contains(ids(*r.second));
+  });
+  const auto order = [](const Steps& s) { return std::tuple(s.unlikely, s.turned, s.unseen, s.begins); };
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [&](const auto& a, const auto& b) { return order(a.first) < order(b.first); });
+  std::vector<Explanation> sorted;
+  for (const auto& r : ranked) sorted.push_back(std::move(*r.second));
+  all = std::move(sorted);
+}
+
+bool is_of_numbers(const Finding& f) {
+  return f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::steps;
+}
+
+bool is_at(const Finding& f, const Location& l) { return f.place.known() && line_of(f.place) == line_of(l); }
+
+// The scale of hypotheses, from the top:
+//   numbers   a known mistake makes just what the program made; or, steps, a part of it
+//   error     a known mistake stops a program that was right so far in the same way
+//   property  something that must hold does not
+//   source    what stands in the text
+// Each is told beside those above it, unless they say why already. At one line the source
+// beats a property: it says what is wrong, where the other only says that something is.
+bool yields(const Hypothesis& h, const std::vector<Finding>& kept, const Known& known) {
+  if (std::any_of(kept.begin(), kept.end(), [&](const Finding& f) { return f.id == h.finding.id; })) return true;
+  if (h.finding.evidence == Finding::Evidence::property) {
+    if (h.shown.known()) return std::any_of(kept.begin(), kept.end(), [&](const Finding& f) { return is_at(f, h.shown); });
+    return known.followed && std::any_of(kept.begin(), kept.end(), is_of_numbers);
+  }
+  if (h.finding.evidence == Finding::Evidence::source && !h.known->variants.empty() && h.known->property.empty()) {
+    // Its numbers were tried, and did not fit: it is no cause of what they are, and may be
+    // one of a step that was never reached.
+    const auto& later = known.not_reached;
+    const bool alone = !h.known->clue_subjects.empty() && std::find(later.begin(), later.end(), h.known->stage) != later.end();
+    return !alone && (known.right || !kept.empty());
+  }
+  return false;
+}
+
+}  // namespace
+
+const reading::Clue* clue_for(const Misconception& m, const std::vector<reading::Clue>& clues) {
+  const auto it = std::find_if(clues.begin(), clues.end(),
+                               [&](const reading::Clue& clue) { return m.is_told_by(clue.id, clue.subject); });
+  return it == clues.end() ? nullptr : &*it;
+}
+
+int line_of(const Location& l) { return l.source->place(l.span.begin).line; }
+
+std::vector<Explanation> ranked(std::vector<Explanation> all, Diagnosis& diagnosis, const Witnesses* witnesses) {
+  Doubts doubts(diagnosis, witnesses);
+  std::erase_if(all, [&](const Explanation& e) {
+    return doubts.contradicts(e) || doubts.lacks_clue(e) || doubts.hides_in_nan(e);
+  });
+  for (const auto& count : kScale) keep_least(all, doubts, count);
+  order_by_steps(all, doubts);
+  return all;
+}
+
+void put_best_named_first(const Diagnosis& diagnosis, std::vector<Explanation>& all) {
+  const Recording& recording = diagnosis.trial().recording;
+  const auto named = [&](const Explanation& e) {
+    size_t count = 0;
+    for (const StageSpec& stage : diagnosis.assignment().stages) {
+      for (const std::string& name : stage.snippet.makes) {
+        const std::optional<Numbers> n = numbers_in(e.names, name);
+        const std::optional<Match> match = n ? recording.find_first(*n) : std::nullopt;
+        count += match && is_named(recording, match->index, name);
+      }
+    }
+    return count;
+  };
+  const auto milder = [](const Explanation& e) { return e.mistakes[0].known->remark ? 0 : 1; };
+  std::stable_sort(all.begin(), all.end(), [&](const Explanation& a, const Explanation& b) {
+    return std::pair(named(b), milder(a)) < std::pair(named(a), milder(b));
+  });
+}
+
+Causes strongest(std::vector<Hypothesis> all, const Known& known) {
+  Causes out;
+  for (Hypothesis& h : all) {
+    if (yields(h, out.findings, known)) continue;
+    Finding& f = h.finding;
+    const auto same = std::find_if(out.findings.begin(), out.findings.end(), [&](const Finding& other) {
+      return f.evidence == Finding::Evidence::source && f.place.known() &&
+             other.evidence == Finding::Evidence::property && is_at(other, f.place);
+    });
+    if (h.known && h.known->remark) {
+      out.remarks.push_back(std::move(f));
+    } else if (same != out.findings.end()) {
+      *same = std::move(f);
+    } else {
+      out.findings.push_back(std::move(f));
+    }
+  }
+  return out;
+}
+
+void yield_to_mend(const Mended& mended, std::vector<Finding>& findings) {
+  const Location& place = mended.mend.place;
+  std::set<int> lines = {line_of(place)};
+  for (const Location& l : mended.mend.rivals) lines.insert(line_of(l));
+  const auto is_there = [&](const Location& l) { return l.known() && lines.contains(line_of(l)); };
+  const auto there = [&](const Finding& f) { return f.settled || is_there(f.place) || is_there(f.cause); };
+  const auto knows_mend = [](const Misconception* m) { return m && (!m->rewrites.empty() || !m->mends.empty()); };
+  std::erase_if(findings, [&](const Finding& f) {
+    const Misconception* m = find_misconception(f.id);
+    // It explains all that is wrong, and so does the one change.
+    if (f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error) return false;
+    if (mended.right_numbers && f.evidence == Finding::Evidence::property && knows_mend(m)) return false;
+    // What was made and never used is put to use.
+    if (mended.wraps && m && m->clue.starts_with("unused-")) return false;
+    return f.evidence == Finding::Evidence::steps || !there(f);
+  });
+  if (!mended.single) return;
+  const auto is_at_best = [&](const Finding& f) {
+    return f.settled || (f.place.known() && line_of(f.place) <= line_of(place));
+  };
+  if (std::any_of(findings.begin(), findings.end(), is_at_best) && std::any_of(findings.begin(), findings.end(), there)) return;
+  for (Finding& f : findings) f.cause = std::exchange(f.place, place);
+}
+
+}  // namespace mha::homework
