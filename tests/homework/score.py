@@ -91,7 +91,8 @@ class Judged:
                          or self.lines[1] is not None
                          and self.lines[1] in program.get("stops", []))
             if program["kind"] == "pair":
-                self.both = all(hits)
+                # What is worth a word with any program may be told as just that.
+                self.both = all(set(l["ids"]) & set(self.named + remarks) for l in labels if l["ids"])
 
     def failures(self):
         p = self.program

@@ -1,5 +1,7 @@
 #include "homework/choice/probes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>

@@ -80,7 +80,7 @@ class Properties {
     if (choice_.right) reached();
     options();
     if (!choice_.right) takes_part();
-    if (!choice_.right) apart();
+    if (!choice_.right || plays_twice()) apart();
     // What one call left would be seen in all that is tried after it.
     leaves_nothing();
     return std::move(out_);
@@ -92,7 +92,15 @@ class Properties {
     return out_.back();
   }
 
-  /// Of a program that is wrong, one layer that has two roles.
+  /// Whether one layer was read as several: a list holds it more than once.
+  bool plays_twice() const {
+    const std::vector<FoundWeight>& all = trial_.found.matrices;
+    return std::any_of(all.begin(), all.end(), [&](const FoundWeight& w) {
+      return std::any_of(all.begin(), all.end(), [&](const FoundWeight& other) { return &other != &w && other.tensor.is_same(w.tensor); });
+    });
+  }
+
+  /// Of a program that is wrong, or reads one layer as several, one that has two roles.
   void apart() {
     if (!trial_.object.is_object()) return;
     PropertyResult& p = add("apart", "Each role has a layer of its own.");

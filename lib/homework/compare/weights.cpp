@@ -49,7 +49,11 @@ class Crawl {
     }
     if (!v.is_object() || !enters(v)) return;
     if (!seen_.insert(v.object()).second) {
-      if (v.get<lang::InstanceObject>()) out_.repeated.push_back(path);
+      if (!v.get<lang::InstanceObject>()) return;
+      out_.repeated.push_back(path);
+      // In a list, one layer plays the part of each place that it stands at.
+      const bool in_list = std::isdigit(static_cast<unsigned char>(last_word(path)[0]));
+      if (in_list) again(path, v);
       return;
     }
     if (const auto* list = v.get<lang::ListObject>()) {
@@ -79,6 +83,12 @@ class Crawl {
   }
 
  private:
+  void again(const std::string& path, const lang::Value& v) {
+    FoundWeights once_more;
+    Crawl(interp_, once_more, plain_).visit(path, v);
+    for (FoundWeight& w : once_more.matrices) out_.matrices.push_back(std::move(w));
+  }
+
   /// in_proj_bias of q_proj_weight, k_proj_weight and v_proj_weight: in their order, a part
   /// for each. False if it is none of these.
   bool share_out(const std::string& path, const Tensor& bias) {

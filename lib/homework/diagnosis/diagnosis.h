@@ -58,6 +58,8 @@ class Diagnosis {
   /// Where there is none: by several mistakes at once, or else as far as the program's
   /// tensors can be followed. This takes longer by far.
   std::vector<Explanation> explain_by_several();
+  /// By mistakes that are known of another call of the same program, and one more behind them.
+  std::vector<Explanation> explain_with(const Explanation& known);
   /// Of a program that is right, but only if its weights have other roles than their
   /// names say: each mistake, or remark, by which it gives the same numbers with the
   /// names taken at their word.

@@ -233,6 +233,8 @@ void Diagnosis::try_with_own(size_t casting) {
   for (const int more : {0, 1}) {
     if (found_.empty()) try_known(casting, unknown, names, i, more, Among::unmade);
   }
+  // Who takes steps in another order has not made all that comes before the mistake.
+  if (found_.empty()) try_known(casting, unknown, names, i, 0, Among::all);
 }
 
 /// The first stage from there on whose tensors the program did not make, though
@@ -423,6 +425,25 @@ void Diagnosis::search() {
     search_together(likely, 1, Among::unmade);
     found_.insert(found_.begin(), alone.begin(), alone.end());
   }
+}
+
+std::vector<Explanation> Diagnosis::explain_with(const Explanation& known) {
+  found_.clear();
+  tries_ = kMostTries;
+  if (known.casting >= castings_.size()) return {};
+  reference_.perform([&] {
+    Names names = start(known.casting);
+    size_t at = 0;
+    for (const Mistake& mistake : known.mistakes) {
+      for (; at < static_cast<size_t>(mistake.first); ++at) {
+        if (!reference_.run(reference_.assignment().stages[at], names).empty()) return;
+      }
+      if (!mistake.known || !run(mistake, names).empty()) return;
+      at = static_cast<size_t>(mistake.last) + 1;
+    }
+    try_known(known.casting, known.mistakes, names, static_cast<int>(at), 0, Among::all);
+  });
+  return found_;
 }
 
 void Diagnosis::search_for_several() {

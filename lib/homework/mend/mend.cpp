@@ -27,6 +27,8 @@ constexpr int64_t kSteps = 200'000;
 constexpr int64_t kStepsOfAll = 3'000'000;
 // Changes with which more is right that are gone on from, and what is tried after each.
 constexpr size_t kMostSteps = 4, kMostAfterStep = 400;
+// Cases in which a change of two is looked at for its name.
+constexpr size_t kMostNamed = 3;
 // After a first mend, others are looked for a while longer.
 constexpr size_t kTriedForRivals = 60;
 // What it costs a mend that layers are not used for what they are called.
@@ -83,6 +85,7 @@ struct Found {
   size_t edit = 0;
   int cost = 0;
   int seen = 0;  // tensors of the reference that the program makes with it
+  bool surprises = false;  // with it, the weights' names say otherwise than what they do
 };
 
 class Search {
@@ -115,7 +118,7 @@ class Search {
       const std::optional<int> surprise = mended_by(i);
       if (!surprise) continue;
       if (found.empty()) most = std::min(most, tried + (*surprise > 0 ? 4 : 1) * kTriedForRivals);
-      found.push_back({i, edits_[i].cost + *surprise, 0});
+      found.push_back({i, edits_[i].cost + *surprise, 0, *surprise > 0});
     }
     std::stable_sort(found.begin(), found.end(), [](const Found& x, const Found& y) { return x.cost < y.cost; });
     return found;
@@ -127,7 +130,7 @@ class Search {
     std::vector<Found> found;
     for (const size_t i : others_) {
       const int now = seen_with(edits_[i]);
-      if (now > seen_) found.push_back({i, edits_[i].cost, now});
+      if (now > seen_) found.push_back({i, edits_[i].cost, now, false});
     }
     std::stable_sort(found.begin(), found.end(), [](const Found& x, const Found& y) {
       return std::tuple(-x.seen, x.cost) < std::tuple(-y.seen, y.cost);
@@ -142,10 +145,11 @@ class Search {
     return *state_.own[static_cast<size_t>(at)];
   }
   /// Calls the program as it is now on the probe of this search.
-  void try_now(State& state) const {
+  void try_now(State& state) const { try_now(state, probed_.spec); }
+  void try_now(State& state, const ProbeSpec& spec) const {
     const Program::Apart apart(request_.program, kStepsOfAll);
     state.trials = std::make_shared<TrialRunner>(*request_.choice.trials);
-    state.trial = std::make_shared<Trial>(state.trials->run(probed_.spec, request_.choice.manner, /*record=*/true));
+    state.trial = std::make_shared<Trial>(state.trials->run(spec, request_.choice.manner, /*record=*/true));
   }
 
  private:
@@ -406,13 +410,17 @@ class Mending::Work {
     if (probed_.spec.training && request_.choice.right) return std::nullopt;
     std::vector<Found> steps = search_->steps();
     if (steps.size() > kMostSteps) steps.resize(kMostSteps);
+    std::optional<Mend> best;
     for (const Found& first : steps) {
-      auto mend = mended_after(first);
-      if (!mend) continue;
+      bool surprises = false;
+      auto mend = mended_after(first, surprises);
+      // Queries for keys, and keys for queries, are as near as what was meant.
+      if (!mend || (surprises && best)) continue;
       name_first(*mend, search_->own(search_->edit(first)));
-      return mend;
+      best = std::move(mend);
+      if (!surprises) break;
     }
-    return std::nullopt;
+    return best;
   }
 
  private:
@@ -430,8 +438,8 @@ class Mending::Work {
     return mend;
   }
 
-  /// With a first change made, a second one.
-  std::optional<Mend> mended_after(const Found& step) {
+  /// With a first change made, a second one; whether the weights' names then say otherwise.
+  std::optional<Mend> mended_after(const Found& step, bool& surprises) {
     const Edit& first = search_->edit(step);
     const Edited edited(search_->own(first), edited_text(first));
     if (!edited.made()) return std::nullopt;
@@ -443,6 +451,7 @@ class Mending::Work {
     Search next(request_, probed_, state);
     const std::vector<Found> found = next.mends(kMostAfterStep);
     if (found.empty()) return std::nullopt;
+    surprises = found[0].surprises;
     Edit second = next.edit(found[0]);
     // Two changes in two cells of a notebook are not one text.
     if (second.module != tree.get()) return std::nullopt;
@@ -450,18 +459,29 @@ class Mending::Work {
     second.module = first.module;
     second.at = before_edit(first, second.at);
     for (Change& c : second.changes) c.span = before_edit(first, c.span);
-    if (const Misconception* known = request_.name(*state.trial)) second.known = known;
+    if (const Misconception* known = known_now()) second.known = known;
     mend.edits.push_back(std::move(second));
     return mend;
+  }
+
+  /// The one known mistake that the program shows as it is now, in the first of the cases in
+  /// which it was wrong and still is.
+  const Misconception* known_now() const {
+    size_t tried = 0;
+    for (const Probed& p : request_.probes) {
+      if (p.right || ++tried > kMostNamed) continue;
+      State state;
+      search_->try_now(state, p.spec);
+      if (!Diagnosis(*request_.choice.reference, *state.trial).right_casting()) return request_.name(*state.trial);
+    }
+    return nullptr;
   }
 
   /// What the first of two changes mends is what is left with the second alone.
   void name_first(Mend& mend, const lang::Module& own) const {
     const Edited edited(own, edited_text(mend.edits[1]));
     if (!edited.made()) return;
-    State state;
-    search_->try_now(state);
-    if (const Misconception* known = request_.name(*state.trial)) mend.edits[0].known = known;
+    if (const Misconception* known = known_now()) mend.edits[0].known = known;
   }
 
   /// Where a stretch of the edited text was before the edit.

@@ -11,6 +11,7 @@
 #include "homework/trial/words.h"
 #include "homework/verdict/judge.h"
 #include "homework/verdict/ranking.h"
+#include "lang/parser.h"
 #include "reading/clues.h"
 
 namespace mha::homework {
@@ -34,7 +35,8 @@ class Naming {
     Judge judge(*choice_.reference, *p.trial, *p.diagnosis, &program_);
     const bool readable = !p.diagnosis->castings().empty();
     const bool endless = p.trial->failure && p.trial->failure->kind == "BudgetError";
-    const Witnesses witnesses{program_, clues_, probes_};
+    Witnesses witnesses{program_, clues_, {}};
+    for (const Probed& other : probes_) witnesses.probes.push_back(&other);
     std::vector<Explanation> explanations;
     if (readable && !endless) explanations = ranked(p.diagnosis->explain(), *p.diagnosis, &witnesses);
     if (const auto out = p.diagnosis->output_of(readable ? p.diagnosis->reference_names(0) : Names())) {
@@ -48,8 +50,7 @@ class Naming {
     std::optional<Mend> mend = mending ? mending->one() : std::nullopt;
     if (explanations.empty() && !mend && !endless && readable && !p.right) {
       if (mending) mend = mending->two();
-      // What the source shows beats several mistakes that come to the same numbers.
-      if (!mend && !shows_cause()) explanations = ranked(p.diagnosis->explain_by_several(), *p.diagnosis, &witnesses);
+      if (!mend) explanations = ranked(p.diagnosis->explain_by_several(), *p.diagnosis, &witnesses);
       if (!explanations.empty()) judge_stages(p, judge, explanations);
     }
     const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
@@ -89,8 +90,10 @@ class Naming {
  private:
   MendRequest request(const Location& at) const {
     return {program_, choice_, probes_, at, [this](const Trial& trial) -> const Misconception* {
+              if (!trial.ran()) return nullptr;
               Diagnosis d(*choice_.reference, trial);
-              const std::vector<Explanation> all = ranked(d.explain(), d);
+              const Witnesses witnesses{program_, clues_, {}};
+              const std::vector<Explanation> all = ranked(d.explain(), d, &witnesses);
               const bool one = !all.empty() && !all[0].partial && all[0].mistakes.size() == 1;
               return one ? all[0].mistakes[0].known : nullptr;
             }};
@@ -106,13 +109,6 @@ class Naming {
     }
     if (p.trial->failure && p.trial->failure->source) return {p.trial->failure->source, p.trial->failure->span};
     return {};
-  }
-
-  /// Whether the source shows a mistake that no stage's numbers tell from others.
-  bool shows_cause() const {
-    return std::any_of(misconceptions().begin(), misconceptions().end(), [&](const Misconception& m) {
-      return !m.clue.empty() && !m.remark && !m.remark_if_right && m.variants.empty() && clue_for(m, clues_);
-    });
   }
 
   bool breaks_property() const {
@@ -138,6 +134,36 @@ class Naming {
     result_.mend = told(mend);
     const std::vector<std::string>& kinds = mend.edits[0].known->mends;
     const bool wraps = std::find(kinds.begin(), kinds.end(), "wrap") != kinds.end();
+    const std::vector<Finding> beside = take_unmended(mend);
+    lead_with(mend, wraps, judge, right_numbers);
+    // With the change the program is right: then some things are only worth a word.
+    for (const Finding& f : beside) {
+      const Misconception* m = find_misconception(f.id);
+      (m && m->remark_if_right ? result_.remarks : result_.findings).push_back(f);
+    }
+  }
+
+  /// Takes out what the source shows at other lines, and still does when the change is made.
+  std::vector<Finding> take_unmended(const Mend& mend) {
+    std::vector<Finding> beside;
+    if (mend.edits.size() != 1) return beside;
+    std::vector<lang::ModulePtr> modules = program_.modules();
+    const auto source = std::make_shared<const Source>("", mend.text);
+    for (lang::ModulePtr& m : modules) {
+      if (m.get() == mend.edits[0].module) m = lang::parse(source);
+    }
+    const std::vector<reading::Clue> after = reading::find_clues(modules, choice_.candidate ? choice_.candidate->name : "");
+    std::erase_if(result_.findings, [&](Finding& f) {
+      const Misconception* m = find_misconception(f.id);
+      const bool told = f.evidence == Finding::Evidence::source && m && clue_for(*m, after);
+      if (told && line_of(f.place) != line_of(result_.mend->place)) beside.push_back(f);
+      return !beside.empty() && beside.back().id == f.id;
+    });
+    return beside;
+  }
+
+  void lead_with(const Mend& mend, bool wraps, Judge& judge, bool right_numbers) {
+    const std::vector<Finding> all = result_.findings;
     yield_to_mend({*result_.mend, mend.edits.size() == 1, wraps, right_numbers}, result_.findings);
     if (!result_.findings.empty() && mend.edits.size() == 1) return;
     result_.findings.clear();
@@ -147,6 +173,14 @@ class Naming {
       f.evidence = Finding::Evidence::mend;
       f.place = place_of(edit);
       const int line = line_of(f.place);
+      // Of two changes, what has a name at its own line goes by that.
+      const auto known = std::find_if(all.begin(), all.end(), [&](const Finding& other) {
+        return other.evidence == Finding::Evidence::property && other.place.known() && line_of(other.place) == line;
+      });
+      if (mend.edits.size() > 1 && edit.known->by_mend_only() && known != all.end()) {
+        result_.findings.push_back(*known);
+        continue;
+      }
       f.before = trim(f.place.source->line(line));
       f.after = trim(mended.line(line));
       result_.findings.push_back(std::move(f));
@@ -209,7 +243,9 @@ class Naming {
     for (const Probed& p : probes_) {
       if (p.right || &p == &judged_on || p.diagnosis->castings().empty() || p.trial->failure) continue;
       if (!p.trial->trouble.empty() || p.diagnosis->follow(chosen)) continue;
-      const std::vector<Explanation> all = ranked(p.diagnosis->explain(), *p.diagnosis);
+      const Witnesses witnesses{program_, clues_, {}};
+      std::vector<Explanation> all = ranked(p.diagnosis->explain(), *p.diagnosis, &witnesses);
+      if (all.empty()) all = ranked(p.diagnosis->explain_with(chosen), *p.diagnosis, &witnesses);
       if (all.empty() || all[0].partial) continue;
       Judge judge(*choice_.reference, *p.trial, *p.diagnosis, &program_);
       judge.stages(&all[0]);

@@ -185,6 +185,12 @@ std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
     if (std::find(taken_.begin(), taken_.end(), i) != taken_.end()) continue;
     bool known = false;
     for (const size_t other : taken_) known = known || same(made[other].numbers, made[i].numbers);
+    // Nor does what the program was given stand for what it makes of it.
+    for (const auto& [input, value] : names) {
+      if (reference_.assignment().stage_of(input) >= 0) continue;
+      const std::optional<Numbers> given = numbers_in(names, input);
+      known = known || (given && same(*given, made[i].numbers));
+    }
     if (known) continue;
     ++tried;
     if (!first) first = i;

@@ -62,7 +62,7 @@ class Judge {
   void move_to_idle(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
   std::optional<Span> made_beside(const lang::Module& module, const Finding& f, const std::vector<std::string>& in,
                                   const Explanation& explanation) const;
-  void move_to_shared(Finding& f) const;
+  void move_to_shared(Finding& f, const Mistake& mistake) const;
   void move_to_use(Finding& f, size_t made, const Explanation& explanation, const Mistake& mistake) const;
   std::optional<Span> binding_of_another(const Source& source, const lang::Expr& e) const;
 

@@ -218,8 +218,11 @@ void Judge::move_to_idle(Finding& f, const Explanation& explanation, const Mista
 }
 
 /// Where one layer or matrix got two names, or two places in a container.
-void Judge::move_to_shared(Finding& f) const {
+void Judge::move_to_shared(Finding& f, const Mistake& mistake) const {
   if (!program_ || !trial_.object.is_object()) return;
+  const Assignment& a = reference_.assignment();
+  const Snippet& step = a.stages[static_cast<size_t>(mistake.first)].snippet;
+  if (std::none_of(a.weights.begin(), a.weights.end(), [&](const WeightSpec& w) { return step.uses(w.name); })) return;
   const std::string shared = shared_layer(trial_.object);
   if (shared.empty()) return;
   const reading::Giving g = reading::giving_of(program_->modules(), shared, /*in_its_maker=*/true);
@@ -284,7 +287,7 @@ Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) c
   }
   if (!fails && !f.cause.known()) move_to_idle(f, explanation, mistake);
   if (!fails && !f.cause.known()) move_to_cause(f, *mistake.known, explanation);
-  if (!fails && !f.cause.known()) move_to_shared(f);
+  if (!fails && !f.cause.known()) move_to_shared(f, mistake);
   if (fails) move_to_first_trace(f, explanation, mistake);
   if (fails && !f.cause.known() && !mistake.known->in.empty()) move_to_cause(f, *mistake.known, explanation);
   return f;

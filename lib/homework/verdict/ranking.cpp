@@ -92,9 +92,9 @@ class Doubts {
   /// Other calls of the program that it does not explain.
   size_t fails_elsewhere(const Explanation& e) const {
     size_t count = 0;
-    for (const Probed& p : witnesses_ ? witnesses_->probes : std::vector<Probed>()) {
-      if (p.diagnosis.get() == &diagnosis_ || p.diagnosis->castings().empty() || !p.trial->trouble.empty()) continue;
-      count += !p.diagnosis->follow(e);
+    for (const Probed* p : witnesses_ ? witnesses_->probes : std::vector<const Probed*>()) {
+      if (p->diagnosis.get() == &diagnosis_ || p->diagnosis->castings().empty() || !p->trial->trouble.empty()) continue;
+      count += !p->diagnosis->follow(e);
     }
     return count;
   }
@@ -145,7 +145,7 @@ class Doubts {
     return std::any_of(made.begin(), made.end(), [&](const Made& m) { return m.operation == word; }) ||
            (std::isalpha(static_cast<unsigned char>(word[0])) &&
             std::any_of(modules.begin(), modules.end(), [&](const lang::ModulePtr& module) {
-              return module->source->text().find(word) != std::string::npos;
+              return words_in(module->source->text()).contains(word);
             }));
   }
 

@@ -17,7 +17,7 @@ namespace mha::homework {
 struct Witnesses {
   const Program& program;
   const std::vector<reading::Clue>& clues;
-  const std::vector<Probed>& probes;  // the trial's own may be among them
+  std::vector<const Probed*> probes;  // the trial's own may be among them
 };
 
 /// Explanations of one trial, the likeliest first. What cannot be is left out, and so is

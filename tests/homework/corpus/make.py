@@ -165,6 +165,10 @@ def verify(job):
     return out
 
 
+# What is worth a word, and makes no right program wrong.
+REMARKS = {"heads-alike", "assert-tuple"}
+
+
 def keep(c):
     """What a candidate is after it was run, or None."""
     shows = c["shows"]
@@ -186,6 +190,8 @@ def keep(c):
         c["verdict"] = "either"
         # Only scores that are too large for it show that it is not the same.
         c["labels"][0]["ids"].append("naive-exponentials")
+    if c["kind"] != "pair" and all(set(l["ids"]) <= REMARKS for l in c["labels"]):
+        c["verdict"] = "right"
     return c
 
 
