@@ -351,7 +351,6 @@ void find_equal_seeds(const Reach& reach, ClueList& clues) {
     const ClassNode* c = p.class_named(*as<Call>(*n.expr).callee);
     if (c) made[c] += in_loop(p, n) ? 2 : n.function ? 1 : 0;
   }
-  std::map<const FunctionNode*, std::map<std::string, const ExprNode*>> seeds;
   for (const ExprNode& n : p.nodes()) {
     if (n.expr->kind != ExprKind::call || !reach.has(n)) continue;
     const auto& call = as<Call>(*n.expr);
@@ -387,27 +386,7 @@ void find_equal_seeds(const Reach& reach, ClueList& clues) {
                       " in the loop starts every layer from the same numbers");
         break;
       }
-      continue;
     }
-    // The same seed twice in one __init__, with layers made after both.
-    if (!f->cls || !sets_up(*f)) continue;
-    const auto [first, fresh] =
-        seeds[f].emplace(shown(p, *call.args[0]), &n);
-    if (fresh) continue;
-    int layers = 0;
-    const ExprNode* begin = first->second;
-    bool between = false;
-    for (const ExprNode& m : p.nodes(*f)) {
-      if (m.expr->kind != ExprKind::call || !layer_made(p, *m.expr)) continue;
-      if (m.expr->span.begin > begin->expr->span.end &&
-          m.expr->span.begin < call.span.begin) {
-        between = true;
-      }
-      if (m.expr->span.begin > call.span.end) ++layers;
-    }
-    if (!between || layers == 0) continue;
-    clues.add("heads-alike", cls, *n.module, call.span,
-              quoted(p, call) + " starts again from the same numbers");
   }
 }
 

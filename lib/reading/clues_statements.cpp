@@ -113,21 +113,11 @@ std::optional<std::string> vain_call(const Index& p, const Call& call) {
 
 /// Whether the statement is run for another reason than its value: to see it
 /// fail, or to take its time.
-bool is_trial(const Index& p, const StmtNode& s) {
+bool is_trial(const StmtNode& s) {
   if (s.above && s.above->kind == StmtKind::try_) return true;
   if (s.above && s.above->kind == StmtKind::for_) {
     const Expr& target = *as<For>(*s.above).target;
     return last_name(target) == "_" && as<For>(*s.above).body.size() == 1;
-  }
-  for (const Stmt* above = s.above; above; above = p.node(*above).above) {
-    if (above->kind != StmtKind::with) continue;
-    for (const WithItem& i : as<With>(*above).items) {
-      if (i.context->kind != ExprKind::call) continue;
-      const std::string_view name = last_name(*as<Call>(*i.context).callee);
-      if (name == "raises" || name == "suppress" || name == "profile") {
-        return true;
-      }
-    }
   }
   return false;
 }
@@ -178,7 +168,7 @@ void find_discarded(const Reach& reach, ClueList& clues) {
     } else if (value.kind == ExprKind::binary && s.function) {
       subject = operation(as<Binary>(value).op);
     }
-    if (subject.empty() || has_effects(p, value) || is_trial(p, s)) continue;
+    if (subject.empty() || has_effects(p, value) || is_trial(s)) continue;
     if (!s.function && !goes_on(p, s, value)) continue;
     clues.add("discarded", subject, *s.module, value.span,
               "the result of " + quoted(p, value) + " is not kept");

@@ -201,13 +201,6 @@ bool Diagnosis::accounts_for(const std::vector<Mistake>& mistakes, const Names& 
     }
     if (mistake.known && runs && !found) return false;
   }
-  if (same_operands) return true;
-  const Mistake& last = mistakes.back();
-  if (!made_rightly(casting, last.first, last.last)) return true;
-  const int stages = static_cast<int>(reference_.assignment().stages.size());
-  for (int i = last.last + 1; i < stages; ++i) {
-    if (made_rightly(casting, i, i)) return false;
-  }
   return true;
 }
 
@@ -323,18 +316,6 @@ size_t Diagnosis::likeliest_casting() {
 }
 
 int Diagnosis::seen_tensors() { return castings_.empty() ? 0 : seen_under(likeliest_casting()); }
-
-/// Whether the program also made what the reference makes in these stages.
-bool Diagnosis::made_rightly(size_t casting, int first, int last) {
-  const Names& right = reference_names(casting);
-  for (int i = first; i <= last; ++i) {
-    for (const std::string& name :
-         reference_.assignment().stages[static_cast<size_t>(i)].snippet.makes) {
-      if (!found_in_program(right, name)) return false;
-    }
-  }
-  return true;
-}
 
 std::string Diagnosis::run(const Mistake& mistake, Names& names) {
   --tries_;

@@ -105,7 +105,6 @@ class Diagnosis {
   std::optional<size_t> next_stranger(const Shape& shape, size_t casting, size_t after);
   void try_seen(size_t casting, bool partly);
   int evidence(const Mistake& mistake, const Names& tried, const Names& right) const;
-  bool made_rightly(size_t casting, int first, int last);
   bool changes(const Mistake& mistake, const Names& tried, const Names* right) const;
   int frontier_of(Names names, int from);
   void take_hidden(const StageSpec& stage, Names& names) const;
