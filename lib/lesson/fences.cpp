@@ -73,11 +73,9 @@ void Complaints::no_such(Span span, const std::string& what,
                    : "did you mean '" + near + "'?");
 }
 
-bool Complaints::parses(const std::string& code, uint32_t begin) {
-  if (proven_) return true;
+lang::ModulePtr Complaints::parsed(const std::string& code, uint32_t begin) {
   try {
-    lang::parse(std::make_shared<Source>(file_->name(), code));
-    return true;
+    return lang::parse(std::make_shared<Source>(file_->name(), code));
   } catch (const lang::SyntaxError& e) {
     add({begin + e.span().begin, begin + e.span().end},
         e.kind() + ": " + e.message(), e.help());
@@ -85,7 +83,7 @@ bool Complaints::parses(const std::string& code, uint32_t begin) {
     add({begin, begin + static_cast<uint32_t>(code.size())},
         e.kind() + ": " + e.message(), e.help());
   }
-  return false;
+  return nullptr;
 }
 
 Text read_code(const Fence& fence, Complaints& complaints) {

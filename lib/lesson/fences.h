@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "lang/ast.h"
 #include "lesson/lesson.h"
 
 namespace mha::lesson {
@@ -31,10 +32,11 @@ class Complaints {
   /// Adds "no such WHAT: 'name'" with the nearest of the candidates.
   void no_such(Span span, const std::string& what, const std::string& name,
                const std::vector<std::string>& candidates);
-  /// True if the code, which stands in the file from `begin` on, has no syntax
-  /// error or the file is proven; a problem at the place of the error is added
-  /// otherwise.
-  bool parses(const std::string& code, uint32_t begin);
+  /// What the code is, which stands in the file from `begin` on; null if it has a syntax
+  /// error, and a problem at its place.
+  lang::ModulePtr parsed(const std::string& code, uint32_t begin);
+  /// True if it has none, or the file is proven.
+  bool parses(const std::string& code, uint32_t begin) { return proven_ || parsed(code, begin); }
   const SourcePtr& file() const { return file_; }
   bool proven() const { return proven_; }
 

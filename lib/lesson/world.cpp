@@ -68,6 +68,12 @@ World::World(torch::TorchOptions options)
   interp_->out = [this](std::string_view text) { output_ += text; };
   interp_->err = interp_->out;
   interp_->observer = &origins_;
+  first_names_ = interp_->snapshot();
+}
+
+void World::begin_anew() {
+  *settings_ = Settings();
+  interp_->restore(first_names_);
 }
 
 World::~World() = default;

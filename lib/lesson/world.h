@@ -31,6 +31,8 @@ class World {
   explicit World(torch::TorchOptions options);
   ~World();
 
+  /// As it was when it was made: no names, the first draws. Modules stay imported.
+  void begin_anew();
   Outcome run(const SourcePtr& code);
   Outcome run(const std::string& name, const std::string& code);
   /// Runs what was parsed before; without the repr of a last value.
@@ -59,6 +61,7 @@ class World {
   std::string output_;
   Origins origins_;
   std::unique_ptr<lang::Interpreter> interp_;
+  std::vector<std::pair<lang::Symbol, lang::Value>> first_names_;
 };
 
 /// How a learner's answer compares with what came.

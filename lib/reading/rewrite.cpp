@@ -228,8 +228,8 @@ const Expr& only_expression(const ModulePtr& module) {
 /// An expression, or null with a problem.
 ModulePtr read_side(const lesson::Fence& fence, std::string_view side, lesson::Complaints& complaints) {
   const std::string text(trim(side));
-  if (text.empty() || !complaints.parses(text, fence.content.begin)) return nullptr;
-  ModulePtr module = parse(std::make_shared<Source>(complaints.file()->name(), text));
+  ModulePtr module = text.empty() ? nullptr : complaints.parsed(text, fence.content.begin);
+  if (!module) return nullptr;
   if (module->body.size() == 1 && module->body[0]->kind == StmtKind::expr) return module;
   complaints.add(fence.head, "a rule has one expression on each side of ->");
   return nullptr;

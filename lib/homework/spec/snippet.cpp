@@ -44,9 +44,8 @@ bool Snippet::uses(const std::string& name) const {
 Snippet read_snippet(const lesson::Fence& fence, lesson::Complaints& complaints) {
   Snippet snippet;
   snippet.code = fence.body;
-  if (!complaints.parses(fence.body, fence.content.begin)) return snippet;
-  snippet.parsed =
-      lang::parse(std::make_shared<Source>(complaints.file()->name(), fence.body));
+  snippet.parsed = complaints.parsed(fence.body, fence.content.begin);
+  if (!snippet.parsed) return snippet;
   // Walking changes nothing in the tree; it only has no const way.
   Names(snippet).walk(const_cast<lang::Module&>(*snippet.parsed));
   return snippet;

@@ -177,8 +177,9 @@ void Program::keep_limit(const lesson::Outcome& outcome) {
 }
 
 Program::Program(const std::string& file, const std::string& bytes,
-                 const std::atomic<bool>* stop, bool as_main)
-    : file_(file), bytes_(bytes), stop_(stop), world_(std::make_unique<lesson::World>(torch::TorchOptions{})) {
+                 const std::atomic<bool>* stop, bool as_main, std::shared_ptr<lesson::World> world)
+    : file_(file), bytes_(bytes), stop_(stop), world_(std::move(world)) {
+  if (!world_) world_ = std::make_shared<lesson::World>(torch::TorchOptions{});
   const bool notebook = is_notebook();
   if (notebook) {
     for (const NotebookCell& cell : read_notebook(file, bytes)) sources_.push_back(cell.code);
@@ -256,8 +257,15 @@ bool Program::drops() {
   return found;
 }
 
+Program::~Program() { world_->interpreter().observer = nullptr; }
+
 std::unique_ptr<Program> Program::with_text(const std::string& text) const {
-  return std::make_unique<Program>(file_, text, stop_);
+  if (other_world_ && other_world_.use_count() == 1) {
+    other_world_->begin_anew();
+  } else {
+    other_world_ = std::make_shared<lesson::World>(torch::TorchOptions{});
+  }
+  return std::make_unique<Program>(file_, text, stop_, /*as_main=*/false, other_world_);
 }
 
 std::vector<OwnArguments> Program::own_arguments(const Candidate& candidate) {

@@ -70,9 +70,11 @@ class Program {
   /// kept as failure(); throws Error if it cannot be read as a program at all.
   /// As `import` does, it passes over `if __name__ == "__main__":` where there is
   /// something to be judged outside, unless it is to run `as_main`. `stop` ends all
-  /// that runs, from then on.
+  /// that runs, from then on. It runs in `world` if there is one, as it is when it is made.
   Program(const std::string& file, const std::string& bytes,
-          const std::atomic<bool>* stop = nullptr, bool as_main = false);
+          const std::atomic<bool>* stop = nullptr, bool as_main = false,
+          std::shared_ptr<lesson::World> world = nullptr);
+  ~Program();
 
   /// Runs C++ that calls into the program. All these calls share one budget: once
   /// a limit is met, no more is run, and every call gives that failure.
@@ -129,7 +131,8 @@ class Program {
   /// Whether some of its tensors may have fallen to dropout as its own statements ran: what
   /// they came to is then nothing that could be computed again.
   bool drops();
-  /// The same file with another text, run as this one was.
+  /// The same file with another text, run as this one was. Where there is one at a time, all
+  /// share a world: making one takes longer than a script of a lesson's size.
   std::unique_ptr<Program> with_text(const std::string& text) const;
   bool is_notebook() const { return file_.ends_with(".ipynb"); }
 
@@ -143,11 +146,12 @@ class Program {
   const std::atomic<bool>* stop_;
   mutable std::map<std::pair<std::string, std::string>, std::vector<Numbers>> own_uses_;
   mutable std::unique_ptr<Program> as_main_;
+  mutable std::shared_ptr<lesson::World> other_world_;  // of those with another text
   std::vector<SourcePtr> sources_;
   std::vector<lang::ModulePtr> modules_;
   Recording recording_, at_start_;
   ArraysToo observer_{recording_};
-  std::unique_ptr<lesson::World> world_;
+  std::shared_ptr<lesson::World> world_;
   std::optional<torch::Report> failure_;
   std::optional<torch::Report> limit_;  // that was met
   lang::Spent spent_;                   // by all calls so far
