@@ -201,6 +201,8 @@ std::vector<Definition> definitions(const Module& module, Span use) {
 
 std::optional<Span> computation_of(const Module& module, const Expr& use) {
   for (const Definition& d : definitions(module, use.span)) {
+    // All of a shape is right, whoever made the tensor: a wrong one of its sizes is read.
+    if (d.value && d.value->kind == ExprKind::attribute && last_name(*d.value) == "shape") return std::nullopt;
     // What a call of the program's own gives is computed where that returns it.
     if (!d.value || (use.kind == ExprKind::call && !d.name.ends_with("()"))) continue;
     if (use.kind == ExprKind::call) return d.span;

@@ -42,15 +42,17 @@ class Naming {
     if (const auto out = p.diagnosis->output_of(readable ? p.diagnosis->reference_names(0) : Names())) {
       result_.tolerance = tolerance_for(*out);
     }
-    // One known mistake, or else one small change, before two changes, and these before
-    // several mistakes at once.
+    // One known mistake, or else one small change; before two changes several known mistakes
+    // that lead to all of what came out, and after them those that lead to a part of it.
     judge_stages(p, judge, explanations);
     std::optional<Mending> mending;
     if (!p.right && !endless && p.trial->trouble.empty()) mending.emplace(request(fault(p)));
     std::optional<Mend> mend = mending ? mending->one() : std::nullopt;
     if (explanations.empty() && !mend && !endless && readable && !p.right) {
-      if (mending) mend = mending->two();
-      if (!mend) explanations = ranked(p.diagnosis->explain_by_several(), *p.diagnosis, &witnesses);
+      explanations = ranked(p.diagnosis->explain_by_several(), *p.diagnosis, &witnesses);
+      const bool known = !explanations.empty() && is_known(explanations[0]);
+      if (mending && !known) mend = mending->two();
+      if (mend) explanations.clear();
       if (!explanations.empty()) judge_stages(p, judge, explanations);
     }
     const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
@@ -97,6 +99,10 @@ class Naming {
               const bool one = !all.empty() && !all[0].partial && all[0].mistakes.size() == 1;
               return one ? all[0].mistakes[0].known : nullptr;
             }};
+  }
+
+  static bool is_known(const Explanation& e) {
+    return !e.partial && std::all_of(e.mistakes.begin(), e.mistakes.end(), [](const Mistake& m) { return m.known; });
   }
 
   /// Where the numbers part: the first wrong stage's place, or of the one after it if that
