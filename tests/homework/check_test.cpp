@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 
 #include "homework/spec/assignment.h"
@@ -715,6 +716,77 @@ TEST_CASE("check: a function's own causal flag is not taken for training") {
       "    return weights @ v\n",
       "scaled-dot-product");
   CHECK(r.verdict == Verdict::right);
+}
+
+TEST_CASE("check: what makes no difference to a right program is told, and costs nothing") {
+  const std::string heads =
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class Head(nn.Module):\n"
+      "    def __init__(self, width, size, most):\n"
+      "        super().__init__()\n"
+      "        torch.manual_seed(1)\n"
+      "        self.q, self.k, self.v = (nn.Linear(width, size) for _ in range(3))\n"
+      "        self.register_buffer('past', torch.ones(most, most).tril())\n\n"
+      "    def forward(self, x):\n"
+      "        n, k = x.shape[1], self.k(x)\n"
+      "        scores = self.q(x) @ k.transpose(1, 2) / k.shape[-1] ** 0.5\n"
+      "        scores = scores.masked_fill(self.past[:n, :n] == 0, float('-inf'))\n"
+      "        return scores.softmax(-1) @ self.v(x)\n\n\n"
+      "class Heads(nn.Module):\n"
+      "    def __init__(self, width, context_length, num_heads):\n"
+      "        super().__init__()\n"
+      "        assert (width % num_heads == 0, 'does not divide')\n"
+      "        size = width // num_heads\n"
+      "        self.heads = nn.ModuleList([Head(width, size, context_length) for _ in range(num_heads)])\n"
+      "        self.out = nn.Linear(width, width)\n\n"
+      "    def forward(self, x):\n"
+      "        return self.out(torch.cat([h(x) for h in self.heads], dim=-1))\n";
+  const auto told = [](const Result& r) {
+    std::vector<std::string> ids;
+    for (const Finding& f : r.remarks) ids.push_back(f.id);
+    std::sort(ids.begin(), ids.end());
+    return ids;
+  };
+  const Result right = checked(heads);
+  CHECK(right.verdict == Verdict::right);
+  CHECK(right.points() == right.of());
+  CHECK(told(right) == std::vector<std::string>{"assert-tuple", "heads-alike"});
+  // Beside a mistake they are told as well, and are not its cause.
+  const Result wrong = checked(with(heads, "tril()", "tril(-1)"));
+  CHECK(wrong.verdict == Verdict::wrong);
+  CHECK(named(wrong) == std::vector<std::string>{"mask-hides-itself"});
+  CHECK(told(wrong) == told(right));
+}
+
+TEST_CASE("check: a layer at every place of a list is read as each, and is no right answer") {
+  const std::string lists =
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class Heads(nn.Module):\n"
+      "    def __init__(self, width, context_length, num_heads):\n"
+      "        super().__init__()\n"
+      "        size = width // num_heads\n"
+      "        self.q = nn.ModuleList([nn.Linear(width, size)] * num_heads)\n"
+      "        self.k = nn.ModuleList([nn.Linear(width, size) for _ in range(num_heads)])\n"
+      "        self.v = nn.ModuleList([nn.Linear(width, size) for _ in range(num_heads)])\n"
+      "        self.out = nn.Linear(width, width)\n"
+      "        self.register_buffer('ahead', torch.ones(context_length, context_length).triu(1).bool())\n\n"
+      "    def forward(self, x):\n"
+      "        n, heads = x.shape[1], []\n"
+      "        for q, k, v in zip(self.q, self.k, self.v):\n"
+      "            scores = q(x) @ k(x).transpose(1, 2) / v.out_features ** 0.5\n"
+      "            scores = scores.masked_fill(self.ahead[:n, :n], -torch.inf)\n"
+      "            heads.append(scores.softmax(-1) @ v(x))\n"
+      "        return self.out(torch.cat(heads, dim=-1))\n";
+  const Result alone = checked(lists);
+  CHECK(alone.verdict == Verdict::wrong);
+  REQUIRE(!alone.findings.empty());
+  CHECK(line_of(alone.findings[0].place) == 9);
+  // With another mistake beside it, both are named, each at its line.
+  const Result both = checked(with(lists, "-torch.inf", "torch.inf"));
+  CHECK(named(both) == std::vector<std::string>{"mask-plus-infinity", "same-head-repeated"});
+  REQUIRE(both.findings.size() == 2);
+  CHECK(line_of(both.findings[0].place) == 19);
+  CHECK(line_of(both.findings[1].place) == 9);
 }
 
 TEST_CASE("check: a mask or a size that is wrong is told where it is made") {
