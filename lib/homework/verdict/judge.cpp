@@ -178,6 +178,11 @@ std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
   for (const size_t i : taken_) from = std::max(from, i);
   std::optional<size_t> first, alike;
   const bool shares = rows_are_shares(expected);
+  std::vector<Numbers> given;
+  for (const auto& [input, value] : names) {
+    const auto n = reference_.assignment().stage_of(input) < 0 ? numbers_in(names, input) : std::nullopt;
+    if (n) given.push_back(*n);
+  }
   int tried = 0;
   const auto& made = trial_.recording.made();
   for (size_t i = from; i < made.size() && tried < 24; ++i) {
@@ -186,11 +191,7 @@ std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
     bool known = false;
     for (const size_t other : taken_) known = known || same(made[other].numbers, made[i].numbers);
     // Nor does what the program was given stand for what it makes of it.
-    for (const auto& [input, value] : names) {
-      if (reference_.assignment().stage_of(input) >= 0) continue;
-      const std::optional<Numbers> given = numbers_in(names, input);
-      known = known || (given && same(*given, made[i].numbers));
-    }
+    for (const Numbers& n : given) known = known || same(n, made[i].numbers);
     if (known) continue;
     ++tried;
     if (!first) first = i;
