@@ -162,12 +162,14 @@ class Naming {
     std::erase_if(result_.findings, [&](Finding& f) {
       const Misconception* m = find_misconception(f.id);
       const bool told = f.evidence == Finding::Evidence::source && m && clue_for(*m, after);
-      if (told && line_of(f.place) != line_of(result_.mend->place)) beside.push_back(f);
-      return !beside.empty() && beside.back().id == f.id;
+      const bool stays = told && line_of(f.place) != line_of(result_.mend->place);
+      if (stays) beside.push_back(f);
+      return stays;
     });
     return beside;
   }
 
+  /// The change goes by the findings that are at its own line, or else by what it does.
   void lead_with(const Mend& mend, bool wraps, Judge& judge, bool right_numbers) {
     const std::vector<Finding> all = result_.findings;
     yield_to_mend({*result_.mend, mend.edits.size() == 1, wraps, right_numbers}, result_.findings);
@@ -301,6 +303,7 @@ class Naming {
     return std::any_of(hypotheses_.begin(), hypotheses_.end(), [&](const Hypothesis& h) { return h.finding.id == id; });
   }
 
+  /// The mistakes of the likeliest explanation, each with the one that looks most like it.
   void suppose_mistakes(Judge& judge, const std::vector<Explanation>& all) {
     const Explanation& chosen = all[0];
     for (size_t i = 0; i < chosen.mistakes.size(); ++i) {
