@@ -530,7 +530,7 @@ bool acts_as_tensor(const FunctionObject& f, const std::string& parameter) {
   return found;
 }
 
-bool acts_as_mask(const FunctionObject& f, const std::string& parameter) {
+bool acts_as_mask(const FunctionCode& f, const std::string& parameter) {
   // It goes by other names on its way: keep = mask.bool().
   std::set<std::string> names = {parameter};
   const auto speaks_of_it = [&](const Expr& e) {
@@ -553,7 +553,7 @@ bool acts_as_mask(const FunctionObject& f, const std::string& parameter) {
   all.assigned = [&](const std::string& name, const Expr& value) {
     if (!hides && speaks_of_it(value)) names.insert(name);
   };
-  all.walk(*f.code);
+  all.walk(f);
   return hides;
 }
 

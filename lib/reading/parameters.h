@@ -63,7 +63,7 @@ bool acts_as_tensor(const lang::FunctionObject& f, const std::string& parameter)
 
 /// Whether a function hides numbers by what it is given for a parameter: it fills where
 /// that says so, or adds it to something.
-bool acts_as_mask(const lang::FunctionObject& f, const std::string& parameter);
+bool acts_as_mask(const lang::FunctionCode& f, const std::string& parameter);
 
 /// What a function does with a tensor that is a parameter: x @ w and x @ w.T (and
 /// F.linear(x, w), which turns it, too) make it a weight, x + b a bias.

@@ -120,7 +120,7 @@ class ScriptChoice {
   explicit ScriptChoice(Program& program)
       : program_(program), script_(program), words_(words_of(program)) {
     for (const reading::Clue& clue : reading::find_clues(program.modules(), "")) {
-      masks_in_vain_ = masks_in_vain_ || clue.id == "unused-mask";
+      masks_in_vain_ = masks_in_vain_ || clue.id == "unused-mask" || (clue.id == "discarded" && clue.subject == "masked_fill");
     }
   }
 

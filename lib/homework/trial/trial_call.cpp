@@ -6,6 +6,7 @@
 #include "homework/trial/trial.h"
 #include "homework/trial/trial_parts.h"
 #include "random/generator.h"
+#include "reading/index.h"
 #include "tensor/factory.h"
 #include "tensor/ops_unary.h"
 #include "tensor/views.h"
@@ -196,8 +197,26 @@ bool TrialRunner::is_mask(const Trial& trial, const ParameterView& p, const std:
                     reference_.alternatives("mask") > 0;
   if (!open) return false;
   const auto [it, is_new] = masks_.emplace(p.name, false);
-  if (is_new) it->second = reading::acts_as_mask(*candidate_.call, p.name) || is_own_mask(trial, p.name);
+  if (is_new) {
+    it->second = reading::acts_as_mask(*candidate_.call->code, p.name) || is_own_mask(trial, p.name) || is_forgotten_mask(p.name);
+  }
   return it->second;
+}
+
+/// Whether the call leaves a parameter alone, and another function of the program hides by
+/// one that is called so: it was meant to be handed on.
+bool TrialRunner::is_forgotten_mask(const std::string& parameter) const {
+  if (reading::reads_name(*candidate_.call, parameter)) return false;
+  for (const lang::ModulePtr& module : program_.modules()) {
+    const reading::Index text({module.get()});
+    for (const reading::FunctionNode& f : text.functions()) {
+      const auto is_it = [&](const lang::Parameter& p) { return p.name.str() == parameter; };
+      const bool takes = std::any_of(f.code->positional.begin(), f.code->positional.end(), is_it) ||
+                         std::any_of(f.code->keyword_only.begin(), f.code->keyword_only.end(), is_it);
+      if (takes && reading::acts_as_mask(*f.code, parameter)) return true;
+    }
+  }
+  return false;
 }
 
 bool TrialRunner::is_own_mask(const Trial& trial, const std::string& parameter) {
