@@ -190,7 +190,9 @@ class Choosing {
     begin(only, trouble);
     std::optional<Choice> best = best_of_open();
     if (best && !best->right) {
-      if (auto other = right_otherwise(program_, *best, among_, seed_, named_)) best = std::move(other);
+      auto other = right_otherwise(program_, *best, among_, seed_, named_);
+      if (!other) other = as_no_mask_says(*best);
+      if (other) best = std::move(other);
     }
     if (best && best->right) {
       if (auto stricter = as_its_mask_says(*best)) best = std::move(stricter);
@@ -270,6 +272,18 @@ class Choosing {
     return std::nullopt;
   }
 
+  /// Who is wrong and has no word of a mask meant the form that does without, if there is one.
+  std::optional<Choice> as_no_mask_says(const Choice& wrong) {
+    if (wrong.assignment->signs.empty()) return std::nullopt;
+    const std::set<std::string> words = words_of(program_, *wrong.candidate);
+    for (const Assignment& form : find_assignment(wrong.assignment->id).forms) {
+      if (!form.signs.empty() || !begins_and_ends_as(form, *wrong.assignment)) continue;
+      auto c = tried(*wrong.candidate, form);
+      if (c && !c->diagnosis->castings().empty() && !speaks_for_others(form, *c->trial, words)) return c;
+    }
+    return std::nullopt;
+  }
+
   /// Whether the file's own statements call it, and come to an end.
   bool runs_on_its_own(const Choice& c) const {
     const auto& asked = c.candidate->call->code->positional;
@@ -284,9 +298,18 @@ class Choosing {
     for (const Candidate& candidate : program_.candidates()) {
       if (!candidate.part || !used.contains(candidate.name)) continue;
       const std::optional<Choice> c = tried(candidate, *whole.assignment);
-      if (c && c->right && holds_everywhere(*c)) return c;
+      if (c && c->right && !is_one_of_several(*c, whole) && holds_everywhere(*c)) return c;
     }
     return std::nullopt;
+  }
+
+  /// Whether it does what one head does of a homework that asks for several.
+  static bool is_one_of_several(const Choice& part, const Choice& whole) {
+    const auto heads = [](const Choice& c) {
+      const auto it = c.trial->setting.sizes.find("heads");
+      return it != c.trial->setting.sizes.end() && it->second.is_int() ? it->second.as_int() : 1;
+    };
+    return heads(part) == 1 && heads(whole) > 1;
   }
 
   /// Whether a class is a whole model, with layers that no stage of the homework has.

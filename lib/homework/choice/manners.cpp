@@ -10,6 +10,7 @@
 #include "homework/choice/resemblance.h"
 #include "homework/choice/scale.h"
 #include "homework/trial/own_use.h"
+#include "homework/trial/words.h"
 #include "torch/convert.h"
 
 namespace mha::homework {
@@ -24,6 +25,9 @@ constexpr size_t kMostManners = 12;
 constexpr size_t kMostGuessed = 3;
 // Sizes of its tensors that are tried where nothing tells a size.
 constexpr size_t kMostSeen = 6;
+// Words, as words_of() gives them, without which there are no heads.
+constexpr const char* kCuts[] = {"view", "reshape", "unflatten", "rearrange", "chunk", "split", "unfold",
+                                 "modulelist", "stack", "cat", "concat", "range", "multiheadattention"};
 
 /// What a size may be that nothing in the program tells: one that its tensors of four
 /// axes have, or a small number.
@@ -133,13 +137,20 @@ struct Shown {
   }
 };
 
-Shown shown_by(const Choice& c, double share) {
+Shown shown_by(const Choice& c, double share, bool one_head) {
   Shown out{c.trial->trouble.empty(), c.right, !c.trial->failure, share, 0, 0,
             static_cast<int>(c.manner.guessed.size())};
+  if (one_head && c.manner.guessed == std::map<std::string, int64_t>{{"heads", 1}}) out.guessed = -1;
   for (const std::string& input : c.manner.also_given) {
     ++(c.assignment->is_optional(input) ? out.optional : out.needed);
   }
   return out;
+}
+
+/// Whether nothing in a program cuts an axis in two, or makes several of a kind.
+bool has_one_head(const Choice& c) {
+  const std::set<std::string> words = words_of(c.trials->program(), *c.candidate);
+  return std::none_of(std::begin(kCuts), std::end(kCuts), [&](const char* word) { return words.contains(word); });
 }
 
 }  // namespace
@@ -177,6 +188,7 @@ Choice finished(const Choice& first, bool mistaken) {
   Shown most;
   size_t casting = 0;
   bool known = false;
+  const bool one_head = std::find(first.free.begin(), first.free.end(), "heads") != first.free.end() && has_one_head(first);
   std::vector<Manner> all = manners(*first.trial, *first.reference, first.free, first.named);
   keep_own_axes(first, all);
   for (Manner manner : all) {
@@ -189,7 +201,7 @@ Choice finished(const Choice& first, bool mistaken) {
     // Which weight is which does not depend on how the program is called.
     if (!c.right && !known) casting = c.diagnosis->likeliest_casting();
     known = !c.right && c.trial->ran();
-    const Shown shown = shown_by(c, c.right ? 1 : share_of(c, casting));
+    const Shown shown = shown_by(c, c.right ? 1 : share_of(c, casting), one_head);
     // Of ways that show as much, the plainest: it comes first.
     if (best.trial && shown.rank() <= most.rank()) continue;
     most = shown;

@@ -1,3 +1,4 @@
+#include "homework/diagnosis/trace.h"
 #include "homework/verdict/judge.h"
 
 #include <algorithm>
@@ -126,7 +127,7 @@ void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& name
     const std::optional<Numbers> n = numbers_in(names, name);
     if (!n) continue;
     if (r.expected_shape.empty()) r.expected_shape = n->shape;
-    std::optional<Match> match = trial_.recording.find(*n, taken_);
+    std::optional<Match> match = find_named(*n, name);
     if (!match || match->fit == Fit::scrambled) continue;
     // Another stage's tensor that only has a second name: nothing was made of it.
     const Made& made = trial_.recording.made()[match->index];
@@ -411,16 +412,35 @@ void Judge::take_back_unseen(std::vector<StageResult>& out, size_t from, size_t 
   }
 }
 
+/// Where this was seen; of what was made several times, keys by the queries' layer, not the one
+/// that has another step's name if there is one that has this one's.
+std::optional<Match> Judge::find_named(const Numbers& n, const std::string& name) const {
+  const std::optional<Match> first = trial_.recording.find(n, taken_);
+  const std::deque<Made>& made = trial_.recording.made();
+  if (!first || first->fit != Fit::exact || made[first->index].secondary()) return first;
+  if (is_named(trial_.recording, first->index, name)) return first;
+  for (size_t i = first->index + 1; i < made.size(); ++i) {
+    const bool again = !made[i].secondary() && made[i].operation == made[first->index].operation &&
+                       std::find(taken_.begin(), taken_.end(), i) == taken_.end() && same(n, made[i].numbers);
+    if (again && is_named(trial_.recording, i, name)) return Match{Fit::exact, i, false};
+  }
+  return first;
+}
+
 /// Where just this was made once more than stages have taken it: the keys' layer called again,
 /// and not the first call's result in another form.
 std::optional<Match> Judge::made_again(const Numbers& n) const {
   const auto& made = trial_.recording.made();
-  const auto is_taken = [&](size_t i) { return std::find(taken_.begin(), taken_.end(), i) != taken_.end(); };
-  bool before = false;
+  std::vector<size_t> taken, open;
   for (size_t i = 0; i < made.size(); ++i) {
     if (made[i].secondary() || fit(n, made[i].numbers) != Fit::exact) continue;
-    if (before && !is_taken(i)) return Match{Fit::exact, i, false};
-    before = before || is_taken(i);
+    (std::find(taken_.begin(), taken_.end(), i) == taken_.end() ? open : taken).push_back(i);
+  }
+  for (const size_t i : open) {
+    const bool again = std::any_of(taken.begin(), taken.end(), [&](size_t other) {
+      return other < i || made[other].operation == made[i].operation;
+    });
+    if (again) return Match{Fit::exact, i, false};
   }
   return std::nullopt;
 }
