@@ -97,7 +97,12 @@ homework::Location fault_of(const Result& result) {
     // What accounts for all numbers, or for the error, accounts for the first wrong stage.
     const bool all = f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error ||
                      f.evidence == Finding::Evidence::mend;
-    if (f.place.known() && f.alternatives.empty() && (!first || all || f.stage == first->id)) return f.place;
+    // Of mistakes that cannot be told apart, the line is sure where all of them have the same.
+    const bool agreed = std::all_of(result.findings.begin(), result.findings.end(), [&](const Finding& other) {
+      const auto& rivals = f.alternatives;
+      return std::find(rivals.begin(), rivals.end(), other.id) == rivals.end() || same_line(f.place, other.place);
+    });
+    if (f.place.known() && agreed && (!first || all || f.stage == first->id)) return f.place;
   }
   if (first) {
     if (const homework::Location place = place_of(result, *first); place.known()) return place;

@@ -276,10 +276,11 @@ class Choosing {
   std::optional<Choice> as_no_mask_says(const Choice& wrong) {
     if (wrong.assignment->signs.empty()) return std::nullopt;
     const std::set<std::string> words = words_of(program_, *wrong.candidate);
+    if (has_signs_of(*wrong.assignment, words)) return std::nullopt;
     for (const Assignment& form : find_assignment(wrong.assignment->id).forms) {
       if (!form.signs.empty() || !begins_and_ends_as(form, *wrong.assignment)) continue;
       auto c = tried(*wrong.candidate, form);
-      if (c && !c->diagnosis->castings().empty() && !speaks_for_others(form, *c->trial, words)) return c;
+      if (c && !c->diagnosis->castings().empty()) return c;
     }
     return std::nullopt;
   }

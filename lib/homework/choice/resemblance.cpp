@@ -104,11 +104,6 @@ double weights_speak(const Assignment& assignment, const Trial& trial, const Rol
   return points;
 }
 
-bool has_signs_of(const Assignment& assignment, const std::set<std::string>& words) {
-  return std::any_of(assignment.signs.begin(), assignment.signs.end(),
-                     [&](const std::string& sign) { return has_sign(words, sign); });
-}
-
 /// Whether the program is given something beside its first input: what it needs, or
 /// may do without.
 bool brings(const Assignment& assignment, const Trial& trial, bool optional) {
@@ -127,6 +122,11 @@ double signs_speak(const Assignment& assignment, const Trial& trial,
 }
 
 }  // namespace
+
+bool has_signs_of(const Assignment& assignment, const std::set<std::string>& words) {
+  return std::any_of(assignment.signs.begin(), assignment.signs.end(),
+                     [&](const std::string& sign) { return has_sign(words, sign); });
+}
 
 std::set<std::string> sizes_asked(const Assignment& assignment) {
   std::set<std::string> out;

@@ -17,6 +17,9 @@ namespace mha::homework {
 /// The sizes that an assignment speaks of to who starts on it.
 std::set<std::string> sizes_asked(const Assignment& assignment);
 
+/// Whether a homework's own signs are among the words.
+bool has_signs_of(const Assignment& assignment, const std::set<std::string>& words);
+
 /// Whether the words are signs of other homework, of something that this one has
 /// not and no input brings.
 bool speaks_for_others(const Assignment& assignment, const Trial& trial,

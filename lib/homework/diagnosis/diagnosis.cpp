@@ -185,6 +185,14 @@ bool Diagnosis::accounts_for(const std::vector<Mistake>& mistakes, const Names& 
     return s.first == failing;
   });
   if (failing >= 0 && beside) return false;
+  // Where a layer has the wrong size, it is no mistake to call that layer.
+  const auto calls_it = [&](const Mistake& s) {
+    const Snippet& right = reference_.assignment().stages[static_cast<size_t>(failing)].snippet;
+    return s.first == failing && s.snippet && std::any_of(castings_[casting].begin(), castings_[casting].end(), [&](const auto& role) {
+      return right.uses(role.first) && s.snippet->uses(role.first);
+    });
+  };
+  if (failing >= 0 && std::any_of(mistakes.begin(), mistakes.end(), calls_it)) return false;
   // What kind of numbers a tensor holds is nothing that these mistakes change.
   if (failing >= 0 && trial_.failure->message.find("dtype") != std::string::npos) return false;
   const std::optional<bool> same_operands = stops_with_its_operands(mistakes, casting);

@@ -220,9 +220,23 @@ Trial TrialRunner::run(const ProbeSpec& probe, const Manner& manner, bool record
   tried_own_ = true;
   const std::map<std::string, lang::Value> before = fixed_;
   for (const OwnArguments& own : own_arguments()) {
-    for (const auto& [parameter, value] : own) {
-      for (const std::string& size : sizes_named(parameter)) {
+    const auto take = [&](const std::string& word, const lang::Value& value) {
+      for (const std::string& size : sizes_named(word)) {
         if (trial.setting.sizes.contains(size)) fixed_[size] = value;
+      }
+    };
+    for (const auto& [parameter, value] : own) {
+      take(parameter, value);
+      auto* config = value.get<lang::DictObject>();
+      lang::Value key, held;
+      for (size_t at = 0; config && config->next(at, key, held);) {
+        const auto* word = key.get<lang::StrObject>();
+        if (word && (held.is_int() || held.is_float())) take(word->text(), held);
+      }
+      const lang::Attributes* fields = value.get<lang::InstanceObject>() ? value.object()->attributes_if_any() : nullptr;
+      for (size_t i = 0; fields && i < fields->items().size(); ++i) {
+        const auto& [word, field] = fields->items()[i];
+        if (field.is_int() || field.is_float()) take(word.str(), field);
       }
     }
     Trial again = run_as_told(probe, manner, record);

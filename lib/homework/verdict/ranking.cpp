@@ -108,6 +108,25 @@ class Doubts {
     });
   }
 
+  /// Whether a mistake calls one layer, and the line at which the program stops another.
+  size_t calls_another(const Explanation& e) const {
+    if (!trial_.failure || !trial_.failure->source || e.mistakes.empty() || !e.mistakes.back().snippet) return 0;
+    const std::set<std::string> words = words_in(trial_.failure->source->text(trial_.failure->span));
+    bool calls = false, another = false;
+    for (const auto& [role, map] : diagnosis_.castings()[e.casting]) {
+      calls = calls || e.mistakes.back().snippet->uses(role);
+    }
+    for (const FoundWeight& w : trial_.found.matrices) {
+      if (!words.contains(w.path.substr(w.path.rfind('.') + 1))) continue;
+      another = true;
+      for (const auto& [role, map] : diagnosis_.castings()[e.casting]) {
+        const bool is_it = fit(numbers_of(map.weight), numbers_of(w.tensor)) != Fit::none;
+        if (is_it && e.mistakes.back().snippet->uses(role)) return 0;
+      }
+    }
+    return calls && another;
+  }
+
   /// Whether nothing in the source speaks for it.
   size_t untold(const Explanation& e) const {
     return witnesses_ && std::none_of(e.mistakes.begin(), e.mistakes.end(),
@@ -202,7 +221,7 @@ class Doubts {
 // when it is called otherwise, then its text.
 constexpr size_t (Doubts::*kScale[])(const Explanation&) const = {
     &Doubts::unseen_beside_nan, &Doubts::mistakes,  &Doubts::made_rightly,
-    &Doubts::fails_elsewhere,   &Doubts::unwritten, &Doubts::untold};
+    &Doubts::fails_elsewhere,   &Doubts::calls_another, &Doubts::unwritten, &Doubts::untold};
 
 void keep_least(std::vector<Explanation>& all, const Doubts& doubts, size_t (Doubts::*count)(const Explanation&) const) {
   if (all.size() < 2) return;
