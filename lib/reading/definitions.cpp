@@ -238,7 +238,12 @@ std::vector<const Expr*> reads_of(const Module& module, Span use) {
 
 bool is_made_by(const Module& module, Span statement, const std::vector<std::string>& names) {
   const Stmt* s = statement_at(module, statement);
-  const Expr* value = s && s->kind == StmtKind::assign ? as<Assign>(*s).value.get() : nullptr;
+  const Expr* value = !s                                ? nullptr
+                      : s->kind == StmtKind::assign  ? as<Assign>(*s).value.get()
+                      : s->kind == StmtKind::return_ ? as<Return>(*s).value.get()
+                                                     : nullptr;
+  const bool slices = std::find(names.begin(), names.end(), "slice") != names.end();
+  if (value && value->kind == ExprKind::subscript) return slices;
   if (!value || value->kind != ExprKind::call) return false;
   return std::find(names.begin(), names.end(), last_name(*as<Call>(*value).callee)) != names.end();
 }

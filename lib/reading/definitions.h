@@ -40,7 +40,8 @@ std::optional<Span> computation_of(const lang::Module& module, const lang::Expr&
 /// takes of something.
 std::vector<const lang::Expr*> reads_of(const lang::Module& module, Span use);
 
-/// Whether the last call of a statement, which gives it its value, is one of `names`.
+/// Whether the last call of a statement, which gives it its value, is one of `names`; or it is
+/// taken out of something, where "slice" is one of them.
 bool is_made_by(const lang::Module& module, Span statement, const std::vector<std::string>& names);
 
 /// The first expression that calls one of `names`, as a function or a method

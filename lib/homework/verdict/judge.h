@@ -61,6 +61,7 @@ class Judge {
   void move_to_first_trace(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
   void move_to_cause(Finding& f, const Misconception& m, const Explanation& explanation) const;
   void move_to_idle(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
+  void move_to_unused(Finding& f, const Explanation& explanation, const Mistake& mistake) const;
   std::optional<Span> made_beside(const lang::Module& module, const Finding& f, const std::vector<std::string>& in,
                                   const Explanation& explanation) const;
   void move_to_shared(Finding& f, const Mistake& mistake) const;

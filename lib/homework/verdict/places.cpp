@@ -108,7 +108,7 @@ std::optional<Span> Judge::made_beside(const lang::Module& module, const Finding
       return other && (fit(*other, n) != Fit::none || factor_between(*other, n));
     });
   };
-  const bool other_tensor = in[0] == "tensor", number = in[0] == "number";
+  const bool slice = in[0] == "slice", other_tensor = slice || in[0] == "tensor", number = in[0] == "number";
   std::optional<Span> found;
   for (const lang::Expr* read : reading::reads_of(module, f.place.span)) {
     bool tensor = read->kind == lang::ExprKind::call, of_stages = false;
@@ -121,7 +121,7 @@ std::optional<Span> Judge::made_beside(const lang::Module& module, const Finding
     if (tensor == number || of_stages != !(other_tensor || number)) continue;
     const std::optional<Span> computed = reading::computation_of(module, *read);
     if (!computed || reading::contains(*computed, f.place.span)) continue;
-    if (of_stages && !reading::is_made_by(module, *computed, in)) continue;
+    if ((of_stages || slice) && !reading::is_made_by(module, *computed, in)) continue;
     if (found && found->begin != computed->begin) return std::nullopt;
     found = computed;
   }
@@ -255,6 +255,34 @@ void Judge::move_to_use(Finding& f, size_t made, const Explanation& explanation,
   }
 }
 
+/// Of a step that was left out: where it is taken all the same, and nothing keeps what it
+/// gives; or where the next line takes what was there before, and not what the step gave.
+void Judge::move_to_unused(Finding& f, const Explanation& explanation, const Mistake& mistake) const {
+  if (!program_ || mistake.first != mistake.last || !is_left_out(explanation, mistake)) return;
+  const StageSpec& stage = reference_.assignment().stages[static_cast<size_t>(mistake.first)];
+  Names as_it_should = explanation.names;
+  if (stage.snippet.makes.size() != 1 || !reference_.run(stage, as_it_should).empty()) return;
+  const auto right = numbers_in(as_it_should, stage.snippet.makes[0]), own = numbers_in(explanation.names, stage.snippet.makes[0]);
+  const std::deque<Made>& all = trial_.recording.made();
+  const auto is_it = [&](const Made& m) { return right && !m.secondary() && m.source && fit(*right, m.numbers) == Fit::exact; };
+  const auto taken = std::find_if(all.begin(), all.end(), is_it);
+  if (taken == all.end() || !own) return;
+  for (const lang::ModulePtr& module : program_->modules()) {
+    const lang::Stmt* s = module->source.get() == taken->source ? reading::statement_at(*module, taken->span) : nullptr;
+    if (!s) continue;
+    auto at = taken;
+    if (s->kind != lang::StmtKind::expr) {
+      at = std::find_if(taken, all.end(), [&](const Made& m) {
+        return m.secondary() && m.source == taken->source && m.span.begin >= s->span.end && fit(*own, m.numbers) == Fit::exact;
+      });
+    }
+    if (at == all.end()) return;
+    f.cause = std::exchange(f.place, location(static_cast<size_t>(at - all.begin())));
+    f.settled = true;
+    return;
+  }
+}
+
 Finding Judge::finding(const Misconception& m) const {
   Finding f;
   f.id = m.id;
@@ -285,6 +313,7 @@ Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) c
     if (made) f.place = location(*made);
     if (made) move_to_use(f, *made, explanation, mistake);
   }
+  if (!fails && !f.cause.known()) move_to_unused(f, explanation, mistake);
   if (!fails && !f.cause.known()) move_to_idle(f, explanation, mistake);
   if (!fails && !f.cause.known()) move_to_cause(f, *mistake.known, explanation);
   if (!fails && !f.cause.known()) move_to_shared(f, mistake);

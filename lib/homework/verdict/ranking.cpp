@@ -270,7 +270,8 @@ bool is_at(const Finding& f, const Location& l) { return f.place.known() && line
 //   property  something that must hold does not
 //   source    what stands in the text
 // Each is told beside those above it, unless they say why already. At one line the source
-// beats a property: it says what is wrong, where the other only says that something is.
+// beats a property, and numbers that were traced to what the source shows there: it says what
+// is wrong, where the others only say that something is.
 bool yields(const Hypothesis& h, const std::vector<Finding>& kept, const Known& known) {
   if (std::any_of(kept.begin(), kept.end(), [&](const Finding& f) { return f.id == h.finding.id; })) return true;
   if (h.finding.evidence == Finding::Evidence::property) {
@@ -333,11 +334,17 @@ Causes strongest(std::vector<Hypothesis> all, const Known& known) {
     Finding& f = h.finding;
     const auto same = std::find_if(out.findings.begin(), out.findings.end(), [&](const Finding& other) {
       return f.evidence == Finding::Evidence::source && f.place.known() &&
-             other.evidence == Finding::Evidence::property && is_at(other, f.place);
+             (other.evidence == Finding::Evidence::property || other.settled) && is_at(other, f.place);
     });
     if (h.known && h.known->remark) {
       out.remarks.push_back(std::move(f));
     } else if (same != out.findings.end()) {
+      if (is_of_numbers(*same)) {
+        f.evidence = same->evidence;
+        f.stage = same->stage;
+        f.cause = same->cause;
+        f.settled = true;
+      }
       *same = std::move(f);
     } else {
       out.findings.push_back(std::move(f));
