@@ -557,6 +557,23 @@ bool acts_as_mask(const FunctionCode& f, const std::string& parameter) {
   return hides;
 }
 
+size_t axes_spoken_of(const FunctionCode& f) {
+  size_t axes = 0;
+  Expressions([&](const Expr& e) {
+    const auto* call = as_kind<Call>(e, ExprKind::call);
+    if (!call) return;
+    const std::string_view name = last_name(*call->callee);
+    if (is_one_of(name, {"bmm", "baddbmm"})) axes = std::max<size_t>(axes, 3);
+    if (name == "permute") axes = std::max(axes, call->args.size());
+    if (!is_one_of(name, {"transpose", "swapaxes", "swapdims"})) return;
+    for (const ExprPtr& a : call->args) {
+      const auto* axis = as_kind<Constant>(*a, ExprKind::constant);
+      if (axis && axis->value.is_int() && axis->value.as_int() >= 0) axes = std::max(axes, static_cast<size_t>(axis->value.as_int()) + 1);
+    }
+  }).walk(f);
+  return axes;
+}
+
 WeightUse weight_use(const FunctionObject& f, const std::string& parameter) {
   WeightUse use = WeightUse::none;
   Expressions([&](const Expr& e) {

@@ -65,6 +65,10 @@ bool acts_as_tensor(const lang::FunctionObject& f, const std::string& parameter)
 /// that says so, or adds it to something.
 bool acts_as_mask(const lang::FunctionCode& f, const std::string& parameter);
 
+/// How many axes a function speaks of, at most: four in permute(0, 2, 1, 3), three for bmm.
+/// 0 where nothing tells.
+size_t axes_spoken_of(const lang::FunctionCode& f);
+
 /// What a function does with a tensor that is a parameter: x @ w and x @ w.T (and
 /// F.linear(x, w), which turns it, too) make it a weight, x + b a bias.
 enum class WeightUse { none, as_it_is, turned, added };

@@ -132,14 +132,19 @@ struct Shown {
   int needed = 0, optional = 0;
   /// A guess is no sign of what was meant.
   int guessed = 0;
+  /// How many axes its input has more or less than it speaks of.
+  int apart = 0;
   auto rank() const {
-    return std::tuple(called, right, ended, share, needed, -optional, -guessed);
+    return std::tuple(called, right, ended, share, needed, -optional, -guessed, -apart);
   }
 };
 
 Shown shown_by(const Choice& c, double share, bool one_head) {
   Shown out{c.trial->trouble.empty(), c.right, !c.trial->failure, share, 0, 0,
-            static_cast<int>(c.manner.guessed.size())};
+            static_cast<int>(c.manner.guessed.size()), 0};
+  const Tensor* first = tensor_in(c.trial->names, c.assignment->inputs[0].name);
+  const auto axes = static_cast<int>(reading::axes_spoken_of(*c.candidate->call->code));
+  if (first && axes > 0) out.apart = std::abs(static_cast<int>(first->dim()) - axes);
   if (one_head && c.manner.guessed == std::map<std::string, int64_t>{{"heads", 1}}) out.guessed = -1;
   for (const std::string& input : c.manner.also_given) {
     ++(c.assignment->is_optional(input) ? out.optional : out.needed);

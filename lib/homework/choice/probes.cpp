@@ -91,10 +91,12 @@ class Probing {
 
   bool applies(const ProbeSpec& probe) const {
     if (choice_.trial->script) return &probe == &choice_.assignment->probes[0];
-    if (probe.training && !choice_.trial->bound.contains("dropout")) return false;
+    const bool drops = choice_.trial->bound.contains("dropout") || choice_.trials->fixed().contains("dropout");
+    if (probe.training && !drops) return false;
     // Where the task asks for no dropout, it may fall wherever its author likes.
     if (probe.training && !has_word(choice_.assignment->starter, "dropout")) return false;
     for (const auto& [size, value] : probe.sizes) {
+      if (size == "dropout") continue;
       const bool decided = choice_.trials->fixed().contains(size) ||
                            choice_.manner.guessed.contains(size) || !shows(size);
       if (decided && !choice_.trial->bound.contains(size)) return false;

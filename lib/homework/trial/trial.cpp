@@ -56,15 +56,6 @@ class Running {
   Trial* before_;
 };
 
-/// The nn.Dropout layers of a module and below it.
-std::vector<lang::Value> find_dropouts(const lang::Value& module) {
-  std::vector<lang::Value> out;
-  each_module(module, [&](const lang::Value& m) {
-    if (m.object()->own_cls()->name().starts_with("Dropout")) out.push_back(m);
-  });
-  return out;
-}
-
 /// The dropout that was asked for; 0 if there is none.
 double dropout_rate(const Setting& setting) {
   const auto p = setting.sizes.find("dropout");
@@ -218,6 +209,14 @@ void each_module(const lang::Value& module,
   if (!module.is_object() || !module.get<lang::InstanceObject>()) return;
   work(module);
   each_item(module, "_modules", [&](const lang::Value& child) { each_module(child, work); });
+}
+
+std::vector<lang::Value> find_dropouts(const lang::Value& module) {
+  std::vector<lang::Value> out;
+  each_module(module, [&](const lang::Value& m) {
+    if (m.object()->own_cls()->name().starts_with("Dropout")) out.push_back(m);
+  });
+  return out;
 }
 
 TrialRunner::TrialRunner(Program& program, const Candidate& candidate, Reference& reference,

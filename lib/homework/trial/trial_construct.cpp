@@ -526,11 +526,23 @@ void TrialRunner::learn_parts(const Trial& trial) {
 
 /// Sizes that the program did not ask for are what it made of itself. True if the
 /// program has to be called with others than it was.
+/// The one rate of all its dropout layers, where it was not asked for any.
+void TrialRunner::learn_dropout(const Trial& trial) {
+  if (trial.bound.contains("dropout") || fixed_.contains("dropout") || !trial.setting.sizes.contains("dropout")) return;
+  std::set<double> rates;
+  for (const lang::Value& layer : find_dropouts(trial.object)) {
+    const lang::Value p = program_.interpreter().find_attr(layer, lang::Symbol("p"));
+    if (p.is_float()) rates.insert(p.as_float());
+  }
+  if (rates.size() == 1 && *rates.begin() > 0 && *rates.begin() < 1) fixed_["dropout"] = lang::Value(*rates.begin());
+}
+
 bool TrialRunner::learn_sizes(const Trial& trial) {
   const size_t before = fixed_.size() + means_part_.size();
   learn_from_names(trial);
   learn_from_weights(trial);
   learn_parts(trial);
+  learn_dropout(trial);
   if (fixed_.size() + means_part_.size() != before) return true;
   return std::any_of(fixed_.begin(), fixed_.end(), [&](const auto& size) {
     const auto now = trial.setting.sizes.find(size.first);

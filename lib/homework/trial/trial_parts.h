@@ -45,6 +45,9 @@ Shape shape_of(const WeightSpec& weight, const std::map<std::string, lang::Value
 /// Numbers of mean 0 and spread `spread`, the same for a seed.
 Tensor drawn(Generator& generator, const Shape& shape, double spread);
 
+/// The nn.Dropout layers of a module and below it.
+std::vector<lang::Value> find_dropouts(const lang::Value& module);
+
 /// The values of a dict that an object keeps: "_buffers" of a module.
 void each_item(const lang::Value& object, const char* attribute,
                const std::function<void(const lang::Value&)>& work);

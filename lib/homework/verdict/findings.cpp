@@ -74,6 +74,7 @@ class Naming {
     result_.findings = std::move(causes.findings);
     result_.remarks = std::move(causes.remarks);
     if (p.right) remark_on_names(p, judge);
+    if (p.right) remark_on_axes();
     const bool placed = std::any_of(result_.findings.begin(), result_.findings.end(), [&](const Finding& f) { return is_placed(f); });
     if (p.right && !placed && breaks_property()) {
       // Where it comes from is not where it shows: all lines are as near.
@@ -244,6 +245,31 @@ class Naming {
     Finding f = judge.finding(all[0], all[0].mistakes[0]);
     f.evidence = Finding::Evidence::names;
     result_.remarks.push_back(std::move(f));
+  }
+
+  /// Right as it was called, with fewer axes than the homework speaks of first, and with those
+  /// not: told by a known mistake, which has its place.
+  void remark_on_axes() {
+    const bool fewer = choice_.candidate && choice_.assignment->weights.empty() &&
+                       std::any_of(choice_.manner.which.begin(), choice_.manner.which.end(), [](const auto& w) { return w.second > 0; });
+    if (!fewer) return;
+    Manner manner = choice_.manner;
+    manner.which.clear();
+    const Trial trial = choice_.trials->run(choice_.assignment->probes[0], manner, /*record=*/true);
+    if (!trial.ran()) return;
+    Diagnosis d(*choice_.reference, trial);
+    if (d.castings().empty() || d.right_casting()) return;
+    const std::vector<Explanation> all = ranked(d.explain(), d);
+    const auto expected = d.output_of(d.reference_names(0));
+    if (all.empty() || !is_known(all[0]) || !expected || expected->shape != trial.output->shape) return;
+    Judge judge(*choice_.reference, trial, d, &program_);
+    judge.stages(&all[0]);
+    for (const Misconception& m : misconceptions()) {
+      if (m.property != "all-axes") continue;
+      Finding f = judge.finding(m);
+      f.place = judge.finding(all[0], all[0].mistakes[0]).place;
+      result_.remarks.push_back(std::move(f));
+    }
   }
 
   /// Mistakes that only another probe shows: in training, say.

@@ -107,6 +107,13 @@ void Judge::judge_slip(StageResult& r, const StageSpec& stage, const Mistake& mi
   }
 }
 
+bool Judge::is_given(const Numbers& n) const {
+  return std::any_of(trial_.inputs.begin(), trial_.inputs.end(), [&](const std::string& input) {
+    const auto given = numbers_in(trial_.names, input);
+    return given && same(*given, n);
+  });
+}
+
 /// Whether a stage before this one gives just this tensor.
 bool Judge::is_of_before(const StageSpec& stage, const Names& names, const Numbers& n) const {
   for (const StageSpec& before : reference_.assignment().stages) {
@@ -129,8 +136,11 @@ void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& name
     if (r.expected_shape.empty()) r.expected_shape = n->shape;
     std::optional<Match> match = find_named(*n, name);
     if (!match || match->fit == Fit::scrambled) continue;
-    // Another stage's tensor that only has a second name: nothing was made of it.
     const Made& made = trial_.recording.made()[match->index];
+    // What was handed in may be what is expected later, split and merged again: of a program
+    // that stopped before, it is not made.
+    if (trial_.failure && made.secondary() && is_given(made.numbers)) continue;
+    // Another stage's tensor that only has a second name: nothing was made of it.
     if (!trial_.failure && made.secondary() && !match->in_parts && is_of_before(stage, names, made.numbers)) {
       if (match->fit == Fit::exact) continue;
       match = trial_.recording.find_in_parts(*n);

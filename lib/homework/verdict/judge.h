@@ -53,6 +53,7 @@ class Judge {
                                    const Numbers& expected, const Names& names,
                                    bool sure = false) const;
   std::optional<size_t> joined_otherwise(size_t index, const Names& before, const Names& ours);
+  bool is_given(const Numbers& n) const;
   std::optional<Match> find_named(const Numbers& n, const std::string& name) const;
   std::optional<Match> made_again(const Numbers& n) const;
   void trace_slip(StageResult& r, size_t index, const Mistake& mistake,
