@@ -2,6 +2,7 @@
 // elsewhere, or works on other names.
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 #include "base/text.h"
@@ -106,6 +107,54 @@ void uses_parts(const Survey& survey, EditList& edits, const StmtNode& s) {
   }
   if (changes.size() < 2 || changes.size() > kMostAlike) return;
   edits.add(s, in_order(std::move(changes)), edits.price());
+}
+
+/// What a statement gives its names: one value, or one for each.
+std::vector<const Expr*> values_of(const Stmt& s) {
+  std::vector<const Expr*> out;
+  if (s.kind != StmtKind::assign) return out;
+  const Expr& value = *as<Assign>(s).value;
+  if (value.kind != ExprKind::tuple) return {&value};
+  for (const ExprPtr& item : as<Sequence>(value).items) out.push_back(item.get());
+  return out;
+}
+
+/// A text in which all names are one: what is written alike has the same.
+std::string pattern(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size();) {
+    const auto is_word = [&](size_t at) { return at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_'); };
+    const bool name = is_word(i) && !std::isdigit(static_cast<unsigned char>(text[i]));
+    if (!is_word(i)) {
+      out += text[i++];
+      continue;
+    }
+    const size_t from = i;
+    while (is_word(i)) ++i;
+    out += name ? "w" : text.substr(from, i - from);
+  }
+  return out;
+}
+
+/// A value made as those that begin alike are: v = cut(self.v(x)) beside q = cut(self.q(x)).
+void likens(const Survey& survey, EditList& edits, const StmtNode& s) {
+  const Source& own = *s.module->source;
+  for (const Expr* value : values_of(*s.stmt)) {
+    if (value->kind != ExprKind::call && value->kind != ExprKind::subscript && value->kind != ExprKind::binary) continue;
+    const std::string text(own.text(value->span)), wanted = pattern(text);
+    for (const StmtNode& other : survey.program().statements()) {
+      if (other.function != s.function || other.module != s.module) continue;
+      for (const Expr* whole : values_of(*other.stmt)) {
+        if (whole == value) continue;
+        for (const ExprNode& n : survey.program().nodes(*whole)) {
+          const Span part = n.expr->span;
+          if (n.expr == whole || pattern(own.text(part)) != wanted) continue;
+          const std::string before(own.text({whole->span.begin, part.begin})), behind(own.text({part.end, whole->span.end}));
+          edits.add(s, {{value->span, before + text + behind}}, edits.price(), value->span);
+        }
+      }
+    }
+  }
 }
 
 /// In a loop, a name that is overwritten and was to be read again in the next round.
@@ -228,6 +277,7 @@ constexpr StatementKind kKinds[] = {
     {"anew", begins_anew_each_call},
     {"condition", conditions},
     {"rename", renames},
+    {"alike", likens},
     {"add", adds_up},
 };
 

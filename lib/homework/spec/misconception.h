@@ -21,6 +21,7 @@ struct Misconception {
   std::vector<std::string> clue_subjects;
   bool is_told_by(const std::string& seen, const std::string& subject) const;
   std::string property;  // kind of the property that it breaks, or empty
+  std::vector<std::string> breaks;  // kinds of properties that fail because of it
   std::string error;     // pattern of the error's text, with * for anything
   std::vector<std::string> at;  // calls in which the mistake sits
   /// The mistake sits in what the step is given, and lies where that is made: beside the

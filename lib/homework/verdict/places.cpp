@@ -121,7 +121,7 @@ std::optional<Span> Judge::made_beside(const lang::Module& module, const Finding
     if (tensor == number || of_stages != !(other_tensor || number)) continue;
     const std::optional<Span> computed = reading::computation_of(module, *read);
     if (!computed || reading::contains(*computed, f.place.span)) continue;
-    if ((of_stages || slice) && !reading::is_made_by(module, *computed, in)) continue;
+    if ((of_stages || slice) && in[0] != "any" && !reading::is_made_by(module, *computed, in)) continue;
     if (found && found->begin != computed->begin) return std::nullopt;
     found = computed;
   }
@@ -250,6 +250,7 @@ void Judge::move_to_use(Finding& f, size_t made, const Explanation& explanation,
                            static_cast<const lang::Assign&>(*s).value->span.begin == use.span.begin &&
                            static_cast<const lang::Assign&>(*s).value->span.end == use.span.end;
       if (is_last || renames) f.cause = std::exchange(f.place, place);
+      f.settled = f.settled || renames;
     }
     return;
   }

@@ -272,9 +272,10 @@ bool is_at(const Finding& f, const Location& l) { return f.place.known() && line
 // Each is told beside those above it, unless they say why already. At one line the source
 // beats a property, and numbers that were traced to what the source shows there: it says what
 // is wrong, where the others only say that something is.
-bool yields(const Hypothesis& h, const std::vector<Finding>& kept, const Known& known) {
+bool yields(const Hypothesis& h, const std::vector<Finding>& kept, const std::set<std::string>& explained, const Known& known) {
   if (std::any_of(kept.begin(), kept.end(), [&](const Finding& f) { return f.id == h.finding.id; })) return true;
   if (h.finding.evidence == Finding::Evidence::property) {
+    if (explained.contains(h.known->property)) return true;
     if (h.shown.known()) return std::any_of(kept.begin(), kept.end(), [&](const Finding& f) { return is_at(f, h.shown); });
     return known.followed && std::any_of(kept.begin(), kept.end(), is_of_numbers);
   }
@@ -329,8 +330,13 @@ void put_best_named_first(const Diagnosis& diagnosis, std::vector<Explanation>& 
 
 Causes strongest(std::vector<Hypothesis> all, const Known& known) {
   Causes out;
+  // What the source shows, and what follows from it: properties that fail.
+  std::set<std::string> explained;
+  for (const Hypothesis& h : all) {
+    if (h.known && h.finding.evidence == Finding::Evidence::source) explained.insert(h.known->breaks.begin(), h.known->breaks.end());
+  }
   for (Hypothesis& h : all) {
-    if (yields(h, out.findings, known)) continue;
+    if (yields(h, out.findings, explained, known)) continue;
     Finding& f = h.finding;
     const auto same = std::find_if(out.findings.begin(), out.findings.end(), [&](const Finding& other) {
       return f.evidence == Finding::Evidence::source && f.place.known() &&
