@@ -209,8 +209,8 @@ std::optional<Span> computation_of(const Module& module, const Expr& use) {
     const Expr* from = d.value;
     while (from->kind == ExprKind::attribute) from = as<Attribute>(*from).object.get();
     const bool handed_on = from->kind == ExprKind::name;
-    const bool is_size = d.value->kind == ExprKind::binary &&
-                         as<Binary>(*d.value).op == BinaryOp::floordiv;
+    const bool is_size = d.value->kind == ExprKind::binary && as<Binary>(*d.value).op == BinaryOp::floordiv &&
+                         as<Binary>(*d.value).right->kind != ExprKind::binary;
     if (!handed_on && !is_size) return d.span;
   }
   return std::nullopt;

@@ -13,6 +13,8 @@
 #include "homework/verdict/ranking.h"
 #include "lang/parser.h"
 #include "reading/clues.h"
+#include "reading/definitions.h"
+#include "reading/index.h"
 
 namespace mha::homework {
 
@@ -181,7 +183,8 @@ class Naming {
       Finding f = judge.finding(*edit.known);
       f.evidence = Finding::Evidence::mend;
       f.place = place_of(edit);
-      const int line = line_of(f.place);
+      if (const auto computed = computed_behind(edit, judge)) f.cause = std::exchange(f.place, *computed);
+      const int line = line_of(f.cause.known() ? f.cause : f.place);
       // Of two changes, what has a name at its own line goes by that.
       const auto known = std::find_if(all.begin(), all.end(), [&](const Finding& other) {
         return other.evidence == Finding::Evidence::property && other.place.known() && line_of(other.place) == line;
@@ -194,6 +197,23 @@ class Naming {
       f.after = trim(mended.line(line));
       result_.findings.push_back(std::move(f));
     }
+  }
+
+  /// A mend may put another number in the place of one that is used; what computed that is what
+  /// is wrong, where nothing else uses it.
+  std::optional<Location> computed_behind(const Edit& edit, const Judge& judge) const {
+    const lang::Expr* e = edit.sets_up ? nullptr : reading::expression_at(*edit.module, edit.at);
+    const auto computed = e ? judge.number_behind(*edit.module, *e) : std::nullopt;
+    if (!computed) return std::nullopt;
+    const reading::Index text({edit.module});
+    const lang::Stmt* s = reading::statement_at(*edit.module, *computed);
+    if (!s || s->kind != lang::StmtKind::assign) return std::nullopt;
+    const std::string_view name = edit.module->source->text(static_cast<const lang::Assign&>(*s).targets[0]->span);
+    const auto reads = std::count_if(text.nodes().begin(), text.nodes().end(), [&](const reading::ExprNode& n) {
+      return n.use == reading::Use::read && n.module == edit.module && edit.module->source->text(n.expr->span) == name;
+    });
+    if (reads != 1 || edited_text(edit).find(name, e->span.begin) != std::string::npos) return std::nullopt;
+    return Location{program_.source_of(edit.module->source.get()), *computed};
   }
 
   /// Whether a finding's place is where it comes from, and not only where two runs part.

@@ -36,6 +36,9 @@ class Judge {
   /// Whether a mistake's step gives what one before it gave.
   bool is_left_out(const Explanation& explanation, const Mistake& mistake) const;
 
+  /// Where the number was computed that an expression multiplies or divides a tensor by.
+  std::optional<Span> number_behind(const lang::Module& module, const lang::Expr& e) const;
+
  private:
   std::vector<StageResult> explained(const Explanation& explanation);
   std::vector<StageResult> followed();

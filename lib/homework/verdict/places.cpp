@@ -128,6 +128,22 @@ std::optional<Span> Judge::made_beside(const lang::Module& module, const Finding
   return found;
 }
 
+/// `scores / self.scale`: the scale's own line says what is wrong.
+std::optional<Span> Judge::number_behind(const lang::Module& module, const lang::Expr& e) const {
+  if (e.kind != lang::ExprKind::binary) return std::nullopt;
+  const auto& b = static_cast<const lang::Binary&>(e);
+  if (b.op != lang::BinaryOp::mul && b.op != lang::BinaryOp::div) return std::nullopt;
+  for (const lang::ExprPtr* side : {&b.right, &b.left}) {
+    if ((*side)->kind != lang::ExprKind::name && (*side)->kind != lang::ExprKind::attribute) continue;
+    const bool tensor = std::any_of(trial_.recording.made().begin(), trial_.recording.made().end(), [&](const Made& made) {
+      return made.span.begin == (*side)->span.begin && made.span.end == (*side)->span.end && !made.numbers.shape.empty();
+    });
+    const auto computed = tensor ? std::nullopt : reading::computation_of(module, **side);
+    if (computed) return computed;
+  }
+  return std::nullopt;
+}
+
 void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation& explanation) const {
   if (!program_ || !f.place.known()) return;
   for (const lang::ModulePtr& module : program_->modules()) {
@@ -142,22 +158,8 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
     if (cause) {
     } else if (!m.at.empty()) {
       cause = reading::call_named(*module, f.place.span, m.at);
-    } else if (const lang::Expr* e = m.until.empty() ? reading::expression_at(*module, f.place.span) : nullptr;
-               e && e->kind == lang::ExprKind::binary) {
-      // `scores / self.scale`: the scale's own line says what is wrong.
-      const auto& b = static_cast<const lang::Binary&>(*e);
-      const bool product = b.op == lang::BinaryOp::mul || b.op == lang::BinaryOp::div;
-      for (const lang::ExprPtr* side : {&b.right, &b.left}) {
-        const bool bare = (*side)->kind == lang::ExprKind::name ||
-                          (*side)->kind == lang::ExprKind::attribute;
-        if (!product || !bare || cause) continue;
-        bool tensor = false;
-        for (const Made& made : trial_.recording.made()) {
-          tensor = tensor || (made.span.begin == (*side)->span.begin &&
-                              made.span.end == (*side)->span.end && !made.numbers.shape.empty());
-        }
-        if (!tensor) cause = reading::computation_of(*module, **side);
-      }
+    } else if (const lang::Expr* e = m.until.empty() ? reading::expression_at(*module, f.place.span) : nullptr) {
+      cause = number_behind(*module, *e);
     }
     if (!cause || cause->begin == f.place.span.begin) continue;
     f.cause = f.place;
