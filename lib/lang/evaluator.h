@@ -53,7 +53,7 @@ class Evaluator {
   Value run_program(const SourcePtr& source, bool shown);
   Value run_expression(const SourcePtr& source);
   /// A parsed module with these globals; what exec() and eval() do.
-  Value run_module(const ModulePtr& module, ModuleObject& globals, bool shown);
+  Value run_module(const ModulePtr& module, ModuleObject& globals, bool shown, const Stmt* only = nullptr);
 
   /// Any callable. The arguments may be moved from.
   Value call(const Value& f, std::span<Value> args,

@@ -23,8 +23,7 @@ Value Evaluator::run_expression(const SourcePtr& source) {
   return run_module(module, *impl_.main, true);
 }
 
-Value Evaluator::run_module(const ModulePtr& module, ModuleObject& globals,
-                            bool shown) {
+Value Evaluator::run_module(const ModulePtr& module, ModuleObject& globals, bool shown, const Stmt* only) {
   static const std::string name = "<module>";
   const std::shared_ptr<const void> tree = module;
   const Ref<ModuleObject> held(&globals);
@@ -39,6 +38,7 @@ Value Evaluator::run_module(const ModulePtr& module, ModuleObject& globals,
   const Block& body = module->body;
   for (size_t i = 0; i < body.size(); ++i) {
     const Stmt& s = *body[i];
+    if (only && only != &s) continue;
     if (shown && i + 1 == body.size() && s.kind == StmtKind::expr &&
         module->ends_in_expression) {
       impl_.step();

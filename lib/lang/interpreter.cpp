@@ -150,9 +150,9 @@ Value Interpreter::run_cell(SourcePtr source) {
   return result;
 }
 
-Value Interpreter::run_cell(const ModulePtr& module) {
+Value Interpreter::run_cell(const ModulePtr& module, const Stmt* only) {
   Value result;
-  perform([&] { result = Evaluator(*this).run_module(module, *impl_->main, true); });
+  perform([&] { result = Evaluator(*this).run_module(module, *impl_->main, true, only); });
   return result;
 }
 

@@ -101,8 +101,8 @@ class Interpreter {
   /// The same for a notebook cell or a line at a prompt: the value of a last
   /// bare expression, or undefined. Names stay for the next.
   Value run_cell(SourcePtr source);
-  /// A cell that was parsed before.
-  Value run_cell(const ModulePtr& module);
+  /// A cell that was parsed before; or one of its statements `only`.
+  Value run_cell(const ModulePtr& module, const Stmt* only = nullptr);
   /// One expression in __main__ (or in the frame of `names`).
   Value evaluate(SourcePtr expression);
   /// C++ that calls into the program, under the same limits as a cell.

@@ -105,8 +105,8 @@ Outcome World::run(const SourcePtr& code) {
   });
 }
 
-Outcome World::run(const lang::ModulePtr& code) {
-  return outcome_of([&] { return interp_->run_cell(code); });
+Outcome World::run(const lang::ModulePtr& code, const lang::Stmt* only) {
+  return outcome_of([&] { return interp_->run_cell(code, only); });
 }
 
 std::string World::attempt(const lang::ModulePtr& code) {

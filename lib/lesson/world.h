@@ -35,8 +35,9 @@ class World {
   void begin_anew();
   Outcome run(const SourcePtr& code);
   Outcome run(const std::string& name, const std::string& code);
-  /// Runs what was parsed before; without the repr of a last value.
-  Outcome run(const lang::ModulePtr& code);
+  /// Runs what was parsed before, or one of its statements `only`; without the repr of a
+  /// last value.
+  Outcome run(const lang::ModulePtr& code, const lang::Stmt* only = nullptr);
   /// The same; the text of the error if it fails, or empty.
   std::string attempt(const lang::ModulePtr& code);
   /// Runs an expression as if it had not been run: later draws are the same.

@@ -212,6 +212,7 @@ Program::Program(const std::string& file, const std::string& bytes,
     spent_ = interp.spent();
     if (outcome.failure && outcome.failure->kind != "SystemExit" && !failure_) {
       failure_ = outcome.failure;
+      if (module && !notebook) define_what_is_behind(module);
     }
   }
   if (!modules_.empty()) unreadable_ = unreadable_ && !notebook;
@@ -220,6 +221,20 @@ Program::Program(const std::string& file, const std::string& bytes,
   at_start_ = recording_;
   recording_.clear();
   find_candidates();
+}
+
+/// What a statement that cannot be run has to do with what is judged is not known: perhaps it
+/// only reads data, or draws.
+void Program::define_what_is_behind(const lang::ModulePtr& module) {
+  if (failure_->kind == "BudgetError" || failure_->kind == "KeyboardInterrupt") return;
+  const Span failed = failure_->calls.empty() ? failure_->span : failure_->calls.front().span;
+  for (const lang::StmtPtr& s : module->body) {
+    if (s->span.begin <= failed.begin) continue;
+    const bool defines = s->kind == lang::StmtKind::class_ || s->kind == lang::StmtKind::function ||
+                         s->kind == lang::StmtKind::import || s->kind == lang::StmtKind::import_from;
+    const bool plain = s->kind == lang::StmtKind::assign && calls_nothing(module->source->text(s->span));
+    if (defines || plain) world_->run(module, s.get());
+  }
 }
 
 void Program::record_what_is_left() {

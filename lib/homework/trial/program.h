@@ -67,7 +67,8 @@ class ArraysToo : public lang::Observer {
 class Program {
  public:
   /// Reads a .py or .ipynb and runs its statements. What ends that early is
-  /// kept as failure(); throws Error if it cannot be read as a program at all.
+  /// kept as failure(), and of what stands behind it only classes, functions and imports
+  /// are run; throws Error if it cannot be read as a program at all.
   /// As `import` does, it passes over `if __name__ == "__main__":` where there is
   /// something to be judged outside, unless it is to run `as_main`. `stop` ends all
   /// that runs, from then on. It runs in `world` if there is one, as it is when it is made.
@@ -138,6 +139,7 @@ class Program {
 
  private:
   /// What was written into a tensor since it got its name.
+  void define_what_is_behind(const lang::ModulePtr& module);
   void record_what_is_left();
   void find_candidates();
   void keep_limit(const lesson::Outcome& outcome);

@@ -180,6 +180,7 @@ class TrialRunner {
   void learn_from_weights(const Trial& trial);
   void learn_parts(const Trial& trial);
   void learn_dropout(const Trial& trial);
+  bool is_left_at_one(const std::string& parameter) const;
   bool learn_sizes(const Trial& trial);
   bool learn_from_output(const Trial& trial);
   struct CallAsked;

@@ -254,6 +254,13 @@ Trial TrialRunner::run(const ProbeSpec& probe, const Manner& manner, bool record
   return trial;
 }
 
+/// Whether a parameter of the constructor is 1 by default, and nothing is done with it.
+bool TrialRunner::is_left_at_one(const std::string& parameter) const {
+  const lang::Value one = default_of(*candidate_.init, parameter);
+  return one.defined() && one.is_int() && !one.is_bool() && one.as_int() == 1 &&
+         reading::is_unused(parameter, *candidate_.init, candidate_.call, constructor_of());
+}
+
 void TrialRunner::construct(Trial& trial) {
   if (!candidate_.is_made()) {
     make_weights(trial);
@@ -266,12 +273,14 @@ void TrialRunner::construct(Trial& trial) {
     const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, candidate_.is_class);
     // Words of a single size first: they decide what a word for two stands for.
     for (const ParameterView& p : parameters) {
-      if (sizes_named(p.name).size() == 1) size_for(trial, p.name);
+      if (sizes_named(p.name).size() == 1 && !is_left_at_one(p.name)) size_for(trial, p.name);
     }
     for (const ParameterView& p : parameters) {
       const bool holds = hands_on_sizes(*candidate_.init, p.name, constructor_of());
       // An object of the program's own is more than any size could tell it.
       if (p.has_default && holds && is_config(default_of(*candidate_.init, p.name))) continue;
+      // One head by default, and no way to make it several.
+      if (p.has_default && is_left_at_one(p.name)) continue;
       // Who reads sizes from it wants no number, whatever its name stands for elsewhere.
       lang::Value v = holds ? lang::Value() : size_for(trial, p.name);
       if (!v.defined() && p.has_default) continue;
@@ -350,6 +359,22 @@ static std::optional<int64_t> other_input(const Trial& trial, int64_t first) {
     other = width;
   }
   return other;
+}
+
+/// Where three layers that take `in` give another width, and one takes and gives that: this is
+/// how wide heads are together, be it a multiple of `in` or not.
+static std::optional<int64_t> other_output(const Trial& trial, int64_t in) {
+  std::map<int64_t, int> counts;
+  std::set<int64_t> square;
+  for (const FoundWeight& w : trial.found.matrices) {
+    if (w.tensor.dim() != 2) continue;
+    if (w.tensor.size(0) == w.tensor.size(1)) square.insert(w.tensor.size(0));
+    if (width_of_input(w) == in && width_of_output(w) != in) ++counts[width_of_output(w)];
+  }
+  for (const auto& [width, count] : counts) {
+    if (count >= 3 && square.contains(width)) return width;
+  }
+  return std::nullopt;
 }
 
 /// A number that the program keeps under this word, if it is one that it was not told.
@@ -459,7 +484,7 @@ void TrialRunner::learn_from_weights(const Trial& trial) {
       std::all_of(trial.found.matrices.begin(), trial.found.matrices.end(), [&](const FoundWeight& w) {
         return w.tensor.size(0) % in_width == 0 && w.tensor.size(-1) % in_width == 0;
       })) {
-    fixed_[out] = lang::Value(in_width);
+    fixed_[out] = lang::Value(other_output(trial, in_width).value_or(in_width));
   }
   // What else comes in is as wide, where no weight has the width it would have.
   for (const WeightSpec& w : weights) {
@@ -524,8 +549,6 @@ void TrialRunner::learn_parts(const Trial& trial) {
   }
 }
 
-/// Sizes that the program did not ask for are what it made of itself. True if the
-/// program has to be called with others than it was.
 /// The one rate of all its dropout layers, where it was not asked for any.
 void TrialRunner::learn_dropout(const Trial& trial) {
   if (trial.bound.contains("dropout") || fixed_.contains("dropout") || !trial.setting.sizes.contains("dropout")) return;
@@ -537,6 +560,8 @@ void TrialRunner::learn_dropout(const Trial& trial) {
   if (rates.size() == 1 && *rates.begin() > 0 && *rates.begin() < 1) fixed_["dropout"] = lang::Value(*rates.begin());
 }
 
+/// Sizes that the program did not ask for are what it made of itself. True if the
+/// program has to be called with others than it was.
 bool TrialRunner::learn_sizes(const Trial& trial) {
   const size_t before = fixed_.size() + means_part_.size();
   learn_from_names(trial);

@@ -120,8 +120,27 @@ class Deciding {
     return false;
   }
 
+  /// Whether a name is missing that a statement would have given its value which could not be
+  /// run here.
+  bool misses_what_failed() const {
+    if (!e_.error || e_.error->kind != "NameError" || !e_.program.failure()) return false;
+    const size_t open = e_.error->message.find('\''), close = e_.error->message.find('\'', open + 1);
+    if (open == std::string::npos || close == std::string::npos) return false;
+    const std::string name = e_.error->message.substr(open + 1, close - open - 1);
+    for (const lang::ModulePtr& module : e_.program.modules()) {
+      for (const lang::StmtPtr& s : module->body) {
+        const std::string_view text = module->source->text(s->span);
+        const bool defines = s->kind == lang::StmtKind::class_ || s->kind == lang::StmtKind::function;
+        // What binds a name says it before its value, or its body.
+        if (has_word(std::string(text.substr(0, text.find_first_of(defines ? "(:" : "=\n"))), name)) return true;
+      }
+    }
+    return false;
+  }
+
   bool is_proven() {
     if (e_.error && e_.error->refusal) return false;
+    if (misses_what_failed()) return false;
     if (stops_in_own_use()) return true;
     if (judged(e_.probes).trial->script && !e_.error && e_.program.drops()) return false;
     if (judged(e_.probes).trial->failure && !comes_of_no_input() && is_called_by_guess() && !bears_out_guess() &&
