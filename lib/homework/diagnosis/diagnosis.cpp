@@ -185,14 +185,16 @@ bool Diagnosis::accounts_for(const std::vector<Mistake>& mistakes, const Names& 
     return s.first == failing;
   });
   if (failing >= 0 && beside) return false;
-  // Where a layer has the wrong size, it is no mistake to call that layer.
-  const auto calls_it = [&](const Mistake& s) {
-    const Snippet& right = reference_.assignment().stages[static_cast<size_t>(failing)].snippet;
-    return s.first == failing && s.snippet && std::any_of(castings_[casting].begin(), castings_[casting].end(), [&](const auto& role) {
-      return right.uses(role.first) && s.snippet->uses(role.first);
-    });
-  };
-  if (failing >= 0 && std::any_of(mistakes.begin(), mistakes.end(), calls_it)) return false;
+  // What takes another width than it should stops by itself, whoever calls it, and for what.
+  const std::vector<WeightSpec>& weights = reference_.assignment().weights;
+  const bool misfits = std::any_of(weights.begin(), weights.end(), [&](const WeightSpec& w) {
+    const auto role = castings_[casting].find(w.name);
+    if (w.is_vector() || role == castings_[casting].end() || role->second.weight.dim() < 1) return false;
+    const auto width = trial_.setting.sizes.find(w.in);
+    const bool fits = width == trial_.setting.sizes.end() || !width->second.is_int() || width->second.as_int() == role->second.weight.size(0);
+    return !fits && std::any_of(mistakes.begin(), mistakes.end(), [&](const Mistake& s) { return s.snippet && s.snippet->uses(w.name); });
+  });
+  if (misfits) return false;
   // What kind of numbers a tensor holds is nothing that these mistakes change.
   if (failing >= 0 && trial_.failure->message.find("dtype") != std::string::npos) return false;
   const std::optional<bool> same_operands = stops_with_its_operands(mistakes, casting);

@@ -73,13 +73,15 @@ Edit* EditList::replace(const reading::ExprNode& n, const lang::Expr& e, std::st
 
 /// The same small change wherever it can be made: three times the wrong axis.
 void EditList::add_alike() {
-  std::map<std::tuple<const lang::Module*, const Misconception*, std::string, std::string>,
-           std::vector<size_t>> groups;
+  std::map<std::tuple<const lang::Module*, const Misconception*, std::string>, std::vector<size_t>> groups;
   for (size_t i = 0; i < edits_.size(); ++i) {
     const Edit& e = edits_[i];
-    if (e.changes.size() != 1) continue;
-    const Change& c = e.changes[0];
-    groups[{e.module, e.known, std::string(e.module->source->text(c.span)), c.text}].push_back(i);
+    // Two changes at once are a slip that is made again where layers are made, sizes exchanged
+    // in all of them; elsewhere they are rather two.
+    if (e.changes.size() != 1 && !e.sets_up) continue;
+    std::string change;
+    for (const Change& c : e.changes) change += std::string(e.module->source->text(c.span)) + " -> " + c.text + "\n";
+    groups[{e.module, e.known, std::move(change)}].push_back(i);
   }
   std::vector<std::vector<size_t>> alike;
   for (auto& [key, places] : groups) alike.push_back(std::move(places));
@@ -99,7 +101,9 @@ void EditList::add_alike() {
     Edit all = edits_[places[0]];
     all.changes.clear();
     for (const size_t i : places) {
-      all.changes.push_back(edits_[i].changes[0]);
+      all.changes.insert(all.changes.end(), edits_[i].changes.begin(), edits_[i].changes.end());
+      // The one that is nearest to where the numbers part says where they do.
+      if (edits_[i].cost < all.cost) all.at = edits_[i].at;
       all.cost = std::min(all.cost, edits_[i].cost);
     }
     all.changes = in_order(std::move(all.changes));

@@ -30,8 +30,10 @@ void functions_of(const lang::Block& block, Codes& out) {
   }
 }
 
+/// Whether two functions are handed in the same by the scopes around them; what each keeps for
+/// those inside of it is made anew with each call.
 bool same_cells(const lang::ScopeInfo& a, const lang::ScopeInfo& b) {
-  return a.cells == b.cells && a.own_cells == b.own_cells && a.captured == b.captured;
+  return a.captured == b.captured && std::equal(a.cells.begin() + a.own_cells, a.cells.end(), b.cells.begin() + b.own_cells, b.cells.end());
 }
 
 /// Which class or function of a module all changes are in, if that is one.

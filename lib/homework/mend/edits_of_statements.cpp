@@ -258,6 +258,21 @@ void begins_anew_each_call(const Survey& survey, EditList& edits, const StmtNode
   }
 }
 
+/// super().__init__() where a constructor begins that does not call it.
+void calls_base(const Survey& survey, EditList& edits, const StmtNode& s) {
+  if (!s.cls || !s.function || !sets_up(*s.function) || s.cls->def->bases.empty()) return;
+  const Block& body = s.function->code->body;
+  if (body.front().get() != s.stmt || s.function->name() != "__init__") return;
+  const Index& program = survey.program();
+  for (const ExprNode& n : program.nodes(*s.function)) {
+    if (n.expr->kind == ExprKind::call && last_name(*as<Call>(*n.expr).callee) == "__init__") return;
+  }
+  const Source& own = *s.module->source;
+  const Span first = s.stmt->span;
+  const std::string call = "super().__init__()\n" + std::string(column_of(own, first), ' ');
+  edits.add(s, {{{first.begin, first.begin}, call}}, edits.price(), first);
+}
+
 // ----------------------------------------------------------------- the kinds
 
 struct StatementKind {
@@ -278,6 +293,7 @@ constexpr StatementKind kKinds[] = {
     {"condition", conditions},
     {"rename", renames},
     {"alike", likens},
+    {"super", calls_base},
     {"add", adds_up},
 };
 

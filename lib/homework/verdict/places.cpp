@@ -316,10 +316,10 @@ Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) c
     if (made) f.place = location(*made);
     if (made) move_to_use(f, *made, explanation, mistake);
   }
+  if (!fails && !f.cause.known()) move_to_shared(f, mistake);
   if (!fails && !f.cause.known()) move_to_unused(f, explanation, mistake);
   if (!fails && !f.cause.known()) move_to_idle(f, explanation, mistake);
   if (!fails && !f.cause.known()) move_to_cause(f, *mistake.known, explanation);
-  if (!fails && !f.cause.known()) move_to_shared(f, mistake);
   if (fails) move_to_first_trace(f, explanation, mistake);
   if (fails && !f.cause.known() && !mistake.known->in.empty()) move_to_cause(f, *mistake.known, explanation);
   return f;
