@@ -192,6 +192,7 @@ class Choosing {
     if (best && !best->right) {
       auto other = right_otherwise(program_, *best, among_, seed_, named_);
       if (!other) other = as_no_mask_says(*best);
+      if (!other) other = as_its_mask_says(*best);
       if (other) best = std::move(other);
     }
     if (best && best->right) {
@@ -258,16 +259,18 @@ class Choosing {
     return same_inputs && a.stages.back().id == b.stages.back().id;
   }
 
-  /// Who has a mask, and is right as though there were none, meant the form that has one.
-  std::optional<Choice> as_its_mask_says(const Choice& right) {
-    if (!right.candidate || !right.assignment->signs.empty()) return std::nullopt;
-    if (!keeps_mask(*right.trial) && !makes_mask(*right.trial)) return std::nullopt;
-    const Assignment& whole = find_assignment(right.assignment->id);
+  /// Who has a mask meant the form that has one: who is right as though there were none may be
+  /// wrong as that, and who is wrong, right.
+  std::optional<Choice> as_its_mask_says(const Choice& without) {
+    if (!without.candidate || !without.assignment->signs.empty()) return std::nullopt;
+    if (!keeps_mask(*without.trial) && !makes_mask(*without.trial)) return std::nullopt;
+    const Assignment& whole = find_assignment(without.assignment->id);
     std::vector<const Assignment*> all = {&whole};
     for (const Assignment& form : whole.forms) all.push_back(&form);
     for (const Assignment* form : all) {
-      if (form->signs.empty() || !begins_and_ends_as(*form, *right.assignment)) continue;
-      if (auto c = tried(*right.candidate, *form)) return c;
+      if (form->signs.empty() || !begins_and_ends_as(*form, *without.assignment)) continue;
+      auto c = tried(*without.candidate, *form);
+      if (c && (c->right || without.right)) return c;
     }
     return std::nullopt;
   }
