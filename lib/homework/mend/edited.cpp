@@ -60,17 +60,11 @@ std::string edited_part(const Edit& edit, size_t at) {
 
 }  // namespace
 
-Edited::Edited(const lang::Module& module, const std::string& text) {
-  if (!parse(module, text)) return;
-  functions_of(module.body, own_);
-  take();
-}
-
-Edited::Edited(const lang::Module& own, const Edit& edit) {
+Edited::Edited(const Edit& edit) {
+  const lang::Module& own = *edit.module;
   const std::optional<size_t> at = statement_of(edit);
-  const bool part = at && *at < own.body.size() && own.body[*at]->kind == edit.module->body[*at]->kind;
-  if (!parse(own, part ? edited_part(edit, *at) : edited_text(edit))) return;
-  if (!part) {
+  if (!parse(own, at ? edited_part(edit, *at) : edited_text(edit))) return;
+  if (!at) {
     functions_of(own.body, own_);
   } else if (own.body[*at]->kind == lang::StmtKind::class_) {
     functions_of(static_cast<const lang::ClassDef&>(*own.body[*at]).body, own_);

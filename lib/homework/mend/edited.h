@@ -16,16 +16,13 @@ namespace mha::homework {
 /// that were made of them before follow.
 class Edited {
  public:
-  Edited(const lang::Module& module, const std::string& text);
-  /// The same with an edit, of which no more is read than the class or function that it is
-  /// in: `own` is the module of the edit as it was handed in.
-  Edited(const lang::Module& own, const Edit& edit);
+  /// No more is read than the class or function that the edit is in.
+  explicit Edited(const Edit& edit);
   ~Edited();
   Edited(const Edited&) = delete;
   Edited& operator=(const Edited&) = delete;
   /// False if the text is no Python, or has other functions.
   bool made() const { return made_; }
-  SourcePtr source() const { return edited_->source; }
 
  private:
   bool parse(const lang::Module& module, const std::string& text);

@@ -33,6 +33,8 @@ struct Edit {
 
 /// A program's text with an edit made.
 std::string edited_text(const Edit& edit);
+/// Where a stretch of the edited text was before the edit.
+Span span_before(const Edit& edit, Span span);
 
 /// Where to begin: the modules, what a run of them recorded (which expressions are
 /// tensors is read from it), and the stretch where its first wrong tensor was made.

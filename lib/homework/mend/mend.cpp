@@ -16,29 +16,26 @@ namespace mha::homework {
 
 namespace {
 
-// Changes that are tried: most mends are among the first hundred. A program whose
-// statements run anew each time, or that is made anew, takes longer for each.
-constexpr size_t kMostTried = 1400, kMostRunAnew = 180, kMostScripts = 100;
+// Changes that are tried: a program whose statements run anew each time, or that is made
+// anew, takes longer for each.
+constexpr size_t kMostRunAnew = 180, kMostScripts = 100;
 // How many that keep the numbers right are tried on everything, where only a property fails.
 constexpr size_t kMostHarmless = 60;
 // What one of them may take: far more than a step of a lesson's size does.
 constexpr int64_t kSteps = 200'000;
 // And all probes together of one that may be right.
 constexpr int64_t kStepsOfAll = 3'000'000;
-// Changes with which more is right that are gone on from, and what is tried after each.
-constexpr size_t kMostSteps = 4, kMostAfterStep = 400;
-// Cases in which a change of two is looked at for its name.
-constexpr size_t kMostNamed = 3;
+// Changes with which more is right that are gone on from; and of a program that stops, those
+// with which it stops elsewhere that are looked at.
+constexpr size_t kMostSteps = 4, kMostFurther = 60;
 // After a first mend, others are looked for a while longer.
 constexpr size_t kTriedForRivals = 60;
 // What it costs a mend that layers are not used for what they are called.
 constexpr int kSurprise = 8;
 
-/// A program with the changes made so far: none, or a first one.
+/// The program as it was handed in.
 struct State {
-  std::vector<const lang::Module*> modules;  // as they read now
-  /// The modules as they were handed in: their functions are what is exchanged.
-  std::vector<const lang::Module*> own;
+  std::vector<const lang::Module*> modules;
   /// What made the trial's object, and calls it: the object may ask it for sizes.
   std::shared_ptr<TrialRunner> trials;
   std::shared_ptr<const Trial> trial;  // on the probe that is searched with, recorded
@@ -85,7 +82,6 @@ struct Found {
   size_t edit = 0;
   int cost = 0;
   int seen = 0;  // tensors of the reference that the program makes with it
-  bool surprises = false;  // with it, the weights' names say otherwise than what they do
 };
 
 class Search {
@@ -118,19 +114,24 @@ class Search {
       const std::optional<int> surprise = mended_by(i);
       if (!surprise) continue;
       if (found.empty()) most = std::min(most, tried + (*surprise > 0 ? 4 : 1) * kTriedForRivals);
-      found.push_back({i, edits_[i].cost + *surprise, 0, *surprise > 0});
+      found.push_back({i, edits_[i].cost + *surprise});
     }
     std::stable_sort(found.begin(), found.end(), [](const Found& x, const Found& y) { return x.cost < y.cost; });
     return found;
   }
 
   /// Of the changes that mends() tried, those with which more is right than without, the
-  /// most first.
+  /// most first; and of a program that stops, those with which it comes further.
   std::vector<Found> steps() {
     std::vector<Found> found;
     for (const size_t i : others_) {
-      const int now = seen_with(edits_[i]);
-      if (now > seen_) found.push_back({i, edits_[i].cost, now, false});
+      const Edited edited(edits_[i]);
+      State now;
+      try_now(now);
+      if (!now.trial->trouble.empty()) continue;
+      const int seen = Diagnosis(*request_.choice.reference, *now.trial).seen_tensors(likeliest_);
+      const bool further = state_.trial->failure && made(*now.trial) > made(*state_.trial);
+      if (seen > seen_ || (seen == seen_ && further)) found.push_back({i, edits_[i].cost, seen});
     }
     std::stable_sort(found.begin(), found.end(), [](const Found& x, const Found& y) {
       return std::tuple(-x.seen, x.cost) < std::tuple(-y.seen, y.cost);
@@ -139,11 +140,6 @@ class Search {
   }
 
   const Edit& edit(const Found& found) const { return edits_[found.edit]; }
-  /// The module as it was handed in that an edit is in.
-  const lang::Module& own(const Edit& edit) const {
-    const auto at = std::find(state_.modules.begin(), state_.modules.end(), edit.module) - state_.modules.begin();
-    return *state_.own[static_cast<size_t>(at)];
-  }
   /// Calls the program as it is now on the probe of this search.
   void try_now(State& state) const { try_now(state, probed_.spec); }
   void try_now(State& state, const ProbeSpec& spec) const {
@@ -162,7 +158,7 @@ class Search {
     if (probed_.spec.training && request_.choice.right && state_.trial->ran() && !drops().are_in(edit)) return false;
     if (!probed_.spec.training || !request_.choice.right || edit.sets_up || !eval.constructed || !eval.output) return true;
     if (!eval_) eval_ = to_call_again(eval);
-    const Edited edited(own(edit), edit);
+    const Edited edited(edit);
     const Program::Apart apart(request_.program, kSteps);
     const auto now = edited.made() ? state_.trials->again(*eval_, eval_->names) : std::nullopt;
     return now && same(*now, *eval.output);
@@ -192,6 +188,7 @@ class Search {
     std::optional<Numbers> output;
     std::optional<size_t> casting;
     bool other_weights = false;  // than without the edit
+    std::optional<torch::Report> failure;
   };
 
   /// If an edit makes the program right: how little the names in it speak for the
@@ -200,10 +197,10 @@ class Search {
     const Edit& edit = edits_[i];
     if (state_.trial->script) return script_mended_by(edit);
     const bool anew = runs_anew(edit);
-    const Edited edited(own(edit), edit);
+    const Edited edited(edit);
     if (!edited.made()) return std::nullopt;
     const Outcome now = anew ? made_anew() : called_again();
-    if (now.output && is_new(*now.output)) others_.push_back(i);
+    if (now.output ? is_new(*now.output) : stops_elsewhere(now.failure)) others_.push_back(i);
     // Of scores that are turned, another casting is right: that mends nothing.
     if (!now.casting || (edit.turns && *now.casting != 0)) return std::nullopt;
     if (probed_.right && ++harmless_ > kMostHarmless) return std::nullopt;
@@ -227,7 +224,7 @@ class Search {
   /// The same for a program of loose statements, which runs from its first one.
   std::optional<int> script_mended_by(const Edit& edit) const {
     if (chooses_sizes(edit)) return std::nullopt;
-    const std::unique_ptr<Program> edited = request_.program.with_text(edited_text(edit));
+    const std::unique_ptr<Program> edited = request_.program.with_text(*edit.module, edited_text(edit));
     if (edited->failure()) return std::nullopt;
     for (size_t casting = 0; casting < targets_.size(); ++casting) {
       if (targets_[casting] && was_made(edited->at_start(), *targets_[casting])) return casting == 0 ? 0 : kSurprise;
@@ -247,6 +244,16 @@ class Search {
     return std::all_of(items.begin(), items.end(), [](const lang::ExprPtr& i) { return i->kind == lang::ExprKind::constant; });
   }
 
+  /// Whether a program that stops does so at another place with an edit.
+  bool stops_elsewhere(const std::optional<torch::Report>& failure) {
+    const auto& before = state_.trial->failure;
+    if (!before || !failure || before->refusal || failure->refusal || further_ >= kMostFurther) return false;
+    const auto line = [](const torch::Report& r) { return r.source ? r.source->place(r.span.begin).line : 0; };
+    const bool elsewhere = line(*failure) != line(*before);
+    further_ += elsewhere;
+    return elsewhere;
+  }
+
   /// Whether no change before has given this.
   bool is_new(const Numbers& out) {
     if (state_.trial->output && same(*state_.trial->output, out)) return false;
@@ -255,7 +262,8 @@ class Search {
 
   Outcome called_again() {
     const Program::Apart apart(request_.program, kSteps);
-    Outcome now{state_.trials->again(again_, again_.names), {}, false};
+    Outcome now{state_.trials->again(again_, again_.names), {}, false, {}};
+    now.failure = state_.trials->last_failure();
     if (now.output) now.casting = casting_of(*now.output);
     return now;
   }
@@ -265,11 +273,12 @@ class Search {
     // What it learns of an edited program's sizes is no other's.
     TrialRunner trials = *request_.choice.trials;
     Trial trial = trials.run(probed_.spec, request_.choice.manner, probed_.spec.training);
-    if (!trial.ran() || hides_sizes(trial)) return {};
+    if (!trial.ran()) return {{}, {}, false, trial.failure};
+    if (hides_sizes(trial)) return {};
     // Of the same weights in the same sizes, the same castings are expected to give the same.
-    if (!probed_.spec.training && has_weights_of(trial)) return {trial.output, casting_of(*trial.output), false};
+    if (!probed_.spec.training && has_weights_of(trial)) return {trial.output, casting_of(*trial.output), false, {}};
     return {trial.output, Diagnosis(*request_.choice.reference, trial).right_casting(),
-            trial.found.matrices.size() != state_.trial->found.matrices.size()};
+            trial.found.matrices.size() != state_.trial->found.matrices.size(), {}};
   }
 
   /// Whether a program was made with the file's own sizes, of which more are alike: then what
@@ -307,18 +316,13 @@ class Search {
     return std::nullopt;
   }
 
-  /// How many of the reference's tensors the program makes with an edit.
-  int seen_with(const Edit& edit) {
-    const Edited edited(own(edit), edit);
-    State now;
-    try_now(now);
-    return now.trial->ran() ? Diagnosis(*request_.choice.reference, *now.trial).seen_tensors(likeliest_) : 0;
-  }
+  /// How many tensors were made.
+  static size_t made(const Trial& trial) { return trial.recording.made().size(); }
 
   /// Whether the program makes each of the reference's tensors with an edit, and not only
   /// what they are put together from.
   bool makes_all(const Edit& edit) {
-    const Edited edited(own(edit), edit);
+    const Edited edited(edit);
     State now;
     try_now(now);
     Diagnosis d(*request_.choice.reference, *now.trial);
@@ -360,7 +364,7 @@ class Search {
   std::vector<std::optional<Numbers>> targets_;  // by casting
   size_t likeliest_ = 0;
   int seen_ = 0;
-  size_t harmless_ = 0;
+  size_t harmless_ = 0, further_ = 0;
   Drawn drawn_;  // by a program that is wrong in training alone
   std::optional<Drops> drops_;
   bool gives_input_ = false;  // the right result is what comes in: split, and merged again
@@ -386,12 +390,11 @@ const Probed& searched_with(const std::vector<Probed>& probes) {
 class Mending::Work {
  public:
   explicit Work(const MendRequest& request) : request_(request), probed_(searched_with(request.probes)) {
-    for (const lang::ModulePtr& m : request_.program.modules()) state_.own.push_back(m.get());
-    state_.modules = state_.own;
+    for (const lang::ModulePtr& m : request_.program.modules()) state_.modules.push_back(m.get());
     state_.trials = request_.choice.trials;
     state_.trial = probed_.trial;
     state_.fault = request_.fault.span;
-    for (const lang::Module* m : state_.own) {
+    for (const lang::Module* m : state_.modules) {
       if (request_.fault.known() && m->source->text() == request_.fault.source->text()) state_.fault_module = m;
     }
     if (state_.trial->ran()) {
@@ -402,25 +405,17 @@ class Mending::Work {
     search_.emplace(request_, probed_, state_);
   }
 
-  std::optional<Mend> one() { return best_of(*search_, search_->mends(kMostTried)); }
+  std::optional<Mend> one() { return best_of(*search_, search_->mends(request_.most)); }
 
-  std::optional<Mend> two() {
-    if (state_.trial->script) return std::nullopt;  // each step would take as long as the first
+  std::vector<Edit> steps() {
+    if (state_.trial->script) return {};  // each step would take as long as the first
     // What is wrong in training alone is one mistake: two changes may only draw alike.
-    if (probed_.spec.training && request_.choice.right) return std::nullopt;
-    std::vector<Found> steps = search_->steps();
-    if (steps.size() > kMostSteps) steps.resize(kMostSteps);
-    std::optional<Mend> best;
-    for (const Found& first : steps) {
-      bool surprises = false;
-      auto mend = mended_after(first, surprises);
-      // Queries for keys, and keys for queries, are as near as what was meant.
-      if (!mend || (surprises && best)) continue;
-      name_first(*mend, search_->own(search_->edit(first)));
-      best = std::move(mend);
-      if (!surprises) break;
+    if (probed_.spec.training && request_.choice.right) return {};
+    std::vector<Edit> out;
+    for (const Found& f : search_->steps()) {
+      if (out.size() < kMostSteps) out.push_back(search_->edit(f));
     }
-    return best;
+    return out;
   }
 
  private:
@@ -429,75 +424,13 @@ class Mending::Work {
   static std::optional<Mend> best_of(const Search& search, const std::vector<Found>& found) {
     if (found.empty()) return std::nullopt;
     const Edit& best = search.edit(found[0]);
-    Mend mend{{best}, {}, edited_text(best)};
+    Mend mend{best, {}, edited_text(best)};
     std::set<int> lines = {line_of(best)};
     for (const Found& f : found) {
       if (f.cost > found[0].cost) break;
       if (lines.insert(line_of(search.edit(f))).second) mend.rivals.push_back(search.edit(f));
     }
     return mend;
-  }
-
-  /// With a first change made, a second one; whether the weights' names then say otherwise.
-  std::optional<Mend> mended_after(const Found& step, bool& surprises) {
-    const Edit& first = search_->edit(step);
-    const Edited edited(search_->own(first), edited_text(first));
-    if (!edited.made()) return std::nullopt;
-    State state = state_;
-    search_->try_now(state);
-    state.fault_module = nullptr;
-    const lang::ModulePtr tree = lang::parse(edited.source());
-    std::replace(state.modules.begin(), state.modules.end(), first.module, static_cast<const lang::Module*>(tree.get()));
-    Search next(request_, probed_, state);
-    const std::vector<Found> found = next.mends(kMostAfterStep);
-    if (found.empty()) return std::nullopt;
-    surprises = found[0].surprises;
-    Edit second = next.edit(found[0]);
-    // Two changes in two cells of a notebook are not one text.
-    if (second.module != tree.get()) return std::nullopt;
-    Mend mend{{first}, {}, edited_text(second)};
-    second.module = first.module;
-    second.at = before_edit(first, second.at);
-    for (Change& c : second.changes) c.span = before_edit(first, c.span);
-    if (const Misconception* known = known_now()) second.known = known;
-    mend.edits.push_back(std::move(second));
-    return mend;
-  }
-
-  /// The one known mistake that the program shows as it is now, in the first of the cases in
-  /// which it was wrong and still is.
-  const Misconception* known_now() const {
-    size_t tried = 0;
-    for (const Probed& p : request_.probes) {
-      if (p.right || ++tried > kMostNamed) continue;
-      State state;
-      search_->try_now(state, p.spec);
-      if (!Diagnosis(*request_.choice.reference, *state.trial).right_casting()) return request_.name(*state.trial);
-    }
-    return nullptr;
-  }
-
-  /// What the first of two changes mends is what is left with the second alone.
-  void name_first(Mend& mend, const lang::Module& own) const {
-    const Edited edited(own, edited_text(mend.edits[1]));
-    if (!edited.made()) return;
-    if (const Misconception* known = known_now()) mend.edits[0].known = known;
-  }
-
-  /// Where a stretch of the edited text was before the edit.
-  static Span before_edit(const Edit& edit, Span span) {
-    const auto moved = [&](uint32_t at) {
-      int64_t shift = 0;
-      for (const Change& c : edit.changes) {
-        const int64_t begin = int64_t{c.span.begin} + shift;
-        if (int64_t{at} < begin) break;
-        const int64_t grown = static_cast<int64_t>(c.text.size()) - int64_t{c.span.end - c.span.begin};
-        if (int64_t{at} < begin + static_cast<int64_t>(c.text.size())) return c.span.begin;
-        shift += grown;
-      }
-      return static_cast<uint32_t>(int64_t{at} - shift);
-    };
-    return {moved(span.begin), std::max(moved(span.begin), moved(span.end))};
   }
 
   const MendRequest request_;
@@ -514,6 +447,6 @@ Mending::Mending(const MendRequest& request) {
 Mending::~Mending() = default;
 
 std::optional<Mend> Mending::one() { return work_ ? work_->one() : std::nullopt; }
-std::optional<Mend> Mending::two() { return work_ ? work_->two() : std::nullopt; }
+std::vector<Edit> Mending::steps() { return work_ ? work_->steps() : std::vector<Edit>(); }
 
 }  // namespace mha::homework

@@ -3,7 +3,6 @@
 // The smallest change of a program's own text that makes it right: what to say of
 // a mistake that has no name.
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,12 +14,10 @@
 namespace mha::homework {
 
 struct Mend {
-  /// One change, or two that only help together; each by the places of the program as it
-  /// was handed in.
-  std::vector<Edit> edits;
+  Edit edit;
   /// Others that do as much, at other lines.
   std::vector<Edit> rivals;
-  std::string text;  // the program with the changes made
+  std::string text;  // the program with the change made
 };
 
 /// What a search looks at.
@@ -29,8 +26,7 @@ struct MendRequest {
   const Choice& choice;
   const std::vector<Probed>& probes;  // of the choice; at least one is wrong
   Location fault;  // where its first wrong tensor was made, if that is known
-  /// The one known mistake that a trial shows, or null: what is left once something is mended.
-  std::function<const Misconception*(const Trial&)> name;
+  size_t most = 1400;  // changes that are tried
 };
 
 /// Looks for a mend. It counts what it tries, not time: the answer is the same everywhere.
@@ -43,9 +39,9 @@ class Mending {
 
   /// One change that makes the program right on all probes; nothing if no such was found.
   std::optional<Mend> one();
-  /// After one() found nothing: a change with which more is right than without, and one
-  /// that then mends the rest.
-  std::optional<Mend> two();
+  /// After one() found nothing: changes with which more is right than without, or is done
+  /// before the program stops; those that help most first, and only a few.
+  std::vector<Edit> steps();
 
  private:
   class Work;

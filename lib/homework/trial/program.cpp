@@ -176,16 +176,23 @@ void Program::keep_limit(const lesson::Outcome& outcome) {
   recording_.keep_first(kMostBeforeLimit);
 }
 
+/// The text of a program, or of each cell of a notebook.
+static std::vector<SourcePtr> sources_in(const std::string& file, const std::string& bytes) {
+  if (!file.ends_with(".ipynb")) return {std::make_shared<Source>(file, bytes)};
+  std::vector<SourcePtr> out;
+  for (const NotebookCell& cell : read_notebook(file, bytes)) out.push_back(cell.code);
+  return out;
+}
+
 Program::Program(const std::string& file, const std::string& bytes,
                  const std::atomic<bool>* stop, bool as_main, std::shared_ptr<lesson::World> world)
-    : file_(file), bytes_(bytes), stop_(stop), world_(std::move(world)) {
+    : Program(file, bytes, sources_in(file, bytes), stop, as_main, std::move(world)) {}
+
+Program::Program(const std::string& file, const std::string& bytes, std::vector<SourcePtr> sources,
+                 const std::atomic<bool>* stop, bool as_main, std::shared_ptr<lesson::World> world)
+    : file_(file), bytes_(bytes), stop_(stop), sources_(std::move(sources)), world_(std::move(world)) {
   if (!world_) world_ = std::make_shared<lesson::World>(torch::TorchOptions{});
   const bool notebook = is_notebook();
-  if (notebook) {
-    for (const NotebookCell& cell : read_notebook(file, bytes)) sources_.push_back(cell.code);
-  } else {
-    sources_.push_back(std::make_shared<Source>(file, bytes));
-  }
   lang::Interpreter& interp = world_->interpreter();
   observer_.interp = &interp;
   interp.observer = &observer_;
@@ -274,13 +281,17 @@ bool Program::drops() {
 
 Program::~Program() { world_->interpreter().observer = nullptr; }
 
-std::unique_ptr<Program> Program::with_text(const std::string& text) const {
+std::unique_ptr<Program> Program::with_text(const lang::Module& module, const std::string& text) const {
   if (other_world_ && other_world_.use_count() == 1) {
     other_world_->begin_anew();
   } else {
     other_world_ = std::make_shared<lesson::World>(torch::TorchOptions{});
   }
-  return std::make_unique<Program>(file_, text, stop_, /*as_main=*/false, other_world_);
+  std::vector<SourcePtr> sources = sources_;
+  const auto own = std::find_if(sources.begin(), sources.end(), [&](const SourcePtr& s) { return s == module.source; });
+  if (own != sources.end()) *own = std::make_shared<Source>(module.source->name(), text);
+  return std::unique_ptr<Program>(new Program(file_, is_notebook() ? bytes_ : text, std::move(sources), stop_,
+                                              /*as_main=*/false, other_world_));
 }
 
 std::vector<OwnArguments> Program::own_arguments(const Candidate& candidate) {

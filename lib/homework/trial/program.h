@@ -132,12 +132,14 @@ class Program {
   /// Whether some of its tensors may have fallen to dropout as its own statements ran: what
   /// they came to is then nothing that could be computed again.
   bool drops();
-  /// The same file with another text, run as this one was. Where there is one at a time, all
-  /// share a world: making one takes longer than a script of a lesson's size.
-  std::unique_ptr<Program> with_text(const std::string& text) const;
+  /// The same file with another text in one of its modules, run as this one was. Where there is
+  /// one at a time, all share a world: making one takes longer than a script of a lesson's size.
+  std::unique_ptr<Program> with_text(const lang::Module& module, const std::string& text) const;
   bool is_notebook() const { return file_.ends_with(".ipynb"); }
 
  private:
+  Program(const std::string& file, const std::string& bytes, std::vector<SourcePtr> sources,
+          const std::atomic<bool>* stop, bool as_main, std::shared_ptr<lesson::World> world);
   /// What was written into a tensor since it got its name.
   void define_what_is_behind(const lang::ModulePtr& module);
   void record_what_is_left();

@@ -9,6 +9,7 @@
 #include "homework/diagnosis/parts.h"
 #include "homework/mend/mend.h"
 #include "homework/trial/words.h"
+#include "homework/verdict/in_turn.h"
 #include "homework/verdict/judge.h"
 #include "homework/verdict/ranking.h"
 #include "lang/parser.h"
@@ -20,16 +21,20 @@ namespace mha::homework {
 
 namespace {
 
+// What is tried to mend a program in which a first change was made already.
+constexpr size_t kMostAfterStep = 400;
+
 /// Names what is wrong with one program.
 class Naming {
  public:
   Naming(Program& program, const Choice& choice, const std::vector<Probed>& probes,
-         const std::vector<PropertyResult>& properties, uint32_t seed)
+         const std::vector<PropertyResult>& properties, uint32_t seed, Reach reach)
       : program_(program),
         choice_(choice),
         probes_(probes),
         properties_(properties),
         seed_(seed),
+        reach_(reach),
         clues_(reading::find_clues(program.modules(), choice.candidate ? choice.candidate->name : "")) {}
 
   Named run() {
@@ -48,13 +53,15 @@ class Naming {
     // that lead to all of what came out, and after them those that lead to a part of it.
     judge_stages(p, judge, explanations);
     std::optional<Mending> mending;
-    if (!p.right && !endless && p.trial->trouble.empty()) mending.emplace(request(fault(p)));
+    const bool mends = !p.right && !endless && p.trial->trouble.empty();
+    if (mends && reach_ != Reach::known) mending.emplace(request(fault(p)));
     std::optional<Mend> mend = mending ? mending->one() : std::nullopt;
-    if (explanations.empty() && !mend && !endless && readable && !p.right) {
+    std::optional<InTurn> turns;
+    if (reach_ == Reach::several && explanations.empty() && !mend && !endless && readable && !p.right) {
       explanations = ranked(p.diagnosis->explain_by_several(), *p.diagnosis, &witnesses);
       const bool known = !explanations.empty() && is_known(explanations[0]);
-      if (mending && !known) mend = mending->two();
-      if (mend) explanations.clear();
+      if (mending && !known) turns = in_turn(program_, choice_, probes_, mending->steps(), seed_);
+      if (turns) explanations.clear();
       if (!explanations.empty()) judge_stages(p, judge, explanations);
     }
     const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
@@ -63,7 +70,7 @@ class Naming {
       if (!mistake.known && !unknown) unknown = mistake.seen;
     }
     const bool explained = chosen && !chosen->partial;
-    const bool in_part = !explained && !mend && suppose_in_part();
+    const bool in_part = !explained && !mend && !turns && suppose_in_part();
     if (chosen && !in_part) suppose_mistakes(judge, explanations);
     if (explained) suppose_elsewhere(p, *chosen);
     // An error that a mistake before it brought about has no name of its own.
@@ -78,30 +85,28 @@ class Naming {
     if (p.right) remark_on_names(p, judge);
     if (p.right) remark_on_axes();
     const bool placed = std::any_of(result_.findings.begin(), result_.findings.end(), [&](const Finding& f) { return is_placed(f); });
-    if (p.right && !placed && breaks_property()) {
+    if (p.right && !placed && breaks_property() && reach_ != Reach::known) {
       // Where it comes from is not where it shows: all lines are as near.
       mend = Mending(request({})).one();
     }
     if (mend) name_mend(*mend, judge, p.right);
+    if (turns) name_turns(*turns, judge);
     const auto order = [&](const Finding& f) {
       const int stage = choice_.assignment->stage_of(f.stage);
       return stage < 0 ? choice_.assignment->stages.size() : static_cast<size_t>(stage);
     };
-    std::stable_sort(result_.findings.begin(), result_.findings.end(),
+    // What stops a program comes first, whatever is wrong behind it.
+    const bool stops_first = turns && p.trial->failure;
+    std::stable_sort(result_.findings.begin() + stops_first, result_.findings.end(),
                      [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
     return std::move(result_);
   }
 
  private:
   MendRequest request(const Location& at) const {
-    return {program_, choice_, probes_, at, [this](const Trial& trial) -> const Misconception* {
-              if (!trial.ran()) return nullptr;
-              Diagnosis d(*choice_.reference, trial);
-              const Witnesses witnesses{program_, clues_, {}};
-              const std::vector<Explanation> all = ranked(d.explain(), d, &witnesses);
-              const bool one = !all.empty() && !all[0].partial && all[0].mistakes.size() == 1;
-              return one ? all[0].mistakes[0].known : nullptr;
-            }};
+    MendRequest out{program_, choice_, probes_, at};
+    if (reach_ == Reach::one_change) out.most = kMostAfterStep;
+    return out;
   }
 
   static bool is_known(const Explanation& e) {
@@ -141,10 +146,15 @@ class Naming {
   /// What a small change of the program's own text says.
   void name_mend(const Mend& mend, Judge& judge, bool right_numbers) {
     result_.mend = told(mend);
-    const std::vector<std::string>& kinds = mend.edits[0].known->mends;
+    result_.changes = mend.edit.changes;
+    const std::vector<std::string>& kinds = mend.edit.known->mends;
     const bool wraps = std::find(kinds.begin(), kinds.end(), "wrap") != kinds.end();
     const std::vector<Finding> beside = take_unmended(mend);
-    lead_with(mend, wraps, judge, right_numbers);
+    // The change goes by the findings that are at its own line, or else by what it does.
+    yield_to_mend({*result_.mend, wraps, right_numbers}, result_.findings);
+    if (result_.findings.empty()) {
+      result_.findings = {told(mend.edit, mend.edit.known, judge, Source("", mend.text))};
+    }
     // With the change the program is right: then some things are only worth a word.
     for (const Finding& f : beside) {
       const Misconception* m = find_misconception(f.id);
@@ -155,11 +165,10 @@ class Naming {
   /// Takes out what the source shows at other lines, and still does when the change is made.
   std::vector<Finding> take_unmended(const Mend& mend) {
     std::vector<Finding> beside;
-    if (mend.edits.size() != 1) return beside;
     std::vector<lang::ModulePtr> modules = program_.modules();
     const auto source = std::make_shared<const Source>("", mend.text);
     for (lang::ModulePtr& m : modules) {
-      if (m.get() == mend.edits[0].module) m = lang::parse(source);
+      if (m.get() == mend.edit.module) m = lang::parse(source);
     }
     const std::vector<reading::Clue> after = reading::find_clues(modules, choice_.candidate ? choice_.candidate->name : "");
     std::erase_if(result_.findings, [&](Finding& f) {
@@ -172,31 +181,48 @@ class Naming {
     return beside;
   }
 
-  /// The change goes by the findings that are at its own line, or else by what it does.
-  void lead_with(const Mend& mend, bool wraps, Judge& judge, bool right_numbers) {
-    const std::vector<Finding> all = result_.findings;
-    yield_to_mend({*result_.mend, mend.edits.size() == 1, wraps, right_numbers}, result_.findings);
-    if (!result_.findings.empty() && mend.edits.size() == 1) return;
-    result_.findings.clear();
-    const Source mended("", mend.text);
-    for (const Edit& edit : mend.edits) {
-      Finding f = judge.finding(*edit.known);
-      f.evidence = Finding::Evidence::mend;
-      f.place = place_of(edit);
-      if (const auto computed = computed_behind(edit, judge)) f.cause = std::exchange(f.place, *computed);
-      const int line = line_of(f.cause.known() ? f.cause : f.place);
-      // Of two changes, what has a name at its own line goes by that.
-      const auto known = std::find_if(all.begin(), all.end(), [&](const Finding& other) {
-        return other.evidence == Finding::Evidence::property && other.place.known() && line_of(other.place) == line;
-      });
-      if (mend.edits.size() > 1 && edit.known->by_mend_only() && known != all.end()) {
-        result_.findings.push_back(*known);
-        continue;
-      }
-      f.before = trim(f.place.source->line(line));
-      f.after = trim(mended.line(line));
-      result_.findings.push_back(std::move(f));
+  /// A first change, and what is wrong beside it.
+  void name_turns(InTurn& turns, Judge& judge) {
+    Finding first = told(turns.first, turns.known, judge, Source("", edited_text(turns.first)));
+    const auto named = [&](const Finding& f) {
+      const bool seen = f.evidence == Finding::Evidence::property || f.evidence == Finding::Evidence::source;
+      return seen && f.place.known() && line_of(f.place) == line_of(first.cause.known() ? first.cause : first.place);
+    };
+    // What has a name at its own line goes by that.
+    const auto known = std::find_if(result_.findings.begin(), result_.findings.end(), named);
+    if (turns.known->by_mend_only() && known != result_.findings.end()) first = *known;
+    if (turns.mend) {
+      turns.mend->place = place_of(turns.first);
+      turns.mend->kind = turns.first.known->id;
+      turns.mend->other_weights = turns.mend->other_weights || turns.first.other_weights;
+      turns.mend->stages = not_earned();
+      if (turns.rest.empty()) turns.mend->text = edited_text(turns.first);
     }
+    result_.mend = std::move(turns.mend);
+    std::vector<Finding> all = {std::move(first)};
+    all.insert(all.end(), turns.rest.begin(), turns.rest.end());
+    // What the source shows at other lines is not explained by these.
+    for (const Finding& f : result_.findings) {
+      const bool beside = f.evidence == Finding::Evidence::source && f.place.known();
+      if (beside && std::none_of(all.begin(), all.end(), [&](const Finding& x) {
+            return x.id == f.id || line_of(x.place) == line_of(f.place);
+          })) {
+        all.push_back(f);
+      }
+    }
+    result_.findings = std::move(all);
+  }
+
+  /// What one change of the text says.
+  Finding told(const Edit& edit, const Misconception* known, const Judge& judge, const Source& mended) const {
+    Finding f = judge.finding(*known);
+    f.evidence = Finding::Evidence::mend;
+    f.place = place_of(edit);
+    if (const auto computed = computed_behind(edit, judge)) f.cause = std::exchange(f.place, *computed);
+    const int line = line_of(f.cause.known() ? f.cause : f.place);
+    f.before = trim(f.place.source->line(line));
+    f.after = trim(mended.line(line));
+    return f;
   }
 
   /// A mend may put another number in the place of one that is used; what computed that is what
@@ -237,15 +263,19 @@ class Naming {
 
   MendResult told(const Mend& mend) const {
     MendResult out;
-    out.place = place_of(mend.edits[0]);
-    out.kind = mend.edits[0].known->id;
-    for (const Edit& e : mend.edits) out.other_weights = out.other_weights || e.other_weights;
+    out.place = place_of(mend.edit);
+    out.kind = mend.edit.known->id;
+    out.other_weights = mend.edit.other_weights;
     out.text = mend.text;
-    // All of them are right with it.
-    out.stages = static_cast<int>(std::count_if(
-        result_.stages.begin(), result_.stages.end(), [](const StageResult& r) { return r.points < r.of; }));
+    out.stages = not_earned();
     for (const Edit& e : mend.rivals) out.rivals.push_back(place_of(e));
     return out;
+  }
+
+  /// The stages that become right with a mend: all of them are, then.
+  int not_earned() const {
+    return static_cast<int>(std::count_if(result_.stages.begin(), result_.stages.end(),
+                                          [](const StageResult& r) { return r.points < r.of; }));
   }
 
   /// Of a program that never ends, a stage that is not right is not done yet.
@@ -465,6 +495,7 @@ class Naming {
   const std::vector<Probed>& probes_;
   const std::vector<PropertyResult>& properties_;
   const uint32_t seed_;
+  const Reach reach_;
   const std::vector<reading::Clue> clues_;
   std::vector<Hypothesis> hypotheses_;
   Named result_;
@@ -473,8 +504,8 @@ class Naming {
 }  // namespace
 
 Named name_findings(Program& program, const Choice& choice, const std::vector<Probed>& probes,
-                    const std::vector<PropertyResult>& properties, uint32_t seed) {
-  return Naming(program, choice, probes, properties, seed).run();
+                    const std::vector<PropertyResult>& properties, uint32_t seed, Reach reach) {
+  return Naming(program, choice, probes, properties, seed, reach).run();
 }
 
 }  // namespace mha::homework

@@ -375,7 +375,6 @@ void yield_to_mend(const Mended& mended, std::vector<Finding>& findings) {
     if (mended.wraps && m && m->clue.starts_with("unused-")) return false;
     return f.evidence == Finding::Evidence::steps || !there(f);
   });
-  if (!mended.single) return;
   const auto is_at_best = [&](const Finding& f) {
     return f.settled || (f.place.known() && line_of(f.place) <= line_of(place));
   };

@@ -56,11 +56,10 @@ Causes strongest(std::vector<Hypothesis> all, const Known& known);
 
 /// What a change that makes the program right says of causes that were found otherwise: it
 /// explains all that is wrong, so that what only some numbers spoke for is no cause; a
-/// finding at its own line knows more. One change is where the mistake is.
+/// finding at its own line knows more. The change is where the mistake is.
 struct Mended {
   const MendResult& mend;
-  bool single = true;  // it is one change, and
-  bool wraps = false;  // puts something to use
+  bool wraps = false;  // it puts something to use
   bool right_numbers = false;  // the program's numbers were right without it
 };
 void yield_to_mend(const Mended& mended, std::vector<Finding>& findings);
