@@ -338,6 +338,9 @@ static std::string mend_sentence(const Result& result) {
     return f.evidence == Finding::Evidence::mend;
   });
   if (changes > 1) return "Tried out: with a small change here and one in the other line, all comes out right.";
+  const bool left = std::any_of(result.findings.begin(), result.findings.end(),
+                                [](const Finding& f) { return f.evidence == Finding::Evidence::numbers; });
+  if (left) return "Tried out: with a small change here, only the other mistake is left.";
   std::string text = "Tried out: with a small change here, all that was wrong comes out right.";
   std::vector<std::string> others;
   for (const homework::Location& l : result.mend ? result.mend->rivals : std::vector<homework::Location>()) {

@@ -57,7 +57,7 @@ class Search {
       : program_(program), choice_(choice), trial_(*probed.trial), diagnosis_(*probed.diagnosis), stages_(stages) {}
 
   std::optional<Experiment> run() {
-    if (trial_.failure) return before_the_error(*trial_.failure);
+    if (trial_.failure) return names_the_name(*trial_.failure) ? std::nullopt : before_the_error(*trial_.failure);
     if (!trial_.constructed) return std::nullopt;
     const bool readable = !diagnosis_.castings().empty();
     const Names right = readable ? diagnosis_.reference_names(diagnosis_.likeliest_casting()) : Names();
@@ -71,6 +71,11 @@ class Search {
   }
 
  private:
+  /// Whether an error that is about a name says already which one is near.
+  static bool names_the_name(const torch::Report& error) {
+    return !error.help.empty() && (error.kind == "AttributeError" || error.kind == "NameError");
+  }
+
   /// A tensor of the program under a name that can be typed.
   struct Typed {
     std::string text;
