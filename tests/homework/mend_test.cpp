@@ -99,6 +99,20 @@ TEST_CASE("mend: a slip without a name is found by its line") {
   }
 }
 
+TEST_CASE("mend: what stops a program does not hide the mistake behind it") {
+  const Result r = checked(kHead +
+                               "        q, k, v = self.querry(x), self.key(x), self.value(x)\n"
+                               "        weights = torch.softmax(q @ k.transpose(1, 2), dim=-1)\n"
+                               "        return weights @ v\n",
+                           "self-attention-linear");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(r.findings.size() == 2);
+  CHECK(r.findings[0].id == "another-name");
+  CHECK(r.findings[0].place.source->place(r.findings[0].place.span.begin).line == 13);
+  CHECK(r.findings[1].id == "scale-missing");
+  CHECK(r.findings[1].place.source->place(r.findings[1].place.span.begin).line == 14);
+}
+
 TEST_CASE("mend: two slips without a name are found one after the other") {
   const Result r = checked(kHead + "        q, k, v = self.query(x), self.key(x), self.value(x)\n"
                                    "        s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5\n"

@@ -149,7 +149,7 @@ class Naming {
     result_.changes = mend.edit.changes;
     const std::vector<std::string>& kinds = mend.edit.known->mends;
     const bool wraps = std::find(kinds.begin(), kinds.end(), "wrap") != kinds.end();
-    const std::vector<Finding> beside = take_unmended(mend);
+    const std::vector<Finding> beside = take_unmended(mend.edit.module, mend.text, line_of(result_.mend->place));
     // The change goes by the findings that are at its own line, or else by what it does.
     yield_to_mend({*result_.mend, wraps, right_numbers}, result_.findings);
     if (result_.findings.empty()) {
@@ -162,19 +162,18 @@ class Naming {
     }
   }
 
-  /// Takes out what the source shows at other lines, and still does when the change is made.
-  std::vector<Finding> take_unmended(const Mend& mend) {
-    std::vector<Finding> beside;
+  /// Takes out what the source shows at other lines, and still does when a change is made.
+  std::vector<Finding> take_unmended(const lang::Module* module, const std::string& mended, int line) {
     std::vector<lang::ModulePtr> modules = program_.modules();
-    const auto source = std::make_shared<const Source>("", mend.text);
     for (lang::ModulePtr& m : modules) {
-      if (m.get() == mend.edit.module) m = lang::parse(source);
+      if (m.get() == module) m = lang::parse(std::make_shared<const Source>("", mended));
     }
     const std::vector<reading::Clue> after = reading::find_clues(modules, choice_.candidate ? choice_.candidate->name : "");
+    std::vector<Finding> beside;
     std::erase_if(result_.findings, [&](Finding& f) {
       const Misconception* m = find_misconception(f.id);
       const bool told = f.evidence == Finding::Evidence::source && m && clue_for(*m, after);
-      const bool stays = told && line_of(f.place) != line_of(result_.mend->place);
+      const bool stays = told && line_of(f.place) != line;
       if (stays) beside.push_back(f);
       return stays;
     });
@@ -199,18 +198,15 @@ class Naming {
       if (turns.rest.empty()) turns.mend->text = edited_text(turns.first);
     }
     result_.mend = std::move(turns.mend);
-    std::vector<Finding> all = {std::move(first)};
-    all.insert(all.end(), turns.rest.begin(), turns.rest.end());
-    // What the source shows at other lines is not explained by these.
-    for (const Finding& f : result_.findings) {
-      const bool beside = f.evidence == Finding::Evidence::source && f.place.known();
-      if (beside && std::none_of(all.begin(), all.end(), [&](const Finding& x) {
-            return x.id == f.id || line_of(x.place) == line_of(f.place);
-          })) {
-        all.push_back(f);
-      }
+    const std::vector<Finding> beside = take_unmended(turns.first.module, edited_text(turns.first), line_of(first.place));
+    result_.findings = {std::move(first)};
+    result_.findings.insert(result_.findings.end(), turns.rest.begin(), turns.rest.end());
+    for (const Finding& f : beside) {
+      const bool same = std::any_of(turns.rest.begin(), turns.rest.end(), [&](const Finding& other) {
+        return other.id == f.id || line_of(other.place) == line_of(f.place);
+      });
+      if (!same) result_.findings.push_back(f);
     }
-    result_.findings = std::move(all);
   }
 
   /// What one change of the text says.
