@@ -146,6 +146,7 @@ void Diagnosis::try_known(size_t casting, const std::vector<Mistake>& before, co
         std::vector<Mistake> mistakes = before;
         mistakes.push_back(mistake);
         if (more > 0) {
+          for (int i = first; i <= last && error.empty(); ++i) take_hidden(stages[static_cast<size_t>(i)], tried);
           if (error.empty()) try_known(casting, mistakes, tried, last + 1, more - 1, among);
           continue;
         }
