@@ -72,6 +72,18 @@ Both run_both(Diagnosis& diagnosis, const Explanation& explanation, const Mistak
   return both;
 }
 
+/// Whether these are numbers of the whole: a head's, or a text's.
+bool is_part(const Numbers& whole, const Numbers& part) {
+  if (part.count() < 4 || part.count() >= whole.count()) return false;
+  const double tolerance = tolerance_for(whole);
+  std::vector<double> all = whole.values;
+  std::sort(all.begin(), all.end());
+  return std::all_of(part.values.begin(), part.values.end(), [&](double x) {
+    const auto it = std::lower_bound(all.begin(), all.end(), x - tolerance);
+    return it != all.end() && *it <= x + tolerance;
+  });
+}
+
 /// A tensor that is right under another name, made once more for this one.
 std::optional<size_t> repeated(const Both& both, const Trial& trial, const std::string& name) {
   const std::optional<Numbers> own = numbers_in(both.theirs, name);
@@ -86,10 +98,18 @@ std::optional<size_t> repeated(const Both& both, const Trial& trial, const std::
   }
   std::vector<size_t> times;
   const auto& made = trial.recording.made();
-  for (size_t i = 0; i < made.size(); ++i) {
-    if (!made[i].secondary() && fit(*own, made[i].numbers) == Fit::exact) {
+  // As a whole, or else laid out for the heads, or in parts, each place once.
+  for (const bool whole : {true, false}) {
+    if (times.size() > legitimate) break;
+    times.clear();
+    for (size_t i = 0; i < made.size(); ++i) {
+      if (made[i].secondary()) continue;
+      const Fit f = fit(*own, made[i].numbers);
+      if (f != Fit::exact && (whole || (f != Fit::laid_out && !is_part(*own, made[i].numbers)))) continue;
       // A view of the same shape is no second making.
-      const bool copy = !times.empty() && made[i].operation != made[times[0]].operation;
+      const bool copy = std::any_of(times.begin(), times.end(), [&](size_t t) {
+        return made[i].operation != made[t].operation || (!whole && made[i].span.begin == made[t].span.begin);
+      });
       if (!copy) times.push_back(i);
     }
   }

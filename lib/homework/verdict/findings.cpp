@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -91,14 +92,8 @@ class Naming {
     }
     if (mend) name_mend(*mend, judge, p.right);
     if (turns) name_turns(*turns, judge);
-    const auto order = [&](const Finding& f) {
-      const int stage = choice_.assignment->stage_of(f.stage);
-      return stage < 0 ? choice_.assignment->stages.size() : static_cast<size_t>(stage);
-    };
     // What stops a program comes first, whatever is wrong behind it.
-    const bool stops_first = turns && p.trial->failure;
-    std::stable_sort(result_.findings.begin() + stops_first, result_.findings.end(),
-                     [&](const Finding& a, const Finding& b) { return order(a) < order(b); });
+    put_in_order_of_stages(turns && p.trial->failure ? 1 : 0);
     return std::move(result_);
   }
 
@@ -107,6 +102,21 @@ class Naming {
     MendRequest out{program_, choice_, probes_, at};
     if (reach_ == Reach::one_change) out.most = kMostAfterStep;
     return out;
+  }
+
+  /// The first wrong stage's first; but of two that give the same numbers the likelier one leads.
+  void put_in_order_of_stages(std::ptrdiff_t from) {
+    std::map<std::string, size_t> order;
+    for (const Finding& f : result_.findings) {
+      const int stage = choice_.assignment->stage_of(f.stage);
+      size_t at = stage < 0 ? choice_.assignment->stages.size() : static_cast<size_t>(stage);
+      for (const std::string& other : f.alternatives) {
+        if (const auto leader = order.find(other); leader != order.end()) at = leader->second;
+      }
+      order.emplace(f.id, at);
+    }
+    std::stable_sort(result_.findings.begin() + from, result_.findings.end(),
+                     [&](const Finding& a, const Finding& b) { return order[a.id] < order[b.id]; });
   }
 
   static bool is_known(const Explanation& e) {
