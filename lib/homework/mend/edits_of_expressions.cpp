@@ -407,6 +407,36 @@ void calls(const Survey& survey, EditList& edits, const ExprNode& n) {
   }
 }
 
+/// Whether the text of an expression has a name in it.
+bool reads_name(const Survey& survey, const Expr& e, Symbol name) {
+  const auto nodes = survey.program().nodes(e);
+  return std::any_of(nodes.begin(), nodes.end(), [&](const ExprNode& n) {
+    return n.expr->kind == ExprKind::name && as<NameExpr>(*n.expr).ref.name == name;
+  });
+}
+
+/// What a function may be given, and does not hand on to what it calls: a mask.
+void hands_on(const Survey& survey, EditList& edits, const ExprNode& n) {
+  if (n.use != Use::read || n.expr->kind != ExprKind::call || !n.function) return;
+  const auto& call = as<Call>(*n.expr);
+  const Expr& callee = *call.callee;
+  const bool own = callee.kind == ExprKind::name || callee.kind == ExprKind::subscript || survey.program().self_attribute(callee);
+  if (!own || call.spreads || call.args.empty() || !survey.program().path(callee).empty()) return;
+  const auto is_none = [](const Expr& e) { return e.kind == ExprKind::constant && as<Constant>(e).value.is_none(); };
+  for (const Parameter& p : n.function->code->positional) {
+    if (!p.default_value || !is_none(*p.default_value) || reads_name(survey, *n.expr, p.name)) continue;
+    const std::string& name = p.name.str();
+    const Span last = call.args.back()->span;
+    edits.add(n, {{{last.end, last.end}, ", " + name}}, edits.price(), n.expr->span);
+    for (const ExprPtr& a : call.args) {
+      if (is_none(*a)) edits.replace(n, *a, name, edits.price());
+    }
+    for (const Keyword& k : call.keywords) {
+      if (is_none(*k.value)) edits.replace(n, *k.value, name, edits.price());
+    }
+  }
+}
+
 /// A tensor that was drawn for a module, made one that learns.
 void parameters(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (!is_whole(n) || !n.cls || n.stmt->kind != StmtKind::assign || n.expr->kind == ExprKind::name) return;
@@ -491,6 +521,7 @@ constexpr ExpressionKind kKinds[] = {
     {"neighbour", neighbours},
     {"use", uses},
     {"call", calls},
+    {"hand", hands_on},
     {"parameter", parameters},
     {"turn", turns},
     {"argument", arguments},

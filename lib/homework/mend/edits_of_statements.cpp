@@ -203,6 +203,24 @@ void dedents(const Survey&, EditList& edits, const StmtNode& s) {
   edits.add(s, {{{from + depth, s.stmt->span.begin}, ""}}, edits.price());
 }
 
+/// A statement of a branch, taken before it or behind it.
+void leaves_branch(const Survey&, EditList& edits, const StmtNode& s) {
+  if (!is_simple(*s.stmt) || !s.above || s.above->kind != StmtKind::if_) return;
+  const Source& own = *s.module->source;
+  const Block& body = as<If>(*s.above).then;
+  const uint32_t from = own.line_start(own.place(s.stmt->span.begin).line);
+  const uint32_t depth = column_of(own, s.above->span);
+  if (s.stmt->span.begin < from + depth || !trim(own.text({from, s.stmt->span.begin})).empty()) return;
+  if (body.back().get() == s.stmt && body.size() > 1) {
+    edits.add(s, {{{from + depth, s.stmt->span.begin}, ""}}, edits.price(), s.stmt->span);
+  }
+  const Span above = {s.above->span.begin, s.above->span.begin};
+  const bool alone = own.text({own.line_start(own.place(above.begin).line), above.begin}).find_first_not_of(' ') == std::string_view::npos;
+  if (body.front().get() != s.stmt || !alone) return;
+  const std::string before = std::string(own.text(s.stmt->span)) + "\n" + std::string(depth, ' ');
+  edits.add(s, {{above, before}, {s.stmt->span, "pass"}}, edits.price(), s.stmt->span);
+}
+
 /// The statement behind a loop, taken into it.
 void indents(const Survey&, EditList& edits, const StmtNode& s) {
   const Block* block = is_simple(*s.stmt) ? block_of(s) : nullptr;
@@ -287,6 +305,7 @@ constexpr StatementKind kKinds[] = {
     {"drop", drops}, {"return", returns},
     {"order", order},
     {"dedent", dedents},
+    {"dedent", leaves_branch},
     {"dedent", indents},
     {"dedent", begins_anew},
     {"anew", begins_anew_each_call},
