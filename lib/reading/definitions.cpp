@@ -337,6 +337,12 @@ Giving giving_of(const std::vector<ModulePtr>& modules, const std::string& attri
       return {g.module, g.span};
     }
   }
+  // setattr(self, name, value), whatever the name.
+  for (const ExprNode& n : text.nodes()) {
+    const Call* call = n.expr->kind == ExprKind::call ? &as<Call>(*n.expr) : nullptr;
+    const bool sets = call && last_name(*call->callee) == "setattr" && call->args.size() == 3 && !text_of(*call->args[1]);
+    if (sets && text.is_self(*call->args[0])) return {n.module, n.stmt->span};
+  }
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include "homework/choice/choice.h"
 #include "homework/trial/trial_parts.h"
 #include "reading/definitions.h"
+#include "reading/index.h"
 #include "tensor/factory.h"
 #include "tensor/ops_binary.h"
 #include "tensor/views.h"
@@ -188,7 +189,29 @@ class Properties {
         try_after(std::move(other));
       }
     }
+    if (!p.holds) place_kept(p);
     if (any) out_.push_back(std::move(p));
+  }
+
+  /// Where a call leaves something on the object, if it is one thing.
+  void place_kept(PropertyResult& p) const {
+    std::vector<const lang::Module*> modules;
+    for (const lang::ModulePtr& m : choice_.trials->program().modules()) modules.push_back(m.get());
+    const reading::Index text(modules);
+    const reading::ExprNode* kept = nullptr;
+    for (const reading::ExprNode& n : text.nodes()) {
+      if (n.use != reading::Use::write || !n.function || reading::sets_up(*n.function)) continue;
+      const auto name = text.self_attribute(*n.expr);
+      const bool read = name && std::any_of(text.nodes().begin(), text.nodes().end(), [&](const reading::ExprNode& other) {
+        return other.cls == n.cls && other.use == reading::Use::read && text.self_attribute(*other.expr) == name;
+      });
+      if (!read) continue;
+      if (kept && text.self_attribute(*kept->expr) != name) return;
+      if (!kept) kept = &n;
+    }
+    if (!kept) return;
+    p.place = {choice_.trials->program().source_of(kept->module->source.get()), kept->stmt->span};
+    p.operation.clear();
   }
 
   /// Whether two objects were made with the same sizes.
@@ -465,7 +488,8 @@ class Properties {
         if (is_known || !p.holds) continue;
         p.holds = false;
         p.detail = fmt::format("`{}` is {}", w.path, w.parameter ? "a parameter that the module does not know of" : "a plain tensor");
-        p.place = made_at(w.parameter ? w.path.substr(0, w.path.find('.')) : w.path);
+        p.place = made_at(w.path);
+        if (w.parameter || !p.place.known()) p.place = made_at(w.path.substr(0, w.path.find('.')));
         // A parameter is lost where the module keeps something in a plain list or dict. What
         // drops in there, eval() does not reach.
         if (w.parameter && !out_[0].holds) {

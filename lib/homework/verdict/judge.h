@@ -36,6 +36,8 @@ class Judge {
   /// Whether a mistake's step gives what one before it gave.
   bool is_left_out(const Explanation& explanation, const Mistake& mistake) const;
 
+  /// What a function of the program's own gives, where an expression adds it: a mask made there.
+  static std::optional<Span> added_by_own_function(const lang::Module& module, Span span);
   /// Where the number was computed that an expression multiplies or divides a tensor by.
   std::optional<Span> number_behind(const lang::Module& module, const lang::Expr& e) const;
 
@@ -71,6 +73,7 @@ class Judge {
   void move_to_shared(Finding& f, const Mistake& mistake) const;
   void move_to_use(Finding& f, size_t made, const Explanation& explanation, const Mistake& mistake) const;
   std::optional<Span> binding_of_another(const Source& source, const lang::Expr& e) const;
+  std::optional<Span> handed_as_another(const lang::Module& module, Span place) const;
 
   Reference& reference_;
   const Trial& trial_;

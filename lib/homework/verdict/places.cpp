@@ -2,6 +2,7 @@
 // wrong numbers show first.
 
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "homework/diagnosis/trace.h"
@@ -82,8 +83,42 @@ std::optional<Span> Judge::binding_of_another(const Source& source, const lang::
   return std::nullopt;
 }
 
+/// The one call that hands over a tensor as what another name stands for, `self.score(q, q)`
+/// where the function takes q and k; or one tensor as two.
+std::optional<Span> Judge::handed_as_another(const lang::Module& module, Span place) const {
+  const reading::Index text({&module});
+  const reading::FunctionNode* in = nullptr;
+  std::set<std::string> read;
+  for (const reading::ExprNode& n : text.nodes()) {
+    if (!reading::contains(place, n.expr->span) || n.expr->kind != lang::ExprKind::name) continue;
+    in = n.function;
+    read.insert(reading::as<lang::NameExpr>(*n.expr).ref.name.str());
+  }
+  if (!in) return std::nullopt;
+  const reading::Vocabulary& words = reference_.assignment().vocabulary();
+  std::optional<Span> found;
+  for (const reading::ExprNode& n : text.nodes()) {
+    if (n.expr->kind != lang::ExprKind::call || text.callee(*reading::as<lang::Call>(*n.expr).callee) != in) continue;
+    std::set<std::string> handed;
+    bool another = false;
+    int position = in->self ? -1 : 0;
+    for (const lang::Parameter& p : in->code->positional) {
+      const lang::Expr* value = position >= 0 ? reading::argument(reading::as<lang::Call>(*n.expr), p.name.str(), position) : nullptr;
+      ++position;
+      if (!value || !read.contains(p.name.str())) continue;
+      const std::string given(module.source->text(value->span)), role = words.tensor(given), asked = words.tensor(p.name.str());
+      if (role.empty()) continue;
+      another = another || !handed.insert(given).second || (!asked.empty() && role != asked);
+    }
+    if (!another) continue;
+    if (found) return std::nullopt;
+    found = n.expr->span;
+  }
+  return found;
+}
+
 /// What a function of the program's own gives, where an expression adds it: a mask made there.
-static std::optional<Span> added_by_own_function(const lang::Module& module, Span span) {
+std::optional<Span> Judge::added_by_own_function(const lang::Module& module, Span span) {
   const reading::Index text({&module});
   for (const reading::ExprNode& n : text.nodes()) {
     if (!reading::contains(span, n.expr->span) || n.expr->kind != lang::ExprKind::binary) continue;
@@ -154,6 +189,7 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
     if (const lang::Expr* e = cause ? nullptr : reading::expression_at(*module, f.place.span)) {
       cause = binding_of_another(*module->source, *e);
     }
+    if (!cause && m.in.empty() && m.at.empty()) cause = handed_as_another(*module, f.place.span);
     if (!cause) cause = added_by_own_function(*module, f.place.span);
     if (cause) {
     } else if (!m.at.empty()) {
@@ -234,23 +270,32 @@ void Judge::move_to_shared(Finding& f, const Mistake& mistake) const {
 }
 
 /// Where a step was left out, the next line that takes what stands in its place: the last
-/// step's, or one that only gives it another name.
+/// step's, or one that only gives it another name, or back.
 void Judge::move_to_use(Finding& f, size_t made, const Explanation& explanation, const Mistake& mistake) const {
-  if (!program_ || !f.place.known() || mistake.first != mistake.last || !is_left_out(explanation, mistake)) return;
+  const bool half = mistake.known->in == std::vector<std::string>{"return"};
+  if (!program_ || !f.place.known() || mistake.first != mistake.last || !(half || is_left_out(explanation, mistake))) return;
+  const std::vector<StageSpec>& stages = reference_.assignment().stages;
+  const auto own = numbers_in(explanation.names, stages[static_cast<size_t>(mistake.first)].snippet.makes[0]);
   const std::deque<Made>& all = trial_.recording.made();
+  // What is shown may be the next step, which goes on without this one.
+  const bool is_own = own && fit(*own, all[made].numbers) != Fit::none;
+  if (const auto match = is_own || !own ? std::nullopt : trial_.recording.find_first(*own)) made = match->index;
+  const bool is_last = is_own && !half && static_cast<size_t>(mistake.last) + 1 == stages.size();
   const auto line = [&](const Made& m) { return m.source->place(m.span.begin).line; };
   for (size_t i = made + 1; i < all.size(); ++i) {
     const Made& use = all[i];
-    if (!use.secondary() || use.source != all[made].source || line(use) <= line(all[made])) continue;
+    if (!use.secondary() || use.source != all[made].source || line(use) == line(all[made])) continue;
     if (const Fit same = fit(all[made].numbers, use.numbers); same != Fit::exact && same != Fit::laid_out) continue;
     const Location place = location(i);
     for (const lang::ModulePtr& module : program_->modules()) {
       const lang::Stmt* s = module->source.get() == use.source ? reading::statement_at(*module, use.span) : nullptr;
-      if (!s) continue;
-      const bool is_last = static_cast<size_t>(mistake.last) + 1 == reference_.assignment().stages.size();
-      const bool renames = s->kind == lang::StmtKind::assign &&
-                           static_cast<const lang::Assign&>(*s).value->span.begin == use.span.begin &&
-                           static_cast<const lang::Assign&>(*s).value->span.end == use.span.end;
+      const lang::Expr* whole = s && s->kind == lang::StmtKind::return_  ? reading::as<lang::Return>(*s).value.get()
+                                : s && s->kind == lang::StmtKind::assign ? reading::as<lang::Assign>(*s).value.get()
+                                                                         : nullptr;
+      if (!whole) continue;
+      // What a function gives back is bound where that is called.
+      if (!half && !reading::contains(whole->span, use.span)) return move_to_use(f, i, explanation, mistake);
+      const bool renames = whole->span.begin == use.span.begin && whole->span.end == use.span.end;
       if (is_last || renames) f.cause = std::exchange(f.place, place);
       f.settled = f.settled || renames;
     }
