@@ -211,7 +211,7 @@ class Properties {
     }
     if (!kept) return;
     p.place = {choice_.trials->program().source_of(kept->module->source.get()), kept->stmt->span};
-    p.operation.clear();
+    p.operation = "=";
   }
 
   /// Whether two objects were made with the same sizes.

@@ -287,6 +287,7 @@ void Judge::move_to_use(Finding& f, size_t made, const Explanation& explanation,
     if (!use.secondary() || use.source != all[made].source || line(use) == line(all[made])) continue;
     if (const Fit same = fit(all[made].numbers, use.numbers); same != Fit::exact && same != Fit::laid_out) continue;
     const Location place = location(i);
+    bool bound = false;
     for (const lang::ModulePtr& module : program_->modules()) {
       const lang::Stmt* s = module->source.get() == use.source ? reading::statement_at(*module, use.span) : nullptr;
       const lang::Expr* whole = s && s->kind == lang::StmtKind::return_  ? reading::as<lang::Return>(*s).value.get()
@@ -294,12 +295,14 @@ void Judge::move_to_use(Finding& f, size_t made, const Explanation& explanation,
                                                                          : nullptr;
       if (!whole) continue;
       // What a function gives back is bound where that is called.
-      if (!half && !reading::contains(whole->span, use.span)) return move_to_use(f, i, explanation, mistake);
+      bound = !half && !reading::contains(whole->span, use.span);
+      if (bound) break;
       const bool renames = whole->span.begin == use.span.begin && whole->span.end == use.span.end;
       if (is_last || renames) f.cause = std::exchange(f.place, place);
       f.settled = f.settled || renames;
     }
-    return;
+    if (!bound) return;
+    made = i;
   }
 }
 
@@ -359,10 +362,10 @@ Finding Judge::finding(const Explanation& explanation, const Mistake& mistake) c
     std::optional<size_t> made = trace(diagnosis_, explanation, mistake).first;
     if (!made) made = first_trace(explanation, mistake);
     if (made) f.place = location(*made);
-    if (made) move_to_use(f, *made, explanation, mistake);
+    move_to_unused(f, explanation, mistake);
+    if (made && !f.cause.known()) move_to_use(f, *made, explanation, mistake);
   }
   if (!fails && !f.cause.known()) move_to_shared(f, mistake);
-  if (!fails && !f.cause.known()) move_to_unused(f, explanation, mistake);
   if (!fails && !f.cause.known()) move_to_idle(f, explanation, mistake);
   if (!fails && !f.cause.known()) move_to_cause(f, *mistake.known, explanation);
   if (fails) move_to_first_trace(f, explanation, mistake);
