@@ -236,6 +236,22 @@ std::vector<const Expr*> reads_of(const Module& module, Span use) {
   return result;
 }
 
+std::optional<Span> bound_of(const Module& module, Span use) {
+  const Index program({&module});
+  std::optional<Span> first;
+  std::vector<Span> bounds;
+  for (const ExprNode& n : program.nodes()) {
+    if (!contains(use, n.expr->span)) continue;
+    if (n.expr->kind == ExprKind::subscript) bounds.push_back(as<Subscript>(*n.expr).index->span);
+    const bool bounding = std::any_of(bounds.begin(), bounds.end(), [&](Span b) { return contains(b, n.expr->span); });
+    if (n.expr->kind != ExprKind::name || !bounding) continue;
+    for (const Giver& g : program.givers(*n.expr)) {
+      if (g.how == Giver::How::whole && n.function == g.function && (!first || g.span.begin < first->begin)) first = g.span;
+    }
+  }
+  return first;
+}
+
 bool is_made_by(const Module& module, Span statement, const std::vector<std::string>& names) {
   const Stmt* s = statement_at(module, statement);
   const Expr* value = !s                                ? nullptr

@@ -40,6 +40,10 @@ std::optional<Span> computation_of(const lang::Module& module, const lang::Expr&
 /// takes of something.
 std::vector<const lang::Expr*> reads_of(const lang::Module& module, Span use);
 
+/// The assignment that gave a name which says where a part that `use` takes begins or ends;
+/// of several, the first.
+std::optional<Span> bound_of(const lang::Module& module, Span use);
+
 /// Whether the last call of a statement, which gives it its value, is one of `names`; or it is
 /// taken out of something, where "slice" is one of them.
 bool is_made_by(const lang::Module& module, Span statement, const std::vector<std::string>& names);

@@ -19,6 +19,9 @@ namespace {
 const Source& source(const ExprNode& n) { return *n.module->source; }
 std::string written(const ExprNode& n, const Expr& e) { return std::string(source(n).text(e.span)); }
 
+/// What it costs to take away an argument that has the name which is asked for.
+constexpr int kAskedFor = 3;
+
 /// Whether an expression is all that a statement computes.
 bool is_whole(const ExprNode& n) { return !n.above && n.use == Use::read; }
 
@@ -166,10 +169,34 @@ void other_sizes(const Survey& survey, EditList& edits, const ExprNode& n, int p
   for (const std::string& size : survey.sizes_at(n)) edits.replace(n, *n.expr, size, price);
 }
 
+/// What the function that a call runs names the argument at each position; empty where that
+/// is not known.
+std::vector<std::string> names_asked(const Survey& survey, const Call& call) {
+  const Index& program = survey.program();
+  const FunctionNode* f = program.callee(*call.callee);
+  if (const ClassNode* c = f ? nullptr : program.class_named(*call.callee)) f = program.method(*c, "__init__");
+  std::vector<std::string> names;
+  if (!f) return names;
+  for (const Parameter& p : f->code->positional) names.push_back(p.name.str());
+  if (f->self && !names.empty()) names.erase(names.begin());
+  return names;
+}
+
+/// Whether an argument has the name that is asked for in its place: it is hardly a wrong one.
+bool is_asked(const Survey& survey, const Call& call, const Expr& value) {
+  const std::vector<std::string> asked = names_asked(survey, call);
+  for (size_t i = 0; i < call.args.size() && i < asked.size(); ++i) {
+    const bool name = call.args[i].get() == &value && value.kind == ExprKind::name;
+    if (name && as<NameExpr>(value).ref.name.str() == asked[i]) return true;
+  }
+  return false;
+}
+
 /// Another name of the same kind; any, where the program does not know this one.
 void names(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.use != Use::read) return;
-  const int price = edits.price();
+  const bool asked = n.above && n.above->kind == ExprKind::call && is_asked(survey, as<Call>(*n.above), *n.expr);
+  const int price = edits.price() + (asked ? kAskedFor : 0);
   if (n.expr->kind == ExprKind::name && !survey.program().is_self(*n.expr)) {
     const auto& own = survey.names(n.function);
     const auto it = own.find(as<NameExpr>(*n.expr).ref.name.str());
@@ -283,7 +310,7 @@ void rotations(EditList& edits, const ExprNode& n, const Call& call, int price) 
 }
 
 /// Two operands, or two arguments, exchanged; or three arguments.
-void swaps(const Survey&, EditList& edits, const ExprNode& n) {
+void swaps(const Survey& survey, EditList& edits, const ExprNode& n) {
   const int price = edits.price();
   if (n.expr->kind == ExprKind::binary) {
     const auto& b = as<Binary>(*n.expr);
@@ -301,7 +328,7 @@ void swaps(const Survey&, EditList& edits, const ExprNode& n) {
     for (size_t k = i + 1; k < call.args.size(); ++k) {
       edits.add(n,
                 {{call.args[i]->span, written(n, *call.args[k])}, {call.args[k]->span, written(n, *call.args[i])}},
-                price);
+                price + (is_asked(survey, call, *call.args[i]) || is_asked(survey, call, *call.args[k]) ? kAskedFor : 0));
     }
   }
   rotations(edits, n, call, price + 1);

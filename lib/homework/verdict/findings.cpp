@@ -225,6 +225,10 @@ class Naming {
     f.evidence = Finding::Evidence::mend;
     f.place = place_of(edit);
     if (const auto computed = computed_behind(edit, judge)) f.cause = std::exchange(f.place, *computed);
+    const lang::Expr* changed = reading::expression_at(*edit.module, edit.at);
+    if (const auto added = f.cause.known() || !changed ? std::nullopt : Judge::added_by_own_function(*edit.module, changed->span)) {
+      f.cause = std::exchange(f.place, Location{f.place.source, *added});
+    }
     const int line = line_of(f.cause.known() ? f.cause : f.place);
     f.before = trim(f.place.source->line(line));
     f.after = trim(mended.line(line));
@@ -463,6 +467,8 @@ class Naming {
         } else if (unknown) {
           f.place = judge.location(*unknown);
         }
+      } else if (!m.in.empty()) {
+        judge.move_to_given(f, m);
       }
       hypotheses_.push_back({std::move(f), &m, p->place});
     }

@@ -138,11 +138,13 @@ std::optional<Span> Judge::made_beside(const lang::Module& module, const Finding
                                        const Explanation& explanation) const {
   const auto is_of_stages = [&](const Numbers& n) {
     return std::any_of(explanation.names.begin(), explanation.names.end(), [&](const auto& item) {
-      const bool known = reference_.assignment().stage_of(item.first) >= 0 || trial_.inputs.contains(item.first);
-      const auto other = known ? numbers_in(explanation.names, item.first) : std::nullopt;
-      return other && (fit(*other, n) != Fit::none || factor_between(*other, n));
+      const bool of_stage = reference_.assignment().stage_of(item.first) >= 0;
+      const auto other = of_stage || trial_.inputs.contains(item.first) ? numbers_in(explanation.names, item.first) : std::nullopt;
+      // What was handed in and has other axes now was laid out by the program.
+      return other && (of_stage || other->shape == n.shape) && (fit(*other, n) != Fit::none || factor_between(*other, n));
     });
   };
+  if (in[0] == "bound") return reading::bound_of(module, f.place.span);
   const bool slice = in[0] == "slice", other_tensor = slice || in[0] == "tensor", number = in[0] == "number";
   std::optional<Span> found;
   for (const lang::Expr* read : reading::reads_of(module, f.place.span)) {
@@ -201,6 +203,17 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
     f.cause = f.place;
     f.place.span = *cause;
     return;
+  }
+}
+
+void Judge::move_to_given(Finding& f, const Misconception& m) const {
+  for (const lang::ModulePtr& module : program_->modules()) {
+    if (module->source->text() != f.place.source->text()) continue;
+    if (const auto cause = made_beside(*module, f, m.in, {})) {
+      f.cause = f.place;
+      f.place.span = *cause;
+      return;
+    }
   }
 }
 

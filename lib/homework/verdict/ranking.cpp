@@ -276,7 +276,11 @@ bool yields(const Hypothesis& h, const std::vector<Finding>& kept, const std::se
   if (std::any_of(kept.begin(), kept.end(), [&](const Finding& f) { return f.id == h.finding.id; })) return true;
   if (h.finding.evidence == Finding::Evidence::property) {
     if (explained.contains(h.known->property)) return true;
-    if (h.shown.known()) return std::any_of(kept.begin(), kept.end(), [&](const Finding& f) { return is_at(f, h.shown); });
+    if (h.shown.known()) {
+      return std::any_of(kept.begin(), kept.end(), [&](const Finding& f) {
+        return is_at(f, h.shown) || (f.cause.known() && line_of(f.cause) == line_of(h.shown));
+      });
+    }
     return known.followed && std::any_of(kept.begin(), kept.end(), is_of_numbers);
   }
   if (h.finding.evidence == Finding::Evidence::source && !h.known->variants.empty() && h.known->property.empty()) {
