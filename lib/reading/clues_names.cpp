@@ -170,10 +170,15 @@ const FunctionNode* Index::function_named(const Expr& e) const {
 const FunctionNode* Index::callee(const Expr& e) const {
   if (const FunctionNode* f = function_named(e)) return f;
   if (e.kind != ExprKind::attribute) return nullptr;
-  for (const Giver& g : givers(*as<Attribute>(e).object)) {
-    const bool made = g.value && g.value->kind == ExprKind::call;
-    const ClassNode* c = made ? class_named(*as<Call>(*g.value).callee) : nullptr;
-    if (const FunctionNode* f = c ? method(*c, as<Attribute>(e).name.str()) : nullptr) return f;
+  const auto method_of = [&](const Expr* made) -> const FunctionNode* {
+    const bool call = made && made->kind == ExprKind::call;
+    const ClassNode* c = call ? class_named(*as<Call>(*made).callee) : nullptr;
+    return c ? method(*c, as<Attribute>(e).name.str()) : nullptr;
+  };
+  const Expr& object = *as<Attribute>(e).object;
+  if (const FunctionNode* f = method_of(&object)) return f;
+  for (const Giver& g : givers(object)) {
+    if (const FunctionNode* f = method_of(g.value)) return f;
   }
   return nullptr;
 }

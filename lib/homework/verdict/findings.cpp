@@ -225,6 +225,7 @@ class Naming {
     f.evidence = Finding::Evidence::mend;
     f.place = place_of(edit);
     if (const auto computed = computed_behind(edit, judge)) f.cause = std::exchange(f.place, *computed);
+    if (const auto handed = handed_over(edit)) f.cause = std::exchange(f.place, *handed);
     const lang::Expr* changed = reading::expression_at(*edit.module, edit.at);
     if (const auto added = f.cause.known() || !changed ? std::nullopt : Judge::added_by_own_function(*edit.module, changed->span)) {
       f.cause = std::exchange(f.place, Location{f.place.source, *added});
@@ -250,6 +251,29 @@ class Naming {
     });
     if (reads != 1 || edited_text(edit).find(name, e->span.begin) != std::string::npos) return std::nullopt;
     return Location{program_.source_of(edit.module->source.get()), *computed};
+  }
+
+  /// Where a program stops at an argument that a mend does not read any more: the call that
+  /// handed it over.
+  std::optional<Location> handed_over(const Edit& edit) const {
+    const auto& failure = judged(probes_).trial->failure;
+    if (!failure || failure->calls.size() < 2 || edit.changes.size() != 1) return std::nullopt;
+    const reading::Index text({edit.module});
+    const reading::ExprNode* read = nullptr;
+    for (const reading::ExprNode& n : text.nodes()) {
+      if (n.expr->kind == lang::ExprKind::name && reading::contains(edit.changes[0].span, n.expr->span)) read = &n;
+    }
+    if (!read || !read->function || !reading::contains(failure->span, read->expr->span)) return std::nullopt;
+    const lang::Symbol name = reading::as<lang::NameExpr>(*read->expr).ref.name;
+    const auto& asked = read->function->code->positional;
+    const bool is_argument = std::any_of(asked.begin(), asked.end(), [&](const lang::Parameter& p) { return p.name == name; });
+    const auto nodes = text.nodes(*read->function);
+    const auto reads = std::count_if(nodes.begin(), nodes.end(), [&](const reading::ExprNode& n) {
+      return n.expr->kind == lang::ExprKind::name && reading::as<lang::NameExpr>(*n.expr).ref.name == name;
+    });
+    if (!is_argument || reads != 1) return std::nullopt;
+    const lang::TraceEntry& caller = failure->calls[failure->calls.size() - 2];
+    return caller.source ? std::optional(Location{caller.source, caller.span}) : std::nullopt;
   }
 
   /// Whether a finding's place is where it comes from, and not only where two runs part.
