@@ -243,6 +243,11 @@ std::optional<Span> bound_of(const Module& module, Span use) {
   for (const ExprNode& n : program.nodes()) {
     if (!contains(use, n.expr->span)) continue;
     if (n.expr->kind == ExprKind::subscript) bounds.push_back(as<Subscript>(*n.expr).index->span);
+    if (n.expr->kind == ExprKind::call) {
+      for (const Keyword& k : as<Call>(*n.expr).keywords) {
+        if (k.name && k.value->kind == ExprKind::name) bounds.push_back(k.value->span);
+      }
+    }
     const bool bounding = std::any_of(bounds.begin(), bounds.end(), [&](Span b) { return contains(b, n.expr->span); });
     if (n.expr->kind != ExprKind::name || !bounding) continue;
     for (const Giver& g : program.givers(*n.expr)) {

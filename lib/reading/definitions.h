@@ -40,8 +40,8 @@ std::optional<Span> computation_of(const lang::Module& module, const lang::Expr&
 /// takes of something.
 std::vector<const lang::Expr*> reads_of(const lang::Module& module, Span use);
 
-/// The assignment that gave a name which says where a part that `use` takes begins or ends;
-/// of several, the first.
+/// The assignment, in the same function, of a name that `use` only gets a number by: it says
+/// where a part that is taken begins or ends, or is the value of a keyword. Of several, the first.
 std::optional<Span> bound_of(const lang::Module& module, Span use);
 
 /// Whether the last call of a statement, which gives it its value, is one of `names`; or it is

@@ -491,8 +491,11 @@ class Naming {
         } else if (unknown) {
           f.place = judge.location(*unknown);
         }
-      } else if (!m.in.empty()) {
-        judge.move_to_given(f, m);
+      } else if (std::find(m.in.begin(), m.in.end(), p->operation) != m.in.end()) {
+        for (const lang::ModulePtr& module : program_.modules()) {
+          if (module->source->text() != f.place.source->text()) continue;
+          if (const auto bound = reading::bound_of(*module, f.place.span)) f.cause = std::exchange(f.place, Location{f.place.source, *bound});
+        }
       }
       hypotheses_.push_back({std::move(f), &m, p->place});
     }

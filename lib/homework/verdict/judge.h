@@ -33,8 +33,6 @@ class Judge {
   /// The same for what the source or a property tells.
   Finding finding(const Misconception& m) const;
   Location location(size_t made) const;
-  /// Points to where the number is made that a step is given and a mistake sits in.
-  void move_to_given(Finding& f, const Misconception& m) const;
   /// Whether a mistake's step gives what one before it gave.
   bool is_left_out(const Explanation& explanation, const Mistake& mistake) const;
 

@@ -206,17 +206,6 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
   }
 }
 
-void Judge::move_to_given(Finding& f, const Misconception& m) const {
-  for (const lang::ModulePtr& module : program_->modules()) {
-    if (module->source->text() != f.place.source->text()) continue;
-    if (const auto cause = made_beside(*module, f, m.in, {})) {
-      f.cause = f.place;
-      f.place.span = *cause;
-      return;
-    }
-  }
-}
-
 /// Of a mistake that stops the program later: where it was made, if that is in
 /// another statement.
 void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
