@@ -453,3 +453,25 @@ TEST_CASE("mend: a head's number where its first column is counted, by a name of
   REQUIRE(r.mend.has_value());
   CHECK(r.mend->kind == "another-unit");
 }
+
+TEST_CASE("mend: a mask that is not handed on, and a step that only a branch takes, are told at their lines") {
+  const std::string attend =
+      "import torch\n\n\n"
+      "def hidden(s, mask=None):\n"
+      "    return s if mask is None else s.masked_fill(mask == 0, -torch.inf)\n\n\n"
+      "def attention(q, k, v, mask=None):\n"
+      "    s = q @ k.transpose(-2, -1)\n";
+  const Result kept = checked(attend + "    s = hidden(s / k.shape[-1] ** 0.5)\n    return torch.softmax(s, dim=-1) @ v\n", "scaled-dot-product");
+  REQUIRE(!kept.findings.empty());
+  CHECK(kept.findings[0].id == "mask-missing");
+  CHECK(line_of(kept.findings[0].place) == 10);
+  const Result branch = checked(attend +
+                                    "    if mask is not None:\n"
+                                    "        s = s / k.shape[-1] ** 0.5\n"
+                                    "        s = hidden(s, mask)\n"
+                                    "    return torch.softmax(s, dim=-1) @ v\n",
+                                "scaled-dot-product");
+  REQUIRE(!branch.findings.empty());
+  CHECK(branch.findings[0].id == "scale-missing");
+  CHECK(line_of(branch.findings[0].place) == 11);
+}
