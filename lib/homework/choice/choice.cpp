@@ -202,9 +202,10 @@ class Choosing {
       if (auto part = right_part(*best)) best = std::move(part);
     }
     if (best && !best->right && is_helper(program_, *best, named_, only.empty())) best.reset();
-    // What is there to help, as a lambda may be, helps a script.
-    const bool lambda = best && !best->right && best->candidate->is_lambda;
-    if ((!best || lambda) && only.empty()) {
+    // What is there to help, as a lambda may be, or what only moves numbers, helps a script.
+    const bool helps = best && !best->right && !best->candidate->is_made() &&
+                       (best->candidate->is_lambda || (best->trial->failure && !multiplies(program_, *best->candidate)));
+    if ((!best || helps) && only.empty()) {
       if (std::optional<Choice> script = choose_script(program_, among_)) return script;
     }
     if (best && program_.met_limit() && !best->trial->constructed) call_once_more(*best);

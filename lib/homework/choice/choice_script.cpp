@@ -263,7 +263,12 @@ double share_of(const Choice& c, size_t casting) {
 std::optional<Choice> choose_script(Program& program,
                                     const std::vector<const Assignment*>& among) {
   ScriptChoice choice(program);
-  for (const Assignment* assignment : among) {
+  std::vector<const Assignment*> all = among;
+  // A script named as the last steps of something may take the first ones, too.
+  if (among.size() == 1) {
+    for (const std::string& id : among[0]->scripts) all.push_back(&find_assignment(id));
+  }
+  for (const Assignment* assignment : all) {
     choice.look_at(*assignment);
     for (const Assignment& form : assignment->forms) choice.look_at(form);
   }

@@ -22,7 +22,7 @@ class AssignmentReader {
   AssignmentReader(const SourcePtr& file, std::vector<lesson::Problem>& problems,
                    bool proven)
       : doc_(lesson::read_document(file, {"title", "lesson", "order", "words", "made of",
-                                    "signs", "parts", "unnamed"}, problems)),
+                                    "signs", "parts", "scripts", "unnamed"}, problems)),
         complaints_(file, problems, proven) {
     a_.file = file;
     a_.id = doc_.id;
@@ -30,6 +30,7 @@ class AssignmentReader {
     a_.made_of = doc_.front_value("made of");
     a_.signs = lesson::comma_list(doc_.front_value("signs"));
     a_.parts = lesson::comma_list(doc_.front_value("parts"));
+    a_.scripts = lesson::comma_list(doc_.front_value("scripts"));
     a_.lesson = doc_.front_value("lesson");
     const std::string unnamed = doc_.front_value("unnamed");
     a_.unnamed_if_right = unnamed == "right";

@@ -65,6 +65,7 @@ struct Assignment {
   std::string made_of; // how its weights are kept: "layers", "parameters", "fused", "heads"
   std::vector<std::string> signs;  // words in a program that speak for it
   std::vector<std::string> parts;  // ids of homework that its inner classes may be
+  std::vector<std::string> scripts;  // ids of homework that a script may be instead
   /// Whether a program for which nobody names a homework is taken for this one only
   /// if it is right.
   bool unnamed_if_right = false;
