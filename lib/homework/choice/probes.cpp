@@ -14,6 +14,7 @@
 #include "homework/trial/trial_parts.h"
 #include "homework/trial/words.h"
 #include "reading/index.h"
+#include "tensor/views.h"
 #include "torch/convert.h"
 
 namespace mha::homework {
@@ -190,8 +191,13 @@ class Probing {
     if (p.right || explained) probes_.push_back(std::move(p));
   }
 
+  /// Whether it is a table for each text, and those are not alike.
+  static bool tells_texts_apart(const Tensor& form) {
+    return form.dim() == 3 && form.size(0) > 1 && !same(numbers_of(select(form, 0, 0)), numbers_of(select(form, 0, 1)));
+  }
+
   /// Lines that only run for another form of an input have to be right for that one: those
-  /// for a mask of (batch, tokens).
+  /// for a mask of (batch, tokens). So has a form that tells the texts apart, if it runs.
   void probe_other_lines(const std::string& input) {
     std::set<uint32_t> known = lines_of(*choice_.trial);
     known.merge(lines_of(*probes_.back().trial));
@@ -199,13 +205,15 @@ class Probing {
     for (size_t which = 0; which < choice_.reference->alternatives(input); ++which) {
       if (!choice_.assignment->may_be_given(input, which, choice_.named)) continue;
       std::set<size_t> right;
-      Probed p = with(input, right, [&](size_t other, bool) { return other == which; });
+      Probed p = with(input, right, [&](size_t other, bool inverted) { return other == which && !(inverted && choice_.named); });
       if (p.right) known.merge(lines_of(*p.trial));
       if (p.trial && p.trial->ran() && !p.right) others.push_back(std::move(p));
     }
     for (Probed& p : others) {
       const std::set<uint32_t> lines = lines_of(*p.trial);
-      if (std::includes(known.begin(), known.end(), lines.begin(), lines.end())) continue;
+      const Tensor* form = tensor_in(p.trial->names, input);
+      const bool apart = form && tells_texts_apart(*form) && most_axes(*p.trial) <= most_axes(*choice_.trial);
+      if (!apart && std::includes(known.begin(), known.end(), lines.begin(), lines.end())) continue;
       probes_.push_back(std::move(p));
       return;
     }

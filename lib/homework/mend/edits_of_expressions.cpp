@@ -528,6 +528,20 @@ void moves(const Survey& survey, EditList& edits, const ExprNode& n) {
   }
 }
 
+// ----------------------------------------------------------------- conditions
+
+/// A name that is asked whether it is true, as a condition or a part of one, is asked whether
+/// it was given.
+void givens(const Survey&, EditList& edits, const ExprNode& n) {
+  if (n.expr->kind != ExprKind::name) return;
+  const bool whole = !n.above && n.stmt->kind == StmtKind::if_;
+  const bool chosen = n.above && n.above->kind == ExprKind::conditional && as<Conditional>(*n.above).condition.get() == n.expr;
+  const bool part = n.above && (n.above->kind == ExprKind::logical ||
+                                (n.above->kind == ExprKind::unary && as<Unary>(*n.above).op == UnaryOp::not_));
+  const std::string text = written(n, *n.expr) + " is not None";
+  if (whole || chosen || part) edits.replace(n, *n.expr, part ? "(" + text + ")" : text, edits.price());
+}
+
 // ----------------------------------------------------------------- the kinds
 
 struct ExpressionKind {
@@ -554,6 +568,7 @@ constexpr ExpressionKind kKinds[] = {
     {"argument", arguments},
     {"wrap", wraps},
     {"move", moves},
+    {"given", givens},
 };
 
 }  // namespace
