@@ -58,14 +58,6 @@ Trial to_call_again(const Trial& trial) {
   return out;
 }
 
-/// Whether the program learns more numbers than play a role.
-bool has_spare(const Trial& trial, const Roles& roles) {
-  int64_t all = 0, known = 0;
-  for (const Tensor& t : trial.found.all) all += t.numel();
-  for (const auto& [name, map] : roles) known += map.weight.numel() + (map.bias.defined() ? map.bias.numel() : 0);
-  return known > 0 && all > known;
-}
-
 /// How many of the tensors that a program learns its result depends on.
 size_t moving(TrialRunner& trials, const Trial& as_it_is) {
   Trial trial = to_call_again(as_it_is);

@@ -85,6 +85,9 @@ struct Trial {
   bool ran() const { return output.has_value(); }
 };
 
+/// Whether a program learns more numbers than play a role.
+bool has_spare(const Trial& trial, const Roles& roles);
+
 /// What a program's own statements did, seen as an answer to assignments.
 class Script {
  public:

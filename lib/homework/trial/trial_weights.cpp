@@ -199,6 +199,13 @@ void TrialRunner::weights_by_use(Trial& trial) {
   }
 }
 
+bool has_spare(const Trial& trial, const Roles& roles) {
+  int64_t all = 0, known = 0;
+  for (const Tensor& t : trial.found.all) all += t.numel();
+  for (const auto& [name, map] : roles) known += map.weight.numel() + (map.bias.defined() ? map.bias.numel() : 0);
+  return known > 0 && all > known;
+}
+
 void TrialRunner::hand_out_weights(Trial& trial) {
   Generator generator(seed_ * 104729 + 3);
   Roles roles;

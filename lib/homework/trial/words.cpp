@@ -22,7 +22,8 @@ bool has_word(std::string_view text, const std::string& word) {
                      [&](const std::string& w) { return folded(w) == folded(word); });
 }
 
-/// The text of each class and function of the modules.
+/// The text of each class and function of the modules, and of what gives a name its value:
+/// `scores = partial(torch.einsum, ...)`.
 static std::map<std::string, std::string_view> definitions_of(const Program& program) {
   std::map<std::string, std::string_view> definitions;
   for (const lang::ModulePtr& module : program.modules()) {
@@ -32,6 +33,9 @@ static std::map<std::string, std::string_view> definitions_of(const Program& pro
         name = static_cast<const lang::ClassDef&>(*s).target.name.str();
       } else if (s->kind == lang::StmtKind::function) {
         name = static_cast<const lang::FunctionDef&>(*s).target.name.str();
+      } else if (s->kind == lang::StmtKind::assign) {
+        const lang::Expr& target = *static_cast<const lang::Assign&>(*s).targets[0];
+        if (target.kind == lang::ExprKind::name) name = static_cast<const lang::NameExpr&>(target).ref.name.str();
       }
       if (!name.empty()) definitions[name] = module->source->text(s->span);
     }

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "homework/trial/own_use.h"
 #include "homework/trial/trial_parts.h"
 #include "homework/trial/words.h"
 #include "homework/verdict/experiment.h"
@@ -79,9 +80,9 @@ class Deciding {
     return passes(e_.choice.candidate->init) || passes(e_.choice.candidate->call);
   }
 
-  /// Whether nothing tells what a program is to be made with, or called: a size in words
-  /// that nobody knows, *args, a dict of tensors. What it stops with then is the guess's.
-  bool is_called_by_guess() const {
+  /// Whether nothing at all tells what a program is to be made with, or called: *args, a dict
+  /// of tensors, a configuration in words of its own.
+  bool is_called_blindly() const {
     const Candidate* c = e_.choice.candidate;
     if (!c || !c->call) return false;
     const auto& asked = c->call->code->positional;
@@ -90,8 +91,15 @@ class Deciding {
         })) {
       return true;
     }
-    if (!c->init) return false;
-    if (e_.choice.trials->has_own_words() || e_.choice.trial->bound.empty()) return true;
+    return c->init && (e_.choice.trials->has_own_words() || e_.choice.trial->bound.empty());
+  }
+
+  /// The same, or a size has a word that nobody knows, and is told by its use. What a program
+  /// stops with then is the guess's.
+  bool is_called_by_guess() const {
+    if (is_called_blindly()) return true;
+    const Candidate* c = e_.choice.candidate;
+    if (!c || !c->init) return false;
     const std::vector<ParameterView> made_with = parameters_of(*c->init, /*skip=*/c->is_class);
     return std::any_of(made_with.begin(), made_with.end(), [&](const ParameterView& p) {
       // A configuration whose words were not all understood could not have been read.
@@ -144,7 +152,7 @@ class Deciding {
     if (stops_in_own_use()) return true;
     if (judged(e_.probes).trial->script && !e_.error && e_.program.drops()) return false;
     if (judged(e_.probes).trial->failure && !comes_of_no_input() && is_called_by_guess() && !bears_out_guess() &&
-        !e_.program.as_main().failure()) {
+        !is_right_but_for_one_change() && !e_.program.as_main().failure()) {
       return false;
     }
     if (e_.choice.trial->no_return) return true;
@@ -165,9 +173,22 @@ class Deciding {
                                     [](const PropertyResult& p) { return !p.holds && p.id != "training"; });
     // Who has layers for it may still mean something else by them, or by what comes in.
     if (broken && ((e_.named && !may_exchange_inputs()) || shows_most_steps())) return true;
-    if (e_.error) return is_own_error();
+    if (e_.error) return (e_.named && e_.choice.assignment->weights.empty() && steps_contradict()) || is_own_error();
     if (does_more()) return false;
+    if (is_wrong_when_given_more()) return true;
     return misplaces(e_.choice, e_.named) || (e_.named && (has_one_reading() || steps_contradict()));
+  }
+
+  /// Whether sizes that were told by their use alone are the right ones once the program is
+  /// mended.
+  bool is_right_but_for_one_change() const { return e_.named && out_.named.mend && !is_called_blindly(); }
+
+  /// Whether a program that is right as it was called first gives, in the same sizes, other
+  /// numbers than are asked for where it is handed what the task promises: a mask, several texts.
+  bool is_wrong_when_given_more() const {
+    const Probed& p = judged(e_.probes);
+    return e_.named && e_.choice.right && !p.right && p.trial->ran() && !p.spec.training &&
+           p.spec.sizes == e_.choice.assignment->probes[0].sizes && p.spec.spread == e_.choice.assignment->probes[0].spread;
   }
 
   /// Whether the result has other sizes than were expected.
@@ -278,7 +299,8 @@ class Deciding {
       const bool same = main.failure()->kind == e_.error->kind && main.failure()->span.begin == e_.error->span.begin;
       return same || e_.program.failure();
     }
-    if (hides_width() && bears_out_guess()) return true;
+    const bool told = e_.named && !is_called_by_guess() && !e_.program.own_arguments(*e_.choice.candidate).empty();
+    if (hides_width() && (told || bears_out_guess())) return true;
     if (is_used() || !(e_.named || has_all_weights())) return false;
     if (bears_out_guess()) return true;
     // Who refuses sizes may want others.
@@ -322,15 +344,20 @@ class Deciding {
     return c && c->call && c->call->code->span.begin == span.begin && c->call->code->span.end == span.end;
   }
 
-  /// Whether the file itself calls what is judged.
+  /// Whether the file itself calls what is judged, and not only makes it.
   bool is_used() const {
-    if (!e_.choice.candidate) return true;
+    const Candidate* c = e_.choice.candidate;
+    if (!c) return true;
+    const auto& asked = c->call->code->positional;
+    if (c->is_class && asked.size() > 1 && !e_.program.as_main().failure()) {
+      return !own_tensors(e_.program, *c->call, asked[1].name.str()).empty();
+    }
     for (const lang::ModulePtr& module : e_.program.modules()) {
       for (const lang::StmtPtr& s : module->body) {
-        const Location& own = e_.choice.candidate->place;
+        const Location& own = c->place;
         if (own.source == module->source && s->span.begin <= own.span.begin && own.span.end <= s->span.end) continue;
         const std::string_view text = module->source->text(s->span);
-        if (text.find(e_.choice.candidate->name + "(") != std::string_view::npos) return true;
+        if (text.find(c->name + "(") != std::string_view::npos) return true;
       }
     }
     return false;
@@ -348,10 +375,34 @@ class Deciding {
       const bool of_weights = std::any_of(
           e_.choice.assignment->weights.begin(), e_.choice.assignment->weights.end(),
           [&](const WeightSpec& w) { return !w.optional && stages[i].snippet.uses(w.name); });
-      if (of_weights && !seen && !wrong) return false;
+      if (of_weights && !seen && !wrong && !is_borne_out(i)) return false;
       wrong = wrong || is_wrong(s.verdict);
     }
     return wrong;
+  }
+
+  /// Whether a stage that was not seen is right because one that was is made of it, and of
+  /// nothing that this homework has no role for.
+  bool is_borne_out(size_t unseen) const {
+    const std::vector<StageSpec>& stages = e_.choice.assignment->stages;
+    if (out_.named.stages[unseen].verdict != StageVerdict::unseen || learns_more()) return false;
+    std::vector<std::string> made_of = stages[unseen].snippet.makes;
+    for (size_t i = unseen + 1; i < stages.size() && i < out_.named.stages.size(); ++i) {
+      const StageResult& s = out_.named.stages[i];
+      if (is_wrong(s.verdict)) return false;
+      const bool follows = std::any_of(made_of.begin(), made_of.end(), [&](const std::string& n) { return stages[i].snippet.uses(n); });
+      if (!follows) continue;
+      // Of several tensors one may have been seen.
+      if (s.verdict == StageVerdict::right && s.place.known() && stages[i].snippet.makes.size() == 1) return true;
+      made_of.insert(made_of.end(), stages[i].snippet.makes.begin(), stages[i].snippet.makes.end());
+    }
+    return false;
+  }
+
+  /// Whether a program learns more numbers than play a role.
+  bool learns_more() const {
+    Diagnosis& d = *e_.choice.diagnosis;
+    return d.castings().empty() || has_spare(*e_.choice.trial, d.castings()[d.likeliest_casting()]);
   }
 
   /// What was tried, and what would help.
