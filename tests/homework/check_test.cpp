@@ -851,3 +851,117 @@ TEST_CASE("check: a function that makes weights is no answer beside the one that
   CHECK(r.subject == "attention");
   CHECK(r.answers.empty());
 }
+
+TEST_CASE("check: a mask that is promised is handed over, and proves what it shows") {
+  const std::string right = solution("scaled-dot-product");
+  const Result asked = checked(with(right, "mask is not None", "mask"), "scaled-dot-product");
+  CHECK(asked.verdict == Verdict::wrong);
+  CHECK(named(asked) == std::vector<std::string>{"tensor-as-condition"});
+  // 0 and minus infinity, taken for False and True, would be the same the other way round.
+  const Result inverted = checked(with(right, "mask == 0", "mask.bool()"), "scaled-dot-product");
+  CHECK(inverted.verdict == Verdict::wrong);
+  REQUIRE_FALSE(inverted.findings.empty());
+  CHECK(inverted.findings.back().id == "mask-inverted");
+  CHECK(checked(with(right, "scores.masked_fill(mask == 0, -torch.inf)", "scores + mask"), "scaled-dot-product").verdict ==
+        Verdict::right);
+}
+
+TEST_CASE("check: masks of several texts lie as the heads do that share their axis") {
+  const std::string program = R"(import torch
+import torch.nn as nn
+
+class FusedAttention(nn.Module):
+    def __init__(self, d_in, d_out, num_heads, qkv_bias=False):
+        super().__init__()
+        self.num_heads = num_heads
+        self.qkv = nn.Linear(d_in, 3 * d_out, bias=qkv_bias)
+        self.out_proj = nn.Linear(d_out, d_out)
+
+    def fold(self, t):
+        b, n, d = t.shape
+        t = t.view(b, n, self.num_heads, d // self.num_heads).transpose(1, 2)
+        return t.reshape(b * self.num_heads, n, -1)
+
+    def forward(self, x, mask=None):
+        b, n, _ = x.shape
+        q, k, v = [self.fold(t) for t in self.qkv(x).chunk(3, dim=-1)]
+        scores = q @ k.transpose(1, 2) / k.shape[-1] ** 0.5
+        if mask is not None:
+            mask = mask.bool().expand(b, n, n).repeat(self.num_heads, 1, 1)
+            scores = scores.masked_fill(~mask, -torch.inf)
+        context = torch.softmax(scores, dim=-1) @ v
+        context = context.view(b, self.num_heads, n, -1).transpose(1, 2)
+        return self.out_proj(context.reshape(b, n, -1))
+)";
+  const Result r = checked(program, "fused-qkv");
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(named(r) == std::vector<std::string>{"repeated-in-other-order"});
+  CHECK(checked(with(program, "repeat(self.num_heads, 1, 1)", "repeat_interleave(self.num_heads, dim=0)"), "fused-qkv").verdict ==
+        Verdict::right);
+}
+
+TEST_CASE("check: sizes in words that nobody knows are borne out by the change that makes all right") {
+  const Result r = checked(R"(import torch
+import torch.nn as nn
+
+def shares(scores, seen):
+    e = torch.exp(scores) * seen
+    return e / e.sum(dim=-1)
+
+class Attention(nn.Module):
+    def __init__(self, d_in, d_out, dlugosc, dropout):
+        super().__init__()
+        self.q = nn.Linear(d_in, d_out)
+        self.k = nn.Linear(d_in, d_out)
+        self.v = nn.Linear(d_in, d_out)
+        self.dropout = nn.Dropout(dropout)
+        self.register_buffer("mask", torch.tril(torch.ones(dlugosc, dlugosc)))
+
+    def forward(self, x):
+        n = x.shape[1]
+        k = self.k(x)
+        scores = self.q(x) @ k.transpose(1, 2) / k.shape[-1] ** 0.5
+        return self.dropout(shares(scores, self.mask[:n, :n])) @ self.v(x)
+)",
+                           "causal-attention");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE_FALSE(r.findings.empty());
+  CHECK(line_of(r.findings[0].place) == 6);
+}
+
+TEST_CASE("check: steps that begin with a text are as good as the last ones alone") {
+  const std::string script = R"(import torch
+
+torch.manual_seed(1)
+x = torch.randn(2, 5, 6)
+W_query, W_key, W_value, W_out = torch.randn(6, 12), torch.randn(6, 12), torch.randn(6, 12), torch.randn(12, 12)
+
+def cut(t):
+    return t.view(2, 5, 3, 4).transpose(1, 2)
+
+q = cut(x @ W_query)
+k = cut(x @ W_key)
+v = cut(x @ W_value)
+scores = q @ k.transpose(2, 3)
+scaled = scores / 4 ** 0.5
+hidden = torch.triu(torch.ones(5, 5), diagonal=1).bool()
+masked = scaled.masked_fill(hidden, -torch.inf)
+weights = torch.softmax(masked, dim=-1)
+context = weights @ v
+joined = context.transpose(1, 2).reshape(2, 5, 12)
+output = joined @ W_out
+)";
+  CHECK(checked(script, "attention-steps").verdict == Verdict::right);
+  const Result r = checked(with(script, "scaled.masked_fill", "scores.masked_fill"), "attention-steps");
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(named(r) == std::vector<std::string>{"scale-missing"});
+  // No other homework's script is taken for one that asks for less.
+  CHECK(checked(script, "single-head").verdict != Verdict::wrong);
+}
+
+TEST_CASE("check: a weight that nothing learns is seen where all are cut off") {
+  const Result r = checked(with(solution("self-attention-linear"), "    def forward", "    @torch.no_grad()\n    def forward"),
+                           "self-attention-linear");
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(named(r) == std::vector<std::string>{"gradient-cut"});
+}
