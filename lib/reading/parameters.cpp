@@ -6,7 +6,7 @@
 #include "reading/vocabulary.h"
 #include "reading/walk.h"
 #include "lesson/document.h"
-#include "lang/object.h"
+#include "lang/class_object.h"
 
 namespace mha::reading {
 
@@ -81,17 +81,14 @@ class UseFinder {
         parameters_(globals) {}
 
   SizesByUse find(const FunctionObject* init, const FunctionObject* call) {
-    for (const FunctionObject* f : {init, call}) {
-      if (!f) continue;
-      const bool own = f == init || !init;
-      for (const Parameter& p : f->code->positional) {
-        if (own) parameters_.insert(p.name.str());
-      }
-      for (const Parameter& p : f->code->keyword_only) {
-        if (own) parameters_.insert(p.name.str());
+    if (const FunctionObject* own = init ? init : call) {
+      for (const auto* all : {&own->code->positional, &own->code->keyword_only}) {
+        for (const Parameter& p : *all) parameters_.insert(p.name.str());
       }
     }
     if (init) {
+      init_ = init;
+      globals_ = init->globals.get();
       for (const StmtPtr& s : init->code->body) aliases_of(*s);
       in_init_ = true;
       Expressions([&](const Expr& e) {
@@ -101,12 +98,32 @@ class UseFinder {
       Expressions([&](const Expr& e) { look(e); }).walk(*init->code);
     }
     in_init_ = false;
-    if (call) Expressions([&](const Expr& e) { look(e); }).walk(*call->code);
+    for (const FunctionObject* f : methods(call)) {
+      std::erase_if(aliases_, [](const auto& alias) { return alias.first.starts_with(kElsewhere); });
+      for (const StmtPtr& s : f->code->body) aliases_of(*s);
+      Expressions([&](const Expr& e) { look(e); }).walk(*f->code);
+    }
     products();
     return in_order();
   }
 
  private:
+  /// What is called, and the other methods of its class, as far as they read what the
+  /// constructor kept.
+  std::vector<const FunctionObject*> methods(const FunctionObject* call) const {
+    std::vector<const FunctionObject*> out;
+    if (!call) return out;
+    out.push_back(call);
+    for (const ClassObject* cls : init_ && call->defined_in ? call->defined_in->mro() : std::vector<ClassObject*>()) {
+      if (!cls->from_program || !cls->attributes_if_any()) continue;
+      for (const auto& [name, value] : cls->attributes_if_any()->items()) {
+        const auto* f = value.get<FunctionObject>();
+        if (f && f != call && f->code->name.str() != "__init__") out.push_back(f);
+      }
+    }
+    return out;
+  }
+
   /// self.h = h, width = h * d: what stands for them later.
   void aliases_of(const Stmt& s) {
     if (s.kind != StmtKind::assign) return;
@@ -120,7 +137,7 @@ class UseFinder {
       const auto& from = static_cast<const Sequence&>(value).items;
       for (size_t i = 0; i < std::min(to.size(), from.size()); ++i) alias(*to[i], *from[i]);
     } else if (target.kind == ExprKind::name || target.kind == ExprKind::attribute) {
-      const std::string name = text_of(target);
+      const std::string name = name_of(target);
       if (!name.empty() && !parameters_.contains(name)) aliases_[name] = &value;
     }
   }
@@ -135,21 +152,39 @@ class UseFinder {
     return "";
   }
 
+  /// The same, such that a name of another method is none of the constructor's.
+  std::string name_of(const Expr& e) const {
+    const auto* name = as_kind<NameExpr>(e, ExprKind::name);
+    const bool own = name && (name->ref.scope == Scope::local || name->ref.scope == Scope::cell);
+    const bool elsewhere = own && init_ && (e.span.begin < init_->code->span.begin || init_->code->span.end < e.span.end);
+    return (elsewhere ? kElsewhere : "") + text_of(e);
+  }
+
   /// What an expression comes to if it only hands on another.
   const Expr& behind(const Expr& e) const {
     const Expr* at = &e;
     for (int steps = 0; steps < 4; ++steps) {
-      const auto it = aliases_.find(text_of(*at));
+      const auto it = aliases_.find(name_of(*at));
       if (it == aliases_.end()) break;
       at = it->second;
     }
     return *at;
   }
 
-  /// The parameter that an expression is, or "".
+  /// The parameter that an expression is, or ""; of a configuration what is read of it:
+  /// "width" of config.width and config["width"].
   std::string parameter(const Expr& e) const {
-    const std::string name = text_of(behind(e));
-    return parameters_.contains(name) ? name : "";
+    const Expr& at = behind(e);
+    const std::string name = name_of(at);
+    if (parameters_.contains(name)) return name;
+    const auto* a = as_kind<Attribute>(at, ExprKind::attribute);
+    const auto* s = as_kind<Subscript>(at, ExprKind::subscript);
+    const Expr* config = !init_ ? nullptr : a ? a->object.get() : s ? s->object.get() : nullptr;
+    if (!config || parameter(*config).empty()) return "";
+    if (a) return a->name.str();
+    const auto* key = as_kind<Constant>(*s->index, ExprKind::constant);
+    const auto* text = key ? key->value.get<StrObject>() : nullptr;
+    return text ? text->text() : "";
   }
 
   /// The parameters in a product; numbers in it do not matter: 3 * d.
@@ -186,24 +221,100 @@ class UseFinder {
       const bool both = !parameter(*b->left).empty() && !parameter(*b->right).empty();
       if (b->op == BinaryOp::div && both) add_use(parameter(*b->right), "divisor");
       if (b->op == BinaryOp::pow) roots_.insert(parameter(*b->left));
+    } else if (const auto* compared = as_kind<Compare>(e, ExprKind::compare)) {
+      look_at_limits(*compared);
     } else if (e.kind == ExprKind::call) {
       look_at_call(static_cast<const Call&>(e));
     }
   }
 
+  /// n <= self.longest, n > self.longest: more of what comes in is refused.
+  void look_at_limits(const Compare& compare) {
+    const Expr* left = compare.first.get();
+    for (size_t i = 0; i < compare.ops.size() && !in_init_; ++i) {
+      const Expr* right = compare.rest[i].get();
+      const bool orders = compare.ops[i] >= CompareOp::lt && compare.ops[i] <= CompareOp::ge;
+      for (const auto& [limit, limited] : {std::pair(left, right), std::pair(right, left)}) {
+        const bool counts = limited->kind != ExprKind::constant && parameter(*limited).empty();
+        if (orders && counts) limits_.push_back(parameter(*limit));
+      }
+      left = right;
+    }
+  }
+
+  /// The class of the program's that a name stands for, or null.
+  const ClassObject* class_named(const Expr& e) const {
+    const auto* name = as_kind<NameExpr>(e, ExprKind::name);
+    const Attributes* attributes = globals_ ? globals_->attributes_if_any() : nullptr;
+    const lang::Value* value = name && attributes ? attributes->find(name->ref.name) : nullptr;
+    return value ? value->get<ClassObject>() : nullptr;
+  }
+
+  /// What a call makes: "Linear" also of another name for it, and of a class that only
+  /// derives from it.
+  std::string_view made_by(const Call& call) const {
+    const ClassObject* cls = class_named(*call.callee);
+    if (!cls || constructor(*call.callee)) return last_name(*call.callee);
+    return base_of(*cls).name();
+  }
+
+  /// The first class that a class derives from, or is, that no program made.
+  static const ClassObject& base_of(const ClassObject& cls) {
+    const auto& all = cls.mro();
+    return **std::find_if(all.begin(), all.end(), [](const ClassObject* c) { return !c->from_program; });
+  }
+
+  const FunctionObject* constructor(const Expr& callee) const {
+    const auto* name = as_kind<NameExpr>(callee, ExprKind::name);
+    const FunctionObject* init = name && constructor_of_ ? constructor_of_(name->ref.name) : nullptr;
+    const ClassObject* cls = init ? nullptr : class_named(callee);
+    return cls ? constructor_after(*cls, nullptr) : init;
+  }
+
+  /// The first constructor that the program wrote for a class, of those after `before` in
+  /// the order of its bases if that is not null.
+  static const FunctionObject* constructor_after(const ClassObject& cls, const ClassObject* before) {
+    bool after = !before;
+    for (const ClassObject* c : cls.mro()) {
+      const Attributes* own = after && c->from_program ? c->attributes_if_any() : nullptr;
+      const lang::Value* init = own ? own->find(Symbol("__init__")) : nullptr;
+      if (init) return init->get<FunctionObject>();
+      after = after || c == before;
+    }
+    return nullptr;
+  }
+
+  /// super().__init__(d_in, d_out)
+  void base_made(const Call& call) {
+    const auto* a = as_kind<Attribute>(*call.callee, ExprKind::attribute);
+    const auto* super = a && in_init_ && a->name.str() == "__init__" ? as_kind<Call>(*a->object, ExprKind::call) : nullptr;
+    if (!super || last_name(*super->callee) != "super" || !init_->defined_in) return;
+    const ClassObject& own = *init_->defined_in;
+    if (const FunctionObject* base = constructor_after(own, &own)) {
+      construction(base, call, /*one_of_several=*/false);
+    } else if (base_of(own).name() == "Linear") {
+      linear(call);
+    }
+  }
+
+  /// The argument of a call at a place, or of a name; null if there is none.
+  static const Expr* argument(const Call& call, size_t i, const char* word) {
+    return i < call.args.size() ? call.args[i].get() : keyword(call, word);
+  }
+
+  void linear(const Call& call) {
+    layer(argument(call, 0, "in_features"), argument(call, 1, "out_features"));
+    if (const Expr* bias = argument(call, 2, "bias")) add_use(parameter(*bias), "bias");
+  }
+
   void look_at_call(const Call& call) {
-    const std::string_view name = last_name(*call.callee);
-    const auto arg = [&](size_t i, const char* word) -> const Expr* {
-      return i < call.args.size() ? call.args[i].get() : keyword(call, word);
-    };
+    const std::string_view name = made_by(call);
     if (name == "Linear") {
-      layer(arg(0, "in_features"), arg(1, "out_features"));
-      if (const Expr* bias = arg(2, "bias")) add_use(parameter(*bias), "bias");
+      linear(call);
     } else if (name == "Parameter") {
-      matrix(arg(0, "data"));
+      matrix(argument(call, 0, "data"));
     } else if (is_one_of(name, {"Dropout", "dropout"})) {
-      const bool object = name == "Dropout";
-      if (const Expr* p = arg(object ? 0 : 1, "p")) add_use(parameter(*p), "dropout");
+      if (const Expr* p = argument(call, name == "Dropout" ? 0 : 1, "p")) add_use(parameter(*p), "dropout");
     } else if (name == "sqrt" && !call.args.empty()) {
       roots_.insert(parameter(*call.args[0]));
     } else if (is_one_of(name, {"view", "reshape", "unflatten", "rearrange"})) {
@@ -218,8 +329,12 @@ class UseFinder {
       if (in_init_) add_use(parameter(*call.args.back()), "divisor");
     } else if (is_one_of(name, {"ones", "zeros", "full", "arange", "tri"})) {
       if (in_init_) mask(call);
-    } else if (call.callee->kind == ExprKind::name && level_ < kMostLevels) {
-      construction(static_cast<const NameExpr&>(*call.callee).ref.name, call);
+    } else if (name == "__init__") {
+      base_made(call);
+    } else {
+      const ClassObject* cls = class_named(*call.callee);
+      const bool is_layer = cls && base_of(*cls).name() == "Linear";
+      construction(constructor(*call.callee), call, repeats_ && !is_layer);
     }
   }
 
@@ -298,9 +413,8 @@ class UseFinder {
   }
 
   /// Head(d, n): what its constructor does with them.
-  void construction(Symbol cls, const Call& call) {
-    const FunctionObject* init = constructor_of_ ? constructor_of_(cls) : nullptr;
-    if (!init) return;
+  void construction(const FunctionObject* init, const Call& call, bool one_of_several) {
+    if (!init || level_ >= kMostLevels) return;
     UseFinder finder(known_, layers_, constructor_of_, level_ + 1);
     const SizesByUse inner = finder.find(init, nullptr);
     made_ += finder.made_;
@@ -309,7 +423,7 @@ class UseFinder {
       const auto it = inner.find(word);
       if (it == inner.end()) return;
       for (const std::string& size : it->second) {
-        const bool of_one = repeats_ && !layers_.empty() && size == layers_[0].out;
+        const bool of_one = one_of_several && !layers_.empty() && size == layers_[0].out;
         add(parameter(value), of_one ? vocabulary().size_by_use("root") : size);
       }
     };
@@ -332,6 +446,9 @@ class UseFinder {
     for (const std::string& p : views_) {
       if (!found_.contains(p)) add_use(p, "divisor");
     }
+    for (const std::string& p : limits_) {
+      if (!found_.contains(p)) add_use(p, "table");
+    }
     // What is cut into heads, and no layer tells of.
     for (const std::string& p : dividends_) {
       if (!found_.contains(p)) add_use(p, "dividend");
@@ -352,6 +469,9 @@ class UseFinder {
   const std::vector<LayerSizes>& layers_;
   const ConstructorOf& constructor_of_;
   int level_;
+  static constexpr const char* kElsewhere = ":";  // before a local name of another method
+  const FunctionObject* init_ = nullptr;
+  const ModuleObject* globals_ = nullptr;
   bool in_init_ = false;
   bool repeats_ = false;  // the constructor makes things in a loop
   int made_ = 0;  // layers
@@ -359,7 +479,7 @@ class UseFinder {
   std::map<std::string, const Expr*> aliases_;
   std::map<std::string, std::set<std::string>> found_;
   std::vector<std::pair<std::string, std::string>> products_;
-  std::vector<std::string> views_, dividends_;
+  std::vector<std::string> views_, dividends_, limits_;
   std::set<const Expr*> shapes_;
 };
 

@@ -84,6 +84,33 @@ TEST_CASE("uses: a constructor hands its parameters on; of nothing, nothing is t
   CHECK(!uses.contains("z"));
 }
 
+TEST_CASE("uses: what other methods do, what a base is made with, what is read of a configuration") {
+  SizesByUse uses = uses_in(
+      "from torch import nn\n"
+      "from torch.nn import Linear as Layer\n\n"
+      "class Dense(Layer):\n"
+      "    pass\n\n"
+      "class Base(nn.Module):\n"
+      "    def __init__(self, a, b):\n"
+      "        super().__init__()\n"
+      "        self.l = Dense(a, b, bias=False)\n\n"
+      "class A(Base):\n"
+      "    def __init__(self, u, v, w, z, config):\n"
+      "        super().__init__(u, v)\n"
+      "        self.w, self.z, self.config = w, z, config\n"
+      "    def cut(self, t, w):\n"
+      "        return t.view(-1, self.w, t.shape[-1] // w)\n"
+      "    def forward(self, x):\n"
+      "        z = x.shape[1]\n"
+      "        assert z <= self.z\n"
+      "        return nn.functional.dropout(self.cut(x, z), self.config.off)\n");
+  CHECK(uses["u"] == Sizes{"d_in"});
+  CHECK(uses["v"] == Sizes{"d_out"});
+  CHECK(uses["w"] == Sizes{"heads"});
+  CHECK(uses["z"] == Sizes{"context_length"});
+  CHECK(uses["off"] == Sizes{"dropout"});
+}
+
 TEST_CASE("uses: weights of a function, and the keys that it reads") {
   homework::Program program("homework.py",
                   "import torch\nfrom torch.nn import functional as F\n\n"
