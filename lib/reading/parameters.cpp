@@ -180,11 +180,13 @@ class UseFinder {
     const auto* a = as_kind<Attribute>(at, ExprKind::attribute);
     const auto* s = as_kind<Subscript>(at, ExprKind::subscript);
     const Expr* config = !init_ ? nullptr : a ? a->object.get() : s ? s->object.get() : nullptr;
-    if (!config || parameter(*config).empty()) return "";
-    if (a) return a->name.str();
-    const auto* key = as_kind<Constant>(*s->index, ExprKind::constant);
+    const std::string of = config ? name_of(behind(*config)) : "";
+    if (!parameters_.contains(of)) return "";
+    const auto* key = s ? as_kind<Constant>(*s->index, ExprKind::constant) : nullptr;
     const auto* text = key ? key->value.get<StrObject>() : nullptr;
-    return text ? text->text() : "";
+    const std::string word = a ? a->name.str() : text ? text->text() : "";
+    if (!word.empty()) configs_.emplace(word, of);
+    return word;
   }
 
   /// The parameters in a product; numbers in it do not matter: 3 * d.
@@ -347,6 +349,8 @@ class UseFinder {
       width(*out, first);
       return;
     }
+    // What goes out as wide as what came in, from heads that are joined.
+    if (from.empty() && factors(*in).size() > 1 && is(parameter(*out), first.in)) add(parameter(*out), first.out);
     if (from.empty()) return;
     const auto reads = [&](const LayerSizes& l) { return is(from, l.in); };
     auto role = std::find_if(layers_.begin(), layers_.end(), reads);
@@ -419,12 +423,19 @@ class UseFinder {
     const SizesByUse inner = finder.find(init, nullptr);
     made_ += finder.made_;
     // What one of several heads puts out is as wide as a head.
+    const auto take = [&](const std::string& name, const std::vector<std::string>& sizes) {
+      for (const std::string& size : sizes) {
+        const bool of_one = one_of_several && !layers_.empty() && size == layers_[0].out;
+        add(name, of_one ? vocabulary().size_by_use("root") : size);
+      }
+    };
     const auto pass = [&](const Expr& value, const std::string& word) {
       const auto it = inner.find(word);
-      if (it == inner.end()) return;
-      for (const std::string& size : it->second) {
-        const bool of_one = one_of_several && !layers_.empty() && size == layers_[0].out;
-        add(parameter(value), of_one ? vocabulary().size_by_use("root") : size);
+      if (it != inner.end()) take(parameter(value), it->second);
+      // A configuration that is handed on.
+      for (const auto& [name, of] : parameter(value).empty() ? decltype(configs_)() : finder.configs_) {
+        if (of == word && inner.contains(name)) take(name, inner.at(name));
+        if (of == word) configs_[name] = parameter(value);
       }
     };
     for (size_t i = 0; i < call.args.size() && i + 1 < init->code->positional.size(); ++i) {
@@ -476,6 +487,7 @@ class UseFinder {
   bool repeats_ = false;  // the constructor makes things in a loop
   int made_ = 0;  // layers
   std::set<std::string> parameters_, roots_;
+  mutable std::map<std::string, std::string> configs_;  // by a word that is read: of which
   std::map<std::string, const Expr*> aliases_;
   std::map<std::string, std::set<std::string>> found_;
   std::vector<std::pair<std::string, std::string>> products_;

@@ -17,6 +17,7 @@
 #include "homework/trial/words.h"
 #include "lesson/document.h"
 #include "reading/clues.h"
+#include "reading/vocabulary.h"
 #include "torch/convert.h"
 
 namespace mha::homework {
@@ -198,7 +199,7 @@ class Choosing {
     if (best && best->right) {
       if (auto stricter = as_its_mask_says(*best)) best = std::move(stricter);
     }
-    if (best && !best->right && best->trial->failure && only.empty() && runs_on_its_own(*best)) {
+    if (best && !best->right && only.empty() && is_more_than_part(*best)) {
       if (auto part = right_part(*best)) best = std::move(part);
     }
     if (best && !best->right && is_helper(program_, *best, named_, only.empty())) best.reset();
@@ -295,6 +296,11 @@ class Choosing {
     const size_t first = c.candidate->is_class ? 1 : 0;
     return asked.size() > first && !program_.as_main().failure() &&
            !own_tensors(program_, *c.candidate->call, asked[first].name.str()).empty();
+  }
+
+  /// Whether it stops, but not where the file calls it; or does more than the homework asks.
+  bool is_more_than_part(const Choice& c) const {
+    return c.trial->failure ? runs_on_its_own(c) : does_more(program_, c.candidate, *c.trial, *c.diagnosis);
   }
 
   /// What a whole that cannot be followed is made of, where it is right as the same homework.
@@ -449,6 +455,18 @@ bool misplaces(const Choice& c, bool named) {
   if (named ? given.size() != expected->shape.size() : given != expected->shape) return false;
   const Fit f = fit(*expected, *c.trial->output);
   return input->shape.size() != given.size() && (f == Fit::scrambled || f == Fit::laid_out);
+}
+
+bool does_more(const Program& program, const Candidate* candidate, const Trial& trial, Diagnosis& diagnosis) {
+  if (!candidate || diagnosis.castings().empty()) return false;
+  bool is_model = false;
+  for (const std::string& word : words_of(program, *candidate)) {
+    for (const std::string& layer : reading::vocabulary().model_layers()) is_model = is_model || has_word(layer, word);
+  }
+  if (!is_model) return false;
+  const auto right = diagnosis.output_of(diagnosis.reference_names(0));
+  const std::optional<Match> made = right ? trial.recording.find(*right) : std::nullopt;
+  return made && made->fit == Fit::exact;
 }
 
 std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,

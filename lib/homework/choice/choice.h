@@ -40,4 +40,8 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
 /// axes, or fewer: heads that were cut out wrongly.
 bool misplaces(const Choice& choice, bool named);
 
+/// Whether a call made the right result, and put it into a layer that whole models have: a
+/// norm behind a shortcut.
+bool does_more(const Program& program, const Candidate* candidate, const Trial& trial, Diagnosis& diagnosis);
+
 }  // namespace mha::homework

@@ -174,7 +174,7 @@ class Deciding {
     // Who has layers for it may still mean something else by them, or by what comes in.
     if (broken && ((e_.named && !may_exchange_inputs()) || shows_most_steps())) return true;
     if (e_.error) return (e_.named && e_.choice.assignment->weights.empty() && steps_contradict()) || is_own_error();
-    if (does_more()) return false;
+    if (const Probed& p = judged(e_.probes); does_more(e_.program, e_.choice.candidate, *p.trial, *p.diagnosis)) return false;
     if (is_wrong_when_given_more()) return true;
     return misplaces(e_.choice, e_.named) || (e_.named && (has_one_reading() || steps_contradict()));
   }
@@ -204,21 +204,6 @@ class Deciding {
     const std::set<std::string>& inputs = judged(e_.probes).trial->inputs;
     if (std::any_of(inputs.begin(), inputs.end(), [&](const std::string& i) { return e_.choice.assignment->is_optional(i); })) return false;
     return std::any_of(e_.probes.begin(), e_.probes.end(), [](const Probed& p) { return p.right; });
-  }
-
-  /// Whether the right result was made, and went into a layer that whole models have: a norm
-  /// behind a shortcut.
-  bool does_more() const {
-    const Probed& p = judged(e_.probes);
-    if (!e_.choice.candidate || p.diagnosis->castings().empty()) return false;
-    bool is_model = false;
-    for (const std::string& word : words_of(e_.program, *e_.choice.candidate)) {
-      for (const std::string& layer : reading::vocabulary().model_layers()) is_model = is_model || has_word(layer, word);
-    }
-    if (!is_model) return false;
-    const auto right = p.diagnosis->output_of(p.diagnosis->reference_names(0));
-    const std::optional<Match> made = right ? p.trial->recording.find(*right) : std::nullopt;
-    return made && made->fit == Fit::exact;
   }
 
   /// Whether an object keeps numbers beside its weights that are no mask: frequencies, slopes
