@@ -147,6 +147,8 @@ class TrialRunner {
   /// The tensors that the last call was given, as it left them.
   const std::map<std::string, Tensor>& last_inputs() const { return last_inputs_; }
   const std::map<std::string, lang::Value>& fixed() const { return fixed_; }
+  /// The sizes that a word of the program's stands for.
+  std::vector<std::string> sizes_named(const std::string& word) const;
   /// Whether its functions read whole numbers of the module that no size is known for.
   bool reads_unknown_numbers() const {
     return std::any_of(globals_.begin(), globals_.end(), [&](const auto& g) { return sizes_named(g.first).empty(); });
@@ -156,7 +158,6 @@ class TrialRunner {
 
  private:
   const reading::Vocabulary& vocabulary() const { return reference_.assignment().vocabulary(); }
-  std::vector<std::string> sizes_named(const std::string& word) const;
   reading::ConstructorOf constructor_of() const;
   reading::SizesByUse sizes_by_use(const lang::FunctionObject* init,
                                    const lang::FunctionObject& call,

@@ -410,7 +410,7 @@ void TrialRunner::learn_from_names(const Trial& trial) {
     while (dict && dict->next(at, key, value)) {
       if (const auto* word = key.get<lang::StrObject>()) learn(trial, word->text(), value);
     }
-    if (config.get<lang::InstanceObject>()) {
+    if (config.get<lang::InstanceObject>() || config.get<lang::ClassObject>()) {
       if (const lang::Attributes* own = config.object()->attributes_if_any()) learn_all(*own);
     }
   }
@@ -424,6 +424,7 @@ void TrialRunner::learn_from_names(const Trial& trial) {
       if (inner && !inner->find(lang::Symbol("_modules"))) learn_all(*inner);
     }
   }
+  if (const auto* cls = candidate_.object.get<lang::ClassObject>(); cls && cls->attributes_if_any()) learn_all(*cls->attributes_if_any());
   for (const auto& [name, value] : globals_) learn(trial, name, value);
   each_module(trial.object, [&](const lang::Value& module) {
     // A mask that is kept for so many tokens.
@@ -441,7 +442,13 @@ void TrialRunner::learn_from_names(const Trial& trial) {
     }
   });
   if (candidate_.is_class && trial.bound.empty()) {
-    for (const auto& [name, value] : program_.interpreter().snapshot()) learn(trial, name.str(), value);
+    for (const auto& [name, value] : program_.interpreter().snapshot()) {
+      learn(trial, name.str(), value);
+      // A configuration that the module keeps.
+      const auto* cls = value.get<lang::ClassObject>();
+      const bool reads = (candidate_.init && reading::reads_name(*candidate_.init, name.str())) || reading::reads_name(*candidate_.call, name.str());
+      if (reads && cls && cls->from_program && cls->attributes_if_any()) learn_all(*cls->attributes_if_any());
+    }
   }
 }
 

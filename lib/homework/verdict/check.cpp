@@ -13,6 +13,7 @@
 #include "homework/trial/words.h"
 #include "homework/verdict/check_tensors.h"
 #include "homework/verdict/findings.h"
+#include "homework/verdict/other_sizes.h"
 #include "homework/verdict/verdict.h"
 #include "io/tensor_file.h"
 #include "reading/definitions.h"
@@ -95,10 +96,55 @@ class ProgramCheck {
     const std::optional<Choice> choice = choose(program_, among, request_.seed, trouble, only);
     if (!choice) return refused(trouble);
     const auto& failure = choice->trial->failure;
-    return failure && failure->refusal ? not_for_here(*choice) : judged_as(*choice);
+    if (failure && failure->refusal) return not_for_here(*choice);
+    Result r = judged_as(*choice);
+    if (r.verdict != Verdict::right || has_other_sizes_) return r;
+    return in_other_sizes(*choice).value_or(std::move(r));
   }
 
  private:
+  /// What is right with the sizes that it writes down itself may be wrong with others. That it
+  /// stops with them proves nothing.
+  std::optional<Result> in_other_sizes(const Choice& choice) {
+    const std::vector<Exchange> sizes = other_sizes(program_, choice);
+    if (sizes.empty()) return std::nullopt;
+    const SourcePtr& source = program_.modules()[0]->source;
+    std::string text = exchanged(source->text(), sizes);
+    constexpr int kMostWithout = 5;
+    for (int without = 0; without <= kMostWithout; ++without) {
+      const std::unique_ptr<Program> other = program_.with_text(text);
+      if (other->unreadable()) return std::nullopt;
+      if (!other->failure()) return wrong_as(*other, choice, sizes);
+      // What only calls it, with tensors of the old sizes, can be done without, unless it
+      // shows what a mask says.
+      if (choice.trial->inputs.size() != 1 || !choice.trial->could_take.empty() || !blank_failed(*other, text)) break;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Result> wrong_as(Program& other, const Choice& choice, const std::vector<Exchange>& sizes) {
+    ProgramCheck check(request_, other, named_);
+    check.has_other_sizes_ = true;
+    Result r = check.run({&find_assignment(choice.assignment->id)}, choice.candidate->name);
+    if (r.verdict != Verdict::wrong || r.error) return std::nullopt;
+    put_back(r, sizes, program_.modules()[0]->source);
+    return r;
+  }
+
+  /// Takes the statement that failed out of a text; false if it is one that others need.
+  static bool blank_failed(const Program& program, std::string& text) {
+    const torch::Report& failure = *program.failure();
+    const uint32_t at = failure.calls.empty() ? failure.span.begin : failure.calls.front().span.begin;
+    for (const lang::StmtPtr& s : program.modules()[0]->body) {
+      const bool plain = s->kind == lang::StmtKind::expr || s->kind == lang::StmtKind::assign || s->kind == lang::StmtKind::assert_;
+      if (!plain || at < s->span.begin || at >= s->span.end) continue;
+      std::fill(text.begin() + s->span.begin, text.begin() + s->span.end, ' ');
+      text.replace(s->span.begin, 1, "0");
+      return true;
+    }
+    return false;
+  }
+
   Result unreadable() {
     Result r = begun(request_, named_);
     r.error = program_.failure();
@@ -271,6 +317,7 @@ class ProgramCheck {
   const Request& request_;
   Program& program_;
   const bool named_;
+  bool has_other_sizes_ = false;
 };
 
 /// All answers of one program.

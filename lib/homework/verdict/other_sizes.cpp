@@ -1,0 +1,195 @@
+#include "homework/verdict/other_sizes.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "homework/trial/trial_parts.h"
+#include "reading/walk.h"
+
+namespace mha::homework {
+
+namespace {
+
+/// A whole number that is given a word, and where it stands.
+struct Written {
+  std::string word;
+  int64_t number;
+  Span span;
+};
+
+/// All that a module gives a word: d = 8, d: int = 8, f(d=8), {"d": 8}, def f(d=8), and
+/// add_argument("--d", default=8).
+class WrittenIn {
+ public:
+  explicit WrittenIn(const lang::Module& module) : text_(*module.source) { block(module.body); }
+  std::vector<Written> all;
+
+ private:
+  void block(const lang::Block& body) {
+    for (const lang::StmtPtr& s : body) {
+      if (s->kind == lang::StmtKind::class_) {
+        block(static_cast<const lang::ClassDef&>(*s).body);
+      } else if (s->kind == lang::StmtKind::function) {
+        const lang::FunctionCode& code = *static_cast<const lang::FunctionDef&>(*s).code;
+        for (const auto* parameters : {&code.positional, &code.keyword_only}) {
+          for (const lang::Parameter& p : *parameters) add(p.name.str(), p.default_value.get());
+        }
+        block(code.body);
+      } else {
+        statement(*s);
+      }
+    }
+  }
+
+  void statement(const lang::Stmt& s) {
+    if (s.kind == lang::StmtKind::assign) {
+      const auto& assign = static_cast<const lang::Assign&>(s);
+      for (const lang::ExprPtr& target : assign.targets) give(*target, *assign.value);
+    } else if (s.kind == lang::StmtKind::ann_assign) {
+      const auto& assign = static_cast<const lang::AnnAssign&>(s);
+      if (assign.value) give(*assign.target, *assign.value);
+    }
+    reading::parts_of(
+        s, [&](const lang::Expr& e, reading::Use) { expression(e); }, [&](const lang::Block& inner) { block(inner); });
+  }
+
+  void give(const lang::Expr& target, const lang::Expr& value) {
+    if (target.kind == lang::ExprKind::tuple && value.kind == lang::ExprKind::tuple) {
+      const auto& to = static_cast<const lang::Sequence&>(target).items;
+      const auto& from = static_cast<const lang::Sequence&>(value).items;
+      for (size_t i = 0; i < std::min(to.size(), from.size()); ++i) give(*to[i], *from[i]);
+    } else {
+      std::string word(text_.text(target.span));
+      add(word.substr(word.rfind('.') + 1), &value);
+    }
+  }
+
+  void expression(const lang::Expr& e) {
+    if (e.kind == lang::ExprKind::call) {
+      const auto& call = static_cast<const lang::Call&>(e);
+      const std::string option = call.args.empty() ? "" : text_in(*call.args[0]);
+      for (const lang::Keyword& k : call.keywords) {
+        const bool is_default = option.starts_with("-") && k.name && k.name->str() == "default";
+        if (k.name) add(is_default ? option.substr(option.find_first_not_of('-')) : k.name->str(), k.value.get());
+      }
+    } else if (e.kind == lang::ExprKind::dict) {
+      for (const auto& [key, value] : static_cast<const lang::DictExpr&>(e).items) {
+        if (key) add(text_in(*key), value.get());
+      }
+    }
+    reading::parts_of(e, reading::Use::read, [&](const lang::Expr& part, reading::Use) { expression(part); });
+  }
+
+  static std::string text_in(const lang::Expr& e) {
+    if (e.kind != lang::ExprKind::constant) return "";
+    const auto* text = static_cast<const lang::Constant&>(e).value.get<lang::StrObject>();
+    return text ? text->text() : "";
+  }
+
+  void add(const std::string& word, const lang::Expr* value) {
+    if (!value || value->kind != lang::ExprKind::constant || word.empty()) return;
+    const lang::Value& number = static_cast<const lang::Constant&>(*value).value;
+    if (number.is_int() && !number.is_bool()) all.push_back({word, number.as_int(), value->span});
+  }
+
+  const Source& text_;
+};
+
+/// Which of its own sizes a number is, in a program that was called with sizes of its own.
+std::string own_size(const Choice& c, const Written& written) {
+  std::string found;
+  for (const std::string& size : c.trials->sizes_named(written.word)) {
+    const bool own = (c.trials->fixed().contains(size) || c.manner.guessed.contains(size)) && !c.trial->bound.contains(size);
+    if (own && whole(c.trial->setting.sizes, size) == written.number) found = size;  // the last: d_out rather than d_in
+  }
+  return found;
+}
+
+/// The sizes to take: those of the homework, or smaller ones.
+std::map<std::string, lang::Value> sizes_to_take(const Choice& c, size_t digits) {
+  std::map<std::string, lang::Value> small;
+  if (digits < 2) small = {{"d_out", lang::Value(int64_t{6})}, {"heads", lang::Value(int64_t{3})}};
+  return c.reference->sizes(c.assignment->probes[0], small);
+}
+
+}  // namespace
+
+std::vector<Exchange> other_sizes(const Program& program, const Choice& c) {
+  if (!c.candidate || !c.candidate->is_made() || program.modules().size() != 1 || program.failure()) return {};
+  std::map<std::string, std::vector<Written>> own;  // by size
+  size_t digits = 2;
+  for (const Written& written : WrittenIn(*program.modules()[0]).all) {
+    const std::string size = own_size(c, written);
+    if (size.empty()) continue;
+    own[size].push_back(written);
+    if (size == "d_out") digits = std::min<size_t>(digits, written.span.end - written.span.begin);
+  }
+  const auto now = [&](const char* size) { return whole(c.trial->setting.sizes, size); };
+  const bool cuts = c.assignment->stages_read("heads") && (own.contains("heads") || own.contains("head_dim"));
+  const bool heads_hide = cuts && (now("heads") == now("head_dim") || now("heads") == 1);
+  const bool width_hides = own.contains("d_in") && own.contains("d_out") && now("d_in") == now("d_out");
+  if (!heads_hide && !width_hides) return {};
+  const std::map<std::string, lang::Value> sizes = sizes_to_take(c, digits);
+  std::vector<Exchange> out;
+  for (const auto& [size, all] : own) {
+    if (size != "heads" && size != "head_dim" && size != "d_out" && (size != "d_in" || !width_hides)) continue;
+    for (const Written& written : all) {
+      std::string text = std::to_string(whole(sizes, size));
+      const size_t room = written.span.end - written.span.begin;
+      if (text.size() > room) return {};
+      text.resize(room, ' ');
+      out.push_back({written.span, text});
+    }
+  }
+  return out;
+}
+
+std::string exchanged(std::string text, const std::vector<Exchange>& all) {
+  for (const Exchange& e : all) text.replace(e.span.begin, e.text.size(), e.text);
+  return text;
+}
+
+/// The mended text with the program's own numbers; none if the change is among them.
+static std::optional<std::string> own_text(std::string mended, const std::vector<Exchange>& all, const std::string& own) {
+  const std::string before = exchanged(own, all);
+  size_t same = 0, same_behind = 0;
+  while (same < std::min(before.size(), mended.size()) && before[same] == mended[same]) ++same;
+  while (same_behind + same < std::min(before.size(), mended.size()) &&
+         before[before.size() - 1 - same_behind] == mended[mended.size() - 1 - same_behind]) {
+    ++same_behind;
+  }
+  const size_t size = mended.size();
+  for (const Exchange& e : all) {
+    const bool first = e.span.end <= same, last = e.span.begin >= before.size() - same_behind;
+    if (!first && !last) return std::nullopt;
+    const size_t at = first ? e.span.begin : size - (before.size() - e.span.begin);
+    mended.replace(at, e.text.size(), own.substr(e.span.begin, e.text.size()));
+  }
+  return mended;
+}
+
+void put_back(Result& r, const std::vector<Exchange>& all, const SourcePtr& source) {
+  std::vector<Location*> places = {&r.place};
+  for (StageResult& s : r.stages) places.insert(places.end(), {&s.place, &s.done});
+  for (auto* findings : {&r.findings, &r.remarks}) {
+    for (Finding& f : *findings) places.insert(places.end(), {&f.place, &f.cause});
+  }
+  if (r.next) places.push_back(&r.next->place);
+  if (r.mend) {
+    places.push_back(&r.mend->place);
+    for (Location& l : r.mend->rivals) places.push_back(&l);
+  }
+  for (Location* l : places) {
+    if (l->source) l->source = source;
+  }
+  const std::optional<std::string> mended = r.mend ? own_text(r.mend->text, all, source->text()) : std::nullopt;
+  if (mended) {
+    r.mend->text = *mended;
+  } else {
+    r.mend.reset();
+  }
+}
+
+}  // namespace mha::homework
