@@ -157,12 +157,18 @@ bool begins_with(const Assignment& assignment, const std::vector<Numbers>& tenso
   });
 }
 
+/// Whether a candidate may be there for one step of several: a function, or a method of what
+/// is more than one call.
+bool may_be_part(const Candidate& candidate) {
+  return !candidate.is_made() || candidate.beside || (!candidate.method.empty() && candidate.method != "forward");
+}
+
 /// A homework, and of its forms those that begin as the file's own calls of a function do,
 /// where they do not begin as the whole: the merge alone is given heads.
 std::vector<const Assignment*> as_used(const Program& program, const Candidate& candidate, const Assignment& assignment) {
-  const auto& asked = candidate.call->code->positional;
-  if (candidate.is_made() || asked.empty() || assignment.forms.empty()) return {&assignment};
-  const std::vector<Numbers> own = own_tensors(program, *candidate.call, asked[0].name.str());
+  const std::vector<ParameterView> asked = parameters_of(*candidate.call, candidate.is_class);
+  if (!may_be_part(candidate) || asked.empty() || assignment.forms.empty()) return {&assignment};
+  const std::vector<Numbers> own = own_tensors(program, *candidate.call, asked[0].name);
   if (own.empty() || begins_with(assignment, own)) return {&assignment};
   std::vector<const Assignment*> out;
   for (const Assignment& form : assignment.forms) {
@@ -219,9 +225,9 @@ class Choosing {
   void begin(const std::string& only, Trouble& trouble) {
     for (const bool part : {false, true}) {
       if (!open_.empty()) break;
-      for (const auto* all : {&program_.candidates(), &program_.models()}) {
+      for (const auto* all : {&program_.candidates(), &program_.models(), &program_.methods()}) {
         for (const Candidate& candidate : *all) {
-          if (candidate.part != part || (!only.empty() && candidate.name != only)) continue;
+          if (candidate.part != part || (only.empty() ? candidate.beside : candidate.subject() != only)) continue;
           begin(candidate, trouble);
         }
       }
@@ -340,8 +346,8 @@ class Choosing {
       for (const Assignment* form : as_used(program_, candidate, *assignment)) {
         all.push_back(begun(program_, candidate, *form, reference_of(*form), seed_, words));
       }
-      if (std::none_of(all.begin(), all.end(), has_axes) && !candidate.is_made()) add_with_axes(all, words);
-      if (!candidate.is_made()) begin_otherwise(all, words);
+      if (std::none_of(all.begin(), all.end(), has_axes) && may_be_part(candidate)) add_with_axes(all, words);
+      if (may_be_part(candidate)) begin_otherwise(all, words);
       const bool any = std::any_of(all.begin(), all.end(), has_axes);
       for (Choice& c : all) {
         if (!any || has_axes(c)) begin(std::move(c), trouble);
@@ -480,7 +486,7 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
   // What stands in many programs is looked for only where the whole is nothing else.
   if ((best && best->right) || if_right.empty() || !only.empty()) return best;
   Trouble unused;
-  const std::string same = best && best->candidate ? best->candidate->name : "";
+  const std::string same = best && best->candidate ? best->candidate->subject() : "";
   std::optional<Choice> other = Choosing(program, if_right, seed, named).run(unused, same);
   if (!other || !other->right) return best;
   return holds_everywhere(*other) ? other : best;

@@ -18,14 +18,13 @@ namespace mha::homework {
 
 namespace {
 
-/// The last method of a class that takes more than self and is not for its own
-/// use; "" if there is none.
-std::string last_public_method(const lang::ClassDef& cls) {
-  std::string found;
+/// The methods of a class that take more than self and are not for its own use.
+std::vector<std::string> public_methods(const lang::ClassDef& cls) {
+  std::vector<std::string> found;
   for (const lang::StmtPtr& s : cls.body) {
     if (s->kind != lang::StmtKind::function) continue;
     const lang::FunctionCode& code = *static_cast<const lang::FunctionDef&>(*s).code;
-    if (code.positional.size() > 1 && !code.name.str().starts_with("_")) found = code.name.str();
+    if (code.positional.size() > 1 && !code.name.str().starts_with("_")) found.push_back(code.name.str());
   }
   return found;
 }
@@ -97,7 +96,8 @@ struct Definitions {
   std::map<std::string, Location> lambdas;
   std::map<std::string, std::vector<std::string>> model_layers;
   std::set<std::string> classes;
-  std::map<std::string, std::string> last_method;
+  std::map<std::string, std::vector<std::string>> methods;
+  std::map<std::string, std::set<std::string>> attributes;  // that are read in it
 
   explicit Definitions(const std::vector<lang::ModulePtr>& modules) {
     for (const lang::ModulePtr& module : modules) {
@@ -130,7 +130,8 @@ struct Definitions {
   void add_class(const lang::Module& module, const lang::ClassDef& def, const BlockNames& in) {
     const std::string& name = def.target.name.str();
     places[name] = {module.source, def.target.span};
-    last_method[name] = last_public_method(def);
+    methods[name] = public_methods(def);
+    attributes[name] = in.attributes;
     uses[name] = in.names;
     for (const lang::ExprPtr& base : def.bases) {
       if (base->kind != lang::ExprKind::name) continue;
@@ -252,10 +253,19 @@ void Program::find_candidates() {
   for (const auto& [symbol, value] : interpreter().snapshot()) {
     const auto place = places.find(symbol.str());
     if (place == places.end()) continue;
-    Candidate c = candidate_of(place->first, value, place->second, found.last_method[place->first],
+    const std::vector<std::string>& methods = found.methods[place->first];
+    Candidate c = candidate_of(place->first, value, place->second, methods.empty() ? "" : methods.back(),
                                interpreter().main());
     c.is_lambda = only_lambdas;
-    if (c.call && takes_arguments(*c.call)) candidates_.push_back(std::move(c));
+    if (!c.call || !takes_arguments(*c.call)) continue;
+    for (const std::string& method : methods) {
+      Candidate other = c;
+      other.call = method_of(*value.get<lang::ClassObject>(), method.c_str());
+      other.method = method;
+      other.beside = true;
+      if (other.call && other.call != c.call && !found.attributes[c.name].contains(method)) methods_.push_back(std::move(other));
+    }
+    candidates_.push_back(std::move(c));
   }
   // A function that can do without arguments, and uses what else is here, is there
   // to show it: main(argv=None).

@@ -34,8 +34,12 @@ struct Candidate {
   std::vector<lang::Value> kept;  // of these, what is no one else's: outlines
   /// Whether what is called has to be made first.
   bool is_made() const { return is_class || is_maker; }
-  /// Of a class that is no module, and has no __call__: what is called instead.
+  /// Of a class that is no module, and has no __call__: what is called instead. Of a method
+  /// beside what is called, that one.
   std::string method;
+  bool beside = false;
+  /// "Heads", and "Heads.merge" of a method beside.
+  std::string subject() const { return beside ? name + "." + method : name; }
   /// Used by another candidate: a part rather than the whole.
   bool part = false;
   /// Layers that speak for a whole model, of a class that puts others together.
@@ -105,6 +109,8 @@ class Program {
   };
 
   const std::vector<Candidate>& candidates() const { return candidates_; }
+  /// Methods of the candidates that may be an answer of their own: no other method calls them.
+  const std::vector<Candidate>& methods() const { return methods_; }
   /// Classes that look like whole models, of which the candidates are parts.
   const std::vector<Candidate>& models() const { return models_; }
   const std::optional<torch::Report>& failure() const { return failure_; }
@@ -160,7 +166,7 @@ class Program {
   std::optional<torch::Report> limit_;  // that was met
   lang::Spent spent_;                   // by all calls so far
   bool unreadable_ = false;
-  std::vector<Candidate> candidates_, models_;
+  std::vector<Candidate> candidates_, models_, methods_;
   std::map<uint32_t, std::pair<Generator, std::vector<double>>> normals_;
 };
 

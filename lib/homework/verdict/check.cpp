@@ -125,7 +125,7 @@ class ProgramCheck {
   std::optional<Result> wrong_as(Program& other, const Choice& choice, const std::vector<Exchange>& sizes) {
     ProgramCheck check(request_, other, named_);
     check.has_other_sizes_ = true;
-    Result r = check.run({&find_assignment(choice.assignment->id)}, choice.candidate->name);
+    Result r = check.run({&find_assignment(choice.assignment->id)}, choice.candidate->subject());
     if (r.verdict != Verdict::wrong || r.error) return std::nullopt;
     put_back(r, sizes, program_.modules()[0]->source);
     return r;
@@ -218,7 +218,7 @@ class ProgramCheck {
     r.kind = "script";
     if (const Candidate* c = choice.candidate) {
       r.kind = c->is_class ? "class" : "function";
-      r.subject = c->name;
+      r.subject = c->subject();
       r.place = c->place;
     }
     return r;
@@ -374,6 +374,23 @@ class Answers {
       take(c.name);
       if (other.assignment.empty() || other.verdict == Verdict::unjudged || makes_weights(other)) continue;
       all.push_back(std::move(other));
+    }
+    if (classes) add_methods(all);
+  }
+
+  /// Where a homework only moves numbers, methods beside what was judged are answers, too: the
+  /// split, and the merge.
+  void add_methods(std::vector<Result>& all) {
+    const std::string name = all[0].subject;
+    const Assignment& assignment = find_assignment(all[0].assignment);
+    const bool moves = std::none_of(assignment.stages.begin(), assignment.stages.end(), [&](const StageSpec& s) {
+      return s.snippet.code.find('@') != std::string::npos ||
+             std::any_of(assignment.weights.begin(), assignment.weights.end(), [&](const WeightSpec& w) { return s.snippet.uses(w.name); });
+    });
+    for (const Candidate& c : program_.methods()) {
+      if (!moves || c.name != name) continue;
+      Result other = judged_as({&assignment}, all[0].named, c.subject());
+      if (other.verdict != Verdict::unjudged) all.push_back(std::move(other));
     }
   }
 
