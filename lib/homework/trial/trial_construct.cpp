@@ -399,7 +399,16 @@ void TrialRunner::learn(const Trial& trial, const std::string& word, const lang:
 void TrialRunner::learn_from_names(const Trial& trial) {
   const auto learn_all = [&](const lang::Attributes& attributes) {
     const auto items = attributes.items();
-    for (const auto& [name, value] : items) learn(trial, name.str(), value);
+    // Of two words for one size either may mean something else: head = 6, n_heads = 4.
+    std::map<std::string, std::set<int64_t>> numbers;
+    for (const auto& [name, value] : items) {
+      const std::vector<std::string> sizes = sizes_named(name.str());
+      if (sizes.size() == 1 && value.is_int()) numbers[sizes[0]].insert(value.as_int());
+    }
+    for (const auto& [name, value] : items) {
+      const std::vector<std::string> sizes = sizes_named(name.str());
+      if (sizes.size() != 1 || numbers[sizes[0]].size() < 2) learn(trial, name.str(), value);
+    }
   };
   // A configuration that stands as a default says what it is made with.
   for (const ParameterView& p : candidate_.init ? parameters_of(*candidate_.init, candidate_.is_class) : std::vector<ParameterView>()) {

@@ -112,7 +112,7 @@ class ProgramCheck {
     std::string text = exchanged(source->text(), sizes);
     constexpr int kMostWithout = 5;
     for (int without = 0; without <= kMostWithout; ++without) {
-      const std::unique_ptr<Program> other = program_.with_text(text);
+      const std::unique_ptr<Program> other = program_.with_text(*program_.modules()[0], text);
       if (other->unreadable()) return std::nullopt;
       if (!other->failure()) return wrong_as(*other, choice, sizes);
       // What only calls it, with tensors of the old sizes, can be done without, unless it
