@@ -14,6 +14,7 @@
 #include "homework/trial/trial_parts.h"
 #include "homework/trial/words.h"
 #include "reading/index.h"
+#include "reading/parameters.h"
 #include "tensor/views.h"
 #include "torch/convert.h"
 
@@ -162,6 +163,9 @@ class Probing {
       const std::string word = word_for(tried(choice_.assignment->probes[0], manner), input);
       const std::vector<Numbers> own =
           own_tensors(choice_.trials->program(), *choice_.trials->candidate().call, word);
+      // Who has a mask of his own need not heed another's: to take it in vain is worth a word.
+      const bool own_mask = !choice_.assignment->form.empty() && !choice_.assignment->signs.empty();
+      if (own_mask && !reading::reads_name(*choice_.trials->candidate().call, word)) continue;
       std::set<size_t> right;
       const size_t before = probes_.size();
       for (const Numbers& form : own) {

@@ -173,6 +173,7 @@ class TrialRunner {
   void make_weights(Trial& trial);
   bool take_global(Trial& trial, const struct ParameterView& p);
   void weights_by_use(Trial& trial);
+  bool may_ask_for_weights() const;
   lang::Value weights_named(const Trial& trial, const std::set<std::string>& keys);
   lang::Value in_its_form(const Tensor& t);
   lang::Value dropout_layer(const Trial& trial, const lang::Value& rate);

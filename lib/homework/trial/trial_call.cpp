@@ -103,7 +103,7 @@ bool TrialRunner::guess_unknown(Trial& trial, const Manner& manner, CallAsked& a
   const bool others = asked.used.contains("query") || asked.used.contains("key");
   for (const size_t i : asked.unknown) {
     const std::string& name = asked.parameters[i].name;
-    const bool is_weight = !candidate_.is_made() &&
+    const bool is_weight = !candidate_.is_made() && may_ask_for_weights() &&
                            reading::weight_use(*candidate_.call, name) != reading::WeightUse::none;
     const auto weight = std::find_if(
         assignment.weights.begin(), assignment.weights.end(),

@@ -2,6 +2,7 @@
 // handed to it.
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "homework/trial/trial.h"
@@ -137,7 +138,23 @@ lang::Value TrialRunner::weights_named(const Trial& trial, const std::set<std::s
 
 /// Weights that the vocabulary does not know, or that lie another way than (in,
 /// out): all are made by what is done with them, and their roles found later.
+/// Whether an argument in an unknown word may be a weight: where the homework can do without
+/// any, as many arguments as it has inputs are those.
+bool TrialRunner::may_ask_for_weights() const {
+  const Assignment& assignment = reference_.assignment();
+  const std::vector<WeightSpec>& weights = assignment.weights;
+  if (std::any_of(weights.begin(), weights.end(), [](const WeightSpec& w) { return !w.optional; })) return true;
+  std::set<std::string> inputs;
+  for (const InputSpec& i : assignment.inputs) {
+    if (!i.optional && !assignment.is_alias(i)) inputs.insert(i.name);
+  }
+  const std::vector<ParameterView> asked = parameters_of(*candidate_.call, candidate_.is_class);
+  const auto needed = std::count_if(asked.begin(), asked.end(), [](const ParameterView& p) { return !p.has_default; });
+  return static_cast<size_t>(needed) > inputs.size();
+}
+
 void TrialRunner::weights_by_use(Trial& trial) {
+  if (!may_ask_for_weights()) return;
   const Assignment& assignment = reference_.assignment();
   struct Asked {
     std::string name;

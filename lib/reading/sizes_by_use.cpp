@@ -1,0 +1,459 @@
+// What the sizes are that a function is asked for, by what is done with them.
+
+#include <algorithm>
+#include <optional>
+
+#include "lang/class_object.h"
+#include "lesson/document.h"
+#include "reading/expressions.h"
+#include "reading/parameters.h"
+#include "reading/vocabulary.h"
+
+namespace mha::reading {
+
+namespace {
+
+using namespace lang;
+
+const Expr* keyword(const Call& call, const char* name) {
+  for (const Keyword& k : call.keywords) {
+    if (k.name && k.name->str() == name) return k.value.get();
+  }
+  return nullptr;
+}
+
+// How deep classes that make objects of other classes are followed.
+constexpr int kMostLevels = 3;
+
+class UseFinder {
+ public:
+  UseFinder(const std::vector<std::string>& known, const std::vector<LayerSizes>& layers,
+            const ConstructorOf& constructor_of, int level, const std::set<std::string>& globals = {})
+      : known_(known), layers_(layers), constructor_of_(constructor_of), level_(level),
+        parameters_(globals) {}
+
+  SizesByUse find(const FunctionObject* init, const FunctionObject* call) {
+    if (const FunctionObject* own = init ? init : call) {
+      for (const auto* all : {&own->code->positional, &own->code->keyword_only}) {
+        for (const Parameter& p : *all) parameters_.insert(p.name.str());
+      }
+    }
+    if (init) {
+      init_ = init;
+      globals_ = init->globals.get();
+      for (const StmtPtr& s : init->code->body) aliases_of(*s);
+      in_init_ = true;
+      Expressions([&](const Expr& e) {
+        const auto* made = as_kind<Call>(e, ExprKind::call);
+        repeats_ = repeats_ || (made && last_name(*made->callee) == "range");
+      }).walk(*init->code);
+      Expressions([&](const Expr& e) { look(e); }).walk(*init->code);
+    }
+    in_init_ = false;
+    for (const FunctionObject* f : methods(call)) {
+      std::erase_if(aliases_, [](const auto& alias) { return alias.first.starts_with(kElsewhere); });
+      for (const StmtPtr& s : f->code->body) aliases_of(*s);
+      Expressions([&](const Expr& e) { look(e); }).walk(*f->code);
+    }
+    products();
+    return in_order();
+  }
+
+ private:
+  /// What is called, and the other methods of its class, as far as they read what the
+  /// constructor kept.
+  std::vector<const FunctionObject*> methods(const FunctionObject* call) const {
+    std::vector<const FunctionObject*> out;
+    if (!call) return out;
+    out.push_back(call);
+    for (const ClassObject* cls : init_ && call->defined_in ? call->defined_in->mro() : std::vector<ClassObject*>()) {
+      if (!cls->from_program || !cls->attributes_if_any()) continue;
+      for (const auto& [name, value] : cls->attributes_if_any()->items()) {
+        const auto* f = value.get<FunctionObject>();
+        if (f && f != call && f->code->name.str() != "__init__") out.push_back(f);
+      }
+    }
+    return out;
+  }
+
+  /// self.h = h, width = h * d: what stands for them later.
+  void aliases_of(const Stmt& s) {
+    if (s.kind != StmtKind::assign) return;
+    const auto& assign = static_cast<const Assign&>(s);
+    for (const ExprPtr& target : assign.targets) alias(*target, *assign.value);
+  }
+
+  void alias(const Expr& target, const Expr& value) {
+    if (target.kind == ExprKind::tuple && value.kind == ExprKind::tuple) {
+      const auto& to = static_cast<const Sequence&>(target).items;
+      const auto& from = static_cast<const Sequence&>(value).items;
+      for (size_t i = 0; i < std::min(to.size(), from.size()); ++i) alias(*to[i], *from[i]);
+    } else if (target.kind == ExprKind::name || target.kind == ExprKind::attribute) {
+      const std::string name = name_of(target);
+      if (!name.empty() && !parameters_.contains(name)) aliases_[name] = &value;
+    }
+  }
+
+  /// "n", "self.n"
+  static std::string text_of(const Expr& e) {
+    if (const auto* name = as_kind<NameExpr>(e, ExprKind::name)) return name->ref.name.str();
+    if (const auto* a = as_kind<Attribute>(e, ExprKind::attribute)) {
+      const auto* object = as_kind<NameExpr>(*a->object, ExprKind::name);
+      if (object) return object->ref.name.str() + "." + a->name.str();
+    }
+    return "";
+  }
+
+  /// The same, such that a name of another method is none of the constructor's.
+  std::string name_of(const Expr& e) const {
+    const auto* name = as_kind<NameExpr>(e, ExprKind::name);
+    const bool own = name && (name->ref.scope == Scope::local || name->ref.scope == Scope::cell);
+    const bool elsewhere = own && init_ && (e.span.begin < init_->code->span.begin || init_->code->span.end < e.span.end);
+    return (elsewhere ? kElsewhere : "") + text_of(e);
+  }
+
+  /// What an expression comes to if it only hands on another.
+  const Expr& behind(const Expr& e) const {
+    const Expr* at = &e;
+    for (int steps = 0; steps < 4; ++steps) {
+      const auto it = aliases_.find(name_of(*at));
+      if (it == aliases_.end()) break;
+      at = it->second;
+    }
+    return *at;
+  }
+
+  /// The parameter that an expression is, or ""; of a configuration what is read of it:
+  /// "width" of config.width and config["width"].
+  std::string parameter(const Expr& e) const {
+    const Expr& at = behind(e);
+    const std::string name = name_of(at);
+    if (parameters_.contains(name)) return name;
+    const auto* a = as_kind<Attribute>(at, ExprKind::attribute);
+    const auto* s = as_kind<Subscript>(at, ExprKind::subscript);
+    const Expr* config = !init_ ? nullptr : a ? a->object.get() : s ? s->object.get() : nullptr;
+    const std::string of = config ? name_of(behind(*config)) : "";
+    if (!parameters_.contains(of)) return "";
+    const auto* key = s ? as_kind<Constant>(*s->index, ExprKind::constant) : nullptr;
+    const auto* text = key ? key->value.get<StrObject>() : nullptr;
+    const std::string word = a ? a->name.str() : text ? text->text() : "";
+    if (!word.empty()) configs_.emplace(word, of);
+    return word;
+  }
+
+  /// The parameters in a product; numbers in it do not matter: 3 * d.
+  std::vector<std::string> factors(const Expr& e) const {
+    const Expr& at = behind(e);
+    if (const auto* b = as_kind<Binary>(at, ExprKind::binary); b && b->op == BinaryOp::mul) {
+      std::vector<std::string> left = factors(*b->left), right = factors(*b->right);
+      left.insert(left.end(), right.begin(), right.end());
+      return left;
+    }
+    const std::string p = parameter(at);
+    return p.empty() ? std::vector<std::string>() : std::vector<std::string>{p};
+  }
+
+  void add(const std::string& parameter, const std::string& size) {
+    const bool known = std::find(known_.begin(), known_.end(), size) != known_.end();
+    if (!parameter.empty() && known) found_[parameter].insert(size);
+  }
+  /// Of a parameter that something is done with: what it then is.
+  void add_use(const std::string& parameter, const char* use) {
+    add(parameter, vocabulary().size_by_use(use));
+  }
+  bool is(const std::string& parameter, const std::string& size) const {
+    const auto it = found_.find(parameter);
+    return it != found_.end() && it->second.contains(size);
+  }
+
+  void look(const Expr& e) {
+    if (const auto* b = as_kind<Binary>(e, ExprKind::binary)) {
+      if (b->op == BinaryOp::floordiv || b->op == BinaryOp::mod) {
+        add_use(parameter(*b->right), "divisor");
+        dividends_.push_back(parameter(*b->left));
+      }
+      const bool both = !parameter(*b->left).empty() && !parameter(*b->right).empty();
+      if (b->op == BinaryOp::div && both) add_use(parameter(*b->right), "divisor");
+      if (b->op == BinaryOp::pow) roots_.insert(parameter(*b->left));
+    } else if (const auto* compared = as_kind<Compare>(e, ExprKind::compare)) {
+      look_at_limits(*compared);
+    } else if (e.kind == ExprKind::call) {
+      look_at_call(static_cast<const Call&>(e));
+    }
+  }
+
+  /// n <= self.longest, n > self.longest: more of what comes in is refused.
+  void look_at_limits(const Compare& compare) {
+    const Expr* left = compare.first.get();
+    for (size_t i = 0; i < compare.ops.size() && !in_init_; ++i) {
+      const Expr* right = compare.rest[i].get();
+      const bool orders = compare.ops[i] >= CompareOp::lt && compare.ops[i] <= CompareOp::ge;
+      for (const auto& [limit, limited] : {std::pair(left, right), std::pair(right, left)}) {
+        const bool counts = limited->kind != ExprKind::constant && parameter(*limited).empty();
+        if (orders && counts) limits_.push_back(parameter(*limit));
+      }
+      left = right;
+    }
+  }
+
+  /// The class of the program's that a name stands for, or null.
+  const ClassObject* class_named(const Expr& e) const {
+    const auto* name = as_kind<NameExpr>(e, ExprKind::name);
+    const Attributes* attributes = globals_ ? globals_->attributes_if_any() : nullptr;
+    const lang::Value* value = name && attributes ? attributes->find(name->ref.name) : nullptr;
+    return value ? value->get<ClassObject>() : nullptr;
+  }
+
+  /// What a call makes: "Linear" also of another name for it, and of a class that only
+  /// derives from it.
+  std::string_view made_by(const Call& call) const {
+    const ClassObject* cls = class_named(*call.callee);
+    if (!cls || constructor(*call.callee)) return last_name(*call.callee);
+    return base_of(*cls).name();
+  }
+
+  /// The first class that a class derives from, or is, that no program made.
+  static const ClassObject& base_of(const ClassObject& cls) {
+    const auto& all = cls.mro();
+    return **std::find_if(all.begin(), all.end(), [](const ClassObject* c) { return !c->from_program; });
+  }
+
+  const FunctionObject* constructor(const Expr& callee) const {
+    const auto* name = as_kind<NameExpr>(callee, ExprKind::name);
+    const FunctionObject* init = name && constructor_of_ ? constructor_of_(name->ref.name) : nullptr;
+    const ClassObject* cls = init ? nullptr : class_named(callee);
+    return cls ? constructor_after(*cls, nullptr) : init;
+  }
+
+  /// The first constructor that the program wrote for a class, of those after `before` in
+  /// the order of its bases if that is not null.
+  static const FunctionObject* constructor_after(const ClassObject& cls, const ClassObject* before) {
+    bool after = !before;
+    for (const ClassObject* c : cls.mro()) {
+      const Attributes* own = after && c->from_program ? c->attributes_if_any() : nullptr;
+      const lang::Value* init = own ? own->find(Symbol("__init__")) : nullptr;
+      if (init) return init->get<FunctionObject>();
+      after = after || c == before;
+    }
+    return nullptr;
+  }
+
+  /// super().__init__(d_in, d_out)
+  void base_made(const Call& call) {
+    const auto* a = as_kind<Attribute>(*call.callee, ExprKind::attribute);
+    const auto* super = a && in_init_ && a->name.str() == "__init__" ? as_kind<Call>(*a->object, ExprKind::call) : nullptr;
+    if (!super || last_name(*super->callee) != "super" || !init_->defined_in) return;
+    const ClassObject& own = *init_->defined_in;
+    if (const FunctionObject* base = constructor_after(own, &own)) {
+      construction(base, call, /*one_of_several=*/false);
+    } else if (base_of(own).name() == "Linear") {
+      linear(call);
+    }
+  }
+
+  /// The argument of a call at a place, or of a name; null if there is none.
+  static const Expr* argument(const Call& call, size_t i, const char* word) {
+    return i < call.args.size() ? call.args[i].get() : keyword(call, word);
+  }
+
+  void linear(const Call& call) {
+    layer(argument(call, 0, "in_features"), argument(call, 1, "out_features"));
+    if (const Expr* bias = argument(call, 2, "bias")) add_use(parameter(*bias), "bias");
+  }
+
+  void look_at_call(const Call& call) {
+    const std::string_view name = made_by(call);
+    if (name == "Linear") {
+      linear(call);
+    } else if (name == "Parameter") {
+      matrix(argument(call, 0, "data"));
+    } else if (is_one_of(name, {"Dropout", "dropout"})) {
+      if (const Expr* p = argument(call, name == "Dropout" ? 0 : 1, "p")) add_use(parameter(*p), "dropout");
+    } else if (name == "sqrt" && !call.args.empty()) {
+      roots_.insert(parameter(*call.args[0]));
+    } else if (is_one_of(name, {"view", "reshape", "unflatten", "rearrange"})) {
+      for (const ExprPtr& a : call.args) {
+        views_.push_back(parameter(*a));
+        const auto* sizes = as_kind<Sequence>(*a, ExprKind::tuple);
+        if (!sizes) continue;
+        for (const ExprPtr& size : sizes->items) views_.push_back(parameter(*size));
+      }
+      if (const Expr* h = keyword(call, "h")) add_use(parameter(*h), "divisor");
+    } else if (name == "range" && (call.args.size() == 1 || call.args.size() == 2)) {
+      if (in_init_) add_use(parameter(*call.args.back()), "divisor");
+    } else if (is_one_of(name, {"ones", "zeros", "full", "arange", "tri"})) {
+      if (in_init_) mask(call);
+    } else if (name == "__init__") {
+      base_made(call);
+    } else {
+      const ClassObject* cls = class_named(*call.callee);
+      const bool is_layer = cls && base_of(*cls).name() == "Linear";
+      construction(constructor(*call.callee), call, repeats_ && !is_layer);
+    }
+  }
+
+  void layer(const Expr* in, const Expr* out) {
+    if (!in || !out || layers_.empty()) return;
+    const std::string from = parameter(*in);
+    const LayerSizes& first = layers_[0];
+    if (made_++ == 0) {
+      add(from, first.in);
+      width(*out, first);
+      return;
+    }
+    // What goes out as wide as what came in, from heads that are joined.
+    if (from.empty() && factors(*in).size() > 1 && is(parameter(*out), first.in)) add(parameter(*out), first.out);
+    if (from.empty()) return;
+    const auto reads = [&](const LayerSizes& l) { return is(from, l.in); };
+    auto role = std::find_if(layers_.begin(), layers_.end(), reads);
+    if (role == layers_.end() && !is(from, first.out)) {
+      // What else comes in.
+      role = std::find_if(layers_.begin(), layers_.end(), [&](const LayerSizes& l) {
+        return l.in != first.in && l.in != first.out;
+      });
+      if (role == layers_.end()) role = layers_.begin();
+      else add(from, role->in);
+      width(*out, *role);
+    } else if (role != layers_.end()) {
+      const std::vector<std::string> to = factors(*out);
+      if (to.size() == 1 && !found_.contains(to[0])) width(*out, *role);
+    }
+  }
+
+  /// What a layer gives is as wide as `out` says. Several times as wide is one that
+  /// stands for several alike.
+  void width(const Expr& out, const LayerSizes& layer) {
+    const std::vector<std::string> to = factors(out);
+    const auto alike = std::count_if(layers_.begin(), layers_.end(), [&](const LayerSizes& l) {
+      return l.in == layer.in && l.out == layer.out;
+    });
+    if (to.size() == 1 && (alike > 1 || !parameter(out).empty())) add(to[0], layer.out);
+    if (to.size() == 2) products_.emplace_back(to[0], to[1]);
+  }
+
+  /// Parameter(torch.randn(d_in, d_out)); (heads, d_in, head_dim) if there are three.
+  void matrix(const Expr* made) {
+    // What it is scaled by.
+    if (const auto* b = made ? as_kind<Binary>(*made, ExprKind::binary) : nullptr) {
+      return matrix((b->left->kind == ExprKind::call ? b->left : b->right).get());
+    }
+    const auto* call = made ? as_kind<Call>(*made, ExprKind::call) : nullptr;
+    if (!call) return;
+    for (const ExprPtr& a : call->args) shapes_.insert(a.get());
+    const std::string_view name = last_name(*call->callee);
+    if (!is_one_of(name, {"rand", "randn", "empty", "zeros", "ones"})) {
+      // An initialisation around it, or what it is scaled by.
+      if (!call->args.empty()) matrix(call->args[0].get());
+      return;
+    }
+    if (layers_.empty()) return;
+    const LayerSizes& first = layers_[0];
+    if (call->args.size() == 1 && first.in.empty()) add(parameter(*call->args[0]), first.out);
+    if (call->args.size() == 2) layer(call->args[0].get(), call->args[1].get());
+    if (call->args.size() == 3 && made_++ == 0) {
+      add_use(parameter(*call->args[0]), "divisor");
+      add(parameter(*call->args[1]), first.in);
+      add_use(parameter(*call->args[2]), "root");
+    }
+  }
+
+  /// torch.ones(n, n) in a constructor makes a mask.
+  void mask(const Call& call) {
+    for (const ExprPtr& a : call.args) {
+      if (shapes_.contains(a.get())) return;
+      if (const auto* t = as_kind<Sequence>(*a, ExprKind::tuple)) {
+        for (const ExprPtr& i : t->items) add_use(parameter(*i), "table");
+      }
+      add_use(parameter(*a), "table");
+    }
+  }
+
+  /// Head(d, n): what its constructor does with them.
+  void construction(const FunctionObject* init, const Call& call, bool one_of_several) {
+    if (!init || level_ >= kMostLevels) return;
+    UseFinder finder(known_, layers_, constructor_of_, level_ + 1);
+    const SizesByUse inner = finder.find(init, nullptr);
+    made_ += finder.made_;
+    // What one of several heads puts out is as wide as a head.
+    const auto take = [&](const std::string& name, const std::vector<std::string>& sizes) {
+      for (const std::string& size : sizes) {
+        const bool of_one = one_of_several && !layers_.empty() && size == layers_[0].out;
+        add(name, of_one ? vocabulary().size_by_use("root") : size);
+      }
+    };
+    const auto pass = [&](const Expr& value, const std::string& word) {
+      const auto it = inner.find(word);
+      if (it != inner.end()) take(parameter(value), it->second);
+      // A configuration that is handed on.
+      for (const auto& [name, of] : parameter(value).empty() ? decltype(configs_)() : finder.configs_) {
+        if (of == word && inner.contains(name)) take(name, inner.at(name));
+        if (of == word) configs_[name] = parameter(value);
+      }
+    };
+    for (size_t i = 0; i < call.args.size() && i + 1 < init->code->positional.size(); ++i) {
+      pass(*call.args[i], init->code->positional[i + 1].name.str());
+    }
+    for (const Keyword& k : call.keywords) {
+      if (k.name) pass(*k.value, k.name->str());
+    }
+  }
+
+  /// Of the two in heads * head_dim, the one under the root is head_dim.
+  void products() {
+    for (const auto& [a, b] : products_) {
+      const bool turned = roots_.contains(a) || is(b, vocabulary().size_by_use("divisor"));
+      add_use(turned ? b : a, "divisor");
+      add_use(turned ? a : b, "root");
+    }
+    // What a split into heads names, and nothing else tells of.
+    for (const std::string& p : views_) {
+      if (!found_.contains(p)) add_use(p, "divisor");
+    }
+    for (const std::string& p : limits_) {
+      if (!found_.contains(p)) add_use(p, "table");
+    }
+    // What is cut into heads, and no layer tells of.
+    for (const std::string& p : dividends_) {
+      if (!found_.contains(p)) add_use(p, "dividend");
+    }
+  }
+
+  SizesByUse in_order() const {
+    SizesByUse out;
+    for (const auto& [parameter, sizes] : found_) {
+      for (const std::string& size : known_) {
+        if (sizes.contains(size)) out[parameter].push_back(size);
+      }
+    }
+    return out;
+  }
+
+  const std::vector<std::string>& known_;
+  const std::vector<LayerSizes>& layers_;
+  const ConstructorOf& constructor_of_;
+  int level_;
+  static constexpr const char* kElsewhere = ":";  // before a local name of another method
+  const FunctionObject* init_ = nullptr;
+  const ModuleObject* globals_ = nullptr;
+  bool in_init_ = false;
+  bool repeats_ = false;  // the constructor makes things in a loop
+  int made_ = 0;  // layers
+  std::set<std::string> parameters_, roots_;
+  mutable std::map<std::string, std::string> configs_;  // by a word that is read: of which
+  std::map<std::string, const Expr*> aliases_;
+  std::map<std::string, std::set<std::string>> found_;
+  std::vector<std::pair<std::string, std::string>> products_;
+  std::vector<std::string> views_, dividends_, limits_;
+  std::set<const Expr*> shapes_;
+};
+
+}  // namespace
+
+SizesByUse sizes_by_use(const std::vector<std::string>& known,
+                        const std::vector<LayerSizes>& layers, const FunctionObject* init,
+                        const FunctionObject& call, const ConstructorOf& constructor_of,
+                        const std::set<std::string>& globals) {
+  return UseFinder(known, layers, constructor_of, 0, globals).find(init, &call);
+}
+
+}  // namespace mha::reading
