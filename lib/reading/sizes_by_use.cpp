@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "lang/class_object.h"
-#include "lesson/document.h"
 #include "reading/expressions.h"
 #include "reading/parameters.h"
 #include "reading/vocabulary.h"

@@ -21,9 +21,9 @@ import score
 
 # What people call a task, and the homework that is one.
 HOMEWORK = {"mha-no-mask": "multi-head-plain", "single-head-qkv": "single-head", "sdpa": "scaled-dot-product",
-            "split-merge": "split-and-merge", "steps-script": None, "none": None}
-# In per cent, of the open part, or of every third of it: they rise with the work.
-FLOORS = {"caught": 91, "line": 80}
+            "split-merge": "split-and-merge", "steps-script": "attention-steps", "none": None}
+# In per cent, of the open part, or of every fifth of it: they rise with the work.
+FLOORS = {"caught": 93, "line": 87}
 
 
 def judged(options, programs, folder, named):
@@ -80,7 +80,7 @@ def check_wrong(options, folder):
     shares = {"caught": 100 * caught / len(programs), "line": 100 * line / len(programs)}
     print(f"wrong programs, homework named: {len(programs)}, "
           + ", ".join(f"{name} {share:.1f} %" for name, share in shares.items()))
-    if options.every > 3 or options.sealed:
+    if options.every > 5 or options.sealed:
         return 0
     return sum(shares[name] < floor for name, floor in FLOORS.items())
 
