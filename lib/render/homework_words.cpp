@@ -414,6 +414,7 @@ std::string probes_sentence(const Result& result) {
 }
 
 std::string judged_case(const Result& result) {
+  if (result.other_sizes) return "other sizes than your own, some of which are equal and hide this";
   for (size_t i = 1; i < result.probes.size(); ++i) {
     if (result.probes[i].name == result.probe) return case_text(result, result.probes[i]);
   }

@@ -958,3 +958,74 @@ output = joined @ W_out
   // No other homework's script is taken for one that asks for less.
   CHECK(checked(script, "single-head").verdict != Verdict::wrong);
 }
+
+TEST_CASE("check: sizes of its own that are alike hide no mistake, and prove none that is not there") {
+  const std::string right =
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class Config:\n"
+      "    d_in, d_model, n_heads, max_len, dropout = 32, 64, 8, 128, 0.1\n\n\n"
+      "class Attention(nn.Module):\n"
+      "    def __init__(self, cfg=Config):\n"
+      "        super().__init__()\n"
+      "        self.h = cfg.n_heads\n"
+      "        self.q = nn.Linear(cfg.d_in, cfg.d_model, bias=False)\n"
+      "        self.k = nn.Linear(cfg.d_in, cfg.d_model, bias=False)\n"
+      "        self.v = nn.Linear(cfg.d_in, cfg.d_model, bias=False)\n"
+      "        self.out = nn.Linear(cfg.d_model, cfg.d_model)\n"
+      "        self.drop = nn.Dropout(cfg.dropout)\n"
+      "        self.register_buffer(\"ahead\", torch.ones(cfg.max_len, cfg.max_len).triu(1).bool())\n\n"
+      "    def forward(self, x):\n"
+      "        b, n, _ = x.shape\n"
+      "        q, k, v = (layer(x).view(b, n, self.h, -1).transpose(1, 2) for layer in (self.q, self.k, self.v))\n"
+      "        scores = q @ k.transpose(-1, -2) / q.size(-1) ** 0.5\n"
+      "        weights = scores.masked_fill(self.ahead[:n, :n], float(\"-inf\")).softmax(-1)\n"
+      "        return self.out((self.drop(weights) @ v).transpose(1, 2).reshape(b, n, -1))\n";
+  CHECK(checked(right).verdict == Verdict::right);
+  // With 8 heads of 8 numbers each, the root of their number is the right one.
+  const Result r = checked(with(right, "q.size(-1)", "q.size(1)"));
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(r.other_sizes);
+  REQUIRE(!r.findings.empty());
+  CHECK(line_of(r.findings[0].place) == 23);
+  // Who writes the number down means these sizes.
+  CHECK(checked(with(right, "q.size(-1)", "8")).verdict == Verdict::right);
+}
+
+TEST_CASE("check: of a class that splits and merges, both methods are judged") {
+  const std::string right =
+      "import torch\n\n\n"
+      "class Heads:\n"
+      "    def __init__(self, num_heads):\n"
+      "        self.num_heads = num_heads\n\n"
+      "    def split(self, x):\n"
+      "        b, n, d = x.shape\n"
+      "        return x.view(b, n, self.num_heads, d // self.num_heads).transpose(1, 2)\n\n"
+      "    def merge(self, t):\n"
+      "        return t.transpose(1, 2).flatten(2)\n";
+  CHECK(checked(right, "split-and-merge").verdict == Verdict::right);
+  const Result r = checked(with(right, "n, self.num_heads, d // self.num_heads).transpose(1, 2)", "self.num_heads, n, d // self.num_heads)"),
+                           "split-and-merge");
+  CHECK(r.verdict == Verdict::wrong);
+  CHECK(line_of(r.findings.empty() ? r.stages[0].place : r.findings[0].place) == 10);
+}
+
+TEST_CASE("check: a mask that is taken and not read is none that was tried, where the program has its own") {
+  const std::string own = with(solution("fused-qkv"), "        if mask is not None:\n            scores = scores.masked_fill(mask == 0, -torch.inf)\n",
+                               "        ahead = torch.ones(tokens, tokens).triu(1).bool()\n        scores = scores.masked_fill(ahead, -torch.inf)\n");
+  const Result r = checked(own, "fused-qkv");
+  CHECK(r.verdict == Verdict::right);
+  REQUIRE(r.remarks.size() == 1);
+  CHECK(r.remarks[0].id == "argument-unused");
+}
+
+TEST_CASE("check: as many arguments in unknown words as there are inputs are these") {
+  const Result r = checked("import torch\n\n\n"
+                           "def kroky(dotazy, klice, hodnoty):\n"
+                           "    n, sirka = klice.shape[-2:]\n"
+                           "    skore = dotazy @ klice.mT * sirka ** -0.5\n"
+                           "    ahead = torch.ones(n, n).triu(1).bool()\n"
+                           "    vahy = skore.masked_fill(ahead, -torch.inf).softmax(-1)\n"
+                           "    return (vahy @ hodnoty).transpose(1, 2).flatten(2)\n",
+                           "attention-steps");
+  CHECK(r.verdict == Verdict::right);
+}

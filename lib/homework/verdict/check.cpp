@@ -128,6 +128,7 @@ class ProgramCheck {
     Result r = check.run({&find_assignment(choice.assignment->id)}, choice.candidate->subject());
     if (r.verdict != Verdict::wrong || r.error) return std::nullopt;
     put_back(r, sizes, program_.modules()[0]->source);
+    r.other_sizes = true;
     return r;
   }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "homework/trial/trial_parts.h"
+#include "reading/index.h"
 #include "reading/walk.h"
 
 namespace mha::homework {
@@ -114,6 +115,26 @@ std::map<std::string, lang::Value> sizes_to_take(const Choice& c, size_t digits)
   return c.reference->sizes(c.assignment->probes[0], small);
 }
 
+/// Whether a number that is exchanged also stands in a function without a word: what was meant
+/// by it there would go on with the old one. Small ones are axes, for the most part.
+bool stands_elsewhere(const lang::Module& module, const std::vector<Exchange>& all) {
+  constexpr int64_t kAxes = 3;
+  std::set<int64_t> numbers;
+  std::set<uint32_t> known;
+  for (const Exchange& e : all) {
+    numbers.insert(std::stoll(std::string(module.source->text(e.span))));
+    known.insert(e.span.begin);
+  }
+  const reading::Index text({&module});
+  return std::any_of(text.nodes().begin(), text.nodes().end(), [&](const reading::ExprNode& n) {
+    if (n.expr->kind != lang::ExprKind::constant || !n.function || known.contains(n.expr->span.begin)) return false;
+    const lang::Value& value = static_cast<const lang::Constant&>(*n.expr).value;
+    const bool plain = value.is_float() || (value.is_int() && !value.is_bool());
+    const auto number = plain ? static_cast<int64_t>(value.is_int() ? static_cast<double>(value.as_int()) : value.as_float()) : 0;
+    return number > kAxes && numbers.contains(number);
+  });
+}
+
 }  // namespace
 
 std::vector<Exchange> other_sizes(const Program& program, const Choice& c) {
@@ -143,7 +164,7 @@ std::vector<Exchange> other_sizes(const Program& program, const Choice& c) {
       out.push_back({written.span, text});
     }
   }
-  return out;
+  return stands_elsewhere(*program.modules()[0], out) ? std::vector<Exchange>() : out;
 }
 
 std::string exchanged(std::string text, const std::vector<Exchange>& all) {

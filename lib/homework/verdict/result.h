@@ -134,6 +134,8 @@ struct Result {
   Location place;          // of its definition
   /// On which probe the stages were judged: the first that went wrong.
   std::string probe;
+  /// Whether that was with other sizes than the file writes down: with its own it is right.
+  bool other_sizes = false;
   double tolerance = 0;    // largest difference that counts as equal
   std::vector<StageResult> stages;
   std::vector<Finding> findings;  // mistakes, the first wrong stage's first
