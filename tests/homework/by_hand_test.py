@@ -3,7 +3,7 @@ wrote without having seen the checker, and what PyTorch says of them.
 
 by_hand/right_*.json are right, in two hundred styles, or no homework at all: none may
 be called wrong, with its homework named or not. by_hand/wrong_*.json have a
-mistake or two, and the lines where something is to be mended. The sealed halves
+mistake or two, and the lines where something is to be mended. The sealed ones
 are for the end of a piece of work: who tunes with them has no measure left.
 """
 

@@ -133,11 +133,10 @@ class Search {
 
   const Edit& edit(const Found& found) const { return edits_[found.edit]; }
   /// Calls the program as it is now on the probe of this search.
-  void try_now(State& state) const { try_now(state, probed_.spec); }
-  void try_now(State& state, const ProbeSpec& spec) const {
+  void try_now(State& state) const {
     const Program::Apart apart(request_.program, kStepsOfAll);
     state.trials = std::make_shared<TrialRunner>(*request_.choice.trials);
-    state.trial = std::make_shared<Trial>(state.trials->run(spec, request_.choice.manner, /*record=*/true));
+    state.trial = std::make_shared<Trial>(state.trials->run(probed_.spec, request_.choice.manner, /*record=*/true));
   }
 
  private:
