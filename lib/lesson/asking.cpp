@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cctype>
 #include <random>
+#include <set>
 
 #include "base/text.h"
 #include "lang/parser.h"
+#include "lesson/answers.h"
+#include "lesson/choosing.h"
 #include "lesson/places.h"
+#include "lesson/slips.h"
 
 namespace mha::lesson {
 
@@ -14,7 +18,7 @@ namespace {
 
 using Kind = Event::Kind;
 
-// After this many wrong tries the answer is offered or given.
+// After this many wrong tries the answer is offered.
 constexpr int kTries = 3;
 
 std::string letter(size_t i) {
@@ -29,7 +33,8 @@ std::vector<size_t> shuffled(size_t n, const std::string& id, uint32_t seed) {
   for (const char c : id) seed = seed * 31 + static_cast<unsigned char>(c);
   std::mt19937 engine(seed);
   while (n > 1 && std::is_sorted(order.begin(), order.end())) {
-    for (size_t i = n - 1; i > 0; --i) std::swap(order[i], order[engine() % (i + 1)]);
+    for (size_t i = n - 1; i > 0; --i)
+      std::swap(order[i], order[engine() % (i + 1)]);
   }
   return order;
 }
@@ -40,17 +45,8 @@ std::string came_text(const Outcome& came) {
   return places_text(places_of(came.value.get<lang::TensorObject>()->tensor));
 }
 
-/// An answer of yes or no as Python writes it.
-std::string yes_or_no(const std::string& said) {
-  static const std::pair<std::string_view, const char*> kWords[] = {
-      {"yes", "True"}, {"true", "True"}, {"no", "False"}, {"false", "False"}};
-  std::string low;
-  for (const char c : said) {
-    if (c != '.') low += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  const auto* word = std::find_if(std::begin(kWords), std::end(kWords),
-                                  [&](const auto& w) { return w.first == low; });
-  return word != std::end(kWords) ? word->second : said;
+bool in_a_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
 }
 
 std::string without_blanks(const std::string& text) {
@@ -61,6 +57,92 @@ std::string without_blanks(const std::string& text) {
   return out;
 }
 
+/// True if the code asks for the very value of this expression, alone or as a
+/// part.
+bool has_expression(const std::string& code, const std::string& expression) {
+  const std::string text = without_blanks(code),
+                    part = without_blanks(expression);
+  for (size_t at = text.find(part); at != std::string::npos;
+       at = text.find(part, at + 1)) {
+    const bool begins = at == 0 || !in_a_name(part[0]) ||
+                        (!in_a_name(text[at - 1]) && text[at - 1] != '.');
+    const size_t end = at + part.size();
+    const bool ends =
+        end == text.size() || !in_a_name(part.back()) || !in_a_name(text[end]);
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
+/// What a typed line is, as code.
+struct CodeLine {
+  bool is_code = false;        // meant to be run, even if it fails
+  bool is_expression = false;  // one that computes something: no bare name
+};
+
+std::vector<std::string> names_in(const std::string& text) {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < text.size();) {
+    const size_t begin = i;
+    while (i < text.size() && in_a_name(text[i])) ++i;
+    const bool attribute = begin > 0 && text[begin - 1] == '.';
+    const bool number =
+        std::isdigit(static_cast<unsigned char>(text[begin])) != 0;
+    if (i > begin && !attribute && !number)
+      names.push_back(text.substr(begin, i - begin));
+    if (i == begin) ++i;
+  }
+  return names;
+}
+
+/// Whether people who type this mean it to be run: a statement, or an
+/// expression with a name that is there, or a call. Words without such a name
+/// are prose.
+CodeLine code_of(World& world, const std::string& line) {
+  const std::vector<std::string> names = names_in(line);
+  const bool known =
+      std::any_of(names.begin(), names.end(),
+                  [&](const std::string& n) { return world.knows(n); });
+  try {
+    const lang::ModulePtr code =
+        lang::parse(std::make_shared<Source>("line", line));
+    if (code->body.empty()) return {line.find('#') != std::string::npos, false};
+    if (code->body.size() > 1 || code->body[0]->kind != lang::StmtKind::expr) {
+      // `shape = (5, 3)` says what the shape is.
+      static const std::set<std::string> kSaying = {
+          "shape", "answer", "result", "size", "it", "rows", "cols", "columns"};
+      const bool says = code->body[0]->kind == lang::StmtKind::assign &&
+                        kSaying.contains(names[0]) && !known;
+      return {!says, false};
+    }
+    const bool marked = has_marks_of_code(line);
+    const bool bare = std::all_of(line.begin(), line.end(), in_a_name);
+    // A built-in function alone, `all` or `sum`, is a word.
+    if (bare) return {world.has_name(line), false};
+    return {marked && (known || line.find('(') != std::string::npos), true};
+  } catch (const Error&) {
+    static const std::set<std::string> kOpening = {
+        "def",  "class", "for", "while", "import",
+        "from", "with",  "try", "print", "if"};
+    const bool opens = !names.empty() && line.starts_with(names[0]) &&
+                       kOpening.contains(names[0]) &&
+                       line.find_first_of(":=(.") != std::string::npos;
+    return {opens || (known && has_marks_of_code(line)), false};
+  }
+}
+
+/// The question leaves room: it asks for about how much.
+bool asks_roughly(const std::string& question) {
+  for (const char* word : {"about?", "about ", "roughly", "approximately"}) {
+    const size_t at = question.find(word);
+    // "What is this about?" has no number in mind, but then no number is the
+    // answer.
+    if (at != std::string::npos && (at == 0 || question[at - 1] == ' '))
+      return true;
+  }
+  return false;
+}
+
 /// What a program gave, so short that the verdict above it stays on the screen.
 std::string beginning_of(const std::string& shown) {
   constexpr std::ptrdiff_t kWhole = 12, kPart = 6;
@@ -68,7 +150,8 @@ std::string beginning_of(const std::string& shown) {
   if (lines <= kWhole) return shown;
   size_t end = 0;
   for (std::ptrdiff_t i = 0; i < kPart; ++i) end = shown.find('\n', end) + 1;
-  return shown.substr(0, end) + "... (" + std::to_string(lines - kPart) + " more lines)\n";
+  return shown.substr(0, end) + "... (" + std::to_string(lines - kPart) +
+         " more lines)\n";
 }
 
 }  // namespace
@@ -88,24 +171,27 @@ Asking::Asking(Scene& scene)
       question_(*question_of(block_)) {
   answer_.question = question_text(block_);
   if (const auto* order = std::get_if<Order>(&block_)) {
-    shuffled_ = shuffled(order->lines.size(), order->id, scene.seed().value_or(0));
+    shuffled_ =
+        shuffled(order->lines.size(), order->id, scene.seed().value_or(0));
   }
 }
 
 Waiting Asking::waiting() const {
   if (!open_) return Waiting::enter;
-  return std::holds_alternative<Exercise>(block_) ? Waiting::code : Waiting::answer;
+  return std::holds_alternative<Exercise>(block_) ? Waiting::code
+                                                  : Waiting::answer;
 }
 
 void Asking::ask(Events& out) {
   if (const auto* predict = std::get_if<Predict>(&block_)) {
     World& world = scene_.pristine();
     const Outcome o = world.evaluate(predict->expression);
-    out.push_back(event(Kind::question,
-                        predict->question.empty()
-                            ? "Before it is shown: what is `" + predict->expression + "`?"
-                            : predict->question,
-                        answer_form(world, o.value)));
+    out.push_back(
+        event(Kind::question,
+              predict->question.empty()
+                  ? "Before it is shown: what is `" + predict->expression + "`?"
+                  : predict->question,
+              answer_form(world, o.value)));
   } else if (const auto* choice = std::get_if<Choice>(&block_)) {
     out.push_back(event(Kind::question, choice->question, "a letter"));
     for (size_t i = 0; i < choice->options.size(); ++i) {
@@ -126,7 +212,8 @@ void Asking::ask(Events& out) {
     if (!trim(exercise.start.text).empty()) {
       out.push_back(event(Kind::starter, exercise.start.text));
     }
-    out.push_back(event(Kind::question, "Your turn: write `" + exercise.name + "`.",
+    out.push_back(event(Kind::question,
+                        "Your turn: write `" + exercise.name + "`.",
                         "code; an empty line ends it"));
   }
 }
@@ -143,132 +230,204 @@ void Asking::take(const std::string& line, Events& out) {
   }
 }
 
-void Asking::try_line(const std::string& line, const std::string& remark, Events& out) {
+void Asking::try_line(const std::string& line, Events& out) {
   scene_.live(line, out);
-  out.push_back(event(Kind::note, "(That ran your line. The question is still open" +
-                                      remark + ".)"));
+  out.push_back(
+      event(Kind::note, "(That ran your line. The question is still open.)"));
+}
+
+void Asking::not_an_answer(const std::string& form, Events& out) {
+  if (told_form_) {
+    out.push_back(event(Kind::note,
+                        "That does not read as an answer either. `hint` helps, "
+                        "`show me` shows the answer."));
+    return;
+  }
+  told_form_ = true;
+  out.push_back(event(
+      Kind::note, "I read that as an answer, and could not: it is asked for " +
+                      form + ". (It costs no try.)"));
 }
 
 void Asking::try_again(Events& out) {
-  const bool hints = !question_.hints.empty();
-  out.push_back(event(Kind::note,
-                      answer_.tries >= kTries
-                          ? "Try again, or type `skip` to see the answer."
-                      : hints ? "Try again, or type `hint`."
-                              : "Try again."));
+  const bool more = static_cast<size_t>(answer_.hints) < question_.hints.size();
+  std::string text = "Try again.";
+  if (answer_.tries >= kTries) {
+    text = more ? "Try again, take another `hint`, or type `show me` for the "
+                  "answer."
+                : "Try again, or type `show me` for the answer.";
+  } else if (more) {
+    text = "Try again, or type `hint`.";
+  }
+  out.push_back(event(Kind::note, text));
 }
 
-void Asking::take_predict(const Predict& q, const std::string& typed, Events& out) {
+bool Asking::takes_as_answer(const std::string& line) {
+  const auto* predict = std::get_if<Predict>(&block_);
+  if (!open_ || !predict) return false;
+  World& world = scene_.pristine();
+  const lang::Value came = world.value_of(predict->expression).value;
+  return came.defined() && kind_of(world, came) == AnswerKind::truth &&
+         compare(world, came, line) != Match::unreadable;
+}
+
+void Asking::take_predict(const Predict& q, const std::string& line,
+                          Events& out) {
   World& world = scene_.pristine();
   const Outcome came = world.evaluate(q.expression);
-  const std::string line = came.value.is_bool() ? yes_or_no(typed) : typed;
-  const bool places = asks_for_places(came.value) && reads_as_places(line);
-  if (!places && !is_literal(line)) {
-    // Whoever has the very value printed has seen the answer.
-    const bool looked =
-        without_blanks(line).find(without_blanks(q.expression)) != std::string::npos ||
-        compare(world, came.value, line) == Match::right;
-    answer_.looked_up = answer_.looked_up || looked;
-    // One word that is no name of the lesson was meant as an answer.
-    const bool word = std::all_of(line.begin(), line.end(), [](unsigned char c) {
-      return std::isalpha(c);
-    });
-    const bool meant = word && world.evaluate(line).failure;
-    try_line(line,
-             looked  ? ", and there you have its answer: give it in your own words"
-             : meant ? ": answer with " + answer_form(world, came.value)
-                     : "",
-             out);
+  const CodeLine code = code_of(scene_.world(), line);
+  if (code.is_code) {
+    take_code(q, came, line, code.is_expression, out);
     return;
   }
-  const Match match = compare(world, came.value, line);
-  if (match == Match::unreadable) {
-    out.push_back(event(Kind::note, "That does not read as an answer. Expected: " +
-                                        answer_form(world, came.value) + "."));
+  const Match match =
+      compare(world, came.value, line, asks_roughly(q.question));
+  if (match == Match::unreadable || match == Match::other_form) {
+    not_an_answer(answer_form(world, came.value), out);
     return;
   }
   ++answer_.tries;
   if (match == Match::right) {
     settle(true, line);
     out.push_back(event(Kind::right, "Right."));
-  } else {
-    const auto reply = std::find_if(
-        q.replies.begin(), q.replies.end(), [&](const Reply& r) {
-          // With new numbers, what was typed in for the old ones means nothing.
-          const bool typed_in = is_literal(r.answer) || reads_as_places(r.answer);
-          if (scene_.seed() && typed_in) return false;
-          return same_answer(world, came.value, r.answer, line);
-        });
-    out.push_back(event(Kind::wrong, reply != q.replies.end()
-                                         ? reply->text
-                                         : wrong_text(came.value, line, match)));
-    if (answer_.tries < kTries) {
-      try_again(out);
-      return;
-    }
-    // Three tries are enough: what came stands beside what was said.
-    settle(false, line);
-  }
-  out.push_back(event(Kind::compared, line, came_text(came)));
-  say_why(out);
-}
-
-void Asking::take_choice(const Choice& q, const std::string& line, Events& out) {
-  // As the options are lettered: b, b), (b).
-  const size_t from = line.starts_with('(') ? 1 : 0;
-  const std::string said = line.substr(from, line.find_last_not_of(").") + 1 - from);
-  if (said.size() != 1) {
-    try_line(line, ": answer with a letter", out);
+    out.push_back(event(Kind::compared, line, came_text(came)));
+    say_why(out);
     return;
   }
-  const auto chosen = static_cast<size_t>((said[0] | 0x20) - 'a');
-  if (chosen >= q.options.size()) {
-    out.push_back(event(Kind::note, "The answers go from a to " +
-                                        letter(q.options.size() - 1) + "."));
+  out.push_back(event(Kind::wrong, reply_to(q, came.value, line, match)));
+  try_again(out);
+}
+
+void Asking::take_code(const Predict& q, const Outcome& came,
+                       const std::string& line, bool is_expression,
+                       Events& out) {
+  World& world = scene_.pristine();
+  if (has_expression(line, q.expression)) {
+    // To run it would show the answer before it was thought of.
+    out.push_back(event(Kind::note,
+                        "With that you would have it computed. What do you "
+                        "expect it to be? Answer with " +
+                            answer_form(world, came.value) +
+                            ", or type `show me`."));
+    return;
+  }
+  const AnswerKind kind = kind_of(world, came.value);
+  if (is_expression && kind != AnswerKind::truth &&
+      kind != AnswerKind::places) {
+    World& own = scene_.world();
+    const Outcome o = own.evaluate(line);
+    if (o.value.defined() && computes(world, came.value, own, o.value)) {
+      ++answer_.tries;
+      settle(true, line);
+      out.push_back(event(Kind::right, "Right: that computes it."));
+      out.push_back(event(Kind::compared, line, came_text(came)));
+      say_why(out);
+      return;
+    }
+  }
+  // Whoever has the very value printed has seen the answer.
+  answer_.looked_up =
+      answer_.looked_up ||
+      compare(world, came.value,
+              std::string(trim(scene_.world().evaluate(line).output))) ==
+          Match::right;
+  try_line(line, out);
+}
+
+std::string Asking::reply_to(const Predict& q, const lang::Value& came,
+                             const std::string& line, Match match) {
+  World& world = scene_.pristine();
+  for (const Reply& r : q.replies) {
+    // With new numbers, what was typed in for the old ones means nothing.
+    const bool typed_in = is_literal(r.answer) || reads_as_places(r.answer);
+    if (scene_.seed() && typed_in) continue;
+    if (same_answer(world, came, r.answer, line)) return r.text;
+  }
+  const std::string slip = slip_text(world, q.expression, came, line);
+  return !slip.empty() ? slip : wrong_text(came, line, match);
+}
+
+void Asking::take_choice(const Choice& q, const std::string& line,
+                         Events& out) {
+  std::vector<std::string> texts;
+  for (const Choice::Option& o : q.options) texts.push_back(o.text);
+  const std::string last = letter(q.options.size() - 1);
+  std::vector<size_t> meant = options_meant(texts, line);
+  const CodeLine code = code_of(scene_.world(), line);
+  const bool exact = meant.size() == 1 && says_option(texts[meant[0]], line);
+  // Code is run, unless it is what an option says; one name alone may be
+  // either.
+  if (code.is_code && !exact &&
+      (code.is_expression || meant.empty() || has_marks_of_code(line))) {
+    try_line(line, out);
+    return;
+  }
+  if (meant.size() > 1) {
+    std::vector<std::string> letters;
+    for (const size_t i : meant) letters.push_back(letter(i));
+    out.push_back(event(Kind::note, "That could be " + join(letters, " or ") +
+                                        ". Which letter?"));
+    return;
+  }
+  if (meant.empty()) {
+    const bool one =
+        line.size() == 1 && std::isalpha(static_cast<unsigned char>(line[0]));
+    if (one) {
+      out.push_back(
+          event(Kind::note, "The answers go from a to " + last + "."));
+    } else {
+      not_an_answer(
+          "a letter from a to " + last + ", or words that only one answer has",
+          out);
+    }
     return;
   }
   ++answer_.tries;
-  const Choice::Option& option = q.options[chosen];
+  const Choice::Option& option = q.options[meant[0]];
+  const bool by_letter = line.size() <= 3;
+  const std::string named = by_letter ? "" : "(" + letter(meant[0]) + ") ";
   if (!option.right) {
-    out.push_back(event(Kind::wrong, option.reply));
+    out.push_back(event(Kind::wrong, named + option.reply));
     try_again(out);
     return;
   }
   settle(true, line);
-  out.push_back(event(Kind::right, "Right. " + option.reply));
+  out.push_back(event(Kind::right, named + "Right. " + option.reply));
   say_why(out);
 }
 
 void Asking::take_order(const Order& q, const std::string& line, Events& out) {
-  std::string letters;
-  for (const char c : line) {
-    if (std::string_view(" ,;>-.()[]").find(c) == std::string_view::npos) {
-      letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    }
-  }
   const size_t n = q.lines.size();
-  const std::string last = letter(n - 1);
-  if (letters.empty() || letters.find_first_not_of("abcdefghij") != std::string::npos ||
-      letters.find_first_of(std::string("abcdefghij").substr(n)) != std::string::npos) {
-    try_line(line, ": answer with letters from a to " + last, out);
+  const std::string letters = order_meant(line, n);
+  if (letters.empty()) {
+    if (code_of(scene_.world(), line).is_code) {
+      try_line(line, out);
+    } else {
+      not_an_answer(
+          "the letters from a to " + letter(n - 1) + " in their order", out);
+    }
     return;
   }
   std::string sorted = letters;
   std::sort(sorted.begin(), sorted.end());
-  if (letters.size() != n || std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
+  if (letters.size() != n ||
+      std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
     out.push_back(event(Kind::note, "Give all " + std::to_string(n) +
-                                        " letters, a to " + last + ", each once."));
+                                        " letters, a to " + letter(n - 1) +
+                                        ", each once."));
     return;
   }
   ++answer_.tries;
   size_t right = 0;
-  while (right < n && shuffled_[static_cast<size_t>(letters[right] - 'a')] == right) ++right;
+  while (right < n &&
+         shuffled_[static_cast<size_t>(letters[right] - 'a')] == right)
+    ++right;
   if (right < n) {
-    out.push_back(event(Kind::wrong,
-                        right == 0   ? "Not this: another one comes first."
-                        : right == 1 ? "The first is right, the next is not."
-                                     : "The first " + std::to_string(right) +
-                                           " are right, the next is not."));
+    out.push_back(
+        event(Kind::wrong, right == 0   ? "Not this: another one comes first."
+                           : right == 1 ? "The first is right, the next is not."
+                                        : "The first " + std::to_string(right) +
+                                              " are right, the next is not."));
     try_again(out);
     return;
   }
@@ -278,14 +437,16 @@ void Asking::take_order(const Order& q, const std::string& line, Events& out) {
   say_why(out);
 }
 
-void Asking::take_exercise(const Exercise& q, const std::string& code, Events& out) {
+void Asking::take_exercise(const Exercise& q, const std::string& code,
+                           Events& out) {
   if (!judge_) judge_ = std::make_unique<ExerciseJudge>(scene_, q);
   Verdict v = judge_->judge(code);
   const Trial& t = v.trial;
   if (!t.printed.empty()) out.push_back(event(Kind::output, t.printed));
   if (t.unfinished) {
-    out.push_back(event(Kind::note, "(That ran. `" + q.name +
-                                        "` is not defined yet: the exercise is still open.)"));
+    out.push_back(event(
+        Kind::note, "(That ran. `" + q.name +
+                        "` is not defined yet: the exercise is still open.)"));
     Events unseen;
     scene_.live(code, unseen);
     return;
@@ -303,7 +464,8 @@ void Asking::take_exercise(const Exercise& q, const std::string& code, Events& o
   if (v.right) {
     settle(true, code);
     out.push_back(event(Kind::right, "Right: the numbers agree."));
-    if (!t.shown.empty()) out.push_back(event(Kind::output, beginning_of(t.shown)));
+    if (!t.shown.empty())
+      out.push_back(event(Kind::output, beginning_of(t.shown)));
     say_why(out);
     return;
   }
@@ -318,14 +480,17 @@ void Asking::take_exercise(const Exercise& q, const std::string& code, Events& o
 void Asking::hint(Events& out) {
   const std::vector<Text>& hints = question_.hints;
   if (hints.empty()) {
-    out.push_back(event(Kind::note, "No hint for this one: try a small case at the "
-                                    "prompt, or `skip` to see the answer."));
+    out.push_back(event(Kind::note,
+                        "No hint for this one: try a small case at the "
+                        "prompt, or `skip` to see the answer."));
     return;
   }
-  const size_t i = std::min(static_cast<size_t>(answer_.hints), hints.size() - 1);
+  const size_t i =
+      std::min(static_cast<size_t>(answer_.hints), hints.size() - 1);
   answer_.hints = static_cast<int>(i) + 1;
-  out.push_back(event(Kind::hint, hints[i].text,
-                      std::to_string(i + 1) + " of " + std::to_string(hints.size())));
+  out.push_back(
+      event(Kind::hint, hints[i].text,
+            std::to_string(i + 1) + " of " + std::to_string(hints.size())));
 }
 
 void Asking::give_up(Events& out) {
@@ -349,7 +514,8 @@ void Asking::say_why(Events& out) const {
 
 void Asking::show_answer(Events& out) {
   if (const auto* predict = std::get_if<Predict>(&block_)) {
-    out.push_back(event(Kind::output, scene_.pristine().evaluate(predict->expression).output));
+    out.push_back(event(
+        Kind::output, scene_.pristine().evaluate(predict->expression).output));
   } else if (const auto* choice = std::get_if<Choice>(&block_)) {
     for (size_t i = 0; i < choice->options.size(); ++i) {
       if (!choice->options[i].right) continue;
@@ -359,8 +525,10 @@ void Asking::show_answer(Events& out) {
     }
   } else if (const auto* order = std::get_if<Order>(&block_)) {
     for (size_t i = 0; i < order->lines.size(); ++i) {
-      const auto at = std::find(shuffled_.begin(), shuffled_.end(), i) - shuffled_.begin();
-      out.push_back(event(Kind::line, order->lines[i], letter(static_cast<size_t>(at))));
+      const auto at =
+          std::find(shuffled_.begin(), shuffled_.end(), i) - shuffled_.begin();
+      out.push_back(
+          event(Kind::line, order->lines[i], letter(static_cast<size_t>(at))));
     }
   } else {
     const auto& exercise = std::get<Exercise>(block_);
@@ -393,7 +561,8 @@ bool code_goes_on(const std::string& text) {
   // An open bracket goes on; so does a block, until an empty line.
   if (text.ends_with("\n\n")) return false;
   try {
-    const lang::ModulePtr code = lang::parse(std::make_shared<Source>("line", text));
+    const lang::ModulePtr code =
+        lang::parse(std::make_shared<Source>("line", text));
     if (code->body.empty()) return false;
     switch (code->body.back()->kind) {
       case lang::StmtKind::if_:

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "lesson/answers.h"
 #include "lesson/event.h"
 #include "lesson/exercise.h"
 #include "lesson/progress.h"
@@ -22,6 +23,9 @@ class Asking {
   /// An answer, or a line to be tried.
   void take(const std::string& line, Events& out);
   void hint(Events& out);
+  /// True for a line that answers the question although it is a command
+  /// elsewhere: n for no.
+  bool takes_as_answer(const std::string& line);
   /// Settles it by showing the answer.
   void give_up(Events& out);
   /// The question as it was settled earlier: what was said beside what came.
@@ -34,11 +38,16 @@ class Asking {
   const Answer& answer() const { return answer_; }
 
  private:
-  void take_predict(const Predict& q, const std::string& typed, Events& out);
+  void take_predict(const Predict& q, const std::string& line, Events& out);
+  void take_code(const Predict& q, const Outcome& came, const std::string& line,
+                 bool is_expression, Events& out);
+  std::string reply_to(const Predict& q, const lang::Value& came,
+                       const std::string& line, Match match);
   void take_choice(const Choice& q, const std::string& line, Events& out);
   void take_order(const Order& q, const std::string& line, Events& out);
   void take_exercise(const Exercise& q, const std::string& code, Events& out);
-  void try_line(const std::string& line, const std::string& remark, Events& out);
+  void try_line(const std::string& line, Events& out);
+  void not_an_answer(const std::string& form, Events& out);
   void try_again(Events& out);
   void settle(bool right, const std::string& said);
   void show_answer(Events& out);
@@ -49,7 +58,9 @@ class Asking {
   const Question& question_;
   Answer answer_;
   bool open_ = true;
-  std::vector<size_t> shuffled_;  // of an Order: the line that each letter names
+  bool told_form_ = false;  // which form an answer has
+  std::vector<size_t>
+      shuffled_;  // of an Order: the line that each letter names
   std::unique_ptr<ExerciseJudge> judge_;
 };
 

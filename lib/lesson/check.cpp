@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/text.h"
+#include "lesson/answers.h"
 #include "lesson/exercise.h"
 #include "lesson/hint_check.h"
 #include "lesson/places.h"

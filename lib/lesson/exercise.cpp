@@ -1,6 +1,7 @@
 #include "lesson/exercise.h"
 
 #include "base/text.h"
+#include "lesson/answers.h"
 
 namespace mha::lesson {
 

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/text.h"
+#include "lesson/answers.h"
 
 namespace mha::lesson {
 

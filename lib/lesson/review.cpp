@@ -103,7 +103,8 @@ void ReviewSession::show(Events& out) {
 
 Events ReviewSession::take(const std::string& line) {
   Events out;
-  const std::string command = command_of(std::string(trim(line)));
+  std::string command = command_of(std::string(trim(line)));
+  if (command == "next" && asking_->open() && asking_->takes_as_answer(line)) command = "code";
   const bool open = asking_->open();
   if (command == "quit") {
     left_ = true;

@@ -66,7 +66,8 @@ void Session::go_to(int step, Events& out) {
 
 Events Session::take(const std::string& line) {
   Events out;
-  const std::string command = command_of(std::string(trim(line)));
+  std::string command = command_of(std::string(trim(line)));
+  if (command == "next" && asks() && asking_->takes_as_answer(line)) command = "code";
   if (command == "quit") {
     left_ = true;
   } else if (command == "help") {

@@ -1,6 +1,7 @@
 #include "lesson/steering.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -23,8 +24,8 @@ const std::vector<Command>& command_table() {
       {"next", {"", "next", "n"}, "go on (or press Enter)"},
       {"back", {"back"}, "one step back"},
       {"forward", {"forward", "fwd"}, "one step forward, as far as you have come"},
-      {"hint", {"hint", "h"}, "a hint for the question; ask again for more"},
-      {"skip", {"skip", "s"}, "show the answer and go on"},
+      {"hint", {"hint", "h", "idk", "i don't know", "i dont know", "don't know", "no idea", "i have no idea"}, "a hint for the question; ask again for more"},
+      {"skip", {"skip", "s", "show me"}, "show the answer and go on"},
       {"again", {"again"}, "show this step again; a question is asked anew"},
       {"fresh", {"fresh"}, "the same question with new numbers"},
       {"help", {"help", "?"}, "this list"},
@@ -35,7 +36,11 @@ const std::vector<Command>& command_table() {
 
 }  // namespace
 
-std::string command_of(const std::string& line) {
+std::string command_of(const std::string& typed) {
+  // Words are words in capitals too, and at the end of a sentence.
+  std::string line = typed;
+  for (char& c : line) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  while (line.size() > 1 && (line.back() == '.' || line.back() == '!')) line.pop_back();
   for (const Command& c : command_table()) {
     if (std::find(c.words.begin(), c.words.end(), line) != c.words.end()) {
       return c.name;

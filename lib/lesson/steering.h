@@ -11,7 +11,7 @@ namespace mha::lesson {
 /// What a line means that steers a lesson instead of answering: "next", "back",
 /// "hint" and so on; "code" for any other. A command is the whole line: "next"
 /// goes on, "next = 3" is code.
-std::string command_of(const std::string& line);
+std::string command_of(const std::string& typed);
 
 /// The words that steer a lesson, for the help screen: (word, what it does).
 const std::vector<std::pair<std::string, std::string>>& commands();

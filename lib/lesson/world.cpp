@@ -147,6 +147,15 @@ Outcome World::value_of(const std::string& expression) {
   return result;
 }
 
+bool World::has_name(const std::string& name) const {
+  for (const auto& [symbol, value] : interp_->snapshot()) {
+    if (symbol.str() == name) return true;
+  }
+  return false;
+}
+
+bool World::knows(const std::string& name) { return has_name(name) || !value_of(name).failure; }
+
 void World::interrupt_running() {
   if (lang::Interpreter* at_work = running) at_work->interrupt = true;
 }

@@ -46,6 +46,10 @@ class World {
   Outcome value_of(const std::string& expression);
   /// Runs C++ that calls into the program; what that throws is the failure.
   Outcome perform(const std::function<lang::Value()>& work);
+  /// Whether a name stands for something here: one of the lesson's or the learner's own.
+  bool has_name(const std::string& name) const;
+  /// The same, built-in names among them.
+  bool knows(const std::string& name);
   lang::Interpreter& interpreter() { return *interp_; }
   /// What the expression of a picture shows, now.
   PictureData picture(const Picture& picture);
@@ -64,35 +68,5 @@ class World {
   std::unique_ptr<lang::Interpreter> interp_;
   std::vector<std::pair<lang::Symbol, lang::Value>> first_names_;
 };
-
-/// How a learner's answer compares with what came.
-enum class Match { right, close, wrong, wrong_shape, unreadable };
-
-/// Compares by value: (2, 3), [2, 3], torch.Size([2, 3]) and "2, 3" are the
-/// same answer; a number is right to the digits that were typed (one decimal
-/// at least); a tensor never agrees with one of another shape. Of a tensor of
-/// True and False the answer is the places of the True ones (places.h).
-Match compare(World& world, const lang::Value& came, const std::string& said);
-
-/// True if `said` is the likely answer `likely`, an expression or places.
-bool same_answer(World& world, const lang::Value& came, const std::string& likely,
-                 const std::string& said);
-
-/// What is said to a wrong answer that no lesson has a reply for.
-std::string wrong_text(const lang::Value& came, const std::string& said, Match match);
-
-/// True if two programs came to the same: the same shapes, numbers that agree
-/// but for rounding, whatever their types.
-bool same_value(World& world, const lang::Value& a, const lang::Value& b);
-
-/// True if the question is which cells: a tensor of True and False with one or
-/// two dimensions.
-bool asks_for_places(const lang::Value& value);
-
-/// The form an answer to this value takes: "a shape, such as (2, 3)".
-std::string answer_form(World& world, const lang::Value& value);
-
-/// True if the text holds literals only: an answer, not code to be tried.
-bool is_literal(const std::string& text);
 
 }  // namespace mha::lesson

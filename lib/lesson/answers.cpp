@@ -1,0 +1,374 @@
+#include "lesson/answers.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "lesson/places.h"
+#include "tensor/factory.h"
+#include "tensor/ops_binary.h"
+
+namespace mha::lesson {
+
+namespace {
+
+bool collect(lang::Interpreter& interp, const lang::Value& v, Numbers& out,
+             size_t depth) {
+  const auto number = [&](double x) {
+    if (depth != out.shape.size()) return false;
+    out.values.push_back(x);
+    return true;
+  };
+  if (v.is_bool() || v.is_int()) return number(static_cast<double>(v.as_int()));
+  if (v.is_float()) return number(v.as_float());
+  if (v.get<lang::TensorObject>()) {
+    const lang::Value list = interp.call_method(v, "tolist");
+    return collect(interp, list, out, depth);
+  }
+  const std::vector<lang::Value>* items = nullptr;
+  if (const auto* l = v.get<lang::ListObject>()) items = &l->items;
+  if (const auto* t = v.get<lang::TupleObject>()) items = &t->items;
+  if (!items) return false;
+  const auto size = static_cast<int64_t>(items->size());
+  if (out.shape.size() <= depth) {
+    // The first list met at a depth fixes the size of that dimension.
+    if (!out.values.empty()) return false;
+    out.shape.push_back(size);
+  } else if (out.shape[depth] != size) {
+    return false;
+  }
+  return std::all_of(items->begin(), items->end(), [&](const lang::Value& x) {
+    return collect(interp, x, out, depth + 1);
+  });
+}
+
+/// The digits behind the point of the longest number in the text.
+int decimals_typed(const std::string& text) {
+  int most = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '.') continue;
+    size_t end = i + 1;
+    while (end < text.size() &&
+           std::isdigit(static_cast<unsigned char>(text[end])))
+      ++end;
+    most = std::max(most, static_cast<int>(end - i - 1));
+  }
+  return most;
+}
+
+/// True for a number, or a list of such, as it stands: no calculation.
+bool is_plain(const std::string& python) {
+  for (size_t i = 0; i < python.size(); ++i) {
+    if (python[i] == '/' || python[i] == '*' || python[i] == '+') return false;
+    // The minus of a sign, or of an exponent.
+    const bool sign = python[i] == '-' &&
+                      (i == 0 || std::string_view("[(, e").find(
+                                     python[i - 1]) != std::string_view::npos);
+    if (python[i] == '-' && !sign) return false;
+  }
+  return true;
+}
+
+/// How far a number may be off: half of the last digit typed, of one decimal at
+/// least; what is computed is held to three.
+double step_of(const std::string& python) {
+  const int decimals =
+      is_plain(python) ? std::max(decimals_typed(python), 1) : 3;
+  return 0.5 * std::pow(10.0, -decimals) * 1.001;
+}
+
+bool is_whole(double a) { return a == std::floor(a) && std::abs(a) < 1e15; }
+
+/// 0.66 for 2/3: cut off behind the digits typed, instead of rounded.
+bool cut_off(double came, double said, double step) {
+  const double unit = std::round(2 * step * 1e9) / 1e9;
+  return unit < 0.05 && std::abs(std::trunc(came / unit) * unit - said) < 1e-9;
+}
+
+bool is_number(double came, double said, double step, bool roughly) {
+  if (std::isnan(came) || std::isinf(came))
+    return (std::isnan(came) && std::isnan(said)) || came == said;
+  const double error = std::abs(came - said);
+  if (roughly && error <= 0.1 * std::abs(came)) return true;
+  return error <= (is_whole(came) ? 1e-4 : step) ||
+         error <= 1e-4 * std::abs(came) || cut_off(came, said, step);
+}
+
+bool is_near(double came, double said) {
+  if (std::isnan(came) || std::isinf(came)) return came == said;
+  return !is_whole(came) &&
+         std::abs(came - said) <= std::max(0.1 * std::abs(came), 0.02);
+}
+
+/// `step`: how far a number may be off.
+Match compare_numbers(const Numbers& came, const Numbers& said, AnswerKind kind,
+                      double step, bool roughly) {
+  if (came.is_text || said.is_text) {
+    if (came.is_text != said.is_text) return Match::other_form;
+    return came.text == said.text ? Match::right : Match::wrong;
+  }
+  if (came.is_truth && !said.is_truth) return Match::other_form;
+  if (came.shape != said.shape) {
+    // Too many axes, or too few numbers in a row, is an answer that is wrong; a
+    // number for a list is none.
+    return came.shape.size() == said.shape.size() ? Match::wrong
+                                                  : Match::other_form;
+  }
+  bool right = true, near = true;
+  for (size_t i = 0; i < came.values.size(); ++i) {
+    right = right && is_number(came.values[i], said.values[i], step,
+                               roughly && kind != AnswerKind::shape);
+    near = near && is_near(came.values[i], said.values[i]);
+  }
+  return right ? Match::right : near ? Match::close : Match::wrong;
+}
+
+/// The value that a reading stands for; false where it has none.
+bool value_of(World& world, const std::string& reading, Numbers& out) {
+  const Outcome answer = world.value_of(reading);
+  return !answer.failure && answer.value.defined() &&
+         to_numbers(world.interpreter(), answer.value, out);
+}
+
+Shape shape_of(const lang::Value& value) {
+  if (const auto* t = value.get<lang::TensorObject>()) return t->tensor.shape();
+  if (const auto* l = value.get<lang::ListObject>())
+    return {static_cast<int64_t>(l->items.size())};
+  if (const auto* t = value.get<lang::TupleObject>())
+    return {static_cast<int64_t>(t->items.size())};
+  return {};
+}
+
+std::vector<std::string> readings_of(World& world, const lang::Value& came,
+                                     const std::string& said) {
+  const Shape shape = shape_of(came);
+  return readings(said, kind_of(world, came),
+                  std::vector<int64_t>(shape.begin(), shape.end()));
+}
+
+}  // namespace
+
+bool to_numbers(lang::Interpreter& interp, const lang::Value& value,
+                Numbers& out) {
+  if (const auto* s = value.get<lang::StrObject>()) {
+    out.is_text = true;
+    out.text = s->text();
+    return true;
+  }
+  const auto* t = value.get<lang::TensorObject>();
+  out.is_truth = value.is_bool() || (t && t->tensor.dim() == 0 &&
+                                     t->tensor.dtype() == DType::bool_);
+  return collect(interp, value, out, 0);
+}
+
+std::vector<Numbers> read_numbers(World& world, const lang::Value& came,
+                                  const std::string& said) {
+  std::vector<Numbers> all;
+  for (const std::string& reading : readings_of(world, came, said)) {
+    Numbers read;
+    if (value_of(world, reading, read)) all.push_back(std::move(read));
+  }
+  return all;
+}
+
+bool asks_for_places(const lang::Value& value) {
+  const auto* t = value.get<lang::TensorObject>();
+  return t && t->tensor.dtype() == DType::bool_ &&
+         (t->tensor.dim() == 1 || t->tensor.dim() == 2);
+}
+
+AnswerKind kind_of(World& world, const lang::Value& value) {
+  if (asks_for_places(value)) return AnswerKind::places;
+  if (value.is_bool()) return AnswerKind::truth;
+  if (value.is_int()) return AnswerKind::whole;
+  if (value.is_float()) return AnswerKind::number;
+  if (value.get<lang::StrObject>()) return AnswerKind::text;
+  if (const auto* t = value.get<lang::TensorObject>()) {
+    if (t->tensor.dim() == 0)
+      return t->tensor.dtype() == DType::bool_ ? AnswerKind::truth
+                                               : AnswerKind::number;
+    return t->tensor.dim() == 1 ? AnswerKind::list : AnswerKind::table;
+  }
+  const std::vector<lang::Value>* items = nullptr;
+  if (const auto* l = value.get<lang::ListObject>()) items = &l->items;
+  if (const auto* t = value.get<lang::TupleObject>()) items = &t->items;
+  if (!items) return AnswerKind::other;
+  if (world.interpreter().type_name(value) == "torch.Size")
+    return AnswerKind::shape;
+  const auto is = [&](auto test) {
+    return std::all_of(items->begin(), items->end(), test);
+  };
+  if (is([](const lang::Value& v) { return v.is_int() && !v.is_bool(); }))
+    return AnswerKind::shape;
+  if (is([](const lang::Value& v) { return v.is_float() || v.is_int(); }))
+    return AnswerKind::list;
+  return AnswerKind::other;
+}
+
+Match compare(World& world, const lang::Value& came, const std::string& said,
+              bool roughly) {
+  if (asks_for_places(came)) {
+    const Tensor& cells = came.get<lang::TensorObject>()->tensor;
+    const std::vector<Places> readings = read_places(said, cells.shape());
+    if (!readings.empty()) {
+      const auto right =
+          std::find(readings.begin(), readings.end(), places_of(cells));
+      return right != readings.end() ? Match::right : Match::wrong;
+    }
+    if (reads_as_places(said)) return Match::wrong;
+  }
+  Numbers a;
+  if (!to_numbers(world.interpreter(), came, a)) return Match::unreadable;
+  const AnswerKind kind = kind_of(world, came);
+  Match best = Match::unreadable;
+  for (const std::string& reading : readings_of(world, came, said)) {
+    Numbers b;
+    if (!value_of(world, reading, b)) continue;
+    // A list of numbers may be given as the tuple it is printed as, and a shape
+    // of one size as that number.
+    best =
+        std::min(best, compare_numbers(a, b, kind, step_of(reading), roughly));
+  }
+  return best;
+}
+
+bool computes(World& world, const lang::Value& came, World& other,
+              const lang::Value& computed) {
+  Numbers a, b;
+  if (!to_numbers(world.interpreter(), came, a) ||
+      !to_numbers(other.interpreter(), computed, b))
+    return false;
+  return compare_numbers(a, b, kind_of(world, came), 1e-4, /*roughly=*/false) ==
+         Match::right;
+}
+
+bool same_answer(World& world, const lang::Value& came,
+                 const std::string& likely, const std::string& said) {
+  if (asks_for_places(came)) {
+    const Shape& shape = came.get<lang::TensorObject>()->tensor.shape();
+    const std::vector<Places> mine = read_places(said, shape);
+    std::vector<Places> theirs = read_places(likely, shape);
+    if (mine.empty()) {
+      // Places that are not there: counted from 1, or rows taken for columns.
+      const auto named = named_places(said, shape.size());
+      return theirs.empty() && named &&
+             named == named_places(likely, shape.size());
+    }
+    if (theirs.empty() && !reads_as_places(likely)) {
+      const Outcome o = world.evaluate(likely);
+      if (asks_for_places(o.value)) {
+        theirs.push_back(places_of(o.value.get<lang::TensorObject>()->tensor));
+      }
+    }
+    return std::any_of(mine.begin(), mine.end(), [&](const Places& p) {
+      return std::find(theirs.begin(), theirs.end(), p) != theirs.end();
+    });
+  }
+  const Outcome o = world.evaluate(likely);
+  return o.value.defined() && compare(world, o.value, said) == Match::right;
+}
+
+std::string wrong_text(const lang::Value& came, const std::string& said,
+                       Match match) {
+  if (asks_for_places(came)) {
+    const Tensor& cells = came.get<lang::TensorObject>()->tensor;
+    const std::vector<Places> readings = read_places(said, cells.shape());
+    if (readings.empty()) {
+      return "Not this: it names places that are not there. The shape is " +
+             shape_text(cells.shape()) + ", and places are counted from 0.";
+    }
+    const Places right = places_of(cells);
+    const Places& mine = readings.front();
+    const auto hits =
+        std::count_if(mine.begin(), mine.end(),
+                      [&](const auto& p) { return right.contains(p); });
+    const auto extra = static_cast<ptrdiff_t>(mine.size()) - hits;
+    if (extra == 0 && hits > 0)
+      return "All of these are right, but there are more.";
+    if (hits > 0) {
+      return "Not quite: of yours " + std::to_string(hits) +
+             (hits == 1 ? " is right and " : " are right and ") +
+             std::to_string(extra) + (extra == 1 ? " is not." : " are not.");
+    }
+    return mine.empty() ? "Not this: there are some."
+                        : "Not this: none of these is one.";
+  }
+  if (match == Match::close) return "Close, but not to the digits you gave.";
+  return "Not this.";
+}
+
+bool same_value(World& world, const lang::Value& a, const lang::Value& b) {
+  // Any way to a value is right, and 2 is as good as 2.0; but broadcasting
+  // never makes a wrong shape right.
+  constexpr double kRelative = 1e-4;
+  constexpr double kAbsolute = 1e-6;
+  const auto* x = a.get<lang::TensorObject>();
+  const auto* y = b.get<lang::TensorObject>();
+  if (x && y) {
+    if (x->tensor.shape() != y->tensor.shape()) return false;
+    return allclose(to(x->tensor, DType::float64),
+                    to(y->tensor, DType::float64), kRelative, kAbsolute,
+                    /*equal_nan=*/true);
+  }
+  if ((x && x->tensor.dim() > 0) || (y && y->tensor.dim() > 0)) return false;
+  const auto items_of =
+      [](const lang::Value& v) -> const std::vector<lang::Value>* {
+    if (const auto* l = v.get<lang::ListObject>()) return &l->items;
+    if (const auto* t = v.get<lang::TupleObject>()) return &t->items;
+    return nullptr;
+  };
+  const auto* these = items_of(a);
+  const auto* those = items_of(b);
+  if (these && those) {
+    return std::equal(these->begin(), these->end(), those->begin(),
+                      those->end(),
+                      [&](const lang::Value& u, const lang::Value& v) {
+                        return same_value(world, u, v);
+                      });
+  }
+  Numbers m, n;
+  if (collect(world.interpreter(), a, m, 0) &&
+      collect(world.interpreter(), b, n, 0) && m.shape.empty() &&
+      n.shape.empty()) {
+    const double p = m.values[0];
+    const double q = n.values[0];
+    return p == q || (std::isnan(p) && std::isnan(q)) ||
+           std::abs(p - q) <= kAbsolute + kRelative * std::abs(q);
+  }
+  try {
+    return world.interpreter().equal(a, b);
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+std::string answer_form(World& world, const lang::Value& value) {
+  if (value.is_bool()) return "True or False";
+  if (value.is_int()) return "a whole number";
+  if (value.is_float()) return "a number, such as 0.25";
+  if (value.get<lang::StrObject>()) return "a text in quotes";
+  if (const auto* t = value.get<lang::TensorObject>()) {
+    if (t->tensor.dim() == 0) return "a number, such as 0.25";
+    if (asks_for_places(value)) {
+      return t->tensor.dim() == 1
+                 ? "the places, such as 0 2, or none"
+                 : "the places, such as (0, 1) (2, 0), or none";
+    }
+    if (t->tensor.dim() == 1) return "a list of numbers, such as [0.5, 0.25]";
+    return "rows of numbers, such as [[1, 0], [0.5, 0.5]]";
+  }
+  if (world.interpreter().type_name(value) == "torch.Size" ||
+      world.interpreter().type_name(value) == "Size") {
+    return "a shape, such as (2, 3)";
+  }
+  return "a tuple or a list, such as (2, 3)";
+}
+
+bool is_literal(const std::string& text) {
+  const bool numbers = text.find_first_not_of("0123456789xX.,()[]- ") == std::string::npos &&
+                       text.find_first_of("xX") > text.find_first_of("0123456789");
+  return !readings(text, numbers ? AnswerKind::shape : AnswerKind::other, {})
+              .empty();
+}
+
+}  // namespace mha::lesson

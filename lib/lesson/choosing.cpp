@@ -1,0 +1,198 @@
+#include "lesson/choosing.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "base/text.h"
+#include "lesson/said.h"
+
+namespace mha::lesson {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+// Words around an answer, that no option is told by.
+const std::set<std::string>& filling() {
+  static const std::set<std::string> words = {
+      "the",   "an",    "it",      "is",       "its",     "it's",   "that",
+      "this",  "think", "would",   "be",       "answer",  "option", "because",
+      "since", "maybe", "perhaps", "probably", "believe", "guess",  "say",
+      "and",   "of",    "to",      "one",      "letter",  "choose", "number",
+      "pick",  "my",    "sure",    "im",       "i'm"};
+  return words;
+}
+
+/// The letter that the text begins with, as options are lettered: b, b), (b),
+/// "b: at mice", "answer b"; or -1. `rest` is what stands behind it.
+int letter_of(const std::string& said, std::string& rest) {
+  std::string text(trim(said));
+  for (char& c : text)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  static const std::string_view kBefore[] = {
+      "i think it is ", "i think it's ", "i think ",  "i guess ",
+      "maybe ",         "probably ",     "it is ",    "it's ",
+      "the answer is ", "answer ",       "option ",   "letter ",
+      "choice ",        "the letter ",   "i choose ", "my answer is "};
+  for (const std::string_view before : kBefore) {
+    if (text.starts_with(before)) text = text.substr(before.size());
+  }
+  size_t i = text.find_first_not_of("(\"'`[ ");
+  if (i == std::string::npos || text[i] < 'a' || text[i] > 'z') return -1;
+  const size_t after = text.find_first_not_of(")\"'`].:,-!? ", i + 1);
+  const bool alone = after == std::string::npos;
+  const bool marked =
+      !alone && after > i + 1 &&
+      std::string_view(").:,]").find(text[i + 1]) != std::string_view::npos;
+  if (!alone && !marked) return -1;
+  rest = alone ? "" : text.substr(after);
+  return text[i] - 'a';
+}
+
+bool is_negation(const std::string& word) {
+  return word == "not" || word == "no" || word == "never" || word == "nor" ||
+         word.ends_with("n't");
+}
+
+/// The words as they are compared: a plural is its singular.
+Words telling(const std::string& text) {
+  Words words;
+  for (std::string& w : words_of(text)) {
+    if (w.size() > 3 && w.ends_with('s') && !w.ends_with("ss")) w.pop_back();
+    words.push_back(std::move(w));
+  }
+  return words;
+}
+
+bool has(const Words& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool is_telling(const std::string& word) {
+  const bool number =
+      word.find_first_not_of("-0123456789./") == std::string::npos;
+  return number || (word.size() > 1 && !filling().contains(word));
+}
+
+/// By the words of `said`: the options that have a word which no other has, or
+/// else those that have all of them.
+std::vector<size_t> by_words(const std::vector<Words>& options,
+                             const Words& said) {
+  std::set<size_t> told;
+  Words known, unknown;
+  for (const std::string& word : said) {
+    if (!is_telling(word)) continue;
+    std::vector<size_t> with;
+    for (size_t i = 0; i < options.size(); ++i) {
+      if (has(options[i], word)) with.push_back(i);
+    }
+    (with.empty() ? unknown : known).push_back(word);
+    if (with.size() == 1) told.insert(with[0]);
+  }
+  if (known.empty() || unknown.size() > known.size()) return {};
+  // "not the keys" means another option than the one that has the keys.
+  const auto negates = [&](const Words& w) {
+    return std::any_of(w.begin(), w.end(), is_negation);
+  };
+  if (told.size() == 1) {
+    if (negates(said) && !negates(options[*told.begin()])) return {};
+    return {*told.begin()};
+  }
+  if (told.size() > 1) return {told.begin(), told.end()};
+  std::vector<size_t> all;
+  for (size_t i = 0; i < options.size(); ++i) {
+    if (std::all_of(known.begin(), known.end(),
+                    [&](const std::string& w) { return has(options[i], w); }))
+      all.push_back(i);
+  }
+  return all;
+}
+
+}  // namespace
+
+bool says_option(const std::string& option, const std::string& said) {
+  // An option that is a value is told by that value: (5, 5) is 5 by 5.
+  const bool letters =
+      std::any_of(option.begin(), option.end(),
+                  [](unsigned char c) { return std::isalpha(c) || c >= 0x80; });
+  if (!letters) {
+    for (const AnswerKind kind : {AnswerKind::shape, AnswerKind::number}) {
+      const Words value = readings(option, kind, {}),
+                  mine = readings(said, kind, {});
+      if (!value.empty() && !mine.empty() && value[0] == mine[0]) return true;
+    }
+  }
+  const Words a = words_of(option), b = words_of(said);
+  if (a != b) return false;
+  // Formulas differ by their marks as well.
+  const auto marks = [](const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+      if (std::string_view("@*/+<>=").find(c) != std::string_view::npos)
+        out += c;
+    }
+    return out;
+  };
+  return marks(option) == marks(said);
+}
+
+std::vector<size_t> options_meant(const std::vector<std::string>& options,
+                                  const std::string& said) {
+  const std::string plain = in_plain_signs(said);
+  std::vector<size_t> exact;
+  for (size_t i = 0; i < options.size(); ++i) {
+    if (says_option(options[i], plain)) exact.push_back(i);
+  }
+  if (exact.size() == 1) return exact;
+  std::vector<Words> words;
+  for (const std::string& option : options) words.push_back(telling(option));
+  std::string rest;
+  const int letter = letter_of(plain, rest);
+  if (letter >= 0 && static_cast<size_t>(letter) < options.size()) {
+    const auto chosen = static_cast<size_t>(letter);
+    // A letter and the words of another option contradict each other.
+    const std::vector<size_t> other =
+        rest.empty() ? std::vector<size_t>() : by_words(words, telling(rest));
+    if (other.size() == 1 && other[0] != chosen)
+      return {std::min(chosen, other[0]), std::max(chosen, other[0])};
+    return {chosen};
+  }
+  return by_words(words, telling(plain));
+}
+
+std::string order_meant(const std::string& said, size_t count) {
+  static const std::set<std::string> kBetween = {
+      "then", "and", "first", "next", "last", "finally", "before",
+      "at",   "the", "order", "is",   "it",   "after",   "that"};
+  std::string letters;
+  const auto put = [&](char c) {
+    const bool fits = c >= 'a' && static_cast<size_t>(c - 'a') < count;
+    if (fits) letters += c;
+    return fits;
+  };
+  std::string word;
+  const auto take_word = [&]() {
+    const bool between = word.size() > 1 && kBetween.contains(word);
+    const bool fits =
+        between || std::all_of(word.begin(), word.end(), [&](char c) {
+          // Numbers count from 1, as the lines stand.
+          return put(c >= '1' && c <= '9' ? static_cast<char>('a' + (c - '1'))
+                                          : c);
+        });
+    word.clear();
+    return fits;
+  };
+  for (const char c : said) {
+    if (std::isalnum(static_cast<unsigned char>(c))) {
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    } else if (std::string_view(" ,;>-.()[]:/\t").find(c) ==
+                   std::string_view::npos ||
+               !take_word()) {
+      return "";
+    }
+  }
+  return take_word() ? letters : "";
+}
+
+}  // namespace mha::lesson

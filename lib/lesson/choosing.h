@@ -1,0 +1,23 @@
+#pragma once
+
+// Which option of a choice is meant, by its letter, its words, or its value;
+// and in which order lines are put.
+
+#include <string>
+#include <vector>
+
+namespace mha::lesson {
+
+/// The options that fit what was said: one is an answer, several are not told
+/// apart, none means that it is no answer.
+std::vector<size_t> options_meant(const std::vector<std::string>& options,
+                                  const std::string& said);
+
+/// True if the text says exactly this option, but for marks and capitals.
+bool says_option(const std::string& option, const std::string& said);
+
+/// The letters, in the order given, of an answer that puts `count` lines in
+/// order: "b a c", "bac", "b, then a, then c", "2 1 3". Empty if it is none.
+std::string order_meant(const std::string& said, size_t count);
+
+}  // namespace mha::lesson
