@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 
 #include "base/text.h"
 #include "lesson/places.h"
@@ -139,6 +140,29 @@ Shape shape_of(const lang::Value& value) {
   return {};
 }
 
+/// Where the lesson has a list `tokens` as long as the axis, its words stand
+/// for places.
+std::string words_as_places(World& world, const std::string& said,
+                            int64_t size) {
+  if (!world.has_name("tokens")) return said;
+  const Outcome tokens = world.value_of("tokens");
+  const auto* list =
+      tokens.value.defined() ? tokens.value.get<lang::ListObject>() : nullptr;
+  if (!list || static_cast<int64_t>(list->items.size()) != size) return said;
+  std::string out = said;
+  for (size_t i = 0; i < list->items.size(); ++i) {
+    const auto* word = list->items[i].get<lang::StrObject>();
+    const bool plain =
+        word && !word->text().empty() &&
+        std::all_of(word->text().begin(), word->text().end(),
+                    [](unsigned char c) { return std::isalpha(c); });
+    if (!plain) continue;
+    const std::regex whole("\\b" + word->text() + "\\b", std::regex::icase);
+    out = std::regex_replace(out, whole, std::to_string(i));
+  }
+  return out;
+}
+
 std::vector<std::string> readings_of(World& world, const lang::Value& came,
                                      const std::string& said) {
   const Shape shape = shape_of(came);
@@ -205,22 +229,31 @@ AnswerKind kind_of(World& world, const lang::Value& value) {
   return AnswerKind::other;
 }
 
-Match compare(World& world, const lang::Value& came, const std::string& said,
+Match compare(World& world, const lang::Value& came, const std::string& typed,
               bool roughly) {
+  std::string said = typed;
   if (asks_for_places(came)) {
     const Tensor& cells = came.get<lang::TensorObject>()->tensor;
+    if (cells.dim() == 1) said = words_as_places(world, said, cells.size(0));
     const std::vector<Places> readings = read_places(said, cells.shape());
     if (!readings.empty()) {
       const auto right =
           std::find(readings.begin(), readings.end(), places_of(cells));
       return right != readings.end() ? Match::right : Match::wrong;
     }
-    if (reads_as_places(said)) return Match::wrong;
+    if (names_places(said, cells.shape())) return Match::wrong;
   }
   Numbers a;
   if (!to_numbers(world.interpreter(), came, a)) return Match::unreadable;
   const AnswerKind kind = kind_of(world, came);
   Match best = Match::unreadable;
+  // One bare number is how many there are in all, and no shape of several axes.
+  const bool bare =
+      said.find_first_not_of("0123456789 ") == std::string::npos &&
+      said.find_first_of("0123456789") != std::string::npos &&
+      trim(said).find(' ') == std::string_view::npos;
+  if (bare && kind == AnswerKind::shape && a.values.size() > 1)
+    return Match::other_form;
   for (const std::string& reading : readings_of(world, came, said)) {
     Numbers b;
     if (!value_of(world, reading, b)) continue;
@@ -365,8 +398,9 @@ std::string answer_form(World& world, const lang::Value& value) {
 }
 
 bool is_literal(const std::string& text) {
-  const bool numbers = text.find_first_not_of("0123456789xX.,()[]- ") == std::string::npos &&
-                       text.find_first_of("xX") > text.find_first_of("0123456789");
+  const bool numbers =
+      text.find_first_not_of("0123456789xX.,()[]- ") == std::string::npos &&
+      text.find_first_of("xX") > text.find_first_of("0123456789");
   return !readings(text, numbers ? AnswerKind::shape : AnswerKind::other, {})
               .empty();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <random>
+#include <regex>
 #include <set>
 
 #include "base/text.h"
@@ -78,6 +79,7 @@ bool has_expression(const std::string& code, const std::string& expression) {
 struct CodeLine {
   bool is_code = false;        // meant to be run, even if it fails
   bool is_expression = false;  // one that computes something: no bare name
+  bool says = false;           // `shape = (5, 3)`: may say what a value is
 };
 
 std::vector<std::string> names_in(const std::string& text) {
@@ -95,6 +97,13 @@ std::vector<std::string> names_in(const std::string& text) {
   return names;
 }
 
+bool is_value_word(std::string word) {
+  for (char& c : word)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return word == "inf" || word == "nan" || word == "none" || word == "true" ||
+         word == "false";
+}
+
 /// Whether people who type this mean it to be run: a statement, or an
 /// expression with a name that is there, or a call. Words without such a name
 /// are prose.
@@ -103,23 +112,42 @@ CodeLine code_of(World& world, const std::string& line) {
   const bool known =
       std::any_of(names.begin(), names.end(),
                   [&](const std::string& n) { return world.knows(n); });
+  const bool marked = has_marks_of_code(line);
   try {
     const lang::ModulePtr code =
         lang::parse(std::make_shared<Source>("line", line));
-    if (code->body.empty()) return {line.find('#') != std::string::npos, false};
-    if (code->body.size() > 1 || code->body[0]->kind != lang::StmtKind::expr) {
-      // `shape = (5, 3)` says what the shape is.
+    if (code->body.empty()) return {line.find('#') != std::string::npos};
+    const bool expressions = std::all_of(
+        code->body.begin(), code->body.end(),
+        [](const auto& stmt) { return stmt->kind == lang::StmtKind::expr; });
+    if (!expressions) {
+      // `shape = (5, 3)` and `answer: 16` say what it is, where no such name is
+      // in use.
+      const lang::StmtKind kind = code->body[0]->kind;
       static const std::set<std::string> kSaying = {
-          "shape", "answer", "result", "size", "it", "rows", "cols", "columns"};
-      const bool says = code->body[0]->kind == lang::StmtKind::assign &&
-                        kSaying.contains(names[0]) && !known;
-      return {!says, false};
+          "shape", "answer", "result", "size", "it", "rows", "columns"};
+      const bool says = (kind == lang::StmtKind::assign ||
+                         kind == lang::StmtKind::ann_assign) &&
+                        names.size() == 1 && kSaying.contains(names[0]) &&
+                        !known;
+      return {true, false, says};
     }
-    const bool marked = has_marks_of_code(line);
-    const bool bare = std::all_of(line.begin(), line.end(), in_a_name);
+    if (code->body.size() > 1) return {marked || known, false};
+    // What PyTorch prints is a value, though it calls torch.Size.
+    if (!readings(line, AnswerKind::other, {}).empty()) return {};
     // A built-in function alone, `all` or `sum`, is a word.
-    if (bare) return {world.has_name(line), false};
-    return {marked && (known || line.find('(') != std::string::npos), true};
+    if (std::all_of(line.begin(), line.end(), in_a_name)) {
+      return {!is_value_word(line) && world.has_name(line), false};
+    }
+    // `(batch, tokens)` is a shape in words, unless each of them stands for a
+    // number.
+    const bool computed =
+        line.find_first_of("+-*/@[<>=%.") != std::string::npos ||
+        std::all_of(names.begin(), names.end(),
+                    [&](const std::string& n) { return world.knows(n); });
+    return {
+        (known && computed) || (marked && line.find('(') != std::string::npos),
+        true};
   } catch (const Error&) {
     static const std::set<std::string> kOpening = {
         "def",  "class", "for", "while", "import",
@@ -127,8 +155,33 @@ CodeLine code_of(World& world, const std::string& line) {
     const bool opens = !names.empty() && line.starts_with(names[0]) &&
                        kOpening.contains(names[0]) &&
                        line.find_first_of(":=(.") != std::string::npos;
-    return {opens || (known && has_marks_of_code(line)), false};
+    return {opens || (known && marked), false};
   }
+}
+
+/// "focus[2, 3] and focus[4, 1]", which names cells of a table.
+bool names_cells(const std::string& line) {
+  static const std::regex kCells(R"((\w+\[-?\d+, ?-?\d+\]([,; ]|and)*)+)");
+  return std::regex_match(line, kCells);
+}
+
+/// Yes or no by the question's own words: "contiguous", "it will work".
+std::string by_its_words(const std::string& question, const std::string& said) {
+  const std::vector<std::string> asked = words_of(question);
+  if (std::find(asked.begin(), asked.end(), "or") != asked.end()) return "";
+  static const std::set<std::string> kAround = {
+      "it",   "is", "are",  "they", "the", "that", "this",
+      "will", "be", "does", "do",   "i",   "think"};
+  bool no = false, any = false;
+  for (const std::string& word : words_of(said)) {
+    if (word == "not" || word.ends_with("n't")) {
+      no = true;
+    } else if (!kAround.contains(word)) {
+      if (std::find(asked.begin(), asked.end(), word) == asked.end()) return "";
+      any = true;
+    }
+  }
+  return !any ? "" : no ? "False" : "True";
 }
 
 /// The question leaves room: it asks for about how much.
@@ -236,7 +289,13 @@ void Asking::try_line(const std::string& line, Events& out) {
       event(Kind::note, "(That ran your line. The question is still open.)"));
 }
 
-void Asking::not_an_answer(const std::string& form, Events& out) {
+void Asking::not_an_answer(const std::string& slip, const std::string& form,
+                           Events& out) {
+  if (!slip.empty()) {
+    out.push_back(event(Kind::note, slip + "The answer is " + form + "."));
+    told_form_ = true;
+    return;
+  }
   if (told_form_) {
     out.push_back(event(Kind::note,
                         "That does not read as an answer either. `hint` helps, "
@@ -275,15 +334,28 @@ void Asking::take_predict(const Predict& q, const std::string& line,
                           Events& out) {
   World& world = scene_.pristine();
   const Outcome came = world.evaluate(q.expression);
+  const AnswerKind kind = kind_of(world, came.value);
   const CodeLine code = code_of(scene_.world(), line);
-  if (code.is_code) {
+  // `focus[2, 3]` names a cell, or looks at it: whoever is right has answered.
+  const bool cell = kind == AnswerKind::places && names_cells(line) &&
+                    compare(world, came.value, line) == Match::right;
+  const bool said = cell || (code.says && compare(world, came.value, line) <
+                                              Match::other_form);
+  if (code.is_code && !said) {
     take_code(q, came, line, code.is_expression, out);
     return;
   }
-  const Match match =
-      compare(world, came.value, line, asks_roughly(q.question));
-  if (match == Match::unreadable || match == Match::other_form) {
-    not_an_answer(answer_form(world, came.value), out);
+  Match match = compare(world, came.value, line, asks_roughly(q.question));
+  if (match == Match::unreadable && kind == AnswerKind::truth) {
+    const std::string truth = by_its_words(q.question, line);
+    if (!truth.empty()) match = compare(world, came.value, truth);
+  }
+  const bool other_form =
+      match == Match::unreadable || match == Match::other_form;
+  if (other_form && !reply_of(q, came.value, line)) {
+    const std::string slip = slip_text(world, q.expression, came.value, line);
+    not_an_answer((slip.empty() ? "" : slip + " "),
+                  answer_form(world, came.value), out);
     return;
   }
   ++answer_.tries;
@@ -302,7 +374,13 @@ void Asking::take_code(const Predict& q, const Outcome& came,
                        const std::string& line, bool is_expression,
                        Events& out) {
   World& world = scene_.pristine();
-  if (has_expression(line, q.expression)) {
+  // Where the question is in words, to find its formula is to answer it.
+  const bool calculation =
+      q.expression.find_first_of("(+-*/@<>=") != std::string::npos;
+  const bool in_words = !q.question.empty() &&
+                        !has_expression(q.question, q.expression) &&
+                        calculation;
+  if (has_expression(line, q.expression) && !(in_words && is_expression)) {
     // To run it would show the answer before it was thought of.
     out.push_back(event(Kind::note,
                         "With that you would have it computed. What do you "
@@ -311,39 +389,48 @@ void Asking::take_code(const Predict& q, const Outcome& came,
                             ", or type `show me`."));
     return;
   }
+  World& own = scene_.world();
+  const Outcome o = own.evaluate(line);
+  const bool agrees =
+      o.value.defined() && computes(world, came.value, own, o.value);
+  // A flag agrees by chance, unless it is made of the same things.
   const AnswerKind kind = kind_of(world, came.value);
-  if (is_expression && kind != AnswerKind::truth &&
-      kind != AnswerKind::places) {
-    World& own = scene_.world();
-    const Outcome o = own.evaluate(line);
-    if (o.value.defined() && computes(world, came.value, own, o.value)) {
-      ++answer_.tries;
-      settle(true, line);
-      out.push_back(event(Kind::right, "Right: that computes it."));
-      out.push_back(event(Kind::compared, line, came_text(came)));
-      say_why(out);
-      return;
-    }
+  const std::vector<std::string> used = names_in(line),
+                                 asked = names_in(q.expression);
+  const bool of_same =
+      std::all_of(asked.begin(), asked.end(), [&](const std::string& n) {
+        return std::find(used.begin(), used.end(), n) != used.end();
+      });
+  const bool flags = kind == AnswerKind::truth || kind == AnswerKind::places;
+  if (is_expression && agrees && (!flags || of_same)) {
+    ++answer_.tries;
+    settle(true, line);
+    out.push_back(event(Kind::right, "Right: that computes it."));
+    out.push_back(event(Kind::compared, line, came_text(came)));
+    say_why(out);
+    return;
   }
   // Whoever has the very value printed has seen the answer.
-  answer_.looked_up =
-      answer_.looked_up ||
-      compare(world, came.value,
-              std::string(trim(scene_.world().evaluate(line).output))) ==
-          Match::right;
+  answer_.looked_up = answer_.looked_up || agrees;
   try_line(line, out);
 }
 
-std::string Asking::reply_to(const Predict& q, const lang::Value& came,
-                             const std::string& line, Match match) {
-  World& world = scene_.pristine();
+const Reply* Asking::reply_of(const Predict& q, const lang::Value& came,
+                              const std::string& line) {
   for (const Reply& r : q.replies) {
     // With new numbers, what was typed in for the old ones means nothing.
     const bool typed_in = is_literal(r.answer) || reads_as_places(r.answer);
     if (scene_.seed() && typed_in) continue;
-    if (same_answer(world, came, r.answer, line)) return r.text;
+    if (same_answer(scene_.pristine(), came, r.answer, line)) return &r;
   }
-  const std::string slip = slip_text(world, q.expression, came, line);
+  return nullptr;
+}
+
+std::string Asking::reply_to(const Predict& q, const lang::Value& came,
+                             const std::string& line, Match match) {
+  if (const Reply* reply = reply_of(q, came, line)) return reply->text;
+  const std::string slip =
+      slip_text(scene_.pristine(), q.expression, came, line);
   return !slip.empty() ? slip : wrong_text(came, line, match);
 }
 
@@ -352,24 +439,25 @@ void Asking::take_choice(const Choice& q, const std::string& line,
   std::vector<std::string> texts;
   for (const Choice::Option& o : q.options) texts.push_back(o.text);
   const std::string last = letter(q.options.size() - 1);
-  std::vector<size_t> meant = options_meant(texts, line);
+  const Meant meant = options_meant(texts, line);
   const CodeLine code = code_of(scene_.world(), line);
-  const bool exact = meant.size() == 1 && says_option(texts[meant[0]], line);
   // Code is run, unless it is what an option says; one name alone may be
   // either.
-  if (code.is_code && !exact &&
-      (code.is_expression || meant.empty() || has_marks_of_code(line))) {
+  const bool shortened = line.find("...") != std::string::npos;
+  if (code.is_code && !meant.certain && !shortened &&
+      (code.is_expression || meant.options.empty() ||
+       has_marks_of_code(line))) {
     try_line(line, out);
     return;
   }
-  if (meant.size() > 1) {
+  if (meant.options.size() > 1) {
     std::vector<std::string> letters;
-    for (const size_t i : meant) letters.push_back(letter(i));
+    for (const size_t i : meant.options) letters.push_back(letter(i));
     out.push_back(event(Kind::note, "That could be " + join(letters, " or ") +
                                         ". Which letter?"));
     return;
   }
-  if (meant.empty()) {
+  if (meant.options.empty()) {
     const bool one =
         line.size() == 1 && std::isalpha(static_cast<unsigned char>(line[0]));
     if (one) {
@@ -377,15 +465,17 @@ void Asking::take_choice(const Choice& q, const std::string& line,
           event(Kind::note, "The answers go from a to " + last + "."));
     } else {
       not_an_answer(
+          "",
           "a letter from a to " + last + ", or words that only one answer has",
           out);
     }
     return;
   }
   ++answer_.tries;
-  const Choice::Option& option = q.options[meant[0]];
+  const Choice::Option& option = q.options[meant.options[0]];
   const bool by_letter = line.size() <= 3;
-  const std::string named = by_letter ? "" : "(" + letter(meant[0]) + ") ";
+  const std::string named =
+      by_letter ? "" : "(" + letter(meant.options[0]) + ") ";
   if (!option.right) {
     out.push_back(event(Kind::wrong, named + option.reply));
     try_again(out);
@@ -404,7 +494,8 @@ void Asking::take_order(const Order& q, const std::string& line, Events& out) {
       try_line(line, out);
     } else {
       not_an_answer(
-          "the letters from a to " + letter(n - 1) + " in their order", out);
+          "", "the letters from a to " + letter(n - 1) + " in their order",
+          out);
     }
     return;
   }

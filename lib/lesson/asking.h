@@ -41,13 +41,16 @@ class Asking {
   void take_predict(const Predict& q, const std::string& line, Events& out);
   void take_code(const Predict& q, const Outcome& came, const std::string& line,
                  bool is_expression, Events& out);
+  const Reply* reply_of(const Predict& q, const lang::Value& came,
+                        const std::string& line);
   std::string reply_to(const Predict& q, const lang::Value& came,
                        const std::string& line, Match match);
   void take_choice(const Choice& q, const std::string& line, Events& out);
   void take_order(const Order& q, const std::string& line, Events& out);
   void take_exercise(const Exercise& q, const std::string& code, Events& out);
   void try_line(const std::string& line, Events& out);
-  void not_an_answer(const std::string& form, Events& out);
+  void not_an_answer(const std::string& slip, const std::string& form,
+                     Events& out);
   void try_again(Events& out);
   void settle(bool right, const std::string& said);
   void show_answer(Events& out);

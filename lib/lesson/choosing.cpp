@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
+#include <regex>
 #include <set>
 
 #include "base/text.h"
@@ -16,38 +18,45 @@ using Words = std::vector<std::string>;
 // Words around an answer, that no option is told by.
 const std::set<std::string>& filling() {
   static const std::set<std::string> words = {
-      "the",   "an",    "it",      "is",       "its",     "it's",   "that",
-      "this",  "think", "would",   "be",       "answer",  "option", "because",
-      "since", "maybe", "perhaps", "probably", "believe", "guess",  "say",
-      "and",   "of",    "to",      "one",      "letter",  "choose", "number",
-      "pick",  "my",    "sure",    "im",       "i'm"};
+      "the",     "an",         "it",      "is",      "its",    "it's",
+      "that",    "this",       "think",   "would",   "be",     "answer",
+      "option",  "definitely", "surely",  "clearly", "i",      "i'd",
+      "choice",  "index",      "axis",    "because", "since",  "maybe",
+      "perhaps", "probably",   "believe", "guess",   "say",    "and",
+      "of",      "to",         "one",     "letter",  "choose", "number",
+      "pick",    "my",         "sure",    "im",      "i'm"};
   return words;
 }
 
-/// The letter that the text begins with, as options are lettered: b, b), (b),
-/// "b: at mice", "answer b"; or -1. `rest` is what stands behind it.
+/// The letter that is said, as options are lettered: b, b), (b), "b: at mice",
+/// "I think it is b"; or -1. `rest` is what stands behind it.
 int letter_of(const std::string& said, std::string& rest) {
   std::string text(trim(said));
   for (char& c : text)
     c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  static const std::string_view kBefore[] = {
-      "i think it is ", "i think it's ", "i think ",  "i guess ",
-      "maybe ",         "probably ",     "it is ",    "it's ",
-      "the answer is ", "answer ",       "option ",   "letter ",
-      "choice ",        "the letter ",   "i choose ", "my answer is "};
-  for (const std::string_view before : kBefore) {
-    if (text.starts_with(before)) text = text.substr(before.size());
+  rest.clear();
+  const size_t i = text.find_first_not_of("(\"'`[ ");
+  if (i == std::string::npos) return -1;
+  if (text[i] >= 'a' && text[i] <= 'z') {
+    const size_t after = text.find_first_not_of(")\"'`].:,-!? ", i + 1);
+    const bool alone = after == std::string::npos;
+    const bool marked =
+        !alone && after > i + 1 &&
+        std::string_view(").:,]").find(text[i + 1]) != std::string_view::npos;
+    if (!alone && marked) rest = text.substr(after);
+    if (alone || marked) return text[i] - 'a';
   }
-  size_t i = text.find_first_not_of("(\"'`[ ");
-  if (i == std::string::npos || text[i] < 'a' || text[i] > 'z') return -1;
-  const size_t after = text.find_first_not_of(")\"'`].:,-!? ", i + 1);
-  const bool alone = after == std::string::npos;
-  const bool marked =
-      !alone && after > i + 1 &&
-      std::string_view(").:,]").find(text[i + 1]) != std::string_view::npos;
-  if (!alone && !marked) return -1;
-  rest = alone ? "" : text.substr(after);
-  return text[i] - 'a';
+  // Among words that only lead to it.
+  Words words = words_of(text);
+  if (words.size() < 2 || words.back().size() != 1 || words.back()[0] < 'a' ||
+      words.back()[0] > 'z')
+    return -1;
+  const int letter = words.back()[0] - 'a';
+  words.pop_back();
+  const bool leads =
+      std::all_of(words.begin(), words.end(),
+                  [](const std::string& w) { return filling().contains(w); });
+  return leads ? letter : -1;
 }
 
 bool is_negation(const std::string& word) {
@@ -56,7 +65,13 @@ bool is_negation(const std::string& word) {
 }
 
 /// The words as they are compared: a plural is its singular.
-Words telling(const std::string& text) {
+Words telling(std::string text) {
+  static const std::pair<const char*, const char*> kRanks[] = {
+      {"1st", "first"}, {"2nd", "second"}, {"3rd", "third"}, {"4th", "fourth"}};
+  for (const auto& [figure, word] : kRanks) {
+    if (const size_t at = text.find(figure); at != std::string::npos)
+      text.replace(at, 3, word);
+  }
   Words words;
   for (std::string& w : words_of(text)) {
     if (w.size() > 3 && w.ends_with('s') && !w.ends_with("ss")) w.pop_back();
@@ -72,7 +87,33 @@ bool has(const Words& words, const std::string& word) {
 bool is_telling(const std::string& word) {
   const bool number =
       word.find_first_not_of("-0123456789./") == std::string::npos;
-  return number || (word.size() > 1 && !filling().contains(word));
+  const bool letter =
+      word.size() == 1 && word > "f";  // options have letters of their own
+  return number || letter || (word.size() > 1 && !filling().contains(word));
+}
+
+/// "the third", "the 2nd one", where no option has the word itself.
+std::optional<size_t> by_rank(const std::vector<Words>& options,
+                              const Words& said) {
+  static const Words kRanks = {"first", "second", "1/3", "1/4",
+                               "1/5"};  // as numbers are read: third, fourth
+  std::optional<size_t> rank;
+  for (const std::string& word : said) {
+    const auto at = std::find(kRanks.begin(), kRanks.end(), word);
+    if (at != kRanks.end()) {
+      const bool own =
+          std::any_of(options.begin(), options.end(),
+                      [&](const Words& o) { return has(o, word); });
+      if (rank || own) return std::nullopt;
+      rank = static_cast<size_t>(at - kRanks.begin());
+      continue;
+    }
+    const bool known =
+        std::any_of(options.begin(), options.end(),
+                    [&](const Words& o) { return has(o, word); });
+    if (is_telling(word) && known) return std::nullopt;
+  }
+  return rank;
 }
 
 /// By the words of `said`: the options that have a word which no other has, or
@@ -80,6 +121,8 @@ bool is_telling(const std::string& word) {
 std::vector<size_t> by_words(const std::vector<Words>& options,
                              const Words& said) {
   std::set<size_t> told;
+  std::vector<int> own(
+      options.size());  // words of `said` that only this option has
   Words known, unknown;
   for (const std::string& word : said) {
     if (!is_telling(word)) continue;
@@ -88,7 +131,10 @@ std::vector<size_t> by_words(const std::vector<Words>& options,
       if (has(options[i], word)) with.push_back(i);
     }
     (with.empty() ? unknown : known).push_back(word);
-    if (with.size() == 1) told.insert(with[0]);
+    if (with.size() == 1) {
+      told.insert(with[0]);
+      ++own[with[0]];
+    }
   }
   if (known.empty() || unknown.size() > known.size()) return {};
   // "not the keys" means another option than the one that has the keys.
@@ -99,7 +145,17 @@ std::vector<size_t> by_words(const std::vector<Words>& options,
     if (negates(said) && !negates(options[*told.begin()])) return {};
     return {*told.begin()};
   }
-  if (told.size() > 1) return {told.begin(), told.end()};
+  if (told.size() > 1) {
+    // One that has far more of the words than any other is meant.
+    size_t best = *told.begin();
+    for (const size_t i : told) best = own[i] > own[best] ? i : best;
+    const bool far = std::all_of(told.begin(), told.end(), [&](size_t i) {
+      return i == best || 3 * own[i] <= own[best];
+    });
+    return far && !negates(said)
+               ? std::vector<size_t>{best}
+               : std::vector<size_t>(told.begin(), told.end());
+  }
   std::vector<size_t> all;
   for (size_t i = 0; i < options.size(); ++i) {
     if (std::all_of(known.begin(), known.end(),
@@ -137,14 +193,24 @@ bool says_option(const std::string& option, const std::string& said) {
   return marks(option) == marks(said);
 }
 
-std::vector<size_t> options_meant(const std::vector<std::string>& options,
-                                  const std::string& said) {
-  const std::string plain = in_plain_signs(said);
+Meant options_meant(const std::vector<std::string>& options,
+                    const std::string& said) {
+  std::string plain = in_plain_signs(said);
+  // A comma may be a decimal one where options have a point: 0,5 is 0.5.
+  static const std::regex kPoint(R"(\d\.\d)"), kComma(R"((\d),(?=\d))");
+  if (std::any_of(options.begin(), options.end(), [](const std::string& o) {
+        return std::regex_search(o, kPoint);
+      })) {
+    plain = std::regex_replace(plain, kComma, "$1.");
+  }
   std::vector<size_t> exact;
   for (size_t i = 0; i < options.size(); ++i) {
     if (says_option(options[i], plain)) exact.push_back(i);
   }
-  if (exact.size() == 1) return exact;
+  if (exact.size() == 1) return {exact, true};
+  // A product is not one of its factors.
+  static const std::regex kProduct(R"(\d *[*/] *\d)");
+  if (std::regex_search(plain, kProduct)) return {};
   std::vector<Words> words;
   for (const std::string& option : options) words.push_back(telling(option));
   std::string rest;
@@ -155,10 +221,13 @@ std::vector<size_t> options_meant(const std::vector<std::string>& options,
     const std::vector<size_t> other =
         rest.empty() ? std::vector<size_t>() : by_words(words, telling(rest));
     if (other.size() == 1 && other[0] != chosen)
-      return {std::min(chosen, other[0]), std::max(chosen, other[0])};
-    return {chosen};
+      return {{std::min(chosen, other[0]), std::max(chosen, other[0])}, true};
+    return {{chosen}, true};
   }
-  return by_words(words, telling(plain));
+  if (const std::optional<size_t> nth = by_rank(words, telling(plain));
+      nth && *nth < options.size())
+    return {{*nth}, false};
+  return {by_words(words, telling(plain)), false};
 }
 
 std::string order_meant(const std::string& said, size_t count) {

@@ -9,12 +9,14 @@
 namespace mha::lesson {
 
 /// The options that fit what was said: one is an answer, several are not told
-/// apart, none means that it is no answer.
-std::vector<size_t> options_meant(const std::vector<std::string>& options,
-                                  const std::string& said);
-
-/// True if the text says exactly this option, but for marks and capitals.
-bool says_option(const std::string& option, const std::string& said);
+/// apart, none means that it is no answer. `certain`: by a letter, or an
+/// option's very words.
+struct Meant {
+  std::vector<size_t> options;
+  bool certain = false;
+};
+Meant options_meant(const std::vector<std::string>& options,
+                    const std::string& said);
 
 /// The letters, in the order given, of an answer that puts `count` lines in
 /// order: "b a c", "bac", "b, then a, then c", "2 1 3". Empty if it is none.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <optional>
+#include <regex>
 #include <string_view>
 #include <utility>
 
@@ -43,12 +45,14 @@ constexpr std::pair<std::string_view, std::string_view> kParts[] = {
 constexpr std::string_view kNegations[] = {
     "not",     "isn't", "aren't", "doesn't", "don't", "never",
     "neither", "nor",   "or",     "isnt",    "dont"};
-constexpr std::string_view kYes[] = {"yes",       "y",       "yeah", "yep",
-                                     "true",      "correct", "same", "equal",
-                                     "identical", "always"};
-constexpr std::string_view kNo[] = {
-    "no",     "n",       "nope",  "false",     "never",  "not",    "isn't",
-    "aren't", "doesn't", "don't", "different", "differ", "unequal"};
+constexpr std::string_view kYes[] = {"yes",   "y",         "yeah",   "yep",
+                                     "true",  "t",         "ture",   "correct",
+                                     "sure",  "certainly", "course", "same",
+                                     "equal", "identical", "always"};
+constexpr std::string_view kNo[] = {"no",        "n",      "nope",    "false",
+                                    "f",         "flase",  "never",   "not",
+                                    "isn't",     "aren't", "doesn't", "don't",
+                                    "different", "differ", "unequal"};
 constexpr std::string_view kNothing[] = {"none", "nothing", "nil"};
 constexpr std::string_view kAll[] = {
     "all", "each", "every", "everywhere", "everything", "only", "just", "both"};
@@ -135,6 +139,7 @@ Piece word_piece(const std::string& word) {
   if (number != std::end(kNumberWords)) {
     return {Kind::number, std::to_string(number - std::begin(kNumberWords))};
   }
+  if (word == "twice") return {Kind::number, "2"};
   return {Kind::word, word};
 }
 
@@ -219,7 +224,7 @@ class Joined {
                number_ahead(1)) {
       put(negative(ahead(1)->text), 2);
     } else if (p.is_mark("-") && number_ahead(1) && ahead(1)->glued &&
-               !after_number(p)) {
+               !parts(p)) {
       ++at_;
       number(/*minus=*/true);
     } else if (p.is_word("sqrt") || p.is_word("root")) {
@@ -234,9 +239,10 @@ class Joined {
     }
   }
 
-  /// A minus glued to a number before it parts the two, as in 5-by-3 or 10-2.
-  bool after_number(const Piece& minus) const {
-    return minus.glued && !out_.empty() && out_.back().is_number();
+  /// A minus glued to a number or word before it parts the two, as in 5-by-3 or
+  /// 10-2.
+  bool parts(const Piece& minus) const {
+    return minus.glued && at_ > 0 && in_[at_ - 1].kind != Kind::mark;
   }
 
   static std::string_view part_of_one(const Piece& p) {
@@ -367,28 +373,71 @@ std::string read_shape(const Pieces& typed) {
   return tuple_of(sizes);
 }
 
+/// Where the result begins in a text that also says how it came: behind the
+/// last `=`, "is".
+Pieces result_of(const Pieces& pieces) {
+  const auto leads =
+      std::find_if(pieces.rbegin(), pieces.rend(), [](const Piece& p) {
+        return p.is_mark("=") || p.is_word("is") || p.is_word("so") ||
+               p.is_word("makes") || p.is_word("gives") || p.is_word("equals");
+      });
+  return leads == pieces.rend() ? Pieces() : Pieces(leads.base(), pieces.end());
+}
+
 /// One number, with words around it: "it is about 8".
 std::string read_number(const Pieces& typed, bool decimal_comma) {
   const Pieces pieces = Joined(typed, decimal_comma).all();
   if (has_negation(pieces)) return "";
-  const std::vector<std::string> numbers = numbers_of(pieces);
+  const auto is_whole = [](const std::string& n) {
+    return n.find_first_not_of("0123456789") == std::string::npos;
+  };
+  std::vector<std::string> numbers;
+  for (const Piece& p : pieces) {
+    // "15 ones" are fifteen.
+    if (p.is_number() && (!p.plural || numbers.empty()))
+      numbers.push_back(p.text);
+  }
   if (numbers.empty()) {
     const bool nothing =
         std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) {
-          return p.kind == Piece::Kind::word && is_one_of(p.text, kNothing);
+          return p.kind == Piece::Kind::word &&
+                 (is_one_of(p.text, kNothing) || p.text == "no");
         });
     return nothing ? "0" : "";
   }
   // "5 * 3 = 15" says 15.
-  if (numbers.size() > 1) {
-    const auto equals =
-        std::find_if(pieces.rbegin(), pieces.rend(),
-                     [](const Piece& p) { return p.is_mark("="); });
-    const Pieces behind(equals.base(), pieces.end());
-    const std::vector<std::string> result = numbers_of(behind);
-    return equals != pieces.rend() && result.size() == 1 ? result[0] : "";
+  if (const std::vector<std::string> result = numbers_of(result_of(pieces));
+      numbers.size() > 1 && result.size() == 1) {
+    numbers = result;
   }
-  return numbers[0];
+  // "2 1/2" is one number.
+  if (numbers.size() == 2 && is_whole(numbers[0]) &&
+      numbers[1].find('/') != std::string::npos) {
+    return "(" + numbers[0] + " + " + numbers[1] + ")";
+  }
+  return numbers.size() == 1 ? numbers[0] : "";
+}
+
+/// Numbers parted by blanks, three digits each behind the first: 2 360 064.
+std::string without_blanks_between(const std::string& text) {
+  std::string number;
+  size_t digits = 0;
+  for (size_t i = 0; i <= text.size(); ++i) {
+    if (i < text.size() && is_digit(text[i])) {
+      number += text[i];
+      ++digits;
+      continue;
+    }
+    const bool first = number.size() == digits;
+    if (first ? digits == 0 || digits > 3 : digits != 3) return "";
+    if (i < text.size() && text[i] != ' ') return "";
+    digits = 0;
+    if (first && i == text.size()) return "";
+    // What stood before counts no more as the first group.
+    if (first) number.insert(0, " ");
+  }
+  std::erase(number, ' ');
+  return number;
 }
 
 /// A list filled with one number, nested as deep as there are sizes.
@@ -427,7 +476,8 @@ std::string read_list(const Pieces& typed, bool decimal_comma) {
   const std::vector<std::string> numbers = numbers_of(pieces);
   if (has_negation(pieces) || numbers.empty()) return "";
   const auto opening =
-      std::count_if(typed.begin(), typed.end(), [](const Piece& p) { return p.is_mark("["); });
+      std::count_if(typed.begin(), typed.end(),
+                    [](const Piece& p) { return p.is_mark("["); });
   if (opening > 1) return "";
   // An operator between numbers makes it a calculation.
   for (const Piece& p : pieces) {
@@ -436,6 +486,45 @@ std::string read_list(const Pieces& typed, bool decimal_comma) {
       return "";
   }
   return "[" + join(numbers, ", ") + "]";
+}
+
+/// "4 to 7" and "0-3, 8": whole numbers with those between them; empty without
+/// a range.
+std::string read_ranges(const Pieces& pieces) {
+  std::vector<std::string> numbers;
+  bool any = false;
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    const Piece& p = pieces[i];
+    const bool range = (p.is_mark("-") || p.is_word("to") ||
+                        p.is_word("till") || p.is_word("through")) &&
+                       !numbers.empty() && i + 1 < pieces.size() &&
+                       pieces[i + 1].is_number();
+    if (p.is_number() && p.text.size() < 5) {
+      numbers.push_back(p.text);
+    } else if (range && pieces[i + 1].text.size() < 5) {
+      const int from = std::atoi(numbers.back().c_str()),
+                to = std::atoi(pieces[i + 1].text.c_str());
+      for (int n = from + 1; n <= to && n < from + 1000; ++n)
+        numbers.push_back(std::to_string(n));
+      any = true;
+      ++i;
+    } else if (p.is_number()) {
+      return "";
+    }
+  }
+  return any ? "[" + join(numbers, ", ") + "]" : "";
+}
+
+/// "F F T", "no, no, yes".
+std::string read_truths(const Pieces& pieces) {
+  std::vector<std::string> values;
+  for (const Piece& p : pieces) {
+    if (p.kind != Piece::Kind::word || p.text == "and") continue;
+    const bool yes = is_one_of(p.text, kYes);
+    if (!yes && !is_one_of(p.text, kNo)) return "";
+    values.emplace_back(yes ? "True" : "False");
+  }
+  return values.size() < 2 ? "" : "(" + join(values, ", ") + ")";
 }
 
 /// Rows parted by semicolons or lines.
@@ -457,6 +546,7 @@ std::string read_truth(const Pieces& pieces) {
   bool yes = false, no = false, negated = false;
   for (const Piece& p : pieces) {
     if (p.kind != Piece::Kind::word) continue;
+    if (p.text == "or") return "";
     yes = yes || is_one_of(p.text, kYes);
     no = no || is_one_of(p.text, kNo);
     negated = negated || p.text == "not" || p.text.ends_with("n't");
@@ -476,11 +566,20 @@ std::string read_truth(const Pieces& pieces) {
 /// values as PyTorch prints them. Empty if there are other words in it.
 std::string as_literal(const std::string& said) {
   static const std::pair<std::string_view, std::string_view> kWords[] = {
-      {"tensor", "torch.tensor"}, {"inf", "float('inf')"},
-      {"nan", "float('nan')"},    {"infinity", "float('inf')"},
-      {"true", "True"},           {"false", "False"},
-      {"none", "None"},           {"torch", "torch"},
-      {"size", "Size"},           {"e", "e"}};
+      {"tensor", "torch.tensor"},
+      {"array", "torch.tensor"},
+      {"float", "float"},
+      {"sqrt", "(lambda a: a ** 0.5)"},
+      {"exp", "(lambda a: 2.718281828459045 ** a)"},
+      {"inf", "float('inf')"},
+      {"nan", "float('nan')"},
+      {"infinity", "float('inf')"},
+      {"true", "True"},
+      {"false", "False"},
+      {"none", "None"},
+      {"torch", "torch"},
+      {"size", "Size"},
+      {"e", "2.718281828459045"}};
   std::string out;
   bool something = false;
   for (size_t i = 0; i < said.size();) {
@@ -507,6 +606,10 @@ std::string as_literal(const std::string& said) {
                        [&](const auto& w) { return w.first == word; });
       if (known == std::end(kWords)) return "";
       const bool prefixed = out.ends_with("torch.");
+      static constexpr std::string_view kOfTorch[] = {"tensor", "size", "inf",
+                                                      "nan"};
+      if (out.ends_with('.') && !(prefixed && is_one_of(word, kOfTorch)))
+        return "";
       // Size([2, 3]) as it is shown, and torch.Size([2, 3]).
       out += word == "size" && !prefixed    ? "torch.Size"
              : word == "tensor" && prefixed ? "tensor"
@@ -546,6 +649,28 @@ std::string without_thousands(const std::string& said) {
   return number;
 }
 
+/// 5 x 3 as a product, where one number is asked for.
+std::string with_products(const std::string& text) {
+  static const std::regex kTimes(R"((\d) *(?:x|times) *(?=\d))");
+  const std::string out = std::regex_replace(text, kTimes, "$1 * ");
+  return out == text ? "" : out;
+}
+
+/// A tensor as it is shown, without what is no number in it: `,
+/// grad_fn=<AddBackward0>`.
+std::string without_notes(const std::string& text) {
+  std::string out = text;
+  for (const char* note : {"grad_fn=", "dtype=", "requires_grad="}) {
+    const size_t at = out.find(note);
+    if (at == std::string::npos) continue;
+    const size_t comma = out.find_last_of(',', at);
+    const size_t end = out.find_first_of(",)", at);
+    if (comma != std::string::npos && end != std::string::npos)
+      out.erase(comma, end - comma);
+  }
+  return out;
+}
+
 /// Without the full stop of a sentence, and what may stand in its place.
 std::string without_stop(std::string_view said) {
   std::string_view text = trim(said);
@@ -562,12 +687,13 @@ std::string without_stop(std::string_view said) {
 
 std::string in_plain_signs(const std::string& text) {
   static const std::pair<std::string_view, std::string_view> kSigns[] = {
-      {"\u00d7", " x "},     {"\u2212", "-"},      {"\u2013", "-"},
-      {"\u221e", "inf"},     {"\u00bd", " half "}, {"\u00bc", " quarter "},
-      {"\u2153", " third "}, {"\u2154", " 2/3 "},  {"\u00be", " 3/4 "},
-      {"\u201c", "\""},      {"\u201d", "\""},     {"\u2018", "'"},
-      {"\u2019", "'"},       {"\u2248", " "},      {"~", " "},
-      {"\u221a", " sqrt "},  {"\u00a0", " "},      {"\u00b2", "**2"}};
+      {"\u00d7", " x "},    {"\u2212", "-"},     {"\u2013", "-"},
+      {"\u221e", "inf"},    {"\u00bd", " 1/2 "}, {"\u00bc", " 1/4 "},
+      {"\u2153", " 1/3 "},  {"\u2154", " 2/3 "}, {"\u00be", " 3/4 "},
+      {"\u201c", "\""},     {"\u201d", "\""},    {"\u2018", "'"},
+      {"\u2019", "'"},      {"\u2248", " "},     {"~", " "},
+      {"\u221a", " sqrt "}, {"\u00a0", " "},     {"\u00b2", "**2"},
+      {"\u00b7", "*"},      {"\u215b", " 1/8 "}};
   std::string out;
   for (size_t i = 0; i < text.size();) {
     const auto* sign =
@@ -585,7 +711,8 @@ std::string in_plain_signs(const std::string& text) {
 }
 
 bool has_marks_of_code(const std::string& text) {
-  static constexpr std::string_view kValues[] = {"torch", "size", "tensor", "shape", "sqrt", "float"};
+  static constexpr std::string_view kValues[] = {
+      "torch", "size", "tensor", "array", "shape", "sqrt", "exp", "float"};
   for (size_t i = 0; i < text.size();) {
     if (text[i] == '"' || text[i] == '\'') {
       i = std::min(text.find(text[i], i + 1), text.size() - 1) + 1;
@@ -596,7 +723,13 @@ bool has_marks_of_code(const std::string& text) {
       continue;
     }
     const size_t end = word_end(text, i);
-    if (!is_one_of(lower(text.substr(i, end - i)), kValues)) {
+    const std::string word = lower(text.substr(i, end - i));
+    const bool attribute =
+        i > 1 && text[i - 1] == '.' && is_letter(text[i - 2]);
+    static constexpr std::string_view kOfTorch[] = {"tensor", "size", "inf",
+                                                    "nan"};
+    if (attribute && !is_one_of(word, kOfTorch)) return true;
+    if (!is_one_of(word, kValues)) {
       const auto at = [&](size_t k) {
         return k < text.size() ? text[k] : '\0';
       };
@@ -607,11 +740,11 @@ bool has_marks_of_code(const std::string& text) {
       while (is_blank(at(next))) ++next;
       const bool assigns = at(next) == '=' && at(next + 1) != '=';
       if (!assigns && at(next) != '\0' &&
-          std::string_view("+*/@=<>").find(at(next)) != std::string_view::npos)
+          std::string_view("+*/@=<>^").find(at(next)) != std::string_view::npos)
         return true;
       size_t before = i;
       while (before > 0 && is_blank(text[before - 1])) --before;
-      if (before > 0 && std::string_view("+*/@<>").find(text[before - 1]) !=
+      if (before > 0 && std::string_view("+*/@<>^").find(text[before - 1]) !=
                             std::string_view::npos)
         return true;
     }
@@ -631,7 +764,7 @@ std::vector<std::string> words_of(const std::string& text) {
 
 std::vector<std::string> readings(const std::string& said, AnswerKind kind,
                                   const std::vector<int64_t>& shape) {
-  const std::string text = without_stop(in_plain_signs(said));
+  const std::string text = without_notes(without_stop(in_plain_signs(said)));
   std::vector<std::string> found;
   const auto add = [&](const std::string& reading) {
     if (!reading.empty() &&
@@ -650,6 +783,8 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
     case AnswerKind::whole:
     case AnswerKind::number:
       add(without_thousands(text));
+      add(without_blanks_between(text));
+      add(as_literal(with_products(text)));
       add(read_number(pieces, /*decimal_comma=*/true));
       add(literal);
       add(read_number(pieces, /*decimal_comma=*/false));
@@ -657,14 +792,18 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
     case AnswerKind::shape:
       add(read_shape(pieces));
       add(literal);
+      add(read_ranges(pieces));
       break;
     case AnswerKind::list:
       add(literal);
+      add(read_ranges(pieces));
       add(read_filled(pieces, shape));
       for (const bool decimal_comma : {true, false}) {
         // One number is no list, unless the list has one.
         const std::string list = read_list(pieces, decimal_comma);
-        if (list.find(',') != std::string::npos || shape == std::vector<int64_t>{1}) add(list);
+        if (list.find(',') != std::string::npos ||
+            shape == std::vector<int64_t>{1})
+          add(list);
       }
       break;
     case AnswerKind::table:
@@ -682,6 +821,7 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
     case AnswerKind::places:
     case AnswerKind::other:
       add(literal);
+      add(read_truths(pieces));
       break;
   }
   return found;

@@ -1,5 +1,6 @@
 // answers.tsv: answers as people type them, and what each must meet. A line is the
-// lesson, the beginning of the question, what is typed, and the outcome.
+// lesson, the beginning of the question, what is typed, the outcome, and why. An honest
+// answer that is not understood ("right or form") is asked for again, and costs nothing.
 
 #include <cstdlib>
 #include <fstream>
@@ -88,6 +89,7 @@ TEST_CASE("answers: as people type them, in every lesson") {
     Events said;
     const std::string outcome = outcome_of(lesson, step, row.typed, said);
     INFO(row.typed, "  must be ", row.outcome, ", is ", outcome, ": ", said.empty() ? "" : said[0].text);
-    CHECK((outcome == row.outcome));
+    const bool may_be_asked_again = row.outcome == "right or form" && (outcome == "right" || outcome == "form");
+    CHECK((outcome == row.outcome || may_be_asked_again));
   }
 }
