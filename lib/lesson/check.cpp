@@ -70,7 +70,7 @@ class Check {
   }
 
   void draw(World& world, const Picture& picture) {
-    const PictureData data = world.picture(picture);
+    const pictures::Shown data = world.picture(picture);
     if (!data.problem.empty()) {
       problem(picture.span, "there is nothing to draw: " + data.problem);
     }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lesson/picture.h"
+#include "pictures/picture.h"
 #include "torch/report.h"
 
 namespace mha::lesson {
@@ -34,7 +34,7 @@ struct Event {
   std::string text;
   std::string detail;
   std::shared_ptr<torch::Report> report;
-  std::shared_ptr<PictureData> picture;
+  std::shared_ptr<pictures::Shown> picture;
 };
 
 using Events = std::vector<Event>;

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "lang/parser.h"
 #include "lesson/places.h"
+#include "pictures/picture.h"
 
 namespace mha::lesson {
 
@@ -204,8 +205,9 @@ std::optional<Picture> read_picture(const Fence& fence, Complaints& complaints) 
   const size_t blank = std::min(rest.find(' '), rest.size());
   Picture p{rest.substr(0, blank), std::string(trim(rest.substr(blank))),
             fence.head};
-  const auto& kinds = picture_kinds();
-  if (std::find(kinds.begin(), kinds.end(), p.kind) == kinds.end()) {
+  if (!pictures::find_kind(p.kind)) {
+    std::vector<std::string> kinds;
+    for (const pictures::Kind& k : pictures::kinds()) kinds.emplace_back(k.name);
     complaints.add(fence.head, "no such picture: '" + p.kind + "'",
                    "there are " + join(kinds, ", "));
     return std::nullopt;

@@ -12,12 +12,6 @@
 
 namespace mha::lesson {
 
-const std::vector<std::string>& picture_kinds() {
-  static const std::vector<std::string> kinds = {
-      "heatmap", "tape", "heads", "matmul", "provenance"};
-  return kinds;
-}
-
 const Question* question_of(const Block& block) {
   return std::visit(
       [](const auto& b) -> const Question* {

@@ -92,14 +92,12 @@ struct Exercise : Question {
   std::vector<WrongProgram> wrong;
 };
 
-/// A picture of a value: `kind` is one of picture_kinds().
+/// A picture of a value: `kind` is one of pictures::kinds().
 struct Picture {
   std::string kind;
   std::string expression;
   Span span = {};
 };
-
-const std::vector<std::string>& picture_kinds();
 
 using Block =
     std::variant<Prose, Cell, Predict, Choice, Order, Exercise, Picture>;

@@ -38,7 +38,7 @@ void Scene::show_blocks(Events* out) {
       out->push_back(event(Kind::prose, prose->markdown));
     } else if (const auto* picture = std::get_if<Picture>(&b)) {
       out->push_back({Kind::picture, "", "", nullptr,
-                      std::make_shared<PictureData>(world_->picture(*picture))});
+                      std::make_shared<pictures::Shown>(world_->picture(*picture))});
     }
   }
 }

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <utility>
 
-#include "lesson/picture_makers.h"
+#include "pictures/maker.h"
 #include "random/generator.h"
 #include "tensor/factory.h"
 #include "tensor/grad.h"
@@ -160,11 +160,16 @@ void World::interrupt_running() {
   if (lang::Interpreter* at_work = running) at_work->interrupt = true;
 }
 
-PictureData World::picture(const Picture& picture) {
+pictures::Shown World::picture(const Picture& picture) {
   const Settings before = *settings_;
-  PictureData data = make_picture(*this, origins_, picture);
+  const pictures::Maker maker(*interp_, origins_, [&](const std::string& code) {
+    const Outcome o = run("picture", code);
+    return pictures::Evaluated{
+        o.value, {}, o.failure ? o.failure->kind + ": " + o.failure->message : ""};
+  });
+  pictures::Shown shown = make_picture(maker, picture.kind, picture.expression);
   *settings_ = before;
-  return data;
+  return shown;
 }
 
 }  // namespace mha::lesson

@@ -8,13 +8,16 @@
 
 #include "lang/interpreter.h"
 #include "lesson/lesson.h"
-#include "lesson/origins.h"
-#include "lesson/picture.h"
+#include "pictures/cells.h"
+#include "pictures/origins.h"
+#include "pictures/picture.h"
 #include "tensor/tensor.h"
 #include "torch/register.h"
 #include "torch/report.h"
 
 namespace mha::lesson {
+
+using pictures::shape_text;
 
 /// What running a piece of code came to. The value lives as long as its World.
 struct Outcome {
@@ -52,7 +55,7 @@ class World {
   bool knows(const std::string& name);
   lang::Interpreter& interpreter() { return *interp_; }
   /// What the expression of a picture shows, now.
-  PictureData picture(const Picture& picture);
+  pictures::Shown picture(const Picture& picture);
 
   /// Ends the code that is running in any world (Ctrl-C). It may be called from
   /// a signal handler.
@@ -64,7 +67,7 @@ class World {
   Outcome outcome_of(const std::function<lang::Value()>& work);
   std::unique_ptr<Settings> settings_;
   std::string output_;
-  Origins origins_;
+  pictures::Origins origins_;
   std::unique_ptr<lang::Interpreter> interp_;
   std::vector<std::pair<lang::Symbol, lang::Value>> first_names_;
 };

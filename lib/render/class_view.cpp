@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "render/cells.h"
 #include "render/homework_words.h"
 
 namespace mha::render {

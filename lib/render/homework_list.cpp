@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "render/cells.h"
 #include "render/homework_words.h"
 #include "render/markdown.h"
 

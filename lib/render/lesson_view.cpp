@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "render/error_view.h"
 #include "render/markdown.h"
-#include "render/picture_view.h"
 
 namespace mha::render {
 
@@ -78,7 +77,7 @@ std::string event_text(const Style& style, const lesson::Lesson& lesson,
     case Event::Kind::failure:
       return error_text(style, *e.report);
     case Event::Kind::picture:
-      return picture_text(style, *e.picture);
+      return pictures::text(style, *e.picture);
     case Event::Kind::question:
       return marked(style, Role::question, "?", e.text) +
              marked(style, Role::faint, " ", "(" + e.detail + ")");

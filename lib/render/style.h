@@ -1,41 +1,24 @@
 #pragma once
 
-#include <string>
-#include <string_view>
+#include "pictures/cells.h"
+#include "pictures/style.h"
 
 namespace mha::render {
 
-/// What the reader's end can show.
-struct Style {
-  bool colour = false;   // escape sequences are understood and wanted
-  bool unicode = true;   // UTF-8; else plain ASCII
-  bool spoken = false;   // pictures are told in sentences, to be read aloud
-  int width = 80;        // columns
-
-  /// The columns that prose is set in: lines longer than about 78 characters
-  /// are hard to read, however wide the terminal is.
-  int text_width() const;
-};
-
-/// What a piece of text is, not how it looks.
-enum class Role {
-  title, heading, strong, emphasis, code, faint, right, wrong, question, hint,
-  error, prompt
-};
-
-/// The text in the colours of its role, or unchanged without colour.
-std::string paint(const Style& style, Role role, std::string_view text);
-
-/// A horizontal rule of that many columns.
-std::string rule(const Style& style, int width);
-
-/// Replaces what ASCII cannot show if the style has no Unicode: arrows, dashes and
-/// ticks by what looks like them, all else by its escape, "gr\u00f6\u00dfe". With
-/// Unicode, the text as it is.
-std::string fit_charset(const Style& style, std::string_view text);
-
-/// The same with control characters, which could steer a terminal, shown as '?';
-/// newlines stay. For what learners wrote.
-std::string harmless(const std::string& text);
+// All that is rendered is styled and set as pictures are.
+using pictures::coloured;
+using pictures::fit_charset;
+using pictures::harmless;
+using pictures::padded_left;
+using pictures::padded_right;
+using pictures::paint;
+using pictures::Role;
+using pictures::rule;
+using pictures::sentence;
+using pictures::shortened;
+using pictures::Style;
+using pictures::tensor_cells;
+using pictures::widest;
+using pictures::without_trailing_blanks;
 
 }  // namespace mha::render

@@ -104,26 +104,6 @@ TEST_CASE("answers: a line with names in it is code, not an answer") {
   }
 }
 
-TEST_CASE("pictures: words stand on an axis that has as many places") {
-  World world{{}};
-  world.run("setup", "import torch\ntokens = ['a', 'b']\nw = torch.ones(2, 3)\n");
-  const PictureData p = world.picture({"heatmap", "w"});
-  CHECK(p.rows == std::vector<std::string>{"a", "b"});
-  CHECK(p.columns.empty());
-  CHECK(p.tensor.shape() == mha::Shape{2, 3});
-}
-
-TEST_CASE("pictures: keep the numbers that they were made of") {
-  World world{{}};
-  world.run("setup", "import torch\nx = torch.zeros(2, 2)\n");
-  const PictureData heatmap = world.picture({"heatmap", "x"});
-  const PictureData tape = world.picture({"tape", "x, x.T"});
-  world.run("write", "x[0, 0] = 9\n");
-  CHECK(heatmap.tensor.at({0, 0}).to_double() == 0);
-  REQUIRE(tape.tape.strips.size() == 1);
-  CHECK(tape.tape.strips[0].cells.at({0}).to_double() == 0);
-}
-
 TEST_CASE("worlds: each has its own stream of random numbers and settings") {
   World a{{}}, b{{}};
   a.run("a", "import torch\ntorch.manual_seed(1)\ntorch.set_printoptions(precision=2)\n");

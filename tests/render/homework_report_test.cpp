@@ -16,7 +16,7 @@ namespace samples = mha::samples;
 namespace {
 
 std::string report(const Result& result, int hints = 1, int height = 0, Style style = {}) {
-  return fold(style, homework_report(style, result, {.hints = hints, .height = height}));
+  return mha::render::fold(style, homework_report(style, result, {.hints = hints, .height = height}));
 }
 
 bool has(const std::string& text, const std::string& part) {

@@ -1,3 +1,5 @@
+#include "pictures/tape.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,16 +7,63 @@
 #include <map>
 #include <set>
 
+#include "base/error.h"
 #include "base/text.h"
-#include "render/cells.h"
-#include "render/picture_view.h"
+#include "pictures/cells.h"
+#include "pictures/maker.h"
+#include "tensor/views.h"
 
-namespace mha::render {
+namespace mha::pictures {
+
+std::shared_ptr<const Picture> make_tape(const Maker& maker, const std::string& expression) {
+  auto picture = std::make_shared<Tape>();
+  const ParsedExpression parsed = parse_expression(expression);
+  std::vector<std::string> expressions;
+  if (parsed.expr && parsed.expr->kind == lang::ExprKind::tuple) {
+    for (const auto& item : static_cast<const lang::Sequence&>(*parsed.expr).items) {
+      expressions.push_back(parsed.text(*item));
+    }
+  } else {
+    expressions.push_back(expression);
+  }
+  std::vector<Tensor> alive;  // so that no storage is used again
+  std::vector<Tape::Strip>& strips = picture->strips;
+  size_t at = 0;  // the strip that was walked last
+  for (const std::string& one : expressions) {
+    const Evaluated e = maker.evaluate(one);
+    Tape::Walk walk;
+    walk.expression = one;
+    if (!e.tensor.defined()) {
+      walk.error = e.problem;
+      if (strips.empty()) throw Error("PictureError", e.problem);
+      strips[at].walks.push_back(std::move(walk));
+      continue;
+    }
+    const Tensor& t = e.tensor;
+    alive.push_back(t);
+    walk.shape = t.shape();
+    walk.strides = t.strides();
+    walk.offset = t.storage_offset();
+    walk.contiguous = t.is_contiguous();
+    for (int64_t i = 0; i < t.numel(); ++i) {
+      walk.cells.push_back(cell_of(t, index_of(t.shape(), i)));
+    }
+    at = 0;
+    while (at < strips.size() && strips[at].cells.storage() != t.storage()) ++at;
+    if (at == strips.size()) {
+      const auto cells = t.storage()->bytes() / static_cast<int64_t>(size_of(t.dtype()));
+      strips.push_back({Tensor::over(t.storage(), t.dtype(), {cells}, {1}, 0), {}});
+    }
+    strips[at].walks.push_back(std::move(walk));
+  }
+  for (Tape::Strip& strip : strips) strip.cells = clone(strip.cells);
+  return picture;
+}
 
 namespace {
 
-using Strip = lesson::TapePicture::Strip;
-using Walk = lesson::TapePicture::Walk;
+using Strip = Tape::Strip;
+using Walk = Tape::Walk;
 
 // More cells of a storage than this are counted, not drawn.
 constexpr int64_t kMostCells = 96;
@@ -145,7 +194,7 @@ class TapeView {
       const std::string no = paint(style_, Role::wrong, style_.unicode ? "✗" : "x");
       return titled(name) + margin + sentence(style_, no + " " + w.error, 4);
     }
-    std::string facts = "shape " + lesson::shape_text(w.shape) + ", strides " + lesson::shape_text(w.strides);
+    std::string facts = "shape " + shape_text(w.shape) + ", strides " + shape_text(w.strides);
     if (w.offset != 0) facts += fmt::format(", from cell {}", w.offset);
     facts += w.contiguous ? ", contiguous" : ", not contiguous";
     if (w.shape.size() == 2) {
@@ -215,9 +264,8 @@ class TapeView {
 
 }  // namespace
 
-std::string tape(const Style& style, const lesson::PictureData& p) {
+std::string Tape::drawn(const Style& style) const {
   std::string out;
-  const auto& strips = p.tape.strips;
   for (size_t i = 0; i < strips.size(); ++i) {
     if (i > 0) out += "\n";
     out += TapeView(style, strips[i], strips.size() == 1 ? "memory" : fmt::format("memory{}", i + 1)).text();
@@ -235,4 +283,52 @@ std::string tape(const Style& style, const lesson::PictureData& p) {
   return without_trailing_blanks(out);
 }
 
-}  // namespace mha::render
+namespace {
+
+// More than these are counted, not read out.
+constexpr size_t kMostRuns = 24;
+
+/// "0, 1, 2, then 6" in few words: "0 to 2, 6".
+std::string runs_text(const std::vector<int64_t>& cells) {
+  std::vector<std::string> runs;
+  size_t i = 0;
+  while (i < cells.size() && runs.size() < kMostRuns) {
+    size_t end = i;
+    while (end + 1 < cells.size() && cells[end + 1] == cells[end] + 1) ++end;
+    if (end > i + 1) {
+      runs.push_back(fmt::format("{} to {}", cells[i], cells[end]));
+      i = end + 1;
+    } else {
+      runs.push_back(std::to_string(cells[i++]));
+    }
+  }
+  return join(runs, ", ") + (i < cells.size() ? fmt::format(", and {} more", cells.size() - i) : "");
+}
+
+}  // namespace
+
+std::string Tape::told(const Style& style) const {
+  std::string out;
+  for (size_t s = 0; s < strips.size(); ++s) {
+    const auto& strip = strips[s];
+    const int64_t n = strip.cells.numel();
+    std::vector<std::string> cells = tensor_cells(
+        Tensor::over(strip.cells.storage(), strip.cells.dtype(), {std::min<int64_t>(n, kMostRuns)}, {1}, 0));
+    out += sentence(style, fmt::format("{}emory of {}: {}{}.",
+                                       strips.size() > 1 ? fmt::format("Memory {}, m", s + 1) : "M",
+                                       plural(n, "cell"), join(cells, ", "),
+                                       n > static_cast<int64_t>(kMostRuns) ? " and so on" : ""), 2);
+    for (const auto& w : strip.walks) {
+      if (!w.error.empty()) {
+        out += sentence(style, w.expression + " cannot be: " + w.error, 2);
+        continue;
+      }
+      out += sentence(style, fmt::format("{}: shape {}, strides {}, {}contiguous. It reads cells {}.",
+                                         w.expression, shape_text(w.shape), shape_text(w.strides),
+                                         w.contiguous ? "" : "not ", runs_text(w.cells)), 2);
+    }
+  }
+  return out;
+}
+
+}  // namespace mha::pictures

@@ -1,15 +1,58 @@
+#include "pictures/heatmap.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "base/error.h"
 #include "base/text.h"
-#include "render/cells.h"
-#include "render/picture_view.h"
+#include "pictures/cells.h"
+#include "pictures/maker.h"
 #include "tensor/views.h"
 
-namespace mha::render {
+namespace mha::pictures {
+
+namespace {
+
+// Matrices of one heatmap: a picture of more is a wall.
+constexpr int64_t kMostPanels = 16;
+
+}  // namespace
+
+std::shared_ptr<const Picture> make_heatmap(const Maker& maker, const std::string& expression) {
+  auto picture = std::make_shared<Heatmap>();
+  Heatmap& p = *picture;
+  p.tensor = clone(maker.tensor(expression));
+  const int64_t rank = p.tensor.dim();
+  if (rank == 0 || p.tensor.numel() == 0) {
+    throw Error("PictureError", "`" + expression + "` has no rows to draw");
+  }
+  p.columns = maker.words(p.tensor.size(-1));
+  if (rank == 1) return picture;
+  p.rows = maker.words(p.tensor.size(-2));
+  const int64_t panels = p.tensor.numel() / p.tensor.size(-1) / p.tensor.size(-2);
+  if (rank == 2) return picture;
+  // The leading axis is known by the sizes that the lesson has names for.
+  const int64_t first = p.tensor.size(0);
+  const bool heads = maker.has_size({"num_heads", "n_heads", "heads"}, first);
+  const bool batch = maker.has_size({"batch_size", "batch", "b"}, first) ||
+                     static_cast<int64_t>(maker.sentences()) == first;
+  const Shape leading(p.tensor.shape().begin(), p.tensor.shape().end() - 2);
+  for (int64_t i = 0; i < std::min(panels, kMostPanels); ++i) {
+    const Shape index = index_of(leading, i);
+    if (rank == 4) {
+      p.panels.push_back(first == 1 ? fmt::format("head {}", index[1])
+                                    : fmt::format("batch {}, head {}", index[0], index[1]));
+    } else if (rank == 3 && heads != batch) {
+      p.panels.push_back(fmt::format("{} {}", heads ? "head" : "batch", i));
+    } else {
+      p.panels.push_back(indexable(expression) + index_text(index));
+    }
+  }
+  return picture;
+}
 
 namespace {
 
@@ -38,7 +81,7 @@ size_t shade(double v, double low, double high) {
 std::string number(const Tensor& t, double v, int decimals) {
   if (t.dtype() == DType::bool_) return v != 0 ? "True" : "False";
   if (!is_floating(t.dtype())) return fmt::format("{:.0f}", v);
-  if (!std::isfinite(v)) return lesson::number_text(v);
+  if (!std::isfinite(v)) return number_text(v);
   return fmt::format("{:.{}f}", v, decimals);
 }
 
@@ -54,9 +97,9 @@ struct Setting {
   int width() const { return (label > 0 ? label + 1 : 0) + static_cast<int>(shown) * (cell + 1) - 1; }
 };
 
-class Heatmap {
+class HeatmapView {
  public:
-  Heatmap(const Style& style, const lesson::PictureData& p) : style_(style), p_(p) {
+  HeatmapView(const Style& style, const Heatmap& p) : style_(style), p_(p) {
     const int64_t columns = p.tensor.size(-1);
     const int64_t rows = p.tensor.dim() < 2 ? 1 : p.tensor.size(-2);
     const bool one_row = rows == 1 && p.rows.empty();
@@ -210,7 +253,7 @@ class Heatmap {
   }
 
   const Style& style_;
-  const lesson::PictureData& p_;
+  const Heatmap& p_;
   Setting set_;
   std::vector<std::string> rows_, columns_, row_indices_, column_indices_;
   std::vector<Tensor> matrices_;
@@ -219,9 +262,100 @@ class Heatmap {
 
 }  // namespace
 
-std::string heatmap(const Style& style, const lesson::PictureData& p) {
-  if (!p.tensor.defined() || p.tensor.dim() == 0 || p.tensor.numel() == 0) return "";
-  return Heatmap(style, p).text();
+std::string Heatmap::drawn(const Style& style) const {
+  if (!tensor.defined() || tensor.dim() == 0 || tensor.numel() == 0) return "";
+  return HeatmapView(style, *this).text();
 }
 
-}  // namespace mha::render
+namespace {
+
+// More than these are counted, not read out.
+constexpr int64_t kMostRead = 16;
+
+/// What a matrix of shares looks like: rows that add up to 1.
+bool is_shares(const Tensor& m) {
+  if (!is_floating(m.dtype())) return false;
+  for (int64_t i = 0; i < m.size(0); ++i) {
+    double sum = 0;
+    for (int64_t j = 0; j < m.size(1); ++j) {
+      const double v = m.at({i, j}).to_double();
+      if (v < 0) return false;
+      sum += v;
+    }
+    if (!(std::abs(sum - 1) < 1e-3)) return false;
+  }
+  return true;
+}
+
+/// Zero above the diagonal everywhere, as a causal mask leaves it.
+bool is_causal(const Tensor& m) {
+  if (!is_floating(m.dtype()) || m.size(0) != m.size(1) || m.size(0) < 2) return false;
+  for (int64_t i = 0; i < m.size(0); ++i) {
+    for (int64_t j = i + 1; j < m.size(1); ++j) {
+      if (m.at({i, j}).to_double() != 0) return false;
+    }
+  }
+  return true;
+}
+
+/// "Your 0.55, journey 0.45, the rest masked".
+std::string row_text(const Tensor& m, int64_t i, const std::vector<std::string>& words,
+                     const std::vector<std::string>& cells, bool shares, bool causal) {
+  const int64_t columns = m.size(1);
+  std::vector<std::string> parts, masked;
+  int64_t last_shown = -1;
+  for (int64_t j = 0; j < columns; ++j) {
+    const double v = m.at({i, j}).to_double();
+    const std::string name = words.empty() ? fmt::format("column {}", j) : words[static_cast<size_t>(j)];
+    const bool hidden = (std::isinf(v) && v < 0) || (v == 0 && (shares || (causal && j > i)));
+    if (hidden) {
+      masked.push_back(name);
+      continue;
+    }
+    last_shown = j;
+    parts.push_back(name + " " + cells[static_cast<size_t>(i * columns + j)]);
+  }
+  if (parts.empty()) return "all masked";
+  if (!masked.empty()) {
+    // The rest, where all of them come behind what was read out.
+    const bool rest = last_shown + 1 + static_cast<int64_t>(masked.size()) == columns && masked.size() > 1;
+    parts.push_back((rest ? "the rest" : join(masked, " and ")) + " masked");
+  }
+  return join(parts, ", ");
+}
+
+}  // namespace
+
+std::string Heatmap::told(const Style& style) const {
+  const int64_t width = tensor.size(-1);
+  const int64_t height = tensor.dim() < 2 ? 1 : tensor.size(-2);
+  const Tensor flat = reshape(tensor, {-1, height, width});
+  std::string out;
+  const int64_t count = panels.empty() ? 1 : static_cast<int64_t>(panels.size());
+  for (int64_t k = 0; k < count; ++k) {
+    const Tensor m = select(flat, 0, k);
+    const bool shares = is_shares(m);
+    const bool causal = is_causal(m);
+    std::vector<std::string> cells;
+    for (const std::string& c : tensor_cells(m)) cells.push_back(c);
+    if (is_floating(m.dtype())) {
+      for (size_t n = 0; n < cells.size(); ++n) {
+        const double v = m.at({static_cast<int64_t>(n) / width, static_cast<int64_t>(n) % width}).to_double();
+        if (std::isfinite(v) && std::abs(v) < 1000) cells[n] = fmt::format("{:.2f}", v == 0 ? 0.0 : v);
+      }
+    }
+    if (!panels.empty()) out += sentence(style, panels[static_cast<size_t>(k)] + ":");
+    for (int64_t i = 0; i < std::min(height, kMostRead); ++i) {
+      // Where both axes are words, a row is the query that asks the columns.
+      const bool query = !rows.empty() && !columns.empty();
+      std::string name = rows.empty() ? fmt::format("row {}", i) : rows[static_cast<size_t>(i)];
+      if (query) name = "query " + name;
+      const std::string text = row_text(m, i, columns, cells, shares, causal);
+      out += sentence(style, (height == 1 && rows.empty() ? "" : name + ": ") + text + ".", 2);
+    }
+    if (height > kMostRead) out += sentence(style, plural(height - kMostRead, "more row") + ".");
+  }
+  return out;
+}
+
+}  // namespace mha::pictures

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "lesson/picture.h"
-#include "render/style.h"
+#include "pictures/style.h"
+#include "tensor/tensor.h"
 
-namespace mha::render {
+namespace mha::pictures {
 
 // What the pictures are put together from.
 
@@ -21,6 +21,13 @@ std::string sentence(const Style& style, const std::string& text, int indent = 0
 /// Without blanks at the end of any line.
 std::string without_trailing_blanks(const std::string& text);
 
+/// A number in words: at most four digits that matter.
+std::string number_text(double value);
+/// "(2, 3)", as Python writes it.
+std::string shape_text(const Shape& shape);
+/// "1 row", "2 rows".
+std::string plural(int64_t n, const std::string& one);
+
 /// Numbers that stand under or beside each other: all with as many decimals as
 /// the largest of them bears, none that are zero in all.
 std::vector<std::string> number_cells(const std::vector<double>& values);
@@ -32,4 +39,4 @@ int widest(const std::vector<std::string>& texts);
 /// that are left out.
 std::vector<int64_t> shown_indices(int64_t count, int64_t most, int64_t wanted);
 
-}  // namespace mha::render
+}  // namespace mha::pictures

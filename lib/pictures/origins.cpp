@@ -1,9 +1,9 @@
-#include "lesson/origins.h"
+#include "pictures/origins.h"
 
 #include <algorithm>
 #include <array>
 
-namespace mha::lesson {
+namespace mha::pictures {
 
 namespace {
 
@@ -175,4 +175,4 @@ std::vector<int64_t> places_in(const Tensor& made, const Tensor& from,
   return places;
 }
 
-}  // namespace mha::lesson
+}  // namespace mha::pictures

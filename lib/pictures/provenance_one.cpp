@@ -4,14 +4,15 @@
 #include <array>
 #include <cmath>
 
-#include "lesson/provenance_steps.h"
+#include "pictures/cells.h"
+#include "pictures/provenance_steps.h"
 
-namespace mha::lesson {
+namespace mha::pictures {
 
 namespace {
 
 /// Views and copies: the same number under another index.
-bool same_number(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step, std::optional<NumberPlace>& next) {
+bool same_number(const Maker& maker, const NumberPlace& p, ProvenanceStep& step, std::optional<NumberPlace>& next) {
   const Origin& o = *p.origin;
   if (o.operands.empty() || o.operands[0].tensor.is_same(p.tensor)) return false;
   const Tensor& from = o.operands[0].tensor;
@@ -27,7 +28,7 @@ bool same_number(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep
   return true;
 }
 
-bool masked(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step, std::optional<NumberPlace>& next) {
+bool masked(const Maker& maker, const NumberPlace& p, ProvenanceStep& step, std::optional<NumberPlace>& next) {
   const Origin& o = *p.origin;
   const bool triangle = is_one_of(o.operation, {"tril", "triu", "tril_", "triu_"});
   const bool fill = is_one_of(o.operation, {"masked_fill", "masked_fill_"});
@@ -57,7 +58,7 @@ bool masked(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& ste
 }
 
 /// A number of 0, or all that are not by the same factor larger.
-bool dropout(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step, std::optional<NumberPlace>& next) {
+bool dropout(const Maker& maker, const NumberPlace& p, ProvenanceStep& step, std::optional<NumberPlace>& next) {
   const Origin& o = *p.origin;
   if (o.callee.empty() || o.operands.size() != 1 ||
       o.operands[0].tensor.shape() != p.tensor.shape() || p.tensor.numel() < 2) {
@@ -120,7 +121,7 @@ double combine(char sign, double a, double b) {
   }
 }
 
-bool unary(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step, std::optional<NumberPlace>& next) {
+bool unary(const Maker& maker, const NumberPlace& p, ProvenanceStep& step, std::optional<NumberPlace>& next) {
   const Origin& o = *p.origin;
   if (o.operands[0].tensor.shape() != p.tensor.shape()) return false;
   struct Function {
@@ -147,7 +148,7 @@ bool unary(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step
   return true;
 }
 
-bool elementwise(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step, std::optional<NumberPlace>& next) {
+bool elementwise(const Maker& maker, const NumberPlace& p, ProvenanceStep& step, std::optional<NumberPlace>& next) {
   const Origin& o = *p.origin;
   if (o.operands.empty()) return false;
   const bool sign_alone = o.callee.empty() && o.operation.size() == 1 &&
@@ -182,10 +183,10 @@ bool elementwise(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep
 
 }  // namespace
 
-bool explain_by_one(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step,
+bool explain_by_one(const Maker& maker, const NumberPlace& p, ProvenanceStep& step,
                     std::optional<NumberPlace>& next) {
   return same_number(maker, p, step, next) || masked(maker, p, step, next) ||
          dropout(maker, p, step, next) || elementwise(maker, p, step, next);
 }
 
-}  // namespace mha::lesson
+}  // namespace mha::pictures

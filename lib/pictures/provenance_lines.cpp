@@ -1,9 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lesson/provenance_steps.h"
+#include "pictures/cells.h"
+#include "pictures/provenance_steps.h"
 
-namespace mha::lesson {
+namespace mha::pictures {
 
 namespace {
 
@@ -11,7 +12,7 @@ namespace {
 constexpr double kLargestExponent = 12;
 
 /// The two lines of numbers of a dot product, and their products.
-bool dot(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step, const std::string& left, const std::vector<double>& a,
+bool dot(const Maker& maker, const NumberPlace& p, ProvenanceStep& step, const std::string& left, const std::vector<double>& a,
          const std::string& right, const std::vector<double>& b, double extra = 0) {
   std::vector<double> products;
   double sum = extra;
@@ -41,7 +42,7 @@ std::string line_text(const std::string& text, const Shape& index, size_t axis) 
   return index.size() == 1 ? text : indexable(text) + index_text(index, static_cast<int64_t>(axis));
 }
 
-bool product(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step) {
+bool product(const Maker& maker, const NumberPlace& p, ProvenanceStep& step) {
   const Origin& o = *p.origin;
   if (!is_one_of(o.operation, {"@", "matmul", "mm", "bmm", "mv", "dot", "inner", "vdot"}) &&
       !is_one_of(o.callee, {"torch.dot", "torch.matmul"})) {
@@ -80,7 +81,7 @@ bool product(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& st
 
 /// x @ W.T + bias by a layer: its weights are looked up where the lesson can
 /// name them.
-bool layer(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step) {
+bool layer(const Maker& maker, const NumberPlace& p, ProvenanceStep& step) {
   const Origin& o = *p.origin;
   if (o.callee.empty() || o.operands.size() != 1 || p.index.empty()) return false;
   const Tensor& x = o.operands[0].tensor;
@@ -104,7 +105,7 @@ bool layer(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step
              bias.defined() ? number_at(bias, {p.index.back()}) : 0);
 }
 
-bool softmax(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step) {
+bool softmax(const Maker& maker, const NumberPlace& p, ProvenanceStep& step) {
   const Origin& o = *p.origin;
   if (o.operands.empty() || p.index.empty() || o.operands[0].tensor.shape() != p.tensor.shape()) {
     return false;
@@ -141,7 +142,7 @@ bool softmax(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& st
 }
 
 /// A sum or mean along one axis, or over everything.
-bool reduction(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step) {
+bool reduction(const Maker& maker, const NumberPlace& p, ProvenanceStep& step) {
   const Origin& o = *p.origin;
   if (!is_one_of(o.operation, {"sum", "mean", "torch.sum", "torch.mean"}) || o.operands.empty()) return false;
   const Tensor& x = o.operands[0].tensor;
@@ -173,9 +174,9 @@ bool reduction(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& 
 
 }  // namespace
 
-bool explain_by_lines(const PictureMaker& maker, const NumberPlace& p, ProvenanceStep& step) {
+bool explain_by_lines(const Maker& maker, const NumberPlace& p, ProvenanceStep& step) {
   return product(maker, p, step) || layer(maker, p, step) || softmax(maker, p, step) ||
          reduction(maker, p, step);
 }
 
-}  // namespace mha::lesson
+}  // namespace mha::pictures

@@ -9,11 +9,12 @@
 #include <string>
 #include <string_view>
 
-#include "lesson/picture_makers.h"
+#include "pictures/maker.h"
+#include "pictures/provenance.h"
 
-namespace mha::lesson {
+namespace mha::pictures {
 
-using ProvenanceStep = ProvenancePicture::Step;
+using ProvenanceStep = Provenance::Step;
 
 /// A number that is being asked about: an element of a tensor.
 struct NumberPlace {
@@ -26,16 +27,16 @@ struct NumberPlace {
 };
 
 /// The same element of an operand, with what made it.
-NumberPlace operand_place(const PictureMaker& maker, const NumberPlace& of,
+NumberPlace operand_place(const Maker& maker, const NumberPlace& of,
                           size_t operand, const Shape& index);
 
 /// Numbers made of whole lines of others: dot products, layers, softmax, sums
 /// and means. False if it is none of them.
-bool explain_by_lines(const PictureMaker& maker, const NumberPlace& place,
+bool explain_by_lines(const Maker& maker, const NumberPlace& place,
                       ProvenanceStep& step);
 /// Numbers made of one other: views and copies, masks, dropout, arithmetic.
 /// `next` is the other, where it says more.
-bool explain_by_one(const PictureMaker& maker, const NumberPlace& place,
+bool explain_by_one(const Maker& maker, const NumberPlace& place,
                     ProvenanceStep& step, std::optional<NumberPlace>& next);
 
 // What both use.
@@ -47,4 +48,4 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
 Shape broadcast_index(const Shape& shape, const Shape& index);
 bool broadcasts(const Shape& shape, const Shape& to);
 
-}  // namespace mha::lesson
+}  // namespace mha::pictures

@@ -11,7 +11,7 @@
 #include "lang/interpreter.h"
 #include "tensor/tensor.h"
 
-namespace mha::lesson {
+namespace mha::pictures {
 
 /// How a tensor was made: by which operation, of which others.
 struct Origin {
@@ -64,4 +64,4 @@ int64_t flat_of(const Shape& shape, const Shape& index);
 /// The cell of the storage that an element lies in.
 int64_t cell_of(const Tensor& t, const Shape& index);
 
-}  // namespace mha::lesson
+}  // namespace mha::pictures

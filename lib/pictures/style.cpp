@@ -1,4 +1,4 @@
-#include "render/style.h"
+#include "pictures/style.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-namespace mha::render {
+namespace mha::pictures {
 
 namespace {
 
@@ -100,4 +100,4 @@ std::string fit_charset(const Style& style, std::string_view text) {
   return out;
 }
 
-}  // namespace mha::render
+}  // namespace mha::pictures

@@ -1,4 +1,4 @@
-#include "render/cells.h"
+#include "pictures/cells.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,20 @@
 
 #include "base/text.h"
 
-namespace mha::render {
+namespace mha::pictures {
+
+std::string number_text(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  // -0.0 is a curiosity of its own, not one for a picture.
+  return fmt::format("{:.4g}", value == 0 ? 0.0 : value);
+}
+
+std::string shape_text(const Shape& shape) {
+  std::vector<std::string> parts;
+  for (const int64_t n : shape) parts.push_back(std::to_string(n));
+  return "(" + join(parts, ", ") + (parts.size() == 1 ? ",)" : ")");
+}
 
 std::string padded_left(const std::string& text, int width) {
   return std::string(static_cast<size_t>(std::max(0, width - display_width(text))), ' ') + text;
@@ -56,6 +69,10 @@ std::string without_trailing_blanks(const std::string& text) {
   return out;
 }
 
+std::string plural(int64_t n, const std::string& one) {
+  return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
+}
+
 namespace {
 
 /// Decimals that leave a number of that size about four digits.
@@ -76,7 +93,7 @@ std::vector<std::string> number_cells(const std::vector<double>& values) {
   }
   if (largest >= 1e6 || (largest > 0 && largest < 1e-4)) {
     std::vector<std::string> cells;
-    for (const double v : values) cells.push_back(lesson::number_text(v));
+    for (const double v : values) cells.push_back(number_text(v));
     return cells;
   }
   // Zeros at the end of every number say nothing.
@@ -89,7 +106,7 @@ std::vector<std::string> number_cells(const std::vector<double>& values) {
   std::vector<std::string> cells;
   for (const double v : values) {
     if (!std::isfinite(v)) {
-      cells.push_back(lesson::number_text(v));
+      cells.push_back(number_text(v));
       continue;
     }
     std::string cell = fmt::format("{:.{}f}", v, decimals);
@@ -144,4 +161,4 @@ std::vector<int64_t> shown_indices(int64_t count, int64_t most, int64_t wanted) 
   return shown;
 }
 
-}  // namespace mha::render
+}  // namespace mha::pictures

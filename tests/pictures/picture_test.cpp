@@ -1,9 +1,9 @@
-#include "render/picture_view.h"
-
 #include <doctest/doctest.h>
 
 #include "base/text.h"
 #include "lesson/world.h"
+#include "pictures/heatmap.h"
+#include "pictures/picture.h"
 
 using namespace mha;
 
@@ -42,12 +42,12 @@ std::string shown(const std::string& code, const std::string& kind,
   lesson::World world{{}};
   const lesson::Outcome o = world.run("cell", code);
   REQUIRE(!o.failure);
-  render::Style style;
+  pictures::Style style;
   style.width = look.width;
   style.unicode = look.unicode;
   style.colour = look.colour;
   style.spoken = look.spoken;
-  return "\n" + render::picture_text(style, world.picture({kind, expression}));
+  return "\n" + pictures::text(style, world.picture({kind, expression}));
 }
 
 const Look kSpoken = {80, true, false, true};
@@ -311,4 +311,27 @@ TEST_CASE("pictures: no line is wider than the terminal, no escapes without colo
       }
     }
   }
+}
+
+TEST_CASE("pictures: words stand on an axis that has as many places") {
+  lesson::World world{{}};
+  world.run("setup", "import torch\ntokens = ['a', 'b']\nw = torch.ones(2, 3)\n");
+  const pictures::Shown shown = world.picture({"heatmap", "w"});
+  const auto* p = dynamic_cast<const pictures::Heatmap*>(shown.picture.get());
+  REQUIRE(p);
+  CHECK(p->rows == std::vector<std::string>{"a", "b"});
+  CHECK(p->columns.empty());
+  CHECK(p->tensor.shape() == Shape{2, 3});
+}
+
+TEST_CASE("pictures: keep the numbers that they were made of") {
+  lesson::World world{{}};
+  world.run("setup", "import torch\nx = torch.zeros(2, 2)\n");
+  const pictures::Shown heatmap = world.picture({"heatmap", "x"});
+  const pictures::Shown tape = world.picture({"tape", "x, x.T"});
+  const pictures::Style style;
+  const std::string before = pictures::text(style, heatmap) + pictures::text(style, tape);
+  world.run("write", "x[0, 0] = 9\n");
+  CHECK(pictures::text(style, heatmap) + pictures::text(style, tape) == before);
+  CHECK(before.find('9') == std::string::npos);
 }

@@ -1,0 +1,42 @@
+#include <algorithm>
+
+#include "base/error.h"
+#include "pictures/heads.h"
+#include "pictures/heatmap.h"
+#include "pictures/maker.h"
+#include "pictures/picture.h"
+#include "pictures/product.h"
+#include "pictures/provenance.h"
+#include "pictures/tape.h"
+
+namespace mha::pictures {
+
+const std::vector<Kind>& kinds() {
+  static const std::vector<Kind> table = {
+      {"heatmap", "a matrix, or one for each head, with a shade for each number", "weights", make_heatmap},
+      {"tape", "memory: how tensors walk through their storage", "x, x.T", make_tape},
+      {"heads", "which token and head each number comes from", "q.transpose(1, 2)", make_heads},
+      {"matmul", "a row and a column that meet in a product", "a @ b", make_product},
+      {"provenance", "where one number came from", "scores[2, 1]", make_provenance},
+  };
+  return table;
+}
+
+const Kind* find_kind(std::string_view name) {
+  const auto it = std::find_if(kinds().begin(), kinds().end(), [&](const Kind& k) { return k.name == name; });
+  return it == kinds().end() ? nullptr : &*it;
+}
+
+Shown make_picture(const Maker& maker, const std::string& kind, const std::string& expression) {
+  Shown shown{kind, expression, "", nullptr};
+  const Kind* known = find_kind(kind);
+  try {
+    if (!known) throw Error("PictureError", "there is no kind '" + kind + "'");
+    shown.picture = known->make(maker, expression);
+  } catch (const Error& e) {
+    shown.problem = e.message();
+  }
+  return shown;
+}
+
+}  // namespace mha::pictures

@@ -1,0 +1,121 @@
+#include "pictures/maker.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "lang/parser.h"
+
+namespace mha::pictures {
+
+std::string index_text(const Shape& index, int64_t open) {
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < index.size(); ++i) {
+    parts.push_back(static_cast<int64_t>(i) == open ? ":" : std::to_string(index[i]));
+  }
+  return "[" + join(parts, ", ") + "]";
+}
+
+std::string indexable(const std::string& expression) {
+  const ParsedExpression e = parse_expression(expression);
+  const bool closed = e.expr && (e.expr->kind == lang::ExprKind::name ||
+                                 e.expr->kind == lang::ExprKind::attribute ||
+                                 e.expr->kind == lang::ExprKind::subscript ||
+                                 e.expr->kind == lang::ExprKind::call);
+  const bool bracketed = expression.starts_with('(') && expression.ends_with(')') && !closed;
+  return closed || bracketed ? expression : "(" + expression + ")";
+}
+
+ParsedExpression parse_expression(const std::string& code) {
+  ParsedExpression parsed;
+  parsed.source = std::make_shared<Source>("picture", code);
+  try {
+    parsed.module = lang::parse(parsed.source);
+  } catch (const Error&) {
+    return parsed;  // the evaluation of the whole says what is wrong
+  }
+  if (parsed.module->body.size() == 1 &&
+      parsed.module->body[0]->kind == lang::StmtKind::expr) {
+    parsed.expr = static_cast<const lang::ExprStmt&>(*parsed.module->body[0]).value.get();
+  }
+  return parsed;
+}
+
+namespace {
+
+std::vector<std::vector<std::string>> sentences_of(lang::Interpreter& interp) {
+  const lang::Value* tokens = interp.main().attributes().find(lang::Symbol("tokens"));
+  std::vector<std::vector<std::string>> sentences;
+  if (!tokens) return sentences;
+  const auto items = [](const lang::Value& v) -> const std::vector<lang::Value>* {
+    if (const auto* l = v.get<lang::ListObject>()) return &l->items;
+    if (const auto* t = v.get<lang::TupleObject>()) return &t->items;
+    return nullptr;
+  };
+  const auto words_of = [&](const std::vector<lang::Value>& values) {
+    std::vector<std::string> words;
+    for (const lang::Value& w : values) {
+      const auto* s = w.get<lang::StrObject>();
+      if (!s) return std::vector<std::string>();
+      words.push_back(s->text());
+    }
+    return words;
+  };
+  const std::vector<lang::Value>* outer = items(*tokens);
+  if (!outer || outer->empty()) return sentences;
+  if (!items(outer->front())) return {words_of(*outer)};
+  for (const lang::Value& v : *outer) {
+    const std::vector<lang::Value>* inner = items(v);
+    sentences.push_back(inner ? words_of(*inner) : std::vector<std::string>());
+  }
+  return sentences;
+}
+
+}  // namespace
+
+Maker::Maker(lang::Interpreter& interpreter, const Origins& origins, Run run)
+    : interpreter_(interpreter), origins_(origins), run_(std::move(run)), sentences_(sentences_of(interpreter)) {}
+
+Evaluated Maker::evaluate(const std::string& code) const {
+  Evaluated result = run_(code);
+  if (!result.problem.empty()) return result;
+  if (const auto* t = result.value.get<lang::TensorObject>()) {
+    result.tensor = t->tensor;
+  } else {
+    result.problem = "`" + code + "` is no tensor";
+  }
+  return result;
+}
+
+Tensor Maker::tensor(const std::string& code) const {
+  Evaluated e = evaluate(code);
+  if (!e.tensor.defined()) throw Error("PictureError", e.problem);
+  return e.tensor;
+}
+
+std::vector<int64_t> Maker::index(const std::string& code) const {
+  std::vector<int64_t> index;
+  const lang::Value value = run_("(" + code + ",)").value;
+  const auto* outer = value.get<lang::TupleObject>();
+  const auto* inner = outer ? outer->items[0].get<lang::TupleObject>() : nullptr;
+  if (inner) outer = inner;
+  for (const lang::Value& v : outer ? outer->items : std::vector<lang::Value>()) {
+    if (v.is_int()) index.push_back(v.as_int());
+  }
+  return index;
+}
+
+std::vector<std::string> Maker::words(int64_t length, int64_t sentence) const {
+  const auto i = static_cast<size_t>(sentences_.size() > 1 ? sentence : 0);
+  if (i >= sentences_.size() || sentences_[i].size() != static_cast<size_t>(length)) return {};
+  return sentences_[i];
+}
+
+bool Maker::has_size(std::initializer_list<std::string_view> names, int64_t size) const {
+  return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+    const lang::Value* v = interpreter_.main().attributes().find(lang::Symbol(name));
+    return v && v->is_int() && v->as_int() == size;
+  });
+}
+
+}  // namespace mha::pictures

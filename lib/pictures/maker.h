@@ -1,0 +1,69 @@
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lang/ast.h"
+#include "lang/interpreter.h"
+#include "pictures/origins.h"
+#include "tensor/tensor.h"
+
+namespace mha::pictures {
+
+/// A value, or the reason why there is none.
+struct Evaluated {
+  lang::Value value;
+  Tensor tensor;        // undefined if the value is no tensor
+  std::string problem;  // "RuntimeError: ...", or that it is no tensor
+};
+
+/// The world that pictures are made in: where expressions are run, and what is
+/// known there beside their values.
+class Maker {
+ public:
+  /// Runs an expression: its value, or the error it ends in.
+  using Run = std::function<Evaluated(const std::string& code)>;
+
+  Maker(lang::Interpreter& interpreter, const Origins& origins, Run run);
+
+  const Origins& origins() const { return origins_; }
+
+  /// The value as a tensor, or why there is none.
+  Evaluated evaluate(const std::string& code) const;
+  /// The same; throws Error where there is none.
+  Tensor tensor(const std::string& code) const;
+  /// The ints of an index, "1, 3"; others are passed over.
+  std::vector<int64_t> index(const std::string& code) const;
+
+  /// The words of an axis of that length, of one sentence of the batch: the
+  /// `tokens` of that world, a list of words, or a list of such lists.
+  std::vector<std::string> words(int64_t length, int64_t sentence = 0) const;
+  size_t sentences() const { return sentences_.size(); }
+  /// Whether an int of that size goes by one of these names.
+  bool has_size(std::initializer_list<std::string_view> names, int64_t size) const;
+
+ private:
+  lang::Interpreter& interpreter_;
+  const Origins& origins_;
+  Run run_;
+  std::vector<std::vector<std::string>> sentences_;
+};
+
+/// The expression of a picture with its tree.
+struct ParsedExpression {
+  SourcePtr source;
+  lang::ModulePtr module;
+  const lang::Expr* expr = nullptr;
+  std::string text(const lang::Expr& e) const { return std::string(source->text(e.span)); }
+};
+ParsedExpression parse_expression(const std::string& code);
+
+/// "[1, 3]", and "[1, :]" where `open` is the axis that stays whole.
+std::string index_text(const Shape& index, int64_t open = -1);
+/// The expression, in brackets where an index behind it would need them.
+std::string indexable(const std::string& expression);
+
+}  // namespace mha::pictures

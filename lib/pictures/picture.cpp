@@ -1,0 +1,14 @@
+#include "pictures/picture.h"
+
+#include "pictures/cells.h"
+
+namespace mha::pictures {
+
+std::string text(const Style& style, const Shown& shown) {
+  if (!shown.picture) {
+    return sentence(style, "No picture of " + shown.expression + ": " + shown.problem + ".", 2);
+  }
+  return style.spoken ? shown.picture->told(style) : shown.picture->drawn(style);
+}
+
+}  // namespace mha::pictures

@@ -1,0 +1,312 @@
+#include "pictures/product.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "pictures/cells.h"
+#include "pictures/maker.h"
+#include "tensor/views.h"
+
+namespace mha::pictures {
+
+namespace {
+
+/// The operands of `A @ B`, `torch.matmul(A, B)`, `A.matmul(B)` and their kin.
+bool operands_of(const lang::Expr& e, const lang::Expr*& left, const lang::Expr*& right) {
+  if (e.kind == lang::ExprKind::binary) {
+    const auto& b = static_cast<const lang::Binary&>(e);
+    left = b.left.get();
+    right = b.right.get();
+    return b.op == lang::BinaryOp::matmul;
+  }
+  if (e.kind != lang::ExprKind::call) return false;
+  const auto& call = static_cast<const lang::Call&>(e);
+  if (call.callee->kind != lang::ExprKind::attribute) return false;
+  const auto& callee = static_cast<const lang::Attribute&>(*call.callee);
+  const std::string& name = callee.name.str();
+  if (name != "matmul" && name != "mm" && name != "bmm") return false;
+  const bool method = call.args.size() == 1;
+  if (!method && call.args.size() != 2) return false;
+  left = method ? callee.object.get() : call.args[0].get();
+  right = call.args.back().get();
+  return true;
+}
+
+/// The matrix at a place of the batch; leading axes of size 1 serve all.
+Tensor matrix_at(Tensor t, const Shape& batch) {
+  while (t.dim() > 2) {
+    const auto skipped = static_cast<size_t>(static_cast<int64_t>(batch.size()) - (t.dim() - 2));
+    t = select(t, 0, t.size(0) == 1 ? 0 : batch[skipped]);
+  }
+  return t;
+}
+
+/// The cell to be shown where the lesson names none: off the diagonal, where row
+/// and column cannot be mixed up, with few products of zero.
+void choose_cell(Product& m) {
+  static constexpr int64_t kLookedAt = 6;
+  const auto size = [](const Tensor& t, int64_t dim) { return std::min<int64_t>(t.size(dim), kLookedAt); };
+  int64_t best = -1;
+  for (int64_t n = 0; n < size(m.left, 0); ++n) {
+    const int64_t i = (n + 1) % size(m.left, 0);  // row 0 comes last
+    for (int64_t j = 0; j < size(m.right, 1); ++j) {
+      int64_t worth = (i == j ? 0 : 4) + (m.result.at({i, j}).to_double() == 0 ? 0 : 3);
+      for (int64_t k = 0; k < size(m.left, 1); ++k) {
+        if (m.left.at({i, k}).to_double() != 0 && m.right.at({k, j}).to_double() != 0) worth += 2;
+      }
+      if (worth <= best) continue;
+      best = worth;
+      m.row = i;
+      m.column = j;
+    }
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Picture> make_product(const Maker& maker, const std::string& expression) {
+  auto picture = std::make_shared<Product>();
+  Product& m = *picture;
+  const ParsedExpression parsed = parse_expression(expression);
+  const lang::Expr* product = parsed.expr;
+  // (A @ B)[i, j] says which cell is meant.
+  std::vector<int64_t> cell;
+  if (product && product->kind == lang::ExprKind::subscript) {
+    const auto& s = static_cast<const lang::Subscript&>(*product);
+    cell = maker.index(parsed.text(*s.index));
+    product = s.object.get();
+  }
+  const lang::Expr* left = nullptr;
+  const lang::Expr* right = nullptr;
+  if (!product || !operands_of(*product, left, right)) {
+    throw Error("PictureError", "`" + expression + "` is no product A @ B");
+  }
+  m.left_text = parsed.text(*left);
+  m.right_text = parsed.text(*right);
+  const Tensor a = maker.tensor(m.left_text);
+  const Tensor b = maker.tensor(m.right_text);
+  m.left_shape = a.shape();
+  m.right_shape = b.shape();
+  if (m.left_shape.empty() || m.right_shape.empty()) {
+    throw Error("PictureError", "a single number is no matrix");
+  }
+  const Evaluated whole = maker.evaluate(parsed.text(*product));
+  m.fits = whole.tensor.defined();
+  if (!m.fits) return picture;
+  m.shape = whole.tensor.shape();
+  m.left_is_row = m.left_shape.size() == 1;
+  m.right_is_column = m.right_shape.size() == 1;
+  Tensor result = whole.tensor;
+  if (m.right_is_column) result = unsqueeze(result, -1);
+  if (m.left_is_row) result = unsqueeze(result, -2);
+  const Shape leading(result.shape().begin(), result.shape().end() - 2);
+  Shape place(leading.size(), 0);
+  if (cell.size() == m.shape.size() && !m.left_is_row && !m.right_is_column) {
+    for (size_t i = 0; i < cell.size(); ++i) {
+      const int64_t n = m.shape[i];
+      if (cell[i] < 0) cell[i] += n;
+      if (cell[i] < 0 || cell[i] >= n) {
+        throw Error("PictureError",
+                    "there is no cell " + index_text(cell) + " in a shape of " + shape_text(m.shape));
+      }
+    }
+    std::copy(cell.begin(), cell.end() - 2, place.begin());
+    m.row = cell[cell.size() - 2];
+    m.column = cell.back();
+  }
+  if (!place.empty()) m.batch = index_text(place);
+  m.left = clone(matrix_at(m.left_is_row ? unsqueeze(a, 0) : a, place));
+  m.right = clone(matrix_at(m.right_is_column ? unsqueeze(b, 1) : b, place));
+  m.result = clone(matrix_at(result, place));
+  if (cell.size() != m.shape.size() || m.left_is_row || m.right_is_column) choose_cell(m);
+  m.rows = maker.words(m.result.size(0), place.empty() ? 0 : place[0]);
+  m.columns = maker.words(m.result.size(1), place.empty() ? 0 : place[0]);
+  return picture;
+}
+
+namespace {
+
+// More than these are counted, not read out.
+constexpr int64_t kMostRead = 16;
+
+constexpr int64_t kMostRows = 6;
+constexpr int64_t kMostInner = 6;
+
+/// The size of the right operand that meets the left one's last.
+int64_t inner_size(const Shape& right) { return right.size() < 2 ? right[0] : right[right.size() - 2]; }
+
+/// Why the operands do not fit.
+std::string misfit(const Product& m) {
+  const int64_t left = m.left_shape.back();
+  const int64_t right = inner_size(m.right_shape);
+  if (left == right) {
+    return fmt::format("The inner sizes meet, {} and {}, but the sizes in front of them differ.", left, right);
+  }
+  return fmt::format("They do not fit: a row of {} has {} numbers, a column of {} has {}.", m.left_text, left,
+                     m.right_text, right);
+}
+
+/// "(5, 3) @ (3, 5) -> (5, 5): the inner sizes meet", or why they do not.
+std::string meeting(const Style& style, const Product& m) {
+  std::string head = shape_text(m.left_shape) + " @ " + shape_text(m.right_shape);
+  if (m.fits) {
+    head += fmt::format(" -> {}: the inner sizes meet, {} and {}", shape_text(m.shape),
+                        m.left_shape.back(), inner_size(m.right_shape));
+    std::string out;
+    for (const std::string& line : split_lines(sentence(style, head, 2))) out += paint(style, Role::heading, line) + "\n";
+    if (!m.batch.empty()) out += sentence(style, fmt::format("Shown is {}, one of the products of the batch.", m.batch));
+    return out;
+  }
+  return paint(style, Role::heading, head) + "\n" +
+         sentence(style, std::string(style.unicode ? "✗ " : "x ") + misfit(m), 2);
+}
+
+/// The cells of a matrix as text, and the width of a column.
+struct Cells {
+  std::vector<std::string> texts;
+  int64_t columns = 0;
+  int width = 0;
+  explicit Cells(const Tensor& t)
+      : texts(tensor_cells(t)), columns(t.size(1)), width(widest(texts)) {}
+  const std::string& at(int64_t i, int64_t j) const { return texts[static_cast<size_t>(i * columns + j)]; }
+};
+
+class ProductView {
+ public:
+  ProductView(const Style& style, const Product& m)
+      : style_(style), m_(m), left_(m_.left), right_(m_.right), result_(m_.result) {
+    rows_ = shown_indices(m_.left.size(0), kMostRows, m_.row);
+    inner_ = shown_indices(m_.left.size(1), kMostInner, 0);
+    lower_ = std::max(right_.width, result_.width);
+    // Columns of the result: as many as the terminal takes.
+    int64_t most = m_.right.size(1);
+    for (; most > 1; --most) {
+      columns_ = shown_indices(m_.right.size(1), most, m_.column);
+      if (margin() + 3 + static_cast<int>(columns_.size()) * (lower_ + 2) <= style.width - 1) break;
+    }
+    if (most <= 1) columns_ = {m_.column};
+    // A wide left operand is cut as well.
+    while (inner_.size() > 2 && margin() + 3 + static_cast<int>(columns_.size()) * (lower_ + 2) > style.width - 1) {
+      inner_ = shown_indices(m_.left.size(1), static_cast<int64_t>(inner_.size()) - 2, 0);
+    }
+  }
+
+  std::string text() const {
+    std::string out;
+    const std::string bar = paint(style_, Role::faint, style_.unicode ? "│ " : "| ");
+    // The right operand, above.
+    const std::string name = indent_name(m_.right_text);
+    out += std::string(static_cast<size_t>(margin()), ' ') + bar + name + "\n";
+    for (const int64_t k : inner_) {
+      std::string line(static_cast<size_t>(margin()), ' ');
+      line += bar;
+      for (const int64_t j : columns_) {
+        line += cell(k < 0 || j < 0 ? "" : right_.at(k, j), lower_, j == m_.column && k >= 0, k < 0 || j < 0);
+      }
+      out += line + "\n";
+    }
+    const std::string dash = style_.unicode ? "─" : "-";
+    std::string rule_text;
+    for (int i = 0; i < margin(); ++i) rule_text += dash;
+    rule_text += style_.unicode ? "┼" : "+";
+    for (int i = 0; i < static_cast<int>(columns_.size()) * (lower_ + 2) + 1; ++i) rule_text += dash;
+    out += paint(style_, Role::faint, rule_text) + "\n";
+    // The left operand beside the result.
+    for (const int64_t i : rows_) {
+      std::string line;
+      for (const int64_t k : inner_) {
+        line += cell(i < 0 || k < 0 ? "" : left_.at(i, k), left_.width, i == m_.row && k >= 0, i < 0 || k < 0);
+      }
+      line = padded_right(line, margin()) + bar;
+      for (const int64_t j : columns_) {
+        line += cell(i < 0 || j < 0 ? "" : result_.at(i, j), lower_, i == m_.row && j == m_.column, i < 0 || j < 0);
+      }
+      out += line + "\n";
+    }
+    out += std::string(paint(style_, Role::heading, shortened(style_, m_.left_text, margin() - 1))) + "\n";
+    out += arithmetic();
+    const auto whole = [](const std::vector<int64_t>& shown, int64_t count) {
+      return static_cast<int64_t>(shown.size()) == count && std::find(shown.begin(), shown.end(), -1) == shown.end();
+    };
+    if (!whole(rows_, m_.left.size(0)) || !whole(inner_, m_.left.size(1)) || !whole(columns_, m_.right.size(1))) {
+      out += sentence(style_, "(only some of the rows and columns are shown)");
+    }
+    return out;
+  }
+
+ private:
+  int margin() const {
+    return std::max(static_cast<int>(inner_.size()) * (left_.width + 2) + 1,
+                    std::min(display_width(m_.left_text) + 1, style_.width / 3));
+  }
+
+  std::string indent_name(const std::string& text) const {
+    return paint(style_, Role::heading, shortened(style_, text, style_.width - 1 - margin() - 2));
+  }
+
+  /// A number; marked ones in brackets, or in colour.
+  std::string cell(const std::string& text, int width, bool marked, bool gap) const {
+    if (gap) return paint(style_, Role::faint, " " + padded_left(style_.unicode ? "…" : "..", width)) + " ";
+    if (!marked) return " " + padded_left(text, width) + " ";
+    return style_.colour ? coloured(style_, "1;30;43", " " + padded_left(text, width) + " ")
+                         : padded_left("[" + text, width + 1) + "]";
+  }
+
+  std::string arithmetic() const {
+    std::vector<std::string> products;
+    const int64_t n = m_.left.size(1);
+    const int64_t most = 5;
+    for (int64_t k = 0; k < std::min(n, most); ++k) {
+      const std::string& b = right_.at(k, m_.column);
+      products.push_back(left_.at(m_.row, k) + "*" + (b.starts_with('-') ? "(" + b + ")" : b));
+    }
+    if (n > most) products.push_back("...");
+    const auto word = [](const std::vector<std::string>& words, int64_t i) {
+      return words.empty() ? "" : " (" + words[static_cast<size_t>(i)] + ")";
+    };
+    const std::string where = fmt::format("row {}{} meets column {}{}", m_.row, word(m_.rows, m_.row),
+                                          m_.column, word(m_.columns, m_.column));
+    return sentence(style_, fmt::format("{}: {} = {}{}", where, join(products, " + "),
+                                        result_.at(m_.row, m_.column),
+                                        n > most ? fmt::format("  ({} products)", n) : ""), 2);
+  }
+
+  const Style& style_;
+  const Product& m_;
+  Cells left_, right_, result_;
+  std::vector<int64_t> rows_, inner_, columns_;
+  int lower_ = 0;
+};
+
+}  // namespace
+
+std::string Product::drawn(const Style& style) const {
+  std::string out = meeting(style, *this);
+  if (!fits || result.numel() == 0 || left.numel() == 0) return out;
+  return without_trailing_blanks(out + ProductView(style, *this).text());
+}
+
+std::string Product::told(const Style& style) const {
+  const Product& m = *this;
+  std::string out = sentence(style, fmt::format("{}, shape {}, times {}, shape {}.", m.left_text, shape_text(m.left_shape),
+                                                m.right_text, shape_text(m.right_shape)), 2);
+  if (!m.fits) {
+    return out + sentence(style, misfit(m), 2);
+  }
+  out += sentence(style, fmt::format("The result has shape {}.", shape_text(m.shape)), 2);
+  std::vector<std::string> parts;
+  const int64_t n = m.left.size(1);
+  for (int64_t k = 0; k < std::min(n, kMostRead); ++k) {
+    parts.push_back(number_text(m.left.at({m.row, k}).to_double()) + " times " +
+                    number_text(m.right.at({k, m.column}).to_double()));
+  }
+  if (n > kMostRead) parts.push_back(plural(n - kMostRead, "more product"));
+  out += sentence(style, fmt::format("Row {} and column {} make one number of it: {}, together {}.", m.row, m.column,
+                                     join(parts, ", "), number_text(m.result.at({m.row, m.column}).to_double())), 2);
+  return out;
+}
+
+}  // namespace mha::pictures

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pictures/picture.h"
+#include "tensor/tensor.h"
+
+namespace mha::pictures {
+
+/// Memory as a strip of cells. Under it, for each tensor that shares it, the
+/// order in which its elements are met.
+struct Tape : Picture {
+  struct Walk {
+    std::string expression;
+    Shape shape, strides;
+    int64_t offset = 0;
+    bool contiguous = false;
+    std::vector<int64_t> cells;  // of each element, in reading order
+    std::string error;  // instead of all that: why there is no such tensor
+  };
+  /// One storage and the tensors that share it.
+  struct Strip {
+    Tensor cells;  // 1-d: all that lies there
+    std::vector<Walk> walks;
+  };
+  std::vector<Strip> strips;
+
+  std::string drawn(const Style& style) const override;
+  std::string told(const Style& style) const override;
+};
+
+/// Of one expression, or of several: "x, x.T".
+std::shared_ptr<const Picture> make_tape(const Maker& maker, const std::string& expression);
+
+}  // namespace mha::pictures
