@@ -31,6 +31,13 @@ int terminal_width() {
   return n > 0 ? std::max(kNarrowest, n) : kDefaultWidth;
 }
 
+render::Colours terminal_colours(const std::string& term) {
+  const char* named = std::getenv("COLORTERM");
+  const std::string value = named ? named : "";
+  if (value == "truecolor" || value == "24bit" || term.ends_with("-direct")) return render::Colours::all;
+  return term.find("256color") != std::string::npos ? render::Colours::many : render::Colours::sixteen;
+}
+
 bool asked_for(const char* variable) {
   const char* value = std::getenv(variable);
   return value && *value && std::strcmp(value, "0") != 0;
@@ -73,6 +80,7 @@ render::Style output_style() {
   const char* term = std::getenv("TERM");
   style.colour = ::isatty(STDOUT_FILENO) && !(no_color && *no_color) && term &&
                  std::strcmp(term, "dumb") != 0;
+  style.colours = terminal_colours(term ? term : "");
   // Redirected output is for programs and files, which are UTF-8 these days.
   style.unicode = !::isatty(STDOUT_FILENO) ||
                   std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;

@@ -196,18 +196,26 @@ std::vector<homework::Result> Checking::check_all() const {
   return homework::check_all(request);
 }
 
-void Checking::show(const homework::Result& result, bool one_line) const {
+void Checking::write_page(const homework::Result& result) const {
   if (!html_.empty()) write_file_atomic(html_, render::homework_html(result, hints_));
+}
+
+std::string Checking::report_text(const homework::Result& result, int height) const {
+  const render::Style look = style();
+  render::HomeworkReportOptions options;
+  options.hints = hints_;
+  options.height = height;
+  return render::fit_charset(look, render::answer_lines(look, result) + render::homework_report(look, result, options));
+}
+
+void Checking::show(const homework::Result& result, bool one_line) const {
+  write_page(result);
   if (json_) {
     write_out(render::homework_json(result, one_line));
     return;
   }
   const render::Style look = style();
-  render::HomeworkReportOptions options;
-  options.hints = hints_;
-  if (!plain_ && !look.spoken) options.height = output_height();
-  write_screen(look, render::fit_charset(look, render::answer_lines(look, result) +
-                                                   render::homework_report(look, result, options)));
+  write_screen(look, report_text(result, plain_ || look.spoken ? 0 : output_height()));
 }
 
 int exit_code(const homework::Result& result) {

@@ -42,6 +42,10 @@ class Checking {
   homework::Result check_one(const std::string& file) const;
   /// The report or JSON on standard output, and the page for --html.
   void show(const homework::Result& result, bool one_line) const;
+  /// The report, made brief where it is longer than so many lines; 0: any number.
+  std::string report_text(const homework::Result& result, int height) const;
+  /// What is to be written beside the report: the page for --html.
+  void write_page(const homework::Result& result) const;
 
  private:
   homework::Request request_for(const std::string& file, homework::Result& trouble) const;

@@ -1,3 +1,4 @@
+#include <charconv>
 #include <memory>
 #include <vector>
 
@@ -8,20 +9,42 @@
 
 namespace mha::app {
 
+namespace {
+
+/// A shape as people write it: 2,3,4, (2, 3, 4), [2, 3, 4], 2x3x4, 2 3 4. Throws
+/// ValueError for anything else.
+Shape shape_of(const std::string& text) {
+  Shape shape;
+  size_t at = 0;
+  const auto skip = [&](std::string_view signs) { at = std::min(text.find_first_not_of(signs, at), text.size()); };
+  for (skip(" (["); at < text.size(); skip(" ,xX*)]")) {
+    const size_t end = std::min(text.find_first_not_of("-0123456789", at), text.size());
+    int64_t size = 0;
+    const auto read = std::from_chars(text.data() + at, text.data() + end, size);
+    if (end == at || read.ec != std::errc() || read.ptr != text.data() + end) {
+      throw ValueError("'" + text + "' is no shape: sizes such as 2,3,4 or 2x3x4");
+    }
+    shape.push_back(size);
+    at = end;
+  }
+  return shape;
+}
+
+}  // namespace
+
 void add_demo(CLI::App& app, Outcome& outcome) {
   CLI::App* demo = app.add_subcommand("demo", "Demonstrations to look at: transpose");
   demo->require_subcommand(1);
   CLI::App* transpose = demo->add_subcommand(
       "transpose", "What transpose does to tokens and heads, in numbers");
   struct Options {
-    Shape shape = {1, 3, 2, 4};
+    std::string shape = "1,3,2,4";
     Shape dims = {1, 2};
   };
   auto options = std::make_shared<Options>();
   transpose
       ->add_option("--shape", options->shape,
-                   "sizes: batch,tokens,heads,features")
-      ->delimiter(',')
+                   "sizes: batch,tokens,heads,features; 2x3x4 will do, too")
       ->capture_default_str();
   transpose->add_option("--dims", options->dims, "the two axes to exchange")
       ->delimiter(',')
@@ -30,7 +53,7 @@ void add_demo(CLI::App& app, Outcome& outcome) {
   transpose->callback([options, &outcome] {
     try {
       const render::Style style = output_style();
-      write_screen(style, render::transpose_demo(style, options->shape,
+      write_screen(style, render::transpose_demo(style, shape_of(options->shape),
                                                  options->dims[0], options->dims[1]));
     } catch (const Error& e) {
       write_err("mha-tutor demo transpose: " + e.message() + "\n");

@@ -52,10 +52,12 @@ bool walk(const render::Style& style, const Lesson& lesson, Progress& progress, 
   progress.set_current(lesson.id);
   Session session(lesson, progress.lesson(lesson.id), step, {});
   Keeper keeper(progress);
+  // The terminal may have another size at every step.
+  render::Style now = style;
   const bool finished = converse(
-      style, session, keeper,
-      [&](const lesson::Events& events) { return render::lesson_text(style, lesson, events); },
-      [&] { return render::prompt_text(style, session); });
+      now, session, keeper,
+      [&](const lesson::Events& events) { return render::lesson_text(now = output_style(), lesson, events); },
+      [&] { return render::prompt_text(now = output_style(), session); });
   if (!finished && keeper.kept()) {
     write_screen(style, render::paint(style, render::Role::faint,
                                       "Your place is kept: mha-tutor goes on from here.") + "\n");

@@ -78,7 +78,7 @@ std::vector<ReviewItem> chosen(const Lesson& quiz, const std::string& topic,
 }
 
 void quiz(const QuizOptions& options) {
-  const render::Style style = output_style();
+  render::Style style = output_style();  // anew at every step: terminals change their size
   const Lesson& all = lesson::quiz();
   const std::string topic = options.topic.empty() ? "" : find_topic(all, options.topic);
   if (options.plain || !is_interactive()) {
@@ -92,8 +92,8 @@ void quiz(const QuizOptions& options) {
   Keeper keeper(progress);
   converse(
       style, session, keeper,
-      [&](const lesson::Events& events) { return render::lesson_text(style, all, events); },
-      [&] { return render::review_prompt(style, session); });
+      [&](const lesson::Events& events) { return render::lesson_text(style = output_style(), all, events); },
+      [&] { return render::review_prompt(style = output_style(), session); });
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ std::string next_due(const Progress& progress, int64_t now) {
 }
 
 void review(const Settings& settings, int most) {
-  const render::Style style = output_style();
+  render::Style style = output_style();  // anew at every step: terminals change their size
   Progress progress(Progress::default_path());
   const int64_t now = lesson::unix_now();
   std::vector<ReviewItem> items = lesson::due_items(course_of(settings), progress, now);
@@ -61,9 +61,9 @@ void review(const Settings& settings, int most) {
   converse(
       style, session, keeper,
       [&](const lesson::Events& events) {
-        return render::lesson_text(style, session.lesson(), events);
+        return render::lesson_text(style = output_style(), session.lesson(), events);
       },
-      [&] { return render::review_prompt(style, session); });
+      [&] { return render::review_prompt(style = output_style(), session); });
 }
 
 }  // namespace

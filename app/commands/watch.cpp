@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <ctime>
@@ -7,9 +8,11 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "commands/checking.h"
 #include "commands/command.h"
 #include "file_watch.h"
+#include "render/fold.h"
 #include "render/homework_report.h"
 #include "terminal.h"
 
@@ -45,6 +48,29 @@ std::string last_line(const Checking& checking, const homework::Result* before, 
   return text + ". Ctrl-C ends it.\n";
 }
 
+/// What one check says: what has changed comes first, and stays on the screen. Of the
+/// report, what does not fit under it is left to `check`.
+std::string screen(const Checking& checking, int number, const homework::Result* before, const homework::Result& now) {
+  const render::Style style = checking.style();
+  const int height = style.spoken ? 0 : output_height();
+  std::string head = "\n" + heading(style, number);
+  if (before) head += render::homework_changes(style, *before, now) + "\n";
+  const std::string tail = render::paint(style, render::Role::faint, last_line(checking, before, now));
+  const auto lines = [&](const std::string& text) {
+    const std::string folded = render::fold(style, text);
+    return static_cast<int>(std::count(folded.begin(), folded.end(), '\n'));
+  };
+  if (height == 0) return head + checking.report_text(now, 0) + tail;
+  // The first empty line may leave the screen, and the cursor stands on the last one.
+  const int room = std::max(6, height - lines(head) - lines(tail));
+  std::vector<std::string> report = split_lines(render::fold(style, checking.report_text(now, room)));
+  if (static_cast<int>(report.size()) <= room) return head + join(report, "\n") + "\n" + tail;
+  const size_t kept = static_cast<size_t>(room - 1);
+  const std::string more = fmt::format("... {} more lines: mha-tutor check {}", report.size() - kept, checking.file());
+  report.resize(kept);
+  return head + join(report, "\n") + "\n" + render::paint(style, render::Role::faint, more) + "\n" + tail;
+}
+
 /// Looks out for the next save while a check runs, and drops the check then.
 class WhileChecking {
  public:
@@ -75,18 +101,17 @@ class WhileChecking {
 void watch(const Checking& checking, bool poll) {
   const InterruptScope scope([] { stopped = dropped = true; });
   FileWatch changes(checking.file(), poll);
-  const render::Style style = checking.style();
   std::unique_ptr<homework::Result> before;
   for (int number = 1; !stopped;) {
     WhileChecking running(changes);
     auto now = std::make_unique<homework::Result>(checking.check(&dropped));
     if (dropped) continue;
-    if (!checking.json()) {
-      write_out("\n" + heading(style, number));
-      if (before) write_screen(style, render::homework_changes(style, *before, *now) + "\n");
+    if (checking.json()) {
+      checking.show(*now, /*one_line=*/true);
+    } else {
+      checking.write_page(*now);
+      write_screen(checking.style(), screen(checking, number, before.get(), *now));
     }
-    checking.show(*now, /*one_line=*/true);
-    if (!checking.json()) write_out(render::paint(style, render::Role::faint, last_line(checking, before.get(), *now)));
     // What cannot be judged is no measure of what comes next.
     if (!before || now->verdict != homework::Verdict::unjudged) before = std::move(now);
     std::fflush(stdout);

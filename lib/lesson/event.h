@@ -45,6 +45,9 @@ inline Event event(Event::Kind kind, std::string text, std::string detail = "") 
 inline Event failure(const torch::Report& r) {
   return {Event::Kind::failure, "", "", std::make_shared<torch::Report>(r), nullptr};
 }
+inline Event drawing(pictures::Shown shown) {
+  return {Event::Kind::picture, "", "", nullptr, std::make_shared<pictures::Shown>(std::move(shown))};
+}
 
 /// What the prompt is waiting for.
 enum class Waiting { enter, answer, code, finished, left };

@@ -131,7 +131,7 @@ Events ReviewSession::take(const std::string& line) {
     }
   } else if (command != "code") {
     out.push_back(event(Kind::note, "There is nothing to go to here: Enter goes on."));
-  } else if (take_explain(line, out)) {
+  } else if (take_explain(line, out) || take_show(line, *scene_, out)) {
     return out;
   } else if (open) {
     asking_->take(line, out);

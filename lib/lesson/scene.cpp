@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "pictures/heatmap.h"
+
 namespace mha::lesson {
 
 Scene::Scene(const Lesson& lesson, torch::TorchOptions options)
@@ -24,6 +26,7 @@ void Scene::enter(int step, Events* out) {
 
 void Scene::show_blocks(Events* out) {
   using Kind = Event::Kind;
+  std::vector<pictures::Shown*> shown;
   if (out && !now().heading.empty()) out->push_back(event(Kind::heading, now().heading));
   for (const Block& b : now().blocks) {
     if (const auto* cell = std::get_if<Cell>(&b)) {
@@ -37,10 +40,11 @@ void Scene::show_blocks(Events* out) {
     } else if (const auto* prose = std::get_if<Prose>(&b)) {
       out->push_back(event(Kind::prose, prose->markdown));
     } else if (const auto* picture = std::get_if<Picture>(&b)) {
-      out->push_back({Kind::picture, "", "", nullptr,
-                      std::make_shared<pictures::Shown>(world_->picture(*picture))});
+      out->push_back(drawing(world_->picture(*picture)));
+      shown.push_back(out->back().picture.get());
     }
   }
+  pictures::share_scales(shown);
 }
 
 void Scene::renew(uint32_t seed, Events& out) {
@@ -78,6 +82,13 @@ World& Scene::pristine() {
   if (typed_.empty()) return *world_;
   if (!second_) second_ = make_world(seed_);
   return *second_;
+}
+
+void Scene::show(const std::string& request, Events& out) {
+  pictures::Shown shown = world_->show(request);
+  // Only a call can write into what is there.
+  if (shown.picture && shown.expression.find('(') != std::string::npos) typed_.push_back(shown.expression);
+  out.push_back(drawing(std::move(shown)));
 }
 
 Outcome Scene::live(const std::string& line, Events& out) {

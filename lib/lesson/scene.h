@@ -33,6 +33,8 @@ class Scene {
 
   /// Runs a line of the learner's and shows what comes of it.
   Outcome live(const std::string& line, Events& out);
+  /// Shows a picture that the learner asks for (pictures/show.h).
+  void show(const std::string& request, Events& out);
   /// Where the learner's lines run.
   World& world() { return *world_; }
   /// A world as the lesson has it, whatever the learner's lines did.

@@ -97,7 +97,7 @@ Events Session::take(const std::string& line) {
                         "Or type `hint`, or `skip`."));
   } else if (command == "next" || command == "skip") {
     advance(out);
-  } else if (take_explain(line, out)) {
+  } else if (take_explain(line, out) || take_show(line, scene_, out)) {
     return out;
   } else if (asks()) {
     asking_->take(line, out);

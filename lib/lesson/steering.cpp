@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "lesson/glossary.h"
+#include "pictures/show.h"
 
 namespace mha::lesson {
 
@@ -85,6 +86,23 @@ bool take_explain(const std::string& line, Events& out) {
   return true;
 }
 
+bool take_show(const std::string& line, Scene& scene, Events& out) {
+  const std::optional<std::string> request = pictures::show_request(line);
+  if (!request) return false;
+  if (!request->empty()) {
+    scene.show(*request, out);
+    return true;
+  }
+  out.push_back(event(Event::Kind::note, "`show` and any tensor draws the picture that fits it. A word between names the kind:"));
+  for (const pictures::Kind& k : pictures::kinds()) {
+    const std::string_view word = k.also.empty() ? k.name : k.also;
+    out.push_back(event(Event::Kind::note,
+                        std::string(k.shows) + ": `show " + std::string(word) + " " + std::string(k.example) + "`",
+                        std::string(word)));
+  }
+  return true;
+}
+
 void show_help(const std::vector<std::string>& without, Events& out) {
   for (const auto& [word, help] : commands()) {
     if (std::find(without.begin(), without.end(), word) == without.end()) {
@@ -92,6 +110,7 @@ void show_help(const std::vector<std::string>& without, Events& out) {
     }
   }
   out.push_back(event(Event::Kind::note, "what a word of the course means", "explain W"));
+  out.push_back(event(Event::Kind::note, "a picture of any tensor; `show` lists the kinds", "show EXPR"));
   out.push_back(event(Event::Kind::note,
                       "runs it here: `q.shape`, `scores * 2`, `print(x)`",
                       "any code"));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lesson/event.h"
+#include "lesson/scene.h"
 
 namespace mha::lesson {
 
@@ -19,6 +20,10 @@ const std::vector<std::pair<std::string, std::string>>& commands();
 /// Takes the line `explain TERM`, at whatever is asked: what the glossary says,
 /// or which words it has. False if the line is something else.
 bool take_explain(const std::string& line, Events& out);
+
+/// Takes the line `show EXPR`, at whatever is asked: the picture, or which kinds there
+/// are. False if the line is something else.
+bool take_show(const std::string& line, Scene& scene, Events& out);
 
 /// The help screen; `without` are the words that mean nothing here.
 void show_help(const std::vector<std::string>& without, Events& out);

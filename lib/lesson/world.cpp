@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pictures/maker.h"
+#include "pictures/show.h"
 #include "random/generator.h"
 #include "tensor/factory.h"
 #include "tensor/grad.h"
@@ -160,16 +161,26 @@ void World::interrupt_running() {
   if (lang::Interpreter* at_work = running) at_work->interrupt = true;
 }
 
-pictures::Shown World::picture(const Picture& picture) {
+pictures::Shown World::drawn(const std::function<pictures::Shown(const pictures::Maker&)>& draw) {
   const Settings before = *settings_;
   const pictures::Maker maker(*interp_, origins_, [&](const std::string& code) {
     const Outcome o = run("picture", code);
     return pictures::Evaluated{
         o.value, {}, o.failure ? o.failure->kind + ": " + o.failure->message : ""};
   });
-  pictures::Shown shown = make_picture(maker, picture.kind, picture.expression);
+  pictures::Shown shown = draw(maker);
   *settings_ = before;
   return shown;
+}
+
+pictures::Shown World::picture(const Picture& picture) {
+  return drawn([&](const pictures::Maker& maker) {
+    return make_picture(maker, picture.kind, picture.expression);
+  });
+}
+
+pictures::Shown World::show(const std::string& request) {
+  return drawn([&](const pictures::Maker& maker) { return pictures::show(maker, request); });
 }
 
 }  // namespace mha::lesson

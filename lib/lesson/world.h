@@ -56,6 +56,8 @@ class World {
   lang::Interpreter& interpreter() { return *interp_; }
   /// What the expression of a picture shows, now.
   pictures::Shown picture(const Picture& picture);
+  /// What `show REQUEST` shows (pictures/show.h).
+  pictures::Shown show(const std::string& request);
 
   /// Ends the code that is running in any world (Ctrl-C). It may be called from
   /// a signal handler.
@@ -64,6 +66,7 @@ class World {
  private:
   struct Settings;
   class AtWork;
+  pictures::Shown drawn(const std::function<pictures::Shown(const pictures::Maker&)>& draw);
   Outcome outcome_of(const std::function<lang::Value()>& work);
   std::unique_ptr<Settings> settings_;
   std::string output_;

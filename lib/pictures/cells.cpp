@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/text.h"
@@ -46,8 +47,8 @@ std::string shortened(const Style& style, const std::string& text, int width) {
   return out + more;
 }
 
-std::string coloured(const Style& style, const std::string& sgr, const std::string& text) {
-  return style.colour && !text.empty() ? "\033[" + sgr + "m" + text + "\033[0m" : text;
+std::string coloured(const Style& style, const std::string& parameters, const std::string& text) {
+  return style.colour && !text.empty() && !parameters.empty() ? "\033[" + parameters + "m" + text + "\033[0m" : text;
 }
 
 std::string sentence(const Style& style, const std::string& text, int indent) {
@@ -67,6 +68,20 @@ std::string without_trailing_blanks(const std::string& text) {
     out += line + "\n";
   }
   return out;
+}
+
+std::string bar(const Style& style, double part, int columns) {
+  static constexpr std::array<const char*, 8> kEighths = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  static constexpr std::array<const char*, 4> kDensities = {"", ".", ":", "o"};
+  const int steps = style.unicode ? 8 : 4;
+  const int all = columns * steps;
+  int filled = static_cast<int>(std::lround(std::clamp(part, 0.0, 1.0) * all));
+  // Where there are steps enough, little is more than nothing.
+  if (filled == 0 && part >= kNothing && all >= 8) filled = 1;
+  std::string out;
+  for (int i = 0; i < filled / steps; ++i) out += style.unicode ? "█" : "#";
+  const auto rest = static_cast<size_t>(filled % steps);
+  return padded_right(out + (style.unicode ? kEighths[rest] : kDensities[rest]), columns);
 }
 
 std::string plural(int64_t n, const std::string& one) {

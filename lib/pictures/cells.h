@@ -15,7 +15,7 @@ std::string padded_right(const std::string& text, int width);
 /// The text, or its beginning with a sign that there is more.
 std::string shortened(const Style& style, const std::string& text, int width);
 /// The text in an SGR colour ("1;33"), where there is colour.
-std::string coloured(const Style& style, const std::string& sgr, const std::string& text);
+std::string coloured(const Style& style, const std::string& parameters, const std::string& text);
 /// Wrapped to the terminal; further lines hang by `indent` blanks.
 std::string sentence(const Style& style, const std::string& text, int indent = 0);
 /// Without blanks at the end of any line.
@@ -27,6 +27,12 @@ std::string number_text(double value);
 std::string shape_text(const Shape& shape);
 /// "1 row", "2 rows".
 std::string plural(int64_t n, const std::string& one);
+
+/// Less than this part of a scale is as good as nothing.
+inline constexpr double kNothing = 0.02;
+/// A share from 0 to 1 as a bar of so many columns: in eighths of a column or, in
+/// ASCII, in quarters told by density.
+std::string bar(const Style& style, double part, int columns);
 
 /// Numbers that stand under or beside each other: all with as many decimals as
 /// the largest of them bears, none that are zero in all.

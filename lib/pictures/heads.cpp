@@ -3,14 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <set>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "pictures/cells.h"
+#include "pictures/code.h"
 #include "pictures/maker.h"
+#include "pictures/palette.h"
 
 namespace mha::pictures {
 
@@ -75,10 +76,8 @@ struct Layout {
 };
 
 /// The (tokens, d) tensor that was split, by its first view with an axis more
-/// and a last one that is shorter; else what the chain begins with, read as
-/// heads: what a product of weights and values gives, heads first, or a tensor
-/// that is there already, tokens first.
-bool find_layout(const std::vector<Ancestor>& chain, Layout& layout) {
+/// and a last one that is shorter.
+bool find_split(const std::vector<Ancestor>& chain, Layout& layout) {
   for (size_t i = chain.size(); i-- > 1;) {
     const Shape& whole = chain[i].tensor.shape();
     const Shape& split = chain[i - 1].tensor.shape();
@@ -91,6 +90,13 @@ bool find_layout(const std::vector<Ancestor>& chain, Layout& layout) {
     layout.batches = whole.size() == 3 ? whole[0] : 1;
     return true;
   }
+  return false;
+}
+
+/// Or else what the chain begins with, read as heads: what a product of weights and
+/// values gives, heads first, or a tensor that is there already, tokens first.
+bool find_layout(const std::vector<Ancestor>& chain, Layout& layout) {
+  if (find_split(chain, layout)) return true;
   const Ancestor& first = chain.back();
   const Shape& s = first.tensor.shape();
   if (s.size() != 3 && s.size() != 4) return false;
@@ -134,6 +140,13 @@ Axis axis_of(const Shape& shape, size_t axis, const Heads& h) {
 
 }  // namespace
 
+// A tensor that a view has cut into heads, and only their order has changed since.
+int suits_heads(const Maker& maker, const std::string&, const Tensor& t) {
+  if (!t.defined() || t.dim() < 3 || t.numel() > kMostElements || t.numel() == 0) return 0;
+  Layout layout;
+  return find_split(ancestors(maker.origins(), t), layout) && layout.heads > 1 ? 3 : 0;
+}
+
 std::shared_ptr<const Picture> make_heads(const Maker& maker, const std::string& expression) {
   const Tensor t = maker.tensor(expression);
   if (t.numel() > kMostElements || t.numel() == 0) {
@@ -166,9 +179,6 @@ namespace {
 // More than these are counted, not read out.
 constexpr int64_t kMostRead = 16;
 
-// A colour per head, in turn.
-constexpr std::array<const char*, 6> kColours = {"38;5;81", "38;5;215", "38;5;114",
-                                                 "38;5;177", "38;5;221", "38;5;203"};
 constexpr size_t kMostLines = 14;
 
 std::string label_text(const Label& l, bool with_batch) {
@@ -246,7 +256,7 @@ std::string Heads::drawn(const Style& style) const {
   if (shape.empty() || h.labels.empty()) return "";
   const int room = style.width - 1;
   std::string out = sentence(style, expression + "  " + shape_text(shape));
-  if (style.colour) out = paint(style, Role::heading, trim(out)) + "\n";
+  if (style.colour) out = paint_names(style, Role::heading, trim(out)) + "\n";
 
   // A block is what stands between two bars: a vector of a head. A line holds
   // the blocks of one row where they fit, else one of them.
@@ -296,7 +306,7 @@ std::string Heads::drawn(const Style& style) const {
         used += 2;
       }
       const Label& l = h.labels[static_cast<size_t>(i)];
-      out += coloured(style, kColours[static_cast<size_t>(l.head) % kColours.size()],
+      out += coloured(style, nth_colour(style, static_cast<size_t>(l.head)),
                       padded_right(label_text(l, with_batch), cell)) + " ";
       used += cell + 1;
     }

@@ -31,4 +31,7 @@ struct Heads : Picture {
 
 std::shared_ptr<const Picture> make_heads(const Maker& maker, const std::string& expression);
 
+/// How well it fits a value: 0 for not at all.
+int suits_heads(const Maker& maker, const std::string& expression, const Tensor& value);
+
 }  // namespace mha::pictures

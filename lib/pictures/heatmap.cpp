@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "pictures/cells.h"
+#include "pictures/code.h"
 #include "pictures/maker.h"
+#include "pictures/palette.h"
 #include "tensor/views.h"
 
 namespace mha::pictures {
@@ -21,10 +22,16 @@ constexpr int64_t kMostPanels = 16;
 
 }  // namespace
 
+int suits_heatmap(const Maker&, const std::string&, const Tensor& t) {
+  return t.defined() && t.dim() > 0 && t.numel() > 0 ? 1 : 0;
+}
+
 std::shared_ptr<const Picture> make_heatmap(const Maker& maker, const std::string& expression) {
   auto picture = std::make_shared<Heatmap>();
   Heatmap& p = *picture;
   p.tensor = clone(maker.tensor(expression));
+  p.says_query = maker.knows_any([](std::string_view name) { return role_of_name(name) == Role::query; });
+  p.says_masked = maker.knows_any([](std::string_view name) { return name.find("mask") != std::string_view::npos; });
   const int64_t rank = p.tensor.dim();
   if (rank == 0 || p.tensor.numel() == 0) {
     throw Error("PictureError", "`" + expression + "` has no rows to draw");
@@ -56,26 +63,26 @@ std::shared_ptr<const Picture> make_heatmap(const Maker& maker, const std::strin
 
 namespace {
 
-constexpr std::array<const char*, 5> kBlocks = {" ", "░", "▒", "▓", "█"};
-constexpr std::array<const char*, 5> kSigns = {" ", ".", "o", "O", "@"};
-// Backgrounds from dark to light of the 256-colour palette, with a foreground
-// that can be read on each.
-constexpr std::array<const char*, 5> kBackgrounds = {
-    "48;5;234;38;5;252", "48;5;24;38;5;255", "48;5;31;38;5;255",
-    "48;5;74;38;5;16", "48;5;159;38;5;16"};
-constexpr const char* kMasked = "48;5;234;38;5;242";
-
 constexpr int64_t kMostRows = 16;
 constexpr int kGap = 3;  // between matrices side by side
-// Less than this part of the range is as good as nothing.
-constexpr double kNothing = 0.02;
+/// What part of its scale a value reaches, from 0 to 1.
+double part_of(double v, const Heatmap::Scale& scale) {
+  if (!std::isfinite(v)) return v > 0 ? 1 : 0;
+  return scale.high > scale.low ? std::clamp((v - scale.low) / (scale.high - scale.low), 0.0, 1.0) : 0;
+}
 
-/// Which of the five shades a value gets, over the range of what is shown.
-size_t shade(double v, double low, double high) {
-  if (!std::isfinite(v)) return v > 0 ? 4 : 0;
-  if (!(high > low)) return 2;
-  const double part = (v - low) / (high - low);
-  return part < kNothing ? 0 : static_cast<size_t>(std::ceil(std::min(part, 1.0) * 4));
+/// From 0, or the least number below it, to the greatest. False if there is none.
+bool find_scale(const Tensor& t, Heatmap::Scale& scale) {
+  scale = {INFINITY, -INFINITY};
+  for (int64_t i = 0; i < t.numel(); ++i) {
+    const double v = t.at(index_of(t.shape(), i)).to_double();
+    if (!std::isfinite(v)) continue;
+    scale.low = std::min(scale.low, v);
+    scale.high = std::max(scale.high, v);
+  }
+  if (scale.low > scale.high) return false;
+  scale.low = std::min(scale.low, 0.0);
+  return true;
 }
 
 std::string number(const Tensor& t, double v, int decimals) {
@@ -87,7 +94,7 @@ std::string number(const Tensor& t, double v, int decimals) {
 
 /// How the matrices of one picture are set, the same for all of them.
 struct Setting {
-  double low = 0, high = 0;
+  Heatmap::Scale scale;
   int decimals = 2;
   int label = 0;    // columns that the rows' words take, 0 for none
   int number = 4;   // columns of a number
@@ -149,9 +156,9 @@ class HeatmapView {
 
  private:
   void measure(int64_t columns) {
-    set_.low = INFINITY;
-    set_.high = -INFINITY;
-    double largest = 0;
+    Heatmap::Scale own;
+    find_scale(p_.tensor, own);
+    set_.scale = p_.scale.value_or(own);
     const auto each = [&](const auto& use) {
       for (const Tensor& m : matrices_) {
         for (int64_t i = 0; i < m.size(0); ++i) {
@@ -159,13 +166,7 @@ class HeatmapView {
         }
       }
     };
-    each([&](double v) {
-      if (!std::isfinite(v)) return;
-      set_.low = std::min(set_.low, v);
-      set_.high = std::max(set_.high, v);
-      largest = std::max(largest, std::abs(v));
-    });
-    set_.low = std::min(set_.low, 0.0);
+    const double largest = std::max(std::abs(set_.scale.low), std::abs(set_.scale.high));
     set_.decimals = largest >= 1000 ? 0 : largest >= 100 ? 1 : largest < 0.05 && largest > 0 ? 4 : 2;
     each([&](double v) {
       set_.number = std::max(set_.number, display_width(number(p_.tensor, v, set_.decimals)));
@@ -216,7 +217,7 @@ class HeatmapView {
     const Tensor& m = matrices_[which];
     std::vector<std::string> lines;
     if (!p_.panels.empty()) {
-      lines.push_back(paint(style_, Role::heading, shortened(style_, p_.panels[which], set_.width())));
+      lines.push_back(paint_names(style_, Role::heading, shortened(style_, p_.panels[which], set_.width())));
     }
     if (!columns_.empty() || !column_indices_.empty()) lines.push_back(heading());
     for (int64_t i = 0; i < std::min(m.size(0), kMostRows); ++i) {
@@ -227,29 +228,39 @@ class HeatmapView {
         const std::string label = padded_right(shortened(style_, text, set_.label), set_.label);
         line += (words ? label : paint(style_, Role::faint, label)) + " ";
       }
-      for (int64_t j = 0; j < set_.shown; ++j) line += cell(m.at({i, j}).to_double()) + " ";
+      for (int64_t j = 0; j < set_.shown; ++j) {
+        const int64_t place = (static_cast<int64_t>(which) * m.size(0) + i) * m.size(1) + j;
+        line += cell(m.at({i, j}).to_double(), p_.changed.contains(place)) + " ";
+      }
       line.pop_back();
       lines.push_back(std::move(line));
     }
     return lines;
   }
 
-  std::string cell(double v) const {
+  std::string cell(double v, bool changed) const {
     const std::string text = number(p_.tensor, v, set_.decimals);
-    const bool masked = std::isinf(v) && v < 0;
-    const size_t s = shade(v, set_.low, set_.high);
-    if (style_.colour) {
+    const double part = part_of(v, set_.scale);
+    // A star behind what changed, where a blank or the bar is otherwise.
+    const std::string star = changed ? "*" : " ";
+    if (style_.colour && style_.colours != Colours::sixteen) {
       const int used = set_.compact ? set_.cell : set_.number + 3;
-      const std::string padded = set_.compact ? padded_right(padded_left(text, set_.number), set_.cell)
-                                              : " " + padded_left(text, set_.number + 1) + " ";
+      const std::string padded = set_.compact
+                                     ? padded_left(text, set_.number) + (set_.cell > set_.number ? star : "")
+                                     : " " + padded_left(text, set_.number + 1) + star;
+      const int top = heat_levels(style_) - 1;
+      int level = static_cast<int>(std::lround(part * top));
+      if (level == 0 && part >= kNothing) level = 1;
+      const bool masked = std::isinf(v) && v < 0;
+      const std::string sgr = (masked ? masked_heat(style_) : heat(style_, level)).sgr;
       return std::string(static_cast<size_t>(set_.cell - used), ' ') +
-             coloured(style_, masked ? kMasked : kBackgrounds[s], padded);
+             coloured(style_, changed ? sgr + ";1;4" : sgr, padded);
     }
-    const std::string block = style_.unicode ? kBlocks[s] : kSigns[s];
-    std::string out = padded_left(text, set_.number);
-    if (set_.compact) return set_.cell > set_.number ? out + block : out;
-    out += " " + block + (style_.unicode ? block : " ");
-    return padded_left(out, set_.cell);
+    const std::string shown = changed ? paint(style_, Role::marked, padded_left(text, set_.number))
+                                      : padded_left(text, set_.number);
+    if (!set_.compact) return padded_left(shown + star + bar(style_, part, 2), set_.cell);
+    if (set_.cell == set_.number) return shown;
+    return shown + (changed ? star : bar(style_, part, 1));
   }
 
   const Style& style_;
@@ -287,12 +298,12 @@ bool is_shares(const Tensor& m) {
   return true;
 }
 
-/// Zero above the diagonal everywhere, as a causal mask leaves it.
+/// Zero above the diagonal and nowhere else, as a causal mask leaves shares.
 bool is_causal(const Tensor& m) {
-  if (!is_floating(m.dtype()) || m.size(0) != m.size(1) || m.size(0) < 2) return false;
+  if (!is_shares(m) || m.size(0) != m.size(1) || m.size(0) < 2) return false;
   for (int64_t i = 0; i < m.size(0); ++i) {
-    for (int64_t j = i + 1; j < m.size(1); ++j) {
-      if (m.at({i, j}).to_double() != 0) return false;
+    for (int64_t j = 0; j < m.size(1); ++j) {
+      if ((m.at({i, j}).to_double() == 0) != (j > i)) return false;
     }
   }
   return true;
@@ -300,20 +311,20 @@ bool is_causal(const Tensor& m) {
 
 /// "Your 0.55, journey 0.45, the rest masked".
 std::string row_text(const Tensor& m, int64_t i, const std::vector<std::string>& words,
-                     const std::vector<std::string>& cells, bool shares, bool causal) {
+                     const std::vector<std::string>& cells, bool causal, bool says_masked) {
   const int64_t columns = m.size(1);
   std::vector<std::string> parts, masked;
   int64_t last_shown = -1;
   for (int64_t j = 0; j < columns; ++j) {
     const double v = m.at({i, j}).to_double();
     const std::string name = words.empty() ? fmt::format("column {}", j) : words[static_cast<size_t>(j)];
-    const bool hidden = (std::isinf(v) && v < 0) || (v == 0 && (shares || (causal && j > i)));
-    if (hidden) {
+    const bool minus_infinity = std::isinf(v) && v < 0;
+    if (says_masked && (minus_infinity || (causal && j > i))) {
       masked.push_back(name);
       continue;
     }
     last_shown = j;
-    parts.push_back(name + " " + cells[static_cast<size_t>(i * columns + j)]);
+    parts.push_back(name + " " + (minus_infinity ? "minus infinity" : cells[static_cast<size_t>(i * columns + j)]));
   }
   if (parts.empty()) return "all masked";
   if (!masked.empty()) {
@@ -334,7 +345,6 @@ std::string Heatmap::told(const Style& style) const {
   const int64_t count = panels.empty() ? 1 : static_cast<int64_t>(panels.size());
   for (int64_t k = 0; k < count; ++k) {
     const Tensor m = select(flat, 0, k);
-    const bool shares = is_shares(m);
     const bool causal = is_causal(m);
     std::vector<std::string> cells;
     for (const std::string& c : tensor_cells(m)) cells.push_back(c);
@@ -347,15 +357,53 @@ std::string Heatmap::told(const Style& style) const {
     if (!panels.empty()) out += sentence(style, panels[static_cast<size_t>(k)] + ":");
     for (int64_t i = 0; i < std::min(height, kMostRead); ++i) {
       // Where both axes are words, a row is the query that asks the columns.
-      const bool query = !rows.empty() && !columns.empty();
+      const bool query = says_query && !rows.empty() && !columns.empty();
       std::string name = rows.empty() ? fmt::format("row {}", i) : rows[static_cast<size_t>(i)];
       if (query) name = "query " + name;
-      const std::string text = row_text(m, i, columns, cells, shares, causal);
+      const std::string text = row_text(m, i, columns, cells, causal, says_masked);
       out += sentence(style, (height == 1 && rows.empty() ? "" : name + ": ") + text + ".", 2);
     }
     if (height > kMostRead) out += sentence(style, plural(height - kMostRead, "more row") + ".");
   }
   return out;
+}
+
+namespace {
+
+/// Numbers of one kind and size: shades that mean the same can be compared.
+bool comparable(const Heatmap& a, const Heatmap::Scale& x, const Heatmap& b, const Heatmap::Scale& y) {
+  static constexpr double kMostApart = 4;
+  if (!is_floating(a.tensor.dtype()) || !is_floating(b.tensor.dtype())) return false;
+  if ((x.low < 0) != (y.low < 0)) return false;
+  const double p = x.high - x.low, q = y.high - y.low;
+  return p > 0 && q > 0 && std::max(p, q) <= kMostApart * std::min(p, q);
+}
+
+}  // namespace
+
+void share_scales(const std::vector<Shown*>& pictures) {
+  std::vector<const Heatmap*> maps;
+  std::vector<Heatmap::Scale> scales;
+  for (const Shown* shown : pictures) {
+    maps.push_back(dynamic_cast<const Heatmap*>(shown->picture.get()));
+    scales.emplace_back();
+    if (maps.back() && !find_scale(maps.back()->tensor, scales.back())) maps.back() = nullptr;
+  }
+  for (size_t first = 0, end = 0; first < maps.size(); first = end) {
+    end = first + 1;
+    if (!maps[first]) continue;
+    Heatmap::Scale all = scales[first];
+    while (end < maps.size() && maps[end] && comparable(*maps[end - 1], scales[end - 1], *maps[end], scales[end])) {
+      all.low = std::min(all.low, scales[end].low);
+      all.high = std::max(all.high, scales[end].high);
+      ++end;
+    }
+    for (size_t i = first; end > first + 1 && i < end; ++i) {
+      auto scaled = std::make_shared<Heatmap>(*maps[i]);
+      scaled->scale = all;
+      pictures[i]->picture = scaled;
+    }
+  }
 }
 
 }  // namespace mha::pictures

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "pictures/bars.h"
 #include "pictures/heads.h"
 #include "pictures/heatmap.h"
 #include "pictures/maker.h"
@@ -13,17 +14,18 @@ namespace mha::pictures {
 
 const std::vector<Kind>& kinds() {
   static const std::vector<Kind> table = {
-      {"heatmap", "a matrix, or one for each head, with a shade for each number", "weights", make_heatmap},
-      {"tape", "memory: how tensors walk through their storage", "x, x.T", make_tape},
-      {"heads", "which token and head each number comes from", "q.transpose(1, 2)", make_heads},
-      {"matmul", "a row and a column that meet in a product", "a @ b", make_product},
-      {"provenance", "where one number came from", "scores[2, 1]", make_provenance},
+      {"heatmap", "a matrix, or one for each head, with a shade for each number", "weights", "", make_heatmap, suits_heatmap},
+      {"bars", "one row, with a bar for each number", "weights[0]", "", make_bars, suits_bars},
+      {"tape", "memory: how tensors walk through their storage", "x, x.T", "", make_tape, suits_tape},
+      {"heads", "which token and head each number comes from", "q.transpose(1, 2)", "", make_heads, suits_heads},
+      {"matmul", "a row and a column that meet in a product", "a @ b", "product", make_product, suits_product},
+      {"provenance", "where one number came from", "scores[2, 1]", "why", make_provenance, suits_provenance},
   };
   return table;
 }
 
 const Kind* find_kind(std::string_view name) {
-  const auto it = std::find_if(kinds().begin(), kinds().end(), [&](const Kind& k) { return k.name == name; });
+  const auto it = std::find_if(kinds().begin(), kinds().end(), [&](const Kind& k) { return k.name == name || (!name.empty() && k.also == name); });
   return it == kinds().end() ? nullptr : &*it;
 }
 

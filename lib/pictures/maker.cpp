@@ -77,7 +77,10 @@ Maker::Maker(lang::Interpreter& interpreter, const Origins& origins, Run run)
     : interpreter_(interpreter), origins_(origins), run_(std::move(run)), sentences_(sentences_of(interpreter)) {}
 
 Evaluated Maker::evaluate(const std::string& code) const {
-  Evaluated result = run_(code);
+  const auto [known, unknown] = known_.try_emplace(code);
+  Evaluated& result = known->second;
+  if (!unknown) return result;
+  result = run_(code);
   if (!result.problem.empty()) return result;
   if (const auto* t = result.value.get<lang::TensorObject>()) {
     result.tensor = t->tensor;
@@ -109,6 +112,15 @@ std::vector<std::string> Maker::words(int64_t length, int64_t sentence) const {
   const auto i = static_cast<size_t>(sentences_.size() > 1 ? sentence : 0);
   if (i >= sentences_.size() || sentences_[i].size() != static_cast<size_t>(length)) return {};
   return sentences_[i];
+}
+
+bool Maker::knows(const std::string& name) const {
+  return interpreter_.main().attributes().find(lang::Symbol(name)) != nullptr;
+}
+
+bool Maker::knows_any(const std::function<bool(std::string_view name)>& is_it) const {
+  const auto all = interpreter_.snapshot();
+  return std::any_of(all.begin(), all.end(), [&](const auto& known) { return is_it(known.first.str()); });
 }
 
 bool Maker::has_size(std::initializer_list<std::string_view> names, int64_t size) const {

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <initializer_list>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,7 @@ class Maker {
 
   const Origins& origins() const { return origins_; }
 
-  /// The value as a tensor, or why there is none.
+  /// The value as a tensor, or why there is none. The same code is run once.
   Evaluated evaluate(const std::string& code) const;
   /// The same; throws Error where there is none.
   Tensor tensor(const std::string& code) const;
@@ -42,6 +43,9 @@ class Maker {
   /// `tokens` of that world, a list of words, or a list of such lists.
   std::vector<std::string> words(int64_t length, int64_t sentence = 0) const;
   size_t sentences() const { return sentences_.size(); }
+  /// Whether a program has given a value that name.
+  bool knows(const std::string& name) const;
+  bool knows_any(const std::function<bool(std::string_view name)>& is_it) const;
   /// Whether an int of that size goes by one of these names.
   bool has_size(std::initializer_list<std::string_view> names, int64_t size) const;
 
@@ -50,6 +54,7 @@ class Maker {
   const Origins& origins_;
   Run run_;
   std::vector<std::vector<std::string>> sentences_;
+  mutable std::map<std::string, Evaluated> known_;
 };
 
 /// The expression of a picture with its tree.

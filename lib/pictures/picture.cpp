@@ -6,7 +6,7 @@ namespace mha::pictures {
 
 std::string text(const Style& style, const Shown& shown) {
   if (!shown.picture) {
-    return sentence(style, "No picture of " + shown.expression + ": " + shown.problem + ".", 2);
+    return sentence(style, "No picture of " + (shown.expression.empty() ? "that" : shown.expression) + ": " + shown.problem + ".", 2);
   }
   return style.spoken ? shown.picture->told(style) : shown.picture->drawn(style);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pictures/style.h"
+#include "tensor/tensor.h"
 
 namespace mha::pictures {
 
@@ -41,12 +42,16 @@ struct Kind {
   std::string_view name;
   std::string_view shows;    // "a matrix, or one for each head"
   std::string_view example;  // of an expression
+  std::string_view also;     // another word for it, or empty
   /// Throws Error with a reason that ends "No picture of w: ...".
   std::shared_ptr<const Picture> (*make)(const Maker& maker, const std::string& expression);
+  /// How well it fits a value, where no kind is named: 0 for not at all. The value is
+  /// undefined if the expression has no tensor.
+  int (*suits)(const Maker& maker, const std::string& expression, const Tensor& value);
 };
 
 const std::vector<Kind>& kinds();
-/// Null if there is none of that name.
+/// By its name or the other word; null if there is none.
 const Kind* find_kind(std::string_view name);
 
 /// What the expression shows, now.

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "pictures/cells.h"
+#include "pictures/code.h"
 #include "pictures/maker.h"
 #include "tensor/views.h"
 
@@ -66,6 +67,18 @@ void choose_cell(Product& m) {
 }
 
 }  // namespace
+
+// A product that fails has its reason in the shapes, which the picture tells.
+int suits_product(const Maker& maker, const std::string& expression, const Tensor& t) {
+  if (t.defined()) return 0;
+  const ParsedExpression parsed = parse_expression(expression);
+  const lang::Expr* left = nullptr;
+  const lang::Expr* right = nullptr;
+  return parsed.expr && operands_of(*parsed.expr, left, right) && maker.evaluate(parsed.text(*left)).tensor.defined() &&
+                 maker.evaluate(parsed.text(*right)).tensor.defined()
+             ? 5
+             : 0;
+}
 
 std::shared_ptr<const Picture> make_product(const Maker& maker, const std::string& expression) {
   auto picture = std::make_shared<Product>();
@@ -226,7 +239,7 @@ class ProductView {
       }
       out += line + "\n";
     }
-    out += std::string(paint(style_, Role::heading, shortened(style_, m_.left_text, margin() - 1))) + "\n";
+    out += paint_names(style_, Role::heading, shortened(style_, m_.left_text, margin() - 1)) + "\n";
     out += arithmetic();
     const auto whole = [](const std::vector<int64_t>& shown, int64_t count) {
       return static_cast<int64_t>(shown.size()) == count && std::find(shown.begin(), shown.end(), -1) == shown.end();
@@ -244,14 +257,14 @@ class ProductView {
   }
 
   std::string indent_name(const std::string& text) const {
-    return paint(style_, Role::heading, shortened(style_, text, style_.width - 1 - margin() - 2));
+    return paint_names(style_, Role::heading, shortened(style_, text, style_.width - 1 - margin() - 2));
   }
 
   /// A number; marked ones in brackets, or in colour.
   std::string cell(const std::string& text, int width, bool marked, bool gap) const {
     if (gap) return paint(style_, Role::faint, " " + padded_left(style_.unicode ? "…" : "..", width)) + " ";
     if (!marked) return " " + padded_left(text, width) + " ";
-    return style_.colour ? coloured(style_, "1;30;43", " " + padded_left(text, width) + " ")
+    return style_.colour ? paint(style_, Role::marked, " " + padded_left(text, width) + " ")
                          : padded_left("[" + text, width + 1) + "]";
   }
 

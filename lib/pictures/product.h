@@ -30,4 +30,7 @@ struct Product : Picture {
 /// Of `A @ B` and its kin; `(A @ B)[1, 2]` says which cell is meant.
 std::shared_ptr<const Picture> make_product(const Maker& maker, const std::string& expression);
 
+/// How well it fits a value: 0 for not at all.
+int suits_product(const Maker& maker, const std::string& expression, const Tensor& value);
+
 }  // namespace mha::pictures

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "pictures/cells.h"
+#include "pictures/code.h"
 #include "pictures/provenance_steps.h"
 
 namespace mha::pictures {
@@ -99,6 +100,13 @@ ProvenanceStep explain(const Maker& maker, const NumberPlace& place,
 
 }  // namespace
 
+// One number, by its place in a tensor.
+int suits_provenance(const Maker&, const std::string& expression, const Tensor& t) {
+  if (!t.defined() || t.dim() != 0) return 0;
+  const ParsedExpression parsed = parse_expression(expression);
+  return parsed.expr && parsed.expr->kind == lang::ExprKind::subscript ? 4 : 0;
+}
+
 std::shared_ptr<const Picture> make_provenance(const Maker& maker, const std::string& expression) {
   const ParsedExpression parsed = parse_expression(expression);
   if (!parsed.expr) throw Error("PictureError", maker.evaluate(expression).problem);
@@ -185,7 +193,7 @@ std::string table(const Style& style, const Step& step) {
       const bool marked = j == step.marked && !heading;
       const std::string& text = texts[static_cast<size_t>(j)];
       if (marked && style.colour) {
-        out += coloured(style, "1;30;43", padded_left(text, cell + 1) + " ");
+        out += paint(style, Role::marked, padded_left(text, cell + 1) + " ");
       } else if (marked) {
         out += padded_left("[" + text, cell + 1) + "]";
       } else {
@@ -212,7 +220,7 @@ std::string Provenance::drawn(const Style& style) const {
     std::string head = step.number + " = " + number_text(step.value);
     if (!step.code.empty()) head += ", from " + step.code;
     const std::vector<std::string> lines = split_lines(sentence(style, head, 2));
-    for (const std::string& l : lines) out += paint(style, Role::heading, l) + "\n";
+    for (const std::string& l : lines) out += paint_names(style, Role::heading, l) + "\n";
     if (!step.rows.empty()) out += table(style, step);
     out += sentence(style, step.arithmetic);
   }

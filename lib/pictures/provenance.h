@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pictures/picture.h"
+#include "tensor/tensor.h"
 
 namespace mha::pictures {
 
@@ -32,5 +33,8 @@ struct Provenance : Picture {
 
 /// Of a place in a tensor: "scores[2, 1]".
 std::shared_ptr<const Picture> make_provenance(const Maker& maker, const std::string& expression);
+
+/// How well it fits a value: 0 for not at all.
+int suits_provenance(const Maker& maker, const std::string& expression, const Tensor& value);
 
 }  // namespace mha::pictures

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "pictures/palette.h"
 
 namespace mha::pictures {
 
@@ -15,22 +16,37 @@ namespace {
 constexpr int kWidestProse = 78;
 constexpr int kNarrowestProse = 20;
 
-const char* sgr(Role role) {
+/// How a role looks: an ink, and attributes beside it, which do alone in 16 colours.
+struct Look {
+  const char* attributes;
+  Ink ink;
+  const char* alone;
+};
+
+Look look_of(Role role) {
   switch (role) {
-    case Role::title: return "1;36";
-    case Role::heading: return "1";
-    case Role::strong: return "1";
-    case Role::emphasis: return "3";
-    case Role::code: return "36";
-    case Role::faint: return "2";
-    case Role::right: return "1;32";
-    case Role::wrong: return "1;33";
-    case Role::question: return "1;35";
-    case Role::hint: return "33";
-    case Role::error: return "1;31";
-    case Role::prompt: return "1;34";
+    case Role::title: return {"1", Ink::teal, "1"};
+    case Role::heading: return {"1", Ink::plain, "1"};
+    case Role::strong: return {"1", Ink::plain, "1"};
+    case Role::emphasis: return {"3", Ink::plain, "3"};
+    case Role::code: return {"", Ink::violet, ""};
+    case Role::faint: return {"", Ink::grey, ""};
+    case Role::right: return {"1", Ink::green, "1"};
+    case Role::wrong: return {"1", Ink::orange, "1"};
+    case Role::question: return {"1", Ink::magenta, "1"};
+    case Role::hint: return {"", Ink::orange, "1"};
+    case Role::error: return {"1", Ink::red, "1"};
+    case Role::prompt: return {"1", Ink::blue, "1"};
+    case Role::keyword: return {"1", Ink::magenta, "1"};
+    case Role::string: return {"", Ink::teal, ""};
+    case Role::number: return {"", Ink::violet, ""};
+    case Role::comment: return {"", Ink::grey, "3"};
+    case Role::query: return {"1", Ink::blue, "1;4"};
+    case Role::key: return {"1", Ink::orange, "4"};
+    case Role::value: return {"1", Ink::green, "1;3"};
+    case Role::marked: return {"1;7", Ink::plain, "1;7"};
   }
-  return "0";
+  return {"", Ink::plain, ""};
 }
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kAscii = {{
@@ -50,9 +66,18 @@ int Style::text_width() const {
   return std::max(kNarrowestProse, std::min(width - 1, kWidestProse));
 }
 
+std::string sgr(const Style& style, Role role) {
+  const Look look = look_of(role);
+  if (style.colours == Colours::sixteen) return look.alone;
+  const std::string ink = foreground(style, look.ink);
+  const std::string attributes = look.attributes;
+  return attributes + (attributes.empty() || ink.empty() ? "" : ";") + ink;
+}
+
 std::string paint(const Style& style, Role role, std::string_view text) {
-  if (!style.colour || text.empty()) return std::string(text);
-  return "\033[" + std::string(sgr(role)) + "m" + std::string(text) + "\033[0m";
+  const std::string parameters = style.colour && !text.empty() ? sgr(style, role) : "";
+  if (parameters.empty()) return std::string(text);
+  return "\033[" + parameters + "m" + std::string(text) + "\033[0m";
 }
 
 std::string rule(const Style& style, int width) {

@@ -5,9 +5,13 @@
 
 namespace mha::pictures {
 
+/// The colours that a terminal has: 16 of its own theme, 256, or 24 bits.
+enum class Colours { sixteen, many, all };
+
 /// What the reader's end can show.
 struct Style {
   bool colour = false;   // escape sequences are understood and wanted
+  Colours colours = Colours::many;
   bool unicode = true;   // UTF-8; else plain ASCII
   bool spoken = false;   // pictures are told in sentences, to be read aloud
   int width = 80;        // columns
@@ -20,8 +24,15 @@ struct Style {
 /// What a piece of text is, not how it looks.
 enum class Role {
   title, heading, strong, emphasis, code, faint, right, wrong, question, hint,
-  error, prompt
+  error, prompt,
+  keyword, string, number, comment,  // of code
+  query, key, value,                 // names of these, wherever they stand
+  marked                             // a cell that is spoken of
 };
+
+/// The parameters of the role's escape sequence, "1;38;5;63"; empty where it looks
+/// like any other text, as code does in 16 colours.
+std::string sgr(const Style& style, Role role);
 
 /// The text in the colours of its role, or unchanged without colour.
 std::string paint(const Style& style, Role role, std::string_view text);

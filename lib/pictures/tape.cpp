@@ -3,17 +3,30 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "pictures/cells.h"
+#include "pictures/code.h"
 #include "pictures/maker.h"
+#include "pictures/palette.h"
 #include "tensor/views.h"
 
 namespace mha::pictures {
+
+// What is numbered, or seen in another order than it lies in, is shown for its memory;
+// `x, x.T` can be nothing else.
+int suits_tape(const Maker&, const std::string& expression, const Tensor& t) {
+  constexpr int64_t kMostSeen = 32;
+  if (!t.defined()) {
+    const ParsedExpression parsed = parse_expression(expression);
+    return parsed.expr && parsed.expr->kind == lang::ExprKind::tuple ? 5 : 0;
+  }
+  const bool counted = !is_floating(t.dtype()) && t.dtype() != DType::bool_;
+  return counted && !t.is_contiguous() && t.dim() > 1 && t.numel() <= kMostSeen ? 2 : 0;
+}
 
 std::shared_ptr<const Picture> make_tape(const Maker& maker, const std::string& expression) {
   auto picture = std::make_shared<Tape>();
@@ -71,9 +84,6 @@ constexpr int64_t kMostCells = 96;
 constexpr int64_t kMostLanes = 9;
 // Where the first cell begins.
 constexpr int kMargin = 7;
-
-// What belongs to a row is told apart by these, in turn.
-constexpr std::array<const char*, 6> kColours = {"1;36", "1;33", "1;35", "1;32", "1;34", "1;31"};
 
 int64_t rows_of(const Walk& w) {
   return w.shape.size() < 2 || w.shape.back() == 0 ? 1
@@ -184,7 +194,7 @@ class TapeView {
     const auto titled = [&](const std::string& text) {
       std::string lines;
       for (const std::string& line : split_lines(sentence(style_, text, indent))) {
-        lines += paint(style_, Role::heading, line) + "\n";
+        lines += paint_names(style_, Role::heading, line) + "\n";
       }
       return lines;
     };
@@ -201,13 +211,13 @@ class TapeView {
       facts += fmt::format(": next row {:+}, next column {:+}", w.strides[0], w.strides[1]);
     }
     if (display_width(name) + 2 + display_width(facts) <= style_.text_width()) {
-      return paint(style_, Role::heading, name) + "  " + facts + "\n";
+      return paint_names(style_, Role::heading, name) + "  " + facts + "\n";
     }
     return titled(name) + margin + sentence(style_, facts, hang);
   }
 
   std::string marks(const std::map<int64_t, std::string>& at, int64_t from, int64_t to,
-                    const std::string& nothing, const char* colour) const {
+                    const std::string& nothing, const std::string& colour) const {
     std::string out;
     for (int64_t i = from; i < to; ++i) {
       const auto it = at.find(i);
@@ -237,7 +247,7 @@ class TapeView {
         }
         name = " [" + join(index, ",") + "]";
       }
-      const char* colour = kColours[static_cast<size_t>(r) % kColours.size()];
+      const std::string colour = nth_colour(style_, static_cast<size_t>(r));
       out += margin(name) + marks(visits(w, r * length, length), 0, shown_, "", colour) + "\n";
     }
     return out;
@@ -246,7 +256,7 @@ class TapeView {
   /// The whole walk of a tensor through this part of memory, in one line.
   std::string line_of(const Walk& w, char letter, int64_t from, int64_t to) const {
     const auto all = visits(w, 0, static_cast<int64_t>(w.cells.size()));
-    const char* colour = kColours[static_cast<size_t>(letter - 'A') % kColours.size()];
+    const std::string colour = nth_colour(style_, static_cast<size_t>(letter - 'A'));
     return margin(fmt::format("read {}", letter)) +
            marks(all, from, to, style_.unicode ? "·" : ".", colour) + "\n";
   }

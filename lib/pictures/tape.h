@@ -34,4 +34,7 @@ struct Tape : Picture {
 /// Of one expression, or of several: "x, x.T".
 std::shared_ptr<const Picture> make_tape(const Maker& maker, const std::string& expression);
 
+/// How well it fits a value: 0 for not at all.
+int suits_tape(const Maker& maker, const std::string& expression, const Tensor& value);
+
 }  // namespace mha::pictures

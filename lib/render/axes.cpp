@@ -106,6 +106,22 @@ void mark_mixed(const std::vector<std::string>& before, const Shape& from,
   names = std::move(out);
 }
 
+/// What the axes of a tensor must have been that a view calls heads, tokens and
+/// head_dim, where nothing has named them: the widths of all heads side by side are
+/// those of a token. Empty if the sizes say otherwise.
+std::vector<std::string> implied_names(const Shape& from, const std::vector<std::string>& names, const Shape& to) {
+  const auto size_of = [&](const char* name) {
+    const auto it = std::find(names.begin(), names.end(), name);
+    return it == names.end() ? 0 : to[static_cast<size_t>(it - names.begin())];
+  };
+  const int64_t tokens = size_of("tokens"), width = size_of("heads") * to.back();
+  if (from.size() < 2 || from.size() > 3 || tokens == 0 || width == 0) return {};
+  if (from[from.size() - 2] != tokens || from.back() != width) return {};
+  std::vector<std::string> implied(from.size());
+  implied[from.size() - 2] = "tokens";
+  return implied;
+}
+
 bool is_identifier(std::string_view s) {
   return !s.empty() && std::all_of(s.begin(), s.end(), [](unsigned char c) {
     return std::isalnum(c) || c == '_';
@@ -190,8 +206,13 @@ void Axes::learn(const Source& source, const lang::Expr& e,
     Names names;
     for (const lang::ExprPtr& arg : *args) names.push_back(name_in(*arg));
     const Names* before = operands.empty() ? nullptr : names_of(*operands[0]);
-    if (before && names.size() == result.shape().size()) {
-      mark_mixed(*before, seen.at(operands[0]->get()).shape(), names, result.shape());
+    if (!operands.empty() && names.size() == result.shape().size()) {
+      const Shape& from = seen.at(operands[0]->get()).shape();
+      if (before) {
+        mark_mixed(*before, from, names, result.shape());
+      } else if (const Names implied = implied_names(from, names, result.shape()); !implied.empty()) {
+        mark_mixed(implied, from, names, result.shape());
+      }
     }
     set(result, std::move(names));
     return;

@@ -47,7 +47,7 @@ void facts(const Style& style, const Fact (&rows)[N], std::string& out) {
   const bool side_by_side = style.text_width() - beside >= 36;
   for (const Fact& f : rows) {
     const int indent = side_by_side ? beside : 4;
-    out += "  " + paint(style, Role::code, f.head);
+    out += "  " + paint_code(style, f.head);
     if (side_by_side) {
       out += std::string(widest + 2 - std::string_view(f.head).size(), ' ');
     } else {
@@ -62,7 +62,7 @@ void facts(const Style& style, const Fact (&rows)[N], std::string& out) {
 void stage_text(const Style& style, const Stage& stage, std::string& out) {
   const std::string axes = fmt::format("({})", stage.axes);
   const int code_width = display_width(stage.code), axes_width = display_width(axes);
-  out += "    " + paint(style, Role::code, fit_charset(style, stage.code));
+  out += "    " + paint_code(style, fit_charset(style, stage.code));
   if (4 + code_width + 2 + axes_width <= style.text_width()) {
     const int gap = style.text_width() - 4 - code_width - axes_width;
     out += std::string(static_cast<size_t>(gap), ' ');

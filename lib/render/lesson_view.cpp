@@ -31,8 +31,8 @@ std::string marked(const Style& style, Role role, const std::string& mark,
 std::string code_text(const Style& style, const std::string& code) {
   std::string out;
   const std::string bar = paint(style, Role::faint, style.unicode ? "│" : "|");
-  for (const std::string& line : split_lines(code)) {
-    out += "  " + bar + (line.empty() ? "" : " " + paint(style, Role::code, line)) + "\n";
+  for (const std::string& line : split_lines(paint_code(style, code))) {
+    out += "  " + bar + (line.empty() ? "" : " " + line) + "\n";
   }
   return out;
 }
@@ -91,7 +91,7 @@ std::string event_text(const Style& style, const lesson::Lesson& lesson,
         return marked(style, Role::question, mark, e.text);
       }
       return "  " + paint(style, Role::question, e.detail + ")") + " " +
-             paint(style, Role::code, fit_charset(style, e.text)) + "\n";
+             paint_code(style, fit_charset(style, e.text)) + "\n";
     }
     case Event::Kind::right:
       return marked(style, Role::right, u ? "✓" : "+", e.text);

@@ -75,8 +75,8 @@ class Writer {
         break;
       case MD_BLOCK_CODE:
         in_code_ = false;
-        for (const std::string& line : split_lines(text_)) {
-          out_ += "    " + paint(style_, Role::code, line) + "\n";
+        for (const std::string& line : split_lines(paint_code(style_, text_))) {
+          out_ += "    " + line + "\n";
         }
         text_.clear();
         separate();
@@ -98,17 +98,14 @@ class Writer {
   void span(MD_SPANTYPE type, bool enters) {
     switch (type) {
       case MD_SPAN_CODE:
-        if (!style_.colour) {
-          text_ += "`";
-        } else {
-          sgr(enters ? "36" : "39");
-        }
+        if (!style_.colour || sgr(style_, Role::code).empty()) text_ += "`";
+        in_code_span_ = enters;
         break;
       case MD_SPAN_STRONG:
-        sgr(enters ? "1" : "22");
+        emphasize(Role::strong, "**", enters, strong_);
         break;
       case MD_SPAN_EM:
-        sgr(enters ? "3" : "23");
+        emphasize(Role::emphasis, "*", enters, emphasis_);
         break;
       default:
         break;
@@ -118,14 +115,33 @@ class Writer {
   void text(MD_TEXTTYPE type, std::string_view t) {
     if (type == MD_TEXT_SOFTBR || (type == MD_TEXT_BR && !in_code_)) {
       text_ += " ";
+    } else if (in_code_span_) {
+      text_ += paint_names(style_, Role::code, fit_charset(style_, t));
+      if (style_.colour) reopen();
     } else {
       text_ += fit_charset(style_, t);
     }
   }
 
  private:
-  void sgr(const char* code) {
-    if (style_.colour) text_ += "\033[" + std::string(code) + "m";
+  /// By the terminal's attributes; without them, by the marks that Markdown has.
+  void emphasize(Role role, const char* mark, bool enters, bool& now) {
+    now = enters;
+    if (!style_.colour) {
+      // A reader's voice would say the stars.
+      if (!style_.spoken) text_ += mark;
+    } else if (enters) {
+      text_ += "\033[" + sgr(style_, role) + "m";
+    } else {
+      text_ += "\033[0m";
+      reopen();
+    }
+  }
+
+  /// What a reset within it has ended.
+  void reopen() {
+    if (strong_) text_ += "\033[" + sgr(style_, Role::strong) + "m";
+    if (emphasis_) text_ += "\033[" + sgr(style_, Role::emphasis) + "m";
   }
 
   void finish_text() {
@@ -182,6 +198,7 @@ class Writer {
   std::vector<unsigned> lists_;  // 0 for bullets, else the next number
   int quotes_ = 0;
   bool in_code_ = false;
+  bool in_code_span_ = false, strong_ = false, emphasis_ = false;
   std::vector<std::vector<std::string>> rows_;
 };
 

@@ -1,20 +1,25 @@
 #pragma once
 
 #include "pictures/cells.h"
+#include "pictures/code.h"
 #include "pictures/style.h"
 
 namespace mha::render {
 
 // All that is rendered is styled and set as pictures are.
+using pictures::Colours;
 using pictures::coloured;
 using pictures::fit_charset;
 using pictures::harmless;
 using pictures::padded_left;
 using pictures::padded_right;
 using pictures::paint;
+using pictures::paint_code;
+using pictures::paint_names;
 using pictures::Role;
 using pictures::rule;
 using pictures::sentence;
+using pictures::sgr;
 using pictures::shortened;
 using pictures::Style;
 using pictures::tensor_cells;

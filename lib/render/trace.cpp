@@ -217,11 +217,16 @@ std::string Trace::text(const Style& style, const Source& source) const {
   std::string out;
   const auto found = impl_->lines.find(&source);
   const std::string bar = paint(style, Role::faint, style.unicode ? "│" : "|");
+  // Of the whole text, for strings that go over several lines.
+  std::string whole;
+  for (int n = 1; n <= source.line_count(); ++n) whole += harmless(std::string(source.line(n))) + "\n";
+  std::vector<std::string> painted = split_lines(paint_code(style, whole));
+  painted.resize(static_cast<size_t>(source.line_count()));
   for (int n = 1; n <= source.line_count(); ++n) {
     const std::string_view code = source.line(n);
     if (n == source.line_count() && code.empty()) break;
     out += fmt::format("{:>4} ", n) + bar + (code.empty() ? "" : " ") +
-           paint(style, Role::code, harmless(std::string(code))) + "\n";
+           (code.empty() ? "" : painted[static_cast<size_t>(n - 1)]) + "\n";
     if (found == impl_->lines.end()) continue;
     const auto line = found->second.find(n);
     if (line == found->second.end()) continue;
@@ -233,7 +238,7 @@ std::string Trace::text(const Style& style, const Source& source) const {
       const int room = style.width - 1 - 11;
       std::vector<std::string> rows = wrap(note.chain + times, room);
       for (const std::string& row : rows) {
-        out += margin + paint(style, Role::strong, fit_charset(style, row)) + "\n";
+        out += margin + paint_names(style, Role::strong, fit_charset(style, row)) + "\n";
       }
       // Axes and strides share a line where both fit.
       const bool fits = display_width(note.axes) + 2 + display_width(note.strides) <= room - 2;

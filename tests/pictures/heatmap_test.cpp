@@ -32,3 +32,35 @@ TEST_CASE("heatmap: columns that do not fit are counted, not wrapped") {
   // 40 columns hold 6 cells of 5, as in "29.0@": 30 - 6 = 24 are left.
   CHECK(text.find("(24 more columns not shown)") != std::string::npos);
 }
+
+TEST_CASE("heatmap: numbers that differ look different") {
+  pictures::Heatmap p;
+  p.tensor = Tensor::of({1, 5}, {0.03, 0.25, 0.30, 0.40, 1.0});
+  const auto looks = [&](bool unicode, bool colour, pictures::Colours colours) {
+    pictures::Style style;
+    style.unicode = unicode;
+    style.colour = colour;
+    style.colours = colours;
+    return p.drawn(style);
+  };
+  CHECK(looks(true, false, {}) == "   0       1       2       3       4\n"
+                                  "0.03 ▏  0.25 ▌  0.30 ▋  0.40 ▊  1.00 ██\n");
+  CHECK(looks(false, false, {}) == "   0       1       2       3       4\n"
+                                   "0.03 .  0.25 :  0.30 :  0.40 o  1.00 ##\n");
+  CHECK(looks(true, true, pictures::Colours::many).find("\033[48;5;18;38;5;231m  0.03 \033[0m \033[48;5;20;38;5;231m  0.25 ") !=
+        std::string::npos);
+}
+
+TEST_CASE("heatmap: what has changed is marked") {
+  pictures::Heatmap p;
+  p.tensor = Tensor::of({2, 2}, {0.0, 1.0, 0.5, 0.25});
+  p.changed = {1, 2};
+  pictures::Style style;
+  style.unicode = false;
+  CHECK(p.drawn(style) ==
+        "     0       1\n"
+        "0 0.00    1.00*##\n"
+        "1 0.50*#  0.25 :\n");
+  style.colour = true;
+  CHECK(p.drawn(style).find("\033[48;5;231;38;5;16;1;4m  1.00*\033[0m") != std::string::npos);
+}

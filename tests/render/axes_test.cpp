@@ -60,6 +60,17 @@ TEST_CASE("trace: a view that cuts across axes is not called by their names") {
   CHECK_FALSE(shows(right, "mixed"));
 }
 
+TEST_CASE("trace: a view straight to heads first mixes, even where nothing has named the axes before") {
+  const auto of = [](const std::string& view) {
+    return traced("import torch\nx = torch.zeros(1, 6, 8)\nheads, tokens, head_dim = 2, 6, 4\n" + view);
+  };
+  const std::string wrong = of("q = x.view(1, heads, tokens, head_dim)\n");
+  CHECK(shows(wrong, "[1, mixed, mixed, mixed]"));
+  CHECK_FALSE(shows(wrong, "heads, tokens,"));
+  CHECK(shows(of("q = x.view(1, tokens, heads, head_dim)\n"), "[1, tokens, heads, head_dim]"));
+  CHECK(shows(of("q = x.view(1, tokens, heads, head_dim).transpose(1, 2)\n"), "[1, heads, tokens, head_dim]"));
+}
+
 TEST_CASE("trace: what is in a line cannot steer a terminal, and what is no program has not run") {
   const std::string text = traced("x = 1  # \033]0;title\007 \tend\n");
   CHECK(shows(text, "x = 1  # ?]0;title?  end"));

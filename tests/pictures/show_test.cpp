@@ -1,0 +1,127 @@
+#include "pictures/show.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "lesson/world.h"
+#include "pictures/heatmap.h"
+
+using namespace mha;
+
+namespace {
+
+const char* const kCode = R"(
+import torch
+torch.manual_seed(1)
+x = torch.arange(6).view(2, 3)
+w = torch.softmax(torch.tensor([[0., 1., 2.], [3., 1., 0.]]), dim=-1)
+a, b = torch.ones(2, 3), torch.ones(3, 2)
+q = torch.randn(1, 3, 8).view(1, 3, 2, 4).transpose(1, 2)
+scores = q @ q.transpose(2, 3)
+words = ["a", "b"]
+heads = torch.ones(2, 2)
+)";
+
+pictures::Shown shown(const std::string& request) {
+  lesson::World world{{}};
+  REQUIRE(!world.run("cell", kCode).failure);
+  return world.show(request);
+}
+
+}  // namespace
+
+TEST_CASE("show: a line is a request, or code, or a question for the answer") {
+  using pictures::show_request;
+  CHECK(show_request("show") == "");
+  CHECK(show_request("  show  w ") == "w");
+  CHECK(show_request("show tape x, x.T") == "tape x, x.T");
+  for (const char* line : {"show = 3", "show(w)", "shower", "show me", "show me the answer", "x = show", "show.x", ""}) {
+    CAPTURE(line);
+    CHECK_FALSE(show_request(line));
+  }
+}
+
+TEST_CASE("show: the kind that fits the value") {
+  struct Case {
+    const char* request;
+    const char* kind;
+  };
+  for (const auto& [request, kind] : {Case{"w", "heatmap"}, {"w[0]", "bars"}, {"w[0, 1]", "provenance"}, {"q", "heads"},
+                                      {"scores", "heatmap"}, {"a @ b", "heatmap"}, {"a @ a", "matmul"},
+                                      {"x", "heatmap"}, {"x.T", "tape"}, {"x, x.T", "tape"}, {"heads", "heatmap"},
+                                      {"heads[0]", "bars"}, {"w > 0.5", "heatmap"}, {"tape x", "tape"},
+                                      {"matmul a @ b", "matmul"}, {"product a @ b", "matmul"}, {"why w[0, 1]", "provenance"},
+                                      {"heatmap w[0]", "heatmap"}, {"heads q", "heads"}, {"bars w[1]", "bars"}}) {
+    CAPTURE(request);
+    const pictures::Shown s = shown(request);
+    CHECK(s.problem == "");
+    CHECK(s.kind == kind);
+    CHECK(s.picture);
+  }
+}
+
+TEST_CASE("show: what has no picture is told in one line, with what has") {
+  struct Case {
+    const char* request;
+    const char* text;
+  };
+  for (const auto& [request, text] :
+       {Case{"words", "No picture of words: it is a list, and pictures are of tensors: torch.tensor(...)\n  makes one of numbers.\n"},
+        {"nothing", "No picture of nothing: NameError: name 'nothing' is not defined.\n"},
+        {"bars w", "No picture of w: bars are of one row, and `w` has the shape (2, 3).\n"},
+        {"why w", "No picture of w: `w` is not one number: `w` has the shape (2, 3).\n"},
+        {"why", "No picture of that: say of what, as in `show provenance scores[2, 1]`.\n"},
+        {"w.sum()", "No picture of w.sum(): it is one number; `show why w.sum()` tells where it came from.\n"},
+        {"3", "No picture of 3: pictures are of tensors, and this is none.\n"},
+        {"w +", "No picture of w +: SyntaxError: invalid syntax.\n"}}) {
+    CAPTURE(request);
+    CHECK(pictures::text(pictures::Style(), shown(request)) == text);
+  }
+}
+
+TEST_CASE("show: every kind has an example, and nothing is run twice") {
+  for (const pictures::Kind& k : pictures::kinds()) {
+    CHECK_FALSE(k.shows.empty());
+    CHECK_FALSE(k.example.empty());
+    CHECK(pictures::find_kind(k.name) == &k);
+  }
+  CHECK(pictures::find_kind("") == nullptr);
+  lesson::World world{{}};
+  world.run("cell", "import torch\nn = []\ndef f():\n    n.append(1)\n    return torch.ones(2, 2)\n");
+  CHECK(world.show("f()").picture);
+  CHECK(world.run("cell", "len(n)").output == "1\n");
+}
+
+TEST_CASE("show: bars stand for the numbers beside them") {
+  lesson::World world{{}};
+  world.run("cell", "import torch\ntokens = ['Cats', 'chase', 'mice']\nrow = torch.tensor([0.5, 0.25, -0.125])\n");
+  pictures::Style style;
+  style.width = 36;
+  const pictures::Shown s = world.show("row");
+  CHECK("\n" + pictures::text(style, s) == R"(
+Cats   0.500 █████████████████████
+chase  0.250 ██████████▌
+mice  -0.125 █████▎
+)");
+  style.unicode = false;
+  CHECK("\n" + pictures::text(style, s) == R"(
+Cats   0.500 #####################
+chase  0.250 ##########:
+mice  -0.125 #####.
+)");
+  style.spoken = true;
+  CHECK(pictures::text(style, s) == "Cats 0.500, chase 0.250, mice -0.125.\n");
+}
+
+TEST_CASE("heatmap: like numbers that stand under each other have one scale") {
+  lesson::World world{{}};
+  world.run("cell", "import torch\na = torch.tensor([[0.2, 0.4]])\nb = torch.tensor([[0.4, 0.8]])\nc = torch.tensor([[40., 80.]])\n");
+  pictures::Shown a = world.picture({"heatmap", "a"}), b = world.picture({"heatmap", "b"}), c = world.picture({"heatmap", "c"});
+  pictures::share_scales({&a, &b, &c});
+  pictures::Style style;
+  CHECK(pictures::text(style, a) == "   0       1\n0.20 ▌  0.40 █\n");
+  CHECK(pictures::text(style, b) == "   0       1\n0.40 █  0.80 ██\n");
+  CHECK(pictures::text(style, c) == "    0        1\n40.00 █  80.00 ██\n");
+}
