@@ -1,6 +1,9 @@
 #include "lesson/review.h"
 
 #include <algorithm>
+#include <random>
+#include <tuple>
+#include <utility>
 
 #include "base/text.h"
 #include "lesson/session.h"
@@ -14,6 +17,24 @@ using Kind = Event::Kind;
 
 constexpr int64_t kDay = 24 * 60 * 60;
 constexpr int kDistances[] = {1, 3, 7, 16, 35};  // in days
+
+/// The question of a step with its options or lines under other letters: whoever
+/// remembers a letter has not understood it.
+void change_letters(Step& step, uint32_t seed) {
+  Block& block = step.blocks.back();
+  if (auto* choice = std::get_if<Choice>(&block)) {
+    std::shuffle(choice->options.begin(), choice->options.end(), std::mt19937(seed));
+  } else if (auto* order = std::get_if<Order>(&block)) {
+    order->id += "-" + std::to_string(seed);  // its lines are shuffled by it
+  }
+}
+
+/// The letter of a choice's right option.
+std::string right_letter(const Choice& choice) {
+  const auto right = std::find_if(choice.options.begin(), choice.options.end(),
+                                  [](const Choice::Option& o) { return o.right; });
+  return std::string(1, static_cast<char>('a' + (right - choice.options.begin())));
+}
 
 }  // namespace
 
@@ -35,26 +56,29 @@ void schedule(Answer& answer, const Answer* before, int64_t now) {
 
 std::vector<ReviewItem> due_items(const std::vector<Lesson>& course,
                                   Progress& progress, int64_t now) {
-  std::vector<std::pair<int64_t, ReviewItem>> due;
+  // What they are sorted by, least first.
+  using Key = std::tuple<bool, bool, bool, int64_t>;
+  std::vector<std::pair<Key, ReviewItem>> due;
   for (const Lesson& lesson : course) {
     if (!progress.find(lesson.id)) continue;
     LessonProgress& mine = progress.lesson(lesson.id);
     adopt_answers(lesson, mine);
+    bool opening = true;
     for (size_t i = 0; i < lesson.steps.size(); ++i) {
       const Block* q = lesson.steps[i].question();
       if (!q) continue;
+      const bool opens = std::exchange(opening, false);
       const auto it = mine.answers.find(question_of(*q)->id);
       if (it == mine.answers.end() || it->second.due > now) continue;
-      due.push_back({it->second.due,
-                     {&lesson, static_cast<int>(i), it->first, !it->second.at_once()}});
+      const bool missed = !it->second.at_once();
+      due.push_back({{!missed, !question_of(*q)->fresh, opens, it->second.due},
+                     {&lesson, static_cast<int>(i), it->first, missed}});
     }
   }
-  std::stable_sort(due.begin(), due.end(), [](const auto& a, const auto& b) {
-    if (a.second.missed != b.second.missed) return a.second.missed;
-    return a.first < b.first;
-  });
+  std::stable_sort(due.begin(), due.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<ReviewItem> items;
-  for (auto& [when, item] : due) items.push_back(std::move(item));
+  for (auto& [key, item] : due) items.push_back(std::move(item));
   return items;
 }
 
@@ -87,7 +111,10 @@ void ReviewSession::show(Events& out) {
                       (number > 0 ? "From lesson " + std::to_string(number) + ": " : "") +
                           item.lesson->title));
   asking_.reset();
-  scene_ = std::make_unique<Scene>(*item.lesson, options_);
+  scene_.reset();
+  lettered_ = std::make_unique<Lesson>(*item.lesson);
+  change_letters(lettered_->steps[static_cast<size_t>(item.step)], new_seed());
+  scene_ = std::make_unique<Scene>(*lettered_, options_);
   const Block& q = *item.lesson->steps[static_cast<size_t>(item.step)].question();
   // New numbers say all that the question needs; without any, the step does.
   const bool renewed = question_of(q)->fresh.has_value();
@@ -149,6 +176,10 @@ void ReviewSession::keep_if_settled() {
   const auto before = mine.answers.find(item.id);
   Answer answer = asking_->answer();
   if (answer.at_once()) ++right_;
+  // What was said is kept in the lesson's own letters.
+  const Block& q = *item.lesson->steps[static_cast<size_t>(item.step)].question();
+  const auto* choice = std::get_if<Choice>(&q);
+  if (choice && answer.right) answer.said = right_letter(*choice);
   schedule(answer, before == mine.answers.end() ? nullptr : &before->second, unix_now());
   mine.answers[item.id] = std::move(answer);
 }

@@ -1,7 +1,8 @@
 #pragma once
 
 // What was asked comes back: what was missed first, then what has not been
-// seen for long, at growing distance and with new numbers.
+// seen for long, at growing distance and in another form: with new numbers or,
+// where there are none, with other letters.
 
 #include <memory>
 #include <vector>
@@ -24,8 +25,9 @@ struct ReviewItem {
 /// Practice before it is due moves nothing.
 void schedule(Answer& answer, const Answer* before, int64_t now);
 
-/// The questions that are due, those that were missed first. `course` and
-/// everything in it outlive the items. Answers kept by an earlier version are
+/// The questions that are due, those that were missed first; among equals, those
+/// that come with new numbers, and last those that open a lesson, whose words are
+/// best remembered. `course` and everything in it outlive the items. Answers kept by an earlier version are
 /// put in place.
 std::vector<ReviewItem> due_items(const std::vector<Lesson>& course,
                                   Progress& progress, int64_t now);
@@ -57,6 +59,7 @@ class ReviewSession {
   Progress& progress_;
   torch::TorchOptions options_;
   size_t index_ = 0;
+  std::unique_ptr<Lesson> lettered_;  // the item's lesson, its question in another form
   std::unique_ptr<Scene> scene_;
   std::unique_ptr<Asking> asking_;
   int right_ = 0;

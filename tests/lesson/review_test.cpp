@@ -1,6 +1,7 @@
 #include "lesson/review.h"
 
 #include <algorithm>
+#include <set>
 
 #include "lesson_text.h"
 
@@ -28,6 +29,14 @@ std::vector<Lesson> course_of_three() {
       "Look here.\n```choice Which?\n- [ ] one: not one\n- [x] two: because\n```\n"
       "```predict 1 + 1\n```\n"));
   return lessons;
+}
+
+/// The letter under which a choice shows an option.
+std::string letter_of(const Events& events, const std::string& option) {
+  for (const Event& e : events) {
+    if (e.kind == Event::Kind::option && e.text == option) return e.detail;
+  }
+  return "";
 }
 
 bool has(const Events& events, Event::Kind kind, const std::string& text) {
@@ -97,11 +106,50 @@ TEST_CASE("review: a question comes with what it needs, and new numbers if it ca
   CHECK(answers.at("predict-x-sum").interval_days == 1);
   const Events second = review.take("");
   CHECK(has(second, Event::Kind::prose, "Look here."));
-  CHECK(has(review.take("b"), Event::Kind::right, "because"));
+  // Under whatever letter: kept is the lesson's own.
+  CHECK(has(review.take(letter_of(second, "two")), Event::Kind::right, "because"));
+  CHECK(answers.at("choice-which").said == "b");
   CHECK(answers.at("choice-which").interval_days == 1);
   CHECK(answers.at("choice-which").due > kNow);
   CHECK(has(review.take(""), Event::Kind::done, "That was the last one."));
   CHECK(review.waiting() == Waiting::finished);
+}
+
+TEST_CASE("review: new numbers come before the same words, and a lesson's opening words last") {
+  const std::vector<Lesson> lessons{
+      lesson_of("```choice First?\n- [ ] one: no\n- [x] two: yes\n```\n"
+                "```choice Second?\n- [ ] one: no\n- [x] two: yes\n```\n"
+                "```torch hidden\nx = 1\n```\n"
+                "```predict x + 1\n```\n```torch fresh\nimport torch\nx = 5\nx\n```\n"
+                "```predict 1 + 1\n```\n")};
+  Progress progress("/nonexistent/progress.json");
+  auto& answers = progress.lesson("test").answers;
+  for (const char* id : {"choice-first", "choice-second", "predict-x-plus-1"}) {
+    answers[id] = answer(false, 0, kNow - 1);
+  }
+  answers["predict-1-plus-1"] = answer(true, 1, kNow - 9);
+  std::vector<std::string> ids;
+  for (const ReviewItem& item : due_items(lessons, progress, kNow)) ids.push_back(item.id);
+  CHECK(ids == std::vector<std::string>{"predict-x-plus-1", "choice-second", "choice-first",
+                                        "predict-1-plus-1"});
+}
+
+TEST_CASE("review: an order question has other letters, too") {
+  const std::vector<Lesson> lessons{
+      lesson_of("```order Sort.\none\ntwo\nthree\nfour\nfive\n```\n")};
+  Progress progress("/nonexistent/progress.json");
+  progress.lesson("test").answers["order-sort"] = answer(false, 0, kNow - 1);
+  std::set<std::string> seen;
+  for (int i = 0; i < 9; ++i) {
+    ReviewSession review(due_items(lessons, progress, kNow), progress, {});
+    REQUIRE(review.count() == 1);
+    std::string lines;
+    for (const Event& e : review.begin()) {
+      if (e.kind == Event::Kind::line) lines += e.text + " ";
+    }
+    seen.insert(lines);
+  }
+  CHECK(seen.size() > 1);
 }
 
 TEST_CASE("review: nothing due is said so") {
