@@ -18,6 +18,8 @@ class Asking {
   /// Asks the question that the scene's step ends in; the scene outlives it.
   explicit Asking(Scene& scene);
 
+  /// Goes on from the tries and hints that the question has had already.
+  void resume(const Answer& begun) { answer_ = begun; }
   /// The question itself, with options, lines or the code to start from.
   void ask(Events& out);
   /// An answer, or a line to be tried.

@@ -20,9 +20,11 @@ struct ProgressError : Error {
   explicit ProgressError(std::string m) : Error("ProgressError", std::move(m)) {}
 };
 
-json to_json(const LessonProgress& p) {
+using Answers = std::map<std::string, Answer>;
+
+json to_json(const Answers& all) {
   json answers = json::object();
-  for (const auto& [id, a] : p.answers) {
+  for (const auto& [id, a] : all) {
     answers[id] = {{"question", a.question},
                    {"said", a.said},
                    {"right", a.right},
@@ -33,24 +35,24 @@ json to_json(const LessonProgress& p) {
                    {"interval_days", a.interval_days},
                    {"due", a.due}};
   }
+  return answers;
+}
+
+json to_json(const LessonProgress& p) {
   return {{"step", p.step},
           {"steps", p.steps},
           {"done", p.done},
           {"when", p.when},
-          {"answers", answers}};
+          {"answers", to_json(p.answers)},
+          {"begun", to_json(p.begun)}};
 }
 
 /// Format 1 kept answers by step, and without times: such an answer is due. Its
 /// key becomes "step-N" until the lesson is opened (see adopt_answers()).
-LessonProgress from_json(const json& j, int version) {
-  LessonProgress p;
-  p.step = j.value("step", 0);
-  p.steps = j.value("steps", 0);
-  p.done = j.value("done", false);
-  p.when = j.value("when", int64_t{0});
-  const json answers = j.value("answers", json::object());
-  for (const auto& [key, a] : answers.items()) {
-    Answer& answer = p.answers[version < 2 ? "step-" + key : key];
+Answers answers_from_json(const json& j, int version) {
+  Answers all;
+  for (const auto& [key, a] : j.items()) {
+    Answer& answer = all[version < 2 ? "step-" + key : key];
     answer.question = a.value("question", "");
     answer.said = a.value("said", "");
     answer.right = a.value("right", false);
@@ -61,6 +63,17 @@ LessonProgress from_json(const json& j, int version) {
     answer.interval_days = a.value("interval_days", 0);
     answer.due = a.value("due", int64_t{0});
   }
+  return all;
+}
+
+LessonProgress from_json(const json& j, int version) {
+  LessonProgress p;
+  p.step = j.value("step", 0);
+  p.steps = j.value("steps", 0);
+  p.done = j.value("done", false);
+  p.when = j.value("when", int64_t{0});
+  p.answers = answers_from_json(j.value("answers", json::object()), version);
+  p.begun = answers_from_json(j.value("begun", json::object()), version);
   return p;
 }
 
@@ -80,6 +93,7 @@ LessonProgress merged(const LessonProgress* base, const LessonProgress& mine,
   p.done = mine.done || theirs.done;
   p.answers = merged_entries(base ? &base->answers : nullptr, mine.answers,
                              theirs.answers);
+  p.begun = merged_entries(base ? &base->begun : nullptr, mine.begun, theirs.begun);
   return p;
 }
 

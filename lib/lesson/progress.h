@@ -32,6 +32,7 @@ struct LessonProgress {
   bool done = false;
   int64_t when = 0;  // of the last change of the above
   std::map<std::string, Answer> answers;  // by the question's id
+  std::map<std::string, Answer> begun;    // the same, of what was tried and is still open
 
   bool operator==(const LessonProgress&) const = default;
 };

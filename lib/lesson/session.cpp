@@ -23,6 +23,7 @@ Session::Session(const Lesson& lesson, LessonProgress& progress, int step,
   first_ = std::clamp(step, 0, step_count() - 1);
   furthest_ = progress_.done ? step_count() - 1 : first_;
   progress_.steps = step_count();
+  if (progress_.done) progress_.begun.clear();
   // Half-way through, what was settled stays so; from the start, it is a new
   // walk, and everything is asked.
   for (int i = 0; i <= first_ && first_ > 0; ++i) {
@@ -57,6 +58,8 @@ void Session::go_to(int step, Events& out) {
   repeated_ = false;
   if (!scene_.now().question()) return;
   asking_ = std::make_unique<Asking>(scene_);
+  const auto begun = progress_.begun.find(asking_->question().id);
+  if (begun != progress_.begun.end()) asking_->resume(begun->second);
   asking_->ask(out);
   const auto before = progress_.answers.find(asking_->question().id);
   if (settled_.contains(asking_->question().id) && before != progress_.answers.end()) {
@@ -88,9 +91,10 @@ Events Session::take(const std::string& line) {
     out.push_back(event(Kind::note, "There is no question open here."));
   } else if (command == "hint") {
     asking_->hint(out);
+    keep_answer(out);
   } else if (command == "skip" && asks()) {
     asking_->give_up(out);
-    keep_if_settled(out);
+    keep_answer(out);
   } else if (command == "next" && asks()) {
     out.push_back(event(Kind::note,
                         "Have a guess first: a wrong one teaches as much. "
@@ -101,16 +105,20 @@ Events Session::take(const std::string& line) {
     return out;
   } else if (asks()) {
     asking_->take(line, out);
-    keep_if_settled(out);
+    keep_answer(out);
   } else {
     scene_.live(line, out);
   }
   return out;
 }
 
-void Session::keep_if_settled(Events& out) {
-  if (asks()) return;
+void Session::keep_answer(Events& out) {
   const std::string& id = asking_->question().id;
+  if (asks()) {
+    // A try counts until its question is settled, wherever the learner goes.
+    if (!repeated_ && !scene_.seed()) progress_.begun[id] = asking_->answer();
+    return;
+  }
   const auto before = progress_.answers.find(id);
   // Whoever leafs through what was right forgets nothing.
   const bool passed_by = asking_->answer().skipped() && before != progress_.answers.end() &&
@@ -122,6 +130,7 @@ void Session::keep_if_settled(Events& out) {
     progress_.answers[id] = std::move(answer);
   }
   settled_.insert(id);
+  progress_.begun.erase(id);
   if (asking_->question().fresh && !asking_->answer().at_once()) {
     out.push_back(event(Kind::note, kFreshOffer));
   }

@@ -44,7 +44,7 @@ class Session {
   void again(Events& out);
   void fresh(Events& out);
   void finish(Events& out);
-  void keep_if_settled(Events& out);
+  void keep_answer(Events& out);
   bool asks() const { return asking_ && asking_->open(); }
 
   LessonProgress& progress_;
