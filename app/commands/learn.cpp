@@ -6,10 +6,12 @@
 #include "commands/command.h"
 #include "commands/conversation.h"
 #include "commands/course.h"
+#include "lesson/recap.h"
 #include "lesson/review.h"
 #include "lesson/session.h"
 #include "lesson/steering.h"
 #include "render/lesson_view.h"
+#include "render/markdown.h"
 #include "terminal.h"
 
 namespace mha::app {
@@ -21,6 +23,9 @@ using lesson::Progress;
 using lesson::Session;
 
 using Course = std::vector<Lesson>;
+
+// So many of the questions that were missed fit a screen.
+constexpr size_t kMissed = 6;
 
 /// What comes after a lesson that was walked to its end, or null.
 const Lesson* next_of(const Course& course, const Lesson& lesson) {
@@ -72,13 +77,15 @@ int walk_on(const Course& course, const Lesson* lesson, Progress& progress, int 
     lesson = next_of(course, *lesson);
     step = 0;
     if (!lesson) {
-      write_screen(style, "\nThat was the last lesson. `mha-tutor review` keeps it fresh; "
+      write_screen(style, "\n" + render::markdown(style, lesson::missed_most(course, progress, kMissed)));
+      write_screen(style, "\nThat was the whole course. `mha-tutor review` keeps it fresh; "
                           "`mha-tutor quiz` asks what each part is for.\n");
       break;
     }
     progress.set_current(lesson->id);
     Keeper(progress).keep();
-    if (!goes_on(style, fmt::format("\nNext: {}. Enter goes on, quit leaves > ", lesson->title))) break;
+    write_screen(style, "\n" + render::markdown(style, fmt::format("**Next: {}.** {}", lesson->title, lesson->goal)));
+    if (!goes_on(style, "\nEnter goes on, quit leaves > ")) break;
   }
   return 0;
 }

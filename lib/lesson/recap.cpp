@@ -1,5 +1,7 @@
 #include "lesson/recap.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "lesson/asking.h"
 #include "lesson/scene.h"
@@ -8,6 +10,9 @@
 namespace mha::lesson {
 
 namespace {
+
+// An answer that had to be shown counts as so many tries.
+constexpr int kShown = 3;
 
 std::string counted(int n, const std::string& what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
@@ -74,14 +79,18 @@ std::string recap(const Lesson& lesson, const LessonProgress* progress) {
   adopt_answers(lesson, mine);
   Scene scene(lesson, {});
   std::string heading;
-  size_t closing = 0;  // the step that opens the last section
+  // The section of the last question, which says what to remember; what comes
+  // after it is there to be looked at and tried.
+  size_t opening = 0, closing = 0, last = 0;
   for (size_t i = 0; i < lesson.steps.size(); ++i) {
-    if (!lesson.steps[i].heading.empty()) closing = i;
+    if (!lesson.steps[i].heading.empty()) opening = i;
+    if (!lesson.steps[i].question()) continue;
+    closing = opening;
+    last = i;
   }
-  for (size_t i = 0; i < lesson.steps.size(); ++i) {
+  for (size_t i = 0; i <= last; ++i) {
     const Step& step = lesson.steps[i];
     if (!step.heading.empty()) heading = step.heading;
-    // The last section says what to remember.
     std::string kept;
     for (const Block& b : step.blocks) {
       const auto* prose = std::get_if<Prose>(&b);
@@ -108,6 +117,42 @@ std::string recap(const Lesson& lesson, const LessonProgress* progress) {
     }
   }
   while (out.ends_with("\n\n")) out.pop_back();
+  return out;
+}
+
+std::string missed_most(const std::vector<Lesson>& course, const Progress& progress,
+                        size_t most) {
+  std::vector<std::pair<int, std::string>> missed;  // how much it took, and its line
+  std::vector<std::string> unfinished;
+  for (const Lesson& lesson : course) {
+    const LessonProgress* mine = progress.find(lesson.id);
+    if (!mine || !mine->done) unfinished.push_back(std::to_string(lesson.number));
+    for (const Step& step : lesson.steps) {
+      const Block* question = step.question();
+      if (!question || !mine) continue;
+      const auto a = mine->answers.find(question_of(*question)->id);
+      if (a == mine->answers.end() || a->second.at_once()) continue;
+      const Answer& answer = a->second;
+      const int took = answer.tries + answer.hints + (answer.right ? 0 : kShown);
+      missed.push_back({took, "- Lesson " + std::to_string(lesson.number) + ": " +
+                                  question_markdown(*question) + " (" +
+                                  how_it_went(answer) + ")\n"});
+    }
+  }
+  std::string out = "## What you missed most\n\n";
+  if (missed.empty()) {
+    out += "Nothing: what you have answered was right at once.\n";
+  } else {
+    std::stable_sort(missed.begin(), missed.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    missed.resize(std::min(missed.size(), most));
+    for (const auto& [took, line] : missed) out += line;
+    out += "\n`mha-tutor review` asks for these again, in another form.\n";
+  }
+  if (!unfinished.empty()) {
+    out += "\nNot finished yet: lesson" + std::string(unfinished.size() > 1 ? "s " : " ") +
+           join(unfinished, ", ") + ".\n";
+  }
   return out;
 }
 

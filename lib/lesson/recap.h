@@ -12,4 +12,10 @@ namespace mha::lesson {
 /// answer to itself. `progress` may be null.
 std::string recap(const Lesson& lesson, const LessonProgress* progress);
 
+/// For the end of the course, as Markdown: the `most` questions that took most
+/// tries and hints when they were last asked, by lesson, and the lessons that
+/// have not been finished.
+std::string missed_most(const std::vector<Lesson>& course, const Progress& progress,
+                        size_t most);
+
 }  // namespace mha::lesson

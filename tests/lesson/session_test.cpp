@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lesson/recap.h"
+
 #include "lesson_text.h"
 
 using namespace mha::lesson;
@@ -389,6 +391,57 @@ TEST_CASE("session: back to what was seen, forward without answering again") {
   CHECK(w.session.waiting() == Waiting::answer);
   w.session.take("(2, 3)");
   CHECK(w.progress.answers.at("predict-x-shape").tries == 2);
+}
+
+TEST_CASE("session: a wrong try counts wherever the learner goes before the right one") {
+  Walk w;
+  w.session.begin();
+  w.session.take("(2, 3)");
+  w.session.take("");
+  w.session.take("a");
+  w.session.take("back");
+  w.session.take("forward");
+  CHECK(has(w.session.take("b"), Event::Kind::right, "because"));
+  CHECK(w.progress.answers.at("choice-which").tries == 2);
+  CHECK(recap(w.lesson, &w.progress).find("`b` (right after 2 tries)") != std::string::npos);
+  // So it does for who leaves and comes back.
+  Walk other;
+  other.session.begin();
+  other.session.take("(3, 2)");
+  other.session.take("hint");
+  other.session.take("quit");
+  Session later(other.lesson, other.progress, 0, {});
+  later.begin();
+  later.take("(2, 3)");
+  CHECK(other.progress.answers.at("predict-x-shape").tries == 2);
+  CHECK(other.progress.answers.at("predict-x-shape").hints == 1);
+  CHECK(other.progress.begun.empty());
+}
+
+TEST_CASE("recap: what was missed most, for the end of the course") {
+  Walk w;
+  Progress progress("/nonexistent/progress.json");
+  LessonProgress& mine = progress.lesson("test");
+  Session session(w.lesson, mine, 0, {});
+  session.begin();
+  session.take("(3, 2)");
+  session.take("(2, 3)");
+  session.take("");
+  session.take("skip");
+  const std::vector<Lesson> course{w.lesson};
+  const std::string text = missed_most(course, progress, 5);
+  const size_t shown = text.find("- Lesson 7: Which? (shown)\n");
+  const size_t right = text.find("- Lesson 7: What is `x.shape`? (right after 2 tries)\n");
+  CHECK(shown != std::string::npos);
+  CHECK(right != std::string::npos);
+  CHECK(shown < right);
+  CHECK(text.find("Not finished yet: lesson 7.") != std::string::npos);
+  CHECK(missed_most(course, progress, 1).find("x.shape") == std::string::npos);
+  mine.answers.clear();
+  mine.done = true;
+  const std::string nothing = missed_most(course, progress, 5);
+  CHECK(nothing.find("right at once") != std::string::npos);
+  CHECK(nothing.find("Not finished") == std::string::npos);
 }
 
 TEST_CASE("session: a finished lesson can be looked through, and skipping forgets no answer") {
