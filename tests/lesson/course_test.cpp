@@ -24,6 +24,25 @@ TEST_CASE("course: proven, from the first cell to the last hint") {
   }
 }
 
+TEST_CASE("course: a lesson ends in a picture of what there is now, and in something to try") {
+  for (const Lesson& lesson : course()) {
+    CAPTURE(lesson.id);
+    const auto end = std::find_if(lesson.steps.begin(), lesson.steps.end(), [](const Step& s) {
+      return s.heading == "What you have now";
+    });
+    REQUIRE(end != lesson.steps.end());
+    bool picture = false, trial = false;
+    for (const Block& block : end->blocks) {
+      const auto* prose = std::get_if<Prose>(&block);
+      picture = picture || std::holds_alternative<Picture>(block);
+      trial = trial || (prose && prose->markdown.find("Try it:") != std::string::npos);
+    }
+    CHECK(picture);
+    CHECK(trial);
+    CHECK(std::none_of(end, lesson.steps.end(), [](const Step& s) { return s.question(); }));
+  }
+}
+
 TEST_CASE("course: a lesson is found by number, id and beginning") {
   const auto& all = course();
   CHECK(find_lesson(all, "2").id == "one-query");
