@@ -8,10 +8,11 @@
 
 #include "base/text.h"
 #include "lang/parser.h"
-#include "lesson/answers.h"
-#include "lesson/choosing.h"
-#include "lesson/places.h"
-#include "lesson/slips.h"
+#include "lesson/answers/choosing.h"
+#include "lesson/answers/compare.h"
+#include "lesson/answers/places.h"
+#include "lesson/answers/slips.h"
+#include "lesson/answers/typed_code.h"
 
 namespace mha::lesson {
 
@@ -44,119 +45,6 @@ std::vector<size_t> shuffled(size_t n, const std::string& id, uint32_t seed) {
 std::string came_text(const Outcome& came) {
   if (!asks_for_places(came.value)) return std::string(trim(came.output));
   return places_text(places_of(came.value.get<lang::TensorObject>()->tensor));
-}
-
-bool in_a_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-}
-
-std::string without_blanks(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c != ' ' && c != '\t') out += c;
-  }
-  return out;
-}
-
-/// True if the code asks for the very value of this expression, alone or as a
-/// part.
-bool has_expression(const std::string& code, const std::string& expression) {
-  const std::string text = without_blanks(code),
-                    part = without_blanks(expression);
-  for (size_t at = text.find(part); at != std::string::npos;
-       at = text.find(part, at + 1)) {
-    const bool begins = at == 0 || !in_a_name(part[0]) ||
-                        (!in_a_name(text[at - 1]) && text[at - 1] != '.');
-    const size_t end = at + part.size();
-    const bool ends =
-        end == text.size() || !in_a_name(part.back()) || !in_a_name(text[end]);
-    if (begins && ends) return true;
-  }
-  return false;
-}
-
-/// What a typed line is, as code.
-struct CodeLine {
-  bool is_code = false;        // meant to be run, even if it fails
-  bool is_expression = false;  // one that computes something: no bare name
-  bool says = false;           // `shape = (5, 3)`: may say what a value is
-};
-
-std::vector<std::string> names_in(const std::string& text) {
-  std::vector<std::string> names;
-  for (size_t i = 0; i < text.size();) {
-    const size_t begin = i;
-    while (i < text.size() && in_a_name(text[i])) ++i;
-    const bool attribute = begin > 0 && text[begin - 1] == '.';
-    const bool number =
-        std::isdigit(static_cast<unsigned char>(text[begin])) != 0;
-    if (i > begin && !attribute && !number)
-      names.push_back(text.substr(begin, i - begin));
-    if (i == begin) ++i;
-  }
-  return names;
-}
-
-bool is_value_word(std::string word) {
-  for (char& c : word)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return word == "inf" || word == "nan" || word == "none" || word == "true" ||
-         word == "false";
-}
-
-/// Whether people who type this mean it to be run: a statement, or an
-/// expression with a name that is there, or a call. Words without such a name
-/// are prose.
-CodeLine code_of(World& world, const std::string& line) {
-  const std::vector<std::string> names = names_in(line);
-  const bool known =
-      std::any_of(names.begin(), names.end(),
-                  [&](const std::string& n) { return world.knows(n); });
-  const bool marked = has_marks_of_code(line);
-  try {
-    const lang::ModulePtr code =
-        lang::parse(std::make_shared<Source>("line", line));
-    if (code->body.empty()) return {line.find('#') != std::string::npos};
-    const bool expressions = std::all_of(
-        code->body.begin(), code->body.end(),
-        [](const auto& stmt) { return stmt->kind == lang::StmtKind::expr; });
-    if (!expressions) {
-      // `shape = (5, 3)` and `answer: 16` say what it is, where no such name is
-      // in use.
-      const lang::StmtKind kind = code->body[0]->kind;
-      static const std::set<std::string> kSaying = {
-          "shape", "answer", "result", "size", "it", "rows", "columns"};
-      const bool says = (kind == lang::StmtKind::assign ||
-                         kind == lang::StmtKind::ann_assign) &&
-                        names.size() == 1 && kSaying.contains(names[0]) &&
-                        !known;
-      return {true, false, says};
-    }
-    if (code->body.size() > 1) return {marked || known, false};
-    // What PyTorch prints is a value, though it calls torch.Size.
-    if (!readings(line, AnswerKind::other, {}).empty()) return {};
-    // A built-in function alone, `all` or `sum`, is a word.
-    if (std::all_of(line.begin(), line.end(), in_a_name)) {
-      return {!is_value_word(line) && world.has_name(line), false};
-    }
-    // `(batch, tokens)` is a shape in words, unless each of them stands for a
-    // number.
-    const bool computed =
-        line.find_first_of("+-*/@[<>=%.") != std::string::npos ||
-        std::all_of(names.begin(), names.end(),
-                    [&](const std::string& n) { return world.knows(n); });
-    return {
-        (known && computed) || (marked && line.find('(') != std::string::npos),
-        true};
-  } catch (const Error&) {
-    static const std::set<std::string> kOpening = {
-        "def",  "class", "for", "while", "import",
-        "from", "with",  "try", "print", "if"};
-    const bool opens = !names.empty() && line.starts_with(names[0]) &&
-                       kOpening.contains(names[0]) &&
-                       line.find_first_of(":=(.") != std::string::npos;
-    return {opens || (known && marked), false};
-  }
 }
 
 /// "focus[2, 3] and focus[4, 1]", which names cells of a table.

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "lesson/answers.h"
+#include "lesson/answers/compare.h"
 #include "lesson/event.h"
 #include "lesson/exercise.h"
 #include "lesson/progress.h"

@@ -4,10 +4,10 @@
 #include <cctype>
 
 #include "base/text.h"
-#include "lesson/answers.h"
+#include "lesson/answers/compare.h"
 #include "lesson/exercise.h"
 #include "lesson/hint_check.h"
-#include "lesson/places.h"
+#include "lesson/answers/places.h"
 #include "lesson/scene.h"
 
 namespace mha::lesson {

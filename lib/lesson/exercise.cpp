@@ -1,7 +1,7 @@
 #include "lesson/exercise.h"
 
 #include "base/text.h"
-#include "lesson/answers.h"
+#include "lesson/answers/compare.h"
 
 namespace mha::lesson {
 

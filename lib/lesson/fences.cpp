@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "lang/parser.h"
-#include "lesson/places.h"
+#include "lesson/answers/places.h"
 #include "pictures/picture.h"
 
 namespace mha::lesson {

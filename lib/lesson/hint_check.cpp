@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "base/text.h"
-#include "lesson/answers.h"
+#include "lesson/answers/compare.h"
 
 namespace mha::lesson {
 

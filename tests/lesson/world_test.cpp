@@ -1,4 +1,4 @@
-#include "lesson/answers.h"
+#include "lesson/answers/compare.h"
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "lesson/said.h"
+#include "lesson/answers/said.h"
 #include "lesson/world.h"
 
 namespace mha::lesson {

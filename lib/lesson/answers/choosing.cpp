@@ -1,4 +1,4 @@
-#include "lesson/choosing.h"
+#include "lesson/answers/choosing.h"
 
 #include <algorithm>
 #include <cctype>
@@ -7,7 +7,8 @@
 #include <set>
 
 #include "base/text.h"
-#include "lesson/said.h"
+#include "lesson/answers/pieces.h"
+#include "lesson/answers/said.h"
 
 namespace mha::lesson {
 

@@ -34,12 +34,4 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
 /// "-1".
 std::vector<std::string> words_of(const std::string& text);
 
-/// The text with signs that stand for plain ones: a minus sign as -, quotes as
-/// ".
-std::string in_plain_signs(const std::string& text);
-
-/// True if a name in it is called, indexed, asked for an attribute or computed
-/// with: what nobody types who answers in words.
-bool has_marks_of_code(const std::string& text);
-
 }  // namespace mha::lesson

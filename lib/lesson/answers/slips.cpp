@@ -1,4 +1,4 @@
-#include "lesson/slips.h"
+#include "lesson/answers/slips.h"
 
 #include <algorithm>
 #include <cassert>
@@ -7,7 +7,7 @@
 #include <regex>
 
 #include "base/text.h"
-#include "lesson/answers.h"
+#include "lesson/answers/compare.h"
 #include "lesson/embedded.h"
 
 namespace mha::lesson {

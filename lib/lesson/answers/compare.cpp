@@ -1,11 +1,11 @@
-#include "lesson/answers.h"
+#include "lesson/answers/compare.h"
 
 #include <algorithm>
 #include <cmath>
 #include <regex>
 
 #include "base/text.h"
-#include "lesson/places.h"
+#include "lesson/answers/places.h"
 #include "tensor/factory.h"
 #include "tensor/ops_binary.h"
 

@@ -1,7 +1,6 @@
-#include "lesson/said.h"
+#include "lesson/answers/said.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <optional>
 #include <regex>
@@ -9,39 +8,13 @@
 #include <utility>
 
 #include "base/text.h"
+#include "lesson/answers/pieces.h"
+#include "lesson/answers/typed_code.h"
 
 namespace mha::lesson {
 
 namespace {
 
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-bool is_letter(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
-
-template <size_t N>
-bool is_one_of(std::string_view word, const std::string_view (&words)[N]) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
-
-constexpr std::string_view kNumberWords[] = {
-    "zero",  "one",   "two",  "three", "four",   "five",  "six",
-    "seven", "eight", "nine", "ten",   "eleven", "twelve"};
-constexpr std::pair<std::string_view, std::string_view> kParts[] = {
-    {"half", "2"},    {"halves", "2"},   {"third", "3"},  {"thirds", "3"},
-    {"quarter", "4"}, {"quarters", "4"}, {"fourth", "4"}, {"fourths", "4"},
-    {"fifth", "5"},   {"fifths", "5"},   {"tenth", "10"}, {"tenths", "10"}};
 constexpr std::string_view kNegations[] = {
     "not",     "isn't", "aren't", "doesn't", "don't", "never",
     "neither", "nor",   "or",     "isnt",    "dont"};
@@ -58,244 +31,6 @@ constexpr std::string_view kAll[] = {
     "all", "each", "every", "everywhere", "everything", "only", "just", "both"};
 constexpr std::string_view kRows[] = {"row", "rows"};
 constexpr std::string_view kColumns[] = {"col", "cols", "column", "columns"};
-constexpr std::string_view kInfinity[] = {"inf", "infinity", "infinite"};
-
-/// A number, a word or a mark of what was typed.
-struct Piece {
-  enum class Kind { number, word, mark } kind;
-  std::string text;     // of a number: in Python
-  bool plural = false;  // "ones": the value of more than one cell
-  bool glued = false;   // nothing stands between it and the piece before
-  bool is(Kind k, std::string_view t) const { return kind == k && text == t; }
-  bool is_word(std::string_view t) const { return is(Kind::word, t); }
-  bool is_mark(std::string_view t) const { return is(Kind::mark, t); }
-  bool is_number() const { return kind == Kind::number; }
-};
-using Pieces = std::vector<Piece>;
-
-/// The end of the number that begins at `i`, or i.
-size_t number_end(std::string_view text, size_t i) {
-  size_t end = i;
-  while (end < text.size() && is_digit(text[end])) ++end;
-  const bool whole = end > i;
-  if (end < text.size() && text[end] == '.' &&
-      ((end + 1 < text.size() && is_digit(text[end + 1])) ||
-       (whole && (end + 1 == text.size() || !is_letter(text[end + 1]))))) {
-    size_t digits = end + 1;
-    while (digits < text.size() && is_digit(text[digits])) ++digits;
-    // The full stop of a sentence is no point.
-    const bool stop = digits == end + 1 && trim(text.substr(digits)).empty();
-    end = stop ? end : digits;
-  }
-  if (end == i) return i;
-  if (end < text.size() && (text[end] | 0x20) == 'e') {
-    size_t power = end + 1;
-    if (power < text.size() && (text[power] == '-' || text[power] == '+'))
-      ++power;
-    const size_t first = power;
-    while (power < text.size() && is_digit(text[power])) ++power;
-    if (power > first) end = power;
-  }
-  return end;
-}
-
-size_t word_end(std::string_view text, size_t i) {
-  while (i < text.size() &&
-         (is_letter(text[i]) || is_digit(text[i]) ||
-          (text[i] == '\'' && i + 1 < text.size() && is_letter(text[i + 1])))) {
-    ++i;
-  }
-  return i;
-}
-
-/// A hundredth of the number, by its digits: "12.5" is "0.125".
-std::string percent(const std::string& number) {
-  std::string digits = number;
-  const bool minus = digits.starts_with('-');
-  if (minus) digits.erase(0, 1);
-  size_t point = digits.find('.');
-  if (point == std::string::npos)
-    point = digits.size();
-  else
-    digits.erase(point, 1);
-  while (point < 3) digits.insert(0, "0"), ++point;
-  digits.insert(point - 2, ".");
-  const size_t zeros =
-      std::min(digits.find_first_not_of('0'), digits.find('.') - 1);
-  digits.erase(0, zeros);
-  if (digits.ends_with('.')) digits += "0";
-  return (minus ? "-" : "") + digits;
-}
-
-Piece word_piece(const std::string& word) {
-  using Kind = Piece::Kind;
-  if (is_one_of(word, kInfinity)) return {Kind::number, "float('inf')"};
-  if (word == "nan") return {Kind::number, "float('nan')"};
-  if (word == "ones" || word == "zeros" || word == "zeroes") {
-    return {Kind::number, word == "ones" ? "1" : "0", /*plural=*/true};
-  }
-  const auto* number =
-      std::find(std::begin(kNumberWords), std::end(kNumberWords), word);
-  if (number != std::end(kNumberWords)) {
-    return {Kind::number, std::to_string(number - std::begin(kNumberWords))};
-  }
-  if (word == "twice") return {Kind::number, "2"};
-  return {Kind::word, word};
-}
-
-/// The text taken apart. A minus is a sign where a number follows and none came
-/// before.
-Pieces apart(const std::string& said) {
-  using Kind = Piece::Kind;
-  const std::string text = lower(said);
-  Pieces pieces;
-  size_t last = 0;  // where the piece before ended
-  for (size_t i = 0; i < text.size();) {
-    if (is_blank(text[i])) {
-      ++i;
-      continue;
-    }
-    const size_t begin = i;
-    if (const size_t number = number_end(text, i); number > i) {
-      pieces.push_back({Kind::number, text.substr(i, number - i)});
-      i = number;
-    } else if (text[i] == 'x' &&
-               (i + 1 == text.size() || is_digit(text[i + 1]) ||
-                is_blank(text[i + 1])) &&
-               !pieces.empty() && pieces.back().is_number()) {
-      pieces.push_back({Kind::mark, "x"});
-      ++i;
-    } else if (is_letter(text[i])) {
-      const size_t end = word_end(text, i);
-      pieces.push_back(word_piece(text.substr(i, end - i)));
-      i = end;
-    } else {
-      pieces.push_back({Kind::mark, std::string(1, text[i])});
-      ++i;
-    }
-    pieces.back().glued = begin > 0 && begin == last;
-    last = i;
-  }
-  return pieces;
-}
-
-std::string negative(const std::string& number) {
-  return number.starts_with('-') ? number.substr(1) : "-" + number;
-}
-
-/// Joins what makes one number: signs, per cent, fractions, "two thirds", "root
-/// of 64", "not a number". `decimal_comma`: 0,25 is one number.
-class Joined {
- public:
-  Joined(const Pieces& pieces, bool decimal_comma)
-      : in_(pieces), comma_(decimal_comma) {}
-
-  Pieces all() {
-    while (at_ < in_.size()) step();
-    return std::move(out_);
-  }
-
- private:
-  using Kind = Piece::Kind;
-
-  const Piece* ahead(size_t n) const {
-    return at_ + n < in_.size() ? &in_[at_ + n] : nullptr;
-  }
-  bool number_ahead(size_t n) const {
-    return ahead(n) && ahead(n)->is_number();
-  }
-  bool word_ahead(size_t n, std::string_view w) const {
-    return ahead(n) && ahead(n)->is_word(w);
-  }
-  bool mark_ahead(size_t n, std::string_view m) const {
-    return ahead(n) && ahead(n)->is_mark(m);
-  }
-
-  void put(std::string number, size_t used, bool plural = false) {
-    out_.push_back({Kind::number, std::move(number), plural});
-    at_ += used;
-  }
-
-  void step() {
-    const Piece& p = in_[at_];
-    if (p.is_word("not") && word_ahead(1, "a") && word_ahead(2, "number")) {
-      put("float('nan')", 3);
-    } else if ((p.is_word("minus") || p.is_word("negative")) &&
-               number_ahead(1)) {
-      put(negative(ahead(1)->text), 2);
-    } else if (p.is_mark("-") && number_ahead(1) && ahead(1)->glued &&
-               !parts(p)) {
-      ++at_;
-      number(/*minus=*/true);
-    } else if (p.is_word("sqrt") || p.is_word("root")) {
-      root();
-    } else if (const std::string_view part = part_of_one(p); !part.empty()) {
-      put("1/" + std::string(part), 1);
-    } else if (p.is_number()) {
-      number(/*minus=*/false);
-    } else {
-      out_.push_back(p);
-      ++at_;
-    }
-  }
-
-  /// A minus glued to a number or word before it parts the two, as in 5-by-3 or
-  /// 10-2.
-  bool parts(const Piece& minus) const {
-    return minus.glued && at_ > 0 && in_[at_ - 1].kind != Kind::mark;
-  }
-
-  static std::string_view part_of_one(const Piece& p) {
-    if (p.kind != Kind::word) return {};
-    const auto* part =
-        std::find_if(std::begin(kParts), std::end(kParts),
-                     [&](const auto& q) { return q.first == p.text; });
-    return part != std::end(kParts) ? part->second : std::string_view();
-  }
-
-  void root() {
-    size_t n = 1;
-    while (word_ahead(n, "of") || mark_ahead(n, "(")) ++n;
-    if (!number_ahead(n)) {
-      out_.push_back(in_[at_++]);
-      return;
-    }
-    const std::string number = ahead(n)->text;
-    put("(" + number + ") ** 0.5", mark_ahead(n + 1, ")") ? n + 2 : n + 1);
-  }
-
-  void number(bool minus) {
-    const auto signed_ = [&](const std::string& n) {
-      return minus ? negative(n) : n;
-    };
-    const Piece& p = in_[at_];
-    const bool whole =
-        p.text.find_first_not_of("0123456789") == std::string::npos;
-    if (comma_ && whole && mark_ahead(1, ",") && ahead(1)->glued &&
-        number_ahead(2) && ahead(2)->glued) {
-      put(signed_(p.text + "." + ahead(2)->text), 3);
-      if (mark_ahead(0, "%")) {
-        out_.back().text = percent(out_.back().text);
-        ++at_;
-      }
-    } else if (mark_ahead(1, "%") || word_ahead(1, "percent")) {
-      put(percent(signed_(p.text)), 2);
-    } else if (word_ahead(1, "per") && word_ahead(2, "cent")) {
-      put(percent(signed_(p.text)), 3);
-    } else if (whole && mark_ahead(1, "/") && number_ahead(2)) {
-      put(signed_(p.text + "/" + ahead(2)->text), 3);
-    } else if (ahead(1) && !part_of_one(*ahead(1)).empty() && whole) {
-      put(signed_(p.text + "/" + std::string(part_of_one(*ahead(1)))), 2);
-    } else {
-      put(signed_(p.text), 1, p.plural);
-    }
-  }
-
-  const Pieces& in_;
-  const bool comma_;
-  size_t at_ = 0;
-  Pieces out_;
-};
 
 std::vector<std::string> numbers_of(const Pieces& pieces) {
   std::vector<std::string> numbers;
@@ -353,7 +88,7 @@ std::string tuple_of(const std::vector<std::string>& numbers) {
 
 std::string read_shape(const Pieces& typed) {
   const Pieces pieces =
-      without_dimensions(Joined(typed, /*decimal_comma=*/false).all());
+      without_dimensions(joined(typed, /*decimal_comma=*/false));
   if (has_negation(pieces)) return "";
   std::vector<std::string> sizes = numbers_of(pieces);
   if (sizes.empty() || sizes.size() > 8) return "";
@@ -386,7 +121,7 @@ Pieces result_of(const Pieces& pieces) {
 
 /// One number, with words around it: "it is about 8".
 std::string read_number(const Pieces& typed, bool decimal_comma) {
-  const Pieces pieces = Joined(typed, decimal_comma).all();
+  const Pieces pieces = joined(typed, decimal_comma);
   if (has_negation(pieces)) return "";
   const auto is_whole = [](const std::string& n) {
     return n.find_first_not_of("0123456789") == std::string::npos;
@@ -454,7 +189,7 @@ std::string read_filled(const Pieces& typed,
   int64_t count = 1;
   for (const int64_t n : shape) count *= n;
   if (count < 1 || count > 1000) return "";
-  const Pieces pieces = Joined(typed, /*decimal_comma=*/true).all();
+  const Pieces pieces = joined(typed, /*decimal_comma=*/true);
   if (has_negation(pieces)) return "";
   std::vector<std::string> values;
   bool all = false;
@@ -472,7 +207,7 @@ std::string read_filled(const Pieces& typed,
 }
 
 std::string read_list(const Pieces& typed, bool decimal_comma) {
-  const Pieces pieces = Joined(typed, decimal_comma).all();
+  const Pieces pieces = joined(typed, decimal_comma);
   const std::vector<std::string> numbers = numbers_of(pieces);
   if (has_negation(pieces) || numbers.empty()) return "";
   const auto opening =
@@ -685,78 +420,10 @@ std::string without_stop(std::string_view said) {
 
 }  // namespace
 
-std::string in_plain_signs(const std::string& text) {
-  static const std::pair<std::string_view, std::string_view> kSigns[] = {
-      {"\u00d7", " x "},    {"\u2212", "-"},     {"\u2013", "-"},
-      {"\u221e", "inf"},    {"\u00bd", " 1/2 "}, {"\u00bc", " 1/4 "},
-      {"\u2153", " 1/3 "},  {"\u2154", " 2/3 "}, {"\u00be", " 3/4 "},
-      {"\u201c", "\""},     {"\u201d", "\""},    {"\u2018", "'"},
-      {"\u2019", "'"},      {"\u2248", " "},     {"~", " "},
-      {"\u221a", " sqrt "}, {"\u00a0", " "},     {"\u00b2", "**2"},
-      {"\u00b7", "*"},      {"\u215b", " 1/8 "}};
-  std::string out;
-  for (size_t i = 0; i < text.size();) {
-    const auto* sign =
-        std::find_if(std::begin(kSigns), std::end(kSigns), [&](const auto& s) {
-          return text.compare(i, s.first.size(), s.first) == 0;
-        });
-    if (sign != std::end(kSigns)) {
-      out += sign->second;
-      i += sign->first.size();
-    } else {
-      out += text[i++];
-    }
-  }
-  return out;
-}
-
-bool has_marks_of_code(const std::string& text) {
-  static constexpr std::string_view kValues[] = {
-      "torch", "size", "tensor", "array", "shape", "sqrt", "exp", "float"};
-  for (size_t i = 0; i < text.size();) {
-    if (text[i] == '"' || text[i] == '\'') {
-      i = std::min(text.find(text[i], i + 1), text.size() - 1) + 1;
-      continue;
-    }
-    if (!is_letter(text[i])) {
-      i = is_digit(text[i]) ? std::max(number_end(text, i), i + 1) : i + 1;
-      continue;
-    }
-    const size_t end = word_end(text, i);
-    const std::string word = lower(text.substr(i, end - i));
-    const bool attribute =
-        i > 1 && text[i - 1] == '.' && is_letter(text[i - 2]);
-    static constexpr std::string_view kOfTorch[] = {"tensor", "size", "inf",
-                                                    "nan"};
-    if (attribute && !is_one_of(word, kOfTorch)) return true;
-    if (!is_one_of(word, kValues)) {
-      const auto at = [&](size_t k) {
-        return k < text.size() ? text[k] : '\0';
-      };
-      if (at(end) == '(' || at(end) == '[' ||
-          (at(end) == '.' && is_letter(at(end + 1))))
-        return true;
-      size_t next = end;
-      while (is_blank(at(next))) ++next;
-      const bool assigns = at(next) == '=' && at(next + 1) != '=';
-      if (!assigns && at(next) != '\0' &&
-          std::string_view("+*/@=<>^").find(at(next)) != std::string_view::npos)
-        return true;
-      size_t before = i;
-      while (before > 0 && is_blank(text[before - 1])) --before;
-      if (before > 0 && std::string_view("+*/@<>^").find(text[before - 1]) !=
-                            std::string_view::npos)
-        return true;
-    }
-    i = end;
-  }
-  return false;
-}
-
 std::vector<std::string> words_of(const std::string& text) {
   std::vector<std::string> words;
   for (const Piece& p :
-       Joined(apart(in_plain_signs(text)), /*decimal_comma=*/false).all()) {
+       joined(apart(in_plain_signs(text)), /*decimal_comma=*/false)) {
     if (p.kind != Piece::Kind::mark) words.push_back(p.text);
   }
   return words;

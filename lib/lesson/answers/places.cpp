@@ -1,4 +1,4 @@
-#include "lesson/places.h"
+#include "lesson/answers/places.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,0 +1,279 @@
+#include "lesson/answers/pieces.h"
+
+#include <utility>
+
+#include "base/text.h"
+
+namespace mha::lesson {
+
+namespace {
+
+constexpr std::string_view kNumberWords[] = {
+    "zero",  "one",   "two",  "three", "four",   "five",  "six",
+    "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+constexpr std::pair<std::string_view, std::string_view> kParts[] = {
+    {"half", "2"},    {"halves", "2"},   {"third", "3"},  {"thirds", "3"},
+    {"quarter", "4"}, {"quarters", "4"}, {"fourth", "4"}, {"fourths", "4"},
+    {"fifth", "5"},   {"fifths", "5"},   {"tenth", "10"}, {"tenths", "10"}};
+constexpr std::string_view kInfinity[] = {"inf", "infinity", "infinite"};
+
+/// A hundredth of the number, by its digits: "12.5" is "0.125".
+std::string percent(const std::string& number) {
+  std::string digits = number;
+  const bool minus = digits.starts_with('-');
+  if (minus) digits.erase(0, 1);
+  size_t point = digits.find('.');
+  if (point == std::string::npos)
+    point = digits.size();
+  else
+    digits.erase(point, 1);
+  while (point < 3) digits.insert(0, "0"), ++point;
+  digits.insert(point - 2, ".");
+  const size_t zeros =
+      std::min(digits.find_first_not_of('0'), digits.find('.') - 1);
+  digits.erase(0, zeros);
+  if (digits.ends_with('.')) digits += "0";
+  return (minus ? "-" : "") + digits;
+}
+
+Piece word_piece(const std::string& word) {
+  using Kind = Piece::Kind;
+  if (is_one_of(word, kInfinity)) return {Kind::number, "float('inf')"};
+  if (word == "nan") return {Kind::number, "float('nan')"};
+  if (word == "ones" || word == "zeros" || word == "zeroes") {
+    return {Kind::number, word == "ones" ? "1" : "0", /*plural=*/true};
+  }
+  const auto* number =
+      std::find(std::begin(kNumberWords), std::end(kNumberWords), word);
+  if (number != std::end(kNumberWords)) {
+    return {Kind::number, std::to_string(number - std::begin(kNumberWords))};
+  }
+  if (word == "twice") return {Kind::number, "2"};
+  return {Kind::word, word};
+}
+
+std::string negative(const std::string& number) {
+  return number.starts_with('-') ? number.substr(1) : "-" + number;
+}
+
+/// Joins what makes one number: signs, per cent, fractions, "two thirds", "root
+/// of 64", "not a number". `decimal_comma`: 0,25 is one number.
+class Joined {
+ public:
+  Joined(const Pieces& pieces, bool decimal_comma)
+      : in_(pieces), comma_(decimal_comma) {}
+
+  Pieces all() {
+    while (at_ < in_.size()) step();
+    return std::move(out_);
+  }
+
+ private:
+  using Kind = Piece::Kind;
+
+  const Piece* ahead(size_t n) const {
+    return at_ + n < in_.size() ? &in_[at_ + n] : nullptr;
+  }
+  bool number_ahead(size_t n) const {
+    return ahead(n) && ahead(n)->is_number();
+  }
+  bool word_ahead(size_t n, std::string_view w) const {
+    return ahead(n) && ahead(n)->is_word(w);
+  }
+  bool mark_ahead(size_t n, std::string_view m) const {
+    return ahead(n) && ahead(n)->is_mark(m);
+  }
+
+  void put(std::string number, size_t used, bool plural = false) {
+    out_.push_back({Kind::number, std::move(number), plural});
+    at_ += used;
+  }
+
+  void step() {
+    const Piece& p = in_[at_];
+    if (p.is_word("not") && word_ahead(1, "a") && word_ahead(2, "number")) {
+      put("float('nan')", 3);
+    } else if ((p.is_word("minus") || p.is_word("negative")) &&
+               number_ahead(1)) {
+      put(negative(ahead(1)->text), 2);
+    } else if (p.is_mark("-") && number_ahead(1) && ahead(1)->glued &&
+               !parts(p)) {
+      ++at_;
+      number(/*minus=*/true);
+    } else if (p.is_word("sqrt") || p.is_word("root")) {
+      root();
+    } else if (const std::string_view part = part_of_one(p); !part.empty()) {
+      put("1/" + std::string(part), 1);
+    } else if (p.is_number()) {
+      number(/*minus=*/false);
+    } else {
+      out_.push_back(p);
+      ++at_;
+    }
+  }
+
+  /// A minus glued to a number or word before it parts the two, as in 5-by-3 or
+  /// 10-2.
+  bool parts(const Piece& minus) const {
+    return minus.glued && at_ > 0 && in_[at_ - 1].kind != Kind::mark;
+  }
+
+  static std::string_view part_of_one(const Piece& p) {
+    if (p.kind != Kind::word) return {};
+    const auto* part =
+        std::find_if(std::begin(kParts), std::end(kParts),
+                     [&](const auto& q) { return q.first == p.text; });
+    return part != std::end(kParts) ? part->second : std::string_view();
+  }
+
+  void root() {
+    size_t n = 1;
+    while (word_ahead(n, "of") || mark_ahead(n, "(")) ++n;
+    if (!number_ahead(n)) {
+      out_.push_back(in_[at_++]);
+      return;
+    }
+    const std::string number = ahead(n)->text;
+    put("(" + number + ") ** 0.5", mark_ahead(n + 1, ")") ? n + 2 : n + 1);
+  }
+
+  void number(bool minus) {
+    const auto signed_ = [&](const std::string& n) {
+      return minus ? negative(n) : n;
+    };
+    const Piece& p = in_[at_];
+    const bool whole =
+        p.text.find_first_not_of("0123456789") == std::string::npos;
+    if (comma_ && whole && mark_ahead(1, ",") && ahead(1)->glued &&
+        number_ahead(2) && ahead(2)->glued) {
+      put(signed_(p.text + "." + ahead(2)->text), 3);
+      if (mark_ahead(0, "%")) {
+        out_.back().text = percent(out_.back().text);
+        ++at_;
+      }
+    } else if (mark_ahead(1, "%") || word_ahead(1, "percent")) {
+      put(percent(signed_(p.text)), 2);
+    } else if (word_ahead(1, "per") && word_ahead(2, "cent")) {
+      put(percent(signed_(p.text)), 3);
+    } else if (whole && mark_ahead(1, "/") && number_ahead(2)) {
+      put(signed_(p.text + "/" + ahead(2)->text), 3);
+    } else if (ahead(1) && !part_of_one(*ahead(1)).empty() && whole) {
+      put(signed_(p.text + "/" + std::string(part_of_one(*ahead(1)))), 2);
+    } else {
+      put(signed_(p.text), 1, p.plural);
+    }
+  }
+
+  const Pieces& in_;
+  const bool comma_;
+  size_t at_ = 0;
+  Pieces out_;
+};
+
+}  // namespace
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+size_t number_end(std::string_view text, size_t i) {
+  size_t end = i;
+  while (end < text.size() && is_digit(text[end])) ++end;
+  const bool whole = end > i;
+  if (end < text.size() && text[end] == '.' &&
+      ((end + 1 < text.size() && is_digit(text[end + 1])) ||
+       (whole && (end + 1 == text.size() || !is_letter(text[end + 1]))))) {
+    size_t digits = end + 1;
+    while (digits < text.size() && is_digit(text[digits])) ++digits;
+    // The full stop of a sentence is no point.
+    const bool stop = digits == end + 1 && trim(text.substr(digits)).empty();
+    end = stop ? end : digits;
+  }
+  if (end == i) return i;
+  if (end < text.size() && (text[end] | 0x20) == 'e') {
+    size_t power = end + 1;
+    if (power < text.size() && (text[power] == '-' || text[power] == '+'))
+      ++power;
+    const size_t first = power;
+    while (power < text.size() && is_digit(text[power])) ++power;
+    if (power > first) end = power;
+  }
+  return end;
+}
+
+size_t word_end(std::string_view text, size_t i) {
+  while (i < text.size() &&
+         (is_letter(text[i]) || is_digit(text[i]) ||
+          (text[i] == '\'' && i + 1 < text.size() && is_letter(text[i + 1])))) {
+    ++i;
+  }
+  return i;
+}
+
+Pieces apart(const std::string& said) {
+  using Kind = Piece::Kind;
+  const std::string text = lower(said);
+  Pieces pieces;
+  size_t last = 0;  // where the piece before ended
+  for (size_t i = 0; i < text.size();) {
+    if (is_blank(text[i])) {
+      ++i;
+      continue;
+    }
+    const size_t begin = i;
+    if (const size_t number = number_end(text, i); number > i) {
+      pieces.push_back({Kind::number, text.substr(i, number - i)});
+      i = number;
+    } else if (text[i] == 'x' &&
+               (i + 1 == text.size() || is_digit(text[i + 1]) ||
+                is_blank(text[i + 1])) &&
+               !pieces.empty() && pieces.back().is_number()) {
+      pieces.push_back({Kind::mark, "x"});
+      ++i;
+    } else if (is_letter(text[i])) {
+      const size_t end = word_end(text, i);
+      pieces.push_back(word_piece(text.substr(i, end - i)));
+      i = end;
+    } else {
+      pieces.push_back({Kind::mark, std::string(1, text[i])});
+      ++i;
+    }
+    pieces.back().glued = begin > 0 && begin == last;
+    last = i;
+  }
+  return pieces;
+}
+
+Pieces joined(const Pieces& pieces, bool decimal_comma) {
+  return Joined(pieces, decimal_comma).all();
+}
+
+std::string in_plain_signs(const std::string& text) {
+  static const std::pair<std::string_view, std::string_view> kSigns[] = {
+      {"\u00d7", " x "},    {"\u2212", "-"},     {"\u2013", "-"},
+      {"\u221e", "inf"},    {"\u00bd", " 1/2 "}, {"\u00bc", " 1/4 "},
+      {"\u2153", " 1/3 "},  {"\u2154", " 2/3 "}, {"\u00be", " 3/4 "},
+      {"\u201c", "\""},     {"\u201d", "\""},    {"\u2018", "'"},
+      {"\u2019", "'"},      {"\u2248", " "},     {"~", " "},
+      {"\u221a", " sqrt "}, {"\u00a0", " "},     {"\u00b2", "**2"},
+      {"\u00b7", "*"},      {"\u215b", " 1/8 "}};
+  std::string out;
+  for (size_t i = 0; i < text.size();) {
+    const auto* sign =
+        std::find_if(std::begin(kSigns), std::end(kSigns), [&](const auto& s) {
+          return text.compare(i, s.first.size(), s.first) == 0;
+        });
+    if (sign != std::end(kSigns)) {
+      out += sign->second;
+      i += sign->first.size();
+    } else {
+      out += text[i++];
+    }
+  }
+  return out;
+}
+
+}  // namespace mha::lesson

@@ -1,0 +1,59 @@
+#pragma once
+
+// A typed answer taken apart into numbers, words and marks.
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mha::lesson {
+
+inline bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+inline bool is_letter(char c) {
+  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+
+std::string lower(std::string_view text);
+
+template <size_t N>
+bool is_one_of(std::string_view word, const std::string_view (&words)[N]) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+/// Where the number, or the word, that begins at `i` ends; i where there is
+/// none.
+size_t number_end(std::string_view text, size_t i);
+size_t word_end(std::string_view text, size_t i);
+
+/// A number, a word or a mark of what was typed.
+struct Piece {
+  enum class Kind { number, word, mark } kind;
+  std::string text;     // of a number: in Python
+  bool plural = false;  // "ones": the value of more than one cell
+  bool glued = false;   // nothing stands between it and the piece before
+  bool is(Kind k, std::string_view t) const { return kind == k && text == t; }
+  bool is_word(std::string_view t) const { return is(Kind::word, t); }
+  bool is_mark(std::string_view t) const { return is(Kind::mark, t); }
+  bool is_number() const { return kind == Kind::number; }
+};
+using Pieces = std::vector<Piece>;
+
+/// The text in pieces, in lower case. "ones" is a number that fills more than
+/// one cell.
+Pieces apart(const std::string& said);
+
+/// What makes one number joined: signs, per cent, fractions, "two thirds",
+/// "root of 64", "not a number". `decimal_comma`: 0,25 is one number.
+Pieces joined(const Pieces& pieces, bool decimal_comma);
+
+/// The text with signs that stand for plain ones: a minus sign as -, quotes as
+/// ".
+std::string in_plain_signs(const std::string& text);
+
+}  // namespace mha::lesson

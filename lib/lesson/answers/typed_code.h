@@ -1,0 +1,35 @@
+#pragma once
+
+// Whether a line typed at a question is meant as code.
+
+#include <string>
+#include <vector>
+
+#include "lesson/world.h"
+
+namespace mha::lesson {
+
+/// What a typed line is, as code.
+struct CodeLine {
+  bool is_code = false;        // meant to be run, even if it fails
+  bool is_expression = false;  // one that computes something: no bare name
+  bool says = false;           // `shape = (5, 3)`: may say what a value is
+};
+
+/// Whether people who type this mean it to be run: a statement, or an
+/// expression with a name that is there, or a call. Words without such a name
+/// are prose.
+CodeLine code_of(World& world, const std::string& line);
+
+/// True if a name in it is called, indexed, asked for an attribute or computed
+/// with: what nobody types who answers in words.
+bool has_marks_of_code(const std::string& text);
+
+/// True if the code asks for the very value of this expression, alone or as a
+/// part.
+bool has_expression(const std::string& code, const std::string& expression);
+
+/// The names that a text uses, without attributes.
+std::vector<std::string> names_in(const std::string& text);
+
+}  // namespace mha::lesson
