@@ -1,9 +1,7 @@
 #include "terminal.h"
 
-#include <editline/readline.h>
 #include <langinfo.h>
 #include <signal.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -22,10 +20,7 @@ constexpr int kNarrowest = 20;
 constexpr int kDefaultWidth = 80;
 
 int terminal_width() {
-  winsize size = {};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    return std::max<int>(kNarrowest, size.ws_col);
-  }
+  if (const int columns = screen_size().columns; columns > 0) return std::max(kNarrowest, columns);
   const char* columns = std::getenv("COLUMNS");
   const int n = columns ? std::atoi(columns) : 0;
   return n > 0 ? std::max(kNarrowest, n) : kDefaultWidth;
@@ -55,20 +50,10 @@ extern "C" void handle_interrupt(int signal) {
   interrupt_action();
 }
 
-/// The prompt with its escape sequences between the marks that tell the line
-/// editor not to count or change them.
-std::string marked_prompt(const std::string& prompt) {
-  std::string out;
-  for (size_t i = 0; i < prompt.size(); ++i) {
-    if (prompt[i] != '\033') {
-      out += prompt[i];
-      continue;
-    }
-    const size_t end = std::min(prompt.find('m', i), prompt.size() - 1);
-    out += RL_PROMPT_START_IGNORE + prompt.substr(i, end - i + 1) + RL_PROMPT_END_IGNORE;
-    i = end;
-  }
-  return out;
+/// What was typed at the prompts of this process.
+std::vector<std::string>& history() {
+  static std::vector<std::string> texts;
+  return texts;
 }
 
 }  // namespace
@@ -94,8 +79,7 @@ render::Style output_style() {
 }
 
 int output_height() {
-  winsize size = {};
-  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
+  return screen_size().rows;
 }
 
 bool is_interactive() {
@@ -122,22 +106,31 @@ void write_screen(const render::Style& style, std::string_view text) {
   write_out(render::fold(style, text));
 }
 
-Typed read_line(const std::string& prompt) {
-  std::fflush(stdout);
-  // Ctrl-C at the prompt gives up the line, not the program.
-  const InterruptScope scope([] {});
-  char* line = ::readline(marked_prompt(prompt).c_str());
-  if (!line) {
-    if (interrupts_seen == 0) return {Typed::End::input, ""};
+Typed read_text(const std::string& prompt, const Helpers& helpers) {
+  const size_t last = prompt.rfind('\n') + 1;
+  write_out(prompt.substr(0, last));
+  Typed typed;
+  if (can_edit()) {
+    typed = edit_text(prompt.substr(last), helpers, history());
+  } else {
+    // Ctrl-C at the prompt gives up the text, not the program.
+    const InterruptScope scope([] {});
+    typed = plain_text(prompt.substr(last), helpers);
+  }
+  if (typed.end == Typed::End::given_up) {
     static bool told = false;
     write_out(told ? "\n" : "\nThat line is dropped. Ctrl-D leaves.\n");
     told = true;
-    return {Typed::End::given_up, ""};
   }
-  Typed typed{Typed::End::line, line};
-  std::free(line);
-  if (!typed.text.empty()) ::add_history(typed.text.c_str());
   return typed;
+}
+
+Typed read_line(const std::string& prompt) {
+  return read_text(prompt, {});
+}
+
+void remember(const std::string& text) {
+  if (!text.empty() && (history().empty() || history().back() != text)) history().push_back(text);
 }
 
 InterruptScope::InterruptScope(std::function<void()> on_interrupt) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "editor/console.h"
 #include "render/style.h"
 
 namespace mha::app {
@@ -31,16 +32,15 @@ void write_error(std::string_view command, const Error& error);
 /// Writes what is there to be read, folded to the width of the terminal.
 void write_screen(const render::Style& style, std::string_view text);
 
-/// What came of asking for a line.
-struct Typed {
-  enum class End { line, given_up, input };  // Enter; Ctrl-C; nothing more will come
-  End end = End::line;
-  std::string text;  // empty unless it is a line
-  bool is_yes() const { return text == "yes" || text == "y"; }
-};
+/// A text that the user types: a line or, where the helpers say that it goes on, a block.
+/// It is edited where the terminal can do that; Ctrl-C drops it, and is told so.
+Typed read_text(const std::string& prompt, const Helpers& helpers);
 
-/// A line that the user types, with editing and a history.
+/// One line.
 Typed read_line(const std::string& prompt);
+
+/// Up brings this text at the next prompt, as if it had been typed.
+void remember(const std::string& text);
 
 /// While it lives, Ctrl-C calls `on_interrupt` instead of ending the process;
 /// a second one within the same scope ends it after all. The function is called

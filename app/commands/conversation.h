@@ -35,24 +35,6 @@ class Keeper {
   bool told_ = false;
 };
 
-/// A line that the learner types, and the further lines of a block that it opens,
-/// all of which Ctrl-C drops.
-template <typename Session>
-Typed read_answer(const Session& session, const std::string& prompt) {
-  Typed answer = read_line(prompt);
-  while (answer.end == Typed::End::line && session.needs_more(answer.text)) {
-    const Typed more = read_line("... ");
-    if (more.end == Typed::End::given_up) return more;
-    if (more.end == Typed::End::input) break;
-    answer.text += "\n" + more.text;
-    if (more.text.empty()) {
-      answer.text += "\n";
-      if (!session.needs_more(answer.text)) break;
-    }
-  }
-  return answer;
-}
-
 /// Talks with a Session (or a ReviewSession) until it is finished or the
 /// learner leaves. `text` and `prompt` say how its events and its prompt look.
 /// True if it was finished.
@@ -64,7 +46,7 @@ bool converse(const render::Style& style, Session& session, Keeper& keeper,
   keeper.keep();
   while (session.waiting() != Waiting::finished && session.waiting() != Waiting::left) {
     write_out("\n");
-    const Typed answer = read_answer(session, prompt());
+    const Typed answer = read_text(prompt(), {lang::ending_of, {}});
     if (answer.end == Typed::End::given_up) continue;
     if (answer.end == Typed::End::input) {
       write_out("\n");

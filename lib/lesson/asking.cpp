@@ -7,7 +7,6 @@
 #include <set>
 
 #include "base/text.h"
-#include "lang/parser.h"
 #include "lesson/answers/choosing.h"
 #include "lesson/answers/compare.h"
 #include "lesson/answers/places.h"
@@ -153,9 +152,8 @@ void Asking::ask(Events& out) {
     if (!trim(exercise.start.text).empty()) {
       out.push_back(event(Kind::starter, exercise.start.text));
     }
-    out.push_back(event(Kind::question,
-                        "Your turn: write `" + exercise.name + "`.",
-                        "code; an empty line ends it"));
+    out.push_back(event(Kind::question, "Your turn: write `" + exercise.name + "`.",
+                        "code; Up brings what there is, Enter at its end hands it in"));
   }
 }
 
@@ -534,32 +532,6 @@ void Asking::recall(const Answer& before, Events& out) {
     show_answer(out);
   }
   say_why(out);
-}
-
-bool code_goes_on(const std::string& text) {
-  // An open bracket goes on; so does a block, until an empty line.
-  if (text.ends_with("\n\n")) return false;
-  try {
-    const lang::ModulePtr code =
-        lang::parse(std::make_shared<Source>("line", text));
-    if (code->body.empty()) return false;
-    switch (code->body.back()->kind) {
-      case lang::StmtKind::if_:
-      case lang::StmtKind::for_:
-      case lang::StmtKind::while_:
-      case lang::StmtKind::with:
-      case lang::StmtKind::try_:
-      case lang::StmtKind::function:
-      case lang::StmtKind::class_:
-        return true;
-      default:
-        return false;
-    }
-  } catch (const lang::SyntaxError& e) {
-    return e.incomplete;
-  } catch (const Error&) {
-    return false;
-  }
 }
 
 }  // namespace mha::lesson

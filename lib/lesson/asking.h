@@ -72,7 +72,4 @@ class Asking {
 /// What a question asks, in words that stand on their own.
 std::string question_text(const Block& question);
 
-/// True if the text is the beginning of code that goes on in further lines.
-bool code_goes_on(const std::string& text);
-
 }  // namespace mha::lesson

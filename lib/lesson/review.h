@@ -43,7 +43,6 @@ class ReviewSession {
   Events take(const std::string& line);
 
   Waiting waiting() const;
-  bool needs_more(const std::string& text) const { return code_goes_on(text); }
   void interrupt() { World::interrupt_running(); }
   /// The item that is being asked, from 0, and how many there are.
   int index() const { return static_cast<int>(index_); }

@@ -30,8 +30,6 @@ class Session {
   Events take(const std::string& line);
 
   Waiting waiting() const;
-  /// The line is the first of code that goes on in further lines.
-  bool needs_more(const std::string& text) const { return code_goes_on(text); }
   int step() const { return scene_.step(); }
   int step_count() const { return static_cast<int>(scene_.lesson().steps.size()); }
   /// Ends a line of code that is running (Ctrl-C).

@@ -196,18 +196,6 @@ TEST_CASE("session: starting late runs the earlier cells unseen") {
   CHECK(has(w.session.take("x.shape"), Event::Kind::output, "torch.Size([2, 3])"));
 }
 
-TEST_CASE("session: code that opens a block asks for more lines") {
-  Walk w;
-  w.session.begin();
-  CHECK(w.session.needs_more("def f(x):"));
-  CHECK(w.session.needs_more("def f(x):\n    return 1"));
-  CHECK_FALSE(w.session.needs_more("def f(x):\n    return 1\n\n"));
-  CHECK(w.session.needs_more("print("));
-  CHECK_FALSE(w.session.needs_more("print(1 +\n2)"));
-  CHECK_FALSE(w.session.needs_more("x = 1"));
-  CHECK_FALSE(w.session.needs_more("x = = 1"));
-}
-
 TEST_CASE("session: read through, each question is followed by its answer") {
   const Lesson l = lesson_of(kLesson);
   const auto all = read_through(l, {});

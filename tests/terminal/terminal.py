@@ -49,6 +49,10 @@ class Terminal:
         self.mark = len(self.screen.history.top) + self.screen.cursor.y
         os.write(self.fd, text.encode())
 
+    def paste(self, text):
+        """Pastes, as a terminal does for a program that wants to be told."""
+        self.send(f"\033[200~{text}\033[201~")
+
     def resize(self, columns, rows):
         self.screen.resize(rows, columns)
         set_terminal_size(self.fd, columns, rows)

@@ -18,6 +18,7 @@ from play import PATIENCE, Session
 
 AT_ONCE = 4
 COLOUR = re.compile(rb"\033\[[\d;]*m")
+CUT_TO_START = "\x15"
 PROMPT = re.compile(r"\[(\d+)/\d+\] (Enter goes on|your answer|code) >$")
 
 
@@ -63,14 +64,26 @@ class Walk(Session):
         self.prompt()
 
     def type_code(self, lines):
-        for line in lines:
+        """By hand, or pasted as a whole."""
+        if self.wrongly:
+            self.terminal.paste("\n".join(lines))
+            self.terminal.send("\r")
+            return
+        for i, line in enumerate(lines):
+            if i > 0:
+                self.terminal.wait_until(self.line_wanted, PATIENCE)
+            self.terminal.send(CUT_TO_START)  # the indentation comes with the line
             self.say(line)
-            self.terminal.wait_until(self.line_wanted, PATIENCE)
-        if self.terminal.screen_lines()[self.terminal.screen.cursor.y].endswith("..."):
+        self.terminal.wait_until(self.line_wanted, PATIENCE)
+        if "..." in self.cursor_line():
+            self.terminal.send(CUT_TO_START)
             self.say("")
 
+    def cursor_line(self):
+        return self.terminal.screen_lines()[self.terminal.screen.cursor.y]
+
     def line_wanted(self):
-        return re.search(r"^\.\.\.$|>$", self.terminal.screen_lines()[self.terminal.screen.cursor.y])
+        return re.search(r"^ *\.\.\.$|>$", self.cursor_line())
 
     def letters(self, lines):
         """The letters under which an order question shows its lines."""

@@ -1,0 +1,262 @@
+#include "editor/editor.h"
+
+#include <doctest/doctest.h>
+
+namespace mha::app {
+namespace {
+
+using Result = Editor::Result;
+
+/// An editor and a person at the keyboard.
+struct Desk {
+  std::vector<std::string> history;
+  Helpers helpers{lang::ending_of, {}, ""};
+  std::unique_ptr<Editor> editor = std::make_unique<Editor>(helpers, history);
+
+  void begin() { editor = std::make_unique<Editor>(helpers, history); }
+  Result press(Key::Kind kind) { return editor->take({kind}); }
+  Result press(std::initializer_list<Key::Kind> kinds) {
+    Result last = Result::goes_on;
+    for (const Key::Kind kind : kinds) last = press(kind);
+    return last;
+  }
+  /// Character by character; "\n" is Enter.
+  Result type(std::string_view text) {
+    Result last = Result::goes_on;
+    for (const char c : text) last = c == '\n' ? press(Key::enter) : editor->take({Key::text, std::string(1, c)});
+    return last;
+  }
+  Result paste(std::string text) { return editor->take({Key::paste, std::move(text)}); }
+  std::string text() const { return editor->text(); }
+};
+
+TEST_CASE("editor: a line is handed in by Enter, wherever the cursor is") {
+  Desk d;
+  d.type("2 + 2");
+  d.press({Key::left, Key::left});
+  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.text() == "2 + 2");
+  CHECK(d.history == std::vector<std::string>{"2 + 2"});
+  d.begin();
+  CHECK(d.type("\n") == Result::handed_in);
+  CHECK(d.history.size() == 1);
+}
+
+TEST_CASE("editor: lines of a block are indented as Python has it") {
+  Desk d;
+  d.type("class A:\ndef f(self):\nfor x in [1,\n2]:\npass");
+  CHECK(d.text() == "class A:\n    def f(self):\n        for x in [1,\n            2]:\n            pass");
+  d.type("\nreturn torch.tensor([\n1.0,\n");
+  CHECK(d.editor->lines().back() == "            ");
+  d.press(Key::backspace);
+  d.type("])\n");
+  CHECK(d.editor->lines().back() == "    ");
+}
+
+TEST_CASE("editor: an empty line in a block does not hand it in") {
+  Desk d;
+  CHECK(d.type("class A:\ndef f(self):\nreturn 1\n\n") == Result::goes_on);
+  CHECK(d.type("def g(self):\nx = 2\n\nreturn x") == Result::goes_on);
+  CHECK(d.text() ==
+        "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        x = 2\n\n        return x");
+  CHECK(d.type("\n\n") == Result::goes_on);
+  CHECK(d.type("\n") == Result::handed_in);
+  CHECK(d.text().ends_with("return x"));
+}
+
+TEST_CASE("editor: an empty line at the left edge ends a block") {
+  Desk d;
+  CHECK(d.type("def f():\nreturn 1\n") == Result::goes_on);
+  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.text() == "def f():\n    return 1");
+  d.begin();
+  d.type("for x in y:\nprint(x)\n");
+  d.press(Key::backspace);
+  CHECK(d.press(Key::enter) == Result::handed_in);
+}
+
+TEST_CASE("editor: an open bracket goes on; two empty lines give it up") {
+  Desk d;
+  CHECK(d.type("print(40 +\n") == Result::goes_on);
+  CHECK(d.type("2)\n") == Result::handed_in);
+  CHECK(d.text() == "print(40 +\n    2)");
+  d.begin();
+  CHECK(d.type("(1, 2\n\n") == Result::goes_on);
+  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.text() == "(1, 2");
+}
+
+TEST_CASE("editor: who types the blanks has them once") {
+  Desk d;
+  d.type("def f(x):\n    if x:\n        return 1\n    return 2");
+  CHECK(d.text() == "def f(x):\n    if x:\n        return 1\n    return 2");
+  d.type("\n");
+  d.press(Key::tab);
+  CHECK(d.editor->lines().back() == "    ");
+  d.press(Key::back_tab);
+  CHECK(d.editor->lines().back().empty());
+}
+
+TEST_CASE("editor: what is pasted stays as it is, and is handed in by Enter") {
+  Desk d;
+  CHECK(d.paste("class A:\n    def f(self):\n        return 1\n\n\n    def g(self):\n        return 2\n\n") == Result::goes_on);
+  CHECK(d.text() == "class A:\n    def f(self):\n        return 1\n\n\n    def g(self):\n        return 2");
+  CHECK(d.press(Key::enter) == Result::handed_in);
+  // One that is not complete goes on.
+  d.begin();
+  d.paste("def f(x):\n    return g(x,");
+  CHECK(d.type("\n") == Result::goes_on);
+  CHECK(d.type("2)\n") == Result::goes_on);
+  CHECK(d.type("\n") == Result::handed_in);
+  CHECK(d.text() == "def f(x):\n    return g(x,\n        2)");
+}
+
+TEST_CASE("editor: a piece is pasted into a line, or below its indentation") {
+  Desk d;
+  d.type("f(, 1)");
+  d.press({Key::home, Key::right, Key::right});
+  d.paste("x[0]");
+  CHECK(d.text() == "f(x[0], 1)");
+  d.begin();
+  d.type("class A:\n");
+  d.paste("  │ def f(self):\n  │     return 1");
+  CHECK(d.text() == "class A:\n    def f(self):\n        return 1");
+}
+
+TEST_CASE("editor: lines that come in one go are pasted, too") {
+  Desk d;
+  const auto go = [&](std::string_view text, bool more_after) {
+    Result last = Result::goes_on;
+    for (size_t i = 0; i < text.size(); ++i) {
+      const Key key = text[i] == '\n' ? Key{Key::enter} : Key{Key::text, std::string(1, text[i])};
+      last = d.editor->take(key, more_after || i + 1 < text.size());
+    }
+    return last;
+  };
+  CHECK(go("def f():\n    x = 1\n\n    return x\n\ny = 2", false) == Result::goes_on);
+  CHECK(d.text() == "def f():\n    x = 1\n\n    return x\n\ny = 2");
+  CHECK(d.press(Key::enter) == Result::handed_in);
+}
+
+TEST_CASE("editor: Up goes through the block, then to what was typed before") {
+  Desk d;
+  d.type("x = 1\n");
+  d.begin();
+  d.paste("def f():\n    return 1");
+  d.press(Key::enter);
+  d.begin();
+  d.type("now");
+  d.press(Key::up);
+  CHECK(d.text() == "def f():\n    return 1");
+  CHECK(d.editor->row() == 1);
+  d.press(Key::up);
+  CHECK(d.editor->row() == 0);
+  // One word is mended; at the end, Enter hands it in.
+  d.press({Key::end, Key::left, Key::left, Key::left, Key::backspace});
+  d.type("g");
+  CHECK(d.press({Key::down, Key::end, Key::enter}) == Result::handed_in);
+  CHECK(d.text() == "def g():\n    return 1");
+  d.begin();
+  d.press({Key::earlier, Key::earlier, Key::earlier});
+  CHECK(d.text() == "x = 1");
+  d.press({Key::later, Key::later, Key::later});
+  CHECK(d.text().empty());
+}
+
+TEST_CASE("editor: Enter in an earlier line begins one") {
+  Desk d;
+  d.paste("def f():\n    return x");
+  d.press({Key::up, Key::end});
+  CHECK(d.press(Key::enter) == Result::goes_on);
+  d.type("x = 1");
+  CHECK(d.text() == "def f():\n    x = 1\n    return x");
+}
+
+TEST_CASE("editor: a draft is what Up brings first") {
+  Desk d;
+  d.history = {"x"};
+  d.helpers.draft = "def f():\n    ...";
+  d.begin();
+  d.press(Key::up);
+  CHECK(d.text() == "def f():\n    ...");
+  d.press(Key::earlier);
+  CHECK(d.text() == "x");
+}
+
+TEST_CASE("editor: cutting, putting back, exchanging, by word and by line") {
+  Desk d;
+  d.type("alpha beta.gamma");
+  d.press(Key::cut_word);
+  CHECK(d.text() == "alpha beta.");
+  d.press({Key::word_left, Key::word_left, Key::put_back});
+  CHECK(d.text() == "gammaalpha beta.");
+  d.press(Key::cut_to_end);
+  CHECK(d.text() == "gamma");
+  d.press({Key::put_back, Key::home, Key::cut_next_word});
+  CHECK(d.text() == " beta.");
+  d.press({Key::end, Key::exchange});
+  CHECK(d.text() == " bet.a");
+  d.press({Key::cut_to_start});
+  CHECK(d.text().empty());
+}
+
+TEST_CASE("editor: wide and combined characters are one step") {
+  Desk d;
+  d.editor->take({Key::text, "a"});
+  d.editor->take({Key::text, "\u0301"});
+  d.editor->take({Key::text, "\u6f22"});
+  d.press(Key::left);
+  CHECK(d.editor->column() == 3);
+  d.press(Key::left);
+  CHECK(d.editor->column() == 0);
+  d.press({Key::right, Key::erase});
+  CHECK(d.text() == "a\u0301");
+  d.press(Key::backspace);
+  CHECK(d.text().empty());
+}
+
+TEST_CASE("editor: Tab indents, completes as far as all agree, then lists") {
+  Desk d;
+  d.helpers.completions = [](const std::string& before) {
+    const size_t at = before.find_last_of(" (\n") + 1;
+    return Completions{before.size() - at, {"softmax", "softplus"}};
+  };
+  d.press(Key::tab);
+  CHECK(d.text() == "    ");
+  d.type("x = s");
+  d.press(Key::tab);
+  CHECK(d.text() == "    x = soft");
+  CHECK(d.editor->choices().empty());
+  d.press(Key::tab);
+  CHECK(d.editor->choices().size() == 2);
+  d.type("m");
+  CHECK(d.editor->choices().empty());
+}
+
+TEST_CASE("editor: what was typed is searched from its end on") {
+  Desk d;
+  d.history = {"torch.zeros(2)", "x = 3", "torch.ones(2)"};
+  d.begin();
+  d.press(Key::search);
+  d.type("tor");
+  CHECK(d.text() == "torch.ones(2)");
+  REQUIRE(d.editor->searched());
+  CHECK(*d.editor->searched() == "tor");
+  d.press(Key::search);
+  CHECK(d.text() == "torch.zeros(2)");
+  CHECK(d.press(Key::enter) == Result::handed_in);
+}
+
+TEST_CASE("editor: Ctrl-D ends an empty text, and else erases") {
+  Desk d;
+  CHECK(d.press(Key::end_of_input) == Result::end_of_input);
+  d.type("ab");
+  d.press(Key::home);
+  CHECK(d.press(Key::end_of_input) == Result::goes_on);
+  CHECK(d.text() == "b");
+  CHECK(d.press(Key::interrupt) == Result::interrupted);
+  CHECK(d.press(Key::suspend) == Result::suspended);
+}
+
+}  // namespace
+}  // namespace mha::app

@@ -1,0 +1,59 @@
+#include "lang/pasted.h"
+
+#include <doctest/doctest.h>
+
+#include <utility>
+
+#include "lang/unfinished.h"
+
+namespace mha::lang {
+namespace {
+
+TEST_CASE("pasted: what a screen puts beside code goes") {
+  const std::pair<const char*, const char*> kTexts[] = {
+      {"x = 1", "x = 1"},
+      {"class A:\r\n    a = 1\r\r    b = 2\r\n\n", "class A:\n    a = 1\n\n    b = 2"},
+      {"  │ def f(x):\n  │\n  │     return x", "def f(x):\n\n    return x"},
+      {"def f(x):\n  │     return x", "def f(x):\n    return x"},
+      {"  | a = 1\n  | b = 2", "a = 1\nb = 2"},
+      {"a = (1\n   | 2)", "a = (1\n   | 2)"},
+      {"   9 │ for x in y:\n  10 │     x", "for x in y:\n    x"},
+      {">>> for x in y:\n...     x\n...\n>>> x", "for x in y:\n    x\n\nx"},
+      {">>> x = 1\n>>> x\n1\n>>> x + 1\n2", "x = 1\nx\nx + 1"},
+      {"In [3]: def f():\n   ...:     return 1\n   ...:\n\nIn [4]: f()\nOut[4]: 1", "def f():\n    return 1\n\nf()"},
+      {"[3/12] code > def f():\n          ...     return 1", "def f():\n    return 1"},
+      {"12 def f():\n13     return 1\n14 \n15 f()", "def f():\n    return 1\n\nf()"},
+      {"9: x = 1\n10: y = 2", "x = 1\ny = 2"},
+      {"    def f():\n        return 1", "def f():\n    return 1"},
+      {"\tx = 1\n\ty = 2", "x = 1\ny = 2"},
+      {"if x:\n\treturn 1", "if x:\n    return 1"},
+      {"x\033[31m = 1\x07", "x[31m = 1"},
+      // What only looks like it stays.
+      {"1 2\n1 3", "1 2\n1 3"},
+      {"2 3", "2 3"},
+      {"...", "..."},
+      {"[3/12]", "[3/12]"},
+      {"", ""}};
+  for (const auto& [text, code] : kTexts) {
+    CAPTURE(text);
+    CHECK(pasted_code(text) == code);
+  }
+}
+
+TEST_CASE("unfinished: what may be run as it stands") {
+  for (const char* text : {"", "x = 1", "x = = 1", "print(1 +\n2)", "hint", "it's (", "def f():\n    return 1\n\nf()"}) {
+    CAPTURE(text);
+    CHECK(ending_of(text) == Ending::whole);
+  }
+  for (const char* text : {"def f(x):\n    return 1", "for x in y: print(x)", "class A:\n    def f(self):\n        pass\n\n"}) {
+    CAPTURE(text);
+    CHECK(ending_of(text) == Ending::may_go_on);
+  }
+  for (const char* text : {"def f(x):", "print(", "(1, 2", "'''abc", "class A:\n    @property"}) {
+    CAPTURE(text);
+    CHECK(ending_of(text) == Ending::unfinished);
+  }
+}
+
+}  // namespace
+}  // namespace mha::lang
