@@ -42,8 +42,8 @@ void FileWatch::pause(int milliseconds) const {
   }
 }
 
-bool FileWatch::wait(const std::atomic<bool>& stop) {
-  while (!stop) {
+bool FileWatch::wait(const std::function<bool()>& stopped) {
+  while (!stopped()) {
     std::optional<Mark> now = look();
     if (!now || now == last_ || now->size == 0) {
       pause(kLookEvery);
@@ -55,10 +55,10 @@ bool FileWatch::wait(const std::atomic<bool>& stop) {
       ::poll(nullptr, 0, kSettled);
       later = now;
       now = look();
-    } while (!stop && now != later);
+    } while (now != later);
     if (!now || now->size == 0) continue;
     last_ = now;
-    return !stop;
+    return true;
   }
   return false;
 }

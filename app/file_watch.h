@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -25,8 +26,11 @@ class FileWatch {
 
   /// Returns true when the file is another than at the last return (or at the
   /// beginning), is there, is not empty, and has been left alone for a moment;
-  /// false when `stop` is set.
-  bool wait(const std::atomic<bool>& stop);
+  /// false when `stopped`, which is asked twenty times a second, says so.
+  bool wait(const std::function<bool()>& stopped);
+  bool wait(const std::atomic<bool>& stop) {
+    return wait([&stop] { return stop.load(); });
+  }
 
  private:
   struct Mark {  // what tells one state of a file from another

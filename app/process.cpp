@@ -1,7 +1,9 @@
 #include "process.h"
 
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -27,7 +29,59 @@ struct TemporaryFile {
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> file;
 };
 
+/// Starts a program and waits for its end: its status, as waitpid() gives it.
+int ended(const std::vector<std::string>& command, const posix_spawn_file_actions_t* actions,
+          const posix_spawnattr_t* attributes) {
+  std::vector<std::string> words = command;
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  pid_t pid = 0;
+  const int failed = ::posix_spawnp(&pid, argv[0], actions, attributes, argv.data(), environ);
+  if (failed != 0) {
+    throw Error("ProcessError", command[0] + " cannot be started: " + std::strerror(failed));
+  }
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+/// While it lives, Ctrl-C and Ctrl-\ mean nothing to this process.
+class DeafScope {
+ public:
+  DeafScope() : interrupt_(::signal(SIGINT, SIG_IGN)), quit_(::signal(SIGQUIT, SIG_IGN)) {
+    ::tcgetattr(STDIN_FILENO, &modes_);
+  }
+  ~DeafScope() {
+    ::tcsetattr(STDIN_FILENO, TCSADRAIN, &modes_);
+    ::signal(SIGINT, interrupt_);
+    ::signal(SIGQUIT, quit_);
+  }
+  DeafScope(const DeafScope&) = delete;
+  DeafScope& operator=(const DeafScope&) = delete;
+
+ private:
+  sighandler_t interrupt_, quit_;
+  termios modes_ = {};
+};
+
 }  // namespace
+
+int run_at_terminal(const std::vector<std::string>& command) {
+  const DeafScope deaf;
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t theirs;
+  sigemptyset(&theirs);
+  sigaddset(&theirs, SIGINT);
+  sigaddset(&theirs, SIGQUIT);
+  posix_spawnattr_setsigdefault(&attributes, &theirs);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  const int status = ended(command, nullptr, &attributes);
+  posix_spawnattr_destroy(&attributes);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
 
 std::string output_of(const std::vector<std::string>& command, const std::string& input) {
   // Files in place of pipes: neither side ever waits for the other to read.
@@ -35,23 +89,12 @@ std::string output_of(const std::vector<std::string>& command, const std::string
   std::fwrite(input.data(), 1, input.size(), in.file.get());
   std::rewind(in.file.get());
 
-  std::vector<std::string> words = command;
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in.number(), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, out.number(), STDOUT_FILENO);
-  pid_t pid = 0;
-  const int failed = ::posix_spawnp(&pid, argv[0], &actions, nullptr, argv.data(), environ);
+  const int status = ended(command, &actions, nullptr);
   posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) {
-    throw Error("ProcessError", command[0] + " cannot be started: " + std::strerror(failed));
-  }
-  int status = 0;
-  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
     throw Error("ProcessError", command[0] + " failed");
   }

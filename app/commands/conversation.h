@@ -6,8 +6,12 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/text.h"
+#include "lesson/completion.h"
 #include "lesson/event.h"
 #include "lesson/progress.h"
+#include "lesson/steering.h"
+#include "own_editor.h"
 #include "terminal.h"
 
 namespace mha::app {
@@ -35,6 +39,41 @@ class Keeper {
   bool told_ = false;
 };
 
+/// What the editor at the prompt knows of a session.
+template <typename Session>
+Helpers helpers_of(Session& session) {
+  return {lang::ending_of,
+          [&session](const std::string& before) {
+            lesson::Completions found = session.completions(before);
+            return Completions{found.typed, std::move(found.words)};
+          },
+          session.draft()};
+}
+
+/// `edit` and `file`: code that comes from elsewhere, handed to `take` as if it had been
+/// typed. False if the text is something else.
+template <typename Session, typename Take>
+bool take_outside(const render::Style& style, Session& session, const std::string& typed, const Take& take) {
+  const std::string command = lesson::command_of(std::string(trim(typed)));
+  const bool to_file = command == "file" && !session.exercise().empty();
+  if (command != "edit" && !to_file) return false;
+  const auto hand_in = [&](const std::string& code) {
+    remember(code);
+    take(code);
+    return !session.exercise().empty();
+  };
+  try {
+    if (to_file) {
+      texts_from_file(style, session.exercise(), session.draft(), hand_in);
+    } else if (const std::string code = text_from_editor(style, session.draft()); !code.empty()) {
+      hand_in(code);
+    }
+  } catch (const Error& e) {
+    write_screen(style, "\n" + render::fit_charset(style, e.message()) + ".\n");
+  }
+  return true;
+}
+
 /// Talks with a Session (or a ReviewSession) until it is finished or the
 /// learner leaves. `text` and `prompt` say how its events and its prompt look.
 /// True if it was finished.
@@ -42,23 +81,26 @@ template <typename Session, typename Text, typename Prompt>
 bool converse(const render::Style& style, Session& session, Keeper& keeper,
               const Text& text, const Prompt& prompt) {
   using lesson::Waiting;
+  const auto take = [&](const std::string& typed) {
+    lesson::Events events;
+    {
+      const InterruptScope scope([&] { session.interrupt(); });
+      events = session.take(typed);
+    }
+    if (!events.empty()) write_screen(style, "\n" + text(events));
+    keeper.keep();
+  };
   write_screen(style, "\n" + text(session.begin()));
   keeper.keep();
   while (session.waiting() != Waiting::finished && session.waiting() != Waiting::left) {
     write_out("\n");
-    const Typed answer = read_text(prompt(), {lang::ending_of, {}});
+    const Typed answer = read_text(prompt(), helpers_of(session));
     if (answer.end == Typed::End::given_up) continue;
     if (answer.end == Typed::End::input) {
       write_out("\n");
       break;
     }
-    lesson::Events events;
-    {
-      const InterruptScope scope([&] { session.interrupt(); });
-      events = session.take(answer.text);
-    }
-    if (!events.empty()) write_screen(style, "\n" + text(events));
-    keeper.keep();
+    if (!take_outside(style, session, answer.text, take)) take(answer.text);
   }
   return session.waiting() == Waiting::finished;
 }

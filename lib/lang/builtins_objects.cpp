@@ -2,10 +2,10 @@
 // walking them; and the names that are refused.
 
 #include <algorithm>
-#include <set>
 
 #include "lang/builtin_support.h"
 #include "lang/format.h"
+#include "lang/names.h"
 #include "lang/number.h"
 
 namespace mha::lang {
@@ -172,31 +172,10 @@ Value vars(Interpreter& interp, Args& a) {
 }
 
 Value dir(Interpreter& interp, Args& a) {
-  std::set<std::string> names;
-  const auto take = [&](const Attributes* own) {
-    if (!own) return;
-    for (const auto& item : own->items()) names.insert(item.first.str());
-  };
-  if (a.positional.empty()) {
-    take(&interp.main().attributes());
-  } else {
-    const Value& v = a.positional[0];
-    const Value method = interp.type_of(v)->lookup(Symbol("__dir__"));
-    if (method.defined()) {
-      std::vector<Value> own = interp.to_vector(interp.call(method, {v}));
-      sort_values(interp, own, Value(), false);
-      return list(std::move(own));
-    }
-    if (v.is_object()) take(v.object()->attributes_if_any());
-    const ClassObject* cls = v.get<ClassObject>();
-    if (!v.get<ModuleObject>()) {
-      for (const ClassObject* c : (cls ? cls : interp.type_of(v))->mro()) {
-        take(c->attributes_if_any());
-      }
-    }
-  }
   std::vector<Value> out;
-  for (const std::string& n : names) out.push_back(str(n));
+  for (const std::string& n : a.positional.empty() ? names_in_main(interp) : names_of(interp, a.positional[0])) {
+    out.push_back(str(n));
+  }
   return list(std::move(out));
 }
 

@@ -414,12 +414,24 @@ void Asking::take_order(const Order& q, const std::string& line, Events& out) {
   say_why(out);
 }
 
-void Asking::take_exercise(const Exercise& q, const std::string& code,
-                           Events& out) {
+std::string Asking::draft() const {
+  const auto* exercise = std::get_if<Exercise>(&block_);
+  if (!exercise || !open_) return "";
+  const std::string& text = tried_.empty() ? exercise->start.text : tried_;
+  return text.substr(0, text.find_last_not_of(" \n") + 1);
+}
+
+std::string Asking::question_name() const {
+  const auto* exercise = std::get_if<Exercise>(&block_);
+  return exercise ? exercise->name : "";
+}
+
+void Asking::take_exercise(const Exercise& q, const std::string& code, Events& out) {
   if (!judge_) judge_ = std::make_unique<ExerciseJudge>(scene_, q);
   Verdict v = judge_->judge(code);
   const Trial& t = v.trial;
   if (!t.printed.empty()) out.push_back(event(Kind::output, t.printed));
+  if (!t.unfinished || code.find('\n') != std::string::npos) tried_ = code;
   if (t.unfinished) {
     out.push_back(event(
         Kind::note, "(That ran. `" + q.name +

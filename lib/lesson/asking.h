@@ -33,6 +33,12 @@ class Asking {
   /// The question as it was settled earlier: what was said beside what came.
   void recall(const Answer& before, Events& out);
 
+  /// Of an open exercise: what was tried last, or the code to start from.
+  std::string draft() const;
+
+  /// What an exercise defines; else empty.
+  std::string question_name() const;
+
   bool open() const { return open_; }
   Waiting waiting() const;
   const Question& question() const { return question_; }
@@ -62,6 +68,7 @@ class Asking {
   const Block& block_;
   const Question& question_;
   Answer answer_;
+  std::string tried_;  // the last program for an exercise
   bool open_ = true;
   bool told_form_ = false;  // which form an answer has
   std::vector<size_t>

@@ -128,6 +128,16 @@ void ReviewSession::show(Events& out) {
   asking_->ask(out);
 }
 
+std::vector<std::string> ReviewSession::meaningless() const {
+  std::vector<std::string> words = {"back", "forward", "fresh"};
+  if (waiting() != Waiting::code) words.push_back("file");
+  return words;
+}
+
+Completions ReviewSession::completions(const std::string& before_cursor) {
+  return complete(scene_->world(), before_cursor, command_words(meaningless()));
+}
+
 Events ReviewSession::take(const std::string& line) {
   Events out;
   std::string command = command_of(std::string(trim(line)));
@@ -136,7 +146,7 @@ Events ReviewSession::take(const std::string& line) {
   if (command == "quit") {
     left_ = true;
   } else if (command == "help") {
-    show_help({"back", "forward", "fresh"}, out);
+    show_help(meaningless(), out);
   } else if (command == "again" && open) {
     asking_->ask(out);
   } else if (command == "hint" && open) {
@@ -156,6 +166,8 @@ Events ReviewSession::take(const std::string& line) {
                           std::to_string(right_) + " of " + std::to_string(items_.size()) +
                               " right at once"));
     }
+  } else if (command == "edit" || command == "file") {
+    refuse_outside(command, out);
   } else if (command != "code") {
     out.push_back(event(Kind::note, "There is nothing to go to here: Enter goes on."));
   } else if (take_explain(line, out) || take_show(line, *scene_, out)) {

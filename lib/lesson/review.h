@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lesson/asking.h"
+#include "lesson/completion.h"
 #include "lesson/progress.h"
 
 namespace mha::lesson {
@@ -43,6 +44,13 @@ class ReviewSession {
   Events take(const std::string& line);
 
   Waiting waiting() const;
+  /// The code that the prompt begins with: of an open exercise, what was tried last or
+  /// the start; else none.
+  std::string draft() const { return asking_ ? asking_->draft() : ""; }
+  /// Of an open exercise, its name; else empty.
+  std::string exercise() const { return waiting() == Waiting::code ? asking_->question_name() : ""; }
+  /// What may follow at the prompt.
+  Completions completions(const std::string& before_cursor);
   void interrupt() { World::interrupt_running(); }
   /// The item that is being asked, from 0, and how many there are.
   int index() const { return static_cast<int>(index_); }
@@ -51,6 +59,7 @@ class ReviewSession {
   const Lesson& lesson() const { return *items_[index_].lesson; }
 
  private:
+  std::vector<std::string> meaningless() const;  // commands that do nothing here
   void show(Events& out);
   void keep_if_settled();
 

@@ -67,6 +67,16 @@ void Session::go_to(int step, Events& out) {
   }
 }
 
+std::vector<std::string> Session::meaningless() const {
+  std::vector<std::string> words;
+  if (waiting() != Waiting::code) words.push_back("file");
+  return words;
+}
+
+Completions Session::completions(const std::string& before_cursor) {
+  return complete(scene_.world(), before_cursor, command_words(meaningless()));
+}
+
 Events Session::take(const std::string& line) {
   Events out;
   std::string command = command_of(std::string(trim(line)));
@@ -74,7 +84,7 @@ Events Session::take(const std::string& line) {
   if (command == "quit") {
     left_ = true;
   } else if (command == "help") {
-    show_help({}, out);
+    show_help(meaningless(), out);
   } else if (command == "back") {
     if (step() == 0) {
       out.push_back(event(Kind::note, "This is the first step."));
@@ -87,6 +97,8 @@ Events Session::take(const std::string& line) {
     again(out);
   } else if (command == "fresh") {
     fresh(out);
+  } else if (command == "edit" || command == "file") {
+    refuse_outside(command, out);
   } else if (command == "hint" && !asks()) {
     out.push_back(event(Kind::note, "There is no question open here."));
   } else if (command == "hint") {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lesson/asking.h"
+#include "lesson/completion.h"
 #include "lesson/lesson.h"
 #include "lesson/progress.h"
 #include "lesson/scene.h"
@@ -30,12 +31,20 @@ class Session {
   Events take(const std::string& line);
 
   Waiting waiting() const;
+  /// The code that the prompt begins with: of an open exercise, what was tried last or
+  /// the start; else none.
+  std::string draft() const { return asking_ ? asking_->draft() : ""; }
+  /// Of an open exercise, its name; else empty.
+  std::string exercise() const { return waiting() == Waiting::code ? asking_->question_name() : ""; }
+  /// What may follow at the prompt.
+  Completions completions(const std::string& before_cursor);
   int step() const { return scene_.step(); }
   int step_count() const { return static_cast<int>(scene_.lesson().steps.size()); }
   /// Ends a line of code that is running (Ctrl-C).
   void interrupt() { World::interrupt_running(); }
 
  private:
+  std::vector<std::string> meaningless() const;  // commands that do nothing here
   void go_to(int step, Events& out);
   void forward(Events& out);
   void advance(Events& out);

@@ -29,6 +29,8 @@ const std::vector<Command>& command_table() {
       {"skip", {"skip", "s", "show me"}, "show the answer and go on"},
       {"again", {"again"}, "show this step again; a question is asked anew"},
       {"fresh", {"fresh"}, "the same question with new numbers"},
+      {"edit", {"edit"}, "write code in your own editor ($VISUAL, $EDITOR)"},
+      {"file", {"file"}, "write the exercise in a file that is judged at each save"},
       {"help", {"help", "?"}, "this list"},
       {"quit", {"quit", "q", "exit"}, "leave; your place is kept"},
   };
@@ -57,6 +59,20 @@ const std::vector<std::pair<std::string, std::string>>& commands() {
     return all;
   }();
   return words;
+}
+
+std::vector<std::string> command_words(const std::vector<std::string>& without) {
+  std::vector<std::string> words = {"explain"};
+  for (const auto& [word, help] : commands()) {
+    if (std::find(without.begin(), without.end(), word) == without.end()) words.push_back(word);
+  }
+  return words;
+}
+
+void refuse_outside(const std::string& command, Events& out) {
+  out.push_back(event(Event::Kind::note, command == "file"
+                                             ? "`file` is for an exercise, while it is open."
+                                             : "There is no editor here."));
 }
 
 bool take_explain(const std::string& line, Events& out) {

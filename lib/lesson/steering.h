@@ -17,6 +17,12 @@ std::string command_of(const std::string& typed);
 /// The words that steer a lesson, for the help screen: (word, what it does).
 const std::vector<std::pair<std::string, std::string>>& commands();
 
+/// The same words for Tab, and `explain`; without those that mean nothing here.
+std::vector<std::string> command_words(const std::vector<std::string>& without);
+
+/// Says of `edit` and `file`, which the program around a lesson takes, why they do nothing.
+void refuse_outside(const std::string& command, Events& out);
+
 /// Takes the line `explain TERM`, at whatever is asked: what the glossary says,
 /// or which words it has. False if the line is something else.
 bool take_explain(const std::string& line, Events& out);

@@ -326,6 +326,14 @@ const Row kRows[] = {
 std::span<const Method> functional_methods() { return kMethods; }
 
 Value find_functional(Nn& nn, std::string_view name) {
+  if (name == "__all__") {
+    std::vector<Value> names;
+    for (const auto table : {functional_methods(), loss_functions()}) {
+      for (const Method& m : table) names.push_back(lang::str(m.name));
+    }
+    for (const Row& row : kRows) names.push_back(lang::str(row.name));
+    return lang::list(std::move(names));
+  }
   for (const auto table : {functional_methods(), loss_functions()}) {
     for (const Method& m : table) {
       if (name == m.name) return make_native(nn, m, m.name);

@@ -23,11 +23,22 @@ using lang::Value;
 
 namespace {
 
+auto class_tables() {
+  return std::array{module_classes(), state_classes(), container_classes(),
+                    parameter_containers(), layer_classes(), activation_classes(),
+                    loss_classes(), attention_classes(), transformer_classes()};
+}
+
+Value class_names() {
+  std::vector<Value> names = {lang::str("Parameter")};
+  for (const auto rows : class_tables()) {
+    for (const ClassRow& row : rows) names.push_back(lang::str(row.name));
+  }
+  return lang::list(std::move(names));
+}
+
 const ClassRow* find_row(std::string_view name) {
-  for (const auto rows :
-       {module_classes(), state_classes(), container_classes(),
-        parameter_containers(), layer_classes(), activation_classes(),
-        loss_classes(), attention_classes(), transformer_classes()}) {
+  for (const auto rows : class_tables()) {
     for (const ClassRow& row : rows) {
       if (name == row.name) return &row;
     }
@@ -181,6 +192,13 @@ void add_methods(Nn& nn, ClassObject& cls,
   Nn* state = &nn;
   const std::string shown = cls.name() + ".";
   cls.missing = [state, rows, shown](Symbol name) -> Value {
+    if (name.str() == "__all__") {
+      std::vector<Value> names;
+      for (const auto table : rows) {
+        for (const Method& m : table) names.push_back(lang::str(m.name));
+      }
+      return lang::list(std::move(names));
+    }
     for (const auto table : rows) {
       const Method* m = find_method(table, name.str());
       if (!m) continue;
@@ -213,6 +231,7 @@ void add_nn(Interpreter& interp) {
                               "utils"}) {
         if (name.str() == sub) return i.import("torch.nn." + name.str());
       }
+      if (name.str() == "__all__") return class_names();
       return find_class(name);
     });
   });

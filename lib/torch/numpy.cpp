@@ -122,7 +122,22 @@ Value set_print_options(Interpreter& interp, Args& a) {
   return Value::none();
 }
 
+Value names_in_numpy() {
+  std::vector<Value> names;
+  for (const auto rows : {numpy_reduce_rows(), numpy_shape_rows(), numpy_make_rows(),
+                          numpy_choose_rows()}) {
+    for (const NumpyRow& row : rows) {
+      // Those with a dot belong to arrays or to numpy.linalg.
+      if (std::string_view(row.name).find('.') == std::string_view::npos) names.push_back(lang::str(row.name));
+    }
+  }
+  for (const Constant& c : kConstants) names.push_back(lang::str(c.name));
+  for (const TypeName& t : kTypes) names.push_back(lang::str(t.name));
+  return lang::list(std::move(names));
+}
+
 Value find_in_numpy(Interpreter& interp, const std::string& name) {
+  if (name == "__all__") return names_in_numpy();
   if (Value v = numpy_ufunc(name); v.defined()) return v;
   for (const auto rows : {numpy_reduce_rows(), numpy_shape_rows(), numpy_make_rows(),
                           numpy_choose_rows()}) {

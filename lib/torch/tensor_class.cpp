@@ -237,7 +237,12 @@ void add_tensor_class(Interpreter& interp) {
   cls->method("__new__", [](Interpreter& i, Args& a) {
     return fresh(legacy_new(i, a.positional.subspan(1), default_dtype()));
   });
-  cls->missing = [](lang::Symbol name) { 
+  cls->missing = [](lang::Symbol name) {
+    if (name.str() == "__all__") {
+      std::vector<Value> names;
+      for (const std::string& n : method_names()) names.push_back(lang::str(n));
+      return lang::list(std::move(names));
+    }
     Value v = find_method(name.str());
     if (!v.defined()) refuse_if_known("Tensor", name.str());
     return v;

@@ -50,8 +50,15 @@ class Session:
             self.terminal.send(text + "\r")
         elif word == "type":
             self.terminal.send(text)
+        elif word == "paste":
+            self.terminal.paste(text.replace("\\n", "\n"))
+        elif word == "wait":
+            self.terminal.wait_until(lambda: False, float(text))
+        elif word == "screen":
+            if not self.terminal.wait_until(lambda: self.on_screen(text), PATIENCE):
+                raise Failure("not on the screen")
         elif word == "key":
-            self.terminal.send("".join(map(key, text.split())))
+            self.terminal.send("".join(key(name, self.env["TERM"]) for name in text.split()))
         elif word == "see":
             if not self.terminal.wait_for(text, PATIENCE):
                 raise Failure("not seen")
@@ -67,6 +74,10 @@ class Session:
             self.close()
         else:
             raise Failure(f"no such word: {word}")
+
+    def on_screen(self, text):
+        shown = "\n".join(" ".join(l.split()) for l in self.terminal.screen_lines())
+        return " ".join(text.split()).replace("\\n", "\n") in shown
 
     def close(self):
         if self.terminal:

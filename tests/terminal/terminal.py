@@ -12,20 +12,29 @@ import pyte
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../runner"))
 from suite import set_terminal_size
 
-KEYS = {"enter": "\r", "tab": "\t", "escape": "\033", "backspace": "\x7f",
+KEYS = {"enter": "\r", "alt-enter": "\033\r", "shift-tab": "\033[Z", "tab": "\t", "escape": "\033", "backspace": "\x7f",
         "up": "\033[A", "down": "\033[B", "right": "\033[C", "left": "\033[D",
         "home": "\033[H", "end": "\033[F", "page-up": "\033[5~",
         "page-down": "\033[6~", "delete": "\033[3~", "space": " "}
+
+# Where terminals differ from xterm. tmux and screen are `screen` here.
+OTHER_KEYS = {
+    "linux": {"home": "\033[1~", "end": "\033[4~"},
+    "screen": {"up": "\033OA", "down": "\033OB", "right": "\033OC", "left": "\033OD",
+               "home": "\033[1~", "end": "\033[4~"},
+}
 
 # A person does not type while a screen is being drawn.
 QUIET_SECONDS = 0.05
 
 
-def key(name):
+def key(name, term="xterm"):
     """The characters that a key sends: `enter`, `up`, `ctrl-c`, `x`."""
     if name.startswith("ctrl-") and len(name) == 6:
         return chr(ord(name[5].upper()) - ord("@"))
-    return KEYS.get(name, name)
+    if name.startswith("alt-") and len(name) == 5:
+        return "\033" + name[4]
+    return OTHER_KEYS.get(term.split("-")[0], {}).get(name) or KEYS.get(name, name)
 
 
 class Terminal:

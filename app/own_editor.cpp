@@ -1,0 +1,159 @@
+#include "own_editor.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "file_watch.h"
+#include "process.h"
+#include "terminal.h"
+
+namespace mha::app {
+
+namespace {
+
+// Written by hand, code is smaller.
+constexpr int64_t kMaxFile = 1 << 20;
+
+void say(const render::Style& style, const std::string& text) {
+  write_screen(style, "\n" + render::fit_charset(style, text) + "\n");
+}
+
+bool in_path(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::string folders = path ? path : "/usr/bin:/bin";
+  for (size_t at = 0; at <= folders.size();) {
+    const size_t end = std::min(folders.find(':', at), folders.size());
+    if (::access((folders.substr(at, end - at) + "/" + program).c_str(), X_OK) == 0) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+/// As a shell would start it: it may have options.
+std::string editor_command() {
+  for (const char* variable : {"VISUAL", "EDITOR"}) {
+    const char* value = std::getenv(variable);
+    if (value && !trim(value).empty()) return value;
+  }
+  for (const char* program : {"nano", "vi"}) {
+    if (in_path(program)) return program;
+  }
+  throw Error("EditorError", "there is no editor: neither $VISUAL nor $EDITOR names one, and nano and vi are not here. "
+                             "`export EDITOR=...` in your shell names yours");
+}
+
+/// A file that is there as long as the object.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& text) {
+    const char* folder = std::getenv("TMPDIR");
+    path_ = std::string(folder && *folder ? folder : "/tmp") + "/mha-tutor-XXXXXX.py";
+    const int file = ::mkstemps(path_.data(), 3);
+    if (file < 0) throw Error("OSError", "no temporary file in " + path_ + ": " + std::strerror(errno));
+    ::close(file);
+    std::ofstream(path_) << text;
+  }
+  ~TemporaryFile() { ::unlink(path_.c_str()); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::string without_end(const std::string& text) { return text.substr(0, text.find_last_not_of(" \t\r\n") + 1); }
+
+/// A new file NAME.py, or NAME_2.py and so on.
+std::string new_file(const std::string& name, const std::string& text) {
+  std::string stem;
+  for (const char c : name) stem += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  for (int number = 1;; ++number) {
+    const std::string path = stem + (number > 1 ? "_" + std::to_string(number) : "") + ".py";
+    try {
+      write_new_file(path, text);
+      return path;
+    } catch (const Error& e) {
+      if (e.kind() != "FileExistsError") throw;
+    }
+  }
+}
+
+/// Whether a line was typed, or the input has ended; takes it.
+bool line_typed() {
+  pollfd input = {STDIN_FILENO, POLLIN, 0};
+  if (::poll(&input, 1, 0) <= 0) return false;
+  char line[4096];
+  return ::read(STDIN_FILENO, line, sizeof line) >= 0;
+}
+
+std::string time_of_day() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local = {};
+  ::localtime_r(&now, &local);
+  return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
+}
+
+std::atomic<bool> interrupted{false};
+
+}  // namespace
+
+std::string text_from_editor(const render::Style& style, const std::string& text) {
+  const std::string command = editor_command();
+  const TemporaryFile file(text.empty() ? "" : text + "\n");
+  std::fflush(stdout);
+  const int code = run_at_terminal({"sh", "-c", command + " \"$1\"", "sh", file.path()});
+  if (code != 0) {
+    say(style, fmt::format("`{}` ended with code {}: nothing is handed in.", command, code));
+    return "";
+  }
+  const std::string saved = without_end(read_file(file.path(), kMaxFile));
+  if (saved.empty()) {
+    say(style, "The file was left empty: nothing is handed in.");
+  } else if (saved == without_end(text)) {
+    say(style, "Nothing was changed: nothing is handed in.");
+    return "";
+  }
+  return saved;
+}
+
+void texts_from_file(const render::Style& style, const std::string& name, const std::string& text,
+                     const std::function<bool(const std::string&)>& take) {
+  const std::string path = new_file(name, text + "\n");
+  say(style, fmt::format("{} is in this folder now: open it in your editor, in another window. "
+                         "Each time you save it, it is judged here. Enter comes back to the prompt.", path));
+  FileWatch changes(path, /*poll=*/false);
+  for (;;) {
+    std::fflush(stdout);
+    interrupted = false;
+    {
+      const InterruptScope scope([] { interrupted = true; });
+      if (!changes.wait([] { return interrupted || line_typed(); })) break;
+    }
+    say(style, render::paint(style, render::Role::faint, fmt::format("{}, saved at {}:", path, time_of_day())));
+    std::string saved;
+    try {
+      saved = without_end(read_file(path, kMaxFile));
+    } catch (const Error& e) {
+      say(style, e.message());
+      continue;
+    }
+    if (!saved.empty() && !take(saved)) return;
+    write_screen(style, render::paint(style, render::Role::faint, fmt::format("\nWatching {}. Enter comes back to the prompt.\n", path)));
+  }
+  say(style, fmt::format("{} stays; Up brings what you saved last.", path));
+}
+
+}  // namespace mha::app
