@@ -12,6 +12,7 @@
 #include "lesson/answers/places.h"
 #include "lesson/answers/slips.h"
 #include "lesson/answers/typed_code.h"
+#include "lesson/play_lines.h"
 
 namespace mha::lesson {
 
@@ -102,6 +103,7 @@ std::string question_text(const Block& block) {
   }
   if (const auto* c = std::get_if<Choice>(&block)) return c->question;
   if (const auto* o = std::get_if<Order>(&block)) return o->question;
+  if (const auto* p = std::get_if<Play>(&block)) return p->task;
   return "write " + std::get<Exercise>(block).name;
 }
 
@@ -118,6 +120,7 @@ Asking::Asking(Scene& scene)
 
 Waiting Asking::waiting() const {
   if (!open_) return Waiting::enter;
+  if (std::holds_alternative<Play>(block_)) return Waiting::play;
   return std::holds_alternative<Exercise>(block_) ? Waiting::code
                                                   : Waiting::answer;
 }
@@ -147,6 +150,8 @@ void Asking::ask(Events& out) {
     for (size_t i = 0; i < shuffled_.size(); ++i) {
       out.push_back(event(Kind::line, order->lines[shuffled_[i]], letter(i)));
     }
+  } else if (const auto* play = std::get_if<Play>(&block_)) {
+    out.push_back(event(Kind::question, play->task, play_form(*playing())));
   } else {
     const auto& exercise = std::get<Exercise>(block_);
     if (!trim(exercise.start.text).empty()) {
@@ -164,6 +169,8 @@ void Asking::take(const std::string& line, Events& out) {
     take_choice(*choice, std::string(trim(line)), out);
   } else if (const auto* order = std::get_if<Order>(&block_)) {
     take_order(*order, std::string(trim(line)), out);
+  } else if (const auto* play = std::get_if<Play>(&block_)) {
+    take_play(*play, line, out);
   } else {
     take_exercise(std::get<Exercise>(block_), line, out);
   }
@@ -519,6 +526,8 @@ void Asking::show_answer(Events& out) {
       out.push_back(
           event(Kind::line, order->lines[i], letter(static_cast<size_t>(at))));
     }
+  } else if (const auto* play = std::get_if<Play>(&block_)) {
+    show_way(*play, *playing(), out);
   } else {
     const auto& exercise = std::get<Exercise>(block_);
     out.push_back(event(Kind::note, "One way to write it:"));

@@ -8,6 +8,7 @@
 #include "lesson/answers/compare.h"
 #include "lesson/event.h"
 #include "lesson/exercise.h"
+#include "lesson/play.h"
 #include "lesson/progress.h"
 #include "lesson/scene.h"
 
@@ -38,6 +39,10 @@ class Asking {
 
   /// What an exercise defines; else empty.
   std::string question_name() const;
+  /// The view that the question is about, to be played with; null for another kind.
+  Playing* playing();
+  /// It was played with: what has come of that.
+  void played(Events& out);
 
   bool open() const { return open_; }
   Waiting waiting() const;
@@ -56,6 +61,7 @@ class Asking {
   void take_choice(const Choice& q, const std::string& line, Events& out);
   void take_order(const Order& q, const std::string& line, Events& out);
   void take_exercise(const Exercise& q, const std::string& code, Events& out);
+  void take_play(const Play& q, const std::string& line, Events& out);
   void try_line(const std::string& line, Events& out);
   void not_an_answer(const std::string& slip, const std::string& form,
                      Events& out);
@@ -74,6 +80,7 @@ class Asking {
   std::vector<size_t>
       shuffled_;  // of an Order: the line that each letter names
   std::unique_ptr<ExerciseJudge> judge_;
+  std::unique_ptr<Playing> playing_;
 };
 
 /// What a question asks, in words that stand on their own.

@@ -8,6 +8,7 @@
 #include "lesson/exercise.h"
 #include "lesson/hint_check.h"
 #include "lesson/answers/places.h"
+#include "lesson/check_play.h"
 #include "lesson/scene.h"
 
 namespace mha::lesson {
@@ -87,6 +88,7 @@ class Check {
       }
     }
     if (const auto* exercise = std::get_if<Exercise>(&block)) check_exercise(*exercise);
+    if (const auto* play = std::get_if<Play>(&block)) check_play(lesson_, *play, options_, problems_);
   }
 
   void says_all(const Text& hint) {

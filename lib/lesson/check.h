@@ -13,7 +13,8 @@ namespace mha::lesson {
 /// Cells run, or fail where they must; pictures can be drawn; likely answers
 /// are wrong and meet their own replies; starts fail, solutions pass, wrong
 /// programs fail and meet their own replies; every question has hints, and none
-/// says it all; new numbers are new, shown, and leave the question answerable.
+/// says it all; new numbers are new, shown, and leave the question answerable;
+/// what is played with runs at the ends of every knob, and its goal can be reached.
 /// All that is wrong is reported, in the order of the file.
 std::vector<Problem> check_lesson(const Lesson& lesson,
                                   torch::TorchOptions options = {});

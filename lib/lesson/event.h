@@ -50,6 +50,6 @@ inline Event drawing(pictures::Shown shown) {
 }
 
 /// What the prompt is waiting for.
-enum class Waiting { enter, answer, code, finished, left };
+enum class Waiting { enter, answer, code, play, finished, left };
 
 }  // namespace mha::lesson

@@ -50,6 +50,7 @@ std::optional<Predict> read_predict(const Fence& fence, Complaints& complaints);
 Choice read_choice(const Fence& fence, Complaints& complaints);
 Order read_order(const Fence& fence, Complaints& complaints);
 std::optional<Picture> read_picture(const Fence& fence, Complaints& complaints);
+std::optional<Play> read_play(const Fence& fence, Complaints& complaints);
 
 /// The code of a fence, without problems if it parses.
 Text read_code(const Fence& fence, Complaints& complaints);

@@ -99,8 +99,31 @@ struct Picture {
   Span span = {};
 };
 
+/// What is turned by hand in a Play: a number, the cells of a tensor, or one of
+/// several expressions.
+struct Knob {
+  std::string name;
+  std::string start;                 // an expression; of `options`, the first
+  std::vector<std::string> options;  // expressions; empty: a number or a tensor
+  std::optional<double> low, high;   // of the number, or of each cell
+  std::optional<double> step;
+  Span span = {};
+};
+
+/// A view whose numbers are turned by hand, with something to reach: the knobs
+/// are set, `code` is run, the pictures are drawn, and again after every turn.
+struct Play : Question {
+  std::string name;  // no other of the lesson has it: "divisor"
+  std::string task;
+  std::vector<Knob> knobs;
+  Text code;
+  std::vector<Picture> pictures;
+  Text goal;               // an expression that is true once it is reached
+  std::vector<Text> way;   // what to set to reach it: "scores[0, 2] = 3"
+};
+
 using Block =
-    std::variant<Prose, Cell, Predict, Choice, Order, Exercise, Picture>;
+    std::variant<Prose, Cell, Predict, Choice, Order, Exercise, Picture, Play>;
 
 /// The block as a question, or null if it is none.
 const Question* question_of(const Block& block);

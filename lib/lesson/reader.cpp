@@ -206,12 +206,14 @@ class Reader {
       add_question(read_order(f, complaints_));
     } else if (f.role == "show") {
       if (auto p = read_picture(f, complaints_)) add(std::move(*p));
+    } else if (f.role == "play") {
+      if (auto q = read_play(f, complaints_)) add_question(std::move(*q));
     } else if (f.role == "hint" || f.role == "why") {
       said_to_question(f);
     } else {
       complaints_.no_such(f.head, "kind of fence", f.role,
-                          {"torch", "predict", "choice", "order", "hint", "why",
-                           "show"});
+                          {"torch", "predict", "choice", "order", "play", "hint",
+                           "why", "show"});
     }
   }
 

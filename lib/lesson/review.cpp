@@ -66,7 +66,8 @@ std::vector<ReviewItem> due_items(const std::vector<Lesson>& course,
     bool opening = true;
     for (size_t i = 0; i < lesson.steps.size(); ++i) {
       const Block* q = lesson.steps[i].question();
-      if (!q) continue;
+      // What is played with is done once, not known by heart.
+      if (!q || std::holds_alternative<Play>(*q)) continue;
       const bool opens = std::exchange(opening, false);
       const auto it = mine.answers.find(question_of(*q)->id);
       if (it == mine.answers.end() || it->second.due > now) continue;

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "base/text.h"
+#include "lesson/play_lines.h"
 #include "lesson/review.h"
 
 namespace mha::lesson {
@@ -79,6 +80,7 @@ Completions Session::completions(const std::string& before_cursor) {
 
 Events Session::take(const std::string& line) {
   Events out;
+  wanted_ = nullptr;
   std::string command = command_of(std::string(trim(line)));
   if (command == "next" && asks() && asking_->takes_as_answer(line)) command = "code";
   if (command == "quit") {
@@ -107,19 +109,83 @@ Events Session::take(const std::string& line) {
   } else if (command == "skip" && asks()) {
     asking_->give_up(out);
     keep_answer(out);
+  } else if (command == "play" || (command == "next" && waiting() == Waiting::play)) {
+    open_play("", out);
   } else if (command == "next" && asks()) {
     out.push_back(event(Kind::note,
                         "Have a guess first: a wrong one teaches as much. "
                         "Or type `hint`, or `skip`."));
   } else if (command == "next" || command == "skip") {
     advance(out);
-  } else if (take_explain(line, out) || take_show(line, scene_, out)) {
+  } else if (take_explain(line, out) || take_show(line, scene_, out) || take_play(line, out)) {
     return out;
   } else if (asks()) {
     asking_->take(line, out);
     keep_answer(out);
   } else {
     scene_.live(line, out);
+  }
+  return out;
+}
+
+/// `play NAME` and, where the step itself is not played with, `set` lines.
+bool Session::take_play(const std::string& line, Events& out) {
+  const std::string text(trim(line));
+  const std::optional<std::string> set = set_line(text);
+  if (text.starts_with("play ") && !text.starts_with("play =")) {
+    open_play(std::string(trim(text.substr(5))), out);
+    return true;
+  }
+  if (!set || (asking_ && asking_->playing() && asks())) return false;
+  if (asking_ && asking_->playing()) return take_play_line(*asking_->playing(), text, out);
+  const std::string name(trim(set->substr(0, set->find_first_of("[="))));
+  Playing* view = view_with(name);
+  return view && take_play_line(*view, text, out);
+}
+
+/// The view beside the step that has this knob: the last one or, without any, the
+/// lesson's first.
+Playing* Session::view_with(const std::string& knob) {
+  const auto has = [&](const Play& play) {
+    return std::any_of(play.knobs.begin(), play.knobs.end(), [&](const Knob& k) { return k.name == knob; });
+  };
+  if (beside_ && has(beside_->play())) return beside_.get();
+  const std::vector<const Play*> plays = plays_of(scene_.lesson());
+  if (plays.empty()) return nullptr;
+  const auto other = std::find_if(plays.begin(), plays.end(), [&](const Play* p) { return has(*p); });
+  if (other == plays.end() && beside_) return beside_.get();
+  beside_ = make_playing(scene_.lesson(), other == plays.end() ? *plays[0] : **other, {});
+  return beside_.get();
+}
+
+void Session::open_play(const std::string& name, Events& out) {
+  const std::vector<const Play*> plays = plays_of(scene_.lesson());
+  std::vector<std::string> names;
+  for (const Play* p : plays) names.push_back(p->name);
+  const auto found = std::find(names.begin(), names.end(), name);
+  Playing* own = asking_ ? asking_->playing() : nullptr;
+  if (plays.empty()) {
+    out.push_back(event(Kind::note, "This lesson has no view to play with. `mha-tutor play` lists those there are."));
+  } else if (name.empty() ? own != nullptr : own && own->play().name == name) {
+    wanted_ = own;
+  } else if (found != names.end() || (name.empty() && (plays.size() == 1 || beside_))) {
+    const Play& play = found != names.end() ? *plays[static_cast<size_t>(found - names.begin())]
+                       : beside_            ? beside_->play() : *plays[0];
+    if (!beside_ || &beside_->play() != &play) beside_ = make_playing(scene_.lesson(), play, {});
+    wanted_ = beside_.get();
+  } else {
+    out.push_back(event(Kind::note, "Which view? `play " + join(names, "`, `play ") + "`."));
+  }
+  if (wanted_) show_play(*wanted_, out);
+}
+
+Events Session::played() {
+  Events out;
+  if (!asking_ || wanted_ != asking_->playing()) {
+    if (wanted_ && wanted_->now().reached) out.push_back(event(Kind::note, "Reached: " + wanted_->settings() + "."));
+  } else if (asks()) {
+    asking_->played(out);
+    keep_answer(out);
   }
   return out;
 }

@@ -30,6 +30,12 @@ class Session {
   /// What follows from a line the learner typed: a command, an answer or code.
   Events take(const std::string& line);
 
+  /// The view that the last line asked for, or null. The events of that line show it
+  /// in words and pictures; where there is a screen to play on, it is opened instead,
+  /// and played() says what has come of that.
+  Playing* play_wanted() const { return wanted_; }
+  Events played();
+
   Waiting waiting() const;
   /// The code that the prompt begins with: of an open exercise, what was tried last or
   /// the start; else none.
@@ -53,10 +59,15 @@ class Session {
   void finish(Events& out);
   void keep_answer(Events& out);
   bool asks() const { return asking_ && asking_->open(); }
+  bool take_play(const std::string& line, Events& out);
+  void open_play(const std::string& name, Events& out);
+  Playing* view_with(const std::string& name);
 
   LessonProgress& progress_;
   Scene scene_;
   std::unique_ptr<Asking> asking_;  // null at a step without a question
+  Playing* wanted_ = nullptr;
+  std::unique_ptr<Playing> beside_;  // a view that is no question of this step
   bool repeated_ = false;  // the answer has been on the screen: nothing is kept
   std::set<std::string> settled_;  // in this walk through the lesson
   int first_ = 0;

@@ -69,11 +69,16 @@ World::World(torch::TorchOptions options)
   interp_->out = [this](std::string_view text) { output_ += text; };
   interp_->err = interp_->out;
   interp_->observer = &origins_;
+  mark_beginning();
+}
+
+void World::mark_beginning() {
+  first_settings_ = std::make_unique<Settings>(*settings_);
   first_names_ = interp_->snapshot();
 }
 
 void World::begin_anew() {
-  *settings_ = Settings();
+  *settings_ = *first_settings_;
   interp_->restore(first_names_);
 }
 

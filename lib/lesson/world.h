@@ -34,8 +34,11 @@ class World {
   explicit World(torch::TorchOptions options);
   ~World();
 
-  /// As it was when it was made: no names, the first draws. Modules stay imported.
+  /// As it was when it was made or, after that, at the last mark_beginning(): its
+  /// names and draws. Modules stay imported, and tensors keep what was written
+  /// into them.
   void begin_anew();
+  void mark_beginning();
   Outcome run(const SourcePtr& code);
   Outcome run(const std::string& name, const std::string& code);
   /// Runs what was parsed before, or one of its statements `only`; without the repr of a
@@ -68,7 +71,7 @@ class World {
   class AtWork;
   pictures::Shown drawn(const std::function<pictures::Shown(const pictures::Maker&)>& draw);
   Outcome outcome_of(const std::function<lang::Value()>& work);
-  std::unique_ptr<Settings> settings_;
+  std::unique_ptr<Settings> settings_, first_settings_;
   std::string output_;
   pictures::Origins origins_;
   std::unique_ptr<lang::Interpreter> interp_;

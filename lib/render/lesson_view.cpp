@@ -232,6 +232,7 @@ std::string prompt(const Style& style, int index, int count, lesson::Waiting wai
   const std::string place = fmt::format("[{}/{}] ", index + 1, count);
   const char* wanted = waiting == lesson::Waiting::enter  ? "Enter goes on"
                        : waiting == lesson::Waiting::code ? "code"
+                       : waiting == lesson::Waiting::play ? "Enter plays"
                                                           : "your answer";
   return paint(style, Role::prompt, place + wanted + " >") + " ";
 }

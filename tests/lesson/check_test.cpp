@@ -27,6 +27,11 @@ std::string exercise(const std::string& more) {
          "```hint\nlook\n```\n" + more;
 }
 
+/// A view that is played with, its fence on line 9.
+std::string play(const std::string& lines, const std::string& hint = "look") {
+  return kSetUp + "```play name ? Turn it.\n" + lines + "```\n```hint\n" + hint + "\n```\n";
+}
+
 }  // namespace
 
 TEST_CASE("check: a lesson that does what it says has no problem") {
@@ -34,6 +39,8 @@ TEST_CASE("check: a lesson that does what it says has no problem") {
   CHECK(problems_of(exercise("```torch wrong Three times.\ny = x * 3\n```\n"
                              "```torch wrong That fails.\ny = x @ x\n```\n"
                              "```torch fresh\nx = torch.rand(2, 3); x\n```\n")).empty());
+  // What PyTorch refuses at the end of a knob is there to be met.
+  CHECK(problems_of(play("turn n = 2 from 1 to 4\nshow heatmap x.view(n, -1)\nx.view(n, -1)\ngoal n == 3\nset n = 3\n")).empty());
 }
 
 TEST_CASE("check: each problem is told, at its line") {
@@ -69,6 +76,17 @@ TEST_CASE("check: each problem is told, at its line") {
       {exercise("```torch wrong A.\nz = x\n```\n"), "20: this wrong program does not make what is compared"},
       {exercise("```hint\n`y = x * 2`\n```\n"), "20: this hint is the whole answer"},
       {exercise("```torch fresh\nz = 1; z\n```\n"), "20: with new numbers the answer stays the same"},
+      {play("turn s = 1.0 from 0 to 2\nshow heatmap x * s\ngoal s > 1\nset s = 1.5\nz\n"), "14: NameError: name 'z' is not defined"},
+      {play("turn s = 1.0 from 0 to 2\nshow heatmap x * s\ngoal s > 0\nset s = 1.5\n"), "12: the goal is reached at the start"},
+      {play("turn s = 1.0 from 0 to 2\nshow heatmap x * s\ngoal s > 1\nset s = 0.5\n"), "12: the lines `set` do not reach the goal"},
+      {play("turn s = 1.0 from 0 to 2\nshow heatmap x * s\ngoal s > 1\nset s = 3\n"), "13: s goes from 0 to 2."},
+      {play("turn s = 1 from 0 to 2\nshow heatmap x * s\ngoal s > 1\nset s = 2\n[1, 2][s]\n[1, 2].index(1)\n"), ""},
+      {play("turn s = 1 from 0 to 2\nshow heatmap x * s\ngoal s > 1\nset s = 2\n{0: 1, 1: 1}[s]\n"), "10: with s = 2, KeyError: 2"},
+      {play("turn s = 1.0 from 0 to 2\nx += s\nshow heatmap x\ngoal s > 1\nset s = 2\n"), "9: back at the start it does not show the same again"},
+      {play("turn s = 1.0 from 0 to 2\nshow heatmap y\ngoal s > 1\nset s = 2\n"), "9: there is nothing to draw: NameError"},
+      {play("turn s = None from 0 to 2\nshow heatmap x\ngoal s > 1\nset s = 2\n"), "9: there is nothing to turn: `None` is neither a number nor a tensor"},
+      {play("turn s in 1, y\nshow heatmap x\ngoal s > 1\nset s = 2\n"), "10: with s = y, NameError"},
+      {play("turn s = 1.0 from 0 to 2\nshow heatmap x\ngoal s > 1\nset s = 2\n", "Try `set s = 2`."), "16: this hint is the whole answer"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.body);

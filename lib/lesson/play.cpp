@@ -1,0 +1,462 @@
+#include "lesson/play.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "lang/parser.h"
+#include "pictures/cells.h"
+#include "tensor/factory.h"
+#include "tensor/ops_binary.h"
+#include "tensor/views.h"
+#include "torch/convert.h"
+
+namespace mha::lesson {
+
+namespace {
+
+using Kind = KnobValue::Kind;
+
+// Everything is drawn anew at every key: what takes longer than this is given up.
+constexpr double kSeconds = 2;
+
+/// 0.3, not 0.30000000000000004; a float has a point, as Python writes it.
+std::string float_text(double v) {
+  if (std::isnan(v)) return "nan";
+  if (std::isinf(v)) return v < 0 ? "-inf" : "inf";
+  std::string text = fmt::format("{:.7g}", v == 0 ? 0.0 : v);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+Shape index_at(const Shape& shape, int64_t cell) {
+  Shape index(shape.size(), 0);
+  for (size_t k = shape.size(); k-- > 0; cell /= shape[k]) index[k] = cell % shape[k];
+  return index;
+}
+
+Scalar at(const Tensor& t, int64_t cell) { return t.at(index_at(t.shape(), cell)); }
+
+bool same_number(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+bool same_knob(const KnobValue& a, const KnobValue& b) {
+  return a.option == b.option && same_number(a.number, b.number) && same_tensor(a.tensor, b.tensor);
+}
+
+std::string scalar_text(const Tensor& t, int64_t cell) {
+  const Scalar v = at(t, cell);
+  if (t.dtype() == DType::bool_) return v.to_bool() ? "True" : "False";
+  return is_floating(t.dtype()) ? float_text(v.to_double()) : std::to_string(v.to_int());
+}
+
+std::string without_blanks(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c != ' ') out += c;
+  }
+  return out;
+}
+
+/// The `=` that assigns: neither in brackets nor part of `==`.
+size_t assignment_at(const std::string& text) {
+  int depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    depth += (text[i] == '[' || text[i] == '(') - (text[i] == ']' || text[i] == ')');
+    if (text[i] == '=' && depth == 0) return i;
+  }
+  return std::string::npos;
+}
+
+/// The value of a number of any kind; bools count as numbers.
+std::optional<double> as_number(const lang::Value& v) {
+  if (v.is_int() || v.is_bool()) return static_cast<double>(v.as_int());
+  if (v.is_float()) return v.as_float();
+  const auto* t = v.get<lang::TensorObject>();
+  if (t && t->tensor.numel() == 1) return at(t->tensor, 0).to_double();
+  return std::nullopt;
+}
+
+/// "divisor", "divisor and scores".
+std::string names_of(const std::vector<Knob>& knobs) {
+  std::string out;
+  for (size_t i = 0; i < knobs.size(); ++i) {
+    out += (i == 0 ? "" : i + 1 == knobs.size() ? " and " : ", ") + knobs[i].name;
+  }
+  return out;
+}
+
+}  // namespace
+
+bool same_tensor(const Tensor& a, const Tensor& b) {
+  if (a.defined() != b.defined()) return false;
+  if (!a.defined()) return true;
+  if (a.shape() != b.shape() || a.dtype() != b.dtype()) return false;
+  for (int64_t i = 0; i < a.numel(); ++i) {
+    if (!same_number(at(a, i).to_double(), at(b, i).to_double())) return false;
+  }
+  return true;
+}
+
+std::string cell_text(const Shape& shape, int64_t cell) {
+  std::vector<std::string> parts;
+  for (const int64_t i : index_at(shape, cell)) parts.push_back(std::to_string(i));
+  return "[" + join(parts, ", ") + "]";
+}
+
+std::string KnobValue::text(const Knob& knob, int64_t cell) const {
+  switch (kind) {
+    case Kind::number: return float_text(number);
+    case Kind::whole: return fmt::format("{:.0f}", number);
+    case Kind::option: return knob.options[option];
+    case Kind::tensor: return scalar_text(tensor, cell);
+  }
+  return "";
+}
+
+Playing::Playing(const Play& play, std::unique_ptr<World> world)
+    : play_(play), world_(std::move(world)) {
+  world_->interpreter().budget.seconds = kSeconds;
+  world_->mark_beginning();
+  try {
+    code_ = lang::parse(std::make_shared<Source>("play " + play.name, play.code.text));
+  } catch (const Error& e) {
+    problem_ = e.kind() + ": " + e.message();
+    return;
+  }
+  start();
+  if (!problem_.empty()) return;
+  now_.knobs = first_;
+  recompute();
+  before_ = now_;
+}
+
+void Playing::start() {
+  for (const Knob& knob : play_.knobs) {
+    KnobValue value;
+    if (!knob.options.empty()) {
+      value.kind = Kind::option;
+      first_.push_back(std::move(value));
+      continue;
+    }
+    const Outcome o = world_->value_of(knob.start);
+    const auto* t = o.value.get<lang::TensorObject>();
+    if (o.failure) {
+      problem_ = o.failure->kind + ": " + o.failure->message;
+      return;
+    }
+    if (t && t->tensor.dim() > 0 && t->tensor.numel() > 0) {
+      value.kind = Kind::tensor;
+      value.tensor = clone(t->tensor);
+    } else if (const std::optional<double> number = as_number(o.value)) {
+      value.kind = o.value.is_int() ? Kind::whole : Kind::number;
+      value.number = *number;
+    } else {
+      problem_ = "`" + knob.start + "` is neither a number nor a tensor";
+      return;
+    }
+    first_.push_back(std::move(value));
+  }
+}
+
+void Playing::recompute() {
+  world_->begin_anew();
+  now_.output.clear();
+  now_.failure.reset();
+  now_.pictures.clear();
+  now_.reached = false;
+  lang::Attributes& names = world_->interpreter().main().attributes();
+  for (size_t i = 0; i < play_.knobs.size() && !now_.failure; ++i) {
+    const Knob& knob = play_.knobs[i];
+    const KnobValue& value = now_.knobs[i];
+    if (value.kind == Kind::option) {
+      now_.failure = world_->run("play " + play_.name, knob.name + " = (" + knob.options[value.option] + ")").failure;
+    } else if (value.kind == Kind::tensor) {
+      names.set(lang::Symbol(knob.name), new lang::TensorObject(clone(value.tensor)));
+    } else {
+      names.set(lang::Symbol(knob.name), value.kind == Kind::whole ? lang::Value(static_cast<int64_t>(value.number))
+                                                                   : lang::Value(value.number));
+    }
+  }
+  if (!now_.failure) {
+    Outcome o = world_->run(code_);
+    now_.output = std::move(o.output);
+    now_.failure = std::move(o.failure);
+  }
+  for (const Picture& picture : play_.pictures) {
+    PlayPicture shown{world_->picture(picture), {}};
+    // What could not be computed is told by the error.
+    if (now_.failure && !shown.picture.problem.empty()) continue;
+    const lang::Value value = world_->value_of(picture.expression).value;
+    if (const auto* t = value.get<lang::TensorObject>()) shown.value = clone(t->tensor);
+    now_.pictures.push_back(std::move(shown));
+  }
+  if (now_.failure) return;
+  const Outcome goal = world_->value_of("bool(" + play_.goal.text + ")");
+  now_.reached = !goal.failure && goal.value.is_bool() && goal.value.as_bool();
+  was_reached_ = was_reached_ || now_.reached;
+}
+
+std::optional<double> Playing::number_of(const std::string& text) {
+  const std::string bare = without_blanks(text);
+  const std::string_view word = std::string_view(bare).substr(bare.starts_with('-') || bare.starts_with('+'));
+  if (word == "inf") return bare.starts_with('-') ? -INFINITY : INFINITY;
+  if (word == "nan") return NAN;
+  const Outcome o = world_->value_of(text);
+  return o.failure ? std::nullopt : as_number(o.value);
+}
+
+std::string Playing::refusal(size_t i, double value) const {
+  const Knob& knob = play_.knobs[i];
+  const KnobValue& now = now_.knobs[i];
+  const bool whole = now.kind == Kind::whole || (now.kind == Kind::tensor && !is_floating(now.tensor.dtype()));
+  constexpr double kMost = 1e15;  // an int of this size is exact
+  if (whole && !(std::abs(value) < kMost && value == std::floor(value))) {
+    return fmt::format("{} is a whole number, and {} is not.", knob.name, float_text(value));
+  }
+  if (now.kind == Kind::tensor && now.tensor.dtype() == DType::bool_ && value != 0 && value != 1) {
+    return fmt::format("The cells of {} are True or False.", knob.name);
+  }
+  if (knob.low && !(value >= *knob.low && value <= *knob.high)) {
+    return fmt::format("{} goes from {:g} to {:g}.", knob.name, *knob.low, *knob.high);
+  }
+  return "";
+}
+
+void Playing::write(size_t i, int64_t cell, double value) {
+  KnobValue& knob = now_.knobs[i];
+  if (knob.kind != Kind::tensor) {
+    knob.number = value;
+    return;
+  }
+  knob.tensor = clone(knob.tensor);
+  Tensor place = knob.tensor;
+  for (const int64_t index : index_at(knob.tensor.shape(), cell)) place = select(place, 0, index);
+  fill_(place, is_floating(knob.tensor.dtype()) ? Scalar(value) : Scalar(static_cast<int64_t>(value)));
+}
+
+std::string Playing::set(size_t i, int64_t cell, const std::string& text) {
+  if (now_.knobs[i].kind == Kind::option) return set_option(i, text);
+  const std::optional<double> value = number_of(text);
+  if (!value) return fmt::format("`{}` is no number.", text);
+  std::string why = refusal(i, *value);
+  if (!why.empty()) return why;
+  PlayMoment before = now_;
+  write(i, cell, *value);
+  recompute();
+  before_ = std::move(before);
+  return "";
+}
+
+std::string Playing::set_option(size_t i, const std::string& text) {
+  const Knob& knob = play_.knobs[i];
+  const lang::Value typed = world_->value_of(text).value;
+  for (size_t n = 0; n < knob.options.size(); ++n) {
+    const bool same = without_blanks(knob.options[n]) == without_blanks(text);
+    const lang::Value value = same ? lang::Value() : world_->value_of(knob.options[n]).value;
+    if (!same && !(typed.defined() && value.defined() && same_value(*world_, typed, value))) continue;
+    PlayMoment before = now_;
+    now_.knobs[i].option = n;
+    recompute();
+    before_ = std::move(before);
+    return "";
+  }
+  return fmt::format("{} is one of these: {}.", knob.name, join(knob.options, ", "));
+}
+
+std::string Playing::set_cells(size_t i, const std::string& text) {
+  const Tensor& now = now_.knobs[i].tensor;
+  const std::string& name = play_.knobs[i].name;
+  const lang::Value table = world_->value_of(text).value;
+  const Outcome o = world_->perform([&] {
+    return lang::Value(new lang::TensorObject(torch::tensor_from_data(world_->interpreter(), table)));
+  });
+  const auto* typed = o.value.get<lang::TensorObject>();
+  if (!typed || typed->tensor.shape() != now.shape()) {
+    return fmt::format("{} is a table of the shape {}; one cell is `{}{} = value`.", name, pictures::shape_text(now.shape()), name,
+                       cell_text(now.shape(), 0));
+  }
+  const Tensor values = typed->tensor;
+  for (int64_t cell = 0; cell < now.numel(); ++cell) {
+    if (std::string why = refusal(i, at(values, cell).to_double()); !why.empty()) return why;
+  }
+  PlayMoment before = now_;
+  for (int64_t cell = 0; cell < values.numel(); ++cell) write(i, cell, at(values, cell).to_double());
+  recompute();
+  before_ = std::move(before);
+  return "";
+}
+
+std::string Playing::set(const std::string& assignment) {
+  const size_t equals = assignment_at(assignment);
+  const std::string example = play_.knobs[0].name +
+                              (now_.knobs[0].kind == Kind::tensor ? cell_text(now_.knobs[0].tensor.shape(), 0) : "") +
+                              " = " + now_.knobs[0].text(play_.knobs[0]);
+  if (equals == std::string::npos) return "What to set, and to which value? Such as `set " + example + "`.";
+  const std::string target(trim(assignment.substr(0, equals)));
+  const std::string value(trim(assignment.substr(equals + 1)));
+  const size_t open = std::min(target.find('['), target.size());
+  const std::string name(trim(target.substr(0, open)));
+  const auto knob = std::find_if(play_.knobs.begin(), play_.knobs.end(), [&](const Knob& k) { return k.name == name; });
+  if (knob == play_.knobs.end()) {
+    return fmt::format("There is no `{}` to set here: what is turned is {}.", name, names_of(play_.knobs));
+  }
+  const auto i = static_cast<size_t>(knob - play_.knobs.begin());
+  const bool tensor = now_.knobs[i].kind == Kind::tensor;
+  if (value.empty()) return "To which value? Such as `set " + example + "`.";
+  if (open == target.size()) return tensor ? set_cells(i, value) : set(i, 0, value);
+  if (!tensor) return fmt::format("{} has no cells: `set {} = {}`.", name, name, value);
+
+  const Shape& shape = now_.knobs[i].tensor.shape();
+  const Outcome o = world_->value_of("[*(" + target.substr(open + 1, target.rfind(']') - open - 1) + ",)]");
+  const auto* list = o.value.get<lang::ListObject>();
+  const std::string usage = fmt::format("A cell of {} is `{}{}` to `{}{}`.", name, name, cell_text(shape, 0), name,
+                                        cell_text(shape, now_.knobs[i].tensor.numel() - 1));
+  if (!list || list->items.size() != shape.size()) return usage;
+  int64_t cell = 0;
+  for (size_t k = 0; k < shape.size(); ++k) {
+    if (!list->items[k].is_int()) return usage;
+    const int64_t at = list->items[k].as_int();
+    if (at < -shape[k] || at >= shape[k]) return usage;
+    cell = cell * shape[k] + (at < 0 ? at + shape[k] : at);
+  }
+  return set(i, cell, value);
+}
+
+double Playing::step_of(size_t i) const {
+  const KnobValue& now = now_.knobs[i];
+  const bool whole = now.kind == Kind::whole || (now.kind == Kind::tensor && !is_floating(now.tensor.dtype()));
+  const double step = play_.knobs[i].step.value_or(1);
+  return whole ? std::max(1.0, std::round(step)) : step;
+}
+
+void Playing::turn(size_t i, int64_t cell, int64_t steps) {
+  const Knob& knob = play_.knobs[i];
+  KnobValue& now = now_.knobs[i];
+  PlayMoment before = now_;
+  if (now.kind == Kind::option) {
+    const auto n = static_cast<int64_t>(knob.options.size());
+    now.option = static_cast<size_t>(((static_cast<int64_t>(now.option) + steps) % n + n) % n);
+  } else {
+    double value = now.kind == Kind::tensor ? at(now.tensor, cell).to_double() : now.number;
+    const double old = value;
+    // From infinity no step leads anywhere: back to nothing.
+    value = std::isfinite(value) ? value + static_cast<double>(steps) * step_of(i) : 0;
+    if (now.kind == Kind::tensor && now.tensor.dtype() == DType::bool_) value = steps > 0;
+    value = std::stod(fmt::format("{:.9g}", value));
+    if (knob.low) value = std::clamp(value, *knob.low, *knob.high);
+    if (same_number(value, old)) return;
+    write(i, cell, value);
+  }
+  recompute();
+  before_ = std::move(before);
+}
+
+void Playing::reset(std::optional<size_t> knob) {
+  PlayMoment before = now_;
+  bool changed = false;
+  for (size_t i = 0; i < first_.size(); ++i) {
+    if ((knob && *knob != i) || same_knob(now_.knobs[i], first_[i])) continue;
+    now_.knobs[i] = first_[i];
+    changed = true;
+  }
+  if (!changed) return;
+  recompute();
+  before_ = std::move(before);
+}
+
+std::vector<std::string> Playing::changes(size_t most) const {
+  std::vector<std::string> all;
+  size_t more = 0;
+  for (const auto& [picture, value] : now_.pictures) {
+    const std::string& name = picture.expression;
+    const auto old = std::find_if(before_.pictures.begin(), before_.pictures.end(),
+                                  [&](const PlayPicture& o) { return o.picture.expression == name; });
+    if (!value.defined() || old == before_.pictures.end() || !old->value.defined()) continue;
+    if (value.shape() != old->value.shape()) {
+      all.push_back(fmt::format("{}: shape {} -> {}", name, pictures::shape_text(old->value.shape()), pictures::shape_text(value.shape())));
+      continue;
+    }
+    for (int64_t cell = 0; cell < value.numel(); ++cell) {
+      const double was = at(old->value, cell).to_double(), is = at(value, cell).to_double();
+      if (same_number(was, is)) continue;
+      if (all.size() >= most) {
+        ++more;
+        continue;
+      }
+      all.push_back(fmt::format("{}{}: {} -> {}", name, cell_text(value.shape(), cell), pictures::number_text(was), pictures::number_text(is)));
+    }
+  }
+  if (more > 0) all.push_back(fmt::format("and {} more", more));
+  return all;
+}
+
+bool Playing::unchanged(size_t i) const {
+  const pictures::Style style;
+  return i < before_.pictures.size() &&
+         pictures::text(style, before_.pictures[i].picture) == pictures::text(style, now_.pictures[i].picture);
+}
+
+std::vector<std::string> Playing::words(int64_t length) const {
+  const lang::Value* tokens = world_->interpreter().main().attributes().find(lang::Symbol("tokens"));
+  const auto* list = tokens ? tokens->get<lang::ListObject>() : nullptr;
+  if (!list || list->items.size() != static_cast<size_t>(length)) return {};
+  std::vector<std::string> words;
+  for (const lang::Value& item : list->items) {
+    const auto* word = item.get<lang::StrObject>();
+    if (!word) return {};
+    words.push_back(word->text());
+  }
+  return words;
+}
+
+std::string Playing::settings() const {
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < first_.size(); ++i) {
+    const KnobValue& now = now_.knobs[i];
+    const Knob& knob = play_.knobs[i];
+    if (same_knob(now, first_[i])) continue;
+    if (now.kind != Kind::tensor) {
+      parts.push_back(knob.name + " = " + now.text(knob));
+      continue;
+    }
+    for (int64_t cell = 0; cell < now.tensor.numel(); ++cell) {
+      if (same_number(at(now.tensor, cell).to_double(), at(first_[i].tensor, cell).to_double())) continue;
+      parts.push_back(knob.name + cell_text(now.tensor.shape(), cell) + " = " + now.text(knob, cell));
+    }
+  }
+  return join(parts, "; ");
+}
+
+std::string Playing::knob_text(size_t i) const {
+  const Knob& knob = play_.knobs[i];
+  const KnobValue& now = now_.knobs[i];
+  if (now.kind == Kind::option) return knob.name + ": " + join(knob.options, ", ");
+  std::string text = knob.name;
+  if (now.kind == Kind::tensor) text += ", each cell";
+  if (knob.low) text += fmt::format(", from {:g} to {:g}", *knob.low, *knob.high);
+  return text;
+}
+
+std::unique_ptr<Playing> make_playing(const Lesson& lesson, const Play& play, torch::TorchOptions options) {
+  auto world = std::make_unique<World>(options);
+  for (const Step& step : lesson.steps) {
+    for (const Block& b : step.blocks) {
+      if (const auto* cell = std::get_if<Cell>(&b)) world->run(cell->code);
+      if (std::get_if<Play>(&b) == &play) return std::make_unique<Playing>(play, std::move(world));
+    }
+  }
+  return nullptr;
+}
+
+std::vector<const Play*> plays_of(const Lesson& lesson) {
+  std::vector<const Play*> plays;
+  for (const Step& step : lesson.steps) {
+    for (const Block& b : step.blocks) {
+      if (const auto* play = std::get_if<Play>(&b)) plays.push_back(play);
+    }
+  }
+  return plays;
+}
+
+}  // namespace mha::lesson

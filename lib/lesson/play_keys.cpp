@@ -1,0 +1,128 @@
+#include "lesson/play_keys.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace mha::lesson {
+
+namespace {
+
+constexpr int64_t kMany = 10;  // steps at once
+
+}  // namespace
+
+const std::vector<std::pair<std::string, std::string>>& play_keys() {
+  static const std::vector<std::pair<std::string, std::string>> keys = {
+      {"+ -", "change it by a step (also = and _)"},
+      {"PgUp PgDn", "change it by ten steps"},
+      {"arrows, hjkl", "choose a cell or the next line; left and right turn a number"},
+      {"Tab", "the next thing to turn"},
+      {"digits, Enter", "type a value, such as 3 or -inf"},
+      {"r", "back to the start; R: everything"},
+      {"Space", "more of the pictures, where they do not fit"},
+      {"q, Esc", "leave"},
+  };
+  return keys;
+}
+
+void PlayKeys::press(const std::string& key) {
+  if (entry_) {
+    type(key);
+    return;
+  }
+  remark_.clear();
+  if (help_) {
+    help_ = false;  // any key
+    return;
+  }
+  if (key == "up" || key == "k") {
+    move(-1, 0);
+  } else if (key == "down" || key == "j") {
+    move(1, 0);
+  } else if (key == "left" || key == "h") {
+    move(0, -1);
+  } else if (key == "right" || key == "l") {
+    move(0, 1);
+  } else if (key == "+" || key == "=") {
+    turn(1);
+  } else if (key == "-" || key == "_") {
+    turn(-1);
+  } else if (key == "page-up") {
+    turn(kMany);
+  } else if (key == "page-down") {
+    turn(-kMany);
+  } else if (key == "tab") {
+    go_to((knob_ + 1) % playing_.play().knobs.size());
+  } else if (key == "back-tab") {
+    go_to((knob_ + playing_.play().knobs.size() - 1) % playing_.play().knobs.size());
+  } else if (key == "r") {
+    playing_.reset(knob_);
+  } else if (key == "R") {
+    playing_.reset(std::nullopt);
+  } else if (key == " ") {
+    ++page_;
+  } else if (key == "?") {
+    help_ = true;
+  } else if (key == "q" || key == "escape") {
+    left_ = true;
+  } else if (key == "enter") {
+    entry_ = "";
+  } else if (key.size() == 1 && std::string_view("0123456789.").find(key[0]) != std::string_view::npos) {
+    entry_ = key;
+  }
+}
+
+void PlayKeys::type(const std::string& key) {
+  if (key == "escape") {
+    entry_.reset();
+  } else if (key == "backspace") {
+    if (!entry_->empty()) entry_->pop_back();
+    while (!entry_->empty() && (entry_->back() & 0x80)) entry_->pop_back();
+  } else if (key == "enter") {
+    const std::string value(trim(*entry_));
+    entry_.reset();
+    remark_ = value.empty() ? "" : playing_.set(knob_, cell_, value);
+  } else if (key.size() == 1 || (key[0] & 0x80)) {
+    constexpr size_t kLongest = 60;
+    if (entry_->size() < kLongest) *entry_ += key;
+  }
+}
+
+void PlayKeys::go_to(size_t knob) {
+  knob_ = knob;
+  cell_ = 0;
+}
+
+void PlayKeys::turn(int64_t steps) {
+  // Up a page is ten steps of a number, but one option.
+  const bool option = playing_.now().knobs[knob_].kind == KnobValue::Kind::option;
+  playing_.turn(knob_, cell_, option ? (steps > 0 ? 1 : -1) : steps);
+}
+
+void PlayKeys::move(int rows, int columns) {
+  const KnobValue& now = playing_.now().knobs[knob_];
+  const bool tensor = now.kind == KnobValue::Kind::tensor;
+  if (!tensor && columns != 0) {
+    turn(columns);
+    return;
+  }
+  const int64_t width = tensor ? now.tensor.shape().back() : 1;
+  const int64_t height = tensor ? now.tensor.numel() / width : 1;
+  const int64_t row = cell_ / width + rows;
+  const int64_t column = std::clamp<int64_t>(cell_ % width + columns, 0, width - 1);
+  if (row >= 0 && row < height) {
+    cell_ = row * width + column;
+  } else if (row < 0 && knob_ > 0) {
+    go_to(knob_ - 1);
+    const KnobValue& above = playing_.now().knobs[knob_];
+    if (above.kind == KnobValue::Kind::tensor) {
+      const int64_t its = above.tensor.shape().back();
+      cell_ = above.tensor.numel() - its + std::min(column, its - 1);
+    }
+  } else if (row >= height && knob_ + 1 < playing_.play().knobs.size()) {
+    go_to(knob_ + 1);
+  }
+}
+
+}  // namespace mha::lesson

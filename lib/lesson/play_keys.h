@@ -1,0 +1,56 @@
+#pragma once
+
+// The keys of a view that is played with on a whole screen: what each does to
+// it. It knows no terminal; lib/render draws it, the program reads the keys.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lesson/play.h"
+
+namespace mha::lesson {
+
+class PlayKeys {
+ public:
+  /// `playing` outlives it.
+  explicit PlayKeys(Playing& playing) : playing_(playing) {}
+
+  /// A key by its name (up, down, left, right, page-up, page-down, home, end, tab,
+  /// back-tab, enter, escape, backspace) or the character it types.
+  void press(const std::string& key);
+
+  const Playing& playing() const { return playing_; }
+  /// The knob that is chosen, and of a tensor its cell in reading order.
+  size_t knob() const { return knob_; }
+  int64_t cell() const { return cell_; }
+  /// The value that is being typed, or none.
+  const std::optional<std::string>& entry() const { return entry_; }
+  /// What was wrong with the last value typed, or empty.
+  const std::string& remark() const { return remark_; }
+  bool help() const { return help_; }
+  /// How many screens the pictures have been scrolled down.
+  int page() const { return page_; }
+  bool left() const { return left_; }
+
+ private:
+  void type(const std::string& key);
+  void move(int rows, int columns);
+  void go_to(size_t knob);
+  void turn(int64_t steps);
+
+  Playing& playing_;
+  size_t knob_ = 0;
+  int64_t cell_ = 0;
+  std::optional<std::string> entry_;
+  std::string remark_;
+  bool help_ = false;
+  int page_ = 0;
+  bool left_ = false;
+};
+
+/// The keys for the help screen: (keys, what they do).
+const std::vector<std::pair<std::string, std::string>>& play_keys();
+
+}  // namespace mha::lesson

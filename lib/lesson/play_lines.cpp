@@ -1,0 +1,131 @@
+#include "lesson/play_lines.h"
+
+#include "base/text.h"
+#include "lesson/asking.h"
+
+namespace mha::lesson {
+
+namespace {
+
+using Kind = Event::Kind;
+
+// More changed numbers are counted, not told.
+constexpr size_t kChanges = 8;
+
+void show_values(const Playing& playing, bool only_changed, Events& out) {
+  const PlayMoment& now = playing.now();
+  if (!now.output.empty() && !(only_changed && now.output == playing.before().output)) {
+    out.push_back(event(Kind::output, now.output));
+  }
+  for (size_t i = 0; i < now.pictures.size(); ++i) {
+    if (only_changed && playing.unchanged(i)) continue;
+    out.push_back(event(Kind::note, "`" + now.pictures[i].picture.expression + "`:"));
+    out.push_back({Kind::picture, "", "", nullptr, std::make_shared<pictures::Shown>(now.pictures[i].picture)});
+  }
+  if (now.failure) out.push_back(failure(*now.failure));
+}
+
+}  // namespace
+
+std::optional<std::string> set_line(const std::string& line) {
+  const std::string_view text = trim(line);
+  if (text == "set") return "";
+  if (!text.starts_with("set ")) return std::nullopt;
+  const std::string_view rest = trim(text.substr(4));
+  // A name `set` of the learner's own goes on with a sign.
+  if (rest.starts_with('=') || rest.starts_with('.') || rest.starts_with('(')) return std::nullopt;
+  return std::string(rest);
+}
+
+std::string play_form(const Playing& playing) {
+  std::vector<std::string> ways;
+  const Play& play = playing.play();
+  for (size_t i = 0; i < play.knobs.size() && playing.problem().empty(); ++i) {
+    const KnobValue& now = playing.now().knobs[i];
+    ways.push_back("`set " + play.knobs[i].name +
+                   (now.kind == KnobValue::Kind::tensor ? cell_text(now.tensor.shape(), 0) : "") + " = " +
+                   now.text(play.knobs[i]) + "`");
+  }
+  return "Enter opens the view; or type " + join(ways, " or ") + " with a value of your own";
+}
+
+void show_play(const Playing& playing, Events& out) {
+  out.push_back(event(Kind::question, playing.play().task, play_form(playing)));
+  for (size_t i = 0; i < playing.play().knobs.size(); ++i) {
+    const KnobValue& now = playing.now().knobs[i];
+    const bool tensor = now.kind == KnobValue::Kind::tensor;
+    out.push_back(event(Kind::note, "- " + playing.knob_text(i) +
+                                        (tensor ? "" : "; now " + now.text(playing.play().knobs[i]))));
+  }
+  show_values(playing, /*only_changed=*/false, out);
+}
+
+bool take_play_line(Playing& playing, const std::string& line, Events& out) {
+  const std::optional<std::string> set = set_line(line);
+  if (!set && trim(line) != "reset") return false;
+  const std::string settings = playing.settings();
+  if (set) {
+    if (const std::string why = playing.set(*set); !why.empty()) {
+      out.push_back(event(Kind::note, why));
+      return true;
+    }
+  } else {
+    playing.reset(std::nullopt);
+  }
+  if (playing.settings() == settings) {
+    out.push_back(event(Kind::note, "It was so already: nothing has changed."));
+    return true;
+  }
+  const std::vector<std::string> changes = playing.changes(kChanges);
+  if (!changes.empty()) {
+    out.push_back(event(Kind::note, "Changed: " + join(changes, "; ") + "."));
+  } else if (!playing.now().failure && playing.now().output == playing.before().output) {
+    out.push_back(event(Kind::note, "No number that is shown has changed."));
+  }
+  show_values(playing, /*only_changed=*/true, out);
+  return true;
+}
+
+void show_way(const Play& play, Playing& playing, Events& out) {
+  playing.reset(std::nullopt);
+  std::string lines;
+  for (const Text& line : play.way) {
+    lines += "set " + line.text + "\n";
+    playing.set(line.text);
+  }
+  out.push_back(event(Kind::note, "One way to reach it:"));
+  out.push_back(event(Kind::code, lines));
+  show_values(playing, /*only_changed=*/false, out);
+}
+
+// ------------------------------------------------------ as a lesson's question
+
+Playing* Asking::playing() {
+  const auto* play = std::get_if<Play>(&block_);
+  if (play && !playing_) playing_ = std::make_unique<Playing>(*play, scene_.make_world(scene_.seed()));
+  return playing_.get();
+}
+
+void Asking::take_play(const Play&, const std::string& line, Events& out) {
+  if (set_line(line)) ++answer_.tries;
+  if (take_play_line(*playing(), line, out)) {
+    played(out);
+  } else {
+    try_line(line, "", out);
+  }
+}
+
+void Asking::played(Events& out) {
+  if (!open_) return;
+  if (!playing()->was_reached()) {
+    out.push_back(event(Kind::note, "Not there yet: Enter opens the view again. `hint` helps, `skip` shows a way."));
+    return;
+  }
+  // However often it was turned: turning is the way, not a wrong answer.
+  answer_.tries = 1;
+  settle(true, "set " + playing()->settings());
+  out.push_back(event(Kind::right, "Right: reached with " + playing()->settings() + "."));
+  say_why(out);
+}
+
+}  // namespace mha::lesson

@@ -1,0 +1,30 @@
+#pragma once
+
+// A view played with by typed lines, at a lesson's prompt or without a screen:
+// `set scores[0, 2] = 3`, and after each what has changed.
+
+#include <optional>
+#include <string>
+
+#include "lesson/event.h"
+#include "lesson/play.h"
+
+namespace mha::lesson {
+
+/// What a `set` line sets, "scores[0, 2] = 3"; none for another line.
+std::optional<std::string> set_line(const std::string& line);
+
+/// The form that an answer takes: "Enter opens the view; or type `set ...`".
+std::string play_form(const Playing& playing);
+
+/// The task, what can be set, and what is shown now.
+void show_play(const Playing& playing, Events& out);
+
+/// Does what a `set` line, or `reset`, says, and shows what has changed. False for any
+/// other line.
+bool take_play_line(Playing& playing, const std::string& line, Events& out);
+
+/// The goal reached by the lesson's own way: its lines, and what is shown then.
+void show_way(const Play& play, Playing& playing, Events& out);
+
+}  // namespace mha::lesson
