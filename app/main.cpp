@@ -95,6 +95,7 @@ int main(int argc, char** argv) {
   mha::app::add_shapes(app, outcome);
   mha::app::add_card(app, outcome);
   mha::app::add_explain(app, outcome);
+  mha::app::add_play(app, outcome);
   mha::app::add_quiz(app, outcome);
   mha::app::add_recap(app, outcome);
   mha::app::add_reset(app, outcome);

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iostream>
 
 #include "render/fold.h"
 
@@ -71,12 +72,14 @@ render::Style output_style() {
                   std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
   style.spoken = asked_for("MHA_SPOKEN");
   style.width = terminal_width();
-  if (asked_for("MHA_PLAIN")) {
+  if (plain_wanted()) {
     style.colour = style.unicode = false;
     style.width = kDefaultWidth;
   }
   return style;
 }
+
+bool plain_wanted() { return asked_for("MHA_PLAIN"); }
 
 int output_height() {
   return screen_size().rows;
@@ -131,6 +134,12 @@ Typed read_line(const std::string& prompt) {
 
 void remember(const std::string& text) {
   if (!text.empty() && (history().empty() || history().back() != text)) history().push_back(text);
+}
+
+Typed read_input_line() {
+  std::string line;
+  if (!std::getline(std::cin, line)) return {Typed::End::input, ""};
+  return {Typed::End::line, std::move(line)};
 }
 
 InterruptScope::InterruptScope(std::function<void()> on_interrupt) {

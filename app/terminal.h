@@ -19,6 +19,9 @@ render::Style output_style();
 /// The lines that the terminal has, or 0 where output goes elsewhere.
 int output_height();
 
+/// The user asked for plain text (--plain, MHA_PLAIN).
+bool plain_wanted();
+
 /// Both ends are a terminal: someone is there to answer.
 bool is_interactive();
 
@@ -41,6 +44,8 @@ Typed read_line(const std::string& prompt);
 
 /// Up brings this text at the next prompt, as if it had been typed.
 void remember(const std::string& text);
+/// The next line of standard input, where that is a file or a pipe.
+Typed read_input_line();
 
 /// While it lives, Ctrl-C calls `on_interrupt` instead of ending the process;
 /// a second one within the same scope ends it after all. The function is called

@@ -33,6 +33,7 @@ void add_list(CLI::App& app, Outcome& outcome);
 void add_demo(CLI::App& app, Outcome& outcome);
 void add_shapes(CLI::App& app, Outcome& outcome);
 void add_mend(CLI::App& app, Outcome& outcome);
+void add_play(CLI::App& app, Outcome& outcome);
 void add_quiz(CLI::App& app, Outcome& outcome);
 void add_recap(CLI::App& app, Outcome& outcome);
 void add_reset(CLI::App& app, Outcome& outcome);

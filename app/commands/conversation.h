@@ -12,6 +12,7 @@
 #include "lesson/progress.h"
 #include "lesson/steering.h"
 #include "own_editor.h"
+#include "play_screen.h"
 #include "terminal.h"
 
 namespace mha::app {
@@ -86,6 +87,13 @@ bool converse(const render::Style& style, Session& session, Keeper& keeper,
     {
       const InterruptScope scope([&] { session.interrupt(); });
       events = session.take(typed);
+    }
+    // A view that is asked for is played with on a screen of its own, if there is one.
+    if constexpr (requires { session.play_wanted(); }) {
+      if (session.play_wanted() && has_play_screen(style)) {
+        play_on_screen(*session.play_wanted(), session.place());
+        events = session.played();
+      }
     }
     if (!events.empty()) write_screen(style, "\n" + text(events));
     keeper.keep();

@@ -21,6 +21,8 @@ import torch
 first_seed = torch.initial_seed()
 
 def run(part, names):
+    if part["asked"]:
+        names = dict(names)
     written = io.StringIO()
     error = ""
     before = torch.get_rng_state()
@@ -53,12 +55,25 @@ lessons = [lesson(parts) for parts in json.load(sys.stdin)]
 print(json.dumps({"version": torch.__version__, "lessons": lessons}))
 )py";
 
-/// A cell, or an expression that is asked for and leaves no trace.
+/// A cell, or what is asked for and leaves no trace: neither draws nor names.
 struct Part {
   std::string code;
   bool asked;
   Span span;
 };
+
+/// A view at its start: the knobs, its code, and what it then shows.
+std::string program_of(const lesson::Play& play) {
+  std::string code;
+  for (const lesson::Knob& knob : play.knobs) {
+    if (knob.start != knob.name) code += knob.name + " = (" + knob.start + ")\n";
+  }
+  code += play.code.text + "\n(bool(" + play.goal.text + "),";
+  for (const lesson::Picture& picture : play.pictures) {
+    if (picture.kind == "heatmap") code += " " + picture.expression + ",";
+  }
+  return code + ")\n";
+}
 
 std::vector<Part> parts_of(const lesson::Lesson& lesson) {
   std::vector<Part> parts;
@@ -68,6 +83,8 @@ std::vector<Part> parts_of(const lesson::Lesson& lesson) {
         parts.push_back({cell->code->text(), false, cell->span});
       } else if (const auto* predict = std::get_if<lesson::Predict>(&b)) {
         parts.push_back({predict->expression, true, predict->span});
+      } else if (const auto* play = std::get_if<lesson::Play>(&b)) {
+        parts.push_back({program_of(*play), true, play->span});
       }
     }
   }
@@ -82,7 +99,9 @@ std::vector<Printed> run_here(const std::vector<Part>& parts) {
   lesson::World world({});
   std::vector<Printed> all;
   for (const Part& part : parts) {
+    const auto names = world.interpreter().snapshot();
     const lesson::Outcome o = part.asked ? world.evaluate(part.code) : world.run("cell", part.code);
+    if (part.asked) world.interpreter().restore(names);
     Printed printed{o.output, ""};
     if (o.failure) {
       printed.error = o.failure->kind + (o.failure->message.empty() ? "" : ": " + o.failure->message);

@@ -98,6 +98,10 @@ bool same_tensor(const Tensor& a, const Tensor& b) {
   return true;
 }
 
+bool cell_differs(const Tensor& a, const Tensor& b, int64_t cell) {
+  return a.shape() != b.shape() || !same_number(at(a, cell).to_double(), at(b, cell).to_double());
+}
+
 std::string cell_text(const Shape& shape, int64_t cell) {
   std::vector<std::string> parts;
   for (const int64_t i : index_at(shape, cell)) parts.push_back(std::to_string(i));

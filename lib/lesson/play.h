@@ -110,6 +110,9 @@ std::vector<const Play*> plays_of(const Lesson& lesson);
 /// The same shape, type and numbers, NaN among them; or both undefined.
 bool same_tensor(const Tensor& a, const Tensor& b);
 
+/// True if the cell does not hold the same number in both, or the shapes differ.
+bool cell_differs(const Tensor& a, const Tensor& b, int64_t cell);
+
 /// The index of a cell, the number `cell` in reading order: "[0, 2]".
 std::string cell_text(const Shape& shape, int64_t cell);
 

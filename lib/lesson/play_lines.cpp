@@ -37,7 +37,7 @@ std::optional<std::string> set_line(const std::string& line) {
   return std::string(rest);
 }
 
-std::string play_form(const Playing& playing) {
+std::string play_usage(const Playing& playing) {
   std::vector<std::string> ways;
   const Play& play = playing.play();
   for (size_t i = 0; i < play.knobs.size() && playing.problem().empty(); ++i) {
@@ -46,11 +46,18 @@ std::string play_form(const Playing& playing) {
                    (now.kind == KnobValue::Kind::tensor ? cell_text(now.tensor.shape(), 0) : "") + " = " +
                    now.text(play.knobs[i]) + "`");
   }
-  return "Enter opens the view; or type " + join(ways, " or ") + " with a value of your own";
+  return "Type " + join(ways, " or ") + " with a value of your own, or `reset`.";
+}
+
+std::string play_form(const Playing& playing) {
+  std::string usage = play_usage(playing);
+  usage[0] = 't';
+  usage.pop_back();
+  return "Enter opens the view; or " + usage;
 }
 
 void show_play(const Playing& playing, Events& out) {
-  out.push_back(event(Kind::question, playing.play().task, play_form(playing)));
+  out.push_back(event(Kind::question, playing.play().task, play_usage(playing)));
   for (size_t i = 0; i < playing.play().knobs.size(); ++i) {
     const KnobValue& now = playing.now().knobs[i];
     const bool tensor = now.kind == KnobValue::Kind::tensor;

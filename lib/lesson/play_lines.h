@@ -24,6 +24,9 @@ void show_play(const Playing& playing, Events& out);
 /// other line.
 bool take_play_line(Playing& playing, const std::string& line, Events& out);
 
+/// What may be typed: "`set divisor = 1.0` ...".
+std::string play_usage(const Playing& playing);
+
 /// The goal reached by the lesson's own way: its lines, and what is shown then.
 void show_way(const Play& play, Playing& playing, Events& out);
 

@@ -45,6 +45,10 @@ class Session {
   /// What may follow at the prompt.
   Completions completions(const std::string& before_cursor);
   int step() const { return scene_.step(); }
+  /// "Lesson 5: The scale".
+  std::string place() const {
+    return "Lesson " + std::to_string(scene_.lesson().number) + ": " + scene_.lesson().title;
+  }
   int step_count() const { return static_cast<int>(scene_.lesson().steps.size()); }
   /// Ends a line of code that is running (Ctrl-C).
   void interrupt() { World::interrupt_running(); }

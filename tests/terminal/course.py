@@ -9,7 +9,7 @@ import subprocess
 
 class Question:
     def __init__(self, kind, text, body):
-        self.kind = kind  # predict, choice, order or exercise
+        self.kind = kind  # predict, choice, order, exercise or play
         self.text = text
         self.body = body
         self.hints = 0
@@ -100,7 +100,12 @@ class Lesson:
                 question = Question("order", rest, body)
                 question.right = [line for line in body.split("\n") if line.strip()]
                 self.questions.append(question)
-            if role in ("predict", "choice", "order"):
+            elif role == "play":
+                question = Question("play", rest, body)
+                question.right = re.findall(r"^set .*", body, re.M)
+                question.wrong.append(("set nothing = 1", "There is no `nothing` to set here"))
+                self.questions.append(question)
+            if role in ("predict", "choice", "order", "play"):
                 exercise = None  # its hints are that question's now
             elif role == "hint":
                 (exercise or self.questions[-1]).hints += 1

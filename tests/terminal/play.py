@@ -62,6 +62,16 @@ class Session:
         elif word == "see":
             if not self.terminal.wait_for(text, PATIENCE):
                 raise Failure("not seen")
+        elif word == "screen":
+            if not self.terminal.wait_until(lambda: self.on_screen(text), PATIENCE):
+                raise Failure("not on the screen")
+        elif word == "signal":
+            self.terminal.signal(text)
+        elif word == "hangup":
+            self.terminal.hang_up()
+        elif word == "tidy":
+            if not self.terminal.wait_until(lambda: not self.terminal.untidy(), PATIENCE):
+                raise Failure(self.terminal.untidy())
         elif word == "unseen":
             if self.terminal.shows(text):
                 raise Failure("seen")
@@ -76,8 +86,9 @@ class Session:
             raise Failure(f"no such word: {word}")
 
     def on_screen(self, text):
-        shown = "\n".join(" ".join(l.split()) for l in self.terminal.screen_lines())
-        return " ".join(text.split()).replace("\\n", "\n") in shown
+        lines = [" ".join(line.split()) for line in self.terminal.screen_lines()]
+        between = "\n" if "\\n" in text else " "
+        return " ".join(text.split()).replace("\\n", "\n") in between.join(lines)
 
     def close(self):
         if self.terminal:

@@ -108,12 +108,34 @@ class Terminal:
             for line in self.lines())
         return " ".join(text.split()) in " ".join(written.split())
 
+    def untidy(self):
+        """What a program that took the whole screen has not put back, or ""."""
+        for name, on, off in (("the other screen is left", b"\033[?1049l", b"\033[?1049h"),
+                              ("the cursor is shown", b"\033[?25h", b"\033[?25l"),
+                              ("lines wrap", b"\033[?7h", b"\033[?7l")):
+            if self.raw.rfind(on) < self.raw.rfind(off):
+                return f"not so: {name}"
+        return ""
+
+    def signal(self, name):
+        """To all of the terminal's foreground, as the terminal itself sends them."""
+        os.killpg(os.tcgetpgrp(self.fd), getattr(signal, name))
+
+    def hang_up(self):
+        """The terminal is gone, as when its window is closed."""
+        os.close(self.fd)
+        self.fd = None
+
     def wait_for_end(self, seconds):
         """The exit code, 128 + N for signal N; None if it does not end."""
         deadline = time.monotonic() + seconds
-        while self.read(0.1):
+        while self.fd is not None and self.read(0.1):
             if time.monotonic() > deadline:
                 return None
+        while self.fd is None and os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+            if time.monotonic() > deadline:
+                return None
+            time.sleep(0.01)
         _, status = os.waitpid(self.pid, 0)
         self.pid = None
         code = os.waitstatus_to_exitcode(status)
@@ -123,4 +145,5 @@ class Terminal:
         if self.pid:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
-        os.close(self.fd)
+        if self.fd is not None:
+            os.close(self.fd)

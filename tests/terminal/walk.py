@@ -19,7 +19,7 @@ from play import PATIENCE, Session
 AT_ONCE = 4
 COLOUR = re.compile(rb"\033\[[\d;]*m")
 CUT_TO_START = "\x15"
-PROMPT = re.compile(r"\[(\d+)/\d+\] (Enter goes on|your answer|code) >$")
+PROMPT = re.compile(r"\[(\d+)/\d+\] (Enter goes on|your answer|code|Enter plays) >$")
 
 
 class Lost(Exception):
@@ -102,6 +102,12 @@ class Walk(Session):
             self.see("Right")
         elif question.kind == "order":
             self.say(self.letters(question.right))
+            self.see("Right")
+        elif question.kind == "play":
+            for line in question.right[:-1]:
+                self.say(line)
+                self.see("Not there yet")
+            self.say(question.right[-1])
             self.see("Right")
         else:
             self.say(question.right)

@@ -1,0 +1,239 @@
+// The terminal side of a view that is played with: raw keys in, whole screens out.
+//
+// Plain escape sequences, not ncurses: what lib/render and lib/pictures make is
+// text with colours of 256 or more in it, which ncurses would have to take apart into
+// pairs; and endwin() may not be called from a signal handler, where the screen
+// has to be put back when the program dies.
+
+#include "play_screen.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/text.h"
+#include "lesson/play_keys.h"
+#include "render/play_view.h"
+#include "terminal.h"
+
+namespace mha::app {
+
+namespace {
+
+// The other screen, cleared, without a cursor and without wrapping; and back.
+constexpr std::string_view kEnter = "\033[?1049h\033[?25l\033[?7l\033[2J\033[H";
+constexpr std::string_view kLeave = "\033[0m\033[?7h\033[?25h\033[?1049l";
+
+// After Escape, a key's further characters come at once.
+constexpr long kEscapeNanoseconds = 50'000'000;
+
+constexpr std::array<int, 6> kAwaited = {SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH};
+constexpr std::array<int, 5> kFatal = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+
+// Of the screen that is open: handlers have nothing else.
+volatile sig_atomic_t received[NSIG] = {};
+termios modes_before;
+
+void write_all(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return;
+    text.remove_prefix(static_cast<size_t>(n));
+  }
+}
+
+extern "C" void note_signal(int signal) { received[signal] = 1; }
+
+extern "C" void die_tidily(int signal) {
+  // The default has been put back by SA_RESETHAND.
+  write_all(kLeave);
+  ::tcsetattr(STDIN_FILENO, TCSADRAIN, &modes_before);
+  ::raise(signal);
+}
+
+bool take_signal(int signal) {
+  const bool was = received[signal] != 0;
+  received[signal] = 0;
+  return was;
+}
+
+/// The terminal while it is ours.
+class Screen {
+ public:
+  Screen() {
+    std::fflush(stdout);
+    ::tcgetattr(STDIN_FILENO, &modes_before);
+    sigset_t awaited;
+    sigemptyset(&awaited);
+    for (const int s : kAwaited) {
+      sigaddset(&awaited, s);
+      received[s] = 0;
+    }
+    // They arrive only while a key is waited for.
+    ::sigprocmask(SIG_BLOCK, &awaited, &mask_);
+    struct sigaction action = {};
+    sigemptyset(&action.sa_mask);
+    action.sa_handler = note_signal;
+    for (size_t i = 0; i < kAwaited.size(); ++i) ::sigaction(kAwaited[i], &action, &awaited_[i]);
+    action.sa_handler = die_tidily;
+    action.sa_flags = SA_RESETHAND | SA_NODEFER;
+    for (size_t i = 0; i < kFatal.size(); ++i) ::sigaction(kFatal[i], &action, &fatal_[i]);
+    open();
+  }
+
+  ~Screen() {
+    close();
+    for (size_t i = 0; i < kAwaited.size(); ++i) ::sigaction(kAwaited[i], &awaited_[i], nullptr);
+    for (size_t i = 0; i < kFatal.size(); ++i) ::sigaction(kFatal[i], &fatal_[i], nullptr);
+    ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
+  }
+  Screen(const Screen&) = delete;
+  Screen& operator=(const Screen&) = delete;
+
+  void draw(const std::vector<std::string>& lines) {
+    // The old screen is written over, so that nothing flickers.
+    std::string out = "\033[H";
+    for (size_t i = 0; i < lines.size(); ++i) out += (i > 0 ? "\r\n" : "") + lines[i] + "\033[0m\033[K";
+    write_all(out + "\033[J");
+  }
+
+  /// What came: a key's name, or empty if only a signal did. `lost` once nothing more
+  /// can come.
+  std::string key() {
+    while (pending_.empty()) {
+      if (!more(nullptr)) return "";
+    }
+    if (pending_[0] == '\033' && pending_.size() == 1) {
+      const timespec wait = {0, kEscapeNanoseconds};
+      more(&wait);
+    }
+    return take_key();
+  }
+  bool lost() const { return lost_; }
+
+  /// As Ctrl-Z does to any program: the screen is the shell's until it goes on.
+  void stop() {
+    close();
+    struct sigaction normal = {}, ours;
+    normal.sa_handler = SIG_DFL;
+    sigemptyset(&normal.sa_mask);
+    ::sigaction(SIGTSTP, &normal, &ours);
+    sigset_t stops;
+    sigemptyset(&stops);
+    sigaddset(&stops, SIGTSTP);
+    ::raise(SIGTSTP);
+    ::sigprocmask(SIG_UNBLOCK, &stops, nullptr);  // stops here
+    ::sigprocmask(SIG_BLOCK, &stops, nullptr);
+    ::sigaction(SIGTSTP, &ours, nullptr);
+    open();
+  }
+
+  /// Again as it should be, whoever has had the terminal.
+  void open() {
+    termios raw = modes_before;
+    raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | IEXTEN);  // Ctrl-C and Ctrl-Z stay signals
+    raw.c_iflag &= ~static_cast<tcflag_t>(ICRNL | IXON);
+    raw.c_cc[VMIN] = 1;
+    raw.c_cc[VTIME] = 0;
+    ::tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
+    write_all(kEnter);
+  }
+
+ private:
+  void close() {
+    write_all(kLeave);
+    ::tcsetattr(STDIN_FILENO, TCSADRAIN, &modes_before);
+  }
+
+  /// Waits for characters; false if there are none: a signal, the time, the end.
+  bool more(const timespec* wait) {
+    sigset_t none;
+    sigemptyset(&none);
+    pollfd in = {STDIN_FILENO, POLLIN, 0};
+    if (::ppoll(&in, 1, wait, &none) <= 0) return false;
+    char block[256];
+    const ssize_t n = ::read(STDIN_FILENO, block, sizeof block);
+    if (n > 0) pending_.append(block, static_cast<size_t>(n));
+    lost_ = n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN);
+    return n > 0;
+  }
+
+  std::string take_key() {
+    static const std::pair<const char*, const char*> kKeys[] = {
+        {"[A", "up"}, {"[B", "down"}, {"[C", "right"}, {"[D", "left"}, {"OA", "up"}, {"OB", "down"},
+        {"OC", "right"}, {"OD", "left"}, {"[5~", "page-up"}, {"[6~", "page-down"}, {"[Z", "back-tab"},
+        {"OM", "enter"}, {"Ok", "+"}, {"Om", "-"}};
+    if (pending_[0] == '\033') {
+      // A whole sequence: CSI up to its final character, SS3 and one more.
+      size_t end = 1;
+      if (pending_.size() > 1 && pending_[1] == '[') {
+        end = 2;
+        while (end < pending_.size() && (pending_[end] < '@' || pending_[end] > '~' || pending_[end] == '[')) ++end;
+        end = std::min(end + 1, pending_.size());
+      } else if (pending_.size() > 1 && pending_[1] == 'O') {
+        end = std::min<size_t>(3, pending_.size());
+      }
+      const std::string sequence = pending_.substr(1, end - 1);
+      pending_.erase(0, end);
+      if (sequence.empty()) return "escape";
+      for (const auto& [codes, name] : kKeys) {
+        if (sequence == codes) return name;
+      }
+      return "unknown";
+    }
+    size_t end = 0;
+    next_codepoint(pending_, end);
+    const std::string typed = pending_.substr(0, end);
+    pending_.erase(0, end);
+    if (typed == "\r" || typed == "\n") return "enter";
+    if (typed == "\t") return "tab";
+    if (typed == "\x7f" || typed == "\b") return "backspace";
+    return static_cast<unsigned char>(typed[0]) < 0x20 ? "unknown" : typed;
+  }
+
+  sigset_t mask_;
+  std::array<struct sigaction, kAwaited.size()> awaited_;
+  std::array<struct sigaction, kFatal.size()> fatal_;
+  std::string pending_;
+  bool lost_ = false;
+};
+
+}  // namespace
+
+bool has_play_screen(const render::Style& style) {
+  const char* term = std::getenv("TERM");
+  return is_interactive() && !style.spoken && !plain_wanted() && term && *term && std::strcmp(term, "dumb") != 0;
+}
+
+bool play_on_screen(lesson::Playing& playing, const std::string& where) {
+  lesson::PlayKeys keys(playing);
+  int ending = 0;  // the signal that ends the program
+  bool interrupted = false;
+  {
+    Screen screen;
+    while (!keys.left() && !screen.lost() && ending == 0 && !interrupted) {
+      const render::Style style = output_style();
+      screen.draw(render::play_screen(style, std::max(1, output_height()), keys, where));
+      const std::string key = screen.key();
+      if (!key.empty() && key != "unknown") keys.press(key);
+      if (take_signal(SIGTSTP)) screen.stop();
+      if (take_signal(SIGCONT)) screen.open();
+      take_signal(SIGWINCH);  // the next screen has the new size
+      interrupted = take_signal(SIGINT);
+      for (const int s : {SIGTERM, SIGHUP}) {
+        if (take_signal(s)) ending = s;
+      }
+    }
+  }
+  if (ending != 0) ::raise(ending);
+  return interrupted;
+}
+
+}  // namespace mha::app

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "lesson/play.h"
+#include "render/style.h"
+
+namespace mha::app {
+
+/// Whether there is a screen to play on: both ends are a terminal that is not dumb,
+/// and the user asked neither for plain text nor for words to be read aloud.
+bool has_play_screen(const render::Style& style);
+
+/// Plays with the view on the whole screen until the user leaves. `where` says where
+/// it is from. The screen, the keys' modes and the cursor are put back whatever ends
+/// it: also an exception, Ctrl-Z (until it goes on), SIGTERM, SIGHUP or a lost
+/// terminal, and a crash. True if Ctrl-C ended it.
+bool play_on_screen(lesson::Playing& playing, const std::string& where);
+
+}  // namespace mha::app
