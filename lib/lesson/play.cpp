@@ -103,6 +103,7 @@ bool cell_differs(const Tensor& a, const Tensor& b, int64_t cell) {
 }
 
 std::string cell_text(const Shape& shape, int64_t cell) {
+  if (shape.empty()) return "";
   std::vector<std::string> parts;
   for (const int64_t i : index_at(shape, cell)) parts.push_back(std::to_string(i));
   return "[" + join(parts, ", ") + "]";

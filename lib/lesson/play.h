@@ -113,7 +113,8 @@ bool same_tensor(const Tensor& a, const Tensor& b);
 /// True if the cell does not hold the same number in both, or the shapes differ.
 bool cell_differs(const Tensor& a, const Tensor& b, int64_t cell);
 
-/// The index of a cell, the number `cell` in reading order: "[0, 2]".
+/// The index of a cell, the number `cell` in reading order: "[0, 2]". A single number
+/// has none.
 std::string cell_text(const Shape& shape, int64_t cell);
 
 }  // namespace mha::lesson
