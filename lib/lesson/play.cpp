@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "lang/parser.h"
+#include "lesson/answers/compare.h"
 #include "pictures/cells.h"
 #include "tensor/factory.h"
 #include "tensor/ops_binary.h"

@@ -1,6 +1,7 @@
 #include "lesson/play_lines.h"
 
 #include "base/text.h"
+#include "lesson/answers/typed_code.h"
 #include "lesson/asking.h"
 
 namespace mha::lesson {
@@ -117,8 +118,10 @@ void Asking::take_play(const Play&, const std::string& line, Events& out) {
   if (set_line(line)) ++answer_.tries;
   if (take_play_line(*playing(), line, out)) {
     played(out);
+  } else if (code_of(scene_.world(), line).is_code) {
+    try_line(line, out);
   } else {
-    try_line(line, "", out);
+    not_an_answer("", "a change, `set NAME = VALUE`; Enter opens the view", out);
   }
 }
 
