@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "lesson/answers/compare.h"
 #include "lesson/asking.h"
 #include "lesson/scene.h"
 #include "lesson/session.h"
@@ -53,8 +54,19 @@ std::string answer_markdown(Scene& scene) {
   return out;
 }
 
-std::string said_markdown(const Block& question, const Answer& a) {
-  const std::string went = " (" + how_it_went(a) + ")\n\n";
+/// True if what was right is not so of the lesson's own numbers: it was said to
+/// new ones, in `review` or after `fresh`.
+bool of_other_numbers(Scene& scene, const Block& question, const Answer& a) {
+  const auto* predict = std::get_if<Predict>(&question);
+  if (!predict || !a.right || !predict->fresh) return false;
+  World& world = scene.pristine();
+  return compare(world, world.evaluate(predict->expression).value, a.said) != Match::right;
+}
+
+std::string said_markdown(Scene& scene, const Block& question, const Answer& a) {
+  const std::string went = " (" + how_it_went(a) +
+                           (of_other_numbers(scene, question, a) ? ", with other numbers" : "") +
+                           ")\n\n";
   if (std::holds_alternative<Exercise>(question) && a.right) {
     return "You wrote" + went + fenced("python", a.said) + "\n";
   }
@@ -111,7 +123,7 @@ std::string recap(const Lesson& lesson, const LessonProgress* progress) {
       continue;
     }
     scene.enter(static_cast<int>(i), nullptr);
-    out += said_markdown(*question, answer->second);
+    out += said_markdown(scene, *question, answer->second);
     if (!std::holds_alternative<Exercise>(*question) || !answer->second.right) {
       out += answer_markdown(scene);
     }

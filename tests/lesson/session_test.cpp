@@ -406,6 +406,20 @@ TEST_CASE("session: a wrong try counts wherever the learner goes before the righ
   CHECK(other.progress.begun.empty());
 }
 
+TEST_CASE("recap: an answer to new numbers is told from one to the lesson's own") {
+  const Lesson lesson = lesson_of(
+      "```torch hidden\nimport torch\nx = torch.ones(2)\n```\n```predict x.sum()\n3: no\n```\n"
+      "```torch fresh\nx = torch.randint(5, 9, (4,)); x\n```\n");
+  LessonProgress progress;
+  Answer& a = progress.answers["predict-x-sum"];
+  a.right = true;
+  a.tries = 1;
+  a.said = "2";
+  CHECK(recap(lesson, &progress).find("`2` (right at once)") != std::string::npos);
+  a.said = "26";
+  CHECK(recap(lesson, &progress).find("`26` (right at once, with other numbers)") != std::string::npos);
+}
+
 TEST_CASE("recap: what was missed most, for the end of the course") {
   Walk w;
   Progress progress("/nonexistent/progress.json");
