@@ -43,7 +43,7 @@ std::vector<size_t> shuffled(size_t n, const std::string& id, uint32_t seed) {
 
 /// What came, in the form that answers have.
 std::string came_text(const Outcome& came) {
-  if (!asks_for_places(came.value)) return std::string(trim(came.output));
+  if (!asks_for_places(came.value)) return pictures::readable_numbers(std::string(trim(came.output)));
   return places_text(places_of(came.value.get<lang::TensorObject>()->tensor));
 }
 

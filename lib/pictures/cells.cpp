@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <array>
 #include <cmath>
 
@@ -15,6 +16,29 @@ std::string number_text(double value) {
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
   // -0.0 is a curiosity of its own, not one for a picture.
   return fmt::format("{:.4g}", value == 0 ? 0.0 : value);
+}
+
+std::string readable_numbers(const std::string& text) {
+  constexpr size_t kMostDecimals = 9;
+  constexpr std::string_view kDigits = "0123456789";
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const size_t point = std::min(text.find_first_not_of(kDigits, at), text.size());
+    const size_t end = std::min(text.find_first_not_of(kDigits, point + 1), text.size());
+    // A number with decimals that begins here, and no name's or version's.
+    const bool begins = at == 0 || (!std::isalnum(static_cast<unsigned char>(text[at - 1])) && text[at - 1] != '.');
+    const bool number = begins && point > at && point < text.size() && text[point] == '.' &&
+                        end - point - 1 > kMostDecimals && (end == text.size() || text[end] != 'e');
+    if (!number) {
+      out += text[at++];
+      continue;
+    }
+    std::string shown = fmt::format("{:.4f}", std::stod(text.substr(at, end - at)));
+    while (shown.ends_with('0') && !shown.ends_with(".0")) shown.pop_back();
+    out += shown;
+    at = end;
+  }
+  return out;
 }
 
 std::string shape_text(const Shape& shape) {

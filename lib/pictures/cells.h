@@ -23,6 +23,9 @@ std::string without_trailing_blanks(const std::string& text);
 
 /// A number in words: at most four digits that matter.
 std::string number_text(double value);
+/// A text in which floats of more digits than anybody reads have four decimals, as a
+/// tensor's have: 0.21 for 0.21000000000000002.
+std::string readable_numbers(const std::string& text);
 /// "(2, 3)", as Python writes it.
 std::string shape_text(const Shape& shape);
 /// "1 row", "2 rows".

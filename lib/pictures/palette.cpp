@@ -23,11 +23,11 @@ constexpr std::array<Tint, 8> kTints = {{
     {Ink::violet, {0x91, 0x57, 0xda}, 98},
 }};
 
-// As many as look different among 256 colours.
-constexpr std::array<Ink, 5> kInTurn = {Ink::blue, Ink::orange, Ink::green, Ink::magenta, Ink::violet};
+// As many as look different among 256 colours; those of queries, keys and values last.
+constexpr std::array<Ink, 5> kInTurn = {Ink::magenta, Ink::violet, Ink::green, Ink::orange, Ink::blue};
 
 // From nearly black through blue and cyan to white: each is lighter than the one before.
-constexpr std::array<int, 12> kHeat = {233, 18, 19, 20, 24, 26, 32, 39, 45, 87, 159, 231};
+constexpr std::array<int, 12> kHeat = {233, 18, 19, 20, 21, 26, 32, 39, 45, 87, 159, 231};
 // The same way through 24 bits, with steps between these.
 constexpr std::array<Rgb, 6> kHeatStops = {{{0x12, 0x12, 0x12}, {0x12, 0x2c, 0x7a}, {0x0f, 0x5f, 0xb4},
                                             {0x18, 0xa5, 0xc4}, {0x8c, 0xdc, 0xb4}, {0xff, 0xfa, 0xb4}}};

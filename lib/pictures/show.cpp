@@ -29,7 +29,7 @@ Request read(const Maker& maker, const std::string& text) {
 /// Why a value that is no tensor has no picture, and what would have.
 std::string no_tensor(const Evaluated& e) {
   if (e.value.defined() && (e.value.get<lang::ListObject>() || e.value.get<lang::TupleObject>())) {
-    return "it is a list, and pictures are of tensors: torch.tensor(...) makes one of numbers";
+    return "it is a list; torch.tensor(...) makes a tensor of one";
   }
   return e.value.defined() ? "pictures are of tensors, and this is none" : e.problem;
 }
@@ -70,7 +70,7 @@ Shown show(const Maker& maker, const std::string& text) {
   if (best) return make_picture(maker, std::string(best->name), request.expression);
   std::string problem = e.tensor.defined() ? "it has no rows to draw" : no_tensor(e);
   if (e.tensor.defined() && e.tensor.dim() == 0) {
-    problem = "it is one number; `show why " + request.expression + "` tells where it came from";
+    problem = "it is one number; try `show why " + request.expression + "`";
   }
   return {"", request.expression, problem, nullptr};
 }

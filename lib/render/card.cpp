@@ -79,7 +79,7 @@ std::string card_text(const Style& style, int steps) {
   std::string out = paint(style, Role::title, fmt::format("Multi-head attention in {} steps", steps)) + "\n";
   const std::vector<Stage>& all = stages();
   for (size_t i = 0; i < counted.size(); ++i) {
-    out += fmt::format("{:>2}  ", i + 1) + paint(style, Role::strong, counted[i].name) + "\n";
+    out += fmt::format("{:>2}  ", i + 1) + paint_names(style, Role::strong, counted[i].name) + "\n";
     const std::string_view first = counted[i].first;
     const std::string_view next = i + 1 < counted.size() ? counted[i + 1].first : "";
     if (first.empty()) continue;

@@ -75,7 +75,7 @@ std::string shapes_text(const Style& style, const AttentionSizes& sizes,
     parameters += p;
     multiplications += m;
     bytes += b;
-    out += fmt::format("{:>2}. ", ++number) + paint(style, Role::heading, stage.title) + "\n";
+    out += fmt::format("{:>2}. ", ++number) + paint_names(style, Role::heading, stage.title) + "\n";
     out += "    " + paint_code(style, fit_charset(style, stage.code)) + "\n";
     const std::string shown = (copies > 1 ? "3 x " : "") + shape_text(shape);
     out += "    " + paint(style, Role::strong, shown) + "  " +

@@ -481,3 +481,22 @@ TEST_CASE("session: answers kept by step find their questions") {
   CHECK(p.answers.contains("step-9"));
   CHECK(p.answers.size() == 4);
 }
+
+TEST_CASE("session: show draws at a question, and changes nothing") {
+  Walk w;
+  w.session.begin();
+  const auto e = w.session.take("show x");
+  REQUIRE(e.size() == 1);
+  CHECK(e[0].kind == Event::Kind::picture);
+  CHECK(e[0].picture->kind == "heatmap");
+  CHECK(w.session.take("show tape x, x.T")[0].picture->kind == "tape");
+  CHECK(w.session.take("show y")[0].picture->problem == "NameError: name 'y' is not defined");
+  // What a call writes is the learner's own: the lesson goes on with its numbers.
+  CHECK(w.session.take("show x.add_(1)")[0].picture->problem.empty());
+  CHECK(w.session.waiting() == Waiting::answer);
+  CHECK(has(w.session.take("show"), Event::Kind::note, "show why scores[2, 1]"));
+  CHECK(has(w.session.take("help"), Event::Kind::note, "show EXPR"));
+  w.session.take("(2, 3)");
+  w.session.take("");
+  CHECK(has(w.session.take("x.sum()"), Event::Kind::output, "tensor(0.)"));
+}

@@ -17,8 +17,8 @@ TEST_CASE("heatmap: words on both axes, a shade that grows with the number") {
   style.unicode = false;
   CHECK(p.drawn(style) ==
         "         Cats   chase\n"
-        "Cats  0.00    1.00 @\n"
-        "chase 0.50 o  -inf\n");
+        "Cats  0.00    1.00 ##\n"
+        "chase 0.50 #  -inf\n");
 }
 
 TEST_CASE("heatmap: columns that do not fit are counted, not wrapped") {

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "lesson/world.h"
+#include "pictures/cells.h"
 #include "pictures/heatmap.h"
 #include "pictures/picture.h"
 
@@ -57,11 +58,11 @@ const Look kSpoken = {80, true, false, true};
 TEST_CASE("heatmap: masks and masked cells") {
   CHECK(shown(kSentence, "heatmap", "masked") == R"(
           Cats    chase    small     mice    daily
-Cats   1.25 ▒▒  -inf     -inf     -inf     -inf
-chase  1.50 ▒▒  4.25 ██  -inf     -inf     -inf
-small  0.00 ░░  0.00 ░░  2.25 ▓▓  -inf     -inf
-mice   1.50 ▒▒  2.50 ▓▓  1.50 ▒▒  3.00 ▓▓  -inf
-daily -0.75     0.50 ░░  0.75 ▒▒  0.00 ░░  1.50 ▒▒
+Cats   1.25 ▊   -inf     -inf     -inf     -inf
+chase  1.50 ▉   4.25 ██  -inf     -inf     -inf
+small  0.00 ▎   0.00 ▎   2.25 █▎  -inf     -inf
+mice   1.50 ▉   2.50 █▎  1.50 ▉   3.00 █▌  -inf
+daily -0.75     0.50 ▌   0.75 ▋   0.00 ▎   1.50 ▉
 )");
   CHECK(shown(kSentence, "heatmap", "mask[:2]") == R"(
       Cats    chase    small     mice    daily
@@ -76,22 +77,30 @@ TEST_CASE("heatmap: heads stand side by side, narrower where they must") {
   CHECK(shown(code, "heatmap", "both") == R"(
 head 0                                head 1
        Cats chase small  mice daily           Cats chase small  mice daily
-Cats  1.00█ 0.00  0.00  0.00  0.00    Cats  0.24░ 0.28▒ 0.12░ 0.28▒ 0.08░
-chase 0.06░ 0.94█ 0.00  0.00  0.00    chase 0.12░ 0.57▓ 0.05░ 0.21░ 0.06░
-small 0.09░ 0.09░ 0.83█ 0.00  0.00    small 0.10░ 0.10░ 0.38▒ 0.25░ 0.16░
-mice  0.11░ 0.30▒ 0.11░ 0.49▒ 0.00    mice  0.15░ 0.27▒ 0.15░ 0.36▒ 0.06░
-daily 0.05░ 0.17░ 0.22░ 0.10░ 0.46▒   daily 0.09░ 0.19░ 0.22░ 0.14░ 0.34▒
+Cats  1.00█ 0.00  0.00  0.00  0.00    Cats  0.24▎ 0.28▎ 0.12▏ 0.28▎ 0.08▏
+chase 0.06▏ 0.94█ 0.00  0.00  0.00    chase 0.12▏ 0.57▋ 0.05▏ 0.21▎ 0.06▏
+small 0.09▏ 0.09▏ 0.83▉ 0.00  0.00    small 0.10▏ 0.10▏ 0.38▍ 0.25▎ 0.16▏
+mice  0.11▏ 0.30▎ 0.11▏ 0.49▌ 0.00    mice  0.15▏ 0.27▎ 0.15▏ 0.36▍ 0.06▏
+daily 0.05▏ 0.17▏ 0.22▎ 0.10▏ 0.46▌   daily 0.09▏ 0.19▎ 0.22▎ 0.14▏ 0.34▍
 )");
 }
 
 TEST_CASE("heatmap: read aloud, what the mask hides is named so") {
-  CHECK(shown(kSentence, "heatmap", "causal", kSpoken) == R"(
+  const std::string with_queries = std::string(kSentence) + "queries = inputs\n";
+  CHECK(shown(with_queries, "heatmap", "causal", kSpoken) == R"(
 query Cats: Cats 1.00, the rest masked.
 query chase: Cats 0.06, chase 0.94, the rest masked.
 query small: Cats 0.09, chase 0.09, small 0.83, the rest masked.
 query mice: Cats 0.11, chase 0.30, small 0.11, mice 0.49, daily masked.
 query daily: Cats 0.05, chase 0.17, small 0.22, mice 0.10, daily 0.46.
 )");
+  // Before there are queries, rows are rows; and a zero that no mask has made is a zero.
+  const std::string early = "import torch\ntokens = ['a', 'b']\nw = torch.tensor([[1., 0.], [0.5, 0.5]])\n"
+                            "s = torch.tensor([[0., -torch.inf], [1., 2.]])\n";
+  CHECK(shown(early, "heatmap", "w", kSpoken) == "\na: a 1.00, b 0.00.\nb: a 0.50, b 0.50.\n");
+  CHECK(shown(early, "heatmap", "s", kSpoken) == "\na: a 0.00, b minus infinity.\nb: a 1.00, b 2.00.\n");
+  const std::string dropped = early + "mask = None\nd = torch.tensor([[0., 1.], [0.5, 0.5]])\n";
+  CHECK(shown(dropped, "heatmap", "d", kSpoken) == "\na: a 0.00, b 1.00.\nb: a 0.50, b 0.50.\n");
   // A score of 0 is a score.
   CHECK(shown(kSentence, "heatmap", "scores[:1]", kSpoken) == R"(
 Cats 1.25, chase 1.50, small 0.00, mice 1.50, daily -0.75.
@@ -334,4 +343,14 @@ TEST_CASE("pictures: keep the numbers that they were made of") {
   world.run("write", "x[0, 0] = 9\n");
   CHECK(pictures::text(style, heatmap) + pictures::text(style, tape) == before);
   CHECK(before.find('9') == std::string::npos);
+}
+
+TEST_CASE("numbers: a float of seventeen digits is told in four decimals, all else as it is") {
+  using pictures::readable_numbers;
+  CHECK(readable_numbers("0.21000000000000002") == "0.21");
+  CHECK(readable_numbers("(-0.30000000000000004, 2.0, 1e-05)") == "(-0.3, 2.0, 1e-05)");
+  CHECK(readable_numbers("[0.20000000298023224, 12.333333333333334]") == "[0.2, 12.3333]");
+  CHECK(readable_numbers("tensor([0.2100, 1.0000])") == "tensor([0.2100, 1.0000])");
+  CHECK(readable_numbers("0.9999999999999999 x1.23456789012345") == "1.0 x1.23456789012345");
+  CHECK(readable_numbers("") == "");
 }

@@ -68,12 +68,12 @@ TEST_CASE("show: what has no picture is told in one line, with what has") {
     const char* text;
   };
   for (const auto& [request, text] :
-       {Case{"words", "No picture of words: it is a list, and pictures are of tensors: torch.tensor(...)\n  makes one of numbers.\n"},
+       {Case{"words", "No picture of words: it is a list; torch.tensor(...) makes a tensor of one.\n"},
         {"nothing", "No picture of nothing: NameError: name 'nothing' is not defined.\n"},
         {"bars w", "No picture of w: bars are of one row, and `w` has the shape (2, 3).\n"},
         {"why w", "No picture of w: `w` is not one number: `w` has the shape (2, 3).\n"},
         {"why", "No picture of that: say of what, as in `show provenance scores[2, 1]`.\n"},
-        {"w.sum()", "No picture of w.sum(): it is one number; `show why w.sum()` tells where it came from.\n"},
+        {"w.sum()", "No picture of w.sum(): it is one number; try `show why w.sum()`.\n"},
         {"3", "No picture of 3: pictures are of tensors, and this is none.\n"},
         {"w +", "No picture of w +: SyntaxError: invalid syntax.\n"}}) {
     CAPTURE(request);
@@ -112,6 +112,7 @@ chase  0.250 ##########:
 mice  -0.125 #####.
 )");
   style.spoken = true;
+  style.width = 80;
   CHECK(pictures::text(style, s) == "Cats 0.500, chase 0.250, mice -0.125.\n");
 }
 

@@ -16,10 +16,24 @@ TEST_CASE("markdown: paragraphs are wrapped, and parted by one empty line") {
 
 TEST_CASE("markdown: code keeps its backquotes without colour and has none with") {
   Style plain;
-  CHECK(render::markdown(plain, "call `q @ k` **now**") == "call `q @ k` now\n");
+  CHECK(render::markdown(plain, "call `q @ k` **now**") == "call `q @ k` **now**\n");
   Style colour;
   colour.colour = true;
-  CHECK(render::markdown(colour, "call `q`") == "call \033[36mq\033[39m\n");
+  CHECK(render::markdown(colour, "call `x`") == "call \033[38;5;98mx\033[0m\n");
+  // Queries have their colour wherever they stand; 16 colours have none for code.
+  CHECK(render::markdown(colour, "**call `q`**") == "\033[1mcall \033[1;38;5;63mq\033[0m\033[1m\033[0m\n");
+  colour.colours = pictures::Colours::sixteen;
+  CHECK(render::markdown(colour, "call `x`") == "call `x`\n");
+}
+
+TEST_CASE("markdown: what is emphasized stays so without colour, and is not read aloud as stars") {
+  Style plain;
+  CHECK(render::markdown(plain, "Look at *chase*: **now**.") == "Look at *chase*: **now**.\n");
+  plain.spoken = true;
+  CHECK(render::markdown(plain, "Look at *chase*: **now**.") == "Look at chase: now.\n");
+  Style colour;
+  colour.colour = true;
+  CHECK(render::markdown(colour, "*a **b** c*") == "\033[3ma \033[1mb\033[0m\033[3m c\033[0m\n");
 }
 
 TEST_CASE("markdown: lists hang, numbered and nested") {
