@@ -131,15 +131,36 @@ bool joined(const Event& before, const Event& e) {
   return false;
 }
 
+/// Two texts beside each other, or nothing where the terminal has no room for that.
+std::string beside(const Style& style, const std::string& left, const std::string& right) {
+  constexpr int kGap = 4;
+  const std::vector<std::string> a = split_lines(left), b = split_lines(right);
+  const int width = widest(a);
+  if (style.spoken || width + kGap + widest(b) > style.width - 1) return "";
+  std::string out;
+  for (size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
+    const std::string line = i < a.size() ? a[i] : "";
+    out += (i < b.size() ? padded_right(line, width + kGap) + b[i] : line) + "\n";
+  }
+  return without_trailing_blanks(out);
+}
+
 }  // namespace
 
 std::string lesson_text(const Style& style, const lesson::Lesson& lesson,
                         const std::vector<Event>& events) {
   std::string out;
   for (size_t i = 0; i < events.size(); ++i) {
-    const std::string text = event_text(style, lesson, events[i]);
+    std::string text = event_text(style, lesson, events[i]);
     if (text.empty()) continue;
     if (i > 0 && !joined(events[i - 1], events[i])) out += "\n";
+    // Pictures that follow each other are meant to be compared.
+    while (events[i].picture && i + 1 < events.size() && events[i + 1].picture) {
+      const std::string both = beside(style, text, event_text(style, lesson, events[i + 1]));
+      if (both.empty()) break;
+      text = both;
+      ++i;
+    }
     out += text;
   }
   return out;
