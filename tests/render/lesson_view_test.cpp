@@ -15,10 +15,10 @@ TEST_CASE("lesson: pictures that follow each other stand side by side where ther
   render::Style style;
   style.unicode = false;
   CHECK("\n" + render::lesson_text(style, {}, events) == R"(
-     0       1        0     1
-0 0.50 #  0.25 :  0 0.00  0.00
-1 1.00 ## 0.00    1 0.00  0.00
-                  2 0.00  0.00
+     0       1           0       1
+0 0.50 #  0.25 :    0 0.00    0.00
+1 1.00 ## 0.00      1 0.00    0.00
+                    2 0.00    0.00
 )");
   style.width = 30;
   const std::string narrow = render::lesson_text(style, {}, events);
