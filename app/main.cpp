@@ -101,6 +101,7 @@ int main(int argc, char** argv) {
   mha::app::add_reset(app, outcome);
   mha::app::add_review(app, outcome);
   mha::app::add_run(app, outcome);
+  mha::app::add_repl(app, outcome);
   mha::app::add_trace(app, outcome);
   mha::app::add_homework(app, outcome);
   mha::app::add_check(app, outcome);

@@ -36,6 +36,7 @@ void add_mend(CLI::App& app, Outcome& outcome);
 void add_play(CLI::App& app, Outcome& outcome);
 void add_quiz(CLI::App& app, Outcome& outcome);
 void add_recap(CLI::App& app, Outcome& outcome);
+void add_repl(CLI::App& app, Outcome& outcome);
 void add_reset(CLI::App& app, Outcome& outcome);
 void add_review(CLI::App& app, Outcome& outcome);
 void add_run(CLI::App& app, Outcome& outcome);

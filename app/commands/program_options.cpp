@@ -52,9 +52,12 @@ std::string missing_file_help(const std::filesystem::path& named) {
   return "did you mean '" + (path.has_parent_path() ? (folder / near).string() : near) + "'?";
 }
 
-void ProgramOptions::add_to(CLI::App& command) {
-  command.add_option("FILE", path_, "a .py or .ipynb file; - reads standard input")
-      ->required();
+void ProgramOptions::add_to(CLI::App& command, File file) {
+  if (file == File::required) {
+    command.add_option("FILE", path_, "a .py or .ipynb file; - reads standard input")->required();
+  } else {
+    command.add_option("FILE", path_, "a .py or .ipynb file that is run before");
+  }
   command
       .add_option("--dropout-rng", dropout_rng_,
                   "whose dropout masks: plain, or mkl as PyTorch's x86 wheels draw them")

@@ -16,7 +16,10 @@ std::string missing_file_help(const std::filesystem::path& path);
 /// What `run` and `trace` share: the file, the limits, the dropout masks.
 class ProgramOptions {
  public:
-  void add_to(CLI::App& command);
+  enum class File { required, optional };
+  void add_to(CLI::App& command, File file = File::required);
+  /// What is read is standard input.
+  void take_input() { path_ = "-"; }
 
   const std::string& path() const { return path_; }
   /// The text of the file ("-": standard input). Throws Error if it is missing

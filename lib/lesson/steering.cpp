@@ -103,11 +103,11 @@ bool take_explain(const std::string& line, Events& out) {
   return true;
 }
 
-bool take_show(const std::string& line, Scene& scene, Events& out) {
+bool take_show(const std::string& line, const std::function<void(const std::string&)>& show, Events& out) {
   const std::optional<std::string> request = pictures::show_request(line);
   if (!request) return false;
   if (!request->empty()) {
-    scene.show(*request, out);
+    show(*request);
     return true;
   }
   out.push_back(event(Event::Kind::note, "`show` and any tensor draws the picture that fits it. A word between names the kind:"));

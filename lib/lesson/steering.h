@@ -1,11 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "lesson/event.h"
-#include "lesson/scene.h"
 
 namespace mha::lesson {
 
@@ -29,7 +29,7 @@ bool take_explain(const std::string& line, Events& out);
 
 /// Takes the line `show EXPR`, at whatever is asked: the picture, or which kinds there
 /// are. False if the line is something else.
-bool take_show(const std::string& line, Scene& scene, Events& out);
+bool take_show(const std::string& line, const std::function<void(const std::string&)>& show, Events& out);
 
 /// The help screen; `without` are the words that mean nothing here.
 void show_help(const std::vector<std::string>& without, Events& out);

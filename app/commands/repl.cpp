@@ -1,0 +1,129 @@
+#include <memory>
+
+#include "base/error.h"
+#include "commands/command.h"
+#include "commands/conversation.h"
+#include "commands/program_options.h"
+#include "io/notebook.h"
+#include "lang/parser.h"
+#include "lesson/workbench.h"
+#include "render/error_view.h"
+#include "render/lesson_view.h"
+#include "terminal.h"
+
+namespace mha::app {
+
+namespace {
+
+void show(const lesson::Events& events) {
+  static const lesson::Lesson none;
+  if (!events.empty()) write_screen(output_style(), render::lesson_text(output_style(), none, events));
+}
+
+/// True if nothing failed; else the report is on standard error.
+bool succeeded(const lesson::Outcome& outcome) {
+  write_out(outcome.output);
+  if (!outcome.failure) return true;
+  write_err(render::error_text(output_style(), *outcome.failure));
+  return false;
+}
+
+/// The file whose names are to be there: the cells of a notebook, a program as a whole.
+bool run_file(lesson::World& world, const ProgramOptions& options) {
+  const std::string text = options.read();
+  const InterruptScope scope([] { lesson::World::interrupt_running(); });
+  if (!options.path().ends_with(".ipynb")) {
+    const auto source = std::make_shared<Source>(options.path(), text);
+    return succeeded(world.perform([&] {
+      world.interpreter().run_cell(source);
+      return lang::Value();
+    }));
+  }
+  for (const NotebookCell& cell : read_notebook(options.path(), text)) {
+    if (!succeeded(world.run(cell.code))) return false;
+  }
+  return true;
+}
+
+/// Statement after statement of what is piped in, each with its value, up to one that fails.
+int run_input(lesson::World& world) {
+  ProgramOptions input;
+  input.take_input();
+  const std::string text = input.read();
+  const auto source = std::make_shared<Source>("<stdin>", text);
+  const InterruptScope scope([] { lesson::World::interrupt_running(); });
+  lang::ModulePtr code;
+  const auto parsed = world.perform([&] {
+    code = lang::parse(source);
+    return lang::Value();
+  });
+  if (!succeeded(parsed)) return 1;
+  for (const auto& statement : code->body) {
+    lesson::Outcome outcome = world.run(code, statement.get());
+    if (outcome.failure && outcome.failure->kind == "SystemExit") return 0;
+    if (!succeeded(outcome)) return outcome.failure->kind == "KeyboardInterrupt" ? kInterrupted : 1;
+    const bool shows = statement->kind == lang::StmtKind::expr && outcome.value.defined() && !outcome.value.is_none();
+    if (shows && !succeeded(world.perform([&] {
+          world.interpreter().print(world.interpreter().repr(outcome.value) + "\n");
+          return lang::Value();
+        }))) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/// Asks and answers until the user leaves.
+void talk(lesson::Workbench& bench) {
+  const render::Style style = output_style();
+  const auto take = [&](const std::string& typed) {
+    lesson::Events events;
+    {
+      const InterruptScope scope([&] { bench.interrupt(); });
+      events = bench.take(typed);
+    }
+    std::fflush(stdout);
+    show(events);
+  };
+  write_screen(style, render::paint(style, render::Role::faint, "`help` tells what can be typed here; Ctrl-D or `quit` leaves.") + "\n");
+  while (bench.waiting() != lesson::Waiting::left) {
+    Helpers helpers = helpers_of(bench);
+    helpers.draft.clear();  // it is what was typed last, and there anyway
+    const Typed typed = read_text(render::paint(style, render::Role::prompt, ">>>") + " ", helpers);
+    if (typed.end == Typed::End::input) {
+      write_out("\n");
+      break;
+    }
+    if (typed.end == Typed::End::line && !take_outside(style, bench, typed.text, take)) take(typed.text);
+  }
+}
+
+int repl(const ProgramOptions& options) {
+  // Never taken apart, as in `run`.
+  static lesson::Workbench* const bench = new lesson::Workbench(options.torch());
+  lang::Interpreter& interp = bench->world().interpreter();
+  options.apply(interp);
+  interp.out = write_out;
+  interp.err = write_err;
+  try {
+    // As with `python -i`, what a program has made before it failed is there to be looked at.
+    const bool ran = options.path().empty() || run_file(bench->world(), options);
+    if (!is_interactive()) return ran ? run_input(bench->world()) : 1;
+    talk(*bench);
+    return 0;
+  } catch (const Error& e) {
+    write_error("repl", e);
+    return 1;
+  }
+}
+
+}  // namespace
+
+void add_repl(CLI::App& app, Outcome& outcome) {
+  CLI::App* command = app.add_subcommand("repl", "A prompt for code of your own, without a lesson");
+  auto options = std::make_shared<ProgramOptions>();
+  options->add_to(*command, ProgramOptions::File::optional);
+  command->callback([options, &outcome] { outcome.exit_code = repl(*options); });
+}
+
+}  // namespace mha::app

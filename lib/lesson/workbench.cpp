@@ -1,0 +1,43 @@
+#include "lesson/workbench.h"
+
+#include "base/text.h"
+#include "lesson/steering.h"
+
+namespace mha::lesson {
+
+namespace {
+
+/// What steers a lesson and nothing else.
+const std::vector<std::string> kMeaningless = {"next", "back", "forward", "hint", "skip", "again", "fresh", "file", "play", "quit"};
+
+}  // namespace
+
+Completions Workbench::completions(const std::string& before_cursor) {
+  return complete(world_, before_cursor, command_words(kMeaningless));
+}
+
+Events Workbench::take(const std::string& text) {
+  Events out;
+  const std::string command = command_of(std::string(trim(text)));
+  const auto show = [&](const std::string& request) { out.push_back(drawing(world_.show(request))); };
+  // q is the name of the queries.
+  if (command == "quit" && trim(text) != "q") {
+    left_ = true;
+  } else if (command == "help") {
+    show_help(kMeaningless, out);
+    out.push_back(event(Event::Kind::note, "leave, as does Ctrl-D", "quit"));
+  } else if (command == "edit") {
+    refuse_outside(command, out);
+  } else if (trim(text).empty() || take_explain(text, out) || take_show(text, show, out)) {
+    return out;
+  } else {
+    last_ = text;
+    Outcome o = world_.run("your line", text);
+    if (!o.output.empty()) out.push_back(event(Event::Kind::output, o.output));
+    left_ = o.failure && o.failure->kind == "SystemExit";
+    if (o.failure && !left_) out.push_back(failure(*o.failure));
+  }
+  return out;
+}
+
+}  // namespace mha::lesson
