@@ -85,7 +85,7 @@ void talk(lesson::Workbench& bench) {
     std::fflush(stdout);
     show(events);
   };
-  write_screen(style, render::paint(style, render::Role::faint, "`help` tells what can be typed here; Ctrl-D or `quit` leaves.") + "\n");
+  write_screen(style, render::paint(style, render::Role::faint, "help tells what can be typed here; Ctrl-D or quit leaves.") + "\n");
   while (bench.waiting() != lesson::Waiting::left) {
     Helpers helpers = helpers_of(bench);
     helpers.draft.clear();  // it is what was typed last, and there anyway
