@@ -39,7 +39,7 @@ Value Evaluator::run_module(const ModulePtr& module, ModuleObject& globals, bool
   for (size_t i = 0; i < body.size(); ++i) {
     const Stmt& s = *body[i];
     if (only && only != &s) continue;
-    if (shown && i + 1 == body.size() && s.kind == StmtKind::expr &&
+    if (shown && (only || i + 1 == body.size()) && s.kind == StmtKind::expr &&
         module->ends_in_expression) {
       impl_.step();
       if (interp_.observer) interp_.observer->on_statement(*frame.source, s.span);
