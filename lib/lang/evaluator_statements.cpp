@@ -39,8 +39,8 @@ Value Evaluator::run_module(const ModulePtr& module, ModuleObject& globals, bool
   for (size_t i = 0; i < body.size(); ++i) {
     const Stmt& s = *body[i];
     if (only && only != &s) continue;
-    if (shown && (only || i + 1 == body.size()) && s.kind == StmtKind::expr &&
-        module->ends_in_expression) {
+    const bool last = i + 1 == body.size() && module->ends_in_expression;
+    if (shown && s.kind == StmtKind::expr && (only || last)) {
       impl_.step();
       if (interp_.observer) interp_.observer->on_statement(*frame.source, s.span);
       return eval(frame, *static_cast<const ExprStmt&>(s).value);
