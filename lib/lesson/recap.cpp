@@ -38,6 +38,12 @@ std::string fenced(const std::string& language, const std::string& text) {
 
 /// A question's answer, as the lesson itself gives it.
 std::string answer_markdown(Scene& scene) {
+  if (const auto* play = std::get_if<Play>(scene.now().question())) {
+    // Its pictures are for a screen.
+    std::string way;
+    for (const Text& line : play->way) way += "set " + line.text + "\n";
+    return fenced("", way) + "\n";
+  }
   Asking asking(scene);
   Events events;
   asking.give_up(events);
