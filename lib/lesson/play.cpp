@@ -78,6 +78,12 @@ std::optional<double> as_number(const lang::Value& v) {
   return std::nullopt;
 }
 
+/// Numbers are compared as such: to an answer, a number is near enough to infinity.
+bool same_option(World& world, const lang::Value& a, const lang::Value& b) {
+  const std::optional<double> x = as_number(a), y = as_number(b);
+  return x && y ? same_number(*x, *y) : !x && !y && same_value(world, a, b);
+}
+
 /// "divisor", "divisor and scores".
 std::string names_of(const std::vector<Knob>& knobs) {
   std::string out;
@@ -260,7 +266,7 @@ std::string Playing::set_option(size_t i, const std::string& text) {
   for (size_t n = 0; n < knob.options.size(); ++n) {
     const bool same = without_blanks(knob.options[n]) == without_blanks(text);
     const lang::Value value = same ? lang::Value() : world_->value_of(knob.options[n]).value;
-    if (!same && !(typed.defined() && value.defined() && same_value(*world_, typed, value))) continue;
+    if (!same && !(typed.defined() && value.defined() && same_option(*world_, typed, value))) continue;
     PlayMoment before = now_;
     now_.knobs[i].option = n;
     recompute();

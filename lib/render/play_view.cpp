@@ -24,6 +24,8 @@ using Lines = std::vector<std::string>;
 constexpr int kGap = 3;        // between what stands side by side
 constexpr int kSlider = 24;    // columns of a number's way from end to end
 constexpr size_t kMostTask = 3, kMostError = 6;  // lines
+constexpr int kLeastBody = 4;   // lines for what follows from the knobs
+constexpr int kLow = 20;        // a screen with fewer lines has a line for the task
 constexpr size_t kChanges = 6;
 
 /// What the last turn changed. Where there is no colour, backgrounds cannot be lost by
@@ -150,7 +152,7 @@ class PlayView {
     Lines lines = {paint(style_, Role::title, playing_.play().name) + "  " +
                    paint(style_, Role::faint, fit_charset(style_, where_))};
     Lines task = split_lines(markdown(narrower, playing_.play().task));
-    task.resize(std::min(task.size(), kMostTask));
+    task.resize(std::min(task.size(), height_ < kLow ? 1 : kMostTask));
     for (size_t i = 0; i < task.size(); ++i) {
       lines.push_back((i == 0 ? paint(style_, Role::question, "?") : " ") + (" " + task[i]));
     }
@@ -158,11 +160,26 @@ class PlayView {
                     : playing_.was_reached() ? paint(style_, Role::faint, "  Reached before; not as it stands now.")
                                              : paint(style_, Role::faint, "  Not yet."));
     lines.emplace_back();
-    for (size_t i = 0; i < playing_.play().knobs.size(); ++i) {
-      if (value(i).kind != KnobValue::Kind::tensor) lines.push_back(knob_line(i));
-    }
+    const Lines knobs = knob_lines(height_ - static_cast<int>(lines.size()) - 3 - kLeastBody);
+    lines.insert(lines.end(), knobs.begin(), knobs.end());
     if (!lines.back().empty()) lines.emplace_back();
     return lines;
+  }
+
+  /// What is turned and is no tensor: all, or as many as there is room for, around the
+  /// one that is chosen.
+  Lines knob_lines(int most) const {
+    Lines all;
+    size_t mine = 0;
+    for (size_t i = 0; i < playing_.play().knobs.size(); ++i) {
+      if (value(i).kind == KnobValue::Kind::tensor) continue;
+      if (i <= keys_.knob()) mine = all.size();
+      all.push_back(knob_line(i));
+    }
+    const auto room = static_cast<size_t>(std::max(1, most));
+    if (all.size() <= room) return all;
+    const size_t first = std::min(mine, all.size() - room);
+    return Lines(all.begin() + static_cast<std::ptrdiff_t>(first), all.begin() + static_cast<std::ptrdiff_t>(first + room));
   }
 
   const KnobValue& value(size_t knob) const { return playing_.now().knobs[knob]; }
@@ -316,11 +333,12 @@ class PlayView {
 
   Lines pages(const Lines& all, int height) const {
     if (static_cast<int>(all.size()) <= height) return all;
-    const int count = (static_cast<int>(all.size()) + height - 2) / (height - 1);
+    const int shown = std::max(1, height - 1);  // the last line tells of the rest
+    const int count = (static_cast<int>(all.size()) + shown - 1) / shown;
     const int page = keys_.page() % count;
-    const auto first = all.begin() + page * (height - 1);
-    Lines lines(first, all.end() - first > height - 1 ? first + height - 1 : all.end());
-    lines.resize(static_cast<size_t>(height - 1));
+    const auto first = all.begin() + page * shown;
+    Lines lines(first, all.end() - first > shown ? first + shown : all.end());
+    lines.resize(static_cast<size_t>(shown));
     lines.push_back(paint(style_, Role::faint, fmt::format("({} of {} screens: Space shows the next)", page + 1, count)));
     return lines;
   }

@@ -128,6 +128,7 @@ TEST_CASE("play: options go round, and are set by what they say or are") {
   CHECK(view->set("fill = -inf") == "fill is one of these: 0, -1.5, -torch.inf.");
   CHECK(view->set("fill = float('-inf')") == "");
   CHECK(view->now().output == "size 2 -inf\n");
+  CHECK(view->set("fill = 3") == "fill is one of these: 0, -1.5, -torch.inf.");
   CHECK(view->set("fill = -3/2") == "");
   CHECK(view->now().knobs[2].option == 1);
 }
