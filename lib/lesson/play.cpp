@@ -391,7 +391,8 @@ std::vector<std::string> Playing::changes(size_t most) const {
     }
     for (int64_t cell = 0; cell < value.numel(); ++cell) {
       const double was = at(old->value, cell).to_double(), is = at(value, cell).to_double();
-      if (same_number(was, is)) continue;
+      // What is told of it must differ, too.
+      if (pictures::number_text(was) == pictures::number_text(is)) continue;
       if (all.size() >= most) {
         ++more;
         continue;
