@@ -49,7 +49,7 @@ void write_all(std::string_view text) {
   }
 }
 
-extern "C" void note_signal(int signal) { received[signal] = 1; }
+extern "C" void note_play_signal(int signal) { received[signal] = 1; }
 
 extern "C" void die_tidily(int signal) {
   // The default has been put back by SA_RESETHAND.
@@ -80,7 +80,7 @@ class Screen {
     ::sigprocmask(SIG_BLOCK, &awaited, &mask_);
     struct sigaction action = {};
     sigemptyset(&action.sa_mask);
-    action.sa_handler = note_signal;
+    action.sa_handler = note_play_signal;
     for (size_t i = 0; i < kAwaited.size(); ++i) ::sigaction(kAwaited[i], &action, &awaited_[i]);
     action.sa_handler = die_tidily;
     action.sa_flags = SA_RESETHAND | SA_NODEFER;
