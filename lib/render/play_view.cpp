@@ -123,11 +123,13 @@ class PlayView {
     return lines;
   }
 
-  /// Without what goes beyond the screen; escapes take no room.
+  /// Without what goes beyond the screen, which is marked: half a number would be another.
+  /// Escapes take no room.
   std::string cut(const std::string& line) const {
     if (display_width(line) <= room()) return line;
     std::string out;
     int used = 0;
+    bool marked = false;
     for (size_t i = 0; i < line.size();) {
       size_t end = i;
       if (line[i] == '\033') {
@@ -135,7 +137,9 @@ class PlayView {
       } else {
         next_codepoint(line, end);
         used += display_width(std::string_view(line).substr(i, end - i));
-        if (used > room()) {
+        if (used > room() - 1) {
+          if (!marked) out += style_.unicode ? "…" : ">";
+          marked = true;
           i = end;
           continue;
         }
@@ -325,7 +329,7 @@ class PlayView {
   /// Drawn as wide as there is room for or, if it then fits the screen, narrower and
   /// side by side.
   Lines body(int height) const {
-    const Lines wide = flow(blocks(style_.width));
+    const Lines wide = flow(blocks(room()));
     if (static_cast<int>(wide.size()) <= height) return wide;
     const Lines narrow = flow(blocks((style_.width - kGap) / 2 + 1));
     return narrow.size() < wide.size() ? narrow : wide;

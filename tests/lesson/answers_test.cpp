@@ -86,6 +86,7 @@ TEST_CASE("answers: as people type them, in every lesson") {
   const std::vector<Row> all = rows();
   REQUIRE(all.size() > 300);
   for (const Row& row : all) {
+    if (row.line % MHA_EVERY_ANSWER != 0) continue;
     const Lesson& lesson = find_lesson(course(), std::to_string(row.lesson));
     const int step = step_of(lesson, row.key);
     INFO("line ", row.line, ": lesson ", row.lesson, ", ", row.key);
