@@ -12,6 +12,7 @@
 #include "lesson/progress.h"
 #include "lesson/steering.h"
 #include "own_editor.h"
+#include "pictures/code.h"
 #include "play_screen.h"
 #include "terminal.h"
 
@@ -40,15 +41,19 @@ class Keeper {
   bool told_ = false;
 };
 
-/// What the editor at the prompt knows of a session.
+/// What the editor at the prompt knows of a session. An answer in words has no colours.
 template <typename Session>
-Helpers helpers_of(Session& session) {
-  return {lang::ending_of,
-          [&session](const std::string& before) {
-            lesson::Completions found = session.completions(before);
-            return Completions{found.typed, std::move(found.words)};
-          },
-          session.draft()};
+Helpers helpers_of(const render::Style& style, Session& session) {
+  Helpers helpers{lang::ending_of,
+                  [&session](const std::string& before) {
+                    lesson::Completions found = session.completions(before);
+                    return Completions{found.typed, std::move(found.words)};
+                  },
+                  session.draft()};
+  if (style.colour && session.waiting() != lesson::Waiting::answer) {
+    helpers.painted = [style](const std::string& text) { return pictures::paint_code(style, text); };
+  }
+  return helpers;
 }
 
 /// `edit` and `file`: code that comes from elsewhere, handed to `take` as if it had been
@@ -102,7 +107,7 @@ bool converse(const render::Style& style, Session& session, Keeper& keeper,
   keeper.keep();
   while (session.waiting() != Waiting::finished && session.waiting() != Waiting::left) {
     write_out("\n");
-    const Typed answer = read_text(prompt(), helpers_of(session));
+    const Typed answer = read_text(prompt(), helpers_of(style, session));
     if (answer.end == Typed::End::given_up) continue;
     if (answer.end == Typed::End::input) {
       write_out("\n");

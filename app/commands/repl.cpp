@@ -87,7 +87,7 @@ void talk(lesson::Workbench& bench) {
   };
   write_screen(style, render::paint(style, render::Role::faint, "help tells what can be typed here; Ctrl-D or quit leaves.") + "\n");
   while (bench.waiting() != lesson::Waiting::left) {
-    Helpers helpers = helpers_of(bench);
+    Helpers helpers = helpers_of(style, bench);
     helpers.draft.clear();  // it is what was typed last, and there anyway
     const Typed typed = read_text(render::paint(style, render::Role::prompt, ">>>") + " ", helpers);
     if (typed.end == Typed::End::input) {

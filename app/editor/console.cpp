@@ -106,7 +106,7 @@ class RawMode {
 class Prompt {
  public:
   Prompt(const std::string& prompt, const Helpers& helpers, std::vector<std::string>& history)
-      : prompt_(prompt), editor_(helpers, history) {}
+      : prompt_(prompt), helpers_(helpers), editor_(helpers, history) {}
 
   Typed run() {
     ::ioctl(STDIN_FILENO, FIONREAD, &ahead_);
@@ -219,16 +219,20 @@ class Prompt {
 
   int width() const { return std::max(screen_size().columns, 8); }
 
+  std::vector<std::string> painted() const {
+    return helpers_.painted ? split_lines(helpers_.painted(editor_.text()) + "\n") : std::vector<std::string>();
+  }
+
   void show() {
     const ScreenSize size = screen_size();
-    const Drawing now = cut_to(draw(editor_, prompt_, width()), static_cast<size_t>(size.rows > 0 ? size.rows : 24), first_);
+    const Drawing now = cut_to(draw(editor_, prompt_, width(), painted()), static_cast<size_t>(size.rows > 0 ? size.rows : 24), first_);
     write_all(change(drawn_, now, width()));
     drawn_ = now;
   }
 
   /// The whole text once more, for what is scrolled back to, and the cursor below it.
   void leave_block() {
-    const Drawing all = draw(editor_, prompt_, width());
+    const Drawing all = draw(editor_, prompt_, width(), painted());
     std::string out = change(drawn_, {{""}, 0, 0}, width()) + "\033[J";
     for (size_t i = 0; i < all.rows.size(); ++i) out += (i > 0 ? "\r\n" : "") + all.rows[i];
     write_all(out + "\r\n");
@@ -255,6 +259,7 @@ class Prompt {
   }
 
   std::string prompt_;
+  const Helpers& helpers_;
   Editor editor_;
   SignalScope signals_;
   RawMode raw_;

@@ -23,6 +23,9 @@ struct Helpers {
   std::function<Completions(const std::string& before_cursor)> completions;
   /// A block that Up brings first, before what was typed earlier.
   std::string draft = {};
+  /// The text in colours: the same but for escape sequences, none of them over the end of
+  /// a line.
+  std::function<std::string(const std::string& text)> painted = {};
 };
 
 /// The text being typed at a prompt, one line or several, and where in it the cursor is.

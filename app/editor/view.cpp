@@ -14,27 +14,35 @@ class Rows {
   Rows(Drawing& out, int width) : out_(out), width_(width) {}
 
   void begin_line() {
-    out_.rows.emplace_back();
+    // Each row stands for itself: a colour ends with it, and goes on in the next.
+    if (!colour_.empty()) out_.rows.back() += kReset;
+    out_.rows.push_back(colour_);
     column_ = 0;
   }
-  /// The text; the cursor stands before its byte number `cursor`.
+  /// The text; the cursor stands before its byte number `cursor`, escapes not counted.
   void add(std::string_view text, size_t cursor = std::string_view::npos) {
+    size_t plain = 0;
     for (size_t at = 0; at < text.size();) {
       size_t end = at;
       if (text[at] == '\033') {
         end = std::min(text.find('m', at), text.size() - 1) + 1;
-      } else {
-        next_codepoint(text, end);
+        const std::string_view escape = text.substr(at, end - at);
+        colour_ = escape == kReset ? "" : colour_ + std::string(escape);
+        out_.rows.back() += escape;
+        at = end;
+        continue;
       }
+      next_codepoint(text, end);
       const std::string_view piece = text.substr(at, end - at);
       const int wide = display_width(piece);
       if (column_ + wide > width_) begin_line();
-      if (at == cursor) mark();
+      if (plain == cursor) mark();
       out_.rows.back() += piece;
       column_ += wide;
+      plain += end - at;
       at = end;
     }
-    if (cursor == text.size()) {
+    if (cursor == plain) {
       if (column_ >= width_) begin_line();
       mark();
     }
@@ -47,16 +55,18 @@ class Rows {
     out_.cursor_column = column_;
   }
 
+  static constexpr std::string_view kReset = "\033[0m";
   Drawing& out_;
   int width_;
   int column_ = 0;
+  std::string colour_;  // what is in force
 };
 
 std::string up(size_t rows) { return rows > 0 ? "\033[" + std::to_string(rows) + "A" : ""; }
 
 }  // namespace
 
-Drawing draw(const Editor& editor, const std::string& prompt, int width) {
+Drawing draw(const Editor& editor, const std::string& prompt, int width, const std::vector<std::string>& painted) {
   Drawing out;
   Rows rows(out, width);
   rows.begin_line();
@@ -72,7 +82,8 @@ Drawing draw(const Editor& editor, const std::string& prompt, int width) {
       rows.begin_line();
       rows.add(below);
     }
-    rows.add(editor.lines()[i], i == editor.row() ? editor.column() : std::string_view::npos);
+    const std::string& line = painted.size() == editor.lines().size() ? painted[i] : editor.lines()[i];
+    rows.add(line, i == editor.row() ? editor.column() : std::string_view::npos);
   }
   return out;
 }

@@ -158,7 +158,7 @@ void Asking::ask(Events& out) {
       out.push_back(event(Kind::starter, exercise.start.text));
     }
     out.push_back(event(Kind::question, "Your turn: write `" + exercise.name + "`.",
-                        "code; Up brings what there is, Enter at its end hands it in"));
+                        "code; Up brings what there is, Enter at its end hands it in; `edit` and `file` open it elsewhere"));
   }
 }
 

@@ -37,6 +37,15 @@ TEST_CASE("view: a long line is broken at the terminal's width, and between wide
   CHECK(draw(full.editor, "your answer > ", 10).rows == std::vector<std::string>{"your answe", "r > abcdef", "gh"});
 }
 
+TEST_CASE("view: a colour ends with its row and goes on in the next; the cursor counts no escapes") {
+  Typed t("abcdef");
+  t.editor.take({Key::left});
+  const Drawing d = draw(t.editor, "> ", 6, {"a\033[1mbcdef\033[0m"});
+  CHECK(d.rows == std::vector<std::string>{"> a\033[1mbcd\033[0m", "\033[1mef\033[0m"});
+  CHECK(d.cursor_row == 1);
+  CHECK(d.cursor_column == 1);
+}
+
 TEST_CASE("view: of what is taller than the screen, the part around the cursor") {
   Typed t("a\nb\nc\nd\ne");
   size_t first = 0;
