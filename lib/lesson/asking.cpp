@@ -43,7 +43,8 @@ std::vector<size_t> shuffled(size_t n, const std::string& id, uint32_t seed) {
 
 /// What came, in the form that answers have.
 std::string came_text(const Outcome& came) {
-  if (!asks_for_places(came.value)) return pictures::readable_numbers(std::string(trim(came.output)));
+  if (!asks_for_places(came.value))
+    return pictures::readable_numbers(std::string(trim(came.output)));
   return places_text(places_of(came.value.get<lang::TensorObject>()->tensor));
 }
 
@@ -136,7 +137,8 @@ void Asking::ask(Events& out) {
                   : predict->question,
               answer_form(world, o.value)));
   } else if (const auto* choice = std::get_if<Choice>(&block_)) {
-    out.push_back(event(Kind::question, choice->question, "a letter"));
+    out.push_back(event(Kind::question, choice->question,
+                        "a letter, or words that only one has"));
     for (size_t i = 0; i < choice->options.size(); ++i) {
       out.push_back(event(Kind::option, choice->options[i].text, letter(i)));
     }
@@ -157,8 +159,10 @@ void Asking::ask(Events& out) {
     if (!trim(exercise.start.text).empty()) {
       out.push_back(event(Kind::starter, exercise.start.text));
     }
-    out.push_back(event(Kind::question, "Your turn: write `" + exercise.name + "`.",
-                        "code; Up brings what there is, Enter at its end hands it in; `edit` and `file` open it elsewhere"));
+    out.push_back(event(Kind::question,
+                        "Your turn: write `" + exercise.name + "`.",
+                        "code; Up brings what there is, Enter at its end hands "
+                        "it in; `edit` and `file` open it elsewhere"));
   }
 }
 
@@ -197,8 +201,9 @@ void Asking::not_an_answer(const std::string& slip, const std::string& form,
   }
   told_form_ = true;
   out.push_back(event(
-      Kind::note, "I read that as an answer, and could not: it is asked for " +
-                      form + ". (It costs no try.)"));
+      Kind::note,
+      "I took that for an answer, and could not read it. Expected: " + form +
+          ". (This cost no try.)"));
 }
 
 void Asking::try_again(Events& out) {
@@ -358,8 +363,7 @@ void Asking::take_choice(const Choice& q, const std::string& line,
           event(Kind::note, "The answers go from a to " + last + "."));
     } else {
       not_an_answer(
-          "",
-          "a letter from a to " + last + ", or words that only one answer has",
+          "", "a letter from a to " + last + ", or words that only one has",
           out);
     }
     return;
@@ -433,7 +437,8 @@ std::string Asking::question_name() const {
   return exercise ? exercise->name : "";
 }
 
-void Asking::take_exercise(const Exercise& q, const std::string& code, Events& out) {
+void Asking::take_exercise(const Exercise& q, const std::string& code,
+                           Events& out) {
   if (!judge_) judge_ = std::make_unique<ExerciseJudge>(scene_, q);
   Verdict v = judge_->judge(code);
   const Trial& t = v.trial;

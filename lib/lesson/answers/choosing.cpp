@@ -209,6 +209,17 @@ Meant options_meant(const std::vector<std::string>& options,
     if (says_option(options[i], plain)) exact.push_back(i);
   }
   if (exact.size() == 1) return {exact, true};
+  // Where all options are values, another value is none of them.
+  const auto is_value = [](const std::string& text) {
+    return !readings(text, AnswerKind::other, {}).empty() ||
+           !readings(text, AnswerKind::shape, {}).empty();
+  };
+  const auto letters = [](const std::string& text) {
+    return std::any_of(text.begin(), text.end(),
+                       [](unsigned char c) { return std::isalpha(c); });
+  };
+  if (std::none_of(options.begin(), options.end(), letters) && is_value(plain))
+    return {};
   // A product is not one of its factors.
   static const std::regex kProduct(R"(\d *[*/] *\d)");
   if (std::regex_search(plain, kProduct)) return {};
