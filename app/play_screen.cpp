@@ -18,7 +18,7 @@
 #include <cstring>
 
 #include "base/text.h"
-#include "lesson/play_keys.h"
+#include "lesson/play/play_keys.h"
 #include "render/play_view.h"
 #include "terminal.h"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "lesson/play.h"
+#include "lesson/play/play.h"
 #include "render/style.h"
 
 namespace mha::app {

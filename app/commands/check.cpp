@@ -7,7 +7,7 @@
 #include "commands/checking.h"
 #include "commands/command.h"
 #include "render/class_view.h"
-#include "render/homework_json.h"
+#include "render/homework/homework_json.h"
 #include "terminal.h"
 
 namespace mha::app {

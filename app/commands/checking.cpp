@@ -12,9 +12,9 @@
 #include "io/tensor_file.h"
 #include "lesson/progress.h"
 #include "render/class_view.h"
-#include "render/homework_html.h"
-#include "render/homework_json.h"
-#include "render/homework_report.h"
+#include "render/homework/homework_html.h"
+#include "render/homework/homework_json.h"
+#include "render/homework/homework_report.h"
 #include "terminal.h"
 
 namespace mha::app {

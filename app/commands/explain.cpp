@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "commands/command.h"
-#include "lesson/glossary.h"
+#include "lesson/course/glossary.h"
 #include "render/markdown.h"
 #include "terminal.h"
 

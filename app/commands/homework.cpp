@@ -10,7 +10,7 @@
 #include "homework/verdict/attempts.h"
 #include "homework/verdict/handout.h"
 #include "io/tensor_file.h"
-#include "render/homework_list.h"
+#include "render/homework/homework_list.h"
 #include "terminal.h"
 
 namespace mha::app {

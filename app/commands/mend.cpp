@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "commands/checking.h"
 #include "commands/command.h"
-#include "render/mend_view.h"
+#include "render/homework/mend_view.h"
 #include "terminal.h"
 
 namespace mha::app {

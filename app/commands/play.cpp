@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "commands/command.h"
 #include "commands/course.h"
-#include "lesson/play_lines.h"
+#include "lesson/play/play_lines.h"
 #include "lesson/steering.h"
 #include "play_screen.h"
 #include "render/lesson_view.h"

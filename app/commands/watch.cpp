@@ -13,7 +13,7 @@
 #include "commands/command.h"
 #include "file_watch.h"
 #include "render/fold.h"
-#include "render/homework_report.h"
+#include "render/homework/homework_report.h"
 #include "terminal.h"
 
 namespace mha::app {

@@ -12,7 +12,7 @@
 #include "lesson/answers/places.h"
 #include "lesson/answers/slips.h"
 #include "lesson/answers/typed_code.h"
-#include "lesson/play_lines.h"
+#include "lesson/play/play_lines.h"
 
 namespace mha::lesson {
 

@@ -8,7 +8,7 @@
 #include "lesson/answers/compare.h"
 #include "lesson/event.h"
 #include "lesson/exercise.h"
-#include "lesson/play.h"
+#include "lesson/play/play.h"
 #include "lesson/progress.h"
 #include "lesson/scene.h"
 

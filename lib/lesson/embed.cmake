@@ -1,6 +1,6 @@
 # cmake -DOUT=file.cpp -DROOT=dir -DFILES=a;b -P embed.cmake
 # Writes C++ that holds the text of the files, under their names below ROOT.
-set(text "#include \"lesson/embedded.h\"\n\nnamespace mha::lesson {\n\n")
+set(text "#include \"lesson/course/embedded.h\"\n\nnamespace mha::lesson {\n\n")
 string(APPEND text "std::span<const EmbeddedFile> embedded_lessons() {\n")
 string(APPEND text "  static constexpr EmbeddedFile kFiles[] = {\n")
 foreach(file IN LISTS FILES)

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "lesson/embedded.h"
+#include "lesson/course/embedded.h"
 
 namespace mha::lesson {
 

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "base/text.h"
-#include "lesson/play_lines.h"
+#include "lesson/play/play_lines.h"
 #include "lesson/review.h"
 
 namespace mha::lesson {

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "lesson/glossary.h"
+#include "lesson/course/glossary.h"
 #include "pictures/show.h"
 
 namespace mha::lesson {

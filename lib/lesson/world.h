@@ -9,7 +9,7 @@
 #include "lang/interpreter.h"
 #include "lesson/lesson.h"
 #include "pictures/cells.h"
-#include "pictures/origins.h"
+#include "pictures/provenance/origins.h"
 #include "pictures/picture.h"
 #include "tensor/tensor.h"
 #include "torch/register.h"

@@ -7,7 +7,7 @@
 #include "pictures/maker.h"
 #include "pictures/picture.h"
 #include "pictures/product.h"
-#include "pictures/provenance.h"
+#include "pictures/provenance/provenance.h"
 #include "pictures/tape.h"
 
 namespace mha::pictures {

@@ -9,7 +9,7 @@
 
 #include "lang/ast.h"
 #include "lang/interpreter.h"
-#include "pictures/origins.h"
+#include "pictures/provenance/origins.h"
 #include "tensor/tensor.h"
 
 namespace mha::pictures {

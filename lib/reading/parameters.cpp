@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "lang/class_object.h"
-#include "lesson/document.h"
+#include "lesson/course/document.h"
 #include "reading/expressions.h"
 #include "reading/vocabulary.h"
 

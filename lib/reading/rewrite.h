@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "reading/index.h"
-#include "lesson/fences.h"
+#include "lesson/course/fences.h"
 
 namespace mha::reading {
 

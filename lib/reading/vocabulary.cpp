@@ -4,8 +4,8 @@
 #include <cctype>
 
 #include "base/text.h"
-#include "lesson/document.h"
-#include "lesson/embedded.h"
+#include "lesson/course/document.h"
+#include "lesson/course/embedded.h"
 
 namespace mha::reading {
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "render/homework_words.h"
+#include "render/homework/homework_words.h"
 
 namespace mha::render {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "lesson/play_keys.h"
+#include "lesson/play/play_keys.h"
 #include "render/style.h"
 
 namespace mha::render {

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "homework/spec/assignment.h"
 #include "homework/spec/misconception.h"
-#include "lesson/embedded.h"
+#include "lesson/course/embedded.h"
 #include "lesson/lesson.h"
 #include "reading/vocabulary.h"
 

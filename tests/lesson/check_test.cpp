@@ -1,4 +1,4 @@
-#include "lesson/check.h"
+#include "lesson/course/check.h"
 
 #include "base/error.h"
 #include "base/files.h"

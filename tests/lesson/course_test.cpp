@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "lesson/check.h"
-#include "lesson/embedded.h"
+#include "lesson/course/check.h"
+#include "lesson/course/embedded.h"
 #include "lesson_text.h"
 
 using namespace mha::lesson;

@@ -1,4 +1,4 @@
-#include "lesson/glossary.h"
+#include "lesson/course/glossary.h"
 
 #include <doctest/doctest.h>
 

@@ -1,9 +1,9 @@
-#include "lesson/play.h"
+#include "lesson/play/play.h"
 
 #include <cmath>
 
-#include "lesson/play_keys.h"
-#include "lesson/play_lines.h"
+#include "lesson/play/play_keys.h"
+#include "lesson/play/play_lines.h"
 #include "lesson/session.h"
 
 #include "lesson_text.h"

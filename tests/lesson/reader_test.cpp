@@ -1,4 +1,4 @@
-#include "lesson/fences.h"
+#include "lesson/course/fences.h"
 #include "lesson_text.h"
 
 using namespace mha::lesson;

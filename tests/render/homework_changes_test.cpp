@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "homework_samples.h"
-#include "render/homework_report.h"
+#include "render/homework/homework_report.h"
 
 using mha::render::homework_changes;
 namespace samples = mha::samples;

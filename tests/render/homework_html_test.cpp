@@ -1,4 +1,4 @@
-#include "render/homework_html.h"
+#include "render/homework/homework_html.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "render/homework_json.h"
+#include "render/homework/homework_json.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "render/homework_report.h"
+#include "render/homework/homework_report.h"
 
 #include <doctest/doctest.h>
 

@@ -15,7 +15,7 @@
 #include "homework/trial/own_use.h"
 #include "homework/trial/trial_parts.h"
 #include "homework/trial/words.h"
-#include "lesson/document.h"
+#include "lesson/course/document.h"
 #include "reading/clues.h"
 #include "reading/vocabulary.h"
 #include "torch/convert.h"

@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "lesson/document.h"
-#include "lesson/embedded.h"
+#include "lesson/course/document.h"
+#include "lesson/course/embedded.h"
 
 namespace mha::homework {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "base/text.h"
-#include "lesson/embedded.h"
+#include "lesson/course/embedded.h"
 
 namespace mha::homework {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "homework/spec/assignment.h"
-#include "lesson/document.h"
+#include "lesson/course/document.h"
 #include "reading/rewrite.h"
 
 namespace mha::homework {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "lang/ast.h"
-#include "lesson/fences.h"
+#include "lesson/course/fences.h"
 
 namespace mha::homework {
 

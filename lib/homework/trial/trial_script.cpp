@@ -9,7 +9,7 @@
 #include "homework/trial/trial.h"
 #include "homework/trial/words.h"
 #include "lang/unicode.h"
-#include "lesson/document.h"
+#include "lesson/course/document.h"
 #include "reading/definitions.h"
 #include "tensor/factory.h"
 #include "tensor/ops_binary.h"

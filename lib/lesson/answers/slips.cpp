@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "lesson/answers/compare.h"
-#include "lesson/embedded.h"
+#include "lesson/course/embedded.h"
 
 namespace mha::lesson {
 

@@ -1,7 +1,7 @@
 // Where one number came from. The operations were seen as they ran (origins.h);
 // provenance_steps.h says how each is explained.
 
-#include "pictures/provenance.h"
+#include "pictures/provenance/provenance.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "pictures/cells.h"
 #include "pictures/code.h"
-#include "pictures/provenance_steps.h"
+#include "pictures/provenance/provenance_steps.h"
 
 namespace mha::pictures {
 

@@ -1,4 +1,4 @@
-#include "lesson/play_lines.h"
+#include "lesson/play/play_lines.h"
 
 #include "base/text.h"
 #include "lesson/answers/typed_code.h"

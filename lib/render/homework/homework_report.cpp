@@ -1,4 +1,4 @@
-#include "render/homework_report.h"
+#include "render/homework/homework_report.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "render/error_view.h"
-#include "render/homework_words.h"
+#include "render/homework/homework_words.h"
 #include "render/markdown.h"
 
 namespace mha::render {

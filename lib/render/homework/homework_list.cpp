@@ -1,11 +1,11 @@
-#include "render/homework_list.h"
+#include "render/homework/homework_list.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/text.h"
-#include "render/homework_words.h"
+#include "render/homework/homework_words.h"
 #include "render/markdown.h"
 
 namespace mha::render {

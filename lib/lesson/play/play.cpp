@@ -1,4 +1,4 @@
-#include "lesson/play.h"
+#include "lesson/play/play.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "lesson/hint_check.h"
+#include "lesson/course/hint_check.h"
 
 #include <algorithm>
 #include <cctype>

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "lesson/event.h"
-#include "lesson/play.h"
+#include "lesson/play/play.h"
 
 namespace mha::lesson {
 

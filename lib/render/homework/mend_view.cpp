@@ -1,11 +1,11 @@
-#include "render/mend_view.h"
+#include "render/homework/mend_view.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/text.h"
-#include "render/homework_words.h"
+#include "render/homework/homework_words.h"
 
 namespace mha::render {
 

@@ -1,4 +1,4 @@
-#include "render/homework_words.h"
+#include "render/homework/homework_words.h"
 
 #include <fmt/format.h>
 

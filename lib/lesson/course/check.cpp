@@ -1,4 +1,4 @@
-#include "lesson/check.h"
+#include "lesson/course/check.h"
 
 #include <algorithm>
 #include <cctype>
@@ -6,9 +6,9 @@
 #include "base/text.h"
 #include "lesson/answers/compare.h"
 #include "lesson/exercise.h"
-#include "lesson/hint_check.h"
+#include "lesson/course/hint_check.h"
 #include "lesson/answers/places.h"
-#include "lesson/check_play.h"
+#include "lesson/course/check_play.h"
 #include "lesson/scene.h"
 
 namespace mha::lesson {

@@ -1,11 +1,11 @@
-#include "render/homework_json.h"
+#include "render/homework/homework_json.h"
 
 #include <cmath>
 #include <string_view>
 #include <nlohmann/json.hpp>
 
-#include "lesson/embedded.h"
-#include "render/homework_words.h"
+#include "lesson/course/embedded.h"
+#include "render/homework/homework_words.h"
 
 namespace mha::render {
 

@@ -1,4 +1,4 @@
-#include "lesson/play_keys.h"
+#include "lesson/play/play_keys.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "lesson/fences.h"
+#include "lesson/course/fences.h"
 
 #include <algorithm>
 #include <cctype>

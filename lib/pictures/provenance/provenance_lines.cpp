@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "pictures/cells.h"
-#include "pictures/provenance_steps.h"
+#include "pictures/provenance/provenance_steps.h"
 
 namespace mha::pictures {
 

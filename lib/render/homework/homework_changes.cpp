@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "base/text.h"
-#include "render/homework_report.h"
-#include "render/homework_words.h"
+#include "render/homework/homework_report.h"
+#include "render/homework/homework_words.h"
 
 namespace mha::render {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "lesson/play.h"
+#include "lesson/play/play.h"
 
 namespace mha::lesson {
 

@@ -1,11 +1,11 @@
-#include "render/homework_html.h"
+#include "render/homework/homework_html.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/text.h"
-#include "render/homework_words.h"
+#include "render/homework/homework_words.h"
 #include "render/markdown_html.h"
 
 namespace mha::render {

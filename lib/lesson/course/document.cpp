@@ -1,4 +1,4 @@
-#include "lesson/document.h"
+#include "lesson/course/document.h"
 
 #include <algorithm>
 

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "pictures/maker.h"
-#include "pictures/provenance.h"
+#include "pictures/provenance/provenance.h"
 
 namespace mha::pictures {
 

@@ -1,8 +1,8 @@
-#include "lesson/check_play.h"
+#include "lesson/course/check_play.h"
 
 #include <algorithm>
 
-#include "lesson/play.h"
+#include "lesson/play/play.h"
 #include "pictures/cells.h"
 
 namespace mha::lesson {

@@ -1,4 +1,4 @@
-#include "lesson/glossary.h"
+#include "lesson/course/glossary.h"
 
 #include <algorithm>
 #include <cassert>
@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "lesson/embedded.h"
+#include "lesson/course/embedded.h"
 
 namespace mha::lesson {
 

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "lang/parser.h"
-#include "lesson/fences.h"
+#include "lesson/course/fences.h"
 
 namespace mha::lesson {
 

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "base/text.h"
-#include "lesson/fences.h"
+#include "lesson/course/fences.h"
 
 namespace mha::lesson {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lesson/fences.h"
+#include "lesson/course/fences.h"
 
 namespace mha::lesson {
 

@@ -1,4 +1,4 @@
-#include "pictures/origins.h"
+#include "pictures/provenance/origins.h"
 
 #include <algorithm>
 #include <array>
