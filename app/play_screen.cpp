@@ -33,7 +33,7 @@ constexpr std::string_view kLeave = "\033[0m\033[?7h\033[?25h\033[?1049l";
 // After Escape, a key's further characters come at once.
 constexpr long kEscapeNanoseconds = 50'000'000;
 
-constexpr std::array<int, 6> kAwaited = {SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH};
+constexpr std::array<int, 7> kAwaited = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
 constexpr std::array<int, 5> kFatal = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 
 // Of the screen that is open: handlers have nothing else.
@@ -227,7 +227,7 @@ bool play_on_screen(lesson::Playing& playing, const std::string& where) {
       if (take_signal(SIGCONT)) screen.open();
       take_signal(SIGWINCH);  // the next screen has the new size
       interrupted = take_signal(SIGINT);
-      for (const int s : {SIGTERM, SIGHUP}) {
+      for (const int s : {SIGTERM, SIGHUP, SIGQUIT}) {
         if (take_signal(s)) ending = s;
       }
     }

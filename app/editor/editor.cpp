@@ -80,13 +80,15 @@ size_t Editor::entries() const {
 }
 
 std::string Editor::entry(size_t place) const {
-  if (place == entries()) return typed_;
+  // What was changed is there again for who comes back to it.
+  if (const auto it = changed_.find(place); it != changed_.end()) return it->second;
+  if (place == entries()) return "";
   return place < history_.size() ? history_[place] : helpers_.draft;
 }
 
 void Editor::recall(int by) {
   if (by < 0 ? place_ == 0 : place_ == entries()) return;
-  if (place_ == entries()) typed_ = text();
+  changed_[place_] = text();
   place_ = by < 0 ? place_ - 1 : place_ + 1;
   set_text(entry(place_));
 }
@@ -115,7 +117,7 @@ bool Editor::take_search(const Key& key) {
   }
   while (from-- > 0) {
     if (entry(from).find(search_) == std::string::npos) continue;
-    if (place_ == entries()) typed_ = text();
+    changed_[place_] = text();
     place_ = from;
     set_text(entry(from));
     break;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -89,7 +90,7 @@ class Editor {
   bool whole_ = false;         // the block came as one: Enter at its end hands it in
   bool own_indent_ = false;    // the line's blanks are the editor's: typed ones replace them
   size_t place_ = 0;           // in the history; entries(): what is typed now
-  std::string typed_;          // that, while an earlier entry is shown
+  std::map<size_t, std::string> changed_;  // entries that were changed at this prompt
   std::string cut_;
   std::vector<std::string> choices_;
   bool searching_ = false;

@@ -200,22 +200,18 @@ void Asking::not_an_answer(const std::string& slip, const std::string& form,
     return;
   }
   told_form_ = true;
-  out.push_back(event(
-      Kind::note,
-      "I took that for an answer, and could not read it. Expected: " + form +
-          ". (This cost no try.)"));
+  out.push_back(
+      event(Kind::note, "I could not read that as an answer. It should be " +
+                            form + ". (You lose no try.)"));
 }
 
 void Asking::try_again(Events& out) {
   const bool more = static_cast<size_t>(answer_.hints) < question_.hints.size();
-  std::string text = "Try again.";
-  if (answer_.tries >= kTries) {
-    text = more ? "Try again, take another `hint`, or type `show me` for the "
-                  "answer."
-                : "Try again, or type `show me` for the answer.";
-  } else if (more) {
-    text = "Try again, or type `hint`.";
-  }
+  const std::string text =
+      answer_.tries >= kTries && more
+          ? "Try again, take another `hint`, or type `show me` for the answer."
+      : more ? "Try again, or type `hint`."
+             : "Try again, or type `show me` for the answer.";
   out.push_back(event(Kind::note, text));
 }
 
@@ -440,6 +436,13 @@ std::string Asking::question_name() const {
 void Asking::take_exercise(const Exercise& q, const std::string& code,
                            Events& out) {
   if (!judge_) judge_ = std::make_unique<ExerciseJudge>(scene_, q);
+  // A sentence is no program that failed.
+  const bool one_line = trim(code).find('\n') == std::string_view::npos;
+  if (one_line && !names_in(code).empty() &&
+      !code_of(scene_.world(), std::string(trim(code))).is_code) {
+    not_an_answer("", "code that defines `" + q.name + "`", out);
+    return;
+  }
   Verdict v = judge_->judge(code);
   const Trial& t = v.trial;
   if (!t.printed.empty()) out.push_back(event(Kind::output, t.printed));
@@ -486,12 +489,17 @@ void Asking::hint(Events& out) {
                         "prompt, or `skip` to see the answer."));
     return;
   }
+  const bool last_again = static_cast<size_t>(answer_.hints) == hints.size();
   const size_t i =
       std::min(static_cast<size_t>(answer_.hints), hints.size() - 1);
   answer_.hints = static_cast<int>(i) + 1;
   out.push_back(
       event(Kind::hint, hints[i].text,
             std::to_string(i + 1) + " of " + std::to_string(hints.size())));
+  if (last_again) {
+    out.push_back(event(Kind::note,
+                        "That was the last hint. `show me` shows the answer."));
+  }
 }
 
 void Asking::give_up(Events& out) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "lesson/answers/typed_code.h"
 #include "lesson/session.h"
 #include "lesson/steering.h"
 
@@ -177,7 +178,11 @@ Events ReviewSession::take(const std::string& line) {
     asking_->take(line, out);
     keep_if_settled();
   } else {
-    scene_->live(line, out);
+    if (is_prose(scene_->world(), line)) {
+      out.push_back(event(Kind::note, "No question is open here: Enter goes on. Code is run; `explain WORD` looks a word up."));
+    } else {
+      scene_->live(line, out);
+    }
   }
   return out;
 }

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "base/text.h"
+#include "lesson/answers/typed_code.h"
 #include "lesson/play/play_lines.h"
 #include "lesson/review.h"
 
@@ -123,7 +124,11 @@ Events Session::take(const std::string& line) {
     asking_->take(line, out);
     keep_answer(out);
   } else {
-    scene_.live(line, out);
+    if (is_prose(scene_.world(), line)) {
+      out.push_back(event(Kind::note, "No question is open here: Enter goes on. Code is run; `explain WORD` looks a word up."));
+    } else {
+      scene_.live(line, out);
+    }
   }
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <regex>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -25,7 +26,7 @@ const std::vector<Command>& command_table() {
       {"next", {"", "next", "n"}, "go on (or press Enter)"},
       {"back", {"back"}, "one step back"},
       {"forward", {"forward", "fwd"}, "one step forward, as far as you have come"},
-      {"hint", {"hint", "h", "idk", "i don't know", "i dont know", "don't know", "no idea", "i have no idea"}, "a hint for the question; ask again for more"},
+      {"hint", {"hint", "h", "idk", "no idea", "i have no idea", "no clue"}, "a hint for the question; ask again for more"},
       {"skip", {"skip", "s", "show me"}, "show the answer and go on"},
       {"again", {"again"}, "show this step again; a question is asked anew"},
       {"fresh", {"fresh"}, "the same question with new numbers"},
@@ -50,6 +51,10 @@ std::string command_of(const std::string& typed) {
       return c.name;
     }
   }
+  // "i not know", "I do not understand this": who says so is helped.
+  static const std::regex kLost(
+      "(i |sorry )*(do |really )*(not|no|dont|don't|cant|can't) (really )?(know|understand|get)( it| this| why| how)?");
+  if (std::regex_match(line, kLost)) return "hint";
   return "code";
 }
 

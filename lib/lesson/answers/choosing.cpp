@@ -99,8 +99,13 @@ std::optional<size_t> by_rank(const std::vector<Words>& options,
   static const Words kRanks = {"first", "second", "1/3", "1/4",
                                "1/5"};  // as numbers are read: third, fourth
   std::optional<size_t> rank;
-  for (const std::string& word : said) {
+  for (size_t i = 0; i < said.size(); ++i) {
+    const std::string& word = said[i];
     const auto at = std::find(kRanks.begin(), kRanks.end(), word);
+    // "a third" is a share.
+    if (at != kRanks.end() && i > 0 &&
+        (said[i - 1] == "a" || said[i - 1] == "about"))
+      return std::nullopt;
     if (at != kRanks.end()) {
       const bool own =
           std::any_of(options.begin(), options.end(),

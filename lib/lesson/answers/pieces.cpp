@@ -100,6 +100,9 @@ class Joined {
                !parts(p)) {
       ++at_;
       number(/*minus=*/true);
+    } else if (p.is_word("point") && number_ahead(1) &&
+               ahead(1)->text.size() < 3) {
+      put("0." + ahead(1)->text, 2);
     } else if (p.is_word("sqrt") || p.is_word("root")) {
       root();
     } else if (const std::string_view part = part_of_one(p); !part.empty()) {
@@ -235,7 +238,14 @@ Pieces apart(const std::string& said) {
       ++i;
     } else if (is_letter(text[i])) {
       const size_t end = word_end(text, i);
-      pieces.push_back(word_piece(text.substr(i, end - i)));
+      const std::string word = text.substr(i, end - i);
+      // "the last one" counts nothing.
+      static constexpr std::string_view kPointing[] = {
+          "last", "first", "second", "third", "fourth", "fifth", "this",
+          "that", "which", "other",  "the",   "right",  "each",  "any"};
+      const bool points = word == "one" && !pieces.empty() &&
+                          is_one_of(pieces.back().text, kPointing);
+      pieces.push_back(points ? Piece{Kind::word, word} : word_piece(word));
       i = end;
     } else {
       pieces.push_back({Kind::mark, std::string(1, text[i])});

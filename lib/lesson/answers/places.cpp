@@ -247,6 +247,18 @@ class InWords {
           return is_one_of(w, kOrdinals) || w == "last";
         });
     if (named) return std::nullopt;
+    static constexpr std::string_view kVocabulary[] = {
+        "none",   "no",         "nowhere",    "nothing", "empty", "all",
+        "every",  "everywhere", "everything", "each",    "both",  "five",
+        "four",   "three",      "there",      "any",     "words", "word",
+        "rows",   "row",        "columns",    "column",  "one",   "table",
+        "change", "vectors",    "tokens",     "heads"};
+    const bool plain =
+        std::all_of(words_.begin(), words_.end(), [](const std::string& w) {
+          return is_one_of(w, kVocabulary) || is_one_of(w, kAround) ||
+                 !std::isalpha(static_cast<unsigned char>(w[0]));
+        });
+    if (!plain) return std::nullopt;
     if (has("none") || has("no") || has("nowhere") || has("nothing") ||
         has("empty"))
       return Places();

@@ -86,15 +86,31 @@ std::string tuple_of(const std::vector<std::string>& numbers) {
   return "(" + join(numbers, ", ") + (numbers.size() == 1 ? ",)" : ")");
 }
 
-std::string read_shape(const Pieces& typed) {
-  const Pieces pieces =
-      without_dimensions(joined(typed, /*decimal_comma=*/false));
+/// `one_row`: of "five numbers in one row" the row counts as a size.
+std::string read_shape(const Pieces& typed, bool one_row) {
+  Pieces pieces = without_dimensions(joined(typed, /*decimal_comma=*/false));
+  for (size_t i = 1; !one_row && i < pieces.size(); ++i) {
+    const bool row = pieces[i].is_word("row") && pieces[i - 1].is_number() &&
+                     pieces[i - 1].text == "1";
+    if (row) pieces[i - 1].kind = Piece::Kind::word;
+  }
   if (has_negation(pieces)) return "";
   std::vector<std::string> sizes = numbers_of(pieces);
   if (sizes.empty() || sizes.size() > 8) return "";
   for (const std::string& s : sizes) {
     if (s.find_first_not_of("-0123456789") != std::string::npos) return "";
   }
+  // "4 numbers for each of the 5 words" begins with the 5.
+  const auto number_behind = [&](auto it) {
+    return std::any_of(it, pieces.end(),
+                       [](const Piece& p) { return p.is_number(); });
+  };
+  const auto each =
+      std::find_if(pieces.begin(), pieces.end(), [](const Piece& p) {
+        return p.is_word("each") || p.is_word("every") || p.is_word("per");
+      });
+  if (sizes.size() == 2 && each != pieces.end() && number_behind(each))
+    std::swap(sizes[0], sizes[1]);
   // Rows come before columns, whichever is named first.
   const bool before = pieces.front().is_number() ||
                       pieces.front().kind != Piece::Kind::word ||
@@ -455,9 +471,17 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
       add(read_number(pieces, /*decimal_comma=*/true));
       add(literal);
       add(read_number(pieces, /*decimal_comma=*/false));
+      // "the fifth" is a place, and not the fifth part, where a whole number is
+      // asked for.
+      if (kind == AnswerKind::whole && text.find('/') == std::string::npos) {
+        std::erase_if(found, [](const std::string& reading) {
+          return reading.find('/') != std::string::npos;
+        });
+      }
       break;
     case AnswerKind::shape:
-      add(read_shape(pieces));
+      add(read_shape(pieces, /*one_row=*/true));
+      add(read_shape(pieces, /*one_row=*/false));
       add(literal);
       add(read_ranges(pieces));
       break;

@@ -158,4 +158,9 @@ bool has_marks_of_code(const std::string& text) {
   return false;
 }
 
+bool is_prose(World& world, const std::string& line) {
+  return !code_of(world, line).is_code && !names_in(line).empty() &&
+         readings(line, AnswerKind::other, {}).empty();
+}
+
 }  // namespace mha::lesson

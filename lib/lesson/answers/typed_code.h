@@ -21,6 +21,9 @@ struct CodeLine {
 /// are prose.
 CodeLine code_of(World& world, const std::string& line);
 
+/// True for words that are neither code nor a value: "what is a network?".
+bool is_prose(World& world, const std::string& line);
+
 /// True if a name in it is called, indexed, asked for an attribute or computed
 /// with: what nobody types who answers in words.
 bool has_marks_of_code(const std::string& text);
