@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,7 +45,13 @@ class Keeper {
 /// What the editor at the prompt knows of a session. An answer in words has no colours.
 template <typename Session>
 Helpers helpers_of(const render::Style& style, Session& session) {
-  Helpers helpers{lang::ending_of,
+  const auto ending = [&session](const std::string& text) {
+    // An answer in figures, or what is to be shown, goes on in no other line.
+    const bool letters = std::any_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c); });
+    const bool figures = session.waiting() == lesson::Waiting::answer && !letters;
+    return figures || trim(text).starts_with("show ") ? lang::Ending::whole : lang::ending_of(text);
+  };
+  Helpers helpers{ending,
                   [&session](const std::string& before) {
                     lesson::Completions found = session.completions(before);
                     return Completions{found.typed, std::move(found.words)};

@@ -105,7 +105,7 @@ void add_quiz(CLI::App& app, Outcome& outcome) {
   command->add_option("--count", options->count, "questions at most")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command->add_flag("--plain", options->plain, "print all questions with their answers and ask nothing");
+  command->add_flag("--plain", options->plain, "print all questions with their answers and ask nothing; so is done without a terminal");
   command->callback([options, &outcome] {
     try {
       quiz(*options);

@@ -279,8 +279,8 @@ void Session::finish(Events& out) {
     if (a != progress_.answers.end() && a->second.at_once()) ++right;
   }
   out.push_back(event(Kind::done,
-                      "That was lesson " + std::to_string(lesson.number) + ". " +
-                          lesson.goal,
+                      (lesson.number > 0 ? "That was lesson " + std::to_string(lesson.number) : "That was the quiz") +
+                          ". " + lesson.goal,
                       std::to_string(right) + " of " +
                           std::to_string(lesson.questions()) +
                           " questions right at once"));

@@ -375,7 +375,8 @@ class PlayView {
       const Lines changes = playing_.changes(kChanges);
       if (!changes.empty()) said = paint(style_, Role::faint, shortened(style_, "Changed: " + join(changes, "; "), room()));
     }
-    const std::string keys = room() >= 70 ? "arrows choose   + - change   Tab next   r reset   ? help   q leave"
+    const std::string keys = keys_.entry() ? "Enter sets it   Escape drops it"
+                             : room() >= 70 ? "arrows choose   + - change   Tab next   r reset   ? help   q leave"
                                           : "arrows + - Tab r   ? help   q leave";
     return {said, paint(style_, Role::prompt, keys)};
   }

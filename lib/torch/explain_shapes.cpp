@@ -187,8 +187,8 @@ bool explain_view_sizes(const Failure& f, Explanation& out) {
   out.note = subject + (f.tensors.empty() ? " has " : " holds ") +
              std::to_string(numel) + " numbers; ";
   if (inferred) {
-    out.note += "that is no multiple of " + product + " = " +
-                std::to_string(total);
+    const std::string number = std::to_string(total);
+    out.note += "that is no multiple of " + (product == number ? number : product + " = " + number);
     return true;
   }
   out.note += product + " is " + std::to_string(total);
