@@ -10,7 +10,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -131,18 +133,30 @@ std::string text_from_editor(const render::Style& style, const std::string& text
 
 void texts_from_file(const render::Style& style, const std::string& name, const std::string& text,
                      const std::function<bool(const std::string&)>& take) {
-  const std::string path = new_file(name, text + "\n");
-  say(style, fmt::format("{} is in this folder now: open it in your editor, in another window. "
-                         "Each time you save it, it is judged here. Enter comes back to the prompt.", path));
+  // A file that was begun goes on: what was saved in it is not to be lost from sight.
+  static std::map<std::string, std::string> begun;
+  std::string& path = begun[name];
+  std::error_code none;
+  bool again = !path.empty() && std::filesystem::exists(path, none);
+  if (again) {
+    say(style, fmt::format("{} goes on, as it stands. Each time you save it, it is judged here. "
+                           "Enter comes back to the prompt.", path));
+  } else {
+    path = new_file(name, text + "\n");
+    say(style, fmt::format("{} is in this folder now: open it in your editor, in another window. "
+                           "Each time you save it, it is judged here. Enter comes back to the prompt.", path));
+  }
   FileWatch changes(path, /*poll=*/false);
-  for (;;) {
+  for (;; again = false) {
     std::fflush(stdout);
     interrupted = false;
-    {
+    if (!again) {
       const InterruptScope scope([] { interrupted = true; });
       if (!changes.wait([] { return interrupted || line_typed(); })) break;
     }
-    say(style, render::paint(style, render::Role::faint, fmt::format("{}, saved at {}:", path, time_of_day())));
+    say(style, render::paint(style, render::Role::faint,
+                             fmt::format("{}, {} at {}; Ctrl-C ends a program that does not:", path, again ? "read" : "saved", time_of_day())));
+    std::fflush(stdout);
     std::string saved;
     try {
       saved = without_end(read_file(path, kMaxFile));

@@ -161,8 +161,8 @@ void Asking::ask(Events& out) {
     }
     out.push_back(event(Kind::question,
                         "Your turn: write `" + exercise.name + "`.",
-                        "code; Up brings what there is, Enter at its end hands "
-                        "it in; `edit` and `file` open it elsewhere"));
+                        "code; the Up key brings it here to be changed, Enter at "
+                        "its end hands it in; or `edit`, or `file`"));
   }
 }
 
