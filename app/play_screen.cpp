@@ -231,6 +231,8 @@ bool play_on_screen(lesson::Playing& playing, const std::string& where) {
         if (take_signal(s)) ending = s;
       }
     }
+    // The end of a terminal's input may be read before its SIGHUP comes.
+    if (ending == 0 && screen.lost()) ending = SIGHUP;
   }
   if (ending != 0) ::raise(ending);
   return interrupted;
