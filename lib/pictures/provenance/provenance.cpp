@@ -123,8 +123,9 @@ std::shared_ptr<const Picture> make_provenance(const Maker& maker, const std::st
     inside = place.index[i] >= 0 && place.index[i] < shape[i];
   }
   if (!inside) {
-    throw Error("PictureError", "`" + expression + "` is not one number: `" + place.text +
-                                    "` has the shape " + shape_text(shape));
+    const bool outside = place.index.size() == shape.size();
+    throw Error("PictureError", "`" + expression + (outside ? "` is not there: `" : "` is not one number: `") +
+                                    place.text + "` has the shape " + shape_text(shape));
   }
   place.origin = maker.origins().find(place.tensor);
   auto picture = std::make_shared<Provenance>();
