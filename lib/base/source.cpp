@@ -71,6 +71,12 @@ Source::Source(std::string name, std::string text)
   }
 }
 
+SourcePtr Source::of_library(std::string name, std::string text) {
+  auto source = std::make_shared<Source>(std::move(name), std::move(text));
+  source->library_ = true;
+  return source;
+}
+
 std::string_view Source::text(Span span) const {
   const size_t begin = std::min<size_t>(span.begin, text_.size());
   const size_t end = std::clamp<size_t>(span.end, begin, text_.size());

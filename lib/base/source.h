@@ -25,8 +25,12 @@ struct Place {
 class Source {
  public:
   Source(std::string name, std::string text);
+  /// The text of a module of lib/library. What happens in it is reported at the line of
+  /// the learner's that called it.
+  static std::shared_ptr<const Source> of_library(std::string name, std::string text);
 
   const std::string& name() const { return name_; }
+  bool is_library() const { return library_; }
   const std::string& text() const { return text_; }
   std::string_view text(Span span) const;
 
@@ -41,6 +45,7 @@ class Source {
   std::string name_;
   std::string text_;
   std::vector<uint32_t> line_starts_;
+  bool library_ = false;
 };
 
 using SourcePtr = std::shared_ptr<const Source>;

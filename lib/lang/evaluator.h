@@ -199,6 +199,7 @@ class Evaluator {
                               const Value* self,
                               std::span<Value> args);
   PyError caught(Frame& f, Span span);
+  static bool is_innermost(const Frame& f, const PyError& e);
   void add_place(const Frame& f, Span span, PyError& e);
   void collect_names(Frame& f, const Expr& e, std::vector<Operand>& out);
 
@@ -227,13 +228,26 @@ class FrameScope {
   FrameScope(Interpreter::Impl& impl, Frame& frame) : impl_(impl) {
     frame.back = impl.frame;
     impl.frame = &frame;
+    if (impl.interp.observer || impl.outside_observer) [[unlikely]] change_observer(*frame.source);
   }
-  ~FrameScope() { impl_.frame = impl_.frame->back; }
+  ~FrameScope() {
+    impl_.frame = impl_.frame->back;
+    if (changed_) std::swap(impl_.interp.observer, impl_.outside_observer);
+  }
   FrameScope(const FrameScope&) = delete;
   FrameScope& operator=(const FrameScope&) = delete;
 
  private:
+  /// An observer sees a call of the library as one step. It hears again of what the
+  /// library calls that is the learner's own.
+  void change_observer(const Source& source) {
+    const bool inside = source.is_library() && !impl_.interp.observes_library;
+    changed_ = inside != (impl_.outside_observer != nullptr);
+    if (changed_) std::swap(impl_.interp.observer, impl_.outside_observer);
+  }
+
   Interpreter::Impl& impl_;
+  bool changed_ = false;
 };
 
 /// An array on the C++ stack: `memory` comes from alloca.

@@ -188,7 +188,7 @@ Value Evaluator::eval_subscript(Frame& f, const Subscript& e) {
     return interp_.get_item(object, index);
   } catch (...) {
     PyError error = caught(f, e.span);
-    if (error.trace.size() == 1) {
+    if (is_innermost(f, error)) {
       error.operation = "[]";
       error.operands = {
           {std::string(f.source->text(e.object->span)), object},

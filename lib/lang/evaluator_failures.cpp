@@ -16,7 +16,7 @@ constexpr const char* kNoMemory = "the program needs more memory than there is";
 std::vector<TraceEntry> calls_to(const Frame& f, Span span) {
   std::vector<TraceEntry> calls;
   for (const Frame* at = &f; at; at = at->back) {
-    if (at->shared_source)
+    if (at->shared_source && !at->source->is_library())
       calls.push_back({at->function ? *at->function : "<module>",
                        *at->shared_source,
                        at == &f ? span : Span{at->at, at->at}});
@@ -26,8 +26,14 @@ std::vector<TraceEntry> calls_to(const Frame& f, Span span) {
 
 }  // namespace
 
+/// Whether a frame of the learner's is where an exception was raised, or called the
+/// library, which raised it.
+bool Evaluator::is_innermost(const Frame& f, const PyError& e) {
+  return e.trace.size() == 1 && !f.source->is_library();
+}
+
 void Evaluator::add_place(const Frame& f, Span span, PyError& e) {
-  if (f.shared_source)
+  if (f.shared_source && !f.source->is_library())
     e.trace.push_back({f.function ? *f.function : "<module>", *f.shared_source, span});
 }
 
@@ -62,7 +68,7 @@ void Evaluator::fail_binary(Frame& f, Span span, BinaryOp op, const Expr& left,
   static constexpr const char* kSigns[] = {"+",  "-", "*",  "/",  "//", "%", "**",
                                            "@", "<<", ">>", "&", "|", "^"};
   PyError e = caught(f, span);
-  if (e.trace.size() == 1) {
+  if (is_innermost(f, e)) {
     e.operation = kSigns[static_cast<size_t>(op)];
     e.operands = {{std::string(f.source->text(left.span)), a},
                   {std::string(f.source->text(right.span)), b}};
@@ -73,7 +79,7 @@ void Evaluator::fail_binary(Frame& f, Span span, BinaryOp op, const Expr& left,
 void Evaluator::fail_with(Frame& f, Span span, std::string operation,
                           std::vector<Operand> operands) {
   PyError e = caught(f, span);
-  if (e.trace.size() == 1) {
+  if (is_innermost(f, e)) {
     e.operation = std::move(operation);
     e.operands = std::move(operands);
   }
@@ -83,7 +89,7 @@ void Evaluator::fail_with(Frame& f, Span span, std::string operation,
 void Evaluator::fail_call(Frame& f, const Call& e, const Value& called,
                           const Value* self, std::span<Value> args) {
   PyError error = caught(f, e.span);
-  if (error.trace.size() == 1) {
+  if (is_innermost(f, error)) {
     const Expr& callee = *e.callee;
     if (callee.kind == ExprKind::attribute) {
       const auto& attribute = static_cast<const Attribute&>(callee);

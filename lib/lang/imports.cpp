@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "lang/evaluator.h"
+#include "library/library.h"
 
 namespace mha::lang {
 
@@ -89,6 +90,27 @@ void Interpreter::add_unsupported(std::string name, std::string advice) {
 Value Interpreter::import(const std::string& name) {
   const Activation active(*this);
   return impl_->import_module(name);
+}
+
+void Interpreter::run_library(ModuleObject& module) {
+  static const Symbol has_run("__file__");
+  const EmbeddedFile* file = library::find_module(module.name());
+  if (!file || module.attributes().find(has_run)) return;
+  module.attributes().set(has_run, lang::str(std::string(file->name)));
+  const Activation active(*this);
+  const auto run = [&] {
+    const SourcePtr source = Source::of_library(std::string(file->name), std::string(file->text));
+    Evaluator(*this).run_module(impl_->parse_program(source, ParseMode::module), module, false);
+  };
+  try {
+    if (impl_->frame)
+      run();
+    else
+      impl_->stack.run([&] { run(); });
+  } catch (...) {  // a limit was met in it: the next who asks starts anew
+    module.attributes().erase(has_run);
+    throw;
+  }
 }
 
 const std::string* Interpreter::Impl::advice_on(const std::string& module) const {

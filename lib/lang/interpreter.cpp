@@ -10,6 +10,7 @@
 #include "lang/evaluator.h"
 #include "lang/parser.h"
 #include "lang/world.h"
+#include "library/library.h"
 #include "tensor/grad.h"
 
 namespace mha::lang {
@@ -46,6 +47,10 @@ Interpreter::Interpreter() : impl_(std::make_unique<Impl>(*this)) {
   add_builtin_types(*this);
   add_builtin_functions(*this);
   add_standard_modules(*this);
+  for (const EmbeddedFile& file : library::files())
+    add_module(library::module_name(file), [](Interpreter& interp, ModuleObject& module) {
+      interp.run_library(module);
+    });
   impl_->start_budget();
 }
 
@@ -214,6 +219,7 @@ void Interpreter::warn(std::string_view category, const std::string& message) {
   if (on_warning && on_warning(cls, exception)) return;
   // Once a place and text, as Python's default filter has it.
   const Frame* frame = impl_->frame;
+  while (frame && frame->source && frame->source->is_library()) frame = frame->back;
   std::string place;
   std::string line;
   if (frame && frame->source) {

@@ -69,6 +69,8 @@ class Interpreter {
   std::function<void(std::string_view)> err;
   Budget budget;
   Observer* observer = nullptr;
+  /// Whether it is told of what happens inside lib/library, too.
+  bool observes_library = false;
   /// Asked first about every warning: true if it was dealt with (ignored or
   /// recorded, as the filters of `warnings` have it). May raise.
   std::function<bool(ClassObject* category, const Value& message)> on_warning;
@@ -155,6 +157,9 @@ class Interpreter {
   /// "int", "Tensor": the type's name, as messages show it.
   std::string type_name(const Value& v);
   Value import(const std::string& name);
+  /// Runs the text that lib/library has for a module in it, which defines what stands
+  /// there; nothing if there is none, or if it has run.
+  void run_library(ModuleObject& module);
 
   /// Prints to out or err, counting against the budget.
   void print(std::string_view text);

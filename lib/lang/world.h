@@ -48,6 +48,8 @@ struct Interpreter::Impl final : MemoryKeeper {
   // The run under way.
   RunStack stack;
   Frame* frame = nullptr;  // the innermost
+  /// Who observes the learner's code, while code of the library runs.
+  Observer* outside_observer = nullptr;
   int64_t depth = 0;
   /// The exceptions whose except clauses are being run, innermost last.
   std::vector<const PyError*> handled;

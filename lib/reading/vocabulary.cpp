@@ -100,7 +100,7 @@ std::string Vocabulary::weight(std::string_view word) const {
 const Vocabulary& vocabulary() {
   static const Vocabulary built_in = [] {
     std::vector<lesson::Problem> problems;
-    for (const lesson::EmbeddedFile& file : lesson::embedded_lessons()) {
+    for (const EmbeddedFile& file : lesson::embedded_lessons()) {
       if (file.name == "homework-names.md") {
         return Vocabulary(
             std::make_shared<Source>(std::string(file.name), std::string(file.text)), problems);

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <numbers>
 
 #include "tensor/elementwise.h"
 #include "tensor/numerics.h"
@@ -72,6 +73,37 @@ Tensor map(const char* kernel, const char* name, const Tensor& target,
                 target, self);
 }
 
+// The inverse of erf: a rational guess, then two of Newton's steps.
+template <typename T>
+T inverse_erf(T y) {
+  constexpr T kCentral = T(0.7);
+  T x;
+  if (std::abs(y) <= kCentral) {
+    const T z = y * y;
+    const T above =
+        ((T(-0.140543331) * z + T(0.914624893)) * z + T(-1.645349621)) * z +
+        T(0.886226899);
+    const T below =
+        (((T(0.012229801) * z + T(-0.329097515)) * z + T(1.442710462)) * z +
+         T(-2.118377725)) *
+            z +
+        T(1);
+    x = y * above / below;
+  } else {
+    const T z = std::sqrt(-std::log((T(1) - std::abs(y)) / T(2)));
+    const T above =
+        ((T(1.641345311) * z + T(3.429567803)) * z + T(-1.624906493)) * z +
+        T(-1.970840454);
+    const T below = (T(1.637067800) * z + T(3.543889200)) * z + T(1);
+    x = std::copysign(above, y) / below;
+  }
+  constexpr T kSlope = T(2 * std::numbers::inv_sqrtpi);
+  for (int step = 0; step < 2; ++step) {
+    x = x - (std::erf(x) - y) / (kSlope * std::exp(-x * x));
+  }
+  return x;
+}
+
 }  // namespace
 
 // MHA_UNARY(exp, "Exp", f) defines exp() and exp_().
@@ -106,6 +138,7 @@ MHA_UNARY(sinh, "Sinh", MHA_SLEEF(BySleef, sinh))
 MHA_UNARY(cosh, "Cosh", MHA_SLEEF(BySleef, cosh))
 MHA_UNARY(tanh, "Tanh", MHA_SLEEF(BySleef, tanh))
 MHA_UNARY(erf, "Erf", MHA_SLEEF(BySleef, erf))
+MHA_UNARY(erfinv, "Erfinv", [](auto x) { return inverse_erf(x); })
 
 #undef MHA_SLEEF
 #undef MHA_UNARY

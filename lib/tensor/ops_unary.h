@@ -40,6 +40,7 @@ Tensor sinh(const Tensor& self);
 Tensor cosh(const Tensor& self);
 Tensor tanh(const Tensor& self);
 Tensor erf(const Tensor& self);
+Tensor erfinv(const Tensor& self);
 
 Tensor sigmoid(const Tensor& self);
 Tensor relu(const Tensor& self);
@@ -96,6 +97,7 @@ Tensor sinh_(const Tensor& self);
 Tensor cosh_(const Tensor& self);
 Tensor tanh_(const Tensor& self);
 Tensor erf_(const Tensor& self);
+Tensor erfinv_(const Tensor& self);
 Tensor sigmoid_(const Tensor& self);
 Tensor relu_(const Tensor& self);
 Tensor silu_(const Tensor& self);

@@ -2,42 +2,21 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "lang/value.h"
-#include "tensor/tensor.h"
-#include "torch/nn_support.h"
-
-// What torch.nn.functional and the layers built on it share.
+#include "lang/interpreter.h"
 
 namespace mha::torch {
 
-/// A function of torch.nn.functional by its name; undefined if there is none.
-lang::Value find_functional(Nn& nn, std::string_view name);
+/// A function of torch.nn.functional that PyTorch has in C++, by its name; undefined if
+/// there is none. The others are in lib/library/torch/nn/functional.py.
+lang::Value find_functional(std::string_view name);
+std::vector<std::string> functional_names();
 
-/// Throws ValueError unless 0 <= p <= 1.
-void check_probability(Nn& nn, const lang::Value& p);
-lang::Value apply_dropout(Nn& nn, const lang::Value& x, const lang::Value& p,
-                          bool training, bool in_place);
-/// softmax, log_softmax or softmin; without dim PyTorch's choice, and its
-/// warning. What is no tensor, or no usual dim, is left to the method `name`.
-lang::Value apply_softmax(Nn& nn, const char* name, const lang::Value& x,
-                          const lang::Value& dim, const lang::Value& dtype);
-
-/// Ints from a tuple or list; TypeError in the words of C++ functions.
-Shape ints_arg(Nn& nn, const char* function, const char* name, int position,
-               const lang::Value& v);
-
-// Activations that are made of several ops but have one name in PyTorch.
-Tensor hardtanh(const Tensor& x, double low, double high);
-Tensor selu(const Tensor& x);
-Tensor celu(const Tensor& x, double alpha);
-Tensor mish(const Tensor& x);
-Tensor hardswish(const Tensor& x);
-Tensor hardsigmoid(const Tensor& x);
-Tensor logsigmoid(const Tensor& x);
-Tensor softsign(const Tensor& x);
-Tensor tanhshrink(const Tensor& x);
-Tensor glu(const Tensor& x, int64_t dim);
-Tensor threshold(const Tensor& x, double limit, double value);
+/// Makes `torch._C._nn` and `_tutor` work: what lib/library is made of. _tutor has
+///   refuse(what, advice): "what is not supported here", with the advice as its help;
+///   one_op(grad_fn): a decorator, under which a function of tensors counts as one
+///     operation with that grad_fn, as it does in PyTorch.
+void add_functional_core(lang::Interpreter& interp);
 
 }  // namespace mha::torch

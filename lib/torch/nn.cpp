@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 
+#include "library/library.h"
 #include "tensor/factory.h"
 #include "tensor/grad.h"
 #include "tensor/print.h"
@@ -23,17 +24,28 @@ using lang::Value;
 
 namespace {
 
-auto class_tables() {
-  return std::array{module_classes(), state_classes(), container_classes(),
-                    parameter_containers(), layer_classes(), activation_classes(),
-                    loss_classes(), attention_classes(), transformer_classes()};
+auto class_tables() { return std::array{module_classes(), state_classes()}; }
+
+/// The names of a module that lib/library defines, but for those of its own use.
+void add_public_names(std::string_view module, std::vector<Value>& names) {
+  for (const library::Definition& d : library::definitions(module)) {
+    if (!d.name.starts_with('_')) names.push_back(lang::str(std::string(d.name)));
+  }
 }
 
 Value class_names() {
-  std::vector<Value> names = {lang::str("Parameter")};
-  for (const auto rows : class_tables()) {
-    for (const ClassRow& row : rows) names.push_back(lang::str(row.name));
+  std::vector<Value> names = {lang::str("Parameter"), lang::str("Module")};
+  for (const EmbeddedFile& file : library::files()) {
+    const std::string module = library::module_name(file);
+    if (module.starts_with("torch.nn.modules.")) add_public_names(module, names);
   }
+  return lang::list(std::move(names));
+}
+
+Value function_names() {
+  std::vector<Value> names;
+  for (const std::string& name : functional_names()) names.push_back(lang::str(name));
+  add_public_names("torch.nn.functional", names);
   return lang::list(std::move(names));
 }
 
@@ -123,8 +135,11 @@ ClassObject* Nn::make_parameter_class() {
 ClassObject* Nn::find_class(std::string_view name) {
   if (const auto it = made_.find(name); it != made_.end()) return it->second;
   if (name == "Parameter") return parameter();
-  const ClassRow* row = find_row(name);
-  return row ? make_class(*row) : nullptr;
+  if (const ClassRow* row = find_row(name)) return make_class(*row);
+  const library::Definition* written = library::find_definition("torch.nn.modules", name);
+  if (!written) return nullptr;
+  const Value cls = function(library::module_name(*written->file), name);
+  return made_.emplace(name, cls.get<ClassObject>()).first->second;
 }
 
 ClassObject* Nn::make_class(const ClassRow& row) {
@@ -153,12 +168,6 @@ bool Nn::is_module(const Value& v) const {
 bool Nn::is_parameter(const Value& v) const {
   return v.get<lang::TensorObject>() &&
          v.object()->cls()->is_subclass_of(parameter());
-}
-
-Value Nn::make_parameter(const Tensor& data, bool requires_grad) {
-  Tensor t = detach(data);
-  if (requires_grad) t.set_requires_grad(true);
-  return lang::make<lang::TensorObject>(t, parameter());
 }
 
 Value Nn::function(std::string_view module, std::string_view name) {
@@ -235,45 +244,31 @@ void add_nn(Interpreter& interp) {
       return find_class(name);
     });
   });
-  // Where PyTorch keeps its classes: torch.nn.modules.linear.Linear and so on.
   for (const char* name :
-       {"torch.nn.modules", "torch.nn.parameter", "torch.nn.modules.module",
-        "torch.nn.modules.linear", "torch.nn.modules.container",
-        "torch.nn.modules.activation", "torch.nn.modules.dropout",
-        "torch.nn.modules.normalization", "torch.nn.modules.sparse",
-        "torch.nn.modules.loss", "torch.nn.modules.flatten",
-        "torch.nn.modules.transformer"}) {
+       {"torch.nn.modules", "torch.nn.parameter", "torch.nn.modules.module"}) {
     interp.add_module(name, [find_class](Interpreter&, ModuleObject& m) {
       lazily(m, find_class);
     });
   }
-  interp.add_module("torch.nn.functional",
-                    [nn](Interpreter&, ModuleObject& m) {
-                      lazily(m, [nn](Symbol name) -> Value {
-                        if (Value v = find_functional(*nn, name.str());
-                            v.defined()) {
-                          return v;
-                        }
-                        refuse_if_unsupported("torch.nn.functional", name.str());
-                        return Value();
-                      });
-                    });
-  interp.add_module("torch.nn.init", [nn](Interpreter&, ModuleObject& m) {
-    lazily(m, [nn](Symbol name) -> Value {
-      if (const Method* f = find_method(init_functions(), name.str())) {
-        return make_native(*nn, *f, f->name);
-      }
+  add_functional_core(interp);
+  interp.add_module("torch.nn.functional", [](Interpreter& i, ModuleObject& m) {
+    lazily(m, [&i, &m](Symbol name) -> Value {
+      if (name.str() == "__all__") return function_names();
+      if (Value v = find_functional(name.str()); v.defined()) return v;
+      if (!name.str().starts_with("__")) i.run_library(m);
+      if (const Value* v = m.attributes().find(name)) return *v;
+      refuse_if_unsupported("torch.nn.functional", name.str());
+      return Value();
+    });
+  });
+  interp.add_module("torch.nn.init", [](Interpreter& i, ModuleObject& m) {
+    i.run_library(m);
+    lazily(m, [](Symbol name) -> Value {
       refuse_if_unsupported("torch.nn.init", name.str());
       return Value();
     });
   });
   add_unsupported_parts(interp);
-  interp.add_module("torch.nn.utils.rnn", [nn](Interpreter&, ModuleObject& m) {
-    lazily(m, [nn](Symbol name) -> Value {
-      const Method* f = find_method(rnn_functions(), name.str());
-      return f ? make_native(*nn, *f, f->name) : Value();
-    });
-  });
 }
 
 }  // namespace mha::torch

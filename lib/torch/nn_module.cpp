@@ -401,21 +401,6 @@ Value field(Nn& nn, const Value& self, const char* name) {
   return nn.interp.get_attr(self, Symbol(name));
 }
 
-Tensor tensor_field(Nn& nn, const Value& self, const char* name) {
-  Value v;
-  if (DictObject* own = members_if_any(self, names().parameters)) {
-    if (const Value* found = own->find(std::string_view(name))) v = *found;
-  }
-  if (!v.defined()) v = field(nn, self, name);
-  const Tensor* t = as_tensor(v);
-  return t ? *t : Tensor();
-}
-
-void set_parameter(Nn& nn, const Value& self, const char* name,
-                   const Value& parameter) {
-  members(nn, self, names().parameters).set(std::string_view(name), parameter);
-}
-
 void add_module(Nn& nn, const Value& self, const Value& name,
                 const Value& module) {
   if (!module.is_none() && !nn.is_module(module)) {
@@ -431,12 +416,6 @@ void add_module(Nn& nn, const Value& self, const Value& name,
     throw Error("KeyError", "module name can't be empty string \"\"");
   }
   own.set(text, module);
-}
-
-bool is_training(Nn& nn, const Value& self) {
-  const Attributes* own = self.object()->attributes_if_any();
-  const Value* v = own ? own->find(names().training) : nullptr;
-  return nn.interp.truth(v ? *v : get_field(nn, self, names().training));
 }
 
 }  // namespace mha::torch

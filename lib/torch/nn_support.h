@@ -45,20 +45,9 @@ struct ClassRow {
 
 std::span<const ClassRow> module_classes();       // nn_module.cpp
 std::span<const ClassRow> state_classes();        // nn_module_state.cpp
-std::span<const ClassRow> container_classes();    // nn_containers.cpp
-std::span<const ClassRow> parameter_containers(); // nn_parameter.cpp
-std::span<const ClassRow> layer_classes();        // nn_layers.cpp
-std::span<const ClassRow> activation_classes();   // nn_activations.cpp
-std::span<const ClassRow> loss_classes();         // nn_losses.cpp
-std::span<const ClassRow> attention_classes();    // nn_attention.cpp
-std::span<const ClassRow> transformer_classes();  // nn_transformer.cpp
 std::span<const Method> module_methods();         // nn_module.cpp
 std::span<const Method> module_walk_methods();    // nn_module_walk.cpp
 std::span<const Method> module_state_methods();   // nn_module_state.cpp
-std::span<const Method> functional_methods();     // functional.cpp
-std::span<const Method> loss_functions();         // functional_losses.cpp
-std::span<const Method> init_functions();         // init.cpp
-std::span<const Method> rnn_functions();          // nn_utils.cpp
 
 /// The classes of torch.nn in one interpreter, made as they are asked for.
 class Nn {
@@ -72,7 +61,6 @@ class Nn {
   lang::ClassObject* parameter() const { return types(interp).parameter; }
   bool is_module(const lang::Value& v) const;
   bool is_parameter(const lang::Value& v) const;
-  lang::Value make_parameter(const Tensor& data, bool requires_grad = true);
   /// An attribute of torch.nn.functional or another module by its path.
   lang::Value function(std::string_view module, std::string_view name);
 
@@ -108,15 +96,10 @@ lang::DictObject* members_if_any(const lang::Value& self, lang::Symbol which);
 lang::DictObject& members(Nn& nn, const lang::Value& self, lang::Symbol which);
 lang::Value get_field(Nn& nn, const lang::Value& self, lang::Symbol name);
 void set_field(const lang::Value& self, const char* name, lang::Value value);
-/// A plain attribute of C++-written layers.
+/// A plain attribute.
 lang::Value field(Nn& nn, const lang::Value& self, const char* name);
-/// A parameter or buffer as a tensor; undefined for None.
-Tensor tensor_field(Nn& nn, const lang::Value& self, const char* name);
-void set_parameter(Nn& nn, const lang::Value& self, const char* name,
-                   const lang::Value& parameter);
 void add_module(Nn& nn, const lang::Value& self, const lang::Value& name,
                 const lang::Value& module);
-bool is_training(Nn& nn, const lang::Value& self);
 
 struct NamedValue {
   std::string name;
@@ -143,22 +126,11 @@ inline lang::Value or_else(const lang::Value& v, lang::Value otherwise) {
   return v.defined() ? v : otherwise;
 }
 bool flag_or(Nn& nn, const lang::Value& v, bool otherwise);
-double number_or(Nn& nn, const lang::Value& v, double otherwise);
-/// Sizes for a new tensor; throws empty()'s TypeError for what is no int.
-Shape sizes_for_empty(Nn& nn, std::initializer_list<lang::Value> sizes);
-/// The dtype given, or the default one; checks the device.
-DType factory_dtype(Nn& nn, const lang::Value& device,
-                    const lang::Value& dtype);
-/// Throws "NAME(): argument 'input' (position 1) must be Tensor, not int".
-const Tensor& tensor_arg(const char* function, const char* name, int position,
-                         const lang::Value& v);
 std::string text_arg(const lang::Value& v, const char* otherwise);
 /// A class as a value.
 inline lang::Value class_value(lang::ClassObject* cls) {
   return lang::Value(static_cast<lang::Object*>(cls));
 }
-/// A tensor as a value: the very object of `source` if it is that tensor.
-lang::Value wrap(const Tensor& t, const lang::Value& source);
 /// Refuses what PyTorch has and this library has not.
 [[noreturn]] void refuse(const std::string& what, const std::string& advice);
 

@@ -64,6 +64,7 @@ const Row kUnary[] = {
     MHA_UNARY(atan),      MHA_UNARY_AS("arctan", atan),
     MHA_UNARY(sinh),      MHA_UNARY(cosh),
     MHA_UNARY(tanh),      MHA_UNARY(erf),
+    MHA_UNARY(erfinv),
     MHA_UNARY(sigmoid),   MHA_UNARY_AS("expit", sigmoid),
     MHA_UNARY(logical_not), MHA_UNARY(bitwise_not),
     {"relu", "Tensor input", [](Call& c) { return fresh(relu(c.tensor(0))); },

@@ -69,7 +69,7 @@ constexpr const char* kTorchNames =
     "complex128 conj conj_physical constant_pad_nd conv1d conv2d conv3d conv_transpose1d "
     "conv_transpose2d conv_transpose3d convolution copysign corrcoef cosine_embedding_loss "
     "count_nonzero_ cov cross ctc_loss cumulative_trapezoid cfloat cdouble chalf det "
-    "diagonal_scatter diff digamma dist dsplit dstack erfc erfinv fake_quantize_per_tensor_affine "
+    "diagonal_scatter diff digamma dist dsplit dstack erfc fake_quantize_per_tensor_affine "
     "frexp from_dlpack from_file frombuffer fft fork frac_ gather_ gcd geometric_ geqrf gradient "
     "group_norm gru gru_cell hamming_window hann_window heaviside hinge_embedding_loss histogram "
     "histogramdd hsplit i0 igamma igammac imag index_put index_put_ index_reduce index_reduce_ "

@@ -30,7 +30,7 @@ bool is_lesson(const std::string& id) {
 }  // namespace
 
 TEST_CASE("data: every file is read without a complaint") {
-  for (const lesson::EmbeddedFile& file : lesson::embedded_lessons()) {
+  for (const EmbeddedFile& file : lesson::embedded_lessons()) {
     std::vector<lesson::Problem> problems;
     const SourcePtr text = source(std::string(file.name), std::string(file.text));
     if (file.name.starts_with("homework/")) read_assignment(text, problems);

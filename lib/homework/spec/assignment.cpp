@@ -378,7 +378,7 @@ const std::vector<Assignment>& assignments() {
   static const std::vector<Assignment> all = [] {
     std::vector<Assignment> out;
     std::vector<lesson::Problem> problems;
-    for (const lesson::EmbeddedFile& file : lesson::embedded_lessons()) {
+    for (const EmbeddedFile& file : lesson::embedded_lessons()) {
       if (!file.name.starts_with("homework/")) continue;
       out.push_back(read_assignment(
           std::make_shared<Source>(std::string(file.name), std::string(file.text)), problems,

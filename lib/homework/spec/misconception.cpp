@@ -84,7 +84,7 @@ const std::vector<Misconception>& misconceptions() {
   static const std::vector<Misconception> all = [] {
     std::vector<Misconception> out;
     std::vector<lesson::Problem> problems;
-    for (const lesson::EmbeddedFile& file : lesson::embedded_lessons()) {
+    for (const EmbeddedFile& file : lesson::embedded_lessons()) {
       if (!file.name.starts_with("misconceptions/")) continue;
       out.push_back(read_misconception(
           std::make_shared<Source>(std::string(file.name), std::string(file.text)), problems));

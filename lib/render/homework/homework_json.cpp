@@ -86,7 +86,7 @@ const char* evidence(Finding::Evidence e) {
 
 /// "the-scale" as the lessons folder has it: "05-the-scale".
 json lesson(const std::string& id) {
-  for (const lesson::EmbeddedFile& file : lesson::embedded_lessons()) {
+  for (const EmbeddedFile& file : lesson::embedded_lessons()) {
     const std::string name(file.name);
     if (!id.empty() && name.find('/') == std::string::npos && name.ends_with("-" + id + ".md") &&
         name.size() == id.size() + 6) {

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace mha {
+
+/// A text file that was built into the program.
+struct EmbeddedFile {
+  std::string_view name;  // below the folder it came from: "01-one-query.md"
+  std::string_view text;
+};
+
+}  // namespace mha

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/embedded.h"
+
+// The modules that programs import and that are written in the language itself: the
+// .py files of this folder, built into the program. Nothing here runs them; that is
+// Interpreter::run_library (lang/interpreter.h).
+
+namespace mha::library {
+
+/// All files, by their names below this folder: "torch/nn/modules/linear.py".
+std::span<const EmbeddedFile> files();
+
+/// The name under which a file is imported: "torch.nn.modules.linear".
+std::string module_name(const EmbeddedFile& file);
+
+/// The file of a module by its name; null if it is not written here.
+const EmbeddedFile* find_module(std::string_view module);
+
+/// A function or class that stands at the left margin of a module.
+struct Definition {
+  std::string_view name;    // "Linear"
+  const EmbeddedFile* file = nullptr;
+  int line = 1;             // of the file, the first with its decorators
+  std::string_view text;    // all of it, decorators and comments before it included
+};
+
+/// What a module defines, in the order of its text; nothing for an unknown module.
+std::vector<Definition> definitions(std::string_view module);
+
+/// Where a name is defined: in the module or in those below it ("torch.nn" finds what
+/// "torch.nn.modules.linear" defines). Null if nowhere.
+const Definition* find_definition(std::string_view module, std::string_view name);
+
+}  // namespace mha::library

@@ -1,0 +1,347 @@
+"""The functions of torch.nn.functional that are made of others. Those that PyTorch has in
+C++ under this name (linear, gelu, pad, scaled_dot_product_attention, ...) are C++ here."""
+
+import warnings
+
+import torch
+from torch._C import _nn
+from _tutor import one_op, refuse
+
+
+def _into(input, out, inplace):
+    return input.copy_(out) if inplace else out
+
+
+# ------------------------------------------------------------------ along one dimension
+
+
+def _dim(name, input, dim):
+    """The dimension, or the choice that PyTorch made before it asked for one."""
+    if dim is not None:
+        return dim
+    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call "
+                  "to include dim=X as an argument.")
+    return 0 if input.dim() in (0, 1, 3) else 1
+
+
+def softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """exp(x) / sum of exp(x): parts of 1, largest where x is largest."""
+    if dim is None:
+        dim = _dim("softmax", input, dim)
+    return input.softmax(dim) if dtype is None else input.softmax(dim, dtype=dtype)
+
+
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    dim = _dim("log_softmax", input, dim)
+    return input.log_softmax(dim) if dtype is None else input.log_softmax(dim, dtype=dtype)
+
+
+def softmin(input, dim=None, _stacklevel=3, dtype=None):
+    """The largest parts where x is smallest."""
+    dim = _dim("softmin", input, dim)
+    return (-input).softmax(dim) if dtype is None else (-input).softmax(dim, dtype=dtype)
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+    """Vectors along dim, each divided by its length."""
+    length = input.norm(p, dim, keepdim=True).clamp_min(eps)
+    return input / length.expand_as(input)
+
+
+def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    return torch.norm(x1 - x2 + eps, p, dim=-1, keepdim=keepdim)
+
+
+# ---------------------------------------------------------------------------- activations
+
+
+def relu(input, inplace=False):
+    return torch.relu_(input) if inplace else torch.relu(input)
+
+
+def silu(input, inplace=False):
+    """x * sigmoid(x)"""
+    return _nn.silu_(input) if inplace else _nn.silu(input)
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    f = _nn.leaky_relu_ if inplace else _nn.leaky_relu
+    return f(input, negative_slope)
+
+
+def elu(input, alpha=1.0, inplace=False):
+    f = _nn.elu_ if inplace else _nn.elu
+    return f(input, alpha)
+
+
+@one_op("EluBackward0")
+def _selu(input):
+    return _nn.elu(input, 1.6732632423543772848170429916717) * 1.0507009873554804934193349852946
+
+
+def selu(input, inplace=False):
+    return _into(input, _selu(input), inplace)
+
+
+@one_op("CeluBackward0")
+def _celu(input, alpha):
+    return _nn.elu(input / alpha) * alpha
+
+
+def celu(input, alpha=1.0, inplace=False):
+    return _into(input, _celu(input, alpha), inplace)
+
+
+@one_op("MishBackward0")
+def _mish(input):
+    return input * torch.tanh(_nn.softplus(input))
+
+
+def mish(input, inplace=False):
+    return _into(input, _mish(input), inplace)
+
+
+@one_op("HardswishBackward0")
+def _hardswish(input):
+    return input * (input + 3).clamp(0, 6) / 6
+
+
+def hardswish(input, inplace=False):
+    return _into(input, _hardswish(input), inplace)
+
+
+@one_op("HardsigmoidBackward0")
+def _hardsigmoid(input):
+    return (input + 3).clamp(0, 6) / 6
+
+
+def hardsigmoid(input, inplace=False):
+    return _into(input, _hardsigmoid(input), inplace)
+
+
+@one_op("HardtanhBackward0")
+def _hardtanh(input, low, high):
+    return input.clamp(low, high)
+
+
+def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    return _into(input, _hardtanh(input, min_val, max_val), inplace)
+
+
+def relu6(input, inplace=False):
+    return _into(input, _hardtanh(input, 0.0, 6.0), inplace)
+
+
+@one_op("ThresholdBackward0")
+def _threshold(input, threshold, value):
+    return torch.where(input > threshold, input, value)
+
+
+def threshold(input, threshold, value, inplace=False):
+    return _into(input, _threshold(input, threshold, value), inplace)
+
+
+@one_op("LogSigmoidBackward0")
+def _logsigmoid(input):
+    return input.clamp(max=0.0) - torch.log1p(torch.exp(-input.abs()))
+
+
+def logsigmoid(input):
+    return _logsigmoid(input)
+
+
+@one_op("GluBackward0")
+def _glu(input, dim):
+    half = input.size(dim) // 2
+    return input.narrow(dim, 0, half) * torch.sigmoid(input.narrow(dim, half, half))
+
+
+def glu(input, dim=-1):
+    """The first half along dim, times the sigmoid of the second."""
+    if isinstance(input, torch.Tensor):
+        if input.dim() == 0:
+            raise RuntimeError(
+                "glu does not support scalars because halving size must be even")
+        if input.size(dim) % 2 != 0:
+            raise RuntimeError(f"Halving dimension must be even, but dimension "
+                               f"{dim % input.dim()} is size {input.size(dim)}")
+    return _glu(input, dim)
+
+
+def softsign(input):
+    return input / (torch.abs(input) + 1)
+
+
+def tanhshrink(input):
+    return input - torch.tanh(input)
+
+
+def tanh(input):
+    warnings.warn("nn.functional.tanh is deprecated. Use torch.tanh instead.")
+    return input.tanh()
+
+
+def sigmoid(input):
+    warnings.warn("nn.functional.sigmoid is deprecated. Use torch.sigmoid instead.")
+    return input.sigmoid()
+
+
+# --------------------------------------------------------------------- dropout and layers
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    """Sets each number to 0 with probability p and divides the rest by 1 - p."""
+    if p < 0 or p > 1:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    return torch.dropout_(input, p, training) if inplace else torch.dropout(input, p, training)
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+    """(x - mean) / sqrt(var + eps) * weight + bias, over the last dimensions."""
+    return _nn.layer_norm(input, normalized_shape, weight, bias, eps)
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    """x / sqrt(mean(x ** 2) + eps) * weight, over the last dimensions."""
+    return _nn.rms_norm(input, normalized_shape, weight, eps)
+
+
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
+              scale_grad_by_freq=False, sparse=False):
+    """Rows of weight, (*, width), for the word numbers in input, (*)."""
+    if max_norm is not None:
+        refuse("F.embedding with max_norm", "scale the rows yourself")
+    if padding_idx is None:
+        padding_idx = -1
+    else:
+        rows = weight.size(0)
+        assert -rows <= padding_idx < rows, "Padding_idx must be within num_embeddings"
+        padding_idx %= rows
+    return _nn.embedding(weight, input, padding_idx)
+
+
+# --------------------------------------------------------------------------------- losses
+
+
+def _reduction(size_average, reduce, reduction):
+    """The word, or what the two older switches ask for."""
+    if size_average is not None or reduce is not None:
+        if reduce is not None and not reduce:
+            reduction = "none"
+        else:
+            reduction = "mean" if size_average is None or size_average else "sum"
+        warnings.warn("size_average and reduce args will be deprecated, please use "
+                      f"reduction='{reduction}' instead.")
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    return reduction
+
+
+def _reduced(each, reduction):
+    if reduction == "mean":
+        return each.mean()
+    return each.sum() if reduction == "sum" else each
+
+
+def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
+                  reduction="mean", label_smoothing=0.0):
+    """-log of the probability that softmax gives to the right class."""
+    reduction = _reduction(size_average, reduce, reduction)
+    return _nn.cross_entropy_loss(input, target, weight, reduction, ignore_index, label_smoothing)
+
+
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
+             reduction="mean"):
+    """Minus the number that stands at the right class."""
+    reduction = _reduction(size_average, reduce, reduction)
+    return _nn.nll_loss_nd(input, target, weight, reduction, ignore_index)
+
+
+def _warn_of_sizes(input, target):
+    if target.size() != input.size():
+        warnings.warn(
+            f"Using a target size ({target.size()}) that is different to the input size "
+            f"({input.size()}). This will likely lead to incorrect results due to broadcasting. "
+            "Please ensure they have the same size.", stacklevel=2)
+
+
+def mse_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    """(input - target) ** 2"""
+    _warn_of_sizes(input, target)
+    return _nn.mse_loss(input, target, _reduction(size_average, reduce, reduction))
+
+
+def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    """|input - target|"""
+    _warn_of_sizes(input, target)
+    return _nn.l1_loss(input, target, _reduction(size_average, reduce, reduction))
+
+
+def _bent(input, target, limit, scale, slope):
+    """scale * d ** 2 where |d| < limit, otherwise the straight line that joins it."""
+    d = (input - target).abs()
+    return torch.where(d < limit, d * d * scale, (d - 0.5 * limit) * slope)
+
+
+@one_op("SmoothL1LossBackward0")
+def _smooth_l1(input, target, reduction, beta):
+    scale = 0.5 / beta if beta > 0 else 0.5
+    return _reduced(_bent(input, target, beta, scale, 1.0), reduction)
+
+
+def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    _warn_of_sizes(input, target)
+    return _smooth_l1(input, target, _reduction(size_average, reduce, reduction), beta)
+
+
+@one_op("HuberLossBackward0")
+def _huber(input, target, reduction, delta):
+    return _reduced(_bent(input, target, delta, 0.5, delta), reduction)
+
+
+def huber_loss(input, target, reduction="mean", delta=1.0):
+    _warn_of_sizes(input, target)
+    return _huber(input, target, _reduction(None, None, reduction), delta)
+
+
+def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+    """How far input, logarithms of probabilities, is from the probabilities target."""
+    if log_target:
+        each = torch.exp(target) * (target - input)
+    else:  # 0 log 0 counts as 0
+        entropy = torch.where(target == 0, torch.zeros_like(target), target * torch.log(target))
+        each = entropy - target * input
+    if reduction == "batchmean":
+        return each.sum() / input.size(0) if input.dim() else each.sum()
+    if reduction == "mean":
+        warnings.warn(
+            "reduction: 'mean' divides the total loss by both the batch size and the support "
+            "size.'batchmean' divides only by the batch size, and aligns with the KL div math "
+            "definition.'mean' will be changed to behave the same as 'batchmean' in the next "
+            "major release.")
+    return _reduced(each, _reduction(size_average, reduce, reduction))
+
+
+def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None,
+                         reduction="mean"):
+    """-log of the probability, input, of what is true, target: 0 or 1."""
+    reduction = _reduction(size_average, reduce, reduction)
+    if target.size() != input.size():
+        raise ValueError(
+            f"Using a target size ({target.size()}) that is different to the input size "
+            f"({input.size()}) is deprecated. Please ensure they have the same size.")
+    if weight is not None:
+        refuse("F.binary_cross_entropy with weight", "multiply the losses yourself")
+    return _nn.binary_cross_entropy(input, target, reduction)
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
+                                     reduction="mean", pos_weight=None):
+    """The same of sigmoid(input), without its rounding."""
+    reduction = _reduction(size_average, reduce, reduction)
+    if target.size() != input.size():
+        raise ValueError(f"Target size ({target.size()}) must be the same as input size "
+                         f"({input.size()})")
+    if weight is not None or pos_weight is not None:
+        refuse("F.binary_cross_entropy_with_logits with weights", "multiply the losses yourself")
+    return _nn.binary_cross_entropy_with_logits(input, target, reduction)

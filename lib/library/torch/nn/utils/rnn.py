@@ -1,0 +1,24 @@
+"""One batch of sequences of several lengths."""
+
+import torch
+
+
+def pad_sequence(sequences, batch_first=False, padding_value=0.0):
+    """(length, *) each -> (longest, batch, *), or batch first; padding_value fills up."""
+    if not hasattr(sequences, "__iter__"):
+        raise RuntimeError("pad_sequence: Expected iterable for input sequences, but got arg of "
+                           f"type: {type(sequences)}")
+    rows = list(sequences)
+    for row in rows:
+        if not isinstance(row, torch.Tensor):
+            raise TypeError("pad_sequence(): argument 'sequences' (position 1) must be tuple of "
+                            f"Tensors, not {type(sequences).__name__}")
+    if not rows:
+        raise RuntimeError("received an empty list of sequences")
+    longest = max(row.size(0) for row in rows)
+    shape = (len(rows), longest) if batch_first else (longest, len(rows))
+    out = torch.full(shape + rows[0].shape[1:], padding_value, dtype=rows[0].dtype)
+    for i, row in enumerate(rows):
+        place = out[i] if batch_first else out[:, i]
+        place[:row.size(0)] = row
+    return out
