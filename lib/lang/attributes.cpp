@@ -245,6 +245,12 @@ Found look_up_all(Interpreter& interp, const Value& v, Symbol name,
     if (how != Found::none) return how;
   }
   const Value method = cls->special(Special::getattr);
+  if (const auto* native = method.get<NativeFunction>(); native && native->attribute) {
+    if (const Value* found = native->attribute(v, asked.str())) {
+      value = *found;
+      return Found::plain;
+    }
+  }
   value = interp.call(method, {v, str(asked.str())});
   return Found::plain;
 }

@@ -65,6 +65,8 @@ class NativeFunction : public Tracked {
   /// Set for what is Python in PyTorch: it shows itself as a function or bound
   /// method, not as a built-in one. name() is the qualified name then.
   bool shown_as_python = false;
+  /// Of a __getattr__: where it finds an attribute, or null, without a call.
+  const Value* (*attribute)(const Value& self, const std::string& name) = nullptr;
 
  private:
   Value call_checked(Interpreter& interp, Args& args) const;

@@ -213,6 +213,7 @@ void add_methods(Nn& nn, ClassObject& cls,
       if (!m) continue;
       Value f = make_native(*state, *m, shown + m->name);
       f.get<lang::NativeFunction>()->is_method = true;
+      f.get<lang::NativeFunction>()->attribute = m->attribute;
       if (m->kind == Method::Kind::method) return f;
       const bool property = m->kind == Method::Kind::property;
       return lang::make<lang::Descriptor>(

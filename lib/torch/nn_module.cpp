@@ -49,7 +49,7 @@ DictObject& members(Nn&, const Value& self, Symbol which) {
 namespace {
 
 /// Where a module keeps a parameter, buffer or child of that name.
-Value* find_member(const Value& self, const std::string& name) {
+const Value* find_member(const Value& self, const std::string& name) {
   for (Symbol which : {names().parameters, names().modules, names().buffers}) {
     DictObject* dict = members_if_any(self, which);
     if (!dict) continue;
@@ -359,7 +359,7 @@ constexpr Method kMethods[] = {
     {"__init__", "self", module_init},
     {"__call__", nullptr, nullptr, module_call},
     {"forward", nullptr, nullptr, module_forward},
-    {"__getattr__", "self, name", module_getattr},
+    {"__getattr__", "self, name", module_getattr, nullptr, Method::Kind::method, find_member},
     {"__setattr__", "self, name, value", module_setattr},
     {"__delattr__", "self, name", module_delattr},
     {"register_buffer", "self, name, tensor, persistent=True",

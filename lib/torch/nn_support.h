@@ -33,6 +33,7 @@ struct Method {
   MethodFn run;
   RawFn raw = nullptr;  // instead of `run`, where there is no signature
   enum class Kind : uint8_t { method, class_method, property } kind = {};
+  const lang::Value* (*attribute)(const lang::Value&, const std::string&) = nullptr;  // as NativeFunction
 };
 
 /// A class of torch.nn.
