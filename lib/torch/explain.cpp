@@ -145,6 +145,12 @@ std::string is_shape(const SeenTensor& t) {
 }
 
 std::string swapped_text(const SeenTensor& t) {
+  if (t.tensor.dim() == 2) {
+    constexpr std::string_view kTurned = ".T";
+    const std::string text = atom(t.text);
+    const bool turned = text == t.text && text.ends_with(kTurned);
+    return turned ? text.substr(0, text.size() - kTurned.size()) : text + std::string(kTurned);
+  }
   return atom(t.text) + (t.is_array ? ".swapaxes(-2, -1)" : ".transpose(-2, -1)");
 }
 

@@ -68,7 +68,7 @@ bool explain_linear(const Failure& f, Explanation& out) {
              std::to_string(takes) + " (in_features)";
   const Shape& shape = x.tensor.shape();
   if (shape.size() >= 2 && shape[shape.size() - 2] == takes) {
-    offer({atom(x.text) + ".transpose(-2, -1)", swapped(shape)}, out);
+    offer({swapped_text(x), swapped(shape)}, out);
   } else {
     out.help = "nn.Linear(" + std::to_string(has) + ", " +
                std::to_string(w->size(0)) + ") would take it";

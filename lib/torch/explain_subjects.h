@@ -74,7 +74,8 @@ std::string are_shapes(const SeenTensor& a, const SeenTensor& b);
 /// The text with brackets around it if it is more than a name or call:
 /// "(a + b)", so that a method can follow.
 std::string atom(const std::string& text);
-/// "x.transpose(-2, -1)", or what does that to an array.
+/// "x.T" of two dimensions (of "x.T": "x"), "x.transpose(-2, -1)" of more, or
+/// what does that to an array.
 std::string swapped_text(const SeenTensor& t);
 /// "torch.int64".
 std::string dtype_text(const Tensor& t);
