@@ -21,6 +21,75 @@ constexpr int kLongestBar = 40;
 
 bool is_row(const Tensor& t) { return t.dim() > 0 && t.numel() > 0 && t.numel() == t.size(-1); }
 
+/// The columns on either side of zero, and how many of them 1 is long.
+struct Sides {
+  int below = 0;  // 0 where no number is negative: there is no zero line then
+  int above = 0;
+  double unit = 0;
+};
+
+/// Both sides have one scale.
+Sides sides_of(const Tensor& values, int columns) {
+  double low = 0, high = 0;
+  bool below = false, above = false;
+  for (int64_t i = 0; i < values.numel(); ++i) {
+    const double v = values.at({i}).to_double();
+    below = below || v < 0;
+    above = above || v > 0;
+    if (std::isfinite(v)) low = std::max(low, -v), high = std::max(high, v);
+  }
+  Sides sides;
+  if (below) {
+    constexpr int kShortest = 2;  // for an arrow, where all of a side is infinite
+    const int all = columns - 1;  // the line is one
+    const double share = low + high > 0 ? low / (low + high) : above ? 0.5 : 1;
+    sides.below = std::clamp(static_cast<int>(std::lround(share * all)), kShortest, all - (above ? kShortest : 0));
+  }
+  sides.above = columns - sides.below - (below ? 1 : 0);
+  const double of_low = low > 0 ? sides.below / low : HUGE_VAL;
+  const double of_high = high > 0 ? sides.above / high : HUGE_VAL;
+  sides.unit = low + high > 0 ? std::min(of_low, of_high) : 0;
+  return sides;
+}
+
+/// A bar that ends at the zero line: in halves of a column, as there are no signs
+/// for less that stand on the right.
+std::string bar_below(const Style& style, double part, int columns) {
+  const int halves = std::max(static_cast<int>(std::lround(part * columns * 2)), part >= kNothing ? 1 : 0);
+  std::string out = halves % 2 == 0 ? "" : style.unicode ? "▐" : ":";
+  for (int i = 0; i < halves / 2; ++i) out += style.unicode ? "█" : "#";
+  return padded_left(out, columns);
+}
+
+/// What has no end: a line with an arrow, which is longer than no bar.
+std::string arrow(const Style& style, bool below, int columns) {
+  std::string line;
+  for (int i = 1; i < columns; ++i) line += style.unicode ? "─" : "-";
+  return below ? (style.unicode ? "◀" : "<") + line : line + (style.unicode ? "▶" : ">");
+}
+
+std::string bar_of(const Style& style, double v, const Sides& sides) {
+  std::string below(static_cast<size_t>(sides.below), ' ');
+  std::string above;
+  // Of nan there is no bar: it is no number.
+  if (std::isnan(v)) {
+    above = "?";
+  } else if (v < 0) {
+    below = std::isinf(v) ? arrow(style, true, sides.below) : bar_below(style, -v * sides.unit / sides.below, sides.below);
+  } else {
+    above = std::isinf(v) ? arrow(style, false, sides.above) : bar(style, sides.above > 0 ? v * sides.unit / sides.above : 0, sides.above);
+  }
+  const std::string zero = sides.below == 0 ? "" : paint(style, Role::faint, style.unicode ? "│" : "|");
+  return paint(style, Role::wrong, below) + zero + paint(style, std::isnan(v) ? Role::wrong : Role::prompt, above);
+}
+
+/// A number as it is read aloud.
+std::string spoken(double v, const std::string& cell) {
+  if (std::isnan(v)) return "not a number";
+  if (std::isinf(v)) return v < 0 ? "minus infinity" : "infinity";
+  return cell;
+}
+
 }  // namespace
 
 int suits_bars(const Maker&, const std::string&, const Tensor& t) {
@@ -44,26 +113,16 @@ std::string Bars::drawn(const Style& style) const {
   for (int64_t i = 0; words.empty() && i < values.numel(); ++i) labels.push_back(std::to_string(i));
   labels.resize(static_cast<size_t>(count));
   const std::vector<std::string> numbers = tensor_cells(values);
-  double most = full;
-  for (int64_t i = 0; full == 0 && i < values.numel(); ++i) {
-    const double v = std::abs(values.at({i}).to_double());
-    if (std::isfinite(v)) most = std::max(most, v);
-  }
   const int room = style.width - 1;
   const int label = std::min(widest(labels), std::max(5, room / 4));
   const int number = widest(numbers);
-  const int length = std::clamp(room - label - number - 3, 4, kLongestBar);
+  const Sides sides = sides_of(values, std::clamp(room - label - number - 3, 4, kLongestBar));
   std::string out;
   for (int64_t i = 0; i < count; ++i) {
     const auto at = static_cast<size_t>(i);
-    const double v = values.at({i}).to_double();
     const std::string name = padded_right(shortened(style, labels[at], label), label);
-    const std::string text = padded_left(numbers[at], number);
-    const double part = std::isinf(v) ? (v > 0 ? 1 : 0) : std::isnan(v) || most == 0 ? 0 : std::abs(v) / most;
-    const bool marked = changed.contains(i);
-    out += (words.empty() ? paint(style, Role::faint, name) : name) + " " +
-           (marked ? paint(style, Role::marked, text) + "*" : text + " ") +
-           paint(style, v < 0 ? Role::wrong : Role::prompt, bar(style, part, length)) + "\n";
+    out += (words.empty() ? paint(style, Role::faint, name) : name) + " " + padded_left(numbers[at], number) + " " +
+           bar_of(style, values.at({i}).to_double(), sides) + "\n";
   }
   if (values.numel() > count) {
     out += sentence(style, "(" + plural(values.numel() - count, "more number") + " not shown)");
@@ -76,7 +135,8 @@ std::string Bars::told(const Style& style) const {
   std::vector<std::string> parts;
   for (int64_t i = 0; i < std::min(values.numel(), kMostBars); ++i) {
     const auto at = static_cast<size_t>(i);
-    parts.push_back((words.empty() ? fmt::format("place {}", i) : words[at]) + " " + numbers[at]);
+    parts.push_back((words.empty() ? fmt::format("place {}", i) : words[at]) + " " +
+                    spoken(values.at({i}).to_double(), numbers[at]));
   }
   if (values.numel() > kMostBars) parts.push_back(plural(values.numel() - kMostBars, "more number"));
   return sentence(style, join(parts, ", ") + ".", 2);

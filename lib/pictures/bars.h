@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -10,14 +9,11 @@
 
 namespace mha::pictures {
 
-/// One row of numbers, each with a bar as long as it is large.
+/// One row of numbers, each with a bar as long as it is large: to the left of a
+/// zero line where it is negative; with an arrow where it is infinite.
 struct Bars : Picture {
   Tensor values;  // 1-d
   std::vector<std::string> words;  // of the places; without any, their indices
-  /// The number that a bar of full length stands for; 0: the greatest there is.
-  double full = 0;
-  /// Places that are marked: what has changed since it was last drawn.
-  std::set<int64_t> changed;
 
   std::string drawn(const Style& style) const override;
   std::string told(const Style& style) const override;

@@ -97,24 +97,72 @@ TEST_CASE("show: every kind has an example, and nothing is run twice") {
 
 TEST_CASE("show: bars stand for the numbers beside them") {
   lesson::World world{{}};
-  world.run("cell", "import torch\ntokens = ['Cats', 'chase', 'mice']\nrow = torch.tensor([0.5, 0.25, -0.125])\n");
+  world.run("cell", "import torch\ntokens = ['Cats', 'chase', 'mice']\nrow = torch.tensor([0.5, 0.25, 0.125])\n");
   pictures::Style style;
   style.width = 36;
   const pictures::Shown s = world.show("row");
   CHECK("\n" + pictures::text(style, s) == R"(
-Cats   0.500 █████████████████████
-chase  0.250 ██████████▌
-mice  -0.125 █████▎
+Cats  0.500 ██████████████████████
+chase 0.250 ███████████
+mice  0.125 █████▌
 )");
   style.unicode = false;
   CHECK("\n" + pictures::text(style, s) == R"(
-Cats   0.500 #####################
-chase  0.250 ##########:
-mice  -0.125 #####.
+Cats  0.500 ######################
+chase 0.250 ###########
+mice  0.125 #####:
 )");
   style.spoken = true;
   style.width = 80;
-  CHECK(pictures::text(style, s) == "Cats 0.500, chase 0.250, mice -0.125.\n");
+  CHECK(pictures::text(style, s) == "Cats 0.500, chase 0.250, mice 0.125.\n");
+}
+
+TEST_CASE("show: bars of negative numbers begin at a zero line, and what is infinite has an arrow") {
+  lesson::World world{{}};
+  world.run("cell",
+            "import torch\ninf, nan = float('inf'), float('nan')\nrow = torch.tensor([2.0, -1.0, 0.0, -0.1, inf, -inf, nan])\n"
+            "low = torch.tensor([-4.0, -1.0])\nmasked = torch.tensor([1.0, 0.5, -inf])\nnone = torch.tensor([-inf, nan])\n");
+  pictures::Style style;
+  style.width = 32;
+  const auto drawn = [&](const char* row) { return "\n" + pictures::text(style, world.show(std::string("bars ") + row)); };
+  CHECK(drawn("row") == R"(
+0  2.0        │██████████████
+1 -1.0 ███████│
+2  0.0        │
+3 -0.1       ▐│
+4  inf        │──────────────▶
+5 -inf ◀──────│
+6  nan        │?
+)");
+  CHECK(drawn("low") == R"(
+0 -4 ████████████████████████│
+1 -1                   ██████│
+)");
+  CHECK(drawn("masked") == R"(
+0  1.0   │████████████████████
+1  0.5   │██████████
+2 -inf ◀─│
+)");
+  CHECK(drawn("none") == R"(
+0 -inf ◀─────────────────────│
+1  nan                       │?
+)");
+  style.unicode = false;
+  CHECK(drawn("row") == R"(
+0  2.0        |##############
+1 -1.0 #######|
+2  0.0        |
+3 -0.1       :|
+4  inf        |-------------->
+5 -inf <------|
+6  nan        |?
+)");
+  style.spoken = true;
+  style.width = 80;
+  CHECK(drawn("row") == R"(
+place 0 2.0, place 1 -1.0, place 2 0.0, place 3 -0.1, place 4 infinity,
+  place 5 minus infinity, place 6 not a number.
+)");
 }
 
 TEST_CASE("heatmap: like numbers that stand under each other have one scale") {
