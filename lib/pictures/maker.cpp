@@ -8,11 +8,9 @@
 
 namespace mha::pictures {
 
-std::string index_text(const Shape& index, int64_t open) {
+std::string index_text(const Shape& index) {
   std::vector<std::string> parts;
-  for (size_t i = 0; i < index.size(); ++i) {
-    parts.push_back(static_cast<int64_t>(i) == open ? ":" : std::to_string(index[i]));
-  }
+  for (const int64_t i : index) parts.push_back(i < 0 ? ":" : std::to_string(i));
   return "[" + join(parts, ", ") + "]";
 }
 

@@ -66,8 +66,8 @@ struct ParsedExpression {
 };
 ParsedExpression parse_expression(const std::string& code);
 
-/// "[1, 3]", and "[1, :]" where `open` is the axis that stays whole.
-std::string index_text(const Shape& index, int64_t open = -1);
+/// "[1, 3]", and "[1, :]" where -1 stands for an axis that stays whole.
+std::string index_text(const Shape& index);
 /// The expression, in brackets where an index behind it would need them.
 std::string indexable(const std::string& expression);
 

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <array>
+
 #include "base/text.h"
 #include "lesson/world.h"
 #include "pictures/cells.h"
@@ -275,6 +277,60 @@ x[2] = 7, from torch.empty(5)
 That made the room; the number was written into it later.
 )");
   CHECK(shown(kSentence, "provenance", "inputs[1, 1]").find("It was written there as it is.") != std::string::npos);
+}
+
+TEST_CASE("provenance: the terms of a reduction, along whatever axes") {
+  const std::string x = "import torch\nx = torch.tensor([[1., 2., 4.], [3., -5., 2.]])\nb = x.view(1, 2, 3)\n";
+  for (const auto& [made, asked, rest] : std::vector<std::array<const char*, 3>>{
+           {"y = x.sum()", "y", "x   1   2   4   3  -5   2\nThey add up to 7.\n"},
+           {"y = b.sum(dim=(1, 2))", "y[0]", "b[0, :, :]   1   2   4   3  -5   2\nThey add up to 7.\n"},
+           {"y = torch.mean(x, dim=0, keepdim=True)", "y[0, 1]", "x[:, 1]   2  -5\n-3 / 2 = -1.5\n"},
+           {"y = x.prod(-1)", "y[0]", "x[0, :]  1  2  4\nMultiplied with each other they give 8.\n"},
+           {"y = x.max()", "y", "x   1   2  [4]  3  -5   2\nThe largest of them is 4.\n"},
+           {"y, at = x.max(dim=1)", "y[1]", "x[1, :]  [3] -5   2\nThe largest of them is 3.\n"},
+           {"y, at = x.max(dim=1)", "at[1]", "x[1, :]  [3] -5   2\nThe largest of them has the place 0, counted from 0.\n"},
+           {"y = x.argmin(dim=-1)", "y[1]", "x[1, :]   3 [-5]  2\nThe smallest of them has the place 1, counted from 0.\n"},
+           {"y = x.var(dim=0)", "y[0]", "x[:, 0]           1   3\nless their mean  -1   1\nsquared           1   1\n"
+                                      "The squares add up to 2. 2 / 1 = 2\n"},
+           {"y = x.std(dim=0, unbiased=False)", "y[0]", "x[:, 0]           1   3\nless their mean  -1   1\nsquared           1   1\n"
+                                                       "The squares add up to 2. 2 / 2 = 1, and its root is 1.\n"},
+           {"y = x.norm(dim=0)", "y[2]", "x[:, 2]   4   2\nsquared  16   4\nThe squares add up to 20, and its root is 4.472.\n"}}) {
+    CAPTURE(made);
+    CAPTURE(asked);
+    const std::string text = shown(x + made + "\n", "provenance", asked, {80, false});
+    CHECK(text.substr(text.find('\n', 1) + 1) == rest);
+  }
+}
+
+TEST_CASE("provenance: an operation number by number is shown with the numbers") {
+  const std::string x = "import torch\nx = torch.tensor([[1., 2., 4.], [3., -5., 2.]])\nn = 3\n"
+                        "def scaled(t):\n    by = 4.0\n    return t / by\n";
+  for (const auto& [made, line] : std::vector<std::array<const char*, 2>>{
+           {"x / 2", "-5 / 2 = -2.5"},
+           {"x ** 2", "(-5) ** 2 = 25"},
+           {"1 - x", "1 - (-5) = 6"},
+           {"x * n ** 0.5", "-5 * 1.732 = -8.66"},
+           {"2 / (x + 1)", "2 / (-4) = -0.5"},
+           {"x / x.sum(dim=1, keepdim=True)", "-5 / 0 = -inf"},
+           {"x + x.mean(dim=0)", "-5 + (-1.5) = -6.5"},
+           {"torch.exp(x)", "torch.exp(-5) = 0.006738"},
+           {"torch.add(x, 1)", "torch.add(-5, 1) = -4"},
+           {"x.clamp(min=0)", "(-5).clamp(min=0) = 0"},
+           {"torch.where(x > 0, x, torch.zeros(2, 3))", "torch.where(False, -5, 0) = 0"},
+           {"x > n", "-5 > 3 is False"},
+           {"torch.maximum(x,\n     x.roll(1, 0))", "torch.maximum(-5, 2) = 2"},
+           {"scaled(x)", "-5 / 4 = -1.25"}}) {
+    CAPTURE(made);
+    const std::string text = shown(x + "y = (" + made + ")\n", "provenance", "y[1, 1]");
+    CHECK(text.find("\n" + std::string(line) + "\n") != std::string::npos);
+  }
+  // What was computed on the way is followed further; what only looks alike is not taken for it.
+  CHECK(shown(x + "y = x / x.sum(dim=0)\n", "provenance", "y[0, 0]").find("They add up to 4.") != std::string::npos);
+  CHECK(shown(x + "y = x.cumsum(0)\n", "provenance", "y[0, 0]").find("That made it, as a whole.") != std::string::npos);
+  CHECK(shown(x + "y = torch.cat([x, x * 2])\n", "provenance", "y[3, 1]").find("The same number as (x * 2)[1, 1].") !=
+        std::string::npos);
+  CHECK(shown(x + "y = torch.stack([x, x * 2], dim=1)\n", "provenance", "y[1, 1, 2]").find("The same number as (x * 2)[1, 2].") !=
+        std::string::npos);
 }
 
 TEST_CASE("pictures: what cannot be drawn is said") {

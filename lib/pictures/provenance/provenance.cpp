@@ -18,6 +18,10 @@ namespace mha::pictures {
 
 double number_at(const Tensor& t, const Shape& index) { return t.at(index).to_double(); }
 
+std::string shown_number(const Tensor& t, double v) {
+  return t.dtype() == DType::bool_ ? (v == 0 ? "False" : "True") : number_text(v);
+}
+
 bool agrees(double a, double b) {
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
   if (std::isinf(a) || std::isinf(b)) return a == b;
@@ -76,16 +80,19 @@ ProvenanceStep explain(const Maker& maker, const NumberPlace& place,
                        std::optional<NumberPlace>& next) {
   ProvenanceStep step;
   step.number = place.number();
-  step.value = place.value();
+  step.value = shown_number(place.tensor, place.value());
   if (!place.origin) {
     step.arithmetic = "It was there as it is: no operation is known to have made it.";
     return step;
   }
   step.code = brief(place.origin->code);
-  if (explain_by_lines(maker, place, step) || explain_by_one(maker, place, step, next)) return step;
+  if (explain_by_lines(maker, place, step) || explain_by_one(maker, place, step, next) ||
+      explain_by_each(maker, place, step, next)) {
+    return step;
+  }
   const std::string& made_by = place.origin->operation;
-  const bool as_made = (made_by.starts_with("zeros") && step.value == 0) ||
-                       (made_by.starts_with("ones") && step.value == 1);
+  const bool as_made = (made_by.starts_with("zeros") && place.value() == 0) ||
+                       (made_by.starts_with("ones") && place.value() == 1);
   if (!as_made && is_one_of(made_by, {"empty", "zeros", "ones", "empty_like", "zeros_like", "ones_like", "full"})) {
     step.arithmetic = "That made the room; the number was written into it later.";
   } else if (as_made || is_one_of(made_by, {"tensor", "Tensor", "arange", "eye", "linspace"})) {
@@ -218,7 +225,7 @@ std::string Provenance::drawn(const Style& style) const {
   std::string out;
   for (const Step& step : steps) {
     if (!out.empty()) out += "\n";
-    std::string head = step.number + " = " + number_text(step.value);
+    std::string head = step.number + " = " + step.value;
     if (!step.code.empty()) head += ", from " + step.code;
     const std::vector<std::string> lines = split_lines(sentence(style, head, 2));
     for (const std::string& l : lines) out += paint_names(style, Role::heading, l) + "\n";
@@ -231,7 +238,7 @@ std::string Provenance::drawn(const Style& style) const {
 std::string Provenance::told(const Style& style) const {
   std::string out;
   for (const auto& step : steps) {
-    out += sentence(style, fmt::format("{} is {}{}.", step.number, number_text(step.value),
+    out += sentence(style, fmt::format("{} is {}{}.", step.number, step.value,
                                        step.code.empty() ? "" : ", made by " + step.code), 2);
     for (const auto& row : step.rows) {
       const std::vector<std::string> cells = number_cells(row.values);

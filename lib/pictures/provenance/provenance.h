@@ -18,7 +18,7 @@ struct Provenance : Picture {
   };
   struct Step {
     std::string number;  // "weights[1, 3]"
-    double value = 0;
+    std::string value;   // "0.1362", "True"
     std::string code;  // what made it
     std::vector<std::string> headings;  // of the columns, or none
     std::vector<Row> rows;

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "pictures/cells.h"
 #include "pictures/provenance/provenance_steps.h"
@@ -38,8 +41,9 @@ std::vector<double> line(const Tensor& t, Shape index, size_t axis) {
   return values;
 }
 
-std::string line_text(const std::string& text, const Shape& index, size_t axis) {
-  return index.size() == 1 ? text : indexable(text) + index_text(index, static_cast<int64_t>(axis));
+std::string line_text(const std::string& text, Shape index, size_t axis) {
+  index[axis] = -1;
+  return index.size() == 1 ? text : indexable(text) + index_text(index);
 }
 
 bool product(const Maker& maker, const NumberPlace& p, ProvenanceStep& step) {
@@ -141,33 +145,133 @@ bool softmax(const Maker& maker, const NumberPlace& p, ProvenanceStep& step) {
   return false;
 }
 
-/// A sum or mean along one axis, or over everything.
+using Numbers = std::vector<double>;
+
+double sum_of(const Numbers& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
+
+Numbers squares_of(const Numbers& values) {
+  Numbers squares;
+  for (const double v : values) squares.push_back(v * v);
+  return squares;
+}
+
+/// The lines below the numbers, and what they come to, of one kind of reduction.
+/// False if that is another number.
+using Reduce = bool (*)(const Numbers& values, double result, ProvenanceStep& step);
+
+bool adds_up(const Numbers& values, double result, ProvenanceStep& step) {
+  step.arithmetic = "They add up to " + number_text(result) + ".";
+  return agrees(sum_of(values), result);
+}
+
+bool averages(const Numbers& values, double result, ProvenanceStep& step) {
+  const double sum = sum_of(values), n = static_cast<double>(values.size());
+  step.arithmetic = number_text(sum) + " / " + number_text(n) + " = " + number_text(result);
+  return agrees(sum / n, result);
+}
+
+bool multiplies_up(const Numbers& values, double result, ProvenanceStep& step) {
+  step.arithmetic = "Multiplied with each other they give " + number_text(result) + ".";
+  return agrees(std::accumulate(values.begin(), values.end(), 1.0, std::multiplies<>()), result);
+}
+
+/// The largest or smallest of them, or its place.
+template <bool largest, bool place>
+bool picks(const Numbers& values, double result, ProvenanceStep& step) {
+  const auto at = largest ? std::max_element(values.begin(), values.end()) : std::min_element(values.begin(), values.end());
+  step.marked = at - values.begin();
+  step.arithmetic = std::string(largest ? "The largest" : "The smallest") + " of them " +
+                    (place ? "has the place " + number_text(result) + ", counted from 0." : "is " + number_text(result) + ".");
+  return agrees(place ? static_cast<double>(step.marked) : *at, result);
+}
+
+/// The variance, or its root: by n - 1, or by n.
+template <bool root>
+bool spreads(const Numbers& values, double result, ProvenanceStep& step) {
+  const auto n = static_cast<double>(values.size());
+  Numbers apart = values;
+  for (double& v : apart) v -= sum_of(values) / n;
+  const Numbers squares = squares_of(apart);
+  step.rows.push_back({"less their mean", apart});
+  step.rows.push_back({"squared", squares});
+  for (const double by : {n - 1, n}) {
+    const double variance = sum_of(squares) / by;
+    if (!agrees(root ? std::sqrt(variance) : variance, result)) continue;
+    step.arithmetic = "The squares add up to " + number_text(sum_of(squares)) + ". " + number_text(sum_of(squares)) + " / " +
+                      number_text(by) + " = " + number_text(variance) + (root ? ", and its root is " + number_text(result) + "." : "");
+    return true;
+  }
+  return false;
+}
+
+bool is_long(const Numbers& values, double result, ProvenanceStep& step) {
+  const Numbers squares = squares_of(values);
+  step.rows.push_back({"squared", squares});
+  step.arithmetic = "The squares add up to " + number_text(sum_of(squares)) + ", and its root is " + number_text(result) + ".";
+  return agrees(std::sqrt(sum_of(squares)), result);
+}
+
+// max() along an axis gives the numbers and their places.
+constexpr std::pair<std::string_view, Reduce> kReductions[] = {
+    {"sum", adds_up},           {"mean", averages},          {"prod", multiplies_up},
+    {"max", picks<true, false>}, {"amax", picks<true, false>}, {"max", picks<true, true>},
+    {"argmax", picks<true, true>}, {"min", picks<false, false>}, {"amin", picks<false, false>},
+    {"min", picks<false, true>}, {"argmin", picks<false, true>}, {"var", spreads<false>},
+    {"std", spreads<true>},     {"norm", is_long}};
+
+/// The elements of x that a number at `index` is made of, if the axes in `gone`
+/// are; of those axes, `from` has -1. False if the result has another shape.
+bool elements(const Tensor& x, const NumberPlace& p, unsigned gone, Shape& from, Numbers& values) {
+  const auto is_gone = [&](size_t axis) { return (gone >> axis & 1U) != 0; };
+  Shape kept, left;
+  for (size_t a = 0; a < x.shape().size(); ++a) {
+    kept.push_back(is_gone(a) ? 1 : x.shape()[a]);
+    if (!is_gone(a)) left.push_back(x.shape()[a]);
+  }
+  const bool keepdim = p.tensor.shape() == kept;
+  if (!keepdim && p.tensor.shape() != left) return false;
+  from.clear();
+  size_t next = 0;
+  for (size_t a = 0; a < x.shape().size(); ++a) {
+    if (!is_gone(a) || keepdim) from.push_back(p.index[next++]);
+    else from.push_back(0);
+    if (is_gone(a)) from.back() = -1;
+  }
+  values.clear();
+  for (int64_t i = 0; i < x.numel(); ++i) {
+    const Shape at = index_of(x.shape(), i);
+    bool fits = true;
+    for (size_t a = 0; a < at.size(); ++a) fits = fits && (is_gone(a) || at[a] == from[a]);
+    if (fits) values.push_back(number_at(x, at));
+  }
+  return !values.empty();
+}
+
+/// A sum, a mean, a maximum along some of the axes, or all: along which is told
+/// by the numbers; the last is tried first, all of them last.
 bool reduction(const Maker& maker, const NumberPlace& p, ProvenanceStep& step) {
   const Origin& o = *p.origin;
-  if (!is_one_of(o.operation, {"sum", "mean", "torch.sum", "torch.mean"}) || o.operands.empty()) return false;
+  constexpr int64_t kMostAxes = 6;
+  if (o.operands.size() != 1 || o.operands[0].tensor.dim() > kMostAxes) return false;
   const Tensor& x = o.operands[0].tensor;
-  const bool mean = o.operation.ends_with("mean");
-  const bool kept = x.dim() == p.tensor.dim();
-  if (!kept && x.dim() != p.tensor.dim() + 1) return false;
-  for (size_t axis = static_cast<size_t>(x.dim()); axis-- > 0;) {
-    Shape index = p.index;
-    if (kept) {
-      index[axis] = 0;
-    } else {
-      index.insert(index.begin() + static_cast<std::ptrdiff_t>(axis), 0);
+  const auto axes = static_cast<unsigned>(x.dim());
+  std::vector<unsigned> choices;
+  for (unsigned gone = 1U << axes; gone-- > 1;) choices.push_back(gone);
+  std::stable_sort(choices.begin(), choices.end(), [](unsigned a, unsigned b) { return std::popcount(a) < std::popcount(b); });
+  for (const auto& [name, reduce] : kReductions) {
+    if (name != o.operation) continue;
+    for (const unsigned gone : choices) {
+      Shape from;
+      Numbers values;
+      if (!elements(x, p, gone, from, values)) continue;
+      const bool all = std::popcount(gone) == static_cast<int>(axes);
+      ProvenanceStep made = step;
+      made.rows = {{all ? o.operands[0].text : indexable(o.operands[0].text) + index_text(from), values}};
+      if (!reduce(values, p.value(), made)) continue;
+      if (std::popcount(gone) == 1) made.headings = maker.words(static_cast<int64_t>(values.size()));
+      step = std::move(made);
+      return true;
     }
-    if (!std::equal(index.begin(), index.end(), x.shape().begin(), std::less<>())) continue;
-    const std::vector<double> values = line(x, index, axis);
-    double sum = 0;
-    for (const double v : values) sum += v;
-    const auto n = static_cast<double>(values.size());
-    if (!agrees(mean ? sum / n : sum, p.value())) continue;
-    step.rows = {{line_text(o.operands[0].text, index, axis), values}};
-    step.marked = -1;
-    step.headings = maker.words(static_cast<int64_t>(values.size()));
-    step.arithmetic = mean ? number_text(sum) + " / " + number_text(n) + " = " + number_text(p.value())
-                           : "They add up to " + number_text(p.value()) + ".";
-    return true;
   }
   return false;
 }

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "pictures/cells.h"
 #include "pictures/provenance/provenance_steps.h"
+#include "tensor/views.h"
 
 namespace mha::pictures {
 
@@ -91,94 +91,33 @@ bool dropout(const Maker& maker, const NumberPlace& p, ProvenanceStep& step, std
   return true;
 }
 
-/// The number that stood on the other side of an operator, told by the
-/// numbers before and after.
-std::optional<double> partner(char sign, const Tensor& x, const Tensor& result, bool left) {
-  double best = 0;
-  std::optional<double> other;
-  for (int64_t i = 0; i < x.numel(); ++i) {
-    const Shape index = index_of(x.shape(), i);
-    const double a = number_at(x, index);
-    const double r = number_at(result, index);
-    if (!std::isfinite(a) || !std::isfinite(r) || r == 0 || std::abs(a) <= best) continue;
-    best = std::abs(a);
-    switch (sign) {
-      case '+': other = r - a; break;
-      case '-': other = left ? a - r : r + a; break;
-      case '*': other = r / a; break;
-      default: other = left ? a / r : r * a; break;
+/// torch.cat and torch.stack: the same number, in one of those that were joined.
+bool joined(const Maker& maker, const NumberPlace& p, ProvenanceStep& step, std::optional<NumberPlace>& next) {
+  const Origin& o = *p.origin;
+  const bool stacked = o.operation == "stack";
+  if (o.operands.empty() || (!stacked && !is_one_of(o.operation, {"cat", "concat", "concatenate"}))) return false;
+  for (size_t axis = p.index.size(); axis-- > 0;) {
+    Shape at = p.index;
+    for (size_t k = 0; k < o.operands.size(); ++k) {
+      const Tensor& part = o.operands[k].tensor;
+      const Tensor kept = stacked ? unsqueeze(part, static_cast<int64_t>(axis)) : part;
+      Shape without = kept.shape(), whole = p.tensor.shape();
+      if (without.size() != whole.size()) return false;
+      const int64_t size = without[axis];
+      without[axis] = whole[axis];
+      if (without != whole) break;
+      if (at[axis] >= size) {
+        at[axis] -= size;
+        continue;
+      }
+      if (!agrees(number_at(kept, at), p.value())) break;
+      if (stacked) at.erase(at.begin() + static_cast<std::ptrdiff_t>(axis));
+      next = operand_place(maker, p, k, at);
+      step.arithmetic = "The same number as " + next->number() + ".";
+      return true;
     }
   }
-  return other;
-}
-
-double combine(char sign, double a, double b) {
-  switch (sign) {
-    case '+': return a + b;
-    case '-': return a - b;
-    case '*': return a * b;
-    default: return a / b;
-  }
-}
-
-bool unary(const Maker& maker, const NumberPlace& p, ProvenanceStep& step, std::optional<NumberPlace>& next) {
-  const Origin& o = *p.origin;
-  if (o.operands[0].tensor.shape() != p.tensor.shape()) return false;
-  struct Function {
-    std::string_view name;
-    double (*apply)(double);
-  };
-  static constexpr std::array<Function, 8> kFunctions = {{
-      {"exp", [](double x) { return std::exp(x); }},
-      {"log", [](double x) { return std::log(x); }},
-      {"sqrt", [](double x) { return std::sqrt(x); }},
-      {"tanh", [](double x) { return std::tanh(x); }},
-      {"abs", [](double x) { return std::abs(x); }},
-      {"relu", [](double x) { return x > 0 ? x : 0.0; }},
-      {"sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }},
-      {"-", [](double x) { return -x; }},
-  }};
-  const auto f = std::find_if(kFunctions.begin(), kFunctions.end(),
-                              [&](const Function& g) { return g.name == o.operation; });
-  if (f == kFunctions.end()) return false;
-  const NumberPlace before = operand_place(maker, p, 0, p.index);
-  if (!agrees(f->apply(before.value()), p.value())) return false;
-  step.arithmetic = fmt::format("{}({}) = {}", f->name, number_text(before.value()), number_text(p.value()));
-  next = before;
-  return true;
-}
-
-bool elementwise(const Maker& maker, const NumberPlace& p, ProvenanceStep& step, std::optional<NumberPlace>& next) {
-  const Origin& o = *p.origin;
-  if (o.operands.empty()) return false;
-  const bool sign_alone = o.callee.empty() && o.operation.size() == 1 &&
-                          std::string_view("+-*/").find(o.operation[0]) != std::string_view::npos;
-  if (!sign_alone) return unary(maker, p, step, next);
-  const char sign = o.operation[0];
-  const Tensor& x = o.operands[0].tensor;
-  if (!broadcasts(x.shape(), p.tensor.shape())) return false;
-  const NumberPlace first = operand_place(maker, p, 0, broadcast_index(x.shape(), p.index));
-  double a = first.value();
-  double b = 0;
-  if (o.operands.size() == 2) {
-    const Tensor& y = o.operands[1].tensor;
-    if (!broadcasts(y.shape(), p.tensor.shape())) return false;
-    b = number_at(y, broadcast_index(y.shape(), p.index));
-  } else if (x.shape() == p.tensor.shape()) {
-    const bool left = o.code.starts_with(o.operands[0].text) || o.code.starts_with("(" + o.operands[0].text);
-    const std::optional<double> other = partner(sign, x, p.tensor, left);
-    if (!other) return false;
-    b = *other;
-    if (!left) std::swap(a, b);
-  } else {
-    return false;
-  }
-  if (!agrees(combine(sign, a, b), p.value())) return false;
-  step.arithmetic = fmt::format("{} {} {} = {}", number_text(a), sign,
-                                b < 0 ? "(" + number_text(b) + ")" : number_text(b),
-                                number_text(p.value()));
-  next = first;
-  return true;
+  return false;
 }
 
 }  // namespace
@@ -186,7 +125,7 @@ bool elementwise(const Maker& maker, const NumberPlace& p, ProvenanceStep& step,
 bool explain_by_one(const Maker& maker, const NumberPlace& p, ProvenanceStep& step,
                     std::optional<NumberPlace>& next) {
   return same_number(maker, p, step, next) || masked(maker, p, step, next) ||
-         dropout(maker, p, step, next) || elementwise(maker, p, step, next);
+         joined(maker, p, step, next) || dropout(maker, p, step, next);
 }
 
 }  // namespace mha::pictures

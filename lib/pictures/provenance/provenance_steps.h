@@ -30,17 +30,22 @@ struct NumberPlace {
 NumberPlace operand_place(const Maker& maker, const NumberPlace& of,
                           size_t operand, const Shape& index);
 
-/// Numbers made of whole lines of others: dot products, layers, softmax, sums
-/// and means. False if it is none of them.
+/// Numbers made of whole lines of others: dot products, layers, softmax, sums,
+/// means and other reductions. False if it is none of them.
 bool explain_by_lines(const Maker& maker, const NumberPlace& place,
                       ProvenanceStep& step);
-/// Numbers made of one other: views and copies, masks, dropout, arithmetic.
-/// `next` is the other, where it says more.
+/// Numbers that stood elsewhere before: views and copies, joined tensors, masks,
+/// dropout. `next` is where, if that says more.
 bool explain_by_one(const Maker& maker, const NumberPlace& place,
                     ProvenanceStep& step, std::optional<NumberPlace>& next);
+/// Numbers made of those at the same place in others.
+bool explain_by_each(const Maker& maker, const NumberPlace& place,
+                     ProvenanceStep& step, std::optional<NumberPlace>& next);
 
-// What both use.
+// What these use.
 double number_at(const Tensor& t, const Shape& index);
+/// A number of that tensor: "0.25", or "True".
+std::string shown_number(const Tensor& t, double v);
 /// Equal up to what float32 arithmetic in another order may change.
 bool agrees(double a, double b);
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words);
