@@ -32,7 +32,7 @@ const std::vector<Command>& command_table() {
       {"fresh", {"fresh"}, "the same question with new numbers"},
       {"edit", {"edit"}, "write code in your own editor ($VISUAL, $EDITOR)"},
       {"file", {"file"}, "write the exercise in a file that is judged at each save"},
-      {"play", {"play"}, "the lesson's view: turn a number, and see what follows from it"},
+      {"play", {"play"}, "the lesson's view: change a number, and see what follows from it"},
       {"help", {"help", "?"}, "this list"},
       {"quit", {"quit", "q", "exit"}, "leave; your place is kept"},
   };

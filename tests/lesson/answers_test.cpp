@@ -128,7 +128,7 @@ TEST_CASE("answers: a slip that can be foreseen gets a reply of its own") {
       {"m.sum(dim=0)", "[9, 18]", "along the other axis"},
       {"scores[0, 1]", "1.5", "Row and column are exchanged"},
       {"m.numel()", "7", "One off"},
-      {"-d", "16", "The sign is turned"},
+      {"-d", "16", "Right but for its sign"},
       {"scores[0, 0]", "25", "per cent"},
       {"d ** 0.5", "16", "without the root"},
       {"d ** 0.5", "0.25", "upside down"},

@@ -96,9 +96,9 @@ std::string number_slip(double came, double said, bool whole) {
     return std::abs(said - x) <= 1e-6 * std::max(1.0, std::abs(x));
   };
   if (came == 0 || std::isnan(came) || std::isinf(came)) {
-    return std::isinf(came) && said == -came ? "The sign is turned." : "";
+    return std::isinf(came) && said == -came ? "Right but for its sign." : "";
   }
-  if (is(-came)) return "The sign is turned.";
+  if (is(-came)) return "Right but for its sign.";
   if (whole && std::abs(said - came) == 1)
     return "One off. Is anything counted from 0, or counted twice?";
   if (is(100 * came) && std::abs(came) <= 1)

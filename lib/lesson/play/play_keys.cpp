@@ -16,8 +16,8 @@ const std::vector<std::pair<std::string, std::string>>& play_keys() {
   static const std::vector<std::pair<std::string, std::string>> keys = {
       {"+ -", "change it by a step (also = and _)"},
       {"PgUp PgDn", "change it by ten steps"},
-      {"arrows, hjkl", "choose a cell or the next line; left and right turn a number"},
-      {"Tab", "the next thing to turn"},
+      {"arrows, hjkl", "choose a cell or the next line; left and right change a number"},
+      {"Tab", "the next thing to change"},
       {"digits, Enter", "type a value, such as 3 or -inf"},
       {"r", "back to the start; R: everything"},
       {"Space", "more of the pictures, where they do not fit"},
