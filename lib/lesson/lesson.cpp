@@ -95,16 +95,17 @@ const std::vector<Lesson>& course() {
   return lessons;
 }
 
+SourcePtr embedded_source(std::string_view name) {
+  const std::span<const EmbeddedFile> files = embedded_lessons();
+  const auto file = std::find_if(files.begin(), files.end(), [&](const EmbeddedFile& f) { return f.name == name; });
+  assert(file != files.end());
+  return std::make_shared<Source>(std::string(name), std::string(file->text));
+}
+
 const Lesson& quiz() {
   static const Lesson lesson = [] {
     std::vector<Problem> problems;
-    Lesson found;
-    for (const EmbeddedFile& file : embedded_lessons()) {
-      if (file.name != std::string(kQuiz) + ".md") continue;
-      found = read_lesson(std::make_shared<Source>(std::string(file.name),
-                                                   std::string(file.text)),
-                          problems, /*proven=*/true);
-    }
+    Lesson found = read_lesson(embedded_source(std::string(kQuiz) + ".md"), problems, /*proven=*/true);
     assert(problems.empty());
     return found;
   }();

@@ -100,14 +100,7 @@ std::string Vocabulary::weight(std::string_view word) const {
 const Vocabulary& vocabulary() {
   static const Vocabulary built_in = [] {
     std::vector<lesson::Problem> problems;
-    for (const EmbeddedFile& file : lesson::embedded_lessons()) {
-      if (file.name == "homework-names.md") {
-        return Vocabulary(
-            std::make_shared<Source>(std::string(file.name), std::string(file.text)), problems);
-      }
-    }
-    assert(false);
-    return Vocabulary(std::make_shared<Source>("", ""), problems);
+    return Vocabulary(lesson::embedded_source("homework-names.md"), problems);
   }();
   return built_in;
 }

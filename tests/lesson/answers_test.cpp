@@ -8,6 +8,8 @@
 #include <sstream>
 
 #include "lesson/answers/slips.h"
+#include "lesson/answers/words.h"
+#include "lesson/course/embedded.h"
 #include "lesson/session.h"
 #include "lesson_text.h"
 
@@ -162,4 +164,40 @@ TEST_CASE("slips: a file that says nothing clear is refused at its line") {
   CHECK(problems[0].message == "this is no regular expression: (");
   CHECK(problems[1].message ==
         "a slip is a `pattern` -> `what stands instead`, below its reply");
+}
+
+TEST_CASE("words: a broken file is refused at its line") {
+  const auto file = std::make_shared<mha::Source>(
+      "words.md",
+      "# Words\n- not, yet\n## yes\n- yes, y, `a b`\n- y, sure\n## parts\n- half\n"
+      "- 3: third\n## no\n- no: nope\n- n,, nay\n## perhaps\n- maybe\n");
+  std::vector<Problem> problems;
+  const AnswerWords read = read_words(file, problems);
+  CHECK(read.yes.has("sure"));
+  CHECK(read.yes.has("a b"));
+  CHECK(read.parts.value("third") == "3");
+  CHECK(read.parts.value("half") == "");
+  CHECK(read.no.has("nay"));
+  struct Case {
+    int line;
+    const char* message;
+  };
+  const Case cases[] = {
+      {5, "'y' stands in this group already"},
+      {7, "these words need a value: `- 2: half, halves`"},
+      {10, "words of this group have no value"},
+      {11, "a word is missing beside a comma"},
+      {12, "nothing asks for a group of words 'perhaps'"}};
+  REQUIRE(problems.size() > std::size(cases));
+  for (size_t i = 0; i < std::size(cases); ++i) {
+    CHECK(problems[i].message == cases[i].message);
+    CHECK(file->place(problems[i].span.begin).line == cases[i].line);
+  }
+  CHECK(problems.back().message == "the group of words 'signs' is missing");
+}
+
+TEST_CASE("words: the course's own file is whole") {
+  std::vector<Problem> problems;
+  read_words(embedded_source("answer-words.md"), problems);
+  CHECK(problems.empty());
 }

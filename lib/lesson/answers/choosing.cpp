@@ -16,19 +16,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Words around an answer, that no option is told by.
-const std::set<std::string>& filling() {
-  static const std::set<std::string> words = {
-      "the",     "an",         "it",      "is",      "its",    "it's",
-      "that",    "this",       "think",   "would",   "be",     "answer",
-      "option",  "definitely", "surely",  "clearly", "i",      "i'd",
-      "choice",  "index",      "axis",    "because", "since",  "maybe",
-      "perhaps", "probably",   "believe", "guess",   "say",    "and",
-      "of",      "to",         "one",     "letter",  "choose", "number",
-      "pick",    "my",         "sure",    "im",      "i'm"};
-  return words;
-}
-
 /// The letter that is said, as options are lettered: b, b), (b), "b: at mice",
 /// "I think it is b"; or -1. `rest` is what stands behind it.
 int letter_of(const std::string& said, std::string& rest) {
@@ -48,41 +35,45 @@ int letter_of(const std::string& said, std::string& rest) {
     if (alone || marked) return text[i] - 'a';
   }
   // Among words that only lead to it.
-  Words words = words_of(text);
-  if (words.size() < 2 || words.back().size() != 1 || words.back()[0] < 'a' ||
-      words.back()[0] > 'z')
+  Words before = words_of(text);
+  const std::string last = before.empty() ? "" : before.back();
+  if (before.size() < 2 || last.size() != 1 || last[0] < 'a' || last[0] > 'z')
     return -1;
-  const int letter = words.back()[0] - 'a';
-  words.pop_back();
+  const int letter = last[0] - 'a';
+  before.pop_back();
   const bool leads =
-      std::all_of(words.begin(), words.end(),
-                  [](const std::string& w) { return filling().contains(w); });
+      std::all_of(before.begin(), before.end(), [](const std::string& w) {
+        return words().around_options.has(w);
+      });
   return leads ? letter : -1;
 }
 
 bool is_negation(const std::string& word) {
-  return word == "not" || word == "no" || word == "never" || word == "nor" ||
-         word.ends_with("n't");
+  return words().negations.has(word) || word == "no" || word.ends_with("n't");
 }
 
 /// The words as they are compared: a plural is its singular.
 Words telling(std::string text) {
-  static const std::pair<const char*, const char*> kRanks[] = {
-      {"1st", "first"}, {"2nd", "second"}, {"3rd", "third"}, {"4th", "fourth"}};
-  for (const auto& [figure, word] : kRanks) {
-    if (const size_t at = text.find(figure); at != std::string::npos)
-      text.replace(at, 3, word);
+  // "2nd" is said as "second".
+  const auto& ranks = words().places.words();
+  for (const auto& [figure, place] : ranks) {
+    const size_t at = is_digit(figure[0]) ? text.find(figure) : text.npos;
+    if (at == text.npos) continue;
+    for (const auto& [word, same] : ranks) {
+      if (same == place && !is_digit(word[0]))
+        text.replace(at, figure.size(), word);
+    }
   }
-  Words words;
+  Words all;
   for (std::string& w : words_of(text)) {
     if (w.size() > 3 && w.ends_with('s') && !w.ends_with("ss")) w.pop_back();
-    words.push_back(std::move(w));
+    all.push_back(std::move(w));
   }
-  return words;
+  return all;
 }
 
-bool has(const Words& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+bool has(const Words& all, const std::string& word) {
+  return std::find(all.begin(), all.end(), word) != all.end();
 }
 
 bool is_telling(const std::string& word) {
@@ -90,28 +81,35 @@ bool is_telling(const std::string& word) {
       word.find_first_not_of("-0123456789./") == std::string::npos;
   const bool letter =
       word.size() == 1 && word > "f";  // options have letters of their own
-  return number || letter || (word.size() > 1 && !filling().contains(word));
+  return number || letter || (word.size() > 1 && !words().around_options.has(word));
+}
+
+/// As words are read: "third" has become 1/3.
+std::optional<size_t> rank_of(const std::string& word) {
+  if (word.starts_with("1/") && word.size() == 3)
+    return static_cast<size_t>(word[2] - '1');
+  const std::string_view place = words().places.value(word);
+  if (place.empty()) return std::nullopt;
+  return static_cast<size_t>(place[0] - '0');
 }
 
 /// "the third", "the 2nd one", where no option has the word itself.
 std::optional<size_t> by_rank(const std::vector<Words>& options,
                               const Words& said) {
-  static const Words kRanks = {"first", "second", "1/3", "1/4",
-                               "1/5"};  // as numbers are read: third, fourth
   std::optional<size_t> rank;
   for (size_t i = 0; i < said.size(); ++i) {
     const std::string& word = said[i];
-    const auto at = std::find(kRanks.begin(), kRanks.end(), word);
+    const std::optional<size_t> nth = rank_of(word);
     // "a third" is a share.
-    if (at != kRanks.end() && i > 0 &&
+    if (nth && i > 0 &&
         (said[i - 1] == "a" || said[i - 1] == "about"))
       return std::nullopt;
-    if (at != kRanks.end()) {
+    if (nth) {
       const bool own =
           std::any_of(options.begin(), options.end(),
                       [&](const Words& o) { return has(o, word); });
       if (rank || own) return std::nullopt;
-      rank = static_cast<size_t>(at - kRanks.begin());
+      rank = nth;
       continue;
     }
     const bool known =
@@ -228,29 +226,26 @@ Meant options_meant(const std::vector<std::string>& options,
   // A product is not one of its factors.
   static const std::regex kProduct(R"(\d *[*/] *\d)");
   if (std::regex_search(plain, kProduct)) return {};
-  std::vector<Words> words;
-  for (const std::string& option : options) words.push_back(telling(option));
+  std::vector<Words> told;
+  for (const std::string& option : options) told.push_back(telling(option));
   std::string rest;
   const int letter = letter_of(plain, rest);
   if (letter >= 0 && static_cast<size_t>(letter) < options.size()) {
     const auto chosen = static_cast<size_t>(letter);
     // A letter and the words of another option contradict each other.
     const std::vector<size_t> other =
-        rest.empty() ? std::vector<size_t>() : by_words(words, telling(rest));
+        rest.empty() ? std::vector<size_t>() : by_words(told, telling(rest));
     if (other.size() == 1 && other[0] != chosen)
       return {{std::min(chosen, other[0]), std::max(chosen, other[0])}, true};
     return {{chosen}, true};
   }
-  if (const std::optional<size_t> nth = by_rank(words, telling(plain));
+  if (const std::optional<size_t> nth = by_rank(told, telling(plain));
       nth && *nth < options.size())
     return {{*nth}, false};
-  return {by_words(words, telling(plain)), false};
+  return {by_words(told, telling(plain)), false};
 }
 
 std::string order_meant(const std::string& said, size_t count) {
-  static const std::set<std::string> kBetween = {
-      "then", "and", "first", "next", "last", "finally", "before",
-      "at",   "the", "order", "is",   "it",   "after",   "that"};
   std::string letters;
   const auto put = [&](char c) {
     const bool fits = c >= 'a' && static_cast<size_t>(c - 'a') < count;
@@ -259,7 +254,7 @@ std::string order_meant(const std::string& said, size_t count) {
   };
   std::string word;
   const auto take_word = [&]() {
-    const bool between = word.size() > 1 && kBetween.contains(word);
+    const bool between = word.size() > 1 && words().between_lines.has(word);
     const bool fits =
         between || std::all_of(word.begin(), word.end(), [&](char c) {
           // Numbers count from 1, as the lines stand.

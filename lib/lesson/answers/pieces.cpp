@@ -8,15 +8,6 @@ namespace mha::lesson {
 
 namespace {
 
-constexpr std::string_view kNumberWords[] = {
-    "zero",  "one",   "two",  "three", "four",   "five",  "six",
-    "seven", "eight", "nine", "ten",   "eleven", "twelve"};
-constexpr std::pair<std::string_view, std::string_view> kParts[] = {
-    {"half", "2"},    {"halves", "2"},   {"third", "3"},  {"thirds", "3"},
-    {"quarter", "4"}, {"quarters", "4"}, {"fourth", "4"}, {"fourths", "4"},
-    {"fifth", "5"},   {"fifths", "5"},   {"tenth", "10"}, {"tenths", "10"}};
-constexpr std::string_view kInfinity[] = {"inf", "infinity", "infinite"};
-
 /// A hundredth of the number, by its digits: "12.5" is "0.125".
 std::string percent(const std::string& number) {
   std::string digits = number;
@@ -38,17 +29,12 @@ std::string percent(const std::string& number) {
 
 Piece word_piece(const std::string& word) {
   using Kind = Piece::Kind;
-  if (is_one_of(word, kInfinity)) return {Kind::number, "float('inf')"};
-  if (word == "nan") return {Kind::number, "float('nan')"};
-  if (word == "ones" || word == "zeros" || word == "zeroes") {
-    return {Kind::number, word == "ones" ? "1" : "0", /*plural=*/true};
-  }
-  const auto* number =
-      std::find(std::begin(kNumberWords), std::end(kNumberWords), word);
-  if (number != std::end(kNumberWords)) {
-    return {Kind::number, std::to_string(number - std::begin(kNumberWords))};
-  }
-  if (word == "twice") return {Kind::number, "2"};
+  if (const auto filling = words().filling.value(word); !filling.empty())
+    return {Kind::number, std::string(filling), /*plural=*/true,
+            /*in_letters=*/true};
+  if (const auto number = words().numbers.value(word); !number.empty())
+    return {Kind::number, std::string(number), /*plural=*/false,
+            /*in_letters=*/true};
   return {Kind::word, word};
 }
 
@@ -93,8 +79,7 @@ class Joined {
     const Piece& p = in_[at_];
     if (p.is_word("not") && word_ahead(1, "a") && word_ahead(2, "number")) {
       put("float('nan')", 3);
-    } else if ((p.is_word("minus") || p.is_word("negative")) &&
-               number_ahead(1)) {
+    } else if (p.is(words().minus) && number_ahead(1)) {
       put(negative(ahead(1)->text), 2);
     } else if (p.is_mark("-") && number_ahead(1) && ahead(1)->glued &&
                !parts(p)) {
@@ -103,7 +88,7 @@ class Joined {
     } else if (p.is_word("point") && number_ahead(1) &&
                ahead(1)->text.size() < 3) {
       put("0." + ahead(1)->text, 2);
-    } else if (p.is_word("sqrt") || p.is_word("root")) {
+    } else if (p.is(words().root)) {
       root();
     } else if (const std::string_view part = part_of_one(p); !part.empty()) {
       put("1/" + std::string(part), 1);
@@ -122,11 +107,8 @@ class Joined {
   }
 
   static std::string_view part_of_one(const Piece& p) {
-    if (p.kind != Kind::word) return {};
-    const auto* part =
-        std::find_if(std::begin(kParts), std::end(kParts),
-                     [&](const auto& q) { return q.first == p.text; });
-    return part != std::end(kParts) ? part->second : std::string_view();
+    return p.kind == Kind::word ? words().parts.value(p.text)
+                                : std::string_view();
   }
 
   void root() {
@@ -240,11 +222,8 @@ Pieces apart(const std::string& said) {
       const size_t end = word_end(text, i);
       const std::string word = text.substr(i, end - i);
       // "the last one" counts nothing.
-      static constexpr std::string_view kPointing[] = {
-          "last", "first", "second", "third", "fourth", "fifth", "this",
-          "that", "which", "other",  "the",   "right",  "each",  "any"};
       const bool points = word == "one" && !pieces.empty() &&
-                          is_one_of(pieces.back().text, kPointing);
+                          words().pointing.has(pieces.back().text);
       pieces.push_back(points ? Piece{Kind::word, word} : word_piece(word));
       i = end;
     } else {
@@ -262,21 +241,13 @@ Pieces joined(const Pieces& pieces, bool decimal_comma) {
 }
 
 std::string in_plain_signs(const std::string& text) {
-  static const std::pair<std::string_view, std::string_view> kSigns[] = {
-      {"\u00d7", " x "},    {"\u2212", "-"},     {"\u2013", "-"},
-      {"\u221e", "inf"},    {"\u00bd", " 1/2 "}, {"\u00bc", " 1/4 "},
-      {"\u2153", " 1/3 "},  {"\u2154", " 2/3 "}, {"\u00be", " 3/4 "},
-      {"\u201c", "\""},     {"\u201d", "\""},    {"\u2018", "'"},
-      {"\u2019", "'"},      {"\u2248", " "},     {"~", " "},
-      {"\u221a", " sqrt "}, {"\u00a0", " "},     {"\u00b2", "**2"},
-      {"\u00b7", "*"},      {"\u215b", " 1/8 "}};
+  const auto& signs = words().signs.words();
   std::string out;
   for (size_t i = 0; i < text.size();) {
-    const auto* sign =
-        std::find_if(std::begin(kSigns), std::end(kSigns), [&](const auto& s) {
-          return text.compare(i, s.first.size(), s.first) == 0;
-        });
-    if (sign != std::end(kSigns)) {
+    const auto sign = std::find_if(signs.begin(), signs.end(), [&](auto& s) {
+      return text.compare(i, s.first.size(), s.first) == 0;
+    });
+    if (sign != signs.end()) {
       out += sign->second;
       i += sign->first.size();
     } else {

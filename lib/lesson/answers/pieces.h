@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lesson/answers/words.h"
+
 namespace mha::lesson {
 
 inline bool is_digit(char c) {
@@ -36,9 +38,13 @@ struct Piece {
   enum class Kind { number, word, mark } kind;
   std::string text;     // of a number: in Python
   bool plural = false;  // "ones": the value of more than one cell
+  bool in_letters = false;  // "five"
   bool glued = false;   // nothing stands between it and the piece before
   bool is(Kind k, std::string_view t) const { return kind == k && text == t; }
   bool is_word(std::string_view t) const { return is(Kind::word, t); }
+  bool is(const WordGroup& group) const {
+    return kind == Kind::word && group.has(text);
+  }
   bool is_mark(std::string_view t) const { return is(Kind::mark, t); }
   bool is_number() const { return kind == Kind::number; }
 };

@@ -15,23 +15,6 @@ namespace mha::lesson {
 
 namespace {
 
-constexpr std::string_view kNegations[] = {
-    "not",     "isn't", "aren't", "doesn't", "don't", "never",
-    "neither", "nor",   "or",     "isnt",    "dont"};
-constexpr std::string_view kYes[] = {"yes",   "y",         "yeah",   "yep",
-                                     "true",  "t",         "ture",   "correct",
-                                     "sure",  "certainly", "course", "same",
-                                     "equal", "identical", "always"};
-constexpr std::string_view kNo[] = {"no",        "n",      "nope",    "false",
-                                    "f",         "flase",  "never",   "not",
-                                    "isn't",     "aren't", "doesn't", "don't",
-                                    "different", "differ", "unequal"};
-constexpr std::string_view kNothing[] = {"none", "nothing", "nil"};
-constexpr std::string_view kAll[] = {
-    "all", "each", "every", "everywhere", "everything", "only", "just", "both"};
-constexpr std::string_view kRows[] = {"row", "rows"};
-constexpr std::string_view kColumns[] = {"col", "cols", "column", "columns"};
-
 std::vector<std::string> numbers_of(const Pieces& pieces) {
   std::vector<std::string> numbers;
   for (const Piece& p : pieces) {
@@ -43,7 +26,7 @@ std::vector<std::string> numbers_of(const Pieces& pieces) {
 /// Whether a word of the text says "not", or offers a choice.
 bool has_negation(const Pieces& pieces) {
   return std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) {
-    return p.kind == Piece::Kind::word && is_one_of(p.text, kNegations);
+    return p.is(words().negations) || p.is(words().either);
   });
 }
 
@@ -67,15 +50,11 @@ Pieces without_dimensions(const Pieces& pieces) {
 
 /// Which of the numbers a word such as "rows" belongs to: the one before it, or
 /// else the one behind it ("rows: 5"); none: npos.
-template <size_t N>
-size_t number_at(const Pieces& pieces, const std::string_view (&words)[N],
-                 bool before) {
+size_t number_at(const Pieces& pieces, const WordGroup& group, bool before) {
   size_t numbers = 0;
   for (size_t i = 0; i < pieces.size(); ++i) {
     if (pieces[i].is_number()) ++numbers;
-    if (pieces[i].kind != Piece::Kind::word ||
-        !is_one_of(pieces[i].text, words))
-      continue;
+    if (!pieces[i].is(group)) continue;
     if (before) return numbers > 0 ? numbers - 1 : std::string::npos;
     return numbers;
   }
@@ -106,18 +85,15 @@ std::string read_shape(const Pieces& typed, bool one_row) {
                        [](const Piece& p) { return p.is_number(); });
   };
   const auto each =
-      std::find_if(pieces.begin(), pieces.end(), [](const Piece& p) {
-        return p.is_word("each") || p.is_word("every") || p.is_word("per");
-      });
+      std::find_if(pieces.begin(), pieces.end(),
+                   [](const Piece& p) { return p.is(words().each); });
   if (sizes.size() == 2 && each != pieces.end() && number_behind(each))
     std::swap(sizes[0], sizes[1]);
   // Rows come before columns, whichever is named first.
-  const bool before = pieces.front().is_number() ||
-                      pieces.front().kind != Piece::Kind::word ||
-                      !(is_one_of(pieces.front().text, kRows) ||
-                        is_one_of(pieces.front().text, kColumns));
-  const size_t rows = number_at(pieces, kRows, before);
-  const size_t columns = number_at(pieces, kColumns, before);
+  const Piece& first = pieces.front();
+  const bool before = !first.is(words().rows) && !first.is(words().columns);
+  const size_t rows = number_at(pieces, words().rows, before);
+  const size_t columns = number_at(pieces, words().columns, before);
   if (rows < sizes.size() && columns < sizes.size() && columns < rows) {
     std::swap(sizes[rows], sizes[columns]);
   }
@@ -129,8 +105,7 @@ std::string read_shape(const Pieces& typed, bool one_row) {
 Pieces result_of(const Pieces& pieces) {
   const auto leads =
       std::find_if(pieces.rbegin(), pieces.rend(), [](const Piece& p) {
-        return p.is_mark("=") || p.is_word("is") || p.is_word("so") ||
-               p.is_word("makes") || p.is_word("gives") || p.is_word("equals");
+        return p.is_mark("=") || p.is(words().result);
       });
   return leads == pieces.rend() ? Pieces() : Pieces(leads.base(), pieces.end());
 }
@@ -150,10 +125,8 @@ std::string read_number(const Pieces& typed, bool decimal_comma) {
   }
   if (numbers.empty()) {
     const bool nothing =
-        std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) {
-          return p.kind == Piece::Kind::word &&
-                 (is_one_of(p.text, kNothing) || p.text == "no");
-        });
+        std::any_of(pieces.begin(), pieces.end(),
+                    [](const Piece& p) { return p.is(words().nothing); });
     return nothing ? "0" : "";
   }
   // "5 * 3 = 15" says 15.
@@ -211,8 +184,7 @@ std::string read_filled(const Pieces& typed,
   bool all = false;
   for (const Piece& p : pieces) {
     if (p.is_number()) values.push_back(p.text);
-    all = all || p.plural ||
-          (p.kind == Piece::Kind::word && is_one_of(p.text, kAll));
+    all = all || p.plural || p.is(words().all) || p.is(words().only);
   }
   // "five ones", "5 times 0.2": the first number counts them.
   if (values.size() == 2 && values[0] == std::to_string(count)) {
@@ -246,8 +218,7 @@ std::string read_ranges(const Pieces& pieces) {
   bool any = false;
   for (size_t i = 0; i < pieces.size(); ++i) {
     const Piece& p = pieces[i];
-    const bool range = (p.is_mark("-") || p.is_word("to") ||
-                        p.is_word("till") || p.is_word("through")) &&
+    const bool range = (p.is_mark("-") || p.is(words().until)) &&
                        !numbers.empty() && i + 1 < pieces.size() &&
                        pieces[i + 1].is_number();
     if (p.is_number() && p.text.size() < 5) {
@@ -271,8 +242,8 @@ std::string read_truths(const Pieces& pieces) {
   std::vector<std::string> values;
   for (const Piece& p : pieces) {
     if (p.kind != Piece::Kind::word || p.text == "and") continue;
-    const bool yes = is_one_of(p.text, kYes);
-    if (!yes && !is_one_of(p.text, kNo)) return "";
+    const bool yes = words().yes.has(p.text);
+    if (!yes && !words().no.has(p.text)) return "";
     values.emplace_back(yes ? "True" : "False");
   }
   return values.size() < 2 ? "" : "(" + join(values, ", ") + ")";
@@ -297,9 +268,9 @@ std::string read_truth(const Pieces& pieces) {
   bool yes = false, no = false, negated = false;
   for (const Piece& p : pieces) {
     if (p.kind != Piece::Kind::word) continue;
-    if (p.text == "or") return "";
-    yes = yes || is_one_of(p.text, kYes);
-    no = no || is_one_of(p.text, kNo);
+    if (p.is(words().either)) return "";
+    yes = yes || p.is(words().yes);
+    no = no || p.is(words().no);
     negated = negated || p.text == "not" || p.text.ends_with("n't");
   }
   // The first word decides "yes, they are not the same"; "not equal" is a no.

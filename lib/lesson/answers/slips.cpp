@@ -17,13 +17,7 @@ namespace {
 const std::vector<Slip>& slips() {
   static const std::vector<Slip> all = [] {
     std::vector<Problem> problems;
-    std::vector<Slip> read;
-    for (const EmbeddedFile& file : embedded_lessons()) {
-      if (file.name != "slips.md") continue;
-      read = read_slips(std::make_shared<Source>(std::string(file.name),
-                                                 std::string(file.text)),
-                        problems);
-    }
+    std::vector<Slip> read = read_slips(embedded_source("slips.md"), problems);
     assert(problems.empty());
     return read;
   }();

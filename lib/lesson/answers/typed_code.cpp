@@ -80,11 +80,9 @@ CodeLine code_of(World& world, const std::string& line) {
       // `shape = (5, 3)` and `answer: 16` say what it is, where no such name is
       // in use.
       const lang::StmtKind kind = code->body[0]->kind;
-      static const std::set<std::string> kSaying = {
-          "shape", "answer", "result", "size", "it", "rows", "columns"};
       const bool says = (kind == lang::StmtKind::assign ||
                          kind == lang::StmtKind::ann_assign) &&
-                        names.size() == 1 && kSaying.contains(names[0]) &&
+                        names.size() == 1 && words().saying.has(names[0]) &&
                         !known;
       return {true, false, says};
     }

@@ -2,9 +2,14 @@
 
 #include "base/embedded.h"
 
+#include "base/source.h"
+
 namespace mha::lesson {
 
 /// The Markdown files of lessons/, as they were when the program was built.
 std::span<const EmbeddedFile> embedded_lessons();
+
+/// The one of that name, which is there.
+SourcePtr embedded_source(std::string_view name);
 
 }  // namespace mha::lesson

@@ -114,13 +114,7 @@ std::vector<Term> read_glossary(const SourcePtr& file,
 const std::vector<Term>& glossary() {
   static const std::vector<Term> terms = [] {
     std::vector<Problem> problems;
-    std::vector<Term> all;
-    for (const EmbeddedFile& file : embedded_lessons()) {
-      if (file.name != "glossary.md") continue;
-      all = read_glossary(std::make_shared<Source>(std::string(file.name),
-                                                   std::string(file.text)),
-                          problems);
-    }
+    std::vector<Term> all = read_glossary(embedded_source("glossary.md"), problems);
     assert(problems.empty());
     return all;
   }();
