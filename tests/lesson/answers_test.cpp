@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "lesson/answers/places.h"
 #include "lesson/answers/slips.h"
 #include "lesson/answers/words.h"
 #include "lesson/course/embedded.h"
@@ -200,4 +201,53 @@ TEST_CASE("words: the course's own file is whole") {
   std::vector<Problem> problems;
   read_words(embedded_source("answer-words.md"), problems);
   CHECK(problems.empty());
+}
+
+TEST_CASE("places: figures and words are read alike") {
+  const auto read = [](const char* text, const mha::Shape& shape) {
+    std::string all;
+    for (const Places& places : read_places(text, shape))
+      all += (all.empty() ? "" : " | ") + places_text(places);
+    return all;
+  };
+  struct Case {
+    const char* text;
+    const char* places;
+  };
+  for (const auto& [text, places] :
+       {Case{"(0, 1) (2, 0)", "(0, 1) (2, 0)"},
+        {"(0, 1) and (-1, 0)", "(0, 1) (2, 0)"},
+        {"I think (0,1), (2,0).", "(0, 1) (2, 0)"},
+        {"01 20", "(0, 1) (2, 0)"},
+        {"x[0, 1], x[2, 0]", "(0, 1) (2, 0)"},
+        {"row 0 column 1, row 2 column 0", "(0, 1) (2, 0)"},
+        {"row 0: 1 and 2", "(0, 1) (0, 2)"},
+        {"the 2nd row", ""},
+        {"the second row", "(1, 0) (1, 1) (1, 2)"},
+        {"columns 1-2 of the last row", ""},
+        {"last row, columns 1-2", "(2, 1) (2, 2)"},
+        {"[[0, 1, 0], [0, 0, 0], [1, 0, 0]]", "(0, 1) (2, 0)"},
+        {"[]", "none"},
+        {"none of them", "none"},
+        {"(0, 1) (3, 0)", ""},
+        {"(0, 1) (2", ""},
+        {"not (0, 1)", ""},
+        {"two", ""}}) {
+    CAPTURE(text);
+    CHECK(read(text, {3, 3}) == places);
+  }
+  for (const auto& [text, places] : {Case{"0, 2", "0 2"},
+                                     {"0 to 2, 4", "0 1 2 4"},
+                                     {"words 0 and 2", "0 2"},
+                                     {"the last two", "3 4"},
+                                     {"the first three", "0 1 2"},
+                                     {"-1", "4"},
+                                     {"all five", "0 1 2 3 4"},
+                                     {"1 0 1 0 0", "0 2"},
+                                     {"True, False, True, False, False", "0 2"},
+                                     {"0 5", ""}}) {
+    CAPTURE(text);
+    CHECK(read(text, {5}) == places);
+  }
+  CHECK(read("0 1", {2}) == "0 1 | 1");
 }

@@ -283,9 +283,9 @@ bool same_answer(World& world, const lang::Value& came,
     std::vector<Places> theirs = read_places(likely, shape);
     if (mine.empty()) {
       // Places that are not there: counted from 1, or rows taken for columns.
-      const auto named = named_places(said, shape.size());
+      const auto named = named_places(said, shape);
       return theirs.empty() && named &&
-             named == named_places(likely, shape.size());
+             named == named_places(likely, shape);
     }
     if (theirs.empty() && !reads_as_places(likely)) {
       const Outcome o = world.evaluate(likely);

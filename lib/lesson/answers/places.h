@@ -26,7 +26,8 @@ Places places_of(const Tensor& cells);
 std::vector<Places> read_places(const std::string& text, const Shape& shape);
 
 /// The places that the text names, whether they are there or not.
-std::optional<Places> named_places(const std::string& text, size_t dims);
+std::optional<Places> named_places(const std::string& text,
+                                   const Shape& shape);
 
 /// "(0, 1) (2, 0)", or "0 2" in one dimension, or "none".
 std::string places_text(const Places& places);
