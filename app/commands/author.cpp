@@ -164,7 +164,8 @@ void new_lesson(const std::string& name, const std::filesystem::path& folder) {
   std::string text = kTemplate;
   const std::string_view mark = "{title}";
   text.replace(text.find(mark), mark.size(), title_of(name));
-  write_file_atomic(path, text);
+  make_folder_of(path);  // a pack begins with its first lesson
+  write_new_file(path, text);
   write_out(fmt::format("Written: {}\nTry it:  mha-tutor --lessons {} learn {}\n"
                         "Prove it: mha-tutor author check {}\n",
                         path.string(), folder.string(), name, folder.string()));

@@ -31,10 +31,7 @@ constexpr int kUnjudged = 3, kNoFile = 2;
 /// A page may be written anew; any other file is left as it is.
 void check_page(const std::filesystem::path& page) {
   std::error_code none;
-  const std::filesystem::path folder = page.has_parent_path() ? page.parent_path() : ".";
-  if (!std::filesystem::is_directory(folder, none)) {
-    throw Error("FileNotFoundError", "[Errno 2] No such file or directory: '" + page.string() + "'");
-  }
+  check_folder_of(page);
   if (!std::filesystem::exists(page, none)) return;
   const std::string ending = page.extension().string();
   if (ending == ".html" || ending == ".htm") return;

@@ -34,10 +34,7 @@ void recap(const Settings& settings, const RecapOptions& options) {
     }
     return;
   }
-  if (std::filesystem::exists(options.file)) {
-    throw Error("FileError", options.file + " exists already and is left as it is");
-  }
-  write_file_atomic(options.file, text);
+  write_new_file(options.file, text);
   write_err("Written: " + options.file + "\n");
 }
 
@@ -52,7 +49,7 @@ void add_recap(CLI::App& app, Outcome& outcome) {
     try {
       recap(outcome.settings, *options);
     } catch (const Error& e) {
-      write_err("mha-tutor recap: " + e.message() + "\n");
+      write_error("recap", e);
       outcome.exit_code = 1;
     }
   });

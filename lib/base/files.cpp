@@ -23,6 +23,12 @@ namespace {
                         std::strerror(error) + ": '" + path.string() + "'");
 }
 
+/// For a file that could not be made.
+[[noreturn]] void fail_to_make(int error, const std::filesystem::path& path) {
+  if (error == ENOENT) check_folder_of(path);
+  fail(error, path);
+}
+
 /// A file descriptor that closes itself.
 class File {
  public:
@@ -83,15 +89,10 @@ std::string read_file(const std::filesystem::path& path, int64_t max_bytes) {
 
 void write_file_atomic(const std::filesystem::path& path,
                        const std::string& content, Flush flush) {
-  std::error_code error;
-  if (path.has_parent_path()) {
-    std::filesystem::create_directories(path.parent_path(), error);
-    if (error) fail(error.value(), path.parent_path());
-  }
   std::string temporary = path.string() + ".XXXXXX";
   {
     const File file(::mkostemp(temporary.data(), O_CLOEXEC));
-    if (file.get() < 0) fail(errno, path);
+    if (file.get() < 0) fail_to_make(errno, path);
     if (!write_all(file.get(), content)) {
       const int why = errno;
       ::unlink(temporary.c_str());
@@ -114,7 +115,7 @@ void write_file_atomic(const std::filesystem::path& path,
 void write_new_file(const std::filesystem::path& path, const std::string& content) {
   const File file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.get() < 0) {
-    if (errno != EEXIST) fail(errno, path);
+    if (errno != EEXIST) fail_to_make(errno, path);
     throw Error("FileExistsError", path.string() + " exists already and is left as it is");
   }
   if (!write_all(file.get(), content)) {
@@ -122,6 +123,20 @@ void write_new_file(const std::filesystem::path& path, const std::string& conten
     ::unlink(path.c_str());
     fail(why, path);
   }
+}
+
+void check_folder_of(const std::filesystem::path& path) {
+  std::error_code none;
+  const std::filesystem::path folder = path.parent_path();
+  if (folder.empty() || std::filesystem::exists(folder, none)) return;
+  throw Error("FileNotFoundError", "there is no folder '" + folder.string() + "' to write '" + path.filename().string() + "' to")
+      .with_help("make the folder first, or look for a slip in its name");
+}
+
+void make_folder_of(const std::filesystem::path& path) {
+  std::error_code error;
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
+  if (error) fail(error.value(), path.parent_path());
 }
 
 FileLock::FileLock(const std::filesystem::path& path)

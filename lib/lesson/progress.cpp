@@ -199,8 +199,7 @@ void Progress::forget_all() {
 }
 
 void Progress::save() {
-  std::error_code none;
-  std::filesystem::create_directories(path_.parent_path(), none);
+  make_folder_of(path_);
   const FileLock lock(path_.string() + ".lock");
   const State disk = read();
   State all;

@@ -44,17 +44,36 @@ std::string error_of(const Folder& folder, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE(
-    "write_file_atomic: what was written is read, parts of paths are made") {
+TEST_CASE("write_file_atomic: what was written is read") {
   const Folder folder;
   const fs::path path = folder.path / "a/b/progress.json";
   const std::string content("x\0y\n", 4);
+  make_folder_of(path);
   write_file_atomic(path, "older and longer");
   write_file_atomic(path, content);
   CHECK(read_file(path, kLimit) == content);
   // Nothing else is left beside it.
   CHECK(std::distance(fs::directory_iterator(path.parent_path()),
                       fs::directory_iterator()) == 1);
+}
+
+TEST_CASE("files: none is written to a folder that is not there, and the error names it") {
+  const Folder folder;
+  const fs::path path = folder.path / "a/b/recap.md";
+  const auto error_of_writing = [&](auto write) -> std::string {
+    try {
+      write(path, "x");
+    } catch (const Error& e) {
+      return e.kind() + ": " + e.message();
+    }
+    return "";
+  };
+  const std::string missing =
+      "FileNotFoundError: there is no folder '" + path.parent_path().string() + "' to write 'recap.md' to";
+  CHECK(error_of_writing([](const fs::path& p, const char* text) { write_file_atomic(p, text); }) == missing);
+  CHECK(error_of_writing([](const fs::path& p, const char* text) { write_new_file(p, text); }) == missing);
+  CHECK_FALSE(fs::exists(folder.path / "a"));
+  check_folder_of("recap.md");
 }
 
 TEST_CASE("write_file_atomic: a folder in the way is an OSError, and stays") {

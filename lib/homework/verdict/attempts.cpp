@@ -134,8 +134,7 @@ Attempts::All Attempts::added(const std::filesystem::path& path, const Result& r
   attempt.of = result.of();
   for (const Finding& f : result.findings) attempt.misconceptions.push_back(f.id);
 
-  std::error_code none;
-  std::filesystem::create_directories(path.parent_path(), none);
+  make_folder_of(path);
   const FileLock lock(path.string() + ".lock");
   All all = read(path);
   append(all[result.assignment], std::move(attempt));
