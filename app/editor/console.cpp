@@ -102,6 +102,11 @@ class RawMode {
   termios before_ = {};
 };
 
+// What ends a block is said while the first one is typed.
+bool block_ended = false;
+constexpr const char* kGoesOn = "(An empty line ends it: at the left edge one, else two. Ctrl-C drops it.)";
+constexpr const char* kEndsHere = "(Enter ends it here, or type more.)";
+
 /// One text being typed.
 class Prompt {
  public:
@@ -223,9 +228,14 @@ class Prompt {
     return helpers_.painted ? split_lines(helpers_.painted(editor_.text()) + "\n") : std::vector<std::string>();
   }
 
+  std::string note() const {
+    if (block_ended || !editor_.in_block()) return "";
+    return editor_.enter_hands_in() ? kEndsHere : kGoesOn;
+  }
+
   void show() {
     const ScreenSize size = screen_size();
-    const Drawing now = cut_to(draw(editor_, prompt_, width(), painted()), static_cast<size_t>(size.rows > 0 ? size.rows : 24), first_);
+    const Drawing now = cut_to(draw(editor_, prompt_, width(), painted(), note()), static_cast<size_t>(size.rows > 0 ? size.rows : 24), first_);
     write_all(change(drawn_, now, width()));
     drawn_ = now;
   }
@@ -253,6 +263,7 @@ class Prompt {
   }
 
   Typed finish(Typed typed) {
+    block_ended = block_ended || (typed.end == Typed::End::line && editor_.in_block());
     if (typed.end == Typed::End::line) leave_block();
     else if (drawn_.rows.size() > drawn_.cursor_row + 1) write_all("\033[" + std::to_string(drawn_.rows.size() - 1 - drawn_.cursor_row) + "B");
     return typed;
@@ -308,6 +319,7 @@ Typed plain_text(const std::string& prompt, const Helpers& helpers) {
     text += line;
     const auto ending = helpers.ending ? helpers.ending(text) : lang::Ending::whole;
     if (ending == lang::Ending::whole || trim(line).empty()) return {Typed::End::line, text};
+    if (!std::exchange(block_ended, true)) std::fputs("(An empty line ends it. Ctrl-C drops it.)\n", stdout);
     text += "\n";
     lead = "... ";
   }

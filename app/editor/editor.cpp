@@ -220,13 +220,20 @@ void Editor::new_line(size_t indent) {
   whole_ = false;
 }
 
-Editor::Result Editor::enter(bool more) {
+bool Editor::is_complete(bool more) const {
+  const std::string& now = lines_[row_];
   const auto ending = helpers_.ending ? helpers_.ending(text()) : lang::Ending::whole;
   const bool last = row_ + 1 == lines_.size();
-  const bool two_blank = row_ > 0 && blank(line()) && blank(lines_[row_ - 1]);
-  const bool left_edge = row_ > 0 && line().empty() && ending == lang::Ending::may_go_on;
+  const bool two_blank = row_ > 0 && blank(now) && blank(lines_[row_ - 1]);
+  const bool left_edge = row_ > 0 && now.empty() && ending == lang::Ending::may_go_on;
   const bool all = ending == lang::Ending::whole || (ending == lang::Ending::may_go_on && whole_);
-  if (!last || !(all || (!more && (two_blank || left_edge)))) {
+  return last && (all || (!more && (two_blank || left_edge)));
+}
+
+bool Editor::enter_hands_in() const { return is_complete(/*more=*/false); }
+
+Editor::Result Editor::enter(bool more) {
+  if (!is_complete(more)) {
     const bool indents = !more;
     new_line(indents ? indent_after() : 0);
     own_indent_ = indents && column_ > 0 && column_ == line().size();

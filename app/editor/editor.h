@@ -47,6 +47,10 @@ class Editor {
   Result take(const Key& key, bool more = false);
 
   const std::vector<std::string>& lines() const { return lines_; }
+  /// Whether Enter hands in what is typed so far, or begins a line.
+  bool enter_hands_in() const;
+  /// A block is being typed line by line.
+  bool in_block() const { return lines_.size() > 1 && !whole_; }
   size_t row() const { return row_; }
   size_t column() const { return column_; }  // in bytes
   std::string text() const;
@@ -65,6 +69,7 @@ class Editor {
   size_t word_start() const;
   size_t word_end() const;
 
+  bool is_complete(bool more) const;
   Result enter(bool more);
   void new_line(size_t indent);
   void type(std::string_view characters);

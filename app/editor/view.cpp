@@ -66,7 +66,8 @@ std::string up(size_t rows) { return rows > 0 ? "\033[" + std::to_string(rows) +
 
 }  // namespace
 
-Drawing draw(const Editor& editor, const std::string& prompt, int width, const std::vector<std::string>& painted) {
+Drawing draw(const Editor& editor, const std::string& prompt, int width, const std::vector<std::string>& painted,
+             const std::string& note) {
   Drawing out;
   Rows rows(out, width);
   rows.begin_line();
@@ -84,6 +85,10 @@ Drawing draw(const Editor& editor, const std::string& prompt, int width, const s
     }
     const std::string& line = painted.size() == editor.lines().size() ? painted[i] : editor.lines()[i];
     rows.add(line, i == editor.row() ? editor.column() : std::string_view::npos);
+  }
+  if (!note.empty()) {
+    rows.begin_line();
+    rows.add(note);
   }
   return out;
 }

@@ -18,9 +18,9 @@ struct Drawing {
 
 /// The text behind its prompt, broken at the width of the terminal. Further lines stand
 /// below the first where the prompt leaves room for that. `painted` are the editor's lines
-/// with escape sequences in them, or none.
+/// with escape sequences in them, or none. A `note` stands below them all.
 Drawing draw(const Editor& editor, const std::string& prompt, int width,
-             const std::vector<std::string>& painted = {});
+             const std::vector<std::string>& painted = {}, const std::string& note = "");
 
 /// `words` in columns, down and then right; at most `rows` of them, and how many more.
 std::string in_columns(const std::vector<std::string>& words, int width, size_t rows);

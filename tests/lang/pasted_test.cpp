@@ -41,11 +41,14 @@ TEST_CASE("pasted: what a screen puts beside code goes") {
 }
 
 TEST_CASE("unfinished: what may be run as it stands") {
-  for (const char* text : {"", "x = 1", "x = = 1", "print(1 +\n2)", "hint", "it's (", "def f():\n    return 1\n\nf()"}) {
+  for (const char* text : {"", "x = 1", "x = = 1", "print(1 +\n2)", "hint", "it's (", "def f():\n    return 1\n\nf()",
+                           // Nothing can follow a block that stands on the line of its header.
+                           "def f(x): return x", "def f(x,\n      y): return x", "@staticmethod\ndef f(): pass", "class A: pass",
+                           "class A: '''text'''", "with a: b"}) {
     CAPTURE(text);
     CHECK(ending_of(text) == Ending::whole);
   }
-  for (const char* text : {"def f(x):\n    return 1", "for x in y: print(x)", "class A:\n    def f(self):\n        pass\n\n"}) {
+  for (const char* text : {"def f(x):\n    return 1", "for x in y: print(x)", "if x: y", "def f(x):\n    if x: return 1", "with a:\n    b", "class A:\n    '''text'''", "class A:\n    def f(self):\n        pass\n\n"}) {
     CAPTURE(text);
     CHECK(ending_of(text) == Ending::may_go_on);
   }
