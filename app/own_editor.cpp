@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cctype>
 #include <cerrno>
 #include <cstdlib>
@@ -13,6 +15,8 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <mutex>
+#include <thread>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -108,6 +112,94 @@ std::string time_of_day() {
   return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
 }
 
+/// Which lines of `now` differ from `before`.
+std::string change_text(const std::string& before, const std::string& now) {
+  const std::vector<std::string> a = split_lines(before), b = split_lines(now);
+  const size_t most = std::min(a.size(), b.size());
+  size_t above = 0, below = 0;
+  while (above < most && a[above] == b[above]) ++above;
+  while (below < most - above && a[a.size() - 1 - below] == b[b.size() - 1 - below]) ++below;
+  const size_t last = b.size() - below;
+  if (last == above) return fmt::format("{} gone below line {}", a.size() - b.size() == 1 ? "a line is" : "lines are", above);
+  return last == above + 1 ? fmt::format("line {} is new", last) : fmt::format("lines {} to {} are new", above + 1, last);
+}
+
+/// While it lives, says now and then that a program is still running.
+class StillRunning {
+ public:
+  explicit StillRunning(const render::Style& style) : saying_([this, style] { say_at(style, {2, 10, 30, 120}); }) {}
+  ~StillRunning() {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      done_ = true;
+    }
+    ended_.notify_one();
+    saying_.join();
+  }
+  StillRunning(const StillRunning&) = delete;
+  StillRunning& operator=(const StillRunning&) = delete;
+
+ private:
+  void say_at(const render::Style& style, std::initializer_list<int> seconds) {
+    const auto begun = std::chrono::steady_clock::now();
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (const int s : seconds) {
+      if (ended_.wait_until(lock, begun + std::chrono::seconds(s), [this] { return done_; })) return;
+      write_screen(style, render::paint(style, render::Role::faint, fmt::format("Still running after {} seconds. Ctrl-C ends it.", s)) + "\n");
+      std::fflush(stdout);
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool done_ = false;
+  std::thread saying_;  // last: it uses the others
+};
+
+/// A file that is judged at each save.
+class JudgedFile {
+ public:
+  JudgedFile(const render::Style& style, std::string path, std::string text)
+      : style_(style), path_(std::move(path)), judged_(std::move(text)) {}
+
+  /// Reads it, says so, and judges it unless a save has changed nothing. False if that is
+  /// what `take` says.
+  bool judge(bool saved, const std::function<bool(const std::string&)>& take) {
+    const std::string when = fmt::format("{}, {} at {}: ", path_, saved ? "saved" : "read", time_of_day());
+    std::string now;
+    try {
+      now = without_end(read_file(path_, kMaxFile));
+    } catch (const Error& e) {
+      say_faintly(when + e.message() + ".");
+      return true;
+    }
+    if (now.empty() || (saved && now == judged_)) {
+      say_faintly(when + (now.empty() ? "it is empty: nothing to judge." : "nothing in it is new, so it is not judged again."));
+      return true;
+    }
+    say_faintly(when + (now == judged_ ? "" : change_text(judged_, now) + "; ") + "judging it ...");
+    std::fflush(stdout);
+    judged_ = now;
+    bool open = true;
+    {
+      const StillRunning still(style_);
+      open = take(now);
+    }
+    // What was said may have left the screen: this line is the last on it.
+    if (open) say_faintly(fmt::format("Not right yet, judged at {}. Watching {} for the next save; Enter comes back to the prompt.", time_of_day(), path_));
+    return open;
+  }
+
+ private:
+  void say_faintly(const std::string& text) const {
+    write_screen(style_, "\n" + render::paint(style_, render::Role::faint, render::fit_charset(style_, text)) + "\n");
+  }
+
+  const render::Style style_;
+  std::string path_;
+  std::string judged_;  // the text that was judged last, or stood there first
+};
+
 std::atomic<bool> interrupted{false};
 
 }  // namespace
@@ -147,6 +239,7 @@ void texts_from_file(const render::Style& style, const std::string& name, const 
                            "Each time you save it, it is judged here. Enter comes back to the prompt.", path));
   }
   FileWatch changes(path, /*poll=*/false);
+  JudgedFile file(style, path, without_end(text));
   for (;; again = false) {
     std::fflush(stdout);
     interrupted = false;
@@ -154,18 +247,7 @@ void texts_from_file(const render::Style& style, const std::string& name, const 
       const InterruptScope scope([] { interrupted = true; });
       if (!changes.wait([] { return interrupted || line_typed(); })) break;
     }
-    say(style, render::paint(style, render::Role::faint,
-                             fmt::format("{}, {} at {}; Ctrl-C ends a program that does not:", path, again ? "read" : "saved", time_of_day())));
-    std::fflush(stdout);
-    std::string saved;
-    try {
-      saved = without_end(read_file(path, kMaxFile));
-    } catch (const Error& e) {
-      say(style, e.message());
-      continue;
-    }
-    if (!saved.empty() && !take(saved)) return;
-    write_screen(style, render::paint(style, render::Role::faint, fmt::format("\nWatching {}. Enter comes back to the prompt.\n", path)));
+    if (!file.judge(/*saved=*/!again, take)) return;
   }
   say(style, fmt::format("{} stays; Up brings what you saved last.", path));
 }
