@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "commands/course.h"
 #include "lesson/completion.h"
 #include "lesson/event.h"
 #include "lesson/progress.h"
@@ -88,10 +89,10 @@ bool take_outside(const render::Style& style, Session& session, const std::strin
 }
 
 /// Talks with a Session (or a ReviewSession) until it is finished or the
-/// learner leaves. `text` and `prompt` say how its events and its prompt look.
-/// True if it was finished.
+/// learner leaves, also to go elsewhere. `text` and `prompt` say how its events and its
+/// prompt look. True if it was finished.
 template <typename Session, typename Text, typename Prompt>
-bool converse(const render::Style& style, Session& session, Keeper& keeper,
+bool converse(const render::Style& style, Session& session, Keeper& keeper, Elsewhere& elsewhere,
               const Text& text, const Prompt& prompt) {
   using lesson::Waiting;
   const auto take = [&](const std::string& typed) {
@@ -121,6 +122,7 @@ bool converse(const render::Style& style, Session& session, Keeper& keeper,
       break;
     }
     if (!take_outside(style, session, answer.text, take)) take(answer.text);
+    if (!session.elsewhere().empty() && elsewhere.take(session.elsewhere())) return false;
   }
   return session.waiting() == Waiting::finished;
 }

@@ -3,8 +3,14 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <optional>
 
 #include "base/error.h"
+#include "base/text.h"
+#include "lesson/steering.h"
+#include "render/lesson_view.h"
+#include "render/markdown.h"
+#include "terminal.h"
 
 namespace mha::app {
 
@@ -26,6 +32,35 @@ const std::vector<lesson::Lesson>& course_of(const Settings& settings) {
     throw Error("LessonError", "no lessons in '" + settings.lessons + "': they are named NN-name.md");
   }
   return pack->second;
+}
+
+void Elsewhere::say(const std::string& text) const {
+  const render::Style style = output_style();
+  write_screen(style, render::markdown(style, text));
+}
+
+bool Elsewhere::take(const std::string& typed) {
+  const std::string line(trim(typed));
+  write_out("\n");
+  try {
+    const std::vector<lesson::Lesson>& course = course_of(settings_);
+    const std::optional<std::string> name = lesson::lesson_request(line);
+    const lesson::Lesson* lesson = name ? &lesson::find_lesson(course, *name) : here_;
+    if (!lesson || lesson == here_) {
+      // Course, word and prompt fit a screen of 24 lines.
+      const render::Style style = output_style();
+      if (lesson::command_of(line) == "list") write_screen(style, render::course_text(style, course, &progress_, /*goals=*/false));
+      say((here_ ? fmt::format("You are in lesson {}. ", here_->number) : "") + "`learn` and a number, or a name, goes to that lesson.");
+    } else {
+      const lesson::LessonProgress* before = progress_.find(lesson->id);
+      const std::string from = before && before->step > 0 ? fmt::format(", from step {} on", before->step + 1) : "";
+      say(fmt::format("Now lesson {}, {}{}. {}", lesson->number, lesson->title, from, back_));
+      wanted_ = lesson;
+    }
+  } catch (const Error& e) {
+    say(e.message() + ".");
+  }
+  return wanted_ != nullptr;
 }
 
 }  // namespace mha::app

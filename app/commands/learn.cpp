@@ -35,8 +35,18 @@ const Lesson* next_of(const Course& course, const Lesson& lesson) {
   return nullptr;
 }
 
-/// Asks whether to go on, until that is said or denied.
-bool goes_on(const render::Style& style, const std::string& prompt) {
+/// How many steps of the lesson lie behind the learner.
+int step_of(const Progress& progress, const Lesson& lesson) {
+  const lesson::LessonProgress* before = progress.find(lesson.id);
+  return before ? before->step : 0;
+}
+
+std::string way_back(const Lesson& lesson) {
+  return fmt::format("Your place in lesson {0} is kept: `learn {0}` goes back to it.", lesson.number);
+}
+
+/// Asks whether to go on, or elsewhere, until that is said or denied.
+bool goes_on(const render::Style& style, const std::string& prompt, Elsewhere& elsewhere) {
   for (;;) {
     const Typed answer = read_line(prompt);
     if (answer.end == Typed::End::given_up) continue;
@@ -47,47 +57,54 @@ bool goes_on(const render::Style& style, const std::string& prompt) {
     const std::string command = lesson::command_of(answer.text);
     if (command == "next" || answer.is_yes()) return true;
     if (command == "quit" || answer.text == "no") return false;
+    if (command == "learn" || command == "list") {
+      if (elsewhere.take(answer.text)) return true;
+      continue;
+    }
     write_screen(style, "Enter goes on to the lesson, where you can type code of your own, `hint`, `help` "
                         "and more. `quit` leaves.\n");
   }
 }
 
 /// Walks one lesson. True if it was walked to its end.
-bool walk(const render::Style& style, const Lesson& lesson, Progress& progress, int step) {
+bool walk(const render::Style& style, const Lesson& lesson, Progress& progress, Elsewhere& elsewhere) {
   progress.set_current(lesson.id);
-  Session session(lesson, progress.lesson(lesson.id), step, {});
+  Session session(lesson, progress.lesson(lesson.id), step_of(progress, lesson), {});
   Keeper keeper(progress);
   // The terminal may have another size at every step.
   render::Style now = style;
   const bool finished = converse(
-      now, session, keeper,
+      now, session, keeper, elsewhere,
       [&](const lesson::Events& events) { return render::lesson_text(now = output_style(), lesson, events); },
       [&] { return render::prompt_text(now = output_style(), session); });
-  if (!finished && keeper.kept()) {
+  if (!finished && !elsewhere.wanted() && keeper.kept()) {
     write_screen(style, render::paint(style, render::Role::faint,
                                       "Your place is kept: mha-tutor goes on from here.") + "\n");
   }
   return finished;
 }
 
-/// Lesson after lesson, until the learner leaves.
-int walk_on(const Course& course, const Lesson* lesson, Progress& progress, int step) {
+/// What follows a lesson that was walked to its end; null if the learner leaves, or there
+/// is none. `left` is the lesson that was left for it, or null.
+const Lesson* after(const Settings& settings, const Lesson& lesson, const Lesson* left, Progress& progress) {
   const render::Style style = output_style();
-  while (walk(style, *lesson, progress, step)) {
-    lesson = next_of(course, *lesson);
-    step = 0;
-    if (!lesson) {
-      write_screen(style, "\n" + render::markdown(style, lesson::missed_most(course, progress, kMissed)));
-      write_screen(style, "\nThat was the whole course. `mha-tutor review` keeps it fresh; "
-                          "`mha-tutor quiz` asks what each part is for.\n");
-      break;
-    }
-    progress.set_current(lesson->id);
+  const Course& course = course_of(settings);
+  const Lesson* next = next_of(course, lesson);
+  if (next) {
+    progress.set_current(next->id);
     Keeper(progress).keep();
-    write_screen(style, "\n" + render::markdown(style, fmt::format("**Next: {}.** {}", lesson->title, lesson->goal)));
-    if (!goes_on(style, "\nEnter goes on, quit leaves > ")) break;
+    std::string text = fmt::format("**Next: {}.** {}", next->title, next->goal);
+    if (left && left != next && !progress.lesson(left->id).done) text += "\n\n" + way_back(*left);
+    write_screen(style, "\n" + render::markdown(style, text));
+  } else {
+    write_screen(style, "\n" + render::markdown(style, lesson::missed_most(course, progress, kMissed)));
+    write_screen(style, "\nThat was the whole course. `mha-tutor review` keeps it fresh; "
+                        "`mha-tutor quiz` asks what each part is for.\n");
+    return nullptr;
   }
-  return 0;
+  Elsewhere elsewhere(settings, progress, nullptr, "");
+  if (!goes_on(style, "\nEnter goes on, quit leaves > ", elsewhere)) return nullptr;
+  return elsewhere.wanted() ? elsewhere.wanted() : next;
 }
 
 /// The lesson last worked on, if this course has it; else the first.
@@ -111,9 +128,8 @@ int learn(const Settings& settings, const std::string& name, bool plain) {
       return read_whole(name.empty() ? course.front() : lesson::find_lesson(course, name));
     }
     Progress progress(Progress::default_path());
-    const Lesson& lesson = name.empty() ? current_of(course, progress) : lesson::find_lesson(course, name);
-    const lesson::LessonProgress* before = progress.find(lesson.id);
-    return walk_on(course, &lesson, progress, before ? before->step : 0);
+    learn_from(settings, name.empty() ? current_of(course, progress) : lesson::find_lesson(course, name), progress);
+    return 0;
   } catch (const Error& e) {
     write_err("mha-tutor: " + e.message() + "\n");
     return e.kind() == "LessonError" ? 2 : 1;
@@ -121,6 +137,20 @@ int learn(const Settings& settings, const std::string& name, bool plain) {
 }
 
 }  // namespace
+
+void learn_from(const Settings& settings, const Lesson& first, Progress& progress) {
+  const render::Style style = output_style();
+  const Lesson* left = nullptr;
+  for (const Lesson* lesson = &first; lesson;) {
+    Elsewhere elsewhere(settings, progress, lesson, way_back(*lesson));
+    if (walk(style, *lesson, progress, elsewhere)) {
+      lesson = after(settings, *lesson, left, progress);
+    } else {
+      left = lesson;
+      lesson = elsewhere.wanted();
+    }
+  }
+}
 
 void add_learn(CLI::App& app, Outcome& outcome) {
   CLI::App* command = app.add_subcommand("learn", "The course, one step at a time");
@@ -142,13 +172,14 @@ int resume(const Settings& settings) {
     Progress progress(Progress::default_path());
     const Course& course = course_of(settings);
     const Lesson& lesson = current_of(course, progress);
-    const lesson::LessonProgress* before = progress.find(lesson.id);
-    const int step = before ? before->step : 0;
+    const int step = step_of(progress, lesson);
     const size_t due = lesson::due_items(course, progress, lesson::unix_now()).size();
     write_screen(style, render::welcome_text(style, course, progress, lesson, step, due));
     if (!is_interactive()) return 0;
-    if (!goes_on(style, "Enter goes on, quit leaves > ")) return 0;
-    return walk_on(course, &lesson, progress, step);
+    Elsewhere elsewhere(settings, progress, nullptr, "");
+    if (!goes_on(style, "Enter goes on, quit leaves > ", elsewhere)) return 0;
+    learn_from(settings, elsewhere.wanted() ? *elsewhere.wanted() : lesson, progress);
+    return 0;
   } catch (const Error& e) {
     write_err("mha-tutor: " + e.message() + "\n");
     return 1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <random>
+#include <set>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -23,9 +24,12 @@ using lesson::ReviewItem;
 
 struct QuizOptions {
   std::string topic;
-  int count = 10;
+  int count = 0;  // 0: not said
   bool plain = false;
 };
+
+// So many are asked, where nothing else is said.
+constexpr int kAtOnce = 10;
 
 /// The topics of the quiz are its sections.
 std::vector<std::string> topics(const Lesson& quiz) {
@@ -77,23 +81,48 @@ std::vector<ReviewItem> chosen(const Lesson& quiz, const std::string& topic,
   return items;
 }
 
-void quiz(const QuizOptions& options) {
+/// `count` of the questions, or all of them if it is 0, as a lesson of their own, in their
+/// order and under their headings.
+Lesson part_of(const Lesson& quiz, const std::string& topic, int count) {
+  std::vector<ReviewItem> items = chosen(quiz, topic, Progress(Progress::default_path()).lesson(quiz.id));
+  if (count > 0 && items.size() > static_cast<size_t>(count)) items.resize(static_cast<size_t>(count));
+  std::set<int> kept;
+  for (const ReviewItem& item : items) kept.insert(item.step);
+  Lesson part = quiz;
+  part.steps.clear();
+  std::string heading, shown;
+  for (size_t i = 0; i < quiz.steps.size(); ++i) {
+    if (!quiz.steps[i].heading.empty()) heading = quiz.steps[i].heading;
+    if (!kept.contains(static_cast<int>(i))) continue;
+    part.steps.push_back(quiz.steps[i]);
+    part.steps.back().heading = heading == shown ? "" : heading;
+    shown = heading;
+  }
+  return part;
+}
+
+void quiz(const Settings& settings, const QuizOptions& options) {
   render::Style style = output_style();  // anew at every step: terminals change their size
   const Lesson& all = lesson::quiz();
   const std::string topic = options.topic.empty() ? "" : find_topic(all, options.topic);
   if (options.plain || !is_interactive()) {
-    write_screen(style, render::lesson_text(style, all, lesson::read_through(all, {})));
+    const Lesson part = part_of(all, topic, options.count);
+    write_screen(style, render::lesson_text(style, part, lesson::read_through(part, {})));
     return;
   }
   Progress progress(Progress::default_path());
   std::vector<ReviewItem> items = chosen(all, topic, progress.lesson(all.id));
-  if (items.size() > static_cast<size_t>(options.count)) items.resize(static_cast<size_t>(options.count));
+  const auto most = static_cast<size_t>(options.count > 0 ? options.count : kAtOnce);
+  if (items.size() > most) items.resize(most);
   lesson::ReviewSession session(std::move(items), progress, {});
   Keeper keeper(progress);
+  Elsewhere elsewhere(settings, progress, nullptr,
+                      "What you have answered is kept: `mha-tutor quiz` asks the rest.");
   converse(
-      style, session, keeper,
+      style, session, keeper, elsewhere,
       [&](const lesson::Events& events) { return render::lesson_text(style = output_style(), all, events); },
       [&] { return render::review_prompt(style = output_style(), session); });
+  if (elsewhere.wanted()) learn_from(settings, *elsewhere.wanted(), progress);
 }
 
 }  // namespace
@@ -102,13 +131,12 @@ void add_quiz(CLI::App& app, Outcome& outcome) {
   CLI::App* command = app.add_subcommand("quiz", "Questions on what each part is for");
   auto options = std::make_shared<QuizOptions>();
   command->add_option("TOPIC", options->topic, "only these: a word of the topic, such as mask");
-  command->add_option("--count", options->count, "questions at most")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command->add_flag("--plain", options->plain, "print all questions with their answers and ask nothing; so is done without a terminal");
+  command->add_option("--count", options->count, "questions at most: 10 where nothing is said, all with --plain")
+      ->check(CLI::Range(1, 1000));
+  command->add_flag("--plain", options->plain, "print the questions with their answers and ask nothing; so is done without a terminal");
   command->callback([options, &outcome] {
     try {
-      quiz(*options);
+      quiz(outcome.settings, *options);
     } catch (const Error& e) {
       write_err("mha-tutor quiz: " + e.message() + "\n");
       outcome.exit_code = 1;

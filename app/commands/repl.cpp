@@ -1,11 +1,15 @@
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "commands/command.h"
 #include "commands/conversation.h"
 #include "commands/program_options.h"
 #include "io/notebook.h"
 #include "lang/parser.h"
+#include "lang/unfinished.h"
 #include "lesson/workbench.h"
 #include "render/error_view.h"
 #include "render/lesson_view.h"
@@ -45,19 +49,58 @@ bool run_file(lesson::World& world, const ProgramOptions& options) {
   return true;
 }
 
-/// Statement after statement of what is piped in, each with its value, up to one that fails.
-int run_input(lesson::World& world) {
-  ProgramOptions input;
-  input.take_input();
-  const std::string text = input.read();
-  const auto source = std::make_shared<Source>("<stdin>", text);
-  const InterruptScope scope([] { lesson::World::interrupt_running(); });
+/// Of what is piped in: code, or a line that the prompt takes, such as `show x`.
+struct Piece {
   lang::ModulePtr code;
-  const auto parsed = world.perform([&] {
-    code = lang::parse(source);
-    return lang::Value();
+  std::string command;
+};
+
+/// The pieces in order; false, with the report on standard error, if one is no Python.
+bool read_pieces(lesson::World& world, const std::string& text, std::vector<Piece>& pieces) {
+  std::string code;
+  size_t above = 0;  // lines
+  const auto end_code = [&] {
+    // The lines above stand empty in it, so that places are those of the whole.
+    const auto source = std::make_shared<Source>("<stdin>", code);
+    Piece piece;
+    const auto parsed = world.perform([&] {
+      piece.code = lang::parse(source);
+      return lang::Value();
+    });
+    pieces.push_back(std::move(piece));
+    return succeeded(parsed);
+  };
+  for (const std::string& line : split_lines(text)) {
+    ++above;
+    const bool at_left = !line.empty() && line[0] != ' ' && line[0] != '\t';
+    if (at_left && lesson::Workbench::is_command(line) && lang::ending_of(code) != lang::Ending::unfinished) {
+      if (!end_code()) return false;
+      pieces.push_back({nullptr, line});
+      code.assign(above, '\n');
+    } else {
+      code += line + "\n";
+    }
+  }
+  return end_code();
+}
+
+/// What the prompt takes; false if it failed.
+bool take_command(lesson::Workbench& bench, const std::string& line) {
+  const lesson::Events events = bench.take(line);
+  const bool failed = std::any_of(events.begin(), events.end(), [](const lesson::Event& e) {
+    return e.picture && !e.picture->problem.empty();
   });
-  if (!succeeded(parsed)) return 1;
+  if (failed) {
+    write_err(render::lesson_text(output_style(), {}, events));
+  } else {
+    show(events);
+  }
+  return !failed;
+}
+
+/// Statement after statement, each with its value, up to one that fails or ends the
+/// program; then the exit code.
+std::optional<int> run_code(lesson::World& world, const lang::ModulePtr& code) {
   for (const auto& statement : code->body) {
     lesson::Outcome outcome = world.run(code, statement.get());
     if (outcome.failure && outcome.failure->kind == "SystemExit") return 0;
@@ -68,6 +111,25 @@ int run_input(lesson::World& world) {
           return lang::Value();
         }))) {
       return 1;
+    }
+  }
+  return std::nullopt;
+}
+
+/// All that is piped in, up to what fails.
+int run_input(lesson::Workbench& bench) {
+  ProgramOptions input;
+  input.take_input();
+  const std::string text = input.read();
+  const InterruptScope scope([] { lesson::World::interrupt_running(); });
+  std::vector<Piece> pieces;
+  if (!read_pieces(bench.world(), text, pieces)) return 1;
+  for (const Piece& piece : pieces) {
+    if (!piece.code) {
+      if (!take_command(bench, piece.command)) return 1;
+      if (bench.waiting() == lesson::Waiting::left) return 0;
+    } else if (const std::optional<int> ended = run_code(bench.world(), piece.code)) {
+      return *ended;
     }
   }
   return 0;
@@ -108,7 +170,7 @@ int repl(const ProgramOptions& options) {
   try {
     // As with `python -i`, what a program has made before it failed is there to be looked at.
     const bool ran = options.path().empty() || run_file(bench->world(), options);
-    if (!is_interactive()) return ran ? run_input(bench->world()) : 1;
+    if (!is_interactive()) return ran ? run_input(*bench) : 1;
     talk(*bench);
     return 0;
   } catch (const Error& e) {

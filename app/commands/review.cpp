@@ -58,12 +58,15 @@ void review(const Settings& settings, int most) {
                                   "not been seen for long.\n", items.size(), due));
   lesson::ReviewSession session(std::move(items), progress, {});
   Keeper keeper(progress);
+  Elsewhere elsewhere(settings, progress, nullptr,
+                      "What you have answered is kept: `mha-tutor review` goes on with the rest.");
   converse(
-      style, session, keeper,
+      style, session, keeper, elsewhere,
       [&](const lesson::Events& events) {
         return render::lesson_text(style = output_style(), session.lesson(), events);
       },
       [&] { return render::review_prompt(style = output_style(), session); });
+  if (elsewhere.wanted()) learn_from(settings, *elsewhere.wanted(), progress);
 }
 
 }  // namespace

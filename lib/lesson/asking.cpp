@@ -13,6 +13,7 @@
 #include "lesson/answers/slips.h"
 #include "lesson/answers/typed_code.h"
 #include "lesson/play/play_lines.h"
+#include "lesson/steering.h"
 
 namespace mha::lesson {
 
@@ -39,6 +40,12 @@ std::vector<size_t> shuffled(size_t n, const std::string& id, uint32_t seed) {
       std::swap(order[i], order[engine() % (i + 1)]);
   }
   return order;
+}
+
+std::vector<std::string> texts_of(const Choice& choice) {
+  std::vector<std::string> texts;
+  for (const Choice::Option& o : choice.options) texts.push_back(o.text);
+  return texts;
 }
 
 /// What came, in the form that answers have.
@@ -216,6 +223,14 @@ void Asking::try_again(Events& out) {
 }
 
 bool Asking::takes_as_answer(const std::string& line) {
+  const std::string command = command_of(std::string(trim(line)));
+  if (const auto* choice = std::get_if<Choice>(&block_); choice && open_) {
+    // `learn 4` names a lesson, whatever the options say.
+    const bool numbered = line.find_first_of("0123456789") != std::string::npos;
+    return (command == "list" || (command == "learn" && !numbered)) &&
+           options_meant(texts_of(*choice), line).options.size() == 1;
+  }
+  if (command != "next") return false;
   const auto* predict = std::get_if<Predict>(&block_);
   if (!open_ || !predict) return false;
   World& world = scene_.pristine();
@@ -330,10 +345,8 @@ std::string Asking::reply_to(const Predict& q, const lang::Value& came,
 
 void Asking::take_choice(const Choice& q, const std::string& line,
                          Events& out) {
-  std::vector<std::string> texts;
-  for (const Choice::Option& o : q.options) texts.push_back(o.text);
   const std::string last = letter(q.options.size() - 1);
-  const Meant meant = options_meant(texts, line);
+  const Meant meant = options_meant(texts_of(q), line);
   const CodeLine code = code_of(scene_.world(), line);
   // Code is run, unless it is what an option says; one name alone may be
   // either.
@@ -358,9 +371,10 @@ void Asking::take_choice(const Choice& q, const std::string& line,
       out.push_back(
           event(Kind::note, "The answers go from a to " + last + "."));
     } else {
-      not_an_answer(
-          "", "a letter from a to " + last + ", or words that only one has",
-          out);
+      const char* const more = told_form_ ? "`hint` helps, `show me` shows the answer." : "(You lose no try.)";
+      told_form_ = true;
+      out.push_back(event(Kind::note, no_option_text(texts_of(q), line) + " Type a letter from a to " + last +
+                                          ", or words that only one option has. " + more));
     }
     return;
   }

@@ -27,7 +27,7 @@ class Asking {
   void take(const std::string& line, Events& out);
   void hint(Events& out);
   /// True for a line that answers the question although it is a command
-  /// elsewhere: n for no.
+  /// elsewhere: n for no, `list` where an option says it.
   bool takes_as_answer(const std::string& line);
   /// Settles it by showing the answer.
   void give_up(Events& out);

@@ -131,8 +131,9 @@ void ReviewSession::show(Events& out) {
 }
 
 std::vector<std::string> ReviewSession::meaningless() const {
-  std::vector<std::string> words = {"back", "forward", "fresh"};
+  std::vector<std::string> words = {"back", "forward", "fresh", "play"};
   if (waiting() != Waiting::code) words.push_back("file");
+  if (!asking_->open()) words.insert(words.end(), {"hint", "skip", "again"});
   return words;
 }
 
@@ -143,8 +144,9 @@ Completions ReviewSession::completions(const std::string& before_cursor) {
 Events ReviewSession::take(const std::string& line) {
   Events out;
   std::string command = command_of(std::string(trim(line)));
-  if (command == "next" && asking_->open() && asking_->takes_as_answer(line)) command = "code";
+  elsewhere_.clear();
   const bool open = asking_->open();
+  if (open && asking_->takes_as_answer(line)) command = "code";
   if (command == "quit") {
     left_ = true;
   } else if (command == "help") {
@@ -168,7 +170,9 @@ Events ReviewSession::take(const std::string& line) {
                           std::to_string(right_) + " of " + std::to_string(items_.size()) +
                               " right at once"));
     }
-  } else if (command == "edit" || command == "file") {
+  } else if (command == "learn" || command == "list") {
+    elsewhere_ = trim(line);
+  } else if (command == "edit" || command == "file" || command == "shell") {
     refuse_outside(command, out);
   } else if (command != "code") {
     out.push_back(event(Kind::note, "There is nothing to go to here: Enter goes on."));

@@ -43,6 +43,10 @@ class ReviewSession {
   Events begin();
   Events take(const std::string& line);
 
+  /// The last line, if it asked for a lesson, `learn 4`, or for `list`. The program around
+  /// sees to it.
+  const std::string& elsewhere() const { return elsewhere_; }
+
   Waiting waiting() const;
   /// The code that the prompt begins with: of an open exercise, what was tried last or
   /// the start; else none.
@@ -70,6 +74,7 @@ class ReviewSession {
   std::unique_ptr<Lesson> lettered_;  // the item's lesson, its question in another form
   std::unique_ptr<Scene> scene_;
   std::unique_ptr<Asking> asking_;
+  std::string elsewhere_;
   int right_ = 0;
   bool finished_ = false;
   bool left_ = false;

@@ -71,7 +71,16 @@ void Session::go_to(int step, Events& out) {
 
 std::vector<std::string> Session::meaningless() const {
   std::vector<std::string> words;
-  if (waiting() != Waiting::code) words.push_back("file");
+  const auto without = [&](bool useless, const char* word) {
+    if (useless) words.emplace_back(word);
+  };
+  without(step() == 0, "back");
+  without(step() >= furthest_, "forward");
+  without(!asks(), "hint");
+  without(!asks(), "skip");
+  without(!asking_ || !asking_->question().fresh || (asks() && !scene_.seed()), "fresh");
+  without(waiting() != Waiting::code, "file");
+  without(plays_of(scene_.lesson()).empty(), "play");
   return words;
 }
 
@@ -82,8 +91,9 @@ Completions Session::completions(const std::string& before_cursor) {
 Events Session::take(const std::string& line) {
   Events out;
   wanted_ = nullptr;
+  elsewhere_.clear();
   std::string command = command_of(std::string(trim(line)));
-  if (command == "next" && asks() && asking_->takes_as_answer(line)) command = "code";
+  if (asks() && asking_->takes_as_answer(line)) command = "code";
   if (command == "quit") {
     left_ = true;
   } else if (command == "help") {
@@ -100,7 +110,9 @@ Events Session::take(const std::string& line) {
     again(out);
   } else if (command == "fresh") {
     fresh(out);
-  } else if (command == "edit" || command == "file") {
+  } else if (command == "learn" || command == "list") {
+    elsewhere_ = trim(line);
+  } else if (command == "edit" || command == "file" || command == "shell") {
     refuse_outside(command, out);
   } else if (command == "hint" && !asks()) {
     out.push_back(event(Kind::note, "There is no question open here."));

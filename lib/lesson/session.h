@@ -36,6 +36,10 @@ class Session {
   Playing* play_wanted() const { return wanted_; }
   Events played();
 
+  /// The last line, if it asked for what is not this lesson's: `learn 4`, `list`. The
+  /// program around sees to it.
+  const std::string& elsewhere() const { return elsewhere_; }
+
   Waiting waiting() const;
   /// The code that the prompt begins with: of an open exercise, what was tried last or
   /// the start; else none.
@@ -71,6 +75,7 @@ class Session {
   Scene scene_;
   std::unique_ptr<Asking> asking_;  // null at a step without a question
   Playing* wanted_ = nullptr;
+  std::string elsewhere_;
   std::unique_ptr<Playing> beside_;  // a view that is no question of this step
   bool repeated_ = false;  // the answer has been on the screen: nothing is kept
   std::set<std::string> settled_;  // in this walk through the lesson

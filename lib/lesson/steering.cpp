@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "lesson/answers/pieces.h"
 #include "lesson/course/glossary.h"
 #include "pictures/show.h"
 
@@ -19,6 +20,7 @@ struct Command {
   const char* name;
   std::vector<std::string> words;
   const char* help;
+  const char* usage = nullptr;  // what the help screen names, where that is not the name
 };
 
 const std::vector<Command>& command_table() {
@@ -27,30 +29,48 @@ const std::vector<Command>& command_table() {
       {"back", {"back"}, "one step back"},
       {"forward", {"forward", "fwd"}, "one step forward, as far as you have come"},
       {"hint", {"hint", "h", "idk", "no idea", "i have no idea", "no clue"}, "a hint for the question; ask again for more"},
-      {"skip", {"skip", "s", "show me"}, "show the answer and go on"},
+      {"skip", {"skip", "s", "show me"}, "the answer, and why; Enter then goes on. `skip` does the same", "show me"},
       {"again", {"again"}, "show this step again; a question is asked anew"},
       {"fresh", {"fresh"}, "the same question with new numbers"},
       {"edit", {"edit"}, "write code in your own editor ($VISUAL, $EDITOR)"},
       {"file", {"file"}, "write the exercise in a file that is judged at each save"},
       {"play", {"play"}, "the lesson's view: change a number, and see what follows from it"},
+      {"learn", {"learn"}, "another lesson; your place in this one is kept", "learn 4"},
+      {"list", {"list"}, "the lessons, and what you have done"},
       {"help", {"help", "?"}, "this list"},
       {"quit", {"quit", "q", "exit"}, "leave; your place is kept"},
   };
   return table;
 }
 
+/// As it is typed in a shell, too.
+std::string_view without_program(std::string_view line) {
+  constexpr std::string_view kProgram = "mha-tutor ";
+  return line.starts_with(kProgram) ? trim(line.substr(kProgram.size())) : line;
+}
+
 }  // namespace
+
+std::optional<std::string> lesson_request(const std::string& line) {
+  static const std::regex kLesson("(?:learn|lesson|learn lesson) +([A-Za-z0-9_-]+)", std::regex::icase);
+  const std::string text(without_program(trim(line)));
+  std::smatch found;
+  if (std::regex_match(text, found, kLesson)) return lower(found[1].str());
+  return std::nullopt;
+}
 
 std::string command_of(const std::string& typed) {
   // Words are words in capitals too, and at the end of a sentence.
-  std::string line = typed;
-  for (char& c : line) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  std::string line = lower(std::string(without_program(typed)));
   while (line.size() > 1 && (line.back() == '.' || line.back() == '!')) line.pop_back();
   for (const Command& c : command_table()) {
     if (std::find(c.words.begin(), c.words.end(), line) != c.words.end()) {
       return c.name;
     }
   }
+  if (lesson_request(typed)) return "learn";
+  // What else is typed in a shell.
+  if (typed.starts_with("mha-tutor ")) return "shell";
   // "i not know", "I do not understand this": who says so is helped.
   static const std::regex kLost(
       "(i |sorry )*(do |really )*(not|no|dont|don't|cant|can't) (really )?(know|understand|get)( it| this| why| how)?");
@@ -58,48 +78,47 @@ std::string command_of(const std::string& typed) {
   return "code";
 }
 
-const std::vector<std::pair<std::string, std::string>>& commands() {
-  static const std::vector<std::pair<std::string, std::string>> words = [] {
-    std::vector<std::pair<std::string, std::string>> all;
-    for (const Command& c : command_table()) all.emplace_back(c.name, c.help);
-    return all;
-  }();
-  return words;
-}
-
 std::vector<std::string> command_words(const std::vector<std::string>& without) {
-  std::vector<std::string> words = {"explain"};
-  for (const auto& [word, help] : commands()) {
-    if (std::find(without.begin(), without.end(), word) == without.end()) words.push_back(word);
+  std::vector<std::string> words = {"explain", "show"};
+  for (const Command& c : command_table()) {
+    if (std::find(without.begin(), without.end(), c.name) == without.end()) words.push_back(c.name);
   }
   return words;
 }
 
 void refuse_outside(const std::string& command, Events& out) {
-  out.push_back(event(Event::Kind::note, command == "file"
-                                             ? "`file` is for an exercise, while it is open."
-                                             : "There is no editor here."));
+  const char* const why = command == "file"    ? "`file` is for an exercise, while it is open."
+                          : command == "shell" ? "That is for your shell: in another window, or here after `quit`."
+                          : command == "edit"  ? "There is no editor here."
+                                               : "There are no lessons here: `quit` leaves, then `mha-tutor learn` goes to one.";
+  out.push_back(event(Event::Kind::note, why));
 }
 
-bool take_explain(const std::string& line, Events& out) {
+std::optional<std::string> explain_request(const std::string& line) {
   constexpr std::string_view kWord = "explain";
   const std::string_view text = trim(line);
-  if (!text.starts_with(kWord)) return false;
+  if (!text.starts_with(kWord)) return std::nullopt;
   const std::string_view rest = text.substr(kWord.size());
   const std::string_view term = trim(rest);
   // A name `explain` of the learner's own goes on with something else.
   if (!term.empty() && (rest[0] != ' ' || std::string_view("=.,([:+-*/").find(term[0]) !=
                                               std::string_view::npos)) {
-    return false;
+    return std::nullopt;
   }
-  if (term.empty()) {
+  return std::string(term);
+}
+
+bool take_explain(const std::string& line, Events& out) {
+  const std::optional<std::string> term = explain_request(line);
+  if (!term) return false;
+  if (term->empty()) {
     std::vector<std::string> names;
     for (const Term& t : glossary()) names.push_back(t.name);
     out.push_back(event(Event::Kind::note, "The words: " + join(names, ", ") + "."));
     return true;
   }
   try {
-    const Term& found = find_term(glossary(), std::string(term));
+    const Term& found = find_term(glossary(), *term);
     out.push_back(event(Event::Kind::heading, found.name));
     out.push_back(event(Event::Kind::prose, found.markdown));
   } catch (const Error& e) {
@@ -126,9 +145,9 @@ bool take_show(const std::string& line, const std::function<void(const std::stri
 }
 
 void show_help(const std::vector<std::string>& without, Events& out) {
-  for (const auto& [word, help] : commands()) {
-    if (std::find(without.begin(), without.end(), word) == without.end()) {
-      out.push_back(event(Event::Kind::note, help, word));
+  for (const Command& c : command_table()) {
+    if (std::find(without.begin(), without.end(), c.name) == without.end()) {
+      out.push_back(event(Event::Kind::note, c.help, c.usage ? c.usage : c.name));
     }
   }
   out.push_back(event(Event::Kind::note, "what a word of the course means", "explain W"));

@@ -2,13 +2,17 @@
 
 #include "base/text.h"
 #include "lesson/steering.h"
+#include "pictures/show.h"
 
 namespace mha::lesson {
 
 namespace {
 
 /// What steers a lesson and nothing else.
-const std::vector<std::string> kMeaningless = {"next", "back", "forward", "hint", "skip", "again", "fresh", "file", "play", "quit"};
+const std::vector<std::string> kMeaningless = {"next", "back", "forward", "hint", "skip", "again", "fresh", "file", "play", "learn", "list", "quit"};
+
+/// What is typed at a lesson, or in a shell.
+bool for_elsewhere(const std::string& text) { return lesson_request(text) || trim(text).starts_with("mha-tutor "); }
 
 }  // namespace
 
@@ -16,17 +20,24 @@ Completions Workbench::completions(const std::string& before_cursor) {
   return complete(world_, before_cursor, command_words(kMeaningless));
 }
 
+bool Workbench::is_command(const std::string& text) {
+  const std::string command = command_of(std::string(trim(text)));
+  // q is the name of the queries.
+  const bool quits = command == "quit" && trim(text) != "q";
+  return quits || command == "help" || command == "edit" || for_elsewhere(text) ||
+         pictures::show_request(text) || explain_request(text);
+}
+
 Events Workbench::take(const std::string& text) {
   Events out;
   const std::string command = command_of(std::string(trim(text)));
   const auto show = [&](const std::string& request) { out.push_back(drawing(world_.show(request))); };
-  // q is the name of the queries.
-  if (command == "quit" && trim(text) != "q") {
+  if (command == "quit" && is_command(text)) {
     left_ = true;
   } else if (command == "help") {
     show_help(kMeaningless, out);
     out.push_back(event(Event::Kind::note, "leave, as does Ctrl-D", "quit"));
-  } else if (command == "edit") {
+  } else if (command == "edit" || for_elsewhere(text)) {
     refuse_outside(command, out);
   } else if (trim(text).empty() || take_explain(text, out) || take_show(text, show, out)) {
     return out;

@@ -16,6 +16,8 @@ class Workbench {
  public:
   explicit Workbench(torch::TorchOptions options) : world_(options) {}
 
+  /// A line that take() does not run as code: `show x`, `help`, `quit`.
+  static bool is_command(const std::string& text);
   /// What follows from a text the user typed: a command, or code and what it shows. What
   /// the code prints goes to the interpreter's own `out` and `err` as it comes, where
   /// someone else has set these.

@@ -1,6 +1,5 @@
 #include "reading/vocabulary.h"
 
-#include <cassert>
 #include <cctype>
 
 #include "base/text.h"

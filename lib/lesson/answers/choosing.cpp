@@ -245,6 +245,33 @@ Meant options_meant(const std::vector<std::string>& options,
   return {by_words(told, telling(plain)), false};
 }
 
+std::string no_option_text(const std::vector<std::string>& options,
+                           const std::string& said) {
+  std::set<std::string> known;
+  for (const std::string& option : options) {
+    for (std::string& word : telling(option)) known.insert(std::move(word));
+  }
+  // As they were said, with their plurals.
+  Words foreign;
+  bool numbers = true;
+  for (const std::string& word : words_of(said)) {
+    const Words compared = telling(word);
+    if (!is_telling(word) || is_negation(word) || compared.empty() ||
+        known.contains(compared[0]) || has(foreign, "`" + word + "`"))
+      continue;
+    foreign.push_back("`" + word + "`");
+    numbers = numbers && std::none_of(word.begin(), word.end(), [](unsigned char c) {
+                return std::isalpha(c) || c >= 0x80;
+              });
+  }
+  constexpr size_t kNamed = 4;  // more are not listed
+  if (foreign.empty() || foreign.size() > kNamed)
+    return "That tells no option from the others.";
+  if (numbers) return "None of the options is `" + std::string(trim(said)) + "`.";
+  return "None of the options has the word" + std::string(foreign.size() > 1 ? "s " : " ") +
+         join(foreign, ", ") + ".";
+}
+
 std::string order_meant(const std::string& said, size_t count) {
   std::string letters;
   const auto put = [&](char c) {

@@ -18,6 +18,10 @@ struct Meant {
 Meant options_meant(const std::vector<std::string>& options,
                     const std::string& said);
 
+/// Of an answer that means no option, why: "None of the options has the word `rounding`."
+std::string no_option_text(const std::vector<std::string>& options,
+                           const std::string& said);
+
 /// The letters, in the order given, of an answer that puts `count` lines in
 /// order: "b a c", "bac", "b, then a, then c", "2 1 3". Empty if it is none.
 std::string order_meant(const std::string& said, size_t count);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "base/embedded.h"
-
 #include "base/source.h"
 
 namespace mha::lesson {
