@@ -15,26 +15,98 @@
 namespace mha {
 namespace {
 
+/// Moves n numbers along; the steps are in elements.
+using Run = void (*)(void* to, int64_t step_to, const void* from, int64_t step_from, int64_t n);
+
 template <typename To, typename From>
-void copy_typed(const StridedLoop<2>& loop, To* to, const From* from) {
-  const int64_t step_to = loop.inner_step(0);
-  const int64_t step_from = loop.inner_step(1);
-  loop.run_shared([&](const std::array<int64_t, 2>& offset, int64_t n) {
-    To* a = to + offset[0];
-    const From* b = from + offset[1];
-    if (step_to == 1 && step_from == 1) {
-      if constexpr (std::is_same_v<To, From>) {
-        std::memcpy(a, b, static_cast<size_t>(n) * sizeof(To));
-      } else {
-        for (int64_t i = 0; i < n; ++i) a[i] = convert<To>(b[i]);
-      }
+void run(void* to, int64_t step_to, const void* from, int64_t step_from, int64_t n) {
+  auto* a = static_cast<To*>(to);
+  const auto* b = static_cast<const From*>(from);
+  if (step_to == 1 && step_from == 1) {
+    if constexpr (std::is_same_v<To, From>) {
+      std::memcpy(a, b, static_cast<size_t>(n) * sizeof(To));
     } else {
-      for (int64_t i = 0; i < n; ++i) {
-        a[i * step_to] = convert<To>(b[i * step_from]);
-      }
+      for (int64_t i = 0; i < n; ++i) a[i] = convert<To>(b[i]);
     }
-  });
+  } else {
+    for (int64_t i = 0; i < n; ++i) {
+      a[i * step_to] = convert<To>(b[i * step_from]);
+    }
+  }
 }
+
+/// Between two dtypes, if there is a way without a third: both are of those that
+/// arithmetic is done in, or one is what the other is computed in. Null otherwise.
+Run direct(DType to, DType from) {
+  const DType wide_to = compute_dtype(to);
+  const DType wide_from = compute_dtype(from);
+  Run found = nullptr;
+  if (to == wide_to && from == wide_from) {
+    with_compute_type(to, [&](auto to_type) {
+      with_compute_type(from, [&](auto from_type) {
+        found = run<typename decltype(to_type)::type, typename decltype(from_type)::type>;
+      });
+    });
+  } else if (to == wide_from) {
+    with_type(from, [&](auto type) {
+      using From = typename decltype(type)::type;
+      found = run<ComputeType<From>, From>;
+    });
+  } else if (from == wide_to) {
+    with_type(to, [&](auto type) {
+      using To = typename decltype(type)::type;
+      found = run<To, ComputeType<To>>;
+    });
+  }
+  return found;
+}
+
+/// Numbers on their way from one dtype to another: one step, or up to three by way of
+/// the dtypes that both are computed in, which hold every number of theirs.
+class Conversion {
+ public:
+  Conversion(DType to, DType from) : size_to_(size_of(to)), size_from_(size_of(from)) {
+    if (to == from) {
+      with_width(to, [&](auto type) {
+        using T = typename decltype(type)::type;
+        add(run<T, T>);
+      });
+    } else if (const Run only = direct(to, from)) {
+      add(only);
+    } else {
+      const DType wide_to = compute_dtype(to);
+      const DType wide_from = compute_dtype(from);
+      if (from != wide_from) add(direct(wide_from, from));
+      if (wide_from != wide_to) add(direct(wide_to, wide_from));
+      if (to != wide_to) add(direct(to, wide_to));
+    }
+  }
+
+  size_t size_to() const { return size_to_; }
+  size_t size_from() const { return size_from_; }
+
+  void operator()(std::byte* to, int64_t step_to, const std::byte* from, int64_t step_from,
+                  int64_t n) const {
+    if (count_ == 1) return steps_[0](to, step_to, from, step_from, n);
+    constexpr int64_t kBlock = 256;
+    std::array<std::array<uint64_t, kBlock>, 2> between;
+    for (int64_t i = 0; i < n; i += kBlock) {
+      const int64_t part = std::min(kBlock, n - i);
+      const auto first = i * step_from * static_cast<int64_t>(size_from_);
+      const auto last = i * step_to * static_cast<int64_t>(size_to_);
+      steps_[0](between[0].data(), 1, from + first, step_from, part);
+      if (count_ == 3) steps_[1](between[1].data(), 1, between[0].data(), 1, part);
+      steps_[count_ - 1](to + last, step_to, between[count_ - 2].data(), 1, part);
+    }
+  }
+
+ private:
+  void add(Run step) { steps_[count_++] = step; }
+
+  size_t size_to_, size_from_;
+  std::array<Run, 3> steps_{};
+  size_t count_ = 0;
+};
 
 }  // namespace
 
@@ -42,19 +114,14 @@ void copy_elements(const Tensor& to, const Tensor& from) {
   const StridedLoop<2> loop(to.shape().data(), static_cast<int>(to.dim()),
                             {Layout(to), Layout(from)});
   if (to.numel() == 0) return;
-  if (to.dtype() == from.dtype()) {
-    with_width(to.dtype(), [&](auto type) {
-      using T = typename decltype(type)::type;
-      copy_typed(loop, to.data<T>(), from.data<T>());
-    });
-    return;
-  }
-  with_type(to.dtype(), [&](auto to_type) {
-    with_type(from.dtype(), [&](auto from_type) {
-      using To = typename decltype(to_type)::type;
-      using From = typename decltype(from_type)::type;
-      copy_typed(loop, to.data<To>(), from.data<From>());
-    });
+  const Conversion conversion(to.dtype(), from.dtype());
+  const auto size_to = static_cast<int64_t>(conversion.size_to());
+  const auto size_from = static_cast<int64_t>(conversion.size_from());
+  std::byte* a = to.storage()->data() + to.storage_offset() * size_to;
+  const std::byte* b = from.data_ptr();
+  loop.run_shared([&](const std::array<int64_t, 2>& offset, int64_t n) {
+    conversion(a + offset[0] * size_to, loop.inner_step(0), b + offset[1] * size_from,
+               loop.inner_step(1), n);
   });
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #include "tensor/dtype.h"
 
@@ -39,6 +41,21 @@ inline DType compute_dtype(DType dtype) {
   if (is_integral(dtype)) return DType::int64;
   return size_of(dtype) == 2 ? DType::float32 : dtype;
 }
+
+/// Whether `dtype` is a 16-bit float.
+inline bool is_half(DType dtype) { return is_floating(dtype) && size_of(dtype) == 2; }
+
+template <typename T>
+bool is_nan(T v) {
+  if constexpr (std::is_floating_point_v<T>) return std::isnan(v);
+  return false;
+}
+
+/// The element type of compute_dtype() of a T's dtype.
+template <typename T>
+using ComputeType =
+    std::conditional_t<std::is_same_v<T, bool> || std::is_same_v<T, double>, T,
+                       std::conditional_t<std::is_integral_v<T>, int64_t, float>>;
 
 /// As with_type, for the four dtypes that compute_dtype() gives.
 template <typename F>

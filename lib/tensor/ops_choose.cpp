@@ -17,12 +17,6 @@ Tensor pick(const char* kernel, const char* name, const Tensor& a,
                 a, b);
 }
 
-template <typename T>
-bool is_nan(T v) {
-  if constexpr (std::is_floating_point_v<T>) return std::isnan(v);
-  return false;
-}
-
 // f(x, y, z) over three operands already broadcast to one shape.
 template <typename... Ts, typename F>
 Tensor ternary(Kinds<Ts...> kinds, const Elementwise& op, const Operand& a,

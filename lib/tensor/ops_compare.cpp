@@ -28,14 +28,11 @@ struct Less {
 struct LessEqual {
   bool operator()(auto a, auto b) const { return a <= b; }
 };
-struct And {
-  bool operator()(auto a, auto b) const { return a != 0 && b != 0; }
+struct Greater {
+  bool operator()(auto a, auto b) const { return a > b; }
 };
-struct Or {
-  bool operator()(auto a, auto b) const { return a != 0 || b != 0; }
-};
-struct Xor {
-  bool operator()(auto a, auto b) const { return (a != 0) != (b != 0); }
+struct GreaterEqual {
+  bool operator()(auto a, auto b) const { return a >= b; }
 };
 
 template <typename F>
@@ -45,6 +42,15 @@ Tensor bits(const char* kernel, const Tensor& target, const Operand& a,
   return finish(kernel, binary(Integers{}, {kernel, common, common, target}, a,
                                b, f),
                 target, a, b);
+}
+
+// Anything but 0 is true, and what is compared is that.
+template <typename F>
+Tensor logic(const Tensor& target, const Tensor& a, const Tensor& b, F f) {
+  const Elementwise op{"logical", DType::bool_, DType::bool_, target};
+  const Tensor out = binary(Kinds<bool>{}, op, a, b, f);
+  if (target.defined()) record_in_place("NotImplemented", target, {target});
+  return out;
 }
 
 template <typename F>
@@ -96,19 +102,19 @@ Tensor le(const Operand& a, const Operand& b) {
   return compare({}, a, b, LessEqual{});
 }
 Tensor gt(const Operand& a, const Operand& b) {
-  return compare({}, a, b, [](auto x, auto y) { return x > y; });
+  return compare({}, a, b, Greater{});
 }
 Tensor ge(const Operand& a, const Operand& b) {
-  return compare({}, a, b, [](auto x, auto y) { return x >= y; });
+  return compare({}, a, b, GreaterEqual{});
 }
 Tensor logical_and(const Tensor& a, const Tensor& b) {
-  return compare({}, a, b, And{});
+  return logic({}, a, b, BitAnd{});
 }
 Tensor logical_or(const Tensor& a, const Tensor& b) {
-  return compare({}, a, b, Or{});
+  return logic({}, a, b, BitOr{});
 }
 Tensor logical_xor(const Tensor& a, const Tensor& b) {
-  return compare({}, a, b, Xor{});
+  return logic({}, a, b, BitXor{});
 }
 
 Tensor eq_(const Tensor& self, const Operand& other) {
@@ -124,19 +130,19 @@ Tensor le_(const Tensor& self, const Operand& other) {
   return compare(self, self, other, LessEqual{});
 }
 Tensor gt_(const Tensor& self, const Operand& other) {
-  return compare(self, self, other, [](auto x, auto y) { return x > y; });
+  return compare(self, self, other, Greater{});
 }
 Tensor ge_(const Tensor& self, const Operand& other) {
-  return compare(self, self, other, [](auto x, auto y) { return x >= y; });
+  return compare(self, self, other, GreaterEqual{});
 }
 Tensor logical_and_(const Tensor& self, const Tensor& other) {
-  return compare(self, self, other, And{});
+  return logic(self, self, other, BitAnd{});
 }
 Tensor logical_or_(const Tensor& self, const Tensor& other) {
-  return compare(self, self, other, Or{});
+  return logic(self, self, other, BitOr{});
 }
 Tensor logical_xor_(const Tensor& self, const Tensor& other) {
-  return compare(self, self, other, Xor{});
+  return logic(self, self, other, BitXor{});
 }
 
 Tensor bitwise_and(const Operand& a, const Operand& b) {

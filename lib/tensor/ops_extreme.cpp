@@ -19,12 +19,6 @@
 namespace mha {
 namespace {
 
-template <typename T>
-bool is_nan(T v) {
-  if constexpr (std::is_floating_point_v<T>) return std::isnan(v);
-  return false;
-}
-
 // Whether `v` takes the place of `best`.
 template <bool kLargest, typename T>
 bool beats(T v, T best) {

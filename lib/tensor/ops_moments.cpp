@@ -20,8 +20,6 @@
 namespace mha {
 namespace {
 
-bool is_half(DType dtype) { return is_floating(dtype) && size_of(dtype) == 2; }
-
 // 16-bit floats are reduced in float32.
 Tensor widened(const Tensor& self) {
   return is_half(self.dtype()) ? to(detach(self), DType::float32)

@@ -21,8 +21,6 @@
 namespace mha {
 namespace {
 
-bool is_half(DType dtype) { return is_floating(dtype) && size_of(dtype) == 2; }
-
 // What the sum of such a tensor is: int64 of integers and bools.
 DType sum_dtype(const Tensor& self, std::optional<DType> dtype) {
   if (dtype) return *dtype;

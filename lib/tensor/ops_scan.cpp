@@ -22,12 +22,6 @@
 namespace mha {
 namespace {
 
-template <typename T>
-bool is_nan(T v) {
-  if constexpr (std::is_floating_point_v<T>) return std::isnan(v);
-  return false;
-}
-
 // Runs `step(total, element)` along a dimension; floats accumulate in double,
 // as on PyTorch's CPU.
 template <typename F>

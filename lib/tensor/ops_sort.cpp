@@ -17,12 +17,6 @@
 namespace mha {
 namespace {
 
-template <typename T>
-bool is_nan(T v) {
-  if constexpr (std::is_floating_point_v<T>) return std::isnan(v);
-  return false;
-}
-
 // NaN is larger than every number.
 template <typename T>
 bool less(T a, T b) {

@@ -23,8 +23,6 @@ MatrixView<T> matrix(const Tensor& t, int64_t offset = 0) {
           t.strides()[static_cast<size_t>(t.dim() - 1)]};
 }
 
-bool is_half(DType dtype) { return is_floating(dtype) && size_of(dtype) == 2; }
-
 // 16-bit floats are computed with in float32 and rounded once.
 template <typename F>
 Tensor through_f32(const Tensor& a, const Tensor& b, F&& product) {
