@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/source.h"
-#include "lang/interpreter.h"
+#include "lang/runtime/interpreter.h"
 #include "torch/register.h"
 
 namespace mha::app {

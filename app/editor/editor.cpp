@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "lang/pasted.h"
+#include "lang/syntax/pasted.h"
 
 namespace mha::app {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "editor/keys.h"
-#include "lang/unfinished.h"
+#include "lang/syntax/unfinished.h"
 
 namespace mha::app {
 

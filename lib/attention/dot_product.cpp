@@ -6,12 +6,12 @@
 #include "attention/fused.h"
 #include "base/error.h"
 #include "random/draws.h"
-#include "tensor/grad.h"
-#include "tensor/ops_binary.h"
-#include "tensor/ops_matmul.h"
-#include "tensor/ops_nn.h"
-#include "tensor/softmax.h"
-#include "tensor/views.h"
+#include "tensor/core/grad.h"
+#include "tensor/ops/binary.h"
+#include "tensor/ops/matmul.h"
+#include "tensor/ops/nn.h"
+#include "tensor/ops/softmax.h"
+#include "tensor/core/views.h"
 
 namespace mha {
 

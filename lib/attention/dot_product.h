@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
 
 namespace mha {
 

@@ -5,8 +5,8 @@
 
 #include "io/formats.h"
 #include "io/numbers.h"
-#include "tensor/factory.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/views.h"
 
 // Tensors in JSON, read as it is parsed so that a number takes eight bytes.
 namespace mha {

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <optional>
 
-#include "tensor/factory.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/views.h"
 
 namespace mha::io {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "tensor/factory.h"
+#include "tensor/core/factory.h"
 
 namespace mha::io {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "tensor/views.h"
+#include "tensor/core/views.h"
 
 // Numbers are read and written as they lie in memory.
 static_assert(std::endian::native == std::endian::little);

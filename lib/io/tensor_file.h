@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
 
 /// Tensors that were computed elsewhere, from the bytes of a file and back.
 /// Start here; a file pair for each format lies beside it.

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <set>
 
-#include "lang/names.h"
+#include "lang/runtime/names.h"
 
 namespace mha::lesson {
 

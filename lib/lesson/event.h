@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "pictures/picture.h"
-#include "torch/report.h"
+#include "torch/explain/report.h"
 
 namespace mha::lesson {
 

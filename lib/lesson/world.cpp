@@ -6,9 +6,9 @@
 #include "pictures/maker.h"
 #include "pictures/show.h"
 #include "random/generator.h"
-#include "tensor/factory.h"
-#include "tensor/grad.h"
-#include "tensor/print.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/grad.h"
+#include "tensor/core/print.h"
 
 namespace mha::lesson {
 

@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "lang/interpreter.h"
+#include "lang/runtime/interpreter.h"
 #include "lesson/lesson.h"
 #include "pictures/cells.h"
 #include "pictures/provenance/origins.h"
 #include "pictures/picture.h"
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
 #include "torch/register.h"
-#include "torch/report.h"
+#include "torch/explain/report.h"
 
 namespace mha::lesson {
 

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "pictures/cells.h"
 #include "pictures/maker.h"
-#include "tensor/views.h"
+#include "tensor/core/views.h"
 
 namespace mha::pictures {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "pictures/picture.h"
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
 
 namespace mha::pictures {
 

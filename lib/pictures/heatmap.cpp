@@ -11,7 +11,7 @@
 #include "pictures/code.h"
 #include "pictures/maker.h"
 #include "pictures/palette.h"
-#include "tensor/views.h"
+#include "tensor/core/views.h"
 
 namespace mha::pictures {
 

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 
 namespace mha::pictures {
 

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "lang/ast.h"
-#include "lang/interpreter.h"
+#include "lang/syntax/ast.h"
+#include "lang/runtime/interpreter.h"
 #include "pictures/provenance/origins.h"
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
 
 namespace mha::pictures {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "pictures/style.h"
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
 
 namespace mha::pictures {
 

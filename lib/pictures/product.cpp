@@ -9,7 +9,7 @@
 #include "pictures/cells.h"
 #include "pictures/code.h"
 #include "pictures/maker.h"
-#include "tensor/views.h"
+#include "tensor/core/views.h"
 
 namespace mha::pictures {
 

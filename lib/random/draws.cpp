@@ -8,12 +8,12 @@
 
 #include "base/error.h"
 #include "random/normal_block.h"
-#include "tensor/dispatch.h"
-#include "tensor/grad.h"
-#include "tensor/ops_binary.h"
-#include "tensor/print.h"
-#include "tensor/strided_loop.h"
-#include "tensor/views.h"
+#include "tensor/core/dispatch.h"
+#include "tensor/core/grad.h"
+#include "tensor/ops/binary.h"
+#include "tensor/core/print.h"
+#include "tensor/core/strided_loop.h"
+#include "tensor/core/views.h"
 
 namespace mha {
 

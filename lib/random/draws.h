@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "random/generator.h"
-#include "tensor/factory.h"
-#include "tensor/tensor.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/tensor.h"
 
 /// Random tensors, bit for bit PyTorch's on a CPU. Every op takes its numbers
 /// from `generator`; the checks and their words are PyTorch's.

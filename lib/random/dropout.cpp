@@ -4,10 +4,10 @@
 
 #include "base/error.h"
 #include "random/draws.h"
-#include "tensor/dispatch.h"
-#include "tensor/grad.h"
-#include "tensor/ops_binary.h"
-#include "tensor/print.h"
+#include "tensor/core/dispatch.h"
+#include "tensor/core/grad.h"
+#include "tensor/ops/binary.h"
+#include "tensor/core/print.h"
 
 namespace mha {
 

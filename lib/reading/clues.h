@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/source.h"
-#include "lang/ast.h"
+#include "lang/syntax/ast.h"
 
 namespace mha::reading {
 

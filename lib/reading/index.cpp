@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "reading/walk.h"
-#include "lang/object.h"
+#include "lang/values/object.h"
 
 namespace mha::reading {
 

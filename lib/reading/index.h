@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "lang/ast.h"
+#include "lang/syntax/ast.h"
 
 namespace mha::reading {
 

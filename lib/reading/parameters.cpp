@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "lang/class_object.h"
+#include "lang/values/class_object.h"
 #include "lesson/course/document.h"
 #include "reading/expressions.h"
 #include "reading/vocabulary.h"

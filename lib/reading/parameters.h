@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "lang/interpreter.h"
+#include "lang/runtime/interpreter.h"
 
 namespace mha::reading {
 

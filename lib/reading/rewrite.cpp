@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "reading/walk.h"
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 
 namespace mha::reading {
 

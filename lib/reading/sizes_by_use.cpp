@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "lang/class_object.h"
+#include "lang/values/class_object.h"
 #include "reading/expressions.h"
 #include "reading/parameters.h"
 #include "reading/vocabulary.h"

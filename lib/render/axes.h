@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "lang/ast.h"
-#include "tensor/tensor.h"
+#include "lang/syntax/ast.h"
+#include "tensor/core/tensor.h"
 
 namespace mha::render {
 

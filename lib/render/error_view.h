@@ -4,7 +4,7 @@
 
 #include "lesson/lesson.h"
 #include "render/style.h"
-#include "torch/report.h"
+#include "torch/explain/report.h"
 
 namespace mha::render {
 

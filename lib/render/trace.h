@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "lang/interpreter.h"
+#include "lang/runtime/interpreter.h"
 #include "render/style.h"
 
 namespace mha::render {

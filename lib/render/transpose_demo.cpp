@@ -4,10 +4,10 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "tensor/factory.h"
-#include "tensor/ops_matmul.h"
-#include "tensor/print.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/matmul.h"
+#include "tensor/core/print.h"
+#include "tensor/core/views.h"
 
 namespace mha::render {
 

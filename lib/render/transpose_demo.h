@@ -3,7 +3,7 @@
 #include <string>
 
 #include "render/style.h"
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
 
 namespace mha::render {
 

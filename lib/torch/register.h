@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lang/interpreter.h"
+#include "lang/runtime/interpreter.h"
 
 namespace mha::torch {
 

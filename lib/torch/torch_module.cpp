@@ -3,14 +3,14 @@
 #include <limits>
 
 #include "random/draws.h"
-#include "torch/convert.h"
-#include "torch/device.h"
-#include "torch/einops.h"
-#include "torch/nn.h"
-#include "torch/numpy.h"
+#include "torch/binding/convert.h"
+#include "torch/binding/device.h"
+#include "torch/numpy/einops.h"
+#include "torch/nn/nn.h"
+#include "torch/numpy/numpy.h"
 #include "torch/register.h"
-#include "torch/table.h"
-#include "torch/tensor_class.h"
+#include "torch/binding/table.h"
+#include "torch/binding/tensor_class.h"
 
 // The module `torch`: its names are looked up in the tables when a program
 // first uses them.

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "lang/interpreter.h"
+#include "lang/runtime/interpreter.h"
 
 // What the files that make the module `torch` share.
 

@@ -3,9 +3,9 @@
 #include "../tensor/outcomes.h"
 #include "attention/dot_product.h"
 #include "base/error.h"
-#include "tensor/factory.h"
-#include "tensor/grad.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/grad.h"
+#include "tensor/core/views.h"
 
 namespace mha {
 

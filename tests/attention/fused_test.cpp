@@ -10,14 +10,14 @@
 #include "attention/fused.h"
 #include "base/error.h"
 #include "random/draws.h"
-#include "tensor/factory.h"
-#include "tensor/ops_binary.h"
-#include "tensor/ops_join.h"
-#include "tensor/ops_matmul.h"
-#include "tensor/ops_unary.h"
-#include "tensor/parallel.h"
-#include "tensor/softmax.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/binary.h"
+#include "tensor/ops/join.h"
+#include "tensor/ops/matmul.h"
+#include "tensor/ops/unary.h"
+#include "tensor/core/parallel.h"
+#include "tensor/ops/softmax.h"
+#include "tensor/core/views.h"
 
 namespace mha {
 

@@ -18,11 +18,11 @@
 #include <string>
 
 #include "attention/fused.h"
-#include "lang/interpreter.h"
+#include "lang/runtime/interpreter.h"
 #include "random/draws.h"
-#include "tensor/grad.h"
-#include "tensor/ops_binary.h"
-#include "tensor/parallel.h"
+#include "tensor/core/grad.h"
+#include "tensor/ops/binary.h"
+#include "tensor/core/parallel.h"
 #include "torch/register.h"
 
 namespace {

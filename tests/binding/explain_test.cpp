@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "lang/interpreter.h"
-#include "torch/explain.h"
+#include "lang/runtime/interpreter.h"
+#include "torch/explain/explain.h"
 #include "torch/register.h"
 
 namespace {

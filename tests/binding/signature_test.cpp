@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "lang/interpreter.h"
+#include "lang/runtime/interpreter.h"
 #include "torch/register.h"
 
 // Calls that no signature of PyTorch takes, and what PyTorch 1.13 says to each.

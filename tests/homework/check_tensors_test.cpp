@@ -5,8 +5,8 @@
 #include "homework/verdict/check.h"
 #include "homework/verdict/handout.h"
 #include "io/tensor_file.h"
-#include "tensor/factory.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/views.h"
 
 using namespace mha;
 using namespace mha::homework;

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "homework/verdict/check.h"
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 #include "reading/rewrite.h"
 
 using namespace mha;

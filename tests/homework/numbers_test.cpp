@@ -3,9 +3,9 @@
 #include <limits>
 
 #include "homework/compare/numbers.h"
-#include "tensor/factory.h"
-#include "tensor/ops_binary.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/binary.h"
+#include "tensor/core/views.h"
 
 using namespace mha;
 using namespace mha::homework;

@@ -4,7 +4,7 @@
 
 #include "homework/trial/own_use.h"
 #include "homework/verdict/check.h"
-#include "tensor/factory.h"
+#include "tensor/core/factory.h"
 
 using namespace mha;
 using namespace mha::homework;

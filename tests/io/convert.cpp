@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "io/tensor_file.h"
-#include "tensor/dtype.h"
-#include "tensor/views.h"
+#include "tensor/core/dtype.h"
+#include "tensor/core/views.h"
 
 // convert read FILE...        a line for each tensor: name, dtype, shape,
 //                             precision and bytes in hex, parted by tabs

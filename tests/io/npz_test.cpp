@@ -4,7 +4,7 @@
 #include "io/tensor_file.h"
 #include "io/zip_archive.h"
 #include "samples.h"
-#include "tensor/storage.h"
+#include "tensor/core/storage.h"
 
 namespace mha {
 namespace {

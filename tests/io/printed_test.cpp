@@ -5,7 +5,7 @@
 
 #include "io/tensor_file.h"
 #include "samples.h"
-#include "tensor/print.h"
+#include "tensor/core/print.h"
 
 namespace mha {
 namespace {

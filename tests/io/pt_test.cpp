@@ -6,7 +6,7 @@
 #include "io/reading.h"
 #include "io/tensor_file.h"
 #include "samples.h"
-#include "tensor/storage.h"
+#include "tensor/core/storage.h"
 
 namespace mha {
 namespace {

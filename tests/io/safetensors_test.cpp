@@ -2,7 +2,7 @@
 
 #include "io/tensor_file.h"
 #include "samples.h"
-#include "tensor/storage.h"
+#include "tensor/core/storage.h"
 
 namespace mha {
 namespace {

@@ -15,8 +15,8 @@
 #include "base/files.h"
 #include "io/reading.h"
 #include "io/zip_archive.h"
-#include "tensor/factory.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/views.h"
 
 namespace mha::samples {
 

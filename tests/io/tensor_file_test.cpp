@@ -10,9 +10,9 @@
 #include "base/error.h"
 #include "io/zip_archive.h"
 #include "samples.h"
-#include "tensor/factory.h"
-#include "tensor/print.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/print.h"
+#include "tensor/core/views.h"
 
 namespace mha {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "io/tensor_file.h"
 #include "samples.h"
-#include "tensor/print.h"
+#include "tensor/core/print.h"
 
 // .json and .csv
 namespace mha {

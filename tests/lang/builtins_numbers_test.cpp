@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "lang/interpreter.h"
-#include "lang/number.h"
+#include "lang/runtime/interpreter.h"
+#include "lang/values/number.h"
 
 namespace mha::lang {
 namespace {

@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
-#include "lang/format.h"
-#include "lang/interpreter.h"
-#include "lang/number.h"
+#include "lang/runtime/format.h"
+#include "lang/runtime/interpreter.h"
+#include "lang/values/number.h"
 
 namespace mha::lang {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <thread>
 
-#include "lang/interpreter.h"
+#include "lang/runtime/interpreter.h"
 
 namespace mha::lang {
 namespace {

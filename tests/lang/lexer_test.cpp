@@ -1,8 +1,8 @@
-#include "lang/lexer.h"
+#include "lang/syntax/lexer.h"
 
 #include <doctest/doctest.h>
 
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 
 namespace mha::lang {
 namespace {

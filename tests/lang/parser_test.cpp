@@ -1,8 +1,8 @@
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 
 #include <doctest/doctest.h>
 
-#include "lang/object.h"
+#include "lang/values/object.h"
 
 namespace mha::lang {
 namespace {

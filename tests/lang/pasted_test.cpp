@@ -1,10 +1,10 @@
-#include "lang/pasted.h"
+#include "lang/syntax/pasted.h"
 
 #include <doctest/doctest.h>
 
 #include <utility>
 
-#include "lang/unfinished.h"
+#include "lang/syntax/unfinished.h"
 
 namespace mha::lang {
 namespace {

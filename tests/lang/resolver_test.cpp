@@ -1,8 +1,8 @@
-#include "lang/resolver.h"
+#include "lang/syntax/resolver.h"
 
 #include <doctest/doctest.h>
 
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 
 namespace mha::lang {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 
 namespace mha::lang {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "../tensor/outcomes.h"
 #include "base/error.h"
-#include "tensor/views.h"
+#include "tensor/core/views.h"
 
 // Expected numbers are what PyTorch draws after torch.manual_seed(123).
 

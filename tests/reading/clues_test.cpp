@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 
 namespace mha::reading {
 namespace {

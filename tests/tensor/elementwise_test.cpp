@@ -6,11 +6,11 @@
 
 #include "base/error.h"
 #include "outcomes.h"
-#include "tensor/factory.h"
-#include "tensor/ops_binary.h"
-#include "tensor/ops_join.h"
-#include "tensor/ops_unary.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/binary.h"
+#include "tensor/ops/join.h"
+#include "tensor/ops/unary.h"
+#include "tensor/core/views.h"
 
 namespace mha {
 namespace {

@@ -1,4 +1,4 @@
-#include "tensor/gemm.h"
+#include "tensor/kernels/gemm.h"
 
 #include <doctest/doctest.h>
 

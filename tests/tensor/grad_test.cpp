@@ -1,13 +1,13 @@
-#include "tensor/grad.h"
+#include "tensor/core/grad.h"
 
 #include <doctest/doctest.h>
 
 #include "base/error.h"
-#include "tensor/factory.h"
-#include "tensor/index.h"
-#include "tensor/ops_binary.h"
-#include "tensor/ops_unary.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/index.h"
+#include "tensor/ops/binary.h"
+#include "tensor/ops/unary.h"
+#include "tensor/core/views.h"
 
 namespace mha {
 namespace {

@@ -1,11 +1,11 @@
-#include "tensor/index.h"
+#include "tensor/ops/index.h"
 
 #include <doctest/doctest.h>
 
 #include "base/error.h"
 #include "outcomes.h"
-#include "tensor/factory.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/views.h"
 
 namespace mha {
 namespace {

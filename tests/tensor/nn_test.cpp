@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "outcomes.h"
-#include "tensor/factory.h"
-#include "tensor/ops_nn.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/nn.h"
 
 // Expected numbers are PyTorch's.
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "tensor/factory.h"
-#include "tensor/parallel.h"
-#include "tensor/tensor.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/parallel.h"
+#include "tensor/core/tensor.h"
 
 namespace mha {
 

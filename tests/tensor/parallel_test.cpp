@@ -1,4 +1,4 @@
-#include "tensor/parallel.h"
+#include "tensor/core/parallel.h"
 
 #include <doctest/doctest.h>
 
@@ -9,15 +9,15 @@
 
 #include "base/error.h"
 #include "outcomes.h"
-#include "tensor/factory.h"
-#include "tensor/ops_binary.h"
-#include "tensor/ops_join.h"
-#include "tensor/ops_matmul.h"
-#include "tensor/ops_nn.h"
-#include "tensor/ops_reduce.h"
-#include "tensor/softmax.h"
-#include "tensor/storage.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/binary.h"
+#include "tensor/ops/join.h"
+#include "tensor/ops/matmul.h"
+#include "tensor/ops/nn.h"
+#include "tensor/ops/reduce.h"
+#include "tensor/ops/softmax.h"
+#include "tensor/core/storage.h"
+#include "tensor/core/views.h"
 
 namespace mha {
 namespace {

@@ -1,13 +1,13 @@
-#include "tensor/print.h"
+#include "tensor/core/print.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "tensor/factory.h"
-#include "tensor/ops_binary.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/binary.h"
+#include "tensor/core/views.h"
 
 namespace mha {
 namespace {

@@ -6,13 +6,13 @@
 
 #include "base/error.h"
 #include "outcomes.h"
-#include "tensor/factory.h"
-#include "tensor/numerics.h"
-#include "tensor/ops_binary.h"
-#include "tensor/ops_reduce.h"
-#include "tensor/ops_sort.h"
-#include "tensor/softmax.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/numerics.h"
+#include "tensor/ops/binary.h"
+#include "tensor/ops/reduce.h"
+#include "tensor/ops/sort.h"
+#include "tensor/ops/softmax.h"
+#include "tensor/core/views.h"
 
 // Numbers in hexadecimal are PyTorch's, to the last bit.
 

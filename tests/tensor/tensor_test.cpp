@@ -1,9 +1,9 @@
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
 
 #include <doctest/doctest.h>
 
 #include "base/error.h"
-#include "tensor/factory.h"
+#include "tensor/core/factory.h"
 
 namespace mha {
 namespace {

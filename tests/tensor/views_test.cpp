@@ -1,10 +1,10 @@
-#include "tensor/views.h"
+#include "tensor/core/views.h"
 
 #include <doctest/doctest.h>
 
 #include "base/error.h"
 #include "outcomes.h"
-#include "tensor/factory.h"
+#include "tensor/core/factory.h"
 
 namespace mha {
 namespace {

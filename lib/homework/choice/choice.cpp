@@ -18,7 +18,7 @@
 #include "lesson/course/document.h"
 #include "reading/clues.h"
 #include "reading/vocabulary.h"
-#include "torch/convert.h"
+#include "torch/binding/convert.h"
 
 namespace mha::homework {
 

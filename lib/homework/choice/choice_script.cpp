@@ -12,7 +12,7 @@
 #include "homework/choice/scale.h"
 #include "homework/trial/words.h"
 #include "reading/clues.h"
-#include "torch/convert.h"
+#include "torch/binding/convert.h"
 
 namespace mha::homework {
 

@@ -11,7 +11,7 @@
 #include "homework/choice/scale.h"
 #include "homework/trial/own_use.h"
 #include "homework/trial/words.h"
-#include "torch/convert.h"
+#include "torch/binding/convert.h"
 
 namespace mha::homework {
 

@@ -15,8 +15,8 @@
 #include "homework/trial/words.h"
 #include "reading/index.h"
 #include "reading/parameters.h"
-#include "tensor/views.h"
-#include "torch/convert.h"
+#include "tensor/core/views.h"
+#include "torch/binding/convert.h"
 
 namespace mha::homework {
 

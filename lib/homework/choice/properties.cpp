@@ -6,10 +6,10 @@
 #include "homework/trial/trial_parts.h"
 #include "reading/definitions.h"
 #include "reading/index.h"
-#include "tensor/factory.h"
-#include "tensor/ops_binary.h"
-#include "tensor/views.h"
-#include "torch/convert.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/binary.h"
+#include "tensor/core/views.h"
+#include "torch/binding/convert.h"
 
 namespace mha::homework {
 

@@ -4,11 +4,11 @@
 #include <numeric>
 #include <set>
 
-#include "tensor/factory.h"
-#include "tensor/ops_binary.h"
-#include "tensor/ops_join.h"
-#include "tensor/ops_matmul.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/binary.h"
+#include "tensor/ops/join.h"
+#include "tensor/ops/matmul.h"
+#include "tensor/core/views.h"
 
 namespace mha::homework {
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <set>
 
-#include "tensor/factory.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/views.h"
 
 namespace mha::homework {
 

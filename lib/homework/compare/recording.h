@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "homework/compare/numbers.h"
-#include "lang/interpreter.h"
+#include "lang/runtime/interpreter.h"
 
 namespace mha::homework {
 

@@ -2,10 +2,10 @@
 
 #include "base/error.h"
 #include "random/generator.h"
-#include "tensor/factory.h"
-#include "tensor/ops_binary.h"
-#include "tensor/views.h"
-#include "torch/convert.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/binary.h"
+#include "tensor/core/views.h"
+#include "torch/binding/convert.h"
 
 namespace mha::homework {
 

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "homework/compare/numbers.h"
-#include "tensor/views.h"
-#include "torch/convert.h"
-#include "torch/device.h"
+#include "tensor/core/views.h"
+#include "torch/binding/convert.h"
+#include "torch/binding/device.h"
 
 namespace mha::homework {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "lang/interpreter.h"
-#include "tensor/tensor.h"
+#include "lang/runtime/interpreter.h"
+#include "tensor/core/tensor.h"
 
 namespace mha::homework {
 

@@ -6,7 +6,7 @@
 #include "homework/compare/castings.h"
 #include "random/draws.h"
 #include "random/generator.h"
-#include "torch/convert.h"
+#include "torch/binding/convert.h"
 
 namespace mha::homework {
 

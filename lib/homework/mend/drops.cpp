@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "homework/trial/trial_parts.h"
-#include "lang/class_object.h"
+#include "lang/values/class_object.h"
 #include "reading/definitions.h"
 #include "reading/index.h"
 

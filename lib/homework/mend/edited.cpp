@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 
 namespace mha::homework {
 

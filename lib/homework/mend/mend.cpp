@@ -8,9 +8,9 @@
 #include "homework/choice/properties.h"
 #include "homework/mend/drops.h"
 #include "homework/mend/edited.h"
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 #include "reading/definitions.h"
-#include "tensor/factory.h"
+#include "tensor/core/factory.h"
 
 namespace mha::homework {
 

@@ -10,7 +10,7 @@
 #include "base/source.h"
 #include "base/text.h"
 #include "homework/spec/assignment.h"
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 #include "reading/clues.h"
 
 namespace mha::homework {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "lang/parser.h"
-#include "lang/scope_walker.h"
+#include "lang/syntax/parser.h"
+#include "lang/syntax/scope_walker.h"
 
 namespace mha::homework {
 

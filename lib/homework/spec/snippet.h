@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "lang/ast.h"
+#include "lang/syntax/ast.h"
 #include "lesson/course/fences.h"
 
 namespace mha::homework {

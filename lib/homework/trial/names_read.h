@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "lang/scope_walker.h"
+#include "lang/syntax/scope_walker.h"
 
 namespace mha::homework {
 

@@ -9,9 +9,9 @@
 #include "homework/trial/names_read.h"
 #include "homework/trial/trial_parts.h"
 #include "io/notebook.h"
-#include "lang/class_object.h"
-#include "lang/parser.h"
-#include "torch/device.h"
+#include "lang/values/class_object.h"
+#include "lang/syntax/parser.h"
+#include "torch/binding/device.h"
 
 namespace mha::homework {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "homework/compare/recording.h"
-#include "lang/interpreter.h"
+#include "lang/runtime/interpreter.h"
 #include "lesson/world.h"
 #include "random/generator.h"
 

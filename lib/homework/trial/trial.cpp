@@ -4,14 +4,14 @@
 #include <utility>
 
 #include "homework/trial/trial_parts.h"
-#include "lang/class_object.h"
+#include "lang/values/class_object.h"
 #include "random/draws.h"
 #include "random/generator.h"
-#include "tensor/factory.h"
-#include "tensor/grad.h"
-#include "tensor/views.h"
-#include "torch/convert.h"
-#include "torch/device.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/grad.h"
+#include "tensor/core/views.h"
+#include "torch/binding/convert.h"
+#include "torch/binding/device.h"
 
 namespace mha::homework {
 

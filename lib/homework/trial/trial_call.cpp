@@ -7,11 +7,11 @@
 #include "homework/trial/trial_parts.h"
 #include "random/generator.h"
 #include "reading/index.h"
-#include "tensor/factory.h"
-#include "tensor/ops_unary.h"
-#include "tensor/views.h"
-#include "torch/convert.h"
-#include "torch/device.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/unary.h"
+#include "tensor/core/views.h"
+#include "torch/binding/convert.h"
+#include "torch/binding/device.h"
 
 namespace mha::homework {
 

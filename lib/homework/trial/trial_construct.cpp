@@ -6,9 +6,9 @@
 
 #include "homework/trial/trial.h"
 #include "homework/trial/trial_parts.h"
-#include "lang/class_object.h"
+#include "lang/values/class_object.h"
 #include "random/generator.h"
-#include "torch/convert.h"
+#include "torch/binding/convert.h"
 
 namespace mha::homework {
 

@@ -9,9 +9,9 @@
 
 #include "homework/compare/recording.h"
 #include "homework/spec/assignment.h"
-#include "lang/interpreter.h"
+#include "lang/runtime/interpreter.h"
 #include "random/generator.h"
-#include "tensor/tensor.h"
+#include "tensor/core/tensor.h"
 
 namespace mha::homework {
 

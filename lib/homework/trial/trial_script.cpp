@@ -8,14 +8,14 @@
 #include "base/text.h"
 #include "homework/trial/trial.h"
 #include "homework/trial/words.h"
-#include "lang/unicode.h"
+#include "lang/values/unicode.h"
 #include "lesson/course/document.h"
 #include "reading/definitions.h"
-#include "tensor/factory.h"
-#include "tensor/ops_binary.h"
-#include "tensor/ops_matmul.h"
-#include "tensor/views.h"
-#include "torch/convert.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/binary.h"
+#include "tensor/ops/matmul.h"
+#include "tensor/core/views.h"
+#include "torch/binding/convert.h"
 
 namespace mha::homework {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "tensor/factory.h"
+#include "tensor/core/factory.h"
 
 namespace mha::homework {
 

@@ -7,7 +7,7 @@
 
 #include "homework/trial/trial.h"
 #include "homework/trial/trial_parts.h"
-#include "tensor/views.h"
+#include "tensor/core/views.h"
 
 namespace mha::homework {
 

@@ -11,8 +11,8 @@
 #include "homework/verdict/handout.h"
 #include "homework/verdict/judge.h"
 #include "io/tensor_file.h"
-#include "tensor/factory.h"
-#include "tensor/views.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/views.h"
 
 namespace mha::homework {
 

@@ -13,7 +13,7 @@
 #include "homework/verdict/in_turn.h"
 #include "homework/verdict/judge.h"
 #include "homework/verdict/ranking.h"
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 #include "reading/clues.h"
 #include "reading/definitions.h"
 #include "reading/index.h"

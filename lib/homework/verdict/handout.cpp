@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "random/generator.h"
-#include "tensor/factory.h"
-#include "torch/convert.h"
+#include "tensor/core/factory.h"
+#include "torch/binding/convert.h"
 
 namespace mha::homework {
 

@@ -14,8 +14,8 @@
 #include "homework/choice/properties.h"
 #include "homework/compare/numbers.h"
 #include "homework/compare/recording.h"
-#include "tensor/tensor.h"
-#include "torch/report.h"
+#include "tensor/core/tensor.h"
+#include "torch/explain/report.h"
 
 namespace mha::homework {
 

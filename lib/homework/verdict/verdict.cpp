@@ -11,7 +11,7 @@
 #include "homework/verdict/experiment.h"
 #include "reading/parameters.h"
 #include "reading/vocabulary.h"
-#include "torch/convert.h"
+#include "torch/binding/convert.h"
 
 namespace mha::homework {
 

@@ -6,8 +6,8 @@
 
 #include "base/text.h"
 #include "lesson/answers/places.h"
-#include "tensor/factory.h"
-#include "tensor/ops_binary.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/binary.h"
 
 namespace mha::lesson {
 

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <set>
 
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 #include "lesson/answers/pieces.h"
 #include "lesson/answers/said.h"
 

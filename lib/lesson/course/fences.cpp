@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "base/text.h"
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 #include "lesson/answers/places.h"
 #include "pictures/picture.h"
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "lang/ast.h"
+#include "lang/syntax/ast.h"
 #include "lesson/lesson.h"
 
 namespace mha::lesson {

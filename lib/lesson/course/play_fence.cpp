@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "base/text.h"
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 #include "lesson/course/fences.h"
 
 namespace mha::lesson {

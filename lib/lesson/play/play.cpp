@@ -6,13 +6,13 @@
 #include <cmath>
 
 #include "base/text.h"
-#include "lang/parser.h"
+#include "lang/syntax/parser.h"
 #include "lesson/answers/compare.h"
 #include "pictures/cells.h"
-#include "tensor/factory.h"
-#include "tensor/ops_binary.h"
-#include "tensor/views.h"
-#include "torch/convert.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/binary.h"
+#include "tensor/core/views.h"
+#include "torch/binding/convert.h"
 
 namespace mha::lesson {
 

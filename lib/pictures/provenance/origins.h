@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "lang/interpreter.h"
-#include "tensor/tensor.h"
+#include "lang/runtime/interpreter.h"
+#include "tensor/core/tensor.h"
 
 namespace mha::pictures {
 

@@ -5,7 +5,7 @@
 
 #include "pictures/cells.h"
 #include "pictures/provenance/provenance_steps.h"
-#include "tensor/views.h"
+#include "tensor/core/views.h"
 
 namespace mha::pictures {
 

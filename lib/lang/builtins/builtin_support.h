@@ -1,0 +1,141 @@
+#pragma once
+
+// What the files of built-in types, functions and modules share: tables of
+// methods, Python's words for a wrong number of arguments, small readers of
+// arguments.
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "lang/runtime/builtins.h"
+
+namespace mha::lang {
+
+inline constexpr int kAnyNumber = 1000;
+
+/// A method that takes only positional arguments: between `least` and `most`
+/// of them beside the object itself.
+struct MethodRow {
+  const char* name;
+  int least, most;
+  PlainFn fn;
+};
+
+/// The built-in class of that name, made if need be, with a built-in name.
+ClassObject& builtin_type(Interpreter& interp, const std::string& name,
+                          ObjectKind kind, ClassObject* base = nullptr);
+/// Adds methods that count their arguments.
+void add_methods(ClassObject& cls, std::initializer_list<MethodRow> rows);
+/// Adds __new__, which receives the class first.
+void add_new(ClassObject& cls, PlainFn fn);
+
+/// A function of a module or a built-in one, with the same counting.
+Value plain_function(const std::string& name, int least, int most, PlainFn fn);
+/// Sets many such functions as attributes of a module.
+void add_functions(ModuleObject& module, std::initializer_list<MethodRow> rows);
+/// A function whose arguments are bound by a signature in Python's form.
+void add_function(ModuleObject& module, std::string_view name,
+                  std::string_view signature, NativeFn fn);
+
+/// Throws "NAME expected at most 2 arguments, got 3" and the like. `given`
+/// does not count the object.
+void check_count(const std::string& name, size_t given, int least, int most);
+/// Throws "NAME() takes no keyword arguments".
+void check_no_keywords(const std::string& name, const Args& args);
+
+/// The class itself when it was given; null for the built-in one, whose
+/// objects need not say it.
+ClassObject* own_class(const Value& cls, std::string_view name);
+
+/// A text argument, or TypeError "FUNCTION argument must be str, not int".
+const std::string& text_argument(Interpreter& interp, const Value& v,
+                                 const std::string& what);
+/// A position as str.find and list.index take it: moved by the length when
+/// negative, and held within 0 and the length.
+int64_t clamp_index(Interpreter& interp, const Value& v, int64_t length,
+                    int64_t if_missing);
+
+/// The ordering of two sequences, item by item, for == < and the rest.
+Value compare_sequences(Interpreter& interp, CompareOp op,
+                        const std::vector<Value>& a,
+                        const std::vector<Value>& b);
+/// The six comparisons of list and tuple as methods of the class.
+template <typename T, CompareOp Op>
+Value sequence_comparison(Interpreter& interp, Args& a) {
+  const auto* x = a.positional[0].get<T>();
+  const auto* y = a.positional[1].get<T>();
+  if (!x || !y) return Value::not_implemented();
+  return compare_sequences(interp, Op, x->items, y->items);
+}
+
+/// Guards against a container that holds itself: true when its repr is being
+/// made already.
+class ReprGuard {
+ public:
+  explicit ReprGuard(const Object* object);
+  ~ReprGuard();
+  ReprGuard(const ReprGuard&) = delete;
+  ReprGuard& operator=(const ReprGuard&) = delete;
+  bool repeated() const { return repeated_; }
+
+ private:
+  bool repeated_ = false;
+};
+
+/// Asks for the memory that `count` more elements of a container take.
+void ask_items(int64_t count);
+/// `count` times `size` elements, refused before it is computed if too many.
+int64_t repeat_count(Interpreter& interp, const Value& times, int64_t size,
+                     int64_t bytes_each);
+
+/// Sorts in place as list.sort does: stable, by key, Python's errors.
+void sort_values(Interpreter& interp, std::vector<Value>& items,
+                 const Value& key, bool reverse);
+
+// The families of types, one a file.
+void add_number_types(Interpreter& interp);
+void add_str_type(Interpreter& interp);
+void add_str_search(ClassObject& str);
+void add_str_predicates(ClassObject& str);
+void add_sequence_types(Interpreter& interp);
+void add_list_methods(Interpreter& interp, ClassObject& list);
+void add_range_types(Interpreter& interp);
+void add_dict_type(Interpreter& interp);
+void add_dict_views(Interpreter& interp);
+void add_set_types(Interpreter& interp);
+void add_iterator_types(Interpreter& interp);
+
+/// A live view of a dict: its keys, values or items.
+enum class ViewPart : uint8_t { keys, values, items };
+Value dict_view(Interpreter& interp, Ref<DictObject> dict, ViewPart part);
+/// The dict behind a view; null for other values.
+DictObject* viewed_dict(const Value& v, ViewPart* part = nullptr);
+/// An iterator over a dict that notices when the dict changes its size.
+Value dict_iterator(Interpreter& interp, Ref<DictObject> dict, ViewPart part,
+                    bool reverse);
+/// What update() and dict() do with a mapping or a list of pairs.
+void dict_update(Interpreter& interp, DictObject& dict, const Value& from);
+
+/// The built-in functions of values; the others are in builtins_objects.cpp.
+void add_value_functions(ModuleObject& builtins);
+/// list[int], int | None: what annotations are made of, as operators of type.
+void add_type_expressions(Interpreter& interp);
+/// The union of two annotations (`int | None`), for typing as well.
+Value type_union(Interpreter& interp, const std::vector<Value>& members);
+
+// The standard modules, one family a file.
+void add_math_module(Interpreter& interp);
+void add_typing_module(Interpreter& interp);
+void add_collections_module(Interpreter& interp);
+void add_counter_and_deque(Interpreter& interp, ModuleObject& module);
+void add_dataclasses_module(Interpreter& interp);
+void add_functools_module(Interpreter& interp);
+void add_itertools_module(Interpreter& interp);
+void add_operator_module(Interpreter& interp);
+void add_copy_module(Interpreter& interp);
+void add_warnings_module(Interpreter& interp);
+void add_logging_module(Interpreter& interp);
+void add_system_modules(Interpreter& interp);
+
+}  // namespace mha::lang

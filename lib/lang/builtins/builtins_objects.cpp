@@ -1,0 +1,309 @@
+// Built-in functions of objects: what they are, their attributes, their text,
+// walking them; and the names that are refused.
+
+#include <algorithm>
+
+#include "lang/builtins/builtin_support.h"
+#include "lang/runtime/format.h"
+#include "lang/runtime/names.h"
+#include "lang/values/number.h"
+
+namespace mha::lang {
+namespace {
+
+Value print(Interpreter& interp, Args& a) {
+  std::string separator = " ", end = "\n";
+  Value file = Value::none();
+  for (const KeywordArg& k : a.keywords) {
+    const std::string& name = k.name.str();
+    if (name == "sep" || name == "end") {
+      if (k.value.is_none()) continue;
+      const auto* s = k.value.get<StrObject>();
+      if (!s) {
+        throw TypeError(name + " must be None or a string, not " +
+                        interp.type_name(k.value));
+      }
+      (name == "sep" ? separator : end) = s->text();
+    } else if (name == "file") {
+      file = k.value;
+    } else if (name != "flush") {
+      throw TypeError("'" + name +
+                      "' is an invalid keyword argument for print()");
+    }
+  }
+  std::string text;
+  for (size_t i = 0; i < a.positional.size(); ++i) {
+    if (i) text += separator;
+    text += interp.str(a.positional[i]);
+  }
+  text += end;
+  if (file.is_none()) {
+    interp.print(text);
+  } else {
+    interp.call_method(file, "write", {str(std::move(text))});
+  }
+  return Value::none();
+}
+
+// ------------------------------------------------------------------- classes
+
+// A class written in C++ may say itself what is an instance of it, as torch's
+// tensor types do.
+const Value* own_check(ClassObject& cls) {
+  static const Symbol check("__instancecheck__");
+  return cls.from_program ? nullptr : cls.attributes().find(check);
+}
+
+// What isinstance and issubclass take: a class, a union, a tuple of them. The
+// instance is undefined where a class is asked for.
+bool matches(Interpreter& interp, const Value& spec, const ClassObject* cls,
+             const char* function, const Value& instance) {
+  if (auto* wanted = spec.get<ClassObject>()) {
+    const Value* check = instance.defined() ? own_check(*wanted) : nullptr;
+    if (check) return interp.truth(interp.call(*check, {spec, instance}));
+    return cls->is_subclass_of(wanted);
+  }
+  if (const auto* options = spec.get<TupleObject>()) {
+    return std::any_of(
+        options->items.begin(), options->items.end(),
+        [&](const Value& v) {
+          return matches(interp, v, cls, function, instance);
+        });
+  }
+  const bool is_union = interp.type_name(spec) == "UnionType" ||
+                        interp.type_name(spec) == "_UnionGenericAlias";
+  if (is_union) {
+    const Value members = interp.get_attr(spec, "__args__");
+    for (const Value& v : interp.to_vector(members)) {
+      if (v.is_none() ? cls == interp.type_of(v)
+                      : matches(interp, v, cls, function, instance)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  if (interp.type_name(spec) == "GenericAlias") {
+    throw TypeError(std::string(function) +
+                    "() argument 2 cannot be a parameterized generic");
+  }
+  throw TypeError(std::string(function) + "() arg 2 must be a " +
+                  (std::string_view(function) == "isinstance"
+                       ? "type, a tuple of types, or a union"
+                       : "class, a tuple of classes, or a union"));
+}
+
+Value is_instance(Interpreter& interp, Args& a) {
+  // A class may answer for itself, as torch's tensor types do.
+  const Value& spec = a.positional[1];
+  if (spec.is_object() && !spec.get<ClassObject>() &&
+      !spec.get<TupleObject>()) {
+    const Value check =
+        interp.type_of(spec)->lookup(Symbol("__instancecheck__"));
+    if (check.defined())
+      return interp.truth(interp.call(check, {spec, a.positional[0]}));
+  }
+  return matches(interp, spec, interp.type_of(a.positional[0]), "isinstance",
+                 a.positional[0]);
+}
+
+Value is_subclass(Interpreter& interp, Args& a) {
+  const auto* cls = a.positional[0].get<ClassObject>();
+  if (!cls) throw TypeError("issubclass() arg 1 must be a class");
+  return matches(interp, a.positional[1], cls, "issubclass", Value());
+}
+
+Value callable(Interpreter& interp, Args& a) {
+  return interp.is_callable(a.positional[0]);
+}
+
+// ---------------------------------------------------------------- attributes
+
+Symbol attribute_name(Interpreter&, const Value& v, const char* function) {
+  if (const auto* s = v.get<StrObject>()) return Symbol(s->text());
+  throw TypeError(std::string(function) + "(): attribute name must be string");
+}
+
+Value get_attribute(Interpreter& interp, Args& a) {
+  const auto* s = a.positional[1].get<StrObject>();
+  if (!s) {
+    throw TypeError("attribute name must be string, not '" +
+                    interp.type_name(a.positional[1]) + "'");
+  }
+  if (a.positional.size() < 3)
+    return interp.get_attr(a.positional[0], Symbol(s->text()));
+  const Value found = interp.find_attr(a.positional[0], Symbol(s->text()));
+  return found.defined() ? found : a.positional[2];
+}
+
+Value has_attribute(Interpreter& interp, Args& a) {
+  return interp
+      .find_attr(a.positional[0],
+                 attribute_name(interp, a.positional[1], "hasattr"))
+      .defined();
+}
+
+Value set_attribute(Interpreter& interp, Args& a) {
+  const auto* s = a.positional[1].get<StrObject>();
+  if (!s) {
+    throw TypeError("attribute name must be string, not '" +
+                    interp.type_name(a.positional[1]) + "'");
+  }
+  interp.set_attr(a.positional[0], Symbol(s->text()), a.positional[2]);
+  return Value::none();
+}
+
+Value delete_attribute(Interpreter& interp, Args& a) {
+  interp.del_attr(a.positional[0],
+                  attribute_name(interp, a.positional[1], "delattr"));
+  return Value::none();
+}
+
+Value vars(Interpreter& interp, Args& a) {
+  if (a.positional.empty()) {
+    const auto names = make<DictObject>();
+    for (const auto& [name, value] : interp.main().attributes().items()) {
+      names->set(name.str(), value);
+    }
+    return names;
+  }
+  const Value found = interp.find_attr(a.positional[0], Symbol("__dict__"));
+  if (found.defined()) return found;
+  throw TypeError("vars() argument must have __dict__ attribute");
+}
+
+Value dir(Interpreter& interp, Args& a) {
+  std::vector<Value> out;
+  for (const std::string& n : a.positional.empty() ? names_in_main(interp) : names_of(interp, a.positional[0])) {
+    out.push_back(str(n));
+  }
+  return list(std::move(out));
+}
+
+// ------------------------------------------------------------------- walking
+
+Value iter(Interpreter& interp, Args& a) {
+  if (a.positional.size() == 1) return interp.iter(a.positional[0]);
+  if (!interp.is_callable(a.positional[0])) {
+    throw TypeError("iter(v, w): v must be callable");
+  }
+  return make_iterator(
+      interp, "callable_iterator",
+      [&interp, f = a.positional[0], stop = a.positional[1]](Value& out) {
+        out = interp.call(f, {});
+        return !interp.equal(out, stop);
+      });
+}
+
+Value next(Interpreter& interp, Args& a) {
+  const Value& it = a.positional[0];
+  if (!it.get<IteratorObject>()) {
+    const Value method = interp.type_of(it)->special(Special::next);
+    if (!method.defined()) {
+      throw TypeError("'" + interp.type_name(it) +
+                      "' object is not an iterator");
+    }
+    if (a.positional.size() < 2) return interp.call(method, {it});
+  }
+  Value out;
+  if (interp.next(it, out)) return out;
+  if (a.positional.size() > 1) return a.positional[1];
+  throw make_error(interp, "StopIteration", {});
+}
+
+Value identity(Interpreter&, Args& a) {
+  const Value& v = a.positional[0];
+  if (v.is_object())
+    return static_cast<int64_t>(reinterpret_cast<uintptr_t>(v.object()));
+  return static_cast<int64_t>(
+      0x7f0000000000 + 32 * static_cast<int64_t>(v.tag()) +
+      (number_hash(v.is_none() ? Value(0) : v) & 0xffffffff) * 32);
+}
+
+/// What the import statement does: the module, or of "a.b" the package a,
+/// unless names are to be taken from a.b itself.
+Value import_module(Interpreter& interp, Args& args) {
+  const auto* name = args.positional[0].get<StrObject>();
+  if (!name) {
+    throw TypeError("__import__() argument 1 must be str, not " +
+                    interp.type_name(args.positional[0]));
+  }
+  const Value module = interp.import(name->text());
+  const size_t dot = name->text().find('.');
+  const bool takes_names =
+      args.positional.size() > 3 && interp.truth(args.positional[3]);
+  if (dot == std::string::npos || takes_names) return module;
+  return interp.import(name->text().substr(0, dot));
+}
+
+// ------------------------------------------------------------------- refused
+
+struct Refused {
+  const char* name;
+  const char* why;
+  const char* instead;
+};
+
+constexpr Refused kRefused[] = {
+    {"input", "programs here have no keyboard",
+     "put the value into the program, for example n = 4"},
+    {"open", "programs here cannot read or write files",
+     "write the numbers as a list or make them with torch.randn"},
+    {"breakpoint", "there is no debugger here",
+     "print() the values, or run the file with trace"},
+    {"bytes", "bytes are not part of the language here", "use str"},
+    {"bytearray", "bytes are not part of the language here", "use str or list"},
+    {"memoryview", "bytes are not part of the language here", "use list"},
+    {"complex", "complex numbers are not part of the language here",
+     "keep the real and the imaginary part in two variables"},
+};
+
+}  // namespace
+
+void add_builtin_functions(Interpreter& interp) {
+  ModuleObject& builtins = *interp.import("builtins").get<ModuleObject>();
+  add_value_functions(builtins);
+  add_functions(builtins,
+                {
+                    {"len", 1, 1,
+                     [](Interpreter& i, Args& a) -> Value {
+                       return i.length(a.positional[0]);
+                     }},
+                    {"repr", 1, 1,
+                     [](Interpreter& i, Args& a) {
+                       return str(i.repr(a.positional[0]));
+                     }},
+                    {"ascii", 1, 1,
+                     [](Interpreter& i, Args& a) {
+                       return str(str_ascii(i.repr(a.positional[0])));
+                     }},
+                    {"hash", 1, 1,
+                     [](Interpreter& i, Args& a) -> Value {
+                       return static_cast<int64_t>(i.hash(a.positional[0]));
+                     }},
+                    {"id", 1, 1, identity},
+                    {"callable", 1, 1, callable},
+                    {"isinstance", 2, 2, is_instance},
+                    {"issubclass", 2, 2, is_subclass},
+                    {"getattr", 2, 3, get_attribute},
+                    {"hasattr", 2, 2, has_attribute},
+                    {"setattr", 3, 3, set_attribute},
+                    {"delattr", 2, 2, delete_attribute},
+                    {"vars", 0, 1, vars},
+                    {"dir", 0, 1, dir},
+                    {"iter", 1, 2, iter},
+                    {"next", 1, 2, next},
+                    {"__import__", 1, 5, import_module},
+                });
+  builtins.attributes().set(Symbol("print"),
+                            make<NativeFunction>("print", print));
+  for (const Refused& r : kRefused) {
+    builtins.attributes().set(
+        Symbol(r.name),
+        make<NativeFunction>(r.name, [&r](Interpreter&, Args&) -> Value {
+          throw Refusal(std::string(r.name) + "() is not available: " + r.why)
+              .with_help(r.instead);
+        }));
+  }
+}
+
+}  // namespace mha::lang

@@ -1,0 +1,370 @@
+// math.
+
+#include <cmath>
+#include <numbers>
+
+#include "base/memory.h"
+#include "lang/builtins/builtin_support.h"
+#include "lang/values/number.h"
+
+namespace mha::lang {
+namespace {
+
+double real(Interpreter& interp, const Value& v) {
+  if (is_number(v)) return to_double(v);
+  ClassObject* cls = interp.type_of(v);
+  const Value method = cls->special(Special::float_);
+  if (method.defined() && !v.get<StrObject>()) {
+    const Value result = interp.call(method, {v});
+    if (result.is_float()) return result.as_float();
+    throw TypeError(cls->name() + ".__float__ returned non-float (type " +
+                    interp.type_name(result) + ")");
+  }
+  const Value index = cls->special(Special::index);
+  if (index.defined()) return to_double(interp.call(index, {v}));
+  throw TypeError("must be real number, not " + cls->name());
+}
+
+[[noreturn]] void domain_error() { throw ValueError("math domain error"); }
+[[noreturn]] void range_error() {
+  throw Error("OverflowError", "math range error");
+}
+
+using Function = double (*)(double);
+
+// What an infinite result of a finite argument means differs by function.
+template <Function F, bool Overflows>
+Value unary(Interpreter& interp, Args& a) {
+  const double x = real(interp, a.positional[0]);
+  const double y = F(x);
+  if (std::isnan(y) && !std::isnan(x)) domain_error();
+  if (std::isinf(y) && std::isfinite(x))
+    Overflows ? range_error() : domain_error();
+  return y;
+}
+
+Value power(Interpreter& interp, Args& a) {
+  const double x = real(interp, a.positional[0]),
+               y = real(interp, a.positional[1]);
+  const double z = std::pow(x, y);
+  if (!std::isfinite(z) && std::isfinite(x) && std::isfinite(y)) {
+    std::isnan(z) || x == 0 ? domain_error() : range_error();
+  }
+  return z;
+}
+
+template <double (*F)(double, double)>
+Value binary(Interpreter& interp, Args& a) {
+  const double x = real(interp, a.positional[0]),
+               y = real(interp, a.positional[1]);
+  const double z = F(x, y);
+  if (std::isnan(z) && !std::isnan(x) && !std::isnan(y)) domain_error();
+  if (std::isinf(z) && std::isfinite(x) && std::isfinite(y)) range_error();
+  return z;
+}
+
+template <bool (*Test)(double)>
+Value question(Interpreter& interp, Args& a) {
+  return Test(real(interp, a.positional[0]));
+}
+bool is_nan(double v) { return std::isnan(v); }
+bool is_inf(double v) { return std::isinf(v); }
+bool is_finite(double v) { return std::isfinite(v); }
+double degrees(double v) { return v * (180.0 / std::numbers::pi); }
+double radians(double v) { return v * (std::numbers::pi / 180.0); }
+double gamma_function(double v) {
+  return v <= 0 && v == std::floor(v) ? NAN : std::tgamma(v);
+}
+double log_gamma(double v) { return std::lgamma(v); }
+double next_after(double x, double y) { return std::nextafter(x, y); }
+
+// The logarithm of an int of any size, or of a float.
+template <Function Log>
+double log_of(Interpreter& interp, const Value& v) {
+  if (const auto* big = v.get<BigIntObject>()) {
+    if (sgn(big->value) <= 0) domain_error();
+    long exponent = 0;
+    const double m = mpz_get_d_2exp(&exponent, big->value.get_mpz_t());
+    return Log(m) + Log(2.0) * static_cast<double>(exponent);
+  }
+  const double x = real(interp, v);
+  if (x <= 0) domain_error();
+  return Log(x);
+}
+
+Value log(Interpreter& interp, Args& a) {
+  if (a.positional.empty() || a.positional.size() > 2) {
+    throw TypeError("math.log requires 1 to 2 arguments");
+  }
+  const double y = log_of<std::log>(interp, a.positional[0]);
+  if (a.positional.size() < 2) return y;
+  const double base = log_of<std::log>(interp, a.positional[1]);
+  if (base == 0) throw Error("ZeroDivisionError", "float division by zero");
+  return y / base;
+}
+
+template <double (*Round)(double)>
+Value rounded(Interpreter& interp, Args& a) {
+  const Value& v = a.positional[0];
+  if (is_integral(v)) return int_unary(UnaryOp::plus, v);
+  if (!v.is_float()) {
+    const char* name =
+        Round == static_cast<double (*)(double)>(std::floor)  ? "__floor__"
+        : Round == static_cast<double (*)(double)>(std::ceil) ? "__ceil__"
+                                                              : "__trunc__";
+    const Value method = interp.type_of(v)->lookup(Symbol(name));
+    if (method.defined()) return interp.call(method, {v});
+    if (std::string_view(name) == "__trunc__") {
+      throw TypeError("type " + interp.type_name(v) +
+                      " doesn't define __trunc__ method");
+    }
+  }
+  return int_from_double(Round(real(interp, v)));
+}
+
+Value integer(Interpreter& interp, const Value& v) {
+  return is_integral(v) ? v : Value(interp.to_index(v));
+}
+
+Value gcd(Interpreter& interp, Args& a) {
+  Value result = int64_t{0};
+  for (const Value& v : a.positional) result = int_gcd(result, integer(interp, v));
+  return result;
+}
+
+Value lcm(Interpreter& interp, Args& a) {
+  Value result = int64_t{1};
+  for (const Value& v : a.positional) {
+    const Value n = integer(interp, v);
+    if (int_sign(result) == 0 || int_sign(n) == 0) {
+      result = int64_t{0};
+      continue;
+    }
+    const Value part = int_binary(BinaryOp::floordiv, result, int_gcd(result, n));
+    result = int_binary(BinaryOp::mul, part, n);
+    if (int_sign(result) < 0) result = int_unary(UnaryOp::minus, result);
+  }
+  return result;
+}
+
+unsigned long small_count(Interpreter& interp, const Value& v,
+                          const char* name) {
+  const int64_t n = interp.to_index(v);
+  if (n < 0)
+    throw ValueError(std::string(name) + " must be a non-negative integer");
+  if (n > 200000) {
+    throw BudgetError(std::string(name) + " is too large to compute with here");
+  }
+  return static_cast<unsigned long>(n);
+}
+
+Value factorial(Interpreter& interp, Args& a) {
+  const Value& v = a.positional[0];
+  if (v.is_float())
+    throw TypeError("'float' object cannot be interpreted as an integer");
+  if (int_sign(Value(interp.to_index(v))) < 0) {
+    throw ValueError("factorial() not defined for negative values");
+  }
+  mpz_class result;
+  mpz_fac_ui(result.get_mpz_t(), small_count(interp, v, "n"));
+  return int_from_big(result);
+}
+
+Value comb(Interpreter& interp, Args& a) {
+  const unsigned long n = small_count(interp, a.positional[0], "n");
+  const unsigned long k = small_count(interp, a.positional[1], "k");
+  mpz_class result;
+  mpz_bin_uiui(result.get_mpz_t(), n, k);
+  return int_from_big(result);
+}
+
+Value perm(Interpreter& interp, Args& a) {
+  const unsigned long n = small_count(interp, a.positional[0], "n");
+  const bool all = a.positional.size() < 2 || a.positional[1].is_none();
+  const unsigned long k = all ? n : small_count(interp, a.positional[1], "k");
+  mpz_class result = k > n ? 0 : 1;
+  for (unsigned long i = 0; i < k && k <= n; ++i) {
+    ask_memory(static_cast<int64_t>(mpz_size(result.get_mpz_t())), sizeof(mp_limb_t));
+    result *= n - i;
+  }
+  return int_from_big(result);
+}
+
+Value isqrt(Interpreter& interp, Args& a) {
+  const mpz_class n = to_big(integer(interp, a.positional[0]));
+  if (sgn(n) < 0) throw ValueError("isqrt() argument must be nonnegative");
+  return int_from_big(sqrt(n));
+}
+
+Value prod(Interpreter& interp, Args& a) {
+  Value result =
+      a.positional[1].defined() ? a.positional[1] : Value(int64_t{1});
+  for (const Value& v : interp.to_vector(a.positional[0])) {
+    result = interp.binary(BinaryOp::mul, result, v);
+  }
+  return result;
+}
+
+// The exact sum, rounded once: Shewchuk's partial sums, kept as a rational.
+Value fsum(Interpreter& interp, Args& a) {
+  mpq_class total = 0;
+  double special = 0;
+  bool has_special = false;
+  for (const Value& v : interp.to_vector(a.positional[0])) {
+    interp.tick();
+    const double x = real(interp, v);
+    if (std::isfinite(x))
+      total += mpq_class(x);
+    else
+      special += x, has_special = true;
+  }
+  if (has_special) {
+    if (std::isnan(special)) throw ValueError("-inf + inf in fsum");
+    return special;
+  }
+  return int_binary(BinaryOp::div, int_from_big(total.get_num()),
+                    int_from_big(total.get_den()));
+}
+
+Value hypot(Interpreter& interp, Args& a) {
+  double result = 0;
+  for (const Value& v : a.positional)
+    result = std::hypot(result, real(interp, v));
+  return result;
+}
+
+Value dist(Interpreter& interp, Args& a) {
+  const auto p = interp.to_vector(a.positional[0]),
+             q = interp.to_vector(a.positional[1]);
+  if (p.size() != q.size()) {
+    throw ValueError("both points must have the same number of dimensions");
+  }
+  double result = 0;
+  for (size_t i = 0; i < p.size(); ++i) {
+    result = std::hypot(result, real(interp, p[i]) - real(interp, q[i]));
+  }
+  return result;
+}
+
+Value isclose(Interpreter& interp, Args& a) {
+  const double x = real(interp, a.positional[0]),
+               y = real(interp, a.positional[1]);
+  const Value &r = a.positional[2], &t = a.positional[3];
+  const double rel = r.defined() ? real(interp, r) : 1e-9;
+  const double abs = t.defined() ? real(interp, t) : 0.0;
+  if (rel < 0 || abs < 0) throw ValueError("tolerances must be non-negative");
+  if (x == y) return true;
+  if (std::isinf(x) || std::isinf(y)) return false;
+  const double apart = std::fabs(y - x);
+  return apart <= std::fabs(rel * y) || apart <= std::fabs(rel * x) ||
+         apart <= abs;
+}
+
+Value ldexp(Interpreter& interp, Args& a) {
+  const double x = real(interp, a.positional[0]);
+  const int64_t e = std::min<int64_t>(
+      std::max<int64_t>(interp.to_index(a.positional[1]), -5000), 5000);
+  const double y = std::ldexp(x, static_cast<int>(e));
+  if (std::isinf(y) && std::isfinite(x)) range_error();
+  return y;
+}
+
+Value modf(Interpreter& interp, Args& a) {
+  double whole = 0;
+  const double part = std::modf(real(interp, a.positional[0]), &whole);
+  return tuple({part, whole});
+}
+
+Value frexp(Interpreter& interp, Args& a) {
+  const double x = real(interp, a.positional[0]);
+  int e = 0;
+  const double m = std::frexp(x, &e);
+  return tuple({m, std::isfinite(x) ? e : 0});
+}
+
+Value ulp(Interpreter& interp, Args& a) {
+  const double x = std::fabs(real(interp, a.positional[0]));
+  if (!std::isfinite(x)) return x;
+  const double up = std::nextafter(x, INFINITY);
+  return std::isinf(up) ? x - std::nextafter(x, 0.0) : up - x;
+}
+
+void fill(Interpreter&, ModuleObject& m) {
+  const auto constant = [&](const char* name, double v) {
+    m.attributes().set(Symbol(name), v);
+  };
+  constant("pi", std::numbers::pi);
+  constant("e", std::numbers::e);
+  constant("tau", 2 * std::numbers::pi);
+  constant("inf", INFINITY);
+  constant("nan", NAN);
+  add_functions(m, {
+                       {"sqrt", 1, 1, unary<std::sqrt, false>},
+                       {"cbrt", 1, 1, unary<std::cbrt, false>},
+                       {"exp", 1, 1, unary<std::exp, true>},
+                       {"exp2", 1, 1, unary<std::exp2, true>},
+                       {"expm1", 1, 1, unary<std::expm1, true>},
+                       {"log1p", 1, 1, unary<std::log1p, false>},
+                       {"log", 0, kAnyNumber, log},
+                       {"log2", 1, 1,
+                        [](Interpreter& i, Args& a) -> Value {
+                          return log_of<std::log2>(i, a.positional[0]);
+                        }},
+                       {"log10", 1, 1,
+                        [](Interpreter& i, Args& a) -> Value {
+                          return log_of<std::log10>(i, a.positional[0]);
+                        }},
+                       {"sin", 1, 1, unary<std::sin, false>},
+                       {"cos", 1, 1, unary<std::cos, false>},
+                       {"tan", 1, 1, unary<std::tan, false>},
+                       {"asin", 1, 1, unary<std::asin, false>},
+                       {"acos", 1, 1, unary<std::acos, false>},
+                       {"atan", 1, 1, unary<std::atan, false>},
+                       {"sinh", 1, 1, unary<std::sinh, true>},
+                       {"cosh", 1, 1, unary<std::cosh, true>},
+                       {"tanh", 1, 1, unary<std::tanh, false>},
+                       {"asinh", 1, 1, unary<std::asinh, false>},
+                       {"acosh", 1, 1, unary<std::acosh, false>},
+                       {"atanh", 1, 1, unary<std::atanh, false>},
+                       {"erf", 1, 1, unary<std::erf, false>},
+                       {"erfc", 1, 1, unary<std::erfc, false>},
+                       {"gamma", 1, 1, unary<gamma_function, true>},
+                       {"lgamma", 1, 1, unary<log_gamma, false>},
+                       {"fabs", 1, 1, unary<std::fabs, false>},
+                       {"degrees", 1, 1, unary<degrees, true>},
+                       {"radians", 1, 1, unary<radians, false>},
+                       {"atan2", 2, 2, binary<std::atan2>},
+                       {"pow", 2, 2, power},
+                       {"fmod", 2, 2, binary<std::fmod>},
+                       {"remainder", 2, 2, binary<std::remainder>},
+                       {"copysign", 2, 2, binary<std::copysign>},
+                       {"nextafter", 2, 2, binary<next_after>},
+                       {"ldexp", 2, 2, ldexp},
+                       {"floor", 1, 1, rounded<std::floor>},
+                       {"ceil", 1, 1, rounded<std::ceil>},
+                       {"trunc", 1, 1, rounded<std::trunc>},
+                       {"isnan", 1, 1, question<is_nan>},
+                       {"isinf", 1, 1, question<is_inf>},
+                       {"isfinite", 1, 1, question<is_finite>},
+                       {"gcd", 0, kAnyNumber, gcd},
+                       {"lcm", 0, kAnyNumber, lcm},
+                       {"factorial", 1, 1, factorial},
+                       {"comb", 2, 2, comb},
+                       {"perm", 1, 2, perm},
+                       {"isqrt", 1, 1, isqrt},
+                       {"fsum", 1, 1, fsum},
+                       {"hypot", 0, kAnyNumber, hypot},
+                       {"dist", 2, 2, dist},
+                       {"modf", 1, 1, modf},
+                       {"frexp", 1, 1, frexp},
+                       {"ulp", 1, 1, ulp},
+                   });
+  add_function(m, "prod", "iterable, /, *, start=1", prod);
+  add_function(m, "isclose", "a, b, *, rel_tol=1e-09, abs_tol=0.0", isclose);
+}
+
+}  // namespace
+
+void add_math_module(Interpreter& interp) { interp.add_module("math", fill); }
+
+}  // namespace mha::lang

@@ -1,0 +1,473 @@
+// typing, and what annotations are made of: list[int], int | None. Nothing is
+// checked; the names exist, can be subscripted and show themselves as Python's.
+
+#include <algorithm>
+
+#include "lang/builtins/builtin_support.h"
+
+namespace mha::lang {
+namespace {
+
+struct TypeForm {
+  std::string text;         // of its repr, without the arguments
+  Value origin;             // list for list[int]; undefined if there is none
+  std::vector<Value> args;  // empty: not subscripted
+};
+
+TypeForm& self(const Value& v) {
+  return *v.get<NativeObject>()->payload<TypeForm>();
+}
+
+Value make_form(Interpreter& interp, const char* cls, TypeForm form) {
+  return make<NativeObject>(interp.builtin_class(cls),
+                            std::make_shared<TypeForm>(std::move(form)));
+}
+
+std::string shown(Interpreter& interp, const Value& v) {
+  if (const auto* cls = v.get<ClassObject>()) {
+    if (cls->module_name == "typing") return "typing." + cls->name();
+    return cls->module_name == "builtins"
+               ? cls->qualname
+               : cls->module_name + "." + cls->qualname;
+  }
+  if (v.tag() == Value::Tag::ellipsis) return "...";
+  if (const auto* items = v.get<ListObject>()) {
+    std::string out;
+    for (const Value& x : items->items)
+      out += (out.empty() ? "" : ", ") + shown(interp, x);
+    return "[" + out + "]";
+  }
+  return interp.repr(v);
+}
+
+std::string joined(Interpreter& interp, const std::vector<Value>& items,
+                   const char* separator) {
+  std::string out;
+  for (const Value& v : items)
+    out += (out.empty() ? "" : separator) + shown(interp, v);
+  return out;
+}
+
+std::vector<Value> subscripts(Interpreter& interp, const Value& index) {
+  const auto* several = index.get<TupleObject>();
+  std::vector<Value> all = several ? several->items : std::vector<Value>{index};
+  for (Value& v : all) {
+    if (v.is_none()) v = Value(interp.type_of(v));
+  }
+  return all;
+}
+
+// The members of a union, unions among them taken apart, each once.
+void add_members(Interpreter& interp, std::vector<Value>& out, const Value& v) {
+  const auto* native = v.get<NativeObject>();
+  const std::string cls = native ? interp.type_name(v) : "";
+  if (cls == "UnionType" || cls == "_UnionGenericAlias") {
+    for (const Value& member : self(v).args) add_members(interp, out, member);
+    return;
+  }
+  const Value held = v.is_none() ? Value(interp.type_of(v)) : v;
+  const bool known = std::any_of(out.begin(), out.end(), [&](const Value& x) {
+    return x.is(held) || interp.equal(x, held);
+  });
+  if (!known) out.push_back(held);
+}
+
+Value special_getitem(Interpreter& interp, Args& a) {
+  const TypeForm& form = self(a.positional[0]);
+  std::vector<Value> args = subscripts(interp, a.positional[1]);
+  if (form.text == "typing.Optional" || form.text == "typing.Union") {
+    if (form.text == "typing.Optional") {
+      if (args.size() != 1) {
+        throw TypeError("typing.Optional requires a single type. Got " +
+                        interp.repr(a.positional[1]) + ".");
+      }
+      args.push_back(Value(interp.type_of(Value::none())));
+    }
+    std::vector<Value> members;
+    for (const Value& v : args) add_members(interp, members, v);
+    if (members.size() == 1) return members[0];
+    return make_form(interp, "_UnionGenericAlias",
+                     {"typing.Union", Value(), members});
+  }
+  if (!form.args.empty()) {
+    throw TypeError(interp.repr(a.positional[0]) + " is not a generic class");
+  }
+  return make_form(interp, "_GenericAlias",
+                   {form.text, form.origin, std::move(args)});
+}
+
+Value form_repr(Interpreter& interp, Args& a) {
+  const TypeForm& form = self(a.positional[0]);
+  if (form.args.empty()) return str(form.text);
+  std::vector<Value> args = form.args;
+  std::string text = form.text;
+  if (text == "typing.Union") {
+    const auto none =
+        std::find_if(args.begin(), args.end(), [](const Value& v) {
+          const auto* cls = v.get<ClassObject>();
+          return cls && cls->name() == "NoneType";
+        });
+    if (none != args.end() && args.size() == 2) {
+      args.erase(none);
+      text = "typing.Optional";
+    }
+  }
+  return str(text + "[" + joined(interp, args, ", ") + "]");
+}
+
+// isinstance(x, List), isinstance(x, Callable): by the class that the name
+// stands for, or by what the object can do.
+Value instance_check(Interpreter& interp, Args& a) {
+  const TypeForm& form = self(a.positional[0]);
+  const Value& v = a.positional[1];
+  if (!form.args.empty()) {
+    if (form.text == "typing.Union") {
+      for (const Value& member : form.args) {
+        const auto* cls = member.get<ClassObject>();
+        if (cls && interp.is_instance(v, cls)) return true;
+      }
+      return false;
+    }
+    throw TypeError(
+        "Subscripted generics cannot be used with class and instance checks");
+  }
+  if (const auto* cls = form.origin.get<ClassObject>())
+    return interp.is_instance(v, cls);
+  const auto has = [&](Special s) {
+    return interp.type_of(v)->special(s).defined();
+  };
+  const std::string name = form.text.substr(form.text.find('.') + 1);
+  if (name == "Callable") return interp.is_callable(v);
+  if (name == "Iterable") return has(Special::iter);
+  if (name == "Iterator" || name == "Generator")
+    return v.get<IteratorObject>() || has(Special::next);
+  if (name == "Sized") return has(Special::len);
+  if (name == "Container") return has(Special::contains);
+  if (name == "Collection") return has(Special::len) && has(Special::iter);
+  if (name == "Mapping" || name == "MutableMapping")
+    return v.get<DictObject>() != nullptr;
+  if (name == "MutableSequence") return v.get<ListObject>() != nullptr;
+  if (name == "Sequence") {
+    return v.get<ListObject>() || v.get<TupleObject>() || v.get<StrObject>() ||
+           v.get<RangeObject>();
+  }
+  throw TypeError(form.text + " cannot be used with isinstance()");
+}
+
+Value form_equal(Interpreter& interp, Args& a) {
+  if (interp.type_of(a.positional[0]) != interp.type_of(a.positional[1])) {
+    return Value::not_implemented();
+  }
+  const TypeForm &x = self(a.positional[0]), &y = self(a.positional[1]);
+  return x.text == y.text && x.args.size() == y.args.size() &&
+         std::equal(x.args.begin(), x.args.end(), y.args.begin(),
+                    [&](const Value& p, const Value& q) {
+                      return interp.equal(p, q);
+                    });
+}
+
+Value form_hash(Interpreter& interp, Args& a) {
+  return static_cast<int64_t>(interp.hash(str(self(a.positional[0]).text)));
+}
+
+Value form_or(Interpreter& interp, Args& a) {
+  return type_union(interp, {a.positional[0], a.positional[1]});
+}
+Value form_ror(Interpreter& interp, Args& a) {
+  return type_union(interp, {a.positional[1], a.positional[0]});
+}
+
+Value form_call(Interpreter& interp, Args& a) {
+  const TypeForm& form = self(a.positional[0]);
+  if (form.text.starts_with("typing.") && form.origin.get<ClassObject>()) {
+    throw TypeError("Type " + form.text.substr(7) +
+                    " cannot be instantiated; use " +
+                    form.origin.get<ClassObject>()->name() + "() instead");
+  }
+  if (!form.origin.defined()) {
+    throw TypeError("Cannot instantiate " + interp.repr(a.positional[0]));
+  }
+  return interp.call(form.origin, a.positional.subspan(1), a.keywords);
+}
+
+void add_form_class(Interpreter& interp, const char* name, const char* module) {
+  // Registered among the built-in ones, so that it is found by its name.
+  const Ref<ClassObject> cls = interp.make_class(name, "builtins");
+  cls->module_name = module;
+  cls->set_instance_kind(ObjectKind::native);
+  add_methods(*cls, {
+                        {"__repr__", 0, 0, form_repr},
+                        {"__eq__", 1, 1, form_equal},
+                        {"__hash__", 0, 0, form_hash},
+                        {"__or__", 1, 1, form_or},
+                        {"__ror__", 1, 1, form_ror},
+                        {"__getitem__", 1, 1, special_getitem},
+                    });
+  // That it can be subscripted does not make it a sequence.
+  cls->attributes().set(Symbol("__iter__"), Value::none());
+  cls->method("__call__", form_call);
+  if (std::string_view(module) == "typing") {
+    cls->method("__instancecheck__", "self, instance", instance_check);
+  }
+  cls->property("__origin__", [](Interpreter&, const Value& v) {
+    const Value& origin = self(v).origin;
+    return origin.defined() ? origin : Value::none();
+  });
+  cls->property("__args__", [](Interpreter&, const Value& v) {
+    return tuple(self(v).args);
+  });
+  cls->invalidate();
+}
+
+bool is_annotation(Interpreter& interp, const Value& v) {
+  if (v.is_none() || v.get<ClassObject>()) return true;
+  const std::string cls = interp.type_name(v);
+  return cls == "GenericAlias" || cls == "UnionType" ||
+         cls == "_GenericAlias" || cls == "_UnionGenericAlias" ||
+         cls == "_SpecialForm" || cls == "TypeVar";
+}
+
+Value type_getitem(Interpreter& interp, Args& a) {
+  auto* cls = a.positional[0].get<ClassObject>();
+  const Value own = cls->lookup(Symbol("__class_getitem__"));
+  if (own.defined()) {
+    if (const auto* d = own.get<Descriptor>()) {
+      return interp.call(d->function, {a.positional[0], a.positional[1]});
+    }
+    return interp.call(own, {a.positional[0], a.positional[1]});
+  }
+  static constexpr std::string_view kGeneric[] = {
+      "list",      "tuple",       "dict",        "set",     "frozenset", "type",
+      "enumerate", "defaultdict", "OrderedDict", "Counter", "deque"};
+  for (const ClassObject* base : cls->mro()) {
+    if (std::find(std::begin(kGeneric), std::end(kGeneric), base->name()) !=
+        std::end(kGeneric)) {
+      return make_form(interp, "GenericAlias",
+                       {shown(interp, a.positional[0]), a.positional[0],
+                        subscripts(interp, a.positional[1])});
+    }
+  }
+  throw TypeError("type '" + cls->name() + "' is not subscriptable");
+}
+
+// ------------------------------------------------------------ the module
+
+struct NamedForm {
+  const char* name;
+  const char* origin;  // the built-in class it stands for, or null
+};
+
+constexpr NamedForm kForms[] = {{"Optional", nullptr},
+                                {"Union", nullptr},
+                                {"Callable", nullptr},
+                                {"Literal", nullptr},
+                                {"ClassVar", nullptr},
+                                {"Final", nullptr},
+                                {"Annotated", nullptr},
+                                {"Iterable", nullptr},
+                                {"Iterator", nullptr},
+                                {"Sequence", nullptr},
+                                {"MutableSequence", nullptr},
+                                {"Mapping", nullptr},
+                                {"MutableMapping", nullptr},
+                                {"Collection", nullptr},
+                                {"Container", nullptr},
+                                {"Hashable", nullptr},
+                                {"Sized", nullptr},
+                                {"Generator", nullptr},
+                                {"Awaitable", nullptr},
+                                {"NoReturn", nullptr},
+                                {"Never", nullptr},
+                                {"Self", nullptr},
+                                {"LiteralString", nullptr},
+                                {"TypeAlias", nullptr},
+                                {"TypeGuard", nullptr},
+                                {"Concatenate", nullptr},
+                                {"Unpack", nullptr},
+                                {"Required", nullptr},
+                                {"NotRequired", nullptr},
+                                {"Reversible", nullptr},
+                                {"SupportsFloat", nullptr},
+                                {"SupportsInt", nullptr},
+                                {"SupportsIndex", nullptr},
+                                {"AnyStr", nullptr},
+                                {"Text", "str"},
+                                {"List", "list"},
+                                {"Dict", "dict"},
+                                {"Tuple", "tuple"},
+                                {"Set", "set"},
+                                {"FrozenSet", "frozenset"},
+                                {"Type", "type"},
+                                {"DefaultDict", "dict"},
+                                {"OrderedDict", "dict"},
+                                {"Counter", "dict"},
+                                {"Deque", "list"},
+                                {"AbstractSet", "set"}};
+
+Value type_variable(Interpreter& interp, Args& a) {
+  if (a.positional.empty()) {
+    throw TypeError(
+        "TypeVar.__init__() missing 1 required positional argument: 'name'");
+  }
+  const std::string& name =
+      text_argument(interp, a.positional[0], "TypeVar() argument 1");
+  return make_form(interp, "TypeVar", {"~" + name, Value(), {}});
+}
+
+// ----------------------------------------------------------------- NamedTuple
+
+/// Makes the class of `class Point(NamedTuple)`: a named tuple of what the body
+/// annotates, with what else it holds. Arguments as a metaclass has them.
+Value named_tuple_class(Interpreter& interp, Args& a) {
+  auto* body = a.positional.size() > 3 ? a.positional[3].get<DictObject>() : nullptr;
+  if (!body) throw TypeError("NamedTupleMeta.__new__() takes a class, a name, bases and a body");
+  const Value* annotations = body->find(str("__annotations__"));
+  std::vector<Value> fields, defaults;
+  const auto values = make<DictObject>();
+  Value key, value;
+  if (const auto* d = annotations ? annotations->get<DictObject>() : nullptr) {
+    for (size_t at = 0; d->next(at, key, value);) {
+      const Value* given = body->find(key);
+      if (given) {
+        defaults.push_back(*given);
+        values->set(key, *given);
+      } else if (!defaults.empty()) {
+        throw TypeError("non-default namedtuple field " + interp.str(key) +
+                        " cannot follow default field " +
+                        interp.str(fields.back()));
+      }
+      fields.push_back(key);
+    }
+  }
+  std::vector<Value> args = {a.positional[1], list(fields)};
+  std::vector<KeywordArg> keywords = {{Symbol("defaults"), list(defaults)}};
+  const Value made = interp.call(
+      interp.get_attr(interp.import("collections"), "namedtuple"), args,
+      keywords);
+  auto* cls = made.get<ClassObject>();
+  for (size_t at = 0; body->next(at, key, value);) {
+    if (values->find(key)) continue;
+    cls->attributes().set(Symbol(interp.str(key)), value);
+  }
+  if (const Value* module = body->find(str("__module__")))
+    cls->module_name = interp.str(*module);
+  cls->attributes().set(Symbol("_field_defaults"), values);
+  cls->invalidate();
+  return made;
+}
+
+/// NamedTuple("Point", [("x", int), ("y", int)])
+Value named_tuple_call(Interpreter& interp, Args& a) {
+  std::vector<Value> names;
+  for (const Value& field : interp.to_vector(a.positional[2]))
+    names.push_back(interp.get_item(field, Value(0)));
+  return interp.call(
+      interp.get_attr(interp.import("collections"), "namedtuple"),
+      {a.positional[1], list(names)});
+}
+
+void add_named_tuple(Interpreter& interp, ModuleObject& m) {
+  const Ref<ClassObject> meta = interp.make_class(
+      "NamedTupleMeta", "typing", {interp.builtin_class("type")});
+  meta->from_program = true;  // its __new__ is asked for the class
+  meta->attributes().set(
+      Symbol("__new__"),
+      make<Descriptor>(Descriptor::Type::static_method,
+                       make<NativeFunction>("__new__", named_tuple_class)));
+  meta->invalidate();
+  const Ref<ClassObject> cls = interp.make_class("NamedTuple", "typing");
+  cls->attributes().set(
+      Symbol("__new__"),
+      make<Descriptor>(Descriptor::Type::static_method,
+                       make<NativeFunction>("__new__", named_tuple_call,
+                                            "cls, typename, fields")));
+  cls->set_cls(meta.get());
+  cls->invalidate();
+  m.attributes().set(Symbol("NamedTuple"), cls);
+}
+
+void fill(Interpreter& interp, ModuleObject& m) {
+  add_named_tuple(interp, m);
+  for (const NamedForm& f : kForms) {
+    m.attributes().set(
+        Symbol(f.name),
+        make_form(interp, "_SpecialForm",
+                  {std::string("typing.") + f.name,
+                   f.origin ? Value(interp.builtin_class(f.origin)) : Value(),
+                   {}}));
+  }
+  // Classes to derive from; a subscript changes nothing about them.
+  for (const char* name : {"Any", "Generic", "Protocol"}) {
+    const Ref<ClassObject> cls = interp.make_class(name, "typing");
+    if (std::string_view(name) != "Any") {
+      cls->method("__class_getitem__",
+                  [](Interpreter&, Args& a) { return a.positional[0]; });
+    }
+    cls->invalidate();
+    m.attributes().set(Symbol(name), cls);
+  }
+  m.attributes().set(Symbol("TYPE_CHECKING"), false);
+  for (const char* name : {"TypeVar", "ParamSpec", "TypeVarTuple"}) {
+    m.attributes().set(Symbol(name), make<NativeFunction>(name, type_variable));
+  }
+  add_function(m, "cast", "typ, val",
+               [](Interpreter&, Args& a) { return a.positional[1]; });
+  add_function(m, "NewType", "name, tp",
+               [](Interpreter&, Args& a) { return a.positional[1]; });
+  for (const char* name : {"overload", "final", "no_type_check",
+                           "runtime_checkable", "override"}) {
+    add_function(m, name, "arg",
+                 [](Interpreter&, Args& a) { return a.positional[0]; });
+  }
+}
+
+}  // namespace
+
+Value type_union(Interpreter& interp, const std::vector<Value>& members) {
+  std::vector<Value> all;
+  bool typing = false;
+  for (const Value& v : members) {
+    if (!is_annotation(interp, v)) return Value::not_implemented();
+    const std::string cls = interp.type_name(v);
+    typing = typing || cls.starts_with('_') || cls == "TypeVar";
+    add_members(interp, all, v);
+  }
+  if (all.size() == 1) return all[0];
+  return typing ? make_form(interp, "_UnionGenericAlias",
+                            {"typing.Union", Value(), all})
+                : make_form(interp, "UnionType", {"", Value(), all});
+}
+
+void add_type_expressions(Interpreter& interp) {
+  for (const char* name :
+       {"_SpecialForm", "_GenericAlias", "_UnionGenericAlias", "TypeVar"}) {
+    add_form_class(interp, name, "typing");
+  }
+  add_form_class(interp, "GenericAlias", "types");
+  add_form_class(interp, "UnionType", "types");
+  ClassObject& u = *interp.builtin_class("UnionType");
+  add_methods(u, {{"__repr__", 0, 0, [](Interpreter& i, Args& a) {
+                     std::vector<Value> args = self(a.positional[0]).args;
+                     for (Value& v : args) {
+                       const auto* cls = v.get<ClassObject>();
+                       if (cls && cls->name() == "NoneType") v = Value::none();
+                     }
+                     return str(joined(i, args, " | "));
+                   }}});
+  u.invalidate();
+  ClassObject& type = *interp.builtin_class("type");
+  add_methods(type, {
+                        {"__or__", 1, 1, form_or},
+                        {"__ror__", 1, 1, form_ror},
+                        {"__getitem__", 1, 1, type_getitem},
+                    });
+  type.attributes().set(Symbol("__iter__"), Value::none());
+  type.invalidate();
+}
+
+void add_typing_module(Interpreter& interp) {
+  interp.add_module("typing", fill);
+  interp.add_module("typing_extensions", fill);
+}
+
+}  // namespace mha::lang

@@ -1,0 +1,257 @@
+// dict.
+
+#include "lang/builtins/builtin_support.h"
+
+namespace mha::lang {
+namespace {
+
+DictObject& self(const Args& a) { return *a.positional[0].get<DictObject>(); }
+
+Value dict_new(Interpreter&, Args& a) {
+  return make<DictObject>(own_class(a.positional[0], "dict"));
+}
+
+Value update(Interpreter& interp, Args& a, const char* name) {
+  check_count(name, a.positional.size() - 1, 0, 1);
+  if (a.positional.size() > 1) dict_update(interp, self(a), a.positional[1]);
+  for (const KeywordArg& k : a.keywords)
+    self(a).set(str(k.name.str()), k.value);
+  return Value::none();
+}
+
+Value getitem(Interpreter& interp, Args& a) {
+  const Value& key = a.positional[1];
+  if (const Value* found = self(a).find(key)) return *found;
+  ClassObject* cls = interp.type_of(a.positional[0]);
+  if (cls != interp.builtin_class("dict")) {
+    const Value missing = cls->lookup(Symbol("__missing__"));
+    if (missing.defined()) return interp.call(missing, {a.positional[0], key});
+  }
+  throw make_error(interp, "KeyError", {key});
+}
+
+Value get(Interpreter&, Args& a) {
+  if (const Value* found = self(a).find(a.positional[1])) return *found;
+  return a.positional.size() > 2 ? a.positional[2] : Value::none();
+}
+
+Value setdefault(Interpreter&, Args& a) {
+  if (const Value* found = self(a).find(a.positional[1])) return *found;
+  const Value v = a.positional.size() > 2 ? a.positional[2] : Value::none();
+  self(a).set(a.positional[1], v);
+  return v;
+}
+
+Value pop(Interpreter& interp, Args& a) {
+  if (const Value* found = self(a).find(a.positional[1])) {
+    Value taken = *found;
+    self(a).erase(a.positional[1]);
+    return taken;
+  }
+  if (a.positional.size() > 2) return a.positional[2];
+  throw make_error(interp, "KeyError", {a.positional[1]});
+}
+
+Value popitem(Interpreter& interp, Args& a) {
+  Value key, value, last_key, last_value;
+  for (size_t at = 0; self(a).next(at, key, value);) {
+    last_key = key;
+    last_value = value;
+  }
+  if (!last_key.defined()) {
+    throw make_error(interp, "KeyError",
+                     {str("popitem(): dictionary is empty")});
+  }
+  self(a).erase(last_key);
+  return tuple({last_key, last_value});
+}
+
+Value delitem(Interpreter& interp, Args& a) {
+  if (!self(a).erase(a.positional[1])) {
+    throw make_error(interp, "KeyError", {a.positional[1]});
+  }
+  return Value::none();
+}
+
+Value clear(Interpreter&, Args& a) {
+  std::vector<Value> keys;
+  Value key, value;
+  for (size_t at = 0; self(a).next(at, key, value);) keys.push_back(key);
+  for (const Value& k : keys) self(a).erase(k);
+  return Value::none();
+}
+
+Ref<DictObject> copied(const DictObject& dict,
+                       ClassObject* cls = nullptr) {
+  const auto fresh = make<DictObject>(cls);
+  Value key, value;
+  for (size_t at = 0; dict.next(at, key, value);)
+    fresh->set(key, value);
+  return fresh;
+}
+
+Value merged(Interpreter& interp, Args& a) {
+  const auto* other = a.positional[1].get<DictObject>();
+  if (!other) return Value::not_implemented();
+  const auto fresh = copied(self(a), self(a).own_cls());
+  dict_update(interp, *fresh, a.positional[1]);
+  return fresh;
+}
+
+Value merged_reflected(Interpreter& interp, Args& a) {
+  const auto* other = a.positional[1].get<DictObject>();
+  if (!other) return Value::not_implemented();
+  const auto fresh = copied(*other);
+  dict_update(interp, *fresh, a.positional[0]);
+  return fresh;
+}
+
+template <bool Equal>
+Value compare(Interpreter& interp, Args& a) {
+  auto* other = a.positional[1].get<DictObject>();
+  if (!other) return Value::not_implemented();
+  bool same = other->size() == self(a).size();
+  Value key, value;
+  for (size_t at = 0; same && self(a).next(at, key, value);) {
+    const Value* found = other->find(key);
+    const Value theirs = found ? *found : Value();
+    same = found && (value.is(theirs) || interp.equal(value, theirs));
+  }
+  return same == Equal;
+}
+
+Value repr(Interpreter& interp, Args& a) {
+  const ReprGuard guard(a.positional[0].object());
+  if (guard.repeated()) return str("{...}");
+  std::string out = "{";
+  Value key, value;
+  for (size_t at = 0; self(a).next(at, key, value);) {
+    if (out.size() > 1) out += ", ";
+    out += interp.repr(key) + ": ";
+    out += interp.repr(value);
+    interp.tick();
+  }
+  out += '}';
+  return str(std::move(out));
+}
+
+template <ViewPart Part>
+Value view(Interpreter& interp, Args& a) {
+  return dict_view(interp, a.positional[0].get<DictObject>(), Part);
+}
+
+Value fromkeys(Interpreter& interp, Args& a) {
+  const Value v = a.positional.size() > 2 ? a.positional[2] : Value::none();
+  const Value made = interp.call(a.positional[0], {});
+  for (const Value& key : interp.to_vector(a.positional[1])) {
+    interp.set_item(made, key, v);
+  }
+  return made;
+}
+
+}  // namespace
+
+void dict_update(Interpreter& interp, DictObject& dict, const Value& from) {
+  if (const auto* other = from.get<DictObject>()) {
+    Value key, value;
+    for (size_t at = 0; other->next(at, key, value);)
+      dict.set(key, value);
+    return;
+  }
+  const Value keys = interp.find_attr(from, Symbol("keys"));
+  if (keys.defined()) {
+    for (const Value& key : interp.to_vector(interp.call(keys, {}))) {
+      dict.set(key, interp.get_item(from, key));
+    }
+    return;
+  }
+  const Ref<IteratorObject> pairs = interp.iterate(from);
+  Value pair;
+  for (size_t i = 0; pairs->next(pair); ++i) {
+    std::vector<Value> items;
+    try {
+      items = interp.to_vector(pair);
+    } catch (const TypeError&) {
+      throw TypeError("cannot convert dictionary update sequence element #" +
+                      std::to_string(i) + " to a sequence");
+    }
+    if (items.size() != 2) {
+      throw ValueError("dictionary update sequence element #" +
+                       std::to_string(i) + " has length " +
+                       std::to_string(items.size()) + "; 2 is required");
+    }
+    dict.set(items[0], items[1]);
+    interp.tick();
+  }
+}
+
+void add_dict_type(Interpreter& interp) {
+  ClassObject& cls = builtin_type(interp, "dict", ObjectKind::dict);
+  add_new(cls, dict_new);
+  cls.method("__init__",
+             [](Interpreter& i, Args& a) { return update(i, a, "dict"); });
+  cls.method("update",
+             [](Interpreter& i, Args& a) { return update(i, a, "update"); });
+  add_methods(
+      cls,
+      {
+          {"__getitem__", 1, 1, getitem},
+          {"__setitem__", 2, 2,
+           [](Interpreter&, Args& a) {
+             self(a).set(a.positional[1], a.positional[2]);
+             return Value::none();
+           }},
+          {"__delitem__", 1, 1, delitem},
+          {"__contains__", 1, 1,
+           [](Interpreter&, Args& a) -> Value {
+             return self(a).find(a.positional[1]) != nullptr;
+           }},
+          {"__len__", 0, 0,
+           [](Interpreter&, Args& a) -> Value {
+             return static_cast<int64_t>(self(a).size());
+           }},
+          {"__iter__", 0, 0,
+           [](Interpreter& i, Args& a) {
+             return dict_iterator(i, a.positional[0].get<DictObject>(),
+                                  ViewPart::keys, false);
+           }},
+          {"__reversed__", 0, 0,
+           [](Interpreter& i, Args& a) {
+             return dict_iterator(i, a.positional[0].get<DictObject>(),
+                                  ViewPart::keys, true);
+           }},
+          {"__eq__", 1, 1, compare<true>},
+          {"__ne__", 1, 1, compare<false>},
+          {"__or__", 1, 1, merged},
+          {"__ror__", 1, 1, merged_reflected},
+          {"__ior__", 1, 1,
+           [](Interpreter& i, Args& a) {
+             dict_update(i, self(a), a.positional[1]);
+             return a.positional[0];
+           }},
+          {"__repr__", 0, 0, repr},
+          {"get", 1, 2, get},
+          {"setdefault", 1, 2, setdefault},
+          {"pop", 1, 2, pop},
+          {"popitem", 0, 0, popitem},
+          {"clear", 0, 0, clear},
+          {"copy", 0, 0,
+           [](Interpreter&, Args& a) -> Value { return copied(self(a)); }},
+          {"keys", 0, 0, view<ViewPart::keys>},
+          {"values", 0, 0, view<ViewPart::values>},
+          {"items", 0, 0, view<ViewPart::items>},
+      });
+  cls.attributes().set(
+      Symbol("fromkeys"),
+      make<Descriptor>(
+          Descriptor::Type::class_method,
+          make<NativeFunction>("fromkeys", [](Interpreter& i, Args& a) {
+            check_count("fromkeys", a.positional.size() - 1, 1, 2);
+            return fromkeys(i, a);
+          })));
+  cls.attributes().set(Symbol("__hash__"), Value::none());
+  cls.invalidate();
+  add_dict_views(interp);
+}
+
+}  // namespace mha::lang

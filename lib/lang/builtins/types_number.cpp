@@ -1,0 +1,448 @@
+// int, bool and float: how they are made, and their methods.
+
+#include <cmath>
+#include <cstdio>
+
+#include "lang/builtins/builtin_support.h"
+#include "lang/runtime/format.h"
+#include "lang/values/number.h"
+#include "lang/values/unicode.h"
+
+namespace mha::lang {
+namespace {
+
+// ----------------------------------------------------------------------- int
+
+int digit_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'z' ? lower - 'a' + 10 : 99;
+}
+
+[[noreturn]] void bad_literal(int base, const std::string& shown) {
+  throw ValueError("invalid literal for int() with base " +
+                   std::to_string(base) + ": " + shown);
+}
+
+Value int_from_text(const std::string& text, int base) {
+  const std::string shown = str_repr(text);
+  std::string s = ascii_digits(strip_whitespace(text));
+  const int asked = base;
+  bool negative = false;
+  if (!s.empty() && (s[0] == '+' || s[0] == '-')) {
+    negative = s[0] == '-';
+    s.erase(0, 1);
+  }
+  if (s.size() > 1 && s[0] == '0') {
+    const char mark = static_cast<char>(s[1] | 0x20);
+    const int marked = mark == 'x' ? 16 : mark == 'o' ? 8 : mark == 'b' ? 2 : 0;
+    if (marked && (base == 0 || base == marked)) {
+      base = marked;
+      s.erase(0, s.size() > 2 && s[2] == '_' ? 3 : 2);
+    }
+  }
+  if (base == 0) {
+    base = 10;
+    if (s.size() > 1 && s[0] == '0' &&
+        s.find_first_not_of("0_") != std::string::npos) {
+      bad_literal(asked, shown);
+    }
+  }
+  if (s.empty()) bad_literal(asked, shown);
+  for (size_t i = 0; i < s.size(); ++i) {
+    const bool joint =
+        s[i] == '_' && i > 0 && i + 1 < s.size() && s[i - 1] != '_';
+    if (!joint && (s[i] == '_' || digit_value(s[i]) >= base)) {
+      bad_literal(asked, shown);
+    }
+  }
+  return int_from_decimal((negative ? "-" : "") + s, base);
+}
+
+Value int_of(Interpreter& interp, const Value& v) {
+  if (is_integral(v)) return int_unary(UnaryOp::plus, v);
+  if (v.is_float()) return int_from_double(v.as_float());
+  if (const auto* s = v.get<StrObject>()) return int_from_text(s->text(), 10);
+  ClassObject* cls = interp.type_of(v);
+  for (const Special s : {Special::int_, Special::index}) {
+    const Value method = cls->special(s);
+    if (!method.defined()) continue;
+    Value result = interp.call(method, {v});
+    if (!is_integral(result)) {
+      throw TypeError("__int__ returned non-int (type " +
+                      interp.type_name(result) + ")");
+    }
+    return int_unary(UnaryOp::plus, result);
+  }
+  const Value trunc = cls->lookup(Symbol("__trunc__"));
+  if (trunc.defined()) return interp.call(trunc, {v});
+  throw TypeError(
+      "int() argument must be a string, a bytes-like object or a real number, "
+      "not '" +
+      interp.type_name(v) + "'");
+}
+
+void only_itself(const Value& cls, std::string_view name) {
+  if (ClassObject* own = own_class(cls, name)) {
+    throw Refusal("instances of '" + own->name() + "', a class derived from " +
+                    std::string(name) + ", cannot be made here")
+        .with_help("give the class an attribute that holds the number");
+  }
+}
+
+Value int_new(Interpreter& interp, Args& a) {
+  only_itself(a.positional[0], "int");
+  const size_t given = a.positional.size() - 1;
+  const Value* base = a.keyword("base");
+  for (const KeywordArg& k : a.keywords) {
+    if (k.name.str() != "base") {
+      throw TypeError("'" + k.name.str() +
+                      "' is an invalid keyword argument for int()");
+    }
+  }
+  if (given + a.keywords.size() > 2) {
+    throw TypeError("int() takes at most 2 arguments (" +
+                    std::to_string(given + a.keywords.size()) + " given)");
+  }
+  if (given == 2) base = &a.positional[2];
+  if (given == 0) {
+    if (base) throw TypeError("int() missing string argument");
+    return int64_t{0};
+  }
+  const Value& v = a.positional[1];
+  if (!base) return int_of(interp, v);
+  const int64_t b = interp.to_index(*base);
+  if ((b != 0 && b < 2) || b > 36) {
+    throw ValueError("int() base must be >= 2 and <= 36, or 0");
+  }
+  const auto* s = v.get<StrObject>();
+  if (!s) throw TypeError("int() can't convert non-string with explicit base");
+  return int_from_text(s->text(), static_cast<int>(b));
+}
+
+template <BinaryOp Op, bool Reflected>
+Value int_operator(Interpreter&, Args& a) {
+  const Value& other = a.positional[1];
+  if (!is_integral(other)) return Value::not_implemented();
+  return Reflected ? int_binary(Op, other, a.positional[0])
+                   : int_binary(Op, a.positional[0], other);
+}
+
+template <CompareOp Op>
+Value int_comparison(Interpreter&, Args& a) {
+  if (!is_integral(a.positional[1])) return Value::not_implemented();
+  return number_compare(Op, a.positional[0], a.positional[1]);
+}
+
+Value int_repr(Interpreter&, Args& a) {
+  const Value& v = a.positional[0];
+  if (v.is_bool()) return str(v.as_bool() ? "True" : "False");
+  return str(int_to_text(v));
+}
+
+Value int_same(Interpreter&, Args& a) {
+  return int_unary(UnaryOp::plus, a.positional[0]);
+}
+
+Value int_power(Interpreter&, Args& a) {
+  if (!is_integral(a.positional[1])) return Value::not_implemented();
+  if (a.positional.size() > 2 && !a.positional[2].is_none()) {
+    return int_pow_mod(a.positional[0], a.positional[1], a.positional[2]);
+  }
+  return int_binary(BinaryOp::pow, a.positional[0], a.positional[1]);
+}
+
+Value int_divmod(Interpreter&, Args& a) {
+  if (!is_integral(a.positional[1])) return Value::not_implemented();
+  return tuple(
+      {int_binary(BinaryOp::floordiv, a.positional[0], a.positional[1]),
+       int_binary(BinaryOp::mod, a.positional[0], a.positional[1])});
+}
+
+Value int_round(Interpreter& interp, Args& a) {
+  if (a.positional.size() < 2 || a.positional[1].is_none()) {
+    return int_unary(UnaryOp::plus, a.positional[0]);
+  }
+  return round_int(a.positional[0], interp.to_index(a.positional[1]));
+}
+
+Value int_abs(Interpreter&, Args& a) {
+  return int_unary(
+      int_sign(a.positional[0]) < 0 ? UnaryOp::minus : UnaryOp::plus,
+      a.positional[0]);
+}
+
+Value int_bit_length(Interpreter&, Args& a) {
+  const mpz_class v = to_big(a.positional[0]);
+  return sgn(v) == 0 ? int64_t{0}
+                     : static_cast<int64_t>(mpz_sizeinbase(v.get_mpz_t(), 2));
+}
+
+Value int_bit_count(Interpreter&, Args& a) {
+  const mpz_class v = abs(to_big(a.positional[0]));
+  return static_cast<int64_t>(mpz_popcount(v.get_mpz_t()));
+}
+
+void add_int(Interpreter& interp) {
+  ClassObject& cls = builtin_type(interp, "int", ObjectKind::big_int);
+  add_new(cls, int_new);
+#define OPERATOR(name, op)                                   \
+  {"__" name "__", 1, 1, int_operator<BinaryOp::op, false>}, \
+      {"__r" name "__", 1, 1, int_operator<BinaryOp::op, true>}
+  add_methods(
+      cls, {
+               OPERATOR("add", add),
+               OPERATOR("sub", sub),
+               OPERATOR("mul", mul),
+               OPERATOR("truediv", div),
+               OPERATOR("floordiv", floordiv),
+               OPERATOR("mod", mod),
+               OPERATOR("lshift", lshift),
+               OPERATOR("rshift", rshift),
+               OPERATOR("and", and_),
+               OPERATOR("or", or_),
+               OPERATOR("xor", xor_),
+               {"__pow__", 1, 2, int_power},
+               {"__rpow__", 1, 2, int_operator<BinaryOp::pow, true>},
+               {"__divmod__", 1, 1, int_divmod},
+               {"__eq__", 1, 1, int_comparison<CompareOp::eq>},
+               {"__ne__", 1, 1, int_comparison<CompareOp::ne>},
+               {"__lt__", 1, 1, int_comparison<CompareOp::lt>},
+               {"__le__", 1, 1, int_comparison<CompareOp::le>},
+               {"__gt__", 1, 1, int_comparison<CompareOp::gt>},
+               {"__ge__", 1, 1, int_comparison<CompareOp::ge>},
+               {"__neg__", 0, 0,
+                [](Interpreter&, Args& a) {
+                  return int_unary(UnaryOp::minus, a.positional[0]);
+                }},
+               {"__invert__", 0, 0,
+                [](Interpreter&, Args& a) {
+                  return int_unary(UnaryOp::invert, a.positional[0]);
+                }},
+               {"__pos__", 0, 0, int_same},
+               {"__int__", 0, 0, int_same},
+               {"__index__", 0, 0, int_same},
+               {"__trunc__", 0, 0, int_same},
+               {"__floor__", 0, 0, int_same},
+               {"__ceil__", 0, 0, int_same},
+               {"conjugate", 0, 0, int_same},
+               {"__abs__", 0, 0, int_abs},
+               {"__bool__", 0, 0,
+                [](Interpreter&, Args& a) -> Value {
+                  return int_sign(a.positional[0]) != 0;
+                }},
+               {"__float__", 0, 0,
+                [](Interpreter&, Args& a) -> Value {
+                  return to_double(a.positional[0]);
+                }},
+               {"__hash__", 0, 0,
+                [](Interpreter&, Args& a) -> Value {
+                  return static_cast<int64_t>(number_hash(a.positional[0]));
+                }},
+               {"__repr__", 0, 0, int_repr},
+               {"__round__", 0, 1, int_round},
+               {"__format__", 1, 1,
+                [](Interpreter& i, Args& a) {
+                  return str(format_int(
+                      a.positional[0], text_argument(i, a.positional[1],
+                                                     "__format__() argument")));
+                }},
+               {"bit_length", 0, 0, int_bit_length},
+               {"bit_count", 0, 0, int_bit_count},
+               {"as_integer_ratio", 0, 0,
+                [](Interpreter&, Args& a) {
+                  return tuple(
+                      {int_unary(UnaryOp::plus, a.positional[0]), int64_t{1}});
+                }},
+           });
+#undef OPERATOR
+  const auto same = [](Interpreter&, const Value& v) {
+    return int_unary(UnaryOp::plus, v);
+  };
+  cls.property("real", same).property("numerator", same);
+  cls.property("imag", [](Interpreter&, const Value&) { return Value(0); });
+  cls.property("denominator",
+               [](Interpreter&, const Value&) { return Value(1); });
+  cls.invalidate();
+
+  ClassObject& boolean =
+      builtin_type(interp, "bool", ObjectKind::big_int, &cls);
+  add_new(boolean, [](Interpreter& i, Args& a) -> Value {
+    check_no_keywords("bool", a);
+    check_count("bool", a.positional.size() - 1, 0, 1);
+    return a.positional.size() > 1 && i.truth(a.positional[1]);
+  });
+}
+
+// --------------------------------------------------------------------- float
+
+Value float_new(Interpreter& interp, Args& a) {
+  only_itself(a.positional[0], "float");
+  check_no_keywords("float", a);
+  check_count("float", a.positional.size() - 1, 0, 1);
+  if (a.positional.size() == 1) return 0.0;
+  const Value& v = a.positional[1];
+  if (is_number(v)) return to_double(v);
+  if (const auto* s = v.get<StrObject>()) {
+    double result;
+    if (parse_float(s->text(), result)) return result;
+    throw ValueError("could not convert string to float: " +
+                     str_repr(s->text()));
+  }
+  ClassObject* cls = interp.type_of(v);
+  const Value method = cls->special(Special::float_);
+  if (method.defined()) {
+    Value result = interp.call(method, {v});
+    if (result.is_float()) return result;
+    throw TypeError(cls->name() + ".__float__ returned non-float (type " +
+                    interp.type_name(result) + ")");
+  }
+  const Value index = cls->special(Special::index);
+  if (index.defined()) return to_double(interp.call(index, {v}));
+  throw TypeError("float() argument must be a string or a real number, not '" +
+                  cls->name() + "'");
+}
+
+template <BinaryOp Op, bool Reflected>
+Value float_operator(Interpreter&, Args& a) {
+  const Value& other = a.positional[1];
+  if (!is_number(other)) return Value::not_implemented();
+  const double x = a.positional[0].as_float(), y = to_double(other);
+  return Reflected ? float_binary(Op, y, x) : float_binary(Op, x, y);
+}
+
+template <CompareOp Op>
+Value float_comparison(Interpreter&, Args& a) {
+  if (!is_number(a.positional[1])) return Value::not_implemented();
+  return number_compare(Op, a.positional[0], a.positional[1]);
+}
+
+Value float_round(Interpreter& interp, Args& a) {
+  const double v = a.positional[0].as_float();
+  if (a.positional.size() < 2 || a.positional[1].is_none()) {
+    return int_from_double(std::nearbyint(v));
+  }
+  return round_float(v, interp.to_index(a.positional[1]));
+}
+
+Value float_hex(Interpreter&, Args& a) {
+  const double v = a.positional[0].as_float();
+  if (!std::isfinite(v)) return str(float_repr(v));
+  int exponent = 0;
+  double m = std::frexp(std::fabs(v), &exponent);
+  if (v == 0) return str(std::signbit(v) ? "-0x0.0p+0" : "0x0.0p+0");
+  m *= 2;
+  --exponent;
+  if (exponent < -1022) m = std::ldexp(m, exponent + 1022), exponent = -1022;
+  char buffer[64];
+  const auto bits = static_cast<unsigned long long>(std::ldexp(m, 52));
+  std::snprintf(buffer, sizeof buffer, "%s0x%llu.%013llxp%+d", v < 0 ? "-" : "",
+                bits >> 52, bits & ((1ULL << 52) - 1), exponent);
+  return str(buffer);
+}
+
+Value float_ratio(Interpreter&, Args& a) {
+  const double v = a.positional[0].as_float();
+  if (std::isinf(v)) {
+    throw Error("OverflowError", "cannot convert Infinity to integer ratio");
+  }
+  if (std::isnan(v)) throw ValueError("cannot convert NaN to integer ratio");
+  const mpq_class q(v);
+  return tuple({int_from_big(q.get_num()), int_from_big(q.get_den())});
+}
+
+template <double (*Round)(double)>
+Value float_to_int(Interpreter&, Args& a) {
+  return int_from_double(Round(a.positional[0].as_float()));
+}
+
+void add_float(Interpreter& interp) {
+  ClassObject& cls = builtin_type(interp, "float", ObjectKind::big_int);
+  add_new(cls, float_new);
+#define OPERATOR(name, op)                                     \
+  {"__" name "__", 1, 1, float_operator<BinaryOp::op, false>}, \
+      {"__r" name "__", 1, 1, float_operator<BinaryOp::op, true>}
+  add_methods(
+      cls,
+      {
+          OPERATOR("add", add),
+          OPERATOR("sub", sub),
+          OPERATOR("mul", mul),
+          OPERATOR("truediv", div),
+          OPERATOR("floordiv", floordiv),
+          OPERATOR("mod", mod),
+          OPERATOR("pow", pow),
+          {"__eq__", 1, 1, float_comparison<CompareOp::eq>},
+          {"__ne__", 1, 1, float_comparison<CompareOp::ne>},
+          {"__lt__", 1, 1, float_comparison<CompareOp::lt>},
+          {"__le__", 1, 1, float_comparison<CompareOp::le>},
+          {"__gt__", 1, 1, float_comparison<CompareOp::gt>},
+          {"__ge__", 1, 1, float_comparison<CompareOp::ge>},
+          {"__neg__", 0, 0,
+           [](Interpreter&, Args& a) -> Value {
+             return -a.positional[0].as_float();
+           }},
+          {"__pos__", 0, 0,
+           [](Interpreter&, Args& a) { return a.positional[0]; }},
+          {"__float__", 0, 0,
+           [](Interpreter&, Args& a) { return a.positional[0]; }},
+          {"conjugate", 0, 0,
+           [](Interpreter&, Args& a) { return a.positional[0]; }},
+          {"__abs__", 0, 0,
+           [](Interpreter&, Args& a) -> Value {
+             return std::fabs(a.positional[0].as_float());
+           }},
+          {"__bool__", 0, 0,
+           [](Interpreter&, Args& a) -> Value {
+             return a.positional[0].as_float() != 0;
+           }},
+          {"__int__", 0, 0, float_to_int<std::trunc>},
+          {"__trunc__", 0, 0, float_to_int<std::trunc>},
+          {"__floor__", 0, 0, float_to_int<std::floor>},
+          {"__ceil__", 0, 0, float_to_int<std::ceil>},
+          {"__hash__", 0, 0,
+           [](Interpreter&, Args& a) -> Value {
+             return static_cast<int64_t>(number_hash(a.positional[0]));
+           }},
+          {"__repr__", 0, 0,
+           [](Interpreter&, Args& a) {
+             return str(float_repr(a.positional[0].as_float()));
+           }},
+          {"__round__", 0, 1, float_round},
+          {"__divmod__", 1, 1,
+           [](Interpreter&, Args& a) -> Value {
+             if (!is_number(a.positional[1])) return Value::not_implemented();
+             const double x = a.positional[0].as_float(),
+                          y = to_double(a.positional[1]);
+             if (y == 0) throw Error("ZeroDivisionError", "float divmod()");
+             return tuple({float_binary(BinaryOp::floordiv, x, y),
+                           float_binary(BinaryOp::mod, x, y)});
+           }},
+          {"__format__", 1, 1,
+           [](Interpreter& i, Args& a) {
+             return str(format_float(
+                 a.positional[0].as_float(),
+                 text_argument(i, a.positional[1], "__format__() argument")));
+           }},
+          {"is_integer", 0, 0,
+           [](Interpreter&, Args& a) -> Value {
+             const double v = a.positional[0].as_float();
+             return std::isfinite(v) && v == std::floor(v);
+           }},
+          {"hex", 0, 0, float_hex},
+          {"as_integer_ratio", 0, 0, float_ratio},
+      });
+#undef OPERATOR
+  cls.property("real", [](Interpreter&, const Value& v) { return v; });
+  cls.property("imag", [](Interpreter&, const Value&) { return Value(0.0); });
+  cls.invalidate();
+}
+
+}  // namespace
+
+void add_number_types(Interpreter& interp) {
+  add_int(interp);
+  add_float(interp);
+}
+
+}  // namespace mha::lang

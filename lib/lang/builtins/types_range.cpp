@@ -1,0 +1,217 @@
+// range and slice.
+
+#include <algorithm>
+#include <limits>
+
+#include "lang/builtins/builtin_support.h"
+#include "lang/values/number.h"
+
+namespace mha::lang {
+namespace {
+
+const RangeObject& self(const Args& a) {
+  return *a.positional[0].get<RangeObject>();
+}
+
+Value range_new(Interpreter& interp, Args& a) {
+  check_no_keywords("range", a);
+  const size_t given = a.positional.size() - 1;
+  if (given == 0) throw TypeError("range expected at least 1 argument, got 0");
+  check_count("range", given, 1, 3);
+  const auto number = [&](size_t i) {
+    return interp.to_index(a.positional[i]);
+  };
+  if (given == 1) return make<RangeObject>(0, number(1), 1);
+  const int64_t start = number(1), stop = number(2);
+  const int64_t step = given == 3 ? number(3) : 1;
+  if (step == 0) throw ValueError("range() arg 3 must not be zero");
+  return make<RangeObject>(start, stop, step);
+}
+
+Value element(const RangeObject& r, int64_t i) { return r.item(i); }
+
+Value range_getitem(Interpreter& interp, Args& a) {
+  const RangeObject& r = self(a);
+  const Value& index = a.positional[1];
+  if (const auto* slice = index.get<SliceObject>()) {
+    const SliceBounds b = slice_bounds(interp, *slice, r.length());
+    return make<RangeObject>(r.item(b.start), r.item(b.stop), r.step * b.step);
+  }
+  if (!is_integral(index) &&
+      !interp.type_of(index)->special(Special::index).defined()) {
+    throw TypeError("range indices must be integers or slices, not " +
+                    interp.type_name(index));
+  }
+  int64_t at = interp.to_index(index);
+  if (at < 0) at += r.length();
+  if (at < 0 || at >= r.length()) {
+    throw IndexError("range object index out of range");
+  }
+  return element(r, at);
+}
+
+// The place of a value in the range, or -1.
+int64_t find(Interpreter& interp, const RangeObject& r, const Value& v) {
+  if (v.is_int() || v.is_bool()) {
+    const int64_t x = v.as_int();
+    const bool within =
+        r.step > 0 ? x >= r.start && x < r.stop : x <= r.start && x > r.stop;
+    // The distance of two int64 may not fit one.
+    const __int128 distance = static_cast<__int128>(x) - r.start;
+    constexpr __int128 kMost = std::numeric_limits<int64_t>::max();
+    return within && distance % r.step == 0
+               ? static_cast<int64_t>(std::min(distance / r.step, kMost))
+               : -1;
+  }
+  if (v.get<BigIntObject>()) return -1;
+  for (int64_t i = 0; i < r.length(); ++i) {
+    interp.tick();
+    if (interp.equal(element(r, i), v)) return i;
+  }
+  return -1;
+}
+
+Value range_iter(Interpreter& interp, Args& a) {
+  const RangeObject& r = self(a);
+  return make_iterator(
+      interp, "range_iterator",
+      [next = r.start, step = r.step, left = r.length()](Value& out) mutable {
+        if (left == 0) return false;
+        out = next;
+        if (--left) next += step;
+        return true;
+      });
+}
+
+Value range_reversed(Interpreter& interp, Args& a) {
+  const RangeObject& r = self(a);
+  const int64_t n = r.length();
+  return make_iterator(interp, "range_iterator",
+                       [last = r.item(n ? n - 1 : 0),
+                        step = r.step, left = n](Value& out) mutable {
+                         if (left == 0) return false;
+                         out = last;
+                         if (--left) last -= step;
+                         return true;
+                       });
+}
+
+bool same_range(const RangeObject& x, const RangeObject& y) {
+  const int64_t n = x.length();
+  return n == y.length() &&
+         (n == 0 || (x.start == y.start && (n == 1 || x.step == y.step)));
+}
+
+Value range_index(Interpreter& interp, Args& a) {
+  const int64_t at = find(interp, self(a), a.positional[1]);
+  if (at >= 0) return at;
+  throw ValueError(interp.repr(a.positional[1]) + " is not in range");
+}
+
+Value slice_new(Interpreter&, Args& a) {
+  check_no_keywords("slice", a);
+  check_count("slice", a.positional.size() - 1, 1, 3);
+  const auto& p = a.positional;
+  const Value none = Value::none();
+  if (p.size() == 2) return make<SliceObject>(none, p[1], none);
+  return make<SliceObject>(p[1], p[2], p.size() > 3 ? p[3] : none);
+}
+
+std::vector<Value> parts(const Value& v) {
+  const auto* s = v.get<SliceObject>();
+  return {s->start, s->stop, s->step};
+}
+
+Value slice_indices(Interpreter& interp, Args& a) {
+  const SliceBounds b =
+      slice_bounds(interp, *a.positional[0].get<SliceObject>(),
+                   interp.to_index(a.positional[1]));
+  return tuple({b.start, b.stop, b.step});
+}
+
+}  // namespace
+
+void add_range_types(Interpreter& interp) {
+  ClassObject& range = builtin_type(interp, "range", ObjectKind::range);
+  add_new(range, range_new);
+  add_methods(
+      range,
+      {
+          {"__getitem__", 1, 1, range_getitem},
+          {"__len__", 0, 0,
+           [](Interpreter&, Args& a) -> Value { return self(a).length(); }},
+          {"__iter__", 0, 0, range_iter},
+          {"__reversed__", 0, 0, range_reversed},
+          {"__contains__", 1, 1,
+           [](Interpreter& i, Args& a) -> Value {
+             return find(i, self(a), a.positional[1]) >= 0;
+           }},
+          {"__eq__", 1, 1,
+           [](Interpreter&, Args& a) -> Value {
+             const auto* other = a.positional[1].get<RangeObject>();
+             return other ? Value(same_range(self(a), *other))
+                          : Value::not_implemented();
+           }},
+          {"__hash__", 0, 0,
+           [](Interpreter& i, Args& a) -> Value {
+             const RangeObject& r = self(a);
+             const int64_t n = r.length();
+             return static_cast<int64_t>(
+                 i.hash(tuple({n, n ? Value(r.start) : Value::none(),
+                               n > 1 ? Value(r.step) : Value::none()})));
+           }},
+          {"__repr__", 0, 0,
+           [](Interpreter&, Args& a) {
+             const RangeObject& r = self(a);
+             return str("range(" + std::to_string(r.start) + ", " +
+                        std::to_string(r.stop) +
+                        (r.step == 1 ? "" : ", " + std::to_string(r.step)) +
+                        ")");
+           }},
+          {"index", 1, 1, range_index},
+          {"count", 1, 1,
+           [](Interpreter& i, Args& a) -> Value {
+             return int64_t{find(i, self(a), a.positional[1]) >= 0};
+           }},
+      });
+  const auto part = [&](const char* name, int64_t RangeObject::*member) {
+    range.property(name, [member](Interpreter&, const Value& v) {
+      return Value(v.get<RangeObject>()->*member);
+    });
+  };
+  part("start", &RangeObject::start);
+  part("stop", &RangeObject::stop);
+  part("step", &RangeObject::step);
+  range.invalidate();
+
+  ClassObject& slice = builtin_type(interp, "slice", ObjectKind::slice);
+  add_new(slice, slice_new);
+  add_methods(
+      slice, {
+                 {"__repr__", 0, 0,
+                  [](Interpreter& i, Args& a) {
+                    return str("slice" + i.repr(tuple(parts(a.positional[0]))));
+                  }},
+                 {"__eq__", 1, 1,
+                  [](Interpreter& i, Args& a) -> Value {
+                    if (!a.positional[1].get<SliceObject>())
+                      return Value::not_implemented();
+                    return compare_sequences(i, CompareOp::eq,
+                                             parts(a.positional[0]),
+                                             parts(a.positional[1]));
+                  }},
+                 {"indices", 1, 1, slice_indices},
+             });
+  slice.attributes().set(Symbol("__hash__"), Value::none());
+  const auto bound = [&](const char* name, Value SliceObject::*member) {
+    slice.property(name, [member](Interpreter&, const Value& v) {
+      return v.get<SliceObject>()->*member;
+    });
+  };
+  bound("start", &SliceObject::start);
+  bound("stop", &SliceObject::stop);
+  bound("step", &SliceObject::step);
+  slice.invalidate();
+}
+
+}  // namespace mha::lang

@@ -1,0 +1,168 @@
+// The limits of a run: steps, time, memory, nesting.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#ifdef __linux__
+#include <unistd.h>
+#endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+#include "lang/runtime/world.h"
+#include "tensor/core/parallel.h"
+#include "tensor/core/storage.h"
+
+namespace mha::lang {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr int64_t kFirstInterval = 1000, kLongestInterval = 100'000;
+
+/// Bytes that the process holds in memory; 0 where the system does not say.
+int64_t resident_bytes() {
+#ifdef __linux__
+  long long pages = 0, resident = 0;
+  std::FILE* file = std::fopen("/proc/self/statm", "r");
+  if (!file) return 0;
+  const int fields = std::fscanf(file, "%lld %lld", &pages, &resident);
+  std::fclose(file);
+  return fields == 2 ? resident * sysconf(_SC_PAGESIZE) : 0;
+#else
+  return 0;
+#endif
+}
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::string size_text(int64_t bytes) {
+  if (bytes >= int64_t{1} << 30)
+    return fmt::format("{:.3g} GiB",
+                       static_cast<double>(bytes) / double(int64_t{1} << 30));
+  return fmt::format("{:.3g} MiB", static_cast<double>(bytes) / double(1 << 20));
+}
+
+}  // namespace
+
+/// Between the parts of a long op, on the thread that runs the program only.
+static void look_within_op() {
+  if (MemoryKeeper* keeper = memory_keeper()) {
+    // Programs are run by interpreters alone.
+    static_cast<Interpreter::Impl*>(keeper)->look_within_op();
+  }
+}
+
+void Interpreter::Impl::start_budget() {
+  steps = interp.spent_before.steps;
+  output = 0;
+  interval = countdown = kFirstInterval;
+  started = looked = Clock::now();
+  memory_base = -1;  // measured when it is first asked for
+  MemoryMeter::set_limit(interp.budget.memory);
+  set_checkpoint(&mha::lang::look_within_op);
+}
+
+bool Interpreter::Impl::is_stopped() const {
+  return interp.interrupt.load(std::memory_order_relaxed) ||
+         (interp.stop && interp.stop->load(std::memory_order_relaxed));
+}
+
+void Interpreter::Impl::look_within_op() {
+  constexpr double kSeldom = 0.01;  // seconds
+  if (is_stopped() || seconds_since(looked) > kSeldom) look();
+}
+
+void Interpreter::Impl::look() {
+  steps += interval - countdown;
+  countdown = interval;
+  if (is_stopped()) {
+    interp.interrupt = false;
+    countdown = interval = kFirstInterval;
+    throw PyError(interp.make_exception("KeyboardInterrupt", {}));
+  }
+  const Budget& budget = interp.budget;
+  if (budget.steps > 0 && steps >= budget.steps)
+    throw BudgetError(fmt::format(
+        "the program took more than {} steps (--max-steps); does a loop of it "
+        "never end?", budget.steps));
+  if (budget.seconds > 0 && interp.spent().seconds > budget.seconds)
+    throw BudgetError(
+        fmt::format("the program ran longer than {:g} seconds (--max-seconds)",
+                    budget.seconds));
+  check_memory(0);
+  memory_was_looked_at();
+  const double took = seconds_since(looked);
+  looked = Clock::now();
+  if (took > 0.02)
+    interval = std::max<int64_t>(interval / 4, 1);
+  else if (took < 0.005)
+    interval = std::min(interval * 4, kLongestInterval);
+  if (budget.steps > 0)
+    interval = std::max<int64_t>(1, std::min(interval, budget.steps - steps));
+  countdown = interval;
+}
+
+void Interpreter::Impl::asked(int64_t bytes) {
+  check_memory(bytes);
+  look_within_op();  // what is large takes long
+}
+
+void Interpreter::Impl::taken() noexcept {
+  interval -= countdown - 1;  // the next step looks
+  countdown = 1;
+}
+
+void Interpreter::Impl::check_memory(int64_t more) {
+  const int64_t limit = interp.budget.memory;
+  if (limit <= 0) return;
+  const auto fits = [&](int64_t resident) {
+    if (memory_base < 0) memory_base = resident;
+    return more <= limit && resident - memory_base <= limit - more;
+  };
+  if (fits(resident_bytes())) return;
+  // What is free already may still be held for the next that asks.
+  MemoryMeter::drop_kept();
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+  if (fits(resident_bytes())) return;
+  throw BudgetError(fmt::format(
+      "the program needs more than {} of memory (--max-memory)",
+      size_text(limit)));
+}
+
+Spent Interpreter::spent() const {
+  return {impl_->steps + impl_->interval - impl_->countdown,
+          spent_before.seconds + seconds_since(impl_->started)};
+}
+
+void Interpreter::tick(int64_t count) {
+  impl_->countdown -= count;
+  if (impl_->countdown <= 0 || interrupt.load(std::memory_order_relaxed))
+    impl_->look();
+}
+
+Nesting::Nesting(Interpreter& interp) : interp_(interp) {
+  // The guard's level is kept until the destructor gives it back.
+  const DepthGuard guard(interp.impl());
+  ++interp.impl().depth;
+}
+
+Nesting::~Nesting() { --interp_.impl().depth; }
+
+void DepthGuard::too_deep(const char* where) {
+  --impl_.depth;
+  throw PyError(impl_.interp.make_exception(
+      "RecursionError", {str(std::string(kTooDeep) + where)}));
+}
+
+}  // namespace mha::lang

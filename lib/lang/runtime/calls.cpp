@@ -1,0 +1,468 @@
+// Calls: of functions, classes and whatever else can be called.
+
+#include <alloca.h>
+#include <fmt/format.h>
+
+#include "lang/values/argument_errors.h"
+#include "lang/runtime/attribute_lookup.h"
+#include "lang/runtime/evaluator.h"
+
+namespace mha::lang {
+
+// ------------------------------------------------------------------- anything
+
+Value Evaluator::call(const Value& callee, std::span<Value> args,
+                      std::span<KeywordArg> keywords) {
+  if (callee.is_object()) {
+    Object* object = callee.object();
+    switch (object->kind()) {
+      case ObjectKind::function:
+        return call_function(*static_cast<FunctionObject*>(object), args.data(),
+                             args.size(), keywords);
+      case ObjectKind::native_function: {
+        Args all{args, keywords};
+        return static_cast<NativeFunction*>(object)->call(interp_, all);
+      }
+      case ObjectKind::class_:
+        if (ClassObject* meta = object->own_cls())
+          if (const Value& own = meta->special(Special::call);
+              own.get<FunctionObject>()) {
+            std::vector<Value> all{callee};
+            for (Value& v : args) all.push_back(std::move(v));
+            return call(Value(own), all, keywords);
+          }
+        return instantiate(static_cast<ClassObject*>(object), args.data(),
+                           args.size(), keywords);
+      case ObjectKind::bound_method: {
+        auto* method = static_cast<BoundMethod*>(object);
+        const StackArray<Value> all(
+            alloca((args.size() + 1) * sizeof(Value)), args.size() + 1);
+        all[0] = method->self;
+        for (size_t i = 0; i < args.size(); ++i) all[i + 1] = args[i];
+        return call(Value(method->function), {all.data(), args.size() + 1},
+                    keywords);
+      }
+      case ObjectKind::descriptor: {
+        auto* d = static_cast<Descriptor*>(object);
+        if (d->type == Descriptor::Type::static_method)
+          return call(Value(d->function), args, keywords);
+        break;
+      }
+      default: break;
+    }
+    const Value method = interp_.type_of(callee)->special(Special::call);
+    if (method.defined()) {
+      const DepthGuard guard(impl_);
+      const StackArray<Value> all(alloca((args.size() + 1) * sizeof(Value)),
+                                  args.size() + 1);
+      all[0] = callee;
+      for (size_t i = 0; i < args.size(); ++i) all[i + 1] = args[i];
+      return call(method, {all.data(), args.size() + 1}, keywords);
+    }
+  }
+  throw TypeError(
+      fmt::format("'{}' object is not callable", interp_.type_name(callee)));
+}
+
+Value Interpreter::call(const Value& f, std::span<Value> args,
+                        std::span<KeywordArg> keywords) {
+  const Value held = f;
+  if (impl_->frame && current_interpreter() == this)
+    return Evaluator(*this).call(held, args, keywords);
+  const Activation active(*this);
+  if (impl_->frame) return Evaluator(*this).call(held, args, keywords);
+  // Called from outside of any run: the thread's own stack may be small.
+  Value result;
+  impl_->stack.run(
+      [&] { result = Evaluator(*this).call(held, args, keywords); });
+  return result;
+}
+
+Value Interpreter::call(const Value& f, std::initializer_list<Value> args) {
+  const StackArray<Value> copies(alloca(args.size() * sizeof(Value)),
+                                 args.size());
+  size_t n = 0;
+  for (const Value& v : args) copies[n++] = v;
+  return call(f, std::span<Value>(copies.data(), n));
+}
+
+Value Interpreter::call_method(const Value& self, std::string_view name,
+                               std::initializer_list<Value> args) {
+  return call(get_attr(self, name), args);
+}
+
+// ------------------------------------------------------------------ functions
+
+void Evaluator::bind_arguments(FunctionObject& f, Value* locals, Value* args,
+                               size_t count, std::span<KeywordArg> keywords) {
+  const FunctionCode& code = *f.code;
+  const size_t wanted = code.positional.size();
+  const size_t taken = std::min(count, wanted);
+  for (size_t i = 0; i < taken; ++i) locals[i] = std::move(args[i]);
+  const size_t keyword_base = wanted + (code.star_args ? 1 : 0);
+  if (code.star_args) {
+    std::vector<Value> rest;
+    for (size_t i = wanted; i < count; ++i) rest.push_back(std::move(args[i]));
+    locals[wanted] = tuple(std::move(rest));
+  }
+  Ref<DictObject> extra;
+  if (code.star_kwargs) {
+    extra = make<DictObject>();
+    locals[keyword_base + code.keyword_only.size()] = extra;
+  }
+  std::string positional_only_given;
+  for (KeywordArg& k : keywords) {
+    Value* slot = nullptr;
+    for (size_t i = code.positional_only; i < wanted && !slot; ++i)
+      if (code.positional[i].name == k.name) slot = &locals[i];
+    for (size_t i = 0; i < code.keyword_only.size() && !slot; ++i)
+      if (code.keyword_only[i].name == k.name) slot = &locals[keyword_base + i];
+    if (!slot) {
+      if (extra) {
+        extra->set(k.name.str(), std::move(k.value));
+        continue;
+      }
+      for (size_t i = 0; i < code.positional_only; ++i)
+        if (code.positional[i].name == k.name)
+          positional_only_given +=
+              (positional_only_given.empty() ? "" : ", ") + k.name.str();
+      if (!positional_only_given.empty()) continue;
+      throw TypeError(unexpected_keyword(f.qualname, k.name.str()));
+    }
+    if (slot->defined())
+      throw TypeError(multiple_values(f.qualname, k.name.str()));
+    *slot = std::move(k.value);
+  }
+  if (!positional_only_given.empty())
+    throw TypeError(fmt::format("{}() got some positional-only arguments passed "
+                                "as keyword arguments: '{}'",
+                                f.qualname, positional_only_given));
+  const size_t first_default = wanted - f.defaults.size();
+  if (count > wanted && !code.star_args) {
+    size_t given_by_name = 0;
+    for (size_t i = 0; i < code.keyword_only.size(); ++i)
+      if (locals[keyword_base + i].defined()) ++given_by_name;
+    throw TypeError(too_many_positional(f.qualname, first_default, wanted,
+                                        count, given_by_name));
+  }
+  std::vector<std::string> missing;
+  for (size_t i = taken; i < wanted; ++i) {
+    if (locals[i].defined()) continue;
+    if (i >= first_default)
+      locals[i] = f.defaults[i - first_default];
+    else
+      missing.push_back(code.positional[i].name.str());
+  }
+  if (!missing.empty())
+    throw TypeError(missing_arguments(f.qualname, missing, true));
+  for (size_t i = 0; i < code.keyword_only.size(); ++i) {
+    Value& slot = locals[keyword_base + i];
+    if (slot.defined()) continue;
+    if (i < f.keyword_defaults.size() && f.keyword_defaults[i].defined())
+      slot = f.keyword_defaults[i];
+    else
+      missing.push_back(code.keyword_only[i].name.str());
+  }
+  if (!missing.empty())
+    throw TypeError(missing_arguments(f.qualname, missing, false));
+}
+
+Value Evaluator::call_function(FunctionObject& f, Value* args, size_t count,
+                               std::span<KeywordArg> keywords) {
+  // The name that called may be given another value meanwhile.
+  const Ref<FunctionObject> held(&f);
+  const FunctionCode& code = *f.code;
+  const size_t local_count = code.scope.locals.size();
+  const StackArray<Value> locals(alloca(local_count * sizeof(Value)),
+                                 local_count);
+  if (keywords.empty() && count == code.positional.size() && code.only_positional()) {
+    for (size_t i = 0; i < count; ++i) locals[i] = std::move(args[i]);
+  } else {
+    bind_arguments(f, locals.data(), args, count, keywords);
+  }
+  return run_function(f, locals.data());
+}
+
+Value Evaluator::run_function(FunctionObject& f, Value* locals) {
+  const FunctionCode& code = *f.code;
+  const DepthGuard guard(impl_);
+  impl_.step();
+  const size_t cell_count = code.scope.cells.size();
+  const StackArray<Ref<CellObject>> cells(
+      alloca(cell_count * sizeof(Ref<CellObject>)), cell_count);
+  for (size_t i = 0; i < cell_count; ++i)
+    cells[i] = i < code.scope.own_cells ? make<CellObject>()
+                                        : f.cells[i - code.scope.own_cells];
+  for (const auto& [local, cell] : code.scope.parameter_cells)
+    cells[cell]->value = locals[local];
+
+  Frame frame;
+  frame.locals = locals;
+  frame.cells = cells.data();
+  frame.globals = f.globals.get();
+  frame.scope = &code.scope;
+  frame.source = code.source.get();
+  frame.shared_source = &code.source;
+  frame.function = &code.name.str();
+  frame.callee = &f;
+  frame.qualname = &f.qualname;
+  frame.at = code.span.begin;
+  const FrameScope scope(impl_, frame);
+  if (code.result) return eval(frame, *code.result);
+  if (!interp_.observer) [[likely]] {
+    exec_block(frame, code.body);
+  } else {
+    struct Visit {
+      Observer& observer;
+      const FunctionCode& code;
+      ~Visit() { observer.on_leave(code); }
+    } visit{*interp_.observer, code};
+    visit.observer.on_enter(code);
+    exec_block(frame, code.body);
+  }
+  return frame.result.defined() ? std::move(frame.result) : Value::none();
+}
+
+Value Evaluator::make_function(Frame& f,
+                               const std::shared_ptr<FunctionCode>& code) {
+  auto function = make<FunctionObject>(code, Ref<ModuleObject>(f.globals));
+  const std::string& name = code->name.str();
+  if (f.names)
+    function->qualname = *f.qualname + "." + name;
+  else if (f.callee)
+    function->qualname = *f.qualname + ".<locals>." + name;
+  else
+    function->qualname = name;
+  for (const Parameter& p : code->positional)
+    if (p.default_value) function->defaults.push_back(eval(f, *p.default_value));
+  for (const Parameter& p : code->keyword_only)
+    function->keyword_defaults.push_back(
+        p.default_value ? eval(f, *p.default_value) : Value());
+  for (const uint32_t slot : code->scope.captured)
+    function->cells.push_back(f.cells[slot]);
+  if (f.callee) function->defined_in = f.callee->defined_in;
+  for (Frame* frame = &f; frame; frame = frame->back) {
+    if (frame->made) frame->made->push_back(function);
+    if (!frame->is_comprehension) break;
+  }
+  return function;
+}
+
+// -------------------------------------------------------------------- classes
+
+namespace {
+
+Value unwrap_static(const Value& v) {
+  auto* d = v.get<Descriptor>();
+  return d ? d->function : v;
+}
+
+}  // namespace
+
+Value Evaluator::instantiate(ClassObject* cls, Value* args, size_t count,
+                             std::span<KeywordArg> keywords) {
+  if (cls == impl_.type_class && count == 1 && keywords.empty())
+    return Value(interp_.type_of(args[0]));
+  const Ref<ClassObject> held(cls);
+  const Value make_new = unwrap_static(cls->special(Special::new_));
+  const Value& own_init = cls->special(Special::init);
+  Value instance;
+  if (make_new.defined()) {
+    // Both methods get the arguments, and each may take them.
+    const StackArray<Value> all(alloca((count + 1) * sizeof(Value)), count + 1);
+    all[0] = Value(cls);
+    for (size_t i = 0; i < count; ++i) all[i + 1] = args[i];
+    std::vector<KeywordArg> names(keywords.begin(), keywords.end());
+    instance = call(make_new, {all.data(), count + 1}, names);
+    if (!interp_.type_of(instance)->is_subclass_of(cls)) return instance;
+  } else {
+    if (!own_init.defined() && (count > 0 || !keywords.empty()))
+      throw TypeError(fmt::format("{}() takes no arguments", cls->name()));
+    instance = impl_.make_instance(cls);
+  }
+  const Value init = interp_.type_of(instance)->special(Special::init);
+  if (!init.defined()) return instance;
+  const StackArray<Value> all(alloca((count + 1) * sizeof(Value)), count + 1);
+  all[0] = instance;
+  for (size_t i = 0; i < count; ++i) all[i + 1] = args[i];
+  const Value result = call(init, {all.data(), count + 1}, keywords);
+  if (!result.is_none())
+    throw TypeError(fmt::format("__init__() should return None, not '{}'",
+                                interp_.type_name(result)));
+  return instance;
+}
+
+Value Interpreter::Impl::make_instance(ClassObject* cls) {
+  if (const auto made = interp.builtin_class(cls->name());
+      made == cls && cls->instance_kind() == ObjectKind::instance &&
+      cls != object_class && !cls->is_subclass_of(base_exception))
+    throw TypeError(
+        fmt::format("cannot create '{}' instances", cls->name()));
+  switch (cls->instance_kind()) {
+    case ObjectKind::instance: return make<InstanceObject>(cls);
+    case ObjectKind::list:
+      return make<ListObject>(std::vector<Value>(), cls);
+    case ObjectKind::dict: return make<DictObject>(cls);
+    case ObjectKind::set: return make<SetObject>(cls);
+    case ObjectKind::tuple:
+      return make<TupleObject>(std::vector<Value>(), cls);
+    case ObjectKind::str: return make<StrObject>(std::string(), cls);
+    case ObjectKind::tensor: return make<TensorObject>(Tensor(), cls);
+    default:
+      throw TypeError(
+          fmt::format("cannot create '{}' instances", cls->name()));
+  }
+}
+
+// ----------------------------------------------------------- call expressions
+
+namespace {
+
+/// "__main__.f": what messages about *args and **kwargs call it.
+std::string shown_callee(const Value& callee) {
+  static const Symbol module_name("__name__");
+  if (auto* method = callee.get<BoundMethod>())
+    return shown_callee(method->function);
+  if (auto* f = callee.get<FunctionObject>()) {
+    const Value* module =
+        f->globals ? f->globals->attributes().find(module_name) : nullptr;
+    auto* text = module ? module->get<StrObject>() : nullptr;
+    return (text ? text->text() + "." : "") + f->qualname;
+  }
+  if (auto* f = callee.get<NativeFunction>()) return f->name();
+  if (auto* cls = callee.get<ClassObject>())
+    return cls->module_name == "builtins"
+               ? cls->qualname
+               : cls->module_name + "." + cls->qualname;
+  return "function";
+}
+
+}  // namespace
+
+Value Evaluator::eval_call(Frame& f, const Call& e) {
+  impl_.step();
+  Value callee, self;
+  bool has_self = false;
+  if (e.callee->kind == ExprKind::attribute) {
+    const auto& a = static_cast<const Attribute&>(*e.callee);
+    self = eval(f, *a.object);
+    f.at = a.span.begin;
+    try {
+      const Found how = look_up_all(interp_, self, a.name, a.cache, callee);
+      if (how == Found::none) throw_no_attribute(interp_, self, a.name);
+      has_self = how == Found::method;
+    } catch (...) {
+      fail_with(f, a.span, "." + a.name.str(),
+                {{std::string(f.source->text(a.object->span)), self}});
+    }
+  } else {
+    callee = eval(f, *e.callee);
+  }
+  if (e.spreads) return eval_spread_call(f, e, callee, has_self ? &self : nullptr);
+
+  const size_t first = has_self ? 1 : 0;
+  const size_t count = e.args.size() + first;
+  // What a program calls most: the arguments become the function's locals at once.
+  if (auto* const function = callee.get<FunctionObject>();
+      function && e.keywords.empty() && count == function->code->positional.size() &&
+      function->code->only_positional()) {
+    const size_t local_count = function->code->scope.locals.size();
+    const StackArray<Value> locals(alloca(local_count * sizeof(Value)), local_count);
+    if (has_self) locals[0] = self;
+    for (size_t i = 0; i < e.args.size(); ++i) locals[i + first] = eval(f, *e.args[i]);
+    f.at = e.span.begin;
+    try {
+      return run_function(*function, locals.data());
+    } catch (...) {
+      fail_call(f, e, callee, has_self ? &self : nullptr, {});
+    }
+  }
+  const StackArray<Value> args(alloca(count * sizeof(Value)), count);
+  if (has_self) args[0] = self;
+  for (size_t i = 0; i < e.args.size(); ++i)
+    args[i + first] = eval(f, *e.args[i]);
+  const size_t names = e.keywords.size();
+  const StackArray<KeywordArg> keywords(alloca(names * sizeof(KeywordArg)),
+                                        names);
+  for (size_t i = 0; i < names; ++i) {
+    keywords[i].name = *e.keywords[i].name;
+    keywords[i].value = eval(f, *e.keywords[i].value);
+  }
+  f.at = e.span.begin;
+  try {
+    if (const auto* native = callee.get<NativeFunction>()) {
+      Args all{{args.data(), count}, {keywords.data(), names}};
+      return native->call(interp_, all);
+    }
+    return call(callee, {args.data(), count}, {keywords.data(), names});
+  } catch (...) {
+    const bool method = e.callee->kind == ExprKind::attribute;
+    fail_call(f, e, callee, method ? &self : nullptr,
+              {args.data() + first, e.args.size()});
+  }
+}
+
+Value Evaluator::eval_spread_call(Frame& f, const Call& e, const Value& callee,
+                                  const Value* self) {
+  std::vector<Value> args;
+  if (self) args.push_back(*self);
+  const auto name = [&] {
+    return shown_callee(callee);
+  };
+  for (const ExprPtr& arg : e.args) {
+    if (arg->kind != ExprKind::starred) {
+      args.push_back(eval(f, *arg));
+      continue;
+    }
+    const Value spread = eval(f, *static_cast<const Starred&>(*arg).value);
+    guarded(f, arg->span, [&] {
+      if (!interp_.type_of(spread)->special(Special::iter).defined() &&
+          !interp_.type_of(spread)->special(Special::getitem).defined() &&
+          !spread.get<IteratorObject>())
+        throw TypeError(
+            fmt::format("{}() argument after * must be an iterable, not {}",
+                        name(), interp_.type_name(spread)));
+      for (Value& v : interp_.to_vector(spread)) args.push_back(std::move(v));
+    });
+  }
+  std::vector<KeywordArg> keywords;
+  const auto add = [&](Symbol key, Value value) {
+    for (const KeywordArg& k : keywords)
+      if (k.name == key)
+        throw TypeError(
+            fmt::format("{}() got multiple values for keyword argument '{}'",
+                        name(), key.str()));
+    keywords.push_back({key, std::move(value)});
+  };
+  for (const Keyword& k : e.keywords) {
+    Value value = eval(f, *k.value);
+    guarded(f, k.span, [&] {
+      if (k.name) return add(*k.name, std::move(value));
+      const auto text = [&](const Value& key) {
+        auto* s = key.get<StrObject>();
+        if (!s) throw TypeError("keywords must be strings");
+        return Symbol(s->text());
+      };
+      if (auto* d = value.get<DictObject>()) {
+        Value key, v;
+        for (size_t at = 0; d->next(at, key, v);) add(text(key), v);
+        return;
+      }
+      const Value keys = interp_.find_attr(value, Symbol("keys"));
+      if (!keys.defined())
+        throw TypeError(
+            fmt::format("{}() argument after ** must be a mapping, not {}",
+                        name(), interp_.type_name(value)));
+      for (const Value& key : interp_.to_vector(interp_.call(keys)))
+        add(text(key), interp_.get_item(value, key));
+    });
+  }
+  f.at = e.span.begin;
+  try {
+    return call(callee, args, keywords);
+  } catch (...) {
+    fail_call(f, e, callee, self, {});
+  }
+}
+
+}  // namespace mha::lang

@@ -1,0 +1,247 @@
+// raise, assert, try and with.
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "lang/runtime/evaluator.h"
+
+namespace mha::lang {
+
+namespace {
+
+/// `except` and bare `raise` look at the exceptions being handled.
+class Handling {
+ public:
+  Handling(Interpreter::Impl& impl, const PyError& error) : impl_(impl) {
+    impl.handled.push_back(&error);
+  }
+  ~Handling() { impl_.handled.pop_back(); }
+  Handling(const Handling&) = delete;
+  Handling& operator=(const Handling&) = delete;
+
+ private:
+  Interpreter::Impl& impl_;
+};
+
+}  // namespace
+
+void Evaluator::exec_raise(Frame& f, const Raise& s) {
+  if (!s.exception) {
+    if (impl_.handled.empty())
+      guarded(f, s.span, [] { throw RuntimeError("No active exception to reraise"); });
+    throw PyError(*impl_.handled.back());
+  }
+  const auto as_exception = [&](Value v, const char* refusal) {
+    if (auto* cls = v.get<ClassObject>();
+        cls && cls->is_subclass_of(impl_.base_exception))
+      v = interp_.call(v);
+    if (!interp_.is_instance(v, impl_.base_exception)) throw TypeError(refusal);
+    return v;
+  };
+  Value exception = eval(f, *s.exception);
+  Value cause = s.cause ? eval(f, *s.cause) : Value();
+  guarded(f, s.span, [&] {
+    exception =
+        as_exception(exception, "exceptions must derive from BaseException");
+    if (cause.defined()) {
+      if (!cause.is_none())
+        cause = as_exception(
+            cause, "exception causes must derive from BaseException");
+      interp_.generic_set_attr(exception, Symbol("__cause__"), cause);
+    }
+    if (!impl_.handled.empty() &&
+        !impl_.handled.back()->exception.is(exception))
+      interp_.generic_set_attr(exception, Symbol("__context__"),
+                               impl_.handled.back()->exception);
+  });
+  PyError error(exception);
+  add_place(f, s.span, error);
+  throw error;
+}
+
+void Evaluator::exec_assert(Frame& f, const Assert& s) {
+  if (test(f, *s.condition)) return;
+  std::vector<Value> args;
+  if (s.message) args.push_back(eval(f, *s.message));
+  try {
+    throw PyError(interp_.make_exception("AssertionError", std::move(args)));
+  } catch (...) {
+    std::vector<Operand> named;
+    collect_names(f, *s.condition, named);
+    fail_with(f, s.condition->span, "assert", std::move(named));
+  }
+}
+
+/// The names that a condition is made of, with their values; looking at them
+/// runs nothing.
+void Evaluator::collect_names(Frame& f, const Expr& e,
+                              std::vector<Operand>& out) {
+  switch (e.kind) {
+    case ExprKind::name: {
+      const auto& n = static_cast<const NameExpr&>(e);
+      const Value* v = find_name(f, n.ref, n.cache);
+      if (v && v->defined()) out.push_back({n.ref.name.str(), *v});
+      return;
+    }
+    case ExprKind::binary: {
+      const auto& b = static_cast<const Binary&>(e);
+      collect_names(f, *b.left, out);
+      collect_names(f, *b.right, out);
+      return;
+    }
+    case ExprKind::compare: {
+      const auto& c = static_cast<const Compare&>(e);
+      collect_names(f, *c.first, out);
+      for (const ExprPtr& r : c.rest) collect_names(f, *r, out);
+      return;
+    }
+    default: return;
+  }
+}
+
+Flow Evaluator::exec_try(Frame& f, const Try& s) {
+  if (s.finally.empty()) return exec_handlers(f, s);
+  std::optional<PyError> pending;
+  Flow flow = Flow::normal;
+  try {
+    flow = exec_handlers(f, s);
+  } catch (PyError& e) {
+    pending = std::move(e);
+  }
+  Value result = std::move(f.result);
+  f.result = Value();
+  Flow last = Flow::normal;
+  if (pending) {
+    const Handling handling(impl_, *pending);
+    last = exec_block(f, s.finally);
+  } else {
+    last = exec_block(f, s.finally);
+  }
+  if (last != Flow::normal) return last;  // it swallows what was under way
+  if (pending) throw PyError(std::move(*pending));
+  f.result = std::move(result);
+  return flow;
+}
+
+Flow Evaluator::exec_handlers(Frame& f, const Try& s) {
+  if (s.handlers.empty()) {
+    const Flow flow = exec_block(f, s.body);
+    return flow == Flow::normal ? exec_block(f, s.otherwise) : flow;
+  }
+  std::optional<PyError> error;
+  Flow flow = Flow::normal;
+  Frame* const innermost = impl_.frame;
+  const TryBody body{&s, f.trying};
+  f.trying = &body;
+  try {
+    flow = exec_block(f, s.body);
+  } catch (PyError& e) {
+    error = std::move(e);
+  } catch (const BudgetError&) {
+    throw;
+  } catch (const Error& e) {
+    error = PyError(e);
+  }
+  f.trying = body.outer;
+  if (error) {
+    impl_.frame = innermost;
+    return handle(f, s, *error);
+  }
+  return flow == Flow::normal ? exec_block(f, s.otherwise) : flow;
+}
+
+Flow Evaluator::handle(Frame& f, const Try& s, PyError& error) {
+  const Handling handling(impl_, error);
+  for (const ExceptClause& clause : s.handlers) {
+    if (clause.type) {
+      const Value wanted = eval(f, *clause.type);
+      const bool matches = guarded(f, clause.type->span, [&] {
+        const auto one = [&](const Value& v) {
+          auto* cls = v.get<ClassObject>();
+          if (!cls || !cls->is_subclass_of(impl_.base_exception))
+            throw TypeError(
+                "catching classes that do not inherit from BaseException is "
+                "not allowed");
+          return interp_.is_instance(error.exception, cls);
+        };
+        auto* several = wanted.get<TupleObject>();
+        if (!several) return one(wanted);
+        bool any = false;
+        for (const Value& v : several->items) any = one(v) || any;
+        return any;
+      });
+      if (!matches) continue;
+    }
+    if (!clause.name) return exec_block(f, clause.body);
+    // The name goes when the clause ends, however it does.
+    LookupCache cache;
+    assign_name(f, *clause.name, cache, error.exception);
+    struct Forget {
+      Evaluator& evaluator;
+      Frame& frame;
+      const NameRef& name;
+      ~Forget() {
+        LookupCache where;
+        Value* v = evaluator.find_name(frame, name, where);
+        if (name.scope == Scope::local || name.scope == Scope::cell)
+          *v = Value();
+        else if (frame.names && name.scope == Scope::class_body)
+          frame.names->erase(name.name);
+        else
+          frame.globals->attributes().erase(name.name);
+      }
+    } forget{*this, f, *clause.name};
+    return exec_block(f, clause.body);
+  }
+  throw PyError(error);
+}
+
+Flow Evaluator::exec_with(Frame& f, const With& s, size_t item) {
+  if (item == s.items.size()) return exec_block(f, s.body);
+  const WithItem& w = s.items[item];
+  const Value manager = eval(f, *w.context);
+  ClassObject* cls = interp_.type_of(manager);
+  const Value enter = cls->special(Special::enter);
+  const Value leave = cls->special(Special::exit);
+  Value entered = guarded(f, w.context->span, [&] {
+    if (!enter.defined())
+      throw TypeError(fmt::format(
+          "'{}' object does not support the context manager protocol",
+          cls->name()));
+    if (!leave.defined())
+      throw TypeError(fmt::format(
+          "'{}' object does not support the context manager protocol "
+          "(missed __exit__ method)", cls->name()));
+    return interp_.call(enter, {manager});
+  });
+  std::optional<PyError> error;
+  Flow flow = Flow::normal;
+  try {
+    if (w.target) assign(f, *w.target, std::move(entered));
+    flow = exec_with(f, s, item + 1);
+  } catch (PyError& e) {
+    error = std::move(e);
+  }
+  f.at = w.context->span.begin;
+  if (!error) {
+    Value result = std::move(f.result);
+    f.result = Value();
+    guarded(f, w.context->span, [&] {
+      interp_.call(leave,
+                   {manager, Value::none(), Value::none(), Value::none()});
+    });
+    f.result = std::move(result);
+    return flow;
+  }
+  const Handling handling(impl_, *error);
+  const bool swallowed = guarded(f, w.context->span, [&] {
+    return interp_.truth(interp_.call(
+        leave, {manager, Value(interp_.type_of(error->exception)),
+                error->exception, Value::none()}));
+  });
+  if (!swallowed) throw PyError(*error);
+  return Flow::normal;
+}
+
+}  // namespace mha::lang

@@ -1,0 +1,289 @@
+// The import system: modules are made when they are first asked for.
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "lang/runtime/evaluator.h"
+#include "library/library.h"
+
+namespace mha::lang {
+
+namespace {
+
+constexpr std::string_view kUnsupportedClass = "unsupported name";
+
+[[noreturn]] void refuse(const std::string& what, const std::string& advice) {
+  Refusal error(what + " is not part of this tutor");
+  error.with_help(advice);
+  throw error;
+}
+
+/// "matplotlib" of "matplotlib.pyplot.plot".
+std::string_view parent_name(std::string_view name) {
+  const size_t dot = name.rfind('.');
+  return dot == std::string_view::npos ? std::string_view()
+                                       : name.substr(0, dot);
+}
+
+struct Refused {
+  std::string name, advice;
+};
+
+/// A name taken from a module that is not supported: whatever is done with it
+/// is refused.
+Value refused_name(Interpreter& interp, std::string name, std::string advice) {
+  ClassObject* cls = interp.builtin_class(kUnsupportedClass);
+  if (!cls) {
+    cls = interp.make_class(std::string(kUnsupportedClass), "builtins").get();
+    cls->set_instance_kind(ObjectKind::native);
+    const NativeFn stop = [](Interpreter&, Args& a) -> Value {
+      auto* refused = a.positional[0].get<NativeObject>()->payload<Refused>();
+      refuse(refused->name, refused->advice);
+    };
+    for (const char* method :
+         {"__call__", "__getattr__", "__getitem__", "__iter__", "__len__",
+          "__enter__", "__exit__", "__add__", "__radd__", "__sub__", "__rsub__",
+          "__mul__", "__rmul__", "__truediv__", "__rtruediv__", "__neg__",
+          "__bool__", "__float__", "__int__", "__contains__",
+          "__mro_entries__"})
+      cls->method(method, stop);
+  }
+  return make<NativeObject>(cls, std::make_shared<Refused>(Refused{
+                                     std::move(name), std::move(advice)}));
+}
+
+bool takes_import_errors(const Try& s) {
+  const auto named = [](const Expr& type) {
+    if (type.kind != ExprKind::name) return false;
+    const std::string& name = static_cast<const NameExpr&>(type).ref.name.str();
+    return name == "ImportError" || name == "ModuleNotFoundError" || name == "Exception" ||
+           name == "BaseException";
+  };
+  return std::any_of(s.handlers.begin(), s.handlers.end(), [&](const ExceptClause& h) {
+    if (!h.type) return true;
+    if (h.type->kind != ExprKind::tuple) return named(*h.type);
+    const auto& types = static_cast<const Sequence&>(*h.type).items;
+    return std::any_of(types.begin(), types.end(),
+                       [&](const ExprPtr& type) { return type && named(*type); });
+  });
+}
+
+/// Whether a program is ready for a module that is not there:
+/// `try: import tiktoken` and then `except ImportError:`.
+bool is_ready(const Frame& frame) {
+  for (const Frame* f = &frame; f; f = f->back)
+    for (const TryBody* body = f->trying; body; body = body->outer)
+      if (takes_import_errors(*body->of)) return true;
+  return false;
+}
+
+}  // namespace
+
+void Interpreter::add_module(std::string name, ModuleFactory factory) {
+  impl_->factories.insert_or_assign(std::move(name), std::move(factory));
+}
+
+void Interpreter::add_unsupported(std::string name, std::string advice) {
+  impl_->unsupported.insert_or_assign(std::move(name), std::move(advice));
+}
+
+Value Interpreter::import(const std::string& name) {
+  const Activation active(*this);
+  return impl_->import_module(name);
+}
+
+void Interpreter::run_library(ModuleObject& module) {
+  static const Symbol has_run("__file__");
+  const EmbeddedFile* file = library::find_module(module.name());
+  if (!file || module.attributes().find(has_run)) return;
+  module.attributes().set(has_run, lang::str(std::string(file->name)));
+  const Activation active(*this);
+  const auto run = [&] {
+    const SourcePtr source = Source::of_library(std::string(file->name), std::string(file->text));
+    Evaluator(*this).run_module(impl_->parse_program(source, ParseMode::module), module, false);
+  };
+  try {
+    if (impl_->frame)
+      run();
+    else
+      impl_->stack.run([&] { run(); });
+  } catch (...) {  // a limit was met in it: the next who asks starts anew
+    module.attributes().erase(has_run);
+    throw;
+  }
+}
+
+const std::string* Interpreter::Impl::advice_on(const std::string& module) const {
+  if (factories.count(module)) return nullptr;
+  // No module of ours has a name nearly as long as that.
+  constexpr size_t kLongest = 200;
+  std::string top = module.size() <= kLongest ? module
+                                              : module.substr(0, module.rfind('.', kLongest));
+  for (; !top.empty(); top = std::string(parent_name(top)))
+    if (const auto advice = unsupported.find(top); advice != unsupported.end())
+      return &advice->second;
+  return nullptr;
+}
+
+Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
+  if (const auto known = modules.find(name); known != modules.end())
+    return known->second;
+  const auto factory = factories.find(name);
+  const std::string parent(parent_name(name));
+  Ref<ModuleObject> module;
+  if (factory != factories.end()) {
+    Ref<ModuleObject> package;
+    if (!parent.empty()) package = import_module(parent);
+    if (const auto known = modules.find(name); known != modules.end())
+      return known->second;  // the package has made it
+    module = make<ModuleObject>(name);
+    module->attributes().set(Symbol("__name__"), lang::str(name));
+    modules.emplace(name, module);
+    factory->second(interp, *module);
+  } else {
+    const std::string* const advice = advice_on(name);
+    if (advice == nullptr) {
+      // As Python: the first part of the path that is not there.
+      if (!parent.empty()) {
+        for (size_t dot = name.find('.'); dot != std::string::npos;
+             dot = name.find('.', dot + 1))
+          import_module(name.substr(0, dot));
+        const auto package = import_module(parent);
+        if (const Value* inner = package->attributes().find(
+                Symbol(name.substr(parent.size() + 1))))
+          if (auto* found = inner->get<ModuleObject>()) return found;
+        Error error("ModuleNotFoundError",
+                    fmt::format("No module named '{}'", name));
+        bool is_package = false;
+        for (const auto& entry : factories)
+          is_package |= entry.first.starts_with(parent + ".");
+        if (!is_package)
+          error = Error("ModuleNotFoundError",
+                        fmt::format("No module named '{}'; '{}' is not a "
+                                    "package", name, parent));
+        throw error;
+      }
+      Error error("ModuleNotFoundError",
+                  fmt::format("No module named '{}'", name));
+      std::vector<std::string> names;
+      for (const auto& entry : factories) names.push_back(entry.first);
+      const std::string near = nearest(name, names);
+      error.with_help(
+          near.empty()
+              ? "a program runs here on its own: paste what it needs from '" +
+                    name + "' into this file"
+              : "did you mean '" + near + "'?");
+      throw error;
+    }
+    module = make<ModuleObject>(name);
+    module->attributes().set(Symbol("__name__"), lang::str(name));
+    modules.emplace(name, module);
+    module->missing = [name, text = *advice](Symbol s) -> Value {
+      refuse(name + "." + s.str(), text);
+    };
+  }
+  if (!parent.empty())
+    if (const auto package = modules.find(parent); package != modules.end())
+      package->second->attributes().set(
+          Symbol(name.substr(parent.size() + 1)), module);
+  return module;
+}
+
+Value Interpreter::Impl::import_name(ModuleObject& module, Symbol name) {
+  if (const Value* own = module.attributes().find(name)) return *own;
+  const std::string full = module.name() + "." + name.str();
+  if (modules.count(full) || factories.count(full))
+    return import_module(full);
+  if (const std::string* const advice = advice_on(module.name()))
+    return refused_name(interp, full, *advice);
+  if (module.missing) {
+    Value found = module.missing(name);
+    if (found.defined()) {
+      module.attributes().set(name, found);
+      return found;
+    }
+  }
+  Error error("ImportError",
+              fmt::format("cannot import name '{}' from '{}' (unknown location)",
+                          name.str(), module.name()));
+  std::vector<std::string> names;
+  for (const auto& item : module.attributes().items())
+    names.push_back(item.first.str());
+  const std::string near = nearest(name.str(), names);
+  if (!near.empty()) error.with_help("did you mean '" + near + "'?");
+  throw error;
+}
+
+Ref<ModuleObject> Evaluator::module_for(const Frame& f, const std::string& name) {
+  if (is_ready(f)) {
+    // As Python: the first part of the path that is not there.
+    for (size_t end = 0; end != std::string::npos;) {
+      end = name.find('.', end + 1);
+      const std::string part = name.substr(0, end);
+      if (!impl_.advice_on(part)) continue;
+      throw Error("ModuleNotFoundError", fmt::format("No module named '{}'", part));
+    }
+  }
+  return impl_.import_module(name);
+}
+
+void Evaluator::exec_import(Frame& f, const Import& s) {
+  for (const ImportName& n : s.names) {
+    Value bound = guarded(f, n.span, [&]() -> Value {
+      const auto module = module_for(f, n.path);
+      if (n.alias || n.path.find('.') == std::string::npos) return module;
+      return impl_.import_module(n.path.substr(0, n.path.find('.')));
+    });
+    LookupCache cache;
+    assign_name(f, n.target, cache, std::move(bound));
+  }
+}
+
+void Evaluator::exec_import_from(Frame& f, const ImportFrom& s) {
+  static const Symbol all_name("__all__");
+  if (s.level > 0)
+    guarded(f, s.module_span.end > s.module_span.begin ? s.module_span : s.span,
+            [] {
+              Error error("ImportError",
+                          "attempted relative import with no known parent "
+                          "package");
+              error.with_help(
+                  "a program runs here on its own: paste what it needs into "
+                  "this file");
+              throw error;
+            });
+  const auto module =
+      guarded(f, s.module_span.end > s.module_span.begin ? s.module_span : s.span,
+              [&] { return module_for(f, s.module); });
+  if (s.star) {
+    guarded(f, s.span, [&] {
+      Value listed;
+      if (module->attributes().find(all_name))
+        listed = *module->attributes().find(all_name);
+      else if (module->missing && !impl_.unsupported.count(s.module))
+        listed = module->missing(all_name);
+      Attributes& into = f.names ? *f.names : f.globals->attributes();
+      if (listed.defined()) {
+        for (const Value& v : interp_.to_vector(listed))
+          if (auto* text = v.get<StrObject>()) {
+            const Symbol symbol(text->text());
+            into.set(symbol, impl_.import_name(*module, symbol));
+          }
+        return;
+      }
+      const auto items = module->attributes().items();
+      for (const auto& [symbol, value] : items)
+        if (!symbol.str().starts_with("_")) into.set(symbol, value);
+    });
+    return;
+  }
+  for (const ImportName& n : s.names) {
+    Value bound = guarded(f, n.span, [&] {
+      return impl_.import_name(*module, Symbol(n.path));
+    });
+    LookupCache cache;
+    assign_name(f, n.target, cache, std::move(bound));
+  }
+}
+
+}  // namespace mha::lang

@@ -1,0 +1,257 @@
+// The operators: numbers at once, everything else by the special methods of
+// the operands' classes, the reflected ones included.
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "lang/runtime/fast_operators.h"
+#include "lang/values/hash_table.h"
+#include "lang/values/number.h"
+#include "lang/runtime/world.h"
+
+namespace mha::lang {
+
+namespace {
+
+struct BinaryRow {
+  Special method, reflected, in_place;
+  const char* sign;
+};
+
+// In the order of enum BinaryOp.
+constexpr std::array kBinary = std::to_array<BinaryRow>({
+    {Special::add, Special::radd, Special::iadd, "+"},
+    {Special::sub, Special::rsub, Special::isub, "-"},
+    {Special::mul, Special::rmul, Special::imul, "*"},
+    {Special::div, Special::rdiv, Special::idiv, "/"},
+    {Special::floordiv, Special::rfloordiv, Special::ifloordiv, "//"},
+    {Special::mod, Special::rmod, Special::imod, "%"},
+    {Special::pow, Special::rpow, Special::ipow, "** or pow()"},
+    {Special::matmul, Special::rmatmul, Special::imatmul, "@"},
+    {Special::lshift, Special::rlshift, Special::ilshift, "<<"},
+    {Special::rshift, Special::rrshift, Special::irshift, ">>"},
+    {Special::and_, Special::rand_, Special::iand, "&"},
+    {Special::or_, Special::ror, Special::ior, "|"},
+    {Special::xor_, Special::rxor, Special::ixor, "^"},
+});
+
+struct CompareRow {
+  Special method, reflected;
+  const char* sign;
+};
+
+constexpr std::array kCompare = std::to_array<CompareRow>({
+    {Special::eq, Special::eq, "=="},
+    {Special::ne, Special::ne, "!="},
+    {Special::lt, Special::gt, "<"},
+    {Special::le, Special::ge, "<="},
+    {Special::gt, Special::lt, ">"},
+    {Special::ge, Special::le, ">="},
+});
+
+bool declined(const Value& v) {
+  return v.tag() == Value::Tag::not_implemented;
+}
+
+bool is_sequence(const Value& v) {
+  return v.get<ListObject>() || v.get<TupleObject>() || v.get<StrObject>();
+}
+
+Value call_special(Interpreter& interp, const Value& method, const Value& self,
+                   const Value& other) {
+  const Value held = method;  // the call may change the class
+  Value args[2] = {self, other};
+  return interp.call(held, std::span<Value>(args));
+}
+
+/// The special methods of both operands, or NotImplemented.
+Value try_binary(Interpreter& interp, const BinaryRow& row, const Value& a,
+                 const Value& b) {
+  ClassObject* left = interp.type_of(a);
+  ClassObject* right = interp.type_of(b);
+  const Value own = left->special(row.method);
+  if (left == right) {
+    if (own.defined()) return call_special(interp, own, a, b);
+    return Value::not_implemented();
+  }
+  const Value reflected = right->special(row.reflected);
+  // A subclass knows better than its base what the two of them make.
+  bool first = reflected.defined() && right->is_subclass_of(left) &&
+               !reflected.is(left->special(row.reflected));
+  // + and * of a sequence come after what the other knows of numbers.
+  if (is_sequence(a) && !left->from_program &&
+      (row.method == Special::add || row.method == Special::mul))
+    first = reflected.defined();
+  if (first) {
+    Value result = call_special(interp, reflected, b, a);
+    if (!declined(result)) return result;
+  }
+  if (own.defined()) {
+    Value result = call_special(interp, own, a, b);
+    if (!declined(result)) return result;
+  }
+  if (reflected.defined() && !first) return call_special(interp, reflected, b, a);
+  return Value::not_implemented();
+}
+
+[[noreturn]] void unsupported(Interpreter& interp, BinaryOp op, const Value& a,
+                              const Value& b, bool in_place) {
+  const std::string left = interp.type_name(a), right = interp.type_name(b);
+  if (op == BinaryOp::add && is_sequence(a))
+    throw TypeError(fmt::format("can only concatenate {} (not \"{}\") to {}",
+                                left, right, left));
+  if (op == BinaryOp::mul && (is_sequence(a) || is_sequence(b)))
+    throw TypeError(
+        fmt::format("can't multiply sequence by non-int of type '{}'",
+                    is_sequence(a) ? right : left));
+  std::string sign = kBinary[static_cast<size_t>(op)].sign;
+  if (in_place) sign = op == BinaryOp::pow ? "**=" : sign + "=";
+  throw TypeError(
+      fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", sign,
+                  left, right));
+}
+
+}  // namespace
+
+Value Interpreter::binary(BinaryOp op, const Value& a, const Value& b) {
+  Value result;
+  if (fast_binary(op, a, b, result)) return result;
+  // Numbers as such; instances of a program's subclasses of int have methods.
+  const auto plain = [](const Value& v) {
+    return is_number(v) && (!v.is_object() || !v.object()->own_cls());
+  };
+  if (op != BinaryOp::matmul && plain(a) && plain(b)) {
+    if (!a.is_float() && !b.is_float()) return int_binary(op, a, b);
+    if (op <= BinaryOp::pow)
+      return float_binary(op, to_double(a), to_double(b));
+    unsupported(*this, op, a, b, false);
+  }
+  result = try_binary(*this, kBinary[static_cast<size_t>(op)], a, b);
+  if (declined(result)) unsupported(*this, op, a, b, false);
+  return result;
+}
+
+Value Interpreter::in_place(BinaryOp op, const Value& a, const Value& b) {
+  Value result;
+  if (fast_binary(op, a, b, result)) return result;
+  const BinaryRow& row = kBinary[static_cast<size_t>(op)];
+  const bool numbers = is_number(a) && is_number(b);
+  if (a.is_object()) {
+    const Value& method = type_of(a)->special(row.in_place);
+    if (method.defined()) {
+      result = call_special(*this, method, a, b);
+      if (!declined(result)) return result;
+    }
+  }
+  if (a.is_object() || !numbers) {
+    result = try_binary(*this, row, a, b);
+    if (!declined(result)) return result;
+  }
+  const bool bits = (a.is_float() || b.is_float()) && op > BinaryOp::pow;
+  if (!numbers || bits || op == BinaryOp::matmul) unsupported(*this, op, a, b, true);
+  return binary(op, a, b);
+}
+
+Value Interpreter::unary(UnaryOp op, const Value& v) {
+  if (op == UnaryOp::not_) return Value(!truth(v));
+  if (v.is_float() && op != UnaryOp::invert)
+    return op == UnaryOp::minus ? Value(-v.as_float()) : v;
+  if (is_integral(v) && (!v.is_object() || !v.object()->own_cls()))
+    return int_unary(op, v);
+  const Special which = op == UnaryOp::plus    ? Special::pos
+                        : op == UnaryOp::minus ? Special::neg
+                                               : Special::invert;
+  const Value method = type_of(v)->special(which);
+  if (method.defined()) return call(method, {v});
+  throw TypeError(fmt::format("bad operand type for unary {}: '{}'",
+                              op == UnaryOp::plus    ? "+"
+                              : op == UnaryOp::minus ? "-"
+                                                     : "~",
+                              type_name(v)));
+}
+
+Value Interpreter::compare(CompareOp op, const Value& a, const Value& b) {
+  switch (op) {
+    case CompareOp::is: return Value(a.is(b));
+    case CompareOp::is_not: return Value(!a.is(b));
+    case CompareOp::in: return Value(contains(b, a));
+    case CompareOp::not_in: return Value(!contains(b, a));
+    default: break;
+  }
+  bool fast = false;
+  if (fast_compare(op, a, b, fast)) return Value(fast);
+  if (is_number(a) && is_number(b)) return Value(number_compare(op, a, b));
+  if (auto* s = a.get<StrObject>(); s && !s->own_cls())
+    if (auto* t = b.get<StrObject>(); t && !t->own_cls())
+      return Value(fast_ordered<const std::string&>(op, s->text(), t->text()));
+  const DepthGuard guard(*impl_, " in comparison");
+  const CompareRow& row = kCompare[static_cast<size_t>(op)];
+  ClassObject* left = type_of(a);
+  ClassObject* right = type_of(b);
+  const Value own = left->special(row.method);
+  const Value reflected = right->special(row.reflected);
+  const auto ask = [&](const Value& method, const Value& self,
+                       const Value& other) {
+    return method.defined() && !method.is_none()
+               ? call_special(*this, method, self, other)
+               : Value::not_implemented();
+  };
+  const bool first = left != right && reflected.defined() &&
+                     right->is_subclass_of(left);
+  Value result = first ? ask(reflected, b, a) : ask(own, a, b);
+  if (declined(result)) result = first ? ask(own, a, b) : ask(reflected, b, a);
+  if (!declined(result)) return result;
+  if (op == CompareOp::eq) return Value(a.is(b));
+  if (op == CompareOp::ne) {
+    // What a class says of equality holds for inequality, too.
+    const Value left_eq = left->special(Special::eq);
+    const Value right_eq = right->special(Special::eq);
+    const bool right_first = left != right && right->is_subclass_of(left);
+    Value same = right_first ? ask(right_eq, b, a) : ask(left_eq, a, b);
+    if (declined(same))
+      same = right_first ? ask(left_eq, a, b) : ask(right_eq, b, a);
+    return Value(declined(same) ? !a.is(b) : !truth(same));
+  }
+  throw TypeError(
+      fmt::format("'{}' not supported between instances of '{}' and '{}'",
+                  row.sign, type_name(a), type_name(b)));
+}
+
+bool Interpreter::equal(const Value& a, const Value& b) {
+  bool fast = false;
+  if (fast_compare(CompareOp::eq, a, b, fast)) return fast;
+  if (!a.is_object() && !b.is_object())
+    return is_number(a) && is_number(b) ? number_compare(CompareOp::eq, a, b)
+                                        : a.is(b);
+  return truth(compare(CompareOp::eq, a, b));
+}
+
+bool Interpreter::contains(const Value& container, const Value& item) {
+  if (container.is_object() && !container.object()->own_cls() && !item.is_object()) {
+    if (auto* set = container.get<SetObject>()) return set->contains(item);
+    if (auto* dict = container.get<DictObject>()) return dict->find(item) != nullptr;
+  }
+  const Value method = type_of(container)->special(Special::contains);
+  if (method.is_none())
+    throw TypeError(fmt::format("'{}' object is not a container",
+                                type_name(container)));
+  if (method.defined())
+    return truth(call_special(*this, method, container, item));
+  ClassObject* cls = type_of(container);
+  if (container.tag() != Value::Tag::object ||
+      (!cls->special(Special::iter).defined() &&
+       !cls->special(Special::getitem).defined() &&
+       !container.get<IteratorObject>()))
+    throw TypeError(fmt::format("argument of type '{}' is not iterable",
+                                type_name(container)));
+  const auto walk = iterate(container);
+  Value v;
+  while (walk->next(v)) {
+    if (v.is(item) || equal(v, item)) return true;
+    tick();
+  }
+  return false;
+}
+
+}  // namespace mha::lang

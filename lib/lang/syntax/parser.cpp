@@ -1,0 +1,93 @@
+#include "lang/syntax/parser.h"
+
+#include "lang/syntax/explain.h"
+#include "lang/syntax/parser_core.h"
+#include "lang/syntax/resolver.h"
+
+namespace mha::lang {
+
+SyntaxError::SyntaxError(std::string kind, std::string message,
+                         SourcePtr source, Span span)
+    : Error(std::move(kind), std::move(message)),
+      source_(std::move(source)),
+      span_(span) {}
+
+Parser::Parser(SourcePtr source, const std::vector<Token>& tokens)
+    : source_(std::move(source)), tokens_(tokens) {}
+
+Symbol Parser::symbol_of(const Token& t) const {
+  const std::string_view text = text_of(t);
+  for (const char c : text) {
+    if (static_cast<signed char>(c) < 0) return Symbol(fold_identifier(text));
+  }
+  return Symbol(text);
+}
+
+NameRef Parser::name() {
+  if (!is(Tok::name)) fail();
+  NameRef ref;
+  ref.name = symbol_of(token());
+  ref.span = {token().begin, token().end};
+  ++at_;
+  return ref;
+}
+
+void Parser::too_deep() const {
+  SyntaxError e("RecursionError",
+                "maximum recursion depth exceeded during compilation", source_,
+                {token().begin, token().end});
+  e.with_help(
+      "the expression is nested too deeply; split it over several "
+      "statements");
+  throw e;
+}
+
+void Parser::refuse(Span span, std::string message, std::string help) const {
+  SyntaxError e("SyntaxError", std::move(message), source_, span);
+  e.with_help(std::move(help)).as_refusal();
+  throw e;
+}
+
+void Parser::error(Span span, std::string message) const {
+  throw SyntaxError("SyntaxError", std::move(message), source_, span);
+}
+
+ModulePtr parse(SourcePtr source, ParseMode mode) {
+  try {
+    auto module = std::make_shared<Module>();
+    module->source = source;
+    TokenList list = tokenize(source);
+    if (mode == ParseMode::expression && !list.tokens.empty() &&
+        list.tokens[0].kind == Tok::indent) {
+      // eval(" 1") is fine: blanks before an expression mean nothing.
+      list.tokens.erase(list.tokens.begin());
+      std::erase_if(list.tokens,
+                    [](const Token& t) { return t.kind == Tok::dedent; });
+    }
+    Parser parser(source, list.tokens);
+    try {
+      if (mode == ParseMode::expression) {
+        ExprPtr e = parser.lone_expression();
+        const Span span = e->span;
+        module->body.push_back(std::make_unique<ExprStmt>(span, std::move(e)));
+        module->ends_in_expression = true;
+      } else {
+        module->body = parser.file(module->ends_in_expression);
+      }
+    } catch (const ParseFailure& failure) {
+      throw explain(source, list, failure.token, parser.statement_start(),
+                    mode == ParseMode::expression ? ParseGoal::expression
+                                                  : ParseGoal::file);
+    } catch (const SyntaxError& e) {
+      throw or_text_error(source, list, parser.position(), e);
+    }
+    list = {};
+    resolve(*module);
+    return module;
+  } catch (SyntaxError& e) {
+    if (e.help().empty()) e.with_help(help_for(e));
+    throw;
+  }
+}
+
+}  // namespace mha::lang

@@ -1,0 +1,385 @@
+// Atoms, and what may follow one: attributes, calls, subscripts.
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdlib>
+
+#include "lang/values/number.h"
+#include "lang/values/object.h"
+#include "lang/syntax/parser_core.h"
+
+namespace mha::lang {
+namespace {
+
+constexpr size_t kMaxDecimalDigits = 4300;  // CPython's limit
+
+std::string without_underscores(std::string_view text) {
+  std::string digits;
+  for (const char c : text) {
+    if (c != '_') digits += c;
+  }
+  return digits;
+}
+
+}  // namespace
+
+ExprPtr Parser::primary() {
+  const uint32_t from = begin();
+  if (is(Tok::await)) {
+    refuse({token().begin, token().end},
+           "'await' is not supported: coroutines are not part of this language",
+           "call the function directly");
+  }
+  ExprPtr node = atom();
+  for (;;) {
+    if (take(Tok::dot)) {
+      if (!is(Tok::name)) fail();
+      const NameRef attribute = name();
+      auto next = std::make_unique<Attribute>(since(from), nullptr,
+                                              attribute.name, attribute.span);
+      grow(*next, node);
+      next->object = std::move(node);
+      node = std::move(next);
+    } else if (is(Tok::left_paren)) {
+      node = call(std::move(node), from);
+    } else if (is(Tok::left_bracket)) {
+      node = subscript(std::move(node), from);
+    } else {
+      return node;
+    }
+  }
+}
+
+ExprPtr Parser::atom() {
+  const uint32_t from = begin();
+  const auto constant = [&](Value value) {
+    ++at_;
+    return std::make_unique<Constant>(since(from), std::move(value));
+  };
+  switch (kind()) {
+    case Tok::name: {
+      const NameRef ref = name();
+      return std::make_unique<NameExpr>(ref.span, ref.name);
+    }
+    case Tok::number:
+      return number();
+    case Tok::text:
+      return text_run();
+    case Tok::true_:
+      return constant(Value(true));
+    case Tok::false_:
+      return constant(Value(false));
+    case Tok::none:
+      return constant(Value::none());
+    case Tok::ellipsis:
+      return constant(Value::ellipsis());
+    case Tok::left_paren:
+      return paren();
+    case Tok::left_bracket:
+      return list_display();
+    case Tok::left_brace:
+      return brace_display();
+    default:
+      fail();
+  }
+}
+
+ExprPtr Parser::number() {
+  const Span span{token().begin, token().end};
+  const std::string digits = without_underscores(text_of(token()));
+  ++at_;
+  if (digits.back() == 'j' || digits.back() == 'J') {
+    if (!digits.starts_with("0x") && !digits.starts_with("0X")) {
+      refuse(span, "complex numbers are not part of this language",
+             "keep the real and the imaginary part in two variables");
+    }
+  }
+  if (digits.size() > 1 && digits[0] == '0') {
+    const char radix = static_cast<char>(digits[1] | 0x20);
+    const int base = radix == 'x'   ? 16
+                     : radix == 'o' ? 8
+                     : radix == 'b' ? 2
+                                    : 0;
+    if (base != 0) {
+      return std::make_unique<Constant>(
+          span, int_from_decimal(std::string_view(digits).substr(2), base));
+    }
+  }
+  if (digits.find_first_of(".eE") != std::string::npos) {
+    return std::make_unique<Constant>(
+        span, Value(std::strtod(digits.c_str(), nullptr)));
+  }
+  if (digits.size() <= 18) {
+    int64_t value = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return std::make_unique<Constant>(span, Value(value));
+  }
+  if (digits.size() > kMaxDecimalDigits) {
+    error(
+        span,
+        fmt::format(
+            "Exceeds the limit ({} digits) for integer string conversion: "
+            "value "
+            "has {} digits; use sys.set_int_max_str_digits() to increase the "
+            "limit "
+            "- Consider hexadecimal for huge integer literals to avoid decimal "
+            "conversion limits.",
+            kMaxDecimalDigits, digits.size()));
+  }
+  return std::make_unique<Constant>(span, int_from_decimal(digits, 10));
+}
+
+ExprPtr Parser::call(ExprPtr callee, uint32_t from) {
+  auto node = std::make_unique<Call>(Span{});
+  grow(*node, callee);
+  node->callee = std::move(callee);
+  arguments(node->args, node->keywords, node.get());
+  for (const ExprPtr& arg : node->args) node->spreads |= arg->kind == ExprKind::starred;
+  for (const Keyword& k : node->keywords) node->spreads |= !k.name;
+  node->span = since(from);
+  return node;
+}
+
+// From the opening bracket to the closing one. Once a keyword has come, only
+// keywords and starred arguments may follow; once ** has, no star.
+void Parser::arguments(std::vector<ExprPtr>& args,
+                       std::vector<Keyword>& keywords, Expr* owner) {
+  const uint32_t from = begin();
+  expect(Tok::left_paren);
+  bool seen_double_star = false;
+  while (!is(Tok::right_paren)) {
+    const uint32_t item_begin = begin();
+    if (is(Tok::star)) {
+      if (seen_double_star) fail();
+      ++at_;
+      ExprPtr value = expression();
+      auto item = std::make_unique<Starred>(since(item_begin), nullptr);
+      grow(*item, value);
+      item->value = std::move(value);
+      args.push_back(std::move(item));
+      if (owner) grow(*owner, args.back());
+    } else if (take(Tok::double_star)) {
+      seen_double_star = true;
+      ExprPtr value = expression();
+      keywords.push_back({std::nullopt, since(item_begin), std::move(value)});
+      if (owner) grow(*owner, keywords.back().value);
+    } else if (is(Tok::name) && ahead() == Tok::assign) {
+      const Symbol keyword = name().name;
+      expect(Tok::assign);
+      ExprPtr value = expression();
+      keywords.push_back({keyword, since(item_begin), std::move(value)});
+      if (owner) grow(*owner, keywords.back().value);
+    } else {
+      if (!keywords.empty()) {
+        if (is(Tok::name)) ++at_;
+        fail();
+      }
+      ExprPtr value = named_expression();
+      if (is(Tok::for_) || is(Tok::async)) {
+        if (!args.empty() || !owner) fail();  // a class has no generator
+        args.push_back(comprehension(Comprehension::Result::generator,
+                                     std::move(value), nullptr, from,
+                                     Tok::right_paren));
+        if (owner) grow(*owner, args.back());
+        return;
+      }
+      args.push_back(std::move(value));
+      if (owner) grow(*owner, args.back());
+    }
+    if (!take(Tok::comma)) break;
+  }
+  expect(Tok::right_paren);
+}
+
+ExprPtr Parser::subscript(ExprPtr object, uint32_t from) {
+  auto node = std::make_unique<Subscript>(Span{}, nullptr, nullptr);
+  grow(*node, object);
+  node->object = std::move(object);
+  expect(Tok::left_bracket);
+  const uint32_t index_begin = begin();
+  node->index = subscript_item();
+  if (is(Tok::comma) || node->index->kind == ExprKind::starred) {
+    auto tuple = std::make_unique<Sequence>(ExprKind::tuple, Span{});
+    grow(*tuple, node->index);
+    tuple->items.push_back(std::move(node->index));
+    while (take(Tok::comma)) {
+      if (is(Tok::right_bracket)) break;
+      tuple->items.push_back(subscript_item());
+      grow(*tuple, tuple->items.back());
+    }
+    tuple->span = since(index_begin);
+    node->index = std::move(tuple);
+  }
+  expect(Tok::right_bracket);
+  grow(*node, node->index);
+  node->span = since(from);
+  return node;
+}
+
+ExprPtr Parser::subscript_item() {
+  const uint32_t from = begin();
+  if (is(Tok::star)) return starred();
+  ExprPtr start;
+  if (!is(Tok::colon)) {
+    start = named_expression();
+    if (!is(Tok::colon) || start->kind == ExprKind::named) return start;
+  }
+  auto node = std::make_unique<SliceExpr>(Span{});
+  node->start = std::move(start);
+  const auto at_end = [&] {
+    return is(Tok::colon) || is(Tok::comma) || is(Tok::right_bracket);
+  };
+  expect(Tok::colon);
+  if (!at_end()) node->stop = expression();
+  if (take(Tok::colon) && !at_end()) node->step = expression();
+  node->span = since(from);
+  grow(*node, node->start);
+  grow(*node, node->stop);
+  grow(*node, node->step);
+  return node;
+}
+
+// (), (x), (x, y) or (x for x in y).
+ExprPtr Parser::paren() {
+  const uint32_t from = begin();
+  expect(Tok::left_paren);
+  auto tuple = std::make_unique<Sequence>(ExprKind::tuple, Span{});
+  if (take(Tok::right_paren)) {
+    tuple->span = since(from);
+    return tuple;
+  }
+  if (is(Tok::yield)) star_expression();  // refused
+  ExprPtr first = star_named_expression();
+  if (!is(Tok::comma)) {
+    if (first->kind == ExprKind::starred) fail();
+    if (is(Tok::for_) || is(Tok::async)) {
+      return comprehension(Comprehension::Result::generator, std::move(first),
+                           nullptr, from, Tok::right_paren);
+    }
+    expect(Tok::right_paren);
+    return first;
+  }
+  grow(*tuple, first);
+  tuple->items.push_back(std::move(first));
+  while (take(Tok::comma)) {
+    if (is(Tok::right_paren)) break;
+    tuple->items.push_back(star_named_expression());
+    grow(*tuple, tuple->items.back());
+  }
+  expect(Tok::right_paren);
+  tuple->span = since(from);
+  return tuple;
+}
+
+ExprPtr Parser::list_display() {
+  const uint32_t from = begin();
+  expect(Tok::left_bracket);
+  auto list = std::make_unique<Sequence>(ExprKind::list, Span{});
+  while (!is(Tok::right_bracket)) {
+    list->items.push_back(star_named_expression());
+    if (list->items.size() == 1 && (is(Tok::for_) || is(Tok::async))) {
+      if (list->items[0]->kind == ExprKind::starred) fail();
+      return comprehension(Comprehension::Result::list,
+                           std::move(list->items[0]), nullptr, from,
+                           Tok::right_bracket);
+    }
+    grow(*list, list->items.back());
+    if (!take(Tok::comma)) break;
+  }
+  expect(Tok::right_bracket);
+  list->span = since(from);
+  return list;
+}
+
+// A dict, a set, or a comprehension of either.
+ExprPtr Parser::brace_display() {
+  const uint32_t from = begin();
+  expect(Tok::left_brace);
+  auto dict = std::make_unique<DictExpr>(Span{});
+  if (take(Tok::right_brace)) {
+    dict->span = since(from);
+    return dict;
+  }
+  ExprPtr key;
+  if (!is(Tok::double_star)) {
+    key = star_named_expression();
+    if (!is(Tok::colon) || key->kind == ExprKind::starred ||
+        key->kind == ExprKind::named) {
+      if (is(Tok::for_) || is(Tok::async)) {
+        if (key->kind == ExprKind::starred) fail();
+        return comprehension(Comprehension::Result::set, std::move(key),
+                             nullptr, from, Tok::right_brace);
+      }
+      auto set = std::make_unique<Sequence>(ExprKind::set, Span{});
+      grow(*set, key);
+      set->items.push_back(std::move(key));
+      while (take(Tok::comma)) {
+        if (is(Tok::right_brace)) break;
+        set->items.push_back(star_named_expression());
+        grow(*set, set->items.back());
+      }
+      expect(Tok::right_brace);
+      set->span = since(from);
+      return set;
+    }
+  }
+  for (bool first = true; first || !is(Tok::right_brace); first = false) {
+    ExprPtr value;
+    if (!key && take(Tok::double_star)) {
+      value = bitwise_or();
+    } else {
+      if (!key) key = expression();
+      expect(Tok::colon);
+      value = expression();
+      if (first && (is(Tok::for_) || is(Tok::async))) {
+        return comprehension(Comprehension::Result::dict, std::move(key),
+                             std::move(value), from, Tok::right_brace);
+      }
+    }
+    grow(*dict, key);
+    grow(*dict, value);
+    dict->items.emplace_back(std::move(key), std::move(value));
+    key = nullptr;
+    if (!take(Tok::comma)) break;
+  }
+  expect(Tok::right_brace);
+  dict->span = since(from);
+  return dict;
+}
+
+// From the first `for` to the closing bracket.
+ExprPtr Parser::comprehension(Comprehension::Result result, ExprPtr element,
+                              ExprPtr value, uint32_t from, Tok close) {
+  auto node = std::make_unique<Comprehension>(Span{});
+  node->result = result;
+  grow(*node, element);
+  grow(*node, value);
+  node->element = std::move(element);
+  node->value = std::move(value);
+  do {
+    if (is(Tok::async)) {
+      refuse({token().begin, token().end},
+             "'async' is not supported: coroutines are not part of this "
+             "language",
+             "use a plain for");
+    }
+    expect(Tok::for_);
+    ComprehensionClause clause;
+    clause.target = target_list();
+    expect(Tok::in);
+    clause.iterable = disjunction();
+    grow(*node, clause.target);
+    grow(*node, clause.iterable);
+    while (take(Tok::if_)) {
+      clause.conditions.push_back(disjunction());
+      grow(*node, clause.conditions.back());
+    }
+    node->clauses.push_back(std::move(clause));
+  } while (is(Tok::for_) || is(Tok::async));
+  expect(close);
+  node->span = since(from);
+  return node;
+}
+
+}  // namespace mha::lang

@@ -1,0 +1,162 @@
+#pragma once
+
+// The parser's inside: recursive descent over the tokens, one function a rule.
+// It only finds out THAT something does not fit, and at which token; why, in
+// Python's words, is explain()'s business (explain.h), which may take its time.
+
+#include "lang/syntax/ast.h"
+#include "lang/syntax/lexer.h"
+#include "lang/syntax/parser.h"
+
+namespace mha::lang {
+
+/// Thrown when no rule takes the token.
+struct ParseFailure {
+  size_t token;
+};
+
+/// Trees higher than this are refused, as CPython refuses them.
+inline constexpr int kMaxHeight = 2990;
+/// Trees higher than this are not plain: they may be walked twice at every level.
+inline constexpr int kPlainHeight = 8;
+
+class Parser {
+ public:
+  Parser(SourcePtr source, const std::vector<Token>& tokens);
+
+  Block file(bool& ends_in_expression);
+  ExprPtr lone_expression();   // eval()
+  ExprPtr field_expression();  // of an f-string
+  /// The token that the statement now being read begins with.
+  size_t statement_start() const { return statement_start_; }
+  size_t position() const { return at_; }
+
+ private:
+  struct Depth {
+    explicit Depth(Parser& p) : parser(p) {
+      if (++p.depth_ > kMaxHeight) p.too_deep();
+    }
+    ~Depth() { --parser.depth_; }
+    Parser& parser;
+  };
+
+  // ------------------------------------------------------------- tokens
+  const Token& token() const { return tokens_[at_]; }
+  Tok kind() const { return tokens_[at_].kind; }
+  Tok ahead(size_t n = 1) const {
+    return at_ + n < tokens_.size() ? tokens_[at_ + n].kind : Tok::end;
+  }
+  bool is(Tok k) const { return kind() == k; }
+  bool take(Tok k) {
+    if (kind() != k) return false;
+    ++at_;
+    return true;
+  }
+  void expect(Tok k) {
+    if (!take(k)) fail();
+  }
+  uint32_t begin() const { return token().begin; }
+  /// From `from` to the end of the last token taken.
+  Span since(uint32_t from) const { return {from, tokens_[at_ - 1].end}; }
+  std::string_view text_of(const Token& t) const {
+    return source_->text({t.begin, t.end});
+  }
+  Symbol symbol_of(const Token& t) const;
+  NameRef name();  // takes a Tok::name
+  [[noreturn]] void fail() const { throw ParseFailure{at_}; }
+  [[noreturn]] void too_deep() const;
+  /// Python has it, this language does not.
+  [[noreturn]] void refuse(Span span, std::string message,
+                           std::string help) const;
+  [[noreturn]] void error(Span span, std::string message) const;
+  void grow(Expr& node, const ExprPtr& child) const {
+    if (!child) return;
+    node.plain = node.plain && child->plain && child->height < kPlainHeight;
+    if (child->height < node.height) return;
+    if (child->height >= kMaxHeight) too_deep();
+    node.height = static_cast<uint16_t>(child->height + 1);
+  }
+  /// Fails at the token the expression began with, if it is no target.
+  void check_target(const Expr& e, size_t at) const;
+  static bool is_single_target(const Expr& e);
+
+  // -------------------------------------------------- parser_expressions
+  ExprPtr star_expressions();
+  ExprPtr star_expression();
+  ExprPtr star_named_expression();
+  ExprPtr named_expression();
+  ExprPtr expression();
+  ExprPtr disjunction();
+  ExprPtr conjunction();
+  ExprPtr inversion();
+  ExprPtr comparison();
+  ExprPtr bitwise_or() { return binary(1); }
+  ExprPtr binary(int lowest);
+  ExprPtr unary();
+  ExprPtr power();
+  ExprPtr starred();
+  ExprPtr target_list();  // of for: stops before `in`
+  ExprPtr lambda();
+
+  // -------------------------------------------------------- parser_atoms
+  ExprPtr primary();
+  ExprPtr atom();
+  ExprPtr call(ExprPtr callee, uint32_t from);
+  void arguments(std::vector<ExprPtr>& args, std::vector<Keyword>& keywords,
+                 Expr* owner);
+  ExprPtr subscript(ExprPtr object, uint32_t from);
+  ExprPtr subscript_item();
+  ExprPtr paren();
+  ExprPtr list_display();
+  ExprPtr brace_display();
+  ExprPtr comprehension(Comprehension::Result result, ExprPtr element,
+                        ExprPtr value, uint32_t from, Tok close);
+  ExprPtr number();
+
+  // ------------------------------------------------------ parser_fstring
+  ExprPtr text_run();
+  void formatted_literal(FString& out, std::string& pending, Span body,
+                         bool raw, Span literal);
+  uint32_t formatted_parts(FString& out, std::string& pending, uint32_t at,
+                           uint32_t end, bool raw, Span literal, int level);
+  uint32_t field(FString::Part& part, uint32_t at, uint32_t end, bool raw,
+                 Span literal, int level);
+  uint32_t field_end(uint32_t at, uint32_t end) const;
+
+  // --------------------------------------------------- parser_statements
+  void statement(Block& out);
+  void simple_statements(Block& out);
+  StmtPtr simple_statement();
+  StmtPtr expression_statement();
+  StmtPtr import_statement();
+  StmtPtr import_from();
+  StmtPtr delete_statement();
+  std::string dotted_name();
+
+  // ----------------------------------------------------- parser_compound
+  StmtPtr compound_statement();
+  Block block();
+  StmtPtr if_statement();
+  StmtPtr for_statement();
+  StmtPtr while_statement();
+  StmtPtr with_statement();
+  bool bracketed_with_items(std::vector<WithItem>& items);
+  WithItem with_item();
+  StmtPtr try_statement();
+  StmtPtr decorated();
+  StmtPtr function(std::vector<ExprPtr> decorators);
+  StmtPtr class_statement(std::vector<ExprPtr> decorators);
+  /// `lambda` parameters have no annotations and end at a colon.
+  void parameters(FunctionCode& code, bool is_lambda, Expr* owner);
+  Parameter parameter(bool is_lambda, bool is_star);
+  bool at_match_statement() const;
+
+  SourcePtr source_;
+  const std::vector<Token>& tokens_;
+  size_t at_ = 0;
+  size_t statement_start_ = 0;
+  int depth_ = 0;
+  bool ends_in_expression_ = false;
+};
+
+}  // namespace mha::lang

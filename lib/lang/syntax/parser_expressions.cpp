@@ -1,0 +1,365 @@
+// Expressions by precedence, from tuples down to unary operators.
+
+#include "lang/syntax/parser_core.h"
+
+namespace mha::lang {
+namespace {
+
+struct Operator {
+  int level = 0;  // 1 binds least; 0: not a binary operator
+  BinaryOp op = BinaryOp::add;
+};
+
+Operator binary_operator(Tok t) {
+  switch (t) {
+    case Tok::bar:
+      return {1, BinaryOp::or_};
+    case Tok::caret:
+      return {2, BinaryOp::xor_};
+    case Tok::ampersand:
+      return {3, BinaryOp::and_};
+    case Tok::left_shift:
+      return {4, BinaryOp::lshift};
+    case Tok::right_shift:
+      return {4, BinaryOp::rshift};
+    case Tok::plus:
+      return {5, BinaryOp::add};
+    case Tok::minus:
+      return {5, BinaryOp::sub};
+    case Tok::star:
+      return {6, BinaryOp::mul};
+    case Tok::slash:
+      return {6, BinaryOp::div};
+    case Tok::double_slash:
+      return {6, BinaryOp::floordiv};
+    case Tok::percent:
+      return {6, BinaryOp::mod};
+    case Tok::at:
+      return {6, BinaryOp::matmul};
+    default:
+      return {};
+  }
+}
+
+bool starts_expression(Tok t) {
+  switch (t) {
+    case Tok::name:
+    case Tok::number:
+    case Tok::text:
+    case Tok::false_:
+    case Tok::none:
+    case Tok::true_:
+    case Tok::await:
+    case Tok::lambda:
+    case Tok::not_:
+    case Tok::left_paren:
+    case Tok::left_bracket:
+    case Tok::left_brace:
+    case Tok::ellipsis:
+    case Tok::plus:
+    case Tok::minus:
+    case Tok::tilde:
+    case Tok::star:
+    case Tok::yield:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+// Items with commas between them make a tuple without brackets.
+ExprPtr Parser::star_expressions() {
+  const uint32_t from = begin();
+  ExprPtr first = star_expression();
+  if (!is(Tok::comma)) return first;
+  auto tuple = std::make_unique<Sequence>(ExprKind::tuple, Span{});
+  grow(*tuple, first);
+  tuple->items.push_back(std::move(first));
+  while (take(Tok::comma)) {
+    if (!starts_expression(kind())) break;
+    tuple->items.push_back(star_expression());
+    grow(*tuple, tuple->items.back());
+  }
+  tuple->span = since(from);
+  return tuple;
+}
+
+ExprPtr Parser::starred() {
+  const uint32_t from = begin();
+  expect(Tok::star);
+  ExprPtr value = bitwise_or();
+  auto node = std::make_unique<Starred>(since(from), nullptr);
+  grow(*node, value);
+  node->value = std::move(value);
+  return node;
+}
+
+ExprPtr Parser::star_expression() {
+  if (is(Tok::yield)) {
+    refuse({token().begin, token().end},
+           "'yield' is not supported: generator functions are not part of "
+           "this language",
+           "collect the values in a list and return it, or write a generator "
+           "expression: (f(x) for x in xs)");
+  }
+  return is(Tok::star) ? starred() : expression();
+}
+
+ExprPtr Parser::star_named_expression() {
+  return is(Tok::star) ? starred() : named_expression();
+}
+
+ExprPtr Parser::named_expression() {
+  if (!is(Tok::name) || ahead() != Tok::walrus) return expression();
+  const uint32_t from = begin();
+  const NameRef target = name();
+  expect(Tok::walrus);
+  ExprPtr value = expression();
+  auto node = std::make_unique<Named>(
+      since(from), std::make_unique<NameExpr>(target.span, target.name),
+      nullptr);
+  grow(*node, value);
+  node->value = std::move(value);
+  return node;
+}
+
+ExprPtr Parser::expression() {
+  if (is(Tok::lambda)) return lambda();
+  const uint32_t from = begin();
+  ExprPtr then = disjunction();
+  if (!take(Tok::if_)) return then;
+  const Depth depth(*this);
+  auto node = std::make_unique<Conditional>(Span{});
+  node->then = std::move(then);
+  node->condition = disjunction();
+  expect(Tok::else_);
+  node->otherwise = expression();
+  node->span = since(from);
+  grow(*node, node->then);
+  grow(*node, node->condition);
+  grow(*node, node->otherwise);
+  return node;
+}
+
+ExprPtr Parser::disjunction() {
+  const uint32_t from = begin();
+  ExprPtr first = conjunction();
+  if (!is(Tok::or_)) return first;
+  auto node = std::make_unique<Logical>(Span{}, /*is_and=*/false);
+  grow(*node, first);
+  node->operands.push_back(std::move(first));
+  while (take(Tok::or_)) {
+    node->operands.push_back(conjunction());
+    grow(*node, node->operands.back());
+  }
+  node->span = since(from);
+  return node;
+}
+
+ExprPtr Parser::conjunction() {
+  const uint32_t from = begin();
+  ExprPtr first = inversion();
+  if (!is(Tok::and_)) return first;
+  auto node = std::make_unique<Logical>(Span{}, /*is_and=*/true);
+  grow(*node, first);
+  node->operands.push_back(std::move(first));
+  while (take(Tok::and_)) {
+    node->operands.push_back(inversion());
+    grow(*node, node->operands.back());
+  }
+  node->span = since(from);
+  return node;
+}
+
+ExprPtr Parser::inversion() {
+  const uint32_t from = begin();
+  if (!take(Tok::not_)) return comparison();
+  const Depth depth(*this);
+  ExprPtr operand = inversion();
+  auto node = std::make_unique<Unary>(since(from), UnaryOp::not_, nullptr);
+  grow(*node, operand);
+  node->operand = std::move(operand);
+  return node;
+}
+
+ExprPtr Parser::comparison() {
+  const uint32_t from = begin();
+  ExprPtr first = bitwise_or();
+  std::unique_ptr<Compare> node;
+  for (;;) {
+    CompareOp op = CompareOp::eq;
+    switch (kind()) {
+      case Tok::equal:
+        op = CompareOp::eq;
+        break;
+      case Tok::not_equal:
+        op = CompareOp::ne;
+        break;
+      case Tok::less:
+        op = CompareOp::lt;
+        break;
+      case Tok::less_equal:
+        op = CompareOp::le;
+        break;
+      case Tok::greater:
+        op = CompareOp::gt;
+        break;
+      case Tok::greater_equal:
+        op = CompareOp::ge;
+        break;
+      case Tok::in:
+        op = CompareOp::in;
+        break;
+      case Tok::is:
+        op = ahead() == Tok::not_ ? CompareOp::is_not : CompareOp::is;
+        if (op == CompareOp::is_not) ++at_;
+        break;
+      case Tok::not_:
+        op = CompareOp::not_in;
+        ++at_;
+        if (!is(Tok::in)) fail();
+        break;
+      default:
+        if (!node) return first;
+        node->span = since(from);
+        return node;
+    }
+    ++at_;
+    if (!node) {
+      node = std::make_unique<Compare>(Span{});
+      grow(*node, first);
+      node->first = std::move(first);
+    }
+    node->ops.push_back(op);
+    node->rest.push_back(bitwise_or());
+    grow(*node, node->rest.back());
+  }
+}
+
+ExprPtr Parser::binary(int lowest) {
+  const uint32_t from = begin();
+  ExprPtr left = unary();
+  for (;;) {
+    const Operator next = binary_operator(kind());
+    if (next.level == 0 || next.level < lowest) return left;
+    ++at_;
+    ExprPtr right = binary(next.level + 1);
+    auto node =
+        std::make_unique<Binary>(since(from), next.op, nullptr, nullptr);
+    grow(*node, left);
+    grow(*node, right);
+    node->left = std::move(left);
+    node->right = std::move(right);
+    left = std::move(node);
+  }
+}
+
+ExprPtr Parser::unary() {
+  UnaryOp op = UnaryOp::plus;
+  switch (kind()) {
+    case Tok::plus:
+      op = UnaryOp::plus;
+      break;
+    case Tok::minus:
+      op = UnaryOp::minus;
+      break;
+    case Tok::tilde:
+      op = UnaryOp::invert;
+      break;
+    default:
+      return power();
+  }
+  const Depth depth(*this);
+  const uint32_t from = begin();
+  ++at_;
+  ExprPtr operand = unary();
+  // -1 is a constant from the start.
+  if (op == UnaryOp::minus && operand->kind == ExprKind::constant) {
+    const Value& value = static_cast<const Constant&>(*operand).value;
+    if (value.is_int()) {
+      return std::make_unique<Constant>(since(from), Value(-value.as_int()));
+    }
+    if (value.is_float()) {
+      return std::make_unique<Constant>(since(from), Value(-value.as_float()));
+    }
+  }
+  auto node = std::make_unique<Unary>(since(from), op, nullptr);
+  grow(*node, operand);
+  node->operand = std::move(operand);
+  return node;
+}
+
+ExprPtr Parser::power() {
+  const uint32_t from = begin();
+  ExprPtr base = primary();
+  if (!take(Tok::double_star)) return base;
+  const Depth depth(*this);
+  ExprPtr exponent = unary();
+  auto node =
+      std::make_unique<Binary>(since(from), BinaryOp::pow, nullptr, nullptr);
+  grow(*node, base);
+  grow(*node, exponent);
+  node->left = std::move(base);
+  node->right = std::move(exponent);
+  return node;
+}
+
+ExprPtr Parser::target_list() {
+  const uint32_t from = begin();
+  const size_t start = at_;
+  const auto item = [&] { return is(Tok::star) ? starred() : bitwise_or(); };
+  ExprPtr first = item();
+  if (!is(Tok::comma)) {
+    check_target(*first, start);
+    return first;
+  }
+  auto tuple = std::make_unique<Sequence>(ExprKind::tuple, Span{});
+  tuple->items.push_back(std::move(first));
+  while (take(Tok::comma)) {
+    if (!starts_expression(kind())) break;
+    tuple->items.push_back(item());
+  }
+  for (const ExprPtr& e : tuple->items) grow(*tuple, e);
+  tuple->span = since(from);
+  check_target(*tuple, start);
+  return tuple;
+}
+
+ExprPtr Parser::lambda() {
+  const Depth depth(*this);
+  const uint32_t from = begin();
+  expect(Tok::lambda);
+  auto node = std::make_unique<Lambda>(Span{});
+  node->code = std::make_shared<FunctionCode>();
+  node->code->source = source_;
+  node->code->name = Symbol("<lambda>");
+  parameters(*node->code, /*is_lambda=*/true, node.get());
+  expect(Tok::colon);
+  node->code->result = expression();
+  grow(*node, node->code->result);
+  node->span = node->code->span = since(from);
+  return node;
+}
+
+bool Parser::is_single_target(const Expr& e) {
+  return e.kind == ExprKind::name || e.kind == ExprKind::attribute ||
+         e.kind == ExprKind::subscript;
+}
+
+void Parser::check_target(const Expr& e, size_t at) const {
+  if (is_single_target(e)) return;
+  if (e.kind == ExprKind::tuple || e.kind == ExprKind::list) {
+    for (const ExprPtr& item : static_cast<const Sequence&>(e).items) {
+      check_target(*item, at);
+    }
+    return;
+  }
+  if (e.kind == ExprKind::starred) {
+    return check_target(*static_cast<const Starred&>(e).value, at);
+  }
+  throw ParseFailure{at};
+}
+
+}  // namespace mha::lang

@@ -1,0 +1,174 @@
+#include "lang/syntax/pasted.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <vector>
+
+#include "base/text.h"
+
+namespace mha::lang {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+bool blank(const std::string& line) {
+  return line.find_first_not_of(' ') == std::string::npos;
+}
+
+/// The place behind the digits at `at`, if there are some.
+size_t behind_digits(const std::string& line, size_t at) {
+  while (at < line.size() && std::isdigit(static_cast<unsigned char>(line[at]))) ++at;
+  return at;
+}
+
+size_t behind_blanks(const std::string& line) {
+  return std::min(line.find_first_not_of(' '), line.size());
+}
+
+/// The rest behind `end` and the one blank that parts it from what stands there.
+std::string behind(const std::string& line, size_t end) {
+  return line.substr(std::min(end + (line.compare(end, 1, " ") == 0 ? 1 : 0), line.size()));
+}
+
+/// "  │ code" and "  12 │ code", with either bar.
+std::optional<std::string> behind_bar(const std::string& line, std::string_view bar) {
+  size_t at = behind_digits(line, behind_blanks(line));
+  while (at < line.size() && line[at] == ' ') ++at;
+  if (line.compare(at, bar.size(), bar) != 0) return std::nullopt;
+  return behind(line, at + bar.size());
+}
+
+std::optional<std::string> behind_word(const std::string& line, std::string_view word) {
+  const size_t at = behind_blanks(line);
+  if (line.compare(at, word.size(), word) != 0) return std::nullopt;
+  const size_t end = at + word.size();
+  if (end < line.size() && line[end] != ' ') return std::nullopt;
+  return behind(line, end);
+}
+
+/// "In [3]: code".
+std::optional<std::string> behind_cell(const std::string& line) {
+  if (!line.starts_with("In [")) return std::nullopt;
+  const size_t end = behind_digits(line, 4);
+  if (end == 4 || line.compare(end, 2, "]:") != 0) return std::nullopt;
+  return behind(line, end + 2);
+}
+
+/// "[3/12] code > code": the tutor's own prompt.
+std::optional<std::string> behind_step(const std::string& line) {
+  if (!line.starts_with("[")) return std::nullopt;
+  const size_t slash = behind_digits(line, 1);
+  if (slash == 1 || slash >= line.size() || line[slash] != '/') return std::nullopt;
+  const size_t end = behind_digits(line, slash + 1);
+  const size_t mark = line.find(" >", end);
+  if (end == slash + 1 || line.compare(end, 2, "] ") != 0 || mark == std::string::npos) {
+    return std::nullopt;
+  }
+  for (size_t i = end + 2; i < mark; ++i) {
+    if (!std::isalpha(static_cast<unsigned char>(line[i])) && line[i] != ' ') return std::nullopt;
+  }
+  return behind(line, mark + 2);
+}
+
+/// What a prompt of whatever kind opens; `goes_on` asks for the prompts of further lines.
+std::optional<std::string> behind_prompt(const std::string& line, bool goes_on) {
+  if (goes_on) {
+    std::optional<std::string> code = behind_word(line, "...:");
+    return code ? code : behind_word(line, "...");
+  }
+  std::optional<std::string> code = line.starts_with(">>>") ? behind_word(line, ">>>") : std::nullopt;
+  if (!code) code = behind_cell(line);
+  return code ? code : behind_step(line);
+}
+
+/// Of a transcript, what was typed.
+void take_prompts(Lines& lines) {
+  const auto first = std::find_if_not(lines.begin(), lines.end(), blank);
+  if (first == lines.end() || !behind_prompt(*first, false)) return;
+  Lines typed;
+  bool in_code = false;
+  for (const std::string& line : lines) {
+    std::optional<std::string> code = behind_prompt(line, false);
+    if (!code && in_code) code = behind_prompt(line, true);
+    in_code = code.has_value();
+    if (code) typed.push_back(std::move(*code));
+  }
+  lines = std::move(typed);
+}
+
+/// Bars beside the lines. ASCII's is also an operator: all lines must have it.
+void take_bars(Lines& lines) {
+  const auto has = [](std::string_view bar) {
+    return [bar](const std::string& line) { return blank(line) || behind_bar(line, bar).has_value(); };
+  };
+  const bool ascii = std::all_of(lines.begin(), lines.end(), has("|"));
+  for (std::string& line : lines) {
+    std::optional<std::string> code = behind_bar(line, "│");
+    if (!code && ascii && !blank(line)) code = behind_bar(line, "|");
+    if (code) line = std::move(*code);
+  }
+}
+
+/// "12 code", "12: code" where the lines are counted so.
+void take_numbers(Lines& lines) {
+  std::vector<size_t> ends;
+  std::optional<long> before;
+  for (const std::string& line : lines) {
+    ends.push_back(0);
+    if (blank(line)) continue;
+    const size_t from = behind_blanks(line);
+    const size_t end = behind_digits(line, from);
+    if (end == from || end - from > 6) return;
+    if (end < line.size() && line[end] != ' ' && line[end] != ':') return;
+    const long number = std::stol(line.substr(from, end - from));
+    if (before && number != *before + 1) return;
+    before = number;
+    ends.back() = end + (line.compare(end, 1, ":") == 0 ? 1 : 0);
+  }
+  if (ends.size() < 2) return;
+  for (size_t i = 0; i < lines.size(); ++i) lines[i] = behind(lines[i], std::min(ends[i], lines[i].size()));
+}
+
+void take_common_indent(Lines& lines) {
+  size_t common = std::string::npos;
+  for (const std::string& line : lines) {
+    if (!blank(line)) common = std::min(common, behind_blanks(line));
+  }
+  for (std::string& line : lines) line.erase(0, std::min(common, line.size()));
+}
+
+/// Tabs as blanks, without what else could steer a terminal.
+std::string printable(const std::string& line) {
+  std::string out;
+  for (const char c : line) {
+    if (c == '\t') {
+      out += "    ";
+    } else if (static_cast<unsigned char>(c) >= ' ' && c != '\x7f') {
+      out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string pasted_code(std::string_view text) {
+  std::string newlines;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\r' && text.substr(i + 1).starts_with('\n')) continue;
+    newlines += text[i] == '\r' ? '\n' : text[i];
+  }
+  Lines lines;
+  for (const std::string& line : split_lines(newlines)) lines.push_back(printable(line));
+  while (!lines.empty() && blank(lines.back())) lines.pop_back();
+  if (lines.empty()) return "";
+  take_bars(lines);
+  take_numbers(lines);
+  take_prompts(lines);
+  take_common_indent(lines);
+  return join(lines, "\n");
+}
+
+}  // namespace mha::lang

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tensor/core/tensor.h"
+
+/// Tensors from numbers, and numbers as other dtypes.
+namespace mha {
+
+/// What torch.tensor(), zeros() and the rest make of floats: float32 unless
+/// set. One value for the process.
+DType default_dtype();
+void set_default_dtype(DType dtype);
+
+/// The dtype torch.tensor() would choose for these numbers.
+DType infer_dtype(const std::vector<Scalar>& values);
+/// A tensor of these numbers in row-major order. Throws PyTorch's
+/// RuntimeError if an int does not fit the dtype.
+Tensor from_scalars(Shape shape, const std::vector<Scalar>& values,
+                    DType dtype);
+Tensor scalar_tensor(Scalar value, DType dtype);
+Tensor scalar_tensor(Scalar value);
+
+/// Throws in PyTorch's words on a negative size.
+Tensor empty(const Shape& shape, DType dtype = default_dtype());
+Tensor zeros(const Shape& shape, DType dtype = default_dtype());
+Tensor ones(const Shape& shape, DType dtype = default_dtype());
+/// Without a dtype: that of the value.
+Tensor full(const Shape& shape, Scalar value, std::optional<DType> dtype = {});
+/// Without a dtype: int64 if all three are ints, else the default dtype.
+Tensor arange(Scalar start, Scalar end, Scalar step = 1,
+              std::optional<DType> dtype = {});
+Tensor linspace(double start, double end, int64_t steps,
+                DType dtype = default_dtype());
+Tensor logspace(double start, double end, int64_t steps, double base = 10,
+                DType dtype = default_dtype());
+Tensor eye(int64_t n, std::optional<int64_t> m = {},
+           DType dtype = default_dtype());
+/// (2, N) int64: rows and columns of a triangle, row by row.
+Tensor tril_indices(int64_t row, int64_t col, int64_t offset = 0);
+Tensor triu_indices(int64_t row, int64_t col, int64_t offset = 0);
+
+// As `self`, with its strides where those are dense.
+Tensor empty_like(const Tensor& self, std::optional<DType> dtype = {});
+Tensor zeros_like(const Tensor& self, std::optional<DType> dtype = {});
+Tensor ones_like(const Tensor& self, std::optional<DType> dtype = {});
+Tensor full_like(const Tensor& self, Scalar value,
+                 std::optional<DType> dtype = {});
+
+/// `self` itself if it has the dtype already and `copy` is false.
+Tensor to(const Tensor& self, DType dtype, bool copy = false);
+
+/// The numbers in row-major order.
+std::vector<Scalar> to_scalars(const Tensor& self);
+
+/// Same dtype, shape and numbers (NaN differs from itself).
+bool equal(const Tensor& a, const Tensor& b);
+
+}  // namespace mha

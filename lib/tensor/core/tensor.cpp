@@ -1,0 +1,192 @@
+#include "tensor/core/tensor.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "base/error.h"
+#include "tensor/core/dispatch.h"
+#include "tensor/core/views.h"
+
+namespace mha {
+namespace {
+
+/// The number of elements, after PyTorch's checks of a shape's size in bytes.
+int64_t checked_numel(const Shape& shape, DType dtype) {
+  int64_t numel = 1;
+  int64_t bytes = 0;
+  bool overflow = false;
+  for (const int64_t size : shape) {
+    overflow = overflow || __builtin_mul_overflow(numel, size, &numel);
+  }
+  // A size of 0 makes it small again, whatever came before.
+  for (const int64_t size : shape) {
+    if (size == 0) return 0;
+  }
+  overflow = overflow || __builtin_mul_overflow(
+                             numel, static_cast<int64_t>(size_of(dtype)), &bytes);
+  if (overflow) {
+    throw RuntimeError("Storage size calculation overflowed with sizes=" +
+                       to_string(shape));
+  }
+  return numel;
+}
+
+int64_t product(const Shape& shape) {
+  int64_t numel = 1;
+  for (const int64_t size : shape) numel *= size;
+  return numel;
+}
+
+}  // namespace
+
+Tensor Tensor::empty(Shape shape, DType dtype) {
+  for (const int64_t size : shape) {
+    if (size < 0) {
+      throw RuntimeError(
+          fmt::format("Trying to create tensor with negative dimension {}: {}",
+                      size, to_string(shape)));
+    }
+  }
+  auto impl = std::make_shared<Impl>();
+  impl->numel = checked_numel(shape, dtype);
+  impl->dtype = dtype;
+  impl->storage = std::make_shared<Storage>(
+      impl->numel * static_cast<int64_t>(size_of(dtype)));
+  impl->strides = contiguous_strides(shape);
+  impl->shape = std::move(shape);
+  return Tensor(std::move(impl));
+}
+
+Tensor Tensor::of(Shape shape, std::initializer_list<double> values) {
+  Tensor out = empty(std::move(shape));
+  float* to = out.data<float>();
+  for (const double value : values) *to++ = static_cast<float>(value);
+  return out;
+}
+
+Tensor Tensor::over(std::shared_ptr<Storage> storage, DType dtype, Shape shape,
+                    Shape strides, int64_t offset) {
+  auto impl = std::make_shared<Impl>();
+  impl->storage = std::move(storage);
+  impl->numel = product(shape);
+  impl->shape = std::move(shape);
+  impl->strides = std::move(strides);
+  impl->offset = offset;
+  impl->dtype = dtype;
+  return Tensor(std::move(impl));
+}
+
+int64_t Tensor::size(int64_t d) const {
+  return impl_->shape[static_cast<size_t>(wrap_dim_of(*this, d))];
+}
+
+bool Tensor::is_contiguous() const {
+  if (impl_->numel == 0) return true;
+  int64_t expected = 1;
+  for (size_t d = impl_->shape.size(); d-- > 0;) {
+    if (impl_->shape[d] == 1) continue;
+    if (impl_->strides[d] != expected) return false;
+    expected *= impl_->shape[d];
+  }
+  return true;
+}
+
+const std::byte* Tensor::data_ptr() const {
+  if (impl_->storage->data() == nullptr) return nullptr;
+  return impl_->storage->data() +
+         impl_->offset * static_cast<int64_t>(size_of(impl_->dtype));
+}
+
+Scalar Tensor::at(const Shape& index) const {
+  if (index.size() != impl_->shape.size()) {
+    throw IndexError(fmt::format("too many indices for tensor of dimension {}",
+                                 impl_->shape.size()));
+  }
+  int64_t offset = 0;
+  for (size_t d = 0; d < index.size(); ++d) {
+    const int64_t size = impl_->shape[d];
+    const int64_t i = index[d];
+    if (i < -size || i >= size) {
+      throw IndexError(fmt::format(
+          "index {} is out of bounds for dimension {} with size {}", i, d,
+          size));
+    }
+    offset += (i < 0 ? i + size : i) * impl_->strides[d];
+  }
+  return with_type(dtype(), [&](auto type) -> Scalar {
+    using T = typename decltype(type)::type;
+    const T value = data<T>()[offset];
+    if constexpr (std::is_same_v<T, bool>) {
+      return value;
+    } else if constexpr (std::is_integral_v<T>) {
+      return static_cast<int64_t>(value);
+    } else {
+      return static_cast<double>(value);
+    }
+  });
+}
+
+Scalar Tensor::item() const {
+  if (numel() != 1) {
+    throw RuntimeError(fmt::format(
+        "a Tensor with {} elements cannot be converted to Scalar", numel()));
+  }
+  return at(Shape(impl_->shape.size(), 0));
+}
+
+void Tensor::set_requires_grad(bool on) {
+  if (on && !is_floating(dtype())) {
+    throw RuntimeError(
+        "only Tensors of floating point dtype can require gradients");
+  }
+  if (!on && !is_leaf()) {
+    throw RuntimeError(
+        "you can only change requires_grad flags of leaf variables. If you "
+        "want to use a computed variable in a subgraph that doesn't require "
+        "differentiation use var_no_grad = var.detach().");
+  }
+  impl_->requires_grad = on;
+}
+
+void Tensor::set_base(const Tensor& base, ViewOrigin origin) {
+  impl_->base = base.impl_->base ? base.impl_->base : base.impl_;
+  impl_->seen_version = impl_->base->version;
+  // What was made without recording stays so, through every later view.
+  impl_->origin = base.impl_->origin == ViewOrigin::recorded
+                      ? origin
+                      : base.impl_->origin;
+}
+
+void Tensor::bump_version() const {
+  ++(impl_->base ? impl_->base : impl_)->version;
+}
+
+void Tensor::refresh_view() const {
+  Impl& self = *impl_;
+  const Impl& base = *self.base;
+  if (self.seen_version == base.version) return;
+  if (!self.grad_fn && !base.requires_grad && !base.grad_fn) return;
+  if (self.origin == ViewOrigin::unrecorded) {
+    throw RuntimeError(
+        "A view was created in no_grad mode and is being modified inplace with "
+        "grad mode enabled. Given that this use case is ambiguous and "
+        "error-prone, it is forbidden. You can clarify your code by moving "
+        "both the view and the inplace either both inside the no_grad block "
+        "(if you don't want the inplace to be tracked) or both outside (if you "
+        "want the inplace to be tracked).");
+  }
+  self.grad_fn = std::make_shared<Node>(Node{"AsStridedBackward0"});
+  self.seen_version = base.version;
+}
+
+void Tensor::set_data(const Tensor& other) {
+  impl_->storage = other.impl_->storage;
+  impl_->shape = other.impl_->shape;
+  impl_->strides = other.impl_->strides;
+  impl_->offset = other.impl_->offset;
+  impl_->numel = other.impl_->numel;
+  impl_->dtype = other.impl_->dtype;
+}
+
+}  // namespace mha

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tensor/core/dtype.h"
+#include "tensor/core/scalar.h"
+#include "tensor/core/storage.h"
+
+namespace mha {
+
+using Shape = std::vector<int64_t>;
+
+class Tensor;
+
+/// How a view was made, which decides whether it may be written to where
+/// gradients are recorded.
+enum class ViewOrigin : uint8_t { recorded, unrecorded, one_of_many };
+
+/// What made a tensor, when gradients are asked for: the name that PyTorch
+/// prints as grad_fn. A backward function and its inputs join it here; ops
+/// make nodes only through record() (tensor/grad.h), so callers never change.
+struct Node {
+  std::string name;  // "MmBackward0"
+};
+
+/// A handle on a shape, strides and an offset over a shared block of numbers.
+///
+/// Copying a Tensor copies the handle: both are the same tensor (Python's
+/// `is`), and an in-place op is seen through both. transpose(), view() and
+/// slices (tensor/views.h) make a new tensor over the same storage, so a write
+/// through one is seen through all; contiguous() and clone() are the ways to
+/// fresh storage. A default-made Tensor holds nothing: defined() is false.
+class Tensor {
+ public:
+  Tensor() = default;
+
+  /// Fresh storage, row-major, filled with nothing in particular.
+  static Tensor empty(Shape shape, DType dtype = DType::float32);
+  /// A float32 tensor of these numbers in row-major order, for tests.
+  static Tensor of(Shape shape, std::initializer_list<double> values);
+  /// A new tensor over storage that already exists.
+  static Tensor over(std::shared_ptr<Storage> storage, DType dtype, Shape shape,
+                     Shape strides, int64_t offset);
+
+  bool defined() const { return impl_ != nullptr; }
+  bool is_same(const Tensor& other) const { return impl_ == other.impl_; }
+  /// A number that differs between tensors alive at the same time.
+  const void* id() const { return impl_.get(); }
+
+  const Shape& shape() const { return impl_->shape; }
+  const Shape& strides() const { return impl_->strides; }
+  int64_t storage_offset() const { return impl_->offset; }
+  DType dtype() const { return impl_->dtype; }
+  int64_t dim() const { return static_cast<int64_t>(impl_->shape.size()); }
+  /// The size of one dimension. A negative `dim` counts from the end; throws
+  /// IndexError in PyTorch's words.
+  int64_t size(int64_t dim) const;
+  int64_t numel() const { return impl_->numel; }
+  bool is_contiguous() const;
+  const std::shared_ptr<Storage>& storage() const { return impl_->storage; }
+
+  /// The first element. T must be the C++ type of dtype().
+  template <typename T>
+  T* data() const {
+    return reinterpret_cast<T*>(impl_->storage->data()) + impl_->offset;
+  }
+  /// The address of the first element, as data_ptr() tells it.
+  const std::byte* data_ptr() const;
+
+  /// One element, by index or as the only one there is (item()).
+  /// item() throws PyTorch's error unless numel() is 1.
+  Scalar at(const Shape& index) const;
+  Scalar item() const;
+
+  // Gradients. requires_grad() is true for a leaf that asks for them and for
+  // whatever was computed from one.
+  bool requires_grad() const { return impl_->requires_grad || grad_fn(); }
+  bool is_leaf() const { return !grad_fn(); }
+  /// Null for a leaf. A view whose base was written to since gets a new node,
+  /// "AsStridedBackward0"; throws PyTorch's RuntimeError if it was made where
+  /// recording was off, since then it cannot tell.
+  const std::shared_ptr<Node>& grad_fn() const {
+    if (impl_->base) refresh_view();
+    return impl_->grad_fn;
+  }
+  /// In place, as PyTorch's requires_grad_(). Throws RuntimeError for integers.
+  void set_requires_grad(bool on);
+  void set_grad_fn(std::shared_ptr<Node> node) {
+    impl_->grad_fn = std::move(node);
+  }
+  /// The tensor that this is a view of, or an undefined one. Views of views
+  /// have the first tensor of the chain.
+  Tensor base() const { return Tensor(impl_->base); }
+  void set_base(const Tensor& base, ViewOrigin origin = ViewOrigin::recorded);
+  ViewOrigin view_origin() const { return impl_->origin; }
+  /// Counts the writes to a tensor and to all views of it.
+  void bump_version() const;
+
+  /// Makes this very tensor look at other storage (`.data = `, `resize_`, the
+  /// in-place transposes): shape, strides, offset, dtype and storage of other.
+  void set_data(const Tensor& other);
+
+ private:
+  struct Impl {
+    std::shared_ptr<Storage> storage;
+    Shape shape;
+    Shape strides;  // in elements
+    int64_t offset = 0;
+    int64_t numel = 0;
+    DType dtype = DType::float32;
+    bool requires_grad = false;
+    std::shared_ptr<Node> grad_fn;
+    std::shared_ptr<Impl> base;
+    uint32_t version = 0;       // of a base: how often it was written to
+    uint32_t seen_version = 0;  // of a view: the base's, when it was made
+    ViewOrigin origin = ViewOrigin::recorded;
+  };
+  void refresh_view() const;
+  explicit Tensor(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
+  std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace mha

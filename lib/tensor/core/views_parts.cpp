@@ -1,0 +1,316 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "tensor/core/grad.h"
+#include "tensor/core/view_internal.h"
+#include "tensor/core/views.h"
+
+// The views of a part of a tensor.
+namespace mha {
+namespace {
+
+Tensor sliced(const Tensor& self, size_t d, int64_t start, int64_t length,
+              int64_t step, const char* name,
+              ViewOrigin origin = ViewOrigin::recorded) {
+  Shape shape = self.shape();
+  Shape strides = self.strides();
+  const int64_t offset = self.storage_offset() + start * strides[d];
+  shape[d] = length;
+  strides[d] *= step;
+  return make_view(self, std::move(shape), std::move(strides), offset, name,
+                   origin);
+}
+
+void require_dimensions(const Tensor& self, const char* op) {
+  if (self.dim() == 0) {
+    throw RuntimeError(
+        fmt::format("{} expects at least a 1-dimensional tensor", op));
+  }
+}
+
+std::vector<Tensor> split_evenly(const Tensor& self, int64_t split_size,
+                                 int64_t dim) {
+  const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
+  const int64_t size = self.shape()[d];
+  std::vector<Tensor> out;
+  // At least one part, even of nothing.
+  int64_t start = 0;
+  do {
+    const int64_t length = std::min(split_size, size - start);
+    out.push_back(sliced(self, d, start, length, 1, "SplitBackward0",
+                         ViewOrigin::one_of_many));
+    start += split_size;
+  } while (start < size && split_size > 0);
+  return out;
+}
+
+}  // namespace
+
+Tensor select(const Tensor& self, int64_t dim, int64_t index) {
+  if (self.dim() == 0) {
+    throw IndexError("select() cannot be applied to a 0-dim tensor.");
+  }
+  const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
+  const int64_t size = self.shape()[d];
+  if (index < -size || index >= size) {
+    throw IndexError(
+        fmt::format("select(): index {} out of range for tensor of size {} at "
+                    "dimension {}",
+                    index, to_string(self.shape()), d));
+  }
+  if (index < 0) index += size;
+  Shape shape = self.shape();
+  Shape strides = self.strides();
+  const int64_t offset = self.storage_offset() + index * strides[d];
+  shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(d));
+  strides.erase(strides.begin() + static_cast<std::ptrdiff_t>(d));
+  return make_view(self, std::move(shape), std::move(strides), offset,
+                   "SelectBackward0");
+}
+
+Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start,
+             std::optional<int64_t> stop, int64_t step) {
+  if (self.dim() == 0) {
+    throw RuntimeError("slice() cannot be applied to a 0-dim tensor.");
+  }
+  const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
+  if (step <= 0) throw RuntimeError("slice step must be positive");
+  const int64_t size = self.shape()[d];
+  int64_t first = start.value_or(0);
+  int64_t last = stop.value_or(size);
+  if (first < 0) first += size;
+  if (last < 0) last += size;
+  first = std::clamp<int64_t>(first, 0, size);
+  last = std::clamp<int64_t>(last, first, size);
+  // Not (last - first + step - 1) / step, which overflows for a huge step.
+  const int64_t length = last == first ? 0 : (last - first - 1) / step + 1;
+  return sliced(self, d, first, length, step, "SliceBackward0");
+}
+
+Tensor narrow(const Tensor& self, int64_t dim, int64_t start, int64_t length) {
+  if (self.dim() == 0) {
+    throw RuntimeError("narrow() cannot be applied to a 0-dim tensor.");
+  }
+  if (length < 0) throw RuntimeError("narrow(): length must be non-negative.");
+  const int64_t size = self.size(dim);
+  if (start < -size || start > size) {
+    throw IndexError(
+        fmt::format("start out of range (expected to be in range of [{}, {}], "
+                    "but got {})",
+                    -size, size, start));
+  }
+  if (start < 0) start += size;
+  if (start > size - length) {
+    throw RuntimeError(
+        fmt::format("start ({}) + length ({}) exceeds dimension size ({}).",
+                    start, length, size));
+  }
+  return slice(self, dim, start, start + length);
+}
+
+Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1,
+                int64_t dim2) {
+  const int64_t a = wrap_dim(dim1, self.dim());
+  const int64_t b = wrap_dim(dim2, self.dim());
+  if (a == b) {
+    throw RuntimeError(fmt::format(
+        "diagonal dimensions cannot be identical {}, {}", dim1, dim2));
+  }
+  const int64_t rows = self.size(a);
+  const int64_t columns = self.size(b);
+  const int64_t step_a = self.strides()[static_cast<size_t>(a)];
+  const int64_t step_b = self.strides()[static_cast<size_t>(b)];
+  const int64_t length =
+      std::max<int64_t>(0, offset >= 0 ? std::min(rows, columns - offset)
+                                       : std::min(rows + offset, columns));
+  int64_t start = self.storage_offset();
+  if (length > 0) start += offset >= 0 ? offset * step_b : -offset * step_a;
+  Shape shape;
+  Shape strides;
+  for (int64_t d = 0; d < self.dim(); ++d) {
+    if (d == a || d == b) continue;
+    shape.push_back(self.shape()[static_cast<size_t>(d)]);
+    strides.push_back(self.strides()[static_cast<size_t>(d)]);
+  }
+  shape.push_back(length);
+  strides.push_back(step_a + step_b);
+  return make_view(self, std::move(shape), std::move(strides), start,
+                   "DiagonalBackward0");
+}
+
+Tensor unfold(const Tensor& self, int64_t dim, int64_t size, int64_t step) {
+  const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
+  const int64_t whole = self.dim() == 0 ? 1 : self.shape()[d];
+  if (size > whole) {
+    throw RuntimeError(fmt::format(
+        "maximum size for tensor at dimension {} is {} but size is {}", d,
+        whole, size));
+  }
+  if (step <= 0) {
+    throw RuntimeError(fmt::format("step is {} but must be > 0", step));
+  }
+  Shape shape = self.shape();
+  Shape strides = self.strides();
+  const int64_t old_step = self.dim() == 0 ? 1 : strides[d];
+  if (self.dim() > 0) {
+    shape[d] = (whole - size) / step + 1;
+    strides[d] = old_step * step;
+  }
+  shape.push_back(size);
+  strides.push_back(old_step);
+  return make_view(self, std::move(shape), std::move(strides),
+                   self.storage_offset(), "UnfoldBackward0");
+}
+
+Tensor as_strided(const Tensor& self, const Shape& shape, const Shape& strides,
+                  std::optional<int64_t> offset) {
+  if (shape.size() != strides.size()) {
+    throw RuntimeError(
+        fmt::format("mismatch in length of strides and shape"));
+  }
+  const int64_t start = offset.value_or(self.storage_offset());
+  if (start < 0) {
+    throw RuntimeError(fmt::format(
+        "Tensor: invalid storage offset {}", start));
+  }
+  int64_t last = start;
+  bool is_empty = false;
+  for (size_t d = 0; d < shape.size(); ++d) {
+    if (strides[d] < 0) {
+      throw RuntimeError(
+          "as_strided: Negative strides are not supported at the moment, got "
+          "strides: " +
+          to_string(strides));
+    }
+    is_empty = is_empty || shape[d] == 0;
+    last += (shape[d] - 1) * strides[d];
+  }
+  const auto width = static_cast<int64_t>(size_of(self.dtype()));
+  const int64_t needed = (last + 1) * width;
+  if (!is_empty && needed > self.storage()->bytes()) {
+    throw RuntimeError(fmt::format(
+        "setStorage: sizes {}, strides {}, storage offset {}, and itemsize {} "
+        "requiring a storage size of {} are out of bounds for storage of size "
+        "{}",
+        to_string(shape), to_string(strides), start, width, needed,
+        self.storage()->bytes()));
+  }
+  return make_view(self, shape, strides, start, "AsStridedBackward0");
+}
+
+std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim) {
+  require_dimensions(self, "chunk");
+  if (chunks <= 0) {
+    throw RuntimeError(fmt::format(
+        "chunk expects `chunks` to be greater than 0, got: {}", chunks));
+  }
+  const int64_t size = self.size(dim);
+  const int64_t length = (size + chunks - 1) / chunks;
+  if (length == 0) {
+    // As many empty parts as were asked for.
+    return split(self, Shape(static_cast<size_t>(chunks), 0), dim);
+  }
+  return split_evenly(self, length, dim);
+}
+
+std::vector<Tensor> tensor_split(const Tensor& self, int64_t sections,
+                                 int64_t dim) {
+  if (self.dim() == 0) {
+    throw RuntimeError(
+        "tensor_split expected at least a 1-dimensional tensor, but got a "
+        "tensor with 0 dims");
+  }
+  if (sections <= 0) {
+    throw RuntimeError(fmt::format(
+        "number of sections must be larger than 0, got {}", sections));
+  }
+  const int64_t size = self.size(dim);
+  std::vector<Tensor> out;
+  int64_t start = 0;
+  for (int64_t i = 0; i < sections; ++i) {
+    const int64_t length = size / sections + (i < size % sections ? 1 : 0);
+    out.push_back(slice(self, dim, start, start + length));
+    start += length;
+  }
+  return out;
+}
+
+std::vector<Tensor> split(const Tensor& self, int64_t split_size, int64_t dim) {
+  require_dimensions(self, "split");
+  if (split_size < 0) {
+    throw RuntimeError(fmt::format(
+        "split expects split_size be non-negative, but got split_size={}",
+        split_size));
+  }
+  const int64_t size = self.size(dim);
+  if (split_size == 0 && size != 0) {
+    throw RuntimeError(fmt::format(
+        "split_size can only be 0 if dimension size is 0, but got dimension "
+        "size of {}",
+        size));
+  }
+  return split_evenly(self, split_size, dim);
+}
+
+std::vector<Tensor> split(const Tensor& self, const Shape& split_sizes,
+                          int64_t dim) {
+  require_dimensions(self, "split");
+  const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
+  const int64_t size = self.shape()[d];
+  int64_t total = 0;
+  for (const int64_t length : split_sizes) {
+    if (length < 0) {
+      throw RuntimeError(
+          "split_with_sizes expects split_sizes have only non-negative "
+          "entries, but got split_sizes=" +
+          to_string(split_sizes));
+    }
+    total += length;
+  }
+  if (total != size) {
+    throw RuntimeError(fmt::format(
+        "split_with_sizes expects split_sizes to sum exactly to {} (input "
+        "tensor's size at dimension {}), but got split_sizes={}",
+        size, dim, to_string(split_sizes)));
+  }
+  std::vector<Tensor> out;
+  int64_t start = 0;
+  for (const int64_t length : split_sizes) {
+    out.push_back(sliced(self, d, start, length, 1, "SplitWithSizesBackward0",
+                         ViewOrigin::one_of_many));
+    start += length;
+  }
+  return out;
+}
+
+std::vector<Tensor> unbind(const Tensor& self, int64_t dim) {
+  const auto d = static_cast<size_t>(wrap_dim_of(self, dim));
+  Shape shape = self.shape();
+  Shape strides = self.strides();
+  const int64_t step = strides[d];
+  const int64_t size = shape[d];
+  shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(d));
+  strides.erase(strides.begin() + static_cast<std::ptrdiff_t>(d));
+  std::vector<Tensor> out;
+  out.reserve(static_cast<size_t>(size));
+  for (int64_t i = 0; i < size; ++i) {
+    out.push_back(make_view(self, shape, strides,
+                            self.storage_offset() + i * step, "UnbindBackward0",
+                            ViewOrigin::one_of_many));
+  }
+  return out;
+}
+
+Tensor alias(const Tensor& self) {
+  return make_view(self, self.shape(), self.strides(), self.storage_offset(),
+                   "AliasBackward0");
+}
+
+Tensor detach(const Tensor& self) {
+  return Tensor::over(self.storage(), self.dtype(), self.shape(),
+                      self.strides(), self.storage_offset());
+}
+
+}  // namespace mha

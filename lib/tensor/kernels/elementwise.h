@@ -1,0 +1,293 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstring>
+
+#include "base/error.h"
+#include "tensor/core/dispatch.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/grad.h"
+#include "tensor/ops/binary.h"
+#include "tensor/core/scalar_convert.h"
+#include "tensor/core/strided_loop.h"
+#include "tensor/core/view_internal.h"
+#include "tensor/core/views.h"
+
+/// The frame that every elementwise op shares: an op gives a function of one or
+/// two numbers, this brings the operands to one dtype, broadcasts, picks the
+/// layout of the result and runs the loop. For the sources of lib/tensor only.
+namespace mha {
+
+/// The element types that a function is made for.
+template <typename... Ts>
+struct Kinds {};
+using Floats = Kinds<float, double>;
+using Numbers = Kinds<float, double, int64_t>;
+using Integers = Kinds<int64_t, bool>;
+using Everything = Kinds<float, double, int64_t, bool>;
+
+template <typename T>
+constexpr DType dtype_of() {
+  if constexpr (std::is_same_v<T, bool>) return DType::bool_;
+  if constexpr (std::is_same_v<T, int64_t>) return DType::int64;
+  if constexpr (std::is_same_v<T, double>) return DType::float64;
+  return DType::float32;
+}
+
+/// Calls f(Type<T>{}) if `dtype` (one of compute_dtype's) is among the kinds;
+/// false if it is not.
+template <typename... Ts, typename F>
+bool with_kind(Kinds<Ts...>, DType dtype, F&& f) {
+  return ((dtype == dtype_of<Ts>() && (f(Type<Ts>{}), true)) || ...);
+}
+
+[[noreturn]] inline void not_implemented(const char* kernel, DType dtype) {
+  throw RuntimeError(fmt::format("\"{}\" not implemented for '{}'", kernel,
+                                 scalar_type_name(dtype)));
+}
+
+/// One operand in compute_dtype() of `common`, the dtype of the computation. A
+/// number is held inside.
+class Input {
+ public:
+  Input(const Operand& operand, DType common) {
+    const DType dtype = compute_dtype(common);
+    if (!operand.is_tensor()) {
+      Scalar scalar = operand.scalar();
+      if (is_integral(common)) {
+        // A small integer wraps around first: -1 is 255 against uint8.
+        scalar = with_type(common, [&](auto type) -> Scalar {
+          return convert<int64_t>(
+              scalar_as<typename decltype(type)::type>(scalar));
+        });
+      }
+      with_compute_type(dtype, [&](auto type) {
+        using T = typename decltype(type)::type;
+        const T value = scalar_as<T>(scalar);
+        std::memcpy(number_.data(), &value, sizeof(T));
+      });
+    } else if (operand.tensor().dtype() == dtype) {
+      tensor_ = operand.tensor();
+    } else {
+      tensor_ = empty_like(operand.tensor(), dtype);
+      copy_elements(tensor_, operand.tensor());
+    }
+  }
+  template <typename T>
+  const T* data() const {
+    return tensor_.defined() ? tensor_.data<T>()
+                             : reinterpret_cast<const T*>(number_.data());
+  }
+  Layout layout() const {
+    return tensor_.defined() ? Layout(tensor_) : Layout();
+  }
+
+ private:
+  Tensor tensor_;
+  alignas(8) std::array<std::byte, 8> number_{};
+};
+
+inline Shape shape_of(const Operand& a) {
+  return a.is_tensor() ? a.tensor().shape() : Shape{};
+}
+
+/// Fresh storage for a result, laid out as the operands are.
+inline Tensor fresh_result(Shape shape, DType dtype,
+                           std::initializer_list<Layout> operands) {
+  Tensor out = Tensor::empty(std::move(shape), dtype);
+  if (out.dim() < 2 && out.numel() > 0) return out;
+  Shape strides = result_strides(out.shape(), operands);
+  if (strides == out.strides()) return out;
+  return Tensor::over(out.storage(), dtype, out.shape(), std::move(strides), 0);
+}
+
+/// `work` as `dtype`, or copied into `target` if that is defined.
+inline Tensor store_result(Tensor work, DType dtype, const Tensor& target) {
+  if (target.defined()) {
+    if (!work.is_same(target)) copy_elements(target, work);
+    return target;
+  }
+  if (work.dtype() == dtype) return work;
+  Tensor out = empty_like(work, dtype);
+  copy_elements(out, work);
+  return out;
+}
+
+/// Throws unless an in-place op whose result has this shape and dtype may write
+/// to `target`; `other` may share its storage only if it is the same view.
+void check_target(const Tensor& target, const Shape& shape, DType dtype,
+                  const Operand& other);
+
+/// PyTorch runs steps of two vectors through `f.wide` where there is one, and
+/// what is left over through `f` itself, which rounds otherwise. Returns how
+/// many numbers went through `f.wide`.
+template <typename R, typename T, typename F>
+int64_t run_wide(R* out, const T* a, int64_t step_a, const T* b,
+                 int64_t step_b, int64_t n, const F& f) {
+  constexpr int64_t step = 64 / static_cast<int64_t>(sizeof(T));
+  const int64_t whole = n / step * step;
+  for (int64_t i = 0; i < whole; ++i) {
+    out[i] = f.wide(a[i * step_a], b[i * step_b]);
+  }
+  return whole;
+}
+
+template <typename R, typename T, typename F>
+void run_binary(const StridedLoop<3>& loop, R* out, const T* a, const T* b,
+                const F& f) {
+  const int64_t so = loop.inner_step(0);
+  const int64_t sa = loop.inner_step(1);
+  const int64_t sb = loop.inner_step(2);
+  const auto part = [&](const std::array<int64_t, 3>& at, int64_t n) {
+    R* o = out + at[0];
+    const T* x = a + at[1];
+    const T* y = b + at[2];
+    if constexpr (requires { f.wide(*x, *y); }) {
+      const bool plain = (sa == 0 || sa == 1) && (sb == 0 || sb == 1);
+      if (so == 1 && plain && sa + sb > 0) {
+        const int64_t done = run_wide(o, x, sa, y, sb, n, f);
+        for (int64_t i = done; i < n; ++i) o[i] = f(x[i * sa], y[i * sb]);
+        return;
+      }
+    }
+    if (so == 1 && sa == 1 && sb == 1) {
+      for (int64_t i = 0; i < n; ++i) o[i] = f(x[i], y[i]);
+    } else if (so == 1 && sa == 1 && sb == 0) {
+      const T v = *y;
+      for (int64_t i = 0; i < n; ++i) o[i] = f(x[i], v);
+    } else if (so == 1 && sa == 0 && sb == 1) {
+      const T v = *x;
+      for (int64_t i = 0; i < n; ++i) o[i] = f(v, y[i]);
+    } else {
+      for (int64_t i = 0; i < n; ++i) o[i * so] = f(x[i * sa], y[i * sb]);
+    }
+  };
+  // Whole numbers may be divided by zero, which throws.
+  if constexpr (std::is_floating_point_v<T>) {
+    loop.run_shared(part);
+  } else {
+    loop.run(part);
+  }
+}
+
+/// What an elementwise op is told apart from its function.
+struct Elementwise {
+  const char* kernel;  // its name in "not implemented for"
+  DType compute;       // the common dtype of the operands
+  DType result;
+  Tensor target;       // where an in-place op writes; undefined otherwise
+};
+
+template <typename... Ts, typename F>
+Tensor binary(Kinds<Ts...> kinds, const Elementwise& op, const Operand& a,
+              const Operand& b, const F& f) {
+  Shape shape = broadcast_shapes(shape_of(a), shape_of(b));
+  if (op.target.defined()) check_target(op.target, shape, op.result, b);
+  const DType compute = compute_dtype(op.compute);
+  const Input x(a, op.compute);
+  const Input y(b, op.compute);
+  Tensor out;
+  const bool known = with_kind(kinds, compute, [&](auto type) {
+    using T = typename decltype(type)::type;
+    using R = decltype(f(T{}, T{}));
+    const bool direct =
+        op.target.defined() && op.target.dtype() == dtype_of<R>();
+    Tensor work = direct ? op.target
+                         : fresh_result(std::move(shape), dtype_of<R>(),
+                                        {x.layout(), y.layout()});
+    const StridedLoop<3> loop(work.shape().data(),
+                              static_cast<int>(work.dim()),
+                              {Layout(work), x.layout(), y.layout()});
+    run_binary(loop, work.data<R>(), x.data<T>(), y.data<T>(), f);
+    out = store_result(std::move(work), op.result, op.target);
+  });
+  if (!known) not_implemented(op.kernel, op.compute);
+  return out;
+}
+
+/// A function of one number. If it has `void operator()(const T*, R*, n)` too,
+/// runs of neighbours go through that.
+template <typename... Ts, typename F>
+Tensor unary(Kinds<Ts...> kinds, const Elementwise& op, const Tensor& self,
+             const F& f) {
+  if (op.target.defined()) {
+    check_target(op.target, self.shape(), op.result, self);
+  }
+  const DType compute = compute_dtype(op.compute);
+  const Input x(self, op.compute);
+  Tensor out;
+  const bool known = with_kind(kinds, compute, [&](auto type) {
+    using T = typename decltype(type)::type;
+    using R = decltype(f(T{}));
+    const bool direct =
+        op.target.defined() && op.target.dtype() == dtype_of<R>();
+    Tensor work = direct ? op.target
+                         : fresh_result(self.shape(), dtype_of<R>(),
+                                        {x.layout()});
+    const StridedLoop<2> loop(work.shape().data(),
+                              static_cast<int>(work.dim()),
+                              {Layout(work), x.layout()});
+    const int64_t so = loop.inner_step(0);
+    const int64_t sx = loop.inner_step(1);
+    R* to = work.data<R>();
+    const T* from = x.data<T>();
+    loop.run_shared([&](const std::array<int64_t, 2>& at, int64_t n) {
+      R* o = to + at[0];
+      const T* v = from + at[1];
+      if (so == 1 && sx == 1) {
+        if constexpr (requires { f(v, o, n); }) {
+          f(v, o, n);
+        } else {
+          for (int64_t i = 0; i < n; ++i) o[i] = f(v[i]);
+        }
+      } else {
+        for (int64_t i = 0; i < n; ++i) o[i * so] = f(v[i * sx]);
+      }
+    });
+    out = store_result(std::move(work), op.result, op.target);
+  });
+  if (!known) not_implemented(op.kernel, op.compute);
+  return out;
+}
+
+/// Two ways to compute one function: PyTorch runs steps of two vectors through
+/// one, and what is left over, or not side by side, through the C library,
+/// which rounds otherwise.
+template <typename Wide, typename Plain>
+struct InVectors {
+  Wide wide;
+  Plain plain;
+  template <typename T>
+  T operator()(T x) const {
+    return plain(x);
+  }
+  template <typename T>
+  void operator()(const T* in, T* out, int64_t n) const {
+    constexpr int64_t step = 64 / static_cast<int64_t>(sizeof(T));
+    const int64_t whole = n / step * step;
+    for (int64_t i = 0; i < whole; ++i) out[i] = wide(in[i]);
+    for (int64_t i = whole; i < n; ++i) out[i] = plain(in[i]);
+  }
+};
+template <typename W, typename P>
+InVectors(W, P) -> InVectors<W, P>;
+
+/// Ends an op on `inputs`: as record(), or record_in_place() for a target.
+template <typename... Inputs>
+Tensor finish(const char* name, const Tensor& out, const Tensor& target,
+              const Inputs&... inputs) {
+  const auto tensor = [](const auto& input) -> const Tensor& {
+    if constexpr (std::is_same_v<std::decay_t<decltype(input)>, Tensor>) {
+      return input;
+    } else {
+      return input.tensor();
+    }
+  };
+  if (!target.defined()) return record(name, out, {tensor(inputs)...});
+  record_in_place(name, target, {tensor(inputs)...});
+  return target;
+}
+
+}  // namespace mha

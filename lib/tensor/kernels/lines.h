@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+
+#include "tensor/core/tensor.h"
+#include "tensor/core/views.h"
+
+/// For ops that work along one dimension. For the sources of lib/tensor only.
+namespace mha {
+
+/// Calls f(first element, step, n, position of the result) along one dimension,
+/// results in row-major order.
+template <typename F>
+void each_line(const Tensor& x, int64_t dim, F&& f) {
+  if (x.dim() == 0) {
+    f(0, 0, 1, 0);
+    return;
+  }
+  const Tensor moved = movedim(x, {dim}, {-1});
+  const int64_t n = moved.size(-1);
+  const int64_t step = moved.strides().back();
+  const Shape& shape = moved.shape();
+  const Shape& strides = moved.strides();
+  const size_t outer = shape.size() - 1;
+  Shape at(outer, 0);
+  int64_t lines = 1;
+  for (size_t d = 0; d < outer; ++d) lines *= shape[d];
+  int64_t offset = 0;
+  for (int64_t line = 0; line < lines; ++line) {
+    f(offset, step, n, line);
+    for (size_t d = outer; d-- > 0;) {
+      offset += strides[d];
+      if (++at[d] < shape[d]) break;
+      offset -= strides[d] * shape[d];
+      at[d] = 0;
+    }
+  }
+}
+
+}  // namespace mha

@@ -1,0 +1,454 @@
+#include "tensor/ops/binary.h"
+#include "tensor/kernels/sleef_f32.h"
+
+#include <cmath>
+
+#include "tensor/kernels/elementwise.h"
+#include "tensor/ops/unary.h"
+
+// Arithmetic. An op and its in-place form are one function with a target.
+namespace mha {
+
+DType result_type(const Operand& a, const Operand& b) {
+  struct Weights {
+    DType dtype[3] = {};
+    bool seen[3] = {};
+  } by_weight;  // tensors with dimensions, 0-d tensors, numbers
+  for (const Operand* operand : {&a, &b}) {
+    const DType dtype = operand->is_tensor() ? operand->tensor().dtype()
+                                             : operand->scalar().dtype();
+    const int w = !operand->is_tensor() ? 2 : operand->tensor().dim() == 0;
+    by_weight.dtype[w] = by_weight.seen[w] ? promote(by_weight.dtype[w], dtype)
+                                           : dtype;
+    by_weight.seen[w] = true;
+  }
+  // A lighter operand counts only if it is of a higher kind: bool, int, float.
+  DType result = DType::bool_;
+  bool any = false;
+  for (int w = 2; w >= 0; --w) {
+    if (!by_weight.seen[w]) continue;
+    const DType heavy = by_weight.dtype[w];
+    const bool lighter_counts =
+        any && !is_floating(heavy) &&
+        (heavy == DType::bool_ || is_floating(result));
+    result = lighter_counts ? promote(heavy, result) : heavy;
+    any = true;
+  }
+  return result;
+}
+
+void check_target(const Tensor& target, const Shape& shape, DType dtype,
+                  const Operand& other) {
+  check_writable(target);
+  if (target.shape() != shape) {
+    throw RuntimeError(
+        fmt::format("output with shape {} doesn't match the broadcast shape {}",
+                    to_string(target.shape()), to_string(shape)));
+  }
+  const DType to = target.dtype();
+  const bool loses = (is_floating(dtype) && !is_floating(to)) ||
+                     (dtype != DType::bool_ && to == DType::bool_);
+  if (loses) {
+    throw RuntimeError(fmt::format(
+        "result type {} can't be cast to the desired output type {}",
+        scalar_type_name(dtype), scalar_type_name(to)));
+  }
+  for (size_t d = 0; d < shape.size(); ++d) {
+    if (target.strides()[d] == 0 && shape[d] > 1) {
+      throw RuntimeError(
+          "unsupported operation: more than one element of the written-to "
+          "tensor refers to a single memory location. Please clone() the "
+          "tensor before performing the operation.");
+    }
+  }
+  if (!other.is_tensor() || other.tensor().is_same(target)) return;
+  const Tensor& from = other.tensor();
+  if (from.storage() != target.storage() || from.numel() == 0) return;
+  const bool same = from.storage_offset() == target.storage_offset() &&
+                    from.shape() == target.shape() &&
+                    from.strides() == target.strides();
+  if (same || !is_dense(from) || !is_dense(target)) return;
+  const int64_t begin = from.storage_offset();
+  const int64_t start = target.storage_offset();
+  if (begin < start + target.numel() && start < begin + from.numel()) {
+    throw RuntimeError(
+        "unsupported operation: some elements of the input tensor and the "
+        "written-to tensor refer to a single memory location. Please clone() "
+        "the tensor before performing the operation.");
+  }
+}
+
+namespace {
+
+DType dtype_of(const Operand& a) {
+  return a.is_tensor() ? a.tensor().dtype() : a.scalar().dtype();
+}
+
+// Signed overflow wraps around, as in PyTorch.
+int64_t wrap_add(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) +
+                              static_cast<uint64_t>(b));
+}
+int64_t wrap_mul(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) *
+                              static_cast<uint64_t>(b));
+}
+int64_t wrap_neg(int64_t a) {
+  return static_cast<int64_t>(0 - static_cast<uint64_t>(a));
+}
+
+void require_divisor(int64_t b) {
+  if (b == 0) throw RuntimeError("ZeroDivisionError");
+}
+
+struct Plus {
+  float operator()(float a, float b) const { return a + b; }
+  double operator()(double a, double b) const { return a + b; }
+  int64_t operator()(int64_t a, int64_t b) const { return wrap_add(a, b); }
+  bool operator()(bool a, bool b) const { return a || b; }
+};
+
+struct PlusScaled {
+  Scalar alpha;
+  float operator()(float a, float b) const {
+    return std::fma(b, static_cast<float>(alpha.to_double()), a);
+  }
+  double operator()(double a, double b) const {
+    return std::fma(b, alpha.to_double(), a);
+  }
+  int64_t operator()(int64_t a, int64_t b) const {
+    return wrap_add(a, wrap_mul(alpha.to_int(), b));
+  }
+  bool operator()(bool a, bool b) const { return a || (alpha.to_bool() && b); }
+};
+
+struct Times {
+  float operator()(float a, float b) const { return a * b; }
+  double operator()(double a, double b) const { return a * b; }
+  int64_t operator()(int64_t a, int64_t b) const { return wrap_mul(a, b); }
+  bool operator()(bool a, bool b) const { return a && b; }
+};
+
+struct Minus {
+  float operator()(float a, float b) const { return a - b; }
+  double operator()(double a, double b) const { return a - b; }
+  int64_t operator()(int64_t a, int64_t b) const {
+    return wrap_add(a, wrap_neg(b));
+  }
+};
+
+struct Divide {
+  template <typename T>
+  T operator()(T a, T b) const {
+    return a / b;
+  }
+};
+
+struct DivideTrunc {
+  template <typename T>
+  T operator()(T a, T b) const {
+    return std::trunc(a / b);
+  }
+  int64_t operator()(int64_t a, int64_t b) const {
+    require_divisor(b);
+    return b == -1 ? wrap_neg(a) : a / b;
+  }
+};
+
+struct DivideFloor {
+  // The quotient is found from an exact remainder, as Python does, so that it
+  // is right even where a / b rounds up to the next whole number.
+  template <typename T>
+  T operator()(T a, T b) const {
+    if (b == 0) return a / b;
+    const T rest = std::fmod(a, b);
+    T quotient = (a - rest) / b;
+    if (rest != 0 && (b < 0) != (rest < 0)) quotient -= 1;
+    if (quotient == 0) return std::copysign(T(0), a / b);
+    const T whole = std::floor(quotient);
+    return quotient - whole > T(0.5) ? whole + 1 : whole;
+  }
+  int64_t operator()(int64_t a, int64_t b) const {
+    require_divisor(b);
+    if (b == -1) return wrap_neg(a);
+    const int64_t quotient = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+  }
+};
+
+struct Remainder {
+  template <typename T>
+  T operator()(T a, T b) const {
+    const T rest = std::fmod(a, b);
+    return rest != 0 && (b < 0) != (rest < 0) ? rest + b : rest;
+  }
+  int64_t operator()(int64_t a, int64_t b) const {
+    require_divisor(b);
+    if (b == -1) return 0;
+    const int64_t rest = a % b;
+    return rest != 0 && (b < 0) != (rest < 0) ? rest + b : rest;
+  }
+};
+
+struct Fmod {
+  template <typename T>
+  T operator()(T a, T b) const {
+    return std::fmod(a, b);
+  }
+  int64_t operator()(int64_t a, int64_t b) const {
+    require_divisor(b);
+    return b == -1 ? 0 : a % b;
+  }
+};
+
+struct Power {
+  static float wide(float a, float b) { return sleef::pow(a, b); }
+  static double wide(double a, double b) { return std::pow(a, b); }
+  float operator()(float a, float b) const { return std::pow(a, b); }
+  double operator()(double a, double b) const { return std::pow(a, b); }
+  int64_t operator()(int64_t a, int64_t b) const {
+    if (b < 0) {
+      if (a == 1) return 1;
+      if (a == -1) return b % 2 == 0 ? 1 : -1;
+      return 0;
+    }
+    int64_t result = 1;
+    for (; b > 0; b >>= 1) {
+      if (b & 1) result = wrap_mul(result, a);
+      a = wrap_mul(a, a);
+    }
+    return result;
+  }
+};
+
+void check_alpha(Scalar alpha, DType dtype) {
+  if (alpha.kind() == Scalar::Kind::boolean && dtype != DType::bool_) {
+    throw RuntimeError("Boolean alpha only supported for Boolean results.");
+  }
+  if (alpha.is_floating() && !is_floating(dtype)) {
+    throw RuntimeError(
+        "For integral input tensors, argument alpha must not be a floating "
+        "point number.");
+  }
+}
+
+// In place, the result type may be larger than the target's but not of a higher
+// kind; the target's own dtype is then what is stored.
+Elementwise plan(const char* kernel, const Operand& a, const Operand& b,
+                 const Tensor& target) {
+  const DType common = result_type(a, b);
+  return {kernel, common, common, target};
+}
+
+Elementwise float_plan(const char* kernel, const Operand& a, const Operand& b,
+                       const Tensor& target) {
+  Elementwise op = plan(kernel, a, b, target);
+  if (!is_floating(op.compute)) op.compute = op.result = default_dtype();
+  return op;
+}
+
+Tensor add_into(const Tensor& target, const Operand& a, const Operand& b,
+                Scalar alpha) {
+  const Elementwise op = plan("add", a, b, target);
+  check_alpha(alpha, op.compute);
+  const bool plain = !alpha.is_floating() ? alpha.to_int() == 1
+                                          : alpha.to_double() == 1.0;
+  return finish("AddBackward0",
+                plain ? binary(Everything{}, op, a, b, Plus{})
+                      : binary(Everything{}, op, a, b, PlusScaled{alpha}),
+                target, a, b);
+}
+
+void check_subtractable(const Operand& a, const Operand& b) {
+  const bool first = dtype_of(a) == DType::bool_;
+  const bool second = dtype_of(b) == DType::bool_;
+  if (first && second) {
+    throw RuntimeError(
+        "Subtraction, the `-` operator, with two bool tensors is not "
+        "supported. Use the `^` or `logical_xor()` operator instead.");
+  }
+  if (first || second) {
+    throw RuntimeError(
+        "Subtraction, the `-` operator, with a bool tensor is not supported. "
+        "If you are trying to invert a mask, use the `~` or `logical_not()` "
+        "operator instead.");
+  }
+}
+
+Tensor sub_into(const Tensor& target, const Operand& a, const Operand& b,
+                Scalar alpha, const char* name) {
+  check_subtractable(a, b);
+  const Elementwise op = plan("sub", a, b, target);
+  check_alpha(alpha, op.compute);
+  if (alpha.to_double() == 1.0) {
+    return finish(name, binary(Numbers{}, op, a, b, Minus{}), target, a, b);
+  }
+  const Scalar minus =
+      alpha.is_floating() ? Scalar(-alpha.to_double()) : Scalar(-alpha.to_int());
+  return finish(name, binary(Numbers{}, op, a, b, PlusScaled{minus}), target, a,
+                b);
+}
+
+Tensor mul_into(const Tensor& target, const Operand& a, const Operand& b) {
+  return finish("MulBackward0",
+                binary(Everything{}, plan("mul", a, b, target), a, b, Times{}),
+                target, a, b);
+}
+
+Tensor div_into(const Tensor& target, const Operand& a, const Operand& b,
+                Rounding rounding) {
+  if (rounding == Rounding::trunc) {
+    return finish("DivBackward2",
+                  binary(Numbers{}, plan("div_trunc_cpu", a, b, target), a, b,
+                         DivideTrunc{}),
+                  target, a, b);
+  }
+  if (rounding == Rounding::floor) {
+    return finish("DivBackward2",
+                  binary(Numbers{}, plan("div_floor_cpu", a, b, target), a, b,
+                         DivideFloor{}),
+                  target, a, b);
+  }
+  return finish(
+      "DivBackward0",
+      binary(Floats{}, float_plan("div_cpu", a, b, target), a, b, Divide{}),
+      target, a, b);
+}
+
+Tensor floor_divide_into(const Tensor& target, const Operand& a,
+                         const Operand& b) {
+  return finish("NotImplemented",
+                binary(Numbers{}, plan("div_floor_cpu", a, b, target), a, b,
+                       DivideFloor{}),
+                target, a, b);
+}
+
+Tensor remainder_into(const Tensor& target, const Operand& a,
+                      const Operand& b) {
+  return finish(b.is_tensor() ? "RemainderBackward1" : "RemainderBackward0",
+                binary(Numbers{}, plan("remainder_cpu", a, b, target), a, b,
+                       Remainder{}),
+                target, a, b);
+}
+
+Tensor fmod_into(const Tensor& target, const Operand& a, const Operand& b) {
+  return finish(
+      b.is_tensor() ? "FmodBackward1" : "FmodBackward0",
+      binary(Numbers{}, plan("fmod_cpu", a, b, target), a, b, Fmod{}), target,
+      a, b);
+}
+
+// A few exponents have exact short ways, which round otherwise than pow().
+Tensor pow_number(const Elementwise& op, const Tensor& base, Scalar exponent) {
+  const double e = exponent.to_double();
+  const auto map = [&](auto f) { return unary(Numbers{}, op, base, f); };
+  if (e == 0.0) return map([]<typename T>(T) { return T(1); });
+  if (e == 1.0) return map([](auto x) { return x; });
+  if (e == 2.0) return map([](auto x) { return Times{}(x, x); });
+  if (e == 3.0) return map([](auto x) { return Times{}(Times{}(x, x), x); });
+  const auto map_float = [&](auto f) { return unary(Floats{}, op, base, f); };
+  if (is_floating(op.compute)) {
+    if (e == 0.5) return map_float([](auto x) { return std::sqrt(x); });
+    if (e == -0.5) {
+      return map_float([]<typename T>(T x) { return T(1) / std::sqrt(x); });
+    }
+    if (e == -1.0) return map_float([]<typename T>(T x) { return T(1) / x; });
+    if (e == -2.0) {
+      return map_float([]<typename T>(T x) { return T(1) / (x * x); });
+    }
+  }
+  if (!is_floating(op.compute)) {
+    return binary(Numbers{}, op, base, exponent, Power{});
+  }
+  return map_float(InVectors{[=]<typename T>(T x) {
+                               return Power::wide(x, static_cast<T>(e));
+                             },
+                             [=]<typename T>(T x) {
+                               return static_cast<T>(
+                                   std::pow(static_cast<double>(x), e));
+                             }});
+}
+
+Tensor pow_into(const Tensor& target, const Operand& a, const Operand& b) {
+  const Elementwise op = plan("pow", a, b, target);
+  if (!b.is_tensor() && target.defined() && is_floating(op.result) &&
+      !is_floating(target.dtype())) {
+    throw RuntimeError(fmt::format("Found dtype {} but expected {}",
+                                   scalar_type_name(target.dtype()),
+                                   scalar_type_name(op.result)));
+  }
+  if (!b.is_tensor()) {
+    if (!is_floating(op.compute) && b.scalar().to_double() < 0) {
+      throw RuntimeError(
+          "Integers to negative integer powers are not allowed.");
+    }
+    if (a.is_tensor()) {
+      return finish("PowBackward0", pow_number(op, a.tensor(), b.scalar()),
+                    target, a);
+    }
+  }
+  return finish("PowBackward1", binary(Numbers{}, op, a, b, Power{}), target, a,
+                b);
+}
+
+}  // namespace
+
+Tensor add(const Operand& a, const Operand& b, Scalar alpha) {
+  return add_into({}, a, b, alpha);
+}
+Tensor add_(const Tensor& self, const Operand& other, Scalar alpha) {
+  return add_into(self, self, other, alpha);
+}
+
+Tensor sub(const Operand& a, const Operand& b, Scalar alpha) {
+  return sub_into({}, a, b, alpha,
+                  a.is_tensor() ? "SubBackward0" : "RsubBackward1");
+}
+Tensor sub_(const Tensor& self, const Operand& other, Scalar alpha) {
+  return sub_into(self, self, other, alpha, "SubBackward0");
+}
+Tensor rsub(const Tensor& a, const Operand& b, Scalar alpha) {
+  return sub_into({}, b, a, alpha,
+                  b.is_tensor() ? "RsubBackward0" : "RsubBackward1");
+}
+
+Tensor mul(const Operand& a, const Operand& b) { return mul_into({}, a, b); }
+Tensor mul_(const Tensor& self, const Operand& other) {
+  return mul_into(self, self, other);
+}
+
+Tensor div(const Operand& a, const Operand& b, Rounding rounding) {
+  // number / tensor is a reciprocal and a product: two roundings.
+  if (!a.is_tensor() && b.is_tensor() && rounding == Rounding::none) {
+    return mul(reciprocal(b.tensor()), a);
+  }
+  return div_into({}, a, b, rounding);
+}
+Tensor div_(const Tensor& self, const Operand& other, Rounding rounding) {
+  return div_into(self, self, other, rounding);
+}
+
+Tensor floor_divide(const Operand& a, const Operand& b) {
+  return floor_divide_into({}, a, b);
+}
+Tensor floor_divide_(const Tensor& self, const Operand& other) {
+  return floor_divide_into(self, self, other);
+}
+Tensor remainder(const Operand& a, const Operand& b) {
+  return remainder_into({}, a, b);
+}
+Tensor remainder_(const Tensor& self, const Operand& other) {
+  return remainder_into(self, self, other);
+}
+Tensor fmod(const Operand& a, const Operand& b) { return fmod_into({}, a, b); }
+Tensor fmod_(const Tensor& self, const Operand& other) {
+  return fmod_into(self, self, other);
+}
+Tensor pow(const Operand& base, const Operand& exponent) {
+  return pow_into({}, base, exponent);
+}
+Tensor pow_(const Tensor& self, const Operand& other) {
+  return pow_into(self, self, other);
+}
+
+}  // namespace mha

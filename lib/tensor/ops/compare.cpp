@@ -1,0 +1,217 @@
+#include <cmath>
+
+#include "tensor/kernels/elementwise.h"
+#include "tensor/ops/binary.h"
+#include "tensor/ops/unary.h"
+
+// Comparisons, logic and bits.
+namespace mha {
+namespace {
+
+template <typename F>
+Tensor compare(const Tensor& target, const Operand& a, const Operand& b, F f) {
+  const Elementwise op{"compare", result_type(a, b), DType::bool_, target};
+  const Tensor out = binary(Everything{}, op, a, b, f);
+  if (target.defined()) record_in_place("NotImplemented", target, {target});
+  return out;
+}
+
+struct Equal {
+  bool operator()(auto a, auto b) const { return a == b; }
+};
+struct NotEqual {
+  bool operator()(auto a, auto b) const { return a != b; }
+};
+struct Less {
+  bool operator()(auto a, auto b) const { return a < b; }
+};
+struct LessEqual {
+  bool operator()(auto a, auto b) const { return a <= b; }
+};
+struct Greater {
+  bool operator()(auto a, auto b) const { return a > b; }
+};
+struct GreaterEqual {
+  bool operator()(auto a, auto b) const { return a >= b; }
+};
+
+template <typename F>
+Tensor bits(const char* kernel, const Tensor& target, const Operand& a,
+            const Operand& b, F f) {
+  const DType common = result_type(a, b);
+  return finish(kernel, binary(Integers{}, {kernel, common, common, target}, a,
+                               b, f),
+                target, a, b);
+}
+
+// Anything but 0 is true, and what is compared is that.
+template <typename F>
+Tensor logic(const Tensor& target, const Tensor& a, const Tensor& b, F f) {
+  const Elementwise op{"logical", DType::bool_, DType::bool_, target};
+  const Tensor out = binary(Kinds<bool>{}, op, a, b, f);
+  if (target.defined()) record_in_place("NotImplemented", target, {target});
+  return out;
+}
+
+template <typename F>
+Tensor shift(const char* kernel, const Tensor& target, const Operand& a,
+             const Operand& b, F f) {
+  const DType common = result_type(a, b);
+  return finish(kernel,
+                binary(Kinds<int64_t>{}, {kernel, common, common, target}, a, b,
+                       f),
+                target, a, b);
+}
+
+struct BitAnd {
+  int64_t operator()(int64_t a, int64_t b) const { return a & b; }
+  bool operator()(bool a, bool b) const { return a && b; }
+};
+struct BitOr {
+  int64_t operator()(int64_t a, int64_t b) const { return a | b; }
+  bool operator()(bool a, bool b) const { return a || b; }
+};
+struct BitXor {
+  int64_t operator()(int64_t a, int64_t b) const { return a ^ b; }
+  bool operator()(bool a, bool b) const { return a != b; }
+};
+// The processor takes the count modulo 64, and PyTorch leaves it at that.
+struct ShiftLeft {
+  int64_t operator()(int64_t a, int64_t b) const {
+    return static_cast<int64_t>(static_cast<uint64_t>(a) << (b & 63));
+  }
+};
+struct ShiftRight {
+  int64_t operator()(int64_t a, int64_t b) const {
+    return a >> (b < 0 || b > 63 ? 63 : b);
+  }
+};
+
+}  // namespace
+
+Tensor eq(const Operand& a, const Operand& b) {
+  return compare({}, a, b, Equal{});
+}
+Tensor ne(const Operand& a, const Operand& b) {
+  return compare({}, a, b, NotEqual{});
+}
+Tensor lt(const Operand& a, const Operand& b) {
+  return compare({}, a, b, Less{});
+}
+Tensor le(const Operand& a, const Operand& b) {
+  return compare({}, a, b, LessEqual{});
+}
+Tensor gt(const Operand& a, const Operand& b) {
+  return compare({}, a, b, Greater{});
+}
+Tensor ge(const Operand& a, const Operand& b) {
+  return compare({}, a, b, GreaterEqual{});
+}
+Tensor logical_and(const Tensor& a, const Tensor& b) {
+  return logic({}, a, b, BitAnd{});
+}
+Tensor logical_or(const Tensor& a, const Tensor& b) {
+  return logic({}, a, b, BitOr{});
+}
+Tensor logical_xor(const Tensor& a, const Tensor& b) {
+  return logic({}, a, b, BitXor{});
+}
+
+Tensor eq_(const Tensor& self, const Operand& other) {
+  return compare(self, self, other, Equal{});
+}
+Tensor ne_(const Tensor& self, const Operand& other) {
+  return compare(self, self, other, NotEqual{});
+}
+Tensor lt_(const Tensor& self, const Operand& other) {
+  return compare(self, self, other, Less{});
+}
+Tensor le_(const Tensor& self, const Operand& other) {
+  return compare(self, self, other, LessEqual{});
+}
+Tensor gt_(const Tensor& self, const Operand& other) {
+  return compare(self, self, other, Greater{});
+}
+Tensor ge_(const Tensor& self, const Operand& other) {
+  return compare(self, self, other, GreaterEqual{});
+}
+Tensor logical_and_(const Tensor& self, const Tensor& other) {
+  return logic(self, self, other, BitAnd{});
+}
+Tensor logical_or_(const Tensor& self, const Tensor& other) {
+  return logic(self, self, other, BitOr{});
+}
+Tensor logical_xor_(const Tensor& self, const Tensor& other) {
+  return logic(self, self, other, BitXor{});
+}
+
+Tensor bitwise_and(const Operand& a, const Operand& b) {
+  return bits("bitwise_and_cpu", {}, a, b, BitAnd{});
+}
+Tensor bitwise_or(const Operand& a, const Operand& b) {
+  return bits("bitwise_or_cpu", {}, a, b, BitOr{});
+}
+Tensor bitwise_xor(const Operand& a, const Operand& b) {
+  return bits("bitwise_xor_cpu", {}, a, b, BitXor{});
+}
+Tensor bitwise_left_shift(const Operand& a, const Operand& b) {
+  return shift("lshift_cpu", {}, a, b, ShiftLeft{});
+}
+Tensor bitwise_right_shift(const Operand& a, const Operand& b) {
+  return shift("rshift_cpu", {}, a, b, ShiftRight{});
+}
+Tensor bitwise_and_(const Tensor& self, const Operand& other) {
+  return bits("bitwise_and_cpu", self, self, other, BitAnd{});
+}
+Tensor bitwise_or_(const Tensor& self, const Operand& other) {
+  return bits("bitwise_or_cpu", self, self, other, BitOr{});
+}
+Tensor bitwise_xor_(const Tensor& self, const Operand& other) {
+  return bits("bitwise_xor_cpu", self, self, other, BitXor{});
+}
+Tensor bitwise_left_shift_(const Tensor& self, const Operand& other) {
+  return shift("lshift_cpu", self, self, other, ShiftLeft{});
+}
+Tensor bitwise_right_shift_(const Tensor& self, const Operand& other) {
+  return shift("rshift_cpu", self, self, other, ShiftRight{});
+}
+
+Tensor isclose(const Tensor& a, const Tensor& b, double rtol, double atol,
+               bool equal_nan) {
+  if (a.dtype() != b.dtype()) {
+    throw RuntimeError(fmt::format("{} did not match {}",
+                                   scalar_type_name(a.dtype()),
+                                   scalar_type_name(b.dtype())));
+  }
+  if (rtol < 0 || atol < 0) {
+    throw RuntimeError(fmt::format(
+        "{} must be greater than or equal to zero, but got {}",
+        rtol < 0 ? "rtol" : "atol", rtol < 0 ? rtol : atol));
+  }
+  const auto close = [=]<typename T>(T x, T y) {
+    if (x == y) return true;
+    if constexpr (std::is_floating_point_v<T>) {
+      if (equal_nan && std::isnan(x) && std::isnan(y)) return true;
+      const T allowed =
+          static_cast<T>(atol) + std::abs(static_cast<T>(rtol) * y);
+      const T off = std::abs(x - y);
+      return std::isfinite(off) && off <= allowed;
+    } else {
+      const auto p = static_cast<double>(x);
+      const auto q = static_cast<double>(y);
+      return std::abs(p - q) <= atol + std::abs(rtol * q);
+    }
+  };
+  return compare({}, a, b, close);
+}
+
+bool allclose(const Tensor& a, const Tensor& b, double rtol, double atol,
+              bool equal_nan) {
+  const Tensor close = isclose(a, b, rtol, atol, equal_nan);
+  bool all = true;
+  const Tensor flat = close.is_contiguous() ? close : row_major_copy(close);
+  for (int64_t i = 0; i < flat.numel(); ++i) all = all && flat.data<bool>()[i];
+  return all;
+}
+
+}  // namespace mha

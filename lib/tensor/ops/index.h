@@ -1,0 +1,74 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <variant>
+
+#include "tensor/ops/binary.h"
+#include "tensor/core/tensor.h"
+
+/// Indexing, read and write, as x[...] does it, and the ops that pick elements
+/// by a tensor of indices.
+namespace mha {
+
+struct NoneIndex {};
+struct EllipsisIndex {};
+struct SliceIndex {
+  std::optional<int64_t> start;
+  std::optional<int64_t> stop;
+  std::optional<int64_t> step;
+};
+
+/// One of the things between the brackets. A nested list of numbers comes as a
+/// Tensor (int64 or bool). A 0-d integer tensor counts as an int.
+using Index = std::variant<int64_t, bool, SliceIndex, NoneIndex, EllipsisIndex,
+                           Tensor>;
+
+/// x[indices]. Ints, slices, None and ... give a view; any bool or tensor
+/// makes a copy.
+Tensor index(const Tensor& self, std::span<const Index> indices);
+/// x[indices] = value, broadcast; writes through views.
+void index_put_(const Tensor& self, std::span<const Index> indices,
+                const Operand& value);
+
+Tensor gather(const Tensor& self, int64_t dim, const Tensor& index);
+Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index);
+Tensor masked_select(const Tensor& self, const Tensor& mask);
+/// By position in the flattened tensor.
+Tensor take(const Tensor& self, const Tensor& index);
+/// Without `dim` both are flattened.
+Tensor take_along_dim(const Tensor& self, const Tensor& index,
+                      std::optional<int64_t> dim = {});
+/// (N, dim) int64: where the elements are that are not 0.
+Tensor nonzero(const Tensor& self);
+/// The columns of nonzero(), one a dimension.
+std::vector<Tensor> nonzero_as_tuple(const Tensor& self);
+
+// In place; each returns `self`.
+Tensor scatter_(const Tensor& self, int64_t dim, const Tensor& index,
+                const Operand& source);
+Tensor scatter_add_(const Tensor& self, int64_t dim, const Tensor& index,
+                    const Tensor& source);
+Tensor index_fill_(const Tensor& self, int64_t dim, const Tensor& index,
+                   const Operand& value);
+Tensor index_add_(const Tensor& self, int64_t dim, const Tensor& index,
+                  const Tensor& source, Scalar alpha = 1);
+Tensor index_copy_(const Tensor& self, int64_t dim, const Tensor& index,
+                   const Tensor& source);
+Tensor masked_scatter_(const Tensor& self, const Tensor& mask,
+                       const Tensor& source);
+// The same on a copy.
+Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index,
+               const Operand& source);
+Tensor scatter_add(const Tensor& self, int64_t dim, const Tensor& index,
+                   const Tensor& source);
+Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index,
+                  const Operand& value);
+Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index,
+                 const Tensor& source, Scalar alpha = 1);
+Tensor index_copy(const Tensor& self, int64_t dim, const Tensor& index,
+                  const Tensor& source);
+Tensor masked_scatter(const Tensor& self, const Tensor& mask,
+                      const Tensor& source);
+
+}  // namespace mha

@@ -1,0 +1,287 @@
+#include "tensor/ops/join.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.h"
+#include "tensor/core/dispatch.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/grad.h"
+#include "tensor/core/parallel.h"
+#include "tensor/core/view_internal.h"
+#include "tensor/core/views.h"
+
+namespace mha {
+namespace {
+
+// By long custom an empty 1-d tensor joins whatever the others are.
+bool is_skipped(const Tensor& t) { return t.dim() == 1 && t.numel() == 0; }
+
+/// 0-d tensors made 1-d (2-d) as hstack (vstack) wants them.
+std::vector<Tensor> at_least(std::span<const Tensor> tensors, int64_t rank) {
+  std::vector<Tensor> out;
+  for (const Tensor& t : tensors) {
+    Tensor raised = t.dim() == 0 ? reshape(t, {1}) : t;
+    if (rank == 2 && raised.dim() == 1) raised = unsqueeze(raised, 0);
+    out.push_back(std::move(raised));
+  }
+  return out;
+}
+
+template <typename Keep>
+void zero_outside(const Tensor& self, Keep keep) {
+  const int64_t rows = self.size(-2);
+  const int64_t columns = self.size(-1);
+  if (self.numel() == 0) return;
+  const int64_t row_step = self.strides()[self.shape().size() - 2];
+  const int64_t column_step = self.strides().back();
+  // One matrix after the other, by an odometer over the leading dimensions.
+  const size_t leading = self.shape().size() - 2;
+  Shape at(leading, 0);
+  with_width(self.dtype(), [&](auto type) {
+    using T = typename decltype(type)::type;
+    T* matrix = self.data<T>();
+    for (;;) {
+      for (int64_t r = 0; r < rows; ++r) {
+        const auto [first, last] = keep(r);
+        T* row = matrix + r * row_step;
+        const int64_t low = std::clamp<int64_t>(first, 0, columns);
+        const int64_t high = std::clamp<int64_t>(last, low, columns);
+        for (int64_t c = 0; c < low; ++c) row[c * column_step] = 0;
+        for (int64_t c = high; c < columns; ++c) row[c * column_step] = 0;
+      }
+      size_t d = leading;
+      while (d > 0) {
+        --d;
+        matrix += self.strides()[d];
+        if (++at[d] < self.shape()[d]) break;
+        matrix -= self.strides()[d] * self.shape()[d];
+        at[d] = 0;
+        if (d == 0) return;
+      }
+      if (leading == 0) return;
+    }
+  });
+}
+
+void keep_lower(const Tensor& self, int64_t diagonal) {
+  zero_outside(self, [=](int64_t r) {
+    return std::pair<int64_t, int64_t>{0, r + diagonal + 1};
+  });
+}
+
+void keep_upper(const Tensor& self, int64_t diagonal) {
+  zero_outside(self, [&](int64_t r) {
+    return std::pair<int64_t, int64_t>{r + diagonal, self.size(-1)};
+  });
+}
+
+void check_matrix(const Tensor& self) { wrap_dim_of(self, -2); }
+
+// Where all lie row by row: for every index of the dimensions before `d`, a run
+// of each tensor, one behind the other. False if they lie otherwise.
+bool join_rows(std::span<const Tensor> tensors, size_t d, const Tensor& out) {
+  constexpr int64_t kWorthAThread = 1 << 17;  // bytes
+  int64_t rows = 1;
+  for (size_t k = 0; k < d; ++k) rows *= out.shape()[k];
+  if (out.numel() == 0) return true;
+  struct Run {
+    const std::byte* from;
+    size_t bytes;
+  };
+  std::vector<Run> runs;
+  for (const Tensor& t : tensors) {
+    if (t.numel() == 0) continue;
+    if (t.dtype() != out.dtype() || !t.is_contiguous()) return false;
+    const auto bytes = static_cast<size_t>(t.numel() / rows) * size_of(t.dtype());
+    runs.push_back({t.data_ptr(), bytes});
+  }
+  const size_t row_bytes = static_cast<size_t>(out.numel() / rows) * size_of(out.dtype());
+  auto* const to = out.storage()->data();
+  const auto grain = std::max<int64_t>(1, kWorthAThread / static_cast<int64_t>(row_bytes));
+  parallel_for(rows, grain, [&](int64_t begin, int64_t end) {
+    std::byte* at = to + static_cast<size_t>(begin) * row_bytes;
+    for (auto row = static_cast<size_t>(begin); row < static_cast<size_t>(end); ++row) {
+      for (const Run& run : runs) {
+        std::memcpy(at, run.from + row * run.bytes, run.bytes);
+        at += run.bytes;
+      }
+    }
+  });
+  return true;
+}
+
+}  // namespace
+
+Tensor cat(std::span<const Tensor> tensors, int64_t dim) {
+  if (tensors.empty()) {
+    throw RuntimeError("torch.cat(): expected a non-empty list of Tensors");
+  }
+  DType dtype = DType::bool_;
+  const Tensor* model = nullptr;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (tensors[i].dim() == 0) {
+      throw RuntimeError(fmt::format(
+          "zero-dimensional tensor (at position {}) cannot be concatenated",
+          i));
+    }
+    dtype = promote(dtype, tensors[i].dtype());
+    if (model == nullptr && !is_skipped(tensors[i])) model = &tensors[i];
+  }
+  // Of nothing but those, any dimension is right.
+  if (model == nullptr) return record("CatBackward0", Tensor::empty({0}, dtype), tensors);
+  const auto d = static_cast<size_t>(wrap_dim(dim, model->dim()));
+  Shape shape = model->shape();
+  shape[d] = 0;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    const Tensor& t = tensors[i];
+    if (is_skipped(t)) continue;
+    if (t.dim() != model->dim()) {
+      throw RuntimeError(fmt::format(
+          "Tensors must have same number of dimensions: got {} and {}",
+          model->dim(), t.dim()));
+    }
+    for (size_t k = 0; k < shape.size(); ++k) {
+      if (k == d || t.shape()[k] == shape[k]) continue;
+      throw RuntimeError(
+          fmt::format("Sizes of tensors must match except in dimension {}. "
+                      "Expected size {} but got size {} for tensor number {} "
+                      "in the list.",
+                      d, shape[k], t.shape()[k], i));
+    }
+    shape[d] += t.shape()[d];
+  }
+  Tensor out = Tensor::empty(shape, dtype);
+  if (join_rows(tensors, d, out)) return record("CatBackward0", out, tensors);
+  int64_t start = 0;
+  for (const Tensor& t : tensors) {
+    if (is_skipped(t)) continue;
+    copy_elements(Tensor::over(out.storage(), dtype, t.shape(), out.strides(),
+                               start * out.strides()[d]),
+                  t);
+    start += t.shape()[d];
+  }
+  return record("CatBackward0", out, tensors);
+}
+
+Tensor stack(std::span<const Tensor> tensors, int64_t dim) {
+  if (tensors.empty()) {
+    throw RuntimeError("stack expects a non-empty TensorList");
+  }
+  const Shape& shape = tensors[0].shape();
+  const int64_t at = wrap_dim(dim, tensors[0].dim() + 1);
+  for (size_t i = 1; i < tensors.size(); ++i) {
+    if (tensors[i].shape() == shape) continue;
+    throw RuntimeError(
+        fmt::format("stack expects each tensor to be equal size, but got {} at "
+                    "entry 0 and {} at entry {}",
+                    to_string(shape), to_string(tensors[i].shape()), i));
+  }
+  std::vector<Tensor> parts;
+  for (const Tensor& t : tensors) parts.push_back(unsqueeze(detach(t), at));
+  return record("StackBackward0", cat(parts, at), tensors);
+}
+
+Tensor hstack(std::span<const Tensor> tensors) {
+  if (tensors.empty()) {
+    throw RuntimeError("hstack expects a non-empty TensorList");
+  }
+  const std::vector<Tensor> parts = at_least(tensors, 1);
+  return cat(parts, parts[0].dim() == 1 ? 0 : 1);
+}
+
+Tensor vstack(std::span<const Tensor> tensors) {
+  if (tensors.empty()) {
+    throw RuntimeError("vstack expects a non-empty TensorList");
+  }
+  return cat(at_least(tensors, 2), 0);
+}
+
+Tensor tril(const Tensor& self, int64_t diagonal) {
+  check_matrix(self);
+  Tensor out = row_major_copy(self);
+  keep_lower(out, diagonal);
+  return record("TrilBackward0", out, {self});
+}
+
+Tensor triu(const Tensor& self, int64_t diagonal) {
+  check_matrix(self);
+  Tensor out = row_major_copy(self);
+  keep_upper(out, diagonal);
+  return record("TriuBackward0", out, {self});
+}
+
+Tensor tril_(const Tensor& self, int64_t diagonal) {
+  check_matrix(self);
+  check_writable(self);
+  keep_lower(self, diagonal);
+  record_in_place("TrilBackward0", self, {});
+  return self;
+}
+
+Tensor triu_(const Tensor& self, int64_t diagonal) {
+  check_matrix(self);
+  check_writable(self);
+  keep_upper(self, diagonal);
+  record_in_place("TriuBackward0", self, {});
+  return self;
+}
+
+Tensor diag(const Tensor& self, int64_t diagonal) {
+  if (self.dim() == 2) {
+    return record("DiagBackward0",
+                  row_major_copy(mha::diagonal(detach(self), diagonal)),
+                  {self});
+  }
+  if (self.dim() != 1) throw RuntimeError("matrix or a vector expected");
+  const int64_t size = self.size(0) + std::abs(diagonal);
+  Tensor out = zeros({size, size}, self.dtype());
+  const int64_t start = diagonal >= 0 ? diagonal : -diagonal * size;
+  copy_elements(Tensor::over(out.storage(), out.dtype(), self.shape(),
+                             {size + 1}, start),
+                self);
+  return record("DiagBackward0", out, {self});
+}
+
+std::vector<Tensor> meshgrid(std::span<const Tensor> tensors,
+                             const std::string& indexing) {
+  if (tensors.empty()) {
+    throw RuntimeError("meshgrid expects a non-empty TensorList");
+  }
+  for (const Tensor& t : tensors) {
+    if (t.dim() > 1) {
+      throw RuntimeError(
+          fmt::format("torch.meshgrid: Expected 0D or 1D tensor in the tensor "
+                      "list but got a {}-D tensor",
+                      t.dim()));
+    }
+    if (t.dtype() != tensors[0].dtype()) {
+      throw RuntimeError(
+          "torch.meshgrid expects all tensors to have the same dtype");
+    }
+  }
+  if (indexing != "ij" && indexing != "xy") {
+    throw RuntimeError(
+        "torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but "
+        "received: " +
+        indexing);
+  }
+  std::vector<Tensor> parts(tensors.begin(), tensors.end());
+  const bool swaps = indexing == "xy" && parts.size() >= 2;
+  if (swaps) std::swap(parts[0], parts[1]);
+  Shape shape;
+  for (const Tensor& t : parts) shape.push_back(t.numel());
+  std::vector<Tensor> out;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    Shape line(parts.size(), 1);
+    line[i] = shape[i];
+    out.push_back(expand(view(parts[i], line), shape));
+  }
+  if (swaps) std::swap(out[0], out[1]);
+  return out;
+}
+
+}  // namespace mha

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tensor/core/tensor.h"
+
+/// What torch.nn.functional has beyond elementwise ops and products. A Tensor
+/// argument that may be left out is undefined then. What draws random numbers
+/// is in random/draws.h.
+namespace mha {
+
+/// Over the last dimensions, which must equal `normalized_shape`.
+Tensor layer_norm(const Tensor& x, const Shape& normalized_shape,
+                  const Tensor& weight = {}, const Tensor& bias = {},
+                  double eps = 1e-5);
+/// x / sqrt(mean(x^2) + eps), over the last dimensions. Without eps, that of
+/// the dtype.
+Tensor rms_norm(const Tensor& x, const Shape& normalized_shape,
+                const Tensor& weight = {}, std::optional<double> eps = {});
+
+/// Rows of `weight`. Throws IndexError "index out of range in self".
+Tensor embedding(const Tensor& indices, const Tensor& weight,
+                 int64_t padding_idx = -1);
+/// One more dimension, with a 1 at each class. -1: as many as needed.
+Tensor one_hot(const Tensor& classes, int64_t num_classes = -1);
+
+// Losses. `reduction` is "none", "mean" or "sum"; ValueError otherwise.
+/// Target: class indices, or probabilities of the shape of `input`.
+Tensor cross_entropy(const Tensor& input, const Tensor& target,
+                     const Tensor& weight = {}, int64_t ignore_index = -100,
+                     const std::string& reduction = "mean",
+                     double label_smoothing = 0.0);
+Tensor nll_loss(const Tensor& input, const Tensor& target,
+                const Tensor& weight = {}, int64_t ignore_index = -100,
+                const std::string& reduction = "mean");
+Tensor mse_loss(const Tensor& input, const Tensor& target,
+                const std::string& reduction = "mean");
+Tensor l1_loss(const Tensor& input, const Tensor& target,
+               const std::string& reduction = "mean");
+Tensor binary_cross_entropy(const Tensor& input, const Tensor& target,
+                            const std::string& reduction = "mean");
+Tensor binary_cross_entropy_with_logits(const Tensor& input,
+                                        const Tensor& target,
+                                        const std::string& reduction = "mean");
+
+/// x / max(norm(x), eps)
+Tensor normalize(const Tensor& x, double p = 2, int64_t dim = 1,
+                 double eps = 1e-12);
+Tensor cosine_similarity(const Tensor& a, const Tensor& b, int64_t dim = 1,
+                         double eps = 1e-8);
+/// `pads` are pairs from the last dimension back; negative ones crop.
+Tensor pad(const Tensor& x, const Shape& pads, Scalar value = 0);
+
+/// The mask that attention adds to its scores: a bool one becomes 0 where it is
+/// true and -inf where it is not; a float one stays. Undefined in and not
+/// causal: undefined out. For (..., L, S) scores.
+Tensor attention_bias(const Tensor& query, const Tensor& key,
+                      const Tensor& attn_mask, bool is_causal);
+
+}  // namespace mha

@@ -1,0 +1,268 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "base/error.h"
+#include "tensor/core/dispatch.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/grad.h"
+#include "tensor/kernels/lines.h"
+#include "tensor/ops/binary.h"
+#include "tensor/ops/reduce.h"
+#include "tensor/ops/sort.h"
+#include "tensor/kernels/reduce_plan.h"
+#include "tensor/core/views.h"
+
+// Running sums and products, and what stands at a place in the order: median,
+// mode, quantile.
+
+namespace mha {
+namespace {
+
+// Runs `step(total, element)` along a dimension; floats accumulate in double,
+// as on PyTorch's CPU.
+template <typename F>
+Tensor scan(const Tensor& self, int64_t dim, std::optional<DType> dtype,
+            double start, F&& step) {
+  const DType of =
+      dtype.value_or(is_floating(self.dtype()) ? self.dtype() : DType::int64);
+  const Tensor x =
+      to(detach(self), of == DType::bool_ ? DType::bool_ : compute_dtype(of));
+  const int64_t d = wrap_dim(dim, x.dim());
+  const Tensor out = Tensor::empty(x.shape(), x.dtype());
+  if (x.numel() == 0) return to(out, of);
+  // Lines of the result in the order of the input's: their starts.
+  std::vector<int64_t> starts;
+  each_line(out, d, [&](int64_t at, int64_t, int64_t, int64_t) {
+    starts.push_back(at);
+  });
+  const int64_t out_step =
+      x.dim() == 0 ? 0 : out.strides()[static_cast<size_t>(d)];
+  with_compute_type(x.dtype(), [&](auto type) {
+    using T = typename decltype(type)::type;
+    using Total =
+        std::conditional_t<std::is_floating_point_v<T>, double, int64_t>;
+    each_line(x, d, [&](int64_t at, int64_t in_step, int64_t n, int64_t line) {
+      T* to_scan = out.data<T>() + starts[static_cast<size_t>(line)];
+      Total total = static_cast<Total>(start);
+      for (int64_t i = 0; i < n; ++i) {
+        total = step(total, static_cast<Total>(x.data<T>()[at + i * in_step]));
+        to_scan[i * out_step] = static_cast<T>(total);
+      }
+    });
+  });
+  return to(out, of);
+}
+
+template <bool kLargest>
+ValuesIndices running_extreme(const Tensor& self, int64_t dim) {
+  const int64_t d = wrap_dim(dim, self.dim());
+  const Tensor x = contiguous(to(detach(self), compute_dtype(self.dtype())));
+  const ValuesIndices out{Tensor::empty(x.shape(), x.dtype()),
+                          Tensor::empty(x.shape(), DType::int64)};
+  with_compute_type(x.dtype(), [&](auto type) {
+    using T = typename decltype(type)::type;
+    each_line(x, d, [&](int64_t at, int64_t step, int64_t n, int64_t) {
+      if (n == 0) return;
+      T best = x.data<T>()[at];
+      int64_t where = 0;
+      for (int64_t i = 0; i < n; ++i) {
+        const int64_t here = at + i * step;
+        const T v = x.data<T>()[here];
+        if (is_nan(v) ||
+            (!is_nan(best) && (kLargest ? v >= best : v <= best))) {
+          best = v;
+          where = i;
+        }
+        out.values.data<T>()[here] = best;
+        out.indices.data<int64_t>()[here] = where;
+      }
+    });
+  });
+  return {record(kLargest ? "CummaxBackward0" : "CumminBackward0",
+                 to(out.values, self.dtype()), {self}),
+          out.indices};
+}
+
+// One element of each line: choose(order, value) gets the places of a line
+// and what stands at each.
+template <typename F>
+ValuesIndices choose_along(const Tensor& self, int64_t dim, bool keepdim,
+                           F&& choose) {
+  const int64_t d = wrap_dim(dim, self.dim());
+  const Tensor x = to(detach(self), compute_dtype(self.dtype()));
+  const Shape shape =
+      reduced_shape(x.shape(), reduced_dims({d}, x.dim()), keepdim);
+  const ValuesIndices out{Tensor::empty(shape, x.dtype()),
+                          Tensor::empty(shape, DType::int64)};
+  with_compute_type(x.dtype(), [&](auto type) {
+    using T = typename decltype(type)::type;
+    each_line(x, d, [&](int64_t at, int64_t step, int64_t n, int64_t line) {
+      const T* in = x.data<T>() + at;
+      std::vector<int64_t> order(static_cast<size_t>(n));
+      for (int64_t i = 0; i < n; ++i) order[static_cast<size_t>(i)] = i;
+      const int64_t where =
+          choose(order, [&](int64_t i) { return in[i * step]; });
+      out.values.data<T>()[line] = in[where * step];
+      out.indices.data<int64_t>()[line] = where;
+    });
+  });
+  return {to(out.values, self.dtype()), out.indices};
+}
+
+// The lower middle one, or the first NaN.
+constexpr auto kMedian = [](std::vector<int64_t>& order, auto value) {
+  const auto nan = std::find_if(order.begin(), order.end(),
+                                [&](int64_t i) { return is_nan(value(i)); });
+  if (nan != order.end()) return *nan;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int64_t i, int64_t j) { return value(i) < value(j); });
+  return order[(order.size() - 1) / 2];
+};
+
+// Which of the equal elements std::sort puts last, it decides in PyTorch too.
+constexpr auto kMode = [](std::vector<int64_t>& order, auto value) {
+  std::sort(order.begin(), order.end(),
+            [&](int64_t i, int64_t j) { return value(i) < value(j); });
+  size_t best = 0;
+  size_t most = 0;
+  size_t run = 0;
+  for (size_t i = 0; i < order.size(); ++i) {
+    ++run;
+    const bool ends =
+        i + 1 == order.size() || value(order[i]) != value(order[i + 1]);
+    if (!ends) continue;
+    if (run > most) {
+      most = run;
+      best = i;
+    }
+    run = 0;
+  }
+  return order[best];
+};
+
+void check_not_empty_dim(const Tensor& self, int64_t dim, const char* name) {
+  const int64_t d = wrap_dim(dim, self.dim());
+  if (self.dim() > 0 && self.size(d) == 0) {
+    throw IndexError(fmt::format(
+        "{}(): Expected reduction dim {} to have non-zero size.", name, d));
+  }
+}
+
+}  // namespace
+
+Tensor cumsum(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
+  return record("CumsumBackward0",
+                scan(self, dim, dtype, 0, [](auto a, auto b) { return a + b; }),
+                {self});
+}
+
+Tensor cumprod(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
+  return record("CumprodBackward0",
+                scan(self, dim, dtype, 1, [](auto a, auto b) { return a * b; }),
+                {self});
+}
+
+ValuesIndices cummax(const Tensor& self, int64_t dim) {
+  return running_extreme<true>(self, dim);
+}
+
+ValuesIndices cummin(const Tensor& self, int64_t dim) {
+  return running_extreme<false>(self, dim);
+}
+
+Tensor median(const Tensor& self) {
+  if (self.numel() == 0) {
+    return full({}, std::numeric_limits<double>::quiet_NaN(), self.dtype());
+  }
+  const Tensor flat = reshape(detach(self), {-1});
+  return record("MedianBackward0",
+                choose_along(flat, 0, /*keepdim=*/false, kMedian).values,
+                {self});
+}
+
+ValuesIndices median(const Tensor& self, int64_t dim, bool keepdim) {
+  check_not_empty_dim(self, dim, "median");
+  ValuesIndices out = choose_along(self, dim, keepdim, kMedian);
+  out.values = record("MedianBackward1", out.values, {self});
+  return out;
+}
+
+ValuesIndices mode(const Tensor& self, int64_t dim, bool keepdim) {
+  check_not_empty_dim(self, dim, "mode");
+  ValuesIndices out = choose_along(self, dim, keepdim, kMode);
+  out.values = record("ModeBackward0", out.values, {self});
+  return out;
+}
+
+Tensor quantile(const Tensor& self, const Tensor& q, std::optional<int64_t> dim,
+                bool keepdim) {
+  if (self.numel() == 0) {
+    throw RuntimeError("quantile() input tensor must be non-empty");
+  }
+  if (q.dim() > 1) {
+    throw RuntimeError(fmt::format(
+        "quantile() q must be a scalar or 1D tensor, but got {}-D", q.dim()));
+  }
+  if (self.dtype() != DType::float32 && self.dtype() != DType::float64) {
+    throw RuntimeError(
+        "quantile() input tensor must be either float or double dtype");
+  }
+  if (self.dtype() != q.dtype()) {
+    throw RuntimeError(
+        "quantile() q tensor must be same dtype as the input tensor");
+  }
+  const Tensor x = dim ? detach(self) : reshape(detach(self), {-1});
+  const int64_t d = dim ? wrap_dim(*dim, self.dim()) : 0;
+  const ValuesIndices sorted = sort(x, d);
+  const int64_t n = x.dim() == 0 ? 1 : x.size(d);
+  const Shape shape =
+      reduced_shape(x.shape(), reduced_dims({d}, x.dim()), dim && keepdim);
+  std::vector<Tensor> results;
+  for (const Scalar& s : to_scalars(q)) {
+    if (!(s.to_double() >= 0 && s.to_double() <= 1)) {
+      throw RuntimeError("quantile() q values must be in the range [0, 1]");
+    }
+    const Tensor out = Tensor::empty(shape, x.dtype());
+    with_compute_type(x.dtype(), [&](auto type) {
+      using T = typename decltype(type)::type;
+      if constexpr (std::is_floating_point_v<T>) {
+        const T rank = static_cast<T>(s.to_double()) * static_cast<T>(n - 1);
+        const auto below = static_cast<int64_t>(std::floor(rank));
+        const auto above = static_cast<int64_t>(std::ceil(rank));
+        const T weight = rank - static_cast<T>(below);
+        each_line(sorted.values, d,
+                  [&](int64_t at, int64_t step, int64_t, int64_t line) {
+                    const T* in = sorted.values.data<T>() + at;
+                    const T low = in[below * step];
+                    const T high = in[above * step];
+                    const T last = in[(n - 1) * step];
+                    // From the nearer end and fused, as lerp does.
+                    const T value =
+                        weight < T(0.5)
+                            ? std::fma(weight, high - low, low)
+                            : std::fma(-(high - low), T(1) - weight, high);
+                    out.data<T>()[line] = is_nan(last) ? last : value;
+                  });
+      }
+    });
+    results.push_back(
+        dim || !keepdim
+            ? out
+            : reshape(out, Shape(static_cast<size_t>(self.dim()), 1)));
+  }
+  if (q.dim() == 0) return record("SqueezeBackward4", results[0], {self});
+  Shape all = shape;
+  if (!dim && keepdim) all.assign(static_cast<size_t>(self.dim()), 1);
+  all.insert(all.begin(), static_cast<int64_t>(results.size()));
+  const Tensor out = Tensor::empty(all, x.dtype());
+  for (size_t i = 0; i < results.size(); ++i) {
+    copy_(select(out, 0, static_cast<int64_t>(i)), results[i]);
+  }
+  return record("PermuteBackward0", out, {self});
+}
+
+}  // namespace mha

@@ -1,0 +1,289 @@
+#include "tensor/ops/unary.h"
+
+#include <cmath>
+#include <limits>
+
+#include "tensor/kernels/elementwise.h"
+
+// Signs, rounding, bounds, bits. What needs exp() and its kin is in
+// ops_transcendental.cpp and ops_activation.cpp.
+namespace mha {
+namespace {
+
+Elementwise same(const char* kernel, const Tensor& self,
+                 const Tensor& target) {
+  return {kernel, self.dtype(), self.dtype(), target};
+}
+
+Tensor neg_into(const Tensor& target, const Tensor& self) {
+  if (self.dtype() == DType::bool_) {
+    throw RuntimeError(
+        "Negation, the `-` operator, on a bool tensor is not supported. If you "
+        "are trying to invert a mask, use the `~` or `logical_not()` operator "
+        "instead.");
+  }
+  const auto f = []<typename T>(T x) -> T {
+    if constexpr (std::is_floating_point_v<T>) {
+      return -x;
+    } else {
+      return static_cast<T>(0 - static_cast<uint64_t>(x));
+    }
+  };
+  return finish("NegBackward0",
+                unary(Numbers{}, same("neg_cpu", self, target), self, f),
+                target, self);
+}
+
+Tensor abs_into(const Tensor& target, const Tensor& self) {
+  const auto f = []<typename T>(T x) -> T {
+    if constexpr (std::is_floating_point_v<T>) {
+      return std::abs(x);
+    } else {
+      return x < 0 ? static_cast<T>(0 - static_cast<uint64_t>(x)) : x;
+    }
+  };
+  return finish("AbsBackward0",
+                unary(Numbers{}, same("abs_cpu", self, target), self, f),
+                target, self);
+}
+
+Tensor sign_into(const Tensor& target, const Tensor& self) {
+  const auto f = []<typename T>(T x) -> T {
+    if constexpr (std::is_same_v<T, bool>) {
+      return x;
+    } else {
+      return static_cast<T>((T(0) < x) - (x < T(0)));
+    }
+  };
+  return finish("SignBackward0",
+                unary(Everything{}, same("sign_cpu", self, target), self, f),
+                target, self);
+}
+
+// Rounding leaves integers as they are.
+template <typename F>
+Tensor round_with(const char* kernel, const char* name, const Tensor& target,
+                  const Tensor& self, F f) {
+  if (is_integral(self.dtype())) {
+    return target.defined() ? target : clone(self);
+  }
+  return finish(name, unary(Floats{}, same(kernel, self, target), self, f),
+                target, self);
+}
+
+Tensor floor_into(const Tensor& target, const Tensor& self) {
+  return round_with("floor_vml_cpu", "FloorBackward0", target, self,
+                    [](auto x) { return std::floor(x); });
+}
+Tensor ceil_into(const Tensor& target, const Tensor& self) {
+  return round_with("ceil_vml_cpu", "CeilBackward0", target, self,
+                    [](auto x) { return std::ceil(x); });
+}
+Tensor trunc_into(const Tensor& target, const Tensor& self) {
+  return round_with("trunc_vml_cpu", "TruncBackward0", target, self,
+                    [](auto x) { return std::trunc(x); });
+}
+
+Tensor round_into(const Tensor& target, const Tensor& self, int64_t decimals) {
+  if (decimals == 0) {
+    return round_with("round_vml_cpu", "RoundBackward0", target, self,
+                      [](auto x) { return std::nearbyint(x); });
+  }
+  const double scale = std::pow(10.0, static_cast<double>(std::abs(decimals)));
+  const auto f = [=]<typename T>(T x) -> T {
+    const T ten = static_cast<T>(scale);
+    return decimals < 0 ? std::nearbyint(x / ten) * ten
+                        : std::nearbyint(x * ten) / ten;
+  };
+  return finish("RoundBackward1",
+                unary(Floats{}, same("round_cpu", self, target), self, f),
+                target, self);
+}
+
+Tensor frac_into(const Tensor& target, const Tensor& self) {
+  return finish("FracBackward0",
+                unary(Floats{}, same("frac_cpu", self, target), self,
+                      [](auto x) { return x - std::trunc(x); }),
+                target, self);
+}
+
+template <typename T>
+T clamp_one(T x, T low, T high) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isnan(x)) return x;
+  }
+  return std::min(std::max(x, low), high);
+}
+
+Tensor clamp_into(const Tensor& target, const Tensor& self,
+                  std::optional<Scalar> min, std::optional<Scalar> max) {
+  if (!min && !max) {
+    throw RuntimeError(
+        "torch.clamp: At least one of 'min' or 'max' must not be None");
+  }
+  DType dtype = self.dtype();
+  if (min) dtype = result_type(self, *min);
+  if (max) dtype = promote(dtype, result_type(self, *max));
+  if (target.defined() && is_floating(dtype) && !is_floating(target.dtype())) {
+    throw RuntimeError(fmt::format(
+        "result type {} can't be cast to the desired output type {}",
+        scalar_type_name(dtype), c_type_name(target.dtype())));
+  }
+  const auto f = [=]<typename T>(T x) -> T {
+    using Limits = std::numeric_limits<T>;
+    constexpr T top =
+        Limits::has_infinity ? Limits::infinity() : Limits::max();
+    const T bottom = Limits::has_infinity ? -top : Limits::lowest();
+    const T low = min ? scalar_as<T>(*min) : bottom;
+    const T high = max ? scalar_as<T>(*max) : top;
+    if constexpr (std::is_floating_point_v<T>) {
+      if (std::isnan(low) || std::isnan(high)) return Limits::quiet_NaN();
+    }
+    return clamp_one(x, low, high);
+  };
+  const char* kernel = !max   ? "clamp_min_scalar_cpu"
+                       : !min ? "clamp_max_scalar_cpu"
+                              : "clamp_scalar_cpu";
+  return finish("ClampBackward1",
+                unary(Numbers{}, {kernel, dtype, dtype, target}, self, f),
+                target, self);
+}
+
+Tensor nan_to_num_into(const Tensor& target, const Tensor& self,
+                       std::optional<double> nan, std::optional<double> posinf,
+                       std::optional<double> neginf) {
+  if (!is_floating(self.dtype())) {
+    return target.defined() ? target : clone(self);
+  }
+  const auto f = [=]<typename T>(T x) -> T {
+    if (std::isnan(x)) return static_cast<T>(nan.value_or(0));
+    if (!std::isinf(x)) return x;
+    const T most = std::numeric_limits<T>::max();
+    if (x > 0) return posinf ? static_cast<T>(*posinf) : most;
+    return neginf ? static_cast<T>(*neginf) : -most;
+  };
+  return finish("NanToNumBackward0",
+                unary(Floats{}, same("nan_to_num", self, target), self, f),
+                target, self);
+}
+
+Tensor logical_not_into(const Tensor& target, const Tensor& self) {
+  return unary(Everything{},
+               {"logical_not_cpu", self.dtype(), DType::bool_, target}, self,
+               [](auto x) { return x == 0; });
+}
+
+Tensor bitwise_not_into(const Tensor& target, const Tensor& self) {
+  const auto f = []<typename T>(T x) -> T {
+    if constexpr (std::is_same_v<T, bool>) {
+      return !x;
+    } else {
+      return ~x;
+    }
+  };
+  return unary(Integers{}, same("bitwise_not_cpu", self, target), self, f);
+}
+
+template <typename F>
+Tensor test(const Tensor& self, F f) {
+  return unary(Everything{}, {"test", self.dtype(), DType::bool_, {}}, self, f);
+}
+
+}  // namespace
+
+Tensor neg(const Tensor& self) { return neg_into({}, self); }
+Tensor neg_(const Tensor& self) { return neg_into(self, self); }
+Tensor abs(const Tensor& self) { return abs_into({}, self); }
+Tensor abs_(const Tensor& self) { return abs_into(self, self); }
+Tensor sign(const Tensor& self) { return sign_into({}, self); }
+Tensor sign_(const Tensor& self) { return sign_into(self, self); }
+Tensor square(const Tensor& self) { return pow(self, 2); }
+Tensor square_(const Tensor& self) { return pow_(self, 2); }
+Tensor floor(const Tensor& self) { return floor_into({}, self); }
+Tensor floor_(const Tensor& self) { return floor_into(self, self); }
+Tensor ceil(const Tensor& self) { return ceil_into({}, self); }
+Tensor ceil_(const Tensor& self) { return ceil_into(self, self); }
+Tensor trunc(const Tensor& self) { return trunc_into({}, self); }
+Tensor trunc_(const Tensor& self) { return trunc_into(self, self); }
+Tensor frac(const Tensor& self) { return frac_into({}, self); }
+Tensor frac_(const Tensor& self) { return frac_into(self, self); }
+Tensor round(const Tensor& self, int64_t decimals) {
+  return round_into({}, self, decimals);
+}
+Tensor round_(const Tensor& self, int64_t decimals) {
+  return round_into(self, self, decimals);
+}
+
+Tensor clamp(const Tensor& self, std::optional<Scalar> min,
+             std::optional<Scalar> max) {
+  return clamp_into({}, self, min, max);
+}
+Tensor clamp_(const Tensor& self, std::optional<Scalar> min,
+              std::optional<Scalar> max) {
+  return clamp_into(self, self, min, max);
+}
+Tensor clamp(const Tensor& self, const Tensor& min, const Tensor& max) {
+  if (!min.defined() && !max.defined()) {
+    throw RuntimeError(
+        "torch.clamp: At least one of 'min' or 'max' must not be None");
+  }
+  // As bounds one after the other, but with the grad_fn of one op.
+  const bool recording = grad_enabled();
+  set_grad_enabled(false);
+  Tensor out = self;
+  try {
+    if (min.defined()) out = maximum(out, min);
+    if (max.defined()) out = minimum(out, max);
+  } catch (...) {
+    set_grad_enabled(recording);
+    throw;
+  }
+  set_grad_enabled(recording);
+  return record("ClampBackward0", out, {self, min, max});
+}
+
+Tensor nan_to_num(const Tensor& self, std::optional<double> nan,
+                  std::optional<double> posinf, std::optional<double> neginf) {
+  return nan_to_num_into({}, self, nan, posinf, neginf);
+}
+Tensor nan_to_num_(const Tensor& self, std::optional<double> nan,
+                   std::optional<double> posinf,
+                   std::optional<double> neginf) {
+  return nan_to_num_into(self, self, nan, posinf, neginf);
+}
+
+Tensor isnan(const Tensor& self) {
+  return test(self, [](auto x) { return x != x; });
+}
+Tensor isinf(const Tensor& self) {
+  return test(self, []<typename T>(T x) {
+    if constexpr (std::is_floating_point_v<T>) return std::isinf(x);
+    return false;
+  });
+}
+Tensor isfinite(const Tensor& self) {
+  return test(self, []<typename T>(T x) {
+    if constexpr (std::is_floating_point_v<T>) return std::isfinite(x);
+    return true;
+  });
+}
+
+Tensor logical_not(const Tensor& self) { return logical_not_into({}, self); }
+Tensor logical_not_(const Tensor& self) {
+  const Tensor out = logical_not_into(self, self);
+  record_in_place("NotImplemented", self, {});
+  return out;
+}
+Tensor bitwise_not(const Tensor& self) {
+  if (is_floating(self.dtype())) {
+    throw TypeError(
+        "~ (operator.invert) is only implemented on integer and Boolean-type "
+        "tensors");
+  }
+  return bitwise_not_into({}, self);
+}
+Tensor bitwise_not_(const Tensor& self) {
+  return bitwise_not_into(self, self);
+}
+
+}  // namespace mha

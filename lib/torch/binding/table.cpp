@@ -1,0 +1,85 @@
+#include "torch/binding/table.h"
+
+#include <unordered_map>
+
+namespace mha::torch {
+
+namespace {
+
+template <typename F>
+void for_each_row(F&& visit) {
+  for (const auto rows :
+       {unary_rows(), activation_rows(), binary_rows(), choice_rows(),
+        reduce_rows(), order_rows(), product_rows(), view_rows(), copy_rows(),
+        join_rows(), index_rows(), factory_rows(), random_rows(), tensor_rows(),
+        question_rows()}) {
+    for (const Row& row : rows) visit(row);
+  }
+}
+
+/// A row may be in the table twice, once for each of torch and Tensor.
+struct Rows {
+  const Row* function = nullptr;
+  const Row* method = nullptr;
+};
+
+const std::unordered_map<std::string_view, Rows>& all_rows() {
+  static const auto* map = [] {
+    auto* m = new std::unordered_map<std::string_view, Rows>;
+    m->reserve(1024);
+    for_each_row([m](const Row& row) {
+      Rows& rows = (*m)[row.name];
+      if (row.on != On::method) rows.function = &row;
+      if (row.on != On::function) rows.method = &row;
+    });
+    return m;
+  }();
+  return *map;
+}
+
+Rows find(std::string_view name) {
+  const auto it = all_rows().find(name);
+  return it == all_rows().end() ? Rows() : it->second;
+}
+
+}  // namespace
+
+lang::Value find_function(std::string_view name) {
+  if (const Row* row = find(name).function) return make_function(*row, Form::function);
+  if (!name.ends_with('_')) return {};
+  // relu_ and its like are functions, too: those of a single tensor.
+  const Row* row = find(name.substr(0, name.size() - 1)).function;
+  if (!row || !row->in_place || row->on != On::both) return {};
+  if (std::string_view(row->signatures).find(", ") < std::string_view(row->signatures).find(", *")) {
+    return {};
+  }
+  return make_function(*row, Form::in_place_function);
+}
+
+lang::Value find_method(std::string_view name) {
+  if (const Row* row = find(name).method) return make_function(*row, Form::method);
+  if (!name.ends_with('_')) return {};
+  const Row* row = find(name.substr(0, name.size() - 1)).method;
+  if (!row || !row->in_place) return {};
+  return make_function(*row, Form::in_place_method);
+}
+
+std::vector<std::string> function_names() {
+  std::vector<std::string> names;
+  for_each_row([&](const Row& row) {
+    if (row.on != On::method) names.emplace_back(row.name);
+  });
+  return names;
+}
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names;
+  for_each_row([&](const Row& row) {
+    if (row.on == On::function) return;
+    names.emplace_back(row.name);
+    if (row.in_place) names.emplace_back(std::string(row.name) + "_");
+  });
+  return names;
+}
+
+}  // namespace mha::torch

@@ -1,0 +1,226 @@
+#include "tensor/core/factory.h"
+#include "tensor/ops/index.h"
+#include "tensor/ops/binary.h"
+#include "tensor/core/views.h"
+#include "torch/binding/table.h"
+
+namespace mha::torch {
+
+using lang::Value;
+
+namespace {
+
+constexpr const char* kAddSignature =
+    "~Tensor input, Number alpha, Tensor other" MHA_OUT
+    "|Tensor! input, Tensor! other, *, Number alpha=1, Tensor out=None";
+
+/// add and sub: the old order of arguments is (input, alpha, other).
+template <Tensor (*kOp)(const Operand&, const Operand&, Scalar)>
+Value run_scaled(Call& c) {
+  if (c.overload == 0) return fresh(kOp(c.operand(0), c.operand(2), c.scalar(1)));
+  return fresh(kOp(c.operand(0), c.operand(1), c.scalar(2)));
+}
+template <Tensor (*kOp)(const Tensor&, const Operand&, Scalar)>
+Value run_scaled_in_place(Call& c) {
+  if (c.overload == 0) {
+    kOp(c.tensor(0), c.operand(2), c.scalar(1));
+  } else {
+    kOp(c.tensor(0), c.operand(1), c.scalar(2));
+  }
+  return c.same(0);
+}
+
+Rounding rounding_mode(const Call& c) {
+  if (c.overload == 0 || !c.given(2)) return Rounding::none;
+  const std::string& mode = c.text(2);
+  if (mode == "trunc") return Rounding::trunc;
+  if (mode == "floor") return Rounding::floor;
+  throw RuntimeError(
+      "div expected rounding_mode to be one of None, 'trunc', or 'floor' but "
+      "found '" + mode + "'");
+}
+constexpr const char* kDivSignature =
+    "Tensor! input, Tensor! other" MHA_OUT
+    "|Tensor! input, Tensor! other, *, str? rounding_mode, Tensor out=None";
+Value run_div(Call& c) {
+  return fresh(div(c.operand(0), c.operand(1), rounding_mode(c)));
+}
+Value run_div_in_place(Call& c) {
+  div_(c.tensor(0), c.operand(1), rounding_mode(c));
+  return c.same(0);
+}
+
+/// Any op of two operands, and its in-place form.
+template <Tensor (*kOp)(const Operand&, const Operand&)>
+Value run(Call& c) {
+  return fresh(kOp(c.operand(0), c.operand(1)));
+}
+template <Tensor (*kOp)(const Tensor&, const Operand&)>
+Value run_in_place(Call& c) {
+  kOp(c.tensor(0), c.operand(1));
+  return c.same(0);
+}
+template <Tensor (*kOp)(const Tensor&, const Tensor&)>
+Value run_tensors(Call& c) {
+  return fresh(kOp(c.tensor(0), c.tensor(1)));
+}
+template <Tensor (*kOp)(const Tensor&, const Tensor&)>
+Value run_tensors_in_place(Call& c) {
+  kOp(c.tensor(0), c.tensor(1));
+  return c.same(0);
+}
+
+#define MHA_NUMBERS "Tensor! input, Tensor! other" MHA_OUT
+#define MHA_COMPARED \
+  "Tensor input, Tensor other" MHA_OUT "|Tensor input, Number other" MHA_OUT
+#define MHA_EITHER                                                   \
+  "Tensor input, Tensor other" MHA_OUT "|Number self, Tensor other|" \
+  "Tensor input, Number other" MHA_OUT
+
+#define MHA_ROW(TORCH, SIGNATURE, NAME) \
+  {TORCH, SIGNATURE, run<mha::NAME>, run_in_place<mha::NAME##_>}
+#define MHA_TENSORS(NAME) \
+  {#NAME, "Tensor input, Tensor other" MHA_OUT, run_tensors<mha::NAME>}
+#define MHA_LOGIC(NAME)                                                      \
+  {#NAME, "Tensor input, Tensor other" MHA_OUT, run_tensors<mha::NAME>,      \
+   run_tensors_in_place<mha::NAME##_>}
+
+constexpr const char* kPowSignature =
+    "Tensor input, Tensor exponent" MHA_OUT "|Number self, Tensor exponent" MHA_OUT
+    "|Tensor input, Number exponent" MHA_OUT;
+
+constexpr const char* kAddcSignature =
+    "~Tensor input, Number value, Tensor tensor1, Tensor tensor2" MHA_OUT
+    "|Tensor input, Tensor tensor1, Tensor tensor2, *, Number value=1, Tensor out=None";
+
+template <Tensor (*kOp)(const Tensor&, const Tensor&, const Tensor&, Scalar),
+          bool kInPlace>
+Value run_addc(Call& c) {
+  const bool old = c.overload == 0;
+  const Tensor result = kOp(c.tensor(0), c.tensor(old ? 2 : 1),
+                            c.tensor(old ? 3 : 2), c.scalar(old ? 1 : 3));
+  return kInPlace ? c.same(0) : fresh(result);
+}
+
+const Row kBinary[] = {
+    {"add", kAddSignature, run_scaled<add>, run_scaled_in_place<add_>},
+    {"sub", kAddSignature, run_scaled<sub>, run_scaled_in_place<sub_>},
+    {"subtract", kAddSignature, run_scaled<sub>, run_scaled_in_place<sub_>},
+    {"rsub", "Tensor input, Tensor other, *, Number alpha=1|Tensor input, Number other, Number alpha=1",
+     [](Call& c) { return fresh(rsub(c.tensor(0), c.operand(1), c.scalar(2))); },
+     nullptr, On::function},
+    MHA_ROW("mul", MHA_NUMBERS, mul),
+    MHA_ROW("multiply", MHA_NUMBERS, mul),
+    {"div", kDivSignature, run_div, run_div_in_place},
+    {"divide", kDivSignature, run_div, run_div_in_place},
+    {"true_divide", MHA_NUMBERS, run_div, run_div_in_place},
+    MHA_ROW("floor_divide", MHA_NUMBERS, floor_divide),
+    MHA_ROW("remainder", MHA_EITHER, remainder),
+    MHA_ROW("fmod", MHA_COMPARED, fmod),
+    {"pow", kPowSignature, run<pow>, run_in_place<pow_>},
+    {"float_power", kPowSignature,
+     [](Call& c) {
+       const auto wide = [](const Operand& o) {
+         return o.is_tensor() ? Operand(to(o.tensor(), DType::float64))
+                              : Operand(o.scalar().to_double());
+       };
+       return fresh(pow(wide(c.operand(0)), wide(c.operand(1))));
+     }},
+    MHA_TENSORS(maximum), MHA_TENSORS(minimum), MHA_TENSORS(fmax), MHA_TENSORS(fmin),
+    MHA_TENSORS(atan2),
+    {"arctan2", "Tensor input, Tensor other" MHA_OUT, run_tensors<atan2>},
+    {"lerp",
+     "Tensor input, Tensor end, Tensor weight" MHA_OUT
+     "|Tensor input, Tensor end, Number weight" MHA_OUT,
+     [](Call& c) { return fresh(lerp(c.tensor(0), c.tensor(1), c.operand(2))); },
+     [](Call& c) { lerp_(c.tensor(0), c.tensor(1), c.operand(2)); return c.same(0); }},
+    {"addcmul", kAddcSignature, run_addc<addcmul, false>, run_addc<addcmul_, true>},
+    {"addcdiv", kAddcSignature, run_addc<addcdiv, false>, run_addc<addcdiv_, true>},
+    {"hypot", "Tensor input, Tensor other" MHA_OUT,
+     [](Call& c) {
+       const Tensor sum = add(mul(c.tensor(0), c.tensor(0)), mul(c.tensor(1), c.tensor(1)));
+       return fresh(pow(sum, 0.5));
+     }},
+
+    MHA_ROW("eq", MHA_COMPARED, eq), MHA_ROW("ne", MHA_COMPARED, ne),
+    MHA_ROW("lt", MHA_COMPARED, lt), MHA_ROW("le", MHA_COMPARED, le),
+    MHA_ROW("gt", MHA_COMPARED, gt), MHA_ROW("ge", MHA_COMPARED, ge),
+    MHA_ROW("not_equal", MHA_COMPARED, ne), MHA_ROW("less", MHA_COMPARED, lt),
+    MHA_ROW("less_equal", MHA_COMPARED, le), MHA_ROW("greater", MHA_COMPARED, gt),
+    MHA_ROW("greater_equal", MHA_COMPARED, ge),
+    MHA_LOGIC(logical_and), MHA_LOGIC(logical_or), MHA_LOGIC(logical_xor),
+    MHA_ROW("bitwise_and", MHA_EITHER, bitwise_and),
+    MHA_ROW("bitwise_or", MHA_EITHER, bitwise_or),
+    MHA_ROW("bitwise_xor", MHA_EITHER, bitwise_xor),
+    MHA_ROW("bitwise_left_shift", MHA_EITHER, bitwise_left_shift),
+    MHA_ROW("bitwise_right_shift", MHA_EITHER, bitwise_right_shift),
+
+    {"isclose",
+     "Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False",
+     [](Call& c) {
+       return fresh(isclose(c.tensor(0), c.tensor(1), c.floating(2), c.floating(3), c.flag(4)));
+     }},
+    {"allclose",
+     "Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False",
+     [](Call& c) {
+       return Value(allclose(c.tensor(0), c.tensor(1), c.floating(2), c.floating(3), c.flag(4)));
+     }},
+    {"equal", "Tensor input, Tensor other",
+     [](Call& c) { return Value(equal(c.tensor(0), c.tensor(1))); }},
+};
+
+/// A mask of bytes still works, with a warning.
+Tensor as_mask(const Call& c, size_t i) {
+  const Tensor& mask = c.tensor(i);
+  if (mask.dtype() != DType::uint8) return mask;
+  c.interp.warn("UserWarning",
+                "masked_fill_ received a mask with dtype torch.uint8, this behavior "
+                "is now deprecated,please use a mask with dtype torch.bool instead.");
+  return to(mask, DType::bool_);
+}
+
+constexpr const char* kFillSignature =
+    "Tensor input, Tensor mask, Tensor value|Tensor input, Tensor mask, Number value";
+
+const Row kChoices[] = {
+    {"where",
+     "Tensor condition|Tensor condition, Tensor input, Tensor other" MHA_OUT
+     "|Tensor condition, Number self, Tensor other"
+     "|Tensor condition, Tensor input, Number other"
+     "|Tensor condition, Number self, Number other",
+     [](Call& c) {
+       if (c.signature().params.size() == 1) {
+         return to_value(nonzero_as_tuple(c.tensor(0)));
+       }
+       return fresh(where(c.tensor(0), c.operand(1), c.operand(2)));
+     }},
+    {"masked_fill", kFillSignature,
+     [](Call& c) {
+       return fresh(masked_fill(c.tensor(0), as_mask(c, 1), c.operand(2)));
+     },
+     [](Call& c) {
+       masked_fill_(c.tensor(0), as_mask(c, 1), c.operand(2));
+       return c.same(0);
+     }},
+    {"fill", "Tensor input, Tensor value|Tensor input, Number value",
+     [](Call& c) { return fresh(fill_(clone(c.tensor(0)), c.operand(1))); },
+     [](Call& c) { fill_(c.tensor(0), c.operand(1)); return c.same(0); }},
+    {"zero_", "Tensor input", [](Call& c) { zero_(c.tensor(0)); return c.same(0); }},
+    {"copy_", "Tensor input, Tensor! other, bool non_blocking=False",
+     [](Call& c) {
+       const Operand other = c.operand(1);
+       copy_(c.tensor(0), other.is_tensor() ? other.tensor() : scalar_tensor(other.scalar()));
+       return c.same(0);
+     },
+     nullptr, On::method},
+    {"fill_diagonal_", "Tensor input, Number fill_value, bool wrap=False",
+     [](Call& c) { fill_diagonal_(c.tensor(0), c.scalar(1)); return c.same(0); },
+     nullptr, On::method},
+};
+
+}  // namespace
+
+std::span<const Row> binary_rows() { return kBinary; }
+std::span<const Row> choice_rows() { return kChoices; }
+
+}  // namespace mha::torch

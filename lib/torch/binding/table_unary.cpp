@@ -1,0 +1,138 @@
+#include "tensor/ops/binary.h"
+#include "tensor/ops/unary.h"
+#include "tensor/ops/softmax.h"
+#include "torch/binding/table.h"
+
+namespace mha::torch {
+
+using lang::Value;
+
+namespace {
+
+// An op of one tensor that has an in-place form; NAME may go by another name.
+#define MHA_UNARY_AS(TORCH, NAME)                                             \
+  {TORCH, "Tensor input" MHA_OUT,                                             \
+   [](Call& c) { return fresh(mha::NAME(c.tensor(0))); },                     \
+   [](Call& c) { mha::NAME##_(c.tensor(0)); return c.same(0); }}
+#define MHA_UNARY(NAME) MHA_UNARY_AS(#NAME, NAME)
+// One that has none.
+#define MHA_TEST(NAME)                                                        \
+  {#NAME, "Tensor input", [](Call& c) { return fresh(mha::NAME(c.tensor(0))); }}
+
+int64_t decimals(const Call& c) { return c.overload == 1 ? c.integer(1) : 0; }
+
+template <bool kInPlace>
+Value clamp_run(Call& c) {
+  const Tensor& x = c.tensor(0);
+  if (c.overload == 1) {
+    if constexpr (kInPlace) {
+      clamp_(x, c.scalar_or_none(1), c.scalar_or_none(2));
+      return c.same(0);
+    }
+    return fresh(clamp(x, c.scalar_or_none(1), c.scalar_or_none(2)));
+  }
+  if (!c.given(1) && !c.given(2)) {
+    throw RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None");
+  }
+  const Tensor low = c.tensor_or_none(1), high = c.tensor_or_none(2);
+  const Tensor result = !high.defined()  ? maximum(x, low)
+                        : !low.defined() ? minimum(x, high)
+                                         : clamp(x, low, high);
+  if constexpr (kInPlace) {
+    copy_(x, result);
+    return c.same(0);
+  }
+  return fresh(result);
+}
+
+const Row kUnary[] = {
+    MHA_UNARY(neg),       MHA_UNARY_AS("negative", neg),
+    MHA_UNARY(abs),       MHA_UNARY_AS("absolute", abs),
+    MHA_UNARY(sign),      MHA_UNARY_AS("sgn", sign),
+    MHA_UNARY(square),    MHA_UNARY(reciprocal),
+    MHA_UNARY(floor),     MHA_UNARY(ceil),
+    MHA_UNARY(trunc),     MHA_UNARY_AS("fix", trunc),
+    MHA_UNARY(frac),      MHA_UNARY(exp),
+    MHA_UNARY(exp2),      MHA_UNARY(expm1),
+    MHA_UNARY(log),       MHA_UNARY(log2),
+    MHA_UNARY(log10),     MHA_UNARY(log1p),
+    MHA_UNARY(sqrt),      MHA_UNARY(rsqrt),
+    MHA_UNARY(sin),       MHA_UNARY(cos),
+    MHA_UNARY(tan),       MHA_UNARY(asin),
+    MHA_UNARY_AS("arcsin", asin),
+    MHA_UNARY(acos),      MHA_UNARY_AS("arccos", acos),
+    MHA_UNARY(atan),      MHA_UNARY_AS("arctan", atan),
+    MHA_UNARY(sinh),      MHA_UNARY(cosh),
+    MHA_UNARY(tanh),      MHA_UNARY(erf),
+    MHA_UNARY(erfinv),
+    MHA_UNARY(sigmoid),   MHA_UNARY_AS("expit", sigmoid),
+    MHA_UNARY(logical_not), MHA_UNARY(bitwise_not),
+    {"relu", "Tensor input", [](Call& c) { return fresh(relu(c.tensor(0))); },
+     [](Call& c) { relu_(c.tensor(0)); return c.same(0); }},
+    MHA_TEST(isnan), MHA_TEST(isinf), MHA_TEST(isfinite),
+    {"round", "Tensor input" MHA_OUT "|Tensor input, *, int decimals, Tensor out=None",
+     [](Call& c) { return fresh(round(c.tensor(0), decimals(c))); },
+     [](Call& c) { round_(c.tensor(0), decimals(c)); return c.same(0); }},
+    {"positive", "Tensor input",
+     [](Call& c) {
+       if (c.tensor(0).dtype() == DType::bool_) {
+         throw RuntimeError("The `+` operator, on a bool tensor is not supported.");
+       }
+       return c.same(0);
+     }},
+    {"clamp",
+     "Tensor input, Tensor min=None, Tensor max=None" MHA_OUT
+     "|Tensor input, Number min=None, Number max=None" MHA_OUT,
+     clamp_run<false>, clamp_run<true>},
+    {"clip",
+     "Tensor input, Tensor min=None, Tensor max=None" MHA_OUT
+     "|Tensor input, Number min=None, Number max=None" MHA_OUT,
+     clamp_run<false>, clamp_run<true>},
+    {"clamp_min", "Tensor input, Tensor min" MHA_OUT "|Tensor input, Number min" MHA_OUT,
+     [](Call& c) {
+       return fresh(c.overload ? clamp(c.tensor(0), c.scalar(1), {})
+                               : maximum(c.tensor(0), c.tensor(1)));
+     }},
+    {"clamp_max", "Tensor input, Tensor max" MHA_OUT "|Tensor input, Number max" MHA_OUT,
+     [](Call& c) {
+       return fresh(c.overload ? clamp(c.tensor(0), {}, c.scalar(1))
+                               : minimum(c.tensor(0), c.tensor(1)));
+     }},
+    {"nan_to_num",
+     "Tensor input, float nan=None, float posinf=None, float neginf=None" MHA_OUT,
+     [](Call& c) {
+       return fresh(nan_to_num(c.tensor(0), c.floating_or_none(1),
+                               c.floating_or_none(2), c.floating_or_none(3)));
+     },
+     [](Call& c) {
+       nan_to_num_(c.tensor(0), c.floating_or_none(1), c.floating_or_none(2),
+                   c.floating_or_none(3));
+       return c.same(0);
+     }},
+    {"deg2rad", "Tensor input" MHA_OUT,
+     [](Call& c) { return fresh(mul(c.tensor(0), 0.017453292519943295)); }},
+    {"rad2deg", "Tensor input" MHA_OUT,
+     [](Call& c) { return fresh(mul(c.tensor(0), 57.29577951308232)); }},
+};
+
+const Row kActivations[] = {
+    {"softmax",
+     "Tensor input, int dim, dtype dtype=None" MHA_OUT
+     "|Tensor input, name dim, *, dtype dtype=None",
+     [](Call& c) { return fresh(softmax(c.tensor(0), c.integer(1), c.dtype(2))); }},
+    {"log_softmax",
+     "Tensor input, int dim, dtype dtype=None" MHA_OUT
+     "|Tensor input, name dim, *, dtype dtype=None",
+     [](Call& c) { return fresh(log_softmax(c.tensor(0), c.integer(1), c.dtype(2))); }},
+};
+
+#undef MHA_UNARY
+#undef MHA_UNARY_AS
+#undef MHA_TEST
+
+}  // namespace
+
+std::span<const Row> unary_rows() { return kUnary; }
+std::span<const Row> activation_rows() { return kActivations; }
+
+}  // namespace mha::torch

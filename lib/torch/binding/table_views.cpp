@@ -1,0 +1,178 @@
+#include "tensor/core/factory.h"
+#include "tensor/ops/join.h"
+#include "tensor/core/views.h"
+#include "torch/binding/table.h"
+
+namespace mha::torch {
+
+using lang::Value;
+
+namespace {
+
+Shape dims_of(const Value& v, Call& c) {
+  if (v.is_int()) return {v.as_int()};
+  Shape out;
+  for (const Value& item : c.interp.to_vector(v)) out.push_back(c.interp.to_index(item));
+  return out;
+}
+
+/// split(): PyTorch writes it in Python, so its errors are those of what it
+/// calls.
+Value run_split(Call& c) {
+  const Value& size = c.value(1);
+  const Tensor& x = c.tensor(0);
+  if (size.is_int() || (as_tensor(size) && as_tensor(size)->dim() == 0)) {
+    return to_value(split(x, c.integer(1), c.integer(2)));
+  }
+  if (size.get<lang::ListObject>() || size.get<lang::TupleObject>()) {
+    return to_value(split(x, dims_of(size, c), c.integer(2)));
+  }
+  throw TypeError("split_with_sizes(): argument 'split_sizes' (position 2) must be tuple of ints, not " +
+                  type_text(size));
+}
+
+Value run_movedim(Call& c) {
+  return fresh(movedim(c.tensor(0), dims_of(c.value(1), c), dims_of(c.value(2), c)));
+}
+
+/// In place: the same object looks at its numbers in another way.
+template <typename F>
+Value reseen(Call& c, F view_of) {
+  Tensor self = c.tensor(0);
+  self.set_data(view_of(detach(self)));
+  return c.same(0);
+}
+
+constexpr const char* kSqueeze =
+    "Tensor input|Tensor input, int dim|~Tensor input, int[] dim|Tensor input, name dim";
+Tensor squeezed(const Call& c, const Tensor& x) {
+  if (c.overload == 0) return squeeze(x);
+  return c.overload == 1 ? squeeze(x, c.integer(1)) : squeeze(x, c.ints(1));
+}
+
+constexpr const char* kMove =
+    "Tensor input, int source, int destination|Tensor input, int[] source, int[] destination";
+
+const Row kViews[] = {
+    {"view", "Tensor input, dtype dtype|Tensor input, SymInt[] size",
+     [](Call& c) {
+       if (c.overload == 0) return fresh(view(c.tensor(0), *c.dtype(1)));
+       return fresh(view(c.tensor(0), c.ints(1)));
+     },
+     nullptr, On::method},
+    {"reshape", "Tensor input, SymInt[] shape",
+     [](Call& c) { return fresh(reshape(c.tensor(0), c.ints(1))); }},
+    {"view_as", "Tensor input, Tensor other",
+     [](Call& c) { return fresh(view(c.tensor(0), c.tensor(1).shape())); }, nullptr, On::method},
+    {"reshape_as", "Tensor input, Tensor other",
+     [](Call& c) { return fresh(reshape(c.tensor(0), c.tensor(1).shape())); }, nullptr, On::method},
+    {"expand_as", "Tensor input, Tensor other",
+     [](Call& c) { return fresh(expand(c.tensor(0), c.tensor(1).shape())); }, nullptr, On::method},
+    {"flatten", "Tensor input, int start_dim=0, int end_dim=-1",
+     [](Call& c) { return c.wrap(flatten(c.tensor(0), c.integer(1), c.integer(2))); }},
+    {"ravel", "Tensor input", [](Call& c) { return c.wrap(flatten(c.tensor(0))); }},
+    {"unflatten", "Tensor input, int dim, int[] sizes",
+     [](Call& c) { return fresh(unflatten(c.tensor(0), c.integer(1), c.ints(2))); }},
+    {"unsqueeze", "Tensor input, int dim",
+     [](Call& c) { return fresh(unsqueeze(c.tensor(0), c.integer(1))); },
+     [](Call& c) {
+       return reseen(c, [&](const Tensor& x) { return unsqueeze(x, c.integer(1)); });
+     }},
+    {"squeeze", kSqueeze, [](Call& c) { return fresh(squeezed(c, c.tensor(0))); },
+     [](Call& c) { return reseen(c, [&](const Tensor& x) { return squeezed(c, x); }); }},
+    {"expand", "Tensor input, SymInt[] size, *, bool implicit=False",
+     [](Call& c) { return fresh(expand(c.tensor(0), c.ints(1))); }, nullptr, On::method},
+    {"broadcast_to", "Tensor input, int[] size",
+     [](Call& c) { return fresh(broadcast_to(c.tensor(0), c.ints(1))); }},
+    {"transpose", "Tensor input, int dim0, int dim1|Tensor input, name dim0, name dim1",
+     [](Call& c) { return fresh(transpose(c.tensor(0), c.integer(1), c.integer(2))); },
+     [](Call& c) {
+       return reseen(c, [&](const Tensor& x) { return transpose(x, c.integer(1), c.integer(2)); });
+     }},
+    {"swapaxes", "Tensor input, int axis0, int axis1",
+     [](Call& c) { return fresh(swapaxes(c.tensor(0), c.integer(1), c.integer(2))); },
+     [](Call& c) {
+       return reseen(c, [&](const Tensor& x) { return swapaxes(x, c.integer(1), c.integer(2)); });
+     }},
+    {"swapdims", "Tensor input, int dim0, int dim1",
+     [](Call& c) { return fresh(swapaxes(c.tensor(0), c.integer(1), c.integer(2))); }},
+    {"permute", "Tensor input, int[] dims",
+     [](Call& c) { return fresh(permute(c.tensor(0), c.ints(1))); }},
+    {"movedim", kMove, run_movedim},
+    {"moveaxis", kMove, run_movedim},
+    {"t", "Tensor input", [](Call& c) { return fresh(t(c.tensor(0))); },
+     [](Call& c) { return reseen(c, [](const Tensor& x) { return t(x); }); }},
+    {"adjoint", "Tensor input", [](Call& c) { return fresh(mT(c.tensor(0))); }},
+    {"select", "Tensor input, int dim, int index|Tensor input, name dim, int index",
+     [](Call& c) { return fresh(select(c.tensor(0), c.integer(1), c.integer(2))); }},
+    {"narrow", "Tensor input, int dim, Tensor start, int length|Tensor input, int dim, int start, int length",
+     [](Call& c) {
+       return fresh(narrow(c.tensor(0), c.integer(1), c.integer(2), c.integer(3)));
+     }},
+    {"diagonal", "Tensor input, int offset=0, int dim1=0, int dim2=1",
+     [](Call& c) {
+       return fresh(diagonal(c.tensor(0), c.integer(1), c.integer(2), c.integer(3)));
+     }},
+    {"unfold", "Tensor input, int dimension, int size, int step",
+     [](Call& c) {
+       return fresh(unfold(c.tensor(0), c.integer(1), c.integer(2), c.integer(3)));
+     },
+     nullptr, On::method},
+    {"as_strided", "Tensor input, SymInt[] size, SymInt[] stride, int storage_offset=None",
+     [](Call& c) {
+       return fresh(as_strided(c.tensor(0), c.ints(1), c.ints(2), c.integer_or_none(3)));
+     }},
+    {"chunk", "Tensor input, int chunks, int dim=0",
+     [](Call& c) { return to_value(chunk(c.tensor(0), c.integer(1), c.integer(2))); }},
+    {"tensor_split", "Tensor input, int sections, int dim=0",
+     [](Call& c) { return to_value(tensor_split(c.tensor(0), c.integer(1), c.integer(2))); }},
+    {"split", "Tensor input, any split_size, int dim=0", run_split},
+    {"split_with_sizes", "Tensor input, int[] split_sizes, int dim=0",
+     [](Call& c) { return to_value(split(c.tensor(0), c.ints(1), c.integer(2))); }},
+    {"unbind", "Tensor input, int dim=0|Tensor input, name dim",
+     [](Call& c) { return to_value(unbind(c.tensor(0), c.integer(1))); }},
+    {"detach", "Tensor input", [](Call& c) { return fresh(detach(c.tensor(0))); },
+     [](Call& c) {
+       Tensor self = c.tensor(0);
+       self.set_grad_fn(nullptr);
+       self.set_requires_grad(false);
+       return c.same(0);
+     }},
+};
+
+const Row kCopies[] = {
+    {"contiguous", "Tensor input, *, memory_format memory_format=None",
+     [](Call& c) { return c.wrap(contiguous(c.tensor(0))); }, nullptr, On::method},
+    {"clone", "Tensor input, *, memory_format memory_format=None",
+     [](Call& c) { return fresh(clone(c.tensor(0))); }},
+    {"flip", "Tensor input, int[] dims",
+     [](Call& c) { return fresh(flip(c.tensor(0), c.ints(1))); }},
+    {"fliplr", "Tensor input", [](Call& c) { return fresh(flip(c.tensor(0), {1})); }},
+    {"flipud", "Tensor input", [](Call& c) { return fresh(flip(c.tensor(0), {0})); }},
+    {"roll", "Tensor input, int[1] shifts, int[1] dims=None",
+     [](Call& c) { return fresh(roll(c.tensor(0), c.ints(1), c.ints(2))); }},
+    {"rot90", "Tensor input, int k=1, int[] dims=None",
+     [](Call& c) {
+       return fresh(rot90(c.tensor(0), c.integer(1), c.given(2) ? c.ints(2) : Shape{0, 1}));
+     }},
+    {"repeat", "Tensor input, SymInt[] repeats",
+     [](Call& c) { return fresh(repeat(c.tensor(0), c.ints(1))); }, nullptr, On::method},
+    {"tile", "Tensor input, int[] dims",
+     [](Call& c) { return fresh(tile(c.tensor(0), c.ints(1))); }},
+    {"repeat_interleave",
+     "Tensor input, Tensor repeats, int dim=None, *, int output_size=None"
+     "|Tensor input, int repeats, int dim=None, *, int output_size=None",
+     [](Call& c) {
+       if (c.overload == 0) {
+         return fresh(repeat_interleave(c.tensor(0), c.tensor(1), c.integer_or_none(2)));
+       }
+       return fresh(repeat_interleave(c.tensor(0), c.integer(1), c.integer_or_none(2)));
+     }},
+};
+
+}  // namespace
+
+std::span<const Row> view_rows() { return kViews; }
+std::span<const Row> copy_rows() { return kCopies; }
+
+}  // namespace mha::torch

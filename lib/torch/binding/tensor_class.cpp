@@ -1,0 +1,253 @@
+#include "torch/binding/tensor_class.h"
+
+#include <memory>
+
+#include "tensor/core/factory.h"
+#include "tensor/core/grad.h"
+#include "tensor/core/print.h"
+#include "tensor/core/views.h"
+#include "torch/binding/device.h"
+#include "torch/binding/table.h"
+#include "torch/torch_module.h"
+
+namespace mha::torch {
+
+using lang::Args;
+using lang::ClassObject;
+using lang::Interpreter;
+using lang::Value;
+
+namespace {
+
+const Tensor& of(const Value& v) { return *as_tensor(v); }
+
+using Getter = Value (*)(Interpreter&, const Tensor&);
+
+/// An attribute that cannot be set.
+void attribute(ClassObject& cls, const char* name, Getter get) {
+  cls.property(
+      name, [get](Interpreter& i, const Value& v) { return get(i, of(v)); },
+      [name](Interpreter&, const Value&, const Value&) {
+        throw Error("AttributeError", "attribute '" + std::string(name) +
+                                          "' of 'torch._C._TensorBase' objects is not writable");
+      });
+}
+
+void set_data(Interpreter&, const Value& self, const Value& data) {
+  const Tensor* other = as_tensor(data);
+  if (!other) {
+    throw TypeError("Variable data has to be a tensor, but got " + type_text(data));
+  }
+  Tensor t = of(self);
+  t.set_data(detach(*other));
+}
+
+Value gradient(Interpreter& interp, const Value& self) {
+  const Tensor& t = of(self);
+  if (t.requires_grad() && !t.is_leaf()) {
+    interp.warn(
+        "UserWarning",
+        "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. "
+        "Its .grad attribute won't be populated during autograd.backward(). If you "
+        "indeed want the .grad field to be populated for a non-leaf Tensor, use "
+        ".retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by "
+        "mistake, make sure you access the leaf Tensor instead. See "
+        "github.com/pytorch/pytorch/pull/30531 for more informations.");
+  }
+  return Value::none();
+}
+
+void set_gradient(Interpreter&, const Value&, const Value& grad) {
+  if (grad.is_none()) return;
+  throw Refusal("setting .grad is not supported here yet");
+}
+
+void set_requires_grad(Interpreter&, const Value& self, const Value& on) {
+  if (!on.is_bool()) throw RuntimeError("requires_grad must be a bool");
+  Tensor t = of(self);
+  if (on.as_bool() && !is_floating(t.dtype())) {
+    throw RuntimeError("only Tensors of floating point dtype can require gradients");
+  }
+  if (!t.is_leaf()) {
+    if (on.as_bool()) return;
+    throw RuntimeError(
+        "you can only change requires_grad flags of leaf variables. If you want to "
+        "use a computed variable in a subgraph that doesn't require differentiation "
+        "use var_no_grad = var.detach().");
+  }
+  t.set_requires_grad(on.as_bool());
+}
+
+Value reversed_dims(Interpreter& interp, const Value& self) {
+  const Tensor& t = of(self);
+  if (t.dim() != 2 && t.dim() != 0 && t.dim() != 1) {
+    interp.warn(
+        "UserWarning",
+        "The use of `x.T` on tensors of dimension other than 2 to reverse their shape "
+        "is deprecated and it will throw an error in a future release. Consider `x.mT` "
+        "to transpose batches of matrices or `x.permute(*torch.arange(x.ndim - 1, -1, "
+        "-1))` to reverse the dimensions of a tensor.");
+  }
+  return fresh(numpy_T(t));
+}
+
+void add_attributes(ClassObject& cls) {
+  attribute(cls, "shape", [](Interpreter& i, const Tensor& t) { return size_value(i, t.shape()); });
+  attribute(cls, "dtype", [](Interpreter& i, const Tensor& t) { return to_value(i, t.dtype()); });
+  attribute(cls, "device", [](Interpreter& i, const Tensor&) { return types(i).cpu; });
+  attribute(cls, "layout", [](Interpreter& i, const Tensor&) { return types(i).strided; });
+  attribute(cls, "ndim", [](Interpreter&, const Tensor& t) { return Value(t.dim()); });
+  attribute(cls, "itemsize", [](Interpreter&, const Tensor& t) {
+    return Value(static_cast<int64_t>(size_of(t.dtype())));
+  });
+  attribute(cls, "nbytes", [](Interpreter&, const Tensor& t) {
+    return Value(t.numel() * static_cast<int64_t>(size_of(t.dtype())));
+  });
+  attribute(cls, "is_leaf", [](Interpreter&, const Tensor& t) { return Value(t.is_leaf()); });
+  attribute(cls, "grad_fn", grad_fn_value);
+  attribute(cls, "mT", [](Interpreter&, const Tensor& t) { return fresh(mT(t)); });
+  attribute(cls, "mH", [](Interpreter&, const Tensor& t) { return fresh(mT(t)); });
+  attribute(cls, "H", [](Interpreter&, const Tensor& t) {
+    if (t.dim() != 2 && t.dim() != 0) {
+      throw RuntimeError("tensor.H is only supported on matrices (2-D tensors). Got " +
+                         std::to_string(t.dim()) + "-D tensor." +
+                         (t.dim() > 2 ? " For batches of matrices, consider using tensor.mH" : ""));
+    }
+    return fresh(t.dim() == 0 ? t : transpose(t, 0, 1));
+  });
+  attribute(cls, "real", [](Interpreter&, const Tensor& t) { return fresh(t); });
+  attribute(cls, "output_nr", [](Interpreter&, const Tensor&) { return Value(0); });
+  attribute(cls, "names", [](Interpreter&, const Tensor& t) {
+    return lang::tuple(std::vector<Value>(t.shape().size(), Value::none()));
+  });
+  for (const char* name : {"is_cuda", "is_sparse", "is_quantized", "is_meta", "is_mps",
+                           "is_mkldnn", "retains_grad"}) {
+    attribute(cls, name, [](Interpreter&, const Tensor&) { return Value(false); });
+  }
+  attribute(cls, "is_cpu", [](Interpreter&, const Tensor&) { return Value(true); });
+  cls.property("T", reversed_dims);
+  cls.property("data", [](Interpreter&, const Value& v) { return fresh(detach(of(v))); }, set_data);
+  cls.property("grad", gradient, set_gradient);
+  cls.property(
+      "requires_grad", [](Interpreter&, const Value& v) { return Value(of(v).requires_grad()); },
+      set_requires_grad);
+}
+
+// ---------------------------------------------------- torch.Tensor(2, 3) etc.
+
+/// A size, a list of numbers or another tensor, as the old constructors take.
+Tensor legacy_new(Interpreter& interp, std::span<Value> args, DType dtype) {
+  if (args.empty()) return empty({0}, dtype);
+  const Value& first = args[0];
+  if (args.size() == 1) {
+    if (const Tensor* t = as_tensor(first)) {
+      if (t->dtype() != dtype) {
+        throw TypeError("expected " + std::string(scalar_type_name(dtype)) + " (got " +
+                        std::string(scalar_type_name(t->dtype())) + ")");
+      }
+      return alias(detach(*t));
+    }
+    const bool is_size = interp.type_of(first) == types(interp).size;
+    if (!is_size && !first.is_int()) {
+      if (first.get<lang::ListObject>() || first.get<lang::TupleObject>() ||
+          first.get<lang::RangeObject>() || as_array(interp, first)) {
+        return tensor_from_data(interp, first, dtype);
+      }
+      if (first.get<lang::StrObject>()) throw TypeError("new(): invalid data type 'str'");
+      throw TypeError("new(): data must be a sequence (got " + type_text(first) + ")");
+    }
+    if (is_size) {
+      Shape shape;
+      for (const Value& v : first.get<lang::TupleObject>()->items) shape.push_back(v.as_int());
+      return empty(shape, dtype);
+    }
+  }
+  Shape shape;
+  for (const Value& v : args) {
+    if (!v.is_int()) {
+      throw TypeError("new() received an invalid combination of arguments - got (" +
+                      type_text(first) + ", ...)");
+    }
+    shape.push_back(v.as_int());
+  }
+  return empty(shape, dtype);
+}
+
+struct LegacyClass {
+  const char* name;
+  DType dtype;
+};
+constexpr LegacyClass kLegacy[] = {
+    {"FloatTensor", DType::float32}, {"DoubleTensor", DType::float64},
+    {"HalfTensor", DType::float16},  {"BFloat16Tensor", DType::bfloat16},
+    {"LongTensor", DType::int64},    {"IntTensor", DType::int32},
+    {"ShortTensor", DType::int16},   {"CharTensor", DType::int8},
+    {"ByteTensor", DType::uint8},    {"BoolTensor", DType::bool_}};
+
+}  // namespace
+
+Value legacy_class(Interpreter& interp, const std::string& name) {
+  for (const LegacyClass& row : kLegacy) {
+    if (name != row.name) continue;
+    const auto cls = interp.make_class(name, "torch");
+    cls->method("__new__", [dtype = row.dtype](Interpreter& i, Args& a) {
+      return fresh(legacy_new(i, a.positional.subspan(1), dtype));
+    });
+    cls->set_instance_kind(lang::ObjectKind::tensor);
+    cls->attributes().set(
+        lang::Symbol("__instancecheck__"),
+        lang::make<lang::NativeFunction>(
+            "__instancecheck__", [dtype = row.dtype](Interpreter&, Args& a) {
+              const Tensor* t = as_tensor(a.positional.back());
+              return Value(t && t->dtype() == dtype);
+            }));
+    cls->invalidate();
+    return cls;
+  }
+  return {};
+}
+
+Value grad_fn_value(Interpreter& interp, const Tensor& t) {
+  if (!t.grad_fn()) return Value::none();
+  const std::string& name = t.grad_fn()->name;
+  ClassObject*& cls = types(interp).others["grad_fn." + name];
+  if (!cls) {
+    cls = interp.make_class(name, "").get();
+    cls->set_instance_kind(lang::ObjectKind::native);
+    cls->method("name", "self",
+                [name](Interpreter&, Args&) { return lang::str(name); });
+    cls->method("__repr__", [name](Interpreter&, Args& a) {
+      char address[32];
+      std::snprintf(address, sizeof address, "%p", static_cast<void*>(a.positional[0].object()));
+      return lang::str("<" + name + " object at " + address + ">");
+    });
+    cls->property("next_functions", [](Interpreter&, const Value&) -> Value {
+      throw Refusal("next_functions is not supported here: the graph is not kept yet");
+    });
+  }
+  return lang::make<lang::NativeObject>(cls, t.grad_fn());
+}
+
+void add_tensor_class(Interpreter& interp) {
+  const auto cls = interp.make_class("Tensor", "torch");
+  cls->set_instance_kind(lang::ObjectKind::tensor);
+  types(interp).tensor = cls.get();
+  add_tensor_operators(*cls);
+  add_attributes(*cls);
+  cls->method("__new__", [](Interpreter& i, Args& a) {
+    return fresh(legacy_new(i, a.positional.subspan(1), default_dtype()));
+  });
+  cls->missing = [](lang::Symbol name) {
+    if (name.str() == "__all__") {
+      std::vector<Value> names;
+      for (const std::string& n : method_names()) names.push_back(lang::str(n));
+      return lang::list(std::move(names));
+    }
+    Value v = find_method(name.str());
+    if (!v.defined()) refuse_if_known("Tensor", name.str());
+    return v;
+  };
+  interp.set_tensor_class(cls);
+}
+
+}  // namespace mha::torch

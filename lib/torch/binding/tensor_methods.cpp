@@ -1,0 +1,215 @@
+#include "tensor/core/factory.h"
+#include "tensor/core/grad.h"
+#include "tensor/ops/binary.h"
+#include "tensor/core/views.h"
+#include "torch/binding/device.h"
+#include "torch/binding/table.h"
+
+// Methods of Tensor that ask or convert, and the functions of torch that are
+// questions.
+
+namespace mha::torch {
+
+using lang::Value;
+
+namespace {
+
+Value converted(Call& c, DType dtype) { return c.wrap(to(c.tensor(0), dtype)); }
+
+#define MHA_CAST(NAME, DTYPE)                                               \
+  {NAME, "Tensor input, *, memory_format memory_format=None",               \
+   [](Call& c) { return converted(c, DType::DTYPE); }, nullptr, On::method}
+
+Value run_to(Call& c) {
+  const Tensor& x = c.tensor(0);
+  if (c.overload == 0) {
+    check_device(c.interp, c.value(1));
+    return c.wrap(to(x, c.dtype(2).value_or(x.dtype()), c.flag(4)));
+  }
+  const DType dtype = c.overload == 1 ? *c.dtype(1) : c.tensor(1).dtype();
+  return c.wrap(to(x, dtype, c.flag(3)));
+}
+
+Value run_type(Call& c) {
+  const Tensor& x = c.tensor(0);
+  if (!c.given(1)) return lang::str(std::string(tensor_type_name(x.dtype())));
+  if (const std::optional<DType> d = c.dtype(1)) return converted(c, *d);
+  std::string name;
+  if (const auto* s = c.value(1).get<lang::StrObject>()) {
+    name = s->text();
+  } else if (const auto* cls = c.value(1).get<lang::ClassObject>()) {
+    name = cls->module_name + "." + cls->name();
+  } else {
+    throw TypeError("dtype must be a type, str, or dtype object");
+  }
+  for (int i = 0; i <= static_cast<int>(DType::bool_); ++i) {
+    if (tensor_type_name(static_cast<DType>(i)) == name) {
+      return converted(c, static_cast<DType>(i));
+    }
+  }
+  throw ValueError("invalid type: '" + name + "'");
+}
+
+Value run_size(Call& c) {
+  if (c.overload == 1) return size_value(c.interp, c.tensor(0).shape());
+  return Value(c.tensor(0).size(c.integer(1)));
+}
+
+Value run_stride(Call& c) {
+  const Tensor& x = c.tensor(0);
+  if (c.overload == 0) {
+    return Value(x.strides()[static_cast<size_t>(wrap_dim_of(x, c.integer(1)))]);
+  }
+  std::vector<Value> items(x.strides().begin(), x.strides().end());
+  return lang::tuple(std::move(items));
+}
+
+Value run_backward(Call& c) {
+  const Tensor& x = c.tensor(0);
+  if (!x.requires_grad()) {
+    throw RuntimeError("element 0 of tensors does not require grad and does not have a grad_fn");
+  }
+  if (x.numel() != 1 && !c.given(1)) {
+    throw RuntimeError("grad can be implicitly created only for scalar outputs");
+  }
+  throw Refusal("backward() is not supported here yet")
+      .with_help("gradients are not computed here; everything up to the loss runs");
+}
+
+Value run_requires_grad(Call& c) {
+  Tensor x = c.tensor(0);
+  const bool on = c.flag(1);
+  if (on && !is_floating(x.dtype())) {
+    throw RuntimeError("only Tensors of floating point dtype can require gradients");
+  }
+  if (!on && !x.is_leaf()) {
+    throw RuntimeError(
+        "you can only change requires_grad flags of leaf variables. If you want to "
+        "use a computed variable in a subgraph that doesn't require differentiation "
+        "use var_no_grad = var.detach().");
+  }
+  if (x.is_leaf()) x.set_requires_grad(on);
+  return c.same(0);
+}
+
+Value run_numpy(Call& c) {
+  const Tensor& x = c.tensor(0);
+  if (x.requires_grad() && !c.flag(1)) {
+    throw RuntimeError(
+        "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() "
+        "instead.");
+  }
+  return array_value(c.interp, detach(x));
+}
+
+Value address(const Tensor& x) {
+  return Value(static_cast<int64_t>(reinterpret_cast<intptr_t>(x.data_ptr())));
+}
+
+const Row kMethods[] = {
+    {"size", "Tensor input, int dim|Tensor input|Tensor input, name dim", run_size, nullptr,
+     On::method},
+    {"stride", "Tensor input, int dim|Tensor input|Tensor input, name dim", run_stride, nullptr,
+     On::method},
+    {"dim", "Tensor input", [](Call& c) { return Value(c.tensor(0).dim()); }, nullptr, On::method},
+    {"ndimension", "Tensor input", [](Call& c) { return Value(c.tensor(0).dim()); }, nullptr,
+     On::method},
+    {"nelement", "Tensor input", [](Call& c) { return Value(c.tensor(0).numel()); }, nullptr,
+     On::method},
+    {"item", "Tensor input", [](Call& c) { return to_value(c.tensor(0).item()); }, nullptr,
+     On::method},
+    {"tolist", "Tensor input", [](Call& c) { return to_nested_list(c.tensor(0)); }, nullptr,
+     On::method},
+    {"numpy", "Tensor input, *, bool force=False", run_numpy, nullptr, On::method},
+    {"data_ptr", "Tensor input", [](Call& c) { return address(c.tensor(0)); }, nullptr,
+     On::method},
+    {"storage_offset", "Tensor input",
+     [](Call& c) { return Value(c.tensor(0).storage_offset()); }, nullptr, On::method},
+    {"is_contiguous", "Tensor input, *, memory_format memory_format=None",
+     [](Call& c) { return Value(c.tensor(0).is_contiguous()); }, nullptr, On::method},
+    {"element_size", "Tensor input",
+     [](Call& c) { return Value(static_cast<int64_t>(size_of(c.tensor(0).dtype()))); }, nullptr,
+     On::method},
+    {"get_device", "Tensor input", [](Call&) { return Value(-1); }, nullptr, On::method},
+    {"is_pinned", "Tensor input", [](Call&) { return Value(false); }, nullptr, On::method},
+    {"is_shared", "Tensor input", [](Call&) { return Value(false); }, nullptr, On::method},
+
+    {"to",
+     "Tensor input, device device=None, dtype dtype=None, bool non_blocking=False, bool copy=False, *, "
+     "memory_format memory_format=None"
+     "|Tensor input, dtype dtype, bool non_blocking=False, bool copy=False, *, memory_format memory_format=None"
+     "|Tensor input, Tensor tensor, bool non_blocking=False, bool copy=False, *, memory_format memory_format=None",
+     run_to, nullptr, On::method},
+    {"type", "Tensor input, any dtype=None, bool non_blocking=False, *, memory_format memory_format=None",
+     run_type, nullptr, On::method},
+    {"type_as", "Tensor input, Tensor other",
+     [](Call& c) { return converted(c, c.tensor(1).dtype()); }, nullptr, On::method},
+    {"cpu", "Tensor input, *, memory_format memory_format=None",
+     [](Call& c) { return c.same(0); }, nullptr, On::method},
+    {"cuda", "Tensor input, device device=None, bool non_blocking=False, *, memory_format memory_format=None",
+     [](Call& c) -> Value {
+       check_device(c.interp, lang::str("cuda"));
+       return c.same(0);
+     },
+     nullptr, On::method},
+    MHA_CAST("float", float32), MHA_CAST("double", float64), MHA_CAST("half", float16),
+    MHA_CAST("bfloat16", bfloat16), MHA_CAST("int", int32), MHA_CAST("long", int64),
+    MHA_CAST("short", int16), MHA_CAST("char", int8), MHA_CAST("byte", uint8),
+    MHA_CAST("bool", bool_),
+
+    {"requires_grad_", "Tensor input, bool requires_grad=True", run_requires_grad, nullptr,
+     On::method},
+    {"retain_grad", "Tensor input",
+     [](Call& c) -> Value {
+       if (!c.tensor(0).requires_grad()) {
+         throw RuntimeError("can't retain_grad on Tensor that has requires_grad=False");
+       }
+       return Value::none();
+     },
+     nullptr, On::method},
+    {"backward", "Tensor input, any? gradient=None, any? retain_graph=None, any create_graph=False, any? inputs=None",
+     run_backward, nullptr, On::method},
+};
+
+const Row kQuestions[] = {
+    {"numel", "Tensor input", [](Call& c) { return Value(c.tensor(0).numel()); }},
+    {"is_floating_point", "Tensor input",
+     [](Call& c) { return Value(is_floating(c.tensor(0).dtype())); }},
+    {"is_complex", "Tensor input", [](Call&) { return Value(false); }},
+    {"is_nonzero", "Tensor input",
+     [](Call& c) {
+       const Tensor& x = c.tensor(0);
+       if (x.numel() != 1) {
+         throw RuntimeError(x.numel() == 0
+                                ? "Boolean value of Tensor with no values is ambiguous"
+                                : "Boolean value of Tensor with more than one value is ambiguous");
+       }
+       return Value(x.item().to_bool());
+     }},
+    {"is_same_size", "Tensor input, Tensor other",
+     [](Call& c) { return Value(c.tensor(0).shape() == c.tensor(1).shape()); }},
+    {"is_inference", "Tensor input", [](Call&) { return Value(false); }},
+    {"result_type",
+     "Tensor tensor, Tensor other|Number scalar, Tensor tensor|Tensor tensor, Number other"
+     "|Number scalar1, Number scalar2",
+     [](Call& c) { return to_value(c.interp, result_type(c.operand(0), c.operand(1))); },
+     nullptr, On::function},
+    {"promote_types", "dtype type1, dtype type2",
+     [](Call& c) { return to_value(c.interp, promote(*c.dtype(0), *c.dtype(1))); }, nullptr,
+     On::function},
+    {"can_cast", "dtype from, dtype to",
+     [](Call& c) {
+       const DType from = *c.dtype(0), to = *c.dtype(1);
+       const bool lossless = !(is_floating(from) && !is_floating(to)) &&
+                             !(from != DType::bool_ && to == DType::bool_);
+       return Value(lossless);
+     },
+     nullptr, On::function},
+};
+
+}  // namespace
+
+std::span<const Row> tensor_rows() { return kMethods; }
+std::span<const Row> question_rows() { return kQuestions; }
+
+}  // namespace mha::torch

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "lang/runtime/interpreter.h"
+
+namespace mha::torch {
+
+/// What can be said of an error beyond its own words. `note` tells what was
+/// seen ("q is (4, 8) and k is (6, 8); the inner sizes, 8 and 6, differ");
+/// `help` is a guess at what would mend it, and names only what was tried on
+/// the values at hand. Either may be empty.
+struct Explanation {
+  std::string note;
+  std::string help;
+};
+
+/// Explains an error that no program caught. Never throws.
+Explanation explain(const lang::PyError& error, lang::Interpreter& interp);
+
+}  // namespace mha::torch

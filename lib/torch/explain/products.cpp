@@ -1,0 +1,203 @@
+// Products whose sizes do not fit: @, matmul, mm, bmm, mv, dot, nn.Linear.
+
+#include "torch/explain/subjects.h"
+#include "torch/nn/support.h"
+
+namespace mha::torch {
+
+using lang::Value;
+
+namespace {
+
+struct Candidate {
+  std::string text;
+  Shape shape;
+};
+
+/// Other ways to look at one operand.
+std::vector<Candidate> ways(const SeenTensor& t) {
+  std::vector<Candidate> out;
+  const Shape& shape = t.tensor.shape();
+  if (shape.size() >= 2) {
+    out.push_back({swapped_text(t), swapped(shape)});
+  }
+  // (T, H, D) beside (H, ...): heads first.
+  if (shape.size() >= 3) {
+    Shape heads = shape;
+    const size_t n = shape.size();
+    std::swap(heads[n - 3], heads[n - 2]);
+    out.push_back({atom(t.text) + (t.is_array ? ".swapaxes(-3, -2)" : ".transpose(-3, -2)"), heads});
+  }
+  return out;
+}
+
+void offer(const Candidate& c, Explanation& out) {
+  out.help = c.text + " is " + shape_text(c.shape) + ", which would fit";
+}
+
+/// keys.T of three axes or more, where only the last two were to be turned.
+bool offer_last_two(const Shape& left, const SeenTensor& t, Explanation& out) {
+  constexpr std::string_view kTurned = ".T";
+  if (t.tensor.dim() < 3 || !t.text.ends_with(kTurned)) return false;
+  const Shape original(t.tensor.shape().rbegin(), t.tensor.shape().rend());
+  if (!multiplies(left, swapped(original))) return false;
+  SeenTensor plain = t;
+  plain.text.resize(t.text.size() - kTurned.size());
+  offer({swapped_text(plain), swapped(original)}, out);
+  out.help = ".T turns all axes round; " + out.help;
+  return true;
+}
+
+std::string name_of_linear(const Failure& f) {
+  return f.error.operation.empty() ? "the layer" : f.error.operation;
+}
+
+/// x went into a Linear that takes another number of features.
+bool explain_linear(const Failure& f, Explanation& out) {
+  const Value layer = f.find_module("Linear");
+  if (!layer.defined() || f.tensors.empty()) return false;
+  const SeenTensor& x = f.tensors.back();
+  const Value weight = f.interp.find_attr(layer, lang::Symbol("weight"));
+  const Tensor* w = weight.defined() ? as_tensor(weight) : nullptr;
+  if (!w || w->dim() != 2 || x.tensor.dim() == 0) return false;
+  const int64_t takes = w->size(1);
+  const int64_t has = x.tensor.size(-1);
+  if (takes == has) return false;
+  out.note = is_shape(x) + ": " + std::to_string(has) +
+             " features; " + name_of_linear(f) + " takes " +
+             std::to_string(takes) + " (in_features)";
+  const Shape& shape = x.tensor.shape();
+  if (shape.size() >= 2 && shape[shape.size() - 2] == takes) {
+    offer({swapped_text(x), swapped(shape)}, out);
+  } else {
+    out.help = "nn.Linear(" + std::to_string(has) + ", " +
+               std::to_string(w->size(0)) + ") would take it";
+  }
+  return true;
+}
+
+bool explain_product(const Failure& f, Explanation& out) {
+  if (explain_linear(f, out)) return true;
+  if (f.tensors.size() < 2) return false;
+  // addmm(bias, a, b) has its operands last.
+  const SeenTensor& a = f.tensors[f.tensors.size() - 2];
+  const SeenTensor& b = f.tensors[f.tensors.size() - 1];
+  const Shape& m = a.tensor.shape();
+  const Shape& n = b.tensor.shape();
+  out.note = are_shapes(a, b);
+  if (m.empty() || n.empty()) {
+    out.note += "; a 0-d tensor is one number";
+    out.help = "multiply by it with *";
+    return true;
+  }
+  const bool strict = f.error.operation == "mm" || f.error.operation == "bmm";
+  const int64_t inner = n.size() == 1 ? n[0] : n[n.size() - 2];
+  if (m.back() != inner) {
+    out.note += "; the inner sizes, " + std::to_string(m.back()) + " and " +
+                std::to_string(inner) + ", differ";
+  } else if (!multiplies(m, n) || (strict && m.size() >= 3)) {
+    out.note += "; the batch sizes in front differ";
+  } else {
+    return false;
+  }
+  if (offer_last_two(m, b, out)) return true;
+  for (const Candidate& c : ways(b)) {
+    if (multiplies(m, c.shape)) return offer(c, out), true;
+  }
+  for (const Candidate& c : ways(a)) {
+    if (multiplies(c.shape, n)) return offer(c, out), true;
+  }
+  for (const Candidate& c : ways(a)) {
+    for (const Candidate& d : ways(b)) {
+      if (!multiplies(c.shape, d.shape)) continue;
+      out.help = c.text + " is " + shape_text(c.shape) + " and " + d.text +
+                 " is " + shape_text(d.shape) + ", which would fit";
+      return true;
+    }
+  }
+  return true;
+}
+
+/// mm and bmm want an exact number of dimensions.
+bool explain_rank(const Failure& f, Explanation& out) {
+  if (f.tensors.size() < 2) return false;
+  const SeenTensor& a = f.tensors[0];
+  const SeenTensor& b = f.tensors[1];
+  out.note = are_shapes(a, b);
+  if (multiplies(a.tensor.shape(), b.tensor.shape())) {
+    out.help = atom(a.text) + " @ " + atom(b.text) +
+               " takes any number of dimensions";
+  }
+  return true;
+}
+
+bool explain_product_dtype(const Failure& f, Explanation& out) {
+  const Value layer = f.find_module("Linear");
+  if (layer.defined() && !f.tensors.empty()) {
+    const Value weight = f.interp.find_attr(layer, lang::Symbol("weight"));
+    const Tensor* w = weight.defined() ? as_tensor(weight) : nullptr;
+    const SeenTensor& x = f.tensors.back();
+    if (!w || w->dtype() == x.tensor.dtype()) return false;
+    out.note = x.text + " is " + dtype_text(x.tensor) + " and the weight of " +
+               name_of_linear(f) + " is " + dtype_text(*w);
+    out.help = atom(x.text) + ".to(" + dtype_text(*w) + ") has its dtype";
+    return true;
+  }
+  if (f.tensors.size() < 2) return false;
+  const SeenTensor& a = f.tensors[f.tensors.size() - 2];
+  const SeenTensor& b = f.tensors[f.tensors.size() - 1];
+  if (a.tensor.dtype() == b.tensor.dtype()) return false;
+  out.note = a.text + " is " + dtype_text(a.tensor) + " and " + b.text + " is " +
+             dtype_text(b.tensor);
+  const bool left = is_floating(b.tensor.dtype());
+  const SeenTensor& change = left ? a : b;
+  const SeenTensor& keep = left ? b : a;
+  out.help = atom(change.text) + ".to(" + dtype_text(keep.tensor) +
+             ") has the dtype of " + keep.text;
+  return true;
+}
+
+bool explain_einsum(const Failure& f, Explanation& out) {
+  if (f.error.operation != "einsum" || f.tensors.empty()) return false;
+  for (const SeenTensor& t : f.tensors) {
+    out.note += (out.note.empty() ? "" : ", ") + is_shape(t);
+  }
+  return true;
+}
+
+bool is_product(const Failure& f) {
+  for (const char* name : {"@", "matmul", "bmm", "mm", "mv", "dot", "@="}) {
+    if (f.error.operation == name) return true;
+  }
+  return false;
+}
+
+constexpr Subject kSubjects[] = {
+    {"RuntimeError", "shapes cannot be multiplied", explain_product},
+    {"RuntimeError", "Expected size for first two dimensions", explain_product},
+    {"RuntimeError", "size mismatch, got", explain_product},
+    {"RuntimeError", "inconsistent tensor size", explain_product},
+    {"RuntimeError", "both arguments to matmul need to be", explain_product},
+    {"RuntimeError", "must be a matrix", explain_rank},
+    {"RuntimeError", "must be a 3D tensor", explain_rank},
+    {"RuntimeError", "1D tensors expected", explain_rank},
+    {"RuntimeError", "must match the size of tensor b",
+     [](const Failure& f, Explanation& out) {
+       return is_product(f) && explain_product(f, out);
+     }},
+    {"RuntimeError", "must have the same dtype", explain_product_dtype},
+    {"RuntimeError", "expected scalar type", explain_product_dtype},
+    {"RuntimeError", "expected m1 and m2 to have the same dtype",
+     explain_product_dtype},
+    {"RuntimeError", "einsum(", explain_einsum},
+    {"ValueError", "einsum(", explain_einsum},
+    {"ValueError", "mismatch in its core dimension", explain_product},
+    {"ValueError", "not aligned: ", explain_product},
+    {"ValueError", "remapped shapes", explain_product},
+};
+
+}  // namespace
+
+std::span<const Subject> product_subjects() { return kSubjects; }
+
+}  // namespace mha::torch

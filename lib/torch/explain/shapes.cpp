@@ -1,0 +1,345 @@
+// Shapes that do not fit: broadcasting, masks, view, dims, cat and stack.
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+
+#include "base/text.h"
+#include "torch/explain/subjects.h"
+
+namespace mha::torch {
+
+using lang::Value;
+
+namespace {
+
+/// The first pair of sizes, from the right, that cannot be broadcast.
+std::optional<size_t> clash(const Shape& a, const Shape& b) {
+  for (size_t i = 1; i <= std::min(a.size(), b.size()); ++i) {
+    const int64_t m = a[a.size() - i];
+    const int64_t n = b[b.size() - i];
+    if (m != n && m != 1 && n != 1) return i;
+  }
+  return std::nullopt;
+}
+
+/// Whether a tensor is a square that was made before the function at hand, and is
+/// not cut yet: a mask for longer texts. What the function itself has made of its
+/// input is as long as the text, and so no mask to be cut.
+bool is_made_for_longer(const Failure& f, const SeenTensor& t) {
+  const Shape& shape = t.tensor.shape();
+  if (shape.size() < 2 || shape[shape.size() - 2] != shape.back()) return false;
+  const bool plain = std::all_of(t.text.begin(), t.text.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
+  });
+  if (!plain) return false;
+  const bool in_function = trim(f.around).starts_with("def ");
+  return !in_function || f.around.find(t.text + " = ") == std::string::npos;
+}
+
+/// A mask made for longer texts, cut to these: mask[:T, :T].
+bool offer_cut(const Failure& f, const SeenTensor& big, const SeenTensor& other,
+               Explanation& out) {
+  const Shape& shape = big.tensor.shape();
+  const Shape& wanted = other.tensor.shape();
+  if (wanted.size() < 2 || !is_made_for_longer(f, big)) return false;
+  if (wanted[wanted.size() - 2] != wanted.back()) return false;
+  const int64_t rows = wanted[wanted.size() - 2];
+  const int64_t columns = wanted.back();
+  Shape cut = shape;
+  const size_t n = shape.size();
+  if (cut[n - 2] < rows || cut[n - 1] < columns) return false;
+  cut[n - 2] = std::min(cut[n - 2], rows);
+  cut[n - 1] = std::min(cut[n - 1], columns);
+  if (cut == shape || !broadcasts(cut, wanted)) return false;
+  out.help = big.text + (n > 2 ? "[..., :" : "[:") + std::to_string(cut[n - 2]) +
+             ", :" + std::to_string(cut[n - 1]) + "] is " + shape_text(cut) +
+             ", which would fit";
+  return true;
+}
+
+/// A sum, mean or the like over the last dimension, written in place.
+bool is_reduction(const std::string& text) {
+  static constexpr const char* kReductions[] = {
+      "sum(", "mean(", "std(", "var(", "norm(", "amax(", "amin(", "logsumexp("};
+  if (text.find("keepdim") != std::string::npos) return false;
+  return std::any_of(
+      std::begin(kReductions), std::end(kReductions),
+      [&](const char* name) { return text.find(name) != std::string::npos; });
+}
+
+bool offer_unsqueeze(const SeenTensor& small, const SeenTensor& other,
+                     bool last_first, Explanation& out) {
+  const Shape& shape = small.tensor.shape();
+  if (shape.size() >= other.tensor.shape().size()) return false;
+  std::vector<size_t> dims;
+  for (size_t d = 0; d <= shape.size(); ++d) dims.push_back(d);
+  if (last_first) std::reverse(dims.begin(), dims.end());
+  for (size_t d : dims) {
+    const Shape tried = unsqueezed(shape, d);
+    if (!broadcasts(tried, other.tensor.shape())) continue;
+    const bool last = d == shape.size();
+    if (last && is_reduction(small.text)) {
+      out.help = std::string("with ") + (small.is_array ? "keepdims" : "keepdim") + "=True, " + small.text + " is " +
+                 shape_text(tried) + ", which would fit";
+      return true;
+    }
+    const std::string at = last ? "-1" : std::to_string(d);
+    out.help = (small.is_array ? "np.expand_dims(" + small.text + ", " + at + ")"
+                               : atom(small.text) + ".unsqueeze(" + at + ")") +
+               " is " + shape_text(tried) + ", which would fit";
+    return true;
+  }
+  return false;
+}
+
+bool offer_swap(const SeenTensor& t, const SeenTensor& other,
+                Explanation& out) {
+  const Shape tried = swapped(t.tensor.shape());
+  if (tried.size() < 2 || tried == t.tensor.shape() ||
+      !broadcasts(tried, other.tensor.shape())) {
+    return false;
+  }
+  out.help = swapped_text(t) + " is " + shape_text(tried) + ", which would fit";
+  return true;
+}
+
+bool explain_broadcast(const Failure& f, Explanation& out) {
+  if (f.tensors.size() < 2) return false;
+  const SeenTensor& a = f.tensors[0];
+  const SeenTensor& b = f.tensors[1];
+  const Shape& m = a.tensor.shape();
+  const Shape& n = b.tensor.shape();
+  const auto at = clash(m, n);
+  if (!at) return false;
+  out.note = are_shapes(a, b) + "; aligned from the right, the sizes " +
+             std::to_string(m[m.size() - *at]) + " and " +
+             std::to_string(n[n.size() - *at]) + " at dim -" +
+             std::to_string(*at) + " differ";
+  const std::string& op = f.error.operation;
+  const bool last_first = op == "/" || op == "-" || op == "div" || op == "sub";
+  if (offer_cut(f, b, a, out) || offer_cut(f, a, b, out)) return true;
+  if (offer_unsqueeze(b, a, last_first, out)) return true;
+  if (offer_unsqueeze(a, b, last_first, out)) return true;
+  if (offer_swap(b, a, out)) return true;
+  return true;
+}
+
+// ------------------------------------------------------------- view and reshape
+
+bool explain_view_strides(const Failure& f, Explanation& out) {
+  if (f.tensors.empty()) return false;
+  const SeenTensor& x = f.tensors[0];
+  if (x.tensor.is_contiguous()) return false;
+  // A transpose leaves strides that rise somewhere; what is cut out of something
+  // wider, by split() or a slice, has gaps.
+  const Shape& strides = x.tensor.strides();
+  const bool in_order = std::is_sorted(strides.rbegin(), strides.rend());
+  out.note = x.text + " is " + shape_text(x.tensor.shape()) + " with strides " +
+             shape_text(strides) +
+             (in_order ? ": it is cut out of a wider tensor, and its rows do not lie "
+                         "next to each other, so no view can take these dimensions apart or join them"
+                       : ": a transpose changed how the numbers are read, not where they "
+                         "lie, so no view can join these dimensions");
+  out.help = atom(x.text) + ".contiguous().view(...) or " + atom(x.text) +
+             ".reshape(...) puts the numbers in order first";
+  return true;
+}
+
+/// The sizes between the quotes of "shape '[2, 5]' is invalid".
+std::optional<Shape> sizes_in(const std::string& text) {
+  Shape out;
+  size_t i = 0;
+  while (i < text.size()) {
+    const bool negative = text[i] == '-';
+    size_t end = i + (negative ? 1 : 0);
+    int64_t n = 0;
+    const size_t first = end;
+    for (; end < text.size() && text[end] >= '0' && text[end] <= '9'; ++end) {
+      if (n > (int64_t{1} << 50)) return std::nullopt;
+      n = n * 10 + (text[end] - '0');
+    }
+    if (end > first) out.push_back(negative ? -n : n);
+    i = end > first ? end : i + 1;
+  }
+  return out;
+}
+
+bool explain_view_sizes(const Failure& f, Explanation& out) {
+  const auto asked = sizes_in(f.between("shape '[", "]'"));
+  const auto numbers = f.numbers();
+  if (!asked || asked->empty() || numbers.empty()) return false;
+  const int64_t numel = numbers.back();
+  std::string product;
+  int64_t total = 1;
+  bool inferred = false;
+  for (int64_t n : *asked) {
+    if (n == -1) {
+      inferred = true;
+      continue;
+    }
+    product += (product.empty() ? "" : " * ") + std::to_string(n);
+    total *= n;
+  }
+  const std::string subject =
+      f.tensors.empty() ? "the tensor"
+                        : is_shape(f.tensors[0]) + ", which";
+  out.note = subject + (f.tensors.empty() ? " has " : " holds ") +
+             std::to_string(numel) + " numbers; ";
+  if (inferred) {
+    const std::string number = std::to_string(total);
+    out.note += "that is no multiple of " + (product == number ? number : product + " = " + number);
+    return true;
+  }
+  out.note += product + " is " + std::to_string(total);
+  if (total == 0) return true;
+  // One size that could be another: said only if there is no choice. Sizes
+  // that the tensor has in the same place are taken as meant.
+  std::optional<size_t> only;
+  int fitting = 0;
+  for (size_t i = 0; i < asked->size(); ++i) {
+    if (!f.tensors.empty() && i < f.tensors[0].tensor.shape().size() &&
+        f.tensors[0].tensor.shape()[i] == (*asked)[i]) {
+      continue;
+    }
+    const int64_t others = (*asked)[i] ? total / (*asked)[i] : 0;
+    if (others > 0 && numel % others == 0) {
+      ++fitting;
+      only = i;
+    }
+  }
+  if (fitting == 1) {
+    const int64_t size = numel / (total / (*asked)[*only]);
+    out.help = "with " + std::to_string(size) + " in place of " +
+               std::to_string((*asked)[*only]) +
+               " the sizes multiply to " + std::to_string(numel);
+  }
+  return true;
+}
+
+bool explain_float_size(const Failure& f, Explanation& out) {
+  for (const lang::Operand& o : f.error.operands) {
+    if (!o.value.is_float()) continue;
+    const double v = o.value.as_float();
+    out.note = o.text + " is " + f.interp.repr(o.value) +
+               ", a float; sizes are ints";
+    if (o.text.find('/') != std::string::npos &&
+        o.text.find("//") == std::string::npos) {
+      out.help = "// divides ints into an int";
+    } else if (v == static_cast<double>(static_cast<int64_t>(v))) {
+      out.help = "if it came from /, // gives an int";
+    }
+    return true;
+  }
+  if (!f.says("float")) return false;
+  out.help = "sizes are ints: / always gives a float, // gives an int";
+  return true;
+}
+
+// ------------------------------------------------------------------- dimensions
+
+bool explain_dim(const Failure& f, Explanation& out) {
+  if (f.tensors.empty()) return false;
+  const SeenTensor& x = f.tensors[0];
+  const auto numbers = f.numbers();
+  const int64_t rank = x.tensor.dim();
+  if (numbers.empty() || rank == 0) {
+    if (rank == 0) out.note = x.text + " is 0-d: it has no dimensions";
+    return rank == 0;
+  }
+  out.note = is_shape(x) + ": its dims are 0 to " + std::to_string(rank - 1) +
+             ", or -" + std::to_string(rank) + " to -1";
+  if (numbers.back() == rank && rank >= 2) {
+    const Shape batched = unsqueezed(x.tensor.shape(), 0);
+    out.help = "if a batch dimension is missing: " + atom(x.text) +
+               ".unsqueeze(0) is " + shape_text(batched);
+  }
+  return true;
+}
+
+bool explain_permute(const Failure& f, Explanation& out) {
+  if (f.tensors.empty()) return false;
+  const SeenTensor& x = f.tensors[0];
+  out.note = is_shape(x) + ": permute() wants each of its " +
+             std::to_string(x.tensor.dim()) + " dims once";
+  return true;
+}
+
+// ----------------------------------------------------------------- cat and stack
+
+bool explain_join(const Failure& f, Explanation& out) {
+  if (f.tensors.size() < 2) return false;
+  std::string shapes;
+  for (size_t i = 0; i < f.tensors.size() && i < 6; ++i) {
+    shapes += (i ? ", " : "") + shape_text(f.tensors[i].tensor.shape());
+  }
+  if (f.tensors.size() > 6) shapes += ", ...";
+  out.note = "the tensors are " + shapes;
+  const Shape& first = f.tensors[0].tensor.shape();
+  for (size_t d = 0; d < first.size(); ++d) {
+    bool fits = true;
+    for (const SeenTensor& t : f.tensors) {
+      Shape other = t.tensor.shape();
+      if (other.size() != first.size()) {
+        fits = false;
+        break;
+      }
+      other[d] = first[d];
+      fits = fits && other == first;
+    }
+    if (!fits) continue;
+    out.help = "torch.cat along dim=" + std::to_string(d) + " would fit";
+    break;
+  }
+  return true;
+}
+
+bool explain_join_one(const Failure& f, Explanation& out) {
+  const std::string& op = f.error.operation;
+  if (op != "cat" && op != "stack" && op != "concat" && op != "hstack" &&
+      op != "vstack") {
+    return false;
+  }
+  out.help = "torch." + op + " takes the tensors in one list: torch." + op +
+             "([a, b], ...)";
+  return true;
+}
+
+bool explain_expand(const Failure& f, Explanation& out) {
+  if (f.tensors.empty()) return false;
+  out.note = is_shape(f.tensors[0]) +
+             "; only dimensions of size 1 can be expanded, and new ones come "
+             "in front";
+  return true;
+}
+
+constexpr Subject kSubjects[] = {
+    {"RuntimeError", "must match the size of tensor b", explain_broadcast},
+    {"RuntimeError", "not broadcastable", explain_broadcast},
+    {"ValueError", "could not be broadcast together with shapes", explain_broadcast},
+    {"RuntimeError", "view size is not compatible", explain_view_strides},
+    {"RuntimeError", "is invalid for input of size", explain_view_sizes},
+    {"TypeError", "found element of type float", explain_float_size},
+    {"TypeError", "type must be tuple of ints,but got float", explain_float_size},
+    {"TypeError", "empty() received an invalid combination of arguments", explain_float_size},
+    {"TypeError", "'float' object cannot be interpreted as an integer",
+     explain_float_size},
+    {"IndexError", "Dimension out of range", explain_dim},
+    {"IndexError", "Dimension specified as 0 but tensor has no dimensions",
+     explain_dim},
+    {"RuntimeError", "permute(", explain_permute},
+    {"RuntimeError", "Sizes of tensors must match except", explain_join},
+    {"RuntimeError", "stack expects each tensor to be equal size", explain_join},
+    {"RuntimeError", "Tensors must have same number of dimensions", explain_join},
+    {"TypeError", "must be tuple of Tensors, not Tensor", explain_join_one},
+    {"TypeError", "received an invalid combination of arguments",
+     explain_join_one},
+    {"RuntimeError", "must match the existing size", explain_expand},
+    {"RuntimeError", "expand(", explain_expand},
+};
+
+}  // namespace
+
+std::span<const Subject> shape_subjects() { return kSubjects; }
+
+}  // namespace mha::torch

@@ -1,0 +1,202 @@
+// The functions of torch.nn.functional that PyTorch has in C++, a row each: under that
+// name, or under torch._C._nn for what lib/library/torch/nn/functional.py is made of.
+
+#include "torch/nn/functional.h"
+
+#include "attention/dot_product.h"
+#include "tensor/core/grad.h"
+#include "tensor/ops/matmul.h"
+#include "tensor/ops/nn.h"
+#include "tensor/ops/unary.h"
+#include "torch/nn/support.h"
+#include "torch/binding/signature.h"
+
+namespace mha::torch {
+
+using lang::Args;
+using lang::Interpreter;
+using lang::Value;
+
+namespace {
+
+Value f_pad(Call& c) {
+  const std::string mode = c.text(2);
+  if (mode != "constant") {
+    refuse("F.pad with mode='" + mode + "'", "only mode='constant' is known");
+  }
+  return c.wrap(pad(c.tensor(0), c.ints(1),
+                    c.scalar_or_none(3).value_or(Scalar(0.0))));
+}
+
+Value f_attention(Call& c) {
+  AttentionOptions options;
+  options.mask = c.tensor_or_none(3);
+  options.dropout = c.floating(4);
+  options.causal = c.flag(5);
+  options.scale = c.floating_or_none(6);
+  options.grouped = c.flag(7);
+  return lang::tensor(scaled_dot_product_attention(c.tensor(0), c.tensor(1),
+                                                   c.tensor(2), options));
+}
+
+const Row kPublic[] = {
+    {"linear", "Tensor input, Tensor weight, Tensor? bias=None",
+     [](Call& c) {
+       return lang::tensor(
+           linear(c.tensor(0), c.tensor(1), c.tensor_or_none(2)));
+     }},
+    {"gelu", "Tensor input, *, str approximate=\"none\"",
+     [](Call& c) { return lang::tensor(gelu(c.tensor(0), c.text(1))); }},
+    {"softplus", "Tensor input, Number beta=1, Number threshold=20",
+     [](Call& c) {
+       return lang::tensor(softplus(c.tensor(0), c.scalar(1).to_double(),
+                                    c.scalar(2).to_double()));
+     }},
+    {"relu_", "Tensor input",
+     [](Call& c) { return c.wrap(relu_(c.tensor(0))); }},
+    {"pad",
+     "Tensor input, int[] pad, str mode=\"constant\", Number? value=None",
+     f_pad},
+    {"one_hot", "Tensor tensor, int num_classes=-1",
+     [](Call& c) { return lang::tensor(one_hot(c.tensor(0), c.integer(1))); }},
+    {"cosine_similarity", "Tensor x1, Tensor x2, int dim=1, float eps=1e-08",
+     [](Call& c) {
+       return lang::tensor(cosine_similarity(c.tensor(0), c.tensor(1),
+                                             c.integer(2), c.floating(3)));
+     }},
+    {"scaled_dot_product_attention",
+     "Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, "
+     "float dropout_p=0.0, bool is_causal=False, *, float? scale=None, "
+     "bool enable_gqa=False",
+     f_attention},
+};
+
+/// A loss of two tensors and the word for what becomes of its numbers.
+template <Tensor (*loss)(const Tensor&, const Tensor&, const std::string&)>
+Value f_loss(Call& c) {
+  return lang::tensor(loss(c.tensor(0), c.tensor(1), c.text(2)));
+}
+constexpr const char* kLoss = "Tensor input, Tensor target, str reduction";
+
+const Row kCore[] = {
+    {"silu", "Tensor input", [](Call& c) { return lang::tensor(silu(c.tensor(0))); }},
+    {"silu_", "Tensor input", [](Call& c) { return c.wrap(silu_(c.tensor(0))); }},
+    {"leaky_relu", "Tensor input, Number negative_slope=0.01",
+     [](Call& c) { return lang::tensor(leaky_relu(c.tensor(0), c.scalar(1).to_double())); }},
+    {"leaky_relu_", "Tensor input, Number negative_slope=0.01",
+     [](Call& c) { return c.wrap(leaky_relu_(c.tensor(0), c.scalar(1).to_double())); }},
+    {"elu", "Tensor input, Number alpha=1",
+     [](Call& c) { return lang::tensor(elu(c.tensor(0), c.scalar(1).to_double())); }},
+    {"elu_", "Tensor input, Number alpha=1",
+     [](Call& c) { return c.wrap(elu_(c.tensor(0), c.scalar(1).to_double())); }},
+    {"layer_norm",
+     "Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps",
+     [](Call& c) {
+       return lang::tensor(layer_norm(c.tensor(0), c.ints(1), c.tensor_or_none(2),
+                                      c.tensor_or_none(3), c.floating(4)));
+     }},
+    {"rms_norm", "Tensor input, int[] normalized_shape, Tensor? weight, float? eps",
+     [](Call& c) {
+       return lang::tensor(rms_norm(c.tensor(0), c.ints(1), c.tensor_or_none(2),
+                                    c.floating_or_none(3)));
+     }},
+    {"embedding", "Tensor weight, Tensor indices, int padding_idx",
+     [](Call& c) { return lang::tensor(embedding(c.tensor(1), c.tensor(0), c.integer(2))); }},
+    {"cross_entropy_loss",
+     "Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index, "
+     "float label_smoothing",
+     [](Call& c) {
+       return lang::tensor(cross_entropy(c.tensor(0), c.tensor(1), c.tensor_or_none(2),
+                                         c.integer(4), c.text(3), c.floating(5)));
+     }},
+    {"nll_loss_nd",
+     "Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index",
+     [](Call& c) {
+       return lang::tensor(nll_loss(c.tensor(0), c.tensor(1), c.tensor_or_none(2),
+                                    c.integer(4), c.text(3)));
+     }},
+    {"mse_loss", kLoss, f_loss<mse_loss>},
+    {"l1_loss", kLoss, f_loss<l1_loss>},
+    {"binary_cross_entropy", kLoss, f_loss<binary_cross_entropy>},
+    {"binary_cross_entropy_with_logits", kLoss, f_loss<binary_cross_entropy_with_logits>},
+};
+
+Value function_of(std::span<const Row> rows, std::string_view name) {
+  for (const Row& row : rows) {
+    if (name == row.name) return make_function(row, Form::function);
+  }
+  return Value();
+}
+
+/// Nothing is recorded while it lives.
+class Unrecorded {
+ public:
+  Unrecorded() : before_(grad_enabled()) { set_grad_enabled(false); }
+  ~Unrecorded() { set_grad_enabled(before_); }
+  Unrecorded(const Unrecorded&) = delete;
+  Unrecorded& operator=(const Unrecorded&) = delete;
+
+ private:
+  bool before_;
+};
+
+/// A function `whole` of tensors that counts as one operation, with the grad_fn `name`,
+/// whatever it is made of.
+Value as_one_op(const std::string& name, const Value& whole) {
+  const auto run = [name, whole](Interpreter& interp, Args& a) -> Value {
+    std::vector<Tensor> inputs;
+    for (const Value& v : a.positional) {
+      if (const Tensor* t = as_tensor(v)) inputs.push_back(*t);
+    }
+    if (a.positional.empty() || !as_tensor(a.positional[0])) {
+      const std::string own = interp.str(interp.get_attr(whole, "__name__")).substr(1);
+      throw TypeError(own + "(): argument 'input' (position 1) must be Tensor, not " +
+                      (a.positional.empty() ? "NoneType" : type_text(a.positional[0])));
+    }
+    Value out;
+    {
+      const Unrecorded scope;
+      out = interp.call(whole, a.positional);
+    }
+    const Tensor* made = as_tensor(out);
+    return made ? lang::tensor(record(name.c_str(), *made, inputs)) : out;
+  };
+  return lang::make<lang::NativeFunction>(name, run);
+}
+
+}  // namespace
+
+Value find_functional(std::string_view name) { return function_of(kPublic, name); }
+
+std::vector<std::string> functional_names() {
+  std::vector<std::string> names;
+  for (const Row& row : kPublic) names.emplace_back(row.name);
+  return names;
+}
+
+void add_functional_core(Interpreter& interp) {
+  interp.add_module("torch._C", [](Interpreter&, lang::ModuleObject&) {});
+  interp.add_module("torch._C._nn", [](Interpreter&, lang::ModuleObject& m) {
+    m.missing = [](lang::Symbol name) {
+      const Value own = function_of(kCore, name.str());
+      return own.defined() ? own : function_of(kPublic, name.str());
+    };
+  });
+  interp.add_module("_tutor", [](Interpreter&, lang::ModuleObject& m) {
+    const auto add = [&](const char* name, const char* signature, lang::NativeFn f) {
+      m.attributes().set(lang::Symbol(name),
+                         lang::make<lang::NativeFunction>(name, std::move(f), signature));
+    };
+    add("refuse", "what, advice", [](Interpreter& i, Args& a) -> Value {
+      refuse(i.str(a.positional[0]), i.str(a.positional[1]));
+    });
+    add("one_op", "grad_fn", [](Interpreter& i, Args& a) -> Value {
+      const std::string name = i.str(a.positional[0]);
+      return lang::make<lang::NativeFunction>("one_op", [name](Interpreter&, Args& f) {
+        return as_one_op(name, f.positional[0]);
+      });
+    });
+  });
+}
+
+}  // namespace mha::torch

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lang/runtime/interpreter.h"
+
+namespace mha::torch {
+
+/// A function of torch.nn.functional that PyTorch has in C++, by its name; undefined if
+/// there is none. The others are in lib/library/torch/nn/functional.py.
+lang::Value find_functional(std::string_view name);
+std::vector<std::string> functional_names();
+
+/// Makes `torch._C._nn` and `_tutor` work: what lib/library is made of. _tutor has
+///   refuse(what, advice): "what is not supported here", with the advice as its help;
+///   one_op(grad_fn): a decorator, under which a function of tensors counts as one
+///     operation with that grad_fn, as it does in PyTorch.
+void add_functional_core(lang::Interpreter& interp);
+
+}  // namespace mha::torch

@@ -1,0 +1,286 @@
+#include <cmath>
+
+#include "lang/runtime/builtins.h"
+#include "lang/values/number.h"
+#include "tensor/core/factory.h"
+#include "tensor/ops/binary.h"
+#include "tensor/ops/reduce.h"
+#include "tensor/core/views.h"
+#include "torch/numpy/numpy.h"
+
+// What Python's operators do to arrays and NumPy's scalars, and the attributes
+// of both.
+
+namespace mha::torch {
+
+using lang::Args;
+using lang::ClassObject;
+using lang::Interpreter;
+using lang::Value;
+
+namespace {
+
+const Tensor& of(const Value& v) { return *v.get<lang::NativeObject>()->payload<Tensor>(); }
+
+bool is_number_like(Interpreter& interp, const Value& v) {
+  return lang::is_number(v) || as_array(interp, v) || as_numpy_scalar(interp, v);
+}
+
+/// The other operand: a number, an array, or a nested list of numbers.
+bool operand(Interpreter& interp, const Value& v, Tensor& out) {
+  if (!is_number_like(interp, v) && !v.get<lang::ListObject>() && !v.get<lang::TupleObject>() &&
+      !as_tensor(v)) {
+    return false;
+  }
+  out = to_array(interp, v);
+  return true;
+}
+
+/// `x ** 2` and the like take short ways that round as these do.
+Tensor power_of(Interpreter& interp, const Tensor& x, const Tensor& y) {
+  if (x.dim() > 0 && y.dim() == 0 && is_floating(numpy_result_type(std::array{x, y}))) {
+    const double e = y.item().to_double();
+    const Tensor base =
+        is_floating(x.dtype()) ? x : to(x, numpy_result_type(std::array{x, y}));
+    if (e == 0.5) return numpy_unary(interp, "sqrt", base);
+    if (e == -1) return numpy_unary(interp, "reciprocal", base);
+  }
+  return numpy_binary(interp, "power", x, y);
+}
+
+Value binary(Interpreter& interp, const char* name, const Value& a, const Value& b, bool swapped) {
+  // A tensor on the right wants to do it itself; on the left it has given up.
+  if (!swapped && as_tensor(b)) return Value::not_implemented();
+  Tensor other;
+  const Tensor& self = of(a);
+  const bool sequence = b.get<lang::ListObject>() || b.get<lang::TupleObject>();
+  if (sequence && !as_array(interp, a) && is_integral(self.dtype()) &&
+      std::string_view(name) == "multiply") {
+    return interp.binary(lang::BinaryOp::mul, b, to_value(self.item()));
+  }
+  if (!operand(interp, b, other)) return Value::not_implemented();
+  const Tensor& x = swapped ? other : self;
+  const Tensor& y = swapped ? self : other;
+  const bool scalar = x.dim() == 0 && y.dim() == 0;
+  const std::string_view op = name;
+  const Tensor result = op == "matmul"  ? numpy_matmul(interp, x, y)
+                        : op == "power" ? power_of(interp, x, y)
+                                        : numpy_binary(interp, name, x, y, scalar);
+  if (as_tensor(b)) {
+    return lang::tensor(result.dtype() == DType::bool_ ? to(result, DType::uint8) : result);
+  }
+  return numpy_value(interp, result);
+}
+
+[[noreturn]] void cannot_cast(Interpreter& interp, const char* name, DType from, DType to) {
+  raise_numpy(interp, "UFuncTypeError", {"TypeError"},
+              std::string("Cannot cast ufunc '") + name + "' output from dtype('" +
+                  numpy_name(from) + "') to dtype('" + numpy_name(to) +
+                  "') with casting rule 'same_kind'");
+}
+
+int kind_of(DType d) { return d == DType::bool_ ? 0 : is_floating(d) ? 2 : 1; }
+
+/// x += y: into x itself if it is an array.
+Value in_place(Interpreter& interp, const char* name, const Value& a, const Value& b) {
+  if (!as_array(interp, a)) return binary(interp, name, a, b, /*swapped=*/false);
+  Tensor other;
+  if (!operand(interp, b, other)) return Value::not_implemented();
+  const Tensor& self = of(a);
+  const Shape shape = numpy_broadcast(self.shape(), other.shape());
+  if (shape != self.shape()) {
+    throw ValueError("non-broadcastable output operand with shape " + tight_text(self.shape()) +
+                     " doesn't match the broadcast shape " + tight_text(shape));
+  }
+  const Tensor result = std::string_view(name) == "power" ? power_of(interp, self, other)
+                                                          : numpy_binary(interp, name, self, other);
+  if (kind_of(result.dtype()) > kind_of(self.dtype())) {
+    cannot_cast(interp, name, result.dtype(), self.dtype());
+  }
+  copy_(self, result);
+  return a;
+}
+
+Value compared(Interpreter& interp, const char* name, const Value& a, const Value& b) {
+  Tensor other;
+  const bool equality = std::string_view(name) == "equal" || std::string_view(name) == "not_equal";
+  const bool unequal = std::string_view(name) == "not_equal";
+  if (as_tensor(b)) return equality ? Value(unequal) : Value::not_implemented();
+  if (!operand(interp, b, other)) {
+    if (!equality) return Value::not_implemented();
+    const Tensor all = full(of(a).shape(), unequal, DType::bool_);
+    return numpy_value(interp, all);
+  }
+  if (equality) {
+    try {
+      numpy_broadcast(of(a).shape(), other.shape());
+    } catch (const Error&) {
+      interp.warn("DeprecationWarning",
+                  "elementwise comparison failed; this will raise an error in the future.");
+      return Value(unequal);
+    }
+  }
+  return numpy_value(interp, numpy_binary(interp, name, of(a), other));
+}
+
+Scalar only_element(const Tensor& x) {
+  if (x.numel() != 1) throw TypeError("only size-1 arrays can be converted to Python scalars");
+  return reshape(x, {}).item();
+}
+
+Value iterate(Interpreter& interp, Args& a) {
+  const Tensor& x = of(a.positional[0]);
+  if (!as_array(interp, a.positional[0])) {
+    throw TypeError("'" + interp.type_name(a.positional[0]) + "' object is not iterable");
+  }
+  if (x.dim() == 0) throw TypeError("iteration over a 0-d array");
+  auto rows = std::make_shared<std::vector<Tensor>>(unbind(x, 0));
+  Interpreter* world = &interp;
+  return lang::make_iterator(interp, "iterator", [rows, world, i = size_t{0}](Value& out) mutable {
+    if (i == rows->size()) return false;
+    out = numpy_value(*world, (*rows)[i++]);
+    return true;
+  });
+}
+
+struct Operator {
+  const char *name, *ufunc;
+};
+constexpr Operator kArithmetic[] = {
+    {"add", "add"},           {"sub", "subtract"},     {"mul", "multiply"},
+    {"truediv", "divide"},    {"floordiv", "floor_divide"}, {"mod", "remainder"},
+    {"pow", "power"},         {"and", "bitwise_and"},  {"or", "bitwise_or"},
+    {"xor", "bitwise_xor"},   {"lshift", "left_shift"}, {"rshift", "right_shift"}};
+constexpr Operator kComparisons[] = {{"__eq__", "equal"},   {"__ne__", "not_equal"},
+                                     {"__lt__", "less"},    {"__le__", "less_equal"},
+                                     {"__gt__", "greater"}, {"__ge__", "greater_equal"}};
+constexpr Operator kUnary[] = {{"__neg__", "negative"},
+                               {"__pos__", "positive"},
+                               {"__abs__", "absolute"},
+                               {"__invert__", "invert"}};
+
+}  // namespace
+
+void add_array_operators(ClassObject& cls) {
+  for (const Operator& op : kArithmetic) {
+    const std::string name = op.name;
+    const char* ufunc = op.ufunc;
+    const auto forward = [ufunc](Interpreter& i, Args& a) {
+      return binary(i, ufunc, a.positional[0], a.positional[1], /*swapped=*/false);
+    };
+    if (name == "pow") {
+      cls.method("__pow__", "self, value, /", forward);
+    } else {
+      cls.method("__" + name + "__", forward);
+    }
+    cls.method("__r" + name + "__", [ufunc](Interpreter& i, Args& a) {
+      return binary(i, ufunc, a.positional[0], a.positional[1], /*swapped=*/true);
+    });
+    cls.method("__i" + name + "__", [ufunc](Interpreter& i, Args& a) {
+      return in_place(i, ufunc, a.positional[0], a.positional[1]);
+    });
+  }
+  cls.method("__matmul__", [](Interpreter& i, Args& a) {
+    return binary(i, "matmul", a.positional[0], a.positional[1], /*swapped=*/false);
+  });
+  cls.method("__rmatmul__", [](Interpreter& i, Args& a) {
+    return binary(i, "matmul", a.positional[0], a.positional[1], /*swapped=*/true);
+  });
+  for (const Operator& op : kComparisons) {
+    cls.method(op.name, [ufunc = op.ufunc](Interpreter& i, Args& a) {
+      return compared(i, ufunc, a.positional[0], a.positional[1]);
+    });
+  }
+  for (const Operator& op : kUnary) {
+    cls.method(op.name, [ufunc = op.ufunc](Interpreter& i, Args& a) {
+      return numpy_value(i, numpy_unary(i, ufunc, of(a.positional[0])));
+    });
+  }
+  cls.method("__getitem__", [](Interpreter& i, Args& a) {
+    if (!as_array(i, a.positional[0])) throw IndexError("invalid index to scalar variable.");
+    return numpy_get_item(i, of(a.positional[0]), a.positional[1]);
+  });
+  cls.method("__setitem__", [](Interpreter& i, Args& a) {
+    if (!as_array(i, a.positional[0])) {
+      throw TypeError("'" + i.type_name(a.positional[0]) +
+                      "' object does not support item assignment");
+    }
+    numpy_set_item(i, of(a.positional[0]), a.positional[1], a.positional[2]);
+    return Value::none();
+  });
+  cls.method("__contains__", [](Interpreter& i, Args& a) {
+    const Tensor same = numpy_binary(i, "equal", of(a.positional[0]), to_array(i, a.positional[1]));
+    return Value(any(same).item().to_bool());
+  });
+  cls.method("__iter__", iterate);
+  cls.method("__bool__", [](Interpreter&, Args& a) {
+    const Tensor& x = of(a.positional[0]);
+    if (x.numel() == 1) return Value(reshape(x, {}).item().to_bool());
+    if (x.numel() == 0) return Value(false);
+    throw ValueError("The truth value of an array with more than one element is ambiguous. Use "
+                     "a.any() or a.all()");
+  });
+  cls.method("__len__", [](Interpreter& i, Args& a) {
+    const Tensor& x = of(a.positional[0]);
+    if (!as_array(i, a.positional[0])) {
+      throw TypeError("object of type '" + i.type_name(a.positional[0]) + "' has no len()");
+    }
+    if (x.dim() == 0) throw TypeError("len() of unsized object");
+    return Value(x.shape()[0]);
+  });
+  cls.method("__int__", [](Interpreter&, Args& a) {
+    const Scalar s = only_element(of(a.positional[0]));
+    return s.is_floating() ? lang::int_from_double(s.to_double()) : Value(s.to_int());
+  });
+  cls.method("__float__", [](Interpreter&, Args& a) {
+    return Value(only_element(of(a.positional[0])).to_double());
+  });
+  cls.method("__index__", [](Interpreter& i, Args& a) {
+    const Tensor& x = of(a.positional[0]);
+    if (is_integral(x.dtype()) && x.dim() == 0) return Value(x.item().to_int());
+    if (!as_array(i, a.positional[0])) {
+      throw TypeError("'" + i.type_name(a.positional[0]) +
+                      "' object cannot be interpreted as an integer");
+    }
+    throw TypeError("only integer scalar arrays can be converted to a scalar index");
+  });
+  cls.method("__deepcopy__", [](Interpreter& i, Args& a) {
+    const Tensor copy = clone(of(a.positional[0]));
+    return as_array(i, a.positional[0]) ? array_value(i, copy) : numpy_value(i, copy);
+  });
+}
+
+void add_array_attributes(ClassObject& cls) {
+  cls.property("shape", [](Interpreter&, const Value& v) { return shape_tuple(of(v).shape()); },
+               [](Interpreter& i, const Value& v, const Value& shape) {
+                 Tensor t = of(v);
+                 t.set_data(reshape(t, to_shape(i, shape)));
+               });
+  cls.property("ndim", [](Interpreter&, const Value& v) { return Value(of(v).dim()); });
+  cls.property("size", [](Interpreter&, const Value& v) { return Value(of(v).numel()); });
+  cls.property("itemsize", [](Interpreter&, const Value& v) {
+    return Value(static_cast<int64_t>(size_of(of(v).dtype())));
+  });
+  cls.property("nbytes", [](Interpreter&, const Value& v) {
+    return Value(of(v).numel() * static_cast<int64_t>(size_of(of(v).dtype())));
+  });
+  cls.property("strides", [](Interpreter&, const Value& v) {
+    Shape bytes = of(v).strides();
+    for (int64_t& s : bytes) s *= static_cast<int64_t>(size_of(of(v).dtype()));
+    return shape_tuple(bytes);
+  });
+  cls.property("dtype", [](Interpreter& i, const Value& v) {
+    return numpy_dtype_value(i, of(v).dtype());
+  });
+  cls.property("T", [](Interpreter& i, const Value& v) {
+    return of(v).dim() == 0 ? v : array_value(i, numpy_T(of(v)));
+  });
+  cls.property("real", [](Interpreter&, const Value& v) { return v; });
+  cls.property("base", [](Interpreter& i, const Value& v) {
+    const Tensor base = of(v).base();
+    return base.defined() ? array_value(i, base) : Value::none();
+  });
+  cls.missing = [](lang::Symbol s) { return numpy_method(s.str()); };
+}
+
+}  // namespace mha::torch
