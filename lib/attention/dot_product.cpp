@@ -7,11 +7,11 @@
 #include "base/error.h"
 #include "random/draws.h"
 #include "tensor/core/grad.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/matmul.h"
 #include "tensor/ops/nn.h"
 #include "tensor/ops/softmax.h"
-#include "tensor/core/views.h"
 
 namespace mha {
 

@@ -8,11 +8,11 @@
 #include <limits>
 
 #include "base/error.h"
-#include "tensor/kernels/gemm.h"
 #include "tensor/core/numerics.h"
-#include "tensor/ops/binary.h"
 #include "tensor/core/parallel.h"
 #include "tensor/core/views.h"
+#include "tensor/kernels/gemm.h"
+#include "tensor/ops/binary.h"
 
 namespace mha {
 namespace {

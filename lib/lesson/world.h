@@ -9,11 +9,11 @@
 #include "lang/runtime/interpreter.h"
 #include "lesson/lesson.h"
 #include "pictures/cells.h"
-#include "pictures/provenance/origins.h"
 #include "pictures/picture.h"
+#include "pictures/provenance/origins.h"
 #include "tensor/core/tensor.h"
-#include "torch/register.h"
 #include "torch/explain/report.h"
+#include "torch/register.h"
 
 namespace mha::lesson {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lang/syntax/ast.h"
 #include "lang/runtime/interpreter.h"
+#include "lang/syntax/ast.h"
 #include "pictures/provenance/origins.h"
 #include "tensor/core/tensor.h"
 

@@ -10,10 +10,10 @@
 #include "random/normal_block.h"
 #include "tensor/core/dispatch.h"
 #include "tensor/core/grad.h"
-#include "tensor/ops/binary.h"
 #include "tensor/core/print.h"
 #include "tensor/core/strided_loop.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/binary.h"
 
 namespace mha {
 

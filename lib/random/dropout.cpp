@@ -6,8 +6,8 @@
 #include "random/draws.h"
 #include "tensor/core/dispatch.h"
 #include "tensor/core/grad.h"
-#include "tensor/ops/binary.h"
 #include "tensor/core/print.h"
+#include "tensor/ops/binary.h"
 
 namespace mha {
 

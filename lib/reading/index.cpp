@@ -5,8 +5,8 @@
 
 #include <utility>
 
-#include "reading/walk.h"
 #include "lang/values/object.h"
+#include "reading/walk.h"
 
 namespace mha::reading {
 

@@ -4,8 +4,8 @@
 #include <cctype>
 
 #include "base/text.h"
-#include "reading/walk.h"
 #include "lang/syntax/parser.h"
+#include "reading/walk.h"
 
 namespace mha::reading {
 

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "reading/index.h"
 #include "lesson/course/fences.h"
+#include "reading/index.h"
 
 namespace mha::reading {
 

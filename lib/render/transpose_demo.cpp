@@ -5,9 +5,9 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "tensor/core/factory.h"
-#include "tensor/ops/matmul.h"
 #include "tensor/core/print.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/matmul.h"
 
 namespace mha::render {
 

@@ -11,13 +11,13 @@
 #include "base/error.h"
 #include "random/draws.h"
 #include "tensor/core/factory.h"
+#include "tensor/core/parallel.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/join.h"
 #include "tensor/ops/matmul.h"
-#include "tensor/ops/unary.h"
-#include "tensor/core/parallel.h"
 #include "tensor/ops/softmax.h"
-#include "tensor/core/views.h"
+#include "tensor/ops/unary.h"
 
 namespace mha {
 

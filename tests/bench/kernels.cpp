@@ -8,16 +8,16 @@
 #include "attention/fused.h"
 #include "random/draws.h"
 #include "tensor/core/factory.h"
+#include "tensor/core/parallel.h"
+#include "tensor/core/views.h"
 #include "tensor/kernels/gemm.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/join.h"
 #include "tensor/ops/matmul.h"
 #include "tensor/ops/nn.h"
 #include "tensor/ops/reduce.h"
-#include "tensor/ops/unary.h"
-#include "tensor/core/parallel.h"
 #include "tensor/ops/softmax.h"
-#include "tensor/core/views.h"
+#include "tensor/ops/unary.h"
 
 namespace mha {
 namespace {

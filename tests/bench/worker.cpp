@@ -21,8 +21,8 @@
 #include "lang/runtime/interpreter.h"
 #include "random/draws.h"
 #include "tensor/core/grad.h"
-#include "tensor/ops/binary.h"
 #include "tensor/core/parallel.h"
+#include "tensor/ops/binary.h"
 #include "torch/register.h"
 
 namespace {

@@ -4,8 +4,8 @@
 
 #include "homework/compare/numbers.h"
 #include "tensor/core/factory.h"
-#include "tensor/ops/binary.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/binary.h"
 
 using namespace mha;
 using namespace mha::homework;

@@ -3,8 +3,8 @@
 #include "../tensor/outcomes.h"
 #include "base/error.h"
 #include "random/draws.h"
-#include "tensor/ops/matmul.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/matmul.h"
 
 // The masks are PyTorch's after torch.manual_seed(123).
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
-#include "reading/clues.h"
 #include "lang/syntax/parser.h"
+#include "reading/clues.h"
 
 using namespace mha;
 using mha::reading::Clue;

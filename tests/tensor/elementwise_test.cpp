@@ -7,10 +7,10 @@
 #include "base/error.h"
 #include "outcomes.h"
 #include "tensor/core/factory.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/join.h"
 #include "tensor/ops/unary.h"
-#include "tensor/core/views.h"
 
 namespace mha {
 namespace {

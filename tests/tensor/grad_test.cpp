@@ -4,10 +4,10 @@
 
 #include "base/error.h"
 #include "tensor/core/factory.h"
-#include "tensor/ops/index.h"
-#include "tensor/ops/binary.h"
-#include "tensor/ops/unary.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/binary.h"
+#include "tensor/ops/index.h"
+#include "tensor/ops/unary.h"
 
 namespace mha {
 namespace {

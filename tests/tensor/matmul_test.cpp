@@ -2,14 +2,14 @@
 
 #include "base/error.h"
 #include "outcomes.h"
-#include "tensor/ops/einsum.h"
 #include "tensor/core/factory.h"
-#include "tensor/kernels/gemm.h"
-#include "tensor/ops/binary.h"
-#include "tensor/ops/matmul.h"
-#include "tensor/ops/unary.h"
 #include "tensor/core/parallel.h"
 #include "tensor/core/views.h"
+#include "tensor/kernels/gemm.h"
+#include "tensor/ops/binary.h"
+#include "tensor/ops/einsum.h"
+#include "tensor/ops/matmul.h"
+#include "tensor/ops/unary.h"
 
 // Numbers in hexadecimal are PyTorch's with OpenBLAS, to the last bit.
 

@@ -10,14 +10,14 @@
 #include "base/error.h"
 #include "outcomes.h"
 #include "tensor/core/factory.h"
+#include "tensor/core/storage.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/join.h"
 #include "tensor/ops/matmul.h"
 #include "tensor/ops/nn.h"
 #include "tensor/ops/reduce.h"
 #include "tensor/ops/softmax.h"
-#include "tensor/core/storage.h"
-#include "tensor/core/views.h"
 
 namespace mha {
 namespace {

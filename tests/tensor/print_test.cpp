@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "tensor/core/factory.h"
-#include "tensor/ops/binary.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/binary.h"
 
 namespace mha {
 namespace {

@@ -8,11 +8,11 @@
 #include "outcomes.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/numerics.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/reduce.h"
-#include "tensor/ops/sort.h"
 #include "tensor/ops/softmax.h"
-#include "tensor/core/views.h"
+#include "tensor/ops/sort.h"
 
 // Numbers in hexadecimal are PyTorch's, to the last bit.
 

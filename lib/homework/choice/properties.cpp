@@ -7,8 +7,8 @@
 #include "reading/definitions.h"
 #include "reading/index.h"
 #include "tensor/core/factory.h"
-#include "tensor/ops/binary.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/binary.h"
 #include "torch/binding/convert.h"
 
 namespace mha::homework {

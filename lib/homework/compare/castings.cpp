@@ -5,10 +5,10 @@
 #include <set>
 
 #include "tensor/core/factory.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/join.h"
 #include "tensor/ops/matmul.h"
-#include "tensor/core/views.h"
 
 namespace mha::homework {
 

@@ -3,8 +3,8 @@
 #include "base/error.h"
 #include "random/generator.h"
 #include "tensor/core/factory.h"
-#include "tensor/ops/binary.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/binary.h"
 #include "torch/binding/convert.h"
 
 namespace mha::homework {

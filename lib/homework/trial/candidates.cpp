@@ -9,8 +9,8 @@
 #include "homework/trial/names_read.h"
 #include "homework/trial/program.h"
 #include "homework/trial/trial_parts.h"
-#include "lang/values/class_object.h"
 #include "lang/syntax/parser.h"
+#include "lang/values/class_object.h"
 #include "reading/parameters.h"
 #include "reading/vocabulary.h"
 

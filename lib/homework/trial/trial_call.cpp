@@ -8,8 +8,8 @@
 #include "random/generator.h"
 #include "reading/index.h"
 #include "tensor/core/factory.h"
-#include "tensor/ops/unary.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/unary.h"
 #include "torch/binding/convert.h"
 #include "torch/binding/device.h"
 

@@ -12,9 +12,9 @@
 #include "lesson/course/document.h"
 #include "reading/definitions.h"
 #include "tensor/core/factory.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/matmul.h"
-#include "tensor/core/views.h"
 #include "torch/binding/convert.h"
 
 namespace mha::homework {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <set>
 
-#include "lang/values/argument_errors.h"
 #include "lang/builtins/builtin_support.h"
 #include "lang/runtime/format.h"
+#include "lang/values/argument_errors.h"
 #include "lang/values/unicode.h"
 
 namespace mha::lang {

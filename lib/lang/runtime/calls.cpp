@@ -3,9 +3,9 @@
 #include <alloca.h>
 #include <fmt/format.h>
 
-#include "lang/values/argument_errors.h"
 #include "lang/runtime/attribute_lookup.h"
 #include "lang/runtime/evaluator.h"
+#include "lang/values/argument_errors.h"
 
 namespace mha::lang {
 

@@ -5,9 +5,9 @@
 #include "base/memory.h"
 #include "lang/runtime/builtins.h"
 #include "lang/runtime/format.h"
+#include "lang/runtime/world.h"
 #include "lang/values/hash_table.h"
 #include "lang/values/number.h"
-#include "lang/runtime/world.h"
 
 namespace mha::lang {
 

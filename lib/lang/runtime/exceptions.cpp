@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "lang/values/exception.h"
 #include "lang/runtime/world.h"
+#include "lang/values/exception.h"
 
 namespace mha::lang {
 

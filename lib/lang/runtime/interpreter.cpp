@@ -8,8 +8,9 @@
 
 #include "lang/runtime/builtins.h"
 #include "lang/runtime/evaluator.h"
-#include "lang/syntax/parser.h"
 #include "lang/runtime/world.h"
+#include "lang/syntax/parser.h"
+#include "lang/values/running.h"
 #include "library/library.h"
 #include "tensor/core/grad.h"
 
@@ -20,6 +21,19 @@ constinit thread_local Interpreter* current = nullptr;
 }
 
 Interpreter* current_interpreter() { return current; }
+
+ClassObject* running_class_of(const Value& v) {
+  return current ? current->type_of(v) : nullptr;
+}
+ClassObject* running_iterator_class(const std::string& name) {
+  return current ? current->iterator_class(name) : nullptr;
+}
+uint64_t running_hash(const Value& v) {
+  return current ? current->hash(v) : reinterpret_cast<uintptr_t>(v.object()) >> 4;
+}
+bool running_equal(const Value& a, const Value& b) {
+  return current && current->equal(a, b);
+}
 
 Activation::Activation(Interpreter& interp)
     : previous_(std::exchange(current, &interp)),

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "lang/runtime/interpreter.h"
 #include "lang/values/argument_errors.h"
 #include "lang/values/class_object.h"
-#include "lang/runtime/interpreter.h"
 
 namespace mha::lang {
 

@@ -6,9 +6,9 @@
 #include <array>
 
 #include "lang/runtime/fast_operators.h"
+#include "lang/runtime/world.h"
 #include "lang/values/hash_table.h"
 #include "lang/values/number.h"
-#include "lang/runtime/world.h"
 
 namespace mha::lang {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "lang/values/plain_item.h"
 #include "lang/runtime/world.h"
+#include "lang/values/plain_item.h"
 
 namespace mha::lang {
 

@@ -11,8 +11,8 @@
 
 #include "base/memory.h"
 #include "lang/runtime/interpreter.h"
-#include "lang/syntax/parser.h"
 #include "lang/runtime/run_stack.h"
+#include "lang/syntax/parser.h"
 
 namespace mha::lang {
 

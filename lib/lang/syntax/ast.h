@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/source.h"
+#include "lang/values/operation.h"
 #include "lang/values/symbol.h"
 #include "lang/values/value.h"
 
@@ -24,14 +25,6 @@ enum class StmtKind : uint8_t {
   expr, assign, aug_assign, ann_assign, del, pass, return_, raise, assert_,
   global, nonlocal, import, import_from, if_, for_, while_, break_, continue_,
   with, try_, function, class_
-};
-
-enum class UnaryOp : uint8_t { plus, minus, invert, not_ };
-enum class BinaryOp : uint8_t {
-  add, sub, mul, div, floordiv, mod, pow, matmul, lshift, rshift, and_, or_, xor_
-};
-enum class CompareOp : uint8_t {
-  eq, ne, lt, le, gt, ge, is, is_not, in, not_in
 };
 
 struct Expr {

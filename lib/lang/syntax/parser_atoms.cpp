@@ -5,9 +5,9 @@
 #include <charconv>
 #include <cstdlib>
 
+#include "lang/syntax/parser_core.h"
 #include "lang/values/number.h"
 #include "lang/values/object.h"
-#include "lang/syntax/parser_core.h"
 
 namespace mha::lang {
 namespace {

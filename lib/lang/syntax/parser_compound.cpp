@@ -1,7 +1,7 @@
 // Statements that hold a block.
 
-#include "lang/values/object.h"
 #include "lang/syntax/parser_core.h"
+#include "lang/values/object.h"
 
 namespace mha::lang {
 namespace {

@@ -7,9 +7,9 @@
 #include <algorithm>
 
 #include "lang/syntax/explain.h"
-#include "lang/values/object.h"
 #include "lang/syntax/parser_core.h"
 #include "lang/syntax/text_literal.h"
+#include "lang/values/object.h"
 
 namespace mha::lang {
 namespace {

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <unordered_map>
 
-#include "lang/runtime/interpreter.h"
 
 namespace mha::lang {
 

@@ -8,7 +8,6 @@
 #include <span>
 #include <unordered_map>
 
-#include "lang/syntax/ast.h"
 #include "lang/values/object.h"
 
 namespace mha::lang {

@@ -4,9 +4,9 @@
 #include <string_view>
 
 #include "base/memory.h"
-#include "lang/runtime/interpreter.h"
 #include "lang/values/number.h"
 #include "lang/values/object.h"
+#include "lang/values/running.h"
 
 namespace mha::lang {
 
@@ -33,8 +33,7 @@ uint64_t hash_key(const Value& key) {
     case Value::Tag::object:
       if (auto* s = key.get<StrObject>(); s && !s->own_cls())
         return s->hash();
-      if (Interpreter* interp = current_interpreter()) return interp->hash(key);
-      return reinterpret_cast<uintptr_t>(key.object()) >> 4;
+      return running_hash(key);
     default:
       return 0x9e3779b9u * (static_cast<uint64_t>(key.tag()) + 1);
   }
@@ -56,11 +55,6 @@ Equality plainly_equal(const Value& a, const Value& b) {
     if (auto* t = b.get<StrObject>(); t && !s->own_cls() && !t->own_cls())
       return told(s->text() == t->text());
   return Equality::ask;
-}
-
-bool asked_equal(const Value& a, const Value& b) {
-  Interpreter* interp = current_interpreter();
-  return interp && interp->equal(a, b);
 }
 
 }  // namespace
@@ -97,7 +91,7 @@ int64_t HashTable::position(uint64_t hash, Same same, Ask ask) const {
 int64_t HashTable::position(const Value& key, uint64_t hash) const {
   return position(
       hash, [&](const Value& k) { return plainly_equal(k, key); },
-      [&](const Value& k) { return asked_equal(k, key); });
+      [&](const Value& k) { return running_equal(k, key); });
 }
 
 Value* HashTable::find(const Value& key, uint64_t hash) {
@@ -226,7 +220,7 @@ int64_t SetTable::position(const Value& key, uint64_t hash,
         Equality equality = plainly_equal(e.key, key);
         if (equality == Equality::ask) {
           const Value candidate = e.key;
-          equality = told(asked_equal(candidate, key));
+          equality = told(running_equal(candidate, key));
           changed = table_.size() != mask + 1 || !table_[k].key.is(candidate);
         }
         found = equality == Equality::yes && !changed;

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "lang/syntax/ast.h"
 #include "lang/values/object.h"
+#include "lang/values/operation.h"
 
 namespace mha::lang {
 

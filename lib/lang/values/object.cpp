@@ -10,8 +10,7 @@
 #include "base/text.h"
 #include "lang/values/class_object.h"
 #include "lang/values/hash_table.h"
-#include "lang/runtime/interpreter.h"
-#include "lang/runtime/world.h"
+#include "lang/values/running.h"
 
 namespace mha::lang {
 
@@ -41,8 +40,7 @@ void Object::set_cls(ClassObject* cls) {
 }
 
 ClassObject* Object::built_in_cls() const {
-  Interpreter* interp = current_interpreter();
-  return interp ? interp->type_of(Value(const_cast<Object*>(this))) : nullptr;
+  return running_class_of(Value(const_cast<Object*>(this)));
 }
 
 void Object::make_attributes() {
@@ -260,16 +258,9 @@ int64_t RangeObject::item(int64_t i) const {
                               static_cast<uint64_t>(i) * static_cast<uint64_t>(step));
 }
 
-namespace {
-ClassObject* iterator_class(const std::string& name) {
-  Interpreter* interp = current_interpreter();
-  return interp ? interp->iterator_class(name) : nullptr;
-}
-}  // namespace
-
 IteratorObject::IteratorObject(std::string type_name,
                                std::function<bool(Value&)> next)
-    : Tracked(kKind, iterator_class(type_name)), next_(std::move(next)) {}
+    : Tracked(kKind, running_iterator_class(type_name)), next_(std::move(next)) {}
 IteratorObject::IteratorObject(ClassObject* cls,
                                std::function<bool(Value&)> next)
     : Tracked(kKind, cls), next_(std::move(next)) {}

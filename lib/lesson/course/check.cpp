@@ -5,10 +5,10 @@
 
 #include "base/text.h"
 #include "lesson/answers/compare.h"
-#include "lesson/exercise.h"
-#include "lesson/course/hint_check.h"
 #include "lesson/answers/places.h"
 #include "lesson/course/check_play.h"
+#include "lesson/course/hint_check.h"
+#include "lesson/exercise.h"
 #include "lesson/scene.h"
 
 namespace mha::lesson {

@@ -10,8 +10,8 @@
 #include "lesson/answers/compare.h"
 #include "pictures/cells.h"
 #include "tensor/core/factory.h"
-#include "tensor/ops/binary.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/binary.h"
 #include "torch/binding/convert.h"
 
 namespace mha::lesson {

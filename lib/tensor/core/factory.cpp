@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "tensor/core/dispatch.h"
-#include "tensor/ops/binary.h"
+#include "tensor/core/operand.h"
 #include "tensor/core/parallel.h"
 #include "tensor/core/scalar_convert.h"
 #include "tensor/core/strided_loop.h"

@@ -9,7 +9,7 @@
 #include "tensor/core/dispatch.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
-#include "tensor/ops/binary.h"
+#include "tensor/core/operand.h"
 #include "tensor/core/scalar_convert.h"
 #include "tensor/core/strided_loop.h"
 #include "tensor/core/view_internal.h"

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "tensor/kernels/gemm_kernel.h"
 #include "tensor/core/parallel.h"
+#include "tensor/kernels/gemm_kernel.h"
 
 namespace mha {
 namespace {

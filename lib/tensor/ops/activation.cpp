@@ -2,10 +2,10 @@
 #include <bit>
 #include <cmath>
 
-#include "tensor/kernels/elementwise.h"
 #include "tensor/core/numerics.h"
-#include "tensor/ops/unary.h"
+#include "tensor/kernels/elementwise.h"
 #include "tensor/kernels/sleef_f32.h"
+#include "tensor/ops/unary.h"
 
 // What networks put between their layers. Integers are refused, but for relu
 // and sigmoid.

@@ -9,34 +9,6 @@
 // Arithmetic. An op and its in-place form are one function with a target.
 namespace mha {
 
-DType result_type(const Operand& a, const Operand& b) {
-  struct Weights {
-    DType dtype[3] = {};
-    bool seen[3] = {};
-  } by_weight;  // tensors with dimensions, 0-d tensors, numbers
-  for (const Operand* operand : {&a, &b}) {
-    const DType dtype = operand->is_tensor() ? operand->tensor().dtype()
-                                             : operand->scalar().dtype();
-    const int w = !operand->is_tensor() ? 2 : operand->tensor().dim() == 0;
-    by_weight.dtype[w] = by_weight.seen[w] ? promote(by_weight.dtype[w], dtype)
-                                           : dtype;
-    by_weight.seen[w] = true;
-  }
-  // A lighter operand counts only if it is of a higher kind: bool, int, float.
-  DType result = DType::bool_;
-  bool any = false;
-  for (int w = 2; w >= 0; --w) {
-    if (!by_weight.seen[w]) continue;
-    const DType heavy = by_weight.dtype[w];
-    const bool lighter_counts =
-        any && !is_floating(heavy) &&
-        (heavy == DType::bool_ || is_floating(result));
-    result = lighter_counts ? promote(heavy, result) : heavy;
-    any = true;
-  }
-  return result;
-}
-
 void check_target(const Tensor& target, const Shape& shape, DType dtype,
                   const Operand& other) {
   check_writable(target);

@@ -2,35 +2,11 @@
 
 #include <optional>
 
-#include "tensor/core/tensor.h"
+#include "tensor/core/operand.h"
 
 /// Elementwise ops on two operands, broadcast, with PyTorch's type promotion.
 /// An op with a trailing underscore writes into `self` and returns it.
 namespace mha {
-
-/// A tensor or a Python number: either side of x + y.
-class Operand {
- public:
-  Operand(const Tensor& tensor) : tensor_(tensor) {}
-  Operand(Scalar scalar) : scalar_(scalar) {}
-  Operand(bool v) : scalar_(v) {}
-  Operand(int v) : scalar_(v) {}
-  Operand(int64_t v) : scalar_(v) {}
-  Operand(float v) : scalar_(v) {}
-  Operand(double v) : scalar_(v) {}
-
-  bool is_tensor() const { return tensor_.defined(); }
-  const Tensor& tensor() const { return tensor_; }
-  Scalar scalar() const { return scalar_; }
-
- private:
-  Tensor tensor_;
-  Scalar scalar_;
-};
-
-/// The dtype of the result of an op on both: numbers weigh less than 0-d
-/// tensors, and those less than other tensors, within a kind.
-DType result_type(const Operand& a, const Operand& b);
 
 enum class Rounding { none, trunc, floor };
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "base/error.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/matmul.h"
 #include "tensor/ops/reduce.h"
-#include "tensor/core/views.h"
 
 // As PyTorch computes it: the operands get one common order of dimensions,
 // those of the output first, then those to be summed; then they are multiplied

@@ -7,11 +7,11 @@
 #include "tensor/core/dispatch.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
-#include "tensor/kernels/lines.h"
-#include "tensor/ops/reduce.h"
 #include "tensor/core/parallel.h"
-#include "tensor/kernels/reduce_plan.h"
 #include "tensor/core/views.h"
+#include "tensor/kernels/lines.h"
+#include "tensor/kernels/reduce_plan.h"
+#include "tensor/ops/reduce.h"
 
 // The largest and the smallest, and all() and any(). A NaN wins over every
 // number; of equal elements the first is meant.

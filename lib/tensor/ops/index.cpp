@@ -5,10 +5,10 @@
 #include "base/error.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
-#include "tensor/ops/index_internal.h"
 #include "tensor/core/parallel.h"
 #include "tensor/core/view_internal.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/index_internal.h"
 
 // What stands between the brackets, taken apart: views first, one after the
 // other; then, if there are any, the tensors of indices together.

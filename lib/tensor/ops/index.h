@@ -4,8 +4,8 @@
 #include <span>
 #include <variant>
 
-#include "tensor/ops/binary.h"
 #include "tensor/core/tensor.h"
+#include "tensor/ops/binary.h"
 
 /// Indexing, read and write, as x[...] does it, and the ops that pick elements
 /// by a tensor of indices.

@@ -6,10 +6,10 @@
 #include "tensor/core/dispatch.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
-#include "tensor/ops/index.h"
 #include "tensor/core/scalar_convert.h"
 #include "tensor/core/view_internal.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/index.h"
 
 // Picking and writing along one dimension, by a tensor of indices.
 namespace mha {

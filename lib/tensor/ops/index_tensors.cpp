@@ -6,11 +6,11 @@
 #include "tensor/core/dispatch.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
-#include "tensor/ops/index.h"
-#include "tensor/ops/index_internal.h"
 #include "tensor/core/strided_loop.h"
 #include "tensor/core/view_internal.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/index.h"
+#include "tensor/ops/index_internal.h"
 
 // Indexing by tensors of ints and by masks.
 namespace mha {

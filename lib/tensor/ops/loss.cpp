@@ -10,13 +10,13 @@
 #include "tensor/core/dispatch.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
-#include "tensor/ops/index.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
+#include "tensor/ops/index.h"
 #include "tensor/ops/nn.h"
 #include "tensor/ops/reduce.h"
-#include "tensor/ops/unary.h"
 #include "tensor/ops/softmax.h"
-#include "tensor/core/views.h"
+#include "tensor/ops/unary.h"
 
 namespace mha {
 namespace {

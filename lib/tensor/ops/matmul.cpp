@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "tensor/core/grad.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/products.h"
-#include "tensor/core/views.h"
 
 // matmul and the ops with a name of their own check what they are given and
 // leave the arithmetic to matrix_product and batched_product (products.h).

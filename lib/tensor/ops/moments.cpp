@@ -9,11 +9,11 @@
 #include "tensor/core/dispatch.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
+#include "tensor/core/parallel.h"
+#include "tensor/core/views.h"
+#include "tensor/kernels/reduce_plan.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/reduce.h"
-#include "tensor/core/parallel.h"
-#include "tensor/kernels/reduce_plan.h"
-#include "tensor/core/views.h"
 
 // Products, variances and norms.
 

@@ -9,12 +9,12 @@
 #include "base/error.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
-#include "tensor/ops/index.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
+#include "tensor/ops/index.h"
 #include "tensor/ops/join.h"
 #include "tensor/ops/reduce.h"
 #include "tensor/ops/unary.h"
-#include "tensor/core/views.h"
 
 // Look-ups, padding, similarities and the mask of attention. Normalisation over
 // a layer is in layer_norm.cpp, losses are in ops_loss.cpp.

@@ -4,11 +4,11 @@
 
 #include "tensor/core/dispatch.h"
 #include "tensor/core/factory.h"
-#include "tensor/kernels/gemm.h"
-#include "tensor/ops/binary.h"
 #include "tensor/core/parallel.h"
 #include "tensor/core/view_internal.h"
 #include "tensor/core/views.h"
+#include "tensor/kernels/gemm.h"
+#include "tensor/ops/binary.h"
 
 namespace mha {
 namespace {

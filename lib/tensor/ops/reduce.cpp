@@ -9,11 +9,11 @@
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
 #include "tensor/core/numerics.h"
+#include "tensor/core/parallel.h"
+#include "tensor/core/views.h"
+#include "tensor/kernels/reduce_plan.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/unary.h"
-#include "tensor/core/parallel.h"
-#include "tensor/kernels/reduce_plan.h"
-#include "tensor/core/views.h"
 
 // Sums and what is made of them. Extremes are in ops_extreme.cpp, norms,
 // products and variances in ops_moments.cpp.

@@ -9,12 +9,12 @@
 #include "tensor/core/dispatch.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
+#include "tensor/core/views.h"
 #include "tensor/kernels/lines.h"
+#include "tensor/kernels/reduce_plan.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/reduce.h"
 #include "tensor/ops/sort.h"
-#include "tensor/kernels/reduce_plan.h"
-#include "tensor/core/views.h"
 
 // Running sums and products, and what stands at a place in the order: median,
 // mode, quantile.

@@ -12,9 +12,9 @@
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
 #include "tensor/core/numerics.h"
-#include "tensor/ops/unary.h"
 #include "tensor/core/parallel.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/unary.h"
 
 namespace mha {
 namespace {

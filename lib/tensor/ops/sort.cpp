@@ -10,9 +10,9 @@
 #include "tensor/core/dispatch.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
+#include "tensor/core/views.h"
 #include "tensor/kernels/lines.h"
 #include "tensor/ops/reduce.h"
-#include "tensor/core/views.h"
 
 namespace mha {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "tensor/ops/reduce.h"
 #include "tensor/core/tensor.h"
+#include "tensor/ops/reduce.h"
 
 /// Order among elements. NaN counts as larger than every number.
 namespace mha {

@@ -1,10 +1,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "tensor/kernels/elementwise.h"
 #include "tensor/core/numerics.h"
-#include "tensor/ops/unary.h"
+#include "tensor/kernels/elementwise.h"
 #include "tensor/kernels/sleef_f32.h"
+#include "tensor/ops/unary.h"
 
 // exp, log, roots, circular and hyperbolic functions. Of float32 they follow
 // the roundings of Sleef, which PyTorch calls; those that are seldom met are

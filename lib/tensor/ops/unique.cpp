@@ -8,10 +8,10 @@
 #include "tensor/core/dispatch.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/reduce.h"
 #include "tensor/ops/sort.h"
-#include "tensor/core/views.h"
 
 // Distinct elements, searches in what is sorted, and counts.
 

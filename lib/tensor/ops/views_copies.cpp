@@ -5,9 +5,9 @@
 #include "base/error.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
-#include "tensor/ops/index.h"
 #include "tensor/core/view_internal.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/index.h"
 
 // What rearranges elements into fresh storage.
 namespace mha {

@@ -6,7 +6,6 @@
 #include "lang/values/number.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/views.h"
-#include "torch/numpy/numpy.h"
 
 namespace mha::torch {
 

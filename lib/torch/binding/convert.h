@@ -11,9 +11,9 @@
 
 #include "lang/runtime/interpreter.h"
 #include "tensor/core/dtype.h"
-#include "tensor/ops/index.h"
 #include "tensor/core/scalar.h"
 #include "tensor/core/tensor.h"
+#include "tensor/ops/index.h"
 
 namespace mha {
 class Generator;
@@ -85,5 +85,12 @@ void check_device(lang::Interpreter& interp, const lang::Value& device);
 lang::Value named_result(lang::Interpreter& interp, const char* name,
                          std::initializer_list<const char*> fields,
                          std::vector<lang::Value> values);
+
+// Of NumPy, in numpy/array.cpp.
+
+/// The tensor behind an np.float64, np.int64, ..., or null.
+const Tensor* as_numpy_scalar(lang::Interpreter& interp, const lang::Value& v);
+/// What an operation of NumPy gives: a scalar where nothing is left of the shape.
+lang::Value numpy_value(lang::Interpreter& interp, const Tensor& t);
 
 }  // namespace mha::torch

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "torch/torch_module.h"
+#include "torch/binding/torch_module.h"
 
 // torch.no_grad and its kin: context managers, and decorators too.
 

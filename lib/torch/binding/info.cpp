@@ -5,7 +5,7 @@
 
 #include "tensor/core/factory.h"
 #include "torch/binding/convert.h"
-#include "torch/torch_module.h"
+#include "torch/binding/torch_module.h"
 
 // torch.finfo and torch.iinfo.
 

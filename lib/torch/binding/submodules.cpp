@@ -4,7 +4,7 @@
 #include "tensor/ops/reduce.h"
 #include "torch/binding/device.h"
 #include "torch/binding/table.h"
-#include "torch/torch_module.h"
+#include "torch/binding/torch_module.h"
 
 // The small modules below torch: cuda, backends, random, linalg, special,
 // autograd, testing.

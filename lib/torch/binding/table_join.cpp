@@ -1,7 +1,7 @@
-#include "tensor/ops/join.h"
 #include "tensor/core/factory.h"
-#include "tensor/ops/binary.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/binary.h"
+#include "tensor/ops/join.h"
 #include "torch/binding/table.h"
 
 namespace mha::torch {

@@ -1,9 +1,9 @@
-#include "tensor/ops/einsum.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
+#include "tensor/ops/einsum.h"
 #include "tensor/ops/matmul.h"
 #include "tensor/ops/nn.h"
 #include "tensor/ops/reduce.h"
-#include "tensor/core/views.h"
 #include "torch/binding/table.h"
 
 namespace mha::torch {

@@ -1,10 +1,10 @@
 #include "tensor/ops/reduce.h"
 
 #include "tensor/core/factory.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/sort.h"
 #include "tensor/ops/unary.h"
-#include "tensor/core/views.h"
 #include "torch/binding/table.h"
 
 namespace mha::torch {

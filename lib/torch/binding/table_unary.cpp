@@ -1,6 +1,6 @@
 #include "tensor/ops/binary.h"
-#include "tensor/ops/unary.h"
 #include "tensor/ops/softmax.h"
+#include "tensor/ops/unary.h"
 #include "torch/binding/table.h"
 
 namespace mha::torch {

@@ -1,6 +1,6 @@
 #include "tensor/core/factory.h"
-#include "tensor/ops/join.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/join.h"
 #include "torch/binding/table.h"
 
 namespace mha::torch {

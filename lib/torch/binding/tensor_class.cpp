@@ -8,7 +8,7 @@
 #include "tensor/core/views.h"
 #include "torch/binding/device.h"
 #include "torch/binding/table.h"
-#include "torch/torch_module.h"
+#include "torch/binding/torch_module.h"
 
 namespace mha::torch {
 

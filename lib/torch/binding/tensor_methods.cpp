@@ -1,7 +1,7 @@
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
-#include "tensor/ops/binary.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/binary.h"
 #include "torch/binding/device.h"
 #include "torch/binding/table.h"
 

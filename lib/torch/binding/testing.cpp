@@ -6,7 +6,7 @@
 #include "tensor/core/factory.h"
 #include "tensor/core/print.h"
 #include "torch/binding/convert.h"
-#include "torch/torch_module.h"
+#include "torch/binding/torch_module.h"
 
 // torch.testing.assert_close.
 

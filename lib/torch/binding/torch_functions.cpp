@@ -1,10 +1,10 @@
-#include "tensor/ops/einsum.h"
 #include "tensor/core/factory.h"
-#include "tensor/ops/join.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/einsum.h"
+#include "tensor/ops/join.h"
 #include "torch/binding/device.h"
 #include "torch/binding/table.h"
-#include "torch/torch_module.h"
+#include "torch/binding/torch_module.h"
 
 // Functions of torch that PyTorch itself writes in Python: most take any number
 // of tensors.

@@ -4,7 +4,7 @@
 #include "tensor/core/grad.h"
 #include "tensor/core/print.h"
 #include "torch/binding/device.h"
-#include "torch/torch_module.h"
+#include "torch/binding/torch_module.h"
 
 // Functions of torch that set or tell how things are done: the seed, printing,
 // the default dtype.

@@ -1,4 +1,4 @@
-#include "torch/torch_module.h"
+#include "torch/binding/torch_module.h"
 
 // What programs name and this library has not: refused at the line that uses
 // it, by name, with a way round.

@@ -8,8 +8,8 @@
 #include "tensor/ops/matmul.h"
 #include "tensor/ops/nn.h"
 #include "tensor/ops/unary.h"
-#include "torch/nn/support.h"
 #include "torch/binding/signature.h"
+#include "torch/nn/support.h"
 
 namespace mha::torch {
 

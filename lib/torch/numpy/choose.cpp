@@ -1,14 +1,14 @@
 #include <cmath>
 
-#include "tensor/ops/einsum.h"
 #include "tensor/core/factory.h"
+#include "tensor/core/views.h"
+#include "tensor/ops/einsum.h"
 #include "tensor/ops/index.h"
 #include "tensor/ops/join.h"
 #include "tensor/ops/matmul.h"
 #include "tensor/ops/reduce.h"
-#include "tensor/ops/unary.h"
 #include "tensor/ops/sort.h"
-#include "tensor/core/views.h"
+#include "tensor/ops/unary.h"
 #include "torch/numpy/numpy.h"
 
 // Functions of arrays that choose, compare, order and multiply.

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tensor/ops/reduce.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/reduce.h"
 #include "torch/binding/convert.h"
 #include "torch/numpy/einops.h"
 

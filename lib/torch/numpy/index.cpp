@@ -1,7 +1,7 @@
 #include "lang/runtime/builtins.h"
 #include "tensor/core/factory.h"
-#include "tensor/ops/reduce.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/reduce.h"
 #include "torch/numpy/numpy.h"
 
 // x[...] of arrays: what torch indexes, with NumPy's checks and words, and

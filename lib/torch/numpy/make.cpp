@@ -1,8 +1,8 @@
 #include <cmath>
 
 #include "tensor/core/factory.h"
-#include "tensor/ops/join.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/join.h"
 #include "torch/numpy/numpy.h"
 
 // Arrays from nothing, from numbers and from other arrays.

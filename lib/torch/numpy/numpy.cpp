@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "lang/builtins/builtin_support.h"
-#include "torch/torch_module.h"
+#include "torch/binding/torch_module.h"
 
 // The module numpy: its names are looked up in the tables when a program first
 // uses them.

@@ -22,10 +22,6 @@ const char* numpy_name(DType dtype);
 /// The class np.float64, np.int64, ... Its objects hold a 0-d tensor.
 lang::ClassObject* numpy_scalar_class(lang::Interpreter& interp, DType dtype);
 lang::ClassObject* numpy_array_class(lang::Interpreter& interp);
-/// The tensor behind an np.float64, np.int64, ..., or null.
-const Tensor* as_numpy_scalar(lang::Interpreter& interp, const lang::Value& v);
-/// What an operation gives: a scalar where nothing is left of the shape.
-lang::Value numpy_value(lang::Interpreter& interp, const Tensor& t);
 lang::Value numpy_dtype_value(lang::Interpreter& interp, DType dtype);
 /// np.float32, float, "float32", a dtype; nothing for None. Throws TypeError in
 /// NumPy's words.

@@ -3,9 +3,9 @@
 #include "lang/runtime/builtins.h"
 #include "lang/values/number.h"
 #include "tensor/core/factory.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/reduce.h"
-#include "tensor/core/views.h"
 #include "torch/numpy/numpy.h"
 
 // What Python's operators do to arrays and NumPy's scalars, and the attributes

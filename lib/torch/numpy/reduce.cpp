@@ -4,9 +4,9 @@
 #include <type_traits>
 
 #include "tensor/core/factory.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/reduce.h"
 #include "tensor/ops/unary.h"
-#include "tensor/core/views.h"
 #include "torch/numpy/numpy.h"
 
 // Sums, means and their kin. Floats are added in NumPy's order, by pairs where

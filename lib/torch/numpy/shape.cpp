@@ -1,8 +1,8 @@
 #include <numeric>
 
 #include "tensor/core/factory.h"
-#include "tensor/ops/join.h"
 #include "tensor/core/views.h"
+#include "tensor/ops/join.h"
 #include "torch/numpy/numpy.h"
 
 // Other shapes of arrays, several arrays made one, and copies.

@@ -1,16 +1,15 @@
-#include "torch/torch_module.h"
+#include "torch/register.h"
 
 #include <limits>
 
 #include "random/draws.h"
 #include "torch/binding/convert.h"
 #include "torch/binding/device.h"
-#include "torch/numpy/einops.h"
-#include "torch/nn/nn.h"
-#include "torch/numpy/numpy.h"
-#include "torch/register.h"
 #include "torch/binding/table.h"
 #include "torch/binding/tensor_class.h"
+#include "torch/nn/nn.h"
+#include "torch/numpy/einops.h"
+#include "torch/numpy/numpy.h"
 
 // The module `torch`: its names are looked up in the tables when a program
 // first uses them.

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+
+// What operators are called, in a program's tree and where their work is done.
+
+namespace mha::lang {
+
+enum class UnaryOp : uint8_t { plus, minus, invert, not_ };
+enum class BinaryOp : uint8_t {
+  add, sub, mul, div, floordiv, mod, pow, matmul, lshift, rshift, and_, or_, xor_
+};
+enum class CompareOp : uint8_t {
+  eq, ne, lt, le, gt, ge, is, is_not, in, not_in
+};
+
+}  // namespace mha::lang
