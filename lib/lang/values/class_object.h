@@ -12,6 +12,8 @@
 
 namespace mha::lang {
 
+struct FunctionCode;  // of syntax/ast.h
+
 struct KeywordArg {
   Symbol name;
   Value value;

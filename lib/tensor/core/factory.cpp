@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "tensor/core/dispatch.h"
+#include "tensor/core/grad.h"
 #include "tensor/core/operand.h"
 #include "tensor/core/parallel.h"
 #include "tensor/core/scalar_convert.h"
@@ -168,6 +169,36 @@ Tensor arange(Scalar start, Scalar end, Scalar step,
   return out;
 }
 
+Tensor fill_(const Tensor& self, const Operand& value) {
+  if (value.is_tensor() && value.tensor().dim() != 0) {
+    throw RuntimeError(fmt::format(
+        "fill_ only supports 0-dimension value tensor but got tensor with {} "
+        "dimensions.",
+        value.tensor().dim()));
+  }
+  check_writable(self);
+  const Scalar number =
+      value.is_tensor() ? value.tensor().item() : value.scalar();
+  const StridedLoop<1> loop(self.shape().data(), static_cast<int>(self.dim()),
+                            {Layout(self)});
+  with_type(self.dtype(), [&](auto type) {
+    using T = typename decltype(type)::type;
+    const T fill = checked_scalar<T>(number);
+    T* to = self.data<T>();
+    const int64_t step = loop.inner_step(0);
+    loop.run([&](const std::array<int64_t, 1>& at, int64_t n) {
+      if (step == 1) {
+        std::fill_n(to + at[0], n, fill);
+      } else {
+        for (int64_t i = 0; i < n; ++i) to[at[0] + i * step] = fill;
+      }
+    });
+  });
+  record_in_place(value.is_tensor() ? "FillBackward3" : "FillBackward2", self,
+                  {value.tensor()});
+  return self;
+}
+
 Tensor linspace(double start, double end, int64_t steps, DType dtype) {
   if (steps < 0) throw RuntimeError("number of steps must be non-negative");
   Tensor out = Tensor::empty({steps}, dtype);
@@ -190,12 +221,6 @@ Tensor linspace(double start, double end, int64_t steps, DType dtype) {
     });
   }
   return out;
-}
-
-Tensor logspace(double start, double end, int64_t steps, double base,
-                DType dtype) {
-  const Tensor exponents = linspace(start, end, steps, DType::float64);
-  return to(pow(Scalar(base), exponents), dtype);
 }
 
 Tensor eye(int64_t n, std::optional<int64_t> m, DType dtype) {

@@ -33,8 +33,6 @@ Tensor arange(Scalar start, Scalar end, Scalar step = 1,
               std::optional<DType> dtype = {});
 Tensor linspace(double start, double end, int64_t steps,
                 DType dtype = default_dtype());
-Tensor logspace(double start, double end, int64_t steps, double base = 10,
-                DType dtype = default_dtype());
 Tensor eye(int64_t n, std::optional<int64_t> m = {},
            DType dtype = default_dtype());
 /// (2, N) int64: rows and columns of a triangle, row by row.

@@ -28,4 +28,8 @@ class Operand {
 /// tensors, and those less than other tensors, within a kind.
 DType result_type(const Operand& a, const Operand& b);
 
+/// Writes a number, or a 0-d tensor's, to every element. Throws RuntimeError for any other
+/// tensor.
+Tensor fill_(const Tensor& self, const Operand& value);
+
 }  // namespace mha

@@ -93,7 +93,6 @@ Tensor addcdiv_(const Tensor& self, const Tensor& t1, const Tensor& t2,
                 Scalar value = 1);
 Tensor masked_fill_(const Tensor& self, const Tensor& mask,
                     const Operand& value);
-Tensor fill_(const Tensor& self, const Operand& value);
 Tensor zero_(const Tensor& self);
 /// Source is broadcast and converted to self's dtype.
 Tensor copy_(const Tensor& self, const Tensor& source);

@@ -280,36 +280,6 @@ Tensor masked_fill(const Tensor& self, const Tensor& mask,
       {}, self, value);
 }
 
-Tensor fill_(const Tensor& self, const Operand& value) {
-  if (value.is_tensor() && value.tensor().dim() != 0) {
-    throw RuntimeError(fmt::format(
-        "fill_ only supports 0-dimension value tensor but got tensor with {} "
-        "dimensions.",
-        value.tensor().dim()));
-  }
-  check_writable(self);
-  const Scalar number =
-      value.is_tensor() ? value.tensor().item() : value.scalar();
-  const StridedLoop<1> loop(self.shape().data(), static_cast<int>(self.dim()),
-                            {Layout(self)});
-  with_type(self.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
-    const T fill = checked_scalar<T>(number);
-    T* to = self.data<T>();
-    const int64_t step = loop.inner_step(0);
-    loop.run([&](const std::array<int64_t, 1>& at, int64_t n) {
-      if (step == 1) {
-        std::fill_n(to + at[0], n, fill);
-      } else {
-        for (int64_t i = 0; i < n; ++i) to[at[0] + i * step] = fill;
-      }
-    });
-  });
-  record_in_place(value.is_tensor() ? "FillBackward3" : "FillBackward2", self,
-                  {value.tensor()});
-  return self;
-}
-
 Tensor zero_(const Tensor& self) {
   check_writable(self);
   const Tensor plain = detach(self);

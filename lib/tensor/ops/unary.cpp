@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "tensor/kernels/elementwise.h"
+#include "tensor/ops/binary.h"
 
 // Signs, rounding, bounds, bits. What needs exp() and its kin is in
 // ops_transcendental.cpp and ops_activation.cpp.

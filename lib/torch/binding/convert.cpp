@@ -1,4 +1,5 @@
 #include "torch/binding/convert.h"
+#include "torch/binding/device.h"
 
 #include <cmath>
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "tensor/core/views.h"
+#include "tensor/ops/binary.h"
 #include "torch/binding/device.h"
 #include "torch/binding/table.h"
 
@@ -177,8 +178,9 @@ const Row kFactories[] = {
     {"logspace",
      "Number start, Number end, int steps, float base=10.0, *, Tensor out=None, " MHA_OPTIONS,
      [](Call& c) {
-       return finished(c, logspace(c.floating(0), c.floating(1), c.integer(2),
-                                   c.floating(3), float_option(c)));
+       const Tensor exponents =
+           linspace(c.floating(0), c.floating(1), c.integer(2), DType::float64);
+       return finished(c, to(pow(Scalar(c.floating(3)), exponents), float_option(c)));
      },
      nullptr, On::function},
     {"eye",
