@@ -92,6 +92,8 @@ void parts_of(const lang::Expr& e, Use use, F part) {
     case ExprKind::named:
       part(*as<Named>(e).value, Use::read);
       return part(*as<Named>(e).target, Use::write);
+    case ExprKind::yield:
+      return maybe(as<Yield>(e).value);
   }
 }
 

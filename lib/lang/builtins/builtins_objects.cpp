@@ -5,6 +5,7 @@
 
 #include "lang/builtins/builtin_support.h"
 #include "lang/runtime/format.h"
+#include "lang/runtime/generator.h"
 #include "lang/runtime/names.h"
 #include "lang/values/number.h"
 
@@ -207,7 +208,7 @@ Value next(Interpreter& interp, Args& a) {
   Value out;
   if (interp.next(it, out)) return out;
   if (a.positional.size() > 1) return a.positional[1];
-  throw make_error(interp, "StopIteration", {});
+  throw stop_of(interp, it);
 }
 
 Value identity(Interpreter&, Args& a) {

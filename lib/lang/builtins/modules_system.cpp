@@ -260,8 +260,7 @@ void fill_contextlib(Interpreter& interp, ModuleObject& m) {
   set(m, "suppress", suppress);
   set(m, "contextmanager",
       make<NativeFunction>("contextmanager", [](Interpreter&, Args&) -> Value {
-        throw Refusal("contextmanager is not available: it needs generator functions "
-            "(yield), which are not part of the language here")
+        throw Refusal("contextmanager is not available here")
             .with_help("write a class with __enter__ and __exit__");
       }));
 }
@@ -269,6 +268,7 @@ void fill_contextlib(Interpreter& interp, ModuleObject& m) {
 // ---------------------------------------------------------- types and string
 
 void fill_types(Interpreter& interp, ModuleObject& m) {
+  set(m, "GeneratorType", interp.builtin_class("generator"));
   const Ref<ClassObject> space = interp.make_class("SimpleNamespace", "types");
   space->method("__init__", [](Interpreter& i, Args& a) {
     if (a.positional.size() > 1)

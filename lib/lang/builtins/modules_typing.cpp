@@ -139,7 +139,9 @@ Value instance_check(Interpreter& interp, Args& a) {
   const std::string name = form.text.substr(form.text.find('.') + 1);
   if (name == "Callable") return interp.is_callable(v);
   if (name == "Iterable") return has(Special::iter);
-  if (name == "Iterator" || name == "Generator")
+  if (name == "Generator")
+    return interp.type_of(v) == interp.builtin_class("generator");
+  if (name == "Iterator")
     return v.get<IteratorObject>() || has(Special::next);
   if (name == "Sized") return has(Special::len);
   if (name == "Container") return has(Special::contains);

@@ -2,6 +2,7 @@
 // which are classes of their own.
 
 #include "lang/builtins/builtin_support.h"
+#include "lang/runtime/generator.h"
 
 namespace mha::lang {
 namespace {
@@ -160,10 +161,11 @@ void add_iterator_types(Interpreter& interp) {
                      Value out;
                      if (a.positional[0].get<IteratorObject>()->next(out))
                        return out;
-                     throw make_error(i, "StopIteration", {});
+                     throw stop_of(i, a.positional[0]);
                    }},
               });
   base->invalidate();
+  add_generator_type(interp);
   const auto add = [&](const char* name, PlainFn fn) {
     ClassObject& cls =
         builtin_type(interp, name, ObjectKind::iterator, base.get());

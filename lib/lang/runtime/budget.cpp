@@ -64,6 +64,7 @@ static void look_within_op() {
 void Interpreter::Impl::start_budget() {
   steps = interp.spent_before.steps;
   output = 0;
+  dropped.clear();  // of a run that met its limit
   interval = countdown = kFirstInterval;
   started = looked = Clock::now();
   memory_base = -1;  // measured when it is first asked for
@@ -109,6 +110,7 @@ void Interpreter::Impl::look() {
   if (budget.steps > 0)
     interval = std::max<int64_t>(1, std::min(interval, budget.steps - steps));
   countdown = interval;
+  if (!dropped.empty()) taken();  // a statement that begins looks again, and closes them
 }
 
 void Interpreter::Impl::asked(int64_t bytes) {

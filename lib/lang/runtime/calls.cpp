@@ -183,22 +183,16 @@ Value Evaluator::call_function(FunctionObject& f, Value* args, size_t count,
   return run_function(f, locals.data());
 }
 
-Value Evaluator::run_function(FunctionObject& f, Value* locals) {
+Frame frame_of(FunctionObject& f, Value* locals, Ref<CellObject>* cells) {
   const FunctionCode& code = *f.code;
-  const DepthGuard guard(impl_);
-  impl_.step();
-  const size_t cell_count = code.scope.cells.size();
-  const StackArray<Ref<CellObject>> cells(
-      alloca(cell_count * sizeof(Ref<CellObject>)), cell_count);
-  for (size_t i = 0; i < cell_count; ++i)
+  for (size_t i = 0; i < code.scope.cells.size(); ++i)
     cells[i] = i < code.scope.own_cells ? make<CellObject>()
                                         : f.cells[i - code.scope.own_cells];
   for (const auto& [local, cell] : code.scope.parameter_cells)
     cells[cell]->value = locals[local];
-
   Frame frame;
   frame.locals = locals;
-  frame.cells = cells.data();
+  frame.cells = cells;
   frame.globals = f.globals.get();
   frame.scope = &code.scope;
   frame.source = code.source.get();
@@ -207,17 +201,24 @@ Value Evaluator::run_function(FunctionObject& f, Value* locals) {
   frame.callee = &f;
   frame.qualname = &f.qualname;
   frame.at = code.span.begin;
+  return frame;
+}
+
+Value Evaluator::run_function(FunctionObject& f, Value* locals) {
+  const FunctionCode& code = *f.code;
+  if (code.is_generator) [[unlikely]] return make_generator(f, locals);
+  const DepthGuard guard(impl_);
+  impl_.step();
+  const size_t cell_count = code.scope.cells.size();
+  const StackArray<Ref<CellObject>> cells(
+      alloca(cell_count * sizeof(Ref<CellObject>)), cell_count);
+  Frame frame = frame_of(f, locals, cells.data());
   const FrameScope scope(impl_, frame);
   if (code.result) return eval(frame, *code.result);
   if (!interp_.observer) [[likely]] {
     exec_block(frame, code.body);
   } else {
-    struct Visit {
-      Observer& observer;
-      const FunctionCode& code;
-      ~Visit() { observer.on_leave(code); }
-    } visit{*interp_.observer, code};
-    visit.observer.on_enter(code);
+    const Visit visit(*interp_.observer, code);
     exec_block(frame, code.body);
   }
   return frame.result.defined() ? std::move(frame.result) : Value::none();

@@ -37,7 +37,7 @@ struct Frame {
   bool is_comprehension = false;
   const std::string* qualname = nullptr;  // prefix of names defined here
   uint32_t at = 0;  // the offset last worked at, for warnings
-  Value result;     // of return
+  Value result;     // of return; in a generator, what a yield is about to give
 };
 
 /// How a statement ends.
@@ -148,21 +148,46 @@ class Evaluator {
 
   // Comprehensions.
   Value eval_comprehension(Frame& f, const Comprehension& e);
-  Value make_generator(Frame& f, const Comprehension& e, Value iterable);
+  Value make_generator(Frame& f, const Comprehension& e, const Value& iterable);
+  Value make_generator(FunctionObject& f, Value* locals);
   void comprehend(Frame& f, const Comprehension& e, size_t clause,
                   const Value& iterable, Object* result);
-  friend struct GeneratorState;
+  friend class GeneratorRun;
+  friend class ExpressionRun;
+  friend class FunctionRun;
 
   // Statements.
   Flow exec_block(Frame& f, const Block& block);
-  Flow exec(Frame& f, const Stmt& s);
+  Flow exec(Frame& f, const Stmt& s) {
+    begin(f, s);
+    return exec_begun(f, s);
+  }
+  /// What comes before every statement: the budget is looked at, observers are told.
+  void begin(Frame& f, const Stmt& s) {
+    f.at = s.span.begin;
+    if (--impl_.countdown <= 0 || interp_.interrupt.load(std::memory_order_relaxed)) [[unlikely]]
+      look_around(f, s.span);
+    if (interp_.observer) [[unlikely]] interp_.observer->on_statement(*f.source, s.span);
+  }
+  void look_around(Frame& f, Span span);
+  Flow exec_begun(Frame& f, const Stmt& s);
   Flow exec_other(Frame& f, const Stmt& s);
   Flow exec_for(Frame& f, const For& s);
   Flow exec_while(Frame& f, const While& s);
   Flow exec_try(Frame& f, const Try& s);
   Flow exec_handlers(Frame& f, const Try& s);
   Flow handle(Frame& f, const Try& s, PyError& error);
+  /// The first except clause that takes the error, or null.
+  const ExceptClause* handler_of(Frame& f, const Try& s, const PyError& error);
+  void forget_name(Frame& f, const NameRef& name);
   Flow exec_with(Frame& f, const With& s, size_t item);
+  struct Context {
+    Value manager, leave;
+  };
+  /// What __enter__ gives.
+  Value enter_context(Frame& f, const WithItem& item, Context& context);
+  /// Calls __exit__ with what was raised, or null; true if that is swallowed.
+  bool leave_context(Frame& f, const WithItem& item, const Context& context, const PyError* error);
   /// The local that an assignment to this name writes, where nobody watches.
   Value* plain_local(Frame& f, const Expr& target) const;
   void exec_assign(Frame& f, const Assign& s);
@@ -221,6 +246,38 @@ auto Evaluator::guarded(Frame& f, const Span& span, F&& body)
     fail(f, span);
   }
 }
+
+/// What a call of `f` runs in: its cells are filled, its names are in `locals`.
+Frame frame_of(FunctionObject& f, Value* locals, Ref<CellObject>* cells);
+
+/// Tells an observer that a function begins, and that it ends.
+class Visit {
+ public:
+  Visit(Observer& observer, const FunctionCode& code) : observer_(observer), code_(code) {
+    observer_.on_enter(code_);
+  }
+  ~Visit() { observer_.on_leave(code_); }
+  Visit(const Visit&) = delete;
+  Visit& operator=(const Visit&) = delete;
+
+ private:
+  Observer& observer_;
+  const FunctionCode& code_;
+};
+
+/// `except` and bare `raise` look at the exceptions being handled.
+class Handling {
+ public:
+  Handling(Interpreter::Impl& impl, const PyError& error) : impl_(impl) {
+    impl.handled.push_back(&error);
+  }
+  ~Handling() { impl_.handled.pop_back(); }
+  Handling(const Handling&) = delete;
+  Handling& operator=(const Handling&) = delete;
+
+ private:
+  Interpreter::Impl& impl_;
+};
 
 /// Makes a frame the innermost one for as long as it lives.
 class FrameScope {

@@ -3,6 +3,7 @@
 #include <alloca.h>
 
 #include "lang/runtime/evaluator.h"
+#include "lang/runtime/generator.h"
 
 namespace mha::lang {
 
@@ -107,46 +108,38 @@ void Evaluator::comprehend(Frame& f, const Comprehension& e, size_t clause,
   }
 }
 
-/// A generator expression between two of its values: its names, and how far
-/// each of its loops has come.
-struct GeneratorState {
-  GeneratorState(Interpreter& interp, const Frame& f, const Comprehension& e)
-      : evaluator(interp),
-        expression(e),
-        locals(e.scope.locals.size()),
-        cells(e.scope.cells.size()),
-        globals(f.globals),
-        callee(f.callee),
-        source(*f.shared_source),
-        tree(f.tree ? *f.tree : std::shared_ptr<const void>(f.callee->code)),
-        qualname(f.qualname ? *f.qualname : std::string()),
-        frame(inner_frame(f, e)) {
+/// A generator expression between two of its values: how far each of its loops has come.
+class ExpressionRun : public GeneratorRun {
+ public:
+  ExpressionRun(Interpreter& interp, const Frame& f, const Comprehension& e)
+      : GeneratorRun(interp, e.scope),
+        expression_(e),
+        globals_(f.globals),
+        callee_(f.callee),
+        source_(*f.shared_source),
+        tree_(f.tree ? *f.tree : std::shared_ptr<const void>(f.callee->code)),
+        qualname_(f.qualname ? *f.qualname : std::string()) {
     fill_cells(f, e, cells.data());
+    frame = inner_frame(f, e);
     frame.locals = locals.data();
     frame.cells = cells.data();
-    frame.shared_source = &source;
-    frame.tree = &tree;
-    frame.qualname = &qualname;
+    frame.shared_source = &source_;
+    frame.tree = &tree_;
+    frame.qualname = &qualname_;
   }
 
-  bool next(Value& out) {
-    if (running) throw ValueError("generator already executing");
-    const DepthGuard guard(evaluator.impl_);
-    const FrameScope scope(evaluator.impl_, frame);
-    running = true;
-    struct Stop {
-      bool& flag;
-      ~Stop() { flag = false; }
-    } stop{running};
-    const auto& clauses = expression.clauses;
-    while (!loops.empty()) {
-      const size_t level = loops.size() - 1;
+  void begin(Ref<IteratorObject> first) { loops_.push_back(std::move(first)); }
+
+  bool resume(Value, Value& out) override {
+    const auto& clauses = expression_.clauses;
+    while (!loops_.empty()) {
+      const size_t level = loops_.size() - 1;
       const ComprehensionClause& c = clauses[level];
       Value item;
       if (!evaluator.guarded(frame, c.iterable->span, [&] {
-            return loops.back()->next(item);
+            return loops_.back()->next(item);
           })) {
-        loops.pop_back();
+        loops_.pop_back();
         continue;
       }
       evaluator.impl_.step();
@@ -156,40 +149,40 @@ struct GeneratorState {
         if (!(wanted = evaluator.test(frame, *condition))) break;
       if (!wanted) continue;
       if (level + 1 == clauses.size()) {
-        out = evaluator.eval(frame, *expression.element);
+        out = evaluator.eval(frame, *expression_.element);
         return true;
       }
       const Expr& inner = *clauses[level + 1].iterable;
       const Value iterable = evaluator.eval(frame, inner);
-      loops.push_back(evaluator.guarded(frame, inner.span, [&] {
+      loops_.push_back(evaluator.guarded(frame, inner.span, [&] {
         return evaluator.interp_.iterate(iterable);
       }));
     }
     return false;
   }
 
-  Evaluator evaluator;
-  const Comprehension& expression;
-  std::vector<Value> locals;
-  std::vector<Ref<CellObject>> cells;
-  Ref<ModuleObject> globals;
-  Ref<FunctionObject> callee;
-  SourcePtr source;
-  std::shared_ptr<const void> tree;
-  std::string qualname;
-  Frame frame;
-  std::vector<Ref<IteratorObject>> loops;
-  bool running = false;
+  bool raise(PyError error, Value&) override {
+    evaluator.add_place(frame, expression_.element->span, error);
+    throw error;
+  }
+
+ private:
+  const Comprehension& expression_;
+  Ref<ModuleObject> globals_;
+  Ref<FunctionObject> callee_;
+  SourcePtr source_;
+  std::shared_ptr<const void> tree_;
+  std::string qualname_;
+  std::vector<Ref<IteratorObject>> loops_;
 };
 
 Value Evaluator::make_generator(Frame& f, const Comprehension& e,
-                                Value iterable) {
-  auto state = std::make_shared<GeneratorState>(interp_, f, e);
-  state->loops.push_back(guarded(f, e.clauses[0].iterable->span, [&] {
+                                const Value& iterable) {
+  auto run = std::make_shared<ExpressionRun>(interp_, f, e);
+  run->begin(guarded(f, e.clauses[0].iterable->span, [&] {
     return interp_.iterate(iterable);
   }));
-  return make<IteratorObject>(
-      "generator", [state](Value& out) { return state->next(out); });
+  return make<GeneratorObject>(interp_, std::move(run), shown_name(e.result));
 }
 
 }  // namespace mha::lang

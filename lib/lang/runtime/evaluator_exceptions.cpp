@@ -8,24 +8,6 @@
 
 namespace mha::lang {
 
-namespace {
-
-/// `except` and bare `raise` look at the exceptions being handled.
-class Handling {
- public:
-  Handling(Interpreter::Impl& impl, const PyError& error) : impl_(impl) {
-    impl.handled.push_back(&error);
-  }
-  ~Handling() { impl_.handled.pop_back(); }
-  Handling(const Handling&) = delete;
-  Handling& operator=(const Handling&) = delete;
-
- private:
-  Interpreter::Impl& impl_;
-};
-
-}  // namespace
-
 void Evaluator::exec_raise(Frame& f, const Raise& s) {
   if (!s.exception) {
     if (impl_.handled.empty())
@@ -151,70 +133,101 @@ Flow Evaluator::exec_handlers(Frame& f, const Try& s) {
   return flow == Flow::normal ? exec_block(f, s.otherwise) : flow;
 }
 
+const ExceptClause* Evaluator::handler_of(Frame& f, const Try& s, const PyError& error) {
+  for (const ExceptClause& clause : s.handlers) {
+    if (!clause.type) return &clause;
+    const Value wanted = eval(f, *clause.type);
+    const bool matches = guarded(f, clause.type->span, [&] {
+      const auto one = [&](const Value& v) {
+        auto* cls = v.get<ClassObject>();
+        if (!cls || !cls->is_subclass_of(impl_.base_exception))
+          throw TypeError(
+              "catching classes that do not inherit from BaseException is "
+              "not allowed");
+        return interp_.is_instance(error.exception, cls);
+      };
+      auto* several = wanted.get<TupleObject>();
+      if (!several) return one(wanted);
+      bool any = false;
+      for (const Value& v : several->items) any = one(v) || any;
+      return any;
+    });
+    if (matches) return &clause;
+  }
+  return nullptr;
+}
+
+void Evaluator::forget_name(Frame& f, const NameRef& name) {
+  LookupCache where;
+  Value* v = find_name(f, name, where);
+  if (name.scope == Scope::local || name.scope == Scope::cell)
+    *v = Value();
+  else if (f.names && name.scope == Scope::class_body)
+    f.names->erase(name.name);
+  else
+    f.globals->attributes().erase(name.name);
+}
+
 Flow Evaluator::handle(Frame& f, const Try& s, PyError& error) {
   const Handling handling(impl_, error);
-  for (const ExceptClause& clause : s.handlers) {
-    if (clause.type) {
-      const Value wanted = eval(f, *clause.type);
-      const bool matches = guarded(f, clause.type->span, [&] {
-        const auto one = [&](const Value& v) {
-          auto* cls = v.get<ClassObject>();
-          if (!cls || !cls->is_subclass_of(impl_.base_exception))
-            throw TypeError(
-                "catching classes that do not inherit from BaseException is "
-                "not allowed");
-          return interp_.is_instance(error.exception, cls);
-        };
-        auto* several = wanted.get<TupleObject>();
-        if (!several) return one(wanted);
-        bool any = false;
-        for (const Value& v : several->items) any = one(v) || any;
-        return any;
-      });
-      if (!matches) continue;
-    }
-    if (!clause.name) return exec_block(f, clause.body);
-    // The name goes when the clause ends, however it does.
-    LookupCache cache;
-    assign_name(f, *clause.name, cache, error.exception);
-    struct Forget {
-      Evaluator& evaluator;
-      Frame& frame;
-      const NameRef& name;
-      ~Forget() {
-        LookupCache where;
-        Value* v = evaluator.find_name(frame, name, where);
-        if (name.scope == Scope::local || name.scope == Scope::cell)
-          *v = Value();
-        else if (frame.names && name.scope == Scope::class_body)
-          frame.names->erase(name.name);
-        else
-          frame.globals->attributes().erase(name.name);
-      }
-    } forget{*this, f, *clause.name};
-    return exec_block(f, clause.body);
+  const ExceptClause* const clause = handler_of(f, s, error);
+  if (!clause) throw PyError(error);
+  if (!clause->name) return exec_block(f, clause->body);
+  // The name goes when the clause ends, however it does.
+  LookupCache cache;
+  assign_name(f, *clause->name, cache, error.exception);
+  struct Forget {
+    Evaluator& evaluator;
+    Frame& frame;
+    const NameRef& name;
+    ~Forget() { evaluator.forget_name(frame, name); }
+  } forget{*this, f, *clause->name};
+  return exec_block(f, clause->body);
+}
+
+Value Evaluator::enter_context(Frame& f, const WithItem& item, Context& context) {
+  context.manager = eval(f, *item.context);
+  ClassObject* cls = interp_.type_of(context.manager);
+  const Value enter = cls->special(Special::enter);
+  context.leave = cls->special(Special::exit);
+  return guarded(f, item.context->span, [&] {
+    if (!enter.defined())
+      throw TypeError(fmt::format(
+          "'{}' object does not support the context manager protocol",
+          cls->name()));
+    if (!context.leave.defined())
+      throw TypeError(fmt::format(
+          "'{}' object does not support the context manager protocol "
+          "(missed __exit__ method)", cls->name()));
+    return interp_.call(enter, {context.manager});
+  });
+}
+
+bool Evaluator::leave_context(Frame& f, const WithItem& item, const Context& context,
+                              const PyError* error) {
+  f.at = item.context->span.begin;
+  const auto leave = [&](const Value& type, const Value& exception) {
+    return guarded(f, item.context->span, [&] {
+      const Value swallows =
+          interp_.call(context.leave, {context.manager, type, exception, Value::none()});
+      return error && interp_.truth(swallows);
+    });
+  };
+  if (!error) {
+    Value result = std::exchange(f.result, Value());
+    leave(Value::none(), Value::none());
+    f.result = std::move(result);
+    return false;
   }
-  throw PyError(error);
+  const Handling handling(impl_, *error);
+  return leave(Value(interp_.type_of(error->exception)), error->exception);
 }
 
 Flow Evaluator::exec_with(Frame& f, const With& s, size_t item) {
   if (item == s.items.size()) return exec_block(f, s.body);
   const WithItem& w = s.items[item];
-  const Value manager = eval(f, *w.context);
-  ClassObject* cls = interp_.type_of(manager);
-  const Value enter = cls->special(Special::enter);
-  const Value leave = cls->special(Special::exit);
-  Value entered = guarded(f, w.context->span, [&] {
-    if (!enter.defined())
-      throw TypeError(fmt::format(
-          "'{}' object does not support the context manager protocol",
-          cls->name()));
-    if (!leave.defined())
-      throw TypeError(fmt::format(
-          "'{}' object does not support the context manager protocol "
-          "(missed __exit__ method)", cls->name()));
-    return interp_.call(enter, {manager});
-  });
+  Context context;
+  Value entered = enter_context(f, w, context);
   std::optional<PyError> error;
   Flow flow = Flow::normal;
   try {
@@ -223,24 +236,11 @@ Flow Evaluator::exec_with(Frame& f, const With& s, size_t item) {
   } catch (PyError& e) {
     error = std::move(e);
   }
-  f.at = w.context->span.begin;
   if (!error) {
-    Value result = std::move(f.result);
-    f.result = Value();
-    guarded(f, w.context->span, [&] {
-      interp_.call(leave,
-                   {manager, Value::none(), Value::none(), Value::none()});
-    });
-    f.result = std::move(result);
+    leave_context(f, w, context, nullptr);
     return flow;
   }
-  const Handling handling(impl_, *error);
-  const bool swallowed = guarded(f, w.context->span, [&] {
-    return interp_.truth(interp_.call(
-        leave, {manager, Value(interp_.type_of(error->exception)),
-                error->exception, Value::none()}));
-  });
-  if (!swallowed) throw PyError(*error);
+  if (!leave_context(f, w, context, &*error)) throw PyError(*error);
   return Flow::normal;
 }
 

@@ -58,6 +58,8 @@ Value Evaluator::eval_kind(Frame& f, const Expr& e) {
       assign(f, *n.target, v);
       return v;
     }
+    // The statement goes on after its yield: this is what was sent.
+    case ExprKind::yield: return std::move(f.result);
   }
   return Value::none();
 }

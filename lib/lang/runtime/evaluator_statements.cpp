@@ -6,6 +6,7 @@
 #include "lang/runtime/attribute_lookup.h"
 #include "lang/runtime/evaluator.h"
 #include "lang/runtime/fast_operators.h"
+#include "lang/runtime/generator.h"
 #include "lang/syntax/parser.h"
 
 namespace mha::lang {
@@ -47,6 +48,7 @@ Value Evaluator::run_module(const ModulePtr& module, ModuleObject& globals, bool
     }
     exec(frame, s);
   }
+  if (!impl_.dropped.empty()) close_dropped(interp_);
   return Value();
 }
 
@@ -56,13 +58,14 @@ Flow Evaluator::exec_block(Frame& f, const Block& block) {
   return Flow::normal;
 }
 
-Flow Evaluator::exec(Frame& f, const Stmt& s) {
-  f.at = s.span.begin;
-  if (--impl_.countdown <= 0 ||
-      interp_.interrupt.load(std::memory_order_relaxed)) [[unlikely]]
-    guarded(f, s.span, [&] { impl_.look(); });
-  if (interp_.observer) [[unlikely]]
-    interp_.observer->on_statement(*f.source, s.span);
+void Evaluator::look_around(Frame& f, Span span) {
+  guarded(f, span, [&] {
+    impl_.look();
+    if (!impl_.dropped.empty()) close_dropped(interp_);
+  });
+}
+
+Flow Evaluator::exec_begun(Frame& f, const Stmt& s) {
   // The most frequent ones: branches to them are guessed better than a jump.
   if (s.kind == StmtKind::assign) {
     exec_assign(f, static_cast<const Assign&>(s));

@@ -17,6 +17,7 @@
 namespace mha::lang {
 
 struct Frame;
+class GeneratorRun;
 
 /// What is raised when a program calls too deeply.
 inline constexpr const char* kTooDeep = "maximum recursion depth exceeded";
@@ -54,6 +55,9 @@ struct Interpreter::Impl final : MemoryKeeper {
   /// The exceptions whose except clauses are being run, innermost last.
   std::vector<const PyError*> handled;
   std::unordered_set<std::string> warned;
+  /// Generators that went while they waited within a try or with: the next statement
+  /// that begins closes them first, so that no destructor runs a program.
+  std::vector<std::shared_ptr<GeneratorRun>> dropped;
 
   // The budget. `countdown` falls with every step; at 0 everything is looked
   // at and it is set anew, so that this happens about every ten milliseconds.

@@ -18,7 +18,7 @@ namespace mha::lang {
 enum class ExprKind : uint8_t {
   constant, name, attribute, subscript, slice, call, unary, binary, compare,
   logical, conditional, tuple, list, set, dict, lambda, comprehension, fstring,
-  starred, named
+  starred, named, yield
 };
 
 enum class StmtKind : uint8_t {
@@ -47,6 +47,9 @@ struct Stmt {
   explicit Stmt(StmtKind k, Span s) : kind(k), span(s) {}
   virtual ~Stmt() = default;
   StmtKind kind;
+  /// A yield of the function that this statement stands in is somewhere within it: the
+  /// function's generator walks it step by step (generator.h), no Evaluator does.
+  bool yields = false;
   Span span;
 };
 using ExprPtr = std::unique_ptr<Expr>;
@@ -169,6 +172,13 @@ struct Named : Expr {  // name := value
   ExprPtr target;  // a NameExpr
   ExprPtr value;
 };
+/// yield, yield value, yield from value. It is all of a statement's value (`x = yield y`),
+/// never a part of a larger expression.
+struct Yield : Expr {
+  explicit Yield(Span s) : Expr(ExprKind::yield, s) {}
+  ExprPtr value;  // may be null
+  bool from = false;
+};
 
 struct Parameter {
   Symbol name;
@@ -189,7 +199,7 @@ struct FunctionCode {
   Block body;       // of a def
   ExprPtr result;   // of a lambda
   std::string docstring;
-  bool is_generator = false;  // holds a yield; the parser refuses it
+  bool is_generator = false;  // its own statements hold a yield
   ScopeInfo scope;
   bool only_positional() const { return !star_args && !star_kwargs && keyword_only.empty(); }
 };
@@ -342,6 +352,23 @@ struct ClassDef : Stmt {
   std::string docstring;
   ScopeInfo scope;
 };
+
+/// The yield that is the value of this statement, or null.
+inline const Yield* yield_of(const Stmt& s) {
+  const auto as_yield = [](const ExprPtr& value) {
+    return value && value->kind == ExprKind::yield
+               ? static_cast<const Yield*>(value.get())
+               : nullptr;
+  };
+  switch (s.kind) {
+    case StmtKind::expr: return as_yield(static_cast<const ExprStmt&>(s).value);
+    case StmtKind::assign: return as_yield(static_cast<const Assign&>(s).value);
+    case StmtKind::aug_assign: return as_yield(static_cast<const AugAssign&>(s).value);
+    case StmtKind::ann_assign: return as_yield(static_cast<const AnnAssign&>(s).value);
+    case StmtKind::return_: return as_yield(static_cast<const Return&>(s).value);
+    default: return nullptr;
+  }
+}
 
 /// A parsed and resolved program or cell.
 struct Module {

@@ -8,7 +8,7 @@ namespace mha::lang {
 /// A program that is not of the language. The kind is Python's (SyntaxError,
 /// IndentationError, TabError) and so is the message, wherever CPython 3.11
 /// has one; help() says in a plain sentence what may be meant. What Python has
-/// and this language does not (yield, async, match, ...) is refused by name.
+/// and this language does not (async, match, ...) is refused by name.
 class SyntaxError : public Error {
  public:
   SyntaxError(std::string kind, std::string message, SourcePtr source,

@@ -249,7 +249,11 @@ ExprPtr Parser::paren() {
     tuple->span = since(from);
     return tuple;
   }
-  if (is(Tok::yield)) star_expression();  // refused
+  if (is(Tok::yield)) {
+    ExprPtr e = yield_expression();
+    expect(Tok::right_paren);
+    return e;
+  }
   ExprPtr first = star_named_expression();
   if (!is(Tok::comma)) {
     if (first->kind == ExprKind::starred) fail();

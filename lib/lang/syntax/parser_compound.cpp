@@ -17,6 +17,13 @@ std::string docstring_of(const Block& body) {
 }  // namespace
 
 StmtPtr Parser::compound_statement() {
+  const size_t yields = yields_;
+  StmtPtr s = plain_compound_statement();
+  s->yields = yields_ != yields;
+  return s;
+}
+
+StmtPtr Parser::plain_compound_statement() {
   switch (kind()) {
     case Tok::if_:
       return if_statement();
@@ -66,6 +73,7 @@ StmtPtr Parser::if_statement() {
   If* node = first.get();
   const uint32_t from = begin();
   std::vector<If*> chain;
+  const size_t yields = yields_;
   for (;;) {
     chain.push_back(node);
     if (chain.size() > static_cast<size_t>(kMaxHeight)) too_deep();
@@ -80,7 +88,10 @@ StmtPtr Parser::if_statement() {
     node = inner;
   }
   if (take(Tok::else_)) node->otherwise = block();
-  for (If* link : chain) link->span = since(link->span.begin);
+  for (If* link : chain) {
+    link->span = since(link->span.begin);
+    link->yields = yields_ != yields;
+  }
   first->span = since(from);
   return first;
 }
@@ -223,7 +234,10 @@ StmtPtr Parser::function(std::vector<ExprPtr> decorators) {
   parameters(code, /*is_lambda=*/false, nullptr);
   expect(Tok::right_paren);
   if (take(Tok::arrow)) node->returns = expression();
+  const size_t yields_around = std::exchange(yields_, 0);
   code.body = block();
+  code.is_generator = yields_ > 0;
+  yields_ = yields_around;
   code.docstring = docstring_of(code.body);
   node->span = code.span = since(from);
   return node;

@@ -82,6 +82,8 @@ class Parser {
 
   // -------------------------------------------------- parser_expressions
   ExprPtr star_expressions();
+  ExprPtr yield_or_expressions();  // where a yield may stand without brackets
+  ExprPtr yield_expression();
   ExprPtr star_expression();
   ExprPtr star_named_expression();
   ExprPtr named_expression();
@@ -135,6 +137,7 @@ class Parser {
 
   // ----------------------------------------------------- parser_compound
   StmtPtr compound_statement();
+  StmtPtr plain_compound_statement();
   Block block();
   StmtPtr if_statement();
   StmtPtr for_statement();
@@ -156,6 +159,7 @@ class Parser {
   size_t at_ = 0;
   size_t statement_start_ = 0;
   int depth_ = 0;
+  size_t yields_ = 0;  // read so far in the innermost function
   bool ends_in_expression_ = false;
 };
 

@@ -86,6 +86,27 @@ ExprPtr Parser::star_expressions() {
   return tuple;
 }
 
+ExprPtr Parser::yield_or_expressions() {
+  return is(Tok::yield) ? yield_expression() : star_expressions();
+}
+
+ExprPtr Parser::yield_expression() {
+  const uint32_t from = begin();
+  expect(Tok::yield);
+  ++yields_;
+  auto node = std::make_unique<Yield>(Span{});
+  node->from = take(Tok::from);
+  if (node->from) {
+    node->value = expression();
+  } else if (starts_expression(kind())) {
+    node->value = star_expressions();
+  }
+  grow(*node, node->value);
+  node->plain = false;
+  node->span = since(from);
+  return node;
+}
+
 ExprPtr Parser::starred() {
   const uint32_t from = begin();
   expect(Tok::star);
@@ -97,13 +118,6 @@ ExprPtr Parser::starred() {
 }
 
 ExprPtr Parser::star_expression() {
-  if (is(Tok::yield)) {
-    refuse({token().begin, token().end},
-           "'yield' is not supported: generator functions are not part of "
-           "this language",
-           "collect the values in a list and return it, or write a generator "
-           "expression: (f(x) for x in xs)");
-  }
   return is(Tok::star) ? starred() : expression();
 }
 

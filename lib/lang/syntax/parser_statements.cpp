@@ -62,7 +62,7 @@ ExprPtr Parser::lone_expression() {
 }
 
 ExprPtr Parser::field_expression() {
-  ExprPtr e = star_expressions();
+  ExprPtr e = yield_or_expressions();
   expect(Tok::end);
   return e;
 }
@@ -94,7 +94,9 @@ void Parser::statement(Block& out) {
 
 void Parser::simple_statements(Block& out) {
   do {
+    const size_t yields = yields_;
     out.push_back(simple_statement());
+    out.back()->yields = yields_ != yields;
     ends_in_expression_ =
         out.back()->kind == StmtKind::expr && !is(Tok::semicolon);
   } while (take(Tok::semicolon) && !is(Tok::newline));
@@ -186,7 +188,7 @@ bool is_name_by_name(const Assign& s) {
 StmtPtr Parser::expression_statement() {
   const uint32_t from = begin();
   const size_t start = at_;
-  ExprPtr first = star_expressions();
+  ExprPtr first = yield_or_expressions();
   if (is(Tok::assign)) {
     auto node = std::make_unique<Assign>(Span{});
     size_t target_start = start;
@@ -194,7 +196,7 @@ StmtPtr Parser::expression_statement() {
       check_target(*first, target_start);
       node->targets.push_back(std::move(first));
       target_start = at_;
-      first = star_expressions();
+      first = yield_or_expressions();
     }
     node->value = std::move(first);
     node->name_by_name = is_name_by_name(*node);
@@ -207,7 +209,7 @@ StmtPtr Parser::expression_statement() {
     auto node = std::make_unique<AugAssign>(Span{});
     node->target = std::move(first);
     node->op = static_cast<BinaryOp>(op);
-    node->value = star_expressions();
+    node->value = yield_or_expressions();
     node->span = since(from);
     return node;
   }
@@ -216,7 +218,7 @@ StmtPtr Parser::expression_statement() {
     auto node = std::make_unique<AnnAssign>(Span{});
     node->target = std::move(first);
     node->annotation = expression();
-    if (take(Tok::assign)) node->value = star_expressions();
+    if (take(Tok::assign)) node->value = yield_or_expressions();
     node->span = since(from);
     return node;
   }

@@ -154,6 +154,7 @@ class Binder : public ScopeWalker {
 
   void on_statement(Stmt& node) override {
     const ScopeType scope = scopes_.back().facts->type;
+    lone_yield_ = yield_of(node);
     switch (node.kind) {
       case StmtKind::return_:
         if (scope != ScopeType::function) {
@@ -212,6 +213,8 @@ class Binder : public ScopeWalker {
       for (const auto& clause : static_cast<Comprehension&>(node).clauses) {
         check_target(*clause.target);
       }
+    } else if (node.kind == ExprKind::yield) {
+      check_yield(node);
     } else if (node.kind == ExprKind::attribute && access != Access::load &&
                static_cast<Attribute&>(node).name.str() == "__debug__") {
       error(node.span, access == Access::del ? "cannot delete __debug__"
@@ -230,6 +233,25 @@ class Binder : public ScopeWalker {
     if (e && e->kind == ExprKind::starred) {
       error(e->span, "can't use starred expression here");
     }
+  }
+
+  // A generator waits between statements: what an expression has worked out so far is
+  // nowhere kept.
+  void check_yield(const Expr& e) const {
+    const ScopeType scope = scopes_.back().facts->type;
+    if (scope == ScopeType::comprehension) {
+      error(e.span, "'yield' inside a comprehension");
+    }
+    if (scope != ScopeType::function) {
+      error(e.span, "'yield' outside function");
+    }
+    if (&e == lone_yield_) return;
+    SyntaxError refused("SyntaxError",
+                        "'yield' inside a larger expression is not supported",
+                        source_, e.span);
+    refused.with_help("give it a line of its own: received = yield value, and then use received")
+        .as_refusal();
+    throw refused;
   }
 
   // At most one star in a tuple or list, none outside of them.
@@ -270,6 +292,7 @@ class Binder : public ScopeWalker {
   SourcePtr source_;
   ScopeFacts& root_;
   std::vector<Open> scopes_;
+  const Yield* lone_yield_ = nullptr;  // what the statement at hand may yield
 };
 
 // `from __future__` comes first of all, and names what Python knows.

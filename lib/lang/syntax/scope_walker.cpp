@@ -266,6 +266,8 @@ void ScopeWalker::expression(Expr& node, Access access) {
       on_walrus(e);
       return expression(*e.value);
     }
+    case ExprKind::yield:
+      return optional(static_cast<Yield&>(node).value);
   }
 }
 

@@ -130,7 +130,8 @@ SlipFinder::N SlipFinder::group() {
   return memoized(kGroup, [&]() -> N {
     const size_t first = at_;
     ++at_;
-    if (const N inner = named_expression(); inner && take(Tok::right_paren)) {
+    if (const N inner = is(Tok::yield) ? star_expressions() : named_expression();
+        inner && take(Tok::right_paren)) {
       return inner;
     }
     if (!search_) return back(first);

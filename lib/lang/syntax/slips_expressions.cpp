@@ -49,6 +49,10 @@ int operator_level(Tok t) {
 
 SlipFinder::N SlipFinder::star_expressions() {
   const size_t first = at_;
+  if (take(Tok::yield)) {
+    if (take(Tok::from) ? !expression() : (star_expressions(), false)) return back(first);
+    return make("yield expression", first);
+  }
   const N one = star_expression();
   if (!one || !is(Tok::comma)) return one;
   std::vector<N> items{one};
