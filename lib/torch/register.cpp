@@ -7,6 +7,7 @@
 #include "torch/binding/device.h"
 #include "torch/binding/table.h"
 #include "torch/binding/tensor_class.h"
+#include "torch/binding/torch_module.h"
 #include "torch/nn/nn.h"
 #include "torch/numpy/einops.h"
 #include "torch/numpy/numpy.h"
