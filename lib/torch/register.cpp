@@ -9,7 +9,6 @@
 #include "torch/binding/tensor_class.h"
 #include "torch/binding/torch_module.h"
 #include "torch/nn/nn.h"
-#include "torch/numpy/einops.h"
 #include "torch/numpy/numpy.h"
 
 // The module `torch`: its names are looked up in the tables when a program
@@ -141,7 +140,6 @@ void add_torch(Interpreter& interp, TorchOptions options) {
   add_nn(interp);
   add_submodules(interp);
   add_numpy(interp);
-  add_einops(interp);
   add_unsupported_modules(interp);
 }
 

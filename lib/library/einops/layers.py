@@ -1,0 +1,1 @@
+"""The patterns of einops as layers: those of torch are in einops.layers.torch."""
