@@ -135,7 +135,6 @@ void add_itertools_module(Interpreter& interp);
 void add_operator_module(Interpreter& interp);
 void add_copy_module(Interpreter& interp);
 void add_warnings_module(Interpreter& interp);
-void add_logging_module(Interpreter& interp);
 void add_system_modules(Interpreter& interp);
 
 }  // namespace mha::lang

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <chrono>
+#include <ctime>
 #include <thread>
 
 #include "base/text.h"
@@ -122,6 +123,20 @@ Value sleep(Interpreter& interp, Args& a) {
   return Value::none();
 }
 
+// The time of day, as the codes of a format ask for it: "%H:%M:%S".
+Value strftime_now(Interpreter& interp, Args& a) {
+  const auto* format = a.positional[0].get<StrObject>();
+  if (!format) {
+    throw TypeError("strftime() argument 1 must be str, not " +
+                    interp.type_of(a.positional[0])->name());
+  }
+  const std::time_t now = std::time(nullptr);
+  std::tm local = {};
+  ::localtime_r(&now, &local);
+  char text[400];
+  return str(std::string(text, std::strftime(text, sizeof text, format->text().c_str(), &local)));
+}
+
 void fill_time(Interpreter&, ModuleObject& m) {
   using Steady = std::chrono::steady_clock;
   using System = std::chrono::system_clock;
@@ -143,6 +158,7 @@ void fill_time(Interpreter&, ModuleObject& m) {
     return static_cast<int64_t>(seconds<System>() * 1e9);
   });
   add_function(m, "sleep", "seconds, /", sleep);
+  add_function(m, "strftime", "format, /", strftime_now);
 }
 
 // ----------------------------------------------------------------------- abc
@@ -476,7 +492,6 @@ void add_standard_modules(Interpreter& interp) {
   add_operator_module(interp);
   add_copy_module(interp);
   add_warnings_module(interp);
-  add_logging_module(interp);
   add_system_modules(interp);
 }
 

@@ -1,0 +1,171 @@
+"""Messages that have a level, shown from one level on.
+
+    log = logging.getLogger(__name__)
+    log.warning("%d heads do not divide %d", 3, 8)
+
+There is one place that messages go to: the one that basicConfig() names.
+"""
+
+import operator
+import sys
+import time
+
+NOTSET = 0
+DEBUG = 10
+INFO = 20
+WARN = WARNING = 30
+ERROR = 40
+FATAL = CRITICAL = 50
+
+_LEVELS = {"NOTSET": NOTSET, "DEBUG": DEBUG, "INFO": INFO, "WARNING": WARNING, "WARN": WARN,
+           "ERROR": ERROR, "CRITICAL": CRITICAL, "FATAL": FATAL}
+_NAMES = {NOTSET: "NOTSET", DEBUG: "DEBUG", INFO: "INFO", WARNING: "WARNING", ERROR: "ERROR",
+          CRITICAL: "CRITICAL"}
+
+
+def _level(level):
+    if not isinstance(level, str):
+        return operator.index(level)
+    if level not in _LEVELS:
+        raise ValueError(f"Unknown level: {level!r}")
+    return _LEVELS[level]
+
+
+def getLevelName(level):
+    """The name of a level, or the level of a name."""
+    if isinstance(level, str):
+        return _level(level)
+    return _NAMES.get(level, f"Level {level}")
+
+
+class _Output:
+    """Where messages go and how they look."""
+
+    def __init__(self, stream, format, datefmt):
+        self.stream = sys.stderr if stream is None else stream
+        self.format = "%(levelname)s:%(name)s:%(message)s" if format is None else format
+        self.datefmt = datefmt
+
+    def time_text(self):
+        if self.datefmt is not None:
+            return time.strftime(self.datefmt)
+        return time.strftime("%Y-%m-%d %H:%M:%S") + f",{int(time.time() * 1000) % 1000:03}"
+
+    def show(self, name, level, msg, text):
+        line = self.format % {
+            "message": text, "msg": msg, "name": name, "levelname": getLevelName(level),
+            "levelno": level, "asctime": self.time_text(), "module": "main",
+            "filename": "main.py"}
+        print(line, file=self.stream)
+
+
+_output = None  # before basicConfig()
+
+
+class Logger:
+    """A name for where messages come from. "a.b" has the level of "a" unless it has its own."""
+
+    def __init__(self, name, level=NOTSET):
+        self.name = name
+        self.level = _level(level)
+
+    def setLevel(self, level):
+        self.level = _level(level)
+
+    def getEffectiveLevel(self):
+        name = self.name
+        while name:
+            if name in _loggers and _loggers[name].level:
+                return _loggers[name].level
+            name = name.rpartition(".")[0]
+        return root.level
+
+    def isEnabledFor(self, level):
+        return level >= self.getEffectiveLevel()
+
+    def hasHandlers(self):
+        return _output is not None
+
+    def _log(self, level, msg, args, exc_info=None, stack_info=False, stacklevel=1, extra=None):
+        if not self.isEnabledFor(level):
+            return
+        text = str(msg)
+        if args:
+            text %= args[0] if len(args) == 1 and isinstance(args[0], dict) else args
+        if _output is not None:
+            _output.show(self.name, level, msg, text)
+        elif level >= WARNING:
+            print(text, file=sys.stderr)
+
+    def log(self, level, msg, *args, **kwargs):
+        self._log(operator.index(level), msg, args, **kwargs)
+
+    def debug(self, msg, *args, **kwargs):
+        self._log(DEBUG, msg, args, **kwargs)
+
+    def info(self, msg, *args, **kwargs):
+        self._log(INFO, msg, args, **kwargs)
+
+    def warning(self, msg, *args, **kwargs):
+        self._log(WARNING, msg, args, **kwargs)
+
+    def error(self, msg, *args, **kwargs):
+        self._log(ERROR, msg, args, **kwargs)
+
+    def critical(self, msg, *args, **kwargs):
+        self._log(CRITICAL, msg, args, **kwargs)
+
+    warn = warning
+    exception = error
+    fatal = critical
+
+
+root = Logger("root", WARNING)
+_loggers = {"root": root}
+
+
+def getLogger(name=None):
+    """The logger of this name: the same one whenever it is asked for."""
+    if not name:
+        return root
+    if not isinstance(name, str):
+        raise TypeError("A logger name must be a string")
+    if name not in _loggers:
+        _loggers[name] = Logger(name)
+    return _loggers[name]
+
+
+def basicConfig(*, level=None, format=None, datefmt=None, stream=None, force=False, style="%",
+                handlers=None, filename=None, filemode="a", encoding=None, errors=None):
+    """Says where messages go; only the first call does, unless it is forced."""
+    global _output
+    if _output is not None and not force:
+        return
+    _output = _Output(stream, format, datefmt)
+    if level is not None:
+        root.setLevel(level)
+
+
+def debug(msg, *args, **kwargs):
+    basicConfig()
+    root.debug(msg, *args, **kwargs)
+
+
+def info(msg, *args, **kwargs):
+    basicConfig()
+    root.info(msg, *args, **kwargs)
+
+
+def warning(msg, *args, **kwargs):
+    basicConfig()
+    root.warning(msg, *args, **kwargs)
+
+
+def error(msg, *args, **kwargs):
+    basicConfig()
+    root.error(msg, *args, **kwargs)
+
+
+def critical(msg, *args, **kwargs):
+    basicConfig()
+    root.critical(msg, *args, **kwargs)
