@@ -1,4 +1,4 @@
-// sys, time, abc, contextlib, types, string, pprint and __future__; and the
+// sys, time, abc, types, string, pprint and __future__; and the
 // names of the standard modules that are not supported.
 
 #include <algorithm>
@@ -233,54 +233,6 @@ void fill_abc(Interpreter& interp, ModuleObject& m) {
   }
 }
 
-// ---------------------------------------------------------------- contextlib
-
-void fill_contextlib(Interpreter& interp, ModuleObject& m) {
-  const Ref<ClassObject> null = interp.make_class("nullcontext", "contextlib");
-  const Symbol result("enter_result");
-  null->method("__init__", "self, enter_result=None",
-               [result](Interpreter&, Args& a) {
-                 const Value& v = a.positional[1];
-                 a.positional[0].object()->attributes().set(
-                     result, v.defined() ? v : Value::none());
-                 return Value::none();
-               });
-  null->method("__enter__", "self", [result](Interpreter&, Args& a) {
-    return *a.positional[0].object()->attributes().find(result);
-  });
-  null->method("__exit__", [](Interpreter&, Args&) { return Value::none(); });
-  null->invalidate();
-  set(m, "nullcontext", null);
-
-  const Ref<ClassObject> suppress = interp.make_class("suppress", "contextlib");
-  const Symbol kinds("_exceptions");
-  suppress->method("__init__", [kinds](Interpreter&, Args& a) {
-    a.positional[0].object()->attributes().set(
-        kinds, tuple({a.positional.begin() + 1, a.positional.end()}));
-    return Value::none();
-  });
-  suppress->method("__enter__", "self",
-                   [](Interpreter&, Args&) { return Value::none(); });
-  suppress->method("__exit__", [kinds](Interpreter& i, Args& a) -> Value {
-    const auto* raised =
-        a.positional.size() > 1 ? a.positional[1].get<ClassObject>() : nullptr;
-    if (!raised) return false;
-    const Value caught = *a.positional[0].object()->attributes().find(kinds);
-    for (const Value& v : i.to_vector(caught)) {
-      const auto* cls = v.get<ClassObject>();
-      if (cls && raised->is_subclass_of(cls)) return true;
-    }
-    return false;
-  });
-  suppress->invalidate();
-  set(m, "suppress", suppress);
-  set(m, "contextmanager",
-      make<NativeFunction>("contextmanager", [](Interpreter&, Args&) -> Value {
-        throw Refusal("contextmanager is not available here")
-            .with_help("write a class with __enter__ and __exit__");
-      }));
-}
-
 // ---------------------------------------------------------- types and string
 
 void fill_types(Interpreter& interp, ModuleObject& m) {
@@ -473,7 +425,6 @@ void add_system_modules(Interpreter& interp) {
                                                   "code=None, /"));
   interp.add_module("time", fill_time);
   interp.add_module("abc", fill_abc);
-  interp.add_module("contextlib", fill_contextlib);
   interp.add_module("types", fill_types);
   interp.add_module("string", fill_string);
   interp.add_module("pprint", fill_pprint);
