@@ -469,7 +469,7 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
     scene_.live(code, unseen);
     return;
   }
-  if (t.failure && t.failure->kind == "KeyboardInterrupt") {
+  if (interrupted(t)) {
     out.push_back(failure(*t.failure));
     return;
   }

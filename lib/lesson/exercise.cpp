@@ -31,6 +31,8 @@ bool same_failure(const Trial& a, const Trial& b) {
 
 }  // namespace
 
+bool interrupted(const Trial& trial) { return trial.failure && trial.failure->kind == "KeyboardInterrupt"; }
+
 ExerciseJudge::ExerciseJudge(Scene& scene, const Exercise& exercise)
     : scene_(scene), exercise_(exercise), seeds_{scene.seed()} {
   if (exercise.fresh) {
@@ -83,7 +85,8 @@ Verdict ExerciseJudge::judge(const std::string& code) {
   // A program may be typed statement by statement, and it may stand alone
   // among lines that were only tried.
   Verdict v = judge_after(scene_.typed(), code);
-  if (v.right || scene_.typed().empty()) return v;
+  // Who ended it once does not want to end it twice.
+  if (v.right || scene_.typed().empty() || interrupted(v.trial)) return v;
   Verdict alone = judge_after({}, code);
   return alone.right ? std::move(alone) : std::move(v);
 }
@@ -92,10 +95,15 @@ Verdict ExerciseJudge::judge_after(const std::vector<std::string>& before,
                                    const std::string& code) {
   Verdict v;
   v.trial = attempt(code, 0, before);
-  if (v.trial.unfinished) return v;
+  if (v.trial.unfinished || interrupted(v.trial)) return v;
   v.right = agree(v.trial, reference(0));
   for (size_t set = 1; v.right && set < sets(); ++set) {
-    const Trial other = attempt(code, set, before);
+    Trial other = attempt(code, set, before);
+    if (interrupted(other)) {
+      v.trial = std::move(other);
+      v.right = false;
+      return v;
+    }
     v.right = agree(other, reference(set));
     if (v.right) continue;
     v.reply = "Right for these numbers, but not for others: your code was run "

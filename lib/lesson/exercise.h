@@ -19,6 +19,9 @@ struct Trial {
   bool unfinished = false;  // it ran, but a name that is compared is not there
 };
 
+/// The learner has ended it (Ctrl-C).
+bool interrupted(const Trial& trial);
+
 /// What is said of a learner's program.
 struct Verdict {
   Trial trial;  // on the numbers that the learner sees
