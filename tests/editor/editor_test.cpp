@@ -75,6 +75,23 @@ TEST_CASE("editor: an empty line at the left edge ends a block") {
   CHECK(d.press(Key::enter) == Result::handed_in);
 }
 
+TEST_CASE("editor: whether Enter ends the block can be asked, and a def on one line is none") {
+  Desk d;
+  d.type("def f(x):");
+  CHECK_FALSE(d.editor->enter_hands_in());
+  CHECK_FALSE(d.editor->in_block());
+  d.type("\nreturn 1");
+  CHECK(d.editor->in_block());
+  CHECK_FALSE(d.editor->enter_hands_in());
+  d.type("\n");
+  CHECK(d.editor->enter_hands_in());
+  d.begin();
+  CHECK(d.type("def f(x): return x\n") == Result::handed_in);
+  d.begin();
+  d.paste("def f(x):\n    return 1");
+  CHECK_FALSE(d.editor->in_block());
+}
+
 TEST_CASE("editor: an open bracket goes on; two empty lines give it up") {
   Desk d;
   CHECK(d.type("print(40 +\n") == Result::goes_on);

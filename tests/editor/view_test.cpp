@@ -20,6 +20,14 @@ TEST_CASE("view: lines stand below each other, behind a prompt in colour") {
   CHECK(d.cursor_column == 25);
 }
 
+TEST_CASE("view: a note stands below the text, the cursor in the text") {
+  const Typed t("def f():\n    return 1");
+  const Drawing d = draw(t.editor, "> ", 80, {}, "(a note)");
+  REQUIRE(d.rows.size() == 3);
+  CHECK(d.rows[2] == "(a note)");
+  CHECK(d.cursor_row == 1);
+}
+
 TEST_CASE("view: without room the code begins at the left") {
   const Typed t("def f():\n    return 1");
   CHECK(draw(t.editor, "[1/2] code > ", 30).rows[1] == "...     return 1");

@@ -103,6 +103,7 @@ TEST_CASE("attempts: several at once lose nothing") {
 TEST_CASE("attempts: what cannot be read is refused and left as it is") {
   const Folder folder;
   for (const std::string text : {"{ not json", "[1]", R"({"version": 99})", R"({"version": 1, "assignments": 3})"}) {
+    mha::make_folder_of(folder.file());
     mha::write_file_atomic(folder.file(), text);
     CHECK_THROWS_AS(Attempts(folder.file()), mha::Error);
     CHECK(mha::read_file(folder.file(), 1000) == text);

@@ -122,6 +122,7 @@ TEST_CASE("progress: what is forgotten stays so, unless it is taken up again") {
 
 TEST_CASE("progress: a file of format 1 is read without loss") {
   const Folder folder;
+  mha::make_folder_of(folder.file());
   mha::write_file_atomic(folder.file(), R"json({"version": 1, "current": "a", "lessons": {"a":
     {"step": 3, "steps": 9, "done": true, "answers": {"2":
       {"question": "x.shape", "said": "(2, 3)", "right": true, "tries": 1, "hints": 0}}}}})json");
@@ -276,6 +277,7 @@ TEST_CASE("progress: a full disk leaves the old file and nothing else") {
 TEST_CASE("progress: a file of a newer version is refused and left alone") {
   const Folder folder;
   const std::string newer = "{\"version\": 99, \"lessons\": {}}";
+  mha::make_folder_of(folder.file());
   mha::write_file_atomic(folder.file(), newer);
   CHECK_THROWS_WITH_AS(Progress{folder.file()}, doctest::Contains("newer mha-tutor"),
                        mha::Error);
@@ -284,6 +286,7 @@ TEST_CASE("progress: a file of a newer version is refused and left alone") {
   const Folder other;
   Progress p(other.file());
   p.lesson("a").step = 1;
+  mha::make_folder_of(other.file());
   mha::write_file_atomic(other.file(), newer);
   CHECK_THROWS_AS(p.save(), mha::Error);
   CHECK(mha::read_file(other.file(), 1000) == newer);
@@ -293,6 +296,7 @@ TEST_CASE("progress: a file that is no progress is refused and left alone") {
   const Folder folder;
   for (const char* text : {"", "{", "[]", "{\"version\": 1, \"lessons\": 3}", "\x00\xff"}) {
     CAPTURE(text);
+    mha::make_folder_of(folder.file());
     mha::write_file_atomic(folder.file(), text);
     CHECK_THROWS_WITH_AS(Progress{folder.file()}, doctest::Contains("left as it is"),
                          mha::Error);

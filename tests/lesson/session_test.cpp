@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lesson/recap.h"
+#include "lesson/steering.h"
 
 #include "lesson_text.h"
 
@@ -499,4 +500,55 @@ TEST_CASE("session: show draws at a question, and changes nothing") {
   w.session.take("(2, 3)");
   w.session.take("");
   CHECK(has(w.session.take("x.sum()"), Event::Kind::output, "tensor(0.)"));
+}
+
+TEST_CASE("session: what lies outside is asked for, unless it answers the question") {
+  Walk w;
+  w.session.begin();
+  for (const char* line : {"learn 4", "Learn lesson 4", "lesson 4", "mha-tutor learn 4", "learn the-scale"}) {
+    CAPTURE(line);
+    CHECK(w.session.take(line).empty());
+    CHECK(w.session.elsewhere() == line);
+    CHECK(lesson_request(line) == (line == std::string("learn the-scale") ? "the-scale" : "4"));
+  }
+  CHECK(w.session.take("list").empty());
+  CHECK(w.session.elsewhere() == "list");
+  CHECK(has(w.session.take("mha-tutor check x.py"), Event::Kind::note, "for your shell"));
+  CHECK(w.session.elsewhere().empty());
+  CHECK(w.session.waiting() == Waiting::answer);
+  const Lesson lesson = lesson_of("```choice Which?\n- [ ] a tuple of lists: no\n- [x] one tensor: yes\n```\n");
+  LessonProgress progress;
+  Session choice(lesson, progress, 0, {});
+  choice.begin();
+  CHECK(has(choice.take("list"), Event::Kind::wrong, "no"));
+  CHECK(choice.elsewhere().empty());
+}
+
+TEST_CASE("session: help names what does something here") {
+  Walk w;
+  w.session.begin();
+  auto help = w.session.take("help");
+  CHECK(has(help, Event::Kind::note, "|show me"));
+  CHECK(has(help, Event::Kind::note, "|hint"));
+  CHECK(has(help, Event::Kind::note, "|learn 4"));
+  for (const char* word : {"|play", "|back", "|forward", "|file", "|fresh"}) CHECK_FALSE(has(help, Event::Kind::note, word));
+  w.session.take("(2, 3)");
+  help = w.session.take("help");
+  CHECK_FALSE(has(help, Event::Kind::note, "|show me"));
+  CHECK_FALSE(has(help, Event::Kind::note, "|hint"));
+}
+
+TEST_CASE("session: an answer that no option has is told so, with what can be typed") {
+  Walk w;
+  w.session.begin();
+  w.session.take("(2, 3)");
+  w.session.take("");
+  auto e = w.session.take("rounding");
+  CHECK(has(e, Event::Kind::note, "None of the options has the word `rounding`. Type a letter from a to b, or words that only one option has. (You lose no try.)"));
+  e = w.session.take("rounding errors");
+  CHECK(has(e, Event::Kind::note, "None of the options has the words `rounding`, `errors`. Type a letter"));
+  CHECK(has(e, Event::Kind::note, "`show me` shows the answer."));
+  CHECK(has(w.session.take("it is"), Event::Kind::note, "That tells no option from the others."));
+  CHECK(has(w.session.take("7"), Event::Kind::note, "None of the options is `7`."));
+  CHECK(w.session.waiting() == Waiting::answer);
 }
