@@ -98,7 +98,7 @@ const Lesson* after(const Settings& settings, const Lesson& lesson, const Lesson
     write_screen(style, "\n" + render::markdown(style, text));
   } else {
     write_screen(style, "\n" + render::markdown(style, lesson::missed_most(course, progress, kMissed)));
-    write_screen(style, "\nThat was the whole course. `mha-tutor review` keeps it fresh; "
+    write_screen(style, "\nThat was the last lesson. `mha-tutor review` keeps it fresh; "
                         "`mha-tutor quiz` asks what each part is for.\n");
     return nullptr;
   }

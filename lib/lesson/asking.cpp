@@ -283,13 +283,16 @@ void Asking::take_code(const Predict& q, const Outcome& came,
                        const std::string& line, bool is_expression,
                        Events& out) {
   World& world = scene_.pristine();
+  // `x[0, 1]` is `x[0, 1].item()` to whoever is asked for it.
+  std::string asked_for = q.expression;
+  if (asked_for.ends_with(".item()")) asked_for.resize(asked_for.rfind('.'));
   // Where the question is in words, to find its formula is to answer it.
   const bool calculation =
       q.expression.find_first_of("(+-*/@<>=") != std::string::npos;
   const bool in_words = !q.question.empty() &&
-                        !has_expression(q.question, q.expression) &&
+                        !has_expression(q.question, asked_for) &&
                         calculation;
-  if (has_expression(line, q.expression) && !(in_words && is_expression)) {
+  if (has_expression(line, asked_for) && !(in_words && is_expression)) {
     // To run it would show the answer before it was thought of.
     out.push_back(event(Kind::note,
                         "With that you would have it computed. What do you "
@@ -537,13 +540,16 @@ void Asking::say_why(Events& out) const {
 
 void Asking::show_answer(Events& out) {
   if (const auto* predict = std::get_if<Predict>(&block_)) {
-    out.push_back(event(
-        Kind::output, scene_.pristine().evaluate(predict->expression).output));
+    const Outcome came = scene_.pristine().evaluate(predict->expression);
+    out.push_back(
+        event(Kind::output, pictures::readable_numbers(came.output)));
   } else if (const auto* choice = std::get_if<Choice>(&block_)) {
     for (size_t i = 0; i < choice->options.size(); ++i) {
       if (!choice->options[i].right) continue;
+      const std::string& text = choice->options[i].text;
       out.push_back(event(Kind::note, "The answer is " + letter(i) + ": " +
-                                          choice->options[i].text + "."));
+                                          text +
+                                          (text.ends_with('?') ? "" : ".")));
       out.push_back(event(Kind::prose, choice->options[i].reply));
     }
   } else if (const auto* order = std::get_if<Order>(&block_)) {

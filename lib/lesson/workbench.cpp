@@ -24,7 +24,7 @@ bool Workbench::is_command(const std::string& text) {
   const std::string command = command_of(std::string(trim(text)));
   // q is the name of the queries.
   const bool quits = command == "quit" && trim(text) != "q";
-  return quits || command == "help" || command == "edit" || for_elsewhere(text) ||
+  return quits || command == "help" || command == "edit" || command == "play" || for_elsewhere(text) ||
          pictures::show_request(text) || explain_request(text);
 }
 
@@ -37,7 +37,7 @@ Events Workbench::take(const std::string& text) {
   } else if (command == "help") {
     show_help(kMeaningless, out);
     out.push_back(event(Event::Kind::note, "leave, as does Ctrl-D", "quit"));
-  } else if (command == "edit" || for_elsewhere(text)) {
+  } else if (command == "edit" || command == "play" || for_elsewhere(text)) {
     refuse_outside(command, out);
   } else if (trim(text).empty() || take_explain(text, out) || take_show(text, show, out)) {
     return out;

@@ -226,6 +226,10 @@ std::string verdict(const Heads& h) {
   }
   std::string out = told.empty() ? "" : join(told, ", ") + ".";
   if (!out.empty()) out[0] = 'I';
+  std::set<int64_t> mixed;
+  for (size_t k = 0; k < h.axes.size(); ++k) {
+    if (h.axes[k] == Axis::mixed) mixed.insert(static_cast<int64_t>(k));
+  }
   for (size_t k = 0; k < h.axes.size(); ++k) {
     if (h.axes[k] != Axis::mixed) continue;
     // What lies under index 0 of that axis says how it is mixed.
@@ -241,8 +245,9 @@ std::string verdict(const Heads& h) {
     Shape zeros(k + 1, 0);
     std::vector<std::string> parts(k + 1, "0");
     out += (out.empty() ? "" : " ") +
-           fmt::format("Index {} is mixed up: it is neither token nor head. [{}] holds token{} {} and head{} {}.",
-                       k, join(parts, ", "), tokens.size() == 1 ? "" : "s", list_text(tokens),
+           fmt::format("{} mixed up: {} neither token nor head. [{}] holds token{} {} and head{} {}.",
+                       mixed.size() == 1 ? "Index " + list_text(mixed) + " is" : "Indices " + list_text(mixed) + " are",
+                       mixed.size() == 1 ? "it is" : "they are", join(parts, ", "), tokens.size() == 1 ? "" : "s", list_text(tokens),
                        kept_heads.size() == 1 ? "" : "s", list_text(kept_heads));
     break;
   }

@@ -217,7 +217,10 @@ class HeatmapView {
     const Tensor& m = matrices_[which];
     std::vector<std::string> lines;
     if (!p_.panels.empty()) {
-      lines.push_back(paint_names(style_, Role::heading, shortened(style_, p_.panels[which], set_.width())));
+      std::string title = p_.panels[which];
+      // The index tells the matrices apart, so it is what stays.
+      if (display_width(title) > set_.width() && title.ends_with(']')) title.erase(0, title.rfind('['));
+      lines.push_back(paint_names(style_, Role::heading, shortened(style_, title, set_.width())));
     }
     if (!columns_.empty() || !column_indices_.empty()) lines.push_back(heading());
     for (int64_t i = 0; i < std::min(m.size(0), kMostRows); ++i) {

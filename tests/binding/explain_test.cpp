@@ -137,6 +137,9 @@ TEST_CASE("explain: shapes that cannot be broadcast") {
 
 TEST_CASE("explain: view and its sizes") {
   check({
+      {"transpose with the order of all axes",
+       "x = torch.zeros(2, 3, 4, 5)\nx.transpose(0, 2, 1, 3)\n", "",
+       "transpose swaps two dims; permute puts all of them in a new order"},
       {"view after transpose",
        "x = torch.zeros(2, 3, 4).transpose(1, 2)\nx.view(2, 12)\n",
        "x is (2, 4, 3) with strides (12, 1, 4): a transpose changed how the "

@@ -207,6 +207,15 @@ TEST_CASE("session: read through, each question is followed by its answer") {
   CHECK(all.back().kind == Event::Kind::done);
 }
 
+TEST_CASE("session: an answer that is a question ends in its own mark, a float in few decimals") {
+  const Lesson l = lesson_of("```choice Which?\n- [x] is it on?: Yes.\n- [ ] no: No.\n```\n\n```predict 1 / 3 ? A third\n```\n");
+  const auto all = read_through(l, {});
+  CHECK(has(all, Event::Kind::note, "The answer is a: is it on?"));
+  CHECK_FALSE(has(all, Event::Kind::note, "is it on?."));
+  CHECK(has(all, Event::Kind::output, "0.3333"));
+  CHECK_FALSE(has(all, Event::Kind::output, "0.33333"));
+}
+
 TEST_CASE("session: lines are put in order by their letters") {
   const Lesson l = lesson_of(
       "```order Which first?\nscore = q @ k\nscale = score / 2\nweights = softmax(scale)\n```\n"

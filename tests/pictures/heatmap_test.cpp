@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "tensor/core/factory.h"
 
 using namespace mha;
 
@@ -31,6 +32,15 @@ TEST_CASE("heatmap: columns that do not fit are counted, not wrapped") {
   for (const std::string& line : split_lines(text)) CHECK(display_width(line) < 40);
   // 40 columns hold 6 cells of 5, as in "29.0@": 30 - 6 = 24 are left.
   CHECK(text.find("(24 more columns not shown)") != std::string::npos);
+}
+
+TEST_CASE("heatmap: of a title that does not fit, the index stays") {
+  pictures::Heatmap p;
+  p.tensor = zeros({2, 2, 2});
+  p.panels = {"torch.zeros(2, 2, 2)[0]", "torch.zeros(2, 2, 2)[1]"};
+  const std::string text = p.drawn({});
+  CHECK(text.find("torch") == std::string::npos);
+  CHECK(text.find("[1]") != std::string::npos);
 }
 
 TEST_CASE("heatmap: numbers that differ look different") {

@@ -192,16 +192,16 @@ x.view(2, 3, 4) (2, 3, 4)
 [1, 0] │ t1h1.0 t1h1.1 t1h1.2 t1h1.3
 [1, 1] │ t2h0.0 t2h0.1 t2h0.2 t2h0.3
 [1, 2] │ t2h1.0 t2h1.1 t2h1.2 t2h1.3
-Index 2 is the number within a head. Index 0 is mixed up: it is neither token
-nor head. [0] holds tokens 0 and 1 and heads 0 and 1.
+Index 2 is the number within a head. Indices 0 and 1 are mixed up: they are
+neither token nor head. [0] holds tokens 0 and 1 and heads 0 and 1.
 )");
   CHECK(shown(kCounted, "heads", "split.transpose(0, 1).reshape(3, 8)", kSpoken) == R"(
 split.transpose(0, 1).reshape(3, 8): shape (3, 8).
 [0]: token 0 head 0 numbers 0 to 3, token 1 head 0 numbers 0 to 3.
 [1]: token 2 head 0 numbers 0 to 3, token 0 head 1 numbers 0 to 3.
 [2]: token 1 head 1 numbers 0 to 3, token 2 head 1 numbers 0 to 3.
-Index 0 is mixed up: it is neither token nor head. [0] holds tokens 0 and 1
-  and head 0.
+Indices 0 and 1 are mixed up: they are neither token nor head. [0] holds
+  tokens 0 and 1 and head 0.
 )");
 }
 

@@ -265,6 +265,12 @@ bool explain_permute(const Failure& f, Explanation& out) {
   return true;
 }
 
+bool explain_transpose(const Failure& f, Explanation& out) {
+  if (!f.says("got (int, int, int")) return false;
+  out.help = "transpose swaps two dims; permute puts all of them in a new order";
+  return true;
+}
+
 // ----------------------------------------------------------------- cat and stack
 
 bool explain_join(const Failure& f, Explanation& out) {
@@ -328,6 +334,8 @@ constexpr Subject kSubjects[] = {
     {"IndexError", "Dimension specified as 0 but tensor has no dimensions",
      explain_dim},
     {"RuntimeError", "permute(", explain_permute},
+    {"TypeError", "transpose() received an invalid combination",
+     explain_transpose},
     {"RuntimeError", "Sizes of tensors must match except", explain_join},
     {"RuntimeError", "stack expects each tensor to be equal size", explain_join},
     {"RuntimeError", "Tensors must have same number of dimensions", explain_join},
