@@ -9,7 +9,7 @@ using namespace mha::lesson;
 
 TEST_CASE("course: every file is read without problems") {
   REQUIRE(course().size() >= 3);
-  for (const EmbeddedFile& file : embedded_lessons()) {
+  for (const mha::EmbeddedFile& file : embedded_lessons()) {
     if (!std::isdigit(static_cast<unsigned char>(file.name[0]))) continue;
     CAPTURE(file.name);
     const Read r = read(std::string(file.text), std::string(file.name));
