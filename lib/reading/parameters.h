@@ -74,4 +74,7 @@ size_t axes_spoken_of(const lang::FunctionCode& f);
 enum class WeightUse { none, as_it_is, turned, added };
 WeightUse weight_use(const lang::FunctionObject& f, const std::string& parameter);
 
+/// Whether a class is the program's own: no built-in one, and none of lib/library.
+bool is_of_program(const lang::ClassObject& cls);
+
 }  // namespace mha::reading

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "library/library.h"
 #include "lang/values/class_object.h"
 #include "reading/expressions.h"
 #include "reading/parameters.h"
@@ -66,7 +67,7 @@ class UseFinder {
     if (!call) return out;
     out.push_back(call);
     for (const ClassObject* cls : init_ && call->defined_in ? call->defined_in->mro() : std::vector<ClassObject*>()) {
-      if (!cls->from_program || !cls->attributes_if_any()) continue;
+      if (!is_of_program(*cls) || !cls->attributes_if_any()) continue;
       for (const auto& [name, value] : cls->attributes_if_any()->items()) {
         const auto* f = value.get<FunctionObject>();
         if (f && f != call && f->code->name.str() != "__init__") out.push_back(f);
@@ -214,7 +215,7 @@ class UseFinder {
   /// The first class that a class derives from, or is, that no program made.
   static const ClassObject& base_of(const ClassObject& cls) {
     const auto& all = cls.mro();
-    return **std::find_if(all.begin(), all.end(), [](const ClassObject* c) { return !c->from_program; });
+    return **std::find_if(all.begin(), all.end(), [](const ClassObject* c) { return !is_of_program(*c); });
   }
 
   const FunctionObject* constructor(const Expr& callee) const {
@@ -229,7 +230,7 @@ class UseFinder {
   static const FunctionObject* constructor_after(const ClassObject& cls, const ClassObject* before) {
     bool after = !before;
     for (const ClassObject* c : cls.mro()) {
-      const Attributes* own = after && c->from_program ? c->attributes_if_any() : nullptr;
+      const Attributes* own = after && is_of_program(*c) ? c->attributes_if_any() : nullptr;
       const lang::Value* init = own ? own->find(Symbol("__init__")) : nullptr;
       if (init) return init->get<FunctionObject>();
       after = after || c == before;
@@ -453,6 +454,10 @@ SizesByUse sizes_by_use(const std::vector<std::string>& known,
                         const FunctionObject& call, const ConstructorOf& constructor_of,
                         const std::set<std::string>& globals) {
   return UseFinder(known, layers, constructor_of, 0, globals).find(init, &call);
+}
+
+bool is_of_program(const lang::ClassObject& cls) {
+  return cls.from_program && !library::find_module(cls.module_name);
 }
 
 }  // namespace mha::reading

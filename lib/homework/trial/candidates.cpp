@@ -46,6 +46,7 @@ const lang::NameExpr* name_of_lambda(const lang::Stmt& s) {
 
 /// What a decorator's wrapper calls, if it takes whatever it is given and hands it on:
 /// the function of that name among what it keeps; or what a decorator of C++ has wrapped.
+/// Null for what is not the program's own.
 const lang::FunctionObject* behind_wrapper(lang::Value v, const std::string& name) {
   for (int depth = 0; depth < 4; ++depth) {
     const auto* native = v.get<lang::NativeFunction>();
@@ -65,7 +66,7 @@ const lang::FunctionObject* behind_wrapper(lang::Value v, const std::string& nam
     if (!hands_on || !inner) break;
     f = inner;
   }
-  return f;
+  return f && !f->code->source->is_library() ? f : nullptr;
 }
 
 const lang::FunctionObject* method_of(const lang::ClassObject& cls, const char* name) {

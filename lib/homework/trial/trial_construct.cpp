@@ -8,6 +8,7 @@
 #include "homework/trial/trial_parts.h"
 #include "lang/values/class_object.h"
 #include "random/generator.h"
+#include "reading/parameters.h"
 #include "torch/binding/convert.h"
 
 namespace mha::homework {
@@ -456,7 +457,7 @@ void TrialRunner::learn_from_names(const Trial& trial) {
       // A configuration that the module keeps.
       const auto* cls = value.get<lang::ClassObject>();
       const bool reads = (candidate_.init && reading::reads_name(*candidate_.init, name.str())) || reading::reads_name(*candidate_.call, name.str());
-      if (reads && cls && cls->from_program && cls->attributes_if_any()) learn_all(*cls->attributes_if_any());
+      if (reads && cls && reading::is_of_program(*cls) && cls->attributes_if_any()) learn_all(*cls->attributes_if_any());
     }
   }
 }
