@@ -17,7 +17,7 @@
 #include "tensor/ops/unary.h"
 
 // Look-ups, padding, similarities and the mask of attention. Normalisation over
-// a layer is in layer_norm.cpp, losses are in ops_loss.cpp.
+// a layer is in layer_norm.cpp, losses are in loss.cpp.
 
 namespace mha {
 

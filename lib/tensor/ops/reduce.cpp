@@ -15,8 +15,8 @@
 #include "tensor/ops/binary.h"
 #include "tensor/ops/unary.h"
 
-// Sums and what is made of them. Extremes are in ops_extreme.cpp, norms,
-// products and variances in ops_moments.cpp.
+// Sums and what is made of them. Extremes are in extreme.cpp, norms,
+// products and variances in moments.cpp.
 
 namespace mha {
 namespace {

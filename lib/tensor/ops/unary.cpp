@@ -7,7 +7,7 @@
 #include "tensor/ops/binary.h"
 
 // Signs, rounding, bounds, bits. What needs exp() and its kin is in
-// ops_transcendental.cpp and ops_activation.cpp.
+// transcendental.cpp and activation.cpp.
 namespace mha {
 namespace {
 

@@ -57,11 +57,11 @@ struct Subject {
   ExplainFn explain;
 };
 
-std::span<const Subject> product_subjects();  // explain_products.cpp
-std::span<const Subject> shape_subjects();    // explain_shapes.cpp
-std::span<const Subject> value_subjects();    // explain_values.cpp
-std::span<const Subject> name_subjects();     // explain_names.cpp
-std::span<const Subject> python_subjects();   // explain_python.cpp
+std::span<const Subject> product_subjects();  // products.cpp
+std::span<const Subject> shape_subjects();    // shapes.cpp
+std::span<const Subject> value_subjects();    // values.cpp
+std::span<const Subject> name_subjects();     // names.cpp
+std::span<const Subject> python_subjects();   // python.cpp
 
 // ------------------------------------------------------------------- wording
 

@@ -1,6 +1,6 @@
 // class Module: what it is made of, calling it, and its attributes. The walks
-// over parameters and children are in nn_module_walk.cpp, state_dict() in
-// nn_module_state.cpp.
+// over parameters and children are in module_walk.cpp, state_dict() in
+// module_state.cpp.
 
 #include "lang/runtime/builtins.h"
 #include "torch/nn/support.h"

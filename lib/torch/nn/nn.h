@@ -2,7 +2,7 @@
 
 #include "lang/runtime/interpreter.h"
 
-// torch.nn and what lies below it. Start reading at nn_support.h, which says
+// torch.nn and what lies below it. Start reading at support.h, which says
 // how a class of modules is written down.
 
 namespace mha::torch {

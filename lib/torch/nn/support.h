@@ -44,11 +44,11 @@ struct ClassRow {
   std::span<const Method> methods;
 };
 
-std::span<const ClassRow> module_classes();       // nn_module.cpp
-std::span<const ClassRow> state_classes();        // nn_module_state.cpp
-std::span<const Method> module_methods();         // nn_module.cpp
-std::span<const Method> module_walk_methods();    // nn_module_walk.cpp
-std::span<const Method> module_state_methods();   // nn_module_state.cpp
+std::span<const ClassRow> module_classes();       // module.cpp
+std::span<const ClassRow> state_classes();        // module_state.cpp
+std::span<const Method> module_methods();         // module.cpp
+std::span<const Method> module_walk_methods();    // module_walk.cpp
+std::span<const Method> module_state_methods();   // module_state.cpp
 
 /// The classes of torch.nn in one interpreter, made as they are asked for.
 class Nn {

@@ -106,12 +106,12 @@ struct NumpyRow {
   lang::Value (*run)(lang::Interpreter&, std::span<lang::Value>);
   bool is_method = false;
 };
-std::span<const NumpyRow> numpy_reduce_rows();  // numpy_reduce.cpp
-std::span<const NumpyRow> numpy_shape_rows();   // numpy_shape.cpp
-std::span<const NumpyRow> numpy_make_rows();    // numpy_make.cpp
-std::span<const NumpyRow> numpy_choose_rows();  // numpy_choose.cpp
-std::span<const NumpyRow> numpy_random_rows();  // numpy_random.cpp
-/// np.random.Generator and what makes one, of numpy_generator.cpp.
+std::span<const NumpyRow> numpy_reduce_rows();  // reduce.cpp
+std::span<const NumpyRow> numpy_shape_rows();   // shape.cpp
+std::span<const NumpyRow> numpy_make_rows();    // make.cpp
+std::span<const NumpyRow> numpy_choose_rows();  // choose.cpp
+std::span<const NumpyRow> numpy_random_rows();  // random.cpp
+/// np.random.Generator and what makes one, of generator.cpp.
 lang::ClassObject* numpy_generator_class(lang::Interpreter& interp);
 lang::Value numpy_default_rng(lang::Interpreter& interp, std::span<lang::Value> arguments);
 /// A method of ndarray; undefined if there is none such.
