@@ -1,4 +1,4 @@
-#include "tensor/core/grad.h"
+#include "torch/binding/grad_mode.h"
 
 #include <vector>
 
@@ -22,22 +22,10 @@ struct GradMode {
 
 GradMode& mode(const Value& v) { return *v.get<lang::NativeObject>()->payload<GradMode>(); }
 
-/// Sets the mode for as long as it lives.
-class Setting {
- public:
-  explicit Setting(bool on) : before_(grad_enabled()) { set_grad_enabled(on); }
-  ~Setting() { set_grad_enabled(before_); }
-  Setting(const Setting&) = delete;
-  Setting& operator=(const Setting&) = delete;
-
- private:
-  bool before_;
-};
-
 Value decorated(const Value& function, bool on) {
   auto f = lang::make<lang::NativeFunction>(
       "decorate_context", [function, on](Interpreter& interp, Args& a) {
-        const Setting setting(on);
+        const GradModeScope scope(on);
         return interp.call(function, a.positional, a.keywords);
       });
   f->is_method = true;  // a decorated method gets its self

@@ -4,10 +4,10 @@
 #include "torch/nn/functional.h"
 
 #include "attention/dot_product.h"
-#include "tensor/core/grad.h"
 #include "tensor/ops/matmul.h"
 #include "tensor/ops/nn.h"
 #include "tensor/ops/unary.h"
+#include "torch/binding/grad_mode.h"
 #include "torch/binding/signature.h"
 #include "torch/nn/support.h"
 
@@ -128,18 +128,6 @@ Value function_of(std::span<const Row> rows, std::string_view name) {
   return Value();
 }
 
-/// Nothing is recorded while it lives.
-class Unrecorded {
- public:
-  Unrecorded() : before_(grad_enabled()) { set_grad_enabled(false); }
-  ~Unrecorded() { set_grad_enabled(before_); }
-  Unrecorded(const Unrecorded&) = delete;
-  Unrecorded& operator=(const Unrecorded&) = delete;
-
- private:
-  bool before_;
-};
-
 /// A function `whole` of tensors that counts as one operation, with the grad_fn `name`,
 /// whatever it is made of.
 Value as_one_op(const std::string& name, const Value& whole) {
@@ -155,7 +143,7 @@ Value as_one_op(const std::string& name, const Value& whole) {
     }
     Value out;
     {
-      const Unrecorded scope;
+      const GradModeScope scope(false);
       out = interp.call(whole, a.positional);
     }
     const Tensor* made = as_tensor(out);

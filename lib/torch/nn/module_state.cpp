@@ -2,10 +2,10 @@
 
 #include "base/text.h"
 #include "lang/runtime/builtins.h"
-#include "tensor/core/grad.h"
 #include "tensor/core/print.h"
 #include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
+#include "torch/binding/grad_mode.h"
 #include "torch/nn/support.h"
 
 namespace mha::torch {
@@ -92,10 +92,8 @@ void load_one(Nn& nn, Loading& loading, const std::string& key,
         repr(target.shape()) + ".");
     return;
   }
-  const bool recording = grad_enabled();
-  set_grad_enabled(false);
+  const GradModeScope unrecorded(false);
   copy_(target, from);
-  set_grad_enabled(recording);
 }
 
 void load(Nn& nn, Loading& loading, const Value& self,

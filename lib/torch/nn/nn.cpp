@@ -215,11 +215,7 @@ void add_methods(Nn& nn, ClassObject& cls,
       f.get<lang::NativeFunction>()->is_method = true;
       f.get<lang::NativeFunction>()->attribute = m->attribute;
       if (m->kind == Method::Kind::method) return f;
-      const bool property = m->kind == Method::Kind::property;
-      return lang::make<lang::Descriptor>(
-          property ? lang::Descriptor::Type::property
-                   : lang::Descriptor::Type::class_method,
-          f);
+      return lang::make<lang::Descriptor>(lang::Descriptor::Type::property, f);
     }
     return Value();
   };

@@ -3,7 +3,7 @@
 #include "lang/runtime/interpreter.h"
 
 // torch.nn and what lies below it. Start reading at support.h, which says
-// how a class of modules is written down.
+// what a module is.
 
 namespace mha::torch {
 

@@ -2,7 +2,8 @@
 
 // What the files of torch.nn share. A module is an ordinary instance whose
 // attributes hold `_parameters`, `_buffers` and `_modules`, dicts as in
-// PyTorch; its class is a row of methods written in C++.
+// PyTorch. Module itself is a row of methods written in C++; all other layers
+// derive from it in lib/library/torch/nn/modules/.
 
 #include <map>
 #include <span>
@@ -32,8 +33,9 @@ struct Method {
   const char* signature;
   MethodFn run;
   RawFn raw = nullptr;  // instead of `run`, where there is no signature
-  enum class Kind : uint8_t { method, class_method, property } kind = {};
-  const lang::Value* (*attribute)(const lang::Value&, const std::string&) = nullptr;  // as NativeFunction
+  enum class Kind : uint8_t { method, property } kind = {};
+  /// NativeFunction::attribute.
+  const lang::Value* (*attribute)(const lang::Value&, const std::string&) = nullptr;
 };
 
 /// A class of torch.nn.
