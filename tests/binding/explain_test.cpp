@@ -59,6 +59,11 @@ TEST_CASE("explain: products whose sizes do not fit") {
        "q, k = torch.zeros(2, 5, 4), torch.zeros(2, 6, 4)\nq @ k.T\n",
        "q is (2, 5, 4) and k.T is (4, 6, 2); the inner sizes, 4 and 6, differ",
        ".T turns all axes round; k.transpose(-2, -1) is (2, 4, 6), which would fit"},
+      {"tokens and heads of the keys exchanged in place of the last two axes",
+       "q, k = torch.zeros(2, 3, 4, 5), torch.zeros(2, 3, 4, 5)\nq @ k.transpose(1, 2)\n",
+       "q is (2, 3, 4, 5) and k.transpose(1, 2) is (2, 4, 3, 5); the inner sizes, 5 and 3, differ",
+       "transpose(1, 2) does not exchange the last two axes; k.transpose(-2, -1) is (2, 3, 5, 4), "
+       "which would fit"},
       {"the same by torch.matmul",
        "q, k = torch.zeros(2, 4, 8), torch.zeros(2, 6, 8)\n"
        "torch.matmul(q, k)\n",

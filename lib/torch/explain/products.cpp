@@ -1,5 +1,7 @@
 // Products whose sizes do not fit: @, matmul, mm, bmm, mv, dot, nn.Linear.
 
+#include <regex>
+
 #include "torch/explain/subjects.h"
 #include "torch/nn/support.h"
 
@@ -35,16 +37,45 @@ void offer(const Candidate& c, Explanation& out) {
   out.help = c.text + " is " + shape_text(c.shape) + ", which would fit";
 }
 
-/// keys.T of three axes or more, where only the last two were to be turned.
+/// What stands before a last .T or .transpose(1, 2), and its shape; false if there is none.
+bool before_turning(const SeenTensor& t, SeenTensor& plain, Shape& shape, std::string& turned) {
+  const Shape& now = t.tensor.shape();
+  shape.assign(now.rbegin(), now.rend());
+  size_t end = t.text.size();
+  if (t.text.ends_with(".T")) {
+    end -= 2;
+  } else {
+    static const std::regex kSwap(R"(\.(?:transpose|swapaxes)\((-?\d), *(-?\d)\)$)");
+    std::smatch found;
+    if (!std::regex_search(t.text, found, kSwap)) return false;
+    const auto rank = static_cast<int64_t>(now.size());
+    const auto axis = [&](size_t group) {
+      const int64_t d = std::stoll(found[group].str());
+      return d < 0 ? d + rank : d;
+    };
+    const int64_t a = axis(1), b = axis(2);
+    if (a < 0 || b < 0 || a >= rank || b >= rank) return false;
+    shape = now;
+    std::swap(shape[static_cast<size_t>(a)], shape[static_cast<size_t>(b)]);
+    end = static_cast<size_t>(found.position(0));
+  }
+  plain = t;
+  plain.text.resize(end);
+  turned = t.text.substr(end + 1);
+  return true;
+}
+
+/// keys.T or keys.transpose(1, 2), where only the last two axes were to be exchanged.
 bool offer_last_two(const Shape& left, const SeenTensor& t, Explanation& out) {
-  constexpr std::string_view kTurned = ".T";
-  if (t.tensor.dim() < 3 || !t.text.ends_with(kTurned)) return false;
-  const Shape original(t.tensor.shape().rbegin(), t.tensor.shape().rend());
-  if (!multiplies(left, swapped(original))) return false;
-  SeenTensor plain = t;
-  plain.text.resize(t.text.size() - kTurned.size());
+  SeenTensor plain;
+  Shape original;
+  std::string turned;
+  if (t.tensor.dim() < 3 || !before_turning(t, plain, original, turned)) return false;
+  if (swapped(original) == t.tensor.shape() || !multiplies(left, swapped(original))) return false;
   offer({swapped_text(plain), swapped(original)}, out);
-  out.help = ".T turns all axes round; " + out.help;
+  out.help = (turned == "T" ? ".T turns all axes round; "
+                            : turned + " does not exchange the last two axes; ") +
+             out.help;
   return true;
 }
 
