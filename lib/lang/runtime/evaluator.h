@@ -285,7 +285,8 @@ class FrameScope {
   FrameScope(Interpreter::Impl& impl, Frame& frame) : impl_(impl) {
     frame.back = impl.frame;
     impl.frame = &frame;
-    if (impl.interp.observer || impl.outside_observer) [[unlikely]] change_observer(*frame.source);
+    if ((impl.interp.observer || impl.outside_observer) && frame.source) [[unlikely]]
+      change_observer(*frame.source);
   }
   ~FrameScope() {
     impl_.frame = impl_.frame->back;

@@ -3,6 +3,7 @@
 // Generators: functions that yield, and generator expressions. One that waits is data, a
 // frame and the place in it that it has come to; no stack of its own stands behind it.
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -65,6 +66,9 @@ class GeneratorObject : public IteratorObject {
   bool running_ = false;
 };
 
+/// A generator whose values a function of C++ gives, until it returns false.
+Value native_generator(Interpreter& interp, std::string qualname,
+                       std::function<bool(Value&)> next);
 /// Null for all but generators.
 GeneratorObject* as_generator(const Value& v);
 /// The StopIteration that next() raises where `iterator` has ended.

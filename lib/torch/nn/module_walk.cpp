@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "lang/runtime/builtins.h"
+#include "lang/runtime/generator.h"
 #include "torch/nn/support.h"
 
 namespace mha::torch {
@@ -62,16 +63,16 @@ std::vector<NamedValue> children(Nn& nn, const Value& self) {
 }
 
 /// A generator over what `find` gives when the first value is asked for.
-Value generator(Nn& nn, std::function<std::vector<NamedValue>()> find,
-                bool with_names) {
+Value generator(Nn& nn, const std::string& name,
+                std::function<std::vector<NamedValue>()> find, bool with_names) {
   struct State {
     std::function<std::vector<NamedValue>()> find;
     std::vector<NamedValue> found;
     size_t at = 0;
   };
   auto state = std::make_shared<State>(State{std::move(find), {}, 0});
-  return lang::make_iterator(
-      nn.interp, "generator", [state, with_names](Value& out) {
+  return lang::native_generator(
+      nn.interp, (with_names ? "Module.named_" : "Module.") + name, [state, with_names](Value& out) {
         if (state->find) {
           state->found = state->find();
           state->find = nullptr;
@@ -92,7 +93,7 @@ Value members_of(Nn& nn, Arguments a, Symbol which, bool with_names) {
   const bool once = !with_names || flag_or(nn, a[3], true);
   Nn* state = &nn;
   return generator(
-      nn,
+      nn, which.str().substr(1),
       [=] { return named_members(*state, self, which, prefix, recurse, once); },
       with_names);
 }
@@ -100,7 +101,7 @@ Value members_of(Nn& nn, Arguments a, Symbol which, bool with_names) {
 Value children_of(Nn& nn, Arguments a, bool with_names) {
   const Value self = a[0];
   Nn* state = &nn;
-  return generator(nn, [=] { return children(*state, self); }, with_names);
+  return generator(nn, "children", [=] { return children(*state, self); }, with_names);
 }
 
 Value modules_of(Nn& nn, Arguments a, bool with_names) {
@@ -109,7 +110,7 @@ Value modules_of(Nn& nn, Arguments a, bool with_names) {
   const bool once = !with_names || flag_or(nn, a[3], true);
   Nn* state = &nn;
   return generator(
-      nn, [=] { return named_modules(*state, self, prefix, once); }, with_names);
+      nn, "modules", [=] { return named_modules(*state, self, prefix, once); }, with_names);
 }
 
 // ------------------------------------------------------- done to all of them
