@@ -173,9 +173,9 @@ void new_lesson(const std::string& name, const std::filesystem::path& folder) {
 
 }  // namespace
 
-void add_author(CLI::App& app, Outcome& outcome) {
-  CLI::App* author = app.add_subcommand("author", "For those who write lessons: new, check");
-  author->require_subcommand(1);
+void add_author(Command program, Outcome& outcome) {
+  const Command author = program.add_command("author", "For those who write lessons: new, check");
+  author.expects_commands(1, 1);
   struct Options {
     std::string kind, name, folder, python;
   };
@@ -188,20 +188,20 @@ void add_author(CLI::App& app, Outcome& outcome) {
       outcome.exit_code = e.kind() == "UsageError" ? 2 : 1;
     }
   };
-  CLI::App* create = author->add_subcommand("new", "A lesson to start from, which passes every check");
-  create->add_option("KIND", options->kind, "lesson")->required()->check(CLI::IsMember({"lesson"}));
-  create->add_option("NAME", options->name, "its name, such as dot-products")->required();
-  create->add_option("--dir", options->folder, "the folder to write it to")->default_str(".");
-  create->callback([options, guarded] {
+  const Command create = author.add_command("new", "A lesson to start from, which passes every check");
+  create.add_option("KIND", options->kind, "lesson").required().one_of({"lesson"});
+  create.add_option("NAME", options->name, "its name, such as dot-products").required();
+  create.add_option("--dir", options->folder, "the folder to write it to").default_is(".");
+  create.callback([options, guarded] {
     guarded([&] {
       new_lesson(options->name, options->folder.empty() ? "." : options->folder);
       return 0;
     });
   });
-  CLI::App* prove = author->add_subcommand("check", "Proves lessons: runs everything in them and names every problem");
-  prove->add_option("DIR", options->folder, "a folder of lessons; without it, the course in use");
-  prove->add_option("--python", options->python, "a Python with PyTorch: every cell must print the same there");
-  prove->callback([options, guarded, &outcome] {
+  const Command prove = author.add_command("check", "Proves lessons: runs everything in them and names every problem");
+  prove.add_option("DIR", options->folder, "a folder of lessons; without it, the course in use");
+  prove.add_option("--python", options->python, "a Python with PyTorch: every cell must print the same there");
+  prove.callback([options, guarded, &outcome] {
     guarded([&] { return check(outcome.settings, options->folder, options->python); });
   });
 }

@@ -58,15 +58,15 @@ int check_answers(const Checking& checking) {
 
 }  // namespace
 
-void add_check(CLI::App& app, Outcome& outcome) {
-  CLI::App* command = app.add_subcommand(
+void add_check(Command program, Outcome& outcome) {
+  const Command command = program.add_command(
       "check", "Judge your homework: what is right, the first wrong stage, and which mistake that is");
   auto checking = std::make_shared<Checking>();
   auto csv = std::make_shared<bool>(false), all = std::make_shared<bool>(false);
-  checking->add_to(*command, "check");
-  command->add_flag("--csv", *csv, "a row for each file, for a spreadsheet");
-  command->add_flag("--all", *all, "of a file with several answers, a report for each");
-  command->callback([checking, csv, all, &outcome] {
+  checking->add_to(command, "check");
+  command.add_flag("--csv", *csv, "a row for each file, for a spreadsheet");
+  command.add_flag("--all", *all, "of a file with several answers, a report for each");
+  command.callback([checking, csv, all, &outcome] {
     try {
       checking->resolve(/*several=*/true);
       if (checking->files().size() > 1 || *csv) {

@@ -88,7 +88,7 @@ void keep(const homework::Result& result) {
 
 }  // namespace
 
-void Checking::add_file_to(CLI::App& command, const std::string& name) {
+void Checking::add_file_to(const Command& command, const std::string& name) {
   name_ = name;
   const bool several = name == "check";
   command
@@ -96,17 +96,16 @@ void Checking::add_file_to(CLI::App& command, const std::string& name) {
                   std::string("a program (.py, .ipynb), or tensors (.npy, .npz, .pt, .safetensors, .json, .csv, .txt)") +
                       (several ? "; several, or a folder" : "") +
                       "; behind it the homework, one of `homework list`; without it, the one that fits")
-      ->type_name("")
-      ->required();
+      .untyped()
+      .required();
   command.add_option("--homework", assignment_, "the homework, where it does not stand behind the file");
-  command.add_option("--seed", seed_, "of the inputs and weights that it is tried on")->capture_default_str();
+  command.add_option("--seed", seed_, "of the inputs and weights that it is tried on");
 }
 
-void Checking::add_to(CLI::App& command, const std::string& name) {
+void Checking::add_to(const Command& command, const std::string& name) {
   add_file_to(command, name);
   command.add_option("--hints", hints_, "how many hints to show; 3: all, and why people think so")
-      ->check(CLI::Range(0, 3))
-      ->capture_default_str();
+      .between(0, 3);
   command.add_flag("--json", json_, "for programs; its format is told below");
   command.add_flag("--plain", plain_, "no colour, ASCII only, 80 columns");
   command.add_option("--html", html_, "write a page of its own to this file, too");

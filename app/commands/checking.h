@@ -1,12 +1,11 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "command_line.h"
 #include "homework/verdict/check.h"
 #include "homework/verdict/result.h"
 #include "render/style.h"
@@ -18,8 +17,8 @@ class Checking {
  public:
   /// `name` is that of the command. Only what is checked and how; or how it is shown,
   /// too.
-  void add_file_to(CLI::App& command, const std::string& name);
-  void add_to(CLI::App& command, const std::string& name);
+  void add_file_to(const Command& command, const std::string& name);
+  void add_to(const Command& command, const std::string& name);
 
   /// The files that were named, and those of named folders; at least one.
   const std::vector<std::string>& files() const { return files_; }

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <string>
+
+#include "command_line.h"
 
 namespace mha::app {
 
@@ -15,33 +15,15 @@ struct Settings {
 };
 
 /// What main() hands to the commands and gets back from the one that ran.
+///
+/// A command is one file here, NAME.cpp, and one row in app/CMakeLists.txt. The file ends
+/// with add_NAME(Command program, Outcome& outcome), which adds the command's words to the
+/// command line. The command that is chosen runs while the line is parsed and leaves its
+/// exit code: 0 done, 1 the program or the answer is wrong, 2 the command line is.
 struct Outcome {
   int exit_code = 0;
   Settings settings;
 };
-
-// Each adds its words to the command line; the one that is chosen runs while
-// the line is parsed and leaves its exit code: 0 done, 1 the program or the
-// answer is wrong, 2 the command line is.
-void add_author(CLI::App& app, Outcome& outcome);
-void add_card(CLI::App& app, Outcome& outcome);
-void add_check(CLI::App& app, Outcome& outcome);
-void add_explain(CLI::App& app, Outcome& outcome);
-void add_homework(CLI::App& app, Outcome& outcome);
-void add_learn(CLI::App& app, Outcome& outcome);
-void add_list(CLI::App& app, Outcome& outcome);
-void add_demo(CLI::App& app, Outcome& outcome);
-void add_shapes(CLI::App& app, Outcome& outcome);
-void add_mend(CLI::App& app, Outcome& outcome);
-void add_play(CLI::App& app, Outcome& outcome);
-void add_quiz(CLI::App& app, Outcome& outcome);
-void add_recap(CLI::App& app, Outcome& outcome);
-void add_repl(CLI::App& app, Outcome& outcome);
-void add_reset(CLI::App& app, Outcome& outcome);
-void add_review(CLI::App& app, Outcome& outcome);
-void add_run(CLI::App& app, Outcome& outcome);
-void add_trace(CLI::App& app, Outcome& outcome);
-void add_watch(CLI::App& app, Outcome& outcome);
 
 /// Bare `mha-tutor`: where the learner is and what comes next.
 int resume(const Settings& settings);

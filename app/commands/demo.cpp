@@ -32,10 +32,10 @@ Shape shape_of(const std::string& text) {
 
 }  // namespace
 
-void add_demo(CLI::App& app, Outcome& outcome) {
-  CLI::App* demo = app.add_subcommand("demo", "Demonstrations to look at: transpose");
-  demo->require_subcommand(1);
-  CLI::App* transpose = demo->add_subcommand(
+void add_demo(Command program, Outcome& outcome) {
+  const Command demo = program.add_command("demo", "Demonstrations to look at: transpose");
+  demo.expects_commands(1, 1);
+  const Command transpose = demo.add_command(
       "transpose", "What transpose does to tokens and heads, in numbers");
   struct Options {
     std::string shape = "1,3,2,4";
@@ -43,14 +43,10 @@ void add_demo(CLI::App& app, Outcome& outcome) {
   };
   auto options = std::make_shared<Options>();
   transpose
-      ->add_option("--shape", options->shape,
-                   "sizes: batch,tokens,heads,features; 2x3x4 will do, too")
-      ->capture_default_str();
-  transpose->add_option("--dims", options->dims, "the two axes to exchange")
-      ->delimiter(',')
-      ->expected(2)
-      ->capture_default_str();
-  transpose->callback([options, &outcome] {
+      .add_option("--shape", options->shape,
+                   "sizes: batch,tokens,heads,features; 2x3x4 will do, too");
+  transpose.add_option("--dims", options->dims, "the two axes to exchange").pair();
+  transpose.callback([options, &outcome] {
     try {
       const render::Style style = output_style();
       write_screen(style, render::transpose_demo(style, shape_of(options->shape),

@@ -26,11 +26,11 @@ std::string all_names(const render::Style& style) {
 
 }  // namespace
 
-void add_explain(CLI::App& app, Outcome& outcome) {
-  CLI::App* command = app.add_subcommand("explain", "What a word means; without one, all words");
+void add_explain(Command program, Outcome& outcome) {
+  const Command command = program.add_command("explain", "What a word means; without one, all words");
   auto words = std::make_shared<std::vector<std::string>>();
-  command->add_option("TERM", *words, "a word of the course, such as head_dim");
-  command->callback([words, &outcome] {
+  command.add_option("TERM", *words, "a word of the course, such as head_dim");
+  command.callback([words, &outcome] {
     const render::Style style = output_style();
     try {
       write_screen(style, words->empty() ? all_names(style)

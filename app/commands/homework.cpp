@@ -91,9 +91,9 @@ int solution(const Options& options) {
 
 }  // namespace
 
-void add_homework(CLI::App& app, Outcome& outcome) {
-  CLI::App* command = app.add_subcommand("homework", "Homework to write yourself: list, show, start, export, solution");
-  command->require_subcommand(0, 1);
+void add_homework(Command program, Outcome& outcome) {
+  const Command command = program.add_command("homework", "Homework to write yourself: list, show, start, export, solution");
+  command.expects_commands(0, 1);
   auto options = std::make_shared<Options>();
   const auto run = [options, &outcome](const char* name, auto work) {
     try {
@@ -104,30 +104,29 @@ void add_homework(CLI::App& app, Outcome& outcome) {
     }
   };
   const auto listed = [](const Options&) { return list(); };
-  command->callback([command, run, listed] {
-    if (command->get_subcommands().empty()) run("list", listed);
+  command.callback([command, run, listed] {
+    if (!command.has_chosen()) run("list", listed);
   });
   const auto add = [&](const char* name, const char* help, auto work) {
-    CLI::App* sub = command->add_subcommand(name, help);
-    sub->callback([work, name, run] { run(name, work); });
+    const Command sub = command.add_command(name, help);
+    sub.callback([work, name, run] { run(name, work); });
     return sub;
   };
-  const auto with_name = [&](CLI::App* sub) {
-    sub->add_option("NAME", options->name, "one of `homework list`, or how it begins")->required();
+  const auto with_name = [&](const Command& sub) {
+    sub.add_option("NAME", options->name, "one of `homework list`, or how it begins").required();
     return sub;
   };
   add("list", "The homework there is, and what you have done of it", listed);
   with_name(add("show", "The task, and what it is judged by", show));
   with_name(add("start", "Write a file to begin with; nothing is overwritten", start))
-      ->add_option("--to", options->to, "the new file; without it, NAME.py");
-  CLI::App* exporting = with_name(add("export", "Write inputs and weights, to be computed with elsewhere", export_to));
-  exporting->add_option("--to", options->to, "the new file; without it, NAME and the format");
-  exporting->add_option("--format", options->format, "npz, safetensors, json or pt")
-      ->check(CLI::IsMember({"npz", "safetensors", "json", "pt"}))
-      ->capture_default_str();
-  exporting->add_option("--seed", options->seed, "of the numbers; check takes the same")->capture_default_str();
+      .add_option("--to", options->to, "the new file; without it, NAME.py");
+  const Command exporting = with_name(add("export", "Write inputs and weights, to be computed with elsewhere", export_to));
+  exporting.add_option("--to", options->to, "the new file; without it, NAME and the format");
+  exporting.add_option("--format", options->format, "npz, safetensors, json or pt")
+      .one_of({"npz", "safetensors", "json", "pt"});
+  exporting.add_option("--seed", options->seed, "of the numbers; check takes the same");
   with_name(add("solution", "One way to write it, once yours has passed", solution))
-      ->add_flag("--give-up", options->give_up, "see it before");
+      .add_flag("--give-up", options->give_up, "see it before");
 }
 
 }  // namespace mha::app

@@ -152,16 +152,16 @@ void learn_from(const Settings& settings, const Lesson& first, Progress& progres
   }
 }
 
-void add_learn(CLI::App& app, Outcome& outcome) {
-  CLI::App* command = app.add_subcommand("learn", "The course, one step at a time");
+void add_learn(Command program, Outcome& outcome) {
+  const Command command = program.add_command("learn", "The course, one step at a time");
   struct Options {
     std::string lesson;
     bool plain = false;
   };
   auto options = std::make_shared<Options>();
-  command->add_option("LESSON", options->lesson, "a number or a name, as `list` shows them");
-  command->add_flag("--plain", options->plain, "print the whole lesson and ask nothing");
-  command->callback([options, &outcome] {
+  command.add_option("LESSON", options->lesson, "a number or a name, as `list` shows them");
+  command.add_flag("--plain", options->plain, "print the whole lesson and ask nothing");
+  command.callback([options, &outcome] {
     outcome.exit_code = learn(outcome.settings, options->lesson, options->plain);
   });
 }

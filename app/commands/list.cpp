@@ -9,11 +9,11 @@
 
 namespace mha::app {
 
-void add_list(CLI::App& app, Outcome& outcome) {
-  CLI::App* command = app.add_subcommand("list", "The lessons, and what you have done");
+void add_list(Command program, Outcome& outcome) {
+  const Command command = program.add_command("list", "The lessons, and what you have done");
   auto goals = std::make_shared<bool>(false);
-  command->add_flag("--goals", *goals, "say what each lesson is for");
-  command->callback([goals, &outcome] {
+  command.add_flag("--goals", *goals, "say what each lesson is for");
+  command.callback([goals, &outcome] {
     const render::Style style = output_style();
     const lesson::Progress* progress = nullptr;
     std::unique_ptr<lesson::Progress> kept;

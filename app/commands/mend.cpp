@@ -8,12 +8,12 @@
 
 namespace mha::app {
 
-void add_mend(CLI::App& app, Outcome& outcome) {
-  CLI::App* command =
-      app.add_subcommand("mend", "Show the smallest change that makes your homework right; it writes nothing");
+void add_mend(Command program, Outcome& outcome) {
+  const Command command =
+      program.add_command("mend", "Show the smallest change that makes your homework right; it writes nothing");
   auto checking = std::make_shared<Checking>();
-  checking->add_file_to(*command, "mend");
-  command->callback([checking, &outcome] {
+  checking->add_file_to(command, "mend");
+  command.callback([checking, &outcome] {
     try {
       checking->resolve(/*several=*/false);
       const homework::Result result = checking->check();

@@ -119,11 +119,11 @@ int play(const Settings& settings, const std::string& name) {
 
 }  // namespace
 
-void add_play(CLI::App& app, Outcome& outcome) {
-  CLI::App* command = app.add_subcommand("play", "Change a number by hand, and watch what follows");
+void add_play(Command program, Outcome& outcome) {
+  const Command command = program.add_command("play", "Change a number by hand, and watch what follows");
   auto name = std::make_shared<std::string>();
-  command->add_option("NAME", *name, "a view, or the lesson it is in; without it they are listed");
-  command->callback([name, &outcome] {
+  command.add_option("NAME", *name, "a view, or the lesson it is in; without it they are listed");
+  command.callback([name, &outcome] {
     try {
       outcome.exit_code = play(outcome.settings, *name);
     } catch (const Error& e) {

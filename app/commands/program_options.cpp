@@ -1,10 +1,7 @@
 #include "commands/program_options.h"
 
-#include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
-#include <optional>
 #include <system_error>
 
 #include "base/error.h"
@@ -28,14 +25,6 @@ std::string advice(const std::string& kind, const std::filesystem::path& path) {
   return missing_file_help(path);
 }
 
-/// The number that a text begins with; a unit such as MB may follow.
-std::optional<double> number_of(const std::string& text) {
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || !std::isfinite(number)) return std::nullopt;
-  return number;
-}
-
 }  // namespace
 
 std::string missing_file_help(const std::filesystem::path& named) {
@@ -52,33 +41,21 @@ std::string missing_file_help(const std::filesystem::path& named) {
   return "did you mean '" + (path.has_parent_path() ? (folder / near).string() : near) + "'?";
 }
 
-void ProgramOptions::add_to(CLI::App& command, File file) {
+void ProgramOptions::add_to(const Command& command, File file) {
   if (file == File::required) {
-    command.add_option("FILE", path_, "a .py or .ipynb file; - reads standard input")->required();
+    command.add_option("FILE", path_, "a .py or .ipynb file; - reads standard input").required();
   } else {
     command.add_option("FILE", path_, "a .py or .ipynb file that is run before");
   }
   command
       .add_option("--dropout-rng", dropout_rng_,
                   "whose dropout masks: plain, or mkl as PyTorch's x86 wheels draw them")
-      ->check(CLI::IsMember({"plain", "mkl"}))
-      ->capture_default_str();
-  const CLI::Validator not_negative(
-      [](std::string& text) {
-        const std::optional<double> number = number_of(text);
-        return number && *number >= 0 ? std::string()
-                                      : "'" + text + "' is not a number from 0 on";
-      },
-      "", "not_negative");
+      .one_of({"plain", "mkl"});
   const auto limit = [&](const char* name, auto& value, const char* help) {
-    return command.add_option(name, value, help)
-        ->check(not_negative)
-        ->capture_default_str()
-        ->group("Limits (0: none)");
+    return command.add_option(name, value, help).from_zero().group("Limits (0: none)");
   };
   limit("--max-steps", budget_.steps, "statements and expressions evaluated");
-  limit("--max-memory", budget_.memory, "bytes held, such as 500MB")
-      ->transform(CLI::AsSizeValue(/*kb_is_1000=*/false));
+  limit("--max-memory", budget_.memory, "bytes held, such as 500MB").in_bytes();
   limit("--max-depth", budget_.depth, "calls within calls");
   limit("--max-seconds", budget_.seconds, "time it may take");
   limit("--max-output", budget_.output, "bytes it may print");

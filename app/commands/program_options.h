@@ -1,10 +1,10 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
 
 #include "base/source.h"
+#include "command_line.h"
 #include "lang/runtime/interpreter.h"
 #include "torch/register.h"
 
@@ -17,7 +17,7 @@ std::string missing_file_help(const std::filesystem::path& path);
 class ProgramOptions {
  public:
   enum class File { required, optional };
-  void add_to(CLI::App& command, File file = File::required);
+  void add_to(const Command& command, File file = File::required);
   /// What is read is standard input.
   void take_input() { path_ = "-"; }
 

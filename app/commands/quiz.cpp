@@ -127,14 +127,14 @@ void quiz(const Settings& settings, const QuizOptions& options) {
 
 }  // namespace
 
-void add_quiz(CLI::App& app, Outcome& outcome) {
-  CLI::App* command = app.add_subcommand("quiz", "Questions on what each part is for");
+void add_quiz(Command program, Outcome& outcome) {
+  const Command command = program.add_command("quiz", "Questions on what each part is for");
   auto options = std::make_shared<QuizOptions>();
-  command->add_option("TOPIC", options->topic, "only these: a word of the topic, such as mask");
-  command->add_option("--count", options->count, "questions at most: 10 where nothing is said, all with --plain")
-      ->check(CLI::Range(1, 1000));
-  command->add_flag("--plain", options->plain, "print the questions with their answers and ask nothing; so is done without a terminal");
-  command->callback([options, &outcome] {
+  command.add_option("TOPIC", options->topic, "only these: a word of the topic, such as mask");
+  command.add_option("--count", options->count, "questions at most: 10 where nothing is said, all with --plain")
+      .between(1, 1000);
+  command.add_flag("--plain", options->plain, "print the questions with their answers and ask nothing; so is done without a terminal");
+  command.callback([options, &outcome] {
     try {
       quiz(outcome.settings, *options);
     } catch (const Error& e) {

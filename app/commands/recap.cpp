@@ -40,12 +40,12 @@ void recap(const Settings& settings, const RecapOptions& options) {
 
 }  // namespace
 
-void add_recap(CLI::App& app, Outcome& outcome) {
-  CLI::App* command = app.add_subcommand("recap", "What a lesson asked, what you said, what to remember, as Markdown");
+void add_recap(Command program, Outcome& outcome) {
+  const Command command = program.add_command("recap", "What a lesson asked, what you said, what to remember, as Markdown");
   auto options = std::make_shared<RecapOptions>();
-  command->add_option("LESSON", options->lesson, "a number or a name; without it, the one you are in");
-  command->add_option("-o,--output", options->file, "a new file to write it to");
-  command->callback([options, &outcome] {
+  command.add_option("LESSON", options->lesson, "a number or a name; without it, the one you are in");
+  command.add_option("-o,--output", options->file, "a new file to write it to");
+  command.callback([options, &outcome] {
     try {
       recap(outcome.settings, *options);
     } catch (const Error& e) {

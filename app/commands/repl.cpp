@@ -181,11 +181,11 @@ int repl(const ProgramOptions& options) {
 
 }  // namespace
 
-void add_repl(CLI::App& app, Outcome& outcome) {
-  CLI::App* command = app.add_subcommand("repl", "A prompt for code of your own, without a lesson");
+void add_repl(Command program, Outcome& outcome) {
+  const Command command = program.add_command("repl", "A prompt for code of your own, without a lesson");
   auto options = std::make_shared<ProgramOptions>();
-  options->add_to(*command, ProgramOptions::File::optional);
-  command->callback([options, &outcome] { outcome.exit_code = repl(*options); });
+  options->add_to(command, ProgramOptions::File::optional);
+  command.callback([options, &outcome] { outcome.exit_code = repl(*options); });
 }
 
 }  // namespace mha::app

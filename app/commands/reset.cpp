@@ -53,12 +53,12 @@ int reset(const Settings& settings, const ResetOptions& options) {
 
 }  // namespace
 
-void add_reset(CLI::App& app, Outcome& outcome) {
-  CLI::App* command = app.add_subcommand("reset", "Forget what you did in a lesson, or in all");
+void add_reset(Command program, Outcome& outcome) {
+  const Command command = program.add_command("reset", "Forget what you did in a lesson, or in all");
   auto options = std::make_shared<ResetOptions>();
-  command->add_option("LESSON", options->lesson, "a number or a name, or quiz; without it, all of them");
-  command->add_flag("--yes", options->yes, "do not ask first");
-  command->callback([options, &outcome] {
+  command.add_option("LESSON", options->lesson, "a number or a name, or quiz; without it, all of them");
+  command.add_flag("--yes", options->yes, "do not ask first");
+  command.callback([options, &outcome] {
     try {
       outcome.exit_code = reset(outcome.settings, *options);
     } catch (const Error& e) {

@@ -71,11 +71,11 @@ void review(const Settings& settings, int most) {
 
 }  // namespace
 
-void add_review(CLI::App& app, Outcome& outcome) {
-  CLI::App* command = app.add_subcommand("review", "What was missed or not seen for long, with new numbers");
+void add_review(Command program, Outcome& outcome) {
+  const Command command = program.add_command("review", "What was missed or not seen for long, with new numbers");
   auto most = std::make_shared<int>(10);
-  command->add_option("--count", *most, "questions at most")->check(CLI::Range(1, 1000))->capture_default_str();
-  command->callback([most, &outcome] {
+  command.add_option("--count", *most, "questions at most").between(1, 1000);
+  command.callback([most, &outcome] {
     try {
       review(outcome.settings, *most);
     } catch (const Error& e) {

@@ -73,12 +73,12 @@ int run(const ProgramOptions& options) {
 
 }  // namespace
 
-void add_run(CLI::App& app, Outcome& outcome) {
-  CLI::App* command = app.add_subcommand(
+void add_run(Command program, Outcome& outcome) {
+  const Command command = program.add_command(
       "run", "Run a program or notebook and print what PyTorch prints");
   auto options = std::make_shared<ProgramOptions>();
-  options->add_to(*command);
-  command->callback([options, &outcome] { outcome.exit_code = run(*options); });
+  options->add_to(command);
+  command.callback([options, &outcome] { outcome.exit_code = run(*options); });
 }
 
 }  // namespace mha::app

@@ -9,24 +9,24 @@
 
 namespace mha::app {
 
-void add_shapes(CLI::App& app, Outcome& outcome) {
-  CLI::App* command = app.add_subcommand(
+void add_shapes(Command program, Outcome& outcome) {
+  const Command command = program.add_command(
       "shapes", "The shape after every step of multi-head attention, and its cost");
   struct Options {
     AttentionSizes sizes;
     std::string model;
-    CLI::Option* seq = nullptr;
+    int64_t d_in = 0;
   };
   auto options = std::make_shared<Options>();
   AttentionSizes& s = options->sizes;
-  command->add_option("--batch", s.batch, "how many texts at once")->capture_default_str();
-  options->seq = command->add_option("--seq", s.tokens, "tokens in each")->capture_default_str();
-  CLI::Option* width = command->add_option("--d-model", s.d_out, "width of a token's vector")->capture_default_str();
-  CLI::Option* heads = command->add_option("--heads", s.heads, "how many heads share that width")->capture_default_str();
-  CLI::Option* in = command->add_option("--d-in", s.d_in, "width of the input, if another");
-  CLI::Option* model = command->add_option("--model", options->model, "gpt2, gpt2-medium, gpt2-large, gpt2-xl or gpt3");
-  model->excludes(width)->excludes(heads)->excludes(in);
-  command->callback([options, in, &outcome] {
+  command.add_option("--batch", s.batch, "how many texts at once");
+  const Option seq = command.add_option("--seq", s.tokens, "tokens in each");
+  const Option width = command.add_option("--d-model", s.d_out, "width of a token's vector");
+  const Option heads = command.add_option("--heads", s.heads, "how many heads share that width");
+  const Option in = command.add_option("--d-in", options->d_in, "width of the input, if another");
+  const Option model = command.add_option("--model", options->model, "gpt2, gpt2-medium, gpt2-large, gpt2-xl or gpt3");
+  model.excludes(width).excludes(heads).excludes(in);
+  command.callback([options, seq, in, &outcome] {
     try {
       AttentionSizes& sizes = options->sizes;
       const ModelSizes* m = nullptr;
@@ -35,9 +35,9 @@ void add_shapes(CLI::App& app, Outcome& outcome) {
         sizes.d_out = m->d_model;
         sizes.heads = m->heads;
         sizes.qkv_bias = true;
-        if (options->seq->count() == 0) sizes.tokens = m->context_length;
+        if (!seq.given()) sizes.tokens = m->context_length;
       }
-      if (in->count() == 0) sizes.d_in = sizes.d_out;
+      sizes.d_in = in.given() ? options->d_in : sizes.d_out;
       sizes.check();
       const render::Style style = output_style();
       write_screen(style, render::shapes_text(style, sizes, m));

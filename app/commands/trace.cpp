@@ -69,12 +69,12 @@ int trace(const ProgramOptions& options) {
 
 }  // namespace
 
-void add_trace(CLI::App& app, Outcome& outcome) {
-  CLI::App* command = app.add_subcommand(
+void add_trace(Command program, Outcome& outcome) {
+  const Command command = program.add_command(
       "trace", "Run a program and show, under each line, the tensors it makes");
   auto options = std::make_shared<ProgramOptions>();
-  options->add_to(*command);
-  command->callback([options, &outcome] { outcome.exit_code = trace(*options); });
+  options->add_to(command);
+  command.callback([options, &outcome] { outcome.exit_code = trace(*options); });
 }
 
 }  // namespace mha::app

@@ -122,13 +122,13 @@ void watch(const Checking& checking, bool poll) {
 
 }  // namespace
 
-void add_watch(CLI::App& app, Outcome& outcome) {
-  CLI::App* command = app.add_subcommand("watch", "Check your homework again whenever it is saved");
+void add_watch(Command program, Outcome& outcome) {
+  const Command command = program.add_command("watch", "Check your homework again whenever it is saved");
   auto checking = std::make_shared<Checking>();
   auto poll = std::make_shared<bool>(false);
-  checking->add_to(*command, "watch");
-  command->add_flag("--poll", *poll, "look at the file twenty times a second, and rely on nothing else");
-  command->callback([checking, poll, &outcome] {
+  checking->add_to(command, "watch");
+  command.add_flag("--poll", *poll, "look at the file twenty times a second, and rely on nothing else");
+  command.callback([checking, poll, &outcome] {
     try {
       checking->resolve(/*several=*/false);
       watch(*checking, *poll);

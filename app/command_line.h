@@ -1,0 +1,122 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+// CLI11, which command_line.cpp alone includes.
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace mha::app {
+
+/// What completion offers for a word.
+struct Candidates {
+  /// Files whose names end so; "/" stands for folders.
+  std::vector<std::string> endings;
+  std::function<std::vector<std::string>()> names;
+};
+
+/// What is known of options and commands beside what CLI11 knows.
+struct CommandNotes {
+  std::map<const CLI::Option*, Candidates> candidates;
+  std::map<const CLI::Option*, std::vector<std::string>> words;
+  std::map<const CLI::App*, std::string> manuals;
+};
+
+/// One option of a command, or an operand: a handle that may be copied.
+class Option {
+ public:
+  Option required() const;
+  Option one_of(const std::vector<std::string>& words) const;
+  Option between(int low, int high) const;
+  /// From 0 on; what follows the number is left to in_bytes().
+  Option from_zero() const;
+  /// A unit may follow the number: 500MB.
+  Option in_bytes() const;
+  /// Two numbers, 1,2.
+  Option pair() const;
+  /// What --help calls its default, where the variable does not hold it.
+  Option default_is(const std::string& text) const;
+  /// --help tells its name without a type.
+  Option untyped() const;
+  Option group(const std::string& title) const;
+  Option excludes(const Option& other) const;
+  Option completes(Candidates candidates) const;
+
+  bool given() const;
+
+ private:
+  friend class Command;
+  Option(CLI::Option* option, CommandNotes* notes) : option_(option), notes_(notes) {}
+  CLI::Option* option_;
+  CommandNotes* notes_;
+};
+
+/// A command and what may follow its name: a handle that may be copied.
+class Command {
+ public:
+  Command add_command(const std::string& name, const std::string& help) const;
+  /// "--name", "-n,--name" or, for an operand, "NAME". What the variable holds is the
+  /// default, which --help shows unless it is 0 or empty; the variable must live until the
+  /// line has been parsed. T is a string, a number, or a vector of one of them.
+  template <typename T>
+  Option add_option(const std::string& name, T& variable, const std::string& help) const;
+  Option add_flag(const std::string& name, bool& variable, const std::string& help) const;
+  Option add_flag(const std::string& name, std::function<void()> when_given, const std::string& help) const;
+  /// How many of its own commands are to be named.
+  void expects_commands(int least, int most) const;
+  /// Whether one of its own commands was named.
+  bool has_chosen() const;
+  /// Runs while the line is parsed, if the line names this command.
+  void callback(std::function<void()> run) const;
+  /// What --help says below the options.
+  void footer(const std::string& text) const;
+  /// What the man page says beyond --help.
+  void manual(const std::string& text) const;
+
+ private:
+  friend class CommandLine;
+  Command(CLI::App* app, CommandNotes* notes) : app_(app), notes_(notes) {}
+  CLI::App* app_;
+  CommandNotes* notes_;
+};
+
+/// An option or operand, as the man page and completion see it.
+struct OptionRow {
+  std::vector<std::string> names;  // "-o" and "--output"; of an operand "FILE"
+  std::string value;               // "FILE", "N"; empty for flags
+  std::string help, initial;       // `initial`: its default
+  bool operand = false, required = false, repeated = false;
+  std::vector<std::string> words;  // all that it may be, where that is a list
+  Candidates candidates;
+};
+struct CommandRow {
+  std::string name, help, manual;
+  std::vector<OptionRow> options;
+  std::vector<CommandRow> commands;
+};
+
+/// The command line of the program.
+class CommandLine {
+ public:
+  CommandLine(const std::string& name, const std::string& help, const std::string& version);
+  ~CommandLine();
+
+  Command top() { return {app_.get(), &notes_}; }
+  /// Parses the line and so runs the command that it names. Gives true, or says what is to
+  /// be said and leaves the exit code: 0 (after --help) or 2.
+  bool parse(int argc, char** argv, int& exit_code);
+  /// All that was added.
+  CommandRow rows() const;
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+  CommandNotes notes_;
+};
+
+}  // namespace mha::app
