@@ -254,7 +254,8 @@ namespace {
 /// Standard normals scaled and moved, as PyTorch makes all tensor forms.
 Tensor scaled_normal(const Shape& shape, DType dtype, const Operand& mean,
                      const Operand& std, Generator& g) {
-  return add_(mul_(normal_(empty(shape, dtype), 0, 1, g), std), mean);
+  const Tensor drawn = normal_(empty(shape, dtype), 0, 1, g);
+  return add(mul(drawn, std, drawn), mean, 1, drawn);
 }
 
 }  // namespace

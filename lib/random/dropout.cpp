@@ -55,11 +55,16 @@ void check_probability(double p) {
       p == std::floor(p) ? fmt::format("{:.0f}", p) : python_float(p)));
 }
 
+/// 1 / (1 - p) where a number is kept, 0 where it is dropped.
+Tensor kept(const Shape& shape, DType dtype, double p) {
+  const Tensor keep = keep_mask(shape, dtype, 1 - p, default_generator());
+  return div(keep, 1 - p, Rounding::none, keep);
+}
+
 /// What `self` is multiplied by.
 Tensor noise(const Tensor& self, double p) {
   if (p == 1) return zeros(self.shape(), self.dtype());
-  return div_(keep_mask(self.shape(), self.dtype(), 1 - p, default_generator()),
-              1 - p);
+  return kept(self.shape(), self.dtype(), p);
 }
 
 }  // namespace
@@ -81,7 +86,7 @@ Tensor dropout(const Tensor& self, double p, bool training) {
 Tensor dropout_(const Tensor& self, double p, bool training) {
   check_probability(p);
   if (p == 0 || !training || self.numel() == 0) return self;
-  return mul_(self, noise(self, p));
+  return mul(self, noise(self, p), self);
 }
 
 Tensor feature_dropout(const Tensor& self, double p, bool training) {
@@ -95,9 +100,7 @@ Tensor feature_dropout(const Tensor& self, double p, bool training) {
   Shape channels(static_cast<size_t>(self.dim()), 1);
   channels[0] = self.size(0);
   channels[1] = self.size(1);
-  return mul(self,
-             div_(keep_mask(channels, self.dtype(), 1 - p, default_generator()),
-                  1 - p));
+  return mul(self, kept(channels, self.dtype(), p));
 }
 
 Tensor alpha_dropout(const Tensor& self, double p, bool training) {
@@ -107,10 +110,10 @@ Tensor alpha_dropout(const Tensor& self, double p, bool training) {
   // The value that SELU tends to, in place of 0 (Klambauer et al. 2017).
   constexpr double kAlpha = 1.7580993408473766;
   const double a = 1.0 / std::sqrt((kAlpha * kAlpha * p + 1) * (1 - p));
-  Tensor keep =
+  const Tensor keep =
       keep_mask(self.shape(), self.dtype(), 1 - p, default_generator());
-  Tensor shift = add_(mul_(add(keep, -1), kAlpha * a), kAlpha * a * p);
-  return add(mul(self, mul_(keep, a)), shift);
+  const Tensor shift = add(mul(add(keep, -1), kAlpha * a), kAlpha * a * p);
+  return add(mul(self, mul(keep, a)), shift);
 }
 
 }  // namespace mha

@@ -78,15 +78,21 @@ TEST_CASE("pow: whole numbers stay whole") {
 }
 
 TEST_CASE("in place: the result must fit shape and dtype") {
-  CHECK(error_of([] { add_(zeros({3}), zeros({2, 3})); }) ==
+  CHECK(error_of([] {
+          const Tensor x = zeros({3});
+          add(x, zeros({2, 3}), 1, x);
+        }) ==
         "RuntimeError: output with shape [3] doesn't match the broadcast shape "
         "[2, 3]");
-  CHECK(error_of([] { div_(ints({1}), 2); }) ==
+  CHECK(error_of([] {
+          const Tensor x = ints({1});
+          div(x, 2, Rounding::none, x);
+        }) ==
         "RuntimeError: result type Float can't be cast to the desired output "
         "type Long");
   const Tensor x = zeros({2, 3});
   const Tensor row = select(x, 0, 1);
-  add_(row, 2);
+  add(row, 2, 1, row);
   check_values(x, {0, 0, 0, 2, 2, 2});
 }
 

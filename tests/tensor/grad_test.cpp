@@ -58,17 +58,23 @@ TEST_CASE("record: nothing where recording is off") {
 
 TEST_CASE("check_writable: a leaf and its views are not to be written to") {
   const Tensor a = leaf({2, 2});
-  CHECK(error_of([&] { add_(a, 1); }) ==
+  CHECK(error_of([&] { add(a, 1, 1, a); }) ==
         "a leaf Variable that requires grad is being used in an in-place "
         "operation.");
-  CHECK(error_of([&] { add_(select(a, 0, 0), 1); }) ==
+  CHECK(error_of([&] {
+          const Tensor row = select(a, 0, 0);
+          add(row, 1, 1, row);
+        }) ==
         "a view of a leaf Variable that requires grad is being used in an "
         "in-place operation.");
-  CHECK(error_of([&] { mul_(unbind(add(a, 1))[0], 2); })
+  CHECK(error_of([&] {
+          const Tensor row = unbind(add(a, 1))[0];
+          mul(row, 2, row);
+        })
             .starts_with("Output 0 of UnbindBackward0 is a view and is being "
                          "modified inplace."));
   set_grad_enabled(false);
-  add_(a, 1);
+  add(a, 1, 1, a);
   set_grad_enabled(true);
   CHECK(a.at({0, 0}).to_double() == 2);
   CHECK(a.is_leaf());
@@ -81,7 +87,7 @@ TEST_CASE("record_in_place: a write through a view shows on base and views") {
   CHECK(name_of(base) == "CopySlices");
   CHECK(name_of(rest) == "AsStridedBackward0");
   const Tensor c = add(leaf({2}), 1);
-  mul_(c, 2);
+  mul(c, 2, c);
   CHECK(name_of(c) == "MulBackward0");
 }
 
@@ -90,7 +96,7 @@ TEST_CASE("grad_fn: a view from unrecorded code cannot follow its base") {
   set_grad_enabled(false);
   const Tensor row = select(a, 0, 0);
   set_grad_enabled(true);
-  mul_(a, 2);
+  mul(a, 2, a);
   CHECK(error_of([&] { (void)row.grad_fn(); })
             .starts_with("A view was created in no_grad mode and is being "
                          "modified inplace with grad mode enabled."));

@@ -12,6 +12,20 @@ namespace mha {
 bool grad_enabled();
 void set_grad_enabled(bool on);
 
+/// Whether ops record, for as long as it lives; then as before.
+class GradModeScope {
+ public:
+  explicit GradModeScope(bool on) : before_(grad_enabled()) {
+    set_grad_enabled(on);
+  }
+  ~GradModeScope() { set_grad_enabled(before_); }
+  GradModeScope(const GradModeScope&) = delete;
+  GradModeScope& operator=(const GradModeScope&) = delete;
+
+ private:
+  bool before_;
+};
+
 /// Marks `out` as made by the op whose backward PyTorch calls `name`, if any
 /// input needs gradients and recording is on. Every differentiable op ends in
 /// it; reverse mode will add the backward function as one more argument.

@@ -62,27 +62,26 @@ struct GeluOneDnn {
 template <typename F>
 Tensor map(const char* kernel, const char* name, const Tensor& target,
            const Tensor& self, F f) {
-  return finish(name,
-                unary(Floats{}, {kernel, self.dtype(), self.dtype(), target},
-                      self, f),
-                target, self);
+  return finish(
+      name,
+      unary(Floats{}, {kernel, self.dtype(), self.dtype(), target}, self, f),
+      target, self);
 }
 
-Tensor sigmoid_into(const Tensor& target, const Tensor& self) {
+}  // namespace
+
+Tensor sigmoid(const Tensor& self, const Tensor& target) {
   const DType dtype =
       is_floating(self.dtype()) ? self.dtype() : default_dtype();
-  const InVectors f{[]<typename T>(T x) {
-                      return T(1) / (T(1) + vector_exp(T(0) - x));
-                    },
-                    []<typename T>(T x) {
-                      return T(1) / (T(1) + plain_exp(-x));
-                    }};
+  const InVectors f{
+      []<typename T>(T x) { return T(1) / (T(1) + vector_exp(T(0) - x)); },
+      []<typename T>(T x) { return T(1) / (T(1) + plain_exp(-x)); }};
   return finish("SigmoidBackward0",
                 unary(Floats{}, {"sigmoid_cpu", dtype, dtype, target}, self, f),
                 target, self);
 }
 
-Tensor relu_into(const Tensor& target, const Tensor& self) {
+Tensor relu(const Tensor& self, const Tensor& target) {
   if (self.dtype() == DType::bool_) {
     throw RuntimeError("Boolean inputs not supported for relu");
   }
@@ -93,25 +92,22 @@ Tensor relu_into(const Tensor& target, const Tensor& self) {
       target, self);
 }
 
-Tensor silu_into(const Tensor& target, const Tensor& self) {
-  return map("silu_cpu", "SiluBackward0", target, self,
-             InVectors{[]<typename T>(T x) {
-                         return x / (T(1) + vector_exp(-x));
-                       },
-                       []<typename T>(T x) {
-                         return x / (T(1) + plain_exp(-x));
-                       }});
+Tensor silu(const Tensor& self, const Tensor& target) {
+  return map(
+      "silu_cpu", "SiluBackward0", target, self,
+      InVectors{[]<typename T>(T x) { return x / (T(1) + vector_exp(-x)); },
+                []<typename T>(T x) { return x / (T(1) + plain_exp(-x)); }});
 }
 
-Tensor leaky_relu_into(const Tensor& target, const Tensor& self,
-                       double negative_slope) {
+Tensor leaky_relu(const Tensor& self, double negative_slope,
+                  const Tensor& target) {
   return map("leaky_relu_cpu", "LeakyReluBackward0", target, self,
              [=]<typename T>(T x) {
                return x > T(0) ? x : x * static_cast<T>(negative_slope);
              });
 }
 
-Tensor elu_into(const Tensor& target, const Tensor& self, double alpha) {
+Tensor elu(const Tensor& self, double alpha, const Tensor& target) {
   return map("elu_cpu", "EluBackward0", target, self,
              InVectors{[=]<typename T>(T x) {
                          if (x > T(0)) return x;
@@ -123,32 +119,11 @@ Tensor elu_into(const Tensor& target, const Tensor& self, double alpha) {
                        }});
 }
 
-}  // namespace
-
-Tensor sigmoid(const Tensor& self) { return sigmoid_into({}, self); }
-Tensor sigmoid_(const Tensor& self) { return sigmoid_into(self, self); }
-Tensor relu(const Tensor& self) { return relu_into({}, self); }
-Tensor relu_(const Tensor& self) { return relu_into(self, self); }
-Tensor silu(const Tensor& self) { return silu_into({}, self); }
-Tensor silu_(const Tensor& self) { return silu_into(self, self); }
-Tensor leaky_relu(const Tensor& self, double negative_slope) {
-  return leaky_relu_into({}, self, negative_slope);
-}
-Tensor leaky_relu_(const Tensor& self, double negative_slope) {
-  return leaky_relu_into(self, self, negative_slope);
-}
-Tensor elu(const Tensor& self, double alpha) {
-  return elu_into({}, self, alpha);
-}
-Tensor elu_(const Tensor& self, double alpha) {
-  return elu_into(self, self, alpha);
-}
-
 Tensor gelu(const Tensor& self, const std::string& approximate) {
   if (approximate == "none") {
     // What lies side by side goes through oneDNN, as in PyTorch.
-    const bool together = self.dtype() == DType::float32 &&
-                          self.numel() > 1 && self.is_contiguous();
+    const bool together = self.dtype() == DType::float32 && self.numel() > 1 &&
+                          self.is_contiguous();
     if (together) return map("", "GeluBackward0", {}, self, GeluOneDnn{});
     const auto f = []<typename T>(T x) {
       const T scaled = x * static_cast<T>(M_SQRT1_2);
@@ -177,16 +152,13 @@ Tensor softplus(const Tensor& self, double beta, double threshold) {
     if (scaled > static_cast<T>(threshold)) return x;
     return grow(scaled) / static_cast<T>(beta);
   };
-  const InVectors f{[=]<typename T>(T x) {
-                      return blend(x, [](T v) {
-                        return vector_log1p(vector_exp(v));
-                      });
-                    },
-                    [=]<typename T>(T x) {
-                      return blend(x, [](T v) {
-                        return std::log1p(plain_exp(v));
-                      });
-                    }};
+  const InVectors f{
+      [=]<typename T>(T x) {
+        return blend(x, [](T v) { return vector_log1p(vector_exp(v)); });
+      },
+      [=]<typename T>(T x) {
+        return blend(x, [](T v) { return std::log1p(plain_exp(v)); });
+      }};
   return map("softplus_cpu", "SoftplusBackward0", {}, self, f);
 }
 

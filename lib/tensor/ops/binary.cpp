@@ -1,12 +1,12 @@
 #include "tensor/ops/binary.h"
-#include "tensor/kernels/sleef_f32.h"
 
 #include <cmath>
 
 #include "tensor/kernels/elementwise.h"
+#include "tensor/kernels/sleef_f32.h"
 #include "tensor/ops/unary.h"
 
-// Arithmetic. An op and its in-place form are one function with a target.
+// Arithmetic.
 namespace mha {
 
 void check_target(const Tensor& target, const Shape& shape, DType dtype,
@@ -219,18 +219,6 @@ Elementwise float_plan(const char* kernel, const Operand& a, const Operand& b,
   return op;
 }
 
-Tensor add_into(const Tensor& target, const Operand& a, const Operand& b,
-                Scalar alpha) {
-  const Elementwise op = plan("add", a, b, target);
-  check_alpha(alpha, op.compute);
-  const bool plain = !alpha.is_floating() ? alpha.to_int() == 1
-                                          : alpha.to_double() == 1.0;
-  return finish("AddBackward0",
-                plain ? binary(Everything{}, op, a, b, Plus{})
-                      : binary(Everything{}, op, a, b, PlusScaled{alpha}),
-                target, a, b);
-}
-
 void check_subtractable(const Operand& a, const Operand& b) {
   const bool first = dtype_of(a) == DType::bool_;
   const bool second = dtype_of(b) == DType::bool_;
@@ -255,59 +243,10 @@ Tensor sub_into(const Tensor& target, const Operand& a, const Operand& b,
   if (alpha.to_double() == 1.0) {
     return finish(name, binary(Numbers{}, op, a, b, Minus{}), target, a, b);
   }
-  const Scalar minus =
-      alpha.is_floating() ? Scalar(-alpha.to_double()) : Scalar(-alpha.to_int());
+  const Scalar minus = alpha.is_floating() ? Scalar(-alpha.to_double())
+                                           : Scalar(-alpha.to_int());
   return finish(name, binary(Numbers{}, op, a, b, PlusScaled{minus}), target, a,
                 b);
-}
-
-Tensor mul_into(const Tensor& target, const Operand& a, const Operand& b) {
-  return finish("MulBackward0",
-                binary(Everything{}, plan("mul", a, b, target), a, b, Times{}),
-                target, a, b);
-}
-
-Tensor div_into(const Tensor& target, const Operand& a, const Operand& b,
-                Rounding rounding) {
-  if (rounding == Rounding::trunc) {
-    return finish("DivBackward2",
-                  binary(Numbers{}, plan("div_trunc_cpu", a, b, target), a, b,
-                         DivideTrunc{}),
-                  target, a, b);
-  }
-  if (rounding == Rounding::floor) {
-    return finish("DivBackward2",
-                  binary(Numbers{}, plan("div_floor_cpu", a, b, target), a, b,
-                         DivideFloor{}),
-                  target, a, b);
-  }
-  return finish(
-      "DivBackward0",
-      binary(Floats{}, float_plan("div_cpu", a, b, target), a, b, Divide{}),
-      target, a, b);
-}
-
-Tensor floor_divide_into(const Tensor& target, const Operand& a,
-                         const Operand& b) {
-  return finish("NotImplemented",
-                binary(Numbers{}, plan("div_floor_cpu", a, b, target), a, b,
-                       DivideFloor{}),
-                target, a, b);
-}
-
-Tensor remainder_into(const Tensor& target, const Operand& a,
-                      const Operand& b) {
-  return finish(b.is_tensor() ? "RemainderBackward1" : "RemainderBackward0",
-                binary(Numbers{}, plan("remainder_cpu", a, b, target), a, b,
-                       Remainder{}),
-                target, a, b);
-}
-
-Tensor fmod_into(const Tensor& target, const Operand& a, const Operand& b) {
-  return finish(
-      b.is_tensor() ? "FmodBackward1" : "FmodBackward0",
-      binary(Numbers{}, plan("fmod_cpu", a, b, target), a, b, Fmod{}), target,
-      a, b);
 }
 
 // A few exponents have exact short ways, which round otherwise than pow().
@@ -332,16 +271,88 @@ Tensor pow_number(const Elementwise& op, const Tensor& base, Scalar exponent) {
   if (!is_floating(op.compute)) {
     return binary(Numbers{}, op, base, exponent, Power{});
   }
-  return map_float(InVectors{[=]<typename T>(T x) {
-                               return Power::wide(x, static_cast<T>(e));
-                             },
-                             [=]<typename T>(T x) {
-                               return static_cast<T>(
-                                   std::pow(static_cast<double>(x), e));
-                             }});
+  return map_float(InVectors{
+      [=]<typename T>(T x) { return Power::wide(x, static_cast<T>(e)); },
+      [=]<typename T>(T x) {
+        return static_cast<T>(std::pow(static_cast<double>(x), e));
+      }});
 }
 
-Tensor pow_into(const Tensor& target, const Operand& a, const Operand& b) {
+}  // namespace
+
+Tensor add(const Operand& a, const Operand& b, Scalar alpha,
+           const Tensor& target) {
+  const Elementwise op = plan("add", a, b, target);
+  check_alpha(alpha, op.compute);
+  const bool plain =
+      !alpha.is_floating() ? alpha.to_int() == 1 : alpha.to_double() == 1.0;
+  return finish("AddBackward0",
+                plain ? binary(Everything{}, op, a, b, Plus{})
+                      : binary(Everything{}, op, a, b, PlusScaled{alpha}),
+                target, a, b);
+}
+
+Tensor sub(const Operand& a, const Operand& b, Scalar alpha,
+           const Tensor& target) {
+  return sub_into(target, a, b, alpha,
+                  a.is_tensor() ? "SubBackward0" : "RsubBackward1");
+}
+Tensor rsub(const Tensor& a, const Operand& b, Scalar alpha) {
+  return sub_into({}, b, a, alpha,
+                  b.is_tensor() ? "RsubBackward0" : "RsubBackward1");
+}
+
+Tensor mul(const Operand& a, const Operand& b, const Tensor& target) {
+  return finish("MulBackward0",
+                binary(Everything{}, plan("mul", a, b, target), a, b, Times{}),
+                target, a, b);
+}
+
+Tensor div(const Operand& a, const Operand& b, Rounding rounding,
+           const Tensor& target) {
+  // number / tensor is a reciprocal and a product: two roundings.
+  if (!a.is_tensor() && b.is_tensor() && rounding == Rounding::none) {
+    return mul(reciprocal(b.tensor()), a);
+  }
+  if (rounding == Rounding::trunc) {
+    return finish("DivBackward2",
+                  binary(Numbers{}, plan("div_trunc_cpu", a, b, target), a, b,
+                         DivideTrunc{}),
+                  target, a, b);
+  }
+  if (rounding == Rounding::floor) {
+    return finish("DivBackward2",
+                  binary(Numbers{}, plan("div_floor_cpu", a, b, target), a, b,
+                         DivideFloor{}),
+                  target, a, b);
+  }
+  return finish(
+      "DivBackward0",
+      binary(Floats{}, float_plan("div_cpu", a, b, target), a, b, Divide{}),
+      target, a, b);
+}
+
+Tensor floor_divide(const Operand& a, const Operand& b, const Tensor& target) {
+  return finish("NotImplemented",
+                binary(Numbers{}, plan("div_floor_cpu", a, b, target), a, b,
+                       DivideFloor{}),
+                target, a, b);
+}
+
+Tensor remainder(const Operand& a, const Operand& b, const Tensor& target) {
+  return finish(
+      b.is_tensor() ? "RemainderBackward1" : "RemainderBackward0",
+      binary(Numbers{}, plan("remainder_cpu", a, b, target), a, b, Remainder{}),
+      target, a, b);
+}
+
+Tensor fmod(const Operand& a, const Operand& b, const Tensor& target) {
+  return finish(b.is_tensor() ? "FmodBackward1" : "FmodBackward0",
+                binary(Numbers{}, plan("fmod_cpu", a, b, target), a, b, Fmod{}),
+                target, a, b);
+}
+
+Tensor pow(const Operand& a, const Operand& b, const Tensor& target) {
   const Elementwise op = plan("pow", a, b, target);
   if (!b.is_tensor() && target.defined() && is_floating(op.result) &&
       !is_floating(target.dtype())) {
@@ -361,66 +372,6 @@ Tensor pow_into(const Tensor& target, const Operand& a, const Operand& b) {
   }
   return finish("PowBackward1", binary(Numbers{}, op, a, b, Power{}), target, a,
                 b);
-}
-
-}  // namespace
-
-Tensor add(const Operand& a, const Operand& b, Scalar alpha) {
-  return add_into({}, a, b, alpha);
-}
-Tensor add_(const Tensor& self, const Operand& other, Scalar alpha) {
-  return add_into(self, self, other, alpha);
-}
-
-Tensor sub(const Operand& a, const Operand& b, Scalar alpha) {
-  return sub_into({}, a, b, alpha,
-                  a.is_tensor() ? "SubBackward0" : "RsubBackward1");
-}
-Tensor sub_(const Tensor& self, const Operand& other, Scalar alpha) {
-  return sub_into(self, self, other, alpha, "SubBackward0");
-}
-Tensor rsub(const Tensor& a, const Operand& b, Scalar alpha) {
-  return sub_into({}, b, a, alpha,
-                  b.is_tensor() ? "RsubBackward0" : "RsubBackward1");
-}
-
-Tensor mul(const Operand& a, const Operand& b) { return mul_into({}, a, b); }
-Tensor mul_(const Tensor& self, const Operand& other) {
-  return mul_into(self, self, other);
-}
-
-Tensor div(const Operand& a, const Operand& b, Rounding rounding) {
-  // number / tensor is a reciprocal and a product: two roundings.
-  if (!a.is_tensor() && b.is_tensor() && rounding == Rounding::none) {
-    return mul(reciprocal(b.tensor()), a);
-  }
-  return div_into({}, a, b, rounding);
-}
-Tensor div_(const Tensor& self, const Operand& other, Rounding rounding) {
-  return div_into(self, self, other, rounding);
-}
-
-Tensor floor_divide(const Operand& a, const Operand& b) {
-  return floor_divide_into({}, a, b);
-}
-Tensor floor_divide_(const Tensor& self, const Operand& other) {
-  return floor_divide_into(self, self, other);
-}
-Tensor remainder(const Operand& a, const Operand& b) {
-  return remainder_into({}, a, b);
-}
-Tensor remainder_(const Tensor& self, const Operand& other) {
-  return remainder_into(self, self, other);
-}
-Tensor fmod(const Operand& a, const Operand& b) { return fmod_into({}, a, b); }
-Tensor fmod_(const Tensor& self, const Operand& other) {
-  return fmod_into(self, self, other);
-}
-Tensor pow(const Operand& base, const Operand& exponent) {
-  return pow_into({}, base, exponent);
-}
-Tensor pow_(const Tensor& self, const Operand& other) {
-  return pow_into(self, self, other);
 }
 
 }  // namespace mha

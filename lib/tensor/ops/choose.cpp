@@ -21,8 +21,8 @@ Tensor pick(const char* kernel, const char* name, const Tensor& a,
 template <typename... Ts, typename F>
 Tensor ternary(Kinds<Ts...> kinds, const Elementwise& op, const Operand& a,
                const Operand& b, const Operand& c, const F& f) {
-  Shape shape = broadcast_shapes(broadcast_shapes(shape_of(a), shape_of(b)),
-                                 shape_of(c));
+  Shape shape =
+      broadcast_shapes(broadcast_shapes(shape_of(a), shape_of(b)), shape_of(c));
   if (op.target.defined()) check_target(op.target, shape, op.result, b);
   const DType compute = compute_dtype(op.compute);
   const Input x(a, op.compute);
@@ -66,60 +66,6 @@ struct Lerp {
   }
 };
 
-Tensor lerp_into(const Tensor& target, const Tensor& start, const Tensor& end,
-                 const Operand& weight) {
-  if (start.dtype() != end.dtype()) {
-    throw RuntimeError(fmt::format(
-        "expected dtype {} for `end` but got dtype {}",
-        c_type_name(start.dtype()), c_type_name(end.dtype())));
-  }
-  const DType dtype = start.dtype();
-  const char* kernel =
-      weight.is_tensor() ? "lerp_kernel_tensor" : "lerp_kernel_scalar";
-  return finish(weight.is_tensor() ? "LerpBackward1" : "LerpBackward0",
-                ternary(Floats{}, {kernel, dtype, dtype, target}, start, end,
-                        weight, Lerp{}),
-                target, start, end, weight);
-}
-
-Tensor addcmul_into(const Tensor& target, const Tensor& self, const Tensor& t1,
-                    const Tensor& t2, Scalar value) {
-  const DType dtype = promote(result_type(t1, t2), self.dtype());
-  const auto f = [=]<typename T>(T x, T y, T z) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return std::fma(scalar_as<T>(value) * y, z, x);
-    } else {
-      return static_cast<T>(x + scalar_as<T>(value) * y * z);
-    }
-  };
-  return finish("AddcmulBackward0",
-                ternary(Numbers{}, {"addcmul_cpu_out", dtype, dtype, target},
-                        self, t1, t2, f),
-                target, self, t1, t2);
-}
-
-Tensor addcdiv_into(const Tensor& target, const Tensor& self, const Tensor& t1,
-                    const Tensor& t2, Scalar value) {
-  if (!is_floating(t1.dtype()) && !is_floating(t2.dtype())) {
-    throw RuntimeError(
-        "Integer division with addcdiv is no longer supported, and in a "
-        "future  release addcdiv will perform a true division of tensor1 and "
-        "tensor2. The historic addcdiv behavior can be implemented as (input + "
-        "value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer "
-        "inputs and as (input + value * tensor1 / tensor2) for float inputs. "
-        "The future addcdiv behavior is just the latter implementation: (input "
-        "+ value * tensor1 / tensor2), for all dtypes.");
-  }
-  const DType dtype = promote(result_type(t1, t2), self.dtype());
-  const auto f = [=]<typename T>(T x, T y, T z) {
-    return x + scalar_as<T>(value) * y / z;
-  };
-  return finish("AddcdivBackward0",
-                ternary(Floats{}, {"addcdiv_cpu_out", dtype, dtype, target},
-                        self, t1, t2, f),
-                target, self, t1, t2);
-}
-
 }  // namespace
 
 Tensor maximum(const Tensor& a, const Tensor& b) {
@@ -149,34 +95,64 @@ Tensor atan2(const Tensor& a, const Tensor& b) {
   return finish("Atan2Backward0",
                 binary(Floats{}, {"atan2_cpu", dtype, dtype, {}}, a, b,
                        []<typename T>(T y, T x) {
-                         return static_cast<T>(
-                             std::atan2(static_cast<double>(y),
-                                        static_cast<double>(x)));
+                         return static_cast<T>(std::atan2(
+                             static_cast<double>(y), static_cast<double>(x)));
                        }),
                 {}, a, b);
 }
 
-Tensor lerp(const Tensor& start, const Tensor& end, const Operand& weight) {
-  return lerp_into({}, start, end, weight);
+Tensor lerp(const Tensor& start, const Tensor& end, const Operand& weight,
+            const Tensor& target) {
+  if (start.dtype() != end.dtype()) {
+    throw RuntimeError(
+        fmt::format("expected dtype {} for `end` but got dtype {}",
+                    c_type_name(start.dtype()), c_type_name(end.dtype())));
+  }
+  const DType dtype = start.dtype();
+  const char* kernel =
+      weight.is_tensor() ? "lerp_kernel_tensor" : "lerp_kernel_scalar";
+  return finish(weight.is_tensor() ? "LerpBackward1" : "LerpBackward0",
+                ternary(Floats{}, {kernel, dtype, dtype, target}, start, end,
+                        weight, Lerp{}),
+                target, start, end, weight);
 }
-Tensor lerp_(const Tensor& self, const Tensor& end, const Operand& weight) {
-  return lerp_into(self, self, end, weight);
-}
+
 Tensor addcmul(const Tensor& self, const Tensor& t1, const Tensor& t2,
-               Scalar value) {
-  return addcmul_into({}, self, t1, t2, value);
+               Scalar value, const Tensor& target) {
+  const DType dtype = promote(result_type(t1, t2), self.dtype());
+  const auto f = [=]<typename T>(T x, T y, T z) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return std::fma(scalar_as<T>(value) * y, z, x);
+    } else {
+      return static_cast<T>(x + scalar_as<T>(value) * y * z);
+    }
+  };
+  return finish("AddcmulBackward0",
+                ternary(Numbers{}, {"addcmul_cpu_out", dtype, dtype, target},
+                        self, t1, t2, f),
+                target, self, t1, t2);
 }
-Tensor addcmul_(const Tensor& self, const Tensor& t1, const Tensor& t2,
-                Scalar value) {
-  return addcmul_into(self, self, t1, t2, value);
-}
+
 Tensor addcdiv(const Tensor& self, const Tensor& t1, const Tensor& t2,
-               Scalar value) {
-  return addcdiv_into({}, self, t1, t2, value);
-}
-Tensor addcdiv_(const Tensor& self, const Tensor& t1, const Tensor& t2,
-                Scalar value) {
-  return addcdiv_into(self, self, t1, t2, value);
+               Scalar value, const Tensor& target) {
+  if (!is_floating(t1.dtype()) && !is_floating(t2.dtype())) {
+    throw RuntimeError(
+        "Integer division with addcdiv is no longer supported, and in a "
+        "future  release addcdiv will perform a true division of tensor1 and "
+        "tensor2. The historic addcdiv behavior can be implemented as (input + "
+        "value * torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer "
+        "inputs and as (input + value * tensor1 / tensor2) for float inputs. "
+        "The future addcdiv behavior is just the latter implementation: (input "
+        "+ value * tensor1 / tensor2), for all dtypes.");
+  }
+  const DType dtype = promote(result_type(t1, t2), self.dtype());
+  const auto f = [=]<typename T>(T x, T y, T z) {
+    return x + scalar_as<T>(value) * y / z;
+  };
+  return finish("AddcdivBackward0",
+                ternary(Floats{}, {"addcdiv_cpu_out", dtype, dtype, target},
+                        self, t1, t2, f),
+                target, self, t1, t2);
 }
 
 Tensor where(const Tensor& condition, const Operand& a, const Operand& b) {
@@ -217,7 +193,8 @@ Tensor where(const Tensor& condition, const Operand& a, const Operand& b) {
         const T v = *no;
         for (int64_t i = 0; i < n; ++i) o[i] = picks[i] ? yes[i] : v;
       } else {
-        for (int64_t i = 0; i < n; ++i) o[i * so] = picks[i * st] ? yes[i * sp] : no[i * sq];
+        for (int64_t i = 0; i < n; ++i)
+          o[i * so] = picks[i * st] ? yes[i * sp] : no[i * sq];
       }
     });
   });
@@ -225,8 +202,8 @@ Tensor where(const Tensor& condition, const Operand& a, const Operand& b) {
                 a, b);
 }
 
-Tensor masked_fill_(const Tensor& self, const Tensor& mask,
-                    const Operand& value) {
+Tensor masked_fill(const Tensor& self, const Tensor& mask, const Operand& value,
+                   const Tensor& target) {
   if (mask.dtype() != DType::bool_) {
     throw RuntimeError(fmt::format(
         "masked_fill_ only supports boolean masks, but got mask with dtype {}",
@@ -238,16 +215,22 @@ Tensor masked_fill_(const Tensor& self, const Tensor& mask,
         "tensor with {} dimension(s).",
         value.tensor().dim()));
   }
-  check_target(self, broadcast_shapes(self.shape(), mask.shape()),
-               self.dtype(), mask);
+  const Shape shape = broadcast_shapes(self.shape(), mask.shape());
+  Tensor out = target;
+  if (target.defined()) {
+    check_target(target, shape, target.dtype(), mask);
+  } else {
+    out = Tensor::empty(shape, self.dtype());
+    copy_elements(out, self);
+  }
   const Scalar number =
       value.is_tensor() ? value.tensor().item() : value.scalar();
-  const StridedLoop<2> loop(self.shape().data(), static_cast<int>(self.dim()),
-                            {Layout(self), Layout(mask)});
-  with_type(self.dtype(), [&](auto type) {
+  const StridedLoop<2> loop(out.shape().data(), static_cast<int>(out.dim()),
+                            {Layout(out), Layout(mask)});
+  with_type(out.dtype(), [&](auto type) {
     using T = typename decltype(type)::type;
     const T fill = checked_scalar<T>(number);
-    T* to = self.data<T>();
+    T* to = out.data<T>();
     const bool* test = mask.data<bool>();
     const int64_t so = loop.inner_step(0), st = loop.inner_step(1);
     loop.run_shared([&](const std::array<int64_t, 2>& at, int64_t n) {
@@ -262,22 +245,9 @@ Tensor masked_fill_(const Tensor& self, const Tensor& mask,
       }
     });
   });
-  record_in_place(
-      value.is_tensor() ? "MaskedFillBackward1" : "MaskedFillBackward0", self,
-      {value.tensor()});
-  return self;
-}
-
-Tensor masked_fill(const Tensor& self, const Tensor& mask,
-                   const Operand& value) {
-  const Shape shape = broadcast_shapes(mask.shape(), self.shape());
-  Tensor out = Tensor::empty(shape, self.dtype());
-  copy_elements(out, self);
-  masked_fill_(out, mask,
-               value.is_tensor() ? Operand(detach(value.tensor())) : value);
   return finish(
       value.is_tensor() ? "MaskedFillBackward1" : "MaskedFillBackward0", out,
-      {}, self, value);
+      target, self, value);
 }
 
 Tensor zero_(const Tensor& self) {

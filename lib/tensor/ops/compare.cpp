@@ -39,8 +39,8 @@ template <typename F>
 Tensor bits(const char* kernel, const Tensor& target, const Operand& a,
             const Operand& b, F f) {
   const DType common = result_type(a, b);
-  return finish(kernel, binary(Integers{}, {kernel, common, common, target}, a,
-                               b, f),
+  return finish(kernel,
+                binary(Integers{}, {kernel, common, common, target}, a, b, f),
                 target, a, b);
 }
 
@@ -57,10 +57,10 @@ template <typename F>
 Tensor shift(const char* kernel, const Tensor& target, const Operand& a,
              const Operand& b, F f) {
   const DType common = result_type(a, b);
-  return finish(kernel,
-                binary(Kinds<int64_t>{}, {kernel, common, common, target}, a, b,
-                       f),
-                target, a, b);
+  return finish(
+      kernel,
+      binary(Kinds<int64_t>{}, {kernel, common, common, target}, a, b, f),
+      target, a, b);
 }
 
 struct BitAnd {
@@ -89,91 +89,50 @@ struct ShiftRight {
 
 }  // namespace
 
-Tensor eq(const Operand& a, const Operand& b) {
-  return compare({}, a, b, Equal{});
+Tensor eq(const Operand& a, const Operand& b, const Tensor& target) {
+  return compare(target, a, b, Equal{});
 }
-Tensor ne(const Operand& a, const Operand& b) {
-  return compare({}, a, b, NotEqual{});
+Tensor ne(const Operand& a, const Operand& b, const Tensor& target) {
+  return compare(target, a, b, NotEqual{});
 }
-Tensor lt(const Operand& a, const Operand& b) {
-  return compare({}, a, b, Less{});
+Tensor lt(const Operand& a, const Operand& b, const Tensor& target) {
+  return compare(target, a, b, Less{});
 }
-Tensor le(const Operand& a, const Operand& b) {
-  return compare({}, a, b, LessEqual{});
+Tensor le(const Operand& a, const Operand& b, const Tensor& target) {
+  return compare(target, a, b, LessEqual{});
 }
-Tensor gt(const Operand& a, const Operand& b) {
-  return compare({}, a, b, Greater{});
+Tensor gt(const Operand& a, const Operand& b, const Tensor& target) {
+  return compare(target, a, b, Greater{});
 }
-Tensor ge(const Operand& a, const Operand& b) {
-  return compare({}, a, b, GreaterEqual{});
+Tensor ge(const Operand& a, const Operand& b, const Tensor& target) {
+  return compare(target, a, b, GreaterEqual{});
 }
-Tensor logical_and(const Tensor& a, const Tensor& b) {
-  return logic({}, a, b, BitAnd{});
+Tensor logical_and(const Tensor& a, const Tensor& b, const Tensor& target) {
+  return logic(target, a, b, BitAnd{});
 }
-Tensor logical_or(const Tensor& a, const Tensor& b) {
-  return logic({}, a, b, BitOr{});
+Tensor logical_or(const Tensor& a, const Tensor& b, const Tensor& target) {
+  return logic(target, a, b, BitOr{});
 }
-Tensor logical_xor(const Tensor& a, const Tensor& b) {
-  return logic({}, a, b, BitXor{});
-}
-
-Tensor eq_(const Tensor& self, const Operand& other) {
-  return compare(self, self, other, Equal{});
-}
-Tensor ne_(const Tensor& self, const Operand& other) {
-  return compare(self, self, other, NotEqual{});
-}
-Tensor lt_(const Tensor& self, const Operand& other) {
-  return compare(self, self, other, Less{});
-}
-Tensor le_(const Tensor& self, const Operand& other) {
-  return compare(self, self, other, LessEqual{});
-}
-Tensor gt_(const Tensor& self, const Operand& other) {
-  return compare(self, self, other, Greater{});
-}
-Tensor ge_(const Tensor& self, const Operand& other) {
-  return compare(self, self, other, GreaterEqual{});
-}
-Tensor logical_and_(const Tensor& self, const Tensor& other) {
-  return logic(self, self, other, BitAnd{});
-}
-Tensor logical_or_(const Tensor& self, const Tensor& other) {
-  return logic(self, self, other, BitOr{});
-}
-Tensor logical_xor_(const Tensor& self, const Tensor& other) {
-  return logic(self, self, other, BitXor{});
+Tensor logical_xor(const Tensor& a, const Tensor& b, const Tensor& target) {
+  return logic(target, a, b, BitXor{});
 }
 
-Tensor bitwise_and(const Operand& a, const Operand& b) {
-  return bits("bitwise_and_cpu", {}, a, b, BitAnd{});
+Tensor bitwise_and(const Operand& a, const Operand& b, const Tensor& target) {
+  return bits("bitwise_and_cpu", target, a, b, BitAnd{});
 }
-Tensor bitwise_or(const Operand& a, const Operand& b) {
-  return bits("bitwise_or_cpu", {}, a, b, BitOr{});
+Tensor bitwise_or(const Operand& a, const Operand& b, const Tensor& target) {
+  return bits("bitwise_or_cpu", target, a, b, BitOr{});
 }
-Tensor bitwise_xor(const Operand& a, const Operand& b) {
-  return bits("bitwise_xor_cpu", {}, a, b, BitXor{});
+Tensor bitwise_xor(const Operand& a, const Operand& b, const Tensor& target) {
+  return bits("bitwise_xor_cpu", target, a, b, BitXor{});
 }
-Tensor bitwise_left_shift(const Operand& a, const Operand& b) {
-  return shift("lshift_cpu", {}, a, b, ShiftLeft{});
+Tensor bitwise_left_shift(const Operand& a, const Operand& b,
+                          const Tensor& target) {
+  return shift("lshift_cpu", target, a, b, ShiftLeft{});
 }
-Tensor bitwise_right_shift(const Operand& a, const Operand& b) {
-  return shift("rshift_cpu", {}, a, b, ShiftRight{});
-}
-Tensor bitwise_and_(const Tensor& self, const Operand& other) {
-  return bits("bitwise_and_cpu", self, self, other, BitAnd{});
-}
-Tensor bitwise_or_(const Tensor& self, const Operand& other) {
-  return bits("bitwise_or_cpu", self, self, other, BitOr{});
-}
-Tensor bitwise_xor_(const Tensor& self, const Operand& other) {
-  return bits("bitwise_xor_cpu", self, self, other, BitXor{});
-}
-Tensor bitwise_left_shift_(const Tensor& self, const Operand& other) {
-  return shift("lshift_cpu", self, self, other, ShiftLeft{});
-}
-Tensor bitwise_right_shift_(const Tensor& self, const Operand& other) {
-  return shift("rshift_cpu", self, self, other, ShiftRight{});
+Tensor bitwise_right_shift(const Operand& a, const Operand& b,
+                           const Tensor& target) {
+  return shift("rshift_cpu", target, a, b, ShiftRight{});
 }
 
 Tensor isclose(const Tensor& a, const Tensor& b, double rtol, double atol,
@@ -184,9 +143,9 @@ Tensor isclose(const Tensor& a, const Tensor& b, double rtol, double atol,
                                    scalar_type_name(b.dtype())));
   }
   if (rtol < 0 || atol < 0) {
-    throw RuntimeError(fmt::format(
-        "{} must be greater than or equal to zero, but got {}",
-        rtol < 0 ? "rtol" : "atol", rtol < 0 ? rtol : atol));
+    throw RuntimeError(
+        fmt::format("{} must be greater than or equal to zero, but got {}",
+                    rtol < 0 ? "rtol" : "atol", rtol < 0 ? rtol : atol));
   }
   const auto close = [=]<typename T>(T x, T y) {
     if (x == y) return true;

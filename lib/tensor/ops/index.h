@@ -21,8 +21,8 @@ struct SliceIndex {
 
 /// One of the things between the brackets. A nested list of numbers comes as a
 /// Tensor (int64 or bool). A 0-d integer tensor counts as an int.
-using Index = std::variant<int64_t, bool, SliceIndex, NoneIndex, EllipsisIndex,
-                           Tensor>;
+using Index =
+    std::variant<int64_t, bool, SliceIndex, NoneIndex, EllipsisIndex, Tensor>;
 
 /// x[indices]. Ints, slices, None and ... give a view; any bool or tensor
 /// makes a copy.
@@ -44,31 +44,20 @@ Tensor nonzero(const Tensor& self);
 /// The columns of nonzero(), one a dimension.
 std::vector<Tensor> nonzero_as_tuple(const Tensor& self);
 
-// In place; each returns `self`.
-Tensor scatter_(const Tensor& self, int64_t dim, const Tensor& index,
-                const Operand& source);
-Tensor scatter_add_(const Tensor& self, int64_t dim, const Tensor& index,
-                    const Tensor& source);
-Tensor index_fill_(const Tensor& self, int64_t dim, const Tensor& index,
-                   const Operand& value);
-Tensor index_add_(const Tensor& self, int64_t dim, const Tensor& index,
-                  const Tensor& source, Scalar alpha = 1);
-Tensor index_copy_(const Tensor& self, int64_t dim, const Tensor& index,
-                   const Tensor& source);
-Tensor masked_scatter_(const Tensor& self, const Tensor& mask,
-                       const Tensor& source);
-// The same on a copy.
+// A copy of `self` with some elements changed; or `target`, which is `self`, in
+// place.
 Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index,
-               const Operand& source);
+               const Operand& source, const Tensor& target = {});
 Tensor scatter_add(const Tensor& self, int64_t dim, const Tensor& index,
-                   const Tensor& source);
+                   const Tensor& source, const Tensor& target = {});
 Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index,
-                  const Operand& value);
+                  const Operand& value, const Tensor& target = {});
 Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index,
-                 const Tensor& source, Scalar alpha = 1);
+                 const Tensor& source, Scalar alpha = 1,
+                 const Tensor& target = {});
 Tensor index_copy(const Tensor& self, int64_t dim, const Tensor& index,
-                  const Tensor& source);
+                  const Tensor& source, const Tensor& target = {});
 Tensor masked_scatter(const Tensor& self, const Tensor& mask,
-                      const Tensor& source);
+                      const Tensor& source, const Tensor& target = {});
 
 }  // namespace mha

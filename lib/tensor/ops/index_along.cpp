@@ -37,9 +37,9 @@ void for_each_index(const Tensor& index, const Tensor& self,
     }
     const int64_t size = self.shape()[dim];
     if (values[i] < 0 || values[i] >= size) {
-      throw RuntimeError(fmt::format(
-          "index {} is out of bounds for dimension {} with size {}", values[i],
-          dim, size));
+      throw RuntimeError(
+          fmt::format("index {} is out of bounds for dimension {} with size {}",
+                      values[i], dim, size));
     }
     f(self_offset + values[i] * self.strides()[dim], source_offset);
     for (size_t d = at.size(); d-- > 0;) {
@@ -51,22 +51,35 @@ void for_each_index(const Tensor& index, const Tensor& self,
 
 void check_index_dtype(const char* op, const Tensor& index) {
   if (index.dtype() != DType::int64) {
-    throw RuntimeError(
-        fmt::format("{}(): Expected dtype int64 for index", op));
+    throw RuntimeError(fmt::format("{}(): Expected dtype int64 for index", op));
   }
+}
+
+/// Where an op writes that changes some of `self`: in place, or in a copy.
+Tensor destination(const Tensor& self, const Tensor& target) {
+  if (!target.defined()) return row_major_copy(self);
+  check_writable(target);
+  return detach(target);
+}
+
+/// `out`, or `target` if the op has written there.
+Tensor written(const char* name, const Tensor& out, const Tensor& target,
+               std::initializer_list<Tensor> inputs) {
+  if (!target.defined()) return record(name, out, inputs);
+  record_in_place(name, target, inputs);
+  return target;
 }
 
 template <typename Combine>
 void scatter_into(const Tensor& self, int64_t dim, const Tensor& index,
                   const Operand& source, const char* op, Combine combine) {
   check_index_dtype(op, index);
-  check_writable(self);
   const Tensor from = source.is_tensor()
                           ? source.tensor()
                           : full({}, source.scalar(), self.dtype());
   if (from.dtype() != self.dtype()) {
-    throw RuntimeError(fmt::format(
-        "{}(): Expected self.dtype to be equal to src.dtype", op));
+    throw RuntimeError(
+        fmt::format("{}(): Expected self.dtype to be equal to src.dtype", op));
   }
   const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
   if (index.numel() == 0) return;
@@ -81,9 +94,8 @@ void scatter_into(const Tensor& self, int64_t dim, const Tensor& index,
     throw RuntimeError(
         "Index tensor must have the same number of dimensions as src tensor");
   }
-  const Tensor data = source.is_tensor()
-                          ? at_least_1d(detach(from))
-                          : expand(from, picks.shape());
+  const Tensor data = source.is_tensor() ? at_least_1d(detach(from))
+                                         : expand(from, picks.shape());
   bool fits = true;
   for (size_t k = 0; k < picks.shape().size(); ++k) {
     fits = fits && picks.shape()[k] <= data.shape()[k] &&
@@ -149,8 +161,7 @@ Tensor gather(const Tensor& self, int64_t dim, const Tensor& index) {
       throw RuntimeError(
           fmt::format("Size does not match at dimension {} expected index {} "
                       "to be smaller than self {} apart from dimension {}",
-                      k, to_string(index.shape()), to_string(self.shape()),
-                      d));
+                      k, to_string(index.shape()), to_string(self.shape()), d));
     }
     with_width(self.dtype(), [&](auto type) {
       using T = typename decltype(type)::type;
@@ -249,23 +260,23 @@ Tensor take_along_dim(const Tensor& self, const Tensor& index,
   return gather(expand(self, self_shape), *dim, expand(index, index_shape));
 }
 
-Tensor scatter_(const Tensor& self, int64_t dim, const Tensor& index,
-                const Operand& source) {
-  scatter_into(self, dim, index, source, "scatter", overwrite);
-  record_in_place(source.is_tensor() ? "ScatterBackward0" : "ScatterBackward1",
-                  self, {source.tensor()});
-  return self;
+Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index,
+               const Operand& source, const Tensor& target) {
+  const Tensor out = destination(self, target);
+  scatter_into(out, dim, index, source, "scatter", overwrite);
+  return written(source.is_tensor() ? "ScatterBackward0" : "ScatterBackward1",
+                 out, target, {self, source.tensor()});
 }
 
-Tensor scatter_add_(const Tensor& self, int64_t dim, const Tensor& index,
-                    const Tensor& source) {
-  scatter_into(self, dim, index, source, "scatter_add", accumulate);
-  record_in_place("ScatterAddBackward0", self, {source});
-  return self;
+Tensor scatter_add(const Tensor& self, int64_t dim, const Tensor& index,
+                   const Tensor& source, const Tensor& target) {
+  const Tensor out = destination(self, target);
+  scatter_into(out, dim, index, source, "scatter_add", accumulate);
+  return written("ScatterAddBackward0", out, target, {self, source});
 }
 
-Tensor index_fill_(const Tensor& self, int64_t dim, const Tensor& index,
-                   const Operand& value) {
+Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index,
+                  const Operand& value, const Tensor& target) {
   if (value.is_tensor() && value.tensor().dim() != 0) {
     throw RuntimeError(fmt::format(
         "index_fill_ only supports a 0-dimensional value tensor, but got "
@@ -275,24 +286,21 @@ Tensor index_fill_(const Tensor& self, int64_t dim, const Tensor& index,
   if (index.dtype() != DType::int64) {
     throw IndexError("index_fill_(): Expected dtype int64 for index.");
   }
-  check_writable(self);
   const int64_t d = wrap_dim(dim, self.dim());
-  const Tensor target = at_least_1d(detach(self));
-  const std::string message =
-      fmt::format("index {{}} is out of bounds for dimension {} with size {{}}",
-                  d);
-  for (const int64_t i :
-       positions(index, target.size(d), message.c_str(), true)) {
-    fill_(select(target, d, i), value);
+  const Tensor out = destination(self, target);
+  const Tensor to = at_least_1d(out);
+  const std::string message = fmt::format(
+      "index {{}} is out of bounds for dimension {} with size {{}}", d);
+  for (const int64_t i : positions(index, to.size(d), message.c_str(), true)) {
+    fill_(select(to, d, i), value);
   }
-  record_in_place(
-      value.is_tensor() ? "IndexFillBackward1" : "IndexFillBackward0", self,
-      {value.tensor()});
-  return self;
+  return written(
+      value.is_tensor() ? "IndexFillBackward1" : "IndexFillBackward0", out,
+      target, {self, value.tensor()});
 }
 
-Tensor index_add_(const Tensor& self, int64_t dim, const Tensor& index,
-                  const Tensor& source, Scalar alpha) {
+Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index,
+                 const Tensor& source, Scalar alpha, const Tensor& target) {
   const int64_t d = wrap_dim(dim, self.dim());
   if (index.dim() > 1) {
     throw IndexError("index_add_(): Index is supposed to be a vector");
@@ -309,30 +317,30 @@ Tensor index_add_(const Tensor& self, int64_t dim, const Tensor& index,
   wrap_dim_of(source, d);
   const Tensor from = at_least_1d(detach(source));
   if (index.numel() != from.size(d)) {
-    throw RuntimeError(fmt::format(
-        "index_add_(): Number of indices ({}) should be equal to "
-        "source.size(dim): ({}), for dim: {}",
-        index.numel(), from.size(d), d));
+    throw RuntimeError(
+        fmt::format("index_add_(): Number of indices ({}) should be equal to "
+                    "source.size(dim): ({}), for dim: {}",
+                    index.numel(), from.size(d), d));
   }
-  check_writable(self);
-  const Tensor target = at_least_1d(detach(self));
+  const Tensor out = destination(self, target);
+  const Tensor to = at_least_1d(out);
   const std::vector<int64_t> picks =
-      positions(index, target.size(d), "index out of range in self", false);
+      positions(index, to.size(d), "index out of range in self", false);
   for (size_t i = 0; i < picks.size(); ++i) {
-    add_(select(target, d, picks[i]), select(from, d, static_cast<int64_t>(i)),
-         alpha);
+    const Tensor part = select(to, d, picks[i]);
+    add(part, select(from, d, static_cast<int64_t>(i)), alpha, part);
   }
-  record_in_place("IndexAddBackward0", self, {source});
-  return self;
+  return written("IndexAddBackward0", out, target, {self, source});
 }
 
-Tensor index_copy_(const Tensor& self, int64_t dim, const Tensor& index,
-                   const Tensor& source) {
+Tensor index_copy(const Tensor& self, int64_t dim, const Tensor& index,
+                  const Tensor& source, const Tensor& target) {
   const int64_t d = wrap_dim(dim, self.dim());
   if (index.dtype() != DType::int64) {
-    throw RuntimeError("index_copy_(): Expected a long tensor for index, but "
-                       "got " +
-                       std::string(scalar_type_name(index.dtype())));
+    throw RuntimeError(
+        "index_copy_(): Expected a long tensor for index, but "
+        "got " +
+        std::string(scalar_type_name(index.dtype())));
   }
   if (self.dtype() != source.dtype()) {
     throw RuntimeError(fmt::format(
@@ -342,29 +350,27 @@ Tensor index_copy_(const Tensor& self, int64_t dim, const Tensor& index,
   }
   const Tensor from = at_least_1d(detach(source));
   if (index.numel() != from.size(d)) {
-    throw IndexError(fmt::format(
-        "index_copy_(): Number of indices ({}) should be equal to "
-        "source.size(dim) ({})",
-        index.numel(), from.size(d)));
+    throw IndexError(
+        fmt::format("index_copy_(): Number of indices ({}) should be equal to "
+                    "source.size(dim) ({})",
+                    index.numel(), from.size(d)));
   }
-  check_writable(self);
-  const Tensor target = at_least_1d(detach(self));
+  const Tensor out = destination(self, target);
+  const Tensor to = at_least_1d(out);
   const std::string message = fmt::format(
       "index_copy_(): index {{}} is out of bounds for dimension {} with size "
       "{{}}",
       d);
   const std::vector<int64_t> picks =
-      positions(index, target.size(d), message.c_str(), true);
+      positions(index, to.size(d), message.c_str(), true);
   for (size_t i = 0; i < picks.size(); ++i) {
-    copy_(select(target, d, picks[i]),
-          select(from, d, static_cast<int64_t>(i)));
+    copy_(select(to, d, picks[i]), select(from, d, static_cast<int64_t>(i)));
   }
-  record_in_place("IndexCopyBackward0", self, {source});
-  return self;
+  return written("IndexCopyBackward0", out, target, {self, source});
 }
 
-Tensor masked_scatter_(const Tensor& self, const Tensor& mask,
-                       const Tensor& source) {
+Tensor masked_scatter(const Tensor& self, const Tensor& mask,
+                      const Tensor& source, const Tensor& target) {
   if (self.dtype() != source.dtype()) {
     throw RuntimeError(fmt::format(
         "masked_scatter: expected self and source to have same dtypes but "
@@ -377,13 +383,12 @@ Tensor masked_scatter_(const Tensor& self, const Tensor& mask,
         "{}",
         c_type_name(mask.dtype())));
   }
-  check_writable(self);
+  const Tensor out = destination(self, target);
   const Tensor flags = row_major_copy(expand(mask, self.shape()));
   const Tensor from = row_major_copy(source);
   const bool* test = flags.data<bool>();
   if (std::count(test, test + flags.numel(), true) > from.numel()) {
-    throw RuntimeError(
-        "Number of elements of source < number of ones in mask");
+    throw RuntimeError("Number of elements of source < number of ones in mask");
   }
   const Tensor copy = row_major_copy(self);
   with_width(self.dtype(), [&](auto type) {
@@ -394,67 +399,8 @@ Tensor masked_scatter_(const Tensor& self, const Tensor& mask,
       if (test[i]) to[i] = *next++;
     }
   });
-  copy_elements(self, copy);
-  record_in_place("MaskedScatterBackward0", self, {source});
-  return self;
-}
-
-namespace {
-
-/// An in-place op on a copy, with the op's own name for its gradient.
-template <typename F>
-Tensor on_copy(const char* name, const Tensor& self, const Tensor& other,
-               F write) {
-  const Tensor out = row_major_copy(self);
-  write(out);
-  return record(name, out, {self, other});
-}
-
-Operand plain(const Operand& value) {
-  return value.is_tensor() ? Operand(detach(value.tensor())) : value;
-}
-
-}  // namespace
-
-Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index,
-               const Operand& source) {
-  return on_copy(source.is_tensor() ? "ScatterBackward0" : "ScatterBackward1",
-                 self, source.tensor(), [&](const Tensor& out) {
-                   scatter_(out, dim, index, plain(source));
-                 });
-}
-Tensor scatter_add(const Tensor& self, int64_t dim, const Tensor& index,
-                   const Tensor& source) {
-  return on_copy("ScatterAddBackward0", self, source, [&](const Tensor& out) {
-    scatter_add_(out, dim, index, detach(source));
-  });
-}
-Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index,
-                  const Operand& value) {
-  return on_copy(
-      value.is_tensor() ? "IndexFillBackward1" : "IndexFillBackward0", self,
-      value.tensor(), [&](const Tensor& out) {
-        index_fill_(out, dim, index, plain(value));
-      });
-}
-Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index,
-                 const Tensor& source, Scalar alpha) {
-  return on_copy("IndexAddBackward0", self, source, [&](const Tensor& out) {
-    index_add_(out, dim, index, detach(source), alpha);
-  });
-}
-Tensor index_copy(const Tensor& self, int64_t dim, const Tensor& index,
-                  const Tensor& source) {
-  return on_copy("IndexCopyBackward0", self, source, [&](const Tensor& out) {
-    index_copy_(out, dim, index, detach(source));
-  });
-}
-Tensor masked_scatter(const Tensor& self, const Tensor& mask,
-                      const Tensor& source) {
-  return on_copy("MaskedScatterBackward0", self, source,
-                 [&](const Tensor& out) {
-                   masked_scatter_(out, mask, detach(source));
-                 });
+  copy_elements(out, copy);
+  return written("MaskedScatterBackward0", out, target, {self, source});
 }
 
 }  // namespace mha

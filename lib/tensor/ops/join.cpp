@@ -114,6 +114,19 @@ bool join_rows(std::span<const Tensor> tensors, size_t d, const Tensor& out) {
   return true;
 }
 
+/// A copy of `self`, or `target` itself, with a triangle of 0 written by `write`.
+template <typename F>
+Tensor triangle(const char* name, const Tensor& self, const Tensor& target,
+                F write) {
+  check_matrix(self);
+  if (target.defined()) check_writable(target);
+  const Tensor out = target.defined() ? target : row_major_copy(self);
+  write(out);
+  if (!target.defined()) return record(name, out, {self});
+  record_in_place(name, target, {});
+  return target;
+}
+
 }  // namespace
 
 Tensor cat(std::span<const Tensor> tensors, int64_t dim) {
@@ -200,34 +213,14 @@ Tensor vstack(std::span<const Tensor> tensors) {
   return cat(at_least(tensors, 2), 0);
 }
 
-Tensor tril(const Tensor& self, int64_t diagonal) {
-  check_matrix(self);
-  Tensor out = row_major_copy(self);
-  keep_lower(out, diagonal);
-  return record("TrilBackward0", out, {self});
+Tensor tril(const Tensor& self, int64_t diagonal, const Tensor& target) {
+  return triangle("TrilBackward0", self, target,
+                  [&](const Tensor& out) { keep_lower(out, diagonal); });
 }
 
-Tensor triu(const Tensor& self, int64_t diagonal) {
-  check_matrix(self);
-  Tensor out = row_major_copy(self);
-  keep_upper(out, diagonal);
-  return record("TriuBackward0", out, {self});
-}
-
-Tensor tril_(const Tensor& self, int64_t diagonal) {
-  check_matrix(self);
-  check_writable(self);
-  keep_lower(self, diagonal);
-  record_in_place("TrilBackward0", self, {});
-  return self;
-}
-
-Tensor triu_(const Tensor& self, int64_t diagonal) {
-  check_matrix(self);
-  check_writable(self);
-  keep_upper(self, diagonal);
-  record_in_place("TriuBackward0", self, {});
-  return self;
+Tensor triu(const Tensor& self, int64_t diagonal, const Tensor& target) {
+  return triangle("TriuBackward0", self, target,
+                  [&](const Tensor& out) { keep_upper(out, diagonal); });
 }
 
 Tensor diag(const Tensor& self, int64_t diagonal) {

@@ -16,11 +16,12 @@ Tensor stack(std::span<const Tensor> tensors, int64_t dim = 0);
 Tensor hstack(std::span<const Tensor> tensors);
 Tensor vstack(std::span<const Tensor> tensors);
 
-/// What is not above (not below) the given diagonal; 0 elsewhere.
-Tensor tril(const Tensor& self, int64_t diagonal = 0);
-Tensor triu(const Tensor& self, int64_t diagonal = 0);
-Tensor tril_(const Tensor& self, int64_t diagonal = 0);
-Tensor triu_(const Tensor& self, int64_t diagonal = 0);
+/// What is not above (not below) the given diagonal; 0 elsewhere. In place
+/// where `target` is `self`.
+Tensor tril(const Tensor& self, int64_t diagonal = 0,
+            const Tensor& target = {});
+Tensor triu(const Tensor& self, int64_t diagonal = 0,
+            const Tensor& target = {});
 
 /// A vector as the diagonal of a square matrix, or the diagonal of a matrix.
 Tensor diag(const Tensor& self, int64_t diagonal = 0);

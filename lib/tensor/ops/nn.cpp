@@ -69,7 +69,7 @@ Tensor one_hot(const Tensor& classes, int64_t num_classes) {
   }
   Shape shape = classes.shape();
   shape.push_back(num_classes);
-  return scatter_(zeros(shape, DType::int64), -1, unsqueeze(classes, -1), 1);
+  return scatter(zeros(shape, DType::int64), -1, unsqueeze(classes, -1), 1);
 }
 
 Tensor normalize(const Tensor& x, double p, int64_t dim, double eps) {
@@ -148,8 +148,8 @@ Tensor attention_bias(const Tensor& query, const Tensor& key,
   if (!allowed.defined()) return {};
   if (allowed.dtype() == DType::bool_) {
     const Tensor none = zeros(allowed.shape(), query.dtype());
-    return masked_fill_(none, logical_not(allowed),
-                        -std::numeric_limits<double>::infinity());
+    return masked_fill(none, logical_not(allowed),
+                       -std::numeric_limits<double>::infinity());
   }
   if (allowed.dtype() != query.dtype()) {
     const auto name = [](DType dtype) {

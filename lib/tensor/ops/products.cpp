@@ -131,7 +131,7 @@ Tensor add_product(const Tensor& bias, const Tensor& product, Scalar beta,
                    Scalar alpha) {
   const Tensor scaled = alpha.to_double() == 1 ? product : mul(product, alpha);
   if (beta.to_double() == 0) return scaled;
-  return add_(scaled, beta.to_double() == 1 ? bias : mul(bias, beta));
+  return add(scaled, beta.to_double() == 1 ? bias : mul(bias, beta), 1, scaled);
 }
 
 }  // namespace mha

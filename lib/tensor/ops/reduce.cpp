@@ -110,8 +110,8 @@ Tensor mean(const Tensor& self, const Shape& dims, bool keepdim,
   }
   const ReducePlan plan(self, dims, keepdim);
   const DType inner = is_half(of) ? DType::float32 : of;
-  Tensor out = sum_raw(self, dims, keepdim, inner);
-  out = div_(out, plan.reduced_count());
+  const Tensor out = sum_raw(self, dims, keepdim, inner);
+  div(out, plan.reduced_count(), Rounding::none, out);
   const bool all = dims.empty() && !keepdim;
   return record(all ? "MeanBackward0" : "MeanBackward1", to(out, of), {self});
 }

@@ -106,17 +106,16 @@ T inverse_erf(T y) {
 
 }  // namespace
 
-// MHA_UNARY(exp, "Exp", f) defines exp() and exp_().
-#define MHA_UNARY(op, name, ...)                                           \
-  Tensor op(const Tensor& self) {                                          \
-    return map(#op "_vml_cpu", name "Backward0", {}, self, __VA_ARGS__);   \
-  }                                                                        \
-  Tensor op##_(const Tensor& self) {                                       \
-    return map(#op "_vml_cpu", name "Backward0", self, self, __VA_ARGS__); \
+// MHA_UNARY(exp, "Exp", f) defines exp().
+#define MHA_UNARY(op, name, ...)                                             \
+  Tensor op(const Tensor& self, const Tensor& target) {                      \
+    return map(#op "_vml_cpu", name "Backward0", target, self, __VA_ARGS__); \
   }
 
-#define MHA_SLEEF(kind, op) \
-  kind { sleef::op, [](double x) { return std::op(x); } }
+#define MHA_SLEEF(kind, op)                        \
+  kind {                                           \
+    sleef::op, [](double x) { return std::op(x); } \
+  }
 
 MHA_UNARY(exp, "Exp", Exp{})
 MHA_UNARY(log, "Log", Log{})

@@ -11,12 +11,37 @@
 namespace mha {
 namespace {
 
-Elementwise same(const char* kernel, const Tensor& self,
-                 const Tensor& target) {
+Elementwise same(const char* kernel, const Tensor& self, const Tensor& target) {
   return {kernel, self.dtype(), self.dtype(), target};
 }
 
-Tensor neg_into(const Tensor& target, const Tensor& self) {
+// Rounding leaves integers as they are.
+template <typename F>
+Tensor round_with(const char* kernel, const char* name, const Tensor& target,
+                  const Tensor& self, F f) {
+  if (is_integral(self.dtype())) {
+    return target.defined() ? target : clone(self);
+  }
+  return finish(name, unary(Floats{}, same(kernel, self, target), self, f),
+                target, self);
+}
+
+template <typename T>
+T clamp_one(T x, T low, T high) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isnan(x)) return x;
+  }
+  return std::min(std::max(x, low), high);
+}
+
+template <typename F>
+Tensor test(const Tensor& self, F f) {
+  return unary(Everything{}, {"test", self.dtype(), DType::bool_, {}}, self, f);
+}
+
+}  // namespace
+
+Tensor neg(const Tensor& self, const Tensor& target) {
   if (self.dtype() == DType::bool_) {
     throw RuntimeError(
         "Negation, the `-` operator, on a bool tensor is not supported. If you "
@@ -35,7 +60,7 @@ Tensor neg_into(const Tensor& target, const Tensor& self) {
                 target, self);
 }
 
-Tensor abs_into(const Tensor& target, const Tensor& self) {
+Tensor abs(const Tensor& self, const Tensor& target) {
   const auto f = []<typename T>(T x) -> T {
     if constexpr (std::is_floating_point_v<T>) {
       return std::abs(x);
@@ -48,7 +73,7 @@ Tensor abs_into(const Tensor& target, const Tensor& self) {
                 target, self);
 }
 
-Tensor sign_into(const Tensor& target, const Tensor& self) {
+Tensor sign(const Tensor& self, const Tensor& target) {
   const auto f = []<typename T>(T x) -> T {
     if constexpr (std::is_same_v<T, bool>) {
       return x;
@@ -61,31 +86,20 @@ Tensor sign_into(const Tensor& target, const Tensor& self) {
                 target, self);
 }
 
-// Rounding leaves integers as they are.
-template <typename F>
-Tensor round_with(const char* kernel, const char* name, const Tensor& target,
-                  const Tensor& self, F f) {
-  if (is_integral(self.dtype())) {
-    return target.defined() ? target : clone(self);
-  }
-  return finish(name, unary(Floats{}, same(kernel, self, target), self, f),
-                target, self);
-}
-
-Tensor floor_into(const Tensor& target, const Tensor& self) {
+Tensor floor(const Tensor& self, const Tensor& target) {
   return round_with("floor_vml_cpu", "FloorBackward0", target, self,
                     [](auto x) { return std::floor(x); });
 }
-Tensor ceil_into(const Tensor& target, const Tensor& self) {
+Tensor ceil(const Tensor& self, const Tensor& target) {
   return round_with("ceil_vml_cpu", "CeilBackward0", target, self,
                     [](auto x) { return std::ceil(x); });
 }
-Tensor trunc_into(const Tensor& target, const Tensor& self) {
+Tensor trunc(const Tensor& self, const Tensor& target) {
   return round_with("trunc_vml_cpu", "TruncBackward0", target, self,
                     [](auto x) { return std::trunc(x); });
 }
 
-Tensor round_into(const Tensor& target, const Tensor& self, int64_t decimals) {
+Tensor round(const Tensor& self, int64_t decimals, const Tensor& target) {
   if (decimals == 0) {
     return round_with("round_vml_cpu", "RoundBackward0", target, self,
                       [](auto x) { return std::nearbyint(x); });
@@ -101,23 +115,15 @@ Tensor round_into(const Tensor& target, const Tensor& self, int64_t decimals) {
                 target, self);
 }
 
-Tensor frac_into(const Tensor& target, const Tensor& self) {
+Tensor frac(const Tensor& self, const Tensor& target) {
   return finish("FracBackward0",
                 unary(Floats{}, same("frac_cpu", self, target), self,
                       [](auto x) { return x - std::trunc(x); }),
                 target, self);
 }
 
-template <typename T>
-T clamp_one(T x, T low, T high) {
-  if constexpr (std::is_floating_point_v<T>) {
-    if (std::isnan(x)) return x;
-  }
-  return std::min(std::max(x, low), high);
-}
-
-Tensor clamp_into(const Tensor& target, const Tensor& self,
-                  std::optional<Scalar> min, std::optional<Scalar> max) {
+Tensor clamp(const Tensor& self, std::optional<Scalar> min,
+             std::optional<Scalar> max, const Tensor& target) {
   if (!min && !max) {
     throw RuntimeError(
         "torch.clamp: At least one of 'min' or 'max' must not be None");
@@ -132,8 +138,7 @@ Tensor clamp_into(const Tensor& target, const Tensor& self,
   }
   const auto f = [=]<typename T>(T x) -> T {
     using Limits = std::numeric_limits<T>;
-    constexpr T top =
-        Limits::has_infinity ? Limits::infinity() : Limits::max();
+    constexpr T top = Limits::has_infinity ? Limits::infinity() : Limits::max();
     const T bottom = Limits::has_infinity ? -top : Limits::lowest();
     const T low = min ? scalar_as<T>(*min) : bottom;
     const T high = max ? scalar_as<T>(*max) : top;
@@ -150,9 +155,9 @@ Tensor clamp_into(const Tensor& target, const Tensor& self,
                 target, self);
 }
 
-Tensor nan_to_num_into(const Tensor& target, const Tensor& self,
-                       std::optional<double> nan, std::optional<double> posinf,
-                       std::optional<double> neginf) {
+Tensor nan_to_num(const Tensor& self, std::optional<double> nan,
+                  std::optional<double> posinf, std::optional<double> neginf,
+                  const Tensor& target) {
   if (!is_floating(self.dtype())) {
     return target.defined() ? target : clone(self);
   }
@@ -168,13 +173,19 @@ Tensor nan_to_num_into(const Tensor& target, const Tensor& self,
                 target, self);
 }
 
-Tensor logical_not_into(const Tensor& target, const Tensor& self) {
-  return unary(Everything{},
-               {"logical_not_cpu", self.dtype(), DType::bool_, target}, self,
-               [](auto x) { return x == 0; });
+Tensor logical_not(const Tensor& self, const Tensor& target) {
+  const Elementwise op{"logical_not_cpu", self.dtype(), DType::bool_, target};
+  return finish("NotImplemented",
+                unary(Everything{}, op, self, [](auto x) { return x == 0; }),
+                target, self);
 }
 
-Tensor bitwise_not_into(const Tensor& target, const Tensor& self) {
+Tensor bitwise_not(const Tensor& self, const Tensor& target) {
+  if (is_floating(self.dtype())) {
+    throw TypeError(
+        "~ (operator.invert) is only implemented on integer and Boolean-type "
+        "tensors");
+  }
   const auto f = []<typename T>(T x) -> T {
     if constexpr (std::is_same_v<T, bool>) {
       return !x;
@@ -182,75 +193,29 @@ Tensor bitwise_not_into(const Tensor& target, const Tensor& self) {
       return ~x;
     }
   };
-  return unary(Integers{}, same("bitwise_not_cpu", self, target), self, f);
+  return finish(
+      "NotImplemented",
+      unary(Integers{}, same("bitwise_not_cpu", self, target), self, f), target,
+      self);
 }
 
-template <typename F>
-Tensor test(const Tensor& self, F f) {
-  return unary(Everything{}, {"test", self.dtype(), DType::bool_, {}}, self, f);
+Tensor square(const Tensor& self, const Tensor& target) {
+  return pow(self, 2, target);
 }
 
-}  // namespace
-
-Tensor neg(const Tensor& self) { return neg_into({}, self); }
-Tensor neg_(const Tensor& self) { return neg_into(self, self); }
-Tensor abs(const Tensor& self) { return abs_into({}, self); }
-Tensor abs_(const Tensor& self) { return abs_into(self, self); }
-Tensor sign(const Tensor& self) { return sign_into({}, self); }
-Tensor sign_(const Tensor& self) { return sign_into(self, self); }
-Tensor square(const Tensor& self) { return pow(self, 2); }
-Tensor square_(const Tensor& self) { return pow_(self, 2); }
-Tensor floor(const Tensor& self) { return floor_into({}, self); }
-Tensor floor_(const Tensor& self) { return floor_into(self, self); }
-Tensor ceil(const Tensor& self) { return ceil_into({}, self); }
-Tensor ceil_(const Tensor& self) { return ceil_into(self, self); }
-Tensor trunc(const Tensor& self) { return trunc_into({}, self); }
-Tensor trunc_(const Tensor& self) { return trunc_into(self, self); }
-Tensor frac(const Tensor& self) { return frac_into({}, self); }
-Tensor frac_(const Tensor& self) { return frac_into(self, self); }
-Tensor round(const Tensor& self, int64_t decimals) {
-  return round_into({}, self, decimals);
-}
-Tensor round_(const Tensor& self, int64_t decimals) {
-  return round_into(self, self, decimals);
-}
-
-Tensor clamp(const Tensor& self, std::optional<Scalar> min,
-             std::optional<Scalar> max) {
-  return clamp_into({}, self, min, max);
-}
-Tensor clamp_(const Tensor& self, std::optional<Scalar> min,
-              std::optional<Scalar> max) {
-  return clamp_into(self, self, min, max);
-}
 Tensor clamp(const Tensor& self, const Tensor& min, const Tensor& max) {
   if (!min.defined() && !max.defined()) {
     throw RuntimeError(
         "torch.clamp: At least one of 'min' or 'max' must not be None");
   }
   // As bounds one after the other, but with the grad_fn of one op.
-  const bool recording = grad_enabled();
-  set_grad_enabled(false);
   Tensor out = self;
-  try {
+  {
+    const GradModeScope scope(false);
     if (min.defined()) out = maximum(out, min);
     if (max.defined()) out = minimum(out, max);
-  } catch (...) {
-    set_grad_enabled(recording);
-    throw;
   }
-  set_grad_enabled(recording);
   return record("ClampBackward0", out, {self, min, max});
-}
-
-Tensor nan_to_num(const Tensor& self, std::optional<double> nan,
-                  std::optional<double> posinf, std::optional<double> neginf) {
-  return nan_to_num_into({}, self, nan, posinf, neginf);
-}
-Tensor nan_to_num_(const Tensor& self, std::optional<double> nan,
-                   std::optional<double> posinf,
-                   std::optional<double> neginf) {
-  return nan_to_num_into(self, self, nan, posinf, neginf);
 }
 
 Tensor isnan(const Tensor& self) {
@@ -267,24 +232,6 @@ Tensor isfinite(const Tensor& self) {
     if constexpr (std::is_floating_point_v<T>) return std::isfinite(x);
     return true;
   });
-}
-
-Tensor logical_not(const Tensor& self) { return logical_not_into({}, self); }
-Tensor logical_not_(const Tensor& self) {
-  const Tensor out = logical_not_into(self, self);
-  record_in_place("NotImplemented", self, {});
-  return out;
-}
-Tensor bitwise_not(const Tensor& self) {
-  if (is_floating(self.dtype())) {
-    throw TypeError(
-        "~ (operator.invert) is only implemented on integer and Boolean-type "
-        "tensors");
-  }
-  return bitwise_not_into({}, self);
-}
-Tensor bitwise_not_(const Tensor& self) {
-  return bitwise_not_into(self, self);
 }
 
 }  // namespace mha

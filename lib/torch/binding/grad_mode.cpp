@@ -1,7 +1,6 @@
-#include "torch/binding/grad_mode.h"
-
 #include <vector>
 
+#include "tensor/core/grad.h"
 #include "torch/binding/torch_module.h"
 
 // torch.no_grad and its kin: context managers, and decorators too.

@@ -469,8 +469,11 @@ struct Binding {
   const Row* row;
   Form form;
   std::string name;
-  RowFn run;
   std::once_flag once;
+
+  bool in_place() const {
+    return form == Form::in_place_method || form == Form::in_place_function;
+  }
   std::optional<ArgParser> parser;
 };
 
@@ -486,10 +489,7 @@ Binding& binding_of(const Row& row, Form form) {
     b->row = &row;
     b->form = form;
     b->name = row.name;
-    const bool in_place =
-        form == Form::in_place_method || form == Form::in_place_function;
-    if (in_place) b->name += '_';
-    b->run = in_place ? row.in_place : row.run;
+    if (b->in_place()) b->name += '_';
   }
   return *b;
 }
@@ -537,6 +537,7 @@ Value store(const Call& call, const Value& result, size_t out) {
 
 Value run(const Binding& b, lang::Interpreter& interp, lang::Args& args) {
   Call call(interp);
+  call.in_place = b.in_place();
   if (b.form != Form::function && b.form != Form::in_place_function &&
       (args.positional.empty() || !as_tensor(args.positional[0]))) {
     throw TypeError(
@@ -549,9 +550,9 @@ Value run(const Binding& b, lang::Interpreter& interp, lang::Args& args) {
   const Signature& s = call.signature();
   if (s.has_names) refuse_names(call);
   if (s.out >= 0 && call.given(static_cast<size_t>(s.out))) {
-    return store(call, b.run(call), static_cast<size_t>(s.out));
+    return store(call, b.row->run(call), static_cast<size_t>(s.out));
   }
-  return b.run(call);
+  return b.row->run(call);
 }
 
 }  // namespace

@@ -68,6 +68,7 @@ class Call {
 
   lang::Interpreter& interp;
   size_t overload = 0;
+  bool in_place = false;  // NAME_ was called, which writes into the receiver
 
   explicit Call(lang::Interpreter& i) : interp(i) {}
 
@@ -99,6 +100,12 @@ class Call {
   lang::Value wrap(const Tensor& result) const;
   /// The object given at `i`, for in-place ops.
   lang::Value same(size_t i) const { return value(i); }
+  /// Where an op with a `target` writes: the receiver in place, else fresh storage.
+  Tensor target() const { return in_place ? tensor(0) : Tensor(); }
+  /// What such an op gave as a value: in place the receiver's own object.
+  lang::Value result(Tensor t) const {
+    return in_place ? same(0) : lang::tensor(std::move(t));
+  }
 
   const Signature& signature() const { return *signature_; }
   std::string_view function() const { return function_; }
@@ -145,6 +152,7 @@ using RowFn = lang::Value (*)(Call&);
 /// Where a row's name can be found.
 enum class On : uint8_t {
   both,      // torch.NAME and Tensor.NAME
+  in_place,  // both, and Tensor.NAME_, which writes into `input`
   function,  // torch.NAME, F.NAME, ... alone
   method     // Tensor.NAME alone
 };
@@ -154,7 +162,6 @@ struct Row {
   const char* name;
   const char* signatures;
   RowFn run;
-  RowFn in_place = nullptr;  // NAME_, which writes into `input`
   On on = On::both;
 };
 

@@ -99,17 +99,17 @@ Value run_linalg_norm(Call& c) {
 const Row kLinalg[] = {
     {"linalg_norm",
      "Tensor input, any ord=None, int[1] dim=None, bool keepdim=False, *, dtype dtype=None, Tensor out=None",
-     run_linalg_norm, nullptr, On::function},
+     run_linalg_norm, On::function},
     {"linalg_vector_norm",
      "Tensor x, any ord=2, int[1] dim=None, bool keepdim=False, *, dtype dtype=None, Tensor out=None",
-     run_linalg_norm, nullptr, On::function},
+     run_linalg_norm, On::function},
     {"linalg_matmul", "Tensor input, Tensor other" MHA_OUT,
-     [](Call& c) { return fresh(matmul(c.tensor(0), c.tensor(1))); }, nullptr, On::function},
+     [](Call& c) { return fresh(matmul(c.tensor(0), c.tensor(1))); }, On::function},
     {"linalg_vecdot", "Tensor x, Tensor y, *, int dim=-1, Tensor out=None",
      [](Call& c) {
        return fresh(sum(mul(c.tensor(0), c.tensor(1)), {c.integer(2)}));
      },
-     nullptr, On::function},
+     On::function},
 };
 
 Value linalg_function(Interpreter&, const std::string& name) {

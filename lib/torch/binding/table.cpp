@@ -49,7 +49,7 @@ lang::Value find_function(std::string_view name) {
   if (!name.ends_with('_')) return {};
   // relu_ and its like are functions, too: those of a single tensor.
   const Row* row = find(name.substr(0, name.size() - 1)).function;
-  if (!row || !row->in_place || row->on != On::both) return {};
+  if (!row || row->on != On::in_place) return {};
   if (std::string_view(row->signatures).find(", ") < std::string_view(row->signatures).find(", *")) {
     return {};
   }
@@ -60,7 +60,7 @@ lang::Value find_method(std::string_view name) {
   if (const Row* row = find(name).method) return make_function(*row, Form::method);
   if (!name.ends_with('_')) return {};
   const Row* row = find(name.substr(0, name.size() - 1)).method;
-  if (!row || !row->in_place) return {};
+  if (!row || row->on != On::in_place) return {};
   return make_function(*row, Form::in_place_method);
 }
 
@@ -77,7 +77,7 @@ std::vector<std::string> method_names() {
   for_each_row([&](const Row& row) {
     if (row.on == On::function) return;
     names.emplace_back(row.name);
-    if (row.in_place) names.emplace_back(std::string(row.name) + "_");
+    if (row.on == On::in_place) names.emplace_back(std::string(row.name) + "_");
   });
   return names;
 }

@@ -8,7 +8,7 @@
 #include "torch/binding/signature.h"
 
 // The functions of PyTorch, a row each, by family. A row serves torch.NAME,
-// Tensor.NAME and, where it has `in_place`, NAME_.
+// Tensor.NAME and, where it is `On::in_place`, NAME_.
 
 namespace mha::torch {
 

@@ -15,19 +15,10 @@ constexpr const char* kAddSignature =
     "|Tensor! input, Tensor! other, *, Number alpha=1, Tensor out=None";
 
 /// add and sub: the old order of arguments is (input, alpha, other).
-template <Tensor (*kOp)(const Operand&, const Operand&, Scalar)>
+template <Tensor (*kOp)(const Operand&, const Operand&, Scalar, const Tensor&)>
 Value run_scaled(Call& c) {
-  if (c.overload == 0) return fresh(kOp(c.operand(0), c.operand(2), c.scalar(1)));
-  return fresh(kOp(c.operand(0), c.operand(1), c.scalar(2)));
-}
-template <Tensor (*kOp)(const Tensor&, const Operand&, Scalar)>
-Value run_scaled_in_place(Call& c) {
-  if (c.overload == 0) {
-    kOp(c.tensor(0), c.operand(2), c.scalar(1));
-  } else {
-    kOp(c.tensor(0), c.operand(1), c.scalar(2));
-  }
-  return c.same(0);
+  const size_t other = c.overload == 0 ? 2 : 1;
+  return c.result(kOp(c.operand(0), c.operand(other), c.scalar(3 - other), c.target()));
 }
 
 Rounding rounding_mode(const Call& c) {
@@ -43,31 +34,21 @@ constexpr const char* kDivSignature =
     "Tensor! input, Tensor! other" MHA_OUT
     "|Tensor! input, Tensor! other, *, str? rounding_mode, Tensor out=None";
 Value run_div(Call& c) {
-  return fresh(div(c.operand(0), c.operand(1), rounding_mode(c)));
-}
-Value run_div_in_place(Call& c) {
-  div_(c.tensor(0), c.operand(1), rounding_mode(c));
-  return c.same(0);
+  return c.result(div(c.operand(0), c.operand(1), rounding_mode(c), c.target()));
 }
 
-/// Any op of two operands, and its in-place form.
-template <Tensor (*kOp)(const Operand&, const Operand&)>
+/// Any op of two operands, or of two tensors, and its in-place form.
+template <Tensor (*kOp)(const Operand&, const Operand&, const Tensor&)>
 Value run(Call& c) {
-  return fresh(kOp(c.operand(0), c.operand(1)));
+  return c.result(kOp(c.operand(0), c.operand(1), c.target()));
 }
-template <Tensor (*kOp)(const Tensor&, const Operand&)>
-Value run_in_place(Call& c) {
-  kOp(c.tensor(0), c.operand(1));
-  return c.same(0);
+template <Tensor (*kOp)(const Tensor&, const Tensor&, const Tensor&)>
+Value run_logic(Call& c) {
+  return c.result(kOp(c.tensor(0), c.tensor(1), c.target()));
 }
 template <Tensor (*kOp)(const Tensor&, const Tensor&)>
 Value run_tensors(Call& c) {
   return fresh(kOp(c.tensor(0), c.tensor(1)));
-}
-template <Tensor (*kOp)(const Tensor&, const Tensor&)>
-Value run_tensors_in_place(Call& c) {
-  kOp(c.tensor(0), c.tensor(1));
-  return c.same(0);
 }
 
 #define MHA_NUMBERS "Tensor! input, Tensor! other" MHA_OUT
@@ -78,12 +59,11 @@ Value run_tensors_in_place(Call& c) {
   "Tensor input, Number other" MHA_OUT
 
 #define MHA_ROW(TORCH, SIGNATURE, NAME) \
-  {TORCH, SIGNATURE, run<mha::NAME>, run_in_place<mha::NAME##_>}
+  {TORCH, SIGNATURE, run<mha::NAME>, On::in_place}
 #define MHA_TENSORS(NAME) \
   {#NAME, "Tensor input, Tensor other" MHA_OUT, run_tensors<mha::NAME>}
-#define MHA_LOGIC(NAME)                                                      \
-  {#NAME, "Tensor input, Tensor other" MHA_OUT, run_tensors<mha::NAME>,      \
-   run_tensors_in_place<mha::NAME##_>}
+#define MHA_LOGIC(NAME) \
+  {#NAME, "Tensor input, Tensor other" MHA_OUT, run_logic<mha::NAME>, On::in_place}
 
 constexpr const char* kPowSignature =
     "Tensor input, Tensor exponent" MHA_OUT "|Number self, Tensor exponent" MHA_OUT
@@ -93,31 +73,29 @@ constexpr const char* kAddcSignature =
     "~Tensor input, Number value, Tensor tensor1, Tensor tensor2" MHA_OUT
     "|Tensor input, Tensor tensor1, Tensor tensor2, *, Number value=1, Tensor out=None";
 
-template <Tensor (*kOp)(const Tensor&, const Tensor&, const Tensor&, Scalar),
-          bool kInPlace>
+template <Tensor (*kOp)(const Tensor&, const Tensor&, const Tensor&, Scalar, const Tensor&)>
 Value run_addc(Call& c) {
   const bool old = c.overload == 0;
-  const Tensor result = kOp(c.tensor(0), c.tensor(old ? 2 : 1),
-                            c.tensor(old ? 3 : 2), c.scalar(old ? 1 : 3));
-  return kInPlace ? c.same(0) : fresh(result);
+  return c.result(kOp(c.tensor(0), c.tensor(old ? 2 : 1), c.tensor(old ? 3 : 2),
+                      c.scalar(old ? 1 : 3), c.target()));
 }
 
 const Row kBinary[] = {
-    {"add", kAddSignature, run_scaled<add>, run_scaled_in_place<add_>},
-    {"sub", kAddSignature, run_scaled<sub>, run_scaled_in_place<sub_>},
-    {"subtract", kAddSignature, run_scaled<sub>, run_scaled_in_place<sub_>},
+    {"add", kAddSignature, run_scaled<add>, On::in_place},
+    {"sub", kAddSignature, run_scaled<sub>, On::in_place},
+    {"subtract", kAddSignature, run_scaled<sub>, On::in_place},
     {"rsub", "Tensor input, Tensor other, *, Number alpha=1|Tensor input, Number other, Number alpha=1",
      [](Call& c) { return fresh(rsub(c.tensor(0), c.operand(1), c.scalar(2))); },
-     nullptr, On::function},
+     On::function},
     MHA_ROW("mul", MHA_NUMBERS, mul),
     MHA_ROW("multiply", MHA_NUMBERS, mul),
-    {"div", kDivSignature, run_div, run_div_in_place},
-    {"divide", kDivSignature, run_div, run_div_in_place},
-    {"true_divide", MHA_NUMBERS, run_div, run_div_in_place},
+    {"div", kDivSignature, run_div, On::in_place},
+    {"divide", kDivSignature, run_div, On::in_place},
+    {"true_divide", MHA_NUMBERS, run_div, On::in_place},
     MHA_ROW("floor_divide", MHA_NUMBERS, floor_divide),
     MHA_ROW("remainder", MHA_EITHER, remainder),
     MHA_ROW("fmod", MHA_COMPARED, fmod),
-    {"pow", kPowSignature, run<pow>, run_in_place<pow_>},
+    {"pow", kPowSignature, run<pow>, On::in_place},
     {"float_power", kPowSignature,
      [](Call& c) {
        const auto wide = [](const Operand& o) {
@@ -132,10 +110,12 @@ const Row kBinary[] = {
     {"lerp",
      "Tensor input, Tensor end, Tensor weight" MHA_OUT
      "|Tensor input, Tensor end, Number weight" MHA_OUT,
-     [](Call& c) { return fresh(lerp(c.tensor(0), c.tensor(1), c.operand(2))); },
-     [](Call& c) { lerp_(c.tensor(0), c.tensor(1), c.operand(2)); return c.same(0); }},
-    {"addcmul", kAddcSignature, run_addc<addcmul, false>, run_addc<addcmul_, true>},
-    {"addcdiv", kAddcSignature, run_addc<addcdiv, false>, run_addc<addcdiv_, true>},
+     [](Call& c) {
+       return c.result(lerp(c.tensor(0), c.tensor(1), c.operand(2), c.target()));
+     },
+     On::in_place},
+    {"addcmul", kAddcSignature, run_addc<addcmul>, On::in_place},
+    {"addcdiv", kAddcSignature, run_addc<addcdiv>, On::in_place},
     {"hypot", "Tensor input, Tensor other" MHA_OUT,
      [](Call& c) {
        const Tensor sum = add(mul(c.tensor(0), c.tensor(0)), mul(c.tensor(1), c.tensor(1)));
@@ -196,15 +176,14 @@ const Row kChoices[] = {
      }},
     {"masked_fill", kFillSignature,
      [](Call& c) {
-       return fresh(masked_fill(c.tensor(0), as_mask(c, 1), c.operand(2)));
+       return c.result(masked_fill(c.tensor(0), as_mask(c, 1), c.operand(2), c.target()));
      },
-     [](Call& c) {
-       masked_fill_(c.tensor(0), as_mask(c, 1), c.operand(2));
-       return c.same(0);
-     }},
+     On::in_place},
     {"fill", "Tensor input, Tensor value|Tensor input, Number value",
-     [](Call& c) { return fresh(fill_(clone(c.tensor(0)), c.operand(1))); },
-     [](Call& c) { fill_(c.tensor(0), c.operand(1)); return c.same(0); }},
+     [](Call& c) {
+       return c.result(fill_(c.in_place ? c.tensor(0) : clone(c.tensor(0)), c.operand(1)));
+     },
+     On::in_place},
     {"zero_", "Tensor input", [](Call& c) { zero_(c.tensor(0)); return c.same(0); }},
     {"copy_", "Tensor input, Tensor! other, bool non_blocking=False",
      [](Call& c) {
@@ -212,10 +191,10 @@ const Row kChoices[] = {
        copy_(c.tensor(0), other.is_tensor() ? other.tensor() : scalar_tensor(other.scalar()));
        return c.same(0);
      },
-     nullptr, On::method},
+     On::method},
     {"fill_diagonal_", "Tensor input, Number fill_value, bool wrap=False",
      [](Call& c) { fill_diagonal_(c.tensor(0), c.scalar(1)); return c.same(0); },
-     nullptr, On::method},
+     On::method},
 };
 
 }  // namespace

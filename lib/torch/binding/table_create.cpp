@@ -136,29 +136,29 @@ const Row kFactories[] = {
     {"tensor",
      "any data, *, dtype dtype=None, device device=None, bool pin_memory=False, "
      "bool requires_grad=False, name[]? names=None",
-     run_tensor, nullptr, On::function},
+     run_tensor, On::function},
     {"as_tensor", "any data, *, dtype dtype=None, device device=None",
      [](Call& c) {
        check_device(c.interp, c.value(2));
        return from_data(c, 0, c.dtype(1), /*shares=*/true);
      },
-     nullptr, On::function},
+     On::function},
     {"asarray",
      "any obj, *, dtype dtype=None, device device=None, bool copy=None, bool requires_grad=False",
      [](Call& c) {
        check_device(c.interp, c.value(2));
        return from_data(c, 0, c.dtype(1), /*shares=*/!c.flag(3));
      },
-     nullptr, On::function},
+     On::function},
     {"scalar_tensor", "Number s, *, " MHA_OPTIONS,
      [](Call& c) { return finished(c, scalar_tensor(c.scalar(0), float_option(c))); },
-     nullptr, On::function},
-    {"zeros", MHA_SIZED, sized<zeros>, nullptr, On::function},
-    {"ones", MHA_SIZED, sized<ones>, nullptr, On::function},
+     On::function},
+    {"zeros", MHA_SIZED, sized<zeros>, On::function},
+    {"ones", MHA_SIZED, sized<ones>, On::function},
     {"empty",
      "int[] size, *, name[]? names, memory_format memory_format=None, " MHA_OPTIONS
      "|SymInt[] size, *, memory_format memory_format=None, Tensor out=None, " MHA_OPTIONS,
-     sized<unwritten>, nullptr, On::function},
+     sized<unwritten>, On::function},
     {"full",
      "int[] size, Number fill_value, *, name[]? names, " MHA_OPTIONS
      "|SymInt[] size, Number fill_value, *, Tensor out=None, " MHA_OPTIONS,
@@ -166,15 +166,15 @@ const Row kFactories[] = {
        refuse_named(c, 2);
        return finished(c, full(c.ints(0), c.scalar(1), dtype_option(c)));
      },
-     nullptr, On::function},
+     On::function},
     {"arange",
      "Number end, *, Tensor out=None, " MHA_OPTIONS "|Number start, Number end, *, " MHA_OPTIONS
      "|Number start, Number end, Number step=1, *, Tensor out=None, " MHA_OPTIONS,
-     run_arange, nullptr, On::function},
+     run_arange, On::function},
     {"range", "Number start, Number end, Number step=1, *, Tensor out=None, " MHA_OPTIONS,
-     run_range, nullptr, On::function},
+     run_range, On::function},
     {"linspace", "Number start, Number end, int steps, *, Tensor out=None, " MHA_OPTIONS,
-     run_linspace, nullptr, On::function},
+     run_linspace, On::function},
     {"logspace",
      "Number start, Number end, int steps, float base=10.0, *, Tensor out=None, " MHA_OPTIONS,
      [](Call& c) {
@@ -182,34 +182,34 @@ const Row kFactories[] = {
            linspace(c.floating(0), c.floating(1), c.integer(2), DType::float64);
        return finished(c, to(pow(Scalar(c.floating(3)), exponents), float_option(c)));
      },
-     nullptr, On::function},
+     On::function},
     {"eye",
      "int n, *, Tensor out=None, " MHA_OPTIONS "|int n, int m, *, Tensor out=None, " MHA_OPTIONS,
      [](Call& c) {
        const int64_t m = c.overload == 1 ? c.integer(1) : c.integer(0);
        return finished(c, eye(c.integer(0), m, float_option(c)));
      },
-     nullptr, On::function},
-    {"tril_indices", kTriangle, triangle<tril_indices>, nullptr, On::function},
-    {"triu_indices", kTriangle, triangle<triu_indices>, nullptr, On::function},
-    {"zeros_like", MHA_LIKE, like<zeros_like>, nullptr, On::function},
-    {"ones_like", MHA_LIKE, like<ones_like>, nullptr, On::function},
-    {"empty_like", MHA_LIKE, like<unwritten_like>, nullptr, On::function},
+     On::function},
+    {"tril_indices", kTriangle, triangle<tril_indices>, On::function},
+    {"triu_indices", kTriangle, triangle<triu_indices>, On::function},
+    {"zeros_like", MHA_LIKE, like<zeros_like>, On::function},
+    {"ones_like", MHA_LIKE, like<ones_like>, On::function},
+    {"empty_like", MHA_LIKE, like<unwritten_like>, On::function},
     {"full_like",
      "Tensor input, Number fill_value, *, memory_format memory_format=None, " MHA_OPTIONS,
      [](Call& c) {
        return finished(c, full_like(c.tensor(0), c.scalar(1), dtype_option(c)));
      },
-     nullptr, On::function},
-    {"new_zeros", kNewSized, new_sized<zeros>, nullptr, On::method},
-    {"new_ones", kNewSized, new_sized<ones>, nullptr, On::method},
-    {"new_empty", kNewSized, new_sized<unwritten>, nullptr, On::method},
+     On::function},
+    {"new_zeros", kNewSized, new_sized<zeros>, On::method},
+    {"new_ones", kNewSized, new_sized<ones>, On::method},
+    {"new_empty", kNewSized, new_sized<unwritten>, On::method},
     {"new_full", "Tensor input, SymInt[] size, Number fill_value, *, " MHA_OPTIONS,
      [](Call& c) {
        return finished(c, full(c.ints(1), c.scalar(2),
                                dtype_option(c).value_or(c.tensor(0).dtype())));
      },
-     nullptr, On::method},
+     On::method},
     {"new_tensor",
      "Tensor input, any data, *, dtype dtype=None, device device=None, bool requires_grad=False",
      [](Call& c) {
@@ -219,7 +219,7 @@ const Row kFactories[] = {
        if (c.flag(4)) ask_for_gradients(*as_tensor(made));
        return made;
      },
-     nullptr, On::method},
+     On::method},
 };
 
 }  // namespace

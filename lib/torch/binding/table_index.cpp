@@ -46,52 +46,34 @@ const Row kIndex[] = {
     {"argwhere", "Tensor input", [](Call& c) { return fresh(nonzero(c.tensor(0))); }},
     {"scatter", kScatter,
      [](Call& c) {
-       return fresh(scatter(c.tensor(0), c.integer(1), c.tensor(2), c.operand(3)));
+       return c.result(scatter(c.tensor(0), c.integer(1), c.tensor(2), c.operand(3), c.target()));
      },
-     [](Call& c) {
-       scatter_(c.tensor(0), c.integer(1), c.tensor(2), c.operand(3));
-       return c.same(0);
-     }},
+     On::in_place},
     {"scatter_add", MHA_DIM_INDEX(", Tensor src"),
      [](Call& c) {
-       return fresh(scatter_add(c.tensor(0), c.integer(1), c.tensor(2), c.tensor(3)));
+       return c.result(scatter_add(c.tensor(0), c.integer(1), c.tensor(2), c.tensor(3), c.target()));
      },
-     [](Call& c) {
-       scatter_add_(c.tensor(0), c.integer(1), c.tensor(2), c.tensor(3));
-       return c.same(0);
-     }},
+     On::in_place},
     {"index_fill", kIndexFill,
      [](Call& c) {
-       return fresh(index_fill(c.tensor(0), c.integer(1), c.tensor(2), c.operand(3)));
+       return c.result(index_fill(c.tensor(0), c.integer(1), c.tensor(2), c.operand(3), c.target()));
      },
-     [](Call& c) {
-       index_fill_(c.tensor(0), c.integer(1), c.tensor(2), c.operand(3));
-       return c.same(0);
-     }},
+     On::in_place},
     {"index_add",
      "Tensor input, int dim, Tensor index, Tensor source, *, Number alpha=1, Tensor out=None"
      "|Tensor input, name dim, Tensor index, Tensor source, *, Number alpha=1",
      [](Call& c) {
-       return fresh(index_add(c.tensor(0), c.integer(1), c.tensor(2), c.tensor(3), c.scalar(4)));
+       return c.result(index_add(c.tensor(0), c.integer(1), c.tensor(2), c.tensor(3), c.scalar(4), c.target()));
      },
-     [](Call& c) {
-       index_add_(c.tensor(0), c.integer(1), c.tensor(2), c.tensor(3), c.scalar(4));
-       return c.same(0);
-     }},
+     On::in_place},
     {"index_copy", MHA_DIM_INDEX(", Tensor source"),
      [](Call& c) {
-       return fresh(index_copy(c.tensor(0), c.integer(1), c.tensor(2), c.tensor(3)));
+       return c.result(index_copy(c.tensor(0), c.integer(1), c.tensor(2), c.tensor(3), c.target()));
      },
-     [](Call& c) {
-       index_copy_(c.tensor(0), c.integer(1), c.tensor(2), c.tensor(3));
-       return c.same(0);
-     }},
+     On::in_place},
     {"masked_scatter", "Tensor input, Tensor mask, Tensor source",
-     [](Call& c) { return fresh(masked_scatter(c.tensor(0), c.tensor(1), c.tensor(2))); },
-     [](Call& c) {
-       masked_scatter_(c.tensor(0), c.tensor(1), c.tensor(2));
-       return c.same(0);
-     }},
+     [](Call& c) { return c.result(masked_scatter(c.tensor(0), c.tensor(1), c.tensor(2), c.target())); },
+     On::in_place},
 };
 
 }  // namespace

@@ -64,7 +64,7 @@ const Row kProducts[] = {
     {"addmv", "Tensor input, Tensor mat, Tensor vec, *, Number beta=1, Number alpha=1, Tensor out=None",
      run_added<addmv>},
     {"tensordot", "Tensor a, Tensor b, any dims=2, Tensor out=None", run_tensordot,
-     nullptr, On::function},
+     On::function},
     {"trace", "Tensor input", [](Call& c) { return fresh(sum(diagonal(c.tensor(0)))); }},
     {"layer_norm",
      "Tensor input, int[] normalized_shape, Tensor weight=None, Tensor bias=None, "
@@ -73,12 +73,12 @@ const Row kProducts[] = {
        return fresh(layer_norm(c.tensor(0), c.ints(1), c.tensor_or_none(2),
                                c.tensor_or_none(3), c.floating(4)));
      },
-     nullptr, On::function},
+     On::function},
     {"cosine_similarity", "Tensor x1, Tensor x2, int dim=1, float eps=1e-08",
      [](Call& c) {
        return fresh(cosine_similarity(c.tensor(0), c.tensor(1), c.integer(2), c.floating(3)));
      },
-     nullptr, On::function},
+     On::function},
 };
 
 }  // namespace

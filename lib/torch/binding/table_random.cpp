@@ -80,14 +80,14 @@ Value run_normal(Call& c) {
 }
 
 const Row kRandom[] = {
-    {"rand", MHA_RANDOM_SIZED, sized<rand>, nullptr, On::function},
-    {"randn", MHA_RANDOM_SIZED, sized<randn>, nullptr, On::function},
+    {"rand", MHA_RANDOM_SIZED, sized<rand>, On::function},
+    {"randn", MHA_RANDOM_SIZED, sized<randn>, On::function},
     {"randint",
      "int high, int[] size, *, Generator? generator, Tensor out=None, " MHA_OPTIONS
      "|int high, int[] size, *, Tensor out=None, " MHA_OPTIONS
      "|int low, int high, int[] size, *, Generator? generator, Tensor out=None, " MHA_OPTIONS
      "|int low, int high, int[] size, *, Tensor out=None, " MHA_OPTIONS,
-     run_randint, nullptr, On::function},
+     run_randint, On::function},
     {"randperm",
      "int n, *, Generator? generator, Tensor out=None, " MHA_OPTIONS
      "|int n, *, Tensor out=None, " MHA_OPTIONS,
@@ -95,9 +95,9 @@ const Row kRandom[] = {
        return finished(c, randperm(c.integer(0), generator_of(c),
                                    dtype_option(c).value_or(DType::int64)));
      },
-     nullptr, On::function},
-    {"rand_like", "Tensor input, " MHA_LIKE_OPTIONS, like<rand_like>, nullptr, On::function},
-    {"randn_like", "Tensor input, " MHA_LIKE_OPTIONS, like<randn_like>, nullptr, On::function},
+     On::function},
+    {"rand_like", "Tensor input, " MHA_LIKE_OPTIONS, like<rand_like>, On::function},
+    {"randn_like", "Tensor input, " MHA_LIKE_OPTIONS, like<randn_like>, On::function},
     {"randint_like",
      "Tensor input, int high, " MHA_LIKE_OPTIONS "|Tensor input, int low, int high, " MHA_LIKE_OPTIONS,
      [](Call& c) {
@@ -105,13 +105,13 @@ const Row kRandom[] = {
        return finished(c, randint_like(c.tensor(0), low, c.integer(c.overload ? 2 : 1),
                                        dtype_option(c)));
      },
-     nullptr, On::function},
+     On::function},
     {"normal",
      "Tensor mean, Tensor std, *, Generator generator=None, Tensor out=None"
      "|Tensor mean, float std=1, *, Generator generator=None, Tensor out=None"
      "|float mean, Tensor std, *, Generator generator=None, Tensor out=None"
      "|float mean, float std, int[] size, *, Generator generator=None, Tensor out=None, " MHA_OPTIONS,
-     run_normal, nullptr, On::function},
+     run_normal, On::function},
     {"bernoulli",
      "Tensor input, *, Generator generator=None, Tensor out=None"
      "|Tensor input, float p, *, Generator generator=None",
@@ -126,7 +126,9 @@ const Row kRandom[] = {
      }},
     {"dropout", "Tensor input, float p, bool train",
      [](Call& c) { return c.wrap(dropout(c.tensor(0), c.floating(1), c.flag(2))); },
-     [](Call& c) { dropout_(c.tensor(0), c.floating(1), c.flag(2)); return c.same(0); },
+     On::function},
+    {"dropout_", "Tensor input, float p, bool train",
+     [](Call& c) { return c.wrap(dropout_(c.tensor(0), c.floating(1), c.flag(2))); },
      On::function},
 
     {"uniform_", "Tensor input, float from=0, float to=1, *, Generator generator=None",
@@ -134,13 +136,13 @@ const Row kRandom[] = {
        uniform_(c.tensor(0), c.floating(1), c.floating(2), generator_of(c));
        return c.same(0);
      },
-     nullptr, On::method},
+     On::method},
     {"normal_", "Tensor input, float mean=0, float std=1, *, Generator generator=None",
      [](Call& c) {
        normal_(c.tensor(0), c.floating(1), c.floating(2), generator_of(c));
        return c.same(0);
      },
-     nullptr, On::method},
+     On::method},
     {"bernoulli_",
      "Tensor input, Tensor p, *, Generator generator=None"
      "|Tensor input, float p=0.5, *, Generator generator=None",
@@ -152,13 +154,13 @@ const Row kRandom[] = {
        }
        return c.same(0);
      },
-     nullptr, On::method},
+     On::method},
     {"exponential_", "Tensor input, float lambd=1, *, Generator generator=None",
      [](Call& c) {
        exponential_(c.tensor(0), c.floating(1), generator_of(c));
        return c.same(0);
      },
-     nullptr, On::method},
+     On::method},
     {"random_",
      "Tensor input, *, Generator generator=None"
      "|Tensor input, int from, int? to, *, Generator generator=None"
@@ -174,7 +176,7 @@ const Row kRandom[] = {
        }
        return c.same(0);
      },
-     nullptr, On::method},
+     On::method},
 };
 
 }  // namespace

@@ -124,8 +124,8 @@ const Row kReduce[] = {
      }},
     {"var", kSpread, run_spread<var>},
     {"std", kSpread, run_spread<mha::std>},
-    {"var_mean", kSpread, run_spread_mean<var_mean>, nullptr, On::function},
-    {"std_mean", kSpread, run_spread_mean<std_mean>, nullptr, On::function},
+    {"var_mean", kSpread, run_spread_mean<var_mean>, On::function},
+    {"std_mean", kSpread, run_spread_mean<std_mean>, On::function},
     {"max", kExtreme,
      [](Call& c) {
        if (c.overload == 0) return fresh(max(c.tensor(0)));
@@ -167,11 +167,11 @@ const Row kReduce[] = {
        return fresh(count_nonzero(c.tensor(0), c.given(1) ? Shape{c.integer(1)} : Shape{}));
      }},
     {"cumsum", kAlong,
-     [](Call& c) { return fresh(cumsum(c.tensor(0), c.integer(1), c.dtype(2))); },
      [](Call& c) {
-       copy_(c.tensor(0), cumsum(c.tensor(0), c.integer(1), c.dtype(2)));
-       return c.same(0);
-     }},
+       const Tensor sums = cumsum(c.tensor(0), c.integer(1), c.dtype(2));
+       return c.result(c.in_place ? copy_(c.tensor(0), sums) : sums);
+     },
+     On::in_place},
     {"cumprod", kAlong,
      [](Call& c) { return fresh(cumprod(c.tensor(0), c.integer(1), c.dtype(2))); }},
     {"cummax", kAlongPair,
@@ -257,7 +257,7 @@ const Row kOrder[] = {
            v.is_tensor() ? v.tensor() : scalar_tensor(v.scalar(), c.tensor(0).dtype()), right);
        return fresh(c.flag(2) ? to(r, DType::int32) : r);
      },
-     nullptr, On::function},
+     On::function},
     {"bucketize",
      "Tensor input, Tensor boundaries, *, bool out_int32=False, bool right=False, Tensor out=None"
      "|Number self, Tensor boundaries, *, bool out_int32=False, bool right=False",
@@ -268,7 +268,7 @@ const Row kOrder[] = {
            c.tensor(1), c.flag(3));
        return fresh(c.flag(2) ? to(r, DType::int32) : r);
      },
-     nullptr, On::function},
+     On::function},
     {"bincount", "Tensor input, Tensor weights=None, int minlength=0",
      [](Call& c) { return fresh(bincount(c.tensor(0), c.tensor_or_none(1), c.integer(2))); }},
     {"histc", "Tensor input, int bins=100, Number min=0, Number max=0" MHA_OUT,

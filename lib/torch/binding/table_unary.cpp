@@ -12,8 +12,8 @@ namespace {
 // An op of one tensor that has an in-place form; NAME may go by another name.
 #define MHA_UNARY_AS(TORCH, NAME)                                             \
   {TORCH, "Tensor input" MHA_OUT,                                             \
-   [](Call& c) { return fresh(mha::NAME(c.tensor(0))); },                     \
-   [](Call& c) { mha::NAME##_(c.tensor(0)); return c.same(0); }}
+   [](Call& c) { return c.result(mha::NAME(c.tensor(0), c.target())); },      \
+   On::in_place}
 #define MHA_UNARY(NAME) MHA_UNARY_AS(#NAME, NAME)
 // One that has none.
 #define MHA_TEST(NAME)                                                        \
@@ -21,15 +21,10 @@ namespace {
 
 int64_t decimals(const Call& c) { return c.overload == 1 ? c.integer(1) : 0; }
 
-template <bool kInPlace>
-Value clamp_run(Call& c) {
+Value run_clamp(Call& c) {
   const Tensor& x = c.tensor(0);
   if (c.overload == 1) {
-    if constexpr (kInPlace) {
-      clamp_(x, c.scalar_or_none(1), c.scalar_or_none(2));
-      return c.same(0);
-    }
-    return fresh(clamp(x, c.scalar_or_none(1), c.scalar_or_none(2)));
+    return c.result(clamp(x, c.scalar_or_none(1), c.scalar_or_none(2), c.target()));
   }
   if (!c.given(1) && !c.given(2)) {
     throw RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None");
@@ -38,11 +33,7 @@ Value clamp_run(Call& c) {
   const Tensor result = !high.defined()  ? maximum(x, low)
                         : !low.defined() ? minimum(x, high)
                                          : clamp(x, low, high);
-  if constexpr (kInPlace) {
-    copy_(x, result);
-    return c.same(0);
-  }
-  return fresh(result);
+  return c.result(c.in_place ? copy_(x, result) : result);
 }
 
 const Row kUnary[] = {
@@ -67,12 +58,12 @@ const Row kUnary[] = {
     MHA_UNARY(erfinv),
     MHA_UNARY(sigmoid),   MHA_UNARY_AS("expit", sigmoid),
     MHA_UNARY(logical_not), MHA_UNARY(bitwise_not),
-    {"relu", "Tensor input", [](Call& c) { return fresh(relu(c.tensor(0))); },
-     [](Call& c) { relu_(c.tensor(0)); return c.same(0); }},
+    {"relu", "Tensor input",
+     [](Call& c) { return c.result(relu(c.tensor(0), c.target())); }, On::in_place},
     MHA_TEST(isnan), MHA_TEST(isinf), MHA_TEST(isfinite),
     {"round", "Tensor input" MHA_OUT "|Tensor input, *, int decimals, Tensor out=None",
-     [](Call& c) { return fresh(round(c.tensor(0), decimals(c))); },
-     [](Call& c) { round_(c.tensor(0), decimals(c)); return c.same(0); }},
+     [](Call& c) { return c.result(round(c.tensor(0), decimals(c), c.target())); },
+     On::in_place},
     {"positive", "Tensor input",
      [](Call& c) {
        if (c.tensor(0).dtype() == DType::bool_) {
@@ -83,11 +74,11 @@ const Row kUnary[] = {
     {"clamp",
      "Tensor input, Tensor min=None, Tensor max=None" MHA_OUT
      "|Tensor input, Number min=None, Number max=None" MHA_OUT,
-     clamp_run<false>, clamp_run<true>},
+     run_clamp, On::in_place},
     {"clip",
      "Tensor input, Tensor min=None, Tensor max=None" MHA_OUT
      "|Tensor input, Number min=None, Number max=None" MHA_OUT,
-     clamp_run<false>, clamp_run<true>},
+     run_clamp, On::in_place},
     {"clamp_min", "Tensor input, Tensor min" MHA_OUT "|Tensor input, Number min" MHA_OUT,
      [](Call& c) {
        return fresh(c.overload ? clamp(c.tensor(0), c.scalar(1), {})
@@ -101,14 +92,10 @@ const Row kUnary[] = {
     {"nan_to_num",
      "Tensor input, float nan=None, float posinf=None, float neginf=None" MHA_OUT,
      [](Call& c) {
-       return fresh(nan_to_num(c.tensor(0), c.floating_or_none(1),
-                               c.floating_or_none(2), c.floating_or_none(3)));
+       return c.result(nan_to_num(c.tensor(0), c.floating_or_none(1),
+                                  c.floating_or_none(2), c.floating_or_none(3), c.target()));
      },
-     [](Call& c) {
-       nan_to_num_(c.tensor(0), c.floating_or_none(1), c.floating_or_none(2),
-                   c.floating_or_none(3));
-       return c.same(0);
-     }},
+     On::in_place},
     {"deg2rad", "Tensor input" MHA_OUT,
      [](Call& c) { return fresh(mul(c.tensor(0), 0.017453292519943295)); }},
     {"rad2deg", "Tensor input" MHA_OUT,

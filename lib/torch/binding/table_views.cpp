@@ -35,10 +35,11 @@ Value run_movedim(Call& c) {
   return fresh(movedim(c.tensor(0), dims_of(c.value(1), c), dims_of(c.value(2), c)));
 }
 
-/// In place: the same object looks at its numbers in another way.
+/// A view of the receiver; in place, the receiver itself, seen so from now on.
 template <typename F>
-Value reseen(Call& c, F view_of) {
+Value viewed(Call& c, F view_of) {
   Tensor self = c.tensor(0);
+  if (!c.in_place) return fresh(view_of(self));
   self.set_data(view_of(detach(self)));
   return c.same(0);
 }
@@ -59,49 +60,50 @@ const Row kViews[] = {
        if (c.overload == 0) return fresh(view(c.tensor(0), *c.dtype(1)));
        return fresh(view(c.tensor(0), c.ints(1)));
      },
-     nullptr, On::method},
+     On::method},
     {"reshape", "Tensor input, SymInt[] shape",
      [](Call& c) { return fresh(reshape(c.tensor(0), c.ints(1))); }},
     {"view_as", "Tensor input, Tensor other",
-     [](Call& c) { return fresh(view(c.tensor(0), c.tensor(1).shape())); }, nullptr, On::method},
+     [](Call& c) { return fresh(view(c.tensor(0), c.tensor(1).shape())); }, On::method},
     {"reshape_as", "Tensor input, Tensor other",
-     [](Call& c) { return fresh(reshape(c.tensor(0), c.tensor(1).shape())); }, nullptr, On::method},
+     [](Call& c) { return fresh(reshape(c.tensor(0), c.tensor(1).shape())); }, On::method},
     {"expand_as", "Tensor input, Tensor other",
-     [](Call& c) { return fresh(expand(c.tensor(0), c.tensor(1).shape())); }, nullptr, On::method},
+     [](Call& c) { return fresh(expand(c.tensor(0), c.tensor(1).shape())); }, On::method},
     {"flatten", "Tensor input, int start_dim=0, int end_dim=-1",
      [](Call& c) { return c.wrap(flatten(c.tensor(0), c.integer(1), c.integer(2))); }},
     {"ravel", "Tensor input", [](Call& c) { return c.wrap(flatten(c.tensor(0))); }},
     {"unflatten", "Tensor input, int dim, int[] sizes",
      [](Call& c) { return fresh(unflatten(c.tensor(0), c.integer(1), c.ints(2))); }},
     {"unsqueeze", "Tensor input, int dim",
-     [](Call& c) { return fresh(unsqueeze(c.tensor(0), c.integer(1))); },
      [](Call& c) {
-       return reseen(c, [&](const Tensor& x) { return unsqueeze(x, c.integer(1)); });
-     }},
-    {"squeeze", kSqueeze, [](Call& c) { return fresh(squeezed(c, c.tensor(0))); },
-     [](Call& c) { return reseen(c, [&](const Tensor& x) { return squeezed(c, x); }); }},
+       return viewed(c, [&](const Tensor& x) { return unsqueeze(x, c.integer(1)); });
+     },
+     On::in_place},
+    {"squeeze", kSqueeze,
+     [](Call& c) { return viewed(c, [&](const Tensor& x) { return squeezed(c, x); }); },
+     On::in_place},
     {"expand", "Tensor input, SymInt[] size, *, bool implicit=False",
-     [](Call& c) { return fresh(expand(c.tensor(0), c.ints(1))); }, nullptr, On::method},
+     [](Call& c) { return fresh(expand(c.tensor(0), c.ints(1))); }, On::method},
     {"broadcast_to", "Tensor input, int[] size",
      [](Call& c) { return fresh(broadcast_to(c.tensor(0), c.ints(1))); }},
     {"transpose", "Tensor input, int dim0, int dim1|Tensor input, name dim0, name dim1",
-     [](Call& c) { return fresh(transpose(c.tensor(0), c.integer(1), c.integer(2))); },
      [](Call& c) {
-       return reseen(c, [&](const Tensor& x) { return transpose(x, c.integer(1), c.integer(2)); });
-     }},
+       return viewed(c, [&](const Tensor& x) { return transpose(x, c.integer(1), c.integer(2)); });
+     },
+     On::in_place},
     {"swapaxes", "Tensor input, int axis0, int axis1",
-     [](Call& c) { return fresh(swapaxes(c.tensor(0), c.integer(1), c.integer(2))); },
      [](Call& c) {
-       return reseen(c, [&](const Tensor& x) { return swapaxes(x, c.integer(1), c.integer(2)); });
-     }},
+       return viewed(c, [&](const Tensor& x) { return swapaxes(x, c.integer(1), c.integer(2)); });
+     },
+     On::in_place},
     {"swapdims", "Tensor input, int dim0, int dim1",
      [](Call& c) { return fresh(swapaxes(c.tensor(0), c.integer(1), c.integer(2))); }},
     {"permute", "Tensor input, int[] dims",
      [](Call& c) { return fresh(permute(c.tensor(0), c.ints(1))); }},
     {"movedim", kMove, run_movedim},
     {"moveaxis", kMove, run_movedim},
-    {"t", "Tensor input", [](Call& c) { return fresh(t(c.tensor(0))); },
-     [](Call& c) { return reseen(c, [](const Tensor& x) { return t(x); }); }},
+    {"t", "Tensor input",
+     [](Call& c) { return viewed(c, [](const Tensor& x) { return t(x); }); }, On::in_place},
     {"adjoint", "Tensor input", [](Call& c) { return fresh(mT(c.tensor(0))); }},
     {"select", "Tensor input, int dim, int index|Tensor input, name dim, int index",
      [](Call& c) { return fresh(select(c.tensor(0), c.integer(1), c.integer(2))); }},
@@ -117,7 +119,7 @@ const Row kViews[] = {
      [](Call& c) {
        return fresh(unfold(c.tensor(0), c.integer(1), c.integer(2), c.integer(3)));
      },
-     nullptr, On::method},
+     On::method},
     {"as_strided", "Tensor input, SymInt[] size, SymInt[] stride, int storage_offset=None",
      [](Call& c) {
        return fresh(as_strided(c.tensor(0), c.ints(1), c.ints(2), c.integer_or_none(3)));
@@ -131,18 +133,20 @@ const Row kViews[] = {
      [](Call& c) { return to_value(split(c.tensor(0), c.ints(1), c.integer(2))); }},
     {"unbind", "Tensor input, int dim=0|Tensor input, name dim",
      [](Call& c) { return to_value(unbind(c.tensor(0), c.integer(1))); }},
-    {"detach", "Tensor input", [](Call& c) { return fresh(detach(c.tensor(0))); },
+    {"detach", "Tensor input",
      [](Call& c) {
        Tensor self = c.tensor(0);
+       if (!c.in_place) return fresh(detach(self));
        self.set_grad_fn(nullptr);
        self.set_requires_grad(false);
        return c.same(0);
-     }},
+     },
+     On::in_place},
 };
 
 const Row kCopies[] = {
     {"contiguous", "Tensor input, *, memory_format memory_format=None",
-     [](Call& c) { return c.wrap(contiguous(c.tensor(0))); }, nullptr, On::method},
+     [](Call& c) { return c.wrap(contiguous(c.tensor(0))); }, On::method},
     {"clone", "Tensor input, *, memory_format memory_format=None",
      [](Call& c) { return fresh(clone(c.tensor(0))); }},
     {"flip", "Tensor input, int[] dims",
@@ -156,7 +160,7 @@ const Row kCopies[] = {
        return fresh(rot90(c.tensor(0), c.integer(1), c.given(2) ? c.ints(2) : Shape{0, 1}));
      }},
     {"repeat", "Tensor input, SymInt[] repeats",
-     [](Call& c) { return fresh(repeat(c.tensor(0), c.ints(1))); }, nullptr, On::method},
+     [](Call& c) { return fresh(repeat(c.tensor(0), c.ints(1))); }, On::method},
     {"tile", "Tensor input, int[] dims",
      [](Call& c) { return fresh(tile(c.tensor(0), c.ints(1))); }},
     {"repeat_interleave",

@@ -18,7 +18,7 @@ Value converted(Call& c, DType dtype) { return c.wrap(to(c.tensor(0), dtype)); }
 
 #define MHA_CAST(NAME, DTYPE)                                               \
   {NAME, "Tensor input, *, memory_format memory_format=None",               \
-   [](Call& c) { return converted(c, DType::DTYPE); }, nullptr, On::method}
+   [](Call& c) { return converted(c, DType::DTYPE); }, On::method}
 
 Value run_to(Call& c) {
   const Tensor& x = c.tensor(0);
@@ -107,58 +107,49 @@ Value address(const Tensor& x) {
 }
 
 const Row kMethods[] = {
-    {"size", "Tensor input, int dim|Tensor input|Tensor input, name dim", run_size, nullptr,
-     On::method},
-    {"stride", "Tensor input, int dim|Tensor input|Tensor input, name dim", run_stride, nullptr,
-     On::method},
-    {"dim", "Tensor input", [](Call& c) { return Value(c.tensor(0).dim()); }, nullptr, On::method},
-    {"ndimension", "Tensor input", [](Call& c) { return Value(c.tensor(0).dim()); }, nullptr,
-     On::method},
-    {"nelement", "Tensor input", [](Call& c) { return Value(c.tensor(0).numel()); }, nullptr,
-     On::method},
-    {"item", "Tensor input", [](Call& c) { return to_value(c.tensor(0).item()); }, nullptr,
-     On::method},
-    {"tolist", "Tensor input", [](Call& c) { return to_nested_list(c.tensor(0)); }, nullptr,
-     On::method},
-    {"numpy", "Tensor input, *, bool force=False", run_numpy, nullptr, On::method},
-    {"data_ptr", "Tensor input", [](Call& c) { return address(c.tensor(0)); }, nullptr,
-     On::method},
+    {"size", "Tensor input, int dim|Tensor input|Tensor input, name dim", run_size, On::method},
+    {"stride", "Tensor input, int dim|Tensor input|Tensor input, name dim", run_stride, On::method},
+    {"dim", "Tensor input", [](Call& c) { return Value(c.tensor(0).dim()); }, On::method},
+    {"ndimension", "Tensor input", [](Call& c) { return Value(c.tensor(0).dim()); }, On::method},
+    {"nelement", "Tensor input", [](Call& c) { return Value(c.tensor(0).numel()); }, On::method},
+    {"item", "Tensor input", [](Call& c) { return to_value(c.tensor(0).item()); }, On::method},
+    {"tolist", "Tensor input", [](Call& c) { return to_nested_list(c.tensor(0)); }, On::method},
+    {"numpy", "Tensor input, *, bool force=False", run_numpy, On::method},
+    {"data_ptr", "Tensor input", [](Call& c) { return address(c.tensor(0)); }, On::method},
     {"storage_offset", "Tensor input",
-     [](Call& c) { return Value(c.tensor(0).storage_offset()); }, nullptr, On::method},
+     [](Call& c) { return Value(c.tensor(0).storage_offset()); }, On::method},
     {"is_contiguous", "Tensor input, *, memory_format memory_format=None",
-     [](Call& c) { return Value(c.tensor(0).is_contiguous()); }, nullptr, On::method},
+     [](Call& c) { return Value(c.tensor(0).is_contiguous()); }, On::method},
     {"element_size", "Tensor input",
-     [](Call& c) { return Value(static_cast<int64_t>(size_of(c.tensor(0).dtype()))); }, nullptr,
-     On::method},
-    {"get_device", "Tensor input", [](Call&) { return Value(-1); }, nullptr, On::method},
-    {"is_pinned", "Tensor input", [](Call&) { return Value(false); }, nullptr, On::method},
-    {"is_shared", "Tensor input", [](Call&) { return Value(false); }, nullptr, On::method},
+     [](Call& c) { return Value(static_cast<int64_t>(size_of(c.tensor(0).dtype()))); }, On::method},
+    {"get_device", "Tensor input", [](Call&) { return Value(-1); }, On::method},
+    {"is_pinned", "Tensor input", [](Call&) { return Value(false); }, On::method},
+    {"is_shared", "Tensor input", [](Call&) { return Value(false); }, On::method},
 
     {"to",
      "Tensor input, device device=None, dtype dtype=None, bool non_blocking=False, bool copy=False, *, "
      "memory_format memory_format=None"
      "|Tensor input, dtype dtype, bool non_blocking=False, bool copy=False, *, memory_format memory_format=None"
      "|Tensor input, Tensor tensor, bool non_blocking=False, bool copy=False, *, memory_format memory_format=None",
-     run_to, nullptr, On::method},
+     run_to, On::method},
     {"type", "Tensor input, any dtype=None, bool non_blocking=False, *, memory_format memory_format=None",
-     run_type, nullptr, On::method},
+     run_type, On::method},
     {"type_as", "Tensor input, Tensor other",
-     [](Call& c) { return converted(c, c.tensor(1).dtype()); }, nullptr, On::method},
+     [](Call& c) { return converted(c, c.tensor(1).dtype()); }, On::method},
     {"cpu", "Tensor input, *, memory_format memory_format=None",
-     [](Call& c) { return c.same(0); }, nullptr, On::method},
+     [](Call& c) { return c.same(0); }, On::method},
     {"cuda", "Tensor input, device device=None, bool non_blocking=False, *, memory_format memory_format=None",
      [](Call& c) -> Value {
        check_device(c.interp, lang::str("cuda"));
        return c.same(0);
      },
-     nullptr, On::method},
+     On::method},
     MHA_CAST("float", float32), MHA_CAST("double", float64), MHA_CAST("half", float16),
     MHA_CAST("bfloat16", bfloat16), MHA_CAST("int", int32), MHA_CAST("long", int64),
     MHA_CAST("short", int16), MHA_CAST("char", int8), MHA_CAST("byte", uint8),
     MHA_CAST("bool", bool_),
 
-    {"requires_grad_", "Tensor input, bool requires_grad=True", run_requires_grad, nullptr,
-     On::method},
+    {"requires_grad_", "Tensor input, bool requires_grad=True", run_requires_grad, On::method},
     {"retain_grad", "Tensor input",
      [](Call& c) -> Value {
        if (!c.tensor(0).requires_grad()) {
@@ -166,9 +157,9 @@ const Row kMethods[] = {
        }
        return Value::none();
      },
-     nullptr, On::method},
+     On::method},
     {"backward", "Tensor input, any? gradient=None, any? retain_graph=None, any create_graph=False, any? inputs=None",
-     run_backward, nullptr, On::method},
+     run_backward, On::method},
 };
 
 const Row kQuestions[] = {
@@ -193,10 +184,9 @@ const Row kQuestions[] = {
      "Tensor tensor, Tensor other|Number scalar, Tensor tensor|Tensor tensor, Number other"
      "|Number scalar1, Number scalar2",
      [](Call& c) { return to_value(c.interp, result_type(c.operand(0), c.operand(1))); },
-     nullptr, On::function},
-    {"promote_types", "dtype type1, dtype type2",
-     [](Call& c) { return to_value(c.interp, promote(*c.dtype(0), *c.dtype(1))); }, nullptr,
      On::function},
+    {"promote_types", "dtype type1, dtype type2",
+     [](Call& c) { return to_value(c.interp, promote(*c.dtype(0), *c.dtype(1))); }, On::function},
     {"can_cast", "dtype from, dtype to",
      [](Call& c) {
        const DType from = *c.dtype(0), to = *c.dtype(1);
@@ -204,7 +194,7 @@ const Row kQuestions[] = {
                              !(from != DType::bool_ && to == DType::bool_);
        return Value(lossless);
      },
-     nullptr, On::function},
+     On::function},
 };
 
 }  // namespace

@@ -64,8 +64,8 @@ void add_in_place(ClassObject& cls, const char* name, InPlaceOp op) {
   });
 }
 
-void add_unary(ClassObject& cls, const char* name, Tensor (*op)(const Tensor&)) {
-  cls.method(name, [op](Interpreter&, Args& a) { return lang::tensor(op(self(a))); });
+void add_unary(ClassObject& cls, const char* name, Tensor (*op)(const Tensor&, const Tensor&)) {
+  cls.method(name, [op](Interpreter&, Args& a) { return lang::tensor(op(self(a), {})); });
 }
 
 #define MHA_BINARY(DUNDER, EXPR) \
@@ -99,18 +99,18 @@ void add_arithmetic(ClassObject& cls) {
   MHA_BINARY("__rlshift__", bitwise_left_shift(y, x));
   MHA_BINARY("__rshift__", bitwise_right_shift(x, y));
   MHA_BINARY("__rrshift__", bitwise_right_shift(y, x));
-  MHA_IN_PLACE("__iadd__", add_(x, y));
-  MHA_IN_PLACE("__isub__", sub_(x, y));
-  MHA_IN_PLACE("__imul__", mul_(x, y));
-  MHA_IN_PLACE("__itruediv__", div_(x, y));
-  MHA_IN_PLACE("__ifloordiv__", floor_divide_(x, y));
-  MHA_IN_PLACE("__imod__", remainder_(x, y));
-  MHA_IN_PLACE("__ipow__", pow_(x, y));
-  MHA_IN_PLACE("__iand__", bitwise_and_(x, y));
-  MHA_IN_PLACE("__ior__", bitwise_or_(x, y));
-  MHA_IN_PLACE("__ixor__", bitwise_xor_(x, y));
-  MHA_IN_PLACE("__ilshift__", bitwise_left_shift_(x, y));
-  MHA_IN_PLACE("__irshift__", bitwise_right_shift_(x, y));
+  MHA_IN_PLACE("__iadd__", add(x, y, 1, x));
+  MHA_IN_PLACE("__isub__", sub(x, y, 1, x));
+  MHA_IN_PLACE("__imul__", mul(x, y, x));
+  MHA_IN_PLACE("__itruediv__", div(x, y, Rounding::none, x));
+  MHA_IN_PLACE("__ifloordiv__", floor_divide(x, y, x));
+  MHA_IN_PLACE("__imod__", remainder(x, y, x));
+  MHA_IN_PLACE("__ipow__", pow(x, y, x));
+  MHA_IN_PLACE("__iand__", bitwise_and(x, y, x));
+  MHA_IN_PLACE("__ior__", bitwise_or(x, y, x));
+  MHA_IN_PLACE("__ixor__", bitwise_xor(x, y, x));
+  MHA_IN_PLACE("__ilshift__", bitwise_left_shift(x, y, x));
+  MHA_IN_PLACE("__irshift__", bitwise_right_shift(x, y, x));
   MHA_BINARY("__eq__", eq(x, y));
   MHA_BINARY("__ne__", ne(x, y));
   MHA_BINARY("__lt__", lt(x, y));

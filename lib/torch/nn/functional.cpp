@@ -4,10 +4,10 @@
 #include "torch/nn/functional.h"
 
 #include "attention/dot_product.h"
+#include "tensor/core/grad.h"
 #include "tensor/ops/matmul.h"
 #include "tensor/ops/nn.h"
 #include "tensor/ops/unary.h"
-#include "torch/binding/grad_mode.h"
 #include "torch/binding/signature.h"
 #include "torch/nn/support.h"
 
@@ -53,7 +53,7 @@ const Row kPublic[] = {
                                     c.scalar(2).to_double()));
      }},
     {"relu_", "Tensor input",
-     [](Call& c) { return c.wrap(relu_(c.tensor(0))); }},
+     [](Call& c) { return c.wrap(relu(c.tensor(0), c.tensor(0))); }},
     {"pad",
      "Tensor input, int[] pad, str mode=\"constant\", Number? value=None",
      f_pad},
@@ -80,15 +80,15 @@ constexpr const char* kLoss = "Tensor input, Tensor target, str reduction";
 
 const Row kCore[] = {
     {"silu", "Tensor input", [](Call& c) { return lang::tensor(silu(c.tensor(0))); }},
-    {"silu_", "Tensor input", [](Call& c) { return c.wrap(silu_(c.tensor(0))); }},
+    {"silu_", "Tensor input", [](Call& c) { return c.wrap(silu(c.tensor(0), c.tensor(0))); }},
     {"leaky_relu", "Tensor input, Number negative_slope=0.01",
      [](Call& c) { return lang::tensor(leaky_relu(c.tensor(0), c.scalar(1).to_double())); }},
     {"leaky_relu_", "Tensor input, Number negative_slope=0.01",
-     [](Call& c) { return c.wrap(leaky_relu_(c.tensor(0), c.scalar(1).to_double())); }},
+     [](Call& c) { return c.wrap(leaky_relu(c.tensor(0), c.scalar(1).to_double(), c.tensor(0))); }},
     {"elu", "Tensor input, Number alpha=1",
      [](Call& c) { return lang::tensor(elu(c.tensor(0), c.scalar(1).to_double())); }},
     {"elu_", "Tensor input, Number alpha=1",
-     [](Call& c) { return c.wrap(elu_(c.tensor(0), c.scalar(1).to_double())); }},
+     [](Call& c) { return c.wrap(elu(c.tensor(0), c.scalar(1).to_double(), c.tensor(0))); }},
     {"layer_norm",
      "Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps",
      [](Call& c) {

@@ -2,10 +2,10 @@
 
 #include "base/text.h"
 #include "lang/runtime/builtins.h"
+#include "tensor/core/grad.h"
 #include "tensor/core/print.h"
 #include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
-#include "torch/binding/grad_mode.h"
 #include "torch/nn/support.h"
 
 namespace mha::torch {
