@@ -215,12 +215,15 @@ Tensor masked_fill(const Tensor& self, const Tensor& mask, const Operand& value,
         "tensor with {} dimension(s).",
         value.tensor().dim()));
   }
-  const Shape shape = broadcast_shapes(self.shape(), mask.shape());
+  // Where the shapes do not fit, PyTorch names the mask's size first, but last in
+  // place.
   Tensor out = target;
   if (target.defined()) {
-    check_target(target, shape, target.dtype(), mask);
+    check_target(target, broadcast_shapes(target.shape(), mask.shape()),
+                 target.dtype(), mask);
   } else {
-    out = Tensor::empty(shape, self.dtype());
+    out = Tensor::empty(broadcast_shapes(mask.shape(), self.shape()),
+                        self.dtype());
     copy_elements(out, self);
   }
   const Scalar number =
