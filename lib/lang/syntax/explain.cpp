@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "lang/syntax/slips.h"
+#include <algorithm>
 
 namespace mha::lang {
 namespace {
@@ -24,34 +24,27 @@ bool at_text_end(const TokenList& list, size_t at) {
   return list.tokens[at].kind == Tok::end;
 }
 
+/// The place behind the last line's last character.
+Span end_of_text(const Source& source) {
+  const std::string& text = source.text();
+  auto at = static_cast<uint32_t>(text.size());
+  if (at > 0 && text[at - 1] == '\n') --at;
+  if (at > 0 && text[at - 1] == '\r') --at;
+  return {at, at};
+}
+
 SyntaxError parser_error(const SourcePtr& source, const TokenList& list,
-                         size_t failed, size_t start, ParseGoal goal) {
-  const Token& token = list.tokens[failed];
-  const std::string prefix = goal == ParseGoal::field ? "f-string: " : "";
-  size_t reached = failed;
-  std::optional<Slip> slip;
-  try {
-    slip = find_slip(source, list, reached, start, goal);
-  } catch (const SyntaxError& inside_text) {
-    return or_text_error(source, list, reached, inside_text);
+                         const ParseFailure& failure, bool in_field) {
+  const Tok kind = list.tokens[failure.token].kind;
+  if (kind == Tok::error) return text_error(source, *list.error);
+  const Span span = failure.span.begin == source->text().size() ? end_of_text(*source) : failure.span;
+  if (failure.message.empty() && (kind == Tok::indent || kind == Tok::dedent)) {
+    return SyntaxError("IndentationError",
+                       kind == Tok::indent ? "unexpected indent" : "unexpected unindent", source, span);
   }
-  if (slip && slip->of_text) return text_error(source, *list.error);
-  if (slip) {
-    return or_text_error(
-        source, list, reached,
-        SyntaxError(slip->kind, prefix + slip->message, source, slip->span));
-  }
-  Span span{token.begin, token.end};
-  if (span.begin == source->text().size()) span = end_of_text(*source);
-  if (token.kind == Tok::indent || token.kind == Tok::dedent) {
-    return SyntaxError(
-        "IndentationError",
-        token.kind == Tok::indent ? "unexpected indent" : "unexpected unindent",
-        source, span);
-  }
-  return or_text_error(
-      source, list, reached,
-      SyntaxError("SyntaxError", prefix + "invalid syntax", source, span));
+  const std::string message = failure.message.empty() ? "invalid syntax" : failure.message;
+  return or_text_error(source, list, std::max(failure.token, failure.reached),
+                       SyntaxError(failure.kind, (in_field ? "f-string: " : "") + message, source, span));
 }
 
 }  // namespace
@@ -67,25 +60,14 @@ SyntaxError or_text_error(const SourcePtr& source, const TokenList& list,
   return error;
 }
 
-Span end_of_text(const Source& source) {
-  const std::string& text = source.text();
-  auto at = static_cast<uint32_t>(text.size());
-  if (at > 0 && text[at - 1] == '\n') --at;
-  if (at > 0 && text[at - 1] == '\r') --at;
-  return {at, at};
-}
-
-SyntaxError explain(const SourcePtr& source, const TokenList& list,
-                    size_t failed, size_t start, ParseGoal goal) {
-  const Tok kind = list.tokens[failed].kind;
-  SyntaxError error = kind == Tok::error
-                          ? text_error(source, *list.error)
-                          : parser_error(source, list, failed, start, goal);
-  if (goal != ParseGoal::field) {
+SyntaxError explain(const SourcePtr& source, const TokenList& list, const ParseFailure& failure,
+                    bool in_field) {
+  SyntaxError error = parser_error(source, list, failure, in_field);
+  if (!in_field) {
     error.incomplete =
         list.error ? list.error->at_end ||
                          list.error->message.starts_with("unterminated triple")
-                   : at_text_end(list, failed);
+                   : at_text_end(list, failure.token);
   }
   return error;
 }

@@ -1,7 +1,6 @@
 #include "lang/syntax/parser.h"
 
 #include "lang/syntax/explain.h"
-#include "lang/syntax/parser_core.h"
 #include "lang/syntax/resolver.h"
 
 namespace mha::lang {
@@ -75,9 +74,7 @@ ModulePtr parse(SourcePtr source, ParseMode mode) {
         module->body = parser.file(module->ends_in_expression);
       }
     } catch (const ParseFailure& failure) {
-      throw explain(source, list, failure.token, parser.statement_start(),
-                    mode == ParseMode::expression ? ParseGoal::expression
-                                                  : ParseGoal::file);
+      throw explain(source, list, failure, /*in_field=*/false);
     } catch (const SyntaxError& e) {
       throw or_text_error(source, list, parser.position(), e);
     }

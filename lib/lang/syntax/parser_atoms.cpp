@@ -34,7 +34,6 @@ ExprPtr Parser::primary() {
   ExprPtr node = atom();
   for (;;) {
     if (take(Tok::dot)) {
-      if (!is(Tok::name)) fail();
       const NameRef attribute = name();
       auto next = std::make_unique<Attribute>(since(from), nullptr,
                                               attribute.name, attribute.span);
@@ -148,12 +147,16 @@ void Parser::arguments(std::vector<ExprPtr>& args,
   const uint32_t from = begin();
   expect(Tok::left_paren);
   bool seen_double_star = false;
+  const char* misplaced = nullptr;  // what is wrong with a positional argument's place
   while (!is(Tok::right_paren)) {
     const uint32_t item_begin = begin();
-    if (is(Tok::star)) {
-      if (seen_double_star) fail();
-      ++at_;
+    const size_t start = at_;
+    if (take(Tok::star)) {
+      if (seen_double_star) {
+        fail("iterable argument unpacking follows keyword argument unpacking", since(item_begin));
+      }
       ExprPtr value = expression();
+      if (is(Tok::for_)) fail("iterable unpacking cannot be used in comprehension", since(item_begin));
       auto item = std::make_unique<Starred>(since(item_begin), nullptr);
       grow(*item, value);
       item->value = std::move(value);
@@ -171,24 +174,29 @@ void Parser::arguments(std::vector<ExprPtr>& args,
       keywords.push_back({keyword, since(item_begin), std::move(value)});
       if (owner) grow(*owner, keywords.back().value);
     } else {
-      if (!keywords.empty()) {
-        if (is(Tok::name)) ++at_;
-        fail();
-      }
-      ExprPtr value = named_expression();
+      ExprPtr value = argument_value();
+      check_argument(start);
       if (is(Tok::for_) || is(Tok::async)) {
-        if (!args.empty() || !owner) fail();  // a class has no generator
-        args.push_back(comprehension(Comprehension::Result::generator,
-                                     std::move(value), nullptr, from,
-                                     Tok::right_paren));
-        if (owner) grow(*owner, args.back());
+        if (!owner) fail();  // a class has no generator
+        value = comprehension(Comprehension::Result::generator, std::move(value), nullptr, from);
+        if (!args.empty() || !keywords.empty() || is(Tok::comma)) {
+          fail("Generator expression must be parenthesized", since(item_begin));
+        }
+        args.push_back(closed(std::move(value), from, Tok::right_paren));
+        grow(*owner, args.back());
         return;
+      }
+      if (!misplaced && seen_double_star) {
+        misplaced = "positional argument follows keyword argument unpacking";
+      } else if (!misplaced && !keywords.empty()) {
+        misplaced = "positional argument follows keyword argument";
       }
       args.push_back(std::move(value));
       if (owner) grow(*owner, args.back());
     }
     if (!take(Tok::comma)) break;
   }
+  if (misplaced) fail(misplaced, here());
   expect(Tok::right_paren);
 }
 
@@ -245,10 +253,7 @@ ExprPtr Parser::paren() {
   const uint32_t from = begin();
   expect(Tok::left_paren);
   auto tuple = std::make_unique<Sequence>(ExprKind::tuple, Span{});
-  if (take(Tok::right_paren)) {
-    tuple->span = since(from);
-    return tuple;
-  }
+  if (is(Tok::right_paren)) return closed(std::move(tuple), from, Tok::right_paren);
   if (is(Tok::yield)) {
     ExprPtr e = yield_expression();
     expect(Tok::right_paren);
@@ -256,10 +261,12 @@ ExprPtr Parser::paren() {
   }
   ExprPtr first = star_named_expression();
   if (!is(Tok::comma)) {
-    if (first->kind == ExprKind::starred) fail();
     if (is(Tok::for_) || is(Tok::async)) {
-      return comprehension(Comprehension::Result::generator, std::move(first),
-                           nullptr, from, Tok::right_paren);
+      return closed(comprehension(Comprehension::Result::generator, std::move(first), nullptr, from),
+                    from, Tok::right_paren);
+    }
+    if (first->kind == ExprKind::starred && is(Tok::right_paren)) {
+      fail("cannot use starred expression here", first->span);
     }
     expect(Tok::right_paren);
     return first;
@@ -271,9 +278,7 @@ ExprPtr Parser::paren() {
     tuple->items.push_back(star_named_expression());
     grow(*tuple, tuple->items.back());
   }
-  expect(Tok::right_paren);
-  tuple->span = since(from);
-  return tuple;
+  return closed(std::move(tuple), from, Tok::right_paren);
 }
 
 ExprPtr Parser::list_display() {
@@ -282,18 +287,15 @@ ExprPtr Parser::list_display() {
   auto list = std::make_unique<Sequence>(ExprKind::list, Span{});
   while (!is(Tok::right_bracket)) {
     list->items.push_back(star_named_expression());
-    if (list->items.size() == 1 && (is(Tok::for_) || is(Tok::async))) {
-      if (list->items[0]->kind == ExprKind::starred) fail();
-      return comprehension(Comprehension::Result::list,
-                           std::move(list->items[0]), nullptr, from,
-                           Tok::right_bracket);
+    if (is(Tok::for_) || is(Tok::async)) {
+      check_lone(*list);
+      return closed(comprehension(Comprehension::Result::list, std::move(list->items[0]), nullptr, from),
+                    from, Tok::right_bracket);
     }
     grow(*list, list->items.back());
     if (!take(Tok::comma)) break;
   }
-  expect(Tok::right_bracket);
-  list->span = since(from);
-  return list;
+  return closed(std::move(list), from, Tok::right_bracket);
 }
 
 // A dict, a set, or a comprehension of either.
@@ -301,19 +303,15 @@ ExprPtr Parser::brace_display() {
   const uint32_t from = begin();
   expect(Tok::left_brace);
   auto dict = std::make_unique<DictExpr>(Span{});
-  if (take(Tok::right_brace)) {
-    dict->span = since(from);
-    return dict;
-  }
+  if (is(Tok::right_brace)) return closed(std::move(dict), from, Tok::right_brace);
   ExprPtr key;
   if (!is(Tok::double_star)) {
     key = star_named_expression();
     if (!is(Tok::colon) || key->kind == ExprKind::starred ||
         key->kind == ExprKind::named) {
       if (is(Tok::for_) || is(Tok::async)) {
-        if (key->kind == ExprKind::starred) fail();
-        return comprehension(Comprehension::Result::set, std::move(key),
-                             nullptr, from, Tok::right_brace);
+        return closed(comprehension(Comprehension::Result::set, std::move(key), nullptr, from), from,
+                      Tok::right_brace);
       }
       auto set = std::make_unique<Sequence>(ExprKind::set, Span{});
       grow(*set, key);
@@ -323,9 +321,8 @@ ExprPtr Parser::brace_display() {
         set->items.push_back(star_named_expression());
         grow(*set, set->items.back());
       }
-      expect(Tok::right_brace);
-      set->span = since(from);
-      return set;
+      if (is(Tok::for_)) check_lone(*set);
+      return closed(std::move(set), from, Tok::right_brace);
     }
   }
   for (bool first = true; first || !is(Tok::right_brace); first = false) {
@@ -333,12 +330,22 @@ ExprPtr Parser::brace_display() {
     if (!key && take(Tok::double_star)) {
       value = bitwise_or();
     } else {
-      if (!key) key = expression();
-      expect(Tok::colon);
+      if (!key) {
+        const bool was_quiet = std::exchange(quiet_, true);  // a missing colon is told below
+        key = expression();
+        quiet_ = was_quiet;
+      }
+      const Token& last = tokens_[at_ - 1];
+      if (!is(Tok::colon)) fail("':' expected after dictionary key", {last.end - 1, last.end});
+      const Span colon = here();
+      ++at_;
+      if (is(Tok::comma) || is(Tok::right_brace)) {
+        fail("expression expected after dictionary key and ':'", colon);
+      }
       value = expression();
       if (first && (is(Tok::for_) || is(Tok::async))) {
-        return comprehension(Comprehension::Result::dict, std::move(key),
-                             std::move(value), from, Tok::right_brace);
+        return closed(comprehension(Comprehension::Result::dict, std::move(key), std::move(value), from),
+                      from, Tok::right_brace);
       }
     }
     grow(*dict, key);
@@ -347,14 +354,21 @@ ExprPtr Parser::brace_display() {
     key = nullptr;
     if (!take(Tok::comma)) break;
   }
-  expect(Tok::right_brace);
-  dict->span = since(from);
-  return dict;
+  return closed(std::move(dict), from, Tok::right_brace);
 }
 
-// From the first `for` to the closing bracket.
+ExprPtr Parser::closed(ExprPtr node, uint32_t from, Tok close) {
+  expect(close);
+  node->span = since(from);
+  return node;
+}
+
+// From the first `for` to the last clause.
 ExprPtr Parser::comprehension(Comprehension::Result result, ExprPtr element,
-                              ExprPtr value, uint32_t from, Tok close) {
+                              ExprPtr value, uint32_t from) {
+  if (element->kind == ExprKind::starred) {
+    fail("iterable unpacking cannot be used in comprehension", element->span);
+  }
   auto node = std::make_unique<Comprehension>(Span{});
   node->result = result;
   grow(*node, element);
@@ -370,8 +384,9 @@ ExprPtr Parser::comprehension(Comprehension::Result result, ExprPtr element,
     }
     expect(Tok::for_);
     ComprehensionClause clause;
+    const size_t target = at_;
     clause.target = target_list();
-    expect(Tok::in);
+    expect_in(target);
     clause.iterable = disjunction();
     grow(*node, clause.target);
     grow(*node, clause.iterable);
@@ -381,7 +396,6 @@ ExprPtr Parser::comprehension(Comprehension::Result result, ExprPtr element,
     }
     node->clauses.push_back(std::move(clause));
   } while (is(Tok::for_) || is(Tok::async));
-  expect(close);
   node->span = since(from);
   return node;
 }

@@ -54,9 +54,9 @@ StmtPtr Parser::plain_compound_statement() {
 }
 
 // After the colon: an indented block, or simple statements on the same line.
-Block Parser::block() {
+Block Parser::block(std::string_view title, uint32_t header) {
   Block body;
-  expect(Tok::colon);
+  block_start(title, header);
   if (!take(Tok::newline)) {
     simple_statements(body);
     return body;
@@ -66,6 +66,11 @@ Block Parser::block() {
     statement(body);
   } while (!take(Tok::dedent));
   return body;
+}
+
+Block Parser::else_block() {
+  const uint32_t from = begin();
+  return take(Tok::else_) ? block("'else' statement", from) : Block{};
 }
 
 StmtPtr Parser::if_statement() {
@@ -79,15 +84,16 @@ StmtPtr Parser::if_statement() {
     if (chain.size() > static_cast<size_t>(kMaxHeight)) too_deep();
     node->span.begin = begin();
     ++at_;  // if, elif
+    const bool first_one = node == first.get();
     node->condition = named_expression();
-    node->then = block();
+    node->then = block(first_one ? "'if' statement" : "'elif' statement", node->span.begin);
     if (!is(Tok::elif)) break;
     auto next = std::make_unique<If>(Span{});
     If* const inner = next.get();
     node->otherwise.push_back(std::move(next));
     node = inner;
   }
-  if (take(Tok::else_)) node->otherwise = block();
+  node->otherwise = else_block();  // an elif's, if there were some
   for (If* link : chain) {
     link->span = since(link->span.begin);
     link->yields = yields_ != yields;
@@ -100,11 +106,12 @@ StmtPtr Parser::for_statement() {
   const uint32_t from = begin();
   auto node = std::make_unique<For>(Span{});
   expect(Tok::for_);
+  const size_t target = at_;
   node->target = target_list();
-  expect(Tok::in);
+  expect_in(target);
   node->iterable = star_expressions();
-  node->body = block();
-  if (take(Tok::else_)) node->otherwise = block();
+  node->body = block("'for' statement", from);
+  node->otherwise = else_block();
   node->span = since(from);
   return node;
 }
@@ -114,8 +121,8 @@ StmtPtr Parser::while_statement() {
   auto node = std::make_unique<While>(Span{});
   expect(Tok::while_);
   node->condition = named_expression();
-  node->body = block();
-  if (take(Tok::else_)) node->otherwise = block();
+  node->body = block("'while' statement", from);
+  node->otherwise = else_block();
   node->span = since(from);
   return node;
 }
@@ -124,9 +131,8 @@ WithItem Parser::with_item() {
   WithItem item;
   item.context = expression();
   if (take(Tok::as)) {
-    const size_t start = at_;
     item.target = is(Tok::star) ? starred() : bitwise_or();
-    check_target(*item.target, start);
+    check_target(*item.target);
   }
   return item;
 }
@@ -170,7 +176,7 @@ StmtPtr Parser::with_statement() {
       node->items.push_back(with_item());
     } while (take(Tok::comma));
   }
-  node->body = block();
+  node->body = block("'with' statement", from);
   node->span = since(from);
   return node;
 }
@@ -179,7 +185,7 @@ StmtPtr Parser::try_statement() {
   const uint32_t from = begin();
   auto node = std::make_unique<Try>(Span{});
   expect(Tok::try_);
-  node->body = block();
+  node->body = block("'try' statement", from);
   while (is(Tok::except)) {
     ExceptClause clause;
     const uint32_t clause_begin = begin();
@@ -190,19 +196,25 @@ StmtPtr Parser::try_statement() {
              "this language",
              "use a plain except");
     }
-    if (!is(Tok::colon)) {
+    if (!is(Tok::colon) && !is(Tok::newline)) {
+      const uint32_t type_begin = begin();
       clause.type = expression();
+      if (take(Tok::comma)) {
+        star_expressions();
+        fail("multiple exception types must be parenthesized", since(type_begin));
+      }
       if (take(Tok::as)) clause.name = name();
     }
     clause.span = since(clause_begin);
-    clause.body = block();
+    clause.body = block("'except' statement", clause_begin);
     node->handlers.push_back(std::move(clause));
   }
-  if (!node->handlers.empty() && take(Tok::else_)) node->otherwise = block();
+  if (!node->handlers.empty()) node->otherwise = else_block();
+  const uint32_t finally_begin = begin();
   if (take(Tok::finally)) {
-    node->finally = block();
+    node->finally = block("'finally' statement", finally_begin);
   } else if (node->handlers.empty()) {
-    fail();
+    fail("expected 'except' or 'finally' block", here());
   }
   node->span = since(from);
   return node;
@@ -230,12 +242,12 @@ StmtPtr Parser::function(std::vector<ExprPtr> decorators) {
   FunctionCode& code = *node->code;
   code.source = source_;
   code.name = node->target.name;
-  expect(Tok::left_paren);
+  if (!take(Tok::left_paren)) fail("expected '('", here());
   parameters(code, /*is_lambda=*/false, nullptr);
   expect(Tok::right_paren);
   if (take(Tok::arrow)) node->returns = expression();
   const size_t yields_around = std::exchange(yields_, 0);
-  code.body = block();
+  code.body = block("function definition", from);
   code.is_generator = yields_ > 0;
   yields_ = yields_around;
   code.docstring = docstring_of(code.body);
@@ -280,8 +292,12 @@ void Parser::parameters(FunctionCode& code, bool is_lambda, Expr* owner) {
       if (!is(close)) fail();
       return;
     } else {
+      const uint32_t from = begin();
       Parameter p = parameter(is_lambda, /*is_star=*/false);
-      if (take(Tok::assign)) {
+      if (is(Tok::assign)) {
+        const Span sign = here();
+        ++at_;
+        if (is(Tok::comma) || is(close)) fail("expected default value expression", sign);
         p.default_value = expression();
         if (owner) grow(*owner, p.default_value);
       }
@@ -290,7 +306,7 @@ void Parser::parameters(FunctionCode& code, bool is_lambda, Expr* owner) {
       } else {
         if (!p.default_value && !code.positional.empty() &&
             code.positional.back().default_value) {
-          fail();
+          fail("non-default argument follows default argument", since(from));
         }
         code.positional.push_back(std::move(p));
       }
@@ -306,7 +322,7 @@ StmtPtr Parser::class_statement(std::vector<ExprPtr> decorators) {
   expect(Tok::class_);
   node->target = name();
   if (is(Tok::left_paren)) arguments(node->bases, node->keywords, nullptr);
-  node->body = block();
+  node->body = block("class definition", from);
   node->docstring = docstring_of(node->body);
   node->span = since(from);
   return node;

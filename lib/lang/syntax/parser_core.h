@@ -1,8 +1,11 @@
 #pragma once
 
 // The parser's inside: recursive descent over the tokens, one function a rule.
-// It only finds out THAT something does not fit, and at which token; why, in
-// Python's words, is explain()'s business (explain.h), which may take its time.
+// A rule that cannot go on fails at its token, which reads "invalid syntax";
+// where a beginner's slip is likely, it fails in Python's own words for the slip
+// (parser_slips.cpp).
+
+#include <utility>
 
 #include "lang/syntax/ast.h"
 #include "lang/syntax/lexer.h"
@@ -13,6 +16,10 @@ namespace mha::lang {
 /// Thrown when no rule takes the token.
 struct ParseFailure {
   size_t token;
+  Span span = {};            // what is wrong
+  std::string message = {};  // in Python's words; "": invalid syntax
+  const char* kind = "SyntaxError";
+  size_t reached = 0;  // a later token that was looked at in search of a slip
 };
 
 /// Trees higher than this are refused, as CPython refuses them.
@@ -27,8 +34,6 @@ class Parser {
   Block file(bool& ends_in_expression);
   ExprPtr lone_expression();   // eval()
   ExprPtr field_expression();  // of an f-string
-  /// The token that the statement now being read begins with.
-  size_t statement_start() const { return statement_start_; }
   size_t position() const { return at_; }
 
  private:
@@ -63,7 +68,11 @@ class Parser {
   }
   Symbol symbol_of(const Token& t) const;
   NameRef name();  // takes a Tok::name
-  [[noreturn]] void fail() const { throw ParseFailure{at_}; }
+  Span here() const { return {token().begin, token().end}; }
+  [[noreturn]] void fail() const { fail("", here()); }
+  [[noreturn]] void fail(std::string message, Span span) const {
+    throw ParseFailure{at_, span, std::move(message), "SyntaxError", reached_};
+  }
   [[noreturn]] void too_deep() const;
   /// Python has it, this language does not.
   [[noreturn]] void refuse(Span span, std::string message,
@@ -76,9 +85,20 @@ class Parser {
     if (child->height >= kMaxHeight) too_deep();
     node.height = static_cast<uint16_t>(child->height + 1);
   }
-  /// Fails at the token the expression began with, if it is no target.
-  void check_target(const Expr& e, size_t at) const;
   static bool is_single_target(const Expr& e);
+
+  // -------------------------------------------------------- parser_slips
+  template <typename Rule>
+  bool takes(Rule rule);
+  void check_target(const Expr& e, bool deletes = false) const;
+  void check_neighbour(size_t start);
+  void check_equals(const Expr& e);
+  void check_argument(size_t start);
+  void check_annotated(const Expr& e);
+  void check_augmented(const Expr& e) const;
+  void check_lone(const Sequence& elements) const;
+  void expect_in(size_t target);
+  void block_start(std::string_view title, uint32_t header);
 
   // -------------------------------------------------- parser_expressions
   ExprPtr star_expressions();
@@ -87,6 +107,7 @@ class Parser {
   ExprPtr star_expression();
   ExprPtr star_named_expression();
   ExprPtr named_expression();
+  ExprPtr argument_value();  // as named_expression, but = behind it is told otherwise
   ExprPtr expression();
   ExprPtr disjunction();
   ExprPtr conjunction();
@@ -112,7 +133,9 @@ class Parser {
   ExprPtr list_display();
   ExprPtr brace_display();
   ExprPtr comprehension(Comprehension::Result result, ExprPtr element,
-                        ExprPtr value, uint32_t from, Tok close);
+                        ExprPtr value, uint32_t from);
+  /// A display or a comprehension with the bracket that closes it.
+  ExprPtr closed(ExprPtr node, uint32_t from, Tok close);
   ExprPtr number();
 
   // ------------------------------------------------------ parser_fstring
@@ -138,7 +161,9 @@ class Parser {
   // ----------------------------------------------------- parser_compound
   StmtPtr compound_statement();
   StmtPtr plain_compound_statement();
-  Block block();
+  /// `title` and `header` are what a missing block belongs to, and where that begins.
+  Block block(std::string_view title, uint32_t header);
+  Block else_block();
   StmtPtr if_statement();
   StmtPtr for_statement();
   StmtPtr while_statement();
@@ -158,7 +183,9 @@ class Parser {
   const std::vector<Token>& tokens_;
   size_t at_ = 0;
   size_t statement_start_ = 0;
+  size_t reached_ = 0;  // by a search for a slip that found none
   int depth_ = 0;
+  bool quiet_ = false;  // values side by side are no slip to look into
   size_t yields_ = 0;  // read so far in the innermost function
   bool ends_in_expression_ = false;
 };

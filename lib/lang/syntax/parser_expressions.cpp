@@ -126,6 +126,12 @@ ExprPtr Parser::star_named_expression() {
 }
 
 ExprPtr Parser::named_expression() {
+  ExprPtr e = argument_value();
+  check_equals(*e);
+  return e;
+}
+
+ExprPtr Parser::argument_value() {
   if (!is(Tok::name) || ahead() != Tok::walrus) return expression();
   const uint32_t from = begin();
   const NameRef target = name();
@@ -142,12 +148,17 @@ ExprPtr Parser::named_expression() {
 ExprPtr Parser::expression() {
   if (is(Tok::lambda)) return lambda();
   const uint32_t from = begin();
+  const size_t start = at_;
   ExprPtr then = disjunction();
-  if (!take(Tok::if_)) return then;
+  if (!take(Tok::if_)) {
+    check_neighbour(start);
+    return then;
+  }
   const Depth depth(*this);
   auto node = std::make_unique<Conditional>(Span{});
   node->then = std::move(then);
   node->condition = disjunction();
+  if (!is(Tok::else_) && !is(Tok::colon)) fail("expected 'else' after 'if' expression", since(from));
   expect(Tok::else_);
   node->otherwise = expression();
   node->span = since(from);
@@ -322,11 +333,10 @@ ExprPtr Parser::power() {
 
 ExprPtr Parser::target_list() {
   const uint32_t from = begin();
-  const size_t start = at_;
   const auto item = [&] { return is(Tok::star) ? starred() : bitwise_or(); };
   ExprPtr first = item();
   if (!is(Tok::comma)) {
-    check_target(*first, start);
+    check_target(*first);
     return first;
   }
   auto tuple = std::make_unique<Sequence>(ExprKind::tuple, Span{});
@@ -337,7 +347,7 @@ ExprPtr Parser::target_list() {
   }
   for (const ExprPtr& e : tuple->items) grow(*tuple, e);
   tuple->span = since(from);
-  check_target(*tuple, start);
+  check_target(*tuple);
   return tuple;
 }
 
@@ -360,20 +370,6 @@ ExprPtr Parser::lambda() {
 bool Parser::is_single_target(const Expr& e) {
   return e.kind == ExprKind::name || e.kind == ExprKind::attribute ||
          e.kind == ExprKind::subscript;
-}
-
-void Parser::check_target(const Expr& e, size_t at) const {
-  if (is_single_target(e)) return;
-  if (e.kind == ExprKind::tuple || e.kind == ExprKind::list) {
-    for (const ExprPtr& item : static_cast<const Sequence&>(e).items) {
-      check_target(*item, at);
-    }
-    return;
-  }
-  if (e.kind == ExprKind::starred) {
-    return check_target(*static_cast<const Starred&>(e).value, at);
-  }
-  throw ParseFailure{at};
 }
 
 }  // namespace mha::lang

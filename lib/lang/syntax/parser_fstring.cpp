@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "lang/syntax/explain.h"
-#include "lang/syntax/parser_core.h"
 #include "lang/syntax/text_literal.h"
 #include "lang/values/object.h"
 
@@ -207,7 +206,7 @@ uint32_t Parser::field(FString::Part& part, uint32_t at, uint32_t end, bool raw,
   try {
     part.value = parser.field_expression();
   } catch (const ParseFailure& failure) {
-    throw explain(source_, list, failure.token, 0, ParseGoal::field);
+    throw explain(source_, list, failure, /*in_field=*/true);
   }
   if (text[at] == '=') {
     ++at;

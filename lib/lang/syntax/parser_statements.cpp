@@ -187,15 +187,16 @@ bool is_name_by_name(const Assign& s) {
 // A bare expression, or the left side of one of the three assignments.
 StmtPtr Parser::expression_statement() {
   const uint32_t from = begin();
-  const size_t start = at_;
   ExprPtr first = yield_or_expressions();
   if (is(Tok::assign)) {
     auto node = std::make_unique<Assign>(Span{});
-    size_t target_start = start;
+    const bool tuple = first->kind == ExprKind::tuple;
+    const Sequence* items = tuple ? static_cast<const Sequence*>(first.get()) : nullptr;
+    const Expr& last = items && !items->items.empty() ? *items->items.back() : *first;
+    if (!is_single_target(last)) check_equals(last);
     while (take(Tok::assign)) {
-      check_target(*first, target_start);
+      check_target(*first);
       node->targets.push_back(std::move(first));
-      target_start = at_;
       first = yield_or_expressions();
     }
     node->value = std::move(first);
@@ -204,7 +205,7 @@ StmtPtr Parser::expression_statement() {
     return node;
   }
   if (const int op = augmented_operator(kind()); op != kNoOperator) {
-    if (!is_single_target(*first)) fail();
+    check_augmented(*first);
     ++at_;
     auto node = std::make_unique<AugAssign>(Span{});
     node->target = std::move(first);
@@ -222,6 +223,7 @@ StmtPtr Parser::expression_statement() {
     node->span = since(from);
     return node;
   }
+  check_annotated(*first);
   return std::make_unique<ExprStmt>(since(from), std::move(first));
 }
 
@@ -229,20 +231,10 @@ StmtPtr Parser::delete_statement() {
   const uint32_t from = begin();
   expect(Tok::del);
   auto node = std::make_unique<Delete>(Span{});
-  const size_t start = at_;
   ExprPtr targets = star_expressions();
   if (!is(Tok::newline) && !is(Tok::semicolon)) fail();
   node->span = since(from);
-  const auto no_star = [&](const Expr& e, const auto& self) -> void {
-    if (e.kind == ExprKind::starred) throw ParseFailure{start};
-    if (e.kind == ExprKind::tuple || e.kind == ExprKind::list) {
-      for (const ExprPtr& item : static_cast<const Sequence&>(e).items) {
-        self(*item, self);
-      }
-    }
-  };
-  check_target(*targets, start);
-  no_star(*targets, no_star);
+  check_target(*targets, /*deletes=*/true);
   if (targets->kind == ExprKind::tuple &&
       !static_cast<const Sequence&>(*targets).items.empty()) {
     node->targets = std::move(static_cast<Sequence&>(*targets).items);
@@ -253,10 +245,8 @@ StmtPtr Parser::delete_statement() {
 }
 
 std::string Parser::dotted_name() {
-  if (!is(Tok::name)) fail();
   std::string path = name().name.str();
   while (take(Tok::dot)) {
-    if (!is(Tok::name)) fail();
     path += '.' + name().name.str();
   }
   return path;
@@ -308,6 +298,9 @@ StmtPtr Parser::import_from() {
   const bool bracketed = take(Tok::left_paren);
   do {
     if (bracketed && !node->names.empty() && is(Tok::right_paren)) break;
+    if (!bracketed && !node->names.empty() && is(Tok::newline)) {
+      fail("trailing comma not allowed without surrounding parentheses", here());
+    }
     ImportName item;
     item.target = name();
     item.path = item.target.name.str();

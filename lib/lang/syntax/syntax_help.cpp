@@ -1,5 +1,11 @@
 // A sentence of help for each kind of syntax error.
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/text.h"
 #include "lang/syntax/explain.h"
 
 namespace mha::lang {
@@ -113,9 +119,61 @@ constexpr Advice kAdvice[] = {
     {"trailing comma not allowed", "remove the last comma"},
 };
 
+/// Words that statements begin with.
+const std::vector<std::string> kFirstWords = {
+    "assert", "class", "def",  "elif",   "else",   "except", "for",  "from",
+    "global", "if",    "import", "lambda", "raise", "return", "try",  "while", "with"};
+
+/// What the place suggests; "invalid syntax" alone says little.
+std::string help_at_place(const SyntaxError& error) {
+  const Source& source = *error.source();
+  const uint32_t at = error.span().begin;
+  const std::string here(source.text(error.span()));
+  const uint32_t line = source.line_start(source.place(at).line);
+  const std::string before(trim(source.text({std::min(line, at), at})));
+  const auto word_end = std::find_if_not(before.begin(), before.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '_';
+  });
+  const std::string first(before.begin(), word_end);
+  const auto is_first_word = [](const std::string& word) {
+    return std::find(kFirstWords.begin(), kFirstWords.end(), word) != kFirstWords.end();
+  };
+  const char last = before.empty() ? ' ' : before.back();
+  if ((first == "else" && here == "if") || first.starts_with("elsei")) return "Python writes elif";
+  if (!error.message().ends_with("invalid syntax")) return "";
+  if (trim(here).empty() || here[0] == '#') {
+    return "the line ends where something has to follow";
+  }
+  if (here == "else" || here == "elif" || here == "except" || here == "finally") {
+    return fmt::format(
+        "'{}' goes on with a statement above it: right behind that block, and in the same column", here);
+  }
+  if (here == "=" && is_first_word(before)) {
+    return fmt::format("'{}' is a word of the language; give the variable another name", before);
+  }
+  if ((here == "&" || here == "|") && last == here[0]) return "for && and || write `and` and `or`";
+  if (here == "!") return "for ! write `not`; unequal is !=, without a blank inside";
+  if (here == "?") return "for c ? a : b write a if c else b";
+  if (here == "=" && std::string_view("=+-*/<>!%@").find(last) != std::string_view::npos) {
+    return "a single = names a value, == compares, and signs like += have no blank inside";
+  }
+  if (first.size() > 1 && !is_first_word(first)) {
+    std::vector<std::string> words = kFirstWords;
+    const std::string& text = source.text();
+    const bool imports = text.substr(at, text.find('\n', at) - at).find("import") != std::string::npos;
+    std::erase(words, imports ? "for" : "from");
+    const std::string word = nearest(first, words);
+    if (!word.empty() && word.size() + 1 >= first.size()) {
+      return fmt::format("is '{}' meant to be '{}'?", first, word);
+    }
+  }
+  return "Python cannot read on from here: look at this place and at what stands right before it";
+}
+
 }  // namespace
 
 std::string help_for(const SyntaxError& error) {
+  if (std::string help = help_at_place(error); !help.empty()) return help;
   for (const Advice& row : kAdvice) {
     if (error.message().find(row.part) != std::string::npos) {
       return std::string(row.help);
