@@ -9,7 +9,7 @@
 #include "commands/program_options.h"
 #include "io/notebook.h"
 #include "lang/syntax/parser.h"
-#include "lang/syntax/unfinished.h"
+#include "lang/syntax/typed.h"
 #include "lesson/workbench.h"
 #include "render/error_view.h"
 #include "render/lesson_view.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "lang/syntax/pasted.h"
+#include "lang/syntax/typed.h"
 
 namespace mha::app {
 

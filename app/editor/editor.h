@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "editor/keys.h"
-#include "lang/syntax/unfinished.h"
+#include "lang/syntax/typed.h"
 
 namespace mha::app {
 

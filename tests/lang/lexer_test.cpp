@@ -96,8 +96,6 @@ TEST_CASE("lexer: text that is no program") {
   CHECK(refused("\xc3(") ==
         "(unicode error) 'utf-8' codec can't decode byte "
         "0xc3 in position 0: invalid continuation byte");
-  CHECK(refused("# coding: latin-1\né = 1") == "encoding problem: latin-1");
-  CHECK(refused("# coding: latin-1\ne = 1") == "");
   CHECK(refused("# -*- coding: utf-8 -*-\né = 1") == "");
   CHECK(refused("\xEF\xBB\xBFx = 1") == "");
 }

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "lang/syntax/lexer_state.h"
 #include "lang/syntax/parser.h"
+#include "lang/values/unicode.h"
 
 namespace mha::lang {
 namespace {
@@ -71,50 +72,6 @@ bool is_text_prefix(std::string_view word) {
   for (char& c : low) c = static_cast<char>(c | 0x20);
   return low == "r" || low == "b" || low == "u" || low == "f" || low == "rb" ||
          low == "br" || low == "rf" || low == "fr";
-}
-
-bool starts_identifier(char32_t c) {
-  if (c == '_') return true;
-  switch (utf8proc_category(static_cast<utf8proc_int32_t>(c))) {
-    case UTF8PROC_CATEGORY_LU:
-    case UTF8PROC_CATEGORY_LL:
-    case UTF8PROC_CATEGORY_LT:
-    case UTF8PROC_CATEGORY_LM:
-    case UTF8PROC_CATEGORY_LO:
-    case UTF8PROC_CATEGORY_NL:
-      return c != 0x037A && c != 0x0E33 && c != 0x0EB3 && c != 0x2E2F;
-    default:
-      return c == 0x1885 || c == 0x1886 || c == 0x2118 || c == 0x212E;
-  }
-}
-bool continues_identifier(char32_t c) {
-  if (starts_identifier(c)) return true;
-  switch (utf8proc_category(static_cast<utf8proc_int32_t>(c))) {
-    case UTF8PROC_CATEGORY_MN:
-    case UTF8PROC_CATEGORY_MC:
-    case UTF8PROC_CATEGORY_ND:
-    case UTF8PROC_CATEGORY_PC:
-      return true;
-    default:
-      return c == 0x00B7 || c == 0x0387 || c == 0x0E33 || c == 0x0EB3 ||
-             c == 0x19DA || (c >= 0x1369 && c <= 0x1371);
-  }
-}
-bool is_printable(char32_t c) {
-  switch (utf8proc_category(static_cast<utf8proc_int32_t>(c))) {
-    case UTF8PROC_CATEGORY_CC:
-    case UTF8PROC_CATEGORY_CF:
-    case UTF8PROC_CATEGORY_CS:
-    case UTF8PROC_CATEGORY_CO:
-    case UTF8PROC_CATEGORY_CN:
-    case UTF8PROC_CATEGORY_ZL:
-    case UTF8PROC_CATEGORY_ZP:
-      return false;
-    case UTF8PROC_CATEGORY_ZS:
-      return c == ' ';
-    default:
-      return true;
-  }
 }
 
 }  // namespace

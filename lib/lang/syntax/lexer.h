@@ -74,7 +74,7 @@ enum class Tok : uint8_t {
   walrus,
   assign,
   at,
-  // Operators; each augmented form stands `kAugmented` behind its plain one.
+  // Operators; the augmented forms come in the order of the plain ones.
   plus,
   minus,
   star,
@@ -137,7 +137,7 @@ struct TokenList {
 };
 
 /// Reads all of the text. Throws SyntaxError for bytes that are no text at all:
-/// NUL bytes, bytes that are not UTF-8, another declared encoding.
+/// NUL bytes, bytes that are not UTF-8.
 TokenList tokenize(const SourcePtr& source);
 
 /// Reads a replacement field of an f-string, as if it stood in parentheses.

@@ -4,6 +4,56 @@
 #include "lang/syntax/resolver.h"
 
 namespace mha::lang {
+namespace {
+
+constexpr Operator kOperators[] = {
+    {Tok::bar, 1, BinaryOp::or_},          {Tok::caret, 2, BinaryOp::xor_},
+    {Tok::ampersand, 3, BinaryOp::and_},   {Tok::left_shift, 4, BinaryOp::lshift},
+    {Tok::right_shift, 4, BinaryOp::rshift}, {Tok::plus, 5, BinaryOp::add},
+    {Tok::minus, 5, BinaryOp::sub},        {Tok::star, 6, BinaryOp::mul},
+    {Tok::slash, 6, BinaryOp::div},        {Tok::double_slash, 6, BinaryOp::floordiv},
+    {Tok::percent, 6, BinaryOp::mod},      {Tok::at, 6, BinaryOp::matmul},
+    {Tok::double_star, 7, BinaryOp::pow},
+};
+
+const Operator* operator_of(Tok sign) {
+  for (const Operator& row : kOperators) {
+    if (row.sign == sign) return &row;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+const Operator* binary_operator(Tok sign) {
+  const bool is_one = sign == Tok::at || (sign >= Tok::plus && sign <= Tok::caret);
+  return is_one && sign != Tok::double_star ? operator_of(sign) : nullptr;
+}
+
+const Operator* augmented_operator(Tok sign) {
+  if (sign == Tok::at_assign) return operator_of(Tok::at);
+  if (sign < Tok::plus_assign || sign > Tok::caret_assign) return nullptr;
+  constexpr int kBehind = static_cast<int>(Tok::plus_assign) - static_cast<int>(Tok::plus);
+  return operator_of(static_cast<Tok>(static_cast<int>(sign) - kBehind));
+}
+
+bool starts_value(Tok t) {
+  switch (t) {
+    case Tok::name:
+    case Tok::number:
+    case Tok::text:
+    case Tok::false_:
+    case Tok::none:
+    case Tok::true_:
+    case Tok::lambda:
+    case Tok::left_brace:
+    case Tok::ellipsis:
+    case Tok::tilde:
+      return true;
+    default:
+      return false;
+  }
+}
 
 SyntaxError::SyntaxError(std::string kind, std::string message,
                          SourcePtr source, Span span)

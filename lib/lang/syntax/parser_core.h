@@ -27,6 +27,19 @@ inline constexpr int kMaxHeight = 2990;
 /// Trees higher than this are not plain: they may be walked twice at every level.
 inline constexpr int kPlainHeight = 8;
 
+/// A binary operator; level 1 binds least.
+struct Operator {
+  Tok sign;
+  int level;
+  BinaryOp op;
+};
+/// Without **, which binds to the right.
+const Operator* binary_operator(Tok sign);
+/// Of +=, **= and the others: the operator in it; else null.
+const Operator* augmented_operator(Tok sign);
+/// Names, numbers and what else begins a value and goes on no other.
+bool starts_value(Tok t);
+
 class Parser {
  public:
   Parser(SourcePtr source, const std::vector<Token>& tokens);

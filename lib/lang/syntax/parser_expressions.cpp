@@ -1,69 +1,30 @@
 // Expressions by precedence, from tuples down to unary operators.
 
+#include <algorithm>
+#include <iterator>
+
 #include "lang/syntax/parser_core.h"
 
 namespace mha::lang {
 namespace {
 
-struct Operator {
-  int level = 0;  // 1 binds least; 0: not a binary operator
-  BinaryOp op = BinaryOp::add;
-};
-
-Operator binary_operator(Tok t) {
-  switch (t) {
-    case Tok::bar:
-      return {1, BinaryOp::or_};
-    case Tok::caret:
-      return {2, BinaryOp::xor_};
-    case Tok::ampersand:
-      return {3, BinaryOp::and_};
-    case Tok::left_shift:
-      return {4, BinaryOp::lshift};
-    case Tok::right_shift:
-      return {4, BinaryOp::rshift};
-    case Tok::plus:
-      return {5, BinaryOp::add};
-    case Tok::minus:
-      return {5, BinaryOp::sub};
-    case Tok::star:
-      return {6, BinaryOp::mul};
-    case Tok::slash:
-      return {6, BinaryOp::div};
-    case Tok::double_slash:
-      return {6, BinaryOp::floordiv};
-    case Tok::percent:
-      return {6, BinaryOp::mod};
-    case Tok::at:
-      return {6, BinaryOp::matmul};
-    default:
-      return {};
-  }
-}
+// The comparisons of one sign; `is`, `in` and what `not` makes of them have rules.
+constexpr Tok kCompareSigns[] = {Tok::equal, Tok::not_equal,  Tok::less, Tok::less_equal,
+                                 Tok::greater, Tok::greater_equal};  // as enum CompareOp
 
 bool starts_expression(Tok t) {
   switch (t) {
-    case Tok::name:
-    case Tok::number:
-    case Tok::text:
-    case Tok::false_:
-    case Tok::none:
-    case Tok::true_:
     case Tok::await:
-    case Tok::lambda:
     case Tok::not_:
     case Tok::left_paren:
     case Tok::left_bracket:
-    case Tok::left_brace:
-    case Tok::ellipsis:
     case Tok::plus:
     case Tok::minus:
-    case Tok::tilde:
     case Tok::star:
     case Tok::yield:
       return true;
     default:
-      return false;
+      return starts_value(t);
   }
 }
 
@@ -214,42 +175,20 @@ ExprPtr Parser::comparison() {
   ExprPtr first = bitwise_or();
   std::unique_ptr<Compare> node;
   for (;;) {
-    CompareOp op = CompareOp::eq;
-    switch (kind()) {
-      case Tok::equal:
-        op = CompareOp::eq;
-        break;
-      case Tok::not_equal:
-        op = CompareOp::ne;
-        break;
-      case Tok::less:
-        op = CompareOp::lt;
-        break;
-      case Tok::less_equal:
-        op = CompareOp::le;
-        break;
-      case Tok::greater:
-        op = CompareOp::gt;
-        break;
-      case Tok::greater_equal:
-        op = CompareOp::ge;
-        break;
-      case Tok::in:
-        op = CompareOp::in;
-        break;
-      case Tok::is:
-        op = ahead() == Tok::not_ ? CompareOp::is_not : CompareOp::is;
-        if (op == CompareOp::is_not) ++at_;
-        break;
-      case Tok::not_:
-        op = CompareOp::not_in;
-        ++at_;
-        if (!is(Tok::in)) fail();
-        break;
-      default:
-        if (!node) return first;
-        node->span = since(from);
-        return node;
+    const auto sign = std::find(std::begin(kCompareSigns), std::end(kCompareSigns), kind());
+    auto op = static_cast<CompareOp>(sign - std::begin(kCompareSigns));
+    if (is(Tok::in)) {
+      op = CompareOp::in;
+    } else if (is(Tok::is)) {
+      op = ahead() == Tok::not_ ? CompareOp::is_not : CompareOp::is;
+      if (op == CompareOp::is_not) ++at_;
+    } else if (take(Tok::not_)) {
+      op = CompareOp::not_in;
+      if (!is(Tok::in)) fail();
+    } else if (sign == std::end(kCompareSigns)) {
+      if (!node) return first;
+      node->span = since(from);
+      return node;
     }
     ++at_;
     if (!node) {
@@ -267,12 +206,12 @@ ExprPtr Parser::binary(int lowest) {
   const uint32_t from = begin();
   ExprPtr left = unary();
   for (;;) {
-    const Operator next = binary_operator(kind());
-    if (next.level == 0 || next.level < lowest) return left;
+    const Operator* next = binary_operator(kind());
+    if (!next || next->level < lowest) return left;
     ++at_;
-    ExprPtr right = binary(next.level + 1);
+    ExprPtr right = binary(next->level + 1);
     auto node =
-        std::make_unique<Binary>(since(from), next.op, nullptr, nullptr);
+        std::make_unique<Binary>(since(from), next->op, nullptr, nullptr);
     grow(*node, left);
     grow(*node, right);
     node->left = std::move(left);

@@ -67,24 +67,6 @@ const Expr* no_target(const Expr& e, bool deletes) {
   }
 }
 
-bool starts_value(Tok t) {
-  switch (t) {
-    case Tok::name:
-    case Tok::number:
-    case Tok::text:
-    case Tok::false_:
-    case Tok::none:
-    case Tok::true_:
-    case Tok::lambda:
-    case Tok::left_brace:
-    case Tok::ellipsis:
-    case Tok::tilde:
-      return true;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 // Whether `rule` takes what comes; what is wrong in it is not told. A fault of the text is.

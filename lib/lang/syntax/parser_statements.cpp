@@ -4,44 +4,6 @@
 #include "lang/values/object.h"
 
 namespace mha::lang {
-namespace {
-
-constexpr int kNoOperator = -1;
-
-int augmented_operator(Tok t) {
-  switch (t) {
-    case Tok::plus_assign:
-      return static_cast<int>(BinaryOp::add);
-    case Tok::minus_assign:
-      return static_cast<int>(BinaryOp::sub);
-    case Tok::star_assign:
-      return static_cast<int>(BinaryOp::mul);
-    case Tok::slash_assign:
-      return static_cast<int>(BinaryOp::div);
-    case Tok::double_slash_assign:
-      return static_cast<int>(BinaryOp::floordiv);
-    case Tok::percent_assign:
-      return static_cast<int>(BinaryOp::mod);
-    case Tok::double_star_assign:
-      return static_cast<int>(BinaryOp::pow);
-    case Tok::at_assign:
-      return static_cast<int>(BinaryOp::matmul);
-    case Tok::left_shift_assign:
-      return static_cast<int>(BinaryOp::lshift);
-    case Tok::right_shift_assign:
-      return static_cast<int>(BinaryOp::rshift);
-    case Tok::ampersand_assign:
-      return static_cast<int>(BinaryOp::and_);
-    case Tok::bar_assign:
-      return static_cast<int>(BinaryOp::or_);
-    case Tok::caret_assign:
-      return static_cast<int>(BinaryOp::xor_);
-    default:
-      return kNoOperator;
-  }
-}
-
-}  // namespace
 
 Block Parser::file(bool& ends_in_expression) {
   Block body;
@@ -204,12 +166,12 @@ StmtPtr Parser::expression_statement() {
     node->span = since(from);
     return node;
   }
-  if (const int op = augmented_operator(kind()); op != kNoOperator) {
+  if (const Operator* op = augmented_operator(kind())) {
     check_augmented(*first);
     ++at_;
     auto node = std::make_unique<AugAssign>(Span{});
     node->target = std::move(first);
-    node->op = static_cast<BinaryOp>(op);
+    node->op = op->op;
     node->value = yield_or_expressions();
     node->span = since(from);
     return node;

@@ -138,11 +138,7 @@ class Binder : public ScopeWalker {
     scopes_.back().loops += begins ? 1 : -1;
   }
 
-  void on_name(NameRef& ref, Access access) override {
-    if (access != Access::load && ref.name.str() == "__debug__") {
-      error(ref.span, access == Access::del ? "cannot delete __debug__"
-                                            : "cannot assign to __debug__");
-    }
+  void on_name(NameRef& ref, Access) override {
     const NameFacts* facts = scopes_.back().facts->find(ref.name);
     ref.scope = facts->place;
     ref.slot = facts->slot;
@@ -206,7 +202,7 @@ class Binder : public ScopeWalker {
     }
   }
 
-  void on_expression(Expr& node, Access access) override {
+  void on_expression(Expr& node, Access) override {
     if (node.kind == ExprKind::call) {
       check_keywords(static_cast<Call&>(node).keywords);
     } else if (node.kind == ExprKind::comprehension) {
@@ -215,10 +211,6 @@ class Binder : public ScopeWalker {
       }
     } else if (node.kind == ExprKind::yield) {
       check_yield(node);
-    } else if (node.kind == ExprKind::attribute && access != Access::load &&
-               static_cast<Attribute&>(node).name.str() == "__debug__") {
-      error(node.span, access == Access::del ? "cannot delete __debug__"
-                                             : "cannot assign to __debug__");
     }
   }
 
@@ -275,9 +267,6 @@ class Binder : public ScopeWalker {
   void check_keywords(const std::vector<Keyword>& keywords) const {
     std::unordered_set<Symbol> seen;
     for (const Keyword& k : keywords) {
-      if (k.name && k.name->str() == "__debug__") {
-        error(k.span, "cannot assign to __debug__");
-      }
       if (k.name && !seen.insert(*k.name).second) {
         error(k.span,
               fmt::format("keyword argument repeated: {}", k.name->str()));
@@ -295,58 +284,29 @@ class Binder : public ScopeWalker {
   const Yield* lone_yield_ = nullptr;  // what the statement at hand may yield
 };
 
-// `from __future__` comes first of all, and names what Python knows.
+// `from __future__` comes first of all, behind a docstring at most.
 void check_future(const Module& module) {
-  static constexpr std::string_view kFeatures[] = {
-      "nested_scopes",  "generators",     "division",         "absolute_import",
-      "with_statement", "print_function", "unicode_literals", "barry_as_FLUFL",
-      "generator_stop", "annotations"};
   bool may_come = true;
-  bool first = true;
   for (const StmtPtr& s : module.body) {
-    const bool is_import =
-        s->kind == StmtKind::import_from &&
-        static_cast<const ImportFrom&>(*s).module == "__future__" &&
-        static_cast<const ImportFrom&>(*s).level == 0;
-    if (is_import) {
-      const auto& node = static_cast<const ImportFrom&>(*s);
-      const auto error = [&](std::string message) {
-        throw SyntaxError("SyntaxError", std::move(message), module.source,
-                          s->span);
-      };
-      if (!may_come) {
-        error(
-            "from __future__ imports must occur at the beginning of the file");
-      }
-      if (node.star) error("future feature * is not defined");
-      for (const ImportName& n : node.names) {
-        if (n.path == "braces") error("not a chance");
-        if (std::find(std::begin(kFeatures), std::end(kFeatures), n.path) ==
-            std::end(kFeatures)) {
-          error(fmt::format("future feature {} is not defined", n.path));
-        }
-      }
-    } else {
-      const bool is_docstring =
-          first && s->kind == StmtKind::expr &&
-          static_cast<const ExprStmt&>(*s).value->kind == ExprKind::constant;
-      may_come = may_come && is_docstring;
+    if (s->kind == StmtKind::import_from &&
+        static_cast<const ImportFrom&>(*s).module == "__future__") {
+      if (may_come) continue;
+      throw SyntaxError("SyntaxError",
+                        "from __future__ imports must occur at the beginning of the file",
+                        module.source, s->span);
     }
-    first = false;
+    may_come = may_come && s == module.body.front() && s->kind == StmtKind::expr &&
+               static_cast<const ExprStmt&>(*s).value->kind == ExprKind::constant;
   }
 }
 
 }  // namespace
 
-void place_names(ScopeFacts& module, const SourcePtr& source) {
-  decide(module, source);
-  assign_slots(module);
-}
-
 void resolve(Module& module) {
   check_future(module);
   const auto scopes = collect_scopes(module);
-  place_names(*scopes, module.source);
+  decide(*scopes, module.source);
+  assign_slots(*scopes);
   Binder(module.source, *scopes).walk(module);
 }
 

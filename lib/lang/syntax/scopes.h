@@ -43,7 +43,4 @@ struct ScopeFacts {
 /// what CPython's symbol table would.
 std::unique_ptr<ScopeFacts> collect_scopes(Module& module);
 
-/// Gives every name its place and every scope its slots.
-void place_names(ScopeFacts& module, const SourcePtr& source);
-
 }  // namespace mha::lang

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cstring>
 
 #include "base/text.h"
@@ -33,88 +31,26 @@ int bytes_after(unsigned char lead) {
 }
 
 void check_utf8(const SourcePtr& source) {
-  const std::string& text = source->text();
-  if (is_valid_utf8(text)) return;
-  const auto byte = [&](size_t i) {
-    return static_cast<unsigned char>(text[i]);
-  };
-  for (size_t i = 0; i < text.size();) {
-    const int rest = bytes_after(byte(i));
-    const char* reason = rest < 0 ? "invalid start byte" : nullptr;
-    size_t last = i;
-    for (int k = 1; !reason && k <= rest; ++k) {
-      if (i + static_cast<size_t>(k) >= text.size()) {
-        reason = "unexpected end of data";
-        break;
-      }
-      const unsigned char c = byte(i + static_cast<size_t>(k));
-      unsigned char low = 0x80;
-      unsigned char high = 0xBF;
-      if (k == 1 && byte(i) == 0xE0) low = 0xA0;
-      if (k == 1 && byte(i) == 0xED) high = 0x9F;
-      if (k == 1 && byte(i) == 0xF0) low = 0x90;
-      if (k == 1 && byte(i) == 0xF4) high = 0x8F;
-      if (c < low || c > high) {
-        reason = "invalid continuation byte";
-      } else {
-        last = i + static_cast<size_t>(k);
-      }
-    }
-    if (reason) {
-      const auto at = static_cast<uint32_t>(i);
-      const std::string what =
-          last == i ? fmt::format("byte 0x{:02x} in position {}", byte(i), i)
-                    : fmt::format("bytes in position {}-{}", i, last);
-      refuse(source,
-             fmt::format("(unicode error) 'utf-8' codec can't decode {}: {}",
-                         what, reason),
-             {at, at + 1},
-             "the file is not text in UTF-8; save it as UTF-8 in your editor");
-    }
-    i += static_cast<size_t>(rest) + 1;
-  }
-}
-
-// "coding: NAME" in a comment of the first two lines (PEP 263).
-void check_declared_coding(const SourcePtr& source) {
   const std::string_view text = source->text();
-  size_t begin = 0;
-  for (int line = 0; line < 2 && begin < text.size(); ++line) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view content = text.substr(begin, end - begin);
-    const size_t hash = content.find_first_not_of(" \t\f\xEF\xBB\xBF");
-    if (hash == std::string_view::npos || content[hash] != '#') {
-      if (hash != std::string_view::npos && content[hash] != '\r') return;
-    } else if (const size_t word = content.find("coding", hash);
-               word != std::string_view::npos && word + 6 < content.size() &&
-               (content[word + 6] == ':' || content[word + 6] == '=')) {
-      size_t name = content.find_first_not_of(" \t", word + 7);
-      if (name == std::string_view::npos) return;
-      std::string coding;
-      const size_t name_begin = name;
-      for (; name < content.size(); ++name) {
-        const char c = content[name];
-        if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' &&
-            c != '_' && c != '.') {
-          break;
-        }
-        coding += c == '_' ? '-' : static_cast<char>(std::tolower(c));
-      }
-      const bool ascii = std::none_of(text.begin(), text.end(), [](char c) {
-        return static_cast<signed char>(c) < 0;
-      });
-      if (coding.empty() || coding.starts_with("utf-8") || coding == "utf8" ||
-          ascii) {
-        return;
-      }
-      refuse(source, fmt::format("encoding problem: {}", coding),
-             {static_cast<uint32_t>(begin + name_begin),
-              static_cast<uint32_t>(begin + name)},
-             "only UTF-8 is read here; save the file as UTF-8 and drop the "
-             "coding line");
+  if (is_valid_utf8(text)) return;
+  size_t at = 0;
+  const char* reason = nullptr;
+  for (int rest = 0; !reason; at += reason ? 0 : static_cast<size_t>(rest) + 1) {
+    rest = bytes_after(static_cast<unsigned char>(text[at]));
+    const size_t length = static_cast<size_t>(rest) + 1;
+    if (rest < 0) {
+      reason = "invalid start byte";
+    } else if (at + length > text.size()) {
+      reason = "unexpected end of data";
+    } else if (!is_valid_utf8(text.substr(at, length))) {
+      reason = "invalid continuation byte";
     }
-    begin = end + 1;
   }
+  refuse(source,
+         fmt::format("(unicode error) 'utf-8' codec can't decode byte 0x{:02x} in position {}: {}",
+                     static_cast<unsigned char>(text[at]), at, reason),
+         {static_cast<uint32_t>(at), static_cast<uint32_t>(at) + 1},
+         "the file is not text in UTF-8; save it as UTF-8 in your editor");
 }
 
 }  // namespace
@@ -130,7 +66,6 @@ TokenList tokenize(const SourcePtr& source) {
            "a program is text that was written by hand; is this "
            "the right file?");
   }
-  check_declared_coding(source);
   check_utf8(source);
   if (const void* nul = std::memchr(text.data(), 0, text.size())) {
     const auto at =

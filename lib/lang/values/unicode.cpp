@@ -125,19 +125,21 @@ std::string casefold_text(std::string_view text) {
   return mapped(text, to_lower, "ss");
 }
 
+bool starts_identifier(char32_t c) {
+  return c == '_' || is_alpha(c) || category(c) == UTF8PROC_CATEGORY_NL;
+}
+bool continues_identifier(char32_t c) {
+  const auto kind = category(c);
+  return starts_identifier(c) || kind == UTF8PROC_CATEGORY_MN || kind == UTF8PROC_CATEGORY_MC ||
+         kind == UTF8PROC_CATEGORY_ND || kind == UTF8PROC_CATEGORY_PC || c == 0x00B7;
+}
 bool is_identifier(std::string_view text) {
-  if (text.empty()) return false;
   for (size_t pos = 0; pos < text.size();) {
     const bool first = pos == 0;
     const char32_t c = next_codepoint(text, pos);
-    const auto kind = category(c);
-    if (c == '_' || is_alpha(c) || kind == UTF8PROC_CATEGORY_NL) continue;
-    const bool inner =
-        kind == UTF8PROC_CATEGORY_MN || kind == UTF8PROC_CATEGORY_MC ||
-        kind == UTF8PROC_CATEGORY_ND || kind == UTF8PROC_CATEGORY_PC;
-    if (first || !inner) return false;
+    if (!(first ? starts_identifier(c) : continues_identifier(c))) return false;
   }
-  return true;
+  return !text.empty();
 }
 
 std::vector<char32_t> codepoints(std::string_view text) {

@@ -26,6 +26,8 @@ char32_t to_lower(char32_t c);
 std::string upper_text(std::string_view text);
 std::string lower_text(std::string_view text);
 std::string casefold_text(std::string_view text);
+bool starts_identifier(char32_t c);
+bool continues_identifier(char32_t c);
 bool is_identifier(std::string_view text);
 
 std::vector<char32_t> codepoints(std::string_view text);

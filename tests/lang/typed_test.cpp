@@ -1,10 +1,9 @@
-#include "lang/syntax/pasted.h"
+#include "lang/syntax/typed.h"
 
 #include <doctest/doctest.h>
 
 #include <utility>
 
-#include "lang/syntax/unfinished.h"
 
 namespace mha::lang {
 namespace {

@@ -1,5 +1,7 @@
 #pragma once
 
+// What people type or paste at a prompt.
+
 #include <string>
 #include <string_view>
 
@@ -10,5 +12,14 @@ namespace mha::lang {
 /// the tutor, what these printed between, and an indentation that all lines have.
 /// Blank lines stay; those at the end go. Tabs in front of a line are four blanks.
 std::string pasted_code(std::string_view text);
+
+/// Whether code that is being typed may be run as it stands.
+enum class Ending {
+  whole,      // it may; also what no further line can mend
+  may_go_on,  // it may, but ends in a block, which further lines can belong to
+  unfinished  // it may not: a bracket is open, a block has no line yet
+};
+
+Ending ending_of(const std::string& code);
 
 }  // namespace mha::lang
