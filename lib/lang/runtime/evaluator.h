@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "lang/runtime/fast_operators.h"
+#include "lang/values/fast_operators.h"
 #include "lang/runtime/world.h"
 
 namespace mha::lang {

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "lang/runtime/attribute_lookup.h"
 #include "lang/runtime/evaluator.h"
-#include "lang/runtime/fast_operators.h"
+#include "lang/values/fast_operators.h"
 #include "lang/runtime/format.h"
 #include "lang/values/plain_item.h"
 

@@ -5,7 +5,7 @@
 
 #include "lang/runtime/attribute_lookup.h"
 #include "lang/runtime/evaluator.h"
-#include "lang/runtime/fast_operators.h"
+#include "lang/values/fast_operators.h"
 #include "lang/runtime/generator.h"
 #include "lang/syntax/parser.h"
 

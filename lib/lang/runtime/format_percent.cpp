@@ -1,10 +1,8 @@
 // The % operator of str.
 
-#include <algorithm>
-#include <cstdio>
+#include <fmt/format.h>
 
 #include "base/error.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "lang/runtime/format.h"
 #include "lang/runtime/interpreter.h"
@@ -12,13 +10,6 @@
 
 namespace mha::lang {
 namespace {
-
-struct Conversion {
-  bool left = false, plus = false, space = false, alternate = false,
-       zero = false;
-  int64_t width = -1, precision = -1;
-  char32_t type = 0;
-};
 
 class PercentFormatter {
  public:
@@ -79,174 +70,105 @@ class PercentFormatter {
         arguments_, str(std::string(text_.substr(from, pos_ - from - 1))));
   }
 
-  int64_t amount(int64_t most, const char* too_big) {
+  // A width or a precision, as digits.
+  std::string amount() {
     if (peek() == '*') {
       ++pos_;
       const Value v = next_argument();
       if (!is_integral(v)) throw TypeError("* wants int");
-      if (v.get<BigIntObject>() || v.as_int() > most) {
-        throw Error("OverflowError",
-                    std::string("Python int too large to convert to C ") +
-                        (most == INT32_MAX ? "int" : "ssize_t"));
-      }
-      return v.as_int();
+      return int_to_text(v);
     }
-    int64_t value = 0;
-    for (; peek() >= '0' && peek() <= '9'; ++pos_) {
-      const int digit = peek() - '0';
-      if (value > (most - digit) / 10) throw ValueError(too_big);
-      value = value * 10 + digit;
-    }
-    return value;
+    std::string digits;
+    for (; peek() >= '0' && peek() <= '9'; ++pos_) digits += peek();
+    return digits;
   }
 
+  // One conversion, which format() does: "%-6.2f" is "<6.2f".
   void field() {
     keyed_ = false;
-    Conversion c;
     if (peek() == '(') key();
-    for (bool more = true; more;) {
-      switch (peek()) {
-        case '-':
-          c.left = true;
-          break;
-        case '+':
-          c.plus = true;
-          break;
-        case ' ':
-          c.space = true;
-          break;
-        case '#':
-          c.alternate = true;
-          break;
-        case '0':
-          c.zero = true;
-          break;
-        default:
-          more = false;
-          continue;
-      }
-      ++pos_;
-    }
-    c.width = amount(INT64_MAX, "width too big");
-    if (c.width < 0) c.left = true, c.width = -std::max(c.width, -INT64_MAX);
+    std::string flags;
+    while (std::string_view("-+ #0").find(peek()) != std::string_view::npos) flags += text_[pos_++];
+    const auto has = [&](char flag) { return flags.find(flag) != std::string::npos; };
+    std::string width = amount();
+    const bool left = has('-') || width.starts_with('-');
+    if (width.starts_with('-')) width.erase(0, 1);
+    std::string precision;
     if (peek() == '.') {
       ++pos_;
-      c.precision = std::max(amount(INT32_MAX, "precision too big"), int64_t{0});
+      precision = amount();
+      precision = "." + (precision.empty() || precision[0] == '-' ? "0" : precision);
     }
     while (peek() == 'l' || peek() == 'h' || peek() == 'L') ++pos_;
     const size_t at = pos_;
-    peek();
-    c.type = next_codepoint(text_, pos_);
-    if (c.type == '%') {
-      out_ += '%';
-      return;
+    const char32_t type = next_codepoint(text_, pos_);
+    std::string spec = left ? "<" : ">";
+    const bool number = type < 128 && std::string_view("diuxXoeEfFgG").find(static_cast<char>(type)) !=
+                                          std::string_view::npos;
+    if (number) {
+      if (!left && has('0')) spec = "0=";
+      spec += has('+') ? "+" : has(' ') ? " " : "";
+      if (has('#')) spec += "#";
     }
-    convert(c, at);
-  }
-
-  void convert(const Conversion& c, size_t at) {
-    std::string head, body;
-    bool number = true;
-    switch (c.type) {
+    switch (type) {
+      case '%':
+        out_ += '%';
+        return;
       case 's':
       case 'r':
       case 'a': {
         const Value v = next_argument();
-        body = c.type == 's' ? interp_.str(v) : interp_.repr(v);
-        if (c.type == 'a') body = str_ascii(body);
-        if (c.precision >= 0) {
-          size_t end = 0;
-          for (int64_t i = 0; i < c.precision && end < body.size(); ++i) {
-            next_codepoint(body, end);
-          }
-          body.resize(end);
-        }
-        number = false;
-        break;
+        std::string shown = type == 's' ? interp_.str(v) : interp_.repr(v);
+        if (type == 'a') shown = str_ascii(shown);
+        out_ += format_str(shown, spec + width + precision);
+        return;
       }
       case 'c':
-        body = character(next_argument());
-        number = false;
-        break;
+        out_ += format_str(character(next_argument()), spec + width);
+        return;
       case 'd':
       case 'i':
       case 'u':
       case 'x':
       case 'X':
       case 'o':
-        integer(c, next_argument(), head, body);
-        break;
-      case 'e':
-      case 'E':
-      case 'f':
-      case 'F':
-      case 'g':
-      case 'G': {
-        const Value v = next_argument();
-        double d = 0;
-        if (is_number(v)) {
-          d = to_double(v);
-        } else {
-          const Value method = interp_.type_of(v)->special(Special::float_);
-          if (!method.defined() || v.get<StrObject>()) {
-            throw TypeError("must be real number, not " + interp_.type_name(v));
-          }
-          d = interp_.call(method, {v}).as_float();
-        }
-        std::string spec = c.alternate ? "#." : ".";
-        spec += std::to_string(c.precision < 0 ? 6 : c.precision);
-        append_utf8(spec, c.type);
-        body = format_float(d, spec);
-        if (body.starts_with('-')) head = "-", body.erase(0, 1);
-        break;
-      }
-      default: {
-        char code[64];
-        std::snprintf(
-            code, sizeof code, " (0x%x) at index %lld",
-            static_cast<unsigned>(c.type),
-            static_cast<long long>(codepoint_count(text_.substr(0, at))));
-        std::string shown;
-        append_utf8(shown, c.type >= 32 && c.type < 127 ? c.type : U'?');
-        throw ValueError("unsupported format character '" + shown + "'" + code);
-      }
+        out_ += integer(static_cast<char>(type), spec + width, precision);
+        return;
+      default:
+        if (!number) unsupported(type, at);
+        if (precision.empty()) precision = ".6";
+        out_ += format_float(real(next_argument()), spec + width + precision + static_cast<char>(type));
     }
-    if (number && head.find('-') == std::string::npos) {
-      if (c.plus)
-        head.insert(0, "+");
-      else if (c.space)
-        head.insert(0, " ");
+  }
+
+  [[noreturn]] void unsupported(char32_t type, size_t at) const {
+    std::string shown;
+    append_utf8(shown, type >= 32 && type < 127 ? type : U'?');
+    throw ValueError(fmt::format("unsupported format character '{}' (0x{:x}) at index {}", shown,
+                                 static_cast<unsigned>(type), codepoint_count(text_.substr(0, at))));
+  }
+
+  double real(const Value& v) {
+    if (is_number(v)) return to_double(v);
+    const Value method = interp_.type_of(v)->special(Special::float_);
+    if (!method.defined() || v.get<StrObject>()) {
+      throw TypeError("must be real number, not " + interp_.type_name(v));
     }
-    const int64_t room =
-        c.width - codepoint_count(head) - codepoint_count(body);
-    const auto fill = static_cast<size_t>(std::max<int64_t>(room, 0));
-    const bool noughts = number && c.zero && !c.left;
-    ask_memory(static_cast<int64_t>(fill + body.size()));
-    if (!c.left && !noughts) out_.append(fill, ' ');
-    out_ += head;
-    if (noughts) out_.append(fill, '0');
-    out_ += body;
-    if (c.left) out_.append(fill, ' ');
+    return interp_.call(method, {v}).as_float();
   }
 
   std::string character(const Value& v) {
-    if (const auto* s = v.get<StrObject>()) {
-      if (s->length() == 1) return s->text();
-      throw TypeError("%c requires int or char");
-    }
+    if (const auto* s = v.get<StrObject>(); s && s->length() == 1) return s->text();
     if (!is_integral(v)) throw TypeError("%c requires int or char");
-    if (v.get<BigIntObject>() || v.as_int() < 0 || v.as_int() > 0x10FFFF) {
-      throw Error("OverflowError", "%c arg not in range(0x110000)");
-    }
-    std::string out;
-    append_utf8(out, static_cast<char32_t>(v.as_int()));
-    return out;
+    return format_int(v, "c");
   }
 
-  void integer(const Conversion& c, Value v, std::string& head,
-               std::string& body) {
-    const bool decimal = c.type == 'd' || c.type == 'i' || c.type == 'u';
-    const std::string code(1, static_cast<char>(c.type));
+  std::string integer(char type, const std::string& spec, const std::string& precision) {
+    const bool decimal = type == 'd' || type == 'i' || type == 'u';
+    if (!precision.empty()) {
+      throw Refusal("a precision of an int, as in '%.3d', is not part of this language; write '%03d'");
+    }
+    Value v = next_argument();
     if (!is_integral(v)) {
       const ClassObject* cls = interp_.type_of(v);
       if (decimal && v.is_float()) {
@@ -258,21 +180,12 @@ class PercentFormatter {
         v = interp_.call(index.defined() ? index : cls->special(Special::int_),
                          {v});
       } else {
-        throw TypeError("%" + code + " format: " +
-                        (decimal ? "a real number" : "an integer") +
-                        " is required, not " + interp_.type_name(v));
+        throw TypeError(fmt::format("%{} format: {} is required, not {}", type,
+                                    decimal ? "a real number" : "an integer", interp_.type_name(v)));
       }
     }
-    body = int_to_text(v, decimal ? 10 : c.type == 'o' ? 8 : 16);
-    if (body.starts_with('-')) head = "-", body.erase(0, 1);
-    if (c.type == 'X') {
-      for (char& d : body) d = d >= 'a' ? static_cast<char>(d - 32) : d;
-    }
-    if (c.precision > static_cast<int64_t>(body.size())) {
-      ask_memory(c.precision);
-      body.insert(0, static_cast<size_t>(c.precision) - body.size(), '0');
-    }
-    if (c.alternate && !decimal) head += "0" + code;
+    if (v.is_bool()) v = Value(v.as_int());
+    return format_int(v, spec + (decimal ? 'd' : type));
   }
 
   Interpreter& interp_;

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "lang/runtime/fast_operators.h"
+#include "lang/values/fast_operators.h"
 #include "lang/runtime/world.h"
 #include "lang/values/hash_table.h"
 #include "lang/values/number.h"

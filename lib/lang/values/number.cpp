@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "lang/values/fast_operators.h"
 
 namespace mha::lang {
 namespace {
@@ -212,36 +213,6 @@ Value big_binary(BinaryOp op, const Value& left, const Value& right) {
   }
 }
 
-// The operators that neither overflow into a float nor shift, on small ints;
-// undefined where the result does not fit.
-Value small_binary(BinaryOp op, int64_t x, int64_t y) {
-  int64_t result;
-  switch (op) {
-    case BinaryOp::add:
-      return __builtin_add_overflow(x, y, &result) ? Value() : Value(result);
-    case BinaryOp::sub:
-      return __builtin_sub_overflow(x, y, &result) ? Value() : Value(result);
-    case BinaryOp::mul:
-      return __builtin_mul_overflow(x, y, &result) ? Value() : Value(result);
-    case BinaryOp::floordiv:
-      if (y == -1) {
-        return __builtin_sub_overflow(0, x, &result) ? Value() : Value(result);
-      }
-      result = x / y;
-      return x % y != 0 && (x < 0) != (y < 0) ? result - 1 : result;
-    case BinaryOp::mod:
-      if (y == -1) return int64_t{0};
-      result = x % y;
-      return result != 0 && (result < 0) != (y < 0) ? result + y : result;
-    case BinaryOp::and_:
-      return x & y;
-    case BinaryOp::or_:
-      return x | y;
-    default:
-      return x ^ y;
-  }
-}
-
 // Python's hashes are numbers modulo this prime.
 constexpr uint64_t kHashModulus = (uint64_t{1} << 61) - 1;
 
@@ -269,28 +240,6 @@ uint64_t hash_double(double v) {
   exponent = exponent >= 0 ? exponent % 61 : 60 - (-1 - exponent) % 61;
   h = ((h << exponent) & kHashModulus) | h >> (61 - exponent);
   return signed_hash(h, v < 0);
-}
-
-bool ordered(CompareOp op, int sign) {
-  switch (op) {
-    case CompareOp::eq:
-      return sign == 0;
-    case CompareOp::ne:
-      return sign != 0;
-    case CompareOp::lt:
-      return sign < 0;
-    case CompareOp::le:
-      return sign <= 0;
-    case CompareOp::gt:
-      return sign > 0;
-    default:
-      return sign >= 0;
-  }
-}
-
-template <typename T>
-int three_way(const T& a, const T& b) {
-  return a < b ? -1 : b < a ? 1 : 0;
 }
 
 }  // namespace
@@ -339,7 +288,7 @@ double to_double(const Value& number) {
 
 int int_sign(const Value& integral) {
   if (const auto* o = integral.get<BigIntObject>()) return sgn(o->value);
-  return three_way(integral.as_int(), int64_t{0});
+  return integral.as_int() == 0 ? 0 : integral.as_int() < 0 ? -1 : 1;
 }
 
 Value int_binary(BinaryOp op, const Value& a, const Value& b) {
@@ -366,15 +315,17 @@ Value int_binary(BinaryOp op, const Value& a, const Value& b) {
     case BinaryOp::or_:
     case BinaryOp::xor_:
       if (a.is_bool() && b.is_bool()) {
-        return Value(small_binary(op, a.as_int(), b.as_int()).as_int() != 0);
+        int64_t bits = 0;
+        fast_int_result(op, a.as_int(), b.as_int(), bits);
+        return Value(bits != 0);
       }
       break;
     default:
       break;
   }
-  if (!a.get<BigIntObject>() && !b.get<BigIntObject>()) {
-    Value result = small_binary(op, a.as_int(), b.as_int());
-    if (result.defined()) return result;
+  if (int64_t result = 0; !a.get<BigIntObject>() && !b.get<BigIntObject>() &&
+                          fast_int_result(op, a.as_int(), b.as_int(), result)) {
+    return result;
   }
   return big_binary(op, a, b);
 }
@@ -475,23 +426,17 @@ Value int_pow_mod(const Value& base, const Value& exponent,
 }
 
 bool number_compare(CompareOp op, const Value& a, const Value& b) {
-  if (a.is_float() || b.is_float()) {
-    const bool int_left = !a.is_float(), int_right = !b.is_float();
-    const double x = int_left ? 0 : a.as_float();
-    const double y = int_right ? 0 : b.as_float();
-    if (std::isnan(x) || std::isnan(y)) return op == CompareOp::ne;
-    if (int_left) {
-      return ordered(op, mpz_cmp_d(to_big(a).get_mpz_t(), y));
-    }
-    if (int_right) {
-      return ordered(op, -mpz_cmp_d(to_big(b).get_mpz_t(), x));
-    }
-    return ordered(op, three_way(x, y));
+  if (a.is_float() && b.is_float()) return fast_ordered(op, a.as_float(), b.as_float());
+  if (!a.is_float() && !b.is_float()) {
+    const bool small = !a.get<BigIntObject>() && !b.get<BigIntObject>();
+    return small ? fast_ordered(op, a.as_int(), b.as_int())
+                 : fast_ordered(op, cmp(to_big(a), to_big(b)), 0);
   }
-  if (!a.get<BigIntObject>() && !b.get<BigIntObject>()) {
-    return ordered(op, three_way(a.as_int(), b.as_int()));
-  }
-  return ordered(op, cmp(to_big(a), to_big(b)));
+  // An int beside a float is compared by its exact value.
+  const double real = a.is_float() ? a.as_float() : b.as_float();
+  if (std::isnan(real)) return op == CompareOp::ne;
+  const int sign = mpz_cmp_d(to_big(a.is_float() ? b : a).get_mpz_t(), real);
+  return fast_ordered(op, a.is_float() ? -sign : sign, 0);
 }
 
 uint64_t number_hash(const Value& number) {

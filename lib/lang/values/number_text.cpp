@@ -159,23 +159,12 @@ double round_float(double v, int64_t ndigits) {
     std::snprintf(buffer, sizeof buffer, "%.*f", static_cast<int>(ndigits), v);
     return std::strtod(buffer, nullptr);
   }
-  mpz_class unit, whole(v), quotient, rest;
-  const bool fraction = std::trunc(v) != v;
-  mpz_ui_pow_ui(unit.get_mpz_t(), 10, static_cast<unsigned long>(-ndigits));
-  const mpz_class magnitude = abs(whole);
-  mpz_fdiv_qr(quotient.get_mpz_t(), rest.get_mpz_t(), magnitude.get_mpz_t(),
-              unit.get_mpz_t());
-  const int half = cmp(mpz_class(rest * 2), unit);
-  if (half > 0 ||
-      (half == 0 && (fraction || mpz_odd_p(quotient.get_mpz_t())))) {
-    quotient += 1;
-  }
-  const mpz_class rounded = quotient * unit;
-  const double result = std::strtod(rounded.get_str().c_str(), nullptr);
-  if (std::isinf(result)) {
+  const double unit = std::pow(10.0, static_cast<double>(-ndigits));
+  const double rounded = std::nearbyint(v / unit) * unit;
+  if (std::isinf(rounded)) {
     throw Error("OverflowError", "rounded value too large to represent");
   }
-  return std::copysign(result, v);
+  return rounded;
 }
 
 }  // namespace mha::lang

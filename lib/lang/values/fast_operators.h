@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "lang/syntax/ast.h"
+#include "lang/values/operation.h"
 #include "lang/values/value.h"
 
 namespace mha::lang {
