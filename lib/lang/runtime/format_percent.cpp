@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/text.h"
 #include "lang/runtime/format.h"
@@ -132,7 +134,7 @@ class PercentFormatter {
       case 'x':
       case 'X':
       case 'o':
-        out_ += integer(static_cast<char>(type), spec + width, precision);
+        out_ += integer(static_cast<char>(type), spec, width, precision);
         return;
       default:
         if (!number) unsupported(type, at);
@@ -163,11 +165,9 @@ class PercentFormatter {
     return format_int(v, "c");
   }
 
-  std::string integer(char type, const std::string& spec, const std::string& precision) {
+  std::string integer(char type, const std::string& spec, const std::string& width,
+                      const std::string& precision) {
     const bool decimal = type == 'd' || type == 'i' || type == 'u';
-    if (!precision.empty()) {
-      throw Refusal("a precision of an int, as in '%.3d', is not part of this language; write '%03d'");
-    }
     Value v = next_argument();
     if (!is_integral(v)) {
       const ClassObject* cls = interp_.type_of(v);
@@ -185,7 +185,16 @@ class PercentFormatter {
       }
     }
     if (v.is_bool()) v = Value(v.as_int());
-    return format_int(v, spec + (decimal ? 'd' : type));
+    const std::string code(1, decimal ? 'd' : type);
+    if (precision.empty()) return format_int(v, spec + width + code);
+    // So many digits at least, and the width around them.
+    if (precision.size() > 10 || width.size() > 9) throw ValueError("precision too big");
+    const bool noughts = spec.starts_with("0=");
+    const std::string signs = spec.substr(noughts ? 2 : 1);
+    size_t least = std::stoul(precision.substr(1)) + (int_sign(v) < 0 || !signs.empty() ? 1 : 0);
+    if (noughts && !width.empty()) least = std::max<size_t>(least, std::stoul(width));
+    return format_str(format_int(v, fmt::format("{}0{}{}", signs, least, code)),
+                      (noughts ? ">" : spec.substr(0, 1)) + width);
   }
 
   Interpreter& interp_;
