@@ -111,7 +111,7 @@ TEST_CASE("exp and log: Sleef's bits") {
                                   std::numeric_limits<float>::infinity()});
 }
 
-TEST_CASE("sort, topk, median, mode: values and places") {
+TEST_CASE("sort, topk, median: values and places") {
   const Tensor x = Tensor::of({4}, {3, 1, 3, 2});
   CHECK(values(sort(x).indices) == std::vector<double>{1, 3, 0, 2});
   CHECK(values(sort(x, 0, /*descending=*/true).indices) ==
@@ -120,8 +120,6 @@ TEST_CASE("sort, topk, median, mode: values and places") {
   CHECK(median(x, 0).indices.item().to_int() == 3);
   CHECK(median(x).item().to_double() == 2);
   const Tensor ints = to(Tensor::of({5}, {1, 2, 2, 3, 3}), DType::int64);
-  CHECK(mode(ints).values.item().to_int() == 2);
-  CHECK(mode(ints).indices.item().to_int() == 2);
   CHECK(values(unique(ints).counts) == std::vector<double>{1, 2, 2});
   CHECK(values(bincount(ints)) == std::vector<double>{0, 1, 2, 2});
   CHECK(values(quantile(Tensor::of({4}, {1, 2, 4, 8}),

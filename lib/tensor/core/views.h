@@ -72,7 +72,6 @@ Tensor clone(const Tensor& self);
 Tensor flip(const Tensor& self, const Shape& dims);
 /// An empty `dims` rolls the flattened tensor.
 Tensor roll(const Tensor& self, const Shape& shifts, const Shape& dims = {});
-Tensor rot90(const Tensor& self, int64_t k = 1, const Shape& dims = {0, 1});
 Tensor repeat(const Tensor& self, const Shape& repeats);
 Tensor tile(const Tensor& self, const Shape& repeats);
 /// Without `dim` the flattened tensor is repeated.

@@ -33,6 +33,22 @@ int64_t next_chain(int64_t left, int64_t chain) {
   return (left / 2 + 15) / 16 * 16;
 }
 
+struct Tiling {
+  int64_t tile_rows, panels, panel_columns;
+};
+
+// How an (m, n) result is cut: into tiles of about the same height, so that 16
+// rows are 8 and 8, not 12 and 4, and panels of about the same width.
+template <typename T>
+Tiling tiling(int64_t m, int64_t n) {
+  using K = GemmKernel<T>;
+  const int64_t tiles = (m + K::kRows - 1) / K::kRows;
+  const int64_t panels = (n + K::kColumns - 1) / K::kColumns;
+  const int64_t halves = (n + K::kHalf - 1) / K::kHalf;
+  return {tiles == 0 ? 1 : (m + tiles - 1) / tiles, panels,
+          panels == 0 ? 1 : (halves + panels - 1) / panels * K::kHalf};
+}
+
 // c (m, n), or c.mT where `c_turned`, = a @ b.
 template <typename T>
 void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c, int64_t c_step,
@@ -54,14 +70,7 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c, int64_t c_ste
                       {a.data, a.column_step, a.row_step}, c, c_step, n, m, k,
                       chain, onto, /*c_turned=*/true);
   }
-  // Tiles of about the same height: 16 rows are 8 and 8, not 12 and 4.
-  const int64_t tiles = (m + K::kRows - 1) / K::kRows;
-  const int64_t tile_rows = tiles == 0 ? 1 : (m + tiles - 1) / tiles;
-  // And panels of about the same width.
-  const int64_t panels = (n + K::kColumns - 1) / K::kColumns;
-  const int64_t halves_of_n = (n + K::kHalf - 1) / K::kHalf;
-  const int64_t panel_columns =
-      panels == 0 ? 1 : (halves_of_n + panels - 1) / panels * K::kHalf;
+  const auto [tile_rows, panels, panel_columns] = tiling<T>(m, n);
   // As many rows at a time as stay in the second cache while all columns pass.
   const int64_t rows_at_once = 16 * tile_rows;
   // Panels are copied where many rows will read them, and before: where their

@@ -33,8 +33,6 @@ Tensor pow(const Operand& base, const Operand& exponent,
            const Tensor& target = {});
 Tensor maximum(const Tensor& a, const Tensor& b);
 Tensor minimum(const Tensor& a, const Tensor& b);
-Tensor fmax(const Tensor& a, const Tensor& b);
-Tensor fmin(const Tensor& a, const Tensor& b);
 Tensor atan2(const Tensor& a, const Tensor& b);
 Tensor lerp(const Tensor& start, const Tensor& end, const Operand& weight,
             const Tensor& target = {});
@@ -65,10 +63,6 @@ Tensor bitwise_or(const Operand& a, const Operand& b,
                   const Tensor& target = {});
 Tensor bitwise_xor(const Operand& a, const Operand& b,
                    const Tensor& target = {});
-Tensor bitwise_left_shift(const Operand& a, const Operand& b,
-                          const Tensor& target = {});
-Tensor bitwise_right_shift(const Operand& a, const Operand& b,
-                           const Tensor& target = {});
 
 // Choosing.
 Tensor where(const Tensor& condition, const Operand& a, const Operand& b);

@@ -78,17 +78,6 @@ Tensor minimum(const Tensor& a, const Tensor& b) {
     return is_nan(x) ? x : is_nan(y) ? y : x < y ? x : y;
   });
 }
-Tensor fmax(const Tensor& a, const Tensor& b) {
-  return pick("fmax_cpu", "FmaxBackward0", a, b, [](auto x, auto y) {
-    return is_nan(x) ? y : is_nan(y) ? x : x > y ? x : y;
-  });
-}
-Tensor fmin(const Tensor& a, const Tensor& b) {
-  return pick("fmin_cpu", "FminBackward0", a, b, [](auto x, auto y) {
-    return is_nan(x) ? y : is_nan(y) ? x : x < y ? x : y;
-  });
-}
-
 Tensor atan2(const Tensor& a, const Tensor& b) {
   DType dtype = result_type(a, b);
   if (!is_floating(dtype)) dtype = default_dtype();

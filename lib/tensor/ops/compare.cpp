@@ -53,16 +53,6 @@ Tensor logic(const Tensor& target, const Tensor& a, const Tensor& b, F f) {
   return out;
 }
 
-template <typename F>
-Tensor shift(const char* kernel, const Tensor& target, const Operand& a,
-             const Operand& b, F f) {
-  const DType common = result_type(a, b);
-  return finish(
-      kernel,
-      binary(Kinds<int64_t>{}, {kernel, common, common, target}, a, b, f),
-      target, a, b);
-}
-
 struct BitAnd {
   int64_t operator()(int64_t a, int64_t b) const { return a & b; }
   bool operator()(bool a, bool b) const { return a && b; }
@@ -74,17 +64,6 @@ struct BitOr {
 struct BitXor {
   int64_t operator()(int64_t a, int64_t b) const { return a ^ b; }
   bool operator()(bool a, bool b) const { return a != b; }
-};
-// The processor takes the count modulo 64, and PyTorch leaves it at that.
-struct ShiftLeft {
-  int64_t operator()(int64_t a, int64_t b) const {
-    return static_cast<int64_t>(static_cast<uint64_t>(a) << (b & 63));
-  }
-};
-struct ShiftRight {
-  int64_t operator()(int64_t a, int64_t b) const {
-    return a >> (b < 0 || b > 63 ? 63 : b);
-  }
 };
 
 }  // namespace
@@ -126,15 +105,6 @@ Tensor bitwise_or(const Operand& a, const Operand& b, const Tensor& target) {
 Tensor bitwise_xor(const Operand& a, const Operand& b, const Tensor& target) {
   return bits("bitwise_xor_cpu", target, a, b, BitXor{});
 }
-Tensor bitwise_left_shift(const Operand& a, const Operand& b,
-                          const Tensor& target) {
-  return shift("lshift_cpu", target, a, b, ShiftLeft{});
-}
-Tensor bitwise_right_shift(const Operand& a, const Operand& b,
-                           const Tensor& target) {
-  return shift("rshift_cpu", target, a, b, ShiftRight{});
-}
-
 Tensor isclose(const Tensor& a, const Tensor& b, double rtol, double atol,
                bool equal_nan) {
   if (a.dtype() != b.dtype()) {

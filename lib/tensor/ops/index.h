@@ -55,9 +55,5 @@ Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index,
 Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index,
                  const Tensor& source, Scalar alpha = 1,
                  const Tensor& target = {});
-Tensor index_copy(const Tensor& self, int64_t dim, const Tensor& index,
-                  const Tensor& source, const Tensor& target = {});
-Tensor masked_scatter(const Tensor& self, const Tensor& mask,
-                      const Tensor& source, const Tensor& target = {});
 
 }  // namespace mha

@@ -63,8 +63,6 @@ Tensor count_nonzero(const Tensor& self, const Shape& dims = {});
 Tensor cumsum(const Tensor& self, int64_t dim, std::optional<DType> dtype = {});
 Tensor cumprod(const Tensor& self, int64_t dim,
                std::optional<DType> dtype = {});
-ValuesIndices cummax(const Tensor& self, int64_t dim);
-ValuesIndices cummin(const Tensor& self, int64_t dim);
 
 /// The p-norm over `dims`; p may be infinite, negative or 0. 2 is also the
 /// Frobenius norm ('fro').
@@ -78,8 +76,6 @@ Tensor logsumexp(const Tensor& self, const Shape& dims, bool keepdim = false);
 /// The lower of two middle elements.
 Tensor median(const Tensor& self);
 ValuesIndices median(const Tensor& self, int64_t dim, bool keepdim = false);
-/// The most frequent element, the smallest of those; the last place of it.
-ValuesIndices mode(const Tensor& self, int64_t dim = -1, bool keepdim = false);
 /// Linear interpolation. `q` is 0-d or 1-d; over everything without `dim`.
 Tensor quantile(const Tensor& self, const Tensor& q,
                 std::optional<int64_t> dim = {}, bool keepdim = false);

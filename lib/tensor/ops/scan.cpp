@@ -57,36 +57,6 @@ Tensor scan(const Tensor& self, int64_t dim, std::optional<DType> dtype,
   return to(out, of);
 }
 
-template <bool kLargest>
-ValuesIndices running_extreme(const Tensor& self, int64_t dim) {
-  const int64_t d = wrap_dim(dim, self.dim());
-  const Tensor x = contiguous(to(detach(self), compute_dtype(self.dtype())));
-  const ValuesIndices out{Tensor::empty(x.shape(), x.dtype()),
-                          Tensor::empty(x.shape(), DType::int64)};
-  with_compute_type(x.dtype(), [&](auto type) {
-    using T = typename decltype(type)::type;
-    each_line(x, d, [&](int64_t at, int64_t step, int64_t n, int64_t) {
-      if (n == 0) return;
-      T best = x.data<T>()[at];
-      int64_t where = 0;
-      for (int64_t i = 0; i < n; ++i) {
-        const int64_t here = at + i * step;
-        const T v = x.data<T>()[here];
-        if (is_nan(v) ||
-            (!is_nan(best) && (kLargest ? v >= best : v <= best))) {
-          best = v;
-          where = i;
-        }
-        out.values.data<T>()[here] = best;
-        out.indices.data<int64_t>()[here] = where;
-      }
-    });
-  });
-  return {record(kLargest ? "CummaxBackward0" : "CumminBackward0",
-                 to(out.values, self.dtype()), {self}),
-          out.indices};
-}
-
 // One element of each line: choose(order, value) gets the places of a line
 // and what stands at each.
 template <typename F>
@@ -123,27 +93,6 @@ constexpr auto kMedian = [](std::vector<int64_t>& order, auto value) {
   return order[(order.size() - 1) / 2];
 };
 
-// Which of the equal elements std::sort puts last, it decides in PyTorch too.
-constexpr auto kMode = [](std::vector<int64_t>& order, auto value) {
-  std::sort(order.begin(), order.end(),
-            [&](int64_t i, int64_t j) { return value(i) < value(j); });
-  size_t best = 0;
-  size_t most = 0;
-  size_t run = 0;
-  for (size_t i = 0; i < order.size(); ++i) {
-    ++run;
-    const bool ends =
-        i + 1 == order.size() || value(order[i]) != value(order[i + 1]);
-    if (!ends) continue;
-    if (run > most) {
-      most = run;
-      best = i;
-    }
-    run = 0;
-  }
-  return order[best];
-};
-
 void check_not_empty_dim(const Tensor& self, int64_t dim, const char* name) {
   const int64_t d = wrap_dim(dim, self.dim());
   if (self.dim() > 0 && self.size(d) == 0) {
@@ -166,14 +115,6 @@ Tensor cumprod(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
                 {self});
 }
 
-ValuesIndices cummax(const Tensor& self, int64_t dim) {
-  return running_extreme<true>(self, dim);
-}
-
-ValuesIndices cummin(const Tensor& self, int64_t dim) {
-  return running_extreme<false>(self, dim);
-}
-
 Tensor median(const Tensor& self) {
   if (self.numel() == 0) {
     return full({}, std::numeric_limits<double>::quiet_NaN(), self.dtype());
@@ -188,13 +129,6 @@ ValuesIndices median(const Tensor& self, int64_t dim, bool keepdim) {
   check_not_empty_dim(self, dim, "median");
   ValuesIndices out = choose_along(self, dim, keepdim, kMedian);
   out.values = record("MedianBackward1", out.values, {self});
-  return out;
-}
-
-ValuesIndices mode(const Tensor& self, int64_t dim, bool keepdim) {
-  check_not_empty_dim(self, dim, "mode");
-  ValuesIndices out = choose_along(self, dim, keepdim, kMode);
-  out.values = record("ModeBackward0", out.values, {self});
   return out;
 }
 

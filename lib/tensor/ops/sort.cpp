@@ -87,8 +87,6 @@ Tensor argsort(const Tensor& self, int64_t dim, bool descending) {
   return sort(self, dim, descending).indices;
 }
 
-Tensor msort(const Tensor& self) { return sort(self, 0).values; }
-
 ValuesIndices topk(const Tensor& self, int64_t k, int64_t dim, bool largest,
                    bool sorted) {
   const int64_t d = wrap_dim(dim, self.dim());
@@ -110,27 +108,6 @@ ValuesIndices topk(const Tensor& self, int64_t k, int64_t dim, bool largest,
   ValuesIndices out = pick_ordered(self, d, k, largest, arrange);
   out.values = record("TopkBackward0", out.values, {self});
   return out;
-}
-
-ValuesIndices kthvalue(const Tensor& self, int64_t k, int64_t dim,
-                       bool keepdim) {
-  const int64_t d = wrap_dim(dim, self.dim());
-  const int64_t n = self.dim() == 0 ? 1 : self.size(d);
-  if (k < 1 || k > n) {
-    throw RuntimeError(fmt::format(
-        "kthvalue(): selected number k out of range for dimension {}", d));
-  }
-  ValuesIndices out = pick_ordered(self, d, k, /*descending=*/false, kStable);
-  if (self.dim() > 0) {
-    out.values = narrow(out.values, d, k - 1, 1);
-    out.indices = narrow(out.indices, d, k - 1, 1);
-    if (!keepdim) {
-      out.values = squeeze(out.values, d);
-      out.indices = squeeze(out.indices, d);
-    }
-  }
-  return {record("KthvalueBackward0", clone(out.values), {self}),
-          clone(out.indices)};
 }
 
 }  // namespace mha

@@ -93,35 +93,6 @@ Tensor roll(const Tensor& self, const Shape& shifts, const Shape& dims) {
   return record("RollBackward0", out, {self});
 }
 
-Tensor rot90(const Tensor& self, int64_t k, const Shape& dims) {
-  if (dims.size() != 2) {
-    throw RuntimeError(
-        fmt::format("expected total rotation dims == 2, but got dims = {}",
-                    dims.size()));
-  }
-  if (self.dim() < 2) {
-    throw RuntimeError(fmt::format(
-        "expected total dims >= 2, but got total dims = {}", self.dim()));
-  }
-  const int64_t a = wrap_dim(dims[0], self.dim());
-  const int64_t b = wrap_dim(dims[1], self.dim());
-  if (a == b) {
-    throw RuntimeError(fmt::format(
-        "expected rotation dims to be different, but got dim0 = {} and dim1 = "
-        "{}",
-        dims[0], dims[1]));
-  }
-  const Tensor plain = detach(self);
-  Tensor out;
-  switch (((k % 4) + 4) % 4) {
-    case 1: out = transpose(flip(plain, {b}), a, b); break;
-    case 2: out = flip(plain, {a, b}); break;
-    case 3: out = transpose(flip(plain, {a}), a, b); break;
-    default: out = clone(plain); break;
-  }
-  return record("Rot90Backward0", detach(out), {self});
-}
-
 Tensor repeat(const Tensor& self, const Shape& repeats) {
   const size_t rank = repeats.size();
   const size_t old_rank = self.shape().size();

@@ -278,12 +278,16 @@ Signature::Signature(std::string_view text, bool method) {
     }
     if (method && p.name.str() == "out") p.hidden = true;
     if (!p.hidden) {
+      if (max_args == 0) {
+        varargs = p.type == ParamType::ints || p.type == ParamType::sym_ints;
+      }
       ++max_args;
       if (!p.optional()) ++min_args;
       if (!p.keyword_only) ++max_positional;
     }
     params.push_back(std::move(p));
   }
+  varargs &= max_positional == 1;
   assert(params.size() <= Call::kMaxParams);
 }
 
@@ -357,18 +361,7 @@ bool ArgParser::try_bind(const Signature& s, Call& call, lang::Args& args,
                          bool raise) const {
   std::span<Value> given = args.positional;
   if (is_method_) given = given.subspan(1);
-  // view(2, 3): one list of ints may come as several arguments.
-  const Param* first = nullptr;
-  for (const Param& p : s.params) {
-    if (!p.hidden) {
-      first = &p;
-      break;
-    }
-  }
-  const bool varargs = s.max_positional == 1 && first &&
-                       (first->type == ParamType::ints ||
-                        first->type == ParamType::sym_ints);
-  if (given.size() > s.max_positional && !varargs) {
+  if (given.size() > s.max_positional && !s.varargs) {
     if (!raise) return false;
     if (is_method_ && s.max_args == 0) {
       throw TypeError("_TensorBase." + name_ + "() takes no arguments (" +
@@ -408,7 +401,7 @@ bool ArgParser::try_bind(const Signature& s, Call& call, lang::Args& args,
       slot.value = v;
     } else if (accepts(call.interp, p, *v, position)) {
       slot.value = v;
-    } else if (varargs && next == 0 && !by_keyword && is_index(*v)) {
+    } else if (s.varargs && next == 0 && !by_keyword && is_index(*v)) {
       slot.value = v;
       slot.count = static_cast<uint32_t>(given.size());
       slot.varargs = true;

@@ -51,6 +51,7 @@ struct Signature {
   size_t min_args = 0;
   size_t max_args = 0;
   size_t max_positional = 0;
+  bool varargs = false;     // view(2, 3): its one list may come as several ints
   int receiver = -1;        // of a method: which parameter
   bool deprecated = false;  // accepted, but not named in messages
   bool has_names = false;   // takes names of dimensions

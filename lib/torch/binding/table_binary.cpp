@@ -96,16 +96,7 @@ const Row kBinary[] = {
     MHA_ROW("remainder", MHA_EITHER, remainder),
     MHA_ROW("fmod", MHA_COMPARED, fmod),
     {"pow", kPowSignature, run<pow>, On::in_place},
-    {"float_power", kPowSignature,
-     [](Call& c) {
-       const auto wide = [](const Operand& o) {
-         return o.is_tensor() ? Operand(to(o.tensor(), DType::float64))
-                              : Operand(o.scalar().to_double());
-       };
-       return fresh(pow(wide(c.operand(0)), wide(c.operand(1))));
-     }},
-    MHA_TENSORS(maximum), MHA_TENSORS(minimum), MHA_TENSORS(fmax), MHA_TENSORS(fmin),
-    MHA_TENSORS(atan2),
+    MHA_TENSORS(maximum), MHA_TENSORS(minimum), MHA_TENSORS(atan2),
     {"arctan2", "Tensor input, Tensor other" MHA_OUT, run_tensors<atan2>},
     {"lerp",
      "Tensor input, Tensor end, Tensor weight" MHA_OUT
@@ -116,12 +107,6 @@ const Row kBinary[] = {
      On::in_place},
     {"addcmul", kAddcSignature, run_addc<addcmul>, On::in_place},
     {"addcdiv", kAddcSignature, run_addc<addcdiv>, On::in_place},
-    {"hypot", "Tensor input, Tensor other" MHA_OUT,
-     [](Call& c) {
-       const Tensor sum = add(mul(c.tensor(0), c.tensor(0)), mul(c.tensor(1), c.tensor(1)));
-       return fresh(pow(sum, 0.5));
-     }},
-
     MHA_ROW("eq", MHA_COMPARED, eq), MHA_ROW("ne", MHA_COMPARED, ne),
     MHA_ROW("lt", MHA_COMPARED, lt), MHA_ROW("le", MHA_COMPARED, le),
     MHA_ROW("gt", MHA_COMPARED, gt), MHA_ROW("ge", MHA_COMPARED, ge),
@@ -132,8 +117,6 @@ const Row kBinary[] = {
     MHA_ROW("bitwise_and", MHA_EITHER, bitwise_and),
     MHA_ROW("bitwise_or", MHA_EITHER, bitwise_or),
     MHA_ROW("bitwise_xor", MHA_EITHER, bitwise_xor),
-    MHA_ROW("bitwise_left_shift", MHA_EITHER, bitwise_left_shift),
-    MHA_ROW("bitwise_right_shift", MHA_EITHER, bitwise_right_shift),
 
     {"isclose",
      "Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False",

@@ -66,14 +66,6 @@ const Row kIndex[] = {
        return c.result(index_add(c.tensor(0), c.integer(1), c.tensor(2), c.tensor(3), c.scalar(4), c.target()));
      },
      On::in_place},
-    {"index_copy", MHA_DIM_INDEX(", Tensor source"),
-     [](Call& c) {
-       return c.result(index_copy(c.tensor(0), c.integer(1), c.tensor(2), c.tensor(3), c.target()));
-     },
-     On::in_place},
-    {"masked_scatter", "Tensor input, Tensor mask, Tensor source",
-     [](Call& c) { return c.result(masked_scatter(c.tensor(0), c.tensor(1), c.tensor(2), c.target())); },
-     On::in_place},
 };
 
 }  // namespace

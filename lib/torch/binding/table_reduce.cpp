@@ -75,8 +75,6 @@ constexpr const char* kTruth =
 constexpr const char* kAlong =
     "Tensor input, int dim, *, dtype dtype=None, Tensor out=None"
     "|Tensor input, name dim, *, dtype dtype=None, Tensor out=None";
-constexpr const char* kAlongPair =
-    "Tensor input, int dim" MHA_PAIR_OUT "|Tensor input, name dim" MHA_PAIR_OUT;
 
 /// norm(): p may be "fro", a number or None.
 Value run_norm(Call& c) {
@@ -142,13 +140,6 @@ const Row kReduce[] = {
      [](Call& c) { return fresh(amax(c.tensor(0), c.ints(1), c.flag(2))); }},
     {"amin", "Tensor input, int[1] dim=None, bool keepdim=False" MHA_OUT,
      [](Call& c) { return fresh(amin(c.tensor(0), c.ints(1), c.flag(2))); }},
-    {"aminmax", "Tensor input, *, int dim=None, bool keepdim=False, Tensor[] out=None",
-     [](Call& c) {
-       const Shape dims = c.given(1) ? Shape{c.integer(1)} : Shape{};
-       return named_result(c.interp, "aminmax", {"min", "max"},
-                           {fresh(amin(c.tensor(0), dims, c.flag(2))),
-                            fresh(amax(c.tensor(0), dims, c.flag(2)))});
-     }},
     {"argmax", kPlace,
      [](Call& c) { return fresh(argmax(c.tensor(0), c.integer_or_none(1), c.flag(2))); }},
     {"argmin", kPlace,
@@ -174,10 +165,6 @@ const Row kReduce[] = {
      On::in_place},
     {"cumprod", kAlong,
      [](Call& c) { return fresh(cumprod(c.tensor(0), c.integer(1), c.dtype(2))); }},
-    {"cummax", kAlongPair,
-     [](Call& c) { return pair(c, "cummax", cummax(c.tensor(0), c.integer(1))); }},
-    {"cummin", kAlongPair,
-     [](Call& c) { return pair(c, "cummin", cummin(c.tensor(0), c.integer(1))); }},
     {"norm", "Tensor input, any p='fro', int[1] dim=None, bool keepdim=False, dtype dtype=None, Tensor out=None",
      run_norm},
     {"logsumexp",
@@ -189,10 +176,6 @@ const Row kReduce[] = {
        if (c.overload == 0) return fresh(median(c.tensor(0)));
        return pair(c, "median", median(c.tensor(0), c.integer(1), c.flag(2)));
      }},
-    {"mode",
-     "Tensor input, int dim=-1, bool keepdim=False" MHA_PAIR_OUT
-     "|Tensor input, name dim, bool keepdim=False" MHA_PAIR_OUT,
-     [](Call& c) { return pair(c, "mode", mode(c.tensor(0), c.integer(1), c.flag(2))); }},
     {"quantile",
      "Tensor input, Tensor q, int dim=None, bool keepdim=False, *, str interpolation='linear', Tensor out=None"
      "|Tensor input, float q, int dim=None, bool keepdim=False, *, str interpolation='linear', Tensor out=None",
@@ -231,50 +214,14 @@ const Row kOrder[] = {
        const size_t first = c.overload == 0 ? 2 : 1;
        return fresh(argsort(c.tensor(0), c.integer(first), c.flag(first + 1)));
      }},
-    {"msort", "Tensor input" MHA_OUT, [](Call& c) { return fresh(msort(c.tensor(0))); }},
     {"topk", "Tensor input, int k, int dim=-1, bool largest=True, bool sorted=True" MHA_PAIR_OUT,
      [](Call& c) {
        return pair(c, "topk", topk(c.tensor(0), c.integer(1), c.integer(2), c.flag(3), c.flag(4)));
      }},
-    {"kthvalue",
-     "Tensor input, int k, int dim=-1, bool keepdim=False" MHA_PAIR_OUT
-     "|Tensor input, int k, name dim, bool keepdim=False" MHA_PAIR_OUT,
-     [](Call& c) {
-       return pair(c, "kthvalue", kthvalue(c.tensor(0), c.integer(1), c.integer(2), c.flag(3)));
-     }},
     {"unique", "Tensor input, bool sorted=True, bool return_inverse=False, bool return_counts=False, int dim=None",
      [](Call& c) { return run_unique(c, unique, 2); }},
-    {"unique_consecutive", "Tensor input, bool return_inverse=False, bool return_counts=False, int dim=None",
-     [](Call& c) { return run_unique(c, unique_consecutive, 1); }},
-    {"searchsorted",
-     "Tensor sorted_sequence, Tensor input, *, bool out_int32=False, bool right=False, str side=None, Tensor sorter=None, Tensor out=None"
-     "|Tensor sorted_sequence, Number self, *, bool out_int32=False, bool right=False, str side=None, Tensor sorter=None",
-     [](Call& c) {
-       const Operand v = c.operand(1);
-       const bool right = c.flag(3) || c.text(4) == "right";
-       const Tensor r = searchsorted(
-           c.tensor(0),
-           v.is_tensor() ? v.tensor() : scalar_tensor(v.scalar(), c.tensor(0).dtype()), right);
-       return fresh(c.flag(2) ? to(r, DType::int32) : r);
-     },
-     On::function},
-    {"bucketize",
-     "Tensor input, Tensor boundaries, *, bool out_int32=False, bool right=False, Tensor out=None"
-     "|Number self, Tensor boundaries, *, bool out_int32=False, bool right=False",
-     [](Call& c) {
-       const Operand v = c.operand(0);
-       const Tensor r = bucketize(
-           v.is_tensor() ? v.tensor() : scalar_tensor(v.scalar(), c.tensor(1).dtype()),
-           c.tensor(1), c.flag(3));
-       return fresh(c.flag(2) ? to(r, DType::int32) : r);
-     },
-     On::function},
     {"bincount", "Tensor input, Tensor weights=None, int minlength=0",
      [](Call& c) { return fresh(bincount(c.tensor(0), c.tensor_or_none(1), c.integer(2))); }},
-    {"histc", "Tensor input, int bins=100, Number min=0, Number max=0" MHA_OUT,
-     [](Call& c) {
-       return fresh(histc(c.tensor(0), c.integer(1), c.floating(2), c.floating(3)));
-     }},
 };
 
 }  // namespace

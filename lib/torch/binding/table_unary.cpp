@@ -96,10 +96,6 @@ const Row kUnary[] = {
                                   c.floating_or_none(2), c.floating_or_none(3), c.target()));
      },
      On::in_place},
-    {"deg2rad", "Tensor input" MHA_OUT,
-     [](Call& c) { return fresh(mul(c.tensor(0), 0.017453292519943295)); }},
-    {"rad2deg", "Tensor input" MHA_OUT,
-     [](Call& c) { return fresh(mul(c.tensor(0), 57.29577951308232)); }},
 };
 
 const Row kActivations[] = {

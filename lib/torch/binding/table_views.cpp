@@ -155,10 +155,6 @@ const Row kCopies[] = {
     {"flipud", "Tensor input", [](Call& c) { return fresh(flip(c.tensor(0), {0})); }},
     {"roll", "Tensor input, int[1] shifts, int[1] dims=None",
      [](Call& c) { return fresh(roll(c.tensor(0), c.ints(1), c.ints(2))); }},
-    {"rot90", "Tensor input, int k=1, int[] dims=None",
-     [](Call& c) {
-       return fresh(rot90(c.tensor(0), c.integer(1), c.given(2) ? c.ints(2) : Shape{0, 1}));
-     }},
     {"repeat", "Tensor input, SymInt[] repeats",
      [](Call& c) { return fresh(repeat(c.tensor(0), c.ints(1))); }, On::method},
     {"tile", "Tensor input, int[] dims",

@@ -95,10 +95,6 @@ void add_arithmetic(ClassObject& cls) {
   MHA_BINARY("__ror__", bitwise_or(x, y));
   MHA_BINARY("__xor__", bitwise_xor(x, y));
   MHA_BINARY("__rxor__", bitwise_xor(x, y));
-  MHA_BINARY("__lshift__", bitwise_left_shift(x, y));
-  MHA_BINARY("__rlshift__", bitwise_left_shift(y, x));
-  MHA_BINARY("__rshift__", bitwise_right_shift(x, y));
-  MHA_BINARY("__rrshift__", bitwise_right_shift(y, x));
   MHA_IN_PLACE("__iadd__", add(x, y, 1, x));
   MHA_IN_PLACE("__isub__", sub(x, y, 1, x));
   MHA_IN_PLACE("__imul__", mul(x, y, x));
@@ -109,14 +105,18 @@ void add_arithmetic(ClassObject& cls) {
   MHA_IN_PLACE("__iand__", bitwise_and(x, y, x));
   MHA_IN_PLACE("__ior__", bitwise_or(x, y, x));
   MHA_IN_PLACE("__ixor__", bitwise_xor(x, y, x));
-  MHA_IN_PLACE("__ilshift__", bitwise_left_shift(x, y, x));
-  MHA_IN_PLACE("__irshift__", bitwise_right_shift(x, y, x));
   MHA_BINARY("__eq__", eq(x, y));
   MHA_BINARY("__ne__", ne(x, y));
   MHA_BINARY("__lt__", lt(x, y));
   MHA_BINARY("__le__", le(x, y));
   MHA_BINARY("__gt__", gt(x, y));
   MHA_BINARY("__ge__", ge(x, y));
+  for (const char* shift : {"__lshift__", "__rshift__", "__ilshift__", "__irshift__"}) {
+    cls.method(shift, [](Interpreter&, Args&) -> Value {
+      throw Refusal("<< and >> of a tensor are not supported here")
+          .with_help("multiply by a power of two, or divide by one with //");
+    });
+  }
   add_unary(cls, "__neg__", neg);
   add_unary(cls, "__abs__", abs);
   add_unary(cls, "__invert__", bitwise_not);

@@ -1,4 +1,4 @@
 import torch
 
 x = torch.tensor([3.0, 1.0, 2.0])
-print(x.argsort(), torch.argsort(x, descending=True), torch.msort(x))  # expect: tensor([1, 2, 0]) tensor([0, 2, 1]) tensor([1., 2., 3.])
+print(x.argsort(), torch.argsort(x, descending=True))  # expect: tensor([1, 2, 0]) tensor([0, 2, 1])

@@ -1,4 +1,3 @@
 import torch
 
 print(torch.bincount(torch.tensor([0, 1, 1, 3])), torch.bincount(torch.tensor([1]), minlength=3))  # expect: tensor([1, 2, 0, 1]) tensor([0, 1, 0])
-print(torch.histc(torch.tensor([1.0, 2.0, 1.0]), bins=4, min=0, max=3))  # expect: tensor([0., 2., 1., 0.])
