@@ -16,7 +16,8 @@ namespace {
 
 constexpr int kUsageError = 2;
 
-/// Keeps the columns of what --help lists, and every line within the terminal's width.
+/// Formats --help: keeps its two columns and folds every line to the terminal's
+/// width.
 class FoldedHelp : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
@@ -34,7 +35,7 @@ class FoldedHelp : public CLI::Formatter {
   }
 
  private:
-  // What stands in the second column. On a narrow terminal it is left to make_help.
+  // The text of the second column. On a narrow terminal make_help() folds it.
   std::string described(const std::string& text) const {
     render::Style style = output_style();
     style.width -= static_cast<int>(get_column_width());
@@ -57,7 +58,7 @@ std::string full_name(const CLI::App& app) {
   return (app.get_parent() ? full_name(*app.get_parent()) + " " : "") + app.get_name();
 }
 
-/// What is said of a word where a command is expected.
+/// The error for a word that is no command.
 std::string unknown_command(CLI::App& app, const std::string& word) {
   const std::vector<std::string> names = command_names(app);
   std::string near = nearest(word, names);
@@ -70,7 +71,7 @@ std::string unknown_command(CLI::App& app, const std::string& word) {
          "\n";
 }
 
-/// What is said of an option that there is not, "--halp" or "--max-step=5".
+/// The error for an unknown option: "--halp", "--max-step=5".
 std::string unknown_option(const CLI::App& app, const std::string& word) {
   std::vector<std::string> names;
   for (const CLI::App* a = &app; a != nullptr; a = a->get_parent()) {
@@ -81,7 +82,7 @@ std::string unknown_option(const CLI::App& app, const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
   const std::string near = nearest(name, names);
   return full_name(app) + ": no option '" + name + "'; " +
-         (near.empty() ? "'" + full_name(app) + " --help' shows those that there are"
+         (near.empty() ? "'" + full_name(app) + " --help' lists them"
                        : "did you mean '" + near + "'?") +
          "\n";
 }
@@ -92,7 +93,8 @@ int usage_error(const std::string& text) {
   return kUsageError;
 }
 
-/// Says what is wrong with the line, or what --help asks for.
+/// Prints what is wrong with the line, or the help that it asks for. The exit
+/// code.
 int explain(CLI::App& app, const CLI::ParseError& e) {
   CLI::App* last = &app;
   while (!last->get_subcommands().empty()) last = last->get_subcommands().front();
@@ -147,12 +149,12 @@ CommandRow row_of(CLI::App& app, const CommandNotes& notes) {
   return row;
 }
 
-/// Nothing, or what is wrong with a number that is to be 0 or more.
+/// The error for a number that is not 0 or more; empty if it is.
 std::string below_zero(const std::string& text) {
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
   const bool fits = end != text.c_str() && std::isfinite(number) && number >= 0;
-  return fits ? "" : "'" + text + "' is not a number from 0 on";
+  return fits ? "" : "'" + text + "' is not a number of at least 0";
 }
 
 }  // namespace
@@ -257,7 +259,7 @@ CommandLine::CommandLine(const std::string& name, const std::string& help, const
     : app_(std::make_unique<CLI::App>(help, name)) {
   app_->formatter(std::make_shared<FoldedHelp>());
   app_->set_version_flag("--version", name + " " + version);
-  // Options that hold for every command may stand behind it, too.
+  // Global options may also follow the command.
   app_->fallthrough();
 }
 

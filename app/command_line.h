@@ -21,28 +21,29 @@ struct Candidates {
   std::function<std::vector<std::string>()> names;
 };
 
-/// What is known of options and commands beside what CLI11 knows.
+/// What we note about options and commands that CLI11 does not store.
 struct CommandNotes {
   std::map<const CLI::Option*, Candidates> candidates;
   std::map<const CLI::Option*, std::vector<std::string>> words;
   std::map<const CLI::App*, std::string> manuals;
 };
 
-/// One option of a command, or an operand: a handle that may be copied.
+/// One option of a command, or an operand. A copy of the handle is the same
+/// option.
 class Option {
  public:
   Option required() const;
   Option one_of(const std::vector<std::string>& words) const;
   Option between(int low, int high) const;
-  /// From 0 on; what follows the number is left to in_bytes().
+  /// At least 0; in_bytes() reads the unit after the number.
   Option from_zero() const;
   /// A unit may follow the number: 500MB.
   Option in_bytes() const;
   /// Two numbers, 1,2.
   Option pair() const;
-  /// What --help calls its default, where the variable does not hold it.
+  /// The default that --help shows, if the variable does not hold it.
   Option default_is(const std::string& text) const;
-  /// --help tells its name without a type.
+  /// --help shows its name without a type.
   Option untyped() const;
   Option group(const std::string& title) const;
   Option excludes(const Option& other) const;
@@ -57,24 +58,26 @@ class Option {
   CommandNotes* notes_;
 };
 
-/// A command and what may follow its name: a handle that may be copied.
+/// A command and what may follow its name. A copy of the handle is the same
+/// command.
 class Command {
  public:
   Command add_command(const std::string& name, const std::string& help) const;
-  /// "--name", "-n,--name" or, for an operand, "NAME". What the variable holds is the
-  /// default, which --help shows unless it is 0 or empty; the variable must live until the
-  /// line has been parsed. T is a string, a number, or a vector of one of them.
+  /// "--name", "-n,--name" or, for an operand, "NAME". The variable's value is
+  /// the default, which --help shows unless it is 0 or empty. The variable must
+  /// live until the line has been parsed. T is a string, a number, or a vector
+  /// of either.
   template <typename T>
   Option add_option(const std::string& name, T& variable, const std::string& help) const;
   Option add_flag(const std::string& name, bool& variable, const std::string& help) const;
   Option add_flag(const std::string& name, std::function<void()> when_given, const std::string& help) const;
-  /// How many of its own commands are to be named.
+  /// How many of its own commands the line must name.
   void expects_commands(int least, int most) const;
-  /// Whether one of its own commands was named.
+  /// Whether the line named one of its own commands.
   bool has_chosen() const;
-  /// Runs while the line is parsed, if the line names this command.
+  /// `run` is called during parse() if the line names this command.
   void callback(std::function<void()> run) const;
-  /// What --help says below the options.
+  /// What --help prints below the options.
   void footer(const std::string& text) const;
   /// What the man page says beyond --help.
   void manual(const std::string& text) const;
@@ -92,7 +95,7 @@ struct OptionRow {
   std::string value;               // "FILE", "N"; empty for flags
   std::string help, initial;       // `initial`: its default
   bool operand = false, required = false, repeated = false;
-  std::vector<std::string> words;  // all that it may be, where that is a list
+  std::vector<std::string> words;  // every value it may take, if that is a list
   Candidates candidates;
 };
 struct CommandRow {
@@ -101,17 +104,19 @@ struct CommandRow {
   std::vector<CommandRow> commands;
 };
 
-/// The command line of the program.
+/// The command line of the program: add commands and options through top(),
+/// then parse().
 class CommandLine {
  public:
   CommandLine(const std::string& name, const std::string& help, const std::string& version);
   ~CommandLine();
 
   Command top() { return {app_.get(), &notes_}; }
-  /// Parses the line and so runs the command that it names. Gives true, or says what is to
-  /// be said and leaves the exit code: 0 (after --help) or 2.
+  /// Parses the line and so runs the command that it names. False if there was
+  /// none to run: then it has printed the help or the error and set the exit
+  /// code, 0 after --help, 2 after an error.
   bool parse(int argc, char** argv, int& exit_code);
-  /// All that was added.
+  /// Everything that was added, for the man page and completion.
   CommandRow rows() const;
 
  private:

@@ -9,7 +9,7 @@ namespace mha::app {
 namespace {
 
 constexpr int kLookEvery = 50;  // milliseconds
-/// So long a file that is being written does not rest.
+/// A file that has not changed for so long is complete.
 constexpr int kSettled = 30;
 
 }  // namespace
@@ -19,7 +19,7 @@ FileWatch::FileWatch(std::filesystem::path path, bool poll) : path_(std::move(pa
   inotify_ = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
   if (inotify_ < 0) return;
   const std::filesystem::path folder = path_.has_parent_path() ? path_.parent_path() : ".";
-  // Where this fails, the file is still looked at.
+  // If this fails, wait() still looks at the file.
   ::inotify_add_watch(inotify_, folder.c_str(),
                       IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_CREATE | IN_ATTRIB);
 }
@@ -49,7 +49,7 @@ bool FileWatch::wait(const std::function<bool()>& stopped) {
       pause(kLookEvery);
       continue;
     }
-    // Something was written; perhaps not all of it yet.
+    // Something was written, perhaps not everything yet.
     std::optional<Mark> later;
     do {
       ::poll(nullptr, 0, kSettled);

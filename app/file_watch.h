@@ -10,23 +10,23 @@
 
 namespace mha::app {
 
-/// Waits for a file to change, also by an editor that writes another file and
+/// Waits until a file changes, even if an editor writes another file and
 /// renames it over this one.
 ///
-/// The folder is watched by inotify, which tells at once; and twenty times a second
-/// the file is looked at, which works everywhere: on network drives, in
-/// containers, where the folder itself is replaced.
+/// inotify watches the folder and reports a change at once. Besides, the class
+/// looks at the file twenty times a second, which works everywhere: on network
+/// drives, in containers, after the folder itself has been replaced.
 class FileWatch {
  public:
-  /// With `poll` the file is only looked at.
+  /// With `poll` it only looks at the file, without inotify.
   FileWatch(std::filesystem::path path, bool poll);
   ~FileWatch();
   FileWatch(const FileWatch&) = delete;
   FileWatch& operator=(const FileWatch&) = delete;
 
-  /// Returns true when the file is another than at the last return (or at the
-  /// beginning), is there, is not empty, and has been left alone for a moment;
-  /// false when `stopped`, which is asked twenty times a second, says so.
+  /// Returns true once the file differs from the one at the last return (or at
+  /// construction), is not empty, and has not changed for a moment. Returns
+  /// false once `stopped`, called twenty times a second, is true.
   bool wait(const std::function<bool()>& stopped);
   bool wait(const std::atomic<bool>& stop) {
     return wait([&stop] { return stop.load(); });

@@ -8,7 +8,8 @@
 #include "commands/command.h"
 #include "terminal.h"
 
-// A row for each command, from the list in CMakeLists.txt: MHA_COMMAND(learn) and so on.
+// Starts the program. command_rows.inc has a row MHA_COMMAND(learn) for each
+// command, made by CMake from the list in CMakeLists.txt.
 namespace mha::app {
 #define MHA_COMMAND(name) void add_##name(Command program, Outcome& outcome);
 #include "command_rows.inc"
@@ -23,14 +24,14 @@ using mha::app::Outcome;
 void add_all(const Command& program, Outcome& outcome) {
   program.expects_commands(0, 1);
   program.add_option("--lessons", outcome.settings.lessons, "a folder with another course");
-  program.add_flag("--spoken", [] { ::setenv("MHA_SPOKEN", "1", 1); }, "tell pictures in sentences, to be read aloud");
+  program.add_flag("--spoken", [] { ::setenv("MHA_SPOKEN", "1", 1); }, "describe pictures in words, for screen readers");
   program.add_flag("--plain", [] { ::setenv("MHA_PLAIN", "1", 1); }, "no colour, ASCII only, 80 columns");
 #define MHA_COMMAND(name) mha::app::add_##name(program, outcome);
 #include "command_rows.inc"
 #undef MHA_COMMAND
 }
 
-/// A full disk or a closed output is noticed only when all is written.
+/// A full disk or a closed output shows only when everything is written.
 int flushed(int exit_code) {
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return exit_code;
   mha::app::write_err(std::string("mha-tutor: the output could not be written: ") +
@@ -44,7 +45,7 @@ int main(int argc, char** argv) {
   Outcome outcome;
   mha::app::CommandLine line("mha-tutor",
                              "A terminal tutor for multi-head attention. Without a command it "
-                             "goes on where you left off.",
+                             "continues where you left off.",
                              MHA_VERSION);
   add_all(line.top(), outcome);
   if (!line.parse(argc, argv, outcome.exit_code)) return flushed(outcome.exit_code);

@@ -29,7 +29,7 @@ namespace mha::app {
 
 namespace {
 
-// Written by hand, code is smaller.
+// A program that a person wrote is smaller.
 constexpr int64_t kMaxFile = 1 << 20;
 
 void say(const render::Style& style, const std::string& text) {
@@ -47,7 +47,7 @@ bool in_path(const std::string& program) {
   return false;
 }
 
-/// As a shell would start it: it may have options.
+/// The editor's command as a shell takes it: it may have options.
 std::string editor_command() {
   for (const char* variable : {"VISUAL", "EDITOR"}) {
     const char* value = std::getenv(variable);
@@ -60,7 +60,7 @@ std::string editor_command() {
                              "`export EDITOR=...` in your shell names yours");
 }
 
-/// A file that is there as long as the object.
+/// A file that exists as long as the object.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& text) {
@@ -97,7 +97,7 @@ std::string new_file(const std::string& name, const std::string& text) {
   }
 }
 
-/// Whether a line was typed, or the input has ended; takes it.
+/// Whether a line was typed or the input has ended; consumes the line.
 bool line_typed() {
   pollfd input = {STDIN_FILENO, POLLIN, 0};
   if (::poll(&input, 1, 0) <= 0) return false;
@@ -124,7 +124,7 @@ std::string change_text(const std::string& before, const std::string& now) {
   return last == above + 1 ? fmt::format("line {} is new", last) : fmt::format("lines {} to {} are new", above + 1, last);
 }
 
-/// While it lives, says now and then that a program is still running.
+/// While it lives, prints every few seconds that a program is still running.
 class StillRunning {
  public:
   explicit StillRunning(const render::Style& style) : saying_([this, style] { say_at(style, {2, 10, 30, 120}); }) {}
@@ -156,14 +156,14 @@ class StillRunning {
   std::thread saying_;  // last: it uses the others
 };
 
-/// A file that is judged at each save.
+/// A file that is checked at each save.
 class JudgedFile {
  public:
   JudgedFile(const render::Style& style, std::string path, std::string text)
       : style_(style), path_(std::move(path)), judged_(std::move(text)) {}
 
-  /// Reads it, says so, and judges it unless a save has changed nothing. False if that is
-  /// what `take` says.
+  /// Reads the file, says so, and checks it unless the save changed nothing.
+  /// False if `take` returned false.
   bool judge(bool saved, const std::function<bool(const std::string&)>& take) {
     const std::string when = fmt::format("{}, {} at {}: ", path_, saved ? "saved" : "read", time_of_day());
     std::string now;
@@ -174,10 +174,10 @@ class JudgedFile {
       return true;
     }
     if (now.empty() || (saved && now == judged_)) {
-      say_faintly(when + (now.empty() ? "it is empty: nothing to judge." : "nothing in it is new, so it is not judged again."));
+      say_faintly(when + (now.empty() ? "it is empty: nothing to check." : "nothing has changed, so it is not checked again."));
       return true;
     }
-    say_faintly(when + (now == judged_ ? "" : change_text(judged_, now) + "; ") + "judging it ...");
+    say_faintly(when + (now == judged_ ? "" : change_text(judged_, now) + "; ") + "checking it ...");
     std::fflush(stdout);
     judged_ = now;
     bool open = true;
@@ -185,8 +185,8 @@ class JudgedFile {
       const StillRunning still(style_);
       open = take(now);
     }
-    // What was said may have left the screen: this line is the last on it.
-    if (open) say_faintly(fmt::format("Not right yet, judged at {}. Watching {} for the next save; Enter comes back to the prompt.", time_of_day(), path_));
+    // The reply may have scrolled off the screen: this line comes last.
+    if (open) say_faintly(fmt::format("Not right yet, checked at {}. Watching {} for the next save; Enter goes back to the prompt.", time_of_day(), path_));
     return open;
   }
 
@@ -197,7 +197,7 @@ class JudgedFile {
 
   const render::Style style_;
   std::string path_;
-  std::string judged_;  // the text that was judged last, or stood there first
+  std::string judged_;  // the text checked last, or at first the file's own
 };
 
 std::atomic<bool> interrupted{false};
@@ -210,14 +210,14 @@ std::string text_from_editor(const render::Style& style, const std::string& text
   std::fflush(stdout);
   const int code = run_at_terminal({"sh", "-c", command + " \"$1\"", "sh", file.path()});
   if (code != 0) {
-    say(style, fmt::format("`{}` ended with code {}: nothing is handed in.", command, code));
+    say(style, fmt::format("`{}` ended with code {}: nothing was handed in.", command, code));
     return "";
   }
   const std::string saved = without_end(read_file(file.path(), kMaxFile));
   if (saved.empty()) {
-    say(style, "The file was left empty: nothing is handed in.");
+    say(style, "The file is empty: nothing was handed in.");
   } else if (saved == without_end(text)) {
-    say(style, "Nothing was changed: nothing is handed in.");
+    say(style, "The file has not changed: nothing was handed in.");
     return "";
   }
   return saved;
@@ -225,18 +225,19 @@ std::string text_from_editor(const render::Style& style, const std::string& text
 
 void texts_from_file(const render::Style& style, const std::string& name, const std::string& text,
                      const std::function<bool(const std::string&)>& take) {
-  // A file that was begun goes on: what was saved in it is not to be lost from sight.
+  // Goes on with a file that was begun, so that the learner does not lose what
+  // it has.
   static std::map<std::string, std::string> begun;
   std::string& path = begun[name];
   std::error_code none;
   bool again = !path.empty() && std::filesystem::exists(path, none);
   if (again) {
-    say(style, fmt::format("{} goes on, as it stands. Each time you save it, it is judged here. "
-                           "Enter comes back to the prompt.", path));
+    say(style, fmt::format("Going on with {} as it is. Each time you save it, it is checked here. "
+                           "Enter goes back to the prompt.", path));
   } else {
     path = new_file(name, text + "\n");
-    say(style, fmt::format("{} is in this folder now: open it in your editor, in another window. "
-                           "Each time you save it, it is judged here. Enter comes back to the prompt.", path));
+    say(style, fmt::format("{} is now in this folder: open it in your editor, in another window. "
+                           "Each time you save it, it is checked here. Enter goes back to the prompt.", path));
   }
   FileWatch changes(path, /*poll=*/false);
   JudgedFile file(style, path, without_end(text));
@@ -249,7 +250,7 @@ void texts_from_file(const render::Style& style, const std::string& name, const 
     }
     if (!file.judge(/*saved=*/!again, take)) return;
   }
-  say(style, fmt::format("{} stays; Up brings what you saved last.", path));
+  say(style, fmt::format("{} stays here; Up brings back what you saved last.", path));
 }
 
 }  // namespace mha::app

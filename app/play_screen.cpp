@@ -1,9 +1,9 @@
-// The terminal side of a view that is played with: raw keys in, whole screens out.
+// The terminal side of a `play` view: raw keys in, whole screens out.
 //
-// Plain escape sequences, not ncurses: what lib/render and lib/pictures make is
-// text with colours of 256 or more in it, which ncurses would have to take apart into
-// pairs; and endwin() may not be called from a signal handler, where the screen
-// has to be put back when the program dies.
+// It writes escape sequences, not ncurses: lib/render and lib/pictures make
+// text with 256 or more colours, which ncurses would need as colour pairs; and
+// a signal handler, which must restore the screen when the program dies, may
+// not call endwin().
 
 #include "play_screen.h"
 
@@ -26,17 +26,19 @@ namespace mha::app {
 
 namespace {
 
-// The other screen, cleared, without a cursor and without wrapping; and back.
+// Switches to the alternate screen, clears it, hides the cursor and stops
+// wrapping; and back.
 constexpr std::string_view kEnter = "\033[?1049h\033[?25l\033[?7l\033[2J\033[H";
 constexpr std::string_view kLeave = "\033[0m\033[?7h\033[?25h\033[?1049l";
 
-// After Escape, a key's further characters come at once.
+// The further characters of a key follow its Escape at once.
 constexpr long kEscapeNanoseconds = 50'000'000;
 
 constexpr std::array<int, 7> kAwaited = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
 constexpr std::array<int, 5> kFatal = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 
-// Of the screen that is open: handlers have nothing else.
+// Globals for the open screen, because signal handlers get no arguments of
+// ours.
 volatile sig_atomic_t received[NSIG] = {};
 termios modes_before;
 
@@ -52,7 +54,7 @@ void write_all(std::string_view text) {
 extern "C" void note_play_signal(int signal) { received[signal] = 1; }
 
 extern "C" void die_tidily(int signal) {
-  // The default has been put back by SA_RESETHAND.
+  // SA_RESETHAND has restored the default action.
   write_all(kLeave);
   ::tcsetattr(STDIN_FILENO, TCSADRAIN, &modes_before);
   ::raise(signal);
@@ -64,7 +66,7 @@ bool take_signal(int signal) {
   return was;
 }
 
-/// The terminal while it is ours.
+/// The terminal in raw mode, restored on destruction.
 class Screen {
  public:
   Screen() {
@@ -76,7 +78,7 @@ class Screen {
       sigaddset(&awaited, s);
       received[s] = 0;
     }
-    // They arrive only while a key is waited for.
+    // These signals arrive only while we wait for a key.
     ::sigprocmask(SIG_BLOCK, &awaited, &mask_);
     struct sigaction action = {};
     sigemptyset(&action.sa_mask);
@@ -98,14 +100,15 @@ class Screen {
   Screen& operator=(const Screen&) = delete;
 
   void draw(const std::vector<std::string>& lines) {
-    // The old screen is written over, so that nothing flickers.
+    // Overwrites the old screen instead of clearing it, so that nothing
+    // flickers.
     std::string out = "\033[H";
     for (size_t i = 0; i < lines.size(); ++i) out += (i > 0 ? "\r\n" : "") + lines[i] + "\033[0m\033[K";
     write_all(out + "\033[J");
   }
 
-  /// What came: a key's name, or empty if only a signal did. `lost` once nothing more
-  /// can come.
+  /// The name of the key pressed, or empty if only a signal came. `lost` once
+  /// no more input can come.
   std::string key() {
     while (pending_.empty()) {
       if (!more(nullptr)) return "";
@@ -118,7 +121,8 @@ class Screen {
   }
   bool lost() const { return lost_; }
 
-  /// As Ctrl-Z does to any program: the screen is the shell's until it goes on.
+  /// Stops as any program does at Ctrl-Z: the shell has the screen until it
+  /// continues.
   void stop() {
     close();
     struct sigaction normal = {}, ours;
@@ -135,7 +139,7 @@ class Screen {
     open();
   }
 
-  /// Again as it should be, whoever has had the terminal.
+  /// Sets raw mode again, whatever other programs did to the terminal.
   void open() {
     termios raw = modes_before;
     raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | IEXTEN);  // Ctrl-C and Ctrl-Z stay signals
@@ -152,7 +156,7 @@ class Screen {
     ::tcsetattr(STDIN_FILENO, TCSADRAIN, &modes_before);
   }
 
-  /// Waits for characters; false if there are none: a signal, the time, the end.
+  /// Waits for characters; false after a signal, a timeout or the end of input.
   bool more(const timespec* wait) {
     sigset_t none;
     sigemptyset(&none);

@@ -11,10 +11,10 @@ namespace mha::app {
 /// and the user asked neither for plain text nor for words to be read aloud.
 bool has_play_screen(const render::Style& style);
 
-/// Plays with the view on the whole screen until the user leaves. `where` says where
-/// it is from. The screen, the keys' modes and the cursor are put back whatever ends
-/// it: also an exception, Ctrl-Z (until it goes on), SIGTERM, SIGHUP or a lost
-/// terminal, and a crash. True if Ctrl-C ended it.
+/// Shows the view on the whole screen until the user leaves. `where` says where
+/// the view is from. It restores the screen, the keyboard modes and the cursor
+/// whatever ends it: also an exception, Ctrl-Z (until it continues), SIGTERM,
+/// SIGHUP or a lost terminal, and a crash. True if Ctrl-C ended it.
 bool play_on_screen(lesson::Playing& playing, const std::string& where);
 
 }  // namespace mha::app

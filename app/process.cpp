@@ -19,7 +19,7 @@ namespace mha::app {
 
 namespace {
 
-/// A file without a name, gone when it is closed.
+/// A file without a name, which disappears when it is closed.
 struct TemporaryFile {
   TemporaryFile() : file(std::tmpfile(), &std::fclose) {
     if (!file) throw Error("ProcessError", std::string("no temporary file: ") + std::strerror(errno));
@@ -29,7 +29,7 @@ struct TemporaryFile {
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> file;
 };
 
-/// Starts a program and waits for its end: its status, as waitpid() gives it.
+/// Starts a program, waits for its end, and returns its status from waitpid().
 int ended(const std::vector<std::string>& command, const posix_spawn_file_actions_t* actions,
           const posix_spawnattr_t* attributes) {
   std::vector<std::string> words = command;
@@ -47,7 +47,8 @@ int ended(const std::vector<std::string>& command, const posix_spawn_file_action
   return status;
 }
 
-/// While it lives, Ctrl-C and Ctrl-\ mean nothing to this process.
+/// While it lives, this process ignores Ctrl-C and Ctrl-\, and afterwards has
+/// the terminal's old modes back.
 class DeafScope {
  public:
   DeafScope() : interrupt_(::signal(SIGINT, SIG_IGN)), quit_(::signal(SIGQUIT, SIG_IGN)) {
@@ -84,7 +85,7 @@ int run_at_terminal(const std::vector<std::string>& command) {
 }
 
 std::string output_of(const std::vector<std::string>& command, const std::string& input) {
-  // Files in place of pipes: neither side ever waits for the other to read.
+  // Files instead of pipes, so that neither side waits for the other to read.
   const TemporaryFile in, out;
   std::fwrite(input.data(), 1, input.size(), in.file.get());
   std::rewind(in.file.get());

@@ -1,6 +1,6 @@
-# What app/run and tests/run share: finding what is missing, installing it,
-# building. Sourced by bash; `root` is the top of the project. Everything it
-# says goes to standard error, which leaves standard output to the program.
+# What app/run and tests/run share: they install missing packages and build.
+# Bash sources this file; `root` is the top of the project. Its messages go to
+# standard error, so that standard output belongs to the program.
 
 # Debian's names of what the build needs, and of what the tests add to it.
 build_packages=(cmake g++ ninja-build pkg-config libeigen3-dev libfmt-dev
@@ -23,18 +23,18 @@ Once they are there: cmake -B build, and then this command again.
 TEXT
 }
 
-# ensure_packages NAME...: installs those that are missing, and says which.
+# ensure_packages NAME...: installs the packages that are missing, and names them.
 ensure_packages() {
   if ! command -v apt-get > /dev/null; then
-    # Who has configured by hand needs no list.
+    # Someone who has configured by hand needs no list.
     if [[ -f $root/build/CMakeCache.txt ]]; then return; fi
     other_systems
     exit 1
   fi
   local missing=() name
   for name in "$@"; do
-    # A package's file list is there exactly while it is installed; asking
-    # dpkg would take longer than the rest together.
+    # A package's file list exists exactly while it is installed; asking dpkg
+    # would take longer than everything else together.
     compgen -G "/var/lib/dpkg/info/$name.list" > /dev/null ||
       compgen -G "/var/lib/dpkg/info/$name:*.list" > /dev/null ||
       missing+=("$name")
@@ -50,8 +50,7 @@ ensure_packages() {
   } >&2
 }
 
-# quietly LOG COMMAND...: shows what the command says only if it fails, or, where
-# LOG is "-", all the time.
+# quietly LOG COMMAND...: shows the command's output only if it fails or, if LOG is "-", always.
 quietly() {
   local log=$1
   shift
@@ -63,7 +62,7 @@ quietly() {
   fi
 }
 
-# configure DIR CMAKE_OPTION...: unless it was done with these options before.
+# configure DIR CMAKE_OPTION...: does nothing if these options are configured already.
 configure() {
   local dir=$1 options=("${@:2}")
   local done_with=$dir/.options
@@ -79,8 +78,7 @@ configure() {
   echo "${*:2}" > "$done_with"
 }
 
-# build DIR TARGET...: says nothing unless it fails; but a person who waits for a
-# first build sees how far it is.
+# build DIR TARGET...: prints nothing unless it fails; but a first build at a terminal shows its progress.
 build() {
   local log=$1/.log
   if [[ -t 2 && ! -x $1/app/mha-tutor ]]; then log=-; fi

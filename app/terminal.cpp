@@ -51,7 +51,7 @@ extern "C" void handle_interrupt(int signal) {
   interrupt_action();
 }
 
-/// What was typed at the prompts of this process.
+/// Everything typed at the prompts of this process.
 std::vector<std::string>& history() {
   static std::vector<std::string> texts;
   return texts;
@@ -67,7 +67,7 @@ render::Style output_style() {
   style.colour = ::isatty(STDOUT_FILENO) && !(no_color && *no_color) && term &&
                  std::strcmp(term, "dumb") != 0;
   style.colours = terminal_colours(term ? term : "");
-  // Redirected output is for programs and files, which are UTF-8 these days.
+  // Redirected output goes to programs and files, which expect UTF-8.
   style.unicode = !::isatty(STDOUT_FILENO) ||
                   std::strcmp(::nl_langinfo(CODESET), "UTF-8") == 0;
   style.spoken = asked_for("MHA_SPOKEN");
@@ -116,7 +116,7 @@ Typed read_text(const std::string& prompt, const Helpers& helpers) {
   if (can_edit()) {
     typed = edit_text(prompt.substr(last), helpers, history());
   } else {
-    // Ctrl-C at the prompt gives up the text, not the program.
+    // Ctrl-C at the prompt drops the text and does not end the program.
     const InterruptScope scope([] {});
     typed = plain_text(prompt.substr(last), helpers);
   }

@@ -11,45 +11,46 @@
 
 namespace mha::app {
 
-/// What standard output is and can show: colour on a terminal unless NO_COLOR
-/// is set or TERM is dumb, Unicode by the locale, the terminal's width (COLUMNS
-/// where there is no terminal to ask, else 80).
+/// What standard output can show: colour on a terminal unless NO_COLOR is set
+/// or TERM is dumb, Unicode if the locale has it, and the terminal's width
+/// (without a terminal COLUMNS, else 80).
 render::Style output_style();
 
-/// The lines that the terminal has, or 0 where output goes elsewhere.
+/// The number of lines of the terminal, or 0 if output goes elsewhere.
 int output_height();
 
-/// The user asked for plain text (--plain, MHA_PLAIN).
+/// Whether the user asked for plain text (--plain, MHA_PLAIN).
 bool plain_wanted();
 
-/// Both ends are a terminal: someone is there to answer.
+/// Whether input and output are a terminal, so that someone can answer.
 bool is_interactive();
 
 /// Writes to standard output or standard error, in the order of the calls.
 void write_out(std::string_view text);
 void write_err(std::string_view text);
 
-/// "mha-tutor COMMAND: what is wrong", and what helps, on standard error.
+/// Prints "mha-tutor COMMAND: the error" and its help on standard error.
 void write_error(std::string_view command, const Error& error);
 
-/// Writes what is there to be read, folded to the width of the terminal.
+/// Writes text for people to read, folded to the width of the terminal.
 void write_screen(const render::Style& style, std::string_view text);
 
-/// A text that the user types: a line or, where the helpers say that it goes on, a block.
-/// It is edited where the terminal can do that; Ctrl-C drops it, and is told so.
+/// Asks the user for a text: a line or, if the helpers say that it continues, a
+/// block. The user can edit it if the terminal allows that; Ctrl-C drops it,
+/// and says so.
 Typed read_text(const std::string& prompt, const Helpers& helpers);
 
 /// One line.
 Typed read_line(const std::string& prompt);
 
-/// Up brings this text at the next prompt, as if it had been typed.
+/// Adds a text to the history, so that Up brings it as if it had been typed.
 void remember(const std::string& text);
-/// The next line of standard input, where that is a file or a pipe.
+/// The next line of standard input, if that is a file or a pipe.
 Typed read_input_line();
 
-/// While it lives, Ctrl-C calls `on_interrupt` instead of ending the process;
-/// a second one within the same scope ends it after all. The function is called
-/// from a signal handler: it may set atomics and no more.
+/// While it lives, Ctrl-C calls `on_interrupt` instead of ending the process; a
+/// second Ctrl-C in the same scope ends the process. A signal handler calls the
+/// function, so it may only set atomics.
 class InterruptScope {
  public:
   explicit InterruptScope(std::function<void()> on_interrupt);

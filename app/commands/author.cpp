@@ -29,7 +29,7 @@ std::string counted(size_t n, const std::string& what) {
   return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
 }
 
-/// Of the files beside the lessons: what is wrong with them.
+/// The problems of the files beside the lessons.
 void check_extras(const std::filesystem::path& folder, std::vector<Problem>& problems) {
   const auto source = [&](const char* name) {
     return std::make_shared<Source>((folder / name).string(), read_file(folder / name, kMostBytes));
@@ -51,7 +51,7 @@ int check(const Settings& settings, const std::string& folder, const std::string
   std::vector<Lesson> lessons = folder.empty() ? course_of(settings)
                                                : lesson::load_course(folder, problems);
   if (!folder.empty()) check_extras(folder, problems);
-  // A file that cannot be read whole is not run: one fault would look like ten.
+  // Runs no file that cannot be read: one fault would look like ten.
   const auto unread = [&](const Lesson& l) {
     return std::any_of(problems.begin(), problems.end(),
                        [&](const Problem& p) { return p.source == l.file; });
@@ -147,16 +147,16 @@ void new_lesson(const std::string& name, const std::filesystem::path& folder) {
                     name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos &&
                     !std::isdigit(static_cast<unsigned char>(name[0]));
   if (!fits) {
-    throw Error("UsageError", "'" + name + "' is no name of a lesson: small letters, digits and hyphens, "
+    throw Error("UsageError", "'" + name + "' is not a lesson name; use small letters, digits and hyphens, "
                                            "such as dot-products");
   }
-  // After the lessons that are there.
+  // Numbers it after the existing lessons.
   int last = 0;
   std::error_code none;
   for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
     const std::string file = entry.path().filename().string();
     if (file.ends_with("-" + name + ".md")) {
-      throw Error("FileError", entry.path().string() + " exists already and is left as it is");
+      throw Error("FileError", entry.path().string() + " already exists; it was not changed");
     }
     if (file.ends_with(".md")) last = std::max(last, std::atoi(file.c_str()));
   }
@@ -164,17 +164,17 @@ void new_lesson(const std::string& name, const std::filesystem::path& folder) {
   std::string text = kTemplate;
   const std::string_view mark = "{title}";
   text.replace(text.find(mark), mark.size(), title_of(name));
-  make_folder_of(path);  // a pack begins with its first lesson
+  make_folder_of(path);  // the first lesson makes the folder
   write_new_file(path, text);
   write_out(fmt::format("Written: {}\nTry it:  mha-tutor --lessons {} learn {}\n"
-                        "Prove it: mha-tutor author check {}\n",
+                        "Check it: mha-tutor author check {}\n",
                         path.string(), folder.string(), name, folder.string()));
 }
 
 }  // namespace
 
 void add_author(Command program, Outcome& outcome) {
-  const Command author = program.add_command("author", "For those who write lessons: new, check");
+  const Command author = program.add_command("author", "For authors of lessons: new, check");
   author.expects_commands(1, 1);
   struct Options {
     std::string kind, name, folder, python;
@@ -188,7 +188,7 @@ void add_author(Command program, Outcome& outcome) {
       outcome.exit_code = e.kind() == "UsageError" ? 2 : 1;
     }
   };
-  const Command create = author.add_command("new", "A lesson to start from, which passes every check");
+  const Command create = author.add_command("new", "Write a lesson to start from, which passes every check");
   create.add_option("KIND", options->kind, "lesson").required().one_of({"lesson"});
   create.add_option("NAME", options->name, "its name, such as dot-products").required();
   create.add_option("--dir", options->folder, "the folder to write it to").default_is(".");
@@ -198,7 +198,7 @@ void add_author(Command program, Outcome& outcome) {
       return 0;
     });
   });
-  const Command prove = author.add_command("check", "Proves lessons: runs everything in them and names every problem");
+  const Command prove = author.add_command("check", "Check lessons: run everything in them and name every problem");
   prove.add_option("DIR", options->folder, "a folder of lessons; without it, the course in use");
   prove.add_option("--python", options->python, "a Python with PyTorch: every cell must print the same there");
   prove.callback([options, guarded, &outcome] {

@@ -16,13 +16,15 @@ namespace {
 
 constexpr int kWrong = 1, kNotFollowed = 3;
 
-/// Of several: wrong if one is, else not followed if one could not be.
+/// The exit code for several files: wrong if one is wrong, else "not followed"
+/// if one could not be.
 int together(int before, int now) {
   if (before == kWrong || now == kWrong) return kWrong;
   return before != 0 || now != 0 ? kNotFollowed : 0;
 }
 
-/// A line, a row or an object for each file, as they come; none is left out.
+/// Prints a line, a row or an object for each file, as soon as it is judged. It
+/// leaves out no file.
 int check_class(const Checking& checking, bool csv) {
   const render::Style style = checking.style();
   int width = 0, code = 0;
@@ -60,12 +62,12 @@ int check_answers(const Checking& checking) {
 
 void add_check(Command program, Outcome& outcome) {
   const Command command = program.add_command(
-      "check", "Judge your homework: what is right, the first wrong stage, and which mistake that is");
+      "check", "Judge your homework: what is right, the first wrong stage, and the name of the mistake");
   auto checking = std::make_shared<Checking>();
   auto csv = std::make_shared<bool>(false), all = std::make_shared<bool>(false);
   checking->add_to(command, "check");
-  command.add_flag("--csv", *csv, "a row for each file, for a spreadsheet");
-  command.add_flag("--all", *all, "of a file with several answers, a report for each");
+  command.add_flag("--csv", *csv, "print a row for each file, for a spreadsheet");
+  command.add_flag("--all", *all, "if a file has several answers, print a report for each");
   command.callback([checking, csv, all, &outcome] {
     try {
       checking->resolve(/*several=*/true);

@@ -21,26 +21,28 @@ namespace mha::app {
 
 namespace {
 
-// Tensors of a homework are small; a file far larger is another one.
+// Tensors of a homework are small; a far larger file is something else.
 constexpr int64_t kMaxFile = 256 << 20;
 constexpr int kPlainWidth = 80;
-// It was read, and could not be followed; a file that is not there is the command
-// line's.
+// The file was read but could not be followed. A missing file is an error of
+// the command line instead.
 constexpr int kUnjudged = 3, kNoFile = 2;
 
-/// A page may be written anew; any other file is left as it is.
+/// Throws Error if the file exists and is not a page: only pages are
+/// overwritten.
 void check_page(const std::filesystem::path& page) {
   std::error_code none;
   check_folder_of(page);
   if (!std::filesystem::exists(page, none)) return;
   const std::string ending = page.extension().string();
   if (ending == ".html" || ending == ".htm") return;
-  throw Error("FileExistsError", page.string() + " exists already and is no page (.html); it is left as it is");
+  throw Error("FileExistsError", page.string() + " already exists and is not a page (.html); it was not changed");
 }
 
 bool is_program(const std::string& file) { return file.ends_with(".py") || file.ends_with(".ipynb"); }
 
-/// The programs in a folder and below it, in order; hidden folders are passed over.
+/// The programs in a folder and below it, in order, without those in hidden
+/// folders.
 std::vector<std::string> homework_in(const std::string& folder) {
   std::vector<std::string> out;
   const auto options = std::filesystem::directory_options::skip_permission_denied;
@@ -58,31 +60,32 @@ std::vector<std::string> homework_in(const std::string& folder) {
 
 std::string help_for(const Error& e, const std::string& file) {
   if (!e.help().empty()) return e.help();
-  if (file == "-") return "homework is judged by its file, not from standard input: save it and give its name";
+  if (file == "-") return "homework is judged from a file, not from standard input: save it and give its name";
   const bool is_homework = std::any_of(homework::assignments().begin(), homework::assignments().end(),
                                        [&](const homework::Assignment& a) { return a.id == file; });
   if (is_homework) return "that is a homework; name your file before it: `mha-tutor check FILE " + file + "`";
   if (e.kind() == "FileNotFoundError") return missing_file_help(file);
-  if (e.kind() == "IsADirectoryError") return "name the file that is in it; `mha-tutor check` takes a folder, too";
-  if (e.kind() == "PermissionError") return "chmod u+r gives its owner the right";
+  if (e.kind() == "IsADirectoryError") return "name the file in it; `mha-tutor check` also takes a folder";
+  if (e.kind() == "PermissionError") return "`chmod u+r` lets its owner read it";
   return "hand in a program (.py, .ipynb) or tensors (.npz, .pt, .safetensors, .json, .txt)";
 }
 
-/// What hinders a file from being read, in plain words.
+/// Why a file could not be read, in plain words.
 std::string trouble_of(const Error& e, const std::string& file) {
   const bool folder = file != "-" && std::filesystem::path(file).extension().empty();
   if (e.kind() == "FileNotFoundError") return folder ? "there is no such folder" : "there is no such file";
   if (e.kind() == "IsADirectoryError") return "it is a folder";
-  if (e.kind() == "PermissionError") return "it may not be read";
+  if (e.kind() == "PermissionError") return "you may not read it";
   return e.message();
 }
 
-/// What is kept is no part of the verdict: where it cannot be, that is said.
+/// Keeps the attempt. If that fails, it prints a warning; the verdict does not
+/// change.
 void keep(const homework::Result& result) {
   try {
     homework::Attempts::add_to(homework::Attempts::default_path(), result, lesson::unix_now());
   } catch (const Error& e) {
-    write_err("mha-tutor: this attempt is not kept: " + e.message() + "\n");
+    write_err("mha-tutor: this attempt could not be saved: " + e.message() + "\n");
   }
 }
 
@@ -95,20 +98,20 @@ void Checking::add_file_to(const Command& command, const std::string& name) {
       .add_option("FILE", words_,
                   std::string("a program (.py, .ipynb), or tensors (.npy, .npz, .pt, .safetensors, .json, .csv, .txt)") +
                       (several ? "; several, or a folder" : "") +
-                      "; behind it the homework, one of `homework list`; without it, the one that fits")
+                      "; then the homework, one of `homework list`; without it, the one that fits")
       .untyped()
       .required();
-  command.add_option("--homework", assignment_, "the homework, where it does not stand behind the file");
-  command.add_option("--seed", seed_, "of the inputs and weights that it is tried on");
+  command.add_option("--homework", assignment_, "the homework, if it does not follow the file");
+  command.add_option("--seed", seed_, "the seed of the inputs and weights that it is tried on");
 }
 
 void Checking::add_to(const Command& command, const std::string& name) {
   add_file_to(command, name);
-  command.add_option("--hints", hints_, "how many hints to show; 3: all, and why people think so")
+  command.add_option("--hints", hints_, "how many hints to show; with 3 also why people think so")
       .between(0, 3);
-  command.add_flag("--json", json_, "for programs; its format is told below");
+  command.add_flag("--json", json_, "for programs; the format is described below");
   command.add_flag("--plain", plain_, "no colour, ASCII only, 80 columns");
-  command.add_option("--html", html_, "write a page of its own to this file, too");
+  command.add_option("--html", html_, "also write the report as a page to this file");
   command.footer(render::homework_json_format());
 }
 
@@ -123,7 +126,7 @@ void Checking::resolve(bool several) {
     }
   }
   if (!several) {
-    if (files_.size() > 1) throw Error("UsageError", "one file at a time, please; `mha-tutor check` takes several");
+    if (files_.size() > 1) throw Error("UsageError", "give one file; `mha-tutor check` takes several");
     return;
   }
   std::vector<std::string> found;

@@ -12,38 +12,40 @@
 
 namespace mha::app {
 
-/// What `check` and `watch` share: what is checked, and how it is shown.
+/// What `check`, `watch` and `mend` share: which files to check, how to judge
+/// one, and how to show the result.
 class Checking {
  public:
-  /// `name` is that of the command. Only what is checked and how; or how it is shown,
-  /// too.
+  /// Adds the options that say what to check; and, if asked for, those that say
+  /// how to show it. `name` is the command's.
   void add_file_to(const Command& command, const std::string& name);
   void add_to(const Command& command, const std::string& name);
 
-  /// The files that were named, and those of named folders; at least one.
+  /// The named files, and the programs of named folders; at least one.
   const std::vector<std::string>& files() const { return files_; }
   const std::string& file() const { return files_[0]; }
-  /// Takes the words of the command line apart: what is no file at their end is the
-  /// homework. To be called first. Throws Error if there is nothing to check.
+  /// Splits the words of the command line into files and homework: a last word
+  /// that is no file is the homework. Call it first. Throws Error if there is
+  /// nothing to check.
   void resolve(bool several);
   bool json() const { return json_; }
-  /// As the terminal is, or as --plain asks.
+  /// The style of the terminal, or plain for --plain.
   render::Style style() const;
 
-  /// Reads the file and judges it; a file that cannot be read gives a result
-  /// that says so. Keeps the attempt. Throws Error for what is wrong with the
-  /// command line. If `stop` becomes true meanwhile, the check ends early, and what
-  /// it gives is neither kept nor of any use.
+  /// Reads and judges the file, and keeps the attempt; for a file that cannot
+  /// be read, the result says so. Throws Error for a mistake in the command
+  /// line. If `stop` becomes true meanwhile, the check ends early; it keeps
+  /// nothing, and its result means nothing.
   homework::Result check(const std::atomic<bool>* stop = nullptr) const;
-  /// All answers of the file; nothing is kept.
+  /// Judges all answers in the file; keeps nothing.
   std::vector<homework::Result> check_all() const;
-  /// One of several files; nothing is kept.
+  /// Judges one of several files; keeps nothing.
   homework::Result check_one(const std::string& file) const;
-  /// The report or JSON on standard output, and the page for --html.
+  /// Writes the report or JSON to standard output, and the page for --html.
   void show(const homework::Result& result, bool one_line) const;
-  /// The report, made brief where it is longer than so many lines; 0: any number.
+  /// The report, shortened if it has more than so many lines; 0 is no limit.
   std::string report_text(const homework::Result& result, int height) const;
-  /// What is to be written beside the report: the page for --html.
+  /// Writes the page for --html.
   void write_page(const homework::Result& result) const;
 
  private:

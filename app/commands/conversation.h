@@ -20,8 +20,8 @@
 
 namespace mha::app {
 
-/// Saves what a learner has done as they do it. Where it cannot (a full disk),
-/// they are told once, and the conversation goes on.
+/// Saves a learner's progress step by step. If it cannot (a full disk), it
+/// warns once, and the conversation goes on.
 class Keeper {
  public:
   explicit Keeper(lesson::Progress& progress) : progress_(progress) {}
@@ -31,7 +31,7 @@ class Keeper {
       progress_.save();
       told_ = false;
     } catch (const Error& e) {
-      if (!told_) write_err("mha-tutor: your progress is not kept: " + e.message() + "\n");
+      if (!told_) write_err("mha-tutor: your progress could not be saved: " + e.message() + "\n");
       told_ = true;
     }
   }
@@ -43,11 +43,13 @@ class Keeper {
   bool told_ = false;
 };
 
-/// What the editor at the prompt knows of a session. An answer in words has no colours.
+/// What the editor at the prompt asks a session about. It does not colour an
+/// answer in words.
 template <typename Session>
 Helpers helpers_of(const render::Style& style, Session& session) {
   const auto ending = [&session](const std::string& text) {
-    // An answer in figures, or what is to be shown, goes on in no other line.
+    // An answer in numbers, or a `show` command, never continues on another
+    // line.
     const bool letters = std::any_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c); });
     const bool figures = session.waiting() == lesson::Waiting::answer && !letters;
     return figures || trim(text).starts_with("show ") ? lang::Ending::whole : lang::ending_of(text);
@@ -64,8 +66,8 @@ Helpers helpers_of(const render::Style& style, Session& session) {
   return helpers;
 }
 
-/// `edit` and `file`: code that comes from elsewhere, handed to `take` as if it had been
-/// typed. False if the text is something else.
+/// Handles `edit` and `file`: passes code from another editor to `take` as if
+/// it had been typed. False if the text is another command.
 template <typename Session, typename Take>
 bool take_outside(const render::Style& style, Session& session, const std::string& typed, const Take& take) {
   const std::string command = lesson::command_of(std::string(trim(typed)));
@@ -88,9 +90,9 @@ bool take_outside(const render::Style& style, Session& session, const std::strin
   return true;
 }
 
-/// Talks with a Session (or a ReviewSession) until it is finished or the
-/// learner leaves, also to go elsewhere. `text` and `prompt` say how its events and its
-/// prompt look. True if it was finished.
+/// Runs a Session (or a ReviewSession) until it is finished or the learner
+/// leaves, perhaps to go elsewhere. `text` and `prompt` render its events and
+/// its prompt. True if it was finished.
 template <typename Session, typename Text, typename Prompt>
 bool converse(const render::Style& style, Session& session, Keeper& keeper, Elsewhere& elsewhere,
               const Text& text, const Prompt& prompt) {
@@ -101,7 +103,7 @@ bool converse(const render::Style& style, Session& session, Keeper& keeper, Else
       const InterruptScope scope([&] { session.interrupt(); });
       events = session.take(typed);
     }
-    // A view that is asked for is played with on a screen of its own, if there is one.
+    // A `play` view takes the whole screen, if there is one.
     if constexpr (requires { session.play_wanted(); }) {
       if (session.play_wanted() && has_play_screen(style)) {
         play_on_screen(*session.play_wanted(), session.place());

@@ -29,7 +29,7 @@ const std::vector<lesson::Lesson>& course_of(const Settings& settings) {
                             settings.lessons));
   }
   if (pack->second.empty()) {
-    throw Error("LessonError", "no lessons in '" + settings.lessons + "': they are named NN-name.md");
+    throw Error("LessonError", "no lessons in '" + settings.lessons + "': their names are NN-name.md");
   }
   return pack->second;
 }
@@ -47,10 +47,10 @@ bool Elsewhere::take(const std::string& typed) {
     const std::optional<std::string> name = lesson::lesson_request(line);
     const lesson::Lesson* lesson = name ? &lesson::find_lesson(course, *name) : here_;
     if (!lesson || lesson == here_) {
-      // Course, word and prompt fit a screen of 24 lines.
+      // The list, this line and the prompt fit a screen of 24 lines.
       const render::Style style = output_style();
       if (lesson::command_of(line) == "list") write_screen(style, render::course_text(style, course, &progress_, /*goals=*/false));
-      say((here_ ? fmt::format("You are in lesson {}. ", here_->number) : "") + "`learn` and a number, or a name, goes to that lesson.");
+      say((here_ ? fmt::format("You are in lesson {}. ", here_->number) : "") + "`learn` and a number or a name goes to that lesson.");
     } else {
       const lesson::LessonProgress* before = progress_.find(lesson->id);
       const std::string from = before && before->step > 0 ? fmt::format(", from step {} on", before->step + 1) : "";

@@ -22,7 +22,7 @@ Shape shape_of(const std::string& text) {
     int64_t size = 0;
     const auto read = std::from_chars(text.data() + at, text.data() + end, size);
     if (end == at || read.ec != std::errc() || read.ptr != text.data() + end) {
-      throw ValueError("'" + text + "' is no shape: sizes such as 2,3,4 or 2x3x4");
+      throw ValueError("'" + text + "' is not a shape; give sizes such as 2,3,4 or 2x3x4");
     }
     shape.push_back(size);
     at = end;
@@ -44,7 +44,7 @@ void add_demo(Command program, Outcome& outcome) {
   auto options = std::make_shared<Options>();
   transpose
       .add_option("--shape", options->shape,
-                   "sizes: batch,tokens,heads,features; 2x3x4 will do, too");
+                   "sizes: batch,tokens,heads,features; 2x3x4 works too");
   transpose.add_option("--dims", options->dims, "the two axes to exchange").pair();
   transpose.callback([options, &outcome] {
     try {

@@ -25,7 +25,7 @@ struct Options {
   bool give_up = false;
 };
 
-/// What was tried so far; null, with a word of why, where it cannot be read.
+/// The attempts so far; null, after a warning, if they cannot be read.
 std::unique_ptr<homework::Attempts> attempts() {
   try {
     return std::make_unique<homework::Attempts>(homework::Attempts::default_path());
@@ -53,7 +53,7 @@ int start(const Options& options) {
   write_new_file(file, homework::draft(a));
   write_out(fmt::format("Written: {0}\nThe task: mha-tutor homework show {1}\n"
                         "Fill in the dots, then: mha-tutor check {0}\n"
-                        "To be told at every save: mha-tutor watch {0}\n", file, a.id));
+                        "To check it at every save: mha-tutor watch {0}\n", file, a.id));
   return 0;
 }
 
@@ -70,11 +70,11 @@ int export_to(const Options& options) {
   return 0;
 }
 
-/// A look at the solution before one is there takes the best part away, so it
-/// is asked for twice.
+/// Solving it is the best part, so the learner must confirm before seeing the
+/// solution early.
 bool agreed(const Options& options) {
   if (!options.give_up || !is_interactive()) return options.give_up;
-  return read_line("Once seen it cannot be found any more. See it? yes or no > ").is_yes();
+  return read_line("Once you have seen it, you cannot find it yourself. See it? yes or no > ").is_yes();
 }
 
 int solution(const Options& options) {
@@ -116,17 +116,17 @@ void add_homework(Command program, Outcome& outcome) {
     sub.add_option("NAME", options->name, "one of `homework list`, or how it begins").required();
     return sub;
   };
-  add("list", "The homework there is, and what you have done of it", listed);
-  with_name(add("show", "The task, and what it is judged by", show));
-  with_name(add("start", "Write a file to begin with; nothing is overwritten", start))
+  add("list", "List the homework, and what you have done of it", listed);
+  with_name(add("show", "Show the task, and what it is judged by", show));
+  with_name(add("start", "Write a file to start from; it overwrites nothing", start))
       .add_option("--to", options->to, "the new file; without it, NAME.py");
-  const Command exporting = with_name(add("export", "Write inputs and weights, to be computed with elsewhere", export_to));
+  const Command exporting = with_name(add("export", "Write inputs and weights, to compute with elsewhere", export_to));
   exporting.add_option("--to", options->to, "the new file; without it, NAME and the format");
   exporting.add_option("--format", options->format, "npz, safetensors, json or pt")
       .one_of({"npz", "safetensors", "json", "pt"});
-  exporting.add_option("--seed", options->seed, "of the numbers; check takes the same");
-  with_name(add("solution", "One way to write it, once yours has passed", solution))
-      .add_flag("--give-up", options->give_up, "see it before");
+  exporting.add_option("--seed", options->seed, "the seed of the numbers; give check the same");
+  with_name(add("solution", "Show one way to write it, once yours has passed", solution))
+      .add_flag("--give-up", options->give_up, "show it before that");
 }
 
 }  // namespace mha::app

@@ -24,10 +24,10 @@ using lesson::Session;
 
 using Course = std::vector<Lesson>;
 
-// So many of the questions that were missed fit a screen.
+// This many missed questions fit on a screen.
 constexpr size_t kMissed = 6;
 
-/// What comes after a lesson that was walked to its end, or null.
+/// The lesson after this one, or null.
 const Lesson* next_of(const Course& course, const Lesson& lesson) {
   for (const Lesson& l : course) {
     if (l.number > lesson.number) return &l;
@@ -35,7 +35,7 @@ const Lesson* next_of(const Course& course, const Lesson& lesson) {
   return nullptr;
 }
 
-/// How many steps of the lesson lie behind the learner.
+/// How many steps of the lesson the learner has finished.
 int step_of(const Progress& progress, const Lesson& lesson) {
   const lesson::LessonProgress* before = progress.find(lesson.id);
   return before ? before->step : 0;
@@ -45,7 +45,7 @@ std::string way_back(const Lesson& lesson) {
   return fmt::format("Your place in lesson {0} is kept: `learn {0}` goes back to it.", lesson.number);
 }
 
-/// Asks whether to go on, or elsewhere, until that is said or denied.
+/// Asks until the learner says whether to go on, to go elsewhere, or to leave.
 bool goes_on(const render::Style& style, const std::string& prompt, Elsewhere& elsewhere) {
   for (;;) {
     const Typed answer = read_line(prompt);
@@ -61,17 +61,17 @@ bool goes_on(const render::Style& style, const std::string& prompt, Elsewhere& e
       if (elsewhere.take(answer.text)) return true;
       continue;
     }
-    write_screen(style, "Enter goes on to the lesson, where you can type code of your own, `hint`, `help` "
+    write_screen(style, "Enter goes on to the lesson, where you can type your own code, `hint`, `help` "
                         "and more. `quit` leaves.\n");
   }
 }
 
-/// Walks one lesson. True if it was walked to its end.
+/// Runs one lesson. True if the learner reached its end.
 bool walk(const render::Style& style, const Lesson& lesson, Progress& progress, Elsewhere& elsewhere) {
   progress.set_current(lesson.id);
   Session session(lesson, progress.lesson(lesson.id), step_of(progress, lesson), {});
   Keeper keeper(progress);
-  // The terminal may have another size at every step.
+  // Asks for the style at every step, because the terminal may change its size.
   render::Style now = style;
   const bool finished = converse(
       now, session, keeper, elsewhere,
@@ -84,8 +84,9 @@ bool walk(const render::Style& style, const Lesson& lesson, Progress& progress, 
   return finished;
 }
 
-/// What follows a lesson that was walked to its end; null if the learner leaves, or there
-/// is none. `left` is the lesson that was left for it, or null.
+/// Asks where to go after a finished lesson: the next lesson, or null if the
+/// learner leaves or there is none. `left` is the lesson that the learner left
+/// for this one, or null.
 const Lesson* after(const Settings& settings, const Lesson& lesson, const Lesson* left, Progress& progress) {
   const render::Style style = output_style();
   const Course& course = course_of(settings);
@@ -98,7 +99,7 @@ const Lesson* after(const Settings& settings, const Lesson& lesson, const Lesson
     write_screen(style, "\n" + render::markdown(style, text));
   } else {
     write_screen(style, "\n" + render::markdown(style, lesson::missed_most(course, progress, kMissed)));
-    write_screen(style, "\nThat was the last lesson. `mha-tutor review` keeps it fresh; "
+    write_screen(style, "\nThat was the last lesson. `mha-tutor review` helps you remember; "
                         "`mha-tutor quiz` asks what each part is for.\n");
     return nullptr;
   }

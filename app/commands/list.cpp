@@ -12,7 +12,7 @@ namespace mha::app {
 void add_list(Command program, Outcome& outcome) {
   const Command command = program.add_command("list", "The lessons, and what you have done");
   auto goals = std::make_shared<bool>(false);
-  command.add_flag("--goals", *goals, "say what each lesson is for");
+  command.add_flag("--goals", *goals, "also print the goal of each lesson");
   command.callback([goals, &outcome] {
     const render::Style style = output_style();
     const lesson::Progress* progress = nullptr;

@@ -10,7 +10,7 @@ namespace mha::app {
 
 void add_mend(Command program, Outcome& outcome) {
   const Command command =
-      program.add_command("mend", "Show the smallest change that makes your homework right; it writes nothing");
+      program.add_command("mend", "Show the smallest change that makes your homework right; changes no file");
   auto checking = std::make_shared<Checking>();
   checking->add_file_to(command, "mend");
   command.callback([checking, &outcome] {

@@ -32,7 +32,8 @@ std::vector<View> views_of(const std::vector<Lesson>& course) {
   return views;
 }
 
-/// The view of that name or, if it has just one, of that lesson.
+/// The view with that name or, if the lesson of that name has only one view,
+/// that one.
 View find_view(const std::vector<Lesson>& course, const std::string& name) {
   const std::vector<View> views = views_of(course);
   std::vector<std::string> names;
@@ -76,7 +77,7 @@ void list(const render::Style& style, const std::vector<Lesson>& course) {
   write_screen(style, "\n`mha-tutor play NAME` opens one.\n");
 }
 
-/// Line by line: at a prompt, or from a file or a pipe.
+/// Plays line by line: at a prompt, or from a file or a pipe.
 void play_in_lines(const render::Style& style, const Lesson& lesson, lesson::Playing& playing) {
   const auto show = [&](const lesson::Events& events) { write_screen(style, render::lesson_text(style, lesson, events)); };
   lesson::Events events;
@@ -120,9 +121,9 @@ int play(const Settings& settings, const std::string& name) {
 }  // namespace
 
 void add_play(Command program, Outcome& outcome) {
-  const Command command = program.add_command("play", "Change a number by hand, and watch what follows");
+  const Command command = program.add_command("play", "Change a number by hand, see what changes with it");
   auto name = std::make_shared<std::string>();
-  command.add_option("NAME", *name, "a view, or the lesson it is in; without it they are listed");
+  command.add_option("NAME", *name, "a view, or the lesson it is in; without it, lists the views");
   command.callback([name, &outcome] {
     try {
       outcome.exit_code = play(outcome.settings, *name);

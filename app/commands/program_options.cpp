@@ -12,23 +12,23 @@ namespace mha::app {
 
 namespace {
 
-// A program that someone wrote by hand is far smaller; a notebook carries
+// A program that a person wrote is far smaller; a notebook may contain
 // pictures.
 constexpr int64_t kMaxFile = 32 << 20;
 
 /// What to do about a file that cannot be read.
 std::string advice(const std::string& kind, const std::filesystem::path& path) {
-  if (kind == "ValueError") return "a program is text that was written by hand; is this the right file?";
-  if (kind == "IsADirectoryError") return "name the .py or .ipynb file that is in it";
-  if (kind == "PermissionError") return "you may not read this file: chmod u+r gives its owner the right";
-  if (kind != "FileNotFoundError") return "copy the program to an ordinary file, or hand it over as standard input: mha-tutor run - < FILE";
+  if (kind == "ValueError") return "a program is a text file; is this the right file?";
+  if (kind == "IsADirectoryError") return "name the .py or .ipynb file in it";
+  if (kind == "PermissionError") return "you may not read this file: `chmod u+r` lets its owner read it";
+  if (kind != "FileNotFoundError") return "copy the program to an ordinary file, or give it as standard input: mha-tutor run - < FILE";
   return missing_file_help(path);
 }
 
 }  // namespace
 
 std::string missing_file_help(const std::filesystem::path& named) {
-  // Of a folder, the slash at its end is no name.
+  // A slash at the end of a folder is not part of its name.
   const std::filesystem::path path = named.has_filename() ? named : named.parent_path();
   std::vector<std::string> names;
   std::error_code error;
@@ -37,7 +37,7 @@ std::string missing_file_help(const std::filesystem::path& named) {
     names.push_back(it->path().filename().string());
   }
   const std::string near = nearest(path.filename().string(), names);
-  if (near.empty()) return "look for slips in the name, and whether it is in this folder";
+  if (near.empty()) return "check the spelling of the name, and whether the file is in this folder";
   return "did you mean '" + (path.has_parent_path() ? (folder / near).string() : near) + "'?";
 }
 
@@ -45,19 +45,19 @@ void ProgramOptions::add_to(const Command& command, File file) {
   if (file == File::required) {
     command.add_option("FILE", path_, "a .py or .ipynb file; - reads standard input").required();
   } else {
-    command.add_option("FILE", path_, "a .py or .ipynb file that is run before");
+    command.add_option("FILE", path_, "a .py or .ipynb file to run first");
   }
   command
       .add_option("--dropout-rng", dropout_rng_,
-                  "whose dropout masks: plain, or mkl as PyTorch's x86 wheels draw them")
+                  "which dropout masks: plain, or mkl as in PyTorch's x86 wheels")
       .one_of({"plain", "mkl"});
   const auto limit = [&](const char* name, auto& value, const char* help) {
     return command.add_option(name, value, help).from_zero().group("Limits (0: none)");
   };
   limit("--max-steps", budget_.steps, "statements and expressions evaluated");
-  limit("--max-memory", budget_.memory, "bytes held, such as 500MB").in_bytes();
+  limit("--max-memory", budget_.memory, "bytes in use, such as 500MB").in_bytes();
   limit("--max-depth", budget_.depth, "calls within calls");
-  limit("--max-seconds", budget_.seconds, "time it may take");
+  limit("--max-seconds", budget_.seconds, "seconds that it may take");
   limit("--max-output", budget_.output, "bytes it may print");
 }
 
@@ -68,7 +68,7 @@ std::string ProgramOptions::read() const {
     while (std::cin.read(block, sizeof block), std::cin.gcount() > 0) {
       text.append(block, static_cast<size_t>(std::cin.gcount()));
       if (static_cast<int64_t>(text.size()) > kMaxFile) {
-        throw ValueError("standard input: more than 32 MiB is no program to run");
+        throw ValueError("standard input: more than 32 MiB, too large for a program");
       }
     }
   } else {

@@ -10,7 +10,7 @@
 
 namespace mha::app {
 
-/// What to do about a file that is not there: the nearest name in its folder.
+/// Help for a missing file: the nearest name in its folder.
 std::string missing_file_help(const std::filesystem::path& path);
 
 /// What `run` and `trace` share: the file, the limits, the dropout masks.
@@ -18,7 +18,7 @@ class ProgramOptions {
  public:
   enum class File { required, optional };
   void add_to(const Command& command, File file = File::required);
-  /// What is read is standard input.
+  /// Whether the program comes from standard input.
   void take_input() { path_ = "-"; }
 
   const std::string& path() const { return path_; }

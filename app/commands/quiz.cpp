@@ -24,11 +24,11 @@ using lesson::ReviewItem;
 
 struct QuizOptions {
   std::string topic;
-  int count = 0;  // 0: not said
+  int count = 0;  // 0: not given
   bool plain = false;
 };
 
-// So many are asked, where nothing else is said.
+// The default number of questions.
 constexpr int kAtOnce = 10;
 
 /// The topics of the quiz are its sections.
@@ -45,7 +45,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// The topic that is meant, or an Error with those there are.
+/// The topic with that name. Throws Error with the list of topics.
 std::string find_topic(const Lesson& quiz, const std::string& wanted) {
   const std::vector<std::string> names = topics(quiz);
   for (const std::string& name : names) {
@@ -57,8 +57,8 @@ std::string find_topic(const Lesson& quiz, const std::string& wanted) {
                                              : "did you mean '" + near + "'?"));
 }
 
-/// Questions of the topic (empty: of all), in random order; those that were
-/// missed last time come first, then those never asked.
+/// Questions of the topic (empty: of all topics), in random order: first those
+/// missed last time, then those never asked.
 std::vector<ReviewItem> chosen(const Lesson& quiz, const std::string& topic,
                                const lesson::LessonProgress& before) {
   std::vector<ReviewItem> items;
@@ -81,8 +81,8 @@ std::vector<ReviewItem> chosen(const Lesson& quiz, const std::string& topic,
   return items;
 }
 
-/// `count` of the questions, or all of them if it is 0, as a lesson of their own, in their
-/// order and under their headings.
+/// A lesson of `count` of the questions, or of all if it is 0, in their order
+/// and under their headings.
 Lesson part_of(const Lesson& quiz, const std::string& topic, int count) {
   std::vector<ReviewItem> items = chosen(quiz, topic, Progress(Progress::default_path()).lesson(quiz.id));
   if (count > 0 && items.size() > static_cast<size_t>(count)) items.resize(static_cast<size_t>(count));
@@ -102,7 +102,7 @@ Lesson part_of(const Lesson& quiz, const std::string& topic, int count) {
 }
 
 void quiz(const Settings& settings, const QuizOptions& options) {
-  render::Style style = output_style();  // anew at every step: terminals change their size
+  render::Style style = output_style();  // asked at every step: terminals change their size
   const Lesson& all = lesson::quiz();
   const std::string topic = options.topic.empty() ? "" : find_topic(all, options.topic);
   if (options.plain || !is_interactive()) {
@@ -117,7 +117,7 @@ void quiz(const Settings& settings, const QuizOptions& options) {
   lesson::ReviewSession session(std::move(items), progress, {});
   Keeper keeper(progress);
   Elsewhere elsewhere(settings, progress, nullptr,
-                      "What you have answered is kept: `mha-tutor quiz` asks the rest.");
+                      "Your answers are saved: `mha-tutor quiz` asks the rest.");
   converse(
       style, session, keeper, elsewhere,
       [&](const lesson::Events& events) { return render::lesson_text(style = output_style(), all, events); },
@@ -130,10 +130,10 @@ void quiz(const Settings& settings, const QuizOptions& options) {
 void add_quiz(Command program, Outcome& outcome) {
   const Command command = program.add_command("quiz", "Questions on what each part is for");
   auto options = std::make_shared<QuizOptions>();
-  command.add_option("TOPIC", options->topic, "only these: a word of the topic, such as mask");
-  command.add_option("--count", options->count, "questions at most: 10 where nothing is said, all with --plain")
+  command.add_option("TOPIC", options->topic, "only this topic: a word of its title, such as mask");
+  command.add_option("--count", options->count, "at most so many questions: 10 by default, all with --plain")
       .between(1, 1000);
-  command.add_flag("--plain", options->plain, "print the questions with their answers and ask nothing; so is done without a terminal");
+  command.add_flag("--plain", options->plain, "print the questions with their answers and ask nothing, as without a terminal");
   command.callback([options, &outcome] {
     try {
       quiz(outcome.settings, *options);

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-// Runs what it reads as a notebook would; one namespace a lesson.
+// Runs its input as a notebook would, with one namespace for each lesson.
 constexpr const char* kDriver = R"py(
 import ast, contextlib, io, json, sys, warnings
 warnings.simplefilter("ignore")
@@ -55,14 +55,15 @@ lessons = [lesson(parts) for parts in json.load(sys.stdin)]
 print(json.dumps({"version": torch.__version__, "lessons": lessons}))
 )py";
 
-/// A cell, or what is asked for and leaves no trace: neither draws nor names.
+/// A cell; or the expression of a question, which leaves no trace, neither
+/// random draws nor names.
 struct Part {
   std::string code;
   bool asked;
   Span span;
 };
 
-/// A view at its start: the knobs, its code, and what it then shows.
+/// A view at its start: the knobs, its code, and what it shows.
 std::string program_of(const lesson::Play& play) {
   std::string code;
   for (const lesson::Knob& knob : play.knobs) {
@@ -122,7 +123,7 @@ std::string first_difference(const std::string& here, const std::string& there) 
   return shown(a) + " here, " + shown(b) + " there";
 }
 
-/// What the same cells print here, beside what was printed there.
+/// Compares what the cells print here with what they printed there.
 RealRun compared(const std::vector<lesson::Lesson>& lessons, const json& there) {
   RealRun result;
   result.version = there.at("version").get<std::string>();
@@ -132,7 +133,7 @@ RealRun compared(const std::vector<lesson::Lesson>& lessons, const json& there) 
     for (size_t j = 0; j < parts.size(); ++j) {
       const json& other = there.at("lessons").at(i).at(j);
       const std::string output = other.at("output"), error = other.at("error");
-      // What a later version has is no fault of the lesson.
+      // A feature of a later version is not a fault of the lesson.
       if (here[j].error.empty() && error.starts_with("AttributeError: module 'torch")) {
         ++result.skipped;
         continue;
@@ -159,12 +160,12 @@ RealRun compare_with_pytorch(const std::vector<lesson::Lesson>& lessons,
   }
   const std::string text = output_of({python, "-c", kDriver}, input.dump(-1, ' ', false, json::error_handler_t::replace));
   const json there = json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (there.is_discarded()) throw Error("ProcessError", python + " gave no answer that can be read");
+  if (there.is_discarded()) throw Error("ProcessError", python + " gave no readable answer");
 
   try {
     return compared(lessons, there);
   } catch (const json::exception&) {
-    throw Error("ProcessError", python + " gave an answer of another form");
+    throw Error("ProcessError", python + " gave an answer of an unexpected form");
   }
 }
 

@@ -7,11 +7,11 @@
 
 namespace mha::app {
 
-/// What became of a course under a real Python with PyTorch.
+/// How a course ran under a real Python with PyTorch.
 struct RealRun {
   std::string version;                     // PyTorch's
-  int cells = 0;                           // that were compared
-  int skipped = 0;                         // that use what this version lacks
+  int cells = 0;                           // compared
+  int skipped = 0;                         // cells that need a later version
   std::vector<lesson::Problem> problems;   // cells that print something else
 };
 

@@ -21,11 +21,11 @@ struct RecapOptions {
 void recap(const Settings& settings, const RecapOptions& options) {
   const lesson::Progress progress(lesson::Progress::default_path());
   const std::string& name = options.lesson.empty() ? progress.current() : options.lesson;
-  if (name.empty()) throw Error("LessonError", "no lesson has been begun; name one");
+  if (name.empty()) throw Error("LessonError", "you have not started a lesson; name one");
   const lesson::Lesson& lesson = lesson::find_lesson(course_of(settings), name);
   const std::string text = lesson::recap(lesson, progress.find(lesson.id));
   if (options.file.empty()) {
-    // To be read here, or to be kept as it is.
+    // Formatted at a terminal, plain Markdown elsewhere.
     if (is_interactive()) {
       const render::Style style = output_style();
       write_screen(style, render::markdown(style, text));
@@ -41,7 +41,7 @@ void recap(const Settings& settings, const RecapOptions& options) {
 }  // namespace
 
 void add_recap(Command program, Outcome& outcome) {
-  const Command command = program.add_command("recap", "What a lesson asked, what you said, what to remember, as Markdown");
+  const Command command = program.add_command("recap", "Print a lesson's questions, your answers and what to remember");
   auto options = std::make_shared<RecapOptions>();
   command.add_option("LESSON", options->lesson, "a number or a name; without it, the one you are in");
   command.add_option("-o,--output", options->file, "a new file to write it to");

@@ -24,7 +24,8 @@ void show(const lesson::Events& events) {
   if (!events.empty()) write_screen(output_style(), render::lesson_text(output_style(), none, events));
 }
 
-/// True if nothing failed; else the report is on standard error.
+/// True if nothing failed; otherwise it has printed the report on standard
+/// error.
 bool succeeded(const lesson::Outcome& outcome) {
   write_out(outcome.output);
   if (!outcome.failure) return true;
@@ -32,7 +33,8 @@ bool succeeded(const lesson::Outcome& outcome) {
   return false;
 }
 
-/// The file whose names are to be there: the cells of a notebook, a program as a whole.
+/// Runs the file whose names the prompt should have: a program as a whole, a
+/// notebook cell by cell.
 bool run_file(lesson::World& world, const ProgramOptions& options) {
   const std::string text = options.read();
   const InterruptScope scope([] { lesson::World::interrupt_running(); });
@@ -49,18 +51,20 @@ bool run_file(lesson::World& world, const ProgramOptions& options) {
   return true;
 }
 
-/// Of what is piped in: code, or a line that the prompt takes, such as `show x`.
+/// One piece of piped input: code, or a command of the prompt such as `show x`.
 struct Piece {
   lang::ModulePtr code;
   std::string command;
 };
 
-/// The pieces in order; false, with the report on standard error, if one is no Python.
+/// The pieces in order; false, after a report on standard error, if one is not
+/// Python.
 bool read_pieces(lesson::World& world, const std::string& text, std::vector<Piece>& pieces) {
   std::string code;
   size_t above = 0;  // lines
   const auto end_code = [&] {
-    // The lines above stand empty in it, so that places are those of the whole.
+    // Empty lines replace the lines above, so that errors give the place in the
+    // whole input.
     const auto source = std::make_shared<Source>("<stdin>", code);
     Piece piece;
     const auto parsed = world.perform([&] {
@@ -84,7 +88,7 @@ bool read_pieces(lesson::World& world, const std::string& text, std::vector<Piec
   return end_code();
 }
 
-/// What the prompt takes; false if it failed.
+/// Runs a command of the prompt; false if it failed.
 bool take_command(lesson::Workbench& bench, const std::string& line) {
   const lesson::Events events = bench.take(line);
   const bool failed = std::any_of(events.begin(), events.end(), [](const lesson::Event& e) {
@@ -98,8 +102,8 @@ bool take_command(lesson::Workbench& bench, const std::string& line) {
   return !failed;
 }
 
-/// Statement after statement, each with its value, up to one that fails or ends the
-/// program; then the exit code.
+/// Runs statement after statement, printing each value, until one fails or ends
+/// the program. The exit code.
 std::optional<int> run_code(lesson::World& world, const lang::ModulePtr& code) {
   for (const auto& statement : code->body) {
     lesson::Outcome outcome = world.run(code, statement.get());
@@ -116,7 +120,7 @@ std::optional<int> run_code(lesson::World& world, const lang::ModulePtr& code) {
   return std::nullopt;
 }
 
-/// All that is piped in, up to what fails.
+/// Runs all piped input until something fails.
 int run_input(lesson::Workbench& bench) {
   ProgramOptions input;
   input.take_input();
@@ -147,10 +151,10 @@ void talk(lesson::Workbench& bench) {
     std::fflush(stdout);
     show(events);
   };
-  write_screen(style, render::paint(style, render::Role::faint, "help tells what can be typed here; Ctrl-D or quit leaves.") + "\n");
+  write_screen(style, render::paint(style, render::Role::faint, "help tells what you can type here; Ctrl-D or quit leaves.") + "\n");
   while (bench.waiting() != lesson::Waiting::left) {
     Helpers helpers = helpers_of(style, bench);
-    helpers.draft.clear();  // it is what was typed last, and there anyway
+    helpers.draft.clear();  // Up brings it anyway, as the last thing typed
     const Typed typed = read_text(render::paint(style, render::Role::prompt, ">>>") + " ", helpers);
     if (typed.end == Typed::End::input) {
       write_out("\n");
@@ -161,14 +165,15 @@ void talk(lesson::Workbench& bench) {
 }
 
 int repl(const ProgramOptions& options) {
-  // Never taken apart, as in `run`.
+  // Never destroyed, as in `run`.
   static lesson::Workbench* const bench = new lesson::Workbench(options.torch());
   lang::Interpreter& interp = bench->world().interpreter();
   options.apply(interp);
   interp.out = write_out;
   interp.err = write_err;
   try {
-    // As with `python -i`, what a program has made before it failed is there to be looked at.
+    // As with `python -i`, the prompt has everything that the program made
+    // before it failed.
     const bool ran = options.path().empty() || run_file(bench->world(), options);
     if (!is_interactive()) return ran ? run_input(*bench) : 1;
     talk(*bench);
@@ -182,7 +187,7 @@ int repl(const ProgramOptions& options) {
 }  // namespace
 
 void add_repl(Command program, Outcome& outcome) {
-  const Command command = program.add_command("repl", "A prompt for code of your own, without a lesson");
+  const Command command = program.add_command("repl", "A prompt for your own code, without a lesson");
   auto options = std::make_shared<ProgramOptions>();
   options->add_to(command, ProgramOptions::File::optional);
   command.callback([options, &outcome] { outcome.exit_code = repl(*options); });

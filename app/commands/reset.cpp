@@ -18,7 +18,7 @@ struct ResetOptions {
   bool yes = false;
 };
 
-/// True if the learner says so; without a terminal only --yes does.
+/// Whether the learner agrees; without a terminal only --yes counts.
 bool agreed(const ResetOptions& options, const std::string& what) {
   if (options.yes) return true;
   if (!is_interactive()) {
@@ -40,14 +40,14 @@ int reset(const Settings& settings, const ResetOptions& options) {
                                        ? lesson::quiz()
                                        : lesson::find_lesson(course_of(settings), options.lesson);
     if (!progress.find(lesson.id)) {
-      write_out(fmt::format("There is nothing to forget of \"{}\".\n", lesson.title));
+      write_out(fmt::format("There is nothing to forget about \"{}\".\n", lesson.title));
       return 0;
     }
     if (!agreed(options, fmt::format("what you did in \"{}\"", lesson.title))) return 1;
     progress.forget(lesson.id);
   }
   progress.save();
-  write_out("Done. Your progress is kept in " + progress.path().string() + "\n");
+  write_out("Done. Your progress is saved in " + progress.path().string() + "\n");
   return 0;
 }
 

@@ -20,7 +20,7 @@ using lesson::ReviewItem;
 
 constexpr int kDay = 24 * 60 * 60;
 
-/// When the next question comes back, in words.
+/// A sentence that says when the next question comes back.
 std::string next_due(const Progress& progress, int64_t now) {
   int64_t next = 0;
   for (const auto& [id, mine] : progress.lessons()) {
@@ -35,7 +35,7 @@ std::string next_due(const Progress& progress, int64_t now) {
 }
 
 void review(const Settings& settings, int most) {
-  render::Style style = output_style();  // anew at every step: terminals change their size
+  render::Style style = output_style();  // asked at every step: terminals change their size
   Progress progress(Progress::default_path());
   const int64_t now = lesson::unix_now();
   std::vector<ReviewItem> items = lesson::due_items(course_of(settings), progress, now);
@@ -54,12 +54,12 @@ void review(const Settings& settings, int most) {
     }
     return;
   }
-  write_screen(style, fmt::format("{} of {} that are due: what was missed first, then what has "
-                                  "not been seen for long.\n", items.size(), due));
+  write_screen(style, fmt::format("{} of {} that are due: first those you missed, then those you have "
+                                  "not seen for a long time.\n", items.size(), due));
   lesson::ReviewSession session(std::move(items), progress, {});
   Keeper keeper(progress);
   Elsewhere elsewhere(settings, progress, nullptr,
-                      "What you have answered is kept: `mha-tutor review` goes on with the rest.");
+                      "Your answers are saved: `mha-tutor review` asks the rest.");
   converse(
       style, session, keeper, elsewhere,
       [&](const lesson::Events& events) {
@@ -72,9 +72,9 @@ void review(const Settings& settings, int most) {
 }  // namespace
 
 void add_review(Command program, Outcome& outcome) {
-  const Command command = program.add_command("review", "What was missed or not seen for long, with new numbers");
+  const Command command = program.add_command("review", "Repeat what you missed or saw long ago, with new numbers");
   auto most = std::make_shared<int>(10);
-  command.add_option("--count", *most, "questions at most").between(1, 1000);
+  command.add_option("--count", *most, "at most so many questions").between(1, 1000);
   command.callback([most, &outcome] {
     try {
       review(outcome.settings, *most);

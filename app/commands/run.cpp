@@ -17,7 +17,7 @@ int failed(const torch::Report& report) {
   return report.kind == "KeyboardInterrupt" ? kInterrupted : 1;
 }
 
-/// Runs `work` and turns what it throws into a report and an exit code.
+/// Runs `work` and turns an exception into a report and an exit code.
 template <typename F>
 int reported(lang::Interpreter& interp, F work) {
   try {
@@ -43,7 +43,7 @@ void run_notebook(lang::Interpreter& interp, const ProgramOptions& options,
                   const std::string& text) {
   for (const NotebookCell& cell : read_notebook(options.path(), text)) {
     for (const std::string& line : cell.passed_over) {
-      write_err(fmt::format("note: {}: `{}` is for Jupyter and was passed over\n",
+      write_err(fmt::format("note: {}: `{}` is for Jupyter and was skipped\n",
                             cell.code->name(), line));
     }
     show_value(interp, cell.number, interp.run_cell(cell.code));
@@ -51,8 +51,8 @@ void run_notebook(lang::Interpreter& interp, const ProgramOptions& options,
 }
 
 int run(const ProgramOptions& options) {
-  // Never taken apart: the process ends soon, and a program that met a limit
-  // leaves gigabytes of small objects behind.
+  // Never destroyed: the process ends soon, and a program that hit a limit may
+  // leave gigabytes of small objects.
   static lang::Interpreter* const world = new lang::Interpreter;
   lang::Interpreter& interp = *world;
   torch::add_torch(interp, options.torch());

@@ -23,7 +23,7 @@ void add_shapes(Command program, Outcome& outcome) {
   const Option seq = command.add_option("--seq", s.tokens, "tokens in each");
   const Option width = command.add_option("--d-model", s.d_out, "width of a token's vector");
   const Option heads = command.add_option("--heads", s.heads, "how many heads share that width");
-  const Option in = command.add_option("--d-in", options->d_in, "width of the input, if another");
+  const Option in = command.add_option("--d-in", options->d_in, "width of the input, if it differs");
   const Option model = command.add_option("--model", options->model, "gpt2, gpt2-medium, gpt2-large, gpt2-xl or gpt3");
   model.excludes(width).excludes(heads).excludes(in);
   command.callback([options, seq, in, &outcome] {

@@ -27,7 +27,7 @@ std::vector<SourcePtr> sources(const ProgramOptions& options) {
 
 int trace(const ProgramOptions& options) {
   const render::Style style = output_style();
-  // Left to the system at the end, as `run` leaves it.
+  // Never destroyed, as in `run`.
   static lang::Interpreter* const world = new lang::Interpreter;
   lang::Interpreter& interp = *world;
   torch::add_torch(interp, options.torch());
@@ -55,7 +55,7 @@ int trace(const ProgramOptions& options) {
     failure = torch::report(e);
   }
   for (const SourcePtr& source : run) {
-    // What could not be read as a program has no lines to show.
+    // A program that cannot be parsed has no lines to show.
     if (failure && !observer.has_run(*source)) continue;
     if (run.size() > 1 || is_notebook) {
       write_out(render::paint(style, render::Role::heading, source->name()) + "\n");

@@ -21,9 +21,9 @@ namespace mha::app {
 namespace {
 
 std::atomic<bool> stopped{false};
-std::atomic<bool> dropped{false};  // the check that is running
+std::atomic<bool> dropped{false};  // whether the running check should end early
 
-/// "── 11:32:05, check 3 ────", or only the words, to be read aloud.
+/// "── 11:32:05, check 3 ────", or only the words for a screen reader.
 std::string heading(const render::Style& style, int number) {
   const std::time_t now = std::time(nullptr);
   std::tm local = {};
@@ -36,7 +36,8 @@ std::string heading(const render::Style& style, int number) {
          "\n";
 }
 
-/// The change in short: what stands at the top may have left the screen.
+/// The change in short, because the top of the report may have scrolled off the
+/// screen.
 std::string last_line(const Checking& checking, const homework::Result* before, const homework::Result& now) {
   std::string text = "\nWatching " + checking.file();
   if (now.of() > 0) {
@@ -48,8 +49,8 @@ std::string last_line(const Checking& checking, const homework::Result* before, 
   return text + ". Ctrl-C ends it.\n";
 }
 
-/// What one check says: what has changed comes first, and stays on the screen. Of the
-/// report, what does not fit under it is left to `check`.
+/// Prints what one check found: first the change, which stays on the screen,
+/// then as much of the report as fits below it.
 std::string screen(const Checking& checking, int number, const homework::Result* before, const homework::Result& now) {
   const render::Style style = checking.style();
   const int height = style.spoken ? 0 : output_height();
@@ -61,7 +62,7 @@ std::string screen(const Checking& checking, int number, const homework::Result*
     return static_cast<int>(std::count(folded.begin(), folded.end(), '\n'));
   };
   if (height == 0) return head + checking.report_text(now, 0) + tail;
-  // The first empty line may leave the screen, and the cursor stands on the last one.
+  // The first empty line may scroll off, and the cursor is on the last line.
   const int room = std::max(6, height - lines(head) - lines(tail));
   std::vector<std::string> report = split_lines(render::fold(style, checking.report_text(now, room)));
   if (static_cast<int>(report.size()) <= room) return head + join(report, "\n") + "\n" + tail;
@@ -71,7 +72,7 @@ std::string screen(const Checking& checking, int number, const homework::Result*
   return head + join(report, "\n") + "\n" + render::paint(style, render::Role::faint, more) + "\n" + tail;
 }
 
-/// Looks out for the next save while a check runs, and drops the check then.
+/// Watches for the next save while a check runs, and stops the check then.
 class WhileChecking {
  public:
   explicit WhileChecking(FileWatch& changes) {
@@ -85,7 +86,7 @@ class WhileChecking {
   WhileChecking(const WhileChecking&) = delete;
   WhileChecking& operator=(const WhileChecking&) = delete;
 
-  /// Whether the file was saved since; nobody looks out for that any more.
+  /// Stops watching. Whether the file was saved meanwhile.
   bool end() {
     done_ = true;
     if (looking_.joinable()) looking_.join();
@@ -112,7 +113,7 @@ void watch(const Checking& checking, bool poll) {
       checking.write_page(*now);
       write_screen(checking.style(), screen(checking, number, before.get(), *now));
     }
-    // What cannot be judged is no measure of what comes next.
+    // A file that could not be judged is nothing to compare the next one with.
     if (!before || now->verdict != homework::Verdict::unjudged) before = std::move(now);
     std::fflush(stdout);
     ++number;
@@ -123,11 +124,11 @@ void watch(const Checking& checking, bool poll) {
 }  // namespace
 
 void add_watch(Command program, Outcome& outcome) {
-  const Command command = program.add_command("watch", "Check your homework again whenever it is saved");
+  const Command command = program.add_command("watch", "Check your homework again at every save");
   auto checking = std::make_shared<Checking>();
   auto poll = std::make_shared<bool>(false);
   checking->add_to(command, "watch");
-  command.add_flag("--poll", *poll, "look at the file twenty times a second, and rely on nothing else");
+  command.add_flag("--poll", *poll, "only look at the file twenty times a second, without inotify");
   command.callback([checking, poll, &outcome] {
     try {
       checking->resolve(/*several=*/false);

@@ -7,29 +7,29 @@
 
 namespace mha::app {
 
-/// What came of asking for a text.
+/// What the user typed, and how it ended.
 struct Typed {
-  enum class End { line, given_up, input };  // Enter; Ctrl-C; nothing more will come
+  enum class End { line, given_up, input };  // Enter; Ctrl-C; end of input
   End end = End::line;
   std::string text;  // empty unless it is a line
   bool is_yes() const { return text == "yes" || text == "y"; }
 };
 
-/// The columns and rows of the terminal; 0 where it does not tell.
+/// The columns and rows of the terminal; 0 if it does not report them.
 struct ScreenSize {
   int columns = 0, rows = 0;
 };
 ScreenSize screen_size();
 
-/// Standard input and output are a terminal on which a cursor can be moved.
+/// Whether standard input and output are a terminal that can move its cursor.
 bool can_edit();
 
-/// Lets the user type a text behind `prompt` and edit it, on a terminal that can_edit().
-/// The terminal is as before when this returns, while the process is stopped (Ctrl-Z),
-/// and when a signal ends it.
+/// Lets the user type and edit a text after `prompt`, on a terminal that
+/// can_edit(). It restores the terminal when it returns, while the process is
+/// stopped (Ctrl-Z), and when a signal ends the process.
 Typed edit_text(const std::string& prompt, const Helpers& helpers, std::vector<std::string>& history);
 
-/// The same where there is no such terminal: line by line, as they come.
+/// The same without such a terminal: reads line by line.
 Typed plain_text(const std::string& prompt, const Helpers& helpers);
 
 }  // namespace mha::app

@@ -23,7 +23,7 @@ size_t blanks_before(std::string_view line) {
   return std::min(line.find_first_not_of(' '), line.size());
 }
 
-/// The line without a comment and with nothing inside its texts.
+/// The line without its comment and with its string literals emptied.
 std::string bare(std::string_view line) {
   std::string out;
   char quote = 0;
@@ -42,7 +42,7 @@ std::string bare(std::string_view line) {
   return out;
 }
 
-/// Brackets that a line opens, less those that it closes.
+/// The number of brackets that a line opens minus those that it closes.
 int depth(std::string_view line) {
   int n = 0;
   for (const char c : bare(line)) {
@@ -80,7 +80,7 @@ size_t Editor::entries() const {
 }
 
 std::string Editor::entry(size_t place) const {
-  // What was changed is there again for who comes back to it.
+  // Keeps a changed entry, for when the user comes back to it.
   if (const auto it = changed_.find(place); it != changed_.end()) return it->second;
   if (place == entries()) return "";
   return place < history_.size() ? history_[place] : helpers_.draft;
@@ -101,7 +101,8 @@ void Editor::set_text(const std::string& text) {
   whole_ = lines_.size() > 1;
 }
 
-/// True if the key belongs to the search; any other ends it and is taken as ever.
+/// True if the key belongs to the search; any other key ends the search and
+/// then has its usual effect.
 bool Editor::take_search(const Key& key) {
   size_t from = place_;
   if (key.kind == Key::text) {
@@ -131,7 +132,7 @@ size_t Editor::previous() const {
   size_t at = column_;
   while (at > 0 && (lines_[row_][--at] & 0xc0) == 0x80) {
   }
-  // What takes no room belongs to the character before it.
+  // A character of width zero belongs to the one before it.
   while (at > 0 && display_width(std::string_view(lines_[row_]).substr(at, column_ - at)) == 0) {
     while (at > 0 && (lines_[row_][--at] & 0xc0) == 0x80) {
     }
@@ -200,7 +201,7 @@ size_t Editor::indent() const { return blanks_before(lines_[row_]); }
 size_t Editor::indent_after() const {
   const std::string now = lines_[row_].substr(0, column_);
   if (blank(now)) return now.size();
-  // A bracket that ends here goes back to where it began.
+  // A closing bracket takes the indentation of the line that opened it.
   size_t first = row_;
   int open = depth(now);
   while (open < 0 && first > 0) open += depth(lines_[--first]);
@@ -257,7 +258,7 @@ void Editor::paste(std::string_view text) {
   if (pasted.empty()) return;
   const std::string rest = line().substr(column_);
   line().erase(column_);
-  // Further lines stand below the first, wherever that begins.
+  // Further lines align with the first, wherever that starts.
   const std::string before = blank(line()) ? line() : "";
   line() += pasted[0];
   for (size_t i = 1; i < pasted.size(); ++i) {

@@ -11,59 +11,65 @@
 
 namespace mha::app {
 
-/// What may follow what stands before the cursor: whole words, each beginning with the
-/// `typed` bytes that are there already.
+/// Completions of the text before the cursor: whole words, each starting with
+/// the `typed` bytes that are already there.
 struct Completions {
   size_t typed = 0;
   std::vector<std::string> words;
 };
 
-/// What a prompt knows of what is typed at it. All of it may be missing.
+/// What a prompt knows about the text typed at it. Any of these functions may
+/// be empty.
 struct Helpers {
   std::function<lang::Ending(const std::string& text)> ending;
   std::function<Completions(const std::string& before_cursor)> completions;
-  /// A block that Up brings first, before what was typed earlier.
+  /// A block that Up brings first, before earlier entries.
   std::string draft = {};
-  /// The text in colours: the same but for escape sequences, none of them over the end of
-  /// a line.
+  /// The same text with escape sequences for colours, none of which crosses the
+  /// end of a line.
   std::function<std::string(const std::string& text)> painted = {};
 };
 
-/// The text being typed at a prompt, one line or several, and where in it the cursor is.
-/// A state machine: keys go in, text comes out; it knows no terminal.
+/// The text being typed at a prompt, one line or several, and the cursor in it.
+/// A state machine: keys go in, text comes out; it knows nothing about
+/// terminals.
 ///
-/// Enter hands in what is complete and else begins a line, indented as Python would have
-/// it. A block of code goes on until an empty line at the left edge, or two empty lines;
-/// one that was pasted or brought back is handed in at its end.
+/// Enter hands in a complete text and otherwise starts a new line, indented as
+/// Python needs it. A block of code ends at an empty line at the left edge, or
+/// at two empty lines; Enter at the end of a pasted or recalled block hands it
+/// in.
 class Editor {
  public:
   enum class Result { goes_on, handed_in, interrupted, end_of_input, suspended, cleared };
 
-  /// Both outlive it; what is handed in is added to the history.
+  /// Both arguments must outlive the editor. It adds what is handed in to the
+  /// history.
   Editor(const Helpers& helpers, std::vector<std::string>& history);
 
-  /// `more` says that further bytes came along with this key: text that is pasted at a
-  /// terminal which does not say so. Such lines are neither indented nor handed in.
+  /// `more` says that further bytes came together with this key: a paste at a
+  /// terminal that does not mark pastes. The editor neither indents such lines
+  /// nor hands them in.
   Result take(const Key& key, bool more = false);
 
   const std::vector<std::string>& lines() const { return lines_; }
-  /// Whether Enter hands in what is typed so far, or begins a line.
+  /// Whether Enter would hand in the text so far, rather than start a new line.
   bool enter_hands_in() const;
-  /// A block is being typed line by line.
+  /// Whether the user is typing a block line by line.
   bool in_block() const { return lines_.size() > 1 && !whole_; }
   size_t row() const { return row_; }
   size_t column() const { return column_; }  // in bytes
   std::string text() const;
-  /// What could follow, if the last key asked and there are several.
+  /// The candidates, if the last key asked for completion and there are
+  /// several.
   const std::vector<std::string>& choices() const { return choices_; }
-  /// While the history is searched: for what.
+  /// The text searched for, during a search of the history.
   const std::string* searched() const { return searching_ ? &search_ : nullptr; }
 
  private:
   std::string& line() { return lines_[row_]; }
   std::string before_cursor() const;
-  size_t indent() const;        // the blanks that the line begins with
-  size_t indent_after() const;  // that the next line should begin with
+  size_t indent() const;        // the spaces at the start of the line
+  size_t indent_after() const;  // the spaces that the next line should start with
   size_t previous() const;      // the column one character to the left
   size_t next() const;
   size_t word_start() const;
@@ -92,10 +98,10 @@ class Editor {
   std::vector<std::string>& history_;
   std::vector<std::string> lines_{""};
   size_t row_ = 0, column_ = 0;
-  bool whole_ = false;         // the block came as one: Enter at its end hands it in
-  bool own_indent_ = false;    // the line's blanks are the editor's: typed ones replace them
-  size_t place_ = 0;           // in the history; entries(): what is typed now
-  std::map<size_t, std::string> changed_;  // entries that were changed at this prompt
+  bool whole_ = false;         // a pasted or recalled block: Enter at its end hands it in
+  bool own_indent_ = false;    // the editor made the line's indentation: typed spaces replace it
+  size_t place_ = 0;           // in the history; entries() is the new text
+  std::map<size_t, std::string> changed_;  // entries changed at this prompt
   std::string cut_;
   std::vector<std::string> choices_;
   bool searching_ = false;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kPasteBegins = "\033[200~", kPasteEnds = "\033[201~";
 
-/// A control character, as it is typed with Ctrl or has a key of its own.
+/// A control character, typed with Ctrl or with a key of its own.
 Key::Kind control(char c) {
   switch (c) {
     case '\r': return Key::enter;
@@ -37,7 +37,7 @@ Key::Kind control(char c) {
   }
 }
 
-/// What is typed with Alt.
+/// A key typed with Alt.
 Key::Kind with_alt(char c) {
   switch (c) {
     case '\r':
@@ -145,7 +145,7 @@ bool KeyReader::take_character(std::vector<Key>& keys) {
   size_t n = 1;
   while (n < std::min(size, pending_.size()) && (static_cast<unsigned char>(pending_[n]) & 0xc0) == 0x80) ++n;
   if (n < size && n == pending_.size()) return false;
-  // What is no UTF-8 is no text.
+  // Bytes that are not UTF-8 are dropped.
   if (n == size && c != 0x80 && (c < 0x80 || c >= 0xc2)) {
     keys.push_back({Key::text, pending_.substr(0, n)});
   }

@@ -6,11 +6,11 @@
 
 namespace mha::app {
 
-/// What a person did at the keyboard, whichever bytes the terminal sends for it.
+/// A key press or a paste, whatever bytes the terminal sends for it.
 struct Key {
   enum Kind {
-    text,   // characters that are typed
-    paste,  // a whole piece of text, as it was copied
+    text,   // typed characters
+    paste,  // a whole pasted text
     enter, new_line, tab, back_tab, escape,
     left, right, up, down, home, end, word_left, word_right, earlier, later,
     backspace, erase, cut_to_end, cut_to_start, cut_word, cut_next_word, put_back, exchange,
@@ -22,16 +22,17 @@ struct Key {
   bool operator==(const Key&) const = default;
 };
 
-/// Makes keys of the bytes that a terminal sends: those of xterm and its kin, of tmux
-/// and screen, of the Linux console, of rxvt. What is not known is taken in whole and is
-/// no key. A state machine: a sequence may come in any pieces.
+/// Makes keys from the bytes that a terminal sends: xterm and terminals like
+/// it, tmux and screen, the Linux console, rxvt. It skips unknown sequences
+/// whole. A state machine: a sequence may arrive in any pieces.
 class KeyReader {
  public:
-  /// The keys that are complete with these bytes.
+  /// The keys that these bytes complete.
   std::vector<Key> read(std::string_view bytes);
-  /// Part of a sequence has come. Where no more follows soon, it is what it is.
+  /// Whether part of a sequence has arrived. If no more follows soon, call
+  /// no_more().
   bool waiting() const { return !pasting_ && !pending_.empty(); }
-  /// The keys of what has come so far: a lone Escape.
+  /// The keys of an incomplete sequence: a lone Escape.
   std::vector<Key> no_more();
 
  private:

@@ -8,18 +8,20 @@ namespace mha::app {
 
 namespace {
 
-/// Rows being filled with characters.
+/// Fills rows with characters.
 class Rows {
  public:
   Rows(Drawing& out, int width) : out_(out), width_(width) {}
 
   void begin_line() {
-    // Each row stands for itself: a colour ends with it, and goes on in the next.
+    // Each row is complete in itself: a colour ends with the row and starts
+    // again in the next.
     if (!colour_.empty()) out_.rows.back() += kReset;
     out_.rows.push_back(colour_);
     column_ = 0;
   }
-  /// The text; the cursor stands before its byte number `cursor`, escapes not counted.
+  /// Adds the text; the cursor is before its byte number `cursor`, not counting
+  /// escapes.
   void add(std::string_view text, size_t cursor = std::string_view::npos) {
     size_t plain = 0;
     for (size_t at = 0; at < text.size();) {
@@ -59,7 +61,7 @@ class Rows {
   Drawing& out_;
   int width_;
   int column_ = 0;
-  std::string colour_;  // what is in force
+  std::string colour_;  // the current colour
 };
 
 std::string up(size_t rows) { return rows > 0 ? "\033[" + std::to_string(rows) + "A" : ""; }
@@ -126,7 +128,7 @@ std::string change(const Drawing& before, const Drawing& now, int width) {
     const std::string* row = i < now.rows.size() ? &now.rows[i] : nullptr;
     if (row && i < before.rows.size() && before.rows[i] == *row) continue;
     if (row) out += *row;
-    // Behind a full row, what is cleared would be its last character.
+    // After a full row, clearing to the end would erase its last character.
     if (!row || display_width(*row) < width) out += "\033[K";
   }
   out += "\r" + up(std::max(before.rows.size(), now.rows.size()) - 1 - now.cursor_row);

@@ -8,28 +8,31 @@
 
 namespace mha::app {
 
-/// What stands on the screen while a text is typed: its rows, none wider than the
-/// terminal, and the place of the cursor among them. Rows may have escape sequences.
+/// What the screen shows while a text is typed: rows no wider than the
+/// terminal, and the position of the cursor. Rows may contain escape sequences.
 struct Drawing {
   std::vector<std::string> rows;
   size_t cursor_row = 0;
   int cursor_column = 0;
 };
 
-/// The text behind its prompt, broken at the width of the terminal. Further lines stand
-/// below the first where the prompt leaves room for that. `painted` are the editor's lines
-/// with escape sequences in them, or none. A `note` stands below them all.
+/// The text after its prompt, wrapped at the width of the terminal. Further
+/// lines align with the first if the prompt leaves room for that. `painted`
+/// holds the editor's lines with escape sequences, or is empty. `note` goes
+/// below everything.
 Drawing draw(const Editor& editor, const std::string& prompt, int width,
              const std::vector<std::string>& painted = {}, const std::string& note = "");
 
 /// `words` in columns, down and then right; at most `rows` of them, and how many more.
 std::string in_columns(const std::vector<std::string>& words, int width, size_t rows);
 
-/// The part of a drawing that fits a screen of that height, around the cursor and as near
-/// as can be to what was shown last, from row `first` on.
+/// The part of a drawing that fits a screen of that height: it contains the
+/// cursor, and starts as near as possible to row `first`, where the last one
+/// started.
 Drawing cut_to(const Drawing& whole, size_t height, size_t& first);
 
-/// What to write so that `now` stands where `before` stood, and the cursor in its place.
+/// What to write to replace `before` by `now` on the screen and to place the
+/// cursor.
 std::string change(const Drawing& before, const Drawing& now, int width);
 
 }  // namespace mha::app

@@ -33,7 +33,7 @@ const std::vector<Command>& command_table() {
       {"again", {"again"}, "show this step again; a question is asked anew"},
       {"fresh", {"fresh"}, "the same question with new numbers"},
       {"edit", {"edit"}, "write code in your own editor ($VISUAL, $EDITOR)"},
-      {"file", {"file"}, "write the exercise in a file that is judged at each save"},
+      {"file", {"file"}, "write the exercise in a file that is checked at each save"},
       {"play", {"play"}, "the lesson's view: change a number, and see what follows from it"},
       {"learn", {"learn"}, "another lesson; your place in this one is kept", "learn 4"},
       {"list", {"list"}, "the lessons, and what you have done"},
