@@ -121,20 +121,14 @@ void dict_update(Interpreter& interp, DictObject& dict, const Value& from);
 void add_value_functions(ModuleObject& builtins);
 /// list[int], int | None: what annotations are made of, as operators of type.
 void add_type_expressions(Interpreter& interp);
-/// The union of two annotations (`int | None`), for typing as well.
-Value type_union(Interpreter& interp, const std::vector<Value>& members);
+/// Optional, List, ... of typing; `origin` is the class it stands for, or undefined.
+Value special_form(Interpreter& interp, const std::string& name, const Value& origin);
+Value type_variable(Interpreter& interp, Args& a);
 
-// The standard modules, one family a file.
+// The standard modules that are C++; the others are in lib/library.
 void add_math_module(Interpreter& interp);
-void add_typing_module(Interpreter& interp);
-void add_collections_module(Interpreter& interp);
-void add_counter_and_deque(Interpreter& interp, ModuleObject& module);
-void add_dataclasses_module(Interpreter& interp);
-void add_functools_module(Interpreter& interp);
-void add_itertools_module(Interpreter& interp);
+void add_native_module(Interpreter& interp);
 void add_operator_module(Interpreter& interp);
-void add_copy_module(Interpreter& interp);
-void add_warnings_module(Interpreter& interp);
 void add_system_modules(Interpreter& interp);
 
 }  // namespace mha::lang

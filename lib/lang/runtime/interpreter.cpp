@@ -60,11 +60,11 @@ Interpreter::Interpreter() : impl_(std::make_unique<Impl>(*this)) {
   impl_->add_code_functions();
   add_builtin_types(*this);
   add_builtin_functions(*this);
-  add_standard_modules(*this);
   for (const EmbeddedFile& file : library::files())
     add_module(library::module_name(file), [](Interpreter& interp, ModuleObject& module) {
       interp.run_library(module);
     });
+  add_standard_modules(*this);
   impl_->start_budget();
 }
 

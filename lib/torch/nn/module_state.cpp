@@ -53,7 +53,7 @@ Value module_state_dict(Nn& nn, Arguments a) {
   const bool keep = flag_or(nn, old.size() > 2 ? old[2] : a[4], false);
   if (destination.is_none()) {
     destination =
-        nn.interp.call(nn.function("collections", "OrderedDict"));
+        nn.interp.call(nn.function("_native", "OrderedDict"));
   }
   save(nn, a[0], destination, prefix, keep);
   return destination;

@@ -1,5 +1,5 @@
-// typing, and what annotations are made of: list[int], int | None. Nothing is
-// checked; the names exist, can be subscripted and show themselves as Python's.
+// What annotations are made of: list[int], int | None, Optional[int]. Nothing is
+// checked; they can be subscripted and show themselves as Python's.
 
 #include <algorithm>
 
@@ -172,6 +172,30 @@ Value form_hash(Interpreter& interp, Args& a) {
   return static_cast<int64_t>(interp.hash(str(self(a.positional[0]).text)));
 }
 
+bool is_annotation(Interpreter& interp, const Value& v) {
+  if (v.is_none() || v.get<ClassObject>()) return true;
+  const std::string cls = interp.type_name(v);
+  return cls == "GenericAlias" || cls == "UnionType" ||
+         cls == "_GenericAlias" || cls == "_UnionGenericAlias" ||
+         cls == "_SpecialForm" || cls == "TypeVar";
+}
+
+/// The union of two annotations: `int | None`.
+Value type_union(Interpreter& interp, const std::vector<Value>& members) {
+  std::vector<Value> all;
+  bool typing = false;
+  for (const Value& v : members) {
+    if (!is_annotation(interp, v)) return Value::not_implemented();
+    const std::string cls = interp.type_name(v);
+    typing = typing || cls.starts_with('_') || cls == "TypeVar";
+    add_members(interp, all, v);
+  }
+  if (all.size() == 1) return all[0];
+  return typing ? make_form(interp, "_UnionGenericAlias",
+                            {"typing.Union", Value(), all})
+                : make_form(interp, "UnionType", {"", Value(), all});
+}
+
 Value form_or(Interpreter& interp, Args& a) {
   return type_union(interp, {a.positional[0], a.positional[1]});
 }
@@ -221,14 +245,6 @@ void add_form_class(Interpreter& interp, const char* name, const char* module) {
   cls->invalidate();
 }
 
-bool is_annotation(Interpreter& interp, const Value& v) {
-  if (v.is_none() || v.get<ClassObject>()) return true;
-  const std::string cls = interp.type_name(v);
-  return cls == "GenericAlias" || cls == "UnionType" ||
-         cls == "_GenericAlias" || cls == "_UnionGenericAlias" ||
-         cls == "_SpecialForm" || cls == "TypeVar";
-}
-
 Value type_getitem(Interpreter& interp, Args& a) {
   auto* cls = a.positional[0].get<ClassObject>();
   const Value own = cls->lookup(Symbol("__class_getitem__"));
@@ -252,193 +268,7 @@ Value type_getitem(Interpreter& interp, Args& a) {
   throw TypeError("type '" + cls->name() + "' is not subscriptable");
 }
 
-// ------------------------------------------------------------ the module
-
-struct NamedForm {
-  const char* name;
-  const char* origin;  // the built-in class it stands for, or null
-};
-
-constexpr NamedForm kForms[] = {{"Optional", nullptr},
-                                {"Union", nullptr},
-                                {"Callable", nullptr},
-                                {"Literal", nullptr},
-                                {"ClassVar", nullptr},
-                                {"Final", nullptr},
-                                {"Annotated", nullptr},
-                                {"Iterable", nullptr},
-                                {"Iterator", nullptr},
-                                {"Sequence", nullptr},
-                                {"MutableSequence", nullptr},
-                                {"Mapping", nullptr},
-                                {"MutableMapping", nullptr},
-                                {"Collection", nullptr},
-                                {"Container", nullptr},
-                                {"Hashable", nullptr},
-                                {"Sized", nullptr},
-                                {"Generator", nullptr},
-                                {"Awaitable", nullptr},
-                                {"NoReturn", nullptr},
-                                {"Never", nullptr},
-                                {"Self", nullptr},
-                                {"LiteralString", nullptr},
-                                {"TypeAlias", nullptr},
-                                {"TypeGuard", nullptr},
-                                {"Concatenate", nullptr},
-                                {"Unpack", nullptr},
-                                {"Required", nullptr},
-                                {"NotRequired", nullptr},
-                                {"Reversible", nullptr},
-                                {"SupportsFloat", nullptr},
-                                {"SupportsInt", nullptr},
-                                {"SupportsIndex", nullptr},
-                                {"AnyStr", nullptr},
-                                {"Text", "str"},
-                                {"List", "list"},
-                                {"Dict", "dict"},
-                                {"Tuple", "tuple"},
-                                {"Set", "set"},
-                                {"FrozenSet", "frozenset"},
-                                {"Type", "type"},
-                                {"DefaultDict", "dict"},
-                                {"OrderedDict", "dict"},
-                                {"Counter", "dict"},
-                                {"Deque", "list"},
-                                {"AbstractSet", "set"}};
-
-Value type_variable(Interpreter& interp, Args& a) {
-  if (a.positional.empty()) {
-    throw TypeError(
-        "TypeVar.__init__() missing 1 required positional argument: 'name'");
-  }
-  const std::string& name =
-      text_argument(interp, a.positional[0], "TypeVar() argument 1");
-  return make_form(interp, "TypeVar", {"~" + name, Value(), {}});
-}
-
-// ----------------------------------------------------------------- NamedTuple
-
-/// Makes the class of `class Point(NamedTuple)`: a named tuple of what the body
-/// annotates, with what else it holds. Arguments as a metaclass has them.
-Value named_tuple_class(Interpreter& interp, Args& a) {
-  auto* body = a.positional.size() > 3 ? a.positional[3].get<DictObject>() : nullptr;
-  if (!body) throw TypeError("NamedTupleMeta.__new__() takes a class, a name, bases and a body");
-  const Value* annotations = body->find(str("__annotations__"));
-  std::vector<Value> fields, defaults;
-  const auto values = make<DictObject>();
-  Value key, value;
-  if (const auto* d = annotations ? annotations->get<DictObject>() : nullptr) {
-    for (size_t at = 0; d->next(at, key, value);) {
-      const Value* given = body->find(key);
-      if (given) {
-        defaults.push_back(*given);
-        values->set(key, *given);
-      } else if (!defaults.empty()) {
-        throw TypeError("non-default namedtuple field " + interp.str(key) +
-                        " cannot follow default field " +
-                        interp.str(fields.back()));
-      }
-      fields.push_back(key);
-    }
-  }
-  std::vector<Value> args = {a.positional[1], list(fields)};
-  std::vector<KeywordArg> keywords = {{Symbol("defaults"), list(defaults)}};
-  const Value made = interp.call(
-      interp.get_attr(interp.import("collections"), "namedtuple"), args,
-      keywords);
-  auto* cls = made.get<ClassObject>();
-  for (size_t at = 0; body->next(at, key, value);) {
-    if (values->find(key)) continue;
-    cls->attributes().set(Symbol(interp.str(key)), value);
-  }
-  if (const Value* module = body->find(str("__module__")))
-    cls->module_name = interp.str(*module);
-  cls->attributes().set(Symbol("_field_defaults"), values);
-  cls->invalidate();
-  return made;
-}
-
-/// NamedTuple("Point", [("x", int), ("y", int)])
-Value named_tuple_call(Interpreter& interp, Args& a) {
-  std::vector<Value> names;
-  for (const Value& field : interp.to_vector(a.positional[2]))
-    names.push_back(interp.get_item(field, Value(0)));
-  return interp.call(
-      interp.get_attr(interp.import("collections"), "namedtuple"),
-      {a.positional[1], list(names)});
-}
-
-void add_named_tuple(Interpreter& interp, ModuleObject& m) {
-  const Ref<ClassObject> meta = interp.make_class(
-      "NamedTupleMeta", "typing", {interp.builtin_class("type")});
-  meta->from_program = true;  // its __new__ is asked for the class
-  meta->attributes().set(
-      Symbol("__new__"),
-      make<Descriptor>(Descriptor::Type::static_method,
-                       make<NativeFunction>("__new__", named_tuple_class)));
-  meta->invalidate();
-  const Ref<ClassObject> cls = interp.make_class("NamedTuple", "typing");
-  cls->attributes().set(
-      Symbol("__new__"),
-      make<Descriptor>(Descriptor::Type::static_method,
-                       make<NativeFunction>("__new__", named_tuple_call,
-                                            "cls, typename, fields")));
-  cls->set_cls(meta.get());
-  cls->invalidate();
-  m.attributes().set(Symbol("NamedTuple"), cls);
-}
-
-void fill(Interpreter& interp, ModuleObject& m) {
-  add_named_tuple(interp, m);
-  for (const NamedForm& f : kForms) {
-    m.attributes().set(
-        Symbol(f.name),
-        make_form(interp, "_SpecialForm",
-                  {std::string("typing.") + f.name,
-                   f.origin ? Value(interp.builtin_class(f.origin)) : Value(),
-                   {}}));
-  }
-  // Classes to derive from; a subscript changes nothing about them.
-  for (const char* name : {"Any", "Generic", "Protocol"}) {
-    const Ref<ClassObject> cls = interp.make_class(name, "typing");
-    if (std::string_view(name) != "Any") {
-      cls->method("__class_getitem__",
-                  [](Interpreter&, Args& a) { return a.positional[0]; });
-    }
-    cls->invalidate();
-    m.attributes().set(Symbol(name), cls);
-  }
-  m.attributes().set(Symbol("TYPE_CHECKING"), false);
-  for (const char* name : {"TypeVar", "ParamSpec", "TypeVarTuple"}) {
-    m.attributes().set(Symbol(name), make<NativeFunction>(name, type_variable));
-  }
-  add_function(m, "cast", "typ, val",
-               [](Interpreter&, Args& a) { return a.positional[1]; });
-  add_function(m, "NewType", "name, tp",
-               [](Interpreter&, Args& a) { return a.positional[1]; });
-  for (const char* name : {"overload", "final", "no_type_check",
-                           "runtime_checkable", "override"}) {
-    add_function(m, name, "arg",
-                 [](Interpreter&, Args& a) { return a.positional[0]; });
-  }
-}
-
 }  // namespace
-
-Value type_union(Interpreter& interp, const std::vector<Value>& members) {
-  std::vector<Value> all;
-  bool typing = false;
-  for (const Value& v : members) {
-    if (!is_annotation(interp, v)) return Value::not_implemented();
-    const std::string cls = interp.type_name(v);
-    typing = typing || cls.starts_with('_') || cls == "TypeVar";
-    add_members(interp, all, v);
-  }
-  if (all.size() == 1) return all[0];
-  return typing ? make_form(interp, "_UnionGenericAlias",
-                            {"typing.Union", Value(), all})
-                : make_form(interp, "UnionType", {"", Value(), all});
-}
 
 void add_type_expressions(Interpreter& interp) {
   for (const char* name :
@@ -467,9 +297,15 @@ void add_type_expressions(Interpreter& interp) {
   type.invalidate();
 }
 
-void add_typing_module(Interpreter& interp) {
-  interp.add_module("typing", fill);
-  interp.add_module("typing_extensions", fill);
+Value special_form(Interpreter& interp, const std::string& name, const Value& origin) {
+  return make_form(interp, "_SpecialForm", {"typing." + name, origin, {}});
+}
+
+Value type_variable(Interpreter& interp, Args& a) {
+  if (a.positional.empty())
+    throw TypeError("TypeVar.__init__() missing 1 required positional argument: 'name'");
+  const std::string& name = text_argument(interp, a.positional[0], "TypeVar() argument 1");
+  return make_form(interp, "TypeVar", {"~" + name, Value(), {}});
 }
 
 }  // namespace mha::lang

@@ -1,0 +1,176 @@
+"""Functions made of functions."""
+
+WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__")
+
+
+def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=()):
+    """Makes `wrapper` look like the function that it calls."""
+    for name in assigned:
+        if hasattr(wrapped, name):
+            setattr(wrapper, name, getattr(wrapped, name))
+    wrapper.__wrapped__ = wrapped
+    return wrapper
+
+
+def wraps(wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=()):
+    return lambda wrapper: update_wrapper(wrapper, wrapped, assigned, updated)
+
+
+class partial:
+    """A function with its first arguments, or some by name, given already."""
+
+    def __new__(cls, /, *args, **keywords):
+        if not args:
+            raise TypeError("type 'partial' takes at least one argument")
+        func, *args = args
+        if not callable(func):
+            raise TypeError("the first argument must be callable")
+        if isinstance(func, partial):
+            func, args, keywords = func.func, [*func.args, *args], {**func.keywords, **keywords}
+        self = object.__new__(cls)
+        self.func, self.args, self.keywords = func, tuple(args), keywords
+        return self
+
+    def __call__(self, /, *args, **keywords):
+        return self.func(*self.args, *args, **{**self.keywords, **keywords})
+
+    def __repr__(self):
+        shown = [repr(self.func), *map(repr, self.args)]
+        shown += [f"{name}={value!r}" for name, value in self.keywords.items()]
+        return f"functools.partial({', '.join(shown)})"
+
+
+def reduce(function, iterable, /, *initial):
+    """((a + b) + c) + d for `+` as the function."""
+    items = iter(iterable)
+    if initial:
+        total, = initial
+    else:
+        try:
+            total = next(items)
+        except StopIteration:
+            raise TypeError("reduce() of empty iterable with no initial value") from None
+    for item in items:
+        total = function(total, item)
+    return total
+
+
+_absent = object()
+
+
+def lru_cache(maxsize=128, typed=False):
+    """Keeps what a function gave for its arguments; beyond maxsize, what was used last."""
+    def decorate(function):
+        results, hits, misses = {}, 0, 0
+
+        @wraps(function)
+        def cached(*args, **keywords):
+            nonlocal hits, misses
+            key = (args, _absent, *keywords.items()) if keywords else args
+            if not keywords and len(args) == 1 and type(args[0]) in (int, str):
+                key = args[0]               # so that 1 and 1.0 are two
+            if typed:
+                key = (key, *map(type, args), *map(type, keywords.values()))
+            result = results.get(key, _absent)
+            if result is not _absent:
+                hits += 1
+                if maxsize is not None:     # the latest used goes last
+                    results[key] = results.pop(key)
+                return result
+            result = function(*args, **keywords)
+            misses += 1
+            if maxsize != 0:
+                results[key] = result
+            if maxsize is not None and len(results) > maxsize:
+                del results[next(iter(results))]
+            return result
+
+        def cache_clear():
+            nonlocal hits, misses
+            results.clear()
+            hits = misses = 0
+
+        def cache_info():
+            from collections import namedtuple
+            return namedtuple("CacheInfo", "hits misses maxsize currsize")(
+                hits, misses, maxsize, len(results))
+
+        cached.cache_info = cache_info
+        cached.cache_clear = cache_clear
+        cached.cache_parameters = lambda: {"maxsize": maxsize, "typed": typed}
+        return cached
+
+    if callable(maxsize):                   # @lru_cache without brackets
+        function, maxsize = maxsize, 128
+        return decorate(function)
+    maxsize = maxsize if maxsize is None else max(maxsize, 0)
+    return decorate
+
+
+def cache(user_function, /):
+    return lru_cache(maxsize=None)(user_function)
+
+
+class cached_property:
+    """A property that is computed once; the object keeps it as an attribute."""
+
+    def __init__(self, func):
+        self.func, self.attrname, self.__doc__ = func, None, func.__doc__
+
+    def __set_name__(self, owner, name):
+        self.attrname = name
+
+    def __get__(self, instance, owner=None):
+        if instance is None:
+            return self
+        values = instance.__dict__
+        if self.attrname not in values:
+            values[self.attrname] = self.func(instance)
+        return values[self.attrname]
+
+
+def cmp_to_key(mycmp):
+    """A key for sorted() of a function that is negative where its first argument is less."""
+    class K:
+        def __init__(self, obj):
+            self.obj = obj
+
+        def __lt__(self, other):
+            return mycmp(self.obj, other.obj) < 0
+
+        def __gt__(self, other):
+            return mycmp(self.obj, other.obj) > 0
+
+        def __eq__(self, other):
+            return mycmp(self.obj, other.obj) == 0
+
+        def __le__(self, other):
+            return mycmp(self.obj, other.obj) <= 0
+
+        def __ge__(self, other):
+            return mycmp(self.obj, other.obj) >= 0
+    return K
+
+
+def total_ordering(cls):
+    """Of one ordering method of a class, and __eq__, the other three."""
+    orders = {
+        "__lt__": {"__gt__": lambda x, y: not (x < y or x == y),
+                   "__le__": lambda x, y: x < y or x == y,
+                   "__ge__": lambda x, y: not x < y},
+        "__le__": {"__ge__": lambda x, y: not x <= y or x == y,
+                   "__lt__": lambda x, y: x <= y and x != y,
+                   "__gt__": lambda x, y: not x <= y},
+        "__gt__": {"__lt__": lambda x, y: not (x > y or x == y),
+                   "__ge__": lambda x, y: x > y or x == y,
+                   "__le__": lambda x, y: not x > y},
+        "__ge__": {"__le__": lambda x, y: not x >= y or x == y,
+                   "__gt__": lambda x, y: x >= y and x != y,
+                   "__lt__": lambda x, y: not x >= y}}
+    own = [name for name in orders if getattr(cls, name, None) is not getattr(object, name, None)]
+    if not own:
+        raise ValueError("must define at least one ordering operation: < > <= >=")
+    for name, method in orders[own[0]].items():
+        if name not in own:
+            setattr(cls, name, method)
+    return cls
