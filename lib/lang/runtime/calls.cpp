@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "lang/runtime/attribute_lookup.h"
+#include "lang/runtime/bind_arguments.h"
 #include "lang/runtime/evaluator.h"
-#include "lang/values/argument_errors.h"
 
 namespace mha::lang {
 
@@ -93,79 +93,31 @@ Value Interpreter::call_method(const Value& self, std::string_view name,
 
 // ------------------------------------------------------------------ functions
 
-void Evaluator::bind_arguments(FunctionObject& f, Value* locals, Value* args,
-                               size_t count, std::span<KeywordArg> keywords) {
+namespace {
+
+void to_locals(const FunctionObject& f, Value* locals, const Value* args, size_t count,
+               std::span<const KeywordArg> keywords) {
   const FunctionCode& code = *f.code;
   const size_t wanted = code.positional.size();
-  const size_t taken = std::min(count, wanted);
-  for (size_t i = 0; i < taken; ++i) locals[i] = std::move(args[i]);
-  const size_t keyword_base = wanted + (code.star_args ? 1 : 0);
-  if (code.star_args) {
-    std::vector<Value> rest;
-    for (size_t i = wanted; i < count; ++i) rest.push_back(std::move(args[i]));
-    locals[wanted] = tuple(std::move(rest));
-  }
-  Ref<DictObject> extra;
-  if (code.star_kwargs) {
-    extra = make<DictObject>();
-    locals[keyword_base + code.keyword_only.size()] = extra;
-  }
-  std::string positional_only_given;
-  for (KeywordArg& k : keywords) {
-    Value* slot = nullptr;
-    for (size_t i = code.positional_only; i < wanted && !slot; ++i)
-      if (code.positional[i].name == k.name) slot = &locals[i];
-    for (size_t i = 0; i < code.keyword_only.size() && !slot; ++i)
-      if (code.keyword_only[i].name == k.name) slot = &locals[keyword_base + i];
-    if (!slot) {
-      if (extra) {
-        extra->set(k.name.str(), std::move(k.value));
-        continue;
-      }
-      for (size_t i = 0; i < code.positional_only; ++i)
-        if (code.positional[i].name == k.name)
-          positional_only_given +=
-              (positional_only_given.empty() ? "" : ", ") + k.name.str();
-      if (!positional_only_given.empty()) continue;
-      throw TypeError(unexpected_keyword(f.qualname, k.name.str()));
-    }
-    if (slot->defined())
-      throw TypeError(multiple_values(f.qualname, k.name.str()));
-    *slot = std::move(k.value);
-  }
-  if (!positional_only_given.empty())
-    throw TypeError(fmt::format("{}() got some positional-only arguments passed "
-                                "as keyword arguments: '{}'",
-                                f.qualname, positional_only_given));
-  const size_t first_default = wanted - f.defaults.size();
-  if (count > wanted && !code.star_args) {
-    size_t given_by_name = 0;
-    for (size_t i = 0; i < code.keyword_only.size(); ++i)
-      if (locals[keyword_base + i].defined()) ++given_by_name;
-    throw TypeError(too_many_positional(f.qualname, first_default, wanted,
-                                        count, given_by_name));
-  }
-  std::vector<std::string> missing;
-  for (size_t i = taken; i < wanted; ++i) {
-    if (locals[i].defined()) continue;
-    if (i >= first_default)
-      locals[i] = f.defaults[i - first_default];
-    else
-      missing.push_back(code.positional[i].name.str());
-  }
-  if (!missing.empty())
-    throw TypeError(missing_arguments(f.qualname, missing, true));
-  for (size_t i = 0; i < code.keyword_only.size(); ++i) {
-    Value& slot = locals[keyword_base + i];
-    if (slot.defined()) continue;
-    if (i < f.keyword_defaults.size() && f.keyword_defaults[i].defined())
-      slot = f.keyword_defaults[i];
-    else
-      missing.push_back(code.keyword_only[i].name.str());
-  }
-  if (!missing.empty())
-    throw TypeError(missing_arguments(f.qualname, missing, false));
+  const size_t required = wanted - f.defaults.size();
+  const ParameterLayout layout{wanted, code.positional_only, required, code.star_args.has_value(),
+                               code.keyword_only.size(), code.star_kwargs.has_value()};
+  bind_arguments(
+      f.qualname, layout, locals, args, count, keywords,
+      [&](size_t i) {
+        return i < wanted ? code.positional[i].name : code.keyword_only[i - wanted].name;
+      },
+      [&](size_t i, Value& slot) {
+        if (i >= wanted) {
+          if (i - wanted < f.keyword_defaults.size()) slot = f.keyword_defaults[i - wanted];
+        } else if (i >= required) {
+          slot = f.defaults[i - required];
+        }
+        return slot.defined();
+      });
 }
+
+}  // namespace
 
 Value Evaluator::call_function(FunctionObject& f, Value* args, size_t count,
                                std::span<KeywordArg> keywords) {
@@ -178,9 +130,15 @@ Value Evaluator::call_function(FunctionObject& f, Value* args, size_t count,
   if (keywords.empty() && count == code.positional.size() && code.only_positional()) {
     for (size_t i = 0; i < count; ++i) locals[i] = std::move(args[i]);
   } else {
-    bind_arguments(f, locals.data(), args, count, keywords);
+    to_locals(f, locals.data(), args, count, keywords);
   }
   return run_function(f, locals.data());
+}
+
+void fill_cells(const Frame& f, const ScopeInfo& scope, Ref<CellObject>* cells) {
+  for (size_t i = 0; i < scope.cells.size(); ++i)
+    cells[i] = i < scope.own_cells ? make<CellObject>()
+                                   : f.cells[scope.captured[i - scope.own_cells]];
 }
 
 Frame frame_of(FunctionObject& f, Value* locals, Ref<CellObject>* cells) {

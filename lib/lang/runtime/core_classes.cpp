@@ -83,6 +83,9 @@ void add_object(ClassObject& object) {
   object.property("__module__", [](Interpreter& i, const Value& v) {
     return str(i.type_of(v)->module_name);
   });
+}
+
+void add_object_making(ClassObject& object) {
   const auto new_object = make<NativeFunction>(
       "__new__", [](Interpreter& i, Args& a) -> Value {
         auto* cls = a.positional.empty() ? nullptr
@@ -107,6 +110,9 @@ void add_object(ClassObject& object) {
                       a.positional[0].get<ClassObject>()->name()));
                 return Value::none();
               }))));
+}
+
+void add_object_methods(ClassObject& object) {
   object
       .method("__init__",
               [](Interpreter&, Args& a) -> Value {
@@ -178,6 +184,12 @@ void add_object(ClassObject& object) {
 
 // ----------------------------------------------------------------------- type
 
+std::vector<Value> values_of(const auto& classes) {
+  std::vector<Value> items;
+  for (const auto& cls : classes) items.push_back(Value(Ref<ClassObject>(cls)));
+  return items;
+}
+
 void add_type(ClassObject& type) {
   const auto self = [](const Value& v) { return v.get<ClassObject>(); };
   settable(type, "__name__", [self](const Value& v) { return str(self(v)->name()); });
@@ -189,25 +201,18 @@ void add_type(ClassObject& type) {
   readable(type, "__dict__",
            [](const Value& v) { return DictObject::view_of(v.object()); });
   readable(type, "__bases__", [self](const Value& v) {
-    std::vector<Value> items;
-    for (const auto& base : self(v)->bases()) items.push_back(base);
-    return tuple(std::move(items));
+    return tuple(values_of(self(v)->bases()));
   });
   readable(type, "__base__", [self](const Value& v) {
     const auto& bases = self(v)->bases();
     return bases.empty() ? Value::none() : Value(bases[0]);
   });
   readable(type, "__mro__", [self](const Value& v) {
-    std::vector<Value> items;
-    for (ClassObject* cls : self(v)->mro()) items.push_back(Value(cls));
-    return tuple(std::move(items));
+    return tuple(values_of(self(v)->mro()));
   });
   type.method("mro", "self, /",
               [self](Interpreter&, Args& a) {
-                std::vector<Value> items;
-                for (ClassObject* cls : self(a.positional[0])->mro())
-                  items.push_back(Value(cls));
-                return list(std::move(items));
+                return list(values_of(self(a.positional[0])->mro()));
               })
       .method("__repr__", "self, /",
               [self](Interpreter&, Args& a) {
@@ -257,6 +262,10 @@ void add_type(ClassObject& type) {
 
 // ------------------------------------------------------------------ functions
 
+Value call_it(Interpreter& i, Args& a) {
+  return i.call(a.positional[0], a.positional.subspan(1), a.keywords);
+}
+
 void add_functions(Interpreter::Impl& impl) {
   ClassObject* function = impl.add_class("function");
   const auto self = [](const Value& v) { return v.get<FunctionObject>(); };
@@ -280,9 +289,6 @@ void add_functions(Interpreter::Impl& impl) {
   readable(*function, "__globals__", [self](const Value& v) {
     return DictObject::view_of(self(v)->globals.get());
   });
-  const auto call_it = [](Interpreter& i, Args& a) {
-    return i.call(a.positional[0], a.positional.subspan(1), a.keywords);
-  };
   function->method("__call__", call_it);
   function->method("__repr__", "self, /", [](Interpreter& i, Args& a) {
     return str(fmt::format("<function {} at {}>",
@@ -295,6 +301,27 @@ void add_functions(Interpreter::Impl& impl) {
                      return make<BoundMethod>(a.positional[1], a.positional[0]);
                    });
 
+}
+
+// Methods of one object are equal if they are the same function.
+void add_comparison(ClassObject& cls) {
+  cls.method("__eq__", "self, other, /", [](Interpreter&, Args& a) -> Value {
+    const auto* x = a.positional[0].get<BoundMethod>();
+    const auto* y = a.positional[1].get<BoundMethod>();
+    if (!x || !y) return Value::not_implemented();
+    return x->self.is(y->self) && x->function.is(y->function);
+  });
+  cls.method("__hash__", "self, /", [](Interpreter&, Args& a) {
+    const auto* m = a.positional[0].get<BoundMethod>();
+    const auto bits = [](const Value& v) {
+      return v.is_object() ? reinterpret_cast<uintptr_t>(v.object()) >> 4 : 0;
+    };
+    return Value(static_cast<int64_t>(
+        m ? bits(m->self) ^ (bits(m->function) << 1) : bits(a.positional[0])));
+  });
+}
+
+void add_native_functions(Interpreter::Impl& impl) {
   ClassObject* native = impl.add_class("builtin_function_or_method");
   const auto native_of = [](const Value& v) {
     auto* bound = v.get<BoundMethod>();
@@ -339,6 +366,10 @@ void add_functions(Interpreter::Impl& impl) {
     return str(fmt::format("<method '{}' of '{}' objects>", f->name(), owner));
   });
 
+  add_comparison(*native);
+}
+
+void add_methods(Interpreter::Impl& impl) {
   ClassObject* method = impl.add_class("method");
   readable(*method, "__self__",
            [](const Value& v) { return v.get<BoundMethod>()->self; });
@@ -355,23 +386,7 @@ void add_functions(Interpreter::Impl& impl) {
     return v;
   });
   method->method("__call__", call_it);
-  const auto same = [](Interpreter&, Args& a) -> Value {
-    const auto* x = a.positional[0].get<BoundMethod>();
-    const auto* y = a.positional[1].get<BoundMethod>();
-    if (!x || !y) return Value::not_implemented();
-    return x->self.is(y->self) && x->function.is(y->function);
-  };
-  const auto hash_of = [](Interpreter&, Args& a) {
-    const auto* m = a.positional[0].get<BoundMethod>();
-    const auto bits = [](const Value& v) {
-      return v.is_object() ? reinterpret_cast<uintptr_t>(v.object()) >> 4 : 0;
-    };
-    return Value(static_cast<int64_t>(
-        m ? bits(m->self) ^ (bits(m->function) << 1) : bits(a.positional[0])));
-  };
-  for (ClassObject* cls : {native, method})
-    cls->method("__eq__", "self, other, /", same)
-        .method("__hash__", "self, /", hash_of);
+  add_comparison(*method);
   method->method("__repr__", "self, /", [](Interpreter& i, Args& a) {
     const auto* m = a.positional[0].get<BoundMethod>();
     const std::string name = i.str(i.get_attr(m->function, "__qualname__"));
@@ -512,6 +527,8 @@ void Interpreter::Impl::add_core_classes() {
   type_class = add_class("type");
   type_class->set_instance_kind(ObjectKind::class_);
   add_object(*object_class);
+  add_object_making(*object_class);
+  add_object_methods(*object_class);
   add_type(*type_class);
 
   using Tag = Value::Tag;
@@ -534,6 +551,8 @@ void Interpreter::Impl::add_core_classes() {
   tag(Tag::not_implemented) = add_class("NotImplementedType");
   tag(Tag::undefined) = object_class;
   add_functions(*this);
+  add_native_functions(*this);
+  add_methods(*this);
   add_descriptors(*this);
   of_kind("str", ObjectKind::str);
   of_kind("tuple", ObjectKind::tuple);

@@ -142,8 +142,6 @@ class Evaluator {
                       std::span<KeywordArg> keywords);
   /// The function with its arguments in its locals; the others of those are undefined.
   Value run_function(FunctionObject& f, Value* locals);
-  void bind_arguments(FunctionObject& f, Value* locals, Value* args,
-                      size_t count, std::span<KeywordArg> keywords);
   Value make_function(Frame& f, const std::shared_ptr<FunctionCode>& code);
 
   // Comprehensions.
@@ -246,6 +244,9 @@ auto Evaluator::guarded(Frame& f, const Span& span, F&& body)
     fail(f, span);
   }
 }
+
+/// The cells of a class body or a comprehension that runs within `f`.
+void fill_cells(const Frame& f, const ScopeInfo& scope, Ref<CellObject>* cells);
 
 /// What a call of `f` runs in: its cells are filled, its names are in `locals`.
 Frame frame_of(FunctionObject& f, Value* locals, Ref<CellObject>* cells);

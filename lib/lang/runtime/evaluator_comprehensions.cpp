@@ -31,14 +31,6 @@ Frame inner_frame(const Frame& f, const Comprehension& e) {
   return inner;
 }
 
-void fill_cells(const Frame& f, const Comprehension& e,
-                Ref<CellObject>* cells) {
-  for (size_t i = 0; i < e.scope.cells.size(); ++i)
-    cells[i] = i < e.scope.own_cells
-                   ? make<CellObject>()
-                   : f.cells[e.scope.captured[i - e.scope.own_cells]];
-}
-
 }  // namespace
 
 Value Evaluator::eval_comprehension(Frame& f, const Comprehension& e) {
@@ -52,7 +44,7 @@ Value Evaluator::eval_comprehension(Frame& f, const Comprehension& e) {
                                  local_count);
   const StackArray<Ref<CellObject>> cells(
       alloca(cell_count * sizeof(Ref<CellObject>)), cell_count);
-  fill_cells(f, e, cells.data());
+  fill_cells(f, e.scope, cells.data());
   Frame inner = inner_frame(f, e);
   inner.locals = locals.data();
   inner.cells = cells.data();
@@ -119,7 +111,7 @@ class ExpressionRun : public GeneratorRun {
         source_(*f.shared_source),
         tree_(f.tree ? *f.tree : std::shared_ptr<const void>(f.callee->code)),
         qualname_(f.qualname ? *f.qualname : std::string()) {
-    fill_cells(f, e, cells.data());
+    fill_cells(f, e.scope, cells.data());
     frame = inner_frame(f, e);
     frame.locals = locals.data();
     frame.cells = cells.data();

@@ -144,10 +144,7 @@ Value Evaluator::make_class(Frame& f, const ClassDef& s) {
                                  local_count);
   const StackArray<Ref<CellObject>> cells(
       alloca(cell_count * sizeof(Ref<CellObject>)), cell_count);
-  for (size_t i = 0; i < cell_count; ++i)
-    cells[i] = i < s.scope.own_cells
-                   ? make<CellObject>()
-                   : f.cells[s.scope.captured[i - s.scope.own_cells]];
+  fill_cells(f, s.scope, cells.data());
   Frame body = f;
   body.locals = locals.data();
   body.cells = cells.data();

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "lang/runtime/bind_arguments.h"
 #include "lang/runtime/interpreter.h"
-#include "lang/values/argument_errors.h"
 #include "lang/values/class_object.h"
 
 namespace mha::lang {
@@ -143,47 +143,15 @@ Value NativeFunction::call_checked(Interpreter& interp, Args& args) const {
   Value* bound = slots > kUsual ? many.data() : usual;
 
   const size_t count = s.positional.size();
-  if (given > count && !s.star_args)
-    throw TypeError(too_many_positional(name_, s.required, count, given, 0));
-  for (size_t i = 0; i < std::min(given, count); ++i)
-    bound[i] = args.positional[i];
-  const size_t keyword_base = count + (s.star_args ? 1 : 0);
-  if (s.star_args) {
-    std::vector<Value> rest;
-    for (size_t i = count; i < given; ++i)
-      rest.push_back(args.positional[i]);
-    bound[count] = tuple(std::move(rest));
-  }
-  Ref<DictObject> extra;
-  if (s.star_kwargs) {
-    extra = make<DictObject>();
-    bound[slots - 1] = extra;
-  }
-  for (KeywordArg& k : args.keywords) {
-    size_t at = slots;
-    for (size_t i = s.positional_only; i < count && at == slots; ++i)
-      if (s.positional[i].name == k.name) at = i;
-    for (size_t i = 0; i < s.keyword_only.size() && at == slots; ++i)
-      if (s.keyword_only[i].name == k.name) at = keyword_base + i;
-    if (at == slots) {
-      if (!extra) throw TypeError(unexpected_keyword(name_, k.name.str()));
-      extra->set(k.name.str(), k.value);
-      continue;
-    }
-    if (bound[at].defined())
-      throw TypeError(multiple_values(name_, k.name.str()));
-    bound[at] = k.value;
-  }
-  std::vector<std::string> missing;
-  for (size_t i = 0; i < count; ++i)
-    if (!bound[i].defined() && !s.positional[i].optional)
-      missing.push_back(s.positional[i].name.str());
-  if (!missing.empty()) throw TypeError(missing_arguments(name_, missing, true));
-  for (size_t i = 0; i < s.keyword_only.size(); ++i)
-    if (!bound[keyword_base + i].defined() && !s.keyword_only[i].optional)
-      missing.push_back(s.keyword_only[i].name.str());
-  if (!missing.empty())
-    throw TypeError(missing_arguments(name_, missing, false));
+  const auto parameter = [&](size_t i) -> const NativeSignature::Parameter& {
+    return i < count ? s.positional[i] : s.keyword_only[i - count];
+  };
+  // A default is C++'s business: its slot stays undefined.
+  bind_arguments(
+      name_, {count, s.positional_only, s.required, s.star_args, s.keyword_only.size(), s.star_kwargs},
+      bound, args.positional.data(), given, args.keywords,
+      [&](size_t i) { return parameter(i).name; },
+      [&](size_t i, Value&) { return parameter(i).optional; });
   Args all{{bound, slots}, {}};
   return fn_(interp, all);
 }

@@ -65,6 +65,32 @@ const std::unordered_map<std::string_view, Tok>& keywords() {
   return table;
 }
 
+struct Sign {
+  std::string_view text;
+  Tok kind;
+};
+// Of those that begin alike, the longest comes first.
+constexpr Sign kSigns[] = {
+    {"(", Tok::left_paren},          {")", Tok::right_paren},        {",", Tok::comma},
+    {"...", Tok::ellipsis},          {".", Tok::dot},                {"==", Tok::equal},
+    {"=", Tok::assign},              {"[", Tok::left_bracket},       {"]", Tok::right_bracket},
+    {":=", Tok::walrus},             {":", Tok::colon},              {"->", Tok::arrow},
+    {"-=", Tok::minus_assign},       {"-", Tok::minus},              {"+=", Tok::plus_assign},
+    {"+", Tok::plus},                {"**=", Tok::double_star_assign}, {"**", Tok::double_star},
+    {"*=", Tok::star_assign},        {"*", Tok::star},               {"//=", Tok::double_slash_assign},
+    {"//", Tok::double_slash},       {"/=", Tok::slash_assign},      {"/", Tok::slash},
+    {"@=", Tok::at_assign},          {"@", Tok::at},                 {"%=", Tok::percent_assign},
+    {"%", Tok::percent},             {"{", Tok::left_brace},         {"}", Tok::right_brace},
+    {"<<=", Tok::left_shift_assign}, {"<<", Tok::left_shift},        {"<=", Tok::less_equal},
+    {"<>", Tok::unknown},            {"<", Tok::less},               {">>=", Tok::right_shift_assign},
+    {">>", Tok::right_shift},        {">=", Tok::greater_equal},     {">", Tok::greater},
+    {"!=", Tok::not_equal},          {"!", Tok::unknown},            {"&=", Tok::ampersand_assign},
+    {"&", Tok::ampersand},           {"|=", Tok::bar_assign},        {"|", Tok::bar},
+    {"^=", Tok::caret_assign},       {"^", Tok::caret},              {"~", Tok::tilde},
+    {";", Tok::semicolon},           {"$", Tok::unknown},            {"?", Tok::unknown},
+    {"`", Tok::unknown},
+};
+
 // An r, b, u or f before a quote, alone or paired as Python allows.
 bool is_text_prefix(std::string_view word) {
   if (word.size() > 2) return false;
@@ -368,89 +394,26 @@ void Lexer::close_bracket(Tok kind) {
 }
 
 void Lexer::sign() {
-  const uint32_t begin = at_;
-  const auto take = [&](Tok kind, uint32_t length) {
-    at_ += length;
-    add(kind, begin);
-  };
-  // One sign, the same doubled, and each with = behind it.
-  const auto family = [&](Tok plain, Tok with_equals, Tok doubled,
-                          Tok doubled_equals) {
-    const char c = peek();
-    if (doubled != Tok::unknown && peek(1) == c) {
-      peek(2) == '=' ? take(doubled_equals, 3) : take(doubled, 2);
-    } else {
-      peek(1) == '=' ? take(with_equals, 2) : take(plain, 1);
+  const std::string_view rest = text_.substr(at_, end_ - at_);
+  for (const Sign& row : kSigns) {
+    if (row.text[0] != rest[0] || !rest.starts_with(row.text)) continue;
+    switch (row.kind) {
+      case Tok::left_paren:
+      case Tok::left_bracket:
+      case Tok::left_brace:
+        return open_bracket(row.kind);
+      case Tok::right_paren:
+      case Tok::right_bracket:
+      case Tok::right_brace:
+        return close_bracket(row.kind);
+      default:
+        at_ += static_cast<uint32_t>(row.text.size());
+        return add(row.kind, at_ - static_cast<uint32_t>(row.text.size()));
     }
-  };
-  switch (peek()) {
-    case '(':
-      return open_bracket(Tok::left_paren);
-    case '[':
-      return open_bracket(Tok::left_bracket);
-    case '{':
-      return open_bracket(Tok::left_brace);
-    case ')':
-      return close_bracket(Tok::right_paren);
-    case ']':
-      return close_bracket(Tok::right_bracket);
-    case '}':
-      return close_bracket(Tok::right_brace);
-    case ',':
-      return take(Tok::comma, 1);
-    case ';':
-      return take(Tok::semicolon, 1);
-    case '~':
-      return take(Tok::tilde, 1);
-    case ':':
-      return peek(1) == '=' ? take(Tok::walrus, 2) : take(Tok::colon, 1);
-    case '.':
-      return peek(1) == '.' && peek(2) == '.' ? take(Tok::ellipsis, 3)
-                                              : take(Tok::dot, 1);
-    case '+':
-      return family(Tok::plus, Tok::plus_assign, Tok::unknown, Tok::unknown);
-    case '-':
-      if (peek(1) == '>') return take(Tok::arrow, 2);
-      return family(Tok::minus, Tok::minus_assign, Tok::unknown, Tok::unknown);
-    case '*':
-      return family(Tok::star, Tok::star_assign, Tok::double_star,
-                    Tok::double_star_assign);
-    case '/':
-      return family(Tok::slash, Tok::slash_assign, Tok::double_slash,
-                    Tok::double_slash_assign);
-    case '%':
-      return family(Tok::percent, Tok::percent_assign, Tok::unknown,
-                    Tok::unknown);
-    case '@':
-      return family(Tok::at, Tok::at_assign, Tok::unknown, Tok::unknown);
-    case '&':
-      return family(Tok::ampersand, Tok::ampersand_assign, Tok::unknown,
-                    Tok::unknown);
-    case '|':
-      return family(Tok::bar, Tok::bar_assign, Tok::unknown, Tok::unknown);
-    case '^':
-      return family(Tok::caret, Tok::caret_assign, Tok::unknown, Tok::unknown);
-    case '=':
-      return peek(1) == '=' ? take(Tok::equal, 2) : take(Tok::assign, 1);
-    case '<':
-      if (peek(1) == '>') return take(Tok::unknown, 2);
-      return family(Tok::less, Tok::less_equal, Tok::left_shift,
-                    Tok::left_shift_assign);
-    case '>':
-      return family(Tok::greater, Tok::greater_equal, Tok::right_shift,
-                    Tok::right_shift_assign);
-    case '!':
-      return peek(1) == '=' ? take(Tok::not_equal, 2) : take(Tok::unknown, 1);
-    case '$':
-    case '?':
-    case '`':
-      return take(Tok::unknown, 1);
-    default:
-      fail(fmt::format(
-               "invalid non-printable character U+{:04X}",
-               static_cast<unsigned>(static_cast<unsigned char>(peek()))),
-           {at_, at_ + 1});
   }
+  fail(fmt::format("invalid non-printable character U+{:04X}",
+                   static_cast<unsigned>(static_cast<unsigned char>(peek()))),
+       {at_, at_ + 1});
 }
 
 std::string fold_identifier(std::string_view text) {

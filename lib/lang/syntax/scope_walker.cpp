@@ -58,6 +58,14 @@ void ScopeWalker::statement(Stmt& node) {
         on_name(n.target, Access::store);
       }
       return;
+    default:
+      return compound(node);
+  }
+}
+
+// What holds blocks, or nothing.
+void ScopeWalker::compound(Stmt& node) {
+  switch (node.kind) {
     case StmtKind::if_:
       return if_chain(static_cast<If&>(node));
     case StmtKind::for_: {
@@ -105,11 +113,7 @@ void ScopeWalker::statement(Stmt& node) {
       block(s.body);
       return close();
     }
-    case StmtKind::pass:
-    case StmtKind::break_:
-    case StmtKind::continue_:
-    case StmtKind::global:
-    case StmtKind::nonlocal:
+    default:
       return;
   }
 }
@@ -203,9 +207,8 @@ void ScopeWalker::expression(Expr& node, Access access) {
       return expression(*static_cast<Subscript&>(node).index);
     case ExprKind::slice: {
       auto& e = static_cast<SliceExpr&>(node);
-      optional(e.start);
-      optional(e.stop);
-      return optional(e.step);
+      for (const ExprPtr* part : {&e.start, &e.stop, &e.step}) optional(*part);
+      return;
     }
     case ExprKind::call: {
       auto& e = static_cast<Call&>(node);

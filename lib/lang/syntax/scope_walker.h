@@ -32,6 +32,7 @@ class ScopeWalker {
 
  private:
   void statement(Stmt& s);
+  void compound(Stmt& s);
   void if_chain(If& first);
   void try_statement(Try& s);
   void function(FunctionCode& code);
