@@ -21,13 +21,6 @@ using Arguments = std::span<Value>;
 
 namespace {
 
-double number(const Value& v, double otherwise) {
-  if (!is_given(v)) return otherwise;
-  const std::optional<Scalar> s = as_scalar(v);
-  if (!s) throw TypeError("must be real number, not " + type_text(v));
-  return s->to_double();
-}
-
 Value run_where(Interpreter& i, Arguments a) {
   const Tensor condition = to(to_array(i, a[0]), DType::bool_);
   if (!a[1].defined() && !a[2].defined()) {
@@ -73,25 +66,6 @@ Value run_clip(Interpreter& i, Arguments a) {
   return as_tensor(a[0]) ? lang::tensor(x) : numpy_value(i, x);
 }
 
-Tensor close(Interpreter& i, Arguments a) {
-  const Tensor x = to(to_array(i, a[0]), DType::float64), y = to(to_array(i, a[1]), DType::float64);
-  const Shape shape = numpy_broadcast(x.shape(), y.shape());
-  return isclose(contiguous(expand(x, shape)), contiguous(expand(y, shape)), number(a[2], 1e-5),
-                 number(a[3], 1e-8), is_given(a[4]) && i.truth(a[4]));
-}
-
-Value run_isclose(Interpreter& i, Arguments a) { return numpy_value(i, close(i, a)); }
-
-Value run_allclose(Interpreter& i, Arguments a) {
-  return Value(all(close(i, a)).item().to_bool());
-}
-
-Value run_array_equal(Interpreter& i, Arguments a) {
-  const Tensor x = to_array(i, a[0]), y = to_array(i, a[1]);
-  if (x.shape() != y.shape()) return Value(false);
-  return Value(all(numpy_binary(i, "equal", x, y)).item().to_bool());
-}
-
 // ------------------------------------------------------------------ products
 
 /// Sums of products in the type that both have in common; of bools too.
@@ -134,12 +108,6 @@ Value run_inner(Interpreter& i, Arguments a) {
   return numpy_value(i, product(x, y, [](const Tensor& p, const Tensor& q) {
     return tensordot(p, q, {p.dim() - 1}, {q.dim() - 1});
   }));
-}
-
-Value run_outer(Interpreter& i, Arguments a) {
-  const Tensor x = to_array(i, a[0]), y = to_array(i, a[1]);
-  return array_value(i, numpy_binary(i, "multiply", reshape(x, {x.numel(), 1}),
-                                     reshape(y, {1, y.numel()})));
 }
 
 Value run_tensordot(Interpreter& i, Arguments a) {
@@ -231,21 +199,6 @@ Value run_take(Interpreter& i, Arguments a) {
   return numpy_get_item(i, x, lang::tuple(std::move(key)));
 }
 
-Value run_nan_to_num(Interpreter& i, Arguments a) {
-  const Tensor x = to_array(i, a[0]);
-  std::optional<double> high, low;
-  if (is_given(a[2])) high = number(a[2], 0);
-  if (is_given(a[3])) low = number(a[3], 0);
-  return numpy_value(i, is_floating(x.dtype()) ? nan_to_num(x, number(a[1], 0), high, low) : x);
-}
-
-Value run_isscalar(Interpreter& i, Arguments a) {
-  return Value(as_numpy_scalar(i, a[0]) || a[0].is_int() || a[0].is_float() || a[0].is_bool() ||
-               a[0].get<lang::StrObject>());
-}
-
-constexpr const char* kClose = "a, b, rtol=1e-5, atol=1e-8, equal_nan=False";
-
 const NumpyRow kRows[] = {
     {"where", "condition, x=None, y=None", run_where},
     {"nonzero", "a", run_nonzero, true},
@@ -254,13 +207,9 @@ const NumpyRow kRows[] = {
     {"tril", "m, k=0", run_triangle<false>},
     {"clip", "a, a_min=None, a_max=None", run_clip},
     {".clip", "self, min=None, max=None", run_clip, true},
-    {"isclose", kClose, run_isclose},
-    {"allclose", kClose, run_allclose},
-    {"array_equal", "a1, a2", run_array_equal},
     {"dot", "a, b", run_dot, true},
     {"matmul", "x1, x2, /", run_matmul},
     {"inner", "a, b", run_inner},
-    {"outer", "a, b", run_outer},
     {"tensordot", "a, b, axes=2", run_tensordot},
     {"einsum", "subscripts, *operands, optimize=False", run_einsum},
     {"trace", "a, offset=0", run_trace, true},
@@ -270,8 +219,6 @@ const NumpyRow kRows[] = {
     {"argsort", "a, axis=-1", run_argsort, true},
     {"unique", "ar, return_inverse=False, return_counts=False", run_unique},
     {"take", "a, indices, axis=None", run_take, true},
-    {"nan_to_num", "x, nan=0.0, posinf=None, neginf=None", run_nan_to_num},
-    {"isscalar", "element", run_isscalar},
 };
 
 }  // namespace

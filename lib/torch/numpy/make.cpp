@@ -64,22 +64,12 @@ Value run_like(Interpreter& i, Arguments a) {
   return array_value(i, full(x.shape(), Scalar(kFill), dtype_or(i, a[1], x.dtype())));
 }
 
-Value run_full_like(Interpreter& i, Arguments a) {
-  const Tensor x = to_array(i, a[0]);
-  const Tensor value = to(to_array(i, a[1]), dtype_or(i, a[2], x.dtype()));
-  return array_value(i, clone(contiguous(expand(value, x.shape()))));
-}
-
 Value run_eye(Interpreter& i, Arguments a) {
   const int64_t n = i.to_index(a[0]);
   const int64_t m = is_given(a[1]) ? i.to_index(a[1]) : n;
   const int64_t k = is_given(a[2]) ? i.to_index(a[2]) : 0;
   const Tensor all = ones({n, m}, DType::int64);
   return array_value(i, to(tril(triu(all, k), k), dtype_or(i, a[3], DType::float64)));
-}
-
-Value run_identity(Interpreter& i, Arguments a) {
-  return array_value(i, eye(i.to_index(a[0]), {}, dtype_or(i, a[1], DType::float64)));
 }
 
 // start, stop, step, dtype
@@ -142,39 +132,6 @@ Value run_diag(Interpreter& i, Arguments a) {
   return array_value(i, diag(x, is_given(a[1]) ? i.to_index(a[1]) : 0));
 }
 
-Value run_meshgrid(Interpreter& i, Arguments a) {
-  std::vector<Tensor> in;
-  for (const Value& v : a[0].get<lang::TupleObject>()->items) {
-    const Tensor t = to_array(i, v);
-    in.push_back(reshape(t, {t.numel()}));
-  }
-  std::vector<Value> out;
-  for (const Tensor& t : meshgrid(in, is_given(a[1]) ? i.str(a[1]) : "xy")) {
-    out.push_back(array_value(i, contiguous(t)));
-  }
-  return lang::list(std::move(out));
-}
-
-Value run_tri(Interpreter& i, Arguments a) {
-  const int64_t n = i.to_index(a[0]);
-  const int64_t m = is_given(a[1]) ? i.to_index(a[1]) : n;
-  const int64_t k = is_given(a[2]) ? i.to_index(a[2]) : 0;
-  return array_value(i, tril(ones({n, m}, dtype_or(i, a[3], DType::float64)), k));
-}
-
-// dimensions, dtype, sparse
-Value run_indices(Interpreter& i, Arguments a) {
-  if (is_given(a[2]) && i.truth(a[2])) refuse_numpy("np.indices(sparse=True)");
-  const Shape shape = to_sizes(i, a[0]);
-  std::vector<Tensor> axes;
-  for (size_t d = 0; d < shape.size(); ++d) {
-    Shape own(shape.size(), 1);
-    own[d] = shape[d];
-    axes.push_back(expand(reshape(arange(Scalar(int64_t{0}), Scalar(shape[d])), own), shape));
-  }
-  return array_value(i, to(stack(axes), dtype_or(i, a[1], DType::int64)));
-}
-
 /// np.finfo and np.iinfo: the fields of torch's own, those of floats as scalars
 /// of the type they tell of.
 template <bool kFloat>
@@ -212,15 +169,10 @@ const NumpyRow kRows[] = {
     {"zeros_like", "a, dtype=None", run_like<0>},
     {"ones_like", "a, dtype=None", run_like<1>},
     {"empty_like", "prototype, dtype=None", run_like<0>},
-    {"full_like", "a, fill_value, dtype=None", run_full_like},
     {"eye", "N, M=None, k=0, dtype=None", run_eye},
-    {"identity", "n, dtype=None", run_identity},
     {"arange", "start, stop=None, step=None, dtype=None", run_arange},
     {"linspace", "start, stop, num=50, endpoint=True, retstep=False, dtype=None", run_linspace},
     {"diag", "v, k=0", run_diag},
-    {"meshgrid", "*xi, indexing='xy'", run_meshgrid},
-    {"tri", "N, M=None, k=0, dtype=None", run_tri},
-    {"indices", "dimensions, dtype=<class 'int'>, sparse=False", run_indices},
     {"finfo", "dtype", run_info<true>},
     {"iinfo", "type", run_info<false>},
 };

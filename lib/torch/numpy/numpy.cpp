@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "lang/builtins/builtin_support.h"
+#include "library/library.h"
 #include "torch/binding/torch_module.h"
 
 // The module numpy: its names are looked up in the tables when a program first
@@ -69,7 +70,7 @@ constexpr const char* kLeftOut =
     "histogram2d digitize corrcoef cov percentile nanpercentile quantile nanquantile nanmean nansum "
     "nanstd nanvar nanmax nanmin nanargmax nanargmin load save savez savez_compressed loadtxt "
     "savetxt genfromtxt fromfile frombuffer fromstring memmap matrix mat bmat char rec recarray "
-    "ma testing lib ctypeslib datetime64 timedelta64 complex64 complex128 object_ str_ uint16 "
+    "ma lib ctypeslib datetime64 timedelta64 complex64 complex128 object_ str_ uint16 "
     "uint32 uint64 errstate seterr geterr kron cross tensordot inner vdot lexsort partition "
     "argpartition put place putmask take_along_axis put_along_axis choose compress extract "
     "in1d isin intersect1d union1d setdiff1d fill_diagonal diag_indices tril_indices triu_indices "
@@ -131,6 +132,8 @@ Value names_in_numpy() {
       if (std::string_view(row.name).find('.') == std::string_view::npos) names.push_back(lang::str(row.name));
     }
   }
+  for (const library::Definition& d : library::definitions("numpy.core"))
+    names.push_back(lang::str(std::string(d.name)));
   for (const Constant& c : kConstants) names.push_back(lang::str(c.name));
   for (const TypeName& t : kTypes) names.push_back(lang::str(t.name));
   return lang::list(std::move(names));
@@ -158,11 +161,13 @@ Value find_in_numpy(Interpreter& interp, const std::string& name) {
     return class_value(types(interp).others["numpy." + name]);
   }
   if (name == "newaxis") return Value::none();
-  if (name == "random" || name == "linalg") return interp.import("numpy." + name);
+  if (name == "random" || name == "linalg" || name == "testing") return interp.import("numpy." + name);
   if (name == "__version__") return lang::str("1.24.2");
   if (name == "set_printoptions") {
     return lang::make<lang::NativeFunction>(name, set_print_options);
   }
+  if (library::find_definition("numpy.core", name))
+    return interp.get_attr(interp.import("numpy.core"), name);
   refuse_old_alias(name);
   if (std::string_view(kLeftOut).find(" " + name + " ") != std::string_view::npos) {
     refuse_numpy("np." + name);

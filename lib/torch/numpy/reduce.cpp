@@ -340,14 +340,6 @@ Value run_scan(Interpreter& i, Arguments a) {
   return numpy_value(i, kSum ? cumsum(x, axis) : cumprod(x, axis));
 }
 
-Value run_median(Interpreter& i, Arguments a) {
-  Tensor x = subject(i, a[0]);
-  if (!is_floating(x.dtype())) x = to(x, DType::float64);
-  std::optional<int64_t> axis;
-  if (is_given(a[1])) axis = to_axis(i, a[1], x.dim());
-  return numpy_value(i, quantile(x, scalar_tensor(0.5, x.dtype()), axis, flag(i, a[2])));
-}
-
 Value run_norm(Interpreter& i, Arguments a) {
   Tensor x = subject(i, a[0]);
   if (!is_floating(x.dtype())) x = to(x, DType::float64);
@@ -364,13 +356,6 @@ Value run_norm(Interpreter& i, Arguments a) {
     return numpy_value(i, numpy_unary(i, "sqrt", numpy_sum(squares, axes, flag(i, a[3]))));
   }
   return numpy_value(i, vector_norm(x, p, axes, flag(i, a[3])));
-}
-
-Value run_count_nonzero(Interpreter& i, Arguments a) {
-  const Tensor x = subject(i, a[0]);
-  const Tensor set = numpy_binary(i, "not_equal", x, zeros({}, DType::int64));
-  const Tensor n = numpy_sum(set, to_axes(i, a[1], x.dim()), flag(i, a[2]), DType::int64);
-  return n.dim() == 0 ? to_value(n.item()) : numpy_value(i, n);
 }
 
 Value run_round(Interpreter& i, Arguments a) {
@@ -401,8 +386,6 @@ const NumpyRow kRows[] = {
     {"any", kExtreme, run_logical<false>, true},
     {"cumsum", kScan, run_scan<true>, true},
     {"cumprod", kScan, run_scan<false>, true},
-    {"median", "a, axis=None, keepdims=False", run_median},
-    {"count_nonzero", "a, axis=None, keepdims=False", run_count_nonzero},
     {"round", "a, decimals=0, out=None", run_round, true},
     {"around", "a, decimals=0, out=None", run_round},
     {"round_", "a, decimals=0, out=None", run_round},

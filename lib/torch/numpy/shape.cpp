@@ -203,55 +203,6 @@ Value run_stack(Interpreter& i, Arguments a) {
   return array_value(i, stack(of_one_type(std::move(parts)), dim));
 }
 
-Value run_vstack(Interpreter& i, Arguments a) {
-  std::vector<Tensor> parts = arrays_in(i, a[0]);
-  for (Tensor& t : parts) {
-    if (t.dim() < 2) t = reshape(t, {1, t.numel()});
-  }
-  return array_value(i, joined(i, std::move(parts), Value(0)));
-}
-
-Value run_hstack(Interpreter& i, Arguments a) {
-  std::vector<Tensor> parts = arrays_in(i, a[0]);
-  for (Tensor& t : parts) {
-    if (t.dim() == 0) t = reshape(t, {1});
-  }
-  const bool flat = !parts.empty() && parts[0].dim() == 1;
-  return array_value(i, joined(i, std::move(parts), Value(flat ? 0 : 1)));
-}
-
-template <bool kEqual>
-Value run_split(Interpreter& i, Arguments a) {
-  const Tensor x = array_arg(i, a[0]);
-  const int64_t dim = is_given(a[2]) ? to_axis(i, a[2], x.dim()) : wrap_axis(i, 0, x.dim());
-  const int64_t n = x.shape()[static_cast<size_t>(dim)];
-  std::vector<Value> out;
-  const auto add = [&](int64_t from, int64_t end) {
-    out.push_back(array_value(i, slice(x, dim, from, std::max(from, end))));
-  };
-  if (a[1].is_int()) {
-    const int64_t parts = a[1].as_int();
-    if (parts <= 0) throw ValueError("number sections must be larger than 0.");
-    if (kEqual && n % parts != 0) {
-      throw ValueError("array split does not result in an equal division");
-    }
-    int64_t from = 0;
-    for (int64_t k = 0; k < parts; ++k) {
-      const int64_t size = n / parts + (k < n % parts);
-      add(from, from + size);
-      from += size;
-    }
-  } else {
-    int64_t from = 0;
-    for (const int64_t at : to_shape(i, a[1])) {
-      add(from, at);
-      from = at;
-    }
-    add(from, n);
-  }
-  return lang::list(std::move(out));
-}
-
 // -------------------------------------------------------------------- copies
 
 Value run_tile(Interpreter& i, Arguments a) {
@@ -334,14 +285,6 @@ Value run_size(Interpreter& i, Arguments a) {
                         : Value(x.numel());
 }
 
-template <int kRank>
-Value run_at_least(Interpreter& i, Arguments a) {
-  Tensor x = array_arg(i, a[0]);
-  if (x.dim() == 0) x = reshape(x, {1});
-  if (kRank == 2 && x.dim() == 1) x = unsqueeze(x, 0);
-  return array_value(i, x);
-}
-
 const NumpyRow kRows[] = {
     {"reshape", "a, newshape, order='C'", run_reshape},
     {".reshape", "self, *shape, order='C'", run_reshape_method, true},
@@ -356,11 +299,6 @@ const NumpyRow kRows[] = {
     {"ravel", "a, order='C'", run_ravel, true},
     {"concatenate", "arrays, axis=0, dtype=None", run_concatenate},
     {"stack", "arrays, axis=0", run_stack},
-    {"vstack", "tup", run_vstack},
-    {"row_stack", "tup", run_vstack},
-    {"hstack", "tup", run_hstack},
-    {"split", "ary, indices_or_sections, axis=0", run_split<true>},
-    {"array_split", "ary, indices_or_sections, axis=0", run_split<false>},
     {"tile", "A, reps", run_tile},
     {"repeat", "a, repeats, axis=None", run_repeat, true},
     {"flip", "m, axis=None", run_flip},
@@ -374,8 +312,6 @@ const NumpyRow kRows[] = {
     {"shape", "a", run_shape},
     {"ndim", "a", run_ndim},
     {"size", "a, axis=None", run_size},
-    {"atleast_1d", "ary", run_at_least<1>},
-    {"atleast_2d", "ary", run_at_least<2>},
 };
 
 }  // namespace

@@ -1,0 +1,134 @@
+"""Functions of arrays that are made of others."""
+
+import numpy as np
+
+
+# --------------------------------------------------------------------- making
+
+def identity(n, dtype=None):
+    return np.eye(n, dtype=dtype)
+
+
+def tri(N, M=None, k=0, dtype=float):
+    """Ones on and below a diagonal."""
+    return np.tril(np.ones((N, N if M is None else M), dtype=dtype), k)
+
+
+def full_like(a, fill_value, dtype=None):
+    a = np.asarray(a)
+    return np.full(a.shape, fill_value, dtype=a.dtype if dtype is None else dtype)
+
+
+def indices(dimensions, dtype=int):
+    """For each axis, the position along it of every element."""
+    axes = [np.arange(n).reshape([-1 if d == axis else 1 for d in range(len(dimensions))])
+            for axis, n in enumerate(dimensions)]
+    return np.array([np.broadcast_to(axis, dimensions) for axis in axes], dtype=dtype)
+
+
+def meshgrid(*xi, indexing="xy"):
+    axes = [np.asarray(x).ravel() for x in xi]
+    shape = tuple([x.size for x in axes])
+    grids = [np.broadcast_to(x.reshape([-1 if d == axis else 1 for d in range(len(axes))]), shape)
+             for axis, x in enumerate(axes)]
+    if indexing == "xy" and len(axes) > 1:
+        grids = [np.swapaxes(grid, 0, 1) for grid in grids]
+    return [grid.copy() for grid in grids]
+
+
+# ----------------------------------------------------------- joining, splitting
+
+def atleast_1d(ary):
+    ary = np.asarray(ary)
+    return ary.reshape(1) if ary.ndim == 0 else ary
+
+
+def atleast_2d(ary):
+    ary = atleast_1d(ary)
+    return ary[None] if ary.ndim == 1 else ary
+
+
+def vstack(tup):
+    return np.concatenate([atleast_2d(part) for part in tup], 0)
+
+
+def hstack(tup):
+    parts = [atleast_1d(part) for part in tup]
+    return np.concatenate(parts, 0 if parts and parts[0].ndim == 1 else 1)
+
+
+def array_split(ary, indices_or_sections, axis=0):
+    ary = np.asarray(ary)
+    n = ary.shape[axis]
+    if isinstance(indices_or_sections, int):
+        sections = indices_or_sections
+        if sections <= 0:
+            raise ValueError("number sections must be larger than 0.")
+        each, longer = divmod(n, sections)
+        ends = [each * i + min(i, longer) for i in range(sections + 1)]
+    else:
+        ends = [0, *indices_or_sections, n]
+    rows = np.swapaxes(ary, axis, 0)
+    return [np.swapaxes(rows[start:end], axis, 0) for start, end in zip(ends, ends[1:])]
+
+
+def split(ary, indices_or_sections, axis=0):
+    if isinstance(indices_or_sections, int) and indices_or_sections > 0:
+        if np.asarray(ary).shape[axis] % indices_or_sections:
+            raise ValueError("array split does not result in an equal division")
+    return array_split(ary, indices_or_sections, axis)
+
+
+# ------------------------------------------------------------------- comparing
+
+def isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
+    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    finite = np.isfinite(a) & np.isfinite(b)
+    apart = np.abs(np.where(finite, a, 0) - np.where(finite, b, 0))
+    near = np.where(finite, apart <= atol + rtol * np.abs(np.where(finite, b, 0)), a == b)
+    near = near | np.isnan(a) & np.isnan(b) if equal_nan else near
+    return near if near.ndim else np.bool_(near)
+
+
+def allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
+    return bool(np.all(isclose(a, b, rtol, atol, equal_nan)))
+
+
+def array_equal(a1, a2):
+    a1, a2 = np.asarray(a1), np.asarray(a2)
+    return a1.shape == a2.shape and bool(np.all(a1 == a2))
+
+
+def isscalar(element):
+    return isinstance(element, (int, float, str, np.generic))
+
+
+def nan_to_num(x, nan=0.0, posinf=None, neginf=None):
+    x = np.asarray(x)
+    if x.dtype.kind != "f":
+        return x
+    most = np.finfo(x.dtype).max
+    x = np.where(np.isnan(x), x.dtype.type(nan), x)
+    x = np.where(x == np.inf, x.dtype.type(most if posinf is None else posinf), x)
+    return np.where(x == -np.inf, x.dtype.type(-most if neginf is None else neginf), x)
+
+
+# ------------------------------------------------------------ products, sums
+
+def outer(a, b):
+    return np.ravel(a)[:, None] * np.ravel(b)
+
+
+def median(a, axis=None, keepdims=False):
+    a = np.asarray(a)
+    if axis is None:
+        return np.reshape(median(a.ravel(), 0), (1,) * a.ndim) if keepdims else median(a.ravel(), 0)
+    ordered = np.moveaxis(np.sort(a, axis), axis, 0)
+    half = ordered.shape[0] // 2
+    found = np.mean(ordered[half - 1 + ordered.shape[0] % 2:half + 1], 0)
+    return np.expand_dims(found, axis) if keepdims else found
+
+
+def count_nonzero(a, axis=None, keepdims=False):
+    found = np.sum(np.asarray(a) != 0, axis, keepdims=keepdims)
+    return int(found) if axis is None and not keepdims else found
