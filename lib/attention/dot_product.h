@@ -7,8 +7,8 @@
 namespace mha {
 
 struct AttentionOptions {
-  /// Undefined: none. A bool one keeps what is true, a float one is added.
-  /// Has or expands to (..., L, S).
+  /// Undefined for none. True in a bool mask keeps a score; a float mask is
+  /// added. Has or expands to (..., L, S).
   Tensor mask;
   double dropout = 0;
   bool causal = false;

@@ -1,9 +1,10 @@
 #pragma once
 
-// Attention without its table of scores: a tile of them at a time, with a softmax
-// that is brought up to date from tile to tile (Milakov and Gimelshein 2018; Rabe
-// and Staats 2021; Dao et al. 2022). Memory grows with the length, not with its
-// square, and of causal attention the half above the diagonal is never computed.
+// Attention that never holds the whole table of scores: it computes a tile at a
+// time, and updates the softmax from tile to tile (Milakov and Gimelshein 2018;
+// Rabe and Staats 2021; Dao et al. 2022). Memory grows with the length, not
+// with its square, and causal attention never computes the half above the
+// diagonal.
 
 #include <optional>
 
@@ -17,10 +18,10 @@ struct FusedOptions {
   std::optional<double> scale;  // absent: 1 / sqrt(E)
 };
 
-/// softmax(q @ k.mT * scale + mask) @ v for float32 q (batch, heads, L, E),
-/// k (batch, heads, S, E) and v (batch, heads, S, Ev), however they lie. Agrees
-/// with the same done stage by stage but for float32 rounding; a query that sees
-/// no key gives NaN, as there. The mask must expand to (batch, heads, L, S).
+/// softmax(q @ k.mT * scale + mask) @ v for float32 q (batch, heads, L, E), k
+/// (batch, heads, S, E) and v (batch, heads, S, Ev), with any strides. Differs
+/// from the computation stage by stage only by float32 rounding; a query that
+/// sees no key gives NaN in both. The mask must expand to (batch, heads, L, S).
 /// The result is fresh, contiguous and not recorded.
 Tensor fused_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                        const FusedOptions& options = {});

@@ -1,7 +1,8 @@
 #pragma once
 
 // The table of stages of causal multi-head attention with weight splits:
-// what shapes, card, lessons and check say about each step comes from here.
+// `shapes`, `card`, lessons and `check` take what they say about each step from
+// here.
 
 #include <cstdint>
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace mha {
 
-/// The sizes of one attention layer and of what goes through it.
+/// The sizes of one attention layer and of its input.
 struct AttentionSizes {
   int64_t batch = 1;
   int64_t tokens = 6;
@@ -35,9 +36,10 @@ struct Stage {
   const char* why;
   Shape (*shape)(const AttentionSizes&);
   int64_t (*parameters)(const AttentionSizes&);
-  /// Multiplications of numbers; none for a step that only moves or looks.
+  /// The number of multiplications; 0 for a step that only moves numbers or
+  /// makes a view.
   int64_t (*multiplications)(const AttentionSizes&);
-  /// Whether its result is new memory; a view costs none.
+  /// Whether its result takes new memory; a view takes none.
   bool allocates;
 };
 
@@ -52,7 +54,7 @@ struct CountedStep {
 /// For 6, 10 or 12. Throws ValueError for any other number.
 const std::vector<CountedStep>& counting(int steps);
 
-/// A published model, as far as its attention goes.
+/// The attention sizes of a published model.
 struct ModelSizes {
   const char* name;      // "gpt2-medium"
   const char* title;     // "GPT-2 medium"

@@ -6,12 +6,12 @@
 #include "io/formats.h"
 #include "io/numbers.h"
 
-// A matrix as text, a row a line.
+// A matrix as text, one row per line.
 namespace mha::io {
 namespace {
 
-/// How the cells of a line are parted: by the first of these that is in it, or
-/// by blanks.
+/// The separator of a line: the first of these that it contains, or else
+/// spaces.
 char separator_of(std::string_view line) {
   for (const char c : {';', '\t', ','}) {
     if (line.find(c) != std::string_view::npos) return c;

@@ -5,7 +5,7 @@
 
 #include "io/reading.h"
 
-/// A reader for each format. `stem` is the name of a tensor that has none. For
+/// A reader for each format. `stem` is the name for a tensor without one. For
 /// the sources of lib/io only.
 namespace mha::io {
 
@@ -13,12 +13,12 @@ void read_npz(std::string_view bytes, Collection& collection);
 void read_pt(std::string_view bytes, const std::string& stem,
              Collection& collection);
 void read_safetensors(std::string_view bytes, Collection& collection);
-/// Lists in lists; an object of such lists and of further objects; and what
-/// write_json() writes.
+/// Nested lists; an object of such lists and of further objects; and the output
+/// of write_json().
 void read_json(std::string_view text, const std::string& stem,
                Collection& collection);
-/// A matrix, a row a line, split at commas, semicolons, tabs or blanks; with or
-/// without a line of headings.
+/// A matrix with one row per line, separated by commas, semicolons, tabs or
+/// spaces, with or without a line of headings.
 void read_csv(std::string_view text, const std::string& stem,
               Collection& collection);
 

@@ -21,7 +21,8 @@ constexpr DType kDTypes[] = {DType::uint8,    DType::int8,    DType::int16,
                              DType::bfloat16, DType::float32, DType::float64,
                              DType::bool_};
 
-/// Python writes NaN, Infinity and -Infinity, which JSON has not: as texts.
+/// Python writes NaN, Infinity and -Infinity, which JSON lacks; this makes them
+/// strings.
 std::string with_words_quoted(std::string_view text) {
   std::string out;
   out.reserve(text.size() + text.size() / 8);

@@ -41,7 +41,7 @@ bool asks_for_help(std::string_view code) {
   });
 }
 
-/// Blanks the lines that Jupyter takes for itself. Line numbers stay.
+/// Empties the lines that are for Jupyter, so that line numbers stay the same.
 std::string without_magics(const std::string& text,
                            std::vector<std::string>& passed_over) {
   std::string out;
@@ -69,8 +69,8 @@ Error not_a_notebook(const std::string& name) {
   return error;
 }
 
-/// About how much memory the values of a JSON text take: far more than the text. Told
-/// by its marks alone, those within texts included.
+/// An estimate of the memory for the values of a JSON text, which is far more
+/// than the text. It counts the punctuation, also inside strings.
 int64_t parsed_size(const std::string& text) {
   constexpr int64_t kValue = 32, kNamed = 128, kList = 80;
   int64_t bytes = 0;

@@ -11,12 +11,13 @@ namespace mha {
 struct NotebookCell {
   int number = 0;  // from 1, among the code cells
   SourcePtr code;  // named "file.ipynb, cell 3"
-  /// Lines for Jupyter alone (%magics, !commands) that were blanked out.
+  /// Lines for Jupyter only (%magics, !commands), which were replaced by empty
+  /// lines.
   std::vector<std::string> passed_over;
 };
 
-/// The code cells of a notebook (.ipynb, format 3 or 4), in order. Nothing in
-/// it is run. Throws ValueError if the text is no notebook.
+/// The code cells of a notebook (.ipynb, format 3 or 4), in order. Runs none of
+/// them. Throws ValueError if the text is not a notebook.
 std::vector<NotebookCell> read_notebook(const std::string& name,
                                         const std::string& text);
 

@@ -10,9 +10,10 @@ namespace mha::io {
 
 constexpr std::string_view kNpyMagic = "\x93NUMPY";
 
-/// The array of a .npy; all bytes of the stream belong to it. An array in
-/// Fortran order keeps it in its strides, as torch.from_numpy() does. Objects
-/// (which NumPy pickles), text, dates and complex numbers are refused by name.
+/// The array of a .npy, which takes all bytes of the stream. An array in
+/// Fortran order gets such strides, as from torch.from_numpy(). Throws
+/// ValueError, which names the type, for objects (which NumPy pickles), text,
+/// dates and complex numbers.
 Tensor read_npy(ByteStream& stream, Collection& collection);
 
 std::string write_npy(const Tensor& tensor);

@@ -10,7 +10,7 @@ namespace mha {
 namespace io {
 namespace {
 
-/// What archive programs of some systems add.
+/// Entries that archive programs of some systems add.
 bool is_litter(std::string_view name) {
   return name.ends_with('/') || name.starts_with("__MACOSX/") ||
          name.ends_with(".DS_Store");

@@ -10,7 +10,7 @@
 /// Numbers written as text, and lists of them. For the sources of lib/io only.
 namespace mha::io {
 
-/// A number as it was written.
+/// A number as written in the text.
 struct WrittenNumber {
   enum class Kind : uint8_t { boolean, integer, floating };
   Kind kind = Kind::integer;
@@ -25,20 +25,21 @@ struct WrittenNumber {
 };
 
 /// The number that `text` begins with: 1, -1.5, 1., .5, 1e-3, nan, -inf, NaN,
-/// Infinity, True, false. Nothing if there is none; an integer that no int64
-/// holds is a float.
+/// Infinity, True, false. Nothing if there is none; an integer too large for
+/// int64 becomes a float.
 std::optional<WrittenNumber> number_at(std::string_view text);
 
-/// Collects lists in lists of numbers, which must form a box.
+/// Collects nested lists of numbers, in which all lists at one depth must have
+/// the same length.
 class NestedNumbers {
  public:
   void open();
   void close();
   void add(const WrittenNumber& number);
 
-  /// Whether every list that was opened is closed.
+  /// Whether every opened list is closed.
   bool closed() const { return counts_.empty(); }
-  /// How many lists lie around the next number.
+  /// The nesting depth of the next number.
   size_t depth() const { return counts_.size(); }
   const Shape& shape() const { return shape_; }
   size_t count() const { return is_float_ ? floats_.size() : ints_.size(); }
@@ -61,25 +62,24 @@ class NestedNumbers {
   std::vector<double> floats_;
 };
 
-/// What a float of this dtype is at most from the number it was rounded from,
-/// as a part of it.
+/// The largest relative rounding error of this dtype.
 double rounding_of(DType dtype);
 
-/// The half units of the last places of numbers that were rounded alike.
+/// How exactly a list of printed numbers is known: half a unit in the last
+/// printed place.
 class HalfUnits {
  public:
   void add(const WrittenNumber& number);
 
   /// Whether there is a finite float.
   bool any() const { return any_; }
-  /// Digits after the point of the longest, and whether all floats have them.
+  /// The largest number of decimals, and whether all floats have so many.
   int most_decimals() const { return most_decimals_; }
   bool same_decimals() const { return same_; }
   bool has_exponents() const { return has_exponents_; }
 
-  /// Sets the precision of numbers that were all written with so many digits
-  /// after the point, by one who held them in a type that rounds a number by
-  /// at most `rounding` of it.
+  /// Sets the precision of numbers that were all printed with so many decimals,
+  /// from a type with the relative rounding error `rounding`.
   void apply(NamedTensor& named, int decimals, double rounding,
              Collection& collection) const;
 

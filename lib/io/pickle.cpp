@@ -12,7 +12,8 @@ namespace {
 
 using Kind = PickleValue::Kind;
 
-/// Each takes some bytes of memory however few it has in the file.
+/// Limits the number of values: each takes memory, however few bytes it has in
+/// the file.
 constexpr size_t kMostContainers = 1'000'000;
 constexpr size_t kMostValues = 8'000'000;
 constexpr size_t kMostMemos = 2'000'000;
@@ -286,7 +287,7 @@ bool Pickle::step_container(char code) {
   }
 }
 
-/// Values that are used again.
+/// The memo: values that are used again.
 bool Pickle::step_memo(char code) {
   switch (code) {
     case 'q':

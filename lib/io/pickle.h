@@ -10,15 +10,15 @@
 
 #include "io/reading.h"
 
-/// The pickle inside a .pt, read by a machine that can build dicts, lists,
-/// numbers, texts and tensors, and do nothing else. Python's own would import
-/// any name and call anything with it; here a name that torch.save() does not
-/// write for tensors ends the reading, and what the others do is written in
-/// this folder. For the sources of lib/io only.
+/// Reads the pickle inside a .pt on a machine that can only build dicts, lists,
+/// numbers, strings and tensors. Python's unpickler would import any name and
+/// call anything with it; this one throws at a name that torch.save() does not
+/// write for tensors, and does itself what the other names do. For the sources
+/// of lib/io only.
 namespace mha::io {
 
-/// What is on the machine's stack: a number itself, or the place of a thing in
-/// one of the tables of the Pickle.
+/// A value on the machine's stack: a number, or the index of an object in one
+/// of the Pickle's tables.
 struct PickleValue {
   enum class Kind : uint8_t {
     none,
@@ -34,7 +34,7 @@ struct PickleValue {
     storage_type,
     dtype_name,  // `number` is a DType
     callable,    // `number` is a Callable
-    skipped,     // a value that no tensor is made of
+    skipped,     // a value that tensors do not need
   };
   Kind kind = Kind::none;
   int64_t number = 0;
@@ -48,13 +48,13 @@ class Pickle {
  public:
   using Kind = PickleValue::Kind;
 
-  /// Reads all of `bytes`, which must outlive it. Throws ValueError that names
-  /// what was refused.
+  /// Reads all of `bytes`, which must outlive the object. Throws ValueError,
+  /// which names what it refuses.
   Pickle(std::string_view bytes, StorageReader read_storage,
          const Collection& collection);
 
   PickleValue root() const { return root_; }
-  /// The values of a list or tuple; keys and values of a dict in turn.
+  /// The values of a list or tuple; alternating keys and values of a dict.
   const std::vector<PickleValue>& items(PickleValue value) const {
     return containers_[static_cast<size_t>(value.number)];
   }

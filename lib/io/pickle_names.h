@@ -7,11 +7,11 @@
 /// The names that the pickle of a .pt may import. For pickle.cpp only.
 namespace mha::io {
 
-/// What a REDUCE may call.
+/// The functions that a REDUCE may call.
 enum class Callable { rebuild_tensor, rebuild_parameter, ordered_dict, size };
 
-/// The value that `module.name` stands for: a callable, a type of storage or a
-/// dtype. Throws ValueError for every other name, naming it.
+/// The value of `module.name`: a callable, a storage type or a dtype. Throws
+/// ValueError, which names it, for any other name.
 PickleValue known_global(std::string_view module, std::string_view name);
 
 /// The name of torch.save()'s type of storage for a dtype: "FloatStorage".

@@ -17,7 +17,7 @@ constexpr std::string_view kTensor = "tensor(";
 constexpr std::string_view kArray = "array(";
 constexpr const char* kPasteAll = "paste the whole print, to its last bracket";
 
-/// What is further away from a print is no label of it.
+/// Text further away than this is not a label.
 constexpr size_t kNear = 400;
 
 constexpr DType kDTypes[] = {DType::uint8,    DType::int8,    DType::int16,
@@ -31,7 +31,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
 
-/// What stands behind the numbers: dtype=torch.float64, size=(2, 0).
+/// The arguments after the numbers: dtype=torch.float64, size=(2, 0).
 struct Suffixes {
   std::optional<DType> dtype;
   std::optional<Shape> size;
@@ -70,7 +70,7 @@ class PrintedReader {
     const char before = pos_ > 0 ? text_[pos_ - 1] : ' ';
     const size_t inside = pos_ + (torch ? kTensor : kArray).size();
     if (before == '.') {
-      // Code that makes a tensor, torch.tensor(...), is no print of one.
+      // Code that makes a tensor, torch.tensor(...), is not a printed tensor.
       pos_ = inside;
       int open = 1;
       for (; pos_ < text_.size() && open > 0; ++pos_) {
@@ -118,7 +118,7 @@ class PrintedReader {
     value(Writer::rows, label.name);
   }
 
-  /// "q.shape = [2, 3]" tells of a tensor and is none.
+  /// "q.shape = [2, 3]" describes a tensor and is not one.
   static bool is_shape(std::string_view name) {
     return name.ends_with("shape") || name.ends_with("Shape") ||
            name.ends_with("size") || name.ends_with("Size");
@@ -353,7 +353,7 @@ class PrintedReader {
   }
   int64_t line() const { return line_at(begin_); }
 
-  /// What lists refuse is said with the line.
+  /// Adds the line to errors from a list.
   template <typename F>
   void at_line(F&& f) const {
     try {

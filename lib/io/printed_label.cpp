@@ -61,7 +61,7 @@ bool remove_suffix(std::string_view& text, std::string_view suffix) {
   return true;
 }
 
-/// A label without what lists, prompts and quotes put around it.
+/// A label without the bullets, prompts and quotes around it.
 std::string cleaned(std::string_view label) {
   label = trim(after_open(trim(label)));
   remove_suffix(label, "Parameter containing");
@@ -115,7 +115,7 @@ Label label_before(std::string_view before) {
   const std::string_view line = last_line(before);
   const std::string_view text = without_prompt(line);
   if (text.empty()) {
-    // A label may stand on the line above.
+    // A label may be on the line above.
     before.remove_suffix(std::min(line.size() + 1, before.size()));
     std::string_view above = without_prompt(last_line(before));
     if (above == "Parameter containing:") return {};

@@ -3,14 +3,14 @@
 #include <string>
 #include <string_view>
 
-/// The name of a printed tensor, from what stands before it. For the sources
-/// of lib/io only.
+/// The name of a printed tensor, from the text before it. For the sources of
+/// lib/io only.
 namespace mha::io {
 
 struct Label {
   std::string name;  // empty: none
-  /// Whether what stands before the tensor on its line is nothing, one name or
-  /// marked as a label; words may be prose.
+  /// Whether the text before the tensor on its line is empty, one name or
+  /// marked as a label; other words may be prose.
   bool alone = true;
 };
 

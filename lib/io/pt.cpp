@@ -7,8 +7,8 @@
 #include "io/pickle_names.h"
 #include "io/zip_archive.h"
 
-// PyTorch's .pt: a zip archive with a pickle of what was saved and, beside it,
-// an entry for each storage.
+// PyTorch's .pt: a zip archive with a pickle of the saved objects and an entry
+// for each storage.
 namespace mha {
 namespace io {
 namespace {
@@ -119,7 +119,7 @@ class PtReader {
     return known.storage;
   }
 
-  /// Tensors of dicts and lists, by the way that leads to them: "a.b.0".
+  /// Tensors in dicts and lists, named by their path: "a.b.0".
   void add(const Pickle& pickle, PickleValue value, const std::string& name,
            const std::string& stem, int depth) {
     if (depth > kMaxDepth) {

@@ -63,7 +63,8 @@ int64_t Collection::bytes_of(const Shape& shape, DType dtype) const {
           fmt::format("the shape {} has a negative size", shape_text(shape)));
     }
     empty = empty || size == 0;
-    // Sizes beside a 0 are held to the limit too: strides are made of them.
+    // The limit also applies to sizes beside a 0, because strides are computed
+    // from them.
     if (size > 0 && __builtin_mul_overflow(bytes, size, &bytes)) {
       bytes = kMaxBytes + 1;
     }

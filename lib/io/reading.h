@@ -10,15 +10,15 @@
 
 #include "io/tensor_file.h"
 
-/// What all readers share: refusing, counting what was claimed, bytes in order.
-/// For the sources of lib/io only.
+/// What all readers share: errors, limits on memory, byte streams. For the
+/// sources of lib/io only.
 namespace mha::io {
 
 constexpr int64_t kMaxBytes = int64_t{1} << 30;
 constexpr int64_t kMaxTensors = 100'000;
 constexpr size_t kMaxDims = 64;
 constexpr size_t kMaxName = 1000;
-/// How deep lists and dicts of a file may lie in each other.
+/// The maximum nesting depth of lists and dicts in a file.
 constexpr int kMaxDepth = 64;
 
 /// Throws ValueError. `what` says what was found, without the file's name,
@@ -33,18 +33,19 @@ std::string counted(int64_t count, std::string_view what);
 /// "(2, 3)", "(2,)", "()".
 std::string shape_text(const Shape& shape);
 
-/// The tensors read so far, and what they may still take.
+/// The tensors read so far, and the memory that is left for more.
 class Collection {
  public:
   /// The bytes that a tensor of this shape takes. Throws if a size is negative
-  /// or more is asked for than a file may hold.
+  /// or the tensor is larger than a file may have.
   int64_t bytes_of(const Shape& shape, DType dtype) const;
-  /// Counts memory against the limit, before it is taken.
+  /// Counts memory against the limit, before it is allocated.
   void claim(int64_t bytes);
   /// bytes_of(), claim() and Tensor::empty() in one.
   Tensor allocate(Shape shape, DType dtype);
 
-  /// Throws if the name is no text for people. Names may repeat in prints only.
+  /// Throws if the name is not printable text. Names may repeat only in printed
+  /// tensors.
   void add(NamedTensor tensor, bool may_repeat = false);
   void add(std::string name, Tensor tensor) {
     add({std::move(name), std::move(tensor)});
@@ -59,13 +60,13 @@ class Collection {
   int64_t viewed_ = 0;   // numbers, counted once for each view of them
 };
 
-/// Bytes that come once, in order, and whose count is known beforehand.
+/// A stream of bytes whose length is known beforehand.
 class ByteStream {
  public:
   virtual ~ByteStream() = default;
-  /// What is still to come, as the file claims.
+  /// The number of bytes left, as the file claims.
   virtual int64_t left() const = 0;
-  /// Fills all of `to`; throws if the bytes end before.
+  /// Fills all of `to`; throws if the stream ends before that.
   virtual void read(std::span<std::byte> to) = 0;
 };
 
@@ -79,8 +80,8 @@ class MemoryStream : public ByteStream {
   std::string_view bytes_;
 };
 
-/// Swaps the bytes of each number where `big_endian`, and makes every bool 0 or
-/// 1, so that `storage` holds what its dtype may hold.
+/// Swaps the bytes of each number if `big_endian`, and makes every bool 0 or 1,
+/// so that `storage` holds only valid values.
 void put_in_order(Storage& storage, DType dtype, bool big_endian);
 
 /// A number of 1 to 8 bytes, lowest first.
@@ -89,9 +90,9 @@ void append_little_endian(std::string& out, uint64_t value, int bytes);
 
 /// The numbers in row-major order, lowest byte first.
 std::string element_bytes(const Tensor& tensor);
-/// Throws ValueError if the name is no text for people.
+/// Throws ValueError if the name is not printable text.
 void check_name(std::string_view name);
-/// Throws ValueError if names repeat or are no text for people.
+/// Throws ValueError if names repeat or are not printable text.
 void check_names(const std::vector<NamedTensor>& tensors);
 
 }  // namespace mha::io

@@ -33,8 +33,8 @@ struct Described {
   int64_t end = 0;
 };
 
-/// How many names the outermost object has, and how deep it goes: what the
-/// parser does not tell.
+/// How many names the outermost object has, and its nesting depth, which the
+/// parser does not report.
 struct Outline {
   int64_t names = 0;
   int depth = 0;

@@ -67,7 +67,7 @@ const FormatRow& row_of(Format format) {
       [&](const FormatRow& row) { return row.format == format; });
 }
 
-/// A format that its first bytes tell beyond doubt.
+/// The format, if the first bytes make it certain.
 Format format_by_start(std::string_view bytes) {
   if (bytes.starts_with(io::kNpyMagic)) return Format::npy;
   if (bytes.starts_with("PK\x03\x04")) {
@@ -174,7 +174,7 @@ void read_as(Format format, std::string_view bytes, const std::string& stem,
   }
 }
 
-/// What a reader refused, with the file's name and, if it gave none, help.
+/// A reader's error, with the file's name and, if it has none, help.
 [[noreturn]] void refuse_file(const std::string& file_name, Format format,
                               const std::string& message,
                               const std::string& help) {

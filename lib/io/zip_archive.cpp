@@ -36,7 +36,7 @@ struct Memory {
   std::string_view bytes;
   std::string* written = nullptr;
   uint64_t at = 0;
-  /// The last read was asked for more than there is.
+  /// Whether the last read asked for more bytes than there are.
   bool short_read = false;
 
   uint64_t size() const { return written ? written->size() : bytes.size(); }
@@ -84,7 +84,7 @@ zlib_filefunc64_def functions_of(Memory& memory) {
           seek_memory, close_memory, memory_error, &memory};
 }
 
-/// What minizip's error code says.
+/// The meaning of minizip's error code.
 std::string_view reason(int code) {
   switch (code) {
     case UNZ_BADZIPFILE:
@@ -146,8 +146,8 @@ struct ZipArchive::Source : Memory {};
 
 ZipArchive::ZipArchive(std::string_view bytes)
     : source_(new Source{{.bytes = bytes}}) {
-  // An archive without entries is its end alone, where minizip 1.1 looks for
-  // none.
+  // An archive without entries consists only of its end record, which minizip
+  // 1.1 cannot read.
   if (bytes.starts_with("PK\x05\x06")) return;
   zlib_filefunc64_def functions = functions_of(*source_);
   zip_ = unzOpen2_64("", &functions);

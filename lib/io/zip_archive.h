@@ -9,39 +9,39 @@
 
 #include "io/reading.h"
 
-/// Zip archives in memory: what .npz and .pt are inside.
+/// Zip archives in memory: .npz and .pt files are zip archives.
 namespace mha::io {
 
-/// An archive that is read. `bytes` must outlive it.
+/// An archive to read. `bytes` must outlive it.
 class ZipArchive {
  public:
   struct Entry {
     std::string name;
     uint64_t index = 0;
-    /// Where in the archive its directory tells of it.
+    /// The position of its directory entry in the archive.
     uint64_t described_at = 0;
-    /// Claimed by the archive, and possible for the bytes that are there.
+    /// The size that the archive claims; checked to be possible for its bytes.
     int64_t size = 0;
   };
 
   /// Throws ValueError if the archive is damaged or has entries that no such
-  /// file has: encrypted, repeated, or smaller than their size allows.
+  /// file has: encrypted, repeated, or too small for their claimed size.
   explicit ZipArchive(std::string_view bytes);
   ~ZipArchive();
   ZipArchive(const ZipArchive&) = delete;
   ZipArchive& operator=(const ZipArchive&) = delete;
 
   const std::vector<Entry>& entries() const { return entries_; }
-  /// Null if there is none of this name.
+  /// Null if there is no entry of this name.
   const Entry* find(std::string_view name) const;
-  /// The bytes of a small entry. Throws if it has more than `most`.
+  /// The bytes of a small entry. Throws if it has more than `most` bytes.
   std::string read(const Entry& entry, int64_t most);
 
  private:
   friend class ZipStream;
   struct Source;
-  /// Adds the entry that minizip stands at. Returns where the directory tells of the
-  /// next one, if there is one.
+  /// Adds minizip's current entry. Returns the position of the next directory
+  /// entry, if there is one.
   uint64_t add_entry(uint64_t index);
 
   /// The bytes, as minizip reads them.
@@ -52,8 +52,8 @@ class ZipArchive {
   std::map<std::string, size_t, std::less<>> places_;
 };
 
-/// The bytes of one entry. Never takes more of them than the entry's size. Only
-/// one stream of an archive is open at a time.
+/// The bytes of one entry. Never reads more than the entry's size. Only one
+/// stream of an archive may be open at a time.
 class ZipStream : public ByteStream {
  public:
   ZipStream(ZipArchive& archive, const ZipArchive::Entry& entry);
@@ -63,7 +63,7 @@ class ZipStream : public ByteStream {
 
   int64_t left() const override { return left_; }
   void read(std::span<std::byte> to) override;
-  /// Throws unless all was read and the checksum fits.
+  /// Throws unless everything was read and the checksum is right.
   void finish();
 
  private:
@@ -73,7 +73,7 @@ class ZipStream : public ByteStream {
   int64_t left_ = 0;
 };
 
-/// An archive that is written: entries stored as they are, without a time.
+/// An archive to write: entries are stored uncompressed, without a time.
 class ZipWriter {
  public:
   void add(std::string name, std::string content);

@@ -21,7 +21,7 @@ namespace {
 
 using Kind = Event::Kind;
 
-// After this many wrong tries the answer is offered.
+// After this many wrong tries it offers the answer.
 constexpr int kTries = 3;
 
 std::string letter(size_t i) {
@@ -48,7 +48,7 @@ std::vector<std::string> texts_of(const Choice& choice) {
   return texts;
 }
 
-/// What came, in the form that answers have.
+/// The right value, in the form of an answer.
 std::string came_text(const Outcome& came) {
   if (!asks_for_places(came.value))
     return pictures::readable_numbers(std::string(trim(came.output)));
@@ -61,7 +61,7 @@ bool names_cells(const std::string& line) {
   return std::regex_match(line, kCells);
 }
 
-/// Yes or no by the question's own words: "contiguous", "it will work".
+/// Reads yes or no from the question's own words: "contiguous", "it will work".
 std::string by_its_words(const std::string& question, const std::string& said) {
   const std::vector<std::string> asked = words_of(question);
   if (std::find(asked.begin(), asked.end(), "or") != asked.end()) return "";
@@ -80,19 +80,18 @@ std::string by_its_words(const std::string& question, const std::string& said) {
   return !any ? "" : no ? "False" : "True";
 }
 
-/// The question leaves room: it asks for about how much.
+/// Whether the question asks for about how much.
 bool asks_roughly(const std::string& question) {
   for (const char* word : {"about?", "about ", "roughly", "approximately"}) {
     const size_t at = question.find(word);
-    // "What is this about?" has no number in mind, but then no number is the
-    // answer.
+    // "What is this about?" also matches, but its answer is not a number.
     if (at != std::string::npos && (at == 0 || question[at - 1] == ' '))
       return true;
   }
   return false;
 }
 
-/// What a program gave, so short that the verdict above it stays on the screen.
+/// A program's output, cut so that the verdict above it stays on the screen.
 std::string beginning_of(const std::string& shown) {
   constexpr std::ptrdiff_t kWhole = 12, kPart = 6;
   const std::ptrdiff_t lines = std::count(shown.begin(), shown.end(), '\n');
@@ -225,7 +224,7 @@ void Asking::try_again(Events& out) {
 bool Asking::takes_as_answer(const std::string& line) {
   const std::string command = command_of(std::string(trim(line)));
   if (const auto* choice = std::get_if<Choice>(&block_); choice && open_) {
-    // `learn 4` names a lesson, whatever the options say.
+    // `learn 4` goes to a lesson, whatever the options are.
     const bool numbered = line.find_first_of("0123456789") != std::string::npos;
     return (command == "list" || (command == "learn" && !numbered)) &&
            options_meant(texts_of(*choice), line).options.size() == 1;
@@ -245,7 +244,8 @@ void Asking::take_predict(const Predict& q, const std::string& line,
   const Outcome came = world.evaluate(q.expression);
   const AnswerKind kind = kind_of(world, came.value);
   const CodeLine code = code_of(scene_.world(), line);
-  // `focus[2, 3]` names a cell, or looks at it: whoever is right has answered.
+  // `focus[2, 3]` may name a cell or ask for its value: if it is right, it is
+  // an answer.
   const bool cell = kind == AnswerKind::places && names_cells(line) &&
                     compare(world, came.value, line) == Match::right;
   const bool said = cell || (code.says && compare(world, came.value, line) <
@@ -283,17 +283,17 @@ void Asking::take_code(const Predict& q, const Outcome& came,
                        const std::string& line, bool is_expression,
                        Events& out) {
   World& world = scene_.pristine();
-  // `x[0, 1]` is `x[0, 1].item()` to whoever is asked for it.
+  // For an answer, `x[0, 1]` is the same as `x[0, 1].item()`.
   std::string asked_for = q.expression;
   if (asked_for.ends_with(".item()")) asked_for.resize(asked_for.rfind('.'));
-  // Where the question is in words, to find its formula is to answer it.
+  // If the question is in words, finding its formula is an answer.
   const bool calculation =
       q.expression.find_first_of("(+-*/@<>=") != std::string::npos;
   const bool in_words = !q.question.empty() &&
                         !has_expression(q.question, asked_for) &&
                         calculation;
   if (has_expression(line, asked_for) && !(in_words && is_expression)) {
-    // To run it would show the answer before it was thought of.
+    // Running it would show the answer before the learner thinks of it.
     out.push_back(event(Kind::note,
                         "With that you would have it computed. What do you "
                         "expect it to be? Answer with " +
@@ -305,7 +305,7 @@ void Asking::take_code(const Predict& q, const Outcome& came,
   const Outcome o = own.evaluate(line);
   const bool agrees =
       o.value.defined() && computes(world, came.value, own, o.value);
-  // A flag agrees by chance, unless it is made of the same things.
+  // True and False agree by chance, unless both come from the same names.
   const AnswerKind kind = kind_of(world, came.value);
   const std::vector<std::string> used = names_in(line),
                                  asked = names_in(q.expression);
@@ -322,7 +322,7 @@ void Asking::take_code(const Predict& q, const Outcome& came,
     say_why(out);
     return;
   }
-  // Whoever has the very value printed has seen the answer.
+  // A learner who printed this very value has seen the answer.
   answer_.looked_up = answer_.looked_up || agrees;
   try_line(line, out);
 }
@@ -330,7 +330,7 @@ void Asking::take_code(const Predict& q, const Outcome& came,
 const Reply* Asking::reply_of(const Predict& q, const lang::Value& came,
                               const std::string& line) {
   for (const Reply& r : q.replies) {
-    // With new numbers, what was typed in for the old ones means nothing.
+    // With new numbers, replies to literal answers mean nothing.
     const bool typed_in = is_literal(r.answer) || reads_as_places(r.answer);
     if (scene_.seed() && typed_in) continue;
     if (same_answer(scene_.pristine(), came, r.answer, line)) return &r;
@@ -351,8 +351,7 @@ void Asking::take_choice(const Choice& q, const std::string& line,
   const std::string last = letter(q.options.size() - 1);
   const Meant meant = options_meant(texts_of(q), line);
   const CodeLine code = code_of(scene_.world(), line);
-  // Code is run, unless it is what an option says; one name alone may be
-  // either.
+  // Runs code, unless it is the text of an option; a single name may be either.
   const bool shortened = line.find("...") != std::string::npos;
   if (code.is_code && !meant.certain && !shortened &&
       (code.is_expression || meant.options.empty() ||
@@ -453,7 +452,7 @@ std::string Asking::question_name() const {
 void Asking::take_exercise(const Exercise& q, const std::string& code,
                            Events& out) {
   if (!judge_) judge_ = std::make_unique<ExerciseJudge>(scene_, q);
-  // A sentence is no program that failed.
+  // A sentence is not a failed program.
   const bool one_line = trim(code).find('\n') == std::string_view::npos;
   if (one_line && !names_in(code).empty() &&
       !code_of(scene_.world(), std::string(trim(code))).is_code) {
@@ -477,7 +476,7 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
     return;
   }
   ++answer_.tries;
-  // Whatever came of it is there to be looked into at the prompt.
+  // The prompt has the names that the program defined, whatever its result.
   if (!t.failure) {
     Events unseen;
     scene_.live(code, unseen);

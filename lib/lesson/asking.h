@@ -16,38 +16,41 @@ namespace mha::lesson {
 
 class Asking {
  public:
-  /// Asks the question that the scene's step ends in; the scene outlives it.
+  /// Asks the question at the end of the scene's step; the scene must outlive
+  /// it.
   explicit Asking(Scene& scene);
 
-  /// Goes on from the tries and hints that the question has had already.
+  /// Continues after the tries and hints that the learner has already used.
   void resume(const Answer& begun) { answer_ = begun; }
   /// The question itself, with options, lines or the code to start from.
   void ask(Events& out);
-  /// An answer, or a line to be tried.
+  /// Takes an answer, or a line of code to run.
   void take(const std::string& line, Events& out);
   void hint(Events& out);
   /// True for a line that answers the question although it is a command
   /// elsewhere: n for no, `list` where an option says it.
   bool takes_as_answer(const std::string& line);
-  /// Settles it by showing the answer.
+  /// Ends the question by showing the answer.
   void give_up(Events& out);
-  /// The question as it was settled earlier: what was said beside what came.
+  /// A question that was settled earlier: the learner's answer beside the right
+  /// one.
   void recall(const Answer& before, Events& out);
 
-  /// Of an open exercise: what was tried last, or the code to start from.
+  /// In an open exercise: the learner's last try, or the starter code.
   std::string draft() const;
 
   /// What an exercise defines; else empty.
   std::string question_name() const;
-  /// The view that the question is about, to be played with; null for another kind.
+  /// The `play` view of the question; null for another kind of question.
   Playing* playing();
-  /// It was played with: what has come of that.
+  /// Takes the result after the learner has used the view.
   void played(Events& out);
 
   bool open() const { return open_; }
   Waiting waiting() const;
   const Question& question() const { return question_; }
-  /// What was said, how often it was tried and the like; final once settled.
+  /// The learner's answer, the number of tries and the like; final once
+  /// settled.
   const Answer& answer() const { return answer_; }
 
  private:
@@ -76,14 +79,14 @@ class Asking {
   Answer answer_;
   std::string tried_;  // the last program for an exercise
   bool open_ = true;
-  bool told_form_ = false;  // which form an answer has
+  bool told_form_ = false;  // said which form an answer has
   std::vector<size_t>
-      shuffled_;  // of an Order: the line that each letter names
+      shuffled_;  // in an Order: the line of each letter
   std::unique_ptr<ExerciseJudge> judge_;
   std::unique_ptr<Playing> playing_;
 };
 
-/// What a question asks, in words that stand on their own.
+/// The question as a sentence that can be read without its lesson.
 std::string question_text(const Block& question);
 
 }  // namespace mha::lesson

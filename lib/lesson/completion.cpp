@@ -20,7 +20,7 @@ bool in_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80);
 }
 
-/// Whether a text or a comment is open where the line ends.
+/// Whether the line ends inside a string or a comment.
 bool in_text(const std::string& line) {
   char quote = 0;
   for (size_t i = 0; i < line.size(); ++i) {
@@ -37,8 +37,8 @@ bool in_text(const std::string& line) {
   return quote != 0;
 }
 
-/// The value that the text ends in, `a.b[0]` of "f(a.b[0]"; empty where a call would have
-/// to be made to know it.
+/// The value at the end of the text, `a.b[0]` in "f(a.b[0]"; empty if only a
+/// call could give it.
 std::string value_before(const std::string& text) {
   size_t at = text.size();
   int open = 0;

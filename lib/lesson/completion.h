@@ -7,16 +7,17 @@
 
 namespace mha::lesson {
 
-/// What may follow what stands before the cursor: whole words, sorted, each beginning with
-/// the last `typed` bytes that are there already.
+/// Completions of the text before the cursor: whole words, sorted, each
+/// starting with the last `typed` bytes of that text.
 struct Completions {
   size_t typed = 0;
   std::vector<std::string> words;
 };
 
-/// Names in scope and Python's own words; behind a dot, what the value before it has; and
-/// `commands`, where the word is the first. Names that begin with _ come only where that is
-/// typed. Nothing of the program is called: of `f(x).` no value is known.
+/// Completes names in scope and Python's keywords; after a dot, attributes of
+/// the value; and `commands`, for a first word. Offers names that start with _
+/// only after a typed _. Calls nothing in the program, so the value in `f(x).`
+/// is unknown.
 Completions complete(World& world, const std::string& before_cursor,
                      const std::vector<std::string>& commands);
 

@@ -9,7 +9,7 @@
 
 namespace mha::lesson {
 
-/// One thing to show. How it looks is lib/render's business.
+/// One thing to show; lib/render decides how it looks.
 struct Event {
   enum class Kind {
     title,     // text: the lesson's title; detail: its goal
@@ -27,7 +27,7 @@ struct Event {
     wrong,     // text: said after a wrong one
     compared,  // text: what the learner said; detail: what came
     hint,      // text; detail: "1 of 3"
-    note,      // text: a word from the tutor
+    note,      // text: a remark of the tutor
     done       // text: the end of the lesson
   };
   Kind kind;

@@ -7,12 +7,12 @@ namespace mha::lesson {
 
 namespace {
 
-// Of the numbers that nobody sees: any will do.
+// The seed of the numbers that nobody sees: any seed works.
 constexpr uint32_t kUnseen = 2718;
 
-/// `name` itself or, where the program makes a function of that name, a call of
-/// it with the lesson's own values. They are named by the solution's
-/// parameters; a learner may call theirs otherwise.
+/// `name` itself or, if the program makes a function of that name, a call with
+/// the lesson's own values. The solution's parameters name these values; a
+/// learner may use other parameter names.
 std::string checked_expression(World& world, const std::string& name) {
   const Outcome o = world.run("check", name);
   const auto* function = o.value.get<lang::FunctionObject>();
@@ -61,7 +61,7 @@ Trial ExerciseJudge::attempt(const std::string& code, size_t set,
     t.values.push_back(o.value);
     t.shown += o.output;
     t.failure = o.failure;
-    // A name that is not there yet is no slip in what is.
+    // A missing name is not a mistake in the existing code.
     t.unfinished = o.failure && o.failure->kind == "NameError" &&
                    t.world->run("check", exercise_.name).failure;
   }
@@ -82,10 +82,10 @@ bool ExerciseJudge::agree(const Trial& a, const Trial& b) const {
 }
 
 Verdict ExerciseJudge::judge(const std::string& code) {
-  // A program may be typed statement by statement, and it may stand alone
-  // among lines that were only tried.
+  // Learners may type a program statement by statement, or as a whole after
+  // lines that they only tried.
   Verdict v = judge_after(scene_.typed(), code);
-  // Who ended it once does not want to end it twice.
+  // If the learner stopped it once, it does not run again.
   if (v.right || scene_.typed().empty() || interrupted(v.trial)) return v;
   Verdict alone = judge_after({}, code);
   return alone.right ? std::move(alone) : std::move(v);

@@ -9,46 +9,46 @@
 
 namespace mha::lesson {
 
-/// What a program for an exercise came to: the values that are compared.
+/// The result of a program for an exercise: the values to compare.
 struct Trial {
   std::shared_ptr<World> world;  // that the values live in
   std::string printed;
   std::vector<lang::Value> values;
   std::string shown;  // the values, as Python shows them
   std::optional<torch::Report> failure;
-  bool unfinished = false;  // it ran, but a name that is compared is not there
+  bool unfinished = false;  // it ran, but did not define a name to compare
 };
 
-/// The learner has ended it (Ctrl-C).
+/// Whether the learner stopped it (Ctrl-C).
 bool interrupted(const Trial& trial);
 
-/// What is said of a learner's program.
+/// The judgement of a learner's program.
 struct Verdict {
   Trial trial;  // on the numbers that the learner sees
   bool right = false;
-  /// Of the values: why they are not right; or what is said to the wrong
-  /// program that they agree with.
+  /// Why the values are not right; or the reply of the listed wrong program
+  /// that has the same values.
   std::string reply;
   bool known = false;  // the reply of a listed wrong program
 };
 
-/// Judges programs for one exercise by the values they give: on the numbers
-/// that are shown and, where the exercise can have new ones, on others too, so
-/// that numbers which were only typed in do not pass.
+/// Judges programs for one exercise by their values: on the numbers shown and,
+/// if the exercise can have new numbers, also on others, so that typed-in
+/// results do not pass.
 class ExerciseJudge {
  public:
-  /// Both outlive it.
+  /// Both arguments must outlive the object.
   ExerciseJudge(Scene& scene, const Exercise& exercise);
 
-  /// The learner's program, run after the lines they have typed before, or
-  /// alone: it is right if either is.
+  /// Runs the learner's program after their earlier lines, and alone; it is
+  /// right if either is.
   Verdict judge(const std::string& code);
 
-  /// What a program gives on the numbers number `set` (0: those shown).
+  /// Runs a program on the set of numbers `set` (0: those shown).
   Trial attempt(const std::string& code, size_t set,
                 const std::vector<std::string>& before = {});
   size_t sets() const { return seeds_.size(); }
-  /// What the solution gives.
+  /// The result of the solution.
   const Trial& reference(size_t set);
   /// True if both give the same values.
   bool agree(const Trial& a, const Trial& b) const;

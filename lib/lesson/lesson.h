@@ -1,7 +1,7 @@
 #pragma once
 
-// A lesson as its Markdown file says it: steps made of blocks. read_lesson()
-// makes one; the Session (session.h) walks through it.
+// A lesson as data: steps made of blocks. read_lesson() makes it from a
+// Markdown file; a Session (session.h) runs it.
 
 #include <filesystem>
 #include <optional>
@@ -17,8 +17,8 @@ struct Prose {
   std::string markdown;
 };
 
-/// A piece of the file, and where it stands there: what is found wrong with it
-/// later can be shown at its place.
+/// A piece of the file with its place, so that later problems can be reported
+/// there.
 struct Text {
   std::string text;
   Span span;
@@ -32,17 +32,18 @@ struct Cell {
   Span span = {};          // of the code in the lesson file
 };
 
-/// What every question has.
+/// The fields that every question has.
 struct Question {
-  std::string id;  // no other of the lesson has it: "predict-x-shape"
+  std::string id;  // unique in the lesson: "predict-x-shape"
   Span span;       // the line it begins at
   std::vector<Text> hints;
-  std::string why;  // said once it is settled, right or wrong
-  /// Code that gives it new numbers when it comes back, if it can have them.
+  std::string why;  // shown once the question is settled, right or wrong
+  /// Code that gives the question new numbers when it comes back, if it has
+  /// any.
   std::optional<Text> fresh;
 };
 
-/// What is said to one likely wrong answer.
+/// The reply to one likely wrong answer.
 struct Reply {
   std::string answer;  // an expression, compared by value, or places
   std::string text;
@@ -66,24 +67,23 @@ struct Choice : Question {
   std::vector<Option> options;
 };
 
-/// Lines to be put in order. They are kept in the right one.
+/// Lines to put in order, stored in the right order.
 struct Order : Question {
   std::string question;
   std::vector<std::string> lines;
 };
 
-/// A wrong program that people write, and what is said to whoever gets what it
-/// gets.
+/// A common wrong program, and the reply to learners whose program gives the
+/// same.
 struct WrongProgram {
   std::string code;
   std::string reply;
   Span span = {};  // of the code
 };
 
-/// Code to complete or to write. It is right if what is compared has the value
-/// that the solution gives it: each of `checks` or, without any, `name`. A
-/// function is then called with the lesson's own values of its parameters'
-/// names.
+/// Code to complete or to write. It is right if it gives the same values as the
+/// solution: of each of `checks` or, without any, of `name`. If `name` is a
+/// function, it is called with the lesson's values of its parameters' names.
 struct Exercise : Question {
   std::string name;
   Text start;
@@ -99,8 +99,8 @@ struct Picture {
   Span span = {};
 };
 
-/// What is turned by hand in a Play: a number, the cells of a tensor, or one of
-/// several expressions.
+/// A value that the learner changes in a Play: a number, the cells of a tensor,
+/// or one of several expressions.
 struct Knob {
   std::string name;
   std::string start;                 // an expression; of `options`, the first
@@ -110,31 +110,31 @@ struct Knob {
   Span span = {};
 };
 
-/// A view whose numbers are turned by hand, with something to reach: the knobs
-/// are set, `code` is run, the pictures are drawn, and again after every turn.
+/// A view whose numbers the learner changes to reach a goal. After every
+/// change, `code` runs with the knobs' values and the pictures are drawn again.
 struct Play : Question {
-  std::string name;  // no other of the lesson has it: "divisor"
+  std::string name;  // unique in the course: "divisor"
   std::string task;
   std::vector<Knob> knobs;
   Text code;
   std::vector<Picture> pictures;
-  Text goal;               // an expression that is true once it is reached
+  Text goal;               // an expression that is true at the goal
   std::vector<Text> way;   // what to set to reach it: "scores[0, 2] = 3"
 };
 
 using Block =
     std::variant<Prose, Cell, Predict, Choice, Order, Exercise, Picture, Play>;
 
-/// The block as a question, or null if it is none.
+/// The block as a question, or null if it is not one.
 const Question* question_of(const Block& block);
 Question* question_of(Block& block);
 
-/// What is on the screen before the learner acts. Only its last block may be a
+/// What the learner sees before they act. Only the last block may be a
 /// question.
 struct Step {
   std::string heading;  // of the section, if the step opens one
   std::vector<Block> blocks;
-  /// The question it ends in, or null: then Enter goes on.
+  /// The question at its end, or null; then Enter goes on.
   const Block* question() const;
 };
 
@@ -143,7 +143,7 @@ struct Lesson {
   int number = 0;      // 1
   std::string title;
   std::string goal;
-  int minutes = 0;     // how long it takes about
+  int minutes = 0;     // about how long it takes
   std::vector<std::string> needs;  // ids
   Span needs_span;
   SourcePtr file;
@@ -151,7 +151,7 @@ struct Lesson {
   int questions() const;
 };
 
-/// Something wrong in a lesson file.
+/// A problem in a lesson file.
 struct Problem {
   SourcePtr source;
   Span span;
@@ -159,13 +159,13 @@ struct Problem {
   std::string help;
 };
 
-/// Reads one lesson. All problems of the file are added to `problems`; the
-/// lesson is complete only if there are none. The code of a proven file is taken to
-/// have no syntax errors.
+/// Reads one lesson and adds all problems of the file to `problems`; the lesson
+/// is complete only if there are none. In a proven file it does not check the
+/// code for syntax errors.
 Lesson read_lesson(SourcePtr file, std::vector<Problem>& problems, bool proven = false);
 
-/// The course that is built into the program, in order. The files have been
-/// proven by the tests; problems are a bug and end in an assert.
+/// The course built into the program, in order. The tests have checked these
+/// files, so a problem is a bug and ends in an assert.
 const std::vector<Lesson>& course();
 
 /// The questions of lessons/quiz.md: a lesson without a place in the course,
@@ -174,8 +174,8 @@ inline constexpr std::string_view kQuiz = "quiz";
 const Lesson& quiz();
 
 /// The lessons of another course, from the files NN-name.md of a folder, in
-/// order; what is wrong with them is added to `problems`. Throws Error if the
-/// folder cannot be read or has none.
+/// order; adds their problems to `problems`. Throws Error if the folder cannot
+/// be read or has none.
 std::vector<Lesson> load_course(const std::filesystem::path& folder,
                                 std::vector<Problem>& problems);
 

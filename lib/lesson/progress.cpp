@@ -103,8 +103,8 @@ const T* find_in(const std::map<std::string, T>& entries, const std::string& key
   return it == entries.end() ? nullptr : &it->second;
 }
 
-/// Each entry from the side that has changed it since `base`; forgetting it is a
-/// change, too, but gives way to any other.
+/// Takes each entry from the side that changed it since `base`; a deletion is
+/// also a change, but any other change wins over it.
 template <typename T>
 std::map<std::string, T> merged_entries(const std::map<std::string, T>* base,
                                         const std::map<std::string, T>& mine,
@@ -211,7 +211,7 @@ void Progress::save() {
   const json file = {{"version", kVersion},
                      {"current", all.current},
                      {"lessons", lessons}};
-  // A learner may have typed what is no UTF-8.
+  // A learner may have typed bytes that are not UTF-8.
   write_file_atomic(path_, file.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
   // Entries are assigned, never removed: references to them stay valid.
   for (auto& [id, p] : lessons_) {

@@ -8,19 +8,19 @@
 
 namespace mha::lesson {
 
-/// What was last said to one question, and when it is to come back.
+/// The learner's last answer to one question, and when the question comes back.
 struct Answer {
   std::string question;  // as it was asked
   std::string said;
   bool right = false;
   int tries = 0;
   int hints = 0;
-  bool looked_up = false;  // its value was on the screen before it was answered
+  bool looked_up = false;  // the value was on the screen before the answer
   int64_t when = 0;        // in seconds since 1970, as `due` is
   int interval_days = 0;   // until it comes back; 0: at the next review
   int64_t due = 0;
 
-  static constexpr const char* kSkipped = "(skipped)";  // what was said by who skips
+  static constexpr const char* kSkipped = "(skipped)";  // the answer of a learner who skips
   bool skipped() const { return said == kSkipped; }
   bool at_once() const { return right && tries == 1 && hints == 0 && !looked_up; }
   bool operator==(const Answer&) const = default;
@@ -37,14 +37,14 @@ struct LessonProgress {
   bool operator==(const LessonProgress&) const = default;
 };
 
-/// Where what a learner has done is kept: mha-tutor under $XDG_STATE_HOME, or
+/// The folder for a learner's progress: mha-tutor under $XDG_STATE_HOME, or
 /// under ~/.local/state.
 std::filesystem::path state_folder();
 
 using Lessons = std::map<std::string, LessonProgress>;  // by id
 
-/// What a learner has done, in one JSON file. A file that a newer version has
-/// written, or that cannot be read, is refused and left as it is.
+/// A learner's progress, in one JSON file. Refuses a file that a newer version
+/// wrote or that cannot be read, and does not change it.
 class Progress {
  public:
   /// progress.json in the state_folder().
@@ -61,13 +61,13 @@ class Progress {
   const std::string& current() const { return current_; }
   void set_current(std::string id) { current_ = std::move(id); }
 
-  /// Forgets a lesson, or all of them; save() makes it last.
+  /// Forgets a lesson, or all of them, in memory; save() writes that.
   void forget(const std::string& id);
   void forget_all();
 
-  /// Writes the file whole or not at all. What another tutor has written in the
-  /// meantime is kept: question by question, what changed here or there; where
-  /// both did, the later one. Throws Error; the old file then stays.
+  /// Writes the whole file or nothing. Merges with what another running tutor
+  /// wrote in the meantime: for each question it keeps the change, and the
+  /// later one if both changed it. Throws Error; then the old file stays.
   void save();
   const std::filesystem::path& path() const { return path_; }
 
@@ -80,7 +80,7 @@ class Progress {
   std::filesystem::path path_;
   Lessons lessons_;
   std::string current_;
-  State base_;  // what this and the file had in common last
+  State base_;  // the last state that this object and the file shared
 };
 
 /// Now, in seconds since 1970.

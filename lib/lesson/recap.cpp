@@ -12,7 +12,7 @@ namespace mha::lesson {
 
 namespace {
 
-// An answer that had to be shown counts as so many tries.
+// An answer that was shown counts as so many tries.
 constexpr int kShown = 3;
 
 std::string counted(int n, const std::string& what) {
@@ -36,7 +36,7 @@ std::string fenced(const std::string& language, const std::string& text) {
   return "```" + language + "\n" + std::string(trim(text)) + "\n```\n";
 }
 
-/// A question's answer, as the lesson itself gives it.
+/// The lesson's own answer to a question.
 std::string answer_markdown(Scene& scene) {
   if (const auto* play = std::get_if<Play>(scene.now().question())) {
     // Its pictures are for a screen.
@@ -60,8 +60,8 @@ std::string answer_markdown(Scene& scene) {
   return out;
 }
 
-/// True if what was right is not so of the lesson's own numbers: it was said to
-/// new ones, in `review` or after `fresh`.
+/// True if a right answer is not right for the lesson's own numbers, because it
+/// was given to new numbers, in `review` or after `fresh`.
 bool of_other_numbers(Scene& scene, const Block& question, const Answer& a) {
   const auto* predict = std::get_if<Predict>(&question);
   if (!predict || !a.right || !predict->fresh) return false;
@@ -97,8 +97,8 @@ std::string recap(const Lesson& lesson, const LessonProgress* progress) {
   adopt_answers(lesson, mine);
   Scene scene(lesson, {});
   std::string heading;
-  // The section of the last question, which says what to remember; what comes
-  // after it is there to be looked at and tried.
+  // The section of the last question says what to remember; later steps are
+  // only for looking and trying.
   size_t opening = 0, closing = 0, last = 0;
   for (size_t i = 0; i < lesson.steps.size(); ++i) {
     if (!lesson.steps[i].heading.empty()) opening = i;

@@ -19,8 +19,8 @@ using Kind = Event::Kind;
 constexpr int64_t kDay = 24 * 60 * 60;
 constexpr int kDistances[] = {1, 3, 7, 16, 35};  // in days
 
-/// The question of a step with its options or lines under other letters: whoever
-/// remembers a letter has not understood it.
+/// The question of a step with its options or lines under other letters,
+/// because remembering a letter is not understanding.
 void change_letters(Step& step, uint32_t seed) {
   Block& block = step.blocks.back();
   if (auto* choice = std::get_if<Choice>(&block)) {
@@ -57,7 +57,7 @@ void schedule(Answer& answer, const Answer* before, int64_t now) {
 
 std::vector<ReviewItem> due_items(const std::vector<Lesson>& course,
                                   Progress& progress, int64_t now) {
-  // What they are sorted by, least first.
+  // The sort key, smallest first.
   using Key = std::tuple<bool, bool, bool, int64_t>;
   std::vector<std::pair<Key, ReviewItem>> due;
   for (const Lesson& lesson : course) {
@@ -67,7 +67,7 @@ std::vector<ReviewItem> due_items(const std::vector<Lesson>& course,
     bool opening = true;
     for (size_t i = 0; i < lesson.steps.size(); ++i) {
       const Block* q = lesson.steps[i].question();
-      // What is played with is done once, not known by heart.
+      // A `play` task is done once; there is nothing to memorise.
       if (!q || std::holds_alternative<Play>(*q)) continue;
       const bool opens = std::exchange(opening, false);
       const auto it = mine.answers.find(question_of(*q)->id);
@@ -107,7 +107,7 @@ Events ReviewSession::begin() {
 
 void ReviewSession::show(Events& out) {
   const ReviewItem& item = items_[index_];
-  // The quiz is no lesson of the course, and has no number.
+  // The quiz is not a lesson of the course, and has no number.
   const int number = item.lesson->number;
   out.push_back(event(Kind::heading,
                       (number > 0 ? "From lesson " + std::to_string(number) + ": " : "") +
@@ -118,7 +118,8 @@ void ReviewSession::show(Events& out) {
   change_letters(lettered_->steps[static_cast<size_t>(item.step)], new_seed());
   scene_ = std::make_unique<Scene>(*lettered_, options_);
   const Block& q = *item.lesson->steps[static_cast<size_t>(item.step)].question();
-  // New numbers say all that the question needs; without any, the step does.
+  // New numbers come with everything that the question needs; otherwise the
+  // step has it.
   const bool renewed = question_of(q)->fresh.has_value();
   Events step;
   scene_->enter(item.step, renewed ? nullptr : &step);
@@ -198,7 +199,7 @@ void ReviewSession::keep_if_settled() {
   const auto before = mine.answers.find(item.id);
   Answer answer = asking_->answer();
   if (answer.at_once()) ++right_;
-  // What was said is kept in the lesson's own letters.
+  // Saves the answer with the lesson's own letters.
   const Block& q = *item.lesson->steps[static_cast<size_t>(item.step)].question();
   const auto* choice = std::get_if<Choice>(&q);
   if (choice && answer.right) answer.said = right_letter(*choice);

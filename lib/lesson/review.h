@@ -1,8 +1,8 @@
 #pragma once
 
-// What was asked comes back: what was missed first, then what has not been
-// seen for long, at growing distance and in another form: with new numbers or,
-// where there are none, with other letters.
+// Spaced repetition: questions come back, first those that were missed, then
+// those not seen for a long time, at growing intervals and in another form:
+// with new numbers or, if there are none, with other letters.
 
 #include <memory>
 #include <vector>
@@ -13,50 +13,50 @@
 
 namespace mha::lesson {
 
-/// A question to be asked again.
+/// A question to ask again.
 struct ReviewItem {
   const Lesson* lesson = nullptr;
   int step = 0;    // that ends in the question
   std::string id;  // the question's
-  bool missed = false;  // it was not right at once
+  bool missed = false;  // the first try was not right
 };
 
 /// Says when an answer comes back: after 1, 3, 7, 16, 35 days if it was right
 /// at once; else at the next review or, if it came back already, tomorrow.
-/// Practice before it is due moves nothing.
+/// Practice before the due time changes nothing.
 void schedule(Answer& answer, const Answer* before, int64_t now);
 
-/// The questions that are due, those that were missed first; among equals, those
-/// that come with new numbers, and last those that open a lesson, whose words are
-/// best remembered. `course` and everything in it outlive the items. Answers kept by an earlier version are
-/// put in place.
+/// The due questions, missed ones first; among these, first questions with new
+/// numbers, and last those that open a lesson, which learners remember best.
+/// `course` and everything in it must outlive the items. Moves answers saved by
+/// an earlier version to their questions.
 std::vector<ReviewItem> due_items(const std::vector<Lesson>& course,
                                   Progress& progress, int64_t now);
 
 /// Asks them one after the other, outside their lessons.
 class ReviewSession {
  public:
-  /// `progress` outlives it and is told of every answer.
+  /// `progress` must outlive the object, which reports every answer to it.
   ReviewSession(std::vector<ReviewItem> items, Progress& progress,
                 torch::TorchOptions options);
 
   Events begin();
   Events take(const std::string& line);
 
-  /// The last line, if it asked for a lesson, `learn 4`, or for `list`. The program around
-  /// sees to it.
+  /// The last line, if it was `learn 4`, `list` or the like, which the caller
+  /// must handle.
   const std::string& elsewhere() const { return elsewhere_; }
 
   Waiting waiting() const;
-  /// The code that the prompt begins with: of an open exercise, what was tried last or
-  /// the start; else none.
+  /// The code that the prompt offers: in an open exercise, the last try or the
+  /// starter code; otherwise none.
   std::string draft() const { return asking_ ? asking_->draft() : ""; }
-  /// Of an open exercise, its name; else empty.
+  /// The name of the open exercise, or empty.
   std::string exercise() const { return waiting() == Waiting::code ? asking_->question_name() : ""; }
-  /// What may follow at the prompt.
+  /// Completions at the prompt.
   Completions completions(const std::string& before_cursor);
   void interrupt() { World::interrupt_running(); }
-  /// The item that is being asked, from 0, and how many there are.
+  /// The index of the current item, and the number of items.
   int index() const { return static_cast<int>(index_); }
   int count() const { return static_cast<int>(items_.size()); }
   /// The lesson of that item.

@@ -11,7 +11,7 @@ Scene::Scene(const Lesson& lesson, torch::TorchOptions options)
 
 void Scene::enter(int step, Events* out) {
   assert(step >= 0 && step < static_cast<int>(lesson_.steps.size()));
-  // The world of the step before goes on if nobody has changed it.
+  // Continues with the world of the step before if nothing has changed it.
   const bool goes_on = world_ && typed_.empty() && !seed_ && step == step_ + 1;
   typed_.clear();
   second_.reset();
@@ -86,7 +86,7 @@ World& Scene::pristine() {
 
 void Scene::show(const std::string& request, Events& out) {
   pictures::Shown shown = world_->show(request);
-  // Only a call can write into what is there.
+  // Only a call can write into existing values.
   if (shown.picture && shown.expression.find('(') != std::string::npos) typed_.push_back(shown.expression);
   out.push_back(drawing(std::move(shown)));
 }

@@ -11,16 +11,16 @@
 
 namespace mha::lesson {
 
-/// One step of a lesson as it is played: the cells up to it have run, and the
-/// learner may run lines of their own among them. These never reach what the
-/// lesson itself computes: it goes on with its own values.
+/// One step of a lesson while it runs: the cells up to it have run, and
+/// learners may run their own lines. Those lines never change what the lesson
+/// computes: it goes on with its own values.
 class Scene {
  public:
-  /// `lesson` outlives it.
+  /// `lesson` must outlive the object.
   Scene(const Lesson& lesson, torch::TorchOptions options);
 
-  /// Goes to a step and runs its cells; its blocks are shown, except for the
-  /// question, if there is an `out`.
+  /// Goes to a step and runs its cells; if there is an `out`, shows its blocks
+  /// except for the question.
   void enter(int step, Events* out);
   /// Gives the step's question new numbers, drawn from `seed`, and shows them.
   void renew(uint32_t seed, Events& out);
@@ -31,13 +31,13 @@ class Scene {
   const Step& now() const { return lesson_.steps[static_cast<size_t>(step_)]; }
   const Lesson& lesson() const { return lesson_; }
 
-  /// Runs a line of the learner's and shows what comes of it.
+  /// Runs a line of the learner's and shows the result.
   Outcome live(const std::string& line, Events& out);
   /// Shows a picture that the learner asks for (pictures/show.h).
   void show(const std::string& request, Events& out);
   /// Where the learner's lines run.
   World& world() { return *world_; }
-  /// A world as the lesson has it, whatever the learner's lines did.
+  /// A world with the lesson's own values, whatever the learner's lines did.
   World& pristine();
   /// Another such world, with the lesson's own numbers or new ones.
   std::unique_ptr<World> make_world(std::optional<uint32_t> seed) const;
@@ -50,7 +50,7 @@ class Scene {
 
   const Lesson& lesson_;
   torch::TorchOptions options_;
-  int step_ = -1;  // whose cells have run in world_
+  int step_ = -1;  // the step whose cells have run in world_
   std::optional<uint32_t> seed_;
   std::unique_ptr<World> world_;
   std::unique_ptr<World> second_;  // pristine, while world_ is not

@@ -26,8 +26,8 @@ Session::Session(const Lesson& lesson, LessonProgress& progress, int step,
   furthest_ = progress_.done ? step_count() - 1 : first_;
   progress_.steps = step_count();
   if (progress_.done) progress_.begun.clear();
-  // Half-way through, what was settled stays so; from the start, it is a new
-  // walk, and everything is asked.
+  // Half-way through a lesson, settled questions stay settled; from the start,
+  // it asks everything again.
   for (int i = 0; i <= first_ && first_ > 0; ++i) {
     const Block* q = lesson.steps[static_cast<size_t>(i)].question();
     if (q && progress_.answers.contains(question_of(*q)->id)) {
@@ -145,7 +145,8 @@ Events Session::take(const std::string& line) {
   return out;
 }
 
-/// `play NAME` and, where the step itself is not played with, `set` lines.
+/// Handles `play NAME` and, if the step has no `play` view of its own, `set`
+/// lines.
 bool Session::take_play(const std::string& line, Events& out) {
   const std::string text(trim(line));
   const std::optional<std::string> set = set_line(text);
@@ -210,12 +211,12 @@ Events Session::played() {
 void Session::keep_answer(Events& out) {
   const std::string& id = asking_->question().id;
   if (asks()) {
-    // A try counts until its question is settled, wherever the learner goes.
+    // A try counts until its question is settled, even if the learner leaves.
     if (!repeated_ && !scene_.seed()) progress_.begun[id] = asking_->answer();
     return;
   }
   const auto before = progress_.answers.find(id);
-  // Whoever leafs through what was right forgets nothing.
+  // Going through old steps does not make right answers due again.
   const bool passed_by = asking_->answer().skipped() && before != progress_.answers.end() &&
                          before->second.right;
   if (!repeated_ && !passed_by) {
@@ -305,7 +306,7 @@ Events read_through(const Lesson& lesson, torch::TorchOptions options) {
   while (session.waiting() != Waiting::finished) {
     const bool asks = session.waiting() != Waiting::enter;
     for (Event& e : session.take(asks ? "skip" : "next")) {
-      // Nobody has answered: how many were right says nothing.
+      // Nobody answered, so a score means nothing.
       if (e.kind == Kind::done) e.detail.clear();
       if (e.text == kFreshOffer) continue;
       all.push_back(std::move(e));
@@ -332,7 +333,7 @@ void adopt_answers(const Lesson& lesson, LessonProgress& progress) {
 }
 
 uint32_t new_seed() {
-  // Few enough digits to be read to someone else.
+  // Few enough digits to read to someone else.
   return std::random_device()() % 10000;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// A lesson being walked through: a state machine without input or output of
-// its own. It is given what the learner typed and answers with what to show.
+// A learner going through a lesson: a state machine without input or output of
+// its own. It gets what the learner types and returns what to show.
 
 #include <memory>
 #include <set>
@@ -19,34 +19,36 @@ namespace mha::lesson {
 
 class Session {
  public:
-  /// Starts at `step`; the cells before it are run unseen. `progress` outlives
-  /// the session and is told of every answer and step. A lesson that was left
-  /// half-way goes on: what was settled is not asked again.
+  /// Starts at `step` and runs the earlier cells without showing them.
+  /// `progress` must outlive the session, which reports every answer and step
+  /// to it. In a lesson that was left half-way, it does not ask settled
+  /// questions again.
   Session(const Lesson& lesson, LessonProgress& progress, int step,
           torch::TorchOptions options);
 
-  /// What is to be shown first: the step, and before the first the title.
+  /// What to show first: the step, and before the first step the title.
   Events begin();
-  /// What follows from a line the learner typed: a command, an answer or code.
+  /// Takes a line that the learner typed: a command, an answer or code. Returns
+  /// what to show.
   Events take(const std::string& line);
 
-  /// The view that the last line asked for, or null. The events of that line show it
-  /// in words and pictures; where there is a screen to play on, it is opened instead,
-  /// and played() says what has come of that.
+  /// The view that the last line asked for, or null. The events of that line
+  /// show it in words and pictures; a caller with a screen opens the view
+  /// instead, and then calls played().
   Playing* play_wanted() const { return wanted_; }
   Events played();
 
-  /// The last line, if it asked for what is not this lesson's: `learn 4`, `list`. The
-  /// program around sees to it.
+  /// The last line, if it was `learn 4`, `list` or the like, which the caller
+  /// must handle.
   const std::string& elsewhere() const { return elsewhere_; }
 
   Waiting waiting() const;
-  /// The code that the prompt begins with: of an open exercise, what was tried last or
-  /// the start; else none.
+  /// The code that the prompt offers: in an open exercise, the last try or the
+  /// starter code; otherwise none.
   std::string draft() const { return asking_ ? asking_->draft() : ""; }
-  /// Of an open exercise, its name; else empty.
+  /// The name of the open exercise, or empty.
   std::string exercise() const { return waiting() == Waiting::code ? asking_->question_name() : ""; }
-  /// What may follow at the prompt.
+  /// Completions at the prompt.
   Completions completions(const std::string& before_cursor);
   int step() const { return scene_.step(); }
   /// "Lesson 5: The scale".
@@ -76,8 +78,8 @@ class Session {
   std::unique_ptr<Asking> asking_;  // null at a step without a question
   Playing* wanted_ = nullptr;
   std::string elsewhere_;
-  std::unique_ptr<Playing> beside_;  // a view that is no question of this step
-  bool repeated_ = false;  // the answer has been on the screen: nothing is kept
+  std::unique_ptr<Playing> beside_;  // a view that is not this step's question
+  bool repeated_ = false;  // the answer was on the screen: do not save it
   std::set<std::string> settled_;  // in this walk through the lesson
   int first_ = 0;
   int furthest_ = 0;
@@ -85,11 +87,11 @@ class Session {
   bool left_ = false;
 };
 
-/// The whole lesson as it is read when nobody is there to answer: each
-/// question is followed by its answer.
+/// The whole lesson for reading, when nobody can answer: each question is
+/// followed by its answer.
 Events read_through(const Lesson& lesson, torch::TorchOptions options);
 
-/// Answers that an earlier version kept by step find their questions.
+/// Moves answers that an earlier version saved by step to their questions.
 void adopt_answers(const Lesson& lesson, LessonProgress& progress);
 
 /// A seed for new numbers.

@@ -14,13 +14,13 @@ namespace mha::lesson {
 
 namespace {
 
-/// The commands, each with the words that mean it. No word is a letter that may
-/// answer a choice.
+/// The commands, each with its words. No word is a letter that may answer a
+/// choice.
 struct Command {
   const char* name;
   std::vector<std::string> words;
   const char* help;
-  const char* usage = nullptr;  // what the help screen names, where that is not the name
+  const char* usage = nullptr;  // the name on the help screen, if it differs
 };
 
 const std::vector<Command>& command_table() {
@@ -43,7 +43,7 @@ const std::vector<Command>& command_table() {
   return table;
 }
 
-/// As it is typed in a shell, too.
+/// The word without the prefix that people type in a shell.
 std::string_view without_program(std::string_view line) {
   constexpr std::string_view kProgram = "mha-tutor ";
   return line.starts_with(kProgram) ? trim(line.substr(kProgram.size())) : line;
@@ -69,9 +69,9 @@ std::string command_of(const std::string& typed) {
     }
   }
   if (lesson_request(typed)) return "learn";
-  // What else is typed in a shell.
+  // Other things that people type in a shell.
   if (typed.starts_with("mha-tutor ")) return "shell";
-  // "i not know", "I do not understand this": who says so is helped.
+  // "i not know", "I do not understand this": asks for help.
   static const std::regex kLost(
       "(i |sorry )*(do |really )*(not|no|dont|don't|cant|can't) (really )?(know|understand|get)( it| this| why| how)?");
   if (std::regex_match(line, kLost)) return "hint";

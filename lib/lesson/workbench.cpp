@@ -8,10 +8,10 @@ namespace mha::lesson {
 
 namespace {
 
-/// What steers a lesson and nothing else.
+/// Commands that only control a lesson.
 const std::vector<std::string> kMeaningless = {"next", "back", "forward", "hint", "skip", "again", "fresh", "file", "play", "learn", "list", "quit"};
 
-/// What is typed at a lesson, or in a shell.
+/// Commands for a lesson, or for a shell.
 bool for_elsewhere(const std::string& text) { return lesson_request(text) || trim(text).starts_with("mha-tutor "); }
 
 }  // namespace

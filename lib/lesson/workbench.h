@@ -1,7 +1,7 @@
 #pragma once
 
-// The prompt without a lesson: a world in which lines are run as they are typed. It has
-// what a Session has for whoever talks with it.
+// The prompt without a lesson: a world that runs lines as they are typed. It
+// has the same interface as a Session.
 
 #include <string>
 #include <vector>
@@ -18,12 +18,12 @@ class Workbench {
 
   /// A line that take() does not run as code: `show x`, `help`, `quit`.
   static bool is_command(const std::string& text);
-  /// What follows from a text the user typed: a command, or code and what it shows. What
-  /// the code prints goes to the interpreter's own `out` and `err` as it comes, where
-  /// someone else has set these.
+  /// Takes a text that the user typed: a command or code. Returns what to show.
+  /// If the caller has set the interpreter's `out` and `err`, printed output
+  /// goes there at once.
   Events take(const std::string& text);
   Waiting waiting() const { return left_ ? Waiting::left : Waiting::enter; }
-  /// The code typed last, to be opened in an editor.
+  /// The last code typed, to open in an editor.
   std::string draft() const { return last_; }
   std::string exercise() const { return ""; }
   Completions completions(const std::string& before_cursor);

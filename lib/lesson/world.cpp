@@ -14,16 +14,17 @@ namespace mha::lesson {
 
 namespace {
 
-// A lesson's code is small: what takes longer than this has no end.
+// A lesson's code is small: code that takes longer than this is an endless
+// loop.
 constexpr double kSeconds = 20;
 
-// The interpreter at work: one at a time, whichever world it belongs to.
+// The running interpreter: one at a time, whichever world it belongs to.
 std::atomic<lang::Interpreter*> running = nullptr;
 
 }  // namespace
 
-/// What a program sets for the whole of torch. The tensor library has one of
-/// each a thread; a world puts its own there while it is at work.
+/// Global settings of torch. The tensor library has one set for each thread; a
+/// world installs its own while it runs.
 struct World::Settings {
   Generator generator;
   PrintOptions print;
@@ -42,7 +43,7 @@ struct World::Settings {
   }
 };
 
-/// While it lives, the world is the one at work.
+/// While it lives, this world is the running one.
 class World::AtWork {
  public:
   explicit AtWork(World& world) : world_(world), outer_(running) {
@@ -103,7 +104,8 @@ Outcome World::outcome_of(const std::function<lang::Value()>& work) {
 Outcome World::run(const SourcePtr& code) {
   return outcome_of([&] {
     lang::Value value = interp_->run_cell(code);
-    // What repr() makes on the way belongs to this interpreter, whichever else is at work.
+    // Values that repr() makes belong to this interpreter, whichever other one
+    // is running.
     interp_->perform([&] {
       if (value.defined() && !value.is_none()) output_ += interp_->repr(value) + "\n";
     });

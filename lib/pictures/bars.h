@@ -9,11 +9,11 @@
 
 namespace mha::pictures {
 
-/// One row of numbers, each with a bar as long as it is large: to the left of a
-/// zero line where it is negative; with an arrow where it is infinite.
+/// One row of numbers, each with a bar of proportional length: left of a zero
+/// line if it is negative, with an arrow if it is infinite.
 struct Bars : Picture {
   Tensor values;  // 1-d
-  std::vector<std::string> words;  // of the places; without any, their indices
+  std::vector<std::string> words;  // labels of the elements; their indices if empty
 
   std::string drawn(const Style& style) const override;
   std::string told(const Style& style) const override;

@@ -8,44 +8,44 @@
 
 namespace mha::pictures {
 
-// What the pictures are put together from.
+// Helpers that all pictures share: text, numbers, bars.
 
 std::string padded_left(const std::string& text, int width);
 std::string padded_right(const std::string& text, int width);
-/// The text, or its beginning with a sign that there is more.
+/// The text, or its beginning and a mark that there is more.
 std::string shortened(const Style& style, const std::string& text, int width);
-/// The text in an SGR colour ("1;33"), where there is colour.
+/// The text in an SGR colour ("1;33"), if the style has colour.
 std::string coloured(const Style& style, const std::string& parameters, const std::string& text);
-/// Wrapped to the terminal; further lines hang by `indent` blanks.
+/// The text wrapped to the terminal, with further lines indented by `indent`
+/// spaces.
 std::string sentence(const Style& style, const std::string& text, int indent = 0);
-/// Without blanks at the end of any line.
+/// The text without spaces at the ends of lines.
 std::string without_trailing_blanks(const std::string& text);
 
-/// A number in words: at most four digits that matter.
+/// A number for a sentence: at most four significant digits.
 std::string number_text(double value);
-/// A text in which floats of more digits than anybody reads have four decimals, as a
-/// tensor's have: 0.21 for 0.21000000000000002.
+/// The text with its long floats rounded to four decimals, as in a tensor: 0.21
+/// for 0.21000000000000002.
 std::string readable_numbers(const std::string& text);
 /// "(2, 3)", as Python writes it.
 std::string shape_text(const Shape& shape);
 /// "1 row", "2 rows".
 std::string plural(int64_t n, const std::string& one);
 
-/// Less than this part of a scale is as good as nothing.
+/// A share of a scale below this counts as zero.
 inline constexpr double kNothing = 0.02;
-/// A share from 0 to 1 as a bar of so many columns: in eighths of a column or, in
-/// ASCII, in quarters told by density.
+/// A share from 0 to 1 as a bar of so many columns: in eighths of a column or,
+/// in ASCII, in quarters shown by density.
 std::string bar(const Style& style, double part, int columns);
 
-/// Numbers that stand under or beside each other: all with as many decimals as
-/// the largest of them bears, none that are zero in all.
+/// Numbers to print below or beside each other: all with the same number of
+/// decimals, as many as the largest allows, without decimals that are 0 in all.
 std::vector<std::string> number_cells(const std::vector<double>& values);
 /// The elements of a tensor, in reading order: ints as they are, True, False.
 std::vector<std::string> tensor_cells(const Tensor& t);
 int widest(const std::vector<std::string>& texts);
 
-/// Up to `most` of `count` indices, `wanted` among them; -1 stands for those
-/// that are left out.
+/// Up to `most` of `count` indices, including `wanted`; -1 marks omitted ones.
 std::vector<int64_t> shown_indices(int64_t count, int64_t most, int64_t wanted);
 
 }  // namespace mha::pictures

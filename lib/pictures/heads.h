@@ -9,15 +9,15 @@
 
 namespace mha::pictures {
 
-/// Heads split, transposed and merged: each element labelled by where it stood in
-/// the (tokens, d) tensor that was split, so that a wrong view can be seen. t0h1.2
-/// is number 2 of head 1 of token 0.
+/// A tensor of split, transposed or merged heads, with each element labelled by
+/// its position in the original (tokens, d) tensor, so that a wrong view shows.
+/// t0h1.2 is number 2 of head 1 of token 0.
 struct Heads : Picture {
   struct Label {
     int64_t batch = 0, token = 0, head = 0, number = 0;
   };
-  /// What an index of the tensor stands for. `mixed` is none of the others:
-  /// the mark of a wrong view.
+  /// What an axis of the tensor counts. `mixed` is none of the others, which is
+  /// the sign of a wrong view.
   enum class Axis { batch, token, head, number, head_and_number, single, mixed };
   std::string expression;
   Shape shape;

@@ -11,33 +11,35 @@
 
 namespace mha::pictures {
 
-/// A tensor as numbers with a shade for each that grows with it: the ground it stands
-/// on or, without colours, a bar beside it. Matrices of more than two dimensions
-/// stand side by side.
+/// A tensor as numbers, each with a shade that grows with it: the background
+/// or, without colours, a bar beside it. The matrices of a tensor with more
+/// than two dimensions go side by side.
 struct Heatmap : Picture {
   Tensor tensor;
-  /// Words of the rows and columns; without any, their indices stand there.
+  /// Labels of the rows and columns; their indices if empty.
   std::vector<std::string> rows, columns;
-  /// Of more than two dimensions: the names of the matrices.
+  /// The names of the matrices, if there are more than two dimensions.
   std::vector<std::string> panels;
-  /// What the shades reach from and to. Without one, from 0, or the least number below
-  /// it, to the greatest of all the matrices.
+  /// The range of the shades. Without one, from 0, or the smallest number below
+  /// 0, to the largest of all the matrices.
   struct Scale {
     double low = 0, high = 0;
   };
   std::optional<Scale> scale;
-  /// Words that whoever asks knows already, for what is told: rows as queries, and what
-  /// may not be seen as masked. Without them, rows are rows and -inf is minus infinity.
+  /// Whether the description may use terms of attention that the reader knows:
+  /// queries for rows, masked for hidden cells. Otherwise it says rows and
+  /// minus infinity.
   bool says_query = false, says_masked = false;
-  /// Places in reading order that are marked: what has changed since it was last drawn.
+  /// Elements to mark, by position in reading order: those that have changed
+  /// since the last drawing.
   std::set<int64_t> changed;
 
   std::string drawn(const Style& style) const override;
   std::string told(const Style& style) const override;
 };
 
-/// Of pictures that stand under each other: heatmaps of like numbers get one scale, so
-/// that the same shade means the same.
+/// Gives heatmaps of similar numbers that are shown together one scale, so that
+/// equal shades mean equal numbers.
 void share_scales(const std::vector<Shown*>& pictures);
 
 std::shared_ptr<const Picture> make_heatmap(const Maker& maker, const std::string& expression);

@@ -14,15 +14,15 @@
 
 namespace mha::pictures {
 
-/// A value, or the reason why there is none.
+/// A value as a tensor, or the reason why there is none.
 struct Evaluated {
   lang::Value value;
-  Tensor tensor;        // undefined if the value is no tensor
-  std::string problem;  // "RuntimeError: ...", or that it is no tensor
+  Tensor tensor;        // undefined if the value is not a tensor
+  std::string problem;  // "RuntimeError: ...", or that it is not a tensor
 };
 
-/// The world that pictures are made in: where expressions are run, and what is
-/// known there beside their values.
+/// The environment in which pictures are made: it runs expressions, and knows
+/// the names and labels of their values.
 class Maker {
  public:
   /// Runs an expression: its value, or the error it ends in.
@@ -32,21 +32,21 @@ class Maker {
 
   const Origins& origins() const { return origins_; }
 
-  /// The value as a tensor, or why there is none. The same code is run once.
+  /// The value as a tensor, or why there is none. Runs the same code only once.
   Evaluated evaluate(const std::string& code) const;
-  /// The same; throws Error where there is none.
+  /// The same; throws Error if there is none.
   Tensor tensor(const std::string& code) const;
-  /// The ints of an index, "1, 3"; others are passed over.
+  /// The ints of an index, "1, 3"; skips anything else.
   std::vector<int64_t> index(const std::string& code) const;
 
   /// The words of an axis of that length, of one sentence of the batch: the
   /// `tokens` of that world, a list of words, or a list of such lists.
   std::vector<std::string> words(int64_t length, int64_t sentence = 0) const;
   size_t sentences() const { return sentences_.size(); }
-  /// Whether a program has given a value that name.
+  /// Whether the program has a value of that name.
   bool knows(const std::string& name) const;
   bool knows_any(const std::function<bool(std::string_view name)>& is_it) const;
-  /// Whether an int of that size goes by one of these names.
+  /// Whether one of these names has that int as its value.
   bool has_size(std::initializer_list<std::string_view> names, int64_t size) const;
 
  private:
@@ -66,9 +66,9 @@ struct ParsedExpression {
 };
 ParsedExpression parse_expression(const std::string& code);
 
-/// "[1, 3]", and "[1, :]" where -1 stands for an axis that stays whole.
+/// "[1, 3]", and "[1, :]" if -1 stands for a whole axis.
 std::string index_text(const Shape& index);
-/// The expression, in brackets where an index behind it would need them.
+/// The expression, in brackets if an index after it would need them.
 std::string indexable(const std::string& expression);
 
 }  // namespace mha::pictures

@@ -1,7 +1,7 @@
 #pragma once
 
-// The colours of everything that is shown. Those of text can be read on black and on
-// white alike, contrast 4.5 at least on both; cells of heat bring their own ground.
+// The colours of everything on a screen. Text colours have a contrast of at
+// least 4.5 on both black and white; heatmap cells set their own background.
 
 #include <cstdint>
 #include <span>
@@ -15,17 +15,18 @@ struct Rgb {
   uint8_t red = 0, green = 0, blue = 0;
 };
 
-/// WCAG's measure, from 1 (the same) to 21 (black on white).
+/// WCAG's contrast, from 1 (the same) to 21 (black on white).
 double contrast(Rgb a, Rgb b);
 double luminance(Rgb colour);
-/// What the colour is that terminals have under a number from 16 to 255.
+/// The colour that terminals show for a number from 16 to 255.
 Rgb colour_of(int number);
 
-/// What text is written in. A terminal with 16 colours takes them from its theme, and
-/// none of them is sure to be legible: there, attributes tell roles apart.
+/// A text colour. A terminal with 16 colours takes them from its theme, and
+/// none of them is certain to be legible; there, attributes such as bold
+/// distinguish the roles.
 enum class Ink { plain, grey, blue, green, teal, orange, red, magenta, violet };
 
-/// An ink as it is sent: in 24 bits, and by its number among 256.
+/// A colour as it is sent: in 24 bits, and by its number among 256.
 struct Tint {
   Ink ink;
   Rgb all;
@@ -35,12 +36,11 @@ std::span<const Tint> tints();
 
 /// The parameters of an escape sequence: "38;5;63"; empty without that many colours.
 std::string foreground(const Style& style, Ink ink);
-/// Of things that are told apart by colour alone, heads or rows: the one of the n-th,
-/// in turn.
+/// The colour of the n-th of several things that only colour distinguishes,
+/// such as heads or rows; the colours repeat.
 std::string nth_colour(const Style& style, size_t n);
 
-/// A cell that stands for a share from 0 to 1 of what a scale reaches, with text that
-/// can be read on it.
+/// The colours of a cell for a share from 0 to 1 of a scale, with legible text.
 struct Heat {
   Rgb ground, text;
   std::string sgr;  // of a terminal with that many colours; empty with 16

@@ -1,7 +1,7 @@
 #pragma once
 
-// A picture of a value: what there is to see. Each kind has a file pair here that
-// says how it is made, drawn and told, and a row in the table of kinds.cpp.
+// Pictures of values. Each kind has a file pair here that makes, draws and
+// describes it, and a row in the table of kinds.cpp.
 
 #include <memory>
 #include <string>
@@ -12,19 +12,20 @@
 
 namespace mha::pictures {
 
-/// What there is to see of a value, ready to be shown in any style. It keeps the
-/// numbers that it was made of, whatever is written into the tensors later.
+/// A picture of a value, ready to be shown in any style. It keeps copies of its
+/// numbers, so later writes into the tensors do not change it.
 class Picture {
  public:
   virtual ~Picture() = default;
-  /// Drawn, ending in a newline. No line is wider than the terminal; what does not
-  /// fit is folded, or left out and counted.
+  /// The drawing, ending in a newline. No line is wider than the terminal;
+  /// whatever does not fit is folded, or left out and counted.
   virtual std::string drawn(const Style& style) const = 0;
-  /// In sentences that can be read aloud: plain words in reading order, no signs.
+  /// A description for screen readers: plain words in reading order, no
+  /// symbols.
   virtual std::string told(const Style& style) const = 0;
 };
 
-/// What came of asking for a picture.
+/// A picture, or why there is none.
 struct Shown {
   std::string kind;
   std::string expression;
@@ -32,7 +33,8 @@ struct Shown {
   std::shared_ptr<const Picture> picture;
 };
 
-/// The picture, drawn, or told where the style is `spoken`; or why there is none.
+/// The drawing, or the description if the style is `spoken`; or why there is no
+/// picture.
 std::string text(const Style& style, const Shown& shown);
 
 class Maker;
@@ -45,16 +47,16 @@ struct Kind {
   std::string_view also;     // another word for it, or empty
   /// Throws Error with a reason that ends "No picture of w: ...".
   std::shared_ptr<const Picture> (*make)(const Maker& maker, const std::string& expression);
-  /// How well it fits a value, where no kind is named: 0 for not at all. The value is
-  /// undefined if the expression has no tensor.
+  /// How well this kind fits a value if the request names no kind; 0 for not at
+  /// all. The value is undefined if the expression gives no tensor.
   int (*suits)(const Maker& maker, const std::string& expression, const Tensor& value);
 };
 
 const std::vector<Kind>& kinds();
-/// By its name or the other word; null if there is none.
+/// The kind with that name or other word; null if there is none.
 const Kind* find_kind(std::string_view name);
 
-/// What the expression shows, now.
+/// The picture of the expression's current value.
 Shown make_picture(const Maker& maker, const std::string& kind, const std::string& expression);
 
 }  // namespace mha::pictures

@@ -10,12 +10,13 @@
 
 namespace mha::pictures {
 
-/// What a line asks to be shown: "w" of `show w`, "tape x, x.T", "" of `show` alone.
-/// Nothing if it is something else: code with a name `show`, or `show me`, which asks
-/// for an answer.
+/// What a line asks to show: "w" for `show w`, "tape x, x.T", "" for `show`
+/// alone. Nothing if it is another line: code with a name `show`, or `show me`,
+/// which asks for an answer.
 std::optional<std::string> show_request(std::string_view line);
 
-/// The picture of a kind that the request names, or the one that fits its value best.
+/// The picture of the kind that the request names, or of the kind that fits its
+/// value best.
 Shown show(const Maker& maker, const std::string& request);
 
 }  // namespace mha::pictures

@@ -8,16 +8,16 @@ namespace mha::pictures {
 /// The colours that a terminal has: 16 of its own theme, 256, or 24 bits.
 enum class Colours { sixteen, many, all };
 
-/// What the reader's end can show.
+/// What the reader's terminal or file can show.
 struct Style {
-  bool colour = false;   // escape sequences are understood and wanted
+  bool colour = false;   // escape sequences work and are wanted
   Colours colours = Colours::many;
   bool unicode = true;   // UTF-8; else plain ASCII
-  bool spoken = false;   // pictures are told in sentences, to be read aloud
+  bool spoken = false;   // describe pictures in sentences, for screen readers
   int width = 80;        // columns
 
-  /// The columns that prose is set in: lines longer than about 78 characters
-  /// are hard to read, however wide the terminal is.
+  /// The width of prose: lines longer than about 78 characters are hard to
+  /// read, however wide the terminal is.
   int text_width() const;
 };
 
@@ -26,12 +26,12 @@ enum class Role {
   title, heading, strong, emphasis, code, faint, right, wrong, question, hint,
   error, prompt,
   keyword, string, number, comment,  // of code
-  query, key, value,                 // names of these, wherever they stand
-  marked                             // a cell that is spoken of
+  query, key, value,                 // names of these, anywhere
+  marked                             // the cell in question
 };
 
-/// The parameters of the role's escape sequence, "1;38;5;63"; empty where it looks
-/// like any other text, as code does in 16 colours.
+/// The parameters of the role's escape sequence, "1;38;5;63"; empty if it looks
+/// like plain text, as code does in 16 colours.
 std::string sgr(const Style& style, Role role);
 
 /// The text in the colours of its role, or unchanged without colour.
@@ -45,8 +45,8 @@ std::string rule(const Style& style, int width);
 /// Unicode, the text as it is.
 std::string fit_charset(const Style& style, std::string_view text);
 
-/// The same with control characters, which could steer a terminal, shown as '?';
-/// newlines stay. For what learners wrote.
+/// The same with control characters, which could control a terminal, replaced
+/// by '?'; newlines stay. For text that learners wrote.
 std::string harmless(const std::string& text);
 
 }  // namespace mha::pictures

@@ -9,8 +9,8 @@
 
 namespace mha::pictures {
 
-/// Memory as a strip of cells. Under it, for each tensor that shares it, the
-/// order in which its elements are met.
+/// Memory as a strip of cells, and below it, for each tensor that shares it,
+/// the order in which the tensor reads the cells.
 struct Tape : Picture {
   struct Walk {
     std::string expression;
@@ -18,11 +18,11 @@ struct Tape : Picture {
     int64_t offset = 0;
     bool contiguous = false;
     std::vector<int64_t> cells;  // of each element, in reading order
-    std::string error;  // instead of all that: why there is no such tensor
+    std::string error;  // if there is no such tensor: why
   };
   /// One storage and the tensors that share it.
   struct Strip {
-    Tensor cells;  // 1-d: all that lies there
+    Tensor cells;  // 1-d: the whole storage
     std::vector<Walk> walks;
   };
   std::vector<Strip> strips;

@@ -11,11 +11,11 @@
 
 namespace mha::render {
 
-/// What the axes of tensors mean, learnt from how the program itself speaks of
-/// them: `b, num_tokens, d = x.shape` names the axes of x, `view(b, num_tokens,
-/// heads, head_dim)` those of its result; products and transposes carry names
-/// on. An axis that nothing names stays without; one that a view cuts across others
-/// is "mixed".
+/// What the axes of tensors mean, inferred from the program's own names: `b,
+/// num_tokens, d = x.shape` names the axes of x, `view(b, num_tokens, heads,
+/// head_dim)` those of its result; products and transposes carry names on. An
+/// axis that nothing names has no name; one that a view makes across others is
+/// "mixed".
 class Axes {
  public:
   using Seen = std::map<const lang::Expr*, Tensor>;

@@ -9,18 +9,18 @@
 
 namespace mha::render {
 
-/// What a lesson shows, as terminal text; ends in a newline.
+/// A lesson's events as terminal text, ending in a newline.
 std::string lesson_text(const Style& style, const lesson::Lesson& lesson,
                         const std::vector<lesson::Event>& events);
 
-/// The course with what has been done of it, a line a lesson; with `goals` also
-/// what each is for. `progress` may be null.
+/// The course with the learner's progress, a line for each lesson; with `goals`
+/// also each lesson's goal. `progress` may be null.
 std::string course_text(const Style& style,
                         const std::vector<lesson::Lesson>& lessons,
                         const lesson::Progress* progress, bool goals);
 
-/// A bare start: where the learner is and what comes next. `due` questions wait
-/// for a review.
+/// The first screen: where the learner is and what comes next. `due` questions
+/// wait for a review.
 std::string welcome_text(const Style& style,
                          const std::vector<lesson::Lesson>& lessons,
                          const lesson::Progress& progress,

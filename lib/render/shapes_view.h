@@ -7,8 +7,8 @@
 
 namespace mha::render {
 
-/// Every step with its shape, parameters, multiplications and bytes, and what
-/// they come to; for a model also over all its layers.
+/// Every step with its shape, parameters, multiplications and bytes, and the
+/// totals; for a model also the totals of all layers.
 std::string shapes_text(const Style& style, const AttentionSizes& sizes,
                         const ModelSizes* model);
 

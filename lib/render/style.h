@@ -6,7 +6,7 @@
 
 namespace mha::render {
 
-// All that is rendered is styled and set as pictures are.
+// lib/render uses the styles and text helpers of lib/pictures.
 using pictures::Colours;
 using pictures::coloured;
 using pictures::fit_charset;

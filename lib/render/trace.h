@@ -8,8 +8,9 @@
 
 namespace mha::render {
 
-/// Watches a program and afterwards shows it again, with what each line made
-/// under it: the tensors with their shapes, axes, strides; what it printed.
+/// Observes a running program and afterwards prints it with annotations below
+/// each line: the tensors that the line made, with shapes, axes and strides,
+/// and its output.
 class Trace : public lang::Observer {
  public:
   Trace();
@@ -22,10 +23,10 @@ class Trace : public lang::Observer {
                  const lang::Value& value) override;
   void on_enter(const lang::FunctionCode& code) override;
   void on_leave(const lang::FunctionCode& code) override;
-  /// What the program prints, to be shown under the line that printed it.
+  /// Takes the program's output, to show it below the line that printed it.
   void on_output(std::string_view text);
 
-  /// Whether a statement of it was run.
+  /// Whether any statement of the program ran.
   bool has_run(const Source& source) const;
   /// The program with its annotations.
   std::string text(const Style& style, const Source& source) const;

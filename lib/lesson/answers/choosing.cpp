@@ -16,8 +16,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// The letter that is said, as options are lettered: b, b), (b), "b: at mice",
-/// "I think it is b"; or -1. `rest` is what stands behind it.
+/// The option's letter in the text: b, b), (b), "b: at mice", "I think it is
+/// b"; or -1. `rest` is the text after it.
 int letter_of(const std::string& said, std::string& rest) {
   std::string text(trim(said));
   for (char& c : text)
@@ -34,7 +34,7 @@ int letter_of(const std::string& said, std::string& rest) {
     if (!alone && marked) rest = text.substr(after);
     if (alone || marked) return text[i] - 'a';
   }
-  // Among words that only lead to it.
+  // Among words that only introduce it.
   Words before = words_of(text);
   const std::string last = before.empty() ? "" : before.back();
   if (before.size() < 2 || last.size() != 1 || last[0] < 'a' || last[0] > 'z')
@@ -52,7 +52,7 @@ bool is_negation(const std::string& word) {
   return words().negations.has(word) || word == "no" || word.ends_with("n't");
 }
 
-/// The words as they are compared: a plural is its singular.
+/// The words in the form for comparing: plurals become singular.
 Words telling(std::string text) {
   // "2nd" is said as "second".
   const auto& ranks = words().places.words();
@@ -120,8 +120,8 @@ std::optional<size_t> by_rank(const std::vector<Words>& options,
   return rank;
 }
 
-/// By the words of `said`: the options that have a word which no other has, or
-/// else those that have all of them.
+/// Chooses by the words of `said`: options with a word that no other option
+/// has, or else those with all the words.
 std::vector<size_t> by_words(const std::vector<Words>& options,
                              const Words& said) {
   std::set<size_t> told;
@@ -150,7 +150,7 @@ std::vector<size_t> by_words(const std::vector<Words>& options,
     return {*told.begin()};
   }
   if (told.size() > 1) {
-    // One that has far more of the words than any other is meant.
+    // Chooses the option with far more of the words than any other.
     size_t best = *told.begin();
     for (const size_t i : told) best = own[i] > own[best] ? i : best;
     const bool far = std::all_of(told.begin(), told.end(), [&](size_t i) {
@@ -212,7 +212,7 @@ Meant options_meant(const std::vector<std::string>& options,
     if (says_option(options[i], plain)) exact.push_back(i);
   }
   if (exact.size() == 1) return {exact, true};
-  // Where all options are values, another value is none of them.
+  // If all options are values, another value is none of them.
   const auto is_value = [](const std::string& text) {
     return !readings(text, AnswerKind::other, {}).empty() ||
            !readings(text, AnswerKind::shape, {}).empty();

@@ -1,16 +1,16 @@
 #pragma once
 
-// Which option of a choice is meant, by its letter, its words, or its value;
-// and in which order lines are put.
+// Reads the answer to a choice, by letter, words or value, and the order of
+// lines.
 
 #include <string>
 #include <vector>
 
 namespace mha::lesson {
 
-/// The options that fit what was said: one is an answer, several are not told
-/// apart, none means that it is no answer. `certain`: by a letter, or an
-/// option's very words.
+/// The options that fit the text: one is an answer, several are ambiguous, none
+/// means that it is not an answer. `certain` if it was a letter, or exactly an
+/// option's words.
 struct Meant {
   std::vector<size_t> options;
   bool certain = false;
@@ -18,7 +18,8 @@ struct Meant {
 Meant options_meant(const std::vector<std::string>& options,
                     const std::string& said);
 
-/// Of an answer that means no option, why: "None of the options has the word `rounding`."
+/// Why an answer means no option: "None of the options has the word
+/// `rounding`."
 std::string no_option_text(const std::vector<std::string>& options,
                            const std::string& said);
 

@@ -43,7 +43,7 @@ bool collect(lang::Interpreter& interp, const lang::Value& v, Numbers& out,
   });
 }
 
-/// The digits behind the point of the longest number in the text.
+/// The largest number of decimals of a number in the text.
 int decimals_typed(const std::string& text) {
   int most = 0;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -57,7 +57,7 @@ int decimals_typed(const std::string& text) {
   return most;
 }
 
-/// True for a number, or a list of such, as it stands: no calculation.
+/// True for a literal number or a list of them, not a calculation.
 bool is_plain(const std::string& python) {
   for (size_t i = 0; i < python.size(); ++i) {
     if (python[i] == '/' || python[i] == '*' || python[i] == '+') return false;
@@ -70,8 +70,8 @@ bool is_plain(const std::string& python) {
   return true;
 }
 
-/// How far a number may be off: half of the last digit typed, of one decimal at
-/// least; what is computed is held to three.
+/// The tolerance for a number: half a unit of the last digit typed, with at
+/// least one decimal; three decimals for a calculation.
 double step_of(const std::string& python) {
   const int decimals =
       is_plain(python) ? std::max(decimals_typed(python), 1) : 3;
@@ -80,7 +80,7 @@ double step_of(const std::string& python) {
 
 bool is_whole(double a) { return a == std::floor(a) && std::abs(a) < 1e15; }
 
-/// 0.66 for 2/3: cut off behind the digits typed, instead of rounded.
+/// 0.66 for 2/3: cut off after the digits typed, instead of rounded.
 bool cut_off(double came, double said, double step) {
   const double unit = std::round(2 * step * 1e9) / 1e9;
   return unit < 0.05 && std::abs(std::trunc(came / unit) * unit - said) < 1e-9;
@@ -124,7 +124,7 @@ Match compare_numbers(const Numbers& came, const Numbers& said, AnswerKind kind,
   return right ? Match::right : near ? Match::close : Match::wrong;
 }
 
-/// The value that a reading stands for; false where it has none.
+/// The value of a reading; false if it has none.
 bool value_of(World& world, const std::string& reading, Numbers& out) {
   const Outcome answer = world.value_of(reading);
   return !answer.failure && answer.value.defined() &&
@@ -140,8 +140,7 @@ Shape shape_of(const lang::Value& value) {
   return {};
 }
 
-/// Where the lesson has a list `tokens` as long as the axis, its words stand
-/// for places.
+/// If the lesson has a list `tokens` as long as the axis, its words are places.
 std::string words_as_places(World& world, const std::string& said,
                             int64_t size) {
   if (!world.has_name("tokens")) return said;

@@ -1,6 +1,6 @@
 #pragma once
 
-// How answers, and the values of programs, are compared with what came.
+// Compares answers, and the values of programs, with the right values.
 
 #include <string>
 
@@ -9,22 +9,23 @@
 
 namespace mha::lesson {
 
-/// How a learner's answer compares with what came. `other_form`: a number where
-/// a shape is asked for, and the like; `unreadable`: no answer at all.
+/// How a learner's answer compares with the right value. `other_form`: a number
+/// where the question asks for a shape, and the like; `unreadable`: not an
+/// answer at all.
 enum class Match { right, close, wrong, other_form, unreadable };
 
-/// What a question asks for whose answer is this value.
+/// The kind of answer that this value is.
 AnswerKind kind_of(World& world, const lang::Value& value);
 
-/// Compares by value, in any of the forms that people give (said.h): a number
-/// is right to the digits that were typed (one decimal at least), or cut off
-/// there; `roughly`, to a tenth of it. A tensor never agrees with one of
-/// another shape. Of a tensor of True and False the answer is the places of the
-/// True ones (places.h).
+/// Compares by value, in any of the forms that people type (said.h): a number
+/// is right if it agrees to the digits typed (at least one decimal), rounded or
+/// cut off; with `roughly`, to a tenth. A tensor never equals one of another
+/// shape. For a tensor of True and False the answer is the places of the True
+/// elements (places.h).
 Match compare(World& world, const lang::Value& came, const std::string& said,
               bool roughly = false);
 
-/// True if the value that code came to, in a world of its own, is the answer.
+/// Whether the value of the learner's code is the answer.
 bool computes(World& world, const lang::Value& came, World& other,
               const lang::Value& computed);
 
@@ -32,11 +33,11 @@ bool computes(World& world, const lang::Value& came, World& other,
 bool same_answer(World& world, const lang::Value& came,
                  const std::string& likely, const std::string& said);
 
-/// What is said to a wrong answer that nobody foresaw.
+/// The reply to a wrong answer that nobody foresaw.
 std::string wrong_text(const lang::Value& came, const std::string& said,
                        Match match);
 
-/// A value as nested numbers, or a text: what answers are compared by.
+/// A value as nested numbers, or a text, for comparing answers.
 struct Numbers {
   std::vector<int64_t> shape;  // empty: one number
   std::vector<double> values;
@@ -44,16 +45,17 @@ struct Numbers {
   bool is_text = false;
   bool is_truth = false;  // True or False
 };
-/// False where the value is neither.
+/// False if the value is neither.
 bool to_numbers(lang::Interpreter& interp, const lang::Value& value,
                 Numbers& out);
 
-/// What the answer is read as, the likeliest first; empty where it is none.
+/// The readings of an answer, the likeliest first; empty if it is not an
+/// answer.
 std::vector<Numbers> read_numbers(World& world, const lang::Value& came,
                                   const std::string& said);
 
-/// True if two programs came to the same: the same shapes, numbers that agree
-/// but for rounding, whatever their types.
+/// Whether two programs have the same result: equal shapes, and numbers that
+/// are equal apart from rounding, whatever their types.
 bool same_value(World& world, const lang::Value& a, const lang::Value& b);
 
 /// True if the question is which cells: a tensor of True and False with one or

@@ -173,7 +173,7 @@ size_t number_end(std::string_view text, size_t i) {
        (whole && (end + 1 == text.size() || !is_letter(text[end + 1]))))) {
     size_t digits = end + 1;
     while (digits < text.size() && is_digit(text[digits])) ++digits;
-    // The full stop of a sentence is no point.
+    // The full stop of a sentence is not a decimal point.
     const bool stop = digits == end + 1 && trim(text.substr(digits)).empty();
     end = stop ? end : digits;
   }
@@ -202,7 +202,7 @@ Pieces apart(const std::string& said) {
   using Kind = Piece::Kind;
   const std::string text = lower(said);
   Pieces pieces;
-  size_t last = 0;  // where the piece before ended
+  size_t last = 0;  // the end of the piece before
   for (size_t i = 0; i < text.size();) {
     if (is_blank(text[i])) {
       ++i;

@@ -1,6 +1,6 @@
 #pragma once
 
-// A typed answer taken apart into numbers, words and marks.
+// Splits a typed answer into numbers, words and marks.
 
 #include <algorithm>
 #include <cctype>
@@ -28,8 +28,7 @@ bool is_one_of(std::string_view word, const std::string_view (&words)[N]) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-/// Where the number, or the word, that begins at `i` ends; i where there is
-/// none.
+/// The end of the number, or the word, that begins at `i`; i if there is none.
 size_t number_end(std::string_view text, size_t i);
 size_t word_end(std::string_view text, size_t i);
 
@@ -39,7 +38,7 @@ struct Piece {
   std::string text;     // of a number: in Python
   bool plural = false;  // "ones": the value of more than one cell
   bool in_letters = false;  // "five"
-  bool glued = false;   // nothing stands between it and the piece before
+  bool glued = false;   // no space between it and the piece before
   bool is(Kind k, std::string_view t) const { return kind == k && text == t; }
   bool is_word(std::string_view t) const { return is(Kind::word, t); }
   bool is(const WordGroup& group) const {
@@ -54,7 +53,7 @@ using Pieces = std::vector<Piece>;
 /// one cell.
 Pieces apart(const std::string& said);
 
-/// What makes one number joined: signs, per cent, fractions, "two thirds",
+/// Joins pieces that make one number: signs, per cent, fractions, "two thirds",
 /// "root of 64", "not a number". `decimal_comma`: 0,25 is one number.
 Pieces joined(const Pieces& pieces, bool decimal_comma);
 

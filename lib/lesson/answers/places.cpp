@@ -47,7 +47,7 @@ int64_t value_of(const Piece& p) { return std::stol(p.text); }
 
 bool is_truth(const Piece& p) { return p.is_word("true") || p.is_word("false"); }
 
-/// Brackets and what stands between the items of a list.
+/// Brackets, and separators of list items.
 bool is_between(const Piece& p) {
   return p.is_word("and") || p.is_word("tensor") ||
          (p.kind == Piece::Kind::mark &&
@@ -82,7 +82,7 @@ Pieces pieces_of(const std::string& text) {
       out.back().text.insert(0, "-");
       ++i;
     }
-    // The full stop behind a number is no point.
+    // The full stop after a number is not a decimal point.
     if (out.back().is_number() && out.back().text.ends_with('.'))
       out.back().text.pop_back();
   }
@@ -90,8 +90,8 @@ Pieces pieces_of(const std::string& text) {
   return out;
 }
 
-/// True if nothing stands there but numbers, True and False, and what parts
-/// them; words that say nothing aside.
+/// True if the text has only numbers, True and False, separators, and words
+/// that carry no meaning.
 bool is_plain(const Pieces& pieces) {
   return !pieces.empty() &&
          std::all_of(pieces.begin(), pieces.end(), [](const Piece& p) {

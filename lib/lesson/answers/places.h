@@ -18,22 +18,22 @@ using Places = std::set<std::vector<int64_t>>;
 /// The True cells of a boolean tensor.
 Places places_of(const Tensor& cells);
 
-/// What the text may mean for a tensor of this shape: "(0, 1) (0, 2)",
-/// "[(0, 1), (0, 2)]", "0 2", "none", "all", "row 2", "rows 1 and 2, column 0",
-/// "above the diagonal", or rows of True and False or 1 and 0. Two readings
-/// where both make sense: [0, 1] of two cells. None if it cannot be read so, or
-/// names a cell that is not there.
+/// The possible meanings of the text for a tensor of this shape: "(0, 1) (0,
+/// 2)", "[(0, 1), (0, 2)]", "0 2", "none", "all", "row 2", "rows 1 and 2,
+/// column 0", "above the diagonal", or rows of True and False or 1 and 0. Two
+/// readings if both make sense: [0, 1] for two cells. None if it cannot be read
+/// so, or names a cell that does not exist.
 std::vector<Places> read_places(const std::string& text, const Shape& shape);
 
-/// The places that the text names, whether they are there or not.
+/// The places that the text names, whether they exist or not.
 std::optional<Places> named_places(const std::string& text,
                                    const Shape& shape);
 
 /// "(0, 1) (2, 0)", or "0 2" in one dimension, or "none".
 std::string places_text(const Places& places);
 
-/// True for text that names places, in numbers or words, whether they are there
-/// or not.
+/// True for text that names places, in numbers or words, whether they exist or
+/// not.
 bool names_places(const std::string& text, const Shape& shape);
 
 /// True for text that can only be such an answer: it has no other words.

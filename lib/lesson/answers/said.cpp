@@ -30,7 +30,8 @@ bool has_negation(const Pieces& pieces) {
   });
 }
 
-/// Without "2-D", "3d" and "2 dimensions", which count axes and are no sizes.
+/// The text without "2-D", "3d" and "2 dimensions", which count axes and are
+/// not sizes.
 Pieces without_dimensions(const Pieces& pieces) {
   Pieces out;
   for (size_t i = 0; i < pieces.size(); ++i) {
@@ -100,8 +101,8 @@ std::string read_shape(const Pieces& typed, bool one_row) {
   return tuple_of(sizes);
 }
 
-/// Where the result begins in a text that also says how it came: behind the
-/// last `=`, "is".
+/// The start of the result in a text that also shows the calculation: after the
+/// last `=` or "is".
 Pieces result_of(const Pieces& pieces) {
   const auto leads =
       std::find_if(pieces.rbegin(), pieces.rend(), [](const Piece& p) {
@@ -142,7 +143,7 @@ std::string read_number(const Pieces& typed, bool decimal_comma) {
   return numbers.size() == 1 ? numbers[0] : "";
 }
 
-/// Numbers parted by blanks, three digits each behind the first: 2 360 064.
+/// Numbers with spaces between groups of three digits: 2 360 064.
 std::string without_blanks_between(const std::string& text) {
   std::string number;
   size_t digits = 0;
@@ -378,7 +379,7 @@ std::string with_products(const std::string& text) {
   return out == text ? "" : out;
 }
 
-/// A tensor as it is shown, without what is no number in it: `,
+/// A printed tensor, without the parts that are not numbers: `,
 /// grad_fn=<AddBackward0>`.
 std::string without_notes(const std::string& text) {
   std::string out = text;
@@ -393,7 +394,7 @@ std::string without_notes(const std::string& text) {
   return out;
 }
 
-/// Without the full stop of a sentence, and what may stand in its place.
+/// The text without the full stop of a sentence, or another closing mark.
 std::string without_stop(std::string_view said) {
   std::string_view text = trim(said);
   while (!text.empty() &&

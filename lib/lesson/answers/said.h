@@ -1,8 +1,7 @@
 #pragma once
 
-// What people type as an answer, read as what it means: "5 rows, 3 cols",
-// "40%", "two thirds", "all ones". Words and marks only; what the lesson's
-// names stand for plays no part here.
+// Reads typed answers: "5 rows, 3 cols", "40%", "two thirds", "all ones". It
+// uses only words and marks, not the values of the lesson's names.
 
 #include <cstdint>
 #include <string>
@@ -10,7 +9,7 @@
 
 namespace mha::lesson {
 
-/// What a question asks for. It settles how `0,25` or `2 x 3` is to be read.
+/// What a question asks for. It decides how to read `0,25` or `2 x 3`.
 enum class AnswerKind {
   truth,   // True or False
   whole,   // a whole number
@@ -24,9 +23,9 @@ enum class AnswerKind {
 };
 
 /// The text as expressions in Python of that kind, the likeliest first: "(5,
-/// 3)" for "5 by 3"; two for "1,250", which may have a decimal comma. None
-/// where the text is no answer of the kind, or says two things at once. `shape`
-/// is that of the value asked for, which "all ones" takes.
+/// 3)" for "5 by 3"; two for "1,250", which may have a decimal comma. None if
+/// the text is not an answer of that kind, or gives two answers at once.
+/// `shape` is the shape of the right value, for "all ones".
 std::vector<std::string> readings(const std::string& said, AnswerKind kind,
                                   const std::vector<int64_t>& shape);
 

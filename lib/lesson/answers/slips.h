@@ -1,7 +1,7 @@
 #pragma once
 
-// Wrong answers that can be foreseen by rule, whatever the lesson: axes
-// exchanged, one missing, the strides for the shape.
+// Wrong answers that rules can foresee in any lesson: axes exchanged, one
+// missing, the strides for the shape.
 
 #include <string>
 #include <vector>
@@ -11,18 +11,19 @@
 
 namespace mha::lesson {
 
-/// What lessons/slips.md says of an expression that was read otherwise.
+/// A rule of lessons/slips.md: the expression that the learner answered
+/// instead, and the reply.
 struct Slip {
   std::string pattern;  // a regular expression over what is asked for
   std::string instead;  // what stands in its place
   std::string reply;
 };
 
-/// Reads such a file; what is wrong with it is added to `problems`.
+/// Reads such a file and adds its problems to `problems`.
 std::vector<Slip> read_slips(const SourcePtr& file,
                              std::vector<Problem>& problems);
 
-/// What slipped in a wrong answer to "what is EXPRESSION?", or empty.
+/// The reply to a foreseeable wrong answer to "what is EXPRESSION?", or empty.
 std::string slip_text(World& world, const std::string& expression,
                       const lang::Value& came, const std::string& said);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether a line typed at a question is meant as code.
+// Decides whether a line typed at a question is code.
 
 #include <string>
 #include <vector>
@@ -13,23 +13,21 @@ namespace mha::lesson {
 struct CodeLine {
   bool is_code = false;        // meant to be run, even if it fails
   bool is_expression = false;  // one that computes something: no bare name
-  bool says = false;           // `shape = (5, 3)`: may say what a value is
+  bool says = false;           // `shape = (5, 3)`: may be an answer
 };
 
-/// Whether people who type this mean it to be run: a statement, or an
-/// expression with a name that is there, or a call. Words without such a name
-/// are prose.
+/// Whether the learner wants to run this: a statement, or an expression with a
+/// defined name, or a call. Words without such a name are prose.
 CodeLine code_of(World& world, const std::string& line);
 
 /// True for words that are neither code nor a value: "what is a network?".
 bool is_prose(World& world, const std::string& line);
 
-/// True if a name in it is called, indexed, asked for an attribute or computed
-/// with: what nobody types who answers in words.
+/// True if the code calls or indexes a name, takes an attribute of it or
+/// computes with it, which nobody types who answers in words.
 bool has_marks_of_code(const std::string& text);
 
-/// True if the code asks for the very value of this expression, alone or as a
-/// part.
+/// True if the code computes the value of this expression, alone or as a part.
 bool has_expression(const std::string& code, const std::string& expression);
 
 /// The names that a text uses, without attributes.

@@ -1,6 +1,6 @@
 #pragma once
 
-// The English that answers are read by: lessons/answer-words.md.
+// The English words of answers: lessons/answer-words.md.
 
 #include <functional>
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace mha::lesson {
 
-/// Words of one kind, with the value that each stands for, or an empty one.
+/// Words of one kind, each with the value that it stands for, perhaps empty.
 class WordGroup {
  public:
   bool has(std::string_view word) const { return words_.contains(word); }
@@ -38,7 +38,7 @@ struct AnswerWords {
       below, on, triangle, around_options, between_lines, saying, signs;
 };
 
-/// Reads such a file; what is wrong with it is added to `problems`.
+/// Reads such a file and adds its problems to `problems`.
 AnswerWords read_words(const SourcePtr& file, std::vector<Problem>& problems);
 
 /// The words of the course.

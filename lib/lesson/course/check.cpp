@@ -15,7 +15,7 @@ namespace mha::lesson {
 
 namespace {
 
-// New numbers are tried this often: some may happen to be the lesson's own.
+// Tries new numbers this often, because some may happen to be the lesson's own.
 constexpr uint32_t kSeeds[] = {1, 2, 3, 4};
 
 std::string in_words(const torch::Report& r) {
@@ -46,7 +46,7 @@ class Check {
     problems_.push_back({lesson_.file, span, std::move(message), std::move(help)});
   }
 
-  /// Where in the file something went wrong that ran as `code`.
+  /// The place in the file of an error in `code`.
   static Span place_of(const torch::Report& r, const std::string& code, Span content) {
     const auto inside = [&](const SourcePtr& source, Span s) -> std::optional<Span> {
       if (!source || source->text() != code) return std::nullopt;

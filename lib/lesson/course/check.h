@@ -1,7 +1,7 @@
 #pragma once
 
-// Lessons are proven before a learner sees them: everything in them is run, and
-// whatever does not do what it says is reported at its place.
+// Checks lessons before a learner sees them: runs everything in them, and
+// reports each problem at its place.
 
 #include <vector>
 
@@ -10,16 +10,18 @@
 
 namespace mha::lesson {
 
-/// Cells run, or fail where they must; pictures can be drawn; likely answers
-/// are wrong and meet their own replies; starts fail, solutions pass, wrong
-/// programs fail and meet their own replies; every question has hints, and none
-/// says it all; new numbers are new, shown, and leave the question answerable;
-/// what is played with runs at the ends of every knob, and its goal can be reached.
-/// All that is wrong is reported, in the order of the file.
+/// Checks that cells run, or fail where they must; that pictures can be drawn;
+/// that likely answers are wrong and get their own replies; that starts fail,
+/// solutions pass, and wrong programs fail and get their own replies; that
+/// every question has hints, and no hint gives the answer; that new numbers are
+/// new, are shown, and leave the question answerable; that `play` views run at
+/// the ends of every knob, and their goals can be reached. Reports all
+/// problems, in the order of the file.
 std::vector<Problem> check_lesson(const Lesson& lesson,
                                   torch::TorchOptions options = {});
 
-/// All lessons; ids and numbers are unique, and what one needs comes before it.
+/// Checks all lessons, and that ids and numbers are unique and needed lessons
+/// come earlier.
 std::vector<Problem> check_course(const std::vector<Lesson>& lessons,
                                   torch::TorchOptions options = {});
 

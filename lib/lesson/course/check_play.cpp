@@ -9,8 +9,8 @@ namespace mha::lesson {
 
 namespace {
 
-/// What a learner may run into by turning: sizes that do not fit, and the like. Any
-/// other kind of error is a slip of the author's.
+/// Errors that a learner may cause by changing a knob: sizes that do not fit,
+/// and the like. Any other error is the author's mistake.
 bool may_be_met(const std::string& kind) {
   return kind == "RuntimeError" || kind == "AssertionError" || kind == "ValueError" || kind == "IndexError";
 }
@@ -55,7 +55,8 @@ class PlayCheck {
     }
   }
 
-  /// Code that writes into a tensor of the lesson gives something else each time.
+  /// Code that writes into a tensor of the lesson gives a different result each
+  /// time.
   void twice() {
     const PlayMoment first = playing_->now();
     playing_->turn(0, 0, 1);

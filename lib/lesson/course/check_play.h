@@ -7,10 +7,10 @@
 
 namespace mha::lesson {
 
-/// Adds what is wrong with a view that is played with: its code runs at the start
-/// and gives the same twice, no end of a knob meets an error that is not PyTorch's
-/// own, pictures can be drawn, and the goal is false at the start and true at the
-/// end of the lesson's way.
+/// Adds the problems of a `play` view. Checks that its code runs at the start
+/// and gives the same twice, that the ends of its knobs give no errors but
+/// PyTorch's own, that pictures can be drawn, and that the goal is false at the
+/// start and true after the lesson's `set` lines.
 void check_play(const Lesson& lesson, const Play& play, torch::TorchOptions options,
                 std::vector<Problem>& problems);
 

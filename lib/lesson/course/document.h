@@ -1,7 +1,7 @@
 #pragma once
 
-// The shape that assignments and misconceptions have in common: front matter,
-// sections with `key: value` lines below their headings, prose, fences.
+// The format that assignments and misconceptions share: front matter, sections
+// with `key: value` lines below their headings, prose, fences.
 
 #include <map>
 #include <string>
@@ -29,7 +29,7 @@ struct Document {
   std::string front_value(const std::string& key) const;
 };
 
-/// Takes a file apart. `keys` are those that its front matter may have.
+/// Parses a file. `keys` are the allowed keys of its front matter.
 Document read_document(const SourcePtr& file, const std::vector<std::string>& keys,
                        std::vector<Problem>& problems);
 

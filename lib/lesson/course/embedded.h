@@ -8,7 +8,7 @@ namespace mha::lesson {
 /// The Markdown files of lessons/, as they were when the program was built.
 std::span<const EmbeddedFile> embedded_lessons();
 
-/// The one of that name, which is there.
+/// The file of that name, which must exist.
 SourcePtr embedded_source(std::string_view name);
 
 }  // namespace mha::lesson

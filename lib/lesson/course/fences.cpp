@@ -22,7 +22,7 @@ bool is_expression(const std::string& text) {
   }
 }
 
-/// A line of the fence, trimmed, and where it stands in the file.
+/// A line of the fence, trimmed, and its place in the file.
 struct Line {
   std::string text;
   Span span;

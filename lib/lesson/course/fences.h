@@ -1,7 +1,7 @@
 #pragma once
 
-// The fences of a lesson file, one function for each kind that asks or shows.
-// reader.cpp finds them and puts what they give into steps.
+// The fences of a lesson file, one function for each kind that asks or shows
+// something. reader.cpp finds them and puts their blocks into steps.
 
 #include <optional>
 #include <string>
@@ -20,8 +20,8 @@ struct Fence {
   Span content;      // the lines inside
 };
 
-/// What is wrong with one file, as it is found. In a proven file no code is looked
-/// at: parsing all that a course holds takes longer than showing its first screen.
+/// Collects the problems of one file. In a proven file it skips the code,
+/// because parsing a whole course takes longer than showing its first screen.
 class Complaints {
  public:
   Complaints(SourcePtr file, std::vector<Problem>& problems, bool proven = false)
@@ -32,8 +32,8 @@ class Complaints {
   /// Adds "no such WHAT: 'name'" with the nearest of the candidates.
   void no_such(Span span, const std::string& what, const std::string& name,
                const std::vector<std::string>& candidates);
-  /// What the code is, which stands in the file from `begin` on; null if it has a syntax
-  /// error, and a problem at its place.
+  /// The parsed code, which starts at `begin` in the file; null, after adding a
+  /// problem, if it has a syntax error.
   lang::ModulePtr parsed(const std::string& code, uint32_t begin);
   /// True if it has none, or the file is proven.
   bool parses(const std::string& code, uint32_t begin) { return proven_ || parsed(code, begin); }

@@ -12,7 +12,7 @@ namespace mha::lesson {
 
 namespace {
 
-/// What two spellings of a name have in common.
+/// A normal form that is equal for two spellings of a name.
 std::string folded(std::string_view name) {
   std::string out;
   for (const char c : trim(name)) {
@@ -29,7 +29,7 @@ std::vector<std::string> names_of(const Term& term) {
   return names;
 }
 
-/// Without what parts its words: "headdim" for "head_dim".
+/// The name without separators between words: "headdim" for "head_dim".
 std::string in_one_word(std::string name) {
   std::erase(name, ' ');
   return name;

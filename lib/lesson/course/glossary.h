@@ -21,10 +21,10 @@ struct Term {
 std::vector<Term> read_glossary(const SourcePtr& file,
                                 std::vector<Problem>& problems);
 
-/// The glossary that is built into the program, by the alphabet.
+/// The glossary built into the program, in alphabetical order.
 const std::vector<Term>& glossary();
 
-/// The term of that name: letters large or small, "-" and "_" for blanks; also
+/// The term of that name, ignoring case, with "-" and "_" for spaces; also by
 /// the beginning or a word of a name if no other term has it. Throws Error of
 /// kind "GlossaryError" with the nearest names.
 const Term& find_term(const std::vector<Term>& terms, const std::string& name);

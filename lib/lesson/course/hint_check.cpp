@@ -10,8 +10,8 @@ namespace mha::lesson {
 
 namespace {
 
-/// Without blanks, quotes of code and capitals, so that how it is set does not
-/// matter.
+/// The text without spaces, backquotes and capitals, so that formatting does
+/// not matter.
 std::string bare(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -75,7 +75,7 @@ bool hint_says_all(const std::string& hint, const Order& question) {
 }
 
 bool hint_says_all(const std::string& hint, const Exercise& question) {
-  // Every line of the solution that the start has not.
+  // Every line of the solution that is not in the start.
   const std::string text = bare(hint);
   const std::vector<std::string> start = split_lines(question.start.text);
   bool any = false;

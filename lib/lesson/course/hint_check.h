@@ -6,9 +6,9 @@
 
 namespace mha::lesson {
 
-// Hints lead to an answer and stop before it. A hint says it all if it holds
-// the answer as it would be typed. Single numbers and short words are let pass:
-// they stand in sentences that mean something else.
+// Hints must not give the answer. A hint gives it if it contains the answer as
+// one would type it. Single numbers and short words are allowed, because
+// sentences contain them with other meanings.
 
 bool hint_says_all(World& world, const std::string& hint, const lang::Value& answer);
 bool hint_says_all(const std::string& hint, const Choice& question);

@@ -1,5 +1,5 @@
-// The fence of a view that is played with: lines that begin with `turn`, `show`,
-// `goal` or `set`, and the code between them.
+// The `play` fence: lines that begin with `turn`, `show`, `goal` or `set`, and
+// the code between them.
 
 #include <algorithm>
 #include <cctype>
@@ -13,7 +13,7 @@ namespace mha::lesson {
 
 namespace {
 
-/// A part of a line, and where it stands in the file.
+/// A part of a line, and its place in the file.
 struct Part {
   std::string_view text;
   uint32_t begin = 0;

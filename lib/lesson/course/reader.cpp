@@ -1,5 +1,5 @@
-// From a lesson file to a Lesson: front matter, sections, and the fences put
-// into steps. What a single fence says is read in fences.cpp.
+// Reads a lesson file into a Lesson: front matter, sections, and fences
+// arranged in steps. fences.cpp reads single fences.
 
 #include <algorithm>
 #include <map>
@@ -253,7 +253,7 @@ class Reader {
       return;
     }
     if (use == "start") {
-      // It may hold the very slip that the learner is to find.
+      // It may contain the mistake that the learner should find.
       exercise_->start = {f.body, f.content};
     } else if (use == "solution") {
       exercise_->solution = read_code(f, complaints_);

@@ -20,7 +20,8 @@ namespace {
 
 using Kind = KnobValue::Kind;
 
-// Everything is drawn anew at every key: what takes longer than this is given up.
+// Everything is drawn again at every key, so code that takes longer than this
+// is stopped.
 constexpr double kSeconds = 2;
 
 /// 0.3, not 0.30000000000000004; a float has a point, as Python writes it.
@@ -197,7 +198,7 @@ void Playing::recompute() {
   }
   for (const Picture& picture : play_.pictures) {
     PlayPicture shown{world_->picture(picture), {}};
-    // What could not be computed is told by the error.
+    // The error says what could not be computed.
     if (now_.failure && !shown.picture.problem.empty()) continue;
     const lang::Value value = world_->value_of(picture.expression).value;
     if (const auto* t = value.get<lang::TensorObject>()) shown.value = clone(t->tensor);
@@ -352,7 +353,7 @@ void Playing::turn(size_t i, int64_t cell, int64_t steps) {
   } else {
     double value = now.kind == Kind::tensor ? at(now.tensor, cell).to_double() : now.number;
     const double old = value;
-    // From infinity no step leads anywhere: back to nothing.
+    // A step from infinity stays there, so it goes back to 0.
     value = std::isfinite(value) ? value + static_cast<double>(steps) * step_of(i) : 0;
     if (now.kind == Kind::tensor && now.tensor.dtype() == DType::bool_) value = steps > 0;
     value = std::stod(fmt::format("{:.9g}", value));

@@ -1,8 +1,8 @@
 #pragma once
 
-// A view being played with: its knobs, what they are set to, and what follows
-// from it. A state machine without input or output; play_keys.h turns keys into
-// calls of it, and the prompt's `set` lines come here as they are typed.
+// A `play` view in use: its knobs, their values, and the results. A state
+// machine without input or output; play_keys.h turns keys into calls of it, and
+// the prompt passes `set` lines as typed.
 
 #include <memory>
 #include <optional>
@@ -13,70 +13,73 @@
 
 namespace mha::lesson {
 
-/// What a knob is set to: the member that its kind has.
+/// The value of a knob, in the member for its kind.
 struct KnobValue {
   enum class Kind { number, whole, tensor, option };
   Kind kind = Kind::number;
   double number = 0;   // number, whole
-  Tensor tensor;       // never written to: a turn makes a new one
+  Tensor tensor;       // never written to: a change makes a new one
   size_t option = 0;   // of Knob::options
 
-  /// As it would be typed; of a tensor, its cell number `cell` in reading order.
+  /// The value as it would be typed; of a tensor, cell number `cell` in reading
+  /// order.
   std::string text(const Knob& knob, int64_t cell = 0) const;
 };
 
-/// A picture of the view, and the tensor it is of, where it is of one.
+/// A picture of the view, and its tensor, if it shows one.
 struct PlayPicture {
   pictures::Shown picture;
   Tensor value;
 };
 
-/// The knobs at one moment, and all that followed from them.
+/// The knobs at one moment, and the results.
 struct PlayMoment {
   std::vector<KnobValue> knobs;
   std::string output;                    // what the code printed
-  std::optional<torch::Report> failure;  // what it ended in
-  /// Of the pictures, those that could be made: after a failure perhaps none.
+  std::optional<torch::Report> failure;  // the error it ended in
+  /// The pictures that could be made; after a failure perhaps none.
   std::vector<PlayPicture> pictures;
   bool reached = false;                  // the goal
 };
 
 class Playing {
  public:
-  /// `world` has run the cells that the view builds on; `play` outlives it.
+  /// `world` has run the cells that the view needs; `play` must outlive the
+  /// object.
   Playing(const Play& play, std::unique_ptr<World> world);
 
   const Play& play() const { return play_; }
-  /// Why there is nothing to play with: a knob whose start has no number. Then
-  /// nothing else is to be called.
+  /// Why the view cannot be used: a knob whose start value has no number. Then
+  /// call nothing else.
   const std::string& problem() const { return problem_; }
 
-  /// What it looks like now, and looked like before the last turn.
+  /// The state now, and before the last change.
   const PlayMoment& now() const { return now_; }
   const PlayMoment& before() const { return before_; }
-  /// The goal has been reached at some moment.
+  /// Whether the goal has ever been reached.
   bool was_reached() const { return was_reached_; }
 
-  /// Takes "divisor = 4", "scores[0, 2] = 3", "scores = [[1, 2], [3, 4]]"; the
-  /// value may be an expression. What is wrong with it, in a sentence, and
-  /// nothing has changed then; or empty.
+  /// Carries out "divisor = 4", "scores[0, 2] = 3", "scores = [[1, 2], [3,
+  /// 4]]"; the value may be an expression. Returns empty, or changes nothing
+  /// and returns a sentence that says what is wrong.
   std::string set(const std::string& assignment);
-  /// The same of one knob, and cell, by a text that holds the value alone.
+  /// The same for one knob, and cell; the text is only the value.
   std::string set(size_t knob, int64_t cell, const std::string& value);
-  /// Goes on by that many steps, back if negative, and stops at the ends. A
-  /// choice goes to its next option and round again.
+  /// Moves a knob by that many steps, back if negative, and stops at the ends.
+  /// A choice wraps around.
   void turn(size_t knob, int64_t cell, int64_t steps);
-  /// Back to the start: one knob, or all.
+  /// Resets one knob, or all.
   void reset(std::optional<size_t> knob);
 
-  /// "weights[0, 1]: 0.12 -> 0.3", of each number shown that the last turn has
-  /// changed; no more than `most`, and then how many more.
+  /// "weights[0, 1]: 0.12 -> 0.3" for each shown number that the last change
+  /// altered; at most `most`, and then how many more.
   std::vector<std::string> changes(size_t most) const;
-  /// True if picture `i` looks as before the last turn, as far as that can be told.
+  /// True if picture `i` looks the same as before the last change, as far as
+  /// one can tell.
   bool unchanged(size_t i) const;
   /// The knobs that are not as at the start, as `set` takes them, by "; ".
   std::string settings() const;
-  /// The words of an axis of that length, where the lesson has as many `tokens`.
+  /// The labels of an axis of that length, if the lesson has as many `tokens`.
   std::vector<std::string> words(int64_t length) const;
   /// "divisor, from 0.25 to 16".
   std::string knob_text(size_t knob) const;
@@ -100,7 +103,7 @@ class Playing {
   bool was_reached_ = false;
 };
 
-/// A view of a lesson, where its step begins: as the lesson's own cells have it.
+/// A view of a lesson with the values of the lesson's own cells at its step.
 std::unique_ptr<Playing> make_playing(const Lesson& lesson, const Play& play,
                                       torch::TorchOptions options);
 
@@ -110,7 +113,7 @@ std::vector<const Play*> plays_of(const Lesson& lesson);
 /// The same shape, type and numbers, NaN among them; or both undefined.
 bool same_tensor(const Tensor& a, const Tensor& b);
 
-/// True if the cell does not hold the same number in both, or the shapes differ.
+/// True if the cell has different numbers in the two, or the shapes differ.
 bool cell_differs(const Tensor& a, const Tensor& b, int64_t cell);
 
 /// The index of a cell, the number `cell` in reading order: "[0, 2]". A single number

@@ -76,7 +76,7 @@ void PlayKeys::press(const std::string& key) {
 void PlayKeys::type(const std::string& key) {
   const bool number = entry_->find_first_not_of("-+.0123456789") == std::string::npos && !entry_->empty();
   if (key == "escape" || (key == "q" && number)) {
-    // No number has a q in it: whoever presses it wants to be out of here.
+    // No number contains a q, so it always means leaving.
     entry_.reset();
   } else if (key == "backspace") {
     if (!entry_->empty()) entry_->pop_back();

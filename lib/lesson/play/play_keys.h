@@ -1,7 +1,7 @@
 #pragma once
 
-// The keys of a view that is played with on a whole screen: what each does to
-// it. It knows no terminal; lib/render draws it, the program reads the keys.
+// The keys of a full-screen `play` view, and what each does. It knows nothing
+// about terminals; lib/render draws the view, and the program reads the keys.
 
 #include <optional>
 #include <string>
@@ -14,7 +14,7 @@ namespace mha::lesson {
 
 class PlayKeys {
  public:
-  /// `playing` outlives it.
+  /// `playing` must outlive the object.
   explicit PlayKeys(Playing& playing) : playing_(playing) {}
 
   /// A key by its name (up, down, left, right, page-up, page-down, home, end, tab,
@@ -22,15 +22,15 @@ class PlayKeys {
   void press(const std::string& key);
 
   const Playing& playing() const { return playing_; }
-  /// The knob that is chosen, and of a tensor its cell in reading order.
+  /// The selected knob, and its cell in reading order if it is a tensor.
   size_t knob() const { return knob_; }
   int64_t cell() const { return cell_; }
-  /// The value that is being typed, or none.
+  /// The value being typed, or none.
   const std::optional<std::string>& entry() const { return entry_; }
   /// What was wrong with the last value typed, or empty.
   const std::string& remark() const { return remark_; }
   bool help() const { return help_; }
-  /// How many screens the pictures have been scrolled down.
+  /// How many screens the pictures are scrolled down.
   int page() const { return page_; }
   bool left() const { return left_; }
 

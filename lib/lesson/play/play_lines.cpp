@@ -10,7 +10,7 @@ namespace {
 
 using Kind = Event::Kind;
 
-// More changed numbers are counted, not told.
+// More changed numbers are counted, not listed.
 constexpr size_t kChanges = 8;
 
 void show_values(const Playing& playing, bool only_changed, Events& out) {
@@ -131,7 +131,7 @@ void Asking::played(Events& out) {
     out.push_back(event(Kind::note, "Not there yet: Enter opens the view again. `hint` helps, `skip` shows a way."));
     return;
   }
-  // However often it was turned: turning is the way, not a wrong answer.
+  // Counts no tries: changing numbers is the task, not a wrong answer.
   answer_.tries = 1;
   settle(true, "set " + playing()->settings());
   out.push_back(event(Kind::right, "Right: reached with " + playing()->settings() + "."));

@@ -1,7 +1,7 @@
 #pragma once
 
-// A view played with by typed lines, at a lesson's prompt or without a screen:
-// `set scores[0, 2] = 3`, and after each what has changed.
+// Using a `play` view by typed lines, at a lesson's prompt or without a screen:
+// `set scores[0, 2] = 3`, and after each line what has changed.
 
 #include <optional>
 #include <string>
@@ -17,17 +17,17 @@ std::optional<std::string> set_line(const std::string& line);
 /// The form that an answer takes: "Enter opens the view; or type `set ...`".
 std::string play_form(const Playing& playing);
 
-/// The task, what can be set, and what is shown now.
+/// Shows the task, what can be set, and the current pictures.
 void show_play(const Playing& playing, Events& out);
 
-/// Does what a `set` line, or `reset`, says, and shows what has changed. False for any
-/// other line.
+/// Carries out a `set` line or `reset`, and shows what has changed. False for
+/// any other line.
 bool take_play_line(Playing& playing, const std::string& line, Events& out);
 
 /// What may be typed: "`set divisor = 1.0` ...".
 std::string play_usage(const Playing& playing);
 
-/// The goal reached by the lesson's own way: its lines, and what is shown then.
+/// Reaches the goal with the lesson's own `set` lines, and shows the result.
 void show_way(const Play& play, Playing& playing, Events& out);
 
 }  // namespace mha::lesson

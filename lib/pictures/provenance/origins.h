@@ -13,7 +13,7 @@
 
 namespace mha::pictures {
 
-/// How a tensor was made: by which operation, of which others.
+/// How a tensor was made: the operation and its operands.
 struct Origin {
   struct Operand {
     std::string text;
@@ -23,17 +23,17 @@ struct Origin {
   std::string operation;  // "softmax", "@", "T"
   std::string callee;     // "torch.softmax", "self.W_query"; of calls
   std::vector<Operand> operands;  // the tensors, a method's own first
-  /// Of an operation in place: how the tensor was made before.
+  /// For an in-place operation: how the tensor was made before it.
   std::shared_ptr<const Origin> before;
 };
 
-/// Watches the code of a lesson and remembers how its small tensors came
-/// about, so that a picture can say where a number came from.
+/// Observes the code of a lesson and remembers how it made its small tensors,
+/// so that a picture can say where a number came from.
 class Origins : public lang::Observer {
  public:
   Origins();
 
-  /// Null for a tensor that no operation is known of.
+  /// Null if no operation is known for the tensor.
   std::shared_ptr<const Origin> find(const Tensor& t) const;
 
   void on_statement(const Source& source, Span span) override;
@@ -46,10 +46,10 @@ class Origins : public lang::Observer {
   using Seen = std::map<const lang::Expr*, Tensor>;
   void remember(const Tensor& t, std::shared_ptr<const Origin> origin);
 
-  // The handle keeps the tensor alive, so that its id is not given anew.
+  // The handle keeps the tensor alive, so that no other tensor gets its id.
   std::unordered_map<const void*, std::pair<Tensor, std::shared_ptr<const Origin>>> known_;
   std::deque<const void*> order_;
-  std::vector<Seen> seen_;  // of the functions under way
+  std::vector<Seen> seen_;  // one for each running function
 };
 
 /// For each element of `made`, in reading order, the place in reading order

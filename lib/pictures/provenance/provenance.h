@@ -9,8 +9,8 @@
 
 namespace mha::pictures {
 
-/// The steps that one number came by, with the numbers they used: the last step
-/// first, then what it stood on.
+/// The steps that made one number, with the numbers that they used: the last
+/// step first.
 struct Provenance : Picture {
   struct Row {
     std::string label;
@@ -19,7 +19,7 @@ struct Provenance : Picture {
   struct Step {
     std::string number;  // "weights[1, 3]"
     std::string value;   // "0.1362", "True"
-    std::string code;  // what made it
+    std::string code;  // the code that made it
     std::vector<std::string> headings;  // of the columns, or none
     std::vector<Row> rows;
     int64_t marked = -1;  // the column that the number itself stands in

@@ -1,7 +1,7 @@
 #pragma once
 
-// How one number came about. Every explanation is computed again from the
-// numbers it names, and given only if that gives the number.
+// How one number was made. Every explanation is computed again from the numbers
+// that it names, and used only if the result is the number.
 
 #include <initializer_list>
 #include <memory>
@@ -30,15 +30,15 @@ struct NumberPlace {
 NumberPlace operand_place(const Maker& maker, const NumberPlace& of,
                           size_t operand, const Shape& index);
 
-/// Numbers made of whole lines of others: dot products, layers, softmax, sums,
-/// means and other reductions. False if it is none of them.
+/// Explains numbers made from whole rows or columns: dot products, layers,
+/// softmax, sums, means and other reductions. False if it is none of them.
 bool explain_by_lines(const Maker& maker, const NumberPlace& place,
                       ProvenanceStep& step);
-/// Numbers that stood elsewhere before: views and copies, joined tensors, masks,
-/// dropout. `next` is where, if that says more.
+/// Explains numbers taken from another place: views and copies, joined tensors,
+/// masks, dropout. `next` is that place, if it explains more.
 bool explain_by_one(const Maker& maker, const NumberPlace& place,
                     ProvenanceStep& step, std::optional<NumberPlace>& next);
-/// Numbers made of those at the same place in others.
+/// Explains numbers made elementwise.
 bool explain_by_each(const Maker& maker, const NumberPlace& place,
                      ProvenanceStep& step, std::optional<NumberPlace>& next);
 
@@ -46,10 +46,10 @@ bool explain_by_each(const Maker& maker, const NumberPlace& place,
 double number_at(const Tensor& t, const Shape& index);
 /// A number of that tensor: "0.25", or "True".
 std::string shown_number(const Tensor& t, double v);
-/// Equal up to what float32 arithmetic in another order may change.
+/// Equal up to the rounding of float32 arithmetic in another order.
 bool agrees(double a, double b);
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words);
-/// The index in an operand that broadcasting lays under `index`.
+/// The index in an operand that broadcasting pairs with `index`.
 Shape broadcast_index(const Shape& shape, const Shape& index);
 bool broadcasts(const Shape& shape, const Shape& to);
 
