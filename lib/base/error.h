@@ -6,9 +6,9 @@
 
 namespace mha {
 
-/// What a program may see go wrong, in Python's terms: `kind` is the name of
+/// An error that a program may meet, in Python's terms: `kind` is the name of
 /// the exception class ("RuntimeError"), `message` its text in PyTorch's or
-/// Python's own words. An op throws it without knowing any place; the
+/// Python's own words. An op throws it without a place in the program; the
 /// evaluator catches it and adds the place.
 class Error : public std::exception {
  public:
@@ -21,10 +21,10 @@ class Error : public std::exception {
 
   /// What was seen here ("q is (4, 8) and k is (6, 8); ..."), or empty.
   const std::string& note() const { return note_; }
-  /// A guess at what would mend it, or empty.
+  /// A guess at what would fix it, or empty.
   const std::string& help() const { return help_; }
-  /// Whether Python or PyTorch can do this and only the tutor cannot: then it is no
-  /// mistake of the program's.
+  /// Whether Python or PyTorch can do this and only the tutor cannot; then it
+  /// is not a mistake of the program.
   bool is_refusal() const { return refusal_; }
   Error& with_note(std::string text);
   Error& with_help(std::string text);
@@ -52,12 +52,13 @@ struct IndexError : Error {
   explicit IndexError(std::string m) : Error("IndexError", std::move(m)) {}
 };
 
-/// What is not part of the tutor.
+/// Thrown for a feature that the tutor does not have.
 struct Refusal : Error {
   explicit Refusal(std::string m) : Error("NotImplementedError", std::move(m)) { as_refusal(); }
 };
 
-/// A limit of the Budget was met. No program can catch it: it ends the run.
+/// Thrown when a limit of the Budget is reached. No program can catch it: it
+/// ends the run.
 struct BudgetError : Error {
   explicit BudgetError(std::string m) : Error("BudgetError", std::move(m)) {}
 };

@@ -23,7 +23,7 @@ namespace {
                         std::strerror(error) + ": '" + path.string() + "'");
 }
 
-/// For a file that could not be made.
+/// The error for a file that could not be made.
 [[noreturn]] void fail_to_make(int error, const std::filesystem::path& path) {
   if (error == ENOENT) check_folder_of(path);
   fail(error, path);
@@ -105,7 +105,7 @@ void write_file_atomic(const std::filesystem::path& path,
     fail(why, path);
   }
   if (flush == Flush::content) return;
-  // The new name is on disk only when the folder is.
+  // The new name is on disk only after the folder is flushed.
   const File folder(
       ::open(path.has_parent_path() ? path.parent_path().c_str() : ".",
              O_RDONLY | O_DIRECTORY | O_CLOEXEC));

@@ -22,21 +22,22 @@ void write_file_atomic(const std::filesystem::path& path,
                        const std::string& content,
                        Flush flush = Flush::content_and_folder);
 
-/// Writes a file that is not there yet. Throws Error of kind "FileExistsError" if
-/// there is anything of that name, "OSError", and as check_folder_of() does.
+/// Writes a new file. Throws Error of kind "FileExistsError" if anything of
+/// that name exists, "OSError", and as check_folder_of() does.
 void write_new_file(const std::filesystem::path& path, const std::string& content);
 
-/// Throws Error of kind "FileNotFoundError", which names the folder,
-/// unless the folder that a file of this path would be in is there. No folder is made of
-/// a slip in the name of a file that the user asks for.
+/// Throws Error of kind "FileNotFoundError", which names the folder, unless the
+/// folder of this path exists. So a typing mistake in a user's path creates no
+/// folder.
 void check_folder_of(const std::filesystem::path& path);
 
-/// Makes the folder that the program's own file of this path is in. Throws Error of kind
+/// Creates the folder for one of the program's own files. Throws Error of kind
 /// "OSError".
 void make_folder_of(const std::filesystem::path& path);
 
-/// Holds a lock file while two processes would otherwise write over each other;
-/// waits for whoever has it. Where it cannot be made, there is no lock.
+/// Holds a lock file, so that two processes do not overwrite each other's data;
+/// waits for the process that has it. If the file cannot be made, there is no
+/// lock.
 class FileLock {
  public:
   explicit FileLock(const std::filesystem::path& path);
@@ -48,8 +49,9 @@ class FileLock {
   int file_;
 };
 
-/// Removes what a process that was killed within write_file_atomic() has left
-/// beside the file. Only whoever holds the file's lock may take it for that.
+/// Removes temporary files that a process killed in write_file_atomic() left
+/// beside the file. Call it only while holding the file's lock; otherwise
+/// another process may be using them.
 void remove_leftovers(const std::filesystem::path& path);
 
 }  // namespace mha

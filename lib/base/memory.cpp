@@ -8,7 +8,7 @@
 namespace mha {
 namespace {
 
-/// How much is taken before the keeper is asked again.
+/// How much may be taken before the keeper is asked again.
 constexpr int64_t kUnseen = int64_t{16} << 20;
 /// The smallest block that operator new may refuse.
 [[maybe_unused]] constexpr int64_t kLargeBlock = int64_t{4} << 20;
@@ -25,7 +25,7 @@ void memory::ask_keeper(int64_t bytes) {
   MemoryKeeper* const asked = keeper;
   room = room_under(asked);
   if (!asked) return;
-  const MemoryWatch off(nullptr);  // what it takes to answer is not asked for
+  const MemoryWatch off(nullptr);  // memory for the answer itself is not limited
   asked->asked(bytes);
 }
 
@@ -51,8 +51,8 @@ MemoryKeeper* memory_keeper() { return keeper; }
 
 #if !defined(__SANITIZE_ADDRESS__)  // which brings an operator new of its own
 
-// Destructors and what must not fail take small blocks only: those are counted, and
-// whoever runs the program looks at its next step.
+// Destructors and code that must not fail allocate only small blocks. Those are
+// counted, and the evaluator checks the limit at its next step.
 
 void* operator new(std::size_t size) {
   const auto bytes = static_cast<int64_t>(size);

@@ -4,18 +4,19 @@
 
 namespace mha {
 
-// The size of a value is known and asked for before the value is made. Every block
-// of memory comes through here, whoever needs it: operator new and GMP for text,
-// ints, lists and dicts, Storage for tensors. What makes a value out of many blocks,
-// or takes long over a large one, asks for all of it at first.
+// Memory limits. Code asks for the size of a value before it makes the value.
+// Every allocation comes through here: operator new and GMP for text, ints,
+// lists and dicts, Storage for tensors. Code that makes a value from many
+// blocks, or works long on a large one, asks for the whole size first.
 
-/// Whoever holds a program to its limits.
+/// Enforces a program's memory limit.
 class MemoryKeeper {
  public:
-  /// So many bytes are wanted now, or have been taken bit by bit since the last call.
-  /// Throws BudgetError to refuse.
+  /// Called when so many bytes are needed now, or have been taken in small
+  /// blocks since the last call. Throws BudgetError to refuse.
   virtual void asked(int64_t bytes) = 0;
-  /// So much has been taken, where nothing may be thrown, that the next is asked for.
+  /// Called where nothing may be thrown, when so much was taken in small blocks
+  /// that the keeper must be asked next time.
   virtual void taken() noexcept = 0;
 
  protected:
@@ -23,14 +24,15 @@ class MemoryKeeper {
 };
 
 namespace memory {
-/// What this thread may take before its keeper is asked; without one, all there is.
+/// How much this thread may take before it asks its keeper; unlimited without
+/// one.
 extern constinit thread_local int64_t room;
 [[gnu::cold]] void ask_keeper(int64_t bytes);
 [[gnu::cold]] void tell_keeper() noexcept;
 }  // namespace memory
 
-/// Asks for a value of so many bytes. Throws BudgetError if the program that runs on
-/// this thread may not have it; costs next to nothing for a small one.
+/// Asks for a value of so many bytes. Throws BudgetError if the program on this
+/// thread may not have it; costs almost nothing for a small value.
 inline void ask_memory(int64_t bytes) {
   if ((memory::room -= bytes) < 0) [[unlikely]] memory::ask_keeper(bytes);
 }
@@ -40,12 +42,12 @@ inline void ask_memory(int64_t count, int64_t bytes_each) {
   ask_memory(__builtin_mul_overflow(count, bytes_each, &bytes) ? INT64_MAX : bytes);
 }
 
-/// Counts a small block that is taken anyway; never throws.
+/// Counts a small block, which is allocated anyway; never throws.
 inline void count_memory(int64_t bytes) noexcept {
   if ((memory::room -= bytes) < 0) [[unlikely]] memory::tell_keeper();
 }
 
-/// While it lives, `keeper` is asked on this thread; with null, nobody is.
+/// While it lives, `keeper` is this thread's keeper; with null there is none.
 class MemoryWatch {
  public:
   explicit MemoryWatch(MemoryKeeper* keeper);
@@ -58,10 +60,10 @@ class MemoryWatch {
   int64_t room_;
 };
 
-/// For a keeper that has looked at what is taken without being asked.
+/// Resets the count, for a keeper that has checked the memory on its own.
 void memory_was_looked_at();
 
-/// Who is asked on this thread, or null.
+/// This thread's keeper, or null.
 MemoryKeeper* memory_keeper();
 
 }  // namespace mha

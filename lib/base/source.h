@@ -25,8 +25,8 @@ struct Place {
 class Source {
  public:
   Source(std::string name, std::string text);
-  /// The text of a module of lib/library. What happens in it is reported at the line of
-  /// the learner's that called it.
+  /// Whether this is a module of lib/library. Errors in it are reported at the
+  /// learner's line that called it.
   static std::shared_ptr<const Source> of_library(std::string name, std::string text);
 
   const std::string& name() const { return name_; }

@@ -15,8 +15,8 @@ bool is_valid_utf8(std::string_view text);
 /// The number of characters (code points), as Python's len() counts.
 int64_t codepoint_count(std::string_view text);
 
-/// Columns that the text takes in a terminal: East Asian wide and emoji count
-/// two, combining marks none. Escape sequences (CSI) count none.
+/// The number of terminal columns of the text: East Asian wide characters and
+/// emoji take two, combining marks and escape sequences (CSI) none.
 int display_width(std::string_view text);
 
 /// Text wrapped at spaces to `width` columns; lines without trailing blanks.

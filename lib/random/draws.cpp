@@ -22,8 +22,8 @@ namespace {
 // From this many contiguous numbers on, normal_ draws in blocks.
 constexpr int64_t kBlock = 16;
 
-/// Fills `self` element by element in the order in which memory is walked,
-/// whatever its strides: what PyTorch's serial kernels do.
+/// Fills `self` element by element in memory order, whatever its strides, as
+/// PyTorch's serial kernels do.
 template <typename F>
 void fill_serial(const Tensor& self, F&& draw) {
   const StridedLoop<1> loop(self.shape().data(), static_cast<int>(self.dim()),
@@ -65,7 +65,7 @@ void normal_fill(T* data, int64_t n, T mean, T std, Generator& g) {
     normal_block(data + i, mean, std);
   }
   if (n % kBlock != 0) {
-    // The last sixteen are drawn afresh over what is there.
+    // Draws the last sixteen again, over what is there.
     T* last = data + n - kBlock;
     for (int64_t i = 0; i < kBlock; ++i) last[i] = draw();
     normal_block(last, mean, std);
@@ -158,7 +158,7 @@ Tensor random_(const Tensor& self, int64_t from, std::optional<int64_t> to,
 
 Tensor random_(const Tensor& self, Generator& g) {
   check_writable(self);
-  // Whole numbers that the dtype holds exactly: as many bits as its mantissa.
+  // Integers that the dtype holds exactly: as many bits as its mantissa.
   const bool wide = size_of(self.dtype()) == 8;
   const uint64_t range =
       self.dtype() == DType::float32    ? (uint64_t{1} << 24) + 1
@@ -251,7 +251,8 @@ Tensor bernoulli(const Tensor& self, double p, Generator& g) {
 
 namespace {
 
-/// Standard normals scaled and moved, as PyTorch makes all tensor forms.
+/// Scales and shifts standard normal numbers, as PyTorch does for all tensor
+/// forms.
 Tensor scaled_normal(const Shape& shape, DType dtype, const Operand& mean,
                      const Operand& std, Generator& g) {
   const Tensor drawn = normal_(empty(shape, dtype), 0, 1, g);

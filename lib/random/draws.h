@@ -34,17 +34,18 @@ Tensor normal(const Tensor& mean, const Tensor& std,
               Generator& generator = default_generator());
 Tensor normal(double mean, double std, const Shape& shape,
               Generator& generator = default_generator());
-/// 0 or 1, each 1 with the probability at its place; or with p throughout.
+/// 0 or 1, each 1 with the probability in its element of the tensor; or always
+/// with p.
 Tensor bernoulli(const Tensor& self,
                  Generator& generator = default_generator());
 Tensor bernoulli(const Tensor& self, double p,
                  Generator& generator = default_generator());
-/// Indices drawn by the weights in each row.
+/// Draws indices by the weights in each row.
 Tensor multinomial(const Tensor& weights, int64_t samples,
                    bool replacement = false,
                    Generator& generator = default_generator());
 
-// In place; each returns `self`. The order of the draws is that of memory.
+// In place; each returns `self`. They draw in memory order.
 Tensor uniform_(const Tensor& self, double from = 0, double to = 1,
                 Generator& generator = default_generator());
 Tensor normal_(const Tensor& self, double mean = 0, double std = 1,
@@ -55,24 +56,25 @@ Tensor bernoulli_(const Tensor& self, const Tensor& p,
                   Generator& generator = default_generator());
 Tensor exponential_(const Tensor& self, double lambda = 1,
                     Generator& generator = default_generator());
-/// Integers in [from, to); without bounds, all that the dtype holds exactly.
+/// Integers in [from, to); without bounds, all integers that the dtype holds
+/// exactly.
 Tensor random_(const Tensor& self, Generator& generator = default_generator());
 Tensor random_(const Tensor& self, int64_t from, std::optional<int64_t> to,
                Generator& generator = default_generator());
 
 // Dropout.
-/// Which PyTorch's masks: those of builds without MKL (the ones in most books)
-/// or those of the wheels for x86. One value for the process.
+/// Which dropout masks to draw: those of PyTorch builds without MKL (as in most
+/// books) or those of the x86 wheels. One value for the process.
 enum class DropoutRng : uint8_t { plain, mkl };
 DropoutRng dropout_rng();
 void set_dropout_rng(DropoutRng rng);
 
-/// Zeroes elements with probability p and scales the rest by 1 / (1 - p). The
-/// very same tensor comes back if not `training` or p is 0. Throws ValueError
-/// for a p outside [0, 1], as F.dropout does.
+/// Zeroes elements with probability p and scales the rest by 1 / (1 - p).
+/// Returns `self` itself if not `training` or p is 0. Throws ValueError for a p
+/// outside [0, 1], as F.dropout does.
 Tensor dropout(const Tensor& x, double p = 0.5, bool training = true);
 Tensor dropout_(const Tensor& x, double p = 0.5, bool training = true);
-/// Whole channels (dimensions 0 and 1 kept) are zeroed together.
+/// Zeroes whole channels, one for each index of dimensions 0 and 1.
 Tensor feature_dropout(const Tensor& x, double p = 0.5, bool training = true);
 Tensor alpha_dropout(const Tensor& x, double p = 0.5, bool training = false);
 

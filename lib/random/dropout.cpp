@@ -61,7 +61,7 @@ Tensor kept(const Shape& shape, DType dtype, double p) {
   return div(keep, 1 - p, Rounding::none, keep);
 }
 
-/// What `self` is multiplied by.
+/// The factor for `self`: the mask times the scale.
 Tensor noise(const Tensor& self, double p) {
   if (p == 1) return zeros(self.shape(), self.dtype());
   return kept(self.shape(), self.dtype(), p);
@@ -107,7 +107,7 @@ Tensor alpha_dropout(const Tensor& self, double p, bool training) {
   check_probability(p);
   if (p == 0 || !training || self.numel() == 0) return self;
   if (p == 1) return mul(self, zeros({}, self.dtype()));
-  // The value that SELU tends to, in place of 0 (Klambauer et al. 2017).
+  // The value that SELU tends to, instead of 0 (Klambauer et al. 2017).
   constexpr double kAlpha = 1.7580993408473766;
   const double a = 1.0 / std::sqrt((kAlpha * kAlpha * p + 1) * (1 - p));
   const Tensor keep =

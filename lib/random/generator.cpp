@@ -15,8 +15,8 @@ uint32_t twist(uint32_t word, uint32_t next) {
   return (y >> 1) ^ ((0u - (y & 1)) & 0x9908B0DFu);
 }
 
-/// How PyTorch lays its generator out in get_rng_state(): the fields of its old
-/// TH generator, then those that were added. Words are stored as 64-bit ints.
+/// PyTorch's layout of get_rng_state(): the fields of its old TH generator,
+/// then later ones. Words are stored as 64-bit ints.
 struct StateLayout {
   uint64_t seed;
   int32_t left;  // draws before the next refill, plus one
@@ -47,7 +47,7 @@ void Generator::set_seed(uint64_t seed) {
 }
 
 void Generator::refill() {
-  // In parts that need no modulo, so that the compiler takes many at a time.
+  // In parts that need no modulo, so that the compiler can vectorise them.
   constexpr uint32_t kTurn = kWords - kShift;
   for (uint32_t k = 0; k < kTurn; ++k) {
     words_[k] = words_[k + kShift] ^ twist(words_[k], words_[k + 1]);

@@ -14,8 +14,8 @@ class Generator {
 
   explicit Generator(uint64_t seed = kDefaultSeed) { set_seed(seed); }
 
-  /// Starts the stream anew. Only the low 32 bits matter to it, as in PyTorch,
-  /// but seed() tells all 64.
+  /// Restarts the stream. It uses only the low 32 bits, as in PyTorch, but
+  /// seed() returns all 64.
   void set_seed(uint64_t seed);
   uint64_t seed() const { return seed_; }
 
@@ -39,10 +39,11 @@ class Generator {
   /// N(0, 1) by pairs; the second of a pair waits for the next call.
   double normal_double();
 
-  /// Everything, as get_rng_state() copies it: 5056 bytes in PyTorch's layout.
+  /// The whole state, as get_rng_state() returns it: 5056 bytes in PyTorch's
+  /// layout.
   using State = std::array<uint8_t, 5056>;
   State state() const;
-  /// False if the bytes are no such state.
+  /// False if the bytes are not such a state.
   bool set_state(const State& state);
 
  private:
@@ -59,7 +60,8 @@ class Generator {
   std::optional<double> spare_normal_;    // the kept half of a pair
 };
 
-/// The generator that ops use when a program names none; one a thread.
+/// The generator that ops use when a program names none; each thread has its
+/// own.
 Generator& default_generator();
 
 }  // namespace mha

@@ -13,7 +13,7 @@ using Wide = unsigned __int128;
 
 // ---------------------------------------------------------------------- seeds
 
-/// Each number that goes in or out is multiplied by the next power of `factor`.
+/// Hashes numbers, each with the next power of `factor`.
 struct Hash {
   uint32_t constant, factor;
   uint32_t operator()(uint32_t v) {
@@ -65,7 +65,8 @@ struct Layers {
   std::array<uint64_t, 256> inside{};  // below it, a number is under the curve for sure
 };
 
-/// Made in doubles each rounded once, whatever the C library: as NumPy's were.
+/// Computed in doubles that are each rounded once, whatever the C library, as
+/// NumPy's tables were.
 template <typename T>
 Layers<T> make_layers() {
   const auto curve = [](double x) {
@@ -78,8 +79,8 @@ Layers<T> make_layers() {
     const long double next = kArea / x[k + 1] + y[k + 1];
     x[k] = std::sqrt(-2 * static_cast<double>(std::log(next)));
     y[k] = curve(x[k]);
-    // The only number of NumPy's tables that is rounded the wrong way; those after it
-    // follow from it.
+    // The only number in NumPy's tables that is rounded the wrong way; the
+    // later ones follow from it.
     if (k == 38) y[k] = std::nextafter(y[k], 1.0);
   }
   x[0] = kArea / y[255];
@@ -94,7 +95,7 @@ Layers<T> make_layers() {
   return out;
 }
 
-/// Lemire's method: the high half of a product, and another draw where the low
+/// Lemire's method: the high half of a product, and another draw if the low
 /// half would favour some results.
 template <typename Product, typename Bits, typename F>
 Bits scaled(Bits most, F next) {

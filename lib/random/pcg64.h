@@ -6,16 +6,17 @@
 
 namespace mha {
 
-/// The numbers behind np.random.default_rng(): PCG64 (XSL-RR 128/64), with the
-/// ways in which NumPy's Generator makes others of them, bit for bit.
+/// The numbers behind np.random.default_rng(): PCG64 (XSL-RR 128/64) and the
+/// distributions that NumPy's Generator makes from it, bit for bit.
 class Pcg64 {
  public:
-  /// A seed is stirred as NumPy's SeedSequence does it. Of an int it is the
-  /// 32-bit words, the lowest first; of several ints, those of one after the other.
+  /// Mixes the seed as NumPy's SeedSequence does. The words of an int are its
+  /// 32-bit words, lowest first; of several ints, one after the other.
   explicit Pcg64(std::span<const uint32_t> seed);
 
   uint64_t next64();
-  /// Half of a next64(), the low one first; the high one waits for the next call.
+  /// Half of a next64(), the low half first; the next call returns the high
+  /// half.
   uint32_t next32();
   /// In [0, 1); T is double or float, here and below.
   template <typename T>
@@ -23,7 +24,7 @@ class Pcg64 {
   /// N(0, 1).
   template <typename T>
   T normal();
-  /// From 0 to `most`, both included.
+  /// An integer from 0 to `most`, both included.
   uint64_t bounded(uint64_t most);
 
  private:

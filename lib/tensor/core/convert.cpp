@@ -11,11 +11,11 @@
 #include "tensor/core/view_internal.h"
 #include "tensor/core/views.h"
 
-// Numbers copied from tensor to tensor, with and without a change of dtype.
+// Copies numbers from tensor to tensor, with or without a change of dtype.
 namespace mha {
 namespace {
 
-/// Moves n numbers along; the steps are in elements.
+/// Copies n numbers; steps are in elements.
 using Run = void (*)(void* to, int64_t step_to, const void* from, int64_t step_from, int64_t n);
 
 template <typename To, typename From>
@@ -35,8 +35,8 @@ void run(void* to, int64_t step_to, const void* from, int64_t step_from, int64_t
   }
 }
 
-/// Between two dtypes, if there is a way without a third: both are of those that
-/// arithmetic is done in, or one is what the other is computed in. Null otherwise.
+/// The direct conversion between two dtypes: if arithmetic is done in both, or
+/// one is the compute_dtype() of the other. Null otherwise.
 Run direct(DType to, DType from) {
   const DType wide_to = compute_dtype(to);
   const DType wide_from = compute_dtype(from);
@@ -61,8 +61,8 @@ Run direct(DType to, DType from) {
   return found;
 }
 
-/// Numbers on their way from one dtype to another: one step, or up to three by way of
-/// the dtypes that both are computed in, which hold every number of theirs.
+/// Converts numbers between two dtypes in one step, or in up to three through
+/// their compute_dtype()s, which hold all their numbers exactly.
 class Conversion {
  public:
   Conversion(DType to, DType from) : size_to_(size_of(to)), size_from_(size_of(from)) {
@@ -163,8 +163,8 @@ bool is_contiguous(const Layout& layout) {
   return true;
 }
 
-// Operands of the result's own shape, all row-major or all laid out alike,
-// settle the matter. Returns nothing if they do not.
+// The result's strides if all operands have its shape and are all row-major or
+// all have the same layout; otherwise nothing.
 std::optional<Shape> common_strides(const Shape& shape,
                                     std::initializer_list<Layout> operands) {
   const auto rank = static_cast<int>(shape.size());
@@ -226,7 +226,7 @@ Shape result_strides(const Shape& shape,
       }
     }
   }
-  // Row-major strides never are 0; those of another order may be, for a tensor
+  // Row-major strides are never 0; those of another order may be, for a tensor
   // without elements.
   bool row_major = true;
   for (int i = 0; i < rank; ++i) {

@@ -34,9 +34,9 @@ decltype(auto) with_type(DType dtype, F&& f) {
   return f(Type<float>{});
 }
 
-/// The dtype that arithmetic on `dtype` is done in. Small integers wrap around
-/// when the int64 result is stored; 16-bit floats are rounded once, as PyTorch
-/// does. So kernels exist for float32, float64, int64 and bool alone.
+/// The dtype in which arithmetic on `dtype` is computed. Small integers wrap
+/// around when the int64 result is stored; 16-bit floats are rounded once, as
+/// in PyTorch. So kernels exist only for float32, float64, int64 and bool.
 inline DType compute_dtype(DType dtype) {
   if (is_integral(dtype)) return DType::int64;
   return size_of(dtype) == 2 ? DType::float32 : dtype;
@@ -57,7 +57,7 @@ using ComputeType =
     std::conditional_t<std::is_same_v<T, bool> || std::is_same_v<T, double>, T,
                        std::conditional_t<std::is_integral_v<T>, int64_t, float>>;
 
-/// As with_type, for the four dtypes that compute_dtype() gives.
+/// Like with_type(), for the four dtypes that compute_dtype() returns.
 template <typename F>
 decltype(auto) with_compute_type(DType dtype, F&& f) {
   switch (dtype) {
@@ -68,8 +68,8 @@ decltype(auto) with_compute_type(DType dtype, F&& f) {
   }
 }
 
-/// Calls f with a tag of an unsigned integer as wide as the dtype's elements:
-/// enough to move them about.
+/// Calls f with a tag of an unsigned integer as wide as the dtype's elements,
+/// for code that only copies elements.
 template <typename F>
 decltype(auto) with_width(DType dtype, F&& f) {
   switch (size_of(dtype)) {
@@ -80,8 +80,9 @@ decltype(auto) with_width(DType dtype, F&& f) {
   }
 }
 
-/// One number as another type, as PyTorch's casts do it: anything but 0 is
-/// true, and a float that no int64 holds is the machine's "indefinite".
+/// One number as another type, as PyTorch casts it: any number but 0 is true,
+/// and a float that does not fit int64 becomes the processor's "indefinite"
+/// value.
 template <typename To, typename From>
 To convert(From value) {
   if constexpr (std::is_same_v<To, From>) {

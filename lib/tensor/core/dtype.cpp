@@ -55,7 +55,7 @@ DType promote(DType a, DType b) {
   if (b == DType::bool_) return a;
   if (is_floating(a) != is_floating(b)) return is_floating(a) ? a : b;
   if (is_floating(a)) {
-    // Neither of the 16-bit kinds holds the other's numbers.
+    // Neither 16-bit float type holds the other's numbers.
     if (size_of(a) == 2 && size_of(b) == 2) return DType::float32;
     return size_of(a) > size_of(b) ? a : b;
   }

@@ -6,9 +6,9 @@
 
 namespace mha {
 
-/// What an element is. Arithmetic is at home in float32, float64, int64, int32
-/// and bool; the other kinds can be made, converted, printed and computed with
-/// as PyTorch's CPU does, but have no fast paths.
+/// The type of a tensor's elements. The fast paths are for float32, float64,
+/// int64, int32 and bool; tensors of the other dtypes can be made, converted,
+/// printed and computed with as on PyTorch's CPU.
 enum class DType : uint8_t {
   uint8, int8, int16, int32, int64, float16, bfloat16, float32, float64, bool_
 };
@@ -18,7 +18,8 @@ size_t size_of(DType dtype);
 bool is_floating(DType dtype);
 /// uint8, int8, int16, int32, int64; not bool.
 bool is_integral(DType dtype);
-/// "torch.float32"; "Float"; "torch.FloatTensor": the three names in messages.
+/// The three names of a dtype in messages: "torch.float32", "Float",
+/// "torch.FloatTensor".
 std::string_view torch_name(DType dtype);
 std::string_view scalar_type_name(DType dtype);
 std::string_view tensor_type_name(DType dtype);

@@ -23,8 +23,8 @@ void fill_value(T* to, int64_t n, T value) {
   std::fill_n(to, n, value);
 }
 
-// Vectors of eight hold a rounded first element; the odd ones at the end are
-// computed each from the start. PyTorch's digits depend on it.
+// PyTorch computes vectors of eight from a rounded first element, and each
+// remaining number from the start. The digits depend on that.
 constexpr int64_t kLanes = 8;
 constexpr int64_t kUnrolled = 16;
 

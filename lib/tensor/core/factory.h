@@ -8,8 +8,8 @@
 /// Tensors from numbers, and numbers as other dtypes.
 namespace mha {
 
-/// What torch.tensor(), zeros() and the rest make of floats: float32 unless
-/// set. One value for the process.
+/// The dtype that torch.tensor(), zeros() and the rest give floats: float32
+/// unless set. One value for the process.
 DType default_dtype();
 void set_default_dtype(DType dtype);
 
@@ -26,9 +26,9 @@ Tensor scalar_tensor(Scalar value);
 Tensor empty(const Shape& shape, DType dtype = default_dtype());
 Tensor zeros(const Shape& shape, DType dtype = default_dtype());
 Tensor ones(const Shape& shape, DType dtype = default_dtype());
-/// Without a dtype: that of the value.
+/// Without a dtype it has the dtype of the value.
 Tensor full(const Shape& shape, Scalar value, std::optional<DType> dtype = {});
-/// Without a dtype: int64 if all three are ints, else the default dtype.
+/// Without a dtype it has int64 if all three are ints, else the default dtype.
 Tensor arange(Scalar start, Scalar end, Scalar step = 1,
               std::optional<DType> dtype = {});
 Tensor linspace(double start, double end, int64_t steps,
@@ -39,14 +39,14 @@ Tensor eye(int64_t n, std::optional<int64_t> m = {},
 Tensor tril_indices(int64_t row, int64_t col, int64_t offset = 0);
 Tensor triu_indices(int64_t row, int64_t col, int64_t offset = 0);
 
-// As `self`, with its strides where those are dense.
+// Like `self`, with its strides if those are dense.
 Tensor empty_like(const Tensor& self, std::optional<DType> dtype = {});
 Tensor zeros_like(const Tensor& self, std::optional<DType> dtype = {});
 Tensor ones_like(const Tensor& self, std::optional<DType> dtype = {});
 Tensor full_like(const Tensor& self, Scalar value,
                  std::optional<DType> dtype = {});
 
-/// `self` itself if it has the dtype already and `copy` is false.
+/// Returns `self` itself if it already has the dtype and `copy` is false.
 Tensor to(const Tensor& self, DType dtype, bool copy = false);
 
 /// The numbers in row-major order.

@@ -7,12 +7,12 @@
 
 namespace mha {
 
-/// Whether ops record where their results came from (torch.no_grad clears it).
-/// One flag a thread.
+/// Whether ops record how they made their results (torch.no_grad clears it).
+/// Each thread has its own flag.
 bool grad_enabled();
 void set_grad_enabled(bool on);
 
-/// Whether ops record, for as long as it lives; then as before.
+/// Sets whether ops record, and restores the old setting on destruction.
 class GradModeScope {
  public:
   explicit GradModeScope(bool on) : before_(grad_enabled()) {
@@ -27,19 +27,18 @@ class GradModeScope {
 };
 
 /// Marks `out` as made by the op whose backward PyTorch calls `name`, if any
-/// input needs gradients and recording is on. Every differentiable op ends in
-/// it; reverse mode will add the backward function as one more argument.
-/// Integer and bool outputs are never marked.
+/// input needs gradients and recording is on. Every differentiable op ends with
+/// this call. It never marks integer or bool outputs.
 Tensor record(const char* name, Tensor out,
               std::initializer_list<Tensor> inputs);
 Tensor record(const char* name, Tensor out, std::span<const Tensor> inputs);
 
-/// What PyTorch checks before it writes into `self`: a leaf that requires
-/// gradients (or a view of one) may not be written to while recording is on.
+/// PyTorch's check before an op writes into `self`. Throws RuntimeError for a
+/// leaf that requires gradients (or a view of one) while recording is on.
 void check_writable(const Tensor& self);
 
-/// What an in-place op named `name` leaves on `self` and on what it views
-/// ("AddBackward0"; a base whose view was written to becomes "CopySlices").
+/// Records an in-place op named `name` ("AddBackward0") on `self` and on its
+/// base; a base whose view was written to becomes "CopySlices".
 void record_in_place(const char* name, const Tensor& self,
                      std::initializer_list<Tensor> inputs);
 

@@ -45,7 +45,7 @@ struct Lanes {
 
 // exp(x), without branches.
 inline float exp_any(float x) {
-  // Clamped so that the core may run for all; NaN passes by the core.
+  // Clamps x so that the core runs for all numbers; NaN bypasses the core.
   const float inside = x < -104.0f ? -104.0f : x > 100.0f ? 100.0f : x;
   float y = exp_core(inside == inside ? inside : 0.0f);
   y = x < -104.0f ? 0.0f : y;
@@ -53,15 +53,15 @@ inline float exp_any(float x) {
   return x == x ? y : x;
 }
 
-// exp(in - shift). Taking 0 off changes nothing but -0, and exp(-0) is 1 too.
+// exp(in - shift). Subtracting 0 changes only -0, and exp(-0) is 1 too.
 void exp_shifted(const float* in, float shift, float* out, int64_t n) {
   constexpr int64_t kWide = 16;
   if (n < kWide) {
     for (int64_t i = 0; i < n; ++i) out[i] = exp_any(in[i] - shift);
     return;
   }
-  // The last vector overlaps the one before it; it is read before `out`, which
-  // may be `in`, is written.
+  // The last vector overlaps the one before it, so it is read before `out`
+  // (which may be `in`) is written.
   const int64_t whole = n / kWide * kWide;
   std::array<float, kWide> last;
   for (int64_t i = 0; i < kWide; ++i) {
@@ -71,7 +71,7 @@ void exp_shifted(const float* in, float shift, float* out, int64_t n) {
   std::copy_n(last.begin(), kWide, out + n - kWide);
 }
 
-// How a summand is read: one number, or a vector of them side by side.
+// How to read a summand: one number, or a vector of contiguous ones.
 template <typename T>
 struct LoadOne {
   using Value = T;
@@ -85,7 +85,7 @@ struct LoadLanes {
   static Value load(const T* p) { return Eigen::Map<const Value>(p); }
 };
 
-// Four sums side by side, `column` apart, each over `n` rows `row` apart.
+// Four parallel sums, `column` apart, each over `n` rows `row` apart.
 template <typename Load, typename T>
 std::array<typename Load::Value, 4> four_sums(const T* x, int64_t row,
                                               int64_t column, int64_t n) {
@@ -119,7 +119,7 @@ std::array<typename Load::Value, 4> four_sums(const T* x, int64_t row,
         (*below)[k] = Load::zero();
       }
       if ((i & ((step - 1) << (j * power))) != 0) break;
-      if (j == kLevels - 2) checkpoint();  // a view may be longer than what is stored
+      if (j == kLevels - 2) checkpoint();  // a view may have more elements than its storage
       below = &above[j - 1];
     }
   }
@@ -141,8 +141,8 @@ typename Load::Value one_sum(const T* x, int64_t step, int64_t n) {
   return sums[0];
 }
 
-// The same where no level of the cascade fills up, a row of up to 511 floats: apart, the
-// four sums stay in registers.
+// The same if no level of the cascade fills up, for a row of up to 511 floats:
+// in a function of its own the four sums stay in registers.
 template <typename T>
 typename Lanes<T>::Vector short_sum(const T* x, int64_t n) {
   using Load = LoadLanes<T>;
@@ -179,7 +179,7 @@ void add_lanes(const typename Lanes<T>::Vector& sums, T* out, int64_t step) {
   for (int k = 0; k < Lanes<T>::kSize; ++k) out[k * step] += sums[k];
 }
 
-// Columns side by side, each summed over rows `row` apart.
+// Contiguous columns, each summed over rows `row` apart.
 template <typename T>
 void sum_columns(const T* in, T* out, int64_t row, int64_t out_step, int64_t n,
                  int64_t columns) {

@@ -24,12 +24,12 @@ class Operand {
   Scalar scalar_;
 };
 
-/// The dtype of the result of an op on both: numbers weigh less than 0-d
-/// tensors, and those less than other tensors, within a kind.
+/// The dtype of the result of an op on both. Within a kind (bool, int, float),
+/// other tensors take precedence over 0-d tensors, and those over numbers.
 DType result_type(const Operand& a, const Operand& b);
 
-/// Writes a number, or a 0-d tensor's, to every element. Throws RuntimeError for any other
-/// tensor.
+/// Writes a number, or the number of a 0-d tensor, to every element. Throws
+/// RuntimeError for any other tensor.
 Tensor fill_(const Tensor& self, const Operand& value);
 
 }  // namespace mha

@@ -17,9 +17,9 @@ std::atomic<int> g_threads{0};
 #endif
 std::atomic<void (*)()> g_checkpoint{nullptr};
 
-/// Ends a part of an op that has failed on another thread.
+/// Thrown to end a part of an op that has failed on another thread.
 struct Abandoned {};
-// Of the op that this thread works on a part of, whether it has failed.
+// Whether the op that this thread is working on has failed.
 constinit thread_local const std::atomic<bool>* has_failed = nullptr;
 
 }  // namespace
@@ -55,7 +55,7 @@ void parallel_for(int64_t n, int64_t grain,
 #ifdef _OPENMP
   const int threads = thread_count();
   if (n > grain && threads > 1 && omp_in_parallel() == 0) {
-    // More parts than threads, so that one held up delays little.
+    // More parts than threads, so that a slow thread delays little.
     const int64_t grains = (n + grain - 1) / grain;
     const int64_t part = std::max<int64_t>(1, grains / (threads * int64_t{4})) * grain;
     std::atomic<bool> failed{false};

@@ -5,25 +5,27 @@
 
 namespace mha {
 
-/// How many threads large ops may use; at first, one a processor. 1 means that
-/// no thread is ever started.
+/// How many threads large ops may use; by default one for each processor. With
+/// 1, no thread is ever started.
 int thread_count();
-/// At least 1; always 1 where there is no OpenMP.
+/// `count` is at least 1. Without OpenMP the number stays 1.
 void set_thread_count(int count);
 
-/// Calls body(begin, end) on parts of [0, n) that together cover it, at once on
-/// several threads; on the caller's alone if n is not above `grain`, the least
-/// that is worth a thread. The parts end at multiples of `grain`. What a body or
-/// checkpoint() throws is thrown here when all threads are done; parts that were
-/// not begun are left out then. The body must not touch what is thread-local.
+/// Calls body(begin, end) on parts of [0, n) that together cover it, on several
+/// threads at once; only on the caller's thread if n is not above `grain`, the
+/// least work worth a thread. The parts end at multiples of `grain`. If a body
+/// or checkpoint() throws, the exception is thrown here when all threads are
+/// done, and parts that had not begun are skipped. The body must not use
+/// thread-local data.
 void parallel_for(int64_t n, int64_t grain,
                   const std::function<void(int64_t, int64_t)>& body);
 
-/// Long ops call it between their parts, on each thread that works on them. It
-/// calls what was set, which ends the op by throwing: a limit was met, say. It
-/// throws as well once the op has failed on another thread.
+/// Long ops call this between their parts, on each thread that works on them.
+/// It calls the function that was set, which may throw to end the op, for
+/// instance because a limit was reached. It also throws once the op has failed
+/// on another thread.
 void checkpoint();
-/// For all ops of this process; null: nothing is called.
+/// Sets the function for all ops of this process; null for none.
 void set_checkpoint(void (*function)());
 
 }  // namespace mha

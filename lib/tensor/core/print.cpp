@@ -27,13 +27,12 @@ void append_number(std::string& out, double value, int precision,
   }
 }
 
-/// How the numbers of one tensor are written: one form and one width for all.
+/// How to print the numbers of one tensor: one form and one width for all.
 class Form {
  public:
   explicit Form(const PrintOptions& options) : options_(options) {}
 
-  // The form is found from the numbers that are finite and not 0; the others
-  // fit in as they may.
+  // The finite numbers that are not 0 decide the form; the others have no say.
   void fit(const std::vector<double>& values) {
     double least = std::numeric_limits<double>::infinity();
     double largest = 0;
@@ -60,7 +59,7 @@ class Form {
           width_ = std::max(width_, text.size());
         }
       } else {
-        // Of the numbers in this form one of the extremes is the widest.
+        // In this form, the largest or the smallest number is the widest.
         for (const double v : {lowest, highest}) {
           if (v == 0) continue;
           std::string text;
@@ -122,8 +121,8 @@ class Form {
   size_t width_ = 1;
 };
 
-/// Writes the brackets of one tensor. V is how elements are kept: double,
-/// int64_t or bool.
+/// Writes the brackets of one tensor. V is the type that holds an element:
+/// double, int64_t or bool.
 template <typename V>
 class Writer {
  public:
@@ -277,7 +276,7 @@ std::string repr(const Tensor& self) {
     suffixes.emplace_back("requires_grad=True");
   }
 
-  // A suffix that would reach past the line goes to a line of its own.
+  // A suffix that does not fit on the line goes on its own line.
   const size_t newline = out.rfind('\n');
   size_t column = newline == std::string::npos ? out.size() + 2
                                                : out.size() - newline + 1;

@@ -6,8 +6,8 @@
 
 namespace mha {
 
-/// A Python number on its way into or out of an op: bool, int or float. In type
-/// promotion it weighs less than any tensor of its own kind.
+/// A Python number as an argument or a result of an op: bool, int or float. In
+/// type promotion, any tensor of the same kind takes precedence over it.
 class Scalar {
  public:
   enum class Kind : uint8_t { boolean, integer, floating };
@@ -22,7 +22,7 @@ class Scalar {
 
   Kind kind() const { return kind_; }
   bool is_floating() const { return kind_ == Kind::floating; }
-  /// A floating value is truncated towards zero.
+  /// Truncates a float towards zero.
   int64_t to_int() const {
     return is_floating() ? static_cast<int64_t>(float_) : int_;
   }

@@ -12,7 +12,7 @@
 /// Python numbers as elements. For the sources of lib/tensor only.
 namespace mha {
 
-/// The number as a T; what does not fit wraps or rounds as a cast does.
+/// The number as a T; one that does not fit wraps or rounds as in a cast.
 template <typename T>
 T scalar_as(Scalar value) {
   return value.is_floating() ? convert<T>(value.to_double())
@@ -50,9 +50,9 @@ inline const char* c_type_name(DType dtype) {
   return "float";
 }
 
-/// The number as a T. Throws PyTorch's RuntimeError if T has no such number.
-/// Infinities and NaN are numbers of every float type. A negative int in uint8
-/// wraps around, as in PyTorch.
+/// The number as a T. Throws PyTorch's RuntimeError if it does not fit.
+/// Infinities and NaN fit every float type. A negative int wraps around in
+/// uint8, as in PyTorch.
 template <typename T>
 T checked_scalar(Scalar value) {
   bool fits = true;

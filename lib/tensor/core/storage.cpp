@@ -47,11 +47,12 @@ std::string human_bytes(int64_t bytes) {
 constexpr int64_t kLarge = int64_t{1} << 18;  // 256 KiB
 constexpr size_t kMostInHeap = size_t{1} << 25;  // 32 MiB
 
-// Blocks too large for the heap, kept when they are freed for the next of the same
-// size: the system takes as long to hand out its zeroed pages as arithmetic on them.
+// Keeps freed blocks that are too large for the heap, for the next block of the
+// same size: the system needs as long to zero fresh pages as arithmetic on them
+// takes.
 class KeptBlocks {
  public:
-  /// One of so many bytes, or null.
+  /// A kept block of that size, or null.
   void* take(size_t bytes) {
     const std::lock_guard lock(mutex_);
     const auto at = std::find_if(blocks_.begin(), blocks_.end(),
@@ -101,16 +102,16 @@ class KeptBlocks {
   std::atomic<size_t> kept_{0};
 };
 
-// Never destroyed: tensors may be freed after all that is.
+// Never destroyed: tensors may be freed after all static objects.
 KeptBlocks& kept_blocks() {
   static KeptBlocks& blocks = *new KeptBlocks;
   return blocks;
 }
 
-// Fresh pages cost more than the arithmetic on them: a large block is one that was
-// kept, or taken from the heap, where freed ones are used again; it lies in huge
-// pages. A small one is malloc()'s, with room to align what is in it: twice as quick as
-// an aligned allocation, for which malloc() keeps no freed blocks at hand.
+// Fresh pages cost more than the arithmetic on them, so a large block is a kept
+// one or comes from the heap, which reuses freed blocks; it lies in huge pages.
+// A small block comes from malloc(), with room to align its data: twice as fast
+// as an aligned allocation, for which malloc() caches no freed blocks.
 void* allocate(size_t bytes) {
   if (bytes < static_cast<size_t>(kLarge)) return std::malloc(bytes + kAlignment - 1);
   if (bytes > kMostInHeap) {
@@ -125,9 +126,9 @@ void* allocate(size_t bytes) {
       mallopt(M_TOP_PAD, kHeapGrowth) != 0;
   void* const data = std::aligned_alloc(kAlignment, bytes);
   if (data == nullptr || !kept_in_heap) return data;
-  // What the heap has grown by is advised too, before malloc's own header
-  // behind this block makes a small page of it. Where advice cannot be
-  // followed, nothing is lost.
+  // Also advises the memory by which the heap has grown, before malloc's header
+  // after this block makes a small page of it. If the system cannot follow the
+  // advice, nothing is lost.
   const auto begin = reinterpret_cast<uintptr_t>(data) / kHugePage * kHugePage;
   madvise(reinterpret_cast<void*>(begin), bytes + kHugePage + kHeapGrowth,
           MADV_HUGEPAGE);
@@ -141,7 +142,7 @@ void* allocate(size_t bytes) {
 
 Storage::Storage(int64_t bytes) : bytes_(bytes) {
   if (bytes == 0) return;
-  // What fills it takes long.
+  // Filling it takes long.
   if (bytes >= kLarge) checkpoint();
   const int64_t limit = g_limit.load(std::memory_order_relaxed);
   const int64_t before =
@@ -160,12 +161,12 @@ Storage::Storage(int64_t bytes) : bytes_(bytes) {
                     human_bytes(before + bytes), human_bytes(limit)));
   }
   try {
-    ask_memory(bytes);  // beside all else that the program holds
+    ask_memory(bytes);  // besides everything else in the program
   } catch (...) {
     g_live_bytes.fetch_sub(bytes, std::memory_order_relaxed);
     throw;
   }
-  // What is kept counts against the limit, too.
+  // Kept blocks count against the limit, too.
   if (limit > 0) kept_blocks().shrink(static_cast<size_t>(limit - before - bytes));
   block_ = allocate(rounded(bytes));
   if (block_ == nullptr) {

@@ -5,14 +5,14 @@
 
 namespace mha {
 
-/// A block of bytes, 64-byte aligned, that tensors share. What is in it at first
-/// is left over from before. When it goes, a large block is kept for the next
-/// one of its size, up to 256 MiB of them.
+/// A block of bytes, 64-byte aligned, that tensors share. Its initial contents
+/// are undefined. On destruction it keeps a large block for the next one of its
+/// size, up to 256 MiB in all.
 class Storage {
  public:
-  /// Calls checkpoint() for a large one. Throws BudgetError if MemoryMeter's limit
-  /// would be exceeded, RuntimeError in PyTorch's words if the system has no such
-  /// memory.
+  /// Calls checkpoint() for a large block. Throws BudgetError if it would
+  /// exceed MemoryMeter's limit, RuntimeError in PyTorch's words if the system
+  /// has not enough memory.
   explicit Storage(int64_t bytes);
   ~Storage();
   Storage(const Storage&) = delete;
@@ -22,7 +22,7 @@ class Storage {
   int64_t bytes() const { return bytes_; }
 
  private:
-  void* block_ = nullptr;  // what was allocated
+  void* block_ = nullptr;  // as allocated
   std::byte* data_ = nullptr;  // the aligned part of it
   int64_t bytes_ = 0;
 };
@@ -34,9 +34,9 @@ class MemoryMeter {
   static int64_t live_bytes();
   static int64_t limit();
   static void set_limit(int64_t bytes);
-  /// Bytes of blocks that no Storage holds, but that are kept for one.
+  /// Bytes of blocks that are kept for a later Storage.
   static int64_t kept_bytes();
-  /// Gives them back to the system.
+  /// Frees those blocks.
   static void drop_kept();
 };
 

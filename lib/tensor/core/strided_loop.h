@@ -8,8 +8,8 @@
 #include "tensor/core/parallel.h"
 #include "tensor/core/tensor.h"
 
-/// Walks N operands of one (broadcast) shape together, as fast as their strides
-/// allow. For the sources of lib/tensor only.
+/// Iterates over N operands of one (broadcast) shape together, as fast as their
+/// strides allow. For the sources of lib/tensor only.
 namespace mha {
 
 /// Shape and strides of one operand, without owning them.
@@ -25,7 +25,7 @@ struct Layout {
         dim(static_cast<int>(t.dim())) {}
 };
 
-/// The most dimensions that an elementwise op takes, as in PyTorch.
+/// The maximum number of dimensions of an elementwise op, as in PyTorch.
 inline constexpr int kMaxDims = 64;
 
 /// A nest of loops over a shape, innermost first, with a step for each of N
@@ -65,8 +65,8 @@ class StridedLoop {
     if (!empty_) run_part(f, 0, size_[dims_ - 1]);
   }
 
-  /// The same on as many threads as pay, for an f that neither throws nor touches
-  /// what is thread-local. A run that is cut in parts is cut at whole vectors.
+  /// The same on as many threads as are worth it, for an f that neither throws
+  /// nor uses thread-local data. It splits a run only between whole vectors.
   template <typename F>
   void run_shared(F&& f) const {
     constexpr int64_t kWorthAThread = 1 << 15;  // numbers, as in PyTorch
@@ -118,7 +118,7 @@ class StridedLoop {
     step_[at] = step;
   }
 
-  // Two neighbouring loops that every operand walks evenly become one.
+  // Merges two neighbouring loops if one step covers both in every operand.
   void coalesce() {
     int last = 0;
     for (int d = 1; d < dims_; ++d) {
@@ -143,11 +143,11 @@ class StridedLoop {
   std::array<std::array<int64_t, N>, kMaxDims> step_;
 };
 
-/// Strides for a fresh result of `shape` so that it is laid out as the
-/// operands are: what x.t() + 1 has in PyTorch.
+/// Strides for a fresh result of `shape` with the memory layout of the
+/// operands, as x.t() + 1 has in PyTorch.
 Shape result_strides(const Shape& shape, std::initializer_list<Layout> operands);
 
-/// Whether every element has an address of its own and none is left out.
+/// Whether the elements fill their memory without overlap or gap.
 bool is_dense(const Tensor& t);
 
 }  // namespace mha

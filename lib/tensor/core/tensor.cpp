@@ -152,7 +152,7 @@ void Tensor::set_requires_grad(bool on) {
 void Tensor::set_base(const Tensor& base, ViewOrigin origin) {
   impl_->base = base.impl_->base ? base.impl_->base : base.impl_;
   impl_->seen_version = impl_->base->version;
-  // What was made without recording stays so, through every later view.
+  // A tensor made without recording stays unrecorded through every later view.
   impl_->origin = base.impl_->origin == ViewOrigin::recorded
                       ? origin
                       : base.impl_->origin;

@@ -16,13 +16,12 @@ using Shape = std::vector<int64_t>;
 
 class Tensor;
 
-/// How a view was made, which decides whether it may be written to where
+/// How a view was made, which decides whether ops may write to it while
 /// gradients are recorded.
 enum class ViewOrigin : uint8_t { recorded, unrecorded, one_of_many };
 
-/// What made a tensor, when gradients are asked for: the name that PyTorch
-/// prints as grad_fn. A backward function and its inputs join it here; ops
-/// make nodes only through record() (tensor/grad.h), so callers never change.
+/// The op that made a tensor with gradients, by the name that PyTorch prints as
+/// grad_fn. Ops make nodes only through record() in tensor/core/grad.h.
 struct Node {
   std::string name;  // "MmBackward0"
 };
@@ -38,7 +37,7 @@ class Tensor {
  public:
   Tensor() = default;
 
-  /// Fresh storage, row-major, filled with nothing in particular.
+  /// Fresh storage, row-major, with undefined contents.
   static Tensor empty(Shape shape, DType dtype = DType::float32);
   /// A float32 tensor of these numbers in row-major order, for tests.
   static Tensor of(Shape shape, std::initializer_list<double> values);
@@ -68,11 +67,11 @@ class Tensor {
   T* data() const {
     return reinterpret_cast<T*>(impl_->storage->data()) + impl_->offset;
   }
-  /// The address of the first element, as data_ptr() tells it.
+  /// The address of the first element, as data_ptr() returns it.
   const std::byte* data_ptr() const;
 
-  /// One element, by index or as the only one there is (item()).
-  /// item() throws PyTorch's error unless numel() is 1.
+  /// One element, by index, or the only one (item()). item() throws PyTorch's
+  /// error unless numel() is 1.
   Scalar at(const Shape& index) const;
   Scalar item() const;
 
@@ -80,28 +79,29 @@ class Tensor {
   // whatever was computed from one.
   bool requires_grad() const { return impl_->requires_grad || grad_fn(); }
   bool is_leaf() const { return !grad_fn(); }
-  /// Null for a leaf. A view whose base was written to since gets a new node,
-  /// "AsStridedBackward0"; throws PyTorch's RuntimeError if it was made where
-  /// recording was off, since then it cannot tell.
+  /// Null for a leaf. A view whose base was written to later gets a new node,
+  /// "AsStridedBackward0". Throws PyTorch's RuntimeError if the view was made
+  /// while recording was off, because then there is no record of how.
   const std::shared_ptr<Node>& grad_fn() const {
     if (impl_->base) refresh_view();
     return impl_->grad_fn;
   }
-  /// In place, as PyTorch's requires_grad_(). Throws RuntimeError for integers.
+  /// Changes the tensor in place, as PyTorch's requires_grad_() does. Throws
+  /// RuntimeError for integers.
   void set_requires_grad(bool on);
   void set_grad_fn(std::shared_ptr<Node> node) {
     impl_->grad_fn = std::move(node);
   }
-  /// The tensor that this is a view of, or an undefined one. Views of views
-  /// have the first tensor of the chain.
+  /// The tensor that this is a view of, or an undefined one. For a view of a
+  /// view it is the first tensor of the chain.
   Tensor base() const { return Tensor(impl_->base); }
   void set_base(const Tensor& base, ViewOrigin origin = ViewOrigin::recorded);
   ViewOrigin view_origin() const { return impl_->origin; }
   /// Counts the writes to a tensor and to all views of it.
   void bump_version() const;
 
-  /// Makes this very tensor look at other storage (`.data = `, `resize_`, the
-  /// in-place transposes): shape, strides, offset, dtype and storage of other.
+  /// Gives this tensor the shape, strides, offset, dtype and storage of `other`
+  /// (for `.data = `, `resize_` and the in-place transposes).
   void set_data(const Tensor& other);
 
  private:
@@ -115,8 +115,8 @@ class Tensor {
     bool requires_grad = false;
     std::shared_ptr<Node> grad_fn;
     std::shared_ptr<Impl> base;
-    uint32_t version = 0;       // of a base: how often it was written to
-    uint32_t seen_version = 0;  // of a view: the base's, when it was made
+    uint32_t version = 0;       // of a base: the number of writes to it
+    uint32_t seen_version = 0;  // of a view: its base's version at creation
     ViewOrigin origin = ViewOrigin::recorded;
   };
   void refresh_view() const;

@@ -15,7 +15,7 @@ Tensor make_view(const Tensor& self, Shape shape, Shape strides, int64_t offset,
 /// `numel` elements.
 Shape infer_size(const Shape& shape, int64_t numel);
 
-/// The strides under which self's memory has that shape, if there are any.
+/// Strides that give self's memory that shape, if any do.
 std::optional<Shape> view_strides(const Tensor& self, const Shape& shape);
 
 /// Fresh contiguous storage with the same numbers; no history.

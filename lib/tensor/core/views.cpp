@@ -112,8 +112,8 @@ Shape infer_size(const Shape& shape, int64_t numel) {
   return out;
 }
 
-// Walks both shapes from the end. Old dimensions that lie evenly in memory form
-// a run; the new dimensions must fill each run exactly.
+// Goes through both shapes from the end. Old dimensions that one stride covers
+// form a run; the new dimensions must fill each run exactly.
 std::optional<Shape> view_strides(const Tensor& self, const Shape& shape) {
   if (self.numel() == 0) {
     return self.shape() == shape ? self.strides() : contiguous_strides(shape);

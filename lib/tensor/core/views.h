@@ -11,8 +11,8 @@
 /// storage with `self`. Dimensions may be negative and count from the end.
 namespace mha {
 
-// Shape. view() throws RuntimeError where no strides would do; reshape() then
-// copies, and flatten() is a reshape. One size may be -1 and is inferred.
+// Shape. If no strides give the shape, view() throws RuntimeError and reshape()
+// copies; flatten() is a reshape. One size may be -1 and is inferred.
 Tensor view(const Tensor& self, const Shape& shape);
 /// The same bytes read as another dtype.
 Tensor view(const Tensor& self, DType dtype);
@@ -23,7 +23,7 @@ Tensor unsqueeze(const Tensor& self, int64_t dim);
 Tensor squeeze(const Tensor& self);
 Tensor squeeze(const Tensor& self, int64_t dim);
 Tensor squeeze(const Tensor& self, const Shape& dims);
-/// A size of -1 keeps what is there.
+/// A size of -1 keeps the old size.
 Tensor expand(const Tensor& self, const Shape& shape);
 Tensor broadcast_to(const Tensor& self, const Shape& shape);
 std::vector<Tensor> broadcast_tensors(std::span<const Tensor> tensors);
@@ -59,31 +59,31 @@ std::vector<Tensor> split(const Tensor& self, const Shape& split_sizes,
                           int64_t dim = 0);
 std::vector<Tensor> unbind(const Tensor& self, int64_t dim = 0);
 
-/// A view of everything, as x[...] makes.
+/// A view of the whole tensor, as x[...] makes.
 Tensor alias(const Tensor& self);
 /// The same numbers without their history; shares storage.
 Tensor detach(const Tensor& self);
 
 // Copies.
-/// `self` itself if it is contiguous already.
+/// Returns `self` itself if it is already contiguous.
 Tensor contiguous(const Tensor& self);
-/// Fresh storage. Strides are kept where they are dense, as PyTorch keeps them.
+/// Fresh storage. Keeps the strides if they are dense, as PyTorch does.
 Tensor clone(const Tensor& self);
 Tensor flip(const Tensor& self, const Shape& dims);
 /// An empty `dims` rolls the flattened tensor.
 Tensor roll(const Tensor& self, const Shape& shifts, const Shape& dims = {});
 Tensor repeat(const Tensor& self, const Shape& repeats);
 Tensor tile(const Tensor& self, const Shape& repeats);
-/// Without `dim` the flattened tensor is repeated.
+/// Without `dim` it repeats the flattened tensor.
 Tensor repeat_interleave(const Tensor& self, int64_t repeats,
                          std::optional<int64_t> dim = {});
 Tensor repeat_interleave(const Tensor& self, const Tensor& repeats,
                          std::optional<int64_t> dim = {});
 
 // Helpers for other ops.
-/// A dimension counted from the front; throws IndexError in PyTorch's words.
+/// `dim` counted from the front; throws IndexError in PyTorch's words.
 int64_t wrap_dim(int64_t dim, int64_t rank);
-/// The same for ops that a 0-d tensor has no dimension for.
+/// The same for ops that need a dimension: throws IndexError for a 0-d tensor.
 int64_t wrap_dim_of(const Tensor& self, int64_t dim);
 /// Row-major strides of a shape, in elements.
 Shape contiguous_strides(const Shape& shape);

@@ -35,7 +35,7 @@ std::vector<Tensor> split_evenly(const Tensor& self, int64_t split_size,
   const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
   const int64_t size = self.shape()[d];
   std::vector<Tensor> out;
-  // At least one part, even of nothing.
+  // At least one part, even an empty one.
   int64_t start = 0;
   do {
     const int64_t length = std::min(split_size, size - start);
@@ -209,7 +209,7 @@ std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim) {
   const int64_t size = self.size(dim);
   const int64_t length = (size + chunks - 1) / chunks;
   if (length == 0) {
-    // As many empty parts as were asked for.
+    // As many empty parts as requested.
     return split(self, Shape(static_cast<size_t>(chunks), 0), dim);
   }
   return split_evenly(self, length, dim);

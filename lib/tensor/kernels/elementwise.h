@@ -15,9 +15,10 @@
 #include "tensor/core/view_internal.h"
 #include "tensor/core/views.h"
 
-/// The frame that every elementwise op shares: an op gives a function of one or
-/// two numbers, this brings the operands to one dtype, broadcasts, picks the
-/// layout of the result and runs the loop. For the sources of lib/tensor only.
+/// The frame that all elementwise ops share: an op supplies a function of one
+/// or two numbers; this code converts the operands to one dtype, broadcasts
+/// them, chooses the layout of the result and runs the loop. For the sources of
+/// lib/tensor only.
 namespace mha {
 
 /// The element types that a function is made for.
@@ -48,8 +49,8 @@ bool with_kind(Kinds<Ts...>, DType dtype, F&& f) {
                                  scalar_type_name(dtype)));
 }
 
-/// One operand in compute_dtype() of `common`, the dtype of the computation. A
-/// number is held inside.
+/// One operand in compute_dtype() of `common`, the dtype of the computation. It
+/// stores a number inside itself.
 class Input {
  public:
   Input(const Operand& operand, DType common) {
@@ -93,7 +94,7 @@ inline Shape shape_of(const Operand& a) {
   return a.is_tensor() ? a.tensor().shape() : Shape{};
 }
 
-/// Fresh storage for a result, laid out as the operands are.
+/// Fresh storage for a result, with the memory layout of the operands.
 inline Tensor fresh_result(Shape shape, DType dtype,
                            std::initializer_list<Layout> operands) {
   Tensor out = Tensor::empty(std::move(shape), dtype);
@@ -120,9 +121,9 @@ inline Tensor store_result(Tensor work, DType dtype, const Tensor& target) {
 void check_target(const Tensor& target, const Shape& shape, DType dtype,
                   const Operand& other);
 
-/// PyTorch runs steps of two vectors through `f.wide` where there is one, and
-/// what is left over through `f` itself, which rounds otherwise. Returns how
-/// many numbers went through `f.wide`.
+/// PyTorch runs steps of two vectors through `f.wide`, if there is one, and the
+/// remainder through `f` itself, which rounds differently. Returns how many
+/// numbers went through `f.wide`.
 template <typename R, typename T, typename F>
 int64_t run_wide(R* out, const T* a, int64_t step_a, const T* b,
                  int64_t step_b, int64_t n, const F& f) {
@@ -164,7 +165,7 @@ void run_binary(const StridedLoop<3>& loop, R* out, const T* a, const T* b,
       for (int64_t i = 0; i < n; ++i) o[i * so] = f(x[i * sa], y[i * sb]);
     }
   };
-  // Whole numbers may be divided by zero, which throws.
+  // Integer division by zero throws.
   if constexpr (std::is_floating_point_v<T>) {
     loop.run_shared(part);
   } else {
@@ -172,7 +173,7 @@ void run_binary(const StridedLoop<3>& loop, R* out, const T* a, const T* b,
   }
 }
 
-/// What an elementwise op is told apart from its function.
+/// The description of an elementwise op besides its function.
 struct Elementwise {
   const char* kernel;  // its name in "not implemented for"
   DType compute;       // the common dtype of the operands
@@ -207,8 +208,8 @@ Tensor binary(Kinds<Ts...> kinds, const Elementwise& op, const Operand& a,
   return out;
 }
 
-/// A function of one number. If it has `void operator()(const T*, R*, n)` too,
-/// runs of neighbours go through that.
+/// Applies a function of one number. If it also has `void operator()(const T*,
+/// R*, n)`, contiguous runs go through that.
 template <typename... Ts, typename F>
 Tensor unary(Kinds<Ts...> kinds, const Elementwise& op, const Tensor& self,
              const F& f) {
@@ -253,8 +254,8 @@ Tensor unary(Kinds<Ts...> kinds, const Elementwise& op, const Tensor& self,
 }
 
 /// Two ways to compute one function: PyTorch runs steps of two vectors through
-/// one, and what is left over, or not side by side, through the C library,
-/// which rounds otherwise.
+/// one, and the remainder, or numbers that are not contiguous, through the C
+/// library, which rounds differently.
 template <typename Wide, typename Plain>
 struct InVectors {
   Wide wide;

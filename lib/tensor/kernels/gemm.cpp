@@ -13,20 +13,21 @@
 namespace mha {
 namespace {
 
-// OpenBLAS has kernels of their own for products of at most so many
+// OpenBLAS has separate kernels for products of at most so many
 // multiplications. They do not cut chains, but see LaneRegion below.
 constexpr int64_t kSmallWork = 1'000'000;
 // The longest chain of fused steps in its other kernels.
 constexpr int64_t kChain = 320;
-// Where digits are free: so that a panel of columns stays in the second cache.
+// The chain when digits need not be PyTorch's: a panel of columns then stays in
+// the L2 cache.
 constexpr int64_t kLongChain = 1024;
 constexpr int64_t kWholeChain = std::numeric_limits<int64_t>::max();
-// Rows that are few beside a layer's weight.
+// So few rows are small compared to a layer's weight.
 constexpr int64_t kFewRows = 512;
-// Numbers that leave room for others in the last cache.
+// So many numbers leave room for others in the last-level cache.
 constexpr int64_t kLastCache = int64_t{1} << 19;
 
-// `chain` and what is left; a rest of up to two chains is split evenly.
+// Cuts k into chains; splits a rest of up to two chains evenly.
 int64_t next_chain(int64_t left, int64_t chain) {
   if (left <= chain) return left;
   if (left / 2 >= chain) return chain;
@@ -37,7 +38,7 @@ struct Tiling {
   int64_t tile_rows, panels, panel_columns;
 };
 
-// How an (m, n) result is cut: into tiles of about the same height, so that 16
+// How to cut an (m, n) result: into tiles of about the same height, so that 16
 // rows are 8 and 8, not 12 and 4, and panels of about the same width.
 template <typename T>
 Tiling tiling(int64_t m, int64_t n) {
@@ -62,8 +63,8 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c, int64_t c_ste
     for (int64_t i = 0; i < m && !onto; ++i) std::fill_n(c + i * c_step, n, T(0));
     return;
   }
-  // Few rows times a matrix that lies transposed, as a layer's weight does: its
-  // rows are read as they lie, and the rows are what is copied.
+  // Few rows times a transposed matrix, such as a layer's weight: reads the
+  // weight's rows in place, and copies the few rows.
   const bool b_turned = b.row_step == 1 && b.column_step != 1;
   if (b_turned && m <= kFewRows && m < n && !c_turned) {
     return gemm_of<T>({b.data, b.column_step, b.row_step},
@@ -71,15 +72,15 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c, int64_t c_ste
                       chain, onto, /*c_turned=*/true);
   }
   const auto [tile_rows, panels, panel_columns] = tiling<T>(m, n);
-  // As many rows at a time as stay in the second cache while all columns pass.
+  // Takes as many rows at a time as stay in the L2 cache for all columns.
   const int64_t rows_at_once = 16 * tile_rows;
-  // Panels are copied where many rows will read them, and before: where their
-  // columns are not side by side, or a packet would reach past their end.
+  // Copies a panel if many rows will read it, if its columns are not
+  // contiguous, or if a packet would reach past its end.
   const bool is_panel =
       n <= K::kColumns && n % K::kHalf == 0 && b.row_step == n;
   const bool copy_all =
       b.column_step != 1 || (m > 8 * K::kRows && !is_panel);
-  // And as many columns as stay, copied, in the last cache while all rows pass.
+  // And as many columns as stay, copied, in the last-level cache for all rows.
   const int64_t columns_at_once =
       std::max<int64_t>(1, kLastCache / (k * K::kColumns)) * K::kColumns;
   if (copy_all && !c_turned && n > columns_at_once) {
@@ -135,9 +136,9 @@ struct LaneRegion {
   int64_t chain;  // the other columns'
 };
 
-// Whether PyTorch hands a factor (rows, columns) to BLAS as one that is turned. What
-// lies neither way, expanded say, it copies row by row; of one that lies both ways
-// the result, a column or not, decides.
+// Whether PyTorch passes a factor (rows, columns) to BLAS as transposed. A
+// factor in neither order, such as an expanded one, it copies row by row; if
+// both orders fit, the result, a column or not, decides.
 bool lies_turned(const MatrixView<float>& x, int64_t rows, int64_t columns, bool of_column) {
   const bool by_rows = x.column_step == 1 && x.row_step >= std::max<int64_t>(1, columns);
   const bool by_columns = x.row_step == 1 && x.column_step >= std::max<int64_t>(1, rows);
@@ -209,7 +210,7 @@ void lane_columns(const MatrixView<float>& a, const MatrixView<float>& b,
   const int64_t tiled_columns = first + (n - first) / kTile * kTile;
   std::vector<float> row_room(static_cast<size_t>(k));
   std::vector<float> column_room(static_cast<size_t>(k * (n - first)));
-  // k numbers side by side, copied into `room` if they are not.
+  // k contiguous numbers, copied into `room` if necessary.
   const auto line = [k](const float* x, int64_t step, float* room) {
     if (step == 1) return x;
     for (int64_t l = 0; l < k; ++l) room[l] = x[l * step];
@@ -242,7 +243,7 @@ template <typename T>
 void parallel_gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c,
                       int64_t c_step, int64_t m, int64_t n, int64_t k,
                       int64_t chain, bool onto) {
-  // Each part copies what all of it reads, so there are few parts.
+  // Each part copies all that it reads, so there are few parts.
   const auto grain_of = [](int64_t size, int64_t unit) {
     const int64_t part = size / (2 * thread_count());
     return std::max<int64_t>(1, (part + unit - 1) / unit) * unit;

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <utility>
 
-/// The innermost loops of gemm.cpp, in Eigen's packets: tiles of a product that fit
-/// the registers, and copies of what they read. For gemm.cpp only.
+/// The innermost loops of gemm.cpp, in Eigen's packets: tiles of a product that
+/// fit the registers, and packed copies of their inputs. For gemm.cpp only.
 namespace mha {
 
 template <typename T>
@@ -83,7 +83,7 @@ struct GemmKernel {
         }
       }
     };
-    // Meanwhile the rows of the tile below come nearer, which a weight's do from far.
+    // Prefetches the rows of the next tile, which for a weight lie far apart.
     constexpr int64_t kLine = 64 / sizeof(T);
     const T* below = a + R * row_step;
     int64_t l = 0;

@@ -4,9 +4,9 @@
 
 #include "tensor/kernels/gemm.h"
 
-// float32 matrix times vector for a matrix that lies in rows. OpenBLAS picks a
-// kernel by the length of the rows, and within it treats groups of rows and
-// what is left of them differently; each rounds in its own way.
+// float32 matrix times vector for a row-major matrix. OpenBLAS chooses a kernel
+// by the length of the rows, and treats groups of rows and the remaining rows
+// differently; each rounds in its own way.
 
 namespace mha {
 namespace {
@@ -32,8 +32,8 @@ float fused_expression(const float* a, const float* x, int64_t n) {
   return sum;
 }
 
-// How a kernel for long rows adds: in so many lanes, each product fused with
-// its sum or rounded first.
+// How a kernel for long rows adds: the number of lanes, and whether it fuses
+// each product with the sum or rounds it first.
 struct FourRows {
   static constexpr size_t rows = 4, lanes = 8;
   static constexpr bool fused = true;
@@ -47,8 +47,8 @@ struct OneRow {
   static constexpr bool fused = false;
 };
 
-// Kernel::rows rows at a time. With eight lanes, four elements that fill no
-// eight come first. What fills no four is added to the sum of the lanes.
+// Kernel::rows rows at a time. With eight lanes, a group of four elements comes
+// first. The remaining elements are added to the sum of the lanes.
 template <typename Kernel>
 void lane_chains(const float* a, int64_t row_step, const float* x, int64_t n,
                  float* y) {
@@ -109,7 +109,7 @@ float row_product(const float* a, const float* x, int64_t n, int64_t i,
       return i < m / 16 * 16 ? fused_chain(a, x, n) : rounded_sum(a, x, n);
     case 3:
       if (in_eight) return fused_chain(a, x, n);
-      // Two rows that are left are a vector; one is an expression.
+      // Two remaining rows are computed as a vector, one as an expression.
       return in_four || (left != 2 && i == m - 1) ? fused_expression(a, x, n)
                                                   : rounded_sum(a, x, n);
     case 4:

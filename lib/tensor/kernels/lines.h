@@ -5,7 +5,8 @@
 #include "tensor/core/tensor.h"
 #include "tensor/core/views.h"
 
-/// For ops that work along one dimension. For the sources of lib/tensor only.
+/// Iteration for ops that work along one dimension. For the sources of
+/// lib/tensor only.
 namespace mha {
 
 /// Calls f(first element, step, n, position of the result) along one dimension,

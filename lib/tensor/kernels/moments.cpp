@@ -12,8 +12,8 @@ constexpr int64_t kLanes = 8;
 constexpr int64_t kChunk = 16;  // vectors taken one after the other
 constexpr size_t kMostLevels = 64;  // of a count that fits 64 bits
 
-// The count, mean and summed squares of what was seen, T being a number or a
-// vector of lanes that count alike.
+// Running count, mean and sum of squared deviations. T is a number, or a vector
+// of lanes with equal counts.
 template <typename T>
 struct Seen {
   int64_t count = 0;
@@ -23,7 +23,7 @@ struct Seen {
 
 using Lanes = Eigen::Array<float, kLanes, 1>;
 
-// Chan's rule joins two: into `total`.
+// Merges two by Chan's rule, into `total`.
 template <typename T>
 void join(const Seen<T>& part, Seen<T>& total) {
   const int64_t n = total.count + part.count;

@@ -7,7 +7,8 @@
 #include "tensor/core/parallel.h"
 #include "tensor/core/tensor.h"
 
-/// How a reduction walks its input. For the sources of lib/tensor only.
+/// The order in which a reduction reads its input. For the sources of
+/// lib/tensor only.
 namespace mha {
 
 /// One loop of a nest; steps in elements, `out` is 0 along what is reduced.
@@ -18,8 +19,8 @@ struct ReduceLoop {
 };
 
 /// The loops of a reduction of `self` over `dims` (all, if empty) in PyTorch's
-/// order: what is reduced comes first, small steps before large ones, and loops
-/// that one step covers are joined. The order of float sums hangs on it.
+/// order: reduced dimensions first, small steps before large ones, and loops
+/// that one step covers merged. The order of float sums depends on it.
 class ReducePlan {
  public:
   /// Throws PyTorch's errors on dims out of range or named twice.
@@ -37,13 +38,13 @@ class ReducePlan {
   void each(size_t first, F&& f) const {
     walk(first, loops_.size(), 0, 0, f);
   }
-  /// Calls f(out offset, in offset) once an element of the result.
+  /// Calls f(out offset, in offset) once for each element of the result.
   template <typename F>
   void each_result(F&& f) const {
     walk(reduced_loops_, loops_.size(), 0, 0, f);
   }
-  /// Calls f(offset) for every element that goes into the result whose first
-  /// element lies at `start`.
+  /// Calls f(offset) for every input of the result whose first input is at
+  /// `start`.
   template <typename F>
   void each_reduced(int64_t start, F&& f) const {
     walk(0, reduced_loops_, start, 0, [&](int64_t in, int64_t) { f(in); });
@@ -57,7 +58,7 @@ class ReducePlan {
       return;
     }
     const ReduceLoop& loop = loops_[last - 1];
-    // A view that is expanded may have any number of elements.
+    // An expanded view may have any number of elements.
     constexpr int64_t kPart = 1 << 18;
     for (int64_t begin = 0; begin < loop.size; begin += kPart) {
       if (begin > 0) checkpoint();
@@ -74,10 +75,10 @@ class ReducePlan {
   std::vector<ReduceLoop> loops_;
 };
 
-/// Which dimensions `dims` names: a flag each; all, if it is empty.
+/// A flag for each dimension: whether `dims` names it; all, if `dims` is empty.
 std::vector<bool> reduced_dims(const Shape& dims, int64_t rank);
 
-/// The shape that is left; reduced dimensions are dropped or become 1.
+/// The shape of the result; reduced dimensions are dropped or become 1.
 Shape reduced_shape(const Shape& shape, const std::vector<bool>& reduced,
                     bool keepdim);
 

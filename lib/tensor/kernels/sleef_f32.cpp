@@ -37,7 +37,7 @@ Pair add_any(Pair a, Pair b) {
   const Pair s = two_sum(a.high, b.high);
   return {s.high, s.low + (a.low + b.low)};
 }
-// The same where the first is the larger.
+// The same if the first is the larger.
 Pair add(Pair a, float b) {
   const float s = a.high + b;
   return {s, ((a.high - s) + b) + a.low};
@@ -158,10 +158,10 @@ float sine_core(Pair angle, bool flip) {
   return flip ? -y : y;
 }
 
-// What is left of an angle after whole multiples of pi, plus `shift` of one.
+// An angle minus whole multiples of pi, plus `shift` of one.
 struct Reduced {
   Pair angle;
-  bool odd;  // the number of multiples taken off
+  bool odd;  // whether an odd number of multiples was subtracted
 };
 Reduced reduced_in_double(float x, double shift) {
   const double turns = std::rint(static_cast<double>(x) / M_PI - shift);

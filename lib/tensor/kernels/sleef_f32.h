@@ -4,12 +4,13 @@
 
 /// Elementary functions of float32 with the roundings of Sleef's vector
 /// library, which PyTorch's kernels call: argument reduction, polynomial and
-/// pairs of floats in its order, every step fused that Sleef fuses. They are
-/// exact models, so that the last bit of a positional encoding agrees too.
+/// pairs of floats in its order, every step fused that Sleef fuses. They match
+/// it bit for bit, so that the last digit of a positional encoding is the same
+/// too.
 namespace mha::sleef {
 
-/// n numbers side by side; `out` may be `in`. Sleef reduces the eight numbers
-/// of a vector alike, by how large the largest is.
+/// For n contiguous numbers; `out` may be `in`. Sleef chooses one argument
+/// reduction for the eight numbers of a vector, by the largest of them.
 void sin(const float* in, float* out, int64_t n);
 void cos(const float* in, float* out, int64_t n);
 

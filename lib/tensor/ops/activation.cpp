@@ -7,8 +7,7 @@
 #include "tensor/kernels/sleef_f32.h"
 #include "tensor/ops/unary.h"
 
-// What networks put between their layers. Integers are refused, but for relu
-// and sigmoid.
+// Activation functions. They reject integers, except for relu and sigmoid.
 namespace mha {
 namespace {
 
@@ -121,7 +120,7 @@ Tensor elu(const Tensor& self, double alpha, const Tensor& target) {
 
 Tensor gelu(const Tensor& self, const std::string& approximate) {
   if (approximate == "none") {
-    // What lies side by side goes through oneDNN, as in PyTorch.
+    // Contiguous numbers go through oneDNN, as in PyTorch.
     const bool together = self.dtype() == DType::float32 && self.numel() > 1 &&
                           self.is_contiguous();
     if (together) return map("", "GeluBackward0", {}, self, GeluOneDnn{});

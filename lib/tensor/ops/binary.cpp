@@ -128,8 +128,8 @@ struct DivideTrunc {
 };
 
 struct DivideFloor {
-  // The quotient is found from an exact remainder, as Python does, so that it
-  // is right even where a / b rounds up to the next whole number.
+  // Computes the quotient from an exact remainder, as Python does, so that it
+  // is right even if a / b rounds up to the next whole number.
   template <typename T>
   T operator()(T a, T b) const {
     if (b == 0) return a / b;
@@ -205,7 +205,7 @@ void check_alpha(Scalar alpha, DType dtype) {
 }
 
 // In place, the result type may be larger than the target's but not of a higher
-// kind; the target's own dtype is then what is stored.
+// kind; the op then stores the target's dtype.
 Elementwise plan(const char* kernel, const Operand& a, const Operand& b,
                  const Tensor& target) {
   const DType common = result_type(a, b);
@@ -249,7 +249,7 @@ Tensor sub_into(const Tensor& target, const Operand& a, const Operand& b,
                 b);
 }
 
-// A few exponents have exact short ways, which round otherwise than pow().
+// A few exponents have exact shortcuts, which round differently from pow().
 Tensor pow_number(const Elementwise& op, const Tensor& base, Scalar exponent) {
   const double e = exponent.to_double();
   const auto map = [&](auto f) { return unary(Numbers{}, op, base, f); };

@@ -5,11 +5,10 @@
 #include "tensor/core/operand.h"
 
 /// Elementwise ops on two operands, broadcast, with PyTorch's type promotion.
-/// Where an
-/// op has a `target`, it writes there and returns it: PyTorch's x.add_(y) is
-/// add(x, y, 1, x), whose result must fit x's shape and dtype. Undefined, the
-/// result gets fresh storage. An op with a trailing underscore writes into
-/// `self`.
+/// An op with a `target` writes there and returns it: PyTorch's x.add_(y) is
+/// add(x, y, 1, x), whose result must fit x's shape and dtype. If `target` is
+/// undefined, the result gets fresh storage. An op with a trailing underscore
+/// writes into `self`.
 namespace mha {
 
 enum class Rounding { none, trunc, floor };
@@ -72,7 +71,7 @@ Tensor masked_fill(const Tensor& self, const Tensor& mask, const Operand& value,
 
 // In place.
 Tensor zero_(const Tensor& self);
-/// Source is broadcast and converted to self's dtype.
+/// Broadcasts `source` and converts it to self's dtype.
 Tensor copy_(const Tensor& self, const Tensor& source);
 Tensor fill_diagonal_(const Tensor& self, Scalar value);
 

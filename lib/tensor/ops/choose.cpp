@@ -204,8 +204,8 @@ Tensor masked_fill(const Tensor& self, const Tensor& mask, const Operand& value,
         "tensor with {} dimension(s).",
         value.tensor().dim()));
   }
-  // Where the shapes do not fit, PyTorch names the mask's size first, but last in
-  // place.
+  // If the shapes do not fit, PyTorch names the mask's size first, but last in
+  // the in-place op.
   Tensor out = target;
   if (target.defined()) {
     check_target(target, broadcast_shapes(target.shape(), mask.shape()),

@@ -44,7 +44,7 @@ Tensor bits(const char* kernel, const Tensor& target, const Operand& a,
                 target, a, b);
 }
 
-// Anything but 0 is true, and what is compared is that.
+// Compares truth values: any number but 0 is true.
 template <typename F>
 Tensor logic(const Tensor& target, const Tensor& a, const Tensor& b, F f) {
   const Elementwise op{"logical", DType::bool_, DType::bool_, target};

@@ -13,15 +13,15 @@
 #include "tensor/ops/matmul.h"
 #include "tensor/ops/reduce.h"
 
-// As PyTorch computes it: the operands get one common order of dimensions,
-// those of the output first, then those to be summed; then they are multiplied
-// from left to right, each product a bmm over flattened groups of dimensions.
+// Computes as PyTorch does: permutes the operands to one common order of
+// dimensions, the output's first, then those to sum; then multiplies them from
+// left to right, each product a bmm over flattened groups of dimensions.
 
 namespace mha {
 namespace {
 
 constexpr int kLetters = 52;
-constexpr int kEllipsis = kLetters;  // stands among the labels of an operand
+constexpr int kEllipsis = kLetters;  // a label that stands for "..."
 
 int label_of(char c) { return c >= 'a' ? c - 'a' + 26 : c - 'A'; }
 char letter_of(int label) {
@@ -222,8 +222,8 @@ int64_t covered_rank(const Tensor& x, const std::vector<int>& labels) {
   return x.dim() - letters;
 }
 
-// The operand with dimensions in the common order, size 1 where it has none. A
-// letter that comes twice is its diagonal.
+// The operand with its dimensions in the common order, size 1 for missing ones.
+// A repeated letter takes the diagonal.
 Tensor arranged(Tensor x, const std::vector<int>& labels, const Order& order,
                 size_t operand) {
   Shape from(static_cast<size_t>(order.rank), -1);
@@ -231,7 +231,7 @@ Tensor arranged(Tensor x, const std::vector<int>& labels, const Order& order,
   const int64_t covered = covered_rank(x, labels);
   for (const int label : labels) {
     if (label == kEllipsis) {
-      // The dimensions that "..." stands for, as the last of the widest.
+      // Aligns the dimensions of "..." with the last of the longest.
       for (int64_t i = 0; i < covered; ++i) {
         const int64_t place =
             order.ellipsis_place + order.ellipsis_rank - covered + i;

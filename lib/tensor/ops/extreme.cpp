@@ -13,13 +13,13 @@
 #include "tensor/kernels/reduce_plan.h"
 #include "tensor/ops/reduce.h"
 
-// The largest and the smallest, and all() and any(). A NaN wins over every
-// number; of equal elements the first is meant.
+// max and min, all() and any(). NaN wins over every number; the index is that
+// of the first of equal elements.
 
 namespace mha {
 namespace {
 
-// Whether `v` takes the place of `best`.
+// Whether `v` replaces `best`.
 template <bool kLargest, typename T>
 bool beats(T v, T best) {
   if (is_nan(best)) return false;

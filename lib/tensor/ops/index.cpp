@@ -10,8 +10,8 @@
 #include "tensor/core/views.h"
 #include "tensor/ops/index_internal.h"
 
-// What stands between the brackets, taken apart: views first, one after the
-// other; then, if there are any, the tensors of indices together.
+// Indexing applies ints, slices, None and ... first, as views one after the
+// other; then the index tensors, if any, together.
 namespace mha {
 namespace {
 
@@ -19,7 +19,7 @@ bool is_mask(const Tensor& t) {
   return t.dtype() == DType::bool_ || t.dtype() == DType::uint8;
 }
 
-// How many dimensions of the tensor the indices speak of.
+// How many dimensions of the tensor the indices use.
 int64_t count_dims(std::span<const Index> indices) {
   int64_t count = 0;
   for (const Index& index : indices) {
@@ -33,7 +33,7 @@ int64_t count_dims(std::span<const Index> indices) {
   return count;
 }
 
-// `place` is where the int stands between the brackets: messages count so.
+// `place` is the position of the int between the brackets, for messages.
 Tensor select_at(const Tensor& self, int64_t dim, int64_t index, size_t place) {
   if (self.dim() == 0 && index == 0) {
     throw IndexError(
@@ -69,7 +69,7 @@ Tensor mask_of(bool value) {
 }
 
 struct Parts {
-  Tensor view;                  // self after all that gives views
+  Tensor view;                  // self after all indices that make views
   std::vector<Tensor> tensors;  // per dimension of it; undefined: all of it
 };
 
@@ -126,7 +126,8 @@ Parts take_apart(const Tensor& self, std::span<const Index> indices) {
 void assign(const Tensor& to, const Operand& value) {
   if (!value.is_tensor()) {
     check_writable(to);
-    // The number is made a 0-d tensor of self's dtype first, by a plain cast.
+    // First converts the number to a 0-d tensor of self's dtype, by a plain
+    // cast.
     const Scalar v = value.scalar();
     if (is_integral(to.dtype()) && v.is_floating()) {
       fill_(detach(to), full({}, v, DType::int64));

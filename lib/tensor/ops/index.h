@@ -7,7 +7,7 @@
 #include "tensor/core/tensor.h"
 #include "tensor/ops/binary.h"
 
-/// Indexing, read and write, as x[...] does it, and the ops that pick elements
+/// Reading and writing by index, as in x[...], and the ops that pick elements
 /// by a tensor of indices.
 namespace mha {
 
@@ -19,7 +19,7 @@ struct SliceIndex {
   std::optional<int64_t> step;
 };
 
-/// One of the things between the brackets. A nested list of numbers comes as a
+/// One index between the brackets. A nested list of numbers is passed as a
 /// Tensor (int64 or bool). A 0-d integer tensor counts as an int.
 using Index =
     std::variant<int64_t, bool, SliceIndex, NoneIndex, EllipsisIndex, Tensor>;
@@ -34,14 +34,14 @@ void index_put_(const Tensor& self, std::span<const Index> indices,
 Tensor gather(const Tensor& self, int64_t dim, const Tensor& index);
 Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index);
 Tensor masked_select(const Tensor& self, const Tensor& mask);
-/// By position in the flattened tensor.
+/// Takes elements by position in the flattened tensor.
 Tensor take(const Tensor& self, const Tensor& index);
-/// Without `dim` both are flattened.
+/// Without `dim` it flattens both.
 Tensor take_along_dim(const Tensor& self, const Tensor& index,
                       std::optional<int64_t> dim = {});
-/// (N, dim) int64: where the elements are that are not 0.
+/// (N, dim) int64: the positions of the elements that are not 0.
 Tensor nonzero(const Tensor& self);
-/// The columns of nonzero(), one a dimension.
+/// The columns of nonzero(), one for each dimension.
 std::vector<Tensor> nonzero_as_tuple(const Tensor& self);
 
 // A copy of `self` with some elements changed; or `target`, which is `self`, in

@@ -55,7 +55,7 @@ void check_index_dtype(const char* op, const Tensor& index) {
   }
 }
 
-/// Where an op writes that changes some of `self`: in place, or in a copy.
+/// Where an op that changes part of `self` writes: in place, or in a copy.
 Tensor destination(const Tensor& self, const Tensor& target) {
   if (!target.defined()) return row_major_copy(self);
   check_writable(target);

@@ -7,9 +7,9 @@
 /// What the sources of indexing share. For the sources of lib/tensor only.
 namespace mha {
 
-/// self indexed by tensors, one a dimension; an undefined one takes all of its
-/// dimension. They are broadcast together; their dimensions stand where the
-/// first of them does, or in front if others lie between.
+/// self indexed by tensors, one for each dimension; an undefined one takes its
+/// whole dimension. They broadcast together. Their dimensions go where the
+/// first of them is, or to the front if others lie between them.
 Tensor index_by_tensors(const Tensor& self, const std::vector<Tensor>& tensors);
 void index_put_by_tensors(const Tensor& self,
                           const std::vector<Tensor>& tensors,

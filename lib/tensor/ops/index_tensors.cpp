@@ -16,8 +16,8 @@
 namespace mha {
 namespace {
 
-/// Masks replaced by the positions of what is true in them, one tensor a
-/// dimension; all of int64.
+/// Replaces masks by the positions of their true elements, one tensor for each
+/// dimension; all int64.
 std::vector<Tensor> as_positions(const Tensor& self,
                                  const std::vector<Tensor>& tensors) {
   std::vector<Tensor> out;
@@ -57,14 +57,14 @@ std::vector<Tensor> as_positions(const Tensor& self,
   return out;
 }
 
-/// Where everything lies: the indexed elements of self as offsets, and for
-/// each of them a window of the dimensions that are taken whole.
+/// Where the elements are: the indexed elements of self as offsets, and for
+/// each a window of the dimensions that are taken whole.
 struct Picks {
   std::vector<int64_t> offsets;  // in self, from its first element
   Shape rest_shape;              // of the window
   Shape rest_strides;            // in self
   Shape shape;                   // of the result
-  size_t index_at = 0;           // where the indices' dimensions begin in it
+  size_t index_at = 0;           // the first of the indices' dimensions in it
   size_t index_rank = 0;
 
   /// Strides of the window in a tensor of the result's shape.
@@ -138,7 +138,7 @@ Picks find(const Tensor& self, const std::vector<Tensor>& tensors) {
   return picks;
 }
 
-/// The result's strides, as PyTorch lays it out.
+/// The result's strides, with PyTorch's layout.
 Shape layout_of(const Picks& picks) {
   Shape window = picks.rest_strides;
   window.insert(window.begin() + static_cast<std::ptrdiff_t>(picks.index_at),
@@ -180,8 +180,8 @@ std::vector<int64_t> result_offsets(const Picks& picks, const Shape& strides) {
 
 enum class Way { read, write };
 
-/// Moves numbers between the picked elements of self and `other`, which has the
-/// result's shape under `strides`.
+/// Copies numbers between the indexed elements of self and `other`, which has
+/// the result's shape with `strides`.
 template <Way way, typename T>
 void move(const Picks& picks, T* self, T* other, const Shape& strides) {
   const std::vector<int64_t> there = result_offsets(picks, strides);

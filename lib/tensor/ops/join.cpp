@@ -17,10 +17,10 @@
 namespace mha {
 namespace {
 
-// By long custom an empty 1-d tensor joins whatever the others are.
+// For compatibility, as in PyTorch, an empty 1-d tensor joins any others.
 bool is_skipped(const Tensor& t) { return t.dim() == 1 && t.numel() == 0; }
 
-/// 0-d tensors made 1-d (2-d) as hstack (vstack) wants them.
+/// Makes tensors at least 1-d (2-d), as hstack (vstack) needs them.
 std::vector<Tensor> at_least(std::span<const Tensor> tensors, int64_t rank) {
   std::vector<Tensor> out;
   for (const Tensor& t : tensors) {
@@ -38,7 +38,7 @@ void zero_outside(const Tensor& self, Keep keep) {
   if (self.numel() == 0) return;
   const int64_t row_step = self.strides()[self.shape().size() - 2];
   const int64_t column_step = self.strides().back();
-  // One matrix after the other, by an odometer over the leading dimensions.
+  // One matrix after the other, counting through the leading dimensions.
   const size_t leading = self.shape().size() - 2;
   Shape at(leading, 0);
   with_width(self.dtype(), [&](auto type) {
@@ -81,8 +81,8 @@ void keep_upper(const Tensor& self, int64_t diagonal) {
 
 void check_matrix(const Tensor& self) { wrap_dim_of(self, -2); }
 
-// Where all lie row by row: for every index of the dimensions before `d`, a run
-// of each tensor, one behind the other. False if they lie otherwise.
+// If all are row-major: for every index of the dimensions before `d`, copies a
+// run of each tensor, one after the other. False if they are not.
 bool join_rows(std::span<const Tensor> tensors, size_t d, const Tensor& out) {
   constexpr int64_t kWorthAThread = 1 << 17;  // bytes
   int64_t rows = 1;

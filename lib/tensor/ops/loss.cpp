@@ -42,8 +42,8 @@ Tensor reduce(const Tensor& loss, Reduction reduction) {
   return loss;
 }
 
-// Keeps the running sum of PyTorch's nll_loss: eight levels, each passed on
-// at times that depend on the place alone.
+// The running sum of PyTorch's nll_loss: eight levels, each added to the next
+// at positions that depend only on the index.
 class LossSum {
  public:
   explicit LossSum(int64_t count) {
@@ -53,7 +53,7 @@ class LossSum {
     power_ = std::max(4, log2 / kLevels);
   }
 
-  /// Takes off the loss of element `i`.
+  /// Subtracts the loss of element `i`.
   void subtract(int64_t i, float v) {
     level_[0] -= v;
     const int64_t mask = (int64_t{1} << power_) - 1;
@@ -187,7 +187,7 @@ Tensor from_odds(const Tensor& input, const Tensor& target,
   if (reduction == Reduction::none) return neg(sum(product, {class_dim}));
   const Tensor total = neg(sum(product));
   if (reduction == Reduction::sum) return total;
-  // PyTorch divides by a number whose size it may not know yet.
+  // DivBackward1, because PyTorch divides by a symbolic size here.
   return record("DivBackward1", div(detach(total), classes ? input.numel() / classes : 0),
                 {input, target});
 }
@@ -303,7 +303,7 @@ Tensor binary_cross_entropy(const Tensor& input, const Tensor& target,
   if (any(logical_or(lt(x, 0), gt(x, 1))).item().to_bool()) {
     throw RuntimeError("all elements of input should be between 0 and 1");
   }
-  // Logarithms are kept above -100, so that a sure error stays finite.
+  // Clamps logarithms at -100, so that a certain error has a finite loss.
   const Scalar least(-100.0);
   const Tensor miss = mul(sub(y, 1), clamp(log1p(neg(x)), least, {}));
   const Tensor hit = mul(y, clamp(log(x), least, {}));

@@ -11,8 +11,8 @@
 #include "tensor/ops/binary.h"
 #include "tensor/ops/products.h"
 
-// matmul and the ops with a name of their own check what they are given and
-// leave the arithmetic to matrix_product and batched_product (products.h).
+// matmul, mm, bmm and the like check their arguments and leave the arithmetic
+// to matrix_product and batched_product (products.h).
 
 namespace mha {
 namespace {
@@ -42,7 +42,7 @@ void check_inner(const Tensor& a, const Tensor& b) {
                   a.size(0), a.size(1), b.size(0), b.size(1)));
 }
 
-// mm without a record.
+// mm without recording.
 Tensor mm_raw(const Tensor& a, const Tensor& b) {
   check_inner(a, b);
   check_same_dtype(a, b);
@@ -76,8 +76,8 @@ Tensor mv_raw(const Tensor& a, const Tensor& v) {
   return matrix_vector_product(a, v);
 }
 
-// Whether a batch of matrices times one matrix is done as one product of a
-// taller matrix. Not if the matrices lie transposed: that would copy them.
+// Whether to compute a batch of matrices times one matrix as one product of a
+// taller matrix. Not if the matrices are transposed: that would copy them.
 bool folds(const Tensor& batch, int64_t other_rank) {
   if (batch.dim() < 3 || other_rank > 2) return false;
   const bool lies_transposed =
@@ -86,7 +86,7 @@ bool folds(const Tensor& batch, int64_t other_rank) {
   return !lies_transposed;
 }
 
-// The same numbers as a tensor of its own, which is no view of another.
+// The same numbers as a tensor that is not a view of another.
 Tensor own(const Tensor& t) {
   return Tensor::over(t.storage(), t.dtype(), t.shape(), t.strides(),
                       t.storage_offset());
@@ -163,8 +163,8 @@ Product matmul_raw(const Tensor& a, const Tensor& b) {
 }  // namespace
 
 Tensor matmul(const Tensor& a, const Tensor& b) {
-  // 3-d batches of which one is a single matrix that needs a gradient go
-  // without the batch, as in PyTorch, which spares a copy backward.
+  // If a 3-d batch is a single matrix that needs a gradient, drops the batch
+  // dimension, as PyTorch does to avoid a copy in backward.
   if (a.dim() == 3 && b.dim() == 3 && a.size(0) != b.size(0)) {
     if (a.size(0) == 1 && a.requires_grad()) return matmul(squeeze(a, 0), b);
     if (b.size(0) == 1 && b.requires_grad()) return matmul(a, squeeze(b, 0));

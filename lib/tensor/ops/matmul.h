@@ -2,10 +2,9 @@
 
 #include "tensor/core/tensor.h"
 
-/// Products. Operands may have any strides: a transposed matrix is read as it
-/// lies. float32 results are rounded as PyTorch's are (tensor/gemm.h says how);
-/// both operands must have one dtype, and what does not fit is told in
-/// PyTorch's words.
+/// Products. Operands may have any strides: a transposed matrix is not copied.
+/// float32 results are rounded as PyTorch's are (kernels/gemm.h says how). Both
+/// operands must have the same dtype. Throws errors in PyTorch's words.
 namespace mha {
 
 /// PyTorch's rules: 1-d operands are a row or a column, everything before the
@@ -30,7 +29,7 @@ Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec,
              Scalar beta = 1, Scalar alpha = 1);
 /// x @ weight.T + bias over the last dimension; `bias` may be undefined.
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = {});
-/// Sums over the last `dims` dimensions of `a` and the first of `b`.
+/// Sums over the last `dims` dimensions of `a` and the first `dims` of `b`.
 Tensor tensordot(const Tensor& a, const Tensor& b, int64_t dims = 2);
 Tensor tensordot(const Tensor& a, const Tensor& b, const Shape& dims_a,
                  const Shape& dims_b);

@@ -16,8 +16,8 @@
 #include "tensor/ops/reduce.h"
 #include "tensor/ops/unary.h"
 
-// Look-ups, padding, similarities and the mask of attention. Normalisation over
-// a layer is in layer_norm.cpp, losses are in loss.cpp.
+// Embedding, padding, similarities and the attention mask. layer_norm.cpp and
+// loss.cpp have layer normalisation and losses.
 
 namespace mha {
 
@@ -103,7 +103,7 @@ Tensor pad(const Tensor& x, const Shape& pads, Scalar value) {
   if (padded > x.dim()) throw RuntimeError("Padding length too large");
   Shape shape = x.shape();
   Tensor source = detach(x);
-  // What is cropped goes first; then `source` has its place in the result.
+  // Crops first; the rest then has its place in the result.
   for (int64_t i = 0; i < padded; ++i) {
     const int64_t d = x.dim() - 1 - i;
     const int64_t before = pads[static_cast<size_t>(2 * i)];

@@ -5,17 +5,17 @@
 
 #include "tensor/core/tensor.h"
 
-/// What torch.nn.functional has beyond elementwise ops and products. A Tensor
-/// argument that may be left out is undefined then. What draws random numbers
-/// is in random/draws.h.
+/// The ops of torch.nn.functional beyond elementwise ops and products. An
+/// optional Tensor argument is undefined if it is left out. Ops that draw
+/// random numbers are in random/draws.h.
 namespace mha {
 
 /// Over the last dimensions, which must equal `normalized_shape`.
 Tensor layer_norm(const Tensor& x, const Shape& normalized_shape,
                   const Tensor& weight = {}, const Tensor& bias = {},
                   double eps = 1e-5);
-/// x / sqrt(mean(x^2) + eps), over the last dimensions. Without eps, that of
-/// the dtype.
+/// x / sqrt(mean(x^2) + eps), over the last dimensions. The default eps is the
+/// dtype's.
 Tensor rms_norm(const Tensor& x, const Shape& normalized_shape,
                 const Tensor& weight = {}, std::optional<double> eps = {});
 
@@ -52,9 +52,9 @@ Tensor cosine_similarity(const Tensor& a, const Tensor& b, int64_t dim = 1,
 /// `pads` are pairs from the last dimension back; negative ones crop.
 Tensor pad(const Tensor& x, const Shape& pads, Scalar value = 0);
 
-/// The mask that attention adds to its scores: a bool one becomes 0 where it is
-/// true and -inf where it is not; a float one stays. Undefined in and not
-/// causal: undefined out. For (..., L, S) scores.
+/// The mask that attention adds to its (..., L, S) scores: a bool mask becomes
+/// 0 where it is true and -inf elsewhere; a float mask stays. The result is
+/// undefined if the mask is undefined and not causal.
 Tensor attention_bias(const Tensor& query, const Tensor& key,
                       const Tensor& attn_mask, bool is_causal);
 

@@ -13,7 +13,8 @@
 namespace mha {
 namespace {
 
-// Batches with fewer multiplications than this a matrix are not handed to BLAS.
+// A batch whose matrices need fewer multiplications than this does not go to
+// BLAS.
 constexpr int64_t kPlainBatch = 400;
 
 /// The last two dimensions, from `offset` on.
@@ -98,7 +99,7 @@ Tensor batched_product(const Tensor& a, const Tensor& b) {
 }
 
 Tensor matrix_vector_product(const Tensor& a, const Tensor& v) {
-  // A matrix that lies transposed is one chain an element, as in products.
+  // A transposed matrix has one chain for each element, as in matrix products.
   const bool turned = a.strides()[0] == 1 && a.strides()[1] != 1;
   if (a.dtype() == DType::float32 && !turned && a.size(1) > 0) {
     const Tensor out = Tensor::empty({a.size(0)}, DType::float32);

@@ -18,7 +18,8 @@ Tensor matrix_vector_product(const Tensor& a, const Tensor& v);
 /// (k) @ (k), 0-d
 Tensor vector_product(const Tensor& a, const Tensor& b);
 
-/// beta * bias + alpha * product; a beta of 0 ignores what is in `bias`.
+/// beta * bias + alpha * product; a beta of 0 ignores the numbers in `bias`,
+/// even NaN.
 Tensor add_product(const Tensor& bias, const Tensor& product, Scalar beta,
                    Scalar alpha);
 

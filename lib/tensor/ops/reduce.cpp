@@ -15,13 +15,13 @@
 #include "tensor/ops/binary.h"
 #include "tensor/ops/unary.h"
 
-// Sums and what is made of them. Extremes are in extreme.cpp, norms,
-// products and variances in moments.cpp.
+// Sums and means. Extremes are in extreme.cpp; norms, products and variances
+// are in moments.cpp.
 
 namespace mha {
 namespace {
 
-// What the sum of such a tensor is: int64 of integers and bools.
+// The dtype of a sum: int64 for integers and bools.
 DType sum_dtype(const Tensor& self, std::optional<DType> dtype) {
   if (dtype) return *dtype;
   return is_floating(self.dtype()) ? self.dtype() : DType::int64;
@@ -36,8 +36,9 @@ void sum_floats(const T* in, T* out, const ReducePlan& plan) {
     block.in_step[1] = loops[1].in;
     block.out_step[1] = loops[1].out;
   }
-  // Results side by side are shared among threads by as many as one vectorised sum
-  // takes; what is left stays with the last, since fewer are summed otherwise.
+  // Divides contiguous results among threads in multiples of what one
+  // vectorised sum takes; the last thread gets the rest, because fewer results
+  // are summed in another order.
   constexpr int64_t kWorthAThread = 1 << 15, kTogether = 32;
   const bool many = block.out_step[0] == 0 && block.out_step[1] != 0;
   const int64_t groups = many ? std::max<int64_t>(1, block.size[1] / kTogether) : 1;
@@ -127,7 +128,7 @@ Tensor logsumexp(const Tensor& self, const Shape& dims, bool keepdim) {
   if (x.numel() == 0) {
     out = log(sum_raw(exp(x), dims, keepdim, x.dtype()));
   } else {
-    // A largest element of inf or -inf would make NaN of its own difference.
+    // If the largest element is infinite, subtracting it would give NaN.
     const Tensor top = amax(x, dims, /*keepdim=*/true);
     const Tensor shift = masked_fill(top, isinf(top), 0);
     const Tensor total =

@@ -4,12 +4,12 @@
 
 #include "tensor/core/tensor.h"
 
-/// Many numbers made into fewer: over everything, one dimension or several.
-/// An empty `dims` means all of them, as in PyTorch. Sums of float32 are added
-/// in PyTorch's order (tensor/numerics.h), so that the digits are the same.
+/// Reductions over all dimensions, one or several. An empty `dims` means all,
+/// as in PyTorch. They add float32 numbers in PyTorch's order
+/// (core/numerics.h), so that the digits are the same.
 namespace mha {
 
-/// What max(dim), min(dim), median(dim), sort, topk and their kin return.
+/// The result of max(dim), min(dim), median(dim), sort, topk and similar ops.
 struct ValuesIndices {
   Tensor values;
   Tensor indices;  // int64
@@ -39,14 +39,14 @@ VarMean var_mean(const Tensor& self, const Shape& dims = {},
 VarMean std_mean(const Tensor& self, const Shape& dims = {},
                  double correction = 1, bool keepdim = false);
 
-// A NaN wins over every number. The index is that of the first such element.
+// NaN wins over every number. The index is the first such element's.
 Tensor max(const Tensor& self);
 Tensor min(const Tensor& self);
 ValuesIndices max(const Tensor& self, int64_t dim, bool keepdim = false);
 ValuesIndices min(const Tensor& self, int64_t dim, bool keepdim = false);
 Tensor amax(const Tensor& self, const Shape& dims = {}, bool keepdim = false);
 Tensor amin(const Tensor& self, const Shape& dims = {}, bool keepdim = false);
-/// Without `dim`: the place in the flattened tensor.
+/// Without `dim` it returns the position in the flattened tensor.
 Tensor argmax(const Tensor& self, std::optional<int64_t> dim = {},
               bool keepdim = false);
 Tensor argmin(const Tensor& self, std::optional<int64_t> dim = {},
@@ -57,7 +57,7 @@ Tensor all(const Tensor& self);
 Tensor all(const Tensor& self, int64_t dim, bool keepdim = false);
 Tensor any(const Tensor& self);
 Tensor any(const Tensor& self, int64_t dim, bool keepdim = false);
-/// Without dims: of everything.
+/// Without dims it reduces over all dimensions.
 Tensor count_nonzero(const Tensor& self, const Shape& dims = {});
 
 Tensor cumsum(const Tensor& self, int64_t dim, std::optional<DType> dtype = {});

@@ -16,8 +16,7 @@
 #include "tensor/ops/reduce.h"
 #include "tensor/ops/sort.h"
 
-// Running sums and products, and what stands at a place in the order: median,
-// mode, quantile.
+// Running sums and products, and order statistics: median, quantile.
 
 namespace mha {
 namespace {
@@ -57,8 +56,8 @@ Tensor scan(const Tensor& self, int64_t dim, std::optional<DType> dtype,
   return to(out, of);
 }
 
-// One element of each line: choose(order, value) gets the places of a line
-// and what stands at each.
+// Picks one element of each line: choose(order, value) gets the positions of a
+// line and the value at each.
 template <typename F>
 ValuesIndices choose_along(const Tensor& self, int64_t dim, bool keepdim,
                            F&& choose) {

@@ -53,9 +53,9 @@ void log_softmax_row(const float* x, float* out, int64_t n) {
   for (int64_t i = 0; i < n; ++i) out[i] = (x[i] - top) - log_sum;
 }
 
-// Along another dimension, for `width` (at most kLanes) columns side by side,
-// `step` being the distance of one element of a column to the next. Columns
-// that do not fill a vector use libm's exp, and all divide.
+// Along another dimension, for `width` (at most kLanes) contiguous columns;
+// `step` is the distance between the elements of a column. Columns that do not
+// fill a vector use libm's exp, and all of them divide.
 void softmax_columns(const float* x, float* out, int64_t n, int64_t step,
                      int64_t width) {
   std::array<float, kLanes> top{};

@@ -4,11 +4,13 @@
 
 #include "tensor/core/tensor.h"
 
-/// exp(x) / sum(exp(x)) along `dim`, with the largest element taken off first,
-/// in PyTorch's order of float32 roundings. A row that is all -inf becomes NaN.
+/// exp(x) / sum(exp(x)) along `dim`, after subtracting the largest element, in
+/// PyTorch's order of float32 roundings. A row that is all -inf becomes NaN, as
+/// in PyTorch.
 namespace mha {
 
-/// `dtype` converts first. Throws RuntimeError for integers without one.
+/// Converts to `dtype` first, if given. Throws RuntimeError for integers
+/// without one.
 Tensor softmax(const Tensor& self, int64_t dim,
                std::optional<DType> dtype = {});
 Tensor log_softmax(const Tensor& self, int64_t dim,
@@ -16,8 +18,8 @@ Tensor log_softmax(const Tensor& self, int64_t dim,
 /// softmax(-self)
 Tensor softmin(const Tensor& self, int64_t dim,
                std::optional<DType> dtype = {});
-/// The dimension F.softmax takes where none is given: 0 for 0-d, 1-d and 3-d
-/// input, else 1. PyTorch warns of it.
+/// The default dimension of F.softmax: 0 for 0-d, 1-d and 3-d input, else 1.
+/// PyTorch warns about using it.
 int64_t implicit_softmax_dim(int64_t rank);
 
 }  // namespace mha

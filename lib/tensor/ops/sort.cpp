@@ -23,7 +23,7 @@ bool less(T a, T b) {
   return (!is_nan(a) && is_nan(b)) || a < b;
 }
 
-// Kernels exist for the dtypes computed with.
+// Kernels exist for the results of compute_dtype().
 Tensor computed(const Tensor& self) {
   return to(detach(self), compute_dtype(self.dtype()));
 }
@@ -94,8 +94,8 @@ ValuesIndices topk(const Tensor& self, int64_t k, int64_t dim, bool largest,
   if (k < 0 || k > n) {
     throw RuntimeError("selected index k out of range");
   }
-  // PyTorch's way, which decides the order of equal elements: few of many by a
-  // heap, else a selection and then a sort of what was selected.
+  // PyTorch's algorithm decides the order of equal elements: a heap for few of
+  // many, otherwise a selection and then a sort of the selected ones.
   const auto arrange = [&](std::vector<int64_t>& order, auto before) {
     const auto middle = order.begin() + static_cast<std::ptrdiff_t>(k);
     if (k * 64 <= n) {

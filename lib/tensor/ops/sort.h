@@ -21,7 +21,7 @@ struct Unique {
   Tensor inverse;  // for each element, its place in values
   Tensor counts;
 };
-/// Of the flattened tensor; all three fields are filled.
+/// The unique elements of the flattened tensor; fills all three fields.
 Unique unique(const Tensor& self);
 
 /// How often each number from 0 up occurs; sums of `weights` if defined.

@@ -6,8 +6,8 @@
 #include "tensor/kernels/sleef_f32.h"
 #include "tensor/ops/unary.h"
 
-// exp, log, roots, circular and hyperbolic functions. Of float32 they follow
-// the roundings of Sleef, which PyTorch calls; those that are seldom met are
+// exp, log, roots, trigonometric and hyperbolic functions. In float32 they
+// follow the roundings of Sleef, which PyTorch calls; rare functions are
 // computed in double and rounded once, within half a unit of the last place.
 namespace mha {
 namespace {
@@ -47,7 +47,7 @@ struct BySleef {
 template <typename S, typename D>
 BySleef(S, D) -> BySleef<S, D>;
 
-// Those that Sleef computes by whole vectors: sin and cos.
+// Functions that Sleef computes by whole vectors: sin and cos.
 template <typename Vectors, typename Double>
 struct ByVectors {
   Vectors vectors;

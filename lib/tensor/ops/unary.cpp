@@ -6,7 +6,7 @@
 #include "tensor/kernels/elementwise.h"
 #include "tensor/ops/binary.h"
 
-// Signs, rounding, bounds, bits. What needs exp() and its kin is in
+// Signs, rounding, clamping, bits. Functions based on exp() and the like are in
 // transcendental.cpp and activation.cpp.
 namespace mha {
 namespace {
@@ -208,7 +208,7 @@ Tensor clamp(const Tensor& self, const Tensor& min, const Tensor& max) {
     throw RuntimeError(
         "torch.clamp: At least one of 'min' or 'max' must not be None");
   }
-  // As bounds one after the other, but with the grad_fn of one op.
+  // The same as one bound after the other, but with the grad_fn of one op.
   Tensor out = self;
   {
     const GradModeScope scope(false);

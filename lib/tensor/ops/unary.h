@@ -4,10 +4,10 @@
 
 #include "tensor/core/tensor.h"
 
-/// Elementwise ops on one operand. Of an integer tensor, those that need
-/// fractions give the default float dtype. Where an op has a `target`, it
-/// writes there and returns it: PyTorch's neg_() is neg(self, self). Undefined,
-/// the result gets fresh storage.
+/// Elementwise ops on one operand. For an integer tensor, ops with fractional
+/// results return the default float dtype. An op with a `target` writes there
+/// and returns it: PyTorch's neg_() is neg(self, self). If `target` is
+/// undefined, the result gets fresh storage.
 namespace mha {
 
 Tensor neg(const Tensor& self, const Tensor& target = {});

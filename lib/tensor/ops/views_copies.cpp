@@ -9,11 +9,11 @@
 #include "tensor/core/views.h"
 #include "tensor/ops/index.h"
 
-// What rearranges elements into fresh storage.
+// Ops that rearrange elements into fresh storage.
 namespace mha {
 namespace {
 
-/// A window on `t` without history, for moving numbers about.
+/// A view of `t` without history, for copying numbers.
 Tensor window(const Tensor& t, Shape shape, Shape strides, int64_t offset) {
   return Tensor::over(t.storage(), t.dtype(), std::move(shape),
                       std::move(strides), offset);
@@ -32,7 +32,7 @@ std::vector<bool> chosen_dims(const Shape& dims, const Tensor& self) {
   return chosen;
 }
 
-// self turned by `shift` along d, into fresh storage; no history.
+// self rolled by `shift` along d, in fresh storage; no history.
 Tensor rolled(const Tensor& self, int64_t shift, size_t d) {
   Tensor out = Tensor::empty(self.shape(), self.dtype());
   const int64_t size = self.shape()[d];
