@@ -32,8 +32,8 @@ Tensor attend(const Tensor& q, const Tensor& k, const Tensor& v,
   return matmul(weights, v);
 }
 
-/// Whether the fused kernel can do it and it is worth it: small scores cost
-/// little, and stage by stage their digits are PyTorch's.
+/// Whether the fused kernel can compute it and is worth it: a small table of
+/// scores is cheap, and stage by stage its digits are PyTorch's.
 bool fits_fused(const Tensor& q, const Tensor& k, const Tensor& v,
                 const AttentionOptions& options) {
   constexpr int64_t kFewScores = 64 * 64;

@@ -17,9 +17,9 @@
 namespace mha {
 namespace {
 
-// A tile of scores: so many queries, side by side in memory, against so many keys.
-// It stays in the second cache with the keys and values that it is made of. The
-// queries are as many as fast_gemm reads in place with AVX-512.
+// A tile of scores: so many queries, contiguous in memory, against so many
+// keys. It stays in the L2 cache with its keys and values. The number of
+// queries is what fast_gemm reads in place with AVX-512.
 constexpr int64_t kQueries = 64;
 constexpr int64_t kKeys = 256;
 // Queries of a tile are padded to a multiple of this: whole vectors.
@@ -27,7 +27,7 @@ constexpr int64_t kPadding = 8;
 // Tiles of queries for which one head's keys and values are copied once.
 constexpr int64_t kTilesAtOnce = 8;
 
-// Rows of tokens that make a product large.
+// The number of rows from which a product is large.
 constexpr int64_t kRowsAtOnce = 1024;
 
 constexpr float kHidden = -std::numeric_limits<float>::infinity();
@@ -49,8 +49,8 @@ Head head_of(const Tensor& t, int64_t batch, int64_t head) {
   return {t.data<float>() + batch * s[0] + head * s[1], s[2], s[3]};
 }
 
-/// Rows of a head side by side, copied unless they are so already or few tiles of
-/// queries will read them, in steps.
+/// Contiguous rows of a head: copies them unless they are contiguous already or
+/// few tiles of queries will read them.
 class Packed {
  public:
   Packed(const Head& head, int64_t tokens, int64_t width, int64_t readers, bool in_steps)
@@ -86,7 +86,7 @@ struct Mask {
   const Tensor* tensor = nullptr;
   int64_t offset = 0, query_step = 0, key_step = 0;
 
-  /// Onto the scores of one key, for queries from `query` on.
+  /// Adds the mask to the scores of one key, for queries from `query` on.
   void onto(Eigen::Ref<Numbers> scores, int64_t query, int64_t key, int64_t queries) const {
     const int64_t first = offset + query * query_step + key * key_step;
     if (tensor->dtype() == DType::bool_) {
@@ -107,7 +107,7 @@ struct Tile {
       : queries(kQueries * width), scores(kQueries, kKeys), values(kQueries, value_width) {}
   Numbers queries;  // scaled, one number of all queries after the other
   Columns scores;   // a column for each key
-  Rows values;      // what the queries have gathered so far
+  Rows values;      // the queries' mixes so far
   Numbers largest, sum, now, correction;
 };
 
@@ -119,18 +119,18 @@ struct Work {
   int64_t heads, queries, keys, width, value_width;
 };
 
-/// Scores of one tile become shares of the largest score so far, which is not
-/// divided by their sum yet.
+/// Replaces the scores of one tile by exp(score - largest so far), not yet
+/// divided by the sum.
 void update_softmax(Tile& t, Eigen::Ref<Columns> scores) {
   t.now = t.largest;
   for (Eigen::Index j = 0; j < scores.cols(); ++j) t.now = t.now.max(scores.col(j));
   t.largest.swap(t.now);
-  // Of queries that have seen no key yet, nothing is to be taken off.
+  // Subtracts nothing for queries that have seen no key yet.
   t.correction = (t.largest == kHidden).select(0.0f, t.largest);
   t.now -= t.correction;
   exp_f32(t.now.data(), t.now.data(), t.now.size());
   t.sum *= t.now;
-  // So many columns at a time stay in the first cache from step to step.
+  // So many columns at a time stay in the L1 cache from step to step.
   constexpr Eigen::Index kAtOnce = 32;
   for (Eigen::Index j = 0; j < scores.cols(); j += kAtOnce) {
     auto some = scores.middleCols(j, std::min(kAtOnce, scores.cols() - j));
@@ -196,7 +196,7 @@ void attend_all(const Work& w) {
     Tile tile(w.width, w.value_width);
     for (int64_t i = begin; i < end; ++i) {
       const int64_t batch = i / parts / w.heads, head = i / parts % w.heads;
-      // The longest rows first: what is started last is short.
+      // Starts with the longest rows, so that the last task is short.
       const int64_t part = parts - 1 - i % parts;
       const int64_t last = std::min(w.queries, (part + 1) * kTilesAtOnce * kQueries);
       const int64_t seen = w.causal ? std::min(w.keys, last) : w.keys;
@@ -218,7 +218,7 @@ void attend_all(const Work& w) {
   });
 }
 
-/// Onto `out`, of which a row's numbers lie side by side.
+/// Adds onto `out`, whose rows are contiguous.
 void attend_into(const Tensor& out, const Tensor& q, const Tensor& k, const Tensor& v,
                  const FusedOptions& options) {
   Tensor mask;
@@ -281,8 +281,8 @@ Tensor fused_causal_attention(const Tensor& x, const MultiHeadWeights& weights) 
   const int64_t batch = x.size(0), tokens = x.size(1), head_dim = d_out / weights.heads;
   const Tensor tall = reshape(detach(x), {batch * tokens, x.size(2)});
   const Tensor out = Tensor::empty({batch * tokens, weights.out.size(0)});
-  // Whole sequences, as many as make large products; what is between the products
-  // does not grow with the batch and stays in the last cache.
+  // Takes whole sequences, as many as make large products; intermediate results
+  // then do not grow with the batch and stay in the last-level cache.
   const int64_t at_once =
       std::clamp<int64_t>(kRowsAtOnce / std::max<int64_t>(tokens, 1), 1, std::max<int64_t>(batch, 1));
   const Tensor qkv_room = Tensor::empty({at_once * tokens, 3 * d_out});

@@ -9,8 +9,8 @@ namespace {
 
 using S = AttentionSizes;
 
-// Below this, no product of five sizes that occurs here overflows 64 bits by
-// accident of a typing slip; GPT-3 with its full context is far inside.
+// With sizes below this, no product here overflows 64 bits, even after a typing
+// mistake; GPT-3 with its full context is far below it.
 constexpr int64_t kLargestSize = 1 << 20;
 constexpr int64_t kLargestTensor = int64_t{1} << 50;
 

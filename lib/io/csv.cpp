@@ -1,3 +1,5 @@
+// The .csv reader of formats.h. A matrix as text, one row per line.
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include "io/formats.h"
 #include "io/numbers.h"
 
-// A matrix as text, one row per line.
 namespace mha::io {
 namespace {
 

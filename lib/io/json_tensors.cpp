@@ -1,3 +1,6 @@
+// The .json reader of formats.h and writer of tensor_file.h. Tensors in JSON,
+// read as it is parsed so that a number takes eight bytes.
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -8,7 +11,6 @@
 #include "tensor/core/factory.h"
 #include "tensor/core/views.h"
 
-// Tensors in JSON, read as it is parsed so that a number takes eight bytes.
 namespace mha {
 namespace io {
 namespace {

@@ -1,3 +1,6 @@
+// The .npz reader of formats.h and writer of tensor_file.h. NumPy's .npz: a zip
+// archive with a .npy for each array.
+
 #include <fmt/format.h>
 
 #include "base/error.h"
@@ -5,7 +8,6 @@
 #include "io/npy.h"
 #include "io/zip_archive.h"
 
-// NumPy's .npz: a zip archive with a .npy for each array.
 namespace mha {
 namespace io {
 namespace {

@@ -1,3 +1,6 @@
+// The .pt reader of formats.h and writer of tensor_file.h. PyTorch's .pt: a zip
+// archive with a pickle of the saved objects and an entry for each storage.
+
 #include <fmt/format.h>
 
 #include <map>
@@ -7,8 +10,6 @@
 #include "io/pickle_names.h"
 #include "io/zip_archive.h"
 
-// PyTorch's .pt: a zip archive with a pickle of the saved objects and an entry
-// for each storage.
 namespace mha {
 namespace io {
 namespace {

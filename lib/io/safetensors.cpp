@@ -1,3 +1,6 @@
+// The .safetensors reader of formats.h and writer of tensor_file.h.
+// .safetensors: eight bytes of length, a JSON header, the numbers.
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,7 +8,6 @@
 
 #include "io/formats.h"
 
-// .safetensors: eight bytes of length, a JSON header, the numbers.
 namespace mha {
 namespace io {
 namespace {

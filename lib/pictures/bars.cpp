@@ -21,14 +21,14 @@ constexpr int kLongestBar = 40;
 
 bool is_row(const Tensor& t) { return t.dim() > 0 && t.numel() > 0 && t.numel() == t.size(-1); }
 
-/// The columns on either side of zero, and how many of them 1 is long.
+/// The columns on either side of zero, and the number of columns for 1.
 struct Sides {
-  int below = 0;  // 0 where no number is negative: there is no zero line then
+  int below = 0;  // 0 if no number is negative; then there is no zero line
   int above = 0;
   double unit = 0;
 };
 
-/// Both sides have one scale.
+/// Gives both sides the same scale.
 Sides sides_of(const Tensor& values, int columns) {
   double low = 0, high = 0;
   bool below = false, above = false;
@@ -52,8 +52,8 @@ Sides sides_of(const Tensor& values, int columns) {
   return sides;
 }
 
-/// A bar that ends at the zero line: in halves of a column, as there are no signs
-/// for less that stand on the right.
+/// A bar that ends at the zero line: in halves of a column, because no
+/// characters show less at the right side.
 std::string bar_below(const Style& style, double part, int columns) {
   const int halves = std::max(static_cast<int>(std::lround(part * columns * 2)), part >= kNothing ? 1 : 0);
   std::string out = halves % 2 == 0 ? "" : style.unicode ? "▐" : ":";
@@ -61,7 +61,8 @@ std::string bar_below(const Style& style, double part, int columns) {
   return padded_left(out, columns);
 }
 
-/// What has no end: a line with an arrow, which is longer than no bar.
+/// The bar of an infinite number: a line with an arrow, as long as the longest
+/// bar.
 std::string arrow(const Style& style, bool below, int columns) {
   std::string line;
   for (int i = 1; i < columns; ++i) line += style.unicode ? "─" : "-";
@@ -71,7 +72,7 @@ std::string arrow(const Style& style, bool below, int columns) {
 std::string bar_of(const Style& style, double v, const Sides& sides) {
   std::string below(static_cast<size_t>(sides.below), ' ');
   std::string above;
-  // Of nan there is no bar: it is no number.
+  // nan has no bar.
   if (std::isnan(v)) {
     above = "?";
   } else if (v < 0) {
@@ -83,7 +84,7 @@ std::string bar_of(const Style& style, double v, const Sides& sides) {
   return paint(style, Role::wrong, below) + zero + paint(style, std::isnan(v) ? Role::wrong : Role::prompt, above);
 }
 
-/// A number as it is read aloud.
+/// A number in words for a screen reader.
 std::string spoken(double v, const std::string& cell) {
   if (std::isnan(v)) return "not a number";
   if (std::isinf(v)) return v < 0 ? "minus infinity" : "infinity";

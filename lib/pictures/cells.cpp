@@ -14,7 +14,7 @@ namespace mha::pictures {
 std::string number_text(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-  // -0.0 is a curiosity of its own, not one for a picture.
+  // Pictures show -0.0 as 0.
   return fmt::format("{:.4g}", value == 0 ? 0.0 : value);
 }
 
@@ -25,7 +25,7 @@ std::string readable_numbers(const std::string& text) {
   for (size_t at = 0; at < text.size();) {
     const size_t point = std::min(text.find_first_not_of(kDigits, at), text.size());
     const size_t end = std::min(text.find_first_not_of(kDigits, point + 1), text.size());
-    // A number with decimals that begins here, and no name's or version's.
+    // A number with decimals, not a part of a name or version.
     const bool begins = at == 0 || (!std::isalnum(static_cast<unsigned char>(text[at - 1])) && text[at - 1] != '.');
     const bool number = begins && point > at && point < text.size() && text[point] == '.' &&
                         end - point - 1 > kMostDecimals && (end == text.size() || text[end] != 'e');
@@ -100,7 +100,7 @@ std::string bar(const Style& style, double part, int columns) {
   const int steps = style.unicode ? 8 : 4;
   const int all = columns * steps;
   int filled = static_cast<int>(std::lround(std::clamp(part, 0.0, 1.0) * all));
-  // Where there are steps enough, little is more than nothing.
+  // If there are enough steps, a small share shows more than a zero share.
   if (filled == 0 && part >= kNothing && all >= 8) filled = 1;
   std::string out;
   for (int i = 0; i < filled / steps; ++i) out += style.unicode ? "█" : "#";
@@ -114,7 +114,8 @@ std::string plural(int64_t n, const std::string& one) {
 
 namespace {
 
-/// Decimals that leave a number of that size about four digits.
+/// The number of decimals with which a number of that size has about four
+/// digits.
 int decimals_for(double largest) {
   if (largest >= 1000) return 0;
   if (largest >= 100) return 1;
@@ -149,7 +150,7 @@ std::vector<std::string> number_cells(const std::vector<double>& values) {
       continue;
     }
     std::string cell = fmt::format("{:.{}f}", v, decimals);
-    // What rounds to nothing has no sign.
+    // A number that rounds to zero has no sign.
     if (cell.starts_with('-') && cell.find_first_of("123456789") == std::string::npos) cell.erase(0, 1);
     cells.push_back(std::move(cell));
   }

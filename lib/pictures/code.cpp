@@ -20,7 +20,8 @@ constexpr std::array<Whose, 3> kWhose = {{
     {Role::key, {"k", "ks", "key", "keys", "wk", "lk"}},
     {Role::value, {"v", "vs", "value", "values", "wv", "lv"}},
 }};
-// What may stand beside such a word, between underscores: a layer's name, a step.
+// Words that may stand beside such a word, between underscores: a layer's name,
+// a step.
 constexpr std::array<std::string_view, 16> kBeside = {
     "w", "weight", "weights", "proj", "projection", "linear", "layer", "to",
     "c", "fc", "head", "heads", "split", "new", "t", "out"};
@@ -43,8 +44,8 @@ size_t end_of_word(std::string_view text, size_t at) {
   return at;
 }
 
-/// Where the string that begins with a quote ends; at the end of the line if it is not
-/// closed, or of the text if it has three quotes.
+/// The end of a string literal; if it is not closed, the end of the line or,
+/// with three quotes, of the text.
 size_t end_of_string(std::string_view text, size_t at) {
   const char quote = text[at];
   const std::string three(3, quote);

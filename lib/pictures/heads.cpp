@@ -22,16 +22,16 @@ using Label = Heads::Label;
 
 constexpr int64_t kMostElements = 4096;
 
-/// A tensor that the one shown is a view or a copy of, and where the elements
-/// of the one shown stand in it.
+/// An earlier tensor of which the shown one is a view or a copy, and the
+/// positions in it of the shown elements.
 struct Ancestor {
   Tensor tensor;
   std::vector<int64_t> places;
   std::string made_by;  // the operation, or empty where it is not known
 };
 
-/// The tensor itself, then what it was made from, back to what held other
-/// numbers.
+/// The tensor itself, then the tensors it was made from, as far as they hold
+/// the same numbers.
 std::vector<Ancestor> ancestors(const Origins& origins, const Tensor& t) {
   std::vector<Ancestor> chain = {{t, {}, ""}};
   for (int64_t i = 0; i < t.numel(); ++i) chain[0].places.push_back(i);
@@ -54,7 +54,7 @@ bool is_product(const std::string& operation) {
   return operation == "@" || operation == "matmul" || operation == "bmm";
 }
 
-/// How the elements of one ancestor are labelled.
+/// How to label the elements of one ancestor.
 struct Layout {
   size_t ancestor = 0;
   int64_t batches = 1, tokens = 1, heads = 1, head_dim = 1;
@@ -109,8 +109,8 @@ bool find_layout(const std::vector<Ancestor>& chain, Layout& layout) {
   return true;
 }
 
-/// True if `property` is told by index `axis` alone: equal index, equal
-/// property, and other index, other property.
+/// True if the index along `axis` alone decides `property`: equal indices have
+/// equal properties, and different indices different ones.
 bool stands_for(const Shape& shape, size_t axis, const std::vector<Label>& labels,
                 const std::function<int64_t(const Label&)>& property) {
   std::vector<std::set<int64_t>> values(static_cast<size_t>(shape[axis]));
@@ -129,7 +129,7 @@ Axis axis_of(const Shape& shape, size_t axis, const Heads& h) {
   const auto is = [&](const std::function<int64_t(const Label&)>& property) {
     return stands_for(shape, axis, h.labels, property);
   };
-  // The size tells two of them apart where there is only one of the other.
+  // If the other has size 1, the size tells them apart.
   if (h.batches > 1 && is([](const Label& l) { return l.batch; })) return Axis::batch;
   if (h.heads > 1 && is([](const Label& l) { return l.head; })) return Axis::head;
   if (h.tokens > 1 && is([](const Label& l) { return l.token; })) return Axis::token;
@@ -176,7 +176,7 @@ std::shared_ptr<const Picture> make_heads(const Maker& maker, const std::string&
 
 namespace {
 
-// More than these are counted, not read out.
+// More elements than this are counted, not listed.
 constexpr int64_t kMostRead = 16;
 
 constexpr size_t kMostLines = 14;
@@ -263,8 +263,8 @@ std::string Heads::drawn(const Style& style) const {
   std::string out = sentence(style, expression + "  " + shape_text(shape));
   if (style.colour) out = paint_names(style, Role::heading, trim(out)) + "\n";
 
-  // A block is what stands between two bars: a vector of a head. A line holds
-  // the blocks of one row where they fit, else one of them.
+  // A block is one head's vector, between two bars. A line holds the blocks of
+  // one row if they fit, else one block.
   const int64_t last = shape.back();
   const int64_t block = last % h.head_dim == 0 ? h.head_dim : last;
   const auto count = static_cast<int64_t>(elements_to_show(h));

@@ -17,7 +17,7 @@ namespace mha::pictures {
 
 namespace {
 
-// Matrices of one heatmap: a picture of more is a wall.
+// The maximum number of matrices in one heatmap.
 constexpr int64_t kMostPanels = 16;
 
 }  // namespace
@@ -65,13 +65,14 @@ namespace {
 
 constexpr int64_t kMostRows = 16;
 constexpr int kGap = 3;  // between matrices side by side
-/// What part of its scale a value reaches, from 0 to 1.
+/// The position of a value on its scale, from 0 to 1.
 double part_of(double v, const Heatmap::Scale& scale) {
   if (!std::isfinite(v)) return v > 0 ? 1 : 0;
   return scale.high > scale.low ? std::clamp((v - scale.low) / (scale.high - scale.low), 0.0, 1.0) : 0;
 }
 
-/// From 0, or the least number below it, to the greatest. False if there is none.
+/// The scale from 0, or the smallest number below 0, to the largest. False if
+/// there is none.
 bool find_scale(const Tensor& t, Heatmap::Scale& scale) {
   scale = {INFINITY, -INFINITY};
   for (int64_t i = 0; i < t.numel(); ++i) {
@@ -92,7 +93,7 @@ std::string number(const Tensor& t, double v, int decimals) {
   return fmt::format("{:.{}f}", v, decimals);
 }
 
-/// How the matrices of one picture are set, the same for all of them.
+/// The layout of the matrices of one picture, the same for all.
 struct Setting {
   Heatmap::Scale scale;
   int decimals = 2;
@@ -283,10 +284,10 @@ std::string Heatmap::drawn(const Style& style) const {
 
 namespace {
 
-// More than these are counted, not read out.
+// More numbers than this are counted, not listed.
 constexpr int64_t kMostRead = 16;
 
-/// What a matrix of shares looks like: rows that add up to 1.
+/// Whether a matrix looks like attention weights: rows that add up to 1.
 bool is_shares(const Tensor& m) {
   if (!is_floating(m.dtype())) return false;
   for (int64_t i = 0; i < m.size(0); ++i) {
@@ -301,7 +302,8 @@ bool is_shares(const Tensor& m) {
   return true;
 }
 
-/// Zero above the diagonal and nowhere else, as a causal mask leaves shares.
+/// Whether it is zero exactly above the diagonal, as weights are with a causal
+/// mask.
 bool is_causal(const Tensor& m) {
   if (!is_shares(m) || m.size(0) != m.size(1) || m.size(0) < 2) return false;
   for (int64_t i = 0; i < m.size(0); ++i) {

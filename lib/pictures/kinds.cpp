@@ -1,3 +1,5 @@
+// The table of picture.h: a row for each kind.
+
 #include <algorithm>
 
 #include "base/error.h"

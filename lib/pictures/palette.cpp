@@ -23,7 +23,8 @@ constexpr std::array<Tint, 8> kTints = {{
     {Ink::violet, {0x91, 0x57, 0xda}, 98},
 }};
 
-// As many as look different among 256 colours; those of queries, keys and values last.
+// Colours that look different among 256; those of queries, keys and values come
+// last.
 constexpr std::array<Ink, 5> kInTurn = {Ink::magenta, Ink::violet, Ink::green, Ink::orange, Ink::blue};
 
 // From nearly black through blue and cyan to white: each is lighter than the one before.
@@ -33,7 +34,7 @@ constexpr std::array<Rgb, 6> kHeatStops = {{{0x12, 0x12, 0x12}, {0x12, 0x2c, 0x7
                                             {0x18, 0xa5, 0xc4}, {0x8c, 0xdc, 0xb4}, {0xff, 0xfa, 0xb4}}};
 constexpr int kFineLevels = 32;
 constexpr Rgb kBlack = {0, 0, 0}, kWhite = {0xff, 0xff, 0xff};
-// On the lowest level of heat, still to be read.
+// Legible on the darkest level.
 constexpr int kMaskedText = 245;
 
 std::string parameters(const char* which, Rgb c) {

@@ -15,7 +15,8 @@ namespace mha::pictures {
 
 namespace {
 
-/// The operands of `A @ B`, `torch.matmul(A, B)`, `A.matmul(B)` and their kin.
+/// The operands of `A @ B`, `torch.matmul(A, B)`, `A.matmul(B)` and similar
+/// calls.
 bool operands_of(const lang::Expr& e, const lang::Expr*& left, const lang::Expr*& right) {
   if (e.kind == lang::ExprKind::binary) {
     const auto& b = static_cast<const lang::Binary&>(e);
@@ -45,8 +46,8 @@ Tensor matrix_at(Tensor t, const Shape& batch) {
   return t;
 }
 
-/// The cell to be shown where the lesson names none: off the diagonal, where row
-/// and column cannot be mixed up, with few products of zero.
+/// The cell to show if the lesson names none: off the diagonal, where nobody
+/// confuses row and column, with few zero products.
 void choose_cell(Product& m) {
   static constexpr int64_t kLookedAt = 6;
   const auto size = [](const Tensor& t, int64_t dim) { return std::min<int64_t>(t.size(dim), kLookedAt); };
@@ -68,7 +69,7 @@ void choose_cell(Product& m) {
 
 }  // namespace
 
-// A product that fails has its reason in the shapes, which the picture tells.
+// A product fails because of its shapes, and the picture shows why.
 int suits_product(const Maker& maker, const std::string& expression, const Tensor& t) {
   if (t.defined()) return 0;
   const ParsedExpression parsed = parse_expression(expression);
@@ -142,7 +143,7 @@ std::shared_ptr<const Picture> make_product(const Maker& maker, const std::strin
 
 namespace {
 
-// More than these are counted, not read out.
+// More numbers than this are counted, not listed.
 constexpr int64_t kMostRead = 16;
 
 constexpr int64_t kMostRows = 6;

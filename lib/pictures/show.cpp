@@ -9,8 +9,8 @@ namespace mha::pictures {
 
 namespace {
 
-/// A kind and the expression behind its name; no kind where the words are an
-/// expression as they stand: a name that is called like a kind, `heads[0]`.
+/// A kind and the expression after its name; no kind if the whole text is an
+/// expression, such as `heads[0]` with a variable named like a kind.
 struct Request {
   const Kind* kind = nullptr;
   std::string expression;
@@ -26,7 +26,8 @@ Request read(const Maker& maker, const std::string& text) {
   return {kind, rest};
 }
 
-/// Why a value that is no tensor has no picture, and what would have.
+/// Why a value that is not a tensor has no picture, and which values would have
+/// one.
 std::string no_tensor(const Evaluated& e) {
   if (e.value.defined() && (e.value.get<lang::ListObject>() || e.value.get<lang::TupleObject>())) {
     return "it is a list; torch.tensor(...) makes a tensor of one";

@@ -16,7 +16,8 @@ namespace {
 constexpr int kWidestProse = 78;
 constexpr int kNarrowestProse = 20;
 
-/// How a role looks: an ink, and attributes beside it, which do alone in 16 colours.
+/// The look of a role: a colour, and attributes, which are used alone with 16
+/// colours.
 struct Look {
   const char* attributes;
   Ink ink;
@@ -96,7 +97,7 @@ std::string harmless(const std::string& text) {
       out += ' ';
     } else if (c < 0x20 || (c >= 0x7f && c < 0xa0) || (c >= 0x202a && c <= 0x202e) ||
                (c >= 0x2066 && c <= 0x2069)) {
-      out += '?';  // also what turns the direction of writing
+      out += '?';  // also characters that change the writing direction
     } else {
       append_utf8(out, c);
     }

@@ -16,8 +16,8 @@
 
 namespace mha::pictures {
 
-// What is numbered, or seen in another order than it lies in, is shown for its memory;
-// `x, x.T` can be nothing else.
+// Numbered elements, or views in another order than memory, suggest a picture
+// of memory; `x, x.T` can be no other picture.
 int suits_tape(const Maker&, const std::string& expression, const Tensor& t) {
   constexpr int64_t kMostSeen = 32;
   if (!t.defined()) {
@@ -90,8 +90,8 @@ int64_t rows_of(const Walk& w) {
          : static_cast<int64_t>(w.cells.size()) / w.shape.back();
 }
 
-/// What is met in each cell: the place in reading order, from 1; "3+" where
-/// there are more.
+/// The position in reading order, from 1, at which the tensor reads each cell;
+/// "3+" if it reads the cell more than once.
 std::map<int64_t, std::string> visits(const Walk& w, int64_t from, int64_t count) {
   std::map<int64_t, std::string> at;
   for (int64_t i = from; i < from + count; ++i) {
@@ -253,7 +253,7 @@ class TapeView {
     return out;
   }
 
-  /// The whole walk of a tensor through this part of memory, in one line.
+  /// The order in which a tensor reads this part of memory, in one line.
   std::string line_of(const Walk& w, char letter, int64_t from, int64_t to) const {
     const auto all = visits(w, 0, static_cast<int64_t>(w.cells.size()));
     const std::string colour = nth_colour(style_, static_cast<size_t>(letter - 'A'));
@@ -295,7 +295,7 @@ std::string Tape::drawn(const Style& style) const {
 
 namespace {
 
-// More than these are counted, not read out.
+// More numbers than this are counted, not listed.
 constexpr size_t kMostRuns = 24;
 
 /// "0, 1, 2, then 6" in few words: "0 to 2, 6".

@@ -1,3 +1,5 @@
+// Implements the dropout of draws.h.
+
 #include <fmt/format.h>
 
 #include <cmath>

@@ -1,3 +1,5 @@
+// Implements multinomial() of draws.h.
+
 #include <fmt/format.h>
 
 #include <algorithm>

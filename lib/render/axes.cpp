@@ -10,8 +10,7 @@ namespace mha::render {
 
 namespace {
 
-/// The common ways to write an axis, by what it is called here. Other names
-/// stand for themselves.
+/// Common variable names for each axis. Other names stay as they are.
 struct Synonyms {
   std::string_view axis;
   std::array<std::string_view, 9> words;
@@ -23,7 +22,7 @@ constexpr std::array<Synonyms, 4> kSynonyms = {{
     {"head_dim", {"head_dim", "d_k", "dk", "hd", "hs", "head_size", "d_head", "dim_head"}},
 }};
 
-// Tensors remembered before all is forgotten: a trace of a long loop.
+// The maximum number of tensors to remember, for the trace of a long loop.
 constexpr size_t kMostKnown = 20'000;
 
 std::string axis_name(std::string_view word) {
@@ -64,8 +63,8 @@ std::optional<size_t> axis_in(const Source& source, const lang::Expr& e, size_t 
   return static_cast<size_t>(*i < 0 ? *i + r : *i);
 }
 
-/// A call of what the program made itself: self.W_query(x), not x.exp() and
-/// not torch.exp(x).
+/// A call of something that the program made: self.W_query(x), not x.exp() or
+/// torch.exp(x).
 bool calls_layer(const lang::Expr& e) {
   if (e.kind != lang::ExprKind::call) return false;
   const lang::ExprPtr& callee = static_cast<const lang::Call&>(e).callee;
@@ -183,7 +182,7 @@ void Axes::learn(const Source& source, const lang::Expr& e,
     const auto it = x ? seen.find(x.get()) : seen.end();
     return it == seen.end() ? nullptr : find(it->second);
   };
-  // The tensors that the operation worked on, the receiver first.
+  // The operands of the operation, the receiver first.
   std::vector<const lang::ExprPtr*> operands;
   const std::vector<lang::ExprPtr>* args = nullptr;
   if (e.kind == lang::ExprKind::binary) {
@@ -252,14 +251,16 @@ void Axes::learn(const Source& source, const lang::Expr& e,
     set(result, std::move(names));
     return;
   }
-  // Whatever keeps the shape keeps the axes; a layer changes the last one.
+  // An operation that keeps the shape keeps the axes; a layer changes the last
+  // one.
   for (const lang::ExprPtr* x : operands) {
     const Names* names = names_of(*x);
     if (!names || names->size() != result.shape().size()) continue;
     const Shape& from = seen.at(x->get()).shape();
     if (from == result.shape()) {
       Names kept = *names;
-      // What goes in comes out of a layer as another vector, even if as long.
+      // A layer's output is a different vector from its input, even if it has
+      // the same size.
       if (calls_layer(e) && kept.back() == "d_in") kept.back() = "d_out";
       set(result, std::move(kept));
       return;

@@ -38,7 +38,7 @@ const Fact kSlips[] = {
     {"heads in a plain list", "their weights are not parameters: nn.ModuleList"},
 };
 
-/// Two columns where they fit side by side, else the second under the first.
+/// Two columns if they fit side by side, else one below the other.
 template <size_t N>
 void facts(const Style& style, const Fact (&rows)[N], std::string& out) {
   size_t widest = 0;
@@ -58,7 +58,7 @@ void facts(const Style& style, const Fact (&rows)[N], std::string& out) {
   }
 }
 
-/// The code of a stage and the axes of what it makes.
+/// The code of a stage and the axes of its result.
 void stage_text(const Style& style, const Stage& stage, std::string& out) {
   const std::string axes = fmt::format("({})", stage.axes);
   const int code_width = display_width(stage.code), axes_width = display_width(axes);

@@ -28,7 +28,7 @@ Said said(Verdict v) {
   return {"", "", Role::faint};
 }
 
-/// The one thing to say of it.
+/// The most important thing to say about a submission.
 std::string headline(const Result& result) {
   if (result.verdict == Verdict::right) return "";
   if (!result.findings.empty()) return result.findings[0].title;
@@ -38,7 +38,7 @@ std::string headline(const Result& result) {
   return s ? s->title : "";
 }
 
-/// In quotes if it has to be, as RFC 4180 says.
+/// The field in quotes if RFC 4180 requires them.
 std::string cell(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string out = "\"";

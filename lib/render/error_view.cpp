@@ -28,7 +28,7 @@ std::string remark(const Style& style, Role role, const std::string& label,
   return out;
 }
 
-// Python prints all of a message; a screen of it is enough to see what it is.
+// Python prints the whole message; one screen of it is enough here.
 constexpr size_t kLongestMessage = 4000;
 
 /// The first part of a very long text, whole characters, and how long it was.
@@ -39,14 +39,14 @@ std::string shortened(const std::string& text, size_t most) {
          fmt::format("... ({} characters)", codepoint_count(text));
 }
 
-// Of a deep recursion only the ends are shown.
+// Shows only the ends of a deep recursion.
 constexpr size_t kCallsShown = 4;
 
 }  // namespace
 
 std::string source_excerpt(const Style& style, const Source& source, Span span) {
   if (style.unicode) return caret_excerpt(source, span, style.width);
-  // The carets stand below the characters as they are shown.
+  // Aligns the carets with the characters as shown.
   const std::string& text = source.text();
   const size_t end = std::min<size_t>(span.end, text.size());
   const size_t begin = std::min<size_t>(span.begin, end);

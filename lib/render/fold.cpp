@@ -8,7 +8,7 @@ namespace mha::render {
 
 namespace {
 
-/// The end of what stands at `at`: a character or an escape sequence.
+/// The end of the character or escape sequence at `at`.
 size_t past(std::string_view line, size_t at) {
   if (line[at] == '\033') {
     const size_t end = line.find('m', at);
@@ -18,8 +18,8 @@ size_t past(std::string_view line, size_t at) {
   return at;
 }
 
-/// How much of the line fits `width` columns: up to the last blank, or, where
-/// there is none beyond the `indent`, as many characters as fit.
+/// How much of the line fits `width` columns: up to the last space or, if there
+/// is none after the `indent`, as many characters as fit.
 size_t fitting(std::string_view line, int width, size_t indent) {
   size_t at = 0, blank = 0;
   int used = 0;

@@ -14,7 +14,7 @@ namespace {
 
 using lesson::Event;
 
-/// Text under a mark: "+ Right. ...", wrapped and set under its first word.
+/// Text after a mark: "+ Right. ...", wrapped and aligned with its first word.
 std::string marked(const Style& style, Role role, const std::string& mark,
                    const std::string& text) {
   Style narrower = style;
@@ -84,7 +84,7 @@ std::string event_text(const Style& style, const lesson::Lesson& lesson,
     case Event::Kind::option:
       return marked(style, Role::question, "  " + e.detail + ")", e.text);
     case Event::Kind::line: {
-      // Code as it stands: the blanks in front of it matter.
+      // Prints code unchanged, because its indentation matters.
       const std::string mark = "  " + e.detail + ")";
       if (e.text.find('`') != std::string::npos ||
           display_width(mark + " " + e.text) > style.text_width()) {
@@ -98,7 +98,8 @@ std::string event_text(const Style& style, const lesson::Lesson& lesson,
     case Event::Kind::wrong:
       return marked(style, Role::wrong, u ? "✗" : "x", e.text);
     case Event::Kind::compared: {
-      // What was said stays beside what came: on one line where both are short.
+      // Shows the learner's answer beside the right value, on one line if both
+      // are short.
       std::string out = paint(style, Role::faint, "  you said: ") + e.text + "\n";
       const bool one_line = e.detail.find('\n') == std::string::npos;
       out += paint(style, Role::faint, one_line ? "  it is:    " : "  it is:\n") + e.detail + "\n";
@@ -121,7 +122,7 @@ std::string event_text(const Style& style, const lesson::Lesson& lesson,
   return "";
 }
 
-/// Events that belong closely together are not parted by an empty line.
+/// Whether two events belong together, with no empty line between them.
 bool joined(const Event& before, const Event& e) {
   using K = Event::Kind;
   if (e.kind == K::option || e.kind == K::line) return true;
@@ -131,7 +132,7 @@ bool joined(const Event& before, const Event& e) {
   return false;
 }
 
-/// Two texts beside each other, or nothing where the terminal has no room for that.
+/// Two texts side by side, or nothing if the terminal is too narrow.
 std::string beside(const Style& style, const std::string& left, const std::string& right) {
   constexpr int kGap = 4;
   const std::vector<std::string> a = split_lines(left), b = split_lines(right);

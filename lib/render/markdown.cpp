@@ -124,11 +124,12 @@ class Writer {
   }
 
  private:
-  /// By the terminal's attributes; without them, by the marks that Markdown has.
+  /// Emphasis by the terminal's attributes or, without them, by Markdown's own
+  /// marks.
   void emphasize(Role role, const char* mark, bool enters, bool& now) {
     now = enters;
     if (!style_.colour) {
-      // A reader's voice would say the stars.
+      // A screen reader would read the stars aloud.
       if (!style_.spoken) text_ += mark;
     } else if (enters) {
       text_ += "\033[" + sgr(style_, role) + "m";
@@ -138,7 +139,7 @@ class Writer {
     }
   }
 
-  /// What a reset within it has ended.
+  /// Restores the styles that an inner reset ended.
   void reopen() {
     if (strong_) text_ += "\033[" + sgr(style_, Role::strong) + "m";
     if (emphasis_) text_ += "\033[" + sgr(style_, Role::emphasis) + "m";

@@ -28,8 +28,8 @@ constexpr int kLeastBody = 4;   // lines for what follows from the knobs
 constexpr int kLow = 20;        // a screen with fewer lines has a line for the task
 constexpr size_t kChanges = 6;
 
-/// What the last turn changed. Where there is no colour, backgrounds cannot be lost by
-/// exchanging them with the letters.
+/// Marks a changed number: bold and underlined; without colour in reverse
+/// video, which then hides no background.
 std::string changed_sgr(const Style& style) { return style.colour ? "1;4" : "7"; }
 
 int widest_of(const Lines& lines) {
@@ -38,10 +38,10 @@ int widest_of(const Lines& lines) {
   return width;
 }
 
-/// Where an escape sequence that begins at `at` ends.
+/// The end of the escape sequence at `at`.
 size_t escape_end(const std::string& text, size_t at) { return std::min(text.find('m', at), text.size() - 1) + 1; }
 
-/// A run of characters without a blank, and where it stands in a line.
+/// A run of characters without a space, and its place in the line.
 struct Token {
   std::string text;  // without escapes
   size_t begin = 0, end = 0;
@@ -123,8 +123,8 @@ class PlayView {
     return lines;
   }
 
-  /// Without what goes beyond the screen, which is marked: half a number would be another.
-  /// Escapes take no room.
+  /// The line cut at the screen's edge, with a mark, because half a number
+  /// would be a different number. Escapes count no columns.
   std::string cut(const std::string& line) const {
     if (display_width(line) <= room()) return line;
     std::string out;
@@ -192,7 +192,7 @@ class PlayView {
     return knob == keys_.knob() ? paint(style_, Role::prompt, style_.unicode ? "▸ " : "> ") : "  ";
   }
 
-  /// What is chosen is in brackets, and in reverse.
+  /// Shows the selected item in brackets and in reverse video.
   std::string chosen(const std::string& text) const { return "\033[7m[" + text + "]\033[0m"; }
 
   std::string knob_line(size_t i) const {
@@ -294,7 +294,7 @@ class PlayView {
     return all;
   }
 
-  /// A tensor that is turned is on the screen already.
+  /// Whether the picture is of a knob's tensor, which is on the screen already.
   bool is_knob(const pictures::Shown& shown) const {
     const auto& knobs = playing_.play().knobs;
     for (size_t i = 0; i < knobs.size(); ++i) {
@@ -303,7 +303,7 @@ class PlayView {
     return false;
   }
 
-  /// Side by side as long as there is room, then below.
+  /// Places blocks side by side while there is room, then below.
   Lines flow(const std::vector<Lines>& blocks) const {
     Lines all, row;
     int used = 0;

@@ -13,7 +13,7 @@ namespace {
 // The prompt takes a line, and an empty one stands on either side of a step.
 constexpr size_t kRoom = 21;
 
-/// Where a step is in its file: the first of its blocks that knows.
+/// The place of a step in its file: that of its first block with a place.
 Span place_of(const lesson::Step& step) {
   for (const lesson::Block& b : step.blocks) {
     if (const auto* cell = std::get_if<lesson::Cell>(&b)) return cell->span;

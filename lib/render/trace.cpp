@@ -14,7 +14,7 @@ namespace mha::render {
 
 namespace {
 
-// A line that is run many times with different shapes shows this many.
+// A line that runs many times with different shapes shows at most so many.
 constexpr size_t kMostNotes = 4;
 
 std::string shape_text(const Shape& shape) {
@@ -47,7 +47,7 @@ struct Trace::Impl {
     std::vector<Note> notes;
     std::string output;
   };
-  /// A statement under way. Calls nest: each has its own.
+  /// A running statement. Nested calls each have their own.
   struct Statement {
     const Source* source = nullptr;
     Span span;
@@ -89,8 +89,8 @@ struct Trace::Impl {
     line.notes.push_back(std::move(n));
   }
 
-  /// What the tensor was made from, as far as it was seen: its receiver, or
-  /// the tensors among its operands.
+  /// The known inputs of the tensor: the receiver, or the tensors among the
+  /// operands.
   std::string origin(const Statement& s, const lang::Expr& e,
                      std::string_view operation, const Tensor& result,
                      std::optional<Span>& receiver_span) {

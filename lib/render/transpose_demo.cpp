@@ -227,7 +227,7 @@ class Demo {
                const std::vector<std::string>& names) {
     line(paint(style_, Role::heading, head + ":"));
     const size_t rank = names.size();
-    // The first item of the batch stands for all.
+    // Shows the first item of the batch only.
     Tensor item = t;
     for (size_t i = 0; i + 3 < rank; ++i) item = select(item, 0, 0);
     const std::string& outer = names[rank - 3];

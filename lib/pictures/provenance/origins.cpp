@@ -7,12 +7,13 @@ namespace mha::pictures {
 
 namespace {
 
-// Pictures are of small tensors. More than this is not remembered, so that a
-// large layer is as quick and takes as much memory as without.
+// Pictures show small tensors. Larger tensors are not remembered, so that a
+// large layer costs no extra time or memory.
 constexpr int64_t kLargest = 4096;
 constexpr size_t kMost = 2000;
 
-// What gives the same elements in the same order, though perhaps in new memory.
+// Operations that give the same elements in the same order, though perhaps in
+// new memory.
 constexpr std::array<std::string_view, 11> kCopies = {
     "contiguous", "clone", "reshape", "flatten", "detach", "float", "double",
     "to", "ravel", "unflatten", "requires_grad_"};
@@ -72,7 +73,7 @@ void Origins::on_value(const Source& source, const lang::Expr& e,
   switch (e.kind) {
     case lang::ExprKind::attribute: {
       const auto& a = static_cast<const lang::Attribute&>(e);
-      // An attribute of anything but a tensor is as good as a name.
+      // Treats an attribute of anything but a tensor like a name.
       if (!operand(*a.object)) return;
       origin->operation = a.name.str();
       break;
@@ -116,7 +117,7 @@ void Origins::on_value(const Source& source, const lang::Expr& e,
     if (in_place(operation) && itself) {
       origin->before = find(t);
     } else if (itself || find(t)) {
-      // Handed through: it was made by what made it, perhaps in a function.
+      // Passed through: its origin is known already, perhaps inside a function.
       return;
     }
     remember(t, origin);

@@ -1,5 +1,5 @@
-// Where one number came from. The operations were seen as they ran (origins.h);
-// provenance_steps.h says how each is explained.
+// Where one number came from. origins.h records the operations as they run;
+// provenance_steps.h explains each kind.
 
 #include "pictures/provenance/provenance.h"
 
@@ -63,7 +63,7 @@ NumberPlace operand_place(const Maker& maker, const NumberPlace& of,
 
 namespace {
 
-// A number that stands on one operation after another is followed this far.
+// Follows a chain of operations at most so far back.
 constexpr size_t kMostSteps = 3;
 
 /// Code on one line, its end left out where it is long.
@@ -74,8 +74,8 @@ std::string brief(const std::string& code) {
   return line.substr(0, kLongest) + " ...";
 }
 
-/// One step back: what made the number, and the number it stood on where that
-/// is a single one.
+/// One step back: the operation that made the number, and its input if that is
+/// a single number.
 ProvenanceStep explain(const Maker& maker, const NumberPlace& place,
                        std::optional<NumberPlace>& next) {
   ProvenanceStep step;
@@ -142,7 +142,7 @@ std::shared_ptr<const Picture> make_provenance(const Maker& maker, const std::st
     const NumberPlace now = *next;
     next.reset();
     ProvenanceStep step = explain(maker, now, next);
-    // A number that was simply there says nothing more about the one before.
+    // A number without an operation explains nothing more.
     if (step.code.empty() && !steps.empty()) break;
     steps.push_back(std::move(step));
   }
@@ -151,7 +151,7 @@ std::shared_ptr<const Picture> make_provenance(const Maker& maker, const std::st
 
 namespace {
 
-// More than these are counted, not read out.
+// More numbers than this are counted, not listed.
 constexpr size_t kMostRuns = 24;
 
 using Step = Provenance::Step;

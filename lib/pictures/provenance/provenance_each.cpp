@@ -1,6 +1,6 @@
-// Operations that go number by number: x / 2, torch.exp(x), torch.where(m, x, y).
-// None is known by name. The code is run once more with numbers in the place of
-// its tensors, and shown so if that gives the number.
+// Elementwise operations: x / 2, torch.exp(x), torch.where(m, x, y). None is
+// recognised by name: the code runs again with numbers instead of its tensors,
+// and is shown like that if the result is the number.
 
 #include <fmt/format.h>
 
@@ -14,11 +14,11 @@ namespace mha::pictures {
 
 namespace {
 
-/// Numbers at so many places have to come out, so that none does by chance.
+/// The result must agree at so many places, to rule out chance.
 constexpr int64_t kTried = 6;
 
-/// The number that stood on the other side of an operator, told by the numbers
-/// before and after: of code in a function, whose names are gone.
+/// The other operand of an operator, deduced from the input and the output: for
+/// code in a function whose names no longer exist.
 std::optional<double> partner(std::string_view sign, const Tensor& x, const Tensor& result, bool left) {
   if (x.shape() != result.shape()) return std::nullopt;
   double best = 0;

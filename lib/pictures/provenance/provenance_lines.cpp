@@ -1,3 +1,5 @@
+// Implements provenance_steps.h for numbers made from rows or columns.
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,7 +13,7 @@ namespace mha::pictures {
 
 namespace {
 
-// Beyond this exp() gives numbers that nobody can read.
+// Beyond this, exp() gives unreadably large numbers.
 constexpr double kLargestExponent = 12;
 
 /// The two lines of numbers of a dot product, and their products.
@@ -116,8 +118,8 @@ bool softmax(const Maker& maker, const NumberPlace& p, ProvenanceStep& step) {
   }
   if (o.operation != "softmax" && o.operands.size() != 1) return false;
   const Tensor& x = o.operands[0].tensor;
-  // Which axis it was taken along is told by the numbers; the last is tried
-  // first. A layer nn.Softmax is found in this way too.
+  // Finds the axis by comparing numbers, the last axis first. This also finds
+  // the axis of an nn.Softmax layer.
   for (size_t axis = p.index.size(); axis-- > 0;) {
     const std::vector<double> scores = line(x, p.index, axis);
     const double largest = *std::max_element(scores.begin(), scores.end());
@@ -155,8 +157,8 @@ Numbers squares_of(const Numbers& values) {
   return squares;
 }
 
-/// The lines below the numbers, and what they come to, of one kind of reduction.
-/// False if that is another number.
+/// The arithmetic of one kind of reduction, and its result. False if the result
+/// is not the number.
 using Reduce = bool (*)(const Numbers& values, double result, ProvenanceStep& step);
 
 bool adds_up(const Numbers& values, double result, ProvenanceStep& step) {
@@ -247,8 +249,8 @@ bool elements(const Tensor& x, const NumberPlace& p, unsigned gone, Shape& from,
   return !values.empty();
 }
 
-/// A sum, a mean, a maximum along some of the axes, or all: along which is told
-/// by the numbers; the last is tried first, all of them last.
+/// A sum, a mean or a maximum along some of the axes, or all. Finds the axes by
+/// comparing numbers, the last axis first and all axes last.
 bool reduction(const Maker& maker, const NumberPlace& p, ProvenanceStep& step) {
   const Origin& o = *p.origin;
   constexpr int64_t kMostAxes = 6;

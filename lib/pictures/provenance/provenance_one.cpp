@@ -1,3 +1,5 @@
+// Implements provenance_steps.h for numbers taken from another place.
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,7 +59,7 @@ bool masked(const Maker& maker, const NumberPlace& p, ProvenanceStep& step, std:
   return true;
 }
 
-/// A number of 0, or all that are not by the same factor larger.
+/// Dropout: the number is 0, or all the others are larger by the same factor.
 bool dropout(const Maker& maker, const NumberPlace& p, ProvenanceStep& step, std::optional<NumberPlace>& next) {
   const Origin& o = *p.origin;
   if (o.callee.empty() || o.operands.size() != 1 ||

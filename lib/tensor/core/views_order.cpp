@@ -1,3 +1,5 @@
+// Implements views.h. The views that reorder dimensions.
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include "tensor/core/view_internal.h"
 #include "tensor/core/views.h"
 
-// The views that reorder dimensions.
 namespace mha {
 namespace {
 

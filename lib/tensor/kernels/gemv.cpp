@@ -1,12 +1,12 @@
+// Implements gemm.h. float32 matrix times vector for a row-major matrix.
+// OpenBLAS chooses a kernel by the length of the rows, and treats groups of
+// rows and the remaining rows differently; each rounds in its own way.
+
 #include <array>
 #include <cmath>
 #include <vector>
 
 #include "tensor/kernels/gemm.h"
-
-// float32 matrix times vector for a row-major matrix. OpenBLAS chooses a kernel
-// by the length of the rows, and treats groups of rows and the remaining rows
-// differently; each rounds in its own way.
 
 namespace mha {
 namespace {

@@ -1,3 +1,6 @@
+// Implements unary.h. Activation functions. They reject integers, except for
+// relu and sigmoid.
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -7,7 +10,6 @@
 #include "tensor/kernels/sleef_f32.h"
 #include "tensor/ops/unary.h"
 
-// Activation functions. They reject integers, except for relu and sigmoid.
 namespace mha {
 namespace {
 

@@ -1,10 +1,11 @@
+// Implements binary.h. Ops that choose or blend, and those that overwrite.
+
 #include <algorithm>
 #include <cmath>
 
 #include "tensor/kernels/elementwise.h"
 #include "tensor/ops/binary.h"
 
-// Ops that choose or blend, and those that overwrite.
 namespace mha {
 namespace {
 

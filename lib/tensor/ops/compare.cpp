@@ -1,10 +1,11 @@
+// Implements binary.h. Comparisons, logic and bits.
+
 #include <cmath>
 
 #include "tensor/kernels/elementwise.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/unary.h"
 
-// Comparisons, logic and bits.
 namespace mha {
 namespace {
 

@@ -1,3 +1,6 @@
+// Implements reduce.h. max and min, all() and any(). NaN wins over every
+// number; the index is that of the first of equal elements.
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -12,9 +15,6 @@
 #include "tensor/kernels/lines.h"
 #include "tensor/kernels/reduce_plan.h"
 #include "tensor/ops/reduce.h"
-
-// max and min, all() and any(). NaN wins over every number; the index is that
-// of the first of equal elements.
 
 namespace mha {
 namespace {

@@ -1,3 +1,6 @@
+// Implements index.h. Picking and writing along one dimension, by a tensor of
+// indices.
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +14,6 @@
 #include "tensor/core/views.h"
 #include "tensor/ops/index.h"
 
-// Picking and writing along one dimension, by a tensor of indices.
 namespace mha {
 namespace {
 

@@ -1,6 +1,7 @@
+// Implements index_internal.h. Indexing by tensors of ints and by masks.
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
 
 #include "base/error.h"
 #include "tensor/core/dispatch.h"
@@ -12,7 +13,6 @@
 #include "tensor/ops/index.h"
 #include "tensor/ops/index_internal.h"
 
-// Indexing by tensors of ints and by masks.
 namespace mha {
 namespace {
 

@@ -1,3 +1,5 @@
+// Implements the normalisation of nn.h.
+
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Implements the losses of nn.h.
+
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Implements reduce.h. Products, variances and norms.
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,8 +16,6 @@
 #include "tensor/kernels/reduce_plan.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/reduce.h"
-
-// Products, variances and norms.
 
 namespace mha {
 namespace {

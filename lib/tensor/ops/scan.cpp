@@ -1,3 +1,6 @@
+// Implements reduce.h. Running sums and products, and order statistics: median,
+// quantile.
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,8 +18,6 @@
 #include "tensor/ops/binary.h"
 #include "tensor/ops/reduce.h"
 #include "tensor/ops/sort.h"
-
-// Running sums and products, and order statistics: median, quantile.
 
 namespace mha {
 namespace {

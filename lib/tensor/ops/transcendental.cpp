@@ -1,3 +1,8 @@
+// Implements unary.h. exp, log, roots, trigonometric and hyperbolic functions.
+// In float32 they follow the roundings of Sleef, which PyTorch calls; rare
+// functions are computed in double and rounded once, within half a unit of the
+// last place.
+
 #include <cmath>
 #include <numbers>
 
@@ -6,9 +11,6 @@
 #include "tensor/kernels/sleef_f32.h"
 #include "tensor/ops/unary.h"
 
-// exp, log, roots, trigonometric and hyperbolic functions. In float32 they
-// follow the roundings of Sleef, which PyTorch calls; rare functions are
-// computed in double and rounded once, within half a unit of the last place.
 namespace mha {
 namespace {
 

@@ -1,3 +1,5 @@
+// Implements sort.h. Distinct elements, and counts.
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +14,6 @@
 #include "tensor/ops/binary.h"
 #include "tensor/ops/reduce.h"
 #include "tensor/ops/sort.h"
-
-// Distinct elements, and counts.
 
 namespace mha {
 namespace {

@@ -1,3 +1,5 @@
+// Implements core/views.h. Ops that rearrange elements into fresh storage.
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +11,6 @@
 #include "tensor/core/views.h"
 #include "tensor/ops/index.h"
 
-// Ops that rearrange elements into fresh storage.
 namespace mha {
 namespace {
 

@@ -1,3 +1,5 @@
+// Implements the mean and variance of core/numerics.h.
+
 #include <Eigen/Core>
 #include <algorithm>
 #include <array>
