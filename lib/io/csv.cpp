@@ -119,9 +119,9 @@ class CsvReader {
   [[noreturn]] void bad_cell(std::string_view cell, size_t column) const {
     if (cell.empty()) {
       refuse(fmt::format("line {}, cell {} is empty", line_, column + 1),
-             "write nan where there is no number: na_rep='nan' in pandas");
+             "write nan for missing numbers: na_rep='nan' in pandas");
     }
-    refuse(fmt::format("line {}, cell {} is no number: {}", line_, column + 1,
+    refuse(fmt::format("line {}, cell {} is not a number: {}", line_, column + 1,
                        shown(cell)),
            "a row of the matrix a line, its numbers parted by commas and "
            "written with a point");

@@ -220,7 +220,7 @@ class Handler : public nlohmann::json_sax<json> {
     const auto count = static_cast<int64_t>(numbers.count());
     if (numbers.shape().size() != 1 || count > static_cast<int64_t>(kMaxDims) ||
         (count > 0 && numbers.natural_dtype(DType::float32) != DType::int64)) {
-      refuse("a \"shape\" is no list of whole numbers");
+      refuse("a \"shape\" is not a list of whole numbers");
     }
     Collection scratch;
     const Tensor sizes = numbers.tensor(scratch, {count}, DType::int64);
@@ -320,7 +320,7 @@ void read_json(std::string_view text, const std::string& stem,
   if (!json::sax_parse(text, &handler)) {
     const std::string_view before =
         text.substr(0, std::min(handler.error_at(), text.size()));
-    refuse(fmt::format("it is no JSON: line {} cannot be read as such{}",
+    refuse(fmt::format("it is not valid JSON: line {} cannot be read{}",
                        1 + std::count(before.begin(), before.end(), '\n'),
                        handler.error_at() > text.size()
                            ? ", or the end of the file is missing"

@@ -103,7 +103,7 @@ class HeaderParser {
     skip_blanks();
     if (rest_.starts_with('[')) {
       refuse("its elements are records with fields, not numbers",
-             "save each field as an array of its own");
+             "save each field as its own array");
     }
     return string();
   }
@@ -157,7 +157,7 @@ std::string_view describe(char letter) {
     case 'V':
       return "raw bytes (bfloat16 is saved so)";
     case 'u':
-      return "unsigned integers, of which PyTorch knows uint8 alone";
+      return "unsigned integers, of which PyTorch has only uint8";
     case 'f':
       return "floats of a width that PyTorch does not know";
     default:
@@ -245,7 +245,7 @@ Tensor read_npy(ByteStream& stream, Collection& collection) {
     refuse(fmt::format("it goes on for {} after the array of shape {}",
                        counted(stream.left() - bytes, "byte"),
                        shape_text(header.shape)),
-           "save each array to a file of its own, or all with np.savez");
+           "save each array to its own file, or all with np.savez");
   }
   Tensor out = collection.allocate(header.shape, dtype);
   Storage& storage = *out.storage();

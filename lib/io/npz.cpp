@@ -27,7 +27,7 @@ void read_npz(std::string_view bytes, Collection& collection) {
     if (is_litter(entry.name)) continue;
     if (!entry.name.ends_with(kEnding)) {
       refuse(
-          fmt::format("its entry {} is no array of NumPy's; those end in "
+          fmt::format("its entry {} is not a NumPy array; those end in "
                       ".npy",
                       shown(entry.name)));
     }

@@ -106,7 +106,7 @@ std::vector<PickleValue> Pickle::pop_to_mark() {
 
 std::vector<PickleValue>& Pickle::open_container(Kind kind) {
   const PickleValue value = top();
-  if (value.kind != kind) damaged("it adds to what is no list or dict");
+  if (value.kind != kind) damaged("it adds to something that is not a list or dict");
   return containers_[static_cast<size_t>(value.number)];
 }
 
@@ -141,7 +141,7 @@ void Pickle::run() {
         const PickleValue name = pop();
         const PickleValue module = pop();
         if (name.kind != Kind::text || module.kind != Kind::text) {
-          damaged("a name is no text");
+          damaged("a name is not text");
         }
         global(text(module), text(name));
         break;
@@ -164,7 +164,7 @@ void Pickle::run() {
       default:
         if (!step_value(code) && !step_container(code) && !step_memo(code)) {
           refuse(fmt::format("its pickle has the instruction 0x{:02x}, which "
-                             "no tensor needs; nothing of it was run",
+                             "no tensor needs; nothing in it was run",
                              static_cast<unsigned char>(code)),
                  "save tensors, or a dict or list of them, with torch.save");
         }
@@ -330,11 +330,11 @@ void Pickle::call() {
   const PickleValue callable = pop();
   if (callable.kind != Kind::callable) {
     refuse(
-        "its pickle calls something that is no function of torch.save()'s; "
-        "nothing of it was run",
+        "its pickle calls something that is not a function of torch.save(); "
+        "nothing in it was run",
         "save tensors, or a dict or list of them, with torch.save");
   }
-  if (arguments.kind != Kind::tuple) damaged("arguments are no tuple");
+  if (arguments.kind != Kind::tuple) damaged("arguments are not a tuple");
   const std::vector<PickleValue>& items = this->items(arguments);
   switch (static_cast<Callable>(callable.number)) {
     case Callable::ordered_dict:
@@ -365,8 +365,8 @@ void Pickle::build() {
   const bool plain = state.kind == Kind::dict || state.kind == Kind::none;
   if (!plain || top().kind != Kind::dict) {
     refuse(
-        "its pickle gives a state to something that is no OrderedDict; "
-        "nothing of it was run",
+        "its pickle gives a state to something that is not an OrderedDict; "
+        "nothing in it was run",
         "save tensors, or a dict or list of them, with torch.save");
   }
 }

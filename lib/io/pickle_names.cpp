@@ -66,7 +66,7 @@ bool in_module(std::string_view module, std::string_view parent) {
            "save the weights alone: torch.save(model.state_dict(), path)");
   }
   refuse(fmt::format("its pickle asks to load {}, which no tensor needs; "
-                     "nothing of it was run",
+                     "nothing in it was run",
                      full),
          "save tensors, or a dict or list of them, with torch.save");
 }

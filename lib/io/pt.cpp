@@ -156,7 +156,7 @@ class PtReader {
     }
     if (key.kind == Kind::integer) return fmt::format("{}", key.number);
     if (key.kind == Kind::boolean) return key.number != 0 ? "True" : "False";
-    refuse("a dict of it has a key that is neither text nor an integer",
+    refuse("one of its dicts has a key that is neither text nor an integer",
            "name each tensor by a text: torch.save({'scores': scores}, path)");
   }
 

@@ -96,7 +96,7 @@ void Collection::add(NamedTensor tensor, bool may_repeat) {
   check_name(name);
   if (!may_repeat && !names_.insert(name).second) {
     refuse(fmt::format("two tensors have the name {}", shown(name)),
-           "give each tensor a name of its own");
+           "give each tensor its own name");
   }
   viewed_ += bytes_of(tensor.tensor.shape(), tensor.tensor.dtype());
   if (viewed_ > kMaxBytes) {
@@ -157,7 +157,7 @@ void check_name(std::string_view name) {
       std::any_of(name.begin(), name.end(), [](char c) {
         return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
       })) {
-    refuse(fmt::format("a tensor's name is no readable text: {}", shown(name)));
+    refuse(fmt::format("a tensor's name is not readable text: {}", shown(name)));
   }
 }
 
@@ -167,7 +167,7 @@ void check_names(const std::vector<NamedTensor>& tensors) {
     check_name(tensor.name);
     if (!names.insert(tensor.name).second) {
       refuse(fmt::format("two tensors have the name {}", shown(tensor.name)),
-             "give each tensor a name of its own");
+             "give each tensor its own name");
     }
   }
 }

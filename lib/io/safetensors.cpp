@@ -71,11 +71,11 @@ json parse_header(std::string_view text) {
   try {
     header = json::parse(text);
   } catch (const json::parse_error& error) {
-    refuse(fmt::format("its header is no JSON (at byte {} of it)", error.byte));
+    refuse(fmt::format("its header is not valid JSON (at its byte {})", error.byte));
   } catch (const json::exception&) {  // 1e999, which is JSON
     refuse("its header has a number that is out of reach");
   }
-  if (!header.is_object()) refuse("its header is no JSON object");
+  if (!header.is_object()) refuse("its header is not a JSON object");
   if (outline.names != static_cast<int64_t>(header.size())) {
     refuse("its header has a tensor's name twice");
   }
@@ -90,7 +90,7 @@ int64_t natural(const json& value, const std::string& name) {
     refuse(fmt::format("the header of {} has a negative number", shown(name)));
   }
   refuse(
-      fmt::format("the header of {} has a size that is no whole number in "
+      fmt::format("the header of {} has a size that is not a whole number in "
                   "reach",
                   shown(name)));
 }

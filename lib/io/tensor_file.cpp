@@ -137,7 +137,7 @@ std::string as_utf8(std::string_view bytes) {
 void read_text(std::string_view text, Format format, const std::string& stem,
                io::Collection& collection) {
   if (text.find('\0') != text.npos) {
-    io::refuse("it is no text: there are bytes in it that no text has");
+    io::refuse("it is not text: it has bytes that no text has");
   }
   if (trim(text).empty()) io::refuse("there is nothing in it");
   if (format == Format::text || format == Format::unknown) {

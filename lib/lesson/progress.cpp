@@ -178,7 +178,7 @@ Progress::State Progress::read() const {
     throw;
   } catch (const std::exception&) {
     throw ProgressError(path_.string() +
-                        " cannot be read as progress; it is left as it is. "
+                        " cannot be read as progress; it was not changed. "
                         "Move it away to start afresh");
   }
   return state;

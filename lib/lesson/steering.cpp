@@ -30,7 +30,7 @@ const std::vector<Command>& command_table() {
       {"forward", {"forward", "fwd"}, "one step forward, as far as you have come"},
       {"hint", {"hint", "h", "idk", "no idea", "i have no idea", "no clue"}, "a hint for the question; ask again for more"},
       {"skip", {"skip", "s", "show me"}, "the answer, and why; Enter then goes on. `skip` does the same", "show me"},
-      {"again", {"again"}, "show this step again; a question is asked anew"},
+      {"again", {"again"}, "show this step again, and ask its question again"},
       {"fresh", {"fresh"}, "the same question with new numbers"},
       {"edit", {"edit"}, "write code in your own editor ($VISUAL, $EDITOR)"},
       {"file", {"file"}, "write the exercise in a file that is checked at each save"},

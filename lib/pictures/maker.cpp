@@ -83,7 +83,7 @@ Evaluated Maker::evaluate(const std::string& code) const {
   if (const auto* t = result.value.get<lang::TensorObject>()) {
     result.tensor = t->tensor;
   } else {
-    result.problem = "`" + code + "` is no tensor";
+    result.problem = "`" + code + "` is not a tensor";
   }
   return result;
 }

@@ -96,7 +96,7 @@ std::shared_ptr<const Picture> make_product(const Maker& maker, const std::strin
   const lang::Expr* left = nullptr;
   const lang::Expr* right = nullptr;
   if (!product || !operands_of(*product, left, right)) {
-    throw Error("PictureError", "`" + expression + "` is no product A @ B");
+    throw Error("PictureError", "`" + expression + "` is not a product A @ B");
   }
   m.left_text = parsed.text(*left);
   m.right_text = parsed.text(*right);
@@ -105,7 +105,7 @@ std::shared_ptr<const Picture> make_product(const Maker& maker, const std::strin
   m.left_shape = a.shape();
   m.right_shape = b.shape();
   if (m.left_shape.empty() || m.right_shape.empty()) {
-    throw Error("PictureError", "a single number is no matrix");
+    throw Error("PictureError", "a single number is not a matrix");
   }
   const Evaluated whole = maker.evaluate(parsed.text(*product));
   m.fits = whole.tensor.defined();

@@ -286,7 +286,7 @@ std::string Tape::drawn(const Style& style) const {
       return std::set<int64_t>(w.cells.begin(), w.cells.end()).size() < w.cells.size();
     });
   });
-  if (again) legend += " A + stands where a cell is read more than once.";
+  if (again) legend += " A + marks a cell that is read more than once.";
   for (const std::string& line : split_lines(sentence(style, legend))) {
     out += paint(style, Role::faint, line) + "\n";
   }

@@ -95,7 +95,7 @@ std::string answer_lines(const Style& style, const Result& result) {
     const std::string lead = fmt::format("  {} {}", word.mark, padded_right(word.word, 12));
     const bool shown = a.subject == result.subject && a.assignment == result.assignment;
     out += paint(style, word.role, fit_charset(style, lead)) + " " + harmless(a.subject) + ", as " + a.assignment +
-           (shown ? ": told below" : "") + "\n";
+           (shown ? ": see below" : "") + "\n";
   }
   return out + "\n";
 }

@@ -40,7 +40,7 @@ TEST_CASE("npz: what is refused") {
   const std::string one = npy("'<f4'", "(1,)", floats({1}));
   const std::string help = " | save it with np.savez(path, scores=scores)";
   CHECK(refusal("x.npz", npz({{"q.txt", "hello"}})) ==
-        "x.npz: its entry 'q.txt' is no array of NumPy's; those end in .npy" +
+        "x.npz: its entry 'q.txt' is not a NumPy array; those end in .npy" +
             help);
   CHECK(
       refusal("x.npz", npz({{"q.npy", npy("'|O'", "(1,)", "cos\nsystem")}})) ==

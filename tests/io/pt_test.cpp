@@ -59,19 +59,19 @@ TEST_CASE("pt: code in the pickle is refused by name and never run") {
   } cases[] = {
       {"cos\nsystem\n" + command + "\x85R",
        std::string("its pickle asks to load 'os.system', which no tensor "
-                   "needs; nothing of it was run") +
+                   "needs; nothing in it was run") +
            kTensorsOnly},
       {"cposix\nsystem\n(" + command + "tR",
        std::string("its pickle asks to load 'posix.system', which no tensor "
-                   "needs; nothing of it was run") +
+                   "needs; nothing in it was run") +
            kTensorsOnly},
       {pt_text("builtins") + pt_text("eval") + "\x93" + command + "\x85R",
        std::string("its pickle asks to load 'builtins.eval', which no tensor "
-                   "needs; nothing of it was run") +
+                   "needs; nothing in it was run") +
            kTensorsOnly},
       {"ctorch\nload\n" + command + "\x85R",
        std::string("its pickle asks to load 'torch.load', which no tensor "
-                   "needs; nothing of it was run") +
+                   "needs; nothing in it was run") +
            kTensorsOnly},
       {"ctorch\nfloat32.__class__\n",
        "its pickle asks to load "
@@ -80,15 +80,15 @@ TEST_CASE("pt: code in the pickle is refused by name and never run") {
            std::string(kTensorsOnly)},
       {"(" + command + "ios\nsystem\n",
        std::string("its pickle has the instruction 0x69, which no tensor "
-                   "needs; nothing of it was run") +
+                   "needs; nothing in it was run") +
            kTensorsOnly},
       {command + "\x85\x81",
        std::string("its pickle has the instruction 0x81, which no tensor "
-                   "needs; nothing of it was run") +
+                   "needs; nothing in it was run") +
            kTensorsOnly},
       {pt_text("os.system") + command + "\x85R",
        std::string("its pickle calls something that is no function of "
-                   "torch.save()'s; nothing of it was run") +
+                   "torch.save()'s; nothing in it was run") +
            kTensorsOnly},
       {"ctorch\nSize\n" + command + "\x85R",
        std::string("its pickle calls torch.Size with other arguments than "
@@ -97,7 +97,7 @@ TEST_CASE("pt: code in the pickle is refused by name and never run") {
       {"](K\x01"
        "eN}b",
        std::string("its pickle gives a state to something that is no "
-                   "OrderedDict; nothing of it was run") +
+                   "OrderedDict; nothing in it was run") +
            kTensorsOnly},
       {"c__main__\nModel\n)R",
        "it holds an object of the class '__main__.Model'; only tensors, dicts "
@@ -115,7 +115,7 @@ TEST_CASE("pt: code in the pickle is refused by name and never run") {
        "save them as float32: torch.save(x.float(), path)"},
       {"c\x1b[31mos\nsystem\n",
        std::string("its pickle asks to load '?[31mos.system', which no tensor "
-                   "needs; nothing of it was run") +
+                   "needs; nothing in it was run") +
            kTensorsOnly},
   };
   for (const auto& c : cases) {
@@ -211,11 +211,11 @@ TEST_CASE("pt: long names do not multiply") {
   keys += std::string(1'000'000, 'k') + "](";
   for (int i = 0; i < 100'000; ++i) keys += 'N';
   CHECK(refusal("x.pt", pt("}" + keys + "es"))
-            .starts_with("x.pt: a tensor's name is no readable text: 'kkk"));
+            .starts_with("x.pt: a tensor's name is not readable text: 'kkk"));
   std::string json = "{\"" + std::string(1'000'000, 'k') + "\": {";
   for (int i = 0; i < 100'000; ++i) json += "\"a\": 1, ";
   CHECK(refusal("x.json", json)
-            .starts_with("x.json: a tensor's name is no readable text: 'kkk"));
+            .starts_with("x.json: a tensor's name is not readable text: 'kkk"));
 }
 
 TEST_CASE("pt: what is no such file") {

@@ -68,13 +68,13 @@ TEST_CASE("json: what is refused") {
       {"[{\"a\": 1}]", "a list of numbers has an object in it" + help},
       {"{\"a\": \"one\"}", "there is no tensor in it" + help},
       {"{\"a\": [1,\n2",
-       "it is no JSON: line 2 cannot be read as such, or the "
+       "it is not valid JSON: line 2 cannot be read, or the "
        "end of the file is missing" +
            help},
       {"{\"a\":\n [1 2]}",
-       "it is no JSON: line 2 cannot be read as such" + help},
+       "it is not valid JSON: line 2 cannot be read" + help},
       {"{\"a\": [1], \"a\": [2]}",
-       "two tensors have the name 'a' | give each tensor a name of its own"},
+       "two tensors have the name 'a' | give each tensor its own name"},
       {R"({"q": {"shape": [3], "dtype": "float32", "data": [1, 2]}})",
        "'q' has the shape (3,), but 2 numbers of shape (2,)" + help},
       {R"({"q": {"shape": [2, 1], "dtype": "float32", "data": [[1, 2]]}})",
@@ -87,7 +87,7 @@ TEST_CASE("json: what is refused") {
        "that is read" +
            help},
       {R"({"q": {"shape": [1.5], "dtype": "float32", "data": [1]}})",
-       "a \"shape\" is no list of whole numbers" + help},
+       "a \"shape\" is not a list of whole numbers" + help},
       {R"({"q": {"shape": [1], "dtype": "complex64", "data": [1]}})",
        "'q' has the dtype 'complex64', which is not read | \"float32\" and "
        "\"int64\" are"},
@@ -135,19 +135,19 @@ TEST_CASE("csv: what is refused") {
         "x.csv: line 2 has 1 cell where the first has 2 | every row of a "
         "matrix is as long as the first");
   CHECK(refusal("x.csv", "a,b\n1,x\n") ==
-        "x.csv: line 2, cell 2 is no number: 'x' | a row of the matrix a line, "
+        "x.csv: line 2, cell 2 is not a number: 'x' | a row of the matrix a line, "
         "its numbers parted by commas and written with a point");
   CHECK(refusal("x.csv", "0,5;1,5\n0,5;1,5\n") ==
-        "x.csv: line 2, cell 1 is no number: '0,5' | a row of the matrix a "
+        "x.csv: line 2, cell 1 is not a number: '0,5' | a row of the matrix a "
         "line, its numbers parted by commas and written with a point");
   CHECK(refusal("x.csv", "1,2\n3,\n") ==
-        "x.csv: line 2, cell 2 is empty | write nan where there is no number: "
+        "x.csv: line 2, cell 2 is empty | write nan for missing numbers: "
         "na_rep='nan' in pandas");
   CHECK(refusal("x.csv", "a,b\n") ==
         "x.csv: there is no row of numbers in it | a row of the matrix a line, "
         "its numbers parted by commas");
   CHECK(refusal("x.csv", std::string("1,2\0\n", 5)) ==
-        "x.csv: it is no text: there are bytes in it that no text has | save "
+        "x.csv: it is not text: it has bytes that no text has | save "
         "it with np.savetxt(path, matrix, delimiter=',')");
 }
 

@@ -162,9 +162,9 @@ TEST_CASE("slips: a file that says nothing clear is refused at its line") {
   REQUIRE(read.size() == 1);
   CHECK(read[0].reply == "Other axis.");
   REQUIRE(problems.size() == 2);
-  CHECK(problems[0].message == "this is no regular expression: (");
+  CHECK(problems[0].message == "this is not a regular expression: (");
   CHECK(problems[1].message ==
-        "a slip is a `pattern` -> `what stands instead`, below its reply");
+        "a slip is a `pattern` -> `replacement`, below its reply");
 }
 
 TEST_CASE("words: a broken file is refused at its line") {
@@ -184,7 +184,7 @@ TEST_CASE("words: a broken file is refused at its line") {
     const char* message;
   };
   const Case cases[] = {
-      {5, "'y' stands in this group already"},
+      {5, "'y' is already in this group"},
       {7, "these words need a value: `- 2: half, halves`"},
       {10, "words of this group have no value"},
       {11, "a word is missing beside a comma"},

@@ -151,8 +151,8 @@ TEST_CASE("play: what cannot be set is refused in a sentence, and nothing change
   const std::pair<const char*, const char*> cases[] = {
       {"divisor = 9", "divisor goes from 0.5 to 8."},
       {"divisor = nan", "divisor goes from 0.5 to 8."},
-      {"divisor = much", "`much` is no number."},
-      {"divisor = [1, 2]", "`[1, 2]` is no number."},
+      {"divisor = much", "`much` is not a number."},
+      {"divisor = [1, 2]", "`[1, 2]` is not a number."},
       {"divisor", "What to set, and to which value? Such as `set divisor = 1.0`."},
       {"divisor =", "To which value? Such as `set divisor = 1.0`."},
       {"divisor[0] = 1", "divisor has no cells: `set divisor = 1`."},
@@ -200,7 +200,7 @@ TEST_CASE("play: keys choose, turn and type") {
   press({"enter", "-", "i", "n", "f", "enter"});
   CHECK(view->now().knobs[1].text(view->play().knobs[1], 3) == "-inf");
   press({"1", "x", "enter"});
-  CHECK(keys.remark() == "`1x` is no number.");
+  CHECK(keys.remark() == "`1x` is not a number.");
   press({"j"});
   CHECK(keys.knob() == 2);
   CHECK(keys.remark() == "");

@@ -161,7 +161,7 @@ std::vector<Slip> read_slips(const SourcePtr& file,
         !line.ends_with('`') || line.size() < arrow + kArrow.size() + 1) {
       problems.push_back(
           {file, span,
-           "a slip is a `pattern` -> `what stands instead`, below its reply",
+           "a slip is a `pattern` -> `replacement`, below its reply",
            ""});
       continue;
     }
@@ -173,7 +173,7 @@ std::vector<Slip> read_slips(const SourcePtr& file,
       const std::regex tried(slip.pattern);
     } catch (const std::regex_error&) {
       problems.push_back(
-          {file, span, "this is no regular expression: " + slip.pattern, ""});
+          {file, span, "this is not a regular expression: " + slip.pattern, ""});
       continue;
     }
     all.push_back(std::move(slip));

@@ -100,7 +100,7 @@ AnswerWords read_words(const SourcePtr& file, std::vector<Problem>& problems) {
       if (word.empty())
         problem("a word is missing beside a comma");
       else if (!(all.*row->group).add(word, value))
-        problem("'" + word + "' stands in this group already");
+        problem("'" + word + "' is already in this group");
       from = comma + 1;
     }
   }

@@ -251,7 +251,7 @@ void Playing::write(size_t i, int64_t cell, double value) {
 std::string Playing::set(size_t i, int64_t cell, const std::string& text) {
   if (now_.knobs[i].kind == Kind::option) return set_option(i, text);
   const std::optional<double> value = number_of(text);
-  if (!value) return fmt::format("`{}` is no number.", text);
+  if (!value) return fmt::format("`{}` is not a number.", text);
   std::string why = refusal(i, *value);
   if (!why.empty()) return why;
   PlayMoment before = now_;
