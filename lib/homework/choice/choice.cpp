@@ -486,10 +486,19 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
   // What stands in many programs is looked for only where the whole is nothing else.
   if ((best && best->right) || if_right.empty() || !only.empty()) return best;
   Trouble unused;
-  const std::string same = best && best->candidate ? best->candidate->subject() : "";
-  std::optional<Choice> other = Choosing(program, if_right, seed, named).run(unused, same);
-  if (!other || !other->right) return best;
-  return holds_everywhere(*other) ? other : best;
+  std::vector<std::string> wholes = {best && best->candidate ? best->candidate->subject() : ""};
+  for (const auto* all : {&program.candidates(), &program.models()}) {
+    for (const Candidate& c : *all) {
+      const bool uses_it = best && best->candidate && c.name != best->candidate->name && !c.part &&
+                           leads_to(program, c).contains(best->candidate->name);
+      if (uses_it) wholes.push_back(c.name);
+    }
+  }
+  for (const std::string& whole : wholes) {
+    std::optional<Choice> other = Choosing(program, if_right, seed, named).run(unused, whole);
+    if (other && other->right && holds_everywhere(*other)) return other;
+  }
+  return best;
 }
 
 }  // namespace mha::homework

@@ -190,10 +190,10 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
   if (!asked.weights && trial.found.matrices.empty()) give_stages(trial);
 }
 
-/// Whether a parameter that may be left out is a mask, whatever it is called: by what is
-/// done with it, or by what the file itself hands over.
+/// Whether a parameter is a mask, whatever it is called: by what is done with it, or by
+/// what the file itself hands over.
 bool TrialRunner::is_mask(const Trial& trial, const ParameterView& p, const std::set<std::string>& used) {
-  const bool open = p.has_default && vocabulary().tensor(p.name).empty() && !used.contains("mask") &&
+  const bool open = vocabulary().tensor(p.name).empty() && !used.contains("mask") &&
                     reference_.alternatives("mask") > 0;
   if (!open) return false;
   const auto [it, is_new] = masks_.emplace(p.name, false);

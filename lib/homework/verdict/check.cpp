@@ -166,7 +166,7 @@ class ProgramCheck {
       r.trouble = "it stops with an error";
     } else if (script) {
       r.trouble = "none of the tensors that its statements make is a step of a homework";
-      r.help = "a homework is about all tokens at once: a row of scores for each of them, not for one query. "
+      r.help = "in a homework every token is a query and a key: the scores have as many rows as columns. "
                "`mha-tutor homework list` names the homework there is";
     } else {
       r.trouble = "no class or function in it can be called with tensors";

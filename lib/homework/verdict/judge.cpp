@@ -271,12 +271,16 @@ void Judge::judge_returned(StageResult& r, const StageSpec& stage, const Numbers
   compare(r, stage, expected, *trial_.output);
   r.points = 0;
   const auto& made = trial_.recording.made();
+  std::optional<size_t> last;  // even if it holds what a step before it made
   for (size_t i = made.size(); i-- > 0;) {
-    if (!same(*trial_.output, made[i].numbers) || !is_step(i)) continue;
+    if (!same(*trial_.output, made[i].numbers)) continue;
+    if (!last) last = i;
+    if (!is_step(i)) continue;
     r.place = location(i);
     seen_.back() = i;
     return;
   }
+  if (last) r.place = location(*last);
 }
 
 /// Without an explanation: goes on with the program's own tensors.
