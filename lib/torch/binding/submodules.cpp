@@ -7,7 +7,7 @@
 #include "torch/binding/torch_module.h"
 
 // The small modules below torch: cuda, backends, random, linalg, special,
-// autograd, testing.
+// autograd.
 
 namespace mha::torch {
 
@@ -211,7 +211,6 @@ void add_submodules(Interpreter& interp) {
     return grad_mode_class(i, name);
   });
   add_lazy(interp, "torch.types", type_name_in);
-  add_lazy(interp, "torch.testing", testing_function);
   add_lazy(interp, "torch.utils", [](Interpreter& i, const std::string& name) -> Value {
     if (name == "data") return i.import("torch.utils.data");
     return {};

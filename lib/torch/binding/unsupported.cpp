@@ -13,7 +13,7 @@ struct Module {
 };
 
 constexpr Module kModules[] = {
-    {"numpy.fft numpy.ma numpy.polynomial numpy.testing numpy.typing numpy.lib numpy.core",
+    {"numpy.fft numpy.ma numpy.polynomial numpy.typing numpy.lib",
      "this part of NumPy is left out; the core of it is here: arrays of numbers, their arithmetic, "
      "sums and means, dot, matmul, einsum, reshape, transpose, concatenate, where, random"},
     {"matplotlib matplotlib.pyplot matplotlib.ticker matplotlib.cm seaborn plotly plotly.express plotly.graph_objects",
