@@ -130,6 +130,16 @@ TEST_CASE("evaluator: an unsupported module is refused where it is used") {
         "nifty.best is not part of this tutor");
 }
 
+TEST_CASE("evaluator: what is left out of a module or type is refused by name") {
+  Interpreter interp;
+  interp.run(source("import math"));
+  CHECK(failure(interp, "math.perm(3)").message() == "math.perm is not part of this tutor");
+  CHECK(failure(interp, "from math import ulp, pi").message() == "math.ulp is not part of this tutor");
+  CHECK(failure(interp, "(0.5).hex()").message() == "float.hex is not part of this tutor");
+  CHECK(failure(interp, "'a'.expandtabs()").message() == "str.expandtabs is not part of this tutor");
+  CHECK(failure(interp, "'a'.nothing").message() == "'str' object has no attribute 'nothing'");
+}
+
 TEST_CASE("evaluator: syntax errors come as exceptions with their place") {
   Interpreter interp;
   const PyError e = failure(interp, "x = 1\ny = (2 + \n");

@@ -36,6 +36,13 @@ void check_no_keywords(const std::string& name, const Args& args) {
   }
 }
 
+std::function<Value(Symbol)> refused(const char* owner, std::string_view names) {
+  return [owner, names](Symbol name) -> Value {
+    if (names.find(" " + name.str() + " ") == std::string_view::npos) return {};
+    throw Refusal(owner + name.str() + " is not part of this tutor");
+  };
+}
+
 // ------------------------------------------------------------------- classes
 
 ClassObject& builtin_type(Interpreter& interp, const std::string& name,

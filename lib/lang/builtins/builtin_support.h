@@ -38,6 +38,10 @@ void add_functions(ModuleObject& module, std::initializer_list<MethodRow> rows);
 void add_function(ModuleObject& module, std::string_view name,
                   std::string_view signature, NativeFn fn);
 
+/// What a module or class says of a name that it has not: those of Python's that are
+/// left out here, each between blanks, are refused by name.
+std::function<Value(Symbol)> refused(const char* owner, std::string_view names);
+
 /// Throws "NAME expected at most 2 arguments, got 3" and the like. `given`
 /// does not count the object.
 void check_count(const std::string& name, size_t given, int least, int most);

@@ -76,7 +76,6 @@ double gamma_function(double v) {
   return v <= 0 && v == std::floor(v) ? NAN : std::tgamma(v);
 }
 double log_gamma(double v) { return std::lgamma(v); }
-double next_after(double x, double y) { return std::nextafter(x, y); }
 
 // The logarithm of an int of any size, or of a float.
 template <Function Log>
@@ -132,21 +131,6 @@ Value gcd(Interpreter& interp, Args& a) {
   return result;
 }
 
-Value lcm(Interpreter& interp, Args& a) {
-  Value result = int64_t{1};
-  for (const Value& v : a.positional) {
-    const Value n = integer(interp, v);
-    if (int_sign(result) == 0 || int_sign(n) == 0) {
-      result = int64_t{0};
-      continue;
-    }
-    const Value part = int_binary(BinaryOp::floordiv, result, int_gcd(result, n));
-    result = int_binary(BinaryOp::mul, part, n);
-    if (int_sign(result) < 0) result = int_unary(UnaryOp::minus, result);
-  }
-  return result;
-}
-
 unsigned long small_count(Interpreter& interp, const Value& v,
                           const char* name) {
   const int64_t n = interp.to_index(v);
@@ -175,18 +159,6 @@ Value comb(Interpreter& interp, Args& a) {
   const unsigned long k = small_count(interp, a.positional[1], "k");
   mpz_class result;
   mpz_bin_uiui(result.get_mpz_t(), n, k);
-  return int_from_big(result);
-}
-
-Value perm(Interpreter& interp, Args& a) {
-  const unsigned long n = small_count(interp, a.positional[0], "n");
-  const bool all = a.positional.size() < 2 || a.positional[1].is_none();
-  const unsigned long k = all ? n : small_count(interp, a.positional[1], "k");
-  mpz_class result = k > n ? 0 : 1;
-  for (unsigned long i = 0; i < k && k <= n; ++i) {
-    ask_memory(static_cast<int64_t>(mpz_size(result.get_mpz_t())), sizeof(mp_limb_t));
-    result *= n - i;
-  }
   return int_from_big(result);
 }
 
@@ -233,19 +205,6 @@ Value hypot(Interpreter& interp, Args& a) {
   return result;
 }
 
-Value dist(Interpreter& interp, Args& a) {
-  const auto p = interp.to_vector(a.positional[0]),
-             q = interp.to_vector(a.positional[1]);
-  if (p.size() != q.size()) {
-    throw ValueError("both points must have the same number of dimensions");
-  }
-  double result = 0;
-  for (size_t i = 0; i < p.size(); ++i) {
-    result = std::hypot(result, real(interp, p[i]) - real(interp, q[i]));
-  }
-  return result;
-}
-
 Value isclose(Interpreter& interp, Args& a) {
   const double x = real(interp, a.positional[0]),
                y = real(interp, a.positional[1]);
@@ -258,35 +217,6 @@ Value isclose(Interpreter& interp, Args& a) {
   const double apart = std::fabs(y - x);
   return apart <= std::fabs(rel * y) || apart <= std::fabs(rel * x) ||
          apart <= abs;
-}
-
-Value ldexp(Interpreter& interp, Args& a) {
-  const double x = real(interp, a.positional[0]);
-  const int64_t e = std::min<int64_t>(
-      std::max<int64_t>(interp.to_index(a.positional[1]), -5000), 5000);
-  const double y = std::ldexp(x, static_cast<int>(e));
-  if (std::isinf(y) && std::isfinite(x)) range_error();
-  return y;
-}
-
-Value modf(Interpreter& interp, Args& a) {
-  double whole = 0;
-  const double part = std::modf(real(interp, a.positional[0]), &whole);
-  return tuple({part, whole});
-}
-
-Value frexp(Interpreter& interp, Args& a) {
-  const double x = real(interp, a.positional[0]);
-  int e = 0;
-  const double m = std::frexp(x, &e);
-  return tuple({m, std::isfinite(x) ? e : 0});
-}
-
-Value ulp(Interpreter& interp, Args& a) {
-  const double x = std::fabs(real(interp, a.positional[0]));
-  if (!std::isfinite(x)) return x;
-  const double up = std::nextafter(x, INFINITY);
-  return std::isinf(up) ? x - std::nextafter(x, 0.0) : up - x;
 }
 
 void fill(Interpreter&, ModuleObject& m) {
@@ -336,10 +266,7 @@ void fill(Interpreter&, ModuleObject& m) {
                        {"atan2", 2, 2, binary<std::atan2>},
                        {"pow", 2, 2, power},
                        {"fmod", 2, 2, binary<std::fmod>},
-                       {"remainder", 2, 2, binary<std::remainder>},
                        {"copysign", 2, 2, binary<std::copysign>},
-                       {"nextafter", 2, 2, binary<next_after>},
-                       {"ldexp", 2, 2, ldexp},
                        {"floor", 1, 1, rounded<std::floor>},
                        {"ceil", 1, 1, rounded<std::ceil>},
                        {"trunc", 1, 1, rounded<std::trunc>},
@@ -347,19 +274,14 @@ void fill(Interpreter&, ModuleObject& m) {
                        {"isinf", 1, 1, question<is_inf>},
                        {"isfinite", 1, 1, question<is_finite>},
                        {"gcd", 0, kAnyNumber, gcd},
-                       {"lcm", 0, kAnyNumber, lcm},
                        {"factorial", 1, 1, factorial},
                        {"comb", 2, 2, comb},
-                       {"perm", 1, 2, perm},
                        {"isqrt", 1, 1, isqrt},
                        {"fsum", 1, 1, fsum},
                        {"hypot", 0, kAnyNumber, hypot},
-                       {"dist", 2, 2, dist},
-                       {"modf", 1, 1, modf},
-                       {"frexp", 1, 1, frexp},
-                       {"ulp", 1, 1, ulp},
                    });
   add_function(m, "prod", "iterable, /, *, start=1", prod);
+  m.missing = refused("math.", " dist frexp lcm ldexp modf nextafter perm remainder ulp ");
   add_function(m, "isclose", "a, b, *, rel_tol=1e-09, abs_tol=0.0", isclose);
 }
 

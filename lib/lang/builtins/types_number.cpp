@@ -325,32 +325,6 @@ Value float_round(Interpreter& interp, Args& a) {
   return round_float(v, interp.to_index(a.positional[1]));
 }
 
-Value float_hex(Interpreter&, Args& a) {
-  const double v = a.positional[0].as_float();
-  if (!std::isfinite(v)) return str(float_repr(v));
-  int exponent = 0;
-  double m = std::frexp(std::fabs(v), &exponent);
-  if (v == 0) return str(std::signbit(v) ? "-0x0.0p+0" : "0x0.0p+0");
-  m *= 2;
-  --exponent;
-  if (exponent < -1022) m = std::ldexp(m, exponent + 1022), exponent = -1022;
-  char buffer[64];
-  const auto bits = static_cast<unsigned long long>(std::ldexp(m, 52));
-  std::snprintf(buffer, sizeof buffer, "%s0x%llu.%013llxp%+d", v < 0 ? "-" : "",
-                bits >> 52, bits & ((1ULL << 52) - 1), exponent);
-  return str(buffer);
-}
-
-Value float_ratio(Interpreter&, Args& a) {
-  const double v = a.positional[0].as_float();
-  if (std::isinf(v)) {
-    throw Error("OverflowError", "cannot convert Infinity to integer ratio");
-  }
-  if (std::isnan(v)) throw ValueError("cannot convert NaN to integer ratio");
-  const mpq_class q(v);
-  return tuple({int_from_big(q.get_num()), int_from_big(q.get_den())});
-}
-
 template <double (*Round)(double)>
 Value float_to_int(Interpreter&, Args& a) {
   return int_from_double(Round(a.positional[0].as_float()));
@@ -429,10 +403,9 @@ void add_float(Interpreter& interp) {
              const double v = a.positional[0].as_float();
              return std::isfinite(v) && v == std::floor(v);
            }},
-          {"hex", 0, 0, float_hex},
-          {"as_integer_ratio", 0, 0, float_ratio},
       });
 #undef OPERATOR
+  cls.missing = refused("float.", " as_integer_ratio fromhex hex ");
   cls.property("real", [](Interpreter&, const Value& v) { return v; });
   cls.property("imag", [](Interpreter&, const Value&) { return Value(0.0); });
   cls.invalidate();

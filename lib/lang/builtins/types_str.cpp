@@ -264,25 +264,6 @@ Value zfill(Interpreter& interp, Args& a) {
   return str(std::move(out));
 }
 
-Value expandtabs(Interpreter& interp, Args& a) {
-  const int64_t size =
-      a.positional[1].defined() ? interp.to_index(a.positional[1]) : 8;
-  std::string out;
-  int64_t column = 0;
-  for (const char32_t c : codepoints(text(a))) {
-    if (c == '\t') {
-      const int64_t add = size > 0 ? size - column % size : 0;
-      ask_memory(add);
-      out.append(static_cast<size_t>(add), ' ');
-      column += add;
-      continue;
-    }
-    append_utf8(out, c);
-    column = c == '\n' || c == '\r' ? 0 : column + 1;
-  }
-  return str(std::move(out));
-}
-
 Value maketrans(Interpreter& interp, Args& a) {
   const auto table = make<DictObject>();
   if (a.positional.size() == 1) {
@@ -408,7 +389,7 @@ void add_str_type(Interpreter& interp) {
           {"zfill", 1, 1, zfill},
           {"translate", 1, 1, translate},
       });
-  cls.method("expandtabs", "self, tabsize=8", expandtabs);
+  cls.missing = refused("str.", " expandtabs ");
   cls.method("encode", encode);
   cls.method("format", [](Interpreter& i, Args& a) {
     return str(str_format(i, text(a), a.positional.subspan(1), a.keywords));

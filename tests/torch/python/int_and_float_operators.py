@@ -41,4 +41,3 @@ print(error(lambda: 0.0**-1))  # expect: ZeroDivisionError: 0.0 cannot be raised
 print(error(lambda: 1<<-1))  # expect: ValueError: negative shift count
 print(error(lambda: 1>>-1))  # expect: ValueError: negative shift count
 print(error(lambda: 2.0**5000))  # expect: OverflowError: (34, 'Numerical result out of range')
-print(1.5 .as_integer_ratio())  # expect: (3, 2)

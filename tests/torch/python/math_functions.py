@@ -35,27 +35,18 @@ print(math.isclose(1, 1 + 1e-10))  # expect: True
 print(math.isclose(1, 2, rel_tol=1))  # expect: True
 print(math.gcd(12, 18))  # expect: 6
 print(math.gcd())  # expect: 0
-print(math.lcm(4, 6))  # expect: 12
 print(math.factorial(20))  # expect: 2432902008176640000
 print(math.factorial(30))  # expect: 265252859812191058636308480000000
 print(math.comb(5, 2))  # expect: 10
-print(math.perm(5, 2))  # expect: 20
 print(math.prod([1, 2, 3]))  # expect: 6
 print(math.prod([1.5, 2], start=2))  # expect: 6.0
 print(math.fsum([0.1] * 10))  # expect: 1.0
-print(math.modf(2.5))  # expect: (0.5, 2.0)
-print(math.frexp(8))  # expect: (0.5, 4)
-print(math.ldexp(0.5, 4))  # expect: 8.0
 print(math.erf(0.5))  # expect: 0.5204998778130465
 print(math.gamma(5))  # expect: 24.0
 print(math.isqrt(17))  # expect: 4
 print(math.cbrt(27))  # expect: 3.0000000000000004
 print(math.exp2(3))  # expect: 8.0
 print(math.expm1(1e-5))  # expect: 1.0000050000166668e-05
-print(math.remainder(7, 4))  # expect: -1.0
-print(math.dist([1, 2], [4, 6]))  # expect: 5.0
-print(math.ulp(1.0))  # expect: 2.220446049250313e-16
-print(math.nextafter(1, 2))  # expect: 1.0000000000000002
 print(math.sqrt(True))  # expect: 1.0
 print(math.floor(5))  # expect: 5
 print(math.floor(1e20))  # expect: 100000000000000000000
@@ -65,5 +56,4 @@ print(math.atanh(0.5))  # expect: 0.5493061443340548
 print(math.sinh(1))  # expect: 1.1752011936438014
 print(math.cosh(1))  # expect: 1.5430806348152437
 print(math.erfc(0.5))  # expect: 0.4795001221869535
-print(math.perm(5))  # expect: 120
 print(math.comb(3, 5))  # expect: 0

@@ -43,10 +43,6 @@ print(error(lambda: 'a'.center('5')))  # expect: TypeError: 'str' object cannot 
 print(error(lambda: 'a'.center(5, 'ab')))  # expect: TypeError: The fill character must be exactly one character long
 print(error(lambda: 'a'.ljust(5, 5)))  # expect: TypeError: The fill character must be a unicode character, not int
 print(error(lambda: 'a'.zfill('a')))  # expect: TypeError: 'str' object cannot be interpreted as an integer
-print(repr('a\tb'.expandtabs()))  # expect: 'a       b'
-print(repr('a\tb'.expandtabs(4)))  # expect: 'a   b'
-print(repr('\t'.expandtabs(2)))  # expect: '  '
-print(repr('ab\tc\n\td'.expandtabs()))  # expect: 'ab      c\n        d'
 print(repr('TestHook'.removeprefix('Test')))  # expect: 'Hook'
 print(repr('TestHook'.removesuffix('Hook')))  # expect: 'Test'
 print(repr('abc'.removeprefix('x')))  # expect: 'abc'
