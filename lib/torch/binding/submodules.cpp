@@ -67,7 +67,7 @@ void add_lazy(Interpreter& interp, const std::string& name,
 
 Value random_function(const std::string& name) {
   for (const char* known : {"manual_seed", "seed", "initial_seed", "get_rng_state",
-                            "set_rng_state", "fork_rng"}) {
+                            "set_rng_state"}) {
     if (name != known) continue;
     for (const PlainRow& row : setting_rows()) {
       if (name == row.name) return make_plain(row);

@@ -68,37 +68,6 @@ Value set_default_dtype(Interpreter&, Args& a) {
   return Value::none();
 }
 
-Value set_default_tensor_type(Interpreter& interp, Args& a) {
-  std::string name = interp.str(a.positional[0]);
-  if (const auto* cls = a.positional[0].get<lang::ClassObject>()) {
-    name = "torch." + cls->name();
-  }
-  for (const DType d : {DType::float32, DType::float64, DType::float16, DType::bfloat16}) {
-    if (tensor_type_name(d) != name) continue;
-    ::mha::set_default_dtype(d);
-    return Value::none();
-  }
-  throw TypeError("only floating-point types are supported as the default type");
-}
-
-/// with torch.random.fork_rng(): what is drawn inside is not seen outside.
-Value fork_rng(Interpreter& interp, Args&) {
-  lang::ClassObject*& cls = types(interp).others["fork_rng"];
-  if (!cls) {
-    cls = interp.make_class("_GeneratorContextManager", "contextlib").get();
-    cls->set_instance_kind(lang::ObjectKind::native);
-    cls->method("__enter__", [](Interpreter&, Args& a) {
-      *a.positional[0].get<lang::NativeObject>()->payload<Generator>() = default_generator();
-      return Value::none();
-    });
-    cls->method("__exit__", [](Interpreter&, Args& a) {
-      default_generator() = *a.positional[0].get<lang::NativeObject>()->payload<Generator>();
-      return Value(false);
-    });
-  }
-  return lang::make<lang::NativeObject>(cls, std::make_shared<Generator>());
-}
-
 Value nothing(Interpreter&, Args&) { return Value::none(); }
 
 const PlainRow kSettings[] = {
@@ -117,14 +86,12 @@ const PlainRow kSettings[] = {
        set_generator_state(default_generator(), a.positional[0]);
        return Value::none();
      }},
-    {"fork_rng", "devices=None, enabled=True, _caller='fork_rng', _devices_kw='devices'", fork_rng},
     {"set_printoptions",
      "precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None",
      set_printoptions},
     {"get_default_dtype", "",
      [](Interpreter& i, Args&) { return to_value(i, default_dtype()); }},
     {"set_default_dtype", "d", set_default_dtype},
-    {"set_default_tensor_type", "t", set_default_tensor_type},
     {"set_default_device", "device",
      [](Interpreter& i, Args& a) {
        check_device(i, a.positional[0]);

@@ -62,7 +62,7 @@ constexpr Module kModules[] = {
 
 // Names that PyTorch's torch and Tensor have, beyond those of the tables.
 constexpr const char* kTorchNames =
-    " abs_ acosh addbmm addr affine_grid_generator align_to alpha_dropout aminmax amp angle apply_ "
+    " abs_ acosh set_default_tensor_type addbmm addr affine_grid_generator align_to alpha_dropout aminmax amp angle apply_ "
     "arccosh arcsinh arctanh as_strided_ asinh atanh autocast avg_pool1d baddbmm_ bartlett_window "
     "batch_norm bilinear bitwise_left_shift bitwise_left_shift_ bitwise_right_shift "
     "bitwise_right_shift_ blackman_window block_diag bucketize bucketize_ cauchy_ cdist cdouble "
@@ -72,7 +72,7 @@ constexpr const char* kTorchNames =
     "conv_transpose2d conv_transpose3d convolution copysign corrcoef cosine_embedding_loss "
     "count_nonzero_ cov cross ctc_loss cummax cummin cumulative_trapezoid deg2rad deg2rad_ det "
     "diagonal_scatter diff digamma dist distributed distributions dsplit dstack erfc export "
-    "fake_quantize_per_tensor_affine fft float_power float_power_ fmax fmin fork frac_ frexp "
+    "fake_quantize_per_tensor_affine fft float_power float_power_ fmax fmin fork fork_rng frac_ frexp "
     "from_dlpack from_file frombuffer func fx gather_ gcd geometric_ geqrf get_autocast_dtype "
     "gradient group_norm gru gru_cell hamming_window hann_window heaviside hinge_embedding_loss "
     "histc histogram histogramdd hsplit hub hypot hypot_ i0 igamma igammac imag index_copy "
