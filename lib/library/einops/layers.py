@@ -1,1 +1,1 @@
-"""The patterns of einops as layers: those of torch are in einops.layers.torch."""
+"""Patterns as layers. Those for torch are in einops.layers.torch."""

@@ -6,7 +6,7 @@ from _tutor import refuse
 
 
 class _Layer(Module):
-    """One pattern, with its sizes."""
+    """What both layers share: a pattern, and the sizes of its axes."""
 
     operation = "rearrange"
 
@@ -54,5 +54,7 @@ class Reduce(_Layer):
 
 
 class EinMix(Module):
+    """Left out: a product of patterns."""
+
     def __init__(self, *args, **kwargs):
         refuse("einops' layer EinMix", einops._ADVICE)

@@ -1,14 +1,18 @@
-"""The functions of torch.nn.functional that are made of others. Those that PyTorch has in
-C++ under this name (linear, gelu, pad, scaled_dot_product_attention, ...) are C++ here."""
+"""The functions of torch.nn.functional that are Python in PyTorch, too. Those that it has
+in C++ (linear, gelu, pad, scaled_dot_product_attention, ...) are C++ here.
+
+Where a function says nothing of shapes, it works on each number by itself.
+"""
 
 import warnings
 
 import torch
 from torch._C import _nn
-from _tutor import one_op, refuse
+from _tutor import one_op, refuse  # one_op: several operations that count as one grad_fn
 
 
 def _into(input, out, inplace):
+    """The result, or input with the result written over it."""
     return input.copy_(out) if inplace else out
 
 
@@ -16,7 +20,7 @@ def _into(input, out, inplace):
 
 
 def _dim(name, input, dim):
-    """The dimension, or the choice that PyTorch made before it asked for one."""
+    """dim or, where none is given, the one that PyTorch takes with a warning."""
     if dim is not None:
         return dim
     warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call "
@@ -25,30 +29,32 @@ def _dim(name, input, dim):
 
 
 def softmax(input, dim=None, _stacklevel=3, dtype=None):
-    """exp(x) / sum of exp(x): parts of 1, largest where x is largest."""
+    """exp(x) divided by the sum of exp(x) along dim: positive numbers that add up to 1."""
     if dim is None:
         dim = _dim("softmax", input, dim)
     return input.softmax(dim) if dtype is None else input.softmax(dim, dtype=dtype)
 
 
 def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """The logarithm of softmax, computed without its rounding."""
     dim = _dim("log_softmax", input, dim)
     return input.log_softmax(dim) if dtype is None else input.log_softmax(dim, dtype=dtype)
 
 
 def softmin(input, dim=None, _stacklevel=3, dtype=None):
-    """The largest parts where x is smallest."""
+    """Softmax of -x: the smallest number gets the largest share."""
     dim = _dim("softmin", input, dim)
     return (-input).softmax(dim) if dtype is None else (-input).softmax(dim, dtype=dtype)
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
-    """Vectors along dim, each divided by its length."""
+    """Each vector along dim, divided by its length."""
     length = input.norm(p, dim, keepdim=True).clamp_min(eps)
     return input / length.expand_as(input)
 
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    """The length of x1 - x2 along the last dimension: (*, D), (*, D) -> (*)"""
     return torch.norm(x1 - x2 + eps, p, dim=-1, keepdim=keepdim)
 
 
@@ -56,6 +62,7 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
 
 
 def relu(input, inplace=False):
+    """x where x is above 0, else 0."""
     return torch.relu_(input) if inplace else torch.relu(input)
 
 
@@ -65,11 +72,13 @@ def silu(input, inplace=False):
 
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
+    """x where x is above 0, else negative_slope * x."""
     f = _nn.leaky_relu_ if inplace else _nn.leaky_relu
     return f(input, negative_slope)
 
 
 def elu(input, alpha=1.0, inplace=False):
+    """x where x is above 0, else alpha * (exp(x) - 1)."""
     f = _nn.elu_ if inplace else _nn.elu
     return f(input, alpha)
 
@@ -80,6 +89,7 @@ def _selu(input):
 
 
 def selu(input, inplace=False):
+    """elu with an alpha and a scale that keep the mean at 0 and the variance at 1."""
     return _into(input, _selu(input), inplace)
 
 
@@ -89,6 +99,7 @@ def _celu(input, alpha):
 
 
 def celu(input, alpha=1.0, inplace=False):
+    """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))"""
     return _into(input, _celu(input, alpha), inplace)
 
 
@@ -98,6 +109,7 @@ def _mish(input):
 
 
 def mish(input, inplace=False):
+    """x * tanh(softplus(x))"""
     return _into(input, _mish(input), inplace)
 
 
@@ -107,6 +119,7 @@ def _hardswish(input):
 
 
 def hardswish(input, inplace=False):
+    """SiLU made of straight lines: x * hardsigmoid(x)."""
     return _into(input, _hardswish(input), inplace)
 
 
@@ -116,6 +129,7 @@ def _hardsigmoid(input):
 
 
 def hardsigmoid(input, inplace=False):
+    """A sigmoid made of straight lines: 0 up to -3, 1 from 3 on."""
     return _into(input, _hardsigmoid(input), inplace)
 
 
@@ -125,10 +139,12 @@ def _hardtanh(input, low, high):
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    """x, but never below min_val or above max_val."""
     return _into(input, _hardtanh(input, min_val, max_val), inplace)
 
 
 def relu6(input, inplace=False):
+    """A relu that never gives more than 6."""
     return _into(input, _hardtanh(input, 0.0, 6.0), inplace)
 
 
@@ -138,6 +154,7 @@ def _threshold(input, threshold, value):
 
 
 def threshold(input, threshold, value, inplace=False):
+    """x where x is above threshold, else value."""
     return _into(input, _threshold(input, threshold, value), inplace)
 
 
@@ -147,6 +164,7 @@ def _logsigmoid(input):
 
 
 def logsigmoid(input):
+    """The logarithm of the sigmoid."""
     return _logsigmoid(input)
 
 
@@ -157,7 +175,7 @@ def _glu(input, dim):
 
 
 def glu(input, dim=-1):
-    """The first half along dim, times the sigmoid of the second."""
+    """The first half along dim, times the sigmoid of the second half: (*, 2 * E) -> (*, E)"""
     if isinstance(input, torch.Tensor):
         if input.dim() == 0:
             raise RuntimeError(
@@ -169,10 +187,12 @@ def glu(input, dim=-1):
 
 
 def softsign(input):
+    """x / (1 + |x|)"""
     return input / (torch.abs(input) + 1)
 
 
 def tanhshrink(input):
+    """x - tanh(x)"""
     return input - torch.tanh(input)
 
 
@@ -208,7 +228,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
 
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
               scale_grad_by_freq=False, sparse=False):
-    """Rows of weight, (*, width), for the word numbers in input, (*)."""
+    """The rows of weight, (words, width), that input names: (*) -> (*, width)"""
     if max_norm is not None:
         refuse("F.embedding with max_norm", "scale the rows yourself")
     if padding_idx is None:
@@ -224,7 +244,8 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
 
 
 def _reduction(size_average, reduce, reduction):
-    """The word, or what the two older switches ask for."""
+    """The word for what is done with the losses of all examples; the two older switches
+    stand for one."""
     if size_average is not None or reduce is not None:
         if reduce is not None and not reduce:
             reduction = "none"
@@ -238,6 +259,7 @@ def _reduction(size_average, reduce, reduction):
 
 
 def _reduced(each, reduction):
+    """The mean, the sum, or each."""
     if reduction == "mean":
         return each.mean()
     return each.sum() if reduction == "sum" else each
@@ -245,19 +267,21 @@ def _reduced(each, reduction):
 
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
                   reduction="mean", label_smoothing=0.0):
-    """-log of the probability that softmax gives to the right class."""
+    """-log of the probability that softmax(input) gives to the right class. input is (N, C),
+    a score for each of C classes; target (N,), the right class of each."""
     reduction = _reduction(size_average, reduce, reduction)
     return _nn.cross_entropy_loss(input, target, weight, reduction, ignore_index, label_smoothing)
 
 
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None,
              reduction="mean"):
-    """Minus the number that stands at the right class."""
+    """Minus the number of input, (N, C), at the right class, target (N,)."""
     reduction = _reduction(size_average, reduce, reduction)
     return _nn.nll_loss_nd(input, target, weight, reduction, ignore_index)
 
 
 def _warn_of_sizes(input, target):
+    """Sizes that differ are stretched to fit, which is seldom what was meant."""
     if target.size() != input.size():
         warnings.warn(
             f"Using a target size ({target.size()}) that is different to the input size "
@@ -278,7 +302,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
 
 
 def _bent(input, target, limit, scale, slope):
-    """scale * d ** 2 where |d| < limit, otherwise the straight line that joins it."""
+    """scale * d ** 2 where |d| < limit, beyond that a straight line which goes on from it."""
     d = (input - target).abs()
     return torch.where(d < limit, d * d * scale, (d - 0.5 * limit) * slope)
 
@@ -290,6 +314,7 @@ def _smooth_l1(input, target, reduction, beta):
 
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    """0.5 * d ** 2 / beta where |d| < beta, else |d| - 0.5 * beta, with d = input - target."""
     _warn_of_sizes(input, target)
     return _smooth_l1(input, target, _reduction(size_average, reduce, reduction), beta)
 
@@ -300,6 +325,7 @@ def _huber(input, target, reduction, delta):
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0):
+    """delta * smooth_l1_loss with beta=delta."""
     _warn_of_sizes(input, target)
     return _huber(input, target, _reduction(None, None, reduction), delta)
 
@@ -324,7 +350,7 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None,
                          reduction="mean"):
-    """-log of the probability, input, of what is true, target: 0 or 1."""
+    """-log of the probability, input, of what is true; target is 1 for yes and 0 for no."""
     reduction = _reduction(size_average, reduce, reduction)
     if target.size() != input.size():
         raise ValueError(
@@ -337,7 +363,7 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
 
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None,
                                      reduction="mean", pos_weight=None):
-    """The same of sigmoid(input), without its rounding."""
+    """binary_cross_entropy of sigmoid(input), computed without the rounding of the sigmoid."""
     reduction = _reduction(size_average, reduce, reduction)
     if target.size() != input.size():
         raise ValueError(f"Target size ({target.size()}) must be the same as input size "

@@ -1,5 +1,5 @@
-"""What parameters start from. Each function fills a tensor in place, outside the recording
-of gradients, and returns it."""
+"""What parameters start from. Each function fills a tensor in place, with nothing recorded
+for gradients, and returns it."""
 
 import math
 import warnings
@@ -11,7 +11,7 @@ _LINEAR = ("linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_tra
 
 
 def calculate_gain(nonlinearity, param=None):
-    """By how much to widen what starts before a function that makes numbers smaller."""
+    """The factor by which weights must be larger because this function makes numbers smaller."""
     if nonlinearity in _LINEAR:
         return 1
     if nonlinearity == "tanh":
@@ -32,7 +32,7 @@ def calculate_gain(nonlinearity, param=None):
 
 
 def _calculate_fan_in_and_fan_out(tensor):
-    """How many numbers one output is made of, and how many outputs one input goes into."""
+    """How many inputs each output is made of, and how many outputs each input goes into."""
     if tensor.dim() < 2:
         raise ValueError("Fan in and fan out can not be computed for tensor with fewer than 2 "
                          "dimensions")
@@ -41,6 +41,7 @@ def _calculate_fan_in_and_fan_out(tensor):
 
 
 def _calculate_correct_fan(tensor, mode):
+    """The one of the two that mode names."""
     mode = mode.lower()
     if mode not in ("fan_in", "fan_out"):
         raise ValueError(f"Mode {mode} not supported, please use one of ['fan_in', 'fan_out']")
@@ -49,17 +50,19 @@ def _calculate_correct_fan(tensor, mode):
 
 
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
+    """All numbers between a and b are equally likely."""
     with torch.no_grad():
         return tensor.uniform_(a, b)
 
 
 def normal_(tensor, mean=0.0, std=1.0, generator=None):
+    """A normal distribution."""
     with torch.no_grad():
         return tensor.normal_(mean, std)
 
 
 def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
-    """A normal distribution cut at a and b."""
+    """A normal distribution without what lies below a or above b."""
     if mean < a - 2 * std or mean > b + 2 * std:
         warnings.warn("mean is more than 2 std from [a, b] in nn.init.trunc_normal_. "
                       "The distribution of values may be incorrect.", stacklevel=2)
@@ -89,6 +92,7 @@ def zeros_(tensor):
 
 
 def eye_(tensor):
+    """Ones on the diagonal, zeros elsewhere."""
     if tensor.ndimension() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     with torch.no_grad():
@@ -96,7 +100,8 @@ def eye_(tensor):
 
 
 def xavier_uniform_(tensor, gain=1.0, generator=None):
-    """So wide that numbers neither grow nor shrink on the way through, either way."""
+    """Uniform, so wide that numbers neither grow nor shrink on the way forward, nor gradients
+    on the way back."""
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     std = gain * math.sqrt(2.0 / float(fan_in + fan_out))
     bound = math.sqrt(3.0) * std
@@ -104,11 +109,13 @@ def xavier_uniform_(tensor, gain=1.0, generator=None):
 
 
 def xavier_normal_(tensor, gain=1.0, generator=None):
+    """The same width as xavier_uniform_, with a normal distribution."""
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     return normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(fan_in + fan_out)))
 
 
 def _kaiming_std(tensor, a, mode, nonlinearity):
+    """The standard deviation with which numbers keep their size through a layer."""
     return calculate_gain(nonlinearity, a) / math.sqrt(_calculate_correct_fan(tensor, mode))
 
 
@@ -120,7 +127,8 @@ def _is_empty(tensor):
 
 
 def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
-    """So wide that numbers keep their size through the function that comes after."""
+    """Uniform, so wide that numbers keep their size through the layer and the function that
+    comes after it."""
     if _is_empty(tensor):
         return tensor
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
@@ -128,6 +136,7 @@ def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
 
 
 def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu"):
+    """The same width as kaiming_uniform_, with a normal distribution."""
     if _is_empty(tensor):
         return tensor
     return normal_(tensor, 0, _kaiming_std(tensor, a, mode, nonlinearity))

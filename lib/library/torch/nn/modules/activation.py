@@ -1,4 +1,4 @@
-"""Layers that are one function of each number, softmax, and nn.MultiheadAttention."""
+"""Activations, a function of each number; softmax; and nn.MultiheadAttention."""
 
 import math
 import warnings
@@ -11,38 +11,65 @@ from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
 
-class _InPlace(Module):
-    """What may write over its input."""
+class ReLU(Module):
+    """x where x is above 0, else 0."""
 
     def __init__(self, inplace=False):
         super().__init__()
         self.inplace = inplace
 
+    def forward(self, input):
+        return F.relu(input, self.inplace)
+
     def extra_repr(self):
         return "inplace=True" if self.inplace else ""
 
 
-class ReLU(_InPlace):
-    def forward(self, input):
-        return F.relu(input, self.inplace)
+class SiLU(Module):
+    """x * sigmoid(x)"""
 
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
 
-class SiLU(_InPlace):
     def forward(self, input):
         return F.silu(input, self.inplace)
 
+    def extra_repr(self):
+        return "inplace=True" if self.inplace else ""
 
-class SELU(_InPlace):
+
+class SELU(Module):
+    """elu(x) with an alpha and a scale that keep the mean at 0 and the variance at 1."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
     def forward(self, input):
         return F.selu(input, self.inplace)
 
+    def extra_repr(self):
+        return "inplace=True" if self.inplace else ""
 
-class Mish(_InPlace):
+
+class Mish(Module):
+    """x * tanh(softplus(x))"""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
     def forward(self, input):
         return F.mish(input, self.inplace)
 
+    def extra_repr(self):
+        return "inplace=True" if self.inplace else ""
+
 
 class Hardswish(Module):
+    """SiLU made of straight lines: x * hardsigmoid(x)."""
+
     def __init__(self, inplace=False):
         super().__init__()
         self.inplace = inplace
@@ -52,6 +79,8 @@ class Hardswish(Module):
 
 
 class Hardsigmoid(Module):
+    """A sigmoid made of straight lines: 0 up to -3, 1 from 3 on."""
+
     def __init__(self, inplace=False):
         super().__init__()
         self.inplace = inplace
@@ -60,10 +89,13 @@ class Hardsigmoid(Module):
         return F.hardsigmoid(input, self.inplace)
 
 
-class LeakyReLU(_InPlace):
+class LeakyReLU(Module):
+    """x where x is above 0, else negative_slope * x."""
+
     def __init__(self, negative_slope=1e-2, inplace=False):
-        super().__init__(inplace)
+        super().__init__()
         self.negative_slope = negative_slope
+        self.inplace = inplace
 
     def forward(self, input):
         return F.leaky_relu(input, self.negative_slope, self.inplace)
@@ -72,10 +104,13 @@ class LeakyReLU(_InPlace):
         return f"negative_slope={self.negative_slope}" + (", inplace=True" if self.inplace else "")
 
 
-class ELU(_InPlace):
+class ELU(Module):
+    """x where x is above 0, else alpha * (exp(x) - 1)."""
+
     def __init__(self, alpha=1.0, inplace=False):
-        super().__init__(inplace)
+        super().__init__()
         self.alpha = alpha
+        self.inplace = inplace
 
     def forward(self, input):
         return F.elu(input, self.alpha, self.inplace)
@@ -85,7 +120,7 @@ class ELU(_InPlace):
 
 
 class GELU(Module):
-    """x times the share of a normal distribution that lies below x."""
+    """x times the probability that a normally distributed number is below x."""
 
     def __init__(self, approximate="none"):
         super().__init__()
@@ -99,6 +134,8 @@ class GELU(Module):
 
 
 class Softplus(Module):
+    """log(1 + exp(beta * x)) / beta: a ReLU without the corner."""
+
     def __init__(self, beta=1, threshold=20):
         super().__init__()
         self.beta = beta
@@ -112,6 +149,8 @@ class Softplus(Module):
 
 
 class Hardtanh(Module):
+    """x, but never below min_val or above max_val."""
+
     def __init__(self, min_val=-1.0, max_val=1.0, inplace=False):
         super().__init__()
         self.min_val = min_val
@@ -126,6 +165,8 @@ class Hardtanh(Module):
 
 
 class ReLU6(Hardtanh):
+    """A ReLU that never gives more than 6."""
+
     def __init__(self, inplace=False):
         super().__init__(0.0, 6.0, inplace)
 
@@ -134,6 +175,8 @@ class ReLU6(Hardtanh):
 
 
 class Threshold(Module):
+    """x where x is above threshold, else value."""
+
     def __init__(self, threshold, value, inplace=False):
         super().__init__()
         self.threshold = threshold
@@ -148,83 +191,115 @@ class Threshold(Module):
 
 
 class Tanh(Module):
+    """The hyperbolic tangent: between -1 and 1."""
+
     def forward(self, input):
         return torch.tanh(input)
 
 
 class Sigmoid(Module):
+    """1 / (1 + exp(-x)): between 0 and 1."""
+
     def forward(self, input):
         return torch.sigmoid(input)
 
 
 class LogSigmoid(Module):
+    """The logarithm of the sigmoid."""
+
     def forward(self, input):
         return F.logsigmoid(input)
 
 
 class Softsign(Module):
+    """x / (1 + |x|)"""
+
     def forward(self, input):
         return F.softsign(input)
 
 
 class Tanhshrink(Module):
+    """x - tanh(x)"""
+
     def forward(self, input):
         return F.tanhshrink(input)
 
 
-class _AlongDim(Module):
-    """What works along one dimension."""
+class Softmax(Module):
+    """Positive numbers that add up to 1 along dim: exp(x) divided by the sum of exp(x)."""
 
     def __init__(self, dim=None):
         super().__init__()
         self.dim = dim
 
+    def forward(self, input):     # any shape, kept
+        return F.softmax(input, self.dim)
+
     def extra_repr(self):
         return f"dim={self.dim}"
 
 
-class Softmax(_AlongDim):
-    def forward(self, input):
-        return F.softmax(input, self.dim)
+class LogSoftmax(Module):
+    """The logarithm of softmax."""
 
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
 
-class LogSoftmax(_AlongDim):
     def forward(self, input):
         return F.log_softmax(input, self.dim)
 
+    def extra_repr(self):
+        return f"dim={self.dim}"
 
-class Softmin(_AlongDim):
+
+class Softmin(Module):
+    """Softmax of -x: the smallest number gets the largest share."""
+
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
     def forward(self, input):
         return F.softmin(input, self.dim)
 
+    def extra_repr(self):
+        return f"dim={self.dim}"
 
-class GLU(_AlongDim):
-    """The first half along dim, times the sigmoid of the second."""
+
+class GLU(Module):
+    """The first half along dim, times the sigmoid of the second half."""
 
     def __init__(self, dim=-1):
-        super().__init__(dim)
+        super().__init__()
+        self.dim = dim
 
-    def forward(self, input):
+    def forward(self, input):     # (*, 2 * E) -> (*, E)
         return F.glu(input, self.dim)
+
+    def extra_repr(self):
+        return f"dim={self.dim}"
 
 
 class MultiheadAttention(Module):
-    """Projects queries, keys and values, cuts each into heads, lets every head attend, and
-    puts the heads side by side for the output layer.
+    """Projects queries, keys and values, splits each into heads, lets every
+    head attend on its own, and joins the heads again in the output layer.
 
-    Sizes: N batches, T queries, S keys, E embed_dim, D head_dim = E / num_heads. Inside,
-    tokens come first, (T, N, E), whatever batch_first says of the outside.
+    In the shapes below, N is the batch, L the number of queries, S the
+    number of keys and values, E embed_dim, H num_heads, and D = E / H
+    head_dim. Inside, tokens come first, (L, N, E), whatever batch_first
+    says of the tensors outside.
     """
 
-    def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False,
-                 add_zero_attn=False, kdim=None, vdim=None, batch_first=False, device=None,
-                 dtype=None):
+    def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True,
+                 add_bias_kv=False, add_zero_attn=False, kdim=None, vdim=None,
+                 batch_first=False, device=None, dtype=None):
         super().__init__()
         factory = {"device": device, "dtype": dtype}
         self.embed_dim = embed_dim
         self.kdim = embed_dim if kdim is None else kdim
         self.vdim = embed_dim if vdim is None else vdim
-        self._qkv_same_embed_dim = self.kdim == embed_dim and self.vdim == embed_dim
+        self._qkv_same_embed_dim = self.kdim == self.vdim == embed_dim
         self.num_heads = num_heads
         self.dropout = dropout
         self.batch_first = batch_first
@@ -232,32 +307,41 @@ class MultiheadAttention(Module):
         assert self.head_dim * num_heads == embed_dim, \
             "embed_dim must be divisible by num_heads"
 
-        def add(name, *sizes):
-            self.register_parameter(
-                name, Parameter(torch.empty(sizes, **factory)) if sizes else None)
-
         if self._qkv_same_embed_dim:
-            # One matrix for all three: rows of the queries, the keys, the values.
-            add("in_proj_weight", 3 * embed_dim, embed_dim)
-            add("q_proj_weight")
-            add("k_proj_weight")
-            add("v_proj_weight")
+            # One matrix for all three: the rows for the queries, those for
+            # the keys, those for the values.
+            self.in_proj_weight = Parameter(
+                torch.empty((3 * embed_dim, embed_dim), **factory))
+            self.register_parameter("q_proj_weight", None)
+            self.register_parameter("k_proj_weight", None)
+            self.register_parameter("v_proj_weight", None)
         else:
-            add("q_proj_weight", embed_dim, embed_dim)
-            add("k_proj_weight", embed_dim, self.kdim)
-            add("v_proj_weight", embed_dim, self.vdim)
-            add("in_proj_weight")
-        add("in_proj_bias", *((3 * embed_dim,) if bias else ()))
-        self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias, **factory)
-        extra = (1, 1, embed_dim) if add_bias_kv else ()
-        add("bias_k", *extra)
-        add("bias_v", *extra)
+            self.q_proj_weight = Parameter(
+                torch.empty((embed_dim, embed_dim), **factory))
+            self.k_proj_weight = Parameter(
+                torch.empty((embed_dim, self.kdim), **factory))
+            self.v_proj_weight = Parameter(
+                torch.empty((embed_dim, self.vdim), **factory))
+            self.register_parameter("in_proj_weight", None)
+        if bias:
+            self.in_proj_bias = Parameter(
+                torch.empty(3 * embed_dim, **factory))
+        else:
+            self.register_parameter("in_proj_bias", None)
+        self.out_proj = NonDynamicallyQuantizableLinear(
+            embed_dim, embed_dim, bias=bias, **factory)
+
+        # One more key and value, the same for every text.
+        self.bias_k = self.bias_v = None
+        if add_bias_kv:
+            self.bias_k = Parameter(torch.empty(1, 1, embed_dim, **factory))
+            self.bias_v = Parameter(torch.empty(1, 1, embed_dim, **factory))
         self.add_zero_attn = add_zero_attn
         self._reset_parameters()
 
     def _reset_parameters(self):
-        for weight in (self.in_proj_weight, self.q_proj_weight, self.k_proj_weight,
-                       self.v_proj_weight):
+        for weight in (self.in_proj_weight, self.q_proj_weight,
+                       self.k_proj_weight, self.v_proj_weight):
             if weight is not None:
                 xavier_uniform_(weight)
         if self.in_proj_bias is not None:
@@ -267,90 +351,109 @@ class MultiheadAttention(Module):
             if extra is not None:
                 xavier_normal_(extra)
 
-    def forward(self, query, key, value, key_padding_mask=None, need_weights=True,
-                attn_mask=None, average_attn_weights=True, is_causal=False):
-        """The result, and the weights or None: (N, T, S), or (N, num_heads, T, S) if they
-        are not averaged. Without batches, the same without N."""
+    def forward(self, query, key, value, key_padding_mask=None,
+                need_weights=True, attn_mask=None, average_attn_weights=True,
+                is_causal=False):
+        """Returns the output, in the shape of query, and the weights:
+        (N, L, S), or (N, H, L, S) with average_attn_weights=False, or None
+        with need_weights=False. Where query has no batch, (L, E), neither
+        have they."""
         if is_causal and attn_mask is None:
-            raise RuntimeError("Need attn_mask if specifying the is_causal hint.")
+            raise RuntimeError(
+                "Need attn_mask if specifying the is_causal hint.")
         batched = query.dim() == 3
-        one_source = query is key and key is value
-        same_kv = key is value
         if self.batch_first and batched:
-            query, key, value = (x.transpose(1, 0) if x.dim() >= 2 else x
-                                 for x in (query, key, value))
+            # (N, L or S, E) -> (L or S, N, E)
+            query, key, value = _tokens_first(query, key, value)
         self._check_dims(query, key, value, key_padding_mask, attn_mask)
-        if not batched:
-            query, key, value = (x.unsqueeze(1) for x in (query, key, value))
+        if not batched:  # (L or S, E) -> (L or S, 1, E)
+            query, key, value = (
+                x.unsqueeze(1) for x in (query, key, value))
             if key_padding_mask is not None:
                 key_padding_mask = key_padding_mask.unsqueeze(0)
         self._check_sizes(query, key, value, key_padding_mask)
         tokens, batch, _ = query.shape
 
-        # 1. Project, and cut into heads.
-        q, k, v = self._project(query, key, value, one_source, same_kv)
+        # 1. Project, and split into heads.
+        # q is (L, N, E), k and v are (S, N, E).
+        q, k, v = self._in_projection(query, key, value)
         mask = self._checked_mask(attn_mask, batch, tokens, key.size(0))
         padding = key_padding_mask
-        if self.bias_k is not None:
+        if self.bias_k is not None:  # one more key and value
             k = torch.cat([k, self.bias_k.repeat(1, batch, 1)])
             v = torch.cat([v, self.bias_v.repeat(1, batch, 1)])
             mask, padding = _one_key_more(mask), _one_key_more(padding)
-        q, k, v = (self._split_heads(x) for x in (q, k, v))
-        if self.add_zero_attn:
-            nothing = torch.zeros((k.size(0), 1, self.head_dim), dtype=k.dtype)
-            k = torch.cat([k, nothing], dim=1)
-            v = torch.cat([v, nothing], dim=1)
+        q = self._split_heads(q)                          # (N * H, L, D)
+        k = self._split_heads(k)                          # (N * H, S, D)
+        v = self._split_heads(v)                          # (N * H, S, D)
+        if self.add_zero_attn:       # one more key and value, both zeros
+            zeros = k.new_zeros(k.size(0), 1, self.head_dim)
+            k = torch.cat([k, zeros], dim=1)
+            v = torch.cat([v, zeros], dim=1)
             mask, padding = _one_key_more(mask), _one_key_more(padding)
-        mask = self._join(mask, padding, batch, k.size(1))
-        if mask is not None and mask.dtype == torch.bool:
-            mask = torch.zeros(mask.shape, dtype=q.dtype).masked_fill(mask, float("-inf"))
 
-        # 2. Scores, weights, and the weighted values.
-        scaled = q / math.sqrt(self.head_dim)
+        # 2. Compare every query with every key; hide what the masks hide;
+        #    make each row of scores positive numbers that add up to 1.
+        mask = self._join_masks(mask, padding, batch, k.size(1))
+        q = q / math.sqrt(self.head_dim)
+        k_t = k.transpose(-2, -1)                         # (N * H, D, S)
         if mask is None:
-            scores = torch.bmm(scaled, k.transpose(-2, -1))
+            scores = torch.bmm(q, k_t)                    # (N * H, L, S)
         else:
-            scores = torch.baddbmm(mask, scaled, k.transpose(-2, -1))
-        weights = F.softmax(scores, dim=-1)
+            mask = _as_float(mask, q.dtype)
+            scores = torch.baddbmm(mask, q, k_t)          # mask + q @ k_t
+        weights = F.softmax(scores, dim=-1)               # (N * H, L, S)
         if self.training and self.dropout > 0.0:
             weights = F.dropout(weights, p=self.dropout)
-        context = torch.bmm(weights, v)
 
-        # 3. The heads side by side again, and the output layer.
-        context = context.transpose(0, 1).contiguous().view(tokens * batch, self.embed_dim)
+        # 3. Mix the values, put the heads side by side, and project.
+        context = torch.bmm(weights, v)                   # (N * H, L, D)
+        context = context.transpose(0, 1).contiguous()    # (L, N * H, D)
+        context = context.view(tokens * batch, self.embed_dim)
         out = F.linear(context, self.out_proj.weight, self.out_proj.bias)
-        out = out.view(tokens, batch, out.size(1))
+        out = out.view(tokens, batch, out.size(1))        # (L, N, E)
         if not batched:
-            out = out.squeeze(1)
+            out = out.squeeze(1)                          # (L, E)
         elif self.batch_first:
-            out = out.transpose(1, 0)
+            out = out.transpose(1, 0)                     # (N, L, E)
         if not need_weights:
             return out, None
+
+        # (N, H, L, S), or the average of the heads, (N, L, S)
         weights = weights.view(batch, self.num_heads, tokens, k.size(1))
         if average_attn_weights:
             weights = weights.sum(dim=1) / self.num_heads
         return out, weights if batched else weights.squeeze(0)
 
-    def _project(self, query, key, value, one_source, same_kv):
-        """What comes from one source is made by one product."""
+    def _in_projection(self, query, key, value):
+        """Queries, keys and values, (L or S, N, E) each. What comes from one
+        and the same tensor is made in one product."""
         weight, bias = self.in_proj_weight, self.in_proj_bias
+        if weight is not None and query is key and key is value:
+            qkv = F.linear(query, weight, bias)           # (L, N, 3 * E)
+            return qkv.chunk(3, dim=-1)
         if weight is None:
-            wq, wk, wv = self.q_proj_weight, self.k_proj_weight, self.v_proj_weight
-        elif one_source:
-            return F.linear(query, weight, bias).chunk(3, dim=-1)
+            w_q, w_k, w_v = (self.q_proj_weight, self.k_proj_weight,
+                             self.v_proj_weight)
         else:
-            wq, wk, wv = weight.chunk(3)
-        bq, bk, bv = (None, None, None) if bias is None else bias.chunk(3)
-        if weight is not None and same_kv:
-            rest = None if bias is None else bias[self.embed_dim:]
-            k, v = F.linear(key, weight[self.embed_dim:], rest).chunk(2, dim=-1)
-            return F.linear(query, wq, bq), k, v
-        return F.linear(query, wq, bq), F.linear(key, wk, bk), F.linear(value, wv, bv)
+            w_q, w_k, w_v = weight.chunk(3)               # (E, E) each
+        b_q = b_k = b_v = b_kv = None
+        if bias is not None:
+            b_q, b_k, b_v = bias.chunk(3)                 # (E,) each
+            b_kv = bias[self.embed_dim:]
+        q = F.linear(query, w_q, b_q)
+        if weight is not None and key is value:
+            kv = F.linear(key, weight[self.embed_dim:], b_kv)
+            k, v = kv.chunk(2, dim=-1)
+            return q, k, v
+        return q, F.linear(key, w_k, b_k), F.linear(value, w_v, b_v)
 
     def _split_heads(self, x):
-        """(L, N, E) -> (N * num_heads, L, D)"""
-        length, batch, _ = x.shape
-        return x.contiguous().view(length, batch * self.num_heads, self.head_dim).transpose(0, 1)
+        """(L, N, E) -> (L, N * H, D) -> (N * H, L, D)"""
+        tokens, batch, _ = x.shape
+        heads = batch * self.num_heads
+        x = x.contiguous().view(tokens, heads, self.head_dim)
+        return x.transpose(0, 1)
 
     def _check_dims(self, query, key, value, padding, mask):
         dims = query.dim()
@@ -387,7 +490,7 @@ class MultiheadAttention(Module):
                 f"{value.shape[:2]}")
 
     def _checked_mask(self, mask, batch, tokens, keys):
-        """The mask with three dimensions: (1 or N * num_heads, T, S)."""
+        """(L, S) -> (1, L, S); a mask for each head, (N * H, L, S), stays."""
         if mask is None:
             return None
         if mask.dtype == torch.uint8:
@@ -402,13 +505,15 @@ class MultiheadAttention(Module):
                                f"but should be {wanted}.")
         return mask.unsqueeze(0) if mask.dim() == 2 else mask
 
-    def _join(self, mask, padding, batch, keys):
-        """Padding joined to the mask: (N * num_heads, 1 or T, S), bool or float."""
+    def _join_masks(self, mask, padding, batch, keys):
+        """One mask of both: (1 or N * H, L, S), or (N * H, 1, S) where there
+        is only padding, which is the same for every query."""
         if padding is None:
             return mask
         assert padding.shape == (batch, keys), (
             f"expecting key_padding_mask shape of {(batch, keys)}, but got {padding.shape}")
-        padding = padding.view(batch, 1, 1, keys).expand(-1, self.num_heads, -1, -1)
+        padding = padding.view(batch, 1, 1, keys)
+        padding = padding.expand(-1, self.num_heads, -1, -1)
         padding = padding.reshape(batch * self.num_heads, 1, keys)
         if mask is None:
             return padding
@@ -417,13 +522,23 @@ class MultiheadAttention(Module):
         return _as_float(mask) + _as_float(padding)
 
 
+def _tokens_first(query, key, value):
+    """(N, L, E) -> (L, N, E). Tensors that are one and the same stay so: they
+    can be projected in one product."""
+    q = query.transpose(1, 0)
+    k = q if key is query else key.transpose(1, 0)
+    v = k if value is key else value.transpose(1, 0)
+    return q, k, v
+
+
 def _one_key_more(mask):
     """A mask for one more key, which every query may see."""
     return None if mask is None else F.pad(mask, (0, 1))
 
 
-def _as_float(mask):
-    """0 where a key may be seen, -inf where not."""
+def _as_float(mask, dtype=None):
+    """What is added to the scores: 0 where a key may be seen, and -inf where
+    it is hidden."""
     if mask.dtype != torch.bool:
         return mask
-    return torch.zeros(mask.shape).masked_fill(mask, float("-inf"))
+    return torch.zeros(mask.shape, dtype=dtype).masked_fill(mask, float("-inf"))

@@ -8,25 +8,38 @@ from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
 
-class _Numbered(Module):
-    """What Sequential and ModuleList share: modules under the names "0", "1", ..."""
+def _position(modules, idx):
+    """An index from 0 on; one below 0 counts from the end."""
+    idx = operator.index(idx)
+    if not -len(modules) <= idx < len(modules):
+        raise IndexError(f"index {idx} is out of range")
+    return idx % len(modules)
 
-    def _position(self, idx):
-        count = len(self)
-        idx = operator.index(idx)
-        if not -count <= idx < count:
-            raise IndexError(f"index {idx} is out of range")
-        return idx % count
 
-    def _keep(self, modules):
-        self._modules.clear()
-        for i, module in enumerate(modules):
-            self._modules[str(i)] = module
+def _renumber(owner, modules):
+    """Makes these the modules of a Sequential or ModuleList, as "0", "1", ..."""
+    owner._modules.clear()
+    for i, module in enumerate(modules):
+        owner._modules[str(i)] = module
 
-    def _insert(self, index, module):
-        modules = list(self)
-        modules.insert(index, module)
-        self._keep(modules)
+
+class Sequential(Module):
+    """Modules one after the other: each gets what the one before it gave. Their names are
+    "0", "1", ... or those of an OrderedDict."""
+
+    def __init__(self, *args):
+        super().__init__()
+        if len(args) == 1 and isinstance(args[0], collections.OrderedDict):
+            for name, module in args[0].items():
+                self.add_module(name, module)
+        else:
+            for i, module in enumerate(args):
+                self.add_module(str(i), module)
+
+    def forward(self, input):
+        for module in self:
+            input = module(input)
+        return input
 
     def __len__(self):
         return len(self._modules)
@@ -34,13 +47,18 @@ class _Numbered(Module):
     def __iter__(self):
         return iter(list(self._modules.values()))
 
+    def __getitem__(self, idx):
+        if isinstance(idx, slice):
+            return self.__class__(collections.OrderedDict(list(self._modules.items())[idx]))
+        return list(self._modules.values())[_position(self, idx)]
+
     def __setitem__(self, idx, module):
-        setattr(self, str(self._position(idx)), module)
+        setattr(self, list(self._modules)[_position(self, idx)], module)
 
     def __delitem__(self, idx):
         modules = list(self)
-        del modules[idx if isinstance(idx, slice) else self._position(idx)]
-        self._keep(modules)
+        del modules[idx if isinstance(idx, slice) else _position(self, idx)]
+        _renumber(self, modules)
 
     def append(self, module):
         self.add_module(str(len(self)), module)
@@ -51,35 +69,14 @@ class _Numbered(Module):
         del self[key]
         return module
 
-
-class Sequential(_Numbered):
-    """Each module gets what the one before it gave."""
-
-    def __init__(self, *args):
-        super().__init__()
-        if len(args) == 1 and isinstance(args[0], collections.OrderedDict):
-            for name, module in args[0].items():
-                self.add_module(name, module)
-        else:
-            for module in args:
-                self.append(module)
-
-    def forward(self, input):
-        for module in self:
-            input = module(input)
-        return input
-
-    def __getitem__(self, idx):
-        if isinstance(idx, slice):
-            return self.__class__(collections.OrderedDict(list(self._modules.items())[idx]))
-        return list(self._modules.values())[self._position(idx)]
-
     def insert(self, index, module):
         if not isinstance(module, Module):
             raise AssertionError(f"module should be of type: {Module}")
         if not -len(self) <= index <= len(self):
             raise IndexError(f"Index out of range: {index}")
-        self._insert(index, module)
+        modules = list(self)
+        modules.insert(index, module)
+        _renumber(self, modules)
         return self
 
     def extend(self, sequential):
@@ -89,8 +86,8 @@ class Sequential(_Numbered):
 
     def _checked(self, other):
         if not isinstance(other, Sequential):
-            raise ValueError(
-                f"add operator supports only objects of Sequential class, but {type(other)} is given.")
+            raise ValueError("add operator supports only objects of Sequential class, but "
+                             f"{type(other)} is given.")
         return other
 
     def __add__(self, other):
@@ -111,21 +108,48 @@ class Sequential(_Numbered):
         return self * other
 
 
-class ModuleList(_Numbered):
-    """A list whose modules count as this module's own: their parameters are found."""
+class ModuleList(Module):
+    """A list whose modules count as this module's own: their parameters are found. It has
+    no forward(): whoever owns it says what happens with them."""
 
     def __init__(self, modules=None):
         super().__init__()
         if modules is not None:
             self.extend(modules)
 
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(list(self._modules.values()))
+
     def __getitem__(self, idx):
         if isinstance(idx, slice):
             return self.__class__(list(self)[idx])
-        return list(self._modules.values())[self._position(idx)]
+        return self._modules[str(_position(self, idx))]
+
+    def __setitem__(self, idx, module):
+        setattr(self, str(_position(self, idx)), module)
+
+    def __delitem__(self, idx):
+        modules = list(self)
+        del modules[idx if isinstance(idx, slice) else _position(self, idx)]
+        _renumber(self, modules)
+
+    def append(self, module):
+        self.add_module(str(len(self)), module)
+        return self
+
+    def pop(self, key=-1):
+        module = self[key]
+        del self[key]
+        return module
 
     def insert(self, index, module):
-        self._insert(index, module)
+        modules = list(self)
+        modules.insert(index, module)
+        _renumber(self, modules)
+        return self
 
     def extend(self, modules):
         if not hasattr(modules, "__iter__"):
@@ -198,13 +222,14 @@ class ModuleDict(Module):
 
 
 def _as_parameter(value):
-    """A tensor that is no parameter yet becomes one; anything else stays what it is."""
+    """A tensor becomes a parameter, unless it is one; anything else stays what it is."""
     if isinstance(value, torch.Tensor) and not isinstance(value, Parameter):
         return Parameter(value, requires_grad=value.is_floating_point())
     return value
 
 
 def _described(key, value, dtype):
+    """The line of one entry when a ParameterList or ParameterDict is printed."""
     if not isinstance(value, torch.Tensor):
         return f"  ({key}): Object of type: {type(value).__name__}"
     kind = "Parameter" if isinstance(value, Parameter) else "Tensor"
@@ -222,10 +247,7 @@ class ParameterList(Module):
             self.extend(values)
 
     def _key(self, idx):
-        idx = operator.index(idx)
-        if not -self._size <= idx < self._size:
-            raise IndexError(f"index {idx} is out of range")
-        return str(idx % self._size)
+        return str(_position(self, idx))
 
     def __getitem__(self, idx):
         if isinstance(idx, slice):

@@ -5,6 +5,9 @@ from torch.nn.modules.module import Module
 
 
 class CosineSimilarity(Module):
+    """The dot product of x1 and x2 along dim, divided by the lengths of both: between
+    -1 and 1."""
+
     def __init__(self, dim=1, eps=1e-8):
         super().__init__()
         self.dim = dim

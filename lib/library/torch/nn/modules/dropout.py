@@ -1,10 +1,12 @@
-"""nn.Dropout: while training, sets numbers to 0 at random and scales up the rest."""
+"""nn.Dropout: sets numbers to 0 at random while training."""
 
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
 
 
 class _DropoutNd(Module):
+    """What all kinds of dropout keep: the probability p with which a number is dropped."""
+
     def __init__(self, p=0.5, inplace=False):
         super().__init__()
         if p < 0 or p > 1:
@@ -17,5 +19,8 @@ class _DropoutNd(Module):
 
 
 class Dropout(_DropoutNd):
-    def forward(self, input):
+    """Sets each number to 0 with probability p while training, and divides the rest by
+    1 - p, so that the average stays. After eval() it changes nothing."""
+
+    def forward(self, input):     # any shape, kept
         return F.dropout(input, self.p, self.training, self.inplace)

@@ -1,10 +1,10 @@
-"""view() and its reverse, as layers."""
+"""x.flatten() and x.unflatten() as layers."""
 
 from torch.nn.modules.module import Module
 
 
 class Flatten(Module):
-    """All dimensions from start_dim to end_dim become one."""
+    """Joins the dimensions from start_dim to end_dim in one: (N, C, H) -> (N, C * H)."""
 
     def __init__(self, start_dim=1, end_dim=-1):
         super().__init__()
@@ -19,7 +19,7 @@ class Flatten(Module):
 
 
 class Unflatten(Module):
-    """One dimension becomes several."""
+    """Splits one dimension into several: (N, H * D) -> (N, H, D) with dim=1 and (H, D)."""
 
     def __init__(self, dim, unflattened_size):
         super().__init__()

@@ -1,11 +1,12 @@
-"""Losses as modules: they keep the options of the functions of torch.nn.functional."""
+"""Losses as modules: each keeps the options of a function of torch.nn.functional."""
 
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
 
 
 def _reduction(size_average, reduce, reduction):
-    """What the two older switches ask for, or the newer word."""
+    """The word for what is done with the losses of all examples; the two older switches
+    stand for one."""
     if size_average is None and reduce is None:
         return reduction
     if reduce is not None and not reduce:
@@ -14,18 +15,27 @@ def _reduction(size_average, reduce, reduction):
 
 
 class _Loss(Module):
+    """What all losses keep: whether to give their mean, their sum, or each ("none")."""
+
     def __init__(self, size_average=None, reduce=None, reduction="mean"):
         super().__init__()
         self.reduction = _reduction(size_average, reduce, reduction)
 
 
 class _WeightedLoss(_Loss):
+    """A loss in which classes or examples count differently."""
+
     def __init__(self, weight=None, size_average=None, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
         self.register_buffer("weight", weight)
 
 
 class CrossEntropyLoss(_WeightedLoss):
+    """-log of the probability that softmax(input) gives to the right class.
+
+    input is (N, C), a score for each of C classes; target (N,), the right class of each.
+    """
+
     def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None,
                  reduction="mean", label_smoothing=0.0):
         super().__init__(weight, size_average, reduce, reduction)
@@ -39,6 +49,8 @@ class CrossEntropyLoss(_WeightedLoss):
 
 
 class NLLLoss(_WeightedLoss):
+    """CrossEntropyLoss of what has been through log_softmax: minus the number at target."""
+
     def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None,
                  reduction="mean"):
         super().__init__(weight, size_average, reduce, reduction)
@@ -50,16 +62,22 @@ class NLLLoss(_WeightedLoss):
 
 
 class MSELoss(_Loss):
+    """(input - target) ** 2, on the mean."""
+
     def forward(self, input, target):
         return F.mse_loss(input, target, reduction=self.reduction)
 
 
 class L1Loss(_Loss):
+    """|input - target|, on the mean."""
+
     def forward(self, input, target):
         return F.l1_loss(input, target, reduction=self.reduction)
 
 
 class SmoothL1Loss(_Loss):
+    """Like MSELoss where input and target are nearer than beta, else like L1Loss."""
+
     def __init__(self, size_average=None, reduce=None, reduction="mean", beta=1.0):
         super().__init__(size_average, reduce, reduction)
         self.beta = beta
@@ -69,6 +87,8 @@ class SmoothL1Loss(_Loss):
 
 
 class HuberLoss(_Loss):
+    """delta times SmoothL1Loss with beta=delta."""
+
     def __init__(self, reduction="mean", delta=1.0):
         super().__init__(reduction=reduction)
         self.delta = delta
@@ -78,6 +98,8 @@ class HuberLoss(_Loss):
 
 
 class KLDivLoss(_Loss):
+    """How far input, logarithms of probabilities, is from the probabilities target."""
+
     def __init__(self, size_average=None, reduce=None, reduction="mean", log_target=False):
         super().__init__(size_average, reduce, reduction)
         self.log_target = log_target
@@ -87,12 +109,16 @@ class KLDivLoss(_Loss):
 
 
 class BCELoss(_WeightedLoss):
+    """-log of the probability, input, of what is true; target is 1 for yes and 0 for no."""
+
     def forward(self, input, target):
         return F.binary_cross_entropy(input, target, weight=self.weight,
                                       reduction=self.reduction)
 
 
 class BCEWithLogitsLoss(_Loss):
+    """BCELoss of sigmoid(input), computed without the rounding of the sigmoid."""
+
     def __init__(self, weight=None, size_average=None, reduce=None, reduction="mean",
                  pos_weight=None):
         super().__init__(size_average, reduce, reduction)

@@ -1,4 +1,4 @@
-"""nn.Embedding: a table with a row for each word."""
+"""nn.Embedding: a table with a row of numbers for each word."""
 
 import torch
 from torch.nn import functional as F
@@ -9,7 +9,10 @@ from _tutor import refuse
 
 
 class Embedding(Module):
-    """The weight is (num_embeddings, embedding_dim); the forward takes rows of it."""
+    """A table with a row for each word: word numbers (*) -> their rows (*, embedding_dim).
+
+    The weight is (num_embeddings, embedding_dim). The row padding_idx starts as zeros.
+    """
 
     def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None,
                  norm_type=2.0, scale_grad_by_freq=False, sparse=False, _weight=None,
@@ -35,12 +38,12 @@ class Embedding(Module):
             self.reset_parameters()
 
     def reset_parameters(self):
-        """Normal numbers; zeros for the word that only fills up."""
+        """Normally distributed numbers, and zeros for the word that only fills up."""
         init.normal_(self.weight)
         if self.padding_idx is not None:
             init.zeros_(self.weight[self.padding_idx])
 
-    def forward(self, input):
+    def forward(self, input):     # (*) -> (*, embedding_dim)
         return F.embedding(input, self.weight, self.padding_idx)
 
     def extra_repr(self):
@@ -51,6 +54,8 @@ class Embedding(Module):
 
     @classmethod
     def from_pretrained(cls, embeddings, freeze=True, padding_idx=None):
+        """A layer with this table, (num_embeddings, embedding_dim), which is not trained
+        unless freeze=False."""
         assert embeddings.dim() == 2, "Embeddings parameter is expected to be 2-dimensional"
         rows, width = embeddings.shape
         made = cls(rows, width, _weight=embeddings, padding_idx=padding_idx)

@@ -13,110 +13,127 @@ from torch.nn.modules.module import Module
 from torch.nn.modules.normalization import LayerNorm
 
 
-def _activation(chosen):
+def _get_activation_fn(activation):
     """The function of that name, or the one that was given."""
-    if not isinstance(chosen, str):
-        return chosen
-    if chosen == "relu":
+    if not isinstance(activation, str):
+        return activation
+    if activation == "relu":
         return F.relu
-    if chosen == "gelu":
+    if activation == "gelu":
         return F.gelu
-    raise RuntimeError(f"activation should be relu/gelu, not {chosen}")
+    raise RuntimeError(f"activation should be relu/gelu, not {activation}")
 
 
-class _Layer(Module):
-    """What a layer of an encoder and one of a decoder share. Each is a few sublayers:
-    x + sublayer(x), with a norm before the sublayer (norm_first) or after the sum."""
+class TransformerEncoderLayer(Module):
+    """Self-attention, in which tokens exchange what they know, then a feed-forward network,
+    which treats each token by itself.
 
-    def _add_attention(self, name, d_model, nhead, dropout, bias, batch_first, factory):
-        attention = MultiheadAttention(
-            d_model, nhead, dropout=dropout, bias=bias, batch_first=batch_first, **factory
-        )
-        setattr(self, name, attention)
-
-    def _add_rest(self, d_model, hidden, dropout, activation, eps, norm_first, bias, norms, factory):
-        self.linear1 = Linear(d_model, hidden, bias=bias, **factory)
-        self.dropout = Dropout(dropout)
-        self.linear2 = Linear(hidden, d_model, bias=bias, **factory)
-        self.norm_first = norm_first
-        for i in range(1, norms + 1):
-            setattr(self, f"norm{i}", LayerNorm(d_model, eps=eps, bias=bias, **factory))
-        for i in range(1, norms + 1):
-            setattr(self, f"dropout{i}", Dropout(dropout))
-        self.activation = _activation(activation)
-
-    def _sublayer(self, norm, x, step):
-        if self.norm_first:
-            return x + step(norm(x))
-        return norm(x + step(x))
-
-    def _attend(self, attention, x, memory, mask, padding):
-        out, _ = attention(
-            x, memory, memory, attn_mask=mask, key_padding_mask=padding, need_weights=False
-        )
-        return out
-
-    def _feed_forward(self, x):
-        return self.linear2(self.dropout(self.activation(self.linear1(x))))
-
-
-class TransformerEncoderLayer(_Layer):
-    """Self-attention, then a feed-forward network of each token by itself."""
+    Each of the two is added to what went in: x = norm(x + sublayer(x)) or, with
+    norm_first, x = x + sublayer(norm(x)). All shapes are (L, N, E), or (N, L, E) with
+    batch_first.
+    """
 
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=F.relu,
                  layer_norm_eps=1e-5, batch_first=False, norm_first=False, bias=True,
                  device=None, dtype=None):
         super().__init__()
         factory = {"device": device, "dtype": dtype}
-        self._add_attention("self_attn", d_model, nhead, dropout, bias, batch_first, factory)
-        self._add_rest(d_model, dim_feedforward, dropout, activation, layer_norm_eps,
-                       norm_first, bias, 2, factory)
+        self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, bias=bias,
+                                            batch_first=batch_first, **factory)
+        # The feed-forward network.
+        self.linear1 = Linear(d_model, dim_feedforward, bias=bias, **factory)
+        self.dropout = Dropout(dropout)
+        self.linear2 = Linear(dim_feedforward, d_model, bias=bias, **factory)
+
+        self.norm_first = norm_first
+        self.norm1 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, **factory)
+        self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, **factory)
+        self.dropout1 = Dropout(dropout)
+        self.dropout2 = Dropout(dropout)
+        self.activation = _get_activation_fn(activation)
 
     def forward(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
-        def self_attention(x):
-            return self.dropout1(
-                self._attend(self.self_attn, x, x, src_mask, src_key_padding_mask))
+        x = src
+        if self.norm_first:
+            x = x + self._sa_block(self.norm1(x), src_mask, src_key_padding_mask)
+            return x + self._ff_block(self.norm2(x))
+        x = self.norm1(x + self._sa_block(x, src_mask, src_key_padding_mask))
+        return self.norm2(x + self._ff_block(x))
 
-        def feed_forward(x):
-            return self.dropout2(self._feed_forward(x))
+    def _sa_block(self, x, attn_mask, key_padding_mask):
+        """Self-attention: (L, N, E) -> (L, N, E)"""
+        x, _ = self.self_attn(x, x, x, attn_mask=attn_mask, key_padding_mask=key_padding_mask,
+                              need_weights=False)
+        return self.dropout1(x)
 
-        x = self._sublayer(self.norm1, src, self_attention)
-        return self._sublayer(self.norm2, x, feed_forward)
+    def _ff_block(self, x):
+        """The feed-forward network: (L, N, E) -> (L, N, E)"""
+        x = self.dropout(self.activation(self.linear1(x)))  # (L, N, dim_feedforward)
+        return self.dropout2(self.linear2(x))  # (L, N, E)
 
 
-class TransformerDecoderLayer(_Layer):
-    """Self-attention, attention to what an encoder made (memory), then feed-forward."""
+class TransformerDecoderLayer(Module):
+    """Self-attention, then attention to memory, which an encoder has made, then a
+    feed-forward network. Each is added to what went in, as in TransformerEncoderLayer.
+
+    tgt is (T, N, E) and memory (S, N, E); with batch_first N comes first.
+    """
 
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=F.relu,
                  layer_norm_eps=1e-5, batch_first=False, norm_first=False, bias=True,
                  device=None, dtype=None):
         super().__init__()
         factory = {"device": device, "dtype": dtype}
-        self._add_attention("self_attn", d_model, nhead, dropout, bias, batch_first, factory)
-        self._add_attention("multihead_attn", d_model, nhead, dropout, bias, batch_first, factory)
-        self._add_rest(d_model, dim_feedforward, dropout, activation, layer_norm_eps,
-                       norm_first, bias, 3, factory)
+        self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, bias=bias,
+                                            batch_first=batch_first, **factory)
+        self.multihead_attn = MultiheadAttention(d_model, nhead, dropout=dropout, bias=bias,
+                                                 batch_first=batch_first, **factory)
+        # The feed-forward network.
+        self.linear1 = Linear(d_model, dim_feedforward, bias=bias, **factory)
+        self.dropout = Dropout(dropout)
+        self.linear2 = Linear(dim_feedforward, d_model, bias=bias, **factory)
+
+        self.norm_first = norm_first
+        self.norm1 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, **factory)
+        self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, **factory)
+        self.norm3 = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, **factory)
+        self.dropout1 = Dropout(dropout)
+        self.dropout2 = Dropout(dropout)
+        self.dropout3 = Dropout(dropout)
+        self.activation = _get_activation_fn(activation)
 
     def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
                 memory_key_padding_mask=None, tgt_is_causal=False, memory_is_causal=False):
-        def self_attention(x):
-            return self.dropout1(
-                self._attend(self.self_attn, x, x, tgt_mask, tgt_key_padding_mask))
+        x = tgt
+        if self.norm_first:
+            x = x + self._sa_block(self.norm1(x), tgt_mask, tgt_key_padding_mask)
+            x = x + self._mha_block(self.norm2(x), memory, memory_mask, memory_key_padding_mask)
+            return x + self._ff_block(self.norm3(x))
+        x = self.norm1(x + self._sa_block(x, tgt_mask, tgt_key_padding_mask))
+        x = self.norm2(x + self._mha_block(x, memory, memory_mask, memory_key_padding_mask))
+        return self.norm3(x + self._ff_block(x))
 
-        def cross_attention(x):
-            return self.dropout2(
-                self._attend(self.multihead_attn, x, memory, memory_mask, memory_key_padding_mask))
+    def _sa_block(self, x, attn_mask, key_padding_mask):
+        """Self-attention: queries, keys and values come from x. (T, N, E) -> (T, N, E)"""
+        x, _ = self.self_attn(x, x, x, attn_mask=attn_mask, key_padding_mask=key_padding_mask,
+                              need_weights=False)
+        return self.dropout1(x)
 
-        def feed_forward(x):
-            return self.dropout3(self._feed_forward(x))
+    def _mha_block(self, x, mem, attn_mask, key_padding_mask):
+        """Cross-attention: keys and values come from memory. (T, N, E), (S, N, E) -> (T, N, E)"""
+        x, _ = self.multihead_attn(x, mem, mem, attn_mask=attn_mask,
+                                   key_padding_mask=key_padding_mask, need_weights=False)
+        return self.dropout2(x)
 
-        x = self._sublayer(self.norm1, tgt, self_attention)
-        x = self._sublayer(self.norm2, x, cross_attention)
-        return self._sublayer(self.norm3, x, feed_forward)
+    def _ff_block(self, x):
+        """The feed-forward network: (T, N, E) -> (T, N, E)"""
+        x = self.dropout(self.activation(self.linear1(x)))  # (T, N, dim_feedforward)
+        return self.dropout3(self.linear2(x))  # (T, N, E)
 
 
 class TransformerEncoder(Module):
-    """num_layers copies of a layer, one after the other, and a norm if one is given."""
+    """num_layers copies of a layer, each of which gets what the one before it gave; then a
+    norm, if one is given. The copies start out equal."""
 
     def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True,
                  mask_check=True):
@@ -127,8 +144,8 @@ class TransformerEncoder(Module):
         self.enable_nested_tensor = enable_nested_tensor
 
     def _skips_padding(self, src, mask, padding):
-        """PyTorch leaves out padding altogether where nothing is trained: what comes out
-        there is 0."""
+        """Whether PyTorch would leave out padding altogether, which it does where nothing is
+        trained. What comes out at these places is 0 then."""
         if padding is None or mask is not None or self.training or not self.enable_nested_tensor:
             return False
         layer = self.layers[0]
@@ -140,7 +157,7 @@ class TransformerEncoder(Module):
 
     def forward(self, src, mask=None, src_key_padding_mask=None, is_causal=None):
         zero_padding = self._skips_padding(src, mask, src_key_padding_mask)
-        x = src
+        x = src  # (L, N, E) throughout
         for layer in self.layers:
             x = layer(x, src_mask=mask, src_key_padding_mask=src_key_padding_mask)
         if zero_padding:
@@ -149,7 +166,8 @@ class TransformerEncoder(Module):
 
 
 class TransformerDecoder(Module):
-    """num_layers copies of a layer, one after the other, and a norm if one is given."""
+    """num_layers copies of a layer, each of which gets what the one before it gave; then a
+    norm, if one is given. The copies start out equal."""
 
     def __init__(self, decoder_layer, num_layers, norm=None):
         super().__init__()
@@ -159,7 +177,7 @@ class TransformerDecoder(Module):
 
     def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
                 memory_key_padding_mask=None, tgt_is_causal=None, memory_is_causal=False):
-        x = tgt
+        x = tgt  # (T, N, E) throughout
         for layer in self.layers:
             x = layer(x, memory, tgt_mask=tgt_mask, memory_mask=memory_mask,
                       tgt_key_padding_mask=tgt_key_padding_mask,
@@ -168,7 +186,11 @@ class TransformerDecoder(Module):
 
 
 class Transformer(Module):
-    """An encoder reads the source; a decoder writes the target, looking at both."""
+    """An encoder reads the source; a decoder looks at what the encoder made of it and at the
+    target so far, and says for each place of the target what comes next.
+
+    src is (S, N, E) and tgt (T, N, E); with batch_first N comes first.
+    """
 
     def __init__(self, d_model=512, nhead=8, num_encoder_layers=6, num_decoder_layers=6,
                  dim_feedforward=2048, dropout=0.1, activation=F.relu, custom_encoder=None,
@@ -203,13 +225,16 @@ class Transformer(Module):
             raise RuntimeError("the batch number of src and tgt must be equal")
         if src.size(-1) != self.d_model or tgt.size(-1) != self.d_model:
             raise RuntimeError("the feature number of src and tgt must be equal to d_model")
+        # (S, N, E) -> (S, N, E)
         memory = self.encoder(src, mask=src_mask, src_key_padding_mask=src_key_padding_mask)
+        # (T, N, E) and (S, N, E) -> (T, N, E)
         return self.decoder(tgt, memory, tgt_mask=tgt_mask, memory_mask=memory_mask,
                             tgt_key_padding_mask=tgt_key_padding_mask,
                             memory_key_padding_mask=memory_key_padding_mask)
 
     @staticmethod
     def generate_square_subsequent_mask(sz, device=None, dtype=None):
+        """(sz, sz): -inf above the diagonal, so that no token sees those after it; else 0."""
         return torch.triu(torch.full((sz, sz), float("-inf"), device=device, dtype=dtype), 1)
 
     def _reset_parameters(self):

@@ -1,10 +1,11 @@
-"""One batch of sequences of several lengths."""
+"""Sequences of different lengths in one batch."""
 
 import torch
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0):
-    """(length, *) each -> (longest, batch, *), or batch first; padding_value fills up."""
+    """Sequences (length, *) -> one tensor (longest, batch, *), or (batch, longest, *) with
+    batch_first. What is too short is filled up with padding_value."""
     if not hasattr(sequences, "__iter__"):
         raise RuntimeError("pad_sequence: Expected iterable for input sequences, but got arg of "
                            f"type: {type(sequences)}")
