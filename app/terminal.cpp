@@ -11,6 +11,7 @@
 #include <cstring>
 #include <iostream>
 
+#include "base/text.h"
 #include "render/fold.h"
 
 namespace mha::app {
@@ -107,6 +108,24 @@ void write_error(std::string_view command, const Error& error) {
 
 void write_screen(const render::Style& style, std::string_view text) {
   write_out(render::fold(style, text));
+}
+
+void write_pages(const render::Style& style, std::string_view text) {
+  const std::vector<std::string> lines = split_lines(render::fold(style, text));
+  const size_t height = output_height() > 2 ? static_cast<size_t>(output_height()) - 1 : 0;
+  const bool pages = height > 0 && can_edit() && !style.spoken && !plain_wanted();
+  constexpr std::string_view kMore = "-- more: any key goes on, q leaves --";
+  for (size_t n = 0; n < lines.size(); ++n) {
+    if (pages && n > 0 && n % height == 0 && lines.size() - n > 1) {
+      write_out(render::paint(style, render::Role::prompt, kMore));
+      const Key key = wait_for_key();
+      write_out("\r\033[K");
+      const bool leaves = key.kind == Key::escape || key.kind == Key::interrupt || key.kind == Key::end_of_input ||
+                          (key.kind == Key::text && (key.characters == "q" || key.characters == "Q"));
+      if (leaves) return;
+    }
+    write_out(lines[n] + "\n");
+  }
 }
 
 Typed read_text(const std::string& prompt, const Helpers& helpers) {

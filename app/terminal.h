@@ -35,6 +35,10 @@ void write_error(std::string_view command, const Error& error);
 /// Writes text for people to read, folded to the width of the terminal.
 void write_screen(const render::Style& style, std::string_view text);
 
+/// The same, a screen at a time where someone is there to turn pages: any key goes on, q or
+/// Escape leaves the rest unread.
+void write_pages(const render::Style& style, std::string_view text);
+
 /// Asks the user for a text: a line or, if the helpers say that it continues, a
 /// block. The user can edit it if the terminal allows that; Ctrl-C drops it,
 /// and says so.

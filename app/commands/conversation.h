@@ -43,6 +43,14 @@ class Keeper {
   bool told_ = false;
 };
 
+/// Writes what a line has led to; sources a page at a time.
+inline void write_events(const render::Style& style, const lesson::Events& events, const std::string& text) {
+  const bool long_text = std::any_of(events.begin(), events.end(), [](const lesson::Event& e) {
+    return e.kind == lesson::Event::Kind::source;
+  });
+  long_text ? write_pages(style, text) : write_screen(style, text);
+}
+
 /// What the editor at the prompt asks a session about. It does not colour an
 /// answer in words.
 template <typename Session>
@@ -52,7 +60,7 @@ Helpers helpers_of(const render::Style& style, Session& session) {
     // line.
     const bool letters = std::any_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c); });
     const bool figures = session.waiting() == lesson::Waiting::answer && !letters;
-    return figures || trim(text).starts_with("show ") ? lang::Ending::whole : lang::ending_of(text);
+    return figures || trim(text).starts_with("show ") || lesson::source_request(text) ? lang::Ending::whole : lang::ending_of(text);
   };
   Helpers helpers{ending,
                   [&session](const std::string& before) {
@@ -110,7 +118,7 @@ bool converse(const render::Style& style, Session& session, Keeper& keeper, Else
         events = session.played();
       }
     }
-    if (!events.empty()) write_screen(style, "\n" + text(events));
+    if (!events.empty()) write_events(style, events, "\n" + text(events));
     keeper.keep();
   };
   write_screen(style, "\n" + text(session.begin()));

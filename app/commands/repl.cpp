@@ -21,7 +21,8 @@ namespace {
 
 void show(const lesson::Events& events) {
   static const lesson::Lesson none;
-  if (!events.empty()) write_screen(output_style(), render::lesson_text(output_style(), none, events));
+  const render::Style style = output_style();
+  if (!events.empty()) write_events(style, events, render::lesson_text(style, none, events));
 }
 
 /// True if nothing failed; otherwise it has printed the report on standard

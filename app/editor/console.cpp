@@ -102,6 +102,22 @@ class RawMode {
   termios before_ = {};
 };
 
+/// Raises what is noted otherwise, with its usual effect, within a SignalScope.
+void raise_default(int signal) {
+  struct sigaction fallback = {}, ours = {};
+  fallback.sa_handler = SIG_DFL;
+  sigemptyset(&fallback.sa_mask);
+  ::sigaction(signal, &fallback, &ours);
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  sigaddset(&only, SIGCONT);
+  ::raise(signal);
+  ::sigprocmask(SIG_UNBLOCK, &only, nullptr);  // here it comes
+  ::sigprocmask(SIG_BLOCK, &only, nullptr);
+  ::sigaction(signal, &ours, nullptr);
+}
+
 // What ends a block is said while the first one is typed.
 bool block_ended = false;
 constexpr const char* kGoesOn = "(An empty line ends it: at the left edge one, else two. Ctrl-C drops it.)";
@@ -207,21 +223,6 @@ class Prompt {
     drawn_ = {};
   }
 
-  void raise_default(int signal) {
-    struct sigaction fallback = {}, ours = {};
-    fallback.sa_handler = SIG_DFL;
-    sigemptyset(&fallback.sa_mask);
-    ::sigaction(signal, &fallback, &ours);
-    sigset_t only;
-    sigemptyset(&only);
-    sigaddset(&only, signal);
-    sigaddset(&only, SIGCONT);
-    ::raise(signal);
-    ::sigprocmask(SIG_UNBLOCK, &only, nullptr);  // here it comes
-    ::sigprocmask(SIG_BLOCK, &only, nullptr);
-    ::sigaction(signal, &ours, nullptr);
-  }
-
   int width() const { return std::max(screen_size().columns, 8); }
 
   std::vector<std::string> painted() const {
@@ -282,6 +283,41 @@ class Prompt {
 };
 
 }  // namespace
+
+Key wait_for_key() {
+  std::fflush(stdout);
+  SignalScope signals;
+  RawMode raw;
+  KeyReader reader;
+  for (;;) {
+    pollfd input = {STDIN_FILENO, POLLIN, 0};
+    const timespec soon = {0, kSequence * 1'000'000L};
+    const int n = ::ppoll(&input, 1, reader.waiting() ? &soon : nullptr, &signals.waiting_mask);
+    for (const int signal : {SIGTERM, SIGHUP, SIGQUIT, SIGTSTP}) {
+      if (std::exchange(noted[signal], 0) == 0) continue;
+      raw.end();
+      raise_default(signal);
+      raw.begin();
+    }
+    if (std::exchange(noted[SIGCONT], 0) != 0) raw.begin();
+    if (std::exchange(noted[SIGINT], 0) != 0) return {Key::interrupt};
+    std::vector<Key> keys;
+    if (n == 0) keys = reader.no_more();
+    if (n > 0) {
+      char bytes[256];
+      const ssize_t got = ::read(STDIN_FILENO, bytes, sizeof bytes);
+      if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN)) return {Key::end_of_input};
+      if (got > 0) keys = reader.read({bytes, static_cast<size_t>(got)});
+    }
+    if (!keys.empty() && keys.front().kind == Key::suspend) {
+      raw.end();
+      raise_default(SIGTSTP);
+      raw.begin();
+    } else if (!keys.empty()) {
+      return keys.front();
+    }
+  }
+}
 
 ScreenSize screen_size() {
   winsize size = {};

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "editor/editor.h"
+#include "editor/keys.h"
 
 namespace mha::app {
 
@@ -31,5 +32,9 @@ Typed edit_text(const std::string& prompt, const Helpers& helpers, std::vector<s
 
 /// The same without such a terminal: reads line by line.
 Typed plain_text(const std::string& prompt, const Helpers& helpers);
+
+/// The next key that is pressed, on a terminal that can_edit(); nothing of it is shown.
+/// What comes in with it is lost.
+Key wait_for_key();
 
 }  // namespace mha::app

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pictures/picture.h"
+#include "torch/explain/listing.h"
 #include "torch/explain/report.h"
 
 namespace mha::lesson {
@@ -19,6 +20,7 @@ struct Event {
     output,    // text: what a cell printed, ending in a newline
     failure,   // report
     picture,   // picture
+    source,    // listing: what `source NAME` reads; null: the list of what there is
     question,  // text: what is asked; detail: the form an answer takes
     option,    // text, detail: its letter
     line,      // text: code or words to be put in order; detail: its letter
@@ -35,6 +37,7 @@ struct Event {
   std::string detail;
   std::shared_ptr<torch::Report> report;
   std::shared_ptr<pictures::Shown> picture;
+  std::shared_ptr<torch::Listing> listing = nullptr;
 };
 
 using Events = std::vector<Event>;

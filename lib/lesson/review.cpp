@@ -177,7 +177,7 @@ Events ReviewSession::take(const std::string& line) {
     refuse_outside(command, out);
   } else if (command != "code") {
     out.push_back(event(Kind::note, "There is nothing to go to here: Enter goes on."));
-  } else if (take_explain(line, out) || take_show(line, [&](const std::string& request) { scene_->show(request, out); }, out)) {
+  } else if (take_explain(line, out) || take_source(line, scene_->world(), out) || take_show(line, [&](const std::string& request) { scene_->show(request, out); }, out)) {
     return out;
   } else if (open) {
     asking_->take(line, out);

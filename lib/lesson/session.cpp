@@ -130,7 +130,7 @@ Events Session::take(const std::string& line) {
                         "Or type `hint`, or `skip`."));
   } else if (command == "next" || command == "skip") {
     advance(out);
-  } else if (take_explain(line, out) || take_show(line, [&](const std::string& request) { scene_.show(request, out); }, out) || take_play(line, out)) {
+  } else if (take_explain(line, out) || take_source(line, scene_.world(), out) || take_show(line, [&](const std::string& request) { scene_.show(request, out); }, out) || take_play(line, out)) {
     return out;
   } else if (asks()) {
     asking_->take(line, out);

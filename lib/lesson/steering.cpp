@@ -79,7 +79,7 @@ std::string command_of(const std::string& typed) {
 }
 
 std::vector<std::string> command_words(const std::vector<std::string>& without) {
-  std::vector<std::string> words = {"explain", "show"};
+  std::vector<std::string> words = {"explain", "show", "source"};
   for (const Command& c : command_table()) {
     if (std::find(without.begin(), without.end(), c.name) == without.end()) words.push_back(c.name);
   }
@@ -145,6 +145,35 @@ bool take_show(const std::string& line, const std::function<void(const std::stri
   return true;
 }
 
+std::optional<std::string> source_request(const std::string& line) {
+  // "source = 3", "source in names" and "source of the numbers" are none.
+  static const std::regex kSource("source(?: +([A-Za-z_][A-Za-z0-9_.]*)(?:\\(\\))?)?");
+  const std::string text(without_program(trim(line)));
+  std::smatch found;
+  if (!std::regex_match(text, found, kSource) || found[1] == "is") return std::nullopt;
+  return found[1].str();
+}
+
+bool take_source(const std::string& line, World& world, Events& out) {
+  const std::optional<std::string> name = source_request(line);
+  if (!name || (name->empty() && world.has_name("source"))) return false;
+  if (name->empty()) {
+    out.push_back(event(Event::Kind::source, ""));
+    return true;
+  }
+  Event found = event(Event::Kind::source, "");
+  const Outcome looked = world.perform([&] {
+    found.listing = std::make_shared<torch::Listing>(torch::find_listing(world.interpreter(), *name));
+    return lang::Value();
+  });
+  if (looked.failure) {
+    const torch::Report& why = *looked.failure;
+    found = event(Event::Kind::note, why.message + (why.help.empty() ? why.message.ends_with('?') ? "" : "." : ": " + why.help + "."));
+  }
+  out.push_back(std::move(found));
+  return true;
+}
+
 void show_help(const std::vector<std::string>& without, Events& out) {
   for (const Command& c : command_table()) {
     if (std::find(without.begin(), without.end(), c.name) == without.end()) {
@@ -153,6 +182,7 @@ void show_help(const std::vector<std::string>& without, Events& out) {
   }
   out.push_back(event(Event::Kind::note, "what a word of the course means", "explain W"));
   out.push_back(event(Event::Kind::note, "a picture of any tensor; `show` lists the kinds", "show EXPR"));
+  out.push_back(event(Event::Kind::note, "its source: `source nn.Linear`; `source` lists what there is", "source N"));
   out.push_back(event(Event::Kind::note,
                       "runs it here: `q.shape`, `scores * 2`, `print(x)`",
                       "any code"));

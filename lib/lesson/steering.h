@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lesson/event.h"
+#include "lesson/world.h"
 
 namespace mha::lesson {
 
@@ -19,8 +20,8 @@ std::string command_of(const std::string& typed);
 /// is something else.
 std::optional<std::string> lesson_request(const std::string& line);
 
-/// The commands of a lesson, with `explain` and `show`, for Tab; without those
-/// that mean nothing here.
+/// The commands of a lesson, with `explain`, `show` and `source`, for Tab; without
+/// those that mean nothing here.
 std::vector<std::string> command_words(const std::vector<std::string>& without);
 
 /// Says why a command does nothing here: one that the program around a lesson
@@ -38,6 +39,14 @@ bool take_explain(const std::string& line, Events& out);
 /// Handles the line `show EXPR`, at any question: shows the picture, or lists
 /// the kinds. False if the line is something else.
 bool take_show(const std::string& line, const std::function<void(const std::string&)>& show, Events& out);
+
+/// What `source NAME` asks for: the name, or "" for `source` alone. Nothing if the line is
+/// something else.
+std::optional<std::string> source_request(const std::string& line);
+
+/// Handles such a line, at any question: shows the source of what the name stands for in
+/// this world, or lists what there is. False if the line is something else.
+bool take_source(const std::string& line, World& world, Events& out);
 
 /// The help screen; `without` are the commands that mean nothing here.
 void show_help(const std::vector<std::string>& without, Events& out);

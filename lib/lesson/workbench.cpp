@@ -25,7 +25,7 @@ bool Workbench::is_command(const std::string& text) {
   // q is the name of the queries.
   const bool quits = command == "quit" && trim(text) != "q";
   return quits || command == "help" || command == "edit" || command == "play" || for_elsewhere(text) ||
-         pictures::show_request(text) || explain_request(text);
+         pictures::show_request(text) || explain_request(text) || source_request(text);
 }
 
 Events Workbench::take(const std::string& text) {
@@ -39,7 +39,7 @@ Events Workbench::take(const std::string& text) {
     out.push_back(event(Event::Kind::note, "leave, as does Ctrl-D", "quit"));
   } else if (command == "edit" || command == "play" || for_elsewhere(text)) {
     refuse_outside(command, out);
-  } else if (trim(text).empty() || take_explain(text, out) || take_show(text, show, out)) {
+  } else if (trim(text).empty() || take_explain(text, out) || take_source(text, world_, out) || take_show(text, show, out)) {
     return out;
   } else {
     last_ = text;

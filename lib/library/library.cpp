@@ -95,4 +95,17 @@ const Definition* find_definition(std::string_view module, std::string_view name
   return nullptr;
 }
 
+std::string first_sentence(const EmbeddedFile& file) {
+  std::string_view text = file.text;
+  if (!text.starts_with("\"\"\"")) return "";
+  text.remove_prefix(3);
+  // A sentence ends at a full stop before a blank, a new line or the end of the text.
+  std::string out;
+  for (const char c : text.substr(0, std::min(text.find("\n\n"), text.find("\"\"\"")))) {
+    if ((c == ' ' || c == '\n') && out.ends_with('.')) break;
+    out += c == '\n' ? ' ' : c;
+  }
+  return out;
+}
+
 }  // namespace mha::library

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,5 +37,25 @@ std::vector<Definition> definitions(std::string_view module);
 /// Where a name is defined: in the module or in those below it ("torch.nn" finds what
 /// "torch.nn.modules.linear" defines). Null if nowhere.
 const Definition* find_definition(std::string_view module, std::string_view name);
+
+/// What a module's docstring says first, in one line.
+std::string first_sentence(const EmbeddedFile& file);
+
+// ------------------------------------------------------------------- what is C++
+
+/// built_in.md, which has a line for each thing that is C++ and has a name.
+std::span<const EmbeddedFile> built_in();
+
+/// One of its lines.
+struct Note {
+  std::string_view call;  // "len(x)"; empty where only the name stands there
+  std::string text;
+};
+
+/// What is noted of "torch.matmul", "torch.Tensor.masked_fill_", "len".
+std::optional<Note> find_note(std::string_view name);
+
+/// All that is noted, by full names.
+std::vector<std::string> noted_names();
 
 }  // namespace mha::library

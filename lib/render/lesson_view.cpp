@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "render/error_view.h"
 #include "render/markdown.h"
+#include "render/source_view.h"
 
 namespace mha::render {
 
@@ -78,6 +79,8 @@ std::string event_text(const Style& style, const lesson::Lesson& lesson,
       return error_text(style, *e.report);
     case Event::Kind::picture:
       return pictures::text(style, *e.picture);
+    case Event::Kind::source:
+      return e.listing ? source_text(style, *e.listing) : source_index(style);
     case Event::Kind::question:
       return marked(style, Role::question, "?", e.text) +
              marked(style, Role::faint, " ", "(" + e.detail + ")");

@@ -51,6 +51,8 @@ TEST_CASE("check: each problem is told, at its line") {
   const Case cases[] = {
       {"```torch\nx = 1\ny = x + z\n```\n", "7: NameError: name 'z' is not defined"},
       {"```torch error\nx = 1\n```\n", "6: this cell must fail, and does not"},
+      {"Type `source nn.Linear`.\n\nOr `source nn.Lineal`.\n",
+       "7: nothing here is called 'nn.Lineal'; did you mean 'nn.Linear'?"},
       {"```show heatmap nothing\n```\n", "5: there is nothing to draw"},
       {kSetUp + "```predict x.shape\n(3, 2): no\n```\n", "9: this question has no hint"},
       {kSetUp + "```predict x.shape\n(3, 2): no\n```\n```hint\nh\n```\n", "has no 'why'"},

@@ -143,6 +143,35 @@ TEST_CASE("session: a choice is answered by its letter") {
   }
 }
 
+TEST_CASE("session: a source is shown at any prompt, of the learner's own things, too") {
+  Walk w;
+  w.session.begin();
+  const auto source = [&](const std::string& line) {
+    const auto e = w.session.take(line);
+    REQUIRE(e.size() == 1);
+    REQUIRE(e[0].kind == Event::Kind::source);
+    return e[0].listing;
+  };
+  CHECK(source("source nn.Linear")->name == "torch.nn.modules.linear.Linear");
+  CHECK(source("source") == nullptr);
+  CHECK(w.session.waiting() == Waiting::answer);  // no try was taken
+  CHECK(has(w.session.take("source nn.Lineal"), Event::Kind::note, "did you mean 'nn.Linear'?"));
+  w.session.take("2, 3");
+  w.session.take("");
+  w.session.take("two");
+  w.session.take("def double(x):\n    return 2 * x\n");
+  w.session.take("class Pair:\n    def __init__(self):\n        self.both = 1, 2\n\npair = Pair()\n");
+  const auto lines = [](const std::shared_ptr<mha::torch::Listing>& listing) {
+    return listing->name + " " + std::to_string(listing->first_line) + "-" + std::to_string(listing->last_line);
+  };
+  CHECK(lines(source("source double")) == "double 1-2");
+  CHECK(lines(source("source pair")) == "Pair 1-3");
+  CHECK(lines(source("source pair.__init__")) == "Pair.__init__ 2-3");
+  CHECK(source("source x")->about.find("tensor") != std::string::npos);
+  w.session.take("source = 3");
+  CHECK(has(w.session.take("source"), Event::Kind::output, "3"));
+}
+
 TEST_CASE("session: a word of the course is explained at any prompt") {
   Walk w;
   w.session.begin();

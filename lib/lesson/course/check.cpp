@@ -10,6 +10,7 @@
 #include "lesson/course/hint_check.h"
 #include "lesson/exercise.h"
 #include "lesson/scene.h"
+#include "lesson/steering.h"
 
 namespace mha::lesson {
 
@@ -34,9 +35,13 @@ class Check {
       for (const Block& b : lesson_.steps[i].blocks) {
         if (const auto* cell = std::get_if<Cell>(&b)) run_cell(world, *cell);
         if (const auto* picture = std::get_if<Picture>(&b)) draw(world, *picture);
+        if (const auto* prose = std::get_if<Prose>(&b)) check_sources(world, prose->markdown);
       }
       scene_.enter(static_cast<int>(i), nullptr);
-      if (const Block* q = lesson_.steps[i].question()) check_question(*q);
+      if (const Block* q = lesson_.steps[i].question()) {
+        check_question(*q);
+        check_sources(world, question_of(*q)->why);
+      }
     }
     return std::move(problems_);
   }
@@ -74,6 +79,18 @@ class Check {
     const pictures::Shown data = world.picture(picture);
     if (!data.problem.empty()) {
       problem(picture.span, "there is nothing to draw: " + data.problem);
+    }
+  }
+
+  /// What learners are told to type, `source nn.Linear`, is there to be read.
+  void check_sources(World& world, const std::string& markdown) {
+    constexpr std::string_view kBegin = "`source ";
+    for (size_t at = markdown.find(kBegin); at != std::string::npos; at = markdown.find(kBegin, at + 1)) {
+      const std::string quoted = markdown.substr(at, markdown.find('`', at + 1) + 1 - at);
+      Events shown;
+      if (take_source(quoted.substr(1, quoted.size() - 2), world, shown) && shown[0].kind == Event::Kind::source) continue;
+      const auto begin = static_cast<uint32_t>(lesson_.file->text().find(quoted));
+      problem({begin, begin + static_cast<uint32_t>(quoted.size())}, shown.empty() ? "this is no name" : shown[0].text);
     }
   }
 

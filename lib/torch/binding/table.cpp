@@ -42,6 +42,12 @@ Rows find(std::string_view name) {
   return it == all_rows().end() ? Rows() : it->second;
 }
 
+/// The row of a name, or of the one that NAME_ is the in-place form of.
+const Row* row_of(std::string_view name, const Row* Rows::* which) {
+  if (const Row* row = find(name).*which) return row;
+  return name.ends_with('_') ? find(name.substr(0, name.size() - 1)).*which : nullptr;
+}
+
 }  // namespace
 
 lang::Value find_function(std::string_view name) {
@@ -80,6 +86,25 @@ std::vector<std::string> method_names() {
     if (row.on == On::in_place) names.emplace_back(std::string(row.name) + "_");
   });
   return names;
+}
+
+std::vector<std::string> signatures_of(const Row& row, bool method) {
+  std::vector<std::string> texts;
+  const ArgParser parser(row.name, row.signatures, method);
+  for (const Signature& s : parser.signatures()) {
+    if (!s.deprecated && !s.has_names) texts.push_back(s.display());
+  }
+  return texts;
+}
+
+std::vector<std::string> function_signatures(std::string_view name) {
+  const Row* row = row_of(name, &Rows::function);
+  return row ? signatures_of(*row, /*method=*/false) : std::vector<std::string>();
+}
+
+std::vector<std::string> method_signatures(std::string_view name) {
+  const Row* row = row_of(name, &Rows::method);
+  return row ? signatures_of(*row, /*method=*/true) : std::vector<std::string>();
 }
 
 }  // namespace mha::torch

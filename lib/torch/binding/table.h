@@ -34,6 +34,12 @@ lang::Value find_method(std::string_view name);
 /// The names that find_function() knows, without the in-place forms.
 std::vector<std::string> function_names();
 std::vector<std::string> method_names();
+/// "(Tensor input, int dim)", one for each overload of torch.NAME or Tensor.NAME; none if no
+/// row has it.
+std::vector<std::string> function_signatures(std::string_view name);
+std::vector<std::string> method_signatures(std::string_view name);
+/// The same of any row.
+std::vector<std::string> signatures_of(const Row& row, bool method);
 
 inline lang::Value fresh(Tensor t) { return lang::tensor(std::move(t)); }
 

@@ -9,6 +9,7 @@
 #include "tensor/ops/nn.h"
 #include "tensor/ops/unary.h"
 #include "torch/binding/signature.h"
+#include "torch/binding/table.h"
 #include "torch/nn/support.h"
 
 namespace mha::torch {
@@ -155,6 +156,13 @@ Value as_one_op(const std::string& name, const Value& whole) {
 }  // namespace
 
 Value find_functional(std::string_view name) { return function_of(kPublic, name); }
+
+std::vector<std::string> functional_signatures(std::string_view name) {
+  for (const Row& row : kPublic) {
+    if (name == row.name) return signatures_of(row, /*method=*/false);
+  }
+  return {};
+}
 
 std::vector<std::string> functional_names() {
   std::vector<std::string> names;

@@ -12,6 +12,8 @@ namespace mha::torch {
 /// there is none. The others are in lib/library/torch/nn/functional.py.
 lang::Value find_functional(std::string_view name);
 std::vector<std::string> functional_names();
+/// "(Tensor input, Tensor weight, Tensor bias)"; none if there is no such function.
+std::vector<std::string> functional_signatures(std::string_view name);
 
 /// Makes `torch._C._nn` and `_tutor` work: what lib/library is made of. _tutor has
 ///   refuse(what, advice): "what is not supported here", with the advice as its help;
