@@ -25,7 +25,7 @@ std::vector<SourcePtr> sources(const ProgramOptions& options) {
   return cells;
 }
 
-int trace(const ProgramOptions& options) {
+int trace(const ProgramOptions& options, bool into) {
   const render::Style style = output_style();
   // Never destroyed, as in `run`.
   static lang::Interpreter* const world = new lang::Interpreter;
@@ -34,6 +34,7 @@ int trace(const ProgramOptions& options) {
   options.apply(interp);
   render::Trace observer;
   interp.observer = &observer;
+  interp.observes_library = into;
   interp.out = [&](std::string_view text) { observer.on_output(text); };
   interp.err = write_err;
   const InterruptScope scope([&] { interp.interrupt = true; });
@@ -62,6 +63,7 @@ int trace(const ProgramOptions& options) {
     }
     write_out(render::fit_charset(style, observer.text(style, *source)));
   }
+  write_out(render::fit_charset(style, observer.library_text(style)));
   if (!failure) return 0;
   write_err(render::error_text(style, *failure));
   return failure->kind == "KeyboardInterrupt" ? kInterrupted : 1;
@@ -74,7 +76,9 @@ void add_trace(Command program, Outcome& outcome) {
       "trace", "Run a program and show, under each line, the tensors it makes");
   auto options = std::make_shared<ProgramOptions>();
   options->add_to(command);
-  command.callback([options, &outcome] { outcome.exit_code = trace(*options); });
+  auto into = std::make_shared<bool>(false);
+  command.add_flag("--into", *into, "show the inside of layers such as nn.MultiheadAttention, too");
+  command.callback([options, into, &outcome] { outcome.exit_code = trace(*options, *into); });
 }
 
 }  // namespace mha::app

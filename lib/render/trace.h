@@ -30,6 +30,10 @@ class Trace : public lang::Observer {
   bool has_run(const Source& source) const;
   /// The program with its annotations.
   std::string text(const Style& style, const Source& source) const;
+  /// The functions of lib/library that made tensors, each with its annotations, in the
+  /// order of their first calls. What sets up a layer is left out. The program must run
+  /// with observes_library for there to be any.
+  std::string library_text(const Style& style) const;
 
  private:
   struct Impl;
