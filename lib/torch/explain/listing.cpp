@@ -97,14 +97,22 @@ std::vector<std::string> public_names() {
   return names;
 }
 
-/// A name that stands without its module, as after `from torch.nn import Linear`.
-std::optional<Found> find_anywhere(Interpreter& interp, const std::string& name) {
+/// A name that a page of PyTorch's defines, or one of the other pages.
+std::optional<Found> find_in_pages(Interpreter& interp, const std::string& name, bool of_torch) {
   for (const EmbeddedFile& file : library::files()) {
+    if (file.name.starts_with("torch/") != of_torch) continue;
     const std::string module = library::module_name(file);
     for (const library::Definition& d : library::definitions(module)) {
       if (d.name == name) return Found{member(interp, interp.import(module), name), module, name};
     }
   }
+  return std::nullopt;
+}
+
+/// A name that stands without its module, as after `from torch.nn import Linear`. Those of
+/// PyTorch come first.
+std::optional<Found> find_anywhere(Interpreter& interp, const std::string& name) {
+  if (const auto found = find_in_pages(interp, name, /*of_torch=*/true)) return found;
   if (const Value v = find_function(name); v.defined()) return Found{v, "torch", name};
   if (const Value v = find_method(name); v.defined()) return Found{v, "torch.Tensor", name};
   for (const char* module : {"torch", "torch.nn", "torch.nn.functional", "math"}) {
@@ -115,7 +123,7 @@ std::optional<Found> find_anywhere(Interpreter& interp, const std::string& name)
       if (e.is_refusal()) throw;
     }
   }
-  return std::nullopt;
+  return find_in_pages(interp, name, /*of_torch=*/false);
 }
 
 /// What the first part of a name stands for.
