@@ -190,4 +190,9 @@ std::string nearest(std::string_view name,
   return best;
 }
 
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates) {
+  const std::string near = nearest(name, candidates);
+  return near.empty() ? "" : "did you mean '" + near + "'?";
+}
+
 }  // namespace mha

@@ -31,5 +31,7 @@ std::string join(const std::vector<std::string>& parts,
 /// none is near enough to be meant: at most a third of the letters differ.
 std::string nearest(std::string_view name,
                     const std::vector<std::string>& candidates);
+/// "did you mean 'view'?", or "".
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace mha

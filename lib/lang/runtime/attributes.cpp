@@ -214,9 +214,7 @@ void throw_no_attribute(Interpreter& interp, const Value& v, Symbol name) {
     text = fmt::format("'{}' object has no attribute '{}'",
                        interp.type_name(v), name.str());
   Error error("AttributeError", text);
-  const std::string near = nearest(name.str(), names);
-  if (!near.empty()) error.with_help("did you mean '" + near + "'?");
-  throw error;
+  throw error.with_help(did_you_mean(name.str(), names));
 }
 
 Found look_up_all(Interpreter& interp, const Value& v, Symbol name,

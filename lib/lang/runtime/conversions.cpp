@@ -151,6 +151,18 @@ uint64_t Interpreter::hash(const Value& v) {
 
 // ----------------------------------------------------------------------- text
 
+namespace {
+
+constexpr const char* kNoText = "__str__ returned non-string (type {})";
+
+/// What a special method gave, which must be text.
+std::string text_from(Interpreter& interp, const Value& given, const char* complaint) {
+  if (auto* s = given.get<StrObject>()) return s->text();
+  throw TypeError(fmt::format(fmt::runtime(complaint), interp.type_name(given)));
+}
+
+}  // namespace
+
 std::string Interpreter::repr(const Value& v) {
   switch (v.tag()) {
     case Value::Tag::undefined: return "<undefined>";
@@ -168,12 +180,7 @@ std::string Interpreter::repr(const Value& v) {
   const ShowingWatch watch(*impl_);
   ClassObject* cls = type_of(v);
   if (const Value method = cls->special(Special::repr); method.defined()) {
-    const Value text = call(method, {v});
-    auto* s = text.get<StrObject>();
-    if (!s)
-      throw TypeError(fmt::format("__repr__ returned non-string (type {})",
-                                  type_name(text)));
-    return s->text();
+    return text_from(*this, call(method, {v}), "__repr__ returned non-string (type {})");
   }
   const std::string where = cls->module_name.empty() ||
                                     cls->module_name == "builtins"
@@ -193,19 +200,11 @@ std::string Interpreter::str(const Value& v) {
     if (!shown.get<FunctionObject>()) return repr(v);
     const DepthGuard guard(*impl_, " while getting the repr of an object");
     const ShowingWatch watch(*impl_);
-    const Value text = call(shown, {v});
-    if (auto* s = text.get<StrObject>()) return s->text();
-    throw TypeError(fmt::format("__str__ returned non-string (type {})",
-                                type_name(text)));
+    return text_from(*this, call(shown, {v}), kNoText);
   }
   const DepthGuard guard(*impl_, " while getting the str of an object");
   const ShowingWatch watch(*impl_);
-  const Value text = call(method, {v});
-  auto* s = text.get<StrObject>();
-  if (!s)
-    throw TypeError(fmt::format("__str__ returned non-string (type {})",
-                                type_name(text)));
-  return s->text();
+  return text_from(*this, call(method, {v}), kNoText);
 }
 
 std::string Interpreter::format(const Value& v, const std::string& spec) {
@@ -214,12 +213,8 @@ std::string Interpreter::format(const Value& v, const std::string& spec) {
       return spec.empty() ? s->text() : format_str(s->text(), spec);
     const Value method = type_of(v)->special(Special::format);
     if (method.defined()) {
-      const Value text = call(method, {v, lang::str(spec)});
-      auto* s = text.get<StrObject>();
-      if (!s)
-        throw TypeError(fmt::format("__format__ must return a str, not {}",
-                                    type_name(text)));
-      return s->text();
+      return text_from(*this, call(method, {v, lang::str(spec)}),
+                       "__format__ must return a str, not {}");
     }
     if (v.get<BigIntObject>()) return format_int(v, spec);
   }

@@ -99,10 +99,9 @@ void Evaluator::undefined_name(Frame& f, const NameRef& ref) {
   const std::string& name = ref.name.str();
   if (ref.scope == Scope::local ||
       (ref.scope == Scope::cell && f.scope && ref.slot < f.scope->own_cells)) {
-    Error error("UnboundLocalError",
+    throw Error("UnboundLocalError",
                 fmt::format("cannot access local variable '{}' where it is not "
                             "associated with a value", name));
-    throw error;
   }
   if (ref.scope == Scope::cell)
     throw Error("NameError",
@@ -122,10 +121,7 @@ void Evaluator::undefined_name(Frame& f, const NameRef& ref) {
   add(f.names);
   add(f.globals->attributes_if_any());
   add(impl_.builtins->attributes_if_any());
-  const std::string near = nearest(name, names);
-  if (!near.empty() && near != name)
-    error.with_help("did you mean '" + near + "'?");
-  throw error;
+  throw error.with_help(did_you_mean(name, names));
 }
 
 Value Evaluator::eval_name(Frame& f, const NameExpr& e) {
@@ -189,14 +185,9 @@ Value Evaluator::eval_subscript(Frame& f, const Subscript& e) {
   try {
     return interp_.get_item(object, index);
   } catch (...) {
-    PyError error = caught(f, e.span);
-    if (is_innermost(f, error)) {
-      error.operation = "[]";
-      error.operands = {
-          {std::string(f.source->text(e.object->span)), object},
-          {std::string(f.source->text(e.index->span)), index}};
-    }
-    throw error;
+    fail_with(f, e.span, "[]",
+              {{std::string(f.source->text(e.object->span)), object},
+               {std::string(f.source->text(e.index->span)), index}});
   }
 }
 
@@ -248,7 +239,9 @@ Value Evaluator::eval_binary(Frame& f, const Binary& e) {
   try {
     return interp_.binary(e.op, left, right);
   } catch (...) {
-    fail_binary(f, e.span, e.op, *e.left, *e.right, left, right);
+    fail_with(f, e.span, sign_of(e.op),
+              {{std::string(f.source->text(e.left->span)), left},
+               {std::string(f.source->text(e.right->span)), right}});
   }
 }
 

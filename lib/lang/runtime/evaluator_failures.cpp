@@ -63,19 +63,6 @@ PyError Evaluator::caught(Frame& f, Span span) {
 
 void Evaluator::fail(Frame& f, Span span) { throw caught(f, span); }
 
-void Evaluator::fail_binary(Frame& f, Span span, BinaryOp op, const Expr& left,
-                            const Expr& right, const Value& a, const Value& b) {
-  static constexpr const char* kSigns[] = {"+",  "-", "*",  "/",  "//", "%", "**",
-                                           "@", "<<", ">>", "&", "|", "^"};
-  PyError e = caught(f, span);
-  if (is_innermost(f, e)) {
-    e.operation = kSigns[static_cast<size_t>(op)];
-    e.operands = {{std::string(f.source->text(left.span)), a},
-                  {std::string(f.source->text(right.span)), b}};
-  }
-  throw e;
-}
-
 void Evaluator::fail_with(Frame& f, Span span, std::string operation,
                           std::vector<Operand> operands) {
   PyError e = caught(f, span);
@@ -135,21 +122,8 @@ void Evaluator::observe(Frame& f, const Expr& e, const Value& v) {
         operation = f.source->text(callee.span);
       break;
     }
-    case ExprKind::binary: {
-      // The sign stands between the operands, brackets and blanks aside.
-      const auto& b = static_cast<const Binary&>(e);
-      operation = f.source->text({b.left->span.end, b.right->span.begin});
-      const size_t from = operation.find_first_of("+-*/%@<>&|^");
-      if (from == std::string_view::npos) break;
-      operation = operation.substr(from);
-      operation = operation.substr(
-          0, operation.find_first_not_of("+-*/%@<>&|^"));
-      break;
-    }
-    case ExprKind::unary: {
-      operation = f.source->text(e.span).substr(0, 1);
-      break;
-    }
+    case ExprKind::binary: operation = sign_of(static_cast<const Binary&>(e).op); break;
+    case ExprKind::unary: operation = f.source->text(e.span).substr(0, 1); break;
     case ExprKind::subscript: operation = "[]"; break;
     case ExprKind::compare: operation = "compare"; break;
     case ExprKind::name:

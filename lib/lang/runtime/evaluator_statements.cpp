@@ -408,7 +408,9 @@ void Evaluator::exec_aug_assign(Frame& f, const AugAssign& s) {
     try {
       return interp_.in_place(s.op, old, value);
     } catch (...) {
-      fail_binary(f, s.span, s.op, *s.target, *s.value, old, value);
+      fail_with(f, s.span, sign_of(s.op),
+                {{std::string(f.source->text(s.target->span)), old},
+                 {std::string(f.source->text(s.value->span)), value}});
     }
   };
   // Numbers change where they lie.

@@ -167,12 +167,10 @@ Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
                   fmt::format("No module named '{}'", name));
       std::vector<std::string> names;
       for (const auto& entry : factories) names.push_back(entry.first);
-      const std::string near = nearest(name, names);
-      error.with_help(
-          near.empty()
-              ? "a program runs here on its own: paste what it needs from '" +
-                    name + "' into this file"
-              : "did you mean '" + near + "'?");
+      error.with_help(did_you_mean(name, names));
+      if (error.help().empty())
+        error.with_help("a program runs here on its own: paste what it needs from '" + name +
+                        "' into this file");
       throw error;
     }
     module = make<ModuleObject>(name);
@@ -209,9 +207,7 @@ Value Interpreter::Impl::import_name(ModuleObject& module, Symbol name) {
   std::vector<std::string> names;
   for (const auto& item : module.attributes().items())
     names.push_back(item.first.str());
-  const std::string near = nearest(name.str(), names);
-  if (!near.empty()) error.with_help("did you mean '" + near + "'?");
-  throw error;
+  throw error.with_help(did_you_mean(name.str(), names));
 }
 
 Ref<ModuleObject> Evaluator::module_for(const Frame& f, const std::string& name) {

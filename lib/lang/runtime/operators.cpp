@@ -16,24 +16,23 @@ namespace {
 
 struct BinaryRow {
   Special method, reflected, in_place;
-  const char* sign;
 };
 
 // In the order of enum BinaryOp.
 constexpr std::array kBinary = std::to_array<BinaryRow>({
-    {Special::add, Special::radd, Special::iadd, "+"},
-    {Special::sub, Special::rsub, Special::isub, "-"},
-    {Special::mul, Special::rmul, Special::imul, "*"},
-    {Special::div, Special::rdiv, Special::idiv, "/"},
-    {Special::floordiv, Special::rfloordiv, Special::ifloordiv, "//"},
-    {Special::mod, Special::rmod, Special::imod, "%"},
-    {Special::pow, Special::rpow, Special::ipow, "** or pow()"},
-    {Special::matmul, Special::rmatmul, Special::imatmul, "@"},
-    {Special::lshift, Special::rlshift, Special::ilshift, "<<"},
-    {Special::rshift, Special::rrshift, Special::irshift, ">>"},
-    {Special::and_, Special::rand_, Special::iand, "&"},
-    {Special::or_, Special::ror, Special::ior, "|"},
-    {Special::xor_, Special::rxor, Special::ixor, "^"},
+    {Special::add, Special::radd, Special::iadd},
+    {Special::sub, Special::rsub, Special::isub},
+    {Special::mul, Special::rmul, Special::imul},
+    {Special::div, Special::rdiv, Special::idiv},
+    {Special::floordiv, Special::rfloordiv, Special::ifloordiv},
+    {Special::mod, Special::rmod, Special::imod},
+    {Special::pow, Special::rpow, Special::ipow},
+    {Special::matmul, Special::rmatmul, Special::imatmul},
+    {Special::lshift, Special::rlshift, Special::ilshift},
+    {Special::rshift, Special::rrshift, Special::irshift},
+    {Special::and_, Special::rand_, Special::iand},
+    {Special::or_, Special::ror, Special::ior},
+    {Special::xor_, Special::rxor, Special::ixor},
 });
 
 struct CompareRow {
@@ -105,11 +104,9 @@ Value try_binary(Interpreter& interp, const BinaryRow& row, const Value& a,
     throw TypeError(
         fmt::format("can't multiply sequence by non-int of type '{}'",
                     is_sequence(a) ? right : left));
-  std::string sign = kBinary[static_cast<size_t>(op)].sign;
-  if (in_place) sign = op == BinaryOp::pow ? "**=" : sign + "=";
-  throw TypeError(
-      fmt::format("unsupported operand type(s) for {}: '{}' and '{}'", sign,
-                  left, right));
+  const char* more = in_place ? "=" : op == BinaryOp::pow ? " or pow()" : "";
+  throw TypeError(fmt::format("unsupported operand type(s) for {}{}: '{}' and '{}'", sign_of(op),
+                              more, left, right));
 }
 
 }  // namespace
@@ -203,16 +200,8 @@ Value Interpreter::compare(CompareOp op, const Value& a, const Value& b) {
   if (declined(result)) result = first ? ask(own, a, b) : ask(reflected, b, a);
   if (!declined(result)) return result;
   if (op == CompareOp::eq) return Value(a.is(b));
-  if (op == CompareOp::ne) {
-    // What a class says of equality holds for inequality, too.
-    const Value left_eq = left->special(Special::eq);
-    const Value right_eq = right->special(Special::eq);
-    const bool right_first = left != right && right->is_subclass_of(left);
-    Value same = right_first ? ask(right_eq, b, a) : ask(left_eq, a, b);
-    if (declined(same))
-      same = right_first ? ask(left_eq, a, b) : ask(right_eq, b, a);
-    return Value(declined(same) ? !a.is(b) : !truth(same));
-  }
+  // What a class says of equality holds for inequality, too.
+  if (op == CompareOp::ne) return Value(!truth(compare(CompareOp::eq, a, b)));
   throw TypeError(
       fmt::format("'{}' not supported between instances of '{}' and '{}'",
                   row.sign, type_name(a), type_name(b)));

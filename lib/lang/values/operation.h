@@ -14,4 +14,10 @@ enum class CompareOp : uint8_t {
   eq, ne, lt, le, gt, ge, is, is_not, in, not_in
 };
 
+constexpr const char* sign_of(BinaryOp op) {
+  constexpr const char* kSigns[] = {"+", "-",  "*",  "/", "//", "%", "**",
+                                    "@", "<<", ">>", "&", "|",  "^"};
+  return kSigns[static_cast<int>(op)];
+}
+
 }  // namespace mha::lang
