@@ -11,7 +11,7 @@ using namespace lang;
 
 namespace {
 
-/// Goes from classes and functions to all that their code names.
+/// Collects everything that classes and functions refer to, directly or indirectly.
 class Collector {
  public:
   explicit Collector(const Index& program) : p_(program) {}
@@ -87,7 +87,7 @@ Reach reach_of(const Index& program, std::string_view subject) {
   } else {
     reach.all = true;
     for (const ClassNode& k : program.classes()) {
-      // Of classes with one name, the last counts.
+      // If several classes have this name, the last one counts.
       if (program.class_named(k.def->target.name.str()) == &k) {
         collector.add(&k);
       }

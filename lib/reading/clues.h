@@ -1,7 +1,7 @@
 #pragma once
 
-// What the source itself tells about a program, without running it: mistakes
-// that leave no mark on the numbers, or the same mark as another mistake.
+// Finds mistakes in a program's text without running it: mistakes that do not change the numbers,
+// or change them just as another mistake does.
 
 #include <memory>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace mha::reading {
 
-/// One thing that was seen. The ids, and what `subject` is for each:
+/// A fact about the text. The ids, and what `subject` is for each:
 ///
 ///   discarded            the method or function whose result is not kept
 ///   input-overwritten    the argument that a loop over heads gives a new value
@@ -44,10 +44,9 @@ struct Clue {
   std::string text;  // a clause: "the result of `q.transpose(1, 2)` is not kept"
 };
 
-/// The clues of what `subject`, a class or function, is made of: itself, its
-/// base classes, and the classes and functions of the modules that it uses.
-/// An empty subject stands for all that the modules hold. In doubt nothing is
-/// said: a clue is a fact about the text. In order of their places.
+/// The clues in everything that belongs to `subject`, a class or function: itself, its base
+/// classes, and the classes and functions of the modules that it uses. An empty subject stands for
+/// the whole program. Doubtful cases are left out. The clues are sorted by place.
 std::vector<Clue> find_clues(
     const std::vector<std::shared_ptr<const lang::Module>>& modules,
     std::string_view subject);

@@ -1,5 +1,5 @@
-// Arguments and local names: what is given and never read, and what is read
-// from outside in its place.
+// Clues about arguments and local names: those that are never read, and globals that are read in
+// their place.
 
 #include <algorithm>
 #include <set>
@@ -29,8 +29,7 @@ bool sees_all_names(const Index& p, const FunctionNode& f) {
   return false;
 }
 
-/// What an instance of the class is called with, and a function: the calls
-/// that run `f`.
+/// The calls of `f`, including calls of an instance whose class has it as a method.
 std::vector<const Call*> calls_of(const Index& p, const FunctionNode& f) {
   std::vector<const Call*> result;
   for (const ExprNode& n : p.nodes()) {
@@ -55,7 +54,7 @@ std::vector<const Call*> calls_of(const Index& p, const FunctionNode& f) {
   return result;
 }
 
-/// A tensor made at module level that is no mask and no range of positions.
+/// Whether a module-level value is a tensor, but neither a mask nor a range of positions.
 bool is_data(const Index& p, Symbol name) {
   const std::vector<Giver> givers = p.module_givers(name);
   if (givers.empty() || names_mask(name.str())) return false;
@@ -73,8 +72,7 @@ bool is_data(const Index& p, Symbol name) {
   });
 }
 
-/// Whether a name stands where the input of a layer or of a matrix of weights
-/// belongs, one that the module has or the function is given.
+/// Whether a name is used as the input of a layer or weight matrix of the module or the function.
 bool feeds_a_layer(const Index& p, const FunctionNode& f, const ExprNode& n) {
   if (!n.above) return false;
   const auto is_layer = [&](const Expr& e) {
@@ -108,7 +106,7 @@ bool feeds_a_layer(const Index& p, const FunctionNode& f, const ExprNode& n) {
          (last_name(*n.above) == "shape" || last_name(*n.above) == "size");
 }
 
-/// The first argument, self left out; null if there is none to speak of.
+/// The first argument after self; null if there is none.
 const Parameter* first_argument(const FunctionNode& f) {
   const auto& list = f.code->positional;
   const size_t at = f.self ? 1 : 0;
@@ -116,15 +114,14 @@ const Parameter* first_argument(const FunctionNode& f) {
   return &list[at];
 }
 
-/// The functions that are judged by what they are given.
+/// The functions whose arguments are checked.
 bool takes_arguments(const Reach& reach, const FunctionNode& f) {
   if (is_empty_body(f.code->body)) return false;
   if (&f == reach.subject) return true;
   return f.cls && is_forward(f) && reach.program.is_module(*f.cls);
 }
 
-/// The name, read in the function, of a module-level tensor that takes the
-/// place of an argument; null if there is none.
+/// A module-level tensor that the function reads in place of an argument; null if there is none.
 const ExprNode* global_in_place(const Reach& reach, const FunctionNode& f) {
   const Index& p = reach.program;
   const Parameter* first = first_argument(f);
@@ -136,7 +133,7 @@ const ExprNode* global_in_place(const Reach& reach, const FunctionNode& f) {
     if (!p.is_global(name) || !is_data(p, name.ref.name)) continue;
     if (ignored) return &n;
     if (feeds_a_layer(p, f, n)) return &n;
-    // The module itself calls the function with this very tensor.
+    // The module itself passes this tensor to the function.
     for (const Call* call : calls_of(p, f)) {
       for (const ExprPtr& a : call->args) {
         if (is_name(*a, name.ref.name) && !p.node(*call).function) return &n;
@@ -146,7 +143,7 @@ const ExprNode* global_in_place(const Reach& reach, const FunctionNode& f) {
   return nullptr;
 }
 
-/// Whether the statement does nothing but make `name` anew or change it.
+/// Whether the statement only assigns or changes `name`.
 bool only_makes(const Stmt& s, Symbol name) {
   if (s.kind == StmtKind::assign && as<Assign>(s).targets.size() > 1) {
     return false;
@@ -174,7 +171,7 @@ bool only_from_itself(const Index& p, const Stmt& s, Symbol name) {
   });
 }
 
-/// Blocks in which nothing happens but to the name itself.
+/// Whether blocks only affect this name.
 bool only_make(const Block& body, Symbol name) {
   return std::all_of(body.begin(), body.end(), [&](const StmtPtr& s) {
     return s->kind == StmtKind::pass ||
@@ -182,8 +179,7 @@ bool only_make(const Block& body, Symbol name) {
   });
 }
 
-/// A read that leads to nothing: mask = mask.bool(), or a look whether there is
-/// a mask before that.
+/// A read without effect: mask = mask.bool(), or a test for None before it.
 bool is_idle(const Index&, const ExprNode& n, Symbol name) {
   if (n.stmt->kind == StmtKind::assign) return only_makes(*n.stmt, name);
   if (n.stmt->kind != StmtKind::if_ || !n.above ||
@@ -215,7 +211,7 @@ bool never_reads(const Index& p, const FunctionNode& f, Symbol name) {
     }
     if (s->kind != StmtKind::assign) continue;
     for (const ExprPtr& t : as<Assign>(*s).targets) {
-      // It is replaced before anybody reads it, unless by a form of itself.
+      // It is overwritten before it is read, other than by a form of itself.
       if (is_name(*t, name) && !only_from_itself(p, *s, name)) return true;
     }
   }
@@ -238,7 +234,7 @@ void unused_arguments(const Reach& reach, const FunctionNode& f,
     const bool mask = names_mask(name);
     if (name.starts_with("_") || a.name == f.self || &a == replaced) return;
     if ((!judged && !mask) || !never_reads(p, f, a.name)) return;
-    const std::string text = "`" + f.name() + "` is given `" + name + "`, but never reads it";
+    const std::string text = "`" + f.name() + "` has the argument `" + name + "`, but never reads it";
     clues.add("unused-argument", name, *f.module, a.span, text);
     if (mask) clues.add("unused-mask", name, *f.module, a.span, text);
   };
@@ -249,8 +245,8 @@ void unused_arguments(const Reach& reach, const FunctionNode& f,
 /// scores.masked_fill(mask, -torch.inf)
 bool is_masked(const Expr& e) { return e.kind == ExprKind::call && last_name(*as<Call>(e).callee) == "masked_fill"; }
 
-/// Masks that a function, or the module, holds in a name and never reads; and what was
-/// masked. `masks`: the masks themselves, too.
+/// Masks in local or module-level names that are never read, and masked results that are never
+/// read. `masks`: report the former too.
 void unused_local_masks(const Reach& reach, const FunctionNode* f,
                         const Module& m, bool masks, ClueList& clues) {
   const Index& p = reach.program;
@@ -269,7 +265,7 @@ void unused_local_masks(const Reach& reach, const FunctionNode* f,
         if (!is_name(*n.expr, target.name) || n.use == Use::write) continue;
         if (n.use != Use::change && !only_makes(*n.stmt, target.name)) return;
       }
-      // `global mask` and the like: others may read it.
+      // With `global mask`, other functions may read it.
       for (const StmtNode& other : p.statements()) {
         if (other.stmt->kind != StmtKind::global &&
             other.stmt->kind != StmtKind::nonlocal) {
@@ -285,8 +281,7 @@ void unused_local_masks(const Reach& reach, const FunctionNode* f,
   }
 }
 
-/// Whether some mask of the module's own is read: one made beside it, to be
-/// shown or left over, is then no mistake.
+/// Whether the program reads a mask of its own; then another one that is unused is not a mistake.
 bool reads_a_module_mask(const Index& p) {
   return std::any_of(p.nodes().begin(), p.nodes().end(),
                      [&](const ExprNode& n) {
@@ -320,8 +315,8 @@ void find_globals(const Reach& reach, ClueList& clues) {
     const std::string name(last_name(*n->expr));
     clues.add("global-for-argument", name, *n->module, n->expr->span,
               "`" + f->name() + "` reads `" + name +
-                  "` from outside, where its argument `" +
-                  first_argument(*f)->name.str() + "` is meant");
+                  "`, which is defined outside it. It should read its argument `" +
+                  first_argument(*f)->name.str() + "`");
   }
 }
 

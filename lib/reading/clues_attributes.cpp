@@ -1,5 +1,5 @@
-// The attributes of modules: layers and masks that no method reads, and masks
-// that are no buffers.
+// Clues about attributes of modules: layers and masks that no method reads, and masks that are not
+// buffers.
 
 #include <algorithm>
 #include <map>
@@ -18,17 +18,17 @@ bool is_in_place(const Expr& callee) {
   return name.ends_with("_") && !name.ends_with("__");
 }
 
-/// What a class and its relatives do with the attributes of self.
+/// How a class and its relatives use the attributes of self.
 class Attributes {
  public:
   Attributes(const Index& program, const ClassNode& c)
       : p_(program), class_(c) {}
 
-  /// An attribute that the class itself sets.
+  /// An attribute that the class sets.
   struct Set {
     std::vector<Giver> givers;
-    bool plain = true;   // by assignments alone
-    bool alone = true;   // no other name is given the same value
+    bool plain = true;   // only assigned
+    bool alone = true;   // no other name has the same value
   };
 
   std::map<std::string, Set> set() const {
@@ -53,7 +53,7 @@ class Attributes {
     return result;
   }
 
-  /// Whether attributes may be read by ways that the text does not show.
+  /// Whether attributes may be read in ways that the text does not show.
   bool hidden_reads() const {
     for (const ExprNode& n : p_.nodes()) {
       if (!n.function) continue;
@@ -104,13 +104,13 @@ class Attributes {
         if (!n.cls || !related(*n.cls)) continue;
         if (n.function && !counts(n)) continue;
       } else if (!n.function) {
-        // A look at a layer from outside is no use of it, a call is.
+        // Code outside may look at a layer without using it; a call is a use.
         const bool called =
             n.above && n.above->kind == ExprKind::call &&
             as<Call>(*n.above).callee.get() == n.expr;
         if (!called) continue;
       } else if (n.cls && related(*n.cls) && outermost(n) && sets_up(*outermost(n))) {
-        // config.dropout: what a constructor reads is not the object it makes.
+        // Reading config.dropout does not read self.dropout.
         continue;
       }
       if (!only_fills(n)) result.push_back(&n);
@@ -118,7 +118,8 @@ class Attributes {
     return result;
   }
 
-  /// The `return` behind which alone an attribute is read; null if that is not so.
+  /// The `return` before the only uses of an attribute, which therefore never run; null if there is
+  /// none.
   const StmtNode* read_in_vain(const std::string& attribute) const {
     const StmtNode* ends = nullptr;
     for (const ExprNode& n : p_.nodes()) {
@@ -132,7 +133,7 @@ class Attributes {
     return ends;
   }
 
-  /// Whether there is a method that could read them: not in a starter.
+  /// Whether any method could read attributes; in a starter file none can.
   bool works() const {
     for (const FunctionNode& f : p_.functions()) {
       if (f.cls && related(*f.cls) && !sets_up(f) &&
@@ -159,7 +160,7 @@ class Attributes {
     return call.args.size() >= 2 && text_of(*call.args[1]);
   }
 
-  /// `self` as a value of its own, given to who knows whom.
+  /// `self` used as a value, so that anything may read its attributes.
   bool escapes(const ExprNode& n) const {
     if (!n.above) return n.stmt->kind != StmtKind::return_;
     if (n.above->kind == ExprKind::attribute) return false;
@@ -175,7 +176,7 @@ class Attributes {
     return true;
   }
 
-  /// Whether it is read only to be given its first numbers.
+  /// Whether an attribute is only read to initialise it.
   bool only_fills(const ExprNode& n) const {
     if (n.stmt->kind == StmtKind::for_) {
       const auto& loop = as<For>(*n.stmt);
@@ -217,7 +218,7 @@ bool is_dropout(const std::string& layer) {
   return layer.find("Dropout") != std::string::npos;
 }
 
-/// Without numbers of its own: left unused, it is no part of the model.
+/// Whether a layer has no parameters, so that it changes nothing if it is unused.
 bool is_bare(const std::string& layer) {
   for (const std::string_view name :
        {"Softmax", "LogSoftmax", "ReLU", "GELU", "SiLU", "Sigmoid", "Tanh",
@@ -227,7 +228,7 @@ bool is_bare(const std::string& layer) {
   return false;
 }
 
-/// The layer of an attribute that is given nothing but layers (or None).
+/// The layer in an attribute that only ever holds layers or None.
 std::optional<std::string> layer_of(const Index& p,
                                     const std::vector<Giver>& givers) {
   std::optional<std::string> layer;
@@ -249,7 +250,7 @@ bool is_mask_attribute(const Index& p, const std::vector<Giver>& givers) {
          });
 }
 
-/// Whether the mask is moved to where the scores are by hand.
+/// Whether the code moves the mask to the scores' device by hand.
 bool is_moved(const Index& p, const ExprNode& read) {
   for (const ExprNode& n : p.nodes(*read.stmt)) {
     const std::string_view name = n.expr->kind == ExprKind::attribute
@@ -289,7 +290,7 @@ void find_unused_attributes(const Reach& reach, ClueList& clues) {
                     "the dropout " + what + " is made, but never called");
         } else if (const StmtNode* ends = attributes.read_in_vain(name)) {
           clues.add("unused-layer", name, *ends->module, ends->stmt->span,
-                    "the layer " + what + " is used behind this line only, and nothing behind it is run");
+                    "the layer " + what + " is only used after this line, and the code after this line never runs");
         } else if (!is_bare(*layer)) {
           clues.add("unused-layer", name, *giver.module, giver.span,
                     "the layer " + what + " is made, but never used");
@@ -310,8 +311,8 @@ void find_unused_attributes(const Reach& reach, ClueList& clues) {
       if (!used || moved || !once) continue;
       clues.add("mask-not-buffer", name, *giver.module, giver.span,
                 "the mask " + what +
-                    " is a plain attribute, which does not move and is not "
-                    "saved with the module");
+                    " is a plain attribute, so it does not move with the module "
+                    "and is not saved with it");
     }
   }
 }

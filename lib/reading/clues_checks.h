@@ -1,6 +1,6 @@
 #pragma once
 
-// The checks behind find_clues(), one family a file, and what they share.
+// The checks behind find_clues(), one source file for each family, and what they share.
 
 #include <optional>
 #include <set>
@@ -13,23 +13,23 @@
 
 namespace mha::reading {
 
-/// The part of a program that is judged.
+/// The part of a program that is examined.
 struct Reach {
   const Index& program;
   bool all = false;  // module-level code as well
-  const FunctionNode* subject = nullptr;  // where a function is judged
+  const FunctionNode* subject = nullptr;  // set if a function is examined
   std::set<const ClassNode*> classes;
   std::set<const FunctionNode*> functions;
-  /// Those of the functions that the methods of a module lead to.
+  /// Those of the functions that methods of a module call, directly or indirectly.
   std::set<const FunctionNode*> in_modules;
 
-  /// Whether code stands in what is judged.
+  /// Whether a node belongs to the part that is examined.
   bool has(const ExprNode& n) const;
   bool has(const StmtNode& s) const;
 };
 Reach reach_of(const Index& program, std::string_view subject);
 
-/// What the checks have found.
+/// Collects the clues.
 class ClueList {
  public:
   explicit ClueList(std::vector<Clue>& clues) : clues_(clues) {}
@@ -58,24 +58,24 @@ void find_method_slips(const Reach& reach, ClueList& clues);
 
 // ---------------------------------------------------------- what it is
 
-/// The class of the layer that an expression makes: "Linear", "Parameter", or
-/// the name of an own module class. None if it makes no layer.
+/// The class of the layer that an expression builds: "Linear", "Parameter", or the name of a module
+/// class in the program. Nothing if it builds no layer.
 std::optional<std::string> layer_made(const Index& p, const lang::Expr& e);
-/// Whether the value is a mask by the way it is built: from triu, tril, a
-/// comparison of aranges, ones of bools, or from another mask.
+/// Whether a value is built like a mask: from triu, tril, a comparison of aranges, a tensor of
+/// bools, or another mask.
 bool is_mask(const Index& p, const lang::Expr& e);
-/// Whether the value is surely a tensor.
+/// Whether the value is certainly a tensor.
 bool is_tensor(const Index& p, const lang::Expr& e);
-/// Whether the name of an argument says that it is a mask.
+/// Whether the name of an argument suggests a mask.
 bool names_mask(std::string_view name);
-/// The method or function around, also of inner functions; null if none.
+/// The outermost function or method that contains the node; null if there is none.
 const FunctionNode* outermost(const ExprNode& n);
-/// Whether the function never reads what it is given for a parameter.
+/// Whether the function never reads this parameter.
 bool never_reads(const Index& p, const FunctionNode& f, lang::Symbol name);
-/// Whether it is a method that callers of an instance run.
+/// Whether it is a method that runs when an instance is called.
 bool is_forward(const FunctionNode& f);
 
-/// The source of an expression on one line, arguments of a call left out.
+/// The source of an expression on one line, without the arguments of a call.
 std::string shown(const Index& p, const lang::Expr& e);
 /// The same in backquotes.
 std::string quoted(const Index& p, const lang::Expr& e);

@@ -1,4 +1,4 @@
-// Dropout that eval() does not reach, as it is no part of the module.
+// Clues about dropout that eval() does not reach because it is not part of the module.
 
 #include <algorithm>
 #include <set>
@@ -62,12 +62,12 @@ void find_dropouts(const Reach& reach, ClueList& clues) {
           std::all_of(givers.begin(), givers.end(),
                       [](const Giver& g) { return !g.function; });
       if (p.is_module(c) && of_class) {
-        why = "`" + name + "` belongs to the class, not to the module that "
-              "eval() is called on";
+        why = "`" + name + "` belongs to the class, not to the object, so "
+              "eval() does not reach it";
       } else if (!p.is_module(c) && p.bases_known(c) && !p.method(c, "eval") &&
                  !p.method(c, "train")) {
         why = "`" + name + "` is in `" + cls +
-              "`, which is no nn.Module, so eval() does not reach it";
+              "`, which is not an nn.Module, so eval() does not reach it";
       } else {
         continue;
       }

@@ -1,5 +1,5 @@
-// Several layers at once: in a plain list, where the module does not see them;
-// one layer put in many times; and layers that all start from one seed.
+// Clues about lists of layers: plain lists that the module does not see, one layer that is added
+// several times, and layers that all start from one seed.
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ bool is_container(const Index& p, const Expr& callee) {
          path == "torch.nn.ParameterDict";
 }
 
-/// The same for an own function that returns copies of the layer it is given.
+/// The same for a function of the program that returns copies of a layer.
 std::optional<std::string> copies(const Index& p, const Call& call) {
   const FunctionNode* f = p.function_named(*call.callee);
   if (!f || std::none_of(call.args.begin(), call.args.end(),
@@ -48,8 +48,8 @@ std::optional<std::string> copies(const Index& p, const Call& call) {
   return "list";
 }
 
-/// The kind of plain collection, "list", "tuple" or "dict", that an expression
-/// fills with layers made on the spot.
+/// The kind of plain collection, "list", "tuple" or "dict", that an expression fills with new
+/// layers.
 std::optional<std::string> plain_layers(const Index& p, const Expr& e) {
   const auto any = [&](const std::vector<ExprPtr>& items) {
     return std::any_of(items.begin(), items.end(), [&](const ExprPtr& i) {
@@ -133,7 +133,7 @@ bool filled_with_layers(const Index& p, const std::vector<Giver>& givers) {
   return list && layers;
 }
 
-/// What a class sees of its own: what it hands to a container, adds by name.
+/// Attributes that a class registers itself: by passing them to a container or adding them by name.
 class Registered {
  public:
   Registered(const Index& p, const ClassNode& c) {
@@ -186,7 +186,7 @@ void plain_lists(const Reach& reach, const ClassNode& c, ClueList& clues) {
     const auto report = [&](const Giver& g, const std::string& kind) {
       clues.add("plain-list", name, *c.module, g.span,
                 "`self." + name + "` holds its layers in a plain " + kind +
-                    ", where the module does not see them");
+                    ", so the module does not see them");
     };
     for (const Giver& g : givers) {
       if (g.how != Giver::How::whole || !g.value) continue;
@@ -218,7 +218,7 @@ void plain_lists(const Reach& reach, const ClassNode& c, ClueList& clues) {
 
 // ---------------------------------------------------------- one many times
 
-/// Whether an expression stands for one and the same layer each time.
+/// Whether an expression is the same layer each time it is evaluated.
 bool is_one_layer(const Index& p, const Expr& e) {
   if (e.kind != ExprKind::name && !p.self_attribute(e)) return false;
   const std::vector<Giver>& givers = p.givers(e);
@@ -231,7 +231,7 @@ bool is_one_layer(const Index& p, const Expr& e) {
          });
 }
 
-/// The name under which what is made here is kept.
+/// The name that stores what is made here.
 std::string kept_as(const ExprNode& n) {
   if (n.stmt->kind == StmtKind::assign) {
     return std::string(last_name(*as<Assign>(*n.stmt).targets[0]));
@@ -244,7 +244,7 @@ void one_many_times(const Reach& reach, ClueList& clues) {
   const auto report = [&](const ExprNode& n, const Expr& e,
                           const std::string& subject) {
     clues.add("same-module-twice", subject, *n.module, n.expr->span,
-              quoted(p, e) + " is one layer, put in many times");
+              quoted(p, e) + " is a single layer, but the list holds it several times");
   };
   for (const ExprNode& n : p.nodes()) {
     if (!reach.has(n)) continue;
@@ -285,7 +285,7 @@ void one_many_times(const Reach& reach, ClueList& clues) {
         }
       } else if (is_container(p, *call.callee) && call.args.size() == 1 &&
                  call.args[0]->kind == ExprKind::list) {
-        // nn.ModuleList([head, head]); a ReLU may well be used twice.
+        // nn.ModuleList([head, head]); sharing a ReLU is harmless.
         std::set<std::string> seen;
         for (const ExprPtr& i : as<Sequence>(*call.args[0]).items) {
           if (!is_one_layer(p, *i) || seen.insert(shown(p, *i)).second) continue;
@@ -328,7 +328,7 @@ bool in_loop(const Index& p, const ExprNode& n) {
   return false;
 }
 
-/// Whether a seed is the same each time: no loop variable, no argument.
+/// Whether a seed is the same each time: it contains no loop variable and no argument.
 bool is_fixed(const Index& p, const Expr& e) {
   for (const ExprNode& n : p.nodes(e)) {
     if (n.expr->kind == ExprKind::call) return false;
@@ -344,7 +344,7 @@ bool is_fixed(const Index& p, const Expr& e) {
 
 void find_equal_seeds(const Reach& reach, ClueList& clues) {
   const Index& p = reach.program;
-  // The classes of which code makes several, and where loops make layers.
+  // The classes of which the code makes several objects, and the loops that make layers.
   std::map<const ClassNode*, int> made;
   for (const ExprNode& n : p.nodes()) {
     if (n.expr->kind != ExprKind::call || !reach.has(n)) continue;
@@ -364,12 +364,12 @@ void find_equal_seeds(const Reach& reach, ClueList& clues) {
     const std::string cls = f->cls ? f->cls->def->target.name.str() : "";
     if (f->cls && sets_up(*f) && made[f->cls] > 1) {
       clues.add("heads-alike", cls, *n.module, call.span,
-                quoted(p, call) + " starts every `" + cls +
-                    "` from the same numbers");
+                quoted(p, call) + " gives every `" + cls +
+                    "` the same starting numbers");
       continue;
     }
     if (in_loop(p, n)) {
-      // Only where the same turn of the loop makes a layer.
+      // Only if the same iteration makes a layer.
       for (const Stmt* s = n.stmt; s; s = p.node(*s).above) {
         if (s->kind != StmtKind::for_ && s->kind != StmtKind::while_) continue;
         const auto inside = p.nodes(*s);
@@ -383,7 +383,7 @@ void find_equal_seeds(const Reach& reach, ClueList& clues) {
                   layer_made(p, *layer->expr).value_or(""), *n.module,
                   call.span,
                   quoted(p, call) +
-                      " in the loop starts every layer from the same numbers");
+                      " in the loop gives every layer the same starting numbers");
         break;
       }
     }

@@ -11,7 +11,7 @@ using namespace lang;
 
 namespace {
 
-/// A method of the class that nobody calls and whose name is nearly this one.
+/// A method of the class that nothing calls and whose name is close to this one.
 const FunctionNode* nearly(const Index& p, const ClassNode& c, const std::string& name) {
   if (p.method(c, name)) return nullptr;
   for (const FunctionNode* m : c.methods) {
@@ -25,7 +25,7 @@ const FunctionNode* nearly(const Index& p, const ClassNode& c, const std::string
   return nullptr;
 }
 
-/// Whether code of the method reads a `self` that it is not given.
+/// Whether a method's code reads `self` although it has no such parameter.
 bool lacks_self(const Index& p, const FunctionNode& f) {
   if (f.outer || !f.def->decorators.empty()) return false;
   const std::span<const ExprNode> nodes = p.nodes(f);
@@ -36,7 +36,7 @@ bool lacks_self(const Index& p, const FunctionNode& f) {
   });
 }
 
-/// The argument of __init__ that stands for this size, if nothing reads it.
+/// The argument of __init__ for this size, if nothing reads it.
 const Parameter* unread(const Index& p, const FunctionNode& f, const char* size) {
   for (const auto* list : {&f.code->positional, &f.code->keyword_only}) {
     for (const Parameter& parameter : *list) {
@@ -48,7 +48,7 @@ const Parameter* unread(const Index& p, const FunctionNode& f, const char* size)
   return nullptr;
 }
 
-/// A dropout whose share stands in the text, where an argument was to say it.
+/// A dropout with a constant rate although an argument was meant to set it.
 void find_fixed_dropout(const Index& p, const FunctionNode& init, ClueList& clues) {
   const Parameter* share = unread(p, init, "dropout");
   if (!share) return;
@@ -77,14 +77,13 @@ void find_passing_layers(const Index& p, const FunctionNode& forward, ClueList& 
       if (kept) continue;
     }
     clues.add("layer-in-forward", forward.name(), *forward.module, call.span,
-              "`" + std::string(forward.module->source->text(call.span)) + "` stands in `" +
+              "`" + std::string(forward.module->source->text(call.span)) + "` is in `" +
                   forward.name() + "`");
     return;
   }
 }
 
-/// The return that ends a loop in its first round, whatever happens there: the last
-/// line of its body, after others.
+/// A return that always ends a loop in its first round: the last line of the body, after others.
 const Stmt* early_return(const Block& body) {
   if (body.size() < 2 || body.back()->kind != StmtKind::return_) return nullptr;
   return body.back().get();
@@ -100,7 +99,7 @@ void find_method_slips(const Reach& reach, ClueList& clues) {
       const FunctionNode* m = nearly(p, *c, name);
       if (!m) continue;
       clues.add("misnamed-method", m->name(), *m->module, m->def->target.span,
-                "`" + m->name() + "` is never called; `" + name + "` would be");
+                "nothing calls `" + m->name() + "`; PyTorch would call `" + name + "`");
     }
     const FunctionNode* init = p.method(*c, "__init__");
     const Parameter* bias = init && !is_empty_body(init->code->body) ? unread(p, *init, "bias") : nullptr;
@@ -115,7 +114,7 @@ void find_method_slips(const Reach& reach, ClueList& clues) {
     for (const FunctionNode* m : c->methods) {
       if (!p.counts(*m) || !lacks_self(p, *m)) continue;
       clues.add("method-without-self", m->name(), *m->module, m->def->target.span,
-                "`" + m->name() + "` reads `self`, which is not among its arguments");
+                "`" + m->name() + "` reads `self`, but `self` is not one of its arguments");
     }
   }
   for (const StmtNode& s : p.statements()) {
@@ -123,7 +122,7 @@ void find_method_slips(const Reach& reach, ClueList& clues) {
     const Stmt* end = early_return(as<For>(*s.stmt).body);
     if (!end || !s.function) continue;
     clues.add("return-in-loop", s.function->name(), *s.module, end->span,
-              "`return` is the last line of the loop, so there is no second round");
+              "`return` is the last line of the loop, so the loop stops after its first round");
   }
 }
 

@@ -1,4 +1,4 @@
-// Where names come from: what a Program answers.
+// Index: where names come from.
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@ using namespace lang;
 
 namespace {
 
-/// How deep bases and other chains are followed: a class may name itself.
+/// How deep bases and other chains are followed; a class may name itself as its base.
 constexpr int kDepth = 16;
 
 bool binds(const FunctionNode& f, Symbol name) {
@@ -53,7 +53,7 @@ bool names(const Expr& target, Symbol name) {
                      [&](const ExprPtr& i) { return names(*i, name); });
 }
 
-/// The names that programs without their imports are written with.
+/// The usual names of modules, for programs that lack their imports.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5>
     kCustomary = {{{"torch", "torch"},
                    {"nn", "torch.nn"},
@@ -123,7 +123,7 @@ const ClassNode* Index::class_named(const Expr& e) const {
       if (is_library(from)) return nullptr;
       return class_named(from.substr(from.rfind('.') + 1));
     }
-    // A local name is a class only if that class is made in a function.
+    // A local name can only be a class if a function defines that class.
     const bool inner = node(*c->def).function != nullptr || c->outer;
     return is_global(name) || inner ? c : nullptr;
   }
@@ -317,7 +317,7 @@ std::vector<Giver> Index::name_givers(const NameExpr& e) const {
     }
     return list;
   };
-  // A comprehension's own names, and a lambda's.
+  // Names that a comprehension or a lambda binds.
   for (const Expr* x = &e; x; x = node(*x).above) {
     if (x->kind == ExprKind::comprehension) {
       const auto& c = as<Comprehension>(*x);
@@ -348,7 +348,7 @@ std::vector<Giver> Index::name_givers(const NameExpr& e) const {
                    f, f->module);
   }
   if (!module_givers_.contains(name)) return {};
-  // At module level what stands before counts, in a function all.
+  // At module level only earlier statements count; in a function all do.
   auto m = modules_.rbegin();
   std::optional<uint32_t> until;
   if (!at.function) {
@@ -369,7 +369,7 @@ std::vector<Giver> Index::attribute_at(const Attribute& e) const {
   if (!method) return {};
   std::optional<uint32_t> until;
   if (direct) until = e.span.begin;
-  // What stood in the attribute when the method was called.
+  // The value of the attribute when the method was called.
   const Giver before{.span = {}, .how = Giver::How::parameter};
   std::vector<Giver> result;
   bool survives = false;

@@ -1,5 +1,5 @@
-// What single statements and expressions show: results not kept, asserts and
-// biases that are always true, and a softmax written without its maximum.
+// Clues in single statements and expressions: discarded results, conditions and biases that are
+// always true, and a softmax without subtracting the maximum.
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@ using namespace lang;
 
 namespace {
 
-/// They change nothing, whatever they are called on.
+/// Methods that never change their object.
 constexpr std::array<std::string_view, 47> kPure = {
     "transpose",   "permute",     "view",      "reshape",   "masked_fill",
     "contiguous",  "softmax",     "log_softmax", "unsqueeze", "squeeze",
@@ -24,11 +24,11 @@ constexpr std::array<std::string_view, 47> kPure = {
     "rsqrt",       "exp",         "div",       "mul",       "sub",
     "sigmoid",     "tanh",        "cumsum",    "repeat",    "t",
     "dropout",     "softmin"};
-/// They change nothing when called on a tensor; a module they do change.
+/// Methods that do not change a tensor, but do change a module.
 constexpr std::array<std::string_view, 13> kPureOnTensors = {
     "to",   "float", "double", "half", "bool",  "long", "int",
     "type", "cuda",  "cpu",    "add",  "split", "pow"};
-/// Functions of torch, numpy and einops only.
+/// Functions of torch, numpy and einops that change nothing.
 constexpr std::array<std::string_view, 11> kPureFunctions = {
     "cat",    "concat", "concatenate", "stack", "einsum", "rearrange",
     "scaled_dot_product_attention", "dot", "multiply", "divide", "normalize"};
@@ -44,7 +44,7 @@ bool acts_in_place(const Call& call) {
                       !as<Constant>(*inplace).value.as_bool());
 }
 
-/// Whether something in it changes an object on the way.
+/// Whether a part of the expression changes an object.
 bool has_effects(const Index& p, const Expr& e) {
   for (const ExprNode& n : p.nodes(e)) {
     if (n.expr->kind == ExprKind::named) return true;
@@ -65,7 +65,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// The name of what was called in vain, or nothing.
+/// The name of the call whose result is discarded, or nothing.
 std::optional<std::string> vain_call(const Index& p, const Call& call) {
   const Expr& callee = *call.callee;
   const std::string name(last_name(callee));
@@ -111,8 +111,7 @@ std::optional<std::string> vain_call(const Index& p, const Call& call) {
   return std::nullopt;
 }
 
-/// Whether the statement is run for another reason than its value: to see it
-/// fail, or to take its time.
+/// Whether the statement runs for another purpose than its value: to see it fail, or to time it.
 bool is_trial(const StmtNode& s) {
   if (s.above && s.above->kind == StmtKind::try_) return true;
   if (s.above && s.above->kind == StmtKind::for_) {
@@ -122,8 +121,8 @@ bool is_trial(const StmtNode& s) {
   return false;
 }
 
-/// At module level a bare expression may only be there to be shown; it counts
-/// where what it was made from is used again as if it had been changed.
+/// At module level a bare expression may be there to show its value, as in a notebook. It counts as
+/// a mistake if its operand is used again as if it had changed.
 bool goes_on(const Index& p, const StmtNode& s, const Expr& value) {
   if (s.module->body.back().get() == s.stmt) return false;
   const NameExpr* root = nullptr;
@@ -187,8 +186,8 @@ void find_overwritten_inputs(const Reach& reach, ClueList& clues) {
         assign.value->kind != ExprKind::call) {
       continue;
     }
-    // x = head(x), for head in heads, and every x is kept: an input that each
-    // head should have got.
+    // x = head(x), for head in heads, with every x kept: each head should have received the
+    // original input.
     const lang::Symbol name = as<NameExpr>(*assign.targets[0]).ref.name;
     const auto& loop = as<For>(*s.above);
     const auto reads = [&](const Expr& e, lang::Symbol wanted) {
@@ -213,7 +212,7 @@ void find_overwritten_inputs(const Reach& reach, ClueList& clues) {
                            as<Attribute>(*kept.callee).name.str() == "append";
       if (!appends || kept.args.empty() || !reads(*kept.args[0], name)) continue;
       clues.add("input-overwritten", name.str(), *s.module, s.stmt->span,
-                "`" + name.str() + "` is what the one before gave when the next gets it");
+                "each head after the first gets `" + name.str() + "` from the head before it");
       break;
     }
   }
@@ -228,7 +227,7 @@ void find_tuple_asserts(const Reach& reach, ClueList& clues) {
       continue;
     }
     clues.add("assert-tuple", "", *s.module, condition.span,
-              "the assert is given a tuple, which always counts as true");
+              "the assert checks a tuple, and a tuple always counts as true");
   }
 }
 
@@ -239,8 +238,8 @@ void find_text_biases(const Reach& reach, ClueList& clues) {
     const auto text = text_of(value);
     if (!text || text->empty()) return;
     clues.add("bias-as-text", *text, m, value.span,
-              "`" + name + "` is given the text " + quoted(p, value) +
-                  ", and any text counts as true");
+                  "`" + name + "` gets the text " + quoted(p, value) +
+                      ", and a text always counts as true");
   };
   const auto is_bias = [](const std::string& name) {
     return name.find("bias") != std::string::npos;
@@ -251,7 +250,7 @@ void find_text_biases(const Reach& reach, ClueList& clues) {
     const ClassNode* c = p.class_named(*call.callee);
     const bool layer = p.path(*call.callee).starts_with("torch.nn.") &&
                        reach.has(n);
-    // An own class may be called from anywhere.
+    // Any code may call one of the program's own classes.
     if (!layer && !(c && reach.classes.contains(c) && p.is_module(*c))) continue;
     for (const Keyword& k : call.keywords) {
       if (k.name && is_bias(k.name->str())) {
@@ -278,7 +277,7 @@ void find_text_biases(const Reach& reach, ClueList& clues) {
 
 namespace {
 
-/// What is said about exponentials: what they are taken of, or null.
+/// The operand of an exponential function, or null.
 const Expr* exponent(const Index& p, const Expr& e) {
   if (e.kind != ExprKind::call) return nullptr;
   const auto& call = as<Call>(e);
@@ -296,8 +295,8 @@ const Expr* exponent(const Index& p, const Expr& e) {
 constexpr std::array<std::string_view, 7> kKeepsSign = {
     "masked_fill", "triu", "tril", "contiguous", "view", "reshape", "clone"};
 
-/// The exponentials that an expression is made of, through names, masks and
-/// factors: null if it is anything else.
+/// The exponentials from which an expression is computed, through names, masks and factors; null if
+/// it is anything else.
 const Expr* exponentials(const Index& p, const Expr& e, int depth = 6) {
   if (depth == 0) return nullptr;
   if (exponent(p, e)) return &e;
@@ -329,7 +328,7 @@ const Expr* exponentials(const Index& p, const Expr& e, int depth = 6) {
   }
 }
 
-/// Whether something is taken away before the exponential.
+/// Whether something is subtracted before the exponential.
 bool subtracts(const Index& p, const Expr& e, int depth = 6) {
   for (const ExprNode& n : p.nodes(e)) {
     if (n.expr->kind == ExprKind::binary &&
@@ -393,7 +392,7 @@ void find_naive_exponentials(const Reach& reach, ClueList& clues) {
     if (subtracts(p, *exponent(p, *exp))) return;
     clues.add("naive-exponentials", at.function ? at.function->name() : "",
               *at.module, exp->span,
-              quoted(p, *exp) + " has no maximum taken away first");
+              quoted(p, *exp) + " takes exponentials without subtracting the maximum first");
   };
   for (const StmtNode& s : p.statements()) {
     if (s.stmt->kind != StmtKind::aug_assign || !reach.has(s)) continue;

@@ -1,4 +1,4 @@
-// What an expression is, as far as its text tells: a layer, a mask, a tensor.
+// What the text of an expression shows about its value: a layer, a mask, a tensor.
 
 #include <algorithm>
 #include <array>
@@ -12,9 +12,9 @@ using namespace lang;
 
 namespace {
 
-constexpr int kDepth = 8;  // how many names back a value is followed
+constexpr int kDepth = 8;  // how many names are followed
 
-/// Views, casts and selections of a mask are the mask.
+/// Views, casts and selections of a mask are masks too.
 constexpr std::array<std::string_view, 26> kSame = {
     "bool",       "to",         "unsqueeze", "view",      "reshape",
     "expand",     "repeat",     "float",     "int",       "long",
@@ -222,7 +222,7 @@ std::optional<std::string> layer_made(const Index& p, const Expr& e) {
     if (p.is_module(*c)) return c->def->target.name.str();
     return std::nullopt;
   }
-  // nn.Linear(2, 2).to(device) is still the layer.
+  // nn.Linear(2, 2).to(device) returns the layer itself.
   const std::string_view name = last_name(callee);
   if (callee.kind == ExprKind::attribute &&
       (name == "to" || name == "cuda" || name == "double" || name == "float" ||
@@ -271,7 +271,7 @@ std::string shown(const Index& p, const Expr& e) {
   }
   constexpr size_t kWidth = 60;
   if (text.size() > kWidth) {
-    size_t end = kWidth - 3;  // never within a character
+    size_t end = kWidth - 3;  // at a character boundary of UTF-8
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) {
       --end;
     }

@@ -15,7 +15,7 @@ using namespace reading;
 
 namespace {
 
-/// More than a learner's program has; a bound for programs made to be slow.
+/// A limit against programs written to be slow; a learner's program has fewer.
 constexpr size_t kMost = 400;
 constexpr int kSteps = 24;
 
@@ -25,7 +25,7 @@ class Tracer {
 
   const Index& program() const { return program_; }
 
-  /// The expressions in a stretch of the source, outermost first.
+  /// The expressions in a span, outermost first.
   std::vector<const Expr*> within(Span use) const {
     std::vector<const Expr*> result;
     for (const ExprNode& n : program_.nodes()) {
@@ -71,7 +71,7 @@ class Tracer {
  private:
   struct Found {
     Definition definition;
-    const FunctionNode* function = nullptr;  // of a parameter
+    const FunctionNode* function = nullptr;  // for a parameter
   };
   struct Site {
     const Call* call;
@@ -85,7 +85,7 @@ class Tracer {
     }
   }
 
-  /// What the names, attributes and calls in an expression lead to.
+  /// Adds what the names, attributes and calls in an expression refer to.
   void from(const Expr& e) {
     if (known_.size() > kMost) return;
     for (const ExprNode& n : program_.nodes(e)) {
@@ -123,7 +123,7 @@ class Tracer {
     if (const FunctionNode* f = program_.callee(*call.callee)) {
       return {f};
     }
-    // An instance of an own class is called: self.head(x), attend(x).
+    // Calling an object of the program's class runs its forward: self.head(x).
     std::vector<const FunctionNode*> result;
     for (const Giver& g : program_.givers(*call.callee)) {
       if (!g.value) continue;
@@ -139,7 +139,7 @@ class Tracer {
     return result;
   }
 
-  /// A parameter leads to what callers pass.
+  /// For a parameter, adds the arguments that callers pass.
   void from_calls(const FunctionNode& f, Symbol name) {
     if (!sites_) {
       sites_.emplace();
@@ -170,7 +170,7 @@ class Tracer {
     }
   }
 
-  /// Of the statement, or of the expression alone if that holds other ones.
+  /// The span of the statement, or of the expression alone if the statement contains blocks.
   Span span_of(const Expr& e) const {
     const Stmt& s = *program_.node(e).stmt;
     switch (s.kind) {
@@ -201,9 +201,9 @@ std::vector<Definition> definitions(const Module& module, Span use) {
 
 std::optional<Span> computation_of(const Module& module, const Expr& use) {
   for (const Definition& d : definitions(module, use.span)) {
-    // All of a shape is right, whoever made the tensor: a wrong one of its sizes is read.
+    // A shape is right whatever the tensor's numbers are; the mistake is in which size is read.
     if (d.value && d.value->kind == ExprKind::attribute && last_name(*d.value) == "shape") return std::nullopt;
-    // What a call of the program's own gives is computed where that returns it.
+    // A call of the program's own function: its return statement computes the value.
     if (!d.value || (use.kind == ExprKind::call && !d.name.ends_with("()"))) continue;
     if (use.kind == ExprKind::call) return d.span;
     const Expr* from = d.value;
@@ -221,7 +221,7 @@ std::vector<const Expr*> reads_of(const Module& module, Span use) {
   std::vector<const Expr*> result;
   const Expr* whole = expression_at(module, use);
   if (!whole) return result;
-  Span bounds{};  // the last index met that cuts a part out of something here
+  Span bounds{};  // the index of the last slice that was visited
   for (const ExprNode& n : program.nodes(*whole)) {
     if (n.expr != whole && n.expr->kind == ExprKind::subscript && !contains(bounds, n.expr->span)) {
       bounds = as<Subscript>(*n.expr).index->span;
@@ -376,7 +376,7 @@ std::set<std::string> computed_from(const Module& module, std::set<std::string> 
     if (n.above->kind == ExprKind::attribute) return among(as<Attribute>(*n.above).name.str(), kAbout);
     return n.above->kind == ExprKind::call && last_name(*as<Call>(*n.above).callee) == "len";
   };
-  // A statement is one step; so is the body of a function, for whoever calls it.
+  // A statement is one step; so is the whole body of a called function.
   std::map<const void*, std::pair<std::set<std::string>, std::set<std::string>>> steps;
   for (const ExprNode& n : program.nodes()) {
     if (n.expr->kind != ExprKind::name || is_about(n)) continue;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Looking through all expressions of a function.
+// Visits all expressions of a function.
 
 #include <algorithm>
 #include <functional>
@@ -12,13 +12,13 @@
 
 namespace mha::reading {
 
-/// An expression as what it is, or null where it is another kind.
+/// The expression as a T, or null if it is of another kind.
 template <typename T>
 const T* as_kind(const lang::Expr& e, lang::ExprKind kind) {
   return e.kind == kind ? static_cast<const T*>(&e) : nullptr;
 }
 
-/// Calls `visit` for every expression of a function, also in the functions in it.
+/// Calls `visit` for every expression of a function, including nested functions.
 class Expressions {
  public:
   explicit Expressions(std::function<void(const lang::Expr&)> visit) : visit_(std::move(visit)) {}
@@ -28,13 +28,13 @@ class Expressions {
     if (code.result) expression(*code.result);
   }
 
-  /// What an expression is made of, itself included.
+  /// Visits an expression and its parts.
   void expression(const lang::Expr& e) {
     visit_(e);
     parts_of(e, Use::read, [&](const lang::Expr& part, Use) { expression(part); });
   }
 
-  /// Hears of each `name = value`, too, in the order of the text.
+  /// If set, is also called for each `name = value`, in the order of the text.
   std::function<void(const std::string&, const lang::Expr&)> assigned;
 
  private:

@@ -1,4 +1,4 @@
-// The walk that makes a Program; what it answers about names is in
+// IndexBuilder, the walk that fills an Index. The questions about names are answered in
 // clues_names.cpp.
 
 #include "reading/index.h"

@@ -1,8 +1,7 @@
 #pragma once
 
-// The modules of a program as one index: every expression and statement with
-// what stands around it, the classes and functions, and where names come from.
-// What find_clues() and definitions() ask is answered here.
+// An index of a program's modules: every expression and statement with its context, the classes and
+// functions, and the assignments of each name. find_clues() and definitions() are built on it.
 
 #include <algorithm>
 #include <array>
@@ -23,35 +22,35 @@ struct FunctionNode;
 struct ClassNode {
   const lang::Module* module = nullptr;
   const lang::ClassDef* def = nullptr;
-  ClassNode* outer = nullptr;                // the class it is nested in
-  std::vector<const FunctionNode*> methods;  // of one name, the last counts
+  ClassNode* outer = nullptr;                // the class that contains it
+  std::vector<const FunctionNode*> methods;  // a later one replaces one of the same name
 };
 
 struct FunctionNode {
   const lang::Module* module = nullptr;
   const lang::FunctionDef* def = nullptr;
   const lang::FunctionCode* code = nullptr;
-  ClassNode* cls = nullptr;       // it is a method of; none for inner functions
-  FunctionNode* outer = nullptr;  // the function around it
+  ClassNode* cls = nullptr;       // the class of a method; null for inner functions
+  FunctionNode* outer = nullptr;  // the function that contains it
   std::optional<lang::Symbol> self;
-  uint32_t first = 0, last = 0;            // of its body, in Program::nodes()
-  uint32_t first_stmt = 0, last_stmt = 0;  // in Program::statements()
+  uint32_t first = 0, last = 0;            // of its body, in Index::nodes()
+  uint32_t first_stmt = 0, last_stmt = 0;  // in Index::statements()
   const std::string& name() const { return code->name.str(); }
 };
 
-/// What is done with an expression. `change` is part of something that is
-/// written to: `self.mask` in `self.mask[0] = 1`, or `x` in `x += 1`.
+/// How an expression is used. `change` marks a part of a target: `self.mask` in
+/// `self.mask[0] = 1`, or `x` in `x += 1`.
 enum class Use : uint8_t { read, write, change, remove };
 
 struct ExprNode {
   const lang::Expr* expr = nullptr;
-  const lang::Expr* above = nullptr;  // null: directly in the statement
+  const lang::Expr* above = nullptr;  // the parent; null if that is the statement
   const lang::Stmt* stmt = nullptr;
   const lang::Module* module = nullptr;
-  FunctionNode* function = nullptr;  // null: at module level or in a class body
-  ClassNode* cls = nullptr;          // the innermost class around it
+  FunctionNode* function = nullptr;  // null at module level and in a class body
+  ClassNode* cls = nullptr;          // the innermost class that contains it
   Use use = Use::read;
-  uint32_t end = 0;  // the nodes below it come right after it, up to here
+  uint32_t end = 0;  // its descendants follow it directly, up to this index
 };
 
 struct StmtNode {
@@ -60,12 +59,12 @@ struct StmtNode {
   const lang::Module* module = nullptr;
   FunctionNode* function = nullptr;
   ClassNode* cls = nullptr;
-  uint32_t first = 0, last = 0;  // the expressions in it, of nodes()
+  uint32_t first = 0, last = 0;  // its expressions, in Index::nodes()
   uint32_t end = 0;
-  bool dead = false;  // it stands after a return, and is never run
+  bool dead = false;  // it comes after a return and never runs
 };
 
-/// One place that gives a name or an attribute its value.
+/// A place that assigns a name or an attribute, or changes its value.
 struct Giver {
   enum class How : uint8_t {
     whole,      // name = value
@@ -76,7 +75,7 @@ struct Giver {
   Span span;  // of the statement
   const lang::Expr* value = nullptr;
   How how = How::whole;
-  const FunctionNode* function = nullptr;  // that holds it
+  const FunctionNode* function = nullptr;  // that contains it
   const lang::Module* module = nullptr;
 };
 
@@ -92,7 +91,7 @@ class Index {
   const std::vector<StmtNode>& statements() const { return stmts_; }
   std::span<const StmtNode> statements(const FunctionNode& f) const;
 
-  /// In the order in which they are evaluated, those above first.
+  /// In the order of evaluation, parents first.
   std::span<const ExprNode> nodes() const { return nodes_; }
   std::span<const ExprNode> nodes(const lang::Expr& e) const;  // e is the first
   std::span<const ExprNode> nodes(const lang::Stmt& s) const;
@@ -100,40 +99,40 @@ class Index {
   const ExprNode& node(const lang::Expr& e) const;
   const StmtNode& node(const lang::Stmt& s) const;
 
-  /// The dotted path of an imported name or of something in it: F.softmax is
+  /// The dotted path of an imported name or of its attribute: F.softmax is
   /// "torch.nn.functional.softmax". Empty for anything else.
   std::string path(const lang::Expr& e) const;
-  /// The class or function of the program that is meant by a name, self.Name
-  /// or module.Name; the last one where several have the name. May be null.
+  /// The class or function of the program that a name, self.Name or module.Name refers to; the last
+  /// definition wins. May be null.
   const ClassNode* class_named(const lang::Expr& e) const;
   const ClassNode* class_named(std::string_view name) const;
   const FunctionNode* function_named(const lang::Expr& e) const;
-  /// The same, and the method of an object that was made of a class of the program's own.
+  /// The same, or the method of an object of one of the program's classes.
   const FunctionNode* callee(const lang::Expr& e) const;
   const FunctionNode* function_named(std::string_view name) const;
-  /// The method, of the class itself or of a base in the program.
+  /// A method of the class, or of a base class in the program.
   const FunctionNode* method(const ClassNode& c, std::string_view name) const;
-  bool counts(const FunctionNode& f) const;  // not replaced by a later one
+  bool counts(const FunctionNode& f) const;  // not replaced by a later definition
 
   std::vector<const ClassNode*> bases(const ClassNode& c) const;
   bool derives_from(const ClassNode& c, const ClassNode& base) const;
-  /// Whether it is an nn.Module, and whether every base is known here.
+  /// Whether it is an nn.Module; whether all of its bases are known.
   bool is_module(const ClassNode& c) const;
   bool bases_known(const ClassNode& c) const;
 
-  /// Whether the expression is the `self` of a method around it.
+  /// Whether the expression is the `self` of the enclosing method.
   bool is_self(const lang::Expr& e) const;
   /// The attribute's name if the expression is self.NAME.
   std::optional<lang::Symbol> self_attribute(const lang::Expr& e) const;
-  /// What gives a name or self.NAME the value it has where it is read; nothing
-  /// for other expressions. Later statements first.
+  /// The assignments that can give a name or self.NAME its value at this place, later ones first;
+  /// empty for other expressions.
   const std::vector<Giver>& givers(const lang::Expr& e) const;
-  /// All that is given to an attribute in the class and its bases.
+  /// All assignments of an attribute in the class and its bases.
   std::vector<Giver> attribute_givers(const ClassNode& c,
                                       lang::Symbol name) const;
-  /// What the module's own statements give a name.
+  /// The assignments of a name in the module's own statements.
   std::vector<Giver> module_givers(lang::Symbol name) const;
-  /// Whether the name is looked up at module level.
+  /// Whether the name is looked up in the module.
   bool is_global(const lang::NameExpr& e) const;
 
  private:
@@ -154,7 +153,7 @@ class Index {
   std::unordered_map<std::string, const ClassNode*> class_names_;
   std::unordered_map<std::string, const FunctionNode*> function_names_;
   std::unordered_map<lang::Symbol, std::vector<Giver>> module_givers_;
-  // What givers() has found: the same names are asked for many times.
+  // Cache of givers().
   mutable std::unordered_map<const lang::Expr*, std::vector<Giver>> known_;
 };
 
@@ -179,17 +178,17 @@ template <size_t N>
 bool among(std::string_view name, const std::array<std::string_view, N>& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
-/// The text of a string constant, or none.
+/// The text of a string constant, or nothing.
 std::optional<std::string> text_of(const lang::Expr& e);
-/// The value of a keyword argument, or of the positional one at `position`
-/// (-1: there is none). Null where it is not given.
+/// The value of a keyword argument, or of the positional one at `position` (-1: keyword only).
+/// Null if it is not passed.
 const lang::Expr* argument(const lang::Call& call, std::string_view keyword,
                            int position = -1);
-/// Whether arguments may hide in *args or **kwargs.
+/// Whether *args or **kwargs may contain further arguments.
 bool has_starred(const lang::Call& call);
-/// Whether a function sets up: __init__ and what has init or reset in its name.
+/// Whether a function initialises: __init__, or a name with init or reset in it.
 bool sets_up(const FunctionNode& f);
-/// A body without a statement that does anything: a starter's.
+/// Whether a body does nothing, as in a starter file.
 bool is_empty_body(const lang::Block& body);
 
 }  // namespace mha::reading

@@ -19,7 +19,7 @@ bool is_name(const Expr& e, const std::string& name) {
   return n && n->ref.name.str() == name;
 }
 
-/// Of w, or of w.T, w.t(), w.transpose(0, 1), in a product.
+/// The use of a parameter in a product: as w, or transposed as w.T, w.t(), w.transpose(0, 1).
 WeightUse factor_use(const Expr& e, const std::string& name) {
   if (is_name(e, name)) return WeightUse::as_it_is;
   const auto* call = as_kind<Call>(e, ExprKind::call);
@@ -29,7 +29,7 @@ WeightUse factor_use(const Expr& e, const std::string& name) {
   return turns ? WeightUse::turned : WeightUse::none;
 }
 
-/// "b t d" and "btd" as axes.
+/// "b t d" and "btd" as a list of axes.
 std::vector<std::string> axes_of(std::string_view text) {
   const bool spaced = text.find(' ', text.find_first_not_of(' ')) != std::string_view::npos &&
                       text.find_last_not_of(' ') > text.find(' ', text.find_first_not_of(' '));
@@ -45,7 +45,7 @@ std::vector<std::string> axes_of(std::string_view text) {
   return out;
 }
 
-/// In einsum, the axis that is summed over is a weight's first, or its last.
+/// In an einsum, the summed axis is the weight's first or, if it is transposed, its last.
 WeightUse use_in_einsum(const Call& call, const std::string& name) {
   std::string pattern;
   std::vector<const Expr*> operands;
@@ -124,7 +124,7 @@ bool is_unused(const std::string& parameter, const FunctionObject& init, const F
     const auto* kept = assign.targets.size() == 1
                            ? as_kind<Attribute>(*assign.targets[0], ExprKind::attribute) : nullptr;
     if (!kept || !is_name(*assign.value, parameter)) continue;
-    int uses = -1;  // this one
+    int uses = -1;  // do not count this one
     for (const FunctionObject* f : {&init, call}) {
       Expressions([&](const Expr& e) {
         const auto* a = as_kind<Attribute>(e, ExprKind::attribute);
@@ -175,7 +175,7 @@ bool acts_as_tensor(const FunctionObject& f, const std::string& parameter) {
 }
 
 bool acts_as_mask(const FunctionCode& f, const std::string& parameter) {
-  // It goes by other names on its way: keep = mask.bool().
+  // The parameter may have other names: keep = mask.bool().
   std::set<std::string> names = {parameter};
   const auto speaks_of_it = [&](const Expr& e) {
     bool found = false;

@@ -16,21 +16,20 @@ namespace {
 constexpr std::string_view kArrow = " -> ";
 constexpr std::string_view kSize = "SIZE";
 
-/// The letter that a pattern's name is, or empty.
+/// The letter, if a pattern's name is a single capital letter; else empty.
 std::string letter(const Expr& e) {
   if (e.kind != ExprKind::name) return "";
   const std::string& name = as<NameExpr>(e).ref.name.str();
   return name.size() == 1 && std::isupper(static_cast<unsigned char>(name[0])) ? name : "";
 }
 
-/// One argument of a call: its keyword, or empty.
+/// One argument of a call; `keyword` is empty for a positional one.
 struct Operand {
   std::string keyword;
   const Expr* value;
 };
 
-/// A call as a function of all that it works on: x.f(y) and torch.f(x, y) are the
-/// same.
+/// A call with its object as the first argument, so that x.f(y) equals torch.f(x, y).
 struct Called {
   std::string name;
   std::vector<Operand> operands;
@@ -52,7 +51,7 @@ std::optional<Called> called(const Expr& e, bool is_function) {
   return out;
 }
 
-/// Whether a pattern's call is written as a function: torch.f(A), sqrt(A).
+/// Whether a pattern's call has the form of a function: torch.f(A), sqrt(A).
 bool is_function_in_pattern(const Expr& e) {
   const Expr& callee = *as<Call>(e).callee;
   if (callee.kind != ExprKind::attribute) return true;
@@ -60,7 +59,7 @@ bool is_function_in_pattern(const Expr& e) {
   return object.kind == ExprKind::name && letter(object).empty();
 }
 
-/// The argument that a pattern's `wanted` means, at that position.
+/// The argument of a call that corresponds to the pattern's argument `wanted` at this position.
 const Operand* operand(const Called& call, const Operand& wanted, size_t position) {
   for (const Operand& o : call.operands) {
     if (!o.keyword.empty() && o.keyword == wanted.keyword) return &o;
@@ -160,7 +159,7 @@ class Matcher {
     return true;
   }
 
-  /// *Z: what stands between the first argument that is left and the last.
+  /// *Z: the text from the first remaining argument to the last.
   bool bind_rest(const Called& wanted, const Called& own) {
     const size_t first = wanted.operands.size() - 1;
     for (size_t i = first; i < own.operands.size(); ++i) {
@@ -182,7 +181,7 @@ class Writer {
   Writer(const Source& rule, const Bindings& bindings, const std::string& size)
       : rule_(rule), bindings_(bindings), size_(size) {}
 
-  /// All of it: the rule's text with the letters replaced.
+  /// The rule's text with the letters replaced.
   std::string text(const Expr& e) {
     std::vector<const Expr*> holes;
     find_holes(e, holes);
@@ -205,7 +204,7 @@ class Writer {
 
  private:
   void find_holes(const Expr& e, std::vector<const Expr*>& holes) const {
-    // All that is left keeps its commas.
+    // The remaining arguments keep their commas.
     const Expr& inner = e.kind == ExprKind::starred ? *as<Starred>(e).value : e;
     const bool is_size = e.kind == ExprKind::name && as<NameExpr>(e).ref.name.str() == kSize;
     if (is_size || bindings_.contains(letter(inner))) {
@@ -225,7 +224,7 @@ const Expr& only_expression(const ModulePtr& module) {
   return *as<ExprStmt>(*module->body[0]).value;
 }
 
-/// An expression, or null with a problem.
+/// Parses an expression; null, and a complaint, if it is not one.
 ModulePtr read_side(const lesson::Fence& fence, std::string_view side, lesson::Complaints& complaints) {
   const std::string text(trim(side));
   ModulePtr module = text.empty() ? nullptr : complaints.parsed(text, fence.content.begin);
@@ -246,7 +245,7 @@ std::vector<Rewrite> read_rewrites(const lesson::Fence& fence, lesson::Complaint
     if (trim(line).empty()) continue;
     const size_t arrow = line.find(kArrow);
     if (arrow == std::string::npos) {
-      complaints.add(fence.head, "a rule is `EXPRESSION -> EXPRESSION`");
+      complaints.add(fence.head, "a rule has the form `EXPRESSION -> EXPRESSION`");
       continue;
     }
     Rewrite rule{read_side(fence, std::string_view(line).substr(0, arrow), complaints),
@@ -288,8 +287,7 @@ std::string rewritten(const Index& program, const Source& source, const Rewrite&
   const auto own = called(e, imported || as<Call>(e).callee->kind != ExprKind::attribute);
   const auto wanted = called(right, is_function_in_pattern(right));
   if (!own || !wanted || own->operands.empty() || own->operands.size() != wanted->operands.size()) return writer.text(right);
-  // A function of the same form keeps its way of being called; another name of it
-  // only takes the name's place.
+  // If the form of the call stays the same, keep how it is written and replace only the name.
   std::string out(source.text({e.span.begin, own->operands[0].value->span.begin}));
   const size_t name = out.rfind(own->name);
   const bool method = name == std::string::npos;

@@ -4,10 +4,9 @@
 //
 //     torch.softmax(A, dim=B) -> torch.softmax(A, dim=-1)
 //
-// A single capital letter stands for any expression, the same one wherever it
-// stands again, and *Z for all arguments that are left. `torch.f(A, ...)` is also
-// `A.f(...)`, F.f and np.f; an argument given by keyword may stand at its
-// position. SIZE, on the right, is each size that is at hand.
+// A single capital letter matches any expression, the same one at each occurrence; *Z matches all
+// remaining arguments. torch.f(A, ...) also matches A.f(...), F.f and np.f, and a keyword argument
+// matches its positional form. SIZE, on the right, stands for each size that is available.
 
 #include <map>
 #include <optional>
@@ -20,35 +19,33 @@
 namespace mha::reading {
 
 struct Rewrite {
-  lang::ModulePtr from, to;  // of one expression each
+  lang::ModulePtr from, to;  // one expression each
   const lang::Expr& pattern() const;
   const lang::Expr& replacement() const;
 };
 
-/// The rules of a ```rewrite fence, a line each; a line that is none is a problem.
+/// Reads the rules of a ```rewrite fence, one on each line; a line that is not a rule is reported.
 std::vector<Rewrite> read_rewrites(const lesson::Fence& fence, lesson::Complaints& complaints);
 
-/// What a letter of a pattern stands for: as it is written, and as it can stand
-/// beside an operator.
+/// What a letter of a pattern matched: its source text, and the same text ready to be an operand.
 struct Bound {
   std::string text, operand;
 };
 using Bindings = std::map<std::string, Bound>;
 
-/// Nothing if the expression is none of that form.
+/// The bindings of the pattern's letters; nothing if the expression does not match.
 std::optional<Bindings> match(const Index& program, const lang::Expr& pattern,
                               const lang::Expr& e);
 
-/// The new text for `e`, which matched. `size` stands for SIZE. The way in which
-/// the program calls a function is kept.
+/// The replacement text for `e`, which matched. `size` replaces SIZE. A function is called in the
+/// same way as before: torch.f(x) or x.f().
 std::string rewritten(const Index& program, const Source& source, const Rewrite& rule,
                       const lang::Expr& e, const Bindings& bindings, const std::string& size);
 
-/// The text of an expression, in parentheses where it could fall apart beside an
-/// operator.
+/// The text of an expression, in parentheses unless it can stand next to an operator.
 std::string operand_text(const Source& source, const lang::Expr& e);
 
-/// Whether a rule's right side names SIZE.
+/// Whether a rule's right side contains SIZE.
 bool asks_for_size(const Rewrite& rule);
 
 }  // namespace mha::reading

@@ -1,4 +1,4 @@
-// What the sizes are that a function is asked for, by what is done with them.
+// sizes_by_use(): what the size parameters of a function mean, judged by their use.
 
 #include <algorithm>
 #include <optional>
@@ -60,8 +60,8 @@ class UseFinder {
   }
 
  private:
-  /// What is called, and the other methods of its class, as far as they read what the
-  /// constructor kept.
+  /// Reads the call and the other methods of its class, as far as they use what the constructor
+  /// stored.
   std::vector<const FunctionObject*> methods(const FunctionObject* call) const {
     std::vector<const FunctionObject*> out;
     if (!call) return out;
@@ -76,7 +76,7 @@ class UseFinder {
     return out;
   }
 
-  /// self.h = h, width = h * d: what stands for them later.
+  /// Notes self.h = h and width = h * d, so that the names can be resolved later.
   void aliases_of(const Stmt& s) {
     if (s.kind != StmtKind::assign) return;
     const auto& assign = static_cast<const Assign&>(s);
@@ -104,7 +104,7 @@ class UseFinder {
     return "";
   }
 
-  /// The same, such that a name of another method is none of the constructor's.
+  /// The same with a prefix for the local names of other methods, to keep them apart.
   std::string name_of(const Expr& e) const {
     const auto* name = as_kind<NameExpr>(e, ExprKind::name);
     const bool own = name && (name->ref.scope == Scope::local || name->ref.scope == Scope::cell);
@@ -112,7 +112,7 @@ class UseFinder {
     return (elsewhere ? kElsewhere : "") + text_of(e);
   }
 
-  /// What an expression comes to if it only hands on another.
+  /// The original expression if this one is only a copy of it.
   const Expr& behind(const Expr& e) const {
     const Expr* at = &e;
     for (int steps = 0; steps < 4; ++steps) {
@@ -123,8 +123,8 @@ class UseFinder {
     return *at;
   }
 
-  /// The parameter that an expression is, or ""; of a configuration what is read of it:
-  /// "width" of config.width and config["width"].
+  /// The parameter that an expression stands for, or "". For a configuration, the field that is
+  /// read: "width" for config.width and config["width"].
   std::string parameter(const Expr& e) const {
     const Expr& at = behind(e);
     const std::string name = name_of(at);
@@ -141,7 +141,7 @@ class UseFinder {
     return word;
   }
 
-  /// The parameters in a product; numbers in it do not matter: 3 * d.
+  /// The parameters in a product; constant factors are ignored: 3 * d.
   std::vector<std::string> factors(const Expr& e) const {
     const Expr& at = behind(e);
     if (const auto* b = as_kind<Binary>(at, ExprKind::binary); b && b->op == BinaryOp::mul) {
@@ -157,7 +157,7 @@ class UseFinder {
     const bool known = std::find(known_.begin(), known_.end(), size) != known_.end();
     if (!parameter.empty() && known) found_[parameter].insert(size);
   }
-  /// Of a parameter that something is done with: what it then is.
+  /// Notes that a parameter has a use, and therefore which size it is.
   void add_use(const std::string& parameter, const char* use) {
     add(parameter, vocabulary().size_by_use(use));
   }
@@ -182,7 +182,7 @@ class UseFinder {
     }
   }
 
-  /// n <= self.longest, n > self.longest: more of what comes in is refused.
+  /// n <= self.longest, n > self.longest: the program refuses longer inputs.
   void look_at_limits(const Compare& compare) {
     const Expr* left = compare.first.get();
     for (size_t i = 0; i < compare.ops.size() && !in_init_; ++i) {
@@ -196,7 +196,7 @@ class UseFinder {
     }
   }
 
-  /// The class of the program's that a name stands for, or null.
+  /// The program's class that a name refers to, or null.
   const ClassObject* class_named(const Expr& e) const {
     const auto* name = as_kind<NameExpr>(e, ExprKind::name);
     const Attributes* attributes = globals_ ? globals_->attributes_if_any() : nullptr;
@@ -204,15 +204,15 @@ class UseFinder {
     return value ? value->get<ClassObject>() : nullptr;
   }
 
-  /// What a call makes: "Linear" also of another name for it, and of a class that only
-  /// derives from it.
+  /// The class that a call instantiates: "Linear" also for another name of it, and for a subclass
+  /// of it that changes nothing.
   std::string_view made_by(const Call& call) const {
     const ClassObject* cls = class_named(*call.callee);
     if (!cls || constructor(*call.callee)) return last_name(*call.callee);
     return base_of(*cls).name();
   }
 
-  /// The first class that a class derives from, or is, that no program made.
+  /// The first class in a class's MRO that the program did not define.
   static const ClassObject& base_of(const ClassObject& cls) {
     const auto& all = cls.mro();
     return **std::find_if(all.begin(), all.end(), [](const ClassObject* c) { return !is_of_program(*c); });
@@ -225,8 +225,8 @@ class UseFinder {
     return cls ? constructor_after(*cls, nullptr) : init;
   }
 
-  /// The first constructor that the program wrote for a class, of those after `before` in
-  /// the order of its bases if that is not null.
+  /// The first __init__ in a class's MRO that the program defines, after `before` unless that is
+  /// null.
   static const FunctionObject* constructor_after(const ClassObject& cls, const ClassObject* before) {
     bool after = !before;
     for (const ClassObject* c : cls.mro()) {
@@ -251,7 +251,7 @@ class UseFinder {
     }
   }
 
-  /// The argument of a call at a place, or of a name; null if there is none.
+  /// An argument of a call by position or name; null if it is not passed.
   static const Expr* argument(const Call& call, size_t i, const char* word) {
     return i < call.args.size() ? call.args[i].get() : keyword(call, word);
   }
@@ -301,13 +301,13 @@ class UseFinder {
       width(*out, first);
       return;
     }
-    // What goes out as wide as what came in, from heads that are joined.
+    // The layer after the heads are joined: its output is as wide as the input.
     if (from.empty() && factors(*in).size() > 1 && is(parameter(*out), first.in)) add(parameter(*out), first.out);
     if (from.empty()) return;
     const auto reads = [&](const LayerSizes& l) { return is(from, l.in); };
     auto role = std::find_if(layers_.begin(), layers_.end(), reads);
     if (role == layers_.end() && !is(from, first.out)) {
-      // What else comes in.
+      // The layer of another input.
       role = std::find_if(layers_.begin(), layers_.end(), [&](const LayerSizes& l) {
         return l.in != first.in && l.in != first.out;
       });
@@ -320,8 +320,7 @@ class UseFinder {
     }
   }
 
-  /// What a layer gives is as wide as `out` says. Several times as wide is one that
-  /// stands for several alike.
+  /// The output of a layer is as wide as `out`; a multiple means several such layers in one.
   void width(const Expr& out, const LayerSizes& layer) {
     const std::vector<std::string> to = factors(out);
     const auto alike = std::count_if(layers_.begin(), layers_.end(), [&](const LayerSizes& l) {
@@ -331,9 +330,9 @@ class UseFinder {
     if (to.size() == 2) products_.emplace_back(to[0], to[1]);
   }
 
-  /// Parameter(torch.randn(d_in, d_out)); (heads, d_in, head_dim) if there are three.
+  /// Parameter(torch.randn(d_in, d_out)), or (heads, d_in, head_dim) with three sizes.
   void matrix(const Expr* made) {
-    // What it is scaled by.
+    // The scale factor.
     if (const auto* b = made ? as_kind<Binary>(*made, ExprKind::binary) : nullptr) {
       return matrix((b->left->kind == ExprKind::call ? b->left : b->right).get());
     }
@@ -342,7 +341,7 @@ class UseFinder {
     for (const ExprPtr& a : call->args) shapes_.insert(a.get());
     const std::string_view name = last_name(*call->callee);
     if (!is_one_of(name, {"rand", "randn", "empty", "zeros", "ones"})) {
-      // An initialisation around it, or what it is scaled by.
+      // Look inside an initialisation or a scale factor.
       if (!call->args.empty()) matrix(call->args[0].get());
       return;
     }
@@ -357,7 +356,7 @@ class UseFinder {
     }
   }
 
-  /// torch.ones(n, n) in a constructor makes a mask.
+  /// torch.ones(n, n) in a constructor becomes a mask.
   void mask(const Call& call) {
     for (const ExprPtr& a : call.args) {
       if (shapes_.contains(a.get())) return;
@@ -368,13 +367,13 @@ class UseFinder {
     }
   }
 
-  /// Head(d, n): what its constructor does with them.
+  /// Head(d, n): follows the arguments into its constructor.
   void construction(const FunctionObject* init, const Call& call, bool one_of_several) {
     if (!init || level_ >= kMostLevels) return;
     UseFinder finder(known_, layers_, constructor_of_, level_ + 1);
     const SizesByUse inner = finder.find(init, nullptr);
     made_ += finder.made_;
-    // What one of several heads puts out is as wide as a head.
+    // The output of one of several heads is as wide as a head.
     const auto take = [&](const std::string& name, const std::vector<std::string>& sizes) {
       for (const std::string& size : sizes) {
         const bool of_one = one_of_several && !layers_.empty() && size == layers_[0].out;
@@ -384,7 +383,7 @@ class UseFinder {
     const auto pass = [&](const Expr& value, const std::string& word) {
       const auto it = inner.find(word);
       if (it != inner.end()) take(parameter(value), it->second);
-      // A configuration that is handed on.
+      // A configuration that is passed on.
       for (const auto& [name, of] : parameter(value).empty() ? decltype(configs_)() : finder.configs_) {
         if (of == word && inner.contains(name)) take(name, inner.at(name));
         if (of == word) configs_[name] = parameter(value);
@@ -398,21 +397,21 @@ class UseFinder {
     }
   }
 
-  /// Of the two in heads * head_dim, the one under the root is head_dim.
+  /// In heads * head_dim, the one under the square root is head_dim.
   void products() {
     for (const auto& [a, b] : products_) {
       const bool turned = roots_.contains(a) || is(b, vocabulary().size_by_use("divisor"));
       add_use(turned ? b : a, "divisor");
       add_use(turned ? a : b, "root");
     }
-    // What a split into heads names, and nothing else tells of.
+    // A name used in the split into heads, with no other evidence.
     for (const std::string& p : views_) {
       if (!found_.contains(p)) add_use(p, "divisor");
     }
     for (const std::string& p : limits_) {
       if (!found_.contains(p)) add_use(p, "table");
     }
-    // What is cut into heads, and no layer tells of.
+    // A width that is split into heads, with no layer as evidence.
     for (const std::string& p : dividends_) {
       if (!found_.contains(p)) add_use(p, "dividend");
     }
@@ -432,14 +431,14 @@ class UseFinder {
   const std::vector<LayerSizes>& layers_;
   const ConstructorOf& constructor_of_;
   int level_;
-  static constexpr const char* kElsewhere = ":";  // before a local name of another method
+  static constexpr const char* kElsewhere = ":";  // prefix for local names of other methods
   const FunctionObject* init_ = nullptr;
   const ModuleObject* globals_ = nullptr;
   bool in_init_ = false;
-  bool repeats_ = false;  // the constructor makes things in a loop
-  int made_ = 0;  // layers
+  bool repeats_ = false;  // the constructor makes objects in a loop
+  int made_ = 0;  // number of layers so far
   std::set<std::string> parameters_, roots_;
-  mutable std::map<std::string, std::string> configs_;  // by a word that is read: of which
+  mutable std::map<std::string, std::string> configs_;  // field name to configuration parameter
   std::map<std::string, const Expr*> aliases_;
   std::map<std::string, std::set<std::string>> found_;
   std::vector<std::pair<std::string, std::string>> products_;

@@ -10,7 +10,7 @@ namespace mha::reading {
 
 namespace {
 
-/// What spellings of one word have in common: "nheads" of "n_heads", "nHeads".
+/// A normal form for the spellings of one word: "nheads" for "n_heads" and "nHeads".
 std::string folded(std::string_view word) {
   std::string out;
   for (const char c : word) {
@@ -65,7 +65,7 @@ std::vector<std::string> Vocabulary::sizes(std::string_view word) const {
   return known.empty() ? find_in_two(word) : known;
 }
 
-/// What a word stands for that is made of one for a measure and one for what is measured.
+/// Looks up a word that consists of a measure and the thing measured.
 std::vector<std::string> Vocabulary::find_in_two(std::string_view word) const {
   const size_t middle = word.find('_');
   if (middle == std::string_view::npos) return {};

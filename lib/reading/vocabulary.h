@@ -9,7 +9,7 @@
 
 namespace mha::reading {
 
-/// What learners call things: lessons/homework-names.md.
+/// The words that learners use for sizes, inputs and weights, from lessons/homework-names.md.
 class Vocabulary {
  public:
   /// What a word may stand for.
@@ -17,23 +17,23 @@ class Vocabulary {
 
   Vocabulary(const SourcePtr& file, std::vector<lesson::Problem>& problems);
 
-  /// Lets words stand for these names and nothing else of that kind.
+  /// Makes words stand for these names and nothing else of that kind.
   void put_first(Kind kind, const std::vector<std::string>& names, const std::vector<std::string>& words);
 
-  /// The sizes that a constructor's word stands for: {"d_in", "d_out"} of
-  /// "embed_dim"; empty if nobody knows it.
+  /// The sizes that a constructor's parameter may stand for: {"d_in", "d_out"} for "embed_dim";
+  /// empty if the word is unknown.
   std::vector<std::string> sizes(std::string_view word) const;
-  /// The input that a call's word stands for: "x" of "inputs"; or empty.
+  /// The input that a parameter of a call stands for: "x" for "inputs"; empty if unknown.
   std::string tensor(std::string_view word) const;
-  /// Of two words for the same input the one that stands first in the list is
-  /// the likelier: attn_mask before key_padding_mask.
+  /// The position of a word in the list. Of two words for one input, the earlier is more likely:
+  /// attn_mask before key_padding_mask.
   size_t place(std::string_view tensor_word) const;
-  /// The size that a parameter of unknown name is when it is used so: "divisor", "dividend",
-  /// "root", "table", "dropout", "bias". lessons/homework-names.md says what each is.
+  /// The size of a parameter with an unknown name that is used as "divisor", "dividend", "root",
+  /// "table", "dropout" or "bias". lessons/homework-names.md lists them.
   std::string size_by_use(const std::string& use) const;
-  /// The names of layers that whole models have.
+  /// The names of layers that only whole models have.
   const std::vector<std::string>& model_layers() const { return model_layers_; }
-  /// The weight that a function's word stands for: "W_query" of "wq"; or empty.
+  /// The weight that a function's parameter stands for: "W_query" for "wq"; empty if unknown.
   std::string weight(std::string_view word) const;
 
  private:
@@ -42,12 +42,12 @@ class Vocabulary {
   std::map<std::string, size_t> places_;
   std::map<std::string, std::string> by_use_;
   std::vector<std::string> model_layers_;
-  std::map<std::string, std::vector<std::string>> halves_;  // of words made of two
+  std::map<std::string, std::vector<std::string>> halves_;  // the parts of two-part words
   std::vector<std::string> find_in_two(std::string_view word) const;
   std::vector<std::string> find(Kind kind, std::string_view word) const;
 };
 
-/// The one that is built into the program.
+/// The vocabulary that is built into mha-tutor.
 const Vocabulary& vocabulary();
 
 }  // namespace mha::reading

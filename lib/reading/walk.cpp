@@ -23,7 +23,7 @@ std::optional<Target> target_of(const Expr& e) {
   return Target{object, as<Attribute>(e).name};
 }
 
-/// One statement, taken apart.
+/// Takes one statement apart.
 class Targets {
  public:
   Targets(const Stmt& s, const Give& give) : s_(s), give_(give) {}
@@ -92,7 +92,7 @@ class Targets {
     part(target, value, span);
   }
 
-  /// Each name in the target gets some part of the value.
+  /// Each name in the target receives a part of the value.
   void part(const Expr& target, const Expr* value, Span span) {
     if (const auto t = target_of(target)) {
       return give(*t, value, Giver::How::part, span);
@@ -107,7 +107,7 @@ class Targets {
     }
   }
 
-  /// What lies under `target`, through views and subscripts, is changed.
+  /// The object under `target`, below views and subscripts, is changed.
   void change(const Expr& target, const Expr* value) {
     const Expr* e = &target;
     for (;;) {
@@ -166,13 +166,13 @@ class Targets {
   const Give& give_;
 };
 
-/// Follows one target through statements as they run.
+/// Follows one target through the statements in the order in which they run.
 class Flow {
  public:
   Flow(const Target& target, std::optional<uint32_t> at)
       : target_(target), at_(at) {}
 
-  /// True where the place asked for was met: `state` is what reaches it.
+  /// Returns true at the place that was asked for; `state` then holds what reaches it.
   bool run(const Block& body, std::vector<Giver>& state) {
     for (const StmtPtr& s : body) {
       if (step(*s, state)) return true;
@@ -244,7 +244,7 @@ class Flow {
   bool loop(const Stmt& s, const Block& body, const Block& otherwise,
             std::vector<Giver>& state) {
     give(s, state);
-    // What a turn leaves behind reaches the next one.
+    // Assignments in one round reach the next.
     if (depth_++ < kDepth) {
       std::vector<Giver> turn = state;
       const auto at = std::exchange(at_, std::nullopt);
@@ -277,7 +277,7 @@ class Flow {
     }
   }
 
-  // Loops in loops are gone through twice each: deeper ones only once.
+  // Nested loops are walked twice, deeper ones only once.
   static constexpr int kDepth = 4;
   const Target& target_;
   std::optional<uint32_t> at_;

@@ -1,7 +1,6 @@
 #pragma once
 
-// The parts of one expression or statement, each with what is done with it, and
-// what statements give to names.
+// The parts of an expression or statement, how each is used, and what a statement assigns.
 
 #include <functional>
 
@@ -9,8 +8,8 @@
 
 namespace mha::reading {
 
-/// Calls `part(expr, use)` for the expressions right below one, in the order
-/// of their evaluation. Annotations are left out.
+/// Calls `part(expr, use)` for the direct subexpressions, in the order of evaluation. Annotations
+/// are left out.
 template <typename F>
 void parts_of(const lang::Expr& e, Use use, F part) {
   using namespace lang;
@@ -97,8 +96,8 @@ void parts_of(const lang::Expr& e, Use use, F part) {
   }
 }
 
-/// The same for a statement; `body(block)` for the blocks in it. A chain of
-/// elifs is flat here. Not for def, class and import.
+/// The same for a statement; `body(block)` receives its blocks. Chains of elif are flattened. Not
+/// for def, class and import.
 template <typename F, typename G>
 void parts_of(const lang::Stmt& s, F part, G body) {
   using namespace lang;
@@ -162,28 +161,28 @@ void parts_of(const lang::Stmt& s, F part, G body) {
   }
 }
 
-/// Whether what stands after this statement, in its block, is never run.
+/// Whether the statements after this one in its block never run.
 inline bool ends_block(const lang::Stmt& s) {
   using lang::StmtKind;
   return s.kind == StmtKind::return_ || s.kind == StmtKind::raise || s.kind == StmtKind::break_ ||
          s.kind == StmtKind::continue_;
 }
 
-/// A name, or an attribute of a name: what can be given a value.
+/// An assignable name, or an attribute of a name.
 struct Target {
   std::optional<lang::Symbol> object;  // `self` of self.mask
   lang::Symbol name;
   bool operator==(const Target&) const = default;
 };
 
-/// Calls `give` for each name and attribute that this statement itself, not one
-/// in its blocks, gives a value to. Calls that change an object, x.fill_(0) and
-/// heads.append(head), are among them, and self.register_buffer("x", value).
+/// Calls `give` for each name and attribute that this statement itself assigns, not those in its
+/// blocks. Calls that change an object count, such as x.fill_(0), heads.append(head) and
+/// self.register_buffer("x", value).
 using Give = std::function<void(const Target& target, const Giver& giver)>;
 void targets_of(const lang::Stmt& s, const Give& give);
 
-/// What has given `target` its value when the statements of `body` have run up
-/// to the offset `at`, or to their end, if it was `given` before.
+/// The assignments of `target` that can reach offset `at` in `body`, or its end, starting from
+/// those in `given`.
 std::vector<Giver> reaching(const lang::Block& body, const Target& target,
                             std::vector<Giver> given,
                             std::optional<uint32_t> at);
