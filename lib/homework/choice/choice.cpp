@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "homework/choice/choice_script.h"
-#include "homework/choice/manners.h"
+#include "homework/choice/call_options.h"
 #include "homework/choice/probes.h"
 #include "homework/choice/properties.h"
 #include "homework/choice/resemblance.h"
@@ -26,7 +26,7 @@ namespace {
 
 using scale::kAllSeen, scale::kRight;
 
-/// Whether the source shows a mistake that numbers may hide.
+/// Whether the source shows a mistake that the numbers may hide.
 bool shows_mistake(const Program& program, const Candidate& candidate) {
   for (const reading::Clue& clue : reading::find_clues(program.modules(), candidate.name)) {
     for (const Misconception& m : misconceptions()) {
@@ -37,8 +37,8 @@ bool shows_mistake(const Program& program, const Candidate& candidate) {
   return false;
 }
 
-/// Whether the source shows that more was meant: something is made and never used, or
-/// done in vain.
+/// Whether the source shows that the author meant more: something is made and never used, or a
+/// result is discarded.
 bool shows_more(const Program& program, const Candidate& candidate) {
   const std::vector<reading::Clue> clues = reading::find_clues(program.modules(), candidate.name);
   return std::any_of(clues.begin(), clues.end(), [](const reading::Clue& clue) {
@@ -46,8 +46,8 @@ bool shows_more(const Program& program, const Candidate& candidate) {
   });
 }
 
-/// What in the source tells that more was meant than the numbers show: a mask that
-/// is made, a size that this homework does not ask for, as `wrong` does.
+/// Whether the author meant more than the numbers show: there is a mask, or a size that this
+/// homework does not use and that of `wrong` does.
 bool meant_more(const Choice& c, const Choice& wrong, const std::set<std::string>& words) {
   const std::set<std::string> asked = sizes_asked(*c.assignment);
   const std::set<std::string> by_wrong = sizes_asked(*wrong.assignment);
@@ -58,7 +58,7 @@ bool meant_more(const Choice& c, const Choice& wrong, const std::set<std::string
          speaks_for_others(*c.assignment, *c.trial, words);
 }
 
-/// Whether the first of the sizes that a call unpacks is called the batch.
+/// Whether the first size that a call unpacks has a name for the batch.
 bool unpacks_batch_first(const Assignment& assignment, const Candidate& candidate) {
   const lang::FunctionCode& code = *candidate.call->code;
   for (const lang::StmtPtr& s : code.body) {
@@ -72,9 +72,8 @@ bool unpacks_batch_first(const Assignment& assignment, const Candidate& candidat
   return false;
 }
 
-/// How the input may lie for a program that is wrong as it was called: it unpacks two
-/// sizes of it, or hands it to a layer that takes the tokens first. Who names a homework
-/// says how it lies.
+/// Other layouts to try for a program that is wrong as it was called: it unpacks two sizes, or
+/// passes the input to a layer that takes the tokens first. A named homework fixes the layout.
 std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& words, bool named) {
   std::vector<Layout> out = {Layout::as_given};
   if (named) return out;
@@ -89,8 +88,8 @@ std::vector<Layout> layouts(const Choice& wrong, const std::set<std::string>& wo
   return out;
 }
 
-/// Other homework, or another form of one, that a program is right as though it
-/// looks more like one that it is wrong as. Nothing if more was meant.
+/// Another homework or form that the program answers correctly, although it looks more like one
+/// that it answers wrongly. Nothing if more was meant.
 std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
                                       const std::vector<const Assignment*>& among,
                                       uint32_t seed, bool named) {
@@ -117,9 +116,9 @@ std::optional<Choice> right_otherwise(Program& program, const Choice& wrong,
   return best;
 }
 
-/// Whether a function is there to help: nothing in it, or in what it uses, is a product
-/// of tensors, it asks for no size that a stage needs and no input shows, and it does not
-/// give what is expected at other places. `only`: it is not looked at beside another answer.
+/// Whether a function is only a helper: neither it nor what it uses multiplies tensors, it asks
+/// for no size that the stages need, and it does not return the expected numbers in the wrong
+/// places. With `only`, the function is judged on its own.
 bool is_helper(const Program& program, const Choice& c, bool named, bool only) {
   if (!c.candidate || c.candidate->is_made() || multiplies(program, *c.candidate) || misplaces(c, named)) return false;
   if (only && named && c.trial->failure) return false;
@@ -132,7 +131,7 @@ bool is_helper(const Program& program, const Choice& c, bool named, bool only) {
   });
 }
 
-/// Whether a right choice is right on all probes, and in what must always hold.
+/// Whether a right choice is right on every probe and has every property.
 bool holds_everywhere(const Choice& c) {
   const std::vector<Probed> probes = probe(c);
   const std::vector<PropertyResult> properties = check_properties(c);
@@ -140,14 +139,14 @@ bool holds_everywhere(const Choice& c) {
          std::all_of(properties.begin(), properties.end(), [](const PropertyResult& p) { return p.holds; });
 }
 
-/// The axes of an input, by its expression: `torch.randn(batch, tokens, d_out)` has three.
+/// The number of axes in an input's expression: `torch.randn(batch, tokens, d_out)` has three.
 size_t axes_of(const InputSpec& input) {
   const size_t open = input.expression.find('('), close = input.expression.find(')');
   if (open == std::string::npos || close == std::string::npos) return 0;
   return lesson::comma_list(input.expression.substr(open + 1, close - open - 1)).size();
 }
 
-/// Whether an assignment begins with a tensor of as many axes as one of these.
+/// Whether the assignment's input has as many axes as one of these tensors.
 bool begins_with(const Assignment& assignment, const std::vector<Numbers>& tensors) {
   const std::string& first = assignment.inputs[0].name;
   return std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& input) {
@@ -157,14 +156,13 @@ bool begins_with(const Assignment& assignment, const std::vector<Numbers>& tenso
   });
 }
 
-/// Whether a candidate may be there for one step of several: a function, or a method of what
-/// is more than one call.
+/// Whether a candidate may be one step of several: a function, or a method of a larger class.
 bool may_be_part(const Candidate& candidate) {
   return !candidate.is_made() || candidate.beside || (!candidate.method.empty() && candidate.method != "forward");
 }
 
-/// A homework, and of its forms those that begin as the file's own calls of a function do,
-/// where they do not begin as the whole: the merge alone is given heads.
+/// The homework, and those of its forms whose input has as many axes as the file's own calls
+/// pass, if that of the homework does not: the merge alone takes heads.
 std::vector<const Assignment*> as_used(const Program& program, const Candidate& candidate, const Assignment& assignment) {
   const std::vector<ParameterView> asked = parameters_of(*candidate.call, candidate.is_class);
   if (!may_be_part(candidate) || asked.empty() || assignment.forms.empty()) return {&assignment};
@@ -177,22 +175,22 @@ std::vector<const Assignment*> as_used(const Program& program, const Candidate& 
   return out.empty() ? std::vector{&assignment} : out;
 }
 
-/// Whether a program gives a tensor of as many axes as is expected, or stops.
+/// Whether a program returns a tensor with the expected number of axes, or fails.
 bool has_axes(const Choice& c) {
-  if (!c.trial->trouble.empty() || !c.trial->ran() || c.diagnosis->castings().empty()) return true;
+  if (!c.trial->trouble.empty() || !c.trial->ran() || c.diagnosis->matchings().empty()) return true;
   const auto expected = c.diagnosis->output_of(c.diagnosis->reference_names(0));
   return !expected || expected->shape.size() == c.trial->output->shape.size();
 }
 
-/// Chooses among some homework.
+/// Chooses among several assignments.
 class Choosing {
  public:
-  /// `named`: the one homework is what the program is said to be.
+  /// `named`: the learner named the homework.
   Choosing(Program& program, const std::vector<const Assignment*>& among, uint32_t seed, bool named)
       : program_(program), among_(among), seed_(seed), named_(named) {
   }
 
-  /// `trouble` and `only` as for choose().
+  /// `trouble` and `only` are those of choose().
   std::optional<Choice> run(Trouble& trouble, const std::string& only) {
     begin(only, trouble);
     std::optional<Choice> best = best_of_open();
@@ -209,7 +207,7 @@ class Choosing {
       if (auto part = right_part(*best)) best = std::move(part);
     }
     if (best && !best->right && is_helper(program_, *best, named_, only.empty())) best.reset();
-    // What is there to help, as a lambda may be, or what only moves numbers, helps a script.
+    // A lambda, or a function that fails and multiplies nothing, is a helper of a script.
     const bool helps = best && !best->right && !best->candidate->is_made() &&
                        (best->candidate->is_lambda || (best->trial->failure && !multiplies(program_, *best->candidate)));
     if ((!best || helps) && only.empty()) {
@@ -220,8 +218,8 @@ class Choosing {
   }
 
  private:
-  /// Calls each candidate for each homework. A part of something larger is looked at
-  /// only if nothing larger is there.
+  /// Calls each candidate for each homework. Parts of a larger candidate are only tried if the
+  /// larger one cannot be used.
   void begin(const std::string& only, Trouble& trouble) {
     for (const bool part : {false, true}) {
       if (!open_.empty()) break;
@@ -243,7 +241,7 @@ class Choosing {
     return finished(c, /*mistaken=*/false);
   }
 
-  /// Whether an object keeps a square table of what is hidden.
+  /// Whether an object stores a square mask.
   static bool keeps_mask(const Trial& trial) {
     bool found = false;
     each_module(trial.object, [&](const lang::Value& module) {
@@ -255,7 +253,7 @@ class Choosing {
     return found;
   }
 
-  /// Whether it makes a square table while it runs that tells what lies ahead from the rest.
+  /// Whether the program makes a causal mask while it runs.
   static bool makes_mask(const Trial& trial) {
     const std::deque<Made>& made = trial.recording.made();
     return std::any_of(made.begin(), made.end(), [](const Made& m) { return is_causal_mask(m.numbers); });
@@ -267,8 +265,8 @@ class Choosing {
     return same_inputs && a.stages.back().id == b.stages.back().id;
   }
 
-  /// Who has a mask meant the form that has one: who is right as though there were none may be
-  /// wrong as that, and who is wrong, right.
+  /// A program with a mask is meant as the form that has one. It may be right without a mask and
+  /// wrong with one, or the other way round.
   std::optional<Choice> as_its_mask_says(const Choice& without) {
     if (!without.candidate || !without.assignment->signs.empty()) return std::nullopt;
     if (!keeps_mask(*without.trial) && !makes_mask(*without.trial)) return std::nullopt;
@@ -283,7 +281,7 @@ class Choosing {
     return std::nullopt;
   }
 
-  /// Who is wrong and has no word of a mask meant the form that does without, if there is one.
+  /// A wrong program that never mentions a mask is meant as the form without one, if there is one.
   std::optional<Choice> as_no_mask_says(const Choice& wrong) {
     if (wrong.assignment->signs.empty()) return std::nullopt;
     const std::set<std::string> words = words_of(program_, *wrong.candidate);
@@ -291,12 +289,12 @@ class Choosing {
     for (const Assignment& form : find_assignment(wrong.assignment->id).forms) {
       if (!form.signs.empty() || !begins_and_ends_as(form, *wrong.assignment)) continue;
       auto c = tried(*wrong.candidate, form);
-      if (c && !c->diagnosis->castings().empty()) return c;
+      if (c && !c->diagnosis->matchings().empty()) return c;
     }
     return std::nullopt;
   }
 
-  /// Whether the file's own statements call it, and come to an end.
+  /// Whether the file's own statements call it without an error.
   bool runs_on_its_own(const Choice& c) const {
     const auto& asked = c.candidate->call->code->positional;
     const size_t first = c.candidate->is_class ? 1 : 0;
@@ -304,12 +302,12 @@ class Choosing {
            !own_tensors(program_, *c.candidate->call, asked[first].name.str()).empty();
   }
 
-  /// Whether it stops, but not where the file calls it; or does more than the homework asks.
+  /// Whether it fails here but not where the file calls it, or does more than the homework asks.
   bool is_more_than_part(const Choice& c) const {
     return c.trial->failure ? runs_on_its_own(c) : does_more(program_, c.candidate, *c.trial, *c.diagnosis);
   }
 
-  /// What a whole that cannot be followed is made of, where it is right as the same homework.
+  /// The part of a whole that cannot be followed, if that part answers the same homework.
   std::optional<Choice> right_part(const Choice& whole) {
     const std::set<std::string> used = leads_to(program_, *whole.candidate);
     for (const Candidate& candidate : program_.candidates()) {
@@ -320,7 +318,7 @@ class Choosing {
     return std::nullopt;
   }
 
-  /// Whether it does what one head does of a homework that asks for several.
+  /// Whether it does the work of one head for a homework that asks for several.
   static bool is_one_of_several(const Choice& part, const Choice& whole) {
     const auto heads = [](const Choice& c) {
       const auto it = c.trial->setting.sizes.find("heads");
@@ -355,8 +353,8 @@ class Choosing {
     }
   }
 
-  /// Where a function stops at what the homework begins with, forms that begin with a tensor
-  /// of other axes, if it comes further with them: the merge alone.
+  /// For a function that fails on the homework's own input: tries the forms whose input has
+  /// another number of axes (the merge alone), and keeps those that get further.
   void begin_otherwise(std::vector<Choice>& all, const std::set<std::string>& words) {
     const auto& stopped = all[0].trial->failure;
     if (all.size() > 1 || !all[0].trial->trouble.empty() || !stopped) return;
@@ -375,8 +373,8 @@ class Choosing {
     if (!further.empty()) all = std::move(further);
   }
 
-  /// Forms that begin as a function was called, and end with a tensor of as many axes as it
-  /// gave: the split alone.
+  /// For a function that was called: adds the forms with the same input whose result has as many
+  /// axes as the function's (the split alone).
   void add_with_axes(std::vector<Choice>& all, const std::set<std::string>& words) {
     const Choice whole = all[0];
     for (const Assignment& form : whole.assignment->forms) {
@@ -392,8 +390,8 @@ class Choosing {
       open_.push_back(std::move(c));
       return;
     }
-    // Why it could not be called says more than why it could not be made, and
-    // most of all if every argument was understood.
+    // Why a call failed says more than why building the object failed, most of all if every
+    // argument was understood.
     const int now = c.trial->constructed + !c.trial->arguments.empty();
     if (trouble.empty() || now > understood_) trouble = c.trial->trouble;
     understood_ = std::max(understood_, now);
@@ -406,8 +404,8 @@ class Choosing {
     return reference;
   }
 
-  /// Those that end without giving anything: a class that does so is wrong, a
-  /// function may be there to print.
+  /// Takes the candidates that return nothing: for a class that is a mistake; a function may
+  /// just print.
   void take_silent(bool functions_too) {
     for (Choice& c : silent_) {
       if (!functions_too && !c.candidate->is_class) continue;
@@ -419,13 +417,12 @@ class Choosing {
   }
 
   std::optional<Choice> best_of_open() {
-    // Of two that look alike, a whole homework rather than a form of one, and the one that
-    // asks for more.
+    // If two look alike: the whole homework before a form of one, then the one that asks for more.
     const auto rank = [](const Choice& c) { return std::tuple(c.score, c.assignment->form.empty(), c.assignment->order); };
     std::stable_sort(open_.begin(), open_.end(), [&](const Choice& a, const Choice& b) { return rank(a) > rank(b); });
     std::optional<Choice> best;
     for (const Choice& c : open_) {
-      // Whatever its numbers are, they cannot make up for what it looks like.
+      // No result could make up for the difference in looks.
       if (best && c.score + kAllSeen + kRight <= best->score) break;
       Choice now = finished(c, !named_ && shows_mistake(program_, *c.candidate));
       if (!best || now.score > best->score) best = std::move(now);
@@ -433,12 +430,12 @@ class Choosing {
     return best;
   }
 
-  /// The limit was met on another homework's sizes: how far it comes on its own is
-  /// what is judged.
+  /// The limit was reached with another homework's sizes, so call this choice once more with the
+  /// whole budget.
   void call_once_more(Choice& c) {
     program_.renew_budget();
     call_again(c);
-    c.right = c.diagnosis->right_casting().has_value();
+    c.right = c.diagnosis->right_matching().has_value();
   }
 
   Program& program_;
@@ -453,7 +450,7 @@ class Choosing {
 }  // namespace
 
 bool misplaces(const Choice& c, bool named) {
-  if (!c.trial->ran() || c.diagnosis->castings().empty()) return false;
+  if (!c.trial->ran() || c.diagnosis->matchings().empty()) return false;
   const auto input = numbers_in(c.trial->names, c.assignment->inputs[0].name);
   const auto expected = c.diagnosis->output_of(c.diagnosis->reference_names(0));
   if (!input || !expected) return false;
@@ -464,7 +461,7 @@ bool misplaces(const Choice& c, bool named) {
 }
 
 bool does_more(const Program& program, const Candidate* candidate, const Trial& trial, Diagnosis& diagnosis) {
-  if (!candidate || diagnosis.castings().empty()) return false;
+  if (!candidate || diagnosis.matchings().empty()) return false;
   bool is_model = false;
   for (const std::string& word : words_of(program, *candidate)) {
     for (const std::string& layer : reading::vocabulary().model_layers()) is_model = is_model || has_word(layer, word);
@@ -483,7 +480,7 @@ std::optional<Choice> choose(Program& program, const std::vector<const Assignmen
     (a->unnamed_if_right && !named ? if_right : usual).push_back(a);
   }
   std::optional<Choice> best = Choosing(program, usual, seed, named).run(trouble, only);
-  // What stands in many programs is looked for only where the whole is nothing else.
+  // Homework that many programs contain is only tried if nothing else fits.
   if ((best && best->right) || if_right.empty() || !only.empty()) return best;
   Trouble unused;
   std::vector<std::string> wholes = {best && best->candidate ? best->candidate->subject() : ""};

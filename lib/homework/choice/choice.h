@@ -1,7 +1,7 @@
 #pragma once
 
-// Which class or function was handed in, for which assignment, and how it is
-// called: whatever fits best.
+// Chooses which class or function of a program answers which homework, and how to call it:
+// whatever fits best.
 
 #include <memory>
 #include <optional>
@@ -14,34 +14,33 @@
 
 namespace mha::homework {
 
-/// A candidate as an answer to an assignment, called on the main probe.
+/// A candidate as an answer to an assignment, with its call on the main probe.
 struct Choice {
   const Assignment* assignment = nullptr;
   const Candidate* candidate = nullptr;
   std::shared_ptr<Reference> reference;
   std::shared_ptr<TrialRunner> trials;
-  Manner manner;
+  CallOptions options;
   std::shared_ptr<Trial> trial;
   std::shared_ptr<Diagnosis> diagnosis;
-  bool named = false;  // the homework is what the program is said to be
+  bool named = false;  // the learner named this homework
   bool right = false;
-  double score = 0;   // how well it fits
-  std::vector<std::string> free;  // sizes that nothing in the program tells
+  double score = 0;   // how well it fits, on the scale of scale.h
+  std::vector<std::string> free;  // sizes that the program does not determine
 };
 
-/// The best choice among these assignments; nothing if the program has no class
-/// or function that could be called. `trouble` then says why. `only`, if not empty,
-/// is the one candidate that is looked at.
+/// The best choice among these assignments. Nothing if no class or function of the program can
+/// be called; then `trouble` says why. `only` limits the choice to one candidate unless empty.
 std::optional<Choice> choose(Program& program, const std::vector<const Assignment*>& among,
                              uint32_t seed, Trouble& trouble, const std::string& only = "");
 
-/// Whether a choice that is wrong gives the numbers that are expected at other places, in
-/// their shape or, where the homework is named, in as many axes; and the input has more
-/// axes, or fewer: heads that were cut out wrongly.
+/// Whether a wrong choice gives the expected numbers in the wrong places, as heads that were
+/// split wrongly do. The shape must be the expected one or, if the homework is named, have as
+/// many axes; and the input must have another number of axes.
 bool misplaces(const Choice& choice, bool named);
 
-/// Whether a call made the right result, and put it into a layer that whole models have: a
-/// norm behind a shortcut.
+/// Whether a call made the right result and passed it on to another layer of a whole model: a
+/// norm after a residual connection.
 bool does_more(const Program& program, const Candidate* candidate, const Trial& trial, Diagnosis& diagnosis);
 
 }  // namespace mha::homework

@@ -20,16 +20,15 @@ namespace {
 
 using namespace scale;
 
-// A program is about what tells most of its steps. What tells less of them than the
-// first number is something that it does by the way; a right result counts where it
-// tells as much as the second.
+// A program is about the homework that covers most of its steps. With a smaller share than
+// kLeast, the homework is something it does in passing; a right result counts from kAbout on.
 constexpr double kLeast = 0.75, kAbout = 0.8;
-// Of all that a program may be as one homework, so many are looked at closely.
+// At most this many forms of one homework are judged in full.
 constexpr size_t kMostJudged = 2;
-// Tensors with more numbers are taken as told: to compare them takes long.
+// Larger tensors are assumed to be covered, since comparing them takes too long.
 constexpr int64_t kMostNumbers = 1 << 14;
 
-/// The numbers of tensors that a homework speaks of.
+/// The tensors of a homework, as numbers.
 class Told {
  public:
   void add(const Numbers& n) {
@@ -43,8 +42,8 @@ class Told {
     sorted_.push_back(std::move(sorted));
   }
 
-  /// Whether these are the numbers of one of them, however they lie, or some of
-  /// them: a slice, or what a mask has left.
+  /// Whether these are the numbers of one of its tensors in any layout, or a part of them: a
+  /// slice, or what a mask leaves.
   bool tells(const Numbers& n) const {
     for (size_t i = 0; i < all_.size(); ++i) {
       const Fit f = fit(all_[i], n);
@@ -70,7 +69,7 @@ class Told {
   std::vector<std::vector<double>> sorted_;
 };
 
-/// Whether a tensor is a step of something: no mask, no single row.
+/// Whether a tensor counts as a step: not a mask, not a single row.
 bool is_step(const Made& made) {
   const Numbers& n = made.numbers;
   if (made.secondary() || n.shape.size() < 2 || n.count() < 4 || n.count() > kMostNumbers) {
@@ -84,8 +83,9 @@ bool is_step(const Made& made) {
   return false;
 }
 
-/// How much of what the program made of its inputs and weights is told, from 0 to 1.
-double told_of(const Choice& c, size_t casting) {
+/// The share, from 0 to 1, of what the program made from its inputs and weights that the
+/// homework covers.
+double told_of(const Choice& c, size_t matching) {
   Told given, steps;
   for (const InputSpec& input : c.assignment->inputs) {
     if (const auto n = numbers_in(c.trial->names, input.name)) given.add(*n);
@@ -93,7 +93,7 @@ double told_of(const Choice& c, size_t casting) {
   for (const FoundWeight& w : c.trial->found.matrices) {
     if (w.tensor.numel() <= kMostNumbers) given.add(numbers_of(w.tensor));
   }
-  const Names& names = c.diagnosis->reference_names(casting);
+  const Names& names = c.diagnosis->reference_names(matching);
   for (const StageSpec& stage : c.assignment->stages) {
     for (const std::string& name : stage.snippet.makes) {
       if (const auto n = numbers_in(names, name)) steps.add(*n);
@@ -107,7 +107,7 @@ double told_of(const Choice& c, size_t casting) {
     ++made;
     told += step;
   }
-  // What it ends with is what it is about, whatever was made on the way, row by row.
+  // The last tensor of a right program decides, however many rows it made on the way.
   if (c.right && !c.trial->recording.made().empty()) {
     const auto result = c.diagnosis->output_of(names);
     if (result && same(*result, c.trial->recording.made().back().numbers)) return 1;
@@ -130,7 +130,7 @@ class ScriptChoice {
     for (Trial& trial : script_.trials(assignment, c.reference)) {
       c.trial = std::make_shared<Trial>(std::move(trial));
       c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
-      // The likeliest reading of its weights tells whether the others are worth it.
+      // The likeliest matching tells whether the others are worth trying.
       c.right = c.diagnosis->reproduces(c.diagnosis->reference_names(0), "");
       score(c, 0);
       open_.push_back(c);
@@ -146,33 +146,33 @@ class ScriptChoice {
     }
   }
 
-  /// What is right by the way is not wrong with other sizes.
+  /// The best choice. A program that is right in passing is not called wrong with other sizes.
   std::optional<Choice> best() {
     const auto other = best_ && !best_->right ? by_the_way_.find(best_->assignment->id) : by_the_way_.end();
     const std::optional<Choice> best = other == by_the_way_.end() ? best_ : other->second;
     if (!best || !best->right) return best;
-    // Who makes a mask in vain meant the form that has one.
+    // A mask without effect means that the form with a mask was intended.
     for (const Choice& c : open_) {
       const bool masked = masks_in_vain_ && best->assignment->signs.empty() && !c.assignment->signs.empty();
-      if (masked && c.assignment->id == best->assignment->id && !c.right && !c.diagnosis->castings().empty()) return c;
+      if (masked && c.assignment->id == best->assignment->id && !c.right && !c.diagnosis->matchings().empty()) return c;
     }
     return going_on(*best).value_or(*best);
   }
 
  private:
-  /// How well it fits if the weights are read in this way: how much of it was made,
-  /// and how much of what was made it is. Returns the latter.
-  double score(Choice& c, size_t casting) const {
-    const double share = share_of(c, casting), told = told_of(c, casting);
-    // What is half of one thing, and all of another, is the other.
+  /// How well the choice fits under this matching: the share of the homework that was made, and the
+  /// share of the program that it covers. Returns the latter.
+  double score(Choice& c, size_t matching) const {
+    const double share = share_of(c, matching), told = told_of(c, matching);
+    // The harmonic mean: fully one homework beats half of another.
     const double both = share + told > 0 ? 2 * share * told / (share + told) : 0;
     c.score = kAllSeen * both + (c.right && told >= kAbout ? kRight : 0);
     for (const WeightSpec& w : c.assignment->weights) {
-      if (!w.optional && !c.diagnosis->castings()[casting].contains(w.name)) c.score -= kMissing;
+      if (!w.optional && !c.diagnosis->matchings()[matching].contains(w.name)) c.score -= kMissing;
     }
-    // A weight that this homework has no use for is another's.
+    // A weight without a role here belongs to other homework.
     int64_t known = 0, all = 0;
-    for (const auto& [name, map] : c.diagnosis->castings()[casting]) known += map.weight.numel();
+    for (const auto& [name, map] : c.diagnosis->matchings()[matching]) known += map.weight.numel();
     for (const FoundWeight& w : c.trial->found.matrices) all += w.tensor.numel();
     if (known > 0 && all > known) c.score -= kMissing;
     for (const InputSpec& input : c.assignment->inputs) c.score -= input.optional ? kOptionNotGiven : 0;
@@ -181,14 +181,14 @@ class ScriptChoice {
   }
 
   void judge(Choice& c) {
-    std::optional<size_t> casting;
-    if (c.right) casting = 0;
-    if (!casting) casting = c.diagnosis->right_casting();
-    c.right = casting.has_value();
-    if (!casting) casting = c.diagnosis->likeliest_casting();
-    if (share_of(c, *casting) == 0 && !program_.failure()) return;
-    const double told = score(c, *casting);
-    // What a program does by the way is not what is wrong or right about it.
+    std::optional<size_t> matching;
+    if (c.right) matching = 0;
+    if (!matching) matching = c.diagnosis->right_matching();
+    c.right = matching.has_value();
+    if (!matching) matching = c.diagnosis->likeliest_matching();
+    if (share_of(c, *matching) == 0 && !program_.failure()) return;
+    const double told = score(c, *matching);
+    // What a program does in passing decides nothing.
     if (c.right && told < kLeast) {
       const auto [it, is_new] = by_the_way_.emplace(c.assignment->id, c);
       if (!is_new && c.score > it->second.score) it->second = c;
@@ -198,7 +198,7 @@ class ScriptChoice {
       c.trial->failure = program_.failure();
       c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
     }
-    // Of two that fit alike, the one that asks for more.
+    // If two fit equally well, the one that asks for more.
     const auto rank = [](const Choice& x) {
       return std::tuple(x.score, x.assignment->stages.size(), x.assignment->order);
     };
@@ -206,11 +206,11 @@ class ScriptChoice {
     best_ = c;
   }
 
-  /// A form of the same homework that ends as the program does, with a tensor of this shape,
-  /// where a right one has ended before: that much was meant, and is wrong.
+  /// A form of the same homework that ends in a tensor of the program's last shape, after a right
+  /// one that ends earlier: so much was meant, and it is wrong.
   std::optional<Choice> going_on(const Choice& right) {
-    const auto seen = [](const Choice& c, size_t casting) {
-      return share_of(c, casting) * static_cast<double>(c.assignment->stages.size());
+    const auto seen = [](const Choice& c, size_t matching) {
+      return share_of(c, matching) * static_cast<double>(c.assignment->stages.size());
     };
     const std::deque<Made>& made = right.trial->recording.made();
     const auto last = std::find_if(made.rbegin(), made.rend(), is_step);
@@ -225,7 +225,7 @@ class ScriptChoice {
     for (const Choice& c : open_) {
       const bool larger = c.assignment->id == right.assignment->id &&
                           c.assignment->stages.size() > right.assignment->stages.size();
-      if (!larger || c.right || c.diagnosis->castings().empty()) continue;
+      if (!larger || c.right || c.diagnosis->matchings().empty()) continue;
       const auto output = c.diagnosis->output_of(c.diagnosis->reference_names(0));
       if (!output || output->shape != last->numbers.shape) continue;
       if (seen(c, 0) >= seen(right, 0)) return c;
@@ -236,18 +236,18 @@ class ScriptChoice {
   Program& program_;
   Script script_;
   std::set<std::string> words_;
-  bool masks_in_vain_ = false;  // something is masked, and nobody reads it
+  bool masks_in_vain_ = false;  // a masked result is never used
   std::vector<Choice> open_;
   std::optional<Choice> best_;
-  std::map<std::string, Choice> by_the_way_;  // of each homework
+  std::map<std::string, Choice> by_the_way_;  // right in passing, by homework
 };
 
 }  // namespace
 
-double share_of(const Choice& c, size_t casting) {
+double share_of(const Choice& c, size_t matching) {
   if (!c.trial->constructed || !c.trial->trouble.empty()) return 0;
-  if (casting >= c.diagnosis->castings().size()) return 0;
-  const Names& names = c.diagnosis->reference_names(casting);
+  if (matching >= c.diagnosis->matchings().size()) return 0;
+  const Names& names = c.diagnosis->reference_names(matching);
   int named = 0, seen = 0;
   for (const StageSpec& stage : c.assignment->stages) {
     for (const std::string& name : stage.snippet.makes) {
@@ -264,7 +264,7 @@ std::optional<Choice> choose_script(Program& program,
                                     const std::vector<const Assignment*>& among) {
   ScriptChoice choice(program);
   std::vector<const Assignment*> all = among;
-  // A script named as the last steps of something may take the first ones, too.
+  // A script named as the last steps of something may contain the first ones as well.
   if (among.size() == 1) {
     for (const std::string& id : among[0]->scripts) all.push_back(&find_assignment(id));
   }

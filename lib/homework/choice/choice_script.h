@@ -1,6 +1,6 @@
 #pragma once
 
-// Which homework a program of loose statements is an answer to.
+// Chooses which homework a program of loose statements answers.
 
 #include <optional>
 #include <vector>
@@ -9,12 +9,11 @@
 
 namespace mha::homework {
 
-/// How many of the assignment's tensors were seen, from 0 to 1, if the weights
-/// are read in this way.
-double share_of(const Choice& c, size_t casting);
+/// The fraction of the assignment's tensors that the program made, under this matching.
+double share_of(const Choice& c, size_t matching);
 
-/// The assignment, or form of one, that tells most of what the statements made and
-/// of which most was made. None if the statements are about something else.
+/// The assignment, or form of one, that covers most of what the statements made, and of which
+/// they made most. None if they are about something else.
 std::optional<Choice> choose_script(Program& program,
                                     const std::vector<const Assignment*>& among);
 

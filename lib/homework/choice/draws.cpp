@@ -15,7 +15,7 @@ static void add(Drawn::Sums& sums, const std::vector<double>& values) {
   }
 }
 
-/// `run` is told whether it is the first.
+/// Collects the statistics of many runs; `run` is told whether it is the first.
 static Drawn many(const std::function<std::optional<Numbers>(bool)>& run) {
   constexpr int kRuns = 200;
   Drawn out;
@@ -41,8 +41,8 @@ Drawn many_runs(TrialRunner& trials, Trial& trial) {
   return many([&](bool first) { return trials.again(trial, trial.names, /*training=*/true, /*reseed=*/first); });
 }
 
-Drawn many_runs(Diagnosis& diagnosis, size_t casting) {
-  return many([&](bool) { return diagnosis.drawn_anew(casting); });
+Drawn many_runs(Diagnosis& diagnosis, size_t matching) {
+  return many([&](bool) { return diagnosis.redrawn_output(matching); });
 }
 
 static bool alike(const Drawn::Sums& a, const Drawn::Sums& b, double runs) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What dropout comes to: how the numbers of many runs in training are spread.
+// Compares dropout by its statistics over many runs in training.
 
 #include <vector>
 
@@ -9,23 +9,22 @@
 
 namespace mha::homework {
 
-/// What many runs in training gave: the sums of each number, and of its squares.
+/// Statistics of many runs in training: for each number, the sum and the sum of squares.
 struct Drawn {
-  int runs = 0;  // 0 where one of them came to no end
+  int runs = 0;  // 0 if a run failed
   struct Sums {
     std::vector<double> sum, squares;
   };
-  /// Of the numbers; of what each row adds up to, and each column: whether what falls falls
-  /// for a whole row or column at once does not show in single numbers.
+  /// For single numbers, row sums and column sums. Dropping whole rows or columns at once does
+  /// not change the statistics of single numbers.
   Sums cells, rows, columns;
 };
 Drawn many_runs(TrialRunner& trials, Trial& trial);
-/// The same of the homework's own stages, with the weights of that casting.
-Drawn many_runs(Diagnosis& diagnosis, size_t casting);
+/// The same for the homework's own stages, with the weights of that matching.
+Drawn many_runs(Diagnosis& diagnosis, size_t matching);
 
-/// Whether two programs' numbers have the same means and variances, as far as so many runs
-/// tell: of means that are the same, the squares of their differences are as large as the
-/// variances let expect.
+/// Whether two programs' numbers agree in mean and variance, within what that many runs can
+/// tell: if the means are equal, their squared differences are as large as the variances predict.
 bool alike(const Drawn& a, const Drawn& b);
 
 }  // namespace mha::homework

@@ -34,7 +34,7 @@ bool mentions(const std::string& expression, const std::string& name) {
   return false;
 }
 
-/// Tries one choice.
+/// Probes one choice.
 class Probing {
  public:
   Probing(const Choice& choice, bool until_wrong) : choice_(choice), until_wrong_(until_wrong) {}
@@ -48,10 +48,10 @@ class Probing {
         if (!is_done()) probe_optional_inputs();
         if (!is_done()) probe_defaults();
       } else {
-        probes_.push_back(tried(spec, choice_.manner));
+        probes_.push_back(tried(spec, choice_.options));
       }
     }
-    // A script decides its sizes itself.
+    // A script decides its own sizes.
     if (!until_wrong_ && !choice_.trial->script && !judged(probes_).right) name_fixed_scale();
     return std::move(probes_);
   }
@@ -61,19 +61,19 @@ class Probing {
     return until_wrong_ && std::any_of(probes_.begin(), probes_.end(), [](const Probed& p) { return !p.right; });
   }
 
-  Probed tried(const ProbeSpec& spec, const Manner& manner) const {
-    Probed p{spec, std::make_shared<Trial>(choice_.trials->run(spec, manner, true)), nullptr,
+  Probed tried(const ProbeSpec& spec, const CallOptions& options) const {
+    Probed p{spec, std::make_shared<Trial>(choice_.trials->run(spec, options, true)), nullptr,
              false};
     p.diagnosis = std::make_shared<Diagnosis>(*choice_.reference, *p.trial);
-    p.right = p.diagnosis->right_casting().has_value();
-    // A function is told by an argument of its own that it is trained.
+    p.right = p.diagnosis->right_matching().has_value();
+    // A function has an argument of its own that switches training on.
     const Candidate& candidate = choice_.trials->candidate();
     if (!p.right && spec.training && choice_.right) p.right = drops_as_much(p);
-    if (p.right || !spec.training || !manner.switched.empty() || candidate.is_class) return p;
+    if (p.right || !spec.training || !options.switched.empty() || candidate.is_class) return p;
     for (const ParameterView& asked : parameters_of(*candidate.call, candidate.is_class)) {
       const lang::Value without = asked.has_default ? default_of(*candidate.call, asked.name) : lang::Value();
       if (!without.defined() || !without.is_bool() || without.as_bool()) continue;
-      Manner switched = manner;
+      CallOptions switched = options;
       switched.switched = asked.name;
       Probed other = tried(spec, switched);
       if (other.right) return other;
@@ -81,33 +81,32 @@ class Probing {
     return p;
   }
 
-  /// Whether what falls, where nothing shows which numbers those are, is spread as in the
-  /// homework's stages, and no mistake that is known explains what comes out.
+  /// For a dropout whose choices cannot be seen: whether its statistics equal those of the stages,
+  /// and no known mistake explains the result.
   bool drops_as_much(const Probed& p) const {
-    const std::optional<size_t> casting = choice_.diagnosis->right_casting();
-    if (!p.trial->output || !casting || *casting >= p.diagnosis->castings().size()) return false;
+    const std::optional<size_t> matching = choice_.diagnosis->right_matching();
+    if (!p.trial->output || !matching || *matching >= p.diagnosis->matchings().size()) return false;
     if (!p.diagnosis->explain().empty()) return false;
     Trial trial = *p.trial;
-    return homework::alike(many_runs(*choice_.trials, trial), many_runs(*p.diagnosis, *casting));
+    return homework::alike(many_runs(*choice_.trials, trial), many_runs(*p.diagnosis, *matching));
   }
 
   bool applies(const ProbeSpec& probe) const {
     if (choice_.trial->script) return &probe == &choice_.assignment->probes[0];
     const bool drops = choice_.trial->bound.contains("dropout") || choice_.trials->fixed().contains("dropout");
     if (probe.training && !drops) return false;
-    // Where the task asks for no dropout, it may fall wherever its author likes.
+    // If the task does not ask for dropout, it may be anywhere.
     if (probe.training && !has_word(choice_.assignment->starter, "dropout")) return false;
     for (const auto& [size, value] : probe.sizes) {
       if (size == "dropout") continue;
       const bool decided = choice_.trials->fixed().contains(size) ||
-                           choice_.manner.guessed.contains(size) || !shows(size);
+                           choice_.options.guessed.contains(size) || !shows(size);
       if (decided && !choice_.trial->bound.contains(size)) return false;
     }
     return true;
   }
 
-  /// Whether a program is told a size by what it is given: an input's shape, or a
-  /// weight's.
+  /// Whether an input's or a weight's shape tells the program this size.
   bool shows(const std::string& size) const {
     const Assignment& a = *choice_.assignment;
     const bool by_input = std::any_of(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) {
@@ -121,8 +120,8 @@ class Probing {
            });
   }
 
-  /// Once more with as many axes as the file's own calls hand over, where those are others:
-  /// a program for one text that is called with several.
+  /// Probes with as many axes as the file's own calls pass, if that differs: a program for one
+  /// text that is called with several.
   void probe_own_forms() {
     const std::string& first = choice_.assignment->inputs[0].name;
     const Tensor* chosen = tensor_in(choice_.trial->names, first);
@@ -142,28 +141,28 @@ class Probing {
         }
       }
       if (!forms.contains(first)) return;
-      Manner manner = choice_.manner;
-      for (const auto& [input, which] : forms) manner.which[input] = which;
+      CallOptions options = choice_.options;
+      for (const auto& [input, which] : forms) options.which[input] = which;
       ProbeSpec spec = choice_.assignment->probes[0];
       spec.name = fmt::format("with {} axes, as the file calls it", axes);
-      Probed p = tried(spec, manner);
+      Probed p = tried(spec, options);
       if (p.trial->ran()) probes_.push_back(std::move(p));
       return;
     }
   }
 
-  /// Once more with what a program may be given. For each form in which the file itself
-  /// hands it over, it has to be right in one that is like it; where the file does not, and
-  /// its name says what it is, in any of the forms that there are.
+  /// Probes with each optional input. For each form in which the file itself passes it, the program
+  /// must be right in one of that kind. If the file never passes it and the parameter's name is
+  /// known, any one form that is right will do.
   void probe_optional_inputs() {
     for (const std::string& input : choice_.trial->could_take) {
       if (!choice_.assignment->is_optional(input)) continue;
-      Manner manner = choice_.manner;
-      manner.also_given.insert(input);
-      const std::string word = word_for(tried(choice_.assignment->probes[0], manner), input);
+      CallOptions options = choice_.options;
+      options.also_given.insert(input);
+      const std::string word = word_for(tried(choice_.assignment->probes[0], options), input);
       const std::vector<Numbers> own =
           own_tensors(choice_.trials->program(), *choice_.trials->candidate().call, word);
-      // Who has a mask of his own need not heed another's: to take it in vain is worth a word.
+      // A program that builds its own mask may ignore one that it is given; that is only noted.
       const bool own_mask = !choice_.assignment->form.empty() && !choice_.assignment->signs.empty();
       if (own_mask && !reading::reads_name(*choice_.trials->candidate().call, word)) continue;
       std::set<size_t> right;
@@ -183,25 +182,25 @@ class Probing {
     }
   }
 
-  /// What acts as an input and has a name that nobody knows may mean it either way, and have
-  /// any form: it is wrong if a known mistake explains what it gives.
+  /// An input with an unknown name may have either meaning and any form. It counts as wrong only
+  /// if a known mistake explains the result.
   void probe_unknown_word(const std::string& input) {
     std::set<size_t> right;
     Probed p = with(input, right, [](size_t, bool) { return true; });
     if (!p.trial || !p.trial->ran()) return;
     const std::vector<Explanation> all = p.right ? std::vector<Explanation>() : p.diagnosis->explain();
-    // No mistake at all: right, but for what it drops.
+    // An explanation without mistakes: right except for dropout.
     const bool explained = !all.empty() && !all[0].partial && (all[0].mistakes.empty() || all[0].mistakes[0].known);
     if (p.right || explained) probes_.push_back(std::move(p));
   }
 
-  /// Whether it is a table for each text, and those are not alike.
+  /// Whether it is a table for each text, with different tables.
   static bool tells_texts_apart(const Tensor& form) {
     return form.dim() == 3 && form.size(0) > 1 && !same(numbers_of(select(form, 0, 0)), numbers_of(select(form, 0, 1)));
   }
 
-  /// Lines that only run for another form of an input have to be right for that one: those
-  /// for a mask of (batch, tokens). So has a form that tells the texts apart, if it runs.
+  /// Code that only runs for another form of an input must be right for that form: the lines for
+  /// a mask of (batch, tokens). So must a form that differs between texts, if it runs.
   void probe_other_lines(const std::string& input) {
     std::set<uint32_t> known = lines_of(*choice_.trial);
     known.merge(lines_of(*probes_.back().trial));
@@ -223,7 +222,7 @@ class Probing {
     }
   }
 
-  /// Where the lines begin that a trial has been through.
+  /// The positions of the lines that ran in a trial.
   static std::set<uint32_t> lines_of(const Trial& trial) {
     std::set<uint32_t> out;
     for (const Made& made : trial.recording.made()) {
@@ -232,7 +231,7 @@ class Probing {
     return out;
   }
 
-  /// The program's word for an input that it was given.
+  /// The program's name for an input that it was given.
   static std::string word_for(const Probed& p, const std::string& input) {
     for (const Argument& a : p.trial->arguments) {
       if (a.canonical == input) return a.name;
@@ -249,8 +248,7 @@ class Probing {
     }
     const bool known = std::any_of(alike.begin(), alike.end(), [&](const auto& form) { return right.contains(form.first); });
     if (known || alike.empty()) return;
-    // What is handed over has to say the same as the file's own does: what is kept, or
-    // what is hidden.
+    // The mask must mean the same as the file's own: what is kept, or what is hidden.
     probes_.push_back(with(input, right, [&](size_t which, bool inverted) {
       const auto form = alike.find(which);
       if (form == alike.end()) return false;
@@ -260,8 +258,8 @@ class Probing {
     }));
   }
 
-  /// The likeliest of the forms of an input that are asked for, plain or the other way
-  /// round; `right` gets those that are right.
+  /// The likeliest among the accepted forms of an input, as it is or inverted; `right` receives
+  /// the forms that are right.
   Probed with(const std::string& input, std::set<size_t>& right,
               const std::function<bool(size_t, bool)>& asked) const {
     ProbeSpec spec = choice_.assignment->probes[0];
@@ -271,12 +269,12 @@ class Probing {
     for (const bool inverted : {false, true}) {
       for (size_t which = 0; which < choice_.reference->alternatives(input); ++which) {
         if (!asked(which, inverted)) continue;
-        Manner manner = choice_.manner;
-        manner.also_given.insert(input);
-        manner.which[input] = which;
-        if (inverted) manner.inverted.insert(input);
-        Probed p = tried(spec, manner);
-        // A form that it was not written for gives tensors of more axes.
+        CallOptions options = choice_.options;
+        options.also_given.insert(input);
+        options.which[input] = which;
+        if (inverted) options.inverted.insert(input);
+        Probed p = tried(spec, options);
+        // The program was not written for a form that gives its tensors more axes.
         const bool fits = !p.trial->failure && most_axes(*p.trial) <= most_axes(*choice_.trial);
         const int seen = fits ? p.diagnosis->seen_tensors() : 0;
         const bool is_right = p.right;
@@ -291,42 +289,42 @@ class Probing {
     return best;
   }
 
-  /// Once more without what a program may do without, where it was right with
-  /// it: then it may leave a stage out, but not take it otherwise.
+  /// Probes without each optional input that the program was given and handled rightly. Without it
+  /// the program may leave a stage out, but must not compute it differently.
   void probe_defaults() {
     if (!choice_.right) return;
-    for (const std::string& input : choice_.manner.also_given) {
+    for (const std::string& input : choice_.options.also_given) {
       if (!choice_.trial->inputs.contains(input)) continue;
-      Manner manner = choice_.manner;
-      manner.also_given.erase(input);
-      probe_without(input, manner, /*or_else=*/true);
+      CallOptions options = choice_.options;
+      options.also_given.erase(input);
+      probe_without(input, options, /*or_else=*/true);
     }
     for (const Argument& a : choice_.trial->arguments) {
       if (!a.canonical.empty()) continue;
       const lang::Value without = default_of(*choice_.trials->candidate().call, a.name);
       if (!without.defined() || !without.is_none()) continue;
-      Manner manner = choice_.manner;
-      manner.left_out.insert(a.name);
-      probe_without(a.name, manner, /*or_else=*/false);
+      CallOptions options = choice_.options;
+      options.left_out.insert(a.name);
+      probe_without(a.name, options, /*or_else=*/false);
     }
   }
 
-  /// `or_else`: without it the program may do something else altogether.
-  void probe_without(const std::string& what, const Manner& manner, bool or_else) {
+  /// `or_else`: without the argument, the program may do something else altogether.
+  void probe_without(const std::string& what, const CallOptions& options, bool or_else) {
     ProbeSpec spec = choice_.assignment->probes[0];
     spec.name = "without a " + what;
-    Probed p = tried(spec, manner);
-    // What may be left out must not be needed.
+    Probed p = tried(spec, options);
+    // The program must run without an optional input.
     const bool stops = p.trial->trouble.empty() && p.trial->failure && choice_.assignment->is_optional(what);
     if (stops) probes_.push_back(std::move(p));
-    if (stops || !p.trial->ran() || p.diagnosis->castings().empty() || p.right) return;
+    if (stops || !p.trial->ran() || p.diagnosis->matchings().empty() || p.right) return;
     const std::vector<Explanation> all = p.diagnosis->explain();
     const bool explained = !all.empty() && !all[0].partial;
     if (explained ? leaves_out(all[0]) : or_else) return;
     probes_.push_back(std::move(p));
   }
 
-  /// Whether the tensors of each mistake are tensors that were there before.
+  /// Whether the mistakes only leave steps out: their tensors existed before.
   bool leaves_out(const Explanation& e) const {
     const std::vector<StageSpec>& stages = choice_.assignment->stages;
     const auto made = [&](int stage) { return stages[static_cast<size_t>(stage)].snippet.makes; };
@@ -345,14 +343,14 @@ class Probing {
     });
   }
 
-  /// If the program multiplies its scores by one number that it writes down, where the
-  /// right one differs from probe to probe: the reference's name for it.
+  /// If the program multiplies its scores by the same constant on every probe, although the right
+  /// scale differs between probes: makes it known to the stages as `fixed_scale`.
   void name_fixed_scale() {
     std::vector<double> factors = written_factors(), right;
     for (const Probed& p : probes_) {
       if (factors.empty()) return;
-      if (p.diagnosis->castings().empty() || p.trial->failure || !p.trial->trouble.empty()) continue;
-      const Names& names = p.diagnosis->reference_names(p.diagnosis->likeliest_casting());
+      if (p.diagnosis->matchings().empty() || p.trial->failure || !p.trial->trouble.empty()) continue;
+      const Names& names = p.diagnosis->reference_names(p.diagnosis->likeliest_matching());
       const auto scores = numbers_in(names, "scores"), scaled = numbers_in(names, "scaled");
       const auto scale = scores && scaled ? factor_between(*scores, *scaled) : std::nullopt;
       if (!scale) continue;
@@ -365,8 +363,7 @@ class Probing {
     for (const Probed& p : probes_) p.trial->names["fixed_scale"] = lang::Value(factors[0]);
   }
 
-  /// The numbers that the program's text works with, as factors: each, its root and
-  /// what dividing by them multiplies by.
+  /// The numbers in the program's text as factors: each number, its root, and the reciprocals.
   std::vector<double> written_factors() const {
     std::vector<const lang::Module*> modules;
     for (const auto& m : choice_.trials->program().modules()) modules.push_back(m.get());
@@ -383,7 +380,7 @@ class Probing {
     return {factors.begin(), factors.end()};
   }
 
-  /// An operand, the one argument of a call such as sqrt(64), or what a name is given.
+  /// An operand, the only argument of a call such as sqrt(64), or an assigned value.
   static bool is_worked_with(const reading::ExprNode& n) {
     if (!n.above || n.above->kind == lang::ExprKind::binary) return true;
     if (n.above->kind != lang::ExprKind::call) return false;
@@ -393,8 +390,8 @@ class Probing {
 
   static bool alike(double a, double b) { return std::fabs(a - b) <= 1e-4 * std::fabs(b); }
 
-  /// Whether a program made these numbers times a factor: in parts, in another order,
-  /// or with some of them hidden.
+  /// Whether the program made these numbers times a factor: in parts, in another layout, or with
+  /// some of them masked.
   static bool multiplies(const Recording& recording, const Numbers& n, double factor) {
     const std::optional<Match> match = recording.find(multiplied(n, factor));
     if (match && match->fit != Fit::scrambled) return true;

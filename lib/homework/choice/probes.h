@@ -1,7 +1,6 @@
 #pragma once
 
-// A program tried on every probe of its assignment: other sizes, other inputs,
-// in training.
+// Runs a program on every probe of its assignment: other sizes, other inputs, training mode.
 
 #include <memory>
 #include <vector>
@@ -10,7 +9,7 @@
 
 namespace mha::homework {
 
-/// A probe and what came of it.
+/// A probe and its outcome.
 struct Probed {
   ProbeSpec spec;
   std::shared_ptr<Trial> trial;
@@ -18,14 +17,13 @@ struct Probed {
   bool right = false;
 };
 
-/// Calls what was chosen on all probes that can be put to it, the choice's own
-/// first; then with each input that it may be given, and without those that it
-/// was given and may do without, if it is wrong then. At least one. `until_wrong` ends
-/// with the first that is.
+/// Runs the chosen candidate on every probe that applies, the main one first; then with each
+/// optional input, and without each optional input that it was given. Never empty.
+/// `until_wrong` stops at the first probe that is wrong.
 std::vector<Probed> probe(const Choice& choice, bool until_wrong = false);
 
-/// The probe whose stages are shown: the first that is wrong; if all are right,
-/// the first. Of at least one.
+/// The probe whose stages are reported: the first that is wrong, or the first one if all are
+/// right. `probes` must not be empty.
 const Probed& judged(const std::vector<Probed>& probes);
 
 }  // namespace mha::homework

@@ -15,7 +15,7 @@ namespace mha::homework {
 
 namespace {
 
-/// Sees which statement of a call is the first to write to what it was given.
+/// Finds the first statement of a call that writes to an input.
 class Writes : public lang::Observer {
  public:
   Writes(const TrialRunner& trials, const Names& before) : trials_(trials), before_(before) {}
@@ -26,7 +26,7 @@ class Writes : public lang::Observer {
     source_ = &source;
     span_ = span;
   }
-  /// To be called after the call too: the last statement may be the one.
+  /// Call this after the call as well, since the last statement may be the one that writes.
   void look() {
     if (found_) return;
     for (const auto& [name, tensor] : trials_.last_inputs()) {
@@ -52,17 +52,17 @@ class Writes : public lang::Observer {
   Span span_;
 };
 
-// What rounding moves a number by, at most, as a part of it; a token moves it by more.
+// The largest relative change that rounding causes; changing a token causes more.
 constexpr double kRounding = 1e-5;
-// Of difference(): every cell counts.
+// A precision for difference() with which every cell counts.
 constexpr double kExact = -1e9;
 
-/// Calls the program of one choice again and again, in eval.
+/// Calls the program of one choice repeatedly in eval mode.
 class Properties {
  public:
   explicit Properties(const Choice& choice)
       : choice_(choice),
-        trial_(choice.trials->run(choice.assignment->probes[0], choice.manner, false)) {}
+        trial_(choice.trials->run(choice.assignment->probes[0], choice.options, false)) {}
 
   std::vector<PropertyResult> check() {
     if (!trial_.output) return {};
@@ -82,7 +82,7 @@ class Properties {
     options();
     if (!choice_.right) takes_part();
     if (!choice_.right || plays_twice()) apart();
-    // What one call left would be seen in all that is tried after it.
+    // A call that leaves something behind would affect every property checked after it.
     leaves_nothing();
     return std::move(out_);
   }
@@ -93,7 +93,7 @@ class Properties {
     return out_.back();
   }
 
-  /// Whether one layer was read as several: a list holds it more than once.
+  /// Whether a list holds one layer more than once, so that it was read as several.
   bool plays_twice() const {
     const std::vector<FoundWeight>& all = trial_.found.matrices;
     return std::any_of(all.begin(), all.end(), [&](const FoundWeight& w) {
@@ -101,39 +101,39 @@ class Properties {
     });
   }
 
-  /// Of a program that is wrong, or reads one layer as several, one that has two roles.
+  /// For a program that is wrong, or that uses one layer as several: a layer that has two roles.
   void apart() {
     if (!trial_.object.is_object()) return;
-    PropertyResult& p = add("apart", "Each role has a layer of its own.");
+    PropertyResult& p = add("apart", "Each role has its own layer.");
     const std::string shared = shared_layer(trial_.object);
     if (shared.empty()) return;
     p.holds = false;
-    p.detail = fmt::format("one layer stands at two places of `{}`", shared);
+    p.detail = fmt::format("`{}` uses the same layer in two places", shared);
     p.place = made_at(shared, /*in_its_maker=*/true);
   }
 
-  /// Of a program that is wrong, what is learned in vain: the first layer or matrix without
-  /// which its result is the same. That the keys' bias is one of these is right.
+  /// For a program that is wrong: the first layer or matrix that does not affect the result. Biases
+  /// are not checked, since that of the keys never affects it.
   void takes_part() {
     if (!trial_.object.is_object()) return;
     const std::optional<Numbers> before = choice_.trials->again(trial_, trial_.names);
     if (!before || before->nans > 0) return;
-    // Behind a zero nothing shows.
+    // A weight that is all zero may hide the effect of others.
     for (const FoundWeight& w : trial_.found.matrices) {
       const Numbers n = numbers_of(w.tensor);
       if (std::all_of(n.values.begin(), n.values.end(), [](double v) { return v == 0; })) return;
     }
-    PropertyResult& p = add("takes-part", "All that is learned has a part in the result.");
+    PropertyResult& p = add("takes-part", "All weights that are trained affect the result.");
     for (const FoundWeight& w : trial_.found.matrices) {
       if (choice_.trials->depends_on(trial_, w.tensor, *before)) continue;
       p.holds = false;
-      p.detail = fmt::format("other numbers in `{}` change nothing", w.path);
+      p.detail = fmt::format("other numbers in `{}` do not change the result", w.path);
       return;
     }
   }
 
   void deterministic() {
-    PropertyResult& p = add("deterministic", "Two runs in eval() agree.");
+    PropertyResult& p = add("deterministic", "Two calls in eval() give the same result.");
     const std::optional<Numbers> first = choice_.trials->again(trial_, trial_.names);
     if (!first) return stopped(p, "the second call of the same object");
     const std::optional<Numbers> second =
@@ -142,7 +142,7 @@ class Properties {
     if (!p.holds) not_deterministic(trial_, *first, *second);
   }
 
-  /// The first thing that two calls made differently.
+  /// Places the failure at the first tensor that two calls made differently.
   void place_difference(PropertyResult& p, const Recording& a, const Recording& b) const {
     for (size_t i = 0; i < a.made().size() && i < b.made().size(); ++i) {
       const Made &x = a.made()[i], &y = b.made()[i];
@@ -153,7 +153,7 @@ class Properties {
     }
   }
 
-  /// A call that ends with an error where the same call, made first, did not.
+  /// A call that fails although it succeeded when it came first.
   void stopped(PropertyResult& p, const std::string& call) {
     const auto& failure = choice_.trials->last_failure();
     if (!failure || failure->refusal || failure->kind == "BudgetError") return;
@@ -162,11 +162,11 @@ class Properties {
     p.place = {failure->source, failure->span};
   }
 
-  /// One object called with what other probes give it, too, before and after: what it has
-  /// seen leaves nothing behind.
+  /// Calls one object with the inputs of other probes, too, in both orders: no call may affect
+  /// the next.
   void leaves_nothing() {
     if (!trial_.object.is_object() || !out_[0].holds) return;
-    PropertyResult p{"leaves-nothing", "What it gives does not depend on what it was called with before.", true, "", {}};
+    PropertyResult p{"leaves-nothing", "The result does not depend on earlier calls.", true, "", {}};
     bool any = false;
     const auto try_after = [&](Trial other) {
       if (!p.holds || !other.output || !is_made_alike(other)) return;
@@ -176,10 +176,10 @@ class Properties {
     };
     for (const ProbeSpec& spec : choice_.assignment->probes) {
       const bool is_this = &spec == &choice_.assignment->probes[0];
-      if (!spec.training && !is_this) try_after(choice_.trials->run(spec, choice_.manner, false));
+      if (!spec.training && !is_this) try_after(choice_.trials->run(spec, choice_.options, false));
     }
     for (const std::string& input : trial_.could_take) {
-      Manner with = choice_.manner;
+      CallOptions with = choice_.options;
       with.also_given.insert(input);
       bool ran = false;
       for (size_t which = 0; which < choice_.reference->alternatives(input) && !ran; ++which) {
@@ -193,7 +193,7 @@ class Properties {
     if (any) out_.push_back(std::move(p));
   }
 
-  /// Where a call leaves something on the object, if it is one thing.
+  /// Places the failure where a call stores a value in the object, if there is only one such place.
   void place_kept(PropertyResult& p) const {
     std::vector<const lang::Module*> modules;
     for (const lang::ModulePtr& m : choice_.trials->program().modules()) modules.push_back(m.get());
@@ -214,7 +214,7 @@ class Properties {
     p.operation = "=";
   }
 
-  /// Whether two objects were made with the same sizes.
+  /// Whether two objects were built with the same sizes.
   bool is_made_alike(const Trial& other) const {
     const auto alike = [](const lang::Value& a, const lang::Value& b) {
       if (a.is_int() && b.is_int()) return a.as_int() == b.as_int();
@@ -228,7 +228,7 @@ class Properties {
     });
   }
 
-  /// Whether the object of a trial gives what another one gave at its first call.
+  /// Checks that a used object gives what a new one gives at its first call.
   void agree(PropertyResult& p, const Trial& used, const Trial& fresh) {
     Trial next = fresh;
     next.object = used.object;
@@ -237,12 +237,12 @@ class Properties {
     if (!now) return stopped(p, call);
     if (same(*now, *fresh.output)) return;
     p.holds = false;
-    p.detail = call + " gives other numbers than a new one";
+    p.detail = call + " gives other numbers than a new object";
     Trial anew = fresh;
     place_difference(p, choice_.trials->made_again(anew), choice_.trials->made_again(next));
   }
 
-  /// What a call is given: the shape of its first tensor, and what may be left out.
+  /// The arguments of a call in words: the shape of its first tensor, and optional arguments.
   static std::string shape_given(const Trial& trial) {
     std::string first, others;
     for (const Argument& a : trial.arguments) {
@@ -254,7 +254,7 @@ class Properties {
     return first.empty() ? "nothing" : first + others;
   }
 
-  /// Without dropout, or with: the first of the properties says so.
+  /// Fails the first property, "deterministic", with or without dropout as the cause.
   void not_deterministic(Trial& trial, const Numbers& first, const Numbers& second) {
     out_[0].holds = false;
     const Recording one = choice_.trials->made_again(trial), another = choice_.trials->made_again(trial);
@@ -275,7 +275,7 @@ class Properties {
     }
     if (!any) return;
     const std::optional<Numbers> now = choice_.trials->again(trial_, other);
-    // What is nan all over depends on nothing that could be seen.
+    // A result that is all nan proves nothing.
     if (now && now->nans < now->count() && same(*trial_.output, *now)) {
       p.holds = false;
       p.detail = "another input gives the same output";
@@ -283,7 +283,7 @@ class Properties {
   }
 
   void unchanged() {
-    PropertyResult& p = add("unchanged", "The input is not written to.");
+    PropertyResult& p = add("unchanged", "The call does not change its input.");
     Writes writes(*choice_.trials, trial_.names);
     choice_.trials->again(trial_, trial_.names, false, true, &writes);
     writes.look();
@@ -293,7 +293,7 @@ class Properties {
     p.place = writes.place();
   }
 
-  /// The arguments that are this input: query, key and value may be the same tensor as x.
+  /// The arguments that are this input: query, key and value may all be x.
   std::vector<std::string> given_as(const Tensor& x) const {
     std::vector<std::string> out;
     for (const Argument& a : trial_.arguments) {
@@ -303,8 +303,8 @@ class Properties {
     return out;
   }
 
-  /// What the program gives with another tensor in place of an input; nothing if it is
-  /// not given that, or stops.
+  /// The program's output with another tensor in place of an input; nothing if it is not given
+  /// that input, or fails.
   std::optional<Numbers> output_with(const Tensor& x, const Tensor& other) {
     Names names = trial_.names;
     const std::vector<std::string> given = given_as(x);
@@ -312,7 +312,7 @@ class Properties {
     return given.empty() ? std::nullopt : choice_.trials->again(trial_, names);
   }
 
-  /// With the same token everywhere, the weights mix what is alike.
+  /// If all tokens are the same, attention mixes equal values, so all outputs are the same.
   void alike(const PropertySpec& spec) {
     const Tensor* x = tensor_in(trial_.names, spec.input);
     if (!x || x->dim() < 2) return;
@@ -327,26 +327,26 @@ class Properties {
       if (same(first, row)) continue;
       p.holds = false;
       p.detail = fmt::format("with the same token everywhere, the outputs of token 0 and token {} {}", i,
-                             first.nans + row.nans > 0 ? "are not the same: there is nan among them"
+                             first.nans + row.nans > 0 ? "are not the same: some numbers are nan"
                                                        : fmt::format("differ by up to {:.4g}", difference(first, row).largest));
       return;
     }
-    // And what it gets is what it gets alone.
+    // And the output is that of a single such token.
     const std::optional<Numbers> alone = output_with(*x, narrow(other, -2, 0, 1));
     if (!alone || alone->shape.size() != now->shape.size() || alone->shape[axis] != 1) return;
     const Numbers single = slice_of(*alone, axis, 0), first = slice_of(*now, axis, 0);
     if (single.shape != first.shape || same(single, first)) return;
     p.holds = false;
-    p.detail = fmt::format("{} times the same token gives another output than once, by up to {:.4g}", x->size(-2),
+    p.detail = fmt::format("{} copies of the same token give another output than one alone, by up to {:.4g}", x->size(-2),
                            difference(single, first).largest);
   }
 
-  /// The first token is heard by all, the last one by itself and, without a causal
-  /// mask, by all.
+  /// Every token attends to the first one; only itself attends to the last one, or every token
+  /// if there is no causal mask.
   void hears(const PropertySpec& spec) {
     const Tensor* x = tensor_in(trial_.names, spec.input);
     if (!x || x->dim() < 2) return;
-    // Small numbers, so that no share is so near to zero that it is lost in rounding.
+    // Small inputs, so that no attention weight is lost in rounding.
     const Tensor small = mul(*x, 0.02);
     const std::optional<Numbers> given = output_with(*x, small);
     if (!given || given->shape.size() < 2 || given->nans > 0) return;
@@ -356,7 +356,7 @@ class Properties {
                                     [](const PropertySpec& p) { return p.kind == "causal"; });
     const int64_t last = x->size(-2) - 1;
     if (causal && before.shape[axis] != last + 1) return;
-    // What the homework's own setup hides is not looked at.
+    // Skip pairs that the homework's own mask hides.
     const std::optional<Numbers> future = numbers_in(trial_.names, "future");
     const bool hides = future && future->shape == Shape{last + 1, last + 1} && before.shape[axis] == last + 1;
     const auto is_hidden = [&](int64_t query, int64_t token) {
@@ -380,7 +380,7 @@ class Properties {
     }
   }
 
-  /// Changes the last entry along an axis of the input and looks at the others.
+  /// Changes the last entry along an axis of the input and compares the outputs of the others.
   void changed(const PropertySpec& spec, int64_t axis) {
     const Tensor* x = tensor_in(trial_.names, spec.input);
     if (!x) return;
@@ -403,7 +403,7 @@ class Properties {
     for (int64_t i = 0; i + 1 < x->size(at); ++i) {
       const Numbers a = slice_of(before, static_cast<size_t>(at), i);
       const Numbers b = slice_of(*now, static_cast<size_t>(at), i);
-      // What is nan in one of the two shows no influence.
+      // If either result is nan, the comparison proves nothing.
       const double by = difference(a, b).largest;
       if (same(a, b) || by == 0) continue;
       p.holds = false;
@@ -414,7 +414,7 @@ class Properties {
     }
   }
 
-  /// Very large scores: what a softmax must bear.
+  /// Very large scores, which softmax must survive.
   void finite(const PropertySpec& spec) {
     Names names = trial_.names;
     const Tensor* x = tensor_in(names, spec.input);
@@ -434,8 +434,8 @@ class Properties {
     }
   }
 
-  /// A switch of the constructor, off: it is so for all layers that an input goes into, or
-  /// for none.
+  /// A switch of the constructor, turned off, must apply to all layers that take an input, or to
+  /// none of them.
   void options() {
     const std::vector<WeightSpec>& weights = choice_.assignment->weights;
     const auto is_made = [&](const std::string& size) {
@@ -445,25 +445,25 @@ class Properties {
       if (!value.is_bool() || !value.as_bool() || !trial_.bound.contains(size) || !trial_.object.is_object()) continue;
       ProbeSpec off = choice_.assignment->probes[0];
       off.sizes[size] = "False";
-      const Trial t = choice_.trials->run(off, choice_.manner, false);
+      const Trial t = choice_.trials->run(off, choice_.options, false);
       Diagnosis d(*choice_.reference, t);
-      const std::optional<size_t> casting = t.ran() ? d.right_casting() : std::nullopt;
-      if (!casting) continue;
+      const std::optional<size_t> matching = t.ran() ? d.right_matching() : std::nullopt;
+      if (!matching) continue;
       std::string with, without;
-      for (const auto& [role, map] : d.castings()[*casting]) {
+      for (const auto& [role, map] : d.matchings()[*matching]) {
         const WeightSpec* spec = choice_.assignment->weight(role);
         if (!spec || spec->is_vector() || is_made(spec->in)) continue;
         (map.bias.defined() ? with : without) = role;
       }
-      PropertyResult& p = add("option", "A switch of the constructor is for all layers that it is meant for.");
+      PropertyResult& p = add("option", "A switch of the constructor works for all layers that it is meant for.");
       if (with.empty() || without.empty()) continue;
       p.holds = false;
       p.detail = fmt::format("with {} off, {} has a bias, and {} has none", size, with, without);
-      p.place = made_at(path_of(t, d.castings()[*casting].at(with)));
+      p.place = made_at(path_of(t, d.matchings()[*matching].at(with)));
     }
   }
 
-  /// Where the layer of a role is kept; empty if it is none of its own.
+  /// The path of the layer with this role; empty if it does not have a layer of its own.
   static std::string path_of(const Trial& trial, const LinearMap& map) {
     for (const FoundWeight& w : trial.found.matrices) {
       if (w.linear && w.bias.defined() && same(numbers_of(transpose(w.tensor, 0, 1)), numbers_of(map.weight))) return w.path;
@@ -471,11 +471,11 @@ class Properties {
     return "";
   }
 
-  /// What is no parameter of the module is never learned.
+  /// The optimiser only sees parameters of the module.
   void learned() {
     const lang::Attributes* own = trial_.object.is_object() ? trial_.object.object()->attributes_if_any() : nullptr;
     if (!own || !own->find(lang::Symbol("_modules"))) return;
-    PropertyResult& p = add("learned", "What is learned is a parameter of the module.");
+    PropertyResult& p = add("learned", "Each weight is a parameter of the module.");
     std::vector<Tensor> known;
     each_module(trial_.object, [&](const lang::Value& module) {
       each_item(module, "_parameters", [&](const lang::Value& v) {
@@ -490,8 +490,8 @@ class Properties {
         p.detail = fmt::format("`{}` is {}", w.path, w.parameter ? "a parameter that the module does not know of" : "a plain tensor");
         p.place = made_at(w.path);
         if (w.parameter || !p.place.known()) p.place = made_at(w.path.substr(0, w.path.find('.')));
-        // A parameter is lost where the module keeps something in a plain list or dict. What
-        // drops in there, eval() does not reach.
+        // A parameter is lost if the module keeps its layers in a plain list or dict. eval() does
+        // not reach a dropout in there either.
         if (w.parameter && !out_[0].holds) {
           out_[0].place = p.place;
           out_[0].operation.clear();
@@ -500,7 +500,7 @@ class Properties {
     }
   }
 
-  /// What the result is cut off from is never learned, though the rest is.
+  /// Finds a weight that gets no gradient although others do.
   void reached() {
     if (!trial_.object.is_object() || !trial_.output_tensor.requires_grad()) return;
     PropertyResult& p = add("reached", "Each weight gets its gradient.");
@@ -512,20 +512,20 @@ class Properties {
         if (!t.defined() || !t.is_leaf() || !w.parameter) continue;
         const bool learns = choice_.trials->learns(trial_, t);
         any = any || learns;
-        // What the result does not even depend on is another mistake.
+        // If the result does not even depend on it, that is another mistake.
         if (!learns && !cut && choice_.trials->depends_on(trial_, t, *trial_.output)) cut = &w;
       }
-      // Where all of a kind are left as they are, that is meant.
+      // If no weight of a kind gets a gradient, that is intended.
       if (!any || !cut || !p.holds) continue;
       p.holds = false;
-      p.detail = fmt::format("the result hands no gradient on to {}`{}`", biases ? "the bias of " : "", cut->path);
+      p.detail = fmt::format("no gradient goes from the result back to {}`{}`", biases ? "the bias of " : "", cut->path);
     }
   }
 
-  /// Where a class gives the attribute at the end of a path its value.
+  /// Where a class assigns the last attribute of a path.
   Location made_at(const std::string& path, bool in_its_maker = false) const {
     std::string name = path;
-    // A place in a list is made where the list is.
+    // An entry of a list is made where the list is made.
     const auto last = [&] { return name.substr(name.rfind('.') + 1); };
     while (name.find('.') != std::string::npos && last().find_first_not_of("0123456789") == std::string::npos) {
       name.erase(name.rfind('.'));
@@ -535,7 +535,7 @@ class Properties {
     return g.module ? Location{g.module->source, g.span} : Location();
   }
 
-  /// With a dropout that was asked for, training differs from eval.
+  /// If dropout was asked for, training mode must differ from eval mode.
   void training() {
     if (!trial_.bound.contains("dropout")) return;
     const ProbeSpec* probe = nullptr;
@@ -543,9 +543,8 @@ class Properties {
       if (p.training) probe = &p;
     }
     if (!probe) return;
-    Trial t = choice_.trials->run(*probe, choice_.manner, false);
-    // A function has no eval(): it drops whenever it is told to. A program that is made with
-    // its own numbers may be told to drop nothing.
+    Trial t = choice_.trials->run(*probe, choice_.options, false);
+    // A function has no eval() and always drops. A program with its own rate may have the rate 0.
     const lang::Value& rate = t.setting.sizes.at("dropout");
     const bool drops = rate.is_float() && rate.as_float() > 0;
     if (!t.output || !t.object.is_object() || t.object.get<lang::FunctionObject>() || !drops) return;
@@ -556,10 +555,10 @@ class Properties {
       not_deterministic(t, *eval, *once_more);
       return;
     }
-    PropertyResult& p = add("training", "While training, dropout drops something.");
+    PropertyResult& p = add("training", "In training, dropout sets some numbers to 0.");
     if (eval && eval->nans < eval->count() && same(*eval, *t.output)) {
       p.holds = false;
-      p.detail = "with dropout 0.5 a run in train() gives what eval() gives";
+      p.detail = "with dropout 0.5, a call in train() gives the same result as in eval()";
     }
   }
 

@@ -9,19 +9,18 @@ namespace mha::homework {
 
 struct Choice;
 
-/// Something that must hold of every answer, and whether it does of one.
+/// A property that must hold for every answer, and whether it holds for one.
 struct PropertyResult {
   std::string id;     // "causal"
   std::string title;  // what should hold, in words
   bool holds = true;
-  std::string detail; // where it does not: "token 0 changes by 0.31"
-  Location place{};   // of what breaks it, where that can be told
-  std::string operation{};  // that is there: "dropout"
+  std::string detail; // how it fails: "token 0 changes by 0.31"
+  Location place{};   // of the code that breaks it, if known
+  std::string operation{};  // at that place: "dropout"
 };
 
-/// What must hold beside the numbers: in eval two calls agree, the output
-/// depends on the input and the input is not written to; and what the
-/// assignment asks for. Of a program that ran.
+/// Checks the properties of a program that ran: in eval mode two calls agree, the output depends
+/// on the input, the input is not modified; and the properties that the assignment lists.
 std::vector<PropertyResult> check_properties(const Choice& choice);
 
 }  // namespace mha::homework

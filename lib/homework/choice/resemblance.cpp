@@ -20,8 +20,8 @@ bool has_sign(const std::set<std::string>& words, const std::string& sign) {
   });
 }
 
-/// Whether the program asks for an input. One that was handed to an argument
-/// whose name means another input is not asked for.
+/// Whether the program asks for an input. An input that was passed to an argument named like
+/// another input does not count.
 bool takes(const Assignment& assignment, const Trial& trial, const std::string& input) {
   if (trial.could_take.contains(input)) return true;
   return std::any_of(trial.arguments.begin(), trial.arguments.end(), [&](const Argument& a) {
@@ -35,7 +35,7 @@ bool is_input(const Assignment& assignment, const std::string& name) {
   return std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& i) { return i.name == name; });
 }
 
-/// Whether there is homework that cannot do without this input.
+/// Whether some homework requires this input.
 bool is_needed_somewhere(const std::string& name) {
   return std::any_of(assignments().begin(), assignments().end(), [&](const Assignment& a) {
     return std::any_of(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) { return i.name == name && !i.optional && !a.is_alias(i); });
@@ -56,8 +56,7 @@ double inputs_speak(const Assignment& assignment, const Trial& trial) {
         });
     if (!taken) points -= kMissing;
   }
-  // What the program calls by a name of an input that this assignment has not, or
-  // of a size.
+  // Arguments named like an input that this assignment does not have, or like a size.
   for (const Argument& a : trial.arguments) {
     const std::string meant = assignment.vocabulary().tensor(a.name);
     const bool here = is_input(assignment, meant);
@@ -73,21 +72,21 @@ double inputs_speak(const Assignment& assignment, const Trial& trial) {
   return points;
 }
 
-/// Whether the weights are kept in the form that the assignment is about.
+/// Whether the weights are kept in the way that the assignment is about.
 bool is_made_of(const std::string& form, const Assignment& assignment, const Trial& trial,
                 const Roles& roles, const std::set<std::string>& words) {
   const std::vector<FoundWeight>& matrices = trial.found.matrices;
-  // What a function is given does not tell.
+  // The arguments of a function do not show how it keeps its weights.
   const bool given = matrices.empty() || !trial.object.is_object();
   const bool layers = given ? words.contains("linear") : matrices[0].linear;
   if (form == "layers") return layers;
   if (form == "parameters") return !layers;
   if (matrices.empty()) return false;
   if (form == "fused") {
-    // One product has one factor.
+    // One product has one weight.
     return matrices.size() < roles.size() && takes(assignment, trial, assignment.inputs[0].name);
   }
-  // As many layers as there are heads, or one many times.
+  // One layer for each head, or one layer used several times.
   if (form == "heads") {
     return matrices.size() > assignment.weights.size() || !trial.found.repeated.empty();
   }
@@ -104,8 +103,7 @@ double weights_speak(const Assignment& assignment, const Trial& trial, const Rol
   return points;
 }
 
-/// Whether the program is given something beside its first input: what it needs, or
-/// may do without.
+/// Whether the program takes an input besides the first one: a required or an optional one.
 bool brings(const Assignment& assignment, const Trial& trial, bool optional) {
   return std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& i) {
     return i.optional == optional && i.name != assignment.inputs[0].name &&
@@ -113,7 +111,7 @@ bool brings(const Assignment& assignment, const Trial& trial, bool optional) {
   });
 }
 
-/// `signs` are words for something that an input may bring as well.
+/// `signs` are words for something that may also be passed as an input.
 double signs_speak(const Assignment& assignment, const Trial& trial,
                    const std::set<std::string>& words) {
   if (has_signs_of(assignment, words) || brings(assignment, trial, false)) return 0;
@@ -152,7 +150,7 @@ std::vector<std::string> free_sizes(const Assignment& a, const Trial& trial,
   std::vector<std::string> out;
   for (const auto& [size, expression] : a.sizes) {
     if (trial.bound.contains(size) || fixed.contains(size)) continue;
-    // What follows from other sizes is as free as they are.
+    // A size computed from others is free if they are.
     bool elsewhere = !a.is_plain(size);
     for (const WeightSpec& w : a.weights) elsewhere = elsewhere || w.in == size || w.out == size;
     const auto is_shown = [&](const std::string& name) {
@@ -161,7 +159,7 @@ std::vector<std::string> free_sizes(const Assignment& a, const Trial& trial,
       });
     };
     elsewhere = elsewhere || is_shown(size);
-    // So is what a size that is shown follows from: d_out, where head_dim is.
+    // A size from which a determined size is computed is determined too: d_out, by head_dim.
     for (const auto& [other, from] : a.sizes) {
       elsewhere = elsewhere || (from.find(size) != std::string::npos && is_shown(other));
     }

@@ -1,39 +1,37 @@
 #pragma once
 
-// Which homework a program is: what speaks for one, and how much. resemblance.h
-// counts what a program looks like, choice.cpp adds what its numbers show, and
-// choice_script.cpp does the same for loose statements.
+// The points that decide which homework a program answers. resemblance.h counts how the program
+// looks, choice.cpp adds what its numbers show, choice_script.cpp does both for scripts.
 //
-// One scale for all: a point is a size that the program asks for and the homework's
-// starter names. What weighs more is rarer by chance, or harder to do by mistake:
-// a mistake moves numbers, but seldom what a program asks for.
+// One point is a size that the program asks for and the homework's starter names. Whatever is
+// rarer by chance, or harder to do by mistake, counts more. Mistakes change numbers, but seldom
+// what a program asks for.
 
 namespace mha::homework::scale {
 
-// For each size that the program asks for: for, if the starter names it; else against.
+// For each size that the program asks for: plus if the starter names it, minus if not.
 constexpr double kSize = 1;
-// Against: a weight, input or size that the stages need and the program does not have;
-// or an argument whose name is that of an input in other homework only. Two, so that
-// no single size makes up for it.
+// Minus: a weight, input or size that the stages need and the program lacks; or an argument
+// named like an input of other homework only. It is 2 so that no single size makes up for it.
 constexpr double kMissing = 2;
-// For, if an input that may be left out is taken; against, if it is not: more, as most
-// who are asked for it take it. The same against, if an argument stays at its default that
-// other homework could not do without.
+// An optional input: plus if the program takes it; minus, and more, if it does not, since most
+// learners who are asked for it take it. The same minus for an argument that stays at its
+// default although other homework needs it.
 constexpr double kOptionTaken = 0.5, kOptionLeft = 1.5;
-// Loose statements are asked for nothing, so that they do without says little: enough
-// to part two kinds of homework of which they show nearly as much.
+// A script has no parameters, so its missing options count little: just enough to separate two
+// homeworks that it covers almost equally.
 constexpr double kOptionNotGiven = 0.06;
-// Against: words for a step of other homework, or none of one's own. More than a
-// missing weight, as a word such as tril is seldom there by accident.
+// Minus: words that are signs of other homework, or none of this homework's own signs. More than
+// a missing weight, since a word such as tril is seldom there by accident.
 constexpr double kSigns = 2.5;
-// Against: weights that are kept in another way (layers, bare parameters) than the
-// homework is about. Most of all, as nobody does that by mistake.
+// Minus: weights kept in another way (layers, bare parameters) than the homework is about. It
+// counts most, since nobody does that by mistake.
 constexpr double kMadeOf = 3;
 
-// For: all of the homework's tensors are among the program's; in parts, as much of it.
-// It makes up for one thing that looks otherwise, not for two.
+// Plus: the program made all of the homework's tensors; in proportion if only some. It makes up
+// for one point of difference in looks, not for two.
 constexpr double kAllSeen = 3;
-// For: the right result comes out.
+// Plus: the result is right.
 constexpr double kRight = 1;
 
 }  // namespace mha::homework::scale

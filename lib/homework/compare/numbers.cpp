@@ -13,8 +13,8 @@ namespace mha::homework {
 
 namespace {
 
-// Scores are of the order of 10 on our probes: what lies below this was hidden,
-// whichever large number was used for it.
+// Scores on our probes are of the order of 10; a value below this was masked, whatever large
+// number the program used for it.
 constexpr double kHidden = -900;
 constexpr double kRelative = 1e-4;
 
@@ -46,8 +46,8 @@ bool measures_agree(const Numbers& a, const Numbers& b, double tolerance) {
          std::fabs(a.squares - b.squares) <= 4 * tolerance * n * (1 + a.largest);
 }
 
-/// Products of the first sizes: two shapes of the same memory order group it in
-/// compatible ways if one's products are among the other's.
+/// The products of the leading sizes. Two shapes group the same row-major order compatibly
+/// if the products of one are a subset of the other's.
 std::set<int64_t> borders(const Shape& shape) {
   std::set<int64_t> out;
   int64_t product = 1;
@@ -62,7 +62,7 @@ bool compatible(const Shape& a, const Shape& b) {
          std::includes(y.begin(), y.end(), x.begin(), x.end());
 }
 
-/// True if `got` read in order is `expected` with its axes in this order.
+/// Whether `got`, read in order, equals `expected` with its axes permuted.
 bool permuted_equal(const Numbers& expected, const std::vector<size_t>& order,
                     const Numbers& got, double tolerance) {
   const size_t dims = order.size();

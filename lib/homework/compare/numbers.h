@@ -1,6 +1,6 @@
 #pragma once
 
-// The numbers of tensors, compared up to rounding and up to how they lie.
+// Tensors compared by value: up to rounding, and up to the order and grouping of their axes.
 
 #include <cstdint>
 #include <optional>
@@ -19,43 +19,42 @@ struct Cell {
   double got = 0;
 };
 
-/// A tensor's numbers in reading order, with what is quick to compare.
+/// A tensor's numbers in row-major order, with summaries that make comparing fast.
 struct Numbers {
   Shape shape;
   std::vector<double> values;
-  double sum = 0, squares = 0;  // of those that are numbers
-  int64_t hidden = 0;  // minus infinity, or as good as it in front of a softmax
-  int64_t nans = 0;    // and plus infinity
-  double largest = 0;  // absolute
+  double sum = 0, squares = 0;  // of the finite numbers
+  int64_t hidden = 0;  // how many are minus infinity, or so low that softmax makes them 0
+  int64_t nans = 0;    // how many are NaN or plus infinity
+  double largest = 0;  // largest absolute value of the finite numbers
   int64_t count() const { return static_cast<int64_t>(values.size()); }
 };
 
 Numbers numbers_of(const Tensor& t);
-/// The same as a tensor of float32.
+/// A float32 tensor of these numbers.
 Tensor tensor_of(const Numbers& n);
 
-/// Largest difference that counts as rounding, for numbers of that size.
+/// The largest difference that counts as rounding for numbers of this magnitude.
 double tolerance_for(const Numbers& expected, double precision = 0);
 
 enum class Fit {
   none,
-  scrambled,  // the same numbers, at other places than any order of axes gives
-  laid_out,   // the same under another order or grouping of the axes
-  exact       // the same shape, the same places
+  scrambled,  // the same numbers, in places that no order of axes explains
+  laid_out,   // the same numbers under another order or grouping of the axes
+  exact       // the same shape and the same places
 };
 
-/// How `got` fits what was expected.
+/// How `got` matches the expected numbers.
 Fit fit(const Numbers& expected, const Numbers& got, double precision = 0);
 
-/// Only whether it fits exactly: the same shape, the same places.
+/// Whether the fit is exact.
 bool same(const Numbers& expected, const Numbers& got, double precision = 0);
 
-/// The factor between two of one shape, if each number of `got` is that many
-/// times what was expected; what is hidden in one of them, or NaN in both, does
-/// not count.
+/// The factor c with got = c * expected, if there is one; the shapes must agree. Cells that
+/// are hidden in either, or NaN in both, are ignored.
 std::optional<double> factor_between(const Numbers& expected, const Numbers& got);
 
-/// Where two of one shape differ: the first cell, how many, by how much.
+/// Where two tensors of one shape differ: the first cell, how many cells, the largest gap.
 struct Difference {
   std::optional<Cell> first;  // without words
   int64_t cells = 0;
@@ -63,13 +62,13 @@ struct Difference {
 };
 Difference difference(const Numbers& expected, const Numbers& got, double precision = 0);
 
-/// Whether each row along the last axis adds up to 1, as shares do.
+/// Whether each row along the last axis adds up to 1, as attention weights do.
 bool rows_are_shares(const Numbers& n);
 
-/// With its axes in this order.
+/// The numbers with their axes in this order.
 Numbers permuted(const Numbers& n, const std::vector<size_t>& order);
 
-/// Element i along `axis`, without that axis.
+/// Element i along `axis`; the result lacks that axis.
 Numbers slice_of(const Numbers& whole, size_t axis, int64_t i);
 
 }  // namespace mha::homework

@@ -8,11 +8,11 @@ namespace mha::homework {
 
 namespace {
 
-// What is larger is no part of a small probe; and no program needs more of them.
+// Tensors of a small probe have fewer numbers than this; larger ones are not recorded.
 constexpr int64_t kLargest = 1 << 16;
 constexpr size_t kMost = 20000;
 
-/// Slices along `axis` put together again.
+/// Joins slices along `axis`.
 Numbers joined(const std::vector<Numbers>& parts, size_t axis, const Shape& shape) {
   int64_t inner = 1, outer = 1;
   for (size_t a = 0; a < shape.size(); ++a) {
@@ -49,7 +49,7 @@ bool is_thinned(const Numbers& whole, const Numbers& n, double factor) {
   for (size_t k = 0; k < n.values.size(); ++k) {
     const double value = n.values[k], full = whole.values[k] * factor;
     const bool is_full = value == full || std::fabs(value - full) <= tolerance;
-    if (is_full && std::fabs(full) <= tolerance) continue;  // tells nothing
+    if (is_full && std::fabs(full) <= tolerance) continue;  // 0 either way
     if (is_full) {
       ++kept;
     } else if (value == 0 || (std::isnan(value) && std::isinf(full))) {
@@ -158,7 +158,7 @@ std::optional<Match> Recording::find_parts(const Numbers& expected, int axes,
 
 std::optional<Numbers> Recording::find_thinned(const Numbers& whole, double factor) const {
   if (auto found = thinned_as_it_lies(whole, factor)) return found;
-  // Only of tensors of another shape the axes may stand in another order.
+  // Permuted axes only matter for tensors of another shape.
   if (std::none_of(made_.begin(), made_.end(), [&](const Made& m) {
         return m.numbers.count() == whole.count() && m.numbers.shape != whole.shape;
       })) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Every tensor that a program makes while it is watched, with its place.
+// Records every tensor that a program makes while it is observed, with its place in the source.
 
 #include <deque>
 #include <memory>
@@ -14,36 +14,36 @@
 
 namespace mha::homework {
 
-/// A place in what was handed in; without source where there is none.
+/// A place in the submitted program; `source` is null if it is unknown.
 struct Location {
   SourcePtr source;
   Span span;
   bool known() const { return source != nullptr; }
 };
 
-/// A tensor as it was when it was made: later writes do not change it.
+/// A copy of a tensor at the moment when it was made; later writes do not change it.
 struct Made {
   Numbers numbers;
-  const Source* source = nullptr;  // null for a number that was handed in
+  const Source* source = nullptr;  // null for a tensor that was submitted as numbers
   Span span;
   std::string operation;  // "view", "@"; empty for a plain name or an assignment
-  std::string name;       // of a tensor that was handed in
-  double precision = 0;   // half a unit of its last printed digit
-  /// Without a place of its own: a name that is read, a value that is assigned.
+  std::string name;       // of a tensor that was submitted as numbers
+  double precision = 0;   // half a unit of its last printed digit, for printed tensors
+  /// Whether no operation made it here: a name is read, or a value is assigned.
   bool secondary() const { return operation.empty() && name.empty(); }
-  /// Only a place for numbers that are written later: torch.empty(...), zeros_like(...).
+  /// Whether it only allocates memory that is written later: torch.empty(...), zeros_like(...).
   bool allocated() const;
 };
 
-/// Where a value was seen.
+/// Where a value was found in a recording.
 struct Match {
   Fit fit = Fit::none;
-  size_t index = 0;  // among made(); of its first part if it was seen in parts
+  size_t index = 0;  // into made(); of the first part if the value was found in parts
   bool in_parts = false;
 };
 
-/// True if a dropout may have made `n` of `whole`: some are 0, the rest is
-/// multiplied by `factor`.
+/// Whether `n` may be `whole` after dropout: some numbers are 0, the rest are multiplied
+/// by `factor`.
 bool is_thinned(const Numbers& whole, const Numbers& n, double factor);
 
 class Recording : public lang::Observer {
@@ -64,24 +64,23 @@ class Recording : public lang::Observer {
     made_.clear();
     forget_index();
   }
-  /// Nothing is kept while it is off.
+  /// While this is false, nothing is recorded.
   bool on = true;
 
-  /// Where this was seen, whole or slice by slice along one axis or two: laid
-  /// out in any way before scrambled, made before merely named; the first one,
-  /// but one not in `taken` if there is any.
+  /// Where this value was recorded, whole or as slices along one or two axes. A better fit
+  /// wins (exact, then laid out, then scrambled), then a tensor made by an operation over one
+  /// that was only named, then the earlier one; entries in `taken` come last.
   std::optional<Match> find(const Numbers& expected, const std::vector<size_t>& taken = {},
                             size_t from = 0) const;
-  /// Where its slices were seen, however they lay.
+  /// Where its slices were recorded, in any layout.
   std::optional<Match> find_in_parts(const Numbers& expected) const {
     return find_parts(expected, 2, 0);
   }
-  /// The earliest place where this was made, whole or in parts, however it lay;
-  /// but in the same shape only as it lies there, if asked for.
+  /// The earliest place where this value was made, whole or in parts, in any layout. With
+  /// `as_it_lies`, a tensor of the same shape must also have the same order.
   std::optional<Match> find_first(const Numbers& expected, bool as_it_lies = false) const;
-  /// A tensor of which each number is that of `whole` times `factor`, or 0, and
-  /// some are: what a dropout made of it, in any order of its axes. Also put
-  /// together from slices.
+  /// What dropout made of `whole`, in any order of axes, whole or joined from slices: each
+  /// number is 0 or that of `whole` times `factor`, and at least one is 0.
   std::optional<Numbers> find_thinned(const Numbers& whole, double factor) const;
 
  private:
@@ -94,7 +93,7 @@ class Recording : public lang::Observer {
   std::optional<Match> find_parts(const Numbers& expected, int axes, size_t from,
                                   bool as_it_lies = false) const;
 
-  /// Those with so many numbers, in order.
+  /// Indices of the tensors with this many numbers, in order.
   const std::vector<size_t>& with_count(int64_t count) const;
   void forget_index() {
     by_count_.clear();
@@ -103,7 +102,7 @@ class Recording : public lang::Observer {
 
   std::deque<Made> made_;
   mutable std::unordered_map<int64_t, std::vector<size_t>> by_count_;
-  mutable size_t indexed_ = 0;  // of made_, from the first
+  mutable size_t indexed_ = 0;  // how many of made_ are in by_count_
 };
 
 }  // namespace mha::homework

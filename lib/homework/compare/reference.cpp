@@ -11,7 +11,7 @@ namespace mha::homework {
 
 namespace {
 
-// What the stages find besides the names of the assignment.
+// What the stages can call besides the assignment's own names.
 constexpr const char* kPrelude = R"(
 import math
 import torch
@@ -69,7 +69,7 @@ std::map<std::string, lang::Value> Reference::sizes(
     }
     if (out.contains(name)) interp.main().attributes().set(lang::Symbol(name), out[name]);
   }
-  // A size may have the name of something that the stages call: dropout.
+  // A size may share its name with something that the stages call: dropout.
   interp.restore(clean_);
   return out;
 }
@@ -103,7 +103,7 @@ Names Reference::start(const Setting& setting, const std::map<std::string, size_
       interp.main().attributes().set(lang::Symbol(input.name), own->second);
       continue;
     }
-    // An input draws its own numbers, whichever others are asked for.
+    // Each input has its own seed, so its numbers do not depend on which others are made.
     uint32_t seed = setting.seed;
     for (const char c : input.name) seed = seed * 31 + static_cast<unsigned char>(c);
     world_->run("seed", "torch.manual_seed(" + std::to_string(seed) + ")");
@@ -171,7 +171,7 @@ std::string Reference::run(const StageSpec& stage, Names& names) {
     if (!weight.optional || names.contains(weight.name) || !stage.snippet.uses(weight.name)) {
       continue;
     }
-    // Its input goes on unchanged: the one tensor among what the stage reads.
+    // Pass the input on unchanged: the only tensor that the stage reads.
     for (const std::string& name : stage.snippet.reads) {
       if (assignment_.stage_of(name) < 0 || !names.contains(name)) continue;
       for (const std::string& made : stage.snippet.makes) names[made] = names[name];

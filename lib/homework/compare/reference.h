@@ -1,6 +1,6 @@
 #pragma once
 
-// The assignment's own side: sizes, inputs, stages and variants are run here.
+// The reference answer: runs the sizes, inputs, stages and variants of an assignment.
 
 #include <functional>
 #include <map>
@@ -16,20 +16,19 @@
 
 namespace mha::homework {
 
-/// Names of the assignment and what they stand for: sizes, inputs, weights, the
-/// tensors of the stages.
+/// Names of the assignment and their values: sizes, inputs, weights, the stages' tensors.
 using Names = std::map<std::string, lang::Value>;
 
-/// A weight as a linear layer has it: x @ weight + bias; or a vector.
+/// A weight as a linear layer applies it, x @ weight + bias; or a vector.
 struct LinearMap {
-  Tensor weight;  // (in, out); (out) of a vector
+  Tensor weight;  // (in, out); a vector is (out)
   Tensor bias;    // (out), or undefined
 };
 
-/// The weights of an assignment, by the names that it has for them.
+/// The weights of an assignment by their names in it.
 using Roles = std::map<std::string, LinearMap>;
 
-/// One choice of sizes, and the numbers that go with them.
+/// The sizes of one call, and how its random numbers are made.
 struct Setting {
   std::map<std::string, lang::Value> sizes;
   double spread = 1;
@@ -39,44 +38,44 @@ struct Setting {
 
 class Reference {
  public:
-  /// `assignment` outlives it.
+  /// `assignment` must outlive this object.
   explicit Reference(const Assignment& assignment);
   const Assignment& assignment() const { return assignment_; }
 
-  /// The sizes of a probe; an expression may name sizes before it. `fixed` are
-  /// those that the program decides; they go before the probe's own.
+  /// The sizes of a probe; an expression may use the sizes before it. `fixed` holds the sizes
+  /// that the program sets itself; they override the probe's.
   std::map<std::string, lang::Value> sizes(const ProbeSpec& probe,
                                            const std::map<std::string, lang::Value>& fixed = {});
-  /// The value of an input; `which` counts its alternatives.
+  /// The value of an input; `which` selects among its alternatives.
   lang::Value input(const Setting& setting, const std::string& name, size_t which);
   size_t alternatives(const std::string& name) const;
 
-  /// The names that a stage may read: sizes, inputs, what the setup makes. An
-  /// absent input is None; one in `given` is what stands there.
+  /// The names that a stage may read: sizes, inputs, and what the setup makes. An absent input
+  /// is None; `given` overrides values by name.
   Names start(const Setting& setting, const std::map<std::string, size_t>& which,
               const std::set<std::string>& absent = {}, const Names& given = {});
-  /// What a stage has for a weight: a layer, or the vector itself.
+  /// A weight as the stages use it: a layer to call, or the vector itself.
   lang::Value layer(const LinearMap& map);
-  /// Runs lines; what they make is added. The message of the error if they
-  /// fail, empty if not.
+  /// Runs lines and adds what they make to `names`. Returns the error's message, or an
+  /// empty string.
   std::string run(const Snippet& snippet, Names& names);
-  /// One stage; weights that may be missing and are not there are passed over.
+  /// Runs one stage; a call of an optional weight that is absent returns its input.
   std::string run(const StageSpec& stage, Names& names);
 
-  /// Work that runs many lines: together they take less time.
+  /// Runs work that evaluates many snippets; entering the interpreter once saves time.
   void perform(const std::function<void()>& work);
 
-  /// Hears of every tensor that the lines make from now on; null: nobody does.
+  /// Records every tensor that the lines make from now on; null stops it.
   void watch(Recording* recording);
 
-  /// Whether a name of code is there without the assignment: torch, range, ...
+  /// Whether code can use a name without the assignment: torch, range, ...
   bool knows(const std::string& name) const;
 
-  /// Whether a stage finds under this name something to call, though a size may have
-  /// it too: dropout is what drops, not how much.
+  /// Whether stages can call this name even though a size shares it: dropout(t) is the
+  /// function, never the rate.
   static bool is_callable(const std::string& name);
 
-  /// What `dropout(t)` gives in the stages: by default t itself.
+  /// What `dropout(t)` returns in the stages; t itself unless replaced.
   std::function<Tensor(const Tensor&)> dropout;
 
  private:

@@ -14,20 +14,20 @@ namespace mha::homework {
 
 namespace {
 
-/// Which tensors count that are no parameters: all of those shapes, or of any shape.
+/// Which tensors count although they are not parameters: those of given shapes, or all.
 struct Plain {
   bool any = false;
   std::set<Shape> shapes;
   bool counts(const Tensor& t) const { return any || shapes.contains(t.shape()); }
 };
 
-/// Walks an object and what it holds.
+/// Walks an object and everything it holds.
 class Crawl {
  public:
   Crawl(lang::Interpreter& interp, FoundWeights& out, Plain plain)
       : interp_(interp), out_(out), plain_(std::move(plain)) {}
 
-  /// The object itself; of a function what it keeps from where it was made.
+  /// Starts at an object; a function contributes the values in its closure.
   void begin(const lang::Value& object) {
     const auto* f = object.get<lang::FunctionObject>();
     if (!f) return visit("", object);
@@ -51,7 +51,7 @@ class Crawl {
     if (!seen_.insert(v.object()).second) {
       if (!v.get<lang::InstanceObject>()) return;
       out_.repeated.push_back(path);
-      // In a list, one layer plays the part of each place that it stands at.
+      // A layer that occurs twice in a list of layers counts once for each position.
       const bool in_list = std::isdigit(static_cast<unsigned char>(last_word(path)[0]));
       if (in_list) again(path, v);
       return;
@@ -67,7 +67,7 @@ class Crawl {
     }
   }
 
-  /// Gives each matrix the bias that goes by its name, or its part of one for several.
+  /// Gives each matrix the bias whose name matches, or its slice of a bias for several.
   void pair_biases() {
     for (const auto& [path, bias] : biases_) {
       bool named = false;
@@ -89,8 +89,8 @@ class Crawl {
     for (FoundWeight& w : once_more.matrices) out_.matrices.push_back(std::move(w));
   }
 
-  /// in_proj_bias of q_proj_weight, k_proj_weight and v_proj_weight: in their order, a part
-  /// for each. False if it is none of these.
+  /// Divides in_proj_bias among q_proj_weight, k_proj_weight and v_proj_weight, in this order.
+  /// False if the bias does not belong to these.
   bool share_out(const std::string& path, const Tensor& bias) {
     const auto parent = [](const std::string& p) { return p.substr(0, p.rfind('.') == std::string::npos ? 0 : p.rfind('.')); };
     std::vector<FoundWeight*> sharing;
@@ -112,7 +112,7 @@ class Crawl {
            v.get<lang::TupleObject>() || v.get<lang::DictObject>();
   }
 
-  /// A mask has two values; so has nothing that was drawn.
+  /// Tensors with only two distinct values are masks or constants; random weights have more.
   static bool may_be_weight(const Tensor& t) {
     if (!is_floating(t.dtype()) || t.dim() < 1) return false;
     if (t.dim() == 1) return t.numel() > 1;
@@ -142,7 +142,7 @@ class Crawl {
     }
   }
 
-  /// A module's members in the order of PyTorch; a linear layer as one.
+  /// A module's members in PyTorch's order; a linear layer is added as one weight.
   void members(const std::string& path, const lang::Attributes& attributes) {
     const lang::Value weight = member(attributes, "_parameters", "weight");
     const Tensor* w = torch::as_tensor(weight);
@@ -185,8 +185,8 @@ class Crawl {
     out_.all.push_back(t);
     const int64_t longest = t.dim() > 0 ? *std::max_element(t.shape().begin(), t.shape().end()) : 0;
     if (longest == t.numel()) out_.vectors.push_back({path, t, {}, false, is_parameter});
-    // One row that is added to all, of each head: (heads, 1, head_dim). What was drawn is
-    // the matrix of a single head.
+    // (heads, 1, head_dim) is a bias per head, unless its numbers are random: then it is the
+    // weight of a single head.
     const bool one_row = t.dim() > 2 && t.size(-2) == 1 && t.size(-1) > 1 && !may_be_weight(t);
     if (t.dim() >= 2 && !one_row && !is_bias(path)) {
       out_.matrices.push_back({path, t, {}, false, is_parameter});
@@ -195,7 +195,7 @@ class Crawl {
     }
   }
 
-  /// A mask or a scale that is kept as a parameter, and never learned.
+  /// Whether a parameter is a mask or a scale that is never trained.
   static bool is_constant(const Tensor& t) {
     return !t.requires_grad() && !may_be_weight(t);
   }
@@ -210,8 +210,8 @@ class Crawl {
     return last_word(path).find("bias") != std::string::npos;
   }
 
-  /// What the names of a weight and its bias have in common: "q" of W_q and b_q,
-  /// "in_proj_" of in_proj_weight and in_proj_bias.
+  /// The part of a name that a weight and its bias share: "q" of W_q and b_q, "in_proj_" of
+  /// in_proj_weight and in_proj_bias.
   static std::string stem(const std::string& path) {
     std::string word = last_word(path);
     const size_t from = path.size() - word.size();
@@ -240,7 +240,7 @@ class Crawl {
   std::set<const lang::Object*> seen_;
 };
 
-/// A path with one number in it, or all of them, replaced by *.
+/// The path with one number, or every number, replaced by *.
 std::string starred(const std::string& path, std::optional<size_t> only) {
   std::string out;
   size_t number = 0;
@@ -281,7 +281,7 @@ FoundWeights find_weights(lang::Interpreter& interp, const lang::Value& object) 
 }
 
 std::map<const FoundWeight*, std::string> patterns_of(const FoundWeights& found, int64_t heads) {
-  // Numbers of one layer: its head, its role, its block.
+  // At most head, role and block number a layer.
   constexpr size_t kMostNumbers = 4;
   std::map<std::string, int64_t> counts;
   for (const FoundWeight& w : found.matrices) {

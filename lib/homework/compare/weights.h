@@ -1,6 +1,6 @@
 #pragma once
 
-// The weights of a learner's object. Which role each may play: castings.h.
+// Finds the weights of a learner's object. role_matchings.h says which role each may have.
 
 #include <map>
 #include <string>
@@ -11,33 +11,33 @@
 
 namespace mha::homework {
 
-/// A weight where it was found.
+/// A weight, and where it was found.
 struct FoundWeight {
   std::string path;  // "heads.0.W_query"
   Tensor tensor;     // the parameter itself
-  Tensor bias;       // of a linear layer, or of a name that goes with it; or undefined
-  bool linear = false;  // of a layer: (out, in)
-  bool parameter = true;  // and no plain tensor or array
+  Tensor bias;       // of its linear layer, or matched to it by name; or undefined
+  bool linear = false;  // of a layer, and therefore (out, in)
+  bool parameter = true;  // an nn.Parameter rather than a plain tensor or array
 };
 
-/// All parameters below an object: of modules, also in plain lists and dicts,
-/// and bare ones. In the order in which they were made. A plain tensor of the shape of a
-/// bare matrix is one too; where there are no parameters, all plain tensors and NumPy's
-/// arrays count, but for masks.
+/// All parameters of an object, in the order of their creation: those of its modules, also
+/// of modules in plain lists and dicts, and those it holds directly. A plain tensor counts if
+/// it has the shape of a parameter matrix; if there are no parameters at all, every plain
+/// tensor and NumPy array counts unless it is a mask.
 struct FoundWeights {
   std::vector<FoundWeight> matrices;  // two dimensions and more
-  std::vector<FoundWeight> vectors;   // of which one axis at most is longer than 1
+  std::vector<FoundWeight> vectors;   // at most one axis is longer than 1
   std::vector<Tensor> all;            // every parameter once
-  /// Biases that go with none of the matrices by name or size.
+  /// Biases that no matrix matches by name or size.
   std::vector<Tensor> loose;
-  /// Modules that stand at more than one place.
+  /// Modules that are stored in more than one place.
   std::vector<std::string> repeated;
 };
 FoundWeights find_weights(lang::Interpreter& interp, const lang::Value& object);
 
-/// The path of each matrix with a number in it replaced by *, so that those of as many
-/// heads are alike: "heads.0.key" and "heads.1.key", "head_0" and "head_1". Where no number
-/// counts heads, all are replaced.
+/// The path of each matrix with one number replaced by *, so that the matrices of different
+/// heads share a pattern: "heads.0.key" and "heads.1.key", "head_0" and "head_1". If no
+/// number counts up to `heads`, every number is replaced.
 std::map<const FoundWeight*, std::string> patterns_of(const FoundWeights& found, int64_t heads);
 
 }  // namespace mha::homework

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "homework/compare/castings.h"
+#include "homework/compare/role_matchings.h"
 #include "random/draws.h"
 #include "random/generator.h"
 #include "torch/binding/convert.h"
@@ -36,19 +36,19 @@ std::optional<Numbers> numbers_in(const Names& names, const std::string& name) {
 Diagnosis::Diagnosis(Reference& reference, const Trial& trial)
     : reference_(reference), trial_(trial) {
   if (trial.handed) {
-    castings_ = {*trial.handed};
-    surprises_ = {0};
+    matchings_ = {*trial.handed};
+    name_costs_ = {0};
   } else {
-    for (Casting& c : possible_castings(reference.assignment(), whole_sizes(trial), trial.found)) {
-      castings_.push_back(std::move(c.roles));
-      surprises_.push_back(c.surprise);
+    for (RoleMatching& c : possible_matchings(reference.assignment(), whole_sizes(trial), trial.found)) {
+      matchings_.push_back(std::move(c.roles));
+      name_costs_.push_back(c.name_cost);
     }
   }
 }
 
-Names Diagnosis::start(size_t casting) {
+Names Diagnosis::start(size_t matching) {
   Names names = trial_.names;
-  for (const auto& [role, map] : castings_[casting]) names[role] = reference_.layer(map);
+  for (const auto& [role, map] : matchings_[matching]) names[role] = reference_.layer(map);
   const double p = dropout_of(trial_);
   if (!trial_.setting.training && drops_in_eval_ > 0) {
     reference_.dropout = [this](const Tensor& t) {
@@ -57,13 +57,13 @@ Names Diagnosis::start(size_t casting) {
       return thinned ? tensor_of(*thinned) : t;
     };
   } else if (trial_.setting.training && p > 0) {
-    // What fell is what fell in the learner's program.
+    // Drop the numbers that the learner's program dropped.
     reference_.dropout = [this, p](const Tensor& t) {
       const std::optional<Numbers> thinned =
           trial_.recording.find_thinned(numbers_of(t), 1 / (1 - p));
       if (thinned) return tensor_of(*thinned);
-      // Nothing was seen, as in a fused call: the same draws, if they are the
-      // first of the program.
+      // The dropped numbers were not recorded, as in a fused call: draw the same ones, which
+      // works if these are the program's first random numbers.
       default_generator().set_seed(trial_.setting.seed);
       return mha::dropout(t, p, true);
     };
@@ -73,16 +73,15 @@ Names Diagnosis::start(size_t casting) {
   return names;
 }
 
-/// With which probability the program drops though it does not train; 0 if it
-/// does not.
+/// The probability with which the program drops numbers in eval mode; 0 if it does not.
 double Diagnosis::found_dropout() const {
   if (trial_.setting.training) return 0;
   const std::deque<Made>& made = trial_.recording.made();
   for (size_t i = 0; i + 1 < made.size(); ++i) {
-    // A dropout's result comes next after what it is given.
+    // The result of a dropout is recorded shortly after its input.
     for (size_t k = i + 1; k < made.size() && k <= i + 3; ++k) {
       if (made[k].secondary() || made[k].numbers.shape != made[i].numbers.shape) continue;
-      if (made[k].operation.find("rop") == std::string::npos) continue;  // drop, Dropout
+      if (made[k].operation.find("rop") == std::string::npos) continue;  // dropout, Dropout
       for (const double p : {0.1, 0.5, 0.2, 0.3, 0.25, 0.4, 0.15, 0.6}) {
         if (is_thinned(made[i].numbers, made[k].numbers, 1 / (1 - p))) return p;
       }
@@ -100,18 +99,18 @@ std::string Diagnosis::run_from(size_t stage, Names& names) {
   return "";
 }
 
-const Names& Diagnosis::reference_names(size_t casting) {
-  const auto it = complete_.find(casting);
+const Names& Diagnosis::reference_names(size_t matching) {
+  const auto it = complete_.find(matching);
   if (it != complete_.end()) return it->second;
-  Names names = start(casting);
+  Names names = start(matching);
   run_from(0, names);
-  return complete_[casting] = std::move(names);
+  return complete_[matching] = std::move(names);
 }
 
-std::optional<Numbers> Diagnosis::drawn_anew(size_t casting) {
+std::optional<Numbers> Diagnosis::redrawn_output(size_t matching) {
   std::optional<Numbers> out;
   reference_.perform([&] {
-    Names names = start(casting);
+    Names names = start(matching);
     reference_.dropout = [p = dropout_of(trial_)](const Tensor& t) { return mha::dropout(t, p, true); };
     if (run_from(0, names).empty()) out = output_of(names);
   });
@@ -143,23 +142,23 @@ bool Diagnosis::reproduces(const Names& names, const std::string& error) const {
   return trial_.output && same(*out, *trial_.output);
 }
 
-/// The stage at which the reference itself stops with the program's error,
-/// because of a weight's size; -1 if it does not.
-int Diagnosis::fails_at(size_t casting) {
-  const auto it = fails_at_.find(casting);
+/// The stage at which the reference fails with the program's own error because of a weight's
+/// size; -1 if it does not.
+int Diagnosis::fails_at(size_t matching) {
+  const auto it = fails_at_.find(matching);
   if (it != fails_at_.end()) return it->second;
-  Names names = start(casting);
+  Names names = start(matching);
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   for (size_t i = 0; i < stages.size(); ++i) {
     const std::string error = reference_.run(stages[i], names);
     if (error.empty()) continue;
     const bool same_error = trial_.failure && error == trial_.failure->message;
-    return fails_at_[casting] = same_error ? static_cast<int>(i) : -1;
+    return fails_at_[matching] = same_error ? static_cast<int>(i) : -1;
   }
-  return fails_at_[casting] = -1;
+  return fails_at_[matching] = -1;
 }
 
-/// Whether the last tensor is one that a stage before made already.
+/// Whether the last tensor equals that of an earlier stage.
 bool Diagnosis::ends_early(const Names& names) const {
   const std::optional<Numbers> out = output_of(names);
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
@@ -172,34 +171,34 @@ bool Diagnosis::ends_early(const Names& names) const {
   return false;
 }
 
-/// Whether these mistakes lead to what the program gave; to its error, if they do
-/// not lie where it was still right, or beside what brings the error about.
+/// Whether these mistakes lead to the program's result. For an error, they must also begin
+/// where the program's tensors stop being right, and involve what raised the error.
 bool Diagnosis::accounts_for(const std::vector<Mistake>& mistakes, const Names& names,
-                             const std::string& error, size_t casting) {
+                             const std::string& error, size_t matching) {
   if (!reproduces(names, error)) return false;
-  // Of a script, what was made on the way is not what came out.
-  if (trial_.script && error.empty() && ends_early(names) && !ends_early(reference_names(casting))) return false;
+  // A tensor that a script made on the way is not its result.
+  if (trial_.script && error.empty() && ends_early(names) && !ends_early(reference_names(matching))) return false;
   if (!trial_.failure) return true;
-  const int failing = fails_at(casting);
+  const int failing = fails_at(matching);
   const bool beside = std::none_of(mistakes.begin(), mistakes.end(), [&](const Mistake& s) {
     return s.first == failing;
   });
   if (failing >= 0 && beside) return false;
-  // What takes another width than it should stops by itself, whoever calls it, and for what.
+  // A layer of the wrong input width fails whatever calls it.
   const std::vector<WeightSpec>& weights = reference_.assignment().weights;
   const bool misfits = std::any_of(weights.begin(), weights.end(), [&](const WeightSpec& w) {
-    const auto role = castings_[casting].find(w.name);
-    if (w.is_vector() || role == castings_[casting].end() || role->second.weight.dim() < 1) return false;
+    const auto role = matchings_[matching].find(w.name);
+    if (w.is_vector() || role == matchings_[matching].end() || role->second.weight.dim() < 1) return false;
     const auto width = trial_.setting.sizes.find(w.in);
     const bool fits = width == trial_.setting.sizes.end() || !width->second.is_int() || width->second.as_int() == role->second.weight.size(0);
     return !fits && std::any_of(mistakes.begin(), mistakes.end(), [&](const Mistake& s) { return s.snippet && s.snippet->uses(w.name); });
   });
   if (misfits) return false;
-  // What kind of numbers a tensor holds is nothing that these mistakes change.
+  // None of these mistakes changes a dtype.
   if (failing >= 0 && trial_.failure->message.find("dtype") != std::string::npos) return false;
-  const std::optional<bool> same_operands = stops_with_its_operands(mistakes, casting);
+  const std::optional<bool> same_operands = stops_with_its_operands(mistakes, matching);
   if (same_operands && !*same_operands) return false;
-  // Of lines that run, something must be in the program.
+  // The program must contain something of what the mistake's lines make.
   for (const Mistake& mistake : mistakes) {
     bool runs = true, found = false;
     for (int i = mistake.first; i <= mistake.last; ++i) {
@@ -214,7 +213,7 @@ bool Diagnosis::accounts_for(const std::vector<Mistake>& mistakes, const Names& 
   return true;
 }
 
-/// What the program made in the expression that stopped it.
+/// The tensors in the expression that failed.
 std::vector<const Made*> Diagnosis::operands() const {
   const std::deque<Made>& made = trial_.recording.made();
   std::vector<const Made*> own;
@@ -230,8 +229,8 @@ std::vector<const Made*> Diagnosis::operands() const {
 
 bool Diagnosis::stops_at_right_tensor() {
   const std::vector<const Made*> own = operands();
-  if (own.empty() || castings_.empty()) return true;
-  const Names& right = reference_names(likeliest_casting());
+  if (own.empty() || matchings_.empty()) return true;
+  const Names& right = reference_names(likeliest_matching());
   return std::any_of(right.begin(), right.end(), [&](const auto& item) {
     const auto n = reference_.assignment().stage_of(item.first) < 0 ? std::nullopt
                                                                      : numbers_in(right, item.first);
@@ -242,14 +241,13 @@ bool Diagnosis::stops_at_right_tensor() {
   });
 }
 
-/// Whether the line that stops has the tensors that the program's own had when it
-/// stopped: an error alone says little, for many products have the same shapes.
-/// Nothing where that cannot be told.
-std::optional<bool> Diagnosis::stops_with_its_operands(const std::vector<Mistake>& mistakes, size_t casting) {
+/// Whether the line that fails has the operands on which the program failed. An error alone
+/// proves little, since many products have the same shapes. Nothing if this cannot be told.
+std::optional<bool> Diagnosis::stops_with_its_operands(const std::vector<Mistake>& mistakes, size_t matching) {
   const std::vector<const Made*> own = operands();
   if (own.empty()) return std::nullopt;
   Recording lines;
-  Names names = start(casting);
+  Names names = start(matching);
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   reference_.watch(&lines);
   std::string error;
@@ -273,7 +271,7 @@ std::optional<bool> Diagnosis::stops_with_its_operands(const std::vector<Mistake
     const std::set<double> distinct(m.numbers.values.begin(), m.numbers.values.end());
     const bool weight = std::any_of(trial_.found.all.begin(), trial_.found.all.end(),
                                     [&](const Tensor& t) { return fit(numbers_of(t), m.numbers) != Fit::none; });
-    if (distinct.size() < 3 || weight) continue;  // a mask, a size
+    if (distinct.size() < 3 || weight) continue;  // a mask or a size
     const bool there = std::any_of(own.begin(), own.end(), [&](const Made* o) {
       const Fit f = fit(m.numbers, o->numbers);
       return f == Fit::exact || f == Fit::laid_out || factor_between(m.numbers, o->numbers);
@@ -284,16 +282,16 @@ std::optional<bool> Diagnosis::stops_with_its_operands(const std::vector<Mistake
   return compared ? std::optional(true) : std::nullopt;
 }
 
-std::optional<size_t> Diagnosis::right_casting() {
+std::optional<size_t> Diagnosis::right_matching() {
   if (!trial_.output && !trial_.script) return std::nullopt;
-  for (size_t casting = 0; casting < castings_.size(); ++casting) {
-    if (reproduces(reference_names(casting), "")) return casting;
+  for (size_t matching = 0; matching < matchings_.size(); ++matching) {
+    if (reproduces(reference_names(matching), "")) return matching;
   }
   return std::nullopt;
 }
 
-int Diagnosis::seen_under(size_t casting) {
-  const Names& names = reference_names(casting);
+int Diagnosis::seen_under(size_t matching) {
+  const Names& names = reference_names(matching);
   int seen = 0;
   for (const StageSpec& stage : reference_.assignment().stages) {
     for (const std::string& name : stage.snippet.makes) {
@@ -306,29 +304,29 @@ int Diagnosis::seen_under(size_t casting) {
   return seen;
 }
 
-size_t Diagnosis::likeliest_casting() {
+size_t Diagnosis::likeliest_matching() {
   if (likeliest_) return *likeliest_;
   size_t best = 0;
   int most = 0;
   int tensors = 0;
   for (const StageSpec& s : reference_.assignment().stages) tensors += static_cast<int>(s.snippet.makes.size());
-  for (size_t casting = 0; casting < castings_.size(); ++casting) {
-    // Those that follow surprise as much, or more.
-    if (casting > 0 && 2 * tensors - surprises_[casting] <= most) continue;
-    const int likely = 2 * seen_under(casting) - surprises_[casting];
-    if (casting == 0 || likely > most) {
+  for (size_t matching = 0; matching < matchings_.size(); ++matching) {
+    // Skip matchings whose names speak against them at least as much.
+    if (matching > 0 && 2 * tensors - name_costs_[matching] <= most) continue;
+    const int likely = 2 * seen_under(matching) - name_costs_[matching];
+    if (matching == 0 || likely > most) {
       most = likely;
-      best = casting;
+      best = matching;
     }
   }
   likeliest_ = best;
   return best;
 }
 
-int Diagnosis::seen_tensors() { return castings_.empty() ? 0 : seen_under(likeliest_casting()); }
+int Diagnosis::seen_tensors() { return matchings_.empty() ? 0 : seen_under(likeliest_matching()); }
 
 std::string Diagnosis::run(const Mistake& mistake, Names& names) {
-  --tries_;
+  --tries_left_;
   if (mistake.only.empty()) return reference_.run(*mistake.snippet, names);
   Names theirs = names;
   std::string error = reference_.run(*mistake.snippet, theirs);
@@ -370,10 +368,10 @@ std::vector<Explanation> Diagnosis::explain_by_several() {
 }
 
 std::vector<Explanation> Diagnosis::misnamed() {
-  const std::optional<size_t> right = right_casting();
-  // The first way is the one that the names speak for, if they say all of it.
+  const std::optional<size_t> right = right_matching();
+  // The first matching is the one that the names ask for.
   std::vector<Explanation> all;
-  if (!right || surprises_[0] > 0 || surprises_[*right] == 0) return all;
+  if (!right || name_costs_[0] > 0 || name_costs_[*right] == 0) return all;
   for (const Misconception& m : misconceptions()) {
     const int first = reference_.assignment().stage_of(m.stage);
     const int last = m.until.empty() ? first : reference_.assignment().stage_of(m.until);
@@ -391,8 +389,8 @@ std::vector<Explanation> Diagnosis::misnamed() {
 }
 
 std::optional<Names> Diagnosis::follow(const Explanation& explanation) {
-  if (explanation.casting >= castings_.size()) return std::nullopt;
-  Names names = start(explanation.casting);
+  if (explanation.matching >= matchings_.size()) return std::nullopt;
+  Names names = start(explanation.matching);
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   std::string error;
   size_t at = 0;

@@ -1,4 +1,4 @@
-// The search for the mistakes that explain a trial.
+// Diagnosis: the search for mistakes that explain a trial.
 
 #include <algorithm>
 #include <cmath>
@@ -11,20 +11,19 @@ namespace mha::homework {
 
 namespace {
 
-// A part of the search that has tried so many lines ends without an answer; if
-// all do, the report says that no cause was found. (Half a second for a likely
-// part, less for others; counted, so that the answer does not depend on the
-// machine.)
+// Each part of the search gives up after this many variants; if all parts give up, the report
+// says that no cause was found. The larger limit takes half a second. Counting variants gives
+// the same answer on every machine.
 constexpr int kMostTries = 1600, kFewTries = 300;
-// Castings of the weights that are tried.
-constexpr size_t kTriedCastings = 24;
-// Tensors of a program that are tried in place of one of the reference's.
+// How many matchings of the weights are tried.
+constexpr size_t kTriedMatchings = 24;
+// How many of the program's tensors are tried in place of one of the reference's.
 constexpr size_t kMostSubstitutes = 60;
 
 }  // namespace
 
-/// What was hidden holds the program's own large number: later steps that are
-/// wrong may show it.
+/// Puts the program's own large negative numbers where the mask hides cells, since later wrong
+/// steps may reveal them.
 void Diagnosis::take_hidden(const StageSpec& stage, Names& names) const {
   for (const std::string& name : stage.snippet.makes) {
     const std::optional<Numbers> n = numbers_in(names, name);
@@ -32,7 +31,7 @@ void Diagnosis::take_hidden(const StageSpec& stage, Names& names) const {
     const std::optional<Match> match = trial_.recording.find(*n);
     if (!match || match->in_parts) continue;
     Numbers own = trial_.recording.made()[match->index].numbers;
-    own.shape = n->shape;  // batch and heads may be one axis there
+    own.shape = n->shape;  // the program may have joined batch and heads into one axis
     if (same(*n, own)) names[name] = lang::tensor(tensor_of(own));
   }
 }
@@ -43,7 +42,7 @@ bool Diagnosis::applies(const Snippet& snippet, const Names& names) const {
   });
 }
 
-/// Whether the program made these numbers with some of them hidden.
+/// Whether the program made these numbers with some of them masked.
 bool Diagnosis::shown_under_mask(const Numbers& n) const {
   return std::any_of(trial_.recording.made().begin(), trial_.recording.made().end(),
                      [&](const Made& m) {
@@ -53,7 +52,7 @@ bool Diagnosis::shown_under_mask(const Numbers& n) const {
                      });
 }
 
-/// Whether some tensor of the stages holds just these numbers.
+/// Whether a tensor of the stages holds exactly these numbers.
 bool Diagnosis::shared(const Names& names, const Numbers& n) const {
   return std::any_of(names.begin(), names.end(), [&](const auto& item) {
     if (reference_.assignment().stage_of(item.first) < 0) return false;
@@ -62,8 +61,8 @@ bool Diagnosis::shared(const Names& names, const Numbers& n) const {
   });
 }
 
-/// Whether anything that only the mistake makes is among what the program made; or,
-/// for programs that take two steps in another order, what comes of it.
+/// Whether the program made a tensor that only this mistake makes or, for programs that take
+/// two steps in the other order, one that follows from it.
 bool Diagnosis::seen(const Mistake& mistake, const Names& names, const Names* right) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   const auto any = [&](const StageSpec& stage, const Names& made, const Names* ours) {
@@ -73,9 +72,9 @@ bool Diagnosis::seen(const Mistake& mistake, const Names& names, const Names* ri
                          if (!n) return false;
                          const auto o = ours ? numbers_in(*ours, name) : std::nullopt;
                          if (o && same(*o, *n)) return false;
-                         // Another name's tensor, where this one is there too.
+                         // It is another name's tensor, and this name's was made as well.
                          if (o && trial_.recording.find(*o) && shared(*ours, *n)) return false;
-                         // Any sum over nothing is zero.
+                         // Zeros prove nothing: many mistakes give them.
                          if (n->largest == 0) return false;
                          const std::optional<Match> match = trial_.recording.find(*n);
                          return (match && match->fit != Fit::scrambled) || shown_under_mask(*n);
@@ -93,19 +92,19 @@ bool Diagnosis::seen(const Mistake& mistake, const Names& names, const Names* ri
   return any(stages[next], after, right ? &ours : nullptr);
 }
 
-bool Diagnosis::out_of_tries() const { return tries_ <= 0; }
+bool Diagnosis::out_of_tries() const { return tries_left_ <= 0; }
 
-void Diagnosis::try_known(size_t casting, const std::vector<Mistake>& before, const Names& names,
+void Diagnosis::try_known(size_t matching, const std::vector<Mistake>& before, const Names& names,
                           int from, int more, Among among) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   const int end = static_cast<int>(stages.size());
-  // What stops a program by itself needs no second mistake, unless the weights do.
-  if (trial_.failure && more == 0 && !before.empty() && fails_at(casting) < 0) {
+  // A mistake that fails on its own needs no second one, unless a weight's size does.
+  if (trial_.failure && more == 0 && !before.empty() && fails_at(matching) < 0) {
     Names going_on = names;
     if (run_from(static_cast<size_t>(from), going_on) == trial_.failure->message) return;
   }
-  const int frontier = among == Among::unmade ? frontier_of(names, from) : 0;
-  // What comes before a mistake is as the reference has it, as far as that runs.
+  const int frontier = among == Among::at_frontier ? frontier_of(names, from) : 0;
+  // The stages before the mistake, run as far as they can be.
   std::deque<Names> prefixes = {names};
   bool runs = true;
   const auto before_stage = [&](int i) -> const Names* {
@@ -124,10 +123,10 @@ void Diagnosis::try_known(size_t casting, const std::vector<Mistake>& before, co
     const Names* prefix = before_stage(first);
     if (!prefix) return;
     const int last = m->until.empty() ? first : reference_.assignment().stage_of(m->until);
-    // A step that only hands on what the last one made tells nothing.
+    // A step whose result was only passed on proves nothing.
     if (last < first || last + 2 < frontier) continue;
-    // Nor does what comes long after the first tensor that is not right.
-    if (among == Among::unmade && first > frontier + 2) continue;
+    // Nor does one long after the first tensor that is wrong.
+    if (among == Among::at_frontier && first > frontier + 2) continue;
     for (const Snippet& snippet : m->variants) {
       if (!applies(snippet, *prefix)) continue;
       for (const std::vector<std::string>& only : parts_of(snippet, first == last)) {
@@ -135,7 +134,7 @@ void Diagnosis::try_known(size_t casting, const std::vector<Mistake>& before, co
         const Mistake mistake{first, last, m, &snippet, only, "", 0};
         Names tried = *prefix;
         std::string error = run(mistake, tried);
-        // Of a program that went on to its end, no step was one that stops.
+        // The program ran to its end, so none of its steps can have failed.
         if (!error.empty() && !trial_.failure) continue;
         const Names* right = before_stage(last + 1);
         if (error.empty() && !changes(mistake, tried, right)) continue;
@@ -147,17 +146,17 @@ void Diagnosis::try_known(size_t casting, const std::vector<Mistake>& before, co
         mistakes.push_back(mistake);
         if (more > 0) {
           for (int i = first; i <= last && error.empty(); ++i) take_hidden(stages[static_cast<size_t>(i)], tried);
-          if (error.empty()) try_known(casting, mistakes, tried, last + 1, more - 1, among);
+          if (error.empty()) try_known(matching, mistakes, tried, last + 1, more - 1, among);
           continue;
         }
         if (error.empty()) error = run_from(static_cast<size_t>(last) + 1, tried);
-        if (accounts_for(mistakes, tried, error, casting)) found_.push_back({mistakes, std::move(tried), casting});
+        if (accounts_for(mistakes, tried, error, matching)) found_.push_back({mistakes, std::move(tried), matching});
       }
     }
   }
 }
 
-/// Whether a mistake makes anything that the reference does not make there.
+/// Whether a mistake makes anything that the reference does not make at that point.
 bool Diagnosis::changes(const Mistake& mistake, const Names& tried, const Names* right) const {
   if (!right) return true;
   for (int i = mistake.first; i <= mistake.last; ++i) {
@@ -171,8 +170,7 @@ bool Diagnosis::changes(const Mistake& mistake, const Names& tried, const Names*
   return false;
 }
 
-/// The program's own tensor that bears a name which learners use for this one:
-/// `q` for the queries.
+/// The program's tensor under a name that learners use for this one: `q` for the queries.
 std::optional<size_t> Diagnosis::named_tensor(const std::string& name, const Shape& shape) const {
   const std::string role = reading::vocabulary().tensor(name);
   std::optional<size_t> last;
@@ -186,10 +184,10 @@ std::optional<size_t> Diagnosis::named_tensor(const std::string& name, const Sha
   return last;
 }
 
-/// The next tensor of that shape that is none of the reference's: learners make
-/// queries, keys and values in this order.
-std::optional<size_t> Diagnosis::next_stranger(const Shape& shape, size_t casting, size_t after) {
-  const Names& right = reference_names(casting);
+/// The next tensor of that shape that the reference does not make. Learners make queries, keys
+/// and values in this order.
+std::optional<size_t> Diagnosis::next_unmatched(const Shape& shape, size_t matching, size_t after) {
+  const Names& right = reference_names(matching);
   const std::deque<Made>& made = trial_.recording.made();
   for (size_t i = after; i < made.size(); ++i) {
     if (made[i].secondary() || made[i].numbers.shape != shape) continue;
@@ -202,11 +200,11 @@ std::optional<size_t> Diagnosis::next_stranger(const Shape& shape, size_t castin
   return std::nullopt;
 }
 
-/// Where queries, keys or values are none that any lines give, random ones say:
-/// what is done with them is judged all the same.
-void Diagnosis::try_with_own(size_t casting) {
+/// For a program whose queries, keys or values match no known lines: replaces them with its own
+/// tensors, so that the later steps can still be judged.
+void Diagnosis::try_with_own(size_t matching) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
-  Names names = start(casting);
+  Names names = start(matching);
   std::vector<Mistake> unknown;
   size_t after = 0;
   int i = 0;
@@ -218,7 +216,7 @@ void Diagnosis::try_with_own(size_t casting) {
       const std::optional<Numbers> right = numbers_in(names, name);
       if (!right) continue;
       std::optional<size_t> own = named_tensor(name, right->shape);
-      if (!own) own = next_stranger(right->shape, casting, after);
+      if (!own) own = next_unmatched(right->shape, matching, after);
       if (!own || fit(*right, trial_.recording.made()[*own].numbers) == Fit::exact) continue;
       after = *own + 1;
       const Numbers& theirs = trial_.recording.made()[*own].numbers;
@@ -230,16 +228,16 @@ void Diagnosis::try_with_own(size_t casting) {
   if (unknown.empty()) return;
   Names all = names;
   const std::string error = run_from(static_cast<size_t>(i), all);
-  if (reproduces(all, error)) found_.push_back({unknown, std::move(all), casting});
+  if (reproduces(all, error)) found_.push_back({unknown, std::move(all), matching});
   for (const int more : {0, 1}) {
-    if (found_.empty()) try_known(casting, unknown, names, i, more, Among::unmade);
+    if (found_.empty()) try_known(matching, unknown, names, i, more, Among::at_frontier);
   }
-  // Who takes steps in another order has not made all that comes before the mistake.
-  if (found_.empty()) try_known(casting, unknown, names, i, 0, Among::all);
+  // A program that takes its steps in another order may not have made what comes before.
+  if (found_.empty()) try_known(matching, unknown, names, i, 0, Among::all);
 }
 
-/// The first stage from there on whose tensors the program did not make, though
-/// the names before it are its own.
+/// The first stage from `from` on whose tensors the program did not make, with the program's
+/// own tensors as its input.
 int Diagnosis::frontier_of(Names names, int from) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   for (int i = from; i < static_cast<int>(stages.size()); ++i) {
@@ -252,7 +250,7 @@ int Diagnosis::frontier_of(Names names, int from) {
   return static_cast<int>(stages.size());
 }
 
-/// Lines that make several tensors may be followed for some of them only.
+/// For lines that make several tensors: the subsets that a program may have followed.
 std::vector<std::vector<std::string>> Diagnosis::parts_of(const Snippet& snippet,
                                                           bool one_stage) const {
   std::vector<std::vector<std::string>> out = {{}};
@@ -265,7 +263,7 @@ std::vector<std::vector<std::string>> Diagnosis::parts_of(const Snippet& snippet
   return out;
 }
 
-/// The mistakes that can be made here, by the stage they begin at.
+/// The mistakes that can be made here, with the stage at which each begins.
 const std::vector<std::pair<int, const Misconception*>>& Diagnosis::by_stage() {
   if (by_stage_.empty()) {
     for (const Misconception& m : misconceptions()) {
@@ -278,10 +276,10 @@ const std::vector<std::pair<int, const Misconception*>>& Diagnosis::by_stage() {
   return by_stage_;
 }
 
-void Diagnosis::try_unknown(size_t casting) {
+void Diagnosis::try_unknown(size_t matching) {
   if (!trial_.output && !trial_.script) return;
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
-  Names prefix = start(casting);
+  Names prefix = start(matching);
   for (size_t s = 0; s + 1 < stages.size(); ++s) {
     Names full = prefix;
     const bool runs = reference_.run(stages[s], full).empty();
@@ -298,7 +296,7 @@ void Diagnosis::try_unknown(size_t casting) {
         names[name] = lang::tensor(tensor_of(made.numbers));
         if (!run_from(s + 1, names).empty() || !reproduces(names, "")) continue;
         const int at = static_cast<int>(s);
-        found_.push_back({{{at, at, nullptr, nullptr, {}, name, i}}, std::move(names), casting});
+        found_.push_back({{{at, at, nullptr, nullptr, {}, name, i}}, std::move(names), matching});
         return;
       }
     }
@@ -306,8 +304,8 @@ void Diagnosis::try_unknown(size_t casting) {
   }
 }
 
-/// How many tensors of the program only this mistake can have made; 0 if what it
-/// leads to is not among them, or the right one is.
+/// How many of the program's tensors only this mistake explains; 0 if the program lacks its
+/// result, or has the right one.
 int Diagnosis::evidence(const Mistake& mistake, const Names& tried, const Names& right) const {
   int found = 0;
   for (int i = mistake.first; i <= mistake.last; ++i) {
@@ -330,16 +328,16 @@ int Diagnosis::evidence(const Mistake& mistake, const Names& tried, const Names&
   return found;
 }
 
-/// From stage to stage, with the mistakes whose tensors the program made: however
-/// many they are. What does not lead to all that the program gave is kept only if
+/// Goes from stage to stage and applies every mistake whose tensors the program made, however
+/// many there are. An explanation that does not reach the program's result is kept only with
 /// `partly`.
-void Diagnosis::try_seen(size_t casting, bool partly) {
+void Diagnosis::try_seen(size_t matching, bool partly) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   Explanation e;
-  e.casting = casting;
+  e.matching = matching;
   e.partial = true;
-  const Names& all_right = reference_names(casting);
-  e.names = start(casting);
+  const Names& all_right = reference_names(matching);
+  e.names = start(matching);
   for (int i = 0; i < static_cast<int>(stages.size()) && !out_of_tries();) {
     Names right = e.names;
     const StageSpec& stage = stages[static_cast<size_t>(i)];
@@ -384,56 +382,56 @@ void Diagnosis::try_seen(size_t casting, bool partly) {
   if (!e.partial || partly) found_.push_back(std::move(e));
 }
 
-void Diagnosis::search_together(size_t casting, int more, Among among) {
-  tries_ = among != Among::all ? kMostTries : kFewTries;
-  if (found_.empty()) try_known(casting, {}, start(casting), 0, more, among);
+void Diagnosis::search_together(size_t matching, int more, Among among) {
+  tries_left_ = among != Among::all ? kMostTries : kFewTries;
+  if (found_.empty()) try_known(matching, {}, start(matching), 0, more, among);
 }
 
-/// Readings of the weights besides the likeliest: those that explain as much of what
-/// the program made, or the rest.
-void Diagnosis::search_other_castings(bool as_likely) {
-  const size_t likely = likeliest_casting();
+/// Tries the matchings other than the likeliest: with `as_likely`, those that explain as many
+/// of the program's tensors; else the rest.
+void Diagnosis::search_other_matchings(bool as_likely) {
+  const size_t likely = likeliest_matching();
   const int most = seen_under(likely);
-  tries_ = kFewTries;
-  for (size_t casting = 1; casting < castings_.size() && casting < kTriedCastings && found_.empty(); ++casting) {
-    if (casting == likely || (seen_under(casting) >= most) != as_likely) continue;
-    try_known(casting, {}, start(casting), 0, 0, Among::all);
+  tries_left_ = kFewTries;
+  for (size_t matching = 1; matching < matchings_.size() && matching < kTriedMatchings && found_.empty(); ++matching) {
+    if (matching == likely || (seen_under(matching) >= most) != as_likely) continue;
+    try_known(matching, {}, start(matching), 0, 0, Among::all);
   }
 }
 
 void Diagnosis::search() {
   found_.clear();
-  tries_ = kMostTries;
-  if (castings_.empty()) return;
+  tries_left_ = kMostTries;
+  if (matchings_.empty()) return;
   drops_in_eval_ = found_dropout();
   if (drops_in_eval_ > 0) {
     complete_.clear();
     likeliest_.reset();
   }
-  if (const std::optional<size_t> casting = right_casting()) {
-    found_ = {{{}, reference_names(*casting), *casting}};
+  if (const std::optional<size_t> matching = right_matching()) {
+    found_ = {{{}, reference_names(*matching), *matching}};
     return;
   }
-  // What the layers are called first; then what they are used for.
-  const size_t likely = likeliest_casting();
+  // First the roles that the names say, then the roles that the use shows.
+  const size_t likely = likeliest_matching();
   try_known(0, {}, start(0), 0, 0, Among::all);
   if (found_.empty() && likely != 0) try_known(likely, {}, start(likely), 0, 0, Among::all);
-  search_other_castings(true);
-  // Where all is NaN, many mistakes give the same: one of two may hide behind it.
+  search_other_matchings(true);
+  // If most numbers are NaN, many mistakes give the same result: search for two at once as well.
   if (!found_.empty() && trial_.output && trial_.output->nans * 2 > trial_.output->count()) {
     std::vector<Explanation> alone = std::move(found_);
     found_.clear();
-    search_together(likely, 1, Among::unmade);
+    search_together(likely, 1, Among::at_frontier);
     found_.insert(found_.begin(), alone.begin(), alone.end());
   }
 }
 
 std::vector<Explanation> Diagnosis::explain_with(const Explanation& known) {
   found_.clear();
-  tries_ = kMostTries;
-  if (known.casting >= castings_.size()) return {};
+  tries_left_ = kMostTries;
+  if (known.matching >= matchings_.size()) return {};
   reference_.perform([&] {
-    Names names = start(known.casting);
+    Names names = start(known.matching);
     size_t at = 0;
     for (const Mistake& mistake : known.mistakes) {
       for (; at < static_cast<size_t>(mistake.first); ++at) {
@@ -442,27 +440,27 @@ std::vector<Explanation> Diagnosis::explain_with(const Explanation& known) {
       if (!mistake.known || !run(mistake, names).empty()) return;
       at = static_cast<size_t>(mistake.last) + 1;
     }
-    try_known(known.casting, known.mistakes, names, static_cast<int>(at), 0, Among::all);
+    try_known(known.matching, known.mistakes, names, static_cast<int>(at), 0, Among::all);
   });
   return found_;
 }
 
 void Diagnosis::search_for_several() {
-  if (castings_.empty() || !found_.empty()) return;
-  const size_t likely = likeliest_casting();
-  if (likely != 0) search_together(0, 1, Among::unmade);
-  search_together(likely, 1, Among::unmade);
-  tries_ = kFewTries;
+  if (matchings_.empty() || !found_.empty()) return;
+  const size_t likely = likeliest_matching();
+  if (likely != 0) search_together(0, 1, Among::at_frontier);
+  search_together(likely, 1, Among::at_frontier);
+  tries_left_ = kFewTries;
   if (found_.empty()) try_seen(likely, false);
-  search_other_castings(false);
+  search_other_matchings(false);
   search_together(likely, 1, Among::seen);
-  search_together(likely, 2, Among::unmade);
-  tries_ = kMostTries;
+  search_together(likely, 2, Among::at_frontier);
+  tries_left_ = kMostTries;
   if (found_.empty()) try_with_own(likely);
-  tries_ = kFewTries;
+  tries_left_ = kFewTries;
   if (found_.empty()) try_unknown(likely);
   search_together(likely, 1, Among::all);
-  tries_ = kFewTries;
+  tries_left_ = kFewTries;
   if (found_.empty()) try_seen(0, true);
   if (found_.empty() && likely != 0) try_seen(likely, true);
 }

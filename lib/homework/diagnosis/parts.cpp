@@ -4,7 +4,7 @@ namespace mha::homework {
 
 namespace {
 
-/// How much of its homework a part shows; below 0 if it cannot be called.
+/// How much of its homework a part shows; negative if it cannot be called.
 double likeness(const PartChecked& part) {
   const Trial& t = *part.trial;
   if (!t.trouble.empty() || !t.constructed) return -1;
@@ -28,9 +28,9 @@ std::optional<PartChecked> wrong_part(Program& program, const Assignment& assign
       PartChecked part{&candidate, reference, nullptr, nullptr, {}, false};
       TrialRunner trials(program, candidate, *reference, seed);
       const ProbeSpec& probe = reference->assignment().probes[0];
-      part.trial = std::make_shared<Trial>(trials.run(probe, Manner(), true));
+      part.trial = std::make_shared<Trial>(trials.run(probe, CallOptions(), true));
       part.diagnosis = std::make_shared<Diagnosis>(*reference, *part.trial);
-      part.right = part.diagnosis->right_casting().has_value();
+      part.right = part.diagnosis->right_matching().has_value();
       const double like = likeness(part);
       if (like <= most) continue;
       most = like;

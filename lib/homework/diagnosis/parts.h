@@ -1,7 +1,7 @@
 #pragma once
 
-// A mistake inside a part of what was handed in: in the class of one head, say,
-// of which the whole is put together.
+// Finds a mistake inside a part of the program, such as the class of a single head from which
+// the answer is built.
 
 #include <memory>
 #include <optional>
@@ -13,19 +13,18 @@
 
 namespace mha::homework {
 
-/// A part, judged by the homework that it is an answer to.
+/// A part, and how it does as an answer to a homework of its own.
 struct PartChecked {
   const Candidate* candidate = nullptr;
   std::shared_ptr<Reference> reference;
   std::shared_ptr<Trial> trial;
   std::shared_ptr<Diagnosis> diagnosis;
-  std::vector<Explanation> explanations;  // as Diagnosis::explain() gives them
+  std::vector<Explanation> explanations;  // from Diagnosis::explain()
   bool right = false;
 };
 
-/// The wrong part of a program that most of a homework can be seen in, among the
-/// homework that `assignment` is put together from. None if no part can be
-/// called, or those that can are right.
+/// The wrong part that resembles its homework most, among the homework that `assignment` lists
+/// as its parts. None if no part can be called, or if those that can are right.
 std::optional<PartChecked> wrong_part(Program& program, const Assignment& assignment,
                                       uint32_t seed);
 

@@ -12,12 +12,12 @@ namespace {
 bool shows(const Recording& recording, const Numbers& n) {
   return std::any_of(recording.made().begin(), recording.made().end(), [&](const Made& m) {
     const Fit f = fit(n, m.numbers);
-    // A square table that is turned is another one, for who makes it.
+    // The transpose of a square matrix is a different tensor here.
     return f == Fit::exact || (f == Fit::laid_out && n.shape != m.numbers.shape);
   });
 }
 
-/// Whether it is one piece of a tensor that is right: taken out, not made.
+/// Whether the numbers are a slice of a tensor that is right, not newly computed.
 bool is_piece(const Recording& recording, const Numbers& n) {
   return std::any_of(recording.made().begin(), recording.made().end(), [&](const Made& m) {
     if (m.numbers.shape.size() != n.shape.size() + 1) return false;
@@ -31,7 +31,7 @@ bool is_piece(const Recording& recording, const Numbers& n) {
   });
 }
 
-/// One mistake's own lines, and those of the reference in their place.
+/// The tensors of the mistake's lines, and those of the reference's lines in their place.
 struct Both {
   Names start, ours, theirs;
   Recording right, wrong;
@@ -40,7 +40,7 @@ struct Both {
 Both run_both(Diagnosis& diagnosis, const Explanation& explanation, const Mistake& mistake) {
   Reference& reference = diagnosis.reference();
   Both both;
-  both.start = diagnosis.start(explanation.casting);
+  both.start = diagnosis.start(explanation.matching);
   const std::vector<StageSpec>& stages = reference.assignment().stages;
   const auto take_over = [&](int stage, Names& names) {
     for (const std::string& name : stages[static_cast<size_t>(stage)].snippet.makes) {
@@ -52,8 +52,8 @@ Both run_both(Diagnosis& diagnosis, const Explanation& explanation, const Mistak
   for (const auto& [name, value] : both.start) {
     if (const Tensor* t = tensor_in(both.start, name)) both.right.add(name, *t, 0);
   }
-  // The reference goes on from the program's tensors, so that only what is
-  // wrong in itself differs.
+  // The reference continues from the program's own tensors, so that only the mistake
+  // itself differs.
   Names going_on = both.start;
   both.ours = both.start;
   for (int i = mistake.first; i <= mistake.last; ++i) {
@@ -72,7 +72,7 @@ Both run_both(Diagnosis& diagnosis, const Explanation& explanation, const Mistak
   return both;
 }
 
-/// Whether these are numbers of the whole: a head's, or a text's.
+/// Whether `part` is a slice of `whole`: one head, or one text.
 bool is_part(const Numbers& whole, const Numbers& part) {
   if (part.count() < 4 || part.count() >= whole.count()) return false;
   const double tolerance = tolerance_for(whole);
@@ -84,7 +84,7 @@ bool is_part(const Numbers& whole, const Numbers& part) {
   });
 }
 
-/// A tensor that is right under another name, made once more for this one.
+/// A tensor that is right under another name, made a second time for this name.
 std::optional<size_t> repeated(const Both& both, const Trial& trial, const std::string& name) {
   const std::optional<Numbers> own = numbers_in(both.theirs, name);
   if (!own) return std::nullopt;
@@ -98,7 +98,7 @@ std::optional<size_t> repeated(const Both& both, const Trial& trial, const std::
   }
   std::vector<size_t> times;
   const auto& made = trial.recording.made();
-  // As a whole, or else laid out for the heads, or in parts, each place once.
+  // Look for it whole, then in another layout, then in parts; each place counts once.
   for (const bool whole : {true, false}) {
     if (times.size() > legitimate) break;
     times.clear();
@@ -106,7 +106,7 @@ std::optional<size_t> repeated(const Both& both, const Trial& trial, const std::
       if (made[i].secondary()) continue;
       const Fit f = fit(*own, made[i].numbers);
       if (f != Fit::exact && (whole || (f != Fit::laid_out && !is_part(*own, made[i].numbers)))) continue;
-      // A view of the same shape is no second making.
+      // A view of the same shape does not make it again.
       const bool copy = std::any_of(times.begin(), times.end(), [&](size_t t) {
         return made[i].operation != made[t].operation || (!whole && made[i].span.begin == made[t].span.begin);
       });
@@ -120,8 +120,8 @@ std::optional<size_t> repeated(const Both& both, const Trial& trial, const std::
   return times[legitimate];
 }
 
-/// The same step where the program took it before or after another one: a mask
-/// before the scale, a scale on the queries.
+/// The place of the same step if the program took it before or after another step: a mask
+/// before the scale, or a scale on the queries.
 size_t taken_earlier(const Both& both, const Trial& trial, const Numbers& step, size_t found) {
   const auto& made = trial.recording.made();
   for (size_t i = 0; i < found; ++i) {
@@ -131,7 +131,7 @@ size_t taken_earlier(const Both& both, const Trial& trial, const Numbers& step, 
       if (m.hidden == step.hidden && factor_between(step, m)) return i;
       continue;
     }
-    // Only a step that is a factor itself is seen as a factor elsewhere.
+    // A factor elsewhere proves this step only if the step itself is a factor.
     const bool scales = std::any_of(both.start.begin(), both.start.end(), [&](const auto& item) {
       const std::optional<Numbers> n = numbers_in(both.start, item.first);
       return n && n->count() > 1 && factor_between(*n, step);
@@ -147,8 +147,8 @@ size_t taken_earlier(const Both& both, const Trial& trial, const Numbers& step, 
   return found;
 }
 
-/// A step that was taken after the mask instead of before it: the same numbers, but
-/// for the cells that are hidden already.
+/// A step that the program took after the mask rather than before it: the numbers agree except
+/// where they are already masked.
 std::optional<size_t> taken_hidden(const Trial& trial, const Numbers& step) {
   const auto& made = trial.recording.made();
   for (size_t i = 0; i < made.size(); ++i) {
@@ -160,8 +160,8 @@ std::optional<size_t> taken_hidden(const Trial& trial, const Numbers& step) {
   return std::nullopt;
 }
 
-/// A step that makes NaN, by the cells where it does: what they were before may
-/// have been scaled already or not.
+/// A step that makes NaN, identified by the cells where it does, since the other numbers may
+/// or may not be scaled already.
 std::optional<size_t> same_cells(const Trial& trial, const Numbers& step) {
   if (step.nans == 0) return std::nullopt;
   const auto& made = trial.recording.made();
@@ -176,12 +176,12 @@ std::optional<size_t> same_cells(const Trial& trial, const Numbers& step) {
 }  // namespace
 
 bool is_named(const Recording& recording, size_t made, const std::string& name) {
-  // Its assignment comes after what is made on the way to it.
+  // The assignment is recorded after what the right-hand side makes.
   for (size_t i = made + 1; i < recording.made().size(); ++i) {
     const Made& m = recording.made()[i];
     if (m.source != recording.made()[made].source) continue;
     if (!m.secondary()) continue;
-    if (m.span.begin >= recording.made()[made].span.begin) continue;  // a name that is read
+    if (m.span.begin >= recording.made()[made].span.begin) continue;  // a name that is only read
     const std::string target(m.source->text(m.span));
     const std::string word = target.substr(target.rfind('.') + 1);
     return reading::vocabulary().tensor(word) == reading::vocabulary().tensor(name);
@@ -196,7 +196,7 @@ Trace trace(Diagnosis& diagnosis, const Explanation& explanation, const Mistake&
   const Both both = run_both(diagnosis, explanation, mistake);
   bool makes_any = false;
   for (const Made& step : both.wrong.made()) {
-    const bool single = step.numbers.count() < 2;  // which may be anything
+    const bool single = step.numbers.count() < 2;  // too little to identify
     if (single || step.secondary()) continue;
     if (shows(both.right, step.numbers)) {
       out.absent += !shows(trial.recording, step.numbers) && !taken_hidden(trial, step.numbers);
@@ -207,7 +207,7 @@ Trace trace(Diagnosis& diagnosis, const Explanation& explanation, const Mistake&
     std::optional<Match> match = trial.recording.find_first(step.numbers, /*as_it_lies=*/true);
     if (!match) {
       match = trial.recording.find_first(step.numbers);
-      // What is right as it lies is turned only later, where that cannot be seen.
+      // The layout is right at this point; a later step, which was not recorded, transposes it.
       if (match && both.right.find_first(trial.recording.made()[match->index].numbers, /*as_it_lies=*/true)) continue;
     }
     if (!match) {

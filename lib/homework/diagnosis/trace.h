@@ -1,6 +1,6 @@
 #pragma once
 
-// The step at which a program made a mistake.
+// Locates the step at which a program made a mistake.
 
 #include <optional>
 
@@ -8,26 +8,25 @@
 
 namespace mha::homework {
 
-/// What a trial's recording shows of one mistake.
+/// What a recording shows of one mistake.
 struct Trace {
-  /// The first tensor that is there because of the mistake.
+  /// The first tensor that differs because of the mistake.
   std::optional<size_t> first;
-  /// False if the mistake's lines make tensors on their way that the program did
-  /// not: it came to the same numbers by other steps.
+  /// False if the mistake's lines make intermediate tensors that the program did not make: it
+  /// came to the same numbers by other steps.
   bool likely = true;
-  /// How many of the tensors that its lines make on their way the program did not
-  /// make.
+  /// How many intermediate tensors of the mistake's lines the program did not make.
   size_t missing = 0;
-  /// How many right ones among them it did not make.
+  /// How many of those missing tensors are right ones.
   size_t absent = 0;
 };
 
-/// Follows the lines of a mistake: the first of their tensors that the reference,
-/// given the same ones before, does not make, or not once more. A step that was
-/// left out has none.
+/// Follows the lines of a mistake to the first of their tensors that the reference, continued
+/// from the same tensors, does not make, or not a second time. A step that was left out has
+/// no such tensor.
 Trace trace(Diagnosis& diagnosis, const Explanation& explanation, const Mistake& mistake);
 
-/// True if a tensor was given a name that learners use for `name`.
+/// Whether the program assigned a tensor to a name that learners use for `name`.
 bool is_named(const Recording& recording, size_t made, const std::string& name);
 
 }  // namespace mha::homework

@@ -13,7 +13,7 @@ namespace mha::homework {
 
 namespace {
 
-/// Adds what a module calls its layers of dropout.
+/// Adds the names of a module's dropout layers.
 void add_dropouts(const lang::Value& module, std::vector<std::string>& names) {
   const lang::Attributes* own = module.object()->attributes_if_any();
   const lang::Value* layers = own ? own->find(lang::Symbol("_modules")) : nullptr;
@@ -47,7 +47,7 @@ bool Drops::are_in(const Edit& edit) const {
   const std::string& text = edit.module->source->text();
   const lang::Stmt* s = reading::statement_at(*edit.module, edit.at);
   Span span = s ? s->span : edit.at;
-  // Of a loop its own line.
+  // In a loop statement, look at its first line only.
   if (s && (s->kind == lang::StmtKind::for_ || s->kind == lang::StmtKind::if_ || s->kind == lang::StmtKind::with)) {
     span.end = static_cast<uint32_t>(std::min<size_t>(text.find('\n', edit.at.begin), span.end));
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// What drops numbers in a program: where it stands, and how it is spread.
+// Finds the dropout in a program, so that edits can be limited to it.
 
 #include <string>
 #include <string_view>
@@ -12,13 +12,13 @@
 
 namespace mha::homework {
 
-/// The words that stand where a program drops: the functions, its layers, and the names for
-/// what they give.
+/// The words that show dropout in a program's text: its functions, its layers, and the names of
+/// their results.
 class Drops {
  public:
   Drops(const std::vector<const lang::Module*>& modules, const lang::Value& object);
-  /// Whether an edit is to a statement that drops, or brings in what does; of a line that
-  /// makes layers, only the call that makes one which drops.
+  /// Whether an edit changes, or adds, dropout in a statement. If a statement makes several layers,
+  /// only the call that makes a dropout layer counts.
   bool are_in(const Edit& edit) const;
 
  private:

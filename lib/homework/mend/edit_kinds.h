@@ -1,8 +1,8 @@
 #pragma once
 
-// The kinds of edits, each by the name that a misconception's `mends` has for
-// it. lessons/README.md lists them; the file of each function ends in a table of
-// its kinds, where a new one is a function and a row.
+// The kinds of edits, each under the name that a misconception's `mends` uses. lessons/README.md
+// lists them. The sources of these functions end in a table of kinds: a new kind is a function
+// and a row there.
 
 #include "homework/mend/edit_list.h"
 #include "homework/mend/survey.h"
@@ -10,11 +10,11 @@
 
 namespace mha::homework {
 
-/// Adds the edits of one expression that mend the list's misconception: its rewrite
-/// rules and its kinds.
+/// Adds the edits of one expression that mend the list's current misconception: its rewrite rules
+/// and its kinds.
 void add_expression_edits(const Survey& survey, EditList& edits, const reading::ExprNode& n);
 
-/// Adds the edits of one statement as a whole.
+/// Adds the edits of one statement.
 void add_statement_edits(const Survey& survey, EditList& edits, const reading::StmtNode& s);
 
 }  // namespace mha::homework

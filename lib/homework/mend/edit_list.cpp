@@ -9,7 +9,7 @@ namespace mha::homework {
 
 namespace {
 
-// What a program of a page has; one that is made to be slow has no more either.
+// A program of one page has fewer edits than this; the limit stops programs written to be slow.
 constexpr size_t kMostEdits = 6000;
 
 bool in_word(std::string_view text, size_t at) {
@@ -17,7 +17,7 @@ bool in_word(std::string_view text, size_t at) {
   return at > 0 && at < text.size() && word(text[at - 1]) && word(text[at]);
 }
 
-/// Leaves out what is the same at both ends, word by word.
+/// Removes the words that both texts have at their beginning and end.
 void shorten(const Source& own, Change& c) {
   const std::string_view before = own.text(c.span);
   size_t head = 0, tail = 0;
@@ -54,7 +54,7 @@ Edit* EditList::add(const lang::Module& module, const lang::Stmt& stmt, std::vec
     key += std::to_string(c.span.begin) + "-" + std::to_string(c.span.end) + c.text + "\n";
   }
   const Span place = at.value_or(changes[0].span);
-  // What costs nothing is seen in the source, wherever that is.
+  // An edit without a price follows from the source, wherever it is.
   Edit edit{&module, std::move(changes), place, known_, price == 0 ? 0 : survey_.distance(stmt) + price};
   edit.sets_up = survey_.is_setting_up(module, edit.changes[0].span);
   const auto [it, is_new] = seen_.emplace(std::move(key), edits_.size());
@@ -71,13 +71,13 @@ Edit* EditList::replace(const reading::ExprNode& n, const lang::Expr& e, std::st
   return edit;
 }
 
-/// The same small change wherever it can be made: three times the wrong axis.
+/// Adds the edits that make the same small change everywhere: the wrong axis three times.
 void EditList::add_alike() {
   std::map<std::tuple<const lang::Module*, const Misconception*, std::string>, std::vector<size_t>> groups;
   for (size_t i = 0; i < edits_.size(); ++i) {
     const Edit& e = edits_[i];
-    // Two changes at once are a slip that is made again where layers are made, sizes exchanged
-    // in all of them; elsewhere they are rather two.
+    // A pair of changes is repeated only where layers are built, such as sizes swapped in each of
+    // them; elsewhere it is more likely two different edits.
     if (e.changes.size() != 1 && !e.sets_up) continue;
     std::string change;
     for (const Change& c : e.changes) change += std::string(e.module->source->text(c.span)) + " -> " + c.text + "\n";
@@ -85,9 +85,10 @@ void EditList::add_alike() {
   }
   std::vector<std::vector<size_t>> alike;
   for (auto& [key, places] : groups) alike.push_back(std::move(places));
-  // What is shortened to the same may have been more in the text: k[:, :t] and v[:, :t].
+  // Also group by the whole replaced expression: changes of k[:, :t] and v[:, :t] may look the
+  // same once they are shortened.
   for (auto& [key, places] : wholes_) alike.push_back(std::move(places));
-  // Nor does what is meant in one line have to be meant in others.
+  // Also group by line: other lines may not need the change.
   const size_t everywhere = alike.size();
   for (size_t i = 0; i < everywhere; ++i) {
     std::map<int, std::vector<size_t>> by_line;
@@ -102,7 +103,7 @@ void EditList::add_alike() {
     all.changes.clear();
     for (const size_t i : places) {
       all.changes.insert(all.changes.end(), edits_[i].changes.begin(), edits_[i].changes.end());
-      // The one that is nearest to where the numbers part says where they do.
+      // The edit nearest to the first wrong tensor gives the place.
       if (edits_[i].cost < all.cost) all.at = edits_[i].at;
       all.cost = std::min(all.cost, edits_[i].cost);
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the kinds of edits put what they find.
+// Collects edits, each once and at its lowest cost.
 
 #include <map>
 #include <optional>
@@ -15,26 +15,25 @@
 
 namespace mha::homework {
 
-/// At more places than this the same change is not made at once.
+/// The same change is not combined at more places than this.
 constexpr size_t kMostAlike = 8;
 
-/// The edits of one program: each change once, at the lowest cost that was found
-/// for it.
+/// The edits of one program. Of two equal edits the cheaper one is kept.
 class EditList {
  public:
-  /// `survey` outlives the list.
+  /// `survey` must outlive the list.
   explicit EditList(const Survey& survey) : survey_(survey) {}
 
-  /// The misconception that the edits added from here on mend.
+  /// Sets the misconception that the next edits mend.
   void begin(const Misconception& known) { known_ = &known; }
   const Misconception& known() const { return *known_; }
   int price() const { return known_->price; }
-  /// Whether edits of this kind ("constant", "name", ...) mend it.
+  /// Whether edits of this kind ("constant", "name", ...) mend the current misconception.
   bool mends(std::string_view kind) const;
 
-  /// Adds changes, in order and apart, that mend the statement of a node. `price`
-  /// says how unlikely they are; `at` is what is wrong, by default the first of them.
-  /// Returns the edit, until the next is added; null if it is not new, or no change.
+  /// Adds an edit of the statement of a node; the changes are in order and do not overlap. `price`
+  /// says how unlikely the edit is; `at` marks what is wrong, by default the first change. Returns
+  /// the edit, valid until the next one is added, or null if it is not new or changes nothing.
   Edit* add(const reading::ExprNode& n, std::vector<Change> changes, int price,
             std::optional<Span> at = std::nullopt) {
     return add(*n.module, *n.stmt, std::move(changes), price, at);
@@ -43,11 +42,11 @@ class EditList {
             std::optional<Span> at = std::nullopt) {
     return add(*s.module, *s.stmt, std::move(changes), price, at);
   }
-  /// Adds the change of `e`, the node's expression or a part of it, into `text`. The
-  /// same replacement at several places is one more edit.
+  /// Adds an edit that replaces `e`, the node's expression or a part of it, with `text`. If the
+  /// same replacement occurs at several places, one more edit makes it everywhere.
   Edit* replace(const reading::ExprNode& n, const lang::Expr& e, std::string text, int price);
 
-  /// All edits, the likeliest first. The list is empty afterwards.
+  /// Removes and returns all edits, the most likely first.
   std::vector<Edit> take();
 
  private:
@@ -58,12 +57,12 @@ class EditList {
   const Survey& survey_;
   const Misconception* known_ = nullptr;
   std::vector<Edit> edits_;
-  std::map<std::string, size_t> seen_;  // by the changes
-  /// Edits that replace a whole expression, by what it is and becomes.
+  std::map<std::string, size_t> seen_;  // index by the text of the changes
+  /// Edits that replace a whole expression, by the old and the new text.
   std::map<std::tuple<const lang::Module*, const Misconception*, std::string>, std::vector<size_t>> wholes_;
 };
 
-/// The changes in the order of their places.
+/// The changes, sorted by position.
 std::vector<Change> in_order(std::vector<Change> changes);
 
 }  // namespace mha::homework

@@ -10,7 +10,7 @@ namespace {
 
 using Codes = std::vector<std::shared_ptr<lang::FunctionCode>>;
 
-/// The functions of a block and of its classes, in order; not those inside functions.
+/// The functions of a block and of its classes, in order, without nested functions.
 void functions_of(const lang::Block& block, Codes& out) {
   for (const lang::StmtPtr& s : block) {
     switch (s->kind) {
@@ -30,13 +30,13 @@ void functions_of(const lang::Block& block, Codes& out) {
   }
 }
 
-/// Whether two functions are handed in the same by the scopes around them; what each keeps for
-/// those inside of it is made anew with each call.
+/// Whether two functions have the same parameters and closure. Their own cells are made anew by
+/// each call and need not match.
 bool same_cells(const lang::ScopeInfo& a, const lang::ScopeInfo& b) {
   return a.captured == b.captured && std::equal(a.cells.begin() + a.own_cells, a.cells.end(), b.cells.begin() + b.own_cells, b.cells.end());
 }
 
-/// Which class or function of a module all changes are in, if that is one.
+/// The one class or function of a module that contains all changes; nothing if there is none.
 std::optional<size_t> statement_of(const Edit& edit) {
   const lang::Block& body = edit.module->body;
   for (size_t i = 0; i < body.size(); ++i) {
@@ -48,7 +48,7 @@ std::optional<size_t> statement_of(const Edit& edit) {
   return std::nullopt;
 }
 
-/// The text of one statement with an edit made, in the lines that it has in its module.
+/// The edited text of one statement, at the same lines as in its module.
 std::string edited_part(const Edit& edit, size_t at) {
   const lang::Block& body = edit.module->body;
   const std::string text = edited_text(edit);

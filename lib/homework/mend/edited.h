@@ -1,7 +1,6 @@
 #pragma once
 
-// A program that reads otherwise for a while: its functions get the bodies that an edited
-// text has.
+// Applies an edit to a loaded program temporarily, without loading it again.
 
 #include <memory>
 #include <optional>
@@ -12,16 +11,16 @@
 
 namespace mha::homework {
 
-/// A program whose functions have other bodies, as long as it lives: all objects
-/// that were made of them before follow.
+/// While this object lives, the program's functions have the bodies of the edited text. Objects
+/// that exist already are affected too.
 class Edited {
  public:
-  /// No more is read than the class or function that the edit is in.
+  /// Parses only the class or function that contains the edit.
   explicit Edited(const Edit& edit);
   ~Edited();
   Edited(const Edited&) = delete;
   Edited& operator=(const Edited&) = delete;
-  /// False if the text is no Python, or has other functions.
+  /// False if the edited text has a syntax error or other functions.
   bool made() const { return made_; }
 
  private:

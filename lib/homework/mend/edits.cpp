@@ -39,7 +39,7 @@ std::vector<Edit> edits_of(const EditsAt& at) {
   EditList edits(survey);
   for (const Misconception& m : misconceptions()) {
     edits.begin(m);
-    // Those of whole statements are few, and go first.
+    // Whole statements go first, since they have few edits.
     for (const reading::StmtNode& s : survey.program().statements()) {
       if (survey.is_run(s)) add_statement_edits(survey, edits, s);
     }

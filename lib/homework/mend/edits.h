@@ -1,7 +1,7 @@
 #pragma once
 
-// The small changes that could mend a program: each turns its text into another
-// program that parses. Which of them help is for mend.h to find out.
+// Small edits of a program's text. Each gives another program that parses; mend.h finds out which
+// ones help.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace mha::homework {
 
-/// One stretch of the text and what stands there instead.
+/// A stretch of the text and its replacement.
 struct Change {
   Span span;
   std::string text;
@@ -20,33 +20,34 @@ struct Change {
 
 struct Edit {
   const lang::Module* module = nullptr;
-  std::vector<Change> changes;  // in order, apart
-  Span at;  // what is wrong: of several changes, the one that says so
-  const Misconception* known = nullptr;  // what the program had before it
-  /// How far from where the numbers part, and how unlikely: small is tried first.
+  std::vector<Change> changes;  // in order, not overlapping
+  Span at;  // what is wrong: the change that shows it best
+  const Misconception* known = nullptr;  // the mistake that it corrects
+  /// Distance from the first wrong tensor plus the edit's price; small costs are tried first.
   int cost = 0;
-  /// It exchanges two axes, so that queries may take the place of keys.
+  /// It exchanges two axes, after which queries and keys may have changed roles.
   bool turns = false;
-  bool sets_up = false;  // it lies in what makes an object, not in what calls it
-  bool other_weights = false;  // the program holds more or fewer with it
+  bool sets_up = false;  // it is in code that builds an object, not in code that calls it
+  bool other_weights = false;  // it changes how many weights the program has
 };
 
-/// A program's text with an edit made.
+/// The program's text after an edit.
 std::string edited_text(const Edit& edit);
-/// Where a stretch of the edited text was before the edit.
+/// The span in the original text for a span of the edited text.
 Span span_before(const Edit& edit, Span span);
 
-/// Where to begin: the modules, what a run of them recorded (which expressions are
-/// tensors is read from it), and the stretch where its first wrong tensor was made.
+/// Where to search: the modules, the recording of a run (which tells which expressions are
+/// tensors), and the place of the first wrong tensor.
 struct EditsAt {
   const std::vector<const lang::Module*>& modules;
   const Recording& recording;
-  const lang::Module* module = nullptr;  // of `fault`; null where nothing tells
+  const lang::Module* module = nullptr;  // of `fault`; null if it is unknown
   Span fault;
-  bool script = false;  // its loose statements are what is mended
+  bool script = false;  // the program is a script
 };
 
-/// The edits, the likeliest first; the same change at all alike places is one more.
+/// All edits, the most likely first. A change that fits several places is added for each and for
+/// all of them together.
 std::vector<Edit> edits_of(const EditsAt& at);
 
 }  // namespace mha::homework

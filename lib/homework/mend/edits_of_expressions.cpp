@@ -1,5 +1,5 @@
-// The kinds of edits that change an expression: other numbers, names and orders, a
-// step left out, taken in or moved.
+// add_expression_edits(): the kinds of edits that change an expression, such as other numbers,
+// names and orders, or a step removed, added or moved.
 
 #include <algorithm>
 #include <cctype>
@@ -19,15 +19,15 @@ namespace {
 const Source& source(const ExprNode& n) { return *n.module->source; }
 std::string written(const ExprNode& n, const Expr& e) { return std::string(source(n).text(e.span)); }
 
-/// What it costs to take away an argument that has the name which is asked for.
+/// The cost of removing an argument whose name matches the parameter.
 constexpr int kAskedFor = 3;
 
-/// Whether an expression is all that a statement computes.
+/// Whether an expression is the whole value that a statement computes.
 bool is_whole(const ExprNode& n) { return !n.above && n.use == Use::read; }
 
 // ------------------------------------------------------------- rewrite rules
 
-/// Text that takes the place of `n`: in parentheses where it could fall apart.
+/// Text to replace `n`, in parentheses where precedence requires them.
 std::string beside(const ExprNode& n, const Expr& form, const std::string& text) {
   const bool loose = form.kind == ExprKind::binary || form.kind == ExprKind::unary ||
                      form.kind == ExprKind::compare;
@@ -37,9 +37,9 @@ std::string beside(const ExprNode& n, const Expr& form, const std::string& text)
   return loose && tight ? "(" + text + ")" : text;
 }
 
-/// A rewrite rule; one with SIZE, for each size that is at hand.
+/// Applies a rewrite rule; one that contains SIZE is applied for each available size.
 void apply(const Survey& survey, EditList& edits, const Rewrite& rule, const ExprNode& n) {
-  // What matches anything is meant for all that a statement computes.
+  // A pattern that matches anything applies only to a statement's whole value.
   if (rule.pattern().kind == ExprKind::name && (!is_whole(n) || !survey.is_tensor(*n.expr))) return;
   const std::optional<Bindings> bound = match(survey.program(), rule.pattern(), *n.expr);
   if (!bound) return;
@@ -54,13 +54,13 @@ void apply(const Survey& survey, EditList& edits, const Rewrite& rule, const Exp
 
 // --------------------------------------------------------- numbers and names
 
-/// Another small number: an axis, an index, a bound.
+/// Other small numbers for an axis, an index or a bound.
 void other_numbers(const Survey& survey, EditList& edits, const ExprNode& n) {
   const Expr* e = n.expr;
   const bool negative = e->kind == ExprKind::unary && as<Unary>(*e).op == UnaryOp::minus;
   const Expr* inner = negative ? as<Unary>(*e).operand.get() : e;
   if (inner->kind != ExprKind::constant || !as<Constant>(*inner).value.is_int()) return;
-  // The number in -1 is no second one.
+  // In -1, the 1 is not a number of its own.
   if (!negative && n.above && n.above->kind == ExprKind::unary) return;
   const Value& v = as<Constant>(*inner).value;
   const int64_t now = negative ? -v.as_int() : v.as_int();
@@ -69,13 +69,13 @@ void other_numbers(const Survey& survey, EditList& edits, const ExprNode& n) {
     if (other != now) edits.replace(n, *e, std::to_string(other), edits.price());
   }
   if (!n.above || n.above->kind != ExprKind::subscript) return;
-  // heads[0] in a loop over i.
+  // heads[0] in a loop over i becomes heads[i].
   for (const auto& [name, kind] : survey.names(n.function)) {
     if (kind == NameKind::number) edits.replace(n, *e, name, edits.price() + 1);
   }
 }
 
-/// Whether a number is an index, or stands where a slice or a range begins or ends.
+/// Whether a number is an index, or a bound of a slice or a range.
 bool is_bound(const Survey& survey, const ExprNode& n) {
   const Expr* above = n.above;
   if (above && above->kind == ExprKind::tuple) above = survey.program().node(*above).above;
@@ -84,12 +84,12 @@ bool is_bound(const Survey& survey, const ExprNode& n) {
   return above->kind == ExprKind::subscript || above->kind == ExprKind::slice;
 }
 
-/// Small numbers that are no bounds: axes above all.
+/// Small numbers that are not bounds: mostly axes.
 void constants(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (!is_bound(survey, n)) other_numbers(survey, edits, n);
 }
 
-/// One more or one less, where a slice or a range begins or ends.
+/// Bounds of slices and ranges, plus or minus one.
 void shifts(EditList& edits, const ExprNode& n) {
   const auto other = [&](const ExprPtr& bound, const Expr& whole) {
     if (!bound || bound->kind == ExprKind::constant) return;
@@ -117,33 +117,33 @@ void shifts(EditList& edits, const ExprNode& n) {
   }
 }
 
-/// Small numbers that are bounds, and the bounds of slices and ranges.
+/// Other numbers for bounds, and bounds moved by one.
 void bounds(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (is_bound(survey, n)) other_numbers(survey, edits, n);
   if (n.use == Use::read) shifts(edits, n);
 }
 
-/// Whether nothing in the program gives a value to what is read.
+/// Whether the program never assigns the name that is read.
 bool is_unknown(const Survey& survey, const ExprNode& n) {
   const Index& program = survey.program();
   return program.givers(*n.expr).empty() && program.path(*n.expr).empty() && !survey.is_tensor(*n.expr) &&
          (n.expr->kind != ExprKind::name || (!program.class_named(*n.expr) && !program.function_named(*n.expr)));
 }
 
-/// Times a size: a bound that counts heads where it should count features.
+/// A bound times a size: it counts heads where it should count features.
 void multiples(const Survey& survey, EditList& edits, const ExprNode& n, int price) {
   for (const std::string& size : survey.sizes_at(n)) {
     edits.replace(n, *n.expr, written(n, *n.expr) + " * " + size, price);
   }
 }
 
-/// Whether a bound is worked out here, in a loop: start = h * head_dim.
+/// Whether a bound is computed at this place, in a loop: start = h * head_dim.
 bool is_counted(const Survey& survey, const ExprNode& n) {
   const Stmt* above = survey.program().node(*n.stmt).above;
   return is_whole(n) && n.stmt->kind == StmtKind::assign && above && above->kind == StmtKind::for_;
 }
 
-/// Whether it is a bound of a slice, or a part of one: `i` in x[:, i:i + d].
+/// Whether an expression is a bound of a slice, or a part of one: `i` in x[:, i:i + d].
 bool is_in_bound(const Survey& survey, const ExprNode& n) {
   if (!n.above) return false;
   if (n.above->kind == ExprKind::slice) return true;
@@ -151,7 +151,7 @@ bool is_in_bound(const Survey& survey, const ExprNode& n) {
   return n.above->kind == ExprKind::binary && above.above && above.above->kind == ExprKind::slice;
 }
 
-/// A width for a count: where x is cut into n, x.shape[-1] // n.
+/// A width in place of a count: x.shape[-1] // n where x is split into n.
 void quotients(const Survey& survey, EditList& edits, const ExprNode& n, int price) {
   if (!n.above || n.above->kind != ExprKind::call) return;
   for (const auto& [name, kind] : survey.names(n.function)) {
@@ -159,18 +159,17 @@ void quotients(const Survey& survey, EditList& edits, const ExprNode& n, int pri
   }
 }
 
-/// From another size on: stop = start + head_dim.
+/// A size added to another bound: stop = start + head_dim.
 void sums(const Survey& survey, EditList& edits, const ExprNode& n, int price) {
   for (const std::string& size : survey.sizes_at(n)) edits.replace(n, *n.expr, size + " + " + written(n, *n.expr), price);
 }
 
-/// Any size that can be written there: self.d, x.shape[-1].
+/// Any size that is available there: self.d, x.shape[-1].
 void other_sizes(const Survey& survey, EditList& edits, const ExprNode& n, int price) {
   for (const std::string& size : survey.sizes_at(n)) edits.replace(n, *n.expr, size, price);
 }
 
-/// What the function that a call runs names the argument at each position; empty where that
-/// is not known.
+/// The parameter names for the positional arguments of a call; empty if the function is unknown.
 std::vector<std::string> names_asked(const Survey& survey, const Call& call) {
   const Index& program = survey.program();
   const FunctionNode* f = program.callee(*call.callee);
@@ -182,7 +181,7 @@ std::vector<std::string> names_asked(const Survey& survey, const Call& call) {
   return names;
 }
 
-/// Whether an argument has the name that is asked for in its place: it is hardly a wrong one.
+/// Whether an argument has the name of its parameter, and so is unlikely to be wrong.
 bool is_asked(const Survey& survey, const Call& call, const Expr& value) {
   const std::vector<std::string> asked = names_asked(survey, call);
   for (size_t i = 0; i < call.args.size() && i < asked.size(); ++i) {
@@ -192,7 +191,7 @@ bool is_asked(const Survey& survey, const Call& call, const Expr& value) {
   return false;
 }
 
-/// Another name of the same kind; any, where the program does not know this one.
+/// Another name of the same kind, or any name if the program never assigns this one.
 void names(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.use != Use::read) return;
   const bool asked = n.above && n.above->kind == ExprKind::call && is_asked(survey, as<Call>(*n.above), *n.expr);
@@ -224,7 +223,7 @@ void names(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (it->second == NameKind::number) other_sizes(survey, edits, n, price + 1);
 }
 
-/// What counts something else than is counted there: a head's number for its first column.
+/// A count in another unit: a head's number in place of its first column.
 void units(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.use != Use::read || survey.is_tensor(*n.expr)) return;
   const auto attribute = survey.program().self_attribute(*n.expr);
@@ -238,7 +237,7 @@ void units(const Survey& survey, EditList& edits, const ExprNode& n) {
   quotients(survey, edits, n, edits.price());
 }
 
-/// Another letter in the equation of an einsum, or two exchanged.
+/// Another letter in an einsum equation, or two letters exchanged.
 void letters(const Survey&, EditList& edits, const ExprNode& n) {
   const auto equation = text_of(*n.expr);
   if (!equation || equation->find("->") == std::string::npos || equation->size() > 40) return;
@@ -252,7 +251,7 @@ void letters(const Survey&, EditList& edits, const ExprNode& n) {
   const int price = edits.price();
   for (size_t i = 0; i < equation->size(); ++i) {
     if (!used.contains((*equation)[i])) continue;
-    // Two of one tensor, exchanged.
+    // Two letters of one tensor exchanged.
     for (size_t k = i + 1; k < equation->size() && used.contains((*equation)[k]); ++k) {
       std::string other = quoted;
       std::swap(other[from + i], other[from + k]);
@@ -266,7 +265,7 @@ void letters(const Survey&, EditList& edits, const ExprNode& n) {
   }
 }
 
-/// True for False, and False for True.
+/// True in place of False, and False in place of True.
 void arguments(const Survey&, EditList& edits, const ExprNode& n) {
   if (n.expr->kind != ExprKind::constant) return;
   const Value& v = as<Constant>(*n.expr).value;
@@ -276,7 +275,7 @@ void arguments(const Survey&, EditList& edits, const ExprNode& n) {
 
 // -------------------------------------------------------------- other orders
 
-/// Two parts of a tuple exchanged.
+/// Two elements of a tuple exchanged.
 void other_order(EditList& edits, const ExprNode& n) {
   if (n.expr->kind != ExprKind::tuple) return;
   const auto& items = as<Sequence>(*n.expr).items;
@@ -288,12 +287,12 @@ void other_order(EditList& edits, const ExprNode& n) {
   }
 }
 
-/// Names on the left: k, q, v = ...
+/// Assigned names exchanged: k, q, v = ...
 void targets(const Survey&, EditList& edits, const ExprNode& n) {
   if (n.use == Use::write) other_order(edits, n);
 }
 
-/// Three arguments, each in the next one's place.
+/// Three arguments rotated.
 void rotations(EditList& edits, const ExprNode& n, const Call& call, int price) {
   const size_t count = call.args.size();
   if (count < 3 || count > 5) return;
@@ -309,7 +308,7 @@ void rotations(EditList& edits, const ExprNode& n, const Call& call, int price) 
   }
 }
 
-/// Two operands, or two arguments, exchanged; or three arguments.
+/// Two operands or two arguments exchanged, or three arguments rotated.
 void swaps(const Survey& survey, EditList& edits, const ExprNode& n) {
   const int price = edits.price();
   if (n.expr->kind == ExprKind::binary) {
@@ -334,8 +333,8 @@ void swaps(const Survey& survey, EditList& edits, const ExprNode& n) {
   rotations(edits, n, call, price + 1);
 }
 
-/// What stands in the same place of a line that is written alike: k[..., own] where
-/// q has q[..., part], the sizes of another view().
+/// What a similar line has in the same place: k[..., own] if q has q[..., part], or the sizes of
+/// another view().
 void neighbours(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.use != Use::read) return;
   for (const ExprNode& other : survey.program().nodes()) {
@@ -354,7 +353,7 @@ void neighbours(const Survey& survey, EditList& edits, const ExprNode& n) {
   }
 }
 
-/// Two axes exchanged.
+/// Two axes transposed.
 void turns(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.use != Use::read || !survey.is_tensor(*n.expr)) return;
   const bool argument = n.above && n.above->kind == ExprKind::call;
@@ -367,7 +366,7 @@ void turns(const Survey& survey, EditList& edits, const ExprNode& n) {
 
 // ---------------------------------------- steps left out, taken in and moved
 
-/// The span of one argument and the comma before it.
+/// The span of an argument together with the comma before it.
 Span with_comma(const Source& own, Span name, uint32_t end) {
   uint32_t begin = name.begin;
   while (begin > 0 && std::isspace(static_cast<unsigned char>(own.text()[begin - 1]))) --begin;
@@ -375,7 +374,7 @@ Span with_comma(const Source& own, Span name, uint32_t end) {
   return {begin, end};
 }
 
-/// An operation left out, or one of its arguments that has a name.
+/// An operation removed, or one of its keyword arguments.
 void unwraps(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.use != Use::read) return;
   const int price = edits.price();
@@ -393,19 +392,19 @@ void unwraps(const Survey& survey, EditList& edits, const ExprNode& n) {
     edits.replace(n, *n.expr, operand_text(source(n), *inner), price);
   }
   if (n.expr->kind != ExprKind::call) return;
-  // An argument that may be left out.
+  // An argument that can be omitted.
   const auto& call = as<Call>(*n.expr);
   for (const Keyword& k : call.keywords) {
     if (k.name) edits.add(n, {{with_comma(source(n), k.span, k.value->span.end), ""}}, price + 1);
   }
 }
 
-/// A tensor that was made and is read nowhere, taken in.
+/// A tensor that was made and never read, used in place of another.
 void uses(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.use != Use::read) return;
   const bool called = n.above && n.above->kind == ExprKind::call && as<Call>(*n.above).callee.get() == n.expr;
   if (called && n.expr->kind == ExprKind::subscript) {
-    // self.heads[0](x) in a loop over the heads.
+    // self.heads[0](x) in a loop over the heads becomes head(x).
     for (const auto& [name, kind] : survey.names(n.function)) {
       if (!survey.is_read(n.function, name)) edits.replace(n, *n.expr, name, edits.price());
     }
@@ -420,7 +419,7 @@ void uses(const Survey& survey, EditList& edits, const ExprNode& n) {
   }
 }
 
-/// A layer that stands where what it makes is meant, called.
+/// A layer that is used like a tensor, called.
 void calls(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.use != Use::read || n.expr->kind != ExprKind::attribute || !n.function || survey.program().node(*n.stmt).dead) return;
   const auto name = survey.program().self_attribute(*n.expr);
@@ -434,7 +433,7 @@ void calls(const Survey& survey, EditList& edits, const ExprNode& n) {
   }
 }
 
-/// Whether the text of an expression has a name in it.
+/// Whether an expression contains a name.
 bool reads_name(const Survey& survey, const Expr& e, Symbol name) {
   const auto nodes = survey.program().nodes(e);
   return std::any_of(nodes.begin(), nodes.end(), [&](const ExprNode& n) {
@@ -442,7 +441,7 @@ bool reads_name(const Survey& survey, const Expr& e, Symbol name) {
   });
 }
 
-/// What a function may be given, and does not hand on to what it calls: a mask.
+/// A parameter that a function receives and does not pass on to what it calls: a mask.
 void hands_on(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (n.use != Use::read || n.expr->kind != ExprKind::call || !n.function) return;
   const auto& call = as<Call>(*n.expr);
@@ -464,7 +463,7 @@ void hands_on(const Survey& survey, EditList& edits, const ExprNode& n) {
   }
 }
 
-/// A tensor that was drawn for a module, made one that learns.
+/// A random tensor in a module, wrapped in nn.Parameter.
 void parameters(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (!is_whole(n) || !n.cls || n.stmt->kind != StmtKind::assign || n.expr->kind == ExprKind::name) return;
   const Expr& target = *as<Assign>(*n.stmt).targets[0];
@@ -475,7 +474,7 @@ void parameters(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (others && drawn) edits.replace(n, *n.expr, "nn.Parameter(" + written(n, *n.expr) + ")", edits.price());
 }
 
-/// Whether self.NAME is read anywhere in the class.
+/// Whether the class reads self.NAME anywhere.
 bool is_called(const Survey& survey, const ClassNode& cls, const std::string& name) {
   const Index& program = survey.program();
   return std::any_of(program.nodes().begin(), program.nodes().end(), [&](const ExprNode& n) {
@@ -484,7 +483,7 @@ bool is_called(const Survey& survey, const ClassNode& cls, const std::string& na
   });
 }
 
-/// A layer that was made and is called nowhere, or a tensor that is read nowhere.
+/// A layer that is never called, or a tensor that is never read, applied to the expression.
 void wraps(const Survey& survey, EditList& edits, const ExprNode& n) {
   if (!is_whole(n) || !survey.is_tensor(*n.expr) || !n.cls || !n.function || !n.function->self) return;
   for (const auto& [name, kind] : survey.attributes(n.cls)) {
@@ -499,7 +498,7 @@ void wraps(const Survey& survey, EditList& edits, const ExprNode& n) {
   }
 }
 
-/// A step of one tensor, dropout or a scale, taken at another place instead.
+/// A step on one tensor, such as dropout or a scale, moved to another place.
 void moves(const Survey& survey, EditList& edits, const ExprNode& n) {
   const Expr* inner = n.use == Use::read && survey.is_tensor(*n.expr) ? survey.worked_on(*n.expr) : nullptr;
   if (!inner) return;
@@ -507,7 +506,7 @@ void moves(const Survey& survey, EditList& edits, const ExprNode& n) {
   const auto offset = inner->span.begin - n.expr->span.begin;
   const std::string before = whole.substr(0, offset);
   const std::string after = whole.substr(inner->span.end - n.expr->span.begin);
-  // What is around it is what is misplaced.
+  // Mark the step itself as misplaced.
   const Span step = before.empty() ? Span{inner->span.end, n.expr->span.end}
                                    : Span{n.expr->span.begin, inner->span.begin};
   for (const ExprNode& other : survey.program().nodes()) {
@@ -515,7 +514,7 @@ void moves(const Survey& survey, EditList& edits, const ExprNode& n) {
     if (!is_whole(other) && other.expr->kind != ExprKind::name) continue;
     const Span a = n.expr->span, b = other.expr->span;
     if (a.begin < b.end && b.begin < a.end) {
-      // Around the whole of what it stands in.
+      // Move it around the whole value of the statement.
       if (!is_whole(other) || !contains(b, a) || (a.begin == b.begin && a.end == b.end)) continue;
       std::string rest = written(other, *other.expr);
       rest.replace(a.begin - b.begin, a.end - a.begin, operand_text(source(n), *inner));
@@ -530,8 +529,7 @@ void moves(const Survey& survey, EditList& edits, const ExprNode& n) {
 
 // ----------------------------------------------------------------- conditions
 
-/// A name that is asked whether it is true, as a condition or a part of one, is asked whether
-/// it was given.
+/// A condition on a tensor's truth value, replaced by a test for None.
 void givens(const Survey&, EditList& edits, const ExprNode& n) {
   if (n.expr->kind != ExprKind::name) return;
   const bool whole = !n.above && n.stmt->kind == StmtKind::if_;
@@ -549,7 +547,7 @@ struct ExpressionKind {
   void (*add)(const Survey& survey, EditList& edits, const ExprNode& n);
 };
 
-// In the order in which they are tried: a change that two kinds find is the first's.
+// In the order in which they are tried; if two kinds give the same change, the first counts.
 constexpr ExpressionKind kKinds[] = {
     {"constant", constants},
     {"bound", bounds},

@@ -1,5 +1,5 @@
-// The kinds of edits that change a statement as a whole: it is left out, stands
-// elsewhere, or works on other names.
+// add_statement_edits(): the kinds of edits that change a whole statement, such as removing it,
+// moving it, or changing the names that it assigns.
 
 #include <algorithm>
 #include <cctype>
@@ -19,7 +19,7 @@ bool is_simple(const Stmt& s) {
   return s.kind == StmtKind::expr || s.kind == StmtKind::assign || s.kind == StmtKind::aug_assign;
 }
 
-/// The statements among which one stands; null where that is not known.
+/// The block that contains a statement; null if it is unknown.
 const Block* block_of(const StmtNode& s) {
   if (s.above && s.above->kind == StmtKind::for_) return &as<For>(*s.above).body;
   if (s.above && s.above->kind == StmtKind::with) return &as<With>(*s.above).body;
@@ -28,12 +28,12 @@ const Block* block_of(const StmtNode& s) {
   return s.above ? nullptr : &s.module->body;
 }
 
-/// How deep a span is indented, where it begins its line.
+/// The indentation of a span that begins its line.
 uint32_t column_of(const Source& own, Span span) {
   return span.begin - own.line_start(own.place(span.begin).line);
 }
 
-/// x = x.f() for x.f(), whose result is lost.
+/// x.f(), whose result is discarded, becomes x = x.f().
 void keeps(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (s.stmt->kind != StmtKind::expr) return;
   const Expr& value = *as<ExprStmt>(*s.stmt).value;
@@ -43,7 +43,7 @@ void keeps(const Survey& survey, EditList& edits, const StmtNode& s) {
   edits.add(s, {{{value.span.begin, value.span.begin}, std::string(own.text(inner->span)) + " = "}}, edits.price());
 }
 
-/// A statement left out; what has a function of its own written for it was meant.
+/// A statement removed, unless it calls one of the program's own functions, which is intended.
 void drops(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (!is_simple(*s.stmt)) return;
   const auto nodes = survey.program().nodes(*s.stmt);
@@ -56,13 +56,13 @@ void drops(const Survey& survey, EditList& edits, const StmtNode& s) {
   edits.add(s, {{s.stmt->span, "pass"}}, edits.price());
 }
 
-/// A return left out that has more behind it, which is then done.
+/// An early return removed, so that the code after it runs.
 void returns(const Survey&, EditList& edits, const StmtNode& s) {
   const Block* block = s.stmt->kind == StmtKind::return_ ? block_of(s) : nullptr;
   if (block && block->back().get() != s.stmt) edits.add(s, {{s.stmt->span, "pass"}}, edits.price());
 }
 
-/// Two statements the other way round.
+/// Two statements exchanged.
 void order(const Survey&, EditList& edits, const StmtNode& s) {
   const bool can_move = is_simple(*s.stmt) || s.stmt->kind == StmtKind::return_;
   const Block* block = can_move ? block_of(s) : nullptr;
@@ -76,7 +76,7 @@ void order(const Survey&, EditList& edits, const StmtNode& s) {
   }
 }
 
-/// The condition of an `if`, denied.
+/// The condition of an `if` negated.
 void conditions(const Survey&, EditList& edits, const StmtNode& s) {
   if (s.stmt->kind != StmtKind::if_) return;
   const Expr& condition = *as<If>(*s.stmt).condition;
@@ -84,10 +84,10 @@ void conditions(const Survey&, EditList& edits, const StmtNode& s) {
   edits.add(s, {{condition.span, "not (" + std::string(own.text(condition.span)) + ")"}}, edits.price());
 }
 
-/// Parts that were taken of several tensors, and are read nowhere, in the place of the
-/// whole ones: q @ k where q_head and k_head were cut out.
+/// Slices of several tensors that are never read, used in place of the whole tensors: q @ k when
+/// q_head and k_head were cut out.
 void uses_parts(const Survey& survey, EditList& edits, const StmtNode& s) {
-  std::map<std::string, std::string> parts;  // of each name
+  std::map<std::string, std::string> parts;  // whole name to slice
   for (const StmtNode& other : survey.program().statements()) {
     if (other.function != s.function || other.stmt->kind != StmtKind::assign || other.stmt == s.stmt) continue;
     const Expr& target = *as<Assign>(*other.stmt).targets[0];
@@ -109,7 +109,7 @@ void uses_parts(const Survey& survey, EditList& edits, const StmtNode& s) {
   edits.add(s, in_order(std::move(changes)), edits.price());
 }
 
-/// What a statement gives its names: one value, or one for each.
+/// The values that a statement assigns: one, or one for each name.
 std::vector<const Expr*> values_of(const Stmt& s) {
   std::vector<const Expr*> out;
   if (s.kind != StmtKind::assign) return out;
@@ -119,7 +119,7 @@ std::vector<const Expr*> values_of(const Stmt& s) {
   return out;
 }
 
-/// A text in which all names are one: what is written alike has the same.
+/// The text with every name replaced by the same one, to compare how statements are written.
 std::string pattern(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size();) {
@@ -136,7 +136,8 @@ std::string pattern(std::string_view text) {
   return out;
 }
 
-/// A value made as those that begin alike are: v = cut(self.v(x)) beside q = cut(self.q(x)).
+/// A value written like those of similar statements: v = split(self.v(x)) after
+/// q = split(self.q(x)).
 void likens(const Survey& survey, EditList& edits, const StmtNode& s) {
   const Source& own = *s.module->source;
   for (const Expr* value : values_of(*s.stmt)) {
@@ -157,14 +158,14 @@ void likens(const Survey& survey, EditList& edits, const StmtNode& s) {
   }
 }
 
-/// In a loop, a name that is overwritten and was to be read again in the next round.
+/// In a loop, a new name for a value that is overwritten although the next round needs it.
 void renames(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (s.stmt->kind != StmtKind::assign || !s.above || s.above->kind != StmtKind::for_) return;
   const Expr& target = *as<Assign>(*s.stmt).targets[0];
   if (target.kind != ExprKind::name) return;
   const std::string& name = as<NameExpr>(target).ref.name.str();
   std::vector<Change> changes = {{target.span, name + "_here"}};
-  bool reads_itself = false;  // or reads before it, in the same round
+  bool reads_itself = false;  // or is read earlier in the same round
   for (const ExprNode& n : survey.program().nodes(*s.above)) {
     if (n.use != Use::read || n.expr->kind != ExprKind::name) continue;
     if (as<NameExpr>(*n.expr).ref.name.str() != name) continue;
@@ -176,7 +177,7 @@ void renames(const Survey& survey, EditList& edits, const StmtNode& s) {
   edits.add(s, in_order(std::move(changes)), edits.price(), target.span);
 }
 
-/// In a loop, what is overwritten in each round and was to be added up.
+/// In a loop, a value that each round overwrites, added up instead.
 void adds_up(const Survey&, EditList& edits, const StmtNode& s) {
   if (s.stmt->kind != StmtKind::assign || !s.above || s.above->kind != StmtKind::for_) return;
   const auto& assign = as<Assign>(*s.stmt);
@@ -191,7 +192,7 @@ void adds_up(const Survey&, EditList& edits, const StmtNode& s) {
 
 // ----------------------------------------------- into loops, and out of them
 
-/// The last statement of a loop, taken behind it.
+/// The last statement of a loop, moved after the loop.
 void dedents(const Survey&, EditList& edits, const StmtNode& s) {
   if (!s.above || s.above->kind != StmtKind::for_) return;
   const Block& body = as<For>(*s.above).body;
@@ -203,7 +204,7 @@ void dedents(const Survey&, EditList& edits, const StmtNode& s) {
   edits.add(s, {{{from + depth, s.stmt->span.begin}, ""}}, edits.price());
 }
 
-/// A statement of a branch, taken before it or behind it.
+/// A statement of a branch, moved before or after the `if`.
 void leaves_branch(const Survey&, EditList& edits, const StmtNode& s) {
   if (!is_simple(*s.stmt) || !s.above || s.above->kind != StmtKind::if_) return;
   const Source& own = *s.module->source;
@@ -221,7 +222,7 @@ void leaves_branch(const Survey&, EditList& edits, const StmtNode& s) {
   edits.add(s, {{above, before}, {s.stmt->span, "pass"}}, edits.price(), s.stmt->span);
 }
 
-/// The statement behind a loop, taken into it.
+/// The statement after a loop, moved into it.
 void indents(const Survey&, EditList& edits, const StmtNode& s) {
   const Block* block = is_simple(*s.stmt) ? block_of(s) : nullptr;
   for (size_t i = 1; block && i < block->size(); ++i) {
@@ -236,8 +237,8 @@ void indents(const Survey&, EditList& edits, const StmtNode& s) {
   }
 }
 
-/// What is made before a loop and grows in it, made anew in each round.
-void begins_anew(const Survey&, EditList& edits, const StmtNode& s) {
+/// A list that is made before a loop and grows in it, made anew in each round.
+void makes_anew(const Survey&, EditList& edits, const StmtNode& s) {
   const Block* block = s.stmt->kind == StmtKind::assign ? block_of(s) : nullptr;
   const Source& own = *s.module->source;
   bool before = true;
@@ -257,8 +258,8 @@ void begins_anew(const Survey&, EditList& edits, const StmtNode& s) {
   }
 }
 
-/// What an object is made with, empty, and grows with each call, made anew in each.
-void begins_anew_each_call(const Survey& survey, EditList& edits, const StmtNode& s) {
+/// A list that __init__ makes and each call extends, made anew in each call.
+void makes_anew_each_call(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (!s.cls || !s.function || !sets_up(*s.function) || s.stmt->kind != StmtKind::assign) return;
   const Expr& value = *as<Assign>(*s.stmt).value;
   const bool empty = (value.kind == ExprKind::list && as<Sequence>(value).items.empty()) ||
@@ -276,7 +277,7 @@ void begins_anew_each_call(const Survey& survey, EditList& edits, const StmtNode
   }
 }
 
-/// super().__init__() where a constructor begins that does not call it.
+/// super().__init__() added to a constructor that lacks it.
 void calls_base(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (!s.cls || !s.function || !sets_up(*s.function) || s.cls->def->bases.empty()) return;
   const Block& body = s.function->code->body;
@@ -298,7 +299,7 @@ struct StatementKind {
   void (*add)(const Survey& survey, EditList& edits, const StmtNode& s);
 };
 
-// In the order in which they are tried: a change that two kinds find is the first's.
+// In the order in which they are tried; if two kinds give the same change, the first counts.
 constexpr StatementKind kKinds[] = {
     {"keep", keeps},
     {"use", uses_parts},
@@ -307,8 +308,8 @@ constexpr StatementKind kKinds[] = {
     {"dedent", dedents},
     {"dedent", leaves_branch},
     {"dedent", indents},
-    {"dedent", begins_anew},
-    {"anew", begins_anew_each_call},
+    {"dedent", makes_anew},
+    {"anew", makes_anew_each_call},
     {"condition", conditions},
     {"rename", renames},
     {"alike", likens},

@@ -16,37 +16,37 @@ namespace mha::homework {
 
 namespace {
 
-// Changes that are tried: a program whose statements run anew each time, or that is made
-// anew, takes longer for each.
+// How many edits are tried if each requires building the object again, or running a script
+// again, which takes longer.
 constexpr size_t kMostRunAnew = 180, kMostScripts = 100;
-// How many that keep the numbers right are tried on everything, where only a property fails.
+// How many are checked against all properties if the numbers are right and only a property fails.
 constexpr size_t kMostHarmless = 60;
-// What one of them may take: far more than a step of a lesson's size does.
+// Step limit for one edit; a program of a lesson's size needs far fewer.
 constexpr int64_t kSteps = 200'000;
-// And all probes together of one that may be right.
+// Step limit for all probes of one edit that may be right.
 constexpr int64_t kStepsOfAll = 3'000'000;
-// Changes with which more is right that are gone on from; and of a program that stops, those
-// with which it stops elsewhere that are looked at.
+// How many edits that make more stages right are continued from, and how many edits that move a
+// failure elsewhere are examined.
 constexpr size_t kMostSteps = 4, kMostFurther = 60;
-// After a first mend, others are looked for a while longer.
+// After the first mend, the search continues this long for rivals.
 constexpr size_t kTriedForRivals = 60;
-// What it costs a mend that layers are not used for what they are called.
-constexpr int kSurprise = 8;
+// The penalty for a mend that needs the layers to have other roles than their names say.
+constexpr int kOtherMatching = 8;
 
-/// The program as it was handed in.
+/// The program as it was submitted.
 struct State {
   std::vector<const lang::Module*> modules;
-  /// What made the trial's object, and calls it: the object may ask it for sizes.
+  /// Made the trial's object and calls it; the object may ask it for sizes.
   std::shared_ptr<TrialRunner> trials;
-  std::shared_ptr<const Trial> trial;  // on the probe that is searched with, recorded
+  std::shared_ptr<const Trial> trial;  // on the probe used for the search, with its recording
   const lang::Module* fault_module = nullptr;
   Span fault;
-  /// Of a program that learns more than the homework has roles for: how many of the tensors
-  /// that it learns its result depended on as it was handed in.
+  /// For a program with more trained tensors than the homework has roles: how many of them affected
+  /// the result before any edit.
   size_t moving = 0;
 };
 
-/// The same trial without all that it recorded.
+/// The trial without its recording.
 Trial to_call_again(const Trial& trial) {
   Trial out;
   out.setting = trial.setting;
@@ -58,7 +58,7 @@ Trial to_call_again(const Trial& trial) {
   return out;
 }
 
-/// How many of the tensors that a program learns its result depends on.
+/// How many of the trained tensors affect the result.
 size_t moving(TrialRunner& trials, const Trial& as_it_is) {
   Trial trial = to_call_again(as_it_is);
   const std::optional<Numbers> before = trials.again(trial, trial.names);
@@ -69,11 +69,11 @@ size_t moving(TrialRunner& trials, const Trial& as_it_is) {
   return moving;
 }
 
-/// A change that is worth a look: it mends all, or brings more that is right.
+/// An edit worth keeping: it mends everything, or makes more stages right.
 struct Found {
   size_t edit = 0;
   int cost = 0;
-  int seen = 0;  // tensors of the reference that the program makes with it
+  int seen = 0;  // how many of the reference's tensors the program then makes
 };
 
 class Search {
@@ -81,10 +81,10 @@ class Search {
   Search(const MendRequest& request, const Probed& probed, const State& state)
       : request_(request), probed_(probed), state_(state), again_(to_call_again(*state.trial)) {
     Diagnosis d(*request.choice.reference, *state.trial);
-    for (size_t casting = 0; casting < d.castings().size(); ++casting) {
-      targets_.push_back(d.output_of(d.reference_names(casting)));
+    for (size_t matching = 0; matching < d.matchings().size(); ++matching) {
+      targets_.push_back(d.output_of(d.reference_names(matching)));
     }
-    likeliest_ = d.castings().empty() ? 0 : d.likeliest_casting();
+    likeliest_ = d.matchings().empty() ? 0 : d.likeliest_matching();
     seen_ = d.seen_tensors(likeliest_);
     for (const Argument& a : state.trial->arguments) {
       const auto given = numbers_in(state.trial->names, a.canonical);
@@ -94,7 +94,7 @@ class Search {
     edits_ = edits_of({state.modules, state.trial->recording, state.fault_module, state.fault, state.trial->script});
   }
 
-  /// Those that mend all, the likeliest first.
+  /// The edits that mend everything, the most likely first.
   std::vector<Found> mends(size_t most) {
     if (probed_.spec.training && request_.choice.right) drawn_ = many_runs(*state_.trials, again_);
     std::vector<Found> found;
@@ -103,17 +103,17 @@ class Search {
       if (!keeps_eval(edits_[i])) continue;
       if (runs_anew(edits_[i]) && ++anew > (state_.trial->script ? kMostScripts : kMostRunAnew)) continue;
       ++tried;
-      const std::optional<int> surprise = mended_by(i);
-      if (!surprise) continue;
-      if (found.empty()) most = std::min(most, tried + (*surprise > 0 ? 4 : 1) * kTriedForRivals);
-      found.push_back({i, edits_[i].cost + *surprise});
+      const std::optional<int> penalty = mended_by(i);
+      if (!penalty) continue;
+      if (found.empty()) most = std::min(most, tried + (*penalty > 0 ? 4 : 1) * kTriedForRivals);
+      found.push_back({i, edits_[i].cost + *penalty});
     }
     std::stable_sort(found.begin(), found.end(), [](const Found& x, const Found& y) { return x.cost < y.cost; });
     return found;
   }
 
-  /// Of the changes that mends() tried, those with which more is right than without, the
-  /// most first; and of a program that stops, those with which it comes further.
+  /// Among the edits that mends() tried: those after which more stages are right, the best first;
+  /// if the program fails, those with which it runs further.
   std::vector<Found> steps() {
     std::vector<Found> found;
     for (const size_t i : others_) {
@@ -132,20 +132,20 @@ class Search {
   }
 
   const Edit& edit(const Found& found) const { return edits_[found.edit]; }
-  /// Calls the program as it is now on the probe of this search.
+  /// Calls the current program on the probe of this search.
   void try_now(State& state) const {
     const Program::Apart apart(request_.program, kStepsOfAll);
     state.trials = std::make_shared<TrialRunner>(*request_.choice.trials);
-    state.trial = std::make_shared<Trial>(state.trials->run(probed_.spec, request_.choice.manner, /*record=*/true));
+    state.trial = std::make_shared<Trial>(state.trials->run(probed_.spec, request_.choice.options, /*record=*/true));
   }
 
  private:
-  /// Whether a change of a program that is wrong in training alone leaves it right in
-  /// eval; that is told soon.
+  /// For a program that is wrong only in training: whether an edit keeps it right in eval mode,
+  /// which is quick to check.
   bool keeps_eval(const Edit& edit) {
     const Trial& eval = *request_.choice.trial;
-    // What is wrong in training alone is in what drops: where it is drawn otherwise, another
-    // change may only make the draws the same.
+    // A program that is wrong only in training has its mistake in its dropout; an edit elsewhere
+    // may just make the random draws agree.
     if (probed_.spec.training && request_.choice.right && state_.trial->ran() && !drops().are_in(edit)) return false;
     if (!probed_.spec.training || !request_.choice.right || edit.sets_up || !eval.constructed || !eval.output) return true;
     if (!eval_) eval_ = to_call_again(eval);
@@ -168,22 +168,22 @@ class Search {
     return many_runs(*now.trials, trial);
   }
 
-  /// Whether a change lies where the object is made, not where it is called.
+  /// Whether an edit requires building the object again.
   bool runs_anew(const Edit& edit) const {
     const Candidate* c = request_.choice.candidate;
     return !state_.trial->constructed || probed_.spec.training || edit.sets_up || (c && c->is_maker);
   }
 
-  /// What an edited program gives, and the casting under which that is right, if any.
+  /// The result of an edited program, and the matching under which it is right, if any.
   struct Outcome {
     std::optional<Numbers> output;
-    std::optional<size_t> casting;
-    bool other_weights = false;  // than without the edit
+    std::optional<size_t> matching;
+    bool other_weights = false;  // another number of weights than without the edit
     std::optional<torch::Report> failure;
   };
 
-  /// If an edit makes the program right: how little the names in it speak for the
-  /// reading of its weights under which it is; nothing if it does not.
+  /// If an edit makes the program right: a penalty, unless the names of the weights agree with the
+  /// matching. Nothing if it does not.
   std::optional<int> mended_by(size_t i) {
     const Edit& edit = edits_[i];
     if (state_.trial->script) return script_mended_by(edit);
@@ -192,18 +192,18 @@ class Search {
     if (!edited.made()) return std::nullopt;
     const Outcome now = anew ? made_anew() : called_again();
     if (now.output ? is_new(*now.output) : stops_elsewhere(now.failure)) others_.push_back(i);
-    // Of scores that are turned, another casting is right: that mends nothing.
-    if (!now.casting || (edit.turns && *now.casting != 0)) return std::nullopt;
+    // After transposing scores another matching is right, which proves nothing.
+    if (!now.matching || (edit.turns && *now.matching != 0)) return std::nullopt;
     if (probed_.right && ++harmless_ > kMostHarmless) return std::nullopt;
     if (!right_everywhere()) return std::nullopt;
-    // Who draws otherwise, and drops as much at the same places, has made no mistake.
+    // Dropout with the same statistics in the same place was no mistake.
     if (drawn_.runs > 0 && alike(drawn_, many_runs_now())) return std::nullopt;
-    // What gives back its input does nothing, even where that is what is expected.
+    // If the expected result equals the input, an edit that does nothing also gives it.
     if (gives_input_ && !makes_all(edit)) return std::nullopt;
-    // What the homework knows no role for may be meant: a mend that makes nothing of it is none.
+    // Weights beyond the homework's roles may be intended: an edit that disables them is no mend.
     if (state_.moving > 0 && moving_now() < state_.moving) return std::nullopt;
     edits_[i].other_weights = now.other_weights;
-    return *now.casting == 0 ? 0 : kSurprise;
+    return *now.matching == 0 ? 0 : kOtherMatching;
   }
 
   size_t moving_now() const {
@@ -212,19 +212,18 @@ class Search {
     return now.trial->ran() ? moving(*now.trials, *now.trial) : 0;
   }
 
-  /// The same for a program of loose statements, which runs from its first one.
+  /// The same for a script, which runs from its first statement.
   std::optional<int> script_mended_by(const Edit& edit) const {
     if (chooses_sizes(edit)) return std::nullopt;
     const std::unique_ptr<Program> edited = request_.program.with_text(*edit.module, edited_text(edit));
     if (edited->failure()) return std::nullopt;
-    for (size_t casting = 0; casting < targets_.size(); ++casting) {
-      if (targets_[casting] && was_made(edited->at_start(), *targets_[casting])) return casting == 0 ? 0 : kSurprise;
+    for (size_t matching = 0; matching < targets_.size(); ++matching) {
+      if (targets_[matching] && was_made(edited->at_start(), *targets_[matching])) return matching == 0 ? 0 : kOtherMatching;
     }
     return std::nullopt;
   }
 
-  /// Whether a change is to `B, T, H = 2, 4, 3`: the sizes of a script are its author's
-  /// choice, and no mistake.
+  /// Whether an edit changes sizes, as in `B, T, H = 2, 4, 3`: a script's author may choose them.
   static bool chooses_sizes(const Edit& edit) {
     const lang::Stmt* s = reading::statement_at(*edit.module, edit.at);
     if (!s || s->kind != lang::StmtKind::assign) return false;
@@ -235,7 +234,7 @@ class Search {
     return std::all_of(items.begin(), items.end(), [](const lang::ExprPtr& i) { return i->kind == lang::ExprKind::constant; });
   }
 
-  /// Whether a program that stops does so at another place with an edit.
+  /// Whether an edit makes a failing program fail elsewhere.
   bool stops_elsewhere(const std::optional<torch::Report>& failure) {
     const auto& before = state_.trial->failure;
     if (!before || !failure || before->refusal || failure->refusal || further_ >= kMostFurther) return false;
@@ -245,7 +244,7 @@ class Search {
     return elsewhere;
   }
 
-  /// Whether no change before has given this.
+  /// Whether no earlier edit gave this result.
   bool is_new(const Numbers& out) {
     if (state_.trial->output && same(*state_.trial->output, out)) return false;
     return outputs_.emplace(out.shape, out.values).second;
@@ -255,25 +254,25 @@ class Search {
     const Program::Apart apart(request_.program, kSteps);
     Outcome now{state_.trials->again(again_, again_.names), {}, false, {}};
     now.failure = state_.trials->last_failure();
-    if (now.output) now.casting = casting_of(*now.output);
+    if (now.output) now.matching = matching_of(*now.output);
     return now;
   }
 
   Outcome made_anew() {
     const Program::Apart apart(request_.program, kSteps);
-    // What it learns of an edited program's sizes is no other's.
+    // The runner learns sizes of the edited program, so use a copy.
     TrialRunner trials = *request_.choice.trials;
-    Trial trial = trials.run(probed_.spec, request_.choice.manner, probed_.spec.training);
+    Trial trial = trials.run(probed_.spec, request_.choice.options, probed_.spec.training);
     if (!trial.ran()) return {{}, {}, false, trial.failure};
     if (hides_sizes(trial)) return {};
-    // Of the same weights in the same sizes, the same castings are expected to give the same.
-    if (!probed_.spec.training && has_weights_of(trial)) return {trial.output, casting_of(*trial.output), false, {}};
-    return {trial.output, Diagnosis(*request_.choice.reference, trial).right_casting(),
+    // With the same weights and sizes, every matching expects the same numbers as before.
+    if (!probed_.spec.training && has_weights_of(trial)) return {trial.output, matching_of(*trial.output), false, {}};
+    return {trial.output, Diagnosis(*request_.choice.reference, trial).right_matching(),
             trial.found.matrices.size() != state_.trial->found.matrices.size(), {}};
   }
 
-  /// Whether a program was made with the file's own sizes, of which more are alike: then what
-  /// is right may be so for these alone.
+  /// Whether a program was built with the file's own sizes and some of them are equal, so that a
+  /// result may be right for these sizes only.
   bool hides_sizes(const Trial& trial) const {
     const auto distinct = [](const Trial& t) {
       std::set<int64_t> sizes;
@@ -299,26 +298,25 @@ class Search {
            std::equal(a.vectors.begin(), a.vectors.end(), b.vectors.begin(), b.vectors.end(), alike);
   }
 
-  /// The first casting whose result this is.
-  std::optional<size_t> casting_of(const Numbers& output) const {
-    for (size_t casting = 0; casting < targets_.size(); ++casting) {
-      if (targets_[casting] && same(*targets_[casting], output)) return casting;
+  /// The first matching under which this result is right.
+  std::optional<size_t> matching_of(const Numbers& output) const {
+    for (size_t matching = 0; matching < targets_.size(); ++matching) {
+      if (targets_[matching] && same(*targets_[matching], output)) return matching;
     }
     return std::nullopt;
   }
 
-  /// How many tensors were made.
+  /// How many tensors the trial made.
   static size_t made(const Trial& trial) { return trial.recording.made().size(); }
 
-  /// Whether the program makes each of the reference's tensors with an edit, and not only
-  /// what they are put together from.
+  /// Whether the edited program makes every tensor of the reference, not just parts of it.
   bool makes_all(const Edit& edit) {
     const Edited edited(edit);
     State now;
     try_now(now);
     Diagnosis d(*request_.choice.reference, *now.trial);
-    if (!now.trial->ran() || d.castings().empty()) return false;
-    const Names& names = d.reference_names(std::min(likeliest_, d.castings().size() - 1));
+    if (!now.trial->ran() || d.matchings().empty()) return false;
+    const Names& names = d.reference_names(std::min(likeliest_, d.matchings().size() - 1));
     for (const StageSpec& stage : d.assignment().stages) {
       for (const std::string& name : stage.snippet.makes) {
         const auto n = numbers_in(names, name);
@@ -328,16 +326,16 @@ class Search {
     return true;
   }
 
-  /// On all probes, and with all properties.
+  /// Checks the edited program on all probes and properties.
   bool right_everywhere() {
     const Program::Apart apart(request_.program, kStepsOfAll);
     Choice choice = request_.choice;
-    // What was learnt of the program as it was handed in may be false of this one.
-    choice.trials = std::make_shared<TrialRunner>(choice.trials->anew());
+    // What the runner learned about the original program may not hold for the edited one.
+    choice.trials = std::make_shared<TrialRunner>(choice.trials->fresh());
     choice.trial = std::make_shared<Trial>(
-        choice.trials->run(choice.assignment->probes[0], choice.manner, /*record=*/true));
+        choice.trials->run(choice.assignment->probes[0], choice.options, /*record=*/true));
     choice.diagnosis = std::make_shared<Diagnosis>(*choice.reference, *choice.trial);
-    choice.right = choice.diagnosis->right_casting().has_value();
+    choice.right = choice.diagnosis->right_matching().has_value();
     if (!choice.right) return false;
     const std::vector<Probed> probes = probe(choice, /*until_wrong=*/true);
     if (!std::all_of(probes.begin(), probes.end(), [](const Probed& p) { return p.right; })) return false;
@@ -351,26 +349,26 @@ class Search {
   const Probed& probed_;
   const State& state_;
   Trial again_;
-  std::optional<Trial> eval_;  // the first probe's, where it is right
-  std::vector<std::optional<Numbers>> targets_;  // by casting
+  std::optional<Trial> eval_;  // of the first probe, if that is right
+  std::vector<std::optional<Numbers>> targets_;  // the right result under each matching
   size_t likeliest_ = 0;
   int seen_ = 0;
   size_t harmless_ = 0, further_ = 0;
-  Drawn drawn_;  // by a program that is wrong in training alone
+  Drawn drawn_;  // statistics of a program that is wrong only in training
   std::optional<Drops> drops_;
-  bool gives_input_ = false;  // the right result is what comes in: split, and merged again
+  bool gives_input_ = false;  // the right result equals the input, as after split and merge
   std::vector<Edit> edits_;
-  std::vector<size_t> others_;  // edits that gave something new
+  std::vector<size_t> others_;  // edits with a new result
   std::set<std::pair<Shape, std::vector<double>>> outputs_;
 };
 
-/// The first wrong probe, but one in eval that runs if there is any: there every change
-/// shows at once, and more is to be seen than where there is one token.
+/// The probe to search with: the first wrong one, but preferably one in eval mode that does not
+/// fail, where every change shows, and more of it than with one token.
 const Probed& searched_with(const std::vector<Probed>& probes) {
   const Probed* best = nullptr;
   const auto rank = [](const Probed& p) { return std::pair(p.spec.training, !p.trial->ran()); };
   for (const Probed& p : probes) {
-    if (p.right || p.diagnosis->castings().empty()) continue;
+    if (p.right || p.diagnosis->matchings().empty()) continue;
     if (!best || rank(p) < rank(*best)) best = &p;
   }
   return best ? *best : probes.front();
@@ -390,7 +388,7 @@ class Mending::Work {
     }
     if (state_.trial->ran()) {
       Diagnosis d(*request_.choice.reference, *state_.trial);
-      const bool spare = !d.castings().empty() && has_spare(*state_.trial, d.castings()[d.likeliest_casting()]);
+      const bool spare = !d.matchings().empty() && has_spare(*state_.trial, d.matchings()[d.likeliest_matching()]);
       if (spare) state_.moving = moving(*state_.trials, *state_.trial);
     }
     search_.emplace(request_, probed_, state_);
@@ -399,8 +397,8 @@ class Mending::Work {
   std::optional<Mend> one() { return best_of(*search_, search_->mends(request_.most)); }
 
   std::vector<Edit> steps() {
-    if (state_.trial->script) return {};  // each step would take as long as the first
-    // What is wrong in training alone is one mistake: two changes may only draw alike.
+    if (state_.trial->script) return {};  // a second search would take as long as the first
+    // A fault in training alone is one mistake; two edits may just make the random draws agree.
     if (probed_.spec.training && request_.choice.right) return {};
     std::vector<Edit> out;
     for (const Found& f : search_->steps()) {
@@ -431,7 +429,7 @@ class Mending::Work {
 };
 
 Mending::Mending(const MendRequest& request) {
-  // A cell of a notebook is no program.
+  // Notebooks cannot be edited as one program.
   const bool script = searched_with(request.probes).trial->script;
   if (!script || (!request.program.is_notebook() && !request.program.drops())) work_ = std::make_unique<Work>(request);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// The smallest change of a program's own text that makes it right: what to say of
-// a mistake that has no name.
+// Searches for the smallest edit of a program that makes it right. It explains mistakes that have
+// no name, and proves those that have one.
 
 #include <memory>
 #include <optional>
@@ -15,21 +15,22 @@ namespace mha::homework {
 
 struct Mend {
   Edit edit;
-  /// Others that do as much, at other lines.
+  /// Other edits, at other lines, that make the program right too.
   std::vector<Edit> rivals;
-  std::string text;  // the program with the change made
+  std::string text;  // the program after the edit
 };
 
-/// What a search looks at.
+/// The input of a search.
 struct MendRequest {
   Program& program;
   const Choice& choice;
   const std::vector<Probed>& probes;  // of the choice; at least one is wrong
-  Location fault;  // where its first wrong tensor was made, if that is known
-  size_t most = 1400;  // changes that are tried
+  Location fault;  // of the first wrong tensor, if known
+  size_t most = 1400;  // limit on the number of edits to try
 };
 
-/// Looks for a mend. It counts what it tries, not time: the answer is the same everywhere.
+/// Searches for a mend. It is limited by the number of edits, not by time, so the result is the
+/// same on every machine.
 class Mending {
  public:
   explicit Mending(const MendRequest& request);
@@ -37,10 +38,10 @@ class Mending {
   Mending(const Mending&) = delete;
   Mending& operator=(const Mending&) = delete;
 
-  /// One change that makes the program right on all probes; nothing if no such was found.
+  /// One edit that makes the program right on all probes; nothing if there is none.
   std::optional<Mend> one();
-  /// After one() found nothing: changes with which more is right than without, or is done
-  /// before the program stops; those that help most first, and only a few.
+  /// To be called after one() found nothing: a few edits after which more stages are right, or the
+  /// program runs further before it fails; the most helpful first.
   std::vector<Edit> steps();
 
  private:

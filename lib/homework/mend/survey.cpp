@@ -12,14 +12,14 @@ using namespace reading;
 
 namespace {
 
-// A statement that has no part in the first wrong tensor is as far as that.
+// The distance of a statement that does not contribute to the first wrong tensor.
 constexpr int kFar = 6;
 
 uint32_t end_of(const FunctionNode& f) {
   return f.code->body.empty() ? f.code->span.end : f.code->body.back()->span.end;
 }
 
-/// What is first seen of a name decides; `other` says nothing.
+/// The first kind noted for a name counts; `other` says nothing.
 void note(NameKinds& kinds, const std::string& name, NameKind kind) {
   NameKind& known = kinds[name];
   if (known == NameKind::other) known = kind;
@@ -46,7 +46,7 @@ Survey::Survey(const EditsAt& at) : at_(at), program_(at.modules) {
 
 // ------------------------------------------------------------ what ran
 
-/// What sets up an object, and the functions that it calls for that.
+/// Finds __init__ and the functions that it calls.
 void Survey::find_setting_up() {
   for (const FunctionNode& f : program_.functions()) {
     if (f.cls && sets_up(f)) setting_up_.insert(&f);
@@ -61,10 +61,10 @@ void Survey::find_setting_up() {
   }
 }
 
-/// The functions that ran, and what sets up the classes of their methods.
+/// Finds the functions that ran, and the constructors of their classes.
 void Survey::find_run() {
   if (tensors_.empty()) {
-    // It stopped before it made anything.
+    // The program failed before it made any tensor: consider everything.
     for (const FunctionNode& f : program_.functions()) run_.insert(&f);
     return;
   }
@@ -81,7 +81,7 @@ void Survey::find_run() {
     });
     if (below) run_.insert(&f);
   }
-  // What sets up runs before anything is recorded.
+  // Constructors run before recording starts.
   for (const FunctionNode* f : setting_up_) {
     if (!f->cls) run_.insert(f);
   }
@@ -90,7 +90,8 @@ void Survey::find_run() {
   }
 }
 
-/// The classes of which these make objects: one that only keeps sizes makes no tensors.
+/// Adds the classes whose objects these classes create. One that only stores sizes makes no
+/// tensors and would be missed otherwise.
 void Survey::add_made(std::set<const ClassNode*>& classes) const {
   for (bool grows = true; grows;) {
     const size_t before = classes.size();
@@ -128,7 +129,7 @@ const FunctionNode* Survey::called(const ExprNode& n) const {
 
 // ----------------------------------------------------------- distances
 
-/// How far each statement is from the fault: by what leads to it.
+/// Computes the distance of each statement from the fault by following the data flow back.
 void Survey::find_distances() {
   if (!at_.module) return;
   const Stmt* fault = statement_at(*at_.module, at_.fault);
@@ -141,7 +142,7 @@ void Survey::find_distances() {
   for (const Definition& d : definitions(*at_.module, all)) {
     if (const Stmt* s = statement_at(*at_.module, d.span)) distances_.emplace(s, d.steps);
   }
-  // What a statement calls is a step further.
+  // The body of a called function is one step further.
   for (const ExprNode& n : program_.nodes()) {
     const auto at = distances_.find(n.stmt);
     const FunctionNode* f = at == distances_.end() ? nullptr : called(n);
@@ -159,7 +160,7 @@ int Survey::distance(const Stmt& s) const {
 
 // ------------------------------------------------------ kinds of names
 
-/// The names of each function and the attributes of each class, with what they are.
+/// Classifies the names of each function and the attributes of each class.
 void Survey::find_kinds() {
   for (const ExprNode& n : program_.nodes()) {
     if (!is_run(n)) continue;
@@ -202,12 +203,12 @@ NameKind Survey::kind_of(const ExprNode& n, bool handed_on) const {
   return NameKind::other;
 }
 
-/// Of `self.name = value`.
+/// The kind of the value in `self.name = value`.
 NameKind Survey::written_kind(const ExprNode& n) const {
   if (n.stmt->kind != StmtKind::assign) return NameKind::other;
   const Expr& value = *as<Assign>(*n.stmt).value;
   if (makes_layer(value)) return NameKind::layer;
-  // What __init__ makes is not recorded.
+  // Tensors made in __init__ are not recorded.
   const Expr& made = value.kind == ExprKind::conditional ? *as<Conditional>(value).then : value;
   const bool parameter = made.kind == ExprKind::call && last_name(*as<Call>(made).callee) == "Parameter";
   return parameter || is_tensor(value) ? NameKind::tensor : NameKind::number;
@@ -237,7 +238,7 @@ bool Survey::is_read(const FunctionNode* f, const std::string& name) const {
   if (!is_new) return it->second;
   for (const ExprNode& n : f ? program_.nodes(*f) : program_.nodes()) {
     if (n.use == Use::write || n.expr->kind != ExprKind::name) continue;
-    // x = x + 1 keeps nothing that anybody reads.
+    // x = x + 1 does not count as reading x.
     const bool own = n.stmt->kind == StmtKind::assign && as<Assign>(*n.stmt).targets[0]->kind == ExprKind::name &&
                      as<NameExpr>(*as<Assign>(*n.stmt).targets[0]).ref.name.str() == name;
     if (!own && as<NameExpr>(*n.expr).ref.name.str() == name) return it->second = true;

@@ -14,7 +14,7 @@ namespace mha::homework {
 
 namespace {
 
-// In ```names: words that mean different things here, told by their use.
+// In a ```names fence: marks words whose meaning depends on how the program uses them.
 constexpr std::string_view kByUse = "by use";
 
 class AssignmentReader {
@@ -62,7 +62,7 @@ class AssignmentReader {
     if (a_.stages.empty()) complaints_.add({0, 3}, "an assignment without a '## Stage: ...'");
     if (a_.inputs.empty()) complaints_.add({0, 3}, "an assignment without ```inputs");
     read_names();
-    // Without a title, a form says what of all these stages the homework itself has.
+    // A form without a title lists the stages that the homework itself keeps.
     Assignment whole = a_;
     std::vector<Assignment> forms;
     for (const lesson::Fence& fence : forms_) {
@@ -101,10 +101,10 @@ class AssignmentReader {
       }
     }
     if (stage.id.empty()) complaints_.add(section.span, "a stage without a line 'id: ...'");
-    if (stage.snippet.makes.empty()) complaints_.add(section.span, "a stage that makes nothing");
+    if (stage.snippet.makes.empty()) complaints_.add(section.span, "a stage that makes no tensor");
     for (const std::string& name : stage.snippet.makes) {
       if (a_.stage_of(name) >= 0 && a_.stage_of(name) < static_cast<int>(a_.stages.size())) {
-        complaints_.add(section.span, "'" + name + "' is made by an earlier stage already");
+        complaints_.add(section.span, "an earlier stage already makes '" + name + "'");
       }
     }
     a_.stages.push_back(std::move(stage));
@@ -162,8 +162,8 @@ class AssignmentReader {
     }
   }
 
-  /// Words for its own sizes, inputs and weights: they come before what they mean in
-  /// other homework.
+  /// The homework's own words for its sizes, inputs and weights; they take precedence over
+  /// the words that all homework shares.
   void read_names() {
     if (names_.empty()) return;
     auto words = std::make_shared<reading::Vocabulary>(reading::vocabulary());
@@ -178,14 +178,14 @@ class AssignmentReader {
         if (kind) {
           words->put_first(*kind, meant, lesson::comma_list(value));
         } else {
-          complaints_.add(fence.content, "'" + names + "' is no size, input or weight of the assignment");
+          complaints_.add(fence.content, "'" + names + "' is not a size, input or weight of the assignment");
         }
       }
     }
     a_.words_for_names = std::move(words);
   }
 
-  /// What all of these names are; nothing if one is something else.
+  /// The one kind that all these names have; nothing if they differ.
   std::optional<reading::Vocabulary::Kind> kind_of(const std::vector<std::string>& names) const {
     using Kind = reading::Vocabulary::Kind;
     const auto all = [&](const auto& is) { return std::all_of(names.begin(), names.end(), is); };
@@ -212,8 +212,8 @@ class AssignmentReader {
     a_.probes.push_back(std::move(probe));
   }
 
-  /// A form: the whole, but for what its lines say. What no stage of it reads any
-  /// more is no input or weight of it.
+  /// A form: a copy of the whole homework, changed by the lines of the fence. Inputs and weights
+  /// that no remaining stage reads are dropped.
   Assignment read_form(const lesson::Fence& fence) {
     Assignment form = a_;
     form.form = fence.rest;
@@ -256,7 +256,7 @@ class AssignmentReader {
     return out;
   }
 
-  /// The stage as a form has it: another name for what is left out.
+  /// Applies a form's line that replaces a stage by another name for an earlier tensor.
   void read_renamed(StageSpec& stage,
                     const std::vector<std::pair<std::string, std::string>>& others) {
     lesson::Fence fence = pieces_[stage.id];
@@ -406,7 +406,7 @@ const Assignment& find_assignment(const std::string& name) {
   }
   if (beginnings.size() == 1) return *found;
   if (!beginnings.empty()) {
-    throw Error("HomeworkError", "'" + name + "' may be " + join(beginnings, " or ") + ": which one?");
+    throw Error("HomeworkError", "'" + name + "' matches " + join(beginnings, ", ") + ": which one?");
   }
   Error error("HomeworkError", "no homework '" + name + "'; there are " + join(ids, ", "));
   const std::string near = nearest(name, ids);

@@ -17,7 +17,7 @@ namespace mha::homework {
 
 namespace {
 
-/// Its lines of code: no blank ones, no comments, no blanks at their ends.
+/// The lines of code, without blank lines, comments and trailing blanks.
 std::string code_of(std::string_view program) {
   std::string out;
   for (const std::string& line : split_lines(program)) {
@@ -71,7 +71,7 @@ std::string misnamed_method(const std::string& file, const std::string& program)
       return fmt::format("line {}: {}", clue.source->place(clue.span.begin).line, clue.text);
     }
   } catch (const Error&) {
-    // A program that cannot be read has another trouble.
+    // The error that keeps the program from being read is reported elsewhere.
   }
   return "";
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a program says of itself before it runs.
+// The starter file of a homework, and what a program's text says before it runs.
 
 #include <optional>
 #include <string>
@@ -13,13 +13,13 @@ struct Assignment;
 /// The file that `homework start` writes: a comment that names the homework,
 /// then the starter.
 std::string draft(const Assignment& assignment);
-/// The id that such a comment names, "# Homework: multi-head", among the comments
-/// that a program begins with; none if there is no such homework.
+/// The id in a comment like "# Homework: multi-head" at the head of a program, if that
+/// homework exists.
 std::optional<std::string> named_homework(std::string_view program);
-/// Whether nothing has been written into a starter yet.
+/// Whether a starter is unchanged apart from blanks and comments.
 bool is_untouched(std::string_view program);
-/// A sentence on a method that nobody calls, as its name is nearly that of one that
-/// would be; else empty.
+/// A sentence about a method that nothing calls because its name is misspelt (`foward`);
+/// empty if there is none.
 std::string misnamed_method(const std::string& file, const std::string& program);
 /// Whether it holds anything but blanks and comments.
 bool has_code(std::string_view program);

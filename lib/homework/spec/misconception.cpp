@@ -71,11 +71,11 @@ Misconception read_misconception(const SourcePtr& file,
     }
   }
   if (m.title.empty()) complaints.add({0, 3}, "front matter without a title");
-  if (m.text.empty()) complaints.add({0, 3}, "nothing says what was done");
+  if (m.text.empty()) complaints.add({0, 3}, "no text says what the learner did");
   if (m.hints.empty() && !m.remark) complaints.add({0, 3}, "a misconception without a hint");
   if (m.variants.empty() && m.clue.empty() && m.property.empty() && m.error.empty() &&
       m.rewrites.empty() && m.mends.empty()) {
-    complaints.add({0, 3}, "nothing tells it: no variant, clue, property, error or mend");
+    complaints.add({0, 3}, "nothing identifies it: no variant, clue, property, error or mend");
   }
   return m;
 }

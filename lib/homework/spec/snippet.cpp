@@ -9,8 +9,8 @@ namespace mha::homework {
 
 namespace {
 
-/// Collects the names that a piece reads and makes. What it makes itself before
-/// reading it is nothing that it needs.
+/// Collects the names that a snippet reads and makes. A name that it makes before reading it
+/// does not count as read.
 class Names : public lang::ScopeWalker {
  public:
   explicit Names(Snippet& snippet) : piece_(snippet) {}
@@ -46,7 +46,7 @@ Snippet read_snippet(const lesson::Fence& fence, lesson::Complaints& complaints)
   snippet.code = fence.body;
   snippet.parsed = complaints.parsed(fence.body, fence.content.begin);
   if (!snippet.parsed) return snippet;
-  // Walking changes nothing in the tree; it only has no const way.
+  // ScopeWalker takes a mutable tree, but this walker does not change it.
   Names(snippet).walk(const_cast<lang::Module&>(*snippet.parsed));
   return snippet;
 }

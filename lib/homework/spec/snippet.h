@@ -8,17 +8,17 @@
 
 namespace mha::homework {
 
-/// Lines of torch code and the names they give values to, without those that
-/// begin with an underscore.
+/// Lines of torch code, with the names that they read and make. Names that begin with an
+/// underscore are private to the snippet and not listed.
 struct Snippet {
   std::string code;
   std::vector<std::string> makes;
-  std::vector<std::string> reads;  // every other name in it
+  std::vector<std::string> reads;  // names that it uses before it makes them
   lang::ModulePtr parsed;
   bool uses(const std::string& name) const;
 };
 
-/// Reads a piece; a syntax error is a problem at its place in the file.
+/// Parses the code of a fence; a syntax error becomes a complaint at its place in the file.
 Snippet read_snippet(const lesson::Fence& fence, lesson::Complaints& complaints);
 
 }  // namespace mha::homework

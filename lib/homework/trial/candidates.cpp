@@ -1,5 +1,5 @@
-// Which classes and functions of a program may be what is judged, and how each is made and
-// called.
+// Program::find_candidates(): which classes and functions may be the answer, and how each is
+// built and called.
 
 #include <algorithm>
 #include <map>
@@ -18,7 +18,7 @@ namespace mha::homework {
 
 namespace {
 
-/// The methods of a class that take more than self and are not for its own use.
+/// The public methods of a class that take an argument besides self.
 std::vector<std::string> public_methods(const lang::ClassDef& cls) {
   std::vector<std::string> found;
   for (const lang::StmtPtr& s : cls.body) {
@@ -29,7 +29,7 @@ std::vector<std::string> public_methods(const lang::ClassDef& cls) {
   return found;
 }
 
-/// Whether a function can be handed anything at all: test_shapes() cannot.
+/// Whether a function takes any argument: test_shapes() does not.
 bool takes_arguments(const lang::FunctionObject& f) {
   return !f.code->positional.empty() || !f.code->keyword_only.empty() || f.code->star_args ||
          f.code->star_kwargs;
@@ -44,9 +44,9 @@ const lang::NameExpr* name_of_lambda(const lang::Stmt& s) {
   return plain ? static_cast<const lang::NameExpr*>(assign.targets[0].get()) : nullptr;
 }
 
-/// What a decorator's wrapper calls, if it takes whatever it is given and hands it on:
-/// the function of that name among what it keeps; or what a decorator of C++ has wrapped.
-/// Null for what is not the program's own.
+/// The function that a decorator's wrapper passes its arguments on to, if the wrapper takes
+/// anything: the function of that name in its closure, or what a built-in decorator wrapped.
+/// Null if that is not the program's own.
 const lang::FunctionObject* behind_wrapper(lang::Value v, const std::string& name) {
   for (int depth = 0; depth < 4; ++depth) {
     const auto* native = v.get<lang::NativeFunction>();
@@ -73,14 +73,14 @@ const lang::FunctionObject* method_of(const lang::ClassObject& cls, const char* 
   return behind_wrapper(cls.lookup(lang::Symbol(name)), name);
 }
 
-/// The __init__ that says what an object is made with: one that takes whatever it is given
-/// hands that on to the next.
+/// The __init__ that lists the arguments. One that takes (*args, **kwargs) passes them on, so
+/// the next one in the MRO is asked.
 const lang::FunctionObject* init_of(const lang::ClassObject& cls) {
   const lang::Symbol name("__init__");
   lang::Value init = cls.lookup(name);
   for (const lang::ClassObject* at : cls.mro()) {
     const lang::Value next = cls.lookup_after(at, name);
-    if (next.is(init)) continue;  // it has none of its own
+    if (next.is(init)) continue;  // inherited
     const lang::FunctionObject* f = behind_wrapper(init, "__init__");
     const bool hands_on = f && f->code->positional.size() == 1 && f->code->keyword_only.empty() && f->code->star_kwargs &&
                           reading::keys_read(*f, f->code->star_kwargs->name.str()).empty();
@@ -90,15 +90,15 @@ const lang::FunctionObject* init_of(const lang::ClassObject& cls) {
   return behind_wrapper(init, "__init__");
 }
 
-/// What the definitions of a program's modules say, by the name of each.
+/// What each definition in the program's modules uses, by its name.
 struct Definitions {
-  std::map<std::string, std::set<std::string>> uses;  // names in it
+  std::map<std::string, std::set<std::string>> uses;  // names that it reads
   std::map<std::string, Location> places;
   std::map<std::string, Location> lambdas;
   std::map<std::string, std::vector<std::string>> model_layers;
   std::set<std::string> classes;
   std::map<std::string, std::vector<std::string>> methods;
-  std::map<std::string, std::set<std::string>> attributes;  // that are read in it
+  std::map<std::string, std::set<std::string>> attributes;  // attributes that it reads
 
   explicit Definitions(const std::vector<lang::ModulePtr>& modules) {
     for (const lang::ModulePtr& module : modules) {
@@ -106,7 +106,7 @@ struct Definitions {
     }
   }
 
-  /// Whether it is a class with layers of a whole model, of other classes.
+  /// Whether it is a class that combines other classes with the layers of a whole model.
   bool is_model(const std::string& name) const {
     const auto used = uses.find(name);
     return model_layers.contains(name) &&
@@ -145,8 +145,8 @@ struct Definitions {
   }
 };
 
-/// The code of the function that a function makes and gives back, alone or with its weights,
-/// if that is what it does; null if not. One that takes whatever comes is a decorator's.
+/// The code of the function that `maker` defines and returns, alone or with its weights; null
+/// if it does not. A function that takes (*args, **kwargs) is a decorator's wrapper.
 std::shared_ptr<lang::FunctionCode> made_by(const lang::FunctionCode& maker) {
   if (maker.body.empty() || maker.body.back()->kind != lang::StmtKind::return_) return nullptr;
   const lang::Expr* given = static_cast<const lang::Return&>(*maker.body.back()).value.get();
@@ -169,7 +169,7 @@ std::shared_ptr<lang::FunctionCode> made_by(const lang::FunctionCode& maker) {
   return made && !made->star_args && !made->positional.empty() ? made : nullptr;
 }
 
-/// The name of what a function calls in its last line and gives back: "Attention" in
+/// The class that a function instantiates in its last line: "Attention" in
 /// `return Attention(config)`; empty if it ends otherwise.
 std::string class_made_by(const lang::FunctionCode& maker) {
   if (maker.body.empty() || maker.body.back()->kind != lang::StmtKind::return_) return "";
@@ -179,8 +179,8 @@ std::string class_made_by(const lang::FunctionCode& maker) {
   return callee.kind == lang::ExprKind::name ? static_cast<const lang::NameExpr&>(callee).ref.name.str() : "";
 }
 
-/// A function as its code tells it, with the defaults that are constants: to be asked for
-/// its parameters, and not to be called.
+/// A function object made from code alone, with its constant defaults: it can be asked for its
+/// parameters but must not be called.
 lang::Ref<lang::FunctionObject> outline(const std::shared_ptr<lang::FunctionCode>& code, lang::ModuleObject& globals) {
   auto f = lang::make<lang::FunctionObject>(code, lang::Ref<lang::ModuleObject>(&globals));
   const auto value = [](const lang::Expr& e) {
@@ -195,11 +195,11 @@ lang::Ref<lang::FunctionObject> outline(const std::shared_ptr<lang::FunctionCode
   return f;
 }
 
-/// The __init__ that a dataclass gets, as though it had been written.
+/// The __init__ that @dataclass generates, as source text.
 lang::Ref<lang::FunctionObject> dataclass_init(const lang::ClassObject& cls, lang::ModuleObject& globals) {
   const auto* fields = cls.lookup(lang::Symbol("__match_args__")).get<lang::TupleObject>();
   std::string head = "def __init__(self", body;
-  bool optional = false;  // once one is, those behind it are: a default_factory is no attribute
+  bool optional = false;  // after one default, all have one; default_factory is not an attribute
   for (const lang::Value& field : fields->items) {
     const std::string name = field.get<lang::StrObject>()->text();
     optional = optional || cls.lookup(lang::Symbol(name)).defined();
@@ -210,7 +210,7 @@ lang::Ref<lang::FunctionObject> dataclass_init(const lang::ClassObject& cls, lan
   return outline(static_cast<const lang::FunctionDef&>(*module->body[0]).code, globals);
 }
 
-/// A class or function as a candidate; `call` is null if it cannot be called.
+/// A class or function as a candidate; its `call` is null if it cannot be called.
 Candidate candidate_of(const std::string& name, const lang::Value& value, const Location& place,
                        const std::string& last_method, lang::ModuleObject& globals) {
   Candidate c;
@@ -248,7 +248,7 @@ Candidate candidate_of(const std::string& name, const lang::Value& value, const 
 
 void Program::find_candidates() {
   Definitions found(modules_);
-  // Beside classes and functions a lambda is a helper.
+  // Lambdas count only if the program has no classes and functions; otherwise they are helpers.
   const bool only_lambdas = found.places.empty();
   const std::map<std::string, Location>& places = only_lambdas ? found.lambdas : found.places;
   for (const auto& [symbol, value] : interpreter().snapshot()) {
@@ -268,15 +268,15 @@ void Program::find_candidates() {
     }
     candidates_.push_back(std::move(c));
   }
-  // A function that can do without arguments, and uses what else is here, is there
-  // to show it: main(argv=None).
+  // A function that needs no arguments and uses other definitions is a demonstration:
+  // main(argv=None).
   const auto shows = [&](const Candidate& c) {
     if (c.is_class || c.call->defaults.size() < c.call->code->positional.size()) return false;
     return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
       return other.is_class && found.uses[c.name].contains(other.name);
     });
   };
-  // One that gives back an object of a class makes it: the class is what is judged.
+  // A function that returns an object of a class is a factory; the class is judged.
   const auto makes = [&](const Candidate& c) {
     const std::string made = c.is_class ? "" : class_made_by(*c.call->code);
     return std::any_of(candidates_.begin(), candidates_.end(), [&](const Candidate& other) {
@@ -293,13 +293,13 @@ void Program::find_candidates() {
     candidates_.erase(models, candidates_.end());
     for (Candidate& c : models_) c.model_layers = found.model_layers[c.name];
   }
-  // What only models, tests and examples use is whole.
+  // Something used only by models, tests and examples is an answer, not a part.
   for (Candidate& c : candidates_) {
     for (const Candidate& other : candidates_) {
       c.part = c.part || (other.name != c.name && found.uses[other.name].contains(c.name));
     }
   }
-  // What others use comes last, and what was written last first.
+  // Parts come last; otherwise the definition written last comes first.
   std::reverse(candidates_.begin(), candidates_.end());
   std::stable_sort(candidates_.begin(), candidates_.end(),
                    [](const Candidate& a, const Candidate& b) { return a.part < b.part; });

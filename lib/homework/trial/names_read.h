@@ -1,6 +1,6 @@
 #pragma once
 
-// The names in a piece of a program, as its parser has told their scopes.
+// Collects the names in a syntax tree; the parser has already resolved their scopes.
 
 #include <set>
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace mha::homework {
 
-/// The names that a tree reads, those of its module among them, those that it gives
-/// a value, and the attributes.
+/// The names that a tree reads, those among them that are globals, the names that it assigns,
+/// and the attributes that it reads.
 class NamesRead : public lang::ScopeWalker {
  public:
   std::set<std::string> names, globals, stored, attributes;
@@ -33,7 +33,7 @@ class NamesRead : public lang::ScopeWalker {
 
 class BlockNames : public NamesRead {
  public:
-  /// Of one class or function definition, or of an `if` without its else.
+  /// The names in the body of a class, a function, or an `if` without its else.
   explicit BlockNames(lang::Stmt& s) {
     if (s.kind == lang::StmtKind::class_) {
       block(static_cast<lang::ClassDef&>(s).body);

@@ -9,7 +9,7 @@ namespace mha::homework {
 
 namespace {
 
-/// Where a function first reads a parameter; an empty span if it does not.
+/// Where a function first reads a parameter; an empty span if it never does.
 Span first_read(const lang::Module& module, const lang::FunctionObject& call, const std::string& parameter) {
   const reading::Index index({&module});
   for (const reading::FunctionNode& f : index.functions()) {
@@ -46,7 +46,7 @@ void add_read(const Recording& recording, const Source& source, Span span, std::
 
 std::vector<Numbers> own_tensors(const Program& program, const lang::FunctionObject& call,
                                  const std::string& parameter) {
-  // Found once, before a change of the program moves its lines.
+  // Cached, since later edits of the program move its lines.
   const auto [known, is_new] = program.own_uses().try_emplace({call.qualname, parameter});
   std::vector<Numbers>& out = known->second;
   if (!is_new) return out;

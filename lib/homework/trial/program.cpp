@@ -17,13 +17,13 @@ namespace mha::homework {
 
 namespace {
 
-// What a program's own statements may take, and once more all calls of a check
-// together. A check takes less than half a million steps: what takes far more has
-// no end. Steps decide, as they are the same everywhere; time is for single steps
-// that are very long.
+// The budget for a program's own statements, and again for all calls of one check together. A
+// check takes less than half a million steps, so a program that needs far more does not end.
+// Counting steps gives the same answer on every machine; the time limit is only for single
+// steps that take very long.
 constexpr int64_t kSteps = 10'000'000;
 constexpr double kSeconds = 10;
-constexpr int64_t kMemory = int64_t{1} << 30;  // no homework needs a tenth of it
+constexpr int64_t kMemory = int64_t{1} << 30;  // homework needs less than a tenth of it
 constexpr size_t kMostBeforeLimit = 1000;
 
 /// if __name__ == "__main__":
@@ -37,8 +37,8 @@ bool is_main_guard(const lang::Stmt& s) {
          static_cast<const lang::NameExpr&>(*compare.first).ref.name.str() == "__name__";
 }
 
-/// Whether there is something to be judged in a program outside of what it does as
-/// __main__, which needs nothing of that.
+/// Whether a program has something to judge outside `if __name__ == "__main__":` that does not
+/// depend on what is defined under it.
 bool is_importable(const lang::Module& module) {
   bool guarded = false, defines = false;
   std::set<std::string> read, made;
@@ -60,7 +60,7 @@ bool is_importable(const lang::Module& module) {
                       [&](const std::string& name) { return read.contains(name); });
 }
 
-/// The calls of a name in the statements outside of classes and functions.
+/// Collects the calls of a name in a module's own statements.
 class CallsOf : public NamesRead {
  public:
   CallsOf(const lang::Module& module, std::string name) : name_(std::move(name)) {
@@ -68,7 +68,7 @@ class CallsOf : public NamesRead {
       const bool own = s->kind == lang::StmtKind::class_ || s->kind == lang::StmtKind::function;
       if (own) definitions_.push_back(s->span);
     }
-    // Walking changes nothing in the tree; it only has no const way.
+    // ScopeWalker takes a mutable tree, but this walker does not change it.
     walk(const_cast<lang::Module&>(module));
   }
   std::vector<const lang::Call*> calls;
@@ -90,8 +90,8 @@ class CallsOf : public NamesRead {
   std::vector<Span> definitions_;
 };
 
-/// Whether an expression is made of numbers, names and operators, or a dict or namespace of
-/// them, so that its value is had without running anything of the program's.
+/// Whether an expression consists of numbers, names and operators, or a dict or namespace of
+/// these, so that evaluating it runs no code of the program.
 bool calls_nothing(std::string_view text) {
   for (size_t at = text.find('('); at != std::string_view::npos; at = text.find('(', at + 1)) {
     const std::string_view before = text.substr(0, at);
@@ -104,29 +104,29 @@ bool calls_nothing(std::string_view text) {
 
 }  // namespace
 
-/// What it costs to keep a value, as steps: what is recorded is slower by far.
+/// What recording a value costs, counted in steps: recording is far slower than a step.
 static int64_t steps_of(const lang::Value& value) {
   constexpr int64_t kEach = 100, kNumbersAStep = 20;
   const Tensor* t = torch::as_tensor(value);
   return t ? kEach + t->numel() / kNumbersAStep : 0;
 }
 
-lang::Value ArraysToo::as_seen(const lang::Value& value) const {
+lang::Value TensorObserver::as_seen(const lang::Value& value) const {
   const Tensor* array = torch::as_array(*interp, value);
   return array ? lang::tensor(*array) : value;
 }
 
-bool ArraysToo::is_tensor(const lang::Value& v) const {
+bool TensorObserver::is_tensor(const lang::Value& v) const {
   return Observer::is_tensor(v) || torch::as_array(*interp, v);
 }
 
-void ArraysToo::on_value(const Source& source, const lang::Expr& expr,
+void TensorObserver::on_value(const Source& source, const lang::Expr& expr,
                          std::string_view operation, const lang::Value& value) {
   if (to_.on) interp->tick(steps_of(value));
   to_.on_value(source, expr, operation, as_seen(value));
 }
 
-void ArraysToo::on_store(const Source& source, const lang::Subscript& target, const lang::Value& object,
+void TensorObserver::on_store(const Source& source, const lang::Subscript& target, const lang::Value& object,
                          const lang::Value& index) {
   const auto is_mask = [&](const lang::Value& i) {
     const lang::Value seen = as_seen(i);
@@ -138,7 +138,7 @@ void ArraysToo::on_store(const Source& source, const lang::Subscript& target, co
   if (masked) on_value(source, target, "masked_fill_", object);
 }
 
-void ArraysToo::on_assign(const Source& source, Span target, const lang::Value& value) {
+void TensorObserver::on_assign(const Source& source, Span target, const lang::Value& value) {
   to_.on_assign(source, target, as_seen(value));
 }
 
@@ -172,7 +172,7 @@ void Program::keep_limit(const lesson::Outcome& outcome) {
   const auto& f = outcome.failure;
   if (!f || (f->kind != "BudgetError" && f->kind != "KeyboardInterrupt")) return;
   limit_ = f;
-  // What an endless loop made again and again tells nothing.
+  // An endless loop fills the recording with repetitions; keep only the beginning.
   recording_.keep_first(kMostBeforeLimit);
 }
 
@@ -212,7 +212,7 @@ Program::Program(const std::string& file, const std::string& bytes, std::vector<
     } catch (const lang::SyntaxError&) {
       unreadable_ = true;
     }
-    // As in Jupyter, a cell that fails keeps no other from running.
+    // As in Jupyter, a cell that fails does not keep later ones from running.
     if (failure_ && !notebook) continue;
     interp.spent_before = spent_;
     const lesson::Outcome outcome = module ? world_->run(module) : world_->run(source);
@@ -230,8 +230,8 @@ Program::Program(const std::string& file, const std::string& bytes, std::vector<
   find_candidates();
 }
 
-/// What a statement that cannot be run has to do with what is judged is not known: perhaps it
-/// only reads data, or draws.
+/// A statement that fails may have nothing to do with the answer: it may read data or plot. So
+/// the definitions after it are still needed.
 void Program::define_what_is_behind(const lang::ModulePtr& module) {
   if (failure_->kind == "BudgetError" || failure_->kind == "KeyboardInterrupt") return;
   const Span failed = failure_->calls.empty() ? failure_->span : failure_->calls.front().span;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a learner wrote: run once, and the classes and functions in it that may
-// be what the assignment asks for.
+// A learner's program: its statements have run once, and the classes and functions that may
+// answer the assignment are listed as candidates.
 
 #include <atomic>
 #include <functional>
@@ -24,40 +24,40 @@ struct Candidate {
   std::string name;
   lang::Value object;       // the class or function itself
   bool is_class = false;
-  bool is_maker = false;    // a function that gives back the function to be called
-  bool is_lambda = false;   // with a name, in a program without classes and functions
+  bool is_maker = false;    // a function that returns the function to be called
+  bool is_lambda = false;   // bound to a name, in a program without classes and functions
   Location place;
-  /// What is called: __init__, which may be missing, or the maker; `call` is forward,
-  /// __call__ or the function itself.
+  /// `init` builds the object: __init__ (null if there is none) or the maker. `call` is what the
+  /// trial calls: forward, __call__, or the function itself.
   const lang::FunctionObject* init = nullptr;
   const lang::FunctionObject* call = nullptr;
-  std::vector<lang::Value> kept;  // of these, what is no one else's: outlines
-  /// Whether what is called has to be made first.
+  std::vector<lang::Value> kept;  // keeps `init` and `call` alive if nothing else does
+  /// Whether an object has to be built before it can be called.
   bool is_made() const { return is_class || is_maker; }
-  /// Of a class that is no module, and has no __call__: what is called instead. Of a method
-  /// beside what is called, that one.
+  /// The method that is called if the class is not a module and has no __call__; or, for an
+  /// additional candidate, the method that it stands for.
   std::string method;
   bool beside = false;
-  /// "Heads", and "Heads.merge" of a method beside.
+  /// "Heads", or "Heads.merge" for an additional method.
   std::string subject() const { return beside ? name + "." + method : name; }
-  /// Used by another candidate: a part rather than the whole.
+  /// Whether another candidate uses it: a part rather than the whole.
   bool part = false;
-  /// Layers that speak for a whole model, of a class that puts others together.
+  /// Layers such as an embedding, which show that the class is a whole model.
   std::vector<std::string> model_layers;
 };
 
 /// Arguments by the names of their parameters.
 using OwnArguments = std::map<std::string, lang::Value>;
 
-/// Hands on what a program makes; NumPy's arrays as tensors.
-class ArraysToo : public lang::Observer {
+/// Records what a program makes; NumPy arrays count as tensors.
+class TensorObserver : public lang::Observer {
  public:
-  explicit ArraysToo(Recording& to) : to_(to) {}
+  explicit TensorObserver(Recording& to) : to_(to) {}
   void on_value(const Source& source, const lang::Expr& expr, std::string_view operation,
                 const lang::Value& value) override;
   void on_assign(const Source& source, Span target, const lang::Value& value) override;
-  /// What a mask wrote to shows there: a loop that fills in one number after another shows
-  /// when it is done.
+  /// Records a tensor after an assignment to its elements. A loop that fills in one number at a
+  /// time is recorded when it is done.
   void on_store(const Source& source, const lang::Subscript& target, const lang::Value& object,
                 const lang::Value& index) override;
   bool is_tensor(const lang::Value& v) const override;
@@ -70,30 +70,29 @@ class ArraysToo : public lang::Observer {
 
 class Program {
  public:
-  /// Reads a .py or .ipynb and runs its statements. What ends that early is
-  /// kept as failure(), and of what stands behind it only classes, functions and imports
-  /// are run; throws Error if it cannot be read as a program at all.
-  /// As `import` does, it passes over `if __name__ == "__main__":` where there is
-  /// something to be judged outside, unless it is to run `as_main`. `stop` ends all
-  /// that runs, from then on. It runs in `world` if there is one, as it is when it is made.
+  /// Reads a .py or .ipynb and runs its statements. If one fails, failure() holds the error, and
+  /// of the rest only classes, functions and imports are run. Throws Error if the file cannot be
+  /// read as a program at all. The code under `if __name__ == "__main__":` is skipped as `import`
+  /// does, unless `as_main` is set or the file has nothing to judge outside it. Setting `stop`
+  /// ends everything that runs from then on. `world` is used as it is; null makes a new one.
   Program(const std::string& file, const std::string& bytes,
           const std::atomic<bool>* stop = nullptr, bool as_main = false,
           std::shared_ptr<lesson::World> world = nullptr);
   ~Program();
 
-  /// Runs C++ that calls into the program. All these calls share one budget: once
-  /// a limit is met, no more is run, and every call gives that failure.
+  /// Runs C++ that calls into the program. All these calls share one budget: after a limit is
+  /// reached, nothing more runs and every call returns that failure.
   lesson::Outcome perform(const std::function<lang::Value()>& work);
 
-  /// Whether a limit was met; and the whole budget once more, after that.
+  /// Whether a limit was reached; renew_budget() grants the whole budget again.
   bool met_limit() const { return limit_.has_value(); }
   void renew_budget() {
     limit_.reset();
     spent_ = {};
   }
 
-  /// Calls of their own, as long as it lives: each may take so many steps, and none
-  /// counts against the budget of the others.
+  /// While this object lives, each call has its own limit of steps, and none counts against the
+  /// budget that the other calls share.
   class Apart {
    public:
     Apart(Program& program, int64_t steps);
@@ -109,44 +108,43 @@ class Program {
   };
 
   const std::vector<Candidate>& candidates() const { return candidates_; }
-  /// Methods of the candidates that may be an answer of their own: no other method calls them.
+  /// Methods of the candidates that may each be an answer: no other method calls them.
   const std::vector<Candidate>& methods() const { return methods_; }
-  /// Classes that look like whole models, of which the candidates are parts.
+  /// Classes that look like whole models and use the candidates as parts.
   const std::vector<Candidate>& models() const { return models_; }
   const std::optional<torch::Report>& failure() const { return failure_; }
-  /// Whether it could not even be parsed.
+  /// Whether the file has a syntax error.
   bool unreadable() const { return unreadable_; }
   const std::vector<lang::ModulePtr>& modules() const { return modules_; }
   SourcePtr source_of(const Source* source) const;
   lang::Interpreter& interpreter() { return world_->interpreter(); }
   const lang::Interpreter& interpreter() const { return world_->interpreter(); }
-  /// Hears of every tensor while it is on.
+  /// Records every tensor while its `on` is set.
   Recording& recording() { return recording_; }
-  /// What the program itself constructs a class with, at each place where it says so in
-  /// plain numbers and names.
+  /// The arguments that the program passes to a class, for each call that consists of plain
+  /// numbers and names.
   std::vector<OwnArguments> own_arguments(const Candidate& candidate);
-  /// What own_tensors() found: of a function's parameter, by both their names.
+  /// Cache for own_tensors(), by the names of the function and its parameter.
   std::map<std::pair<std::string, std::string>, std::vector<Numbers>>& own_uses() const { return own_uses_; }
 
-  /// The first `n` of a seed's normal numbers, or more; the same for every call, and
-  /// drawn once.
+  /// At least `n` normal numbers of a seed: always the same ones, drawn once.
   const std::vector<double>& normals(uint32_t seed, size_t n);
-  /// The recording of its own statements.
+  /// What was recorded while its own statements ran.
   const Recording& at_start() const { return at_start_; }
-  /// The same file run with what stands under `if __name__ == "__main__":`.
+  /// The same file, run with the code under `if __name__ == "__main__":`.
   const Program& as_main() const;
-  /// Whether some of its tensors may have fallen to dropout as its own statements ran: what
-  /// they came to is then nothing that could be computed again.
+  /// Whether dropout may have zeroed some of its tensors while its own statements ran; then these
+  /// cannot be computed again.
   bool drops();
-  /// The same file with another text in one of its modules, run as this one was. Where there is
-  /// one at a time, all share a world: making one takes longer than a script of a lesson's size.
+  /// The same file with other text in one module, run as this one was. If such programs are made
+  /// one at a time they share a world, since making one costs more than running a short script.
   std::unique_ptr<Program> with_text(const lang::Module& module, const std::string& text) const;
   bool is_notebook() const { return file_.ends_with(".ipynb"); }
 
  private:
   Program(const std::string& file, const std::string& bytes, std::vector<SourcePtr> sources,
           const std::atomic<bool>* stop, bool as_main, std::shared_ptr<lesson::World> world);
-  /// What was written into a tensor since it got its name.
+  /// Runs the classes, functions and imports after the statement that failed.
   void define_what_is_behind(const lang::ModulePtr& module);
   void record_what_is_left();
   void find_candidates();
@@ -156,14 +154,14 @@ class Program {
   const std::atomic<bool>* stop_;
   mutable std::map<std::pair<std::string, std::string>, std::vector<Numbers>> own_uses_;
   mutable std::unique_ptr<Program> as_main_;
-  mutable std::shared_ptr<lesson::World> other_world_;  // of those with another text
+  mutable std::shared_ptr<lesson::World> other_world_;  // for with_text()
   std::vector<SourcePtr> sources_;
   std::vector<lang::ModulePtr> modules_;
   Recording recording_, at_start_;
-  ArraysToo observer_{recording_};
+  TensorObserver observer_{recording_};
   std::shared_ptr<lesson::World> world_;
   std::optional<torch::Report> failure_;
-  std::optional<torch::Report> limit_;  // that was met
+  std::optional<torch::Report> limit_;  // the limit that was reached
   lang::Spent spent_;                   // by all calls so far
   bool unreadable_ = false;
   std::vector<Candidate> candidates_, models_, methods_;

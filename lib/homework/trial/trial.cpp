@@ -22,7 +22,7 @@ const Tensor* tensor_or_array(lang::Interpreter& interp, const lang::Value& v) {
   return t ? t : torch::as_array(interp, v);
 }
 
-/// The tensors that a call gave: one, or those in a tuple, list or dict.
+/// The tensors that a call returned: one, or those in a tuple, list or dict.
 std::vector<const Tensor*> tensors_of(lang::Interpreter& interp, const lang::Value& v) {
   std::vector<const Tensor*> out;
   const auto add = [&](const lang::Value& item) {
@@ -41,7 +41,7 @@ std::vector<const Tensor*> tensors_of(lang::Interpreter& interp, const lang::Val
   return out;
 }
 
-/// Says which trial a program runs for, as long as it lives.
+/// While this object lives, TrialRunner knows which trial it is running.
 class Running {
  public:
   Running(Trial*& current, Trial& trial) : current_(current), before_(current) {
@@ -56,13 +56,13 @@ class Running {
   Trial* before_;
 };
 
-/// The dropout that was asked for; 0 if there is none.
+/// The dropout rate that was set; 0 if none.
 double dropout_rate(const Setting& setting) {
   const auto p = setting.sizes.find("dropout");
   return p != setting.sizes.end() && p->second.is_float() ? p->second.as_float() : 0;
 }
 
-/// Whether a program is written in NumPy alone.
+/// Whether a program uses NumPy and not PyTorch.
 bool is_numpy_only(const Program& program) {
   bool numpy = false, torch = false;
   const auto look = [&](const std::string& path) {
@@ -81,8 +81,7 @@ bool is_numpy_only(const Program& program) {
   return numpy && !torch;
 }
 
-/// The simple statement that a block ends with, or the `if` that may go past its
-/// `return`.
+/// The simple statement that ends a block, or an `if` whose `return` may be skipped.
 const lang::Stmt& last_of(const lang::Block& block) {
   const lang::Stmt& last = *block.back();
   const lang::Block* inner = nullptr;
@@ -100,20 +99,20 @@ const lang::Stmt& last_of(const lang::Block& block) {
   return end.kind == lang::StmtKind::return_ ? last : end;
 }
 
-/// What is said of a function that ends without a return.
+/// The report for a function that ends without `return`.
 torch::Report no_return(const lang::FunctionObject& f) {
   torch::Report report;
   const std::string name = f.code->name.str();
   report.kind = "TypeError";
-  report.message = name + "() gave None where a tensor was expected";
+  report.message = name + "() returned None; a tensor was expected";
   report.source = f.code->source;
   report.span = f.code->body.empty() ? f.code->span : last_of(f.code->body).span;
-  report.note = "this is the last that it does, and there is no `return` behind it";
-  report.help = "a function without `return` gives None: `return ...` hands its result to who called it";
+  report.note = "this is the last line that runs, and no `return` comes after it";
+  report.help = "a function without `return` gives None; write `return ...` to give its result to the caller";
   return report;
 }
 
-/// Whether a program knows numbers and lists alone.
+/// Whether a program works with plain Python numbers and lists only.
 bool is_plain_python(const Program& program) {
   for (const lang::ModulePtr& module : program.modules()) {
     for (const lang::StmtPtr& s : module->body) {
@@ -128,15 +127,15 @@ bool is_plain_python(const Program& program) {
       }
     }
   }
-  // What is asked for its shape is no list, whatever the file forgot to import.
+  // A value with a .shape is not a list, even if the file forgot to import NumPy.
   return std::none_of(program.candidates().begin(), program.candidates().end(), [](const Candidate& c) {
     const std::vector<ParameterView> all = parameters_of(*c.call, c.is_class);
     return std::any_of(all.begin(), all.end(), [&](const ParameterView& p) { return reading::acts_as_tensor(*c.call, p.name); });
   });
 }
 
-/// What a last dropout was given. A model may drop numbers of its output, too, if
-/// it has dropped others before; then the output that is judged is the one before.
+/// The tensor that went into the last dropout. Judged as the output if the program used dropout
+/// earlier as well: a model may end with dropout.
 std::optional<Numbers> before_last_dropout(const Recording& seen, const Numbers& output,
                                            double p) {
   const double factor = 1 / (1 - p);
@@ -178,7 +177,7 @@ void each_named_item(const lang::Value& object, const char* attribute,
   }
 }
 
-/// Goes through what stands in a module; true if something in it learns.
+/// Walks the members of a module; true if one that has parameters is stored twice.
 static bool find_shared(const lang::Value& module, const std::string& top, int depth,
                         std::map<const void*, bool>& seen, std::string& shared) {
   constexpr int kDeepest = 6;
@@ -256,15 +255,15 @@ reading::ConstructorOf TrialRunner::constructor_of() const {
   };
 }
 
-Trial TrialRunner::run_as_told(const ProbeSpec& probe, const Manner& manner, bool record) {
+Trial TrialRunner::run_as_told(const ProbeSpec& probe, const CallOptions& options, bool record) {
   Trial trial;
-  layout_ = manner.layout;
+  layout_ = options.layout;
   const Running running(current_, trial);
-  // Sizes that turn out to be the program's own change what it is called with.
+  // If the program turns out to fix some sizes, it is called again with these.
   for (int round = 0; round < 4; ++round) {
     trial = Trial();
     std::map<std::string, lang::Value> fixed = fixed_;
-    for (const auto& [name, value] : manner.guessed) fixed.emplace(name, lang::Value(value));
+    for (const auto& [name, value] : options.guessed) fixed.emplace(name, lang::Value(value));
     if (layout_ == Layout::one_text) fixed["batch"] = lang::Value(int64_t{1});
     trial.setting.sizes = reference_.sizes(probe, fixed);
     trial.setting.spread = probe.spread;
@@ -281,12 +280,12 @@ Trial TrialRunner::run_as_told(const ProbeSpec& probe, const Manner& manner, boo
   for (const InputSpec& input : reference_.assignment().inputs) {
     if (input.optional) absent.insert(input.name);
   }
-  trial.names = reference_.start(trial.setting, manner.which, absent);
+  trial.names = reference_.start(trial.setting, options.which, absent);
   fill(trial.found);
-  prepare_call(trial, manner);
+  prepare_call(trial, options);
   if (!trial.trouble.empty()) return trial;
   if (std::erase_if(absent, [&](const std::string& n) { return trial.inputs.contains(n); })) {
-    Names names = reference_.start(trial.setting, manner.which, absent);
+    Names names = reference_.start(trial.setting, options.which, absent);
     names.insert(trial.names.begin(), trial.names.end());
     trial.names = std::move(names);
   }
@@ -299,7 +298,7 @@ Trial TrialRunner::run_as_told(const ProbeSpec& probe, const Manner& manner, boo
   program_.recording().on = true;
   trial.failure = outcome.failure;
   if (trial.failure && !trial.failure->source) {
-    // It was called wrongly: what it takes stands in its first line.
+    // The call itself was wrong: report the line that lists the parameters.
     trial.failure->source = candidate_.call->code->source;
     trial.failure->span = candidate_.call->code->span;
   }
@@ -308,15 +307,15 @@ Trial TrialRunner::run_as_told(const ProbeSpec& probe, const Manner& manner, boo
   if (!out) {
     const bool ended = outcome.value.defined() && outcome.value.is_none();
     trial.trouble = {ended ? Trouble::Kind::gives_none : Trouble::Kind::gives_no_tensor,
-                     "it gave " + (ended ? "None" : "a " + program_.interpreter().type_name(outcome.value)) +
-                         " where a tensor was expected"};
-    // What has not made anything yet is not begun.
+                     "it returned " + (ended ? "None" : "a " + program_.interpreter().type_name(outcome.value)) +
+                         "; a tensor was expected"};
+    // A function that has made no tensor is an unfinished starter, not one without a return.
     if (ended && !trial.recording.made().empty()) trial.no_return = no_return(*candidate_.call);
     return trial;
   }
   trial.output_tensor = laid_back(*out);
   trial.output = numbers_of(trial.output_tensor);
-  if (learn_from_output(trial)) return run_as_told(probe, manner, record);
+  if (learn_from_output(trial)) return run_as_told(probe, options, record);
   if (const double p = dropout_rate(trial.setting); probe.training && p > 0) {
     if (auto before = before_last_dropout(trial.recording, *trial.output, p)) {
       trial.output = std::move(before);
@@ -347,7 +346,7 @@ std::optional<Numbers> TrialRunner::again(Trial& trial, const Names& inputs, boo
 
 Recording TrialRunner::made_again(Trial& trial) {
   Recording made;
-  ArraysToo sees(made);
+  TensorObserver sees(made);
   sees.interp = &program_.interpreter();
   again(trial, trial.names, /*training=*/false, /*reseed=*/false, &sees);
   return made;
@@ -365,8 +364,8 @@ Tensor TrialRunner::laid_back(const Tensor& output) const {
   return output;
 }
 
-/// Of several tensors, weights among them, the output is the first that has a row
-/// for each row of the input, as wide as an output is if there is one of these.
+/// The output among several tensors that a call returned, such as weights: the first with a
+/// row for each row of the input, preferably one of the output's width.
 const Tensor* TrialRunner::output_among(const Trial& trial, const lang::Value& v) {
   const std::vector<const Tensor*> all = tensors_of(program_.interpreter(), v);
   if (all.empty()) return nullptr;
@@ -382,7 +381,7 @@ const Tensor* TrialRunner::output_among(const Trial& trial, const lang::Value& v
     if (!output && t.size(-1) == width) output = i;
     if (!rows) rows = i;
   }
-  // Where it stands is the same in every call.
+  // Its position is the same in every call.
   output_at_ = output ? *output : rows.value_or(0);
   return all[*output_at_];
 }
@@ -408,7 +407,7 @@ bool TrialRunner::learns(Trial& trial, const Tensor& weight) {
   return !ran || last_learns_;
 }
 
-/// Whether several of its numbers are one in memory, as expand() leaves them.
+/// Whether several elements share one place in memory, as expand() leaves them.
 static bool shares_memory(const Tensor& t) {
   for (size_t i = 0; i < t.shape().size(); ++i) {
     if (t.strides()[i] == 0 && t.shape()[i] > 1) return true;
@@ -425,7 +424,7 @@ void TrialRunner::fill(const FoundWeights& found) const {
   for (const Tensor& t : found.all) {
     if (t.dtype() != DType::float32 && t.dtype() != DType::float64) continue;
     if (shares_memory(t)) continue;
-    // A bias whose role nobody knows stays without effect if it was made so.
+    // A bias that matches no weight keeps its numbers if they are all zero.
     const bool loose = !of_vectors && std::any_of(found.loose.begin(), found.loose.end(), [&](const Tensor& b) { return b.is_same(t); });
     if (loose && numbers_of(t).largest == 0) continue;
     const auto count = static_cast<size_t>(t.numel());
@@ -457,8 +456,8 @@ void TrialRunner::set_mode(const lang::Value& module, bool training) const {
   });
 }
 
-/// A dropout that falls on the output, with another one before it, is left out of
-/// what is judged: a model may have one at its end.
+/// Turns off a dropout on the output if there is another before it: a model may end with
+/// dropout, which is not judged.
 void TrialRunner::quiet_last_dropout(Trial& trial) {
   const std::vector<lang::Value> dropouts = find_dropouts(trial.object);
   if (dropouts.size() < 2) return;

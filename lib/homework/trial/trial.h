@@ -1,6 +1,6 @@
 #pragma once
 
-// One call of what a learner wrote, on the sizes and numbers of a probe.
+// A trial: one call of a learner's program with the sizes and numbers of a probe.
 
 #include <algorithm>
 #include <map>
@@ -17,38 +17,38 @@
 
 namespace mha::homework {
 
-/// How the input lies for a program that takes it otherwise than the assignment has
-/// it, (batch, tokens, ...): the batch's only text alone, or the tokens first.
+/// The layout of the input that a program takes: (batch, tokens, ...) as in the assignment, a
+/// single text without the batch axis, or (tokens, batch, ...).
 enum class Layout { as_given, one_text, tokens_first };
 
-/// How a candidate is called, where there is a choice.
-struct Manner {
+/// How to call a candidate where there is a choice.
+struct CallOptions {
   Layout layout = Layout::as_given;
-  std::map<std::string, size_t> which;  // alternative of each input
-  std::set<std::string> also_given;     // inputs for arguments with a default
-  /// Inputs of zeros and ones that the program gets the other way round: a mask that says
-  /// what is hidden, not what is kept.
+  std::map<std::string, size_t> which;  // the alternative chosen for each input
+  std::set<std::string> also_given;     // inputs to pass for arguments with a default
+  /// Inputs of zeros and ones to pass inverted: a mask that says what is hidden rather than what
+  /// is kept.
   std::set<std::string> inverted;
-  /// Arguments with a default that stand for a size, and are left to the program.
+  /// Arguments for sizes that keep the program's own defaults.
   std::set<std::string> left_out;
-  /// Of inputs whose words nobody knows: the order that they come in, if not the homework's.
+  /// The order of inputs whose names are unknown, if it is not the assignment's.
   std::vector<size_t> order;
-  /// An argument that is False by default and is True here: a function's own switch for
-  /// training. Empty: all are as they are.
+  /// An argument that is False by default and is passed as True: a function's own switch for
+  /// training. Empty: none.
   std::string switched;
-  /// Sizes that nothing in the program tells: a guess.
+  /// Sizes that had to be guessed because the program does not reveal them.
   std::map<std::string, int64_t> guessed;
 };
 
-/// An argument of a call and what it is given: an input, a weight or a size.
+/// An argument of a call and its value: an input, a weight or a size.
 struct Argument {
-  std::string name;       // the program's word for it
-  std::string canonical;  // the assignment's
-  lang::Value value;      // where it is the same for every call
+  std::string name;       // in the program
+  std::string canonical;  // in the assignment
+  lang::Value value;      // if it is the same for every call
   bool by_keyword = false;
 };
 
-/// Why something could not be called at all.
+/// Why a candidate could not be called at all.
 struct Trouble {
   enum class Kind { none, unknown_size, unknown_input, gives_none, gives_no_tensor, is_a_part };
   Kind kind = Kind::none;
@@ -58,58 +58,57 @@ struct Trouble {
 
 struct Trial {
   Setting setting;
-  Names names;            // of the reference: sizes, inputs, what the setup makes
+  Names names;            // the reference's: sizes, inputs, what the setup makes
   lang::Value object;     // the learner's instance
   FoundWeights found;
-  /// The weights as roles, where the trial itself handed them out.
+  /// The weights by role, if the trial made them and passed them in.
   std::optional<Roles> handed;
-  std::map<std::string, lang::Value> own;  // arguments that the program made itself
-  bool global_weights = false;  // are among them, at its module's level
+  std::map<std::string, lang::Value> own;  // arguments that are objects of the program
+  bool global_weights = false;  // whether `own` holds weights from the module's globals
   Recording recording;
   std::optional<Numbers> output;
   Tensor output_tensor;
-  std::optional<torch::Report> failure;  // the program's own
+  std::optional<torch::Report> failure;  // raised by the program
   std::vector<Argument> arguments;  // of the call
-  std::set<std::string> inverted;   // as in Manner
+  std::set<std::string> inverted;   // as in CallOptions
   bool constructed = false;
-  /// A program without anything to call: what it should give may stand anywhere.
+  /// Whether the program has nothing to call, so that any of its tensors may be the result.
   bool script = false;
   Trouble trouble;
-  /// Where it came to its end without giving anything, if that is the trouble.
+  /// Set if the call ended without returning anything.
   std::optional<torch::Report> no_return;
   std::set<std::string> bound;   // sizes that the program asked for
-  std::set<std::string> inputs;  // inputs that it was given
-  std::set<std::string> could_take;  // inputs that it has arguments with defaults for
-  std::set<std::string> left_out;    // arguments with defaults that were given nothing
-  size_t guessed_inputs = 0;         // whose words nobody knows
+  std::set<std::string> inputs;  // inputs that were passed
+  std::set<std::string> could_take;  // inputs for which it has arguments with defaults
+  std::set<std::string> left_out;    // arguments with defaults that were not passed
+  size_t guessed_inputs = 0;         // how many inputs were matched by position alone
   bool ran() const { return output.has_value(); }
 };
 
-/// Whether a program learns more numbers than play a role.
+/// Whether a program trains more numbers than its roles need.
 bool has_spare(const Trial& trial, const Roles& roles);
 
-/// What a program's own statements did, seen as an answer to assignments.
+/// A program of loose statements, seen as an answer to an assignment.
 class Script {
  public:
   explicit Script(Program& program) : program_(program) {}
 
-  /// One trial for each choice of tensors of theirs that may be the inputs, if they
-  /// made of them what the first stages make. The reference is made if there is any
-  /// use for it.
+  /// One trial for each choice of the script's tensors as inputs, provided that the script also
+  /// made what the first stages make of them. The reference is only built if it is needed.
   std::vector<Trial> trials(const Assignment& assignment, std::shared_ptr<Reference>& reference);
 
-  /// The program's names of a tensor of its own, the words of the expression that made it,
-  /// and the names of all that is computed from it.
+  /// The names a tensor has in the program, the words of the expression that made it, and the
+  /// names of everything computed from it.
   struct Lineage {
     std::set<std::string> names, words, computed;
   };
   const Lineage& lineage(const Numbers& numbers);
 
  private:
-  /// What it knows of a tensor that may be a first input.
+  /// What is known about a tensor that may be the first input.
   struct Input {
     FoundWeights weights;
-    bool mapped = false;  // by one of them, to something that was made
+    bool mapped = false;  // one of the weights maps it to a tensor of the script
   };
   const Input& input(const Numbers& numbers);
 
@@ -123,37 +122,37 @@ class TrialRunner {
  public:
   TrialRunner(Program& program, const Candidate& candidate, Reference& reference, uint32_t seed);
 
-  /// Whether a call gives another result than `before` with other numbers in a weight, which
-  /// then has its own again.
+  /// Whether other numbers in a weight change the result from `before`. The weight's numbers
+  /// are restored.
   bool depends_on(Trial& trial, const Tensor& weight, const Numbers& before);
-  /// Whether the result of a call has a gradient for a weight. True where it stops.
+  /// Whether the result has a gradient with respect to a weight. True if the call fails.
   bool learns(Trial& trial, const Tensor& weight);
 
-  /// One that has learnt nothing yet.
-  TrialRunner anew() const { return {program_, candidate_, reference_, seed_}; }
-  /// Sizes that the program itself decides are found out at the first trial and
-  /// kept for the next ones.
-  Trial run(const ProbeSpec& probe, const Manner& manner, bool record);
-  /// Calls the object of a trial again: with an input replaced, say.
-  /// An observer hears of that call instead of the recording.
+  /// A runner that has not yet learned any size from the program.
+  TrialRunner fresh() const { return {program_, candidate_, reference_, seed_}; }
+  /// Calls the candidate. Sizes that the program fixes itself are learned in the first trial and
+  /// kept for later ones.
+  Trial run(const ProbeSpec& probe, const CallOptions& options, bool record);
+  /// Calls the object of a trial again, for instance with another input. `observer` replaces the
+  /// recording for this call.
   std::optional<Numbers> again(Trial& trial, const Names& inputs, bool training = false,
                                bool reseed = true, lang::Observer* observer = nullptr);
-  /// All that one more such call makes; what is drawn is drawn anew.
+  /// Records one more such call, with new random numbers.
   Recording made_again(Trial& trial);
   const Program& program() const { return program_; }
   const Candidate& candidate() const { return candidate_; }
-  /// What ended the last call of `again`; null where it came to its end.
+  /// The error of the last call of again(); null if it succeeded.
   const std::optional<torch::Report>& last_failure() const { return last_failure_; }
-  /// The tensors that the last call was given, as it left them.
+  /// The tensors passed to the last call, including what the call wrote into them.
   const std::map<std::string, Tensor>& last_inputs() const { return last_inputs_; }
   const std::map<std::string, lang::Value>& fixed() const { return fixed_; }
-  /// The sizes that a word of the program's stands for.
+  /// The sizes that a name in the program stands for.
   std::vector<std::string> sizes_named(const std::string& word) const;
-  /// Whether its functions read whole numbers of the module that no size is known for.
+  /// Whether its functions read whole numbers from the module that match no known size.
   bool reads_unknown_numbers() const {
     return std::any_of(globals_.begin(), globals_.end(), [&](const auto& g) { return sizes_named(g.first).empty(); });
   }
-  /// Whether a configuration was asked for sizes in words that nobody knows.
+  /// Whether its configuration was asked for sizes under unknown names.
   bool has_own_words() const { return !own_words_.empty(); }
 
  private:
@@ -167,7 +166,7 @@ class TrialRunner {
   lang::Value config_for(const lang::Value& inner);
   lang::Value own_value(const std::string& parameter);
   const std::vector<OwnArguments>& own_arguments();
-  Trial run_as_told(const ProbeSpec& probe, const Manner& manner, bool record);
+  Trial run_as_told(const ProbeSpec& probe, const CallOptions& options, bool record);
   bool is_refused(const Trial& trial) const;
   void construct(Trial& trial);
   void make_weights(Trial& trial);
@@ -189,9 +188,9 @@ class TrialRunner {
   bool learn_sizes(const Trial& trial);
   bool learn_from_output(const Trial& trial);
   struct CallAsked;
-  void name_argument(Trial& trial, const Manner& manner, CallAsked& asked, size_t i);
-  bool guess_unknown(Trial& trial, const Manner& manner, CallAsked& asked) const;
-  void prepare_call(Trial& trial, const Manner& manner);
+  void name_argument(Trial& trial, const CallOptions& options, CallAsked& asked, size_t i);
+  bool guess_unknown(Trial& trial, const CallOptions& options, CallAsked& asked) const;
+  void prepare_call(Trial& trial, const CallOptions& options);
   bool is_mask(const Trial& trial, const struct ParameterView& p, const std::set<std::string>& used);
   bool is_own_mask(const Trial& trial, const std::string& parameter);
   bool is_forgotten_mask(const std::string& parameter) const;
@@ -209,14 +208,14 @@ class TrialRunner {
   const Candidate& candidate_;
   Reference& reference_;
   uint32_t seed_;
-  bool arrays_ = false;  // hands out NumPy's arrays
-  bool lists_ = false;   // or lists of lists, and is given such
+  bool arrays_ = false;  // passes NumPy arrays
+  bool lists_ = false;   // passes lists of lists
   reading::SizesByUse by_use_;
   std::map<std::string, lang::Value> globals_;  // whole numbers that its functions read
-  Trial* current_ = nullptr;  // that the program runs for
-  std::optional<size_t> output_at_;  // among what a call gives
+  Trial* current_ = nullptr;  // the trial that is running
+  std::optional<size_t> output_at_;  // position of the output among what a call returns
   std::map<std::string, lang::Value> fixed_;
-  std::map<std::string, bool> masks_;  // parameters that were asked about
+  std::map<std::string, bool> masks_;  // results of is_own_mask()
   std::map<std::string, Tensor> last_inputs_;
   std::optional<torch::Report> last_failure_;
   bool last_learns_ = false;  // whether what the last call gave has a gradient

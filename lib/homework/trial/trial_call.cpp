@@ -1,4 +1,4 @@
-// What each argument of a call is given.
+// TrialRunner: chooses the value of each argument of a call.
 
 #include <algorithm>
 
@@ -15,20 +15,20 @@
 
 namespace mha::homework {
 
-/// What is known of the arguments of a call, while they are gone through.
+/// The state while the arguments of a call are matched to inputs, weights and sizes.
 struct TrialRunner::CallAsked {
   std::vector<ParameterView> parameters;
-  std::vector<Argument> args;  // of each
-  std::set<std::string> used;  // inputs and weights that have their argument
+  std::vector<Argument> args;  // for each parameter
+  std::set<std::string> used;  // inputs and weights that already have an argument
   std::vector<size_t> unknown;
-  bool weights = false;  // are among what is asked for
-  // Whether a name tells an input; else what is used like a tensor is one, or the first
-  // argument, whatever they are called.
+  bool weights = false;  // whether weights are among the arguments
+  // Whether a name identified an input. If none did, an argument that is used like a tensor is
+  // the input, or else the first argument.
   bool named = false;
   std::set<std::string> likely;
 };
 
-/// nn.Dropout, for a function that calls what it is handed: `dropout(weights)`.
+/// An nn.Dropout, for a function that calls its argument: `dropout(weights)`.
 lang::Value TrialRunner::dropout_layer(const Trial& trial, const lang::Value& rate) {
   lang::Interpreter& interp = program_.interpreter();
   const lesson::Outcome made = program_.perform([&] {
@@ -38,8 +38,8 @@ lang::Value TrialRunner::dropout_layer(const Trial& trial, const lang::Value& ra
   return made.value;
 }
 
-/// The input, weight or size that an argument's name stands for.
-void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& asked, size_t i) {
+/// Finds the input, weight or size that an argument's name stands for.
+void TrialRunner::name_argument(Trial& trial, const CallOptions& options, CallAsked& asked, size_t i) {
   const ParameterView& p = asked.parameters[i];
   Argument& a = asked.args[i];
   a.name = p.name;
@@ -47,7 +47,7 @@ void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& a
     a.value = own->second;
     return;
   }
-  if (manner.switched == p.name) {
+  if (options.switched == p.name) {
     a.value = lang::Value(true);
     return;
   }
@@ -69,11 +69,11 @@ void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& a
     a.canonical = "mask";
   } else if (!p.has_default || !candidate_.is_made()) {
     const bool is_size = !asked.likely.contains(p.name) && (asked.named || !asked.likely.empty() || i > 0);
-    // What may be left out is given only if its name says what it is.
+    // An optional argument is passed only if its name identifies it.
     const bool layer = is_called(*candidate_.call, p.name);
-    const bool told = !p.has_default || (!vocabulary().sizes(p.name).empty() && !manner.left_out.contains(p.name) && !layer);
+    const bool told = !p.has_default || (!vocabulary().sizes(p.name).empty() && !options.left_out.contains(p.name) && !layer);
     const std::vector<std::string> sizes = vocabulary().sizes(p.name);
-    if (layer && sizes == std::vector<std::string>{"dropout"} && !manner.left_out.contains(p.name)) {
+    if (layer && sizes == std::vector<std::string>{"dropout"} && !options.left_out.contains(p.name)) {
       if (const lang::Value rate = size_for(trial, p.name); rate.is_float()) a.value = dropout_layer(trial, rate);
     } else if (is_size && told) {
       a.value = size_for(trial, p.name);
@@ -87,7 +87,7 @@ void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& a
   }
   if (p.has_default && !a.canonical.empty() && !asked.weights) {
     trial.could_take.insert(a.canonical);
-    if (!manner.also_given.contains(a.canonical)) {
+    if (!options.also_given.contains(a.canonical)) {
       a.canonical.clear();
       return;
     }
@@ -95,10 +95,10 @@ void TrialRunner::name_argument(Trial& trial, const Manner& manner, CallAsked& a
   asked.used.insert(a.canonical);
 }
 
-/// Arguments of unknown names are weights if something is multiplied by them, or the
-/// inputs that are left, in order. False if one is neither.
-bool TrialRunner::guess_unknown(Trial& trial, const Manner& manner, CallAsked& asked) const {
-  std::vector<size_t> guessed;  // arguments that are inputs, in their order
+/// Matches arguments with unknown names: those that multiply something are weights, the others
+/// the remaining inputs in order. False if one is neither.
+bool TrialRunner::guess_unknown(Trial& trial, const CallOptions& options, CallAsked& asked) const {
+  std::vector<size_t> guessed;  // arguments that are inputs, in order
   const Assignment& assignment = reference_.assignment();
   const bool others = asked.used.contains("query") || asked.used.contains("key");
   for (const size_t i : asked.unknown) {
@@ -110,7 +110,7 @@ bool TrialRunner::guess_unknown(Trial& trial, const Manner& manner, CallAsked& a
         [&](const WeightSpec& w) { return is_weight && !asked.used.contains(w.name); });
     const auto input = std::find_if(
         assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& other) {
-          // Another name of an input is no second input.
+          // An alias of an input is not a second input.
           return !asked.used.contains(other.name) && !trial.names.contains(other.expression);
         });
     if (weight != assignment.weights.end()) {
@@ -120,29 +120,30 @@ bool TrialRunner::guess_unknown(Trial& trial, const Manner& manner, CallAsked& a
       asked.args[i].canonical = input->name;
     } else {
       trial.trouble = {Trouble::Kind::unknown_input,
-                       "nothing is known of the argument '" + name + "' of " + candidate_.name};
+                       "mha-tutor does not know what the argument '" + name + "' of " + candidate_.name + " is for"};
       return false;
     }
     asked.used.insert(asked.args[i].canonical);
     if (input != assignment.inputs.end() && asked.args[i].canonical == input->name) guessed.push_back(i);
   }
-  // What stands behind an unknown word and is called the first input is no surer than it.
+  // An argument after an unknown one is not certain either, even if its name is that of the
+  // first input.
   const std::string& first = assignment.inputs[0].name;
   const size_t one = guessed.size() == 1 ? guessed[0] : asked.args.size();
   for (size_t i = one + 1; i < asked.args.size(); ++i) {
     if (asked.args[i].canonical == first && !asked.parameters[i].has_default) guessed.push_back(i);
   }
   trial.guessed_inputs = guessed.size();
-  if (manner.order.size() == guessed.size()) {
+  if (options.order.size() == guessed.size()) {
     const std::vector<Argument> before = asked.args;
-    for (size_t k = 0; k < guessed.size(); ++k) asked.args[guessed[k]].canonical = before[guessed[manner.order[k]]].canonical;
+    for (size_t k = 0; k < guessed.size(); ++k) asked.args[guessed[k]].canonical = before[guessed[options.order[k]]].canonical;
   }
   return true;
 }
 
-void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
+void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
   const Assignment& assignment = reference_.assignment();
-  trial.inverted = manner.inverted;
+  trial.inverted = options.inverted;
   CallAsked asked;
   asked.parameters = parameters_of(*candidate_.call, candidate_.is_class);
   asked.args.resize(asked.parameters.size());
@@ -152,14 +153,14 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
                   (!p.has_default && !tensor.empty() && reference_.alternatives(tensor) > 0);
     if (reading::acts_as_tensor(*candidate_.call, p.name)) asked.likely.insert(p.name);
   }
-  for (size_t i = 0; i < asked.parameters.size(); ++i) name_argument(trial, manner, asked, i);
+  for (size_t i = 0; i < asked.parameters.size(); ++i) name_argument(trial, options, asked, i);
   const auto is_word_for_size = [&](const ParameterView& p) { return !vocabulary().sizes(p.name).empty(); };
   if (!candidate_.is_made() && !asked.named && asked.likely.empty() && !asked.parameters.empty() &&
       std::all_of(asked.parameters.begin(), asked.parameters.end(), is_word_for_size)) {
-    trial.trouble = {Trouble::Kind::gives_no_tensor, candidate_.name + " is asked for with sizes alone: it makes something, and is no answer itself"};
+    trial.trouble = {Trouble::Kind::gives_no_tensor, candidate_.name + " takes only sizes: it builds something, and is not an answer itself"};
     return;
   }
-  if (!guess_unknown(trial, manner, asked)) return;
+  if (!guess_unknown(trial, options, asked)) return;
   for (size_t i = 0; i < asked.args.size(); ++i) {
     Argument& a = asked.args[i];
     if (a.canonical.empty() && !a.value.defined()) {
@@ -177,12 +178,12 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
   if (given_all && needs_weights && assignment.given.empty() && !asked.weights &&
       trial.found.matrices.empty()) {
     trial.trouble = {Trouble::Kind::is_a_part,
-                     candidate_.name + " takes queries, keys and values that are made already, "
-                     "and has no weights of its own: it is a part of a homework"};
+                     candidate_.name + " takes finished queries, keys and values, "
+                     "and has no weights of its own: it is one part of a homework"};
     return;
   }
-  // A method that has no place for its input is handed it all the same, as it would
-  // be where it is used: Python's own error says what is missing.
+  // A method without a parameter for its input is called with the input all the same: Python's
+  // own error then says what is missing.
   if (candidate_.is_class && asked.parameters.empty() && !candidate_.call->code->star_args) {
     trial.arguments.push_back({assignment.inputs[0].name, assignment.inputs[0].name, {}, false});
   }
@@ -190,8 +191,8 @@ void TrialRunner::prepare_call(Trial& trial, const Manner& manner) {
   if (!asked.weights && trial.found.matrices.empty()) give_stages(trial);
 }
 
-/// Whether a parameter is a mask, whatever it is called: by what is done with it, or by
-/// what the file itself hands over.
+/// Whether a parameter is a mask, judged by how it is used or by what the file's own calls pass,
+/// not by its name.
 bool TrialRunner::is_mask(const Trial& trial, const ParameterView& p, const std::set<std::string>& used) {
   const bool open = vocabulary().tensor(p.name).empty() && !used.contains("mask") &&
                     reference_.alternatives("mask") > 0;
@@ -203,8 +204,8 @@ bool TrialRunner::is_mask(const Trial& trial, const ParameterView& p, const std:
   return it->second;
 }
 
-/// Whether the call leaves a parameter alone, and another function of the program hides by
-/// one that is called so: it was meant to be handed on.
+/// Whether the call does not use a parameter although another function of the program masks by
+/// a parameter of that name: the learner forgot to pass it on.
 bool TrialRunner::is_forgotten_mask(const std::string& parameter) const {
   if (reading::reads_name(*candidate_.call, parameter)) return false;
   for (const lang::ModulePtr& module : program_.modules()) {
@@ -233,7 +234,7 @@ bool TrialRunner::is_own_mask(const Trial& trial, const std::string& parameter) 
   return !own.empty() && std::all_of(own.begin(), own.end(), fits);
 }
 
-/// A tensor as the program works with it: as an array of NumPy, or lists of numbers.
+/// A tensor in the form that the program uses: a NumPy array, or nested lists.
 lang::Value TrialRunner::in_its_form(const Tensor& t) {
   if (lists_) return program_.interpreter().call_method(lang::tensor(t), "tolist");
   return arrays_ ? torch::array_value(program_.interpreter(), t) : lang::tensor(t);
@@ -251,8 +252,7 @@ lang::Value TrialRunner::call(const Trial& trial, const Names& inputs, bool rese
       const Tensor* flags = trial.inverted.contains(a.canonical) ? torch::as_tensor(v) : nullptr;
       if (flags) v = lang::tensor(to(logical_not(*flags), flags->dtype()));
     }
-    // The program gets a copy, in the type that it works with: what it writes to
-    // is its own.
+    // The program gets a copy in its own dtype, so that it may write to it.
     if (const Tensor* t = torch::as_tensor(v)) {
       const Tensor copy = is_floating(t->dtype()) ? to(*t, default_dtype(), /*copy=*/true)
                                                   : clone(*t);
@@ -277,7 +277,7 @@ lang::Value TrialRunner::call(const Trial& trial, const Names& inputs, bool rese
   try {
     return interp.call(interp.get_attr(interp.import("torch"), "tensor"), {result});
   } catch (const lang::PyError&) {
-    return result;  // no table of numbers
+    return result;  // not a table of numbers
   }
 }
 

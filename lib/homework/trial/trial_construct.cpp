@@ -1,4 +1,4 @@
-// What a class is constructed with, and the sizes that it then has.
+// TrialRunner: the arguments of a constructor, and the sizes that the object then has.
 
 #include <algorithm>
 #include <cctype>
@@ -15,17 +15,17 @@ namespace mha::homework {
 
 namespace {
 
-// For an argument that nothing is done with.
+// The value for a parameter that the program never uses.
 constexpr int64_t kUnusedSize = 16;
 
-/// Whether a value is an object, a class or a dict that sizes can be read from.
+/// Whether a value is an object, class or dict that sizes can be read from.
 bool is_config(const lang::Value& v) {
   return v.defined() && (v.get<lang::DictObject>() || v.get<lang::InstanceObject>() ||
                          v.get<lang::ClassObject>());
 }
 
-/// The object that a learner's code reads sizes from, whatever it calls them: as
-/// attributes or by keys.
+/// A configuration object that answers any attribute or key, whatever the program calls its
+/// sizes.
 lang::Value config_object(lang::Interpreter& interp,
                           std::function<lang::Value(const std::string&)> size) {
   const lang::Ref<lang::ClassObject> cls = interp.make_class("Config", "__main__");
@@ -33,7 +33,7 @@ lang::Value config_object(lang::Interpreter& interp,
     const auto* word = args.positional[1].get<lang::StrObject>();
     const lang::Value v = word ? size(word->text()) : lang::Value();
     const lang::Value self = args.positional[0];
-    // What a class of the learner's own computes, it computes from what it is asked here.
+    // A property of the learner's own configuration class computes its result from this object.
     const auto* property = v.defined() ? v.get<lang::Descriptor>() : nullptr;
     if (property && property->type == lang::Descriptor::Type::property) return in.call(property->function, {self});
     const auto* method = v.defined() ? v.get<lang::FunctionObject>() : nullptr;
@@ -52,7 +52,7 @@ lang::Value config_object(lang::Interpreter& interp,
 
 }  // namespace
 
-/// Whether a parameter stands somewhere in a function with one of these behind it.
+/// Whether a function contains the parameter followed by one of these characters.
 static bool stands_before(const lang::FunctionObject& f, const std::string& parameter,
                           std::initializer_list<const char*> behind) {
   const std::string_view text = f.code->source->text(f.code->span);
@@ -70,7 +70,7 @@ static bool stands_before(const lang::FunctionObject& f, const std::string& para
   return false;
 }
 
-/// The other names that a function gives a parameter: `c` in `c = self.config = config`.
+/// Other names for a parameter: `c` in `c = self.config = config`.
 static std::vector<std::string> aliases_of(const lang::FunctionObject& f, const std::string& parameter) {
   std::vector<std::string> out;
   for (const lang::StmtPtr& s : f.code->body) {
@@ -89,7 +89,7 @@ bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
          });
 }
 
-/// The same, also where it is only handed on to the constructors of parts.
+/// Like holds_sizes(), also if the parameter is only passed on to constructors of parts.
 static bool hands_on_sizes(const lang::FunctionObject& f, const std::string& parameter,
                            const reading::ConstructorOf& constructor_of, int depth = 4) {
   if (holds_sizes(f, parameter)) return true;
@@ -104,10 +104,10 @@ bool is_called(const lang::FunctionObject& f, const std::string& parameter) {
   return stands_before(f, parameter, {"("});
 }
 
-/// The sizes that a word stands for: by itself, or by what is done with it.
+/// The sizes that a name stands for: by the vocabulary, or by how it is used.
 std::vector<std::string> TrialRunner::sizes_named(const std::string& word) const {
   std::vector<std::string> names = vocabulary().sizes(word);
-  // A single letter says less than what is done with it.
+  // How a single letter is used says more than the letter.
   const bool says_little = names.empty() || word.size() == 1;
   if (const auto it = by_use_.find(word); says_little && it != by_use_.end()) {
     names = it->second;
@@ -120,7 +120,7 @@ lang::Value TrialRunner::size_for(Trial& trial, const std::string& word) {
   std::erase_if(names, [&](const std::string& n) { return !trial.setting.sizes.contains(n); });
   if (names.empty()) return {};
   if (names.size() == 1) {
-    // A size may be another's second name: head_dim that is d_out.
+    // A size may be another name for one: head_dim = d_out.
     std::string name = names[0];
     for (const auto& [size, expression] : reference_.assignment().sizes) {
       if (size == name && trial.setting.sizes.contains(expression)) name = expression;
@@ -142,14 +142,14 @@ lang::Value TrialRunner::size_for(Trial& trial, const std::string& word) {
   return value;
 }
 
-/// `inner` is a part of the learner's own configuration, cfg["model"], whose words
-/// are the sizes' as well.
+/// A configuration with sizes; `inner` is the learner's own part, as in cfg["model"], whose keys
+/// are names of sizes too.
 lang::Value TrialRunner::config_for(const lang::Value& inner) {
   lang::Interpreter& interp = program_.interpreter();
   return config_object(interp, [this, &interp, inner](const std::string& word) {
     lang::Value v = current_ ? size_for(*current_, word) : lang::Value();
     if (v.defined()) return v;
-    // What only the learner's own configuration knows.
+    // Values that only the learner's own configuration has.
     const auto look_in = [&](const lang::Value& value) -> lang::Value {
       if (auto* dict = value.get<lang::DictObject>()) {
         lang::Value* found = dict->find(std::string_view(word));
@@ -169,8 +169,8 @@ lang::Value TrialRunner::config_for(const lang::Value& inner) {
     for (const auto& [symbol, value] : interp.snapshot()) {
       if (!v.defined()) v = look_in(value);
     }
-    // What stands under `if __name__ == "__main__":` belongs to another run: only numbers, of
-    // its objects and of what they hold.
+    // Objects made under `if __name__ == "__main__":` belong to another run: only numbers may be
+    // taken from them.
     const auto number_in = [&](const lang::Value& value) -> const lang::Value* {
       const auto* instance = value.get<lang::InstanceObject>();
       const lang::Attributes* own = instance ? value.object()->attributes_if_any() : nullptr;
@@ -195,7 +195,7 @@ const std::vector<OwnArguments>& TrialRunner::own_arguments() {
   return *own_;
 }
 
-/// What the program itself gives a parameter of whose meaning nothing is known.
+/// What the program itself passes for a parameter whose meaning is unknown.
 lang::Value TrialRunner::own_value(const std::string& parameter) {
   for (const OwnArguments& own : own_arguments()) {
     if (const auto it = own.find(parameter); it != own.end()) return it->second;
@@ -203,8 +203,8 @@ lang::Value TrialRunner::own_value(const std::string& parameter) {
   return {};
 }
 
-/// Whether a program does not want the sizes that it got: it says so itself, or its
-/// shapes do and not every word for a size was understood.
+/// Whether a program refuses the sizes it was given: it raises such an error itself, or its
+/// shapes clash and some name for a size was not understood.
 bool TrialRunner::is_refused(const Trial& trial) const {
   if (!trial.failure || !candidate_.init) return false;
   if (trial.failure->kind == "AssertionError" || trial.failure->kind == "ValueError") return true;
@@ -215,8 +215,8 @@ bool TrialRunner::is_refused(const Trial& trial) const {
   });
 }
 
-Trial TrialRunner::run(const ProbeSpec& probe, const Manner& manner, bool record) {
-  Trial trial = run_as_told(probe, manner, record);
+Trial TrialRunner::run(const ProbeSpec& probe, const CallOptions& options, bool record) {
+  Trial trial = run_as_told(probe, options, record);
   if (tried_own_ || !is_refused(trial)) return trial;
   tried_own_ = true;
   const std::map<std::string, lang::Value> before = fixed_;
@@ -240,22 +240,22 @@ Trial TrialRunner::run(const ProbeSpec& probe, const Manner& manner, bool record
         if (field.is_int() || field.is_float()) take(word.str(), field);
       }
     }
-    Trial again = run_as_told(probe, manner, record);
+    Trial again = run_as_told(probe, options, record);
     if (!again.failure && again.trouble.empty()) return again;
     fixed_ = before;
   }
-  // Who wants one width throughout refuses two: what comes in is as wide as what goes out.
+  // A program that refuses two widths may want equal ones: try d_out = d_in.
   const std::vector<WeightSpec>& weights = reference_.assignment().weights;
   if (!trial.constructed && !weights.empty() && !weights[0].is_vector()) {
     fixed_[weights[0].in] = trial.setting.sizes.at(weights[0].out);
-    Trial again = run_as_told(probe, manner, record);
+    Trial again = run_as_told(probe, options, record);
     if (again.constructed) return again;
     fixed_ = before;
   }
   return trial;
 }
 
-/// Whether a parameter of the constructor is 1 by default, and nothing is done with it.
+/// Whether a constructor's parameter is 1 by default and never used.
 bool TrialRunner::is_left_at_one(const std::string& parameter) const {
   const lang::Value one = default_of(*candidate_.init, parameter);
   return one.defined() && one.is_int() && !one.is_bool() && one.as_int() == 1 &&
@@ -272,20 +272,20 @@ void TrialRunner::construct(Trial& trial) {
   lang::Value config;
   if (candidate_.init) {
     const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, candidate_.is_class);
-    // Words of a single size first: they decide what a word for two stands for.
+    // Names for a single size come first: they decide what an ambiguous name means.
     for (const ParameterView& p : parameters) {
       if (sizes_named(p.name).size() == 1 && !is_left_at_one(p.name)) size_for(trial, p.name);
     }
     for (const ParameterView& p : parameters) {
       const bool holds = hands_on_sizes(*candidate_.init, p.name, constructor_of());
-      // An object of the program's own is more than any size could tell it.
+      // Keep a default configuration object: it holds more than any size.
       if (p.has_default && holds && is_config(default_of(*candidate_.init, p.name))) continue;
-      // One head by default, and no way to make it several.
+      // The default is one head, and the program has no way to use several.
       if (p.has_default && is_left_at_one(p.name)) continue;
-      // Who reads sizes from it wants no number, whatever its name stands for elsewhere.
+      // A parameter that sizes are read from is an object, whatever its name usually means.
       lang::Value v = holds ? lang::Value() : size_for(trial, p.name);
       if (!v.defined() && p.has_default) continue;
-      // What nothing is done with may be anything: a length that no mask needs.
+      // Any number will do for a parameter that is never used, such as a mask's length.
       if (!v.defined() && reading::is_unused(p.name, *candidate_.init, candidate_.call, constructor_of())) {
         v = size_for(trial, "context_length");
         if (!v.defined()) v = lang::Value(kUnusedSize);
@@ -293,8 +293,8 @@ void TrialRunner::construct(Trial& trial) {
       if (!v.defined() && !holds) v = own_value(p.name);
       if (!v.defined()) {
         if (config.defined() || !holds) {
-          trial.trouble = {Trouble::Kind::unknown_size, "nothing is known of the argument '" + p.name + "' of " +
-                                                            candidate_.name + "()"};
+          trial.trouble = {Trouble::Kind::unknown_size, "mha-tutor does not know what the argument '" + p.name + "' of " +
+                                                            candidate_.name + "() is for"};
           return;
         }
         v = config = config_for({});
@@ -315,7 +315,7 @@ void TrialRunner::construct(Trial& trial) {
   trial.failure = outcome.failure;
   if (trial.failure) return;
   trial.object = outcome.value;
-  // A maker may hand out its weights as well.
+  // A maker may return its weights as well.
   if (const auto* several = outcome.value.get<lang::TupleObject>(); several && candidate_.is_maker) {
     for (const lang::Value& v : several->items) {
       if (v.get<lang::FunctionObject>()) trial.object = v;
@@ -324,32 +324,32 @@ void TrialRunner::construct(Trial& trial) {
   trial.found = find_weights(program_.interpreter(), trial.object);
 }
 
-/// Whether a size is the width of what some weight gives.
+/// Whether a size is the output width of some weight.
 bool TrialRunner::is_made(const std::string& size) const {
   const std::vector<WeightSpec>& weights = reference_.assignment().weights;
   return std::any_of(weights.begin(), weights.end(),
                      [&](const WeightSpec& w) { return w.out == size; });
 }
 
-/// Whether a size is a number with a point that the stages compute with.
+/// Whether a size is a float that the stages use in a computation.
 bool TrialRunner::is_computed_with(const std::string& size, const lang::Value& now) const {
   return now.is_float() && !Reference::is_callable(size) && reference_.assignment().stages_read(size);
 }
 
-/// How wide what comes into a weight is; several in one lie behind each other.
+/// The input width of a weight; the last axes of a higher one are its output.
 static int64_t width_of_input(const FoundWeight& w) {
   return w.linear || w.tensor.dim() == 3 ? w.tensor.size(1) : w.tensor.size(0);
 }
 
-/// How wide what a weight gives is, where it is a plain table; of any other all numbers, which
-/// every part divides.
+/// The output width of a plain matrix; for any other weight its number of elements, which every
+/// width divides.
 static int64_t width_of_output(const FoundWeight& w) {
   if (w.tensor.dim() != 2) return w.tensor.numel();
   return w.linear ? w.tensor.size(0) : w.tensor.size(1);
 }
 
-/// The one width of what comes into two weights or more, beside that of the first; none if
-/// there is no such, or several.
+/// The one input width, other than `first`, that at least two weights have; none if there is no
+/// such width or more than one.
 static std::optional<int64_t> other_input(const Trial& trial, int64_t first) {
   std::map<int64_t, int> counts;
   for (const FoundWeight& w : trial.found.matrices) ++counts[width_of_input(w)];
@@ -362,8 +362,8 @@ static std::optional<int64_t> other_input(const Trial& trial, int64_t first) {
   return other;
 }
 
-/// Where three layers that take `in` give another width, and one takes and gives that: this is
-/// how wide heads are together, be it a multiple of `in` or not.
+/// The output width of three layers that take `in`, if another layer maps that width to itself:
+/// the width of all heads together, which need not be a multiple of `in`.
 static std::optional<int64_t> other_output(const Trial& trial, int64_t in) {
   std::map<int64_t, int> counts;
   std::set<int64_t> square;
@@ -378,14 +378,15 @@ static std::optional<int64_t> other_output(const Trial& trial, int64_t in) {
   return std::nullopt;
 }
 
-/// A number that the program keeps under this word, if it is one that it was not told.
+/// Learns a size from a number that the program stores under this name, unless the program was
+/// given it.
 void TrialRunner::learn(const Trial& trial, const std::string& word, const lang::Value& value) {
   const bool counts = value.is_int() && value.as_int() >= 1;
   if (!counts && !value.is_float()) return;
   const std::vector<std::string> names = sizes_named(word);
   for (const std::string& name : names) {
     if (trial.bound.contains(name) || fixed_.contains(name)) continue;
-    // Of a word for two sizes, the first weight says which it is.
+    // For a name of two sizes, the first weight decides.
     const std::vector<WeightSpec>& weights = reference_.assignment().weights;
     const bool which = counts && names.size() > 1 && !weights.empty() && !trial.found.matrices.empty();
     if (which && name == weights[0].in && width_of_input(trial.found.matrices[0]) != value.as_int()) continue;
@@ -396,11 +397,11 @@ void TrialRunner::learn(const Trial& trial, const std::string& word, const lang:
   }
 }
 
-/// What its attributes and its module's names say.
+/// Learns sizes from attributes of the object and names of the module.
 void TrialRunner::learn_from_names(const Trial& trial) {
   const auto learn_all = [&](const lang::Attributes& attributes) {
     const auto items = attributes.items();
-    // Of two words for one size either may mean something else: head = 6, n_heads = 4.
+    // If two names for one size disagree, neither counts: head = 6, n_heads = 4.
     std::map<std::string, std::set<int64_t>> numbers;
     for (const auto& [name, value] : items) {
       const std::vector<std::string> sizes = sizes_named(name.str());
@@ -411,7 +412,7 @@ void TrialRunner::learn_from_names(const Trial& trial) {
       if (sizes.size() != 1 || numbers[sizes[0]].size() < 2) learn(trial, name.str(), value);
     }
   };
-  // A configuration that stands as a default says what it is made with.
+  // A default configuration object says what the program is built with.
   for (const ParameterView& p : candidate_.init ? parameters_of(*candidate_.init, candidate_.is_class) : std::vector<ParameterView>()) {
     const lang::Value config = p.has_default ? default_of(*candidate_.init, p.name) : lang::Value();
     const auto* dict = config.get<lang::DictObject>();
@@ -428,7 +429,7 @@ void TrialRunner::learn_from_names(const Trial& trial) {
     const auto items = own->items();
     for (const auto& [name, value] : items) {
       learn(trial, name.str(), value);
-      // What it keeps of a configuration of its own.
+      // Numbers in a configuration object of the program.
       const auto* instance = value.get<lang::InstanceObject>();
       const lang::Attributes* inner = instance ? value.object()->attributes_if_any() : nullptr;
       if (inner && !inner->find(lang::Symbol("_modules"))) learn_all(*inner);
@@ -437,13 +438,13 @@ void TrialRunner::learn_from_names(const Trial& trial) {
   if (const auto* cls = candidate_.object.get<lang::ClassObject>(); cls && cls->attributes_if_any()) learn_all(*cls->attributes_if_any());
   for (const auto& [name, value] : globals_) learn(trial, name, value);
   each_module(trial.object, [&](const lang::Value& module) {
-    // A mask that is kept for so many tokens.
+    // The length of a stored mask.
     each_item(module, "_buffers", [&](const lang::Value& buffer) {
       const Tensor* t = torch::as_tensor(buffer);
       const bool square = t && t->dim() >= 2 && t->size(-1) > 1 && t->size(-1) == t->size(-2);
       if (square) learn(trial, "context_length", lang::Value(t->size(-1)));
     });
-    // What a layer in it computes with.
+    // Numbers that a submodule computes with.
     const lang::Attributes* inner = module.object()->attributes_if_any();
     if (!inner) return;
     const auto items = inner->items();
@@ -454,7 +455,7 @@ void TrialRunner::learn_from_names(const Trial& trial) {
   if (candidate_.is_class && trial.bound.empty()) {
     for (const auto& [name, value] : program_.interpreter().snapshot()) {
       learn(trial, name.str(), value);
-      // A configuration that the module keeps.
+      // A configuration class in the module.
       const auto* cls = value.get<lang::ClassObject>();
       const bool reads = (candidate_.init && reading::reads_name(*candidate_.init, name.str())) || reading::reads_name(*candidate_.call, name.str());
       if (reads && cls && reading::is_of_program(*cls) && cls->attributes_if_any()) learn_all(*cls->attributes_if_any());
@@ -462,7 +463,7 @@ void TrialRunner::learn_from_names(const Trial& trial) {
   }
 }
 
-/// What its weights say.
+/// Learns sizes from the shapes of the weights.
 void TrialRunner::learn_from_weights(const Trial& trial) {
   const std::vector<WeightSpec>& weights = reference_.assignment().weights;
   if (weights.empty()) return;
@@ -479,21 +480,21 @@ void TrialRunner::learn_from_weights(const Trial& trial) {
     widths.insert(width_of_input(w));
     if (!w.linear) widths.insert(w.tensor.size(-1));
   }
-  // The width of what comes in is that of the first weight.
+  // The first weight takes the input.
   const FoundWeight& first = trial.found.matrices[0];
   if (!trial.bound.contains(in) && !widths.contains(whole(trial.setting.sizes, in))) {
     fixed_[in] = lang::Value(width_of_input(first));
   }
-  // A word for two sizes may mean the other alone, where the configuration has one that
-  // nobody knows.
+  // A name for two sizes may mean only the other one, if the configuration has a key that is
+  // unknown.
   if (shared_.contains(in) && !own_words_.empty() && first.linear) fixed_[in] = lang::Value(width_of_input(first));
-  // A square one that the program made gives what is as wide.
+  // The output of a square weight that the program made is as wide as its input.
   if ((trial.object.is_object() || trial.global_weights) && first.tensor.dim() == 2 &&
       first.tensor.size(0) == first.tensor.size(1) && reference_.assignment().is_plain(out) &&
       !trial.bound.contains(in) && !trial.bound.contains(out) && !fixed_.contains(out)) {
     fixed_[out] = lang::Value(first.tensor.size(0));
   }
-  // What goes out is as wide as what comes in, where no weight has another width for it.
+  // The output is as wide as the input if no weight has another width for it.
   const auto ins = fixed_.find(in);
   const int64_t in_width = ins != fixed_.end() && ins->second.is_int() ? ins->second.as_int() : whole(trial.setting.sizes, in);
   const bool told = trial.bound.contains(out) || fixed_.contains(out) || !reference_.assignment().is_plain(out);
@@ -503,7 +504,7 @@ void TrialRunner::learn_from_weights(const Trial& trial) {
       })) {
     fixed_[out] = lang::Value(other_output(trial, in_width).value_or(in_width));
   }
-  // What else comes in is as wide, where no weight has the width it would have.
+  // The other inputs are as wide too, if no weight has the width that they would have.
   for (const WeightSpec& w : weights) {
     if (w.is_vector() || w.in == in || trial.bound.contains(w.in) || fixed_.contains(w.in)) continue;
     if (reference_.assignment().stage_of(w.out) >= 0 || is_made(w.in)) continue;
@@ -514,15 +515,15 @@ void TrialRunner::learn_from_weights(const Trial& trial) {
   }
 }
 
-/// What its result says: how wide it is, where the program alone knows, and no weight is as
-/// wide as was taken. True if it has to be called with another size.
+/// Learns the output width from the result, if no weight and no argument decided it. True if
+/// the program has to be called again with another size.
 bool TrialRunner::learn_from_output(const Trial& trial) {
   const std::vector<WeightSpec>& weights = reference_.assignment().weights;
   if (weights.empty() || weights[0].is_vector() || trial.output->shape.empty()) return false;
   const std::string& out = weights[0].out;
   const int64_t taken = whole(trial.setting.sizes, out), width = trial.output->shape.back();
   if (trial.bound.contains(out) || fixed_.contains(out) || !reference_.assignment().is_plain(out) || width == taken) return false;
-  // What was made without being told any size has its own.
+  // A program that was given no size chose its own.
   const bool asked = own_words_.empty() && !trial.bound.empty();
   const auto has = [&](int64_t size) {
     return std::any_of(trial.found.matrices.begin(), trial.found.matrices.end(), [&](const FoundWeight& w) {
@@ -535,12 +536,11 @@ bool TrialRunner::learn_from_output(const Trial& trial) {
   return true;
 }
 
-/// What several layers that are alike say, one for each head: together they are as wide as
-/// the whole. Where each of them is, the program's word for the whole means the part of
-/// one: d_out, that of a head.
+/// Learns from similar layers, one per head: together they are as wide as the whole. If each
+/// one has the width given for the whole, the program's d_out means that of a head.
 void TrialRunner::learn_parts(const Trial& trial) {
   const Assignment& assignment = reference_.assignment();
-  // No more layers than there are roles are no layers of heads, however many of these there are.
+  // Layers that are no more than the roles cannot be one per head.
   if (assignment.weights.empty() || trial.found.matrices.size() <= assignment.weights.size()) return;
   const std::string& out = assignment.weights[0].out;
   const int64_t whole_width = whole(trial.setting.sizes, out);
@@ -566,7 +566,7 @@ void TrialRunner::learn_parts(const Trial& trial) {
   }
 }
 
-/// The one rate of all its dropout layers, where it was not asked for any.
+/// Learns the rate of the dropout layers if they all agree and no rate was asked for.
 void TrialRunner::learn_dropout(const Trial& trial) {
   if (trial.bound.contains("dropout") || fixed_.contains("dropout") || !trial.setting.sizes.contains("dropout")) return;
   std::set<double> rates;
@@ -577,8 +577,8 @@ void TrialRunner::learn_dropout(const Trial& trial) {
   if (rates.size() == 1 && *rates.begin() > 0 && *rates.begin() < 1) fixed_["dropout"] = lang::Value(*rates.begin());
 }
 
-/// Sizes that the program did not ask for are what it made of itself. True if the
-/// program has to be called with others than it was.
+/// Learns the sizes that the program did not ask for. True if it has to be called again with
+/// other sizes.
 bool TrialRunner::learn_sizes(const Trial& trial) {
   const size_t before = fixed_.size() + means_part_.size();
   learn_from_names(trial);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the files of Trials share.
+// Shared by the sources of TrialRunner and Script (trial*.cpp).
 
 #include <functional>
 #include <map>
@@ -15,7 +15,7 @@
 
 namespace mha::homework {
 
-// Spread of the weights: large enough that every mistake moves the numbers.
+// The spread of the weights: large enough that every mistake changes the result.
 constexpr double kWeightSpread = 0.5;
 
 struct ParameterView {
@@ -30,39 +30,39 @@ std::vector<ParameterView> parameters_of(const lang::FunctionObject& f, bool ski
 /// The default of a parameter; undefined if it has none.
 lang::Value default_of(const lang::FunctionObject& f, const std::string& parameter);
 
-/// True if a function reads something out of its parameter: `config.n_embd`,
+/// Whether a function reads something out of its parameter: `config.n_embd`,
 /// `config["heads"]`.
 bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter);
-/// True if it calls it: `dropout(weights)`.
+/// Whether a function calls its parameter: `dropout(weights)`.
 bool is_called(const lang::FunctionObject& f, const std::string& parameter);
 
-/// A size that is a whole number, or -1.
+/// The value of a size if it is a whole number, or -1.
 int64_t whole(const std::map<std::string, lang::Value>& sizes, const std::string& name);
 
-/// (in, out) of a weight, or (out).
+/// The shape of a weight: (in, out), or (out) for a vector.
 Shape shape_of(const WeightSpec& weight, const std::map<std::string, lang::Value>& sizes);
 
-/// Numbers of mean 0 and spread `spread`, the same for a seed.
+/// Normal numbers with mean 0 and standard deviation `spread`.
 Tensor drawn(Generator& generator, const Shape& shape, double spread);
 
-/// The nn.Dropout layers of a module and below it.
+/// The nn.Dropout layers of a module and its submodules.
 std::vector<lang::Value> find_dropouts(const lang::Value& module);
 
-/// The values of a dict that an object keeps: "_buffers" of a module.
+/// Visits the values of a dict attribute: "_buffers" of a module.
 void each_item(const lang::Value& object, const char* attribute,
                const std::function<void(const lang::Value&)>& work);
-/// The same, with their names.
+/// Visits the values with their names.
 void each_named_item(const lang::Value& object, const char* attribute,
                      const std::function<void(const std::string&, const lang::Value&)>& work);
-/// The attribute of a module under which something that learns stands that has a second place
-/// in it: one layer under two names, or twice in a list. Empty if there is none.
+/// The attribute of a module whose layer is stored a second time: under another name, or twice
+/// in a list. Empty if no layer with parameters is shared.
 std::string shared_layer(const lang::Value& module);
-/// A module and all below it. What is no object has none.
+/// Visits a module and its submodules. Values that are not objects are ignored.
 void each_module(const lang::Value& module,
                  const std::function<void(const lang::Value&)>& work);
 
-/// Adds the tables whose rows were made one by one, each longer than the last:
-/// scores of a token and those before it.
+/// Adds the square tables whose rows a loop made one by one, each longer than the last: the
+/// scores of a token against itself and those before it.
 void join_steps(Recording& recording);
 
 }  // namespace mha::homework

@@ -1,4 +1,4 @@
-// A program of loose statements as an answer.
+// Script: a program of loose statements as an answer.
 
 #include <algorithm>
 #include <cmath>
@@ -21,17 +21,17 @@ namespace mha::homework {
 
 namespace {
 
-// Tensors of a script that are tried as its input.
+// How many of a script's tensors are tried as its input.
 constexpr size_t kMostInputs = 3;
 constexpr size_t kMostTensors = 8;
 constexpr size_t kMostBeginnings = 12;
-// Of the stages that show whether a script is about an assignment at all.
+// How many stages show whether a script is about the assignment at all.
 constexpr size_t kFirstStages = 3;
-// Choices of its other sizes that are tried.
+// How many choices of its other sizes are tried.
 constexpr size_t kMostSizes = 6;
 
-/// The sizes that an input's expression names, "torch.randn(tokens, d_in)", if a
-/// tensor of this shape may be it.
+/// The sizes for which an input's expression, such as "torch.randn(tokens, d_in)", has the
+/// shape of this tensor; none if it never has.
 std::optional<std::map<std::string, lang::Value>> sizes_from(const std::string& expression,
                                                              const Shape& shape) {
   const size_t open = expression.find('('), close = expression.find(')');
@@ -44,8 +44,8 @@ std::optional<std::map<std::string, lang::Value>> sizes_from(const std::string& 
   return sizes;
 }
 
-/// The weights of a script: what stands at its module's level, and was not computed from
-/// the input.
+/// The weights of a script: tensors in its module's globals that were not computed from the
+/// input.
 FoundWeights script_weights(Program& program, const std::set<std::string>& computed) {
   FoundWeights found;
   for (const auto& [symbol, value] : program.interpreter().snapshot()) {
@@ -64,9 +64,8 @@ FoundWeights script_weights(Program& program, const std::set<std::string>& compu
   return found;
 }
 
-/// Whether a tensor may be what a script starts from: of one token, or of numbers
-/// that are all the same, every mixture is what it was. What is filled in part, or masked,
-/// is on its way to something.
+/// Whether a tensor may be the input. Not if it has one token or equal numbers, which every
+/// weighted sum leaves as they are; nor if it is partly filled or masked, as a later step is.
 bool may_be_input(const Numbers& n) {
   constexpr double kSame = 1e-6;
   const size_t dims = n.shape.size();
@@ -76,7 +75,7 @@ bool may_be_input(const Numbers& n) {
                      [&](double value) { return std::fabs(value - n.values[0]) > kSame; });
 }
 
-/// Whole numbers at the module's level, or of an object there, and their names.
+/// Whole numbers in the module or in an object there, with their names.
 std::vector<std::pair<std::string, int64_t>> numbers_named(Program& program) {
   std::vector<std::pair<std::string, int64_t>> out;
   const auto add = [&](const std::string& name, const lang::Value& value) {
@@ -97,13 +96,13 @@ std::vector<std::pair<std::string, int64_t>> numbers_named(Program& program) {
   return out;
 }
 
-/// The sizes that a script chose itself: as its names say, or else each that its
-/// weights and its tensors of four dimensions leave possible.
+/// The sizes that a script chose: as its names say, or else each choice that the shapes of its
+/// weights and four-dimensional tensors allow.
 std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
                                                           const Assignment& assignment,
                                                           const FoundWeights& found,
                                                           const std::map<std::string, lang::Value>& shown) {
-  // What follows from other sizes, or from an input's shape, is not chosen.
+  // Sizes that follow from other sizes, or from an input's shape, are not chosen.
   const auto asks_for = [&](const std::string& size) {
     return !shown.contains(size) && assignment.is_plain(size);
   };
@@ -111,7 +110,7 @@ std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
   for (const FoundWeight& w : found.matrices) {
     const int64_t out = w.tensor.size(w.linear ? 0 : -1);
     widths.insert(out);
-    if (out % 3 == 0) widths.insert(out / 3);  // queries', keys' and values' in one
+    if (out % 3 == 0) widths.insert(out / 3);  // queries, keys and values in one layer
   }
   for (const auto& [name, value] : program.interpreter().snapshot()) {
     const std::vector<std::string> sizes = assignment.vocabulary().sizes(name.str());
@@ -136,10 +135,10 @@ std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
     }
     if (!asks_for("heads") && !sizes.empty()) out.push_back(sizes);
   }
-  // A number of heads that is nowhere to be seen is none.
+  // Without any trace of a number of heads, there is none.
   const bool cuts = asks_for("heads") && assignment.stages_read("heads");
   if (out.empty() && (!cuts || program.failure())) out.push_back({});
-  // What no tensor shows is what it is called.
+  // If no tensor shows a size, its name does.
   for (const auto& [name, n] : numbers_named(program)) {
     for (const std::string& size : assignment.vocabulary().sizes(name)) {
       const bool open = size != "heads" && size != "d_out" && asks_for(size) && assignment.stages_read(size);
@@ -152,10 +151,10 @@ std::vector<std::map<std::string, lang::Value>> own_sizes(Program& program,
   return out;
 }
 
-/// The tensors that an assignment's inputs are, and the sizes that they have.
+/// A choice of tensors as the assignment's inputs, with the sizes that follow.
 struct Beginning {
   std::map<std::string, const Numbers*> inputs;
-  std::map<std::string, size_t> which;  // alternative of each
+  std::map<std::string, size_t> which;  // the alternative chosen for each input
   std::map<std::string, lang::Value> sizes;
 };
 
@@ -183,7 +182,7 @@ class Beginnings {
   }
 
  private:
-  /// What the program calls a tensor, where that is a word for an input.
+  /// Notes the program's name for a tensor if it is a name for an input.
   void name(const Made& made) {
     const std::string word(made.source->text(made.span));
     const std::string input = assignment_.vocabulary().tensor(word);
@@ -195,7 +194,7 @@ class Beginnings {
     return assignment_.setup.find(input) != std::string::npos || assignment_.stages_read(input);
   }
 
-  /// Whether the program's name for a tensor says that it is another input.
+  /// Whether the program's name for a tensor says that it is a different input.
   bool is_other(const Numbers& n, const std::string& input) const {
     bool other = false;
     for (const auto& [numbers, meant] : named_) {
@@ -207,7 +206,7 @@ class Beginnings {
     return other;
   }
 
-  /// Whether it was computed from another input, or the other way round.
+  /// Whether it was computed from another input, or that one from it.
   bool is_computed(const Numbers& n, const Beginning& begun) const {
     const auto from = [](const Script::Lineage& a, const Script::Lineage& b) {
       const auto is_in = [&](const std::string& name) { return a.computed.contains(name); };
@@ -228,7 +227,7 @@ class Beginnings {
       return;
     }
     size_t tried = 0;
-    // Those first that the program calls so.
+    // Tensors whose names match the input come first.
     std::vector<const Numbers*> tensors = tensors_;
     std::stable_partition(tensors.begin(), tensors.end(), [&](const Numbers* n) {
       return std::any_of(named_.begin(), named_.end(), [&](const auto& known) {
@@ -270,11 +269,11 @@ class Beginnings {
   const Assignment& assignment_;
   std::vector<const Numbers*> tensors_;
   std::vector<std::pair<const Numbers*, std::string>> named_;
-  std::vector<std::string> names_;  // of the inputs that are needed
+  std::vector<std::string> names_;  // of the required inputs
   std::vector<Beginning> found_;
 };
 
-/// Whether a matrix of the program makes one of its tensors of this one.
+/// Whether one of the weights maps this tensor to another tensor of the program.
 bool is_mapped(const Recording& seen, const Numbers& input, const FoundWeights& found) {
   const Tensor x = tensor_of(input);
   return std::any_of(found.matrices.begin(), found.matrices.end(), [&](const FoundWeight& w) {
@@ -294,8 +293,8 @@ bool uses_weights(const Assignment& assignment, const StageSpec& stage) {
                      [&](const WeightSpec& w) { return stage.snippet.uses(w.name); });
 }
 
-/// Whether something of what the first stages make was made. Without a weight in
-/// them that takes no more than to run them.
+/// Whether the script made what some of the first stages make. Stages without weights can
+/// simply be run to see.
 bool is_begun(const Recording& seen, Reference& reference, const Trial& t) {
   Names names = t.names;
   for (size_t i = 0; i < std::min(kFirstStages, reference.assignment().stages.size()); ++i) {

@@ -1,4 +1,4 @@
-// What a loop makes step by step, as one table.
+// join_steps(): tables whose rows a loop made one by one.
 
 #include "homework/trial/trial_parts.h"
 
@@ -13,10 +13,10 @@ namespace mha::homework {
 
 namespace {
 
-/// A row of a growing table: (..., 1, n) or (..., n) with n the number of its step.
+/// A row of a growing table: (..., 1, n) or (..., n), where n counts the steps.
 struct Row {
   const Made* made = nullptr;
-  int64_t before = 1;  // numbers of the axes before the last
+  int64_t before = 1;  // product of the axes before the last
 };
 
 std::optional<Row> row_of(const Made& made, int64_t length) {
@@ -25,7 +25,7 @@ std::optional<Row> row_of(const Made& made, int64_t length) {
   return Row{&made, made.numbers.count() / length};
 }
 
-/// Rows of length 1, 2, ... as a square table with `rest` behind them.
+/// Rows of length 1, 2, ... as a square table, filled up with `rest`.
 Tensor table_of(const std::vector<Row>& rows, double rest) {
   const auto n = static_cast<int64_t>(rows.size());
   const int64_t texts = rows[0].before;
@@ -45,12 +45,12 @@ Tensor table_of(const std::vector<Row>& rows, double rest) {
 }  // namespace
 
 void join_steps(Recording& recording) {
-  // By place in the program: the rows so far, and tables that are whole.
+  // For each place in the program: the rows so far.
   std::map<std::pair<const Source*, std::pair<uint32_t, uint32_t>>, std::vector<Row>> growing;
   std::vector<Made> tables;
   const auto finish = [&](std::vector<Row>& rows) {
     if (rows.size() > 1) {
-      // Weights have nothing behind them, scores what a mask puts there.
+      // Attention weights are filled up with 0, scores with minus infinity.
       for (const double rest : {0.0, -std::numeric_limits<double>::infinity()}) {
         Made table = *rows[0].made;
         table.numbers = numbers_of(table_of(rows, rest));

@@ -1,5 +1,4 @@
-// Weights that a program does not make itself when it is called: they are
-// handed to it.
+// TrialRunner: weights that the program takes as arguments rather than making them.
 
 #include <algorithm>
 #include <set>
@@ -55,7 +54,7 @@ Tensor drawn(Generator& generator, const Shape& shape, double spread) {
   return t;
 }
 
-/// A function that reads its weights out of a dict: one that another function of
+/// For a function that reads its weights out of a dict: passes a dict that another function of
 /// the program makes, or else one with the keys that it reads.
 void TrialRunner::make_weights(Trial& trial) {
   weights_by_use(trial);
@@ -65,7 +64,7 @@ void TrialRunner::make_weights(Trial& trial) {
       take_global(trial, p);
       continue;
     }
-    // A default is what its author means by it, unless it holds nothing.
+    // A default is what the author chose, unless it is an empty object.
     const lang::Value without = default_of(*candidate_.call, p.name);
     if (without.defined() && !without.is_none()) continue;
     const auto has_keys = [&](lang::DictObject& dict) {
@@ -92,7 +91,7 @@ void TrialRunner::make_weights(Trial& trial) {
       auto* dict = outcome.failure ? nullptr : outcome.value.get<lang::DictObject>();
       if (dict && has_keys(*dict)) found = outcome.value;
     }
-    // Drawn ones of any size, where all the words are known, tell more than its author's own.
+    // If all keys are known, random weights of our own sizes tell more than the author's.
     std::set<std::string> roles;
     for (const std::string& key : keys) roles.insert(vocabulary().weight(key));
     const bool all_known = roles.size() == keys.size() && std::all_of(roles.begin(), roles.end(), [&](const std::string& role) {
@@ -100,14 +99,13 @@ void TrialRunner::make_weights(Trial& trial) {
     });
     if (!found.defined() && !all_known && take_global(trial, p)) continue;
     if (!found.defined()) found = weights_named(trial, keys);
-    if (const auto* dict = found.get<lang::DictObject>(); dict && dict->size() == 0) continue;  // of no weights
+    if (const auto* dict = found.get<lang::DictObject>(); dict && dict->size() == 0) continue;  // no weights in it
     trial.own[p.name] = found;
     trial.found = find_weights(program_.interpreter(), found);
   }
 }
 
-/// An argument that the program has an object for under the same name, with weights
-/// in it, is given that.
+/// Passes the program's own object of the argument's name, if it holds weights.
 bool TrialRunner::take_global(Trial& trial, const ParameterView& p) {
   if (p.has_default || !vocabulary().tensor(p.name).empty() || !sizes_named(p.name).empty()) return false;
   for (const auto& [name, value] : program_.interpreter().snapshot()) {
@@ -123,7 +121,7 @@ bool TrialRunner::take_global(Trial& trial, const ParameterView& p) {
   return false;
 }
 
-/// A dict of drawn matrices under these keys, as far as they are weights' names.
+/// A dict of random matrices under these keys, as far as they name weights.
 lang::Value TrialRunner::weights_named(const Trial& trial, const std::set<std::string>& keys) {
   auto dict = lang::make<lang::DictObject>();
   Generator generator(seed_);
@@ -136,10 +134,8 @@ lang::Value TrialRunner::weights_named(const Trial& trial, const std::set<std::s
   return lang::Value(dict.get());
 }
 
-/// Weights that the vocabulary does not know, or that lie another way than (in,
-/// out): all are made by what is done with them, and their roles found later.
-/// Whether an argument in an unknown word may be a weight: where the homework can do without
-/// any, as many arguments as it has inputs are those.
+/// Whether an argument with an unknown name may be a weight. If the homework needs no weights,
+/// the first arguments are its inputs.
 bool TrialRunner::may_ask_for_weights() const {
   const Assignment& assignment = reference_.assignment();
   const std::vector<WeightSpec>& weights = assignment.weights;
@@ -153,6 +149,8 @@ bool TrialRunner::may_ask_for_weights() const {
   return static_cast<size_t>(needed) > inputs.size();
 }
 
+/// For weights with unknown names, or whose layout is not (in, out): makes each by how it is
+/// used. Their roles are found later.
 void TrialRunner::weights_by_use(Trial& trial) {
   if (!may_ask_for_weights()) return;
   const Assignment& assignment = reference_.assignment();
@@ -174,13 +172,13 @@ void TrialRunner::weights_by_use(Trial& trial) {
     asked.push_back({p.name, role, use});
   }
   if (plain) return;
-  // All lie the same way: one that does not is a mistake.
+  // All weights have the same orientation; one that differs is a mistake.
   const auto lying = [&](reading::WeightUse use) {
     return std::count_if(asked.begin(), asked.end(), [&](const Asked& a) { return a.use == use; });
   };
   const bool turned = lying(reading::WeightUse::turned) > lying(reading::WeightUse::as_it_is);
-  // A weight that nobody knows is the next role, or several in one if there are
-  // not enough of them.
+  // An unknown weight has the next role, or several roles at once if there are fewer weights than
+  // roles.
   size_t unknown = 0;
   for (const Asked& a : asked) unknown += !a.role && a.use != reading::WeightUse::added;
   std::vector<const WeightSpec*> open;
@@ -235,7 +233,7 @@ void TrialRunner::hand_out_weights(Trial& trial) {
   trial.handed = std::move(roles);
 }
 
-/// A program without weights gets the tensors that weights would have made.
+/// Passes a program without weights the tensors that the weights would have made.
 void TrialRunner::give_stages(Trial& trial) {
   const Assignment& assignment = reference_.assignment();
   bool any = false;

@@ -22,7 +22,7 @@ bool has_word(std::string_view text, const std::string& word) {
                      [&](const std::string& w) { return folded(w) == folded(word); });
 }
 
-/// The text of each class and function of the modules, and of what gives a name its value:
+/// The text of each class and function in the modules, and of each assignment of a function:
 /// `scores = partial(torch.einsum, ...)`.
 static std::map<std::string, std::string_view> definitions_of(const Program& program) {
   std::map<std::string, std::string_view> definitions;
@@ -58,7 +58,7 @@ std::set<std::string> leads_to(const Program& program, const Candidate& candidat
   return reached;
 }
 
-/// The text of a candidate, and of each class and function that it leads to.
+/// The text of a candidate and of every class and function that it leads to.
 static std::vector<std::string_view> texts_of(const Program& program, const Candidate& candidate) {
   std::map<std::string, std::string_view> definitions = definitions_of(program);
   std::vector<std::string_view> out;
@@ -66,7 +66,7 @@ static std::vector<std::string_view> texts_of(const Program& program, const Cand
   return out;
 }
 
-/// The words of a text; minus infinity, however it is written, is one: "-inf".
+/// Adds the words of a text; minus infinity, however it is written, is the word "-inf".
 static void add_words(std::string_view text, std::set<std::string>& out) {
   for (const std::string& word : words_in(text)) out.insert(folded(word));
   std::string bare;
@@ -112,7 +112,7 @@ std::set<std::string> words_of(const Program& program) {
 
 bool multiplies(const Program& program, const Candidate& candidate) {
   for (const std::string_view text : texts_of(program, candidate)) {
-    // At a line's beginning it is a decorator.
+    // At the start of a line, @ marks a decorator.
     for (size_t at = text.find('@'); at != std::string_view::npos; at = text.find('@', at + 1)) {
       const size_t before = at == 0 ? std::string_view::npos : text.find_last_not_of(' ', at - 1);
       if (before != std::string_view::npos && text[before] != '\n') return true;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The words that stand in a program, and in what a class or function of it leads to.
+// The words in a program's text, and in the definitions that one candidate uses.
 
 #include <set>
 #include <string>
@@ -10,27 +10,27 @@
 
 namespace mha::homework {
 
-/// A word in small letters, without underscores.
+/// A word in lower case, without underscores.
 std::string folded(const std::string& word);
 
-/// The names of a candidate and of all classes and functions of the program that it
-/// inherits from or uses, and that they use.
+/// The names of a candidate and of every class and function of the program that it inherits
+/// from or uses, directly or indirectly.
 std::set<std::string> leads_to(const Program& program, const Candidate& candidate);
 
-/// The words of source text as they stand, comments left out.
+/// The words of source text unchanged, without comments.
 std::set<std::string> words_in(std::string_view text);
 
-/// The words of a candidate's source and of all classes and functions that it
-/// leads to: small letters, without underscores and comments.
+/// The folded words in the text of a candidate and of everything that it leads to, without
+/// comments.
 std::set<std::string> words_of(const Program& program, const Candidate& candidate);
-/// Those of all of a program.
+/// The folded words of the whole program.
 std::set<std::string> words_of(const Program& program);
 
-/// Whether a word stands in source text, in whatever letters.
+/// Whether a word occurs in source text, in upper or lower case.
 bool has_word(std::string_view text, const std::string& word);
 
-/// Whether anything in a candidate, or in what it leads to, may be a product of tensors:
-/// the operator, a function for it, a loop.
+/// Whether a candidate, or anything it leads to, may multiply tensors: with the operator, a
+/// function, or a loop.
 bool multiplies(const Program& program, const Candidate& candidate);
 
 }  // namespace mha::homework

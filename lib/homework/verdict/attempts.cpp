@@ -93,15 +93,15 @@ Attempts::All Attempts::read(const std::filesystem::path& path) {
     const json j = json::parse(text);
     if (const int version = j.value("version", 0); version > kVersion) {
       throw ProgressError(path.string() + " was written by a newer mha-tutor (format " + std::to_string(version) +
-                          "; this one knows " + std::to_string(kVersion) + "); it is left as it is");
+                          "; this version reads format " + std::to_string(kVersion) + "). The file was not changed");
     }
     const json entries = j.value("assignments", json::object());
     for (const auto& [id, entry] : entries.items()) all[id] = entry_from(entry);
   } catch (const ProgressError&) {
     throw;
   } catch (const std::exception&) {
-    throw ProgressError(path.string() + " cannot be read as attempts at homework; it is left as it is. "
-                                         "Move it away to start afresh");
+    throw ProgressError(path.string() + " cannot be read as a list of homework attempts. The file was not changed; "
+                                         "move it away to start a new one");
   }
   return all;
 }

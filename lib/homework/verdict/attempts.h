@@ -10,10 +10,10 @@
 
 namespace mha::homework {
 
-/// One check of a homework, or several in a row that came to the same.
+/// One check of a homework, or several in a row with the same outcome.
 struct Attempt {
-  int64_t when = 0;   // the first, in seconds since 1970
-  int64_t until = 0;  // the last
+  int64_t when = 0;   // of the first, in seconds since 1970
+  int64_t until = 0;  // of the last
   int times = 1;
   std::string file;
   Verdict verdict = Verdict::unjudged;
@@ -22,34 +22,33 @@ struct Attempt {
   std::vector<std::string> misconceptions;  // ids
 };
 
-/// What was tried of one assignment.
+/// The attempts at one assignment.
 struct AttemptsOf {
-  int64_t passed = 0;  // when it was first right; 0: not yet
+  int64_t passed = 0;  // when it was first right; 0 if never
   int best = 0;        // points
   int of = 0;
-  int64_t checks = 0;  // all of them, also those no longer listed
-  std::vector<Attempt> list;  // oldest first; the last 100
+  int64_t checks = 0;  // number of checks, including those dropped from the list
+  std::vector<Attempt> list;  // the last 100, oldest first
 };
 
-/// All attempts at homework, in one JSON file beside the progress in lessons. A
-/// file that a newer version has written, or that cannot be read, is refused
-/// and left as it is.
+/// All attempts at homework, stored in one JSON file next to the progress in lessons. A file from
+/// a newer version, or one that cannot be read, is refused and left unchanged.
 class Attempts {
  public:
   /// attempts.json in lesson::state_folder().
   static std::filesystem::path default_path();
 
-  /// Reads the file if it is there. Throws Error of kind "ProgressError".
+  /// Reads the file if it exists. Throws Error of kind "ProgressError".
   explicit Attempts(std::filesystem::path path);
 
-  /// Null where nothing was tried.
+  /// Null if there was no attempt.
   const AttemptsOf* find(const std::string& assignment) const;
   bool passed(const std::string& assignment) const;
 
-  /// Writes the result behind what the file holds by then, whole or not at all.
-  /// A result without assignment is passed over. Throws Error.
+  /// Appends the result to what the file holds now; the file is replaced atomically. Ignores a
+  /// result without an assignment. Throws Error.
   void add(const Result& result, int64_t now);
-  /// The same for a file that is not asked anything else.
+  /// The same without reading the file first.
   static void add_to(const std::filesystem::path& path, const Result& result, int64_t now);
 
  private:

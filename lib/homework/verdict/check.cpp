@@ -22,8 +22,8 @@ namespace mha::homework {
 
 namespace {
 
-/// Of a class whose forward is indented into its __init__, what Python says when it
-/// is called, at the place of that `def`.
+/// For a class whose `forward` is indented into its __init__: PyTorch's message for a call of it,
+/// at the place of that `def`.
 std::optional<torch::Report> nested_forward(const Program& program) {
   for (const lang::ModulePtr& module : program.modules()) {
     for (const lang::StmtPtr& s : module->body) {
@@ -43,8 +43,8 @@ std::optional<torch::Report> nested_forward(const Program& program) {
           report.source = module->source;
           report.span = def.target.span;
           report.note = "`forward` is defined inside `" + method.target.name.str() +
-                        "`, so it is a name of that function alone, and no method";
-          report.help = "`def forward` begins in the column in which `def " +
+                        "`, so only that function can use it; it is not a method of the class";
+          report.help = "start `def forward` in the same column as `def " +
                         method.target.name.str() + "` begins";
           return report;
         }
@@ -60,7 +60,7 @@ std::vector<const Assignment*> all_assignments() {
   return all;
 }
 
-/// What is said of every check, before anything is known.
+/// The fields of a result that are known from the start.
 Result begun(const Request& request, bool named) {
   Result r;
   r.file = request.file;
@@ -69,7 +69,7 @@ Result begun(const Request& request, bool named) {
   return r;
 }
 
-/// The options that its words name are those of `run`; a check has none.
+/// Removes the advice on options that only `run` has.
 torch::Report without_options(torch::Report report) {
   if (report.kind != "BudgetError") return report;
   const size_t option = report.message.find(" (--");
@@ -83,8 +83,7 @@ std::optional<torch::Report> without_options(const std::optional<torch::Report>&
   return report ? std::optional(without_options(*report)) : std::nullopt;
 }
 
-/// Checks one answer of a program: what fits best of all in it, or the one class or
-/// function `only`.
+/// Checks one answer of a program: the best fit, or the one class or function `only`.
 class ProgramCheck {
  public:
   ProgramCheck(const Request& request, Program& program, bool named)
@@ -103,8 +102,8 @@ class ProgramCheck {
   }
 
  private:
-  /// What is right with the sizes that it writes down itself may be wrong with others. That it
-  /// stops with them proves nothing.
+  /// A program that is right with its own sizes may be wrong with others; then this returns that
+  /// result. An error with other sizes proves nothing.
   std::optional<Result> in_other_sizes(const Choice& choice) {
     const std::vector<Exchange> sizes = other_sizes(program_, choice);
     if (sizes.empty()) return std::nullopt;
@@ -115,8 +114,8 @@ class ProgramCheck {
       const std::unique_ptr<Program> other = program_.with_text(*program_.modules()[0], text);
       if (other->unreadable()) return std::nullopt;
       if (!other->failure()) return wrong_as(*other, choice, sizes);
-      // What only calls it, with tensors of the old sizes, can be done without, unless it
-      // shows what a mask says.
+      // A statement that only calls the answer with tensors of the old sizes can be removed, unless
+      // it shows what a mask means.
       if (choice.trial->inputs.size() != 1 || !choice.trial->could_take.empty() || !blank_failed(*other, text)) break;
     }
     return std::nullopt;
@@ -132,7 +131,7 @@ class ProgramCheck {
     return r;
   }
 
-  /// Takes the statement that failed out of a text; false if it is one that others need.
+  /// Blanks out the statement that failed; false if other statements need it.
   static bool blank_failed(const Program& program, std::string& text) {
     const torch::Report& failure = *program.failure();
     const uint32_t at = failure.calls.empty() ? failure.span.begin : failure.calls.front().span.begin;
@@ -149,12 +148,12 @@ class ProgramCheck {
   Result unreadable() {
     Result r = begun(request_, named_);
     r.error = program_.failure();
-    r.trouble = r.error->refusal ? "it uses a part of Python that cannot be run here" : "it is not Python that can be read";
+    r.trouble = r.error->refusal ? "it uses a part of Python that mha-tutor cannot run" : "it is not valid Python";
     explain_begun(r);
     return r;
   }
 
-  /// What to say where nothing can be checked.
+  /// The result if nothing can be checked.
   Result refused(const Trouble& trouble) {
     Result r = begun(request_, named_);
     r.error = without_options(program_.failure());
@@ -165,13 +164,13 @@ class ProgramCheck {
     } else if (r.error) {
       r.trouble = "it stops with an error";
     } else if (script) {
-      r.trouble = "none of the tensors that its statements make is a step of a homework";
+      r.trouble = "none of the tensors that it makes is a step of a homework";
       r.help = "in a homework every token is a query and a key: the scores have as many rows as columns. "
-               "`mha-tutor homework list` names the homework there is";
+               "`mha-tutor homework list` shows all homework";
     } else {
-      r.trouble = "no class or function in it can be called with tensors";
-      r.help = "`mha-tutor homework list` names the homework there is, `mha-tutor homework start NAME` "
-               "writes a file to begin with";
+      r.trouble = "it has no class or function that can be called with tensors";
+      r.help = "`mha-tutor homework list` shows all homework, and `mha-tutor homework start NAME` "
+               "writes a file to start from";
     }
     if (program_.candidates().empty() && !r.error) {
       if (auto nested = nested_forward(program_)) {
@@ -185,12 +184,12 @@ class ProgramCheck {
 
   static std::string help_for(Trouble::Kind kind) {
     switch (kind) {
-      case Trouble::Kind::gives_none: return "a function without `return` gives None; is its end written yet?";
+      case Trouble::Kind::gives_none: return "a function without `return` gives None; is the end of it still missing?";
       case Trouble::Kind::unknown_size:
-        return "give it a name that says what it is: d_in, d_out, num_heads, context_length, dropout, qkv_bias; or a "
+        return "use a name that says what it is: d_in, d_out, num_heads, context_length, dropout, qkv_bias; or a "
                "default";
       case Trouble::Kind::unknown_input:
-        return "give it a name that says what it is: x, mask, query, key, value, W_query; or a default";
+        return "use a name that says what it is: x, mask, query, key, value, W_query; or give it a default";
       case Trouble::Kind::none:
       case Trouble::Kind::gives_no_tensor:
       case Trouble::Kind::is_a_part: return "";
@@ -198,20 +197,20 @@ class ProgramCheck {
     return "";
   }
 
-  /// More to the point where a program is only begun.
+  /// Says so if the program is only begun.
   void explain_begun(Result& r) const {
     if (!request_.file.ends_with(".py") || r.error) return;
     if (!has_code(request_.bytes)) {
-      r.trouble = "nothing is written in it yet";
+      r.trouble = "it is still empty";
     } else if (is_untouched(request_.bytes)) {
-      r.trouble = "the dots are still to be filled in";
-      r.help = "`mha-tutor homework show " + named_homework(request_.bytes).value_or("NAME") + "` tells the task";
+      r.trouble = "you still have to replace the dots (...)";
+      r.help = "`mha-tutor homework show " + named_homework(request_.bytes).value_or("NAME") + "` shows the task";
     } else if (const std::string slip = misnamed_method(r.file, request_.bytes); !slip.empty()) {
       r.help = slip;
     }
   }
 
-  /// What is to be judged, and as what.
+  /// The result for the answer that was chosen.
   Result of_choice(const Choice& choice) const {
     Result r = begun(request_, named_);
     r.assignment = choice.assignment->id;
@@ -228,8 +227,8 @@ class ProgramCheck {
   Result not_for_here(const Choice& choice) const {
     Result r = of_choice(choice);
     r.error = choice.trial->failure;
-    r.trouble = "it uses something that cannot be run here";
-    r.help = fmt::format("hand in its numbers instead: `mha-tutor homework export {}` writes what to compute with", r.assignment);
+    r.trouble = "it uses something that mha-tutor cannot run";
+    r.help = fmt::format("hand in its numbers instead: `mha-tutor homework export {}` writes the numbers to compute with", r.assignment);
     return r;
   }
 
@@ -265,7 +264,7 @@ class ProgramCheck {
     return r;
   }
 
-  /// What goes over several lines is told at the line that says what is done.
+  /// Places a finding in a statement of several lines at the line with the operation.
   void point_at_operations(Result& r) const {
     const auto point = [&](Location& l) {
       for (const lang::ModulePtr& m : program_.modules()) {
@@ -276,7 +275,7 @@ class ProgramCheck {
     for (Finding& f : r.findings) point(f.place);
   }
 
-  /// A line that stops has not done what it was for, whatever it made on the way.
+  /// A stage whose line failed is not right, whatever it made before.
   static void take_back_crashed(const torch::Report& failure, std::vector<StageResult>& stages) {
     if (!failure.source) return;
     const int line = failure.source->place(failure.span.begin).line;
@@ -300,11 +299,11 @@ class ProgramCheck {
       r.trouble = p.trial->failure->kind + ": " + p.trial->failure->message;
     } else if (!p.trial->trouble.empty()) {
       r.trouble = p.trial->trouble.text;
-    } else if (!p.diagnosis->castings().empty()) {
-      const size_t casting = p.diagnosis->right_casting().value_or(0);
-      const auto expected = p.diagnosis->output_of(p.diagnosis->reference_names(casting));
+    } else if (!p.diagnosis->matchings().empty()) {
+      const size_t matching = p.diagnosis->right_matching().value_or(0);
+      const auto expected = p.diagnosis->output_of(p.diagnosis->reference_names(matching));
       if (!p.trial->output) {
-        // A script: what it should give was seen somewhere, or was not.
+        // A script may have made the result anywhere, or not at all.
       } else if (expected && expected->shape == p.trial->output->shape) {
         const Difference d = difference(*expected, *p.trial->output, -1e9);
         r.largest_error = p.right ? d.largest : difference(*expected, *p.trial->output).largest;
@@ -321,7 +320,7 @@ class ProgramCheck {
   bool has_other_sizes_ = false;
 };
 
-/// All answers of one program.
+/// All the answers in one program.
 class Answers {
  public:
   explicit Answers(const Request& request)
@@ -330,7 +329,7 @@ class Answers {
   std::vector<Result> run(const std::vector<const Assignment*>& among) {
     Result first = judged_as(among, request_.assignment.has_value(), "");
     const std::string best = first.subject;
-    // Who names a homework means the answer that is one.
+    // If the homework was named, only the answer to it counts.
     if (request_.assignment && first.verdict != Verdict::right && first.kind == "class") {
       for (const Candidate& c : program_.candidates()) {
         if (c.part || !c.is_class || c.name == best) continue;
@@ -353,8 +352,8 @@ class Answers {
     return ProgramCheck(request_, program_, named).run(among, only);
   }
 
-  /// Other classes that are an answer of their own, and beside a function others for the
-  /// same homework: the split, and the merge. What one leads to is judged with it.
+  /// Adds other classes that are answers and, if a function was judged, other functions for the
+  /// same homework: the split and the merge. What an answer calls is judged with it.
   void add_others(std::vector<Result>& all) {
     std::set<std::string> judged;
     const auto take = [&](const std::string& name) {
@@ -368,7 +367,7 @@ class Answers {
     if (classes) among = all_assignments();
     for (const Candidate& c : program_.candidates()) {
       if (c.part || c.is_class != classes || judged.contains(c.name) || program_.met_limit()) continue;
-      // What only moves numbers can be no other homework.
+      // A function that multiplies nothing is not an answer to other homework.
       const bool named = all[0].named && !classes && !multiplies(program_, c);
       Result other = judged_as(among, named, c.name);
       if (other.verdict == Verdict::wrong) make_less_of(other, all, c.name);
@@ -379,8 +378,8 @@ class Answers {
     if (classes) add_methods(all);
   }
 
-  /// Where a homework only moves numbers, methods beside what was judged are answers, too: the
-  /// split, and the merge.
+  /// For a homework that multiplies nothing: the methods beside the judged one are answers too, the
+  /// split and the merge.
   void add_methods(std::vector<Result>& all) {
     const std::string name = all[0].subject;
     const Assignment& assignment = find_assignment(all[0].assignment);
@@ -395,14 +394,13 @@ class Answers {
     }
   }
 
-  /// Whether a function beside the one that is the answer was meant to be called with sizes: it
-  /// stops before it took any step.
+  /// Whether another function takes only sizes: it fails before its first step.
   static bool makes_weights(const Result& r) {
     return r.error && !find_assignment(r.assignment).weights.empty() &&
            std::none_of(r.stages.begin(), r.stages.end(), [](const StageResult& s) { return is_earned(s.verdict); });
   }
 
-  /// Beside a right answer to the same homework, another class may be right as one that asks
+  /// Beside a right answer to the same homework, another class may be right as the form that asks
   /// for less: the one without a mask.
   void make_less_of(Result& other, const std::vector<Result>& all, const std::string& name) {
     const bool answered = std::any_of(all.begin(), all.end(), [&](const Result& r) {
@@ -421,7 +419,7 @@ class Answers {
   Program program_;
 };
 
-/// Which of several the report is for: the first that is wrong, or what asks for most.
+/// The result to report: the first wrong one, or else the one that asks for the most.
 const Result& shown(const std::vector<Result>& all) {
   const auto order = [](const Result& r) {
     return r.assignment.empty() ? -1 : find_assignment(r.assignment).order;
@@ -445,16 +443,16 @@ std::vector<Result> check_all(const Request& request) {
   Result unread = begun(request, request.assignment.has_value());
   if (is_pickle(request.file)) {
     unread.read = false;
-    unread.trouble = "it is a pickle, and a pickle can run code when it is opened, so it was left closed";
+    unread.trouble = "it is a pickle file. A pickle can run code when it is opened, so mha-tutor did not open it";
     unread.help = "save the numbers with np.savez(\"mine.npz\", scores=scores) or torch.save({\"scores\": scores}, "
-                  "\"mine.pt\"); .npy, .npz, .pt, .safetensors, .json, .csv and .txt are read";
+                  "\"mine.pt\"); mha-tutor reads .npy, .npz, .pt, .safetensors, .json, .csv and .txt";
     return {std::move(unread)};
   }
   try {
     if (is_tensor_file(request.file)) return {check_tensors(request, among)};
     return Answers(request).run(among);
   } catch (const Error& e) {
-    // The report names the file once.
+    // Do not repeat the file name in the message.
     const std::string again = request.file + ": ";
     unread.trouble = e.message().substr(e.message().starts_with(again) ? again.size() : 0);
     unread.help = e.help();

@@ -9,28 +9,27 @@
 
 namespace mha::homework {
 
-/// What is to be checked.
+/// What to check.
 struct Request {
-  std::string file;   // its name: the ending says what it is
+  std::string file;   // its name; the extension decides how it is read
   std::string bytes;  // its content
-  /// The assignment's id; none: the one that fits best.
+  /// The assignment's id; if it is not set, the best fit is found.
   std::optional<std::string> assignment;
-  uint32_t seed = 1;  // of the numbers that it is tried on
-  /// When it becomes true, nothing more of the file is run, and what the check
-  /// comes to is of no use. None: null.
+  uint32_t seed = 1;  // of the numbers to try it with
+  /// Setting this to true from another thread stops the program that is being checked; the result
+  /// is then meaningless. May be null.
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// Judges what was handed in. Never throws for anything that stands in the
-/// file; throws Error of kind "HomeworkError" for an assignment that is not.
-/// Of several answers in one file, it is the first that is wrong, or the one that
-/// asks for most; the others are lines in it.
+/// Judges a submission. Nothing in the file makes it throw; an unknown assignment throws Error of
+/// kind "HomeworkError". If the file holds several answers, the result is for the first one that
+/// is wrong, or else for the one that asks for the most, and lists the others.
 Result check(const Request& request);
 
-/// Whether a file is a pickle by its name: one is never opened, as it can run code.
+/// Whether a file name is that of a pickle. Pickles are never opened, since they can run code.
 bool is_pickle(const std::string& file);
 
-/// A result for each answer in the file, in the order of the file; at least one.
+/// A result for each answer, in the order of the file; at least one.
 std::vector<Result> check_all(const Request& request);
 
 }  // namespace mha::homework

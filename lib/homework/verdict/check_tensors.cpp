@@ -18,7 +18,7 @@ namespace mha::homework {
 
 namespace {
 
-/// A tensor that was handed in, as one of a stage.
+/// A submitted tensor, identified as the tensor of a stage.
 struct Placed {
   int stage = 0;
   std::string name;   // of the stage's tensor
@@ -27,10 +27,10 @@ struct Placed {
   Numbers expected;   // the right one
 };
 
-/// The numbers as an answer to one assignment.
+/// The submitted tensors as an answer to one assignment.
 struct Answer {
   const Assignment* assignment = nullptr;
-  /// The assignment up to the last stage that was handed in.
+  /// The assignment cut off after the last stage that was submitted.
   std::unique_ptr<Assignment> reached;
   std::unique_ptr<Reference> reference;
   std::unique_ptr<Trial> trial;
@@ -42,22 +42,22 @@ struct Answer {
   bool complete() const { return reached && reached->stages.size() == assignment->stages.size(); }
 };
 
-/// Which inputs and weights that one may do without are left out.
+/// Which optional inputs and weights were left out.
 struct Without {
   bool inputs = false;
   bool weights = false;
 };
 
-/// How far a number of such a tensor may be from the one meant.
+/// How far a printed number may be from the exact one.
 double precision_of(const NamedTensor& t, const Numbers& numbers) {
-  // A few roundings: what goes in was rounded, too.
+  // Rounding happens several times: the inputs were rounded as well.
   constexpr double kRoundings = 4;
   const DType dtype = t.tensor.dtype();
   const double unit = dtype == DType::float16 ? 0x1p-11 : dtype == DType::bfloat16 ? 0x1p-8 : 0;
   return std::max(t.precision, kRoundings * unit * numbers.largest);
 }
 
-/// "Output", "results.output" as "output".
+/// "Output" and "results.output" as "output".
 std::string plain_name(const std::string& name) {
   std::string out = name.substr(name.rfind('.') + 1);
   for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -69,8 +69,8 @@ Shape without_ones(Shape shape) {
   return shape;
 }
 
-/// Finds the stage of every tensor: by its name, else by its numbers, else by its
-/// shape as the last stage that has it.
+/// Finds the stage of every tensor: by its name, else by its numbers, else as the last stage of its
+/// shape.
 class Placing {
  public:
   Placing(const Assignment& assignment, const Names& right) {
@@ -93,7 +93,7 @@ class Placing {
     Placed out = *slot;
     out.precision = precision;
     out.tensor = t.tensor;
-    // A table, a flat list: the same numbers in the same order, grouped anew.
+    // The same numbers, in the same order, in another shape: a table, or a flat list.
     const Shape &wanted = slot->expected.shape, &given = got.shape;
     const bool table = given.size() == 1 || (given.size() == 2 && wanted.size() > 2 && given[1] == wanted.back());
     const bool regrouped = given != wanted && got.count() == slot->expected.count() &&
@@ -156,7 +156,7 @@ Answer answer(const Assignment& assignment, const std::vector<NamedTensor>& tens
   Diagnosis right(whole, *a.trial);
   const Placing placing(assignment, right.reference_names(0));
   for (const NamedTensor& t : tensors) {
-    // What was given out and handed back tells nothing.
+    // An input that was handed back unchanged proves nothing.
     const Numbers numbers = numbers_of(t.tensor);
     const bool theirs = std::none_of(own.begin(), own.end(), [&](const NamedTensor& o) {
       return same(numbers_of(o.tensor), numbers);
@@ -172,7 +172,7 @@ Answer answer(const Assignment& assignment, const std::vector<NamedTensor>& tens
   a.reached->stages.resize(static_cast<size_t>(a.placed.back().stage) + 1);
   a.reference = std::make_unique<Reference>(*a.reached);
   a.diagnosis = std::make_unique<Diagnosis>(*a.reference, *a.trial);
-  a.right = a.diagnosis->right_casting().has_value();
+  a.right = a.diagnosis->right_matching().has_value();
   a.seen = a.diagnosis->seen_tensors();
   return a;
 }
@@ -181,7 +181,7 @@ std::tuple<bool, int, bool> rank(const Answer& a) {
   return {a.right && a.complete(), a.seen, a.right};
 }
 
-/// What is right in the most of its stages.
+/// The answer in which the most stages are right.
 Answer best_answer(const Assignment& assignment, const std::vector<NamedTensor>& tensors, uint32_t seed) {
   const bool inputs = std::any_of(assignment.inputs.begin(), assignment.inputs.end(),
                                   [](const InputSpec& i) { return i.optional; });
@@ -201,7 +201,7 @@ void name_mistakes(const Judge& judge, const std::vector<Explanation>& all, Resu
   for (size_t i = 0; i < chosen.mistakes.size(); ++i) {
     if (!chosen.mistakes[i].known) continue;
     Finding f = judge.finding(chosen, chosen.mistakes[i]);
-    // Without a source, nothing but the numbers tells them apart.
+    // Without a source, only the numbers distinguish them.
     std::vector<Finding> equals;
     for (const Explanation& e : all) {
       if (i >= e.mistakes.size() || !e.mistakes[i].known) continue;
@@ -218,8 +218,8 @@ void name_mistakes(const Judge& judge, const std::vector<Explanation>& all, Resu
   }
 }
 
-/// Whether the numbers can speak for a mistake. An output that is nan all over looks
-/// the same whatever made it so, and one without the batch may be right for a text.
+/// Whether the numbers can identify a mistake. An output that is all nan looks the same for every
+/// mistake, and one without the batch axis may be right for one text.
 bool tells(const Answer& a) {
   const Placed& last = a.placed.back();
   const Numbers got = numbers_of(last.tensor);
@@ -228,12 +228,12 @@ bool tells(const Answer& a) {
   return a.placed.size() > 1 || (got.nans < got.count() && !one_text);
 }
 
-/// The stages where no known mistake explains the numbers. Each is judged on
-/// what was handed in before it.
+/// Judges the stages if no known mistake explains the numbers, each from the submitted tensors
+/// before it.
 std::vector<StageResult> unexplained(Answer& a) {
   std::vector<StageResult> out;
   Names names = a.diagnosis->start(0);
-  size_t open = 0;  // stages from here on were not seen, and nothing that follows from them
+  size_t open = 0;  // stages from here on were not seen, nor anything that follows from them
   for (size_t i = 0; i < a.reached->stages.size(); ++i) {
     const StageSpec& stage = a.reached->stages[i];
     StageResult r = blank(stage);
@@ -244,7 +244,7 @@ std::vector<StageResult> unexplained(Answer& a) {
       if (!expected) continue;
       const Numbers got = numbers_of(p.tensor);
       const Fit f = fit(*expected, got, p.precision);
-      // The order of the axes is asked for at the end only.
+      // Only the last stage has to have its axes in order.
       const bool in_order = i + 1 == a.assignment->stages.size();
       if (f == Fit::exact || (f == Fit::laid_out && !in_order)) {
         r.verdict = StageVerdict::right;
@@ -268,8 +268,7 @@ std::vector<StageResult> unexplained(Answer& a) {
   return out;
 }
 
-/// The output's axes are asked for in one order, other than those of what goes
-/// into it.
+/// Checks the order of the output's axes, which may differ from that of the steps before.
 void judge_order(const Answer& a, Result& result) {
   const Placed& last = a.placed.back();
   StageResult& stage = result.stages.back();
@@ -286,11 +285,11 @@ std::string shape_words(const Shape& shape) {
   return "(" + join(sizes, ", ") + (shape.size() == 1 ? ",)" : ")");
 }
 
-/// Nothing in the file could be one of a stage.
+/// The result if no tensor in the file belongs to a stage.
 void refuse(const std::vector<NamedTensor>& tensors, const std::vector<const Assignment*>& among,
             uint32_t seed, Result& result) {
-  result.trouble = among.size() == 1 ? "none of its tensors is one of the homework's stages"
-                                     : "none of its tensors is one of a homework's stages";
+  result.trouble = among.size() == 1 ? "none of its tensors is a step of this homework"
+                                     : "none of its tensors is a step of a homework";
   const std::string numbers = among.size() == 1 ? among[0]->id : "NAME";
   result.help = "compute with the numbers of `mha-tutor homework export " + numbers +
                 (seed == 1 ? "" : " --seed " + std::to_string(seed)) + "`";
@@ -305,13 +304,13 @@ void refuse(const std::vector<NamedTensor>& tensors, const std::vector<const Ass
     trial.handed = given.weights;
     Diagnosis right(reference, trial);
     if (const auto out = right.output_of(right.reference_names(0))) {
-      result.help += "; what comes out has the shape " + shape_words(out->shape) + ", this one " +
+      result.help += "; the result has the shape " + shape_words(out->shape) + ", this one " +
                      shape_words(tensors[0].tensor.shape());
     }
   }
 }
 
-/// Seeds that people use, the likeliest first.
+/// Seeds that people often use, the most common first.
 std::vector<uint32_t> usual_seeds() {
   std::vector<uint32_t> seeds = {42, 123, 0, 1, 1337, 1234, 12345, 2023, 2024, 2025, 3407};
   for (uint32_t s = 2; s <= 200; ++s) seeds.push_back(s);
@@ -321,11 +320,11 @@ std::vector<uint32_t> usual_seeds() {
 struct OtherSeed {
   uint32_t seed = 0;
   const Assignment* assignment = nullptr;
-  bool all = false;  // the tensors are right for it; else some are
+  bool all = false;  // whether all tensors are right for it, rather than some
 };
 
-/// Another seed whose numbers the tensors, or some of them, are right for. Each try
-/// takes some milliseconds, so that only a few are made where no homework is named.
+/// Another seed for which the tensors, or some of them, are right. Each seed takes some
+/// milliseconds, so only a few are tried if no homework is named.
 std::optional<OtherSeed> other_seed(const std::vector<NamedTensor>& tensors,
                                     const std::vector<const Assignment*>& among, uint32_t seed) {
   const size_t most = among.size() == 1 ? 300 : 12;
@@ -341,7 +340,7 @@ std::optional<OtherSeed> other_seed(const std::vector<NamedTensor>& tensors,
   return std::nullopt;
 }
 
-/// Numbers that go with another seed are not called wrong for this one.
+/// Reports that the numbers belong to another seed, rather than calling them wrong.
 bool say_other_seed(const std::vector<NamedTensor>& tensors, const std::vector<const Assignment*>& among,
                     Result& result) {
   const auto other = other_seed(tensors, among, result.seed);
@@ -378,7 +377,7 @@ Result check_tensors(const Request& request, const std::vector<const Assignment*
   Judge judge(*best.reference, *best.trial, *best.diagnosis, nullptr);
   std::vector<Explanation> explanations = best.diagnosis->explain();
   if (explanations.empty()) explanations = best.diagnosis->explain_by_several();
-  // Without a source nothing speaks for what only a source tells.
+  // Drop explanations that only a source could confirm.
   std::erase_if(explanations, [](const Explanation& e) {
     return std::any_of(e.mistakes.begin(), e.mistakes.end(),
                        [](const Mistake& s) { return s.known && !s.known->clue.empty(); });

@@ -7,9 +7,9 @@
 
 namespace mha::homework {
 
-/// Judges numbers that were computed elsewhere, from what `homework export` gave
-/// for the same seed. Any stage's tensor may be among them, in any layout.
-/// Throws Error for a file that cannot be read.
+/// Judges tensors that were computed elsewhere from the numbers of `homework export` with the same
+/// seed. The file may hold the tensors of any stages, in any layout. Throws Error if the file
+/// cannot be read.
 Result check_tensors(const Request& request, const std::vector<const Assignment*>& among);
 
 }  // namespace mha::homework

@@ -12,11 +12,10 @@ namespace mha::homework {
 
 namespace {
 
-// A longer expression is not typed again.
+// A longer expression is too long to type again.
 constexpr size_t kLongest = 48;
 
-/// One number of a tensor and all that have it as they lie: "[0, 0, 1]" before the
-/// last axis.
+/// An index, up to the last axis, that selects the row of a cell: "[0, 0, 1]".
 std::string brackets(const Shape& index, size_t axes) {
   if (axes == 0) return "";
   std::vector<std::string> parts;
@@ -33,14 +32,14 @@ Shape index_of(const Shape& shape, size_t at) {
   return out;
 }
 
-/// Cells that say more than the first one: of the second row, where there is one.
+/// The index of a cell in the second row if there is one: the first row is often special.
 Shape second_row(const Shape& shape) {
   Shape cell(shape.size(), 0);
   if (shape.size() > 1 && shape[shape.size() - 2] > 1) cell[shape.size() - 2] = 1;
   return cell;
 }
 
-/// The same shape, or that of one head, or of one text, of it.
+/// Whether a shape is `whole`, or that of one of its heads or texts.
 bool is_whole_or_part(const Shape& shape, const Shape& whole) {
   if (shape == whole) return true;
   for (size_t i = 0; i + 2 < whole.size() && shape.size() + 1 == whole.size(); ++i) {
@@ -59,8 +58,8 @@ class Search {
   std::optional<Experiment> run() {
     if (trial_.failure) return names_the_name(*trial_.failure) ? std::nullopt : before_the_error(*trial_.failure);
     if (!trial_.constructed) return std::nullopt;
-    const bool readable = !diagnosis_.castings().empty();
-    const Names right = readable ? diagnosis_.reference_names(diagnosis_.likeliest_casting()) : Names();
+    const bool readable = !diagnosis_.matchings().empty();
+    const Names right = readable ? diagnosis_.reference_names(diagnosis_.likeliest_matching()) : Names();
     for (size_t i = 0; i < stages_.size(); ++i) {
       const StageResult& s = stages_[i];
       if (is_earned(s.verdict)) continue;
@@ -71,16 +70,16 @@ class Search {
   }
 
  private:
-  /// Whether an error that is about a name says already which one is near.
+  /// Whether an error about a name already suggests the nearest name.
   static bool names_the_name(const torch::Report& error) {
     return !error.help.empty() && (error.kind == "AttributeError" || error.kind == "NameError");
   }
 
-  /// A tensor of the program under a name that can be typed.
+  /// A tensor of the program under an expression that can be typed.
   struct Typed {
     std::string text;
     Location place;
-    bool before = false;  // the line of `place` comes after what is typed
+    bool before = false;  // the new line goes before the line of `place`
     const Numbers* numbers = nullptr;
   };
 
@@ -95,8 +94,8 @@ class Search {
     return !text.empty() && text.size() <= kLongest && text.find('\n') == std::string::npos;
   }
 
-  /// By the name that its statement gives it, else by its own text before that line. A
-  /// method that writes in place cannot be called twice.
+  /// The name that its statement assigns or, before that line, its own expression. An in-place
+  /// method cannot be typed a second time.
   std::optional<Typed> typed(size_t index) const {
     const Made& made = trial_.recording.made()[index];
     const lang::Module* module = made.source ? module_of(made.source) : nullptr;
@@ -120,7 +119,7 @@ class Search {
     return Typed{bare ? text : "(" + text + ")", place, true, &made.numbers};
   }
 
-  /// Where a stage's tensor was made.
+  /// The index of the tensor made at this place.
   std::optional<size_t> made_at(const Location& place) const {
     const auto& made = trial_.recording.made();
     for (size_t i = made.size(); i-- > 0;) {
@@ -132,8 +131,7 @@ class Search {
     return std::nullopt;
   }
 
-  /// "(2, 4, 6, 6) is expected: batch, head, query, key". Only a script has sizes of
-  /// its own.
+  /// "(2, 4, 6, 6) is expected: batch, head, query, key". Scripts use their own sizes.
   std::string shape_expected(const Shape& shape, const std::vector<std::string>& axes) const {
     std::vector<std::string> sizes;
     for (const int64_t n : shape) sizes.push_back(std::to_string(n));
@@ -157,12 +155,12 @@ class Search {
     const std::optional<Typed> t = made ? typed(*made) : std::nullopt;
     if (!t) return std::nullopt;
     if (s.shape != s.expected_shape) return told(*t, t->text + ".shape", shape_expected(s.expected_shape, s.axes));
-    // A number that is 0, or hidden, is so whatever goes in.
+    // A 0 or a masked number is the same for any input.
     if (s.first_wrong && (s.first_wrong->expected == 0 || std::isinf(s.first_wrong->expected))) {
       const std::string number = s.first_wrong->expected == 0 ? "0" : "-inf";
       return told(*t, t->text + brackets(s.first_wrong->index, s.first_wrong->index.size()), number + " is expected");
     }
-    Names names = diagnosis_.start(diagnosis_.likeliest_casting());
+    Names names = diagnosis_.start(diagnosis_.likeliest_matching());
     for (size_t i = 0; i <= index; ++i) {
       if (!choice_.reference->run(choice_.assignment->stages[i], names).empty()) return std::nullopt;
     }
@@ -175,26 +173,26 @@ class Search {
     return by_hand(index, *t);
   }
 
-  /// One number of the step beside the rows that it is to come from.
+  /// Asks for one number of the step, printed beside the rows that it depends on.
   Experiment by_hand(size_t index, const Typed& t) const {
     const StageResult& s = stages_[index];
     const Shape cell = s.first_wrong ? s.first_wrong->index : second_row(t.numbers->shape);
     const std::string number = t.text + brackets(cell, cell.size());
     std::vector<std::string> rows = sources_of(index, cell, t);
     if (rows.empty()) {
-      return told(t, number, "work this number out by hand from what goes into " + std::string(t.before ? "the next" : "that") + " line: is it the same?");
+      return told(t, number, "calculate this number by hand from the inputs of " + std::string(t.before ? "the next" : "that") + " line: is it the same?");
     }
     const bool one = rows.size() == 1;
     rows.push_back(number);
-    return told(t, join(rows, ", "), one ? "work the last number out by hand from the row before it: is it the same?"
-                                         : "work the last number out by hand from the others alone: is it the same?");
+    return told(t, join(rows, ", "), one ? "calculate the last number by hand from the row before it: is it the same?"
+                                         : "calculate the last number by hand from the others alone: is it the same?");
   }
 
-  /// What of the steps before goes into one number of a step, as the program calls it:
-  /// each is moved a little, row by row, and the number moves with it or does not.
+  /// The rows of earlier steps on which one number of a step depends, as expressions of the
+  /// program. Found by changing each row a little to see whether the number changes.
   std::vector<std::string> sources_of(size_t index, const Shape& cell, const Typed& t) const {
     const StageSpec& stage = choice_.assignment->stages[index];
-    Names names = diagnosis_.start(diagnosis_.likeliest_casting());
+    Names names = diagnosis_.start(diagnosis_.likeliest_matching());
     for (size_t i = 0; i < index; ++i) {
       if (!choice_.reference->run(choice_.assignment->stages[i], names).empty()) return {};
     }
@@ -204,7 +202,7 @@ class Search {
       if (!whole || whole->shape.empty()) continue;
       const std::optional<Match> match = trial_.recording.find(*whole);
       const std::optional<Typed> theirs = match && match->fit == Fit::exact && !match->in_parts ? typed(match->index) : std::nullopt;
-      // What lies elsewhere, or only later, cannot be printed there.
+      // Tensors that are elsewhere, or made later, cannot be printed there.
       if (!theirs || theirs->before || theirs->text == t.text || theirs->place.source != t.place.source ||
           theirs->place.span.begin >= t.place.span.begin) {
         return {};
@@ -224,7 +222,7 @@ class Search {
     return false;
   }
 
-  /// The leading indices that all rows have in common which the number depends on.
+  /// The leading indices shared by all rows on which the number depends.
   std::optional<Shape> rows_behind(const StageSpec& stage, const Names& names, const std::string& read,
                                    const Numbers& whole, const Shape& cell) const {
     const auto number = [&](const Numbers& input) -> std::optional<double> {
@@ -255,7 +253,7 @@ class Search {
     return common;
   }
 
-  /// Whether it only has the numbers of a step before, in some order of its axes.
+  /// Whether a tensor has the numbers of an earlier step, in any order of axes.
   bool is_known(size_t index, const Names& right, const Numbers& n) const {
     for (size_t i = 0; i < index; ++i) {
       for (const std::string& name : choice_.assignment->stages[i].snippet.makes) {
@@ -266,8 +264,8 @@ class Search {
     return false;
   }
 
-  /// Of steps that were not recognised: what the program makes next, as the first of
-  /// them. One that has the shape of it already is asked about its numbers.
+  /// For steps that were not recognised: the program's next tensor, as the first of these steps. If
+  /// its shape is right, the question is about its numbers.
   std::optional<Experiment> of_unknown(size_t index, const Names& right) const {
     const auto& made = trial_.recording.made();
     size_t from = 0;
@@ -290,7 +288,7 @@ class Search {
       break;
     }
     if (!best) return std::nullopt;
-    // Where a weight has no part that can be told, only the axes are known.
+    // If some sizes are unknown, only the axes can be named.
     Experiment e = !expected ? told(*best, best->text + ".shape", "(" + join(stage.axes, ", ") + ") is expected")
                    : is_whole_or_part(best->numbers->shape, expected->shape)
                        ? by_hand(index, *best)
@@ -299,8 +297,8 @@ class Search {
     return e;
   }
 
-  /// Of steps that were not recognised, one whose rows should add up to 1 says most. Of
-  /// the tensors of its shape it is the last before the next step that is right.
+  /// Among steps that were not recognised, one whose rows should add up to 1 is the best question.
+  /// It is the last tensor of that shape before the next right step.
   std::optional<Experiment> of_shares(size_t index, const Names& right, size_t from) const {
     const auto& made = trial_.recording.made();
     for (size_t i = index; i < stages_.size() && !is_earned(stages_[i].verdict); ++i) {
@@ -325,7 +323,7 @@ class Search {
     return std::nullopt;
   }
 
-  /// The tensors that the line which stops was given.
+  /// The tensors that go into the failing line.
   std::optional<Experiment> before_the_error(const torch::Report& error) const {
     const lang::Module* module = error.source ? module_of(error.source.get()) : nullptr;
     const lang::Stmt* stmt = module ? reading::statement_at(*module, error.span) : nullptr;
@@ -335,7 +333,7 @@ class Search {
       if (!m.secondary() || m.source != error.source.get()) continue;
       if (m.span.begin < error.span.begin || m.span.end > error.span.end) continue;
       const std::string name(m.source->text(m.span));
-      // The variable of a comprehension is not there before it.
+      // The variable of a comprehension does not exist before it.
       const bool inside = m.source->text(stmt->span).find("for " + name + " in") != std::string_view::npos;
       if (can_be_typed(name) && !inside && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
@@ -347,11 +345,11 @@ class Search {
     e.place = {error.source, stmt->span};
     e.before = true;
     e.code = "print(" + join(names, ", ") + ")";
-    e.expected = one ? "is this what the line was written for?" : "are these the shapes that the line was written for?";
+    e.expected = one ? "is this the shape that you expected on that line?" : "are these the shapes that you expected on that line?";
     return e;
   }
 
-  /// Where no tensor goes into it, as while a module is made: its arguments.
+  /// The arguments of a failing line without tensors, such as one that builds a module.
   std::optional<Experiment> before_the_error_of(const lang::Stmt& stmt, const torch::Report& error) const {
     const Candidate* c = choice_.candidate;
     const lang::FunctionObject* around = nullptr;
@@ -368,7 +366,7 @@ class Search {
     e.place = {error.source, stmt.span};
     e.before = true;
     e.code = "print(" + join(names, ", ") + ")";
-    e.expected = std::string(names.size() == 1 ? "is this" : "are these") + " what the line was written for?";
+    e.expected = std::string(names.size() == 1 ? "is this" : "are these") + " what you expected on that line?";
     return e;
   }
 

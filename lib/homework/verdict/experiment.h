@@ -1,6 +1,6 @@
 #pragma once
 
-// What to try where nobody can say what is wrong: a line to type into the program.
+// Suggests an experiment when the mistake is not known: a line to type into the program.
 
 #include <optional>
 
@@ -9,11 +9,10 @@
 
 namespace mha::homework {
 
-/// The line that tells most, from what was seen of the program: of a step that is wrong
-/// what its axes, the sums of its rows, or the first number that differs should be; of
-/// steps that were not recognised, what comes next after the last right one; before a
-/// line that stops, the shapes of what goes into it. `stages` are those of `probed`.
-/// Nothing if the program has no place for it.
+/// The most informative line, from what was seen of the program. For a wrong step: what its shape,
+/// its row sums or its first wrong number should be. For steps that were not recognised: what the
+/// program makes after the last right one. For a line that fails: the shapes of its operands.
+/// `stages` are those of `probed`. Nothing if the program has no place for such a line.
 std::optional<Experiment> next_experiment(Program& program, const Choice& choice, const Probed& probed,
                                           const std::vector<StageResult>& stages);
 

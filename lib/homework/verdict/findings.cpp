@@ -22,14 +22,14 @@ namespace mha::homework {
 
 namespace {
 
-// What is tried to mend a program in which a first change was made already.
+// How many edits are tried after a first edit.
 constexpr size_t kMostAfterStep = 400;
 
 /// Names what is wrong with one program.
 class Naming {
  public:
   Naming(Program& program, const Choice& choice, const std::vector<Probed>& probes,
-         const std::vector<PropertyResult>& properties, uint32_t seed, Reach reach)
+         const std::vector<PropertyResult>& properties, uint32_t seed, SearchDepth reach)
       : program_(program),
         choice_(choice),
         probes_(probes),
@@ -41,7 +41,7 @@ class Naming {
   Named run() {
     const Probed& p = judged(probes_);
     Judge judge(*choice_.reference, *p.trial, *p.diagnosis, &program_);
-    const bool readable = !p.diagnosis->castings().empty();
+    const bool readable = !p.diagnosis->matchings().empty();
     const bool endless = p.trial->failure && p.trial->failure->kind == "BudgetError";
     Witnesses witnesses{program_, clues_, {}};
     for (const Probed& other : probes_) witnesses.probes.push_back(&other);
@@ -50,15 +50,15 @@ class Naming {
     if (const auto out = p.diagnosis->output_of(readable ? p.diagnosis->reference_names(0) : Names())) {
       result_.tolerance = tolerance_for(*out);
     }
-    // One known mistake, or else one small change; before two changes several known mistakes
-    // that lead to all of what came out, and after them those that lead to a part of it.
+    // First one known mistake or one small edit; then several known mistakes that explain the whole
+    // result; then two edits; then mistakes that explain a part of it.
     judge_stages(p, judge, explanations);
     std::optional<Mending> mending;
     const bool mends = !p.right && !endless && p.trial->trouble.empty();
-    if (mends && reach_ != Reach::known) mending.emplace(request(fault(p)));
+    if (mends && reach_ != SearchDepth::known) mending.emplace(request(fault(p)));
     std::optional<Mend> mend = mending ? mending->one() : std::nullopt;
     std::optional<InTurn> turns;
-    if (reach_ == Reach::several && explanations.empty() && !mend && !endless && readable && !p.right) {
+    if (reach_ == SearchDepth::several && explanations.empty() && !mend && !endless && readable && !p.right) {
       explanations = ranked(p.diagnosis->explain_by_several(), *p.diagnosis, &witnesses);
       const bool known = !explanations.empty() && is_known(explanations[0]);
       if (mending && !known) turns = in_turn(program_, choice_, probes_, mending->steps(), seed_);
@@ -66,7 +66,7 @@ class Naming {
       if (!explanations.empty()) judge_stages(p, judge, explanations);
     }
     const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
-    std::optional<size_t> unknown;  // the first step that nothing known explains
+    std::optional<size_t> unknown;  // the first step that no known mistake explains
     for (const Mistake& mistake : chosen ? chosen->mistakes : std::vector<Mistake>()) {
       if (!mistake.known && !unknown) unknown = mistake.seen;
     }
@@ -74,10 +74,10 @@ class Naming {
     const bool in_part = !explained && !mend && !turns && suppose_in_part();
     if (chosen && !in_part) suppose_mistakes(judge, explanations);
     if (explained) suppose_elsewhere(p, *chosen);
-    // An error that a mistake before it brought about has no name of its own.
+    // An error that an earlier mistake caused does not need a name of its own.
     const bool apart = !in_part && (!chosen || (chosen->partial && keeps_shapes(p, *chosen)));
     if (p.trial->failure && apart) suppose_error(judge, *p.trial->failure);
-    // A loop without end is mended first: what else is seen may come from it.
+    // Mend an endless loop first: everything else may follow from it.
     if (!endless) suppose_properties(judge, unknown);
     if (!endless) suppose_clues(judge);
     Causes causes = strongest(std::move(hypotheses_), {p.right, !unknown, not_reached()});
@@ -86,13 +86,13 @@ class Naming {
     if (p.right) remark_on_names(p, judge);
     if (p.right) remark_on_axes();
     const bool placed = std::any_of(result_.findings.begin(), result_.findings.end(), [&](const Finding& f) { return is_placed(f); });
-    if (p.right && !placed && breaks_property() && reach_ != Reach::known) {
-      // Where it comes from is not where it shows: all lines are as near.
+    if (p.right && !placed && breaks_property() && reach_ != SearchDepth::known) {
+      // Without a known place, all lines are equally near.
       mend = Mending(request({})).one();
     }
     if (mend) name_mend(*mend, judge, p.right);
     if (turns) name_turns(*turns, judge);
-    // What stops a program comes first, whatever is wrong behind it.
+    // What stops the program comes first.
     put_in_order_of_stages(turns && p.trial->failure ? 1 : 0);
     return std::move(result_);
   }
@@ -100,11 +100,11 @@ class Naming {
  private:
   MendRequest request(const Location& at) const {
     MendRequest out{program_, choice_, probes_, at};
-    if (reach_ == Reach::one_change) out.most = kMostAfterStep;
+    if (reach_ == SearchDepth::one_change) out.most = kMostAfterStep;
     return out;
   }
 
-  /// The first wrong stage's first; but of two that give the same numbers the likelier one leads.
+  /// Orders findings by stage; of findings with the same numbers the likelier one stays first.
   void put_in_order_of_stages(std::ptrdiff_t from) {
     std::map<std::string, size_t> order;
     for (const Finding& f : result_.findings) {
@@ -123,8 +123,7 @@ class Naming {
     return !e.partial && std::all_of(e.mistakes.begin(), e.mistakes.end(), [](const Mistake& m) { return m.known; });
   }
 
-  /// Where the numbers part: the first wrong stage's place, or of the one after it if that
-  /// was not seen; or where it stopped.
+  /// The place of the first wrong stage, of the next one if that was not seen, or of the error.
   Location fault(const Probed& p) const {
     bool wrong = false;
     for (const StageResult& s : result_.stages) {
@@ -142,7 +141,7 @@ class Naming {
   void judge_stages(const Probed& p, Judge& judge, const std::vector<Explanation>& explanations) {
     const Explanation* chosen = explanations.empty() ? nullptr : &explanations[0];
     result_.stages.clear();
-    if (p.diagnosis->castings().empty() || !p.trial->constructed) {
+    if (p.diagnosis->matchings().empty() || !p.trial->constructed) {
       for (const StageSpec& s : choice_.assignment->stages) {
         result_.stages.push_back(blank(s, StageVerdict::not_reached));
       }
@@ -153,26 +152,26 @@ class Naming {
     if (p.trial->failure && p.trial->failure->kind == "BudgetError") forget_unfinished();
   }
 
-  /// What a small change of the program's own text says.
+  /// Adds the finding for an edit that mends the program.
   void name_mend(const Mend& mend, Judge& judge, bool right_numbers) {
     result_.mend = told(mend);
     result_.changes = mend.edit.changes;
     const std::vector<std::string>& kinds = mend.edit.known->mends;
     const bool wraps = std::find(kinds.begin(), kinds.end(), "wrap") != kinds.end();
     const std::vector<Finding> beside = take_unmended(mend.edit.module, mend.text, line_of(result_.mend->place));
-    // The change goes by the findings that are at its own line, or else by what it does.
+    // The mend takes its name from a finding at its own line, or else from its kind.
     yield_to_mend({*result_.mend, wraps, right_numbers}, result_.findings);
     if (result_.findings.empty()) {
       result_.findings = {told(mend.edit, mend.edit.known, judge, Source("", mend.text))};
     }
-    // With the change the program is right: then some things are only worth a word.
+    // After the edit the program is right, so some findings become remarks.
     for (const Finding& f : beside) {
       const Misconception* m = find_misconception(f.id);
       (m && m->remark_if_right ? result_.remarks : result_.findings).push_back(f);
     }
   }
 
-  /// Takes out what the source shows at other lines, and still does when a change is made.
+  /// Removes and returns the clues at other lines that the mended program still shows.
   std::vector<Finding> take_unmended(const lang::Module* module, const std::string& mended, int line) {
     std::vector<lang::ModulePtr> modules = program_.modules();
     for (lang::ModulePtr& m : modules) {
@@ -190,14 +189,14 @@ class Naming {
     return beside;
   }
 
-  /// A first change, and what is wrong beside it.
+  /// Adds the finding for a first edit, and what is wrong besides.
   void name_turns(InTurn& turns, Judge& judge) {
     Finding first = told(turns.first, turns.known, judge, Source("", edited_text(turns.first)));
     const auto named = [&](const Finding& f) {
       const bool seen = f.evidence == Finding::Evidence::property || f.evidence == Finding::Evidence::source;
       return seen && f.place.known() && line_of(f.place) == line_of(first.cause.known() ? first.cause : first.place);
     };
-    // What has a name at its own line goes by that.
+    // A finding at the edit's line gives it its name.
     const auto known = std::find_if(result_.findings.begin(), result_.findings.end(), named);
     if (turns.known->by_mend_only() && known != result_.findings.end()) first = *known;
     if (turns.mend) {
@@ -219,7 +218,7 @@ class Naming {
     }
   }
 
-  /// What one change of the text says.
+  /// The finding for one edit.
   Finding told(const Edit& edit, const Misconception* known, const Judge& judge, const Source& mended) const {
     Finding f = judge.finding(*known);
     f.evidence = Finding::Evidence::mend;
@@ -236,8 +235,8 @@ class Naming {
     return f;
   }
 
-  /// A mend may put another number in the place of one that is used; what computed that is what
-  /// is wrong, where nothing else uses it.
+  /// If an edit replaces the only use of a number: where that number was computed, since that is
+  /// what is wrong.
   std::optional<Location> computed_behind(const Edit& edit, const Judge& judge) const {
     const lang::Expr* e = edit.sets_up ? nullptr : reading::expression_at(*edit.module, edit.at);
     const auto computed = e ? judge.number_behind(*edit.module, *e) : std::nullopt;
@@ -253,8 +252,8 @@ class Naming {
     return Location{program_.source_of(edit.module->source.get()), *computed};
   }
 
-  /// Where a program stops at an argument that a mend does not read any more: the call that
-  /// handed it over.
+  /// If a program fails at an argument that the edited program no longer reads: the call that
+  /// passed it.
   std::optional<Location> handed_over(const Edit& edit) const {
     const auto& failure = judged(probes_).trial->failure;
     if (!failure || failure->calls.size() < 2 || edit.changes.size() != 1) return std::nullopt;
@@ -276,7 +275,7 @@ class Naming {
     return caller.source ? std::optional(Location{caller.source, caller.span}) : std::nullopt;
   }
 
-  /// Whether a finding's place is where it comes from, and not only where two runs part.
+  /// Whether a finding's place is its cause, not just where two runs differ.
   bool is_placed(const Finding& f) const {
     const Misconception* m = find_misconception(f.id);
     const PropertyResult* p = m ? broken(m->property) : nullptr;
@@ -285,8 +284,7 @@ class Naming {
   }
 
   Location place_of(const Edit& e) const {
-    // An empty stretch, where something is added, is shown by what stands before it, or
-    // else behind.
+    // Point at the code before, or else after, a place where something is inserted.
     Span span = e.at;
     const std::string& text = e.module->source->text();
     const auto blank = [&](uint32_t at) { return at >= text.size() || std::isspace(static_cast<unsigned char>(text[at])); };
@@ -306,13 +304,13 @@ class Naming {
     return out;
   }
 
-  /// The stages that become right with a mend: all of them are, then.
+  /// How many stages a mend makes right: all that are not.
   int not_earned() const {
     return static_cast<int>(std::count_if(result_.stages.begin(), result_.stages.end(),
                                           [](const StageResult& r) { return r.points < r.of; }));
   }
 
-  /// Of a program that never ends, a stage that is not right is not done yet.
+  /// In a program that never ends, a stage that is not right is unfinished.
   void forget_unfinished() {
     for (size_t i = 0; i < result_.stages.size(); ++i) {
       StageResult& s = result_.stages[i];
@@ -321,7 +319,7 @@ class Naming {
     }
   }
 
-  /// Right, but not with weights from elsewhere, which go by their names.
+  /// Remarks on a program that is right unless its weights are matched by their names.
   void remark_on_names(const Probed& p, Judge& judge) {
     std::vector<Explanation> all = p.diagnosis->misnamed();
     if (all.empty()) return;
@@ -331,18 +329,18 @@ class Naming {
     result_.remarks.push_back(std::move(f));
   }
 
-  /// Right as it was called, with fewer axes than the homework speaks of first, and with those
-  /// not: told by a known mistake, which has its place.
+  /// Remarks on a program that is right with the fewer axes that it was called with, but wrong with
+  /// the homework's own: a known mistake tells where.
   void remark_on_axes() {
     const bool fewer = choice_.candidate && choice_.assignment->weights.empty() &&
-                       std::any_of(choice_.manner.which.begin(), choice_.manner.which.end(), [](const auto& w) { return w.second > 0; });
+                       std::any_of(choice_.options.which.begin(), choice_.options.which.end(), [](const auto& w) { return w.second > 0; });
     if (!fewer) return;
-    Manner manner = choice_.manner;
-    manner.which.clear();
-    const Trial trial = choice_.trials->run(choice_.assignment->probes[0], manner, /*record=*/true);
+    CallOptions options = choice_.options;
+    options.which.clear();
+    const Trial trial = choice_.trials->run(choice_.assignment->probes[0], options, /*record=*/true);
     if (!trial.ran()) return;
     Diagnosis d(*choice_.reference, trial);
-    if (d.castings().empty() || d.right_casting()) return;
+    if (d.matchings().empty() || d.right_matching()) return;
     const std::vector<Explanation> all = ranked(d.explain(), d);
     const auto expected = d.output_of(d.reference_names(0));
     if (all.empty() || !is_known(all[0]) || !expected || expected->shape != trial.output->shape) return;
@@ -356,10 +354,10 @@ class Naming {
     }
   }
 
-  /// Mistakes that only another probe shows: in training, say.
+  /// Adds mistakes that only another probe shows, such as one in training.
   void suppose_elsewhere(const Probed& judged_on, const Explanation& chosen) {
     for (const Probed& p : probes_) {
-      if (p.right || &p == &judged_on || p.diagnosis->castings().empty() || p.trial->failure) continue;
+      if (p.right || &p == &judged_on || p.diagnosis->matchings().empty() || p.trial->failure) continue;
       if (!p.trial->trouble.empty() || p.diagnosis->follow(chosen)) continue;
       const Witnesses witnesses{program_, clues_, {}};
       std::vector<Explanation> all = ranked(p.diagnosis->explain(), *p.diagnosis, &witnesses);
@@ -369,13 +367,13 @@ class Naming {
       judge.stages(&all[0]);
       const size_t before = hypotheses_.size();
       suppose_mistakes(judge, all);
-      // These are not the numbers that the report shows.
+      // Their numbers are not those in the report.
       for (size_t i = before; i < hypotheses_.size(); ++i) hypotheses_[i].finding.evidence = Finding::Evidence::steps;
       return;
     }
   }
 
-  /// The mistakes of an inner class or function, where they explain what it does.
+  /// Adds the mistakes of an inner class or function, if they explain the program.
   bool suppose_in_part() {
     if (!choice_.candidate) return false;
     std::optional<PartChecked> part =
@@ -393,7 +391,7 @@ class Naming {
   }
 
   static bool keeps_shapes(const Probed& p, const Explanation& e) {
-    const Names& right = p.diagnosis->reference_names(e.casting);
+    const Names& right = p.diagnosis->reference_names(e.matching);
     return std::all_of(e.names.begin(), e.names.end(), [&](const auto& item) {
       const Tensor* theirs = tensor_in(e.names, item.first);
       const Tensor* ours = tensor_in(right, item.first);
@@ -401,7 +399,7 @@ class Naming {
     });
   }
 
-  /// Where the source shows that what a layer gives is not kept; null if nowhere.
+  /// The clue that a layer's result is discarded, or null.
   const reading::Clue* discarded_layer() const {
     for (const reading::Clue& clue : clues_) {
       if (clue.id == "discarded" && clue.subject == "linear") return &clue;
@@ -413,7 +411,7 @@ class Naming {
     return std::any_of(hypotheses_.begin(), hypotheses_.end(), [&](const Hypothesis& h) { return h.finding.id == id; });
   }
 
-  /// The mistakes of the likeliest explanation, each with the one that looks most like it.
+  /// Adds the mistakes of the likeliest explanation, each with the mistake most similar to it.
   void suppose_mistakes(Judge& judge, const std::vector<Explanation>& all) {
     const Explanation& chosen = all[0];
     for (size_t i = 0; i < chosen.mistakes.size(); ++i) {
@@ -430,7 +428,7 @@ class Naming {
       std::vector<Finding> equals;
       for (const Explanation& e : all) {
         if (i >= e.mistakes.size() || !e.mistakes[i].known || e.mistakes[i].known == mistake.known) continue;
-        // More than two are no help.
+        // More than two alternatives do not help.
         if (others.contains(e.mistakes[i].known->id) || !others.empty()) continue;
         others.insert(e.mistakes[i].known->id);
         equals.push_back(judge.finding(e, e.mistakes[i]));
@@ -445,7 +443,7 @@ class Naming {
     }
   }
 
-  /// The misconception that stops with such an error, where it stopped.
+  /// Adds the misconception that fails with such an error, at the place of the error.
   void suppose_error(Judge& judge, const torch::Report& error) {
     const std::vector<std::string> later = not_reached();
     const std::string stopped = later.empty() ? "" : later[0];
@@ -453,7 +451,7 @@ class Naming {
     for (const Misconception& m : misconceptions()) {
       if (m.error.empty() || !matches_pattern(m.error, error.message)) continue;
       if (!m.clue.empty() && !clue_for(m, clues_)) continue;
-      // A stage that this homework has not is no place.
+      // The stage may not exist in this homework.
       const bool placed = choice_.assignment->stage_of(m.stage) >= 0;
       if (placed && m.stage != stopped) continue;
       if (placed && hypotheses_.empty() && !judged(probes_).diagnosis->stops_at_right_tensor()) continue;
@@ -473,7 +471,7 @@ class Naming {
     return nullptr;
   }
 
-  /// What a property that fails tells, where it breaks or where such a mistake sits.
+  /// Adds what failing properties show, where they fail or where the mistake usually is.
   void suppose_properties(Judge& judge, const std::optional<size_t>& unknown) {
     for (const Misconception& m : misconceptions()) {
       const PropertyResult* p = m.clue.empty() && !m.property.empty() ? broken(m.property) : nullptr;
@@ -501,17 +499,17 @@ class Naming {
     }
   }
 
-  /// Whether another operation breaks a property than a mistake's.
+  /// Whether the property is broken by another operation than the mistake's.
   static bool is_by_another(const Misconception& m, const PropertyResult& p) {
     return p.place.known() && !p.operation.empty() && !m.at.empty() &&
            std::none_of(m.at.begin(), m.at.end(), [&](const std::string& call) { return has_word(p.operation, call); });
   }
 
-  /// What the source tells.
+  /// Adds what the source shows.
   void suppose_clues(Judge& judge) {
     for (const Misconception& m : misconceptions()) {
       const reading::Clue* clue = m.clue.empty() ? nullptr : clue_for(m, clues_);
-      // Of a program that stops, the source alone has to tell.
+      // For a program that fails, only the source can tell.
       if (!clue || (!m.property.empty() && !broken(m.property) && !properties_.empty())) continue;
       Finding f = judge.finding(m);
       f.evidence = Finding::Evidence::source;
@@ -534,7 +532,7 @@ class Naming {
   const std::vector<Probed>& probes_;
   const std::vector<PropertyResult>& properties_;
   const uint32_t seed_;
-  const Reach reach_;
+  const SearchDepth reach_;
   const std::vector<reading::Clue> clues_;
   std::vector<Hypothesis> hypotheses_;
   Named result_;
@@ -543,7 +541,7 @@ class Naming {
 }  // namespace
 
 Named name_findings(Program& program, const Choice& choice, const std::vector<Probed>& probes,
-                    const std::vector<PropertyResult>& properties, uint32_t seed, Reach reach) {
+                    const std::vector<PropertyResult>& properties, uint32_t seed, SearchDepth reach) {
   return Naming(program, choice, probes, properties, seed, reach).run();
 }
 

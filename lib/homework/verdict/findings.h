@@ -1,7 +1,7 @@
 #pragma once
 
-// What is wrong with a program, by name: from its numbers, its error, its source
-// and the properties that it breaks.
+// Names what is wrong with a program, from its numbers, its error, its source and the properties
+// that it lacks.
 
 #include <vector>
 
@@ -11,22 +11,22 @@
 
 namespace mha::homework {
 
-/// What was found: in Result these have the same names.
+/// What was found; the fields are those of Result.
 struct Named {
   double tolerance = 0;
   std::vector<StageResult> stages;
   std::vector<Finding> findings, remarks;
   std::optional<MendResult> mend;
-  std::vector<Change> changes;  // those of a mend that is one edit
+  std::vector<Change> changes;  // of a mend that is a single edit
 };
 
-/// What is looked for: known mistakes, one at a time; also a change that mends all; also
+/// How far to search: known mistakes, one at a time; also one edit that mends everything; also
 /// several mistakes.
-enum class Reach { known, one_change, several };
+enum class SearchDepth { known, one_change, several };
 
-/// `probes` are what probe() gave for `choice`, all with numbers of `seed`;
-/// `properties` are those of the choice.
+/// `probes` come from probe(choice) and use numbers of `seed`; `properties` are those of the
+/// choice.
 Named name_findings(Program& program, const Choice& choice, const std::vector<Probed>& probes,
-                    const std::vector<PropertyResult>& properties, uint32_t seed, Reach reach = Reach::several);
+                    const std::vector<PropertyResult>& properties, uint32_t seed, SearchDepth reach = SearchDepth::several);
 
 }  // namespace mha::homework

@@ -11,13 +11,13 @@ namespace mha::homework {
 
 namespace {
 
-/// Large enough for every mistake to show.
+/// Large enough for every mistake to change the numbers.
 constexpr double kWeightSpread = 0.5;
 
 int64_t size_of(const Handout& h, const std::string& name) {
   const auto it = h.setting.sizes.find(name);
   if (it == h.setting.sizes.end() || !it->second.is_int()) {
-    throw Error("HomeworkError", "the assignment does not say how large " + name + " is");
+    throw Error("HomeworkError", "the assignment does not give the size '" + name + "'");
   }
   return it->second.as_int();
 }
@@ -50,7 +50,7 @@ std::vector<NamedTensor> tensors_of(const Handout& h, const Assignment& assignme
   };
   for (const InputSpec& input : assignment.inputs) {
     const Tensor* t = tensor_in(h.names, input.name);
-    // An input that is another one by name (`query: x`) is there already.
+    // An alias of another input (`query: x`) is already there.
     const bool alias = t && std::any_of(out.begin(), out.end(), [&](const NamedTensor& o) { return o.tensor.is_same(*t); });
     if (t && !alias && !has(input.name)) out.push_back({input.name, *t});
   }

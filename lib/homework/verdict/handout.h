@@ -1,7 +1,7 @@
 #pragma once
 
-// The numbers of a homework, to be computed with anywhere: what is handed in
-// as tensors is judged against what the stages make of them.
+// The numbers of a homework, which a learner can compute with in any program. Tensors that are
+// submitted are compared with what the stages make of them.
 
 #include <vector>
 
@@ -16,11 +16,11 @@ struct Handout {
   Roles weights;    // without biases
 };
 
-/// The same for a seed, everywhere.
+/// The handout for a seed, the same on every machine.
 Handout handout(Reference& reference, uint32_t seed);
 
-/// As a file has it: the inputs, the weights (used as x @ W), and the sizes that
-/// are numbers.
+/// The handout as named tensors: the inputs, the weights (for x @ W), and the sizes that are
+/// numbers.
 std::vector<NamedTensor> tensors_of(const Handout& handout, const Assignment& assignment);
 
 }  // namespace mha::homework

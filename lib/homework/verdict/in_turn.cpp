@@ -10,7 +10,7 @@ namespace mha::homework {
 
 namespace {
 
-/// The program with a change made, called anew.
+/// The program after an edit, called again.
 struct Stepped {
   const Edit* edit = nullptr;
   std::unique_ptr<Program> program;
@@ -29,13 +29,12 @@ class Turns {
     for (const Edit& edit : steps) {
       Stepped s = stepped(edit);
       if (!s.choice || spoils(s)) continue;
-      // The first change is all that it takes, for another form of the homework than the
-      // program looked like.
+      // One edit is enough, for another form of the homework than the program resembled.
       if (is_right(s)) return InTurn{edit, edit.known, {}, MendResult()};
       all.push_back(std::move(s));
     }
-    // A known mistake is found in no time, where a second change has to be searched for.
-    std::stable_partition(all.begin(), all.end(), [&](const Stepped& s) { return !left(s, Reach::known).findings.empty(); });
+    // Try edits that leave a known mistake first: searching for a second edit takes much longer.
+    std::stable_partition(all.begin(), all.end(), [&](const Stepped& s) { return !left(s, SearchDepth::known).findings.empty(); });
     for (const Stepped& s : all) {
       if (auto turns = finished(s)) return turns;
     }
@@ -54,15 +53,15 @@ class Turns {
     return s;
   }
 
-  /// What accounts for all that is left with a first change made.
-  Named left(const Stepped& s, Reach reach) const {
+  /// What explains everything that is still wrong after a first edit.
+  Named left(const Stepped& s, SearchDepth reach) const {
     Named named = name_findings(*s.program, *s.choice, s.probes, s.properties, seed_, reach);
     std::erase_if(named.findings, [&](const Finding& f) { return !accounts_for_rest(f, s); });
     return named;
   }
 
   std::optional<InTurn> finished(const Stepped& s) const {
-    Named named = left(s, Reach::one_change);
+    Named named = left(s, SearchDepth::one_change);
     if (named.findings.empty()) return std::nullopt;
     InTurn out{*s.edit, s.edit->known, {}, {}};
     const auto back = [&](Location& l) {
@@ -83,7 +82,7 @@ class Turns {
     return out;
   }
 
-  /// Whether something is wrong with a change made that was right without it.
+  /// Whether an edit makes something wrong that was right before.
   bool spoils(const Stepped& s) const {
     return std::any_of(s.probes.begin(), s.probes.end(), [&](const Probed& now) {
       return !now.right && std::any_of(probes_.begin(), probes_.end(), [&](const Probed& before) {
@@ -97,21 +96,20 @@ class Turns {
            std::all_of(s.properties.begin(), s.properties.end(), [](const PropertyResult& p) { return p.holds || p.id == "finite"; });
   }
 
-  /// Whether what was found is all that is left: its numbers come out, what comes of it is
-  /// right, or the numbers are right and a property is broken. That an error is the same says
-  /// too little.
+  /// Whether a finding explains all that is still wrong: it gives the numbers, or the numbers are
+  /// right and it breaks a property. That it raises the same error is too weak.
   static bool accounts_for_rest(const Finding& f, const Stepped& s) {
     return f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::mend ||
            (f.evidence == Finding::Evidence::property && judged(s.probes).right);
   }
 
-  /// What a first change mends is what is left with the second alone, if that is known.
+  /// What the first edit corrects, if a known mistake shows after making only the second one.
   const Misconception* left_by_second(const Edit& first, const std::vector<Change>& changes) const {
     Edit second{first.module, changes, {}, nullptr, 0, false, false, false};
     for (Change& c : second.changes) c.span = span_before(first, c.span);
     const Stepped s = stepped(second);
     if (!s.choice || judged(s.probes).right) return nullptr;
-    const Named named = left(s, Reach::known);
+    const Named named = left(s, SearchDepth::known);
     return named.findings.size() == 1 ? find_misconception(named.findings[0].id) : nullptr;
   }
 

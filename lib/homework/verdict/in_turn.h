@@ -1,7 +1,6 @@
 #pragma once
 
-// Two mistakes, one after the other: with a first change made, what is left of the program
-// is judged like any other.
+// Finds two mistakes one after the other: after a first edit, the program is judged like any other.
 
 #include <optional>
 #include <vector>
@@ -11,19 +10,17 @@
 
 namespace mha::homework {
 
-/// What is wrong beside a first change.
+/// A first edit, and what is wrong besides.
 struct InTurn {
   Edit first;
-  const Misconception* known = nullptr;  // what the first change mends
-  /// What is wrong with that change made, by the places of the program as it was handed in;
-  /// empty if nothing is.
+  const Misconception* known = nullptr;  // what the first edit corrects
+  /// What is wrong after that edit, with places in the submitted program; empty if nothing is.
   std::vector<Finding> rest;
-  std::optional<MendResult> mend;  // all changes, where the second is one, too
+  std::optional<MendResult> mend;  // both edits, if the second mistake was found by an edit
 };
 
-/// The first of these changes with which nothing is wrong any more, or one known mistake or one
-/// more change accounts for all that is left; nothing if there is no such. `probes`: of the
-/// program as it is.
+/// The first of these edits after which nothing is wrong any more, or one known mistake or one more
+/// edit explains all the rest; nothing if there is none. `probes` belong to the unedited program.
 std::optional<InTurn> in_turn(Program& program, const Choice& choice, const std::vector<Probed>& probes,
                               const std::vector<Edit>& steps, uint32_t seed);
 

@@ -10,12 +10,12 @@ namespace mha::homework {
 
 namespace {
 
-/// Axes that hold more than one.
+/// The number of axes longer than 1.
 int64_t axes_of(const Numbers& n) {
   return std::count_if(n.shape.begin(), n.shape.end(), [](int64_t size) { return size != 1; });
 }
 
-/// The same axes in any order, but for those that hold one.
+/// Whether two shapes have the same axes in any order, ignoring those of size 1.
 bool same_sizes(Shape a, Shape b) {
   for (Shape* shape : {&a, &b}) {
     std::erase(*shape, 1);
@@ -49,7 +49,7 @@ StageResult blank(const StageSpec& stage, StageVerdict verdict) {
 
 std::string cell_words(const Assignment& assignment, const StageSpec& stage, const Shape& index) {
   std::vector<std::string> parts;
-  // A tensor of fewer axes lacks the first ones.
+  // A tensor with fewer axes lacks the leading ones.
   const size_t skip = stage.axes.size() > index.size() ? stage.axes.size() - index.size() : 0;
   for (size_t i = 0; i < index.size(); ++i) {
     std::string axis = i + skip < stage.axes.size() ? stage.axes[i + skip] : "axis " + std::to_string(i);
@@ -101,7 +101,7 @@ void Judge::judge_slip(StageResult& r, const StageSpec& stage, const Mistake& mi
     break;
   }
   if (r.verdict == StageVerdict::not_judged) {
-    // The mistake lies in another of the stages it covers, or nothing shows it here.
+    // The mistake shows in another of its stages, or nowhere.
     r.verdict = mistake.first == mistake.last ? StageVerdict::wrong_value : StageVerdict::unseen;
     if (!is_wrong(r.verdict)) r.points = r.of;
   }
@@ -114,7 +114,7 @@ bool Judge::is_given(const Numbers& n) const {
   });
 }
 
-/// Whether a stage before this one gives just this tensor.
+/// Whether an earlier stage gives exactly this tensor.
 bool Judge::is_of_before(const StageSpec& stage, const Names& names, const Numbers& n) const {
   for (const StageSpec& before : reference_.assignment().stages) {
     if (&before == &stage) return false;
@@ -126,7 +126,7 @@ bool Judge::is_of_before(const StageSpec& stage, const Names& names, const Numbe
   return false;
 }
 
-/// A stage that is right: where it was seen, if it was.
+/// Judges a right stage, and notes where it was seen.
 void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& names) {
   r.verdict = StageVerdict::unseen;
   r.points = r.of;
@@ -137,20 +137,20 @@ void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& name
     std::optional<Match> match = find_named(*n, name);
     if (!match || match->fit == Fit::scrambled) continue;
     const Made& made = trial_.recording.made()[match->index];
-    // What was handed in may be what is expected later, split and merged again: of a program
-    // that stopped before, it is not made.
+    // An input may equal what is expected later, as after split and merge; a program that failed
+    // before has not made it.
     if (trial_.failure && made.secondary() && is_given(made.numbers)) continue;
-    // Another stage's tensor that only has a second name: nothing was made of it.
+    // Another stage's tensor under a second name: this stage made nothing.
     if (!trial_.failure && made.secondary() && !match->in_parts && is_of_before(stage, names, made.numbers)) {
       if (match->fit == Fit::exact) continue;
       match = trial_.recording.find_in_parts(*n);
       if (!match) continue;
     }
-    // The same numbers, not yet in the form that this stage gives them.
+    // The same numbers, not yet in this stage's shape.
     const bool taken =
         std::find(taken_.begin(), taken_.end(), match->index) != taken_.end();
     if (taken && match->fit != Fit::exact && !match->in_parts) continue;
-    // Where a program stopped, axes that are still to be joined were not joined.
+    // A failed program has not joined axes that are still separate.
     if (trial_.failure && axes_of(trial_.recording.made()[match->index].numbers) > axes_of(*n)) {
       continue;
     }
@@ -163,8 +163,8 @@ void Judge::judge_seen(StageResult& r, const StageSpec& stage, const Names& name
   }
 }
 
-/// Whether a tensor is one that the program made, as it is when it is done: not the
-/// memory that it is written to later, but what is read of it then.
+/// Whether a recorded tensor is a finished step: memory that is written later counts when it is
+/// read.
 bool Judge::is_step(size_t index) const {
   const auto& made = trial_.recording.made();
   const Made& m = made[index];
@@ -178,9 +178,9 @@ bool Judge::is_step(size_t index) const {
                       [&](const Made& before) { return same(before.numbers, m.numbers); });
 }
 
-/// The program's tensor that most likely stands for a name which was expected to
-/// be something else: of its shape, not yet anybody's, and such that the next
-/// stage follows from it if there is one of these; only such a one if `sure`.
+/// The program's tensor that most likely stands for a name whose expected tensor is missing. It has
+/// that shape, no other stage has it, and preferably the next stage follows from it; with `sure`,
+/// the latter is required.
 std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
                                         const Numbers& expected, const Names& names,
                                         bool sure) const {
@@ -201,12 +201,12 @@ std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
     if (std::find(taken_.begin(), taken_.end(), i) != taken_.end()) continue;
     bool known = false;
     for (const size_t other : taken_) known = known || same(made[other].numbers, made[i].numbers);
-    // Nor does what the program was given stand for what it makes of it.
+    // Nor can an input be the result of a step.
     for (const Numbers& n : given) known = known || same(n, made[i].numbers);
     if (known) continue;
     ++tried;
     if (!first) first = i;
-    // Shares stand for shares rather than for scores.
+    // Prefer a tensor whose rows add up to 1 for weights, and others for scores.
     if (!alike && shares && rows_are_shares(made[i].numbers)) alike = i;
     if (index + 1 >= stages.size()) break;
     Names trial = names;
@@ -221,8 +221,8 @@ std::optional<size_t> Judge::substitute(size_t index, const std::string& name,
   return sure ? std::nullopt : alike ? alike : first;
 }
 
-/// Where the numbers were seen with more axes than the stage gives: what the
-/// program joined them to, if it is something else.
+/// If the numbers were seen with more axes than the stage has: the tensor into which the program
+/// joined these axes, if it is another one.
 std::optional<size_t> Judge::joined_otherwise(size_t index, const Names& before,
                                               const Names& ours) {
   const StageSpec& stage = reference_.assignment().stages[index];
@@ -235,9 +235,9 @@ std::optional<size_t> Judge::joined_otherwise(size_t index, const Names& before,
   return substitute(index, name, *expected, before, /*sure=*/true);
 }
 
-/// Whether the program made what comes of a name later: then it only took its
-/// steps in another order, or several at once. What the name has no part in, and
-/// what bears the same numbers as something before, tells nothing.
+/// Whether the program later made what follows from a name: then it only took its steps in another
+/// order, or several at once. Tensors that do not depend on the name, or equal an earlier one,
+/// prove nothing.
 bool Judge::shows_later(size_t index, const std::string& name, Names names) const {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   std::set<std::string> made_of_it = {name};
@@ -264,7 +264,7 @@ bool Judge::shows_later(size_t index, const std::string& name, Names names) cons
   return false;
 }
 
-/// The last stage is what was given back, whatever else was made on the way.
+/// Judges the last stage by what was returned, whatever else the program made.
 void Judge::judge_returned(StageResult& r, const StageSpec& stage, const Numbers& expected) {
   if (!trial_.output || trial_.script || same(expected, *trial_.output)) return;
   if (r.verdict == StageVerdict::right) r.done = r.place;
@@ -283,7 +283,7 @@ void Judge::judge_returned(StageResult& r, const StageSpec& stage, const Numbers
   if (last) r.place = location(*last);
 }
 
-/// Without an explanation: goes on with the program's own tensors.
+/// Judges a stage without an explanation and continues with the program's own tensors.
 bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
   const StageSpec& stage = reference_.assignment().stages[index];
   Names ours = names;
@@ -312,7 +312,7 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
       const std::optional<Match> match = trial_.recording.find(*expected);
       std::optional<size_t> got;
       const bool scrambled = match && match->fit == Fit::scrambled;
-      // The same numbers in another shape are a later step's.
+      // The same numbers in another shape belong to a later step.
       if (scrambled && trial_.recording.made()[match->index].numbers.shape == expected->shape) {
         got = match->index;
         r.place = location(*got);
@@ -321,7 +321,7 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
       } else if (last && trial_.output) {
         compare(r, stage, *expected, *trial_.output);
       } else {
-        // What a program did not reach is not wrong.
+        // A step that the program did not reach is not wrong.
         if (!trial_.failure) got = substitute(index, name, *expected, names);
         if (!got) continue;
         r.place = location(*got);
@@ -354,7 +354,7 @@ std::vector<StageResult> Judge::explained(const Explanation& explanation) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   std::vector<StageResult> out;
   const Names& names = explanation.names;
-  Names ours = diagnosis_.start(explanation.casting);
+  Names ours = diagnosis_.start(explanation.matching);
   for (size_t i = 0; i < stages.size(); ++i) {
     StageResult r = blank(stages[i]);
     seen_.emplace_back();
@@ -370,13 +370,13 @@ std::vector<StageResult> Judge::explained(const Explanation& explanation) {
     } else {
       r.verdict = StageVerdict::not_reached;
     }
-    // What comes next is judged on the program's own.
+    // The next stage is judged on the program's own tensors.
     for (const std::string& name : makes) {
       if (const auto it = names.find(name); it != names.end()) ours[name] = it->second;
     }
     out.push_back(std::move(r));
   }
-  // Before a step that nothing known explains, what was not seen may be part of it.
+  // Steps that were not seen just before an unexplained step may be part of it.
   for (const Mistake& mistake : explanation.mistakes) {
     const auto first = static_cast<size_t>(mistake.first);
     size_t from = first;
@@ -384,7 +384,7 @@ std::vector<StageResult> Judge::explained(const Explanation& explanation) {
     if (!mistake.known) take_back_unseen(out, from, first, StageVerdict::not_judged);
   }
   if (!trial_.failure) return out;
-  // Where a program stopped, what nobody saw was not done.
+  // If the program failed, a step that was not seen was not done.
   for (size_t i = out.size(); i-- > 0;) {
     if (out[i].verdict != StageVerdict::unseen && out[i].verdict != StageVerdict::not_reached) break;
     take_back_unseen(out, i, i + 1, StageVerdict::not_reached);
@@ -396,7 +396,7 @@ std::vector<StageResult> Judge::followed() {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   const StageVerdict open = trial_.failure ? StageVerdict::not_reached : StageVerdict::not_judged;
   std::vector<StageResult> out;
-  Names names = diagnosis_.start(diagnosis_.likeliest_casting());
+  Names names = diagnosis_.start(diagnosis_.likeliest_matching());
   bool goes_on = true;
   size_t unseen_from = 0;
   for (size_t i = 0; i < stages.size(); ++i) {
@@ -409,7 +409,7 @@ std::vector<StageResult> Judge::followed() {
     }
     out.push_back(std::move(r));
     const StageVerdict v = out.back().verdict;
-    // What was not seen since the last right one is part of what is wrong.
+    // Steps not seen since the last right one are part of what is wrong.
     if (is_wrong(v)) take_back_unseen(out, unseen_from, i, StageVerdict::not_judged);
     if (v == StageVerdict::right || is_wrong(v)) unseen_from = i + 1;
   }
@@ -417,7 +417,7 @@ std::vector<StageResult> Judge::followed() {
   return out;
 }
 
-/// Of these stages, those that were not seen are no longer taken to be right.
+/// Stages in this range that were not seen no longer count as right.
 void Judge::take_back_unseen(std::vector<StageResult>& out, size_t from, size_t end, StageVerdict verdict) {
   for (size_t i = from; i < end; ++i) {
     if (out[i].verdict != StageVerdict::unseen) continue;
@@ -426,8 +426,8 @@ void Judge::take_back_unseen(std::vector<StageResult>& out, size_t from, size_t 
   }
 }
 
-/// Where this was seen; of what was made several times, keys by the queries' layer, not the one
-/// that has another step's name if there is one that has this one's.
+/// Where this was seen. If it was made several times, as keys by the queries' layer: the one with
+/// this step's name, rather than the one with another step's name.
 std::optional<Match> Judge::find_named(const Numbers& n, const std::string& name) const {
   const std::optional<Match> first = trial_.recording.find(n, taken_);
   const std::deque<Made>& made = trial_.recording.made();
@@ -441,8 +441,8 @@ std::optional<Match> Judge::find_named(const Numbers& n, const std::string& name
   return first;
 }
 
-/// Where just this was made once more than stages have taken it: the keys' layer called again,
-/// and not the first call's result in another form.
+/// Where this was made more often than stages have taken it, as by calling the keys' layer again,
+/// rather than a view of an earlier result.
 std::optional<Match> Judge::made_again(const Numbers& n) const {
   const auto& made = trial_.recording.made();
   std::vector<size_t> taken, open;
@@ -459,8 +459,8 @@ std::optional<Match> Judge::made_again(const Numbers& n) const {
   return std::nullopt;
 }
 
-/// Where the recording shows what a mistake made. What equals an earlier tensor was
-/// left out, unless it was made a second time.
+/// Finds in the recording what a mistake made. A step that gives an earlier tensor was left out,
+/// unless that tensor was made a second time.
 void Judge::trace_slip(StageResult& r, size_t index, const Mistake& mistake,
                        const Explanation& explanation) {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
@@ -486,7 +486,7 @@ void Judge::trace_slip(StageResult& r, size_t index, const Mistake& mistake,
     if (omitted && !(first_time && made)) continue;
     taken_.push_back(match->index);
     if (seen_.back()) continue;
-    // Of what a mistake covers, what came out right does not show it.
+    // Of a mistake's stages, one that came out right does not show it.
     if (is_wrong(r.verdict)) seen_.back() = match->index;
     r.place = location(match->index);
   }

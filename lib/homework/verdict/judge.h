@@ -1,6 +1,6 @@
 #pragma once
 
-// From an explanation to verdicts on stages and to findings with their places.
+// Turns an explanation into verdicts on stages, and into findings with their places.
 
 #include "homework/diagnosis/diagnosis.h"
 #include "homework/trial/program.h"
@@ -9,36 +9,37 @@
 
 namespace mha::homework {
 
-/// A stage of which nothing was seen: no shapes, no points.
+/// The result for a stage that was not seen: no shape, no points.
 StageResult blank(const StageSpec& stage, StageVerdict verdict = StageVerdict::not_judged);
 
-/// Where a cell of a stage's tensor is: "batch 1, head 0, query 2 "starts"".
+/// The position of a cell in a stage's tensor: "batch 1, head 0, query 2 "starts"".
 std::string cell_words(const Assignment& assignment, const StageSpec& stage, const Shape& index);
 
-/// Fills in how a stage's tensor, which is not the right one, differs from it. A number
-/// of `got` may be off by `precision` beside what counts as rounding.
+/// Fills in how `got`, a wrong tensor of a stage, differs from what was expected. `precision` is
+/// allowed in addition to rounding.
 void show_difference(StageResult& result, const Assignment& assignment, const StageSpec& stage,
                      const Numbers& expected, const Numbers& got, double precision = 0);
 
 class Judge {
  public:
-  /// `program` is null for numbers that were handed in.
+  /// `program` is null for tensors that were submitted as numbers.
   Judge(Reference& reference, const Trial& trial, Diagnosis& diagnosis, const Program* program);
 
-  /// The verdict on every stage; without an explanation, as far as the program's
-  /// tensors can be followed.
+  /// The verdict on every stage; without an explanation, as far as the program's tensors can be
+  /// followed.
   std::vector<StageResult> stages(const Explanation* explanation);
-  /// What a mistake is called, and where it is; after stages().
+  /// The finding for a mistake: its name and its place. Call stages() first.
   Finding finding(const Explanation& explanation, const Mistake& mistake) const;
-  /// The same for what the source or a property tells.
+  /// The finding for a misconception that the source or a property shows.
   Finding finding(const Misconception& m) const;
   Location location(size_t made) const;
-  /// Whether a mistake's step gives what one before it gave.
+  /// Whether a mistake's step gives the same as the step before it.
   bool is_left_out(const Explanation& explanation, const Mistake& mistake) const;
 
-  /// What a function of the program's own gives, where an expression adds it: a mask made there.
+  /// For an expression that adds the result of one of the program's own functions: where that
+  /// function makes it, such as a mask.
   static std::optional<Span> added_by_own_function(const lang::Module& module, Span span);
-  /// Where the number was computed that an expression multiplies or divides a tensor by.
+  /// Where the number is computed by which an expression multiplies or divides a tensor.
   std::optional<Span> number_behind(const lang::Module& module, const lang::Expr& e) const;
 
  private:
@@ -79,8 +80,8 @@ class Judge {
   const Trial& trial_;
   Diagnosis& diagnosis_;
   const Program* program_;
-  std::vector<size_t> taken_;   // of the recording: tensors that have their stage
-  std::vector<std::optional<size_t>> seen_;  // by stage: where
+  std::vector<size_t> taken_;   // tensors of the recording that a stage already has
+  std::vector<std::optional<size_t>> seen_;  // for each stage: its tensor in the recording
 };
 
 }  // namespace mha::homework

@@ -1,5 +1,5 @@
-// Where a mistake lies: the line that is to be mended, which is often not the one where
-// wrong numbers show first.
+// Judge: the location of a mistake. The line to change is often not the line where wrong numbers
+// appear first.
 
 #include <cmath>
 #include <set>
@@ -13,7 +13,7 @@
 
 namespace mha::homework {
 
-/// The first tensor that shows the mistake: what it made, or what was made of it.
+/// The first tensor that shows the mistake: what it made, or what was made from that.
 std::optional<size_t> Judge::first_trace(const Explanation& explanation, const Mistake& mistake) const {
   const int shown = reference_.assignment().stage_of(mistake.known ? mistake.known->place : "");
   if (shown >= 0 && static_cast<size_t>(shown) < seen_.size() &&
@@ -23,7 +23,7 @@ std::optional<size_t> Judge::first_trace(const Explanation& explanation, const M
   for (size_t i = static_cast<size_t>(mistake.first); i < seen_.size(); ++i) {
     if (seen_[i]) return seen_[i];
   }
-  // Of a last step left out, what comes before it; where it was only not seen, nothing.
+  // If the last step was left out: the step before it. If it was just not seen: nothing.
   if (!is_left_out(explanation, mistake)) return std::nullopt;
   for (size_t i = static_cast<size_t>(mistake.first); i-- > 0 && i < seen_.size();) {
     if (seen_[i]) return seen_[i];
@@ -31,7 +31,7 @@ std::optional<size_t> Judge::first_trace(const Explanation& explanation, const M
   return std::nullopt;
 }
 
-/// Whether a step gives what one before it gave.
+/// Whether a step gives the same as a step before it.
 bool Judge::is_left_out(const Explanation& explanation, const Mistake& mistake) const {
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   std::vector<Numbers> before;
@@ -47,8 +47,8 @@ bool Judge::is_left_out(const Explanation& explanation, const Mistake& mistake) 
   return false;
 }
 
-/// Where a name in an expression was bound to what another name stands for, `v` to the
-/// keys: both are words for tensors, and not for the same.
+/// Where a name for one tensor is bound to another, such as `v` to the keys; both names must be
+/// known words for different tensors.
 std::optional<Span> Judge::binding_of_another(const Source& source, const lang::Expr& e) const {
   std::vector<const lang::Expr*> operands;
   if (e.kind == lang::ExprKind::binary) {
@@ -83,8 +83,8 @@ std::optional<Span> Judge::binding_of_another(const Source& source, const lang::
   return std::nullopt;
 }
 
-/// The one call that hands over a tensor as what another name stands for, `self.score(q, q)`
-/// where the function takes q and k; or one tensor as two.
+/// The one call that passes a tensor as another, such as `self.score(q, q)` if the parameters are
+/// q and k; or one tensor as two.
 std::optional<Span> Judge::handed_as_another(const lang::Module& module, Span place) const {
   const reading::Index text({&module});
   const reading::FunctionNode* in = nullptr;
@@ -117,7 +117,7 @@ std::optional<Span> Judge::handed_as_another(const lang::Module& module, Span pl
   return found;
 }
 
-/// What a function of the program's own gives, where an expression adds it: a mask made there.
+/// What one of the program's own functions returns if an expression adds it, such as a mask.
 std::optional<Span> Judge::added_by_own_function(const lang::Module& module, Span span) {
   const reading::Index text({&module});
   for (const reading::ExprNode& n : text.nodes()) {
@@ -132,15 +132,15 @@ std::optional<Span> Judge::added_by_own_function(const lang::Module& module, Spa
   return std::nullopt;
 }
 
-/// Where the one thing was made that a step is given and a mistake is said to sit in, as
-/// Misconception::in says. Nothing where there are several such things.
+/// Where the argument is made that contains the mistake, as Misconception::in says. Nothing if
+/// there are several such arguments.
 std::optional<Span> Judge::made_beside(const lang::Module& module, const Finding& f, const std::vector<std::string>& in,
                                        const Explanation& explanation) const {
   const auto is_of_stages = [&](const Numbers& n) {
     return std::any_of(explanation.names.begin(), explanation.names.end(), [&](const auto& item) {
       const bool of_stage = reference_.assignment().stage_of(item.first) >= 0;
       const auto other = of_stage || trial_.inputs.contains(item.first) ? numbers_in(explanation.names, item.first) : std::nullopt;
-      // What was handed in and has other axes now was laid out by the program.
+      // An input with other axes was laid out by the program.
       return other && (of_stage || other->shape == n.shape) && (fit(*other, n) != Fit::none || factor_between(*other, n));
     });
   };
@@ -165,7 +165,7 @@ std::optional<Span> Judge::made_beside(const lang::Module& module, const Finding
   return found;
 }
 
-/// `scores / self.scale`: the scale's own line says what is wrong.
+/// For `scores / self.scale`: the line that computes the scale.
 std::optional<Span> Judge::number_behind(const lang::Module& module, const lang::Expr& e) const {
   if (e.kind != lang::ExprKind::binary) return std::nullopt;
   const auto& b = static_cast<const lang::Binary&>(e);
@@ -206,8 +206,8 @@ void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation&
   }
 }
 
-/// Of a mistake that stops the program later: where it was made, if that is in
-/// another statement.
+/// For a mistake that makes the program fail later: moves the finding to where the mistake was
+/// made, if that is another statement.
 void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
                                 const Mistake& mistake) const {
   const std::optional<size_t> made =
@@ -221,7 +221,7 @@ void Judge::move_to_first_trace(Finding& f, const Explanation& explanation,
   f.place = place;
 }
 
-/// Whether to all numbers the same one was added, which softmax does not notice.
+/// Whether a constant was added to all numbers, which does not change the softmax.
 static bool is_shifted(const Numbers& a, const Numbers& b) {
   if (a.values.size() != b.values.size() || a.values.size() < 2 || a.hidden > 0 || b.hidden > 0) return false;
   const double by = b.values[0] - a.values[0], tolerance = tolerance_for(a);
@@ -232,8 +232,8 @@ static bool is_shifted(const Numbers& a, const Numbers& b) {
   return true;
 }
 
-/// A step that is there and changes nothing is not left out: it hides with a mask that hides
-/// nothing, and that is where it was made.
+/// A step that runs without any effect was not left out: for a mask that hides nothing, the finding
+/// moves to where the mask was made.
 void Judge::move_to_idle(Finding& f, const Explanation& explanation, const Mistake& mistake) const {
   if (!program_ || !f.place.known() || mistake.first == 0 || mistake.first != mistake.last ||
       !is_left_out(explanation, mistake)) {
@@ -257,7 +257,7 @@ void Judge::move_to_idle(Finding& f, const Explanation& explanation, const Mista
   }
 }
 
-/// Where one layer or matrix got two names, or two places in a container.
+/// Moves the finding to where one layer or matrix gets two names, or two places in a container.
 void Judge::move_to_shared(Finding& f, const Mistake& mistake) const {
   if (!program_ || !trial_.object.is_object()) return;
   const Assignment& a = reference_.assignment();
@@ -271,15 +271,15 @@ void Judge::move_to_shared(Finding& f, const Mistake& mistake) const {
   f.settled = true;
 }
 
-/// Where a step was left out, the next line that takes what stands in its place: the last
-/// step's, or one that only gives it another name, or back.
+/// For a step that was left out: moves the finding to the next line that uses what stands in its
+/// place, the previous step's result or an alias of it.
 void Judge::move_to_use(Finding& f, size_t made, const Explanation& explanation, const Mistake& mistake) const {
   const bool half = mistake.known->in == std::vector<std::string>{"return"};
   if (!program_ || !f.place.known() || mistake.first != mistake.last || !(half || is_left_out(explanation, mistake))) return;
   const std::vector<StageSpec>& stages = reference_.assignment().stages;
   const auto own = numbers_in(explanation.names, stages[static_cast<size_t>(mistake.first)].snippet.makes[0]);
   const std::deque<Made>& all = trial_.recording.made();
-  // What is shown may be the next step, which goes on without this one.
+  // What is shown may be the next step, which continues without this one.
   const bool is_own = own && fit(*own, all[made].numbers) != Fit::none;
   if (const auto match = is_own || !own ? std::nullopt : trial_.recording.find_first(*own)) made = match->index;
   const bool is_last = is_own && !half && static_cast<size_t>(mistake.last) + 1 == stages.size();
@@ -296,7 +296,7 @@ void Judge::move_to_use(Finding& f, size_t made, const Explanation& explanation,
                                 : s && s->kind == lang::StmtKind::assign ? reading::as<lang::Assign>(*s).value.get()
                                                                          : nullptr;
       if (!whole) continue;
-      // What a function gives back is bound where that is called.
+      // A function's result is bound where the function is called.
       bound = !half && !reading::contains(whole->span, use.span);
       if (bound) break;
       const bool renames = whole->span.begin == use.span.begin && whole->span.end == use.span.end;
@@ -308,8 +308,8 @@ void Judge::move_to_use(Finding& f, size_t made, const Explanation& explanation,
   }
 }
 
-/// Of a step that was left out: where it is taken all the same, and nothing keeps what it
-/// gives; or where the next line takes what was there before, and not what the step gave.
+/// For a step that seems left out: moves the finding to where the step is done and its result
+/// discarded, or to the line that uses what came before it.
 void Judge::move_to_unused(Finding& f, const Explanation& explanation, const Mistake& mistake) const {
   if (!program_ || mistake.first != mistake.last || !is_left_out(explanation, mistake)) return;
   const StageSpec& stage = reference_.assignment().stages[static_cast<size_t>(mistake.first)];

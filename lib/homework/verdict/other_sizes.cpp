@@ -13,14 +13,14 @@ namespace mha::homework {
 
 namespace {
 
-/// A whole number that is given a word, and where it stands.
+/// A whole number with a name, and its place.
 struct Written {
   std::string word;
   int64_t number;
   Span span;
 };
 
-/// All that a module gives a word: d = 8, d: int = 8, f(d=8), {"d": 8}, def f(d=8), and
+/// Collects every number that a module names: d = 8, d: int = 8, f(d=8), {"d": 8}, def f(d=8), and
 /// add_argument("--d", default=8).
 class WrittenIn {
  public:
@@ -98,25 +98,25 @@ class WrittenIn {
   const Source& text_;
 };
 
-/// Which of its own sizes a number is, in a program that was called with sizes of its own.
+/// Which size a number is, in a program that was called with its own sizes.
 std::string own_size(const Choice& c, const Written& written) {
   std::string found;
   for (const std::string& size : c.trials->sizes_named(written.word)) {
-    const bool own = (c.trials->fixed().contains(size) || c.manner.guessed.contains(size)) && !c.trial->bound.contains(size);
+    const bool own = (c.trials->fixed().contains(size) || c.options.guessed.contains(size)) && !c.trial->bound.contains(size);
     if (own && whole(c.trial->setting.sizes, size) == written.number) found = size;  // the last: d_out rather than d_in
   }
   return found;
 }
 
-/// The sizes to take: those of the homework, or smaller ones.
+/// The replacement sizes: those of the homework, or smaller ones.
 std::map<std::string, lang::Value> sizes_to_take(const Choice& c, size_t digits) {
   std::map<std::string, lang::Value> small;
   if (digits < 2) small = {{"d_out", lang::Value(int64_t{6})}, {"heads", lang::Value(int64_t{3})}};
   return c.reference->sizes(c.assignment->probes[0], small);
 }
 
-/// Whether a number that is exchanged also stands in a function without a word: what was meant
-/// by it there would go on with the old one. Small ones are axes, for the most part.
+/// Whether a replaced number also occurs unnamed in a function, where it would keep the old value.
+/// Small numbers are mostly axes and ignored.
 bool stands_elsewhere(const lang::Module& module, const std::vector<Exchange>& all) {
   constexpr int64_t kAxes = 3;
   std::set<int64_t> numbers;
@@ -172,7 +172,7 @@ std::string exchanged(std::string text, const std::vector<Exchange>& all) {
   return text;
 }
 
-/// The mended text with the program's own numbers; none if the change is among them.
+/// The mended text with the program's own numbers; nothing if the mend changes one of them.
 static std::optional<std::string> own_text(std::string mended, const std::vector<Exchange>& all, const std::string& own) {
   const std::string before = exchanged(own, all);
   size_t same = 0, same_behind = 0;

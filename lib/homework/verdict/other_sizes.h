@@ -1,7 +1,7 @@
 #pragma once
 
-// Sizes that a program writes down itself, and that hide mistakes: as many heads as each has
-// numbers, an input as wide as the output.
+// Replaces sizes that a program sets itself if they hide mistakes: as many heads as features per
+// head, or an input as wide as the output.
 
 #include <optional>
 #include <string>
@@ -12,23 +12,22 @@
 
 namespace mha::homework {
 
-/// A number in a text, and what stands there in its place: as many characters, so that all
-/// else stays where it is.
+/// A number in a text and its replacement, which has as many characters so that all positions stay
+/// valid.
 struct Exchange {
   Span span;
   std::string text;
 };
 
-/// What to write in place of a program's own sizes, where two of them are equal that have
-/// different words, so that all are different: in a configuration, the module's names, an
-/// argument's default. Empty where the tutor chose the sizes, where they are different
-/// already, or where their numbers are not found.
+/// Replacements that make all of a program's own sizes different if two sizes with different names
+/// are equal: in a configuration, in the module, in a default. Empty if the tutor chose the sizes,
+/// if they differ already, or if their numbers are not found.
 std::vector<Exchange> other_sizes(const Program& program, const Choice& choice);
 
-/// The text with these numbers.
+/// The text with these replacements.
 std::string exchanged(std::string text, const std::vector<Exchange>& all);
 
-/// A result for the exchanged text as one for the text itself.
+/// Translates a result for the changed text back to the original one.
 void put_back(Result& result, const std::vector<Exchange>& all, const SourcePtr& source);
 
 }  // namespace mha::homework

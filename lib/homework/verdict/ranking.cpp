@@ -13,25 +13,25 @@ namespace mha::homework {
 
 namespace {
 
-/// What the program's recording shows of the steps of an explanation's mistakes.
+/// What the recording shows of the steps of an explanation's mistakes.
 struct Steps {
   size_t unlikely = 0, turned = 0, left_out = 0, unseen = 0, begins = 0;
 };
 
-/// Counts what speaks against one explanation.
+/// Counts the evidence against one explanation.
 class Doubts {
  public:
   Doubts(Diagnosis& diagnosis, const Witnesses* witnesses)
       : diagnosis_(diagnosis), trial_(diagnosis.trial()), witnesses_(witnesses) {}
 
-  /// Whether the program took the step that a mistake is said to be in rightly, and made
-  /// nothing of what the mistake makes there: the same numbers come of something else.
+  /// Whether the program did the mistake's step rightly and made nothing that the mistake would
+  /// make: the numbers have another cause.
   bool contradicts(const Explanation& e) const {
     if (e.mistakes.empty() || !e.mistakes[0].known) return false;
-    const Names& right = diagnosis_.reference_names(e.casting);
+    const Names& right = diagnosis_.reference_names(e.matching);
     bool as_it_should = false;
     const auto& [first, last] = std::pair(e.mistakes[0].first, e.mistakes[0].last);
-    // Where several stages are replaced, what the last one makes may come of anything.
+    // If several stages are replaced, the last one's tensors may have other causes.
     for (int i = first; i <= std::max(first, last - 1); ++i) {
       for (const std::string& name : makes(i)) {
         const auto ours = numbers_in(right, name), theirs = numbers_in(e.names, name);
@@ -44,15 +44,15 @@ class Doubts {
     return as_it_should;
   }
 
-  /// Whether a mistake is one that the source would show, and does not.
+  /// Whether the source would show the mistake, and does not.
   bool lacks_clue(const Explanation& e) const {
     return witnesses_ && std::any_of(e.mistakes.begin(), e.mistakes.end(), [&](const Mistake& s) {
       return s.known && !s.known->clue.empty() && !clue_for(*s.known, witnesses_->clues);
     });
   }
 
-  /// Any mistake that makes NaN ends in the same output: it has to be one of which the
-  /// program made every step.
+  /// Every mistake that makes NaN gives the same output, so the program must have made every step
+  /// of this one.
   bool hides_in_nan(const Explanation& e) {
     const std::optional<Numbers>& out = trial_.output;
     if (!witnesses_ || !out || out->count() == 0 || out->nans < out->count()) return false;
@@ -62,7 +62,7 @@ class Doubts {
     });
   }
 
-  /// Where most is NaN, the tensors that the program did not make.
+  /// If most numbers are NaN: how many of the explanation's tensors the program did not make.
   size_t unseen_beside_nan(const Explanation& e) const {
     const std::optional<Numbers>& out = trial_.output;
     if (!out || out->nans * 2 <= out->count()) return 0;
@@ -75,10 +75,10 @@ class Doubts {
 
   size_t mistakes(const Explanation& e) const { return e.mistakes.size(); }
 
-  /// Tensors that a mistake is about, and that the program also made in the right way.
+  /// How many tensors that the mistake changes the program also made rightly.
   size_t made_rightly(const Explanation& e) const {
     size_t count = 0;
-    const Names& right = diagnosis_.reference_names(e.casting);
+    const Names& right = diagnosis_.reference_names(e.matching);
     for (const Mistake& mistake : e.mistakes) {
       for (const std::string& name : makes(mistake.first)) {
         const std::optional<Numbers> n = numbers_in(right, name);
@@ -89,18 +89,18 @@ class Doubts {
     return count;
   }
 
-  /// Other calls of the program that it does not explain.
+  /// How many other calls of the program it does not explain.
   size_t fails_elsewhere(const Explanation& e) const {
     size_t count = 0;
     for (const Probed* p : witnesses_ ? witnesses_->probes : std::vector<const Probed*>()) {
-      if (p->diagnosis.get() == &diagnosis_ || p->diagnosis->castings().empty() || !p->trial->trouble.empty()) continue;
+      if (p->diagnosis.get() == &diagnosis_ || p->diagnosis->matchings().empty() || !p->trial->trouble.empty()) continue;
       count += !p->diagnosis->follow(e);
     }
     return count;
   }
 
-  /// Whether a mistake cannot stand in this program: it has none of the words, and none of
-  /// the operations, that the mistake needs.
+  /// Whether the mistake is impossible in this program, which has none of the words and operations
+  /// that it needs.
   size_t unwritten(const Explanation& e) const {
     return witnesses_ && std::any_of(e.mistakes.begin(), e.mistakes.end(), [&](const Mistake& s) {
       return s.known && !s.known->needs.empty() &&
@@ -108,18 +108,18 @@ class Doubts {
     });
   }
 
-  /// Whether a mistake calls one layer, and the line at which the program stops another.
+  /// Whether the mistake calls one layer and the program fails at another.
   size_t calls_another(const Explanation& e) const {
     if (!trial_.failure || !trial_.failure->source || e.mistakes.empty() || !e.mistakes.back().snippet) return 0;
     const std::set<std::string> words = words_in(trial_.failure->source->text(trial_.failure->span));
     bool calls = false, another = false;
-    for (const auto& [role, map] : diagnosis_.castings()[e.casting]) {
+    for (const auto& [role, map] : diagnosis_.matchings()[e.matching]) {
       calls = calls || e.mistakes.back().snippet->uses(role);
     }
     for (const FoundWeight& w : trial_.found.matrices) {
       if (!words.contains(w.path.substr(w.path.rfind('.') + 1))) continue;
       another = true;
-      for (const auto& [role, map] : diagnosis_.castings()[e.casting]) {
+      for (const auto& [role, map] : diagnosis_.matchings()[e.matching]) {
         const bool is_it = fit(numbers_of(map.weight), numbers_of(w.tensor)) != Fit::none;
         if (is_it && e.mistakes.back().snippet->uses(role)) return 0;
       }
@@ -127,7 +127,7 @@ class Doubts {
     return calls && another;
   }
 
-  /// Whether nothing in the source speaks for it.
+  /// Whether nothing in the source supports it.
   size_t untold(const Explanation& e) const {
     return witnesses_ && std::none_of(e.mistakes.begin(), e.mistakes.end(),
                                       [](const Mistake& s) { return s.known && !s.known->clue.empty(); });
@@ -168,8 +168,8 @@ class Doubts {
             }));
   }
 
-  /// Whether the program took a step that leaves no mark: nan and infinity divided, or
-  /// multiplied, are what they were.
+  /// Whether the program scaled something without visible effect: nan and infinity stay what they
+  /// are when they are divided or multiplied.
   bool scales_unseen() const {
     const std::deque<Made>& made = trial_.recording.made();
     for (size_t i = 0; i < made.size(); ++i) {
@@ -184,15 +184,14 @@ class Doubts {
     return false;
   }
 
-  /// Whether what was seen is a square table the other way round: the weights of symmetric
-  /// scores, say, when softmax ran down the columns.
+  /// Whether a square table was seen transposed: the weights of symmetric scores, for instance, if
+  /// softmax ran down the columns.
   bool is_turned(const Numbers& n, const Match& match) const {
     return match.fit == Fit::laid_out && !match.in_parts &&
            trial_.recording.made()[match.index].numbers.shape == n.shape;
   }
 
-  /// How many tensors that the explanation has right were only seen the other way round:
-  /// square tables of which the program made the transposed one.
+  /// How many of the explanation's right tensors the program only made transposed.
   size_t turned_round(const Explanation& e) const {
     size_t turned = 0;
     for (int i = 0; i < stage_count(); ++i) {
@@ -216,9 +215,8 @@ class Doubts {
   const Witnesses* witnesses_;
 };
 
-// What explanations of the same numbers are compared by: one that has more of a row is
-// out, unless all have as much. The program's own tensors come first, then what it does
-// when it is called otherwise, then its text.
+// The criteria, in order. An explanation with a higher count than another is dropped. The program's
+// own tensors come first, then its behaviour in other calls, then its text.
 constexpr size_t (Doubts::*kScale[])(const Explanation&) const = {
     &Doubts::unseen_beside_nan, &Doubts::mistakes,  &Doubts::made_rightly,
     &Doubts::fails_elsewhere,   &Doubts::calls_another, &Doubts::unwritten, &Doubts::untold};
@@ -232,8 +230,8 @@ void keep_least(std::vector<Explanation>& all, const Doubts& doubts, size_t (Dou
   std::erase_if(all, [&](const Explanation&) { return counts[i++] > least; });
 }
 
-/// At the end of the scale, the steps on the way: who has taken all steps of one mistake has
-/// not made another that needs others, and of the rest the one that begins earliest leads.
+/// The last criterion is the intermediate steps: a program that took all steps of one mistake did
+/// not make another one; among the rest, the mistake that begins earliest leads.
 void order_by_steps(std::vector<Explanation>& all, Doubts& doubts) {
   if (all.size() < 2) return;
   std::vector<std::pair<Steps, Explanation*>> ranked;
@@ -265,13 +263,13 @@ bool is_of_numbers(const Finding& f) {
 bool is_at(const Finding& f, const Location& l) { return f.place.known() && line_of(f.place) == line_of(l); }
 
 // The scale of hypotheses, from the top:
-//   numbers   a known mistake makes just what the program made; or, steps, a part of it
-//   error     a known mistake stops a program that was right so far in the same way
+//   numbers   a known mistake makes exactly what the program made; or (steps) a part of it
+//   error     a known mistake raises the same error in a program that was right so far
 //   property  something that must hold does not
-//   source    what stands in the text
-// Each is told beside those above it, unless they say why already. At one line the source
-// beats a property, and numbers that were traced to what the source shows there: it says what
-// is wrong, where the others only say that something is.
+//   source    what the text shows
+// A weaker one is still reported unless a stronger one explains it. At one line the source beats a
+// property, and numbers that were traced to what the source shows there: it says what is wrong,
+// where the others only say that something is.
 bool yields(const Hypothesis& h, const std::vector<Finding>& kept, const std::set<std::string>& explained, const Known& known) {
   if (std::any_of(kept.begin(), kept.end(), [&](const Finding& f) { return f.id == h.finding.id; })) return true;
   if (h.finding.evidence == Finding::Evidence::property) {
@@ -284,8 +282,8 @@ bool yields(const Hypothesis& h, const std::vector<Finding>& kept, const std::se
     return known.followed && std::any_of(kept.begin(), kept.end(), is_of_numbers);
   }
   if (h.finding.evidence == Finding::Evidence::source && !h.known->variants.empty() && h.known->property.empty()) {
-    // Its numbers were tried, and did not fit: it is no cause of what they are, and may be
-    // one of a step that was never reached.
+    // Its numbers were tried and did not fit, so it does not explain them; it may be in a step that
+    // was not reached.
     const auto& later = known.not_reached;
     const bool alone = !h.known->clue_subjects.empty() && std::find(later.begin(), later.end(), h.known->stage) != later.end();
     return !alone && (known.right || !kept.empty());
@@ -334,7 +332,7 @@ void put_best_named_first(const Diagnosis& diagnosis, std::vector<Explanation>& 
 
 Causes strongest(std::vector<Hypothesis> all, const Known& known) {
   Causes out;
-  // What the source shows, and what follows from it: properties that fail.
+  // What the source shows, and the properties that fail because of it.
   std::set<std::string> explained;
   for (const Hypothesis& h : all) {
     if (h.known && h.finding.evidence == Finding::Evidence::source) explained.insert(h.known->breaks.begin(), h.known->breaks.end());
@@ -372,10 +370,10 @@ void yield_to_mend(const Mended& mended, std::vector<Finding>& findings) {
   const auto knows_mend = [](const Misconception* m) { return m && (!m->rewrites.empty() || !m->mends.empty()); };
   std::erase_if(findings, [&](const Finding& f) {
     const Misconception* m = find_misconception(f.id);
-    // It explains all that is wrong, and so does the one change.
+    // It explains all that is wrong, just as the edit does.
     if (f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error) return false;
     if (mended.right_numbers && f.evidence == Finding::Evidence::property && knows_mend(m)) return false;
-    // What was made and never used is put to use.
+    // The edit uses what was made and never used.
     if (mended.wraps && m && m->clue.starts_with("unused-")) return false;
     return f.evidence == Finding::Evidence::steps || !there(f);
   });

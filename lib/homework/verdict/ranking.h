@@ -1,8 +1,8 @@
 #pragma once
 
-// Which of several causes is the program's: all that says how they compare stands here.
-// Explanations come of running known mistakes in place of the reference's steps; hypotheses
-// of all that looks for causes: explanations, the source, errors, properties, mends.
+// Decides which of several possible causes is the program's; every comparison is made here.
+// Explanations come from running known mistakes in place of the reference's stages. Hypotheses come
+// from everything that looks for causes: explanations, the source, errors, properties, mends.
 
 #include <optional>
 #include <vector>
@@ -13,53 +13,53 @@
 
 namespace mha::homework {
 
-/// What speaks for an explanation, or against it, beside the trial that it explains.
+/// Evidence for or against an explanation, besides the trial that it explains.
 struct Witnesses {
   const Program& program;
   const std::vector<reading::Clue>& clues;
-  std::vector<const Probed*> probes;  // the trial's own may be among them
+  std::vector<const Probed*> probes;  // may include the trial's own
 };
 
-/// Explanations of one trial, the likeliest first. What cannot be is left out, and so is
-/// what something else is better than, beside what was made first: those that are left
-/// give the same numbers, by steps that the program may have taken.
+/// The explanations of one trial, the most likely first. Impossible ones are dropped, and so are
+/// those that another one beats before the steps are compared. The remaining ones give the same
+/// numbers by steps that the program may have taken.
 std::vector<Explanation> ranked(std::vector<Explanation> all, Diagnosis& diagnosis,
                                 const Witnesses* witnesses = nullptr);
 
-/// The same of remarks on a program that is right, by what it calls its tensors: those first
-/// whose tensors have their own names there, and remarks before mistakes.
+/// Orders the remarks on a right program by its names for tensors: first those whose tensors have
+/// their own names there, and remarks before mistakes.
 void put_best_named_first(const Diagnosis& diagnosis, std::vector<Explanation>& all);
 
-/// The clue that tells of a misconception, or null.
+/// The clue that shows a misconception, or null.
 const reading::Clue* clue_for(const Misconception& m, const std::vector<reading::Clue>& clues);
 
-/// A cause that something found, before it is compared with others.
+/// A possible cause, before it is compared with others.
 struct Hypothesis {
   Finding finding;
-  const Misconception* known = nullptr;  // of the source's and a property's
-  Location shown = {};  // where a property is seen to break, which may not be why
+  const Misconception* known = nullptr;  // set if the source or a property shows it
+  Location shown = {};  // where a property fails, which may not be the cause
 };
 
-/// What is known of a program when its causes are compared.
+/// What is known about a program when causes are compared.
 struct Known {
-  bool right = false;            // its numbers are, on every probe
-  bool followed = true;          // no step was explained only by its own numbers
+  bool right = false;            // its numbers are right on every probe
+  bool followed = true;          // every step was explained by known lines
   std::vector<std::string> not_reached;  // ids of stages
 };
 
-/// The causes that are told, in the order in which they were found, and the remarks. Of the
-/// same cause, and of two at one line, the stronger one stays; the scale is in ranking.cpp.
+/// The causes to report, in the order in which they were found, and the remarks. Of equal causes,
+/// and of two at one line, the stronger one stays; ranking.cpp has the scale.
 struct Causes {
   std::vector<Finding> findings, remarks;
 };
 Causes strongest(std::vector<Hypothesis> all, const Known& known);
 
-/// What a change that makes the program right says of causes that were found otherwise: it
-/// explains all that is wrong, so that what only some numbers spoke for is no cause; a
-/// finding at its own line knows more. The change is where the mistake is.
+/// How a mend affects findings that were made otherwise. It explains everything that is wrong, so a
+/// cause supported only by some numbers is dropped; a finding at the mend's own line stays and
+/// names it. The place of the mend is the place of the mistake.
 struct Mended {
   const MendResult& mend;
-  bool wraps = false;  // it puts something to use
+  bool wraps = false;  // it uses something that was unused
   bool right_numbers = false;  // the program's numbers were right without it
 };
 void yield_to_mend(const Mended& mended, std::vector<Finding>& findings);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a check came to. How it looks is lib/render's business.
+// The result of a check. lib/render decides how it looks.
 
 #include <algorithm>
 #include <cstdint>
@@ -26,15 +26,15 @@ enum class StageVerdict {
   wrong_value,
   wrong_shape,
   wrong_layout,  // the right numbers, in the wrong places
-  unseen,        // no tensor of it was seen; what comes after it is right
-  not_reached,   // the program stopped before
-  not_judged     // what it is made of is wrong, and it was not seen
+  unseen,        // its tensor was not seen, but what follows is right
+  not_reached,   // the program failed before it
+  not_judged     // it was not seen, and what it depends on is wrong
 };
 
 constexpr bool is_wrong(StageVerdict v) {
   return v == StageVerdict::wrong_value || v == StageVerdict::wrong_shape || v == StageVerdict::wrong_layout;
 }
-/// Right, or not seen while all that follows from it is right.
+/// Right, or not seen while everything that follows from it is right.
 constexpr bool is_earned(StageVerdict v) { return v == StageVerdict::right || v == StageVerdict::unseen; }
 
 struct StageResult {
@@ -43,8 +43,8 @@ struct StageResult {
   std::string code;   // the reference's lines
   std::vector<std::string> axes;  // of expected_shape
   StageVerdict verdict = StageVerdict::not_judged;
-  Location place;     // what made the tensor, if it was seen
-  Location done;      // of the last stage: what made the right one, if another was given back
+  Location place;     // of the code that made the tensor, if it was seen
+  Location done;      // of the last stage, if something else was returned: where the right one was made
   int points = 0;     // earned
   int of = 0;
   Shape expected_shape;
@@ -58,59 +58,58 @@ struct StageResult {
 
 /// A misconception that was found, or a remark.
 struct Finding {
-  /// What speaks for it: just these numbers come out; its own numbers are among
-  /// the program's, where more is wrong; the source; the same error; a property; what
-  /// the layers are called, of a program whose numbers are right; a small change of
-  /// the program that makes it right.
+  /// What supports it: it gives exactly these numbers; its own numbers are among the program's,
+  /// which has other mistakes too; the source; the same error; a property that fails; the names of
+  /// the layers, in a program whose numbers are right; an edit that makes the program right.
   enum class Evidence { numbers, steps, source, error, property, names, mend };
   std::string id;      // "scale-by-model-size"
   std::string title;
-  std::string text;    // what was done, Markdown
+  std::string text;    // what the learner did, Markdown
   std::string why;     // why people think so, Markdown
   std::string effect;  // what it does to a model, Markdown
   std::vector<std::string> hints;
   std::string lesson;  // "the-scale", or empty
   std::string stage;   // id of the first stage it touches, or empty
   Evidence evidence = Evidence::numbers;
-  Location place;      // where the mistake is, and is to be mended
-  bool settled = false;  // its place was seen to be it: no change says it better
-  Location cause;      // where it shows first, if that is elsewhere: what it was used for
-  std::string seen;    // of the source: "the result of `...` is not kept"
-  std::string before, after;  // of a change: the line as it is, and as it would be
-  /// Others that give the same numbers here.
+  Location place;      // of the mistake, which is to be changed
+  bool settled = false;  // the place is certain; an edit elsewhere does not replace it
+  Location cause;      // where it shows first, if that is elsewhere
+  std::string seen;    // in the source: "the result of `...` is not kept"
+  std::string before, after;  // of an edit: the line before and after
+  /// Other mistakes that give the same numbers here.
   std::vector<std::string> alternatives;
 };
 
-/// A small change of the program's text that makes it right.
+/// A small edit of the program's text that makes it right.
 struct MendResult {
-  Location place;      // of the change, or of the first
-  std::string kind;    // id of what it says: "another-axis"
-  int stages = 0;      // that become right
-  bool other_weights = false;  // it makes another model of it, with more weights or fewer
-  std::string text;    // the whole program, mended
-  /// Where other changes would do as much.
+  Location place;      // of the edit, or of its first change
+  std::string kind;    // id of the misconception that it corrects: "another-axis"
+  int stages = 0;      // how many become right
+  bool other_weights = false;  // it changes how many weights the model has
+  std::string text;    // the whole program after the edit
+  /// Where other edits would do as much.
   std::vector<Location> rivals;
 };
 
-/// A line to type into the program, and what it should show.
+/// A line to type into the program, and what it should print.
 struct Experiment {
-  Location place;       // of the statement that it goes behind, or before
+  Location place;       // of the statement to type it after, or before
   bool before = false;
   std::string code;     // "print(scores.shape)"
   std::string expected; // "(2, 4, 6, 6) is expected: batch, head, query, key"
-  std::string stage;    // title of the step that this would be, where that is a guess
+  std::string stage;    // title of the step that this may be, if that is a guess
 };
 
 struct ProbeResult {
   std::string name;    // "one head"
-  std::map<std::string, std::string> sizes;  // as it was called: {"heads", "1"}
+  std::map<std::string, std::string> sizes;  // used for the call: {"heads", "1"}
   bool right = false;
   double largest_error = 0;
-  bool stopped = false; // with an error
+  bool stopped = false; // the program raised an error
   std::string trouble;  // why it could not be compared: an error, a shape
 };
 
-/// Another answer in the same file, in a line.
+/// One line about another answer in the same file.
 struct AnswerLine {
   std::string kind, subject;  // as in Result
   Location place;
@@ -120,39 +119,38 @@ struct AnswerLine {
 
 struct Result {
   Verdict verdict = Verdict::unjudged;
-  /// All answers of the file, this one among them, in the order of the file; empty
-  /// if it is the only one.
+  /// All answers in the file, including this one, in the order of the file; empty if there is only
+  /// this one.
   std::vector<AnswerLine> answers;
   std::string file;
-  bool read = true;  // else there was no such file, or it could not be opened
-  std::string assignment;  // id, or empty: none fits
+  bool read = true;  // false if the file does not exist or could not be opened
+  std::string assignment;  // id; empty if none fits
   std::string title;       // of the assignment
-  /// Whether the assignment was named by who asked, not found.
+  /// Whether the learner named the assignment.
   bool named = false;
   std::string kind;        // "class", "function", "script", "tensors"
   std::string subject;     // "MultiHeadAttention"
   Location place;          // of its definition
-  /// On which probe the stages were judged: the first that went wrong.
+  /// The probe on which the stages were judged: the first that is wrong.
   std::string probe;
-  /// Whether that was with other sizes than the file writes down: with its own it is right.
+  /// Whether that probe uses other sizes than the file; with the file's own sizes it is right.
   bool other_sizes = false;
   double tolerance = 0;    // largest difference that counts as equal
   std::vector<StageResult> stages;
-  std::vector<Finding> findings;  // mistakes, the first wrong stage's first
-  std::vector<Finding> remarks;   // right, and worth a word
+  std::vector<Finding> findings;  // mistakes, in the order of stages
+  std::vector<Finding> remarks;   // not mistakes, but worth a note
   std::optional<MendResult> mend;
   std::vector<ProbeResult> probes;
   std::vector<PropertyResult> properties;
-  std::optional<torch::Report> error;  // that ended the program
-  /// Whether that was in lines which none of the calls that were tried runs.
+  std::optional<torch::Report> error;  // raised by the program
+  /// Whether the error is in lines that none of the calls runs.
   bool error_elsewhere = false;
-  /// Why it could not be judged, and what helps.
+  /// Why it could not be judged, and what would help.
   std::string trouble;
   std::string help;
-  std::optional<Experiment> next;  // where no cause is known
+  std::optional<Experiment> next;  // if the cause is unknown
   uint32_t seed = 0;
-  /// Points that are taken off for what is wrong beside the stages: nothing is given
-  /// back, say.
+  /// Points taken off for mistakes outside the stages, such as a missing return.
   int lost = 0;
   int points() const {
     return std::accumulate(stages.begin(), stages.end(), -lost,

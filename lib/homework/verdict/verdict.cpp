@@ -41,22 +41,22 @@ class Deciding {
   }
 
  private:
-  /// What is wrong costs a point, also where every stage has its own.
+  /// A mistake costs a point even if every stage has all its points.
   int lost() const {
     const std::vector<StageResult>& stages = out_.named.stages;
     const bool all = std::all_of(stages.begin(), stages.end(), [](const StageResult& s) { return s.points == s.of; });
     return all && std::any_of(stages.begin(), stages.end(), [](const StageResult& s) { return s.of > 0; }) ? 1 : 0;
   }
 
-  /// Very large scores that turn into nan are worth a word where the source says why,
-  /// and no mistake: with scores of a usual size the program is right.
+  /// Very large scores that become nan are a remark, not a mistake, if the source shows why: with
+  /// scores of usual size the program is right.
   void forgive_large_scores() {
     for (PropertyResult& p : out_.properties) {
       if (p.id == "finite") p.holds = true;
     }
   }
 
-  /// Where all is right, some findings are only worth a word.
+  /// Turns some findings into remarks if everything is right.
   void make_remarks() {
     std::erase_if(out_.named.findings, [&](Finding& f) {
       const Misconception* m = find_misconception(f.id);
@@ -66,7 +66,7 @@ class Deciding {
     });
   }
 
-  /// Whether the file's own statements stop with an error inside of what is judged.
+  /// Whether the file's own statements fail inside the code that is judged.
   bool stops_in_own_use() const {
     const auto& own = e_.program.failure();
     if (!own || own->refusal || own->kind == "BudgetError" || !e_.choice.candidate) return false;
@@ -80,8 +80,8 @@ class Deciding {
     return passes(e_.choice.candidate->init) || passes(e_.choice.candidate->call);
   }
 
-  /// Whether nothing at all tells what a program is to be made with, or called: *args, a dict
-  /// of tensors, a configuration in words of its own.
+  /// Whether nothing shows how to build or call the program: *args, a dict of tensors, a
+  /// configuration with unknown names.
   bool is_called_blindly() const {
     const Candidate* c = e_.choice.candidate;
     if (!c || !c->call) return false;
@@ -94,21 +94,21 @@ class Deciding {
     return c->init && (e_.choice.trials->has_own_words() || e_.choice.trial->bound.empty());
   }
 
-  /// The same, or a size has a word that nobody knows, and is told by its use. What a program
-  /// stops with then is the guess's.
+  /// The same, or a size has an unknown name and was found by its use. An error may then be due to
+  /// a wrong guess.
   bool is_called_by_guess() const {
     if (is_called_blindly()) return true;
     const Candidate* c = e_.choice.candidate;
     if (!c || !c->init) return false;
     const std::vector<ParameterView> made_with = parameters_of(*c->init, /*skip=*/c->is_class);
     return std::any_of(made_with.begin(), made_with.end(), [&](const ParameterView& p) {
-      // A configuration whose words were not all understood could not have been read.
+      // A configuration could not have been read if some of its names were unknown.
       return !p.has_default && e_.choice.assignment->vocabulary().sizes(p.name).empty() && !holds_sizes(*c->init, p.name);
     });
   }
 
-  /// Whether what a program was guessed to be made with is borne out: it took its steps
-  /// rightly up to where it stops, and the next one needs no more of a guess than they did.
+  /// Whether a guess is confirmed: the program's steps are right up to the failure, and the next
+  /// step needs no further guess.
   bool bears_out_guess() const {
     const int few = hides_width() ? 2 : 4;
     const Trial& trial = *judged(e_.probes).trial;
@@ -118,7 +118,7 @@ class Deciding {
       const StageResult& s = out_.named.stages[i];
       right += s.verdict == StageVerdict::right && s.place.known();
       if (s.verdict == StageVerdict::right || s.verdict == StageVerdict::unseen) continue;
-      // What the setup makes, a mask of some length, and what may be left out.
+      // Values of the setup, such as a mask of some length, and optional inputs are not certain.
       return right >= few && std::none_of(trial.names.begin(), trial.names.end(), [&](const auto& name) {
         const bool sure = trial.setting.sizes.contains(name.first) ||
                           (trial.inputs.contains(name.first) && !e_.choice.assignment->is_optional(name.first));
@@ -128,8 +128,7 @@ class Deciding {
     return false;
   }
 
-  /// Whether a name is missing that a statement would have given its value which could not be
-  /// run here.
+  /// Whether a name is undefined because the statement that assigns it could not be run.
   bool misses_what_failed() const {
     if (!e_.error || e_.error->kind != "NameError" || !e_.program.failure()) return false;
     const size_t open = e_.error->message.find('\''), close = e_.error->message.find('\'', open + 1);
@@ -139,7 +138,7 @@ class Deciding {
       for (const lang::StmtPtr& s : module->body) {
         const std::string_view text = module->source->text(s->span);
         const bool defines = s->kind == lang::StmtKind::class_ || s->kind == lang::StmtKind::function;
-        // What binds a name says it before its value, or its body.
+        // The name stands before the value, or before the body of a definition.
         if (has_word(std::string(text.substr(0, text.find_first_of(defines ? "(:" : "=\n"))), name)) return true;
       }
     }
@@ -158,20 +157,20 @@ class Deciding {
     if (e_.choice.trial->no_return) return true;
     if (e_.choice.trials && e_.choice.trials->reads_unknown_numbers() && has_other_shape()) return false;
     if (has(Finding::Evidence::numbers)) return true;
-    // Who has not said which homework it is may mean another one, or none.
+    // If no homework was named, the learner may mean another one, or none.
     if (!e_.named && !looks_like_it()) return false;
-    // A change that makes another model of it says what another homework would take.
+    // An edit that makes a different model describes another homework.
     const bool mended = out_.named.mend && (e_.named || !out_.named.mend->other_weights) && !keeps_table();
     if (out_.named.mend && !mended) return false;
     if (mended || has(Finding::Evidence::source) || has(Finding::Evidence::property)) return true;
-    // That a mistake would stop alike says little of what runs where its author uses it.
+    // The same error proves little if the code runs where its author uses it.
     if (has(Finding::Evidence::error) &&
         (!is_used() || e_.program.as_main().failure() || bears_out_guess() || (e_.named && is_right_otherwise()))) {
       return true;
     }
     const bool broken = std::any_of(out_.properties.begin(), out_.properties.end(),
                                     [](const PropertyResult& p) { return !p.holds && p.id != "training"; });
-    // Who has layers for it may still mean something else by them, or by what comes in.
+    // Layers of the right kind may still be meant for something else, or for other inputs.
     if (broken && ((e_.named && !may_exchange_inputs()) || shows_most_steps())) return true;
     if (e_.error) return (e_.named && e_.choice.assignment->weights.empty() && steps_contradict()) || is_own_error();
     if (const Probed& p = judged(e_.probes); does_more(e_.program, e_.choice.candidate, *p.trial, *p.diagnosis)) return false;
@@ -179,35 +178,34 @@ class Deciding {
     return misplaces(e_.choice, e_.named) || (e_.named && (has_one_reading() || steps_contradict()));
   }
 
-  /// Whether sizes that were told by their use alone are the right ones once the program is
-  /// mended.
+  /// Whether an edit confirms sizes that were only found by their use.
   bool is_right_but_for_one_change() const { return e_.named && out_.named.mend && !is_called_blindly(); }
 
-  /// Whether a program that is right as it was called first gives, in the same sizes, other
-  /// numbers than are asked for where it is handed what the task promises: a mask, several texts.
+  /// Whether a program that is right in its first call gives wrong numbers, with the same sizes, if
+  /// it is also given what the task promises: a mask, or several texts.
   bool is_wrong_when_given_more() const {
     const Probed& p = judged(e_.probes);
     return e_.named && e_.choice.right && !p.right && p.trial->ran() && !p.spec.training &&
            p.spec.sizes == e_.choice.assignment->probes[0].sizes && p.spec.spread == e_.choice.assignment->probes[0].spread;
   }
 
-  /// Whether the result has other sizes than were expected.
+  /// Whether the result has another shape than expected.
   bool has_other_shape() const {
     const Probed& p = judged(e_.probes);
-    if (!p.trial->output || p.diagnosis->castings().empty()) return false;
+    if (!p.trial->output || p.diagnosis->matchings().empty()) return false;
     const auto expected = p.diagnosis->output_of(p.diagnosis->reference_names(0));
     return expected && expected->shape != p.trial->output->shape;
   }
 
-  /// Whether what stops was given only what it cannot do without, and other sizes are right.
+  /// Whether a program that fails was given only its required inputs, and other sizes are right.
   bool is_right_otherwise() const {
     const std::set<std::string>& inputs = judged(e_.probes).trial->inputs;
     if (std::any_of(inputs.begin(), inputs.end(), [&](const std::string& i) { return e_.choice.assignment->is_optional(i); })) return false;
     return std::any_of(e_.probes.begin(), e_.probes.end(), [](const Probed& p) { return p.right; });
   }
 
-  /// Whether an object keeps numbers beside its weights that are no mask: frequencies, slopes
-  /// for distances. It does more than the homework asks, and no change shows what was meant.
+  /// Whether an object stores other numbers besides its weights and masks, such as frequencies or
+  /// slopes for distances. It then does more than the homework asks, and no edit shows its intent.
   bool keeps_table() const {
     bool found = false;
     each_module(e_.choice.trial->object, [&](const lang::Value& module) {
@@ -229,31 +227,30 @@ class Deciding {
                        [&](const Finding& f) { return f.evidence == evidence; });
   }
 
-  /// Where nothing is learned, there are no weights to be read in another way: what
-  /// comes out speaks for itself.
+  /// Without weights there is only one matching, so the result alone decides.
   bool has_one_reading() const {
     const Trial& t = *judged(e_.probes).trial;
     return e_.choice.assignment->weights.empty() && t.ran() && !t.script;
   }
 
-  /// Whether a program has all the weights that the homework cannot do without.
+  /// Whether a program has all the weights that the homework requires.
   bool has_all_weights() const {
     const Diagnosis& d = *e_.choice.diagnosis;
     const std::vector<WeightSpec>& weights = e_.choice.assignment->weights;
-    if (d.castings().empty() || weights.empty()) return false;
-    // Layers that the homework has no use for are another's.
+    if (d.matchings().empty() || weights.empty()) return false;
+    // Layers without a role belong to other homework.
     if (e_.choice.trial->found.matrices.size() > weights.size()) return false;
     const bool any = std::any_of(weights.begin(), weights.end(), [](const WeightSpec& w) { return !w.optional; });
     return any && std::all_of(weights.begin(), weights.end(), [&](const WeightSpec& w) {
-      return w.optional || d.castings()[0].contains(w.name);
+      return w.optional || d.matchings()[0].contains(w.name);
     });
   }
 
-  /// Whether a program has the weights of the homework, shows most of its steps, only
-  /// misplaces its numbers, or stops.
+  /// Whether a program has the weights of the homework, shows most of its steps, only misplaces its
+  /// numbers, or fails.
   bool looks_like_it() const { return e_.error || has_all_weights() || shows_most_steps() || misplaces(e_.choice, e_.named); }
 
-  /// Whether which of several inputs is which was guessed: text and memory.
+  /// Whether it was guessed which of several inputs is which: text and memory.
   bool may_exchange_inputs() const {
     const Assignment& a = *e_.choice.assignment;
     const auto own = std::count_if(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) {
@@ -266,18 +263,18 @@ class Deciding {
     const auto seen = std::count_if(out_.named.stages.begin(), out_.named.stages.end(), [](const StageResult& s) {
       return s.verdict == StageVerdict::right && s.place.known();
     });
-    // Where nothing is learned, many programs take the same few steps.
+    // Without weights, many programs have the same few steps.
     const size_t all = out_.named.stages.size();
     const size_t needed = e_.choice.assignment->weights.empty() ? 3 * all / 4 + 1 : (all + 1) / 2;
     return static_cast<size_t>(seen) >= needed;
   }
 
-  /// An error that comes wherever the program is used; the tutor may have called it in
-  /// a way that it was not made for.
+  /// Whether the program fails wherever it is used, and not only in a call that it was not made
+  /// for.
   bool is_own_error() {
     if (comes_of_no_input()) return true;
     const Probed& shown = judged(e_.probes);
-    // The call itself was refused.
+    // The call itself was wrong.
     if (shown.trial->failure && is_signature(shown.trial->failure->span)) return false;
     const Program& main = e_.program.as_main();
     if (main.failure() && !main.failure()->refusal) {
@@ -288,7 +285,7 @@ class Deciding {
     if (hides_width() && (told || bears_out_guess())) return true;
     if (is_used() || !(e_.named || has_all_weights())) return false;
     if (bears_out_guess()) return true;
-    // Who refuses sizes may want others.
+    // A program that refuses these sizes may accept others.
     const Trial& given = *e_.probes[0].trial;
     const bool refused = given.failure && !given.constructed &&
                          (given.failure->kind == "AssertionError" || given.failure->kind == "ValueError");
@@ -298,8 +295,8 @@ class Deciding {
                        [](const Probed& p) { return p.trial->failure.has_value(); });
   }
 
-  /// Whether a program asks for two widths that it is only ever used with alike: equal sizes
-  /// hide which is meant where.
+  /// Whether a program takes two widths but only ever uses equal ones: then it does not show which
+  /// is meant where.
   bool hides_width() const {
     const Trial& trial = *judged(e_.probes).trial;
     const std::vector<WeightSpec>& weights = e_.choice.assignment->weights;
@@ -329,7 +326,7 @@ class Deciding {
     return c && c->call && c->call->code->span.begin == span.begin && c->call->code->span.end == span.end;
   }
 
-  /// Whether the file itself calls what is judged, and not only makes it.
+  /// Whether the file itself calls what is judged, and does not only construct it.
   bool is_used() const {
     const Candidate* c = e_.choice.candidate;
     if (!c) return true;
@@ -348,8 +345,8 @@ class Deciding {
     return false;
   }
 
-  /// A step that is wrong though what the weights make was seen to be right, and all
-  /// between: then no other reading of the weights helps.
+  /// Whether a step is wrong although everything from the weights up to it was seen to be right:
+  /// then no other matching of the weights helps.
   bool steps_contradict() const {
     const std::vector<StageSpec>& stages = e_.choice.assignment->stages;
     bool wrong = false;
@@ -366,8 +363,8 @@ class Deciding {
     return wrong;
   }
 
-  /// Whether a stage that was not seen is right because one that was is made of it, and of
-  /// nothing that this homework has no role for.
+  /// Whether a stage that was not seen is confirmed by a right stage made from it, one that needs
+  /// no weight without a role.
   bool is_borne_out(size_t unseen) const {
     const std::vector<StageSpec>& stages = e_.choice.assignment->stages;
     if (out_.named.stages[unseen].verdict != StageVerdict::unseen || learns_more()) return false;
@@ -377,37 +374,37 @@ class Deciding {
       if (is_wrong(s.verdict)) return false;
       const bool follows = std::any_of(made_of.begin(), made_of.end(), [&](const std::string& n) { return stages[i].snippet.uses(n); });
       if (!follows) continue;
-      // Of several tensors one may have been seen.
+      // Of several tensors, only one may have been seen.
       if (s.verdict == StageVerdict::right && s.place.known() && stages[i].snippet.makes.size() == 1) return true;
       made_of.insert(made_of.end(), stages[i].snippet.makes.begin(), stages[i].snippet.makes.end());
     }
     return false;
   }
 
-  /// Whether a program learns more numbers than play a role.
+  /// Whether a program trains more numbers than its roles need.
   bool learns_more() const {
     Diagnosis& d = *e_.choice.diagnosis;
-    return d.castings().empty() || has_spare(*e_.choice.trial, d.castings()[d.likeliest_casting()]);
+    return d.matchings().empty() || has_spare(*e_.choice.trial, d.matchings()[d.likeliest_matching()]);
   }
 
-  /// What was tried, and what would help.
+  /// Says what was tried, and what would help.
   void explain_doubt() {
-    // What nothing proves is not called wrong, nor is its cause named.
+    // Nothing is called wrong without proof, and no cause is named.
     for (StageResult& s : out_.named.stages) {
       if (is_wrong(s.verdict)) s = doubtful(s);
     }
     out_.named.findings.clear();
     out_.named.mend.reset();
     if (e_.error) {
-      out_.trouble = "it stops with an error on inputs that were chosen for it; whether it would on its own "
-                        "cannot be told";
-      out_.help = "call it once at the end of the file, with sizes that it is made for";
+      out_.trouble = "it stops with an error on the inputs that mha-tutor chose. mha-tutor cannot tell "
+                        "if it would also stop on yours";
+      out_.help = "call it once at the end of the file, with sizes that fit your code";
       return;
     }
-    out_.trouble = "its result is not the one that was expected, and no step of it that could be followed is wrong";
-    out_.help = "make one step a line, each with a name of its own; `mha-tutor trace FILE` shows the shape after "
-                "every line";
-    if (!e_.named) out_.help = "say which homework it is, one of `mha-tutor homework list`; " + out_.help;
+    out_.trouble = "its result is not the expected one, but no step that mha-tutor could follow is wrong";
+    out_.help = "write one step on each line, and give each result its own name; `mha-tutor trace FILE` shows the shape "
+                "after every line";
+    if (!e_.named) out_.help = "say which homework it is (see `mha-tutor homework list`); " + out_.help;
   }
 
   static StageResult doubtful(const StageResult& s) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Right, wrong, or neither: what proves that a program is wrong.
+// Decides between right, wrong and undecided; says what proves that a program is wrong.
 
 #include <string>
 
@@ -11,30 +11,29 @@
 
 namespace mha::homework {
 
-/// What a check knows when it comes to its end.
+/// What a check has found out.
 struct Evidence {
   const Request& request;
   Program& program;
   const Choice& choice;
   const std::vector<Probed>& probes;
-  const std::optional<torch::Report>& error;  // that ended the program, or a call
-  bool named = false;  // the homework was, by who asked
+  const std::optional<torch::Report>& error;  // raised by the program or a call
+  bool named = false;  // the learner named the homework
 };
 
 struct Decision {
   Verdict verdict = Verdict::unjudged;
-  Named named;  // as it was found, without what nothing proves
+  Named named;  // the findings, without those that nothing proves
   std::vector<PropertyResult> properties;
   int lost = 0;
   std::string trouble, help;
   std::optional<Experiment> next;
 };
 
-/// Wrong is said only with proof: a cause that is named and fits
-/// every number, a change that mends all, a property that fails, an error that the
-/// program's own use meets too, or a step that is wrong though all that it is made
-/// of is right. Where the result differs and none of these is there, the tutor could
-/// not follow, and says what would help.
+/// A program is called wrong only with proof: a named cause that explains every number, an edit
+/// that mends everything, a property that fails, an error that the program's own use raises too, or
+/// a wrong step whose inputs are all right. If the result differs without such proof, the verdict
+/// is undecided, and the learner is told what would help.
 Decision decide(const Evidence& evidence, Named named, std::vector<PropertyResult> properties);
 
 }  // namespace mha::homework

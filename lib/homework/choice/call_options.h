@@ -1,6 +1,6 @@
 #pragma once
 
-// The ways to call one candidate for one assignment, and which of them shows most.
+// The ways to call one candidate for one assignment, and the choice among them.
 
 #include <memory>
 #include <set>
@@ -10,20 +10,20 @@
 
 namespace mha::homework {
 
-/// A candidate for an assignment, called in the plainest way. Its trial tells if there is
-/// trouble with it. `words`: those of its source, from words_of().
+/// A candidate for an assignment, called in the simplest way; its trial says if that failed.
+/// `words` are the words of its source, from words_of().
 Choice begun(Program& program, const Candidate& candidate, const Assignment& assignment,
              const std::shared_ptr<Reference>& reference, uint32_t seed,
              const std::set<std::string>& words, Layout layout = Layout::as_given);
 
-/// Sees what a choice's trial tells of it: its diagnosis, its score, the sizes that are free.
+/// Fills in what a choice's trial shows: its diagnosis, its score and its free sizes.
 void look_at(Choice& choice, const std::set<std::string>& words);
 
-/// Calls a choice's candidate once more, in its manner.
+/// Calls a choice's candidate again with the same options.
 void call_again(Choice& choice);
 
-/// The same in the manner that shows most; to its score comes what the numbers say, but
-/// not that they are right, if the source shows a mistake.
+/// Tries every way to call the candidate and returns the most informative one. Its numbers add
+/// to the score, except for being right if the source shows a mistake (`mistaken`).
 Choice finished(const Choice& first, bool mistaken);
 
 }  // namespace mha::homework

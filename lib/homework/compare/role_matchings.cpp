@@ -1,4 +1,4 @@
-#include "homework/compare/castings.h"
+#include "homework/compare/role_matchings.h"
 
 #include <algorithm>
 #include <numeric>
@@ -14,27 +14,26 @@ namespace mha::homework {
 
 namespace {
 
-// More castings than this are not tried; a program with as many weights is no
-// homework of ours.
-constexpr size_t kMostCastings = 400;
+// At most this many choices are tried; a program with so many weights is not an answer to
+// any of our homework.
+constexpr size_t kMostMatchings = 400;
 
-/// A matrix (in, out) that may play a role.
+/// A matrix (in, out) that may fill a role.
 struct Candidate {
   std::string path;
   LinearMap map;
-  int source = 0;  // two of one source exclude each other
-  int second = 0;  // of two layers in a row
+  int source = 0;  // two candidates from one source exclude each other
+  int second = 0;  // the second source, if two layers in a row form the candidate
 };
 
-/// The reference computes in float32, whatever the program does.
+/// The weight in float32, in which the reference computes.
 LinearMap linear_map(const FoundWeight& w) {
   const Tensor matrix = to(w.tensor, DType::float32);
   return {w.linear ? transpose(matrix, 0, 1) : matrix,
           w.bias.defined() ? to(w.bias, DType::float32) : w.bias};
 }
 
-/// A matrix and a bias that goes with it, if it has its size. NumPy's numbers are
-/// taken as PyTorch's.
+/// A matrix, with the bias if its size fits. NumPy's float64 becomes float32.
 LinearMap bare_map(const Tensor& matrix, const Tensor& bias) {
   LinearMap map{to(matrix, DType::float32), {}};
   if (bias.defined() && bias.numel() == matrix.size(1)) {
@@ -43,7 +42,7 @@ LinearMap bare_map(const Tensor& matrix, const Tensor& bias) {
   return map;
 }
 
-/// All readings of one parameter as a matrix with `in` rows.
+/// Every way to read one parameter as a matrix with `in` rows.
 std::vector<LinearMap> readings(const FoundWeight& w, int64_t in, int64_t heads) {
   std::vector<LinearMap> out;
   if (w.linear) {
@@ -56,8 +55,8 @@ std::vector<LinearMap> readings(const FoundWeight& w, int64_t in, int64_t heads)
     if (t.size(0) == in) add(t);
     if (t.size(1) == in) add(transpose(t, 0, 1));
   } else if (t.dim() == 3 || t.dim() == 4) {
-    // (heads, in, head_dim) and its kin: the input's axis goes first, those left
-    // of what remains are the heads.
+    // (heads, in, head_dim) and the like: move the input's axis first; the axes before it
+    // count the heads.
     for (int64_t axis = 0; axis < t.dim(); ++axis) {
       if (t.size(axis) != in) continue;
       const Tensor first = movedim(t, {axis}, {0});
@@ -66,7 +65,7 @@ std::vector<LinearMap> readings(const FoundWeight& w, int64_t in, int64_t heads)
         add(reshape(transpose(first, 1, 2), {in, -1}));
       }
     }
-    // (heads, head_dim, out), which reads all heads at once, and its turned kin.
+    // (heads, head_dim, out), which takes all heads at once, and its transposes.
     if (t.dim() == 3 && t.size(0) > 1 && t.size(1) > 1 && t.size(2) > 1) {
       if (t.size(0) * t.size(1) == in) {
         add(reshape(t, {in, -1}));
@@ -80,8 +79,8 @@ std::vector<LinearMap> readings(const FoundWeight& w, int64_t in, int64_t heads)
   return out;
 }
 
-/// Columns of a fused layer cut into `k` layers, with (k, heads, dim) lying in
-/// this order of axes.
+/// Cuts the columns of a fused layer into `k` layers; `order` says how the axes
+/// (k, heads, dim) are laid out in it.
 std::vector<LinearMap> cut(const LinearMap& fused, int64_t k, int64_t heads,
                            const std::vector<int64_t>& order) {
   const int64_t in = fused.weight.size(0), out = fused.weight.size(1);
@@ -108,10 +107,10 @@ std::vector<LinearMap> cut(const LinearMap& fused, int64_t k, int64_t heads,
   return parts;
 }
 
-/// Finds the castings of one program, by trying each weight in each role.
-class CastingFinder {
+/// Finds the choices for one program by trying each weight in each role.
+class MatchingFinder {
  public:
-  CastingFinder(const Assignment& assignment, const std::map<std::string, int64_t>& sizes,
+  MatchingFinder(const Assignment& assignment, const std::map<std::string, int64_t>& sizes,
                 const FoundWeights& found)
       : assignment_(assignment), sizes_(sizes) {
     const auto heads = sizes.find("heads");
@@ -127,31 +126,30 @@ class CastingFinder {
     }
   }
 
-  std::vector<Casting> find() {
-    if (assignment_.weights.empty()) return {Casting()};
+  std::vector<RoleMatching> find() {
+    if (assignment_.weights.empty()) return {RoleMatching()};
     find_candidates();
-    // Plain layers before fused ones in each layout: a program has one or the
-    // other.
+    // For each layout, plain layers come before fused ones; a program has one or the other.
     assign(0, {}, {});
-    // Those that fill most roles come first.
-    std::stable_sort(castings_.begin(), castings_.end(), [](const Casting& a, const Casting& b) {
+    // Choices that fill the most roles come first.
+    std::stable_sort(matchings_.begin(), matchings_.end(), [](const RoleMatching& a, const RoleMatching& b) {
       if (a.roles.size() != b.roles.size()) return a.roles.size() > b.roles.size();
-      return a.surprise < b.surprise;
+      return a.name_cost < b.name_cost;
     });
-    if (castings_.empty()) castings_.emplace_back();
-    return std::move(castings_);
+    if (matchings_.empty()) matchings_.emplace_back();
+    return std::move(matchings_);
   }
 
  private:
   // -------------------------------------------------------------- sizes
 
-  /// A size by its name, or -1.
+  /// The value of a size, or -1.
   int64_t size(const std::string& name) const {
     const auto it = sizes_.find(name);
     return it == sizes_.end() ? -1 : it->second;
   }
 
-  /// The one weight that gives what comes into this one, if no other is as wide; or null.
+  /// The only weight whose output feeds this one, or null if several have that width.
   const WeightSpec* source_of(const WeightSpec& spec) const {
     const WeightSpec* found = nullptr;
     for (const WeightSpec& w : assignment_.weights) {
@@ -162,21 +160,21 @@ class CastingFinder {
     return found;
   }
 
-  /// How wide what comes into a weight is, where the ones before it have been found.
-  int64_t width_into(const WeightSpec& spec, const Casting& casting) const {
+  /// The input width of a weight, given the weights already chosen.
+  int64_t width_into(const WeightSpec& spec, const RoleMatching& matching) const {
     const WeightSpec* source = source_of(spec);
-    const auto found = source ? casting.roles.find(source->name) : casting.roles.end();
-    return found == casting.roles.end() ? size(spec.in) : found->second.weight.size(1);
+    const auto found = source ? matching.roles.find(source->name) : matching.roles.end();
+    return found == matching.roles.end() ? size(spec.in) : found->second.weight.size(1);
   }
 
-  /// Whether a size is the width of what other weights give.
+  /// Whether a size is the output width of other weights.
   bool is_made(const std::string& size) const {
     return std::any_of(assignment_.weights.begin(), assignment_.weights.end(),
                        [&](const WeightSpec& w) { return w.out == size; });
   }
 
-  /// True if no matrix has the sizes of the role: then the wrong size is let in,
-  /// so that its stage can say so.
+  /// Whether no matrix fits the role's sizes. Then a wrong size is accepted here, so that
+  /// the stage can report it.
   bool only_loosely(const WeightSpec& spec) const {
     for (const Candidate& c : whole_) {
       if (c.map.weight.size(0) == size(spec.in) && c.map.weight.size(1) == size(spec.out)) {
@@ -200,7 +198,7 @@ class CastingFinder {
     for (const WeightSpec& w : assignment_.weights) {
       if (!w.is_vector()) ins.insert(size(w.in));
       if (!source_of(w)) continue;
-      // What comes in is what another gives, however wide the program made that.
+      // The input is another weight's output, at whatever width the program gave it.
       for (const auto& [pattern, group] : by_pattern_) {
         for (const FoundWeight* f : group) {
           if (f->linear) ins.insert(f->tensor.size(1));
@@ -213,7 +211,7 @@ class CastingFinder {
         ++source_;
         if (group.size() > 1) {
           joined_group(pattern, group, in);
-          // Or each has a role of its own, in a list of layers.
+          // Each layer in a list may also have a role of its own.
           if (!in_one_list(pattern)) continue;
           for (const FoundWeight* w : group) {
             ++source_;
@@ -230,8 +228,8 @@ class CastingFinder {
     add_in_a_row();
   }
 
-  /// Two layers in a row are one product: where there is one layer more than there are
-  /// roles, two may play the first role together, or the last one.
+  /// Two layers in a row compute one product. A program with one layer more than there are
+  /// roles may have two layers for the first role, or for the last.
   void add_in_a_row() {
     int64_t numbers = 0, needed = 0;
     for (const auto& [pattern, group] : by_pattern_) {
@@ -248,8 +246,8 @@ class CastingFinder {
           const bool fits = a.map.weight.size(0) == size(role->in) && b.map.weight.size(1) == size(role->out) &&
                             a.map.weight.size(1) == b.map.weight.size(0) && a.source != b.source;
           if (!fits || needed - size(role->in) * size(role->out) + a.map.weight.numel() + b.map.weight.numel() != numbers) continue;
-          // Names that speak for other roles speak against it.
-          if (surprise_of(a.path, role->name) > 1 || surprise_of(b.path, role->name) > 1) continue;
+          // Skip layers whose names point to other roles.
+          if (name_cost_of(a.path, role->name) > 1 || name_cost_of(b.path, role->name) > 1) continue;
           pairs.push_back(in_a_row(a, b));
         }
       }
@@ -266,8 +264,7 @@ class CastingFinder {
     return {a.path + " " + b.path, both, a.source, b.source};
   }
 
-  /// A layer whose input is nothing that a role takes: only its name can say what
-  /// it is for.
+  /// A layer whose input width fits no role: only its name can say which role it has.
   void add_misfit(const std::string& pattern, const std::vector<const FoundWeight*>& group,
                   const std::set<int64_t>& ins) {
     if (group.size() > 1 && !in_one_list(pattern)) return;
@@ -277,14 +274,14 @@ class CastingFinder {
     }
   }
 
-  /// Whether the layers of a pattern stand beside each other, in a list or by numbers in
-  /// their own names, and not in parts that are alike.
+  /// Whether the layers of a pattern are side by side: in a list, or numbered in their own
+  /// names, rather than inside submodules that repeat.
   static bool in_one_list(const std::string& pattern) {
     const size_t dot = pattern.rfind('.');
     return pattern.find('*', dot == std::string::npos ? 0 : dot) != std::string::npos;
   }
 
-  /// The layers of several heads as one.
+  /// The layers of several heads, joined into one.
   void joined_group(const std::string& pattern, const std::vector<const FoundWeight*>& group,
                     int64_t in) {
     std::vector<Tensor> weights, biases;
@@ -299,11 +296,11 @@ class CastingFinder {
     whole_.push_back({pattern, map, source_});
   }
 
-  /// A matrix as one layer, and as a fused one.
+  /// Adds a matrix as a single layer and as a fused one.
   void add(const std::string& path, const LinearMap& map, int64_t in) {
     const int64_t out = map.weight.size(1);
     whole_.push_back({path, map, source_});
-    // As a fused layer: of as many roles as read the same input.
+    // A fused layer may serve as many roles as read the same input.
     std::map<int64_t, int64_t> readers;
     for (const WeightSpec& w : assignment_.weights) {
       if (size(w.in) == in) ++readers[size(w.out)];
@@ -329,8 +326,8 @@ class CastingFinder {
 
   // -------------------------------------------------------------- names
 
-  /// How well a weight's name speaks for a role: 0 for it, 2 for another.
-  int surprise_of(const std::string& path, const std::string& role) const {
+  /// How well a weight's name fits a role: 0 if it fits, 2 if it fits another.
+  int name_cost_of(const std::string& path, const std::string& role) const {
     size_t at = path.size();
     while (at != std::string::npos && at > 0) {
       const size_t dot = path.rfind('.', at - 1);
@@ -345,8 +342,7 @@ class CastingFinder {
     return 1;
   }
 
-  /// "W_key" for a layer that is simply called `key`: the role whose own name
-  /// ends in what the word stands for.
+  /// The role for a layer named like a tensor: `key` gives "W_key".
   std::string role_of_tensor_word(const std::string& word) const {
     const std::string tensor = assignment_.vocabulary().tensor(word);
     if (tensor.empty()) return "";
@@ -356,34 +352,34 @@ class CastingFinder {
     return "";
   }
 
-  /// Those whose names speak for a role come first: not all castings may be tried.
+  /// Candidates whose names fit the role come first, since not every choice may be tried.
   const std::vector<const Candidate*>& likely_first(const std::string& role) {
     std::vector<const Candidate*>& order = by_role_[role];
     if (!order.empty()) return order;
     for (const Candidate& c : whole_) order.push_back(&c);
     std::stable_sort(order.begin(), order.end(), [&](const Candidate* a, const Candidate* b) {
-      return surprise_of(a->path, role) < surprise_of(b->path, role);
+      return name_cost_of(a->path, role) < name_cost_of(b->path, role);
     });
     return order;
   }
 
-  // ----------------------------------------------------------- castings
+  // ----------------------------------------------------------- matchings
 
-  /// Adds the castings that go on from this one: `role` is the first that may be open,
-  /// `used` are the sources that play one already.
-  void assign(size_t role, Casting casting, const std::vector<int>& used) {
-    if (castings_.size() >= kMostCastings) return;
+  /// Adds every way to complete this choice. `role` is the first role still open; `used` lists
+  /// the sources that already have a role.
+  void assign(size_t role, RoleMatching matching, const std::vector<int>& used) {
+    if (matchings_.size() >= kMostMatchings) return;
     while (role < assignment_.weights.size() &&
-           casting.roles.contains(assignment_.weights[role].name)) {
+           matching.roles.contains(assignment_.weights[role].name)) {
       ++role;
     }
     if (role == assignment_.weights.size()) {
-      if (!casting.roles.empty()) castings_.push_back(std::move(casting));
+      if (!matching.roles.empty()) matchings_.push_back(std::move(matching));
       return;
     }
     const WeightSpec& spec = assignment_.weights[role];
     if (spec.is_vector()) {
-      assign_vector(role, casting, used);
+      assign_vector(role, matching, used);
       return;
     }
     int tried = 0;
@@ -391,57 +387,57 @@ class CastingFinder {
       const Candidate& c = *candidate;
       const auto is_used = [&](int source) { return source > 0 && std::find(used.begin(), used.end(), source) != used.end(); };
       if (is_used(c.source) || is_used(c.second)) continue;
-      if (c.map.weight.size(0) != width_into(spec, casting)) continue;
+      if (c.map.weight.size(0) != width_into(spec, matching)) continue;
       if (c.map.weight.size(1) != size(spec.out) && !only_loosely(spec)) continue;
       std::vector<int> now = used;
       now.push_back(c.source);
       if (c.second > 0) now.push_back(c.second);
-      assign(role + 1, with(casting, spec.name, c), now);
+      assign(role + 1, with(matching, spec.name, c), now);
       ++tried;
     }
     for (const Candidate& c : misfits_) {
-      if (surprise_of(c.path, spec.name) > 0) continue;
-      assign(role + 1, with(casting, spec.name, c), used);
+      if (name_cost_of(c.path, spec.name) > 0) continue;
+      assign(role + 1, with(matching, spec.name, c), used);
       ++tried;
     }
     // A fused layer fills several roles at once, in any order.
     for (const std::vector<Candidate>& layout : layouts_) {
       if (std::find(used.begin(), used.end(), layout[0].source) != used.end()) continue;
       if (layout[0].map.weight.size(0) != size(spec.in)) continue;
-      assign_layout(role, casting, used, layout);
+      assign_layout(role, matching, used, layout);
       ++tried;
     }
-    // Left out: a program need not have all.
+    // Leave the role open: a program need not have every weight.
     if (tried == 0 || spec.optional || whole_.size() < assignment_.weights.size()) {
-      assign(role + 1, std::move(casting), used);
+      assign(role + 1, std::move(matching), used);
     }
   }
 
-  /// Each vector of the right length; none if there is none.
-  void assign_vector(size_t role, const Casting& casting, const std::vector<int>& used) {
+  /// Tries each vector of the right length for a role; leaves it open if none fits.
+  void assign_vector(size_t role, const RoleMatching& matching, const std::vector<int>& used) {
     const WeightSpec& spec = assignment_.weights[role];
-    const size_t before = castings_.size();
+    const size_t before = matchings_.size();
     for (size_t i = 0; i < vectors_.size(); ++i) {
       const FoundWeight& v = *vectors_[i];
-      // Below all matrices, which count from 1.
+      // Negative, because the sources of matrices count from 1.
       const int source = -1 - static_cast<int>(i);
       if (v.tensor.numel() != size(spec.out)) continue;
       if (std::find(used.begin(), used.end(), source) != used.end()) continue;
       std::vector<int> now = used;
       now.push_back(source);
       const LinearMap map{to(reshape(v.tensor, {-1}), DType::float32), {}};
-      assign(role + 1, with(casting, spec.name, {v.path, map, source}), now);
+      assign(role + 1, with(matching, spec.name, {v.path, map, source}), now);
     }
-    if (castings_.size() == before) assign(role + 1, casting, used);
+    if (matchings_.size() == before) assign(role + 1, matching, used);
   }
 
-  /// The parts of a fused layer in the next open roles of their sizes, in any order.
-  void assign_layout(size_t role, const Casting& casting, const std::vector<int>& used,
+  /// Assigns the parts of a fused layer to the next open roles of their sizes, in any order.
+  void assign_layout(size_t role, const RoleMatching& matching, const std::vector<int>& used,
                      const std::vector<Candidate>& layout) {
     std::vector<size_t> open;
     for (size_t r = role; r < assignment_.weights.size(); ++r) {
       const WeightSpec& spec = assignment_.weights[r];
-      if (!casting.roles.contains(spec.name) && !is_made(spec.in) &&
+      if (!matching.roles.contains(spec.name) && !is_made(spec.in) &&
           size(spec.in) == layout[0].map.weight.size(0) && size(spec.out) == layout[0].map.weight.size(1)) {
         open.push_back(r);
       }
@@ -454,21 +450,21 @@ class CastingFinder {
     now.push_back(layout[0].source);
     int n = 0;
     do {
-      Casting next = casting;
+      RoleMatching next = matching;
       for (size_t i = 0; i < open.size(); ++i) {
         next.roles[assignment_.weights[open[i]].name] = layout[order[i]].map;
       }
-      next.surprise += n == 0 ? 0 : 3;
+      next.name_cost += n == 0 ? 0 : 3;
       assign(role, std::move(next), now);
       ++n;
     } while (std::next_permutation(order.begin(), order.end()));
   }
 
-  /// The casting with one more role.
-  Casting with(const Casting& casting, const std::string& role, const Candidate& c) const {
-    Casting next = casting;
+  /// The choice with one more role filled.
+  RoleMatching with(const RoleMatching& matching, const std::string& role, const Candidate& c) const {
+    RoleMatching next = matching;
     next.roles[role] = c.map;
-    next.surprise += surprise_of(c.path, role);
+    next.name_cost += name_cost_of(c.path, role);
     return next;
   }
 
@@ -479,20 +475,20 @@ class CastingFinder {
   std::vector<std::string> patterns_;  // in the order of the weights
   std::vector<const FoundWeight*> vectors_;
 
-  int source_ = 0;                // of the candidate that was added last
-  std::vector<Candidate> whole_;  // each one layer
+  int source_ = 0;                // of the latest candidate
+  std::vector<Candidate> whole_;  // each a single layer
   std::vector<std::vector<Candidate>> layouts_;  // the parts of fused layers
-  std::vector<Candidate> misfits_;               // that only their names speak for
+  std::vector<Candidate> misfits_;               // supported only by their names
   std::map<std::string, std::vector<const Candidate*>> by_role_;  // of whole_
-  std::vector<Casting> castings_;
+  std::vector<RoleMatching> matchings_;
 };
 
 }  // namespace
 
-std::vector<Casting> possible_castings(const Assignment& assignment,
+std::vector<RoleMatching> possible_matchings(const Assignment& assignment,
                                        const std::map<std::string, int64_t>& sizes,
                                        const FoundWeights& found) {
-  return CastingFinder(assignment, sizes, found).find();
+  return MatchingFinder(assignment, sizes, found).find();
 }
 
 }  // namespace mha::homework

@@ -1,4 +1,4 @@
-#include "homework/choice/manners.h"
+#include "homework/choice/call_options.h"
 
 #include <algorithm>
 #include <map>
@@ -19,18 +19,18 @@ namespace {
 
 using scale::kAllSeen, scale::kRight;
 
-// Ways to call one candidate that are tried.
-constexpr size_t kMostManners = 12;
-// Inputs of unknown words of which every order is tried.
+// How many ways to call one candidate are tried.
+constexpr size_t kMostCallOptions = 12;
+// Up to this many inputs with unknown names, every order is tried.
 constexpr size_t kMostGuessed = 3;
-// Sizes of its tensors that are tried where nothing tells a size.
+// How many sizes of its tensors are tried for a size that cannot be determined.
 constexpr size_t kMostSeen = 6;
-// Words, as words_of() gives them, without which there are no heads.
+// A program without any of these words, as words_of() gives them, has a single head.
 constexpr const char* kCuts[] = {"view", "reshape", "unflatten", "rearrange", "chunk", "split", "unfold",
                                  "modulelist", "stack", "cat", "concat", "range", "multiheadattention"};
 
-/// What a size may be that nothing in the program tells: one that its tensors of four
-/// axes have, or a small number.
+/// Guesses for a size that the program does not determine: the sizes of its four-dimensional
+/// tensors, and small numbers.
 std::vector<int64_t> guesses(const Trial& first) {
   std::vector<int64_t> out;
   const auto add = [&](int64_t n) {
@@ -46,25 +46,25 @@ std::vector<int64_t> guesses(const Trial& first) {
   return out;
 }
 
-/// Every way to call it that differs from the first: other readings of an
-/// input, arguments that have a default.
-std::vector<Manner> manners(const Trial& first, const Reference& reference,
+/// Every way to call it that differs from the first: other alternatives for an input, arguments
+/// that have a default.
+std::vector<CallOptions> call_options(const Trial& first, const Reference& reference,
                             const std::vector<std::string>& free, bool named) {
-  std::vector<Manner> out = {Manner()};
+  std::vector<CallOptions> out = {CallOptions()};
   for (const std::string& input : first.inputs) {
     const size_t n = reference.alternatives(input);
     const size_t before = out.size();
     for (size_t which = 1; which < n; ++which) {
       if (!reference.assignment().may_be_given(input, which, named)) continue;
       for (size_t i = 0; i < before; ++i) {
-        Manner m = out[i];
+        CallOptions m = out[i];
         m.which[input] = which;
         out.push_back(m);
       }
     }
   }
-  // Inputs that lie alike come first: query, key and value of three axes.
-  const auto kinds = [&](const Manner& m) {
+  // Prefer alternatives with the same number of axes for query, key and value.
+  const auto kinds = [&](const CallOptions& m) {
     std::set<size_t> seen;
     for (const std::string& input : first.inputs) {
       const auto other = m.which.find(input);
@@ -72,31 +72,31 @@ std::vector<Manner> manners(const Trial& first, const Reference& reference,
     }
     return seen.size();
   };
-  std::stable_sort(out.begin(), out.end(), [&](const Manner& a, const Manner& b) { return kinds(a) < kinds(b); });
+  std::stable_sort(out.begin(), out.end(), [&](const CallOptions& a, const CallOptions& b) { return kinds(a) < kinds(b); });
   for (const std::string& input : first.could_take) {
-    // What may be left out is tried later, if it runs without.
+    // Optional inputs are tried later, if it runs without them.
     if (first.ran() && reference.assignment().is_optional(input)) continue;
     for (size_t which = 0; which < reference.alternatives(input); ++which) {
       if (!reference.assignment().may_be_given(input, which, named)) continue;
-      Manner m;
+      CallOptions m;
       m.also_given.insert(input);
       if (which > 0) m.which[input] = which;
       out.push_back(m);
     }
   }
-  if (out.size() > kMostManners) out.resize(kMostManners);
+  if (out.size() > kMostCallOptions) out.resize(kMostCallOptions);
   std::vector<size_t> order(std::min<size_t>(first.guessed_inputs, kMostGuessed));
   std::iota(order.begin(), order.end(), size_t{0});
-  const std::vector<Manner> in_order = order.size() > 1 ? out : std::vector<Manner>();
+  const std::vector<CallOptions> in_order = order.size() > 1 ? out : std::vector<CallOptions>();
   while (order.size() > 1 && std::next_permutation(order.begin(), order.end())) {
-    for (Manner m : in_order) {
+    for (CallOptions m : in_order) {
       m.order = order;
       out.push_back(std::move(m));
     }
   }
   for (const std::string& size : free) {
     for (const int64_t guess : guesses(first)) {
-      Manner m;
+      CallOptions m;
       m.guessed[size] = guess;
       out.push_back(m);
     }
@@ -104,14 +104,14 @@ std::vector<Manner> manners(const Trial& first, const Reference& reference,
   return out;
 }
 
-/// Those that hand over tensors of as many axes as the file's own calls do, if there are
-/// any: it has to be right as its author uses it.
-void keep_own_axes(const Choice& c, std::vector<Manner>& all) {
+/// Keeps those that pass tensors with as many axes as the file's own calls, if there are any:
+/// the program has to be right as its author uses it.
+void keep_own_axes(const Choice& c, std::vector<CallOptions>& all) {
   for (const Argument& a : c.trial->arguments) {
     const bool several = c.reference->alternatives(a.canonical) > 1 && !c.assignment->is_optional(a.canonical);
     if (!several || all.size() < 2) continue;
     const std::vector<Numbers> own = own_tensors(c.trials->program(), *c.candidate->call, a.name);
-    const auto has_own_axes = [&](const Manner& m) {
+    const auto has_own_axes = [&](const CallOptions& m) {
       const auto which = m.which.find(a.canonical);
       const lang::Value v = c.reference->input(c.trial->setting, a.canonical, which == m.which.end() ? 0 : which->second);
       const Tensor* t = torch::as_tensor(v);
@@ -120,19 +120,19 @@ void keep_own_axes(const Choice& c, std::vector<Manner>& all) {
       });
     };
     if (std::none_of(all.begin(), all.end(), has_own_axes)) continue;
-    std::erase_if(all, [&](const Manner& m) { return !has_own_axes(m); });
+    std::erase_if(all, [&](const CallOptions& m) { return !has_own_axes(m); });
   }
 }
 
-/// What one way to call a program showed; of two, the greater is how it is meant.
+/// What one way to call a program shows. The greatest rank is the way that was meant.
 struct Shown {
   bool called = false, right = false, ended = false;
   double share = 0;  // of the homework's tensors
-  /// What the homework cannot do without is rather given, what it can is rather not.
+  /// How many needed and optional inputs are passed; optional ones count against it.
   int needed = 0, optional = 0;
-  /// A guess is no sign of what was meant.
+  /// How many sizes are guessed: a guess says nothing about what was meant.
   int guessed = 0;
-  /// How many axes its input has more or less than it speaks of.
+  /// By how many axes the first input differs from what the program's code implies.
   int apart = 0;
   auto rank() const {
     return std::tuple(called, right, ended, share, needed, -optional, -guessed, -apart);
@@ -141,18 +141,18 @@ struct Shown {
 
 Shown shown_by(const Choice& c, double share, bool one_head) {
   Shown out{c.trial->trouble.empty(), c.right, !c.trial->failure, share, 0, 0,
-            static_cast<int>(c.manner.guessed.size()), 0};
+            static_cast<int>(c.options.guessed.size()), 0};
   const Tensor* first = tensor_in(c.trial->names, c.assignment->inputs[0].name);
   const auto axes = static_cast<int>(reading::axes_spoken_of(*c.candidate->call->code));
   if (first && axes > 0) out.apart = std::abs(static_cast<int>(first->dim()) - axes);
-  if (one_head && c.manner.guessed == std::map<std::string, int64_t>{{"heads", 1}}) out.guessed = -1;
-  for (const std::string& input : c.manner.also_given) {
+  if (one_head && c.options.guessed == std::map<std::string, int64_t>{{"heads", 1}}) out.guessed = -1;
+  for (const std::string& input : c.options.also_given) {
     ++(c.assignment->is_optional(input) ? out.optional : out.needed);
   }
   return out;
 }
 
-/// Whether nothing in a program cuts an axis in two, or makes several of a kind.
+/// Whether the program neither splits an axis nor makes several layers of a kind.
 bool has_one_head(const Choice& c) {
   const std::set<std::string> words = words_of(c.trials->program(), *c.candidate);
   return std::none_of(std::begin(kCuts), std::end(kCuts), [&](const char* word) { return words.contains(word); });
@@ -162,9 +162,9 @@ bool has_one_head(const Choice& c) {
 
 void look_at(Choice& c, const std::set<std::string>& words) {
   c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
-  const std::vector<Roles>& castings = c.diagnosis->castings();
+  const std::vector<Roles>& matchings = c.diagnosis->matchings();
   c.free = free_sizes(*c.assignment, *c.trial, c.trials->fixed());
-  c.score = resemblance(*c.assignment, *c.trial, castings.empty() ? Roles() : castings[0], words,
+  c.score = resemblance(*c.assignment, *c.trial, matchings.empty() ? Roles() : matchings[0], words,
                         c.free.size());
 }
 
@@ -172,42 +172,42 @@ Choice begun(Program& program, const Candidate& candidate, const Assignment& ass
              const std::shared_ptr<Reference>& reference, uint32_t seed,
              const std::set<std::string>& words, Layout layout) {
   Choice c;
-  c.manner.layout = layout;
+  c.options.layout = layout;
   c.assignment = &assignment;
   c.candidate = &candidate;
   c.reference = reference;
   c.trials = std::make_shared<TrialRunner>(program, candidate, *reference, seed);
-  c.trial = std::make_shared<Trial>(c.trials->run(assignment.probes[0], c.manner, true));
+  c.trial = std::make_shared<Trial>(c.trials->run(assignment.probes[0], c.options, true));
   if (!c.trial->trouble.empty()) return c;
   look_at(c, words);
   return c;
 }
 
 void call_again(Choice& c) {
-  c.trial = std::make_shared<Trial>(c.trials->run(c.assignment->probes[0], c.manner, true));
+  c.trial = std::make_shared<Trial>(c.trials->run(c.assignment->probes[0], c.options, true));
   c.diagnosis = std::make_shared<Diagnosis>(*c.reference, *c.trial);
 }
 
 Choice finished(const Choice& first, bool mistaken) {
   Choice best;
   Shown most;
-  size_t casting = 0;
+  size_t matching = 0;
   bool known = false;
   const bool one_head = std::find(first.free.begin(), first.free.end(), "heads") != first.free.end() && has_one_head(first);
-  std::vector<Manner> all = manners(*first.trial, *first.reference, first.free, first.named);
+  std::vector<CallOptions> all = call_options(*first.trial, *first.reference, first.free, first.named);
   keep_own_axes(first, all);
-  for (Manner manner : all) {
-    manner.layout = first.manner.layout;
+  for (CallOptions options : all) {
+    options.layout = first.options.layout;
     Choice c = first;
-    c.manner = manner;
-    const bool plain = manner.which.empty() && manner.also_given.empty() && manner.guessed.empty() && manner.order.empty();
+    c.options = options;
+    const bool plain = options.which.empty() && options.also_given.empty() && options.guessed.empty() && options.order.empty();
     if (!plain) call_again(c);
-    c.right = c.diagnosis->right_casting().has_value();
-    // Which weight is which does not depend on how the program is called.
-    if (!c.right && !known) casting = c.diagnosis->likeliest_casting();
+    c.right = c.diagnosis->right_matching().has_value();
+    // The roles of the weights do not depend on how the program is called.
+    if (!c.right && !known) matching = c.diagnosis->likeliest_matching();
     known = !c.right && c.trial->ran();
-    const Shown shown = shown_by(c, c.right ? 1 : share_of(c, casting), one_head);
-    // Of ways that show as much, the plainest: it comes first.
+    const Shown shown = shown_by(c, c.right ? 1 : share_of(c, matching), one_head);
+    // Among equals the simplest wins, which comes first.
     if (best.trial && shown.rank() <= most.rank()) continue;
     most = shown;
     c.score += kAllSeen * shown.share + (c.right && !mistaken ? kRight : 0);
