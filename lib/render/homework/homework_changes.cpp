@@ -30,13 +30,13 @@ std::string verdict_change(Verdict before, Verdict now) {
   if (before == now) return "";
   switch (now) {
     case Verdict::right: return "It is right now.";
-    case Verdict::wrong: return before == Verdict::right ? "It was right, and is no longer." : "It can be judged now.";
-    case Verdict::unjudged: return "It can no longer be judged.";
+    case Verdict::wrong: return before == Verdict::right ? "It was right, but not any more." : "It can be judged now.";
+    case Verdict::unjudged: return "It cannot be judged any more.";
   }
   return "";
 }
 
-/// Whether the mistake would have been found again: its stage was judged.
+/// Whether this check would find the mistake again: its stage was judged.
 bool can_tell(const Result& now, const Finding& f) {
   if (now.verdict == Verdict::unjudged) return false;
   const StageResult* s = find(now.stages, f.stage);
@@ -75,9 +75,9 @@ std::string homework_changes(const Style& style, const Result& before, const Res
   }
   const char* between = style.unicode && !style.spoken ? " · " : "; ";
   if (!right.empty()) say(Role::right, "✓", "now right", join(right, between));
-  if (!wrong.empty()) say(Role::wrong, "✗", "newly wrong", join(wrong, between));
+  if (!wrong.empty()) say(Role::wrong, "✗", "now wrong", join(wrong, between));
   if (hidden > 0) {
-    say(Role::faint, "-", "no longer judged", fmt::format("{} stage{} after that", hidden, hidden == 1 ? "" : "s"));
+    say(Role::faint, "-", "not judged now", fmt::format("{} stage{} after that", hidden, hidden == 1 ? "" : "s"));
   }
   for (const Finding& f : before.findings) {
     if (!find(now.findings, f.id) && can_tell(now, f)) say(Role::right, "✓", "gone", f.title);

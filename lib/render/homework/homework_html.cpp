@@ -19,8 +19,7 @@ using homework::StageResult;
 using homework::StageVerdict;
 using homework::Verdict;
 
-// Colours have a contrast of 4.5 to 1 or more on both backgrounds, and nothing
-// is said by them alone.
+// Colours have a contrast of at least 4.5 to 1 on both backgrounds, and never carry meaning alone.
 constexpr const char* kHead = R"(<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -126,13 +125,13 @@ class Page {
       add("<tr><td class=\"{}\">{} {}</td><td>{}</td><td>{}</td><td class=\"number\">{} of {}</td></tr>\n", look,
           verdict_mark(s.verdict),
           verdict_word(s.verdict) + (s.verdict == StageVerdict::right && follows_wrong(result_, s)
-                                         ? ", given what came before" : ""), html_escaped(s.title),
+                                         ? ", given its input" : ""), html_escaped(s.title),
           html_escaped(line_text(result_, place_of(result_, s))), s.points, s.of);
     }
     add("</table>\n");
   }
 
-  /// The line of the source with what is meant marked in it.
+  /// The line of the source, with the relevant part marked.
   void excerpt(const Location& place) {
     if (!place.known()) return;
     const Source& source = *place.source;
@@ -199,7 +198,7 @@ class Page {
       if (perhaps) add("<h2>{}</h2>\n", html_escaped(alike_sentence(*group.front(), group.size())));
       for (const Finding* f : group) {
         finding(*f, perhaps                    ? "Perhaps"
-                    : &group == &groups.front() ? "What was done"
+                    : &group == &groups.front() ? "What your code does"
                                                 : "Also", groups.size() > 1 || perhaps);
       }
     }
@@ -208,7 +207,7 @@ class Page {
     }
   }
 
-  /// `several` if others were found too: then the numbers speak for all of them.
+  /// `several`: other mistakes were found too, so the numbers support all of them together.
   void finding(const Finding& f, const std::string& label, bool several) {
     add("<{0}>{1}: {2}</{0}>\n", label == "Perhaps" ? "h3" : "h2", label, html_escaped(f.title));
     out_ += markdown_html(f.text) + "\n";
@@ -240,7 +239,7 @@ class Page {
     const auto broken = std::count_if(result_.properties.begin(), result_.properties.end(),
                                       [](const auto& p) { return !p.holds; });
     if (broken == 0) return;
-    add("<h2>What does not hold</h2>\n<ul>\n");
+    add("<h2>What should be true, but is not</h2>\n<ul>\n");
     for (const homework::PropertyResult& p : result_.properties) {
       if (!p.holds) {
         add("<li><span class=\"wrong\">✗</span> {} {}</li>\n", html_escaped(p.title),
@@ -252,7 +251,7 @@ class Page {
 
   void remarks() {
     if (result_.remarks.empty()) return;
-    add("<h2>No mistake, but worth a word</h2>\n");
+    add("<h2>Not a mistake, but good to know</h2>\n");
     for (const Finding& f : result_.remarks) {
       const std::string where = line_text(result_, f.place);
       add("<h3>{}{}</h3>\n{}\n", html_escaped(f.title), where.empty() ? "" : " (" + html_escaped(where) + ")",

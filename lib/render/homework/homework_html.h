@@ -6,8 +6,8 @@
 
 namespace mha::render {
 
-/// A checked homework as a page of its own: nothing is loaded from elsewhere,
-/// no script; light and dark; marks and words. `hints` as in the report.
+/// A checked homework as a self-contained HTML page: no scripts, nothing loaded from elsewhere, a
+/// light and a dark style. `hints` as in HomeworkReportOptions.
 std::string homework_html(const homework::Result& result, int hints);
 
 }  // namespace mha::render

@@ -20,7 +20,7 @@ using json = nlohmann::ordered_json;
 
 constexpr int kFormat = 1;
 
-/// JSON has no infinities: those are texts.
+/// JSON has no infinities, so these become strings.
 json number(double v) {
   if (std::isnan(v)) return "nan";
   if (std::isinf(v)) return v > 0 ? "inf" : "-inf";
@@ -37,7 +37,7 @@ json column(const Location& place) {
   return place.known() ? json(place.source->place(place.span.begin).column) : json();
 }
 
-/// Of a notebook, the cell that the line is counted in: "mha.ipynb, cell 3".
+/// For a notebook, the cell in which the line is counted: "mha.ipynb, cell 3".
 void add_cell(json& out, const Location& place) {
   constexpr std::string_view kCell = ", cell ";
   const std::string name = place.known() ? place.source->name() : "";
@@ -84,7 +84,7 @@ const char* evidence(Finding::Evidence e) {
   return "";
 }
 
-/// "the-scale" as the lessons folder has it: "05-the-scale".
+/// The file name of a lesson: "05-the-scale" for "the-scale".
 json lesson(const std::string& id) {
   for (const EmbeddedFile& file : lesson::embedded_lessons()) {
     const std::string name(file.name);
@@ -208,10 +208,10 @@ std::string homework_json(const Result& checked, bool one_line) {
 }
 
 std::string homework_json_format() {
-  return R"(What --json prints (format 1; names are only ever added):
+  return R"(What --json prints (format 1; a later version may add names):
   format          1
-  file            as it was named
-  assignment      {id, title}, or null: none fits
+  file            its name, as given
+  assignment      {id, title}, or null if none fits
   verdict         "right", "wrong", "unjudged": exit code 0, 1, 3
   points          {earned, of}
   subject         {kind, name, line}, or null; kind is "class", "function",
@@ -224,27 +224,27 @@ std::string homework_json_format() {
                   numbers, wrong places), "not seen" (what follows is right),
                   "not reached" (an error came before), "not judged"
     follows_wrong whether a stage before it is wrong or not judged: "right"
-                  then means right, given what came before
+                  then means: right, given its input
     line, column  where its tensor was made
     first_wrong   {index, words, expected, got}, or null
   misconceptions  a list of {id, title, stage, line, column, evidence, or,
                   hints, lesson}, the first wrong stage's first
     evidence      "numbers" (these come out exactly), "steps" (its numbers are
-                  among the program's, and more is wrong), "source", "error",
-                  "property", "mend" (a small change there makes all right)
-    or            ids of others that cannot be told apart from it here
-  remarks         a list of {id, title, line}: right, and worth a word
+                  among the program's, which has other mistakes), "source", "error",
+                  "property", "mend" (a small change there makes it right)
+    or            ids of other mistakes that give the same result here
+  remarks         a list of {id, title, line}: not mistakes, but good to know
   probes          a list of {name, sizes, right, largest_error}
   properties      a list of {id, title, holds, detail}
   mend            {line, column, kind, stages_mended}: the change that makes
                   the program right, or null
-  next            {line, before, code, expected}: where no cause is known, code
+  next            {line, before, code, expected}: if the cause is not known, code
                   to type after that line, or before it; or null
   error           {kind, message, line, column, help}, or null
   seed            of the inputs and weights
-Lines and columns count from 1. Of a notebook, "cell" stands beside each line
-and says where it is counted. What is not known is null; numbers that JSON
-lacks are "nan", "inf" and "-inf".
+Lines and columns count from 1. In a notebook each line has a "cell" next to it,
+in which it is counted. An unknown value is null; numbers that JSON does not
+have are "nan", "inf" and "-inf".
 )";
 }
 

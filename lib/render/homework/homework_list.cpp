@@ -16,7 +16,7 @@ using homework::AttemptsOf;
 
 namespace {
 
-/// The names that the steps give to what they make: "scores, weights, context".
+/// The names of the tensors that the stages make: "scores, weights, context".
 std::string steps_of(const Assignment& a) {
   std::vector<std::string> made;
   for (const homework::StageSpec& s : a.stages) made.insert(made.end(), s.snippet.makes.begin(), s.snippet.makes.end());
@@ -35,8 +35,8 @@ std::string homework_state(const Assignment& assignment, const Attempts* attempt
 
 std::string homework_no_solution(const Style& style, const Assignment& assignment, const Attempts* attempts) {
   return markdown(style, fmt::format(
-      "The solution is shown once `mha-tutor check` has passed yours. So far: {}.\n\n"
-      "Stuck? `mha-tutor check FILE --hints 3` tells all it knows. To see it all the same: "
+      "You can see the solution after `mha-tutor check` has passed yours. So far: {}.\n\n"
+      "Stuck? `mha-tutor check FILE --hints 3` shows every hint. To see the solution now: "
       "`mha-tutor homework solution {} --give-up`.", homework_state(assignment, attempts), assignment.id));
 }
 
@@ -62,13 +62,13 @@ std::string homework_list(const Style& style, const std::vector<Assignment>& ass
     } else if (names + titles + 6 + 26 <= style.width) {
       out += name + "  " + padded_right(title, titles) + "  " + paint(style, Role::faint, state) + "\n";
     } else {
-      // Too narrow for one line: the state goes beside the name.
+      // Too narrow for one line: the state goes next to the name.
       out += name + "  " + paint(style, Role::faint, state) + "\n";
       for (const std::string& l : wrap(title, style.text_width() - 4)) out += "    " + l + "\n";
     }
   }
-  out += "\n" + markdown(style, "`mha-tutor homework show NAME` tells the task, `start NAME` writes a file to begin "
-                                "with, `mha-tutor check FILE` judges it.");
+  out += "\n" + markdown(style, "`mha-tutor homework show NAME` shows the task, `start NAME` writes a file to start "
+                                "from, and `mha-tutor check FILE` judges it.");
   return without_trailing_blanks(out);
 }
 
@@ -90,13 +90,13 @@ std::string homework_task(const Style& style, const Assignment& a, const Attempt
       lead.assign(6, ' ');
     }
   }
-  std::string next = fmt::format("Begin with `mha-tutor homework start {0}`, then `mha-tutor check {0}.py` as often as "
+  std::string next = fmt::format("Start with `mha-tutor homework start {0}`, then run `mha-tutor check {0}.py` as often as "
                                  "you like.", a.id);
   if (!a.lesson.empty()) next += fmt::format(" The lesson for it: `mha-tutor learn {}`.", a.lesson);
   const std::string numbers = fmt::format(
-      "Numbers will do, too, from any language: `mha-tutor homework export {0}` writes inputs and weights. Save what you "
-      "make of them, as many steps as you have, by name ({1}) in a .npz, .pt, .safetensors, .json, .csv or .txt file, "
-      "then `mha-tutor check FILE {0}`.", a.id, steps_of(a));
+      "You can also hand in numbers, from any language: `mha-tutor homework export {0}` writes inputs and weights. Save your "
+      "results, as many steps as you have, by name ({1}) in a .npz, .pt, .safetensors, .json, .csv or .txt file, "
+      "then run `mha-tutor check FILE {0}`.", a.id, steps_of(a));
   return out + "\n" + markdown(style, next) + "\n" + markdown(style, numbers);
 }
 
@@ -116,7 +116,7 @@ std::string homework_export(const Style& style, const Assignment& a, const std::
   }
   if (!sizes.empty()) out += join(wrap("  and the sizes " + join(sizes, ", "), style.text_width()), "\n") + "\n";
   out += "\n" + markdown(style, fmt::format(
-      "Compute with these in whatever you like. Save what you get, as many stages as you have, under the names {}. Then "
+      "Compute with these in any language. Save your results, as many stages as you have, under the names {}. Then run "
       "`mha-tutor check FILE {}{}`.", steps_of(a), a.id, seed == 1 ? "" : fmt::format(" --seed {}", seed)));
   return out;
 }

@@ -10,20 +10,19 @@
 
 namespace mha::render {
 
-/// The homework there is, a line each, with what has been done of it. `attempts`
-/// may be null.
+/// The list of homework with the state of each. `attempts` may be null.
 std::string homework_list(const Style& style, const std::vector<homework::Assignment>& assignments,
                           const homework::Attempts* attempts);
 
-/// The task, what it is judged by, how to begin. No solution is in it.
+/// The task, how it is judged, and how to start; without the solution.
 std::string homework_task(const Style& style, const homework::Assignment& assignment,
                           const homework::Attempts* attempts);
 
-/// What an export holds, and how to go on from there.
+/// What an exported file contains, and how to continue.
 std::string homework_export(const Style& style, const homework::Assignment& assignment,
                             const std::vector<NamedTensor>& tensors, const std::string& file, uint32_t seed);
 
-/// What is said in place of a solution that has not been earned yet.
+/// The message in place of a solution that the learner has not yet earned.
 std::string homework_no_solution(const Style& style, const homework::Assignment& assignment,
                                  const homework::Attempts* attempts);
 

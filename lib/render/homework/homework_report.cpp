@@ -67,13 +67,13 @@ class Writer {
     if (!out_.empty() && !out_.ends_with("\n\n")) out_ += "\n";
   }
 
-  /// Markdown set to the right of a label: "Hint 1: ...".
+  /// Markdown that starts on the line of a label: "Hint 1: ...".
   void labelled(Role role, const std::string& label, const std::string& text, size_t hang) {
     const std::string mark = fit_charset(style_, label);
     const int lead = display_width(mark) + 1;
     Style narrower = style_;
     narrower.width = style_.text_width() + 1 - static_cast<int>(hang);
-    // The label takes the place of blanks that the first line is wrapped with.
+    // The first line is wrapped with blanks where the label goes.
     const std::string room(static_cast<size_t>(lead) - std::min(hang, static_cast<size_t>(lead)), 'x');
     const std::string body = markdown(narrower, room + text);
     std::string begin = paint(style_, role, mark) + " ";
@@ -92,7 +92,7 @@ class Writer {
     }
   }
 
-  /// A line of the source with a caret; in speech, where and what it is.
+  /// A line of the source with a caret; in speech mode, a sentence with its place and text.
   void excerpt(const Location& place) {
     if (!place.known()) return;
     if (!style_.spoken) {
@@ -103,7 +103,7 @@ class Writer {
     const std::string code = harmless(std::string(trim(place.source->line(at.line))));
     const std::string marked = harmless(std::string(trim(place.source->text(place.span))));
     out_ += sentence(style_, fmt::format("  The line is: {}", code), 2);
-    if (marked != code) out_ += sentence(style_, fmt::format("  What is meant there: {}", marked), 2);
+    if (marked != code) out_ += sentence(style_, fmt::format("  The part to look at: {}", marked), 2);
   }
 
   std::string place_text(const Location& place) const {
@@ -121,7 +121,7 @@ class Writer {
     const std::string where =
         result_.place.known() ? fmt::format(" ({})", line_text(result_, result_.place)) : "";
     const bool fits = display_width(subject + where + homework) <= style_.text_width();
-    // Of a notebook, the lines below are those of this cell.
+    // In a notebook, the line numbers below are those of this cell.
     const bool cell = result_.place.known() && result_.place.source->name() != result_.file;
     line(Role::faint, subject + (fits || cell || style_.spoken ? where : "") + homework);
   }
@@ -131,18 +131,18 @@ class Writer {
     if (result_.stages.empty()) {
       line(Role::error, fmt::format("{} could not be judged: {}", result_.file, why));
     } else {
-      line(Role::strong, "I could not follow this, so I do not call it wrong.");
-      paragraph("What is seen: " + why + ".", 2);
+      line(Role::strong, "I could not follow your code, so I do not call it wrong.");
+      paragraph("What I see: " + why + ".", 2);
       const std::string seen = seen_rightly(/*after=*/false), given = seen_rightly(/*after=*/true);
       if (!seen.empty()) paragraph("Right so far: " + seen + ".", 2);
-      if (!given.empty()) paragraph("Right, given what came before: " + given + ".", 2);
+      if (!given.empty()) paragraph("Right, given their input: " + given + ".", 2);
     }
     if (result_.error) out_ += error_text(style_, *result_.error);
     experiment();
     if (!result_.help.empty()) labelled(Role::hint, "help:", result_.help, 6);
   }
 
-  /// A line to type.
+  /// The experiment: a line to type.
   void experiment() {
     if (!result_.next) return;
     line(Role::hint, experiment_lead(result_));
@@ -150,8 +150,7 @@ class Writer {
     paragraph(experiment_sentence(result_), 2);
   }
 
-  /// The titles of the steps that were seen to be right, before or after the first that
-  /// was not.
+  /// The titles of the right steps before, or after, the first step that is not right.
   std::string seen_rightly(bool after) const {
     std::vector<std::string> titles;
     for (const StageResult& s : result_.stages) {
@@ -185,11 +184,11 @@ class Writer {
     // "  ✗ wrong numbers  TITLE  line 31  0/1"
     constexpr int kBefore = 4 + kWord + 2, kBehind = 2 + 2 + 5;
     const int room = style_.width - kBefore - places - kBehind;
-    const bool narrow = room < 20;  // then only verdict and title
+    const bool narrow = room < 20;  // show only verdict and title
     titles = std::min(titles, narrow ? style_.width - 1 - kBefore : room);
     for (size_t i = 0; i < result_.stages.size(); ++i) {
       const StageResult& s = result_.stages[i];
-      // Of a program, each has its line; of tensors, most were not handed in.
+      // Stages of a program have a line each; of tensors, most were not submitted.
       const bool gathers = options_.compact || (result_.kind == "tensors" && s.verdict != StageVerdict::right);
       const size_t alike = gathers ? run_of(i) : 1;
       if (alike > 1 || (options_.compact && s.verdict == StageVerdict::right && follows_wrong(result_, s))) {
@@ -206,7 +205,7 @@ class Writer {
     }
   }
 
-  /// "line 5"; a cell is named only if it is another one than the heading's.
+  /// "line 5"; a cell is named only if it differs from that in the heading.
   std::string line_of(const StageResult& s) const {
     const Location place = place_of(result_, s);
     const std::string text = line_text(result_, place);
@@ -223,7 +222,7 @@ class Writer {
     return paint(style_, role, fit_charset(style_, verdict_mark(v)) + " " + padded_right(word, kWord));
   }
 
-  /// How many stages from there on are fine, or have not been reached.
+  /// How many consecutive stages from here on are right, or were not reached.
   size_t run_of(size_t i) const {
     const StageVerdict verdict = result_.stages[i].verdict;
     if (is_wrong(verdict)) return 1;
@@ -236,11 +235,11 @@ class Writer {
         unseen += v == StageVerdict::unseen;
       }
     }
-    // One that was not seen among right ones is told in a word.
+    // A stage not seen among right ones is marked in the list.
     return options_.compact && verdict == StageVerdict::right && unseen == 1 ? earned : alike;
   }
 
-  /// Such stages on as few lines as hold their titles.
+  /// The titles of such stages, on as few lines as possible.
   void together(size_t from, size_t count) {
     std::vector<std::string> titles;
     StageVerdict all = StageVerdict::unseen;
@@ -252,7 +251,7 @@ class Writer {
       titles.push_back(fit_charset(style_, s.title) +
                        (s.verdict == all ? "" : " (" + verdict_word(s.verdict) + ")"));
     }
-    if (all == StageVerdict::right && follows_wrong(result_, result_.stages[from])) titles.front().insert(0, "given what came before: ");
+    if (all == StageVerdict::right && follows_wrong(result_, result_.stages[from])) titles.front().insert(0, "given its input: ");
     std::string lead = "  " + verdict(all) + "  ";
     constexpr int kIndent = 2 + 2 + kWord + 2;
     for (const std::string& l : wrap(join(titles, style_.unicode ? " · " : "; "), style_.width - 1 - kIndent)) {
@@ -265,7 +264,7 @@ class Writer {
     int number = 0;
     for (const StageResult& s : result_.stages) {
       std::string text = fmt::format("Stage {}, {}: {}", ++number, s.title, verdict_word(s.verdict));
-      if (s.verdict == StageVerdict::right && follows_wrong(result_, s)) text += ", given what came before";
+      if (s.verdict == StageVerdict::right && follows_wrong(result_, s)) text += ", given its input";
       if (place_of(result_, s).known()) text += ", " + line_of(s);
       out_ += sentence(style_, fmt::format("{}, {} of {} points.", text, s.points, s.of), 2);
     }
@@ -273,7 +272,7 @@ class Writer {
 
   void stopped() {
     blank();
-    // What its line made on the way was done; it is what comes after that was not.
+    // The failing line has made this stage, so the next one is what was not done.
     const auto reached = [&](bool made) {
       return std::find_if(result_.stages.begin(), result_.stages.end(), [&](const StageResult& s) {
         return s.verdict == StageVerdict::not_reached && s.place.known() == made;
@@ -289,7 +288,7 @@ class Writer {
     const Location at = {result_.error->source, result_.error->span};
     if (!elsewhere && !result_.first_wrong() && fault_.known() && at.known() && !same_line(fault_, at)) {
       headline(what);
-      line(Role::wrong, fmt::format("The error comes in {}:", line_text(result_, at)));
+      line(Role::wrong, fmt::format("The error is in {}:", line_text(result_, at)));
     } else {
       line(Role::wrong, what + ":");
     }
@@ -329,7 +328,7 @@ class Writer {
       fact("numbers", numbers_sentence(s));
     }
     std::string all = difference_sentence(s);
-    if (s.verdict == StageVerdict::wrong_layout) all += "; they are the right ones, in other places";
+    if (s.verdict == StageVerdict::wrong_layout) all += "; they are the right numbers in the wrong places";
     if (!all.empty()) fact("in all", all);
   }
 
@@ -361,7 +360,7 @@ class Writer {
       const StageResult* shown = i == 0 ? first : nullptr;
       short_ = options_.brief && i > 0;
       if (groups[i].size() == 1) {
-        mistake(*groups[i][0], i == 0 ? "What was done:" : "Also:", shown, groups.size() == 1);
+        mistake(*groups[i][0], i == 0 ? "What your code does:" : "Also:", shown, groups.size() == 1);
       } else {
         one_of(groups[i], shown);
       }
@@ -372,7 +371,7 @@ class Writer {
     }
   }
 
-  /// Mistakes of which any would do it.
+  /// Mistakes that explain the result equally well.
   void one_of(const std::vector<const Finding*>& group, const StageResult* shown) {
     line(Role::wrong, alike_sentence(*group.front(), group.size()));
     for (const Finding* f : group) {
@@ -381,14 +380,14 @@ class Writer {
     }
   }
 
-  /// No stage that was seen is wrong, and yet the verdict is.
+  /// For a wrong result without a wrong stage.
   void hidden_fault() {
     const bool begun = result_.kind == "tensors" && result_.findings.empty();
     line(begun ? Role::strong : Role::wrong, hidden_fault_sentence(result_));
   }
 
-  /// `shown` is the stage whose line stands above already, if there is one.
-  /// `alone` if nothing else was found: then the numbers speak for this one.
+  /// `shown` is the stage whose line is already in the report, or null. `alone`: nothing else was
+  /// found, so the numbers support this mistake.
   void mistake(const Finding& f, const char* label, const StageResult* shown, bool alone) {
     labelled(Role::wrong, label, strong(f.title), 2);
     if (!short_) paragraph(f.text, 2);
@@ -449,7 +448,7 @@ class Writer {
     }
   }
 
-  /// Where it parts from the reference, when no mistake is known that does.
+  /// Where the program departs from the reference, if no known mistake explains it.
   void unknown(const StageResult& first) {
     if (is_turned(first)) {
       paragraph(unknown_sentence(result_, first), 0);
@@ -457,7 +456,7 @@ class Writer {
     }
     labelled(Role::strong, "Cause unknown.", unknown_sentence(result_, first), 2);
     if (options_.hints >= kAllHints && !first.code.empty()) {
-      out_ += "  What this step should come to:\n";
+      out_ += "  What this step should compute:\n";
       for (const std::string& l : split_lines(first.code)) out_ += "    " + paint(style_, Role::code, l) + "\n";
     }
     more_hints_ = !first.code.empty() && options_.hints < kAllHints;
@@ -468,7 +467,7 @@ class Writer {
     const bool known = !result_.findings.empty();
     for (const homework::PropertyResult& p : result_.properties) {
       if (p.holds) continue;
-      labelled(Role::wrong, fit_charset(style_, style_.spoken ? "Does not hold:" : "✗ Does not hold:"),
+      labelled(Role::wrong, fit_charset(style_, style_.spoken ? "Not true:" : "✗ Not true:"),
                p.title + (p.detail.empty() || (options_.compact && known) ? "" : " Here " + p.detail + "."), 2);
       if (!known && p.place.known()) fact("shows in", line_with_code(p.place));
     }
@@ -482,8 +481,7 @@ class Writer {
       return;
     }
     const auto right = std::count_if(result_.probes.begin(), result_.probes.end(), [](const auto& p) { return p.right; });
-    // That all cases are right is said of what is; that most are wrong where nothing else
-    // is known.
+    // Say that all cases are right if they are, and that most are wrong only if nothing else is known.
     if (static_cast<size_t>(right) == result_.probes.size()) return;
     const bool usual = !result_.probes.front().right;
     const bool tells = right > 0 && !options_.compact;
@@ -493,7 +491,7 @@ class Writer {
   void remarks() {
     if (result_.remarks.empty()) return;
     blank();
-    line(Role::heading, result_.verdict == Verdict::right ? "Right, and worth a word:" : "No mistake, but worth a word:");
+    line(Role::heading, result_.verdict == Verdict::right ? "Right, and good to know:" : "Not a mistake, but good to know:");
     for (const Finding& f : result_.remarks) {
       std::string title = f.title;
       const std::string where = line_text(result_, f.place);
@@ -505,7 +503,7 @@ class Writer {
   }
 
   void footer() {
-    // The first wrong step's lesson first; the others may wait.
+    // The lesson for the first wrong step comes first.
     std::string text;
     if (!lessons_.empty()) text = fmt::format("Lesson: `mha-tutor learn {}`", lessons_[0]);
     if (lessons_.size() > 1) {
@@ -516,7 +514,7 @@ class Writer {
       const std::string more = fmt::format("add `--hints {}`", next);
       const std::string joined = text + "; next hint: " + more + ".";
       if (text.empty()) {
-        text = "To hear more, " + more;
+        text = "For more, " + more;
       } else if (display_width(joined) <= style_.text_width()) {
         text = joined.substr(0, joined.size() - 1);
       } else {
@@ -537,8 +535,8 @@ class Writer {
   Location fault_;
   std::vector<std::string> lessons_;
   bool more_hints_ = false;
-  bool short_ = false;  // of this mistake, title, line and hint are enough
-  bool jump_ = false;  // the next thing to say is said only with all hints
+  bool short_ = false;  // show only title, line and hint of this mistake
+  bool jump_ = false;  // the next part is only shown with all hints
 };
 
 }  // namespace

@@ -8,25 +8,25 @@
 namespace mha::render {
 
 struct HomeworkReportOptions {
-  /// How many hints are shown of each mistake; 3 shows all there are, and why
-  /// people think so and what it does to a model.
+  /// How many hints to show for each mistake; 3 shows all of them, why people make it, and what it
+  /// does to a model.
   int hints = 1;
-  /// Stages that are right stand together, not a line each.
+  /// Lists right stages together rather than one on each line.
   bool compact = false;
-  /// Of several mistakes, only the first is explained.
+  /// Explains only the first of several mistakes.
   bool brief = false;
-  /// Lines that the screen has: a longer report is made compact, and brief if it
-  /// is still too long. 0: any number.
+  /// The number of lines on the screen: a longer report becomes compact, and then brief. 0: no
+  /// limit.
   int height = 0;
 };
 
-/// A checked homework as terminal text: a line a stage, what is right before
-/// what is wrong; then the first wrong stage with its line, shapes and first
-/// wrong number; what was done there, if that is known; a hint that asks.
+/// A checked homework as terminal text: the stages; then the first wrong stage with its line,
+/// shapes and first wrong number; what the mistake is, if known; and a hint in the form of a
+/// question.
 std::string homework_report(const Style& style, const homework::Result& result,
                             const HomeworkReportOptions& options);
 
-/// What has changed from one check to the next: stages and mistakes.
+/// What changed from one check to the next: stages and mistakes.
 std::string homework_changes(const Style& style, const homework::Result& before,
                              const homework::Result& now);
 

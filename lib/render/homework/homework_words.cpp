@@ -94,10 +94,10 @@ homework::Location fault_of(const Result& result) {
   const StageResult* first = result.first_wrong();
   if (!result.findings.empty() && result.verdict == homework::Verdict::wrong) {
     const Finding& f = result.findings.front();
-    // What accounts for all numbers, or for the error, accounts for the first wrong stage.
+    // A finding that explains all numbers, or the error, explains the first wrong stage too.
     const bool all = f.evidence == Finding::Evidence::numbers || f.evidence == Finding::Evidence::error ||
                      f.evidence == Finding::Evidence::mend;
-    // Of mistakes that cannot be told apart, the line is sure where all of them have the same.
+    // If several mistakes are possible, the line is certain only if all of them have it.
     const bool agreed = std::all_of(result.findings.begin(), result.findings.end(), [&](const Finding& other) {
       const auto& rivals = f.alternatives;
       return std::find(rivals.begin(), rivals.end(), other.id) == rivals.end() || same_line(f.place, other.place);
@@ -126,31 +126,31 @@ std::string given_sentence(const Result& result) {
   const bool any = std::any_of(result.stages.begin(), result.stages.end(), [&](const StageResult& s) {
     return s.verdict == StageVerdict::right && follows_wrong(result, s);
   });
-  return any && result.first_wrong() ? "What is right after the first wrong stage is right, given what came before." : "";
+  return any && result.first_wrong() ? "After the first wrong stage, \"right\" means right, given its input." : "";
 }
 
 std::string unseen_sentence(const Result& result) {
   const bool any = std::any_of(result.stages.begin(), result.stages.end(), [](const StageResult& s) {
     return s.verdict == StageVerdict::unseen;
   });
-  return any ? "Not seen: no line gives it alone; what comes after it is right." : "";
+  return any ? "Not seen: no single line makes it, but what comes after it is right." : "";
 }
 
 namespace {
 
-/// Every stage is right, and yet the verdict is not.
+/// For a result that is not right although every stage is.
 std::string after_all_sentence(const Result& result) {
   if (result.stages.empty() || result.probes.empty() || result.probes.front().right) {
     const bool broken = std::any_of(result.properties.begin(), result.properties.end(),
                                     [](const homework::PropertyResult& p) { return !p.holds; });
-    if (result.error) return "These numbers are right, and yet it stops where the file itself uses it.";
-    return broken ? "These numbers are right, and yet something does not hold that always should."
-                  : "These numbers are right, and yet it is not right in every case.";
+    if (result.error) return "These numbers are right, but your own code stops with an error where it uses them.";
+    return broken ? "These numbers are right, but something that must always be true is not."
+                  : "These numbers are right, but other cases are not.";
   }
   const StageResult& last = result.stages.back();
   const std::string where = line_text(result, last.place);
   const double error = result.probes.front().largest_error;
-  return fmt::format("Each stage is there, and yet what is given back is something else{}. Look at what is done after "
+  return fmt::format("Your code makes every stage, but returns something else{}. Look at the code after "
                      "\"{}\"{}.", error > 0 ? ", by up to " + size_text(error) : "", last.title,
                      where.empty() ? "" : ", " + where);
 }
@@ -164,10 +164,10 @@ std::string hidden_fault_sentence(const Result& result) {
     titles.push_back(s.title);
     ids.push_back(s.id);
   }
-  if (!result.findings.empty() && ids.empty()) return "These numbers are right, and yet something is wrong:";
+  if (!result.findings.empty() && ids.empty()) return "These numbers are right, but something else is wrong:";
   if (ids.empty()) return after_all_sentence(result);
-  if (result.kind == "tensors") return "What was handed in is right. Still to come: " + join(ids, ", ") + ".";
-  return fmt::format("No stage that could be judged is wrong, and yet the result is. Look from \"{}\" on.", titles[0]);
+  if (result.kind == "tensors") return "The numbers in your file are right. Still missing: " + join(ids, ", ") + ".";
+  return fmt::format("No stage that could be judged is wrong, but the result is. Look at your code from \"{}\" on.", titles[0]);
 }
 
 std::string experiment_lead(const Result& result) {
@@ -190,16 +190,16 @@ bool is_turned(const StageResult& stage) {
 
 std::string unknown_sentence(const Result& result, const StageResult& first) {
   if (is_turned(first)) {
-    return "The numbers are right. Their axes stand in another order than the task asks for.";
+    return "The numbers are right, but their axes are in another order than the task asks for.";
   }
   const bool all_nan = first.first_wrong && std::isnan(first.first_wrong->got) && first.wrong_cells == first.cells;
   if (all_nan && result.kind == "tensors") {
-    return fmt::format("Every number is nan: more than one mistake ends in that, and the numbers no longer tell which. "
+    return fmt::format("Every number is nan. More than one mistake gives that, so the numbers cannot show which one it is. "
                        "Hand in more stages than \"{}\".", first.id);
   }
   if (first.done.known()) {
-    return fmt::format("What this step makes is right, {}, and yet what is given back is something else: look at what "
-                       "is done after it.", line_text(result, first.done));
+    return fmt::format("The result of this step is right ({}), but your code returns something else: look at the code "
+                       "after it.", line_text(result, first.done));
   }
   const StageResult* before = nullptr;
   bool gap = false;
@@ -208,24 +208,24 @@ std::string unknown_sentence(const Result& result, const StageResult& first) {
     if (s.verdict == StageVerdict::right) before = &s;
     gap = s.verdict != StageVerdict::right;
   }
-  const std::string text = fmt::format("No mistake that is known here gives {}. ",
+  const std::string text = fmt::format("mha-tutor knows no mistake that gives {}. ",
                                        first.verdict == StageVerdict::wrong_shape ? "this shape" : "these numbers");
   if (before && gap) {
     const std::string from = line_text(result, before->place), to = line_text(result, first.place);
     const bool known = !from.empty() && !to.empty() && from != to;
-    return text + fmt::format("It is right up to \"{}\"; between that and \"{}\" nothing was seen, so look at all that "
-                              "lies between them{}.", before->title, first.title,
+    return text + fmt::format("Your code is right up to \"{}\". mha-tutor saw no step between that and \"{}\", so look at all the code "
+                              "between them{}.", before->title, first.title,
                               known ? ", from " + from + " to " + to : "");
   }
   if (before) {
-    return text + fmt::format("It is right up to \"{}\": what goes into this step is right, what comes out is not.",
+    return text + fmt::format("Your code is right up to \"{}\": the input of this step is right, its result is not.",
                               before->title);
   }
-  if (&first == &result.stages.front()) return text + "It differs from the first step on: look at what goes in.";
+  if (&first == &result.stages.front()) return text + "The first step is already different: look at its input.";
   if (result.kind == "tensors") {
-    return text + fmt::format("Hand in more stages than \"{}\", and it is told where it goes wrong.", first.id);
+    return text + fmt::format("Hand in more stages than \"{}\", and mha-tutor can say where it goes wrong.", first.id);
   }
-  return text + "Nothing that comes before was seen, so look at all of it.";
+  return text + "mha-tutor saw no step before it, so look at all the code before it.";
 }
 
 std::string shape_text(const Shape& shape) {
@@ -316,9 +316,9 @@ std::string number_word(size_t n) {
 std::string alike_sentence(const Finding& first, size_t n) {
   std::string number = number_word(n);
   number[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(number[0])));
-  const char* what = first.evidence == Finding::Evidence::error     ? "stop with just this error"
-                     : first.evidence == Finding::Evidence::numbers ? "give just these numbers"
-                                                                    : "look just like this";
+  const char* what = first.evidence == Finding::Evidence::error     ? "stop with exactly this error"
+                     : first.evidence == Finding::Evidence::numbers ? "give exactly these numbers"
+                                                                    : "look exactly like this";
   return fmt::format("{} mistakes that {}; it may be one of them:", number, what);
 }
 
@@ -328,25 +328,25 @@ bool explained_together(const Result& result) {
 }
 
 std::string together_sentence(const Result& result, size_t n) {
-  return fmt::format("Together, these {} mistakes give just your numbers{}.", number_word(n),
+  return fmt::format("Together, these {} mistakes give exactly your numbers{}.", number_word(n),
                      within(result));
 }
 
-/// Why a line is named that no known mistake explains.
+/// The evidence for a mistake that was found by an edit.
 static std::string mend_sentence(const Result& result) {
   const auto changes = std::count_if(result.findings.begin(), result.findings.end(), [](const Finding& f) {
     return f.evidence == Finding::Evidence::mend;
   });
-  if (changes > 1) return "Tried out: with a small change here and one in the other line, all comes out right.";
+  if (changes > 1) return "mha-tutor tried a small change here and one in the other line: then everything is right.";
   const bool left = std::any_of(result.findings.begin(), result.findings.end(),
                                 [](const Finding& f) { return f.evidence == Finding::Evidence::numbers; });
-  if (left) return "Tried out: with a small change here, only the other mistake is left.";
-  std::string text = "Tried out: with a small change here, all that was wrong comes out right.";
+  if (left) return "mha-tutor tried a small change here: then only the other mistake is left.";
+  std::string text = "mha-tutor tried a small change here: then everything is right.";
   std::vector<std::string> others;
   for (const homework::Location& l : result.mend ? result.mend->rivals : std::vector<homework::Location>()) {
     others.push_back(line_text(result, l));
   }
-  if (!others.empty()) text += " So it does with one in " + join(others, " or ") + ".";
+  if (!others.empty()) text += " A change in " + join(others, " or ") + " would work too.";
   return text;
 }
 
@@ -355,20 +355,20 @@ std::string evidence_sentence(const Result& result, const Finding& finding) {
   const std::string seen = finding.seen + (ended ? "" : ".");
   switch (finding.evidence) {
     case Finding::Evidence::numbers:
-      return fmt::format("Done this way, your numbers come out exactly{}.", within(result)) +
-             (seen.empty() ? "" : " In the source, too: " + seen);
+      return fmt::format("This mistake gives exactly your numbers{}.", within(result)) +
+             (seen.empty() ? "" : " It also shows in your code: " + seen);
     case Finding::Evidence::steps:
-      return "Its numbers are in your program. There is more that is not as it should be." +
-             (seen.empty() ? "" : " In the source, too: " + seen);
+      return "Your program makes the numbers of this mistake. Something else is wrong too." +
+             (seen.empty() ? "" : " It also shows in your code: " + seen);
     case Finding::Evidence::source:
-      return seen.empty() ? "Seen in the source." : "Seen in the source: " + seen;
+      return seen.empty() ? "It shows in your code." : "It shows in your code: " + seen;
     case Finding::Evidence::names:
-      return "So it is if each layer is what its name says, as for weights that come from "
-             "elsewhere. Trained from the start it is right.";
+      return "This is a mistake if each layer does what its name says, as with weights that were trained "
+             "elsewhere. If you train the model from the start, it is right.";
     case Finding::Evidence::error:
-      return "Done this way, the same error comes.";
+      return "This mistake gives the same error.";
     case Finding::Evidence::property:
-      return "Seen by trying it out" + (seen.empty() ? "." : "; in the source, too: " + seen);
+      return "mha-tutor saw this by running your code." + (seen.empty() ? "" : " It also shows in your code: " + seen);
     case Finding::Evidence::mend:
       return mend_sentence(result);
   }
@@ -377,7 +377,7 @@ std::string evidence_sentence(const Result& result, const Finding& finding) {
 
 namespace {
 
-/// The sizes in which a case differs from the first: "tokens 1, heads 1".
+/// The sizes of a case that differ from those of the first: "tokens 1, heads 1".
 std::string special_sizes(const Result& result, const homework::ProbeResult& probe) {
   const auto& usual = result.probes.front().sizes;
   std::vector<std::string> parts;
@@ -399,22 +399,22 @@ std::string case_text(const Result& result, const homework::ProbeResult& probe) 
 std::string probes_sentence(const Result& result) {
   std::vector<std::string> wrong, right;
   for (const homework::ProbeResult& p : result.probes) {
-    // The error itself is shown, or is another case's.
+    // The error itself is shown elsewhere in the report.
     std::vector<std::string>& list = p.right ? right : wrong;
     const std::string text = case_text(result, p) + (p.stopped ? ", with an error" : p.trouble.empty() ? "" : ": " + p.trouble);
-    // One input in several forms.
+    // Cases that differ only in the form of an input are listed once.
     if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
   }
   const size_t all = right.size() + wrong.size();
   if (all < 2 || right.empty()) return "";
-  if (wrong.empty()) return fmt::format("Tried in {} cases, with other sizes and numbers: right in all.", all);
-  // The shorter list says more.
-  return right.size() < wrong.size() ? fmt::format("of {}, only these are right: {}.", all, join(right, "; "))
-                                     : fmt::format("right in {} of {}; wrong: {}.", right.size(), all, join(wrong, "; "));
+  if (wrong.empty()) return fmt::format("Tried in {} cases with other sizes and numbers: all are right.", all);
+  // Give the shorter list.
+  return right.size() < wrong.size() ? fmt::format("only these of {} are right: {}.", all, join(right, "; "))
+                                     : fmt::format("{} of {} are right; wrong: {}.", right.size(), all, join(wrong, "; "));
 }
 
 std::string judged_case(const Result& result) {
-  if (result.other_sizes) return "other sizes than your own, some of which are equal and hide this";
+  if (result.other_sizes) return "other sizes than yours; some of your sizes are equal, and that hides the mistake";
   for (size_t i = 1; i < result.probes.size(); ++i) {
     if (result.probes[i].name == result.probe) return case_text(result, result.probes[i]);
   }

@@ -16,12 +16,12 @@ using homework::Verdict;
 
 constexpr size_t kAround = 2;  // lines shown before and after a change
 
-/// Lines that differ, from `first` on: so many of the one, so many of the other.
+/// A run of lines that differ: where it starts, and how many lines each text has.
 struct Hunk {
   size_t first, before, after;
 };
 
-/// Both texts have the same beginning and the same end.
+/// The difference after the common beginning and before the common end.
 Hunk difference_of(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   size_t head = 0, tail = 0;
   const size_t most = std::min(a.size(), b.size());
@@ -30,7 +30,7 @@ Hunk difference_of(const std::vector<std::string>& a, const std::vector<std::str
   return {head, a.size() - head - tail, b.size() - head - tail};
 }
 
-/// As `diff -u` shows it; the same lines in the middle stand once.
+/// Prints it like `diff -u`; equal lines in the middle appear once.
 std::string shown(const Style& style, const std::vector<std::string>& a, const std::vector<std::string>& b) {
   const Hunk hunk = difference_of(a, b);
   const auto row = [&](Role role, const char* mark, size_t number, const std::string& text) {
@@ -55,9 +55,9 @@ std::string shown(const Style& style, const std::vector<std::string>& a, const s
 
 std::string why_none(const Result& result) {
   if (!result.read) return result.trouble;
-  if (result.verdict == Verdict::right) return "it is right, so there is nothing to mend";
-  if (result.verdict == Verdict::unjudged) return "it could not be followed: " + result.trouble;
-  return "no single small change was found that makes it right; `mha-tutor check` tells what is wrong";
+  if (result.verdict == Verdict::right) return "it is right, so there is nothing to change";
+  if (result.verdict == Verdict::unjudged) return "mha-tutor could not follow it: " + result.trouble;
+  return "mha-tutor found no single small change that makes it right; `mha-tutor check` shows what is wrong";
 }
 
 }  // namespace
@@ -72,9 +72,9 @@ std::string mend_view(const Style& style, const Result& result) {
   if (!mend.rivals.empty()) {
     std::vector<std::string> lines;
     for (const homework::Location& l : mend.rivals) lines.push_back(line_text(result, l));
-    out += fmt::format("A change in {} would do as much.\n", join(lines, " or "));
+    out += fmt::format("A change in {} would also work.\n", join(lines, " or "));
   }
-  out += paint(style, Role::faint, "Nothing was written. Before you take it over: why does it help?") + "\n";
+  out += paint(style, Role::faint, "mha-tutor did not change your file. Before you use this: why does it help?") + "\n";
   return out;
 }
 

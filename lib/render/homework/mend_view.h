@@ -7,8 +7,8 @@
 
 namespace mha::render {
 
-/// The change that makes a homework right, as a difference of lines with what
-/// stands around it; or, in a sentence, why there is none to show.
+/// The edit that makes a homework right, as a diff with some context; or a sentence that says why
+/// there is none.
 std::string mend_view(const Style& style, const homework::Result& result);
 
 }  // namespace mha::render
