@@ -43,7 +43,7 @@ Result result(Verdict verdict, int points) {
 
 }  // namespace
 
-TEST_CASE("attempts: what was tried is read again") {
+TEST_CASE("attempts: saved attempts are read back") {
   const Folder folder;
   Attempts(folder.file()).add(result(Verdict::wrong, 7), 1700000000);
   Attempts(folder.file()).add(result(Verdict::right, 12), 1700000060);
@@ -65,7 +65,7 @@ TEST_CASE("attempts: what was tried is read again") {
   CHECK(!kept.passed("other"));
 }
 
-TEST_CASE("attempts: the same again is counted, not listed again") {
+TEST_CASE("attempts: a repeated result is counted, not listed again") {
   const Folder folder;
   for (int i = 0; i < 5; ++i) Attempts(folder.file()).add(result(Verdict::wrong, 7), 1700000000 + i);
   const Attempts kept(folder.file());
@@ -77,7 +77,7 @@ TEST_CASE("attempts: the same again is counted, not listed again") {
   CHECK(kept.find("multi-head")->checks == 5);
 }
 
-TEST_CASE("attempts: a long history stays of a size, and what was passed stays passed") {
+TEST_CASE("attempts: a long history is cut, but a pass is never lost") {
   const Folder folder;
   Attempts attempts(folder.file());
   attempts.add(result(Verdict::right, 12), 1);
@@ -87,7 +87,7 @@ TEST_CASE("attempts: a long history stays of a size, and what was passed stays p
   CHECK(attempts.find("multi-head")->passed == 1);
 }
 
-TEST_CASE("attempts: several at once lose nothing") {
+TEST_CASE("attempts: several writers at once lose nothing") {
   const Folder folder;
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
@@ -100,7 +100,7 @@ TEST_CASE("attempts: several at once lose nothing") {
   CHECK(Attempts(folder.file()).find("multi-head")->checks == 40);
 }
 
-TEST_CASE("attempts: what cannot be read is refused and left as it is") {
+TEST_CASE("attempts: an unreadable file is refused and not changed") {
   const Folder folder;
   for (const std::string text : {"{ not json", "[1]", R"({"version": 99})", R"({"version": 1, "assignments": 3})"}) {
     mha::make_folder_of(folder.file());
@@ -110,7 +110,7 @@ TEST_CASE("attempts: what cannot be read is refused and left as it is") {
   }
 }
 
-TEST_CASE("attempts: what fits no homework is not kept") {
+TEST_CASE("attempts: a result without a homework is not saved") {
   const Folder folder;
   Result none;
   Attempts(folder.file()).add(none, 1);

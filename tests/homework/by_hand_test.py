@@ -1,10 +1,10 @@
 """by_hand_test.py MHA_TUTOR [--sealed] [--every N] [--list]: programs that people
 wrote without having seen the checker, and what PyTorch says of them.
 
-by_hand/right_*.json are right, in two hundred styles, or no homework at all: none may
-be called wrong, with its homework named or not. by_hand/wrong_*.json have a
-mistake or two, and the lines where something is to be mended. The sealed ones
-are for the end of a piece of work: who tunes with them has no measure left.
+by_hand/right_*.json are right, in two hundred styles, or not homework at all: none may
+be called wrong, whether or not its homework is named. by_hand/wrong_*.json contain one
+or two mistakes, with the lines to change. Measure the sealed ones only at the end of a
+piece of work: once you have tuned with them, they no longer measure anything.
 """
 
 import argparse
@@ -19,10 +19,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 import score
 
-# What people call a task, and the homework that is one.
+# The names that people use for a task, and the homework it is.
 HOMEWORK = {"mha-no-mask": "multi-head-plain", "single-head-qkv": "single-head", "sdpa": "scaled-dot-product",
             "split-merge": "split-and-merge", "steps-script": "attention-steps", "none": None}
-# In per cent, of the open part, or of every fifth of it: they rise with the work.
+# In per cent, for all open programs, or for every fifth: raise these as the checker improves.
 FLOORS = {"caught": 93, "line": 87}
 
 

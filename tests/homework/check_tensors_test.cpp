@@ -13,7 +13,7 @@ using namespace mha::homework;
 
 namespace {
 
-/// What is right, by name.
+/// The right tensors, by name.
 std::vector<NamedTensor> right(const std::string& id, const std::vector<std::string>& names, uint32_t seed = 1) {
   const Assignment& a = find_assignment(id);
   Reference reference(a);
@@ -47,7 +47,7 @@ const StageResult& stage(const Result& r, const std::string& id) {
 
 }  // namespace
 
-TEST_CASE("handed in: the output alone, under any name, or flat") {
+TEST_CASE("tensors: the output alone, under any name, or flat") {
   std::vector<NamedTensor> output = right("multi-head", {"output"});
   CHECK(checked("multi-head", output).verdict == Verdict::right);
   output[0].name = "y";
@@ -56,7 +56,7 @@ TEST_CASE("handed in: the output alone, under any name, or flat") {
   CHECK(checked("multi-head", output).verdict == Verdict::right);
 }
 
-TEST_CASE("handed in: an output of the right numbers has its axes in order, too") {
+TEST_CASE("tensors: the axes of the output must be in order, too") {
   std::vector<NamedTensor> output = right("multi-head", {"output"});
   output[0].tensor = contiguous(transpose(output[0].tensor, 1, 2));
   const Result r = checked("multi-head", output);
@@ -66,7 +66,7 @@ TEST_CASE("handed in: an output of the right numbers has its axes in order, too"
   CHECK(r.findings.empty());
 }
 
-TEST_CASE("handed in: a half of the work is judged as far as it goes") {
+TEST_CASE("tensors: unfinished work is judged as far as it goes") {
   const Result r = checked("multi-head", right("multi-head", {"scores", "weights"}));
   CHECK(r.verdict == Verdict::wrong);
   CHECK(stage(r, "weights").verdict == StageVerdict::right);
@@ -76,7 +76,7 @@ TEST_CASE("handed in: a half of the work is judged as far as it goes") {
   CHECK(r.of() == 12);
 }
 
-TEST_CASE("handed in: numbers of an unknown cause are taken for what they are called") {
+TEST_CASE("tensors: wrong numbers without a known cause are identified by their name") {
   std::vector<NamedTensor> tensors = right("multi-head", {"weights", "output"});
   tensors[1].tensor.data<float>()[3] += 1;
   const Result r = checked("multi-head", tensors);
@@ -86,26 +86,26 @@ TEST_CASE("handed in: numbers of an unknown cause are taken for what they are ca
   CHECK(stage(r, "queries").verdict == StageVerdict::unseen);
 }
 
-TEST_CASE("handed in: half precision is judged at half precision") {
+TEST_CASE("tensors: half precision is judged at half precision") {
   std::vector<NamedTensor> output = right("multi-head", {"output"});
   output[0].tensor = to(output[0].tensor, DType::float16);
   CHECK(checked("multi-head", output).verdict == Verdict::right);
 }
 
-TEST_CASE("handed in: what one may do without may be left out") {
+TEST_CASE("tensors: optional inputs and weights may be left out") {
   CHECK(checked("cross-attention", right("cross-attention", {"output"})).verdict == Verdict::right);
   std::vector<NamedTensor> merged = right("cross-attention", {"merged"});
   merged[0].name = "mine";
   CHECK(checked("cross-attention", merged).verdict == Verdict::right);
 }
 
-TEST_CASE("handed in: tensors of no stage are not judged") {
+TEST_CASE("tensors: those of no stage are not judged") {
   const Result r = checked("multi-head", {{"a", Tensor::empty({3, 4})}});
   CHECK(r.verdict == Verdict::unjudged);
   CHECK(r.help.find("(2, 6, 20)") != std::string::npos);
 }
 
-TEST_CASE("handed in: numbers for another seed are told as that, and not called wrong") {
+TEST_CASE("tensors: numbers for another seed are reported as such, and not called wrong") {
   std::vector<NamedTensor> mine = right("single-head", {"scores", "weights", "context"}, 42);
   const Result all = checked("single-head", mine);
   CHECK(all.verdict == Verdict::unjudged);

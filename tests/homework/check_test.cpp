@@ -1,6 +1,5 @@
-// Whole checks. What each program does wrong is said beside it; that the
-// numbers differ from the right ones was seen under PyTorch (tests/homework/mutate.py
-// makes such programs by the hundred).
+// Whole checks. Comments say what each program does wrong. PyTorch has confirmed that the numbers
+// differ from the right ones (tests/homework/mutate.py makes such programs by the hundred).
 
 #include <doctest/doctest.h>
 
@@ -41,7 +40,7 @@ int line_of(const Location& place) {
 
 }  // namespace
 
-TEST_CASE("check: every solution is right, and found to be what it is") {
+TEST_CASE("check: every solution is right, and its homework is recognised") {
   for (const Assignment& a : assignments()) {
     CAPTURE(a.id);
     const Result r = checked(a.solution, a.id);
@@ -55,7 +54,7 @@ TEST_CASE("check: every solution is right, and found to be what it is") {
   }
 }
 
-TEST_CASE("check: a starter is not right, and nobody is accused") {
+TEST_CASE("check: a starter is not right, but nothing is called a mistake") {
   for (const Assignment& a : assignments()) {
     CAPTURE(a.id);
     const Result r = checked(a.starter, a.id);
@@ -65,9 +64,9 @@ TEST_CASE("check: a starter is not right, and nobody is accused") {
 }
 
 TEST_CASE("check: a mistake is named, and costs one stage") {
-  // The model's width in place of a head's: line 28 of the solution.
+  // The model's width is used for a head's: line 28 of the solution.
   const std::string program = with(solution("multi-head"), "self.head_dim**0.5", "x.shape[-1]**0.5");
-  // In a square layer the two widths are one number; the first probe has 7 and 20.
+  // In a square layer the two widths are equal; the first probe has 7 and 20.
   const Result r = checked(with(program, "x.shape[-1]**0.5", "(q.shape[1] * q.shape[3])**0.5"));
   CHECK(r.verdict == Verdict::wrong);
   CHECK(named(r) == std::vector<std::string>{"scale-by-model-size"});
@@ -77,7 +76,7 @@ TEST_CASE("check: a mistake is named, and costs one stage") {
   REQUIRE(r.first_wrong()->first_wrong);
   CHECK(r.first_wrong()->first_wrong->words ==
         "batch 0, head 0, query 0 \"Your\", key 0 \"Your\"");
-  // 144 scores a text and head, 4 heads, 2 texts: each is off.
+  // 144 scores for each text and head, 4 heads, 2 texts: every one is wrong.
   CHECK(r.first_wrong()->cells == 2 * 4 * 6 * 6);
 }
 
@@ -90,7 +89,7 @@ TEST_CASE("check: two mistakes are both named") {
   CHECK(std::find(ids.begin(), ids.end(), "merge-without-transpose") != ids.end());
 }
 
-TEST_CASE("check: what only the source tells is told from it") {
+TEST_CASE("check: mistakes that only the source shows are found there") {
   const std::string program = with(solution("multi-head"), "scores = scores.masked_fill",
                                    "scores.masked_fill");
   const Result r = checked(program);
@@ -101,7 +100,7 @@ TEST_CASE("check: what only the source tells is told from it") {
   CHECK(source->line(line_of(r.findings[0].place)).find("masked_fill") != std::string::npos);
 }
 
-TEST_CASE("check: a program that stops is judged up to there") {
+TEST_CASE("check: a program that fails is judged up to the failure") {
   const Result r = checked(with(solution("multi-head"), "k.transpose(2, 3)", "k"));
   CHECK(r.verdict == Verdict::wrong);
   REQUIRE(r.error);
@@ -109,7 +108,7 @@ TEST_CASE("check: a program that stops is judged up to there") {
   CHECK(r.points() == 4);  // queries, keys, values and their heads
 }
 
-TEST_CASE("check: names do not matter, nor does where the mistake is not") {
+TEST_CASE("check: names do not matter, nor does the position of other code") {
   std::string program = solution("multi-head");
   for (const char* name : {"MultiHeadAttention", "W_query", "W_key", "W_value", "future"}) {
     size_t at = 0;
@@ -120,7 +119,7 @@ TEST_CASE("check: names do not matter, nor does where the mistake is not") {
   CHECK(checked(program).verdict == Verdict::right);
 }
 
-TEST_CASE("check: what cannot be judged is said") {
+TEST_CASE("check: the report says why something could not be judged") {
   CHECK(checked("def f(:\n").verdict == Verdict::unjudged);
   CHECK(checked("").verdict == Verdict::unjudged);
   CHECK(checked("print('hello')\n").verdict == Verdict::unjudged);
@@ -154,7 +153,7 @@ TEST_CASE("check: numbers that were computed elsewhere") {
   CHECK(check({"mine.safetensors", write_safetensors(wrong), a.id, 5}).verdict == Verdict::wrong);
 }
 
-TEST_CASE("check: a layer whose result nobody takes") {
+TEST_CASE("check: a layer whose result is discarded") {
   const std::string dropped =
       with(solution("multi-head"), "        return self.out_proj(context.reshape(batch, tokens, -1))",
            "        context = context.reshape(batch, tokens, -1)\n"
@@ -163,7 +162,7 @@ TEST_CASE("check: a layer whose result nobody takes") {
   CHECK(std::find(ids.begin(), ids.end(), "layer-discarded") != ids.end());
 }
 
-TEST_CASE("check: the mask that a program makes where it is given none") {
+TEST_CASE("check: the mask that a program makes if it is given none") {
   const auto attention = [](const char* diagonal) {
     return std::string("import torch\nimport torch.nn as nn\n\n\n"
                        "class Attention(nn.Module):\n"
@@ -193,7 +192,7 @@ TEST_CASE("check: the mask that a program makes where it is given none") {
   CHECK(named(late)[0] == "mask-one-late");
 }
 
-TEST_CASE("check: what is done with random queries is judged all the same") {
+TEST_CASE("check: the steps after random queries are still judged") {
   const std::string program = with(
       with(solution("multi-head"), "split(self.W_query(x))", "torch.randn_like(split(self.W_query(x)))"),
       "self.head_dim**0.5", "self.head_dim");
@@ -202,7 +201,7 @@ TEST_CASE("check: what is done with random queries is judged all the same") {
   CHECK(std::find(ids.begin(), ids.end(), "scale-without-root") != ids.end());
 }
 
-TEST_CASE("check: sizes that a module's own names decide are not asked of it") {
+TEST_CASE("check: sizes that a module's own names fix are not changed") {
   // The mask has room for four tokens, and there are always two heads.
   const std::string program =
       "import torch\nimport torch.nn as nn\n\n"
@@ -225,7 +224,7 @@ TEST_CASE("check: sizes that a module's own names decide are not asked of it") {
   CHECK(checked(with(program, "[:n, :n] == 0", "[:n, :n] == 1")).verdict == Verdict::wrong);
 }
 
-TEST_CASE("check: dropped weights are known in whatever order their axes are") {
+TEST_CASE("check: dropped weights are recognised in any order of axes") {
   const std::string program = with(
       with(solution("multi-head"), "weights = self.dropout(torch.softmax(scores, dim=-1))",
            "weights = self.dropout(torch.softmax(scores, dim=-1).permute(2, 1, 3, 0))"),
@@ -234,13 +233,13 @@ TEST_CASE("check: dropped weights are known in whatever order their axes are") {
   CHECK(checked(program).verdict == Verdict::right);
 }
 
-TEST_CASE("check: a program of float64 is given float64") {
+TEST_CASE("check: a program with float64 weights gets float64 inputs") {
   const std::string program = with(solution("causal-attention"), "import torch\n",
                                    "import torch\ntorch.set_default_dtype(torch.float64)\n");
   CHECK(checked(program, "causal-attention").verdict == Verdict::right);
 }
 
-TEST_CASE("check: scripts, whatever sizes they chose") {
+TEST_CASE("check: scripts, whatever sizes they use") {
   const std::string script =
       "import torch\n"
       "B, T, D, H = 2, 4, 8, 2\n"
@@ -259,7 +258,7 @@ TEST_CASE("check: scripts, whatever sizes they chose") {
   CHECK(right.assignment == "multi-head");
   CHECK(named(checked(with(script, "(D // H)**0.5", "D**0.5"), std::nullopt)) ==
         std::vector<std::string>{"scale-by-model-size"});
-  // A table of zeros is nothing to begin with: every mixture of it is right.
+  // A table of zeros cannot be the input: every weighted sum of it is right.
   const std::string loops =
       "import torch\n"
       "x = torch.tensor([[0.4, 0.1, 0.8], [0.5, 0.8, 0.6], [0.2, 0.5, 0.3], [0.7, 0.2, 0.1]])\n"
@@ -273,7 +272,7 @@ TEST_CASE("check: scripts, whatever sizes they chose") {
   CHECK(checked(loops, std::nullopt).verdict == Verdict::wrong);
 }
 
-TEST_CASE("check: queries, keys and values that are ready are one head's") {
+TEST_CASE("check: finished queries, keys and values belong to a single head") {
   const Result r = checked(
       "import torch\n\n\ndef attention(Q, K, V):\n"
       "    return torch.softmax(Q @ K.transpose(-2, -1) / Q.shape[-1]**0.5, dim=-1) @ V\n",
@@ -282,7 +281,7 @@ TEST_CASE("check: queries, keys and values that are ready are one head's") {
   CHECK(r.assignment == "single-head");
 }
 
-TEST_CASE("check: causal attention that forgot to be is not taken for another homework") {
+TEST_CASE("check: causal attention without its mask is not taken for other homework") {
   const std::string program = with(
       with(solution("multi-head"), "        scores = scores.masked_fill(self.future[:tokens, :tokens], -torch.inf)\n", ""),
       "class MultiHeadAttention", "class CausalSelfAttention");
@@ -293,7 +292,7 @@ TEST_CASE("check: causal attention that forgot to be is not taken for another ho
 
 namespace {
 
-/// A class for self-attention-linear, with the lines of a forward of one's own.
+/// A class for self-attention-linear with the given lines in its forward.
 std::string attention(const std::string& forward, const std::string& before = "") {
   return "import torch\nimport torch.nn as nn\n\n" + before +
          "class Attention(nn.Module):\n"
@@ -313,7 +312,7 @@ const std::string kForward =
 
 }  // namespace
 
-TEST_CASE("check: what never ends is run once, and its line is told") {
+TEST_CASE("check: an endless program runs once, and its line is reported") {
   const Result r = checked(with(attention(kForward), "        w = ", "        while True:\n            x = x + 0\n        w = "),
                            std::nullopt);
   CHECK(r.verdict == Verdict::wrong);
@@ -322,25 +321,25 @@ TEST_CASE("check: what never ends is run once, and its line is told") {
   CHECK(r.error->message.find("took more than 10000000 steps") != std::string::npos);
   REQUIRE(r.error->source);
   const int line = r.error->source->place(r.error->span.begin).line;
-  CHECK((line == 13 || line == 14));  // `while True:` and what stands in it
+  CHECK((line == 13 || line == 14));  // `while True:` and its body
   CHECK(r.stages[2].verdict == StageVerdict::right);
   CHECK(r.stages[3].verdict == StageVerdict::not_reached);
   CHECK(named(r).empty());
 }
 
-TEST_CASE("check: what is stopped from outside runs nothing more") {
+TEST_CASE("check: a check that is stopped from outside runs nothing more") {
   const std::atomic<bool> stop{true};
   Request request{"homework.py", solution("multi-head"), std::nullopt, 1};
   request.stop = &stop;
   CHECK(check(request).verdict != Verdict::right);
 }
 
-TEST_CASE("check: what a program does as __main__ is passed over, as by import") {
+TEST_CASE("check: code under __main__ is skipped, as by import") {
   const std::string main = "\nif __name__ == '__main__':\n    ";
   const Result r = checked(attention(kForward) + main + "raise ValueError('not reached')\n", "self-attention-linear");
   CHECK(r.verdict == Verdict::right);
   CHECK(!r.error);
-  // But for names that the rest of the program needs.
+  // Except for names that the rest of the program needs.
   const std::string scaled = with(attention(kForward), "k.shape[-1]**0.5", "(k.shape[-1]**power)");
   CHECK(checked(scaled + main + "power = 0.5\n", "self-attention-linear").verdict == Verdict::right);
 }
@@ -349,13 +348,13 @@ TEST_CASE("check: a forward without return is wrong where it ends") {
   const Result r = checked(with(attention(kForward), "return w @ v", "z = w @ v"), std::nullopt);
   CHECK(r.verdict == Verdict::wrong);
   CHECK(r.assignment == "self-attention-linear");
-  CHECK(r.points() == r.of() - 1);  // each stage is right, and nothing comes of it
+  CHECK(r.points() == r.of() - 1);  // every stage is right, but nothing is returned
   REQUIRE(r.error);
-  CHECK(r.error->message == "forward() gave None where a tensor was expected");
+  CHECK(r.error->message == "forward() returned None; a tensor was expected");
   CHECK(line_of({r.error->source, r.error->span}) == 14);
 }
 
-TEST_CASE("check: a forward inside __init__ is said to be there") {
+TEST_CASE("check: a forward defined inside __init__ is reported there") {
   std::string text = attention("");
   for (const std::string& line : {std::string("    def forward(self, x):\n"), std::string("        return self.q(x)\n")}) {
     text += "    " + line;
@@ -376,8 +375,8 @@ TEST_CASE("check: a forward without self is called as Python calls it") {
   CHECK(named(r) == std::vector<std::string>{"self-missing"});
 }
 
-TEST_CASE("check: arguments in any language") {
-  // An argument that nothing is done with, and names of one letter.
+TEST_CASE("check: arguments with names in any language") {
+  // An argument that is never used, and names of one letter.
   std::string text = solution("multi-head");
   for (const auto& [from, to] : {std::pair{"context_length", "laenge"}, {"num_heads", "e"}}) {
     for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + 1)) text.replace(at, std::string(from).size(), to);
@@ -385,12 +384,12 @@ TEST_CASE("check: arguments in any language") {
   CHECK(checked(text, std::nullopt).verdict == Verdict::right);
   const Result unused = checked(with(attention(kForward), "d_in, d_out)", "breite, hoehe, unbenutzt)"), std::nullopt);
   CHECK(unused.trouble.empty());
-  // One that cannot be guessed: how it could be called is said.
+  // An argument that cannot be guessed: the report says how to name it.
   const Result unknown = checked(with(with(attention(kForward), "d_in, d_out)", "d_in, d_out, zzz)"),
                                       "super().__init__()", "super().__init__()\n        self.t = print(zzz)"),
                                  "self-attention-linear");
-  CHECK(unknown.trouble == "nothing is known of the argument 'zzz' of Attention()");
-  CHECK(unknown.help.starts_with("give it a name that says what it is"));
+  CHECK(unknown.trouble == "mha-tutor does not know what the argument 'zzz' of Attention() is for");
+  CHECK(unknown.help.starts_with("use a name that says what it is"));
 }
 
 TEST_CASE("check: a default that is a configuration is used") {
@@ -405,7 +404,7 @@ TEST_CASE("check: a default that is a configuration is used") {
 
 namespace {
 
-/// The solution, with the mask before the scale, which stands inside softmax.
+/// The solution with the mask before the scale, which is inside the softmax call.
 std::string masked_first() {
   std::string program = solution("multi-head");
   program = with(program, "k.transpose(2, 3) / self.head_dim**0.5", "k.transpose(2, 3)");
@@ -422,28 +421,28 @@ std::vector<std::string> wrong_stages(const Result& r) {
 
 }  // namespace
 
-TEST_CASE("check: without a known cause only the step that is wrong is crossed") {
+TEST_CASE("check: without a known cause only the wrong step is marked") {
   CHECK(checked(masked_first()).verdict == Verdict::right);
-  // Something is done to what the output layer gives: line 30.
+  // Line 30 changes the result of the output layer.
   for (const char* given : {"torch.relu(self.out_proj(context.reshape(batch, tokens, -1)))",
                             "self.out_proj(context.reshape(batch, tokens, -1)).mean(1)"}) {
     CAPTURE(given);
     const Result r =
         checked(with(masked_first(), "self.out_proj(context.reshape(batch, tokens, -1))", given));
-    // No known mistake does that; without it all is right.
+    // No known mistake does that; without the line everything is right.
     CHECK(named(r) == std::vector<std::string>{"step-too-many"});
     CHECK(r.findings[0].evidence == Finding::Evidence::mend);
     CHECK(line_of(r.findings[0].place) == 30);
     CHECK(wrong_stages(r) == std::vector<std::string>{"output"});
     CHECK(line_of(r.first_wrong()->place) == 30);
   }
-  // Batch and tokens change places in the view.
+  // Batch and tokens are swapped in the view.
   const Result r = checked(with(masked_first(), "context.reshape(batch, tokens, -1)",
                                 "context.contiguous().view(tokens, batch, -1).transpose(0, 1)"));
   CHECK(wrong_stages(r) == std::vector<std::string>{"merged"});
 }
 
-TEST_CASE("check: a softmax down the columns of symmetric scores is where it is") {
+TEST_CASE("check: a softmax down the columns of symmetric scores is located") {
   const Result r = checked(
       "import torch\nx = torch.rand(4, 3)\ns = x @ x.T\nw = torch.softmax(s, dim=0)\n"
       "result = w @ x\n",
@@ -451,7 +450,7 @@ TEST_CASE("check: a softmax down the columns of symmetric scores is where it is"
   CHECK(named(r) == std::vector<std::string>{"softmax-over-queries"});
   REQUIRE(r.first_wrong());
   CHECK(line_of(r.first_wrong()->place) == 4);
-  // What is still empty is no input of a script.
+  // A tensor that is still empty cannot be a script's input.
   const Result loops = checked(
       "import torch\nx = torch.rand(4, 3)\ns = torch.empty(4, 4)\n"
       "for i in range(4):\n    for j in range(4):\n        s[i, j] = torch.dot(x[i], x[j])\n"
@@ -460,7 +459,7 @@ TEST_CASE("check: a softmax down the columns of symmetric scores is where it is"
   CHECK(loops.verdict == Verdict::wrong);
 }
 
-TEST_CASE("check: a lambda is a function, and so is one of lists") {
+TEST_CASE("check: a lambda counts as a function, and so does a function of lists") {
   const std::string lambda = "import torch\ncontext = lambda x: torch.softmax(x @ x.mT, dim=-1) @ x\n";
   CHECK(checked(lambda, std::nullopt).verdict == Verdict::right);
   const std::string lists =
@@ -480,7 +479,7 @@ TEST_CASE("check: a lambda is a function, and so is one of lists") {
   CHECK(checked(with(lists, "math.exp(r)", "r * r"), "context-vectors").verdict == Verdict::wrong);
 }
 
-TEST_CASE("check: a function is given the program's own dict of weights") {
+TEST_CASE("check: a function gets the program's own dict of weights") {
   const std::string text =
       "import torch\nimport torch.nn.functional as F\n\n\n"
       "def attention(params, x):\n"
@@ -502,7 +501,7 @@ TEST_CASE("check: scripts with layers, and those that fit no homework") {
   const Result one = checked("import torch\nx = torch.rand(5, 8)\n"
                              "print(torch.softmax(x @ x[1], dim=0) @ x)\n", std::nullopt);
   CHECK(one.verdict == Verdict::unjudged);
-  CHECK(one.trouble == "none of the tensors that its statements make is a step of a homework");
+  CHECK(one.trouble == "none of the tensors that it makes is a step of a homework");
 }
 
 TEST_CASE("check: common first mistakes have a name") {
@@ -519,7 +518,7 @@ TEST_CASE("check: common first mistakes have a name") {
       {"self.head_dim**0.5", "8", "scale-fixed"},
       {"/ self.head_dim**0.5", "* 64**-0.5", "scale-fixed"},
       {"/ self.head_dim**0.5", "/ torch.sqrt(torch.tensor(10.0))", "scale-fixed"},
-      // Numbers that scale nothing are no fixed scale.
+      // Numbers that do not scale anything are not a fixed scale.
       {"self.head_dim**0.5", "len(self.future)**0.5", "scale-by-tokens"},
   };
   for (const auto& c : cases) {
@@ -529,7 +528,7 @@ TEST_CASE("check: common first mistakes have a name") {
   }
 }
 
-TEST_CASE("check: one division without the root is not taken for two, before the mask or after") {
+TEST_CASE("check: one division without the root is not taken for two, before or after the mask") {
   const std::string solved = solution("multi-head");
   const std::string before = with(solved, "self.head_dim**0.5", "self.head_dim");
   const std::string after = with(with(solved, " / self.head_dim**0.5", ""),
@@ -537,16 +536,16 @@ TEST_CASE("check: one division without the root is not taken for two, before the
   for (const std::string& program : {before, after}) {
     const Result r = checked(program);
     CHECK(named(r) == std::vector<std::string>{"scale-without-root"});
-    // The width of a head is right where it is made.
+    // The width of a head is right where it is computed.
     CHECK(line_of(r.findings[0].place) >= 23);
   }
-  // Two divisions in two places are two.
+  // Two divisions in two places are two mistakes.
   const std::string twice = with(solved, "torch.softmax(scores,",
                                  "torch.softmax(scores / self.head_dim**0.5,");
   CHECK(named(checked(twice))[0] == "scale-twice");
 }
 
-TEST_CASE("check: what is right under other names of its layers only is worth a word") {
+TEST_CASE("check: a program that is right only under other names of its layers gets a remark") {
   const auto of = [](const std::string& program) { return checked(program, "self-attention-linear"); };
   const std::string right = with(attention(kForward), "q, k, v = self.q(x), self.k(x), self.v(x)",
                                  "q = self.q(x)\n        k = self.k(x)\n        v = self.v(x)");
@@ -560,7 +559,7 @@ TEST_CASE("check: what is right under other names of its layers only is worth a 
   CHECK(exchanged.verdict == Verdict::right);
   REQUIRE(exchanged.remarks.size() == 1);
   CHECK(exchanged.remarks[0].id == "layers-exchanged");
-  // Names that say nothing are no reason for a remark.
+  // Names without a meaning are no reason for a remark.
   std::string plain = with(right, "q @ k.transpose", "k @ q.transpose");
   for (const std::string name : {"self.q", "self.k", "self.v"}) {
     for (size_t at; (at = plain.find(name)) != std::string::npos;) {
@@ -571,20 +570,20 @@ TEST_CASE("check: what is right under other names of its layers only is worth a 
   CHECK(of(plain).remarks.empty());
 }
 
-TEST_CASE("check: nothing but NaN speaks for no mistake that the program has no step of") {
+TEST_CASE("check: an output that is all NaN does not support a mistake whose steps are missing") {
   const Result r = checked(with(solution("multi-head"), "torch.softmax(scores,",
                                 "torch.softmax(torch.log(scores),"));
   CHECK(r.verdict == Verdict::wrong);
-  // Of all that gives NaN, only the logarithm is in the program.
+  // Of all mistakes that give NaN, the program only contains the logarithm.
   CHECK(named(r) == std::vector<std::string>{"step-too-many"});
 }
 
-TEST_CASE("check: what no stage shows costs a point") {
+TEST_CASE("check: a mistake outside the stages costs a point") {
   const std::string solved = solution("multi-head");
   const Result silent = checked(with(solved, "return self.out_proj", "self.out_proj"));
   CHECK(silent.verdict == Verdict::wrong);
   CHECK(silent.points() == silent.of() - 1);
-  // A rate of the text's own: one point, not one for the stage and one for that.
+  // A constant dropout rate costs one point, not one for the stage and one for the constant.
   const Result fixed = checked(with(solved, "nn.Dropout(dropout)", "nn.Dropout(0.5)"));
   CHECK(fixed.verdict == Verdict::wrong);
   CHECK(fixed.points() == fixed.of() - 1);
@@ -596,7 +595,7 @@ std::string code_of(const Result& r) { return r.next ? r.next->code : ""; }
 
 }  // namespace
 
-TEST_CASE("check: an unknown cause ends with a line to type, in the program's own names") {
+TEST_CASE("check: an unknown cause ends with a line to type, with the program's own names") {
   const std::string program =
       "import torch\n"
       "def attend(q, k, v):\n"
@@ -612,7 +611,7 @@ TEST_CASE("check: an unknown cause ends with a line to type, in the program's ow
   CHECK(!r.next->before);
 }
 
-TEST_CASE("check: before a line that stops for no known cause, its operands are to be printed") {
+TEST_CASE("check: for a line that fails without a known cause, print its operands") {
   const std::string program =
       "import torch\n"
       "class Pool(torch.nn.Module):\n"
@@ -627,7 +626,7 @@ TEST_CASE("check: before a line that stops for no known cause, its operands are 
   CHECK(line_of(r.next->place) == 7);
 }
 
-TEST_CASE("check: no stage is called right whose line stops") {
+TEST_CASE("check: a stage whose line fails is never right") {
   const std::string program =
       "import torch\n"
       "def attend(q, k, v):\n"
@@ -655,7 +654,7 @@ TEST_CASE("check: memory that is written later gives no numbers to a report") {
   }
 }
 
-TEST_CASE("check: a pickle is refused unread, by its name") {
+TEST_CASE("check: a pickle is refused by its name, without reading it") {
   for (const char* name : {"mine.pkl", "mine.pickle"}) {
     const Result r = check({name, "print('run')", std::nullopt, 1});
     CHECK(r.verdict == Verdict::unjudged);
@@ -664,7 +663,7 @@ TEST_CASE("check: a pickle is refused unread, by its name") {
   }
 }
 
-TEST_CASE("check: a layer that stands for what it makes, and one that has two names") {
+TEST_CASE("check: a layer used in place of its output, and a layer with two names") {
   const std::string linear = solution("self-attention-linear");
   const Result bare = checked(with(linear, "self.W_key(x)", "self.W_key"), "self-attention-linear");
   CHECK(bare.verdict == Verdict::wrong);
@@ -678,7 +677,7 @@ TEST_CASE("check: a layer that stands for what it makes, and one that has two na
   CHECK(line_of(r.findings[0].place) == 8);
 }
 
-TEST_CASE("check: a configuration is read where the file hands it over, whatever its words") {
+TEST_CASE("check: a configuration is read where the file passes it, whatever its keys") {
   const std::string linear = solution("self-attention-linear");
   const std::string configured =
       with(with(with(with(with(linear, "d_in, d_out, qkv_bias=False", "c"), "d_in, d_out, bias=qkv_bias", "c['a'], c['b']"),
@@ -690,7 +689,7 @@ TEST_CASE("check: a configuration is read where the file hands it over, whatever
   CHECK(checked(with(configured, "weights @ values", "weights @ keys"), "self-attention-linear").verdict == Verdict::wrong);
 }
 
-TEST_CASE("check: lines for one form of a mask have to be right for that form") {
+TEST_CASE("check: code for one form of a mask must be right for that form") {
   const std::string fused = with(solution("fused-qkv"), "scores.masked_fill(mask == 0, -torch.inf)",
                                  "scores.masked_fill((mask[:, None, None] if mask.dim() == 2 and len(mask) == batch "
                                  "else mask) == 0, -torch.inf)");
@@ -718,7 +717,7 @@ TEST_CASE("check: a function's own causal flag is not taken for training") {
   CHECK(r.verdict == Verdict::right);
 }
 
-TEST_CASE("check: what makes no difference to a right program is told, and costs nothing") {
+TEST_CASE("check: mistakes that do not change a right result are reported, and cost nothing") {
   const std::string heads =
       "import torch\nimport torch.nn as nn\n\n\n"
       "class Head(nn.Module):\n"
@@ -751,14 +750,14 @@ TEST_CASE("check: what makes no difference to a right program is told, and costs
   CHECK(right.verdict == Verdict::right);
   CHECK(right.points() == right.of());
   CHECK(told(right) == std::vector<std::string>{"assert-tuple", "heads-alike"});
-  // Beside a mistake they are told as well, and are not its cause.
+  // Beside a mistake they are reported too, but not as its cause.
   const Result wrong = checked(with(heads, "tril()", "tril(-1)"));
   CHECK(wrong.verdict == Verdict::wrong);
   CHECK(named(wrong) == std::vector<std::string>{"mask-hides-itself"});
   CHECK(told(wrong) == told(right));
 }
 
-TEST_CASE("check: a layer at every place of a list is read as each, and is no right answer") {
+TEST_CASE("check: a layer that fills a whole list is read as several, but is not right") {
   const std::string lists =
       "import torch\nimport torch.nn as nn\n\n\n"
       "class Heads(nn.Module):\n"
@@ -781,7 +780,7 @@ TEST_CASE("check: a layer at every place of a list is read as each, and is no ri
   CHECK(alone.verdict == Verdict::wrong);
   REQUIRE(!alone.findings.empty());
   CHECK(line_of(alone.findings[0].place) == 9);
-  // With another mistake beside it, both are named, each at its line.
+  // With another mistake beside it, both are reported, each at its line.
   const Result both = checked(with(lists, "-torch.inf", "torch.inf"));
   CHECK(named(both) == std::vector<std::string>{"mask-plus-infinity", "same-head-repeated"});
   REQUIRE(both.findings.size() == 2);
@@ -789,7 +788,7 @@ TEST_CASE("check: a layer at every place of a list is read as each, and is no ri
   CHECK(line_of(both.findings[1].place) == 9);
 }
 
-TEST_CASE("check: a mask or a size that is wrong is told where it is made") {
+TEST_CASE("check: a wrong mask or size is reported where it is made") {
   const std::string causal =
       "import torch\nimport torch.nn as nn\n\n\n"
       "class Ahead(nn.Module):\n"
@@ -826,7 +825,7 @@ TEST_CASE("check: a mask or a size that is wrong is told where it is made") {
                      "scores.masked_fill(self.ahead.piece(n), 0.0)")) == 28);
 }
 
-TEST_CASE("check: a mask that is stored by an index shows in that line") {
+TEST_CASE("check: a mask that is stored by an index is seen in that line") {
   const std::string causal =
       with(solution("causal-attention"), "scores = scores.masked_fill(self.ahead[:tokens, :tokens], -torch.inf)",
            "scores[..., self.ahead[:tokens, :tokens]] = 0.0");
@@ -837,7 +836,7 @@ TEST_CASE("check: a mask that is stored by an index shows in that line") {
   CHECK(std::string(place.source->line(place.source->place(place.span.begin).line)).find("= 0.0") != std::string::npos);
 }
 
-TEST_CASE("check: a function that makes weights is no answer beside the one that is") {
+TEST_CASE("check: a function that makes weights is not a second answer") {
   const std::string file =
       "import torch\n\n\n"
       "def init(d_in, d_out):\n"
@@ -852,12 +851,12 @@ TEST_CASE("check: a function that makes weights is no answer beside the one that
   CHECK(r.answers.empty());
 }
 
-TEST_CASE("check: a mask that is promised is handed over, and proves what it shows") {
+TEST_CASE("check: a mask that the task promises is passed, and proves what it shows") {
   const std::string right = solution("scaled-dot-product");
   const Result asked = checked(with(right, "mask is not None", "mask"), "scaled-dot-product");
   CHECK(asked.verdict == Verdict::wrong);
   CHECK(named(asked) == std::vector<std::string>{"tensor-as-condition"});
-  // 0 and minus infinity, taken for False and True, would be the same the other way round.
+  // If 0 and minus infinity were read as False and True, the mask would be inverted.
   const Result inverted = checked(with(right, "mask == 0", "mask.bool()"), "scaled-dot-product");
   CHECK(inverted.verdict == Verdict::wrong);
   REQUIRE_FALSE(inverted.findings.empty());
@@ -866,7 +865,7 @@ TEST_CASE("check: a mask that is promised is handed over, and proves what it sho
         Verdict::right);
 }
 
-TEST_CASE("check: masks of several texts lie as the heads do that share their axis") {
+TEST_CASE("check: masks of several texts match the heads that share their axis") {
   const std::string program = R"(import torch
 import torch.nn as nn
 
@@ -900,7 +899,7 @@ class FusedAttention(nn.Module):
         Verdict::right);
 }
 
-TEST_CASE("check: sizes in words that nobody knows are borne out by the change that makes all right") {
+TEST_CASE("check: a mend confirms sizes with unknown names") {
   const Result r = checked(R"(import torch
 import torch.nn as nn
 
@@ -929,7 +928,7 @@ class Attention(nn.Module):
   CHECK(line_of(r.findings[0].place) == 6);
 }
 
-TEST_CASE("check: steps that begin with a text are as good as the last ones alone") {
+TEST_CASE("check: steps that start from a text are as good as the last ones alone") {
   const std::string script = R"(import torch
 
 torch.manual_seed(1)
@@ -955,11 +954,11 @@ output = joined @ W_out
   const Result r = checked(with(script, "scaled.masked_fill", "scores.masked_fill"), "attention-steps");
   CHECK(r.verdict == Verdict::wrong);
   CHECK(named(r) == std::vector<std::string>{"scale-missing"});
-  // No other homework's script is taken for one that asks for less.
+  // A script for other homework is not taken for one that asks for less.
   CHECK(checked(script, "single-head").verdict != Verdict::wrong);
 }
 
-TEST_CASE("check: sizes of its own that are alike hide no mistake, and prove none that is not there") {
+TEST_CASE("check: equal sizes of its own neither hide a mistake nor prove one") {
   const std::string right =
       "import torch\nimport torch.nn as nn\n\n\n"
       "class Config:\n"
@@ -981,17 +980,17 @@ TEST_CASE("check: sizes of its own that are alike hide no mistake, and prove non
       "        weights = scores.masked_fill(self.ahead[:n, :n], float(\"-inf\")).softmax(-1)\n"
       "        return self.out((self.drop(weights) @ v).transpose(1, 2).reshape(b, n, -1))\n";
   CHECK(checked(right).verdict == Verdict::right);
-  // With 8 heads of 8 numbers each, the root of their number is the right one.
+  // With 8 heads of 8 numbers each, the root of the number of heads is right.
   const Result r = checked(with(right, "q.size(-1)", "q.size(1)"));
   CHECK(r.verdict == Verdict::wrong);
   CHECK(r.other_sizes);
   REQUIRE(!r.findings.empty());
   CHECK(line_of(r.findings[0].place) == 23);
-  // Who writes the number down means these sizes.
+  // If the number is written out, these sizes are meant.
   CHECK(checked(with(right, "q.size(-1)", "8")).verdict == Verdict::right);
 }
 
-TEST_CASE("check: of a class that splits and merges, both methods are judged") {
+TEST_CASE("check: if a class splits and merges, both methods are judged") {
   const std::string right =
       "import torch\n\n\n"
       "class Heads:\n"
@@ -1009,7 +1008,7 @@ TEST_CASE("check: of a class that splits and merges, both methods are judged") {
   CHECK(line_of(r.findings.empty() ? r.stages[0].place : r.findings[0].place) == 10);
 }
 
-TEST_CASE("check: a mask that is taken and not read is none that was tried, where the program has its own") {
+TEST_CASE("check: a mask that is passed but never read was not tried, if the program has its own") {
   const std::string own = with(solution("fused-qkv"), "        if mask is not None:\n            scores = scores.masked_fill(mask == 0, -torch.inf)\n",
                                "        ahead = torch.ones(tokens, tokens).triu(1).bool()\n        scores = scores.masked_fill(ahead, -torch.inf)\n");
   const Result r = checked(own, "fused-qkv");
@@ -1018,7 +1017,7 @@ TEST_CASE("check: a mask that is taken and not read is none that was tried, wher
   CHECK(r.remarks[0].id == "argument-unused");
 }
 
-TEST_CASE("check: as many arguments in unknown words as there are inputs are these") {
+TEST_CASE("check: as many arguments with unknown names as there are inputs are the inputs") {
   const Result r = checked("import torch\n\n\n"
                            "def kroky(dotazy, klice, hodnoty):\n"
                            "    n, sirka = klice.shape[-2:]\n"

@@ -1,4 +1,4 @@
-// Which homework a program is, when nobody says so.
+// Which homework a program answers if it is not named.
 
 #include <doctest/doctest.h>
 
@@ -35,7 +35,7 @@ Result found(const std::string& program) {
 
 }  // namespace
 
-TEST_CASE("choice: each solution is found, whatever its attributes are called") {
+TEST_CASE("choice: each solution is recognised, whatever its attributes are called") {
   for (const Assignment& a : assignments()) {
     CAPTURE(a.id);
     CHECK(found(a.solution).assignment == a.id);
@@ -43,7 +43,7 @@ TEST_CASE("choice: each solution is found, whatever its attributes are called") 
   }
 }
 
-TEST_CASE("choice: what one homework leaves out is no sign of another") {
+TEST_CASE("choice: a step that one homework lacks is not a sign of another") {
   for (const char* id : {"causal-attention", "multi-head", "multi-head-stacked"}) {
     CAPTURE(id);
     const Result r = found(without_line(solution(id), "masked_fill"));
@@ -77,15 +77,15 @@ TEST_CASE("choice: the same heads many times are still stacked") {
   CHECK(found(same).assignment == "multi-head-stacked");
 }
 
-TEST_CASE("choice: layers or parameters, also in a program that cannot be made") {
+TEST_CASE("choice: layers or parameters, even if the program cannot be built") {
   for (const char* id : {"self-attention-linear", "self-attention-parameters"}) {
     CAPTURE(id);
     CHECK(found(without_line(solution(id), "super().__init__()")).assignment == id);
   }
 }
 
-TEST_CASE("choice: a mask that is given belongs to what takes one") {
-  // Triangles in the lines that try it out say nothing of the class.
+TEST_CASE("choice: a program with a mask argument answers homework that has one") {
+  // Triangles in the lines that try it out do not count.
   const std::string tried =
       solution("fused-qkv") +
       "\n\nmask = torch.tril(torch.ones(4, 4))\n"
@@ -95,7 +95,7 @@ TEST_CASE("choice: a mask that is given belongs to what takes one") {
   CHECK(r.verdict == Verdict::right);
 }
 
-TEST_CASE("choice: a script that stops is judged as far as it got") {
+TEST_CASE("choice: a script that fails is judged as far as it got") {
   const Result r = found(
       "import torch\n"
       "inputs = torch.tensor([[0.43, 0.15, 0.89], [0.55, 0.87, 0.66], [0.57, 0.85, 0.64],\n"
@@ -108,7 +108,7 @@ TEST_CASE("choice: a script that stops is judged as far as it got") {
   CHECK(r.findings[0].id == "wrong-key-transpose");
 }
 
-TEST_CASE("choice: without a mask it is other homework, unless one was meant") {
+TEST_CASE("choice: without a mask it is other homework, unless a mask was meant") {
   const std::string plain = solution("multi-head-plain");
   CHECK(found(plain).assignment == "multi-head-plain");
   const std::string meant =
@@ -120,7 +120,7 @@ TEST_CASE("choice: without a mask it is other homework, unless one was meant") {
   CHECK(r.verdict == Verdict::wrong);
 }
 
-TEST_CASE("choice: parts of the way are right as well") {
+TEST_CASE("choice: parts of a homework are right as well") {
   const char* const split =
       "import torch\n"
       "def split(x, num_heads):\n"
@@ -161,7 +161,7 @@ TEST_CASE("choice: a right part does not make a wrong program right") {
   CHECK(r.verdict == Verdict::wrong);
 }
 
-TEST_CASE("choice: what only helps is no homework") {
+TEST_CASE("choice: a helper is not a homework") {
   const Result r = found(
       "import torch\n"
       "def softmax(x, dim=-1):\n"
@@ -170,7 +170,7 @@ TEST_CASE("choice: what only helps is no homework") {
   CHECK(r.verdict == Verdict::unjudged);
 }
 
-TEST_CASE("choice: sizes that a program refuses are taken from its own lines") {
+TEST_CASE("choice: if a program refuses sizes, those in its own lines are used") {
   const std::string refusing =
       with(solution("multi-head-plain"), "        self.num_heads = num_heads\n",
            "        if d_out not in (16, 32): raise ValueError('unsupported width')\n"
@@ -219,7 +219,7 @@ TEST_CASE("choice: a decorator's wrapper is seen through") {
   CHECK(r.verdict == Verdict::right);
 }
 
-TEST_CASE("choice: layers beside attention are not what a file is judged by") {
+TEST_CASE("choice: other layers beside attention are not judged") {
   const std::string norm = with(solution("layer-norm"), ", unbiased=False", "");
   const std::string feed = with(solution("feed-forward"), "GELU", "ReLU");
   const Result both = check({"gpt.py", solution("multi-head") + norm + feed, {}, 1});
@@ -233,7 +233,7 @@ TEST_CASE("choice: layers beside attention are not what a file is judged by") {
   CHECK(check({"a.py", feed, "feed-forward", 1}).verdict == Verdict::wrong);
 }
 
-TEST_CASE("choice: a function that is handed vectors, or matrices and biases") {
+TEST_CASE("choice: a function that takes vectors, or matrices and biases") {
   const std::string norm =
       "import torch\n\n"
       "def layer_norm(x, gamma, beta, eps=1e-5):\n"
@@ -249,7 +249,7 @@ TEST_CASE("choice: a function that is handed vectors, or matrices and biases") {
     CHECK(r.verdict == Verdict::right);
     CHECK(r.assignment == id);
   }
-  // Matrices are no vectors: what is wrong with them is still said.
+  // Matrices are not vectors; a mistake in them is still reported.
   const std::string wrong =
       "import torch\n\n"
       "def self_attention(x, W_q, W_k, W_v):\n"
@@ -258,7 +258,7 @@ TEST_CASE("choice: a function that is handed vectors, or matrices and biases") {
   CHECK(check({"a.py", wrong, {}, 1}).verdict == Verdict::wrong);
 }
 
-TEST_CASE("choice: a mask that is filled in by loops is one") {
+TEST_CASE("choice: a mask that loops fill in is a mask") {
   const std::string program = with(with(
       solution("multi-head"), "torch.triu(torch.ones(context_length, context_length), diagonal=1).bool()",
       "torch.zeros(context_length, context_length)"), "masked_fill", "masked_fill");
@@ -273,7 +273,7 @@ TEST_CASE("choice: a mask that is filled in by loops is one") {
   CHECK(found(looped).assignment == "multi-head");
 }
 
-TEST_CASE("check: a layer of its own for each head and role, in lists, with d_out a head's or all heads'") {
+TEST_CASE("check: a layer for each head and role, in lists; d_out is a head's or all heads'") {
   for (const char* width : {"d_out", "d_out // num_heads"}) {
     CAPTURE(width);
     const std::string program =
@@ -317,7 +317,7 @@ TEST_CASE("check: three layers in a list are three roles, also of three heads") 
   }
 }
 
-TEST_CASE("check: a script of NumPy, with what is written in place") {
+TEST_CASE("check: a script in NumPy that writes in place") {
   const Result r = found(
       "import numpy as np\nnp.random.seed(1)\nN, T, E, H = 2, 4, 6, 3\n"
       "X = np.random.randn(N, T, E)\n"
@@ -374,7 +374,7 @@ TEST_CASE("check: a function that makes the attention, a dataclass, a forward un
   CHECK(decorated.verdict == Verdict::right);
 }
 
-TEST_CASE("check: of two functions each is judged by what the file does with it") {
+TEST_CASE("check: two functions are each judged by how the file uses them") {
   const std::string split =
       "import torch\n\n\n"
       "def split(x, heads):\n"
@@ -395,13 +395,13 @@ TEST_CASE("check: of two functions each is judged by what the file does with it"
     REQUIRE(r.answers.size() == 2);
     CHECK(r.answers[0].verdict == Verdict::right);
   }
-  // One that moves numbers about for another purpose is no answer.
+  // A function that moves numbers for another purpose is not an answer.
   const std::string other = split + "    return x.transpose(1, 2).reshape(b, n, h * d)\n\n\n"
                                     "def flatten(x):\n    return x.reshape(x.shape[0], -1)\n" + use + "    print(flatten(torch.rand(2, 3, 4, 5)))\n";
   CHECK(check({"homework.py", other, std::nullopt, 1}).verdict == Verdict::right);
 }
 
-TEST_CASE("check: an error in a program whose configuration was understood is its own") {
+TEST_CASE("check: if the configuration was understood, an error is the program's own") {
   const std::string program =
       "import torch\nimport torch.nn as nn\n\n\n"
       "class Attention(nn.Module):\n"
@@ -422,7 +422,7 @@ TEST_CASE("check: an error in a program whose configuration was understood is it
   CHECK(r.error->kind == "RuntimeError");
 }
 
-TEST_CASE("check: nn.MultiheadAttention with one width, with others for memory, and behind a layer of one's own") {
+TEST_CASE("check: nn.MultiheadAttention with one width, with other widths for memory, and after another layer") {
   const std::string one =
       "import torch\nimport torch.nn as nn\n\n\n"
       "class Attention(nn.Module):\n"
@@ -454,7 +454,7 @@ TEST_CASE("check: nn.MultiheadAttention with one width, with others for memory, 
   }
 }
 
-TEST_CASE("check: a class that a function makes an object of is what is judged") {
+TEST_CASE("check: a class that a factory function instantiates is judged") {
   const Result r = check({"homework.py",
       "import torch\nimport torch.nn as nn\n\n\n"
       "class Attention(nn.Module):\n"
@@ -469,7 +469,7 @@ TEST_CASE("check: a class that a function makes an object of is what is judged")
   CHECK(r.verdict == Verdict::right);
 }
 
-TEST_CASE("check: a configuration with words that nobody knows") {
+TEST_CASE("check: a configuration with unknown keys") {
   const std::string program =
       "import torch\nimport torch.nn as nn\n\nsettings = {'comes': 16, 'goes': 12}\n\n\n"
       "class Attention(nn.Module):\n"
@@ -484,7 +484,7 @@ TEST_CASE("check: a configuration with words that nobody knows") {
   }
 }
 
-TEST_CASE("check: a mask the other way round, by what the task says and the file shows") {
+TEST_CASE("check: an inverted mask, by what the task says and the file shows") {
   const std::string program =
       "import torch\n\n\n"
       "def attention(q, k, v, mask=None):\n"
@@ -501,7 +501,7 @@ TEST_CASE("check: a mask the other way round, by what the task says and the file
   CHECK(r.findings[0].id == "mask-inverted");
 }
 
-TEST_CASE("property: a switch for the bias that one layer does not get; matrices that are no parameters") {
+TEST_CASE("property: a bias switch that one layer ignores; matrices that are not parameters") {
   const std::string head =
       "import torch\nimport torch.nn as nn\n\n\n"
       "class Attention(nn.Module):\n"
@@ -550,7 +550,7 @@ TEST_CASE("check: a script that fills its result row by row") {
   CHECK(r.verdict == Verdict::right);
 }
 
-TEST_CASE("check: sizes that a class has of its own, whatever its file calls them") {
+TEST_CASE("check: sizes that a class fixes itself, whatever their names") {
   const std::string globals =
       "import math\nimport torch\nfrom torch import nn\n\nEMBED, INNER = 6, 4\n\n\n"
       "class Attention(nn.Module):\n"
@@ -582,7 +582,7 @@ TEST_CASE("check: sizes that a class has of its own, whatever its file calls the
   CHECK(check({"homework.py", object, "cross-attention", 1}).verdict == Verdict::right);
 }
 
-TEST_CASE("check: dropout block by block is not what is expected, and no mistake") {
+TEST_CASE("check: dropout for each block is unexpected, but not a mistake") {
   const Result r = check({"homework.py",
       "import torch\nfrom torch import nn\n\n\n"
       "class Attention(nn.Module):\n"

@@ -1,9 +1,9 @@
 """corpus_test.py MHA_TUTOR [--refresh FOLDER]: a part of the homework corpus,
-the same every time, with many misconceptions in it: made anew, run under real
-PyTorch where that is installed, checked, and held against floors.
+the same each time, with many misconceptions in it: generates the programs, runs them
+under real PyTorch if it is installed, checks them, and compares the scores with floors.
 
-corpus/sample.json lists the programs and the floors; --refresh takes new ones
-from a FOLDER made by mutate.py, after mutations were added or changed.
+corpus/sample.json lists the programs and the floors; --refresh takes new programs from
+a FOLDER made by mutate.py, after mutations were added or changed.
 """
 
 import argparse
@@ -110,7 +110,7 @@ def main():
             with open(f"{folder}/{c['file']}", "w", encoding="utf-8") as f:
                 f.write(c["source"])
         failed = missing
-        # The name is given for one half, found for the other.
+        # Half of them name their homework, half do not.
         for title, some, named in (("assignment named", found[::2], True),
                                    ("assignment not named", found[1::2], False)):
             judged = [j for j, _ in score.run(options.exe, folder, some, options.jobs, named)]

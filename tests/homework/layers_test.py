@@ -1,8 +1,8 @@
 """layers_test.py MHA_TUTOR: layer normalisation and feed-forward blocks, right and
-wrong, of layers.json: what each is, by which name, and at which line.
+wrong, from layers.json, which gives the verdict, the mistake and the line of each.
 
-Where PyTorch is installed, the right ones are run under it and compared with what
-the task says, and so are the wrong ones, which must differ or stop.
+If PyTorch is installed, both kinds are run under it and compared with what the task
+says; the wrong ones must differ or fail.
 """
 
 import importlib.util
@@ -90,7 +90,7 @@ def is_right(path, homework):
     except RuntimeError:
         return False
     alike = any(out.shape == e.shape and torch.allclose(out, e, rtol=1e-3, atol=1e-5) for e in expected)
-    # Dropout shows while training only: it falls on the output, in whole numbers of it.
+    # In training, dropout on the output makes every number 0 or scales it.
     for m in made.modules():
         if isinstance(m, torch.nn.Dropout):
             m.p = 0.5

@@ -13,7 +13,7 @@ using namespace mha::homework;
 
 namespace {
 
-/// What a rule makes of the first expression of a program that it fits; "" if none.
+/// The result of a rule for the first expression that it matches; "" if none.
 std::string rewritten_by(const std::string& rule, const std::string& program, const std::string& size = "") {
   const auto file = std::make_shared<Source>("rules.md", rule);
   std::vector<lesson::Problem> problems;
@@ -49,7 +49,7 @@ Result checked(const std::string& program, const std::string& homework) {
 
 }  // namespace
 
-TEST_CASE("rewrite: a function keeps its way of being called") {
+TEST_CASE("rewrite: a function call keeps its form") {
   const std::string rule = "torch.softmax(A, dim=B) -> torch.softmax(A, dim=-1)";
   CHECK(rewritten_by(rule, "import torch\ntorch.softmax(x @ y, dim=1)") == "torch.softmax(x @ y, dim=-1)");
   CHECK(rewritten_by(rule, "import torch.nn.functional as F\nF.softmax(s, 0)") == "F.softmax(s, -1)");
@@ -57,19 +57,19 @@ TEST_CASE("rewrite: a function keeps its way of being called") {
   CHECK(rewritten_by(rule, "s.softmax(dim=-2, dtype=t)") == "");
 }
 
-TEST_CASE("rewrite: what stands beside an operator is put in parentheses") {
+TEST_CASE("rewrite: operands are put in parentheses") {
   CHECK(rewritten_by("A / B -> A / B ** 0.5", "(a + b) / c.d") == "(a + b) / c.d ** 0.5");
   CHECK(rewritten_by("A / B -> A / SIZE ** 0.5", "s / (n - 1)", "self.d") == "s / self.d ** 0.5");
   CHECK(rewritten_by("A.view(*Z) -> A.transpose(1, 2).reshape(*Z)", "c.view(b, t, -1)") ==
         "c.transpose(1, 2).reshape(b, t, -1)");
 }
 
-TEST_CASE("rewrite: the same letter is the same text") {
+TEST_CASE("rewrite: the same letter matches the same text") {
   CHECK(rewritten_by("A @ A -> A", "x @ y") == "");
   CHECK(rewritten_by("A @ A -> A", "x.T @ x.T") == "x.T");
 }
 
-TEST_CASE("mend: a slip without a name is found by its line") {
+TEST_CASE("mend: a mistake without a name is located") {
   struct Case {
     const char *body, *kind;
     int line;
@@ -94,12 +94,12 @@ TEST_CASE("mend: a slip without a name is found by its line") {
     REQUIRE(r.findings.size() == 1);
     CHECK(r.findings[0].evidence == Finding::Evidence::mend);
     CHECK(r.findings[0].id == c.kind);
-    // The change does what it promises.
+    // The mended program is really right.
     CHECK(checked(r.mend->text, "self-attention-linear").verdict == Verdict::right);
   }
 }
 
-TEST_CASE("mend: what stops a program does not hide the mistake behind it") {
+TEST_CASE("mend: a failure does not hide the mistake after it") {
   const Result r = checked(kHead +
                                "        q, k, v = self.querry(x), self.key(x), self.value(x)\n"
                                "        weights = torch.softmax(q @ k.transpose(1, 2), dim=-1)\n"
@@ -113,7 +113,7 @@ TEST_CASE("mend: what stops a program does not hide the mistake behind it") {
   CHECK(r.findings[1].place.source->place(r.findings[1].place.span.begin).line == 14);
 }
 
-TEST_CASE("mend: two slips without a name are found one after the other") {
+TEST_CASE("mend: two mistakes without a name are found one after the other") {
   const Result r = checked(kHead + "        q, k, v = self.query(x), self.key(x), self.value(x)\n"
                                    "        s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5\n"
                                    "        w = torch.softmax(s, dim=-1) ** 2\n"
@@ -131,7 +131,7 @@ TEST_CASE("mend: two slips without a name are found one after the other") {
   CHECK(checked(r.mend->text, "self-attention-linear").verdict == Verdict::right);
 }
 
-TEST_CASE("mend: what grows in a loop is made anew in each round") {
+TEST_CASE("mend: a list that grows in a loop is made anew in each round") {
   const Result r = checked(kHead + "        q, k, v = self.query(x), self.key(x), self.value(x)\n"
                                    "        rows = []\n"
                                    "        row = torch.zeros(v.shape[-1])\n"
@@ -146,7 +146,7 @@ TEST_CASE("mend: what grows in a loop is made anew in each round") {
   CHECK(r.mend->place.source->place(r.mend->place.span.begin).line == 15);
 }
 
-TEST_CASE("property: tokens that are not heard, and shares that do not add up, are wrong under any reading") {
+TEST_CASE("property: ignored tokens, and weights that do not sum to 1, are wrong under any matching") {
   const auto broken = [](const Result& r, const std::string& id) {
     return std::any_of(r.properties.begin(), r.properties.end(),
                        [&](const PropertyResult& p) { return p.id == id && !p.holds; });
@@ -160,14 +160,14 @@ TEST_CASE("property: tokens that are not heard, and shares that do not add up, a
                                       "        return w @ v\n", "self-attention-linear");
   CHECK(sums.verdict == Verdict::wrong);
   CHECK(broken(sums, "alike"));
-  // Large numbers, of which most shares are as good as zero, are no reason.
+  // Large inputs, which make most weights nearly zero, are not a reason.
   const Result wide = checked(start + "        s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5\n"
                                       "        return torch.softmax(s, dim=-1) @ v\n", "self-attention-linear");
   CHECK_FALSE(broken(wide, "hears"));
   CHECK_FALSE(broken(wide, "alike"));
 }
 
-TEST_CASE("verdict: an error at sizes that the tutor chose proves nothing where the file's own run") {
+TEST_CASE("verdict: an error at sizes that the tutor chose proves nothing if the file's own run") {
   const std::string body =
       "        assert x.shape[-1] == 64, 'made for 64'\n"
       "        q, k, v = self.query(x), self.key(x), self.value(x)\n"
@@ -178,7 +178,7 @@ TEST_CASE("verdict: an error at sizes that the tutor chose proves nothing where 
   CHECK(own.findings.empty());
 }
 
-TEST_CASE("verdict: a result that nothing contradicts is not called wrong where no homework was named") {
+TEST_CASE("verdict: if no homework was named, only a contradicted result is called wrong") {
   const Result r = check({"homework.py",
                           kHead + "        h = torch.relu(self.query(x))\n"
                                   "        return self.value(x) + self.key(x) * h\n",
@@ -191,7 +191,7 @@ TEST_CASE("verdict: a result that nothing contradicts is not called wrong where 
   CHECK(!r.help.empty());
 }
 
-TEST_CASE("check: each answer of a file has a verdict, and the first that is wrong is told") {
+TEST_CASE("check: each answer in a file has a verdict, and the first wrong one is reported") {
   const std::string right =
       "        q, k, v = self.query(x), self.key(x), self.value(x)\n"
       "        return torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1) @ v\n";
@@ -223,7 +223,7 @@ const std::string kMixed =
 
 }  // namespace
 
-TEST_CASE("property: what an object keeps of one call shows in the next") {
+TEST_CASE("property: a value that an object keeps from one call shows in the next") {
   // The results of all calls, in a list that __init__ makes.
   std::string grows = kHead + kProjected +
                       "        self.rows.append(torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1) @ v)\n"
@@ -238,7 +238,7 @@ TEST_CASE("property: what an object keeps of one call shows in the next") {
   CHECK(r.findings[0].id == "kept-between-calls");
   CHECK(checked(r.mend->text, "self-attention-linear").verdict == Verdict::right);
 
-  // A table that is made once, as long as the first text was.
+  // A table that is made once, as long as the first text.
   std::string once = kHead + kProjected +
                      "        if self.zeros is None:\n"
                      "            self.zeros = torch.zeros(x.shape[-2], x.shape[-2])\n"
@@ -253,7 +253,7 @@ TEST_CASE("property: what an object keeps of one call shows in the next") {
   CHECK(checked(each, "self-attention-linear").verdict == Verdict::right);
 }
 
-TEST_CASE("verdict: an error where the file itself calls what is judged proves it wrong") {
+TEST_CASE("verdict: an error in the file's own call of the answer proves it wrong") {
   const std::string text = kHead + kProjected +
                            "        if scale:\n"
                            "            k = k / scale.missing\n" + kMixed;
@@ -262,12 +262,12 @@ TEST_CASE("verdict: an error where the file itself calls what is judged proves i
   CHECK(checked(program, "self-attention-linear").verdict == Verdict::right);
   const Result used = checked(program + "\n\nSelfAttention(4, 4)(torch.zeros(3, 4), 2.0)\n", "self-attention-linear");
   CHECK(used.verdict == Verdict::wrong);
-  // What stops in the file's own statements says nothing of the class.
+  // A failure in the file's own statements proves nothing about the class.
   const Result beside = checked(program + "\n\nprint(undefined)\n", "self-attention-linear");
   CHECK(beside.verdict == Verdict::right);
 }
 
-TEST_CASE("mend: letters of einsum, parts that are not used, an index: each by its name") {
+TEST_CASE("mend: letters of einsum, unused parts, an index: each by its name") {
   struct Case {
     const char *body, *kind;
     int line;
@@ -295,7 +295,7 @@ TEST_CASE("mend: letters of einsum, parts that are not used, an index: each by i
   }
 }
 
-TEST_CASE("mend: scores that are turned are no mend of a mask that is") {
+TEST_CASE("mend: transposing the scores is not a mend for an inverted mask") {
   const std::string head =
       "import torch\nimport torch.nn as nn\n\n\n"
       "class Causal(nn.Module):\n"
@@ -318,7 +318,7 @@ TEST_CASE("mend: scores that are turned are no mend of a mask that is") {
   CHECK(r.mend->text.find("ahead[:n, :n].transpose") == std::string::npos);
 }
 
-TEST_CASE("mend: what only training shows") {
+TEST_CASE("mend: mistakes that only show in training") {
   std::string text = kHead + kProjected +
                      "        w = torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1)\n"
                      "        dropped = self.drop(w)\n"
@@ -333,7 +333,7 @@ TEST_CASE("mend: what only training shows") {
   CHECK(checked(r.mend->text, "causal-attention").verdict == Verdict::right);
 }
 
-TEST_CASE("mend: a script, whose statements run anew") {
+TEST_CASE("mend: a script, whose statements run again") {
   const Result r = checked("import torch\n\ntorch.manual_seed(1)\nx = torch.rand(5, 4)\n"
                            "scores = x @ x.T\n"
                            "weights = torch.softmax(scores, dim=-1)\n"
@@ -345,7 +345,7 @@ TEST_CASE("mend: a script, whose statements run anew") {
   CHECK(checked(r.mend->text, "context-vectors").verdict == Verdict::right);
 }
 
-TEST_CASE("check: what stands behind a return is read without harm, and does nothing") {
+TEST_CASE("check: code after a return is read, and has no effect") {
   std::string text = kHead + kProjected + kMixed +
                      "        y = self.last(v)\n        return y\n";
   text.insert(text.find("        self.query"), "        self.last = nn.Linear(d_out, d_out)\n");
@@ -358,7 +358,7 @@ TEST_CASE("check: what stands behind a return is read without harm, and does not
   CHECK(unused(r));
 }
 
-TEST_CASE("mend: a return with more behind it") {
+TEST_CASE("mend: a return with more code after it") {
   std::string text = kHead + kProjected + kMixed;
   text.insert(text.find("        s = q @"), "        return v\n");
   const Result r = checked(text, "self-attention-linear");
@@ -367,8 +367,8 @@ TEST_CASE("mend: a return with more behind it") {
   CHECK(r.mend->kind == "returned-too-early");
 }
 
-TEST_CASE("mend: what makes nothing of a weight that the homework has no role for is none") {
-  // Shifts of the queries and values, beside a layer for all three: right, and no mistake to leave out.
+TEST_CASE("mend: an edit that disables a weight without a role is not a mend") {
+  // Shifts of queries and values beside a layer for all three: right, and not to be removed.
   const std::string text =
       "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n\n\n"
       "class Attention(nn.Module):\n"
@@ -392,7 +392,7 @@ TEST_CASE("mend: what makes nothing of a weight that the homework has no role fo
   }
 }
 
-TEST_CASE("check: what goes over several lines is told at the line of its operation") {
+TEST_CASE("check: a finding in several lines is reported at the line of its operation") {
   std::string text = kHead + kProjected +
                      "        w = torch.softmax(\n"
                      "            q @ k.transpose(-2, -1),\n"
@@ -406,7 +406,7 @@ TEST_CASE("check: what goes over several lines is told at the line of its operat
   CHECK(line_of(r.findings[0].place) == line(") / k.shape"));
 }
 
-TEST_CASE("mend: a class that only keeps sizes, and not by sizes that are alike") {
+TEST_CASE("mend: a class that only stores sizes, and not by equal sizes") {
   const Result r = checked(
       "import torch\nimport torch.nn as nn\n\n\n"
       "class Sizes:\n"
@@ -427,7 +427,7 @@ TEST_CASE("mend: a class that only keeps sizes, and not by sizes that are alike"
   CHECK(r.mend->place.source->place(r.mend->place.span.begin).line == 8);
 }
 
-TEST_CASE("mend: a head's number where its first column is counted, by a name of its own") {
+TEST_CASE("mend: a head's number in place of its first column, with a name of its own") {
   const Result r = checked(
       "import torch\nimport torch.nn as nn\n\n\n"
       "class SplitAndMerge(nn.Module):\n"
@@ -454,7 +454,7 @@ TEST_CASE("mend: a head's number where its first column is counted, by a name of
   CHECK(r.mend->kind == "another-unit");
 }
 
-TEST_CASE("mend: a mask that is not handed on, and a step that only a branch takes, are told at their lines") {
+TEST_CASE("mend: a mask that is not passed on, and a step that only a branch does, are located") {
   const std::string attend =
       "import torch\n\n\n"
       "def hidden(s, mask=None):\n"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """mutate.py FOLDER [--seed N] [--pairs N] [--jobs N] [--only NAME]
 
-Makes the corpus of wrong homework: every mutation of corpus/ applied to every
-program of right/ where it fits, neutral rewrites and pairs of mistakes. Each is
-run under real PyTorch beside its right original with equal parameters and kept
-only if what its label says shows. FOLDER gets the programs and manifest.json;
+Makes the corpus of wrong homework: applies every mutation of corpus/ to every program
+of right/ that it fits, also neutral rewrites and pairs of mistakes. Each program is run
+under real PyTorch beside its right original with the same parameters, and kept only if
+the difference that its label promises shows. FOLDER gets the programs and manifest.json;
 score.py measures a checker against them.
 """
 

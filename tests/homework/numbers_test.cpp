@@ -23,19 +23,19 @@ Numbers numbers(const Tensor& t) { return numbers_of(t); }
 
 }  // namespace
 
-TEST_CASE("fit: the same numbers in another layout, and at the wrong places") {
+TEST_CASE("fit: the same numbers in another layout, and in the wrong places") {
   const Tensor x = counted({2, 3, 4});
   CHECK(fit(numbers(x), numbers(x)) == Fit::exact);
   CHECK(fit(numbers(x), numbers(transpose(x, 1, 2))) == Fit::laid_out);
   CHECK(fit(numbers(x), numbers(reshape(x, {6, 4}))) == Fit::laid_out);
   CHECK(fit(numbers(x), numbers(unsqueeze(x, 1))) == Fit::laid_out);
-  // A view that reads rows of another length mixes the last axes.
+  // A view with rows of another length mixes the last axes.
   CHECK(fit(numbers(x), numbers(reshape(x, {2, 4, 3}))) == Fit::scrambled);
   CHECK(fit(numbers(x), numbers(add(x, 1))) == Fit::none);
   CHECK(fit(numbers(x), numbers(counted({2, 3}))) == Fit::none);
 }
 
-TEST_CASE("fit: rounding passes, and so does any large number that hides") {
+TEST_CASE("fit: rounding is accepted, and so is any large number in a mask") {
   const Tensor x = counted({3, 3});
   CHECK(same(numbers(x), numbers(add(x, 1e-5))));
   CHECK(!same(numbers(x), numbers(add(x, 1e-2))));
@@ -43,11 +43,11 @@ TEST_CASE("fit: rounding passes, and so does any large number that hides") {
   const Tensor hidden = masked_fill(x, mask, -std::numeric_limits<double>::infinity());
   CHECK(same(numbers(hidden), numbers(masked_fill(x, mask, -1e9))));
   CHECK(!same(numbers(hidden), numbers(masked_fill(x, mask, 0))));
-  // A printed number may be half a unit of its last digit off.
+  // A printed number may be off by half a unit of its last digit.
   CHECK(same(numbers(x), numbers(add(x, 0.004)), 0.005));
 }
 
-TEST_CASE("difference: the first cell, how many, by how much") {
+TEST_CASE("difference: the first cell, how many cells, the largest gap") {
   const Tensor x = counted({2, 3});
   Tensor y = clone(x);
   y.data<float>()[4] = 9;

@@ -1,4 +1,4 @@
-// What the file's own calls hand over is tried, whatever it is called.
+// The file's own calls tell what an argument means, whatever it is called.
 
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@ Result checked(const std::string& program, const char* homework = "scaled-dot-pr
   return check({"homework.py", program, homework, 1});
 }
 
-/// Attention whose mask nobody would know by its name; `hide` fills the scores.
+/// Attention with an unknown name for its mask; `hide` fills the scores.
 std::string attention(const std::string& parameters, const std::string& hide, const std::string& use) {
   return "import torch\n\n"
          "def dikkat(q, k, v, " + parameters + "):\n"
@@ -29,7 +29,7 @@ const char* const kUpper = "dikkat(a, a, a, torch.ones(4, 4).triu(1))\n";
 
 }  // namespace
 
-TEST_CASE("own use: a mask of any name is tried as the file hands it over") {
+TEST_CASE("own use: a mask of any name is tried in the form that the file passes") {
   const std::string keeps =
       "    if maske is not None:\n"
       "        puan = puan.masked_fill(maske == 0, float('-inf'))\n";
@@ -37,7 +37,7 @@ TEST_CASE("own use: a mask of any name is tried as the file hands it over") {
       "    if maske is not None:\n"
       "        puan = puan.masked_fill(maske == 1, float('-inf'))\n";
   CHECK(checked(attention("maske=None", keeps, kLower)).verdict == Verdict::right);
-  // Upper: what is hidden. Either convention is right with its own use.
+  // An upper triangle says what is hidden. Either convention is right with its own use.
   CHECK(checked(attention("maske=None", hides, kUpper)).verdict == Verdict::right);
   const Result turned = checked(attention("maske=None", hides, kLower));
   CHECK(turned.verdict == Verdict::wrong);
@@ -45,7 +45,7 @@ TEST_CASE("own use: a mask of any name is tried as the file hands it over") {
   CHECK(turned.findings[0].place.source->place(turned.findings[0].place.span.begin).line == 6);
 }
 
-TEST_CASE("own use: lengths of the texts are a mask") {
+TEST_CASE("own use: the lengths of the texts may be a mask") {
   const std::string use = "dikkat(a, a, a, torch.tensor([4, 2]))\n";
   const auto hide = [](const char* sign) {
     return "    if uzunluk is not None:\n"
@@ -57,13 +57,13 @@ TEST_CASE("own use: lengths of the texts are a mask") {
   CHECK(checked(attention("uzunluk=None", hide(">"), use)).verdict == Verdict::wrong);
 }
 
-TEST_CASE("own use: what the file calls under __main__ counts too") {
+TEST_CASE("own use: calls under __main__ count too") {
   const std::string use = "if __name__ == '__main__':\n    " + std::string(kLower);
   CHECK(checked(attention("maske=None", "    pass\n", kLower)).verdict == Verdict::right);
   CHECK(checked(attention("maske=None", "    if maske is None:\n        pass\n", use)).verdict == Verdict::wrong);
 }
 
-TEST_CASE("own use: tensors of one kind, at other sizes") {
+TEST_CASE("own use: tensors of one kind at other sizes") {
   const auto numbers = [](Shape shape, double value) { return numbers_of(full(shape, value)); };
   CHECK(are_of_one_kind(numbers({2, 5}, 1), numbers({3, 7}, 0)));
   CHECK_FALSE(are_of_one_kind(numbers({5, 5}, 1), numbers({3, 7}, 1)));
@@ -72,41 +72,41 @@ TEST_CASE("own use: tensors of one kind, at other sizes") {
   CHECK_FALSE(are_of_one_kind(numbers({2, 5, 5}, 1), numbers({2, 5}, 1)));
 }
 
-TEST_CASE("own use: it has to be right with as many axes as the file's own calls have") {
+TEST_CASE("own use: it must be right with as many axes as the file's own calls pass") {
   const std::string program =
       "import torch\n\n"
       "def attend(q, k, v):\n"
       "    return torch.softmax(q @ k.transpose(-2, -1) / k.shape[1] ** 0.5, dim=-1) @ v\n\n";
   const std::string two = "a = torch.randn(5, 4)\nattend(a, a, a)\n";
   const std::string four = "a = torch.randn(2, 3, 5, 4)\nattend(a, a, a)\n";
-  // Axis 1 is the last of two, and the heads of four.
+  // Axis 1 is the last of two axes, and the heads of four.
   CHECK(checked(program + two).verdict == Verdict::right);
   CHECK(checked(program + four).verdict == Verdict::wrong);
 }
 
-TEST_CASE("trial: what a file does not say is guessed, and a guess accuses nobody") {
+TEST_CASE("trial: a size that the file does not give is guessed, and a guess proves nothing") {
   const auto verdict = [](const std::string& program, const char* homework) { return checked(program, homework).verdict; };
   const std::string mixed = "    return torch.softmax(s, dim=-1) @ v\n";
-  // Without an import, tensors all the same: it asks them for their shape.
+  // Tensors even without an import, since it reads their shape.
   CHECK(verdict("def head(q, k, v):\n"
                 "    return (q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5).softmax(-1) @ v\n", "single-head") == Verdict::right);
-  // A default is what its author means.
+  // A default is what the author chose.
   CHECK(verdict("import torch\nCONFIG = {'axis': -1}\n"
                 "def head(q, k, v, cfg=CONFIG):\n"
                 "    s = q @ k.transpose(-2, -1) / q.size(-1) ** 0.5\n"
                 "    return torch.softmax(s, dim=cfg['axis']) @ v\n", "single-head") == Verdict::right);
-  // Words that nobody knows, in another order.
+  // Unknown names, in another order.
   CHECK(verdict("import torch\n"
                 "def kopf(schluessel, fragen, werte):\n"
                 "    s = fragen @ schluessel.transpose(-2, -1) / fragen.size(-1) ** 0.5\n"
                 "    return torch.softmax(s, dim=-1) @ werte\n", "single-head") == Verdict::right);
-  // A function's own switch.
+  // A function's own switch for training.
   CHECK(verdict("import torch\n"
                 "def head(query, key, value, dropout_p=0.0, training=False):\n"
                 "    s = query @ key.transpose(-2, -1) * query.size(-1) ** -0.5\n"
                 "    w = torch.nn.functional.dropout(torch.softmax(s, dim=-1), dropout_p, training)\n"
                 "    return w @ value\n", "single-head") == Verdict::right);
-  // What makes a layer is no layer; what *args and a dict are to hold, nobody knows.
+  // A factory is not a layer; what *args and a dict should contain is unknown.
   CHECK(verdict("import torch.nn as nn\n"
                 "def feed_forward(emb_dim):\n"
                 "    return nn.Sequential(nn.Linear(emb_dim, 4 * emb_dim), nn.GELU(), nn.Linear(4 * emb_dim, emb_dim))\n",
@@ -118,7 +118,7 @@ TEST_CASE("trial: what a file does not say is guessed, and a guess accuses nobod
         Verdict::wrong);
 }
 
-TEST_CASE("mend: to hand back what came in mends nothing") {
+TEST_CASE("mend: an edit that returns the input is not a mend") {
   const Result r = checked("import torch\n\n"
                            "def split_heads(x, num_heads):\n"
                            "    b, n, d = x.shape\n"
@@ -129,7 +129,7 @@ TEST_CASE("mend: to hand back what came in mends nothing") {
   CHECK(r.mend->kind == "heads-first-view");
 }
 
-TEST_CASE("trial: a script that drops while it runs gives nothing that could be computed again") {
+TEST_CASE("trial: a script with dropout makes tensors that cannot be computed again") {
   const Result r = checked("import torch\nfrom torch import nn\ntorch.manual_seed(1)\n"
                            "q, k, v = torch.randn(3, 2, 4, 5, 6).unbind(0)\n"
                            "drop = nn.Dropout(0.5)\n"
@@ -139,7 +139,7 @@ TEST_CASE("trial: a script that drops while it runs gives nothing that could be 
   CHECK(r.verdict != Verdict::wrong);
 }
 
-TEST_CASE("trial: what drops in eval() is named, though a mask of its own name is tried as well") {
+TEST_CASE("trial: dropout in eval() is reported even if a mask with an unknown name is tried") {
   const Result r = checked("import torch\nfrom torch import nn\n\nloose = nn.Dropout(0.5)\n\n\n"
                            "class Across(nn.Module):\n"
                            "    def __init__(self, width, num_heads, memory_width):\n"
@@ -161,7 +161,7 @@ TEST_CASE("trial: what drops in eval() is named, though a mask of its own name i
   CHECK(r.findings[0].id == "dropout-outside");
 }
 
-TEST_CASE("check: a weight that is cut off from its gradient is found, though every number is right") {
+TEST_CASE("check: a weight without a gradient is found although every number is right") {
   const auto attention = [](const std::string& value, const std::string& scores, const std::string& forward = "") {
     return "import torch\nfrom torch import nn\n\n\n"
            "class Attend(nn.Module):\n"
@@ -178,7 +178,7 @@ TEST_CASE("check: a weight that is cut off from its gradient is found, though ev
   const std::string parameter = "nn.Parameter(torch.rand(d_in, d_out))", product = "q @ k.transpose(-2, -1)";
   const auto of = [&](const std::string& program) { return checked(program, "self-attention-parameters"); };
   CHECK(of(attention(parameter, product)).verdict == Verdict::right);
-  // Who never wants to learn says so once, around it all.
+  // A program that never learns says so once, around everything.
   CHECK(of(attention(parameter, product, "    @torch.no_grad()\n")).verdict == Verdict::right);
 
   const Result cut = of(attention(parameter, "q @ k.detach().transpose(-2, -1)"));
@@ -196,7 +196,7 @@ TEST_CASE("check: a weight that is cut off from its gradient is found, though ev
   }
 }
 
-TEST_CASE("check: a flag that asks for a causal mask is turned on") {
+TEST_CASE("check: a flag that asks for a causal mask is switched on") {
   const auto of = [](const std::string& ahead) {
     return checked("import torch\n\n"
                    "def attend(q, k, v, mask=None, is_causal=False):\n"
@@ -212,7 +212,7 @@ TEST_CASE("check: a flag that asks for a causal mask is turned on") {
   CHECK(of("torch.ones(t, t).tril(-1).bool()") == Verdict::wrong);
 }
 
-TEST_CASE("check: what drops in eval() is found by what two runs make, however it is written") {
+TEST_CASE("check: dropout in eval() is found by comparing two calls, however it is written") {
   const auto of = [](const std::string& drop, const std::string& made = "pass") {
     return checked("import torch\nfrom torch import nn\nimport torch.nn.functional as F\n\n\n"
                    "class Attend(nn.Module):\n"
@@ -243,8 +243,8 @@ TEST_CASE("check: what drops in eval() is found by what two runs make, however i
   }
 }
 
-TEST_CASE("own use: an object of the file's own that is handed to a class stays its program's") {
-  // Its repr is asked for while another homework's stages are at work.
+TEST_CASE("own use: an object of the file that is passed to a class stays in its own program") {
+  // Its repr is needed while the stages of other homework run.
   const Result r = checked("import torch\nfrom torch import nn\n\n\n"
                            "class Mixer(nn.Module):\n"
                            "    def __init__(self, width, heads=4):\n"
@@ -268,7 +268,7 @@ TEST_CASE("own use: an object of the file's own that is handed to a class stays 
   CHECK(r.verdict == Verdict::right);
 }
 
-TEST_CASE("own use: as many axes as the file hands over are tried") {
+TEST_CASE("own use: the number of axes that the file passes is tried") {
   const auto of = [](const std::string& one) {
     return checked("import torch\n\n"
                    "def mix(x):\n"
@@ -284,7 +284,7 @@ TEST_CASE("own use: as many axes as the file hands over are tried") {
   CHECK(of("mix(x[:, None])[:, 0]") == Verdict::wrong);
 }
 
-TEST_CASE("trial: dropout that no tensor shows is judged by how it is spread") {
+TEST_CASE("trial: dropout that no tensor shows is judged by its statistics") {
   const auto of = [](const std::string& rate) {
     return checked("import torch\nfrom torch import nn\nimport torch.nn.functional as F\n\n\n"
                    "class Heads(nn.Module):\n"

@@ -1,6 +1,6 @@
-"""programs_test.py MHA_TUTOR: programs that are right, for which nobody names a
-homework: those of parts.json, and, where it is there, a folder of real ones
-beside the project. None may be called wrong.
+"""programs_test.py MHA_TUTOR: right programs whose homework is not named: those
+of parts.json and, if it exists, a folder of real programs beside the project. None may
+be called wrong.
 """
 
 import json

@@ -2,9 +2,9 @@
 """score.py EXE FOLDER [--jobs 2] [--sample N] [--named] [--only WORD] [--quiet]
 
 Runs `EXE check FILE --json` on every program of a corpus made by mutate.py,
-with and without the assignment's name, and prints what was caught, how well the
-cause and the line were named, and which right programs were accused. Every
-failure is listed with its file, what was expected and what came.
+with and without the assignment's name, and prints how many mistakes were caught, how
+often the cause and the line were right, and which right programs were called wrong.
+Every failure is listed with its file, what was expected and what was reported.
 """
 
 import argparse
@@ -86,12 +86,12 @@ class Judged:
                 self.cause = any(hits)
                 self.first = bool(self.named) and self.named[0] in labels[0]["ids"]
             wanted = {n for l in labels for n in l["lines"]}
-            # An error may be shown where it stopped the program.
+            # An error may be reported where the program stopped.
             self.line = (self.lines[0] in wanted or self.lines[1] in wanted
                          or self.lines[1] is not None
                          and self.lines[1] in program.get("stops", []))
             if program["kind"] == "pair":
-                # What is worth a word with any program may be told as just that.
+                # A remark that fits any program may be reported as a remark.
                 self.both = all(set(l["ids"]) & set(self.named + remarks) for l in labels if l["ids"])
 
     def failures(self):
@@ -175,7 +175,7 @@ def run(exe, folder, programs, jobs, named):
     results = []
     with tempfile.TemporaryDirectory() as state, \
             concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        # What is checked here is nobody's attempt at homework.
+        # These checks are not attempts of a learner.
         os.environ["XDG_STATE_HOME"] = state
         for result in pool.map(one, programs):
             results.append(result)

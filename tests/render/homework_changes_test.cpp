@@ -13,14 +13,14 @@ TEST_CASE("homework changes: what has become right, and which mistakes are gone"
   CHECK(homework_changes({.unicode = false}, samples::wrong_value(), samples::right()) ==
         "+ changed: It is right now.\n"
         "+ now right: Scores divided by the root of head_dim\n"
-        "+ gone: Scaled by the model size instead of the head size\n");
+        "+ gone: The scale uses the model size instead of the head size\n");
 }
 
 TEST_CASE("homework changes: what has become wrong") {
   CHECK(homework_changes({}, samples::right(), samples::wrong_shape()) ==
-        "✗ changed: It was right, and is no longer.\n"
-        "✗ newly wrong: Every query against every key\n"
-        "- no longer judged: 7 stages after that\n"
+        "✗ changed: It was right, but not any more.\n"
+        "✗ now wrong: Every query against every key\n"
+        "- not judged now: 7 stages after that\n"
         "✗ new: Heads attend to heads, not tokens to tokens\n");
 }
 
@@ -28,7 +28,7 @@ TEST_CASE("homework changes: a mistake behind an error is not said to be gone") 
   const std::string text = homework_changes({}, samples::wrong_layout(), samples::stopped());
   CHECK(text.find("gone") == std::string::npos);
   CHECK(homework_changes({}, samples::wrong_value(), samples::unjudged()) ==
-        "✗ changed: It can no longer be judged.\n");
+        "✗ changed: It cannot be judged any more.\n");
 }
 
 TEST_CASE("homework changes: none") {

@@ -22,17 +22,17 @@ TEST_CASE("homework page: marks and words, line, numbers, mistake, hint") {
   CHECK(has(page, "✗ wrong numbers</td><td>Scores divided by the root of head_dim</td><td>line 24</td>"));
   CHECK(has(page, "self.scale = <mark>d_out**0.5</mark>"));
   CHECK(has(page, "query 0 &quot;Your&quot;"));
-  CHECK(has(page, "<h2>What was done: Scaled by the model size instead of the head size</h2>"));
+  CHECK(has(page, "<h2>What your code does: The scale uses the model size instead of the head size</h2>"));
   CHECK(has(page, "<strong>Hint 1 of 3</strong>"));
   CHECK(!has(page, "Hint 2"));
 }
 
 TEST_CASE("homework page: what the report says of several mistakes, of none, and of axes") {
-  CHECK(has(homework_html(samples::two_candidates(), 1), "Two mistakes that give just these numbers; it may be one of them:"));
+  CHECK(has(homework_html(samples::two_candidates(), 1), "Two mistakes that give exactly these numbers; it may be one of them:"));
   CHECK(has(homework_html(samples::two_mistakes(), 1), "<h2>Also: "));
-  CHECK(has(homework_html(samples::two_mistakes(), 1), "Together, these two mistakes give just your numbers"));
-  CHECK(has(homework_html(samples::unknown_cause(), 1), "what goes into this step is right"));
-  CHECK(has(homework_html(samples::broken_property(), 1), "These numbers are right, and yet something is wrong:"));
+  CHECK(has(homework_html(samples::two_mistakes(), 1), "Together, these two mistakes give exactly your numbers"));
+  CHECK(has(homework_html(samples::unknown_cause(), 1), "the input of this step is right"));
+  CHECK(has(homework_html(samples::broken_property(), 1), "These numbers are right, but something else is wrong:"));
 }
 
 TEST_CASE("homework page: loads nothing and runs nothing") {

@@ -68,16 +68,16 @@ TEST_CASE("homework report: numbers are shown with as many digits as tell them a
 
 TEST_CASE("homework report: the mistake, where it comes from, how it is known, a hint") {
   CHECK(has(report(samples::wrong_value()),
-            "What was done: Scaled by the model size instead of the head size\n"
+            "What your code does: The scale uses the model size instead of the head size\n"
             "  The scores are divided by the root of the model size. Each score is a\n"
             "  product of two vectors of head_dim numbers, so the root of head_dim is what\n"
             "  belongs there.\n"
-            "  Done this way, your numbers come out exactly (to within 1e-05).\n"
+            "  This mistake gives exactly your numbers (to within 1e-05).\n"
             "Hint 1 of 3: How many products are added up to make one score here?\n"
-            "Cases: of 3, only these are right: one token (tokens 1).\n"
+            "Cases: only these of 3 are right: one token (tokens 1).\n"
             "Lesson: `mha-tutor learn the-scale`; next hint: add `--hints 2`.\n"));
   CHECK(has(report(samples::wrong_layout()),
-            "Seen in the source: the result of `context.transpose(1, 2)` is not kept.\n"));
+            "It shows in your code: the result of `context.transpose(1, 2)` is not kept.\n"));
 }
 
 TEST_CASE("homework report: as many hints as are asked for") {
@@ -98,14 +98,14 @@ TEST_CASE("homework report: as many hints as are asked for") {
 
 TEST_CASE("homework report: mistakes that cannot be told apart are both named") {
   const std::string text = report(samples::two_candidates());
-  CHECK(has(text, "Two mistakes that give just these numbers; it may be one of them:\n"
-                  "Perhaps: Scaled by the model size instead of the head size\n"));
-  CHECK(has(text, "Perhaps: Scaled by the number of tokens\n"));
+  CHECK(has(text, "Two mistakes that give exactly these numbers; it may be one of them:\n"
+                  "Perhaps: The scale uses the model size instead of the head size\n"));
+  CHECK(has(text, "Perhaps: The scores are scaled by the number of tokens\n"));
 }
 
 TEST_CASE("homework report: mistakes that were found together explain the numbers together") {
   const std::string text = report(samples::two_mistakes());
-  CHECK(has(text, "Together, these two mistakes give just your numbers"));
+  CHECK(has(text, "Together, these two mistakes give exactly your numbers"));
   CHECK(text.find("Done this way") == std::string::npos);
 }
 
@@ -117,7 +117,7 @@ TEST_CASE("homework report: stages that none was reached of stand together") {
 
 TEST_CASE("homework report: an unknown cause is called so, and the place where it parts is named") {
   const std::string text = report(samples::unknown_cause());
-  CHECK(has(text, "Cause unknown. No mistake that is known here gives these numbers."));
+  CHECK(has(text, "Cause unknown. mha-tutor knows no mistake that gives these numbers."));
   CHECK(has(text, "up to \"Every query against every key\""));
   CHECK(has(text, "expected -0.2346, yours nan"));
   CHECK(text.find("head_dim**0.5") == std::string::npos);
@@ -129,7 +129,7 @@ TEST_CASE("homework report: a program that stopped is judged up to there") {
   CHECK(has(text, "  - not reached    Heads joined again"));
   CHECK(has(text, "The program stops before \"Heads joined again\" is done:\nmha.py:28:18: RuntimeError: view size"));
   CHECK(has(text, "help: reshape() copies where view() cannot\n"));
-  CHECK(has(text, "Done this way, the same error comes."));
+  CHECK(has(text, "This mistake gives the same error."));
 }
 
 TEST_CASE("homework report: an error of other lines comes last, and hides nothing") {
@@ -138,7 +138,7 @@ TEST_CASE("homework report: an error of other lines comes last, and hides nothin
   result.error_elsewhere = true;
   const std::string text = report(result);
   CHECK(has(text, "mha.py:11:22: Scores divided by the root of head_dim: wrong numbers\n"));
-  CHECK(text.find("Elsewhere the program stops with an error:\n") > text.find("What was done:"));
+  CHECK(text.find("Elsewhere the program stops with an error:\n") > text.find("What your code does:"));
   // Of the calls that were tried, it is no other line's.
   result.error_elsewhere = false;
   CHECK(has(report(result), "\nThe program stops with an error:\n"));
@@ -146,12 +146,12 @@ TEST_CASE("homework report: an error of other lines comes last, and hides nothin
 
 TEST_CASE("homework report: right numbers can hide a mistake; remarks come last") {
   const std::string text = report(samples::broken_property());
-  CHECK(has(text, "These numbers are right, and yet something is wrong:\n"));
-  CHECK(has(text, "Does not hold: A token's output does not change when a later token does.\n"
-                  "  Here token 0 changes by 0.31.\n"));
-  CHECK(has(text, "Cases: right in 2 of 3; wrong: one token (tokens 1).\n"));
+  CHECK(has(text, "These numbers are right, but something else is wrong:\n"));
+  CHECK(has(text, "Not true: A token's output does not change when a later token does. Here\n"
+                  "  token 0 changes by 0.31.\n"));
+  CHECK(has(text, "Cases: 2 of 3 are right; wrong: one token (tokens 1).\n"));
   CHECK(has(report(samples::with_remark()),
-            "Right, and worth a word:\n- The mask is no buffer (line 16)\n"
+            "Right, and good to know:\n- The mask is no buffer (line 16)\n"
             "  It does not go along when the module moves to another device.\n"));
 }
 

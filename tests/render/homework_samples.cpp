@@ -82,11 +82,11 @@ Result base() {
       stage("queries", "Queries", flat, wide, place(20, "self.W_q(x)")),
       stage("keys", "Keys", flat, wide, place(21, "self.W_k(x)")),
       stage("values", "Values", flat, wide, place(22, "self.W_v(x)")),
-      stage("heads", "Heads cut out, and put before the tokens", heads, split,
+      stage("heads", "Heads split, and moved before the tokens", heads, split,
             place(20, "self.W_q(x).view(b, t, self.num_heads, self.head_dim).transpose(1, 2)")),
       stage("scores", "Every query against every key", square, table, place(23, "q @ k.transpose(2, 3)")),
       stage("scaled", "Scores divided by the root of head_dim", square, table, place(24, "scores / self.scale")),
-      stage("masked", "What lies ahead is hidden", square, table,
+      stage("masked", "Later tokens are hidden", square, table,
             place(25, "scores.masked_fill(self.mask.bool()[:t, :t], -torch.inf)")),
       stage("weights", "Scores turned into weights", square, table, place(26, "torch.softmax(scores, dim=-1)")),
       stage("dropped", "Dropout on the weights", square, table, {}),
@@ -117,7 +117,7 @@ StageResult& spoil(Result& r, size_t i, StageVerdict verdict) {
 Finding scale(const Result& r) {
   Finding f;
   f.id = "scale-by-model-size";
-  f.title = "Scaled by the model size instead of the head size";
+  f.title = "The scale uses the model size instead of the head size";
   f.text = "The scores are divided by the root of the model size. Each score is a product of\ntwo vectors of head_dim "
            "numbers, so the root of head_dim is what belongs there.\n";
   f.why = "In the formula it says d_k, and with a single head that is the model size.";
@@ -150,7 +150,7 @@ Result two_candidates() {
   Result r = wrong_value();
   Finding other = r.findings[0];
   other.id = "scale-by-tokens";
-  other.title = "Scaled by the number of tokens";
+  other.title = "The scores are scaled by the number of tokens";
   other.text = "The scores are divided by the root of the number of tokens.";
   other.hints = {"What does the number of tokens have to do with the length of one product?"};
   other.place = other.cause;
