@@ -54,7 +54,7 @@ TEST_CASE("npy: what is no array of numbers is refused by its name") {
        "array.astype('float32') or array.astype('int64')"},
       {npy("[('a', '<f4')]", "(1,)", "1234"),
        "x.npy: its elements are records with fields, not numbers | save each "
-       "field as an array of its own"},
+       "field as its own array"},
       {npy("'<f4'", "(2, -3)", ""),
        "x.npy: the shape (2, -3) has a negative size | save it with "
        "np.save(path, array)"},
@@ -72,7 +72,7 @@ TEST_CASE("npy: what is no array of numbers is refused by its name") {
        "numbers, and 4 are there | copy or save the file again"},
       {npy("'<f4'", "(1,)", "12345"),
        "x.npy: it goes on for 1 byte after the array of shape (1,) | save each "
-       "array to a file of its own, or all with np.savez"},
+       "array to its own file, or all with np.savez"},
       {npy("'<f4'", "(1,), 'x': 1", "1234"),
        "x.npy: its header is not one that NumPy writes ('descr', "
        "'fortran_order', 'shape') | save it with np.save(path, array)"},

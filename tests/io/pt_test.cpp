@@ -75,7 +75,7 @@ TEST_CASE("pt: code in the pickle is refused by name and never run") {
            kTensorsOnly},
       {"ctorch\nfloat32.__class__\n",
        "its pickle asks to load "
-       "'torch.float32.__class__', which no tensor needs; nothing of it was "
+       "'torch.float32.__class__', which no tensor needs; nothing in it was "
        "run" +
            std::string(kTensorsOnly)},
       {"(" + command + "ios\nsystem\n",
@@ -87,8 +87,8 @@ TEST_CASE("pt: code in the pickle is refused by name and never run") {
                    "needs; nothing in it was run") +
            kTensorsOnly},
       {pt_text("os.system") + command + "\x85R",
-       std::string("its pickle calls something that is no function of "
-                   "torch.save()'s; nothing in it was run") +
+       std::string("its pickle calls something that is not a function of "
+                   "torch.save(); nothing in it was run") +
            kTensorsOnly},
       {"ctorch\nSize\n" + command + "\x85R",
        std::string("its pickle calls torch.Size with other arguments than "
@@ -96,7 +96,7 @@ TEST_CASE("pt: code in the pickle is refused by name and never run") {
            kHelp},
       {"](K\x01"
        "eN}b",
-       std::string("its pickle gives a state to something that is no "
+       std::string("its pickle gives a state to something that is not an "
                    "OrderedDict; nothing in it was run") +
            kTensorsOnly},
       {"c__main__\nModel\n)R",
