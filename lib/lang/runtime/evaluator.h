@@ -213,6 +213,8 @@ class Evaluator {
   template <typename F>
   auto guarded(Frame& f, const Span& span, F&& body) -> decltype(body());
   [[noreturn]] void fail(Frame& f, Span span);
+  [[noreturn]] void fail_binary(Frame& f, Span span, BinaryOp op, const Expr& left,
+                                const Expr& right, const Value& a, const Value& b);
   [[noreturn]] void fail_with(Frame& f, Span span, std::string operation,
                               std::vector<Operand> operands);
   [[noreturn]] void fail_call(Frame& f, const Call& e, const Value& callee,

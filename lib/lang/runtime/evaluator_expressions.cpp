@@ -239,9 +239,7 @@ Value Evaluator::eval_binary(Frame& f, const Binary& e) {
   try {
     return interp_.binary(e.op, left, right);
   } catch (...) {
-    fail_with(f, e.span, sign_of(e.op),
-              {{std::string(f.source->text(e.left->span)), left},
-               {std::string(f.source->text(e.right->span)), right}});
+    fail_binary(f, e.span, e.op, *e.left, *e.right, left, right);
   }
 }
 

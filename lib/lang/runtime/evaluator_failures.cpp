@@ -73,6 +73,14 @@ void Evaluator::fail_with(Frame& f, Span span, std::string operation,
   throw e;
 }
 
+// On its own, so that what evaluates an operator stays small.
+void Evaluator::fail_binary(Frame& f, Span span, BinaryOp op, const Expr& left,
+                            const Expr& right, const Value& a, const Value& b) {
+  fail_with(f, span, sign_of(op),
+            {{std::string(f.source->text(left.span)), a},
+             {std::string(f.source->text(right.span)), b}});
+}
+
 void Evaluator::fail_call(Frame& f, const Call& e, const Value& called,
                           const Value* self, std::span<Value> args) {
   PyError error = caught(f, e.span);

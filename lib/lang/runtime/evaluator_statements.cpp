@@ -408,9 +408,7 @@ void Evaluator::exec_aug_assign(Frame& f, const AugAssign& s) {
     try {
       return interp_.in_place(s.op, old, value);
     } catch (...) {
-      fail_with(f, s.span, sign_of(s.op),
-                {{std::string(f.source->text(s.target->span)), old},
-                 {std::string(f.source->text(s.value->span)), value}});
+      fail_binary(f, s.span, s.op, *s.target, *s.value, old, value);
     }
   };
   // Numbers change where they lie.
