@@ -131,7 +131,7 @@ OptionRow row_of(const CLI::Option& option, const CommandNotes& notes) {
   const std::vector<std::string>& endings = row.candidates.endings;
   const bool is_text = option.get_type_name().empty() || option.get_type_name().starts_with("TEXT");
   row.value = row.operand                       ? row.names[0]
-              : option.get_type_size() == 0     ? ""
+              : option.get_items_expected_max() == 0 ? ""
               : !row.words.empty()              ? join(row.words, "|")
               : option.get_expected_max() == 2  ? "N,N"
               : !is_text                        ? "N"

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 // CLI11, which command_line.cpp alone includes.
@@ -17,8 +18,9 @@ namespace mha::app {
 /// What completion offers for a word.
 struct Candidates {
   /// Files whose names end so; "/" stands for folders.
-  std::vector<std::string> endings;
-  std::function<std::vector<std::string>()> names;
+  std::vector<std::string> endings = {};
+  /// Names, and in a few words what each means.
+  std::function<std::vector<std::pair<std::string, std::string>>()> names = {};
 };
 
 /// What we note about options and commands that CLI11 does not store.

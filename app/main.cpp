@@ -1,11 +1,15 @@
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "command_line.h"
 #include "commands/command.h"
+#include "completion.h"
+#include "man_page.h"
 #include "terminal.h"
 
 // Starts the program. command_rows.inc has a row MHA_COMMAND(learn) for each
@@ -23,7 +27,7 @@ using mha::app::Outcome;
 
 void add_all(const Command& program, Outcome& outcome) {
   program.expects_commands(0, 1);
-  program.add_option("--lessons", outcome.settings.lessons, "a folder with another course");
+  program.add_option("--lessons", outcome.settings.lessons, "a folder with another course").completes({.endings = {"/"}});
   program.add_flag("--spoken", [] { ::setenv("MHA_SPOKEN", "1", 1); }, "describe pictures in words, for screen readers");
   program.add_flag("--plain", [] { ::setenv("MHA_PLAIN", "1", 1); }, "no colour, ASCII only, 80 columns");
 #define MHA_COMMAND(name) mha::app::add_##name(program, outcome);
@@ -48,6 +52,16 @@ int main(int argc, char** argv) {
                              "continues where you left off.",
                              MHA_VERSION);
   add_all(line.top(), outcome);
+  // What the shells' completion and the build of the man page ask.
+  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (!words.empty() && words[0] == "--complete") {
+    mha::app::write_out(mha::app::completion_text(line.rows(), {words.begin() + 1, words.end()}));
+    return flushed(0);
+  }
+  if (words == std::vector<std::string>{"--manual"}) {
+    mha::app::write_out(mha::app::manual_text(line.rows()));
+    return flushed(0);
+  }
   if (!line.parse(argc, argv, outcome.exit_code)) return flushed(outcome.exit_code);
   return flushed(line.top().has_chosen() ? outcome.exit_code : mha::app::resume(outcome.settings));
 }

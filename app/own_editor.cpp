@@ -30,7 +30,7 @@ namespace mha::app {
 namespace {
 
 // A program that a person wrote is smaller.
-constexpr int64_t kMaxFile = 1 << 20;
+constexpr int64_t kMostText = 1 << 20;
 
 void say(const render::Style& style, const std::string& text) {
   write_screen(style, "\n" + render::fit_charset(style, text) + "\n");
@@ -61,9 +61,9 @@ std::string editor_command() {
 }
 
 /// A file that exists as long as the object.
-class TemporaryFile {
+class EditedFile {
  public:
-  explicit TemporaryFile(const std::string& text) {
+  explicit EditedFile(const std::string& text) {
     const char* folder = std::getenv("TMPDIR");
     path_ = std::string(folder && *folder ? folder : "/tmp") + "/mha-tutor-XXXXXX.py";
     const int file = ::mkstemps(path_.data(), 3);
@@ -71,9 +71,9 @@ class TemporaryFile {
     ::close(file);
     std::ofstream(path_) << text;
   }
-  ~TemporaryFile() { ::unlink(path_.c_str()); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~EditedFile() { ::unlink(path_.c_str()); }
+  EditedFile(const EditedFile&) = delete;
+  EditedFile& operator=(const EditedFile&) = delete;
   const std::string& path() const { return path_; }
 
  private:
@@ -168,7 +168,7 @@ class JudgedFile {
     const std::string when = fmt::format("{}, {} at {}: ", path_, saved ? "saved" : "read", time_of_day());
     std::string now;
     try {
-      now = without_end(read_file(path_, kMaxFile));
+      now = without_end(read_file(path_, kMostText));
     } catch (const Error& e) {
       say_faintly(when + e.message() + ".");
       return true;
@@ -206,14 +206,14 @@ std::atomic<bool> interrupted{false};
 
 std::string text_from_editor(const render::Style& style, const std::string& text) {
   const std::string command = editor_command();
-  const TemporaryFile file(text.empty() ? "" : text + "\n");
+  const EditedFile file(text.empty() ? "" : text + "\n");
   std::fflush(stdout);
   const int code = run_at_terminal({"sh", "-c", command + " \"$1\"", "sh", file.path()});
   if (code != 0) {
     say(style, fmt::format("`{}` ended with code {}: nothing was handed in.", command, code));
     return "";
   }
-  const std::string saved = without_end(read_file(file.path(), kMaxFile));
+  const std::string saved = without_end(read_file(file.path(), kMostText));
   if (saved.empty()) {
     say(style, "The file is empty: nothing was handed in.");
   } else if (saved == without_end(text)) {

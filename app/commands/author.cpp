@@ -191,7 +191,7 @@ void add_author(Command program, Outcome& outcome) {
   const Command create = author.add_command("new", "Write a lesson to start from, which passes every check");
   create.add_option("KIND", options->kind, "lesson").required().one_of({"lesson"});
   create.add_option("NAME", options->name, "its name, such as dot-products").required();
-  create.add_option("--dir", options->folder, "the folder to write it to").default_is(".");
+  create.add_option("--dir", options->folder, "the folder to write it to").default_is(".").completes({.endings = {"/"}});
   create.callback([options, guarded] {
     guarded([&] {
       new_lesson(options->name, options->folder.empty() ? "." : options->folder);
@@ -199,7 +199,7 @@ void add_author(Command program, Outcome& outcome) {
     });
   });
   const Command prove = author.add_command("check", "Check lessons: run everything in them and name every problem");
-  prove.add_option("DIR", options->folder, "a folder of lessons; without it, the course in use");
+  prove.add_option("DIR", options->folder, "a folder of lessons; without it, the course in use").completes({.endings = {"/"}});
   prove.add_option("--python", options->python, "a Python with PyTorch: every cell must print the same there");
   prove.callback([options, guarded, &outcome] {
     guarded([&] { return check(outcome.settings, options->folder, options->python); });

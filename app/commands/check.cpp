@@ -68,6 +68,10 @@ void add_check(Command program, Outcome& outcome) {
   checking->add_to(command, "check");
   command.add_flag("--csv", *csv, "print a row for each file, for a spreadsheet");
   command.add_flag("--all", *all, "if a file has several answers, print a report for each");
+  command.manual(
+      "It says stage by stage what is right, shows the first wrong stage with its line and its first wrong "
+      "number, and names the mistake that gives exactly these numbers. It never changes your file; it keeps "
+      "the result of each attempt. `mha-tutor check --help` describes the format of --json.");
   command.callback([checking, csv, all, &outcome] {
     try {
       checking->resolve(/*several=*/true);

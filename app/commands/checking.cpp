@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "commands/candidates.h"
 #include "commands/program_options.h"
 #include "homework/spec/assignment.h"
 #include "homework/spec/draft.h"
@@ -22,7 +23,7 @@ namespace mha::app {
 namespace {
 
 // Tensors of a homework are small; a far larger file is something else.
-constexpr int64_t kMaxFile = 256 << 20;
+constexpr int64_t kMostHandedIn = 256 << 20;
 constexpr int kPlainWidth = 80;
 // The file was read but could not be followed. A missing file is an error of
 // the command line instead.
@@ -100,8 +101,10 @@ void Checking::add_file_to(const Command& command, const std::string& name) {
                       (several ? "; several, or a folder" : "") +
                       "; then the homework, one of `homework list`; without it, the one that fits")
       .untyped()
-      .required();
-  command.add_option("--homework", assignment_, "the homework, if it does not follow the file");
+      .required()
+      .completes({.endings = {".py", ".ipynb", ".npy", ".npz", ".pt", ".safetensors", ".json", ".csv", ".txt"},
+                  .names = homework_names().names});
+  command.add_option("--homework", assignment_, "the homework, if it does not follow the file").completes(homework_names());
   command.add_option("--seed", seed_, "the seed of the inputs and weights that it is tried on");
 }
 
@@ -111,7 +114,7 @@ void Checking::add_to(const Command& command, const std::string& name) {
       .between(0, 3);
   command.add_flag("--json", json_, "for programs; the format is described below");
   command.add_flag("--plain", plain_, "no colour, ASCII only, 80 columns");
-  command.add_option("--html", html_, "also write the report as a page to this file");
+  command.add_option("--html", html_, "also write the report as a page to this file").completes({.endings = {".html"}});
   command.footer(render::homework_json_format());
 }
 
@@ -159,7 +162,7 @@ homework::Request Checking::request_for(const std::string& file, homework::Resul
   trouble.file = file;
   trouble.seed = seed_;
   try {
-    request.bytes = read_file(file, kMaxFile);
+    request.bytes = read_file(file, kMostHandedIn);
   } catch (const Error& e) {
     trouble.read = false;
     trouble.trouble = trouble_of(e, file);

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "commands/candidates.h"
 #include "commands/command.h"
 #include "lesson/course/glossary.h"
 #include "render/markdown.h"
@@ -29,7 +30,7 @@ std::string all_names(const render::Style& style) {
 void add_explain(Command program, Outcome& outcome) {
   const Command command = program.add_command("explain", "What a word means; without one, all words");
   auto words = std::make_shared<std::vector<std::string>>();
-  command.add_option("TERM", *words, "a word of the course, such as head_dim");
+  command.add_option("TERM", *words, "a word of the course, such as head_dim").completes(term_names());
   command.callback([words, &outcome] {
     const render::Style style = output_style();
     try {

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "commands/candidates.h"
 #include "commands/command.h"
 #include "homework/spec/assignment.h"
 #include "homework/spec/draft.h"
@@ -113,7 +114,9 @@ void add_homework(Command program, Outcome& outcome) {
     return sub;
   };
   const auto with_name = [&](const Command& sub) {
-    sub.add_option("NAME", options->name, "one of `homework list`, or how it begins").required();
+    sub.add_option("NAME", options->name, "one of `homework list`, or how it begins")
+        .required()
+        .completes(homework_names());
     return sub;
   };
   add("list", "List the homework, and what you have done of it", listed);
@@ -125,6 +128,7 @@ void add_homework(Command program, Outcome& outcome) {
   exporting.add_option("--format", options->format, "npz, safetensors, json or pt")
       .one_of({"npz", "safetensors", "json", "pt"});
   exporting.add_option("--seed", options->seed, "the seed of the numbers; give check the same");
+  exporting.manual("Compute with them in any framework, and give the result to `mha-tutor check`.");
   with_name(add("solution", "Show one way to write it, once yours has passed", solution))
       .add_flag("--give-up", options->give_up, "show it before that");
 }

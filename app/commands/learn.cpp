@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "base/error.h"
+#include "commands/candidates.h"
 #include "commands/command.h"
 #include "commands/conversation.h"
 #include "commands/course.h"
@@ -160,8 +161,11 @@ void add_learn(Command program, Outcome& outcome) {
     bool plain = false;
   };
   auto options = std::make_shared<Options>();
-  command.add_option("LESSON", options->lesson, "a number or a name, as `list` shows them");
+  command.add_option("LESSON", options->lesson, "a number or a name, as `list` shows them").completes(lesson_names());
   command.add_flag("--plain", options->plain, "print the whole lesson and ask nothing");
+  command.manual(
+      "Each question comes before its answer. At every step you can type an expression and see its "
+      "value. If standard input or output is not a terminal, it prints the whole lesson.");
   command.callback([options, &outcome] {
     outcome.exit_code = learn(outcome.settings, options->lesson, options->plain);
   });

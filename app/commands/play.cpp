@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "commands/candidates.h"
 #include "commands/command.h"
 #include "commands/course.h"
 #include "lesson/play/play_lines.h"
@@ -123,7 +124,11 @@ int play(const Settings& settings, const std::string& name) {
 void add_play(Command program, Outcome& outcome) {
   const Command command = program.add_command("play", "Change a number by hand, see what changes with it");
   auto name = std::make_shared<std::string>();
-  command.add_option("NAME", *name, "a view, or the lesson it is in; without it, lists the views");
+  command.add_option("NAME", *name, "a view, or the lesson it is in; without it, lists the views").completes(view_names());
+  command.manual(
+      "It redraws at once everything that depends on the number. Arrows choose, + and - change, q leaves, "
+      "? shows the other keys. Without a screen (--plain, --spoken, a pipe) it reads lines such as "
+      "`set scores[0, 2] = 3` and says what each changed.");
   command.callback([name, &outcome] {
     try {
       outcome.exit_code = play(outcome.settings, *name);

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "commands/candidates.h"
 
 namespace mha::app {
 
@@ -14,7 +15,7 @@ namespace {
 
 // A program that a person wrote is far smaller; a notebook may contain
 // pictures.
-constexpr int64_t kMaxFile = 32 << 20;
+constexpr int64_t kMostProgram = 32 << 20;
 
 /// What to do about a file that cannot be read.
 std::string advice(const std::string& kind, const std::filesystem::path& path) {
@@ -43,9 +44,11 @@ std::string missing_file_help(const std::filesystem::path& named) {
 
 void ProgramOptions::add_to(const Command& command, File file) {
   if (file == File::required) {
-    command.add_option("FILE", path_, "a .py or .ipynb file; - reads standard input").required();
+    command.add_option("FILE", path_, "a .py or .ipynb file; - reads standard input")
+        .required()
+        .completes(program_files());
   } else {
-    command.add_option("FILE", path_, "a .py or .ipynb file to run first");
+    command.add_option("FILE", path_, "a .py or .ipynb file to run first").completes(program_files());
   }
   command
       .add_option("--dropout-rng", dropout_rng_,
@@ -67,13 +70,13 @@ std::string ProgramOptions::read() const {
     char block[1 << 16];
     while (std::cin.read(block, sizeof block), std::cin.gcount() > 0) {
       text.append(block, static_cast<size_t>(std::cin.gcount()));
-      if (static_cast<int64_t>(text.size()) > kMaxFile) {
+      if (static_cast<int64_t>(text.size()) > kMostProgram) {
         throw ValueError("standard input: more than 32 MiB, too large for a program");
       }
     }
   } else {
     try {
-      text = read_file(path_, kMaxFile);
+      text = read_file(path_, kMostProgram);
     } catch (Error& e) {
       e.with_help(advice(e.kind(), path_));
       throw;

@@ -134,6 +134,8 @@ void add_quiz(Command program, Outcome& outcome) {
   command.add_option("--count", options->count, "at most so many questions: 10 by default, all with --plain")
       .between(1, 1000);
   command.add_flag("--plain", options->plain, "print the questions with their answers and ask nothing, as without a terminal");
+  command.manual(
+      "In a pipe it prints them with their answers: all of them, or as many as --count says.");
   command.callback([options, &outcome] {
     try {
       quiz(outcome.settings, *options);

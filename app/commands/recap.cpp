@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "commands/candidates.h"
 #include "commands/command.h"
 #include "commands/course.h"
 #include "render/markdown.h"
@@ -43,8 +44,9 @@ void recap(const Settings& settings, const RecapOptions& options) {
 void add_recap(Command program, Outcome& outcome) {
   const Command command = program.add_command("recap", "Print a lesson's questions, your answers and what to remember");
   auto options = std::make_shared<RecapOptions>();
-  command.add_option("LESSON", options->lesson, "a number or a name; without it, the one you are in");
-  command.add_option("-o,--output", options->file, "a new file to write it to");
+  command.add_option("LESSON", options->lesson, "a number or a name; without it, the one you are in")
+      .completes(lesson_names());
+  command.add_option("-o,--output", options->file, "a new file to write it to").completes({.endings = {".md"}});
   command.callback([options, &outcome] {
     try {
       recap(outcome.settings, *options);

@@ -191,6 +191,10 @@ void add_repl(Command program, Outcome& outcome) {
   const Command command = program.add_command("repl", "A prompt for your own code, without a lesson");
   auto options = std::make_shared<ProgramOptions>();
   options->add_to(command, ProgramOptions::File::optional);
+  command.manual(
+      "It runs code as you type it, and shows values as Python does. If standard input is not a terminal, it "
+      "runs all of it, statement by statement, and takes lines such as `show x` as at the prompt. Ctrl-C ends "
+      "the running code, Ctrl-D or `quit` leaves.");
   command.callback([options, &outcome] { outcome.exit_code = repl(*options); });
 }
 

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "base/error.h"
+#include "commands/candidates.h"
 #include "commands/command.h"
 #include "commands/course.h"
 #include "lesson/lesson.h"
@@ -56,7 +57,8 @@ int reset(const Settings& settings, const ResetOptions& options) {
 void add_reset(Command program, Outcome& outcome) {
   const Command command = program.add_command("reset", "Forget what you did in a lesson, or in all");
   auto options = std::make_shared<ResetOptions>();
-  command.add_option("LESSON", options->lesson, "a number or a name, or quiz; without it, all of them");
+  command.add_option("LESSON", options->lesson, "a number or a name, or quiz; without it, all of them")
+      .completes(lesson_names());
   command.add_flag("--yes", options->yes, "do not ask first");
   command.callback([options, &outcome] {
     try {

@@ -75,6 +75,8 @@ void add_review(Command program, Outcome& outcome) {
   const Command command = program.add_command("review", "Repeat what you missed or saw long ago, with new numbers");
   auto most = std::make_shared<int>(10);
   command.add_option("--count", *most, "at most so many questions").between(1, 1000);
+  command.manual(
+      "The intervals between repetitions grow.");
   command.callback([most, &outcome] {
     try {
       review(outcome.settings, *most);

@@ -39,6 +39,10 @@ void add_source(Command program, Outcome& outcome) {
       "source", "The source of a layer or function of the library; without a name, what there is");
   auto name = std::make_shared<std::string>();
   command.add_option("NAME", *name, "such as nn.MultiheadAttention, F.gelu, einops.rearrange, torch.nn.init");
+  command.manual(
+      "It prints a class, function, method or module with the line numbers of its file, at a terminal a "
+      "screen at a time. Of what is C++ it says how it is called and what it does. At every prompt the same "
+      "line also takes names of your own: of an object it prints the class.");
   command.callback([name, &outcome] { outcome.exit_code = source(*name); });
 }
 

@@ -78,6 +78,7 @@ void add_trace(Command program, Outcome& outcome) {
   options->add_to(command);
   auto into = std::make_shared<bool>(false);
   command.add_flag("--into", *into, "show the inside of layers such as nn.MultiheadAttention, too");
+  command.manual("It shows their shape, axes and strides, and each link of a chain of calls.");
   command.callback([options, into, &outcome] { outcome.exit_code = trace(*options, *into); });
 }
 

@@ -129,6 +129,8 @@ void add_watch(Command program, Outcome& outcome) {
   auto poll = std::make_shared<bool>(false);
   checking->add_to(command, "watch");
   command.add_flag("--poll", *poll, "only look at the file twenty times a second, without inotify");
+  command.manual(
+      "It first says what has changed. Ctrl-C ends it.");
   command.callback([checking, poll, &outcome] {
     try {
       checking->resolve(/*several=*/false);
