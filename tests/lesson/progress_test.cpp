@@ -298,7 +298,7 @@ TEST_CASE("progress: a file that is no progress is refused and left alone") {
     CAPTURE(text);
     mha::make_folder_of(folder.file());
     mha::write_file_atomic(folder.file(), text);
-    CHECK_THROWS_WITH_AS(Progress{folder.file()}, doctest::Contains("left as it is"),
+    CHECK_THROWS_WITH_AS(Progress{folder.file()}, doctest::Contains("it was not changed"),
                          mha::Error);
     CHECK(mha::read_file(folder.file(), 1000) == text);
   }
