@@ -2,8 +2,11 @@
 # x86-64-v2; what computes lies in shared libraries beside it, built for v2, v3 and v4 from
 # the same sources. The loader takes the best that the processor has: it looks first into
 # glibc-hwcaps/x86-64-v4/ and so on of a folder that it searches.
+set(CMAKE_INSTALL_PREFIX /usr)
+include(GNUInstallDirs)
 set(MHA_KERNELS_DIR ${CMAKE_INSTALL_LIBDIR}/mha-tutor)
-set(CMAKE_INSTALL_RPATH $ORIGIN/../${MHA_KERNELS_DIR})
+# Not from $ORIGIN, which the loader cannot tell where /proc is missing.
+set(CMAKE_INSTALL_RPATH ${CMAKE_INSTALL_FULL_LIBDIR}/mha-tutor)
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
 # Programs and shared libraries would need a header each, for their code is placed differently.
 set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
@@ -41,17 +44,19 @@ endfunction()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME mha-tutor)
-set(CPACK_PACKAGE_CONTACT "The authors of mha-tutor <mha-tutor@localhost>")
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_PACKAGE_CONTACT "The authors of mha-tutor <nobody@example.org>")
+set(CPACK_PACKAGING_INSTALL_PREFIX ${CMAKE_INSTALL_PREFIX})
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "terminal tutor for multi-head attention")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION education)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/kernels)
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "${PROJECT_DESCRIPTION}
- mha-tutor teaches multi-head attention step by step. It runs programs in
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+" mha-tutor teaches multi-head attention step by step. It runs programs in
  PyTorch's syntax by itself, shows every tensor and shape on the way, judges
  homework and names mistakes. It needs no PyTorch, no Python and no network.")
-set(CPACK_STRIP_FILES OFF)
+# Its libraries are private: no other program asks the loader's cache for them.
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 include(CPack)

@@ -7,7 +7,11 @@ function __mha_tutor
         else if test "$line" = ':files /'
             __fish_complete_directories (commandline -ct)
         else
-            __fish_complete_suffix (string split ' ' -- (string replace ':files ' '' -- $line))
+            for path in (__fish_complete_path (commandline -ct))
+                for ending in (string split ' ' -- (string replace ':files ' '' -- $line)) /
+                    string match -q -- "*$ending" (string split \t -- $path)[1]; and echo $path; and break
+                end
+            end
         end
     end
 end
