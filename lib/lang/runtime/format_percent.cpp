@@ -78,6 +78,9 @@ class PercentFormatter {
       ++pos_;
       const Value v = next_argument();
       if (!is_integral(v)) throw TypeError("* wants int");
+      if (!v.is_int() && !v.is_bool()) {
+        throw Error("OverflowError", "Python int too large to convert to C ssize_t");
+      }
       return int_to_text(v);
     }
     std::string digits;
