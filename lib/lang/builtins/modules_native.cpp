@@ -101,6 +101,9 @@ void fill(Interpreter& interp, ModuleObject& m) {
   add_ordered_dict(interp, m);
   add_function(m, "function", "name, signature, body, missing", function);
   add_function(m, "iterator", "name, source", iterator);
+  add_function(m, "import_module", "name", [](Interpreter& i, Args& a) {
+    return Value(i.import(i.str(a.positional[0])));
+  });
   add_function(m, "special_form", "name, origin=None", [](Interpreter& i, Args& a) {
     return special_form(i, i.str(a.positional[0]), a.positional[1]);
   });

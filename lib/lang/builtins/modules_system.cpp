@@ -165,8 +165,7 @@ struct Unsupported {
 };
 
 constexpr Unsupported kUnsupported[] = {
-    {"random", "use torch.rand, torch.randn, torch.randint or torch.randperm"},
-    {"enum", "use plain names for the constants: RED = 0"},
+    {"secrets", "it draws numbers that nobody can draw again; random.seed() and random do for homework"},
     {"textwrap", "use the methods of str"},
     {"statistics", "use sum() and len(), or a tensor's mean() and std()"},
     {"decimal", "use float or int"},

@@ -53,8 +53,8 @@ constexpr Module kModules[] = {
     {"jax jax.numpy flax tensorflow keras cupy numba triton xformers xformers.ops flash_attn mlx mlx.core "
      "jaxtyping beartype torchtyping",
      "only torch is here; annotations are read and ignored, so they need no import"},
-    {"unittest pytest doctest timeit cProfile gc psutil platform traceback inspect types weakref "
-     "importlib pkg_resources hashlib uuid datetime calendar getpass locale",
+    {"unittest pytest doctest cProfile psutil platform traceback inspect types weakref "
+     "pkg_resources hashlib uuid datetime calendar getpass locale",
      "this module of Python is left out; assert and print do for checks"},
     {"IPython IPython.display ipywidgets google google.colab nbformat",
      "a notebook's own helpers are not here; print() shows values"},

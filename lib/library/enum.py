@@ -1,0 +1,144 @@
+"""Constants with names: each name in the body of an Enum becomes its only object of that value."""
+
+
+class auto:
+    """A value to be counted on: 1, 2, 3."""
+
+
+def _is_member(name, value):
+    is_method = isinstance(value, (property, classmethod, staticmethod, type(_is_member)))
+    return not name.startswith("_") and not is_method
+
+
+_refused = []       # classes that nothing may be derived from here
+
+
+class EnumMeta(type):
+    def __new__(metacls, cls, bases, classdict, **kwds):
+        values = {name: value for name, value in classdict.items() if _is_member(name, value)}
+        rest = {name: value for name, value in classdict.items() if name not in values}
+        for base in bases:
+            if getattr(base, "__members__", None):
+                raise TypeError(f"<enum {cls!r}> cannot extend {base!r}")
+        made = super().__new__(metacls, cls, bases, rest)
+        also = next((b.__name__ for b in made.__mro__ if b in (int, float, str, *_refused)), None)
+        if also:
+            raise NotImplementedError(f"an Enum that is also {also} is not part of this tutor; use Enum, and .value")
+        members, by_value, last = {}, [], 0
+        for name, value in values.items():
+            if isinstance(value, auto):
+                value = last + 1
+            last = value
+            member = next((m for v, m in by_value if v == value), None)
+            if member is None:
+                member = object.__new__(made)
+                by_value.append((value, member))
+                object.__setattr__(member, "_name_", name)
+                object.__setattr__(member, "_value_", value)
+                if "__init__" in rest:
+                    member.__init__(*(value if isinstance(value, tuple) else (value,)))
+            members[name] = member
+        type.__setattr__(made, "_by_value_", by_value)
+        type.__setattr__(made, "__members__", members)
+        for name, member in members.items():
+            type.__setattr__(made, name, member)
+        return made
+
+    def __call__(cls, value):
+        for known, member in cls._by_value_:
+            if value is member or known == value:
+                return member
+        found = cls._missing_(value)
+        if found is None:
+            raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
+        return found
+
+    def __getitem__(cls, name):
+        return cls.__members__[name]
+
+    def __getattr__(cls, name):
+        raise AttributeError(name)
+
+    def __setattr__(cls, name, value):
+        if name in cls.__members__:
+            raise AttributeError(f"cannot reassign member {name!r}")
+        type.__setattr__(cls, name, value)
+
+    def __iter__(cls):
+        return (member for _, member in cls._by_value_)
+
+    def __reversed__(cls):
+        return reversed(list(cls))
+
+    def __len__(cls):
+        return len(cls._by_value_)
+
+    def __bool__(cls):
+        return True
+
+    def __contains__(cls, member):
+        return isinstance(member, cls)
+
+    def __repr__(cls):
+        return f"<enum {cls.__name__!r}>"
+
+
+EnumType = EnumMeta
+
+
+class Enum(metaclass=EnumMeta):
+    __members__, _by_value_ = {}, []
+
+    @property
+    def name(self):
+        return self._name_
+
+    @property
+    def value(self):
+        return self._value_
+
+    @classmethod
+    def _missing_(cls, value):
+        return None
+
+    def __repr__(self):
+        return f"<{type(self).__name__}.{self._name_}: {self._value_!r}>"
+
+    def __str__(self):
+        return f"{type(self).__name__}.{self._name_}"
+
+    def __format__(self, format_spec):
+        return format(str(self), format_spec)
+
+    def __hash__(self):
+        return hash(self._name_)
+
+    def __eq__(self, other):
+        return self is other
+
+
+class IntEnum(Enum):
+    pass
+
+
+class StrEnum(Enum):
+    pass
+
+
+class Flag(Enum):
+    pass
+
+
+class IntFlag(Enum):
+    pass
+
+
+_refused += [IntEnum, StrEnum, Flag, IntFlag]
+
+
+def unique(enumeration):
+    """Refuses an Enum in which two names have the same value."""
+    twice = [f"{name} -> {m.name}" for name, m in enumeration.__members__.items() if name != m.name]
+    if twice:
+        raise ValueError(f"duplicate values found in {enumeration!r}: {', '.join(twice)}")
+    return enumeration

@@ -1,0 +1,3 @@
+"""Modules by their names."""
+
+from _native import import_module
