@@ -10,7 +10,7 @@
 
 // The modules that programs import and that are written in the language itself: the
 // .py files of this folder, built into the program. Nothing here runs them; that is
-// Interpreter::run_library (lang/interpreter.h).
+// Interpreter::run_library (lang/runtime/interpreter.h).
 
 namespace mha::library {
 

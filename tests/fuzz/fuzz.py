@@ -200,9 +200,9 @@ def known_names(tutor):
     # A module fills itself as it is used: its names are in the tables' rows.
     lib = os.path.join(os.path.dirname(__file__), "../../lib/torch")
     rows = set()
-    for file in os.listdir(lib):
-        if file.endswith(".cpp"):
-            with open(os.path.join(lib, file), encoding="utf-8") as f:
+    for folder, _, files in os.walk(lib):
+        for file in (f for f in files if f.endswith(".cpp")):
+            with open(os.path.join(folder, file), encoding="utf-8") as f:
                 rows.update(re.findall(r'[{(]"\.?([A-Za-z]\w*)"', f.read()))
     with tempfile.NamedTemporaryFile("w", suffix=".py") as f:
         f.write(HEAD + f"TABLES = {sorted(rows)}\n" + LISTING)
