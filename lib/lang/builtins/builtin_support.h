@@ -73,6 +73,13 @@ Value sequence_comparison(Interpreter& interp, Args& a) {
   return compare_sequences(interp, Op, x->items, y->items);
 }
 
+/// The object that a method of a built-in type was called on, and the text of a str.
+template <typename T>
+T& self(const Args& a) {
+  return *a.positional[0].get<T>();
+}
+inline const std::string& self_text(const Args& a) { return self<StrObject>(a).text(); }
+
 /// Guards against a container that holds itself: true when its repr is being
 /// made already.
 class ReprGuard {

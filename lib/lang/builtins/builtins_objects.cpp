@@ -182,7 +182,7 @@ Value dir(Interpreter& interp, Args& a) {
 
 // ------------------------------------------------------------------- walking
 
-Value iter(Interpreter& interp, Args& a) {
+Value builtin_iter(Interpreter& interp, Args& a) {
   if (a.positional.size() == 1) return interp.iter(a.positional[0]);
   if (!interp.is_callable(a.positional[0])) {
     throw TypeError("iter(v, w): v must be callable");
@@ -238,13 +238,13 @@ Value import_module(Interpreter& interp, Args& args) {
 
 // ------------------------------------------------------------------- refused
 
-struct Refused {
+struct RefusedFunction {
   const char* name;
   const char* why;
   const char* instead;
 };
 
-constexpr Refused kRefused[] = {
+constexpr RefusedFunction kRefused[] = {
     {"input", "programs here have no keyboard",
      "put the value into the program, for example n = 4"},
     {"open", "programs here cannot read or write files",
@@ -291,13 +291,13 @@ void add_builtin_functions(Interpreter& interp) {
                     {"delattr", 2, 2, delete_attribute},
                     {"vars", 0, 1, vars},
                     {"dir", 0, 1, dir},
-                    {"iter", 1, 2, iter},
+                    {"iter", 1, 2, builtin_iter},
                     {"next", 1, 2, next},
                     {"__import__", 1, 5, import_module},
                 });
   builtins.attributes().set(Symbol("print"),
                             make<NativeFunction>("print", print));
-  for (const Refused& r : kRefused) {
+  for (const RefusedFunction& r : kRefused) {
     builtins.attributes().set(
         Symbol(r.name),
         make<NativeFunction>(r.name, [&r](Interpreter&, Args&) -> Value {

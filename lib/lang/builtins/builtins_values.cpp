@@ -129,7 +129,7 @@ Value divmod(Interpreter& interp, Args& a) {
                   interp.type_name(x) + "' and '" + interp.type_name(y) + "'");
 }
 
-Value power(Interpreter& interp, Args& a) {
+Value builtin_pow(Interpreter& interp, Args& a) {
   const Value &base = a.positional[0], &exponent = a.positional[1];
   const Value& modulus = a.positional[2];
   if (!modulus.defined() || modulus.is_none()) {
@@ -210,7 +210,7 @@ void add_value_functions(ModuleObject& builtins) {
                           });
   add_function(builtins, "sum", "iterable, /, start=0", sum);
   add_function(builtins, "round", "number, ndigits=None", round_value);
-  add_function(builtins, "pow", "base, exp, mod=None", power);
+  add_function(builtins, "pow", "base, exp, mod=None", builtin_pow);
   const auto as_written = [&](const char* name, PlainFn fn) {
     builtins.attributes().set(Symbol(name), make<NativeFunction>(name, fn));
   };

@@ -34,7 +34,7 @@ using Function = double (*)(double);
 
 // What an infinite result of a finite argument means differs by function.
 template <Function F, bool Overflows>
-Value unary(Interpreter& interp, Args& a) {
+Value math_unary(Interpreter& interp, Args& a) {
   const double x = real(interp, a.positional[0]);
   const double y = F(x);
   if (std::isnan(y) && !std::isnan(x)) domain_error();
@@ -43,7 +43,7 @@ Value unary(Interpreter& interp, Args& a) {
   return y;
 }
 
-Value power(Interpreter& interp, Args& a) {
+Value math_pow(Interpreter& interp, Args& a) {
   const double x = real(interp, a.positional[0]),
                y = real(interp, a.positional[1]);
   const double z = std::pow(x, y);
@@ -54,7 +54,7 @@ Value power(Interpreter& interp, Args& a) {
 }
 
 template <double (*F)(double, double)>
-Value binary(Interpreter& interp, Args& a) {
+Value math_binary(Interpreter& interp, Args& a) {
   const double x = real(interp, a.positional[0]),
                y = real(interp, a.positional[1]);
   const double z = F(x, y);
@@ -219,7 +219,7 @@ Value isclose(Interpreter& interp, Args& a) {
          apart <= abs;
 }
 
-void fill(Interpreter&, ModuleObject& m) {
+void fill_math(Interpreter&, ModuleObject& m) {
   const auto constant = [&](const char* name, double v) {
     m.attributes().set(Symbol(name), v);
   };
@@ -229,12 +229,12 @@ void fill(Interpreter&, ModuleObject& m) {
   constant("inf", INFINITY);
   constant("nan", NAN);
   add_functions(m, {
-                       {"sqrt", 1, 1, unary<std::sqrt, false>},
-                       {"cbrt", 1, 1, unary<std::cbrt, false>},
-                       {"exp", 1, 1, unary<std::exp, true>},
-                       {"exp2", 1, 1, unary<std::exp2, true>},
-                       {"expm1", 1, 1, unary<std::expm1, true>},
-                       {"log1p", 1, 1, unary<std::log1p, false>},
+                       {"sqrt", 1, 1, math_unary<std::sqrt, false>},
+                       {"cbrt", 1, 1, math_unary<std::cbrt, false>},
+                       {"exp", 1, 1, math_unary<std::exp, true>},
+                       {"exp2", 1, 1, math_unary<std::exp2, true>},
+                       {"expm1", 1, 1, math_unary<std::expm1, true>},
+                       {"log1p", 1, 1, math_unary<std::log1p, false>},
                        {"log", 0, kAnyNumber, log},
                        {"log2", 1, 1,
                         [](Interpreter& i, Args& a) -> Value {
@@ -244,29 +244,29 @@ void fill(Interpreter&, ModuleObject& m) {
                         [](Interpreter& i, Args& a) -> Value {
                           return log_of<std::log10>(i, a.positional[0]);
                         }},
-                       {"sin", 1, 1, unary<std::sin, false>},
-                       {"cos", 1, 1, unary<std::cos, false>},
-                       {"tan", 1, 1, unary<std::tan, false>},
-                       {"asin", 1, 1, unary<std::asin, false>},
-                       {"acos", 1, 1, unary<std::acos, false>},
-                       {"atan", 1, 1, unary<std::atan, false>},
-                       {"sinh", 1, 1, unary<std::sinh, true>},
-                       {"cosh", 1, 1, unary<std::cosh, true>},
-                       {"tanh", 1, 1, unary<std::tanh, false>},
-                       {"asinh", 1, 1, unary<std::asinh, false>},
-                       {"acosh", 1, 1, unary<std::acosh, false>},
-                       {"atanh", 1, 1, unary<std::atanh, false>},
-                       {"erf", 1, 1, unary<std::erf, false>},
-                       {"erfc", 1, 1, unary<std::erfc, false>},
-                       {"gamma", 1, 1, unary<gamma_function, true>},
-                       {"lgamma", 1, 1, unary<log_gamma, false>},
-                       {"fabs", 1, 1, unary<std::fabs, false>},
-                       {"degrees", 1, 1, unary<degrees, true>},
-                       {"radians", 1, 1, unary<radians, false>},
-                       {"atan2", 2, 2, binary<std::atan2>},
-                       {"pow", 2, 2, power},
-                       {"fmod", 2, 2, binary<std::fmod>},
-                       {"copysign", 2, 2, binary<std::copysign>},
+                       {"sin", 1, 1, math_unary<std::sin, false>},
+                       {"cos", 1, 1, math_unary<std::cos, false>},
+                       {"tan", 1, 1, math_unary<std::tan, false>},
+                       {"asin", 1, 1, math_unary<std::asin, false>},
+                       {"acos", 1, 1, math_unary<std::acos, false>},
+                       {"atan", 1, 1, math_unary<std::atan, false>},
+                       {"sinh", 1, 1, math_unary<std::sinh, true>},
+                       {"cosh", 1, 1, math_unary<std::cosh, true>},
+                       {"tanh", 1, 1, math_unary<std::tanh, false>},
+                       {"asinh", 1, 1, math_unary<std::asinh, false>},
+                       {"acosh", 1, 1, math_unary<std::acosh, false>},
+                       {"atanh", 1, 1, math_unary<std::atanh, false>},
+                       {"erf", 1, 1, math_unary<std::erf, false>},
+                       {"erfc", 1, 1, math_unary<std::erfc, false>},
+                       {"gamma", 1, 1, math_unary<gamma_function, true>},
+                       {"lgamma", 1, 1, math_unary<log_gamma, false>},
+                       {"fabs", 1, 1, math_unary<std::fabs, false>},
+                       {"degrees", 1, 1, math_unary<degrees, true>},
+                       {"radians", 1, 1, math_unary<radians, false>},
+                       {"atan2", 2, 2, math_binary<std::atan2>},
+                       {"pow", 2, 2, math_pow},
+                       {"fmod", 2, 2, math_binary<std::fmod>},
+                       {"copysign", 2, 2, math_binary<std::copysign>},
                        {"floor", 1, 1, rounded<std::floor>},
                        {"ceil", 1, 1, rounded<std::ceil>},
                        {"trunc", 1, 1, rounded<std::trunc>},
@@ -287,6 +287,6 @@ void fill(Interpreter&, ModuleObject& m) {
 
 }  // namespace
 
-void add_math_module(Interpreter& interp) { interp.add_module("math", fill); }
+void add_math_module(Interpreter& interp) { interp.add_module("math", fill_math); }
 
 }  // namespace mha::lang

@@ -97,7 +97,7 @@ Value iterator(Interpreter& interp, Args& a) {
                        });
 }
 
-void fill(Interpreter& interp, ModuleObject& m) {
+void fill_native(Interpreter& interp, ModuleObject& m) {
   add_ordered_dict(interp, m);
   add_function(m, "function", "name, signature, body, missing", function);
   add_function(m, "iterator", "name, source", iterator);
@@ -121,7 +121,7 @@ void fill(Interpreter& interp, ModuleObject& m) {
 }  // namespace
 
 void add_native_module(Interpreter& interp) {
-  interp.add_module("_native", fill);
+  interp.add_module("_native", fill_native);
   interp.add_module("warnings", [](Interpreter& i, ModuleObject& m) {
     i.run_library(m);
     i.on_warning = [&i](ClassObject* category, const Value& warning) {

@@ -6,19 +6,19 @@ namespace mha::lang {
 namespace {
 
 template <BinaryOp Op>
-Value binary(Interpreter& i, Args& a) {
+Value operator_binary(Interpreter& i, Args& a) {
   return i.binary(Op, a.positional[0], a.positional[1]);
 }
 template <BinaryOp Op>
-Value in_place(Interpreter& i, Args& a) {
+Value operator_in_place(Interpreter& i, Args& a) {
   return i.in_place(Op, a.positional[0], a.positional[1]);
 }
 template <CompareOp Op>
-Value compare(Interpreter& i, Args& a) {
+Value operator_compare(Interpreter& i, Args& a) {
   return i.compare(Op, a.positional[0], a.positional[1]);
 }
 template <UnaryOp Op>
-Value unary(Interpreter& i, Args& a) {
+Value operator_unary(Interpreter& i, Args& a) {
   return i.unary(Op, a.positional[0]);
 }
 
@@ -67,36 +67,36 @@ Value method_caller(Interpreter&, Args& a) {
 void fill_operator(Interpreter&, ModuleObject& m) {
   add_functions(
       m, {
-             {"add", 2, 2, binary<BinaryOp::add>},
-             {"sub", 2, 2, binary<BinaryOp::sub>},
-             {"mul", 2, 2, binary<BinaryOp::mul>},
-             {"truediv", 2, 2, binary<BinaryOp::div>},
-             {"floordiv", 2, 2, binary<BinaryOp::floordiv>},
-             {"mod", 2, 2, binary<BinaryOp::mod>},
-             {"pow", 2, 2, binary<BinaryOp::pow>},
-             {"matmul", 2, 2, binary<BinaryOp::matmul>},
-             {"and_", 2, 2, binary<BinaryOp::and_>},
-             {"or_", 2, 2, binary<BinaryOp::or_>},
-             {"xor", 2, 2, binary<BinaryOp::xor_>},
-             {"lshift", 2, 2, binary<BinaryOp::lshift>},
-             {"rshift", 2, 2, binary<BinaryOp::rshift>},
-             {"concat", 2, 2, binary<BinaryOp::add>},
-             {"iadd", 2, 2, in_place<BinaryOp::add>},
-             {"isub", 2, 2, in_place<BinaryOp::sub>},
-             {"imul", 2, 2, in_place<BinaryOp::mul>},
-             {"itruediv", 2, 2, in_place<BinaryOp::div>},
-             {"eq", 2, 2, compare<CompareOp::eq>},
-             {"ne", 2, 2, compare<CompareOp::ne>},
-             {"lt", 2, 2, compare<CompareOp::lt>},
-             {"le", 2, 2, compare<CompareOp::le>},
-             {"gt", 2, 2, compare<CompareOp::gt>},
-             {"ge", 2, 2, compare<CompareOp::ge>},
-             {"is_", 2, 2, compare<CompareOp::is>},
-             {"is_not", 2, 2, compare<CompareOp::is_not>},
-             {"neg", 1, 1, unary<UnaryOp::minus>},
-             {"pos", 1, 1, unary<UnaryOp::plus>},
-             {"invert", 1, 1, unary<UnaryOp::invert>},
-             {"not_", 1, 1, unary<UnaryOp::not_>},
+             {"add", 2, 2, operator_binary<BinaryOp::add>},
+             {"sub", 2, 2, operator_binary<BinaryOp::sub>},
+             {"mul", 2, 2, operator_binary<BinaryOp::mul>},
+             {"truediv", 2, 2, operator_binary<BinaryOp::div>},
+             {"floordiv", 2, 2, operator_binary<BinaryOp::floordiv>},
+             {"mod", 2, 2, operator_binary<BinaryOp::mod>},
+             {"pow", 2, 2, operator_binary<BinaryOp::pow>},
+             {"matmul", 2, 2, operator_binary<BinaryOp::matmul>},
+             {"and_", 2, 2, operator_binary<BinaryOp::and_>},
+             {"or_", 2, 2, operator_binary<BinaryOp::or_>},
+             {"xor", 2, 2, operator_binary<BinaryOp::xor_>},
+             {"lshift", 2, 2, operator_binary<BinaryOp::lshift>},
+             {"rshift", 2, 2, operator_binary<BinaryOp::rshift>},
+             {"concat", 2, 2, operator_binary<BinaryOp::add>},
+             {"iadd", 2, 2, operator_in_place<BinaryOp::add>},
+             {"isub", 2, 2, operator_in_place<BinaryOp::sub>},
+             {"imul", 2, 2, operator_in_place<BinaryOp::mul>},
+             {"itruediv", 2, 2, operator_in_place<BinaryOp::div>},
+             {"eq", 2, 2, operator_compare<CompareOp::eq>},
+             {"ne", 2, 2, operator_compare<CompareOp::ne>},
+             {"lt", 2, 2, operator_compare<CompareOp::lt>},
+             {"le", 2, 2, operator_compare<CompareOp::le>},
+             {"gt", 2, 2, operator_compare<CompareOp::gt>},
+             {"ge", 2, 2, operator_compare<CompareOp::ge>},
+             {"is_", 2, 2, operator_compare<CompareOp::is>},
+             {"is_not", 2, 2, operator_compare<CompareOp::is_not>},
+             {"neg", 1, 1, operator_unary<UnaryOp::minus>},
+             {"pos", 1, 1, operator_unary<UnaryOp::plus>},
+             {"invert", 1, 1, operator_unary<UnaryOp::invert>},
+             {"not_", 1, 1, operator_unary<UnaryOp::not_>},
              {"truth", 1, 1,
               [](Interpreter& i, Args& a) -> Value {
                 return i.truth(a.positional[0]);

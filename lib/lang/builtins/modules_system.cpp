@@ -100,9 +100,9 @@ void fill_sys(Interpreter& interp, ModuleObject& m) {
 
 // ---------------------------------------------------------------------- time
 
-template <typename Clock>
+template <typename C>
 double seconds() {
-  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+  return std::chrono::duration<double>(C::now().time_since_epoch()).count();
 }
 
 Value sleep(Interpreter& interp, Args& a) {
@@ -111,9 +111,8 @@ Value sleep(Interpreter& interp, Args& a) {
                             ? given.as_float()
                             : static_cast<double>(interp.to_index(given));
   if (wanted < 0) throw ValueError("sleep length must be non-negative");
-  using Clock = std::chrono::steady_clock;
-  const double until = seconds<Clock>() + wanted;
-  for (double left; (left = until - seconds<Clock>()) > 0;) {
+  const double until = seconds<std::chrono::steady_clock>() + wanted;
+  for (double left; (left = until - seconds<std::chrono::steady_clock>()) > 0;) {
     std::this_thread::sleep_for(
         std::chrono::duration<double>(std::min(left, 0.02)));
     interp.tick(1'000'000);  // slept time is looked at like work

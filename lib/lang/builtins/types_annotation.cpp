@@ -14,7 +14,7 @@ struct TypeForm {
   std::vector<Value> args;  // empty: not subscripted
 };
 
-TypeForm& self(const Value& v) {
+TypeForm& form_of(const Value& v) {
   return *v.get<NativeObject>()->payload<TypeForm>();
 }
 
@@ -62,7 +62,7 @@ void add_members(Interpreter& interp, std::vector<Value>& out, const Value& v) {
   const auto* native = v.get<NativeObject>();
   const std::string cls = native ? interp.type_name(v) : "";
   if (cls == "UnionType" || cls == "_UnionGenericAlias") {
-    for (const Value& member : self(v).args) add_members(interp, out, member);
+    for (const Value& member : form_of(v).args) add_members(interp, out, member);
     return;
   }
   const Value held = v.is_none() ? Value(interp.type_of(v)) : v;
@@ -73,7 +73,7 @@ void add_members(Interpreter& interp, std::vector<Value>& out, const Value& v) {
 }
 
 Value special_getitem(Interpreter& interp, Args& a) {
-  const TypeForm& form = self(a.positional[0]);
+  const TypeForm& form = form_of(a.positional[0]);
   std::vector<Value> args = subscripts(interp, a.positional[1]);
   if (form.text == "typing.Optional" || form.text == "typing.Union") {
     if (form.text == "typing.Optional") {
@@ -97,7 +97,7 @@ Value special_getitem(Interpreter& interp, Args& a) {
 }
 
 Value form_repr(Interpreter& interp, Args& a) {
-  const TypeForm& form = self(a.positional[0]);
+  const TypeForm& form = form_of(a.positional[0]);
   if (form.args.empty()) return str(form.text);
   std::vector<Value> args = form.args;
   std::string text = form.text;
@@ -118,7 +118,7 @@ Value form_repr(Interpreter& interp, Args& a) {
 // isinstance(x, List), isinstance(x, Callable): by the class that the name
 // stands for, or by what the object can do.
 Value instance_check(Interpreter& interp, Args& a) {
-  const TypeForm& form = self(a.positional[0]);
+  const TypeForm& form = form_of(a.positional[0]);
   const Value& v = a.positional[1];
   if (!form.args.empty()) {
     if (form.text == "typing.Union") {
@@ -160,7 +160,7 @@ Value form_equal(Interpreter& interp, Args& a) {
   if (interp.type_of(a.positional[0]) != interp.type_of(a.positional[1])) {
     return Value::not_implemented();
   }
-  const TypeForm &x = self(a.positional[0]), &y = self(a.positional[1]);
+  const TypeForm &x = form_of(a.positional[0]), &y = form_of(a.positional[1]);
   return x.text == y.text && x.args.size() == y.args.size() &&
          std::equal(x.args.begin(), x.args.end(), y.args.begin(),
                     [&](const Value& p, const Value& q) {
@@ -169,7 +169,7 @@ Value form_equal(Interpreter& interp, Args& a) {
 }
 
 Value form_hash(Interpreter& interp, Args& a) {
-  return static_cast<int64_t>(interp.hash(str(self(a.positional[0]).text)));
+  return static_cast<int64_t>(interp.hash(str(form_of(a.positional[0]).text)));
 }
 
 bool is_annotation(Interpreter& interp, const Value& v) {
@@ -204,7 +204,7 @@ Value form_ror(Interpreter& interp, Args& a) {
 }
 
 Value form_call(Interpreter& interp, Args& a) {
-  const TypeForm& form = self(a.positional[0]);
+  const TypeForm& form = form_of(a.positional[0]);
   if (form.text.starts_with("typing.") && form.origin.get<ClassObject>()) {
     throw TypeError("Type " + form.text.substr(7) +
                     " cannot be instantiated; use " +
@@ -236,11 +236,11 @@ void add_form_class(Interpreter& interp, const char* name, const char* module) {
     cls->method("__instancecheck__", "self, instance", instance_check);
   }
   cls->property("__origin__", [](Interpreter&, const Value& v) {
-    const Value& origin = self(v).origin;
+    const Value& origin = form_of(v).origin;
     return origin.defined() ? origin : Value::none();
   });
   cls->property("__args__", [](Interpreter&, const Value& v) {
-    return tuple(self(v).args);
+    return tuple(form_of(v).args);
   });
   cls->invalidate();
 }
@@ -279,7 +279,7 @@ void add_type_expressions(Interpreter& interp) {
   add_form_class(interp, "UnionType", "types");
   ClassObject& u = *interp.builtin_class("UnionType");
   add_methods(u, {{"__repr__", 0, 0, [](Interpreter& i, Args& a) {
-                     std::vector<Value> args = self(a.positional[0]).args;
+                     std::vector<Value> args = form_of(a.positional[0]).args;
                      for (Value& v : args) {
                        const auto* cls = v.get<ClassObject>();
                        if (cls && cls->name() == "NoneType") v = Value::none();

@@ -5,23 +5,21 @@
 namespace mha::lang {
 namespace {
 
-DictObject& self(const Args& a) { return *a.positional[0].get<DictObject>(); }
-
 Value dict_new(Interpreter&, Args& a) {
   return make<DictObject>(own_class(a.positional[0], "dict"));
 }
 
-Value update(Interpreter& interp, Args& a, const char* name) {
+Value dict_update_with(Interpreter& interp, Args& a, const char* name) {
   check_count(name, a.positional.size() - 1, 0, 1);
-  if (a.positional.size() > 1) dict_update(interp, self(a), a.positional[1]);
+  if (a.positional.size() > 1) dict_update(interp, self<DictObject>(a), a.positional[1]);
   for (const KeywordArg& k : a.keywords)
-    self(a).set(str(k.name.str()), k.value);
+    self<DictObject>(a).set(str(k.name.str()), k.value);
   return Value::none();
 }
 
-Value getitem(Interpreter& interp, Args& a) {
+Value dict_getitem(Interpreter& interp, Args& a) {
   const Value& key = a.positional[1];
-  if (const Value* found = self(a).find(key)) return *found;
+  if (const Value* found = self<DictObject>(a).find(key)) return *found;
   ClassObject* cls = interp.type_of(a.positional[0]);
   if (cls != interp.builtin_class("dict")) {
     const Value missing = cls->lookup(Symbol("__missing__"));
@@ -30,31 +28,31 @@ Value getitem(Interpreter& interp, Args& a) {
   throw make_error(interp, "KeyError", {key});
 }
 
-Value get(Interpreter&, Args& a) {
-  if (const Value* found = self(a).find(a.positional[1])) return *found;
+Value dict_get(Interpreter&, Args& a) {
+  if (const Value* found = self<DictObject>(a).find(a.positional[1])) return *found;
   return a.positional.size() > 2 ? a.positional[2] : Value::none();
 }
 
 Value setdefault(Interpreter&, Args& a) {
-  if (const Value* found = self(a).find(a.positional[1])) return *found;
+  if (const Value* found = self<DictObject>(a).find(a.positional[1])) return *found;
   const Value v = a.positional.size() > 2 ? a.positional[2] : Value::none();
-  self(a).set(a.positional[1], v);
+  self<DictObject>(a).set(a.positional[1], v);
   return v;
 }
 
-Value pop(Interpreter& interp, Args& a) {
-  if (const Value* found = self(a).find(a.positional[1])) {
+Value dict_pop(Interpreter& interp, Args& a) {
+  if (const Value* found = self<DictObject>(a).find(a.positional[1])) {
     Value taken = *found;
-    self(a).erase(a.positional[1]);
+    self<DictObject>(a).erase(a.positional[1]);
     return taken;
   }
   if (a.positional.size() > 2) return a.positional[2];
   throw make_error(interp, "KeyError", {a.positional[1]});
 }
 
-Value popitem(Interpreter& interp, Args& a) {
+Value dict_popitem(Interpreter& interp, Args& a) {
   Value key, value, last_key, last_value;
-  for (size_t at = 0; self(a).next(at, key, value);) {
+  for (size_t at = 0; self<DictObject>(a).next(at, key, value);) {
     last_key = key;
     last_value = value;
   }
@@ -62,26 +60,26 @@ Value popitem(Interpreter& interp, Args& a) {
     throw make_error(interp, "KeyError",
                      {str("popitem(): dictionary is empty")});
   }
-  self(a).erase(last_key);
+  self<DictObject>(a).erase(last_key);
   return tuple({last_key, last_value});
 }
 
-Value delitem(Interpreter& interp, Args& a) {
-  if (!self(a).erase(a.positional[1])) {
+Value dict_delitem(Interpreter& interp, Args& a) {
+  if (!self<DictObject>(a).erase(a.positional[1])) {
     throw make_error(interp, "KeyError", {a.positional[1]});
   }
   return Value::none();
 }
 
-Value clear(Interpreter&, Args& a) {
+Value dict_clear(Interpreter&, Args& a) {
   std::vector<Value> keys;
   Value key, value;
-  for (size_t at = 0; self(a).next(at, key, value);) keys.push_back(key);
-  for (const Value& k : keys) self(a).erase(k);
+  for (size_t at = 0; self<DictObject>(a).next(at, key, value);) keys.push_back(key);
+  for (const Value& k : keys) self<DictObject>(a).erase(k);
   return Value::none();
 }
 
-Ref<DictObject> copied(const DictObject& dict,
+Ref<DictObject> dict_copy_of(const DictObject& dict,
                        ClassObject* cls = nullptr) {
   const auto fresh = make<DictObject>(cls);
   Value key, value;
@@ -93,7 +91,7 @@ Ref<DictObject> copied(const DictObject& dict,
 Value merged(Interpreter& interp, Args& a) {
   const auto* other = a.positional[1].get<DictObject>();
   if (!other) return Value::not_implemented();
-  const auto fresh = copied(self(a), self(a).own_cls());
+  const auto fresh = dict_copy_of(self<DictObject>(a), self<DictObject>(a).own_cls());
   dict_update(interp, *fresh, a.positional[1]);
   return fresh;
 }
@@ -101,18 +99,18 @@ Value merged(Interpreter& interp, Args& a) {
 Value merged_reflected(Interpreter& interp, Args& a) {
   const auto* other = a.positional[1].get<DictObject>();
   if (!other) return Value::not_implemented();
-  const auto fresh = copied(*other);
+  const auto fresh = dict_copy_of(*other);
   dict_update(interp, *fresh, a.positional[0]);
   return fresh;
 }
 
 template <bool Equal>
-Value compare(Interpreter& interp, Args& a) {
+Value dict_compare(Interpreter& interp, Args& a) {
   auto* other = a.positional[1].get<DictObject>();
   if (!other) return Value::not_implemented();
-  bool same = other->size() == self(a).size();
+  bool same = other->size() == self<DictObject>(a).size();
   Value key, value;
-  for (size_t at = 0; same && self(a).next(at, key, value);) {
+  for (size_t at = 0; same && self<DictObject>(a).next(at, key, value);) {
     const Value* found = other->find(key);
     const Value theirs = found ? *found : Value();
     same = found && (value.is(theirs) || interp.equal(value, theirs));
@@ -120,12 +118,12 @@ Value compare(Interpreter& interp, Args& a) {
   return same == Equal;
 }
 
-Value repr(Interpreter& interp, Args& a) {
+Value dict_repr(Interpreter& interp, Args& a) {
   const ReprGuard guard(a.positional[0].object());
   if (guard.repeated()) return str("{...}");
   std::string out = "{";
   Value key, value;
-  for (size_t at = 0; self(a).next(at, key, value);) {
+  for (size_t at = 0; self<DictObject>(a).next(at, key, value);) {
     if (out.size() > 1) out += ", ";
     out += interp.repr(key) + ": ";
     out += interp.repr(value);
@@ -189,26 +187,26 @@ void add_dict_type(Interpreter& interp) {
   ClassObject& cls = builtin_type(interp, "dict", ObjectKind::dict);
   add_new(cls, dict_new);
   cls.method("__init__",
-             [](Interpreter& i, Args& a) { return update(i, a, "dict"); });
+             [](Interpreter& i, Args& a) { return dict_update_with(i, a, "dict"); });
   cls.method("update",
-             [](Interpreter& i, Args& a) { return update(i, a, "update"); });
+             [](Interpreter& i, Args& a) { return dict_update_with(i, a, "update"); });
   add_methods(
       cls,
       {
-          {"__getitem__", 1, 1, getitem},
+          {"__getitem__", 1, 1, dict_getitem},
           {"__setitem__", 2, 2,
            [](Interpreter&, Args& a) {
-             self(a).set(a.positional[1], a.positional[2]);
+             self<DictObject>(a).set(a.positional[1], a.positional[2]);
              return Value::none();
            }},
-          {"__delitem__", 1, 1, delitem},
+          {"__delitem__", 1, 1, dict_delitem},
           {"__contains__", 1, 1,
            [](Interpreter&, Args& a) -> Value {
-             return self(a).find(a.positional[1]) != nullptr;
+             return self<DictObject>(a).find(a.positional[1]) != nullptr;
            }},
           {"__len__", 0, 0,
            [](Interpreter&, Args& a) -> Value {
-             return static_cast<int64_t>(self(a).size());
+             return static_cast<int64_t>(self<DictObject>(a).size());
            }},
           {"__iter__", 0, 0,
            [](Interpreter& i, Args& a) {
@@ -220,23 +218,23 @@ void add_dict_type(Interpreter& interp) {
              return dict_iterator(i, a.positional[0].get<DictObject>(),
                                   ViewPart::keys, true);
            }},
-          {"__eq__", 1, 1, compare<true>},
-          {"__ne__", 1, 1, compare<false>},
+          {"__eq__", 1, 1, dict_compare<true>},
+          {"__ne__", 1, 1, dict_compare<false>},
           {"__or__", 1, 1, merged},
           {"__ror__", 1, 1, merged_reflected},
           {"__ior__", 1, 1,
            [](Interpreter& i, Args& a) {
-             dict_update(i, self(a), a.positional[1]);
+             dict_update(i, self<DictObject>(a), a.positional[1]);
              return a.positional[0];
            }},
-          {"__repr__", 0, 0, repr},
-          {"get", 1, 2, get},
+          {"__repr__", 0, 0, dict_repr},
+          {"get", 1, 2, dict_get},
           {"setdefault", 1, 2, setdefault},
-          {"pop", 1, 2, pop},
-          {"popitem", 0, 0, popitem},
-          {"clear", 0, 0, clear},
+          {"pop", 1, 2, dict_pop},
+          {"popitem", 0, 0, dict_popitem},
+          {"clear", 0, 0, dict_clear},
           {"copy", 0, 0,
-           [](Interpreter&, Args& a) -> Value { return copied(self(a)); }},
+           [](Interpreter&, Args& a) -> Value { return dict_copy_of(self<DictObject>(a)); }},
           {"keys", 0, 0, view<ViewPart::keys>},
           {"values", 0, 0, view<ViewPart::values>},
           {"items", 0, 0, view<ViewPart::items>},

@@ -14,7 +14,7 @@ struct DictView {
 
 constexpr const char* kViewNames[] = {"dict_keys", "dict_values", "dict_items"};
 
-const DictView& self(const Args& a) {
+const DictView& view_of(const Args& a) {
   return *a.positional[0].get<NativeObject>()->payload<DictView>();
 }
 
@@ -52,11 +52,11 @@ bool holds(Interpreter& interp, const DictView& view, const Value& v) {
   });
 }
 
-Value repr(Interpreter& interp, Args& a) {
+Value view_repr(Interpreter& interp, Args& a) {
   const ReprGuard guard(a.positional[0].object());
   if (guard.repeated()) return str("...");
   return str(interp.type_name(a.positional[0]) + "(" +
-             interp.repr(list(entries(self(a)))) + ")");
+             interp.repr(list(entries(view_of(a)))) + ")");
 }
 
 Ref<SetObject> as_set(const std::vector<Value>& items) {
@@ -67,8 +67,8 @@ Ref<SetObject> as_set(const std::vector<Value>& items) {
 
 // & | - ^ with anything that can be walked give a set.
 template <BinaryOp Op, bool Reflected>
-Value set_operator(Interpreter& interp, Args& a) {
-  const Value own = as_set(entries(self(a)));
+Value view_operator(Interpreter& interp, Args& a) {
+  const Value own = as_set(entries(view_of(a)));
   const Value other = as_set(interp.to_vector(a.positional[1]));
   return Reflected ? interp.binary(Op, other, own)
                    : interp.binary(Op, own, other);
@@ -80,7 +80,7 @@ Value set_comparison(Interpreter& interp, Args& a) {
   Value other = v;
   if (viewed_dict(v)) other = as_set(interp.to_vector(v));
   if (!other.get<SetObject>()) return Value::not_implemented();
-  return interp.compare(Op, as_set(entries(self(a))), other);
+  return interp.compare(Op, as_set(entries(view_of(a))), other);
 }
 
 }  // namespace
@@ -149,33 +149,33 @@ void add_dict_views(Interpreter& interp) {
         cls, {
                  {"__len__", 0, 0,
                   [](Interpreter&, Args& a) -> Value {
-                    return static_cast<int64_t>(self(a).dict->size());
+                    return static_cast<int64_t>(view_of(a).dict->size());
                   }},
                  {"__iter__", 0, 0,
                   [](Interpreter& i, Args& a) {
-                    return dict_iterator(i, self(a).dict, self(a).part, false);
+                    return dict_iterator(i, view_of(a).dict, view_of(a).part, false);
                   }},
                  {"__reversed__", 0, 0,
                   [](Interpreter& i, Args& a) {
-                    return dict_iterator(i, self(a).dict, self(a).part, true);
+                    return dict_iterator(i, view_of(a).dict, view_of(a).part, true);
                   }},
                  {"__contains__", 1, 1,
                   [](Interpreter& i, Args& a) -> Value {
-                    return holds(i, self(a), a.positional[1]);
+                    return holds(i, view_of(a), a.positional[1]);
                   }},
-                 {"__repr__", 0, 0, repr},
+                 {"__repr__", 0, 0, view_repr},
              });
     if (std::string_view(name) == "dict_values") continue;
     add_methods(cls,
                 {
-                    {"__and__", 1, 1, set_operator<BinaryOp::and_, false>},
-                    {"__or__", 1, 1, set_operator<BinaryOp::or_, false>},
-                    {"__sub__", 1, 1, set_operator<BinaryOp::sub, false>},
-                    {"__xor__", 1, 1, set_operator<BinaryOp::xor_, false>},
-                    {"__rand__", 1, 1, set_operator<BinaryOp::and_, true>},
-                    {"__ror__", 1, 1, set_operator<BinaryOp::or_, true>},
-                    {"__rsub__", 1, 1, set_operator<BinaryOp::sub, true>},
-                    {"__rxor__", 1, 1, set_operator<BinaryOp::xor_, true>},
+                    {"__and__", 1, 1, view_operator<BinaryOp::and_, false>},
+                    {"__or__", 1, 1, view_operator<BinaryOp::or_, false>},
+                    {"__sub__", 1, 1, view_operator<BinaryOp::sub, false>},
+                    {"__xor__", 1, 1, view_operator<BinaryOp::xor_, false>},
+                    {"__rand__", 1, 1, view_operator<BinaryOp::and_, true>},
+                    {"__ror__", 1, 1, view_operator<BinaryOp::or_, true>},
+                    {"__rsub__", 1, 1, view_operator<BinaryOp::sub, true>},
+                    {"__rxor__", 1, 1, view_operator<BinaryOp::xor_, true>},
                     {"__eq__", 1, 1, set_comparison<CompareOp::eq>},
                     {"__lt__", 1, 1, set_comparison<CompareOp::lt>},
                     {"__le__", 1, 1, set_comparison<CompareOp::le>},
@@ -184,7 +184,7 @@ void add_dict_views(Interpreter& interp) {
                     {"isdisjoint", 1, 1,
                      [](Interpreter& i, Args& a) -> Value {
                        for (const Value& v : i.to_vector(a.positional[1])) {
-                         if (holds(i, self(a), v)) return false;
+                         if (holds(i, view_of(a), v)) return false;
                        }
                        return true;
                      }},

@@ -44,7 +44,7 @@ Value close(Interpreter&, Args& a) {
   return Value::none();
 }
 
-Value repr(Interpreter&, Args& a) {
+Value generator_repr(Interpreter&, Args& a) {
   return str(fmt::format("<generator object {} at {}>",
                          as_generator(a.positional[0])->qualname(),
                          fmt::ptr(a.positional[0].object())));
@@ -59,7 +59,7 @@ void add_generator_type(Interpreter& interp) {
   add_methods(*cls, {{"send", 1, 1, send},
                      {"throw", 1, 3, raise},
                      {"close", 0, 0, close},
-                     {"__repr__", 0, 0, repr}});
+                     {"__repr__", 0, 0, generator_repr}});
   const auto name = [](Interpreter&, const Value& self) {
     const std::string& whole = as_generator(self)->qualname();
     return str(whole.substr(whole.rfind('.') + 1));

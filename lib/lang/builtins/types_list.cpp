@@ -8,10 +8,10 @@
 namespace mha::lang {
 namespace {
 
-std::vector<Value>& items(const Args& a) {
+std::vector<Value>& list_items(const Args& a) {
   return a.positional[0].get<ListObject>()->items;
 }
-int64_t size(const Args& a) { return static_cast<int64_t>(items(a).size()); }
+int64_t list_size(const Args& a) { return static_cast<int64_t>(list_items(a).size()); }
 
 using Offset = std::vector<Value>::difference_type;
 
@@ -24,14 +24,14 @@ void append_value(std::vector<Value>& v, const Value& x) {
 }
 
 Value append(Interpreter&, Args& a) {
-  append_value(items(a), a.positional[1]);
+  append_value(list_items(a), a.positional[1]);
   return Value::none();
 }
 
 Value extend(Interpreter& interp, Args& a) {
   std::vector<Value> more = interp.to_vector(a.positional[1]);
   ask_items(static_cast<int64_t>(more.size()));
-  std::vector<Value>& own = items(a);
+  std::vector<Value>& own = list_items(a);
   own.insert(own.end(), more.begin(), more.end());
   return Value::none();
 }
@@ -47,9 +47,9 @@ Value imul(Interpreter& interp, Args& a) {
       !interp.type_of(times)->special(Special::index).defined()) {
     return Value::not_implemented();
   }
-  const int64_t count = repeat_count(interp, times, size(a), sizeof(Value));
-  const std::vector<Value> one = items(a);
-  std::vector<Value>& own = items(a);
+  const int64_t count = repeat_count(interp, times, list_size(a), sizeof(Value));
+  const std::vector<Value> one = list_items(a);
+  std::vector<Value>& own = list_items(a);
   if (count == 0) own.clear();
   own.reserve(one.size() * static_cast<size_t>(count));
   for (int64_t i = 1; i < count && !one.empty(); ++i) {
@@ -60,31 +60,31 @@ Value imul(Interpreter& interp, Args& a) {
 
 Value insert(Interpreter& interp, Args& a) {
   int64_t at = interp.to_index(a.positional[1]);
-  if (at < 0) at = std::max<int64_t>(at + size(a), 0);
-  at = std::min(at, size(a));
+  if (at < 0) at = std::max<int64_t>(at + list_size(a), 0);
+  at = std::min(at, list_size(a));
   ask_items(1);
-  interp.tick((size(a) - at) / 16);  // what is behind it moves
-  items(a).insert(items(a).begin() + static_cast<Offset>(at), a.positional[2]);
+  interp.tick((list_size(a) - at) / 16);  // what is behind it moves
+  list_items(a).insert(list_items(a).begin() + static_cast<Offset>(at), a.positional[2]);
   return Value::none();
 }
 
-Value pop(Interpreter& interp, Args& a) {
+Value list_pop(Interpreter& interp, Args& a) {
   int64_t at = a.positional.size() > 1 ? interp.to_index(a.positional[1]) : -1;
-  if (items(a).empty()) throw IndexError("pop from empty list");
-  if (at < 0) at += size(a);
-  if (at < 0 || at >= size(a)) throw IndexError("pop index out of range");
-  interp.tick((size(a) - at) / 16);
-  Value taken = std::move(items(a)[static_cast<size_t>(at)]);
-  items(a).erase(items(a).begin() + static_cast<Offset>(at));
+  if (list_items(a).empty()) throw IndexError("pop from empty list");
+  if (at < 0) at += list_size(a);
+  if (at < 0 || at >= list_size(a)) throw IndexError("pop index out of range");
+  interp.tick((list_size(a) - at) / 16);
+  Value taken = std::move(list_items(a)[static_cast<size_t>(at)]);
+  list_items(a).erase(list_items(a).begin() + static_cast<Offset>(at));
   return taken;
 }
 
-Value remove(Interpreter& interp, Args& a) {
-  for (size_t i = 0; i < items(a).size(); ++i) {
-    const Value v = items(a)[i];
+Value list_remove(Interpreter& interp, Args& a) {
+  for (size_t i = 0; i < list_items(a).size(); ++i) {
+    const Value v = list_items(a)[i];
     if (v.is(a.positional[1]) || interp.equal(v, a.positional[1])) {
-      if (i < items(a).size())
-        items(a).erase(items(a).begin() + static_cast<Offset>(i));
+      if (i < list_items(a).size())
+        list_items(a).erase(list_items(a).begin() + static_cast<Offset>(i));
       return Value::none();
     }
     interp.tick();
@@ -93,20 +93,20 @@ Value remove(Interpreter& interp, Args& a) {
 }
 
 Value reverse(Interpreter& interp, Args& a) {
-  interp.tick(size(a) / 16);
-  std::reverse(items(a).begin(), items(a).end());
+  interp.tick(list_size(a) / 16);
+  std::reverse(list_items(a).begin(), list_items(a).end());
   return Value::none();
 }
 
-Value clear(Interpreter&, Args& a) {
+Value list_clear(Interpreter&, Args& a) {
   std::vector<Value> gone;
-  gone.swap(items(a));
+  gone.swap(list_items(a));
   return Value::none();
 }
 
 Value copy(Interpreter&, Args& a) {
-  ask_items(size(a));
-  return list(items(a));
+  ask_items(list_size(a));
+  return list(list_items(a));
 }
 
 Value sort(Interpreter& interp, Args& a) {
@@ -127,7 +127,7 @@ Value sort(Interpreter& interp, Args& a) {
   // The list is empty while it is being sorted, as in CPython.
   const Value list_value = a.positional[0];
   std::vector<Value> taken;
-  taken.swap(items(a));
+  taken.swap(list_items(a));
   const auto put_back = [&] {
     list_value.get<ListObject>()->items.swap(taken);
     return taken.empty();
@@ -155,8 +155,8 @@ int64_t position(Interpreter& interp, const Args& a, const char* what) {
     throw IndexError("cannot fit 'int' into an index-sized integer");
   }
   int64_t at = interp.to_index(index);
-  if (at < 0) at += size(a);
-  if (at < 0 || at >= size(a)) {
+  if (at < 0) at += list_size(a);
+  if (at < 0 || at >= list_size(a)) {
     throw IndexError(std::string("list ") + what + " index out of range");
   }
   return at;
@@ -166,7 +166,7 @@ Value setitem(Interpreter& interp, Args& a) {
   const auto* slice = a.positional[1].get<SliceObject>();
   if (!slice) {
     const int64_t at = position(interp, a, "assignment");
-    items(a)[static_cast<size_t>(at)] = a.positional[2];
+    list_items(a)[static_cast<size_t>(at)] = a.positional[2];
     return Value::none();
   }
   std::vector<Value> fresh;
@@ -180,9 +180,9 @@ Value setitem(Interpreter& interp, Args& a) {
                         : "must assign iterable to extended slice");
   }
   ask_items(static_cast<int64_t>(fresh.size()));
-  interp.tick(size(a) / 16);
-  const SliceBounds b = slice_bounds(interp, *slice, size(a));
-  std::vector<Value>& own = items(a);
+  interp.tick(list_size(a) / 16);
+  const SliceBounds b = slice_bounds(interp, *slice, list_size(a));
+  std::vector<Value>& own = list_items(a);
   if (b.step == 1) {
     const auto from = own.begin() + static_cast<Offset>(b.start);
     own.erase(from, from + static_cast<Offset>(b.count));
@@ -201,29 +201,29 @@ Value setitem(Interpreter& interp, Args& a) {
   return Value::none();
 }
 
-Value delitem(Interpreter& interp, Args& a) {
+Value list_delitem(Interpreter& interp, Args& a) {
   const auto* slice = a.positional[1].get<SliceObject>();
   if (!slice) {
     const int64_t at = position(interp, a, "assignment");
-    interp.tick((size(a) - at) / 16);
-    const Value gone = items(a)[static_cast<size_t>(at)];
-    items(a).erase(items(a).begin() + static_cast<Offset>(at));
+    interp.tick((list_size(a) - at) / 16);
+    const Value gone = list_items(a)[static_cast<size_t>(at)];
+    list_items(a).erase(list_items(a).begin() + static_cast<Offset>(at));
     return Value::none();
   }
-  SliceBounds b = slice_bounds(interp, *slice, size(a));
+  SliceBounds b = slice_bounds(interp, *slice, list_size(a));
   if (b.count == 0) return Value::none();
-  interp.tick(size(a) / 16);
+  interp.tick(list_size(a) / 16);
   if (b.step < 0) {
     b.start += b.step * (b.count - 1);
     b.step = -b.step;
   }
   std::vector<Value> kept, gone;
-  for (int64_t i = 0; i < size(a); ++i) {
+  for (int64_t i = 0; i < list_size(a); ++i) {
     const bool goes = i >= b.start && (i - b.start) % b.step == 0 &&
                       (i - b.start) / b.step < b.count;
-    (goes ? gone : kept).push_back(items(a)[static_cast<size_t>(i)]);
+    (goes ? gone : kept).push_back(list_items(a)[static_cast<size_t>(i)]);
   }
-  items(a).swap(kept);
+  list_items(a).swap(kept);
   return Value::none();
 }
 
@@ -234,15 +234,15 @@ void add_list_methods(Interpreter&, ClassObject& cls) {
                        {"append", 1, 1, append},
                        {"extend", 1, 1, extend},
                        {"insert", 2, 2, insert},
-                       {"pop", 0, 1, pop},
-                       {"remove", 1, 1, remove},
+                       {"pop", 0, 1, list_pop},
+                       {"remove", 1, 1, list_remove},
                        {"reverse", 0, 0, reverse},
-                       {"clear", 0, 0, clear},
+                       {"clear", 0, 0, list_clear},
                        {"copy", 0, 0, copy},
                        {"__iadd__", 1, 1, iadd},
                        {"__imul__", 1, 1, imul},
                        {"__setitem__", 2, 2, setitem},
-                       {"__delitem__", 1, 1, delitem},
+                       {"__delitem__", 1, 1, list_delitem},
                    });
   cls.method("sort", sort);
 }

@@ -9,10 +9,6 @@
 namespace mha::lang {
 namespace {
 
-const RangeObject& self(const Args& a) {
-  return *a.positional[0].get<RangeObject>();
-}
-
 Value range_new(Interpreter& interp, Args& a) {
   check_no_keywords("range", a);
   const size_t given = a.positional.size() - 1;
@@ -31,7 +27,7 @@ Value range_new(Interpreter& interp, Args& a) {
 Value element(const RangeObject& r, int64_t i) { return r.item(i); }
 
 Value range_getitem(Interpreter& interp, Args& a) {
-  const RangeObject& r = self(a);
+  const RangeObject& r = self<RangeObject>(a);
   const Value& index = a.positional[1];
   if (const auto* slice = index.get<SliceObject>()) {
     const SliceBounds b = slice_bounds(interp, *slice, r.length());
@@ -51,7 +47,7 @@ Value range_getitem(Interpreter& interp, Args& a) {
 }
 
 // The place of a value in the range, or -1.
-int64_t find(Interpreter& interp, const RangeObject& r, const Value& v) {
+int64_t range_find(Interpreter& interp, const RangeObject& r, const Value& v) {
   if (v.is_int() || v.is_bool()) {
     const int64_t x = v.as_int();
     const bool within =
@@ -72,7 +68,7 @@ int64_t find(Interpreter& interp, const RangeObject& r, const Value& v) {
 }
 
 Value range_iter(Interpreter& interp, Args& a) {
-  const RangeObject& r = self(a);
+  const RangeObject& r = self<RangeObject>(a);
   return make_iterator(
       interp, "range_iterator",
       [next = r.start, step = r.step, left = r.length()](Value& out) mutable {
@@ -84,7 +80,7 @@ Value range_iter(Interpreter& interp, Args& a) {
 }
 
 Value range_reversed(Interpreter& interp, Args& a) {
-  const RangeObject& r = self(a);
+  const RangeObject& r = self<RangeObject>(a);
   const int64_t n = r.length();
   return make_iterator(interp, "range_iterator",
                        [last = r.item(n ? n - 1 : 0),
@@ -103,7 +99,7 @@ bool same_range(const RangeObject& x, const RangeObject& y) {
 }
 
 Value range_index(Interpreter& interp, Args& a) {
-  const int64_t at = find(interp, self(a), a.positional[1]);
+  const int64_t at = range_find(interp, self<RangeObject>(a), a.positional[1]);
   if (at >= 0) return at;
   throw ValueError(interp.repr(a.positional[1]) + " is not in range");
 }
@@ -139,22 +135,22 @@ void add_range_types(Interpreter& interp) {
       {
           {"__getitem__", 1, 1, range_getitem},
           {"__len__", 0, 0,
-           [](Interpreter&, Args& a) -> Value { return self(a).length(); }},
+           [](Interpreter&, Args& a) -> Value { return self<RangeObject>(a).length(); }},
           {"__iter__", 0, 0, range_iter},
           {"__reversed__", 0, 0, range_reversed},
           {"__contains__", 1, 1,
            [](Interpreter& i, Args& a) -> Value {
-             return find(i, self(a), a.positional[1]) >= 0;
+             return range_find(i, self<RangeObject>(a), a.positional[1]) >= 0;
            }},
           {"__eq__", 1, 1,
            [](Interpreter&, Args& a) -> Value {
              const auto* other = a.positional[1].get<RangeObject>();
-             return other ? Value(same_range(self(a), *other))
+             return other ? Value(same_range(self<RangeObject>(a), *other))
                           : Value::not_implemented();
            }},
           {"__hash__", 0, 0,
            [](Interpreter& i, Args& a) -> Value {
-             const RangeObject& r = self(a);
+             const RangeObject& r = self<RangeObject>(a);
              const int64_t n = r.length();
              return static_cast<int64_t>(
                  i.hash(tuple({n, n ? Value(r.start) : Value::none(),
@@ -162,7 +158,7 @@ void add_range_types(Interpreter& interp) {
            }},
           {"__repr__", 0, 0,
            [](Interpreter&, Args& a) {
-             const RangeObject& r = self(a);
+             const RangeObject& r = self<RangeObject>(a);
              return str("range(" + std::to_string(r.start) + ", " +
                         std::to_string(r.stop) +
                         (r.step == 1 ? "" : ", " + std::to_string(r.step)) +
@@ -171,7 +167,7 @@ void add_range_types(Interpreter& interp) {
           {"index", 1, 1, range_index},
           {"count", 1, 1,
            [](Interpreter& i, Args& a) -> Value {
-             return int64_t{find(i, self(a), a.positional[1]) >= 0};
+             return int64_t{range_find(i, self<RangeObject>(a), a.positional[1]) >= 0};
            }},
       });
   const auto part = [&](const char* name, int64_t RangeObject::*member) {

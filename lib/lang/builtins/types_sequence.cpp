@@ -53,7 +53,7 @@ Value fresh(std::vector<Value> v) {
 }
 
 template <typename T>
-Value getitem(Interpreter& interp, Args& a) {
+Value sequence_getitem(Interpreter& interp, Args& a) {
   const Value& index = a.positional[1];
   if (const auto* slice = index.get<SliceObject>()) {
     const SliceBounds b =
@@ -121,7 +121,7 @@ Value multiply(Interpreter& interp, Args& a) {
 }
 
 template <typename T>
-Value contains(Interpreter& interp, Args& a) {
+Value sequence_contains(Interpreter& interp, Args& a) {
   for (size_t i = 0; i < items<T>(a).size(); ++i) {
     const Value v = items<T>(a)[i];
     if (v.is(a.positional[1]) || interp.equal(v, a.positional[1])) return true;
@@ -131,7 +131,7 @@ Value contains(Interpreter& interp, Args& a) {
 }
 
 template <typename T>
-Value count(Interpreter& interp, Args& a) {
+Value sequence_count(Interpreter& interp, Args& a) {
   int64_t found = 0;
   for (size_t i = 0; i < items<T>(a).size(); ++i) {
     const Value v = items<T>(a)[i];
@@ -163,7 +163,7 @@ Value index(Interpreter& interp, Args& a) {
 }
 
 template <typename T>
-Value iter(Interpreter& interp, Args& a) {
+Value sequence_iter(Interpreter& interp, Args& a) {
   return make_iterator(
       interp, std::string(kName<T>) + "_iterator",
       [v = a.positional[0], i = size_t{0}](Value& out) mutable {
@@ -187,7 +187,7 @@ Value reversed_list(Interpreter& interp, Args& a) {
 }
 
 template <typename T>
-Value repr(Interpreter& interp, Args& a) {
+Value sequence_repr(Interpreter& interp, Args& a) {
   constexpr bool is_list = std::is_same_v<T, ListObject>;
   const ReprGuard guard(a.positional[0].object());
   if (guard.repeated()) return str(is_list ? "[...]" : "(...)");
@@ -203,26 +203,26 @@ Value repr(Interpreter& interp, Args& a) {
 }
 
 template <typename T>
-void add_common(ClassObject& cls) {
+void add_sequence_methods(ClassObject& cls) {
   add_methods(cls, {
-                       {"__getitem__", 1, 1, getitem<T>},
+                       {"__getitem__", 1, 1, sequence_getitem<T>},
                        {"__len__", 0, 0,
                         [](Interpreter&, Args& a) -> Value {
                           return static_cast<int64_t>(items<T>(a).size());
                         }},
-                       {"__iter__", 0, 0, iter<T>},
-                       {"__contains__", 1, 1, contains<T>},
+                       {"__iter__", 0, 0, sequence_iter<T>},
+                       {"__contains__", 1, 1, sequence_contains<T>},
                        {"__add__", 1, 1, add<T>},
                        {"__mul__", 1, 1, multiply<T>},
                        {"__rmul__", 1, 1, multiply<T>},
-                       {"__repr__", 0, 0, repr<T>},
+                       {"__repr__", 0, 0, sequence_repr<T>},
                        {"__eq__", 1, 1, sequence_comparison<T, CompareOp::eq>},
                        {"__ne__", 1, 1, sequence_comparison<T, CompareOp::ne>},
                        {"__lt__", 1, 1, sequence_comparison<T, CompareOp::lt>},
                        {"__le__", 1, 1, sequence_comparison<T, CompareOp::le>},
                        {"__gt__", 1, 1, sequence_comparison<T, CompareOp::gt>},
                        {"__ge__", 1, 1, sequence_comparison<T, CompareOp::ge>},
-                       {"count", 1, 1, count<T>},
+                       {"count", 1, 1, sequence_count<T>},
                        {"index", 1, 3, index<T>},
                    });
 }
@@ -231,7 +231,7 @@ void add_common(ClassObject& cls) {
 
 void add_sequence_types(Interpreter& interp) {
   ClassObject& list_class = builtin_type(interp, "list", ObjectKind::list);
-  add_common<ListObject>(list_class);
+  add_sequence_methods<ListObject>(list_class);
   add_new(list_class, list_new);
   list_class.method("__init__", list_init);
   add_methods(list_class, {{"__reversed__", 0, 0, reversed_list}});
@@ -240,7 +240,7 @@ void add_sequence_types(Interpreter& interp) {
   list_class.invalidate();
 
   ClassObject& tuple_class = builtin_type(interp, "tuple", ObjectKind::tuple);
-  add_common<TupleObject>(tuple_class);
+  add_sequence_methods<TupleObject>(tuple_class);
   add_new(tuple_class, tuple_new);
   tuple_class.invalidate();
 }

@@ -13,11 +13,6 @@
 namespace mha::lang {
 namespace {
 
-const StrObject& self(const Args& a) {
-  return *a.positional[0].get<StrObject>();
-}
-const std::string& text(const Args& a) { return self(a).text(); }
-
 Value str_new(Interpreter& interp, Args& a) {
   ClassObject* own = own_class(a.positional[0], "str");
   Value v;
@@ -42,7 +37,7 @@ Value str_new(Interpreter& interp, Args& a) {
 }
 
 Value str_getitem(Interpreter& interp, Args& a) {
-  const StrObject& s = self(a);
+  const StrObject& s = self<StrObject>(a);
   const Value& index = a.positional[1];
   const int64_t length = s.length();
   if (const auto* slice = index.get<SliceObject>()) {
@@ -75,7 +70,7 @@ Value str_getitem(Interpreter& interp, Args& a) {
 
 Value str_iter(Interpreter& interp, Args& a) {
   return make_iterator(
-      interp, self(a).is_ascii() ? "str_ascii_iterator" : "str_iterator",
+      interp, self<StrObject>(a).is_ascii() ? "str_ascii_iterator" : "str_iterator",
       [s = a.positional[0], pos = size_t{0}](Value& out) mutable {
         const std::string& t = s.get<StrObject>()->text();
         if (pos >= t.size()) return false;
@@ -89,8 +84,8 @@ Value str_iter(Interpreter& interp, Args& a) {
 Value str_add(Interpreter&, Args& a) {
   const auto* other = a.positional[1].get<StrObject>();
   if (!other) return Value::not_implemented();
-  ask_memory(static_cast<int64_t>(text(a).size() + other->text().size()));
-  return str(text(a) + other->text());
+  ask_memory(static_cast<int64_t>(self_text(a).size() + other->text().size()));
+  return str(self_text(a) + other->text());
 }
 
 Value str_mul(Interpreter& interp, Args& a) {
@@ -99,7 +94,7 @@ Value str_mul(Interpreter& interp, Args& a) {
       !interp.type_of(times)->special(Special::index).defined()) {
     return Value::not_implemented();
   }
-  const std::string& s = text(a);
+  const std::string& s = self_text(a);
   const int64_t count =
       repeat_count(interp, times, static_cast<int64_t>(s.size()), 1);
   if (s.size() == 1) return str(std::string(static_cast<size_t>(count), s[0]));
@@ -115,7 +110,7 @@ template <CompareOp Op>
 Value str_comparison(Interpreter&, Args& a) {
   const auto* other = a.positional[1].get<StrObject>();
   if (!other) return Value::not_implemented();
-  const int c = text(a).compare(other->text());  // UTF-8 keeps the order
+  const int c = self_text(a).compare(other->text());  // UTF-8 keeps the order
   switch (Op) {
     case CompareOp::eq:
       return c == 0;
@@ -141,7 +136,7 @@ Value str_join(Interpreter& interp, Args& a) {
     if (interp.type_of(parts)->special(Special::iter).defined()) throw;
     throw TypeError("can only join an iterable");
   }
-  size_t bytes = items.empty() ? 0 : (items.size() - 1) * text(a).size();
+  size_t bytes = items.empty() ? 0 : (items.size() - 1) * self_text(a).size();
   for (size_t i = 0; i < items.size(); ++i) {
     const auto* s = items[i].get<StrObject>();
     if (!s) {
@@ -156,14 +151,14 @@ Value str_join(Interpreter& interp, Args& a) {
   std::string out;
   out.reserve(bytes);
   for (size_t i = 0; i < items.size(); ++i) {
-    if (i) out += text(a);
+    if (i) out += self_text(a);
     out += items[i].get<StrObject>()->text();
   }
   return str(std::move(out));
 }
 
 Value capitalize(Interpreter&, Args& a) {
-  const std::string& s = text(a);
+  const std::string& s = self_text(a);
   size_t first = 0;
   if (s.empty()) return str("");
   const char32_t c = next_codepoint(s, first);
@@ -175,7 +170,7 @@ Value capitalize(Interpreter&, Args& a) {
 Value title(Interpreter&, Args& a) {
   std::string out;
   bool inside = false;
-  for (const char32_t c : codepoints(text(a))) {
+  for (const char32_t c : codepoints(self_text(a))) {
     append_utf8(out, inside ? to_lower(c) : to_upper(c));
     inside = is_cased(c);
   }
@@ -184,7 +179,7 @@ Value title(Interpreter&, Args& a) {
 
 Value swapcase(Interpreter&, Args& a) {
   std::string out;
-  for (const char32_t c : codepoints(text(a))) {
+  for (const char32_t c : codepoints(self_text(a))) {
     append_utf8(out, is_upper(c) ? to_lower(c) : is_lower(c) ? to_upper(c) : c);
   }
   return str(std::move(out));
@@ -193,7 +188,7 @@ Value swapcase(Interpreter&, Args& a) {
 // Strips on the sides asked for: whitespace, or the characters of a set.
 template <bool Left, bool Right>
 Value strip(Interpreter& interp, Args& a) {
-  const std::vector<char32_t> all = codepoints(text(a));
+  const std::vector<char32_t> all = codepoints(self_text(a));
   std::vector<char32_t> set;
   bool spaces = true;
   if (a.positional.size() > 1 && !a.positional[1].is_none()) {
@@ -224,7 +219,7 @@ Value strip(Interpreter& interp, Args& a) {
 // center, ljust, rjust: `left` of the room goes before the text.
 template <char Align>
 Value justify(Interpreter& interp, Args& a) {
-  const StrObject& s = self(a);
+  const StrObject& s = self<StrObject>(a);
   const int64_t width = interp.to_index(a.positional[1]);
   std::string fill = " ";
   if (a.positional.size() > 2) {
@@ -254,7 +249,7 @@ Value justify(Interpreter& interp, Args& a) {
 }
 
 Value zfill(Interpreter& interp, Args& a) {
-  const StrObject& s = self(a);
+  const StrObject& s = self<StrObject>(a);
   const int64_t room = interp.to_index(a.positional[1]) - s.length();
   if (room <= 0) return str(s.text());
   ask_memory(room);
@@ -312,7 +307,7 @@ Value translate(Interpreter& interp, Args& a) {
     throw TypeError("'" + interp.type_name(a.positional[1]) +
                     "' object is not subscriptable");
   std::string out;
-  for (const char32_t c : codepoints(text(a))) {
+  for (const char32_t c : codepoints(self_text(a))) {
     const Value* to = table->find(Value(static_cast<int64_t>(c)));
     if (!to)
       append_utf8(out, c);
@@ -343,13 +338,13 @@ void add_str_type(Interpreter& interp) {
           {"__getitem__", 1, 1, str_getitem},
           {"__iter__", 0, 0, str_iter},
           {"__len__", 0, 0,
-           [](Interpreter&, Args& a) -> Value { return self(a).length(); }},
+           [](Interpreter&, Args& a) -> Value { return self<StrObject>(a).length(); }},
           {"__add__", 1, 1, str_add},
           {"__mul__", 1, 1, str_mul},
           {"__rmul__", 1, 1, str_mul},
           {"__mod__", 1, 1,
            [](Interpreter& i, Args& a) {
-             return str(percent_format(i, text(a), a.positional[1]));
+             return str(percent_format(i, self_text(a), a.positional[1]));
            }},
           {"__eq__", 1, 1, str_comparison<CompareOp::eq>},
           {"__ne__", 1, 1, str_comparison<CompareOp::ne>},
@@ -359,24 +354,24 @@ void add_str_type(Interpreter& interp) {
           {"__ge__", 1, 1, str_comparison<CompareOp::ge>},
           {"__hash__", 0, 0,
            [](Interpreter& i, Args& a) -> Value {
-             return static_cast<int64_t>(i.hash(str(text(a))));
+             return static_cast<int64_t>(i.hash(str(self_text(a))));
            }},
-          {"__str__", 0, 0, [](Interpreter&, Args& a) { return str(text(a)); }},
+          {"__str__", 0, 0, [](Interpreter&, Args& a) { return str(self_text(a)); }},
           {"__repr__", 0, 0,
-           [](Interpreter&, Args& a) { return str(str_repr(text(a))); }},
+           [](Interpreter&, Args& a) { return str(str_repr(self_text(a))); }},
           {"__format__", 1, 1,
            [](Interpreter& i, Args& a) {
              return str(format_str(
-                 text(a),
+                 self_text(a),
                  text_argument(i, a.positional[1], "__format__() argument")));
            }},
           {"join", 1, 1, str_join},
           {"upper", 0, 0,
-           [](Interpreter&, Args& a) { return str(upper_text(text(a))); }},
+           [](Interpreter&, Args& a) { return str(upper_text(self_text(a))); }},
           {"lower", 0, 0,
-           [](Interpreter&, Args& a) { return str(lower_text(text(a))); }},
+           [](Interpreter&, Args& a) { return str(lower_text(self_text(a))); }},
           {"casefold", 0, 0,
-           [](Interpreter&, Args& a) { return str(casefold_text(text(a))); }},
+           [](Interpreter&, Args& a) { return str(casefold_text(self_text(a))); }},
           {"capitalize", 0, 0, capitalize},
           {"title", 0, 0, title},
           {"swapcase", 0, 0, swapcase},
@@ -392,7 +387,7 @@ void add_str_type(Interpreter& interp) {
   cls.missing = refused("str.", " expandtabs ");
   cls.method("encode", encode);
   cls.method("format", [](Interpreter& i, Args& a) {
-    return str(str_format(i, text(a), a.positional.subspan(1), a.keywords));
+    return str(str_format(i, self_text(a), a.positional.subspan(1), a.keywords));
   });
   cls.method("format_map", "self, mapping, /", [](Interpreter& i, Args& a) {
     std::vector<KeywordArg> fields;
@@ -404,7 +399,7 @@ void add_str_type(Interpreter& interp) {
         }
       }
     }
-    return str(str_format(i, text(a), {}, fields));
+    return str(str_format(i, self_text(a), {}, fields));
   });
   cls.attributes().set(
       Symbol("maketrans"),

@@ -10,10 +10,6 @@
 namespace mha::lang {
 namespace {
 
-const StrObject& self(const Args& a) {
-  return *a.positional[0].get<StrObject>();
-}
-const std::string& text(const Args& a) { return self(a).text(); }
 constexpr size_t kNone = std::string_view::npos;
 
 /// Both are linear in time whatever the texts are, as std::string_view's are not.
@@ -57,7 +53,7 @@ void count_arguments(const Args& a, const std::string& name) {
 }
 
 Window window(Interpreter& interp, const Args& a) {
-  const StrObject& s = self(a);
+  const StrObject& s = self<StrObject>(a);
   tick_for(interp, s.text());
   const int64_t length = s.length();
   const auto bound = [&](size_t i, int64_t missing) {
@@ -77,7 +73,7 @@ Window window(Interpreter& interp, const Args& a) {
 }
 
 template <bool FromRight, bool Raises>
-Value find(Interpreter& interp, Args& a) {
+Value str_find(Interpreter& interp, Args& a) {
   count_arguments(
       a, std::string(FromRight ? "r" : "") + (Raises ? "index" : "find"));
   const auto* needle = a.positional[1].get<StrObject>();
@@ -94,7 +90,7 @@ Value find(Interpreter& interp, Args& a) {
   return int64_t{-1};
 }
 
-Value count(Interpreter& interp, Args& a) {
+Value str_count(Interpreter& interp, Args& a) {
   count_arguments(a, "count");
   const auto* needle = a.positional[1].get<StrObject>();
   if (!needle) {
@@ -144,7 +140,7 @@ Value remove_affix(Interpreter& interp, Args& a) {
   const std::string& part = text_argument(
       interp, a.positional[1],
       Start ? "removeprefix() argument" : "removesuffix() argument");
-  const std::string& s = text(a);
+  const std::string& s = self_text(a);
   if (part.empty() || !(Start ? s.starts_with(part) : s.ends_with(part))) {
     return str(s);
   }
@@ -152,8 +148,8 @@ Value remove_affix(Interpreter& interp, Args& a) {
                    : s.substr(0, s.size() - part.size()));
 }
 
-Value replace(Interpreter& interp, Args& a) {
-  const std::string& s = text(a);
+Value str_replace(Interpreter& interp, Args& a) {
+  const std::string& s = self_text(a);
   const std::string& from =
       text_argument(interp, a.positional[1], "replace() argument 1");
   const std::string& to =
@@ -237,7 +233,7 @@ std::vector<std::string_view> words(std::string_view s, int64_t most,
 
 template <bool FromRight>
 Value split(Interpreter& interp, Args& a) {
-  const std::string& s = text(a);
+  const std::string& s = self_text(a);
   const int64_t most = max_split(interp, a);
   const Value& separator = a.positional[1];
   if (!separator.defined() || separator.is_none()) {
@@ -273,7 +269,7 @@ bool is_line_break(char32_t c) {
 }
 
 Value splitlines(Interpreter& interp, Args& a) {
-  const std::string_view s = text(a);
+  const std::string_view s = self_text(a);
   const bool keep = a.positional[1].defined() && interp.truth(a.positional[1]);
   std::vector<std::string_view> lines;
   size_t from = 0;
@@ -291,7 +287,7 @@ Value splitlines(Interpreter& interp, Args& a) {
 
 template <bool FromRight>
 Value partition(Interpreter& interp, Args& a) {
-  const std::string& s = text(a);
+  const std::string& s = self_text(a);
   const auto* given = a.positional[1].get<StrObject>();
   if (!given) {
     throw TypeError("must be str, not " + interp.type_name(a.positional[1]));
@@ -308,7 +304,7 @@ Value partition(Interpreter& interp, Args& a) {
 
 template <bool (*Test)(char32_t)>
 Value all_are(Interpreter&, Args& a) {
-  const std::string& s = text(a);
+  const std::string& s = self_text(a);
   if (s.empty()) return false;
   for (size_t pos = 0; pos < s.size();) {
     if (!Test(next_codepoint(s, pos))) return false;
@@ -322,7 +318,7 @@ bool is_alnum(char32_t c) { return is_alpha(c) || is_numeric(c); }
 template <bool (*Test)(char32_t)>
 Value all_cased(Interpreter&, Args& a) {
   bool any = false;
-  for (const char32_t c : codepoints(text(a))) {
+  for (const char32_t c : codepoints(self_text(a))) {
     if (Test(c))
       any = true;
     else if (is_cased(c))
@@ -333,7 +329,7 @@ Value all_cased(Interpreter&, Args& a) {
 
 Value is_title_text(Interpreter&, Args& a) {
   bool any = false, inside = false;
-  for (const char32_t c : codepoints(text(a))) {
+  for (const char32_t c : codepoints(self_text(a))) {
     if (is_upper(c) || is_title(c)) {
       if (inside) return false;
       any = inside = true;
@@ -346,30 +342,30 @@ Value is_title_text(Interpreter&, Args& a) {
   return any;
 }
 
-Value contains(Interpreter& interp, Args& a) {
+Value str_contains(Interpreter& interp, Args& a) {
   const auto* part = a.positional[1].get<StrObject>();
   if (!part) {
     throw TypeError("'in <string>' requires string as left operand, not " +
                     interp.type_name(a.positional[1]));
   }
-  return find_text(text(a), part->text()) != kNone;
+  return find_text(self_text(a), part->text()) != kNone;
 }
 
 }  // namespace
 
 void add_str_search(ClassObject& cls) {
   add_methods(cls, {
-                       {"__contains__", 1, 1, contains},
-                       {"find", 0, kAnyNumber, find<false, false>},
-                       {"rfind", 0, kAnyNumber, find<true, false>},
-                       {"index", 0, kAnyNumber, find<false, true>},
-                       {"rindex", 0, kAnyNumber, find<true, true>},
-                       {"count", 0, kAnyNumber, count},
+                       {"__contains__", 1, 1, str_contains},
+                       {"find", 0, kAnyNumber, str_find<false, false>},
+                       {"rfind", 0, kAnyNumber, str_find<true, false>},
+                       {"index", 0, kAnyNumber, str_find<false, true>},
+                       {"rindex", 0, kAnyNumber, str_find<true, true>},
+                       {"count", 0, kAnyNumber, str_count},
                        {"startswith", 0, kAnyNumber, affix<true>},
                        {"endswith", 0, kAnyNumber, affix<false>},
                        {"removeprefix", 1, 1, remove_affix<true>},
                        {"removesuffix", 1, 1, remove_affix<false>},
-                       {"replace", 2, 3, replace},
+                       {"replace", 2, 3, str_replace},
                        {"partition", 1, 1, partition<false>},
                        {"rpartition", 1, 1, partition<true>},
                    });
@@ -390,16 +386,16 @@ void add_str_predicates(ClassObject& cls) {
           {"isspace", 0, 0, all_are<is_space>},
           {"isprintable", 0, 0,
            [](Interpreter& i, Args& a) -> Value {
-             return text(a).empty() ? Value(true) : all_are<is_printable>(i, a);
+             return self_text(a).empty() ? Value(true) : all_are<is_printable>(i, a);
            }},
           {"isascii", 0, 0,
-           [](Interpreter&, Args& a) -> Value { return self(a).is_ascii(); }},
+           [](Interpreter&, Args& a) -> Value { return self<StrObject>(a).is_ascii(); }},
           {"isupper", 0, 0, all_cased<is_upper>},
           {"islower", 0, 0, all_cased<is_lower>},
           {"istitle", 0, 0, is_title_text},
           {"isidentifier", 0, 0,
            [](Interpreter&, Args& a) -> Value {
-             return is_identifier(text(a));
+             return is_identifier(self_text(a));
            }},
       });
 }

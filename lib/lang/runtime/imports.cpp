@@ -25,7 +25,7 @@ std::string_view parent_name(std::string_view name) {
                                        : name.substr(0, dot);
 }
 
-struct Refused {
+struct RefusedName {
   std::string name, advice;
 };
 
@@ -37,7 +37,7 @@ Value refused_name(Interpreter& interp, std::string name, std::string advice) {
     cls = interp.make_class(std::string(kUnsupportedClass), "builtins").get();
     cls->set_instance_kind(ObjectKind::native);
     const NativeFn stop = [](Interpreter&, Args& a) -> Value {
-      auto* refused = a.positional[0].get<NativeObject>()->payload<Refused>();
+      auto* refused = a.positional[0].get<NativeObject>()->payload<RefusedName>();
       refuse(refused->name, refused->advice);
     };
     for (const char* method :
@@ -48,7 +48,7 @@ Value refused_name(Interpreter& interp, std::string name, std::string advice) {
           "__mro_entries__"})
       cls->method(method, stop);
   }
-  return make<NativeObject>(cls, std::make_shared<Refused>(Refused{
+  return make<NativeObject>(cls, std::make_shared<RefusedName>(RefusedName{
                                      std::move(name), std::move(advice)}));
 }
 

@@ -98,7 +98,7 @@ void check_self(Interpreter& interp, const ClassObject* owner,
       owner->name(), type->name()));
 }
 
-void check_count(int expected, const std::string& name, const Args& args) {
+void check_exact_count(int expected, const std::string& name, const Args& args) {
   const size_t given = args.positional.size() - 1;
   if (!args.keywords.empty())
     throw TypeError(name + "() takes no keyword arguments");
@@ -121,7 +121,7 @@ Value NativeFunction::call_checked(Interpreter& interp, Args& args) const {
   if (self_class) check_self(interp, self_class, name_, args);
   if (is_method && args.positional.empty())
     throw TypeError(name_ + "(): not enough arguments");
-  if (exact_arguments >= 0) check_count(exact_arguments, name_, args);
+  if (exact_arguments >= 0) check_exact_count(exact_arguments, name_, args);
   if (takes_text && !args.positional[1].get<StrObject>())
     throw TypeError(fmt::format("{}() argument must be str, not {}", name_,
                                 interp.type_name(args.positional[1])));

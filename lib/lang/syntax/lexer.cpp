@@ -23,7 +23,6 @@ bool is_word_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          (c >= '0' && c <= '9') || c == '_' || static_cast<signed char>(c) < 0;
 }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 const std::unordered_map<std::string_view, Tok>& keywords() {
   static const std::unordered_map<std::string_view, Tok> table = {

@@ -7,7 +7,6 @@
 namespace mha::lang {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_digit_of(char c, int base) {
   if (base <= 10) return c >= '0' && c < '0' + base;
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');

@@ -6,6 +6,8 @@
 
 namespace mha::lang {
 
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 class Lexer {
  public:
   /// Of the whole text, or of a stretch of it in brackets (a field).

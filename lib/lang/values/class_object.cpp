@@ -226,7 +226,7 @@ int arguments_of_special(std::string_view name) {
       "__getattr__", "__getattribute__", "__delattr__", "__eq__", "__ne__",
       "__lt__", "__le__", "__gt__", "__ge__"};
   // Each also with r and i before it: __radd__, __iadd__.
-  static constexpr std::string_view kOperators[] = {
+  static constexpr std::string_view kReflected[] = {
       "add__", "sub__", "mul__", "matmul__", "truediv__", "floordiv__", "mod__",
       "pow__", "and__", "or__", "xor__", "lshift__", "rshift__"};
   static constexpr std::string_view kTwo[] = {"__setitem__", "__setattr__"};
@@ -235,8 +235,8 @@ int arguments_of_special(std::string_view name) {
            std::end(names);
   };
   const auto is_operator = [&](std::string_view rest) {
-    return std::find(std::begin(kOperators), std::end(kOperators), rest) !=
-           std::end(kOperators);
+    return std::find(std::begin(kReflected), std::end(kReflected), rest) !=
+           std::end(kReflected);
   };
   // pow(a, b, modulus) hands over two: its writers say what they take.
   if (name == "__pow__") return -1;
