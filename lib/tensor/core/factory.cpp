@@ -25,16 +25,16 @@ void fill_value(T* to, int64_t n, T value) {
 
 // PyTorch computes vectors of eight from a rounded first element, and each
 // remaining number from the start. The digits depend on that.
-constexpr int64_t kLanes = 8;
+constexpr int64_t kRangeLanes = 8;
 constexpr int64_t kUnrolled = 16;
 
 void arange_float(float* to, int64_t n, double start, double step) {
   int64_t i = 0;
   for (; i + kUnrolled <= n; i += kUnrolled) {
-    for (int64_t half = i; half < i + kUnrolled; half += kLanes) {
+    for (int64_t half = i; half < i + kUnrolled; half += kRangeLanes) {
       const auto first =
           static_cast<float>(start + step * static_cast<double>(half));
-      for (int64_t k = 0; k < kLanes; ++k) {
+      for (int64_t k = 0; k < kRangeLanes; ++k) {
         to[half + k] = static_cast<float>(static_cast<double>(first) +
                                           static_cast<double>(k) * step);
       }

@@ -13,11 +13,7 @@
 namespace mha {
 namespace {
 
-constexpr int kLanes = 8;  // float32 numbers of an AVX2 vector
-
-float power_of_two(int32_t exponent) {
-  return std::bit_cast<float>((exponent + 127) << 23);
-}
+constexpr int kSumLanes = 8;  // float32 numbers of an AVX2 vector
 
 // exp(x) for the x of which the result is neither 0 nor infinite.
 inline float exp_core(float x) {
@@ -38,7 +34,7 @@ inline float exp_core(float x) {
 }
 
 template <typename T>
-struct Lanes {
+struct VectorOf {
   static constexpr int kSize = 32 / sizeof(T);
   using Vector = Eigen::Array<T, kSize, 1>;
 };
@@ -80,7 +76,7 @@ struct LoadOne {
 };
 template <typename T>
 struct LoadLanes {
-  using Value = typename Lanes<T>::Vector;
+  using Value = typename VectorOf<T>::Vector;
   static Value zero() { return Value::Zero(); }
   static Value load(const T* p) { return Eigen::Map<const Value>(p); }
 };
@@ -144,9 +140,9 @@ typename Load::Value one_sum(const T* x, int64_t step, int64_t n) {
 // The same if no level of the cascade fills up, for a row of up to 511 floats:
 // in a function of its own the four sums stay in registers.
 template <typename T>
-typename Lanes<T>::Vector short_sum(const T* x, int64_t n) {
+typename VectorOf<T>::Vector short_sum(const T* x, int64_t n) {
   using Load = LoadLanes<T>;
-  constexpr int kSize = Lanes<T>::kSize;
+  constexpr int kSize = VectorOf<T>::kSize;
   auto a = Load::zero(), b = a, c = a, d = a;
   const T* const end = x + n / 4 * 4 * kSize;
   const T* const last = x + n * kSize;
@@ -164,9 +160,9 @@ typename Lanes<T>::Vector short_sum(const T* x, int64_t n) {
 
 template <typename T>
 T contiguous_sum(const T* x, int64_t n) {
-  constexpr int kSize = Lanes<T>::kSize;
+  constexpr int kSize = VectorOf<T>::kSize;
   constexpr int64_t kShort = 16 * 4 * kSize;
-  const typename Lanes<T>::Vector lanes =
+  const typename VectorOf<T>::Vector lanes =
       n < kShort ? short_sum(x, n / kSize) : one_sum<LoadLanes<T>>(x, kSize, n / kSize);
   T sum = 0;
   for (int64_t i = n / kSize * kSize; i < n; ++i) sum += x[i];
@@ -175,15 +171,15 @@ T contiguous_sum(const T* x, int64_t n) {
 }
 
 template <typename T>
-void add_lanes(const typename Lanes<T>::Vector& sums, T* out, int64_t step) {
-  for (int k = 0; k < Lanes<T>::kSize; ++k) out[k * step] += sums[k];
+void add_lanes(const typename VectorOf<T>::Vector& sums, T* out, int64_t step) {
+  for (int k = 0; k < VectorOf<T>::kSize; ++k) out[k * step] += sums[k];
 }
 
 // Contiguous columns, each summed over rows `row` apart.
 template <typename T>
 void sum_columns(const T* in, T* out, int64_t row, int64_t out_step, int64_t n,
                  int64_t columns) {
-  constexpr int kSize = Lanes<T>::kSize;
+  constexpr int kSize = VectorOf<T>::kSize;
   int64_t j = 0;
   for (; j + 4 * kSize <= columns; j += 4 * kSize) {
     const auto sums = four_sums<LoadLanes<T>>(in + j, row, kSize, n);
@@ -218,11 +214,11 @@ void sum_block_of(const T* in, T* out, SumBlock b) {
     }
     return;
   }
-  if (b.in_step[0] == 1 && n >= Lanes<T>::kSize) {
+  if (b.in_step[0] == 1 && n >= VectorOf<T>::kSize) {
     for (int64_t j = 0; j < columns; ++j) {
       out[j * b.out_step[1]] += contiguous_sum(in + j * b.in_step[1], n);
     }
-  } else if (b.in_step[1] == 1 && columns >= Lanes<T>::kSize) {
+  } else if (b.in_step[1] == 1 && columns >= VectorOf<T>::kSize) {
     sum_columns(in, out, b.in_step[0], b.out_step[1], n, columns);
   } else if (b.in_step[0] < b.in_step[1]) {
     for (int64_t j = 0; j < columns; ++j) {
@@ -293,28 +289,28 @@ float log_f32(float x) {
 float exp_sum_f32(const float* x, float shift, float* out, int64_t n) {
   constexpr int64_t kChunk = 256;
   std::array<float, kChunk> room;
-  std::array<float, kLanes> lanes{};
+  std::array<float, kSumLanes> lanes{};
   float short_sum = 0;
   for (int64_t begin = 0; begin < n; begin += kChunk) {
     const int64_t count = std::min(kChunk, n - begin);
     float* e = out ? out + begin : room.data();
     exp_shifted(x + begin, shift, e, count);
-    if (n < kLanes) {
+    if (n < kSumLanes) {
       short_sum = e[0];
       for (int64_t i = 1; i < n; ++i) short_sum += e[i];
       return short_sum;
     }
     int64_t i = 0;
     if (begin == 0) {
-      for (int k = 0; k < kLanes; ++k) lanes[k] = e[k];
-      i = kLanes;
+      for (int k = 0; k < kSumLanes; ++k) lanes[k] = e[k];
+      i = kSumLanes;
     }
-    for (; i + kLanes <= count; i += kLanes) {
-      for (int k = 0; k < kLanes; ++k) lanes[k] += e[i + k];
+    for (; i + kSumLanes <= count; i += kSumLanes) {
+      for (int k = 0; k < kSumLanes; ++k) lanes[k] += e[i + k];
     }
     for (int k = 0; i + k < count; ++k) lanes[k] += e[i + k];
   }
-  for (int width = kLanes / 2; width > 0; width /= 2) {
+  for (int width = kSumLanes / 2; width > 0; width /= 2) {
     for (int k = 0; k < width; ++k) lanes[k] += lanes[k + width];
   }
   return lanes[0];

@@ -1,11 +1,17 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 /// float32 kernels that round in exactly the order of PyTorch's AVX2 kernels.
 /// Four printed digits seldom depend on that, but whether a sum prints "1." or
 /// "1.0000" does.
 namespace mha {
+
+/// 2^exponent, for one within what float32 holds without being subnormal.
+inline float power_of_two(int32_t exponent) {
+  return std::bit_cast<float>((exponent + 127) << 23);
+}
 
 /// exp() as Sleef's expf_u10 with FMA computes it, bit for bit; not libm's.
 float exp_f32(float x);

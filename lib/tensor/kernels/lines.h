@@ -2,12 +2,20 @@
 
 #include <cstdint>
 
+#include "tensor/core/dispatch.h"
+#include "tensor/core/grad.h"
 #include "tensor/core/tensor.h"
 #include "tensor/core/views.h"
 
 /// Iteration for ops that work along one dimension. For the sources of
 /// lib/tensor only.
 namespace mha {
+
+/// What kernels read: of one of compute_dtype()'s four types, not recorded. 16-bit floats
+/// compare as float32 do.
+inline Tensor computed(const Tensor& self) {
+  return to(detach(self), compute_dtype(self.dtype()));
+}
 
 /// Calls f(first element, step, n, position of the result) along one dimension,
 /// results in row-major order.

@@ -6,6 +6,8 @@
 #include <initializer_list>
 #include <limits>
 
+#include "tensor/core/numerics.h"
+
 namespace mha::sleef {
 namespace {
 
@@ -94,9 +96,6 @@ float polynomial(float x, std::initializer_list<float> coefficients) {
   return p;
 }
 
-float power_of_two(int32_t exponent) {
-  return std::bit_cast<float>((exponent + 127) << 23);
-}
 // x * 2^e in two steps, since 2^e alone may be no float.
 float scaled(float x, int32_t e) {
   const int32_t half = e >> 1;
@@ -138,7 +137,7 @@ Pair exp_pair(Pair d) {
 
 // ------------------------------------------------------------- sine and cosine
 
-constexpr int kLanes = 8;
+constexpr int kSleefLanes = 8;
 constexpr float kShort = 125.0F;  // three constants for pi do up to here
 constexpr float kPi[] = {3.1414794921875F, 0.00011315941810607910156F,
                          1.9841872589410058936e-09F};
@@ -199,8 +198,8 @@ float cosine(float x, bool is_short) {
 
 template <typename Core>
 void by_vectors(const float* in, float* out, int64_t n, Core core) {
-  for (int64_t begin = 0; begin < n; begin += kLanes) {
-    const int64_t end = std::min(n, begin + kLanes);
+  for (int64_t begin = 0; begin < n; begin += kSleefLanes) {
+    const int64_t end = std::min(n, begin + kSleefLanes);
     bool is_short = true;
     for (int64_t i = begin; i < end; ++i) {
       is_short = is_short && std::abs(in[i]) < kShort;

@@ -10,7 +10,7 @@
 namespace mha {
 namespace {
 
-constexpr int64_t kLanes = 8;
+constexpr int64_t kWelfordLanes = 8;
 constexpr int64_t kChunk = 16;  // vectors taken one after the other
 constexpr size_t kMostLevels = 64;  // of a count that fits 64 bits
 
@@ -23,7 +23,7 @@ struct Seen {
   T squares;
 };
 
-using Lanes = Eigen::Array<float, kLanes, 1>;
+using EightFloats = Eigen::Array<float, kWelfordLanes, 1>;
 
 // Merges two by Chan's rule, into `total`.
 template <typename T>
@@ -39,16 +39,16 @@ void join(const Seen<T>& part, Seen<T>& total) {
 }
 
 // Welford's update over up to kChunk vectors.
-Seen<Lanes> chunk_moments(const float* x, int64_t vectors) {
+Seen<EightFloats> chunk_moments(const float* x, int64_t vectors) {
   static const auto kShares = [] {
     std::array<float, kChunk> shares{};
     for (size_t j = 0; j < kChunk; ++j) shares[j] = 1.0f / static_cast<float>(j + 1);
     return shares;
   }();
-  Lanes mean = Lanes::Zero(), squares = Lanes::Zero();
+  EightFloats mean = EightFloats::Zero(), squares = EightFloats::Zero();
   for (int64_t j = 0; j < vectors; ++j) {
-    const Lanes v = Eigen::Map<const Lanes>(x + j * kLanes);
-    const Lanes delta = v - mean;
+    const EightFloats v = Eigen::Map<const EightFloats>(x + j * kWelfordLanes);
+    const EightFloats delta = v - mean;
     mean += delta * kShares[static_cast<size_t>(j)];
     squares += delta * (v - mean);
   }
@@ -58,16 +58,16 @@ Seen<Lanes> chunk_moments(const float* x, int64_t vectors) {
 }  // namespace
 
 Moments moments_f32(const float* x, int64_t n) {
-  const int64_t vectors = n / kLanes;
+  const int64_t vectors = n / kWelfordLanes;
   const int64_t chunks = (vectors + kChunk - 1) / kChunk;
   // Level j holds 2^j chunks, or nothing.
-  const Seen<Lanes> nothing{0, Lanes::Zero(), Lanes::Zero()};
-  std::array<Seen<Lanes>, kMostLevels> level;
+  const Seen<EightFloats> nothing{0, EightFloats::Zero(), EightFloats::Zero()};
+  std::array<Seen<EightFloats>, kMostLevels> level;
   const int depth =
       chunks <= 2 ? 1 : std::bit_width(static_cast<uint64_t>(chunks - 1));
   std::fill_n(level.begin(), depth, nothing);
   for (int64_t i = 0; i < chunks; ++i) {
-    join(chunk_moments(x + i * kChunk * kLanes,
+    join(chunk_moments(x + i * kChunk * kWelfordLanes,
                        std::min(kChunk, vectors - i * kChunk)),
          level[0]);
     int64_t mask = i + 1;
@@ -81,13 +81,13 @@ Moments moments_f32(const float* x, int64_t n) {
     join(level[j], level[0]);
   }
   Seen<float> all{};
-  for (int64_t i = vectors * kLanes; i < n; ++i) {
+  for (int64_t i = vectors * kWelfordLanes; i < n; ++i) {
     const float delta = x[i] - all.mean;
     ++all.count;
     all.mean += delta / static_cast<float>(all.count);
     all.squares += delta * (x[i] - all.mean);
   }
-  for (size_t l = 0; l < kLanes; ++l) {
+  for (size_t l = 0; l < kWelfordLanes; ++l) {
     const auto lane = static_cast<Eigen::Index>(l);
     join(Seen<float>{vectors, level[0].mean[lane], level[0].squares[lane]}, all);
   }

@@ -61,7 +61,7 @@ struct GeluOneDnn {
 };
 
 template <typename F>
-Tensor map(const char* kernel, const char* name, const Tensor& target,
+Tensor map_floats(const char* kernel, const char* name, const Tensor& target,
            const Tensor& self, F f) {
   return finish(
       name,
@@ -94,7 +94,7 @@ Tensor relu(const Tensor& self, const Tensor& target) {
 }
 
 Tensor silu(const Tensor& self, const Tensor& target) {
-  return map(
+  return map_floats(
       "silu_cpu", "SiluBackward0", target, self,
       InVectors{[]<typename T>(T x) { return x / (T(1) + vector_exp(-x)); },
                 []<typename T>(T x) { return x / (T(1) + plain_exp(-x)); }});
@@ -102,14 +102,14 @@ Tensor silu(const Tensor& self, const Tensor& target) {
 
 Tensor leaky_relu(const Tensor& self, double negative_slope,
                   const Tensor& target) {
-  return map("leaky_relu_cpu", "LeakyReluBackward0", target, self,
+  return map_floats("leaky_relu_cpu", "LeakyReluBackward0", target, self,
              [=]<typename T>(T x) {
                return x > T(0) ? x : x * static_cast<T>(negative_slope);
              });
 }
 
 Tensor elu(const Tensor& self, double alpha, const Tensor& target) {
-  return map("elu_cpu", "EluBackward0", target, self,
+  return map_floats("elu_cpu", "EluBackward0", target, self,
              InVectors{[=]<typename T>(T x) {
                          if (x > T(0)) return x;
                          return (vector_exp(x) - T(1)) * static_cast<T>(alpha);
@@ -125,13 +125,13 @@ Tensor gelu(const Tensor& self, const std::string& approximate) {
     // Contiguous numbers go through oneDNN, as in PyTorch.
     const bool together = self.dtype() == DType::float32 && self.numel() > 1 &&
                           self.is_contiguous();
-    if (together) return map("", "GeluBackward0", {}, self, GeluOneDnn{});
+    if (together) return map_floats("", "GeluBackward0", {}, self, GeluOneDnn{});
     const auto f = []<typename T>(T x) {
       const T scaled = x * static_cast<T>(M_SQRT1_2);
       const T e = static_cast<T>(std::erf(static_cast<double>(scaled)));
       return x * T(0.5) * (T(1) + e);
     };
-    return map("GeluKernelImpl", "GeluBackward0", {}, self, f);
+    return map_floats("GeluKernelImpl", "GeluBackward0", {}, self, f);
   }
   if (approximate != "tanh") {
     throw RuntimeError("approximate argument must be either none or tanh.");
@@ -144,7 +144,7 @@ Tensor gelu(const Tensor& self, const std::string& approximate) {
   const InVectors f{
       [=](auto x) { return blend(x, [](auto v) { return vector_tanh(v); }); },
       [=](auto x) { return blend(x, [](auto v) { return std::tanh(v); }); }};
-  return map("GeluKernelImpl", "GeluBackward0", {}, self, f);
+  return map_floats("GeluKernelImpl", "GeluBackward0", {}, self, f);
 }
 
 Tensor softplus(const Tensor& self, double beta, double threshold) {
@@ -160,7 +160,7 @@ Tensor softplus(const Tensor& self, double beta, double threshold) {
       [=]<typename T>(T x) {
         return blend(x, [](T v) { return std::log1p(plain_exp(v)); });
       }};
-  return map("softplus_cpu", "SoftplusBackward0", {}, self, f);
+  return map_floats("softplus_cpu", "SoftplusBackward0", {}, self, f);
 }
 
 }  // namespace mha

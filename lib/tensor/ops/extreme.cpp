@@ -26,11 +26,6 @@ bool beats(T v, T best) {
   return is_nan(v) || (kLargest ? v > best : v < best);
 }
 
-// Computed with in one of four types; 16-bit floats compare as float32 do.
-Tensor computed(const Tensor& self) {
-  return to(detach(self), compute_dtype(self.dtype()));
-}
-
 void check_not_empty(const Tensor& self, const char* name) {
   if (self.numel() > 0) return;
   throw RuntimeError(

@@ -88,11 +88,11 @@ bool join_rows(std::span<const Tensor> tensors, size_t d, const Tensor& out) {
   int64_t rows = 1;
   for (size_t k = 0; k < d; ++k) rows *= out.shape()[k];
   if (out.numel() == 0) return true;
-  struct Run {
+  struct Stretch {
     const std::byte* from;
     size_t bytes;
   };
-  std::vector<Run> runs;
+  std::vector<Stretch> runs;
   for (const Tensor& t : tensors) {
     if (t.numel() == 0) continue;
     if (t.dtype() != out.dtype() || !t.is_contiguous()) return false;
@@ -105,7 +105,7 @@ bool join_rows(std::span<const Tensor> tensors, size_t d, const Tensor& out) {
   parallel_for(rows, grain, [&](int64_t begin, int64_t end) {
     std::byte* at = to + static_cast<size_t>(begin) * row_bytes;
     for (auto row = static_cast<size_t>(begin); row < static_cast<size_t>(end); ++row) {
-      for (const Run& run : runs) {
+      for (const Stretch& run : runs) {
         std::memcpy(at, run.from + row * run.bytes, run.bytes);
         at += run.bytes;
       }

@@ -22,7 +22,7 @@ namespace mha {
 namespace {
 
 // Numbers that are worth a thread of their own.
-constexpr int64_t kWorthAThread = 1 << 15;
+constexpr int64_t kNumbersWorthAThread = 1 << 15;
 
 void check_shapes(const Tensor& x, const Shape& over, const Tensor& weight,
                   const Tensor& bias) {
@@ -123,7 +123,7 @@ Tensor layer_norm(const Tensor& input, const Shape& normalized_shape,
       T* to = out.data<T>();
       const T* by = w.defined() ? w.data<T>() : nullptr;
       const T* onto = b.defined() ? b.data<T>() : nullptr;
-      const int64_t grain = std::max<int64_t>(1, kWorthAThread / n);
+      const int64_t grain = std::max<int64_t>(1, kNumbersWorthAThread / n);
       parallel_for(x.numel() / n, grain, [&](int64_t begin, int64_t end) {
         layer_norm_rows(from + begin * n, to + begin * n, end - begin, n, by, onto,
                         static_cast<T>(eps));

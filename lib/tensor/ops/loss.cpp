@@ -194,7 +194,7 @@ Tensor from_odds(const Tensor& input, const Tensor& target,
                 {input, target});
 }
 
-void check_batches(const Tensor& input, const Tensor& target) {
+void check_batch_sizes(const Tensor& input, const Tensor& target) {
   if (input.dim() == 0) {
     throw ValueError("Expected 1 or more dimensions (got 0)");
   }
@@ -211,7 +211,7 @@ void check_batches(const Tensor& input, const Tensor& target) {
 Tensor nll_loss(const Tensor& input, const Tensor& target, const Tensor& weight,
                 int64_t ignore_index, const std::string& reduction) {
   const Reduction how = parse_reduction(reduction);
-  check_batches(input, target);
+  check_batch_sizes(input, target);
   if (!is_floating(input.dtype())) {
     throw RuntimeError(
         fmt::format("\"nll_loss_out_frame\" not implemented for '{}'",
@@ -262,7 +262,7 @@ Tensor cross_entropy(const Tensor& input, const Tensor& target,
     }
     return from_odds(input, target, weight, how, label_smoothing);
   }
-  check_batches(input, target);
+  check_batch_sizes(input, target);
   if (label_smoothing > 0) {
     check_target(target);
     return smoothed(input, target, weight, ignore_index, how, label_smoothing);

@@ -50,7 +50,7 @@ Tensor mm_raw(const Tensor& a, const Tensor& b) {
   return matrix_product(a, b);
 }
 
-void check_batches(const Tensor& a, const Tensor& b) {
+void check_bmm_sizes(const Tensor& a, const Tensor& b) {
   if (a.size(0) == b.size(0) && a.size(2) == b.size(1)) return;
   throw RuntimeError(fmt::format(
       "Expected size for first two dimensions of batch2 tensor to be: "
@@ -59,7 +59,7 @@ void check_batches(const Tensor& a, const Tensor& b) {
 }
 
 Tensor bmm_raw(const Tensor& a, const Tensor& b) {
-  check_batches(a, b);
+  check_bmm_sizes(a, b);
   check_same_dtype(a, b);
   check_no_bool(a, "bmm");
   return batched_product(a, b);

@@ -63,7 +63,7 @@ template <typename F>
 ValuesIndices choose_along(const Tensor& self, int64_t dim, bool keepdim,
                            F&& choose) {
   const int64_t d = wrap_dim(dim, self.dim());
-  const Tensor x = to(detach(self), compute_dtype(self.dtype()));
+  const Tensor x = computed(self);
   const Shape shape =
       reduced_shape(x.shape(), reduced_dims({d}, x.dim()), keepdim);
   const ValuesIndices out{Tensor::empty(shape, x.dtype()),

@@ -23,11 +23,6 @@ bool less(T a, T b) {
   return (!is_nan(a) && is_nan(b)) || a < b;
 }
 
-// Kernels exist for the results of compute_dtype().
-Tensor computed(const Tensor& self) {
-  return to(detach(self), compute_dtype(self.dtype()));
-}
-
 // The first k of every line in the order that `arrange(order, before)` makes,
 // where before(i, j) compares places of the line.
 template <typename F>

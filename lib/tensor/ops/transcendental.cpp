@@ -67,7 +67,7 @@ template <typename V, typename D>
 ByVectors(V, D) -> ByVectors<V, D>;
 
 template <typename F>
-Tensor map(const char* kernel, const char* name, const Tensor& target,
+Tensor map_to_floats(const char* kernel, const char* name, const Tensor& target,
            const Tensor& self, F f) {
   const DType dtype =
       is_floating(self.dtype()) ? self.dtype() : default_dtype();
@@ -111,7 +111,7 @@ T inverse_erf(T y) {
 // MHA_UNARY(exp, "Exp", f) defines exp().
 #define MHA_UNARY(op, name, ...)                                             \
   Tensor op(const Tensor& self, const Tensor& target) {                      \
-    return map(#op "_vml_cpu", name "Backward0", target, self, __VA_ARGS__); \
+    return map_to_floats(#op "_vml_cpu", name "Backward0", target, self, __VA_ARGS__); \
   }
 
 #define MHA_SLEEF(kind, op)                        \
