@@ -36,13 +36,13 @@ std::unique_ptr<homework::Attempts> attempts() {
   }
 }
 
-int list() {
+int list_homework() {
   const render::Style style = output_style();
   write_screen(style, render::fit_charset(style, render::homework_list(style, homework::assignments(), attempts().get())));
   return 0;
 }
 
-int show(const Options& options) {
+int show_homework(const Options& options) {
   const render::Style style = output_style();
   write_screen(style, render::fit_charset(style, render::homework_task(style, homework::find_assignment(options.name), attempts().get())));
   return 0;
@@ -73,7 +73,7 @@ int export_to(const Options& options) {
 
 /// Solving it is the best part, so the learner must confirm before seeing the
 /// solution early.
-bool agreed(const Options& options) {
+bool agreed_to_see(const Options& options) {
   if (!options.give_up || !is_interactive()) return options.give_up;
   return read_line("Once you have seen it, you cannot find it yourself. See it? yes or no > ").is_yes();
 }
@@ -81,7 +81,7 @@ bool agreed(const Options& options) {
 int solution(const Options& options) {
   const homework::Assignment& a = homework::find_assignment(options.name);
   const auto kept = attempts();
-  if (!(kept && kept->passed(a.id)) && !agreed(options)) {
+  if (!(kept && kept->passed(a.id)) && !agreed_to_see(options)) {
     const render::Style style = output_style();
     write_screen(style, render::homework_no_solution(style, a, kept.get()));
     return 1;
@@ -104,7 +104,7 @@ void add_homework(Command program, Outcome& outcome) {
       outcome.exit_code = e.kind() == "HomeworkError" ? 2 : 1;
     }
   };
-  const auto listed = [](const Options&) { return list(); };
+  const auto listed = [](const Options&) { return list_homework(); };
   command.callback([command, run, listed] {
     if (!command.has_chosen()) run("list", listed);
   });
@@ -120,7 +120,7 @@ void add_homework(Command program, Outcome& outcome) {
     return sub;
   };
   add("list", "List the homework, and what you have done of it", listed);
-  with_name(add("show", "Show the task, and what it is judged by", show));
+  with_name(add("show", "Show the task, and what it is judged by", show_homework));
   with_name(add("start", "Write a file to start from; it overwrites nothing", start))
       .add_option("--to", options->to, "the new file; without it, NAME.py");
   const Command exporting = with_name(add("export", "Write inputs and weights, to compute with elsewhere", export_to));

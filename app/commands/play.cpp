@@ -62,7 +62,7 @@ View find_view(const std::vector<Lesson>& course, const std::string& name) {
   return {lesson, plays[0]};
 }
 
-void list(const render::Style& style, const std::vector<Lesson>& course) {
+void list_plays(const render::Style& style, const std::vector<Lesson>& course) {
   size_t width = 0;
   for (const View& v : views_of(course)) width = std::max(width, v.play->name.size());
   for (const View& v : views_of(course)) {
@@ -106,7 +106,7 @@ int play(const Settings& settings, const std::string& name) {
   const render::Style style = output_style();
   const std::vector<Lesson>& course = course_of(settings);
   if (name.empty()) {
-    list(style, course);
+    list_plays(style, course);
     return 0;
   }
   const View view = find_view(course, name);

@@ -19,7 +19,7 @@ namespace mha::app {
 
 namespace {
 
-void show(const lesson::Events& events) {
+void show_events(const lesson::Events& events) {
   static const lesson::Lesson none;
   const render::Style style = output_style();
   if (!events.empty()) write_events(style, events, render::lesson_text(style, none, events));
@@ -98,7 +98,7 @@ bool take_command(lesson::Workbench& bench, const std::string& line) {
   if (failed) {
     write_err(render::lesson_text(output_style(), {}, events));
   } else {
-    show(events);
+    show_events(events);
   }
   return !failed;
 }
@@ -150,7 +150,7 @@ void talk(lesson::Workbench& bench) {
       events = bench.take(typed);
     }
     std::fflush(stdout);
-    show(events);
+    show_events(events);
   };
   write_screen(style, render::paint(style, render::Role::faint, "help tells what you can type here; Ctrl-D or quit leaves.") + "\n");
   while (bench.waiting() != lesson::Waiting::left) {

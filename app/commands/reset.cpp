@@ -20,7 +20,7 @@ struct ResetOptions {
 };
 
 /// Whether the learner agrees; without a terminal only --yes counts.
-bool agreed(const ResetOptions& options, const std::string& what) {
+bool agreed_to_forget(const ResetOptions& options, const std::string& what) {
   if (options.yes) return true;
   if (!is_interactive()) {
     write_err("mha-tutor reset: say --yes to forget " + what + "\n");
@@ -34,7 +34,7 @@ bool agreed(const ResetOptions& options, const std::string& what) {
 int reset(const Settings& settings, const ResetOptions& options) {
   lesson::Progress progress(lesson::Progress::default_path());
   if (options.lesson.empty()) {
-    if (!agreed(options, "what you did in all lessons")) return 1;
+    if (!agreed_to_forget(options, "what you did in all lessons")) return 1;
     progress.forget_all();
   } else {
     const lesson::Lesson& lesson = options.lesson == lesson::kQuiz
@@ -44,7 +44,7 @@ int reset(const Settings& settings, const ResetOptions& options) {
       write_out(fmt::format("There is nothing to forget about \"{}\".\n", lesson.title));
       return 0;
     }
-    if (!agreed(options, fmt::format("what you did in \"{}\"", lesson.title))) return 1;
+    if (!agreed_to_forget(options, fmt::format("what you did in \"{}\"", lesson.title))) return 1;
     progress.forget(lesson.id);
   }
   progress.save();

@@ -50,7 +50,7 @@ void run_notebook(lang::Interpreter& interp, const ProgramOptions& options,
   }
 }
 
-int run(const ProgramOptions& options) {
+int run_program(const ProgramOptions& options) {
   // Never destroyed: the process ends soon, and a program that hit a limit may
   // leave gigabytes of small objects.
   static lang::Interpreter* const world = new lang::Interpreter;
@@ -78,7 +78,7 @@ void add_run(Command program, Outcome& outcome) {
       "run", "Run a program or notebook and print what PyTorch prints");
   auto options = std::make_shared<ProgramOptions>();
   options->add_to(command);
-  command.callback([options, &outcome] { outcome.exit_code = run(*options); });
+  command.callback([options, &outcome] { outcome.exit_code = run_program(*options); });
 }
 
 }  // namespace mha::app

@@ -18,10 +18,6 @@ namespace {
 using nlohmann::json;
 
 constexpr size_t kTorchPrefix = std::string_view("torch.").size();
-constexpr DType kDTypes[] = {DType::uint8,    DType::int8,    DType::int16,
-                             DType::int32,    DType::int64,   DType::float16,
-                             DType::bfloat16, DType::float32, DType::float64,
-                             DType::bool_};
 
 /// Python writes NaN, Infinity and -Infinity, which JSON lacks; this makes them
 /// strings.
@@ -247,11 +243,7 @@ class Handler : public nlohmann::json_sax<json> {
   }
 
   static DType dtype_named(const Found& found) {
-    std::string_view name = found.dtype;
-    if (name.starts_with("torch.")) name.remove_prefix(kTorchPrefix);
-    for (const DType dtype : kDTypes) {
-      if (torch_name(dtype).substr(kTorchPrefix) == name) return dtype;
-    }
+    if (const auto dtype = io::dtype_named(found.dtype)) return *dtype;
     refuse(fmt::format("{} has the dtype {}, which is not read",
                        shown(found.name), shown(found.dtype)),
            "\"float32\" and \"int64\" are");

@@ -13,7 +13,7 @@
 namespace mha::io {
 namespace {
 
-using Kind = WrittenNumber::Kind;
+using NumberKind = WrittenNumber::Kind;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -24,29 +24,29 @@ bool is_word(char c) {
 
 struct Word {
   std::string_view text;
-  Kind kind;
+  NumberKind kind;
   double value;
 };
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr Word kWords[] = {
-    {"nan", Kind::floating, kNan},      {"NaN", Kind::floating, kNan},
-    {"inf", Kind::floating, kInf},      {"Inf", Kind::floating, kInf},
-    {"Infinity", Kind::floating, kInf}, {"infinity", Kind::floating, kInf},
-    {"True", Kind::boolean, 1},         {"true", Kind::boolean, 1},
-    {"False", Kind::boolean, 0},        {"false", Kind::boolean, 0}};
+    {"nan", NumberKind::floating, kNan},      {"NaN", NumberKind::floating, kNan},
+    {"inf", NumberKind::floating, kInf},      {"Inf", NumberKind::floating, kInf},
+    {"Infinity", NumberKind::floating, kInf}, {"infinity", NumberKind::floating, kInf},
+    {"True", NumberKind::boolean, 1},         {"true", NumberKind::boolean, 1},
+    {"False", NumberKind::boolean, 0},        {"false", NumberKind::boolean, 0}};
 
 std::optional<WrittenNumber> word_at(std::string_view text, size_t sign) {
   size_t end = sign;
   while (end < text.size() && is_word(text[end])) ++end;
   const std::string_view found = text.substr(sign, end - sign);
   for (const Word& word : kWords) {
-    if (found != word.text || (sign > 0 && word.kind == Kind::boolean))
+    if (found != word.text || (sign > 0 && word.kind == NumberKind::boolean))
       continue;
     WrittenNumber out;
     out.kind = word.kind;
     out.floating = text[0] == '-' ? -word.value : word.value;
-    out.integer = word.kind == Kind::boolean && word.value > 0;
+    out.integer = word.kind == NumberKind::boolean && word.value > 0;
     out.length = end;
     return out;
   }
@@ -63,7 +63,7 @@ WrittenNumber measure(std::string_view text, size_t sign) {
   };
   at = skip_digits(at);
   if (at < text.size() && text[at] == '.') {
-    out.kind = Kind::floating;
+    out.kind = NumberKind::floating;
     const size_t end = skip_digits(at + 1);
     out.decimals = static_cast<int>(std::min<size_t>(end - at - 1, 1000));
     at = end;
@@ -73,7 +73,7 @@ WrittenNumber measure(std::string_view text, size_t sign) {
     if (from < text.size() && (text[from] == '+' || text[from] == '-')) ++from;
     const size_t end = skip_digits(from);
     if (end > from) {
-      out.kind = Kind::floating;
+      out.kind = NumberKind::floating;
       constexpr int kBeyond = 1000;  // the number is 0 or inf
       int exponent = kBeyond;
       std::from_chars(text.data() + from, text.data() + end, exponent);
@@ -89,7 +89,7 @@ WrittenNumber measure(std::string_view text, size_t sign) {
 }  // namespace
 
 bool WrittenNumber::finite_float() const {
-  return kind == Kind::floating && std::isfinite(floating);
+  return kind == NumberKind::floating && std::isfinite(floating);
 }
 
 std::optional<WrittenNumber> number_at(std::string_view text) {
@@ -103,13 +103,13 @@ std::optional<WrittenNumber> number_at(std::string_view text) {
   // from_chars() takes no '+'.
   const char* const begin = text.data() + (text[0] == '+' ? 1 : 0);
   const char* const end = text.data() + out.length;
-  if (out.kind == Kind::integer) {
+  if (out.kind == NumberKind::integer) {
     const auto [stop, error] = std::from_chars(begin, end, out.integer);
     if (error == std::errc()) {
       out.floating = static_cast<double>(out.integer);
       return out;
     }
-    out.kind = Kind::floating;
+    out.kind = NumberKind::floating;
   }
   const auto [stop, error] = std::from_chars(begin, end, out.floating);
   if (error == std::errc::result_out_of_range) {
@@ -159,8 +159,8 @@ void NestedNumbers::add(const WrittenNumber& number) {
   if (shape_.size() > counts_.size()) ragged();
   number_depth_ = counts_.size();
   count_item();
-  has_integer_ = has_integer_ || number.kind == Kind::integer;
-  if (number.kind == Kind::floating && !is_float_) {
+  has_integer_ = has_integer_ || number.kind == NumberKind::integer;
+  if (number.kind == NumberKind::floating && !is_float_) {
     is_float_ = true;
     floats_.assign(ints_.begin(), ints_.end());
     ints_ = {};

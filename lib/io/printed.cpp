@@ -20,11 +20,6 @@ constexpr const char* kPasteAll = "paste the whole print, to its last bracket";
 /// Text further away than this is not a label.
 constexpr size_t kNear = 400;
 
-constexpr DType kDTypes[] = {DType::uint8,    DType::int8,    DType::int16,
-                             DType::int32,    DType::int64,   DType::float16,
-                             DType::bfloat16, DType::float32, DType::float64,
-                             DType::bool_};
-
 enum class Writer { torch, numpy, rows };
 
 bool is_blank(char c) {
@@ -310,15 +305,10 @@ class PrintedReader {
   }
 
   DType dtype_named(std::string_view name) const {
-    constexpr std::string_view kPrefix = "torch.";
-    const std::string_view said = name;
-    if (name.starts_with(kPrefix)) name.remove_prefix(kPrefix.size());
-    for (const DType dtype : kDTypes) {
-      if (torch_name(dtype).substr(kPrefix.size()) == name) return dtype;
-    }
+    if (const auto dtype = io::dtype_named(name)) return *dtype;
     refuse(fmt::format("on line {} the numbers have the dtype {}, which is not "
                        "read",
-                       line(), shown(said)),
+                       line(), shown(name)),
            "print x.float() or x.astype('float32')");
   }
 

@@ -45,9 +45,15 @@ std::string counted(int64_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-std::string shape_text(const Shape& shape) {
-  return shape.size() == 1 ? fmt::format("({},)", shape[0])
-                           : fmt::format("({})", fmt::join(shape, ", "));
+std::optional<DType> dtype_named(std::string_view name) {
+  constexpr std::string_view kPrefix = "torch.";
+  if (name.starts_with(kPrefix)) name.remove_prefix(kPrefix.size());
+  for (const DType dtype :
+       {DType::uint8, DType::int8, DType::int16, DType::int32, DType::int64, DType::float16,
+        DType::bfloat16, DType::float32, DType::float64, DType::bool_}) {
+    if (torch_name(dtype).substr(kPrefix.size()) == name) return dtype;
+  }
+  return std::nullopt;
 }
 
 int64_t Collection::bytes_of(const Shape& shape, DType dtype) const {

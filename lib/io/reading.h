@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "io/tensor_file.h"
+#include "tensor/core/print.h"
 
 /// What all readers share: errors, limits on memory, byte streams. For the
 /// sources of lib/io only.
@@ -30,8 +32,9 @@ constexpr int kMaxDepth = 64;
 std::string shown(std::string_view text);
 /// "1 byte", "2 bytes".
 std::string counted(int64_t count, std::string_view what);
-/// "(2, 3)", "(2,)", "()".
-std::string shape_text(const Shape& shape);
+
+/// float32 for "float32" and for "torch.float32"; nothing for what is no dtype.
+std::optional<DType> dtype_named(std::string_view name);
 
 /// The tensors read so far, and the memory that is left for more.
 class Collection {

@@ -16,7 +16,7 @@ namespace {
 
 // A lesson's code is small: code that takes longer than this is an endless
 // loop.
-constexpr double kSeconds = 20;
+constexpr double kSecondsOfLesson = 20;
 
 // The running interpreter: one at a time, whichever world it belongs to.
 std::atomic<lang::Interpreter*> running = nullptr;
@@ -66,7 +66,7 @@ World::World(torch::TorchOptions options)
     : settings_(std::make_unique<Settings>()),
       interp_(std::make_unique<lang::Interpreter>()) {
   torch::add_torch(*interp_, options);
-  interp_->budget.seconds = kSeconds;
+  interp_->budget.seconds = kSecondsOfLesson;
   interp_->out = [this](std::string_view text) { output_ += text; };
   interp_->err = interp_->out;
   interp_->observer = &origins_;

@@ -17,8 +17,6 @@
 
 namespace mha::lesson {
 
-using pictures::shape_text;
-
 /// The result of running code. The value lives as long as its World.
 struct Outcome {
   std::string output;                   // printed, and a last value's repr

@@ -27,7 +27,7 @@ void read_line(std::string_view line, const std::vector<std::string>& owners, No
   }
 }
 
-const Notes& all() {
+const Notes& all_notes() {
   static const Notes notes = [] {
     Notes made;
     std::vector<std::string> owners;
@@ -56,17 +56,17 @@ const Notes& all() {
 }  // namespace
 
 std::optional<Note> find_note(std::string_view name) {
-  if (const auto found = all().find(name); found != all().end()) return found->second;
+  if (const auto found = all_notes().find(name); found != all_notes().end()) return found->second;
   // relu_ is relu, but in place.
   if (!name.starts_with("torch.") || !name.ends_with('_')) return std::nullopt;
-  const auto found = all().find(name.substr(0, name.size() - 1));
-  if (found == all().end()) return std::nullopt;
+  const auto found = all_notes().find(name.substr(0, name.size() - 1));
+  if (found == all_notes().end()) return std::nullopt;
   return Note{"", found->second.text + " In place: the tensor itself changes."};
 }
 
 std::vector<std::string> noted_names() {
   std::vector<std::string> names;
-  for (const auto& [name, note] : all()) names.push_back(name);
+  for (const auto& [name, note] : all_notes()) names.push_back(name);
   return names;
 }
 

@@ -56,7 +56,7 @@ std::vector<Definition> read(const EmbeddedFile& file) {
   return found;
 }
 
-const std::vector<std::vector<Definition>>& all() {
+const std::vector<std::vector<Definition>>& all_definitions() {
   static const std::vector<std::vector<Definition>> every = [] {
     std::vector<std::vector<Definition>> made;
     for (const EmbeddedFile& file : files()) made.push_back(read(file));
@@ -81,11 +81,11 @@ const EmbeddedFile* find_module(std::string_view module) {
 
 std::vector<Definition> definitions(std::string_view module) {
   const EmbeddedFile* file = find_module(module);
-  return file ? all()[static_cast<size_t>(file - files().data())] : std::vector<Definition>();
+  return file ? all_definitions()[static_cast<size_t>(file - files().data())] : std::vector<Definition>();
 }
 
 const Definition* find_definition(std::string_view module, std::string_view name) {
-  for (const auto& defined : all()) {
+  for (const auto& defined : all_definitions()) {
     if (defined.empty()) continue;
     const std::string of = module_name(*defined.front().file);
     if (of != module && !of.starts_with(std::string(module) + ".")) continue;

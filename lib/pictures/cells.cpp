@@ -41,12 +41,6 @@ std::string readable_numbers(const std::string& text) {
   return out;
 }
 
-std::string shape_text(const Shape& shape) {
-  std::vector<std::string> parts;
-  for (const int64_t n : shape) parts.push_back(std::to_string(n));
-  return "(" + join(parts, ", ") + (parts.size() == 1 ? ",)" : ")");
-}
-
 std::string padded_left(const std::string& text, int width) {
   return std::string(static_cast<size_t>(std::max(0, width - display_width(text))), ' ') + text;
 }

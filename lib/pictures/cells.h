@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "pictures/style.h"
-#include "tensor/core/tensor.h"
+#include "tensor/core/print.h"
 
 namespace mha::pictures {
 
@@ -27,8 +27,6 @@ std::string number_text(double value);
 /// The text with its long floats rounded to four decimals, as in a tensor: 0.21
 /// for 0.21000000000000002.
 std::string readable_numbers(const std::string& text);
-/// "(2, 3)", as Python writes it.
-std::string shape_text(const Shape& shape);
 /// "1 row", "2 rows".
 std::string plural(int64_t n, const std::string& one);
 

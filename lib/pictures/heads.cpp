@@ -177,7 +177,7 @@ std::shared_ptr<const Picture> make_heads(const Maker& maker, const std::string&
 namespace {
 
 // More elements than this are counted, not listed.
-constexpr int64_t kMostRead = 16;
+constexpr int64_t kMostRowsOfHeads = 16;
 
 constexpr size_t kMostLines = 14;
 
@@ -336,7 +336,7 @@ std::string Heads::told(const Style& style) const {
   std::string out = sentence(style, fmt::format("{}: shape {}.", expression, shape_text(shape)), 2);
   const int64_t last = shape.back();
   const auto rows = static_cast<int64_t>(h.labels.size()) / std::max<int64_t>(1, last);
-  for (int64_t r = 0; r < std::min(rows, kMostRead); ++r) {
+  for (int64_t r = 0; r < std::min(rows, kMostRowsOfHeads); ++r) {
     const Shape outer(shape.begin(), shape.end() - 1);
     std::vector<std::string> index;
     for (const int64_t i : index_of(outer, r)) index.push_back(std::to_string(i));
@@ -360,7 +360,7 @@ std::string Heads::told(const Style& style) const {
     }
     out += sentence(style, (index.empty() ? "" : "[" + join(index, ", ") + "]: ") + join(parts, ", ") + ".", 2);
   }
-  if (rows > kMostRead) out += sentence(style, plural(rows - kMostRead, "more row") + ".");
+  if (rows > kMostRowsOfHeads) out += sentence(style, plural(rows - kMostRowsOfHeads, "more row") + ".");
   return out + sentence(style, verdict(h), 2);
 }
 

@@ -285,7 +285,7 @@ std::string Heatmap::drawn(const Style& style) const {
 namespace {
 
 // More numbers than this are counted, not listed.
-constexpr int64_t kMostRead = 16;
+constexpr int64_t kMostRowsRead = 16;
 
 /// Whether a matrix looks like attention weights: rows that add up to 1.
 bool is_shares(const Tensor& m) {
@@ -360,7 +360,7 @@ std::string Heatmap::told(const Style& style) const {
       }
     }
     if (!panels.empty()) out += sentence(style, panels[static_cast<size_t>(k)] + ":");
-    for (int64_t i = 0; i < std::min(height, kMostRead); ++i) {
+    for (int64_t i = 0; i < std::min(height, kMostRowsRead); ++i) {
       // Where both axes are words, a row is the query that asks the columns.
       const bool query = says_query && !rows.empty() && !columns.empty();
       std::string name = rows.empty() ? fmt::format("row {}", i) : rows[static_cast<size_t>(i)];
@@ -368,7 +368,7 @@ std::string Heatmap::told(const Style& style) const {
       const std::string text = row_text(m, i, columns, cells, causal, says_masked);
       out += sentence(style, (height == 1 && rows.empty() ? "" : name + ": ") + text + ".", 2);
     }
-    if (height > kMostRead) out += sentence(style, plural(height - kMostRead, "more row") + ".");
+    if (height > kMostRowsRead) out += sentence(style, plural(height - kMostRowsRead, "more row") + ".");
   }
   return out;
 }

@@ -144,9 +144,9 @@ std::shared_ptr<const Picture> make_product(const Maker& maker, const std::strin
 namespace {
 
 // More numbers than this are counted, not listed.
-constexpr int64_t kMostRead = 16;
+constexpr int64_t kMostProductsRead = 16;
 
-constexpr int64_t kMostRows = 6;
+constexpr int64_t kMostFactorRows = 6;
 constexpr int64_t kMostInner = 6;
 
 /// The size of the right operand that meets the left one's last.
@@ -192,7 +192,7 @@ class ProductView {
  public:
   ProductView(const Style& style, const Product& m)
       : style_(style), m_(m), left_(m_.left), right_(m_.right), result_(m_.result) {
-    rows_ = shown_indices(m_.left.size(0), kMostRows, m_.row);
+    rows_ = shown_indices(m_.left.size(0), kMostFactorRows, m_.row);
     inner_ = shown_indices(m_.left.size(1), kMostInner, 0);
     lower_ = std::max(right_.width, result_.width);
     // Columns of the result: as many as the terminal takes.
@@ -313,11 +313,11 @@ std::string Product::told(const Style& style) const {
   out += sentence(style, fmt::format("The result has shape {}.", shape_text(m.shape)), 2);
   std::vector<std::string> parts;
   const int64_t n = m.left.size(1);
-  for (int64_t k = 0; k < std::min(n, kMostRead); ++k) {
+  for (int64_t k = 0; k < std::min(n, kMostProductsRead); ++k) {
     parts.push_back(number_text(m.left.at({m.row, k}).to_double()) + " times " +
                     number_text(m.right.at({k, m.column}).to_double()));
   }
-  if (n > kMostRead) parts.push_back(plural(n - kMostRead, "more product"));
+  if (n > kMostProductsRead) parts.push_back(plural(n - kMostProductsRead, "more product"));
   out += sentence(style, fmt::format("Row {} and column {} make one number of it: {}, together {}.", m.row, m.column,
                                      join(parts, ", "), number_text(m.result.at({m.row, m.column}).to_double())), 2);
   return out;

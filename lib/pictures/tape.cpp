@@ -296,13 +296,13 @@ std::string Tape::drawn(const Style& style) const {
 namespace {
 
 // More numbers than this are counted, not listed.
-constexpr size_t kMostRuns = 24;
+constexpr size_t kMostRunsOfTape = 24;
 
 /// "0, 1, 2, then 6" in few words: "0 to 2, 6".
 std::string runs_text(const std::vector<int64_t>& cells) {
   std::vector<std::string> runs;
   size_t i = 0;
-  while (i < cells.size() && runs.size() < kMostRuns) {
+  while (i < cells.size() && runs.size() < kMostRunsOfTape) {
     size_t end = i;
     while (end + 1 < cells.size() && cells[end + 1] == cells[end] + 1) ++end;
     if (end > i + 1) {
@@ -323,11 +323,11 @@ std::string Tape::told(const Style& style) const {
     const auto& strip = strips[s];
     const int64_t n = strip.cells.numel();
     std::vector<std::string> cells = tensor_cells(
-        Tensor::over(strip.cells.storage(), strip.cells.dtype(), {std::min<int64_t>(n, kMostRuns)}, {1}, 0));
+        Tensor::over(strip.cells.storage(), strip.cells.dtype(), {std::min<int64_t>(n, kMostRunsOfTape)}, {1}, 0));
     out += sentence(style, fmt::format("{}emory of {}: {}{}.",
                                        strips.size() > 1 ? fmt::format("Memory {}, m", s + 1) : "M",
                                        plural(n, "cell"), join(cells, ", "),
-                                       n > static_cast<int64_t>(kMostRuns) ? " and so on" : ""), 2);
+                                       n > static_cast<int64_t>(kMostRunsOfTape) ? " and so on" : ""), 2);
     for (const auto& w : strip.walks) {
       if (!w.error.empty()) {
         out += sentence(style, w.expression + " cannot be: " + w.error, 2);

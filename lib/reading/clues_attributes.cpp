@@ -19,9 +19,9 @@ bool is_in_place(const Expr& callee) {
 }
 
 /// How a class and its relatives use the attributes of self.
-class Attributes {
+class ClassAttributes {
  public:
-  Attributes(const Index& program, const ClassNode& c)
+  ClassAttributes(const Index& program, const ClassNode& c)
       : p_(program), class_(c) {}
 
   /// An attribute that the class sets.
@@ -270,7 +270,7 @@ void find_unused_attributes(const Reach& reach, ClueList& clues) {
   const Index& p = reach.program;
   for (const ClassNode* c : reach.classes) {
     if (!p.is_module(*c)) continue;
-    const Attributes attributes(p, *c);
+    const ClassAttributes attributes(p, *c);
     if (!attributes.works()) continue;
     const bool sure = p.bases_known(*c) && !attributes.hidden_reads();
     for (const auto& [name, set] : attributes.set()) {

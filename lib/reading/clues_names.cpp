@@ -13,7 +13,7 @@ using namespace lang;
 namespace {
 
 /// How deep bases and other chains are followed; a class may name itself as its base.
-constexpr int kDepth = 16;
+constexpr int kDeepestName = 16;
 
 bool binds(const FunctionNode& f, Symbol name) {
   const ScopeInfo& s = f.code->scope;
@@ -210,7 +210,7 @@ const FunctionNode* Index::method(const ClassNode& c,
     }
     return nullptr;
   };
-  return find(c, kDepth);
+  return find(c, kDeepestName);
 }
 
 std::vector<const ClassNode*> Index::bases(const ClassNode& c) const {
@@ -232,7 +232,7 @@ bool Index::derives_from(const ClassNode& c, const ClassNode& base) const {
         }
         return false;
       };
-  return find(c, kDepth);
+  return find(c, kDeepestName);
 }
 
 bool Index::is_module(const ClassNode& c) const {
@@ -247,7 +247,7 @@ bool Index::is_module(const ClassNode& c) const {
         }
         return false;
       };
-  return find(c, kDepth);
+  return find(c, kDeepestName);
 }
 
 bool Index::bases_known(const ClassNode& c) const {
@@ -265,7 +265,7 @@ bool Index::bases_known(const ClassNode& c) const {
         }
         return true;
       };
-  return known(c, kDepth);
+  return known(c, kDeepestName);
 }
 
 // ------------------------------------------------------------------ givers

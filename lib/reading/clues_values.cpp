@@ -12,7 +12,7 @@ using namespace lang;
 
 namespace {
 
-constexpr int kDepth = 8;  // how many names are followed
+constexpr int kMostFollowed = 8;  // how many names are followed
 
 /// Views, casts and selections of a mask are masks too.
 constexpr std::array<std::string_view, 26> kSame = {
@@ -107,7 +107,7 @@ bool mask(const Index& p, const Expr& e, int depth) {
       const auto& c = as<Compare>(e);
       if (c.rest.size() != 1) return false;
       if (inner(*c.first) || inner(*c.rest[0])) return true;
-      return has_arange(p, *c.first, kDepth) && has_arange(p, *c.rest[0], kDepth);
+      return has_arange(p, *c.first, kMostFollowed) && has_arange(p, *c.rest[0], kMostFollowed);
     }
     case ExprKind::binary: {
       const auto& b = as<Binary>(e);
@@ -131,9 +131,9 @@ bool mask(const Index& p, const Expr& e, int depth) {
                                                    : call.args[0].get();
       if (!object) return false;
       if (name == "triu" || name == "tril") {
-        return is_created(p, *object, kDepth) || inner(*object);
+        return is_created(p, *object, kMostFollowed) || inner(*object);
       }
-      if (name == "masked_fill" && is_created(p, *object, kDepth)) {
+      if (name == "masked_fill" && is_created(p, *object, kMostFollowed)) {
         const size_t at = method ? 0 : 1;
         return call.args.size() > at && inner(*call.args[at]);
       }
@@ -141,7 +141,7 @@ bool mask(const Index& p, const Expr& e, int depth) {
         const Expr* dtype = argument(call, "dtype");
         return dtype && last_name(*dtype) == "bool";
       }
-      if (method && name == "bool" && is_created(p, *object, kDepth)) {
+      if (method && name == "bool" && is_created(p, *object, kMostFollowed)) {
         return true;
       }
       if (method && name == "eq" && inner(*object)) return true;
@@ -232,8 +232,8 @@ std::optional<std::string> layer_made(const Index& p, const Expr& e) {
   return std::nullopt;
 }
 
-bool is_mask(const Index& p, const Expr& e) { return mask(p, e, kDepth); }
-bool is_tensor(const Index& p, const Expr& e) { return tensor(p, e, kDepth); }
+bool is_mask(const Index& p, const Expr& e) { return mask(p, e, kMostFollowed); }
+bool is_tensor(const Index& p, const Expr& e) { return tensor(p, e, kMostFollowed); }
 
 bool names_mask(std::string_view name) {
   std::string lower(name);

@@ -13,9 +13,9 @@ namespace {
 
 /// Collects md4c's events into lines. Inline text is gathered until its block
 /// ends, then wrapped; styles are escape sequences that count no columns.
-class Writer {
+class MarkdownWriter {
  public:
-  explicit Writer(const Style& style) : style_(style) {}
+  explicit MarkdownWriter(const Style& style) : style_(style) {}
 
   std::string take() { return std::move(out_); }
 
@@ -206,27 +206,27 @@ class Writer {
 }  // namespace
 
 std::string markdown(const Style& style, std::string_view text) {
-  Writer writer(style);
+  MarkdownWriter writer(style);
   MD_PARSER parser = {};
   parser.flags = MD_FLAG_TABLES | MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS;
   parser.enter_block = [](MD_BLOCKTYPE t, void* d, void* w) {
-    static_cast<Writer*>(w)->enter_block(t, d);
+    static_cast<MarkdownWriter*>(w)->enter_block(t, d);
     return 0;
   };
   parser.leave_block = [](MD_BLOCKTYPE t, void*, void* w) {
-    static_cast<Writer*>(w)->leave_block(t);
+    static_cast<MarkdownWriter*>(w)->leave_block(t);
     return 0;
   };
   parser.enter_span = [](MD_SPANTYPE t, void*, void* w) {
-    static_cast<Writer*>(w)->span(t, /*enters=*/true);
+    static_cast<MarkdownWriter*>(w)->span(t, /*enters=*/true);
     return 0;
   };
   parser.leave_span = [](MD_SPANTYPE t, void*, void* w) {
-    static_cast<Writer*>(w)->span(t, /*enters=*/false);
+    static_cast<MarkdownWriter*>(w)->span(t, /*enters=*/false);
     return 0;
   };
   parser.text = [](MD_TEXTTYPE t, const MD_CHAR* s, MD_SIZE n, void* w) {
-    static_cast<Writer*>(w)->text(t, std::string_view(s, n));
+    static_cast<MarkdownWriter*>(w)->text(t, std::string_view(s, n));
     return 0;
   };
   md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &parser, &writer);

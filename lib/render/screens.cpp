@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kRoom = 21;
 
 /// The place of a step in its file: that of its first block with a place.
-Span place_of(const lesson::Step& step) {
+Span step_place(const lesson::Step& step) {
   for (const lesson::Block& b : step.blocks) {
     if (const auto* cell = std::get_if<lesson::Cell>(&b)) return cell->span;
     if (const auto* picture = std::get_if<lesson::Picture>(&b)) return picture->span;
@@ -33,7 +33,7 @@ std::vector<lesson::Problem> tall_steps(const lesson::Lesson& lesson) {
   for (size_t i = 0; i < lesson.steps.size(); ++i) {
     const std::string text = fold({}, lesson_text({}, lesson, events));
     if (const size_t lines = split_lines(text).size(); lines > kRoom) {
-      problems.push_back({lesson.file, place_of(lesson.steps[i]),
+      problems.push_back({lesson.file, step_place(lesson.steps[i]),
                           fmt::format("step {} takes {} lines; with the prompt, {} fit a "
                                       "terminal of 80x24", i + 1, lines, kRoom),
                           "a line `---` makes two steps of it"});

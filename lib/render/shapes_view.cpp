@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "tensor/core/print.h"
 
 namespace mha::render {
 
@@ -34,12 +35,6 @@ std::string rounded(int64_t n) {
   if (n >= 1'000'000'000) return fmt::format("{:.1f} billion", static_cast<double>(n) / 1e9);
   if (n >= 1'000'000) return fmt::format("{:.1f} million", static_cast<double>(n) / 1e6);
   return with_commas(n);
-}
-
-std::string shape_text(const Shape& shape) {
-  std::vector<std::string> sizes;
-  for (const int64_t n : shape) sizes.push_back(std::to_string(n));
-  return "(" + join(sizes, ", ") + ")";
 }
 
 int64_t numel(const Shape& shape) {

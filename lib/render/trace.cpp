@@ -11,6 +11,7 @@
 #include "library/library.h"
 #include "render/axes.h"
 #include "render/source_view.h"
+#include "tensor/core/print.h"
 
 namespace mha::render {
 
@@ -18,12 +19,6 @@ namespace {
 
 // A line that runs many times with different shapes shows at most so many.
 constexpr size_t kMostNotes = 4;
-
-std::string shape_text(const Shape& shape) {
-  std::vector<std::string> parts;
-  for (const int64_t n : shape) parts.push_back(std::to_string(n));
-  return "(" + join(parts, ", ") + (parts.size() == 1 ? ",)" : ")");
-}
 
 const Tensor* tensor_of(const lang::Value& v) {
   const auto* t = v.get<lang::TensorObject>();

@@ -29,12 +29,6 @@ std::vector<std::string> axis_names(int64_t rank) {
   return names;
 }
 
-std::string tuple_text(const Shape& v) {
-  std::vector<std::string> parts;
-  for (const int64_t n : v) parts.push_back(std::to_string(n));
-  return "(" + join(parts, ", ") + (parts.size() == 1 ? ",)" : ")");
-}
-
 class Demo {
  public:
   Demo(const Style& style, const Shape& shape, int64_t dim0, int64_t dim1)
@@ -116,8 +110,8 @@ class Demo {
     const int64_t n = before_.numel();
     for (int64_t i = 0; i < std::min(n, kMostListed); ++i) cells += fmt::format(" {} |", i);
     line("  storage:      |" + cells + (n > kMostListed ? " ..." : ""));
-    line(fmt::format("  stride:       {} before, {} after", tuple_text(before_.strides()),
-                     tuple_text(after_.strides())));
+    line(fmt::format("  stride:       {} before, {} after", shape_text(before_.strides()),
+                     shape_text(after_.strides())));
     line(fmt::format("  contiguous:   {} before, {} after",
                      before_.is_contiguous() ? "yes" : "no",
                      after_.is_contiguous() ? "yes" : "no"));

@@ -39,16 +39,16 @@ constexpr DTypeName kDTypes[] = {
     {"short", DType::int16},     {"int8", DType::int8},       {"uint8", DType::uint8},
     {"bool", DType::bool_}};
 
-struct Constant {
+struct TorchConstant {
   const char* name;
   double value;
 };
-constexpr Constant kConstants[] = {{"inf", std::numeric_limits<double>::infinity()},
+constexpr TorchConstant kTorchConstants[] = {{"inf", std::numeric_limits<double>::infinity()},
                                    {"nan", std::numeric_limits<double>::quiet_NaN()},
                                    {"pi", 3.141592653589793},
                                    {"e", 2.718281828459045}};
 
-constexpr const char* kClasses[] = {"Tensor",    "Size",          "dtype",
+constexpr const char* kTorchClasses[] = {"Tensor",    "Size",          "dtype",
                                     "device",    "layout",        "memory_format",
                                     "Generator"};
 constexpr const char* kSubmodules[] = {"nn",      "cuda",     "backends", "linalg", "random",
@@ -59,8 +59,8 @@ Value class_named(Interpreter& interp, const std::string& name) {
   Types& t = types(interp);
   lang::ClassObject* const classes[] = {t.tensor, t.size,          t.dtype,    t.device,
                                         t.layout, t.memory_format, t.generator};
-  for (size_t i = 0; i < std::size(kClasses); ++i) {
-    if (name == kClasses[i]) return Value(static_cast<lang::Object*>(classes[i]));
+  for (size_t i = 0; i < std::size(kTorchClasses); ++i) {
+    if (name == kTorchClasses[i]) return Value(static_cast<lang::Object*>(classes[i]));
   }
   for (const auto make : {grad_mode_class, info_class, legacy_class}) {
     if (Value v = make(interp, name); v.defined()) return v;
@@ -72,7 +72,7 @@ Value object_named(Interpreter& interp, const std::string& name) {
   for (const DTypeName& d : kDTypes) {
     if (name == d.name) return to_value(interp, d.dtype);
   }
-  for (const Constant& c : kConstants) {
+  for (const TorchConstant& c : kTorchConstants) {
     if (name == c.name) return Value(c.value);
   }
   Types& t = types(interp);
@@ -101,7 +101,7 @@ Value all_names() {
   for (const auto rows : {setting_rows(), plain_rows()}) {
     for (const PlainRow& row : rows) names.push_back(lang::str(row.name));
   }
-  for (const char* n : kClasses) names.push_back(lang::str(n));
+  for (const char* n : kTorchClasses) names.push_back(lang::str(n));
   for (const char* n : {"no_grad", "enable_grad", "inference_mode", "set_grad_enabled", "finfo",
                         "iinfo", "FloatTensor", "LongTensor"}) {
     names.push_back(lang::str(n));
@@ -111,7 +111,7 @@ Value all_names() {
     const std::string n = d.name;
     if (n != "float" && n != "int" && n != "bool") names.push_back(lang::str(n));
   }
-  for (const Constant& c : kConstants) names.push_back(lang::str(c.name));
+  for (const TorchConstant& c : kTorchConstants) names.push_back(lang::str(c.name));
   return lang::list(std::move(names));
 }
 

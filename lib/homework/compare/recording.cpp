@@ -30,10 +30,6 @@ Numbers joined(const std::vector<Numbers>& parts, size_t axis, const Shape& shap
   return out;
 }
 
-bool contains(const std::vector<size_t>& list, size_t i) {
-  return std::find(list.begin(), list.end(), i) != list.end();
-}
-
 }  // namespace
 
 bool Made::allocated() const {
@@ -123,7 +119,7 @@ std::optional<Match> Recording::find_whole(const Numbers& expected,
     const Fit f = fit(expected, m.numbers, m.precision);
     if (f == Fit::none) continue;
     if (as_it_lies && f == Fit::laid_out && m.numbers.shape == expected.shape) continue;
-    const int rank = (f == Fit::scrambled ? 0 : 4) + (contains(taken, i) ? 0 : 2) +
+    const int rank = (f == Fit::scrambled ? 0 : 4) + (std::find(taken.begin(), taken.end(), i) != taken.end() ? 0 : 2) +
                      (m.secondary() ? 0 : 1);
     if (rank <= best_rank) continue;
     best_rank = rank;

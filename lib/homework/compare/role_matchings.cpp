@@ -19,7 +19,7 @@ namespace {
 constexpr size_t kMostMatchings = 400;
 
 /// A matrix (in, out) that may fill a role.
-struct Candidate {
+struct RoleCandidate {
   std::string path;
   LinearMap map;
   int source = 0;  // two candidates from one source exclude each other
@@ -176,12 +176,12 @@ class MatchingFinder {
   /// Whether no matrix fits the role's sizes. Then a wrong size is accepted here, so that
   /// the stage can report it.
   bool only_loosely(const WeightSpec& spec) const {
-    for (const Candidate& c : whole_) {
+    for (const RoleCandidate& c : whole_) {
       if (c.map.weight.size(0) == size(spec.in) && c.map.weight.size(1) == size(spec.out)) {
         return false;
       }
     }
-    for (const std::vector<Candidate>& layout : layouts_) {
+    for (const std::vector<RoleCandidate>& layout : layouts_) {
       if (layout[0].map.weight.size(0) == size(spec.in) &&
           layout[0].map.weight.size(1) == size(spec.out)) {
         return false;
@@ -239,10 +239,10 @@ class MatchingFinder {
       if (w.is_vector() || size(w.in) < 1 || size(w.out) < 1) return;
       needed += size(w.in) * size(w.out);
     }
-    std::vector<Candidate> pairs;
+    std::vector<RoleCandidate> pairs;
     for (const WeightSpec* role : {&assignment_.weights.front(), &assignment_.weights.back()}) {
-      for (const Candidate& a : whole_) {
-        for (const Candidate& b : whole_) {
+      for (const RoleCandidate& a : whole_) {
+        for (const RoleCandidate& b : whole_) {
           const bool fits = a.map.weight.size(0) == size(role->in) && b.map.weight.size(1) == size(role->out) &&
                             a.map.weight.size(1) == b.map.weight.size(0) && a.source != b.source;
           if (!fits || needed - size(role->in) * size(role->out) + a.map.weight.numel() + b.map.weight.numel() != numbers) continue;
@@ -255,7 +255,7 @@ class MatchingFinder {
     whole_.insert(whole_.end(), pairs.begin(), pairs.end());
   }
 
-  static Candidate in_a_row(const Candidate& a, const Candidate& b) {
+  static RoleCandidate in_a_row(const RoleCandidate& a, const RoleCandidate& b) {
     LinearMap both{matmul(a.map.weight, b.map.weight), b.map.bias};
     if (a.map.bias.defined()) {
       const Tensor through = matmul(a.map.bias, b.map.weight);
@@ -313,7 +313,7 @@ class MatchingFinder {
         do {
           if (heads_ == 1 && order[1] < order[2] && n > 0) continue;
           const std::vector<LinearMap> parts = cut(map, k, heads_, order);
-          std::vector<Candidate> layout;
+          std::vector<RoleCandidate> layout;
           for (size_t i = 0; i < parts.size(); ++i) {
             layout.push_back({path + "." + std::to_string(i), parts[i], source_});
           }
@@ -353,11 +353,11 @@ class MatchingFinder {
   }
 
   /// Candidates whose names fit the role come first, since not every choice may be tried.
-  const std::vector<const Candidate*>& likely_first(const std::string& role) {
-    std::vector<const Candidate*>& order = by_role_[role];
+  const std::vector<const RoleCandidate*>& likely_first(const std::string& role) {
+    std::vector<const RoleCandidate*>& order = by_role_[role];
     if (!order.empty()) return order;
-    for (const Candidate& c : whole_) order.push_back(&c);
-    std::stable_sort(order.begin(), order.end(), [&](const Candidate* a, const Candidate* b) {
+    for (const RoleCandidate& c : whole_) order.push_back(&c);
+    std::stable_sort(order.begin(), order.end(), [&](const RoleCandidate* a, const RoleCandidate* b) {
       return name_cost_of(a->path, role) < name_cost_of(b->path, role);
     });
     return order;
@@ -383,8 +383,8 @@ class MatchingFinder {
       return;
     }
     int tried = 0;
-    for (const Candidate* candidate : likely_first(spec.name)) {
-      const Candidate& c = *candidate;
+    for (const RoleCandidate* candidate : likely_first(spec.name)) {
+      const RoleCandidate& c = *candidate;
       const auto is_used = [&](int source) { return source > 0 && std::find(used.begin(), used.end(), source) != used.end(); };
       if (is_used(c.source) || is_used(c.second)) continue;
       if (c.map.weight.size(0) != width_into(spec, matching)) continue;
@@ -395,13 +395,13 @@ class MatchingFinder {
       assign(role + 1, with(matching, spec.name, c), now);
       ++tried;
     }
-    for (const Candidate& c : misfits_) {
+    for (const RoleCandidate& c : misfits_) {
       if (name_cost_of(c.path, spec.name) > 0) continue;
       assign(role + 1, with(matching, spec.name, c), used);
       ++tried;
     }
     // A fused layer fills several roles at once, in any order.
-    for (const std::vector<Candidate>& layout : layouts_) {
+    for (const std::vector<RoleCandidate>& layout : layouts_) {
       if (std::find(used.begin(), used.end(), layout[0].source) != used.end()) continue;
       if (layout[0].map.weight.size(0) != size(spec.in)) continue;
       assign_layout(role, matching, used, layout);
@@ -433,7 +433,7 @@ class MatchingFinder {
 
   /// Assigns the parts of a fused layer to the next open roles of their sizes, in any order.
   void assign_layout(size_t role, const RoleMatching& matching, const std::vector<int>& used,
-                     const std::vector<Candidate>& layout) {
+                     const std::vector<RoleCandidate>& layout) {
     std::vector<size_t> open;
     for (size_t r = role; r < assignment_.weights.size(); ++r) {
       const WeightSpec& spec = assignment_.weights[r];
@@ -461,7 +461,7 @@ class MatchingFinder {
   }
 
   /// The choice with one more role filled.
-  RoleMatching with(const RoleMatching& matching, const std::string& role, const Candidate& c) const {
+  RoleMatching with(const RoleMatching& matching, const std::string& role, const RoleCandidate& c) const {
     RoleMatching next = matching;
     next.roles[role] = c.map;
     next.name_cost += name_cost_of(c.path, role);
@@ -476,10 +476,10 @@ class MatchingFinder {
   std::vector<const FoundWeight*> vectors_;
 
   int source_ = 0;                // of the latest candidate
-  std::vector<Candidate> whole_;  // each a single layer
-  std::vector<std::vector<Candidate>> layouts_;  // the parts of fused layers
-  std::vector<Candidate> misfits_;               // supported only by their names
-  std::map<std::string, std::vector<const Candidate*>> by_role_;  // of whole_
+  std::vector<RoleCandidate> whole_;  // each a single layer
+  std::vector<std::vector<RoleCandidate>> layouts_;  // the parts of fused layers
+  std::vector<RoleCandidate> misfits_;               // supported only by their names
+  std::map<std::string, std::vector<const RoleCandidate*>> by_role_;  // of whole_
   std::vector<RoleMatching> matchings_;
 };
 

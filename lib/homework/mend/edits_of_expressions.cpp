@@ -125,7 +125,7 @@ void bounds(const Survey& survey, EditList& edits, const ExprNode& n) {
 
 /// Whether the program never assigns the name that is read.
 bool is_unknown(const Survey& survey, const ExprNode& n) {
-  const Index& program = survey.program();
+  const reading::Index& program = survey.program();
   return program.givers(*n.expr).empty() && program.path(*n.expr).empty() && !survey.is_tensor(*n.expr) &&
          (n.expr->kind != ExprKind::name || (!program.class_named(*n.expr) && !program.function_named(*n.expr)));
 }
@@ -171,7 +171,7 @@ void other_sizes(const Survey& survey, EditList& edits, const ExprNode& n, int p
 
 /// The parameter names for the positional arguments of a call; empty if the function is unknown.
 std::vector<std::string> names_asked(const Survey& survey, const Call& call) {
-  const Index& program = survey.program();
+  const reading::Index& program = survey.program();
   const FunctionNode* f = program.callee(*call.callee);
   if (const ClassNode* c = f ? nullptr : program.class_named(*call.callee)) f = program.method(*c, "__init__");
   std::vector<std::string> names;
@@ -476,7 +476,7 @@ void parameters(const Survey& survey, EditList& edits, const ExprNode& n) {
 
 /// Whether the class reads self.NAME anywhere.
 bool is_called(const Survey& survey, const ClassNode& cls, const std::string& name) {
-  const Index& program = survey.program();
+  const reading::Index& program = survey.program();
   return std::any_of(program.nodes().begin(), program.nodes().end(), [&](const ExprNode& n) {
     const auto attribute = program.self_attribute(*n.expr);
     return n.cls == &cls && n.use == Use::read && attribute && attribute->str() == name;
@@ -548,7 +548,7 @@ struct ExpressionKind {
 };
 
 // In the order in which they are tried; if two kinds give the same change, the first counts.
-constexpr ExpressionKind kKinds[] = {
+constexpr ExpressionKind kExpressionKinds[] = {
     {"constant", constants},
     {"bound", bounds},
     {"name", names},
@@ -576,7 +576,7 @@ void add_expression_edits(const Survey& survey, EditList& edits, const ExprNode&
     for (const Rewrite& rule : edits.known().rewrites) apply(survey, edits, rule, n);
   }
   if (edits.known().mends.empty()) return;
-  for (const ExpressionKind& kind : kKinds) {
+  for (const ExpressionKind& kind : kExpressionKinds) {
     if (edits.mends(kind.name)) kind.add(survey, edits, n);
   }
 }

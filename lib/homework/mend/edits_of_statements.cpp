@@ -264,7 +264,7 @@ void makes_anew_each_call(const Survey& survey, EditList& edits, const StmtNode&
   const Expr& value = *as<Assign>(*s.stmt).value;
   const bool empty = (value.kind == ExprKind::list && as<Sequence>(value).items.empty()) ||
                      (value.kind == ExprKind::dict && as<DictExpr>(value).items.empty());
-  const Index& program = survey.program();
+  const reading::Index& program = survey.program();
   const auto name = program.self_attribute(*as<Assign>(*s.stmt).targets[0]);
   if (!empty || !name) return;
   for (const ExprNode& n : program.nodes()) {
@@ -282,7 +282,7 @@ void calls_base(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (!s.cls || !s.function || !sets_up(*s.function) || s.cls->def->bases.empty()) return;
   const Block& body = s.function->code->body;
   if (body.front().get() != s.stmt || s.function->name() != "__init__") return;
-  const Index& program = survey.program();
+  const reading::Index& program = survey.program();
   for (const ExprNode& n : program.nodes(*s.function)) {
     if (n.expr->kind == ExprKind::call && last_name(*as<Call>(*n.expr).callee) == "__init__") return;
   }
@@ -300,7 +300,7 @@ struct StatementKind {
 };
 
 // In the order in which they are tried; if two kinds give the same change, the first counts.
-constexpr StatementKind kKinds[] = {
+constexpr StatementKind kStatementKinds[] = {
     {"keep", keeps},
     {"use", uses_parts},
     {"drop", drops}, {"return", returns},
@@ -321,7 +321,7 @@ constexpr StatementKind kKinds[] = {
 
 void add_statement_edits(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (edits.known().mends.empty()) return;
-  for (const StatementKind& kind : kKinds) {
+  for (const StatementKind& kind : kStatementKinds) {
     if (edits.mends(kind.name)) kind.add(survey, edits, s);
   }
 }

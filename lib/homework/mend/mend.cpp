@@ -22,7 +22,7 @@ constexpr size_t kMostRunAnew = 180, kMostScripts = 100;
 // How many are checked against all properties if the numbers are right and only a property fails.
 constexpr size_t kMostHarmless = 60;
 // Step limit for one edit; a program of a lesson's size needs far fewer.
-constexpr int64_t kSteps = 200'000;
+constexpr int64_t kStepsOfMend = 200'000;
 // Step limit for all probes of one edit that may be right.
 constexpr int64_t kStepsOfAll = 3'000'000;
 // How many edits that make more stages right are continued from, and how many edits that move a
@@ -76,9 +76,9 @@ struct Found {
   int seen = 0;  // how many of the reference's tensors the program then makes
 };
 
-class Search {
+class MendSearch {
  public:
-  Search(const MendRequest& request, const Probed& probed, const State& state)
+  MendSearch(const MendRequest& request, const Probed& probed, const State& state)
       : request_(request), probed_(probed), state_(state), again_(to_call_again(*state.trial)) {
     Diagnosis d(*request.choice.reference, *state.trial);
     for (size_t matching = 0; matching < d.matchings().size(); ++matching) {
@@ -150,7 +150,7 @@ class Search {
     if (!probed_.spec.training || !request_.choice.right || edit.sets_up || !eval.constructed || !eval.output) return true;
     if (!eval_) eval_ = to_call_again(eval);
     const Edited edited(edit);
-    const Program::Apart apart(request_.program, kSteps);
+    const Program::Apart apart(request_.program, kStepsOfMend);
     const auto now = edited.made() ? state_.trials->again(*eval_, eval_->names) : std::nullopt;
     return now && same(*now, *eval.output);
   }
@@ -251,7 +251,7 @@ class Search {
   }
 
   Outcome called_again() {
-    const Program::Apart apart(request_.program, kSteps);
+    const Program::Apart apart(request_.program, kStepsOfMend);
     Outcome now{state_.trials->again(again_, again_.names), {}, false, {}};
     now.failure = state_.trials->last_failure();
     if (now.output) now.matching = matching_of(*now.output);
@@ -259,7 +259,7 @@ class Search {
   }
 
   Outcome made_anew() {
-    const Program::Apart apart(request_.program, kSteps);
+    const Program::Apart apart(request_.program, kStepsOfMend);
     // The runner learns sizes of the edited program, so use a copy.
     TrialRunner trials = *request_.choice.trials;
     Trial trial = trials.run(probed_.spec, request_.choice.options, probed_.spec.training);
@@ -410,7 +410,7 @@ class Mending::Work {
  private:
   static int line_of(const Edit& edit) { return edit.module->source->place(edit.at.begin).line; }
 
-  static std::optional<Mend> best_of(const Search& search, const std::vector<Found>& found) {
+  static std::optional<Mend> best_of(const MendSearch& search, const std::vector<Found>& found) {
     if (found.empty()) return std::nullopt;
     const Edit& best = search.edit(found[0]);
     Mend mend{best, {}, edited_text(best)};
@@ -425,7 +425,7 @@ class Mending::Work {
   const MendRequest request_;
   const Probed& probed_;
   State state_;
-  std::optional<Search> search_;
+  std::optional<MendSearch> search_;
 };
 
 Mending::Mending(const MendRequest& request) {

@@ -11,9 +11,9 @@ namespace {
 
 /// Collects the names that a snippet reads and makes. A name that it makes before reading it
 /// does not count as read.
-class Names : public lang::ScopeWalker {
+class SnippetNames : public lang::ScopeWalker {
  public:
-  explicit Names(Snippet& snippet) : piece_(snippet) {}
+  explicit SnippetNames(Snippet& snippet) : piece_(snippet) {}
 
  protected:
   void open(lang::ScopeType, lang::ScopeInfo*, lang::Symbol) override { ++depth_; }
@@ -47,7 +47,7 @@ Snippet read_snippet(const lesson::Fence& fence, lesson::Complaints& complaints)
   snippet.parsed = complaints.parsed(fence.body, fence.content.begin);
   if (!snippet.parsed) return snippet;
   // ScopeWalker takes a mutable tree, but this walker does not change it.
-  Names(snippet).walk(const_cast<lang::Module&>(*snippet.parsed));
+  SnippetNames(snippet).walk(const_cast<lang::Module&>(*snippet.parsed));
   return snippet;
 }
 

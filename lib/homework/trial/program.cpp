@@ -21,7 +21,7 @@ namespace {
 // check takes less than half a million steps, so a program that needs far more does not end.
 // Counting steps gives the same answer on every machine; the time limit is only for single
 // steps that take very long.
-constexpr int64_t kSteps = 10'000'000;
+constexpr int64_t kStepsOfTrial = 10'000'000;
 constexpr double kSeconds = 10;
 constexpr int64_t kMemory = int64_t{1} << 30;  // homework needs less than a tenth of it
 constexpr size_t kMostBeforeLimit = 1000;
@@ -196,7 +196,7 @@ Program::Program(const std::string& file, const std::string& bytes, std::vector<
   lang::Interpreter& interp = world_->interpreter();
   observer_.interp = &interp;
   interp.observer = &observer_;
-  interp.budget.steps = kSteps;
+  interp.budget.steps = kStepsOfTrial;
   interp.budget.seconds = kSeconds;
   interp.budget.memory = kMemory;
   interp.stop = stop;

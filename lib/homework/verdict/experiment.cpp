@@ -50,9 +50,9 @@ bool is_whole_or_part(const Shape& shape, const Shape& whole) {
   return false;
 }
 
-class Search {
+class ExperimentSearch {
  public:
-  Search(Program& program, const Choice& choice, const Probed& probed, const std::vector<StageResult>& stages)
+  ExperimentSearch(Program& program, const Choice& choice, const Probed& probed, const std::vector<StageResult>& stages)
       : program_(program), choice_(choice), trial_(*probed.trial), diagnosis_(*probed.diagnosis), stages_(stages) {}
 
   std::optional<Experiment> run() {
@@ -391,7 +391,7 @@ class Search {
 
 std::optional<Experiment> next_experiment(Program& program, const Choice& choice, const Probed& probed,
                                           const std::vector<StageResult>& stages) {
-  return Search(program, choice, probed, stages).run();
+  return ExperimentSearch(program, choice, probed, stages).run();
 }
 
 }  // namespace mha::homework

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "homework/trial/trial_parts.h"
 #include "random/generator.h"
 #include "tensor/core/factory.h"
 #include "torch/binding/convert.h"
@@ -10,9 +11,6 @@
 namespace mha::homework {
 
 namespace {
-
-/// Large enough for every mistake to change the numbers.
-constexpr double kWeightSpread = 0.5;
 
 int64_t size_of(const Handout& h, const std::string& name) {
   const auto it = h.setting.sizes.find(name);

@@ -28,14 +28,14 @@ std::string percent(const std::string& number) {
 }
 
 Piece word_piece(const std::string& word) {
-  using Kind = Piece::Kind;
+  using PieceKind = Piece::Kind;
   if (const auto filling = words().filling.value(word); !filling.empty())
-    return {Kind::number, std::string(filling), /*plural=*/true,
+    return {PieceKind::number, std::string(filling), /*plural=*/true,
             /*in_letters=*/true};
   if (const auto number = words().numbers.value(word); !number.empty())
-    return {Kind::number, std::string(number), /*plural=*/false,
+    return {PieceKind::number, std::string(number), /*plural=*/false,
             /*in_letters=*/true};
-  return {Kind::word, word};
+  return {PieceKind::word, word};
 }
 
 std::string negative(const std::string& number) {
@@ -55,7 +55,7 @@ class Joined {
   }
 
  private:
-  using Kind = Piece::Kind;
+  using PieceKind = Piece::Kind;
 
   const Piece* ahead(size_t n) const {
     return at_ + n < in_.size() ? &in_[at_ + n] : nullptr;
@@ -71,7 +71,7 @@ class Joined {
   }
 
   void put(std::string number, size_t used, bool plural = false) {
-    out_.push_back({Kind::number, std::move(number), plural});
+    out_.push_back({PieceKind::number, std::move(number), plural});
     at_ += used;
   }
 
@@ -103,11 +103,11 @@ class Joined {
   /// A minus glued to a number or word before it parts the two, as in 5-by-3 or
   /// 10-2.
   bool parts(const Piece& minus) const {
-    return minus.glued && at_ > 0 && in_[at_ - 1].kind != Kind::mark;
+    return minus.glued && at_ > 0 && in_[at_ - 1].kind != PieceKind::mark;
   }
 
   static std::string_view part_of_one(const Piece& p) {
-    return p.kind == Kind::word ? words().parts.value(p.text)
+    return p.kind == PieceKind::word ? words().parts.value(p.text)
                                 : std::string_view();
   }
 
@@ -199,7 +199,7 @@ size_t word_end(std::string_view text, size_t i) {
 }
 
 Pieces apart(const std::string& said) {
-  using Kind = Piece::Kind;
+  using PieceKind = Piece::Kind;
   const std::string text = lower(said);
   Pieces pieces;
   size_t last = 0;  // the end of the piece before
@@ -210,13 +210,13 @@ Pieces apart(const std::string& said) {
     }
     const size_t begin = i;
     if (const size_t number = number_end(text, i); number > i) {
-      pieces.push_back({Kind::number, text.substr(i, number - i)});
+      pieces.push_back({PieceKind::number, text.substr(i, number - i)});
       i = number;
     } else if (text[i] == 'x' &&
                (i + 1 == text.size() || is_digit(text[i + 1]) ||
                 is_blank(text[i + 1])) &&
                !pieces.empty() && pieces.back().is_number()) {
-      pieces.push_back({Kind::mark, "x"});
+      pieces.push_back({PieceKind::mark, "x"});
       ++i;
     } else if (is_letter(text[i])) {
       const size_t end = word_end(text, i);
@@ -224,10 +224,10 @@ Pieces apart(const std::string& said) {
       // "the last one" counts nothing.
       const bool points = word == "one" && !pieces.empty() &&
                           words().pointing.has(pieces.back().text);
-      pieces.push_back(points ? Piece{Kind::word, word} : word_piece(word));
+      pieces.push_back(points ? Piece{PieceKind::word, word} : word_piece(word));
       i = end;
     } else {
-      pieces.push_back({Kind::mark, std::string(1, text[i])});
+      pieces.push_back({PieceKind::mark, std::string(1, text[i])});
       ++i;
     }
     pieces.back().glued = begin > 0 && begin == last;

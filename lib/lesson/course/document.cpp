@@ -8,8 +8,7 @@ namespace mha::lesson {
 
 namespace {
 
-constexpr std::string_view kFence = "```";
-constexpr int kFormat = 1;
+constexpr int kDocumentFormat = 1;
 
 Span span_of(const Source& file, int line) {
   const uint32_t start = file.line_start(line);
@@ -29,9 +28,9 @@ bool is_entry(std::string_view line) {
   return end > 0 && end < line.size() && line[end] == ':';
 }
 
-class Reader {
+class DocumentReader {
  public:
-  Reader(const SourcePtr& file, std::vector<Problem>& problems)
+  DocumentReader(const SourcePtr& file, std::vector<Problem>& problems)
       : file_(*file), complaints_(file, problems) {
     doc_.file = file;
     const std::string& name = file->name();
@@ -81,10 +80,10 @@ class Reader {
       }
       const auto [key, value] = split_entry(line);
       if (key == "format") {
-        if (value != std::to_string(kFormat)) {
+        if (value != std::to_string(kDocumentFormat)) {
           complaints_.add(span_of(file_, line_), "made for another mha-tutor: its format is " +
                                                      value + ", this one knows " +
-                                                     std::to_string(kFormat));
+                                                     std::to_string(kDocumentFormat));
         }
         continue;
       }
@@ -129,7 +128,7 @@ std::string Document::front_value(const std::string& key) const {
 
 Document read_document(const SourcePtr& file, const std::vector<std::string>& keys,
                        std::vector<Problem>& problems) {
-  return Reader(file, problems).read(keys);
+  return DocumentReader(file, problems).read(keys);
 }
 
 std::vector<std::pair<std::string, std::string>> entries_of(const Fence& fence,

@@ -5,11 +5,15 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "lang/syntax/ast.h"
 #include "lesson/lesson.h"
 
 namespace mha::lesson {
+
+/// What opens a fence and closes it.
+inline constexpr std::string_view kFence = "```";
 
 /// A fence as it stands in the file: "```ROLE REST", lines, "```".
 struct Fence {

@@ -11,13 +11,12 @@ namespace mha::lesson {
 
 namespace {
 
-constexpr std::string_view kFence = "```";
-constexpr int kFormat = 1;  // of lesson files, that this version knows
+constexpr int kLessonFormat = 1;  // of lesson files, that this version knows
 
 /// Reads one file, line by line.
-class Reader {
+class LessonReader {
  public:
-  Reader(SourcePtr file, std::vector<Problem>& problems, bool proven)
+  LessonReader(SourcePtr file, std::vector<Problem>& problems, bool proven)
       : file_(file), complaints_(file, problems, proven) {
     lesson_.file = std::move(file);
   }
@@ -116,10 +115,10 @@ class Reader {
       lesson_.minutes = whole_number(n, key, value);
     } else if (key == "format") {
       const int format = whole_number(n, key, value);
-      newer_ = format > kFormat;
+      newer_ = format > kLessonFormat;
       if (newer_) {
         problem(n, "made for a newer mha-tutor: its format is " + value +
-                       ", this one knows " + std::to_string(kFormat));
+                       ", this one knows " + std::to_string(kLessonFormat));
       }
     } else if (key == "needs") {
       lesson_.needs_span = span_of(n);
@@ -339,7 +338,7 @@ class Reader {
 }  // namespace
 
 Lesson read_lesson(SourcePtr file, std::vector<Problem>& problems, bool proven) {
-  return Reader(std::move(file), problems, proven).read();
+  return LessonReader(std::move(file), problems, proven).read();
 }
 
 }  // namespace mha::lesson

@@ -18,11 +18,11 @@ namespace mha::lesson {
 
 namespace {
 
-using Kind = KnobValue::Kind;
+using KnobKind = KnobValue::Kind;
 
 // Everything is drawn again at every key, so code that takes longer than this
 // is stopped.
-constexpr double kSeconds = 2;
+constexpr double kSecondsOfPlay = 2;
 
 /// 0.3, not 0.30000000000000004; a float has a point, as Python writes it.
 std::string float_text(double v) {
@@ -52,7 +52,7 @@ std::string scalar_text(const Tensor& t, int64_t cell) {
   return is_floating(t.dtype()) ? float_text(v.to_double()) : std::to_string(v.to_int());
 }
 
-std::string without_blanks(std::string_view text) {
+std::string without_spaces(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (c != ' ') out += c;
@@ -119,17 +119,17 @@ std::string cell_text(const Shape& shape, int64_t cell) {
 
 std::string KnobValue::text(const Knob& knob, int64_t cell) const {
   switch (kind) {
-    case Kind::number: return float_text(number);
-    case Kind::whole: return fmt::format("{:.0f}", number);
-    case Kind::option: return knob.options[option];
-    case Kind::tensor: return scalar_text(tensor, cell);
+    case KnobKind::number: return float_text(number);
+    case KnobKind::whole: return fmt::format("{:.0f}", number);
+    case KnobKind::option: return knob.options[option];
+    case KnobKind::tensor: return scalar_text(tensor, cell);
   }
   return "";
 }
 
 Playing::Playing(const Play& play, std::unique_ptr<World> world)
     : play_(play), world_(std::move(world)) {
-  world_->interpreter().budget.seconds = kSeconds;
+  world_->interpreter().budget.seconds = kSecondsOfPlay;
   world_->mark_beginning();
   try {
     code_ = lang::parse(std::make_shared<Source>("play " + play.name, play.code.text));
@@ -148,7 +148,7 @@ void Playing::start() {
   for (const Knob& knob : play_.knobs) {
     KnobValue value;
     if (!knob.options.empty()) {
-      value.kind = Kind::option;
+      value.kind = KnobKind::option;
       first_.push_back(std::move(value));
       continue;
     }
@@ -159,10 +159,10 @@ void Playing::start() {
       return;
     }
     if (t && t->tensor.dim() > 0 && t->tensor.numel() > 0) {
-      value.kind = Kind::tensor;
+      value.kind = KnobKind::tensor;
       value.tensor = clone(t->tensor);
     } else if (const std::optional<double> number = as_number(o.value)) {
-      value.kind = o.value.is_int() ? Kind::whole : Kind::number;
+      value.kind = o.value.is_int() ? KnobKind::whole : KnobKind::number;
       value.number = *number;
     } else {
       problem_ = "`" + knob.start + "` is neither a number nor a tensor";
@@ -182,12 +182,12 @@ void Playing::recompute() {
   for (size_t i = 0; i < play_.knobs.size() && !now_.failure; ++i) {
     const Knob& knob = play_.knobs[i];
     const KnobValue& value = now_.knobs[i];
-    if (value.kind == Kind::option) {
+    if (value.kind == KnobKind::option) {
       now_.failure = world_->run("play " + play_.name, knob.name + " = (" + knob.options[value.option] + ")").failure;
-    } else if (value.kind == Kind::tensor) {
+    } else if (value.kind == KnobKind::tensor) {
       names.set(lang::Symbol(knob.name), new lang::TensorObject(clone(value.tensor)));
     } else {
-      names.set(lang::Symbol(knob.name), value.kind == Kind::whole ? lang::Value(static_cast<int64_t>(value.number))
+      names.set(lang::Symbol(knob.name), value.kind == KnobKind::whole ? lang::Value(static_cast<int64_t>(value.number))
                                                                    : lang::Value(value.number));
     }
   }
@@ -211,7 +211,7 @@ void Playing::recompute() {
 }
 
 std::optional<double> Playing::number_of(const std::string& text) {
-  const std::string bare = without_blanks(text);
+  const std::string bare = without_spaces(text);
   const std::string_view word = std::string_view(bare).substr(bare.starts_with('-') || bare.starts_with('+'));
   if (word == "inf") return bare.starts_with('-') ? -INFINITY : INFINITY;
   if (word == "nan") return NAN;
@@ -222,12 +222,12 @@ std::optional<double> Playing::number_of(const std::string& text) {
 std::string Playing::refusal(size_t i, double value) const {
   const Knob& knob = play_.knobs[i];
   const KnobValue& now = now_.knobs[i];
-  const bool whole = now.kind == Kind::whole || (now.kind == Kind::tensor && !is_floating(now.tensor.dtype()));
+  const bool whole = now.kind == KnobKind::whole || (now.kind == KnobKind::tensor && !is_floating(now.tensor.dtype()));
   constexpr double kMost = 1e15;  // an int of this size is exact
   if (whole && !(std::abs(value) < kMost && value == std::floor(value))) {
     return fmt::format("{} is a whole number, and {} is not.", knob.name, float_text(value));
   }
-  if (now.kind == Kind::tensor && now.tensor.dtype() == DType::bool_ && value != 0 && value != 1) {
+  if (now.kind == KnobKind::tensor && now.tensor.dtype() == DType::bool_ && value != 0 && value != 1) {
     return fmt::format("The cells of {} are True or False.", knob.name);
   }
   if (knob.low && !(value >= *knob.low && value <= *knob.high)) {
@@ -238,7 +238,7 @@ std::string Playing::refusal(size_t i, double value) const {
 
 void Playing::write(size_t i, int64_t cell, double value) {
   KnobValue& knob = now_.knobs[i];
-  if (knob.kind != Kind::tensor) {
+  if (knob.kind != KnobKind::tensor) {
     knob.number = value;
     return;
   }
@@ -249,7 +249,7 @@ void Playing::write(size_t i, int64_t cell, double value) {
 }
 
 std::string Playing::set(size_t i, int64_t cell, const std::string& text) {
-  if (now_.knobs[i].kind == Kind::option) return set_option(i, text);
+  if (now_.knobs[i].kind == KnobKind::option) return set_option(i, text);
   const std::optional<double> value = number_of(text);
   if (!value) return fmt::format("`{}` is not a number.", text);
   std::string why = refusal(i, *value);
@@ -265,7 +265,7 @@ std::string Playing::set_option(size_t i, const std::string& text) {
   const Knob& knob = play_.knobs[i];
   const lang::Value typed = world_->value_of(text).value;
   for (size_t n = 0; n < knob.options.size(); ++n) {
-    const bool same = without_blanks(knob.options[n]) == without_blanks(text);
+    const bool same = without_spaces(knob.options[n]) == without_spaces(text);
     const lang::Value value = same ? lang::Value() : world_->value_of(knob.options[n]).value;
     if (!same && !(typed.defined() && value.defined() && same_option(*world_, typed, value))) continue;
     PlayMoment before = now_;
@@ -286,7 +286,7 @@ std::string Playing::set_cells(size_t i, const std::string& text) {
   });
   const auto* typed = o.value.get<lang::TensorObject>();
   if (!typed || typed->tensor.shape() != now.shape()) {
-    return fmt::format("{} is a table of the shape {}; one cell is `{}{} = value`.", name, pictures::shape_text(now.shape()), name,
+    return fmt::format("{} is a table of the shape {}; one cell is `{}{} = value`.", name, shape_text(now.shape()), name,
                        cell_text(now.shape(), 0));
   }
   const Tensor values = typed->tensor;
@@ -303,7 +303,7 @@ std::string Playing::set_cells(size_t i, const std::string& text) {
 std::string Playing::set(const std::string& assignment) {
   const size_t equals = assignment_at(assignment);
   const std::string example = play_.knobs[0].name +
-                              (now_.knobs[0].kind == Kind::tensor ? cell_text(now_.knobs[0].tensor.shape(), 0) : "") +
+                              (now_.knobs[0].kind == KnobKind::tensor ? cell_text(now_.knobs[0].tensor.shape(), 0) : "") +
                               " = " + now_.knobs[0].text(play_.knobs[0]);
   if (equals == std::string::npos) return "What to set, and to which value? Such as `set " + example + "`.";
   const std::string target(trim(assignment.substr(0, equals)));
@@ -315,7 +315,7 @@ std::string Playing::set(const std::string& assignment) {
     return fmt::format("There is no `{}` to set here: what can be set is {}.", name, names_of(play_.knobs));
   }
   const auto i = static_cast<size_t>(knob - play_.knobs.begin());
-  const bool tensor = now_.knobs[i].kind == Kind::tensor;
+  const bool tensor = now_.knobs[i].kind == KnobKind::tensor;
   if (value.empty()) return "To which value? Such as `set " + example + "`.";
   if (open == target.size()) return tensor ? set_cells(i, value) : set(i, 0, value);
   if (!tensor) return fmt::format("{} has no cells: `set {} = {}`.", name, name, value);
@@ -338,7 +338,7 @@ std::string Playing::set(const std::string& assignment) {
 
 double Playing::step_of(size_t i) const {
   const KnobValue& now = now_.knobs[i];
-  const bool whole = now.kind == Kind::whole || (now.kind == Kind::tensor && !is_floating(now.tensor.dtype()));
+  const bool whole = now.kind == KnobKind::whole || (now.kind == KnobKind::tensor && !is_floating(now.tensor.dtype()));
   const double step = play_.knobs[i].step.value_or(1);
   return whole ? std::max(1.0, std::round(step)) : step;
 }
@@ -347,15 +347,15 @@ void Playing::turn(size_t i, int64_t cell, int64_t steps) {
   const Knob& knob = play_.knobs[i];
   KnobValue& now = now_.knobs[i];
   PlayMoment before = now_;
-  if (now.kind == Kind::option) {
+  if (now.kind == KnobKind::option) {
     const auto n = static_cast<int64_t>(knob.options.size());
     now.option = static_cast<size_t>(((static_cast<int64_t>(now.option) + steps) % n + n) % n);
   } else {
-    double value = now.kind == Kind::tensor ? at(now.tensor, cell).to_double() : now.number;
+    double value = now.kind == KnobKind::tensor ? at(now.tensor, cell).to_double() : now.number;
     const double old = value;
     // A step from infinity stays there, so it goes back to 0.
     value = std::isfinite(value) ? value + static_cast<double>(steps) * step_of(i) : 0;
-    if (now.kind == Kind::tensor && now.tensor.dtype() == DType::bool_) value = steps > 0;
+    if (now.kind == KnobKind::tensor && now.tensor.dtype() == DType::bool_) value = steps > 0;
     value = std::stod(fmt::format("{:.9g}", value));
     if (knob.low) value = std::clamp(value, *knob.low, *knob.high);
     if (same_number(value, old)) return;
@@ -387,7 +387,7 @@ std::vector<std::string> Playing::changes(size_t most) const {
                                   [&](const PlayPicture& o) { return o.picture.expression == name; });
     if (!value.defined() || old == before_.pictures.end() || !old->value.defined()) continue;
     if (value.shape() != old->value.shape()) {
-      all.push_back(fmt::format("{}: shape {} -> {}", name, pictures::shape_text(old->value.shape()), pictures::shape_text(value.shape())));
+      all.push_back(fmt::format("{}: shape {} -> {}", name, shape_text(old->value.shape()), shape_text(value.shape())));
       continue;
     }
     for (int64_t cell = 0; cell < value.numel(); ++cell) {
@@ -430,7 +430,7 @@ std::string Playing::settings() const {
     const KnobValue& now = now_.knobs[i];
     const Knob& knob = play_.knobs[i];
     if (same_knob(now, first_[i])) continue;
-    if (now.kind != Kind::tensor) {
+    if (now.kind != KnobKind::tensor) {
       parts.push_back(knob.name + " = " + now.text(knob));
       continue;
     }
@@ -445,9 +445,9 @@ std::string Playing::settings() const {
 std::string Playing::knob_text(size_t i) const {
   const Knob& knob = play_.knobs[i];
   const KnobValue& now = now_.knobs[i];
-  if (now.kind == Kind::option) return knob.name + ": " + join(knob.options, ", ");
+  if (now.kind == KnobKind::option) return knob.name + ": " + join(knob.options, ", ");
   std::string text = knob.name;
-  if (now.kind == Kind::tensor) text += ", each cell";
+  if (now.kind == KnobKind::tensor) text += ", each cell";
   if (knob.low) text += fmt::format(", from {:g} to {:g}", *knob.low, *knob.high);
   return text;
 }

@@ -152,7 +152,7 @@ std::shared_ptr<const Picture> make_provenance(const Maker& maker, const std::st
 namespace {
 
 // More numbers than this are counted, not listed.
-constexpr size_t kMostRuns = 24;
+constexpr size_t kMostNumbersShown = 24;
 
 using Step = Provenance::Step;
 
@@ -243,10 +243,10 @@ std::string Provenance::told(const Style& style) const {
     for (const auto& row : step.rows) {
       const std::vector<std::string> cells = number_cells(row.values);
       std::vector<std::string> parts;
-      for (size_t j = 0; j < std::min<size_t>(cells.size(), kMostRuns); ++j) {
+      for (size_t j = 0; j < std::min<size_t>(cells.size(), kMostNumbersShown); ++j) {
         parts.push_back((step.headings.empty() ? "" : step.headings[j] + " ") + cells[j]);
       }
-      if (cells.size() > kMostRuns) parts.push_back(plural(static_cast<int64_t>(cells.size() - kMostRuns), "more number"));
+      if (cells.size() > kMostNumbersShown) parts.push_back(plural(static_cast<int64_t>(cells.size() - kMostNumbersShown), "more number"));
       out += sentence(style, row.label + ": " + join(parts, ", ") + ".", 2);
     }
     out += sentence(style, step.arithmetic, 2);

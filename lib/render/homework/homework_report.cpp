@@ -23,9 +23,9 @@ using homework::Verdict;
 constexpr int kAllHints = 3;
 
 /// Writes the report, from top to bottom.
-class Writer {
+class ReportWriter {
  public:
-  Writer(const Style& style, const Result& result, const HomeworkReportOptions& options)
+  ReportWriter(const Style& style, const Result& result, const HomeworkReportOptions& options)
       : style_(style), result_(result), options_(options) {}
 
   std::string report() {
@@ -545,13 +545,13 @@ std::string homework_report(const Style& style, const Result& result,
                             const HomeworkReportOptions& options) {
   const Result shown = harmless(result);
   HomeworkReportOptions as = options;
-  std::string text = without_trailing_blanks(Writer(style, shown, as).report());
+  std::string text = without_trailing_blanks(ReportWriter(style, shown, as).report());
   if (as.height > 0 && std::count(text.begin(), text.end(), '\n') >= as.height && !as.compact) {
     as.compact = true;
-    text = without_trailing_blanks(Writer(style, shown, as).report());
+    text = without_trailing_blanks(ReportWriter(style, shown, as).report());
     if (std::count(text.begin(), text.end(), '\n') >= as.height && as.hints < kAllHints) {
       as.brief = true;
-      text = without_trailing_blanks(Writer(style, shown, as).report());
+      text = without_trailing_blanks(ReportWriter(style, shown, as).report());
     }
   }
   return text;

@@ -228,12 +228,6 @@ std::string unknown_sentence(const Result& result, const StageResult& first) {
   return text + "mha-tutor saw no step before it, so look at all the code before it.";
 }
 
-std::string shape_text(const Shape& shape) {
-  std::vector<std::string> sizes;
-  for (const int64_t n : shape) sizes.push_back(std::to_string(n));
-  return "(" + join(sizes, ", ") + (shape.size() == 1 ? ",)" : ")");
-}
-
 std::string named_shape(const Shape& shape, const std::vector<std::string>& axes) {
   if (axes.size() != shape.size() || axes.empty()) return shape_text(shape);
   std::vector<std::string> parts;

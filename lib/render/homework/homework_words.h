@@ -7,6 +7,7 @@
 
 #include "homework/verdict/result.h"
 #include "render/style.h"
+#include "tensor/core/print.h"
 
 namespace mha::render {
 
@@ -49,8 +50,6 @@ bool is_turned(const homework::StageResult& stage);
 std::string experiment_lead(const homework::Result& result);
 std::string experiment_sentence(const homework::Result& result);
 
-/// "(2, 3, 5, 5)".
-std::string shape_text(const Shape& shape);
 /// The program's shape for a stage, with the missing axis if exactly one is missing.
 std::string own_shape(const homework::StageResult& stage);
 /// "batch 2, head 3, query 5, key 5", or the plain shape if the names do not fit.

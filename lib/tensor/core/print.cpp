@@ -299,6 +299,10 @@ std::string repr(const Shape& shape) {
   return fmt::format("torch.Size([{}])", fmt::join(shape, ", "));
 }
 
+std::string shape_text(const Shape& shape) {
+  return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+}
+
 std::string python_float(double value) {
   if (std::isnan(value)) return "nan";
   std::string text = fmt::format("{}", value);

@@ -33,6 +33,9 @@ std::string repr(const Tensor& self);
 /// "torch.Size([2, 3])".
 std::string repr(const Shape& shape);
 
+/// "(2, 3)", "(2,)", "()".
+std::string shape_text(const Shape& shape);
+
 /// A float as Python's repr() and str() print it: "0.1", "1e-05", "inf".
 std::string python_float(double value);
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,14 @@ struct Types {
 };
 Types& types(lang::Interpreter& interp);
 
+/// The arguments of a function, bound to its Python signature, of a method `self` first;
+/// one that was not given is undefined.
+using Arguments = std::span<lang::Value>;
+
+/// A class as a value.
+inline lang::Value class_value(lang::ClassObject* cls) {
+  return lang::Value(static_cast<lang::Object*>(cls));
+}
 /// The tensor that a value is, or null.
 inline const Tensor* as_tensor(const lang::Value& v) {
   auto* t = v.get<lang::TensorObject>();
@@ -55,7 +64,7 @@ std::optional<Scalar> as_scalar(const lang::Value& v);
 /// A torch.dtype, or Python's float, int and bool.
 std::optional<DType> as_dtype(const lang::Value& v);
 /// The generator of a torch.Generator value, or null.
-Generator* as_generator(const lang::Value& v);
+Generator* as_random_generator(const lang::Value& v);
 
 lang::Value to_value(Scalar s);
 lang::Value to_value(lang::Interpreter& interp, DType dtype);

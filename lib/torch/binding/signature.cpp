@@ -21,11 +21,11 @@ using lang::Value;
 
 namespace {
 
-struct TypeName {
+struct ParamTypeName {
   std::string_view text;
   ParamType type;
 };
-constexpr TypeName kTypes[] = {
+constexpr ParamTypeName kParamTypes[] = {
     {"Tensor", ParamType::tensor},       {"Number", ParamType::number},
     {"int", ParamType::integer},         {"float", ParamType::floating},
     {"bool", ParamType::boolean},        {"str", ParamType::text},
@@ -73,7 +73,7 @@ Param parse_param(std::string_view text) {
     p.broadcasts = true;
     plain = plain.substr(0, plain.find('[')) + "[]";
   }
-  for (const TypeName& t : kTypes) {
+  for (const ParamTypeName& t : kParamTypes) {
     if (t.text == plain) p.type = t.type;
   }
   if (const size_t eq = name.find('='); eq != std::string_view::npos) {
@@ -181,7 +181,7 @@ bool accepts(lang::Interpreter& interp, const Param& p, const Value& v,
     case ParamType::layout: return interp.type_of(v) == types(interp).layout;
     case ParamType::memory_format:
       return interp.type_of(v) == types(interp).memory_format;
-    case ParamType::generator: return as_generator(v) != nullptr;
+    case ParamType::generator: return as_random_generator(v) != nullptr;
     case ParamType::name: return v.get<lang::StrObject>() != nullptr;
     case ParamType::names: return is_name_list(v, p.broadcasts);
     case ParamType::any: return true;

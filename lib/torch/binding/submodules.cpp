@@ -19,7 +19,6 @@ using lang::Value;
 
 namespace {
 
-Value nothing(Interpreter&, Args&) { return Value::none(); }
 Value no(Interpreter&, Args&) { return Value(false); }
 Value zero(Interpreter&, Args&) { return Value(0); }
 Value no_gpu(Interpreter& interp, Args&) {

@@ -41,6 +41,11 @@ std::vector<std::string> method_signatures(std::string_view name);
 /// The same of any row.
 std::vector<std::string> signatures_of(const Row& row, bool method);
 
+/// What the last five parameters of every factory ask for (MHA_OPTIONS, in each overload):
+/// the dtype, on a device that is there, and of the new tensor whether it requires gradients.
+std::optional<DType> dtype_option(const Call& c);
+lang::Value finished(const Call& c, Tensor t);
+
 inline lang::Value fresh(Tensor t) { return lang::tensor(std::move(t)); }
 
 }  // namespace mha::torch

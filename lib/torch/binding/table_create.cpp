@@ -14,15 +14,8 @@ using lang::Value;
 
 namespace {
 
-/// The last five parameters of every factory: dtype, layout, device,
-/// pin_memory, requires_grad. They are the last of each overload.
+/// The last five parameters: dtype, layout, device, pin_memory, requires_grad.
 size_t options_at(const Call& c) { return c.signature().params.size() - 5; }
-
-std::optional<DType> dtype_option(const Call& c) {
-  const size_t i = options_at(c);
-  check_device(c.interp, c.value(i + 2));
-  return c.dtype(i);
-}
 
 void ask_for_gradients(Tensor t) {
   if (!is_floating(t.dtype())) {
@@ -31,10 +24,20 @@ void ask_for_gradients(Tensor t) {
   t.set_requires_grad(true);
 }
 
-Value finished(Call& c, Tensor t) {
+}  // namespace
+
+std::optional<DType> dtype_option(const Call& c) {
+  const size_t i = options_at(c);
+  check_device(c.interp, c.value(i + 2));
+  return c.dtype(i);
+}
+
+Value finished(const Call& c, Tensor t) {
   if (c.flag(options_at(c) + 4)) ask_for_gradients(t);
   return fresh(std::move(t));
 }
+
+namespace {
 
 DType float_option(const Call& c) { return dtype_option(c).value_or(default_dtype()); }
 

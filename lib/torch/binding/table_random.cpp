@@ -12,21 +12,8 @@ namespace {
 
 /// The Generator given at `i`, or the default one.
 Generator& generator(const Call& c, size_t i) {
-  Generator* g = c.given(i) ? as_generator(c.value(i)) : nullptr;
+  Generator* g = c.given(i) ? as_random_generator(c.value(i)) : nullptr;
   return g ? *g : default_generator();
-}
-
-/// The last five parameters of a factory: dtype, layout, device, ...
-size_t options_at(const Call& c) { return c.signature().params.size() - 5; }
-
-std::optional<DType> dtype_option(const Call& c) {
-  check_device(c.interp, c.value(options_at(c) + 2));
-  return c.dtype(options_at(c));
-}
-
-Value finished(Call& c, Tensor t) {
-  if (c.flag(options_at(c) + 4)) t.set_requires_grad(true);
-  return fresh(std::move(t));
 }
 
 /// Where the overload that was chosen takes a generator; one past the end if
@@ -46,13 +33,13 @@ Generator& generator_of(const Call& c) {
   "|int[] size, *, name[]? names, " MHA_OPTIONS
 
 template <Tensor (*kDraw)(const Shape&, Generator&, DType)>
-Value sized(Call& c) {
+Value drawn(Call& c) {
   const DType dtype = dtype_option(c).value_or(default_dtype());
   return finished(c, kDraw(c.ints(0), generator_of(c), dtype));
 }
 
 template <Tensor (*kDraw)(const Tensor&, std::optional<DType>)>
-Value like(Call& c) {
+Value drawn_like(Call& c) {
   return finished(c, kDraw(c.tensor(0), dtype_option(c)));
 }
 #define MHA_LIKE_OPTIONS "*, memory_format memory_format=None, " MHA_OPTIONS
@@ -80,8 +67,8 @@ Value run_normal(Call& c) {
 }
 
 const Row kRandom[] = {
-    {"rand", MHA_RANDOM_SIZED, sized<rand>, On::function},
-    {"randn", MHA_RANDOM_SIZED, sized<randn>, On::function},
+    {"rand", MHA_RANDOM_SIZED, drawn<rand>, On::function},
+    {"randn", MHA_RANDOM_SIZED, drawn<randn>, On::function},
     {"randint",
      "int high, int[] size, *, Generator? generator, Tensor out=None, " MHA_OPTIONS
      "|int high, int[] size, *, Tensor out=None, " MHA_OPTIONS
@@ -96,8 +83,8 @@ const Row kRandom[] = {
                                    dtype_option(c).value_or(DType::int64)));
      },
      On::function},
-    {"rand_like", "Tensor input, " MHA_LIKE_OPTIONS, like<rand_like>, On::function},
-    {"randn_like", "Tensor input, " MHA_LIKE_OPTIONS, like<randn_like>, On::function},
+    {"rand_like", "Tensor input, " MHA_LIKE_OPTIONS, drawn_like<rand_like>, On::function},
+    {"randn_like", "Tensor input, " MHA_LIKE_OPTIONS, drawn_like<randn_like>, On::function},
     {"randint_like",
      "Tensor input, int high, " MHA_LIKE_OPTIONS "|Tensor input, int low, int high, " MHA_LIKE_OPTIONS,
      [](Call& c) {

@@ -19,14 +19,14 @@ using lang::Value;
 
 namespace {
 
-const Tensor& of(const Value& v) { return *as_tensor(v); }
+const Tensor& tensor_of(const Value& v) { return *as_tensor(v); }
 
 using Getter = Value (*)(Interpreter&, const Tensor&);
 
 /// An attribute that cannot be set.
 void attribute(ClassObject& cls, const char* name, Getter get) {
   cls.property(
-      name, [get](Interpreter& i, const Value& v) { return get(i, of(v)); },
+      name, [get](Interpreter& i, const Value& v) { return get(i, tensor_of(v)); },
       [name](Interpreter&, const Value&, const Value&) {
         throw Error("AttributeError", "attribute '" + std::string(name) +
                                           "' of 'torch._C._TensorBase' objects is not writable");
@@ -38,12 +38,12 @@ void set_data(Interpreter&, const Value& self, const Value& data) {
   if (!other) {
     throw TypeError("Variable data has to be a tensor, but got " + type_text(data));
   }
-  Tensor t = of(self);
+  Tensor t = tensor_of(self);
   t.set_data(detach(*other));
 }
 
 Value gradient(Interpreter& interp, const Value& self) {
-  const Tensor& t = of(self);
+  const Tensor& t = tensor_of(self);
   if (t.requires_grad() && !t.is_leaf()) {
     interp.warn(
         "UserWarning",
@@ -64,7 +64,7 @@ void set_gradient(Interpreter&, const Value&, const Value& grad) {
 
 void set_requires_grad(Interpreter&, const Value& self, const Value& on) {
   if (!on.is_bool()) throw RuntimeError("requires_grad must be a bool");
-  Tensor t = of(self);
+  Tensor t = tensor_of(self);
   if (on.as_bool() && !is_floating(t.dtype())) {
     throw RuntimeError("only Tensors of floating point dtype can require gradients");
   }
@@ -79,7 +79,7 @@ void set_requires_grad(Interpreter&, const Value& self, const Value& on) {
 }
 
 Value reversed_dims(Interpreter& interp, const Value& self) {
-  const Tensor& t = of(self);
+  const Tensor& t = tensor_of(self);
   if (t.dim() != 2 && t.dim() != 0 && t.dim() != 1) {
     interp.warn(
         "UserWarning",
@@ -126,10 +126,10 @@ void add_attributes(ClassObject& cls) {
   }
   attribute(cls, "is_cpu", [](Interpreter&, const Tensor&) { return Value(true); });
   cls.property("T", reversed_dims);
-  cls.property("data", [](Interpreter&, const Value& v) { return fresh(detach(of(v))); }, set_data);
+  cls.property("data", [](Interpreter&, const Value& v) { return fresh(detach(tensor_of(v))); }, set_data);
   cls.property("grad", gradient, set_gradient);
   cls.property(
-      "requires_grad", [](Interpreter&, const Value& v) { return Value(of(v).requires_grad()); },
+      "requires_grad", [](Interpreter&, const Value& v) { return Value(tensor_of(v).requires_grad()); },
       set_requires_grad);
 }
 

@@ -106,7 +106,7 @@ Value address(const Tensor& x) {
   return Value(static_cast<int64_t>(reinterpret_cast<intptr_t>(x.data_ptr())));
 }
 
-const Row kMethods[] = {
+const Row kTensorMethods[] = {
     {"size", "Tensor input, int dim|Tensor input|Tensor input, name dim", run_size, On::method},
     {"stride", "Tensor input, int dim|Tensor input|Tensor input, name dim", run_stride, On::method},
     {"dim", "Tensor input", [](Call& c) { return Value(c.tensor(0).dim()); }, On::method},
@@ -199,7 +199,7 @@ const Row kQuestions[] = {
 
 }  // namespace
 
-std::span<const Row> tensor_rows() { return kMethods; }
+std::span<const Row> tensor_rows() { return kTensorMethods; }
 std::span<const Row> question_rows() { return kQuestions; }
 
 }  // namespace mha::torch

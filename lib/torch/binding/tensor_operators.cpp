@@ -159,7 +159,7 @@ Value set_item(Interpreter& interp, Args& a) {
   return Value::none();
 }
 
-Value contains(Interpreter& interp, Args& a) {
+Value contains_element(Interpreter& interp, Args& a) {
   Operand element(0);
   if (!to_operand(a.positional[1], element)) {
     throw RuntimeError("Tensor.__contains__ only supports Tensor or scalar, but you passed in a " +
@@ -168,7 +168,7 @@ Value contains(Interpreter& interp, Args& a) {
   return Value(any(eq(element, self(a))).item().to_bool());
 }
 
-Value iterate(Interpreter& interp, Args& a) {
+Value iterate_tensor(Interpreter& interp, Args& a) {
   if (self(a).dim() == 0) throw TypeError("iteration over a 0-d tensor");
   auto rows = std::make_shared<std::vector<Tensor>>(unbind(self(a), 0));
   return lang::make_iterator(interp, "tuple_iterator", [rows, i = size_t{0}](Value& out) mutable {
@@ -178,7 +178,7 @@ Value iterate(Interpreter& interp, Args& a) {
   });
 }
 
-Scalar only_element(const Tensor& x) {
+Scalar only_tensor_element(const Tensor& x) {
   if (x.numel() != 1) {
     throw ValueError("only one element tensors can be converted to Python scalars");
   }
@@ -208,8 +208,8 @@ void add_tensor_operators(ClassObject& cls) {
   add_arithmetic(cls);
   cls.method("__getitem__", get_item);
   cls.method("__setitem__", set_item);
-  cls.method("__contains__", contains);
-  cls.method("__iter__", iterate);
+  cls.method("__contains__", contains_element);
+  cls.method("__iter__", iterate_tensor);
   cls.method("__bool__", truth);
   cls.method("__format__", format);
   cls.method("__len__", [](Interpreter&, Args& a) {
@@ -217,11 +217,11 @@ void add_tensor_operators(ClassObject& cls) {
     return Value(self(a).shape()[0]);
   });
   cls.method("__int__", [](Interpreter&, Args& a) {
-    const Scalar s = only_element(self(a));
+    const Scalar s = only_tensor_element(self(a));
     return s.is_floating() ? lang::int_from_double(s.to_double()) : Value(s.to_int());
   });
   cls.method("__float__", [](Interpreter&, Args& a) {
-    return Value(only_element(self(a)).to_double());
+    return Value(only_tensor_element(self(a)).to_double());
   });
   cls.method("__index__", [](Interpreter&, Args& a) {
     const Tensor& x = self(a);

@@ -20,6 +20,8 @@ struct PlainRow {
 std::span<const PlainRow> setting_rows();    // torch_settings.cpp
 std::span<const PlainRow> plain_rows();      // torch_functions.cpp
 lang::Value make_plain(const PlainRow& row);
+/// What is accepted and changes nothing here.
+inline lang::Value nothing(lang::Interpreter&, lang::Args&) { return lang::Value::none(); }
 
 /// no_grad, enable_grad, inference_mode, set_grad_enabled; undefined for
 /// another name.

@@ -68,8 +68,6 @@ Value set_default_dtype(Interpreter&, Args& a) {
   return Value::none();
 }
 
-Value nothing(Interpreter&, Args&) { return Value::none(); }
-
 const PlainRow kSettings[] = {
     {"manual_seed", "seed", manual_seed},
     {"seed", "",

@@ -288,7 +288,7 @@ void add_types(Interpreter& interp) {
       named(interp, t.memory_format, "memory_format", "torch.preserve_format");
 }
 
-Generator* as_generator(const Value& v) {
+Generator* as_random_generator(const Value& v) {
   auto* n = v.get<NativeObject>();
   if (!n || n->cls() != types(*lang::current_interpreter()).generator) return nullptr;
   return &n->payload<GeneratorBox>()->get();

@@ -7,12 +7,12 @@ namespace mha::torch {
 
 namespace {
 
-struct Module {
+struct ModuleAdvice {
   const char* names;  // separated by blanks
   const char* advice;
 };
 
-constexpr Module kModules[] = {
+constexpr ModuleAdvice kModuleAdvice[] = {
     {"numpy.fft numpy.ma numpy.polynomial numpy.typing numpy.lib",
      "this part of NumPy is left out; the core of it is here: arrays of numbers, their arithmetic, "
      "sums and means, dot, matmul, einsum, reshape, transpose, concatenate, where, random"},
@@ -97,7 +97,7 @@ constexpr const char* kTorchNames =
 }  // namespace
 
 void add_unsupported_modules(lang::Interpreter& interp) {
-  for (const Module& m : kModules) {
+  for (const ModuleAdvice& m : kModuleAdvice) {
     std::string_view rest = m.names;
     while (!rest.empty()) {
       const size_t blank = std::min(rest.find(' '), rest.size());

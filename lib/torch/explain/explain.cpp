@@ -131,15 +131,6 @@ Value Failure::find_module(std::string_view cls) const {
   return callee.defined() && fits(callee) ? callee : Value();
 }
 
-std::string shape_text(const Shape& shape) {
-  std::string out = "(";
-  for (size_t i = 0; i < shape.size(); ++i) {
-    if (i) out += ", ";
-    out += std::to_string(shape[i]);
-  }
-  return out + (shape.size() == 1 ? ",)" : ")");
-}
-
 std::string is_shape(const SeenTensor& t) {
   return t.text + " is " + shape_text(t.tensor.shape());
 }

@@ -32,7 +32,7 @@ struct Found {
   std::string owner, name;
 };
 
-std::string joined(const std::string& owner, const std::string& name) {
+std::string dotted(const std::string& owner, const std::string& name) {
   return owner.empty() ? name : owner + "." + name;
 }
 
@@ -42,7 +42,7 @@ std::string owner_name(const Value& v) {
   const auto* cls = v.get<ClassObject>();
   if (!cls) return "";
   const bool plain = cls->module_name == "builtins" || cls->module_name == "__main__";
-  return joined(plain ? "" : cls->module_name, cls->qualname.empty() ? cls->name() : cls->qualname);
+  return dotted(plain ? "" : cls->module_name, cls->qualname.empty() ? cls->name() : cls->qualname);
 }
 
 Value import_if_any(Interpreter& interp, const std::string& name) {
@@ -83,7 +83,7 @@ std::string not_found(const std::string& name, const std::string& before, const 
   const std::string near = nearest(last.substr(0, last.find('.')), names);
   return "nothing here is called '" + name + "'" +
          (near.empty() ? "; `source` alone lists what there is to read"
-                       : "; did you mean '" + joined(before, near) + "'?");
+                       : "; did you mean '" + dotted(before, near) + "'?");
 }
 
 /// What the modules of lib/library define for others, each name once.
@@ -160,7 +160,7 @@ Found find(Interpreter& interp, const std::string& name) {
       throw Error("NameError", not_found(name, name.substr(0, dot), {names.begin(), names.end()}));
     }
     const std::string owner = owner_of(interp, at.value, Symbol(part));
-    at = {inner, owner.empty() ? joined(at.owner, at.name) : owner, part};
+    at = {inner, owner.empty() ? dotted(at.owner, at.name) : owner, part};
     dot = next;
   }
   return at;
@@ -297,12 +297,12 @@ Listing find_listing(Interpreter& interp, std::string_view name) {
   const Found found = find(interp, std::string(name));
   const Value value = unwrapped(found.value);
   Listing listing;
-  listing.name = joined(found.owner, found.name);
+  listing.name = dotted(found.owner, found.name);
   if (auto* module = value.get<ModuleObject>()) {
     take_module(listing, interp, *module);
   } else if (const auto* f = value.get<FunctionObject>()) {
     const std::string where = f->globals->name();
-    listing.name = joined(where == "__main__" ? "" : where, f->qualname);
+    listing.name = dotted(where == "__main__" ? "" : where, f->qualname);
     take_lines(listing, f->code->source, f->code->source->place(f->code->span.begin).line);
   } else if (value.get<NativeFunction>()) {
     listing.signatures = calls_of(found);

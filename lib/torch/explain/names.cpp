@@ -41,7 +41,7 @@ constexpr Usual kUsual[] = {
 
 // Names of torch that a slip may mean. Each is tried on the object at hand
 // before it is offered.
-constexpr const char* kTorchNames[] = {
+constexpr const char* kOftenMeant[] = {
     "softmax", "log_softmax", "matmul", "transpose", "permute", "reshape",
     "view", "contiguous", "unsqueeze", "squeeze", "masked_fill", "masked_fill_",
     "triu", "tril", "ones", "zeros", "empty", "full", "arange", "linspace",
@@ -214,7 +214,7 @@ std::string nearest_attribute(const Failure& f, const Value& owner,
       }
     }
   }
-  for (const char* n : kTorchNames) candidates.emplace_back(n);
+  for (const char* n : kOftenMeant) candidates.emplace_back(n);
   std::erase(candidates, name);
   std::erase_if(candidates, [&](const std::string& c) {
     if (c.starts_with("_") || c.empty()) return true;
@@ -370,7 +370,7 @@ bool explain_no_module(const Failure& f, Explanation& out) {
   return false;
 }
 
-constexpr Subject kSubjects[] = {
+constexpr Subject kNameSubjects[] = {
     {"AttributeError", "before Module.__init__() call", explain_no_super},
     {"AttributeError", "object has no attribute '_", explain_no_super_late},
     {"NotImplementedError", "is missing the required \"forward\"",
@@ -385,6 +385,6 @@ constexpr Subject kSubjects[] = {
 
 }  // namespace
 
-std::span<const Subject> name_subjects() { return kSubjects; }
+std::span<const Subject> name_subjects() { return kNameSubjects; }
 
 }  // namespace mha::torch

@@ -203,7 +203,7 @@ bool is_product(const Failure& f) {
   return false;
 }
 
-constexpr Subject kSubjects[] = {
+constexpr Subject kProductSubjects[] = {
     {"RuntimeError", "shapes cannot be multiplied", explain_product},
     {"RuntimeError", "Expected size for first two dimensions", explain_product},
     {"RuntimeError", "size mismatch, got", explain_product},
@@ -229,6 +229,6 @@ constexpr Subject kSubjects[] = {
 
 }  // namespace
 
-std::span<const Subject> product_subjects() { return kSubjects; }
+std::span<const Subject> product_subjects() { return kProductSubjects; }
 
 }  // namespace mha::torch

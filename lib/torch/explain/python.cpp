@@ -250,7 +250,7 @@ bool explain_list_index(const Failure& f, Explanation& out) {
   return false;
 }
 
-constexpr Subject kSubjects[] = {
+constexpr Subject kPythonSubjects[] = {
     {"ValueError", "values to unpack", explain_unpack},
     {"TypeError", "cannot unpack non-iterable NoneType", explain_none_unpack},
     {"TypeError", "positional argument", explain_missing_self},
@@ -268,6 +268,6 @@ constexpr Subject kSubjects[] = {
 
 }  // namespace
 
-std::span<const Subject> python_subjects() { return kSubjects; }
+std::span<const Subject> python_subjects() { return kPythonSubjects; }
 
 }  // namespace mha::torch

@@ -319,7 +319,7 @@ bool explain_expand(const Failure& f, Explanation& out) {
   return true;
 }
 
-constexpr Subject kSubjects[] = {
+constexpr Subject kShapeSubjects[] = {
     {"RuntimeError", "must match the size of tensor b", explain_broadcast},
     {"RuntimeError", "not broadcastable", explain_broadcast},
     {"ValueError", "could not be broadcast together with shapes", explain_broadcast},
@@ -348,6 +348,6 @@ constexpr Subject kSubjects[] = {
 
 }  // namespace
 
-std::span<const Subject> shape_subjects() { return kSubjects; }
+std::span<const Subject> shape_subjects() { return kShapeSubjects; }
 
 }  // namespace mha::torch

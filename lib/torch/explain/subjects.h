@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "lang/runtime/interpreter.h"
-#include "tensor/core/tensor.h"
+#include "tensor/core/print.h"
 #include "torch/binding/convert.h"
 #include "torch/explain/explain.h"
 
@@ -65,8 +65,6 @@ std::span<const Subject> python_subjects();   // python.cpp
 
 // ------------------------------------------------------------------- wording
 
-/// "(4, 8)", "(4,)", "()".
-std::string shape_text(const Shape& shape);
 /// "q is (4, 8)".
 std::string is_shape(const SeenTensor& t);
 /// "q is (4, 8) and k is (6, 8)".

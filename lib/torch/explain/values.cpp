@@ -224,7 +224,7 @@ bool explain_softmax_dim(const Failure& f, Explanation& out) {
   return f.tensors.size() == 1;
 }
 
-constexpr Subject kSubjects[] = {
+constexpr Subject kValueSubjects[] = {
     {"RuntimeError", "only supports boolean masks", explain_mask_dtype},
     {"RuntimeError", "where expected condition to be a boolean",
      explain_mask_dtype},
@@ -260,6 +260,6 @@ constexpr Subject kSubjects[] = {
 
 }  // namespace
 
-std::span<const Subject> value_subjects() { return kSubjects; }
+std::span<const Subject> value_subjects() { return kValueSubjects; }
 
 }  // namespace mha::torch

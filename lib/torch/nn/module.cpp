@@ -355,7 +355,7 @@ Value refuse_hook(Nn&, Arguments) {
 
 constexpr Method kHandleMethods[] = {{"remove", "self", handle_remove}};
 
-constexpr Method kMethods[] = {
+constexpr Method kModuleMethods[] = {
     {"__init__", "self", module_init},
     {"__call__", nullptr, nullptr, module_call},
     {"forward", nullptr, nullptr, module_forward},
@@ -379,15 +379,15 @@ constexpr Method kMethods[] = {
     {"register_backward_hook", "self, hook", refuse_hook},
 };
 
-constexpr ClassRow kClasses[] = {
+constexpr ClassRow kModuleClasses[] = {
     {"Module", "torch.nn.modules.module", "", {}},
     {"RemovableHandle", "torch.utils.hooks", "", kHandleMethods},
 };
 
 }  // namespace
 
-std::span<const Method> module_methods() { return kMethods; }
-std::span<const ClassRow> module_classes() { return kClasses; }
+std::span<const Method> module_methods() { return kModuleMethods; }
+std::span<const ClassRow> module_classes() { return kModuleClasses; }
 
 Value get_field(Nn& nn, const Value& self, Symbol name) {
   return nn.interp.get_attr(self, name);

@@ -182,11 +182,11 @@ constexpr Method kKeysMethods[] = {
      Method::Kind::property},
 };
 
-constexpr ClassRow kClasses[] = {
+constexpr ClassRow kStateClasses[] = {
     {"_IncompatibleKeys", "torch.nn.modules.module", "tuple", kKeysMethods},
 };
 
-constexpr Method kMethods[] = {
+constexpr Method kStateMethods[] = {
     {"state_dict", "self, *args, destination=None, prefix='', keep_vars=False",
      module_state_dict},
     {"load_state_dict", "self, state_dict, strict=True", module_load_state_dict},
@@ -194,7 +194,7 @@ constexpr Method kMethods[] = {
 
 }  // namespace
 
-std::span<const ClassRow> state_classes() { return kClasses; }
-std::span<const Method> module_state_methods() { return kMethods; }
+std::span<const ClassRow> state_classes() { return kStateClasses; }
+std::span<const Method> module_state_methods() { return kStateMethods; }
 
 }  // namespace mha::torch

@@ -18,7 +18,7 @@ using lang::Value;
 
 namespace {
 
-std::string joined(const std::string& prefix, const std::string& name) {
+std::string dotted_key(const std::string& prefix, const std::string& name) {
   return prefix.empty() ? name : prefix + "." + name;
 }
 
@@ -29,7 +29,7 @@ void collect(Nn& nn, const Value& self, const std::string& prefix, bool once,
   ask_memory(static_cast<int64_t>(prefix.size()));
   out.push_back({prefix, self});
   for (const NamedValue& child : entries(members(nn, self, names().modules))) {
-    collect(nn, child.value, joined(prefix, child.name), once, seen, out);
+    collect(nn, child.value, dotted_key(prefix, child.name), once, seen, out);
   }
 }
 
@@ -47,7 +47,7 @@ std::vector<NamedValue> named_members(Nn& nn, const Value& self, Symbol which,
       const Tensor* t = as_tensor(v.value);
       const void* id = t ? t->id() : v.value.object();
       if (once && !seen.insert(id).second) continue;
-      out.push_back({joined(m.name, v.name), std::move(v.value)});
+      out.push_back({dotted_key(m.name, v.name), std::move(v.value)});
     }
   }
   return out;
@@ -325,7 +325,7 @@ Value module_dir(Nn& nn, Arguments a) {
   return lang::list(std::move(out));
 }
 
-constexpr Method kMethods[] = {
+constexpr Method kWalkMethods[] = {
     {"parameters", "self, recurse=True",
      [](Nn& nn, Arguments a) {
        return members_of(nn, a, names().parameters, /*with_names=*/false);
@@ -394,6 +394,6 @@ std::vector<NamedValue> named_modules(Nn& nn, const Value& self,
   return out;
 }
 
-std::span<const Method> module_walk_methods() { return kMethods; }
+std::span<const Method> module_walk_methods() { return kWalkMethods; }
 
 }  // namespace mha::torch

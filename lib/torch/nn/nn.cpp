@@ -42,7 +42,7 @@ Value class_names() {
   return lang::list(std::move(names));
 }
 
-Value function_names() {
+Value functional_all() {
   std::vector<Value> names;
   for (const std::string& name : functional_names()) names.push_back(lang::str(name));
   add_public_names("torch.nn.functional", names);
@@ -250,7 +250,7 @@ void add_nn(Interpreter& interp) {
   add_functional_core(interp);
   interp.add_module("torch.nn.functional", [](Interpreter& i, ModuleObject& m) {
     lazily(m, [&i, &m](Symbol name) -> Value {
-      if (name.str() == "__all__") return function_names();
+      if (name.str() == "__all__") return functional_all();
       if (Value v = find_functional(name.str()); v.defined()) return v;
       if (!name.str().starts_with("__")) i.run_library(m);
       if (const Value* v = m.attributes().find(name)) return *v;

@@ -19,9 +19,6 @@ namespace mha::torch {
 
 class Nn;
 
-/// The arguments of a method, bound to its signature, `self` first; one that
-/// was not given is undefined.
-using Arguments = std::span<lang::Value>;
 using MethodFn = lang::Value (*)(Nn&, Arguments);
 /// The same, as they were written.
 using RawFn = lang::Value (*)(Nn&, lang::Args&);
@@ -130,10 +127,6 @@ inline lang::Value or_else(const lang::Value& v, lang::Value otherwise) {
 }
 bool flag_or(Nn& nn, const lang::Value& v, bool otherwise);
 std::string text_arg(const lang::Value& v, const char* otherwise);
-/// A class as a value.
-inline lang::Value class_value(lang::ClassObject* cls) {
-  return lang::Value(static_cast<lang::Object*>(cls));
-}
 /// Refuses what PyTorch has and this library has not.
 [[noreturn]] void refuse(const std::string& what, const std::string& advice);
 

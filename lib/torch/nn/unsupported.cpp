@@ -14,7 +14,7 @@ struct Advice {
   const char* advice;
 };
 
-constexpr Advice kModules[] = {
+constexpr Advice kLayerAdvice[] = {
     {" Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d "
      "Unfold Fold MaxPool1d MaxPool2d MaxPool3d AvgPool1d AvgPool2d AvgPool3d "
      "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveMaxPool1d AdaptiveMaxPool2d "
@@ -68,7 +68,7 @@ void refuse_if_unsupported(std::string_view module, std::string_view name) {
       refuse(std::string(shown) + std::string(name), a.advice);
     }
   };
-  if (module == "torch.nn") look(kModules, "nn.");
+  if (module == "torch.nn") look(kLayerAdvice, "nn.");
   if (module == "torch.nn.functional") look(kFunctions, "F.");
   if (module == "torch.nn.init") look(kInit, "nn.init.");
 }

@@ -22,7 +22,7 @@ struct NamedType {
   const char* name;  // of the class and, without '_', of the dtype
   DType dtype;
 };
-constexpr NamedType kTypes[] = {
+constexpr NamedType kScalarTypes[] = {
     {"uint8", DType::uint8},     {"int8", DType::int8},       {"int16", DType::int16},
     {"int32", DType::int32},     {"int64", DType::int64},     {"float16", DType::float16},
     {"float32", DType::float32}, {"float64", DType::float64}, {"bool_", DType::bool_}};
@@ -41,8 +41,6 @@ constexpr NamedText kTexts[] = {
     {"i1", DType::int8},       {"u1", DType::uint8},       {"bool", DType::bool_},
     {"?", DType::bool_},       {"int_", DType::int64},     {"float_", DType::float64}};
 
-const Tensor& payload(const Value& v) { return *v.get<NativeObject>()->payload<Tensor>(); }
-
 /// np.float64(x), np.int32(x), ...: a scalar, or an array of an array.
 Value make_scalar(Interpreter& interp, DType dtype, std::span<Value> args) {
   if (args.size() < 2) return numpy_value(interp, zeros({}, dtype));
@@ -55,24 +53,24 @@ Value make_scalar(Interpreter& interp, DType dtype, std::span<Value> args) {
 }
 
 /// float and int know how to round, to be written and to be hashed.
-Value as_number(const Value& v) { return to_value(payload(v).item()); }
+Value as_number(const Value& v) { return to_value(array_of(v).item()); }
 
 void add_scalar_methods(ClassObject& cls) {
   cls.method("__repr__", [](Interpreter&, Args& a) {
-    return lang::str(numpy_scalar_text(payload(a.positional[0])));
+    return lang::str(numpy_scalar_text(array_of(a.positional[0])));
   });
   cls.method("__hash__", [](Interpreter& i, Args& a) {
     return Value(static_cast<int64_t>(i.hash(as_number(a.positional[0]))));
   });
   cls.method("__format__", [](Interpreter& i, Args& a) {
     const std::string& spec = a.positional[1].get<lang::StrObject>()->text();
-    if (spec.empty() && !is_floating(payload(a.positional[0]).dtype())) {
-      return lang::str(numpy_scalar_text(payload(a.positional[0])));
+    if (spec.empty() && !is_floating(array_of(a.positional[0]).dtype())) {
+      return lang::str(numpy_scalar_text(array_of(a.positional[0])));
     }
     return lang::str(i.format(as_number(a.positional[0]), spec));
   });
   cls.method("__round__", "self, ndigits=None", [](Interpreter& i, Args& a) {
-    const Tensor& x = payload(a.positional[0]);
+    const Tensor& x = array_of(a.positional[0]);
     if (is_given(a.positional[1])) {
       return numpy_value(i, numpy_round(x, i.to_index(a.positional[1])));
     }
@@ -100,7 +98,7 @@ void add_float_methods(ClassObject& cls, const ClassObject& python) {
 
 const char* numpy_name(DType dtype) {
   if (dtype == DType::bool_) return "bool";
-  for (const NamedType& t : kTypes) {
+  for (const NamedType& t : kScalarTypes) {
     if (t.dtype == dtype) return t.name;
   }
   return "float64";
@@ -144,16 +142,16 @@ ClassObject* numpy_array_class(Interpreter& interp) {
     return array_value(i, zeros(to_shape(i, a.positional[1]), dtype));
   });
   cls->method("__repr__", [](Interpreter& i, Args& a) {
-    return lang::str(array_repr(payload(a.positional[0]), array_print_options(i)));
+    return lang::str(array_repr(array_of(a.positional[0]), array_print_options(i)));
   });
   cls->method("__str__", [](Interpreter& i, Args& a) {
-    return lang::str(array_str(payload(a.positional[0]), array_print_options(i)));
+    return lang::str(array_str(array_of(a.positional[0]), array_print_options(i)));
   });
   cls->method("__hash__", [](Interpreter&, Args&) -> Value {
     throw TypeError("unhashable type: 'numpy.ndarray'");
   });
   cls->method("__format__", [](Interpreter& i, Args& a) {
-    const Tensor& x = payload(a.positional[0]);
+    const Tensor& x = array_of(a.positional[0]);
     const std::string& spec = a.positional[1].get<lang::StrObject>()->text();
     if (spec.empty()) return lang::str(array_str(x, array_print_options(i)));
     if (x.dim() == 0) return lang::str(i.format(to_value(x.item()), spec));
@@ -240,7 +238,7 @@ Value numpy_dtype_value(Interpreter& interp, DType dtype) {
 std::optional<DType> to_numpy_dtype(Interpreter& interp, const Value& v) {
   if (!is_given(v)) return {};
   if (const auto* s = v.get<lang::StrObject>()) {
-    for (const NamedType& t : kTypes) {
+    for (const NamedType& t : kScalarTypes) {
       if (s->text() == t.name) return t.dtype;
     }
     for (const NamedText& t : kTexts) {
@@ -253,7 +251,7 @@ std::optional<DType> to_numpy_dtype(Interpreter& interp, const Value& v) {
     return *n->payload<DType>();
   }
   if (const auto* cls = v.get<ClassObject>()) {
-    for (const NamedType& t : kTypes) {
+    for (const NamedType& t : kScalarTypes) {
       if (cls == types(interp).numpy_scalars[static_cast<size_t>(t.dtype)]) return t.dtype;
     }
     if (cls == interp.builtin_class("float")) return DType::float64;
@@ -321,7 +319,7 @@ class ArrayReader {
     throw ValueError(
         "setting an array element with a sequence. The requested array has an inhomogeneous "
         "shape after " + std::to_string(depth) + " dimensions. The detected shape was " +
-        tuple_text(Shape(shape_.begin(), shape_.begin() + static_cast<int64_t>(depth))) +
+        shape_text(Shape(shape_.begin(), shape_.begin() + static_cast<int64_t>(depth))) +
         " + inhomogeneous part.");
   }
 
@@ -431,12 +429,6 @@ std::string tight_text(const Shape& shape) {
   for (size_t i = 0; i < shape.size(); ++i) {
     out += (i ? "," : "") + (shape[i] < 0 ? std::string("newaxis") : std::to_string(shape[i]));
   }
-  return out + (shape.size() == 1 ? ",)" : ")");
-}
-
-std::string tuple_text(const Shape& shape) {
-  std::string out = "(";
-  for (size_t i = 0; i < shape.size(); ++i) out += (i ? ", " : "") + std::to_string(shape[i]);
   return out + (shape.size() == 1 ? ",)" : ")");
 }
 

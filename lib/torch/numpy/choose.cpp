@@ -17,7 +17,6 @@ namespace mha::torch {
 
 using lang::Interpreter;
 using lang::Value;
-using Arguments = std::span<Value>;
 
 namespace {
 
@@ -199,7 +198,7 @@ Value run_take(Interpreter& i, Arguments a) {
   return numpy_get_item(i, x, lang::tuple(std::move(key)));
 }
 
-const NumpyRow kRows[] = {
+const NumpyRow kChooseRows[] = {
     {"where", "condition, x=None, y=None", run_where},
     {"nonzero", "a", run_nonzero, true},
     {"argwhere", "a", run_argwhere},
@@ -223,6 +222,6 @@ const NumpyRow kRows[] = {
 
 }  // namespace
 
-std::span<const NumpyRow> numpy_choose_rows() { return kRows; }
+std::span<const NumpyRow> numpy_choose_rows() { return kChooseRows; }
 
 }  // namespace mha::torch

@@ -16,7 +16,6 @@ namespace mha::torch {
 
 using lang::Interpreter;
 using lang::Value;
-using Arguments = std::span<Value>;
 
 namespace {
 
@@ -45,20 +44,20 @@ Value floats(Interpreter& i, Arguments a, const std::string& name, F draw, G dra
   throw TypeError(std::string("Unsupported dtype dtype('") + numpy_name(dtype) + "') for " + name);
 }
 
-Value run_random(Interpreter& i, Arguments a) {
+Value generator_random(Interpreter& i, Arguments a) {
   Pcg64& r = source(a[0]);
   return floats(i, a, "random", [&r] { return r.uniform<double>(); },
                 [&r] { return r.uniform<float>(); });
 }
 
-Value run_standard_normal(Interpreter& i, Arguments a) {
+Value generator_standard_normal(Interpreter& i, Arguments a) {
   Pcg64& r = source(a[0]);
   return floats(i, a, "standard_normal", [&r] { return r.normal<double>(); },
                 [&r] { return r.normal<float>(); });
 }
 
 // self, low, high, size
-Value run_uniform(Interpreter& i, Arguments a) {
+Value generator_uniform(Interpreter& i, Arguments a) {
   return drawn(i, or_else(a[1], 0), or_else(a[2], 1), a[3],
                [&r = source(a[0])](double low, double high) {
                  const double range = high - low;
@@ -71,7 +70,7 @@ Value run_uniform(Interpreter& i, Arguments a) {
 }
 
 // self, loc, scale, size
-Value run_normal(Interpreter& i, Arguments a) {
+Value generator_normal(Interpreter& i, Arguments a) {
   return drawn(i, or_else(a[1], 0), or_else(a[2], 1), a[3],
                [&r = source(a[0])](double mean, double std) {
                  if (!std::isnan(std) && std::signbit(std)) throw ValueError("scale < 0");
@@ -127,12 +126,12 @@ Below masked_draws(const Value& self) {
 }
 
 // self, x, axis
-Value run_permutation(Interpreter& i, Arguments a) {
+Value generator_permutation(Interpreter& i, Arguments a) {
   refuse_axis(i, a[2], "Generator.permutation");
   return permuted(i, a[1], masked_draws(a[0]));
 }
 
-Value run_shuffle(Interpreter& i, Arguments a) {
+Value generator_shuffle(Interpreter& i, Arguments a) {
   refuse_axis(i, a[2], "Generator.shuffle");
   shuffle(i, a[1], masked_draws(a[0]));
   return Value::none();
@@ -162,7 +161,7 @@ Tensor different(Interpreter& i, Pcg64& r, int64_t n, int64_t count, bool in_ran
 }
 
 // self, a, size, replace, p, axis, shuffle
-Value run_choice(Interpreter& i, Arguments a) {
+Value generator_choice(Interpreter& i, Arguments a) {
   refuse_axis(i, a[5], "Generator.choice");
   const Tensor pool = to_array(i, a[1]);
   const bool is_count = pool.dim() == 0;
@@ -197,18 +196,18 @@ Value run_choice(Interpreter& i, Arguments a) {
   return is_count ? at : numpy_get_item(i, pool, at);
 }
 
-const NumpyRow kMethods[] = {
-    {"random", "self, size=None, dtype=None, out=None", run_random},
-    {"standard_normal", "self, size=None, dtype=None, out=None", run_standard_normal},
-    {"uniform", "self, low=0.0, high=1.0, size=None", run_uniform},
-    {"normal", "self, loc=0.0, scale=1.0, size=None", run_normal},
+const NumpyRow kGeneratorMethods[] = {
+    {"random", "self, size=None, dtype=None, out=None", generator_random},
+    {"standard_normal", "self, size=None, dtype=None, out=None", generator_standard_normal},
+    {"uniform", "self, low=0.0, high=1.0, size=None", generator_uniform},
+    {"normal", "self, loc=0.0, scale=1.0, size=None", generator_normal},
     {"integers", "self, low, high=None, size=None, dtype=None, endpoint=False", run_integers},
-    {"permutation", "self, x, axis=0", run_permutation},
-    {"shuffle", "self, x, axis=0", run_shuffle},
-    {"choice", "self, a, size=None, replace=True, p=None, axis=0, shuffle=True", run_choice},
+    {"permutation", "self, x, axis=0", generator_permutation},
+    {"shuffle", "self, x, axis=0", generator_shuffle},
+    {"choice", "self, a, size=None, replace=True, p=None, axis=0, shuffle=True", generator_choice},
 };
 
-constexpr std::string_view kLeftOut =
+constexpr std::string_view kGeneratorLeftOut =
     " beta binomial bit_generator bytes chisquare dirichlet exponential f gamma geometric gumbel "
     "hypergeometric laplace logistic lognormal logseries multinomial multivariate_hypergeometric "
     "multivariate_normal negative_binomial noncentral_chisquare noncentral_f pareto permuted "
@@ -220,7 +219,7 @@ constexpr std::pair<const char*, const char*> kRenamed[] = {
     {"rand", "random"}, {"randn", "standard_normal"}, {"randint", "integers"}};
 
 Value missing_method(lang::Symbol name) {
-  if (kLeftOut.find(" " + name.str() + " ") != std::string_view::npos) {
+  if (kGeneratorLeftOut.find(" " + name.str() + " ") != std::string_view::npos) {
     refuse_numpy("Generator." + name.str());
   }
   for (const auto& [old, now] : kRenamed) {
@@ -254,7 +253,7 @@ lang::ClassObject* numpy_generator_class(Interpreter& interp) {
                                             std::make_shared<Pcg64>(source(a.positional[0])));
     });
   }
-  for (const NumpyRow& row : kMethods) {
+  for (const NumpyRow& row : kGeneratorMethods) {
     cls->method(row.name, row.signature, [run = row.run](Interpreter& i, lang::Args& a) {
       return run(i, a.positional);
     });

@@ -11,7 +11,6 @@ namespace mha::torch {
 
 using lang::Interpreter;
 using lang::Value;
-using Arguments = std::span<Value>;
 
 namespace {
 
@@ -157,7 +156,7 @@ Value run_info(Interpreter& i, Arguments a) {
   return out;
 }
 
-const NumpyRow kRows[] = {
+const NumpyRow kMakeRows[] = {
     {"array", "object, dtype=None, copy=True, ndmin=0", run_array},
     {"asarray", "a, dtype=None", run_asarray},
     {"asanyarray", "a, dtype=None", run_asarray},
@@ -179,6 +178,6 @@ const NumpyRow kRows[] = {
 
 }  // namespace
 
-std::span<const NumpyRow> numpy_make_rows() { return kRows; }
+std::span<const NumpyRow> numpy_make_rows() { return kMakeRows; }
 
 }  // namespace mha::torch

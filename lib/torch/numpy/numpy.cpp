@@ -21,11 +21,11 @@ using lang::Value;
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
-struct Constant {
+struct NumpyConstant {
   const char* name;
   double value;
 };
-constexpr Constant kConstants[] = {{"inf", kInf},
+constexpr NumpyConstant kNumpyConstants[] = {{"inf", kInf},
                                    {"Inf", kInf},
                                    {"infty", kInf},
                                    {"PINF", kInf},
@@ -36,19 +36,17 @@ constexpr Constant kConstants[] = {{"inf", kInf},
                                    {"e", 2.718281828459045},
                                    {"euler_gamma", 0.5772156649015329}};
 
-struct TypeName {
+struct NumpyType {
   const char* name;
   DType dtype;
 };
-constexpr TypeName kTypes[] = {
+constexpr NumpyType kNumpyTypes[] = {
     {"float64", DType::float64}, {"double", DType::float64}, {"float_", DType::float64},
     {"float32", DType::float32}, {"single", DType::float32}, {"float16", DType::float16},
     {"half", DType::float16},    {"int64", DType::int64},    {"int_", DType::int64},
     {"intp", DType::int64},      {"longlong", DType::int64}, {"int32", DType::int32},
     {"intc", DType::int32},      {"int16", DType::int16},    {"int8", DType::int8},
     {"uint8", DType::uint8},     {"bool_", DType::bool_},    {"bool8", DType::bool_}};
-
-Value class_value(lang::ClassObject* cls) { return Value(static_cast<lang::Object*>(cls)); }
 
 /// np.float, np.int and np.bool were Python's own, and are gone.
 void refuse_old_alias(const std::string& name) {
@@ -64,7 +62,7 @@ void refuse_old_alias(const std::string& name) {
 }
 
 /// The names of NumPy that are not here.
-constexpr const char* kLeftOut =
+constexpr const char* kNumpyLeftOut =
     " ndindex ndenumerate nditer vectorize frompyfunc apply_along_axis apply_over_axes piecewise "
     "select poly1d polyfit polyval roots convolve correlate fft interp gradient trapz histogram "
     "histogram2d digitize corrcoef cov percentile nanpercentile quantile nanquantile nanmean nansum "
@@ -83,7 +81,7 @@ constexpr const char* kLeftOut =
     "promote_types result_type can_cast min_scalar_type broadcast_arrays broadcast_shapes average "
     "ptp median ";
 
-Value find_row(std::span<const NumpyRow> rows, std::string_view name) {
+Value find_numpy_row(std::span<const NumpyRow> rows, std::string_view name) {
   for (const NumpyRow& row : rows) {
     if (name != row.name || row.name[0] == '.') continue;
     auto function = lang::make<lang::NativeFunction>(
@@ -134,8 +132,8 @@ Value names_in_numpy() {
   }
   for (const library::Definition& d : library::definitions("numpy.core"))
     names.push_back(lang::str(std::string(d.name)));
-  for (const Constant& c : kConstants) names.push_back(lang::str(c.name));
-  for (const TypeName& t : kTypes) names.push_back(lang::str(t.name));
+  for (const NumpyConstant& c : kNumpyConstants) names.push_back(lang::str(c.name));
+  for (const NumpyType& t : kNumpyTypes) names.push_back(lang::str(t.name));
   return lang::list(std::move(names));
 }
 
@@ -144,12 +142,12 @@ Value find_in_numpy(Interpreter& interp, const std::string& name) {
   if (Value v = numpy_ufunc(name); v.defined()) return v;
   for (const auto rows : {numpy_reduce_rows(), numpy_shape_rows(), numpy_make_rows(),
                           numpy_choose_rows()}) {
-    if (Value v = find_row(rows, name); v.defined()) return v;
+    if (Value v = find_numpy_row(rows, name); v.defined()) return v;
   }
-  for (const Constant& c : kConstants) {
+  for (const NumpyConstant& c : kNumpyConstants) {
     if (name == c.name) return Value(c.value);
   }
-  for (const TypeName& t : kTypes) {
+  for (const NumpyType& t : kNumpyTypes) {
     if (name == t.name) return class_value(numpy_scalar_class(interp, t.dtype));
   }
   if (name == "ndarray") return class_value(numpy_array_class(interp));
@@ -169,7 +167,7 @@ Value find_in_numpy(Interpreter& interp, const std::string& name) {
   if (library::find_definition("numpy.core", name))
     return interp.get_attr(interp.import("numpy.core"), name);
   refuse_old_alias(name);
-  if (std::string_view(kLeftOut).find(" " + name + " ") != std::string_view::npos) {
+  if (std::string_view(kNumpyLeftOut).find(" " + name + " ") != std::string_view::npos) {
     refuse_numpy("np." + name);
   }
   return {};
@@ -206,14 +204,14 @@ void add_numpy(Interpreter& interp) {
   interp.add_module("numpy.random", [](Interpreter& i, ModuleObject& m) {
     m.missing = [&i](Symbol name) {
       if (name.str() == "Generator") return class_value(numpy_generator_class(i));
-      Value v = find_row(numpy_random_rows(), name.str());
+      Value v = find_numpy_row(numpy_random_rows(), name.str());
       if (!v.defined()) refuse_numpy("np.random." + name.str());
       return v;
     };
   });
   interp.add_module("numpy.linalg", [](Interpreter&, ModuleObject& m) {
     m.missing = [](Symbol name) {
-      Value v = find_row(numpy_reduce_rows(), "linalg." + name.str());
+      Value v = find_numpy_row(numpy_reduce_rows(), "linalg." + name.str());
       if (!v.defined()) refuse_numpy("np.linalg." + name.str());
       return v;
     };

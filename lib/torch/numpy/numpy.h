@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tensor/core/print.h"
 #include "torch/binding/convert.h"
 #include "torch/binding/device.h"
 
@@ -26,11 +27,14 @@ lang::Value numpy_dtype_value(lang::Interpreter& interp, DType dtype);
 /// np.float32, float, "float32", a dtype; nothing for None. Throws TypeError in
 /// NumPy's words.
 std::optional<DType> to_numpy_dtype(lang::Interpreter& interp, const lang::Value& v);
+/// The tensor of an array or of one of NumPy's scalars.
+inline const Tensor& array_of(const lang::Value& v) {
+  return *v.get<lang::NativeObject>()->payload<Tensor>();
+}
 /// A tuple of sizes.
 lang::Value shape_tuple(const Shape& shape);
-/// "(2,3)", as NumPy's messages show a shape, and "(2, 3)", as Python does.
+/// "(2,3)", as NumPy's messages show a shape.
 std::string tight_text(const Shape& shape);
-std::string tuple_text(const Shape& shape);
 
 /// np.asarray(): an array or tensor itself (which shares its numbers), numbers
 /// and nested lists as a new one.
@@ -55,6 +59,8 @@ inline bool is_given(const lang::Value& v) { return v.defined() && !v.is_none();
 
 // --------------------------------------------------------------- arithmetic
 
+/// What counts first where two types meet: 0 for bool, 1 for ints, 2 for floats.
+inline int numpy_kind(DType d) { return d == DType::bool_ ? 0 : is_floating(d) ? 2 : 1; }
 /// NumPy's table of types, and what it gives operands of these shapes: scalars
 /// weigh less than arrays within a kind.
 DType numpy_promote(DType a, DType b);

@@ -20,8 +20,6 @@ using lang::Value;
 
 namespace {
 
-const Tensor& of(const Value& v) { return *v.get<lang::NativeObject>()->payload<Tensor>(); }
-
 bool is_number_like(Interpreter& interp, const Value& v) {
   return lang::is_number(v) || as_array(interp, v) || as_numpy_scalar(interp, v);
 }
@@ -52,7 +50,7 @@ Value binary(Interpreter& interp, const char* name, const Value& a, const Value&
   // A tensor on the right wants to do it itself; on the left it has given up.
   if (!swapped && as_tensor(b)) return Value::not_implemented();
   Tensor other;
-  const Tensor& self = of(a);
+  const Tensor& self = array_of(a);
   const bool sequence = b.get<lang::ListObject>() || b.get<lang::TupleObject>();
   if (sequence && !as_array(interp, a) && is_integral(self.dtype()) &&
       std::string_view(name) == "multiply") {
@@ -79,14 +77,12 @@ Value binary(Interpreter& interp, const char* name, const Value& a, const Value&
                   "') with casting rule 'same_kind'");
 }
 
-int kind_of(DType d) { return d == DType::bool_ ? 0 : is_floating(d) ? 2 : 1; }
-
 /// x += y: into x itself if it is an array.
 Value in_place(Interpreter& interp, const char* name, const Value& a, const Value& b) {
   if (!as_array(interp, a)) return binary(interp, name, a, b, /*swapped=*/false);
   Tensor other;
   if (!operand(interp, b, other)) return Value::not_implemented();
-  const Tensor& self = of(a);
+  const Tensor& self = array_of(a);
   const Shape shape = numpy_broadcast(self.shape(), other.shape());
   if (shape != self.shape()) {
     throw ValueError("non-broadcastable output operand with shape " + tight_text(self.shape()) +
@@ -94,7 +90,7 @@ Value in_place(Interpreter& interp, const char* name, const Value& a, const Valu
   }
   const Tensor result = std::string_view(name) == "power" ? power_of(interp, self, other)
                                                           : numpy_binary(interp, name, self, other);
-  if (kind_of(result.dtype()) > kind_of(self.dtype())) {
+  if (numpy_kind(result.dtype()) > numpy_kind(self.dtype())) {
     cannot_cast(interp, name, result.dtype(), self.dtype());
   }
   copy_(self, result);
@@ -108,28 +104,28 @@ Value compared(Interpreter& interp, const char* name, const Value& a, const Valu
   if (as_tensor(b)) return equality ? Value(unequal) : Value::not_implemented();
   if (!operand(interp, b, other)) {
     if (!equality) return Value::not_implemented();
-    const Tensor all = full(of(a).shape(), unequal, DType::bool_);
+    const Tensor all = full(array_of(a).shape(), unequal, DType::bool_);
     return numpy_value(interp, all);
   }
   if (equality) {
     try {
-      numpy_broadcast(of(a).shape(), other.shape());
+      numpy_broadcast(array_of(a).shape(), other.shape());
     } catch (const Error&) {
       interp.warn("DeprecationWarning",
                   "elementwise comparison failed; this will raise an error in the future.");
       return Value(unequal);
     }
   }
-  return numpy_value(interp, numpy_binary(interp, name, of(a), other));
+  return numpy_value(interp, numpy_binary(interp, name, array_of(a), other));
 }
 
-Scalar only_element(const Tensor& x) {
+Scalar only_array_element(const Tensor& x) {
   if (x.numel() != 1) throw TypeError("only size-1 arrays can be converted to Python scalars");
   return reshape(x, {}).item();
 }
 
-Value iterate(Interpreter& interp, Args& a) {
-  const Tensor& x = of(a.positional[0]);
+Value iterate_array(Interpreter& interp, Args& a) {
+  const Tensor& x = array_of(a.positional[0]);
   if (!as_array(interp, a.positional[0])) {
     throw TypeError("'" + interp.type_name(a.positional[0]) + "' object is not iterable");
   }
@@ -154,7 +150,7 @@ constexpr Operator kArithmetic[] = {
 constexpr Operator kComparisons[] = {{"__eq__", "equal"},   {"__ne__", "not_equal"},
                                      {"__lt__", "less"},    {"__le__", "less_equal"},
                                      {"__gt__", "greater"}, {"__ge__", "greater_equal"}};
-constexpr Operator kUnary[] = {{"__neg__", "negative"},
+constexpr Operator kUnaryOperators[] = {{"__neg__", "negative"},
                                {"__pos__", "positive"},
                                {"__abs__", "absolute"},
                                {"__invert__", "invert"}};
@@ -191,37 +187,37 @@ void add_array_operators(ClassObject& cls) {
       return compared(i, ufunc, a.positional[0], a.positional[1]);
     });
   }
-  for (const Operator& op : kUnary) {
+  for (const Operator& op : kUnaryOperators) {
     cls.method(op.name, [ufunc = op.ufunc](Interpreter& i, Args& a) {
-      return numpy_value(i, numpy_unary(i, ufunc, of(a.positional[0])));
+      return numpy_value(i, numpy_unary(i, ufunc, array_of(a.positional[0])));
     });
   }
   cls.method("__getitem__", [](Interpreter& i, Args& a) {
     if (!as_array(i, a.positional[0])) throw IndexError("invalid index to scalar variable.");
-    return numpy_get_item(i, of(a.positional[0]), a.positional[1]);
+    return numpy_get_item(i, array_of(a.positional[0]), a.positional[1]);
   });
   cls.method("__setitem__", [](Interpreter& i, Args& a) {
     if (!as_array(i, a.positional[0])) {
       throw TypeError("'" + i.type_name(a.positional[0]) +
                       "' object does not support item assignment");
     }
-    numpy_set_item(i, of(a.positional[0]), a.positional[1], a.positional[2]);
+    numpy_set_item(i, array_of(a.positional[0]), a.positional[1], a.positional[2]);
     return Value::none();
   });
   cls.method("__contains__", [](Interpreter& i, Args& a) {
-    const Tensor same = numpy_binary(i, "equal", of(a.positional[0]), to_array(i, a.positional[1]));
+    const Tensor same = numpy_binary(i, "equal", array_of(a.positional[0]), to_array(i, a.positional[1]));
     return Value(any(same).item().to_bool());
   });
-  cls.method("__iter__", iterate);
+  cls.method("__iter__", iterate_array);
   cls.method("__bool__", [](Interpreter&, Args& a) {
-    const Tensor& x = of(a.positional[0]);
+    const Tensor& x = array_of(a.positional[0]);
     if (x.numel() == 1) return Value(reshape(x, {}).item().to_bool());
     if (x.numel() == 0) return Value(false);
     throw ValueError("The truth value of an array with more than one element is ambiguous. Use "
                      "a.any() or a.all()");
   });
   cls.method("__len__", [](Interpreter& i, Args& a) {
-    const Tensor& x = of(a.positional[0]);
+    const Tensor& x = array_of(a.positional[0]);
     if (!as_array(i, a.positional[0])) {
       throw TypeError("object of type '" + i.type_name(a.positional[0]) + "' has no len()");
     }
@@ -229,14 +225,14 @@ void add_array_operators(ClassObject& cls) {
     return Value(x.shape()[0]);
   });
   cls.method("__int__", [](Interpreter&, Args& a) {
-    const Scalar s = only_element(of(a.positional[0]));
+    const Scalar s = only_array_element(array_of(a.positional[0]));
     return s.is_floating() ? lang::int_from_double(s.to_double()) : Value(s.to_int());
   });
   cls.method("__float__", [](Interpreter&, Args& a) {
-    return Value(only_element(of(a.positional[0])).to_double());
+    return Value(only_array_element(array_of(a.positional[0])).to_double());
   });
   cls.method("__index__", [](Interpreter& i, Args& a) {
-    const Tensor& x = of(a.positional[0]);
+    const Tensor& x = array_of(a.positional[0]);
     if (is_integral(x.dtype()) && x.dim() == 0) return Value(x.item().to_int());
     if (!as_array(i, a.positional[0])) {
       throw TypeError("'" + i.type_name(a.positional[0]) +
@@ -245,39 +241,39 @@ void add_array_operators(ClassObject& cls) {
     throw TypeError("only integer scalar arrays can be converted to a scalar index");
   });
   cls.method("__deepcopy__", [](Interpreter& i, Args& a) {
-    const Tensor copy = clone(of(a.positional[0]));
+    const Tensor copy = clone(array_of(a.positional[0]));
     return as_array(i, a.positional[0]) ? array_value(i, copy) : numpy_value(i, copy);
   });
 }
 
 void add_array_attributes(ClassObject& cls) {
-  cls.property("shape", [](Interpreter&, const Value& v) { return shape_tuple(of(v).shape()); },
+  cls.property("shape", [](Interpreter&, const Value& v) { return shape_tuple(array_of(v).shape()); },
                [](Interpreter& i, const Value& v, const Value& shape) {
-                 Tensor t = of(v);
+                 Tensor t = array_of(v);
                  t.set_data(reshape(t, to_shape(i, shape)));
                });
-  cls.property("ndim", [](Interpreter&, const Value& v) { return Value(of(v).dim()); });
-  cls.property("size", [](Interpreter&, const Value& v) { return Value(of(v).numel()); });
+  cls.property("ndim", [](Interpreter&, const Value& v) { return Value(array_of(v).dim()); });
+  cls.property("size", [](Interpreter&, const Value& v) { return Value(array_of(v).numel()); });
   cls.property("itemsize", [](Interpreter&, const Value& v) {
-    return Value(static_cast<int64_t>(size_of(of(v).dtype())));
+    return Value(static_cast<int64_t>(size_of(array_of(v).dtype())));
   });
   cls.property("nbytes", [](Interpreter&, const Value& v) {
-    return Value(of(v).numel() * static_cast<int64_t>(size_of(of(v).dtype())));
+    return Value(array_of(v).numel() * static_cast<int64_t>(size_of(array_of(v).dtype())));
   });
   cls.property("strides", [](Interpreter&, const Value& v) {
-    Shape bytes = of(v).strides();
-    for (int64_t& s : bytes) s *= static_cast<int64_t>(size_of(of(v).dtype()));
+    Shape bytes = array_of(v).strides();
+    for (int64_t& s : bytes) s *= static_cast<int64_t>(size_of(array_of(v).dtype()));
     return shape_tuple(bytes);
   });
   cls.property("dtype", [](Interpreter& i, const Value& v) {
-    return numpy_dtype_value(i, of(v).dtype());
+    return numpy_dtype_value(i, array_of(v).dtype());
   });
   cls.property("T", [](Interpreter& i, const Value& v) {
-    return of(v).dim() == 0 ? v : array_value(i, numpy_T(of(v)));
+    return array_of(v).dim() == 0 ? v : array_value(i, numpy_T(array_of(v)));
   });
   cls.property("real", [](Interpreter&, const Value& v) { return v; });
   cls.property("base", [](Interpreter& i, const Value& v) {
-    const Tensor base = of(v).base();
+    const Tensor base = array_of(v).base();
     return base.defined() ? array_value(i, base) : Value::none();
   });
   cls.missing = [](lang::Symbol s) { return numpy_method(s.str()); };

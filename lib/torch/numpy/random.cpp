@@ -14,7 +14,6 @@ namespace mha::torch {
 
 using lang::Interpreter;
 using lang::Value;
-using Arguments = std::span<Value>;
 
 namespace {
 
@@ -210,7 +209,7 @@ bool go_together(const Shape& a, const Shape& b) {
   return true;
 }
 
-const NumpyRow kRows[] = {
+const NumpyRow kRandomRows[] = {
     {"default_rng", "seed=None", numpy_default_rng},
     {"seed", "seed=None", run_seed},
     {"rand", "*args", run_rand},
@@ -239,14 +238,14 @@ Shape drawn_shape(Interpreter& i, const Tensor& p, const Tensor& q, const Value&
       if (go_together(shapes[j], shapes[k])) continue;
       throw ValueError("shape mismatch: objects cannot be broadcast to a single shape.  Mismatch "
                        "is between arg " + std::to_string(j) + " with shape " +
-                       tuple_text(shapes[j]) + " and arg " + std::to_string(k) + " with shape " +
-                       tuple_text(shapes[k]) + ".");
+                       shape_text(shapes[j]) + " and arg " + std::to_string(k) + " with shape " +
+                       shape_text(shapes[k]) + ".");
     }
     all = numpy_broadcast(all, shapes[k]);
   }
   if (is_given(size) && all != shapes[0]) {
-    throw ValueError("Output size " + tuple_text(shapes[0]) +
-                     " is not compatible with broadcast dimensions of inputs " + tuple_text(all) +
+    throw ValueError("Output size " + shape_text(shapes[0]) +
+                     " is not compatible with broadcast dimensions of inputs " + shape_text(all) +
                      ".");
   }
   return all;
@@ -318,6 +317,6 @@ std::vector<double> cumulated(Interpreter& i, const Value& p, int64_t n, const s
   return upto;
 }
 
-std::span<const NumpyRow> numpy_random_rows() { return kRows; }
+std::span<const NumpyRow> numpy_random_rows() { return kRandomRows; }
 
 }  // namespace mha::torch

@@ -16,7 +16,6 @@ namespace mha::torch {
 
 using lang::Interpreter;
 using lang::Value;
-using Arguments = std::span<Value>;
 
 namespace {
 
@@ -366,24 +365,24 @@ Value run_round(Interpreter& i, Arguments a) {
 }
 
 constexpr const char* kSum = "a, axis=None, dtype=None, out=None, keepdims=False";
-constexpr const char* kExtreme = "a, axis=None, out=None, keepdims=False";
-constexpr const char* kSpread = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False";
+constexpr const char* kNumpyExtreme = "a, axis=None, out=None, keepdims=False";
+constexpr const char* kNumpySpread = "a, axis=None, dtype=None, out=None, ddof=0, keepdims=False";
 constexpr const char* kScan = "a, axis=None, dtype=None, out=None";
 
-const NumpyRow kRows[] = {
+const NumpyRow kReduceRows[] = {
     {"sum", kSum, run_sum, true},
     {"prod", kSum, run_prod, true},
     {"mean", kSum, run_mean, true},
-    {"var", kSpread, run_variance<false>, true},
-    {"std", kSpread, run_variance<true>, true},
-    {"max", kExtreme, run_extreme<true>, true},
-    {"amax", kExtreme, run_extreme<true>},
-    {"min", kExtreme, run_extreme<false>, true},
-    {"amin", kExtreme, run_extreme<false>},
+    {"var", kNumpySpread, run_variance<false>, true},
+    {"std", kNumpySpread, run_variance<true>, true},
+    {"max", kNumpyExtreme, run_extreme<true>, true},
+    {"amax", kNumpyExtreme, run_extreme<true>},
+    {"min", kNumpyExtreme, run_extreme<false>, true},
+    {"amin", kNumpyExtreme, run_extreme<false>},
     {"argmax", "a, axis=None, out=None, keepdims=False", run_arg<true>, true},
     {"argmin", "a, axis=None, out=None, keepdims=False", run_arg<false>, true},
-    {"all", kExtreme, run_logical<true>, true},
-    {"any", kExtreme, run_logical<false>, true},
+    {"all", kNumpyExtreme, run_logical<true>, true},
+    {"any", kNumpyExtreme, run_logical<false>, true},
     {"cumsum", kScan, run_scan<true>, true},
     {"cumprod", kScan, run_scan<false>, true},
     {"round", "a, decimals=0, out=None", run_round, true},
@@ -394,6 +393,6 @@ const NumpyRow kRows[] = {
 
 }  // namespace
 
-std::span<const NumpyRow> numpy_reduce_rows() { return kRows; }
+std::span<const NumpyRow> numpy_reduce_rows() { return kReduceRows; }
 
 }  // namespace mha::torch

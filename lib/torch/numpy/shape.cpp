@@ -11,7 +11,6 @@ namespace mha::torch {
 
 using lang::Interpreter;
 using lang::Value;
-using Arguments = std::span<Value>;
 
 namespace {
 
@@ -285,7 +284,7 @@ Value run_size(Interpreter& i, Arguments a) {
                         : Value(x.numel());
 }
 
-const NumpyRow kRows[] = {
+const NumpyRow kShapeRows[] = {
     {"reshape", "a, newshape, order='C'", run_reshape},
     {".reshape", "self, *shape, order='C'", run_reshape_method, true},
     {"transpose", "a, axes=None", run_transpose},
@@ -316,6 +315,6 @@ const NumpyRow kRows[] = {
 
 }  // namespace
 
-std::span<const NumpyRow> numpy_shape_rows() { return kRows; }
+std::span<const NumpyRow> numpy_shape_rows() { return kShapeRows; }
 
 }  // namespace mha::torch

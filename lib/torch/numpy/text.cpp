@@ -244,7 +244,7 @@ std::string array_repr(const Tensor& t, const ArrayPrintOptions& options) {
   const std::string prefix = "array(";
   std::string out = prefix;
   if (t.numel() == 0 && t.shape() != Shape{0}) {
-    out += "[], shape=" + tuple_text(t.shape());
+    out += "[], shape=" + shape_text(t.shape());
   } else {
     out += ArrayText(t, ", ", prefix.size(), options.line_width - 1, options).text();
   }

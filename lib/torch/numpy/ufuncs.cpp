@@ -17,16 +17,10 @@ using lang::Value;
 
 // -------------------------------------------------------------------- types
 
-namespace {
-
-int kind_of(DType d) { return d == DType::bool_ ? 0 : is_floating(d) ? 2 : 1; }
-
-}  // namespace
-
 DType numpy_promote(DType a, DType b) {
   if (a == b) return a;
-  if (kind_of(a) < kind_of(b)) std::swap(a, b);
-  if (kind_of(a) == 2 && kind_of(b) == 1) {
+  if (numpy_kind(a) < numpy_kind(b)) std::swap(a, b);
+  if (numpy_kind(a) == 2 && numpy_kind(b) == 1) {
     // The smallest float that holds every such int.
     const size_t bytes = size_of(b) == 1 ? 2 : size_of(b) == 2 ? 4 : 8;
     if (size_of(a) >= bytes) return a;
@@ -41,7 +35,7 @@ DType numpy_result_type(std::span<const Tensor> operands) {
   for (const Tensor& t : operands) add(t.dim() > 0 ? arrays : scalars, t.dtype());
   if (!arrays) return *scalars;
   if (!scalars) return *arrays;
-  if (kind_of(*scalars) > kind_of(*arrays)) return numpy_promote(*arrays, *scalars);
+  if (numpy_kind(*scalars) > numpy_kind(*arrays)) return numpy_promote(*arrays, *scalars);
   for (const Tensor& t : operands) {
     if (t.dim() > 0) continue;
     const double v = std::abs(t.item().to_double());
@@ -387,7 +381,7 @@ Tensor arithmetic(const Tensor& a, const Tensor& b, DType d) {
 }
 Tensor as_bool(const Tensor& t, DType d) { return d == DType::bool_ ? to(t, d) : t; }
 
-const BinaryRow kBinary[] = {
+const BinaryRow kBinaryUfuncs[] = {
     {"add", "add", [](const Tensor& a, const Tensor& b, DType d) {
        return as_bool(arithmetic<Add>(a, b, d), d);
      }},
@@ -483,7 +477,7 @@ bool is_unary_ufunc(std::string_view name) {
   return false;
 }
 
-bool is_binary_ufunc(std::string_view name) { return row_named(kBinary, main_name(name)); }
+bool is_binary_ufunc(std::string_view name) { return row_named(kBinaryUfuncs, main_name(name)); }
 
 Tensor numpy_unary(Interpreter& interp, std::string_view name, const Tensor& x) {
   const UnaryRow* row = row_named(kReal, name);
@@ -503,7 +497,7 @@ Tensor numpy_unary(Interpreter& interp, std::string_view name, const Tensor& x) 
 
 Tensor numpy_binary(Interpreter& interp, std::string_view name, const Tensor& a, const Tensor& b,
                     bool scalar) {
-  const BinaryRow* row = row_named(kBinary, main_name(name));
+  const BinaryRow* row = row_named(kBinaryUfuncs, main_name(name));
   const Tensor operands[] = {a, b};
   const DType d = numpy_result_type(operands);
   numpy_broadcast(a.shape(), b.shape());
