@@ -5,14 +5,15 @@
 
 #include "io/reading.h"
 
-/// A reader for each format. `stem` is the name for a tensor without one. For
-/// the sources of lib/io only.
+/// A reader for each format; the table of formats is in tensor_file.cpp. `stem` is the name
+/// for a tensor without one. For the sources of lib/io only.
 namespace mha::io {
 
-void read_npz(std::string_view bytes, Collection& collection);
+void read_npy_file(std::string_view bytes, const std::string& stem, Collection& collection);
+void read_npz(std::string_view bytes, const std::string& stem, Collection& collection);
 void read_pt(std::string_view bytes, const std::string& stem,
              Collection& collection);
-void read_safetensors(std::string_view bytes, Collection& collection);
+void read_safetensors(std::string_view bytes, const std::string& stem, Collection& collection);
 /// Nested lists; an object of such lists and of further objects; and the output
 /// of write_json().
 void read_json(std::string_view text, const std::string& stem,

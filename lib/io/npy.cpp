@@ -5,20 +5,21 @@
 #include <charconv>
 #include <optional>
 
+#include "io/formats.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/views.h"
 
 namespace mha::io {
 namespace {
 
-constexpr int64_t kLongestHeader = 1 << 20;
+constexpr int64_t kLongestNpyHeader = 1 << 20;
 
-struct Kind {
+struct NpyType {
   char letter;
   int bytes;
   DType dtype;
 };
-constexpr Kind kKinds[] = {{'b', 1, DType::bool_},   {'u', 1, DType::uint8},
+constexpr NpyType kNpyTypes[] = {{'b', 1, DType::bool_},   {'u', 1, DType::uint8},
                            {'i', 1, DType::int8},    {'i', 2, DType::int16},
                            {'i', 4, DType::int32},   {'i', 8, DType::int64},
                            {'f', 2, DType::float16}, {'f', 4, DType::float32},
@@ -176,7 +177,7 @@ DType dtype_of(const std::string& descr, bool& big_endian) {
   big_endian = order == '>';
   if (rest == "?") return DType::bool_;
   const char letter = rest.empty() ? ' ' : rest[0];
-  for (const Kind& kind : kKinds) {
+  for (const NpyType& kind : kNpyTypes) {
     if (letter == kind.letter &&
         rest.substr(1) == fmt::format("{}", kind.bytes)) {
       return kind.dtype;
@@ -191,7 +192,7 @@ DType dtype_of(const std::string& descr, bool& big_endian) {
 }
 
 std::string descr_of(DType dtype) {
-  for (const Kind& kind : kKinds) {
+  for (const NpyType& kind : kNpyTypes) {
     if (kind.dtype == dtype) {
       return fmt::format("{}{}{}", kind.bytes == 1 ? '|' : '<', kind.letter,
                          kind.bytes);
@@ -222,7 +223,7 @@ Header read_header(ByteStream& stream) {
   const auto length =
       static_cast<int64_t>(little_endian(read_text(stream, width)));
   if (length > stream.left()) refuse("it ends inside the header of a .npy");
-  if (length > kLongestHeader) {
+  if (length > kLongestNpyHeader) {
     refuse(fmt::format("its header claims {} bytes", length));
   }
   return HeaderParser(read_text(stream, length)).parse();
@@ -259,6 +260,11 @@ Tensor read_npy(ByteStream& stream, Collection& collection) {
     step *= std::max<int64_t>(size, 1);
   }
   return Tensor::over(out.storage(), dtype, header.shape, strides, 0);
+}
+
+void read_npy_file(std::string_view bytes, const std::string& stem, Collection& collection) {
+  MemoryStream stream(bytes);
+  collection.add(stem, read_npy(stream, collection));
 }
 
 std::string write_npy(const Tensor& tensor) {

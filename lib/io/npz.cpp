@@ -20,7 +20,7 @@ bool is_litter(std::string_view name) {
 
 }  // namespace
 
-void read_npz(std::string_view bytes, Collection& collection) {
+void read_npz(std::string_view bytes, const std::string&, Collection& collection) {
   constexpr std::string_view kEnding = ".npy";
   ZipArchive archive(bytes);
   for (const ZipArchive::Entry& entry : archive.entries()) {

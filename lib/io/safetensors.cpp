@@ -14,14 +14,14 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int64_t kLongestHeader = 16 << 20;
+constexpr int64_t kLongestSafetensorsHeader = 16 << 20;
 constexpr const char* kMetadata = "__metadata__";
 
-struct Kind {
+struct SafetensorsType {
   std::string_view name;
   DType dtype;
 };
-constexpr Kind kKinds[] = {{"BOOL", DType::bool_},  {"U8", DType::uint8},
+constexpr SafetensorsType kSafetensorsTypes[] = {{"BOOL", DType::bool_},  {"U8", DType::uint8},
                            {"I8", DType::int8},     {"I16", DType::int16},
                            {"I32", DType::int32},   {"I64", DType::int64},
                            {"F16", DType::float16}, {"BF16", DType::bfloat16},
@@ -115,9 +115,9 @@ Described describe(const std::string& name, const json& entry) {
   }
   const std::string& dtype = part("dtype").get_ref<const std::string&>();
   const auto kind =
-      std::find_if(std::begin(kKinds), std::end(kKinds),
-                   [&](const Kind& k) { return k.name == dtype; });
-  if (kind == std::end(kKinds)) {
+      std::find_if(std::begin(kSafetensorsTypes), std::end(kSafetensorsTypes),
+                   [&](const SafetensorsType& k) { return k.name == dtype; });
+  if (kind == std::end(kSafetensorsTypes)) {
     refuse(fmt::format("{} has the dtype {}, which is not read", shown(name),
                        shown(dtype)),
            "save it as float32: save_file({name: x.float()}, path)");
@@ -179,7 +179,7 @@ void check_ranges(const std::vector<Described>& tensors, int64_t there,
 
 }  // namespace
 
-void read_safetensors(std::string_view bytes, Collection& collection) {
+void read_safetensors(std::string_view bytes, const std::string&, Collection& collection) {
   constexpr size_t kStart = 8;
   if (bytes.size() < kStart) refuse("it ends inside its first eight bytes");
   const uint64_t length = little_endian(bytes.substr(0, kStart));
@@ -190,7 +190,7 @@ void read_safetensors(std::string_view bytes, Collection& collection) {
                        length, bytes.size()),
            "copy the file again, or save it with safetensors' save_file()");
   }
-  if (length > kLongestHeader) {
+  if (length > kLongestSafetensorsHeader) {
     refuse(fmt::format("its header claims {} bytes", length));
   }
   const json header = parse_header(bytes.substr(0, length));
@@ -224,7 +224,7 @@ std::string write_safetensors(const std::vector<NamedTensor>& tensors) {
     }
     const size_t begin = numbers.size();
     numbers += io::element_bytes(tensor.tensor);
-    for (const io::Kind& kind : io::kKinds) {
+    for (const io::SafetensorsType& kind : io::kSafetensorsTypes) {
       if (kind.dtype != tensor.tensor.dtype()) continue;
       header[tensor.name] = {{"dtype", kind.name},
                              {"shape", tensor.tensor.shape()},

@@ -15,31 +15,6 @@
 namespace mha {
 namespace {
 
-enum class Format { npy, npz, pt, safetensors, json, csv, text, unknown };
-
-struct FormatRow {
-  std::string_view ending;
-  Format format;
-  std::string_view what;
-  std::string_view help;
-};
-constexpr FormatRow kFormats[] = {
-    {".npy", Format::npy, "NumPy's .npy", "save it with np.save(path, array)"},
-    {".npz", Format::npz, "NumPy's .npz",
-     "save it with np.savez(path, scores=scores)"},
-    {".pt", Format::pt, "PyTorch's .pt",
-     "save it with torch.save({'scores': scores}, path)"},
-    {".pth", Format::pt, "PyTorch's .pt",
-     "save it with torch.save({'scores': scores}, path)"},
-    {".safetensors", Format::safetensors, "a .safetensors",
-     "save it with safetensors.torch.save_file({'scores': scores}, path)"},
-    {".json", Format::json, "JSON",
-     "save it with json.dump({'scores': scores.tolist()}, file)"},
-    {".csv", Format::csv, "a table",
-     "save it with np.savetxt(path, matrix, delimiter=',')"},
-    {".txt", Format::text, "text",
-     "paste what print(scores) shows, with a name before it"}};
-
 std::string lower(std::string_view text) {
   std::string out(text);
   std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) {
@@ -51,36 +26,6 @@ std::string lower(std::string_view text) {
 std::string_view base_name(std::string_view path) {
   const size_t slash = path.find_last_of("/\\");
   return slash == path.npos ? path : path.substr(slash + 1);
-}
-
-const FormatRow* row_by_ending(std::string_view path) {
-  const std::string name = lower(base_name(path));
-  for (const FormatRow& row : kFormats) {
-    if (name.ends_with(row.ending)) return &row;
-  }
-  return nullptr;
-}
-
-const FormatRow& row_of(Format format) {
-  return *std::find_if(
-      std::begin(kFormats), std::end(kFormats),
-      [&](const FormatRow& row) { return row.format == format; });
-}
-
-/// The format, if the first bytes make it certain.
-Format format_by_start(std::string_view bytes) {
-  if (bytes.starts_with(io::kNpyMagic)) return Format::npy;
-  if (bytes.starts_with("PK\x03\x04")) {
-    // torch.save()'s first entry is its pickle.
-    return bytes.substr(0, 300).find("/data.pkl") != bytes.npos ? Format::pt
-                                                                : Format::npz;
-  }
-  if (bytes.starts_with('\x80')) return Format::pt;
-  if (bytes.size() > 8 && bytes[8] == '{' &&
-      io::little_endian(bytes.substr(0, 8)) <= bytes.size() - 8) {
-    return Format::safetensors;
-  }
-  return Format::unknown;
 }
 
 /// Whether one of the first two lines, comments apart, is a row of numbers: the
@@ -97,15 +42,6 @@ bool is_table(std::string_view text) {
     text.remove_prefix(std::min(row.size() + 1, text.size()));
   }
   return false;
-}
-
-/// Which kind of text it is.
-Format format_by_text(std::string_view text) {
-  if (text.find("tensor(") == text.npos && text.find("array(") == text.npos) {
-    if (text.starts_with('{')) return Format::json;
-    if (text.find('[') == text.npos && is_table(text)) return Format::csv;
-  }
-  return Format::text;
 }
 
 /// UTF-8 from a text that may begin with a byte order mark; PowerShell writes
@@ -134,79 +70,123 @@ std::string as_utf8(std::string_view bytes) {
   return out;
 }
 
-void read_text(std::string_view text, Format format, const std::string& stem,
-               io::Collection& collection) {
+/// What is no file of bytes is text, and no reader of text takes anything else.
+template <void (*kRead)(std::string_view, const std::string&, io::Collection&)>
+void read_text(std::string_view bytes, const std::string& stem, io::Collection& collection) {
+  const std::string text = as_utf8(bytes);
   if (text.find('\0') != text.npos) {
     io::refuse("it is not text: it has bytes that no text has");
   }
   if (trim(text).empty()) io::refuse("there is nothing in it");
-  if (format == Format::text || format == Format::unknown) {
-    format = format_by_text(trim(text));
-  }
-  if (format == Format::json) {
-    io::read_json(text, stem, collection);
-  } else if (format == Format::csv) {
-    io::read_csv(text, stem, collection);
-  } else {
-    io::read_printed(text, collection);
-  }
+  kRead(text, stem, collection);
 }
 
-void read_as(Format format, std::string_view bytes, const std::string& stem,
-             io::Collection& collection) {
-  switch (format) {
-    case Format::npy: {
-      io::MemoryStream stream(bytes);
-      collection.add(stem, io::read_npy(stream, collection));
-      break;
+/// Text of a kind that only the text itself can tell.
+void read_any(std::string_view text, const std::string& stem, io::Collection& collection) {
+  const std::string_view inner = trim(text);
+  if (inner.find("tensor(") == inner.npos && inner.find("array(") == inner.npos) {
+    if (inner.starts_with('{')) return io::read_json(text, stem, collection);
+    if (inner.find('[') == inner.npos && is_table(inner)) {
+      return io::read_csv(text, stem, collection);
     }
-    case Format::npz:
-      io::read_npz(bytes, collection);
-      break;
-    case Format::pt:
-      io::read_pt(bytes, stem, collection);
-      break;
-    case Format::safetensors:
-      io::read_safetensors(bytes, collection);
-      break;
-    default:
-      read_text(as_utf8(bytes), format, stem, collection);
   }
+  io::read_printed(text, collection);
 }
 
-/// A reader's error, with the file's name and, if it has none, help.
-[[noreturn]] void refuse_file(const std::string& file_name, Format format,
-                              const std::string& message,
-                              const std::string& help) {
+bool begins_as_zip(std::string_view bytes) { return bytes.starts_with("PK\x03\x04"); }
+/// A pickle, or an archive of torch.save(), whose first entry is one.
+bool begins_as_pt(std::string_view bytes) {
+  return bytes.starts_with('\x80') ||
+         (begins_as_zip(bytes) && bytes.substr(0, 300).find("/data.pkl") != bytes.npos);
+}
+bool begins_as_safetensors(std::string_view bytes) {
+  return bytes.size() > 8 && bytes[8] == '{' &&
+         io::little_endian(bytes.substr(0, 8)) <= bytes.size() - 8;
+}
+
+struct Format {
+  /// The first is the usual one.
+  std::vector<std::string_view> endings;
+  std::string_view what;
+  std::string_view help;
+  /// Whether the first bytes are surely of this format, and of none above; null: they can't say.
+  bool (*begins)(std::string_view bytes);
+  void (*read)(std::string_view bytes, const std::string& stem, io::Collection& collection);
+};
+
+/// All formats: a reader of formats.h each, and a row here.
+const std::vector<Format>& formats() {
+  static const std::vector<Format> rows = {
+      {{".npy"}, "NumPy's .npy", "save it with np.save(path, array)",
+       [](std::string_view bytes) { return bytes.starts_with(io::kNpyMagic); }, io::read_npy_file},
+      {{".pt", ".pth"}, "PyTorch's .pt", "save it with torch.save({'scores': scores}, path)",
+       begins_as_pt, io::read_pt},
+      {{".npz"}, "NumPy's .npz", "save it with np.savez(path, scores=scores)", begins_as_zip,
+       io::read_npz},
+      {{".safetensors"}, "a .safetensors",
+       "save it with safetensors.torch.save_file({'scores': scores}, path)",
+       begins_as_safetensors, io::read_safetensors},
+      {{".json"}, "JSON", "save it with json.dump({'scores': scores.tolist()}, file)", nullptr,
+       read_text<io::read_json>},
+      {{".csv"}, "a table", "save it with np.savetxt(path, matrix, delimiter=',')", nullptr,
+       read_text<io::read_csv>},
+      {{".txt"}, "text", "paste what print(scores) shows, with a name before it", nullptr,
+       read_text<read_any>}};
+  return rows;
+}
+
+/// The format whose ending the name has, and that ending; null if none has it.
+const Format* format_by_ending(std::string_view path, std::string_view& ending) {
+  const std::string name = lower(base_name(path));
+  for (const Format& format : formats()) {
+    for (const std::string_view e : format.endings) {
+      if (!name.ends_with(e)) continue;
+      ending = e;
+      return &format;
+    }
+  }
+  return nullptr;
+}
+
+/// The format, if the first bytes make it certain.
+const Format* format_by_start(std::string_view bytes) {
+  for (const Format& format : formats()) {
+    if (format.begins && format.begins(bytes)) return &format;
+  }
+  return nullptr;
+}
+
+/// A reader's error, with the file's name and, if it has none, the format's help.
+[[noreturn]] void refuse_file(const std::string& file_name, const Format* format,
+                              const std::string& message, const std::string& help) {
   ValueError error(fmt::format("{}: {}", file_name, message));
-  error.with_help(!help.empty()               ? help
-                  : format != Format::unknown ? std::string(row_of(format).help)
-                                              : "");
+  error.with_help(help.empty() && format ? std::string(format->help) : help);
   throw error;
 }
 
 }  // namespace
 
 bool is_tensor_file(std::string_view path) {
-  return row_by_ending(path) != nullptr;
+  std::string_view ending;
+  return format_by_ending(path, ending) != nullptr;
 }
 
 std::vector<NamedTensor> read_tensors(const std::string& file_name,
                                       std::string_view bytes) {
-  const FormatRow* const named = row_by_ending(file_name);
-  const Format told = format_by_start(bytes);
-  const Format format = named != nullptr ? named->format : told;
+  std::string_view ending;
+  const Format* const named = format_by_ending(file_name, ending);
+  const Format* const told = format_by_start(bytes);
+  const Format* const format = named ? named : told;
   std::string stem(base_name(file_name));
-  if (named != nullptr) stem.resize(stem.size() - named->ending.size());
+  stem.resize(stem.size() - ending.size());
   io::Collection collection;
   try {
     if (bytes.empty()) io::refuse("the file is empty");
-    if (told != Format::unknown && told != format) {
-      io::refuse(fmt::format("it ends in {}, but what it holds begins as {}",
-                             named->ending, row_of(told).what),
-                 fmt::format("rename it to {}{}", stem, row_of(told).ending));
+    if (told && told != format) {
+      io::refuse(fmt::format("it ends in {}, but what it holds begins as {}", ending, told->what),
+                 fmt::format("rename it to {}{}", stem, told->endings.front()));
     }
-    read_as(format, bytes, stem, collection);
+    (format ? format->read : read_text<read_any>)(bytes, stem, collection);
     if (collection.tensors().empty()) io::refuse("there is no tensor in it");
   } catch (const Error& error) {
     refuse_file(file_name, format, error.message(), error.help());
