@@ -6,13 +6,14 @@
 
 #include "homework/spec/assignment.h"
 #include "homework/verdict/check.h"
+#include "solutions.h"
 
 using namespace mha;
 using namespace mha::homework;
 
 namespace {
 
-std::string with(std::string text, const std::string& from, const std::string& to) {
+std::string with_all(std::string text, const std::string& from, const std::string& to) {
   for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
     text.replace(at, from.size(), to);
     at += to.size();
@@ -27,8 +28,6 @@ std::string without_line(const std::string& text, const std::string& word) {
   return text.substr(0, begin) + text.substr(text.find('\n', at) + 1);
 }
 
-std::string solution(const char* id) { return find_assignment(id).solution; }
-
 Result found(const std::string& program) {
   return check({"homework.py", program, std::nullopt, 1});
 }
@@ -39,7 +38,7 @@ TEST_CASE("choice: each solution is recognised, whatever its attributes are call
   for (const Assignment& a : assignments()) {
     CAPTURE(a.id);
     CHECK(found(a.solution).assignment == a.id);
-    CHECK(found(with(with(a.solution, "W_query", "alpha"), "W_key", "beta")).assignment == a.id);
+    CHECK(found(with_all(with_all(a.solution, "W_query", "alpha"), "W_key", "beta")).assignment == a.id);
   }
 }
 
@@ -54,10 +53,10 @@ TEST_CASE("choice: a step that one homework lacks is not a sign of another") {
                                          "masked_fill");
   CHECK(found(fused).assignment == "fused-qkv");
   const std::string loose =
-      with(solution("multi-head"), "self.out_proj(context.reshape(batch, tokens, -1))",
+      with_all(solution("multi-head"), "self.out_proj(context.reshape(batch, tokens, -1))",
            "context.reshape(batch, tokens, -1)");
   CHECK(found(loose).assignment == "multi-head");
-  const Result cross = found(with(solution("cross-attention"), "(memory)", "(x)"));
+  const Result cross = found(with_all(solution("cross-attention"), "(memory)", "(x)"));
   CHECK(cross.assignment == "cross-attention");
   CHECK(cross.verdict == Verdict::wrong);
 }
@@ -66,13 +65,13 @@ TEST_CASE("choice: one wrong head is not taken for several") {
   const std::string causal = solution("causal-attention");
   for (const char* mistake : {"dim=-2", "dim=1", "dim=0"}) {
     CAPTURE(mistake);
-    CHECK(found(with(causal, "dim=-1", mistake)).assignment == "causal-attention");
+    CHECK(found(with_all(causal, "dim=-1", mistake)).assignment == "causal-attention");
   }
 }
 
 TEST_CASE("choice: the same heads many times are still stacked") {
-  const std::string same = with(
-      with(solution("multi-head-stacked"), "nn.ModuleList(", "nn.ModuleList(["),
+  const std::string same = with_all(
+      with_all(solution("multi-head-stacked"), "nn.ModuleList(", "nn.ModuleList(["),
       "            for _ in range(num_heads)\n        )", "        ] * num_heads)");
   CHECK(found(same).assignment == "multi-head-stacked");
 }
@@ -112,7 +111,7 @@ TEST_CASE("choice: without a mask it is other homework, unless a mask was meant"
   const std::string plain = solution("multi-head-plain");
   CHECK(found(plain).assignment == "multi-head-plain");
   const std::string meant =
-      with(plain, "        self.dropout = nn.Dropout(dropout)\n",
+      with_all(plain, "        self.dropout = nn.Dropout(dropout)\n",
            "        self.dropout = nn.Dropout(dropout)\n"
            "        self.register_buffer('future', torch.triu(torch.ones(9, 9), diagonal=1))\n");
   const Result r = found(meant);
@@ -172,7 +171,7 @@ TEST_CASE("choice: a helper is not a homework") {
 
 TEST_CASE("choice: if a program refuses sizes, those in its own lines are used") {
   const std::string refusing =
-      with(solution("multi-head-plain"), "        self.num_heads = num_heads\n",
+      with_all(solution("multi-head-plain"), "        self.num_heads = num_heads\n",
            "        if d_out not in (16, 32): raise ValueError('unsupported width')\n"
            "        self.num_heads = num_heads\n") +
       "\nprint(MultiHeadSelfAttention(8, 16, 4)(torch.randn(2, 3, 8)).shape)\n";
@@ -180,12 +179,12 @@ TEST_CASE("choice: if a program refuses sizes, those in its own lines are used")
 }
 
 TEST_CASE("choice: one text without a batch, and tokens before the batch") {
-  const std::string one_text = with(
-      with(with(solution("multi-head-plain"), "batch, tokens, _ = x.shape", "tokens, _ = x.shape"),
+  const std::string one_text = with_all(
+      with_all(with_all(solution("multi-head-plain"), "batch, tokens, _ = x.shape", "tokens, _ = x.shape"),
            "t.view(batch, tokens, self.num_heads, self.head_dim).transpose(1, 2)",
            "t.view(tokens, self.num_heads, self.head_dim).transpose(0, 1)"),
       "k.transpose(2, 3)", "k.transpose(1, 2)");
-  const std::string other = with(with(one_text, "(weights @ v).transpose(1, 2)",
+  const std::string other = with_all(with_all(one_text, "(weights @ v).transpose(1, 2)",
                                       "(weights @ v).transpose(0, 1)"),
                                  "context.reshape(batch, tokens, -1)", "context.reshape(tokens, -1)");
   CHECK(found(other).verdict == Verdict::right);
@@ -220,8 +219,8 @@ TEST_CASE("choice: a decorator's wrapper is seen through") {
 }
 
 TEST_CASE("choice: other layers beside attention are not judged") {
-  const std::string norm = with(solution("layer-norm"), ", unbiased=False", "");
-  const std::string feed = with(solution("feed-forward"), "GELU", "ReLU");
+  const std::string norm = with_all(solution("layer-norm"), ", unbiased=False", "");
+  const std::string feed = with_all(solution("feed-forward"), "GELU", "ReLU");
   const Result both = check({"gpt.py", solution("multi-head") + norm + feed, {}, 1});
   CHECK(both.verdict == Verdict::right);
   CHECK(both.assignment == "multi-head");
@@ -259,10 +258,10 @@ TEST_CASE("choice: a function that takes vectors, or matrices and biases") {
 }
 
 TEST_CASE("choice: a mask that loops fill in is a mask") {
-  const std::string program = with(with(
+  const std::string program = with_all(with_all(
       solution("multi-head"), "torch.triu(torch.ones(context_length, context_length), diagonal=1).bool()",
       "torch.zeros(context_length, context_length)"), "masked_fill", "masked_fill");
-  const std::string looped = with(program, "    def forward",
+  const std::string looped = with_all(program, "    def forward",
                                   "    def ahead_of(self, n):\n"
                                   "        m = torch.zeros(n, n)\n"
                                   "        for i in range(n):\n"

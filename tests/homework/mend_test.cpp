@@ -43,7 +43,7 @@ const std::string kHead =
     "        self.value = nn.Linear(d_in, d_out)\n\n"
     "    def forward(self, x):\n";
 
-Result checked(const std::string& program, const std::string& homework) {
+Result checked_as(const std::string& program, const std::string& homework) {
   return check({"homework.py", program, homework, 1});
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("mend: a mistake without a name is located") {
   };
   for (const Case& c : cases) {
     CAPTURE(c.body);
-    const Result r = checked(kHead + c.body, "self-attention-linear");
+    const Result r = checked_as(kHead + c.body, "self-attention-linear");
     CHECK(r.verdict == Verdict::wrong);
     REQUIRE(r.mend);
     CHECK(r.mend->place.source->place(r.mend->place.span.begin).line == c.line);
@@ -95,12 +95,12 @@ TEST_CASE("mend: a mistake without a name is located") {
     CHECK(r.findings[0].evidence == Finding::Evidence::mend);
     CHECK(r.findings[0].id == c.kind);
     // The mended program is really right.
-    CHECK(checked(r.mend->text, "self-attention-linear").verdict == Verdict::right);
+    CHECK(checked_as(r.mend->text, "self-attention-linear").verdict == Verdict::right);
   }
 }
 
 TEST_CASE("mend: a failure does not hide the mistake after it") {
-  const Result r = checked(kHead +
+  const Result r = checked_as(kHead +
                                "        q, k, v = self.querry(x), self.key(x), self.value(x)\n"
                                "        weights = torch.softmax(q @ k.transpose(1, 2), dim=-1)\n"
                                "        return weights @ v\n",
@@ -114,7 +114,7 @@ TEST_CASE("mend: a failure does not hide the mistake after it") {
 }
 
 TEST_CASE("mend: two mistakes without a name are found one after the other") {
-  const Result r = checked(kHead + "        q, k, v = self.query(x), self.key(x), self.value(x)\n"
+  const Result r = checked_as(kHead + "        q, k, v = self.query(x), self.key(x), self.value(x)\n"
                                    "        s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5\n"
                                    "        w = torch.softmax(s, dim=-1) ** 2\n"
                                    "        c = w @ v\n"
@@ -128,11 +128,11 @@ TEST_CASE("mend: two mistakes without a name are found one after the other") {
     lines.push_back(f.place.source->place(f.place.span.begin).line);
   }
   CHECK(lines == std::vector<int>{15, 17});
-  CHECK(checked(r.mend->text, "self-attention-linear").verdict == Verdict::right);
+  CHECK(checked_as(r.mend->text, "self-attention-linear").verdict == Verdict::right);
 }
 
 TEST_CASE("mend: a list that grows in a loop is made anew in each round") {
-  const Result r = checked(kHead + "        q, k, v = self.query(x), self.key(x), self.value(x)\n"
+  const Result r = checked_as(kHead + "        q, k, v = self.query(x), self.key(x), self.value(x)\n"
                                    "        rows = []\n"
                                    "        row = torch.zeros(v.shape[-1])\n"
                                    "        for one in q:\n"
@@ -152,16 +152,16 @@ TEST_CASE("property: ignored tokens, and weights that do not sum to 1, are wrong
                        [&](const PropertyResult& p) { return p.id == id && !p.holds; });
   };
   const std::string start = kHead + "        q, k, v = self.query(x), self.key(x), self.value(x)\n";
-  const Result deaf = checked(start + "        w = torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1)\n"
+  const Result deaf = checked_as(start + "        w = torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1)\n"
                                       "        return torch.einsum('qk,qd->qd', w, v)\n", "self-attention-linear");
   CHECK(deaf.verdict == Verdict::wrong);
   CHECK(broken(deaf, "hears"));
-  const Result sums = checked(start + "        w = torch.sigmoid(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5)\n"
+  const Result sums = checked_as(start + "        w = torch.sigmoid(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5)\n"
                                       "        return w @ v\n", "self-attention-linear");
   CHECK(sums.verdict == Verdict::wrong);
   CHECK(broken(sums, "alike"));
   // Large inputs, which make most weights nearly zero, are not a reason.
-  const Result wide = checked(start + "        s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5\n"
+  const Result wide = checked_as(start + "        s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5\n"
                                       "        return torch.softmax(s, dim=-1) @ v\n", "self-attention-linear");
   CHECK_FALSE(broken(wide, "hears"));
   CHECK_FALSE(broken(wide, "alike"));
@@ -173,7 +173,7 @@ TEST_CASE("verdict: an error at sizes that the tutor chose proves nothing if the
       "        q, k, v = self.query(x), self.key(x), self.value(x)\n"
       "        return torch.softmax(q @ k.transpose(-2, -1) / 8, dim=-1) @ v\n";
   const std::string use = "\n\nprint(SelfAttention(64, 64)(torch.zeros(3, 64)).shape)\n";
-  const Result own = checked(kHead + body + use, "self-attention-linear");
+  const Result own = checked_as(kHead + body + use, "self-attention-linear");
   CHECK(own.verdict != Verdict::wrong);
   CHECK(own.findings.empty());
 }
@@ -214,7 +214,7 @@ bool breaks(const Result& r, const std::string& id) {
                      [&](const PropertyResult& p) { return p.id == id && !p.holds; });
 }
 
-int line_of(const Location& place) { return place.source->place(place.span.begin).line; }
+int line_at(const Location& place) { return place.source->place(place.span.begin).line; }
 
 const std::string kProjected = "        q, k, v = self.query(x), self.key(x), self.value(x)\n";
 const std::string kMixed =
@@ -229,14 +229,14 @@ TEST_CASE("property: a value that an object keeps from one call shows in the nex
                       "        self.rows.append(torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1) @ v)\n"
                       "        return torch.cat(self.rows, dim=0)\n";
   grows.insert(grows.find("        self.query"), "        self.rows = []\n");
-  const Result r = checked(grows, "self-attention-linear");
+  const Result r = checked_as(grows, "self-attention-linear");
   CHECK(r.verdict == Verdict::wrong);
   CHECK(breaks(r, "deterministic"));
   REQUIRE(r.mend);
-  CHECK(line_of(r.mend->place) == 8);  // self.rows = []
+  CHECK(line_at(r.mend->place) == 8);  // self.rows = []
   REQUIRE(!r.findings.empty());
   CHECK(r.findings[0].id == "kept-between-calls");
-  CHECK(checked(r.mend->text, "self-attention-linear").verdict == Verdict::right);
+  CHECK(checked_as(r.mend->text, "self-attention-linear").verdict == Verdict::right);
 
   // A table that is made once, as long as the first text.
   std::string once = kHead + kProjected +
@@ -245,12 +245,12 @@ TEST_CASE("property: a value that an object keeps from one call shows in the nex
                      "        s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5 + self.zeros\n"
                      "        return torch.softmax(s, dim=-1) @ v\n";
   once.insert(once.find("        self.query"), "        self.zeros = None\n");
-  const Result short_after_long = checked(once, "self-attention-linear");
+  const Result short_after_long = checked_as(once, "self-attention-linear");
   CHECK(short_after_long.verdict == Verdict::wrong);
   CHECK(breaks(short_after_long, "leaves-nothing"));
   std::string each = once;
   each.replace(each.find("self.zeros is None"), 18, "True");
-  CHECK(checked(each, "self-attention-linear").verdict == Verdict::right);
+  CHECK(checked_as(each, "self-attention-linear").verdict == Verdict::right);
 }
 
 TEST_CASE("verdict: an error in the file's own call of the answer proves it wrong") {
@@ -259,11 +259,11 @@ TEST_CASE("verdict: an error in the file's own call of the answer proves it wron
                            "            k = k / scale.missing\n" + kMixed;
   std::string program = text;
   program.replace(program.find("forward(self, x)"), 16, "forward(self, x, scale=None)");
-  CHECK(checked(program, "self-attention-linear").verdict == Verdict::right);
-  const Result used = checked(program + "\n\nSelfAttention(4, 4)(torch.zeros(3, 4), 2.0)\n", "self-attention-linear");
+  CHECK(checked_as(program, "self-attention-linear").verdict == Verdict::right);
+  const Result used = checked_as(program + "\n\nSelfAttention(4, 4)(torch.zeros(3, 4), 2.0)\n", "self-attention-linear");
   CHECK(used.verdict == Verdict::wrong);
   // A failure in the file's own statements proves nothing about the class.
-  const Result beside = checked(program + "\n\nprint(undefined)\n", "self-attention-linear");
+  const Result beside = checked_as(program + "\n\nprint(undefined)\n", "self-attention-linear");
   CHECK(beside.verdict == Verdict::right);
 }
 
@@ -285,13 +285,13 @@ TEST_CASE("mend: letters of einsum, unused parts, an index: each by its name") {
   };
   for (const Case& c : cases) {
     CAPTURE(c.kind);
-    const Result r = checked(kHead + kProjected + c.body, "self-attention-linear");
+    const Result r = checked_as(kHead + kProjected + c.body, "self-attention-linear");
     CHECK(r.verdict == Verdict::wrong);
     REQUIRE(r.mend);
-    CHECK(line_of(r.mend->place) == c.line);
+    CHECK(line_at(r.mend->place) == c.line);
     REQUIRE(!r.findings.empty());
     CHECK(r.findings[0].id == c.kind);
-    CHECK(checked(r.mend->text, "self-attention-linear").verdict == Verdict::right);
+    CHECK(checked_as(r.mend->text, "self-attention-linear").verdict == Verdict::right);
   }
 }
 
@@ -311,7 +311,7 @@ TEST_CASE("mend: transposing the scores is not a mend for an inverted mask") {
       "        s = q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5\n"
       "        s = s.masked_fill(self.ahead[:n, :n], float('-inf'))\n"
       "        return self.drop(torch.softmax(s, dim=-1)) @ v\n";
-  const Result r = checked(head, "causal-attention");
+  const Result r = checked_as(head, "causal-attention");
   CHECK(r.verdict == Verdict::wrong);
   REQUIRE(r.mend);
   CHECK(r.mend->text.find("s.transpose") == std::string::npos);
@@ -327,29 +327,29 @@ TEST_CASE("mend: mistakes that only show in training") {
   text.insert(text.find("        self.query"), "        self.drop = nn.Dropout(dropout)\n");
   text.replace(text.find("/ k.shape[-1] ** 0.5, dim"), 25, "/ k.shape[-1] ** 0.5 + torch.full((x.shape[-2], x.shape[-2]), "
                                                            "float('-inf')).triu(1), dim");
-  const Result r = checked(text, "causal-attention");
+  const Result r = checked_as(text, "causal-attention");
   CHECK(r.verdict == Verdict::wrong);
   REQUIRE(r.mend);
-  CHECK(checked(r.mend->text, "causal-attention").verdict == Verdict::right);
+  CHECK(checked_as(r.mend->text, "causal-attention").verdict == Verdict::right);
 }
 
 TEST_CASE("mend: a script, whose statements run again") {
-  const Result r = checked("import torch\n\ntorch.manual_seed(1)\nx = torch.rand(5, 4)\n"
+  const Result r = checked_as("import torch\n\ntorch.manual_seed(1)\nx = torch.rand(5, 4)\n"
                            "scores = x @ x.T\n"
                            "weights = torch.softmax(scores, dim=-1)\n"
                            "context = weights @ torch.exp(x)\n"
                            "print(context)\n", "context-vectors");
   CHECK(r.verdict == Verdict::wrong);
   REQUIRE(r.mend);
-  CHECK(line_of(r.mend->place) == 7);
-  CHECK(checked(r.mend->text, "context-vectors").verdict == Verdict::right);
+  CHECK(line_at(r.mend->place) == 7);
+  CHECK(checked_as(r.mend->text, "context-vectors").verdict == Verdict::right);
 }
 
 TEST_CASE("check: code after a return is read, and has no effect") {
   std::string text = kHead + kProjected + kMixed +
                      "        y = self.last(v)\n        return y\n";
   text.insert(text.find("        self.query"), "        self.last = nn.Linear(d_out, d_out)\n");
-  const Result r = checked(text, "self-attention-linear");
+  const Result r = checked_as(text, "self-attention-linear");
   const auto unused = [](const Result& result) {
     const auto is = [](const Finding& f) { return f.id == "layer-unused"; };
     return std::any_of(result.findings.begin(), result.findings.end(), is) ||
@@ -361,7 +361,7 @@ TEST_CASE("check: code after a return is read, and has no effect") {
 TEST_CASE("mend: a return with more code after it") {
   std::string text = kHead + kProjected + kMixed;
   text.insert(text.find("        s = q @"), "        return v\n");
-  const Result r = checked(text, "self-attention-linear");
+  const Result r = checked_as(text, "self-attention-linear");
   CHECK(r.verdict == Verdict::wrong);
   REQUIRE(r.mend);
   CHECK(r.mend->kind == "returned-too-early");
@@ -399,15 +399,15 @@ TEST_CASE("check: a finding in several lines is reported at the line of its oper
                      "            dim=-1,\n"
                      "        ) / k.shape[-1] ** 0.5\n"
                      "        return w @ v\n";
-  const Result r = checked(text, "self-attention-linear");
+  const Result r = checked_as(text, "self-attention-linear");
   CHECK(r.verdict == Verdict::wrong);
   REQUIRE(!r.findings.empty());
   const auto line = [&](const std::string& part) { return std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find(part)), '\n') + 1; };
-  CHECK(line_of(r.findings[0].place) == line(") / k.shape"));
+  CHECK(line_at(r.findings[0].place) == line(") / k.shape"));
 }
 
 TEST_CASE("mend: a class that only stores sizes, and not by equal sizes") {
-  const Result r = checked(
+  const Result r = checked_as(
       "import torch\nimport torch.nn as nn\n\n\n"
       "class Sizes:\n"
       "    def __init__(self, d_in, d_out):\n"
@@ -428,7 +428,7 @@ TEST_CASE("mend: a class that only stores sizes, and not by equal sizes") {
 }
 
 TEST_CASE("mend: a head's number in place of its first column, with a name of its own") {
-  const Result r = checked(
+  const Result r = checked_as(
       "import torch\nimport torch.nn as nn\n\n\n"
       "class SplitAndMerge(nn.Module):\n"
       "    def __init__(self, d_in, d_out, num_heads):\n"
@@ -461,11 +461,11 @@ TEST_CASE("mend: a mask that is not passed on, and a step that only a branch doe
       "    return s if mask is None else s.masked_fill(mask == 0, -torch.inf)\n\n\n"
       "def attention(q, k, v, mask=None):\n"
       "    s = q @ k.transpose(-2, -1)\n";
-  const Result kept = checked(attend + "    s = hidden(s / k.shape[-1] ** 0.5)\n    return torch.softmax(s, dim=-1) @ v\n", "scaled-dot-product");
+  const Result kept = checked_as(attend + "    s = hidden(s / k.shape[-1] ** 0.5)\n    return torch.softmax(s, dim=-1) @ v\n", "scaled-dot-product");
   REQUIRE(!kept.findings.empty());
   CHECK(kept.findings[0].id == "mask-missing");
-  CHECK(line_of(kept.findings[0].place) == 10);
-  const Result branch = checked(attend +
+  CHECK(line_at(kept.findings[0].place) == 10);
+  const Result branch = checked_as(attend +
                                     "    if mask is not None:\n"
                                     "        s = s / k.shape[-1] ** 0.5\n"
                                     "        s = hidden(s, mask)\n"
@@ -473,5 +473,5 @@ TEST_CASE("mend: a mask that is not passed on, and a step that only a branch doe
                                 "scaled-dot-product");
   REQUIRE(!branch.findings.empty());
   CHECK(branch.findings[0].id == "scale-missing");
-  CHECK(line_of(branch.findings[0].place) == 11);
+  CHECK(line_at(branch.findings[0].place) == 11);
 }

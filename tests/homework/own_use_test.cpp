@@ -11,12 +11,12 @@ using namespace mha::homework;
 
 namespace {
 
-Result checked(const std::string& program, const char* homework = "scaled-dot-product") {
+Result result_of(const std::string& program, const char* homework = "scaled-dot-product") {
   return check({"homework.py", program, homework, 1});
 }
 
 /// Attention with an unknown name for its mask; `hide` fills the scores.
-std::string attention(const std::string& parameters, const std::string& hide, const std::string& use) {
+std::string dot_product(const std::string& parameters, const std::string& hide, const std::string& use) {
   return "import torch\n\n"
          "def dikkat(q, k, v, " + parameters + "):\n"
          "    puan = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5\n" + hide +
@@ -36,10 +36,10 @@ TEST_CASE("own use: a mask of any name is tried in the form that the file passes
   const std::string hides =
       "    if maske is not None:\n"
       "        puan = puan.masked_fill(maske == 1, float('-inf'))\n";
-  CHECK(checked(attention("maske=None", keeps, kLower)).verdict == Verdict::right);
+  CHECK(result_of(dot_product("maske=None", keeps, kLower)).verdict == Verdict::right);
   // An upper triangle says what is hidden. Either convention is right with its own use.
-  CHECK(checked(attention("maske=None", hides, kUpper)).verdict == Verdict::right);
-  const Result turned = checked(attention("maske=None", hides, kLower));
+  CHECK(result_of(dot_product("maske=None", hides, kUpper)).verdict == Verdict::right);
+  const Result turned = result_of(dot_product("maske=None", hides, kLower));
   CHECK(turned.verdict == Verdict::wrong);
   REQUIRE_FALSE(turned.findings.empty());
   CHECK(turned.findings[0].place.source->place(turned.findings[0].place.span.begin).line == 6);
@@ -53,14 +53,14 @@ TEST_CASE("own use: the lengths of the texts may be a mask") {
            "        puan = puan.masked_fill(yer[None, None] " + std::string(sign) +
            " uzunluk[:, None, None], -1e9)\n";
   };
-  CHECK(checked(attention("uzunluk=None", hide(">="), use)).verdict == Verdict::right);
-  CHECK(checked(attention("uzunluk=None", hide(">"), use)).verdict == Verdict::wrong);
+  CHECK(result_of(dot_product("uzunluk=None", hide(">="), use)).verdict == Verdict::right);
+  CHECK(result_of(dot_product("uzunluk=None", hide(">"), use)).verdict == Verdict::wrong);
 }
 
 TEST_CASE("own use: calls under __main__ count too") {
   const std::string use = "if __name__ == '__main__':\n    " + std::string(kLower);
-  CHECK(checked(attention("maske=None", "    pass\n", kLower)).verdict == Verdict::right);
-  CHECK(checked(attention("maske=None", "    if maske is None:\n        pass\n", use)).verdict == Verdict::wrong);
+  CHECK(result_of(dot_product("maske=None", "    pass\n", kLower)).verdict == Verdict::right);
+  CHECK(result_of(dot_product("maske=None", "    if maske is None:\n        pass\n", use)).verdict == Verdict::wrong);
 }
 
 TEST_CASE("own use: tensors of one kind at other sizes") {
@@ -80,12 +80,12 @@ TEST_CASE("own use: it must be right with as many axes as the file's own calls p
   const std::string two = "a = torch.randn(5, 4)\nattend(a, a, a)\n";
   const std::string four = "a = torch.randn(2, 3, 5, 4)\nattend(a, a, a)\n";
   // Axis 1 is the last of two axes, and the heads of four.
-  CHECK(checked(program + two).verdict == Verdict::right);
-  CHECK(checked(program + four).verdict == Verdict::wrong);
+  CHECK(result_of(program + two).verdict == Verdict::right);
+  CHECK(result_of(program + four).verdict == Verdict::wrong);
 }
 
 TEST_CASE("trial: a size that the file does not give is guessed, and a guess proves nothing") {
-  const auto verdict = [](const std::string& program, const char* homework) { return checked(program, homework).verdict; };
+  const auto verdict = [](const std::string& program, const char* homework) { return result_of(program, homework).verdict; };
   const std::string mixed = "    return torch.softmax(s, dim=-1) @ v\n";
   // Tensors even without an import, since it reads their shape.
   CHECK(verdict("def head(q, k, v):\n"
@@ -119,7 +119,7 @@ TEST_CASE("trial: a size that the file does not give is guessed, and a guess pro
 }
 
 TEST_CASE("mend: an edit that returns the input is not a mend") {
-  const Result r = checked("import torch\n\n"
+  const Result r = result_of("import torch\n\n"
                            "def split_heads(x, num_heads):\n"
                            "    b, n, d = x.shape\n"
                            "    x = x.reshape(b, num_heads, n, d // num_heads)\n"
@@ -130,7 +130,7 @@ TEST_CASE("mend: an edit that returns the input is not a mend") {
 }
 
 TEST_CASE("trial: a script with dropout makes tensors that cannot be computed again") {
-  const Result r = checked("import torch\nfrom torch import nn\ntorch.manual_seed(1)\n"
+  const Result r = result_of("import torch\nfrom torch import nn\ntorch.manual_seed(1)\n"
                            "q, k, v = torch.randn(3, 2, 4, 5, 6).unbind(0)\n"
                            "drop = nn.Dropout(0.5)\n"
                            "s = q @ k.transpose(2, 3) / 6 ** 0.5\n"
@@ -140,7 +140,7 @@ TEST_CASE("trial: a script with dropout makes tensors that cannot be computed ag
 }
 
 TEST_CASE("trial: dropout in eval() is reported even if a mask with an unknown name is tried") {
-  const Result r = checked("import torch\nfrom torch import nn\n\nloose = nn.Dropout(0.5)\n\n\n"
+  const Result r = result_of("import torch\nfrom torch import nn\n\nloose = nn.Dropout(0.5)\n\n\n"
                            "class Across(nn.Module):\n"
                            "    def __init__(self, width, num_heads, memory_width):\n"
                            "        super().__init__()\n"
@@ -176,7 +176,7 @@ TEST_CASE("check: a weight without a gradient is found although every number is 
            "        return torch.softmax(scores / k.shape[-1] ** 0.5, dim=-1) @ v\n";
   };
   const std::string parameter = "nn.Parameter(torch.rand(d_in, d_out))", product = "q @ k.transpose(-2, -1)";
-  const auto of = [&](const std::string& program) { return checked(program, "self-attention-parameters"); };
+  const auto of = [&](const std::string& program) { return result_of(program, "self-attention-parameters"); };
   CHECK(of(attention(parameter, product)).verdict == Verdict::right);
   // A program that never learns says so once, around everything.
   CHECK(of(attention(parameter, product, "    @torch.no_grad()\n")).verdict == Verdict::right);
@@ -198,7 +198,7 @@ TEST_CASE("check: a weight without a gradient is found although every number is 
 
 TEST_CASE("check: a flag that asks for a causal mask is switched on") {
   const auto of = [](const std::string& ahead) {
-    return checked("import torch\n\n"
+    return result_of("import torch\n\n"
                    "def attend(q, k, v, mask=None, is_causal=False):\n"
                    "    s = q @ k.transpose(-2, -1) / q.size(-1) ** 0.5\n"
                    "    if mask is not None:\n"
@@ -214,7 +214,7 @@ TEST_CASE("check: a flag that asks for a causal mask is switched on") {
 
 TEST_CASE("check: dropout in eval() is found by comparing two calls, however it is written") {
   const auto of = [](const std::string& drop, const std::string& made = "pass") {
-    return checked("import torch\nfrom torch import nn\nimport torch.nn.functional as F\n\n\n"
+    return result_of("import torch\nfrom torch import nn\nimport torch.nn.functional as F\n\n\n"
                    "class Attend(nn.Module):\n"
                    "    def __init__(self, d_in, d_out, context_length, dropout):\n"
                    "        super().__init__()\n"
@@ -245,7 +245,7 @@ TEST_CASE("check: dropout in eval() is found by comparing two calls, however it 
 
 TEST_CASE("own use: an object of the file that is passed to a class stays in its own program") {
   // Its repr is needed while the stages of other homework run.
-  const Result r = checked("import torch\nfrom torch import nn\n\n\n"
+  const Result r = result_of("import torch\nfrom torch import nn\n\n\n"
                            "class Mixer(nn.Module):\n"
                            "    def __init__(self, width, heads=4):\n"
                            "        super().__init__()\n"
@@ -270,7 +270,7 @@ TEST_CASE("own use: an object of the file that is passed to a class stays in its
 
 TEST_CASE("own use: the number of axes that the file passes is tried") {
   const auto of = [](const std::string& one) {
-    return checked("import torch\n\n"
+    return result_of("import torch\n\n"
                    "def mix(x):\n"
                    "    if x.dim() == 2:\n"
                    "        return " + one + "\n"
@@ -286,7 +286,7 @@ TEST_CASE("own use: the number of axes that the file passes is tried") {
 
 TEST_CASE("trial: dropout that no tensor shows is judged by its statistics") {
   const auto of = [](const std::string& rate) {
-    return checked("import torch\nfrom torch import nn\nimport torch.nn.functional as F\n\n\n"
+    return result_of("import torch\nfrom torch import nn\nimport torch.nn.functional as F\n\n\n"
                    "class Heads(nn.Module):\n"
                    "    def __init__(self, d_in, d_out, context_length, dropout, num_heads):\n"
                    "        super().__init__()\n"

@@ -2,24 +2,10 @@
 
 #include <thread>
 
-#include "lang/runtime/interpreter.h"
+#include "programs.h"
 
 namespace mha::lang {
 namespace {
-
-SourcePtr source(std::string text) {
-  return std::make_shared<Source>("test.py", std::move(text));
-}
-
-PyError failure(Interpreter& interp, const std::string& program) {
-  try {
-    interp.run(source(program));
-  } catch (const PyError& e) {
-    return e;
-  }
-  FAIL("the program did not fail: " << program);
-  throw;
-}
 
 std::string limit_met(Interpreter& interp, const std::string& program) {
   try {

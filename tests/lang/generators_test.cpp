@@ -1,14 +1,9 @@
 #include <doctest/doctest.h>
 
-#include "lang/runtime/interpreter.h"
-#include "lang/syntax/parser.h"
+#include "programs.h"
 
 namespace mha::lang {
 namespace {
-
-SourcePtr source(std::string text) {
-  return std::make_shared<Source>("test.py", std::move(text));
-}
 
 std::string printed(Interpreter& interp, const std::string& program) {
   std::string text;
@@ -22,16 +17,6 @@ std::string printed(Interpreter& interp, const std::string& program) {
 std::string printed(const std::string& program) {
   Interpreter interp;
   return printed(interp, program);
-}
-
-PyError failure(Interpreter& interp, const std::string& program) {
-  try {
-    interp.run(source(program));
-  } catch (const PyError& e) {
-    return e;
-  }
-  FAIL("the program did not fail: " << program);
-  throw;
 }
 
 std::string slip(const std::string& program) {

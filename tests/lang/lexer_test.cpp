@@ -2,14 +2,10 @@
 
 #include <doctest/doctest.h>
 
-#include "lang/syntax/parser.h"
+#include "programs.h"
 
 namespace mha::lang {
 namespace {
-
-SourcePtr source(std::string text) {
-  return std::make_shared<Source>("test.py", std::move(text));
-}
 
 std::vector<Tok> kinds(const std::string& text) {
   std::vector<Tok> result;

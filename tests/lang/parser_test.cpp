@@ -2,14 +2,10 @@
 
 #include <doctest/doctest.h>
 
-#include "lang/values/object.h"
+#include "programs.h"
 
 namespace mha::lang {
 namespace {
-
-ModulePtr parsed(std::string text) {
-  return parse(std::make_shared<Source>("test.py", std::move(text)));
-}
 
 const Expr& last_expression(const Module& module) {
   return *static_cast<const ExprStmt&>(*module.body.back()).value;

@@ -2,14 +2,10 @@
 
 #include <doctest/doctest.h>
 
-#include "lang/syntax/parser.h"
+#include "programs.h"
 
 namespace mha::lang {
 namespace {
-
-ModulePtr parsed(std::string text) {
-  return parse(std::make_shared<Source>("test.py", std::move(text)));
-}
 
 const FunctionCode& function(const Block& body, size_t at = 0) {
   return *static_cast<const FunctionDef&>(*body[at]).code;

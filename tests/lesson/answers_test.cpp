@@ -60,12 +60,6 @@ int step_of(const Lesson& lesson, const std::string& key) {
   return -1;
 }
 
-bool has(const Events& events, Event::Kind kind, const std::string& text = "") {
-  return std::any_of(events.begin(), events.end(), [&](const Event& e) {
-    return e.kind == kind && e.text.find(text) != std::string::npos;
-  });
-}
-
 std::string outcome_of(const Lesson& lesson, int step, const std::string& typed,
                        Events& said) {
   LessonProgress progress;

@@ -2,9 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "lesson/event.h"
 #include "lesson/lesson.h"
 
 namespace mha::lesson {
@@ -31,6 +33,13 @@ inline Lesson lesson_of(const std::string& body) {
   Read r = read(lesson_file(body));
   for (const Problem& p : r.problems) FAIL(p.message);
   return std::move(r.lesson);
+}
+
+/// Whether there is such an event with this in its text.
+inline bool has(const Events& events, Event::Kind kind, const std::string& text = "") {
+  return std::any_of(events.begin(), events.end(), [&](const Event& e) {
+    return e.kind == kind && e.text.find(text) != std::string::npos;
+  });
 }
 
 }  // namespace mha::lesson

@@ -39,12 +39,6 @@ std::string letter_of(const Events& events, const std::string& option) {
   return "";
 }
 
-bool has(const Events& events, Event::Kind kind, const std::string& text) {
-  return std::any_of(events.begin(), events.end(), [&](const Event& e) {
-    return e.kind == kind && e.text.find(text) != std::string::npos;
-  });
-}
-
 }  // namespace
 
 TEST_CASE("review: right answers come back at growing distance, wrong ones soon") {

@@ -21,7 +21,7 @@ const char* const kLesson =
     "```torch solution\ndef twice(x):\n    return x + x + 1\n```\n"
     "## End\nDone.\n";
 
-bool has(const std::vector<Event>& events, Event::Kind kind,
+bool tells(const std::vector<Event>& events, Event::Kind kind,
          const std::string& text) {
   return std::any_of(events.begin(), events.end(), [&](const Event& e) {
     return e.kind == kind && (e.text + "|" + e.detail).find(text) != std::string::npos;
@@ -40,11 +40,11 @@ struct Walk {
 TEST_CASE("session: asks before it reveals") {
   Walk w;
   const auto shown = w.session.begin();
-  CHECK(has(shown, Event::Kind::title, "T|G"));
-  CHECK(has(shown, Event::Kind::prose, "First."));
-  CHECK(has(shown, Event::Kind::question, "x.shape"));
-  CHECK(has(shown, Event::Kind::question, "a shape, such as (2, 3)"));
-  CHECK_FALSE(has(shown, Event::Kind::output, "torch.Size"));
+  CHECK(tells(shown, Event::Kind::title, "T|G"));
+  CHECK(tells(shown, Event::Kind::prose, "First."));
+  CHECK(tells(shown, Event::Kind::question, "x.shape"));
+  CHECK(tells(shown, Event::Kind::question, "a shape, such as (2, 3)"));
+  CHECK_FALSE(tells(shown, Event::Kind::output, "torch.Size"));
   CHECK(w.session.waiting() == Waiting::answer);
 }
 
@@ -56,9 +56,9 @@ TEST_CASE("session: what was said stays beside what came") {
     Walk again;
     again.session.begin();
     const auto e = again.session.take(answer);
-    CHECK(has(e, Event::Kind::right, "Right"));
-    CHECK(has(e, Event::Kind::compared, std::string(answer) + "|torch.Size([2, 3])"));
-    CHECK(has(e, Event::Kind::prose, "Two rows of three."));
+    CHECK(tells(e, Event::Kind::right, "Right"));
+    CHECK(tells(e, Event::Kind::compared, std::string(answer) + "|torch.Size([2, 3])"));
+    CHECK(tells(e, Event::Kind::prose, "Two rows of three."));
     CHECK(again.progress.answers.at("predict-x-shape").right);
   }
 }
@@ -67,8 +67,8 @@ TEST_CASE("session: a likely wrong answer gets its own reply") {
   Walk w;
   w.session.begin();
   const auto e = w.session.take("(3, 2)");
-  CHECK(has(e, Event::Kind::wrong, "rows come first"));
-  CHECK_FALSE(has(e, Event::Kind::compared, ""));
+  CHECK(tells(e, Event::Kind::wrong, "rows come first"));
+  CHECK_FALSE(tells(e, Event::Kind::compared, ""));
   CHECK(w.session.waiting() == Waiting::answer);
   w.session.take("(2, 3)");
   CHECK(w.progress.answers.at("predict-x-shape").tries == 2);
@@ -80,10 +80,10 @@ TEST_CASE("session: after three wrong tries the answer is offered, not given") {
   w.session.take("(1, 1)");
   w.session.take("(1, 2)");
   const auto e = w.session.take("(9, 9)");
-  CHECK(has(e, Event::Kind::note, "`show me`"));
-  CHECK_FALSE(has(e, Event::Kind::note, "(2, 3)"));
+  CHECK(tells(e, Event::Kind::note, "`show me`"));
+  CHECK_FALSE(tells(e, Event::Kind::note, "(2, 3)"));
   CHECK(w.session.waiting() == Waiting::answer);
-  CHECK(has(w.session.take("show me"), Event::Kind::output, "torch.Size([2, 3])"));
+  CHECK(tells(w.session.take("show me"), Event::Kind::output, "torch.Size([2, 3])"));
   CHECK_FALSE(w.progress.answers.at("predict-x-shape").right);
   CHECK(w.session.waiting() == Waiting::enter);
 }
@@ -91,9 +91,9 @@ TEST_CASE("session: after three wrong tries the answer is offered, not given") {
 TEST_CASE("session: hints come one by one and are counted") {
   Walk w;
   w.session.begin();
-  CHECK(has(w.session.take("hint"), Event::Kind::hint, "how many rows?|1 of 2"));
-  CHECK(has(w.session.take("h"), Event::Kind::hint, "two rows|2 of 2"));
-  CHECK(has(w.session.take("hint"), Event::Kind::hint, "two rows|2 of 2"));
+  CHECK(tells(w.session.take("hint"), Event::Kind::hint, "how many rows?|1 of 2"));
+  CHECK(tells(w.session.take("h"), Event::Kind::hint, "two rows|2 of 2"));
+  CHECK(tells(w.session.take("hint"), Event::Kind::hint, "two rows|2 of 2"));
   w.session.take("(2, 3)");
   CHECK(w.progress.answers.at("predict-x-shape").hints == 2);
 }
@@ -101,9 +101,9 @@ TEST_CASE("session: hints come one by one and are counted") {
 TEST_CASE("session: Enter does not pass an open question, skip does") {
   Walk w;
   w.session.begin();
-  CHECK(has(w.session.take(""), Event::Kind::note, "guess"));
+  CHECK(tells(w.session.take(""), Event::Kind::note, "guess"));
   CHECK(w.session.step() == 0);
-  CHECK(has(w.session.take("skip"), Event::Kind::output, "torch.Size([2, 3])"));
+  CHECK(tells(w.session.take("skip"), Event::Kind::output, "torch.Size([2, 3])"));
   w.session.take("");
   CHECK(w.session.step() == 1);
 }
@@ -111,7 +111,7 @@ TEST_CASE("session: Enter does not pass an open question, skip does") {
 TEST_CASE("session: any expression is run in the lesson's environment") {
   Walk w;
   w.session.begin();
-  CHECK(has(w.session.take("x.numel()"), Event::Kind::output, "6"));
+  CHECK(tells(w.session.take("x.numel()"), Event::Kind::output, "6"));
   CHECK(w.session.waiting() == Waiting::answer);
   const auto e = w.session.take("x.nope");
   REQUIRE(std::any_of(e.begin(), e.end(), [](const Event& v) {
@@ -125,21 +125,21 @@ TEST_CASE("session: what the learner changed is put right for the next step") {
   w.session.take("x = 5");
   w.session.take("skip");
   w.session.take("next");
-  CHECK(has(w.session.take("x.shape"), Event::Kind::output, "torch.Size([2, 3])"));
+  CHECK(tells(w.session.take("x.shape"), Event::Kind::output, "torch.Size([2, 3])"));
 }
 
 TEST_CASE("session: a choice is answered by its letter") {
   Walk w(1);
   const auto shown = w.session.begin();
-  CHECK(has(shown, Event::Kind::option, "one|a"));
-  CHECK(has(w.session.take("a"), Event::Kind::wrong, "not one"));
-  CHECK(has(w.session.take("z"), Event::Kind::note, "from a to b"));
-  CHECK(has(w.session.take("B"), Event::Kind::right, "because"));
+  CHECK(tells(shown, Event::Kind::option, "one|a"));
+  CHECK(tells(w.session.take("a"), Event::Kind::wrong, "not one"));
+  CHECK(tells(w.session.take("z"), Event::Kind::note, "from a to b"));
+  CHECK(tells(w.session.take("B"), Event::Kind::right, "because"));
   for (const char* answer : {"b)", "(b)", "b."}) {
     CAPTURE(answer);
     Walk again(1);
     again.session.begin();
-    CHECK(has(again.session.take(answer), Event::Kind::right, "because"));
+    CHECK(tells(again.session.take(answer), Event::Kind::right, "because"));
   }
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("session: a source is shown at any prompt, of the learner's own things
   CHECK(source("source nn.Linear")->name == "torch.nn.modules.linear.Linear");
   CHECK(source("source") == nullptr);
   CHECK(w.session.waiting() == Waiting::answer);  // no try was taken
-  CHECK(has(w.session.take("source nn.Lineal"), Event::Kind::note, "did you mean 'nn.Linear'?"));
+  CHECK(tells(w.session.take("source nn.Lineal"), Event::Kind::note, "did you mean 'nn.Linear'?"));
   w.session.take("2, 3");
   w.session.take("");
   w.session.take("two");
@@ -169,19 +169,19 @@ TEST_CASE("session: a source is shown at any prompt, of the learner's own things
   CHECK(lines(source("source pair.__init__")) == "Pair.__init__ 2-3");
   CHECK(source("source x")->about.find("tensor") != std::string::npos);
   w.session.take("source = 3");
-  CHECK(has(w.session.take("source"), Event::Kind::output, "3"));
+  CHECK(tells(w.session.take("source"), Event::Kind::output, "3"));
 }
 
 TEST_CASE("session: a word of the course is explained at any prompt") {
   Walk w;
   w.session.begin();
   const auto e = w.session.take("explain head_dim");
-  CHECK(has(e, Event::Kind::heading, "head_dim"));
+  CHECK(tells(e, Event::Kind::heading, "head_dim"));
   CHECK(std::any_of(e.begin(), e.end(), [](const Event& x) { return x.kind == Event::Kind::prose; }));
   CHECK(w.session.waiting() == Waiting::answer);
-  CHECK(has(w.session.take("explain sofmax"), Event::Kind::note, "did you mean 'softmax'?"));
-  CHECK(has(w.session.take("explain"), Event::Kind::note, "softmax"));
-  CHECK(has(w.session.take("explain = 3"), Event::Kind::note, "That ran your line"));
+  CHECK(tells(w.session.take("explain sofmax"), Event::Kind::note, "did you mean 'softmax'?"));
+  CHECK(tells(w.session.take("explain"), Event::Kind::note, "softmax"));
+  CHECK(tells(w.session.take("explain = 3"), Event::Kind::note, "That ran your line"));
 }
 
 TEST_CASE("session: any code whose value agrees is right") {
@@ -189,11 +189,11 @@ TEST_CASE("session: any code whose value agrees is right") {
   w.session.begin();
   CHECK(w.session.waiting() == Waiting::code);
   const auto none = w.session.take("def twice(x):\n    y = 2 * x\n");
-  CHECK(has(none, Event::Kind::wrong, "None"));
+  CHECK(tells(none, Event::Kind::wrong, "None"));
   const auto shape = w.session.take("def twice(x):\n    return (2 * x + 1)[0]\n");
-  CHECK(has(shape, Event::Kind::wrong, "the shape (3,), expected is (2, 3)"));
-  CHECK(has(w.session.take("def twice(x):\n    return 2 * x\n"), Event::Kind::wrong, "the numbers are not"));
-  CHECK(has(w.session.take("def twice(y):\n    return 1 + y * 2\n"), Event::Kind::right, "Right"));
+  CHECK(tells(shape, Event::Kind::wrong, "the shape (3,), expected is (2, 3)"));
+  CHECK(tells(w.session.take("def twice(x):\n    return 2 * x\n"), Event::Kind::wrong, "the numbers are not"));
+  CHECK(tells(w.session.take("def twice(y):\n    return 1 + y * 2\n"), Event::Kind::right, "Right"));
   CHECK(w.progress.answers.at("exercise-twice").tries == 4);
 }
 
@@ -209,12 +209,12 @@ TEST_CASE("session: an exercise tells an error apart from a wrong value") {
 TEST_CASE("session: back, again and the end") {
   Walk w(2);
   w.session.begin();
-  CHECK(has(w.session.take("back"), Event::Kind::question, "Which?"));
-  CHECK(has(w.session.take("back"), Event::Kind::prose, "First."));
-  CHECK(has(w.session.take("back"), Event::Kind::note, "first step"));
+  CHECK(tells(w.session.take("back"), Event::Kind::question, "Which?"));
+  CHECK(tells(w.session.take("back"), Event::Kind::prose, "First."));
+  CHECK(tells(w.session.take("back"), Event::Kind::note, "first step"));
   Walk last(3);
   last.session.begin();
-  CHECK(has(last.session.take(""), Event::Kind::done, "0 of 3 questions right"));
+  CHECK(tells(last.session.take(""), Event::Kind::done, "0 of 3 questions right"));
   CHECK(last.progress.done);
   CHECK(last.session.waiting() == Waiting::finished);
 }
@@ -222,27 +222,27 @@ TEST_CASE("session: back, again and the end") {
 TEST_CASE("session: starting late runs the earlier cells unseen") {
   Walk w(3);
   const auto shown = w.session.begin();
-  CHECK_FALSE(has(shown, Event::Kind::prose, "First."));
-  CHECK(has(w.session.take("x.shape"), Event::Kind::output, "torch.Size([2, 3])"));
+  CHECK_FALSE(tells(shown, Event::Kind::prose, "First."));
+  CHECK(tells(w.session.take("x.shape"), Event::Kind::output, "torch.Size([2, 3])"));
 }
 
 TEST_CASE("session: read through, each question is followed by its answer") {
   const Lesson l = lesson_of(kLesson);
   const auto all = read_through(l, {});
-  CHECK(has(all, Event::Kind::question, "x.shape"));
-  CHECK(has(all, Event::Kind::output, "torch.Size([2, 3])"));
-  CHECK(has(all, Event::Kind::note, "The answer is b: two"));
-  CHECK(has(all, Event::Kind::code, "return x + x + 1"));
+  CHECK(tells(all, Event::Kind::question, "x.shape"));
+  CHECK(tells(all, Event::Kind::output, "torch.Size([2, 3])"));
+  CHECK(tells(all, Event::Kind::note, "The answer is b: two"));
+  CHECK(tells(all, Event::Kind::code, "return x + x + 1"));
   CHECK(all.back().kind == Event::Kind::done);
 }
 
 TEST_CASE("session: an answer that is a question ends in its own mark, a float in few decimals") {
   const Lesson l = lesson_of("```choice Which?\n- [x] is it on?: Yes.\n- [ ] no: No.\n```\n\n```predict 1 / 3 ? A third\n```\n");
   const auto all = read_through(l, {});
-  CHECK(has(all, Event::Kind::note, "The answer is a: is it on?"));
-  CHECK_FALSE(has(all, Event::Kind::note, "is it on?."));
-  CHECK(has(all, Event::Kind::output, "0.3333"));
-  CHECK_FALSE(has(all, Event::Kind::output, "0.33333"));
+  CHECK(tells(all, Event::Kind::note, "The answer is a: is it on?"));
+  CHECK_FALSE(tells(all, Event::Kind::note, "is it on?."));
+  CHECK(tells(all, Event::Kind::output, "0.3333"));
+  CHECK_FALSE(tells(all, Event::Kind::output, "0.33333"));
 }
 
 TEST_CASE("session: lines are put in order by their letters") {
@@ -260,21 +260,21 @@ TEST_CASE("session: lines are put in order by their letters") {
   }
   CHECK(lines == 3);
   CHECK(right != "abc");
-  CHECK(has(session.take("ab"), Event::Kind::note, "all 3 letters"));
-  CHECK(has(session.take("aab"), Event::Kind::note, "each once"));
-  CHECK(has(session.take("abd"), Event::Kind::note, "letters from a to c"));
+  CHECK(tells(session.take("ab"), Event::Kind::note, "all 3 letters"));
+  CHECK(tells(session.take("aab"), Event::Kind::note, "each once"));
+  CHECK(tells(session.take("abd"), Event::Kind::note, "letters from a to c"));
   const std::string wrong{right[0], right[2], right[1]};
-  CHECK(has(session.take(wrong), Event::Kind::wrong, "The first is right"));
+  CHECK(tells(session.take(wrong), Event::Kind::wrong, "The first is right"));
   const std::string spaced{right[0], ',', ' ', right[1], ' ', right[2]};
   const auto e = session.take(spaced);
-  CHECK(has(e, Event::Kind::right, "Right"));
-  CHECK(has(e, Event::Kind::prose, "Each needs"));
+  CHECK(tells(e, Event::Kind::right, "Right"));
+  CHECK(tells(e, Event::Kind::prose, "Each needs"));
   CHECK(progress.answers.at("order-which-first").tries == 2);
 }
 
 namespace {
 
-const char* const kCells =
+const char* const kCellsLesson =
     "```torch hidden\nimport torch\nw = torch.tensor([[0, 1, 0], [2, 0, 3]])\n```\n"
     "```predict w == 0 ? Which cells are 0?\n(0, 1): turned\nw > 0: those are not\n```\n"
     "```torch fresh\nw = torch.randint(0, 3, (2, 3)); w\n```\n```why\nw\n```\n";
@@ -289,33 +289,33 @@ const char* const kFreshExercise =
 }  // namespace
 
 TEST_CASE("session: which cells is answered by places") {
-  const Lesson l = lesson_of(kCells);
+  const Lesson l = lesson_of(kCellsLesson);
   LessonProgress progress;
   Session session(l, progress, 0, {});
-  CHECK(has(session.begin(), Event::Kind::question, "Which cells are 0?|the places"));
-  CHECK(has(session.take("(0, 1)"), Event::Kind::wrong, "turned"));
-  CHECK(has(session.take("(0, 0) (0, 1)"), Event::Kind::wrong, "of yours 1 is right and 1 is not"));
-  CHECK(has(session.take("(0, 0) (0, 2) (1, 1)"), Event::Kind::right, "Right"));
+  CHECK(tells(session.begin(), Event::Kind::question, "Which cells are 0?|the places"));
+  CHECK(tells(session.take("(0, 1)"), Event::Kind::wrong, "turned"));
+  CHECK(tells(session.take("(0, 0) (0, 1)"), Event::Kind::wrong, "of yours 1 is right and 1 is not"));
+  CHECK(tells(session.take("(0, 0) (0, 2) (1, 1)"), Event::Kind::right, "Right"));
 }
 
 TEST_CASE("session: a settled question comes again with new numbers") {
-  const Lesson l = lesson_of(kCells);
+  const Lesson l = lesson_of(kCellsLesson);
   LessonProgress progress;
   Session session(l, progress, 0, {});
   session.begin();
-  CHECK(has(session.take("fresh"), Event::Kind::note, "First these numbers"));
-  CHECK(has(session.take("skip"), Event::Kind::note, "`fresh` asks this again"));
+  CHECK(tells(session.take("fresh"), Event::Kind::note, "First these numbers"));
+  CHECK(tells(session.take("skip"), Event::Kind::note, "`fresh` asks this again"));
   const auto e = session.take("fresh");
-  CHECK(has(e, Event::Kind::code, "torch.randint"));
-  CHECK(has(e, Event::Kind::output, "tensor(["));
-  CHECK(has(e, Event::Kind::question, "Which cells are 0?"));
+  CHECK(tells(e, Event::Kind::code, "torch.randint"));
+  CHECK(tells(e, Event::Kind::output, "tensor(["));
+  CHECK(tells(e, Event::Kind::question, "Which cells are 0?"));
   CHECK(session.waiting() == Waiting::answer);
-  CHECK_FALSE(has(session.take("(1, 5)"), Event::Kind::wrong, "turned"));
+  CHECK_FALSE(tells(session.take("(1, 5)"), Event::Kind::wrong, "turned"));
   session.take("skip");
   CHECK(progress.answers.at("predict-w-is-is-0-which-cells-are-0").tries == 1);
   // The step is the lesson's own again once it is left.
   session.take("again");
-  CHECK(has(session.take("w[1, 2]"), Event::Kind::output, "tensor(3)"));
+  CHECK(tells(session.take("w[1, 2]"), Event::Kind::output, "tensor(3)"));
 }
 
 TEST_CASE("session: the very expression is not run, another that computes it counts") {
@@ -324,8 +324,8 @@ TEST_CASE("session: the very expression is not run, another that computes it cou
     Walk w;
     w.session.begin();
     const auto e = w.session.take(line);
-    CHECK(has(e, Event::Kind::note, "What do you expect"));
-    CHECK_FALSE(has(e, Event::Kind::output, ""));
+    CHECK(tells(e, Event::Kind::note, "What do you expect"));
+    CHECK_FALSE(tells(e, Event::Kind::output, ""));
     CHECK(w.session.waiting() == Waiting::answer);
     w.session.take("(2, 3)");
     CHECK(w.progress.answers.at("predict-x-shape").at_once());
@@ -333,14 +333,14 @@ TEST_CASE("session: the very expression is not run, another that computes it cou
   Walk w;
   w.session.begin();
   const auto e = w.session.take("x.size()");
-  CHECK(has(e, Event::Kind::right, "that computes it"));
-  CHECK(has(e, Event::Kind::compared, "x.size()|torch.Size([2, 3])"));
+  CHECK(tells(e, Event::Kind::right, "that computes it"));
+  CHECK(tells(e, Event::Kind::compared, "x.size()|torch.Size([2, 3])"));
 }
 
 TEST_CASE("session: whoever prints the value has looked it up") {
   Walk w;
   w.session.begin();
-  CHECK(has(w.session.take("y = x.size()\ny"), Event::Kind::output, "torch.Size([2, 3])"));
+  CHECK(tells(w.session.take("y = x.size()\ny"), Event::Kind::output, "torch.Size([2, 3])"));
   w.session.take("(2, 3)");
   const Answer& a = w.progress.answers.at("predict-x-shape");
   CHECK(a.looked_up);
@@ -351,7 +351,7 @@ TEST_CASE("session: what a learner changed does not change the answer") {
   Walk w;
   w.session.begin();
   w.session.take("x = torch.zeros(9)");
-  CHECK(has(w.session.take("(2, 3)"), Event::Kind::right, "Right"));
+  CHECK(tells(w.session.take("(2, 3)"), Event::Kind::right, "Right"));
 }
 
 TEST_CASE("exercise: a listed wrong program gets its own reply") {
@@ -359,9 +359,9 @@ TEST_CASE("exercise: a listed wrong program gets its own reply") {
   LessonProgress progress;
   Session session(l, progress, 1, {});
   session.begin();
-  CHECK(has(session.take(""), Event::Kind::note, "guess"));
-  CHECK(has(session.take("y = x + 0"), Event::Kind::wrong, "That is x itself."));
-  CHECK(has(session.take("y = x @ torch.zeros(3)"), Event::Kind::wrong, "These do not fit."));
+  CHECK(tells(session.take(""), Event::Kind::note, "guess"));
+  CHECK(tells(session.take("y = x + 0"), Event::Kind::wrong, "That is x itself."));
+  CHECK(tells(session.take("y = x @ torch.zeros(3)"), Event::Kind::wrong, "These do not fit."));
 }
 
 TEST_CASE("exercise: typed-in numbers do not pass where there can be others") {
@@ -369,7 +369,7 @@ TEST_CASE("exercise: typed-in numbers do not pass where there can be others") {
   LessonProgress progress;
   Session session(l, progress, 1, {});
   session.begin();
-  CHECK(has(session.take("y = torch.tensor([2.0, 2.0])"), Event::Kind::wrong,
+  CHECK(tells(session.take("y = torch.tensor([2.0, 2.0])"), Event::Kind::wrong,
             "Right for these numbers, but not for others"));
 }
 
@@ -378,10 +378,10 @@ TEST_CASE("exercise: lines typed before are part of the program") {
   LessonProgress progress;
   Session session(l, progress, 1, {});
   session.begin();
-  CHECK(has(session.take("two = 2"), Event::Kind::note, "`y` is not defined yet"));
+  CHECK(tells(session.take("two = 2"), Event::Kind::note, "`y` is not defined yet"));
   const auto e = session.take("y = x * two");
-  CHECK(has(e, Event::Kind::right, "Right"));
-  CHECK(has(e, Event::Kind::prose, "Twice."));
+  CHECK(tells(e, Event::Kind::right, "Right"));
+  CHECK(tells(e, Event::Kind::prose, "Twice."));
 }
 
 TEST_CASE("exercise: each check is compared in turn") {
@@ -395,8 +395,8 @@ TEST_CASE("exercise: each check is compared in turn") {
   session.begin();
   const char* begin = "class Layer:\n    def __init__(self, k):\n        self.n = ";
   const char* end = "\n        self.k = k\n    def __call__(self, x):\n        return x * self.k\n";
-  CHECK(has(session.take(std::string(begin) + "0" + end), Event::Kind::wrong, "another one"));
-  CHECK(has(session.take(std::string(begin) + "k" + end), Event::Kind::right, "Right"));
+  CHECK(tells(session.take(std::string(begin) + "0" + end), Event::Kind::wrong, "another one"));
+  CHECK(tells(session.take(std::string(begin) + "k" + end), Event::Kind::right, "Right"));
 }
 
 TEST_CASE("session: back to what was seen, forward without answering again") {
@@ -405,12 +405,12 @@ TEST_CASE("session: back to what was seen, forward without answering again") {
   w.session.take("(3, 2)");
   w.session.take("(2, 3)");
   w.session.take("");
-  CHECK(has(w.session.take("forward"), Event::Kind::note, "as far as you have come"));
+  CHECK(tells(w.session.take("forward"), Event::Kind::note, "as far as you have come"));
   const auto back = w.session.take("back");
-  CHECK(has(back, Event::Kind::compared, "(2, 3)|torch.Size([2, 3])"));
-  CHECK(has(back, Event::Kind::prose, "Two rows of three."));
+  CHECK(tells(back, Event::Kind::compared, "(2, 3)|torch.Size([2, 3])"));
+  CHECK(tells(back, Event::Kind::prose, "Two rows of three."));
   CHECK(w.session.waiting() == Waiting::enter);
-  CHECK(has(w.session.take("forward"), Event::Kind::question, "Which?"));
+  CHECK(tells(w.session.take("forward"), Event::Kind::question, "Which?"));
   CHECK(w.session.waiting() == Waiting::answer);
   // Asked again with the answer known, nothing is kept of it.
   w.session.take("back");
@@ -428,7 +428,7 @@ TEST_CASE("session: a wrong try counts wherever the learner goes before the righ
   w.session.take("a");
   w.session.take("back");
   w.session.take("forward");
-  CHECK(has(w.session.take("b"), Event::Kind::right, "because"));
+  CHECK(tells(w.session.take("b"), Event::Kind::right, "because"));
   CHECK(w.progress.answers.at("choice-which").tries == 2);
   CHECK(recap(w.lesson, &w.progress).find("`b` (right after 2 tries)") != std::string::npos);
   // So it does for who leaves and comes back.
@@ -502,7 +502,7 @@ TEST_CASE("session: a finished lesson can be looked through, and skipping forget
     again.take("forward");
     CHECK(again.step() == step);
   }
-  CHECK(has(again.take("forward"), Event::Kind::note, "as far as you have come"));
+  CHECK(tells(again.take("forward"), Event::Kind::note, "as far as you have come"));
 }
 
 TEST_CASE("session: answers kept by step find their questions") {
@@ -533,11 +533,11 @@ TEST_CASE("session: show draws at a question, and changes nothing") {
   // What a call writes is the learner's own: the lesson goes on with its numbers.
   CHECK(w.session.take("show x.add_(1)")[0].picture->problem.empty());
   CHECK(w.session.waiting() == Waiting::answer);
-  CHECK(has(w.session.take("show"), Event::Kind::note, "show why scores[2, 1]"));
-  CHECK(has(w.session.take("help"), Event::Kind::note, "show EXPR"));
+  CHECK(tells(w.session.take("show"), Event::Kind::note, "show why scores[2, 1]"));
+  CHECK(tells(w.session.take("help"), Event::Kind::note, "show EXPR"));
   w.session.take("(2, 3)");
   w.session.take("");
-  CHECK(has(w.session.take("x.sum()"), Event::Kind::output, "tensor(0.)"));
+  CHECK(tells(w.session.take("x.sum()"), Event::Kind::output, "tensor(0.)"));
 }
 
 TEST_CASE("session: what lies outside is asked for, unless it answers the question") {
@@ -551,14 +551,14 @@ TEST_CASE("session: what lies outside is asked for, unless it answers the questi
   }
   CHECK(w.session.take("list").empty());
   CHECK(w.session.elsewhere() == "list");
-  CHECK(has(w.session.take("mha-tutor check x.py"), Event::Kind::note, "for your shell"));
+  CHECK(tells(w.session.take("mha-tutor check x.py"), Event::Kind::note, "for your shell"));
   CHECK(w.session.elsewhere().empty());
   CHECK(w.session.waiting() == Waiting::answer);
   const Lesson lesson = lesson_of("```choice Which?\n- [ ] a tuple of lists: no\n- [x] one tensor: yes\n```\n");
   LessonProgress progress;
   Session choice(lesson, progress, 0, {});
   choice.begin();
-  CHECK(has(choice.take("list"), Event::Kind::wrong, "no"));
+  CHECK(tells(choice.take("list"), Event::Kind::wrong, "no"));
   CHECK(choice.elsewhere().empty());
 }
 
@@ -566,14 +566,14 @@ TEST_CASE("session: help names what does something here") {
   Walk w;
   w.session.begin();
   auto help = w.session.take("help");
-  CHECK(has(help, Event::Kind::note, "|show me"));
-  CHECK(has(help, Event::Kind::note, "|hint"));
-  CHECK(has(help, Event::Kind::note, "|learn 4"));
-  for (const char* word : {"|play", "|back", "|forward", "|file", "|fresh"}) CHECK_FALSE(has(help, Event::Kind::note, word));
+  CHECK(tells(help, Event::Kind::note, "|show me"));
+  CHECK(tells(help, Event::Kind::note, "|hint"));
+  CHECK(tells(help, Event::Kind::note, "|learn 4"));
+  for (const char* word : {"|play", "|back", "|forward", "|file", "|fresh"}) CHECK_FALSE(tells(help, Event::Kind::note, word));
   w.session.take("(2, 3)");
   help = w.session.take("help");
-  CHECK_FALSE(has(help, Event::Kind::note, "|show me"));
-  CHECK_FALSE(has(help, Event::Kind::note, "|hint"));
+  CHECK_FALSE(tells(help, Event::Kind::note, "|show me"));
+  CHECK_FALSE(tells(help, Event::Kind::note, "|hint"));
 }
 
 TEST_CASE("session: an answer that no option has is told so, with what can be typed") {
@@ -582,11 +582,11 @@ TEST_CASE("session: an answer that no option has is told so, with what can be ty
   w.session.take("(2, 3)");
   w.session.take("");
   auto e = w.session.take("rounding");
-  CHECK(has(e, Event::Kind::note, "None of the options has the word `rounding`. Type a letter from a to b, or words that only one option has. (You lose no try.)"));
+  CHECK(tells(e, Event::Kind::note, "None of the options has the word `rounding`. Type a letter from a to b, or words that only one option has. (You lose no try.)"));
   e = w.session.take("rounding errors");
-  CHECK(has(e, Event::Kind::note, "None of the options has the words `rounding`, `errors`. Type a letter"));
-  CHECK(has(e, Event::Kind::note, "`show me` shows the answer."));
-  CHECK(has(w.session.take("it is"), Event::Kind::note, "That tells no option from the others."));
-  CHECK(has(w.session.take("7"), Event::Kind::note, "None of the options is `7`."));
+  CHECK(tells(e, Event::Kind::note, "None of the options has the words `rounding`, `errors`. Type a letter"));
+  CHECK(tells(e, Event::Kind::note, "`show me` shows the answer."));
+  CHECK(tells(w.session.take("it is"), Event::Kind::note, "That tells no option from the others."));
+  CHECK(tells(w.session.take("7"), Event::Kind::note, "None of the options is `7`."));
   CHECK(w.session.waiting() == Waiting::answer);
 }

@@ -13,7 +13,7 @@
 namespace mha {
 namespace {
 
-Pcg64 seeded(std::vector<uint32_t> seed = {42}) { return Pcg64(seed); }
+Pcg64 pcg_of(std::vector<uint32_t> seed = {42}) { return Pcg64(seed); }
 
 template <typename F>
 uint64_t weighted(uint64_t n, F draw) {
@@ -25,15 +25,15 @@ uint64_t weighted(uint64_t n, F draw) {
 }  // namespace
 
 TEST_CASE("pcg64: seeds of one int, of a long one and of several") {
-  CHECK(seeded().next64() == 0xc621fbcd16d92688);
-  Pcg64 zero = seeded({0}), longer = seeded({7, 0, 1}), several = seeded({1, 2, 3, 4, 5, 6});
+  CHECK(pcg_of().next64() == 0xc621fbcd16d92688);
+  Pcg64 zero = pcg_of({0}), longer = pcg_of({7, 0, 1}), several = pcg_of({1, 2, 3, 4, 5, 6});
   CHECK(zero.next64() == 0xa30febcfd9c2825f);
   CHECK(longer.next64() == 0xd54af20fba8a1b7d);
   CHECK(several.next64() == 0x9f2e9b7b6e265292);
 }
 
 TEST_CASE("pcg64: a 32-bit draw is half of one of 64 bits, and the other half waits") {
-  Pcg64 r = seeded();
+  Pcg64 r = pcg_of();
   CHECK(r.next32() == 0x16d92688);
   CHECK(r.next64() == 0x705a5661a791ffc1);
   CHECK(r.next32() == 0xc621fbcd);
@@ -41,7 +41,7 @@ TEST_CASE("pcg64: a 32-bit draw is half of one of 64 bits, and the other half wa
 }
 
 TEST_CASE("pcg64: random(100000), in both types") {
-  Pcg64 r = seeded(), single = seeded();
+  Pcg64 r = pcg_of(), single = pcg_of();
   CHECK(weighted(100000, [&] { return std::bit_cast<uint64_t>(r.uniform<double>()); }) ==
         0x4acd264340d4a43b);
   CHECK(weighted(100000, [&] { return std::bit_cast<uint32_t>(single.uniform<float>()); }) ==
@@ -55,7 +55,7 @@ TEST_CASE("pcg64: standard_normal(1000000), every bit, and the tails are among t
     if constexpr (sizeof x == 8) return std::bit_cast<uint64_t>(x);
     else return std::bit_cast<uint32_t>(x);
   };
-  Pcg64 r = seeded(), single = seeded();
+  Pcg64 r = pcg_of(), single = pcg_of();
   CHECK(weighted(1000000, [&] { return bits(r.normal<double>()); }) == 0x776ef272e40de96f);
   CHECK(beyond == 279);
   CHECK(weighted(1000000, [&] { return bits(single.normal<float>()); }) == 0xcb7ed435209de9e8);
@@ -63,7 +63,7 @@ TEST_CASE("pcg64: standard_normal(1000000), every bit, and the tails are among t
 }
 
 TEST_CASE("pcg64: integers up to a number of 32 bits and of 64, one stream for all") {
-  Pcg64 r = seeded();
+  Pcg64 r = pcg_of();
   const auto sum = [&r](uint64_t most) { return weighted(99999, [&] { return r.bounded(most); }); };
   CHECK(sum(9) == 0x53e66af08);
   CHECK(sum(uint64_t{3} << 30) == 0x6fcaa71df3f7c166);

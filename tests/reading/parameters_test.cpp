@@ -30,7 +30,7 @@ SizesByUse uses_in(const std::string& text, const char* assignment = "multi-head
   return sizes_by_use(a.size_names(), layers, c.init, *c.call, constructor_of);
 }
 
-std::string module(const std::string& signature, const std::string& body) {
+std::string module_with(const std::string& signature, const std::string& body) {
   return "import torch\nfrom torch import nn\n\nclass A(nn.Module):\n    def __init__(self, " +
          signature + "):\n        super().__init__()\n" + body +
          "\n    def forward(self, x):\n        return x\n";
@@ -39,7 +39,7 @@ std::string module(const std::string& signature, const std::string& body) {
 }  // namespace
 
 TEST_CASE("uses: layers, splits, masks and dropouts tell sizes") {
-  SizesByUse uses = uses_in(module("a, b, c, n, p",
+  SizesByUse uses = uses_in(module_with("a, b, c, n, p",
                                    "        self.l = nn.Linear(a, 3 * b, bias=False)\n"
                                    "        self.c = c\n"
                                    "        self.w = b // self.c\n"
@@ -53,13 +53,13 @@ TEST_CASE("uses: layers, splits, masks and dropouts tell sizes") {
 }
 
 TEST_CASE("uses: one parameter for two sizes, a product of two, another text's width") {
-  CHECK(uses_in(module("a", "        self.l = nn.Linear(a, a)\n"))["a"] == Sizes{"d_in", "d_out"});
-  SizesByUse uses = uses_in(module("a, b, c", "        w = b * c\n"
+  CHECK(uses_in(module_with("a", "        self.l = nn.Linear(a, a)\n"))["a"] == Sizes{"d_in", "d_out"});
+  SizesByUse uses = uses_in(module_with("a, b, c", "        w = b * c\n"
                                               "        self.l = nn.Linear(a, w)\n"
                                               "        self.s = c ** -0.5\n"));
   CHECK(uses["b"] == Sizes{"heads"});
   CHECK(uses["c"] == Sizes{"head_dim"});
-  uses = uses_in(module("a, b, c", "        self.q = nn.Linear(a, c)\n"
+  uses = uses_in(module_with("a, b, c", "        self.q = nn.Linear(a, c)\n"
                                    "        self.k = nn.Linear(b, 2 * c)\n"),
                  "cross-attention");
   CHECK(uses["b"] == Sizes{"d_memory"});

@@ -11,37 +11,37 @@ namespace samples = mha::samples;
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool page_has(const std::string& page, const std::string& part) { return page.find(part) != std::string::npos; }
 
 }  // namespace
 
 TEST_CASE("homework page: marks and words, line, numbers, mistake, hint") {
   const std::string page = homework_html(samples::wrong_value(), 1);
   CHECK(page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
-  CHECK(has(page, "<title>mha.py: not right yet</title>"));
-  CHECK(has(page, "✗ wrong numbers</td><td>Scores divided by the root of head_dim</td><td>line 24</td>"));
-  CHECK(has(page, "self.scale = <mark>d_out**0.5</mark>"));
-  CHECK(has(page, "query 0 &quot;Your&quot;"));
-  CHECK(has(page, "<h2>What your code does: The scale uses the model size instead of the head size</h2>"));
-  CHECK(has(page, "<strong>Hint 1 of 3</strong>"));
-  CHECK(!has(page, "Hint 2"));
+  CHECK(page_has(page, "<title>mha.py: not right yet</title>"));
+  CHECK(page_has(page, "✗ wrong numbers</td><td>Scores divided by the root of head_dim</td><td>line 24</td>"));
+  CHECK(page_has(page, "self.scale = <mark>d_out**0.5</mark>"));
+  CHECK(page_has(page, "query 0 &quot;Your&quot;"));
+  CHECK(page_has(page, "<h2>What your code does: The scale uses the model size instead of the head size</h2>"));
+  CHECK(page_has(page, "<strong>Hint 1 of 3</strong>"));
+  CHECK(!page_has(page, "Hint 2"));
 }
 
 TEST_CASE("homework page: what the report says of several mistakes, of none, and of axes") {
-  CHECK(has(homework_html(samples::two_candidates(), 1), "Two mistakes that give exactly these numbers; it may be one of them:"));
-  CHECK(has(homework_html(samples::two_mistakes(), 1), "<h2>Also: "));
-  CHECK(has(homework_html(samples::two_mistakes(), 1), "Together, these two mistakes give exactly your numbers"));
-  CHECK(has(homework_html(samples::unknown_cause(), 1), "the input of this step is right"));
-  CHECK(has(homework_html(samples::broken_property(), 1), "These numbers are right, but something else is wrong:"));
+  CHECK(page_has(homework_html(samples::two_candidates(), 1), "Two mistakes that give exactly these numbers; it may be one of them:"));
+  CHECK(page_has(homework_html(samples::two_mistakes(), 1), "<h2>Also: "));
+  CHECK(page_has(homework_html(samples::two_mistakes(), 1), "Together, these two mistakes give exactly your numbers"));
+  CHECK(page_has(homework_html(samples::unknown_cause(), 1), "the input of this step is right"));
+  CHECK(page_has(homework_html(samples::broken_property(), 1), "These numbers are right, but something else is wrong:"));
 }
 
 TEST_CASE("homework page: loads nothing and runs nothing") {
   const std::string page = homework_html(samples::two_mistakes(), 3);
-  CHECK(!has(page, "<script"));
-  CHECK(!has(page, "http://"));
-  CHECK(!has(page, "https://"));
-  CHECK(!has(page, "src="));
-  CHECK(has(page, "prefers-color-scheme: dark"));
+  CHECK(!page_has(page, "<script"));
+  CHECK(!page_has(page, "http://"));
+  CHECK(!page_has(page, "https://"));
+  CHECK(!page_has(page, "src="));
+  CHECK(page_has(page, "prefers-color-scheme: dark"));
 }
 
 TEST_CASE("homework page: what was handed in is text, never markup") {
@@ -52,9 +52,9 @@ TEST_CASE("homework page: what was handed in is text, never markup") {
   result.findings[0].evidence = mha::homework::Finding::Evidence::source;
   result.probes[0].trouble = evil;
   const std::string page = homework_html(result, 3);
-  CHECK(!has(page, "<script"));
+  CHECK(!page_has(page, "<script"));
   CHECK(page.find('\033') == std::string::npos);
-  CHECK(has(page, "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;?"));
+  CHECK(page_has(page, "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;?"));
 }
 
 TEST_CASE("markdown as html: paragraphs, code, lists; html and links are text") {

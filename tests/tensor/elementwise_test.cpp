@@ -15,11 +15,6 @@
 namespace mha {
 namespace {
 
-Tensor ints(std::vector<Scalar> values) {
-  const auto n = static_cast<int64_t>(values.size());
-  return from_scalars({n}, values, DType::int64);
-}
-
 void check_values(const Tensor& t, std::initializer_list<double> expected) {
   const std::vector<Scalar> values = to_scalars(t);
   REQUIRE(values.size() == expected.size());

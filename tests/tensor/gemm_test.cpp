@@ -24,7 +24,7 @@ Numbers spread(int64_t count, int64_t step) {
 }
 
 // Small whole numbers: every order of adding gives the same.
-Numbers whole(int64_t count, int64_t step) {
+Numbers whole_numbers(int64_t count, int64_t step) {
   Numbers out;
   for (int64_t i = 0; i < count; ++i) out.push_back(static_cast<float>(i * step % 7 - 3));
   return out;
@@ -125,7 +125,7 @@ TEST_CASE("gemm: a small product with a layer's weight is sixteen sums an elemen
 
 TEST_CASE("fast_gemm: every remainder of rows, columns and steps, however they lie") {
   const auto check = [](int64_t m, int64_t n, int64_t k, bool a_turned, bool b_turned, bool onto) {
-    const Numbers left = whole(m * k, 5), right = whole(k * n, 3);
+    const Numbers left = whole_numbers(m * k, 5), right = whole_numbers(k * n, 3);
     const auto a = view_of(left, m, k, a_turned), b = view_of(right, k, n, b_turned);
     // Two columns more than are written, which stay as they are.
     const int64_t step = n + 2;

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/error.h"
+#include "outcomes.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
@@ -12,23 +13,17 @@
 namespace mha {
 namespace {
 
-Tensor leaf(Shape shape) {
-  Tensor t = ones(shape);
-  t.set_requires_grad(true);
-  return t;
-}
-
-std::string name_of(const Tensor& t) {
-  return t.grad_fn() ? t.grad_fn()->name : "";
-}
-
-std::string error_of(auto f) {
+std::string message_of(auto f) {
   try {
     f();
   } catch (const Error& error) {
     return error.message();
   }
   return "nothing thrown";
+}
+
+std::string name_of(const Tensor& t) {
+  return t.grad_fn() ? t.grad_fn()->name : "";
 }
 
 TEST_CASE("record: names as PyTorch prints them") {
@@ -58,16 +53,16 @@ TEST_CASE("record: nothing where recording is off") {
 
 TEST_CASE("check_writable: a leaf and its views are not to be written to") {
   const Tensor a = leaf({2, 2});
-  CHECK(error_of([&] { add(a, 1, 1, a); }) ==
+  CHECK(message_of([&] { add(a, 1, 1, a); }) ==
         "a leaf Variable that requires grad is being used in an in-place "
         "operation.");
-  CHECK(error_of([&] {
+  CHECK(message_of([&] {
           const Tensor row = select(a, 0, 0);
           add(row, 1, 1, row);
         }) ==
         "a view of a leaf Variable that requires grad is being used in an "
         "in-place operation.");
-  CHECK(error_of([&] {
+  CHECK(message_of([&] {
           const Tensor row = unbind(add(a, 1))[0];
           mul(row, 2, row);
         })
@@ -97,7 +92,7 @@ TEST_CASE("grad_fn: a view from unrecorded code cannot follow its base") {
   const Tensor row = select(a, 0, 0);
   set_grad_enabled(true);
   mul(a, 2, a);
-  CHECK(error_of([&] { (void)row.grad_fn(); })
+  CHECK(message_of([&] { (void)row.grad_fn(); })
             .starts_with("A view was created in no_grad mode and is being "
                          "modified inplace with grad mode enabled."));
 }

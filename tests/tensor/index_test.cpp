@@ -13,17 +13,6 @@ namespace {
 using Indices = std::vector<Index>;
 const SliceIndex kAll{};
 
-Tensor counting(Shape shape) {
-  int64_t numel = 1;
-  for (const int64_t size : shape) numel *= size;
-  return view(arange(0, numel), shape);
-}
-
-Tensor ints(std::vector<Scalar> values) {
-  const auto n = static_cast<int64_t>(values.size());
-  return from_scalars({n}, values, DType::int64);
-}
-
 TEST_CASE("index: ints, slices, None and ... are views") {
   const Tensor x = counting({2, 3, 4});
   const Tensor y = index(x, Indices{int64_t{1}, EllipsisIndex{}, NoneIndex{},

@@ -20,12 +20,6 @@ std::string grad_name(const Tensor& t) {
   return t.grad_fn() ? t.grad_fn()->name : "";
 }
 
-Tensor leaf(Shape shape) {
-  Tensor t = ones(shape);
-  t.set_requires_grad(true);
-  return t;
-}
-
 // Whole numbers, so that every order of adding gives the same.
 Tensor whole(const Shape& shape) {
   int64_t n = 1;

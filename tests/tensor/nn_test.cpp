@@ -12,7 +12,7 @@
 namespace mha {
 namespace {
 
-Tensor ints(const Tensor& t) { return to(t, DType::int64); }
+Tensor as_ints(const Tensor& t) { return to(t, DType::int64); }
 
 }  // namespace
 
@@ -28,27 +28,27 @@ TEST_CASE("layer_norm: bits, and shapes that do not fit") {
 
 TEST_CASE("cross_entropy: class indices, smoothing, errors") {
   const Tensor x = Tensor::of({2, 3}, {1, 2, 3, 1, 0, 0});
-  const Tensor target = ints(Tensor::of({2}, {2, 0}));
+  const Tensor target = as_ints(Tensor::of({2}, {2, 0}));
   CHECK(cross_entropy(x, target).item().to_double() == 0.47952529788017273);
   CHECK(cross_entropy(x, target, {}, -100, "mean", 0.1).item().to_double() ==
         0.5628586411476135);
   CHECK(cross_entropy(x, target, {}, -100, "none").shape() == Shape{2});
   CHECK(error_of([&] {
-          cross_entropy(x, ints(Tensor::of({2}, {0, 3})));
+          cross_entropy(x, as_ints(Tensor::of({2}, {0, 3})));
         }) == "IndexError: Target 3 is out of bounds.");
-  CHECK(error_of([&] { cross_entropy(x, ints(Tensor::of({1}, {0}))); }) ==
+  CHECK(error_of([&] { cross_entropy(x, as_ints(Tensor::of({1}, {0}))); }) ==
         "ValueError: Expected input batch_size (2) to match target batch_size "
         "(1).");
 }
 
 TEST_CASE("embedding and one_hot: rows, and indices out of range") {
   const Tensor weight = Tensor::of({3, 2}, {0, 1, 10, 11, 20, 21});
-  const Tensor rows = embedding(ints(Tensor::of({1, 2}, {2, 0})), weight);
+  const Tensor rows = embedding(as_ints(Tensor::of({1, 2}, {2, 0})), weight);
   CHECK(rows.shape() == Shape{1, 2, 2});
   CHECK(values(rows) == std::vector<double>{20, 21, 0, 1});
-  CHECK(error_of([&] { embedding(ints(Tensor::of({1}, {3})), weight); }) ==
+  CHECK(error_of([&] { embedding(as_ints(Tensor::of({1}, {3})), weight); }) ==
         "IndexError: index out of range in self");
-  CHECK(values(one_hot(ints(Tensor::of({2}, {1, 0})))) ==
+  CHECK(values(one_hot(as_ints(Tensor::of({2}, {1, 0})))) ==
         std::vector<double>{0, 1, 1, 0});
 }
 

@@ -10,6 +10,7 @@
 #include "tensor/core/factory.h"
 #include "tensor/core/parallel.h"
 #include "tensor/core/tensor.h"
+#include "tensor/core/views.h"
 
 namespace mha {
 
@@ -21,6 +22,23 @@ std::string error_of(auto f) {
     return error.kind() + ": " + error.message();
   }
   return "nothing thrown";
+}
+
+/// 0, 1, 2, ... in this shape.
+inline Tensor counting(Shape shape) {
+  int64_t numel = 1;
+  for (const int64_t size : shape) numel *= size;
+  return view(arange(0, numel), shape);
+}
+inline Tensor ints(std::vector<Scalar> values) {
+  const auto n = static_cast<int64_t>(values.size());
+  return from_scalars({n}, values, DType::int64);
+}
+/// Ones that require gradients.
+inline Tensor leaf(Shape shape) {
+  Tensor t = ones(shape);
+  t.set_requires_grad(true);
+  return t;
 }
 
 /// So many threads for large ops while it lives.

@@ -9,12 +9,6 @@
 namespace mha {
 namespace {
 
-Tensor counting(Shape shape) {
-  int64_t numel = 1;
-  for (const int64_t size : shape) numel *= size;
-  return view(arange(0, numel), shape);
-}
-
 TEST_CASE("transpose: a view with its strides swapped") {
   const Tensor x = counting({2, 3, 4});
   const Tensor y = transpose(x, 1, -1);
