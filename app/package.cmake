@@ -60,4 +60,20 @@ set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 include(CPack)
-install(FILES ${PROJECT_SOURCE_DIR}/app/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The libraries of headers ask that their licences come with what contains them.
+file(READ ${PROJECT_SOURCE_DIR}/app/copyright copyright)
+foreach(package libeigen3-dev libcli11-dev nlohmann-json3-dev)
+  set(theirs /usr/share/doc/${package}/copyright)
+  if(NOT EXISTS ${theirs})
+    message(FATAL_ERROR "The package needs ${theirs}, which says how ${package} may be passed on")
+  endif()
+  file(READ ${theirs} text)
+  string(APPEND copyright "\n---- ${package}\n\n${text}")
+endforeach()
+file(WRITE ${PROJECT_BINARY_DIR}/copyright "${copyright}")
+find_program(GZIP gzip REQUIRED)
+execute_process(COMMAND ${GZIP} -9nc ${PROJECT_SOURCE_DIR}/app/changelog
+                OUTPUT_FILE ${PROJECT_BINARY_DIR}/changelog.gz COMMAND_ERROR_IS_FATAL ANY)
+install(FILES ${PROJECT_BINARY_DIR}/copyright ${PROJECT_BINARY_DIR}/changelog.gz
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
