@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstring>
+#include <span>
 
 #include "base/error.h"
 #include "tensor/core/dispatch.h"
@@ -17,8 +18,9 @@
 
 /// The frame that all elementwise ops share: an op supplies a function of one
 /// or two numbers; this code converts the operands to one dtype, broadcasts
-/// them, chooses the layout of the result and runs the loop. For the sources of
-/// lib/tensor only.
+/// them, chooses the layout of the result and runs the loop. All of that is compiled
+/// once, in elementwise.cpp; only the work on one run of numbers is compiled for each
+/// function and dtype. For the sources of lib/tensor only.
 namespace mha {
 
 /// The element types that a function is made for.
@@ -81,6 +83,9 @@ class Input {
     return tensor_.defined() ? tensor_.data<T>()
                              : reinterpret_cast<const T*>(number_.data());
   }
+  const std::byte* bytes() const {
+    return tensor_.defined() ? tensor_.data_ptr() : number_.data();
+  }
   Layout layout() const {
     return tensor_.defined() ? Layout(tensor_) : Layout();
   }
@@ -135,41 +140,68 @@ int64_t run_wide(R* out, const T* a, int64_t step_a, const T* b,
   return whole;
 }
 
-template <typename R, typename T, typename F>
-void run_binary(const StridedLoop<3>& loop, R* out, const T* a, const T* b,
-                const F& f) {
-  const int64_t so = loop.inner_step(0);
-  const int64_t sa = loop.inner_step(1);
-  const int64_t sb = loop.inner_step(2);
-  const auto part = [&](const std::array<int64_t, 3>& at, int64_t n) {
-    R* o = out + at[0];
-    const T* x = a + at[1];
-    const T* y = b + at[2];
-    if constexpr (requires { f.wide(*x, *y); }) {
-      const bool plain = (sa == 0 || sa == 1) && (sb == 0 || sb == 1);
-      if (so == 1 && plain && sa + sb > 0) {
-        const int64_t done = run_wide(o, x, sa, y, sb, n, f);
-        for (int64_t i = done; i < n; ++i) o[i] = f(x[i * sa], y[i * sb]);
-        return;
-      }
+/// A run of numbers, where its operands begin (the result first) and their steps in elements.
+template <int N>
+struct NumberRun {
+  std::array<std::byte*, N> at;
+  std::array<int64_t, N> step;
+  int64_t count;
+};
+/// What an op does to a run for one dtype. `function` is the op's own.
+template <int N>
+struct Kernel {
+  DType in, out;
+  bool shared;  // never throws, so that threads may share the work
+  void (*work)(const void* function, const NumberRun<N>& run);
+};
+
+template <typename T, typename F>
+void work_binary(const void* function, const NumberRun<3>& run) {
+  // A copy, so that what it holds stays in registers whatever is written.
+  const F f = *static_cast<const F*>(function);
+  using R = decltype(f(T{}, T{}));
+  R* o = reinterpret_cast<R*>(run.at[0]);
+  const T* x = reinterpret_cast<const T*>(run.at[1]);
+  const T* y = reinterpret_cast<const T*>(run.at[2]);
+  const auto [so, sa, sb] = run.step;
+  const int64_t n = run.count;
+  if constexpr (requires { f.wide(*x, *y); }) {
+    const bool plain = (sa == 0 || sa == 1) && (sb == 0 || sb == 1);
+    if (so == 1 && plain && sa + sb > 0) {
+      const int64_t done = run_wide(o, x, sa, y, sb, n, f);
+      for (int64_t i = done; i < n; ++i) o[i] = f(x[i * sa], y[i * sb]);
+      return;
     }
-    if (so == 1 && sa == 1 && sb == 1) {
-      for (int64_t i = 0; i < n; ++i) o[i] = f(x[i], y[i]);
-    } else if (so == 1 && sa == 1 && sb == 0) {
-      const T v = *y;
-      for (int64_t i = 0; i < n; ++i) o[i] = f(x[i], v);
-    } else if (so == 1 && sa == 0 && sb == 1) {
-      const T v = *x;
-      for (int64_t i = 0; i < n; ++i) o[i] = f(v, y[i]);
-    } else {
-      for (int64_t i = 0; i < n; ++i) o[i * so] = f(x[i * sa], y[i * sb]);
-    }
-  };
-  // Integer division by zero throws.
-  if constexpr (std::is_floating_point_v<T>) {
-    loop.run_shared(part);
+  }
+  if (so == 1 && sa == 1 && sb == 1) {
+    for (int64_t i = 0; i < n; ++i) o[i] = f(x[i], y[i]);
+  } else if (so == 1 && sa == 1 && sb == 0) {
+    const T v = *y;
+    for (int64_t i = 0; i < n; ++i) o[i] = f(x[i], v);
+  } else if (so == 1 && sa == 0 && sb == 1) {
+    const T v = *x;
+    for (int64_t i = 0; i < n; ++i) o[i] = f(v, y[i]);
   } else {
-    loop.run(part);
+    for (int64_t i = 0; i < n; ++i) o[i * so] = f(x[i * sa], y[i * sb]);
+  }
+}
+
+template <typename T, typename F>
+void work_unary(const void* function, const NumberRun<2>& run) {
+  const F f = *static_cast<const F*>(function);
+  using R = decltype(f(T{}));
+  R* o = reinterpret_cast<R*>(run.at[0]);
+  const T* v = reinterpret_cast<const T*>(run.at[1]);
+  const auto [so, sx] = run.step;
+  const int64_t n = run.count;
+  if (so == 1 && sx == 1) {
+    if constexpr (requires { f(v, o, n); }) {
+      f(v, o, n);
+    } else {
+      for (int64_t i = 0; i < n; ++i) o[i] = f(v[i]);
+    }
+  } else {
+    for (int64_t i = 0; i < n; ++i) o[i * so] = f(v[i * sx]);
   }
 }
 
@@ -181,76 +213,29 @@ struct Elementwise {
   Tensor target;       // where an in-place op writes; undefined otherwise
 };
 
+/// The frame of binary() and unary(), which is the same for every function: elementwise.cpp.
+Tensor run_elementwise(const Elementwise& op, const Operand& a, const Operand& b,
+                       std::span<const Kernel<3>> kernels, const void* function);
+Tensor run_elementwise(const Elementwise& op, const Tensor& self,
+                       std::span<const Kernel<2>> kernels, const void* function);
+
 template <typename... Ts, typename F>
-Tensor binary(Kinds<Ts...> kinds, const Elementwise& op, const Operand& a,
-              const Operand& b, const F& f) {
-  Shape shape = broadcast_shapes(shape_of(a), shape_of(b));
-  if (op.target.defined()) check_target(op.target, shape, op.result, b);
-  const DType compute = compute_dtype(op.compute);
-  const Input x(a, op.compute);
-  const Input y(b, op.compute);
-  Tensor out;
-  const bool known = with_kind(kinds, compute, [&](auto type) {
-    using T = typename decltype(type)::type;
-    using R = decltype(f(T{}, T{}));
-    const bool direct =
-        op.target.defined() && op.target.dtype() == dtype_of<R>();
-    Tensor work = direct ? op.target
-                         : fresh_result(std::move(shape), dtype_of<R>(),
-                                        {x.layout(), y.layout()});
-    const StridedLoop<3> loop(work.shape().data(),
-                              static_cast<int>(work.dim()),
-                              {Layout(work), x.layout(), y.layout()});
-    run_binary(loop, work.data<R>(), x.data<T>(), y.data<T>(), f);
-    out = store_result(std::move(work), op.result, op.target);
-  });
-  if (!known) not_implemented(op.kernel, op.compute);
-  return out;
+Tensor binary(Kinds<Ts...>, const Elementwise& op, const Operand& a, const Operand& b,
+              const F& f) {
+  // Integer division by zero throws.
+  static constexpr Kernel<3> kKernels[] = {
+      {dtype_of<Ts>(), dtype_of<decltype(f(Ts{}, Ts{}))>(), std::is_floating_point_v<Ts>,
+       work_binary<Ts, F>}...};
+  return run_elementwise(op, a, b, kKernels, &f);
 }
 
 /// Applies a function of one number. If it also has `void operator()(const T*,
 /// R*, n)`, contiguous runs go through that.
 template <typename... Ts, typename F>
-Tensor unary(Kinds<Ts...> kinds, const Elementwise& op, const Tensor& self,
-             const F& f) {
-  if (op.target.defined()) {
-    check_target(op.target, self.shape(), op.result, self);
-  }
-  const DType compute = compute_dtype(op.compute);
-  const Input x(self, op.compute);
-  Tensor out;
-  const bool known = with_kind(kinds, compute, [&](auto type) {
-    using T = typename decltype(type)::type;
-    using R = decltype(f(T{}));
-    const bool direct =
-        op.target.defined() && op.target.dtype() == dtype_of<R>();
-    Tensor work = direct ? op.target
-                         : fresh_result(self.shape(), dtype_of<R>(),
-                                        {x.layout()});
-    const StridedLoop<2> loop(work.shape().data(),
-                              static_cast<int>(work.dim()),
-                              {Layout(work), x.layout()});
-    const int64_t so = loop.inner_step(0);
-    const int64_t sx = loop.inner_step(1);
-    R* to = work.data<R>();
-    const T* from = x.data<T>();
-    loop.run_shared([&](const std::array<int64_t, 2>& at, int64_t n) {
-      R* o = to + at[0];
-      const T* v = from + at[1];
-      if (so == 1 && sx == 1) {
-        if constexpr (requires { f(v, o, n); }) {
-          f(v, o, n);
-        } else {
-          for (int64_t i = 0; i < n; ++i) o[i] = f(v[i]);
-        }
-      } else {
-        for (int64_t i = 0; i < n; ++i) o[i * so] = f(v[i * sx]);
-      }
-    });
-    out = store_result(std::move(work), op.result, op.target);
-  });
-  if (!known) not_implemented(op.kernel, op.compute);
-  return out;
+Tensor unary(Kinds<Ts...>, const Elementwise& op, const Tensor& self, const F& f) {
+  static constexpr Kernel<2> kKernels[] = {
+      {dtype_of<Ts>(), dtype_of<decltype(f(Ts{}))>(), true, work_unary<Ts, F>}...};
+  return run_elementwise(op, self, kKernels, &f);
 }
 
 /// Two ways to compute one function: PyTorch runs steps of two vectors through
