@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/text.h"
 #include "commands/candidates.h"
 #include "commands/program_options.h"
 #include "homework/spec/assignment.h"
@@ -68,7 +69,7 @@ std::string help_for(const Error& e, const std::string& file) {
   if (e.kind() == "FileNotFoundError") return missing_file_help(file);
   if (e.kind() == "IsADirectoryError") return "name the file in it; `mha-tutor check` also takes a folder";
   if (e.kind() == "PermissionError") return "`chmod u+r` lets its owner read it";
-  return "hand in a program (.py, .ipynb) or tensors (.npz, .pt, .safetensors, .json, .txt)";
+  return "hand in a program (.py, .ipynb) or tensors (" + join(tensor_file_endings(), ", ") + ")";
 }
 
 /// Why a file could not be read, in plain words.
@@ -95,15 +96,16 @@ void keep(const homework::Result& result) {
 void Checking::add_file_to(const Command& command, const std::string& name) {
   name_ = name;
   const bool several = name == "check";
+  std::vector<std::string> endings = tensor_file_endings();
+  endings.insert(endings.begin(), {".py", ".ipynb"});
   command
       .add_option("FILE", words_,
-                  std::string("a program (.py, .ipynb), or tensors (.npy, .npz, .pt, .safetensors, .json, .csv, .txt)") +
+                  "a program (.py, .ipynb), or tensors (" + join(tensor_file_endings(), ", ") + ")" +
                       (several ? "; several, or a folder" : "") +
                       "; then the homework, one of `homework list`; without it, the one that fits")
       .untyped()
       .required()
-      .completes({.endings = {".py", ".ipynb", ".npy", ".npz", ".pt", ".safetensors", ".json", ".csv", ".txt"},
-                  .names = homework_names().names});
+      .completes({.endings = std::move(endings), .names = homework_names().names});
   command.add_option("--homework", assignment_, "the homework, if it does not follow the file").completes(homework_names());
   command.add_option("--seed", seed_, "the seed of the inputs and weights that it is tried on");
 }

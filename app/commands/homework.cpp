@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/text.h"
 #include "commands/candidates.h"
 #include "commands/command.h"
 #include "homework/spec/assignment.h"
@@ -63,10 +64,7 @@ int export_to(const Options& options) {
   const std::string file = options.to.empty() ? a.id + "." + options.format : options.to;
   homework::Reference reference(a);
   const std::vector<NamedTensor> tensors = homework::tensors_of(homework::handout(reference, options.seed), a);
-  write_new_file(file, options.format == "npz"           ? write_npz(tensors)
-                       : options.format == "safetensors" ? write_safetensors(tensors)
-                       : options.format == "pt"          ? write_pt(tensors)
-                                                         : write_json(tensors));
+  write_new_file(file, write_tensors(options.format, tensors));
   write_out(render::homework_export(output_style(), a, tensors, file, options.seed));
   return 0;
 }
@@ -125,8 +123,8 @@ void add_homework(Command program, Outcome& outcome) {
       .add_option("--to", options->to, "the new file; without it, NAME.py");
   const Command exporting = with_name(add("export", "Write inputs and weights, to compute with elsewhere", export_to));
   exporting.add_option("--to", options->to, "the new file; without it, NAME and the format");
-  exporting.add_option("--format", options->format, "npz, safetensors, json or pt")
-      .one_of({"npz", "safetensors", "json", "pt"});
+  exporting.add_option("--format", options->format, join(written_formats(), ", "))
+      .one_of(written_formats());
   exporting.add_option("--seed", options->seed, "the seed of the numbers; give check the same");
   exporting.manual("Compute with them in any framework, and give the result to `mha-tutor check`.");
   with_name(add("solution", "Show one way to write it, once yours has passed", solution))

@@ -93,12 +93,14 @@ void read_any(std::string_view text, const std::string& stem, io::Collection& co
   io::read_printed(text, collection);
 }
 
+bool begins_as_npy(std::string_view bytes) { return bytes.starts_with(io::kNpyMagic); }
 bool begins_as_zip(std::string_view bytes) { return bytes.starts_with("PK\x03\x04"); }
 /// A pickle, or an archive of torch.save(), whose first entry is one.
 bool begins_as_pt(std::string_view bytes) {
   return bytes.starts_with('\x80') ||
          (begins_as_zip(bytes) && bytes.substr(0, 300).find("/data.pkl") != bytes.npos);
 }
+bool begins_as_npz(std::string_view bytes) { return begins_as_zip(bytes) && !begins_as_pt(bytes); }
 bool begins_as_safetensors(std::string_view bytes) {
   return bytes.size() > 8 && bytes[8] == '{' &&
          io::little_endian(bytes.substr(0, 8)) <= bytes.size() - 8;
@@ -109,29 +111,30 @@ struct Format {
   std::vector<std::string_view> endings;
   std::string_view what;
   std::string_view help;
-  /// Whether the first bytes are surely of this format, and of none above; null: they can't say.
+  /// Whether the first bytes are surely of this format; null: they cannot tell.
   bool (*begins)(std::string_view bytes);
   void (*read)(std::string_view bytes, const std::string& stem, io::Collection& collection);
+  /// Null: it is only read.
+  std::string (*write)(const std::vector<NamedTensor>& tensors);
 };
 
-/// All formats: a reader of formats.h each, and a row here.
 const std::vector<Format>& formats() {
   static const std::vector<Format> rows = {
       {{".npy"}, "NumPy's .npy", "save it with np.save(path, array)",
-       [](std::string_view bytes) { return bytes.starts_with(io::kNpyMagic); }, io::read_npy_file},
+       begins_as_npy, io::read_npy_file, nullptr},
+      {{".npz"}, "NumPy's .npz", "save it with np.savez(path, scores=scores)",
+       begins_as_npz, io::read_npz, write_npz},
       {{".pt", ".pth"}, "PyTorch's .pt", "save it with torch.save({'scores': scores}, path)",
-       begins_as_pt, io::read_pt},
-      {{".npz"}, "NumPy's .npz", "save it with np.savez(path, scores=scores)", begins_as_zip,
-       io::read_npz},
+       begins_as_pt, io::read_pt, write_pt},
       {{".safetensors"}, "a .safetensors",
        "save it with safetensors.torch.save_file({'scores': scores}, path)",
-       begins_as_safetensors, io::read_safetensors},
-      {{".json"}, "JSON", "save it with json.dump({'scores': scores.tolist()}, file)", nullptr,
-       read_text<io::read_json>},
-      {{".csv"}, "a table", "save it with np.savetxt(path, matrix, delimiter=',')", nullptr,
-       read_text<io::read_csv>},
-      {{".txt"}, "text", "paste what print(scores) shows, with a name before it", nullptr,
-       read_text<read_any>}};
+       begins_as_safetensors, io::read_safetensors, write_safetensors},
+      {{".json"}, "JSON", "save it with json.dump({'scores': scores.tolist()}, file)",
+       nullptr, read_text<io::read_json>, write_json},
+      {{".csv"}, "a table", "save it with np.savetxt(path, matrix, delimiter=',')",
+       nullptr, read_text<io::read_csv>, nullptr},
+      {{".txt"}, "text", "paste what print(scores) shows, with a name before it",
+       nullptr, read_text<read_any>, nullptr}};
   return rows;
 }
 
@@ -169,6 +172,27 @@ const Format* format_by_start(std::string_view bytes) {
 bool is_tensor_file(std::string_view path) {
   std::string_view ending;
   return format_by_ending(path, ending) != nullptr;
+}
+
+std::vector<std::string> tensor_file_endings() {
+  std::vector<std::string> endings;
+  for (const Format& format : formats()) endings.emplace_back(format.endings.front());
+  return endings;
+}
+
+std::vector<std::string> written_formats() {
+  std::vector<std::string> names;
+  for (const Format& format : formats()) {
+    if (format.write) names.emplace_back(format.endings.front().substr(1));
+  }
+  return names;
+}
+
+std::string write_tensors(std::string_view name, const std::vector<NamedTensor>& tensors) {
+  for (const Format& format : formats()) {
+    if (format.write && format.endings.front().substr(1) == name) return format.write(tensors);
+  }
+  throw ValueError(fmt::format("{} is no format that tensors are written in", name));
 }
 
 std::vector<NamedTensor> read_tensors(const std::string& file_name,

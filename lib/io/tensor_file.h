@@ -6,8 +6,8 @@
 
 #include "tensor/core/tensor.h"
 
-/// Reads tensors from the bytes of a file and writes them back. Start here;
-/// each format has its own file pair in this folder.
+/// Reads tensors from the bytes of a file and writes them back. Start here. A format is a
+/// source of its own in this folder and a row of the table in tensor_file.cpp.
 namespace mha {
 
 struct NamedTensor {
@@ -25,9 +25,10 @@ struct NamedTensor {
   Tensor half_units = {};
 };
 
-/// Whether the name has the ending of a tensor file: .npy .npz .pt .pth
-/// .safetensors .json .csv .txt, in letters of either case.
+/// Whether the name has the ending of a tensor file, in letters of either case.
 bool is_tensor_file(std::string_view path);
+/// ".npy", ".npz", ".pt", ...: the usual ending of each format.
+std::vector<std::string> tensor_file_endings();
 
 /// All tensors of a file, in its order. The name's ending gives the format or,
 /// failing that, the bytes do. Executes nothing in the file; checks every
@@ -46,6 +47,10 @@ std::vector<NamedTensor> read_tensors(const std::string& file_name,
 // The bytes of a file with these tensors. Throws ValueError if two names are
 // equal or the format cannot hold a tensor. The same tensors give the same
 // bytes.
+
+/// In one of written_formats(): "npz", "pt", ...
+std::string write_tensors(std::string_view format, const std::vector<NamedTensor>& tensors);
+std::vector<std::string> written_formats();
 
 /// For np.load(). NumPy has no bfloat16: such a tensor is stored as float32.
 std::string write_npz(const std::vector<NamedTensor>& tensors);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "homework/choice/choice.h"
 #include "homework/choice/probes.h"
 #include "homework/choice/properties.h"
@@ -445,7 +446,7 @@ std::vector<Result> check_all(const Request& request) {
     unread.read = false;
     unread.trouble = "it is a pickle file. A pickle can run code when it is opened, so mha-tutor did not open it";
     unread.help = "save the numbers with np.savez(\"mine.npz\", scores=scores) or torch.save({\"scores\": scores}, "
-                  "\"mine.pt\"); mha-tutor reads .npy, .npz, .pt, .safetensors, .json, .csv and .txt";
+                  "\"mine.pt\"); mha-tutor reads " + join(tensor_file_endings(), ", ");
     return {std::move(unread)};
   }
   try {
