@@ -22,7 +22,8 @@ void* Object::operator new(size_t bytes) {
   throw std::bad_alloc();
 }
 
-void Object::operator delete(void* block) { std::free(block); }
+// Where GCC inlines this and not its operator new, it warns that free() does not fit.
+[[gnu::noinline]] void Object::operator delete(void* block) { std::free(block); }
 
 Object::Object(ObjectKind kind, ClassObject* cls) : kind_(kind), cls_(cls) {
   if (cls_) retain(cls_);
