@@ -187,7 +187,13 @@ void Asking::take(const std::string& line, Events& out) {
 }
 
 void Asking::try_line(const std::string& line, Events& out) {
-  scene_.live(line, out);
+  Events shown;
+  scene_.live(line, shown);
+  still_open(std::move(shown), out);
+}
+
+void Asking::still_open(Events shown, Events& out) {
+  for (Event& e : shown) out.push_back(std::move(e));
   out.push_back(
       event(Kind::note, "(That ran your line. The question is still open.)"));
 }
@@ -248,8 +254,11 @@ void Asking::take_predict(const Predict& q, const std::string& line,
   // an answer.
   const bool cell = kind == AnswerKind::places && names_cells(line) &&
                     compare(world, came.value, line) == Match::right;
-  const bool said = cell || (code.says && compare(world, came.value, line) <
-                                              Match::other_form);
+  // A name that only the learner knows is an answer first: y for yes.
+  const bool word = !code.is_expression && !world.has_name(line) &&
+                    scene_.world().has_name(line);
+  const bool said = cell || ((code.says || word) &&
+                             compare(world, came.value, line) < Match::other_form);
   if (code.is_code && !said) {
     take_code(q, came, line, code.is_expression, out);
     return;
@@ -301,10 +310,18 @@ void Asking::take_code(const Predict& q, const Outcome& came,
                             ", or type `show me`."));
     return;
   }
-  World& own = scene_.world();
-  const Outcome o = own.evaluate(line);
-  const bool agrees =
-      o.value.defined() && computes(world, came.value, own, o.value);
+  const bool typed_before = scene_.typed();
+  const auto agrees_with = [&](const Outcome& o) {
+    return o.value.defined() && computes(world, came.value, o.value);
+  };
+  Events shown;
+  bool agrees = agrees_with(scene_.live(line, shown));
+  if (!agrees && is_expression && typed_before) {
+    // Right with the lesson's values is right, even if the learner gave a name
+    // another one.
+    const std::unique_ptr<World> lessons = scene_.make_world(scene_.seed());
+    agrees = agrees_with(lessons->value_of(line));
+  }
   // True and False agree by chance, unless both come from the same names.
   const AnswerKind kind = kind_of(world, came.value);
   const std::vector<std::string> used = names_in(line),
@@ -324,7 +341,7 @@ void Asking::take_code(const Predict& q, const Outcome& came,
   }
   // A learner who printed this very value has seen the answer.
   answer_.looked_up = answer_.looked_up || agrees;
-  try_line(line, out);
+  still_open(std::move(shown), out);
 }
 
 const Reply* Asking::reply_of(const Predict& q, const lang::Value& came,

@@ -66,6 +66,8 @@ class Asking {
   void take_exercise(const Exercise& q, const std::string& code, Events& out);
   void take_play(const Play& q, const std::string& line, Events& out);
   void try_line(const std::string& line, Events& out);
+  /// Shows what a line did, and that it answered nothing.
+  void still_open(Events shown, Events& out);
   void not_an_answer(const std::string& slip, const std::string& form,
                      Events& out);
   void try_again(Events& out);

@@ -47,11 +47,11 @@ ExerciseJudge::ExerciseJudge(Scene& scene, const Exercise& exercise)
   }
 }
 
-Trial ExerciseJudge::attempt(const std::string& code, size_t set,
-                             const std::vector<std::string>& before) {
+Trial ExerciseJudge::attempt(const std::string& code, size_t set, Before before) {
   Trial t;
-  t.world = scene_.make_world(seeds_[set]);
-  for (const std::string& line : before) t.world->run("your line", line);
+  t.world = before == Before::nothing
+                ? scene_.make_world(seeds_[set])
+                : scene_.make_own_world(seeds_[set], before == Before::names);
   const Outcome ran = t.world->run("your code", code);
   t.printed = ran.output;
   t.failure = ran.failure;
@@ -84,15 +84,18 @@ bool ExerciseJudge::agree(const Trial& a, const Trial& b) const {
 Verdict ExerciseJudge::judge(const std::string& code) {
   // Learners may type a program statement by statement, or as a whole after
   // lines that they only tried.
-  Verdict v = judge_after(scene_.typed(), code);
-  // If the learner stopped it once, it does not run again.
-  if (v.right || scene_.typed().empty() || interrupted(v.trial)) return v;
-  Verdict alone = judge_after({}, code);
-  return alone.right ? std::move(alone) : std::move(v);
+  if (!scene_.typed()) return judge_after(Before::nothing, code);
+  Verdict first = judge_after(Before::lines, code);
+  for (const Before before : {Before::names, Before::nothing}) {
+    // If the learner stopped it once, it does not run again.
+    if (first.right || interrupted(first.trial)) break;
+    Verdict v = judge_after(before, code);
+    if (v.right) return v;
+  }
+  return first;
 }
 
-Verdict ExerciseJudge::judge_after(const std::vector<std::string>& before,
-                                   const std::string& code) {
+Verdict ExerciseJudge::judge_after(Before before, const std::string& code) {
   Verdict v;
   v.trial = attempt(code, 0, before);
   if (v.trial.unfinished || interrupted(v.trial)) return v;
@@ -121,8 +124,7 @@ Verdict ExerciseJudge::judge_after(const std::vector<std::string>& before,
   return v;
 }
 
-std::string ExerciseJudge::wrong_reply(const std::string& code,
-                                       const std::vector<std::string>& before,
+std::string ExerciseJudge::wrong_reply(const std::string& code, Before before,
                                        const Trial& mine) {
   std::vector<Trial> others;  // mine, on the further sets of numbers
   for (const WrongProgram& wrong : exercise_.wrong) {

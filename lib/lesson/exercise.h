@@ -40,13 +40,15 @@ class ExerciseJudge {
   /// Both arguments must outlive the object.
   ExerciseJudge(Scene& scene, const Exercise& exercise);
 
-  /// Runs the learner's program after their earlier lines, and alone; it is
-  /// right if either is.
+  /// Runs the learner's program after their earlier lines, with the names from
+  /// those, and alone; it is right if one of these is.
   Verdict judge(const std::string& code);
 
+  /// What runs before a program, after the lesson's cells: all that the learner
+  /// has typed; the same, but then the lesson's names have its values again.
+  enum class Before { nothing, names, lines };
   /// Runs a program on the set of numbers `set` (0: those shown).
-  Trial attempt(const std::string& code, size_t set,
-                const std::vector<std::string>& before = {});
+  Trial attempt(const std::string& code, size_t set, Before before = Before::nothing);
   size_t sets() const { return seeds_.size(); }
   /// The result of the solution.
   const Trial& reference(size_t set);
@@ -54,9 +56,8 @@ class ExerciseJudge {
   bool agree(const Trial& a, const Trial& b) const;
 
  private:
-  Verdict judge_after(const std::vector<std::string>& before, const std::string& code);
-  std::string wrong_reply(const std::string& code,
-                          const std::vector<std::string>& before, const Trial& mine);
+  Verdict judge_after(Before before, const std::string& code);
+  std::string wrong_reply(const std::string& code, Before before, const Trial& mine);
   std::string difference(const Trial& mine, const Trial& right) const;
 
   Scene& scene_;

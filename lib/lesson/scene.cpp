@@ -11,17 +11,29 @@ Scene::Scene(const Lesson& lesson, torch::TorchOptions options)
 
 void Scene::enter(int step, Events* out) {
   assert(step >= 0 && step < static_cast<int>(lesson_.steps.size()));
-  // Continues with the world of the step before if nothing has changed it.
-  const bool goes_on = world_ && typed_.empty() && !seed_ && step == step_ + 1;
-  typed_.clear();
-  second_.reset();
-  seed_.reset();
+  const bool goes_on = world_ && !seed_ && step == step_ + 1;
+  const World::Names theirs = turn_page();
   if (!goes_on) {
     step_ = step - 1;
     world_ = make_world(std::nullopt);
   }
   step_ = step;
   show_blocks(out);
+  if (own_) begin_step(*own_, theirs, seed_);
+}
+
+World::Names Scene::turn_page() {
+  seed_.reset();
+  earlier_.insert(earlier_.end(), typed_.begin(), typed_.end());
+  typed_.clear();
+  return own_ ? own_->names_beyond(*world_) : World::Names();
+}
+
+void Scene::begin_step(World& own, const World::Names& theirs,
+                       std::optional<uint32_t> seed) const {
+  own.begin_anew();
+  run_cells(own, seed);
+  own.add(theirs);
 }
 
 void Scene::show_blocks(Events* out) {
@@ -49,12 +61,11 @@ void Scene::show_blocks(Events* out) {
 
 void Scene::renew(uint32_t seed, Events& out) {
   const Text& fresh = *question_of(now().blocks.back())->fresh;
-  typed_.clear();
-  second_.reset();
-  seed_.reset();
+  const World::Names theirs = turn_page();
   world_ = make_world(std::nullopt);
   const Outcome o = run_fresh(*world_, seed);
   seed_ = seed;
+  if (own_) begin_step(*own_, theirs, seed);
   out.push_back(event(Event::Kind::note, "With new numbers:"));
   out.push_back(event(Event::Kind::code, fresh.text));
   if (!o.output.empty()) out.push_back(event(Event::Kind::output, o.output));
@@ -67,33 +78,49 @@ Outcome Scene::run_fresh(World& world, uint32_t seed) const {
   return world.run("new numbers", question_of(now().blocks.back())->fresh->text);
 }
 
-std::unique_ptr<World> Scene::make_world(std::optional<uint32_t> seed) const {
-  auto world = std::make_unique<World>(options_);
+void Scene::run_cells(World& world, std::optional<uint32_t> seed) const {
   for (int i = 0; i <= step_; ++i) {
     for (const Block& b : lesson_.steps[static_cast<size_t>(i)].blocks) {
-      if (const auto* cell = std::get_if<Cell>(&b)) world->run(cell->code);
+      if (const auto* cell = std::get_if<Cell>(&b)) world.run(cell->code);
     }
   }
-  if (seed) run_fresh(*world, *seed);
+  if (seed) run_fresh(world, *seed);
+}
+
+std::unique_ptr<World> Scene::make_world(std::optional<uint32_t> seed) const {
+  auto world = std::make_unique<World>(options_);
+  run_cells(*world, seed);
   return world;
 }
 
-World& Scene::pristine() {
-  if (typed_.empty()) return *world_;
-  if (!second_) second_ = make_world(seed_);
-  return *second_;
+std::unique_ptr<World> Scene::make_own_world(std::optional<uint32_t> seed,
+                                             bool lessons_values) const {
+  auto world = make_world(seed);
+  const auto run = [&](const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) world->run("your line", line);
+  };
+  run(earlier_);
+  if (lessons_values) run(typed_);
+  begin_step(*world, world->names_beyond(*world_), seed);
+  if (!lessons_values) run(typed_);
+  return world;
+}
+
+World& Scene::own() {
+  if (!own_) own_ = make_world(seed_);
+  return *own_;
 }
 
 void Scene::show(const std::string& request, Events& out) {
-  pictures::Shown shown = world_->show(request);
   // Only a call can write into existing values.
-  if (shown.picture && shown.expression.find('(') != std::string::npos) typed_.push_back(shown.expression);
-  out.push_back(drawing(std::move(shown)));
+  World& world = request.find('(') == std::string::npos ? this->world() : own();
+  out.push_back(drawing(world.show(request)));
 }
 
 Outcome Scene::live(const std::string& line, Events& out) {
-  typed_.push_back(line);
-  Outcome o = world_->run("your line", line);
+  Outcome o = own().run("your line", line);
+  const bool ended = !o.failure || (o.failure->kind != "KeyboardInterrupt" && o.failure->kind != "BudgetError");
+  if (ended) typed_.push_back(line);
   if (!o.output.empty()) out.push_back(event(Event::Kind::output, o.output));
   if (o.failure) out.push_back(failure(*o.failure));
   return o;

@@ -13,7 +13,9 @@ namespace mha::lesson {
 
 /// One step of a lesson while it runs: the cells up to it have run, and
 /// learners may run their own lines. Those lines never change what the lesson
-/// computes: it goes on with its own values.
+/// computes: they run in a world of their own, in which each step begins with
+/// the lesson's values again. Names that only the learner defined stay there to
+/// the end of the lesson.
 class Scene {
  public:
   /// `lesson` must outlive the object.
@@ -35,26 +37,40 @@ class Scene {
   Outcome live(const std::string& line, Events& out);
   /// Shows a picture that the learner asks for (pictures/show.h).
   void show(const std::string& request, Events& out);
-  /// Where the learner's lines run.
-  World& world() { return *world_; }
-  /// A world with the lesson's own values, whatever the learner's lines did.
-  World& pristine();
-  /// Another such world, with the lesson's own numbers or new ones.
+  /// The names that the prompt knows: the lesson's and the learner's.
+  World& world() { return own_ ? *own_ : *world_; }
+  /// Where code of the learner's runs.
+  World& own();
+  /// The lesson's own values, whatever the learner's lines did.
+  World& pristine() { return *world_; }
+  /// Another world like pristine(), with the lesson's own numbers or new ones.
   std::unique_ptr<World> make_world(std::optional<uint32_t> seed) const;
-  /// The learner's lines since the step was entered.
-  const std::vector<std::string>& typed() const { return typed_; }
+  /// The same, after all that the learner has typed in the lesson; the names of
+  /// the lesson then have their values from it, or those that the learner gave
+  /// them in this step.
+  std::unique_ptr<World> make_own_world(std::optional<uint32_t> seed, bool lessons_values) const;
+  /// Whether the learner has typed any code.
+  bool typed() const { return !typed_.empty() || !earlier_.empty(); }
 
  private:
   void show_blocks(Events* out);
   Outcome run_fresh(World& world, uint32_t seed) const;
+  void run_cells(World& world, std::optional<uint32_t> seed) const;
+  /// Ends the learner's work at a step. Returns the names that only they defined.
+  World::Names turn_page();
+  /// Puts the lesson's values back into a world, beside the learner's names.
+  void begin_step(World& own, const World::Names& theirs,
+                  std::optional<uint32_t> seed) const;
 
   const Lesson& lesson_;
   torch::TorchOptions options_;
   int step_ = -1;  // the step whose cells have run in world_
   std::optional<uint32_t> seed_;
-  std::unique_ptr<World> world_;
-  std::unique_ptr<World> second_;  // pristine, while world_ is not
-  std::vector<std::string> typed_;
+  std::unique_ptr<World> world_;  // the lesson's
+  std::unique_ptr<World> own_;    // the learner's, from their first line on
+  // The learner's lines that ended by themselves.
+  std::vector<std::string> earlier_;  // before this step was entered
+  std::vector<std::string> typed_;    // since
 };
 
 }  // namespace mha::lesson

@@ -155,11 +155,22 @@ Outcome World::value_of(const std::string& expression) {
   return result;
 }
 
-bool World::has_name(const std::string& name) const {
-  for (const auto& [symbol, value] : interp_->snapshot()) {
-    if (symbol.str() == name) return true;
+World::Names World::names_beyond(const World& other) const {
+  Names names = interp_->snapshot();
+  const lang::Attributes& theirs = other.interp_->main().attributes();
+  std::erase_if(names, [&](const auto& name) { return theirs.find(name.first) != nullptr; });
+  return names;
+}
+
+void World::add(const Names& names) {
+  lang::Attributes& own = interp_->main().attributes();
+  for (const auto& [name, value] : names) {
+    if (!own.find(name)) own.set(name, value);
   }
-  return false;
+}
+
+bool World::has_name(const std::string& name) const {
+  return interp_->main().attributes().find(lang::Symbol(name)) != nullptr;
 }
 
 bool World::knows(const std::string& name) { return has_name(name) || !value_of(name).failure; }

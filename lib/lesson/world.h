@@ -51,6 +51,12 @@ class World {
   Outcome value_of(const std::string& expression);
   /// Runs C++ that calls into the program; an exception becomes the failure.
   Outcome perform(const std::function<lang::Value()>& work);
+  /// Names with their values, which live as long as the world that has them.
+  using Names = std::vector<std::pair<lang::Symbol, lang::Value>>;
+  /// Those that `other` does not have.
+  Names names_beyond(const World& other) const;
+  /// Defines those of this world's names again that it has lost.
+  void add(const Names& names);
   /// Whether the lesson or the learner has defined this name.
   bool has_name(const std::string& name) const;
   /// The same, including built-in names.
@@ -74,7 +80,7 @@ class World {
   std::string output_;
   pictures::Origins origins_;
   std::unique_ptr<lang::Interpreter> interp_;
-  std::vector<std::pair<lang::Symbol, lang::Value>> first_names_;
+  Names first_names_;
 };
 
 }  // namespace mha::lesson

@@ -128,6 +128,40 @@ TEST_CASE("session: what the learner changed is put right for the next step") {
   CHECK(tells(w.session.take("x.shape"), Event::Kind::output, "torch.Size([2, 3])"));
 }
 
+TEST_CASE("session: what only the learner defined stays to the end of the lesson") {
+  const Lesson lesson = lesson_of(
+      "First.\n```torch\nimport torch\nx = torch.ones(2, 3)\n```\n---\n"
+      "Then.\n```torch\nprint(x.sum())\n```\n```predict x.sum()\n1: no\n```\n"
+      "```hint\nadd\n```\n```why\nsix ones\n```\n"
+      "```predict bool(x.sum() > 5) ? Is it more than 5?\n```\n```hint\nadd\n```\n```why\nsix\n```\n"
+      "## Exercise: twice\n```torch start\n```\n```hint\nadd\n```\n```torch solution\ndef twice(x):\n    return x + x\n```\n"
+      "## End\n```torch\nmine = 4\n```\nDone.\n");
+  LessonProgress progress;
+  Session s(lesson, progress, 0, {});
+  s.begin();
+  s.take("import math");
+  s.take("def double(t):\n    return t + t + x.numel() - 6");
+  s.take("mine, y = 5, 0");
+  s.take("x[0, 0] = 100");
+  s.take("x = x[0]");
+  // What the lesson prints and asks comes from its own values.
+  CHECK(has(s.take(""), Event::Kind::output, "tensor(6.)"));
+  CHECK(has(s.take("x"), Event::Kind::output, "[1., 1., 1.]])"));
+  CHECK(has(s.take("double(x)[0, 0].item() + math.floor(2.5) + mine"), Event::Kind::output, "9.0"));
+  s.take("x = 3");
+  CHECK(has(s.take("x.numel() * 1.0"), Event::Kind::right, "Right: that computes it"));
+  s.take("");
+  // A learner's name is no answer's meaning.
+  CHECK(has(s.take("y"), Event::Kind::right, "Right"));
+  s.take("");
+  s.take("x = 3");
+  CHECK(has(s.take("def twice(t):\n    return double(t)"), Event::Kind::right, "Right"));
+  s.take("");
+  CHECK(has(s.take("twice(x)[1, 1], mine"), Event::Kind::output, "(tensor(2.), 4)"));
+  s.take("back");
+  CHECK(has(s.take("double(x).sum().item()"), Event::Kind::output, "12.0"));
+}
+
 TEST_CASE("session: a choice is answered by its letter") {
   Walk w(1);
   const auto shown = w.session.begin();

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <memory>
+
 using namespace mha::lesson;
 
 TEST_CASE("answers: compared by value, to the digits that were typed") {
@@ -112,6 +114,32 @@ TEST_CASE("worlds: each has its own stream of random numbers and settings") {
   CHECK(a.evaluate("torch.rand(1).item()").output == first);
   CHECK(a.run("a", "torch.rand(1).item()").output == first);
   CHECK(b.run("b", "torch.tensor(0.125)").output == "tensor(0.1250)\n");
+}
+
+TEST_CASE("worlds: the values of one are compared after a younger one is gone") {
+  World older{{}};
+  older.run("setup", "import torch\nt = torch.tensor([[1.0, 2.0], [3.0, 4.0]])\n"
+            "def twice(x):\n    return 2 * x\n");
+  World other{{}};
+  other.run("setup", "import torch\nt = torch.tensor([[1.0, 2.0], [3.0, 4.0]])\n");
+  const Outcome came = older.run("came", "t"), shape = older.run("came", "t.shape"),
+                pairs = older.run("came", "{'k': 1}"), sum = older.run("came", "t.sum()"),
+                mine = other.run("mine", "t");
+  const auto check_all = [&] {
+    CHECK(compare(older, came.value, "[[1, 2], [3, 4]]") == Match::right);
+    CHECK(compare(older, came.value, "[[1, 2], [3, 5]]") == Match::wrong);
+    CHECK(compare(older, shape.value, "2 by 2") == Match::right);
+    CHECK(computes(older, came.value, mine.value));
+    CHECK(same_answer(older, came.value, "twice(t) / 2", "[[1, 2], [3, 4]]"));
+    CHECK(same_value(older, came.value, mine.value));
+    CHECK(same_value(older, sum.value, older.run("came", "10").value));
+    CHECK(same_value(older, pairs.value, older.run("came", "{'k': 1}").value));
+    CHECK(answer_form(older, shape.value) == "a shape, such as (2, 3)");
+  };
+  auto youngest = std::make_unique<World>(mha::torch::TorchOptions{});
+  check_all();
+  youngest.reset();
+  check_all();
 }
 
 TEST_CASE("values of programs agree but for rounding and their types") {

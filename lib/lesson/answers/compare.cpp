@@ -7,14 +7,23 @@
 #include "base/text.h"
 #include "lesson/answers/places.h"
 #include "tensor/core/factory.h"
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 
 namespace mha::lesson {
 
 namespace {
 
-bool collect(lang::Interpreter& interp, const lang::Value& v, Numbers& out,
-             size_t depth) {
+/// Adds an axis of that size at a depth; false if the axis there has another.
+bool fits(Numbers& out, size_t depth, int64_t size) {
+  if (depth < out.shape.size()) return out.shape[depth] == size;
+  // The first list met at a depth fixes the size of that dimension.
+  if (!out.values.empty()) return false;
+  out.shape.push_back(size);
+  return true;
+}
+
+bool collect(const lang::Value& v, Numbers& out, size_t depth) {
   const auto number = [&](double x) {
     if (depth != out.shape.size()) return false;
     out.values.push_back(x);
@@ -22,24 +31,22 @@ bool collect(lang::Interpreter& interp, const lang::Value& v, Numbers& out,
   };
   if (v.is_bool() || v.is_int()) return number(static_cast<double>(v.as_int()));
   if (v.is_float()) return number(v.as_float());
-  if (v.get<lang::TensorObject>()) {
-    const lang::Value list = interp.call_method(v, "tolist");
-    return collect(interp, list, out, depth);
+  if (const auto* t = v.get<lang::TensorObject>()) {
+    for (const int64_t size : t->tensor.shape())
+      if (!fits(out, depth++, size)) return false;
+    if (depth != out.shape.size()) return false;
+    const Tensor all = contiguous(to(t->tensor, DType::float64));
+    out.values.insert(out.values.end(), all.data<double>(),
+                      all.data<double>() + all.numel());
+    return true;
   }
   const std::vector<lang::Value>* items = nullptr;
   if (const auto* l = v.get<lang::ListObject>()) items = &l->items;
   if (const auto* t = v.get<lang::TupleObject>()) items = &t->items;
-  if (!items) return false;
-  const auto size = static_cast<int64_t>(items->size());
-  if (out.shape.size() <= depth) {
-    // The first list met at a depth fixes the size of that dimension.
-    if (!out.values.empty()) return false;
-    out.shape.push_back(size);
-  } else if (out.shape[depth] != size) {
+  if (!items || !fits(out, depth, static_cast<int64_t>(items->size())))
     return false;
-  }
   return std::all_of(items->begin(), items->end(), [&](const lang::Value& x) {
-    return collect(interp, x, out, depth + 1);
+    return collect(x, out, depth + 1);
   });
 }
 
@@ -128,7 +135,7 @@ Match compare_numbers(const Numbers& came, const Numbers& said, AnswerKind kind,
 bool value_of(World& world, const std::string& reading, Numbers& out) {
   const Outcome answer = world.value_of(reading);
   return !answer.failure && answer.value.defined() &&
-         to_numbers(world.interpreter(), answer.value, out);
+         to_numbers(answer.value, out);
 }
 
 Shape shape_of(const lang::Value& value) {
@@ -171,8 +178,7 @@ std::vector<std::string> readings_of(World& world, const lang::Value& came,
 
 }  // namespace
 
-bool to_numbers(lang::Interpreter& interp, const lang::Value& value,
-                Numbers& out) {
+bool to_numbers(const lang::Value& value, Numbers& out) {
   if (const auto* s = value.get<lang::StrObject>()) {
     out.is_text = true;
     out.text = s->text();
@@ -181,7 +187,7 @@ bool to_numbers(lang::Interpreter& interp, const lang::Value& value,
   const auto* t = value.get<lang::TensorObject>();
   out.is_truth = value.is_bool() || (t && t->tensor.dim() == 0 &&
                                      t->tensor.dtype() == DType::bool_);
-  return collect(interp, value, out, 0);
+  return collect(value, out, 0);
 }
 
 std::vector<Numbers> read_numbers(World& world, const lang::Value& came,
@@ -243,7 +249,7 @@ Match compare(World& world, const lang::Value& came, const std::string& typed,
     if (names_places(said, cells.shape())) return Match::wrong;
   }
   Numbers a;
-  if (!to_numbers(world.interpreter(), came, a)) return Match::unreadable;
+  if (!to_numbers(came, a)) return Match::unreadable;
   const AnswerKind kind = kind_of(world, came);
   Match best = Match::unreadable;
   // One bare number is how many there are in all, and no shape of several axes.
@@ -264,11 +270,11 @@ Match compare(World& world, const lang::Value& came, const std::string& typed,
   return best;
 }
 
-bool computes(World& world, const lang::Value& came, World& other,
+bool computes(World& world, const lang::Value& came,
               const lang::Value& computed) {
   Numbers a, b;
-  if (!to_numbers(world.interpreter(), came, a) ||
-      !to_numbers(other.interpreter(), computed, b))
+  if (!to_numbers(came, a) ||
+      !to_numbers(computed, b))
     return false;
   return compare_numbers(a, b, kind_of(world, came), 1e-4, /*roughly=*/false) ==
          Match::right;
@@ -359,19 +365,24 @@ bool same_value(World& world, const lang::Value& a, const lang::Value& b) {
                       });
   }
   Numbers m, n;
-  if (collect(world.interpreter(), a, m, 0) &&
-      collect(world.interpreter(), b, n, 0) && m.shape.empty() &&
+  if (collect(a, m, 0) &&
+      collect(b, n, 0) && m.shape.empty() &&
       n.shape.empty()) {
     const double p = m.values[0];
     const double q = n.values[0];
     return p == q || (std::isnan(p) && std::isnan(q)) ||
            std::abs(p - q) <= kAbsolute + kRelative * std::abs(q);
   }
-  try {
-    return world.interpreter().equal(a, b);
-  } catch (const std::exception&) {
-    return false;
-  }
+  // Within the world: what the comparison makes must belong to it, even if a
+  // younger one was made since.
+  bool equal = false;
+  return !world
+              .perform([&] {
+                equal = world.interpreter().equal(a, b);
+                return lang::Value();
+              })
+              .failure &&
+         equal;
 }
 
 std::string answer_form(World& world, const lang::Value& value) {

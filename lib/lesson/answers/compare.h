@@ -25,8 +25,8 @@ AnswerKind kind_of(World& world, const lang::Value& value);
 Match compare(World& world, const lang::Value& came, const std::string& said,
               bool roughly = false);
 
-/// Whether the value of the learner's code is the answer.
-bool computes(World& world, const lang::Value& came, World& other,
+/// Whether the value of the learner's code, from any world, is the answer.
+bool computes(World& world, const lang::Value& came,
               const lang::Value& computed);
 
 /// True if `said` is the likely answer `likely`, an expression or places.
@@ -46,8 +46,7 @@ struct Numbers {
   bool is_truth = false;  // True or False
 };
 /// False if the value is neither.
-bool to_numbers(lang::Interpreter& interp, const lang::Value& value,
-                Numbers& out);
+bool to_numbers(const lang::Value& value, Numbers& out);
 
 /// The readings of an answer, the likeliest first; empty if it is not an
 /// answer.

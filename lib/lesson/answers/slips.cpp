@@ -190,7 +190,7 @@ std::string slip_text(World& world, const std::string& expression,
       return slip.reply;
   }
   Numbers right;
-  if (asks_for_places(came) || !to_numbers(world.interpreter(), came, right) ||
+  if (asks_for_places(came) || !to_numbers(came, right) ||
       right.is_text || right.is_truth)
     return "";
   const AnswerKind kind = kind_of(world, came);
