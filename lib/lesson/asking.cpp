@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "lesson/answers/choosing.h"
 #include "lesson/answers/compare.h"
+#include "lesson/answers/line_order.h"
 #include "lesson/answers/places.h"
 #include "lesson/answers/slips.h"
 #include "lesson/answers/typed_code.h"
@@ -233,7 +234,7 @@ bool Asking::takes_as_answer(const std::string& line) {
     // `learn 4` goes to a lesson, whatever the options are.
     const bool numbered = line.find_first_of("0123456789") != std::string::npos;
     return (command == "list" || (command == "learn" && !numbered)) &&
-           options_meant(texts_of(*choice), line).options.size() == 1;
+           options_meant(choice->question, texts_of(*choice), line).options.size() == 1;
   }
   if (command != "next") return false;
   const auto* predict = std::get_if<Predict>(&block_);
@@ -366,7 +367,7 @@ std::string Asking::reply_to(const Predict& q, const lang::Value& came,
 void Asking::take_choice(const Choice& q, const std::string& line,
                          Events& out) {
   const std::string last = letter(q.options.size() - 1);
-  const Meant meant = options_meant(texts_of(q), line);
+  const Meant meant = options_meant(q.question, texts_of(q), line);
   const CodeLine code = code_of(scene_.world(), line);
   // Runs code, unless it is the text of an option; a single name may be either.
   const bool shortened = line.find("...") != std::string::npos;
@@ -435,10 +436,9 @@ void Asking::take_order(const Order& q, const std::string& line, Events& out) {
     return;
   }
   ++answer_.tries;
-  size_t right = 0;
-  while (right < n &&
-         shuffled_[static_cast<size_t>(letters[right] - 'a')] == right)
-    ++right;
+  std::vector<size_t> order;
+  for (const char c : letters) order.push_back(shuffled_[static_cast<size_t>(c - 'a')]);
+  const size_t right = lines_right(q.lines, order);
   if (right < n) {
     out.push_back(
         event(Kind::wrong, right == 0   ? "Not this: another one comes first."
@@ -450,7 +450,8 @@ void Asking::take_order(const Order& q, const std::string& line, Events& out) {
   }
   settle(true, line);
   out.push_back(event(Kind::right, "Right, in this order:"));
-  show_answer(out);
+  for (size_t i = 0; i < n; ++i)
+    out.push_back(event(Kind::line, q.lines[order[i]], letters.substr(i, 1)));
   say_why(out);
 }
 
@@ -557,8 +558,7 @@ void Asking::say_why(Events& out) const {
 void Asking::show_answer(Events& out) {
   if (const auto* predict = std::get_if<Predict>(&block_)) {
     const Outcome came = scene_.pristine().evaluate(predict->expression);
-    out.push_back(
-        event(Kind::output, pictures::readable_numbers(came.output)));
+    out.push_back(event(Kind::output, came_text(came) + "\n"));
   } else if (const auto* choice = std::get_if<Choice>(&block_)) {
     for (size_t i = 0; i < choice->options.size(); ++i) {
       if (!choice->options[i].right) continue;

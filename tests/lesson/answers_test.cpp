@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "lesson/answers/line_order.h"
 #include "lesson/answers/places.h"
 #include "lesson/answers/slips.h"
 #include "lesson/answers/words.h"
@@ -143,6 +144,44 @@ TEST_CASE("answers: a slip that can be foreseen gets a reply of its own") {
         slip_text(world, c.expression, came.value, c.said);
     CAPTURE(reply);
     CHECK(reply.find(c.reply) != std::string::npos);
+  }
+}
+
+TEST_CASE("order: other orders of the lines that mean the same are right") {
+  struct Case {
+    std::vector<std::string> lines;
+    std::vector<size_t> order;
+    size_t right;
+  };
+  const std::vector<std::string> class_lines = {
+      "class A(nn.Module):",     "    def __init__(self, n):",   "        super().__init__()",
+      "        self.W = nn.Linear(n, n)", "    def forward(self, x):", "        return self.W(x)"};
+  const std::vector<std::string> loop = {"tables = []", "for h in range(2):", "    table = q[h] @ k[h].T",
+                                         "    tables.append(table)", "scores = torch.stack(tables)"};
+  const std::vector<std::string> three = {"q = W_q(x)", "k = W_k(x)", "s = q @ k.T", "s[0] = 0", "w = softmax(x)"};
+  const Case cases[] = {
+      {three, {0, 1, 2, 3, 4}, 5},
+      {three, {1, 0, 2, 3, 4}, 5},
+      {three, {1, 2, 0, 3, 4}, 1},  // s needs q
+      {three, {0, 1, 2, 4, 3}, 3},  // nothing passes a line that writes
+      {class_lines, {0, 4, 5, 1, 2, 3}, 6},
+      {class_lines, {0, 1, 2, 3, 4, 5}, 6},
+      {class_lines, {0, 1, 3, 2, 4, 5}, 2},  // super() has an effect
+      {class_lines, {0, 1, 4, 5, 2, 3}, 2},  // a body belongs to its own method
+      {class_lines, {1, 0, 2, 3, 4, 5}, 0},
+      {loop, {0, 1, 2, 3, 4}, 5},
+      {loop, {1, 2, 3, 0, 4}, 0},
+      {loop, {0, 1, 2, 4, 3}, 3},
+      {{"def f(t):", "    return t + n", "n = 2", "y = f(3)"}, {2, 0, 1, 3}, 4},
+      {{"def f(t):", "    u = t + n", "    return u", "n = 2", "y = f(3)"}, {0, 1, 2, 4, 3}, 3},
+      {{"compare the words", "share out"}, {1, 0}, 0},
+      {{"compare the words", "share out"}, {0, 1}, 2},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.lines[0]);
+    CAPTURE(c.order[0]);
+    CAPTURE(c.order[1]);
+    CHECK(lines_right(c.lines, c.order) == c.right);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <optional>
 #include <regex>
 #include <set>
@@ -120,13 +121,88 @@ std::optional<size_t> by_rank(const std::vector<Words>& options,
   return rank;
 }
 
+/// The text between blanks, lower case, without marks: for finding phrases.
+std::string plainly(const std::string& text) {
+  std::string out = " ";
+  for (const char c : text) {
+    const auto u = static_cast<unsigned char>(c);
+    const bool part = std::isalnum(u) || u >= 0x80 || c == '\'';
+    if (part) out += static_cast<char>(std::tolower(u));
+    else if (out.back() != ' ') out += ' ';
+  }
+  return out.back() == ' ' ? out : out + ' ';
+}
+
+/// Exchanges words that no option has for those of the same meaning that the
+/// options have, where there is just one: "the mean" where one says "average".
+std::string in_their_words(const std::vector<std::string>& options,
+                           std::string said) {
+  std::string theirs;
+  for (const std::string& option : options) theirs += plainly(option);
+  const auto has_phrase = [](const std::string& text, const std::string& phrase) {
+    return text.find(" " + phrase + " ") != std::string::npos;
+  };
+  std::map<std::string, Words> meanings;
+  for (const auto& [word, meaning] : words().meanings.words())
+    meanings[meaning].push_back(word);
+  for (auto& [meaning, same] : meanings) {
+    same.push_back(meaning);
+    Words used;
+    for (const std::string& word : same)
+      if (has_phrase(theirs, word)) used.push_back(word);
+    if (used.size() != 1) continue;
+    // Longer ones first: "less than zero" before "less".
+    std::sort(same.begin(), same.end(), [](const auto& a, const auto& b) {
+      return a.size() > b.size();
+    });
+    for (const std::string& word : same) {
+      if (word == used[0] || !has_phrase(plainly(said), word)) continue;
+      const std::regex whole("\\b" + word + "\\b", std::regex::icase);
+      said = std::regex_replace(said, whole, used[0]);
+    }
+  }
+  return said;
+}
+
+/// Of options that differ only in their words' order, those that have it as it
+/// was said: "each word looks at mice", "mice looks at each word".
+std::vector<size_t> in_this_order(const std::vector<Words>& options,
+                                  const std::vector<size_t>& tied,
+                                  const Words& known) {
+  const auto in_any_order = [&](size_t i) {
+    return std::multiset<std::string>(options[i].begin(), options[i].end());
+  };
+  std::vector<size_t> same;
+  for (const size_t i : tied) {
+    if (in_any_order(i) != in_any_order(tied[0])) return tied;
+    const auto place = [&](const std::string& word) {
+      return std::find(options[i].begin(), options[i].end(), word);
+    };
+    bool agrees = true;
+    for (size_t k = 1; k < known.size(); ++k)
+      agrees = agrees && place(known[k - 1]) <= place(known[k]);
+    if (agrees) same.push_back(i);
+  }
+  return same;
+}
+
+/// "is looked at" turns round who looks at whom.
+bool is_passive(const Words& said) {
+  return std::any_of(said.begin(), said.end(), [](const std::string& w) {
+    return words().turning.has(w);
+  });
+}
+
 /// Chooses by the words of `said`: options with a word that no other option
-/// has, or else those with all the words.
-std::vector<size_t> by_words(const std::vector<Words>& options,
+/// has, or else those with all the words. Words that only repeat the question
+/// choose no option that lacks another of the words.
+std::vector<size_t> by_words(const Words& question,
+                             const std::vector<Words>& options,
                              const Words& said) {
   std::set<size_t> told;
   std::vector<int> own(
       options.size());  // words of `said` that only this option has
+  bool answers = false;  // one of these is not in the question
   Words known, unknown;
   for (const std::string& word : said) {
     if (!is_telling(word)) continue;
@@ -134,20 +210,34 @@ std::vector<size_t> by_words(const std::vector<Words>& options,
     for (size_t i = 0; i < options.size(); ++i) {
       if (has(options[i], word)) with.push_back(i);
     }
+    const bool repeats = has(question, word);
+    if (with.empty() && (repeats || words().small.has(word))) continue;
     (with.empty() ? unknown : known).push_back(word);
     if (with.size() == 1) {
       told.insert(with[0]);
       ++own[with[0]];
+      answers = answers || !repeats;
     }
   }
   if (known.empty() || unknown.size() > known.size()) return {};
+  const auto denies = [&](const Words& w) {
+    return std::any_of(w.begin(), w.end(), [](const std::string& word) {
+      return is_negation(word) || words().denying.has(word);
+    });
+  };
   // "not the keys" means another option than the one that has the keys.
   const auto negates = [&](const Words& w) {
     return std::any_of(w.begin(), w.end(), is_negation);
   };
   if (told.size() == 1) {
-    if (negates(said) && !negates(options[*told.begin()])) return {};
-    return {*told.begin()};
+    const Words& option = options[*told.begin()];
+    if (negates(said) && !denies(option)) return {};
+    const auto other = std::find_if(known.begin(), known.end(), [&](const std::string& w) { return !has(option, w); });
+    if (answers || other == known.end()) return {*told.begin()};
+    for (size_t i = 0; i < options.size(); ++i) {
+      if (has(options[i], *other)) told.insert(i);
+    }
+    return std::vector<size_t>(told.begin(), told.end());
   }
   if (told.size() > 1) {
     // Chooses the option with far more of the words than any other.
@@ -166,7 +256,9 @@ std::vector<size_t> by_words(const std::vector<Words>& options,
                     [&](const std::string& w) { return has(options[i], w); }))
       all.push_back(i);
   }
-  return all;
+  if (all.size() < 2 || is_passive(said)) return all;
+  const std::vector<size_t> ordered = in_this_order(options, all, known);
+  return ordered.size() == 1 ? ordered : all;
 }
 
 }  // namespace
@@ -197,7 +289,8 @@ bool says_option(const std::string& option, const std::string& said) {
   return marks(option) == marks(said);
 }
 
-Meant options_meant(const std::vector<std::string>& options,
+Meant options_meant(const std::string& question,
+                    const std::vector<std::string>& options,
                     const std::string& said) {
   std::string plain = in_plain_signs(said);
   // A comma may be a decimal one where options have a point: 0,5 is 0.5.
@@ -226,6 +319,7 @@ Meant options_meant(const std::vector<std::string>& options,
   // A product is not one of its factors.
   static const std::regex kProduct(R"(\d *[*/] *\d)");
   if (std::regex_search(plain, kProduct)) return {};
+  const Words asked = telling(question);
   std::vector<Words> told;
   for (const std::string& option : options) told.push_back(telling(option));
   std::string rest;
@@ -234,7 +328,8 @@ Meant options_meant(const std::vector<std::string>& options,
     const auto chosen = static_cast<size_t>(letter);
     // A letter and the words of another option contradict each other.
     const std::vector<size_t> other =
-        rest.empty() ? std::vector<size_t>() : by_words(told, telling(rest));
+        rest.empty() ? std::vector<size_t>()
+                     : by_words(asked, told, telling(rest));
     if (other.size() == 1 && other[0] != chosen)
       return {{std::min(chosen, other[0]), std::max(chosen, other[0])}, true};
     return {{chosen}, true};
@@ -242,7 +337,7 @@ Meant options_meant(const std::vector<std::string>& options,
   if (const std::optional<size_t> nth = by_rank(told, telling(plain));
       nth && *nth < options.size())
     return {{*nth}, false};
-  return {by_words(told, telling(plain)), false};
+  return {by_words(asked, told, telling(in_their_words(options, plain))), false};
 }
 
 std::string no_option_text(const std::vector<std::string>& options,
@@ -256,7 +351,7 @@ std::string no_option_text(const std::vector<std::string>& options,
   bool numbers = true;
   for (const std::string& word : words_of(said)) {
     const Words compared = telling(word);
-    if (!is_telling(word) || is_negation(word) || compared.empty() ||
+    if (!is_telling(word) || is_negation(word) || words().small.has(word) || compared.empty() ||
         known.contains(compared[0]) || has(foreign, "`" + word + "`"))
       continue;
     foreign.push_back("`" + word + "`");

@@ -9,13 +9,16 @@
 namespace mha::lesson {
 
 /// The options that fit the text: one is an answer, several are ambiguous, none
-/// means that it is not an answer. `certain` if it was a letter, or exactly an
+/// means that it is not an answer. People answer in their own words: those that
+/// only repeat the question are left out, and a word that no option has counts
+/// as the option's word of the same meaning (lessons/answer-words.md). `certain` if it was a letter, or exactly an
 /// option's words.
 struct Meant {
   std::vector<size_t> options;
   bool certain = false;
 };
-Meant options_meant(const std::vector<std::string>& options,
+Meant options_meant(const std::string& question,
+                    const std::vector<std::string>& options,
                     const std::string& said);
 
 /// Why an answer means no option: "None of the options has the word
