@@ -114,6 +114,7 @@ struct Knob {
 /// change, `code` runs with the knobs' values and the pictures are drawn again.
 struct Play : Question {
   std::string name;  // unique in the course: "divisor"
+  std::string title;  // what there is to see: "scores, and what softmax makes of them"
   std::string task;
   std::vector<Knob> knobs;
   Text code;

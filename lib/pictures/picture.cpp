@@ -8,7 +8,8 @@ std::string text(const Style& style, const Shown& shown) {
   if (!shown.picture) {
     return sentence(style, "No picture of " + (shown.expression.empty() ? "that" : shown.expression) + ": " + shown.problem + ".", 2);
   }
-  return style.spoken ? shown.picture->told(style) : shown.picture->drawn(style);
+  if (style.spoken) return shown.picture->told(style);
+  return (shown.title.empty() ? "" : paint(style, Role::strong, shown.title) + "\n") + shown.picture->drawn(style);
 }
 
 }  // namespace mha::pictures

@@ -31,6 +31,7 @@ struct Shown {
   std::string expression;
   std::string problem;  // why there is nothing to draw, or empty
   std::shared_ptr<const Picture> picture;
+  std::string title = "";  // of a picture that does not name its value itself
 };
 
 /// The drawing, or the description if the style is `spoken`; or why there is no
@@ -50,6 +51,7 @@ struct Kind {
   /// How well this kind fits a value if the request names no kind; 0 for not at
   /// all. The value is undefined if the expression gives no tensor.
   int (*suits)(const Maker& maker, const std::string& expression, const Tensor& value);
+  bool bare = false;  // the drawing does not say what it is of
 };
 
 const std::vector<Kind>& kinds();

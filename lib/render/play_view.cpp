@@ -153,8 +153,7 @@ class PlayView {
   Lines head() const {
     Style narrower = style_;
     narrower.width = style_.width - 2;
-    Lines lines = {paint(style_, Role::title, playing_.play().name) + "  " +
-                   paint(style_, Role::faint, fit_charset(style_, where_))};
+    Lines lines = {title()};
     Lines task = split_lines(markdown(narrower, playing_.play().task));
     task.resize(std::min(task.size(), height_ < kLow ? 1 : kMostTask));
     for (size_t i = 0; i < task.size(); ++i) {
@@ -168,6 +167,15 @@ class PlayView {
     lines.insert(lines.end(), knobs.begin(), knobs.end());
     if (!lines.back().empty()) lines.emplace_back();
     return lines;
+  }
+
+  /// The name and what there is to see; then the lesson, where there is room.
+  std::string title() const {
+    const std::string& name = playing_.play().name;
+    const std::string seen = fit_charset(style_, playing_.play().title), where = fit_charset(style_, where_);
+    std::string line = paint(style_, Role::title, name) + (seen.empty() ? "" : "  " + seen);
+    if (display_width(line) + 2 + display_width(where) <= room()) line += "  " + paint(style_, Role::faint, where);
+    return line;
   }
 
   /// What is turned and is no tensor: all, or as many as there is room for, around the

@@ -87,7 +87,7 @@ class PlayReader {
       const Part rest = whole.from(blank);
       // `goal = 3` is code.
       const bool ours = !rest.text.empty() && !rest.text.starts_with('=') &&
-                        (word == "turn" || word == "show" || word == "goal" || word == "set");
+                        (word == "turn" || word == "show" || word == "goal" || word == "set" || word == "title");
       // A line of ours leaves an empty one: code keeps its place in the file.
       play_.code.text += (ours ? std::string(line.size(), ' ') : line) + "\n";
       if (!ours) continue;
@@ -95,6 +95,7 @@ class PlayReader {
       if (word == "show") show(rest, whole.span());
       if (word == "goal") goal(rest);
       if (word == "set") set(rest);
+      if (word == "title") play_.title = rest.str();
     }
     play_.code.span = fence_.content;
   }

@@ -58,6 +58,7 @@ std::string play_form(const Playing& playing) {
 }
 
 void show_play(const Playing& playing, Events& out) {
+  if (const std::string& title = playing.play().title; !title.empty()) out.push_back(event(Kind::note, title));
   out.push_back(event(Kind::question, playing.play().task, play_usage(playing)));
   for (size_t i = 0; i < playing.play().knobs.size(); ++i) {
     const KnobValue& now = playing.now().knobs[i];
