@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -19,6 +20,14 @@ namespace {
 
 // The maximum number of matrices in one heatmap.
 constexpr int64_t kMostPanels = 16;
+
+/// `weights[0, :2][1]` as `weights[0, 1]`.
+std::string panel_name(const std::string& expression, const Shape& index) {
+  static const std::regex kFromTheFirst(R"((.*[\[ ,]):\d*\])");
+  std::smatch found;
+  if (index.size() != 1 || !std::regex_match(expression, found, kFromTheFirst)) return expression + index_text(index);
+  return found[1].str() + std::to_string(index[0]) + "]";
+}
 
 }  // namespace
 
@@ -55,7 +64,7 @@ std::shared_ptr<const Picture> make_heatmap(const Maker& maker, const std::strin
     } else if (rank == 3 && heads != batch) {
       p.panels.push_back(fmt::format("{} {}", heads ? "head" : "batch", i));
     } else {
-      p.panels.push_back(indexable(expression) + index_text(index));
+      p.panels.push_back(panel_name(indexable(expression), index));
     }
   }
   return picture;

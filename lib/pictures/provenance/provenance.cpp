@@ -185,8 +185,12 @@ std::string table(const Style& style, const Step& step) {
   }
   if (step.marked < 0) cells = alike(step);
   for (const auto& row : cells) cell = std::max(cell, widest(row));
-  const int label = std::min(widest(names), std::max(12, room / 4));
-  const int64_t fits = std::max(1, (room - label - 1) / (cell + 2));
+  const auto beside = [&](int label) { return std::max<int64_t>(1, (room - label - 1) / (cell + 2)); };
+  // A name is whole if that costs no further line.
+  const int whole = widest(names), part = std::min(whole, std::max(12, room / 4));
+  const bool free = (count - 1) / beside(whole) == (count - 1) / beside(part);
+  const int label = free && whole < room / 2 ? whole : part;
+  const int64_t fits = beside(label);
   std::vector<int64_t> shown = shown_indices(count, count, 0);
   if (count > fits * kMostFolds) shown = shown_indices(count, std::max<int64_t>(fits, 4), std::max<int64_t>(0, step.marked));
   std::string out;
