@@ -34,19 +34,19 @@ Shape shape_of(const std::string& text) {
 
 void add_demo(Command program, Outcome& outcome) {
   const Command demo = program.add_command("demo", "Demonstrations to look at: transpose");
-  demo.expects_commands(1, 1);
-  const Command transpose = demo.add_command(
-      "transpose", "What transpose does to tokens and heads, in numbers");
+  demo.expects_commands(0, 1);
   struct Options {
     std::string shape = "1,3,2,4";
     Shape dims = {1, 2};
   };
   auto options = std::make_shared<Options>();
-  transpose
-      .add_option("--shape", options->shape,
-                   "sizes: batch,tokens,heads,features; 2x3x4 works too");
-  transpose.add_option("--dims", options->dims, "the two axes to exchange").pair();
-  transpose.callback([options, &outcome] {
+  // There is only one, which also runs if nobody names it: `demo --shape 2x3x4`.
+  for (const Command& command :
+       {demo, demo.add_command("transpose", "What transpose does to tokens and heads, in numbers")}) {
+    command.add_option("--shape", options->shape, "sizes: batch,tokens,heads,features; 2x3x4 works too");
+    command.add_option("--dims", options->dims, "the two axes to exchange").pair();
+  }
+  demo.callback([options, &outcome] {
     try {
       const render::Style style = output_style();
       write_screen(style, render::transpose_demo(style, shape_of(options->shape),
