@@ -137,7 +137,7 @@ class Prompt {
       const std::vector<Key> keys = next_keys();
       if (keys.empty() && ended_) return finish({Typed::End::input, ""});
       for (size_t i = 0; i < keys.size(); ++i) {
-        const bool more = i + 1 < keys.size() && !ahead;
+        const bool more = !ahead && (i + 1 < keys.size() || goes_on(keys[i]));
         switch (editor_.take(keys[i], more)) {
           case Editor::Result::handed_in:
             left_over().assign(keys.begin() + static_cast<std::ptrdiff_t>(i) + 1, keys.end());
@@ -159,6 +159,14 @@ class Prompt {
   static std::vector<Key>& left_over() {
     static std::vector<Key> keys;
     return keys;
+  }
+
+  /// Whether more arrives at once after an empty line that would end the block: it is
+  /// then a line of a paste that came in pieces.
+  bool goes_on(const Key& key) const {
+    if (key.kind != Key::enter || !editor_.in_block() || !editor_.enter_hands_in()) return false;
+    pollfd input = {STDIN_FILENO, POLLIN, 0};
+    return ::poll(&input, 1, kSequence) > 0;
   }
 
   std::vector<Key> next_keys() {
