@@ -91,8 +91,17 @@ std::string ProgramOptions::read() const {
   return text;
 }
 
-void ProgramOptions::apply(lang::Interpreter& interp) const {
+std::shared_ptr<ModuleFiles> ProgramOptions::apply(lang::Interpreter& interp) const {
   interp.budget = budget_;
+  const bool is_file = path_ != "-" && !path_.empty();
+  const auto files = std::make_shared<ModuleFiles>(
+      is_file ? std::filesystem::path(path_).parent_path() : std::filesystem::path());
+  interp.find_module = [files](const std::string& name) -> std::optional<lang::Interpreter::FoundModule> {
+    const auto found = files->find(name);
+    if (!found) return std::nullopt;
+    return lang::Interpreter::FoundModule{found->source, found->is_package};
+  };
+  return files;
 }
 
 torch::TorchOptions ProgramOptions::torch() const {

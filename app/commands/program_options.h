@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "base/source.h"
 #include "command_line.h"
+#include "io/module_files.h"
 #include "lang/runtime/interpreter.h"
 #include "torch/register.h"
 
@@ -25,7 +27,8 @@ class ProgramOptions {
   /// The text of the file ("-": standard input). Throws Error if it is missing
   /// or too large.
   std::string read() const;
-  void apply(lang::Interpreter& interp) const;
+  /// Sets the limits, and has imports find the modules beside the program. Returns those.
+  std::shared_ptr<ModuleFiles> apply(lang::Interpreter& interp) const;
   torch::TorchOptions torch() const;
 
  private:

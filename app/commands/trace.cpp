@@ -31,7 +31,7 @@ int trace(const ProgramOptions& options, bool into) {
   static lang::Interpreter* const world = new lang::Interpreter;
   lang::Interpreter& interp = *world;
   torch::add_torch(interp, options.torch());
-  options.apply(interp);
+  const auto modules = options.apply(interp);
   render::Trace observer;
   interp.observer = &observer;
   interp.observes_library = into;
@@ -55,6 +55,7 @@ int trace(const ProgramOptions& options, bool into) {
   } catch (const Error& e) {
     failure = torch::report(e);
   }
+  run.insert(run.end(), modules->read().begin(), modules->read().end());
   for (const SourcePtr& source : run) {
     // A program that cannot be parsed has no lines to show.
     if (failure && !observer.has_run(*source)) continue;

@@ -97,20 +97,58 @@ void Interpreter::run_library(ModuleObject& module) {
   const EmbeddedFile* file = library::find_module(module.name());
   if (!file || module.attributes().find(has_run)) return;
   module.attributes().set(has_run, lang::str(std::string(file->name)));
-  const Activation active(*this);
-  const auto run = [&] {
-    const SourcePtr source = Source::of_library(std::string(file->name), std::string(file->text));
-    Evaluator(*this).run_module(impl_->parse_program(source, ParseMode::module), module, false);
-  };
   try {
-    if (impl_->frame)
-      run();
-    else
-      impl_->stack.run([&] { run(); });
+    impl_->run_in(module, Source::of_library(std::string(file->name), std::string(file->text)));
   } catch (...) {  // a limit was met in it: the next who asks starts anew
     module.attributes().erase(has_run);
     throw;
   }
+}
+
+void Interpreter::Impl::run_in(ModuleObject& module, const SourcePtr& source) {
+  const Activation active(interp);
+  const auto run = [&] {
+    Evaluator(interp).run_module(parse_program(source, ParseMode::module), module, false);
+  };
+  if (frame)
+    run();
+  else
+    stack.run([&] { run(); });
+}
+
+Ref<ModuleObject> Interpreter::Impl::import_own(const std::string& name) {
+  const std::string top = name.substr(0, name.find('.'));
+  if (!interp.find_module || factories.count(top)) return {};
+  const auto found = interp.find_module(name);
+  if (!found) return {};
+  const std::string parent(parent_name(name));
+  if (!parent.empty()) {
+    import_module(parent);
+    if (const auto known = modules.find(name); known != modules.end())
+      return known->second;  // the package has imported it
+  }
+  const auto module = make<ModuleObject>(name);
+  const auto set = [&](const char* key, const std::string& text) {
+    module->attributes().set(Symbol(key), lang::str(text));
+  };
+  set("__name__", name);
+  set("__package__", found->is_package ? name : parent);
+  modules.emplace(name, module);
+  if (found->source) {
+    set("__file__", found->source->name());
+    begun.insert(name);
+    try {
+      run_in(*module, found->source);
+    } catch (...) {
+      modules.erase(name);
+      begun.erase(name);
+      throw;
+    }
+    begun.erase(name);
+  }
+  if (!parent.empty())
+    import_module(parent)->attributes().set(Symbol(name.substr(parent.size() + 1)), module);
+  return module;
 }
 
 const std::string* Interpreter::Impl::advice_on(const std::string& module) const {
@@ -140,6 +178,8 @@ Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
     module->attributes().set(Symbol("__name__"), lang::str(name));
     modules.emplace(name, module);
     factory->second(interp, *module);
+  } else if (Ref<ModuleObject> own = import_own(name)) {
+    return own;
   } else {
     const std::string* const advice = advice_on(name);
     if (advice == nullptr) {
@@ -154,7 +194,8 @@ Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
           if (auto* found = inner->get<ModuleObject>()) return found;
         Error error("ModuleNotFoundError",
                     fmt::format("No module named '{}'", name));
-        bool is_package = false;
+        bool is_package = interp.find_module && interp.find_module(parent) &&
+                          interp.find_module(parent)->is_package;
         for (const auto& entry : factories)
           is_package |= entry.first.starts_with(parent + ".");
         if (!is_package)
@@ -169,8 +210,10 @@ Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
       for (const auto& entry : factories) names.push_back(entry.first);
       error.with_help(did_you_mean(name, names));
       if (error.help().empty())
-        error.with_help("a program runs here on its own: paste what it needs from '" + name +
-                        "' into this file");
+        error.with_help(interp.find_module
+                            ? "put " + name + ".py into the program's folder, or what it needs of it into this file"
+                            : "a program runs here on its own: paste what it needs from '" + name +
+                                  "' into this file");
       throw error;
     }
     module = make<ModuleObject>(name);
@@ -190,8 +233,10 @@ Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
 Value Interpreter::Impl::import_name(ModuleObject& module, Symbol name) {
   if (const Value* own = module.attributes().find(name)) return *own;
   const std::string full = module.name() + "." + name.str();
-  if (modules.count(full) || factories.count(full))
-    return import_module(full);
+  if (modules.count(full) || factories.count(full)) return import_module(full);
+  const bool is_own = module.attributes().find(Symbol("__package__")) != nullptr;
+  if (is_own)
+    if (Ref<ModuleObject> own = import_own(full)) return own;
   if (const std::string* const advice = advice_on(module.name()))
     return refused_name(interp, full, *advice);
   if (module.missing) {
@@ -201,14 +246,41 @@ Value Interpreter::Impl::import_name(ModuleObject& module, Symbol name) {
       return found;
     }
   }
+  const Value* file = is_own ? module.attributes().find(Symbol("__file__")) : nullptr;
+  const bool circular = begun.count(module.name()) > 0;
   Error error("ImportError",
-              fmt::format("cannot import name '{}' from '{}' (unknown location)",
-                          name.str(), module.name()));
+              fmt::format("cannot import name '{}' from {}'{}' {}({})", name.str(),
+                          circular ? "partially initialized module " : "", module.name(),
+                          circular ? "(most likely due to a circular import) " : "",
+                          file ? interp.str(*file) : "unknown location"));
   std::vector<std::string> names;
   for (const auto& item : module.attributes().items())
     names.push_back(item.first.str());
   throw error.with_help(did_you_mean(name.str(), names));
 }
+
+namespace {
+
+/// "models.layers" of `from .layers import ...` in a module of the package models.
+std::string absolute_name(const Frame& f, const ImportFrom& s) {
+  if (s.level == 0) return s.module;
+  const Value* own = f.globals->attributes().find(Symbol("__package__"));
+  const auto* text = own ? own->get<StrObject>() : nullptr;
+  std::string package = text ? text->text() : "";
+  if (package.empty()) {
+    throw Error("ImportError", "attempted relative import with no known parent package")
+        .with_help("Python has this error for a program that is started itself; leave out the dot before '" +
+                   s.module + "', and what it names is looked for in the program's folder");
+  }
+  for (int up = 1; up < s.level; ++up) {
+    if (parent_name(package).empty())
+      throw Error("ImportError", "attempted relative import beyond top-level package");
+    package = std::string(parent_name(package));
+  }
+  return s.module.empty() ? package : package + "." + s.module;
+}
+
+}  // namespace
 
 Ref<ModuleObject> Evaluator::module_for(const Frame& f, const std::string& name) {
   if (is_ready(f)) {
@@ -216,7 +288,7 @@ Ref<ModuleObject> Evaluator::module_for(const Frame& f, const std::string& name)
     for (size_t end = 0; end != std::string::npos;) {
       end = name.find('.', end + 1);
       const std::string part = name.substr(0, end);
-      if (!impl_.advice_on(part)) continue;
+      if (!impl_.advice_on(part) || (interp_.find_module && interp_.find_module(part))) continue;
       throw Error("ModuleNotFoundError", fmt::format("No module named '{}'", part));
     }
   }
@@ -237,20 +309,8 @@ void Evaluator::exec_import(Frame& f, const Import& s) {
 
 void Evaluator::exec_import_from(Frame& f, const ImportFrom& s) {
   static const Symbol all_name("__all__");
-  if (s.level > 0)
-    guarded(f, s.module_span.end > s.module_span.begin ? s.module_span : s.span,
-            [] {
-              Error error("ImportError",
-                          "attempted relative import with no known parent "
-                          "package");
-              error.with_help(
-                  "a program runs here on its own: paste what it needs into "
-                  "this file");
-              throw error;
-            });
-  const auto module =
-      guarded(f, s.module_span.end > s.module_span.begin ? s.module_span : s.span,
-              [&] { return module_for(f, s.module); });
+  const Span place = s.module_span.end > s.module_span.begin ? s.module_span : s.span;
+  const auto module = guarded(f, place, [&] { return module_for(f, absolute_name(f, s)); });
   if (s.star) {
     guarded(f, s.span, [&] {
       Value listed;

@@ -1,7 +1,8 @@
 #pragma once
 
 // Runs programs. One Interpreter is one world: its modules, its names, its
-// limits. Nothing in it reaches files, processes or the network.
+// limits. Nothing in it reaches files, processes or the network; find_module hands it
+// the texts of a program's own modules.
 
 #include <atomic>
 #include <functional>
@@ -91,6 +92,14 @@ class Interpreter {
   /// A well-known module that is not supported: importing it is no error,
   /// using anything of it is refused by name, with `advice` as the help.
   void add_unsupported(std::string name, std::string advice);
+  /// The text of a module of the program's own.
+  struct FoundModule {
+    SourcePtr source;         // null: an empty package
+    bool is_package = false;
+  };
+  /// Asked for modules that are not built in; none: there are no others. It may throw
+  /// Error.
+  std::function<std::optional<FoundModule>(const std::string& name)> find_module;
   /// A built-in name (print, len, ...), visible in every module.
   void add_builtin(std::string_view name, Value value);
   ModuleObject& main() const;

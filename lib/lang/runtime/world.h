@@ -43,6 +43,7 @@ struct Interpreter::Impl final : MemoryKeeper {
   std::unordered_map<std::string, ModuleFactory> factories;
   std::unordered_map<std::string, std::string> unsupported;  // name: advice
   std::unordered_map<std::string, Ref<ModuleObject>> modules;
+  std::unordered_set<std::string> begun;  // modules of the program's own, not yet at their end
   Ref<ModuleObject> builtins;
   Ref<ModuleObject> main;
 
@@ -95,6 +96,10 @@ struct Interpreter::Impl final : MemoryKeeper {
                            std::span<KeywordArg> keywords);
   /// A module by its full name; throws ModuleNotFoundError.
   Ref<ModuleObject> import_module(const std::string& name);
+  /// One that find_module finds, run; null if there is none.
+  Ref<ModuleObject> import_own(const std::string& name);
+  /// Runs a text in a module, which defines what stands there.
+  void run_in(ModuleObject& module, const SourcePtr& source);
   /// What helps instead of a module that is known and not supported, or null.
   const std::string* advice_on(const std::string& module) const;
   /// A name of a module, or a module of that name inside it.

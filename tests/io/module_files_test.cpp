@@ -1,0 +1,71 @@
+#include "io/module_files.h"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.h"
+
+namespace mha {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder of its own with a program's modules in it, removed at the end.
+struct Folder {
+  Folder() : root(fs::temp_directory_path() / ("mha_modules_" + std::to_string(::getpid()))) {
+    fs::create_directories(root / "inside/models/empty");
+    write("secret.py", "x = 1\n");
+    write("inside/heads.py", "y = 2\n");
+    write("inside/models/__init__.py", "");
+    write("inside/models/layers.py", "z = 3\n");
+    write("inside/models.py", "never = 0\n");
+    fs::create_symlink(root / "secret.py", root / "inside/stolen.py");
+    fs::create_symlink("heads.py", root / "inside/again.py");
+  }
+  ~Folder() { fs::remove_all(root); }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(root / name) << text;
+  }
+  fs::path root;
+};
+
+TEST_CASE("module files: a file, a package and a module in it, an empty package") {
+  const Folder folder;
+  ModuleFiles files(folder.root / "inside");
+  const auto heads = files.find("heads");
+  REQUIRE(heads);
+  CHECK(heads->source->text() == "y = 2\n");
+  CHECK(heads->source->name() == (folder.root / "inside/heads.py").string());
+  CHECK_FALSE(heads->is_package);
+  CHECK(files.find("models")->is_package);
+  CHECK(files.find("models")->source->text().empty());
+  CHECK(files.find("models.layers")->source->text() == "z = 3\n");
+  CHECK(files.find("models.empty")->is_package);
+  CHECK(files.find("models.empty")->source == nullptr);
+  CHECK_FALSE(files.find("nothing"));
+  CHECK(files.read().size() == 3);  // each once, however often it is asked for
+}
+
+TEST_CASE("module files: nothing above the folder, by name or by link") {
+  const Folder folder;
+  ModuleFiles files(folder.root / "inside");
+  for (const char* name : {"..secret", "../secret", "", ".", "models..layers", "models/layers",
+                           "stolen", "inside", "heads.py", "models.", "a\nb", "heads "}) {
+    CAPTURE(name);
+    CHECK_FALSE(files.find(name));
+  }
+  CHECK(files.find("again"));  // a link that stays inside
+}
+
+TEST_CASE("module files: a module is at most a megabyte") {
+  const Folder folder;
+  folder.write("inside/large.py", std::string((1 << 20) + 1, '#'));
+  ModuleFiles files(folder.root / "inside");
+  CHECK_THROWS_WITH_AS(files.find("large"), doctest::Contains("is too large: 1048577 bytes"), Error);
+}
+
+}  // namespace
+}  // namespace mha
