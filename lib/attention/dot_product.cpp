@@ -104,8 +104,13 @@ Tensor scaled_dot_product_attention(const Tensor& q, const Tensor& k,
                          ? fused_attention(q, keys, values,
                                            {options.causal, options.mask, options.scale})
                          : attend(detach(q), detach(keys), detach(values), options);
-  return record("ScaledDotProductFlashAttentionForCpuBackward0", out,
-                {q, keys, values});
+  return record({"ScaledDotProductFlashAttentionForCpuBackward0", "attention"}, out,
+                {q, keys, values}, [&](Node& node) {
+                  node.save(q).save(keys).save(values).save(options.mask);
+                  node.with(options.causal);
+                  options.scale ? node.with(*options.scale)
+                                : node.with(std::monostate());
+                });
 }
 
 }  // namespace mha

@@ -48,7 +48,7 @@ void require_floating(const Tensor& self, const char* kernel) {
 }
 
 Tensor drawn(const char* name, const Tensor& self) {
-  record_in_place(name, self, {});
+  record_in_place({name, "overwritten"}, self, {});
   return self;
 }
 
@@ -239,13 +239,13 @@ Tensor bernoulli_(const Tensor& self, const Tensor& p, Generator& g) {
 }
 
 Tensor bernoulli(const Tensor& self, Generator& g) {
-  return record("BernoulliBackward0",
+  return record({"BernoulliBackward0", "floor"},
                 bernoulli_(empty(self.shape(), self.dtype()), detach(self), g),
                 {self});
 }
 
 Tensor bernoulli(const Tensor& self, double p, Generator& g) {
-  return record("BernoulliBackward0",
+  return record({"BernoulliBackward0", "floor"},
                 bernoulli_(empty(self.shape(), self.dtype()), p, g), {self});
 }
 

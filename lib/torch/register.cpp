@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "random/draws.h"
+#include "torch/autograd/autograd.h"
 #include "torch/binding/convert.h"
 #include "torch/binding/device.h"
 #include "torch/binding/table.h"
@@ -138,6 +139,7 @@ void add_torch(Interpreter& interp, TorchOptions options) {
     m.missing = [&i](Symbol name) { return find_in_torch(i, name.str()); };
   });
   add_nn(interp);
+  add_autograd_core(interp);
   add_submodules(interp);
   add_numpy(interp);
   add_unsupported_modules(interp);

@@ -255,20 +255,20 @@ Tensor empty_like(const Tensor& self, std::optional<DType> dtype) {
 
 Tensor contiguous(const Tensor& self) {
   if (self.is_contiguous()) return self;
-  return record("CloneBackward0", row_major_copy(self), {self});
+  return record({"CloneBackward0", "unchanged"}, row_major_copy(self), {self});
 }
 
 Tensor clone(const Tensor& self) {
   Tensor out = empty_like(self);
   copy_elements(out, self);
-  return record("CloneBackward0", std::move(out), {self});
+  return record({"CloneBackward0", "unchanged"}, std::move(out), {self});
 }
 
 Tensor to(const Tensor& self, DType dtype, bool copy) {
   if (self.dtype() == dtype && !copy) return self;
   Tensor out = empty_like(self, dtype);
   copy_elements(out, self);
-  return record("ToCopyBackward0", std::move(out), {self});
+  return record({"ToCopyBackward0", "unchanged"}, std::move(out), {self});
 }
 
 }  // namespace mha

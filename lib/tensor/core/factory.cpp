@@ -194,7 +194,7 @@ Tensor fill_(const Tensor& self, const Operand& value) {
       }
     });
   });
-  record_in_place(value.is_tensor() ? "FillBackward3" : "FillBackward2", self,
+  record_in_place({value.is_tensor() ? "FillBackward3" : "FillBackward2", "fill"}, self,
                   {value.tensor()});
   return self;
 }

@@ -26,16 +26,38 @@ std::span<const Tensor> as_span(std::initializer_list<Tensor> inputs) {
 bool grad_enabled() { return t_grad_enabled; }
 void set_grad_enabled(bool on) { t_grad_enabled = on; }
 
-Tensor record(const char* name, Tensor out, std::span<const Tensor> inputs) {
-  if (t_grad_enabled && is_floating(out.dtype()) && any_requires_grad(inputs)) {
-    out.set_grad_fn(std::make_shared<Node>(Node{name}));
-  }
-  return out;
+namespace {
+
+std::shared_ptr<Node> node_of(GradName name, std::span<const Tensor> inputs) {
+  auto node = std::make_shared<Node>(name.name, name.rule);
+  for (const Tensor& input : inputs) node->inputs.push_back(edge_to(input));
+  return node;
 }
 
-Tensor record(const char* name, Tensor out,
-              std::initializer_list<Tensor> inputs) {
-  return record(name, std::move(out), as_span(inputs));
+}  // namespace
+
+Node* begin_record(GradName name, Tensor& out, std::span<const Tensor> inputs) {
+  if (!t_grad_enabled || !is_floating(out.dtype()) || !any_requires_grad(inputs)) {
+    return nullptr;
+  }
+  auto node = node_of(name, inputs);
+  node->results.push_back({});
+  node->results[0].set(out);
+  Node* const made = node.get();
+  out.set_grad_fn(std::move(node));
+  return made;
+}
+
+void begin_record_many(GradName name, std::span<Tensor> outs, const Tensor& input,
+                       const std::function<void(Node&)>& save) {
+  if (!t_grad_enabled || !is_floating(input.dtype()) || !input.requires_grad()) return;
+  const auto node = node_of(name, {&input, 1});
+  for (size_t i = 0; i < outs.size(); ++i) {
+    node->results.push_back({});
+    node->results[i].set(outs[i]);
+    outs[i].set_grad_fn(node, static_cast<uint32_t>(i));
+  }
+  if (save) save(*node);
 }
 
 void check_writable(const Tensor& self) {
@@ -44,7 +66,7 @@ void check_writable(const Tensor& self) {
   if (base.defined()) {
     if (self.view_origin() == ViewOrigin::one_of_many) {
       const std::string made_by =
-          self.grad_fn() ? self.grad_fn()->name : "UnbindBackward0";
+          self.grad_fn() ? std::string(self.grad_fn()->name) : "UnbindBackward0";
       throw RuntimeError(fmt::format(
           "Output 0 of {} is a view and is being modified inplace. This view "
           "is the output of a function that returns multiple views. Such "
@@ -65,17 +87,37 @@ void check_writable(const Tensor& self) {
   }
 }
 
-void record_in_place(const char* name, const Tensor& self,
-                     std::initializer_list<Tensor> inputs) {
+void record_in_place(GradName name, const Tensor& self,
+                     std::initializer_list<Tensor> others,
+                     const std::function<void(Node&)>& save) {
   const bool recorded =
       t_grad_enabled && is_floating(self.dtype()) &&
-      (self.requires_grad() || any_requires_grad(as_span(inputs)));
-  self.bump_version();
-  if (!recorded) return;
+      (self.requires_grad() || any_requires_grad(as_span(others)));
+  if (!recorded) return self.bump_version();
+  std::vector<Tensor> inputs{self};
+  inputs.insert(inputs.end(), others.begin(), others.end());
+  auto node = node_of(name, inputs);  // with the edge to self as it was
+  node->results.push_back({});
+  node->results[0].set(self);
   Tensor base = self.base();
-  const bool is_view = base.defined();
-  if (!is_view) base = self;
-  base.set_grad_fn(std::make_shared<Node>(Node{is_view ? "CopySlices" : name}));
+  const Edge base_edge = edge_to(base);
+  self.bump_version();
+  node->target = &self;
+  if (save) save(*node);
+  node->target = nullptr;
+  if (!base.defined()) {
+    Tensor target = self;
+    return target.set_grad_fn(std::move(node));
+  }
+  auto slices = std::make_shared<Node>("CopySlices", nullptr);
+  slices->inputs.push_back(base_edge);
+  for (size_t i = 1; i < node->inputs.size(); ++i) slices->inputs.push_back(node->inputs[i]);
+  slices->results.push_back({});
+  slices->results[0].set(base);
+  slices->with(base.shape()).with(base.strides()).with(base.storage_offset());
+  slices->with(self.shape()).with(self.strides()).with(self.storage_offset());
+  slices->with(std::move(node));
+  base.set_grad_fn(std::move(slices));
 }
 
 }  // namespace mha

@@ -10,6 +10,7 @@
 
 #include "tensor/core/dispatch.h"
 #include "tensor/core/factory.h"
+#include "tensor/core/node.h"
 
 namespace mha {
 namespace {
@@ -271,7 +272,7 @@ std::string repr(const Tensor& self) {
     suffixes.push_back(fmt::format("dtype={}", torch_name(self.dtype())));
   }
   if (const auto& node = self.grad_fn()) {
-    suffixes.push_back("grad_fn=<" + node->name + ">");
+    suffixes.push_back(fmt::format("grad_fn=<{}>", node->name));
   } else if (self.requires_grad()) {
     suffixes.emplace_back("requires_grad=True");
   }

@@ -21,6 +21,10 @@ class Storage {
   std::byte* data() const { return data_; }
   int64_t bytes() const { return bytes_; }
 
+  /// The number of writes by in-place ops, by which backward() knows that what
+  /// it needs is no longer there.
+  uint32_t version = 0;
+
  private:
   void* block_ = nullptr;  // as allocated
   std::byte* data_ = nullptr;  // the aligned part of it

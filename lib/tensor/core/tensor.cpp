@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "tensor/core/dispatch.h"
+#include "tensor/core/node.h"
 #include "tensor/core/views.h"
 
 namespace mha {
@@ -151,21 +152,38 @@ void Tensor::set_requires_grad(bool on) {
 
 void Tensor::set_base(const Tensor& base, ViewOrigin origin) {
   impl_->base = base.impl_->base ? base.impl_->base : base.impl_;
-  impl_->seen_version = impl_->base->version;
+  impl_->seen_version = counter();
   // A tensor made without recording stays unrecorded through every later view.
   impl_->origin = base.impl_->origin == ViewOrigin::recorded
                       ? origin
                       : base.impl_->origin;
 }
 
-void Tensor::bump_version() const {
-  ++(impl_->base ? impl_->base : impl_)->version;
+GradSlot& Tensor::make_grad_slot() const {
+  if (!impl_->slot) impl_->slot = std::make_shared<GradSlot>();
+  return *impl_->slot;
+}
+
+Tensor Tensor::aside() const {
+  const Tensor out =
+      over(impl_->storage, impl_->dtype, impl_->shape, impl_->strides, impl_->offset);
+  out.impl_->is_aside = true;
+  return out;
+}
+
+Tensor Tensor::without_history() const {
+  const Tensor out =
+      over(impl_->storage, impl_->dtype, impl_->shape, impl_->strides, impl_->offset);
+  const Impl& owner = impl_->base ? *impl_->base : *impl_;
+  out.impl_->is_aside = owner.is_aside;
+  out.impl_->version = owner.version;
+  return out;
 }
 
 void Tensor::refresh_view() const {
   Impl& self = *impl_;
   const Impl& base = *self.base;
-  if (self.seen_version == base.version) return;
+  if (self.seen_version == counter()) return;
   if (!self.grad_fn && !base.requires_grad && !base.grad_fn) return;
   if (self.origin == ViewOrigin::unrecorded) {
     throw RuntimeError(
@@ -176,8 +194,9 @@ void Tensor::refresh_view() const {
         "(if you don't want the inplace to be tracked) or both outside (if you "
         "want the inplace to be tracked).");
   }
-  self.grad_fn = std::make_shared<Node>(Node{"AsStridedBackward0"});
-  self.seen_version = base.version;
+  self.seen_version = counter();
+  self.grad_fn = strided_node(Tensor(self.base), self.shape, self.strides, self.offset);
+  self.output = 0;
 }
 
 void Tensor::set_data(const Tensor& other) {

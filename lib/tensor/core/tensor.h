@@ -20,11 +20,10 @@ class Tensor;
 /// gradients are recorded.
 enum class ViewOrigin : uint8_t { recorded, unrecorded, one_of_many };
 
-/// The op that made a tensor with gradients, by the name that PyTorch prints as
-/// grad_fn. Ops make nodes only through record() in tensor/core/grad.h.
-struct Node {
-  std::string name;  // "MmBackward0"
-};
+/// The op that made a tensor with gradients (tensor/core/node.h).
+struct Node;
+/// What belongs to the gradient of one tensor: .grad and its hooks.
+struct GradSlot;
 
 /// A handle on a shape, strides and an offset over a shared block of numbers.
 ///
@@ -36,6 +35,8 @@ struct Node {
 class Tensor {
  public:
   Tensor() = default;
+  /// A tensor that may be gone: empty if it is.
+  class Weak;
 
   /// Fresh storage, row-major, with undefined contents.
   static Tensor empty(Shape shape, DType dtype = DType::float32);
@@ -47,6 +48,10 @@ class Tensor {
 
   bool defined() const { return impl_ != nullptr; }
   bool is_same(const Tensor& other) const { return impl_ == other.impl_; }
+  /// Whether nothing else holds the tensor or its numbers.
+  bool is_unshared() const {
+    return impl_.use_count() == 1 && impl_->storage.use_count() == 1;
+  }
   /// A number that differs between tensors alive at the same time.
   const void* id() const { return impl_.get(); }
 
@@ -89,16 +94,29 @@ class Tensor {
   /// Changes the tensor in place, as PyTorch's requires_grad_() does. Throws
   /// RuntimeError for integers.
   void set_requires_grad(bool on);
-  void set_grad_fn(std::shared_ptr<Node> node) {
+  /// `output` tells the results of one op apart.
+  void set_grad_fn(std::shared_ptr<Node> node, uint32_t output = 0) {
     impl_->grad_fn = std::move(node);
+    impl_->output = output;
   }
+  uint32_t output_number() const { return impl_->output; }
+  /// Null until something is kept there; make_grad_slot() adds one.
+  GradSlot* grad_slot() const { return impl_->slot.get(); }
+  GradSlot& make_grad_slot() const;
   /// The tensor that this is a view of, or an undefined one. For a view of a
   /// view it is the first tensor of the chain.
   Tensor base() const { return Tensor(impl_->base); }
   void set_base(const Tensor& base, ViewOrigin origin = ViewOrigin::recorded);
   ViewOrigin view_origin() const { return impl_->origin; }
-  /// Counts the writes to a tensor and to all views of it.
-  void bump_version() const;
+  /// Counts the writes to a tensor, to all views of it and to what detach() made
+  /// of it.
+  void bump_version() const { ++counter(); }
+  uint32_t version() const { return counter(); }
+  /// The same numbers, whose writes count for itself alone, as x.data has it.
+  Tensor aside() const;
+  /// As detach(), with a handle that keeps nothing else alive: what a node may
+  /// save of its own result.
+  Tensor without_history() const;
 
   /// Gives this tensor the shape, strides, offset, dtype and storage of `other`
   /// (for `.data = `, `resize_` and the in-place transposes).
@@ -115,13 +133,29 @@ class Tensor {
     bool requires_grad = false;
     std::shared_ptr<Node> grad_fn;
     std::shared_ptr<Impl> base;
-    uint32_t version = 0;       // of a base: the number of writes to it
-    uint32_t seen_version = 0;  // of a view: its base's version at creation
+    std::shared_ptr<GradSlot> slot;
+    uint32_t output = 0;        // which of its node's results it is
+    uint32_t version = 0;       // the writes to what aside() made
+    uint32_t seen_version = 0;  // of a view: the version at its creation
+    bool is_aside = false;
     ViewOrigin origin = ViewOrigin::recorded;
   };
+  uint32_t& counter() const {
+    Impl& owner = impl_->base ? *impl_->base : *impl_;
+    return owner.is_aside ? owner.version : owner.storage->version;
+  }
   void refresh_view() const;
   explicit Tensor(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
   std::shared_ptr<Impl> impl_;
+};
+
+class Tensor::Weak {
+ public:
+  explicit Weak(const Tensor& tensor) : impl_(tensor.impl_) {}
+  Tensor lock() const { return Tensor(impl_.lock()); }
+
+ private:
+  std::weak_ptr<Impl> impl_;
 };
 
 }  // namespace mha

@@ -66,17 +66,14 @@ Shape broadcast_shapes(const Shape& a, const Shape& b) {
   return out;
 }
 
-Tensor make_view(const Tensor& self, Shape shape, Shape strides, int64_t offset,
-                 const char* name, ViewOrigin origin) {
+Tensor bare_view(const Tensor& self, Shape shape, Shape strides, int64_t offset,
+                 ViewOrigin origin) {
   constexpr int64_t kTensor = 256;  // split() may make any number of them
   ask_memory(kTensor + 2 * static_cast<int64_t>(shape.size() * sizeof(int64_t)));
   Tensor out = Tensor::over(self.storage(), self.dtype(), std::move(shape),
                             std::move(strides), offset);
   if (!grad_enabled()) origin = ViewOrigin::unrecorded;
-  const bool tracked = grad_enabled() && is_floating(self.dtype()) &&
-                       self.requires_grad();
   out.set_base(self, origin);
-  if (tracked) out.set_grad_fn(std::make_shared<Node>(Node{name}));
   return out;
 }
 
@@ -159,7 +156,7 @@ Tensor view(const Tensor& self, const Shape& shape) {
         ".reshape(...) instead.");
   }
   return make_view(self, std::move(sizes), std::move(*strides),
-                   self.storage_offset(), "ViewBackward0");
+                   self.storage_offset(), {"ViewBackward0", "reshape"}, kOldShape);
 }
 
 Tensor view(const Tensor& self, DType dtype) {
@@ -210,14 +207,14 @@ Tensor reshape(const Tensor& self, const Shape& shape) {
   Shape sizes = infer_size(shape, self.numel());
   if (std::optional<Shape> strides = view_strides(self, sizes)) {
     return make_view(self, std::move(sizes), std::move(*strides),
-                     self.storage_offset(), "ViewBackward0");
+                     self.storage_offset(), {"ViewBackward0", "reshape"}, kOldShape);
   }
   const Tensor copy = row_major_copy(self);
   Shape strides = contiguous_strides(sizes);
-  return record("UnsafeViewBackward0",
+  return record({"UnsafeViewBackward0", "reshape"},
                 Tensor::over(copy.storage(), copy.dtype(), std::move(sizes),
                              std::move(strides), 0),
-                {self});
+                {self}, kOldShape);
 }
 
 Tensor flatten(const Tensor& self, int64_t start_dim, int64_t end_dim) {
@@ -282,7 +279,7 @@ Tensor unsqueeze(const Tensor& self, int64_t dim) {
   shape.insert(shape.begin() + at, 1);
   strides.insert(strides.begin() + at, step);
   return make_view(self, std::move(shape), std::move(strides),
-                   self.storage_offset(), "UnsqueezeBackward0");
+                   self.storage_offset(), {"UnsqueezeBackward0", "reshape"}, kOldShape);
 }
 
 namespace {
@@ -297,7 +294,7 @@ Tensor squeezed(const Tensor& self, const char* name, Keep keep) {
     strides.push_back(self.strides()[d]);
   }
   return make_view(self, std::move(shape), std::move(strides),
-                   self.storage_offset(), name);
+                   self.storage_offset(), {name, "reshape"}, kOldShape);
 }
 
 }  // namespace
@@ -367,7 +364,7 @@ Tensor expand(const Tensor& self, const Shape& shape) {
     strides[d] = step;
   }
   return make_view(self, std::move(sizes), std::move(strides),
-                   self.storage_offset(), "ExpandBackward0");
+                   self.storage_offset(), {"ExpandBackward0", "unchanged"}, kNothing);
 }
 
 Tensor broadcast_to(const Tensor& self, const Shape& shape) {

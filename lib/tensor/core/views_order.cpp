@@ -20,7 +20,9 @@ Tensor swapped(const Tensor& self, size_t a, size_t b, const char* name) {
     std::swap(strides[a], strides[b]);
   }
   return make_view(self, std::move(shape), std::move(strides),
-                   self.storage_offset(), name);
+                   self.storage_offset(), {name, "transpose"}, [&](Node& node) {
+                     node.with(static_cast<int64_t>(a)).with(static_cast<int64_t>(b));
+                   });
 }
 
 Tensor permuted(const Tensor& self, const Shape& order) {
@@ -31,7 +33,8 @@ Tensor permuted(const Tensor& self, const Shape& order) {
     strides[d] = self.strides()[static_cast<size_t>(order[d])];
   }
   return make_view(self, std::move(shape), std::move(strides),
-                   self.storage_offset(), "PermuteBackward0");
+                   self.storage_offset(), "PermuteBackward0",
+                   [&](Node& node) { node.with(order); });
 }
 
 Shape wrap_dims(const Shape& dims, const Tensor& self) {

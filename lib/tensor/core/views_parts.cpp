@@ -12,16 +12,29 @@
 namespace mha {
 namespace {
 
-Tensor sliced(const Tensor& self, size_t d, int64_t start, int64_t length,
-              int64_t step, const char* name,
-              ViewOrigin origin = ViewOrigin::recorded) {
+Tensor bare_slice(const Tensor& self, size_t d, int64_t start, int64_t length,
+                  int64_t step, ViewOrigin origin) {
   Shape shape = self.shape();
   Shape strides = self.strides();
   const int64_t offset = self.storage_offset() + start * strides[d];
   shape[d] = length;
   strides[d] *= step;
-  return make_view(self, std::move(shape), std::move(strides), offset, name,
-                   origin);
+  return bare_view(self, std::move(shape), std::move(strides), offset, origin);
+}
+
+/// Parts of `self` that are the results of one node.
+std::vector<Tensor> parts_of(const Tensor& self, size_t d, const Shape& lengths,
+                             const char* name) {
+  std::vector<Tensor> out;
+  int64_t start = 0;
+  for (const int64_t length : lengths) {
+    out.push_back(bare_slice(self, d, start, length, 1, ViewOrigin::one_of_many));
+    start += length;
+  }
+  begin_record_many({name, "split"}, out, self, [&](Node& node) {
+    node.with(lengths).with_shape_of(0).with(static_cast<int64_t>(d));
+  });
+  return out;
 }
 
 void require_dimensions(const Tensor& self, const char* op) {
@@ -35,16 +48,14 @@ std::vector<Tensor> split_evenly(const Tensor& self, int64_t split_size,
                                  int64_t dim) {
   const auto d = static_cast<size_t>(wrap_dim(dim, self.dim()));
   const int64_t size = self.shape()[d];
-  std::vector<Tensor> out;
+  Shape lengths;
   // At least one part, even an empty one.
   int64_t start = 0;
   do {
-    const int64_t length = std::min(split_size, size - start);
-    out.push_back(sliced(self, d, start, length, 1, "SplitBackward0",
-                         ViewOrigin::one_of_many));
+    lengths.push_back(std::min(split_size, size - start));
     start += split_size;
   } while (start < size && split_size > 0);
-  return out;
+  return parts_of(self, d, lengths, "SplitBackward0");
 }
 
 }  // namespace
@@ -68,7 +79,9 @@ Tensor select(const Tensor& self, int64_t dim, int64_t index) {
   shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(d));
   strides.erase(strides.begin() + static_cast<std::ptrdiff_t>(d));
   return make_view(self, std::move(shape), std::move(strides), offset,
-                   "SelectBackward0");
+                   "SelectBackward0", [&](Node& node) {
+                     node.with_shape_of(0).with(static_cast<int64_t>(d)).with(index);
+                   });
 }
 
 Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start,
@@ -87,7 +100,11 @@ Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start,
   last = std::clamp<int64_t>(last, first, size);
   // Not (last - first + step - 1) / step, which overflows for a huge step.
   const int64_t length = last == first ? 0 : (last - first - 1) / step + 1;
-  return sliced(self, d, first, length, step, "SliceBackward0");
+  Tensor out = bare_slice(self, d, first, length, step, ViewOrigin::recorded);
+  if (Node* node = begin_record("SliceBackward0", out, {&self, 1})) {
+    node->with_shape_of(0).with(static_cast<int64_t>(d)).with(first).with(length).with(step);
+  }
+  return out;
 }
 
 Tensor narrow(const Tensor& self, int64_t dim, int64_t start, int64_t length) {
@@ -138,7 +155,9 @@ Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1,
   shape.push_back(length);
   strides.push_back(step_a + step_b);
   return make_view(self, std::move(shape), std::move(strides), start,
-                   "DiagonalBackward0");
+                   "DiagonalBackward0", [&](Node& node) {
+                     node.with_shape_of(0).with(offset).with(a).with(b);
+                   });
 }
 
 Tensor unfold(const Tensor& self, int64_t dim, int64_t size, int64_t step) {
@@ -162,7 +181,9 @@ Tensor unfold(const Tensor& self, int64_t dim, int64_t size, int64_t step) {
   shape.push_back(size);
   strides.push_back(old_step);
   return make_view(self, std::move(shape), std::move(strides),
-                   self.storage_offset(), "UnfoldBackward0");
+                   self.storage_offset(), "UnfoldBackward0", [&](Node& node) {
+                     node.with_shape_of(0).with(static_cast<int64_t>(d)).with(size).with(step);
+                   });
 }
 
 Tensor as_strided(const Tensor& self, const Shape& shape, const Shape& strides,
@@ -198,7 +219,11 @@ Tensor as_strided(const Tensor& self, const Shape& shape, const Shape& strides,
         to_string(shape), to_string(strides), start, width, needed,
         self.storage()->bytes()));
   }
-  return make_view(self, shape, strides, start, "AsStridedBackward0");
+  Tensor out = bare_view(self, shape, strides, start);
+  if (grad_enabled() && is_floating(self.dtype()) && self.requires_grad()) {
+    out.set_grad_fn(strided_node(self, shape, strides, start));
+  }
+  return out;
 }
 
 std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim) {
@@ -276,14 +301,7 @@ std::vector<Tensor> split(const Tensor& self, const Shape& split_sizes,
         "tensor's size at dimension {}), but got split_sizes={}",
         size, dim, to_string(split_sizes)));
   }
-  std::vector<Tensor> out;
-  int64_t start = 0;
-  for (const int64_t length : split_sizes) {
-    out.push_back(sliced(self, d, start, length, 1, "SplitWithSizesBackward0",
-                         ViewOrigin::one_of_many));
-    start += length;
-  }
-  return out;
+  return parts_of(self, d, split_sizes, "SplitWithSizesBackward0");
 }
 
 std::vector<Tensor> unbind(const Tensor& self, int64_t dim) {
@@ -297,16 +315,18 @@ std::vector<Tensor> unbind(const Tensor& self, int64_t dim) {
   std::vector<Tensor> out;
   out.reserve(static_cast<size_t>(size));
   for (int64_t i = 0; i < size; ++i) {
-    out.push_back(make_view(self, shape, strides,
-                            self.storage_offset() + i * step, "UnbindBackward0",
+    out.push_back(bare_view(self, shape, strides, self.storage_offset() + i * step,
                             ViewOrigin::one_of_many));
   }
+  begin_record_many("UnbindBackward0", out, self, [&](Node& node) {
+    node.with(shape).with(static_cast<int64_t>(d));
+  });
   return out;
 }
 
 Tensor alias(const Tensor& self) {
   return make_view(self, self.shape(), self.strides(), self.storage_offset(),
-                   "AliasBackward0");
+                   {"AliasBackward0", "unchanged"}, kNothing);
 }
 
 Tensor detach(const Tensor& self) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <concepts>
 #include <cstring>
 #include <span>
 
@@ -260,10 +261,12 @@ struct InVectors {
 template <typename W, typename P>
 InVectors(W, P) -> InVectors<W, P>;
 
-/// Ends an op on `inputs`: as record(), or record_in_place() for a target.
-template <typename... Inputs>
-Tensor finish(const char* name, const Tensor& out, const Tensor& target,
-              const Inputs&... inputs) {
+/// Ends an op on `first` and `others`: as record(), or record_in_place() for a
+/// target, which is then `first`.
+template <typename Save, typename... Others>
+  requires std::invocable<Save, Node&>
+Tensor finish(GradName name, const Tensor& out, const Tensor& target, Save&& save,
+              const auto& first, const Others&... others) {
   const auto tensor = [](const auto& input) -> const Tensor& {
     if constexpr (std::is_same_v<std::decay_t<decltype(input)>, Tensor>) {
       return input;
@@ -271,9 +274,19 @@ Tensor finish(const char* name, const Tensor& out, const Tensor& target,
       return input.tensor();
     }
   };
-  if (!target.defined()) return record(name, out, {tensor(inputs)...});
-  record_in_place(name, target, {tensor(inputs)...});
+  if (!target.defined()) {
+    return record(name, out, {tensor(first), tensor(others)...}, save);
+  }
+  record_in_place(name, target, {tensor(others)...}, save);
   return target;
+}
+
+/// For the derivative of an op on one tensor.
+inline auto saving(const Tensor& tensor) {
+  return [&tensor](Node& node) { node.save(tensor); };
+}
+inline auto saving_result(const Tensor& result) {
+  return [&result](Node& node) { node.save_result(result); };
 }
 
 }  // namespace mha

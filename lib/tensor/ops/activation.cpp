@@ -60,13 +60,13 @@ struct GeluOneDnn {
   double operator()(double x) const { return x; }
 };
 
-template <typename F>
-Tensor map_floats(const char* kernel, const char* name, const Tensor& target,
-           const Tensor& self, F f) {
+template <typename F, typename Save>
+Tensor map_floats(const char* kernel, GradName name, const Tensor& target,
+           const Tensor& self, F f, Save save) {
   return finish(
       name,
-      unary(Floats{}, {kernel, self.dtype(), self.dtype(), target}, self, f),
-      target, self);
+      unary(Floats{}, {kernel, self.dtype(), self.dtype(), target}, self, f), target,
+      save, self);
 }
 
 }  // namespace
@@ -77,27 +77,27 @@ Tensor sigmoid(const Tensor& self, const Tensor& target) {
   const InVectors f{
       []<typename T>(T x) { return T(1) / (T(1) + vector_exp(T(0) - x)); },
       []<typename T>(T x) { return T(1) / (T(1) + plain_exp(-x)); }};
-  return finish("SigmoidBackward0",
-                unary(Floats{}, {"sigmoid_cpu", dtype, dtype, target}, self, f),
-                target, self);
+  const Tensor out =
+      unary(Floats{}, {"sigmoid_cpu", dtype, dtype, target}, self, f);
+  return finish("SigmoidBackward0", out, target, saving_result(out), self);
 }
 
 Tensor relu(const Tensor& self, const Tensor& target) {
   if (self.dtype() == DType::bool_) {
     throw RuntimeError("Boolean inputs not supported for relu");
   }
-  return finish(
-      "ReluBackward0",
+  const Tensor out =
       unary(Numbers{}, {"clamp_min", self.dtype(), self.dtype(), target}, self,
-            []<typename T>(T x) { return x < T(0) ? T(0) : x; }),
-      target, self);
+            []<typename T>(T x) { return x < T(0) ? T(0) : x; });
+  return finish("ReluBackward0", out, target, saving_result(out), self);
 }
 
 Tensor silu(const Tensor& self, const Tensor& target) {
   return map_floats(
       "silu_cpu", "SiluBackward0", target, self,
       InVectors{[]<typename T>(T x) { return x / (T(1) + vector_exp(-x)); },
-                []<typename T>(T x) { return x / (T(1) + plain_exp(-x)); }});
+                []<typename T>(T x) { return x / (T(1) + plain_exp(-x)); }},
+      saving(self));
 }
 
 Tensor leaky_relu(const Tensor& self, double negative_slope,
@@ -105,7 +105,8 @@ Tensor leaky_relu(const Tensor& self, double negative_slope,
   return map_floats("leaky_relu_cpu", "LeakyReluBackward0", target, self,
              [=]<typename T>(T x) {
                return x > T(0) ? x : x * static_cast<T>(negative_slope);
-             });
+             },
+             [&](Node& node) { node.save(self).with(negative_slope); });
 }
 
 Tensor elu(const Tensor& self, double alpha, const Tensor& target) {
@@ -117,23 +118,26 @@ Tensor elu(const Tensor& self, double alpha, const Tensor& target) {
                        [=]<typename T>(T x) {
                          if (x > T(0)) return x;
                          return (plain_exp(x) - T(1)) * static_cast<T>(alpha);
-                       }});
+                       }},
+             [&](Node& node) { node.save(self).with(alpha); });
 }
 
 Tensor gelu(const Tensor& self, const std::string& approximate) {
+  const bool bent_by_tanh = approximate == "tanh";
+  const auto save = [&](Node& node) { node.save(self).with(bent_by_tanh); };
   if (approximate == "none") {
     // Contiguous numbers go through oneDNN, as in PyTorch.
     const bool together = self.dtype() == DType::float32 && self.numel() > 1 &&
                           self.is_contiguous();
-    if (together) return map_floats("", "GeluBackward0", {}, self, GeluOneDnn{});
+    if (together) return map_floats("", "GeluBackward0", {}, self, GeluOneDnn{}, save);
     const auto f = []<typename T>(T x) {
       const T scaled = x * static_cast<T>(M_SQRT1_2);
       const T e = static_cast<T>(std::erf(static_cast<double>(scaled)));
       return x * T(0.5) * (T(1) + e);
     };
-    return map_floats("GeluKernelImpl", "GeluBackward0", {}, self, f);
+    return map_floats("GeluKernelImpl", "GeluBackward0", {}, self, f, save);
   }
-  if (approximate != "tanh") {
+  if (!bent_by_tanh) {
     throw RuntimeError("approximate argument must be either none or tanh.");
   }
   const auto blend = []<typename T>(T x, auto bend) {
@@ -144,7 +148,7 @@ Tensor gelu(const Tensor& self, const std::string& approximate) {
   const InVectors f{
       [=](auto x) { return blend(x, [](auto v) { return vector_tanh(v); }); },
       [=](auto x) { return blend(x, [](auto v) { return std::tanh(v); }); }};
-  return map_floats("GeluKernelImpl", "GeluBackward0", {}, self, f);
+  return map_floats("GeluKernelImpl", "GeluBackward0", {}, self, f, save);
 }
 
 Tensor softplus(const Tensor& self, double beta, double threshold) {
@@ -160,7 +164,9 @@ Tensor softplus(const Tensor& self, double beta, double threshold) {
       [=]<typename T>(T x) {
         return blend(x, [](T v) { return std::log1p(plain_exp(v)); });
       }};
-  return map_floats("softplus_cpu", "SoftplusBackward0", {}, self, f);
+  return map_floats("softplus_cpu", "SoftplusBackward0", {}, self, f, [&](Node& node) {
+    node.save(self).with(beta).with(threshold);
+  });
 }
 
 }  // namespace mha

@@ -199,13 +199,15 @@ Tensor sub_into(const Tensor& target, const Operand& a, const Operand& b,
   check_subtractable(a, b);
   const Elementwise op = plan("sub", a, b, target);
   check_alpha(alpha, op.compute);
+  const auto save = [&](Node& node) { node.with(alpha); };
   if (alpha.to_double() == 1.0) {
-    return finish(name, binary(Numbers{}, op, a, b, Minus{}), target, a, b);
+    return finish({name, "sub"}, binary(Numbers{}, op, a, b, Minus{}), target, save,
+                  a, b);
   }
   const Scalar minus = alpha.is_floating() ? Scalar(-alpha.to_double())
                                            : Scalar(-alpha.to_int());
-  return finish(name, binary(Numbers{}, op, a, b, PlusScaled{minus}), target, a,
-                b);
+  return finish({name, "sub"}, binary(Numbers{}, op, a, b, PlusScaled{minus}),
+                target, save, a, b);
 }
 
 // A few exponents have exact shortcuts, which round differently from pow().
@@ -248,7 +250,7 @@ Tensor add(const Operand& a, const Operand& b, Scalar alpha,
   return finish("AddBackward0",
                 plain ? binary(Everything{}, op, a, b, Plus{})
                       : binary(Everything{}, op, a, b, PlusScaled{alpha}),
-                target, a, b);
+                target, [&](Node& node) { node.with(alpha); }, a, b);
 }
 
 Tensor sub(const Operand& a, const Operand& b, Scalar alpha,
@@ -264,7 +266,8 @@ Tensor rsub(const Tensor& a, const Operand& b, Scalar alpha) {
 Tensor mul(const Operand& a, const Operand& b, const Tensor& target) {
   return finish("MulBackward0",
                 binary(Everything{}, plan("mul", a, b, target), a, b, Times{}),
-                target, a, b);
+                target, [&](Node& node) { node.save_for(1, a).save_for(0, b); }, a,
+                b);
 }
 
 Tensor div(const Operand& a, const Operand& b, Rounding rounding,
@@ -274,41 +277,42 @@ Tensor div(const Operand& a, const Operand& b, Rounding rounding,
     return mul(reciprocal(b.tensor()), a);
   }
   if (rounding == Rounding::trunc) {
-    return finish("DivBackward2",
+    return finish({"DivBackward2", "floor"},
                   binary(Numbers{}, plan("div_trunc_cpu", a, b, target), a, b,
                          DivideTrunc{}),
-                  target, a, b);
+                  target, kNothing, a, b);
   }
   if (rounding == Rounding::floor) {
-    return finish("DivBackward2",
+    return finish({"DivBackward2", "floor"},
                   binary(Numbers{}, plan("div_floor_cpu", a, b, target), a, b,
                          DivideFloor{}),
-                  target, a, b);
+                  target, kNothing, a, b);
   }
   return finish(
       "DivBackward0",
       binary(Floats{}, float_plan("div_cpu", a, b, target), a, b, Divide{}),
-      target, a, b);
+      target, [&](Node& node) { node.save_for(1, a).save(b); }, a, b);
 }
 
 Tensor floor_divide(const Operand& a, const Operand& b, const Tensor& target) {
   return finish("NotImplemented",
                 binary(Numbers{}, plan("div_floor_cpu", a, b, target), a, b,
                        DivideFloor{}),
-                target, a, b);
+                target, kNothing, a, b);
 }
 
 Tensor remainder(const Operand& a, const Operand& b, const Tensor& target) {
   return finish(
       b.is_tensor() ? "RemainderBackward1" : "RemainderBackward0",
       binary(Numbers{}, plan("remainder_cpu", a, b, target), a, b, Remainder{}),
-      target, a, b);
+      target, [&](Node& node) { node.save_for(1, a).save_for(1, b); }, a, b);
 }
 
 Tensor fmod(const Operand& a, const Operand& b, const Tensor& target) {
   return finish(b.is_tensor() ? "FmodBackward1" : "FmodBackward0",
                 binary(Numbers{}, plan("fmod_cpu", a, b, target), a, b, Fmod{}),
-                target, a, b);
+                target, [&](Node& node) { node.save_for(1, a).save_for(1, b); }, a,
+                b);
 }
 
 Tensor pow(const Operand& a, const Operand& b, const Tensor& target) {
@@ -325,12 +329,13 @@ Tensor pow(const Operand& a, const Operand& b, const Tensor& target) {
           "Integers to negative integer powers are not allowed.");
     }
     if (a.is_tensor()) {
-      return finish("PowBackward0", pow_number(op, a.tensor(), b.scalar()),
-                    target, a);
+      return finish("PowBackward0", pow_number(op, a.tensor(), b.scalar()), target,
+                    [&](Node& node) { node.save(a).with(b.scalar()); }, a);
     }
   }
-  return finish("PowBackward1", binary(Numbers{}, op, a, b, Power{}), target, a,
-                b);
+  const Tensor out = binary(Numbers{}, op, a, b, Power{});
+  return finish({"PowBackward1", "pow_tensor"}, out, target,
+                [&](Node& node) { node.save(a).save(b).save_result(out); }, a, b);
 }
 
 }  // namespace mha

@@ -13,9 +13,8 @@ template <typename F>
 Tensor pick(const char* kernel, const char* name, const Tensor& a,
             const Tensor& b, F f) {
   const DType common = result_type(a, b);
-  return finish(name,
-                binary(Everything{}, {kernel, common, common, {}}, a, b, f), {},
-                a, b);
+  return finish(name, binary(Everything{}, {kernel, common, common, {}}, a, b, f),
+                {}, [&](Node& node) { node.save(a).save(b); }, a, b);
 }
 
 // f(x, y, z) over three operands already broadcast to one shape.
@@ -88,7 +87,7 @@ Tensor atan2(const Tensor& a, const Tensor& b) {
                          return static_cast<T>(std::atan2(
                              static_cast<double>(y), static_cast<double>(x)));
                        }),
-                {}, a, b);
+                {}, [&](Node& node) { node.save(a).save(b); }, a, b);
 }
 
 Tensor lerp(const Tensor& start, const Tensor& end, const Operand& weight,
@@ -101,10 +100,14 @@ Tensor lerp(const Tensor& start, const Tensor& end, const Operand& weight,
   const DType dtype = start.dtype();
   const char* kernel =
       weight.is_tensor() ? "lerp_kernel_tensor" : "lerp_kernel_scalar";
-  return finish(weight.is_tensor() ? "LerpBackward1" : "LerpBackward0",
+  return finish({weight.is_tensor() ? "LerpBackward1" : "LerpBackward0", "lerp"},
                 ternary(Floats{}, {kernel, dtype, dtype, target}, start, end,
                         weight, Lerp{}),
-                target, start, end, weight);
+                target,
+                [&](Node& node) {
+                  node.save(weight).save_for(2, start).save_for(2, end);
+                },
+                start, end, weight);
 }
 
 Tensor addcmul(const Tensor& self, const Tensor& t1, const Tensor& t2,
@@ -120,7 +123,9 @@ Tensor addcmul(const Tensor& self, const Tensor& t1, const Tensor& t2,
   return finish("AddcmulBackward0",
                 ternary(Numbers{}, {"addcmul_cpu_out", dtype, dtype, target},
                         self, t1, t2, f),
-                target, self, t1, t2);
+                target,
+                [&](Node& node) { node.save_for(2, t1).save_for(1, t2).with(value); },
+                self, t1, t2);
 }
 
 Tensor addcdiv(const Tensor& self, const Tensor& t1, const Tensor& t2,
@@ -142,7 +147,9 @@ Tensor addcdiv(const Tensor& self, const Tensor& t1, const Tensor& t2,
   return finish("AddcdivBackward0",
                 ternary(Floats{}, {"addcdiv_cpu_out", dtype, dtype, target},
                         self, t1, t2, f),
-                target, self, t1, t2);
+                target,
+                [&](Node& node) { node.save_for(2, t1).save(t2).with(value); }, self,
+                t1, t2);
 }
 
 Tensor where(const Tensor& condition, const Operand& a, const Operand& b) {
@@ -189,7 +196,7 @@ Tensor where(const Tensor& condition, const Operand& a, const Operand& b) {
     });
   });
   return finish("WhereBackward0", store_result(std::move(work), dtype, {}), {},
-                a, b);
+                saving(condition), a, b);
 }
 
 Tensor masked_fill(const Tensor& self, const Tensor& mask, const Operand& value,
@@ -239,14 +246,14 @@ Tensor masked_fill(const Tensor& self, const Tensor& mask, const Operand& value,
     });
   });
   return finish(
-      value.is_tensor() ? "MaskedFillBackward1" : "MaskedFillBackward0", out,
-      target, self, value);
+      {value.is_tensor() ? "MaskedFillBackward1" : "MaskedFillBackward0",
+       "masked_fill"},
+      out, target, saving(mask), self, value);
 }
 
 Tensor zero_(const Tensor& self) {
   check_writable(self);
-  const Tensor plain = detach(self);
-  fill_(plain, 0);
+  fill_(self.aside(), 0);
   record_in_place("ZeroBackward0", self, {});
   return self;
 }
@@ -256,7 +263,7 @@ Tensor copy_(const Tensor& self, const Tensor& source) {
   check_target(self, shape, self.dtype(), Scalar(0));
   const bool overlaps = source.storage() == self.storage();
   copy_elements(self, overlaps ? row_major_copy(source) : source);
-  record_in_place("CopyBackwards", self, {source});
+  record_in_place({"CopyBackwards", "copy"}, self, {source});
   return self;
 }
 
@@ -272,9 +279,9 @@ Tensor fill_diagonal_(const Tensor& self, Scalar value) {
     length = std::min(length, self.shape()[d]);
     step += self.strides()[d];
   }
-  fill_(Tensor::over(self.storage(), self.dtype(), {length}, {step},
-                     self.storage_offset()),
-        value);
+  const Tensor line = Tensor::over(self.storage(), self.dtype(), {length}, {step},
+                                   self.storage_offset());
+  fill_(line.aside(), value);
   record_in_place("FillDiagonalBackward0", self, {});
   return self;
 }

@@ -13,7 +13,7 @@ template <typename F>
 Tensor compare(const Tensor& target, const Operand& a, const Operand& b, F f) {
   const Elementwise op{"compare", result_type(a, b), DType::bool_, target};
   const Tensor out = binary(Everything{}, op, a, b, f);
-  if (target.defined()) record_in_place("NotImplemented", target, {target});
+  if (target.defined()) record_in_place("NotImplemented", target, {});
   return out;
 }
 
@@ -42,7 +42,7 @@ Tensor bits(const char* kernel, const Tensor& target, const Operand& a,
   const DType common = result_type(a, b);
   return finish(kernel,
                 binary(Integers{}, {kernel, common, common, target}, a, b, f),
-                target, a, b);
+                target, kNothing, a, b);
 }
 
 // Compares truth values: any number but 0 is true.
@@ -50,7 +50,7 @@ template <typename F>
 Tensor logic(const Tensor& target, const Tensor& a, const Tensor& b, F f) {
   const Elementwise op{"logical", DType::bool_, DType::bool_, target};
   const Tensor out = binary(Kinds<bool>{}, op, a, b, f);
-  if (target.defined()) record_in_place("NotImplemented", target, {target});
+  if (target.defined()) record_in_place("NotImplemented", target, {});
   return out;
 }
 

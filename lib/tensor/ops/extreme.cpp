@@ -111,6 +111,13 @@ Tensor place_of_extreme(const Tensor& self, std::optional<int64_t> dim,
                  : out;
 }
 
+Tensor record_extreme(const char* name, const Tensor& out, const Tensor& self,
+                      const Shape& dims, bool keepdim) {
+  return record({name, "extreme"}, out, {self}, [&](Node& node) {
+    node.save(self).save_result(out).with(dims).with(keepdim);
+  });
+}
+
 // Whether all (any) elements are not 0; the same of bools and of uint8.
 template <bool kAll>
 Tensor truth(const Tensor& self, const Shape& dims, bool keepdim) {
@@ -129,38 +136,42 @@ Tensor truth(const Tensor& self, const Shape& dims, bool keepdim) {
 
 Tensor max(const Tensor& self) {
   check_not_empty(self, "max");
-  return record("MaxBackward1", extreme<true>(self, {}, false), {self});
+  return record_extreme("MaxBackward1", extreme<true>(self, {}, false), self, {}, false);
 }
 
 Tensor min(const Tensor& self) {
   check_not_empty(self, "min");
-  return record("MinBackward1", extreme<false>(self, {}, false), {self});
+  return record_extreme("MinBackward1", extreme<false>(self, {}, false), self, {}, false);
 }
 
 ValuesIndices max(const Tensor& self, int64_t dim, bool keepdim) {
   check_dim_not_empty(self, dim, "max");
   ValuesIndices out = extreme_along<true>(self, dim, keepdim);
-  out.values = record("MaxBackward0", out.values, {self});
+  out.values = record({"MaxBackward0", "value_selecting"}, out.values, {self}, [&](Node& node) {
+    node.with_shape_of(0).with(wrap_dim(dim, self.dim())).save(out.indices).with(keepdim);
+  });
   return out;
 }
 
 ValuesIndices min(const Tensor& self, int64_t dim, bool keepdim) {
   check_dim_not_empty(self, dim, "min");
   ValuesIndices out = extreme_along<false>(self, dim, keepdim);
-  out.values = record("MinBackward0", out.values, {self});
+  out.values = record({"MinBackward0", "value_selecting"}, out.values, {self}, [&](Node& node) {
+    node.with_shape_of(0).with(wrap_dim(dim, self.dim())).save(out.indices).with(keepdim);
+  });
   return out;
 }
 
 Tensor amax(const Tensor& self, const Shape& dims, bool keepdim) {
   if (dims.empty()) check_not_empty(self, "amax");
   for (const int64_t dim : dims) check_dim_not_empty(self, dim, "amax");
-  return record("AmaxBackward0", extreme<true>(self, dims, keepdim), {self});
+  return record_extreme("AmaxBackward0", extreme<true>(self, dims, keepdim), self, dims, keepdim);
 }
 
 Tensor amin(const Tensor& self, const Shape& dims, bool keepdim) {
   if (dims.empty()) check_not_empty(self, "amin");
   for (const int64_t dim : dims) check_dim_not_empty(self, dim, "amin");
-  return record("AminBackward0", extreme<false>(self, dims, keepdim), {self});
+  return record_extreme("AminBackward0", extreme<false>(self, dims, keepdim), self, dims, keepdim);
 }
 
 Tensor argmax(const Tensor& self, std::optional<int64_t> dim, bool keepdim) {

@@ -130,11 +130,11 @@ void assign(const Tensor& to, const Operand& value) {
     // cast.
     const Scalar v = value.scalar();
     if (is_integral(to.dtype()) && v.is_floating()) {
-      fill_(detach(to), full({}, v, DType::int64));
+      fill_(to.aside(), full({}, v, DType::int64));
     } else {
-      fill_(detach(to), v);
+      fill_(to.aside(), v);
     }
-    record_in_place("FillBackward0", to, {});
+    record_in_place({"FillBackward0", "fill"}, to, {});
     return;
   }
   const Tensor& source = value.tensor();

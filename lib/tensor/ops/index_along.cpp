@@ -61,14 +61,15 @@ void check_index_dtype(const char* op, const Tensor& index) {
 Tensor destination(const Tensor& self, const Tensor& target) {
   if (!target.defined()) return row_major_copy(self);
   check_writable(target);
-  return detach(target);
+  return target.aside();
 }
 
 /// `out`, or `target` if the op has written there.
-Tensor written(const char* name, const Tensor& out, const Tensor& target,
-               std::initializer_list<Tensor> inputs) {
-  if (!target.defined()) return record(name, out, inputs);
-  record_in_place(name, target, inputs);
+template <typename Save>
+Tensor written(GradName name, const Tensor& out, const Tensor& target,
+               const Tensor& self, const Tensor& other, Save save) {
+  if (!target.defined()) return record(name, out, {self, other}, save);
+  record_in_place(name, target, {other}, save);
   return target;
 }
 
@@ -173,7 +174,9 @@ Tensor gather(const Tensor& self, int64_t dim, const Tensor& index) {
                      [&](int64_t a, int64_t b) { to[b] = in[a]; });
     });
   }
-  return record("GatherBackward0", out, {self});
+  return record("GatherBackward0", out, {self}, [&](Node& node) {
+    node.with_shape_of(0).with(static_cast<int64_t>(d)).save(index);
+  });
 }
 
 Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
@@ -196,7 +199,9 @@ Tensor index_select(const Tensor& self, int64_t dim, const Tensor& index) {
                   select(source, d, picks[i]));
   }
   if (self.dim() == 0 && !picks.empty()) out = row_major_copy(self);
-  return record("IndexSelectBackward0", detach(out), {self});
+  return record("IndexSelectBackward0", detach(out), {self}, [&](Node& node) {
+    node.with_shape_of(0).with(d).save(index);
+  });
 }
 
 Tensor masked_select(const Tensor& self, const Tensor& mask) {
@@ -218,7 +223,8 @@ Tensor masked_select(const Tensor& self, const Tensor& mask) {
       if (test[i]) *to++ = in[i];
     }
   });
-  return record("MaskedSelectBackward0", out, {self});
+  return record("MaskedSelectBackward0", out, {self},
+                [&](Node& node) { node.with_shape_of(0).save(mask); });
 }
 
 Tensor take(const Tensor& self, const Tensor& index) {
@@ -238,7 +244,8 @@ Tensor take(const Tensor& self, const Tensor& index) {
     T* to = out.data<T>();
     for (const int64_t i : picks) *to++ = flat.data<T>()[i * flat.strides()[0]];
   });
-  return record("TakeBackward0", out, {self});
+  return record("TakeBackward0", out, {self},
+                [&](Node& node) { node.with_shape_of(0).save(index); });
 }
 
 Tensor take_along_dim(const Tensor& self, const Tensor& index,
@@ -266,15 +273,17 @@ Tensor scatter(const Tensor& self, int64_t dim, const Tensor& index,
                const Operand& source, const Tensor& target) {
   const Tensor out = destination(self, target);
   scatter_into(out, dim, index, source, "scatter", overwrite);
-  return written(source.is_tensor() ? "ScatterBackward0" : "ScatterBackward1",
-                 out, target, {self, source.tensor()});
+  return written({source.is_tensor() ? "ScatterBackward0" : "ScatterBackward1", "scatter"},
+                 out, target, self, source.tensor(),
+                 [&](Node& node) { node.with(dim).save(index); });
 }
 
 Tensor scatter_add(const Tensor& self, int64_t dim, const Tensor& index,
                    const Tensor& source, const Tensor& target) {
   const Tensor out = destination(self, target);
   scatter_into(out, dim, index, source, "scatter_add", accumulate);
-  return written("ScatterAddBackward0", out, target, {self, source});
+  return written("ScatterAddBackward0", out, target, self, source,
+                 [&](Node& node) { node.with(dim).save(index); });
 }
 
 Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index,
@@ -297,8 +306,9 @@ Tensor index_fill(const Tensor& self, int64_t dim, const Tensor& index,
     fill_(select(to, d, i), value);
   }
   return written(
-      value.is_tensor() ? "IndexFillBackward1" : "IndexFillBackward0", out,
-      target, {self, value.tensor()});
+      {value.is_tensor() ? "IndexFillBackward1" : "IndexFillBackward0", "index_fill"},
+      out, target, self, value.tensor(),
+      [&](Node& node) { node.with(d).save(index); });
 }
 
 Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index,
@@ -332,7 +342,8 @@ Tensor index_add(const Tensor& self, int64_t dim, const Tensor& index,
     const Tensor part = select(to, d, picks[i]);
     add(part, select(from, d, static_cast<int64_t>(i)), alpha, part);
   }
-  return written("IndexAddBackward0", out, target, {self, source});
+  return written("IndexAddBackward0", out, target, self, source,
+                 [&](Node& node) { node.with(d).save(index).with(alpha); });
 }
 
 }  // namespace mha

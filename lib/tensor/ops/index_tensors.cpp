@@ -231,7 +231,8 @@ Tensor index_by_tensors(const Tensor& self,
     using T = typename decltype(type)::type;
     move<Way::read>(picks, self.data<T>(), out.data<T>(), out.strides());
   });
-  return record("IndexBackward0", out, {self});
+  return record("IndexBackward0", out, {self},
+                [&](Node& node) { node.with_shape_of(0).save_all(tensors); });
 }
 
 void index_put_by_tensors(const Tensor& self,
@@ -266,7 +267,8 @@ void index_put_by_tensors(const Tensor& self,
     move<Way::write>(picks, self.data<T>(), spread.data<T>(),
                      spread.strides());
   });
-  record_in_place("IndexPutBackward0", self, {value.tensor()});
+  record_in_place("IndexPutBackward0", self, {value.tensor()},
+                  [&](Node& node) { node.save_all(tensors); });
 }
 
 Tensor nonzero(const Tensor& self) {

@@ -117,13 +117,14 @@ bool join_rows(std::span<const Tensor> tensors, size_t d, const Tensor& out) {
 /// A copy of `self`, or `target` itself, with a triangle of 0 written by `write`.
 template <typename F>
 Tensor triangle(const char* name, const Tensor& self, const Tensor& target,
-                F write) {
+                int64_t diagonal, F write) {
   check_matrix(self);
   if (target.defined()) check_writable(target);
   const Tensor out = target.defined() ? target : row_major_copy(self);
   write(out);
-  if (!target.defined()) return record(name, out, {self});
-  record_in_place(name, target, {});
+  const auto save = [&](Node& node) { node.with(diagonal); };
+  if (!target.defined()) return record(name, out, {self}, save);
+  record_in_place(name, target, {}, save);
   return target;
 }
 
@@ -145,8 +146,16 @@ Tensor cat(std::span<const Tensor> tensors, int64_t dim) {
     if (model == nullptr && !is_skipped(tensors[i])) model = &tensors[i];
   }
   // Of nothing but those, any dimension is right.
-  if (model == nullptr) return record("CatBackward0", Tensor::empty({0}, dtype), tensors);
-  const auto d = static_cast<size_t>(wrap_dim(dim, model->dim()));
+  const auto d =
+      model ? static_cast<size_t>(wrap_dim(dim, model->dim())) : size_t{0};
+  const auto save = [&](Node& node) {
+    std::vector<Shape> shapes;
+    for (const Tensor& t : tensors) shapes.push_back(t.shape());
+    node.with(std::move(shapes)).with(static_cast<int64_t>(d));
+  };
+  if (model == nullptr) {
+    return record("CatBackward0", Tensor::empty({0}, dtype), tensors, save);
+  }
   Shape shape = model->shape();
   shape[d] = 0;
   for (size_t i = 0; i < tensors.size(); ++i) {
@@ -168,7 +177,7 @@ Tensor cat(std::span<const Tensor> tensors, int64_t dim) {
     shape[d] += t.shape()[d];
   }
   Tensor out = Tensor::empty(shape, dtype);
-  if (join_rows(tensors, d, out)) return record("CatBackward0", out, tensors);
+  if (join_rows(tensors, d, out)) return record("CatBackward0", out, tensors, save);
   int64_t start = 0;
   for (const Tensor& t : tensors) {
     if (is_skipped(t)) continue;
@@ -177,7 +186,7 @@ Tensor cat(std::span<const Tensor> tensors, int64_t dim) {
                   t);
     start += t.shape()[d];
   }
-  return record("CatBackward0", out, tensors);
+  return record("CatBackward0", out, tensors, save);
 }
 
 Tensor stack(std::span<const Tensor> tensors, int64_t dim) {
@@ -195,7 +204,8 @@ Tensor stack(std::span<const Tensor> tensors, int64_t dim) {
   }
   std::vector<Tensor> parts;
   for (const Tensor& t : tensors) parts.push_back(unsqueeze(detach(t), at));
-  return record("StackBackward0", cat(parts, at), tensors);
+  return record("StackBackward0", cat(parts, at), tensors,
+                [&](Node& node) { node.with(at); });
 }
 
 Tensor hstack(std::span<const Tensor> tensors) {
@@ -214,20 +224,20 @@ Tensor vstack(std::span<const Tensor> tensors) {
 }
 
 Tensor tril(const Tensor& self, int64_t diagonal, const Tensor& target) {
-  return triangle("TrilBackward0", self, target,
+  return triangle("TrilBackward0", self, target, diagonal,
                   [&](const Tensor& out) { keep_lower(out, diagonal); });
 }
 
 Tensor triu(const Tensor& self, int64_t diagonal, const Tensor& target) {
-  return triangle("TriuBackward0", self, target,
+  return triangle("TriuBackward0", self, target, diagonal,
                   [&](const Tensor& out) { keep_upper(out, diagonal); });
 }
 
 Tensor diag(const Tensor& self, int64_t diagonal) {
+  const auto save = [&](Node& node) { node.with_shape_of(0).with(diagonal); };
   if (self.dim() == 2) {
     return record("DiagBackward0",
-                  row_major_copy(mha::diagonal(detach(self), diagonal)),
-                  {self});
+                  row_major_copy(mha::diagonal(detach(self), diagonal)), {self}, save);
   }
   if (self.dim() != 1) throw RuntimeError("matrix or a vector expected");
   const int64_t size = self.size(0) + std::abs(diagonal);
@@ -236,7 +246,7 @@ Tensor diag(const Tensor& self, int64_t diagonal) {
   copy_elements(Tensor::over(out.storage(), out.dtype(), self.shape(),
                              {size + 1}, start),
                 self);
-  return record("DiagBackward0", out, {self});
+  return record("DiagBackward0", out, {self}, save);
 }
 
 std::vector<Tensor> meshgrid(std::span<const Tensor> tensors,

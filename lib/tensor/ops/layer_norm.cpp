@@ -131,8 +131,10 @@ Tensor layer_norm(const Tensor& input, const Shape& normalized_shape,
     };
     inner == DType::float64 ? run(Type<double>{}) : run(Type<float>{});
   }
-  return record("NativeLayerNormBackward0", to(out, input.dtype()),
-                {input, weight, bias});
+  return record({"NativeLayerNormBackward0", "layer_norm"}, to(out, input.dtype()),
+                {input, weight, bias}, [&](Node& node) {
+                  node.save(input).save(weight).with(normalized_shape).with(eps);
+                });
 }
 
 Tensor rms_norm(const Tensor& x, const Shape& normalized_shape,

@@ -77,6 +77,12 @@ class LossSum {
   std::array<float, kLevels> level_{};
 };
 
+// For the derivative of a loss of two tensors.
+auto saving_pair(const Tensor& input, const Tensor& target,
+                 const std::string& reduction) {
+  return [&](Node& node) { node.save(input).save(target).with(interned(reduction)); };
+}
+
 void check_target(const Tensor& target) {
   if (target.dtype() != DType::int64) {
     throw RuntimeError(fmt::format("expected scalar type Long but found {}",
@@ -189,9 +195,10 @@ Tensor from_odds(const Tensor& input, const Tensor& target,
   if (reduction == Reduction::none) return neg(sum(product, {class_dim}));
   const Tensor total = neg(sum(product));
   if (reduction == Reduction::sum) return total;
+  const int64_t rows = classes ? input.numel() / classes : 0;
   // DivBackward1, because PyTorch divides by a symbolic size here.
-  return record("DivBackward1", div(detach(total), classes ? input.numel() / classes : 0),
-                {input, target});
+  return record({"DivBackward1", "div"}, div(detach(total), rows), {total},
+                [&](Node& node) { node.with(std::monostate()).save(Operand(rows)); });
 }
 
 void check_batch_sizes(const Tensor& input, const Tensor& target) {
@@ -240,8 +247,12 @@ Tensor nll_loss(const Tensor& input, const Tensor& target, const Tensor& weight,
                                    to_string(input.shape()),
                                    to_string(target.shape())));
   }
-  return record(spatial ? "NllLoss2DBackward0" : "NllLossBackward0",
-                nll_rows(input, target, weight, ignore_index, how), {input});
+  return record({spatial ? "NllLoss2DBackward0" : "NllLossBackward0", "nll_loss"},
+                nll_rows(input, target, weight, ignore_index, how), {input},
+                [&](Node& node) {
+                  node.with_shape_of(0).save(target).save(weight).with(ignore_index);
+                  node.with(interned(reduction));
+                });
 }
 
 Tensor cross_entropy(const Tensor& input, const Tensor& target,
@@ -281,8 +292,8 @@ Tensor mse_loss(const Tensor& input, const Tensor& target,
                                    scalar_type_name(common)));
   }
   const Tensor gap = sub(detach(input), detach(target));
-  return record("MseLossBackward0", reduce(mul(gap, gap), how),
-                {input, target});
+  return record("MseLossBackward0", reduce(mul(gap, gap), how), {input, target},
+                saving_pair(input, target, reduction));
 }
 
 Tensor l1_loss(const Tensor& input, const Tensor& target,
@@ -310,7 +321,7 @@ Tensor binary_cross_entropy(const Tensor& input, const Tensor& target,
   const Tensor miss = mul(sub(y, 1), clamp(log1p(neg(x)), least, {}));
   const Tensor hit = mul(y, clamp(log(x), least, {}));
   return record("BinaryCrossEntropyBackward0", reduce(sub(miss, hit), how),
-                {input, target});
+                {input, target}, saving_pair(input, target, reduction));
 }
 
 Tensor binary_cross_entropy_with_logits(const Tensor& input,
@@ -329,7 +340,7 @@ Tensor binary_cross_entropy_with_logits(const Tensor& input,
   const Tensor spread = log(add(exp(neg(top)), exp(sub(neg(x), top))));
   const Tensor loss = add(add(mul(rsub(y, 1), x), top), spread);
   return record("BinaryCrossEntropyWithLogitsBackward0", reduce(loss, how),
-                {input, target});
+                {input, target}, saving_pair(input, target, reduction));
 }
 
 }  // namespace mha

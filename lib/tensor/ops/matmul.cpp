@@ -92,6 +92,18 @@ Tensor own(const Tensor& t) {
                       t.storage_offset());
 }
 
+// For the derivative of a product: each factor for the other's gradient.
+auto saving_factors(const Tensor& a, const Tensor& b) {
+  return [&](Node& node) { node.save_for(1, a).save_for(0, b); };
+}
+
+// For that of beta * self + alpha * (a @ b).
+auto saving_sum(const Tensor& a, const Tensor& b, Scalar beta, Scalar alpha) {
+  return [&a, &b, beta, alpha](Node& node) {
+    node.save_for(2, a).save_for(1, b).with(beta).with(alpha);
+  };
+}
+
 struct Product {
   Tensor value;
   const char* grad_name;
@@ -170,19 +182,19 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
     if (b.size(0) == 1 && b.requires_grad()) return matmul(a, squeeze(b, 0));
   }
   const auto [value, name] = matmul_raw(own(a), own(b));
-  return record(name, own(value), {a, b});
+  return record({name, "matmul"}, own(value), {a, b}, saving_factors(a, b));
 }
 
 Tensor mm(const Tensor& a, const Tensor& b) {
   if (a.dim() != 2) throw RuntimeError("self must be a matrix");
   if (b.dim() != 2) throw RuntimeError("mat2 must be a matrix");
-  return record("MmBackward0", mm_raw(a, b), {a, b});
+  return record({"MmBackward0", "matmul"}, mm_raw(a, b), {a, b}, saving_factors(a, b));
 }
 
 Tensor bmm(const Tensor& a, const Tensor& b) {
   if (a.dim() != 3) throw RuntimeError("batch1 must be a 3D tensor");
   if (b.dim() != 3) throw RuntimeError("batch2 must be a 3D tensor");
-  return record("BmmBackward0", bmm_raw(a, b), {a, b});
+  return record({"BmmBackward0", "matmul"}, bmm_raw(a, b), {a, b}, saving_factors(a, b));
 }
 
 Tensor mv(const Tensor& a, const Tensor& v) {
@@ -190,7 +202,7 @@ Tensor mv(const Tensor& a, const Tensor& v) {
     throw RuntimeError(fmt::format(
         "vector + matrix @ vector expected, got 1, {}, {}", a.dim(), v.dim()));
   }
-  return record("MvBackward0", mv_raw(a, v), {a, v});
+  return record({"MvBackward0", "matmul"}, mv_raw(a, v), {a, v}, saving_factors(a, v));
 }
 
 Tensor dot(const Tensor& a, const Tensor& b) {
@@ -212,7 +224,7 @@ Tensor dot(const Tensor& a, const Tensor& b) {
         a.numel(), b.numel()));
   }
   check_no_bool(a, "dot");
-  return record("DotBackward0", vector_product(a, b), {a, b});
+  return record({"DotBackward0", "matmul"}, vector_product(a, b), {a, b}, saving_factors(a, b));
 }
 
 Tensor outer(const Tensor& a, const Tensor& b) {
@@ -251,7 +263,8 @@ Tensor addmm(const Tensor& self, const Tensor& mat1, const Tensor& mat2,
   const Tensor out =
       onto ? matrix_product_onto(bias, mat1, mat2)
            : add_product(bias, mm_raw(mat1, mat2), beta, alpha);
-  return record("AddmmBackward0", out, {self, mat1, mat2});
+  return record("AddmmBackward0", out, {self, mat1, mat2},
+                saving_sum(mat1, mat2, beta, alpha));
 }
 
 Tensor baddbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2,
@@ -260,8 +273,9 @@ Tensor baddbmm(const Tensor& self, const Tensor& batch1, const Tensor& batch2,
   if (batch2.dim() != 3) throw RuntimeError("batch2 must be a 3D tensor");
   const Tensor product = bmm_raw(batch1, batch2);
   const Tensor bias = expand(detach(self), product.shape());
-  return record("BaddbmmBackward0", add_product(bias, product, beta, alpha),
-                {self, batch1, batch2});
+  return record({"BaddbmmBackward0", "addmm"},
+                add_product(bias, product, beta, alpha), {self, batch1, batch2},
+                saving_sum(batch1, batch2, beta, alpha));
 }
 
 Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec,
@@ -273,8 +287,9 @@ Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec,
   }
   const Tensor product = mv_raw(mat, vec);
   const Tensor bias = expand(detach(self), product.shape());
-  return record("AddmvBackward0", add_product(bias, product, beta, alpha),
-                {self, mat, vec});
+  return record({"AddmvBackward0", "addmm"},
+                add_product(bias, product, beta, alpha), {self, mat, vec},
+                saving_sum(mat, vec, beta, alpha));
 }
 
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
@@ -286,7 +301,8 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias) {
     shape.back() = weight.size(0);
     const Tensor out =
         view(addmm(detach(bias), tall, t(detach(weight))), shape);
-    return record("ViewBackward0", own(out), {x, weight, bias});
+    return record({"ViewBackward0", "linear"}, own(out), {x, weight, bias},
+                  [&](Node& node) { node.save_for(1, x).save_for(0, weight); });
   }
   return add(matmul(x, t(weight)), bias);
 }

@@ -238,53 +238,74 @@ Tensor norm_raw(const Tensor& self, double p, const Shape& dims, bool keepdim,
   return to(out, of);
 }
 
+Tensor record_prod(const char* name, const Tensor& out, const Tensor& self,
+                   const Shape& dims, bool keepdim) {
+  return record({name, "prod"}, out, {self}, [&](Node& node) {
+    node.save(self).save_result(out).with(dims).with(keepdim);
+  });
+}
+
+Tensor record_norm(const char* name, const Tensor& out, const Tensor& self, double p,
+                   const Shape& dims, bool keepdim) {
+  return record({name, "norm"}, out, {self}, [&](Node& node) {
+    node.save(self).with(p).save_result(out).with(dims).with(keepdim);
+  });
+}
+
 }  // namespace
 
 Tensor prod(const Tensor& self, std::optional<DType> dtype) {
-  return record("ProdBackward0", prod_raw(self, {}, false, dtype), {self});
+  return record_prod("ProdBackward0", prod_raw(self, {}, false, dtype), self, {}, false);
 }
 
 Tensor prod(const Tensor& self, int64_t dim, bool keepdim,
             std::optional<DType> dtype) {
-  return record("ProdBackward1", prod_raw(self, {dim}, keepdim, dtype), {self});
+  return record_prod("ProdBackward1", prod_raw(self, {dim}, keepdim, dtype), self, {dim}, keepdim);
 }
 
 Tensor var(const Tensor& self, const Shape& dims, double correction,
            bool keepdim) {
   return record(
       "VarBackward0",
-      moments(self, dims, correction, keepdim, false, "std and var").var,
-      {self});
+      moments(self, dims, correction, keepdim, false, "std and var").var, {self},
+      [&](Node& node) { node.save(self).with(dims).with(correction).with(keepdim); });
 }
 
 Tensor std(const Tensor& self, const Shape& dims, double correction,
            bool keepdim) {
-  return record(
-      "StdBackward0",
-      moments(self, dims, correction, keepdim, true, "std and var").var,
-      {self});
+  const Tensor out =
+      moments(self, dims, correction, keepdim, true, "std and var").var;
+  return record("StdBackward0", out, {self}, [&](Node& node) {
+    node.save(self).save_result(out).with(dims).with(correction).with(keepdim);
+  });
 }
 
 VarMean var_mean(const Tensor& self, const Shape& dims, double correction,
                  bool keepdim) {
   const VarMean out =
       moments(self, dims, correction, keepdim, false, "var_mean");
-  return {record("VarMeanBackward0", out.var, {self}),
-          record("VarMeanBackward0", out.mean, {self})};
+  std::array<Tensor, 2> outs{out.var, out.mean};
+  begin_record_many("VarMeanBackward0", outs, self, [&](Node& node) {
+    node.save(self).with(dims).with(correction).with(keepdim);
+  });
+  return out;
 }
 
 VarMean std_mean(const Tensor& self, const Shape& dims, double correction,
                  bool keepdim) {
   const VarMean out =
       moments(self, dims, correction, keepdim, true, "std_mean");
-  return {record("StdMeanBackward0", out.var, {self}),
-          record("StdMeanBackward0", out.mean, {self})};
+  std::array<Tensor, 2> outs{out.var, out.mean};
+  begin_record_many("StdMeanBackward0", outs, self, [&](Node& node) {
+    node.save(self).save_result(out.var).with(dims).with(correction).with(keepdim);
+  });
+  return out;
 }
 
 Tensor norm(const Tensor& self, double p, const Shape& dims, bool keepdim,
             std::optional<DType> dtype) {
-  return record("NormBackward1", norm_raw(self, p, dims, keepdim, dtype),
-                {self});
+  return record_norm("NormBackward1", norm_raw(self, p, dims, keepdim, dtype), self, p,
+                     dims, keepdim);
 }
 
 Tensor vector_norm(const Tensor& self, double p, const Shape& dims,
@@ -295,8 +316,8 @@ Tensor vector_norm(const Tensor& self, double p, const Shape& dims,
                     "tensor as input. Got {}",
                     scalar_type_name(self.dtype())));
   }
-  return record("LinalgVectorNormBackward0",
-                norm_raw(self, p, dims, keepdim, {}), {self});
+  return record_norm("LinalgVectorNormBackward0", norm_raw(self, p, dims, keepdim, {}),
+                     self, p, dims, keepdim);
 }
 
 }  // namespace mha

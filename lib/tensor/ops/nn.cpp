@@ -21,7 +21,7 @@
 
 namespace mha {
 
-Tensor embedding(const Tensor& indices, const Tensor& weight, int64_t) {
+Tensor embedding(const Tensor& indices, const Tensor& weight, int64_t padding_idx) {
   if (weight.dim() != 2) throw RuntimeError("'weight' must be 2-D");
   if (indices.dtype() != DType::int64 && indices.dtype() != DType::int32) {
     throw RuntimeError(fmt::format(
@@ -40,7 +40,10 @@ Tensor embedding(const Tensor& indices, const Tensor& weight, int64_t) {
   Shape shape = indices.shape();
   shape.push_back(weight.size(1));
   const Tensor rows = index_select(detach(weight), 0, flat);
-  return record("EmbeddingBackward0", detach(view(rows, shape)), {weight});
+  return record("EmbeddingBackward0", detach(view(rows, shape)), {weight},
+                [&](Node& node) {
+                  node.with_shape_of(0).save(indices).with(padding_idx);
+                });
 }
 
 Tensor one_hot(const Tensor& classes, int64_t num_classes) {
@@ -131,7 +134,8 @@ Tensor pad(const Tensor& x, const Shape& pads, Scalar value) {
     inside = narrow(inside, d, before, source.size(d));
   }
   copy_(inside, source);
-  return record("ConstantPadNdBackward0", out, {x});
+  return record({"ConstantPadNdBackward0", "pad"}, out, {x},
+                [&](Node& node) { node.with(pads); });
 }
 
 Tensor attention_bias(const Tensor& query, const Tensor& key,

@@ -27,6 +27,11 @@ DType sum_dtype(const Tensor& self, std::optional<DType> dtype) {
   return is_floating(self.dtype()) ? self.dtype() : DType::int64;
 }
 
+// For the derivative: the shape before, and what was reduced.
+auto reduction_of(const Shape& dims, bool keepdim) {
+  return [&dims, keepdim](Node& node) { node.with_shape_of(0).with(dims).with(keepdim); };
+}
+
 template <typename T>
 void sum_floats(const T* in, T* out, const ReducePlan& plan) {
   const auto& loops = plan.loops();
@@ -87,7 +92,8 @@ Tensor sum(const Tensor& self, const Shape& dims, bool keepdim,
            std::optional<DType> dtype) {
   const Tensor out = sum_raw(self, dims, keepdim, sum_dtype(self, dtype));
   const bool all = dims.empty() && !keepdim;
-  return record(all ? "SumBackward0" : "SumBackward1", out, {self});
+  return record({all ? "SumBackward0" : "SumBackward1", "sum"}, out, {self},
+                reduction_of(dims, keepdim));
 }
 
 Tensor nansum(const Tensor& self, const Shape& dims, bool keepdim,
@@ -96,7 +102,11 @@ Tensor nansum(const Tensor& self, const Shape& dims, bool keepdim,
                             ? masked_fill(detach(self), isnan(self), 0)
                             : self;
   return record("NansumBackward0",
-                sum_raw(finite, dims, keepdim, sum_dtype(self, dtype)), {self});
+                sum_raw(finite, dims, keepdim, sum_dtype(self, dtype)), {self},
+                [&](Node& node) {
+                  node.save(self);
+                  reduction_of(dims, keepdim)(node);
+                });
 }
 
 Tensor mean(const Tensor& self, const Shape& dims, bool keepdim,
@@ -114,7 +124,8 @@ Tensor mean(const Tensor& self, const Shape& dims, bool keepdim,
   const Tensor out = sum_raw(self, dims, keepdim, inner);
   div(out, plan.reduced_count(), Rounding::none, out);
   const bool all = dims.empty() && !keepdim;
-  return record(all ? "MeanBackward0" : "MeanBackward1", to(out, of), {self});
+  return record({all ? "MeanBackward0" : "MeanBackward1", "mean"}, to(out, of), {self},
+                reduction_of(dims, keepdim));
 }
 
 Tensor count_nonzero(const Tensor& self, const Shape& dims) {
@@ -136,7 +147,9 @@ Tensor logsumexp(const Tensor& self, const Shape& dims, bool keepdim) {
     out = add(log(total), shift);
     if (!keepdim) out = sum_raw(out, dims, /*keepdim=*/false, x.dtype());
   }
-  return record("LogsumexpBackward0", out, {self});
+  return record("LogsumexpBackward0", out, {self}, [&](Node& node) {
+    node.save(self).save_result(out).with(dims).with(keepdim);
+  });
 }
 
 }  // namespace mha

@@ -106,13 +106,15 @@ void check_not_empty_dim(const Tensor& self, int64_t dim, const char* name) {
 Tensor cumsum(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
   return record("CumsumBackward0",
                 scan(self, dim, dtype, 0, [](auto a, auto b) { return a + b; }),
-                {self});
+                {self}, [&](Node& node) { node.with(wrap_dim(dim, self.dim())); });
 }
 
 Tensor cumprod(const Tensor& self, int64_t dim, std::optional<DType> dtype) {
   return record("CumprodBackward0",
                 scan(self, dim, dtype, 1, [](auto a, auto b) { return a * b; }),
-                {self});
+                {self}, [&](Node& node) {
+                  node.save(self).with(wrap_dim(dim, self.dim()));
+                });
 }
 
 Tensor median(const Tensor& self) {
@@ -120,15 +122,18 @@ Tensor median(const Tensor& self) {
     return full({}, std::numeric_limits<double>::quiet_NaN(), self.dtype());
   }
   const Tensor flat = reshape(detach(self), {-1});
-  return record("MedianBackward0",
-                choose_along(flat, 0, /*keepdim=*/false, kMedian).values,
-                {self});
+  const ValuesIndices middle = choose_along(flat, 0, /*keepdim=*/false, kMedian);
+  return record({"MedianBackward0", "take"}, middle.values, {self}, [&](Node& node) {
+    node.with_shape_of(0).save(middle.indices);
+  });
 }
 
 ValuesIndices median(const Tensor& self, int64_t dim, bool keepdim) {
   check_not_empty_dim(self, dim, "median");
   ValuesIndices out = choose_along(self, dim, keepdim, kMedian);
-  out.values = record("MedianBackward1", out.values, {self});
+  out.values = record({"MedianBackward1", "value_selecting"}, out.values, {self}, [&](Node& node) {
+    node.with_shape_of(0).with(wrap_dim(dim, self.dim())).save(out.indices).with(keepdim);
+  });
   return out;
 }
 

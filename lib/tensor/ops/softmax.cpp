@@ -154,15 +154,18 @@ Tensor softmax_of(const Tensor& self, int64_t dim, std::optional<DType> dtype,
                                    last ? name : "softmax_kernel_impl",
                                    scalar_type_name(input.dtype())));
   }
+  const auto save = [d](const Tensor& result) {
+    return [&result, d](Node& node) { node.save_result(result).with(d); };
+  };
   if (size_of(input.dtype()) == 2) {
     const Tensor out =
         to(softmax_of(to(detach(input), DType::float32), dim, {}, log),
            input.dtype());
-    return record(grad_name, out, {input});
+    return record(grad_name, out, {input}, save(out));
   }
   const Tensor x = contiguous(detach(input));
   Tensor out = Tensor::empty(x.shape(), x.dtype());
-  if (x.numel() == 0) return record(grad_name, out, {input});
+  if (x.numel() == 0) return record(grad_name, out, {input}, save(out));
   const Shape& shape = x.shape();
   int64_t outer = 1;
   int64_t inner = 1;
@@ -175,7 +178,7 @@ Tensor softmax_of(const Tensor& self, int64_t dim, std::optional<DType> dtype,
   } else {
     softmax_f64(x.data<double>(), out.data<double>(), outer, n, inner, log);
   }
-  return record(grad_name, out, {input});
+  return record(grad_name, out, {input}, save(out));
 }
 
 }  // namespace

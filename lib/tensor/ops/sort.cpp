@@ -74,7 +74,9 @@ constexpr auto kStable = [](std::vector<int64_t>& order, auto before) {
 ValuesIndices sort(const Tensor& self, int64_t dim, bool descending) {
   const int64_t n = self.dim() == 0 ? 1 : self.size(dim);
   ValuesIndices out = pick_ordered(self, dim, n, descending, kStable);
-  out.values = record("SortBackward0", out.values, {self});
+  out.values = record({"SortBackward0", "value_selecting"}, out.values, {self}, [&](Node& node) {
+    node.with_shape_of(0).with(wrap_dim(dim, self.dim())).save(out.indices).with(true);
+  });
   return out;
 }
 
@@ -101,7 +103,9 @@ ValuesIndices topk(const Tensor& self, int64_t k, int64_t dim, bool largest,
     }
   };
   ValuesIndices out = pick_ordered(self, d, k, largest, arrange);
-  out.values = record("TopkBackward0", out.values, {self});
+  out.values = record({"TopkBackward0", "value_selecting"}, out.values, {self}, [&](Node& node) {
+    node.with_shape_of(0).with(wrap_dim(dim, self.dim())).save(out.indices).with(true);
+  });
   return out;
 }
 

@@ -66,13 +66,18 @@ struct ByVectors {
 template <typename V, typename D>
 ByVectors(V, D) -> ByVectors<V, D>;
 
+// What the derivative needs: the number, or the function's value there.
+enum class Saves { self, result };
+
 template <typename F>
-Tensor map_to_floats(const char* kernel, const char* name, const Tensor& target,
+Tensor map_to_floats(const char* kernel, GradName name, Saves saves, const Tensor& target,
            const Tensor& self, F f) {
   const DType dtype =
       is_floating(self.dtype()) ? self.dtype() : default_dtype();
-  return finish(name, unary(Floats{}, {kernel, dtype, dtype, target}, self, f),
-                target, self);
+  const Tensor out = unary(Floats{}, {kernel, dtype, dtype, target}, self, f);
+  return finish(name, out, target, [&](Node& node) {
+    saves == Saves::self ? node.save(self) : node.save_result(out);
+  }, self);
 }
 
 // The inverse of erf: a rational guess, then two of Newton's steps.
@@ -108,10 +113,11 @@ T inverse_erf(T y) {
 
 }  // namespace
 
-// MHA_UNARY(exp, "Exp", f) defines exp().
-#define MHA_UNARY(op, name, ...)                                             \
-  Tensor op(const Tensor& self, const Tensor& target) {                      \
-    return map_to_floats(#op "_vml_cpu", name "Backward0", target, self, __VA_ARGS__); \
+// MHA_UNARY(exp, "Exp", result, f) defines exp().
+#define MHA_UNARY(op, name, saves, ...)                                         \
+  Tensor op(const Tensor& self, const Tensor& target) {                         \
+    return map_to_floats(#op "_vml_cpu", {name "Backward0", #op}, Saves::saves, target,   \
+               self, __VA_ARGS__);                                              \
   }
 
 #define MHA_SLEEF(kind, op)                        \
@@ -119,27 +125,27 @@ T inverse_erf(T y) {
     sleef::op, [](double x) { return std::op(x); } \
   }
 
-MHA_UNARY(exp, "Exp", Exp{})
-MHA_UNARY(log, "Log", Log{})
-MHA_UNARY(sqrt, "Sqrt", [](auto x) { return std::sqrt(x); })
-MHA_UNARY(rsqrt, "Rsqrt", []<typename T>(T x) { return T(1) / std::sqrt(x); })
-MHA_UNARY(reciprocal, "Reciprocal", []<typename T>(T x) { return T(1) / x; })
-MHA_UNARY(exp2, "Exp2", [](auto x) { return std::exp2(x); })
-MHA_UNARY(expm1, "Expm1", MHA_SLEEF(BySleef, expm1))
-MHA_UNARY(log2, "Log2", MHA_SLEEF(BySleef, log2))
-MHA_UNARY(log10, "Log10", MHA_SLEEF(BySleef, log10))
-MHA_UNARY(log1p, "Log1P", MHA_SLEEF(BySleef, log1p))
-MHA_UNARY(sin, "Sin", MHA_SLEEF(ByVectors, sin))
-MHA_UNARY(cos, "Cos", MHA_SLEEF(ByVectors, cos))
-MHA_UNARY(tan, "Tan", Rounded{[](double x) { return std::tan(x); }})
-MHA_UNARY(asin, "Asin", Rounded{[](double x) { return std::asin(x); }})
-MHA_UNARY(acos, "Acos", Rounded{[](double x) { return std::acos(x); }})
-MHA_UNARY(atan, "Atan", Rounded{[](double x) { return std::atan(x); }})
-MHA_UNARY(sinh, "Sinh", MHA_SLEEF(BySleef, sinh))
-MHA_UNARY(cosh, "Cosh", MHA_SLEEF(BySleef, cosh))
-MHA_UNARY(tanh, "Tanh", MHA_SLEEF(BySleef, tanh))
-MHA_UNARY(erf, "Erf", MHA_SLEEF(BySleef, erf))
-MHA_UNARY(erfinv, "Erfinv", [](auto x) { return inverse_erf(x); })
+MHA_UNARY(exp, "Exp", result, Exp{})
+MHA_UNARY(log, "Log", self, Log{})
+MHA_UNARY(sqrt, "Sqrt", result, [](auto x) { return std::sqrt(x); })
+MHA_UNARY(rsqrt, "Rsqrt", result, []<typename T>(T x) { return T(1) / std::sqrt(x); })
+MHA_UNARY(reciprocal, "Reciprocal", result, []<typename T>(T x) { return T(1) / x; })
+MHA_UNARY(exp2, "Exp2", result, [](auto x) { return std::exp2(x); })
+MHA_UNARY(expm1, "Expm1", result, MHA_SLEEF(BySleef, expm1))
+MHA_UNARY(log2, "Log2", self, MHA_SLEEF(BySleef, log2))
+MHA_UNARY(log10, "Log10", self, MHA_SLEEF(BySleef, log10))
+MHA_UNARY(log1p, "Log1P", self, MHA_SLEEF(BySleef, log1p))
+MHA_UNARY(sin, "Sin", self, MHA_SLEEF(ByVectors, sin))
+MHA_UNARY(cos, "Cos", self, MHA_SLEEF(ByVectors, cos))
+MHA_UNARY(tan, "Tan", result, Rounded{[](double x) { return std::tan(x); }})
+MHA_UNARY(asin, "Asin", self, Rounded{[](double x) { return std::asin(x); }})
+MHA_UNARY(acos, "Acos", self, Rounded{[](double x) { return std::acos(x); }})
+MHA_UNARY(atan, "Atan", self, Rounded{[](double x) { return std::atan(x); }})
+MHA_UNARY(sinh, "Sinh", self, MHA_SLEEF(BySleef, sinh))
+MHA_UNARY(cosh, "Cosh", self, MHA_SLEEF(BySleef, cosh))
+MHA_UNARY(tanh, "Tanh", result, MHA_SLEEF(BySleef, tanh))
+MHA_UNARY(erf, "Erf", self, MHA_SLEEF(BySleef, erf))
+MHA_UNARY(erfinv, "Erfinv", result, [](auto x) { return inverse_erf(x); })
 
 #undef MHA_SLEEF
 #undef MHA_UNARY

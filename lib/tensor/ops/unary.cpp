@@ -22,8 +22,8 @@ Tensor round_with(const char* kernel, const char* name, const Tensor& target,
   if (is_integral(self.dtype())) {
     return target.defined() ? target : clone(self);
   }
-  return finish(name, unary(Floats{}, same(kernel, self, target), self, f),
-                target, self);
+  return finish({name, "floor"}, unary(Floats{}, same(kernel, self, target), self, f),
+                target, kNothing, self);
 }
 
 template <typename T>
@@ -56,8 +56,8 @@ Tensor neg(const Tensor& self, const Tensor& target) {
     }
   };
   return finish("NegBackward0",
-                unary(Numbers{}, same("neg_cpu", self, target), self, f),
-                target, self);
+                unary(Numbers{}, same("neg_cpu", self, target), self, f), target,
+                kNothing, self);
 }
 
 Tensor abs(const Tensor& self, const Tensor& target) {
@@ -69,8 +69,8 @@ Tensor abs(const Tensor& self, const Tensor& target) {
     }
   };
   return finish("AbsBackward0",
-                unary(Numbers{}, same("abs_cpu", self, target), self, f),
-                target, self);
+                unary(Numbers{}, same("abs_cpu", self, target), self, f), target,
+                saving(self), self);
 }
 
 Tensor sign(const Tensor& self, const Tensor& target) {
@@ -81,9 +81,9 @@ Tensor sign(const Tensor& self, const Tensor& target) {
       return static_cast<T>((T(0) < x) - (x < T(0)));
     }
   };
-  return finish("SignBackward0",
-                unary(Everything{}, same("sign_cpu", self, target), self, f),
-                target, self);
+  return finish({"SignBackward0", "floor"},
+                unary(Everything{}, same("sign_cpu", self, target), self, f), target,
+                kNothing, self);
 }
 
 Tensor floor(const Tensor& self, const Tensor& target) {
@@ -110,16 +110,16 @@ Tensor round(const Tensor& self, int64_t decimals, const Tensor& target) {
     return decimals < 0 ? std::nearbyint(x / ten) * ten
                         : std::nearbyint(x * ten) / ten;
   };
-  return finish("RoundBackward1",
-                unary(Floats{}, same("round_cpu", self, target), self, f),
-                target, self);
+  return finish({"RoundBackward1", "floor"},
+                unary(Floats{}, same("round_cpu", self, target), self, f), target,
+                kNothing, self);
 }
 
 Tensor frac(const Tensor& self, const Tensor& target) {
-  return finish("FracBackward0",
+  return finish({"FracBackward0", "unchanged"},
                 unary(Floats{}, same("frac_cpu", self, target), self,
                       [](auto x) { return x - std::trunc(x); }),
-                target, self);
+                target, kNothing, self);
 }
 
 Tensor clamp(const Tensor& self, std::optional<Scalar> min,
@@ -151,8 +151,13 @@ Tensor clamp(const Tensor& self, std::optional<Scalar> min,
                        : !min ? "clamp_max_scalar_cpu"
                               : "clamp_scalar_cpu";
   return finish("ClampBackward1",
-                unary(Numbers{}, {kernel, dtype, dtype, target}, self, f),
-                target, self);
+                unary(Numbers{}, {kernel, dtype, dtype, target}, self, f), target,
+                [&](Node& node) {
+                  node.save(self);
+                  min ? node.with(*min) : node.with(std::monostate());
+                  max ? node.with(*max) : node.with(std::monostate());
+                },
+                self);
 }
 
 Tensor nan_to_num(const Tensor& self, std::optional<double> nan,
@@ -169,15 +174,15 @@ Tensor nan_to_num(const Tensor& self, std::optional<double> nan,
     return neginf ? static_cast<T>(*neginf) : -most;
   };
   return finish("NanToNumBackward0",
-                unary(Floats{}, same("nan_to_num", self, target), self, f),
-                target, self);
+                unary(Floats{}, same("nan_to_num", self, target), self, f), target,
+                saving(self), self);
 }
 
 Tensor logical_not(const Tensor& self, const Tensor& target) {
   const Elementwise op{"logical_not_cpu", self.dtype(), DType::bool_, target};
   return finish("NotImplemented",
-                unary(Everything{}, op, self, [](auto x) { return x == 0; }),
-                target, self);
+                unary(Everything{}, op, self, [](auto x) { return x == 0; }), target,
+                kNothing, self);
 }
 
 Tensor bitwise_not(const Tensor& self, const Tensor& target) {
@@ -196,7 +201,7 @@ Tensor bitwise_not(const Tensor& self, const Tensor& target) {
   return finish(
       "NotImplemented",
       unary(Integers{}, same("bitwise_not_cpu", self, target), self, f), target,
-      self);
+      kNothing, self);
 }
 
 Tensor square(const Tensor& self, const Tensor& target) {
@@ -215,7 +220,8 @@ Tensor clamp(const Tensor& self, const Tensor& min, const Tensor& max) {
     if (min.defined()) out = maximum(out, min);
     if (max.defined()) out = minimum(out, max);
   }
-  return record("ClampBackward0", out, {self, min, max});
+  return record({"ClampBackward0", "clamp_tensor"}, out, {self, min, max},
+                [&](Node& node) { node.save(self).save(min).save(max); });
 }
 
 Tensor isnan(const Tensor& self) {

@@ -68,7 +68,7 @@ Tensor flip(const Tensor& self, const Shape& dims) {
     }
     copy_elements(window(out, self.shape(), std::move(strides), offset), self);
   }
-  return record("FlipBackward0", out, {self});
+  return record("FlipBackward0", out, {self}, [&](Node& node) { node.with(dims); });
 }
 
 Tensor roll(const Tensor& self, const Shape& shifts, const Shape& dims) {
@@ -91,7 +91,8 @@ Tensor roll(const Tensor& self, const Shape& shifts, const Shape& dims) {
                    static_cast<size_t>(wrap_dim_of(self, dims[i])));
     }
   }
-  return record("RollBackward0", out, {self});
+  return record("RollBackward0", out, {self},
+                [&](Node& node) { node.with(shifts).with(dims); });
 }
 
 Tensor repeat(const Tensor& self, const Shape& repeats) {
@@ -124,7 +125,8 @@ Tensor repeat(const Tensor& self, const Shape& repeats) {
                   window(self, std::move(source_shape),
                          std::move(source_strides), self.storage_offset()));
   }
-  return record("RepeatBackward0", out, {self});
+  return record("RepeatBackward0", out, {self},
+                [&](Node& node) { node.with_shape_of(0).with(repeats); });
 }
 
 Tensor tile(const Tensor& self, const Shape& repeats) {

@@ -128,14 +128,7 @@ Value special_function(Interpreter&, const std::string& name) {
 
 // ------------------------------------------------------------------ autograd
 
-[[noreturn]] void no_gradients(const char* what) {
-  throw Refusal(std::string(what) + " is not supported here yet")
-      .with_help("gradients are not computed here; everything up to the loss runs");
-}
-
 const PlainRow kAutograd[] = {
-    {"grad", nullptr, [](Interpreter&, Args&) -> Value { no_gradients("autograd.grad()"); }},
-    {"backward", nullptr, [](Interpreter&, Args&) -> Value { no_gradients("autograd.backward()"); }},
     {"set_detect_anomaly", "mode", nothing},
 };
 
@@ -165,6 +158,9 @@ Value variable_class(Interpreter& interp) {
 Value autograd_name(Interpreter& interp, const std::string& name) {
   if (name == "Variable") return variable_class(interp);
   if (name == "grad_mode") return interp.import("torch.autograd.grad_mode");
+  if (name == "backward" || name == "grad") {
+    return interp.get_attr(interp.import("torch.autograd.engine"), name);
+  }
   for (const PlainRow& row : kAutograd) {
     if (name == row.name) return make_plain(row);
   }

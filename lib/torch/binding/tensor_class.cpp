@@ -6,6 +6,7 @@
 #include "tensor/core/grad.h"
 #include "tensor/core/print.h"
 #include "tensor/core/views.h"
+#include "torch/autograd/autograd.h"
 #include "torch/binding/device.h"
 #include "torch/binding/table.h"
 #include "torch/binding/torch_module.h"
@@ -40,26 +41,6 @@ void set_data(Interpreter&, const Value& self, const Value& data) {
   }
   Tensor t = tensor_of(self);
   t.set_data(detach(*other));
-}
-
-Value gradient(Interpreter& interp, const Value& self) {
-  const Tensor& t = tensor_of(self);
-  if (t.requires_grad() && !t.is_leaf()) {
-    interp.warn(
-        "UserWarning",
-        "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. "
-        "Its .grad attribute won't be populated during autograd.backward(). If you "
-        "indeed want the .grad field to be populated for a non-leaf Tensor, use "
-        ".retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by "
-        "mistake, make sure you access the leaf Tensor instead. See "
-        "github.com/pytorch/pytorch/pull/30531 for more informations.");
-  }
-  return Value::none();
-}
-
-void set_gradient(Interpreter&, const Value&, const Value& grad) {
-  if (grad.is_none()) return;
-  throw Refusal("setting .grad is not supported here yet");
 }
 
 void set_requires_grad(Interpreter&, const Value& self, const Value& on) {
@@ -116,18 +97,26 @@ void add_attributes(ClassObject& cls) {
     return fresh(t.dim() == 0 ? t : transpose(t, 0, 1));
   });
   attribute(cls, "real", [](Interpreter&, const Tensor& t) { return fresh(t); });
-  attribute(cls, "output_nr", [](Interpreter&, const Tensor&) { return Value(0); });
+  attribute(cls, "output_nr", [](Interpreter&, const Tensor& t) {
+    return Value(static_cast<int64_t>(t.output_number()));
+  });
+  attribute(cls, "_version", [](Interpreter&, const Tensor& t) {
+    return Value(static_cast<int64_t>(t.version()));
+  });
+  attribute(cls, "retains_grad", [](Interpreter&, const Tensor& t) {
+    return Value(!t.is_leaf() && t.grad_slot() && t.grad_slot()->retains);
+  });
   attribute(cls, "names", [](Interpreter&, const Tensor& t) {
     return lang::tuple(std::vector<Value>(t.shape().size(), Value::none()));
   });
   for (const char* name : {"is_cuda", "is_sparse", "is_quantized", "is_meta", "is_mps",
-                           "is_mkldnn", "retains_grad"}) {
+                           "is_mkldnn"}) {
     attribute(cls, name, [](Interpreter&, const Tensor&) { return Value(false); });
   }
   attribute(cls, "is_cpu", [](Interpreter&, const Tensor&) { return Value(true); });
   cls.property("T", reversed_dims);
-  cls.property("data", [](Interpreter&, const Value& v) { return fresh(detach(tensor_of(v))); }, set_data);
-  cls.property("grad", gradient, set_gradient);
+  cls.property("data", [](Interpreter&, const Value& v) { return fresh(tensor_of(v).aside()); }, set_data);
+  cls.property("grad", gradient_of, set_gradient);
   cls.property(
       "requires_grad", [](Interpreter&, const Value& v) { return Value(tensor_of(v).requires_grad()); },
       set_requires_grad);
@@ -205,27 +194,6 @@ Value legacy_class(Interpreter& interp, const std::string& name) {
     return cls;
   }
   return {};
-}
-
-Value grad_fn_value(Interpreter& interp, const Tensor& t) {
-  if (!t.grad_fn()) return Value::none();
-  const std::string& name = t.grad_fn()->name;
-  ClassObject*& cls = types(interp).others["grad_fn." + name];
-  if (!cls) {
-    cls = interp.make_class(name, "").get();
-    cls->set_instance_kind(lang::ObjectKind::native);
-    cls->method("name", "self",
-                [name](Interpreter&, Args&) { return lang::str(name); });
-    cls->method("__repr__", [name](Interpreter&, Args& a) {
-      char address[32];
-      std::snprintf(address, sizeof address, "%p", static_cast<void*>(a.positional[0].object()));
-      return lang::str("<" + name + " object at " + address + ">");
-    });
-    cls->property("next_functions", [](Interpreter&, const Value&) -> Value {
-      throw Refusal("next_functions is not supported here: the graph is not kept yet");
-    });
-  }
-  return lang::make<lang::NativeObject>(cls, t.grad_fn());
 }
 
 void add_tensor_class(Interpreter& interp) {

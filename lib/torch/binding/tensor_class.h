@@ -14,7 +14,4 @@ void add_tensor_operators(lang::ClassObject& cls);
 /// torch.FloatTensor, LongTensor, ...; undefined for another name.
 lang::Value legacy_class(lang::Interpreter& interp, const std::string& name);
 
-/// The object that x.grad_fn is; None if nothing made the tensor.
-lang::Value grad_fn_value(lang::Interpreter& interp, const Tensor& t);
-
 }  // namespace mha::torch

@@ -2,6 +2,7 @@
 #include "tensor/core/grad.h"
 #include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
+#include "torch/autograd/autograd.h"
 #include "torch/binding/device.h"
 #include "torch/binding/table.h"
 
@@ -64,16 +65,11 @@ Value run_stride(Call& c) {
   return lang::tuple(std::move(items));
 }
 
+/// PyTorch writes it in Python, and so does lib/library.
 Value run_backward(Call& c) {
-  const Tensor& x = c.tensor(0);
-  if (!x.requires_grad()) {
-    throw RuntimeError("element 0 of tensors does not require grad and does not have a grad_fn");
-  }
-  if (x.numel() != 1 && !c.given(1)) {
-    throw RuntimeError("grad can be implicitly created only for scalar outputs");
-  }
-  throw Refusal("backward() is not supported here yet")
-      .with_help("gradients are not computed here; everything up to the loss runs");
+  const Value f = c.interp.get_attr(c.interp.import("torch.autograd.engine"), "backward");
+  std::vector<Value> args{c.value(0), c.value(1), c.value(2), c.value(3), Value::none(), c.value(4)};
+  return c.interp.call(f, args);
 }
 
 Value run_requires_grad(Call& c) {
@@ -99,7 +95,7 @@ Value run_numpy(Call& c) {
         "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() "
         "instead.");
   }
-  return array_value(c.interp, detach(x));
+  return array_value(c.interp, x.aside());
 }
 
 Value address(const Tensor& x) {
@@ -152,14 +148,14 @@ const Row kTensorMethods[] = {
     {"requires_grad_", "Tensor input, bool requires_grad=True", run_requires_grad, On::method},
     {"retain_grad", "Tensor input",
      [](Call& c) -> Value {
-       if (!c.tensor(0).requires_grad()) {
-         throw RuntimeError("can't retain_grad on Tensor that has requires_grad=False");
-       }
+       retain_grad(c.tensor(0));
        return Value::none();
      },
      On::method},
     {"backward", "Tensor input, any? gradient=None, any? retain_graph=None, any create_graph=False, any? inputs=None",
      run_backward, On::method},
+    {"register_hook", "Tensor input, any hook",
+     [](Call& c) { return register_tensor_hook(c.interp, c.tensor(0), c.value(1)); }, On::method},
 };
 
 const Row kQuestions[] = {

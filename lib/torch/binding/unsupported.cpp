@@ -85,7 +85,7 @@ constexpr const char* kTorchNames =
     "nested nextafter nuclear_norm onnx ops orgqr ormqr overrides package pairwise_distance "
     "parse_ir pca_lowrank pdist pin_memory pinverse pixel_shuffle pixel_unshuffle poisson "
     "poisson_nll_loss polar polygamma prelu profiler put put_ qint32 qint8 qr quantization "
-    "quantize_per_tensor quasirandom quint8 rad2deg rad2deg_ real refine_names register_hook "
+    "quantize_per_tensor quasirandom quint8 rad2deg rad2deg_ real refine_names "
     "rename rename_ renorm resize_ resize_as_ resolve_conj rnn_relu rnn_tanh rot90 rrelu "
     "scatter_reduce scatter_reduce_ searchsorted select_scatter selu set_ share_memory_ signal "
     "signbit sinc slice_scatter slogdet smm softplus_ sparse sparse_coo_tensor spmm stft storage "

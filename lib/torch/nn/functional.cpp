@@ -142,13 +142,20 @@ Value as_one_op(const std::string& name, const Value& whole) {
       throw TypeError(own + "(): argument 'input' (position 1) must be Tensor, not " +
                       (a.positional.empty() ? "NoneType" : type_text(a.positional[0])));
     }
+    const std::vector<Value> given(a.positional.begin(), a.positional.end());
     Value out;
     {
       const GradModeScope scope(false);
       out = interp.call(whole, a.positional);
     }
     const Tensor* made = as_tensor(out);
-    return made ? lang::tensor(record(name.c_str(), *made, inputs)) : out;
+    if (!made) return out;
+    const auto save = [&](Node& node) {
+      node.with(std::shared_ptr<void>(std::make_shared<Value>(whole)));
+      node.with(std::shared_ptr<void>(std::make_shared<Value>(lang::list(given))));
+      node.save_all(inputs);  // whose numbers must still be there
+    };
+    return lang::tensor(record({interned(name), "replayed"}, *made, inputs, save));
   };
   return lang::make<lang::NativeFunction>(name, run);
 }

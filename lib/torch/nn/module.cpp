@@ -349,8 +349,8 @@ Value handle_remove(Nn&, Arguments a) {
 }
 
 Value refuse_hook(Nn&, Arguments) {
-  refuse("hooks on gradients",
-         "gradients are not computed here; register_forward_hook works");
+  refuse("hooks on the gradients of a module",
+         "x.register_hook(f) on a tensor and register_forward_hook work");
 }
 
 constexpr Method kHandleMethods[] = {{"remove", "self", handle_remove}};

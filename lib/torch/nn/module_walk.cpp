@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "lang/runtime/builtins.h"
 #include "lang/runtime/generator.h"
+#include "tensor/core/factory.h"
+#include "tensor/core/node.h"
 #include "torch/nn/support.h"
 
 namespace mha::torch {
@@ -140,6 +142,17 @@ Value module_requires_grad(Nn& nn, Arguments a) {
     t.set_requires_grad(on);
   }
   return a[0];
+}
+
+Value module_zero_grad(Nn& nn, Arguments a) {
+  const bool forget = flag_or(nn, a[1], true);
+  for (const NamedValue& p :
+       named_members(nn, a[0], names().parameters, "", true)) {
+    GradSlot* slot = as_tensor(p.value)->grad_slot();
+    if (!slot || !slot->grad.defined()) continue;
+    slot->grad = forget ? Tensor() : zeros(slot->grad.shape(), slot->grad.dtype());
+  }
+  return Value::none();
 }
 
 Value module_apply(Nn& nn, Arguments a) {
@@ -353,8 +366,7 @@ constexpr Method kWalkMethods[] = {
     {"train", "self, mode=True", module_train},
     {"eval", "self", module_eval},
     {"requires_grad_", "self, requires_grad=True", module_requires_grad},
-    {"zero_grad", "self, set_to_none=True",
-     [](Nn&, Arguments) { return Value::none(); }},
+    {"zero_grad", "self, set_to_none=True", module_zero_grad},
     {"apply", "self, fn", module_apply},
     {"to", nullptr, nullptr, module_to},
     {"float", "self", module_float<DType::float32>},

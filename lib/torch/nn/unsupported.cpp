@@ -33,8 +33,6 @@ constexpr Advice kLayerAdvice[] = {
      "MarginRankingLoss PoissonNLLLoss GaussianNLLLoss MultiMarginLoss "
      "CosineEmbeddingLoss DataParallel SyncBatchNorm ",
      "write it with tensor operations in a forward() of your own"},
-    {" utils ", "clipping and parametrizations serve training, which is not "
-                "part of this"},
 };
 
 constexpr Advice kFunctions[] = {
@@ -74,12 +72,10 @@ void refuse_if_unsupported(std::string_view module, std::string_view name) {
 }
 
 void add_unsupported_parts(lang::Interpreter& interp) {
-  const char* training =
-      "training needs gradients, which are not computed here; the forward pass "
-      "runs as it is";
+  const char* training = "leave it out: the layers themselves are as they are in PyTorch";
   for (const char* name :
-       {"torch.optim", "torch.optim.lr_scheduler", "torch.nn.utils",
-        "torch.nn.utils.parametrize", "torch.nn.parallel"}) {
+       {"torch.nn.utils.parametrize", "torch.nn.utils.parametrizations",
+        "torch.nn.parallel"}) {
     interp.add_unsupported(name, training);
   }
 }

@@ -1,0 +1,191 @@
+"""Derivatives of what moves, picks or repeats numbers: each number's gradient goes back to
+where the number came from."""
+
+import torch
+
+_ALL = slice(None)  # the name is taken below
+
+
+def _put_back(grad, shape, pick):
+    """Adds grad into zeros of `shape`, where `pick` takes its numbers from."""
+    count = shape.numel()
+    places = pick(torch.arange(count).reshape(shape))
+    return grad.new_zeros(count).scatter_add(0, places.reshape(-1), grad.reshape(-1)).reshape(shape)
+
+
+def _at(indices):
+    return tuple(_ALL if i is None else i for i in indices)
+
+
+# ---------------------------------------------------------------------------------- views
+
+
+def reshape(grad, shape):
+    return grad.reshape(shape)
+
+
+def transpose(grad, dim0, dim1):
+    return grad.transpose(dim0, dim1)
+
+
+def permute(grad, dims):
+    back = [0] * len(dims)
+    for to, dim in enumerate(dims):
+        back[dim] = to
+    return grad.permute(back)
+
+
+def slice(grad, shape, dim, start, length, step):
+    last = start + (length - 1) * step + 1 if length else start
+    at = (_ALL,) * dim
+    return _put_back(grad, shape, lambda x: x.narrow(dim, start, last - start)[(*at, _ALL if step == 1 else torch.arange(0, last - start, step))])
+
+
+def select(grad, shape, dim, index):
+    return _put_back(grad, shape, lambda x: x.select(dim, index))
+
+
+def diagonal(grad, shape, offset, dim1, dim2):
+    return _put_back(grad, shape, lambda x: x.diagonal(offset, dim1, dim2))
+
+
+def unfold(grad, shape, dim, size, step):
+    return _put_back(grad, shape, lambda x: x.unfold(dim, size, step))
+
+
+def _or_zeros(grads, shapes):
+    like = next(g for g in grads if g is not None)
+    return [like.new_zeros(shape) if g is None else g for g, shape in zip(grads, shapes)]
+
+
+def split(grads, lengths, shape, dim):
+    sizes = [list(shape) for _ in lengths]
+    for size, length in zip(sizes, lengths):
+        size[dim] = length
+    return torch.cat(_or_zeros(grads, sizes), dim).reshape(shape)
+
+
+def unbind(grads, shape, dim):
+    return torch.stack(_or_zeros(grads, [shape] * len(grads)), dim)
+
+
+# --------------------------------------------------------------------------------- copies
+
+
+def cat(grad, shapes, dim):
+    parts = []
+    start = 0
+    for shape in shapes:
+        length = 0 if len(shape) == 1 and shape[0] == 0 else shape[dim]
+        parts.append(grad.narrow(dim, start, length) if length else grad.new_zeros(shape))
+        start += length
+    return parts
+
+
+def stack(grad, dim):
+    return grad.unbind(dim)
+
+
+def flip(grad, dims):
+    return grad.flip(dims)
+
+
+def roll(grad, shifts, dims):
+    back = [-shift for shift in shifts]
+    return grad.roll(back, dims) if dims else grad.roll(back[0])
+
+
+def repeat(grad, shape, repeats):
+    sizes = []
+    for times, size in zip(repeats, [1] * (len(repeats) - len(shape)) + list(shape)):
+        sizes += [times, size]
+    if not sizes:
+        return grad
+    return grad.reshape(sizes).sum(tuple(range(0, len(sizes), 2))).reshape(shape)
+
+
+def tril(grad, diagonal):
+    return grad.tril(diagonal)
+
+
+def triu(grad, diagonal):
+    return grad.triu(diagonal)
+
+
+def diag(grad, shape, diagonal):
+    if len(shape) == 1:
+        return grad.diagonal(diagonal)
+    return _put_back(grad, shape, lambda x: x.diagonal(diagonal))
+
+
+def pad(grad, pads):
+    return torch.nn.functional.pad(grad, [-p for p in pads])
+
+
+def fill_diagonal(grad):
+    result = grad.clone()
+    result.fill_diagonal_(0)
+    return result
+
+
+# -------------------------------------------------------------------------------- indices
+
+
+def index(grad, shape, indices):
+    return _put_back(grad, shape, lambda x: x[_at(indices)])
+
+
+def index_put(grad, indices):
+    def of_self():
+        kept = grad.clone()
+        kept[_at(indices)] = 0
+        return kept
+
+    return of_self, lambda: grad[_at(indices)]
+
+
+def gather(grad, shape, dim, index):
+    return _put_back(grad, shape, lambda x: x.gather(dim, index))
+
+
+def index_select(grad, shape, dim, index):
+    return _put_back(grad, shape, lambda x: x.index_select(dim, index))
+
+
+def masked_select(grad, shape, mask):
+    return _put_back(grad, shape, lambda x: x.masked_select(mask))
+
+
+def take(grad, shape, index):
+    return _put_back(grad, shape, lambda x: x.take(index))
+
+
+def embedding(grad, shape, indices, padding_idx):
+    words = indices.reshape(-1)
+    rows = grad.reshape(-1, shape[1]).masked_fill((words == padding_idx).unsqueeze(1), 0)
+    return grad.new_zeros(shape).index_add(0, words, rows)
+
+
+def scatter(grad, dim, index):
+    return lambda: grad.scatter(dim, index, 0), lambda: grad.gather(dim, index)
+
+
+def scatter_add(grad, dim, index):
+    return lambda: grad, lambda: grad.gather(dim, index)
+
+
+def index_fill(grad, dim, index):
+    return (lambda: grad.index_fill(dim, index, 0),
+            lambda: grad.index_select(dim, index).sum())
+
+
+def index_add(grad, dim, index, alpha):
+    return lambda: grad, lambda: grad.index_select(dim, index) * alpha
+
+
+def value_selecting(grad, shape, dim, indices, keepdim):  # max, min, median, sort, topk
+    if not shape:
+        return grad
+    if not keepdim:
+        grad, indices = grad.unsqueeze(dim), indices.unsqueeze(dim)
+    return grad.new_zeros(shape).scatter(dim, indices, grad)
