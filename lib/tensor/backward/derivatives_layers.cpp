@@ -166,7 +166,7 @@ void of_layer_norm(const Node& node, Grads grads, Inputs inputs) {
   const auto run = dtype == DType::float64 ? layer_norm_rows<double> : layer_norm_rows<float>;
   run(x, ready(grads[0]), weight, param<double>(node, 3), n, inputs, node.needs(0), node.needs(1),
       false);
-  if (node.needs(2)) inputs[2] = reshape(sum(reshape(grads[0], {-1, n}), {0}), over);
+  if (node.needs(2)) inputs[2] = reshape(sum(reshape(grads[0], {grads[0].numel() / n, n}), {0}), over);
 }
 
 void of_embedding(const Node& node, Grads grads, Inputs inputs) {

@@ -14,7 +14,11 @@ struct Pair {
   Tensor a, b;
 };
 
-Tensor tall(const Tensor& x) { return reshape(x, {-1, x.size(-1)}); }
+Tensor tall(const Tensor& x) {
+  int64_t rows = 1;
+  for (int64_t d = 0; d + 1 < x.dim(); ++d) rows *= x.size(d);
+  return reshape(x, {rows, x.size(-1)});
+}
 
 bool is_column_major(const Tensor& x) {
   return x.dim() == 2 && x.strides()[0] == 1 && x.strides()[1] == x.size(0);
@@ -38,7 +42,7 @@ Pair factors(const Tensor& grad, const Tensor& a, const Tensor& b, int64_t rank_
     if (needs_b) out.b = mul(grad, a);
   } else if (rank_b == 1) {  // (..., n, k) @ (k)
     if (needs_a) out.a = mul(unsqueeze(grad, -1), b);
-    if (needs_b) out.b = reshape(matmul(unsqueeze(reshape(grad, {-1}), 0), tall(a)), {-1});
+    if (needs_b) out.b = squeeze(matmul(unsqueeze(reshape(grad, {grad.numel()}), 0), tall(a)), 0);
   } else if (rank_a == 1) {  // (k) @ (..., k, m)
     if (needs_a) out.a = squeeze(matmul(unsqueeze(grad, -2), mT(b)), -2);
     if (needs_b) out.b = mul(unsqueeze(a, -1), unsqueeze(grad, -2));

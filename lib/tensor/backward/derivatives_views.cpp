@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/error.h"
 #include "tensor/backward/derivatives.h"
 #include "tensor/core/dispatch.h"
 #include "tensor/core/factory.h"
@@ -9,6 +10,7 @@
 #include "tensor/core/view_internal.h"
 #include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
+#include "tensor/ops/index.h"
 #include "tensor/ops/join.h"
 
 // Of what only moves numbers, and of writes through views.
@@ -151,8 +153,32 @@ constexpr NativeRow kRows[] = {
 
 std::span<const NativeRow> view_derivatives() { return kRows; }
 
+namespace {
+
+/// The same by recorded ops, for a graph of the gradient.
+void of_copy_slices_recorded(const Node& node, const Geometry& g, const Tensor& grad,
+                             Inputs inputs, const Derivative& of_inner) {
+  if (g.base_strides != contiguous_strides(g.base_shape)) {
+    throw Refusal("create_graph through a write to a view of a transposed tensor is not supported here")
+        .with_help("contiguous() before the write avoids it");
+  }
+  const Tensor flat = reshape(grad, {g.numel});
+  const auto& inner = param<std::shared_ptr<Node>>(node, 6);
+  const std::array<Tensor, 1> of_part{as_strided(flat, g.shape, g.strides, g.offset)};
+  std::vector<Tensor> given(inner->inputs.size());
+  of_inner(inner, of_part, given);
+  const Tensor part = given[0].defined() ? expand(given[0], g.shape) : zeros(g.shape, grad.dtype());
+  const Tensor places = as_strided(arange(0, g.numel, 1), g.shape, g.strides, g.offset);
+  const Shape line{places.numel()};
+  inputs[0] = reshape(scatter(flat, 0, reshape(places, line), reshape(part, line)), g.base_shape);
+  for (size_t i = 1; i < given.size(); ++i) inputs[i] = given[i];
+}
+
+}  // namespace
+
 void of_copy_slices(const Node& node, Grads grads, Inputs inputs, const Derivative& of_inner) {
   const Geometry g = geometry(node);
+  if (grad_enabled()) return of_copy_slices_recorded(node, g, grads[0], inputs, of_inner);
   const Tensor memory = zeros({g.numel}, grads[0].dtype());
   const Tensor whole =
       Tensor::over(memory.storage(), memory.dtype(), g.base_shape, g.base_strides, 0);

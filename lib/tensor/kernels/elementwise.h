@@ -281,9 +281,20 @@ Tensor finish(GradName name, const Tensor& out, const Tensor& target, Save&& sav
   return target;
 }
 
+/// `a`, which the derivative will need (`needed`) as it is before an op writes to
+/// `target`: a copy if that is `a` itself.
+inline Operand before_write(const Operand& a, const Tensor& target, bool needed) {
+  const bool kept = needed && target.defined() && grad_enabled() &&
+                    is_floating(target.dtype()) && target.is_same(a.tensor());
+  return kept ? Operand(clone(detach(target))) : a;
+}
+inline bool needs_grad(const Operand& a) {
+  return a.is_tensor() && a.tensor().requires_grad();
+}
+
 /// For the derivative of an op on one tensor.
-inline auto saving(const Tensor& tensor) {
-  return [&tensor](Node& node) { node.save(tensor); };
+inline auto saving(const Operand& operand) {
+  return [operand](Node& node) { node.save(operand); };
 }
 inline auto saving_result(const Tensor& result) {
   return [&result](Node& node) { node.save_result(result); };

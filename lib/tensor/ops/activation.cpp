@@ -93,23 +93,26 @@ Tensor relu(const Tensor& self, const Tensor& target) {
 }
 
 Tensor silu(const Tensor& self, const Tensor& target) {
+  const Operand old = before_write(self, target, needs_grad(self));
   return map_floats(
       "silu_cpu", "SiluBackward0", target, self,
       InVectors{[]<typename T>(T x) { return x / (T(1) + vector_exp(-x)); },
                 []<typename T>(T x) { return x / (T(1) + plain_exp(-x)); }},
-      saving(self));
+      saving(old));
 }
 
 Tensor leaky_relu(const Tensor& self, double negative_slope,
                   const Tensor& target) {
+  const Operand old = before_write(self, target, needs_grad(self));
   return map_floats("leaky_relu_cpu", "LeakyReluBackward0", target, self,
              [=]<typename T>(T x) {
                return x > T(0) ? x : x * static_cast<T>(negative_slope);
              },
-             [&](Node& node) { node.save(self).with(negative_slope); });
+             [&](Node& node) { node.save(old).with(negative_slope); });
 }
 
 Tensor elu(const Tensor& self, double alpha, const Tensor& target) {
+  const Operand old = before_write(self, target, needs_grad(self));
   return map_floats("elu_cpu", "EluBackward0", target, self,
              InVectors{[=]<typename T>(T x) {
                          if (x > T(0)) return x;
@@ -119,7 +122,7 @@ Tensor elu(const Tensor& self, double alpha, const Tensor& target) {
                          if (x > T(0)) return x;
                          return (plain_exp(x) - T(1)) * static_cast<T>(alpha);
                        }},
-             [&](Node& node) { node.save(self).with(alpha); });
+             [&](Node& node) { node.save(old).with(alpha); });
 }
 
 Tensor gelu(const Tensor& self, const std::string& approximate) {

@@ -264,9 +264,10 @@ Tensor rsub(const Tensor& a, const Operand& b, Scalar alpha) {
 }
 
 Tensor mul(const Operand& a, const Operand& b, const Tensor& target) {
+  const Operand old = before_write(a, target, needs_grad(b));
   return finish("MulBackward0",
                 binary(Everything{}, plan("mul", a, b, target), a, b, Times{}),
-                target, [&](Node& node) { node.save_for(1, a).save_for(0, b); }, a,
+                target, [&](Node& node) { node.save_for(1, old).save_for(0, b); }, a,
                 b);
 }
 
@@ -288,10 +289,11 @@ Tensor div(const Operand& a, const Operand& b, Rounding rounding,
                          DivideFloor{}),
                   target, kNothing, a, b);
   }
+  const Operand old = before_write(a, target, needs_grad(b));
   return finish(
       "DivBackward0",
       binary(Floats{}, float_plan("div_cpu", a, b, target), a, b, Divide{}),
-      target, [&](Node& node) { node.save_for(1, a).save(b); }, a, b);
+      target, [&](Node& node) { node.save_for(1, old).save(b); }, a, b);
 }
 
 Tensor floor_divide(const Operand& a, const Operand& b, const Tensor& target) {
@@ -302,20 +304,23 @@ Tensor floor_divide(const Operand& a, const Operand& b, const Tensor& target) {
 }
 
 Tensor remainder(const Operand& a, const Operand& b, const Tensor& target) {
+  const Operand old = before_write(a, target, needs_grad(b));
   return finish(
       b.is_tensor() ? "RemainderBackward1" : "RemainderBackward0",
       binary(Numbers{}, plan("remainder_cpu", a, b, target), a, b, Remainder{}),
-      target, [&](Node& node) { node.save_for(1, a).save_for(1, b); }, a, b);
+      target, [&](Node& node) { node.save_for(1, old).save_for(1, b); }, a, b);
 }
 
 Tensor fmod(const Operand& a, const Operand& b, const Tensor& target) {
+  const Operand old = before_write(a, target, needs_grad(b));
   return finish(b.is_tensor() ? "FmodBackward1" : "FmodBackward0",
                 binary(Numbers{}, plan("fmod_cpu", a, b, target), a, b, Fmod{}),
-                target, [&](Node& node) { node.save_for(1, a).save_for(1, b); }, a,
+                target, [&](Node& node) { node.save_for(1, old).save_for(1, b); }, a,
                 b);
 }
 
 Tensor pow(const Operand& a, const Operand& b, const Tensor& target) {
+  const Operand old = before_write(a, target, needs_grad(a) || needs_grad(b));
   const Elementwise op = plan("pow", a, b, target);
   if (!b.is_tensor() && target.defined() && is_floating(op.result) &&
       !is_floating(target.dtype())) {
@@ -330,12 +335,12 @@ Tensor pow(const Operand& a, const Operand& b, const Tensor& target) {
     }
     if (a.is_tensor()) {
       return finish("PowBackward0", pow_number(op, a.tensor(), b.scalar()), target,
-                    [&](Node& node) { node.save(a).with(b.scalar()); }, a);
+                    [&](Node& node) { node.save(old).with(b.scalar()); }, a);
     }
   }
   const Tensor out = binary(Numbers{}, op, a, b, Power{});
   return finish({"PowBackward1", "pow_tensor"}, out, target,
-                [&](Node& node) { node.save(a).save(b).save_result(out); }, a, b);
+                [&](Node& node) { node.save(old).save(b).save_result(out); }, a, b);
 }
 
 }  // namespace mha

@@ -97,6 +97,7 @@ Tensor lerp(const Tensor& start, const Tensor& end, const Operand& weight,
         fmt::format("expected dtype {} for `end` but got dtype {}",
                     c_type_name(start.dtype()), c_type_name(end.dtype())));
   }
+  const Operand old = before_write(start, target, needs_grad(weight));
   const DType dtype = start.dtype();
   const char* kernel =
       weight.is_tensor() ? "lerp_kernel_tensor" : "lerp_kernel_scalar";
@@ -105,7 +106,7 @@ Tensor lerp(const Tensor& start, const Tensor& end, const Operand& weight,
                         weight, Lerp{}),
                 target,
                 [&](Node& node) {
-                  node.save(weight).save_for(2, start).save_for(2, end);
+                  node.save(weight).save_for(2, old).save_for(2, end);
                 },
                 start, end, weight);
 }

@@ -288,7 +288,7 @@ Tensor addmv(const Tensor& self, const Tensor& mat, const Tensor& vec,
   const Tensor product = mv_raw(mat, vec);
   const Tensor bias = expand(detach(self), product.shape());
   return record({"AddmvBackward0", "addmm"},
-                add_product(bias, product, beta, alpha), {self, mat, vec},
+                own(add_product(bias, product, beta, alpha)), {self, mat, vec},
                 saving_sum(mat, vec, beta, alpha));
 }
 

@@ -74,9 +74,11 @@ Tensor map_to_floats(const char* kernel, GradName name, Saves saves, const Tenso
            const Tensor& self, F f) {
   const DType dtype =
       is_floating(self.dtype()) ? self.dtype() : default_dtype();
+  const Operand old =
+      before_write(self, target, saves == Saves::self && needs_grad(self));
   const Tensor out = unary(Floats{}, {kernel, dtype, dtype, target}, self, f);
   return finish(name, out, target, [&](Node& node) {
-    saves == Saves::self ? node.save(self) : node.save_result(out);
+    saves == Saves::self ? node.save(old) : node.save_result(out);
   }, self);
 }
 

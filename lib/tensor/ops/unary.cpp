@@ -61,6 +61,7 @@ Tensor neg(const Tensor& self, const Tensor& target) {
 }
 
 Tensor abs(const Tensor& self, const Tensor& target) {
+  const Operand old = before_write(self, target, needs_grad(self));
   const auto f = []<typename T>(T x) -> T {
     if constexpr (std::is_floating_point_v<T>) {
       return std::abs(x);
@@ -70,7 +71,7 @@ Tensor abs(const Tensor& self, const Tensor& target) {
   };
   return finish("AbsBackward0",
                 unary(Numbers{}, same("abs_cpu", self, target), self, f), target,
-                saving(self), self);
+                saving(old), self);
 }
 
 Tensor sign(const Tensor& self, const Tensor& target) {
@@ -147,13 +148,14 @@ Tensor clamp(const Tensor& self, std::optional<Scalar> min,
     }
     return clamp_one(x, low, high);
   };
+  const Operand old = before_write(self, target, needs_grad(self));
   const char* kernel = !max   ? "clamp_min_scalar_cpu"
                        : !min ? "clamp_max_scalar_cpu"
                               : "clamp_scalar_cpu";
   return finish("ClampBackward1",
                 unary(Numbers{}, {kernel, dtype, dtype, target}, self, f), target,
                 [&](Node& node) {
-                  node.save(self);
+                  node.save(old);
                   min ? node.with(*min) : node.with(std::monostate());
                   max ? node.with(*max) : node.with(std::monostate());
                 },
@@ -173,9 +175,10 @@ Tensor nan_to_num(const Tensor& self, std::optional<double> nan,
     if (x > 0) return posinf ? static_cast<T>(*posinf) : most;
     return neginf ? static_cast<T>(*neginf) : -most;
   };
+  const Operand old = before_write(self, target, needs_grad(self));
   return finish("NanToNumBackward0",
                 unary(Floats{}, same("nan_to_num", self, target), self, f), target,
-                saving(self), self);
+                saving(old), self);
 }
 
 Tensor logical_not(const Tensor& self, const Tensor& target) {

@@ -32,9 +32,9 @@ def addmm(grad, a, b, beta, alpha):  # beta * self + alpha * (a @ b)
 
 
 def linear(grad, x, weight):  # x @ weight.T + bias
-    rows = grad.reshape(-1, grad.size(-1))
+    rows = grad.flatten(0, -2) if grad.dim() > 1 else grad.unsqueeze(0)
     return (lambda: grad @ weight,
-            lambda: rows.mT @ x.reshape(-1, x.size(-1)),
+            lambda: rows.mT @ (x.flatten(0, -2) if x.dim() > 1 else x.unsqueeze(0)),
             lambda: rows.sum(0))
 
 

@@ -36,9 +36,8 @@ def permute(grad, dims):
 
 
 def slice(grad, shape, dim, start, length, step):
-    last = start + (length - 1) * step + 1 if length else start
-    at = (_ALL,) * dim
-    return _put_back(grad, shape, lambda x: x.narrow(dim, start, last - start)[(*at, _ALL if step == 1 else torch.arange(0, last - start, step))])
+    places = torch.arange(start, start + length * step, step)
+    return _put_back(grad, shape, lambda x: x.index_select(dim, places))
 
 
 def select(grad, shape, dim, index):
@@ -51,6 +50,17 @@ def diagonal(grad, shape, offset, dim1, dim2):
 
 def unfold(grad, shape, dim, size, step):
     return _put_back(grad, shape, lambda x: x.unfold(dim, size, step))
+
+
+def as_strided(grad, base_shape, base_strides, base_offset, shape, strides, offset):
+    def reach(sizes, steps):
+        return sum((size - 1) * step for size, step in zip(sizes, steps)) + 1
+
+    start = offset - base_offset
+    count = max(reach(base_shape, base_strides), start + reach(shape, strides))
+    places = torch.arange(count).as_strided(shape, strides, start)
+    memory = grad.new_zeros(count).scatter_add(0, places.reshape(-1), grad.reshape(-1))
+    return memory.as_strided(base_shape, base_strides)
 
 
 def _or_zeros(grads, shapes):
