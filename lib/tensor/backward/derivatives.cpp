@@ -89,7 +89,7 @@ void of_mean(const Node& node, Grads grads, Inputs inputs) {
   inputs[0] = div(inputs[0], count);
 }
 
-constexpr NativeRow kRows[] = {
+constexpr NativeRow kArithmeticDerivatives[] = {
     {"add", of_add}, {"sub", of_sub},   {"mul", of_mul},   {"div", of_div},
     {"neg", of_neg}, {"relu", of_relu}, {"tanh", of_tanh}, {"exp", of_exp},
     {"masked_fill", of_masked_fill},    {"sum", of_sum},   {"mean", of_mean},
@@ -107,7 +107,7 @@ NativeDerivative find(std::string_view rule) {
 
 }  // namespace
 
-std::span<const NativeRow> arithmetic_derivatives() { return kRows; }
+std::span<const NativeRow> arithmetic_derivatives() { return kArithmeticDerivatives; }
 
 Operand operand_param(const Node& node, size_t i) {
   if (const auto* number = std::get_if<SavedNumber>(&node.params[i])) return number->value;

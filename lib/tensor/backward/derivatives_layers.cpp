@@ -231,7 +231,7 @@ void of_nll_loss(const Node& node, Grads grads, Inputs inputs) {
   inputs[0] = out;
 }
 
-constexpr NativeRow kRows[] = {
+constexpr NativeRow kLayerDerivatives[] = {
     {"softmax", of_softmax_kind<false>}, {"log_softmax", of_softmax_kind<true>},
     {"layer_norm", of_layer_norm},       {"embedding", of_embedding},
     {"nll_loss", of_nll_loss},
@@ -239,6 +239,6 @@ constexpr NativeRow kRows[] = {
 
 }  // namespace
 
-std::span<const NativeRow> layer_derivatives() { return kRows; }
+std::span<const NativeRow> layer_derivatives() { return kLayerDerivatives; }
 
 }  // namespace mha

@@ -103,11 +103,11 @@ void of_linear(const Node& node, Grads grads, Inputs inputs) {
   if (node.needs(2)) inputs[2] = sum(grad, {0});
 }
 
-constexpr NativeRow kRows[] = {
+constexpr NativeRow kProductDerivatives[] = {
     {"matmul", of_matmul}, {"addmm", of_addmm}, {"linear", of_linear}};
 
 }  // namespace
 
-std::span<const NativeRow> product_derivatives() { return kRows; }
+std::span<const NativeRow> product_derivatives() { return kProductDerivatives; }
 
 }  // namespace mha

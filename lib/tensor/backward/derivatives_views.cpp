@@ -142,7 +142,7 @@ void of_as_strided(const Node& node, Grads grads, Inputs inputs) {
       Tensor::over(memory.storage(), memory.dtype(), g.base_shape, g.base_strides, 0));
 }
 
-constexpr NativeRow kRows[] = {
+constexpr NativeRow kViewDerivatives[] = {
     {"unchanged", of_unchanged}, {"reshape", of_reshape}, {"transpose", of_transpose},
     {"permute", of_permute},     {"slice", of_slice},     {"select", of_select},
     {"split", of_split},         {"unbind", of_unbind},   {"cat", of_cat},
@@ -151,7 +151,7 @@ constexpr NativeRow kRows[] = {
 
 }  // namespace
 
-std::span<const NativeRow> view_derivatives() { return kRows; }
+std::span<const NativeRow> view_derivatives() { return kViewDerivatives; }
 
 namespace {
 

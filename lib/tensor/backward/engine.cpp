@@ -54,9 +54,9 @@ Tensor owned(Tensor grad, const Tensor& leaf) {
   return out;
 }
 
-class Run {
+class BackwardRun {
  public:
-  Run(const BackwardOptions& options, const Derivative& other)
+  BackwardRun(const BackwardOptions& options, const Derivative& other)
       : options_(options), other_(other), captured_(options.inputs.size()) {}
 
   std::vector<Tensor> go(std::span<const Tensor> roots, std::span<const Tensor> grads) {
@@ -276,7 +276,7 @@ Tensor sum_to(const Tensor& grad, const Shape& shape, const Node& node, size_t i
 std::vector<Tensor> run_backward(std::span<const Tensor> roots, std::span<const Tensor> grads,
                                  const BackwardOptions& options, const Derivative& other) {
   const GradModeScope mode(options.create_graph);
-  return Run(options, other).go(roots, grads);
+  return BackwardRun(options, other).go(roots, grads);
 }
 
 }  // namespace mha
