@@ -36,6 +36,14 @@ std::string no_tensor(const Evaluated& e) {
   return e.value.defined() ? "pictures are of tensors, and this is none" : e.problem;
 }
 
+/// The picture of an expression, with a title if it does not say itself what it
+/// is of.
+Shown titled(const Maker& maker, const Kind& kind, const std::string& expression) {
+  Shown shown = make_picture(maker, std::string(kind.name), expression);
+  if (kind.bare && shown.picture) shown.title = expression + "  shape " + shape_text(maker.tensor(expression).shape());
+  return shown;
+}
+
 }  // namespace
 
 std::optional<std::string> show_request(std::string_view line) {
@@ -53,25 +61,10 @@ std::optional<std::string> show_request(std::string_view line) {
   return std::string(rest);
 }
 
-namespace {
-
-/// The picture of an expression with this value, with a title if it does not
-/// say itself what it is of.
-Shown titled(const Maker& maker, const Kind& kind, const std::string& expression, const Tensor& value) {
-  Shown shown = make_picture(maker, std::string(kind.name), expression);
-  if (kind.bare && shown.picture && value.defined()) shown.title = expression + "  shape " + shape_text(value.shape());
-  return shown;
-}
-
-}  // namespace
-
 Shown show(const Maker& maker, const std::string& text) {
   const Request request = read(maker, text);
   if (request.kind) {
-    if (!request.expression.empty()) {
-      const Tensor value = request.kind->bare ? maker.evaluate(request.expression).tensor : Tensor();
-      return titled(maker, *request.kind, request.expression, value);
-    }
+    if (!request.expression.empty()) return titled(maker, *request.kind, request.expression);
     const std::string name(request.kind->name);
     return {name, "", "say of what, as in `show " + name + " " + std::string(request.kind->example) + "`", nullptr};
   }
@@ -84,7 +77,7 @@ Shown show(const Maker& maker, const std::string& text) {
     most = fits;
     best = &k;
   }
-  if (best) return titled(maker, *best, request.expression, e.tensor);
+  if (best) return titled(maker, *best, request.expression);
   std::string problem = e.tensor.defined() ? "it has no rows to draw" : no_tensor(e);
   if (e.tensor.defined() && e.tensor.dim() == 0) {
     problem = "it is one number; try `show why " + request.expression + "`";

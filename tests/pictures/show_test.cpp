@@ -102,12 +102,14 @@ TEST_CASE("show: bars stand for the numbers beside them") {
   style.width = 36;
   const pictures::Shown s = world.show("row");
   CHECK("\n" + pictures::text(style, s) == R"(
+row  shape (3,)
 Cats  0.500 ██████████████████████
 chase 0.250 ███████████
 mice  0.125 █████▌
 )");
   style.unicode = false;
   CHECK("\n" + pictures::text(style, s) == R"(
+row  shape (3,)
 Cats  0.500 ######################
 chase 0.250 ###########
 mice  0.125 #####:
@@ -124,7 +126,7 @@ TEST_CASE("show: bars of negative numbers begin at a zero line, and what is infi
             "low = torch.tensor([-4.0, -1.0])\nmasked = torch.tensor([1.0, 0.5, -inf])\nnone = torch.tensor([-inf, nan])\n");
   pictures::Style style;
   style.width = 32;
-  const auto drawn = [&](const char* row) { return "\n" + pictures::text(style, world.show(std::string("bars ") + row)); };
+  const auto drawn = [&](const char* row) { return "\n" + pictures::text(style, world.picture({"bars", row})); };
   CHECK(drawn("row") == R"(
 0  2.0        │██████████████
 1 -1.0 ███████│
