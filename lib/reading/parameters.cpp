@@ -185,13 +185,26 @@ bool acts_as_mask(const FunctionCode& f, const std::string& parameter) {
     }).expression(e);
     return found;
   };
+  const auto has_new_axes = [&](const Expr& e) {
+    const Expr* inner = &e;
+    while (const auto* call = as_kind<Call>(*inner, ExprKind::call)) {
+      const auto* method = as_kind<Attribute>(*call->callee, ExprKind::attribute);
+      if (!method) return false;
+      inner = method->object.get();
+      if (method->name.str() == "unsqueeze" && is_name(*inner, parameter)) return true;
+    }
+    const auto* slice = as_kind<Subscript>(*inner, ExprKind::subscript);
+    return slice && is_name(*slice->object, parameter) && slice->index->kind == ExprKind::tuple;
+  };
   bool hides = false;
   Expressions all([&](const Expr& e) {
     if (const auto* call = as_kind<Call>(e, ExprKind::call)) {
       if (!is_one_of(last_name(*call->callee), {"masked_fill", "masked_fill_", "where"})) return;
       hides = hides || (!call->args.empty() && speaks_of_it(*call->args[0]));
-    } else if (const auto* b = as_kind<Binary>(e, ExprKind::binary); b && b->op == BinaryOp::add) {
-      hides = hides || is_name(*b->right, parameter);
+    } else if (const auto* b = as_kind<Binary>(e, ExprKind::binary)) {
+      if (b->op == BinaryOp::add) hides = hides || is_name(*b->right, parameter);
+      // weights * mask[:, None, :].float(): a factor with new axes is no number.
+      if (b->op == BinaryOp::mul) hides = hides || has_new_axes(*b->left) || has_new_axes(*b->right);
     }
   });
   all.assigned = [&](const std::string& name, const Expr& value) {

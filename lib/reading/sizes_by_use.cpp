@@ -177,6 +177,10 @@ class UseFinder {
       if (b->op == BinaryOp::pow) roots_.insert(parameter(*b->left));
     } else if (const auto* compared = as_kind<Compare>(e, ExprKind::compare)) {
       look_at_limits(*compared);
+    } else if (const auto* choice = as_kind<Conditional>(e, ExprKind::conditional)) {
+      // nn.Parameter(torch.zeros(d)) if bias else None
+      const auto* made = in_init_ ? as_kind<Call>(*choice->then, ExprKind::call) : nullptr;
+      if (made && last_name(*made->callee) == "Parameter") add_use(parameter(*choice->condition), "bias");
     } else if (e.kind == ExprKind::call) {
       look_at_call(static_cast<const Call&>(e));
     }

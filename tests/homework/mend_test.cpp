@@ -475,3 +475,75 @@ TEST_CASE("mend: a mask that is not passed on, and a step that only a branch doe
   CHECK(branch.findings[0].id == "scale-missing");
   CHECK(line_at(branch.findings[0].place) == 11);
 }
+
+TEST_CASE("mend: a function that returns nothing is located at its end") {
+  const std::string program =
+      kHead +
+      "        q, k, v = self.parts(x)\n"
+      "        weights = torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1)\n"
+      "        return weights @ v\n\n"
+      "    def parts(self, x):\n"
+      "        q = self.query(x)\n"
+      "        k = self.key(x)\n"
+      "        v = self.value(x)\n";
+  const Result r = checked(program, "self-attention-linear");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(!r.findings.empty());
+  CHECK(r.findings[0].id == "nothing-returned");
+  CHECK(line_of(r.findings[0].place) == 20);
+}
+
+TEST_CASE("verdict: dropout may be left out where the task says so") {
+  const std::string program =
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class Heads(nn.Module):\n"
+      "    def __init__(self, d_in, d_out, num_heads, dropout=0.0, qkv_bias=False):\n"
+      "        super().__init__()\n"
+      "        self.heads = num_heads\n"
+      "        self.qkv = nn.Linear(d_in, 3 * d_out, bias=qkv_bias)\n\n"
+      "    def forward(self, x):\n"
+      "        b, n, _ = x.shape\n"
+      "        q, k, v = [t.view(b, n, self.heads, -1).transpose(1, 2) for t in self.qkv(x).chunk(3, dim=-1)]\n"
+      "        weights = torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1)\n"
+      "        return (weights @ v).transpose(1, 2).reshape(b, n, -1)\n";
+  CHECK(checked(program, "multi-head-plain").verdict == Verdict::right);
+}
+
+TEST_CASE("verdict: a result without a known cause is placed where it is made") {
+  const std::string program =
+      kHead +
+      "        q, k, v = self.query(x), self.key(x), self.value(x)\n"
+      "        weights = torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1)\n"
+      "        mixed = weights.sum(dim=-1, keepdim=True) * v\n"
+      "        return mixed\n";
+  const Result r = checked(program, "self-attention-linear");
+  CHECK(r.verdict == Verdict::wrong);
+  REQUIRE(r.first_wrong());
+  CHECK(line_of(r.first_wrong()->place) == 15);
+}
+
+TEST_CASE("trial: a mask of any name that is passed on to a method is a mask") {
+  const std::string program =
+      "import torch\nimport torch.nn as nn\n\n\n"
+      "class Uwaga(nn.Module):\n"
+      "    def __init__(self, d_we, d_wy, liczba_glow):\n"
+      "        super().__init__()\n"
+      "        self.glowy, self.szer = liczba_glow, d_wy // liczba_glow\n"
+      "        self.qkv = nn.Linear(d_we, 3 * d_wy)\n"
+      "        self.wyjscie = nn.Linear(d_wy, d_wy)\n\n"
+      "    def jedna(self, q, k, v, maska):\n"
+      "        oceny = torch.bmm(q, k.transpose(1, 2)) / self.szer ** 0.5\n"
+      "        if maska is not None:\n"
+      "            oceny = oceny.masked_fill(maska == 0, float('-inf'))\n"
+      "        return torch.bmm(torch.softmax(oceny, dim=-1), v)\n\n"
+      "    def forward(self, x, maska=None):\n"
+      "        q, k, v = self.qkv(x).chunk(3, dim=-1)\n"
+      "        wyniki = []\n"
+      "        for g in range(self.glowy):\n"
+      "            c = slice(g * self.szer, (g + 1) * self.szer)\n"
+      "            wyniki.append(self.jedna(q[..., c], k[..., c], v[..., c], maska))\n"
+      "        return self.wyjscie(torch.cat(wyniki, dim=-1))\n";
+  const Result r = check({"homework.py", program, std::nullopt, 1});
+  CHECK(r.verdict == Verdict::right);
+  CHECK(r.assignment == "fused-qkv");
+}

@@ -344,7 +344,7 @@ class Choosing {
       for (const Assignment* form : as_used(program_, candidate, *assignment)) {
         all.push_back(begun(program_, candidate, *form, reference_of(*form), seed_, words));
       }
-      if (std::none_of(all.begin(), all.end(), has_axes) && may_be_part(candidate)) add_with_axes(all, words);
+      if (std::none_of(all.begin(), all.end(), has_axes)) add_with_axes(all, words);
       if (may_be_part(candidate)) begin_otherwise(all, words);
       const bool any = std::any_of(all.begin(), all.end(), has_axes);
       for (Choice& c : all) {
@@ -373,8 +373,8 @@ class Choosing {
     if (!further.empty()) all = std::move(further);
   }
 
-  /// For a function that was called: adds the forms with the same input whose result has as many
-  /// axes as the function's (the split alone).
+  /// For a program that ran: adds the forms with the same input whose result has as many axes as
+  /// the program's (the split alone).
   void add_with_axes(std::vector<Choice>& all, const std::set<std::string>& words) {
     const Choice whole = all[0];
     for (const Assignment& form : whole.assignment->forms) {

@@ -555,6 +555,7 @@ class Properties {
       not_deterministic(t, *eval, *once_more);
       return;
     }
+    if (choice_.assignment->may_leave_out("dropout")) return;
     PropertyResult& p = add("training", "In training, dropout sets some numbers to 0.");
     if (eval && eval->nans < eval->count() && same(*eval, *t.output)) {
       p.holds = false;

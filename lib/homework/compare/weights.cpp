@@ -69,6 +69,7 @@ class Crawl {
 
   /// Gives each matrix the bias whose name matches, or its slice of a bias for several.
   void pair_biases() {
+    take_biases_of_heads();
     for (const auto& [path, bias] : biases_) {
       bool named = false;
       for (FoundWeight& w : out_.matrices) {
@@ -87,6 +88,22 @@ class Crawl {
     FoundWeights once_more;
     Crawl(interp_, once_more, plain_).visit(path, v);
     for (FoundWeight& w : once_more.matrices) out_.matrices.push_back(std::move(w));
+  }
+
+  /// A parameter (heads, head_dim) that starts constant is the bias of a weight (d_in, heads,
+  /// head_dim).
+  void take_biases_of_heads() {
+    const std::vector<FoundWeight> all = out_.matrices;
+    std::erase_if(out_.matrices, [&](const FoundWeight& b) {
+      const Shape& shape = b.tensor.shape();
+      const bool adds = !b.linear && shape.size() == 2 && !may_be_weight(b.tensor) &&
+                        std::any_of(all.begin(), all.end(), [&](const FoundWeight& w) {
+                          const Shape& own = w.tensor.shape();
+                          return own.size() == 3 && std::equal(shape.begin(), shape.end(), own.begin() + 1);
+                        });
+      if (adds) biases_.emplace_back(b.path, b.tensor);
+      return adds;
+    });
   }
 
   /// Divides in_proj_bias among q_proj_weight, k_proj_weight and v_proj_weight, in this order.

@@ -33,11 +33,12 @@ uint32_t column_of(const Source& own, Span span) {
   return span.begin - own.line_start(own.place(span.begin).line);
 }
 
-/// x.f(), whose result is discarded, becomes x = x.f().
+/// x.f().g(), whose result is discarded, becomes x = x.f().g().
 void keeps(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (s.stmt->kind != StmtKind::expr) return;
   const Expr& value = *as<ExprStmt>(*s.stmt).value;
   const Expr* inner = survey.worked_on(value);
+  while (inner && inner->kind == ExprKind::call) inner = survey.worked_on(*inner);
   if (!inner || inner->kind != ExprKind::name) return;
   const Source& own = *s.module->source;
   edits.add(s, {{{value.span.begin, value.span.begin}, std::string(own.text(inner->span)) + " = "}}, edits.price());
@@ -277,6 +278,32 @@ void makes_anew_each_call(const Survey& survey, EditList& edits, const StmtNode&
   }
 }
 
+/// A value returned by a function of the program that returns none: one name, or all names that it
+/// assigns.
+void gives(const Survey& survey, EditList& edits, const StmtNode& s) {
+  if (!s.function || sets_up(*s.function)) return;
+  if (s.stmt->kind == StmtKind::return_) {
+    if (as<Return>(*s.stmt).value) return;
+    for (const auto& [name, kind] : survey.names(s.function)) {
+      if (kind == NameKind::tensor || kind == NameKind::other) edits.add(s, {{s.stmt->span, "return " + name}}, edits.price());
+    }
+    return;
+  }
+  if (s.function->code->body.back().get() != s.stmt || !is_simple(*s.stmt)) return;
+  std::vector<std::string> made;
+  for (const StmtNode& other : survey.program().statements(*s.function)) {
+    if (other.stmt->kind == StmtKind::return_) return;
+    if (other.stmt->kind != StmtKind::assign) continue;
+    const Expr& target = *as<Assign>(*other.stmt).targets[0];
+    if (target.kind == ExprKind::name) made.push_back(as<NameExpr>(target).ref.name.str());
+  }
+  if (made.empty()) return;
+  const std::string head = "\n" + std::string(column_of(*s.module->source, s.stmt->span), ' ') + "return ";
+  const Span behind = {s.stmt->span.end, s.stmt->span.end};
+  edits.add(s, {{behind, head + made.back()}}, edits.price(), s.stmt->span);
+  if (made.size() > 1) edits.add(s, {{behind, head + join(made, ", ")}}, edits.price(), s.stmt->span);
+}
+
 /// super().__init__() added to a constructor that lacks it.
 void calls_base(const Survey& survey, EditList& edits, const StmtNode& s) {
   if (!s.cls || !s.function || !sets_up(*s.function) || s.cls->def->bases.empty()) return;
@@ -314,6 +341,7 @@ constexpr StatementKind kStatementKinds[] = {
     {"rename", renames},
     {"alike", likens},
     {"super", calls_base},
+    {"give", gives},
     {"add", adds_up},
 };
 

@@ -88,8 +88,10 @@ class AssignmentReader {
         stage.axes = lesson::comma_list(value);
       } else if (key == "points") {
         stage.points = std::atoi(value.c_str());
+      } else if (key == "optional") {
+        stage.optional = value == "yes";
       } else {
-        complaints_.no_such(section.span, "key", key, {"id", "axes", "points"});
+        complaints_.no_such(section.span, "key", key, {"id", "axes", "points", "optional"});
       }
     }
     for (const lesson::Fence& fence : section.fences) {
@@ -344,6 +346,10 @@ bool Assignment::may_be_given(const std::string& input, size_t which, bool named
     if (i.name == input && which-- == 0) return !named || !i.unnamed;
   }
   return true;
+}
+
+bool Assignment::may_leave_out(const std::string& name) const {
+  return std::any_of(stages.begin(), stages.end(), [&](const StageSpec& s) { return s.optional && s.snippet.uses(name); });
 }
 
 bool Assignment::is_optional(const std::string& input) const {

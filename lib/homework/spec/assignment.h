@@ -20,6 +20,7 @@ struct StageSpec {
   std::string title;
   std::vector<std::string> axes;  // of the tensor that it makes
   int points = 1;
+  bool optional = false;  // the task lets the author leave it out
   Snippet snippet;
   std::string why;    // Markdown
 };
@@ -99,6 +100,8 @@ struct Assignment {
   const WeightSpec* weight(const std::string& name) const;
   /// Whether a stage reads this name.
   bool stages_read(const std::string& name) const;
+  /// Whether the task lets the author leave out the stage that reads this name.
+  bool may_leave_out(const std::string& name) const;
   /// Whether a program may leave this input out.
   bool is_optional(const std::string& input) const;
   /// Whether a program may be given alternative `which` of an input. `named` says that the

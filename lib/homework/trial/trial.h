@@ -193,7 +193,7 @@ class TrialRunner {
   void prepare_call(Trial& trial, const CallOptions& options);
   bool is_mask(const Trial& trial, const struct ParameterView& p, const std::set<std::string>& used);
   bool is_own_mask(const Trial& trial, const std::string& parameter);
-  bool is_forgotten_mask(const std::string& parameter) const;
+  bool is_mask_elsewhere(const std::string& parameter) const;
   void hand_out_weights(Trial& trial);
   void give_stages(Trial& trial);
   Tensor laid_out(const Tensor& input) const;

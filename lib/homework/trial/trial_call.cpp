@@ -15,6 +15,37 @@
 
 namespace mha::homework {
 
+namespace {
+
+/// Whether a function has a parameter of this name and uses it as a mask.
+bool masks_by(const reading::FunctionNode& f, const std::string& parameter) {
+  const auto is_it = [&](const lang::Parameter& p) { return p.name.str() == parameter; };
+  const bool takes = std::any_of(f.code->positional.begin(), f.code->positional.end(), is_it) ||
+                     std::any_of(f.code->keyword_only.begin(), f.code->keyword_only.end(), is_it);
+  return takes && reading::acts_as_mask(*f.code, parameter);
+}
+
+/// Whether a function passes its parameter to one that uses it as a mask.
+bool hands_on_mask(const reading::Index& text, const reading::FunctionNode& f, const std::string& parameter) {
+  for (const reading::ExprNode& n : text.nodes(f)) {
+    if (n.expr->kind != lang::ExprKind::call) continue;
+    const auto& call = reading::as<lang::Call>(*n.expr);
+    const auto method = n.cls ? text.self_attribute(*call.callee) : std::nullopt;
+    const reading::FunctionNode* to = method ? text.method(*n.cls, method->str()) : text.callee(*call.callee);
+    if (!to) continue;
+    int position = to->self ? -1 : 0;
+    for (const lang::Parameter& p : to->code->positional) {
+      const lang::Expr* value = position >= 0 ? reading::argument(call, p.name.str(), position) : nullptr;
+      ++position;
+      const bool handed = value && value->kind == lang::ExprKind::name && reading::as<lang::NameExpr>(*value).ref.name.str() == parameter;
+      if (handed && masks_by(*to, p.name.str())) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 /// The state while the arguments of a call are matched to inputs, weights and sizes.
 struct TrialRunner::CallAsked {
   std::vector<ParameterView> parameters;
@@ -199,22 +230,19 @@ bool TrialRunner::is_mask(const Trial& trial, const ParameterView& p, const std:
   if (!open) return false;
   const auto [it, is_new] = masks_.emplace(p.name, false);
   if (is_new) {
-    it->second = reading::acts_as_mask(*candidate_.call->code, p.name) || is_own_mask(trial, p.name) || is_forgotten_mask(p.name);
+    it->second = reading::acts_as_mask(*candidate_.call->code, p.name) || is_own_mask(trial, p.name) || is_mask_elsewhere(p.name);
   }
   return it->second;
 }
 
-/// Whether the call does not use a parameter although another function of the program masks by
-/// a parameter of that name: the learner forgot to pass it on.
-bool TrialRunner::is_forgotten_mask(const std::string& parameter) const {
-  if (reading::reads_name(*candidate_.call, parameter)) return false;
+/// Whether another function of the program masks by the parameter: the call passes it on, or does
+/// not use it at all, because the learner forgot to pass it on.
+bool TrialRunner::is_mask_elsewhere(const std::string& parameter) const {
+  const bool forgotten = !reading::reads_name(*candidate_.call, parameter);
   for (const lang::ModulePtr& module : program_.modules()) {
     const reading::Index text({module.get()});
     for (const reading::FunctionNode& f : text.functions()) {
-      const auto is_it = [&](const lang::Parameter& p) { return p.name.str() == parameter; };
-      const bool takes = std::any_of(f.code->positional.begin(), f.code->positional.end(), is_it) ||
-                         std::any_of(f.code->keyword_only.begin(), f.code->keyword_only.end(), is_it);
-      if (takes && reading::acts_as_mask(*f.code, parameter)) return true;
+      if (forgotten ? masks_by(f, parameter) : f.code == &*candidate_.call->code && hands_on_mask(text, f, parameter)) return true;
     }
   }
   return false;

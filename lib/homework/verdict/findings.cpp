@@ -515,8 +515,28 @@ class Naming {
       f.evidence = Finding::Evidence::source;
       f.seen = clue->text;
       f.place = {clue->source, clue->span};
+      // A layer that would only change the result is missing where that is made.
+      const Location last = is_layer(clue->subject) ? returned() : Location();
+      if (last.known()) f.cause = std::exchange(f.place, last);
       hypotheses_.push_back({std::move(f), &m});
     }
+  }
+
+  /// Whether the program has a linear layer of this name, beside a right result.
+  bool is_layer(const std::string& name) const {
+    const Probed& p = judged(probes_);
+    const std::vector<FoundWeight>& all = p.trial->found.matrices;
+    return p.right && std::any_of(all.begin(), all.end(), [&](const FoundWeight& w) {
+      return w.linear && w.path.substr(0, w.path.rfind(".weight")) == name;
+    });
+  }
+
+  /// The `return` at the end of what was called.
+  Location returned() const {
+    if (!choice_.candidate || !choice_.candidate->call) return {};
+    const lang::FunctionCode& code = *choice_.candidate->call->code;
+    const bool ends = !code.body.empty() && code.body.back()->kind == lang::StmtKind::return_;
+    return ends ? Location{program_.source_of(code.source.get()), code.body.back()->span} : Location();
   }
 
   std::vector<std::string> not_reached() const {

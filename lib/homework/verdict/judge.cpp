@@ -270,6 +270,11 @@ void Judge::judge_returned(StageResult& r, const StageSpec& stage, const Numbers
   if (r.verdict == StageVerdict::right) r.done = r.place;
   compare(r, stage, expected, *trial_.output);
   r.points = 0;
+  place_at_output(r);
+}
+
+/// Sets a stage's place to where the program made what it returned.
+void Judge::place_at_output(StageResult& r) {
   const auto& made = trial_.recording.made();
   std::optional<size_t> last;  // even if it holds what a step before it made
   for (size_t i = made.size(); i-- > 0;) {
@@ -320,6 +325,7 @@ bool Judge::judge_followed(StageResult& r, size_t index, Names& names) {
         r.verdict = StageVerdict::wrong_layout;
       } else if (last && trial_.output) {
         compare(r, stage, *expected, *trial_.output);
+        if (!trial_.script) place_at_output(r);
       } else {
         // A step that the program did not reach is not wrong.
         if (!trial_.failure) got = substitute(index, name, *expected, names);

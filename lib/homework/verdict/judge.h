@@ -55,6 +55,7 @@ class Judge {
   bool is_step(size_t made) const;
   bool shows_later(size_t index, const std::string& name, Names names) const;
   void judge_returned(StageResult& result, const StageSpec& stage, const Numbers& expected);
+  void place_at_output(StageResult& result);
   std::optional<size_t> substitute(size_t index, const std::string& name,
                                    const Numbers& expected, const Names& names,
                                    bool sure = false) const;
@@ -73,6 +74,7 @@ class Judge {
                                   const Explanation& explanation) const;
   void move_to_shared(Finding& f, const Mistake& mistake) const;
   void move_to_use(Finding& f, size_t made, const Explanation& explanation, const Mistake& mistake) const;
+  std::optional<Span> nan_behind(const lang::Module& module, Span span) const;
   std::optional<Span> binding_of_another(const Source& source, const lang::Expr& e) const;
   std::optional<Span> handed_as_another(const lang::Module& module, Span place) const;
 

@@ -181,13 +181,24 @@ std::optional<Span> Judge::number_behind(const lang::Module& module, const lang:
   return std::nullopt;
 }
 
+/// Where a tensor that an expression reads got the first NaN of the program, before the call or in
+/// another statement.
+std::optional<Span> Judge::nan_behind(const lang::Module& module, Span span) const {
+  const auto& made = trial_.recording.made();
+  const auto first = std::find_if(made.begin(), made.end(), [](const Made& m) { return m.numbers.nans > 0; });
+  if (first == made.end() || !first->secondary() || !first->source || first->source->text() != module.source->text()) return std::nullopt;
+  if (!reading::contains(span, first->span)) return std::nullopt;
+  const lang::Expr* read = reading::expression_at(module, first->span);
+  return read ? reading::computation_of(module, *read) : std::nullopt;
+}
+
 void Judge::move_to_cause(Finding& f, const Misconception& m, const Explanation& explanation) const {
   if (!program_ || !f.place.known()) return;
   for (const lang::ModulePtr& module : program_->modules()) {
     if (module->source->text() != f.place.source->text()) continue;
-    std::optional<Span> cause;
-    if (!m.in.empty()) cause = made_beside(*module, f, m.in, explanation);
-    if (const auto call = cause && m.in[0] == "tensor" && !m.at.empty() ? reading::call_named(*module, *cause, m.at) : std::nullopt) cause = call;
+    std::optional<Span> cause = nan_behind(*module, f.place.span);
+    if (!cause && !m.in.empty()) cause = made_beside(*module, f, m.in, explanation);
+    if (const auto call = cause && !m.in.empty() && m.in[0] == "tensor" && !m.at.empty() ? reading::call_named(*module, *cause, m.at) : std::nullopt) cause = call;
     if (const lang::Expr* e = cause ? nullptr : reading::expression_at(*module, f.place.span)) {
       cause = binding_of_another(*module->source, *e);
     }

@@ -367,6 +367,12 @@ void yield_to_mend(const Mended& mended, std::vector<Finding>& findings) {
   for (const Location& l : mended.mend.rivals) lines.insert(line_of(l));
   const auto is_there = [&](const Location& l) { return l.known() && lines.contains(line_of(l)); };
   const auto there = [&](const Finding& f) { return f.settled || is_there(f.place) || is_there(f.cause); };
+  // Of mistakes that give the same numbers, the one at the edit's line leads.
+  const auto rival = std::find_if(findings.begin(), findings.end(), [&](const Finding& f) {
+    const auto& others = f.alternatives;
+    return is_there(f.place) && std::find(others.begin(), others.end(), findings[0].id) != others.end();
+  });
+  if (rival != findings.end() && !there(findings[0])) std::rotate(findings.begin(), rival, rival + 1);
   const auto knows_mend = [](const Misconception* m) { return m && (!m->rewrites.empty() || !m->mends.empty()); };
   std::erase_if(findings, [&](const Finding& f) {
     const Misconception* m = find_misconception(f.id);
