@@ -142,7 +142,6 @@ void add_torch(Interpreter& interp, TorchOptions options) {
   add_autograd_core(interp);
   add_submodules(interp);
   add_numpy(interp);
-  add_unsupported_modules(interp);
 }
 
 }  // namespace mha::torch

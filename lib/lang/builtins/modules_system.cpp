@@ -1,4 +1,4 @@
-// sys, time, and the names of the standard modules that are not supported.
+// sys and time.
 
 #include <algorithm>
 #include <cfloat>
@@ -158,25 +158,6 @@ void fill_time(Interpreter&, ModuleObject& m) {
   add_function(m, "strftime", "format, /", strftime_now);
 }
 
-struct Unsupported {
-  const char* name;
-  const char* advice;
-};
-
-constexpr Unsupported kUnsupported[] = {
-    {"secrets", "it draws numbers that nobody can draw again; random.seed() and random do for homework"},
-    {"textwrap", "use the methods of str"},
-    {"statistics", "use sum() and len(), or a tensor's mean() and std()"},
-    {"decimal", "use float or int"},
-    {"fractions", "use int pairs or float"},
-    {"heapq", "use sorted() or a list"},
-    {"bisect", "use sorted() or a list"},
-    {"struct", "bytes are not part of the language here"},
-    {"base64", "bytes are not part of the language here"},
-    {"sqlite3", "programs here have no access to files"},
-    {"gzip", "programs here have no access to files"},
-};
-
 }  // namespace
 
 void add_system_modules(Interpreter& interp) {
@@ -185,8 +166,6 @@ void add_system_modules(Interpreter& interp) {
     interp.add_builtin(name, make<NativeFunction>(name, exit_program,
                                                   "code=None, /"));
   interp.add_module("time", fill_time);
-  for (const Unsupported& u : kUnsupported)
-    interp.add_unsupported(u.name, u.advice);
 }
 
 void add_standard_modules(Interpreter& interp) {

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "lang/runtime/evaluator.h"
+#include "library/left_out.h"
 #include "library/library.h"
 
 namespace mha::lang {
@@ -16,6 +17,16 @@ constexpr std::string_view kUnsupportedClass = "unsupported name";
   Refusal error(what + " is not part of this tutor");
   error.with_help(advice);
   throw error;
+}
+
+/// Names that a page of the library leaves out are refused.
+void leave_out(ModuleObject& module) {
+  if (module.missing || !library::leaves_out(module.name())) return;
+  module.missing = [owner = module.name()](Symbol name) -> Value {
+    const std::string* advice = library::left_out(owner, name.str());
+    if (!advice) return {};
+    refuse(owner + "." + name.str(), *advice);
+  };
 }
 
 /// "matplotlib" of "matplotlib.pyplot.plot".
@@ -99,6 +110,7 @@ void Interpreter::run_library(ModuleObject& module) {
   module.attributes().set(has_run, lang::str(std::string(file->name)));
   try {
     impl_->run_in(module, Source::of_library(std::string(file->name), std::string(file->text)));
+    leave_out(module);
   } catch (...) {  // a limit was met in it: the next who asks starts anew
     module.attributes().erase(has_run);
     throw;
@@ -160,6 +172,8 @@ const std::string* Interpreter::Impl::advice_on(const std::string& module) const
   for (; !top.empty(); top = std::string(parent_name(top)))
     if (const auto advice = unsupported.find(top); advice != unsupported.end())
       return &advice->second;
+    else if (const std::string* known = library::left_out("modules", top))
+      return known;
   return nullptr;
 }
 
@@ -316,7 +330,7 @@ void Evaluator::exec_import_from(Frame& f, const ImportFrom& s) {
       Value listed;
       if (module->attributes().find(all_name))
         listed = *module->attributes().find(all_name);
-      else if (module->missing && !impl_.unsupported.count(s.module))
+      else if (module->missing && !impl_.advice_on(s.module))
         listed = module->missing(all_name);
       Attributes& into = f.names ? *f.names : f.globals->attributes();
       if (listed.defined()) {

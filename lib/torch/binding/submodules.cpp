@@ -1,3 +1,4 @@
+#include "library/left_out.h"
 #include "tensor/core/factory.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/matmul.h"
@@ -210,6 +211,12 @@ void add_submodules(Interpreter& interp) {
     if (name == "data") return i.import("torch.utils.data");
     return {};
   });
+}
+
+void refuse_if_known(std::string_view owner, std::string_view name) {
+  const std::string* advice = library::left_out("torch", name);
+  if (!advice) return;
+  throw Refusal(std::string(owner) + "." + std::string(name) + " is not supported here").with_help(*advice);
 }
 
 }  // namespace mha::torch

@@ -31,8 +31,6 @@ lang::Value info_class(lang::Interpreter& interp, const std::string& name);
 
 /// torch.cuda, torch.backends, torch.linalg, ...
 void add_submodules(lang::Interpreter& interp);
-/// Well-known modules that are not here: what to use instead of each.
-void add_unsupported_modules(lang::Interpreter& interp);
 /// Throws, in a plain sentence, for a name that PyTorch's torch or Tensor has
 /// and this library has not; returns for any other name.
 void refuse_if_known(std::string_view owner, std::string_view name);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 
+#include "library/left_out.h"
 #include "library/library.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
@@ -11,7 +12,6 @@
 #include "tensor/core/views.h"
 #include "torch/nn/functional.h"
 #include "torch/nn/support.h"
-#include "torch/nn/unsupported.h"
 
 namespace mha::torch {
 
@@ -112,6 +112,11 @@ constexpr Method kParameterMethods[] = {
     {"__repr__", "self", parameter_repr},
     {"__deepcopy__", "self, memo=None", parameter_copy},
 };
+
+void refuse_if_left_out(const char* shown, const char* module, Symbol name) {
+  const std::string* advice = library::left_out(module, name.str());
+  if (advice) refuse(shown + name.str(), *advice);
+}
 
 /// Fills a module object when one of its names is first used.
 void lazily(ModuleObject& module, std::function<Value(Symbol)> find) {
@@ -228,7 +233,7 @@ void add_nn(Interpreter& interp) {
 
   const auto find_class = [nn](Symbol name) -> Value {
     if (ClassObject* cls = nn->find_class(name.str())) return class_value(cls);
-    refuse_if_unsupported("torch.nn", name.str());
+    refuse_if_left_out("nn.", "torch.nn", name);
     return Value();
   };
   interp.add_module("torch.nn", [find_class](Interpreter& i, ModuleObject& m) {
@@ -254,18 +259,17 @@ void add_nn(Interpreter& interp) {
       if (Value v = find_functional(name.str()); v.defined()) return v;
       if (!name.str().starts_with("__")) i.run_library(m);
       if (const Value* v = m.attributes().find(name)) return *v;
-      refuse_if_unsupported("torch.nn.functional", name.str());
+      refuse_if_left_out("F.", "torch.nn.functional", name);
       return Value();
     });
   });
   interp.add_module("torch.nn.init", [](Interpreter& i, ModuleObject& m) {
     i.run_library(m);
     lazily(m, [](Symbol name) -> Value {
-      refuse_if_unsupported("torch.nn.init", name.str());
+      refuse_if_left_out("nn.init.", "torch.nn.init", name);
       return Value();
     });
   });
-  add_unsupported_parts(interp);
 }
 
 }  // namespace mha::torch

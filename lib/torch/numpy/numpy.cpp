@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "lang/builtins/builtin_support.h"
+#include "library/left_out.h"
 #include "library/library.h"
 #include "torch/binding/torch_module.h"
 
@@ -60,26 +61,6 @@ void refuse_old_alias(const std::string& name) {
         .with_help("as a dtype, " + name + " or np." + scalar + " does the same");
   }
 }
-
-/// The names of NumPy that are not here.
-constexpr const char* kNumpyLeftOut =
-    " ndindex ndenumerate nditer vectorize frompyfunc apply_along_axis apply_over_axes piecewise "
-    "select poly1d polyfit polyval roots convolve correlate fft interp gradient trapz histogram "
-    "histogram2d digitize corrcoef cov percentile nanpercentile quantile nanquantile nanmean nansum "
-    "nanstd nanvar nanmax nanmin nanargmax nanargmin load save savez savez_compressed loadtxt "
-    "savetxt genfromtxt fromfile frombuffer fromstring memmap matrix mat bmat char rec recarray "
-    "ma lib ctypeslib datetime64 timedelta64 complex64 complex128 object_ str_ uint16 "
-    "uint32 uint64 errstate seterr geterr kron cross tensordot inner vdot lexsort partition "
-    "argpartition put place putmask take_along_axis put_along_axis choose compress extract "
-    "in1d isin intersect1d union1d setdiff1d fill_diagonal diag_indices tril_indices triu_indices "
-    "mgrid ogrid ix_ r_ c_ s_ packbits unpackbits pad insert delete append resize rot90 "
-    "roll rollaxis fliplr flipud dsplit hsplit vsplit dstack column_stack block logspace geomspace "
-    "identity meshgrid ediff1d diff nan_to_num searchsorted bincount unwrap sinc i0 heaviside "
-    "hypot copysign nextafter ldexp frexp modf fmod logaddexp logaddexp2 gcd lcm arcsinh arccosh "
-    "arctanh signbit isreal iscomplex isscalar shares_memory may_share_memory info show_config "
-    "asfortranarray ascontiguousarray require array_str array_repr array2string typename "
-    "promote_types result_type can_cast min_scalar_type broadcast_arrays broadcast_shapes average "
-    "ptp median ";
 
 Value find_numpy_row(std::span<const NumpyRow> rows, std::string_view name) {
   for (const NumpyRow& row : rows) {
@@ -167,9 +148,7 @@ Value find_in_numpy(Interpreter& interp, const std::string& name) {
   if (library::find_definition("numpy.core", name))
     return interp.get_attr(interp.import("numpy.core"), name);
   refuse_old_alias(name);
-  if (std::string_view(kNumpyLeftOut).find(" " + name + " ") != std::string_view::npos) {
-    refuse_numpy("np." + name);
-  }
+  if (library::left_out("numpy", name)) refuse_numpy("np." + name);
   return {};
 }
 
@@ -187,13 +166,7 @@ Value numpy_method(std::string_view name) {
       return function;
     }
   }
-  constexpr std::string_view kOthers =
-      " argpartition view byteswap choose compress ctypes data diagonal dump dumps flags flat "
-      "getfield imag itemset newbyteorder partition put resize searchsorted setfield setflags sort_ "
-      "tobytes tofile tostring trace_ ";
-  if (kOthers.find(" " + std::string(name) + " ") != std::string_view::npos) {
-    refuse_numpy("array." + std::string(name));
-  }
+  if (library::left_out("numpy.ndarray", name)) refuse_numpy("array." + std::string(name));
   return {};
 }
 
@@ -201,14 +174,7 @@ void add_numpy(Interpreter& interp) {
   interp.add_module("numpy", [](Interpreter& i, ModuleObject& m) {
     m.missing = [&i](Symbol name) { return find_in_numpy(i, name.str()); };
   });
-  interp.add_module("numpy.random", [](Interpreter& i, ModuleObject& m) {
-    m.missing = [&i](Symbol name) {
-      if (name.str() == "Generator") return class_value(numpy_generator_class(i));
-      Value v = find_numpy_row(numpy_random_rows(), name.str());
-      if (!v.defined()) refuse_numpy("np.random." + name.str());
-      return v;
-    };
-  });
+  add_draws(interp);
   interp.add_module("numpy.linalg", [](Interpreter&, ModuleObject& m) {
     m.missing = [](Symbol name) {
       Value v = find_numpy_row(numpy_reduce_rows(), "linalg." + name.str());
