@@ -40,6 +40,15 @@ struct SliceBounds {
 SliceBounds slice_bounds(Interpreter& interp, const SliceObject& slice,
                          int64_t length);
 
+/// The special methods that an operator asks for: x + y the first, then y's second; x += y
+/// the third. Of a comparison there is one.
+enum class Form : uint8_t { plain, reflected, in_place };
+Special special_of(BinaryOp op, Form form = Form::plain);
+Special special_of(CompareOp op);
+
+/// A number, or what __float__ or __index__ makes of an object; nothing if it has neither.
+std::optional<double> real_number(Interpreter& interp, const Value& v);
+
 /// The exception of that built-in class with these arguments, to be thrown:
 /// `throw make_error(interp, "KeyError", {key})`.
 PyError make_error(Interpreter& interp, std::string_view kind,

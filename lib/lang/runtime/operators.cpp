@@ -6,6 +6,7 @@
 #include <array>
 
 #include "lang/values/fast_operators.h"
+#include "lang/runtime/builtins.h"
 #include "lang/runtime/world.h"
 #include "lang/values/hash_table.h"
 #include "lang/values/number.h"
@@ -14,40 +15,20 @@ namespace mha::lang {
 
 namespace {
 
-struct BinaryRow {
-  Special method, reflected, in_place;
-};
+// The first of each operator's three, in the order of enum BinaryOp.
+constexpr std::array kBinary = std::to_array<Special>(
+    {Special::add, Special::sub, Special::mul, Special::div, Special::floordiv, Special::mod,
+     Special::pow, Special::matmul, Special::lshift, Special::rshift, Special::and_, Special::or_,
+     Special::xor_});
 
-// In the order of enum BinaryOp.
-constexpr std::array kBinary = std::to_array<BinaryRow>({
-    {Special::add, Special::radd, Special::iadd},
-    {Special::sub, Special::rsub, Special::isub},
-    {Special::mul, Special::rmul, Special::imul},
-    {Special::div, Special::rdiv, Special::idiv},
-    {Special::floordiv, Special::rfloordiv, Special::ifloordiv},
-    {Special::mod, Special::rmod, Special::imod},
-    {Special::pow, Special::rpow, Special::ipow},
-    {Special::matmul, Special::rmatmul, Special::imatmul},
-    {Special::lshift, Special::rlshift, Special::ilshift},
-    {Special::rshift, Special::rrshift, Special::irshift},
-    {Special::and_, Special::rand_, Special::iand},
-    {Special::or_, Special::ror, Special::ior},
-    {Special::xor_, Special::rxor, Special::ixor},
-});
+constexpr const char* kSigns[] = {"==", "!=", "<", "<=", ">", ">="};
 
-struct CompareRow {
-  Special method, reflected;
-  const char* sign;
-};
-
-constexpr std::array kCompare = std::to_array<CompareRow>({
-    {Special::eq, Special::eq, "=="},
-    {Special::ne, Special::ne, "!="},
-    {Special::lt, Special::gt, "<"},
-    {Special::le, Special::ge, "<="},
-    {Special::gt, Special::lt, ">"},
-    {Special::ge, Special::le, ">="},
-});
+/// What b is asked for a < b.
+constexpr CompareOp mirrored(CompareOp op) {
+  constexpr CompareOp kMirrored[] = {CompareOp::eq, CompareOp::ne, CompareOp::gt,
+                                     CompareOp::ge, CompareOp::lt, CompareOp::le};
+  return kMirrored[static_cast<size_t>(op)];
+}
 
 bool declined(const Value& v) {
   return v.tag() == Value::Tag::not_implemented;
@@ -61,26 +42,33 @@ Value call_special(Interpreter& interp, const Value& method, const Value& self,
                    const Value& other) {
   const Value held = method;  // the call may change the class
   Value args[2] = {self, other};
+  // What C++ does with two operands is called at once.
+  if (const auto* native = held.get<NativeFunction>();
+      native && native->counted.fn && native->counted.least == 2 && interp.impl().frame &&
+      current_interpreter() == &interp) {
+    Args both{args, {}};
+    return native->counted.fn(interp, both);
+  }
   return interp.call(held, std::span<Value>(args));
 }
 
 /// The special methods of both operands, or NotImplemented.
-Value try_binary(Interpreter& interp, const BinaryRow& row, const Value& a,
-                 const Value& b) {
+Value try_binary(Interpreter& interp, BinaryOp op, const Value& a, const Value& b) {
   ClassObject* left = interp.type_of(a);
   ClassObject* right = interp.type_of(b);
-  const Value own = left->special(row.method);
+  const Value own = left->special(special_of(op));
   if (left == right) {
     if (own.defined()) return call_special(interp, own, a, b);
     return Value::not_implemented();
   }
-  const Value reflected = right->special(row.reflected);
+  const Special swapped = special_of(op, Form::reflected);
+  const Value reflected = right->special(swapped);
   // A subclass knows better than its base what the two of them make.
   bool first = reflected.defined() && right->is_subclass_of(left) &&
-               !reflected.is(left->special(row.reflected));
+               !reflected.is(left->special(swapped));
   // + and * of a sequence come after what the other knows of numbers.
   if (is_sequence(a) && !left->from_program &&
-      (row.method == Special::add || row.method == Special::mul))
+      (op == BinaryOp::add || op == BinaryOp::mul))
     first = reflected.defined();
   if (first) {
     Value result = call_special(interp, reflected, b, a);
@@ -111,6 +99,14 @@ Value try_binary(Interpreter& interp, const BinaryRow& row, const Value& a,
 
 }  // namespace
 
+Special special_of(BinaryOp op, Form form) {
+  return static_cast<Special>(static_cast<int>(kBinary[static_cast<size_t>(op)]) + static_cast<int>(form));
+}
+
+Special special_of(CompareOp op) {
+  return static_cast<Special>(static_cast<int>(Special::eq) + static_cast<int>(op));
+}
+
 Value Interpreter::binary(BinaryOp op, const Value& a, const Value& b) {
   Value result;
   if (fast_binary(op, a, b, result)) return result;
@@ -124,7 +120,7 @@ Value Interpreter::binary(BinaryOp op, const Value& a, const Value& b) {
       return float_binary(op, to_double(a), to_double(b));
     unsupported(*this, op, a, b, false);
   }
-  result = try_binary(*this, kBinary[static_cast<size_t>(op)], a, b);
+  result = try_binary(*this, op, a, b);
   if (declined(result)) unsupported(*this, op, a, b, false);
   return result;
 }
@@ -132,17 +128,16 @@ Value Interpreter::binary(BinaryOp op, const Value& a, const Value& b) {
 Value Interpreter::in_place(BinaryOp op, const Value& a, const Value& b) {
   Value result;
   if (fast_binary(op, a, b, result)) return result;
-  const BinaryRow& row = kBinary[static_cast<size_t>(op)];
   const bool numbers = is_number(a) && is_number(b);
   if (a.is_object()) {
-    const Value& method = type_of(a)->special(row.in_place);
+    const Value& method = type_of(a)->special(special_of(op, Form::in_place));
     if (method.defined()) {
       result = call_special(*this, method, a, b);
       if (!declined(result)) return result;
     }
   }
   if (a.is_object() || !numbers) {
-    result = try_binary(*this, row, a, b);
+    result = try_binary(*this, op, a, b);
     if (!declined(result)) return result;
   }
   const bool bits = (a.is_float() || b.is_float()) && op > BinaryOp::pow;
@@ -183,11 +178,10 @@ Value Interpreter::compare(CompareOp op, const Value& a, const Value& b) {
     if (auto* t = b.get<StrObject>(); t && !t->own_cls())
       return Value(fast_ordered<const std::string&>(op, s->text(), t->text()));
   const DepthGuard guard(*impl_, " in comparison");
-  const CompareRow& row = kCompare[static_cast<size_t>(op)];
   ClassObject* left = type_of(a);
   ClassObject* right = type_of(b);
-  const Value own = left->special(row.method);
-  const Value reflected = right->special(row.reflected);
+  const Value own = left->special(special_of(op));
+  const Value reflected = right->special(special_of(mirrored(op)));
   const auto ask = [&](const Value& method, const Value& self,
                        const Value& other) {
     return method.defined() && !method.is_none()
@@ -204,7 +198,7 @@ Value Interpreter::compare(CompareOp op, const Value& a, const Value& b) {
   if (op == CompareOp::ne) return Value(!truth(compare(CompareOp::eq, a, b)));
   throw TypeError(
       fmt::format("'{}' not supported between instances of '{}' and '{}'",
-                  row.sign, type_name(a), type_name(b)));
+                  kSigns[static_cast<size_t>(op)], type_name(a), type_name(b)));
 }
 
 bool Interpreter::equal(const Value& a, const Value& b) {

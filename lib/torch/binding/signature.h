@@ -158,12 +158,20 @@ enum class On : uint8_t {
   method     // Tensor.NAME alone
 };
 
+/// The operator of Python's that a row serves: "add" for x + y, y + x and x += y.
+struct Operator {
+  const char* name = nullptr;
+  lang::PlainFn plain = nullptr, reflected = nullptr, in_place = nullptr;
+  bool of_one = false;  // -x
+};
+
 /// A function of PyTorch: adding one is adding a row.
 struct Row {
   const char* name;
   const char* signatures;
   RowFn run;
   On on = On::both;
+  Operator op = {};
 };
 
 /// The function object for a row: as a module's function, a method, or the

@@ -2,6 +2,8 @@
 
 #include <unordered_map>
 
+#include "lang/builtins/builtin_support.h"
+
 namespace mha::torch {
 
 namespace {
@@ -49,6 +51,27 @@ const Row* row_of(std::string_view name, const Row* Rows::* which) {
 }
 
 }  // namespace
+
+void add_row_operators(lang::ClassObject& tensor) {
+  for_each_row([&tensor](const Row& row) {
+    const Operator& op = row.op;
+    if (!op.name) return;
+    const int others = op.of_one ? 0 : 1;
+    const auto add = [&](const char* form, lang::PlainFn run) {
+      const std::string name = std::string("__") + form + op.name + "__";
+      if (run) lang::add_methods(tensor, {{lang::Symbol(name).str().c_str(), others, others, run}});
+    };
+    add("", op.plain);
+    add("r", op.reflected);
+    add("i", op.in_place);
+  });
+}
+
+std::optional<Operand> as_operand(const lang::Value& v) {
+  if (const Tensor* t = as_tensor(v)) return *t;
+  if (const std::optional<Scalar> s = as_scalar(v)) return *s;
+  return {};
+}
 
 lang::Value find_function(std::string_view name) {
   if (const Row* row = find(name).function) return make_function(*row, Form::function);

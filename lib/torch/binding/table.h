@@ -28,6 +28,10 @@ std::span<const Row> random_rows();     // table_random.cpp
 std::span<const Row> tensor_rows();     // tensor_methods.cpp
 std::span<const Row> question_rows();   // tensor_methods.cpp
 
+/// Adds the methods of the operators that rows serve to the class of tensors.
+void add_row_operators(lang::ClassObject& tensor);
+/// A tensor, or a number as as_scalar() takes it; nothing for other values.
+std::optional<Operand> as_operand(const lang::Value& v);
 /// torch.NAME, or Tensor.NAME; undefined if no row has it.
 lang::Value find_function(std::string_view name);
 lang::Value find_method(std::string_view name);

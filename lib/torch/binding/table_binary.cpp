@@ -37,8 +37,49 @@ Value run_div(Call& c) {
   return c.result(div(c.operand(0), c.operand(1), rounding_mode(c), c.target()));
 }
 
+using TensorOp = Tensor (*)(const Operand&, const Operand&, const Tensor&);
+
+/// x + y, or y + x where the object is on the right. NotImplemented for an operand that is
+/// neither a tensor nor a number, so that Python's own TypeError comes of it.
+template <TensorOp kOp, bool kSwapped>
+Value operated(lang::Interpreter&, lang::Args& a) {
+  const Tensor& self = *as_tensor(a.positional[0]);
+  const std::optional<Operand> other = as_operand(a.positional[1]);
+  if (!other) return Value::not_implemented();
+  return fresh(kSwapped ? kOp(*other, self, {}) : kOp(self, *other, {}));
+}
+
+template <TensorOp kOp>
+Value operated_in_place(lang::Interpreter&, lang::Args& a) {
+  const Tensor& self = *as_tensor(a.positional[0]);
+  const std::optional<Operand> other = as_operand(a.positional[1]);
+  if (!other) return Value::not_implemented();
+  kOp(self, *other, self);
+  return a.positional[0];
+}
+
+template <TensorOp kOp, bool kCommutes = false>
+constexpr Operator arithmetic_operator(const char* name) {
+  return {name, operated<kOp, false>, operated<kOp, !kCommutes>, operated_in_place<kOp>};
+}
+template <TensorOp kOp>
+constexpr Operator comparison_operator(const char* name) {
+  return {name, operated<kOp, false>};
+}
+
+// What an operator leaves out: the factor, the rounding.
+Tensor sum_of(const Operand& a, const Operand& b, const Tensor& target) { return add(a, b, 1, target); }
+Tensor difference(const Operand& a, const Operand& b, const Tensor& target) { return sub(a, b, 1, target); }
+Tensor quotient_of(const Operand& a, const Operand& b, const Tensor& target) {
+  return div(a, b, Rounding::none, target);
+}
+/// PyTorch makes a tensor of a base that is a number; the digits follow from that.
+Tensor power_of_base(const Operand& a, const Operand& b, const Tensor& target) {
+  return pow(a.is_tensor() ? a : scalar_tensor(a.scalar(), result_type(a, b)), b, target);
+}
+
 /// Any op of two operands, or of two tensors, and its in-place form.
-template <Tensor (*kOp)(const Operand&, const Operand&, const Tensor&)>
+template <TensorOp kOp>
 Value run(Call& c) {
   return c.result(kOp(c.operand(0), c.operand(1), c.target()));
 }
@@ -58,8 +99,8 @@ Value run_tensors(Call& c) {
   "Tensor input, Tensor other" MHA_OUT "|Number self, Tensor other|" \
   "Tensor input, Number other" MHA_OUT
 
-#define MHA_ROW(TORCH, SIGNATURE, NAME) \
-  {TORCH, SIGNATURE, run<mha::NAME>, On::in_place}
+#define MHA_ROW(TORCH, SIGNATURE, NAME, ...) \
+  {TORCH, SIGNATURE, run<mha::NAME>, On::in_place, __VA_ARGS__}
 #define MHA_TENSORS(NAME) \
   {#NAME, "Tensor input, Tensor other" MHA_OUT, run_tensors<mha::NAME>}
 #define MHA_LOGIC(NAME) \
@@ -81,21 +122,21 @@ Value run_addc(Call& c) {
 }
 
 const Row kBinary[] = {
-    {"add", kAddSignature, run_scaled<add>, On::in_place},
-    {"sub", kAddSignature, run_scaled<sub>, On::in_place},
+    {"add", kAddSignature, run_scaled<add>, On::in_place, arithmetic_operator<sum_of, true>("add")},
+    {"sub", kAddSignature, run_scaled<sub>, On::in_place, arithmetic_operator<difference>("sub")},
     {"subtract", kAddSignature, run_scaled<sub>, On::in_place},
     {"rsub", "Tensor input, Tensor other, *, Number alpha=1|Tensor input, Number other, Number alpha=1",
      [](Call& c) { return fresh(rsub(c.tensor(0), c.operand(1), c.scalar(2))); },
      On::function},
-    MHA_ROW("mul", MHA_NUMBERS, mul),
+    MHA_ROW("mul", MHA_NUMBERS, mul, arithmetic_operator<mul, true>("mul")),
     MHA_ROW("multiply", MHA_NUMBERS, mul),
-    {"div", kDivSignature, run_div, On::in_place},
+    {"div", kDivSignature, run_div, On::in_place, arithmetic_operator<quotient_of>("truediv")},
     {"divide", kDivSignature, run_div, On::in_place},
     {"true_divide", MHA_NUMBERS, run_div, On::in_place},
-    MHA_ROW("floor_divide", MHA_NUMBERS, floor_divide),
-    MHA_ROW("remainder", MHA_EITHER, remainder),
+    MHA_ROW("floor_divide", MHA_NUMBERS, floor_divide, arithmetic_operator<floor_divide>("floordiv")),
+    MHA_ROW("remainder", MHA_EITHER, remainder, arithmetic_operator<remainder>("mod")),
     MHA_ROW("fmod", MHA_COMPARED, fmod),
-    {"pow", kPowSignature, run<pow>, On::in_place},
+    {"pow", kPowSignature, run<pow>, On::in_place, arithmetic_operator<power_of_base>("pow")},
     MHA_TENSORS(maximum), MHA_TENSORS(minimum), MHA_TENSORS(atan2),
     {"arctan2", "Tensor input, Tensor other" MHA_OUT, run_tensors<atan2>},
     {"lerp",
@@ -107,16 +148,19 @@ const Row kBinary[] = {
      On::in_place},
     {"addcmul", kAddcSignature, run_addc<addcmul>, On::in_place},
     {"addcdiv", kAddcSignature, run_addc<addcdiv>, On::in_place},
-    MHA_ROW("eq", MHA_COMPARED, eq), MHA_ROW("ne", MHA_COMPARED, ne),
-    MHA_ROW("lt", MHA_COMPARED, lt), MHA_ROW("le", MHA_COMPARED, le),
-    MHA_ROW("gt", MHA_COMPARED, gt), MHA_ROW("ge", MHA_COMPARED, ge),
+    MHA_ROW("eq", MHA_COMPARED, eq, comparison_operator<eq>("eq")),
+    MHA_ROW("ne", MHA_COMPARED, ne, comparison_operator<ne>("ne")),
+    MHA_ROW("lt", MHA_COMPARED, lt, comparison_operator<lt>("lt")),
+    MHA_ROW("le", MHA_COMPARED, le, comparison_operator<le>("le")),
+    MHA_ROW("gt", MHA_COMPARED, gt, comparison_operator<gt>("gt")),
+    MHA_ROW("ge", MHA_COMPARED, ge, comparison_operator<ge>("ge")),
     MHA_ROW("not_equal", MHA_COMPARED, ne), MHA_ROW("less", MHA_COMPARED, lt),
     MHA_ROW("less_equal", MHA_COMPARED, le), MHA_ROW("greater", MHA_COMPARED, gt),
     MHA_ROW("greater_equal", MHA_COMPARED, ge),
     MHA_LOGIC(logical_and), MHA_LOGIC(logical_or), MHA_LOGIC(logical_xor),
-    MHA_ROW("bitwise_and", MHA_EITHER, bitwise_and),
-    MHA_ROW("bitwise_or", MHA_EITHER, bitwise_or),
-    MHA_ROW("bitwise_xor", MHA_EITHER, bitwise_xor),
+    MHA_ROW("bitwise_and", MHA_EITHER, bitwise_and, arithmetic_operator<bitwise_and, true>("and")),
+    MHA_ROW("bitwise_or", MHA_EITHER, bitwise_or, arithmetic_operator<bitwise_or, true>("or")),
+    MHA_ROW("bitwise_xor", MHA_EITHER, bitwise_xor, arithmetic_operator<bitwise_xor, true>("xor")),
 
     {"isclose",
      "Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False",

@@ -17,6 +17,14 @@ Value run(Call& c) {
   return fresh(kOp(c.tensor(0), c.tensor(1)));
 }
 
+/// x @ y, or y @ x.
+template <bool kSwapped>
+Value matmul_operator(lang::Interpreter&, lang::Args& a) {
+  const Tensor &self = *as_tensor(a.positional[0]), *other = as_tensor(a.positional[1]);
+  if (!other) return Value::not_implemented();
+  return fresh(kSwapped ? matmul(*other, self) : matmul(self, *other));
+}
+
 /// addmm and its like: beta * input + alpha * product.
 template <Tensor (*kOp)(const Tensor&, const Tensor&, const Tensor&, Scalar, Scalar)>
 Value run_added(Call& c) {
@@ -42,7 +50,8 @@ Value run_tensordot(Call& c) {
 }
 
 const Row kProducts[] = {
-    {"matmul", "Tensor input, Tensor other" MHA_OUT, run<matmul>},
+    {"matmul", "Tensor input, Tensor other" MHA_OUT, run<matmul>, On::both,
+     {"matmul", matmul_operator<false>, matmul_operator<true>}},
     {"mm", "Tensor input, Tensor mat2" MHA_OUT, run<mm>},
     {"bmm", "Tensor input, Tensor mat2" MHA_OUT, run<bmm>},
     {"mv", "Tensor input, Tensor vec" MHA_OUT, run<mv>},

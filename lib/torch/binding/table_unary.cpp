@@ -10,14 +10,28 @@ using lang::Value;
 namespace {
 
 // An op of one tensor that has an in-place form; NAME may go by another name.
-#define MHA_UNARY_AS(TORCH, NAME)                                             \
+#define MHA_UNARY_AS(TORCH, NAME, ...)                                        \
   {TORCH, "Tensor input" MHA_OUT,                                             \
    [](Call& c) { return c.result(mha::NAME(c.tensor(0), c.target())); },      \
-   On::in_place}
+   On::in_place, __VA_ARGS__}
 #define MHA_UNARY(NAME) MHA_UNARY_AS(#NAME, NAME)
+// One that is an operator of Python's, too.
+#define MHA_OPERATOR(NAME, PYTHON) MHA_UNARY_AS(#NAME, NAME, Operator{PYTHON, of_one<mha::NAME>, {}, {}, true})
 // One that has none.
 #define MHA_TEST(NAME)                                                        \
   {#NAME, "Tensor input", [](Call& c) { return fresh(mha::NAME(c.tensor(0))); }}
+
+template <Tensor (*kOp)(const Tensor&, const Tensor&)>
+Value of_one(lang::Interpreter&, lang::Args& a) {
+  return fresh(kOp(*as_tensor(a.positional[0]), {}));
+}
+
+Value positive(const Value& v) {
+  if (as_tensor(v)->dtype() == DType::bool_) {
+    throw RuntimeError("The `+` operator, on a bool tensor is not supported.");
+  }
+  return v;
+}
 
 int64_t decimals(const Call& c) { return c.overload == 1 ? c.integer(1) : 0; }
 
@@ -37,8 +51,8 @@ Value run_clamp(Call& c) {
 }
 
 const Row kUnary[] = {
-    MHA_UNARY(neg),       MHA_UNARY_AS("negative", neg),
-    MHA_UNARY(abs),       MHA_UNARY_AS("absolute", abs),
+    MHA_OPERATOR(neg, "neg"),       MHA_UNARY_AS("negative", neg),
+    MHA_OPERATOR(abs, "abs"),       MHA_UNARY_AS("absolute", abs),
     MHA_UNARY(sign),      MHA_UNARY_AS("sgn", sign),
     MHA_UNARY(square),    MHA_UNARY(reciprocal),
     MHA_UNARY(floor),     MHA_UNARY(ceil),
@@ -57,20 +71,15 @@ const Row kUnary[] = {
     MHA_UNARY(tanh),      MHA_UNARY(erf),
     MHA_UNARY(erfinv),
     MHA_UNARY(sigmoid),   MHA_UNARY_AS("expit", sigmoid),
-    MHA_UNARY(logical_not), MHA_UNARY(bitwise_not),
+    MHA_UNARY(logical_not), MHA_OPERATOR(bitwise_not, "invert"),
     {"relu", "Tensor input",
      [](Call& c) { return c.result(relu(c.tensor(0), c.target())); }, On::in_place},
     MHA_TEST(isnan), MHA_TEST(isinf), MHA_TEST(isfinite),
     {"round", "Tensor input" MHA_OUT "|Tensor input, *, int decimals, Tensor out=None",
      [](Call& c) { return c.result(round(c.tensor(0), decimals(c), c.target())); },
      On::in_place},
-    {"positive", "Tensor input",
-     [](Call& c) {
-       if (c.tensor(0).dtype() == DType::bool_) {
-         throw RuntimeError("The `+` operator, on a bool tensor is not supported.");
-       }
-       return c.same(0);
-     }},
+    {"positive", "Tensor input", [](Call& c) { return positive(c.same(0)); }, On::both,
+     {"pos", [](lang::Interpreter&, lang::Args& a) { return positive(a.positional[0]); }, {}, {}, true}},
     {"clamp",
      "Tensor input, Tensor min=None, Tensor max=None" MHA_OUT
      "|Tensor input, Number min=None, Number max=None" MHA_OUT,
@@ -110,6 +119,7 @@ const Row kActivations[] = {
 };
 
 #undef MHA_UNARY
+#undef MHA_OPERATOR
 #undef MHA_UNARY_AS
 #undef MHA_TEST
 

@@ -6,14 +6,11 @@
 #include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/index.h"
-#include "tensor/ops/matmul.h"
 #include "tensor/ops/reduce.h"
-#include "tensor/ops/unary.h"
-#include "torch/binding/convert.h"
+#include "torch/binding/table.h"
 #include "torch/binding/tensor_class.h"
 
-// What Python's operators do to tensors. An operand that is neither a tensor
-// nor a number is NotImplemented, so that Python's own TypeError comes of it.
+// What Python asks of tensors beside the operators that rows of the tables serve.
 
 namespace mha::torch {
 
@@ -25,118 +22,6 @@ using lang::Value;
 namespace {
 
 const Tensor& self(const Args& a) { return *as_tensor(a.positional[0]); }
-
-bool to_operand(const Value& v, Operand& out) {
-  if (const Tensor* t = as_tensor(v)) {
-    out = *t;
-    return true;
-  }
-  if (const std::optional<Scalar> s = as_scalar(v)) {
-    out = *s;
-    return true;
-  }
-  return false;
-}
-
-using BinaryOp = Tensor (*)(const Tensor&, const Operand&);
-using InPlaceOp = void (*)(const Tensor&, const Operand&);
-
-/// x op y with the tensor on the left, or y op x with it on the right.
-void add_binary(ClassObject& cls, const char* name, BinaryOp op) {
-  const auto apply = [op](Interpreter&, Args& a) {
-    Operand other(0);
-    if (!to_operand(a.positional[1], other)) return Value::not_implemented();
-    return lang::tensor(op(self(a), other));
-  };
-  if (std::string_view(name) == "__pow__") {
-    cls.method(name, "self, exponent, /", apply);
-  } else {
-    cls.method(name, apply);
-  }
-}
-
-void add_in_place(ClassObject& cls, const char* name, InPlaceOp op) {
-  cls.method(name, [op](Interpreter&, Args& a) {
-    Operand other(0);
-    if (!to_operand(a.positional[1], other)) return Value::not_implemented();
-    op(self(a), other);
-    return a.positional[0];
-  });
-}
-
-void add_unary(ClassObject& cls, const char* name, Tensor (*op)(const Tensor&, const Tensor&)) {
-  cls.method(name, [op](Interpreter&, Args& a) { return lang::tensor(op(self(a), {})); });
-}
-
-#define MHA_BINARY(DUNDER, EXPR) \
-  add_binary(cls, DUNDER, [](const Tensor& x, const Operand& y) -> Tensor { return EXPR; })
-#define MHA_IN_PLACE(DUNDER, EXPR) \
-  add_in_place(cls, DUNDER, [](const Tensor& x, const Operand& y) { EXPR; })
-
-void add_arithmetic(ClassObject& cls) {
-  MHA_BINARY("__add__", add(x, y));
-  MHA_BINARY("__radd__", add(x, y));
-  MHA_BINARY("__sub__", sub(x, y));
-  MHA_BINARY("__rsub__", rsub(x, y));
-  MHA_BINARY("__mul__", mul(x, y));
-  MHA_BINARY("__rmul__", mul(x, y));
-  MHA_BINARY("__truediv__", div(x, y));
-  MHA_BINARY("__rtruediv__", mul(reciprocal(x), y));
-  MHA_BINARY("__floordiv__", floor_divide(x, y));
-  MHA_BINARY("__rfloordiv__", floor_divide(y, x));
-  MHA_BINARY("__mod__", remainder(x, y));
-  MHA_BINARY("__rmod__", remainder(y, x));
-  MHA_BINARY("__pow__", pow(x, y));
-  // PyTorch makes a tensor of the base; the digits follow from that.
-  MHA_BINARY("__rpow__", pow(scalar_tensor(y.scalar(), result_type(y, x)), x));
-  MHA_BINARY("__and__", bitwise_and(x, y));
-  MHA_BINARY("__rand__", bitwise_and(x, y));
-  MHA_BINARY("__or__", bitwise_or(x, y));
-  MHA_BINARY("__ror__", bitwise_or(x, y));
-  MHA_BINARY("__xor__", bitwise_xor(x, y));
-  MHA_BINARY("__rxor__", bitwise_xor(x, y));
-  MHA_IN_PLACE("__iadd__", add(x, y, 1, x));
-  MHA_IN_PLACE("__isub__", sub(x, y, 1, x));
-  MHA_IN_PLACE("__imul__", mul(x, y, x));
-  MHA_IN_PLACE("__itruediv__", div(x, y, Rounding::none, x));
-  MHA_IN_PLACE("__ifloordiv__", floor_divide(x, y, x));
-  MHA_IN_PLACE("__imod__", remainder(x, y, x));
-  MHA_IN_PLACE("__ipow__", pow(x, y, x));
-  MHA_IN_PLACE("__iand__", bitwise_and(x, y, x));
-  MHA_IN_PLACE("__ior__", bitwise_or(x, y, x));
-  MHA_IN_PLACE("__ixor__", bitwise_xor(x, y, x));
-  MHA_BINARY("__eq__", eq(x, y));
-  MHA_BINARY("__ne__", ne(x, y));
-  MHA_BINARY("__lt__", lt(x, y));
-  MHA_BINARY("__le__", le(x, y));
-  MHA_BINARY("__gt__", gt(x, y));
-  MHA_BINARY("__ge__", ge(x, y));
-  for (const char* shift : {"__lshift__", "__rshift__", "__ilshift__", "__irshift__"}) {
-    cls.method(shift, [](Interpreter&, Args&) -> Value {
-      throw Refusal("<< and >> of a tensor are not supported here")
-          .with_help("multiply by a power of two, or divide by one with //");
-    });
-  }
-  add_unary(cls, "__neg__", neg);
-  add_unary(cls, "__abs__", abs);
-  add_unary(cls, "__invert__", bitwise_not);
-  cls.method("__pos__", [](Interpreter&, Args& a) {
-    if (self(a).dtype() == DType::bool_) {
-      throw RuntimeError("The `+` operator, on a bool tensor is not supported.");
-    }
-    return a.positional[0];
-  });
-  cls.method("__matmul__", [](Interpreter&, Args& a) {
-    const Tensor* other = as_tensor(a.positional[1]);
-    if (!other) return Value::not_implemented();
-    return lang::tensor(matmul(self(a), *other));
-  });
-  cls.method("__rmatmul__", [](Interpreter&, Args& a) {
-    const Tensor* other = as_tensor(a.positional[1]);
-    if (!other) return Value::not_implemented();
-    return lang::tensor(matmul(*other, self(a)));
-  });
-}
 
 Value get_item(Interpreter& interp, Args& a) {
   const Value& key = a.positional[1];
@@ -150,22 +35,22 @@ Value get_item(Interpreter& interp, Args& a) {
 }
 
 Value set_item(Interpreter& interp, Args& a) {
-  Operand value(0);
-  if (!to_operand(a.positional[2], value)) {
+  const std::optional<Operand> value = as_operand(a.positional[2]);
+  if (!value) {
     throw TypeError("can't assign a " + type_text(a.positional[2]) + " to a " +
                     std::string(tensor_type_name(self(a).dtype())));
   }
-  index_put_(self(a), to_indices(interp, a.positional[1]), value);
+  index_put_(self(a), to_indices(interp, a.positional[1]), *value);
   return Value::none();
 }
 
 Value contains_element(Interpreter& interp, Args& a) {
-  Operand element(0);
-  if (!to_operand(a.positional[1], element)) {
+  const std::optional<Operand> element = as_operand(a.positional[1]);
+  if (!element) {
     throw RuntimeError("Tensor.__contains__ only supports Tensor or scalar, but you passed in a " +
                        interp.repr(Value(static_cast<lang::Object*>(interp.type_of(a.positional[1])))) + ".");
   }
-  return Value(any(eq(element, self(a))).item().to_bool());
+  return Value(any(eq(*element, self(a))).item().to_bool());
 }
 
 Value iterate_tensor(Interpreter& interp, Args& a) {
@@ -205,7 +90,13 @@ Value format(Interpreter& interp, Args& a) {
 }  // namespace
 
 void add_tensor_operators(ClassObject& cls) {
-  add_arithmetic(cls);
+  add_row_operators(cls);
+  for (const char* shift : {"__lshift__", "__rshift__", "__ilshift__", "__irshift__"}) {
+    cls.method(shift, [](Interpreter&, Args&) -> Value {
+      throw Refusal("<< and >> of a tensor are not supported here")
+          .with_help("multiply by a power of two, or divide by one with //");
+    });
+  }
   cls.method("__getitem__", get_item);
   cls.method("__setitem__", set_item);
   cls.method("__contains__", contains_element);

@@ -44,10 +44,6 @@ Value run_nonzero(Interpreter& i, Arguments a) {
   return lang::tuple(std::move(out));
 }
 
-Value run_argwhere(Interpreter& i, Arguments a) {
-  return array_value(i, nonzero(to_array(i, a[0])));
-}
-
 template <bool kUpper>
 Value run_triangle(Interpreter& i, Arguments a) {
   Tensor x = to_array(i, a[0]);
@@ -95,31 +91,6 @@ Value run_matmul(Interpreter& i, Arguments a) {
   return as_tensor(a[0]) || as_tensor(a[1]) ? lang::tensor(out) : numpy_value(i, out);
 }
 
-Value run_inner(Interpreter& i, Arguments a) {
-  const Tensor x = to_array(i, a[0]), y = to_array(i, a[1]);
-  if (x.dim() == 0 || y.dim() == 0) return numpy_value(i, numpy_binary(i, "multiply", x, y));
-  if (x.shape().back() != y.shape().back()) {
-    throw ValueError("shapes " + tight_text(x.shape()) + " and " + tight_text(y.shape()) +
-                     " not aligned: " + std::to_string(x.shape().back()) + " (dim " +
-                     std::to_string(x.dim() - 1) + ") != " + std::to_string(y.shape().back()) +
-                     " (dim " + std::to_string(y.dim() - 1) + ")");
-  }
-  return numpy_value(i, product(x, y, [](const Tensor& p, const Tensor& q) {
-    return tensordot(p, q, {p.dim() - 1}, {q.dim() - 1});
-  }));
-}
-
-Value run_tensordot(Interpreter& i, Arguments a) {
-  const Tensor x = to_array(i, a[0]), y = to_array(i, a[1]);
-  return numpy_value(i, product(x, y, [&](const Tensor& p, const Tensor& q) {
-    if (!is_given(a[2])) return tensordot(p, q, 2);
-    if (a[2].is_int()) return tensordot(p, q, a[2].as_int());
-    const std::vector<Value> axes = i.to_vector(a[2]);
-    if (axes.size() != 2) throw ValueError("axes must be an int or two sequences of ints");
-    return tensordot(p, q, to_shape(i, axes[0]), to_shape(i, axes[1]));
-  }));
-}
-
 Value run_einsum(Interpreter& i, Arguments a) {
   const auto* equation = a[0].get<lang::StrObject>();
   if (!equation) refuse_numpy("np.einsum() with lists of subscripts");
@@ -138,17 +109,6 @@ Value run_einsum(Interpreter& i, Arguments a) {
   } catch (const RuntimeError& e) {
     throw ValueError(e.message());
   }
-}
-
-Value run_trace(Interpreter& i, Arguments a) {
-  const Tensor x = to_array(i, a[0]);
-  if (x.dim() < 2) throw ValueError("diag requires an array of at least two dimensions");
-  const Tensor d = diagonal(x, is_given(a[1]) ? i.to_index(a[1]) : 0);
-  return numpy_value(i, numpy_sum(d, {d.dim() - 1}, /*keepdims=*/false));
-}
-
-Value run_diagonal(Interpreter& i, Arguments a) {
-  return array_value(i, diagonal(to_array(i, a[0]), is_given(a[1]) ? i.to_index(a[1]) : 0));
 }
 
 // --------------------------------------------------------------------- order
@@ -188,36 +148,20 @@ Value run_unique(Interpreter& i, Arguments a) {
   return lang::tuple(std::move(out));
 }
 
-Value run_take(Interpreter& i, Arguments a) {
-  Tensor x = to_array(i, a[0]);
-  if (!is_given(a[2])) return numpy_get_item(i, reshape(x, {x.numel()}), a[1]);
-  const int64_t axis = to_axis(i, a[2], x.dim());
-  std::vector<Value> key(static_cast<size_t>(axis),
-                         lang::make<lang::SliceObject>(Value::none(), Value::none(), Value::none()));
-  key.push_back(a[1]);
-  return numpy_get_item(i, x, lang::tuple(std::move(key)));
-}
-
 const NumpyRow kChooseRows[] = {
     {"where", "condition, x=None, y=None", run_where},
     {"nonzero", "a", run_nonzero, true},
-    {"argwhere", "a", run_argwhere},
     {"triu", "m, k=0", run_triangle<true>},
     {"tril", "m, k=0", run_triangle<false>},
     {"clip", "a, a_min=None, a_max=None", run_clip},
     {".clip", "self, min=None, max=None", run_clip, true},
     {"dot", "a, b", run_dot, true},
     {"matmul", "x1, x2, /", run_matmul},
-    {"inner", "a, b", run_inner},
-    {"tensordot", "a, b, axes=2", run_tensordot},
     {"einsum", "subscripts, *operands, optimize=False", run_einsum},
-    {"trace", "a, offset=0", run_trace, true},
-    {"diagonal", "a, offset=0", run_diagonal, true},
     {"sort", "a, axis=-1", run_sort},
     {".sort", "self, axis=-1", run_sort_method, true},
     {"argsort", "a, axis=-1", run_argsort, true},
     {"unique", "ar, return_inverse=False, return_counts=False", run_unique},
-    {"take", "a, indices, axis=None", run_take, true},
 };
 
 }  // namespace

@@ -70,8 +70,18 @@ Shape numpy_broadcast(const Shape& a, const Shape& b);
 /// Any ufunc by its name: "add", "sqrt", "greater". Warns as NumPy does;
 /// `scalar` says that an operator was used on two scalars.
 Tensor numpy_unary(lang::Interpreter& interp, std::string_view name, const Tensor& x);
-Tensor numpy_binary(lang::Interpreter& interp, std::string_view name, const Tensor& a,
+/// One of two operands, and the operator of Python's that it is: "add", "eq".
+struct BinaryUfunc {
+  const char* name;
+  const char* warned_as;
+  Tensor (*run)(const Tensor&, const Tensor&, DType);
+  const char *arithmetic = nullptr, *comparison = nullptr;
+};
+std::span<const BinaryUfunc> binary_ufuncs();
+Tensor numpy_binary(lang::Interpreter& interp, const BinaryUfunc& ufunc, const Tensor& a,
                     const Tensor& b, bool scalar = false);
+Tensor numpy_binary(lang::Interpreter& interp, std::string_view name, const Tensor& a,
+                    const Tensor& b);
 bool is_unary_ufunc(std::string_view name);
 bool is_binary_ufunc(std::string_view name);
 lang::Value numpy_ufunc(const std::string& name);
@@ -116,10 +126,8 @@ std::span<const NumpyRow> numpy_reduce_rows();  // reduce.cpp
 std::span<const NumpyRow> numpy_shape_rows();   // shape.cpp
 std::span<const NumpyRow> numpy_make_rows();    // make.cpp
 std::span<const NumpyRow> numpy_choose_rows();  // choose.cpp
-std::span<const NumpyRow> numpy_random_rows();  // random.cpp
-/// np.random.Generator and what makes one, of generator.cpp.
-lang::ClassObject* numpy_generator_class(lang::Interpreter& interp);
-lang::Value numpy_default_rng(lang::Interpreter& interp, std::span<lang::Value> arguments);
+/// Makes `import numpy.random` work.
+void add_draws(lang::Interpreter& interp);
 /// A method of ndarray; undefined if there is none such.
 lang::Value numpy_method(std::string_view name);
 

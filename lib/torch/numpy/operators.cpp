@@ -46,24 +46,29 @@ Tensor power_of(Interpreter& interp, const Tensor& x, const Tensor& y) {
   return numpy_binary(interp, "power", x, y);
 }
 
-Value binary(Interpreter& interp, const char* name, const Value& a, const Value& b, bool swapped) {
+/// NumPy's matmul is no ufunc of elements.
+constexpr BinaryUfunc kMatmul{"matmul", "", nullptr, "matmul"};
+
+Tensor applied(Interpreter& interp, const BinaryUfunc& ufunc, const Tensor& x, const Tensor& y) {
+  if (!ufunc.run) return numpy_matmul(interp, x, y);
+  if (std::string_view(ufunc.name) == "power") return power_of(interp, x, y);
+  return numpy_binary(interp, ufunc, x, y, x.dim() == 0 && y.dim() == 0);
+}
+
+Value array_binary(Interpreter& interp, const BinaryUfunc& ufunc, const Value& a, const Value& b, bool swapped) {
   // A tensor on the right wants to do it itself; on the left it has given up.
   if (!swapped && as_tensor(b)) return Value::not_implemented();
   Tensor other;
   const Tensor& self = array_of(a);
   const bool sequence = b.get<lang::ListObject>() || b.get<lang::TupleObject>();
   if (sequence && !as_array(interp, a) && is_integral(self.dtype()) &&
-      std::string_view(name) == "multiply") {
+      std::string_view(ufunc.name) == "multiply") {
     return interp.binary(lang::BinaryOp::mul, b, to_value(self.item()));
   }
   if (!operand(interp, b, other)) return Value::not_implemented();
   const Tensor& x = swapped ? other : self;
   const Tensor& y = swapped ? self : other;
-  const bool scalar = x.dim() == 0 && y.dim() == 0;
-  const std::string_view op = name;
-  const Tensor result = op == "matmul"  ? numpy_matmul(interp, x, y)
-                        : op == "power" ? power_of(interp, x, y)
-                                        : numpy_binary(interp, name, x, y, scalar);
+  const Tensor result = applied(interp, ufunc, x, y);
   if (as_tensor(b)) {
     return lang::tensor(result.dtype() == DType::bool_ ? to(result, DType::uint8) : result);
   }
@@ -78,8 +83,8 @@ Value binary(Interpreter& interp, const char* name, const Value& a, const Value&
 }
 
 /// x += y: into x itself if it is an array.
-Value in_place(Interpreter& interp, const char* name, const Value& a, const Value& b) {
-  if (!as_array(interp, a)) return binary(interp, name, a, b, /*swapped=*/false);
+Value array_in_place(Interpreter& interp, const BinaryUfunc& ufunc, const Value& a, const Value& b) {
+  if (!as_array(interp, a)) return array_binary(interp, ufunc, a, b, /*swapped=*/false);
   Tensor other;
   if (!operand(interp, b, other)) return Value::not_implemented();
   const Tensor& self = array_of(a);
@@ -88,19 +93,18 @@ Value in_place(Interpreter& interp, const char* name, const Value& a, const Valu
     throw ValueError("non-broadcastable output operand with shape " + tight_text(self.shape()) +
                      " doesn't match the broadcast shape " + tight_text(shape));
   }
-  const Tensor result = std::string_view(name) == "power" ? power_of(interp, self, other)
-                                                          : numpy_binary(interp, name, self, other);
+  const Tensor result = applied(interp, ufunc, self, other);
   if (numpy_kind(result.dtype()) > numpy_kind(self.dtype())) {
-    cannot_cast(interp, name, result.dtype(), self.dtype());
+    cannot_cast(interp, ufunc.name, result.dtype(), self.dtype());
   }
   copy_(self, result);
   return a;
 }
 
-Value compared(Interpreter& interp, const char* name, const Value& a, const Value& b) {
+Value array_compared(Interpreter& interp, const BinaryUfunc& ufunc, const Value& a, const Value& b) {
   Tensor other;
-  const bool equality = std::string_view(name) == "equal" || std::string_view(name) == "not_equal";
-  const bool unequal = std::string_view(name) == "not_equal";
+  const std::string_view name = ufunc.name;
+  const bool unequal = name == "not_equal", equality = unequal || name == "equal";
   if (as_tensor(b)) return equality ? Value(unequal) : Value::not_implemented();
   if (!operand(interp, b, other)) {
     if (!equality) return Value::not_implemented();
@@ -116,7 +120,7 @@ Value compared(Interpreter& interp, const char* name, const Value& a, const Valu
       return Value(unequal);
     }
   }
-  return numpy_value(interp, numpy_binary(interp, name, array_of(a), other));
+  return numpy_value(interp, numpy_binary(interp, ufunc, array_of(a), other));
 }
 
 Scalar only_array_element(const Tensor& x) {
@@ -139,18 +143,7 @@ Value iterate_array(Interpreter& interp, Args& a) {
   });
 }
 
-struct Operator {
-  const char *name, *ufunc;
-};
-constexpr Operator kArithmetic[] = {
-    {"add", "add"},           {"sub", "subtract"},     {"mul", "multiply"},
-    {"truediv", "divide"},    {"floordiv", "floor_divide"}, {"mod", "remainder"},
-    {"pow", "power"},         {"and", "bitwise_and"},  {"or", "bitwise_or"},
-    {"xor", "bitwise_xor"},   {"lshift", "left_shift"}, {"rshift", "right_shift"}};
-constexpr Operator kComparisons[] = {{"__eq__", "equal"},   {"__ne__", "not_equal"},
-                                     {"__lt__", "less"},    {"__le__", "less_equal"},
-                                     {"__gt__", "greater"}, {"__ge__", "greater_equal"}};
-constexpr Operator kUnaryOperators[] = {{"__neg__", "negative"},
+constexpr std::pair<const char*, const char*> kUnaryOperators[] = {{"__neg__", "negative"},
                                {"__pos__", "positive"},
                                {"__abs__", "absolute"},
                                {"__invert__", "invert"}};
@@ -158,37 +151,24 @@ constexpr Operator kUnaryOperators[] = {{"__neg__", "negative"},
 }  // namespace
 
 void add_array_operators(ClassObject& cls) {
-  for (const Operator& op : kArithmetic) {
-    const std::string name = op.name;
-    const char* ufunc = op.ufunc;
-    const auto forward = [ufunc](Interpreter& i, Args& a) {
-      return binary(i, ufunc, a.positional[0], a.positional[1], /*swapped=*/false);
-    };
-    if (name == "pow") {
-      cls.method("__pow__", "self, value, /", forward);
-    } else {
-      cls.method("__" + name + "__", forward);
-    }
-    cls.method("__r" + name + "__", [ufunc](Interpreter& i, Args& a) {
-      return binary(i, ufunc, a.positional[0], a.positional[1], /*swapped=*/true);
+  const auto add = [&cls](const std::string& name, const BinaryUfunc& ufunc, auto run, auto... swapped) {
+    cls.method("__" + name + "__", "self, value, /", [&ufunc, run, swapped...](Interpreter& i, Args& a) {
+      return run(i, ufunc, a.positional[0], a.positional[1], swapped...);
     });
-    cls.method("__i" + name + "__", [ufunc](Interpreter& i, Args& a) {
-      return in_place(i, ufunc, a.positional[0], a.positional[1]);
-    });
+  };
+  const auto add_arithmetic = [&add](const BinaryUfunc& ufunc) {
+    const std::string name = ufunc.arithmetic;
+    add(name, ufunc, array_binary, /*swapped=*/false);
+    add("r" + name, ufunc, array_binary, /*swapped=*/true);
+    if (ufunc.run) add("i" + name, ufunc, array_in_place);
+  };
+  for (const BinaryUfunc& ufunc : binary_ufuncs()) {
+    if (ufunc.arithmetic) add_arithmetic(ufunc);
+    if (ufunc.comparison) add(ufunc.comparison, ufunc, array_compared);
   }
-  cls.method("__matmul__", [](Interpreter& i, Args& a) {
-    return binary(i, "matmul", a.positional[0], a.positional[1], /*swapped=*/false);
-  });
-  cls.method("__rmatmul__", [](Interpreter& i, Args& a) {
-    return binary(i, "matmul", a.positional[0], a.positional[1], /*swapped=*/true);
-  });
-  for (const Operator& op : kComparisons) {
-    cls.method(op.name, [ufunc = op.ufunc](Interpreter& i, Args& a) {
-      return compared(i, ufunc, a.positional[0], a.positional[1]);
-    });
-  }
-  for (const Operator& op : kUnaryOperators) {
-    cls.method(op.name, [ufunc = op.ufunc](Interpreter& i, Args& a) {
+  add_arithmetic(kMatmul);
+  for (const auto& [name, ufunc] : kUnaryOperators) {
+    cls.method(name, [ufunc = ufunc](Interpreter& i, Args& a) {
       return numpy_value(i, numpy_unary(i, ufunc, array_of(a.positional[0])));
     });
   }

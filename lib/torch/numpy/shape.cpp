@@ -288,7 +288,6 @@ const NumpyRow kShapeRows[] = {
     {"reshape", "a, newshape, order='C'", run_reshape},
     {".reshape", "self, *shape, order='C'", run_reshape_method, true},
     {"transpose", "a, axes=None", run_transpose},
-    {"permute_dims", "a, axes=None", run_transpose},
     {".transpose", "self, *axes", run_transpose_method, true},
     {"swapaxes", "a, axis1, axis2", run_swapaxes, true},
     {"moveaxis", "a, source, destination", run_moveaxis},

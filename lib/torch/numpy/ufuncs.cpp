@@ -351,13 +351,6 @@ struct Power {
   }
 };
 
-using Pair = Tensor (*)(const Tensor&, const Tensor&, DType);
-struct BinaryRow {
-  const char* name;
-  const char* warned_as;
-  Pair run;
-};
-
 #define MHA_ANY(EXPR)                                                    \
   [](const Tensor& a, const Tensor& b, DType d) {                        \
     return any2(a, b, d, [](auto x, auto y) -> decltype(x) { return EXPR; }); \
@@ -366,14 +359,14 @@ struct BinaryRow {
   [](const Tensor& a, const Tensor& b, DType d) {                     \
     return any2(a, b, d, [](auto x, auto y) -> bool { return EXPR; }); \
   }
-#define MHA_BITS(NAME, EXPR)                                              \
+#define MHA_BITS(NAME, PYTHON, EXPR)                                      \
   {NAME, "", [](const Tensor& a, const Tensor& b, DType d) {              \
      if (is_floating(d)) no_loop(NAME);                                   \
      if (d == DType::bool_) {                                             \
        return map2<bool>(a, b, [](bool x, bool y) -> bool { return EXPR; }); \
      }                                                                    \
      return to(map2<int64_t>(a, b, [](int64_t x, int64_t y) -> int64_t { return EXPR; }), d); \
-   }}
+   }, PYTHON}
 
 template <typename F>
 Tensor arithmetic(const Tensor& a, const Tensor& b, DType d) {
@@ -381,30 +374,30 @@ Tensor arithmetic(const Tensor& a, const Tensor& b, DType d) {
 }
 Tensor as_bool(const Tensor& t, DType d) { return d == DType::bool_ ? to(t, d) : t; }
 
-const BinaryRow kBinaryUfuncs[] = {
+constexpr BinaryUfunc kBinaryUfuncs[] = {
     {"add", "add", [](const Tensor& a, const Tensor& b, DType d) {
        return as_bool(arithmetic<Add>(a, b, d), d);
-     }},
+     }, "add"},
     {"subtract", "subtract", [](const Tensor& a, const Tensor& b, DType d) {
        if (d == DType::bool_) {
          throw TypeError("numpy boolean subtract, the `-` operator, is not supported, use the "
                          "bitwise_xor, the `^` operator, or the logical_xor function instead.");
        }
        return arithmetic<Subtract>(a, b, d);
-     }},
+     }, "sub"},
     {"multiply", "multiply", [](const Tensor& a, const Tensor& b, DType d) {
        return as_bool(arithmetic<Multiply>(a, b, d), d);
-     }},
+     }, "mul"},
     {"divide", "divide", [](const Tensor& a, const Tensor& b, DType d) {
        if (!is_floating(d)) d = DType::float64;
        return any2(a, b, d, [](auto x, auto y) -> decltype(x) {
          if constexpr (std::is_floating_point_v<decltype(x)>) return x / y;
          return x;
        });
-     }},
-    {"floor_divide", "floor_divide", arithmetic<FloorDivide>},
-    {"remainder", "remainder", arithmetic<Remainder>},
-    {"power", "power", arithmetic<Power>},
+     }, "truediv"},
+    {"floor_divide", "floor_divide", arithmetic<FloorDivide>, "floordiv"},
+    {"remainder", "remainder", arithmetic<Remainder>, "mod"},
+    {"power", "power", arithmetic<Power>, "pow"},
     {"maximum", "", MHA_ANY(x >= y || x != x ? x : y)},
     {"minimum", "", MHA_ANY(x <= y || x != x ? x : y)},
     {"fmax", "", MHA_ANY(x >= y || y != y ? x : y)},
@@ -415,18 +408,18 @@ const BinaryRow kBinaryUfuncs[] = {
          return x;
        });
      }},
-    {"equal", "", MHA_TEST(x == y)},
-    {"not_equal", "", MHA_TEST(x != y)},
-    {"less", "", MHA_TEST(x < y)},
-    {"less_equal", "", MHA_TEST(x <= y)},
-    {"greater", "", MHA_TEST(x > y)},
-    {"greater_equal", "", MHA_TEST(x >= y)},
+    {"equal", "", MHA_TEST(x == y), nullptr, "eq"},
+    {"not_equal", "", MHA_TEST(x != y), nullptr, "ne"},
+    {"less", "", MHA_TEST(x < y), nullptr, "lt"},
+    {"less_equal", "", MHA_TEST(x <= y), nullptr, "le"},
+    {"greater", "", MHA_TEST(x > y), nullptr, "gt"},
+    {"greater_equal", "", MHA_TEST(x >= y), nullptr, "ge"},
     {"logical_and", "", MHA_TEST(x != 0 && y != 0)},
     {"logical_or", "", MHA_TEST(x != 0 || y != 0)},
     {"logical_xor", "", MHA_TEST((x != 0) != (y != 0))},
-    MHA_BITS("bitwise_and", x & y),
-    MHA_BITS("bitwise_or", x | y),
-    MHA_BITS("bitwise_xor", x ^ y),
+    MHA_BITS("bitwise_and", "and", x & y),
+    MHA_BITS("bitwise_or", "or", x | y),
+    MHA_BITS("bitwise_xor", "xor", x ^ y),
     {"left_shift", "", [](const Tensor& a, const Tensor& b, DType d) {
        if (is_floating(d)) no_loop("left_shift");
        return any2(a, b, d, [](auto x, auto y) -> decltype(x) {
@@ -436,14 +429,14 @@ const BinaryRow kBinaryUfuncs[] = {
          }
          return x;
        });
-     }},
+     }, "lshift"},
     {"right_shift", "", [](const Tensor& a, const Tensor& b, DType d) {
        if (is_floating(d)) no_loop("right_shift");
        return any2(a, b, d, [](auto x, auto y) -> decltype(x) {
          if constexpr (std::is_integral_v<decltype(x)>) return x >> (y < 0 ? 63 : std::min<int64_t>(y, 63));
          return x;
        });
-     }},
+     }, "rshift"},
 };
 #undef MHA_ANY
 #undef MHA_TEST
@@ -495,15 +488,20 @@ Tensor numpy_unary(Interpreter& interp, std::string_view name, const Tensor& x) 
   return out;
 }
 
-Tensor numpy_binary(Interpreter& interp, std::string_view name, const Tensor& a, const Tensor& b,
+Tensor numpy_binary(Interpreter& interp, std::string_view name, const Tensor& a, const Tensor& b) {
+  return numpy_binary(interp, *row_named(kBinaryUfuncs, main_name(name)), a, b);
+}
+
+std::span<const BinaryUfunc> binary_ufuncs() { return kBinaryUfuncs; }
+
+Tensor numpy_binary(Interpreter& interp, const BinaryUfunc& ufunc, const Tensor& a, const Tensor& b,
                     bool scalar) {
-  const BinaryRow* row = row_named(kBinaryUfuncs, main_name(name));
   const Tensor operands[] = {a, b};
   const DType d = numpy_result_type(operands);
   numpy_broadcast(a.shape(), b.shape());
   const Flags flags;
-  Tensor out = row->run(a, b, d);
-  if (row->warned_as[0]) flags.tell(interp, row->warned_as, scalar);
+  Tensor out = ufunc.run(a, b, d);
+  if (ufunc.warned_as[0]) flags.tell(interp, ufunc.warned_as, scalar);
   return out;
 }
 
