@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "library/library.h"
 #include "torch/explain/subjects.h"
 
 namespace mha::torch {
@@ -39,31 +40,16 @@ constexpr Usual kUsual[] = {
     {"warnings", "import warnings"},
 };
 
-// Names of torch that a slip may mean. Each is tried on the object at hand
-// before it is offered.
-constexpr const char* kOftenMeant[] = {
-    "softmax", "log_softmax", "matmul", "transpose", "permute", "reshape",
-    "view", "contiguous", "unsqueeze", "squeeze", "masked_fill", "masked_fill_",
-    "triu", "tril", "ones", "zeros", "empty", "full", "arange", "linspace",
-    "eye", "randn", "rand", "randint", "randperm", "manual_seed", "tensor",
-    "cat", "stack", "chunk", "split", "einsum", "bmm", "mm", "dot", "sum",
-    "mean", "std", "var", "max", "min", "argmax", "argmin", "exp", "log",
-    "sqrt", "abs", "size", "shape", "dim", "ndim", "numel", "item", "tolist",
-    "numpy", "detach", "clone", "float", "double", "long", "int", "bool", "to",
-    "device", "dtype", "requires_grad", "requires_grad_", "grad", "backward",
-    "flatten", "expand", "repeat", "where", "gather", "topk", "sort", "cumsum",
-    "norm", "clamp", "relu", "gelu", "tanh", "sigmoid", "allclose", "equal",
-    "isnan", "isinf", "no_grad", "inf", "nan", "pi", "float32", "float64",
-    "int64", "Tensor", "Size", "nn", "functional", "Linear", "Dropout",
-    "Module", "ModuleList", "ModuleDict", "Parameter", "Sequential",
-    "LayerNorm", "Embedding", "Softmax", "ReLU", "GELU", "Identity",
-    "MultiheadAttention", "CrossEntropyLoss", "dropout", "linear",
-    "layer_norm", "embedding", "cross_entropy", "scaled_dot_product_attention",
-    "parameters", "named_parameters", "state_dict", "load_state_dict", "eval",
-    "train", "forward", "register_buffer", "append", "extend", "keys", "values",
-    "items", "split", "join", "format", "strip", "replace", "lower", "upper",
-    "T", "mT", "t", "ones_like", "zeros_like", "full_like", "set_printoptions",
-    "xavier_uniform_", "kaiming_uniform_", "normal_", "uniform_", "zeros_"};
+/// Names of torch and of Python that a slip may mean, each with what stands before its last
+/// dot taken off. Each is tried on the object at hand before it is offered.
+std::vector<std::string> known_names() {
+  std::vector<std::string> names;
+  for (const std::string& full : library::noted_names()) names.push_back(full.substr(full.rfind('.') + 1));
+  for (const EmbeddedFile& file : library::files()) {
+    for (const library::Definition& d : library::definitions(library::module_name(file))) names.emplace_back(d.name);
+  }
+  return names;
+}
 
 /// The words of a text that are names, without those after a dot.
 std::vector<std::string> names_in(const std::string& text) {
@@ -214,7 +200,7 @@ std::string nearest_attribute(const Failure& f, const Value& owner,
       }
     }
   }
-  for (const char* n : kOftenMeant) candidates.emplace_back(n);
+  for (std::string& n : known_names()) candidates.push_back(std::move(n));
   std::erase(candidates, name);
   std::erase_if(candidates, [&](const std::string& c) {
     if (c.starts_with("_") || c.empty()) return true;
