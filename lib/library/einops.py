@@ -80,7 +80,7 @@ class _Side:
         if word in self.axes and not any_axis and not self.duplicates:
             raise EinopsError(f'Indexing expression contains duplicate dimension "{word}"')
         axis = word
-        if word.isdecimal():
+        if word.isdigit():
             if int(word) == 1:
                 if self.open is None:
                     self.groups.append([])

@@ -99,11 +99,6 @@ def accumulate(iterable, func=operator.add, *, initial=None):
 
 
 @_iterator
-def starmap(function, iterable, /):
-    return (function(*arguments) for arguments in iterable)
-
-
-@_iterator
 def takewhile(predicate, iterable, /):
     def taken(items):
         for item in items:
@@ -111,37 +106,6 @@ def takewhile(predicate, iterable, /):
                 return
             yield item
     return taken(iter(iterable))
-
-
-@_iterator
-def dropwhile(predicate, iterable, /):
-    def rest(items):
-        for item in items:
-            if not predicate(item):
-                yield item
-                break
-        yield from items
-    return rest(iter(iterable))
-
-
-@_iterator
-def filterfalse(function, iterable, /):
-    return (item for item in iterable if not (function(item) if function else item))
-
-
-@_iterator
-def compress(data, selectors):
-    return (item for item, chosen in zip(data, selectors) if chosen)
-
-
-@_iterator
-def pairwise(iterable, /):
-    def pairs(items):
-        for before in items:
-            for item in items:
-                yield before, item
-                before = item
-    return pairs(iter(iterable))
 
 
 @_iterator
@@ -153,41 +117,6 @@ def zip_longest(*iterables, fillvalue=None):
                 return
             yield tuple([fillvalue if item is _end else item for item in row])
     return rows([iter(iterable) for iterable in iterables])
-
-
-@_iterator
-def groupby(iterable, key=None):
-    """Runs of items that have the same key; a run is read before it is handed out."""
-    def runs(items):
-        group, common = [], None
-        for item in items:
-            own = item if key is None else key(item)
-            if group and own != common:
-                yield common, iter(group)
-                group = []
-            common = own
-            group.append(item)
-        if group:
-            yield common, iter(group)
-    return runs(iter(iterable))
-
-
-def tee(iterable, n=2, /):
-    if n < 0:
-        raise ValueError("n must be >= 0")
-    items = iter(iterable)
-    waiting = [[] for _ in range(n)]
-
-    def one(own):
-        while True:
-            if not own:
-                item = next(items, _end)
-                if item is _end:
-                    return
-                for each in waiting:
-                    each.append(item)
-            yield own.pop(0)
-    return tuple(iterator("itertools._tee", one(own)) for own in waiting)
 
 
 # ------------------------------------------------------------ all that can be chosen
@@ -249,8 +178,3 @@ def _chosen(pool, r, step):
 @_iterator
 def combinations(iterable, r):
     return _chosen(tuple(iterable), _size(r), 1)
-
-
-@_iterator
-def combinations_with_replacement(iterable, r):
-    return _chosen(tuple(iterable), _size(r), 0)

@@ -77,7 +77,7 @@ class Logger:
         while name:
             if name in _loggers and _loggers[name].level:
                 return _loggers[name].level
-            name = name.rpartition(".")[0]
+            name = name[:max(name.rfind("."), 0)]
         return root.level
 
     def isEnabledFor(self, level):

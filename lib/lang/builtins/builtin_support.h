@@ -27,6 +27,29 @@ ClassObject& builtin_type(Interpreter& interp, const std::string& name,
                           ObjectKind kind, ClassObject* base = nullptr);
 /// Adds methods that count their arguments.
 void add_methods(ClassObject& cls, std::initializer_list<MethodRow> rows);
+/// Adds the methods of these operators, __add__ and __radd__ for one; Compute(interp, op,
+/// left, right) does the work, or gives NotImplemented.
+template <auto Compute, BinaryOp... Ops>
+void add_operators(ClassObject& cls) {
+  const auto add = [&cls]<BinaryOp Op>() {
+    add_methods(cls, {{special_name(special_of(Op)).str().c_str(), 1, 1,
+                       [](Interpreter& i, Args& a) { return Compute(i, Op, a.positional[0], a.positional[1]); }},
+                      {special_name(special_of(Op, Form::reflected)).str().c_str(), 1, 1,
+                       [](Interpreter& i, Args& a) { return Compute(i, Op, a.positional[1], a.positional[0]); }}});
+  };
+  (add.template operator()<Ops>(), ...);
+}
+/// The same of the six comparisons.
+template <auto Compute>
+void add_comparisons(ClassObject& cls) {
+  const auto add = [&cls]<CompareOp Op>() {
+    add_methods(cls, {{special_name(special_of(Op)).str().c_str(), 1, 1,
+                       [](Interpreter& i, Args& a) { return Compute(i, Op, a.positional[0], a.positional[1]); }}});
+  };
+  [&]<size_t... I>(std::index_sequence<I...>) {
+    (add.template operator()<static_cast<CompareOp>(I)>(), ...);
+  }(std::make_index_sequence<6>());
+}
 /// Adds __new__, which receives the class first.
 void add_new(ClassObject& cls, PlainFn fn);
 
@@ -64,14 +87,6 @@ int64_t clamp_index(Interpreter& interp, const Value& v, int64_t length,
 Value compare_sequences(Interpreter& interp, CompareOp op,
                         const std::vector<Value>& a,
                         const std::vector<Value>& b);
-/// The six comparisons of list and tuple as methods of the class.
-template <typename T, CompareOp Op>
-Value sequence_comparison(Interpreter& interp, Args& a) {
-  const auto* x = a.positional[0].get<T>();
-  const auto* y = a.positional[1].get<T>();
-  if (!x || !y) return Value::not_implemented();
-  return compare_sequences(interp, Op, x->items, y->items);
-}
 
 /// The object that a method of a built-in type was called on, and the text of a str.
 template <typename T>

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "lang/builtins/builtin_support.h"
-#include "lang/runtime/format.h"
 #include "lang/runtime/generator.h"
 #include "lang/runtime/names.h"
 #include "lang/values/number.h"
@@ -182,19 +181,6 @@ Value dir(Interpreter& interp, Args& a) {
 
 // ------------------------------------------------------------------- walking
 
-Value builtin_iter(Interpreter& interp, Args& a) {
-  if (a.positional.size() == 1) return interp.iter(a.positional[0]);
-  if (!interp.is_callable(a.positional[0])) {
-    throw TypeError("iter(v, w): v must be callable");
-  }
-  return make_iterator(
-      interp, "callable_iterator",
-      [&interp, f = a.positional[0], stop = a.positional[1]](Value& out) {
-        out = interp.call(f, {});
-        return !interp.equal(out, stop);
-      });
-}
-
 Value next(Interpreter& interp, Args& a) {
   const Value& it = a.positional[0];
   if (!it.get<IteratorObject>()) {
@@ -247,6 +233,7 @@ struct RefusedFunction {
 constexpr RefusedFunction kRefused[] = {
     {"input", "programs here have no keyboard",
      "put the value into the program, for example n = 4"},
+    {"ascii", "texts are shown as they are", "repr() shows a value"},
     {"open", "programs here cannot read or write files",
      "write the numbers as a list or make them with torch.randn"},
     {"breakpoint", "there is no debugger here",
@@ -273,10 +260,6 @@ void add_builtin_functions(Interpreter& interp) {
                      [](Interpreter& i, Args& a) {
                        return str(i.repr(a.positional[0]));
                      }},
-                    {"ascii", 1, 1,
-                     [](Interpreter& i, Args& a) {
-                       return str(str_ascii(i.repr(a.positional[0])));
-                     }},
                     {"hash", 1, 1,
                      [](Interpreter& i, Args& a) -> Value {
                        return static_cast<int64_t>(i.hash(a.positional[0]));
@@ -290,10 +273,16 @@ void add_builtin_functions(Interpreter& interp) {
                     {"setattr", 3, 3, set_attribute},
                     {"delattr", 2, 2, delete_attribute},
                     {"vars", 0, 1, vars},
-                    {"dir", 0, 1, dir},
-                    {"iter", 1, 2, builtin_iter},
-                    {"next", 1, 2, next},
                     {"__import__", 1, 5, import_module},
+                    {"dir", 0, 1, dir},
+                    {"iter", 1, 2,
+                     [](Interpreter& i, Args& a) {
+                       if (a.positional.size() > 1) {
+                         throw Refusal("iter() of a function and a value is not part of this tutor");
+                       }
+                       return i.iter(a.positional[0]);
+                     }},
+                    {"next", 1, 2, next},
                 });
   builtins.attributes().set(Symbol("print"),
                             make<NativeFunction>("print", print));

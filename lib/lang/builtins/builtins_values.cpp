@@ -118,11 +118,6 @@ Value divmod(Interpreter& interp, Args& a) {
   const Value own = interp.type_of(x)->lookup(Symbol("__divmod__"));
   if (own.defined()) result = interp.call(own, {x, y});
   if (result.tag() != Value::Tag::not_implemented) return result;
-  if (is_number(x) && is_number(y)) {
-    const Value wide = to_double(x);
-    return interp.call(interp.type_of(wide)->lookup(Symbol("__divmod__")),
-                       {wide, y});
-  }
   const Value reflected = interp.type_of(y)->lookup(Symbol("__rdivmod__"));
   if (reflected.defined()) return interp.call(reflected, {y, x});
   throw TypeError("unsupported operand type(s) for divmod(): '" +
@@ -141,10 +136,6 @@ Value builtin_pow(Interpreter& interp, Args& a) {
   if (is_number(base) && is_number(exponent) && is_number(modulus)) {
     throw TypeError(
         "pow() 3rd argument not allowed unless all arguments are integers");
-  }
-  const Value own = interp.type_of(base)->special(Special::pow);
-  if (own.defined() && !is_number(base)) {
-    return interp.call(own, {base, exponent, modulus});
   }
   throw TypeError("unsupported operand type(s) for ** or pow(): '" +
                   interp.type_name(base) + "', '" + interp.type_name(exponent) +

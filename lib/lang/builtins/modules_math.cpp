@@ -11,18 +11,8 @@ namespace mha::lang {
 namespace {
 
 double real(Interpreter& interp, const Value& v) {
-  if (is_number(v)) return to_double(v);
-  ClassObject* cls = interp.type_of(v);
-  const Value method = cls->special(Special::float_);
-  if (method.defined() && !v.get<StrObject>()) {
-    const Value result = interp.call(method, {v});
-    if (result.is_float()) return result.as_float();
-    throw TypeError(cls->name() + ".__float__ returned non-float (type " +
-                    interp.type_name(result) + ")");
-  }
-  const Value index = cls->special(Special::index);
-  if (index.defined()) return to_double(interp.call(index, {v}));
-  throw TypeError("must be real number, not " + cls->name());
+  if (const std::optional<double> x = real_number(interp, v); x && !v.get<StrObject>()) return *x;
+  throw TypeError("must be real number, not " + interp.type_name(v));
 }
 
 [[noreturn]] void domain_error() { throw ValueError("math domain error"); }
@@ -72,11 +62,6 @@ bool is_inf(double v) { return std::isinf(v); }
 bool is_finite(double v) { return std::isfinite(v); }
 double degrees(double v) { return v * (180.0 / std::numbers::pi); }
 double radians(double v) { return v * (std::numbers::pi / 180.0); }
-double gamma_function(double v) {
-  return v <= 0 && v == std::floor(v) ? NAN : std::tgamma(v);
-}
-double log_gamma(double v) { return std::lgamma(v); }
-
 // The logarithm of an int of any size, or of a float.
 template <Function Log>
 double log_of(Interpreter& interp, const Value& v) {
@@ -131,34 +116,15 @@ Value gcd(Interpreter& interp, Args& a) {
   return result;
 }
 
-unsigned long small_count(Interpreter& interp, const Value& v,
-                          const char* name) {
-  const int64_t n = interp.to_index(v);
-  if (n < 0)
-    throw ValueError(std::string(name) + " must be a non-negative integer");
-  if (n > 200000) {
-    throw BudgetError(std::string(name) + " is too large to compute with here");
-  }
-  return static_cast<unsigned long>(n);
-}
-
 Value factorial(Interpreter& interp, Args& a) {
   const Value& v = a.positional[0];
   if (v.is_float())
     throw TypeError("'float' object cannot be interpreted as an integer");
-  if (int_sign(Value(interp.to_index(v))) < 0) {
-    throw ValueError("factorial() not defined for negative values");
-  }
+  const int64_t n = interp.to_index(v);
+  if (n < 0) throw ValueError("factorial() not defined for negative values");
+  if (n > 200000) throw BudgetError("n is too large to compute with here");
   mpz_class result;
-  mpz_fac_ui(result.get_mpz_t(), small_count(interp, v, "n"));
-  return int_from_big(result);
-}
-
-Value comb(Interpreter& interp, Args& a) {
-  const unsigned long n = small_count(interp, a.positional[0], "n");
-  const unsigned long k = small_count(interp, a.positional[1], "k");
-  mpz_class result;
-  mpz_bin_uiui(result.get_mpz_t(), n, k);
+  mpz_fac_ui(result.get_mpz_t(), static_cast<unsigned long>(n));
   return int_from_big(result);
 }
 
@@ -175,27 +141,6 @@ Value prod(Interpreter& interp, Args& a) {
     result = interp.binary(BinaryOp::mul, result, v);
   }
   return result;
-}
-
-// The exact sum, rounded once: Shewchuk's partial sums, kept as a rational.
-Value fsum(Interpreter& interp, Args& a) {
-  mpq_class total = 0;
-  double special = 0;
-  bool has_special = false;
-  for (const Value& v : interp.to_vector(a.positional[0])) {
-    interp.tick();
-    const double x = real(interp, v);
-    if (std::isfinite(x))
-      total += mpq_class(x);
-    else
-      special += x, has_special = true;
-  }
-  if (has_special) {
-    if (std::isnan(special)) throw ValueError("-inf + inf in fsum");
-    return special;
-  }
-  return int_binary(BinaryOp::div, int_from_big(total.get_num()),
-                    int_from_big(total.get_den()));
 }
 
 Value hypot(Interpreter& interp, Args& a) {
@@ -258,8 +203,6 @@ void fill_math(Interpreter&, ModuleObject& m) {
                        {"atanh", 1, 1, math_unary<std::atanh, false>},
                        {"erf", 1, 1, math_unary<std::erf, false>},
                        {"erfc", 1, 1, math_unary<std::erfc, false>},
-                       {"gamma", 1, 1, math_unary<gamma_function, true>},
-                       {"lgamma", 1, 1, math_unary<log_gamma, false>},
                        {"fabs", 1, 1, math_unary<std::fabs, false>},
                        {"degrees", 1, 1, math_unary<degrees, true>},
                        {"radians", 1, 1, math_unary<radians, false>},
@@ -275,13 +218,11 @@ void fill_math(Interpreter&, ModuleObject& m) {
                        {"isfinite", 1, 1, question<is_finite>},
                        {"gcd", 0, kAnyNumber, gcd},
                        {"factorial", 1, 1, factorial},
-                       {"comb", 2, 2, comb},
                        {"isqrt", 1, 1, isqrt},
-                       {"fsum", 1, 1, fsum},
                        {"hypot", 0, kAnyNumber, hypot},
                    });
   add_function(m, "prod", "iterable, /, *, start=1", prod);
-  m.missing = refused("math.", " dist frexp lcm ldexp modf nextafter perm remainder ulp ");
+  m.missing = refused("math.", " comb dist frexp fsum gamma lgamma lcm ldexp modf nextafter perm remainder ulp ");
   add_function(m, "isclose", "a, b, *, rel_tol=1e-09, abs_tol=0.0", isclose);
 }
 

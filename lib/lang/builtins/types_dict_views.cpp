@@ -59,28 +59,22 @@ Value view_repr(Interpreter& interp, Args& a) {
              interp.repr(list(entries(view_of(a)))) + ")");
 }
 
-Ref<SetObject> as_set(const std::vector<Value>& items) {
+/// A view, or anything else that can be walked, as a set; a set itself.
+Value view_as_set(Interpreter& interp, const Value& v) {
+  if (v.get<SetObject>()) return v;
   const auto set = make<SetObject>();
-  for (const Value& v : items) set->add(v);
+  for (const Value& item : interp.to_vector(v)) set->add(item);
   return set;
 }
 
 // & | - ^ with anything that can be walked give a set.
-template <BinaryOp Op, bool Reflected>
-Value view_operator(Interpreter& interp, Args& a) {
-  const Value own = as_set(entries(view_of(a)));
-  const Value other = as_set(interp.to_vector(a.positional[1]));
-  return Reflected ? interp.binary(Op, other, own)
-                   : interp.binary(Op, own, other);
+Value view_operator(Interpreter& interp, BinaryOp op, const Value& a, const Value& b) {
+  return interp.binary(op, view_as_set(interp, a), view_as_set(interp, b));
 }
 
-template <CompareOp Op>
-Value set_comparison(Interpreter& interp, Args& a) {
-  const Value& v = a.positional[1];
-  Value other = v;
-  if (viewed_dict(v)) other = as_set(interp.to_vector(v));
-  if (!other.get<SetObject>()) return Value::not_implemented();
-  return interp.compare(Op, as_set(entries(view_of(a))), other);
+Value view_compared(Interpreter& interp, CompareOp op, const Value& a, const Value& b) {
+  if (!b.get<SetObject>() && !viewed_dict(b)) return Value::not_implemented();
+  return interp.compare(op, view_as_set(interp, a), view_as_set(interp, b));
 }
 
 }  // namespace
@@ -166,21 +160,10 @@ void add_dict_views(Interpreter& interp) {
                  {"__repr__", 0, 0, view_repr},
              });
     if (std::string_view(name) == "dict_values") continue;
+    add_operators<view_operator, BinaryOp::and_, BinaryOp::or_, BinaryOp::sub, BinaryOp::xor_>(cls);
+    add_comparisons<view_compared>(cls);
     add_methods(cls,
                 {
-                    {"__and__", 1, 1, view_operator<BinaryOp::and_, false>},
-                    {"__or__", 1, 1, view_operator<BinaryOp::or_, false>},
-                    {"__sub__", 1, 1, view_operator<BinaryOp::sub, false>},
-                    {"__xor__", 1, 1, view_operator<BinaryOp::xor_, false>},
-                    {"__rand__", 1, 1, view_operator<BinaryOp::and_, true>},
-                    {"__ror__", 1, 1, view_operator<BinaryOp::or_, true>},
-                    {"__rsub__", 1, 1, view_operator<BinaryOp::sub, true>},
-                    {"__rxor__", 1, 1, view_operator<BinaryOp::xor_, true>},
-                    {"__eq__", 1, 1, set_comparison<CompareOp::eq>},
-                    {"__lt__", 1, 1, set_comparison<CompareOp::lt>},
-                    {"__le__", 1, 1, set_comparison<CompareOp::le>},
-                    {"__gt__", 1, 1, set_comparison<CompareOp::gt>},
-                    {"__ge__", 1, 1, set_comparison<CompareOp::ge>},
                     {"isdisjoint", 1, 1,
                      [](Interpreter& i, Args& a) -> Value {
                        for (const Value& v : i.to_vector(a.positional[1])) {

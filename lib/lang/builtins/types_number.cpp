@@ -11,6 +11,91 @@
 namespace mha::lang {
 namespace {
 
+// ---------------------------------------------------------------------- both
+
+Value number_operator(Interpreter&, BinaryOp op, const Value& a, const Value& b) {
+  if (!is_number(a) || !is_number(b)) return Value::not_implemented();
+  if (is_integral(a) && is_integral(b)) return int_binary(op, a, b);
+  if (op > BinaryOp::pow) return Value::not_implemented();
+  return float_binary(op, to_double(a), to_double(b));
+}
+
+Value number_compared(Interpreter&, CompareOp op, const Value& a, const Value& b) {
+  if (!is_number(a) || !is_number(b)) return Value::not_implemented();
+  return number_compare(op, a, b);
+}
+
+/// The number itself, True as 1.
+Value same_number(Interpreter&, Args& a) {
+  const Value& v = a.positional[0];
+  return v.is_float() ? v : int_unary(UnaryOp::plus, v);
+}
+
+Value negated_number(Interpreter&, Args& a) {
+  const Value& v = a.positional[0];
+  return v.is_float() ? Value(-v.as_float()) : int_unary(UnaryOp::minus, v);
+}
+
+Value absolute_number(Interpreter& interp, Args& a) {
+  const Value& v = a.positional[0];
+  if (v.is_float()) return std::fabs(v.as_float());
+  return int_sign(v) < 0 ? negated_number(interp, a) : same_number(interp, a);
+}
+
+Value rounded_number(Interpreter& interp, Args& a) {
+  const Value& v = a.positional[0];
+  const bool whole = a.positional.size() < 2 || a.positional[1].is_none();
+  if (!v.is_float()) {
+    return whole ? same_number(interp, a) : round_int(v, interp.to_index(a.positional[1]));
+  }
+  if (whole) return int_from_double(std::nearbyint(v.as_float()));
+  return round_float(v.as_float(), interp.to_index(a.positional[1]));
+}
+
+template <double (*Round)(double)>
+Value number_to_int(Interpreter& interp, Args& a) {
+  const Value& v = a.positional[0];
+  return v.is_float() ? int_from_double(Round(v.as_float())) : same_number(interp, a);
+}
+
+Value divmod_of(Interpreter& interp, Args& a) {
+  const Value &x = a.positional[0], &y = a.positional[1];
+  const bool whole = is_integral(x) && is_integral(y);
+  if (!whole && is_number(y) && to_double(y) == 0) {
+    throw Error("ZeroDivisionError", "float divmod()");
+  }
+  const Value quotient = number_operator(interp, BinaryOp::floordiv, x, y);
+  if (quotient.tag() == Value::Tag::not_implemented) return quotient;
+  return tuple({quotient, number_operator(interp, BinaryOp::mod, x, y)});
+}
+
+/// What int and float do alike.
+void add_number_methods(ClassObject& cls) {
+  using enum BinaryOp;
+  add_operators<number_operator, add, sub, mul, div, floordiv, mod, pow>(cls);
+  if (cls.name() == "int") add_operators<number_operator, lshift, rshift, and_, or_, xor_>(cls);
+  add_comparisons<number_compared>(cls);
+  add_methods(cls, {{"__neg__", 0, 0, negated_number},
+                    {"__pos__", 0, 0, same_number},
+                    {"conjugate", 0, 0, same_number},
+                    {"__abs__", 0, 0, absolute_number},
+                    {"__round__", 0, 1, rounded_number},
+                    {"__divmod__", 1, 1, divmod_of},
+                    {"__int__", 0, 0, number_to_int<std::trunc>},
+                    {"__trunc__", 0, 0, number_to_int<std::trunc>},
+                    {"__floor__", 0, 0, number_to_int<std::floor>},
+                    {"__ceil__", 0, 0, number_to_int<std::ceil>},
+                    {"__bool__", 0, 0,
+                     [](Interpreter& i, Args& a) -> Value {
+                       return !i.equal(a.positional[0], int64_t{0});
+                     }},
+                    {"__float__", 0, 0,
+                     [](Interpreter&, Args& a) -> Value { return to_double(a.positional[0]); }},
+                    {"__hash__", 0, 0, [](Interpreter&, Args& a) -> Value {
+                       return static_cast<int64_t>(number_hash(a.positional[0]));
+                     }}});
+}
+
 // ----------------------------------------------------------------------- int
 
 int digit_value(char c) {
@@ -120,28 +205,10 @@ Value int_new(Interpreter& interp, Args& a) {
   return int_from_text(s->text(), static_cast<int>(b));
 }
 
-template <BinaryOp Op, bool Reflected>
-Value int_operator(Interpreter&, Args& a) {
-  const Value& other = a.positional[1];
-  if (!is_integral(other)) return Value::not_implemented();
-  return Reflected ? int_binary(Op, other, a.positional[0])
-                   : int_binary(Op, a.positional[0], other);
-}
-
-template <CompareOp Op>
-Value int_comparison(Interpreter&, Args& a) {
-  if (!is_integral(a.positional[1])) return Value::not_implemented();
-  return number_compare(Op, a.positional[0], a.positional[1]);
-}
-
 Value int_repr(Interpreter&, Args& a) {
   const Value& v = a.positional[0];
   if (v.is_bool()) return str(v.as_bool() ? "True" : "False");
   return str(int_to_text(v));
-}
-
-Value int_same(Interpreter&, Args& a) {
-  return int_unary(UnaryOp::plus, a.positional[0]);
 }
 
 Value int_power(Interpreter&, Args& a) {
@@ -152,95 +219,25 @@ Value int_power(Interpreter&, Args& a) {
   return int_binary(BinaryOp::pow, a.positional[0], a.positional[1]);
 }
 
-Value int_divmod(Interpreter&, Args& a) {
-  if (!is_integral(a.positional[1])) return Value::not_implemented();
-  return tuple(
-      {int_binary(BinaryOp::floordiv, a.positional[0], a.positional[1]),
-       int_binary(BinaryOp::mod, a.positional[0], a.positional[1])});
-}
-
-Value int_round(Interpreter& interp, Args& a) {
-  if (a.positional.size() < 2 || a.positional[1].is_none()) {
-    return int_unary(UnaryOp::plus, a.positional[0]);
-  }
-  return round_int(a.positional[0], interp.to_index(a.positional[1]));
-}
-
-Value int_abs(Interpreter&, Args& a) {
-  return int_unary(
-      int_sign(a.positional[0]) < 0 ? UnaryOp::minus : UnaryOp::plus,
-      a.positional[0]);
-}
-
 Value int_bit_length(Interpreter&, Args& a) {
   const mpz_class v = to_big(a.positional[0]);
   return sgn(v) == 0 ? int64_t{0}
                      : static_cast<int64_t>(mpz_sizeinbase(v.get_mpz_t(), 2));
 }
 
-Value int_bit_count(Interpreter&, Args& a) {
-  const mpz_class v = abs(to_big(a.positional[0]));
-  return static_cast<int64_t>(mpz_popcount(v.get_mpz_t()));
-}
-
 void add_int(Interpreter& interp) {
   ClassObject& cls = builtin_type(interp, "int", ObjectKind::big_int);
   add_new(cls, int_new);
-#define OPERATOR(name, op)                                   \
-  {"__" name "__", 1, 1, int_operator<BinaryOp::op, false>}, \
-      {"__r" name "__", 1, 1, int_operator<BinaryOp::op, true>}
+  add_number_methods(cls);
   add_methods(
       cls, {
-               OPERATOR("add", add),
-               OPERATOR("sub", sub),
-               OPERATOR("mul", mul),
-               OPERATOR("truediv", div),
-               OPERATOR("floordiv", floordiv),
-               OPERATOR("mod", mod),
-               OPERATOR("lshift", lshift),
-               OPERATOR("rshift", rshift),
-               OPERATOR("and", and_),
-               OPERATOR("or", or_),
-               OPERATOR("xor", xor_),
                {"__pow__", 1, 2, int_power},
-               {"__rpow__", 1, 2, int_operator<BinaryOp::pow, true>},
-               {"__divmod__", 1, 1, int_divmod},
-               {"__eq__", 1, 1, int_comparison<CompareOp::eq>},
-               {"__ne__", 1, 1, int_comparison<CompareOp::ne>},
-               {"__lt__", 1, 1, int_comparison<CompareOp::lt>},
-               {"__le__", 1, 1, int_comparison<CompareOp::le>},
-               {"__gt__", 1, 1, int_comparison<CompareOp::gt>},
-               {"__ge__", 1, 1, int_comparison<CompareOp::ge>},
-               {"__neg__", 0, 0,
-                [](Interpreter&, Args& a) {
-                  return int_unary(UnaryOp::minus, a.positional[0]);
-                }},
                {"__invert__", 0, 0,
                 [](Interpreter&, Args& a) {
                   return int_unary(UnaryOp::invert, a.positional[0]);
                 }},
-               {"__pos__", 0, 0, int_same},
-               {"__int__", 0, 0, int_same},
-               {"__index__", 0, 0, int_same},
-               {"__trunc__", 0, 0, int_same},
-               {"__floor__", 0, 0, int_same},
-               {"__ceil__", 0, 0, int_same},
-               {"conjugate", 0, 0, int_same},
-               {"__abs__", 0, 0, int_abs},
-               {"__bool__", 0, 0,
-                [](Interpreter&, Args& a) -> Value {
-                  return int_sign(a.positional[0]) != 0;
-                }},
-               {"__float__", 0, 0,
-                [](Interpreter&, Args& a) -> Value {
-                  return to_double(a.positional[0]);
-                }},
-               {"__hash__", 0, 0,
-                [](Interpreter&, Args& a) -> Value {
-                  return static_cast<int64_t>(number_hash(a.positional[0]));
-                }},
+               {"__index__", 0, 0, same_number},
                {"__repr__", 0, 0, int_repr},
-               {"__round__", 0, 1, int_round},
                {"__format__", 1, 1,
                 [](Interpreter& i, Args& a) {
                   return str(format_int(
@@ -248,21 +245,13 @@ void add_int(Interpreter& interp) {
                                                      "__format__() argument")));
                 }},
                {"bit_length", 0, 0, int_bit_length},
-               {"bit_count", 0, 0, int_bit_count},
-               {"as_integer_ratio", 0, 0,
-                [](Interpreter&, Args& a) {
-                  return tuple(
-                      {int_unary(UnaryOp::plus, a.positional[0]), int64_t{1}});
-                }},
            });
-#undef OPERATOR
   const auto same = [](Interpreter&, const Value& v) {
     return int_unary(UnaryOp::plus, v);
   };
-  cls.property("real", same).property("numerator", same);
+  cls.property("real", same);
   cls.property("imag", [](Interpreter&, const Value&) { return Value(0); });
-  cls.property("denominator",
-               [](Interpreter&, const Value&) { return Value(1); });
+  cls.missing = refused("int.", " as_integer_ratio bit_count denominator from_bytes numerator to_bytes ");
   cls.invalidate();
 
   ClassObject& boolean =
@@ -282,115 +271,27 @@ Value float_new(Interpreter& interp, Args& a) {
   check_count("float", a.positional.size() - 1, 0, 1);
   if (a.positional.size() == 1) return 0.0;
   const Value& v = a.positional[1];
-  if (is_number(v)) return to_double(v);
   if (const auto* s = v.get<StrObject>()) {
     double result;
     if (parse_float(s->text(), result)) return result;
     throw ValueError("could not convert string to float: " +
                      str_repr(s->text()));
   }
-  ClassObject* cls = interp.type_of(v);
-  const Value method = cls->special(Special::float_);
-  if (method.defined()) {
-    Value result = interp.call(method, {v});
-    if (result.is_float()) return result;
-    throw TypeError(cls->name() + ".__float__ returned non-float (type " +
-                    interp.type_name(result) + ")");
-  }
-  const Value index = cls->special(Special::index);
-  if (index.defined()) return to_double(interp.call(index, {v}));
+  if (const std::optional<double> x = real_number(interp, v)) return *x;
   throw TypeError("float() argument must be a string or a real number, not '" +
-                  cls->name() + "'");
-}
-
-template <BinaryOp Op, bool Reflected>
-Value float_operator(Interpreter&, Args& a) {
-  const Value& other = a.positional[1];
-  if (!is_number(other)) return Value::not_implemented();
-  const double x = a.positional[0].as_float(), y = to_double(other);
-  return Reflected ? float_binary(Op, y, x) : float_binary(Op, x, y);
-}
-
-template <CompareOp Op>
-Value float_comparison(Interpreter&, Args& a) {
-  if (!is_number(a.positional[1])) return Value::not_implemented();
-  return number_compare(Op, a.positional[0], a.positional[1]);
-}
-
-Value float_round(Interpreter& interp, Args& a) {
-  const double v = a.positional[0].as_float();
-  if (a.positional.size() < 2 || a.positional[1].is_none()) {
-    return int_from_double(std::nearbyint(v));
-  }
-  return round_float(v, interp.to_index(a.positional[1]));
-}
-
-template <double (*Round)(double)>
-Value float_to_int(Interpreter&, Args& a) {
-  return int_from_double(Round(a.positional[0].as_float()));
+                  interp.type_name(v) + "'");
 }
 
 void add_float(Interpreter& interp) {
   ClassObject& cls = builtin_type(interp, "float", ObjectKind::big_int);
   add_new(cls, float_new);
-#define OPERATOR(name, op)                                     \
-  {"__" name "__", 1, 1, float_operator<BinaryOp::op, false>}, \
-      {"__r" name "__", 1, 1, float_operator<BinaryOp::op, true>}
+  add_number_methods(cls);
   add_methods(
       cls,
       {
-          OPERATOR("add", add),
-          OPERATOR("sub", sub),
-          OPERATOR("mul", mul),
-          OPERATOR("truediv", div),
-          OPERATOR("floordiv", floordiv),
-          OPERATOR("mod", mod),
-          OPERATOR("pow", pow),
-          {"__eq__", 1, 1, float_comparison<CompareOp::eq>},
-          {"__ne__", 1, 1, float_comparison<CompareOp::ne>},
-          {"__lt__", 1, 1, float_comparison<CompareOp::lt>},
-          {"__le__", 1, 1, float_comparison<CompareOp::le>},
-          {"__gt__", 1, 1, float_comparison<CompareOp::gt>},
-          {"__ge__", 1, 1, float_comparison<CompareOp::ge>},
-          {"__neg__", 0, 0,
-           [](Interpreter&, Args& a) -> Value {
-             return -a.positional[0].as_float();
-           }},
-          {"__pos__", 0, 0,
-           [](Interpreter&, Args& a) { return a.positional[0]; }},
-          {"__float__", 0, 0,
-           [](Interpreter&, Args& a) { return a.positional[0]; }},
-          {"conjugate", 0, 0,
-           [](Interpreter&, Args& a) { return a.positional[0]; }},
-          {"__abs__", 0, 0,
-           [](Interpreter&, Args& a) -> Value {
-             return std::fabs(a.positional[0].as_float());
-           }},
-          {"__bool__", 0, 0,
-           [](Interpreter&, Args& a) -> Value {
-             return a.positional[0].as_float() != 0;
-           }},
-          {"__int__", 0, 0, float_to_int<std::trunc>},
-          {"__trunc__", 0, 0, float_to_int<std::trunc>},
-          {"__floor__", 0, 0, float_to_int<std::floor>},
-          {"__ceil__", 0, 0, float_to_int<std::ceil>},
-          {"__hash__", 0, 0,
-           [](Interpreter&, Args& a) -> Value {
-             return static_cast<int64_t>(number_hash(a.positional[0]));
-           }},
           {"__repr__", 0, 0,
            [](Interpreter&, Args& a) {
              return str(float_repr(a.positional[0].as_float()));
-           }},
-          {"__round__", 0, 1, float_round},
-          {"__divmod__", 1, 1,
-           [](Interpreter&, Args& a) -> Value {
-             if (!is_number(a.positional[1])) return Value::not_implemented();
-             const double x = a.positional[0].as_float(),
-                          y = to_double(a.positional[1]);
-             if (y == 0) throw Error("ZeroDivisionError", "float divmod()");
-             return tuple({float_binary(BinaryOp::floordiv, x, y),
-                           float_binary(BinaryOp::mod, x, y)});
            }},
           {"__format__", 1, 1,
            [](Interpreter& i, Args& a) {
@@ -404,7 +305,6 @@ void add_float(Interpreter& interp) {
              return std::isfinite(v) && v == std::floor(v);
            }},
       });
-#undef OPERATOR
   cls.missing = refused("float.", " as_integer_ratio fromhex hex ");
   cls.property("real", [](Interpreter&, const Value& v) { return v; });
   cls.property("imag", [](Interpreter&, const Value&) { return Value(0.0); });

@@ -1,8 +1,5 @@
 // range and slice.
 
-#include <algorithm>
-#include <limits>
-
 #include "lang/builtins/builtin_support.h"
 #include "lang/values/number.h"
 
@@ -46,25 +43,21 @@ Value range_getitem(Interpreter& interp, Args& a) {
   return element(r, at);
 }
 
-// The place of a value in the range, or -1.
-int64_t range_find(Interpreter& interp, const RangeObject& r, const Value& v) {
+bool range_contains(Interpreter& interp, const RangeObject& r, const Value& v) {
   if (v.is_int() || v.is_bool()) {
     const int64_t x = v.as_int();
     const bool within =
         r.step > 0 ? x >= r.start && x < r.stop : x <= r.start && x > r.stop;
     // The distance of two int64 may not fit one.
     const __int128 distance = static_cast<__int128>(x) - r.start;
-    constexpr __int128 kMost = std::numeric_limits<int64_t>::max();
-    return within && distance % r.step == 0
-               ? static_cast<int64_t>(std::min(distance / r.step, kMost))
-               : -1;
+    return within && distance % r.step == 0;
   }
-  if (v.get<BigIntObject>()) return -1;
+  if (v.get<BigIntObject>()) return false;
   for (int64_t i = 0; i < r.length(); ++i) {
     interp.tick();
-    if (interp.equal(element(r, i), v)) return i;
+    if (interp.equal(element(r, i), v)) return true;
   }
-  return -1;
+  return false;
 }
 
 Value range_iter(Interpreter& interp, Args& a) {
@@ -79,29 +72,10 @@ Value range_iter(Interpreter& interp, Args& a) {
       });
 }
 
-Value range_reversed(Interpreter& interp, Args& a) {
-  const RangeObject& r = self<RangeObject>(a);
-  const int64_t n = r.length();
-  return make_iterator(interp, "range_iterator",
-                       [last = r.item(n ? n - 1 : 0),
-                        step = r.step, left = n](Value& out) mutable {
-                         if (left == 0) return false;
-                         out = last;
-                         if (--left) last -= step;
-                         return true;
-                       });
-}
-
 bool same_range(const RangeObject& x, const RangeObject& y) {
   const int64_t n = x.length();
   return n == y.length() &&
          (n == 0 || (x.start == y.start && (n == 1 || x.step == y.step)));
-}
-
-Value range_index(Interpreter& interp, Args& a) {
-  const int64_t at = range_find(interp, self<RangeObject>(a), a.positional[1]);
-  if (at >= 0) return at;
-  throw ValueError(interp.repr(a.positional[1]) + " is not in range");
 }
 
 Value slice_new(Interpreter&, Args& a) {
@@ -118,13 +92,6 @@ std::vector<Value> parts(const Value& v) {
   return {s->start, s->stop, s->step};
 }
 
-Value slice_indices(Interpreter& interp, Args& a) {
-  const SliceBounds b =
-      slice_bounds(interp, *a.positional[0].get<SliceObject>(),
-                   interp.to_index(a.positional[1]));
-  return tuple({b.start, b.stop, b.step});
-}
-
 }  // namespace
 
 void add_range_types(Interpreter& interp) {
@@ -137,10 +104,9 @@ void add_range_types(Interpreter& interp) {
           {"__len__", 0, 0,
            [](Interpreter&, Args& a) -> Value { return self<RangeObject>(a).length(); }},
           {"__iter__", 0, 0, range_iter},
-          {"__reversed__", 0, 0, range_reversed},
           {"__contains__", 1, 1,
            [](Interpreter& i, Args& a) -> Value {
-             return range_find(i, self<RangeObject>(a), a.positional[1]) >= 0;
+             return range_contains(i, self<RangeObject>(a), a.positional[1]);
            }},
           {"__eq__", 1, 1,
            [](Interpreter&, Args& a) -> Value {
@@ -164,12 +130,8 @@ void add_range_types(Interpreter& interp) {
                         (r.step == 1 ? "" : ", " + std::to_string(r.step)) +
                         ")");
            }},
-          {"index", 1, 1, range_index},
-          {"count", 1, 1,
-           [](Interpreter& i, Args& a) -> Value {
-             return int64_t{range_find(i, self<RangeObject>(a), a.positional[1]) >= 0};
-           }},
       });
+  range.missing = refused("range.", " count index ");
   const auto part = [&](const char* name, int64_t RangeObject::*member) {
     range.property(name, [member](Interpreter&, const Value& v) {
       return Value(v.get<RangeObject>()->*member);
@@ -196,9 +158,9 @@ void add_range_types(Interpreter& interp) {
                                              parts(a.positional[0]),
                                              parts(a.positional[1]));
                   }},
-                 {"indices", 1, 1, slice_indices},
              });
   slice.attributes().set(Symbol("__hash__"), Value::none());
+  slice.missing = refused("slice.", " indices ");
   const auto bound = [&](const char* name, Value SliceObject::*member) {
     slice.property(name, [member](Interpreter&, const Value& v) {
       return v.get<SliceObject>()->*member;

@@ -203,7 +203,14 @@ Value sequence_repr(Interpreter& interp, Args& a) {
 }
 
 template <typename T>
+Value sequence_compared(Interpreter& interp, CompareOp op, const Value& a, const Value& b) {
+  if (!a.get<T>() || !b.get<T>()) return Value::not_implemented();
+  return compare_sequences(interp, op, a.get<T>()->items, b.get<T>()->items);
+}
+
+template <typename T>
 void add_sequence_methods(ClassObject& cls) {
+  add_comparisons<sequence_compared<T>>(cls);
   add_methods(cls, {
                        {"__getitem__", 1, 1, sequence_getitem<T>},
                        {"__len__", 0, 0,
@@ -216,12 +223,6 @@ void add_sequence_methods(ClassObject& cls) {
                        {"__mul__", 1, 1, multiply<T>},
                        {"__rmul__", 1, 1, multiply<T>},
                        {"__repr__", 0, 0, sequence_repr<T>},
-                       {"__eq__", 1, 1, sequence_comparison<T, CompareOp::eq>},
-                       {"__ne__", 1, 1, sequence_comparison<T, CompareOp::ne>},
-                       {"__lt__", 1, 1, sequence_comparison<T, CompareOp::lt>},
-                       {"__le__", 1, 1, sequence_comparison<T, CompareOp::le>},
-                       {"__gt__", 1, 1, sequence_comparison<T, CompareOp::gt>},
-                       {"__ge__", 1, 1, sequence_comparison<T, CompareOp::ge>},
                        {"count", 1, 1, sequence_count<T>},
                        {"index", 1, 3, index<T>},
                    });

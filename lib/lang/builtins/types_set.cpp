@@ -64,12 +64,9 @@ void set_replace(SetObject& set, const SetObject& by) {
   for (const Value& v : fresh) set.add(v);
 }
 
-template <BinaryOp Op, bool Reflected>
-Value set_operator(Interpreter& interp, Args& a) {
-  const auto* other = a.positional[1].get<SetObject>();
-  if (!other) return Value::not_implemented();
-  return Reflected ? combined(interp, Op, *other, self<SetObject>(a))
-                   : combined(interp, Op, self<SetObject>(a), *other);
+Value set_operator(Interpreter& interp, BinaryOp op, const Value& a, const Value& b) {
+  if (!a.get<SetObject>() || !b.get<SetObject>()) return Value::not_implemented();
+  return combined(interp, op, *a.get<SetObject>(), *b.get<SetObject>());
 }
 
 template <BinaryOp Op>
@@ -127,11 +124,9 @@ bool ordered(CompareOp op, const SetObject& a, const SetObject& b) {
   }
 }
 
-template <CompareOp Op>
-Value comparison(Interpreter&, Args& a) {
-  const auto* other = a.positional[1].get<SetObject>();
-  if (!other) return Value::not_implemented();
-  return ordered(Op, self<SetObject>(a), *other);
+Value set_compared(Interpreter&, CompareOp op, const Value& a, const Value& b) {
+  if (!a.get<SetObject>() || !b.get<SetObject>()) return Value::not_implemented();
+  return ordered(op, *a.get<SetObject>(), *b.get<SetObject>());
 }
 
 Value set_repr(Interpreter& interp, Args& a) {
@@ -183,6 +178,8 @@ Value set_pop(Interpreter& interp, Args& a) {
 }
 
 void add_common_set_methods(ClassObject& cls) {
+  add_operators<set_operator, BinaryOp::and_, BinaryOp::or_, BinaryOp::sub, BinaryOp::xor_>(cls);
+  add_comparisons<set_compared>(cls);
   add_methods(
       cls,
       {
@@ -196,17 +193,6 @@ void add_common_set_methods(ClassObject& cls) {
            }},
           {"__iter__", 0, 0, set_iter},
           {"__repr__", 0, 0, set_repr},
-          {"__and__", 1, 1, set_operator<BinaryOp::and_, false>},
-          {"__or__", 1, 1, set_operator<BinaryOp::or_, false>},
-          {"__sub__", 1, 1, set_operator<BinaryOp::sub, false>},
-          {"__xor__", 1, 1, set_operator<BinaryOp::xor_, false>},
-          {"__rsub__", 1, 1, set_operator<BinaryOp::sub, true>},
-          {"__eq__", 1, 1, comparison<CompareOp::eq>},
-          {"__ne__", 1, 1, comparison<CompareOp::ne>},
-          {"__lt__", 1, 1, comparison<CompareOp::lt>},
-          {"__le__", 1, 1, comparison<CompareOp::le>},
-          {"__gt__", 1, 1, comparison<CompareOp::gt>},
-          {"__ge__", 1, 1, comparison<CompareOp::ge>},
           {"union", 0, kAnyNumber, method<BinaryOp::or_>},
           {"intersection", 0, kAnyNumber, method<BinaryOp::and_>},
           {"difference", 0, kAnyNumber, method<BinaryOp::sub>},

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "lang/builtins/builtin_support.h"
+#include "lang/values/fast_operators.h"
 #include "lang/runtime/format.h"
 #include "lang/values/number.h"
 #include "lang/values/unicode.h"
@@ -106,25 +107,10 @@ Value str_mul(Interpreter& interp, Args& a) {
   return str(std::move(out));
 }
 
-template <CompareOp Op>
-Value str_comparison(Interpreter&, Args& a) {
-  const auto* other = a.positional[1].get<StrObject>();
-  if (!other) return Value::not_implemented();
-  const int c = self_text(a).compare(other->text());  // UTF-8 keeps the order
-  switch (Op) {
-    case CompareOp::eq:
-      return c == 0;
-    case CompareOp::ne:
-      return c != 0;
-    case CompareOp::lt:
-      return c < 0;
-    case CompareOp::le:
-      return c <= 0;
-    case CompareOp::gt:
-      return c > 0;
-    default:
-      return c >= 0;
-  }
+Value str_compared(Interpreter&, CompareOp op, const Value& a, const Value& b) {
+  if (!a.get<StrObject>() || !b.get<StrObject>()) return Value::not_implemented();
+  // UTF-8 keeps the order.
+  return fast_ordered<const std::string&>(op, a.get<StrObject>()->text(), b.get<StrObject>()->text());
 }
 
 Value str_join(Interpreter& interp, Args& a) {
@@ -173,14 +159,6 @@ Value title(Interpreter&, Args& a) {
   for (const char32_t c : codepoints(self_text(a))) {
     append_utf8(out, inside ? to_lower(c) : to_upper(c));
     inside = is_cased(c);
-  }
-  return str(std::move(out));
-}
-
-Value swapcase(Interpreter&, Args& a) {
-  std::string out;
-  for (const char32_t c : codepoints(self_text(a))) {
-    append_utf8(out, is_upper(c) ? to_lower(c) : is_lower(c) ? to_upper(c) : c);
   }
   return str(std::move(out));
 }
@@ -259,69 +237,6 @@ Value zfill(Interpreter& interp, Args& a) {
   return str(std::move(out));
 }
 
-Value maketrans(Interpreter& interp, Args& a) {
-  const auto table = make<DictObject>();
-  if (a.positional.size() == 1) {
-    auto* map = a.positional[0].get<DictObject>();
-    if (!map) {
-      throw TypeError(
-          "if you give only one argument to maketrans it must be a dict");
-    }
-    size_t at = 0;
-    for (Value key, value; map->next(at, key, value);) {
-      if (const auto* s = key.get<StrObject>()) {
-        if (s->length() != 1) {
-          throw ValueError(
-              "string keys in translate table must be of length 1");
-        }
-        size_t pos = 0;
-        key = static_cast<int64_t>(next_codepoint(s->text(), pos));
-      }
-      table->set(key, value);
-    }
-    return table;
-  }
-  const auto from = codepoints(
-      text_argument(interp, a.positional[0], "maketrans() argument 1"));
-  const auto to = codepoints(
-      text_argument(interp, a.positional[1], "maketrans() argument 2"));
-  if (from.size() != to.size()) {
-    throw ValueError(
-        "the first two maketrans arguments must have equal length");
-  }
-  for (size_t i = 0; i < from.size(); ++i) {
-    table->set(static_cast<int64_t>(from[i]), static_cast<int64_t>(to[i]));
-  }
-  if (a.positional.size() > 2) {
-    for (const char32_t c : codepoints(text_argument(
-             interp, a.positional[2], "maketrans() argument 3"))) {
-      table->set(static_cast<int64_t>(c), Value::none());
-    }
-  }
-  return table;
-}
-
-Value translate(Interpreter& interp, Args& a) {
-  auto* table = a.positional[1].get<DictObject>();
-  if (!table)
-    throw TypeError("'" + interp.type_name(a.positional[1]) +
-                    "' object is not subscriptable");
-  std::string out;
-  for (const char32_t c : codepoints(self_text(a))) {
-    const Value* to = table->find(Value(static_cast<int64_t>(c)));
-    if (!to)
-      append_utf8(out, c);
-    else if (to->is_int())
-      append_utf8(out, static_cast<char32_t>(to->as_int()));
-    else if (const auto* s = to->get<StrObject>())
-      out += s->text();
-    else if (!to->is_none()) {
-      throw TypeError("character mapping must return integer, None or str");
-    }
-  }
-  return str(std::move(out));
-}
-
 Value encode(Interpreter&, Args&) {
   throw Refusal("bytes are not part of the language here")
       .with_help("work with the text itself; len(text) counts its characters");
@@ -332,6 +247,7 @@ Value encode(Interpreter&, Args&) {
 void add_str_type(Interpreter& interp) {
   ClassObject& cls = builtin_type(interp, "str", ObjectKind::str);
   add_new(cls, str_new);
+  add_comparisons<str_compared>(cls);
   add_methods(
       cls,
       {
@@ -346,12 +262,6 @@ void add_str_type(Interpreter& interp) {
            [](Interpreter& i, Args& a) {
              return str(percent_format(i, self_text(a), a.positional[1]));
            }},
-          {"__eq__", 1, 1, str_comparison<CompareOp::eq>},
-          {"__ne__", 1, 1, str_comparison<CompareOp::ne>},
-          {"__lt__", 1, 1, str_comparison<CompareOp::lt>},
-          {"__le__", 1, 1, str_comparison<CompareOp::le>},
-          {"__gt__", 1, 1, str_comparison<CompareOp::gt>},
-          {"__ge__", 1, 1, str_comparison<CompareOp::ge>},
           {"__hash__", 0, 0,
            [](Interpreter& i, Args& a) -> Value {
              return static_cast<int64_t>(i.hash(str(self_text(a))));
@@ -370,11 +280,8 @@ void add_str_type(Interpreter& interp) {
            [](Interpreter&, Args& a) { return str(upper_text(self_text(a))); }},
           {"lower", 0, 0,
            [](Interpreter&, Args& a) { return str(lower_text(self_text(a))); }},
-          {"casefold", 0, 0,
-           [](Interpreter&, Args& a) { return str(casefold_text(self_text(a))); }},
           {"capitalize", 0, 0, capitalize},
           {"title", 0, 0, title},
-          {"swapcase", 0, 0, swapcase},
           {"strip", 0, 1, strip<true, true>},
           {"lstrip", 0, 1, strip<true, false>},
           {"rstrip", 0, 1, strip<false, true>},
@@ -382,29 +289,13 @@ void add_str_type(Interpreter& interp) {
           {"ljust", 1, 2, justify<'<'>},
           {"rjust", 1, 2, justify<'>'>},
           {"zfill", 1, 1, zfill},
-          {"translate", 1, 1, translate},
       });
-  cls.missing = refused("str.", " expandtabs ");
+  cls.missing = refused("str.", " casefold expandtabs format_map isdecimal isnumeric isprintable istitle maketrans rindex "
+                        "rpartition swapcase translate ");
   cls.method("encode", encode);
   cls.method("format", [](Interpreter& i, Args& a) {
     return str(str_format(i, self_text(a), a.positional.subspan(1), a.keywords));
   });
-  cls.method("format_map", "self, mapping, /", [](Interpreter& i, Args& a) {
-    std::vector<KeywordArg> fields;
-    if (auto* map = a.positional[1].get<DictObject>()) {
-      size_t at = 0;
-      for (Value key, value; map->next(at, key, value);) {
-        if (const auto* s = key.get<StrObject>()) {
-          fields.push_back({Symbol(s->text()), value});
-        }
-      }
-    }
-    return str(str_format(i, self_text(a), {}, fields));
-  });
-  cls.attributes().set(
-      Symbol("maketrans"),
-      make<Descriptor>(Descriptor::Type::static_method,
-                       plain_function("str.maketrans", 1, 3, maketrans)));
   add_str_search(cls);
   add_str_predicates(cls);
   cls.invalidate();

@@ -285,7 +285,6 @@ Value splitlines(Interpreter& interp, Args& a) {
   return list_of(lines);
 }
 
-template <bool FromRight>
 Value partition(Interpreter& interp, Args& a) {
   const std::string& s = self_text(a);
   const auto* given = a.positional[1].get<StrObject>();
@@ -294,11 +293,8 @@ Value partition(Interpreter& interp, Args& a) {
   }
   const std::string& by = given->text();
   if (by.empty()) throw ValueError("empty separator");
-  const size_t at = FromRight ? s.rfind(by) : find_text(s, by);
-  if (at == kNone) {
-    return FromRight ? tuple({str(""), str(""), str(s)})
-                     : tuple({str(s), str(""), str("")});
-  }
+  const size_t at = find_text(s, by);
+  if (at == kNone) return tuple({str(s), str(""), str("")});
   return tuple({str(s.substr(0, at)), str(by), str(s.substr(at + by.size()))});
 }
 
@@ -327,21 +323,6 @@ Value all_cased(Interpreter&, Args& a) {
   return any;
 }
 
-Value is_title_text(Interpreter&, Args& a) {
-  bool any = false, inside = false;
-  for (const char32_t c : codepoints(self_text(a))) {
-    if (is_upper(c) || is_title(c)) {
-      if (inside) return false;
-      any = inside = true;
-    } else if (is_lower(c)) {
-      if (!inside) return false;
-    } else {
-      inside = false;
-    }
-  }
-  return any;
-}
-
 Value str_contains(Interpreter& interp, Args& a) {
   const auto* part = a.positional[1].get<StrObject>();
   if (!part) {
@@ -359,15 +340,13 @@ void add_str_search(ClassObject& cls) {
                        {"find", 0, kAnyNumber, str_find<false, false>},
                        {"rfind", 0, kAnyNumber, str_find<true, false>},
                        {"index", 0, kAnyNumber, str_find<false, true>},
-                       {"rindex", 0, kAnyNumber, str_find<true, true>},
                        {"count", 0, kAnyNumber, str_count},
                        {"startswith", 0, kAnyNumber, affix<true>},
                        {"endswith", 0, kAnyNumber, affix<false>},
                        {"removeprefix", 1, 1, remove_affix<true>},
                        {"removesuffix", 1, 1, remove_affix<false>},
                        {"replace", 2, 3, str_replace},
-                       {"partition", 1, 1, partition<false>},
-                       {"rpartition", 1, 1, partition<true>},
+                       {"partition", 1, 1, partition},
                    });
   cls.method("split", "self, sep=None, maxsplit=-1", split<false>);
   cls.method("rsplit", "self, sep=None, maxsplit=-1", split<true>);
@@ -379,20 +358,13 @@ void add_str_predicates(ClassObject& cls) {
       cls,
       {
           {"isdigit", 0, 0, all_are<is_digit>},
-          {"isdecimal", 0, 0, all_are<is_decimal>},
-          {"isnumeric", 0, 0, all_are<is_numeric>},
           {"isalpha", 0, 0, all_are<is_alpha>},
           {"isalnum", 0, 0, all_are<is_alnum>},
           {"isspace", 0, 0, all_are<is_space>},
-          {"isprintable", 0, 0,
-           [](Interpreter& i, Args& a) -> Value {
-             return self_text(a).empty() ? Value(true) : all_are<is_printable>(i, a);
-           }},
           {"isascii", 0, 0,
            [](Interpreter&, Args& a) -> Value { return self<StrObject>(a).is_ascii(); }},
           {"isupper", 0, 0, all_cased<is_upper>},
           {"islower", 0, 0, all_cased<is_lower>},
-          {"istitle", 0, 0, is_title_text},
           {"isidentifier", 0, 0,
            [](Interpreter&, Args& a) -> Value {
              return is_identifier(self_text(a));

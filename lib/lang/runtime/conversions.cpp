@@ -309,4 +309,18 @@ std::vector<Value> Interpreter::to_vector(const Value& iterable) {
   return items;
 }
 
+std::optional<double> real_number(Interpreter& interp, const Value& v) {
+  if (is_number(v)) return to_double(v);
+  ClassObject* cls = interp.type_of(v);
+  if (const Value method = cls->special(Special::float_); method.defined()) {
+    const Value result = interp.call(method, {v});
+    if (result.is_float()) return result.as_float();
+    throw TypeError(cls->name() + ".__float__ returned non-float (type " +
+                    interp.type_name(result) + ")");
+  }
+  const Value index = cls->special(Special::index);
+  if (!index.defined()) return {};
+  return to_double(interp.call(index, {v}));
+}
+
 }  // namespace mha::lang

@@ -20,7 +20,7 @@ struct Spec {
   char32_t fill = ' ';
   char align = 0;
   char sign = 0;
-  bool no_negative_zero = false, alternate = false;
+  bool alternate = false;
   int64_t width = -1, precision = -1;
   char grouping = 0;
   char32_t type = 0;
@@ -59,7 +59,7 @@ Spec parse_spec(std::string_view text, std::string_view type_name) {
   }
   const bool filled = pos > 1;
   if (peek() == '+' || peek() == '-' || peek() == ' ') spec.sign = text[pos++];
-  if (peek() == 'z') ++pos, spec.no_negative_zero = true;
+  if (peek() == 'z') throw Refusal("z in a format is not part of this tutor");
   if (peek() == '#') ++pos, spec.alternate = true;
   if (!filled && peek() == '0') {
     spec.fill = '0';
@@ -264,11 +264,7 @@ std::string float_body(const Spec& spec, double v) {
 
 std::string format_real(Spec spec, double v) {
   std::string body = float_body(spec, std::fabs(v));
-  bool negative = std::signbit(v) && !std::isnan(v);
-  if (negative && spec.no_negative_zero &&
-      body.find_first_of("123456789i") == std::string::npos) {
-    negative = false;
-  }
+  const bool negative = std::signbit(v) && !std::isnan(v);
   size_t whole = 0;
   while (whole < body.size() && body[whole] >= '0' && body[whole] <= '9')
     ++whole;
@@ -308,7 +304,7 @@ std::string format_int(const Value& integral, std::string_view text) {
       prefix = "0X";
       break;
     case 'c':
-      break;
+      throw Refusal("c in a format is not part of this tutor").with_help("chr(n) is the character");
     case 'e':
     case 'E':
     case 'f':
@@ -322,26 +318,6 @@ std::string format_int(const Value& integral, std::string_view text) {
   }
   if (spec.precision >= 0) {
     throw ValueError("Precision not allowed in integer format specifier");
-  }
-  if (spec.no_negative_zero) {
-    throw ValueError(
-        "Negative zero coercion (z) not allowed in integer format specifier");
-  }
-  if (spec.type == 'c') {
-    if (spec.sign) {
-      throw ValueError("Sign not allowed with integer format specifier 'c'");
-    }
-    if (spec.alternate) {
-      throw ValueError(
-          "Alternate form (#) not allowed with integer format specifier 'c'");
-    }
-    if (integral.get<BigIntObject>() || integral.as_int() < 0 ||
-        integral.as_int() > 0x10FFFF) {
-      throw Error("OverflowError", "%c arg not in range(0x110000)");
-    }
-    std::string character;
-    append_utf8(character, static_cast<char32_t>(integral.as_int()));
-    return pad(spec, '<', "", character);
   }
   std::string digits = int_to_text(integral, base);
   const bool negative = digits.starts_with('-');
@@ -368,10 +344,6 @@ std::string format_str(std::string_view value, std::string_view text) {
   }
   if (spec.sign)
     throw ValueError("Sign not allowed in string format specifier");
-  if (spec.no_negative_zero) {
-    throw ValueError(
-        "Negative zero coercion (z) not allowed in string format specifier");
-  }
   if (spec.alternate) {
     throw ValueError(
         "Alternate form (#) not allowed in string format specifier");

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "lang/runtime/builtins.h"
 #include "lang/runtime/format.h"
 #include "lang/runtime/interpreter.h"
 #include "lang/values/number.h"
@@ -74,15 +75,7 @@ class PercentFormatter {
 
   // A width or a precision, as digits.
   std::string amount() {
-    if (peek() == '*') {
-      ++pos_;
-      const Value v = next_argument();
-      if (!is_integral(v)) throw TypeError("* wants int");
-      if (!v.is_int() && !v.is_bool()) {
-        throw Error("OverflowError", "Python int too large to convert to C ssize_t");
-      }
-      return int_to_text(v);
-    }
+    if (peek() == '*') throw Refusal("a width of * in a format with % is not part of this tutor");
     std::string digits;
     for (; peek() >= '0' && peek() <= '9'; ++pos_) digits += peek();
     return digits;
@@ -95,16 +88,14 @@ class PercentFormatter {
     std::string flags;
     while (std::string_view("-+ #0").find(peek()) != std::string_view::npos) flags += text_[pos_++];
     const auto has = [&](char flag) { return flags.find(flag) != std::string::npos; };
-    std::string width = amount();
-    const bool left = has('-') || width.starts_with('-');
-    if (width.starts_with('-')) width.erase(0, 1);
+    const std::string width = amount();
+    const bool left = has('-');
     std::string precision;
     if (peek() == '.') {
       ++pos_;
       precision = amount();
-      precision = "." + (precision.empty() || precision[0] == '-' ? "0" : precision);
+      precision = "." + (precision.empty() ? "0" : precision);
     }
-    while (peek() == 'l' || peek() == 'h' || peek() == 'L') ++pos_;
     const size_t at = pos_;
     const char32_t type = next_codepoint(text_, pos_);
     std::string spec = left ? "<" : ">";
@@ -120,24 +111,18 @@ class PercentFormatter {
         out_ += '%';
         return;
       case 's':
-      case 'r':
-      case 'a': {
+      case 'r': {
         const Value v = next_argument();
-        std::string shown = type == 's' ? interp_.str(v) : interp_.repr(v);
-        if (type == 'a') shown = str_ascii(shown);
-        out_ += format_str(shown, spec + width + precision);
+        out_ += format_str(type == 's' ? interp_.str(v) : interp_.repr(v), spec + width + precision);
         return;
       }
-      case 'c':
-        out_ += format_str(character(next_argument()), spec + width);
-        return;
       case 'd':
       case 'i':
       case 'u':
       case 'x':
       case 'X':
       case 'o':
-        out_ += integer(static_cast<char>(type), spec, width, precision);
+        out_ += integer(static_cast<char>(type), spec + width, precision);
         return;
       default:
         if (!number) unsupported(type, at);
@@ -147,6 +132,9 @@ class PercentFormatter {
   }
 
   [[noreturn]] void unsupported(char32_t type, size_t at) const {
+    if (type == 'a' || type == 'c') {
+      throw Refusal(fmt::format("%{} in a format is not part of this tutor", static_cast<char>(type)));
+    }
     std::string shown;
     append_utf8(shown, type >= 32 && type < 127 ? type : U'?');
     throw ValueError(fmt::format("unsupported format character '{}' (0x{:x}) at index {}", shown,
@@ -154,22 +142,12 @@ class PercentFormatter {
   }
 
   double real(const Value& v) {
-    if (is_number(v)) return to_double(v);
-    const Value method = interp_.type_of(v)->special(Special::float_);
-    if (!method.defined() || v.get<StrObject>()) {
-      throw TypeError("must be real number, not " + interp_.type_name(v));
-    }
-    return interp_.call(method, {v}).as_float();
+    const std::optional<double> x = v.get<StrObject>() ? std::nullopt : real_number(interp_, v);
+    if (!x) throw TypeError("must be real number, not " + interp_.type_name(v));
+    return *x;
   }
 
-  std::string character(const Value& v) {
-    if (const auto* s = v.get<StrObject>(); s && s->length() == 1) return s->text();
-    if (!is_integral(v)) throw TypeError("%c requires int or char");
-    return format_int(v, "c");
-  }
-
-  std::string integer(char type, const std::string& spec, const std::string& width,
-                      const std::string& precision) {
+  std::string integer(char type, const std::string& spec, const std::string& precision) {
     const bool decimal = type == 'd' || type == 'i' || type == 'u';
     Value v = next_argument();
     if (!is_integral(v)) {
@@ -189,15 +167,8 @@ class PercentFormatter {
     }
     if (v.is_bool()) v = Value(v.as_int());
     const std::string code(1, decimal ? 'd' : type);
-    if (precision.empty()) return format_int(v, spec + width + code);
-    // So many digits at least, and the width around them.
-    if (precision.size() > 10 || width.size() > 9) throw ValueError("precision too big");
-    const bool noughts = spec.starts_with("0=");
-    const std::string signs = spec.substr(noughts ? 2 : 1);
-    size_t least = std::stoul(precision.substr(1)) + (int_sign(v) < 0 || !signs.empty() ? 1 : 0);
-    if (noughts && !width.empty()) least = std::max<size_t>(least, std::stoul(width));
-    return format_str(format_int(v, fmt::format("{}0{}{}", signs, least, code)),
-                      (noughts ? ">" : spec.substr(0, 1)) + width);
+    if (!precision.empty()) throw Refusal("a precision of whole numbers is not part of this tutor");
+    return format_int(v, spec + code);
   }
 
   Interpreter& interp_;

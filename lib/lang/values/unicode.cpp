@@ -93,8 +93,9 @@ bool is_lower(char32_t c) {
          (c >= 0x2B0 && c <= 0x2B8) || (c >= 0x1D2C && c <= 0x1D6A) ||
          (c >= 0x2170 && c <= 0x217F) || (c >= 0x24D0 && c <= 0x24E9);
 }
-bool is_title(char32_t c) { return category(c) == UTF8PROC_CATEGORY_LT; }
-bool is_cased(char32_t c) { return is_upper(c) || is_lower(c) || is_title(c); }
+bool is_cased(char32_t c) {
+  return is_upper(c) || is_lower(c) || category(c) == UTF8PROC_CATEGORY_LT;
+}
 
 char32_t to_upper(char32_t c) {
   return static_cast<char32_t>(utf8proc_toupper(plain(c)));
@@ -106,24 +107,7 @@ char32_t to_lower(char32_t c) {
 std::string upper_text(std::string_view text) {
   return mapped(text, to_upper, "SS");
 }
-std::string lower_text(std::string_view text) {
-  constexpr char32_t kSigma = 0x3A3, kFinalSigma = 0x3C2;
-  if (text.find("\xCE\xA3") == std::string_view::npos) {
-    return mapped(text, to_lower, "");
-  }
-  // A sigma that ends a word has a shape of its own.
-  const std::vector<char32_t> all = codepoints(text);
-  std::string out;
-  for (size_t i = 0; i < all.size(); ++i) {
-    const bool ends = i > 0 && is_cased(all[i - 1]) &&
-                      (i + 1 == all.size() || !is_cased(all[i + 1]));
-    append_utf8(out, all[i] == kSigma && ends ? kFinalSigma : to_lower(all[i]));
-  }
-  return out;
-}
-std::string casefold_text(std::string_view text) {
-  return mapped(text, to_lower, "ss");
-}
+std::string lower_text(std::string_view text) { return mapped(text, to_lower, ""); }
 
 bool starts_identifier(char32_t c) {
   return c == '_' || is_alpha(c) || category(c) == UTF8PROC_CATEGORY_NL;

@@ -17,15 +17,13 @@ bool is_digit(char32_t c);    // superscripts as well
 bool is_numeric(char32_t c);  // fractions and number letters as well
 bool is_upper(char32_t c);
 bool is_lower(char32_t c);
-bool is_title(char32_t c);
 bool is_cased(char32_t c);
 char32_t to_upper(char32_t c);
 char32_t to_lower(char32_t c);
 
-/// A whole text in upper, lower or folded case ("ß" becomes "SS").
+/// A whole text in upper or lower case ("ß" becomes "SS").
 std::string upper_text(std::string_view text);
 std::string lower_text(std::string_view text);
-std::string casefold_text(std::string_view text);
 bool starts_identifier(char32_t c);
 bool continues_identifier(char32_t c);
 bool is_identifier(std::string_view text);

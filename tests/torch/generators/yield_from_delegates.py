@@ -64,7 +64,7 @@ next(t)
 t.close()
 try:
     for x in through():
-        list(iter(through().send, 1))
+        through().send()
 except TypeError as e:
     print(e)
 

@@ -5,7 +5,7 @@ def attempt(f, *args):
         print(f"{type(e).__name__}: {e}")
 
 
-from functools import partial, reduce, wraps, lru_cache, cache, cached_property, cmp_to_key, total_ordering
+from functools import partial, reduce, wraps, lru_cache, cache, cached_property
 def add(a, b=1, *, c=0): "doc"; return a + b + c
 p = partial(add, 5, c=2)
 print(p(), p(6), p(6, c=7), p.args, p.keywords, p.func is add)  # expect: 8 13 18 (5,) {'c': 2} True
@@ -39,10 +39,3 @@ cp = Cp()
 print(cp.v, cp.v, cp.m(1), cp.m(1))  # expect: once
 # expect: m
 # expect: 7 7 1 1
-print(sorted([3, 1, 2], key=cmp_to_key(lambda a, b: b - a)))  # expect: [3, 2, 1]
-@total_ordering
-class TO:
-    def __init__(self, v): self.v = v
-    def __eq__(self, o): return self.v == o.v
-    def __lt__(self, o): return self.v < o.v
-print(TO(1) <= TO(1), TO(2) > TO(1), TO(1) >= TO(2))  # expect: True True False

@@ -44,8 +44,6 @@ print(next(iter([]), None))  # expect: None
 print(error(lambda: next(iter([]))))  # expect: StopIteration:
 print(error(lambda: next([])))  # expect: TypeError: 'list' object is not an iterator
 print(error(lambda: iter(5)))  # expect: TypeError: 'int' object is not iterable
-print(list(iter(lambda: 1, 1)))  # expect: []
-print(error(lambda: iter(5, 1)))  # expect: TypeError: iter(v, w): v must be callable
 print(list(map(str.upper, 'ab')))  # expect: ['A', 'B']
 print(list(reversed({'a': 1, 'b': 2}.items())))  # expect: [('b', 2), ('a', 1)]
 print(list(reversed({'a': 1, 'b': 2}.values())))  # expect: [2, 1]

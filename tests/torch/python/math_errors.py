@@ -31,12 +31,9 @@ print(error(lambda: math.pow(10, 400)))  # expect: OverflowError: math range err
 print(error(lambda: math.atanh(1)))  # expect: ValueError: math domain error
 print(error(lambda: math.acos(2)))  # expect: ValueError: math domain error
 print(error(lambda: math.nope))  # expect: AttributeError: module 'math' has no attribute 'nope'
-print(error(lambda: math.comb(-1, 2)))  # expect: ValueError: n must be a non-negative integer
 print(error(lambda: math.sqrt(None)))  # expect: TypeError: must be real number, not NoneType
 print(error(lambda: math.sqrt([])))  # expect: TypeError: must be real number, not list
 print(error(lambda: math.sin(math.inf)))  # expect: ValueError: math domain error
-print(error(lambda: math.gamma(-1)))  # expect: ValueError: math domain error
-print(error(lambda: math.gamma(200)))  # expect: OverflowError: math range error
 print(error(lambda: math.fmod(1, 0)))  # expect: ValueError: math domain error
 print(error(lambda: math.cosh(1000)))  # expect: OverflowError: math range error
 print(error(lambda: math.isqrt(-1)))  # expect: ValueError: isqrt() argument must be nonnegative

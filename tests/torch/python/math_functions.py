@@ -37,12 +37,9 @@ print(math.gcd(12, 18))  # expect: 6
 print(math.gcd())  # expect: 0
 print(math.factorial(20))  # expect: 2432902008176640000
 print(math.factorial(30))  # expect: 265252859812191058636308480000000
-print(math.comb(5, 2))  # expect: 10
 print(math.prod([1, 2, 3]))  # expect: 6
 print(math.prod([1.5, 2], start=2))  # expect: 6.0
-print(math.fsum([0.1] * 10))  # expect: 1.0
 print(math.erf(0.5))  # expect: 0.5204998778130465
-print(math.gamma(5))  # expect: 24.0
 print(math.isqrt(17))  # expect: 4
 print(math.cbrt(27))  # expect: 3.0000000000000004
 print(math.exp2(3))  # expect: 8.0
@@ -56,4 +53,3 @@ print(math.atanh(0.5))  # expect: 0.5493061443340548
 print(math.sinh(1))  # expect: 1.1752011936438014
 print(math.cosh(1))  # expect: 1.5430806348152437
 print(math.erfc(0.5))  # expect: 0.4795001221869535
-print(math.comb(3, 5))  # expect: 0

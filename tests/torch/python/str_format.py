@@ -5,7 +5,6 @@ print(repr('{:>5}'.format('a')))  # expect: '    a'
 print(repr('{!r:>5}'.format('a')))  # expect: "  'a'"
 print(repr('{0.real}'.format(5)))  # expect: '5'
 print(repr('{:,}'.format(1000000)))  # expect: '1,000,000'
-print(repr('{a}'.format_map({'a': 1})))  # expect: '1'
 print(repr('{0[1]}'.format([1,2])))  # expect: '2'
 print(repr('{0[a]}'.format({'a':3})))  # expect: '3'
 print(repr('{!r}'.format('a')))  # expect: "'a'"

@@ -10,7 +10,6 @@ print(repr(repr("it's")))  # expect: '"it\'s"'
 print(repr(repr('"')))  # expect: '\'"\''
 print(repr(repr('\'"')))  # expect: '\'\\\'"\''
 print(repr(repr('\n\t\\\x00\x7f\xa0é€😀')))  # expect: "'\\n\\t\\\\\\x00\\x7f\\xa0é€😀'"
-print(repr(ascii('é€😀')))  # expect: "'\\xe9\\u20ac\\U0001f600'"
 print(repr(str(1)))  # expect: '1'
 print(repr(str(1.0)))  # expect: '1.0'
 print(repr(str(None)))  # expect: 'None'
