@@ -98,7 +98,7 @@ Derivative python_derivative(Interpreter& interp) {
       for (const Tensor& g : grads) all.push_back(g.defined() ? lang::tensor(g) : Value::none());
       args.push_back(lang::list(std::move(all)));
     }
-    for (const Param& param : node->params) args.push_back(std::visit(ToValue(interp, node), param));
+    for (const mha::Param& param : node->params) args.push_back(std::visit(ToValue(interp, node), param));
     const Value out = interp.call(function, args);
     std::vector<Value> results{out};
     if (out.get<lang::TupleObject>() || out.get<lang::ListObject>()) results = interp.to_vector(out);
