@@ -178,3 +178,35 @@ def _chosen(pool, r, step):
 @_iterator
 def combinations(iterable, r):
     return _chosen(tuple(iterable), _size(r), 1)
+
+
+@_iterator
+def starmap(function, iterable, /):
+    return (function(*arguments) for arguments in iterable)
+
+
+@_iterator
+def pairwise(iterable, /):
+    def pairs(items):
+        for before in items:
+            for item in items:
+                yield before, item
+                before = item
+    return pairs(iter(iterable))
+
+
+@_iterator
+def groupby(iterable, key=None):
+    """Runs of items that have the same key; a run is read before it is handed out."""
+    def runs(items):
+        group, common = [], None
+        for item in items:
+            own = item if key is None else key(item)
+            if group and own != common:
+                yield common, iter(group)
+                group = []
+            common = own
+            group.append(item)
+        if group:
+            yield common, iter(group)
+    return runs(iter(iterable))

@@ -132,3 +132,36 @@ def median(a, axis=None, keepdims=False):
 def count_nonzero(a, axis=None, keepdims=False):
     found = np.sum(np.asarray(a) != 0, axis, keepdims=keepdims)
     return int(found) if axis is None and not keepdims else found
+
+
+# --------------------------------------------------------------------- products, diagonals
+
+def inner(a, b):
+    """Each row of a times each row of b: (..., n), (..., n) -> (..., ...)."""
+    a, b = np.asarray(a), np.asarray(b)
+    if a.ndim == 0 or b.ndim == 0:
+        return a * b
+    if a.shape[-1] != b.shape[-1]:
+        raise ValueError(f"shapes {a.shape} and {b.shape} not aligned: {a.shape[-1]} (dim {a.ndim - 1}) "
+                         f"!= {b.shape[-1]} (dim {b.ndim - 1})")
+    rows, columns = a.reshape(-1, a.shape[-1]), b.reshape(-1, b.shape[-1])
+    return np.dot(rows, columns.T).reshape(a.shape[:-1] + b.shape[:-1])[()]
+
+
+def diagonal(a, offset=0):
+    """The diagonal of a matrix, or one above (offset > 0) or below it."""
+    a = np.asarray(a)
+    if a.ndim < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    if a.ndim > 2:
+        raise NotImplementedError("np.diagonal() of more than two axes is not part of this tutor")
+    return np.diag(a, offset)
+
+
+def trace(a, offset=0):
+    return diagonal(a, offset).sum()
+
+
+def argwhere(a):
+    """The places of the items that are not zero, a row each."""
+    return np.stack(np.nonzero(a), -1)

@@ -1,0 +1,15 @@
+import numpy as np
+
+a = np.array([[1, 2, 3], [4, 5, 6]])
+q, k = np.arange(6.0).reshape(2, 3), np.arange(12.0).reshape(4, 3)
+print(np.inner(a, a))  # expect: [[14 32]
+# expect:  [32 77]]
+print(np.inner([1.0, 2.0], [3.0, 4.0]), np.inner(q, k).shape, np.inner(np.ones((2, 1, 3)), k).shape, np.inner(2, a))  # expect: 11.0 (2, 4) (2, 1, 4) [[ 2  4  6]
+# expect:  [ 8 10 12]]
+print(np.trace(a), np.trace(a, offset=1), np.diagonal(a), np.diagonal(a, 1), np.diagonal(a, offset=-1))  # expect: 6 8 [1 5] [2 6] [4]
+print(np.argwhere(a > 3))  # expect: [[1 0]
+# expect:  [1 1]
+# expect:  [1 2]]
+print(np.argwhere(np.array([0, 3, 0, 5])), np.argwhere(np.zeros((2, 2))).shape)  # expect: [[1]
+# expect:  [3]] (0, 2)
+np.inner(a, q.T)  # expect ValueError: shapes (2,3) and (2,3) not aligned: 3 (dim 1) != 2 (dim 0)
