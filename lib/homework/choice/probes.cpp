@@ -207,32 +207,23 @@ class Probing {
   }
 
   /// Code that only runs for another form of an input must be right for that form: the lines for
-  /// a mask of (batch, tokens). So must a form that differs between texts, or from a right one in
-  /// its dtype alone, if it runs.
+  /// a mask of (batch, tokens). So must a form that differs between texts, if it runs.
   void probe_other_lines(const std::string& input) {
     std::set<uint32_t> known = lines_of(*choice_.trial);
     known.merge(lines_of(*probes_.back().trial));
     std::vector<Probed> others;
-    std::vector<Numbers> right_forms;
-    const auto note = [&](const Probed& p) {
-      if (const auto form = numbers_in(p.trial->names, input)) right_forms.push_back(*form);
-    };
-    if (choice_.named) note(probes_.back());
     for (size_t which = 0; which < choice_.reference->alternatives(input); ++which) {
       if (!choice_.assignment->may_be_given(input, which, choice_.named)) continue;
       std::set<size_t> right;
       Probed p = with(input, right, [&](size_t other, bool inverted) { return other == which && !(inverted && choice_.named); });
       if (p.right) known.merge(lines_of(*p.trial));
-      if (p.right && choice_.named) note(p);
       if (p.trial && p.trial->ran() && !p.right) others.push_back(std::move(p));
     }
     for (Probed& p : others) {
       const std::set<uint32_t> lines = lines_of(*p.trial);
       const Tensor* form = tensor_in(p.trial->names, input);
       const bool apart = form && tells_texts_apart(*form) && most_axes(*p.trial) <= most_axes(*choice_.trial);
-      const auto numbers = numbers_in(p.trial->names, input);
-      const bool twin = numbers && std::any_of(right_forms.begin(), right_forms.end(), [&](const Numbers& n) { return same(n, *numbers); });
-      if (!apart && !twin && std::includes(known.begin(), known.end(), lines.begin(), lines.end())) continue;
+      if (!apart && std::includes(known.begin(), known.end(), lines.begin(), lines.end())) continue;
       probes_.push_back(std::move(p));
       return;
     }
