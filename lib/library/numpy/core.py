@@ -142,8 +142,10 @@ def inner(a, b):
     if a.ndim == 0 or b.ndim == 0:
         return a * b
     if a.shape[-1] != b.shape[-1]:
-        raise ValueError(f"shapes {a.shape} and {b.shape} not aligned: {a.shape[-1]} (dim {a.ndim - 1}) "
-                         f"!= {b.shape[-1]} (dim {b.ndim - 1})")
+        turned = np.swapaxes(b, -1, -2) if b.ndim > 1 else b
+        shapes = f"{a.shape} and {turned.shape}".replace(", ", ",")
+        raise ValueError(f"shapes {shapes} not aligned: {a.shape[-1]} (dim {a.ndim - 1}) != "
+                         f"{b.shape[-1]} (dim {max(b.ndim - 2, 0)})")
     rows, columns = a.reshape(-1, a.shape[-1]), b.reshape(-1, b.shape[-1])
     return np.dot(rows, columns.T).reshape(a.shape[:-1] + b.shape[:-1])[()]
 

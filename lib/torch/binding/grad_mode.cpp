@@ -21,15 +21,9 @@ struct GradMode {
 
 GradMode& mode(const Value& v) { return *v.get<lang::NativeObject>()->payload<GradMode>(); }
 
-Value decorated(const Value& function, bool on) {
-  auto f = lang::make<lang::NativeFunction>(
-      "decorate_context", [function, on](Interpreter& interp, Args& a) {
-        const GradModeScope scope(on);
-        return interp.call(function, a.positional, a.keywords);
-      });
-  f->is_method = true;  // a decorated method gets its self
-  f->attributes().set(lang::Symbol("__wrapped__"), function);
-  return f;
+Value decorated(Interpreter& interp, const Value& function, bool on) {
+  const Value decorator = interp.get_attr(interp.import("torch.utils._contextlib"), "context_decorator");
+  return interp.call(decorator, {function, Value(on)});
 }
 
 bool is_function(const Value& v) {
@@ -54,7 +48,7 @@ Value mode_new(Interpreter& interp, Args& a, const ModeClass& row) {
   m.wanted = row.wanted;
   Value given = a.positional.size() > 1 ? a.positional[1] : Value();
   if (const Value* v = a.keyword("mode")) given = *v;
-  if (given.defined() && is_function(given)) return decorated(given, row.wanted);
+  if (given.defined() && is_function(given)) return decorated(interp, given, row.wanted);
   if (row.takes_mode) {
     if (!given.defined() && row.at_once) {
       throw TypeError("set_grad_enabled.__init__() missing 1 required positional argument: 'mode'");
@@ -93,8 +87,8 @@ Value grad_mode_class(Interpreter& interp, const std::string& name) {
       }
       return Value(false);
     });
-    cls->method("__call__", [](Interpreter&, Args& a) {
-      return decorated(a.positional[1], mode(a.positional[0]).wanted);
+    cls->method("__call__", [](Interpreter& i, Args& a) {
+      return decorated(i, a.positional[1], mode(a.positional[0]).wanted);
     });
     return cls;
   }

@@ -321,4 +321,28 @@ Listing find_listing(Interpreter& interp, std::string_view name) {
   return listing;
 }
 
+Listing find_derivative(std::string_view name) {
+  const std::string_view op = name.substr(name.rfind('.') + 1);
+  constexpr std::string_view kPages = "torch.autograd.derivatives";
+  const library::Definition* found = library::find_definition(kPages, op);
+  if (!found || op.starts_with('_')) {
+    std::vector<std::string> names;
+    for (const EmbeddedFile& file : library::files()) {
+      const std::string module = library::module_name(file);
+      if (!module.starts_with(kPages)) continue;
+      for (const library::Definition& d : library::definitions(module)) {
+        if (!d.name.starts_with('_')) names.emplace_back(d.name);
+      }
+    }
+    throw Error("LookupError", "no derivative is written here under the name '" + std::string(op) + "'")
+        .with_help(did_you_mean(std::string(op), names));
+  }
+  Listing listing;
+  listing.name = dotted(library::module_name(*found->file), std::string(found->name));
+  listing.source = Source::of_library(std::string(found->file->name), std::string(found->file->text));
+  listing.first_line = found->line;
+  listing.last_line = last_line(*listing.source, found->line);
+  return listing;
+}
+
 }  // namespace mha::torch

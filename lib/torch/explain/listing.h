@@ -26,6 +26,10 @@ struct Listing {
 /// To be called within Interpreter::perform().
 Listing find_listing(lang::Interpreter& interp, std::string_view name);
 
+/// The derivative of an op, "softmax" or "F.softmax": the lines of lib/library in which it is
+/// written. Throws an Error, with the nearest name, if none is.
+Listing find_derivative(std::string_view name);
+
 /// The last line of the statement, a `def` or `class`, that begins on line `first`: the last
 /// that is indented below it.
 int last_line(const Source& source, int first);

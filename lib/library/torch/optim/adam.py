@@ -1,3 +1,5 @@
+"""Adam and AdamW: each parameter has a step of its own size."""
+
 import math
 
 import torch

@@ -1,3 +1,5 @@
+"""Stochastic gradient descent."""
+
 from torch.optim.optimizer import Optimizer
 
 
