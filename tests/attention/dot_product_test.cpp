@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <string>
+
 #include "../tensor/outcomes.h"
 #include "attention/dot_product.h"
 #include "base/error.h"
@@ -46,7 +48,7 @@ TEST_CASE("scaled_dot_product_attention: four dimensions are one node, long or s
     Tensor q = ones({1, 1, tokens, 4});
     q.set_requires_grad(true);
     const Tensor out = scaled_dot_product_attention(q, q, q);
-    CHECK(out.grad_fn()->name == "ScaledDotProductFlashAttentionForCpuBackward0");
+    CHECK(std::string(out.grad_fn()->name) == "ScaledDotProductFlashAttentionForCpuBackward0");
   }
 }
 
