@@ -97,7 +97,10 @@ std::string source_text(const Style& style, const torch::Listing& listing) {
 
 std::string source_index(const Style& style) {
   std::vector<std::string> modules;
-  for (const EmbeddedFile& file : library::files()) modules.push_back(library::module_name(file));
+  for (const EmbeddedFile& file : library::files()) {
+    const std::string module = library::module_name(file);
+    if (module.find("._") == std::string::npos && !module.starts_with('_')) modules.push_back(module);
+  }
   std::sort(modules.begin(), modules.end());
   std::string out = wrapped(style, "These pages are Python and can be read: `source nn.MultiheadAttention` prints "
                                    "one class or function, `source torch.nn.modules.linear` a whole page.", 0) + "\n";
