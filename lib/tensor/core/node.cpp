@@ -65,13 +65,28 @@ Shape Node::shape_of_input(size_t input) const {
   return results[0].sizes();  // of an in-place op on what needed no gradient
 }
 
+namespace {
+
+/// A view without its base, but with its history: a later write to the base would have
+/// the base's node hold, through this one, the base itself.
+Tensor apart(const Tensor& tensor) {
+  if (!tensor.base().defined()) return tensor;
+  const std::shared_ptr<Node> made_by = tensor.grad_fn();
+  if (!made_by && tensor.requires_grad()) return tensor;
+  Tensor alone = tensor.without_history();
+  if (made_by) alone.set_grad_fn(made_by, tensor.output_number());
+  return alone;
+}
+
+}  // namespace
+
 Node& Node::save(const Tensor& tensor) {
   if (!tensor.defined()) return with(std::monostate());
   const bool overwritten = target && tensor.storage() == target->storage();
   const uint32_t version = tensor.version() - (overwritten ? 1 : 0);
   // A tensor that will have this node as its own must not be kept by it.
   const bool own = target && tensor.is_same(*target);
-  return with(SavedTensor{own ? tensor.without_history() : tensor, version, false});
+  return with(SavedTensor{own ? tensor.without_history() : apart(tensor), version, false});
 }
 
 Node& Node::save(const Operand& operand) {
@@ -86,7 +101,7 @@ Node& Node::save_result(const Tensor& result) {
 Node& Node::save_all(std::span<const Tensor> tensors) {
   std::vector<SavedTensor> all;
   for (const Tensor& t : tensors) {
-    all.push_back({t, t.defined() ? t.version() : 0, false});
+    all.push_back({t.defined() ? apart(t) : t, t.defined() ? t.version() : 0, false});
   }
   return with(std::move(all));
 }
