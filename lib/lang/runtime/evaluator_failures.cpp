@@ -24,6 +24,12 @@ std::vector<TraceEntry> calls_to(const Frame& f, Span span) {
   return calls;
 }
 
+/// Within the library a limit has no place yet: the learner's call of it is the place.
+[[noreturn]] void reached_limit(const Frame& f, Span span, const BudgetError& e) {
+  if (f.source->is_library()) throw e;
+  throw LimitError(e, calls_to(f, span));
+}
+
 }  // namespace
 
 /// Whether a frame of the learner's is where an exception was raised, or called the
@@ -51,13 +57,13 @@ PyError Evaluator::caught(Frame& f, Span span) {
   } catch (const LimitError&) {
     throw;
   } catch (const BudgetError& e) {
-    throw LimitError(e, calls_to(f, span));
+    reached_limit(f, span, e);
   } catch (const Error& e) {
     return with_place(PyError(e));
   } catch (const std::bad_alloc&) {
-    throw LimitError(BudgetError(kNoMemory), calls_to(f, span));
+    reached_limit(f, span, BudgetError(kNoMemory));
   } catch (const std::length_error&) {
-    throw LimitError(BudgetError(kNoMemory), calls_to(f, span));
+    reached_limit(f, span, BudgetError(kNoMemory));
   }
 }
 
