@@ -9,6 +9,7 @@
 #include "command_line.h"
 #include "commands/command.h"
 #include "completion.h"
+#include "lang/runtime/run_stack.h"
 #include "man_page.h"
 #include "terminal.h"
 
@@ -62,6 +63,11 @@ int main(int argc, char** argv) {
     mha::app::write_out(mha::app::manual_text(line.rows()));
     return flushed(0);
   }
-  if (!line.parse(argc, argv, outcome.exit_code)) return flushed(outcome.exit_code);
-  return flushed(line.top().has_chosen() ? outcome.exit_code : mha::app::resume(outcome.settings));
+  // The tutor as a whole runs where programs do: `check` calls thousands of them, and
+  // each change of stacks would be two calls of the system.
+  mha::lang::RunStack().run([&] {
+    if (line.parse(argc, argv, outcome.exit_code) && !line.top().has_chosen())
+      outcome.exit_code = mha::app::resume(outcome.settings);
+  });
+  return flushed(outcome.exit_code);
 }

@@ -19,12 +19,12 @@ namespace mha::lang {
 namespace {
 constexpr size_t kLargest = size_t{1} << 30, kSmallest = size_t{1} << 24;
 constexpr size_t kGuard = size_t{1} << 16;
+thread_local bool on_run_stack = false;
 }
 
 struct StackState {
   void* memory = nullptr;
   size_t size = 0;
-  bool running = false;
   ucontext_t inside{}, outside{};
   void (*call)(void*) = nullptr;
   void* body = nullptr;
@@ -99,16 +99,17 @@ RunStack::~RunStack() {
 }
 
 void RunStack::run_erased(void (*call)(void*), void* body) {
+  if (on_run_stack) return call(body);
   if (!state_) {
     state_ = std::make_unique<StackState>();
     state_->reserve();
   }
   StackState& s = *state_;
-  if (s.running || !s.memory) return call(body);
+  if (!s.memory) return call(body);
   s.call = call;
   s.body = body;
   s.thrown = nullptr;
-  s.running = true;
+  on_run_stack = true;
 #if MHA_FIBER_SANITIZER
   __sanitizer_start_switch_fiber(&s.outside_fake, s.memory, s.size);
 #endif
@@ -116,7 +117,7 @@ void RunStack::run_erased(void (*call)(void*), void* body) {
 #if MHA_FIBER_SANITIZER
   __sanitizer_finish_switch_fiber(s.outside_fake, nullptr, nullptr);
 #endif
-  s.running = false;
+  on_run_stack = false;
   if (s.thrown) std::rethrow_exception(std::exchange(s.thrown, nullptr));
 }
 

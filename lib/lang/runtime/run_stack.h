@@ -15,8 +15,8 @@ class RunStack {
   RunStack(const RunStack&) = delete;
   RunStack& operator=(const RunStack&) = delete;
 
-  /// Runs `body` on this stack; what it throws comes out here. A call from
-  /// within `body` just calls.
+  /// Runs `body` on this stack; what it throws comes out here. On a thread that
+  /// runs on such a stack already, this one or another, it just calls.
   template <typename F>
   void run(F&& body) {
     run_erased([](void* f) { (*static_cast<F*>(f))(); }, &body);
