@@ -164,6 +164,11 @@ Option Option::required() const {
   return *this;
 }
 
+Option Option::required_without(const Option& other) const {
+  notes_->instead[option_] = other.option_;
+  return excludes(other);
+}
+
 Option Option::one_of(const std::vector<std::string>& words) const {
   option_->check(CLI::IsMember(words));
   notes_->words[option_] = words;
@@ -249,7 +254,17 @@ void Command::expects_commands(int least, int most) const {
 
 bool Command::has_chosen() const { return !app_->get_subcommands().empty(); }
 
-void Command::callback(std::function<void()> run) const { app_->callback(std::move(run)); }
+void Command::callback(std::function<void()> run) const {
+  app_->callback([run = std::move(run), app = app_, notes = notes_] {
+    for (const CLI::Option* option : app->get_options()) {
+      const auto other = notes->instead.find(option);
+      if (other != notes->instead.end() && option->empty() && other->second->empty()) {
+        throw CLI::RequiredError(option->get_name());
+      }
+    }
+    run();
+  });
+}
 
 void Command::footer(const std::string& text) const { app_->footer(text); }
 

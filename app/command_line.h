@@ -28,6 +28,7 @@ struct CommandNotes {
   std::map<const CLI::Option*, Candidates> candidates;
   std::map<const CLI::Option*, std::vector<std::string>> words;
   std::map<const CLI::App*, std::string> manuals;
+  std::map<const CLI::Option*, const CLI::Option*> instead;
 };
 
 /// One option of a command, or an operand. A copy of the handle is the same
@@ -35,6 +36,8 @@ struct CommandNotes {
 class Option {
  public:
   Option required() const;
+  /// One of the two must be given.
+  Option required_without(const Option& other) const;
   Option one_of(const std::vector<std::string>& words) const;
   Option between(int low, int high) const;
   /// At least 0; in_bytes() reads the unit after the number.

@@ -45,8 +45,8 @@ std::string missing_file_help(const std::filesystem::path& named) {
 void ProgramOptions::add_to(const Command& command, File file) {
   if (file == File::required) {
     command.add_option("FILE", path_, "a .py or .ipynb file; - reads standard input")
-        .required()
-        .completes(program_files());
+        .completes(program_files())
+        .required_without(command.add_option("-c", code_, "the program itself, instead of a file"));
   } else {
     command.add_option("FILE", path_, "a .py or .ipynb file to run first").completes(program_files());
   }
@@ -64,9 +64,16 @@ void ProgramOptions::add_to(const Command& command, File file) {
   limit("--max-output", budget_.output, "bytes it may print");
 }
 
+std::string ProgramOptions::name() const {
+  if (!code_.empty()) return "<string>";
+  return path_ == "-" ? "<stdin>" : path_;
+}
+
 std::string ProgramOptions::read() const {
   std::string text;
-  if (path_ == "-") {
+  if (!code_.empty()) {
+    text = code_;
+  } else if (path_ == "-") {
     char block[1 << 16];
     while (std::cin.read(block, sizeof block), std::cin.gcount() > 0) {
       text.append(block, static_cast<size_t>(std::cin.gcount()));
@@ -83,7 +90,7 @@ std::string ProgramOptions::read() const {
     }
   }
   if (trim(text).empty()) {
-    ValueError error((path_ == "-" ? "standard input" : "'" + path_ + "'") +
+    ValueError error((path_ == "-" ? "standard input" : "'" + name() + "'") +
                      " is empty: there is no program to run");
     error.with_help("has the editor saved the file?");
     throw error;
@@ -91,16 +98,17 @@ std::string ProgramOptions::read() const {
   return text;
 }
 
-std::shared_ptr<ModuleFiles> ProgramOptions::apply(lang::Interpreter& interp) const {
+std::shared_ptr<ProgramFolder> ProgramOptions::apply(lang::Interpreter& interp) const {
   interp.budget = budget_;
   const bool is_file = path_ != "-" && !path_.empty();
-  const auto files = std::make_shared<ModuleFiles>(
+  const auto files = std::make_shared<ProgramFolder>(
       is_file ? std::filesystem::path(path_).parent_path() : std::filesystem::path());
   interp.find_module = [files](const std::string& name) -> std::optional<lang::Interpreter::FoundModule> {
-    const auto found = files->find(name);
+    const auto found = files->find_module(name);
     if (!found) return std::nullopt;
     return lang::Interpreter::FoundModule{found->source, found->is_package};
   };
+  interp.read_text = [files](const std::string& path) { return files->text_of(path); };
   return files;
 }
 

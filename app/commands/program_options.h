@@ -6,7 +6,7 @@
 
 #include "base/source.h"
 #include "command_line.h"
-#include "io/module_files.h"
+#include "io/program_folder.h"
 #include "lang/runtime/interpreter.h"
 #include "torch/register.h"
 
@@ -24,15 +24,17 @@ class ProgramOptions {
   void take_input() { path_ = "-"; }
 
   const std::string& path() const { return path_; }
+  /// As Python names it in messages: "<stdin>", "<string>" of -c.
+  std::string name() const;
   /// The text of the file ("-": standard input). Throws Error if it is missing
   /// or too large.
   std::string read() const;
-  /// Sets the limits, and has imports find the modules beside the program. Returns those.
-  std::shared_ptr<ModuleFiles> apply(lang::Interpreter& interp) const;
+  /// Sets the limits, and lets the program import and open the files beside it.
+  std::shared_ptr<ProgramFolder> apply(lang::Interpreter& interp) const;
   torch::TorchOptions torch() const;
 
  private:
-  std::string path_;
+  std::string path_, code_;
   lang::Budget budget_;
   std::string dropout_rng_ = "plain";
 };

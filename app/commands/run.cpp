@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <memory>
 
 #include <fmt/format.h>
@@ -59,14 +61,14 @@ int run_program(const ProgramOptions& options) {
   options.apply(interp);
   interp.out = write_out;
   interp.err = write_err;
+  interp.err_is_terminal = ::isatty(STDERR_FILENO) == 1;
   const InterruptScope scope([&] { interp.interrupt = true; });
   return reported(interp, [&] {
     const std::string text = options.read();
     if (options.path().ends_with(".ipynb")) {
       run_notebook(interp, options, text);
     } else {
-      const std::string name = options.path() == "-" ? "<stdin>" : options.path();
-      interp.run(std::make_shared<Source>(name, text));
+      interp.run(std::make_shared<Source>(options.name(), text));
     }
   });
 }

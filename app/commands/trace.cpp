@@ -14,10 +14,7 @@ namespace {
 
 std::vector<SourcePtr> sources(const ProgramOptions& options) {
   const std::string text = options.read();
-  if (!options.path().ends_with(".ipynb")) {
-    const std::string name = options.path() == "-" ? "<stdin>" : options.path();
-    return {std::make_shared<Source>(name, text)};
-  }
+  if (!options.path().ends_with(".ipynb")) return {std::make_shared<Source>(options.name(), text)};
   std::vector<SourcePtr> cells;
   for (const NotebookCell& cell : read_notebook(options.path(), text)) {
     cells.push_back(cell.code);

@@ -101,8 +101,8 @@ TEST_CASE("builtins: memory without end is refused by the budget") {
 TEST_CASE(
     "builtins: what reaches outside is refused by name, with a way round") {
   CHECK(run("open('x')") ==
-        "NotImplementedError: open() is not available: programs here cannot "
-        "read or write files (write the numbers as a list or make them with "
+        "NotImplementedError: open() is not available here: `mha-tutor run` opens files, "
+        "lessons and `check` do not (write the numbers as a list or make them with "
         "torch.randn)");
   CHECK(run("n = input()") ==
         "NotImplementedError: input() is not available: programs here have no "

@@ -234,8 +234,6 @@ constexpr RefusedFunction kRefused[] = {
     {"input", "programs here have no keyboard",
      "put the value into the program, for example n = 4"},
     {"ascii", "texts are shown as they are", "repr() shows a value"},
-    {"open", "programs here cannot read or write files",
-     "write the numbers as a list or make them with torch.randn"},
     {"breakpoint", "there is no debugger here",
      "print() the values, or run the file with trace"},
     {"bytes", "bytes are not part of the language here", "use str"},
@@ -286,6 +284,10 @@ void add_builtin_functions(Interpreter& interp) {
                 });
   builtins.attributes().set(Symbol("print"),
                             make<NativeFunction>("print", print));
+  builtins.attributes().set(
+      Symbol("open"), make<NativeFunction>("open", [](Interpreter& i, Args& a) {
+        return i.call(i.get_attr(i.import("io"), "open"), a.positional, a.keywords);
+      }));
   for (const RefusedFunction& r : kRefused) {
     builtins.attributes().set(
         Symbol(r.name),

@@ -104,6 +104,13 @@ void fill_native(Interpreter& interp, ModuleObject& m) {
   add_function(m, "import_module", "name", [](Interpreter& i, Args& a) {
     return Value(i.import(i.str(a.positional[0])));
   });
+  add_function(m, "read_text", "path", [](Interpreter& i, Args& a) {
+    if (!i.read_text) {
+      throw Refusal("open() is not available here: `mha-tutor run` opens files, lessons and `check` do not")
+          .with_help("write the numbers as a list or make them with torch.randn");
+    }
+    return str(i.read_text(i.str(a.positional[0])));
+  });
   add_function(m, "special_form", "name, origin=None", [](Interpreter& i, Args& a) {
     return special_form(i, i.str(a.positional[0]), a.positional[1]);
   });

@@ -44,7 +44,7 @@ Value text_stream(Interpreter& interp, const char* name, bool to_err) {
   cls->method("flush", "self",
               [](Interpreter&, Args&) { return Value::none(); });
   cls->method("isatty", "self",
-              [](Interpreter&, Args&) -> Value { return false; });
+              [to_err](Interpreter& i, Args&) -> Value { return to_err && i.err_is_terminal; });
   cls->invalidate();
   const Value stream = make<InstanceObject>(cls.get());
   stream.object()->attributes().set(Symbol("name"), str(name));

@@ -1,8 +1,8 @@
 #pragma once
 
 // Runs programs. One Interpreter is one world: its modules, its names, its
-// limits. Nothing in it reaches files, processes or the network; find_module hands it
-// the texts of a program's own modules.
+// limits. Nothing in it reaches files, processes or the network; find_module and read_text
+// hand it the texts of a program's own modules and files.
 
 #include <atomic>
 #include <functional>
@@ -68,6 +68,7 @@ class Interpreter {
   /// Where print() and warnings go; nothing is printed before these are set.
   std::function<void(std::string_view)> out;
   std::function<void(std::string_view)> err;
+  bool err_is_terminal = false;  // sys.stderr.isatty(): whether a line can be drawn again
   Budget budget;
   Observer* observer = nullptr;
   /// Whether it is told of what happens inside lib/library, too.
@@ -100,6 +101,9 @@ class Interpreter {
   /// Asked for modules that are not built in; none: there are no others. It may throw
   /// Error.
   std::function<std::optional<FoundModule>(const std::string& name)> find_module;
+  /// Asked for the text of a file that the program opens; none: a program has no files. It
+  /// may throw Error.
+  std::function<std::string(const std::string& path)> read_text;
   /// A built-in name (print, len, ...), visible in every module.
   void add_builtin(std::string_view name, Value value);
   ModuleObject& main() const;

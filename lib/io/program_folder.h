@@ -11,12 +11,12 @@
 
 namespace mha {
 
-/// The .py files beside a program, which its imports find: in its own folder and
-/// below, never above, and never through a link that leads out of it.
-class ModuleFiles {
+/// The files beside a program, which its imports find and which it opens: in its own
+/// folder and below, never above, and never through a link that leads out of it.
+class ProgramFolder {
  public:
   /// `folder` is as it is to be shown in messages; "" is the current one.
-  explicit ModuleFiles(std::filesystem::path folder);
+  explicit ProgramFolder(std::filesystem::path folder);
 
   struct Found {
     SourcePtr source;         // null: a folder without __init__.py
@@ -25,9 +25,13 @@ class ModuleFiles {
   /// What `import a.b` reads: a/b/__init__.py, a/b.py, or the folder a/b. Nothing if
   /// there is none, or if a part of the name is no name. Throws Error in Python's words
   /// if the file cannot be read or is larger than a megabyte.
-  std::optional<Found> find(const std::string& module);
+  std::optional<Found> find_module(const std::string& module);
 
-  /// The files that were found, in order.
+  /// The text of a file, by its path from the folder. Throws Error in Python's words if
+  /// there is none or it is no text, Refusal if it is elsewhere or larger than 64 MB.
+  std::string text_of(const std::string& path) const;
+
+  /// The modules that were found, in order.
   const std::vector<SourcePtr>& read() const { return read_; }
 
  private:
