@@ -82,6 +82,44 @@ def case():
 {body}
 '''
 
+# A step of training: a layer alone, or blocks of it as a small GPT has them.
+TRAINING = CLASS.split("torch.manual_seed")[0] + '''
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.attention = MultiHeadAttention({width}, {heads}, {tokens})
+        self.norm1, self.norm2 = nn.LayerNorm({width}), nn.LayerNorm({width})
+        self.feed = nn.Sequential(nn.Linear({width}, 4 * {width}), nn.GELU(), nn.Linear(4 * {width}, {width}))
+
+    def forward(self, x):
+        x = x + self.attention(self.norm1(x))
+        return x + self.feed(self.norm2(x))
+
+
+class SmallGPT(nn.Module):
+    def __init__(self, tokens=65):
+        super().__init__()
+        self.token, self.place = nn.Embedding(tokens, {width}), nn.Embedding({tokens}, {width})
+        self.blocks = nn.Sequential(*[Block() for _ in range({layers})])
+        self.norm, self.out = nn.LayerNorm({width}), nn.Linear({width}, tokens)
+
+    def forward(self, ids):
+        return self.out(self.norm(self.blocks(self.token(ids) + self.place(torch.arange({tokens})))))
+
+
+torch.manual_seed(0)
+model = {model}
+optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
+x, y = {data}
+
+
+def case():
+    optimizer.zero_grad(set_to_none=True)
+    loss = {loss}
+    loss.backward()
+    optimizer.step()
+'''
+
 # Stands below each of these programs: what is timed calls case() within, on both sides.
 REPEAT = '''
 
@@ -113,9 +151,11 @@ LAYERS = [(2, 50, 768, 12), (4, 100, 768, 12), (1, 1024, 768, 12), (4, 1024, 768
 LENGTHS = [1024, 2048, 4096, 8192, 16384]
 SMALL_LAYERS = [(1, 6, 8, 2), (2, 6, 768, 12), (1, 16, 64, 4)]
 
+TRAININGS = [(4, 8, 32, 4, 1), (16, 32, 64, 4, 2), (32, 64, 128, 4, 4), (8, 256, 384, 6, 6)]
+
 
 def filled(text, size):
-    for name, value in zip(("batch", "tokens", "width", "heads"), size):
+    for name, value in zip(("batch", "tokens", "width", "heads", "layers"), size):
         text = text.replace("{" + name + "}", str(value))
     return text
 
@@ -127,6 +167,21 @@ def layer_program(size):
 def module_program(size):
     """PyTorch's own layer, which takes its fast path in eval without gradients."""
     return filled(MODULE, size)
+
+
+def training_programs():
+    """(name, program): a step of a layer alone, then of a small GPT. Sizes: batch, tokens, width,
+    heads, layers."""
+    of_layer = {"model": "MultiHeadAttention({width}, {heads}, {tokens})", "loss": "(model(x) - y).pow(2).mean()",
+                "data": "torch.randn(2, {batch}, {tokens}, {width})"}
+    of_gpt = {"model": "SmallGPT()", "loss": "F.cross_entropy(model(x).flatten(0, 1), y.flatten())",
+              "data": "torch.randint(65, (2, {batch}, {tokens}))"}
+    for what, parts in (("layer", of_layer), ("GPT", of_gpt)):
+        for size in TRAININGS:
+            text = TRAINING
+            for name, part in parts.items():
+                text = text.replace("{" + name + "}", part)
+            yield f"{what} {size}", filled(text, size)
 
 
 def layer_flops(size):

@@ -218,6 +218,16 @@ def programs(bench, table):
                           *bench.medians((ours, "repeat"), (theirs, "repeat")))
 
 
+def trainings(bench, table):
+    group = "a training step: forward, backward, AdamW"
+    for name, text in cases.training_programs():
+        if table.wants(group, name):
+            with bench.ours(text) as ours, bench.theirs(text) as theirs:
+                times = bench.medians((ours, "repeat"), (theirs, "repeat"))
+                table.add(group, name, *times,
+                          f"memory {megabytes(ours.memory())} and {megabytes(theirs.memory())}")
+
+
 def process_seconds(command, env, awaited=None):
     """From the start of a process to its end, or until these words are on its terminal."""
     screen, terminal = pty.openpty()
@@ -266,6 +276,7 @@ def run(options, table, threads):
     fused_layers(bench, table, sgemm)
     lengths(bench, table)
     programs(bench, table)
+    trainings(bench, table)
     if threads == int(options.threads.split(",")[0]):
         processes(bench, table)
     table.end_group()
