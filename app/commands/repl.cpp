@@ -11,6 +11,7 @@
 #include "lang/syntax/parser.h"
 #include "lang/syntax/typed.h"
 #include "lesson/workbench.h"
+#include "pictures/drawing.h"
 #include "render/error_view.h"
 #include "render/lesson_view.h"
 #include "terminal.h"
@@ -172,6 +173,7 @@ int repl(const ProgramOptions& options) {
   options.apply(interp);
   interp.out = write_out;
   interp.err = write_err;
+  pictures::add_drawing(interp, [&interp](const pictures::Shown& shown) { interp.print(pictures::text(output_style(), shown)); });
   try {
     // As with `python -i`, the prompt has everything that the program made
     // before it failed.

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <functional>
 #include <memory>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include "commands/command.h"
 #include "commands/program_options.h"
 #include "io/notebook.h"
+#include "pictures/drawing.h"
 #include "render/error_view.h"
 #include "terminal.h"
 
@@ -41,14 +43,15 @@ void show_value(lang::Interpreter& interp, int cell, const lang::Value& value) {
   write_out(fmt::format("Out[{}]:{}{}\n", cell, lines ? "\n" : " ", text));
 }
 
-void run_notebook(lang::Interpreter& interp, const ProgramOptions& options,
-                  const std::string& text) {
+void run_notebook(lang::Interpreter& interp, const ProgramOptions& options, const std::string& text,
+                  const std::function<void()>& show_figures) {
   for (const NotebookCell& cell : read_notebook(options.path(), text)) {
     for (const std::string& line : cell.passed_over) {
       write_err(fmt::format("note: {}: `{}` is for Jupyter and was skipped\n",
                             cell.code->name(), line));
     }
     show_value(interp, cell.number, interp.run_cell(cell.code));
+    show_figures();
   }
 }
 
@@ -61,12 +64,13 @@ int run_program(const ProgramOptions& options) {
   options.apply(interp);
   interp.out = write_out;
   interp.err = write_err;
+  const auto show_figures = pictures::add_drawing(interp, [&interp](const pictures::Shown& shown) { interp.print(pictures::text(output_style(), shown)); });
   interp.err_is_terminal = ::isatty(STDERR_FILENO) == 1;
   const InterruptScope scope([&] { interp.interrupt = true; });
   return reported(interp, [&] {
     const std::string text = options.read();
     if (options.path().ends_with(".ipynb")) {
-      run_notebook(interp, options, text);
+      run_notebook(interp, options, text, show_figures);
     } else {
       interp.run(std::make_shared<Source>(options.name(), text));
     }

@@ -1,0 +1,309 @@
+"""Figures that show() draws as text: imshow() as numbers with shades, bar(), hist() and plot() as bars.
+
+What only decorates (colours, legends, grids) is accepted and not drawn.
+"""
+
+import sys
+
+import torch
+from matplotlib import _AnyName, cm, rcParams
+
+try:
+    from _pictures import draw as _draw
+except ImportError:
+    _draw = None      # nobody looks: in a check, in a lesson
+
+style = _AnyName()
+style.use = lambda name: None
+
+_figures = []
+
+
+def _tensor(values):
+    return torch.as_tensor(values).detach()
+
+
+def _words(labels, length):
+    """The labels as words, where there is one for each of them."""
+    words = [str(label) for label in labels] if labels is not None else []
+    return words if len(words) == length else []
+
+
+def _thinned(values, x, most=20):
+    """Evenly spaced points of a long curve, the first and the last among them; and where they stand."""
+    places = range(len(values))
+    if len(values) > most:
+        places = [round(i * (len(values) - 1) / (most - 1)) for i in range(most)]
+    at = list(x) if x is not None and len(x) == len(values) else list(range(len(values)))
+    return values[list(places)], [at[i] if isinstance(at[i], str) else f"{float(at[i]):g}" for i in places]
+
+
+class Axes:
+    """One plot of a figure."""
+
+    def __init__(self, figure):
+        self.figure, self._plots = figure, []
+        self._titles = {"title": "", "x": "", "y": ""}
+        self._labels = {"x": None, "y": None}
+
+    # What is drawn.
+
+    def imshow(self, X, *args, **kwargs):
+        values = _tensor(X)
+        if values.dim() != 2:
+            raise NotImplementedError(f"imshow() of {tuple(values.shape)} is not part of this tutor: it draws a matrix (rows, columns)")
+        self._plots.append(("heatmap", values, None, None))
+        return self
+
+    matshow = pcolormesh = imshow
+
+    def bar(self, x, height, *args, label=None, **kwargs):
+        heights = _tensor(height).reshape(-1)
+        named = len(list(x)) == heights.numel() if hasattr(x, "__len__") else False
+        self._plots.append(("bars", heights, x if named else None, label))
+        return self
+
+    def barh(self, y, width, *args, **kwargs):
+        return self.bar(y, width, **kwargs)
+
+    def hist(self, x, bins=10, *args, label=None, **kwargs):
+        values = _tensor(x).reshape(-1).float()
+        low, high = values.min().item(), values.max().item()
+        edges = [low + (high - low) * i / bins for i in range(bins + 1)]
+        at = ((values - low) * bins / ((high - low) or 1)).long().clamp(0, bins - 1)
+        counts = torch.stack([(at == i).sum() for i in range(bins)])
+        self._plots.append(("bars", counts, [f"{a:.3g} to {b:.3g}" for a, b in zip(edges, edges[1:])], label))
+        return counts, edges, self
+
+    def plot(self, *args, label=None, **kwargs):
+        numbers = [a for a in args if not isinstance(a, str)]
+        for i in range(0, len(numbers), 2):
+            pair = numbers[i:i + 2]
+            self._plots.append(("lines", _tensor(pair[-1]).reshape(-1), pair[0] if len(pair) == 2 else None, label))
+        return [self]
+
+    semilogy = plot
+
+    def scatter(self, *args, **kwargs):
+        print("note: scatter() draws nothing here; print the points, or imshow() their distances", file=sys.stderr)
+        return self
+
+    # What is written beside it.
+
+    def set_title(self, label, *args, **kwargs):
+        self._titles["title"] = label
+
+    def set_xlabel(self, label, *args, **kwargs):
+        self._titles["x"] = label
+
+    def set_ylabel(self, label, *args, **kwargs):
+        self._titles["y"] = label
+
+    def set_xticks(self, ticks=None, labels=None, *args, **kwargs):
+        self._labels["x"] = labels if labels is not None else self._labels["x"]
+
+    def set_yticks(self, ticks=None, labels=None, *args, **kwargs):
+        self._labels["y"] = labels if labels is not None else self._labels["y"]
+
+    def set_xticklabels(self, labels, *args, **kwargs):
+        self._labels["x"] = labels
+
+    def set_yticklabels(self, labels, *args, **kwargs):
+        self._labels["y"] = labels
+
+    def set(self, title=None, xlabel=None, ylabel=None, xticklabels=None, yticklabels=None, **others):
+        for name, value in (("title", title), ("x", xlabel), ("y", ylabel)):
+            if value is not None:
+                self._titles[name] = value
+        for name, value in (("x", xticklabels), ("y", yticklabels)):
+            if value is not None:
+                self._labels[name] = value
+
+    def get_figure(self):
+        return self.figure
+
+    def twinx(self):
+        return self.figure._add()
+
+    twiny = twinx
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(f"'Axes' object has no attribute '{name}'")
+        return _decoration(name)
+
+    def _show(self):
+        for kind, values, x, label in self._plots:
+            y_name, x_name = ("rows", "columns") if kind == "heatmap" else ("y", "x")
+            title = "; ".join(part for part in (
+                self._titles["title"], label, self._titles["y"] and f"{y_name}: {self._titles['y']}",
+                self._titles["x"] and f"{x_name}: {self._titles['x']}") if part)
+            if kind == "heatmap":
+                _draw(kind, values, title, _words(self._labels["y"], len(values)), _words(self._labels["x"], values.size(1)))
+            else:
+                if kind == "lines":
+                    values, x = _thinned(values, x)
+                _draw("bars", values, title, [], _words(self._labels["x"] or x, len(values)))
+
+
+class Figure:
+    def __init__(self):
+        self.axes = []
+
+    def _add(self):
+        self.axes.append(Axes(self))
+        return self.axes[-1]
+
+    def add_subplot(self, *args, **kwargs):
+        return self._add()
+
+    def gca(self):
+        return self.axes[-1] if self.axes else self._add()
+
+    def suptitle(self, t, **kwargs):
+        self._title = t
+
+    def show(self):
+        if _draw:
+            if hasattr(self, "_title"):
+                print(self._title)
+            for axes in self.axes:
+                axes._show()
+
+    def savefig(self, *args, **kwargs):
+        print("note: savefig() writes no file here; show() draws in the terminal", file=sys.stderr)
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(f"'Figure' object has no attribute '{name}'")
+        return _decoration(name)
+
+
+class _Grid:
+    """The axes of subplots(), as an array of one or two axes."""
+
+    def __init__(self, rows):
+        self._rows = rows
+        self.shape = (len(rows), len(rows[0]))
+        self.flat = [axes for row in rows for axes in row]
+
+    def flatten(self):
+        return self.flat
+
+    ravel = flatten
+
+    def __getitem__(self, index):
+        if isinstance(index, tuple):
+            return self._rows[index[0]][index[1]]
+        return self._rows[index]
+
+    def __iter__(self):
+        return iter(self._rows)
+
+    def __len__(self):
+        return len(self._rows)
+
+
+_DECORATIONS = """annotate axhline axis axvline canvas clear clim colorbar errorbar fill_between get_xticklabels
+    get_yticklabels grid hlines invert_xaxis invert_yaxis legend locator_params margins minorticks_on patch set_aspect
+    set_axis_off set_dpi set_facecolor set_size_inches set_visible set_xlim set_xscale set_ylim set_yscale spines
+    subplots_adjust text tick_params tight_layout vlines xaxis yaxis""".split()
+
+
+class _Ignored:
+    """What a decoration gives: it can be called and asked for more, which does as little."""
+
+    def __call__(self, *args, **kwargs):
+        return self
+
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self
+
+    def __getitem__(self, index):
+        return self
+
+    def __iter__(self):
+        return iter(())
+
+
+def _decoration(name):
+    if name not in _DECORATIONS:
+        raise AttributeError(f"matplotlib's {name} is not part of this tutor")
+    return _Ignored()
+
+
+def figure(*args, **kwargs):
+    _figures.append(Figure())
+    return _figures[-1]
+
+
+def gcf():
+    return _figures[-1] if _figures else figure()
+
+
+def gca():
+    return gcf().gca()
+
+
+def subplot(*args, **kwargs):
+    return gcf()._add()
+
+
+def subplots(nrows=1, ncols=1, *, squeeze=True, **kwargs):
+    made = figure()
+    rows = [[made._add() for _ in range(ncols)] for _ in range(nrows)]
+    if squeeze and nrows == ncols == 1:
+        return made, rows[0][0]
+    if squeeze and 1 in (nrows, ncols):
+        return made, _Row([axes for row in rows for axes in row])
+    return made, _Grid(rows)
+
+
+class _Row(list):
+    """The axes of one row or column of subplots()."""
+
+    @property
+    def flat(self):
+        return self
+
+    def flatten(self):
+        return self
+
+    ravel = flatten
+
+
+def show(*args, **kwargs):
+    while _figures:
+        _figures.pop(0).show()
+
+
+def close(fig=None):
+    _figures.clear()
+
+
+def savefig(*args, **kwargs):
+    gcf().savefig()
+
+
+def suptitle(t, **kwargs):
+    gcf().suptitle(t)
+
+
+def _of_axes(name):
+    def call(*args, **kwargs):
+        return getattr(gca(), name)(*args, **kwargs)
+    call.__name__ = name
+    return call
+
+
+imshow, matshow, pcolormesh = _of_axes("imshow"), _of_axes("matshow"), _of_axes("pcolormesh")
+bar, barh, hist, plot, semilogy = _of_axes("bar"), _of_axes("barh"), _of_axes("hist"), _of_axes("plot"), _of_axes("semilogy")
+title, xlabel, ylabel = _of_axes("set_title"), _of_axes("set_xlabel"), _of_axes("set_ylabel")
+xticks, yticks = _of_axes("set_xticks"), _of_axes("set_yticks")
+
+scatter, legend, grid, axis, text, annotate = map(_of_axes, ["scatter", "legend", "grid", "axis", "text", "annotate"])
+
+colorbar = tight_layout = subplots_adjust = xlim = ylim = xscale = yscale = axhline = axvline = vlines = hlines = _Ignored()
+fill_between = errorbar = clim = set_cmap = get_cmap = ion = ioff = pause = draw = setp = rc = tick_params = cla = clf = _Ignored()

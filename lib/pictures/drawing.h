@@ -1,0 +1,18 @@
+#pragma once
+
+// What a program draws itself, with matplotlib's words.
+
+#include <functional>
+
+#include "lang/runtime/interpreter.h"
+#include "pictures/picture.h"
+
+namespace mha::pictures {
+
+/// Adds the module `_pictures`, with which the pages of matplotlib draw (lib/library/matplotlib):
+/// draw(kind, values, title, rows, columns) hands `show` a "heatmap" of a tensor (rows, columns) or
+/// (panels, rows, columns), or "bars" of one (n,); rows and columns are lists of words, or empty.
+/// What it returns shows the figures that are still open, as a notebook does after a cell.
+std::function<void()> add_drawing(lang::Interpreter& interp, std::function<void(const Shown&)> show);
+
+}  // namespace mha::pictures
