@@ -13,6 +13,7 @@ std::string run(const std::string& program) {
   std::string out;
   interp.budget.memory = 64 << 20;
   interp.budget.steps = 3'000'000;
+  interp.budget.seconds = 5;
   interp.out = [&](std::string_view text) { out += text; };
   try {
     interp.run(std::make_shared<Source>("test.py", program));
