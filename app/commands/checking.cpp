@@ -107,6 +107,8 @@ void Checking::add_file_to(const Command& command, const std::string& name) {
       .required()
       .completes({.endings = std::move(endings), .names = homework_names().names});
   command.add_option("--homework", assignment_, "the homework, if it does not follow the file").completes(homework_names());
+  command.add_option("--with", modules_, "a folder whose modules the file may import: these are not judged")
+      .completes({.endings = {"/"}});
   command.add_option("--seed", seed_, "the seed of the inputs and weights that it is tried on");
 }
 
@@ -122,6 +124,9 @@ void Checking::add_to(const Command& command, const std::string& name) {
 
 void Checking::resolve(bool several) {
   std::error_code none;
+  if (!modules_.empty() && !std::filesystem::is_directory(modules_, none)) {
+    throw Error("UsageError", "--with: there is no folder " + modules_);
+  }
   files_ = words_;
   if (files_.size() > 1 && assignment_.empty()) {
     const std::string& last = files_.back();
@@ -161,6 +166,7 @@ homework::Request Checking::request_for(const std::string& file, homework::Resul
   request.file = file;
   if (!assignment_.empty()) request.assignment = assignment_;
   request.seed = seed_;
+  if (!modules_.empty()) request.find_module = module_finder(std::make_shared<ProgramFolder>(modules_));
   trouble.file = file;
   trouble.seed = seed_;
   try {

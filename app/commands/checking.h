@@ -54,6 +54,7 @@ class Checking {
   std::string name_;
   std::vector<std::string> words_, files_;
   std::string assignment_;
+  std::string modules_;  // a folder
   std::string html_;
   int hints_ = 1;
   bool json_ = false;

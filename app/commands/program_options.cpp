@@ -98,16 +98,20 @@ std::string ProgramOptions::read() const {
   return text;
 }
 
+decltype(lang::Interpreter::find_module) module_finder(std::shared_ptr<ProgramFolder> folder) {
+  return [folder = std::move(folder)](const std::string& name) -> std::optional<lang::Interpreter::FoundModule> {
+    const auto found = folder->find_module(name);
+    if (!found) return std::nullopt;
+    return lang::Interpreter::FoundModule{found->source, found->is_package};
+  };
+}
+
 std::shared_ptr<ProgramFolder> ProgramOptions::apply(lang::Interpreter& interp) const {
   interp.budget = budget_;
   const bool is_file = path_ != "-" && !path_.empty();
   const auto files = std::make_shared<ProgramFolder>(
       is_file ? std::filesystem::path(path_).parent_path() : std::filesystem::path());
-  interp.find_module = [files](const std::string& name) -> std::optional<lang::Interpreter::FoundModule> {
-    const auto found = files->find_module(name);
-    if (!found) return std::nullopt;
-    return lang::Interpreter::FoundModule{found->source, found->is_package};
-  };
+  interp.find_module = module_finder(files);
   interp.read_text = [files](const std::string& path) { return files->text_of(path); };
   return files;
 }

@@ -15,6 +15,9 @@ namespace mha::app {
 /// Help for a missing file: the nearest name in its folder.
 std::string missing_file_help(const std::filesystem::path& path);
 
+/// Has imports find the modules of a folder.
+decltype(lang::Interpreter::find_module) module_finder(std::shared_ptr<ProgramFolder> folder);
+
 /// What `run` and `trace` share: the file, the limits, the dropout masks.
 class ProgramOptions {
  public:

@@ -185,12 +185,14 @@ static std::vector<SourcePtr> sources_in(const std::string& file, const std::str
 }
 
 Program::Program(const std::string& file, const std::string& bytes,
-                 const std::atomic<bool>* stop, bool as_main, std::shared_ptr<lesson::World> world)
-    : Program(file, bytes, sources_in(file, bytes), stop, as_main, std::move(world)) {}
+                 const std::atomic<bool>* stop, bool as_main, std::shared_ptr<lesson::World> world,
+                 ModuleFinder find_module)
+    : Program(file, bytes, sources_in(file, bytes), stop, as_main, std::move(world), std::move(find_module)) {}
 
 Program::Program(const std::string& file, const std::string& bytes, std::vector<SourcePtr> sources,
-                 const std::atomic<bool>* stop, bool as_main, std::shared_ptr<lesson::World> world)
-    : file_(file), bytes_(bytes), stop_(stop), sources_(std::move(sources)), world_(std::move(world)) {
+                 const std::atomic<bool>* stop, bool as_main, std::shared_ptr<lesson::World> world,
+                 ModuleFinder find_module)
+    : file_(file), bytes_(bytes), stop_(stop), find_module_(std::move(find_module)), sources_(std::move(sources)), world_(std::move(world)) {
   if (!world_) world_ = std::make_shared<lesson::World>(torch::TorchOptions{});
   const bool notebook = is_notebook();
   lang::Interpreter& interp = world_->interpreter();
@@ -200,6 +202,7 @@ Program::Program(const std::string& file, const std::string& bytes, std::vector<
   interp.budget.seconds = kSeconds;
   interp.budget.memory = kMemory;
   interp.stop = stop;
+  interp.find_module = find_module_;
   for (const SourcePtr& source : sources_) {
     lang::ModulePtr module;
     try {
@@ -260,7 +263,7 @@ void Program::record_what_is_left() {
 
 const Program& Program::as_main() const {
   if (bytes_.find("__main__") == std::string::npos) return *this;
-  if (!as_main_) as_main_ = std::make_unique<Program>(file_, bytes_, stop_, /*as_main=*/true);
+  if (!as_main_) as_main_ = std::make_unique<Program>(file_, bytes_, stop_, /*as_main=*/true, nullptr, find_module_);
   return *as_main_;
 }
 
@@ -291,7 +294,7 @@ std::unique_ptr<Program> Program::with_text(const lang::Module& module, const st
   const auto own = std::find_if(sources.begin(), sources.end(), [&](const SourcePtr& s) { return s == module.source; });
   if (own != sources.end()) *own = std::make_shared<Source>(module.source->name(), text);
   return std::unique_ptr<Program>(new Program(file_, is_notebook() ? bytes_ : text, std::move(sources), stop_,
-                                              /*as_main=*/false, other_world_));
+                                              /*as_main=*/false, other_world_, find_module_));
 }
 
 std::vector<OwnArguments> Program::own_arguments(const Candidate& candidate) {

@@ -68,6 +68,9 @@ class TensorObserver : public lang::Observer {
   Recording& to_;
 };
 
+/// How a program finds the modules beside it; empty if it has none.
+using ModuleFinder = decltype(lang::Interpreter::find_module);
+
 class Program {
  public:
   /// Reads a .py or .ipynb and runs its statements. If one fails, failure() holds the error, and
@@ -77,7 +80,7 @@ class Program {
   /// ends everything that runs from then on. `world` is used as it is; null makes a new one.
   Program(const std::string& file, const std::string& bytes,
           const std::atomic<bool>* stop = nullptr, bool as_main = false,
-          std::shared_ptr<lesson::World> world = nullptr);
+          std::shared_ptr<lesson::World> world = nullptr, ModuleFinder find_module = {});
   ~Program();
 
   /// Runs C++ that calls into the program. All these calls share one budget: after a limit is
@@ -143,7 +146,8 @@ class Program {
 
  private:
   Program(const std::string& file, const std::string& bytes, std::vector<SourcePtr> sources,
-          const std::atomic<bool>* stop, bool as_main, std::shared_ptr<lesson::World> world);
+          const std::atomic<bool>* stop, bool as_main, std::shared_ptr<lesson::World> world,
+          ModuleFinder find_module);
   /// Runs the classes, functions and imports after the statement that failed.
   void define_what_is_behind(const lang::ModulePtr& module);
   void record_what_is_left();
@@ -152,6 +156,7 @@ class Program {
 
   std::string file_, bytes_;
   const std::atomic<bool>* stop_;
+  ModuleFinder find_module_;
   mutable std::map<std::pair<std::string, std::string>, std::vector<Numbers>> own_uses_;
   mutable std::unique_ptr<Program> as_main_;
   mutable std::shared_ptr<lesson::World> other_world_;  // for with_text()

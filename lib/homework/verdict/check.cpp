@@ -164,6 +164,7 @@ class ProgramCheck {
       r.help = help_for(trouble.kind);
     } else if (r.error) {
       r.trouble = "it stops with an error";
+      if (r.error->kind == "ModuleNotFoundError" && !request_.find_module) r.help = kWithModules;
     } else if (script) {
       r.trouble = "none of the tensors that it makes is a step of a homework";
       r.help = "in a homework every token is a query and a key: the scores have as many rows as columns. "
@@ -325,7 +326,7 @@ class ProgramCheck {
 class Answers {
  public:
   explicit Answers(const Request& request)
-      : request_(request), program_(request.file, request.bytes, request.stop) {}
+      : request_(request), program_(request.file, request.bytes, request.stop, /*as_main=*/false, nullptr, request.find_module) {}
 
   std::vector<Result> run(const std::vector<const Assignment*>& among) {
     Result first = judged_as(among, request_.assignment.has_value(), "");

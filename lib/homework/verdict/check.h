@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "homework/trial/program.h"
 #include "homework/verdict/result.h"
 
 namespace mha::homework {
@@ -19,6 +20,8 @@ struct Request {
   /// Setting this to true from another thread stops the program that is being checked; the result
   /// is then meaningless. May be null.
   const std::atomic<bool>* stop = nullptr;
+  /// Finds the modules that the file may import; empty: it stands alone.
+  ModuleFinder find_module = {};
 };
 
 /// Judges a submission. Nothing in the file makes it throw; an unknown assignment throws Error of

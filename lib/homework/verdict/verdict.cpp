@@ -395,6 +395,11 @@ class Deciding {
     }
     out_.named.findings.clear();
     out_.named.mend.reset();
+    if (e_.error && e_.program.failure() && e_.program.failure()->kind == "ModuleNotFoundError") {
+      out_.trouble = "it imports what stands in another file, and a check reads one file alone";
+      out_.help = kWithModules;
+      return;
+    }
     if (e_.error) {
       out_.trouble = "it stops with an error on the inputs that mha-tutor chose. mha-tutor cannot tell "
                         "if it would also stop on yours";

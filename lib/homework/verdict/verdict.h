@@ -21,6 +21,9 @@ struct Evidence {
   bool named = false;  // the learner named the homework
 };
 
+/// What helps a file that imports another.
+inline constexpr const char* kWithModules = "`--with FOLDER` lets it import the modules of that folder";
+
 struct Decision {
   Verdict verdict = Verdict::unjudged;
   Named named;  // the findings, without those that nothing proves
