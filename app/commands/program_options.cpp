@@ -101,7 +101,11 @@ std::string ProgramOptions::read() const {
 decltype(lang::Interpreter::find_module) module_finder(std::shared_ptr<ProgramFolder> folder) {
   return [folder = std::move(folder)](const std::string& name) -> std::optional<lang::Interpreter::FoundModule> {
     const auto found = folder->find_module(name);
-    if (!found) return std::nullopt;
+    if (!found) {
+      const std::string guess = did_you_mean(name, folder->beside(name));
+      if (!guess.empty()) throw Error("ModuleNotFoundError", "No module named '" + name + "'").with_help(guess);
+      return std::nullopt;
+    }
     return lang::Interpreter::FoundModule{found->source, found->is_package};
   };
 }

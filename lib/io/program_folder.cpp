@@ -30,6 +30,18 @@ bool is_above(const fs::path& path) {
   return plain.is_absolute() || (!plain.empty() && *plain.begin() == "..");
 }
 
+/// Where a module of that name would be, without an ending; nothing if it is no name.
+std::optional<fs::path> place_of(fs::path folder, std::string_view module) {
+  for (size_t begin = 0; begin <= module.size();) {
+    const size_t end = std::min(module.find('.', begin), module.size());
+    const std::string_view part = module.substr(begin, end - begin);
+    if (!is_name(part)) return std::nullopt;
+    folder /= part;
+    begin = end + 1;
+  }
+  return folder;
+}
+
 }  // namespace
 
 ProgramFolder::ProgramFolder(fs::path folder) : folder_(std::move(folder)) {
@@ -76,14 +88,9 @@ std::string ProgramFolder::text_of(const std::string& path) const {
 }
 
 std::optional<ProgramFolder::Found> ProgramFolder::look_for(std::string_view module) {
-  fs::path place = folder_;
-  for (size_t begin = 0; begin <= module.size();) {
-    const size_t end = std::min(module.find('.', begin), module.size());
-    const std::string_view part = module.substr(begin, end - begin);
-    if (!is_name(part)) return std::nullopt;
-    place /= part;
-    begin = end + 1;
-  }
+  const std::optional<fs::path> named = place_of(folder_, module);
+  if (!named) return std::nullopt;
+  const fs::path& place = *named;
   const auto file = [&](const fs::path& path, bool is_package) -> std::optional<Found> {
     std::error_code error;
     if (!fs::is_regular_file(path, error) || !is_inside(path)) return std::nullopt;
@@ -95,6 +102,24 @@ std::optional<ProgramFolder::Found> ProgramFolder::look_for(std::string_view mod
   std::error_code error;
   if (fs::is_directory(place, error) && is_inside(place)) return Found{nullptr, true};
   return std::nullopt;
+}
+
+std::vector<std::string> ProgramFolder::beside(const std::string& module) const {
+  const std::string package = module.substr(0, module.rfind('.') + 1);  // "models.", or nothing
+  std::vector<std::string> names;
+  std::error_code error;
+  const auto place = place_of(folder_, module);
+  if (!place) return names;
+  const fs::path folder = place->has_parent_path() ? place->parent_path() : ".";
+  if (!is_inside(folder)) return names;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const std::string stem = it->path().stem().string();
+    const bool is_module = it->path().extension() == ".py" || (it->is_directory(error) && it->path().extension().empty());
+    if (is_module && is_name(stem) && stem != "__init__" && is_inside(it->path())) names.push_back(package + stem);
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
 }
 
 }  // namespace mha

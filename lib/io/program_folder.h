@@ -26,6 +26,8 @@ class ProgramFolder {
   /// there is none, or if a part of the name is no name. Throws Error in Python's words
   /// if the file cannot be read or is larger than a megabyte.
   std::optional<Found> find_module(const std::string& module);
+  /// The modules in the folder that this one would be in, for a name that is mistyped.
+  std::vector<std::string> beside(const std::string& module) const;
 
   /// The text of a file, by its path from the folder. Throws Error in Python's words if
   /// there is none or it is no text, Refusal if it is elsewhere or larger than 64 MB.

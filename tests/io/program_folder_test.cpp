@@ -49,6 +49,16 @@ TEST_CASE("program folder: a file, a package and a module in it, an empty packag
   CHECK(files.read().size() == 3);  // each once, however often it is asked for
 }
 
+TEST_CASE("program folder: the modules beside a name") {
+  const Folder folder;
+  const ProgramFolder files(folder.root / "inside");
+  using Names = std::vector<std::string>;
+  CHECK(files.beside("haeds") == Names{"again", "heads", "models"});
+  CHECK(files.beside("models.x") == Names{"models.empty", "models.layers"});
+  CHECK(files.beside("nowhere.x").empty());
+  CHECK(files.beside("..secret").empty());
+}
+
 TEST_CASE("program folder: nothing above the folder, by name or by link") {
   const Folder folder;
   ProgramFolder files(folder.root / "inside");

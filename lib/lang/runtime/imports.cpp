@@ -128,10 +128,27 @@ void Interpreter::Impl::run_in(ModuleObject& module, const SourcePtr& source) {
     stack.run([&] { run(); });
 }
 
+namespace {
+
+/// What find_module finds. Where it finds nothing it may throw a ModuleNotFoundError that
+/// knows of a similar name: `guess` gets that help.
+std::optional<Interpreter::FoundModule> own_module(const Interpreter& interp, const std::string& name,
+                                                   std::string* guess = nullptr) {
+  try {
+    return interp.find_module ? interp.find_module(name) : std::nullopt;
+  } catch (const Error& e) {
+    if (e.kind() != "ModuleNotFoundError") throw;
+    if (guess) *guess = e.help();
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
 Ref<ModuleObject> Interpreter::Impl::import_own(const std::string& name) {
   const std::string top = name.substr(0, name.find('.'));
-  if (!interp.find_module || factories.count(top)) return {};
-  const auto found = interp.find_module(name);
+  if (factories.count(top)) return {};
+  const auto found = own_module(interp, name);
   if (!found) return {};
   const std::string parent(parent_name(name));
   if (!parent.empty()) {
@@ -208,21 +225,25 @@ Ref<ModuleObject> Interpreter::Impl::import_module(const std::string& name) {
           if (auto* found = inner->get<ModuleObject>()) return found;
         Error error("ModuleNotFoundError",
                     fmt::format("No module named '{}'", name));
-        bool is_package = interp.find_module && interp.find_module(parent) &&
-                          interp.find_module(parent)->is_package;
+        const auto above = own_module(interp, parent);
+        bool is_package = above && above->is_package;
         for (const auto& entry : factories)
           is_package |= entry.first.starts_with(parent + ".");
         if (!is_package)
           error = Error("ModuleNotFoundError",
                         fmt::format("No module named '{}'; '{}' is not a "
                                     "package", name, parent));
-        throw error;
+        std::string guess;
+        own_module(interp, name, &guess);
+        throw error.with_help(guess);
       }
       Error error("ModuleNotFoundError",
                   fmt::format("No module named '{}'", name));
       std::vector<std::string> names;
       for (const auto& entry : factories) names.push_back(entry.first);
-      error.with_help(did_you_mean(name, names));
+      std::string guess;
+      own_module(interp, name, &guess);
+      error.with_help(guess.empty() ? did_you_mean(name, names) : guess);
       if (error.help().empty())
         error.with_help(interp.find_module
                             ? "put " + name + ".py into the program's folder, or what it needs of it into this file"
@@ -302,7 +323,7 @@ Ref<ModuleObject> Evaluator::module_for(const Frame& f, const std::string& name)
     for (size_t end = 0; end != std::string::npos;) {
       end = name.find('.', end + 1);
       const std::string part = name.substr(0, end);
-      if (!impl_.advice_on(part) || (interp_.find_module && interp_.find_module(part))) continue;
+      if (!impl_.advice_on(part) || own_module(interp_, part)) continue;
       throw Error("ModuleNotFoundError", fmt::format("No module named '{}'", part));
     }
   }
