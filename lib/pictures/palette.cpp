@@ -27,11 +27,12 @@ constexpr std::array<Tint, 8> kTints = {{
 // last.
 constexpr std::array<Ink, 5> kInTurn = {Ink::magenta, Ink::violet, Ink::green, Ink::orange, Ink::blue};
 
-// From nearly black through blue and cyan to white: each is lighter than the one before.
-constexpr std::array<int, 12> kHeat = {233, 18, 19, 20, 21, 26, 32, 39, 45, 87, 159, 231};
+// From nearly black through blue and green to yellow: each is lighter than the one before,
+// and none is so near to a white screen that the largest numbers seem to have no cell.
+constexpr std::array<int, 12> kHeat = {233, 18, 19, 20, 26, 32, 38, 43, 114, 120, 191, 226};
 // The same way through 24 bits, with steps between these.
 constexpr std::array<Rgb, 6> kHeatStops = {{{0x12, 0x12, 0x12}, {0x12, 0x2c, 0x7a}, {0x0f, 0x5f, 0xb4},
-                                            {0x18, 0xa5, 0xc4}, {0x8c, 0xdc, 0xb4}, {0xff, 0xfa, 0xb4}}};
+                                            {0x18, 0xa5, 0xc4}, {0x8c, 0xdc, 0x8c}, {0xff, 0xe6, 0x3c}}};
 constexpr int kFineLevels = 32;
 constexpr Rgb kBlack = {0, 0, 0}, kWhite = {0xff, 0xff, 0xff};
 // Legible on the darkest level.

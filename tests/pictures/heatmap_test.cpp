@@ -72,5 +72,5 @@ TEST_CASE("heatmap: what has changed is marked") {
         "0 0.00    1.00*##\n"
         "1 0.50*#  0.25 :\n");
   style.colour = true;
-  CHECK(p.drawn(style).find("\033[48;5;231;38;5;16;1;4m  1.00*\033[0m") != std::string::npos);
+  CHECK(p.drawn(style).find("\033[48;5;226;38;5;16;1;4m  1.00*\033[0m") != std::string::npos);
 }
