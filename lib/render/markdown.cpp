@@ -3,6 +3,7 @@
 #include <md4c.h>
 
 #include <algorithm>
+#include <regex>
 #include <vector>
 
 #include "base/text.h"
@@ -10,6 +11,10 @@
 namespace mha::render {
 
 namespace {
+
+// Stands for a blank at which wrap() does not break: the no-break space.
+const std::string kUnbroken = "\u00a0";
+constexpr int kBesideCode = 8;  // room for a bullet, marks and a full stop
 
 /// Collects md4c's events into lines. Inline text is gathered until its block
 /// ends, then wrapped; styles are escape sequences that count no columns.
@@ -98,7 +103,9 @@ class MarkdownWriter {
   void span(MD_SPANTYPE type, bool enters) {
     switch (type) {
       case MD_SPAN_CODE:
+        if (enters) code_begins_ = text_.size();
         if (!style_.colour || sgr(style_, Role::code).empty()) text_ += "`";
+        if (!enters) keep_whole(code_begins_);
         in_code_span_ = enters;
         break;
       case MD_SPAN_STRONG:
@@ -124,6 +131,14 @@ class MarkdownWriter {
   }
 
  private:
+  /// Code that fits a line is not broken, so that it can be read and copied.
+  void keep_whole(size_t begin) {
+    const std::string code = text_.substr(begin);
+    if (display_width(code) + kBesideCode > style_.text_width()) return;
+    text_.erase(begin);
+    for (const char c : code) text_ += c == ' ' ? kUnbroken : std::string(1, c);
+  }
+
   /// Emphasis by the terminal's attributes or, without them, by Markdown's own
   /// marks.
   void emphasize(Role role, const char* mark, bool enters, bool& now) {
@@ -155,7 +170,7 @@ class MarkdownWriter {
     std::string lead = indent + (bullet_.empty() ? rest : bullet_);
     for (const std::string& line :
          wrap(text_, style_.text_width() - display_width(lead))) {
-      out_ += lead + line + "\n";
+      out_ += lead + std::regex_replace(line, std::regex(kUnbroken), " ") + "\n";
       lead = indent + rest;
     }
     bullet_.clear();
@@ -195,6 +210,7 @@ class MarkdownWriter {
   const Style& style_;
   std::string out_;
   std::string text_;
+  size_t code_begins_ = 0;  // in text_
   std::string bullet_;
   std::vector<unsigned> lists_;  // 0 for bullets, else the next number
   int quotes_ = 0;
