@@ -41,7 +41,8 @@ int widest_of(const Lines& lines) {
 /// The end of the escape sequence at `at`.
 size_t escape_end(const std::string& text, size_t at) { return std::min(text.find('m', at), text.size() - 1) + 1; }
 
-/// A run of characters without a space, and its place in the line.
+/// A run of characters without a space or brackets and commas around it, and its place in
+/// the line.
 struct Token {
   std::string text;  // without escapes
   size_t begin = 0, end = 0;
@@ -58,7 +59,13 @@ std::vector<Token> tokens_of(const std::string& line) {
   bool inside = false;
   const auto finish = [&] {
     inside = false;
-    if (!tokens.empty() && !counts(tokens.back())) tokens.pop_back();
+    if (tokens.empty()) return;
+    if (!counts(tokens.back())) return tokens.pop_back();
+    Token& t = tokens.back();
+    const size_t first = t.text.find_first_not_of("(["), last = t.text.find_last_not_of(")],");
+    t.end = t.begin + last + 1;
+    t.begin += first;
+    t.text = t.text.substr(first, last + 1 - first);
   };
   for (size_t i = 0; i < line.size();) {
     if (line[i] == '\033') {
@@ -380,13 +387,23 @@ class PlayView {
     } else if (!keys_.remark().empty()) {
       said = paint(style_, Role::wrong, fit_charset(style_, keys_.remark()));
     } else {
-      const Lines changes = playing_.changes(kChanges);
-      if (!changes.empty()) said = paint(style_, Role::faint, shortened(style_, "Changed: " + join(changes, "; "), room()));
+      said = paint(style_, Role::faint, shortened(style_, changes_text(), room()));
     }
     const std::string keys = keys_.entry() ? "Enter sets it   Escape drops it"
                              : room() >= 70 ? "arrows choose   + - change   Tab next   r reset   ? help   q leave"
                                           : "arrows + - Tab r   ? help   q leave";
     return {said, paint(style_, Role::prompt, keys)};
+  }
+
+  /// As many changes as there is room for, and how many more there are.
+  std::string changes_text() const {
+    std::string text;
+    for (size_t most = kChanges; most > 0; --most) {
+      const Lines changes = playing_.changes(most);
+      text = changes.empty() ? "" : "Changed: " + join(changes, "; ");
+      if (display_width(text) <= room()) break;
+    }
+    return text;
   }
 
   const Style& style_;
