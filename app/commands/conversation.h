@@ -67,7 +67,7 @@ Helpers helpers_of(const render::Style& style, Session& session) {
                     lesson::Completions found = session.completions(before);
                     return Completions{found.typed, std::move(found.words)};
                   },
-                  session.draft()};
+                  [&session](const std::string& text) { return session.missing(text); }, session.draft()};
   if (style.colour && session.waiting() != lesson::Waiting::answer) {
     helpers.painted = [style](const std::string& text) { return pictures::paint_code(style, text); };
   }

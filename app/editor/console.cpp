@@ -118,10 +118,8 @@ void raise_default(int signal) {
   ::sigaction(signal, &ours, nullptr);
 }
 
-// What ends a block is said while the first one is typed.
+// What ends a block is said while the first one is typed, and later at empty lines.
 bool block_ended = false;
-constexpr const char* kGoesOn = "(An empty line ends it: at the left edge one, else two. Ctrl-C drops it.)";
-constexpr const char* kEndsHere = "(Enter ends it here, or type more.)";
 
 /// One text being typed.
 class Prompt {
@@ -238,8 +236,8 @@ class Prompt {
   }
 
   std::string note() const {
-    if (block_ended || !editor_.in_block()) return "";
-    return editor_.enter_hands_in() ? kEndsHere : kGoesOn;
+    const bool asks = !block_ended || trim(editor_.lines()[editor_.row()]).empty();
+    return asks && editor_.in_block() ? editor_.way_out() : "";
   }
 
   void show() {
@@ -362,8 +360,10 @@ Typed plain_text(const std::string& prompt, const Helpers& helpers) {
     if (line.ends_with('\r')) line.pop_back();
     text += line;
     const auto ending = helpers.ending ? helpers.ending(text) : lang::Ending::whole;
-    if (ending == lang::Ending::whole || trim(line).empty()) return {Typed::End::line, text};
-    if (!std::exchange(block_ended, true)) std::fputs("(An empty line ends it. Ctrl-C drops it.)\n", stdout);
+    // A class or a function may have empty lines, but not two that follow each other.
+    const bool ends = trim(line).empty() && (ending != lang::Ending::definition || text.ends_with("\n\n"));
+    if (ending == lang::Ending::whole || ends) return {Typed::End::line, text};
+    if (!std::exchange(block_ended, true)) std::fputs("(An empty line ends it, a class or a function two. Ctrl-C drops it.)\n", stdout);
     text += "\n";
     lead = "... ";
   }

@@ -64,6 +64,10 @@ bool leaves_block(std::string_view statement) {
 Editor::Editor(const Helpers& helpers, std::vector<std::string>& history)
     : helpers_(helpers), history_(history), place_(entries()) {}
 
+lang::Ending Editor::ending() const { return helpers_.ending ? helpers_.ending(text()) : lang::Ending::whole; }
+
+std::string Editor::missing() const { return helpers_.missing ? helpers_.missing(text()) : ""; }
+
 std::string Editor::text() const { return join(lines_, "\n"); }
 
 std::string Editor::before_cursor() const {
@@ -223,15 +227,29 @@ void Editor::new_line(size_t indent) {
 
 bool Editor::is_complete(bool more) const {
   const std::string& now = lines_[row_];
-  const auto ending = helpers_.ending ? helpers_.ending(text()) : lang::Ending::whole;
-  const bool last = row_ + 1 == lines_.size();
-  const bool two_blank = row_ > 0 && blank(now) && blank(lines_[row_ - 1]);
-  const bool left_edge = row_ > 0 && now.empty() && ending == lang::Ending::may_go_on;
-  const bool all = ending == lang::Ending::whole || (ending == lang::Ending::may_go_on && whole_);
-  return last && (all || (!more && (two_blank || left_edge)));
+  if (row_ + 1 < lines_.size()) return false;
+  switch (ending()) {
+    case lang::Ending::whole: return true;
+    case lang::Ending::may_go_on: return whole_ || (!more && blank(now));
+    case lang::Ending::definition: return whole_ || (!more && now.empty() && missing().empty());
+    case lang::Ending::unfinished: return false;
+  }
+  return false;
 }
 
 bool Editor::enter_hands_in() const { return is_complete(/*more=*/false); }
+
+std::string Editor::way_out() const {
+  lang::Ending now = ending();
+  // Of a header that has no line below it, what the first one will make it.
+  if (now == lang::Ending::unfinished) now = helpers_.ending(text() + "pass");
+  const std::string drops = " Ctrl-C drops it.)";
+  if (enter_hands_in()) return "(Enter ends it here, or type more.)";
+  if (now == lang::Ending::unfinished) return "(A bracket or a string is open." + drops;
+  if (now == lang::Ending::may_go_on) return "(An empty line ends it." + drops;
+  if (const std::string name = missing(); !name.empty()) return "(`" + name + "` is still to come." + drops;
+  return "(An empty line at the left edge ends it: Backspace goes there." + drops;
+}
 
 Editor::Result Editor::enter(bool more) {
   if (!is_complete(more)) {

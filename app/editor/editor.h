@@ -21,8 +21,10 @@ struct Completions {
 /// What a prompt knows about the text typed at it. Any of these functions may
 /// be empty.
 struct Helpers {
-  std::function<lang::Ending(const std::string& text)> ending;
-  std::function<Completions(const std::string& before_cursor)> completions;
+  std::function<lang::Ending(const std::string& text)> ending = {};
+  std::function<Completions(const std::string& before_cursor)> completions = {};
+  /// A name that is asked for and that the text does not have yet, or empty.
+  std::function<std::string(const std::string& text)> missing = {};
   /// A block that Up brings first, before earlier entries.
   std::string draft = {};
   /// The same text with escape sequences for colours, none of which crosses the
@@ -35,9 +37,9 @@ struct Helpers {
 /// terminals.
 ///
 /// Enter hands in a complete text and otherwise starts a new line, indented as
-/// Python needs it. A block of code ends at an empty line at the left edge, or
-/// at two empty lines; Enter at the end of a pasted or recalled block hands it
-/// in.
+/// Python needs it. An empty line ends a block, as in Python; a class or a
+/// function only at the left edge, and once it has what is asked for. Enter at
+/// the end of a pasted or recalled block hands it in.
 class Editor {
  public:
   enum class Result { goes_on, handed_in, interrupted, end_of_input, suspended, cleared };
@@ -56,6 +58,8 @@ class Editor {
   bool enter_hands_in() const;
   /// Whether the user is typing a block line by line.
   bool in_block() const { return lines_.size() > 1 && !whole_; }
+  /// What ends that block, in a sentence.
+  std::string way_out() const;
   size_t row() const { return row_; }
   size_t column() const { return column_; }  // in bytes
   std::string text() const;
@@ -75,6 +79,8 @@ class Editor {
   size_t word_start() const;
   size_t word_end() const;
 
+  lang::Ending ending() const;
+  std::string missing() const;
   bool is_complete(bool more) const;
   Result enter(bool more);
   void new_line(size_t indent);

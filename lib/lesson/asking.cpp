@@ -1,17 +1,12 @@
 #include "lesson/asking.h"
 
 #include <algorithm>
-#include <cctype>
 #include <random>
 #include <regex>
-#include <set>
 
 #include "base/text.h"
 #include "lesson/answers/choosing.h"
 #include "lesson/answers/compare.h"
-#include "lesson/answers/line_order.h"
-#include "lesson/answers/places.h"
-#include "lesson/answers/slips.h"
 #include "lesson/answers/typed_code.h"
 #include "lesson/play/play_lines.h"
 #include "lesson/steering.h"
@@ -21,13 +16,6 @@ namespace mha::lesson {
 namespace {
 
 using Kind = Event::Kind;
-
-// After this many wrong tries it offers the answer.
-constexpr int kTries = 3;
-
-std::string letter(size_t i) {
-  return std::string(1, static_cast<char>('a' + i));
-}
 
 /// The places 0 to n - 1 in another order, the same for the same question and
 /// numbers.
@@ -41,66 +29,6 @@ std::vector<size_t> shuffled(size_t n, const std::string& id, uint32_t seed) {
       std::swap(order[i], order[engine() % (i + 1)]);
   }
   return order;
-}
-
-std::vector<std::string> texts_of(const Choice& choice) {
-  std::vector<std::string> texts;
-  for (const Choice::Option& o : choice.options) texts.push_back(o.text);
-  return texts;
-}
-
-/// The right value, in the form of an answer.
-std::string came_text(const Outcome& came) {
-  if (!asks_for_places(came.value))
-    return pictures::readable_numbers(std::string(trim(came.output)));
-  return places_text(places_of(came.value.get<lang::TensorObject>()->tensor));
-}
-
-/// "focus[2, 3] and focus[4, 1]", which names cells of a table.
-bool names_cells(const std::string& line) {
-  static const std::regex kCells(R"((\w+\[-?\d+, ?-?\d+\]([,; ]|and)*)+)");
-  return std::regex_match(line, kCells);
-}
-
-/// Reads yes or no from the question's own words: "contiguous", "it will work".
-std::string by_its_words(const std::string& question, const std::string& said) {
-  const std::vector<std::string> asked = words_of(question);
-  if (std::find(asked.begin(), asked.end(), "or") != asked.end()) return "";
-  static const std::set<std::string> kAround = {
-      "it",   "is", "are",  "they", "the", "that", "this",
-      "will", "be", "does", "do",   "i",   "think"};
-  bool no = false, any = false;
-  for (const std::string& word : words_of(said)) {
-    if (word == "not" || word.ends_with("n't")) {
-      no = true;
-    } else if (!kAround.contains(word)) {
-      if (std::find(asked.begin(), asked.end(), word) == asked.end()) return "";
-      any = true;
-    }
-  }
-  return !any ? "" : no ? "False" : "True";
-}
-
-/// Whether the question asks for about how much.
-bool asks_roughly(const std::string& question) {
-  for (const char* word : {"about?", "about ", "roughly", "approximately"}) {
-    const size_t at = question.find(word);
-    // "What is this about?" also matches, but its answer is not a number.
-    if (at != std::string::npos && (at == 0 || question[at - 1] == ' '))
-      return true;
-  }
-  return false;
-}
-
-/// A program's output, cut so that the verdict above it stays on the screen.
-std::string beginning_of(const std::string& shown) {
-  constexpr std::ptrdiff_t kWhole = 12, kPart = 6;
-  const std::ptrdiff_t lines = std::count(shown.begin(), shown.end(), '\n');
-  if (lines <= kWhole) return shown;
-  size_t end = 0;
-  for (std::ptrdiff_t i = 0; i < kPart; ++i) end = shown.find('\n', end) + 1;
-  return shown.substr(0, end) + "... (" + std::to_string(lines - kPart) +
-         " more lines)\n";
 }
 
 }  // namespace
@@ -147,17 +75,17 @@ void Asking::ask(Events& out) {
     out.push_back(event(Kind::question, choice->question,
                         "a letter, or words that only one has"));
     for (size_t i = 0; i < choice->options.size(); ++i) {
-      out.push_back(event(Kind::option, choice->options[i].text, letter(i)));
+      out.push_back(event(Kind::option, choice->options[i].text, option_letter(i)));
     }
   } else if (const auto* order = std::get_if<Order>(&block_)) {
     std::string example;
     for (size_t i = order->lines.size(); i-- > 0;) {
-      example += letter(i) + (i > 0 ? " " : "");
+      example += option_letter(i) + (i > 0 ? " " : "");
     }
     out.push_back(event(Kind::question, order->question,
                         "the letters in the right order, such as " + example));
     for (size_t i = 0; i < shuffled_.size(); ++i) {
-      out.push_back(event(Kind::line, order->lines[shuffled_[i]], letter(i)));
+      out.push_back(event(Kind::line, order->lines[shuffled_[i]], option_letter(i)));
     }
   } else if (const auto* play = std::get_if<Play>(&block_)) {
     out.push_back(event(Kind::question, play->task, play_form(*playing())));
@@ -173,288 +101,6 @@ void Asking::ask(Events& out) {
   }
 }
 
-void Asking::take(const std::string& line, Events& out) {
-  if (const auto* predict = std::get_if<Predict>(&block_)) {
-    take_predict(*predict, std::string(trim(line)), out);
-  } else if (const auto* choice = std::get_if<Choice>(&block_)) {
-    take_choice(*choice, std::string(trim(line)), out);
-  } else if (const auto* order = std::get_if<Order>(&block_)) {
-    take_order(*order, std::string(trim(line)), out);
-  } else if (const auto* play = std::get_if<Play>(&block_)) {
-    take_play(*play, line, out);
-  } else {
-    take_exercise(std::get<Exercise>(block_), line, out);
-  }
-}
-
-void Asking::try_line(const std::string& line, Events& out) {
-  Events shown;
-  scene_.live(line, shown);
-  still_open(std::move(shown), out);
-}
-
-void Asking::still_open(Events shown, Events& out) {
-  for (Event& e : shown) out.push_back(std::move(e));
-  out.push_back(
-      event(Kind::note, "(That ran your line. The question is still open.)"));
-}
-
-void Asking::not_an_answer(const std::string& slip, const std::string& form,
-                           Events& out) {
-  if (!slip.empty()) {
-    out.push_back(event(Kind::note, slip + "The answer is " + form + "."));
-    told_form_ = true;
-    return;
-  }
-  if (told_form_) {
-    out.push_back(event(Kind::note,
-                        "That does not read as an answer either. `hint` helps, "
-                        "`show me` shows the answer."));
-    return;
-  }
-  told_form_ = true;
-  out.push_back(
-      event(Kind::note, "I could not read that as an answer. It should be " +
-                            form + ". (You lose no try.)"));
-}
-
-void Asking::try_again(Events& out) {
-  const bool more = static_cast<size_t>(answer_.hints) < question_.hints.size();
-  const std::string text =
-      answer_.tries >= kTries && more
-          ? "Try again, take another `hint`, or type `show me` for the answer."
-      : more ? "Try again, or type `hint`."
-             : "Try again, or type `show me` for the answer.";
-  out.push_back(event(Kind::note, text));
-}
-
-bool Asking::takes_as_answer(const std::string& line) {
-  const std::string command = command_of(std::string(trim(line)));
-  if (const auto* choice = std::get_if<Choice>(&block_); choice && open_) {
-    // `learn 4` goes to a lesson, whatever the options are.
-    const bool numbered = line.find_first_of("0123456789") != std::string::npos;
-    return (command == "list" || (command == "learn" && !numbered)) &&
-           options_meant(choice->question, texts_of(*choice), line).options.size() == 1;
-  }
-  if (command != "next") return false;
-  const auto* predict = std::get_if<Predict>(&block_);
-  if (!open_ || !predict) return false;
-  World& world = scene_.pristine();
-  const lang::Value came = world.value_of(predict->expression).value;
-  return came.defined() && kind_of(world, came) == AnswerKind::truth &&
-         compare(world, came, line) != Match::unreadable;
-}
-
-void Asking::take_predict(const Predict& q, const std::string& line,
-                          Events& out) {
-  World& world = scene_.pristine();
-  const Outcome came = world.evaluate(q.expression);
-  const AnswerKind kind = kind_of(world, came.value);
-  const CodeLine code = code_of(scene_.world(), line);
-  // `focus[2, 3]` may name a cell or ask for its value: if it is right, it is
-  // an answer.
-  const bool cell = kind == AnswerKind::places && names_cells(line) &&
-                    compare(world, came.value, line) == Match::right;
-  // A name that only the learner knows is an answer first: y for yes.
-  const bool word = !code.is_expression && !world.has_name(line) &&
-                    scene_.world().has_name(line);
-  const bool said = cell || ((code.says || word) &&
-                             compare(world, came.value, line) < Match::other_form);
-  if (code.is_code && !said) {
-    take_code(q, came, line, code.is_expression, out);
-    return;
-  }
-  Match match = compare(world, came.value, line, asks_roughly(q.question));
-  if (match == Match::unreadable && kind == AnswerKind::truth) {
-    const std::string truth = by_its_words(q.question, line);
-    if (!truth.empty()) match = compare(world, came.value, truth);
-  }
-  const bool other_form =
-      match == Match::unreadable || match == Match::other_form;
-  if (other_form && !reply_of(q, came.value, line)) {
-    const std::string slip = slip_text(world, q.expression, came.value, line);
-    not_an_answer((slip.empty() ? "" : slip + " "),
-                  answer_form(world, came.value), out);
-    return;
-  }
-  ++answer_.tries;
-  if (match == Match::right) {
-    settle(true, line);
-    out.push_back(event(Kind::right, "Right."));
-    out.push_back(event(Kind::compared, line, came_text(came)));
-    say_why(out);
-    return;
-  }
-  out.push_back(event(Kind::wrong, reply_to(q, came.value, line, match)));
-  try_again(out);
-}
-
-void Asking::take_code(const Predict& q, const Outcome& came,
-                       const std::string& line, bool is_expression,
-                       Events& out) {
-  World& world = scene_.pristine();
-  // For an answer, `x[0, 1]` is the same as `x[0, 1].item()`.
-  std::string asked_for = q.expression;
-  if (asked_for.ends_with(".item()")) asked_for.resize(asked_for.rfind('.'));
-  // If the question is in words, finding its formula is an answer.
-  const bool calculation =
-      q.expression.find_first_of("(+-*/@<>=") != std::string::npos;
-  const bool in_words = !q.question.empty() &&
-                        !has_expression(q.question, asked_for) &&
-                        calculation;
-  if (has_expression(line, asked_for) && !(in_words && is_expression)) {
-    // Running it would show the answer before the learner thinks of it.
-    out.push_back(event(Kind::note,
-                        "With that you would have it computed. What do you "
-                        "expect it to be? Answer with " +
-                            answer_form(world, came.value) +
-                            ", or type `show me`."));
-    return;
-  }
-  const bool typed_before = scene_.typed();
-  const auto agrees_with = [&](const Outcome& o) {
-    return o.value.defined() && computes(world, came.value, o.value);
-  };
-  Events shown;
-  bool agrees = agrees_with(scene_.live(line, shown));
-  if (!agrees && is_expression && typed_before) {
-    // Right with the lesson's values is right, even if the learner gave a name
-    // another one.
-    const std::unique_ptr<World> lessons = scene_.make_world(scene_.seed());
-    agrees = agrees_with(lessons->value_of(line));
-  }
-  // True and False agree by chance, unless both come from the same names.
-  const AnswerKind kind = kind_of(world, came.value);
-  const std::vector<std::string> used = names_in(line),
-                                 asked = names_in(q.expression);
-  const bool of_same =
-      std::all_of(asked.begin(), asked.end(), [&](const std::string& n) {
-        return std::find(used.begin(), used.end(), n) != used.end();
-      });
-  const bool flags = kind == AnswerKind::truth || kind == AnswerKind::places;
-  if (is_expression && agrees && (!flags || of_same)) {
-    ++answer_.tries;
-    settle(true, line);
-    out.push_back(event(Kind::right, "Right: that computes it."));
-    out.push_back(event(Kind::compared, line, came_text(came)));
-    say_why(out);
-    return;
-  }
-  // A learner who printed this very value has seen the answer.
-  answer_.looked_up = answer_.looked_up || agrees;
-  still_open(std::move(shown), out);
-}
-
-const Reply* Asking::reply_of(const Predict& q, const lang::Value& came,
-                              const std::string& line) {
-  for (const Reply& r : q.replies) {
-    // With new numbers, replies to literal answers mean nothing.
-    const bool typed_in = is_literal(r.answer) || reads_as_places(r.answer);
-    if (scene_.seed() && typed_in) continue;
-    if (same_answer(scene_.pristine(), came, r.answer, line)) return &r;
-  }
-  return nullptr;
-}
-
-std::string Asking::reply_to(const Predict& q, const lang::Value& came,
-                             const std::string& line, Match match) {
-  if (const Reply* reply = reply_of(q, came, line)) return reply->text;
-  const std::string slip =
-      slip_text(scene_.pristine(), q.expression, came, line);
-  return !slip.empty() ? slip : wrong_text(came, line, match);
-}
-
-void Asking::take_choice(const Choice& q, const std::string& line,
-                         Events& out) {
-  const std::string last = letter(q.options.size() - 1);
-  const Meant meant = options_meant(q.question, texts_of(q), line);
-  const CodeLine code = code_of(scene_.world(), line);
-  // Runs code, unless it is the text of an option; a single name may be either.
-  const bool shortened = line.find("...") != std::string::npos;
-  if (code.is_code && !meant.certain && !shortened &&
-      (code.is_expression || meant.options.empty() ||
-       has_marks_of_code(line))) {
-    try_line(line, out);
-    return;
-  }
-  if (meant.options.size() > 1) {
-    std::vector<std::string> letters;
-    for (const size_t i : meant.options) letters.push_back(letter(i));
-    out.push_back(event(Kind::note, "That could be " + join(letters, " or ") +
-                                        ". Which letter?"));
-    return;
-  }
-  if (meant.options.empty()) {
-    const bool one =
-        line.size() == 1 && std::isalpha(static_cast<unsigned char>(line[0]));
-    if (one) {
-      out.push_back(
-          event(Kind::note, "The answers go from a to " + last + "."));
-    } else {
-      const char* const more = told_form_ ? "`hint` helps, `show me` shows the answer." : "(You lose no try.)";
-      told_form_ = true;
-      out.push_back(event(Kind::note, no_option_text(texts_of(q), line) + " Type a letter from a to " + last +
-                                          ", or words that only one option has. " + more));
-    }
-    return;
-  }
-  ++answer_.tries;
-  const Choice::Option& option = q.options[meant.options[0]];
-  const bool by_letter = line.size() <= 3;
-  const std::string named =
-      by_letter ? "" : "(" + letter(meant.options[0]) + ") ";
-  if (!option.right) {
-    out.push_back(event(Kind::wrong, named + option.reply));
-    try_again(out);
-    return;
-  }
-  settle(true, line);
-  out.push_back(event(Kind::right, named + "Right. " + option.reply));
-  say_why(out);
-}
-
-void Asking::take_order(const Order& q, const std::string& line, Events& out) {
-  const size_t n = q.lines.size();
-  const std::string letters = order_meant(line, n);
-  if (letters.empty()) {
-    if (code_of(scene_.world(), line).is_code) {
-      try_line(line, out);
-    } else {
-      not_an_answer(
-          "", "the letters from a to " + letter(n - 1) + " in their order",
-          out);
-    }
-    return;
-  }
-  std::string sorted = letters;
-  std::sort(sorted.begin(), sorted.end());
-  if (letters.size() != n ||
-      std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
-    out.push_back(event(Kind::note, "Give all " + std::to_string(n) +
-                                        " letters, a to " + letter(n - 1) +
-                                        ", each once."));
-    return;
-  }
-  ++answer_.tries;
-  std::vector<size_t> order;
-  for (const char c : letters) order.push_back(shuffled_[static_cast<size_t>(c - 'a')]);
-  const size_t right = lines_right(q.lines, order);
-  if (right < n) {
-    out.push_back(
-        event(Kind::wrong, right == 0   ? "Not this: another one comes first."
-                           : right == 1 ? "The first is right, the next is not."
-                                        : "The first " + std::to_string(right) +
-                                              " are right, the next is not."));
-    try_again(out);
-    return;
-  }
-  settle(true, line);
-  out.push_back(event(Kind::right, "Right, in this order:"));
-  for (size_t i = 0; i < n; ++i)
-    out.push_back(event(Kind::line, q.lines[order[i]], letters.substr(i, 1)));
-  say_why(out);
-}
-
 std::string Asking::draft() const {
   const auto* exercise = std::get_if<Exercise>(&block_);
   if (!exercise || !open_) return "";
@@ -462,57 +108,25 @@ std::string Asking::draft() const {
   return text.substr(0, text.find_last_not_of(" \n") + 1);
 }
 
+std::string Asking::missing(const std::string& code) const {
+  const auto* exercise = std::get_if<Exercise>(&block_);
+  if (!exercise || !open_) return "";
+  const std::vector<std::string> written = names_in(code), needed = names_in(exercise->solution.text);
+  const auto has = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  static const std::regex kDefinition(R"((?:^|\n) *(?:def|class) +([A-Za-z]\w*))");
+  const std::string& start = exercise->start.text;
+  for (std::sregex_iterator it(start.begin(), start.end(), kDefinition), end; it != end; ++it) {
+    const std::string name = (*it)[1];
+    if (has(needed, name) && !has(written, name)) return name;
+  }
+  return has(written, exercise->name) ? "" : exercise->name;
+}
+
 std::string Asking::question_name() const {
   const auto* exercise = std::get_if<Exercise>(&block_);
   return exercise ? exercise->name : "";
-}
-
-void Asking::take_exercise(const Exercise& q, const std::string& code,
-                           Events& out) {
-  if (!judge_) judge_ = std::make_unique<ExerciseJudge>(scene_, q);
-  // A sentence is not a failed program.
-  const bool one_line = trim(code).find('\n') == std::string_view::npos;
-  if (one_line && !names_in(code).empty() &&
-      !code_of(scene_.world(), std::string(trim(code))).is_code) {
-    not_an_answer("", "code that defines `" + q.name + "`", out);
-    return;
-  }
-  Verdict v = judge_->judge(code);
-  const Trial& t = v.trial;
-  if (!t.printed.empty()) out.push_back(event(Kind::output, t.printed));
-  if (!t.unfinished || code.find('\n') != std::string::npos) tried_ = code;
-  if (t.unfinished) {
-    out.push_back(event(
-        Kind::note, "(That ran. `" + q.name +
-                        "` is not defined yet: the exercise is still open.)"));
-    Events unseen;
-    scene_.live(code, unseen);
-    return;
-  }
-  if (interrupted(t)) {
-    out.push_back(failure(*t.failure));
-    return;
-  }
-  ++answer_.tries;
-  // The prompt has the names that the program defined, whatever its result.
-  if (!t.failure) {
-    Events unseen;
-    scene_.live(code, unseen);
-  }
-  if (v.right) {
-    settle(true, code);
-    out.push_back(event(Kind::right, "Right: the numbers agree."));
-    if (!t.shown.empty())
-      out.push_back(event(Kind::output, beginning_of(t.shown)));
-    say_why(out);
-    return;
-  }
-  if (t.failure) out.push_back(failure(*t.failure));
-  if (!v.reply.empty()) out.push_back(event(Kind::wrong, v.reply));
-  if (!t.failure && !t.shown.empty()) {
-    out.push_back(event(Kind::output, beginning_of(t.shown)));
-  }
-  try_again(out);
 }
 
 void Asking::hint(Events& out) {
@@ -558,12 +172,12 @@ void Asking::say_why(Events& out) const {
 void Asking::show_answer(Events& out) {
   if (const auto* predict = std::get_if<Predict>(&block_)) {
     const Outcome came = scene_.pristine().evaluate(predict->expression);
-    out.push_back(event(Kind::output, came_text(came) + "\n"));
+    out.push_back(event(Kind::output, answer_text(came) + "\n"));
   } else if (const auto* choice = std::get_if<Choice>(&block_)) {
     for (size_t i = 0; i < choice->options.size(); ++i) {
       if (!choice->options[i].right) continue;
       const std::string& text = choice->options[i].text;
-      out.push_back(event(Kind::note, "The answer is " + letter(i) + ": " +
+      out.push_back(event(Kind::note, "The answer is " + option_letter(i) + ": " +
                                           text +
                                           (text.ends_with('?') ? "" : ".")));
       out.push_back(event(Kind::prose, choice->options[i].reply));
@@ -573,7 +187,7 @@ void Asking::show_answer(Events& out) {
       const auto at =
           std::find(shuffled_.begin(), shuffled_.end(), i) - shuffled_.begin();
       out.push_back(
-          event(Kind::line, order->lines[i], letter(static_cast<size_t>(at))));
+          event(Kind::line, order->lines[i], option_letter(static_cast<size_t>(at))));
     }
   } else if (const auto* play = std::get_if<Play>(&block_)) {
     show_way(*play, *playing(), out);
@@ -596,7 +210,7 @@ void Asking::recall(const Answer& before, Events& out) {
     scene_.live(before.said, unseen);
   } else if (const auto* predict = std::get_if<Predict>(&block_)) {
     const Outcome came = scene_.pristine().evaluate(predict->expression);
-    out.push_back(event(Kind::compared, before.said, came_text(came)));
+    out.push_back(event(Kind::compared, before.said, answer_text(came)));
   } else {
     out.push_back(event(Kind::note, "You answered: " + before.said));
     show_answer(out);

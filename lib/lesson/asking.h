@@ -41,6 +41,9 @@ class Asking {
 
   /// What an exercise defines; else empty.
   std::string question_name() const;
+  /// The first name that the exercise's start defines, that its solution needs
+  /// and that this code does not have; else empty.
+  std::string missing(const std::string& code) const;
   /// The `play` view of the question; null for another kind of question.
   Playing* playing();
   /// Takes the result after the learner has used the view.

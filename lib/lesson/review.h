@@ -53,6 +53,8 @@ class ReviewSession {
   std::string draft() const { return asking_ ? asking_->draft() : ""; }
   /// The name of the open exercise, or empty.
   std::string exercise() const { return waiting() == Waiting::code ? asking_->question_name() : ""; }
+  /// What the open exercise asks for and this code does not define, or empty.
+  std::string missing(const std::string& code) const { return asking_ ? asking_->missing(code) : ""; }
   /// Completions at the prompt.
   Completions completions(const std::string& before_cursor);
   void interrupt() { World::interrupt_running(); }

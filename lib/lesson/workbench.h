@@ -26,6 +26,7 @@ class Workbench {
   /// The last code typed, to open in an editor.
   std::string draft() const { return last_; }
   std::string exercise() const { return ""; }
+  std::string missing(const std::string&) const { return ""; }
   Completions completions(const std::string& before_cursor);
   void interrupt() { World::interrupt_running(); }
   World& world() { return world_; }

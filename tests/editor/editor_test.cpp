@@ -12,7 +12,7 @@ using Result = Editor::Result;
 /// An editor and a person at the keyboard.
 struct Desk {
   std::vector<std::string> history;
-  Helpers helpers{lang::ending_of, {}, ""};
+  Helpers helpers{lang::ending_of};
   std::unique_ptr<Editor> editor = std::make_unique<Editor>(helpers, history);
 
   void begin() { editor = std::make_unique<Editor>(helpers, history); }
@@ -55,25 +55,47 @@ TEST_CASE("editor: lines of a block are indented as Python has it") {
   CHECK(d.editor->lines().back() == "    ");
 }
 
-TEST_CASE("editor: an empty line in a block does not hand it in") {
+TEST_CASE("editor: an empty line in a class or a function does not hand it in") {
   Desk d;
   CHECK(d.type("class A:\ndef f(self):\nreturn 1\n\n") == Result::goes_on);
   CHECK(d.type("def g(self):\nx = 2\n\nreturn x") == Result::goes_on);
   CHECK(d.text() ==
         "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        x = 2\n\n        return x");
-  CHECK(d.type("\n\n") == Result::goes_on);
-  CHECK(d.type("\n") == Result::handed_in);
+  CHECK(d.type("\n\n\n\n") == Result::goes_on);
+  d.press(Key::backspace);
+  CHECK(d.press(Key::enter) == Result::handed_in);
   CHECK(d.text().ends_with("return x"));
 }
 
-TEST_CASE("editor: an empty line at the left edge ends a block") {
+TEST_CASE("editor: an empty line at the left edge ends a class or a function, anywhere it ends a loop") {
   Desk d;
   CHECK(d.type("def f():\nreturn 1\n") == Result::goes_on);
   CHECK(d.press(Key::enter) == Result::handed_in);
   CHECK(d.text() == "def f():\n    return 1");
   d.begin();
-  d.type("for x in y:\nprint(x)\n");
+  CHECK(d.type("for x in y:\nprint(x)\n") == Result::goes_on);
+  CHECK(d.press(Key::enter) == Result::handed_in);
+  CHECK(d.text() == "for x in y:\n    print(x)");
+}
+
+TEST_CASE("editor: a class goes on as long as it lacks what is asked for") {
+  Desk d;
+  d.helpers.missing = [](const std::string& text) { return text.find("forward") == std::string::npos ? "forward" : ""; };
+  d.type("class A:\ndef __init__(self):\nself.n = 1\n\n");
+  CHECK(d.editor->way_out() == "(`forward` is still to come. Ctrl-C drops it.)");
+  d.press({Key::backspace, Key::backspace});
+  CHECK(d.type("\n\n\n") == Result::goes_on);
+  CHECK(d.editor->lines().back().empty());
+  d.type("    def forward(self):\npass");
+  CHECK(d.editor->way_out() == "(An empty line at the left edge ends it: Backspace goes there. Ctrl-C drops it.)");
+  CHECK(d.type("\n\n") == Result::goes_on);
   d.press(Key::backspace);
+  CHECK(d.editor->way_out() == "(Enter ends it here, or type more.)");
+  CHECK(d.press(Key::enter) == Result::handed_in);
+  // A loop to try something with is not what is asked for.
+  d.begin();
+  d.type("for x in y:\nprint(x)\n");
+  CHECK(d.editor->way_out() == "(Enter ends it here, or type more.)");
   CHECK(d.press(Key::enter) == Result::handed_in);
 }
 
@@ -94,15 +116,18 @@ TEST_CASE("editor: whether Enter ends the block can be asked, and a def on one l
   CHECK_FALSE(d.editor->in_block());
 }
 
-TEST_CASE("editor: an open bracket goes on; two empty lines give it up") {
+TEST_CASE("editor: an open bracket and a header without a body go on, whatever is empty") {
   Desk d;
   CHECK(d.type("print(40 +\n") == Result::goes_on);
   CHECK(d.type("2)\n") == Result::handed_in);
   CHECK(d.text() == "print(40 +\n    2)");
   d.begin();
-  CHECK(d.type("(1, 2\n\n") == Result::goes_on);
-  CHECK(d.press(Key::enter) == Result::handed_in);
-  CHECK(d.text() == "(1, 2");
+  CHECK(d.type("(1, 2\n\n\n") == Result::goes_on);
+  CHECK(d.editor->way_out() == "(A bracket or a string is open. Ctrl-C drops it.)");
+  CHECK(d.type(")\n") == Result::handed_in);
+  d.begin();
+  CHECK(d.type("def f():\n\n\n") == Result::goes_on);
+  CHECK(d.editor->way_out() == "(An empty line at the left edge ends it: Backspace goes there. Ctrl-C drops it.)");
 }
 
 TEST_CASE("editor: who types the blanks has them once") {

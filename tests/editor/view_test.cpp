@@ -7,7 +7,7 @@ namespace {
 
 struct Typed {
   std::vector<std::string> history;
-  Helpers helpers{lang::ending_of, {}, ""};
+  Helpers helpers{lang::ending_of};
   Editor editor{helpers, history};
   explicit Typed(const std::string& text) { editor.take({Key::paste, text}); }
 };

@@ -47,9 +47,13 @@ TEST_CASE("unfinished: what may be run as it stands") {
     CAPTURE(text);
     CHECK(ending_of(text) == Ending::whole);
   }
-  for (const char* text : {"def f(x):\n    return 1", "for x in y: print(x)", "if x: y", "def f(x):\n    if x: return 1", "with a:\n    b", "class A:\n    '''text'''", "class A:\n    def f(self):\n        pass\n\n"}) {
+  for (const char* text : {"for x in y: print(x)", "if x: y", "with a:\n    b", "def f():\n    return 1\n\nfor x in y:\n    f()"}) {
     CAPTURE(text);
     CHECK(ending_of(text) == Ending::may_go_on);
+  }
+  for (const char* text : {"def f(x):\n    return 1", "def f(x):\n    if x: return 1", "class A:\n    '''text'''", "class A:\n    def f(self):\n        pass\n\n"}) {
+    CAPTURE(text);
+    CHECK(ending_of(text) == Ending::definition);
   }
   for (const char* text : {"def f(x):", "print(", "(1, 2", "'''abc", "class A:\n    @property"}) {
     CAPTURE(text);

@@ -188,7 +188,7 @@ Ending ending_of(const std::string& code) {
     const ModulePtr module = parse(source);
     if (module->body.empty()) return Ending::whole;
     const Stmt& last = *module->body.back();
-    const auto ending = [&](const Block& body) { return on_one_line(*source, body) ? Ending::whole : Ending::may_go_on; };
+    const auto ending = [&](const Block& body, Ending open) { return on_one_line(*source, body) ? Ending::whole : open; };
     switch (last.kind) {
       // Behind these even a block on one line may be followed by `else` or `except`.
       case StmtKind::if_:
@@ -197,11 +197,11 @@ Ending ending_of(const std::string& code) {
       case StmtKind::try_:
         return Ending::may_go_on;
       case StmtKind::with:
-        return ending(static_cast<const With&>(last).body);
+        return ending(static_cast<const With&>(last).body, Ending::may_go_on);
       case StmtKind::function:
-        return ending(static_cast<const FunctionDef&>(last).code->body);
+        return ending(static_cast<const FunctionDef&>(last).code->body, Ending::definition);
       case StmtKind::class_:
-        return ending(static_cast<const ClassDef&>(last).body);
+        return ending(static_cast<const ClassDef&>(last).body, Ending::definition);
       default:
         return Ending::whole;
     }

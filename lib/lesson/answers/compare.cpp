@@ -407,6 +407,11 @@ std::string answer_form(World& world, const lang::Value& value) {
   return "a tuple or a list, such as (2, 3)";
 }
 
+std::string answer_text(const Outcome& came) {
+  if (!asks_for_places(came.value)) return pictures::readable_numbers(std::string(trim(came.output)));
+  return places_text(places_of(came.value.get<lang::TensorObject>()->tensor));
+}
+
 bool is_literal(const std::string& text) {
   const bool numbers =
       text.find_first_not_of("0123456789xX.,()[]- ") == std::string::npos &&

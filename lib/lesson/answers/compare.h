@@ -64,6 +64,9 @@ bool asks_for_places(const lang::Value& value);
 /// The form an answer to this value takes: "a shape, such as (2, 3)".
 std::string answer_form(World& world, const lang::Value& value);
 
+/// The right value in that form.
+std::string answer_text(const Outcome& came);
+
 /// True if the text holds literals only, as lesson files give likely answers.
 bool is_literal(const std::string& text);
 
