@@ -62,6 +62,7 @@ struct Choice : Question {
     bool right = false;
     std::string text;
     std::string reply;
+    std::vector<std::string> also = {};  // what people say who mean it, in other words
   };
   std::string question;
   std::vector<Option> options;

@@ -44,7 +44,7 @@ def options(body):
         match = re.match(r"- \[([ x])\] (.*?)(?:: (.*))?$", line.strip())
         if match:
             found.append([match[1] == "x", match[2], match[3] or ""])
-        elif found and line.strip():
+        elif found and line.strip() and not line.strip().startswith("- also: "):
             found[-1][2] += " " + line.strip()
     return found
 

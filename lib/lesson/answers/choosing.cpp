@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <regex>
@@ -133,15 +134,16 @@ std::string plainly(const std::string& text) {
   return out.back() == ' ' ? out : out + ' ';
 }
 
+bool has_phrase(const std::string& plain, const std::string& phrase) {
+  return plain.find(" " + phrase + " ") != std::string::npos;
+}
+
 /// Exchanges words that no option has for those of the same meaning that the
 /// options have, where there is just one: "the mean" where one says "average".
-std::string in_their_words(const std::vector<std::string>& options,
+std::string in_their_words(const std::vector<Choice::Option>& options,
                            std::string said) {
   std::string theirs;
-  for (const std::string& option : options) theirs += plainly(option);
-  const auto has_phrase = [](const std::string& text, const std::string& phrase) {
-    return text.find(" " + phrase + " ") != std::string::npos;
-  };
+  for (const Choice::Option& option : options) theirs += plainly(option.text);
   std::map<std::string, Words> meanings;
   for (const auto& [word, meaning] : words().meanings.words())
     meanings[meaning].push_back(word);
@@ -261,6 +263,44 @@ std::vector<size_t> by_words(const Words& question,
   return ordered.size() == 1 ? ordered : all;
 }
 
+/// The words between blanks, without apostrophes: for finding what is said in other words.
+std::string worded(const std::string& text) {
+  std::string out = " " + join(words_of(text), " ") + " ";
+  std::erase(out, '\'');
+  return out;
+}
+
+/// The options for which the lesson has other words that are said here; these words are
+/// taken out. "not orthogonal" does not say "orthogonal".
+std::vector<size_t> by_other_words(const std::vector<Choice::Option>& options, std::string& said) {
+  const auto negations = [](const std::string& text) {
+    const Words all = words_of(text);
+    return std::count_if(all.begin(), all.end(), is_negation);
+  };
+  std::string rest = worded(said);
+  std::vector<size_t> meant;
+  for (size_t i = 0; i < options.size(); ++i) {
+    for (const std::string& phrase : options[i].also) {
+      const size_t at = rest.find(worded(phrase));
+      if (at == std::string::npos || negations(rest) != negations(phrase)) continue;
+      rest.replace(at, worded(phrase).size(), " ");
+      meant.push_back(i);
+      break;
+    }
+  }
+  if (!meant.empty()) said = rest;
+  return meant;
+}
+
+/// Of two ways to choose, the narrower; if they contradict each other, what both say.
+std::vector<size_t> both_ways(const std::vector<size_t>& one, const std::vector<size_t>& other) {
+  if (one.empty() || other.empty()) return one.empty() ? other : one;
+  std::vector<size_t> common, all;
+  std::set_intersection(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(common));
+  std::set_union(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(all));
+  return common.empty() ? all : common;
+}
+
 }  // namespace
 
 bool says_option(const std::string& option, const std::string& said) {
@@ -290,19 +330,19 @@ bool says_option(const std::string& option, const std::string& said) {
 }
 
 Meant options_meant(const std::string& question,
-                    const std::vector<std::string>& options,
+                    const std::vector<Choice::Option>& options,
                     const std::string& said) {
   std::string plain = in_plain_signs(said);
   // A comma may be a decimal one where options have a point: 0,5 is 0.5.
   static const std::regex kPoint(R"(\d\.\d)"), kComma(R"((\d),(?=\d))");
-  if (std::any_of(options.begin(), options.end(), [](const std::string& o) {
-        return std::regex_search(o, kPoint);
+  if (std::any_of(options.begin(), options.end(), [](const Choice::Option& o) {
+        return std::regex_search(o.text, kPoint);
       })) {
     plain = std::regex_replace(plain, kComma, "$1.");
   }
   std::vector<size_t> exact;
   for (size_t i = 0; i < options.size(); ++i) {
-    if (says_option(options[i], plain)) exact.push_back(i);
+    if (says_option(options[i].text, plain)) exact.push_back(i);
   }
   if (exact.size() == 1) return {exact, true};
   // If all options are values, another value is none of them.
@@ -310,18 +350,15 @@ Meant options_meant(const std::string& question,
     return !readings(text, AnswerKind::other, {}).empty() ||
            !readings(text, AnswerKind::shape, {}).empty();
   };
-  const auto letters = [](const std::string& text) {
-    return std::any_of(text.begin(), text.end(),
+  const auto letters = [](const Choice::Option& o) {
+    return std::any_of(o.text.begin(), o.text.end(),
                        [](unsigned char c) { return std::isalpha(c); });
   };
   if (std::none_of(options.begin(), options.end(), letters) && is_value(plain))
     return {};
-  // A product is not one of its factors.
-  static const std::regex kProduct(R"(\d *[*/] *\d)");
-  if (std::regex_search(plain, kProduct)) return {};
   const Words asked = telling(question);
   std::vector<Words> told;
-  for (const std::string& option : options) told.push_back(telling(option));
+  for (const Choice::Option& option : options) told.push_back(telling(option.text));
   std::string rest;
   const int letter = letter_of(plain, rest);
   if (letter >= 0 && static_cast<size_t>(letter) < options.size()) {
@@ -334,17 +371,24 @@ Meant options_meant(const std::string& question,
       return {{std::min(chosen, other[0]), std::max(chosen, other[0])}, true};
     return {{chosen}, true};
   }
+  const std::vector<size_t> other = by_other_words(options, plain);
+  // A product is not one of its factors.
+  static const std::regex kProduct(R"(\d *[*/] *\d)");
+  if (std::regex_search(plain, kProduct)) return {};
   if (const std::optional<size_t> nth = by_rank(told, telling(plain));
-      nth && *nth < options.size())
+      nth && *nth < options.size() && other.empty())
     return {{*nth}, false};
-  return {by_words(asked, told, telling(in_their_words(options, plain))), false};
+  Words mine = telling(in_their_words(options, plain));
+  // Beside such words, those of the question contradict nothing.
+  if (!other.empty()) std::erase_if(mine, [&](const std::string& word) { return has(asked, word); });
+  return {both_ways(by_words(asked, told, mine), other), false};
 }
 
-std::string no_option_text(const std::vector<std::string>& options,
+std::string no_option_text(const std::vector<Choice::Option>& options,
                            const std::string& said) {
   std::set<std::string> known;
-  for (const std::string& option : options) {
-    for (std::string& word : telling(option)) known.insert(std::move(word));
+  for (const Choice::Option& option : options) {
+    for (std::string& word : telling(option.text)) known.insert(std::move(word));
   }
   // As they were said, with their plurals.
   Words foreign;

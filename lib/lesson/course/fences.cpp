@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
 
 #include "base/text.h"
 #include "lang/syntax/parser.h"
@@ -141,7 +142,11 @@ Choice read_choice(const Fence& fence, Complaints& complaints) {
   for (const Line& line : lines_of(fence)) {
     const bool right = line.text.starts_with("- [x] ");
     if (!right && !line.text.starts_with("- [ ] ")) {
-      if (q.options.empty()) {
+      constexpr std::string_view kAlso = "- also: ";
+      if (line.text.starts_with(kAlso) && !q.options.empty()) {
+        std::istringstream phrases(line.text.substr(kAlso.size()));
+        for (std::string phrase; std::getline(phrases, phrase, ',');) q.options.back().also.emplace_back(trim(phrase));
+      } else if (q.options.empty()) {
         complaints.add(line.span,
                        "expected '- [ ] text: reply' or '- [x] text: reply'");
       } else {
