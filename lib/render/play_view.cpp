@@ -167,7 +167,7 @@ class PlayView {
       lines.push_back((i == 0 ? paint(style_, Role::question, "?") : " ") + (" " + task[i]));
     }
     lines.push_back(playing_.now().reached ? paint(style_, Role::right, style_.unicode ? "✓ Reached." : "+ Reached.") + " q goes on."
-                    : playing_.was_reached() ? paint(style_, Role::faint, "  Reached before, but not now.")
+                    : playing_.reached_with() ? paint(style_, Role::faint, "  Reached before, but not now.")
                                              : paint(style_, Role::faint, "  Not yet."));
     lines.emplace_back();
     const Lines knobs = knob_lines(height_ - static_cast<int>(lines.size()) - 3 - kLeastBody);

@@ -84,7 +84,7 @@ TEST_CASE("play: what follows from a turn is there at once") {
   CHECK(view->settings() == "divisor = 4.0");
   view->reset(0);
   CHECK(!view->now().reached);
-  CHECK(view->was_reached());
+  CHECK(view->reached_with() == "divisor = 4.0");
 }
 
 TEST_CASE("play: a turn stops at the ends, and steps do not pile up their errors") {

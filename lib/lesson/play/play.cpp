@@ -207,7 +207,7 @@ void Playing::recompute() {
   if (now_.failure) return;
   const Outcome goal = world_->value_of("bool(" + play_.goal.text + ")");
   now_.reached = !goal.failure && goal.value.is_bool() && goal.value.as_bool();
-  was_reached_ = was_reached_ || now_.reached;
+  if (now_.reached) reached_with_ = settings();
 }
 
 std::optional<double> Playing::number_of(const std::string& text) {

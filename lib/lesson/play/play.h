@@ -56,8 +56,8 @@ class Playing {
   /// The state now, and before the last change.
   const PlayMoment& now() const { return now_; }
   const PlayMoment& before() const { return before_; }
-  /// Whether the goal has ever been reached.
-  bool was_reached() const { return was_reached_; }
+  /// The settings that reached the goal last; none if it has never been reached.
+  const std::optional<std::string>& reached_with() const { return reached_with_; }
 
   /// Carries out "divisor = 4", "scores[0, 2] = 3", "scores = [[1, 2], [3,
   /// 4]]"; the value may be an expression. Returns empty, or changes nothing
@@ -100,7 +100,7 @@ class Playing {
   std::string problem_;
   std::vector<KnobValue> first_;
   PlayMoment now_, before_;
-  bool was_reached_ = false;
+  std::optional<std::string> reached_with_;
 };
 
 /// A view of a lesson with the values of the lesson's own cells at its step.

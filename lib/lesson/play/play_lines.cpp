@@ -128,14 +128,15 @@ void Asking::take_play(const Play&, const std::string& line, Events& out) {
 
 void Asking::played(Events& out) {
   if (!open_) return;
-  if (!playing()->was_reached()) {
+  const std::optional<std::string> reached = playing()->reached_with();
+  if (!reached) {
     out.push_back(event(Kind::note, "Not there yet: Enter opens the view again. `hint` helps, `skip` shows a way."));
     return;
   }
   // Counts no tries: changing numbers is the task, not a wrong answer.
   answer_.tries = 1;
-  settle(true, "set " + playing()->settings());
-  out.push_back(event(Kind::right, "Right: reached with " + playing()->settings() + "."));
+  settle(true, "set " + *reached);
+  out.push_back(event(Kind::right, "Right: reached with " + *reached + "."));
   say_why(out);
 }
 
