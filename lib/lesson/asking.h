@@ -83,6 +83,7 @@ class Asking {
   const Question& question_;
   Answer answer_;
   std::string tried_;  // the last program for an exercise
+  std::optional<Trial> tried_values_;  // and what it gave
   bool open_ = true;
   bool told_form_ = false;  // said which form an answer has
   std::vector<size_t>
