@@ -72,7 +72,7 @@ std::string coloured(const Style& style, const std::string& parameters, const st
 std::string sentence(const Style& style, const std::string& text, int indent) {
   std::string out;
   const std::string margin(static_cast<size_t>(indent), ' ');
-  for (const std::string& line : wrap(fit_charset(style, text), style.text_width() - indent)) {
+  for (const std::string& line : wrap(fit_charset(style, text), std::min(style.text_width(), style.width - 1) - indent)) {
     // Code can be longer than a line and has no blank to break it at.
     out += (out.empty() ? "" : margin) + shortened(style, line, style.width - 1 - indent) + "\n";
   }
