@@ -78,6 +78,14 @@ bool has(const Words& all, const std::string& word) {
   return std::find(all.begin(), all.end(), word) != all.end();
 }
 
+/// "but not itself" has `itself` only for those who deny it too.
+bool has_so(const Words& option, const std::string& word, bool denied) {
+  for (size_t i = 0; i < option.size(); ++i) {
+    if (option[i] == word && (denied || i == 0 || option[i - 1] != "not")) return true;
+  }
+  return false;
+}
+
 bool is_telling(const std::string& word) {
   const bool number =
       word.find_first_not_of("-0123456789./") == std::string::npos;
@@ -205,12 +213,13 @@ std::vector<size_t> by_words(const Words& question,
   std::vector<int> own(
       options.size());  // words of `said` that only this option has
   bool answers = false;  // one of these is not in the question
+  const bool denied = std::any_of(said.begin(), said.end(), is_negation);
   Words known, unknown;
   for (const std::string& word : said) {
     if (!is_telling(word)) continue;
     std::vector<size_t> with;
     for (size_t i = 0; i < options.size(); ++i) {
-      if (has(options[i], word)) with.push_back(i);
+      if (has_so(options[i], word, denied)) with.push_back(i);
     }
     const bool repeats = has(question, word);
     if (with.empty() && (repeats || words().small.has(word))) continue;
@@ -227,13 +236,10 @@ std::vector<size_t> by_words(const Words& question,
       return is_negation(word) || words().denying.has(word);
     });
   };
-  // "not the keys" means another option than the one that has the keys.
-  const auto negates = [&](const Words& w) {
-    return std::any_of(w.begin(), w.end(), is_negation);
-  };
   if (told.size() == 1) {
     const Words& option = options[*told.begin()];
-    if (negates(said) && !denies(option)) return {};
+    // "not the keys" means another option than the one that has the keys.
+    if (denied && !denies(option)) return {};
     const auto other = std::find_if(known.begin(), known.end(), [&](const std::string& w) { return !has(option, w); });
     if (answers || other == known.end()) return {*told.begin()};
     for (size_t i = 0; i < options.size(); ++i) {
@@ -248,7 +254,7 @@ std::vector<size_t> by_words(const Words& question,
     const bool far = std::all_of(told.begin(), told.end(), [&](size_t i) {
       return i == best || 3 * own[i] <= own[best];
     });
-    return far && !negates(said)
+    return far && (!denied || denies(options[best]))
                ? std::vector<size_t>{best}
                : std::vector<size_t>(told.begin(), told.end());
   }
@@ -379,8 +385,8 @@ Meant options_meant(const std::string& question,
       nth && *nth < options.size() && other.empty())
     return {{*nth}, false};
   Words mine = telling(in_their_words(options, plain));
-  // Beside such words, those of the question contradict nothing.
-  if (!other.empty()) std::erase_if(mine, [&](const std::string& word) { return has(asked, word); });
+  // Beside such words, small ones and those of the question contradict nothing.
+  if (!other.empty()) std::erase_if(mine, [&](const std::string& word) { return has(asked, word) || words().small.has(word); });
   return {both_ways(by_words(asked, told, mine), other), false};
 }
 
