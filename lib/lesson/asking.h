@@ -57,7 +57,7 @@ class Asking {
   const Answer& answer() const { return answer_; }
 
  private:
-  void take_predict(const Predict& q, const std::string& line, Events& out);
+  void take_predict(const Predict& q, const std::string& typed, Events& out);
   void take_code(const Predict& q, const Outcome& came, const std::string& line,
                  bool is_expression, Events& out);
   const Reply* reply_of(const Predict& q, const lang::Value& came,

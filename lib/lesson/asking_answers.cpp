@@ -32,6 +32,20 @@ bool names_cells(const std::string& line) {
   return std::regex_match(line, kCells);
 }
 
+/// "focus[3, 2] is 0.4", "focus[3,2] = 0.4": what is said of the expression, or "".
+std::string after_expression(const std::string& line, const std::string& expression) {
+  size_t at = 0;
+  for (const char c : expression) {
+    if (c == ' ') continue;
+    at = line.find_first_not_of(' ', at);
+    if (at == std::string::npos || line[at++] != c) return "";
+  }
+  static const std::regex kSays(R"(^[ :,]*(?:(?:it )?is |==? ?)(.+)$)");
+  const std::string rest = line.substr(at);
+  std::smatch says;
+  return std::regex_match(rest, says, kSays) ? std::string(trim(says[1].str())) : "";
+}
+
 /// Reads yes or no from the question's own words: "contiguous", "it will work".
 std::string by_its_words(const std::string& question, const std::string& said) {
   const std::vector<std::string> asked = words_of(question);
@@ -147,10 +161,13 @@ bool Asking::takes_as_answer(const std::string& line) {
          compare(world, came, line) != Match::unreadable;
 }
 
-void Asking::take_predict(const Predict& q, const std::string& line,
+void Asking::take_predict(const Predict& q, const std::string& typed,
                           Events& out) {
   World& world = scene_.pristine();
   const Outcome came = world.evaluate(q.expression);
+  const std::string said_of_it = after_expression(typed, q.expression);
+  const bool says_it = !said_of_it.empty() && compare(world, came.value, said_of_it) != Match::unreadable;
+  const std::string& line = says_it ? said_of_it : typed;
   const AnswerKind kind = kind_of(world, came.value);
   const CodeLine code = code_of(scene_.world(), line);
   // `focus[2, 3]` may name a cell or ask for its value: if it is right, it is
@@ -207,8 +224,8 @@ void Asking::take_code(const Predict& q, const Outcome& came,
   if (has_expression(line, asked_for) && !(in_words && is_expression)) {
     // Running it would show the answer before the learner thinks of it.
     out.push_back(event(Kind::note,
-                        "With that you would have it computed. What do you "
-                        "expect it to be? Answer with " +
+                        "That line computes the answer. What do you expect "
+                        "it to be? Answer with " +
                             answer_form(world, came.value) +
                             ", or type `show me`."));
     return;

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = Event::Kind;
 
-const char* const kFreshOffer = "`fresh` asks this again with new numbers.";
+const char* const kFreshOffer = "Type `fresh` to be asked again with new numbers.";
 
 }  // namespace
 

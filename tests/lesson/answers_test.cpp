@@ -74,7 +74,7 @@ std::string outcome_of(const Lesson& lesson, int step, const std::string& typed,
   if (has(said, Event::Kind::right, "that computes it")) return "computed";
   if (has(said, Event::Kind::right)) return "right";
   if (has(said, Event::Kind::wrong)) return "wrong";
-  if (has(said, Event::Kind::note, "With that you would")) return "looked";
+  if (has(said, Event::Kind::note, "That line computes the answer")) return "looked";
   return "form";
 }
 

@@ -338,7 +338,7 @@ TEST_CASE("session: a settled question comes again with new numbers") {
   Session session(l, progress, 0, {});
   session.begin();
   CHECK(tells(session.take("fresh"), Event::Kind::note, "First these numbers"));
-  CHECK(tells(session.take("skip"), Event::Kind::note, "`fresh` asks this again"));
+  CHECK(tells(session.take("skip"), Event::Kind::note, "Type `fresh` to be asked again"));
   const auto e = session.take("fresh");
   CHECK(tells(e, Event::Kind::code, "torch.randint"));
   CHECK(tells(e, Event::Kind::output, "tensor(["));
@@ -621,6 +621,6 @@ TEST_CASE("session: an answer that no option has is told so, with what can be ty
   CHECK(tells(e, Event::Kind::note, "None of the options has the words `rounding`, `errors`. Type a letter"));
   CHECK(tells(e, Event::Kind::note, "`show me` shows the answer."));
   CHECK(tells(w.session.take("it is"), Event::Kind::note, "That tells no option from the others."));
-  CHECK(tells(w.session.take("7"), Event::Kind::note, "None of the options is `7`."));
+  CHECK(tells(w.session.take("7"), Event::Kind::note, "No option says `7`."));
   CHECK(w.session.waiting() == Waiting::answer);
 }

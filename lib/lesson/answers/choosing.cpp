@@ -387,7 +387,11 @@ Meant options_meant(const std::string& question,
   Words mine = telling(in_their_words(options, plain));
   // Beside such words, small ones and those of the question contradict nothing.
   if (!other.empty()) std::erase_if(mine, [&](const std::string& word) { return has(asked, word) || words().small.has(word); });
-  return {both_ways(by_words(asked, told, mine), other), false};
+  const std::vector<size_t> meant = both_ways(by_words(asked, told, mine), other);
+  // Where a reason is not understood, the answer may still be.
+  const auto reason = std::find_if(mine.begin(), mine.end(), [](const std::string& word) { return words().reasons.has(word); });
+  if (meant.empty() && reason != mine.end()) return {by_words(asked, told, Words(mine.begin(), reason)), false};
+  return {meant, false};
 }
 
 std::string no_option_text(const std::vector<Choice::Option>& options,
@@ -412,7 +416,7 @@ std::string no_option_text(const std::vector<Choice::Option>& options,
   constexpr size_t kNamed = 4;  // more are not listed
   if (foreign.empty() || foreign.size() > kNamed)
     return "That tells no option from the others.";
-  if (numbers) return "None of the options is `" + std::string(trim(said)) + "`.";
+  if (numbers) return "No option says `" + std::string(trim(said)) + "`.";
   return "None of the options has the word" + std::string(foreign.size() > 1 ? "s " : " ") +
          join(foreign, ", ") + ".";
 }

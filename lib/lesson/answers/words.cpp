@@ -47,6 +47,7 @@ constexpr Row kGroups[] = {
     {"triangle", &AnswerWords::triangle},
     {"around options", &AnswerWords::around_options},
     {"small words", &AnswerWords::small},
+    {"reasons", &AnswerWords::reasons},
     {"meanings", &AnswerWords::meanings, /*valued=*/true},
     {"turning", &AnswerWords::turning},
     {"denying", &AnswerWords::denying},
