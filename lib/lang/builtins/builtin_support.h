@@ -154,6 +154,7 @@ Value type_variable(Interpreter& interp, Args& a);
 // The standard modules that are C++; the others are in lib/library.
 void add_math_module(Interpreter& interp);
 void add_native_module(Interpreter& interp);
+void add_regex(ModuleObject& native);  // to _native
 void add_operator_module(Interpreter& interp);
 void add_system_modules(Interpreter& interp);
 

@@ -99,6 +99,7 @@ Value iterator(Interpreter& interp, Args& a) {
 
 void fill_native(Interpreter& interp, ModuleObject& m) {
   add_ordered_dict(interp, m);
+  add_regex(m);
   add_function(m, "function", "name, signature, body, missing", function);
   add_function(m, "iterator", "name, source", iterator);
   add_function(m, "import_module", "name", [](Interpreter& i, Args& a) {

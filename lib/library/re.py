@@ -1,0 +1,249 @@
+"""Regular expressions, as Python's re has them; PCRE2 finds the matches."""
+
+from _native import regex as _regex
+
+A = ASCII = 256
+I = IGNORECASE = 2
+M = MULTILINE = 8
+S = DOTALL = 16
+U = UNICODE = 32
+X = VERBOSE = 64
+
+
+class error(Exception):
+    """A pattern that is none."""
+
+    def __init__(self, msg, pattern=None, pos=None):
+        Exception.__init__(self, msg if pos is None else f"{msg} at position {pos}")
+        self.msg, self.pattern, self.pos = msg, pattern, pos
+
+
+class Match:
+    """One match: spans of the whole and of each group, as (start, end), (-1, -1) where it took no part."""
+
+    def __init__(self, pattern, string, spans, pos, endpos):
+        self.re, self.string, self.pos, self.endpos, self._spans = pattern, string, pos, endpos, spans
+
+    def _number(self, group):
+        if isinstance(group, str):
+            if group not in self.re.groupindex:
+                raise IndexError("no such group")
+            return self.re.groupindex[group]
+        if not 0 <= group <= self.re.groups:
+            raise IndexError("no such group")
+        return group
+
+    def span(self, group=0):
+        return self._spans[self._number(group)]
+
+    def start(self, group=0):
+        return self.span(group)[0]
+
+    def end(self, group=0):
+        return self.span(group)[1]
+
+    def __getitem__(self, group):
+        start, end = self.span(group)
+        return None if start < 0 else self.string[start:end]
+
+    def group(self, *groups):
+        if len(groups) > 1:
+            return tuple(self[g] for g in groups)
+        return self[groups[0] if groups else 0]
+
+    def groups(self, default=None):
+        found = [self[g] for g in range(1, self.re.groups + 1)]
+        return tuple(default if g is None else g for g in found)
+
+    def groupdict(self, default=None):
+        return {name: default if self[g] is None else self[g] for name, g in self.re.groupindex.items()}
+
+    def expand(self, template):
+        return _filled(template, self)
+
+    def __repr__(self):
+        return f"<re.Match object; span={self.span()}, match={self[0]!r}>"
+
+
+class Pattern:
+    def __init__(self, pattern, flags):
+        self.pattern, self.flags = pattern, flags | (0 if flags & ASCII else UNICODE)
+        self._find, self.groups, self.groupindex = _regex(_for_pcre(pattern), flags, error, pattern)
+
+    def _found(self, string, pos, endpos, how):
+        if not isinstance(string, str):
+            raise TypeError(f"expected string or bytes-like object, got '{type(string).__name__}'")
+        end = len(string) if endpos is None else max(0, min(endpos, len(string)))
+        pos = max(0, min(pos, len(string)))
+        return [Match(self, string, spans, pos, end) for spans in self._find(string, pos, end, how)]
+
+    def _first(self, string, pos, endpos, how):
+        found = self._found(string, pos, endpos, how)
+        return found[0] if found else None
+
+    def search(self, string, pos=0, endpos=None):
+        return self._first(string, pos, endpos, "search")
+
+    def match(self, string, pos=0, endpos=None):
+        return self._first(string, pos, endpos, "match")
+
+    def fullmatch(self, string, pos=0, endpos=None):
+        return self._first(string, pos, endpos, "fullmatch")
+
+    def finditer(self, string, pos=0, endpos=None):
+        return iter(self._found(string, pos, endpos, "all"))
+
+    def findall(self, string, pos=0, endpos=None):
+        found = self._found(string, pos, endpos, "all")
+        if self.groups == 0:
+            return [m[0] for m in found]
+        if self.groups == 1:
+            return [m[1] or "" for m in found]
+        return [m.groups("") for m in found]
+
+    def split(self, string, maxsplit=0):
+        parts, at = [], 0
+        for m in self._found(string, 0, None, "all")[:maxsplit or None]:
+            parts.append(string[at:m.start()])
+            parts.extend(m.groups())
+            at = m.end()
+        return parts + [string[at:]]
+
+    def subn(self, repl, string, count=0):
+        parts, at = [], 0
+        found = self._found(string, 0, None, "all")[:count or None]
+        for m in found:
+            parts.append(string[at:m.start()])
+            parts.append(repl(m) if callable(repl) else _filled(repl, m))
+            at = m.end()
+        return "".join(parts) + string[at:], len(found)
+
+    def sub(self, repl, string, count=0):
+        return self.subn(repl, string, count)[0]
+
+    def __repr__(self):
+        named = ["IGNORECASE", "MULTILINE", "DOTALL", "VERBOSE", "ASCII"]
+        flags = [f"re.{name}" for name in named if self.flags & _FLAGS[name]]
+        return f"re.compile({self.pattern!r}{', ' + '|'.join(flags) if flags else ''})"
+
+    def __eq__(self, other):
+        return isinstance(other, Pattern) and (self.pattern, self.flags) == (other.pattern, other.flags)
+
+    def __hash__(self):
+        return hash((self.pattern, self.flags))
+
+
+_FLAGS = {"IGNORECASE": I, "MULTILINE": M, "DOTALL": S, "VERBOSE": X, "ASCII": A}
+
+
+def _for_pcre(pattern):
+    """What PCRE2 writes otherwise: the end of a text is \\z there."""
+    if not isinstance(pattern, str):
+        raise TypeError("first argument must be string or compiled pattern")
+    out, at = [], 0
+    while at < len(pattern):
+        step = 2 if pattern[at] == "\\" else 1
+        piece = pattern[at:at + step]
+        out.append("\\z" if piece == "\\Z" else piece)
+        at += step
+    return "".join(out)
+
+
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "b": "\b", "\\": "\\"}
+
+
+def _filled(template, match):
+    """A template with the groups that it names: \\1, \\g<1>, \\g<name>."""
+    if "\\" not in template:
+        return template
+    out, at = [], 0
+    while at < len(template):
+        sign = template[at + 1:at + 2] if template[at] == "\\" else ""
+        if not sign:
+            if template[at] == "\\":
+                raise error("bad escape (end of pattern)", template, at)
+            out.append(template[at])
+            at += 1
+        elif sign == "g":
+            end = template.find(">", at)
+            if template[at + 2:at + 3] != "<" or end < 0:
+                raise error("missing <" if template[at + 2:at + 3] != "<" else "missing >, unterminated name", template, at + 2)
+            name = template[at + 3:end]
+            if not name.isdigit() and name not in match.re.groupindex:
+                raise IndexError(f"unknown group name {name!r}")
+            out.append(_part(match, int(name) if name.isdigit() else name, template, at + 3))
+            at = end + 1
+        elif sign.isdigit() and sign != "0":
+            digits = sign + (template[at + 2:at + 3] if template[at + 2:at + 3].isdigit() else "")
+            out.append(_part(match, int(digits), template, at + 1))
+            at += 1 + len(digits)
+        elif sign in _ESCAPES:
+            out.append(_ESCAPES[sign])
+            at += 2
+        elif sign.isalpha():
+            raise error(f"bad escape \\{sign}", template, at)
+        else:
+            out.append("\\" + sign)
+            at += 2
+    return "".join(out)
+
+
+def _part(match, group, template, at):
+    if isinstance(group, int) and group > match.re.groups:
+        raise error(f"invalid group reference {group}", template, at)
+    return match[group] or ""
+
+
+_compiled = {}
+
+
+def compile(pattern, flags=0):
+    if isinstance(pattern, Pattern):
+        if flags:
+            raise ValueError("cannot process flags argument with a compiled pattern")
+        return pattern
+    key = (pattern, flags)
+    if key not in _compiled:
+        _compiled[key] = Pattern(pattern, flags)
+    return _compiled[key]
+
+
+def search(pattern, string, flags=0):
+    return compile(pattern, flags).search(string)
+
+
+def match(pattern, string, flags=0):
+    return compile(pattern, flags).match(string)
+
+
+def fullmatch(pattern, string, flags=0):
+    return compile(pattern, flags).fullmatch(string)
+
+
+def findall(pattern, string, flags=0):
+    return compile(pattern, flags).findall(string)
+
+
+def finditer(pattern, string, flags=0):
+    return compile(pattern, flags).finditer(string)
+
+
+def split(pattern, string, maxsplit=0, flags=0):
+    return compile(pattern, flags).split(string, maxsplit)
+
+
+def sub(pattern, repl, string, count=0, flags=0):
+    return compile(pattern, flags).sub(repl, string, count)
+
+
+def subn(pattern, repl, string, count=0, flags=0):
+    return compile(pattern, flags).subn(repl, string, count)
+
+
+def escape(pattern):
+    """The text with a backslash before each sign that has a meaning in patterns."""
+    return "".join("\\" + c if c in "()[]{}?*+-|^$\\.&~# \t\n\r\v\f" else c for c in pattern)
+
+
+def purge():
+    _compiled.clear()
