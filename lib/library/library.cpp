@@ -6,6 +6,7 @@ namespace mha::library {
 
 namespace {
 
+constexpr std::string_view kPython = "python/";
 constexpr std::string_view kLetters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 
@@ -69,13 +70,19 @@ const std::vector<std::vector<Definition>>& all_definitions() {
 
 std::string module_name(const EmbeddedFile& file) {
   std::string name(file.name.substr(0, file.name.rfind('.')));
+  if (name.starts_with(kPython)) name.erase(0, kPython.size());
   std::replace(name.begin(), name.end(), '/', '.');
   return name;
 }
 
 const EmbeddedFile* find_module(std::string_view module) {
-  for (const EmbeddedFile& file : files())
-    if (file.name.size() == module.size() + 3 && module_name(file) == module) return &file;
+  std::string path = std::string(module) + ".py";
+  std::replace(path.begin(), path.end() - 3, '.', '/');
+  for (const EmbeddedFile& file : files()) {
+    std::string_view name = file.name;
+    if (name.starts_with(kPython)) name.remove_prefix(kPython.size());
+    if (name == path) return &file;
+  }
   return nullptr;
 }
 

@@ -10,7 +10,8 @@
 
 // The modules that programs import and that are written in the language itself: the
 // .py files of this folder, built into the program. Nothing here runs them; that is
-// Interpreter::run_library (lang/runtime/interpreter.h).
+// Interpreter::run_library (lang/runtime/interpreter.h). Python's own modules are in python/, which
+// is no part of their names; those of packages stand here as they are imported.
 
 namespace mha::library {
 

@@ -42,7 +42,7 @@ TEST_CASE("listing: what is written in the language is found by every name that 
       {"nn.Linear.forward", "torch/nn/modules/linear.py:     def forward(self, input):"},
       {"F.softmax", "torch/nn/functional.py: def softmax(input, dim=None, _stacklevel=3, dtype=None):"},
       {"rearrange", "einops.py: def rearrange(tensor, pattern, **axes_lengths):"},
-      {"contextlib.contextmanager", "contextlib.py: def contextmanager(function):"},
+      {"contextlib.contextmanager", "python/contextlib.py: def contextmanager(function):"},
       {"torch.nn.init", "torch/nn/init.py: \"\"\"What parameters start from."},
       {"nn.Embedding.from_pretrained", "torch/nn/modules/sparse.py:     @classmethod"},
       {"torch.matmul", "C++"},

@@ -1,4 +1,4 @@
-// _native.regex: what lib/library/re.py needs of PCRE2.
+// _native.regex: what lib/library/python/re.py needs of PCRE2.
 
 #define PCRE2_CODE_UNIT_WIDTH 32  // offsets are then those of characters, as Python counts
 #include <pcre2.h>
