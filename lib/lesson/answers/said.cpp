@@ -219,9 +219,12 @@ std::string read_ranges(const Pieces& pieces) {
   bool any = false;
   for (size_t i = 0; i < pieces.size(); ++i) {
     const Piece& p = pieces[i];
-    const bool range = (p.is_mark("-") || p.is(words().until)) &&
-                       !numbers.empty() && i + 1 < pieces.size() &&
-                       pieces[i + 1].is_number();
+    const bool followed = i + 1 < pieces.size() && pieces[i + 1].is_number();
+    // "0, -1" and "0 -1" have a sign, "0-1" and "0 - 1" a range.
+    const bool sign = p.is_mark("-") && (i == 0 || !pieces[i - 1].is_number() ||
+                                         (followed && !p.glued && pieces[i + 1].glued));
+    const bool range = (p.is_mark("-") || p.is(words().until)) && !sign &&
+                       !numbers.empty() && followed;
     if (p.is_number() && p.text.size() < 5) {
       numbers.push_back(p.text);
     } else if (range && pieces[i + 1].text.size() < 5) {
