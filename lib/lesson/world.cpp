@@ -9,6 +9,7 @@
 #include "tensor/core/factory.h"
 #include "tensor/core/grad.h"
 #include "tensor/core/print.h"
+#include "torch/binding/convert.h"
 
 namespace mha::lesson {
 
@@ -20,6 +21,16 @@ constexpr double kSecondsOfLesson = 20;
 
 // The running interpreter: one at a time, whichever world it belongs to.
 std::atomic<lang::Interpreter*> running = nullptr;
+
+/// What torch.tensor() makes of a list of numbers; undefined for any other value.
+Tensor tensor_of_list(lang::Interpreter& interp, const lang::Value& value) {
+  if (!value.defined() || !value.get<lang::ListObject>()) return {};
+  try {
+    return torch::tensor_from_data(interp, value);
+  } catch (const Error&) {
+    return {};
+  }
+}
 
 }  // namespace
 
@@ -184,7 +195,7 @@ pictures::Shown World::drawn(const std::function<pictures::Shown(const pictures:
   const pictures::Maker maker(*interp_, origins_, [&](const std::string& code) {
     const Outcome o = run("picture", code);
     return pictures::Evaluated{
-        o.value, {}, o.failure ? o.failure->kind + ": " + o.failure->message : ""};
+        o.value, tensor_of_list(*interp_, o.value), o.failure ? o.failure->kind + ": " + o.failure->message : ""};
   });
   pictures::Shown shown = draw(maker);
   *settings_ = before;

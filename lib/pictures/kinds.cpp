@@ -6,6 +6,7 @@
 #include "pictures/bars.h"
 #include "pictures/heads.h"
 #include "pictures/heatmap.h"
+#include "pictures/line.h"
 #include "pictures/maker.h"
 #include "pictures/picture.h"
 #include "pictures/product.h"
@@ -18,6 +19,7 @@ const std::vector<Kind>& kinds() {
   static const std::vector<Kind> table = {
       {"heatmap", "a matrix, or one for each head, with a shade for each number", "weights", "", make_heatmap, suits_heatmap, true},
       {"bars", "one row, with a bar for each number", "weights[0]", "", make_bars, suits_bars, true},
+      {"line", "many numbers as a line, such as a loss over the steps", "losses", "", make_line, suits_line, true},
       {"tape", "memory: how tensors walk through their storage", "x, x.T", "", make_tape, suits_tape},
       {"heads", "which token and head each number comes from", "q.transpose(1, 2)", "", make_heads, suits_heads},
       {"matmul", "a row and a column that meet in a product", "a @ b", "product", make_product, suits_product},

@@ -82,7 +82,7 @@ Evaluated Maker::evaluate(const std::string& code) const {
   if (!result.problem.empty()) return result;
   if (const auto* t = result.value.get<lang::TensorObject>()) {
     result.tensor = t->tensor;
-  } else {
+  } else if (!result.tensor.defined()) {
     result.problem = "`" + code + "` is not a tensor";
   }
   return result;

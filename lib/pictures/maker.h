@@ -17,7 +17,7 @@ namespace mha::pictures {
 /// A value as a tensor, or the reason why there is none.
 struct Evaluated {
   lang::Value value;
-  Tensor tensor;        // undefined if the value is not a tensor
+  Tensor tensor;        // undefined if the value is not a tensor, nor a list of numbers
   std::string problem;  // "RuntimeError: ...", or that it is not a tensor
 };
 

@@ -360,6 +360,7 @@ TEST_CASE("pictures: no line is wider than the terminal, no escapes without colo
       {kSentence, "provenance", "causal[3, 1]"},
       {kCounted, "tape", "x, split.transpose(0, 1), small, small.T.view(6)"},
       {kCounted, "tape", "torch.randn(40, 20)"},
+      {kCounted, "line", "torch.randn(500) * 1000"},
       {kCounted, "heads", "split.transpose(0, 1)"},
       {kCounted, "heads", "torch.randn(2, 6, 32).view(2, 6, 2, 16)"},
   };

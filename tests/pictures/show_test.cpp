@@ -119,6 +119,42 @@ mice  0.125 #####:
   CHECK(pictures::text(style, s) == "Cats 0.500, chase 0.250, mice 0.125.\n");
 }
 
+TEST_CASE("show: a line falls from its first number to its last, and a spike is seen") {
+  lesson::World world{{}};
+  world.run("cell", "import torch\nnan = float('nan')\ndown = [3.0, 2.0, 1.0, 0.0]\n"
+                    "spike = torch.zeros(1000)\nspike[500] = 1\nbroken = torch.tensor([1.0, nan, -1.0])\n"
+                    "nothing = [nan, nan]\nflat = torch.zeros(3)\n");
+  pictures::Style style;
+  style.width = 19;  // 16 columns beside the label: a level of 16 in each
+  CHECK("\n" + pictures::text(style, world.picture({"line", "down"})) == R"(
+3 │█▄
+  │ ▀█▄
+  │   ▀█▄
+  │     ▀█▄
+  │       ▀█▄
+  │         ▀█▄
+  │           ▀█▄
+0 │             ▀█
+  └───────────────
+   0             3
+from 3 to 0
+)");
+  style.unicode = false;
+  const std::string ascii = pictures::text(style, world.picture({"line", "spike"}));
+  CHECK(std::count(ascii.begin(), ascii.end(), '|') >= 15);  // eight of the wall, and the spike
+  style.width = 80;
+  const std::string broken = pictures::text(style, world.picture({"line", "broken"}));
+  CHECK(broken.find("from 1 to -1; 1 number of nan or infinity left out") != std::string::npos);
+  CHECK(pictures::text(style, world.picture({"line", "flat"})).find("from 0 to 0") != std::string::npos);
+  CHECK(pictures::text(style, world.show("line nothing")) == "No picture of nothing: none of its numbers is finite.\n");
+  CHECK(pictures::text(style, world.show("line torch.ones(2, 2)")).find("a line is of one row") != std::string::npos);
+  CHECK(world.show("spike").kind == "line");
+  CHECK(world.show("down").kind == "bars");
+  style.spoken = true;
+  CHECK(pictures::text(style, world.picture({"line", "down"})) ==
+        "4 numbers: place 0 3, place 1 2, place 2 1, place 3 0, lowest at place 3, 0.\n");
+}
+
 TEST_CASE("show: bars of negative numbers begin at a zero line, and what is infinite has an arrow") {
   lesson::World world{{}};
   world.run("cell",

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pictures/picture.h"
+#include "tensor/core/tensor.h"
+
+namespace mha::pictures {
+
+/// One row of numbers as a line from left to right, above an axis with their
+/// places: what a loss does over the steps of training.
+struct Line : Picture {
+  std::vector<double> values;
+
+  std::string drawn(const Style& style) const override;
+  std::string told(const Style& style) const override;
+};
+
+std::shared_ptr<const Picture> make_line(const Maker& maker, const std::string& expression);
+
+/// How well it fits a value: 0 for not at all.
+int suits_line(const Maker& maker, const std::string& expression, const Tensor& value);
+
+}  // namespace mha::pictures
