@@ -1,4 +1,4 @@
-"""Plots as text in the terminal: the numbers of a matrix with shades, bars; see matplotlib.pyplot."""
+"""Plots as text in the terminal: the numbers of a matrix with shades, bars, lines; see matplotlib.pyplot."""
 
 rcParams = {}
 

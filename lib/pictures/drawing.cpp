@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "pictures/bars.h"
 #include "pictures/heatmap.h"
+#include "pictures/line.h"
 #include "tensor/core/views.h"
 
 namespace mha::pictures {
@@ -23,6 +24,11 @@ std::shared_ptr<const Picture> picture_of(lang::Interpreter& interp, std::span<c
     bars->values = clone(values->tensor);
     bars->words = words_of(interp, asked[4]);
     return bars;
+  }
+  if (interp.str(asked[0]) == "line") {
+    auto line = std::make_shared<Line>();
+    for (int64_t i = 0; i < values->tensor.numel(); ++i) line->values.push_back(values->tensor.at({i}).to_double());
+    return line;
   }
   auto heatmap = std::make_shared<Heatmap>();
   heatmap->tensor = clone(values->tensor);

@@ -11,7 +11,7 @@ namespace mha::pictures {
 
 /// Adds the module `_pictures`, with which the pages of matplotlib draw (lib/library/matplotlib):
 /// draw(kind, values, title, rows, columns) hands `show` a "heatmap" of a tensor (rows, columns) or
-/// (panels, rows, columns), or "bars" of one (n,); rows and columns are lists of words, or empty.
+/// (panels, rows, columns), or "bars" or a "line" of one (n,); rows and columns are lists of words, or empty.
 /// What it returns shows the figures that are still open, as a notebook does after a cell.
 std::function<void()> add_drawing(lang::Interpreter& interp, std::function<void(const Shown&)> show);
 

@@ -1,4 +1,4 @@
-"""Figures that show() draws as text: imshow() as numbers with shades, bar(), hist() and plot() as bars.
+"""Figures that show() draws as text: imshow() as numbers with shades, bar() and hist() as bars, plot() as a line.
 
 What only decorates (colours, legends, grids) is accepted and not drawn.
 """
@@ -27,15 +27,6 @@ def _words(labels, length):
     """The labels as words, where there is one for each of them."""
     words = [str(label) for label in labels] if labels is not None else []
     return words if len(words) == length else []
-
-
-def _thinned(values, x, most=20):
-    """Evenly spaced points of a long curve, the first and the last among them; and where they stand."""
-    places = range(len(values))
-    if len(values) > most:
-        places = [round(i * (len(values) - 1) / (most - 1)) for i in range(most)]
-    at = list(x) if x is not None and len(x) == len(values) else list(range(len(values)))
-    return values[list(places)], [at[i] if isinstance(at[i], str) else f"{float(at[i]):g}" for i in places]
 
 
 class Axes:
@@ -79,7 +70,7 @@ class Axes:
         numbers = [a for a in args if not isinstance(a, str)]
         for i in range(0, len(numbers), 2):
             pair = numbers[i:i + 2]
-            self._plots.append(("lines", _tensor(pair[-1]).reshape(-1), pair[0] if len(pair) == 2 else None, label))
+            self._plots.append(("line", _tensor(pair[-1]).reshape(-1), pair[0] if len(pair) == 2 else None, label))
         return [self]
 
     semilogy = plot
@@ -141,9 +132,8 @@ class Axes:
             if kind == "heatmap":
                 _draw(kind, values, title, _words(self._labels["y"], len(values)), _words(self._labels["x"], values.size(1)))
             else:
-                if kind == "lines":
-                    values, x = _thinned(values, x)
-                _draw("bars", values, title, [], _words(self._labels["x"] or x, len(values)))
+                # Few points stand better beside their numbers.
+                _draw("line" if kind == "line" and len(values) > 12 else "bars", values, title, [], _words(self._labels["x"] or x, len(values)))
 
 
 class Figure:
