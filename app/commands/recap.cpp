@@ -19,9 +19,24 @@ struct RecapOptions {
   std::string file;
 };
 
+/// The lesson that the learner is in or, if nothing in it is answered yet, the last one in
+/// which something is.
+std::string latest(const std::vector<lesson::Lesson>& course, const lesson::Progress& progress) {
+  std::string name = progress.current();
+  const auto begun = [&](const std::string& id) {
+    const lesson::LessonProgress* mine = progress.find(id);
+    return mine && !mine->answers.empty();
+  };
+  if (begun(name)) return name;
+  for (const lesson::Lesson& l : course) {
+    if (begun(l.id)) name = l.id;
+  }
+  return name;
+}
+
 void recap(const Settings& settings, const RecapOptions& options) {
   const lesson::Progress progress(lesson::Progress::default_path());
-  const std::string& name = options.lesson.empty() ? progress.current() : options.lesson;
+  const std::string name = options.lesson.empty() ? latest(course_of(settings), progress) : options.lesson;
   if (name.empty()) throw Error("LessonError", "you have not started a lesson; name one");
   const lesson::Lesson& lesson = lesson::find_lesson(course_of(settings), name);
   const std::string text = lesson::recap(lesson, progress.find(lesson.id));

@@ -46,6 +46,13 @@ std::string after_expression(const std::string& line, const std::string& express
   return std::regex_match(rest, says, kSays) ? std::string(trim(says[1].str())) : "";
 }
 
+/// "0,7*0,3" is a calculation with decimal commas, where one number is asked for.
+std::string with_decimal_points(const std::string& line, AnswerKind kind) {
+  static const std::regex kCalculation(R"([-+*/., 0-9]*\d,\d[-+*/., 0-9]*)"), kComma(R"((\d),(?=\d))");
+  const bool calculates = kind == AnswerKind::number && line.find_first_of("*/+") != std::string::npos;
+  return calculates && std::regex_match(line, kCalculation) ? std::regex_replace(line, kComma, "$1.") : line;
+}
+
 /// Reads yes or no from the question's own words: "contiguous", "it will work".
 std::string by_its_words(const std::string& question, const std::string& said) {
   const std::vector<std::string> asked = words_of(question);
@@ -167,8 +174,8 @@ void Asking::take_predict(const Predict& q, const std::string& typed,
   const Outcome came = world.evaluate(q.expression);
   const std::string said_of_it = after_expression(typed, q.expression);
   const bool says_it = !said_of_it.empty() && compare(world, came.value, said_of_it) != Match::unreadable;
-  const std::string& line = says_it ? said_of_it : typed;
   const AnswerKind kind = kind_of(world, came.value);
+  const std::string line = with_decimal_points(says_it ? said_of_it : typed, kind);
   const CodeLine code = code_of(scene_.world(), line);
   // `focus[2, 3]` may name a cell or ask for its value: if it is right, it is
   // an answer.
@@ -417,7 +424,8 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
   }
   if (v.right) {
     settle(true, code);
-    out.push_back(event(Kind::right, "Right: the numbers agree."));
+    const bool numbers = std::any_of(t.values.begin(), t.values.end(), [](const lang::Value& value) { return !value.get<lang::StrObject>(); });
+    out.push_back(event(Kind::right, numbers ? "Right: the numbers agree." : "Right."));
     if (!t.shown.empty())
       out.push_back(event(Kind::output, beginning_of(t.shown)));
     say_why(out);

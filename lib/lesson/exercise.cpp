@@ -59,9 +59,13 @@ Trial ExerciseJudge::attempt(const std::string& code, size_t set, Before before)
     if (t.failure) break;
     const Outcome o = t.world->run("check", check);
     t.values.push_back(o.value);
-    // Which value this is, if it can be said in a line.
-    if (check.find('\n') == std::string::npos && !o.output.empty()) t.shown += check + " gives\n";
-    t.shown += o.output;
+    if (const auto* text = o.value.get<lang::StrObject>()) {
+      t.shown += text->text() + "\n";
+    } else {
+      // Which value this is, if it can be said in a line.
+      if (check.find('\n') == std::string::npos && !o.output.empty()) t.shown += check + " gives\n";
+      t.shown += o.output;
+    }
     t.failure = o.failure;
     // A missing name is not a mistake in the existing code.
     t.unfinished = o.failure && o.failure->kind == "NameError" &&

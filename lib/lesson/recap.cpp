@@ -1,6 +1,7 @@
 #include "lesson/recap.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "lesson/answers/compare.h"
@@ -47,17 +48,21 @@ std::string answer_markdown(Scene& scene) {
   Asking asking(scene);
   Events events;
   asking.give_up(events);
-  std::string out;
+  std::string out, lines;
   for (const Event& e : events) {
+    if (e.kind == Event::Kind::line) {
+      lines += e.text + "\n";
+      continue;
+    }
+    if (!lines.empty()) out += fenced("", std::exchange(lines, "")) + "\n";
     switch (e.kind) {
       case Event::Kind::code: out += fenced("python", e.text); break;
       case Event::Kind::output: out += fenced("", e.text); break;
-      case Event::Kind::line: out += "    " + e.text + "\n"; continue;
       default: out += e.text + "\n"; break;
     }
     out += "\n";
   }
-  return out;
+  return lines.empty() ? out : out + fenced("", lines) + "\n";
 }
 
 /// True if a right answer is not right for the lesson's own numbers, because it

@@ -227,7 +227,7 @@ TEST_CASE("play: in a lesson it is a question, answered by turning") {
   CHECK(session.waiting() == Waiting::play);
   CHECK(text_of(session.take("set divisor = 2")).find("weights[0, 0]: 0.7311 -> 0.6225") != std::string::npos);
   CHECK(session.waiting() == Waiting::play);
-  CHECK(text_of(session.take("set divisor = 20")) == "divisor goes from 0.5 to 8.\nNot there yet: Enter opens the view again. `hint` helps, `skip` shows a way.\n");
+  CHECK(text_of(session.take("set divisor = 20")) == "divisor goes from 0.5 to 8.\nNot there yet: Enter opens the view. `hint` helps, `skip` shows a way.\n");
   CHECK(text_of(session.take("hint")) == "look\n");
   CHECK(text_of(session.take("")).find("Turn the divisor") != std::string::npos);
   Playing* view = session.play_wanted();

@@ -242,7 +242,7 @@ context[1, 0] = 0.5391, from weights @ inputs
 weights[1, :]   0.12   0.57   0.05   0.21   0.06
 inputs[:, 0]    1.00   0.50   0.00   1.00  -1.00
 products        0.12   0.28   0.00   0.21  -0.06
-The products add up to 0.5391.
+Before rounding, the products add up to 0.5391.
 )");
 }
 

@@ -187,10 +187,12 @@ std::string read_filled(const Pieces& typed,
     if (p.is_number()) values.push_back(p.text);
     all = all || p.plural || p.is(words().all) || p.is(words().only);
   }
-  // "five ones", "5 times 0.2": the first number counts them.
+  // "five ones", "5 times 0.2", "all ones, five": one of the numbers counts them.
   if (values.size() == 2 && values[0] == std::to_string(count)) {
     values.erase(values.begin());
     all = true;
+  } else if (values.size() == 2 && all && values[1] == std::to_string(count)) {
+    values.pop_back();
   }
   return all && values.size() == 1 ? filled(values[0], shape) : "";
 }

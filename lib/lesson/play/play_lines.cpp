@@ -11,7 +11,7 @@ namespace {
 using Kind = Event::Kind;
 
 // More changed numbers are counted, not listed.
-constexpr size_t kChanges = 8;
+constexpr size_t kChanges = 3;
 
 void show_values(const Playing& playing, bool only_changed, Events& out) {
   const PlayMoment& now = playing.now();
@@ -130,7 +130,7 @@ void Asking::played(Events& out) {
   if (!open_) return;
   const std::optional<std::string> reached = playing()->reached_with();
   if (!reached) {
-    out.push_back(event(Kind::note, "Not there yet: Enter opens the view again. `hint` helps, `skip` shows a way."));
+    out.push_back(event(Kind::note, "Not there yet: Enter opens the view. `hint` helps, `skip` shows a way."));
     return;
   }
   // Counts no tries: changing numbers is the task, not a wrong answer.

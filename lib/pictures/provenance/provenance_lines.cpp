@@ -28,8 +28,13 @@ bool dot(const Maker& maker, const NumberPlace& p, ProvenanceStep& step, const s
   if (!agrees(sum, p.value())) return false;
   step.rows = {{left, a}, {right, b}, {"products", products}};
   step.headings = maker.words(static_cast<int64_t>(a.size()));
-  step.arithmetic = extra == 0 ? "The products add up to " + number_text(p.value()) + "."
-                               : "The products and the bias, " + number_text(extra) +
+  // The table rounds: what it shows may add up to a little more or less.
+  const double shown = std::accumulate(products.begin(), products.end(), extra, [](double so_far, double x) {
+    return so_far + std::round(100 * x) / 100;
+  });
+  const std::string begins = std::abs(shown - sum) < 5e-4 ? "The" : "Before rounding, the";
+  step.arithmetic = extra == 0 ? begins + " products add up to " + number_text(p.value()) + "."
+                               : begins + " products and the bias, " + number_text(extra) +
                                      ", add up to " + number_text(p.value()) + ".";
   return true;
 }
