@@ -11,7 +11,7 @@ namespace {
 using Kind = Event::Kind;
 
 // More changed numbers are counted, not listed.
-constexpr size_t kChanges = 8;
+constexpr size_t kChanges = 3;
 
 void show_values(const Playing& playing, bool only_changed, Events& out) {
   const PlayMoment& now = playing.now();
