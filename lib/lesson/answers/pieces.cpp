@@ -81,6 +81,9 @@ class Joined {
       put("float('nan')", 3);
     } else if (p.is(words().minus) && number_ahead(1)) {
       put(negative(ahead(1)->text), 2);
+    } else if (const size_t at = word_ahead(1, "a") ? 2 : 1;
+               p.is(words().minus) && ahead(at) && !part_of_one(*ahead(at)).empty()) {
+      put("-1/" + std::string(part_of_one(*ahead(at))), at + 1);  // "minus a half"
     } else if (p.is_mark("-") && number_ahead(1) && ahead(1)->glued &&
                !parts(p)) {
       ++at_;
