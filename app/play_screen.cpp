@@ -34,6 +34,9 @@ constexpr std::string_view kLeave = "\033[0m\033[?7h\033[?25h\033[?1049l";
 // The further characters of a key follow its Escape at once.
 constexpr long kEscapeNanoseconds = 50'000'000;
 
+// Between two steps of a knob that goes by itself, so that eyes can follow.
+constexpr timespec kTick = {0, 80'000'000};
+
 constexpr std::array<int, 7> kAwaited = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
 constexpr std::array<int, 5> kFatal = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 
@@ -107,11 +110,11 @@ class Screen {
     write_all(out + "\033[J");
   }
 
-  /// The name of the key pressed, or empty if only a signal came. `lost` once
-  /// no more input can come.
-  std::string key() {
+  /// The name of the key pressed, or empty if only a signal came, or if `patience`
+  /// is over. `lost` once no more input can come.
+  std::string key(const timespec* patience) {
     while (pending_.empty()) {
-      if (!more(nullptr)) return "";
+      if (!more(patience)) return "";
     }
     if (pending_[0] == '\033' && pending_.size() == 1) {
       const timespec wait = {0, kEscapeNanoseconds};
@@ -225,8 +228,9 @@ bool play_on_screen(lesson::Playing& playing, const std::string& where) {
     while (!keys.left() && !screen.lost() && ending == 0 && !interrupted) {
       const render::Style style = output_style();
       screen.draw(render::play_screen(style, std::max(1, output_height()), keys, where));
-      const std::string key = screen.key();
+      const std::string key = screen.key(keys.going() ? &kTick : nullptr);
       if (!key.empty() && key != "unknown") keys.press(key);
+      if (key.empty() && keys.going()) keys.tick();
       if (take_signal(SIGTSTP)) screen.stop();
       if (take_signal(SIGCONT)) screen.open();
       take_signal(SIGWINCH);  // the next screen has the new size

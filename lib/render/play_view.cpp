@@ -390,7 +390,8 @@ class PlayView {
       said = paint(style_, Role::faint, shortened(style_, changes_text(), room()));
     }
     const std::string keys = keys_.entry() ? "Enter sets it   Escape drops it"
-                             : room() >= 70 ? "arrows choose   + - change   Tab next   r reset   ? help   q leave"
+                             : keys_.going() ? "any key stops it   q leave"
+                             : room() >= 70 ? "arrows choose   + - change   g go   Tab next   r reset   ? help   q leave"
                                           : "arrows + - Tab r   ? help   q leave";
     return {said, paint(style_, Role::prompt, keys)};
   }

@@ -219,6 +219,30 @@ TEST_CASE("play: keys choose, turn and type") {
   CHECK(keys.left());
 }
 
+TEST_CASE("play: a knob goes by itself to its end, and any key stops it") {
+  View view;
+  PlayKeys keys(*view.playing);
+  keys.press("g");
+  CHECK(keys.going());
+  CHECK(view->now().knobs[0].number == 1);
+  keys.tick();
+  CHECK(view->now().knobs[0].number == 1.5);
+  keys.press("g");
+  CHECK(!keys.going());
+  keys.press("g");
+  keys.press("+");
+  CHECK(!keys.going());
+  CHECK(view->now().knobs[0].number == 2);
+  keys.press("g");
+  int ticks = 0;
+  for (; keys.going() && ticks < 100; ++ticks) keys.tick();
+  CHECK(view->now().knobs[0].number == 8);
+  CHECK(ticks == 13);  // the last finds that there is no further
+  keys.press("g");
+  keys.press("q");
+  CHECK(keys.left());
+}
+
 TEST_CASE("play: in a lesson it is a question, answered by turning") {
   const Lesson lesson = lesson_of(kCells + kFence + "\n---\nAfter it.\n");
   LessonProgress progress;

@@ -1,6 +1,7 @@
 #include "lesson/play/play_keys.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 
@@ -17,6 +18,7 @@ const std::vector<std::pair<std::string, std::string>>& play_keys() {
       {"+ -", "change it by a step (also = and _)"},
       {"PgUp PgDn", "change it by ten steps"},
       {"arrows, hjkl", "choose a cell or the next line; left and right change a number"},
+      {"g", "let it go by itself, a step at a time; any key stops it"},
       {"Tab", "the next thing to change"},
       {"digits, Enter", "type a value, such as 3 or -inf"},
       {"r", "back to the start; R: everything"},
@@ -32,6 +34,7 @@ void PlayKeys::press(const std::string& key) {
     return;
   }
   remark_.clear();
+  const bool went = std::exchange(going_, false);
   if (help_) {
     help_ = false;  // any key
     return;
@@ -56,6 +59,8 @@ void PlayKeys::press(const std::string& key) {
     go_to((knob_ + 1) % playing_.play().knobs.size());
   } else if (key == "back-tab") {
     go_to((knob_ + playing_.play().knobs.size() - 1) % playing_.play().knobs.size());
+  } else if (key == "g") {
+    going_ = !went;
   } else if (key == "r") {
     playing_.reset(knob_);
   } else if (key == "R") {
@@ -71,6 +76,12 @@ void PlayKeys::press(const std::string& key) {
   } else if (key.size() == 1 && std::string_view("0123456789.").find(key[0]) != std::string_view::npos) {
     entry_ = key;
   }
+}
+
+void PlayKeys::tick() {
+  const std::string before = playing_.settings();
+  turn(1);
+  going_ = playing_.settings() != before && !playing_.now().failure;
 }
 
 void PlayKeys::type(const std::string& key) {

@@ -20,6 +20,11 @@ class PlayKeys {
   /// A key by its name (up, down, left, right, page-up, page-down, home, end, tab,
   /// back-tab, enter, escape, backspace) or the character it types.
   void press(const std::string& key);
+  /// Whether the knob turns by itself: then tick() is called again and again, a
+  /// little time apart, until a key is pressed.
+  bool going() const { return going_; }
+  /// Turns the knob by one step; at its end, or after a failure, it stands still.
+  void tick();
 
   const Playing& playing() const { return playing_; }
   /// The selected knob, and its cell in reading order if it is a tensor.
@@ -46,6 +51,7 @@ class PlayKeys {
   std::optional<std::string> entry_;
   std::string remark_;
   bool help_ = false;
+  bool going_ = false;
   int page_ = 0;
   bool left_ = false;
 };
