@@ -118,13 +118,14 @@ void ReviewSession::show(Events& out) {
   change_letters(lettered_->steps[static_cast<size_t>(item.step)], new_seed());
   scene_ = std::make_unique<Scene>(*lettered_, options_);
   const Block& q = *item.lesson->steps[static_cast<size_t>(item.step)].question();
-  // New numbers come with everything that the question needs; otherwise the
-  // step has it.
+  // New numbers come with everything that the question needs, but for the words that
+  // say what a function has to do; otherwise the step has it.
   const bool renewed = question_of(q)->fresh.has_value();
+  const bool told = std::holds_alternative<Exercise>(q);
   Events step;
-  scene_->enter(item.step, renewed ? nullptr : &step);
+  scene_->enter(item.step, renewed && !told ? nullptr : &step);
   for (Event& e : step) {
-    if (e.kind != Kind::heading) out.push_back(std::move(e));
+    if (renewed ? e.kind == Kind::prose : e.kind != Kind::heading) out.push_back(std::move(e));
   }
   if (renewed) scene_->renew(new_seed(), out);
   asking_ = std::make_unique<Asking>(*scene_);

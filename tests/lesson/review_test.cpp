@@ -109,6 +109,22 @@ TEST_CASE("review: a question comes with what it needs, and new numbers if it ca
   CHECK(review.waiting() == Waiting::finished);
 }
 
+TEST_CASE("review: a function to write comes with the words that say what it does") {
+  const std::vector<Lesson> lessons{
+      lesson_of("## Exercise: twice\n\nDouble it.\n\n```torch start\ndef twice(x):\n    ...\n```\n"
+                "```torch solution\ndef twice(x):\n    return 2 * x\n```\n```torch check\ntwice(3)\n```\n"
+                "```torch fresh\nprint('anew')\n```\n")};
+  Progress progress("/nonexistent/progress.json");
+  progress.lesson("test").answers["exercise-twice"] = answer(false, 0, kNow - 1);
+  const std::vector<ReviewItem> due = due_items(lessons, progress, kNow);
+  REQUIRE(due.size() == 1);
+  ReviewSession review(due, progress, {});
+  const Events shown = review.begin();
+  CHECK(has(shown, Event::Kind::prose, "Double it."));
+  CHECK(has(shown, Event::Kind::output, "anew"));
+  CHECK(review.waiting() == Waiting::code);
+}
+
 TEST_CASE("review: new numbers come before the same words, and a lesson's opening words last") {
   const std::vector<Lesson> lessons{
       lesson_of("```choice First?\n- [ ] one: no\n- [x] two: yes\n```\n"
