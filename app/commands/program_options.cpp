@@ -31,13 +31,8 @@ std::string advice(const std::string& kind, const std::filesystem::path& path) {
 std::string missing_file_help(const std::filesystem::path& named) {
   // A slash at the end of a folder is not part of its name.
   const std::filesystem::path path = named.has_filename() ? named : named.parent_path();
-  std::vector<std::string> names;
-  std::error_code error;
   const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    names.push_back(it->path().filename().string());
-  }
-  const std::string near = nearest(path.filename().string(), names);
+  const std::string near = nearest(path.filename().string(), names_in(folder));
   if (near.empty()) return "check the spelling of the name, and whether the file is in this folder";
   return "did you mean '" + (path.has_parent_path() ? (folder / near).string() : near) + "'?";
 }
@@ -65,13 +60,13 @@ void ProgramOptions::add_to(const Command& command, File file) {
 }
 
 std::string ProgramOptions::name() const {
-  if (!code_.empty()) return "<string>";
+  if (path_.empty()) return "<string>";
   return path_ == "-" ? "<stdin>" : path_;
 }
 
 std::string ProgramOptions::read() const {
   std::string text;
-  if (!code_.empty()) {
+  if (path_.empty()) {
     text = code_;
   } else if (path_ == "-") {
     char block[1 << 16];
@@ -89,7 +84,7 @@ std::string ProgramOptions::read() const {
       throw;
     }
   }
-  if (trim(text).empty()) {
+  if (trim(text).empty() && !path_.empty()) {
     ValueError error((path_ == "-" ? "standard input" : "'" + name() + "'") +
                      " is empty: there is no program to run");
     error.with_help("has the editor saved the file?");

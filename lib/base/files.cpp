@@ -58,6 +58,14 @@ bool write_all(int fd, const std::string& content) {
 
 }  // namespace
 
+std::vector<std::string> names_in(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  std::filesystem::directory_iterator it(folder.empty() ? "." : folder, error), end;
+  for (; !error && it != end; it.increment(error)) names.push_back(it->path().filename().string());
+  return names;
+}
+
 std::string read_file(const std::filesystem::path& path, int64_t max_bytes) {
   // Without O_NONBLOCK a FIFO would wait for its writer for ever.
   const File file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));

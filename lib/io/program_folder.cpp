@@ -75,8 +75,11 @@ std::string ProgramFolder::text_of(const std::string& path) const {
     return Error(kind, message + ": '" + path + "'");
   };
   if (!exists) {
+    const bool inside = is_inside(place.parent_path().empty() ? "." : place.parent_path());
+    const std::string guess =
+        did_you_mean(place.filename().string(), inside ? names_in(place.parent_path()) : std::vector<std::string>());
     throw fail("FileNotFoundError", "[Errno 2] No such file or directory")
-        .with_help("a program opens the files of its own folder: put it there");
+        .with_help(guess.empty() ? "a program opens the files of its own folder: put it there" : guess);
   }
   if (fs::is_directory(place, error)) throw fail("IsADirectoryError", "[Errno 21] Is a directory");
   std::string text = read_file(place, kMostOfText);
