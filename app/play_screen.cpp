@@ -16,8 +16,10 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <utility>
 
-#include "base/text.h"
+#include "editor/keys.h"
 #include "lesson/play/play_keys.h"
 #include "render/play_view.h"
 #include "terminal.h"
@@ -110,17 +112,18 @@ class Screen {
     write_all(out + "\033[J");
   }
 
-  /// The name of the key pressed, or empty if only a signal came, or if `patience`
-  /// is over. `lost` once no more input can come.
-  std::string key(const timespec* patience) {
-    while (pending_.empty()) {
-      if (!more(patience)) return "";
-    }
-    if (pending_[0] == '\033' && pending_.size() == 1) {
+  /// The key pressed, or none if only a signal came, or if `patience` is over. `lost`
+  /// once no more input can come.
+  std::optional<Key> key(const timespec* patience) {
+    while (pressed_.empty()) {
       const timespec wait = {0, kEscapeNanoseconds};
-      more(&wait);
+      const bool came = more(reader_.waiting() ? &wait : patience);
+      if (!came && reader_.waiting()) pressed_ = reader_.no_more();
+      if (!came && pressed_.empty()) return std::nullopt;
     }
-    return take_key();
+    Key first = std::move(pressed_.front());
+    pressed_.erase(pressed_.begin());
+    return first;
   }
   bool lost() const { return lost_; }
 
@@ -167,50 +170,38 @@ class Screen {
     if (::ppoll(&in, 1, wait, &none) <= 0) return false;
     char block[256];
     const ssize_t n = ::read(STDIN_FILENO, block, sizeof block);
-    if (n > 0) pending_.append(block, static_cast<size_t>(n));
+    if (n > 0) pressed_ = reader_.read({block, static_cast<size_t>(n)});
     lost_ = n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN);
     return n > 0;
-  }
-
-  std::string take_key() {
-    static const std::pair<const char*, const char*> kKeys[] = {
-        {"[A", "up"}, {"[B", "down"}, {"[C", "right"}, {"[D", "left"}, {"OA", "up"}, {"OB", "down"},
-        {"OC", "right"}, {"OD", "left"}, {"[5~", "page-up"}, {"[6~", "page-down"}, {"[Z", "back-tab"},
-        {"OM", "enter"}, {"Ok", "+"}, {"Om", "-"}};
-    if (pending_[0] == '\033') {
-      // A whole sequence: CSI up to its final character, SS3 and one more.
-      size_t end = 1;
-      if (pending_.size() > 1 && pending_[1] == '[') {
-        end = 2;
-        while (end < pending_.size() && (pending_[end] < '@' || pending_[end] > '~' || pending_[end] == '[')) ++end;
-        end = std::min(end + 1, pending_.size());
-      } else if (pending_.size() > 1 && pending_[1] == 'O') {
-        end = std::min<size_t>(3, pending_.size());
-      }
-      const std::string sequence = pending_.substr(1, end - 1);
-      pending_.erase(0, end);
-      if (sequence.empty()) return "escape";
-      for (const auto& [codes, name] : kKeys) {
-        if (sequence == codes) return name;
-      }
-      return "unknown";
-    }
-    size_t end = 0;
-    next_codepoint(pending_, end);
-    const std::string typed = pending_.substr(0, end);
-    pending_.erase(0, end);
-    if (typed == "\r" || typed == "\n") return "enter";
-    if (typed == "\t") return "tab";
-    if (typed == "\x7f" || typed == "\b") return "backspace";
-    return static_cast<unsigned char>(typed[0]) < 0x20 ? "unknown" : typed;
   }
 
   sigset_t mask_;
   std::array<struct sigaction, kAwaited.size()> awaited_;
   std::array<struct sigaction, kFatal.size()> fatal_;
-  std::string pending_;
+  KeyReader reader_;
+  std::vector<Key> pressed_;  // those not yet taken
   bool lost_ = false;
 };
+
+/// A key as PlayKeys names it, or empty.
+std::string name_of(const Key& key) {
+  switch (key.kind) {
+    case Key::text: return key.characters;
+    case Key::enter:
+    case Key::new_line: return "enter";
+    case Key::tab: return "tab";
+    case Key::back_tab: return "back-tab";
+    case Key::escape: return "escape";
+    case Key::backspace: return "backspace";
+    case Key::left: return "left";
+    case Key::right: return "right";
+    case Key::up: return "up";
+    case Key::down: return "down";
+    case Key::earlier: return "page-up";
+    case Key::later: return "page-down";
+    default: return "";
+  }
+}
 
 }  // namespace
 
@@ -228,9 +219,9 @@ bool play_on_screen(lesson::Playing& playing, const std::string& where) {
     while (!keys.left() && !screen.lost() && ending == 0 && !interrupted) {
       const render::Style style = output_style();
       screen.draw(render::play_screen(style, std::max(1, output_height()), keys, where));
-      const std::string key = screen.key(keys.going() ? &kTick : nullptr);
-      if (!key.empty() && key != "unknown") keys.press(key);
-      if (key.empty() && keys.going()) keys.tick();
+      const std::optional<Key> key = screen.key(keys.going() ? &kTick : nullptr);
+      if (const std::string name = key ? name_of(*key) : ""; !name.empty()) keys.press(name);
+      if (!key && keys.going()) keys.tick();
       if (take_signal(SIGTSTP)) screen.stop();
       if (take_signal(SIGCONT)) screen.open();
       take_signal(SIGWINCH);  // the next screen has the new size

@@ -58,8 +58,9 @@ class Asking {
 
  private:
   void take_predict(const Predict& q, const std::string& typed, Events& out);
-  void take_code(const Predict& q, const Outcome& came, const std::string& line,
-                 bool is_expression, Events& out);
+  /// `line`: what was typed, in Python.
+  void take_code(const Predict& q, const Outcome& came, const std::string& typed,
+                 const std::string& line, bool is_expression, Events& out);
   const Reply* reply_of(const Predict& q, const lang::Value& came,
                         const std::string& line);
   std::string reply_to(const Predict& q, const lang::Value& came,

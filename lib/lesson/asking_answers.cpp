@@ -60,10 +60,14 @@ std::string by_its_words(const std::string& question, const std::string& said) {
   static const std::set<std::string> kAround = {
       "it",   "is", "are",  "they", "the", "that", "this",
       "will", "be", "does", "do",   "i",   "think"};
-  bool no = false, any = false;
-  for (const std::string& word : words_of(said)) {
+  // "it is", "they will" say so of all that was asked.
+  static const std::set<std::string> kVerbs = {"is", "are", "will", "does", "do"};
+  const std::vector<std::string> words = words_of(said);
+  bool no = false, any = words.size() == 2 && kVerbs.contains(words[1]);
+  for (const std::string& word : words) {
     if (word == "not" || word.ends_with("n't")) {
       no = true;
+      any = any || words.size() == 2;
     } else if (!kAround.contains(word)) {
       if (std::find(asked.begin(), asked.end(), word) == asked.end()) return "";
       any = true;
@@ -175,7 +179,9 @@ void Asking::take_predict(const Predict& q, const std::string& typed,
   const std::string said_of_it = after_expression(typed, q.expression);
   const bool says_it = !said_of_it.empty() && compare(world, came.value, said_of_it) != Match::unreadable;
   const AnswerKind kind = kind_of(world, came.value);
-  const std::string line = with_decimal_points(says_it ? said_of_it : typed, kind);
+  const std::string said_line = with_decimal_points(says_it ? said_of_it : typed, kind);
+  const bool one_number = kind == AnswerKind::number || kind == AnswerKind::whole;
+  const std::string line = one_number ? formula_in_python(scene_.world(), said_line) : said_line;
   const CodeLine code = code_of(scene_.world(), line);
   // `focus[2, 3]` may name a cell or ask for its value: if it is right, it is
   // an answer.
@@ -186,13 +192,20 @@ void Asking::take_predict(const Predict& q, const std::string& typed,
                     scene_.world().has_name(line);
   const bool said = cell || ((code.says || word) &&
                              compare(world, came.value, line) < Match::other_form);
+  if (code.is_code && code.is_expression && !said) {
+    if (const std::string name = unknown_name(scene_.world(), line); !name.empty()) {
+      not_an_answer("There is no `" + name + "` here. ", answer_form(world, came.value), out);
+      return;
+    }
+  }
   if (code.is_code && !said) {
-    take_code(q, came, line, code.is_expression, out);
+    take_code(q, came, typed, line, code.is_expression, out);
     return;
   }
   Match match = compare(world, came.value, line, asks_roughly(q.question));
   if (match == Match::unreadable && kind == AnswerKind::truth) {
-    const std::string truth = by_its_words(q.question, line);
+    std::string truth = by_its_words(q.question, line);
+    if (truth.empty()) truth = by_its_words(q.question, line.substr(0, line.find(", ")));
     if (!truth.empty()) match = compare(world, came.value, truth);
   }
   const bool other_form =
@@ -216,8 +229,8 @@ void Asking::take_predict(const Predict& q, const std::string& typed,
 }
 
 void Asking::take_code(const Predict& q, const Outcome& came,
-                       const std::string& line, bool is_expression,
-                       Events& out) {
+                       const std::string& typed, const std::string& line,
+                       bool is_expression, Events& out) {
   World& world = scene_.pristine();
   // For an answer, `x[0, 1]` is the same as `x[0, 1].item()`.
   std::string asked_for = q.expression;
@@ -260,9 +273,9 @@ void Asking::take_code(const Predict& q, const Outcome& came,
   const bool flags = kind == AnswerKind::truth || kind == AnswerKind::places;
   if (is_expression && agrees && (!flags || of_same)) {
     ++answer_.tries;
-    settle(true, line);
+    settle(true, typed);
     out.push_back(event(Kind::right, "Right: that computes it."));
-    out.push_back(event(Kind::compared, line, answer_text(came)));
+    out.push_back(event(Kind::compared, typed, answer_text(came)));
     say_why(out);
     return;
   }
@@ -297,10 +310,11 @@ void Asking::take_choice(const Choice& q, const std::string& line,
   const CodeLine code = code_of(scene_.world(), line);
   // Runs code, unless it is the text of an option; a single name may be either.
   const bool shortened = line.find("...") != std::string::npos;
-  if (code.is_code && !meant.certain && !shortened &&
+  const std::string unknown = code.is_code && code.is_expression ? unknown_name(scene_.world(), line) : "";
+  if (code.is_code && unknown.empty() && !meant.certain && !shortened &&
       (code.is_expression || meant.options.empty() ||
        has_marks_of_code(line))) {
-    try_line(line, out);
+    try_line(formula_in_python(scene_.world(), line), out);
     return;
   }
   if (meant.options.size() > 1) {
@@ -324,8 +338,14 @@ void Asking::take_choice(const Choice& q, const std::string& line,
     }
     return;
   }
-  ++answer_.tries;
   const Choice::Option& option = q.options[meant.options[0]];
+  if (meant.doubtful && !option.right) {
+    const std::string letter = option_letter(meant.options[0]);
+    out.push_back(event(Kind::note, "Do you mean " + letter + ") " + option.text + "? Then type " + letter +
+                                        "; or say it in other words. (You lose no try.)"));
+    return;
+  }
+  ++answer_.tries;
   const bool by_letter = line.size() <= 3;
   const std::string named =
       by_letter ? "" : "(" + option_letter(meant.options[0]) + ") ";

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "lesson/answers/choosing.h"
 #include "lesson/answers/compare.h"
 #include "lesson/asking.h"
 #include "lesson/scene.h"
@@ -93,6 +94,16 @@ std::string question_markdown(const Block& question) {
   return question_text(question);
 }
 
+/// What there was to choose from.
+std::string options_markdown(const Block& question) {
+  const auto* choice = std::get_if<Choice>(&question);
+  if (!choice) return "";
+  std::string out;
+  for (size_t i = 0; i < choice->options.size(); ++i)
+    out += "- " + option_letter(i) + ") " + choice->options[i].text + "\n";
+  return out + "\n";
+}
+
 }  // namespace
 
 std::string recap(const Lesson& lesson, const LessonProgress* progress) {
@@ -127,7 +138,7 @@ std::string recap(const Lesson& lesson, const LessonProgress* progress) {
     }
     out += kept;
     if (!question) continue;
-    out += "**" + question_markdown(*question) + "**\n\n";
+    out += "**" + question_markdown(*question) + "**\n\n" + options_markdown(*question);
     const auto answer = mine.answers.find(question_of(*question)->id);
     if (answer == mine.answers.end()) {
       out += "Not answered yet.\n\n";

@@ -16,6 +16,14 @@ using Kind = Event::Kind;
 
 const char* const kFreshOffer = "Type `fresh` to be asked again with new numbers.";
 
+/// True if the step shows something: prose, code or a picture, not only a question.
+bool shows_something(const Step& step) {
+  return std::any_of(step.blocks.begin(), step.blocks.end(), [](const Block& b) {
+    const auto* cell = std::get_if<Cell>(&b);
+    return cell ? !cell->hidden : std::holds_alternative<Prose>(b) || std::holds_alternative<Picture>(b);
+  });
+}
+
 }  // namespace
 
 Session::Session(const Lesson& lesson, LessonProgress& progress, int step,
@@ -44,9 +52,12 @@ Waiting Session::waiting() const {
 
 Events Session::begin() {
   Events out;
-  if (first_ == 0) {
-    out.push_back(event(Kind::title, scene_.lesson().title, scene_.lesson().goal));
-  }
+  const Lesson& lesson = scene_.lesson();
+  out.push_back(event(Kind::title, lesson.title, first_ == 0 ? lesson.goal : ""));
+  // A question alone is about what the steps before it showed.
+  int from = first_;
+  while (from > 0 && !shows_something(lesson.steps[static_cast<size_t>(from)])) --from;
+  for (; from < first_; ++from) scene_.enter(from, &out);
   go_to(first_, out);
   return out;
 }

@@ -63,7 +63,7 @@ std::string event_text(const Style& style, const lesson::Lesson& lesson,
       const std::string title =
           lesson.number > 0 ? fmt::format("Lesson {}: {}", lesson.number, e.text) : e.text;
       return heading_text(style, Role::title, title) +
-             marked(style, Role::strong, "Goal:", e.detail);
+             (e.detail.empty() ? "" : marked(style, Role::strong, "Goal:", e.detail));
     }
     case Event::Kind::heading:
       return heading_text(style, Role::heading, e.text);

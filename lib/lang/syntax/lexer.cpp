@@ -101,6 +101,8 @@ bool is_text_prefix(std::string_view word) {
 
 }  // namespace
 
+bool is_keyword(std::string_view word) { return keywords().contains(word); }
+
 Lexer::Lexer(std::string_view text, Span range, bool in_brackets)
     : text_(text), at_(range.begin), end_(range.end), field_(in_brackets) {}
 

@@ -117,6 +117,7 @@ struct Token {
 };
 
 inline bool is_keyword(Tok t) { return t >= Tok::false_ && t <= Tok::yield; }
+bool is_keyword(std::string_view word);
 
 /// A fault of the text itself: a string that does not end, a bracket that
 /// closes nothing. The tokens end with Tok::error where it is.

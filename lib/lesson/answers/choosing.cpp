@@ -103,8 +103,10 @@ std::optional<size_t> rank_of(const std::string& word) {
   return static_cast<size_t>(place[0] - '0');
 }
 
-/// "the third", "the 2nd one", where no option has the word itself.
-std::optional<size_t> by_rank(const std::vector<Words>& options,
+/// "the third", "the 2nd one", where no option has the word itself; "the third axis" says
+/// something else.
+std::optional<size_t> by_rank(const Words& question,
+                              const std::vector<Words>& options,
                               const Words& said) {
   std::optional<size_t> rank;
   for (size_t i = 0; i < said.size(); ++i) {
@@ -122,10 +124,9 @@ std::optional<size_t> by_rank(const std::vector<Words>& options,
       rank = nth;
       continue;
     }
-    const bool known =
-        std::any_of(options.begin(), options.end(),
-                    [&](const Words& o) { return has(o, word); });
-    if (is_telling(word) && known) return std::nullopt;
+    const bool idle = words().small.has(word) || has(question, word);
+    const bool known = std::any_of(options.begin(), options.end(), [&](const Words& o) { return has(o, word); });
+    if (is_telling(word) && (!idle || known)) return std::nullopt;
   }
   return rank;
 }
@@ -160,6 +161,13 @@ std::string in_their_words(const std::vector<Choice::Option>& options,
     Words used;
     for (const std::string& word : same)
       if (has_phrase(theirs, word)) used.push_back(word);
+    // "add" is there where "add up" is.
+    const Words all = used;
+    std::erase_if(used, [&](const std::string& word) {
+      return std::any_of(all.begin(), all.end(), [&](const std::string& longer) {
+        return longer.size() > word.size() && has_phrase(plainly(longer), word);
+      });
+    });
     if (used.size() != 1) continue;
     // Longer ones first: "less than zero" before "less".
     std::sort(same.begin(), same.end(), [](const auto& a, const auto& b) {
@@ -205,10 +213,11 @@ bool is_passive(const Words& said) {
 
 /// Chooses by the words of `said`: options with a word that no other option
 /// has, or else those with all the words. Words that only repeat the question
-/// choose no option that lacks another of the words.
+/// choose no option that lacks another of the words. `doubtful`: half of what was said
+/// stands in no option.
 std::vector<size_t> by_words(const Words& question,
                              const std::vector<Words>& options,
-                             const Words& said) {
+                             const Words& said, bool& doubtful) {
   std::set<size_t> told;
   std::vector<int> own(
       options.size());  // words of `said` that only this option has
@@ -222,7 +231,9 @@ std::vector<size_t> by_words(const Words& question,
       if (has_so(options[i], word, denied)) with.push_back(i);
     }
     const bool repeats = has(question, word);
-    if (with.empty() && (repeats || words().small.has(word))) continue;
+    // "the old one" counts nothing.
+    const bool one = word == "1";
+    if (with.empty() && (repeats || one || words().small.has(word))) continue;
     (with.empty() ? unknown : known).push_back(word);
     if (with.size() == 1) {
       told.insert(with[0]);
@@ -231,6 +242,7 @@ std::vector<size_t> by_words(const Words& question,
     }
   }
   if (known.empty() || unknown.size() > known.size()) return {};
+  doubtful = unknown.size() == known.size();
   const auto denies = [&](const Words& w) {
     return std::any_of(w.begin(), w.end(), [](const std::string& word) {
       return is_negation(word) || words().denying.has(word);
@@ -366,13 +378,14 @@ Meant options_meant(const std::string& question,
   std::vector<Words> told;
   for (const Choice::Option& option : options) told.push_back(telling(option.text));
   std::string rest;
+  bool doubtful = false;
   const int letter = letter_of(plain, rest);
   if (letter >= 0 && static_cast<size_t>(letter) < options.size()) {
     const auto chosen = static_cast<size_t>(letter);
     // A letter and the words of another option contradict each other.
     const std::vector<size_t> other =
         rest.empty() ? std::vector<size_t>()
-                     : by_words(asked, told, telling(rest));
+                     : by_words(asked, told, telling(rest), doubtful);
     if (other.size() == 1 && other[0] != chosen)
       return {{std::min(chosen, other[0]), std::max(chosen, other[0])}, true};
     return {{chosen}, true};
@@ -381,17 +394,17 @@ Meant options_meant(const std::string& question,
   // A product is not one of its factors.
   static const std::regex kProduct(R"(\d *[*/] *\d)");
   if (std::regex_search(plain, kProduct)) return {};
-  if (const std::optional<size_t> nth = by_rank(told, telling(plain));
+  if (const std::optional<size_t> nth = by_rank(asked, told, telling(plain));
       nth && *nth < options.size() && other.empty())
     return {{*nth}, false};
   Words mine = telling(in_their_words(options, plain));
   // Beside such words, small ones and those of the question contradict nothing.
   if (!other.empty()) std::erase_if(mine, [&](const std::string& word) { return has(asked, word) || words().small.has(word); });
-  const std::vector<size_t> meant = both_ways(by_words(asked, told, mine), other);
+  const std::vector<size_t> meant = both_ways(by_words(asked, told, mine, doubtful), other);
   // Where a reason is not understood, the answer may still be.
   const auto reason = std::find_if(mine.begin(), mine.end(), [](const std::string& word) { return words().reasons.has(word); });
-  if (meant.empty() && reason != mine.end()) return {by_words(asked, told, Words(mine.begin(), reason)), false};
-  return {meant, false};
+  if (meant.empty() && reason != mine.end()) return {by_words(asked, told, Words(mine.begin(), reason), doubtful), false};
+  return {meant, false, doubtful && other.empty()};
 }
 
 std::string no_option_text(const std::vector<Choice::Option>& options,

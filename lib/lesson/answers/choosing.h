@@ -18,10 +18,12 @@ inline std::string option_letter(size_t i) { return std::string(1, static_cast<c
 /// only repeat the question are left out, and a word that no option has counts
 /// as the option's word of the same meaning (lessons/answer-words.md). Last count
 /// the phrases that the lesson has as other words for an option. `certain` if it
-/// was a letter, or exactly an option's words.
+/// was a letter, or exactly an option's words; `doubtful` if half of the words
+/// stand in no option.
 struct Meant {
   std::vector<size_t> options;
   bool certain = false;
+  bool doubtful = false;
 };
 Meant options_meant(const std::string& question,
                     const std::vector<Choice::Option>& options,

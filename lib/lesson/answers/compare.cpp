@@ -5,7 +5,9 @@
 #include <regex>
 
 #include "base/text.h"
+#include "lesson/answers/pieces.h"
 #include "lesson/answers/places.h"
+#include "lesson/answers/typed_code.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
@@ -234,8 +236,28 @@ AnswerKind kind_of(World& world, const lang::Value& value) {
   return AnswerKind::other;
 }
 
-Match compare(World& world, const lang::Value& came, const std::string& typed,
-              bool roughly) {
+namespace {
+
+/// "batch heads tokens": names of the lesson that are sizes, as a shape; or nothing.
+std::string as_names_of_sizes(World& world, const std::string& said) {
+  const std::vector<std::string> names = names_in(said);
+  const bool other = said.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789 ,()[]") != std::string::npos;
+  const bool sizes = std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+    return world.has_name(name) && world.value_of(name).value.is_int();
+  });
+  return names.size() > 1 && sizes && !other ? "(" + join(names, ", ") + ")" : "";
+}
+
+/// The place of the one word of the lesson's `tokens` that is all of what is said, or nothing.
+std::string as_place_of_word(World& world, const std::string& said) {
+  const auto* list = world.has_name("tokens") ? world.value_of("tokens").value.get<lang::ListObject>() : nullptr;
+  if (!list) return "";
+  const std::string place = words_as_places(world, std::string(trim(said)), static_cast<int64_t>(list->items.size()));
+  return place != trim(said) && place.find_first_not_of("0123456789") == std::string::npos ? place : "";
+}
+
+Match compare_whole(World& world, const lang::Value& came, const std::string& typed,
+                    bool roughly) {
   std::string said = typed;
   if (asks_for_places(came)) {
     const Tensor& cells = came.get<lang::TensorObject>()->tensor;
@@ -267,7 +289,81 @@ Match compare(World& world, const lang::Value& came, const std::string& typed,
     best =
         std::min(best, compare_numbers(a, b, kind, step_of(reading), roughly));
   }
+  if (best >= Match::other_form && kind == AnswerKind::shape) {
+    const std::string sizes = as_names_of_sizes(world, said);
+    Numbers b;
+    if (!sizes.empty() && value_of(world, sizes, b)) best = compare_numbers(a, b, kind, 0, roughly);
+  }
+  if (best >= Match::other_form && kind == AnswerKind::whole) {
+    // Only where it is right: a word may also mean something else.
+    const std::string place = as_place_of_word(world, said);
+    Numbers b;
+    if (!place.empty() && value_of(world, place, b) && compare_numbers(a, b, kind, 0, roughly) == Match::right)
+      best = Match::right;
+  }
   return best;
+}
+
+/// What stands before a reason: "4, because ..."; or nothing.
+std::string before_reason(const std::string& said) {
+  for (size_t i = 0; i < said.size();) {
+    if (!is_letter(said[i])) {
+      ++i;
+      continue;
+    }
+    const size_t end = word_end(said, i);
+    const std::string word = lower(said.substr(i, end - i));
+    // "5 * 4 so 20" gives its result behind it.
+    if (i > 0 && words().reasons.has(word) && !words().result.has(word)) return said.substr(0, i);
+    i = end;
+  }
+  return "";
+}
+
+/// "swap the middle two: 30 3 6 1": the numbers behind the words, or nothing.
+std::string behind_colon(const std::string& said) {
+  static const std::regex kNumbers(R"((.*[A-Za-z].*): *([-+0-9.,;()\[\] /]*[0-9][-+0-9.,;()\[\] /]*))");
+  std::smatch m;
+  if (!std::regex_match(said, m, kNumbers)) return "";
+  // "rows: 5" names what its number is.
+  const std::vector<std::string> before = words_of(m[1]);
+  const bool names_axis = std::any_of(before.begin(), before.end(), [](const std::string& w) {
+    return words().first_axis.has(w) || words().second_axis.has(w);
+  });
+  return names_axis ? "" : m[2].str();
+}
+
+/// "0, not wrapped in Parameter", "n(n+1)/2 = 5050": the part that is the answer itself, or nothing.
+std::string core_of(const std::string& said, AnswerKind kind) {
+  static const std::regex kResult(R"(.*[^=<>!]=(?!=) *([-+0-9.,()\[\] e/*]+))");
+  std::smatch m;
+  if (std::regex_match(said, m, kResult)) return m[1];
+  const bool one = kind == AnswerKind::number || kind == AnswerKind::whole || kind == AnswerKind::truth;
+  const size_t comma = said.find(", ");
+  if (!one || comma == std::string::npos) return "";
+  const std::vector<std::string> rest = words_of(said.substr(comma + 2));
+  const bool takes_back = rest.empty() || rest[0] == "no" ||
+                          std::any_of(rest.begin(), rest.end(), [](const std::string& w) { return words().either.has(w); });
+  const bool explains = std::any_of(rest.begin(), rest.end(), [](const std::string& w) {
+    return w.size() > 1 && std::isalpha(static_cast<unsigned char>(w[0]));
+  });
+  return explains && !takes_back ? said.substr(0, comma) : "";
+}
+
+}  // namespace
+
+Match compare(World& world, const lang::Value& came, const std::string& typed,
+              bool roughly) {
+  const bool places = asks_for_places(came);
+  for (const std::string& answer : {before_reason(typed), places ? "" : behind_colon(typed)}) {
+    if (trim(answer).empty()) continue;
+    const Match match = compare_whole(world, came, answer, roughly);
+    if (match < Match::other_form) return match;
+  }
+  const Match match = compare_whole(world, came, typed, roughly);
+  if (match < Match::other_form) return match;
+  const std::string core = core_of(typed, kind_of(world, came));
+  return trim(core).empty() ? match : std::min(match, compare_whole(world, came, core, roughly));
 }
 
 bool computes(World& world, const lang::Value& came,

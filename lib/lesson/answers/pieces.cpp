@@ -1,5 +1,7 @@
 #include "lesson/answers/pieces.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "base/text.h"
@@ -43,7 +45,7 @@ std::string negative(const std::string& number) {
 }
 
 /// Joins what makes one number: signs, per cent, fractions, "two thirds", "root
-/// of 64", "not a number". `decimal_comma`: 0,25 is one number.
+/// of 64", "not a number", "a hundred and eight". `decimal_comma`: 0,25 is one number.
 class Joined {
  public:
   Joined(const Pieces& pieces, bool decimal_comma)
@@ -77,6 +79,7 @@ class Joined {
 
   void step() {
     const Piece& p = in_[at_];
+    if (in_several_words()) return;
     if (p.is_word("not") && word_ahead(1, "a") && word_ahead(2, "number")) {
       put("float('nan')", 3);
     } else if (p.is(words().minus) && number_ahead(1)) {
@@ -101,6 +104,39 @@ class Joined {
       out_.push_back(p);
       ++at_;
     }
+  }
+
+  /// A whole number written out in more than one word: "thirty-three", "a hundred and eight".
+  bool in_several_words() {
+    int64_t sum = 0, part = 0;
+    size_t used = 0;
+    bool scaled = false;
+    const auto scale_at = [&](size_t n) -> int64_t {
+      return ahead(n) && ahead(n)->is(words().scales) ? std::stoll(std::string(words().scales.value(ahead(n)->text))) : 0;
+    };
+    const auto below_hundred_at = [&](size_t n) -> int64_t {
+      const bool plain = number_ahead(n) && ahead(n)->in_letters && !ahead(n)->plural && is_digit(ahead(n)->text[0]);
+      return plain ? std::stoll(ahead(n)->text) : -1;
+    };
+    for (size_t n = word_ahead(0, "a") && scale_at(1) > 0 ? 1 : 0;; n = used) {
+      if (const int64_t scale = scale_at(n); scale > 0) {
+        part = std::max<int64_t>(part, 1) * scale;
+        if (scale > 100) sum += std::exchange(part, 0);
+        scaled = true;
+        used = n + 1;
+        continue;
+      }
+      const bool tens = part % 100 >= 20 && part % 10 == 0;
+      if (used > 0 && ((tens && mark_ahead(n, "-")) || (scaled && word_ahead(n, "and")))) ++n;
+      const int64_t next = below_hundred_at(n);
+      const bool fits = next >= 0 && (used == 0 || (tens ? next > 0 && next < 10 : scaled && part % 100 == 0));
+      if (!fits) break;
+      part += next;
+      used = n + 1;
+    }
+    if (used < 2) return false;
+    put(std::to_string(sum + part), used);
+    return true;
   }
 
   /// A minus glued to a number or word before it parts the two, as in 5-by-3 or
@@ -143,6 +179,8 @@ class Joined {
       put(percent(signed_(p.text)), 2);
     } else if (word_ahead(1, "per") && word_ahead(2, "cent")) {
       put(percent(signed_(p.text)), 3);
+    } else if (ahead(1) && ahead(1)->is(words().scales)) {
+      put(signed_(p.text + " * " + std::string(words().scales.value(ahead(1)->text))), 2);
     } else if (whole && mark_ahead(1, "/") && number_ahead(2)) {
       put(signed_(p.text + "/" + ahead(2)->text), 3);
     } else if (ahead(1) && !part_of_one(*ahead(1)).empty() && whole) {

@@ -201,8 +201,8 @@ class Named {
 
   /// "the last", "the second", "the first three": `i` moves to the count.
   std::vector<int64_t> from_an_end(size_t& i, int64_t size) const {
-    const bool last = pieces_[i].is_word("last");
-    const std::string_view place = words().places.value(pieces_[i].text);
+    const bool last = pieces_[i].is_word("last") || pieces_[i].is_word("bottom");
+    const std::string_view place = pieces_[i].is_word("top") ? "0" : words().places.value(pieces_[i].text);
     if (pieces_[i].kind != Piece::Kind::word || (!last && place.empty()))
       return {};
     const int64_t first = last ? size - 1 : place[0] - '0';
@@ -317,6 +317,25 @@ std::optional<Places> there(const Places& places, const Shape& shape) {
   return out;
 }
 
+/// "where i = j", "column > row": the cells for which it is so.
+std::optional<Places> compared_axes(const std::string& text, const Shape& shape) {
+  static const std::regex kCompared(
+      R"((?:(?:all|cells|where|when|if|for|the) +)*(i|r|row|q|query|j|c|col|column|k|key)s? *(<=|>=|==|!=|<|>|=) *(i|r|row|q|query|j|c|col|column|k|key)s?[.! ]*)",
+      std::regex::icase);
+  std::smatch m;
+  if (shape.size() != 2 || !std::regex_match(text, m, kCompared)) return std::nullopt;
+  const auto is_row = [](const std::string& name) { return std::string_view("irRqQI").find(name[0]) != std::string_view::npos; };
+  if (is_row(m[1]) == is_row(m[3])) return std::nullopt;
+  const std::string sign = m[2];
+  Places places;
+  for (const auto& p : all_places(shape)) {
+    const int64_t a = p[is_row(m[1]) ? 0 : 1], b = p[is_row(m[3]) ? 0 : 1];
+    const bool holds = sign[0] == '<' ? a < b : sign[0] == '>' ? a > b : sign == "!=" ? a != b : false;
+    if (holds || (sign != "!=" && sign.back() == '=' && a == b)) places.insert(p);
+  }
+  return places;
+}
+
 /// A table that is small enough: 01 12 are the places (0, 1) (1, 2).
 std::string with_pairs_apart(const std::string& typed, const Shape& shape) {
   static const std::regex kPairs(R"((\d\d[ ,;]*)+)"), kPair(R"((\d)(\d))");
@@ -342,6 +361,7 @@ std::optional<Places> named_places(const std::string& text,
 }
 
 std::vector<Places> read_places(const std::string& text, const Shape& shape) {
+  if (const auto compared = compared_axes(text, shape)) return {*compared};
   const Pieces pieces = pieces_of(with_pairs_apart(text, shape));
   std::vector<int64_t> values;
   bool truths = false;  // True or False among them

@@ -75,12 +75,14 @@ std::string read_shape(const Pieces& typed, bool one_row) {
     if (row) pieces[i - 1].kind = Piece::Kind::word;
   }
   if (has_negation(pieces)) return "";
+  // "4 rows 6 columns, only zeros inside"
+  std::erase_if(pieces, [](const Piece& p) { return p.is_number() && p.plural; });
   std::vector<std::string> sizes = numbers_of(pieces);
   if (sizes.empty() || sizes.size() > 8) return "";
   for (const std::string& s : sizes) {
     if (s.find_first_not_of("-0123456789") != std::string::npos) return "";
   }
-  // "4 numbers for each of the 5 words" begins with the 5.
+  // "4 numbers for each of the 5 words" begins with the 5; "5 words, each 4 wide" does not.
   const auto number_behind = [&](auto it) {
     return std::any_of(it, pieces.end(),
                        [](const Piece& p) { return p.is_number(); });
@@ -88,7 +90,8 @@ std::string read_shape(const Pieces& typed, bool one_row) {
   const auto each =
       std::find_if(pieces.begin(), pieces.end(),
                    [](const Piece& p) { return p.is(words().each); });
-  if (sizes.size() == 2 && each != pieces.end() && number_behind(each))
+  const bool clause = each != pieces.end() && each != pieces.begin() && std::prev(each)->is_mark(",");
+  if (sizes.size() == 2 && each != pieces.end() && !clause && number_behind(each))
     std::swap(sizes[0], sizes[1]);
   // Rows come before columns, whichever is named first.
   const Piece& first = pieces.front();
@@ -130,6 +133,10 @@ std::string read_number(const Pieces& typed, bool decimal_comma) {
                     [](const Piece& p) { return p.is(words().nothing); });
     return nothing ? "0" : "";
   }
+  // "it is thirteen, 13" says it twice; (5, 5) is a shape.
+  const bool bracketed = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_mark("(") || p.is_mark("["); });
+  if (!bracketed && std::all_of(numbers.begin(), numbers.end(), [&](const std::string& n) { return n == numbers[0]; }))
+    numbers.resize(1);
   // "5 * 3 = 15" says 15.
   if (const std::vector<std::string> result = numbers_of(result_of(pieces));
       numbers.size() > 1 && result.size() == 1) {
@@ -185,7 +192,7 @@ std::string read_filled(const Pieces& typed,
   bool all = false;
   for (const Piece& p : pieces) {
     if (p.is_number()) values.push_back(p.text);
-    all = all || p.plural || p.is(words().all) || p.is(words().only);
+    all = all || p.plural || p.is(words().all) || p.is(words().only) || p.is_word("vector");
   }
   // "five ones", "5 times 0.2", "all ones, five": one of the numbers counts them.
   if (values.size() == 2 && values[0] == std::to_string(count)) {
@@ -268,6 +275,40 @@ std::string read_table(const std::string& said, bool decimal_comma) {
     from = end + 1;
   }
   return rows.size() < 2 ? "" : "[" + join(rows, ", ") + "]";
+}
+
+/// "one and four zeros": a list of as many numbers.
+std::string read_counted(const Pieces& typed, const std::vector<int64_t>& shape) {
+  const Pieces pieces = joined(typed, /*decimal_comma=*/true);
+  if (shape.size() != 1 || has_negation(pieces)) return "";
+  std::vector<std::string> numbers;
+  bool counted = false;
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    if (!pieces[i].is_number()) continue;
+    const bool counts = !pieces[i].plural && i + 1 < pieces.size() && pieces[i + 1].is_number() && pieces[i + 1].plural &&
+                        pieces[i].text.size() < 3 && pieces[i].text.find_first_not_of("0123456789") == std::string::npos;
+    if (counts) numbers.insert(numbers.end(), static_cast<size_t>(std::stoi(pieces[i].text)), pieces[i + 1].text);
+    else numbers.push_back(pieces[i].text);
+    counted = counted || counts;
+    i += counts ? 1 : 0;
+  }
+  return counted && static_cast<int64_t>(numbers.size()) == shape[0] ? "[" + join(numbers, ", ") + "]" : "";
+}
+
+/// Number words as figures: "5 times twelve".
+std::string in_figures(const Pieces& pieces) {
+  std::vector<std::string> words;
+  for (const Piece& p : joined(pieces, /*decimal_comma=*/true)) words.push_back(p.text);
+  return join(words, " ");
+}
+
+/// "0.8 / 0 / 0.4": as many numbers as the list has.
+std::string read_slashed(const std::string& text, const std::vector<int64_t>& shape) {
+  const auto slashes = std::count(text.begin(), text.end(), '/');
+  if (slashes < 2 || shape.size() != 1 || slashes + 1 != shape[0]) return "";
+  std::string listed = text;
+  std::replace(listed.begin(), listed.end(), '/', ';');
+  return read_list(apart(listed), /*decimal_comma=*/true);
 }
 
 std::string read_truth(const Pieces& pieces) {
@@ -445,6 +486,7 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
       add(without_thousands(text));
       add(without_blanks_between(text));
       add(as_literal(with_products(text)));
+      add(as_literal(with_products(in_figures(pieces))));
       add(read_number(pieces, /*decimal_comma=*/true));
       add(literal);
       add(read_number(pieces, /*decimal_comma=*/false));
@@ -466,6 +508,8 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
       add(literal);
       add(read_ranges(pieces));
       add(read_filled(pieces, shape));
+      add(read_counted(pieces, shape));
+      add(read_slashed(text, shape));
       for (const bool decimal_comma : {true, false}) {
         // One number is no list, unless the list has one.
         const std::string list = read_list(pieces, decimal_comma);

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <regex>
 #include <set>
 
+#include "base/text.h"
+#include "lang/syntax/lexer.h"
 #include "lang/syntax/parser.h"
 #include "lesson/answers/pieces.h"
 #include "lesson/answers/said.h"
@@ -29,6 +32,29 @@ bool is_value_word(std::string word) {
     c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return word == "inf" || word == "nan" || word == "none" || word == "true" ||
          word == "false";
+}
+
+/// Two words side by side that Python never has so: "if they called it".
+bool has_words_in_a_row(const std::string& line) {
+  static const std::regex kTakesAs(R"(^ *(?:import|from|with|except|async)\b)");
+  const bool takes_as = std::regex_search(line, kTakesAs);
+  bool before = false;  // a word or a number that is no keyword
+  size_t end = 0;
+  for (size_t i = 0; i < line.size();) {
+    if (!in_a_name(line[i])) {
+      ++i;
+      continue;
+    }
+    const size_t begin = i;
+    while (i < line.size() && in_a_name(line[i])) ++i;
+    const bool only_blanks = line.find_first_not_of(' ', end) == begin;
+    const std::string word = line.substr(begin, i - begin);
+    const bool plain = !lang::is_keyword(word) || (!takes_as && (word == "as" || word == "with" || word == "from"));
+    if (before && plain && only_blanks && begin > end) return true;
+    before = plain;
+    end = i;
+  }
+  return false;
 }
 
 }  // namespace
@@ -64,6 +90,7 @@ std::vector<std::string> names_in(const std::string& text) {
 }
 
 CodeLine code_of(World& world, const std::string& line) {
+  static const std::regex kNamedShape(R"( *\([\w ]+(?:, *[\w ]+)+\) *= *[\[(]?[0-9, ]+[\])]? *)");
   const std::vector<std::string> names = names_in(line);
   const bool known =
       std::any_of(names.begin(), names.end(),
@@ -80,10 +107,13 @@ CodeLine code_of(World& world, const std::string& line) {
       // `shape = (5, 3)` and `answer: 16` say what it is, where no such name is
       // in use.
       const lang::StmtKind kind = code->body[0]->kind;
+      // So do `(batch, tokens) = (2, 5)` and `doubled: [0, -1]`.
+      const bool colon = kind == lang::StmtKind::ann_assign && line.find('=') == std::string::npos;
+      if (colon && !world.has_name(names[0])) return {};
       const bool says = (kind == lang::StmtKind::assign ||
                          kind == lang::StmtKind::ann_assign) &&
-                        names.size() == 1 && words().saying.has(names[0]) &&
-                        !known;
+                        ((names.size() == 1 && words().saying.has(names[0]) && !known) ||
+                         std::regex_match(line, kNamedShape));
       return {true, false, says};
     }
     if (code->body.size() > 1) return {marked || known, false};
@@ -109,7 +139,48 @@ CodeLine code_of(World& world, const std::string& line) {
     const bool opens = !names.empty() && line.starts_with(names[0]) &&
                        kOpening.contains(names[0]) &&
                        line.find_first_of(":=(.") != std::string::npos;
-    return {opens || (known && marked), false};
+    return {(opens || (known && marked)) && !has_words_in_a_row(line), false};
+  }
+}
+
+std::string unknown_name(World& world, const std::string& line) {
+  // Texts, names of arguments, and what a loop or a lambda names, are no such names.
+  static const std::regex kText(R"('[^']*'|"[^"]*")"), kArgument(R"(\b\w+ *=(?!=))");
+  if (std::regex_search(line, std::regex(R"(\b(?:for|lambda)\b)")) || line.find(":=") != std::string::npos) return "";
+  for (const std::string& name : names_in(std::regex_replace(std::regex_replace(line, kText, ""), kArgument, ""))) {
+    if (!lang::is_keyword(name) && !world.has_name(name) && !world.knows(name)) return name;
+  }
+  return "";
+}
+
+std::string formula_in_python(World& world, const std::string& line) {
+  static const std::pair<std::regex, const char*> kSaid[] = {
+      {std::regex(R"(\b(?:the )?(?:square )?(?:root of|sqrt)(?: of)? +([A-Za-z_]\w*|\d[\d.]*))"), "sqrt($1)"},
+      {std::regex(R"( +(?:over|divided by) +)"), " / "},
+      {std::regex(R"( +times +)"), " * "},
+      {std::regex(R"( squared\b)"), "**2"},
+      {std::regex(R"(\^)"), "**"},
+      {std::regex(R"(^ *one(?= /))"), "1"}};
+  static const std::pair<std::regex, const char*> kFunctions[] = {
+      {std::regex(R"(\bsqrt *\()"), "(lambda a: a ** 0.5)("},
+      {std::regex(R"(\bexp *\()"), "(lambda a: 2.718281828459045 ** a)("}};
+  std::string formula(trim(in_plain_signs(line)));
+  for (const auto& [said, python] : kSaid) formula = std::regex_replace(formula, said, python);
+  bool known = false;
+  for (const std::string& name : names_in(formula)) {
+    if (name == "sqrt" || name == "exp") continue;
+    if (!world.has_name(name)) return line;
+    known = true;
+  }
+  if (!world.has_name("sqrt")) {
+    for (const auto& [name, python] : kFunctions) formula = std::regex_replace(formula, name, python);
+  }
+  if (!known || formula == trim(line)) return line;
+  try {
+    lang::parse(std::make_shared<Source>("line", formula));
+    return formula;
+  } catch (const Error&) {
+    return line;
   }
 }
 

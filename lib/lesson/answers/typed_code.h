@@ -20,6 +20,13 @@ struct CodeLine {
 /// defined name, or a call. Words without such a name are prose.
 CodeLine code_of(World& world, const std::string& line);
 
+/// The first name in an expression that nothing has defined, or empty.
+std::string unknown_name(World& world, const std::string& line);
+
+/// A formula in names of the lesson as it is written or said, in Python: `sqrt(d)`, "root of
+/// d_k", "d_out over num_heads", `d^2`. Any other line as it is.
+std::string formula_in_python(World& world, const std::string& line);
+
 /// True for words that are neither code nor a value: "what is a network?".
 bool is_prose(World& world, const std::string& line);
 

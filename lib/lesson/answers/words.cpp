@@ -31,6 +31,7 @@ constexpr Row kGroups[] = {
     {"minus", &AnswerWords::minus},
     {"root", &AnswerWords::root},
     {"numbers", &AnswerWords::numbers, /*valued=*/true},
+    {"scales", &AnswerWords::scales, /*valued=*/true},
     {"filling", &AnswerWords::filling, /*valued=*/true},
     {"parts", &AnswerWords::parts, /*valued=*/true},
     {"places", &AnswerWords::places, /*valued=*/true},

@@ -33,7 +33,7 @@ class WordGroup {
 /// The groups of that file; it says what each is for.
 struct AnswerWords {
   WordGroup yes, no, negations, either, except, nothing, all, only, each,
-      result, until, minus, root, numbers, filling, parts, places, pointing,
+      result, until, minus, root, numbers, scales, filling, parts, places, pointing,
       rows, columns, first_axis, second_axis, any_axis, around_places, above,
       below, on, triangle, around_options, small, reasons, meanings, turning, denying,
       between_lines, saying, signs;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 
 #include "base/text.h"
 #include "lang/syntax/parser.h"
@@ -215,7 +216,10 @@ std::optional<double> Playing::number_of(const std::string& text) {
   const std::string_view word = std::string_view(bare).substr(bare.starts_with('-') || bare.starts_with('+'));
   if (word == "inf") return bare.starts_with('-') ? -INFINITY : INFINITY;
   if (word == "nan") return NAN;
-  const Outcome o = world_->value_of(text);
+  // A decimal comma, 0,9, for there is no place for a pair here.
+  static const std::regex kDecimalComma(R"([-+]?\d+,\d+)");
+  const bool comma = std::regex_match(bare, kDecimalComma);
+  const Outcome o = world_->value_of(comma ? std::regex_replace(bare, std::regex(","), ".") : text);
   return o.failure ? std::nullopt : as_number(o.value);
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "lesson/play/play_lines.h"
 
 namespace mha::lesson {
 
@@ -20,7 +21,7 @@ const std::vector<std::pair<std::string, std::string>>& play_keys() {
       {"arrows, hjkl", "choose a cell or the next line; left and right change a number"},
       {"g", "let it go by itself, a step at a time; any key stops it"},
       {"Tab", "the next thing to change"},
-      {"digits, Enter", "type a value, such as 3 or -inf"},
+      {"digits, Enter", "type a value, such as 3 or -inf; or a line, set NAME = VALUE"},
       {"r", "back to the start; R: everything"},
       {"Space", "more of the pictures, where they do not fit"},
       {"q, Esc", "leave"},
@@ -73,7 +74,8 @@ void PlayKeys::press(const std::string& key) {
     left_ = true;
   } else if (key == "enter") {
     entry_ = "";
-  } else if (key.size() == 1 && std::string_view("0123456789.").find(key[0]) != std::string_view::npos) {
+  } else if (key.size() == 1 && std::string_view("0123456789.s").find(key[0]) != std::string_view::npos) {
+    // `s` begins a line as it is typed at the prompt: set scores[0, 2] = 3.
     entry_ = key;
   }
 }
@@ -95,7 +97,8 @@ void PlayKeys::type(const std::string& key) {
   } else if (key == "enter") {
     const std::string value(trim(*entry_));
     entry_.reset();
-    remark_ = value.empty() ? "" : playing_.set(knob_, cell_, value);
+    const std::optional<std::string> line = set_line(value);
+    remark_ = value.empty() ? "" : line ? playing_.set(*line) : playing_.set(knob_, cell_, value);
   } else if (key.size() == 1 || (key[0] & 0x80)) {
     constexpr size_t kLongest = 60;
     if (entry_->size() < kLongest) *entry_ += key;
