@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "lesson/answers/choosing.h"
 #include "lesson/answers/compare.h"
+#include "lesson/answers/core.h"
 #include "lesson/answers/line_order.h"
 #include "lesson/answers/places.h"
 #include "lesson/answers/slips.h"
@@ -44,6 +45,15 @@ std::string after_expression(const std::string& line, const std::string& express
   const std::string rest = line.substr(at);
   std::smatch says;
   return std::regex_match(rest, says, kSays) ? std::string(trim(says[1].str())) : "";
+}
+
+/// "T = 1536" where the question names T: what it is said to be, or "".
+std::string after_name(const std::string& line, const std::string& question) {
+  static const std::regex kSays(R"( *([A-Za-z_]\w*) *(?:=(?!=)|is\b|:) *(.+))");
+  std::smatch m;
+  if (!std::regex_match(line, m, kSays)) return "";
+  const std::vector<std::string> named = names_in(question);
+  return std::find(named.begin(), named.end(), m[1].str()) != named.end() ? m[2].str() : "";
 }
 
 /// "0,7*0,3" is a calculation with decimal commas, where one number is asked for.
@@ -176,13 +186,23 @@ void Asking::take_predict(const Predict& q, const std::string& typed,
                           Events& out) {
   World& world = scene_.pristine();
   const Outcome came = world.evaluate(q.expression);
-  const std::string said_of_it = after_expression(typed, q.expression);
-  const bool says_it = !said_of_it.empty() && compare(world, came.value, said_of_it) != Match::unreadable;
+  const bool roughly = asks_roughly(q.question);
+  std::string said_of_it = after_expression(typed, q.expression);
+  const auto answer = [&](const std::string& text) { return answer_in(world, came.value, q.question, text, roughly); };
+  if (const std::string said = after_name(typed, q.question); said_of_it.empty() && !said.empty()) {
+    // Where there is such a name, the line may set it as well.
+    const Match match = compare(world, came.value, answer(said));
+    if (match == Match::right || !scene_.world().has_name(std::string(trim(typed.substr(0, typed.find_first_of(" =:"))))))
+      said_of_it = said;
+  }
+  const bool says_it = !said_of_it.empty() && compare(world, came.value, answer(said_of_it)) != Match::unreadable;
   const AnswerKind kind = kind_of(world, came.value);
   const std::string said_line = with_decimal_points(says_it ? said_of_it : typed, kind);
   const bool one_number = kind == AnswerKind::number || kind == AnswerKind::whole;
-  const std::string line = one_number ? formula_in_python(scene_.world(), said_line) : said_line;
-  const CodeLine code = code_of(scene_.world(), line);
+  const std::string formula = one_number ? formula_in_python(scene_.world(), said_line) : said_line;
+  const CodeLine code = code_of(scene_.world(), formula);
+  const std::string unknown = code.is_code && code.is_expression ? unknown_name(scene_.world(), formula) : "";
+  const std::string line = code.is_code && unknown.empty() ? formula : answer(formula);
   // `focus[2, 3]` may name a cell or ask for its value: if it is right, it is
   // an answer.
   const bool cell = kind == AnswerKind::places && names_cells(line) &&
@@ -190,19 +210,20 @@ void Asking::take_predict(const Predict& q, const std::string& typed,
   // A name that only the learner knows is an answer first: y for yes.
   const bool word = !code.is_expression && !world.has_name(line) &&
                     scene_.world().has_name(line);
-  const bool said = cell || ((code.says || word) &&
-                             compare(world, came.value, line) < Match::other_form);
-  if (code.is_code && code.is_expression && !said) {
-    if (const std::string name = unknown_name(scene_.world(), line); !name.empty()) {
-      not_an_answer("There is no `" + name + "` here. ", answer_form(world, came.value), out);
-      return;
-    }
+  // "0, hidden" gives a reason that happens to be a name.
+  const bool reasoned = one_number && code.is_expression && line.find(", ") != std::string::npos &&
+                        line.find_first_of("([") == std::string::npos;
+  const bool said = cell || ((code.says || word || reasoned) &&
+                             compare(world, came.value, answer(line)) < Match::other_form);
+  if (!unknown.empty() && compare(world, came.value, line, roughly) >= Match::other_form) {
+    not_an_answer("There is no `" + unknown + "` here. ", answer_form(world, came.value), out);
+    return;
   }
-  if (code.is_code && !said) {
+  if (code.is_code && unknown.empty() && !said) {
     take_code(q, came, typed, line, code.is_expression, out);
     return;
   }
-  Match match = compare(world, came.value, line, asks_roughly(q.question));
+  Match match = compare(world, came.value, said ? answer(line) : line, roughly);
   if (match == Match::unreadable && kind == AnswerKind::truth) {
     std::string truth = by_its_words(q.question, line);
     if (truth.empty()) truth = by_its_words(q.question, line.substr(0, line.find(", ")));
@@ -218,13 +239,14 @@ void Asking::take_predict(const Predict& q, const std::string& typed,
   }
   ++answer_.tries;
   if (match == Match::right) {
-    settle(true, line);
+    settle(true, typed);
     out.push_back(event(Kind::right, "Right."));
-    out.push_back(event(Kind::compared, line, answer_text(came)));
+    out.push_back(event(Kind::compared, typed, answer_text(came)));
     say_why(out);
     return;
   }
   out.push_back(event(Kind::wrong, reply_to(q, came.value, line, match)));
+  if (line != typed) out.push_back(event(Kind::note, "(I read your answer as `" + line + "`.)"));
   try_again(out);
 }
 
@@ -339,7 +361,7 @@ void Asking::take_choice(const Choice& q, const std::string& line,
     return;
   }
   const Choice::Option& option = q.options[meant.options[0]];
-  if (meant.doubtful && !option.right) {
+  if (meant.sure == Meant::Sure::ask || (meant.sure == Meant::Sure::doubtful && !option.right)) {
     const std::string letter = option_letter(meant.options[0]);
     out.push_back(event(Kind::note, "Do you mean " + letter + ") " + option.text + "? Then type " + letter +
                                         "; or say it in other words. (You lose no try.)"));
@@ -361,7 +383,9 @@ void Asking::take_choice(const Choice& q, const std::string& line,
 
 void Asking::take_order(const Order& q, const std::string& line, Events& out) {
   const size_t n = q.lines.size();
-  const std::string letters = order_meant(line, n);
+  std::vector<std::string> shown;
+  for (const size_t i : shuffled_) shown.push_back(q.lines[i]);
+  const std::string letters = order_meant(line, shown);
   if (letters.empty()) {
     if (code_of(scene_.world(), line).is_code) {
       try_line(line, out);

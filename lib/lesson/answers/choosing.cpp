@@ -213,11 +213,11 @@ bool is_passive(const Words& said) {
 
 /// Chooses by the words of `said`: options with a word that no other option
 /// has, or else those with all the words. Words that only repeat the question
-/// choose no option that lacks another of the words. `doubtful`: half of what was said
-/// stands in no option.
+/// choose no option that lacks another of the words. `sure` becomes less where as much of
+/// what was said stands in no option, or where it denies an option's words.
 std::vector<size_t> by_words(const Words& question,
                              const std::vector<Words>& options,
-                             const Words& said, bool& doubtful) {
+                             const Words& said, Meant::Sure& sure) {
   std::set<size_t> told;
   std::vector<int> own(
       options.size());  // words of `said` that only this option has
@@ -241,8 +241,13 @@ std::vector<size_t> by_words(const Words& question,
       answers = answers || !repeats;
     }
   }
-  if (known.empty() || unknown.size() > known.size()) return {};
-  doubtful = unknown.size() == known.size();
+  if (known.empty()) return {};
+  // One option alone has words of the answer, but more of them stand nowhere.
+  if (unknown.size() > known.size()) {
+    sure = Meant::Sure::ask;
+    return answers && told.size() == 1 && !denied ? std::vector<size_t>{*told.begin()} : std::vector<size_t>();
+  }
+  sure = unknown.size() == known.size() ? Meant::Sure::doubtful : Meant::Sure::yes;
   const auto denies = [&](const Words& w) {
     return std::any_of(w.begin(), w.end(), [](const std::string& word) {
       return is_negation(word) || words().denying.has(word);
@@ -250,8 +255,12 @@ std::vector<size_t> by_words(const Words& question,
   };
   if (told.size() == 1) {
     const Words& option = options[*told.begin()];
-    // "not the keys" means another option than the one that has the keys.
-    if (denied && !denies(option)) return {};
+    // "not the keys" means another option than the one that has the keys; "would not move"
+    // may mean the one that moves.
+    if (denied && !denies(option)) {
+      sure = Meant::Sure::ask;
+      return answers && known.size() > 1 ? std::vector<size_t>{*told.begin()} : std::vector<size_t>();
+    }
     const auto other = std::find_if(known.begin(), known.end(), [&](const std::string& w) { return !has(option, w); });
     if (answers || other == known.end()) return {*told.begin()};
     for (size_t i = 0; i < options.size(); ++i) {
@@ -378,14 +387,14 @@ Meant options_meant(const std::string& question,
   std::vector<Words> told;
   for (const Choice::Option& option : options) told.push_back(telling(option.text));
   std::string rest;
-  bool doubtful = false;
+  Meant::Sure sure = Meant::Sure::yes;
   const int letter = letter_of(plain, rest);
   if (letter >= 0 && static_cast<size_t>(letter) < options.size()) {
     const auto chosen = static_cast<size_t>(letter);
     // A letter and the words of another option contradict each other.
     const std::vector<size_t> other =
         rest.empty() ? std::vector<size_t>()
-                     : by_words(asked, told, telling(rest), doubtful);
+                     : by_words(asked, told, telling(rest), sure);
     if (other.size() == 1 && other[0] != chosen)
       return {{std::min(chosen, other[0]), std::max(chosen, other[0])}, true};
     return {{chosen}, true};
@@ -397,14 +406,25 @@ Meant options_meant(const std::string& question,
   if (const std::optional<size_t> nth = by_rank(asked, told, telling(plain));
       nth && *nth < options.size() && other.empty())
     return {{*nth}, false};
+  // "the fourth word of the second, so warm" says warm.
+  static const std::regex kSo(R"(.*, so (.+))", std::regex::icase);
+  if (std::smatch m; std::regex_match(plain, m, kSo)) {
+    const std::vector<size_t> concluded = by_words(asked, told, telling(in_their_words(options, m[1])), sure);
+    if (concluded.size() == 1 && sure == Meant::Sure::yes) return {concluded, false};
+    sure = Meant::Sure::yes;
+  }
   Words mine = telling(in_their_words(options, plain));
   // Beside such words, small ones and those of the question contradict nothing.
   if (!other.empty()) std::erase_if(mine, [&](const std::string& word) { return has(asked, word) || words().small.has(word); });
-  const std::vector<size_t> meant = both_ways(by_words(asked, told, mine, doubtful), other);
+  const std::vector<size_t> meant = both_ways(by_words(asked, told, mine, sure), other);
   // Where a reason is not understood, the answer may still be.
   const auto reason = std::find_if(mine.begin(), mine.end(), [](const std::string& word) { return words().reasons.has(word); });
-  if (meant.empty() && reason != mine.end()) return {by_words(asked, told, Words(mine.begin(), reason), doubtful), false};
-  return {meant, false, doubtful && other.empty()};
+  if (reason != mine.end() && (meant.empty() || sure == Meant::Sure::ask)) {
+    Meant::Sure shorter = Meant::Sure::yes;
+    const std::vector<size_t> first = by_words(asked, told, Words(mine.begin(), reason), shorter);
+    if (!first.empty()) return {first, false, shorter};
+  }
+  return {meant, false, other.empty() ? sure : Meant::Sure::yes};
 }
 
 std::string no_option_text(const std::vector<Choice::Option>& options,
@@ -434,7 +454,41 @@ std::string no_option_text(const std::vector<Choice::Option>& options,
          join(foreign, ", ") + ".";
 }
 
-std::string order_meant(const std::string& said, size_t count) {
+namespace {
+
+/// The letters of "1 3 2"'s lines if each line has such a number, and of "q, k, softmax" if each
+/// part has words of one line alone; or nothing.
+std::string order_by_words(const std::string& said, const std::vector<std::string>& lines) {
+  static const std::regex kParts(R"( *(?:[,;>]|->|\bthen\b|\bfirst\b)+ *)"), kBlanks("[ ,;]+");
+  const bool numbers = said.find_first_not_of("0123456789 ,;") == std::string::npos;
+  std::vector<Words> told;
+  for (const std::string& line : lines) told.push_back(telling(line));
+  std::string letters;
+  const std::string text(trim(said));
+  for (std::sregex_token_iterator part(text.begin(), text.end(), numbers ? kBlanks : kParts, -1), end; part != end; ++part) {
+    Words mine;
+    for (const std::string& word : telling(part->str())) {
+      if (is_telling(word) && !words().between_lines.has(word)) mine.push_back(word);
+    }
+    if (mine.empty()) continue;
+    std::string fits;
+    for (size_t i = 0; i < told.size(); ++i) {
+      const bool all = std::all_of(mine.begin(), mine.end(), [&](const std::string& w) { return has(told[i], w); });
+      if (all) fits += option_letter(i);
+    }
+    if (fits.size() != 1 || letters.find(fits) != std::string::npos) return "";
+    letters += fits;
+  }
+  return letters.size() == lines.size() ? letters : "";
+}
+
+}  // namespace
+
+std::string order_meant(const std::string& typed, const std::vector<std::string>& lines) {
+  const size_t count = lines.size();
+  // "c, a, b (the mask learns nothing)"
+  const std::string said = std::regex_replace(typed, std::regex(R"( *\([^)]*[a-z]{2}[^)]*\) *$)"), "");
+  if (const std::string letters = order_by_words(said, lines); !letters.empty()) return letters;
   std::string letters;
   const auto put = [&](char c) {
     const bool fits = c >= 'a' && static_cast<size_t>(c - 'a') < count;

@@ -18,12 +18,14 @@ inline std::string option_letter(size_t i) { return std::string(1, static_cast<c
 /// only repeat the question are left out, and a word that no option has counts
 /// as the option's word of the same meaning (lessons/answer-words.md). Last count
 /// the phrases that the lesson has as other words for an option. `certain` if it
-/// was a letter, or exactly an option's words; `doubtful` if half of the words
-/// stand in no option.
+/// was a letter, or exactly an option's words. `sure`: `doubtful` if half of the
+/// words stand in no option, and so no reason to call the answer wrong; `ask` if
+/// more do, or if it denies what the option says.
 struct Meant {
+  enum class Sure { yes, doubtful, ask };
   std::vector<size_t> options;
   bool certain = false;
-  bool doubtful = false;
+  Sure sure = Sure::yes;
 };
 Meant options_meant(const std::string& question,
                     const std::vector<Choice::Option>& options,
@@ -34,8 +36,9 @@ Meant options_meant(const std::string& question,
 std::string no_option_text(const std::vector<Choice::Option>& options,
                            const std::string& said);
 
-/// The letters, in the order given, of an answer that puts `count` lines in
-/// order: "b a c", "bac", "b, then a, then c", "2 1 3". Empty if it is none.
-std::string order_meant(const std::string& said, size_t count);
+/// The letters, in the order given, of an answer that puts the lines, as they stand, in
+/// order: "b a c", "bac", "b, then a, then c", "2 1 3", or a word or two of each line.
+/// Empty if it is none.
+std::string order_meant(const std::string& said, const std::vector<std::string>& lines);
 
 }  // namespace mha::lesson

@@ -149,16 +149,19 @@ Shape shape_of(const lang::Value& value) {
   return {};
 }
 
-/// If the lesson has a list `tokens` as long as the axis, its words are places.
-std::string words_as_places(World& world, const std::string& said,
-                            int64_t size) {
-  if (!world.has_name("tokens")) return said;
-  const Outcome tokens = world.value_of("tokens");
-  const auto* list =
-      tokens.value.defined() ? tokens.value.get<lang::ListObject>() : nullptr;
-  if (!list || static_cast<int64_t>(list->items.size()) != size) return said;
+std::vector<std::string> readings_of(World& world, const lang::Value& came,
+                                     const std::string& said) {
+  const Shape shape = shape_of(came);
+  return readings(said, kind_of(world, came),
+                  std::vector<int64_t>(shape.begin(), shape.end()));
+}
+
+}  // namespace
+
+std::string words_as_places(World& world, const std::string& said) {
+  const auto* list = world.has_name("tokens") ? world.value_of("tokens").value.get<lang::ListObject>() : nullptr;
   std::string out = said;
-  for (size_t i = 0; i < list->items.size(); ++i) {
+  for (size_t i = 0; list && i < list->items.size(); ++i) {
     const auto* word = list->items[i].get<lang::StrObject>();
     const bool plain =
         word && !word->text().empty() &&
@@ -170,15 +173,6 @@ std::string words_as_places(World& world, const std::string& said,
   }
   return out;
 }
-
-std::vector<std::string> readings_of(World& world, const lang::Value& came,
-                                     const std::string& said) {
-  const Shape shape = shape_of(came);
-  return readings(said, kind_of(world, came),
-                  std::vector<int64_t>(shape.begin(), shape.end()));
-}
-
-}  // namespace
 
 bool to_numbers(const lang::Value& value, Numbers& out) {
   if (const auto* s = value.get<lang::StrObject>()) {
@@ -198,6 +192,12 @@ std::vector<Numbers> read_numbers(World& world, const lang::Value& came,
   for (const std::string& reading : readings_of(world, came, said)) {
     Numbers read;
     if (value_of(world, reading, read)) all.push_back(std::move(read));
+  }
+  // "-0,5 and 0,5" are two numbers where two are asked for.
+  Numbers right;
+  const auto fits = [&](const Numbers& read) { return read.shape == right.shape; };
+  if (to_numbers(came, right) && std::any_of(all.begin(), all.end(), fits)) {
+    std::erase_if(all, [&](const Numbers& read) { return !fits(read); });
   }
   return all;
 }
@@ -248,20 +248,30 @@ std::string as_names_of_sizes(World& world, const std::string& said) {
   return names.size() > 1 && sizes && !other ? "(" + join(names, ", ") + ")" : "";
 }
 
+/// How many words the lesson's `tokens` has, if it has such a list; or -1.
+int64_t count_of_words(World& world) {
+  const auto* list = world.has_name("tokens") ? world.value_of("tokens").value.get<lang::ListObject>() : nullptr;
+  return list ? static_cast<int64_t>(list->items.size()) : -1;
+}
+
 /// The place of the one word of the lesson's `tokens` that is all of what is said, or nothing.
 std::string as_place_of_word(World& world, const std::string& said) {
-  const auto* list = world.has_name("tokens") ? world.value_of("tokens").value.get<lang::ListObject>() : nullptr;
-  if (!list) return "";
-  const std::string place = words_as_places(world, std::string(trim(said)), static_cast<int64_t>(list->items.size()));
+  const std::string place = words_as_places(world, std::string(trim(said)));
   return place != trim(said) && place.find_first_not_of("0123456789") == std::string::npos ? place : "";
 }
 
-Match compare_whole(World& world, const lang::Value& came, const std::string& typed,
-                    bool roughly) {
+}  // namespace
+
+Match compare(World& world, const lang::Value& came, const std::string& typed,
+              bool roughly) {
   std::string said = typed;
   if (asks_for_places(came)) {
     const Tensor& cells = came.get<lang::TensorObject>()->tensor;
-    if (cells.dim() == 1) said = words_as_places(world, said, cells.size(0));
+    // "small -> mice" is a cell by its words.
+    static const std::regex kArrow(R"((\w+) *(?:->|→|=>) *(\w+))");
+    const bool arrows = cells.dim() == 2 && cells.size(0) == cells.size(1) && std::regex_search(said, kArrow);
+    if ((cells.dim() == 1 || arrows) && cells.size(0) == count_of_words(world)) said = words_as_places(world, said);
+    if (arrows) said = std::regex_replace(said, kArrow, "($1, $2)");
     const std::vector<Places> readings = read_places(said, cells.shape());
     if (!readings.empty()) {
       const auto right =
@@ -302,68 +312,6 @@ Match compare_whole(World& world, const lang::Value& came, const std::string& ty
       best = Match::right;
   }
   return best;
-}
-
-/// What stands before a reason: "4, because ..."; or nothing.
-std::string before_reason(const std::string& said) {
-  for (size_t i = 0; i < said.size();) {
-    if (!is_letter(said[i])) {
-      ++i;
-      continue;
-    }
-    const size_t end = word_end(said, i);
-    const std::string word = lower(said.substr(i, end - i));
-    // "5 * 4 so 20" gives its result behind it.
-    if (i > 0 && words().reasons.has(word) && !words().result.has(word)) return said.substr(0, i);
-    i = end;
-  }
-  return "";
-}
-
-/// "swap the middle two: 30 3 6 1": the numbers behind the words, or nothing.
-std::string behind_colon(const std::string& said) {
-  static const std::regex kNumbers(R"((.*[A-Za-z].*): *([-+0-9.,;()\[\] /]*[0-9][-+0-9.,;()\[\] /]*))");
-  std::smatch m;
-  if (!std::regex_match(said, m, kNumbers)) return "";
-  // "rows: 5" names what its number is.
-  const std::vector<std::string> before = words_of(m[1]);
-  const bool names_axis = std::any_of(before.begin(), before.end(), [](const std::string& w) {
-    return words().first_axis.has(w) || words().second_axis.has(w);
-  });
-  return names_axis ? "" : m[2].str();
-}
-
-/// "0, not wrapped in Parameter", "n(n+1)/2 = 5050": the part that is the answer itself, or nothing.
-std::string core_of(const std::string& said, AnswerKind kind) {
-  static const std::regex kResult(R"(.*[^=<>!]=(?!=) *([-+0-9.,()\[\] e/*]+))");
-  std::smatch m;
-  if (std::regex_match(said, m, kResult)) return m[1];
-  const bool one = kind == AnswerKind::number || kind == AnswerKind::whole || kind == AnswerKind::truth;
-  const size_t comma = said.find(", ");
-  if (!one || comma == std::string::npos) return "";
-  const std::vector<std::string> rest = words_of(said.substr(comma + 2));
-  const bool takes_back = rest.empty() || rest[0] == "no" ||
-                          std::any_of(rest.begin(), rest.end(), [](const std::string& w) { return words().either.has(w); });
-  const bool explains = std::any_of(rest.begin(), rest.end(), [](const std::string& w) {
-    return w.size() > 1 && std::isalpha(static_cast<unsigned char>(w[0]));
-  });
-  return explains && !takes_back ? said.substr(0, comma) : "";
-}
-
-}  // namespace
-
-Match compare(World& world, const lang::Value& came, const std::string& typed,
-              bool roughly) {
-  const bool places = asks_for_places(came);
-  for (const std::string& answer : {before_reason(typed), places ? "" : behind_colon(typed)}) {
-    if (trim(answer).empty()) continue;
-    const Match match = compare_whole(world, came, answer, roughly);
-    if (match < Match::other_form) return match;
-  }
-  const Match match = compare_whole(world, came, typed, roughly);
-  if (match < Match::other_form) return match;
-  const std::string core = core_of(typed, kind_of(world, came));
-  return trim(core).empty() ? match : std::min(match, compare_whole(world, came, core, roughly));
 }
 
 bool computes(World& world, const lang::Value& came,

@@ -14,6 +14,10 @@ namespace mha::lesson {
 /// answer at all.
 enum class Match { right, close, wrong, other_form, unreadable };
 
+/// Where the lesson has a list `tokens`, the text with its words as their places: "Cats and mice"
+/// is "0 and 3".
+std::string words_as_places(World& world, const std::string& said);
+
 /// The kind of answer that this value is.
 AnswerKind kind_of(World& world, const lang::Value& value);
 

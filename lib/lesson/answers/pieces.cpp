@@ -181,7 +181,7 @@ class Joined {
       put(percent(signed_(p.text)), 3);
     } else if (ahead(1) && ahead(1)->is(words().scales)) {
       put(signed_(p.text + " * " + std::string(words().scales.value(ahead(1)->text))), 2);
-    } else if (whole && mark_ahead(1, "/") && number_ahead(2)) {
+    } else if ((whole || (mark_ahead(1, "/") && ahead(1)->glued)) && mark_ahead(1, "/") && number_ahead(2)) {
       put(signed_(p.text + "/" + ahead(2)->text), 3);
     } else if (ahead(1) && !part_of_one(*ahead(1)).empty() && whole) {
       put(signed_(p.text + "/" + std::string(part_of_one(*ahead(1)))), 2);

@@ -112,11 +112,11 @@ class Named {
   std::optional<Places> read() {
     const bool other =
         std::any_of(pieces_.begin(), pieces_.end(), [](const Piece& p) {
-          return p.is(words().negations) || p.is(words().either) ||
-                 p.is(words().except);
+          return p.is(words().negations) || p.is(words().either);
         });
     if (other) return std::nullopt;
     if (const auto kind = by_diagonal()) return kind;
+    if (has(words().except)) return std::nullopt;
     if (const auto kind = all_or_none()) return kind;
     if (!(shape_.size() == 1 ? one_axis() : two_axes()) || places_.empty())
       return std::nullopt;
@@ -146,8 +146,16 @@ class Named {
     const bool triangle = has(words().triangle);
     if (shape_.size() != 2 || has_figure() || !(has("diagonal") || triangle))
       return std::nullopt;
-    const bool above = has(words().above), below = has(words().below);
-    const bool on = has(words().on) || (!above && !below);
+    const bool plain = std::all_of(pieces_.begin(), pieces_.end(), [](const Piece& p) {
+      return p.kind != Piece::Kind::word || p.is_word("diagonal") || says_nothing(p) || p.is(words().small) ||
+             p.is(words().all) || p.is(words().above) || p.is(words().below) || p.is(words().on) ||
+             p.is(words().triangle) || p.is(words().except);
+    });
+    if (!plain) return std::nullopt;
+    const bool above = has(words().above), below = has(words().below), without = has(words().except);
+    // Only the diagonal itself can be what is left out.
+    if (without && (!triangle || !pieces_.back().is_word("diagonal"))) return std::nullopt;
+    const bool on = !without && (has(words().on) || (!above && !below));
     if ((above && below) || (triangle && !above && !below)) return std::nullopt;
     Places places;
     for (const auto& p : all_places(shape_)) {
@@ -188,6 +196,8 @@ class Named {
       } else if (range) {
         const int64_t last = std::min(value_of(pieces_[++i]), kLargest);
         for (int64_t n = all.back() + 1; n <= last; ++n) all.push_back(n);
+      } else if (!all.empty() && (at(i + 1, words().first_axis) || at(i + 1, words().second_axis))) {
+        break;  // "row 2, first column"
       } else if (const auto counted = from_an_end(i, size); !counted.empty()) {
         all.insert(all.end(), counted.begin(), counted.end());
       } else if (!is_between(p) && !says_nothing(p)) {
@@ -220,7 +230,8 @@ class Named {
     for (size_t i = 0; i < pieces_.size(); ++i) {
       for (const int64_t n : numbers(i, shape_[0])) places_.insert({n});
       if (i == pieces_.size()) break;
-      if (!at(i, words().any_axis) && !mark_at(i, ".;:")) return false;
+      const bool one = pieces_[i].is_word("one") || pieces_[i].is_word("ones");  // "only the last one"
+      if (!at(i, words().any_axis) && !one && !mark_at(i, ".;:")) return false;
     }
     return true;
   }
@@ -236,6 +247,8 @@ class Named {
           !rows_.empty() && i < pieces_.size() &&
           (pieces_[i].is_word("word") || pieces_[i].is_word("words"));
       if (at(i, words().first_axis)) {
+        // "columns 1 and 2 of the last row" would be other cells.
+        if (rows_.empty() && !places_.empty()) return false;
         whole_rows();
         ++i;
         rows_ = before.empty() ? numbers(i, shape_[0]) : before;
@@ -317,12 +330,23 @@ std::optional<Places> there(const Places& places, const Shape& shape) {
   return out;
 }
 
-/// "where i = j", "column > row": the cells for which it is so.
+/// "where i = j", "column > row", "rows >= 3": the cells for which it is so.
 std::optional<Places> compared_axes(const std::string& text, const Shape& shape) {
-  static const std::regex kCompared(
-      R"((?:(?:all|cells|where|when|if|for|the) +)*(i|r|row|q|query|j|c|col|column|k|key)s? *(<=|>=|==|!=|<|>|=) *(i|r|row|q|query|j|c|col|column|k|key)s?[.! ]*)",
-      std::regex::icase);
+  static const std::string kAround = R"( *(?:(?:all|every|any|those|cells?|places?|where|when|if|for|the|with|that|have|has) +)*)",
+                           kSign = R"(s? *(<=|>=|==|!=|<|>|=) *)", kAxis = "(i|r|row|q|query|j|c|col|column|k|key)";
+  static const std::regex kCompared(kAround + kAxis + kSign + kAxis + R"(s?[.! ]*)", std::regex::icase),
+      kFrom(kAround + "(?:i|r|row|word|token|place|index)" + kSign + R"((\d{1,3})[.! ]*)", std::regex::icase);
   std::smatch m;
+  if (shape.size() == 1 && std::regex_match(text, m, kFrom)) {
+    const std::string sign = m[1];
+    const int64_t n = std::stoll(m[2]);
+    Places places;
+    for (int64_t i = 0; i < shape[0]; ++i) {
+      const bool holds = sign[0] == '<' ? i < n : sign[0] == '>' ? i > n : sign == "!=" && i != n;
+      if (holds || (sign != "!=" && sign.back() == '=' && i == n)) places.insert({i});
+    }
+    return places;
+  }
   if (shape.size() != 2 || !std::regex_match(text, m, kCompared)) return std::nullopt;
   const auto is_row = [](const std::string& name) { return std::string_view("irRqQI").find(name[0]) != std::string_view::npos; };
   if (is_row(m[1]) == is_row(m[3])) return std::nullopt;
@@ -360,6 +384,27 @@ std::optional<Places> named_places(const std::string& text,
   return Named(pieces_of(with_pairs_apart(text, shape)), shape).read();
 }
 
+namespace {
+
+/// "above the diagonal and (2, 0)": what each part names, together.
+std::optional<Places> added_up(const std::string& text, const Shape& shape) {
+  static const std::regex kAnd(R"( *(?:,|\band\b|\balso\b|\bplus\b|\+)(?: *(?:and|also|plus)\b)* *(?![^(]*\)))");
+  Places all;
+  size_t parts = 0;
+  for (std::sregex_token_iterator part(text.begin(), text.end(), kAnd, -1), end; part != end; ++part) {
+    const std::string one(trim(part->str()));
+    if (one.empty()) continue;
+    const auto named = Named(pieces_of(one), shape).read();
+    const auto places = named ? there(*named, shape) : std::nullopt;
+    if (!places) return std::nullopt;
+    all.insert(places->begin(), places->end());
+    ++parts;
+  }
+  return parts > 1 ? std::optional<Places>(all) : std::nullopt;
+}
+
+}  // namespace
+
 std::vector<Places> read_places(const std::string& text, const Shape& shape) {
   if (const auto compared = compared_axes(text, shape)) return {*compared};
   const Pieces pieces = pieces_of(with_pairs_apart(text, shape));
@@ -392,6 +437,7 @@ std::vector<Places> read_places(const std::string& text, const Shape& shape) {
   const auto places = named ? there(*named, shape) : std::nullopt;
   if (places) readings.push_back(*places);
   if (flags && shape.size() == 1 && !round) readings.push_back(*flags);
+  if (const auto together = readings.empty() && !named ? added_up(text, shape) : std::nullopt) readings.push_back(*together);
   return readings;
 }
 

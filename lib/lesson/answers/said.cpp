@@ -30,7 +30,7 @@ bool has_negation(const Pieces& pieces) {
   });
 }
 
-/// The text without "2-D", "3d" and "2 dimensions", which count axes and are
+/// The text without "2-D", "3d", "one axis" and "2 dimensions", which count axes and are
 /// not sizes.
 Pieces without_dimensions(const Pieces& pieces) {
   Pieces out;
@@ -39,7 +39,7 @@ Pieces without_dimensions(const Pieces& pieces) {
     if (next < pieces.size() && pieces[next].is_mark("-")) ++next;
     const bool counts = pieces[i].is_number() && next < pieces.size() &&
                         pieces[next].kind == Piece::Kind::word &&
-                        (pieces[next].text == "d" ||
+                        (pieces[next].text == "d" || pieces[next].text == "axis" || pieces[next].text == "axes" ||
                          pieces[next].text.starts_with("dimension"));
     if (!counts)
       out.push_back(pieces[i]);
@@ -75,6 +75,13 @@ std::string read_shape(const Pieces& typed, bool one_row) {
     if (row) pieces[i - 1].kind = Piece::Kind::word;
   }
   if (has_negation(pieces)) return "";
+  // "one number per word" has no axis of its own.
+  for (size_t i = 0; i + 2 < pieces.size(); ++i) {
+    const bool number = pieces[i + 1].is_word("number") || pieces[i + 1].is_word("value");
+    if (pieces[i].is_number() && pieces[i].text == "1" && number && pieces[i + 2].is(words().each)) {
+      pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i), pieces.begin() + static_cast<std::ptrdiff_t>(i) + 3);
+    }
+  }
   // "4 rows 6 columns, only zeros inside"
   std::erase_if(pieces, [](const Piece& p) { return p.is_number() && p.plural; });
   std::vector<std::string> sizes = numbers_of(pieces);
@@ -277,7 +284,7 @@ std::string read_table(const std::string& said, bool decimal_comma) {
   return rows.size() < 2 ? "" : "[" + join(rows, ", ") + "]";
 }
 
-/// "one and four zeros": a list of as many numbers.
+/// "one and four zeros", "1, then four times 0": a list of as many numbers.
 std::string read_counted(const Pieces& typed, const std::vector<int64_t>& shape) {
   const Pieces pieces = joined(typed, /*decimal_comma=*/true);
   if (shape.size() != 1 || has_negation(pieces)) return "";
@@ -285,12 +292,14 @@ std::string read_counted(const Pieces& typed, const std::vector<int64_t>& shape)
   bool counted = false;
   for (size_t i = 0; i < pieces.size(); ++i) {
     if (!pieces[i].is_number()) continue;
-    const bool counts = !pieces[i].plural && i + 1 < pieces.size() && pieces[i + 1].is_number() && pieces[i + 1].plural &&
+    const bool times = i + 2 < pieces.size() && (pieces[i + 1].is_word("times") || pieces[i + 1].is_mark("x"));
+    const size_t what = times ? i + 2 : i + 1;
+    const bool counts = !pieces[i].plural && what < pieces.size() && pieces[what].is_number() && (times || pieces[what].plural) &&
                         pieces[i].text.size() < 3 && pieces[i].text.find_first_not_of("0123456789") == std::string::npos;
-    if (counts) numbers.insert(numbers.end(), static_cast<size_t>(std::stoi(pieces[i].text)), pieces[i + 1].text);
+    if (counts) numbers.insert(numbers.end(), static_cast<size_t>(std::stoi(pieces[i].text)), pieces[what].text);
     else numbers.push_back(pieces[i].text);
     counted = counted || counts;
-    i += counts ? 1 : 0;
+    i = counts ? what : i;
   }
   return counted && static_cast<int64_t>(numbers.size()) == shape[0] ? "[" + join(numbers, ", ") + "]" : "";
 }
@@ -323,8 +332,9 @@ std::string read_truth(const Pieces& pieces) {
   // The first word decides "yes, they are not the same"; "not equal" is a no.
   if (!pieces.empty() && pieces[0].kind == Piece::Kind::word) {
     const std::string& first = pieces[0].text;
-    if (first == "yes" || first == "true" || first == "y") return "True";
-    if (first == "no" || first == "false" || first == "n" || first == "nope")
+    const bool alone = pieces.size() > 1 && pieces[1].is_mark(",");  // "yep, order does not matter"
+    if (first == "yes" || first == "true" || first == "y" || (alone && pieces[0].is(words().yes))) return "True";
+    if (first == "no" || first == "false" || first == "n" || first == "nope" || (alone && pieces[0].is(words().no)))
       return "False";
   }
   if (yes && no) return negated ? "False" : "";
@@ -399,6 +409,15 @@ std::string as_literal(const std::string& said) {
   return something ? out : "";
 }
 
+/// A whole number with dots between its thousands, without them; or nothing.
+std::string without_dots(const std::string& said) {
+  static const std::regex kThousands(R"( *\d{1,3}(\.\d{3})+ *)");
+  if (!std::regex_match(said, kThousands)) return "";
+  std::string number(trim(said));
+  std::erase(number, '.');
+  return number;
+}
+
 /// One number with commas between its thousands, without them; or nothing.
 std::string without_thousands(const std::string& said) {
   std::string number(trim(said));
@@ -418,10 +437,15 @@ std::string without_thousands(const std::string& said) {
   return number;
 }
 
-/// 5 x 3 as a product, where one number is asked for.
+/// 5 x 3 plus 2 as a calculation, where one number is asked for.
 std::string with_products(const std::string& text) {
-  static const std::regex kTimes(R"((\d) *(?:x|times) *(?=\d))");
-  const std::string out = std::regex_replace(text, kTimes, "$1 * ");
+  static const std::pair<std::regex, const char*> kSaid[] = {
+      {std::regex(R"((\d) *(?:x|times) *(?=\d))"), "$1 * "},
+      {std::regex(R"((\d) *plus *(?=\d))"), "$1 + "},
+      {std::regex(R"((\d) *minus *(?=\d))"), "$1 - "},
+      {std::regex(R"((\d) *(?:over|divided by) *(?=\d))"), "$1 / "}};
+  std::string out = text;
+  for (const auto& [said, sign] : kSaid) out = std::regex_replace(out, said, sign);
   return out == text ? "" : out;
 }
 
@@ -483,6 +507,7 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
       break;
     case AnswerKind::whole:
     case AnswerKind::number:
+      if (kind == AnswerKind::whole) add(without_dots(text));
       add(without_thousands(text));
       add(without_blanks_between(text));
       add(as_literal(with_products(text)));

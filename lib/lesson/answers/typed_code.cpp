@@ -139,7 +139,8 @@ CodeLine code_of(World& world, const std::string& line) {
     const bool opens = !names.empty() && line.starts_with(names[0]) &&
                        kOpening.contains(names[0]) &&
                        line.find_first_of(":=(.") != std::string::npos;
-    return {(opens || (known && marked)) && !has_words_in_a_row(line), false};
+    static const std::regex kResult(R"(.*[^=<>!]= *[-+0-9.,/ ]+)");  // w(1 - w) = 0.21
+    return {(opens || (known && marked)) && !has_words_in_a_row(line) && !std::regex_match(line, kResult), false};
   }
 }
 

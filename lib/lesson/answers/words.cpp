@@ -49,6 +49,7 @@ constexpr Row kGroups[] = {
     {"around options", &AnswerWords::around_options},
     {"small words", &AnswerWords::small},
     {"reasons", &AnswerWords::reasons},
+    {"taking back", &AnswerWords::taking_back},
     {"meanings", &AnswerWords::meanings, /*valued=*/true},
     {"turning", &AnswerWords::turning},
     {"denying", &AnswerWords::denying},

@@ -1,0 +1,125 @@
+#include "lesson/answers/core.h"
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+#include <vector>
+
+#include "base/text.h"
+#include "lesson/answers/pieces.h"
+
+namespace mha::lesson {
+
+namespace {
+
+/// "4, because ...": what stands before the reason, or nothing.
+std::string before_reason(const std::string& said) {
+  for (size_t i = 0; i < said.size();) {
+    if (!is_letter(said[i])) {
+      ++i;
+      continue;
+    }
+    const size_t end = word_end(said, i);
+    const std::string word = lower(said.substr(i, end - i));
+    // "5 * 4 so 20" gives its result behind it.
+    if (i > 0 && words().reasons.has(word) && !words().result.has(word)) return said.substr(0, i);
+    i = end;
+  }
+  return "";
+}
+
+/// What stands before the first match that words follow; or nothing.
+std::string before_words(const std::string& said, const std::regex& separator) {
+  for (std::sregex_iterator m(said.begin(), said.end(), separator), end; m != end; ++m) {
+    const std::string rest = m->suffix();
+    if (m->prefix().length() == 0 && m->position() == 0) continue;
+    if (rest.empty() || !std::isalpha(static_cast<unsigned char>(rest[0]))) continue;
+    const std::string first = words_of(rest)[0];
+    // "rows 4, columns 6" goes on with the answer.
+    if (first == "and" || words().rows.has(first) || words().columns.has(first) || words().each.has(first)) continue;
+    return said.substr(0, static_cast<size_t>(m->position()));
+  }
+  return "";
+}
+
+/// What stands behind the last match, or nothing.
+std::string behind(const std::string& said, const std::regex& separator) {
+  std::string rest;
+  for (std::sregex_iterator m(said.begin(), said.end(), separator), end; m != end; ++m) rest = m->suffix();
+  return rest;
+}
+
+/// "swap the middle two: 30 3 6 1": the numbers behind the words, or nothing.
+std::string behind_colon(const std::string& said) {
+  static const std::regex kNumbers(R"((.*[A-Za-z].*): *([-+0-9.,;()\[\] /]*[0-9][-+0-9.,;()\[\] /]*))");
+  std::smatch m;
+  if (!std::regex_match(said, m, kNumbers)) return "";
+  // "rows: 5" names what its number is.
+  const std::vector<std::string> before = words_of(m[1]);
+  const bool names_axis = std::any_of(before.begin(), before.end(), [](const std::string& w) {
+    return words().first_axis.has(w) || words().second_axis.has(w);
+  });
+  return names_axis ? "" : m[2].str();
+}
+
+/// Without the numbers that only repeat a name of the question: "in head 0" where it asks of head 0.
+std::string without_labels(const std::string& said, const std::string& question) {
+  static const std::regex kLabel(R"((?:\b(?:in|of|for|at) +)?\b([A-Za-z]+ +\d+)\b)");
+  const std::string asked = lower(question);
+  std::string out;
+  auto from = said.begin();
+  for (std::sregex_iterator m(said.begin(), said.end(), kLabel), end; m != end; ++m) {
+    if (asked.find(lower((*m)[1].str())) == std::string::npos) continue;
+    out.append(from, (*m)[0].first);
+    from = (*m)[0].second;
+  }
+  if (from == said.begin()) return "";
+  out.append(from, said.end());
+  return out;
+}
+
+bool has_word_of(const std::string& said, const WordGroup& group) {
+  const std::vector<std::string> all = words_of(said);
+  return std::any_of(all.begin(), all.end(), [&](const std::string& w) { return group.has(w); });
+}
+
+}  // namespace
+
+std::string answer_in(World& world, const lang::Value& came, const std::string& question,
+                      const std::string& typed, bool roughly) {
+  static const std::regex kDash(R"( +- +)"), kRound(R"( *\((?=[^)]*[A-Za-z]))"), kComma(R"(, +)"), kAs(R"( +as +)"),
+      kOf(R"( +(?:of|for|from|in|with) +)"), kSo(R"(\b(?:so|makes|gives|therefore|thus) +)"), kEquals(R"([^=<>!]=(?!=) *)");
+  const std::string said = in_plain_signs(typed);
+  const AnswerKind kind = kind_of(world, came);
+  const bool truth = kind == AnswerKind::truth;
+  if (kind == AnswerKind::text || has_word_of(said, words().either)) return typed;
+  if (!truth && has_word_of(said, words().taking_back)) return typed;
+  std::vector<std::string> parts = {before_reason(said), before_words(said, kDash), before_words(said, kRound)};
+  if (!truth) {
+    parts.push_back(behind_colon(said));
+    parts.push_back(behind(said, kSo));
+  }
+  parts.push_back(typed);
+  parts.push_back(before_words(said, kComma));
+  if (!truth) {
+    parts.push_back(behind(said, kEquals));
+    parts.push_back(before_words(said, kOf));
+    parts.push_back(before_words(said, kAs));
+    parts.push_back(without_labels(said, question));
+    parts.push_back(words_as_places(world, parts.back().empty() ? said : parts.back()));
+  }
+  std::string first;
+  for (const std::string& part : parts) {
+    if (trim(part).empty()) continue;
+    std::string answer(trim(part));
+    while (answer.ends_with(',')) answer.pop_back();
+    const Match match = compare(world, came, answer, roughly);
+    if (match == Match::right) return answer;
+    if (match >= Match::other_form || !first.empty()) continue;
+    if (truth) return answer;
+    first = answer;
+  }
+  return first.empty() ? typed : first;
+}
+
+}  // namespace mha::lesson
