@@ -115,6 +115,11 @@ Verdict ExerciseJudge::judge_after(Before before, const std::string& code) {
     }
     v.right = agree(other, reference(set));
     if (v.right) continue;
+    if (other.failure) {
+      v.reply = "Right for these numbers; with others, your code stopped.";
+      v.trial.failure = other.failure;
+      break;
+    }
     v.reply = "Right for these numbers, but not for others: your code was run "
               "again with new ones, and did not give what it should. Does it "
               "use the names of the values, and hold for other sizes too?";

@@ -257,7 +257,7 @@ TEST_CASE("places: figures and words are read alike") {
         {"row 0: 1 and 2", "(0, 1) (0, 2)"},
         {"the 2nd row", ""},
         {"the second row", "(1, 0) (1, 1) (1, 2)"},
-        {"columns 1-2 of the last row", ""},
+        {"columns 1-2 of the last row", "(2, 1) (2, 2)"},
         {"last row, columns 1-2", "(2, 1) (2, 2)"},
         {"[[0, 1, 0], [0, 0, 0], [1, 0, 0]]", "(0, 1) (2, 0)"},
         {"[]", "none"},

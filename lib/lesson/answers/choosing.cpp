@@ -328,6 +328,38 @@ std::vector<size_t> both_ways(const std::vector<size_t>& one, const std::vector<
   return common.empty() ? all : common;
 }
 
+/// Whether what is said contradicts the option: "less" of an option with "more", "not" missing
+/// where the option has it.
+bool contradicts(const Words& option, const Words& said) {
+  const auto sides = [](const Words& all) {
+    std::map<std::string, std::multiset<char>> of;  // by what they are sides of: '+', '-'
+    for (const std::string& word : all) {
+      const std::string_view side = words().opposites.value(word);
+      if (!side.empty()) of[std::string(side.substr(0, side.size() - 2))].insert(side.back());
+    }
+    return of;
+  };
+  const bool denied = std::any_of(said.begin(), said.end(), [](const std::string& w) {
+    return is_negation(w) || words().denying.has(w) || words().nothing.has(w);
+  });
+  if (denied) return false;
+  const auto theirs = sides(option);
+  for (const auto& [what, mine] : sides(said)) {
+    const auto other = theirs.find(what);
+    if (other == theirs.end()) continue;
+    const bool lacks = std::any_of(mine.begin(), mine.end(), [&](char side) { return !other->second.contains(side); });
+    // "falls when it grows" is not "falls when it shrinks".
+    const bool both = other->second.contains('+') && other->second.contains('-');
+    if (lacks || (both && mine.size() > 1 && mine != other->second)) return true;
+  }
+  // "they sum to 1" is not "they do not sum to 1".
+  for (size_t i = 1; i < option.size(); ++i) {
+    const bool negated = is_negation(option[i - 1]) && option[i - 1] != "no";
+    if (negated && is_telling(option[i]) && !words().small.has(option[i]) && has(said, option[i])) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool says_option(const std::string& option, const std::string& said) {
@@ -414,6 +446,9 @@ Meant options_meant(const std::string& question,
     sure = Meant::Sure::yes;
   }
   Words mine = telling(in_their_words(options, plain));
+  // "one below the other" counts nothing; "up to one" does.
+  static const std::regex kOne(R"(\b(?:to|is|by|of|equals|exactly|only|just) one\b)", std::regex::icase);
+  if (mine.size() > 2 && plain.find('1') == plain.npos && !std::regex_search(plain, kOne)) std::erase(mine, "1");
   // Beside such words, small ones and those of the question contradict nothing.
   if (!other.empty()) std::erase_if(mine, [&](const std::string& word) { return has(asked, word) || words().small.has(word); });
   const std::vector<size_t> meant = both_ways(by_words(asked, told, mine, sure), other);
@@ -424,6 +459,7 @@ Meant options_meant(const std::string& question,
     const std::vector<size_t> first = by_words(asked, told, Words(mine.begin(), reason), shorter);
     if (!first.empty()) return {first, false, shorter};
   }
+  if (meant.size() == 1 && contradicts(told[meant[0]], telling(said))) return {meant, false, Meant::Sure::ask};
   return {meant, false, other.empty() ? sure : Meant::Sure::yes};
 }
 
@@ -436,7 +472,11 @@ std::string no_option_text(const std::vector<Choice::Option>& options,
   // As they were said, with their plurals.
   Words foreign;
   bool numbers = true;
-  for (const std::string& word : words_of(said)) {
+  static const std::regex kBetween(R"([^A-Za-z0-9_'.^/*+-]+)");
+  const std::string text(trim(said));
+  for (std::sregex_token_iterator at(text.begin(), text.end(), kBetween, -1), end; at != end; ++at) {
+    std::string word = lower(at->str());
+    while (word.ends_with('.')) word.pop_back();
     const Words compared = telling(word);
     if (!is_telling(word) || is_negation(word) || words().small.has(word) || compared.empty() ||
         known.contains(compared[0]) || has(foreign, "`" + word + "`"))

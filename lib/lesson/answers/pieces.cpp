@@ -82,6 +82,8 @@ class Joined {
     if (in_several_words()) return;
     if (p.is_word("not") && word_ahead(1, "a") && word_ahead(2, "number")) {
       put("float('nan')", 3);
+    } else if (p.is(words().minus) && number_ahead(1) && ahead(2) && !part_of_one(*ahead(2)).empty()) {
+      put("-" + ahead(1)->text + "/" + std::string(part_of_one(*ahead(2))), 3);  // "minus one half"
     } else if (p.is(words().minus) && number_ahead(1)) {
       put(negative(ahead(1)->text), 2);
     } else if (const size_t at = word_ahead(1, "a") ? 2 : 1;
@@ -273,6 +275,12 @@ Pieces apart(const std::string& said) {
     }
     pieces.back().glued = begin > 0 && begin == last;
     last = i;
+  }
+  // Nor does "one below the other".
+  for (size_t i = 0; i + 1 < pieces.size(); ++i) {
+    static constexpr std::string_view kBeside[] = {"below", "after", "by", "under", "above", "behind", "beside", "another"};
+    if (pieces[i].in_letters && pieces[i].text == "1" && pieces[i + 1].kind == PieceKind::word && is_one_of(pieces[i + 1].text, kBeside))
+      pieces[i] = {PieceKind::word, "one"};
   }
   return pieces;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <regex>
+#include <utility>
 
 #include "base/text.h"
 #include "lesson/answers/pieces.h"
@@ -247,19 +248,20 @@ class Named {
           !rows_.empty() && i < pieces_.size() &&
           (pieces_[i].is_word("word") || pieces_[i].is_word("words"));
       if (at(i, words().first_axis)) {
-        // "columns 1 and 2 of the last row" would be other cells.
-        if (rows_.empty() && !places_.empty()) return false;
         whole_rows();
         ++i;
         rows_ = before.empty() ? numbers(i, shape_[0]) : before;
         if (rows_.empty()) return false;
         open_ = true;
+        // "columns 1 and 2 of row 0"
+        if (!columns_.empty()) add(std::exchange(columns_, {}));
       } else if (at(i, words().second_axis) || words_of_row) {
         ++i;
         const auto columns = before.empty() ? numbers(i, shape_[1]) : before;
         if (columns.empty() && every && open_) continue;
-        if (columns.empty()) return false;
-        add(columns);
+        if (columns.empty() || !columns_.empty()) return false;
+        if (rows_.empty()) columns_ = columns;
+        else add(columns);
       } else if (mark_at(i, ":") && open_ && i + 1 < pieces_.size() &&
                  is_figure(pieces_[i + 1])) {
         ++i;
@@ -272,6 +274,7 @@ class Named {
         ++i;
       }
     }
+    if (!columns_.empty()) add(std::exchange(columns_, {}));
     whole_rows();
     return pair_up(loose);
   }
@@ -313,6 +316,7 @@ class Named {
   const Shape& shape_;
   Places places_;
   std::vector<int64_t> rows_;
+  std::vector<int64_t> columns_;  // named before any row
   bool open_ = false;  // no columns of these rows have come yet
 };
 

@@ -51,6 +51,7 @@ constexpr Row kGroups[] = {
     {"reasons", &AnswerWords::reasons},
     {"taking back", &AnswerWords::taking_back},
     {"meanings", &AnswerWords::meanings, /*valued=*/true},
+    {"opposites", &AnswerWords::opposites, /*valued=*/true},
     {"turning", &AnswerWords::turning},
     {"denying", &AnswerWords::denying},
     {"between lines", &AnswerWords::between_lines},

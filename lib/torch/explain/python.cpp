@@ -153,6 +153,9 @@ bool explain_operands(const Failure& f, Explanation& out) {
       out.note = o.text + " is None";
       if (o.text.ends_with(")")) {
         out.help = "a function without return gives None";
+      } else if (o.text.ends_with(".grad")) {
+        out.help = "backward() fills the .grad of tensors that were made with requires_grad; `W = W - ...` makes "
+                   "another tensor, `with torch.no_grad(): W -= ...` changes the old one";
       }
       return true;
     }

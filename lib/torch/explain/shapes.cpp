@@ -125,6 +125,16 @@ bool explain_broadcast(const Failure& f, Explanation& out) {
   return true;
 }
 
+bool explain_in_place(const Failure& f, Explanation& out) {
+  if (f.tensors.empty()) return false;
+  out.note = is_shape(f.tensors[0]) + ", and an operation in place keeps that shape";
+  const std::string& op = f.error.operation;
+  out.help = op.size() > 1 && op.back() == '='
+                 ? "`a = a " + op.substr(0, op.size() - 1) + " b` makes a new tensor of the larger shape"
+                 : "the form without the underscore makes a new tensor of the larger shape";
+  return true;
+}
+
 // ------------------------------------------------------------- view and reshape
 
 bool explain_view_strides(const Failure& f, Explanation& out) {
@@ -322,6 +332,7 @@ bool explain_expand(const Failure& f, Explanation& out) {
 constexpr Subject kShapeSubjects[] = {
     {"RuntimeError", "must match the size of tensor b", explain_broadcast},
     {"RuntimeError", "not broadcastable", explain_broadcast},
+    {"RuntimeError", "doesn't match the broadcast shape", explain_in_place},
     {"ValueError", "could not be broadcast together with shapes", explain_broadcast},
     {"RuntimeError", "view size is not compatible", explain_view_strides},
     {"RuntimeError", "is invalid for input of size", explain_view_sizes},

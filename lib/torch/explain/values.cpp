@@ -93,8 +93,19 @@ bool explain_truth(const Failure& f, Explanation& out) {
                std::to_string(x->tensor.numel()) +
                " elements is true or false on its own";
   }
-  out.help = "torch.equal(a, b) and torch.allclose(a, b) compare whole tensors; "
-             ".all() and .any() sum up a bool one";
+  const std::string_view line = trim(f.line);
+  const auto has = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
+  const SeenTensor* x = first(f);
+  const bool asks_if_there = x && (line.starts_with("if " + x->text + ":") || line.starts_with("if not " + x->text + ":") ||
+                                   has(" if " + x->text + " else"));
+  if (asks_if_there) {
+    out.help = "`" + x->text + " is not None` asks whether there is one";
+  } else if (has(" or ") || has(" and ") || line.starts_with("not ") || has(" not ")) {
+    out.help = "`|`, `&` and `~` stand for or, and, not of masks, element by element: (a < 0) | (a > n)";
+  } else {
+    out.help = "torch.equal(a, b) and torch.allclose(a, b) compare whole tensors; "
+               ".all() and .any() sum up a bool one";
+  }
   return true;
 }
 
@@ -104,7 +115,14 @@ bool explain_leaf(const Failure& f, Explanation& out) {
   if (const SeenTensor* x = first(f); x && x->tensor.requires_grad()) {
     out.note = x->text + " requires gradients, as every parameter does";
   }
-  out.help = "write to it inside `with torch.no_grad():`, or make a new tensor";
+  out.help = "write to it inside `with torch.no_grad():`";
+  return true;
+}
+
+bool explain_no_history(const Failure&, Explanation& out) {
+  out.note = "nothing that this was computed from requires gradients";
+  out.help = "a parameter made anew inside no_grad(), or by detach(), no longer does: `with torch.no_grad(): "
+             "W -= rate * W.grad` changes the old one";
   return true;
 }
 
@@ -246,6 +264,7 @@ constexpr Subject kValueSubjects[] = {
     {"RuntimeError", "Boolean value of Tensor with", explain_truth},
     {"RuntimeError", "a leaf Variable that requires grad", explain_leaf},
     {"RuntimeError", "a view of a leaf Variable", explain_leaf},
+    {"RuntimeError", "does not require grad and does not have a grad_fn", explain_no_history},
     {"RuntimeError", "Can't call numpy()", explain_numpy},
     {"AssertionError", "not compiled with CUDA", explain_cuda},
     {"RuntimeError", "No CUDA GPUs", explain_cuda},
