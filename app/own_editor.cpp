@@ -207,6 +207,7 @@ std::atomic<bool> interrupted{false};
 std::string text_from_editor(const render::Style& style, const std::string& text) {
   const std::string command = editor_command();
   const EditedFile file(text.empty() ? "" : text + "\n");
+  if (command == "vi") say(style, "vi opens: i begins to write; Esc and then :wq saves and leaves.");
   std::fflush(stdout);
   const int code = run_at_terminal({"sh", "-c", command + " \"$1\"", "sh", file.path()});
   if (code != 0) {

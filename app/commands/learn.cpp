@@ -100,8 +100,8 @@ const Lesson* after(const Settings& settings, const Lesson& lesson, const Lesson
     write_screen(style, "\n" + render::markdown(style, text));
   } else {
     write_screen(style, "\n" + render::markdown(style, lesson::missed_most(course, progress, kMissed)));
-    write_screen(style, "\nThat was the last lesson. `mha-tutor review` helps you remember; "
-                        "`mha-tutor quiz` asks what each part is for.\n");
+    write_screen(style, "\n" + render::markdown(style, "That was the last lesson. `mha-tutor review` helps you remember; "
+                                                        "`mha-tutor quiz` asks what each part is for."));
     return nullptr;
   }
   Elsewhere elsewhere(settings, progress, nullptr, "");

@@ -27,6 +27,8 @@ using Kind = Event::Kind;
 // After this many wrong tries it offers the answer.
 constexpr int kTries = 3;
 
+constexpr size_t kLongestAnswer = 2000;  // characters
+
 /// "focus[2, 3] and focus[4, 1]", which names cells of a table.
 bool names_cells(const std::string& line) {
   static const std::regex kCells(R"((\w+\[-?\d+, ?-?\d+\]([,; ]|and)*)+)");
@@ -111,7 +113,10 @@ std::string beginning_of(const std::string& shown) {
 }  // namespace
 
 void Asking::take(const std::string& line, Events& out) {
-  if (const auto* predict = std::get_if<Predict>(&block_)) {
+  const bool told = std::holds_alternative<Predict>(block_) || std::holds_alternative<Choice>(block_) || std::holds_alternative<Order>(block_);
+  if (told && line.size() > kLongestAnswer) {
+    try_line(line, out);  // nobody answers so: pasted code
+  } else if (const auto* predict = std::get_if<Predict>(&block_)) {
     take_predict(*predict, std::string(trim(line)), out);
   } else if (const auto* choice = std::get_if<Choice>(&block_)) {
     take_choice(*choice, std::string(trim(line)), out);

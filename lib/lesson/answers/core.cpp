@@ -34,7 +34,8 @@ std::string before_words(const std::string& said, const std::regex& separator) {
     const std::string rest = m->suffix();
     if (m->prefix().length() == 0 && m->position() == 0) continue;
     if (rest.empty() || !std::isalpha(static_cast<unsigned char>(rest[0]))) continue;
-    const std::string first = words_of(rest)[0];
+    const std::vector<std::string> following = words_of(rest);
+    const std::string first = following.empty() ? "" : following[0];
     // "rows 4, columns 6" goes on with the answer.
     if (first == "and" || words().rows.has(first) || words().columns.has(first) || words().each.has(first)) continue;
     return said.substr(0, static_cast<size_t>(m->position()));
@@ -51,7 +52,7 @@ std::string behind(const std::string& said, const std::regex& separator) {
 
 /// "swap the middle two: 30 3 6 1": the numbers behind the words, or nothing.
 std::string behind_colon(const std::string& said) {
-  static const std::regex kNumbers(R"((.*[A-Za-z].*): *([-+0-9.,;()\[\] /]*[0-9][-+0-9.,;()\[\] /]*))");
+  static const std::regex kNumbers(R"((.*[A-Za-z].*): *((?:[-+0-9.,;()\[\] /]|and )*[0-9][-+0-9.,;()\[\] /]*))");
   std::smatch m;
   if (!std::regex_match(said, m, kNumbers)) return "";
   // "rows: 5" names what its number is.

@@ -229,6 +229,10 @@ bool has_marks_of_code(const std::string& text) {
 }
 
 bool is_prose(World& world, const std::string& line) {
+  // An answer to a question that is closed: "2 3 3", "(0, 1) (0, 2)".
+  static const std::regex kNumbers(R"([-\d.,()\[\] ]*[\d)\]] +[(\[\d][-\d.,()\[\] ]*)");
+  constexpr size_t kLongest = 200;
+  if (line.size() < kLongest && std::regex_match(line, kNumbers) && line.find(" - ") == std::string::npos) return true;
   return !code_of(world, line).is_code && !names_in(line).empty() &&
          readings(line, AnswerKind::other, {}).empty();
 }
