@@ -269,6 +269,8 @@ std::optional<Choice> choose_script(Program& program,
     for (const std::string& id : among[0]->scripts) all.push_back(&find_assignment(id));
   }
   for (const Assignment* assignment : all) {
+    // A script does not say which of its objects is the one that it is given.
+    if (!assignment->objects.empty()) continue;
     choice.look_at(*assignment);
     for (const Assignment& form : assignment->forms) choice.look_at(form);
   }

@@ -309,11 +309,23 @@ class Probing {
     for (const Argument& a : choice_.trial->arguments) {
       if (!a.canonical.empty()) continue;
       const lang::Value without = default_of(*choice_.trials->candidate().call, a.name);
-      if (!without.defined() || !without.is_none()) continue;
+      if (!without.defined() || !without.is_none() || is_none_in_a_probe(a.name)) continue;
       CallOptions options = choice_.options;
       options.left_out.insert(a.name);
       probe_without(a.name, options, /*or_else=*/false);
     }
+  }
+
+  /// Whether a probe of the assignment gives None for the size that a parameter stands for.
+  bool is_none_in_a_probe(const std::string& parameter) const {
+    const std::vector<std::string> sizes = choice_.trials->sizes_named(parameter);
+    const std::vector<ProbeSpec>& all = choice_.assignment->probes;
+    return std::any_of(all.begin(), all.end(), [&](const ProbeSpec& p) {
+      return std::any_of(sizes.begin(), sizes.end(), [&](const std::string& size) {
+        const auto given = p.sizes.find(size);
+        return given != p.sizes.end() && given->second == "None";
+      });
+    });
   }
 
   /// `or_else`: without the argument, the program may do something else altogether.

@@ -138,7 +138,7 @@ class Properties {
     if (!first) return stopped(p, "the second call of the same object");
     const std::optional<Numbers> second =
         choice_.trials->again(trial_, trial_.names, false, /*reseed=*/false);
-    p.holds = !second || same(*first, *second);
+    p.holds = choice_.assignment->draws || !second || same(*first, *second);
     if (!p.holds) not_deterministic(trial_, *first, *second);
   }
 

@@ -13,6 +13,7 @@ namespace {
 
 // What the stages can call besides the assignment's own names.
 constexpr const char* kPrelude = R"(
+import copy
 import math
 import torch
 import torch.nn as nn
@@ -29,6 +30,7 @@ def make_layer(weight, bias):
 )";
 
 constexpr const char* kDropout = "dropout";
+constexpr const char* kDrawn = "drawn";
 
 }  // namespace
 
@@ -38,6 +40,7 @@ Reference::Reference(const Assignment& assignment)
   dropout = [](const Tensor& t) { return t; };
   world_->interpreter().observer = nullptr;
   world_->run("prelude", kPrelude);
+  if (!assignment_.objects.empty()) world_->run(Source::of_library("objects", assignment_.objects));
   lang::ModuleObject& main = world_->interpreter().main();
   main.attributes().set(
       lang::Symbol(kDropout),
@@ -48,6 +51,17 @@ Reference::Reference(const Assignment& assignment)
                 args.positional.empty() ? nullptr : torch::as_tensor(args.positional[0]);
             if (!t) throw TypeError("dropout() takes a tensor");
             return lang::tensor(dropout(*t));
+          }));
+  main.attributes().set(
+      lang::Symbol(kDrawn),
+      lang::make<lang::NativeFunction>(
+          kDrawn,
+          [this](lang::Interpreter& interp, lang::Args& args) {
+            const Tensor* shares = args.positional.size() == 2 ? torch::as_tensor(args.positional[0]) : nullptr;
+            if (!shares || !args.positional[1].is_int()) throw TypeError("drawn() takes shares and a place");
+            const std::optional<Tensor> own = drawn ? drawn(*shares, args.positional[1].as_int()) : std::nullopt;
+            if (own) return lang::tensor(*own);
+            return interp.call(interp.get_attr(interp.import("torch"), "multinomial"), {args.positional[0], lang::Value(int64_t{1})});
           }));
   clean_ = world_->interpreter().snapshot();
 }
@@ -74,6 +88,12 @@ std::map<std::string, lang::Value> Reference::sizes(
   return out;
 }
 
+uint32_t seed_of(const Setting& setting, const std::string& input) {
+  uint32_t seed = setting.seed;
+  for (const char c : input) seed = seed * 31 + static_cast<unsigned char>(c);
+  return seed;
+}
+
 size_t Reference::alternatives(const std::string& name) const {
   size_t n = 0;
   for (const InputSpec& input : assignment_.inputs) n += input.name == name;
@@ -83,6 +103,7 @@ size_t Reference::alternatives(const std::string& name) const {
 Names Reference::start(const Setting& setting, const std::map<std::string, size_t>& which,
                        const std::set<std::string>& absent, const Names& given) {
   Names names(setting.sizes.begin(), setting.sizes.end());
+  if (assignment_.draws) names["seed"] = lang::Value(int64_t{setting.seed});
   lang::Interpreter& interp = world_->interpreter();
   interp.restore(clean_);
   for (const auto& [name, value] : names) {
@@ -103,16 +124,13 @@ Names Reference::start(const Setting& setting, const std::map<std::string, size_
       interp.main().attributes().set(lang::Symbol(input.name), own->second);
       continue;
     }
-    // Each input has its own seed, so its numbers do not depend on which others are made.
-    uint32_t seed = setting.seed;
-    for (const char c : input.name) seed = seed * 31 + static_cast<unsigned char>(c);
-    world_->run("seed", "torch.manual_seed(" + std::to_string(seed) + ")");
+    world_->run("seed", "torch.manual_seed(" + std::to_string(seed_of(setting, input.name)) + ")");
     const lesson::Outcome result = world_->value_of(input.expression);
     if (result.failure) continue;
     lang::Value value = result.value;
     const Tensor* t = torch::as_tensor(value);
-    const bool drawn = input.expression.find("rand") != std::string::npos;
-    if (t && drawn && setting.spread != 1) value = lang::tensor(mul(*t, setting.spread));
+    const bool random = input.expression.find("rand") != std::string::npos;
+    if (t && random && setting.spread != 1) value = lang::tensor(mul(*t, setting.spread));
     names[input.name] = value;
     interp.main().attributes().set(lang::Symbol(input.name), value);
   }

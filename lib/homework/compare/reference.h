@@ -36,6 +36,10 @@ struct Setting {
   uint32_t seed = 1;
 };
 
+/// The seed for the numbers of an input. Each has its own, so its numbers do not depend on which
+/// others are made.
+uint32_t seed_of(const Setting& setting, const std::string& input);
+
 class Reference {
  public:
   /// `assignment` must outlive this object.
@@ -50,7 +54,8 @@ class Reference {
   lang::Value input(const Setting& setting, const std::string& name, size_t which);
   size_t alternatives(const std::string& name) const;
 
-  /// The names that a stage may read: sizes, inputs, and what the setup makes. An absent input
+  /// The names that a stage may read: sizes, inputs, what the setup makes, and `seed`, the seed at
+  /// the start of the call, if the program draws random numbers. An absent input
   /// is None; `given` overrides values by name.
   Names start(const Setting& setting, const std::map<std::string, size_t>& which,
               const std::set<std::string>& absent = {}, const Names& given = {});
@@ -77,6 +82,9 @@ class Reference {
 
   /// What `dropout(t)` returns in the stages; t itself unless replaced.
   std::function<Tensor(const Tensor&)> dropout;
+  /// What `drawn(shares, at)` returns in the stages: for each row of shares, (rows, 1), an index drawn
+  /// by them, which becomes column `at` of the output. torch.multinomial unless replaced.
+  std::function<std::optional<Tensor>(const Tensor&, int64_t)> drawn;
 
  private:
   const Assignment& assignment_;

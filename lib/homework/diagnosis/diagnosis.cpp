@@ -20,6 +20,9 @@ std::map<std::string, int64_t> whole_sizes(const Trial& trial) {
   return out;
 }
 
+// Operations by which programs draw.
+constexpr std::string_view kDraws[] = {"multinomial", "sample", "rand", "exponential", "uniform", "choice"};
+
 double dropout_of(const Trial& trial) {
   const auto it = trial.setting.sizes.find("dropout");
   return it != trial.setting.sizes.end() && it->second.is_float() ? it->second.as_float() : 0;
@@ -49,6 +52,7 @@ Diagnosis::Diagnosis(Reference& reference, const Trial& trial)
 Names Diagnosis::start(size_t matching) {
   Names names = trial_.names;
   for (const auto& [role, map] : matchings_[matching]) names[role] = reference_.layer(map);
+  reference_.drawn = [this](const Tensor& shares, int64_t at) { return drawn_by_program(shares, at); };
   const double p = dropout_of(trial_);
   if (!trial_.setting.training && drops_in_eval_ > 0) {
     reference_.dropout = [this](const Tensor& t) {
@@ -71,6 +75,26 @@ Names Diagnosis::start(size_t matching) {
     reference_.dropout = [](const Tensor& t) { return t; };
   }
   return names;
+}
+
+/// What the program drew by these shares for a column of its output, if it made them and drew at
+/// all: there are many ways to draw, which all need other random numbers.
+std::optional<Tensor> Diagnosis::drawn_by_program(const Tensor& shares, int64_t at) const {
+  const Numbers n = numbers_of(shares);
+  const std::optional<Numbers>& out = trial_.output;
+  if (!out || n.shape.size() != 2 || out->shape.size() != 2 || out->shape[0] != n.shape[0] || at >= out->shape[1]) return std::nullopt;
+  const bool draws = std::any_of(trial_.recording.made().begin(), trial_.recording.made().end(), [](const Made& m) {
+    return std::any_of(std::begin(kDraws), std::end(kDraws), [&](std::string_view name) { return m.operation.find(name) != std::string::npos; });
+  });
+  const std::optional<Match> match = draws ? trial_.recording.find(n) : std::nullopt;
+  if (!match || match->fit == Fit::scrambled) return std::nullopt;
+  Tensor chosen = Tensor::empty({n.shape[0], 1}, DType::int64);
+  for (int64_t row = 0; row < n.shape[0]; ++row) {
+    const auto id = static_cast<int64_t>(out->values[static_cast<size_t>(row * out->shape[1] + at)]);
+    if (id < 0 || id >= n.shape[1] || n.values[static_cast<size_t>(row * n.shape[1] + id)] <= 0) return std::nullopt;
+    chosen.data<int64_t>()[row] = id;
+  }
+  return chosen;
 }
 
 /// The probability with which the program drops numbers in eval mode; 0 if it does not.

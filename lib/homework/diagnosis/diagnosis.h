@@ -98,6 +98,7 @@ class Diagnosis {
   std::vector<std::vector<std::string>> parts_of(const Snippet& snippet, bool one_stage) const;
   std::string run(const Mistake& mistake, Names& names);
   double found_dropout() const;
+  std::optional<Tensor> drawn_by_program(const Tensor& shares, int64_t at) const;
   void try_unknown(size_t matching);
   void try_with_own(size_t matching);
   std::optional<size_t> named_tensor(const std::string& name, const Shape& shape) const;

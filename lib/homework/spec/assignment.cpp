@@ -22,7 +22,7 @@ class AssignmentReader {
   AssignmentReader(const SourcePtr& file, std::vector<lesson::Problem>& problems,
                    bool proven)
       : doc_(lesson::read_document(file, {"title", "lesson", "order", "words", "made of",
-                                    "signs", "parts", "scripts", "unnamed"}, problems)),
+                                    "signs", "parts", "scripts", "unnamed", "draws"}, problems)),
         complaints_(file, problems, proven) {
     a_.file = file;
     a_.id = doc_.id;
@@ -37,6 +37,7 @@ class AssignmentReader {
     if (!unnamed.empty() && !a_.unnamed_if_right) {
       complaints_.add({0, 3}, "'unnamed' may be 'right', not '" + unnamed + "'");
     }
+    a_.draws = doc_.front_value("draws") == "yes";
     const std::string words = doc_.front_value("words");
     const size_t equals = words.find('=');
     if (equals != std::string::npos) {
@@ -120,6 +121,8 @@ class AssignmentReader {
       a_.solution = code(fence);
     } else if (what == "torch setup") {
       a_.setup = code(fence);
+    } else if (what == "torch objects") {
+      a_.objects = code(fence);
     } else if (what == "sizes") {
       a_.sizes = lesson::entries_of(fence, complaints_);
     } else if (what == "inputs") {
@@ -159,7 +162,7 @@ class AssignmentReader {
                                std::string(trim(fence.body))});
     } else {
       complaints_.no_such(fence.head, "fence", what,
-                          {"torch starter", "torch solution", "torch setup", "sizes",
+                          {"torch starter", "torch solution", "torch setup", "torch objects", "sizes",
                            "inputs", "given", "weights", "names", "probe", "property", "form"});
     }
   }
@@ -355,6 +358,13 @@ bool Assignment::may_leave_out(const std::string& name) const {
 bool Assignment::is_optional(const std::string& input) const {
   return std::any_of(inputs.begin(), inputs.end(),
                      [&](const InputSpec& i) { return i.name == input && i.optional; });
+}
+
+bool Assignment::is_object(const std::string& input) const {
+  return !objects.empty() && std::any_of(inputs.begin(), inputs.end(), [&](const InputSpec& i) {
+    const std::string made = i.expression.substr(0, i.expression.find('('));
+    return i.name == input && (objects.find("class " + made + "(") != std::string::npos || objects.find("def " + made + "(") != std::string::npos);
+  });
 }
 
 bool Assignment::is_alias(const InputSpec& input) const {

@@ -80,6 +80,11 @@ struct Assignment {
   std::map<std::string, std::string> given;
   std::vector<WeightSpec> weights;
   std::string setup;
+  /// Classes and functions for the stages, and for inputs that are not tensors: `model: Model(vocab)`.
+  /// They run in the program's own world too, where each call gets an object of its own.
+  std::string objects;
+  /// Whether the program draws random numbers: two calls with one input then differ.
+  bool draws = false;
   std::vector<ProbeSpec> probes;  // the first uses the assignment's own sizes
   std::vector<PropertySpec> properties;
   std::vector<StageSpec> stages;
@@ -104,6 +109,8 @@ struct Assignment {
   bool may_leave_out(const std::string& name) const;
   /// Whether a program may leave this input out.
   bool is_optional(const std::string& input) const;
+  /// Whether an input is an object of a class in `objects`.
+  bool is_object(const std::string& input) const;
   /// Whether a program may be given alternative `which` of an input. `named` says that the
   /// learner named this homework.
   bool may_be_given(const std::string& input, size_t which, bool named) const;

@@ -9,6 +9,7 @@
 #include "homework/trial/names_read.h"
 #include "homework/trial/trial_parts.h"
 #include "io/notebook.h"
+#include "lang/runtime/evaluator.h"
 #include "lang/syntax/parser.h"
 #include "lang/values/class_object.h"
 #include "torch/binding/device.h"
@@ -322,6 +323,17 @@ std::vector<OwnArguments> Program::own_arguments(const Candidate& candidate) {
     }
   }
   return out;
+}
+
+lang::Value Program::made_apart(const std::string& definitions, const std::string& expression,
+                                const std::map<std::string, lang::Value>& names) {
+  // As library code, it is not recorded, and its errors are shown where the program calls it.
+  const SourcePtr source = Source::of_library("objects", "import copy\nimport torch\nimport torch.nn as nn\nimport torch.nn.functional as F\n" +
+                                                             definitions + "\nmade = " + expression + "\n");
+  const auto apart = lang::make<lang::ModuleObject>("objects");
+  for (const auto& [name, value] : names) apart->attributes().set(lang::Symbol(name), value);
+  lang::Evaluator(interpreter()).run_module(lang::parse(source), *apart, /*shown=*/false);
+  return *apart->attributes().find(lang::Symbol("made"));
 }
 
 const std::vector<double>& Program::normals(uint32_t seed, size_t n) {

@@ -110,6 +110,11 @@ class Program {
     int64_t steps_;
   };
 
+  /// The value of an expression in the program's world, with these definitions and names, and
+  /// nothing of the program's own. Call it within perform().
+  lang::Value made_apart(const std::string& definitions, const std::string& expression,
+                         const std::map<std::string, lang::Value>& names);
+
   const std::vector<Candidate>& candidates() const { return candidates_; }
   /// Methods of the candidates that may each be an answer: no other method calls them.
   const std::vector<Candidate>& methods() const { return methods_; }

@@ -381,6 +381,10 @@ const Tensor* TrialRunner::output_among(const Trial& trial, const lang::Value& v
     if (!output && t.size(-1) == width) output = i;
     if (!rows) rows = i;
   }
+  // Without a tensor as the input: the one with as many axes as the last stage.
+  for (size_t i = 0; !x && !output && i < all.size(); ++i) {
+    if (all[i]->dim() == static_cast<int64_t>(axes.size())) output = i;
+  }
   // Its position is the same in every call.
   output_at_ = output ? *output : rows.value_or(0);
   return all[*output_at_];

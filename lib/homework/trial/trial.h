@@ -64,6 +64,9 @@ struct Trial {
   /// The weights by role, if the trial made them and passed them in.
   std::optional<Roles> handed;
   std::map<std::string, lang::Value> own;  // arguments that are objects of the program
+  /// Arguments of the constructor, if one of them is an input that is an object. Each call then
+  /// gets an object of the program's class of its own, since the last call may have changed both.
+  std::vector<Argument> made_with;
   bool global_weights = false;  // whether `own` holds weights from the module's globals
   Recording recording;
   std::optional<Numbers> output;
@@ -169,6 +172,9 @@ class TrialRunner {
   Trial run_as_told(const ProbeSpec& probe, const CallOptions& options, bool record);
   bool is_refused(const Trial& trial) const;
   void construct(Trial& trial);
+  lang::Value own_object(const Trial& trial, const std::string& input);
+  lang::Value constructed(const Trial& trial);
+  std::string object_asked(const std::string& parameter, const lang::FunctionObject& f) const;
   void make_weights(Trial& trial);
   bool take_global(Trial& trial, const struct ParameterView& p);
   void weights_by_use(Trial& trial);
@@ -198,6 +204,7 @@ class TrialRunner {
   void give_stages(Trial& trial);
   Tensor laid_out(const Tensor& input) const;
   Tensor laid_back(const Tensor& output) const;
+  lang::Value with_lists_as_tensors(const lang::Value& v) const;
   lang::Value call(const Trial& trial, const Names& inputs, bool reseed);
   const Tensor* output_among(const Trial& trial, const lang::Value& v);
   void set_mode(const Trial& trial, bool training) const;

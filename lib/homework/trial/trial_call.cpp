@@ -82,7 +82,8 @@ void TrialRunner::name_argument(Trial& trial, const CallOptions& options, CallAs
     a.value = lang::Value(true);
     return;
   }
-  const std::string tensor = vocabulary().tensor(p.name);
+  const std::string object = object_asked(p.name, *candidate_.call);
+  const std::string tensor = object.empty() ? vocabulary().tensor(p.name) : object;
   const bool better = std::any_of(
       asked.parameters.begin(), asked.parameters.end(), [&](const ParameterView& other) {
         return vocabulary().tensor(other.name) == tensor &&
@@ -98,7 +99,7 @@ void TrialRunner::name_argument(Trial& trial, const CallOptions& options, CallAs
     asked.weights = true;
   } else if (is_mask(trial, p, asked.used)) {
     a.canonical = "mask";
-  } else if (!p.has_default || !candidate_.is_made()) {
+  } else if (!p.has_default || !candidate_.is_made() || !reference_.assignment().objects.empty()) {
     const bool is_size = !asked.likely.contains(p.name) && (asked.named || !asked.likely.empty() || i > 0);
     // An optional argument is passed only if its name identifies it.
     const bool layer = is_called(*candidate_.call, p.name);
@@ -176,6 +177,7 @@ void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
   const Assignment& assignment = reference_.assignment();
   trial.inverted = options.inverted;
   CallAsked asked;
+  asked.used = trial.inputs;  // those that the constructor took
   asked.parameters = parameters_of(*candidate_.call, candidate_.is_class);
   asked.args.resize(asked.parameters.size());
   for (const ParameterView& p : asked.parameters) {
@@ -217,6 +219,13 @@ void TrialRunner::prepare_call(Trial& trial, const CallOptions& options) {
   // own error then says what is missing.
   if (candidate_.is_class && asked.parameters.empty() && !candidate_.call->code->star_args) {
     trial.arguments.push_back({assignment.inputs[0].name, assignment.inputs[0].name, {}, false});
+  }
+  const bool lacks_object = std::any_of(assignment.inputs.begin(), assignment.inputs.end(), [&](const InputSpec& i) {
+    return !i.optional && assignment.is_object(i.name) && !trial.inputs.contains(i.name);
+  });
+  if (lacks_object) {
+    trial.trouble = {Trouble::Kind::is_a_part, candidate_.name + " does not take all that the homework gives it: it is one part of a homework"};
+    return;
   }
   if (asked.weights) hand_out_weights(trial);
   if (!asked.weights && trial.found.matrices.empty()) give_stages(trial);
@@ -268,8 +277,49 @@ lang::Value TrialRunner::in_its_form(const Tensor& t) {
   return arrays_ ? torch::array_value(program_.interpreter(), t) : lang::tensor(t);
 }
 
+/// The same with a list of numbers as a tensor, if the homework asks for one number after the other:
+/// the losses of a training loop.
+lang::Value TrialRunner::with_lists_as_tensors(const lang::Value& v) const {
+  if (reference_.assignment().stages.back().axes.size() != 1) return v;
+  if (const auto* several = v.get<lang::TupleObject>()) {
+    std::vector<lang::Value> items;
+    for (const lang::Value& item : several->items) items.push_back(with_lists_as_tensors(item));
+    return lang::tuple(std::move(items));
+  }
+  if (const auto* dict = v.get<lang::DictObject>()) {
+    std::vector<lang::Value> items;
+    size_t at = 0;
+    lang::Value key, value;
+    while (dict->next(at, key, value)) items.push_back(with_lists_as_tensors(value));
+    return lang::tuple(std::move(items));
+  }
+  if (v.is_float()) return lang::tensor(full({}, v.as_float(), DType::float32));
+  const auto* list = v.get<lang::ListObject>();
+  if (!list || list->items.empty()) return v;
+  Tensor out = Tensor::empty({static_cast<int64_t>(list->items.size())});
+  for (size_t i = 0; i < list->items.size(); ++i) {
+    const lang::Value& item = list->items[i];
+    const Tensor* t = torch::as_tensor(item);
+    if (!t) t = torch::as_array(program_.interpreter(), item);
+    double number = 0;
+    if (item.is_float()) {
+      number = item.as_float();
+    } else if (item.is_int()) {
+      number = static_cast<double>(item.as_int());
+    } else if (t && t->numel() == 1) {
+      number = numbers_of(*t).values[0];
+    } else {
+      return v;
+    }
+    out.data<float>()[i] = static_cast<float>(number);
+  }
+  return lang::tensor(out);
+}
+
 lang::Value TrialRunner::call(const Trial& trial, const Names& inputs, bool reseed) {
   last_inputs_.clear();
+  if (reseed) default_generator().set_seed(seed_);
+  const lang::Value object = trial.made_with.empty() ? trial.object : constructed(trial);
   std::vector<lang::Value> values;
   std::vector<lang::KeywordArg> keywords;
   for (const Argument& a : trial.arguments) {
@@ -277,6 +327,7 @@ lang::Value TrialRunner::call(const Trial& trial, const Names& inputs, bool rese
     if (!a.canonical.empty()) {
       const auto it = inputs.find(a.canonical);
       if (it != inputs.end()) v = it->second;
+      if (reference_.assignment().is_object(a.canonical)) v = own_object(trial, a.canonical);
       const Tensor* flags = trial.inverted.contains(a.canonical) ? torch::as_tensor(v) : nullptr;
       if (flags) v = lang::tensor(to(logical_not(*flags), flags->dtype()));
     }
@@ -295,12 +346,12 @@ lang::Value TrialRunner::call(const Trial& trial, const Names& inputs, bool rese
     }
   }
   if (reseed) default_generator().set_seed(seed_);
-  lang::Value f = candidate_.is_made() ? trial.object : candidate_.object;
+  lang::Value f = candidate_.is_made() ? object : candidate_.object;
   if (!candidate_.method.empty()) {
     f = program_.interpreter().find_attr(f, lang::Symbol(candidate_.method));
   }
   lang::Interpreter& interp = program_.interpreter();
-  const lang::Value result = interp.call(f, values, keywords);
+  const lang::Value result = with_lists_as_tensors(interp.call(f, values, keywords));
   if (!lists_ || !result.get<lang::ListObject>()) return result;
   try {
     return interp.call(interp.get_attr(interp.import("torch"), "tensor"), {result});

@@ -267,8 +267,7 @@ void TrialRunner::construct(Trial& trial) {
     make_weights(trial);
     return;
   }
-  std::vector<lang::Value> values;
-  std::vector<lang::KeywordArg> keywords;
+  std::vector<Argument> arguments;
   lang::Value config;
   if (candidate_.init) {
     const std::vector<ParameterView> parameters = parameters_of(*candidate_.init, candidate_.is_class);
@@ -277,6 +276,11 @@ void TrialRunner::construct(Trial& trial) {
       if (sizes_named(p.name).size() == 1 && !is_left_at_one(p.name)) size_for(trial, p.name);
     }
     for (const ParameterView& p : parameters) {
+      if (const std::string object = object_asked(p.name, *candidate_.init); !object.empty()) {
+        arguments.push_back({p.name, object, {}, true});
+        trial.inputs.insert(object);
+        continue;
+      }
       const bool holds = hands_on_sizes(*candidate_.init, p.name, constructor_of());
       // Keep a default configuration object: it holds more than any size.
       if (p.has_default && holds && is_config(default_of(*candidate_.init, p.name))) continue;
@@ -299,18 +303,19 @@ void TrialRunner::construct(Trial& trial) {
         }
         v = config = config_for({});
       }
-      keywords.push_back({lang::Symbol(p.name), v});
+      arguments.push_back({p.name, "", v, true});
     }
     if (const auto& rest = candidate_.init->code->star_kwargs) {
       for (const std::string& key : reading::keys_read(*candidate_.init, rest->name.str())) {
         const lang::Value v = size_for(trial, key);
-        if (v.defined()) keywords.push_back({lang::Symbol(key), v});
+        if (v.defined()) arguments.push_back({key, "", v, true});
       }
     }
   }
+  trial.made_with = std::move(arguments);
   lesson::Outcome outcome = program_.perform([&] {
     default_generator().set_seed(seed_);
-    return program_.interpreter().call(candidate_.object, values, keywords);
+    return constructed(trial);
   });
   trial.failure = outcome.failure;
   if (trial.failure) return;
@@ -321,7 +326,43 @@ void TrialRunner::construct(Trial& trial) {
       if (v.get<lang::FunctionObject>()) trial.object = v;
     }
   }
+  const bool anew = std::any_of(trial.made_with.begin(), trial.made_with.end(), [](const Argument& a) { return !a.canonical.empty(); });
+  if (anew) return;
+  trial.made_with.clear();
   trial.found = find_weights(program_.interpreter(), trial.object);
+}
+
+/// An object of the candidate's class, or what the maker returns.
+lang::Value TrialRunner::constructed(const Trial& trial) {
+  std::vector<lang::Value> values;
+  std::vector<lang::KeywordArg> keywords;
+  for (const Argument& a : trial.made_with) {
+    keywords.push_back({lang::Symbol(a.name), a.canonical.empty() ? a.value : own_object(trial, a.canonical)});
+  }
+  return program_.interpreter().call(candidate_.object, values, keywords);
+}
+
+/// An input that is an object, made in the program's world as the reference made its own.
+lang::Value TrialRunner::own_object(const Trial& trial, const std::string& input) {
+  const Assignment& a = reference_.assignment();
+  const auto spec = std::find_if(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) { return i.name == input; });
+  const Generator::State before = default_generator().state();
+  default_generator().set_seed(seed_of(trial.setting, input));
+  const lang::Value made = program_.made_apart(a.objects, spec->expression, trial.setting.sizes);
+  default_generator().set_state(before);
+  return made;
+}
+
+/// The input that is an object and that a parameter asks for, by its name or because it is used like
+/// a module; empty if there is none.
+std::string TrialRunner::object_asked(const std::string& parameter, const lang::FunctionObject& f) const {
+  const Assignment& a = reference_.assignment();
+  if (a.objects.empty()) return "";
+  const std::string named = vocabulary().tensor(parameter);
+  if (!named.empty()) return a.is_object(named) ? named : "";
+  const bool used = stands_before(f, parameter, {"(", ".parameters(", ".named_parameters(", ".train(", ".eval(", ".zero_grad("});
+  const auto object = std::find_if(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) { return used && a.is_object(i.name); });
+  return object == a.inputs.end() ? "" : object->name;
 }
 
 /// Whether a size is the output width of some weight.

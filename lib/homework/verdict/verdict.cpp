@@ -102,6 +102,7 @@ class Deciding {
     if (!c || !c->init) return false;
     const std::vector<ParameterView> made_with = parameters_of(*c->init, /*skip=*/c->is_class);
     return std::any_of(made_with.begin(), made_with.end(), [&](const ParameterView& p) {
+      if (e_.choice.assignment->is_object(e_.choice.assignment->vocabulary().tensor(p.name))) return false;
       // A configuration could not have been read if some of its names were unknown.
       return !p.has_default && e_.choice.assignment->vocabulary().sizes(p.name).empty() && !holds_sizes(*c->init, p.name);
     });
