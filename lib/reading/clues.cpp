@@ -143,6 +143,7 @@ std::vector<Clue> find_clues(
   find_lists_of_layers(reach, list);
   find_equal_seeds(reach, list);
   find_method_slips(reach, list);
+  find_training_slips(reach, list);
 
   const auto order = [&](const Clue& c) {
     size_t module = 0;

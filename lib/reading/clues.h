@@ -36,6 +36,17 @@ namespace mha::reading {
 ///   return-in-loop       the function that leaves its loop in the first round
 ///   misnamed-method      the method whose name is nearly __init__ or forward
 ///   method-without-self  the method that reads a self it is not given
+///
+/// In a function that trains, all with an empty subject:
+///   no-zero-grad, no-step, no-backward   what its loop lacks
+///   step-before-backward, zero-before-step   what comes too early
+///   eval-in-training     eval() before backward()
+///   other-rule           an optimizer other than plain SGD
+///   gradient-added       a step that adds the gradient
+/// In a loop that calls its function's argument, a model:
+///   same-in-each-round   the call reads nothing that the loop changes
+///   gradients-while-drawing   it draws tokens without no_grad()
+///   graph-cut            detach(), item(), .data, torch.tensor() or no_grad() behind the loss
 struct Clue {
   std::string id;
   std::string subject;

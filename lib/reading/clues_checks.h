@@ -55,6 +55,7 @@ void find_dropouts(const Reach& reach, ClueList& clues);
 void find_lists_of_layers(const Reach& reach, ClueList& clues);
 void find_equal_seeds(const Reach& reach, ClueList& clues);
 void find_method_slips(const Reach& reach, ClueList& clues);
+void find_training_slips(const Reach& reach, ClueList& clues);
 
 // ---------------------------------------------------------- what it is
 

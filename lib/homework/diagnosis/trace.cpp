@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reading/index.h"
 #include "reading/vocabulary.h"
 
 namespace mha::homework {
@@ -70,6 +71,15 @@ Both run_both(Diagnosis& diagnosis, const Explanation& explanation, const Mistak
   reference.run(*mistake.snippet, both.theirs);
   reference.watch(nullptr);
   return both;
+}
+
+/// Whether a function of the mistake's own lines made it, a lambda that runs many times: its tensors
+/// are no steps.
+bool is_inside(const Snippet& snippet, const Made& step) {
+  const reading::Index lines({snippet.parsed.get()});
+  return std::any_of(lines.nodes().begin(), lines.nodes().end(), [&](const reading::ExprNode& n) {
+    return n.expr->kind == lang::ExprKind::lambda && reading::contains(n.expr->span, step.span);
+  });
 }
 
 /// Whether `part` is a slice of `whole`: one head, or one text.
@@ -147,6 +157,18 @@ size_t taken_earlier(const Both& both, const Trial& trial, const Numbers& step, 
   return found;
 }
 
+/// Whether a step is the tensor of one of the mistake's stages, and another than the reference's. The
+/// reference reads it all the same in the stage after that.
+bool is_of_mistake(const Both& both, const Assignment& assignment, const Mistake& mistake, const Numbers& step) {
+  for (int i = mistake.first; i < mistake.last; ++i) {
+    for (const std::string& name : assignment.stages[static_cast<size_t>(i)].snippet.makes) {
+      const auto right = numbers_in(both.ours, name), own = numbers_in(both.theirs, name);
+      if (right && own && fit(*own, step) == Fit::exact && fit(*right, *own) == Fit::none) return true;
+    }
+  }
+  return false;
+}
+
 /// A step that the program took after the mask rather than before it: the numbers agree except
 /// where they are already masked.
 std::optional<size_t> taken_hidden(const Trial& trial, const Numbers& step) {
@@ -197,8 +219,8 @@ Trace trace(Diagnosis& diagnosis, const Explanation& explanation, const Mistake&
   bool makes_any = false;
   for (const Made& step : both.wrong.made()) {
     const bool single = step.numbers.count() < 2;  // too little to identify
-    if (single || step.secondary()) continue;
-    if (shows(both.right, step.numbers)) {
+    if (single || step.secondary() || is_inside(*mistake.snippet, step)) continue;
+    if (shows(both.right, step.numbers) && !is_of_mistake(both, diagnosis.assignment(), mistake, step.numbers)) {
       out.absent += !shows(trial.recording, step.numbers) && !taken_hidden(trial, step.numbers);
       continue;
     }

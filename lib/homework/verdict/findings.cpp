@@ -58,7 +58,7 @@ class Naming {
     if (mends && reach_ != SearchDepth::known) mending.emplace(request(fault(p)));
     std::optional<Mend> mend = mending ? mending->one() : std::nullopt;
     std::optional<InTurn> turns;
-    if (reach_ == SearchDepth::several && explanations.empty() && !mend && !endless && readable && !p.right) {
+    if (reach_ == SearchDepth::several && explanations.empty() && !mend && !endless && readable && !p.right && !tells_error(p)) {
       explanations = ranked(p.diagnosis->explain_by_several(), *p.diagnosis, &witnesses);
       const bool known = !explanations.empty() && is_known(explanations[0]);
       if (mending && !known) turns = in_turn(program_, choice_, probes_, mending->steps(), seed_);
@@ -117,6 +117,13 @@ class Naming {
     }
     std::stable_sort(result_.findings.begin() + from, result_.findings.end(),
                      [&](const Finding& a, const Finding& b) { return order[a.id] < order[b.id]; });
+  }
+
+  /// Whether the source shows why the program stops with its error.
+  bool tells_error(const Probed& p) const {
+    return p.trial->failure && std::any_of(misconceptions().begin(), misconceptions().end(), [&](const Misconception& m) {
+      return !m.error.empty() && !m.clue.empty() && matches_pattern(m.error, p.trial->failure->message) && clue_for(m, clues_);
+    });
   }
 
   static bool is_known(const Explanation& e) {
@@ -421,9 +428,12 @@ class Naming {
       if (const reading::Clue* clue = mistake.known->clue.empty() ? nullptr : clue_for(*mistake.known, clues_)) {
         f.seen = clue->text;
         f.place = {clue->source, clue->span};
+        f.settled = true;
       } else if (const reading::Clue* lost = judge.is_left_out(chosen, mistake) ? discarded_layer() : nullptr) {
         f.place = {lost->source, lost->span};
       }
+      const bool ends = static_cast<size_t>(mistake.last) + 1 == choice_.assignment->stages.size();
+      if (!f.place.known() && ends && mistake.first == mistake.last) f.place = returned();
       std::set<std::string> others;
       std::vector<Finding> equals;
       for (const Explanation& e : all) {
@@ -461,6 +471,10 @@ class Naming {
     Finding f = judge.finding(*best);
     f.evidence = Finding::Evidence::error;
     f.place = {error.source, error.span};
+    if (const reading::Clue* clue = best->clue.empty() ? nullptr : clue_for(*best, clues_)) {
+      f.cause = std::exchange(f.place, Location{clue->source, clue->span});
+      f.seen = clue->text;
+    }
     hypotheses_.push_back({std::move(f)});
   }
 
@@ -509,6 +523,8 @@ class Naming {
   void suppose_clues(Judge& judge) {
     for (const Misconception& m : misconceptions()) {
       const reading::Clue* clue = m.clue.empty() ? nullptr : clue_for(m, clues_);
+      // Nor does it count if the homework lacks the stage whose numbers it changes.
+      if (clue && (m.remark || !m.variants.empty()) && !m.stage.empty() && choice_.assignment->stage_of(m.stage) < 0) continue;
       // For a program that fails, only the source can tell.
       if (!clue || (!m.property.empty() && !broken(m.property) && !properties_.empty())) continue;
       Finding f = judge.finding(m);
