@@ -1,0 +1,20 @@
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+@torch.no_grad()
+def generate(model, ids, max_new_tokens, context_length, temperature=1.0, top_k=None):
+    for _ in range(max_new_tokens):
+        logits = model(ids[:, -context_length:])[:, -1]
+        if temperature == 0:
+            next_id = torch.max(logits, dim=-1, keepdim=True).indices
+        else:
+            probs = torch.softmax(logits / temperature, dim=-1)
+            if top_k is not None:
+                least = probs.topk(top_k).values[:, -1:]
+                probs = torch.where(probs < least, torch.zeros_like(probs), probs)
+                probs = probs / probs.sum(dim=-1, keepdim=True)
+            next_id = torch.multinomial(probs, 1)
+        ids = torch.cat([ids, next_id], dim=1)
+    return ids
