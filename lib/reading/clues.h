@@ -43,7 +43,7 @@ namespace mha::reading {
 ///   eval-in-training     eval() before backward()
 ///   other-rule           an optimizer other than plain SGD
 ///   gradient-added       a step that adds the gradient
-/// In a loop that calls its function's argument, a model:
+/// In a loop that chooses tokens and calls its function's argument, a model:
 ///   same-in-each-round   the call reads nothing that the loop changes
 ///   gradients-while-drawing   it draws tokens without no_grad()
 ///   graph-cut            detach(), item(), .data, torch.tensor() or no_grad() behind the loss

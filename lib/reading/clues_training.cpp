@@ -14,7 +14,7 @@ using namespace lang;
 namespace {
 
 /// What a training loop does, in the order of its text.
-enum class Deed : uint8_t { zero, forward, backward, step, eval };
+enum class Deed : uint8_t { zero, backward, step, eval };
 
 struct Done {
   Deed deed;
@@ -27,6 +27,13 @@ bool is_method(const Call& call, std::string_view name) {
 }
 
 bool is_none(const Expr& e) { return e.kind == ExprKind::constant && as<Constant>(e).value.is_none(); }
+
+/// Whether an argument is passed, and is not 0.
+bool is_set(const Expr* e) {
+  if (!e || e->kind != ExprKind::constant) return e != nullptr;
+  const Value& v = as<Constant>(*e).value;
+  return !(v.is_int() && v.as_int() == 0) && !(v.is_float() && v.as_float() == 0);
+}
 
 /// `p.grad`
 bool is_gradient(const Expr& e) { return e.kind == ExprKind::attribute && last_name(e) == "grad"; }
@@ -161,7 +168,7 @@ class Training {
         const Expr* up = argument(call, "maximize");
         const bool climbs = up && up->kind == ExprKind::constant && as<Constant>(*up).value.is_bool() && as<Constant>(*up).value.as_bool();
         if (climbs) clues_.add("gradient-added", "", *n.module, n.expr->span, quoted(p_, *n.expr) + " climbs");
-        const bool more = argument(call, "momentum") || argument(call, "weight_decay");
+        const bool more = is_set(argument(call, "momentum")) || is_set(argument(call, "weight_decay"));
         if (!climbs && (path != "torch.optim.SGD" || more)) {
           clues_.add("other-rule", "", *n.module, n.expr->span, quoted(p_, *n.expr) + " is more than plain gradient descent");
         }
@@ -176,8 +183,8 @@ class Training {
     }
   }
 
-  /// In a loop that calls what the function is given, a model: where it gets the same in each round, and
-  /// where a loop that draws tokens keeps track of gradients.
+  /// In a loop that chooses tokens, where it calls what the function is given, a model: whether that
+  /// gets the same in each round, and whether gradients are kept.
   void find_calls_in_loops(bool trains) {
     const bool draws = std::any_of(p_.nodes().begin(), p_.nodes().end(), [&](const ExprNode& n) {
       const bool call = n.expr->kind == ExprKind::call && reach_.has(n);
@@ -185,13 +192,14 @@ class Training {
       return name == "multinomial" || name == "argmax";
     });
     for (const ExprNode& n : p_.nodes()) {
+      if (trains || !draws) return;
       if (!reach_.has(n) || n.expr->kind != ExprKind::call || !n.function || !is_given(*as<Call>(*n.expr).callee, *n.function)) continue;
       const Stmt* loop = outermost_loop(p_, p_.node(*n.stmt));
       if (!loop) continue;
       if (reads_the_same(*n.expr, *loop)) {
         clues_.add("same-in-each-round", "", *n.module, n.expr->span, quoted(p_, *n.expr) + " gets the same in each round");
       }
-      if (!trains && draws && !is_without_gradients(n)) {
+      if (!is_without_gradients(n)) {
         clues_.add("gradients-while-drawing", "", *n.module, n.expr->span, quoted(p_, *n.expr) + " runs without no_grad()");
       }
     }
@@ -237,11 +245,17 @@ class Training {
     const Expr* cut = cut_in(*back.node->expr);
     for (const Definition& d : definitions(module, back.node->expr->span)) {
       if (cut) break;
-      if (!d.value) continue;
+      // What a step makes of a weight is cut off on purpose.
+      if (!d.value || reads_gradient(*d.value)) continue;
       cut = cut_in(*d.value);
       if (!cut) cut = no_grad_around(*d.value);
     }
     if (cut) clues_.add("graph-cut", "", module, cut->span, quoted(p_, *cut) + " cuts the way back");
+  }
+
+  bool reads_gradient(const Expr& e) const {
+    const auto nodes = p_.nodes(e);
+    return std::any_of(nodes.begin(), nodes.end(), [](const ExprNode& n) { return is_gradient(*n.expr); });
   }
 
   const Expr* cut_in(const Expr& e) const {
