@@ -20,9 +20,6 @@ std::map<std::string, int64_t> whole_sizes(const Trial& trial) {
   return out;
 }
 
-// Operations by which programs draw.
-constexpr std::string_view kDraws[] = {"multinomial", "sample", "rand", "exponential", "uniform", "choice"};
-
 double dropout_of(const Trial& trial) {
   const auto it = trial.setting.sizes.find("dropout");
   return it != trial.setting.sizes.end() && it->second.is_float() ? it->second.as_float() : 0;
@@ -83,10 +80,7 @@ std::optional<Tensor> Diagnosis::drawn_by_program(const Tensor& shares, int64_t 
   const Numbers n = numbers_of(shares);
   const std::optional<Numbers>& out = trial_.output;
   if (!out || n.shape.size() != 2 || out->shape.size() != 2 || out->shape[0] != n.shape[0] || at >= out->shape[1]) return std::nullopt;
-  const bool draws = std::any_of(trial_.recording.made().begin(), trial_.recording.made().end(), [](const Made& m) {
-    return std::any_of(std::begin(kDraws), std::end(kDraws), [&](std::string_view name) { return m.operation.find(name) != std::string::npos; });
-  });
-  const std::optional<Match> match = draws ? trial_.recording.find(n) : std::nullopt;
+  const std::optional<Match> match = trial_.draws ? trial_.recording.find(n) : std::nullopt;
   if (!match || match->fit == Fit::scrambled) return std::nullopt;
   Tensor chosen = Tensor::empty({n.shape[0], 1}, DType::int64);
   for (int64_t row = 0; row < n.shape[0]; ++row) {

@@ -316,6 +316,10 @@ Trial TrialRunner::run_as_told(const ProbeSpec& probe, const CallOptions& option
   trial.output_tensor = laid_back(*out);
   trial.output = numbers_of(trial.output_tensor);
   if (learn_from_output(trial)) return run_as_told(probe, options, record);
+  if (reference_.assignment().draws) {
+    const std::optional<Numbers> other = again(trial, trial.names, probe.training, /*reseed=*/false);
+    trial.draws = other && !same(*other, *trial.output);
+  }
   if (const double p = dropout_rate(trial.setting); probe.training && p > 0) {
     if (auto before = before_last_dropout(trial.recording, *trial.output, p)) {
       trial.output = std::move(before);

@@ -75,6 +75,8 @@ struct Trial {
   std::vector<Argument> arguments;  // of the call
   std::set<std::string> inverted;   // as in CallOptions
   bool constructed = false;
+  /// Whether the homework draws random numbers, and another call gave another result.
+  bool draws = false;
   /// Whether the program has nothing to call, so that any of its tensors may be the result.
   bool script = false;
   Trouble trouble;

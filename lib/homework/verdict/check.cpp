@@ -230,7 +230,7 @@ class ProgramCheck {
     Result r = of_choice(choice);
     r.error = choice.trial->failure;
     r.trouble = "it uses something that mha-tutor cannot run";
-    r.help = fmt::format("hand in its numbers instead: `mha-tutor homework export {}` writes the numbers to compute with", r.assignment);
+    if (choice.assignment->objects.empty()) r.help = fmt::format("hand in its numbers instead: `mha-tutor homework export {}` writes the numbers to compute with", r.assignment);
     return r;
   }
 
@@ -451,6 +451,7 @@ std::vector<Result> check_all(const Request& request) {
     return {std::move(unread)};
   }
   try {
+    if (is_tensor_file(request.file) && !request.assignment) std::erase_if(among, [](const Assignment* a) { return !a->objects.empty(); });
     if (is_tensor_file(request.file)) return {check_tensors(request, among)};
     return Answers(request).run(among);
   } catch (const Error& e) {

@@ -24,6 +24,9 @@ int64_t size_of(const Handout& h, const std::string& name) {
 
 Handout handout(Reference& reference, uint32_t seed) {
   const Assignment& assignment = reference.assignment();
+  if (!assignment.objects.empty()) {
+    throw Error("HomeworkError", "homework " + assignment.id + " gives your function a model, which is not numbers alone: hand in the function");
+  }
   Handout h;
   h.setting.seed = seed;
   h.setting.sizes = reference.sizes(assignment.probes.front());

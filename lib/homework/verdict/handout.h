@@ -16,7 +16,8 @@ struct Handout {
   Roles weights;    // without biases
 };
 
-/// The handout for a seed, the same on every machine.
+/// The handout for a seed, the same on every machine. Throws Error of kind "HomeworkError" if an input
+/// of the homework is not numbers.
 Handout handout(Reference& reference, uint32_t seed);
 
 /// The handout as named tensors: the inputs, the weights (for x @ W), and the sizes that are

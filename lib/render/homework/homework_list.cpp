@@ -97,7 +97,8 @@ std::string homework_task(const Style& style, const Assignment& a, const Attempt
       "You can also hand in numbers, from any language: `mha-tutor homework export {0}` writes inputs and weights. Save your "
       "results, as many steps as you have, by name ({1}) in a .npz, .pt, .safetensors, .json, .csv or .txt file, "
       "then run `mha-tutor check FILE {0}`.", a.id, steps_of(a));
-  return out + "\n" + markdown(style, next) + "\n" + markdown(style, numbers);
+  out += "\n" + markdown(style, next);
+  return a.objects.empty() ? out + "\n" + markdown(style, numbers) : out;
 }
 
 std::string homework_export(const Style& style, const Assignment& a, const std::vector<NamedTensor>& tensors,
