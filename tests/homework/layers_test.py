@@ -1,4 +1,4 @@
-"""layers_test.py MHA_TUTOR: layer normalisation and feed-forward blocks, right and
+"""layers_test.py MHA_TUTOR [--every N]: layer normalisation and feed-forward blocks, right and
 wrong, from layers.json, which gives the verdict, the mistake and the line of each.
 
 If PyTorch is installed, both kinds are run under it and compared with what the task
@@ -9,19 +9,13 @@ import importlib.util
 import json
 import os
 import re
-import subprocess
 import sys
+
+import listed
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 WIDTH, HIDDEN, EPS = 6, 24, {"eps": 0.02, "epsilon": 0.02}
-
-
-def check(exe, path, *name):
-    ran = subprocess.run([exe, "check", path, *name, "--json"], capture_output=True,
-                         text=True, timeout=300, stdin=subprocess.DEVNULL)
-    report = json.loads(ran.stdout)
-    return report, (report.get("assignment") or {}).get("id")
 
 
 class Config(dict):
@@ -100,14 +94,15 @@ def is_right(path, homework):
 
 
 def main():
-    exe = sys.argv[1]
+    given = listed.options()
+    exe, check = given.exe, listed.check
     real = importlib.util.find_spec("torch") is not None
     if not real:
         print("no PyTorch here: the programs are not run under it")
     with open(f"{HERE}/layers.json", encoding="utf-8") as f:
         expected = json.load(f)
     failed = []
-    for name, homework in expected["right"].items():
+    for name, homework in listed.part(expected["right"], given.every).items():
         path = f"{HERE}/layers/{name}"
         report, _ = check(exe, path, homework)
         if report["verdict"] != "right" or report["remarks"]:
@@ -117,7 +112,7 @@ def main():
             failed.append(f"{name}: {report['verdict']} as {found}, where nobody names it")
         if real and not is_right(path, homework):
             failed.append(f"{name}: PyTorch calls it wrong")
-    for name, (homework, mistake, line) in expected["wrong"].items():
+    for name, (homework, mistake, line) in listed.part(expected["wrong"], given.every).items():
         path = f"{HERE}/layers/{name}"
         report, _ = check(exe, path, homework)
         with open(path, encoding="utf-8") as f:

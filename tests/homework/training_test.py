@@ -1,4 +1,4 @@
-"""training_test.py MHA_TUTOR: homework that is given a model, right and wrong, from
+"""training_test.py MHA_TUTOR [--every N]: homework that is given a model, right and wrong, from
 training.json, which gives the verdict, the mistake and the line of each: `remarked` are
 right ones with a remark, `judged` wrong ones that are called wrong although nobody names
 their homework; `unfollowed` right ones that draw in a way which cannot be followed.
@@ -13,20 +13,14 @@ import inspect
 import json
 import os
 import re
-import subprocess
 import sys
+
+import listed
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 LESSONS = f"{HERE}/../../lessons"
 STEPS, RATE = 5, 0.4
-
-
-def check(exe, path, *name):
-    ran = subprocess.run([exe, "check", path, *name, "--json"], capture_output=True,
-                         text=True, timeout=300, stdin=subprocess.DEVNULL)
-    report = json.loads(ran.stdout)
-    return report, (report.get("assignment") or {}).get("id")
 
 
 def model_of(homework, drops):
@@ -145,14 +139,15 @@ IS_RIGHT = {"train-it": trains_rightly, "generate": generates_rightly}
 
 
 def main():
-    exe = sys.argv[1]
+    given = listed.options()
+    exe, check = given.exe, listed.check
     real = importlib.util.find_spec("torch") is not None
     if not real:
         print("no PyTorch here: the programs are not run under it")
     with open(f"{HERE}/training.json", encoding="utf-8") as f:
         expected = json.load(f)
     failed = []
-    for name, homework in expected["right"].items():
+    for name, homework in listed.part(expected["right"], given.every).items():
         path = f"{HERE}/training/{name}"
         if real and not IS_RIGHT[homework](path):
             failed.append(f"{name}: PyTorch calls it wrong")
@@ -162,7 +157,7 @@ def main():
         report, found = check(exe, path)
         if (report["verdict"], found) != ("right", homework) and name not in expected["unfound"]:
             failed.append(f"{name}: {report['verdict']} as {found}, where nobody names it")
-    for name, (homework, mistake, line) in expected["wrong"].items():
+    for name, (homework, mistake, line) in listed.part(expected["wrong"], given.every).items():
         path = f"{HERE}/training/{name}"
         if real and IS_RIGHT[homework](path):
             failed.append(f"{name}: PyTorch calls it right")
