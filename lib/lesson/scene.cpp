@@ -12,6 +12,7 @@ Scene::Scene(const Lesson& lesson, torch::TorchOptions options)
 void Scene::enter(int step, Events* out) {
   assert(step >= 0 && step < static_cast<int>(lesson_.steps.size()));
   const bool goes_on = world_ && !seed_ && step == step_ + 1;
+  const bool touched = touched_;
   const World::Names theirs = turn_page();
   if (!goes_on) {
     step_ = step - 1;
@@ -19,13 +20,20 @@ void Scene::enter(int step, Events* out) {
   }
   step_ = step;
   show_blocks(out);
-  if (own_) begin_step(*own_, theirs, seed_);
+  if (!own_) return;
+  // A world that still has just the lesson's values goes on like the lesson's own.
+  if (goes_on && !touched && theirs.empty()) {
+    run_step(*own_, step_);
+  } else {
+    begin_step(*own_, theirs, seed_);
+  }
 }
 
 World::Names Scene::turn_page() {
   seed_.reset();
   earlier_.insert(earlier_.end(), typed_.begin(), typed_.end());
   typed_.clear();
+  touched_ = false;
   return own_ ? own_->names_beyond(*world_) : World::Names();
 }
 
@@ -78,12 +86,14 @@ Outcome Scene::run_fresh(World& world, uint32_t seed) const {
   return world.run("new numbers", question_of(now().blocks.back())->fresh->text);
 }
 
-void Scene::run_cells(World& world, std::optional<uint32_t> seed) const {
-  for (int i = 0; i <= step_; ++i) {
-    for (const Block& b : lesson_.steps[static_cast<size_t>(i)].blocks) {
-      if (const auto* cell = std::get_if<Cell>(&b)) world.run(cell->code);
-    }
+void Scene::run_step(World& world, int step) const {
+  for (const Block& b : lesson_.steps[static_cast<size_t>(step)].blocks) {
+    if (const auto* cell = std::get_if<Cell>(&b)) world.run(cell->code);
   }
+}
+
+void Scene::run_cells(World& world, std::optional<uint32_t> seed) const {
+  for (int i = 0; i <= step_; ++i) run_step(world, i);
   if (seed) run_fresh(world, *seed);
 }
 
@@ -107,6 +117,7 @@ std::unique_ptr<World> Scene::make_own_world(std::optional<uint32_t> seed,
 }
 
 World& Scene::own() {
+  touched_ = true;
   if (!own_) own_ = make_world(seed_);
   return *own_;
 }

@@ -55,6 +55,7 @@ class Scene {
  private:
   void show_blocks(Events* out);
   Outcome run_fresh(World& world, uint32_t seed) const;
+  void run_step(World& world, int step) const;
   void run_cells(World& world, std::optional<uint32_t> seed) const;
   /// Ends the learner's work at a step. Returns the names that only they defined.
   World::Names turn_page();
@@ -68,6 +69,7 @@ class Scene {
   std::optional<uint32_t> seed_;
   std::unique_ptr<World> world_;  // the lesson's
   std::unique_ptr<World> own_;    // the learner's, from their first line on
+  bool touched_ = false;          // whether code may have run in own_ since the step was entered
   // The learner's lines that ended by themselves.
   std::vector<std::string> earlier_;  // before this step was entered
   std::vector<std::string> typed_;    // since
