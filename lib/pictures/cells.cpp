@@ -14,6 +14,12 @@ namespace mha::pictures {
 std::string number_text(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  // Small numbers are told in decimals, which learners read: 0.000053.
+  const double size = std::abs(value);
+  if (size >= 1e-7 && size < 1e-4) {
+    const int decimals = 1 - static_cast<int>(std::floor(std::log10(size)));  // two digits that count
+    return fmt::format("{:.{}f}", value, decimals);
+  }
   // Pictures show -0.0 as 0.
   return fmt::format("{:.4g}", value == 0 ? 0.0 : value);
 }

@@ -22,7 +22,7 @@ std::string sentence(const Style& style, const std::string& text, int indent = 0
 /// The text without spaces at the ends of lines.
 std::string without_trailing_blanks(const std::string& text);
 
-/// A number for a sentence: at most four significant digits.
+/// A number for a sentence: at most four significant digits; two of what is below 0.0001.
 std::string number_text(double value);
 /// The text with its long floats rounded to four decimals, as in a tensor: 0.21
 /// for 0.21000000000000002.

@@ -89,7 +89,7 @@ bool has_word_of(const std::string& said, const WordGroup& group) {
 std::string answer_in(World& world, const lang::Value& came, const std::string& question,
                       const std::string& typed, bool roughly) {
   static const std::regex kDash(R"( +- +)"), kRound(R"( *\((?=[^)]*[A-Za-z]))"), kComma(R"(, +)"), kAs(R"( +as +)"),
-      kOf(R"( +(?:of|for|from|in|with) +)"), kSo(R"(\b(?:so|makes|gives|therefore|thus) +)"), kEquals(R"([^=<>!]=(?!=) *)");
+      kOf(R"( +(?:of|for|from|in|with) +)"), kSo(R"(\b(?:so|makes|gives|therefore|thus|about|roughly|approximately) +)"), kEquals(R"([^=<>!]=(?!=) *)");
   const std::string said = in_plain_signs(typed);
   const AnswerKind kind = kind_of(world, came);
   const bool truth = kind == AnswerKind::truth;

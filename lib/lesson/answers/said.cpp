@@ -350,6 +350,8 @@ std::string as_literal(const std::string& said) {
       {"float", "float"},
       {"sqrt", "(lambda a: a ** 0.5)"},
       {"exp", "(lambda a: 2.718281828459045 ** a)"},
+      {"log", "(lambda a: torch.log(torch.tensor(float(a))).item())"},
+      {"ln", "(lambda a: torch.log(torch.tensor(float(a))).item())"},
       {"inf", "float('inf')"},
       {"nan", "float('nan')"},
       {"infinity", "float('inf')"},

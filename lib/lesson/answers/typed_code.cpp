@@ -187,7 +187,7 @@ std::string formula_in_python(World& world, const std::string& line) {
 
 bool has_marks_of_code(const std::string& text) {
   static constexpr std::string_view kValues[] = {
-      "torch", "size", "tensor", "array", "shape", "sqrt", "exp", "float"};
+      "torch", "size", "tensor", "array", "shape", "sqrt", "exp", "log", "ln", "float"};
   for (size_t i = 0; i < text.size();) {
     if (text[i] == '"' || text[i] == '\'') {
       i = std::min(text.find(text[i], i + 1), text.size() - 1) + 1;
