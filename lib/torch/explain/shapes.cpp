@@ -128,10 +128,12 @@ bool explain_broadcast(const Failure& f, Explanation& out) {
 bool explain_in_place(const Failure& f, Explanation& out) {
   if (f.tensors.empty()) return false;
   out.note = is_shape(f.tensors[0]) + ", and an operation in place keeps that shape";
-  const std::string& op = f.error.operation;
-  out.help = op.size() > 1 && op.back() == '='
-                 ? "`a = a " + op.substr(0, op.size() - 1) + " b` makes a new tensor of the larger shape"
-                 : "the form without the underscore makes a new tensor of the larger shape";
+  for (const std::string op : {"+", "-", "*", "/"}) {
+    if (f.line.find(" " + op + "= ") == std::string::npos) continue;
+    out.help = "`a = a " + op + " b` makes a new tensor of the larger shape";
+    return true;
+  }
+  out.help = "the form without the underscore makes a new tensor of the larger shape";
   return true;
 }
 

@@ -95,11 +95,11 @@ bool explain_truth(const Failure& f, Explanation& out) {
   }
   const std::string_view line = trim(f.line);
   const auto has = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
-  const SeenTensor* x = first(f);
-  const bool asks_if_there = x && (line.starts_with("if " + x->text + ":") || line.starts_with("if not " + x->text + ":") ||
-                                   has(" if " + x->text + " else"));
-  if (asks_if_there) {
-    out.help = "`" + x->text + " is not None` asks whether there is one";
+  const std::string asked(trim(f.code));
+  const bool asks_if_there = line.starts_with("if " + asked + ":") || line.starts_with("if not " + asked + ":") ||
+                             has(" if " + asked + " else");
+  if (asks_if_there && asked.find_first_of(" (<>=") == std::string::npos) {
+    out.help = "`" + asked + " is not None` asks whether there is one";
   } else if (has(" or ") || has(" and ") || line.starts_with("not ") || has(" not ")) {
     out.help = "`|`, `&` and `~` stand for or, and, not of masks, element by element: (a < 0) | (a > n)";
   } else {
