@@ -328,9 +328,26 @@ std::vector<size_t> both_ways(const std::vector<size_t>& one, const std::vector<
   return common.empty() ? all : common;
 }
 
+/// Whether most of what is said stands in the option, but in another order: "the vectors say how
+/// much, the weights what" of an option that has it the other way round.
+bool exchanges(const Words& option, const Words& said) {
+  std::vector<size_t> places;
+  for (const std::string& word : said) {
+    if (!is_telling(word) || words().small.has(word)) continue;
+    const auto at = std::find(option.begin(), option.end(), word);
+    const bool once = at != option.end() && std::find(at + 1, option.end(), word) == option.end() &&
+                      std::count(said.begin(), said.end(), word) == 1;
+    if (once) places.push_back(static_cast<size_t>(at - option.begin()));
+  }
+  constexpr size_t kEnough = 4;
+  return places.size() >= kEnough && !std::is_sorted(places.begin(), places.end());
+}
+
 /// Whether what is said contradicts the option: "less" of an option with "more", "not" missing
-/// where the option has it.
+/// where the option has it, "all except" what it names.
 bool contradicts(const Words& option, const Words& said) {
+  const bool excepts = std::any_of(said.begin(), said.end(), [&](const std::string& w) { return words().except.has(w) && !has(option, w); });
+  if (excepts || exchanges(option, said)) return true;
   const auto sides = [](const Words& all) {
     std::map<std::string, std::multiset<char>> of;  // by what they are sides of: '+', '-'
     for (const std::string& word : all) {

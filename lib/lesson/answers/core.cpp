@@ -33,7 +33,7 @@ std::string before_words(const std::string& said, const std::regex& separator) {
   for (std::sregex_iterator m(said.begin(), said.end(), separator), end; m != end; ++m) {
     const std::string rest = m->suffix();
     if (m->prefix().length() == 0 && m->position() == 0) continue;
-    if (rest.empty() || !std::isalpha(static_cast<unsigned char>(rest[0]))) continue;
+    if (rest.empty() || std::string_view("0123456789([-+.").find(rest[0]) != std::string_view::npos) continue;
     const std::vector<std::string> following = words_of(rest);
     const std::string first = following.empty() ? "" : following[0];
     // "rows 4, columns 6" goes on with the answer.
@@ -52,15 +52,22 @@ std::string behind(const std::string& said, const std::regex& separator) {
 
 /// "swap the middle two: 30 3 6 1": the numbers behind the words, or nothing.
 std::string behind_colon(const std::string& said) {
-  static const std::regex kNumbers(R"((.*[A-Za-z].*): *((?:[-+0-9.,;()\[\] /]|and )*[0-9][-+0-9.,;()\[\] /]*))");
+  static const std::regex kNumbers(R"((.*[A-Za-z].*): *((?:[-+0-9.,;()\[\] /x]|and |by )*[0-9][-+0-9.,;()\[\] /]*))");
   std::smatch m;
   if (!std::regex_match(said, m, kNumbers)) return "";
   // "rows: 5" names what its number is.
   const std::vector<std::string> before = words_of(m[1]);
   const bool names_axis = std::any_of(before.begin(), before.end(), [](const std::string& w) {
-    return words().first_axis.has(w) || words().second_axis.has(w);
+    return words().rows.has(w) || words().columns.has(w);
   });
   return names_axis ? "" : m[2].str();
+}
+
+/// "twice 768, 1536 words": what stands behind a calculation and a comma, or nothing.
+std::string behind_calculation(const std::string& said) {
+  static const std::regex kResult(R"((.*), +([^,]+))"), kCalculates(R"(\d *[-+*/x^] *\d|\b(?:twice|times|doubled?|half|squared|plus)\b)");
+  std::smatch m;
+  return std::regex_match(said, m, kResult) && std::regex_search(m[1].str(), kCalculates) ? m[2].str() : "";
 }
 
 /// Without the numbers that only repeat a name of the question: "in head 0" where it asks of head 0.
@@ -88,7 +95,7 @@ bool has_word_of(const std::string& said, const WordGroup& group) {
 
 std::string answer_in(World& world, const lang::Value& came, const std::string& question,
                       const std::string& typed, bool roughly) {
-  static const std::regex kDash(R"( +- +)"), kRound(R"( *\((?=[^)]*[A-Za-z]))"), kComma(R"(, +)"), kAs(R"( +as +)"),
+  static const std::regex kDash(R"( +- +)"), kRound(R"( *\((?=[^)]*[A-Za-z]))"), kComma(R"(, +)"), kAs(R"( +as +)"), kColon(": +"),
       kOf(R"( +(?:of|for|from|in|with) +)"), kSo(R"(\b(?:so|makes|gives|therefore|thus|about|roughly|approximately) +)"), kEquals(R"([^=<>!]=(?!=) *)");
   const std::string said = in_plain_signs(typed);
   const AnswerKind kind = kind_of(world, came);
@@ -102,21 +109,26 @@ std::string answer_in(World& world, const lang::Value& came, const std::string& 
   }
   parts.push_back(typed);
   parts.push_back(before_words(said, kComma));
+  if (!truth) parts.push_back(behind(said, kEquals));
+  // The rest are too bold to call an answer wrong by.
+  const size_t bold = parts.size();
+  const bool one = kind == AnswerKind::number || kind == AnswerKind::whole;
+  if (one) parts.push_back(behind_calculation(said));
+  if (asks_for_places(came)) parts.push_back(behind(said, kColon));
   if (!truth) {
-    parts.push_back(behind(said, kEquals));
-    parts.push_back(before_words(said, kOf));
+    if (!one) parts.push_back(before_words(said, kOf));
     parts.push_back(before_words(said, kAs));
     parts.push_back(without_labels(said, question));
     parts.push_back(words_as_places(world, parts.back().empty() ? said : parts.back()));
   }
   std::string first;
-  for (const std::string& part : parts) {
-    if (trim(part).empty()) continue;
-    std::string answer(trim(part));
+  for (size_t i = 0; i < parts.size(); ++i) {
+    std::string answer(trim(parts[i]));
     while (answer.ends_with(',')) answer.pop_back();
+    if (answer.empty()) continue;
     const Match match = compare(world, came, answer, roughly);
     if (match == Match::right) return answer;
-    if (match >= Match::other_form || !first.empty()) continue;
+    if (match >= Match::other_form || !first.empty() || i >= bold) continue;
     if (truth) return answer;
     first = answer;
   }

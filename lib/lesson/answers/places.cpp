@@ -78,6 +78,9 @@ Pieces pieces_of(const std::string& text) {
     const bool parts =
         all[i].glued && i > 0 && all[i - 1].kind != Piece::Kind::mark;
     out.push_back(all[i]);
+    // "row two" is row 2; "two rows" counts them.
+    const bool behind_axis = i > 0 && (all[i - 1].is(words().first_axis) || all[i - 1].is(words().second_axis) || all[i - 1].is(words().any_axis));
+    if (behind_axis && out.back().is_number() && !out.back().plural) out.back().in_letters = false;
     if (all[i].is_mark("-") && glued && next->is_number() && !parts) {
       out.back() = *next;
       out.back().text.insert(0, "-");
@@ -139,6 +142,7 @@ class Named {
   bool at(size_t i, const WordGroup& group) const {
     return i < pieces_.size() && pieces_[i].is(group);
   }
+  bool names_axis(size_t i) const { return at(i, words().first_axis) || at(i, words().second_axis); }
   bool mark_at(size_t i, std::string_view marks) const {
     return i < pieces_.size() && is_bracket(pieces_[i], marks);
   }
@@ -197,8 +201,8 @@ class Named {
       } else if (range) {
         const int64_t last = std::min(value_of(pieces_[++i]), kLargest);
         for (int64_t n = all.back() + 1; n <= last; ++n) all.push_back(n);
-      } else if (!all.empty() && (at(i + 1, words().first_axis) || at(i + 1, words().second_axis))) {
-        break;  // "row 2, first column"
+      } else if (!all.empty() && p.kind == Piece::Kind::word && names_axis(i + 1 + (i + 1 < pieces_.size() && pieces_[i + 1].is_number()))) {
+        break;  // "row 2, first column", "row 3, last three columns"
       } else if (const auto counted = from_an_end(i, size); !counted.empty()) {
         all.insert(all.end(), counted.begin(), counted.end());
       } else if (!is_between(p) && !says_nothing(p)) {

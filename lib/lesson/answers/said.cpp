@@ -75,11 +75,12 @@ std::string read_shape(const Pieces& typed, bool one_row) {
     if (row) pieces[i - 1].kind = Piece::Kind::word;
   }
   if (has_negation(pieces)) return "";
-  // "one number per word" has no axis of its own.
-  for (size_t i = 0; i + 2 < pieces.size(); ++i) {
+  // "one number per word" and "one per word" have no axis of their own.
+  for (size_t i = 0; i + 1 < pieces.size(); ++i) {
     const bool number = pieces[i + 1].is_word("number") || pieces[i + 1].is_word("value");
-    if (pieces[i].is_number() && pieces[i].text == "1" && number && pieces[i + 2].is(words().each)) {
-      pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i), pieces.begin() + static_cast<std::ptrdiff_t>(i) + 3);
+    const size_t per = number ? i + 2 : i + 1;
+    if (pieces[i].is_number() && pieces[i].text == "1" && per < pieces.size() && pieces[per].is(words().each)) {
+      pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i), pieces.begin() + static_cast<std::ptrdiff_t>(per) + 1);
     }
   }
   // "4 rows 6 columns, only zeros inside"
@@ -321,6 +322,9 @@ std::string read_slashed(const std::string& text, const std::vector<int64_t>& sh
 }
 
 std::string read_truth(const Pieces& pieces) {
+  // "no idea", "I don't know"
+  const bool unknown = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().not_knowing); });
+  if (unknown) return "";
   bool yes = false, no = false, negated = false;
   for (const Piece& p : pieces) {
     if (p.kind != Piece::Kind::word) continue;

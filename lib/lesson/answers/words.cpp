@@ -49,6 +49,7 @@ constexpr Row kGroups[] = {
     {"around options", &AnswerWords::around_options},
     {"small words", &AnswerWords::small},
     {"reasons", &AnswerWords::reasons},
+    {"not knowing", &AnswerWords::not_knowing},
     {"taking back", &AnswerWords::taking_back},
     {"meanings", &AnswerWords::meanings, /*valued=*/true},
     {"opposites", &AnswerWords::opposites, /*valued=*/true},
