@@ -95,35 +95,12 @@ def is_right(path, homework):
 
 def main():
     given = listed.options()
-    exe, check = given.exe, listed.check
     real = importlib.util.find_spec("torch") is not None
     if not real:
         print("no PyTorch here: the programs are not run under it")
     with open(f"{HERE}/layers.json", encoding="utf-8") as f:
         expected = json.load(f)
-    failed = []
-    for name, homework in listed.part(expected["right"], given.every).items():
-        path = f"{HERE}/layers/{name}"
-        report, _ = check(exe, path, homework)
-        if report["verdict"] != "right" or report["remarks"]:
-            failed.append(f"{name}: {report['verdict']} as {homework}, remarks {report['remarks']}")
-        report, found = check(exe, path)
-        if (report["verdict"], found) != ("right", homework) and name not in expected["unfound"]:
-            failed.append(f"{name}: {report['verdict']} as {found}, where nobody names it")
-        if real and not is_right(path, homework):
-            failed.append(f"{name}: PyTorch calls it wrong")
-    for name, (homework, mistake, line) in listed.part(expected["wrong"], given.every).items():
-        path = f"{HERE}/layers/{name}"
-        report, _ = check(exe, path, homework)
-        with open(path, encoding="utf-8") as f:
-            lines = [""] + [text.strip() for text in f]
-        found = [(m["id"], lines[m["line"] or 0]) for m in report["misconceptions"]]
-        if report["verdict"] != "wrong" or (mistake, line) not in found[:1]:
-            failed.append(f"{name}: {report['verdict']}, {found}")
-        if check(exe, path)[0]["verdict"] != "unjudged":
-            failed.append(f"{name}: judged, though nobody named the homework")
-        if real and is_right(path, homework):
-            failed.append(f"{name}: PyTorch calls it right")
+    failed = listed.failures(expected, f"{HERE}/layers", given, is_right if real else None)
     print(*failed, sep="\n")
     print(f"{len(expected['right'])} right and {len(expected['wrong'])} wrong programs")
     return 1 if failed else 0

@@ -146,29 +146,7 @@ def main():
         print("no PyTorch here: the programs are not run under it")
     with open(f"{HERE}/training.json", encoding="utf-8") as f:
         expected = json.load(f)
-    failed = []
-    for name, homework in listed.part(expected["right"], given.every).items():
-        path = f"{HERE}/training/{name}"
-        if real and not IS_RIGHT[homework](path):
-            failed.append(f"{name}: PyTorch calls it wrong")
-        report, _ = check(exe, path, homework)
-        if report["verdict"] != "right" or report["remarks"]:
-            failed.append(f"{name}: {report['verdict']} as {homework}, remarks {report['remarks']}")
-        report, found = check(exe, path)
-        if (report["verdict"], found) != ("right", homework) and name not in expected["unfound"]:
-            failed.append(f"{name}: {report['verdict']} as {found}, where nobody names it")
-    for name, (homework, mistake, line) in listed.part(expected["wrong"], given.every).items():
-        path = f"{HERE}/training/{name}"
-        if real and IS_RIGHT[homework](path):
-            failed.append(f"{name}: PyTorch calls it right")
-        report, _ = check(exe, path, homework)
-        with open(path, encoding="utf-8") as f:
-            lines = [""] + [text.strip() for text in f]
-        found = [(m["id"], lines[m["line"] or 0]) for m in report["misconceptions"]]
-        if report["verdict"] != "wrong" or (mistake, line) not in found[:1]:
-            failed.append(f"{name}: {report['verdict']}, {found}")
-        if check(exe, path)[0]["verdict"] != "unjudged" and name not in expected["judged"]:
-            failed.append(f"{name}: judged, though nobody named the homework")
+    failed = listed.failures(expected, f"{HERE}/training", given, (lambda path, homework: IS_RIGHT[homework](path)) if real else None)
     for name, homework in expected["unfollowed"].items():
         path = f"{HERE}/training/{name}"
         if real and not IS_RIGHT[homework](path):
@@ -179,9 +157,7 @@ def main():
     for name, (homework, remark, line) in expected["remarked"].items():
         path = f"{HERE}/training/{name}"
         report, _ = check(exe, path, homework)
-        with open(path, encoding="utf-8") as f:
-            lines = [""] + [text.strip() for text in f]
-        found = [(m["id"], lines[m["line"] or 0]) for m in report["remarks"]]
+        found = listed.mistake_at(path, report["remarks"])
         if report["verdict"] != "right" or found != [(remark, line)]:
             failed.append(f"{name}: {report['verdict']}, remarks {found}")
     print(*failed, sep="\n")
