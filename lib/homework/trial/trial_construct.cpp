@@ -52,43 +52,6 @@ lang::Value config_object(lang::Interpreter& interp,
 
 }  // namespace
 
-/// Whether a function contains the parameter followed by one of these characters.
-static bool stands_before(const lang::FunctionObject& f, const std::string& parameter,
-                          std::initializer_list<const char*> behind) {
-  const std::string_view text = f.code->source->text(f.code->span);
-  for (const char* after : behind) {
-    size_t at = 0;
-    const std::string read = parameter + after;
-    while ((at = text.find(read, at)) != std::string_view::npos) {
-      const char before = at > 0 ? text[at - 1] : ' ';
-      if (!std::isalnum(static_cast<unsigned char>(before)) && before != '_' && before != '.') {
-        return true;
-      }
-      ++at;
-    }
-  }
-  return false;
-}
-
-/// Other names for a parameter: `c` in `c = self.config = config`.
-static std::vector<std::string> aliases_of(const lang::FunctionObject& f, const std::string& parameter) {
-  std::vector<std::string> out;
-  for (const lang::StmtPtr& s : f.code->body) {
-    if (s->kind != lang::StmtKind::assign) continue;
-    const auto& assign = static_cast<const lang::Assign&>(*s);
-    if (f.code->source->text(assign.value->span) != parameter) continue;
-    for (const lang::ExprPtr& target : assign.targets) out.emplace_back(f.code->source->text(target->span));
-  }
-  return out;
-}
-
-bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter) {
-  const std::vector<std::string> others = aliases_of(f, parameter);
-  return stands_before(f, parameter, {".", "["}) || std::any_of(others.begin(), others.end(), [&](const std::string& other) {
-           return stands_before(f, other, {".", "["});
-         });
-}
-
 /// Like holds_sizes(), also if the parameter is only passed on to constructors of parts.
 static bool hands_on_sizes(const lang::FunctionObject& f, const std::string& parameter,
                            const reading::ConstructorOf& constructor_of, int depth = 4) {
@@ -98,10 +61,6 @@ static bool hands_on_sizes(const lang::FunctionObject& f, const std::string& par
   return std::any_of(parts.begin(), parts.end(), [&](const reading::HandedTo& to) {
     return hands_on_sizes(*to.constructor, to.parameter, constructor_of, depth - 1);
   });
-}
-
-bool is_called(const lang::FunctionObject& f, const std::string& parameter) {
-  return stands_before(f, parameter, {"("});
 }
 
 /// The sizes that a name stands for: by the vocabulary, or by how it is used.
@@ -330,39 +289,6 @@ void TrialRunner::construct(Trial& trial) {
   if (anew) return;
   trial.made_with.clear();
   trial.found = find_weights(program_.interpreter(), trial.object);
-}
-
-/// An object of the candidate's class, or what the maker returns.
-lang::Value TrialRunner::constructed(const Trial& trial) {
-  std::vector<lang::Value> values;
-  std::vector<lang::KeywordArg> keywords;
-  for (const Argument& a : trial.made_with) {
-    keywords.push_back({lang::Symbol(a.name), a.canonical.empty() ? a.value : own_object(trial, a.canonical)});
-  }
-  return program_.interpreter().call(candidate_.object, values, keywords);
-}
-
-/// An input that is an object, made in the program's world as the reference made its own.
-lang::Value TrialRunner::own_object(const Trial& trial, const std::string& input) {
-  const Assignment& a = reference_.assignment();
-  const auto spec = std::find_if(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) { return i.name == input; });
-  const Generator::State before = default_generator().state();
-  default_generator().set_seed(seed_of(trial.setting, input));
-  const lang::Value made = program_.made_apart(a.objects, spec->expression, trial.setting.sizes);
-  default_generator().set_state(before);
-  return made;
-}
-
-/// The input that is an object and that a parameter asks for, by its name or because it is used like
-/// a module; empty if there is none.
-std::string TrialRunner::object_asked(const std::string& parameter, const lang::FunctionObject& f) const {
-  const Assignment& a = reference_.assignment();
-  if (a.objects.empty()) return "";
-  const std::string named = vocabulary().tensor(parameter);
-  if (!named.empty()) return a.is_object(named) ? named : "";
-  const bool used = stands_before(f, parameter, {"(", ".parameters(", ".named_parameters(", ".train(", ".eval(", ".zero_grad("});
-  const auto object = std::find_if(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) { return used && a.is_object(i.name); });
-  return object == a.inputs.end() ? "" : object->name;
 }
 
 /// Whether a size is the output width of some weight.

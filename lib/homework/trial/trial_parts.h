@@ -3,6 +3,7 @@
 // Shared by the sources of TrialRunner and Script (trial*.cpp).
 
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <vector>
@@ -30,6 +31,9 @@ std::vector<ParameterView> parameters_of(const lang::FunctionObject& f, bool ski
 /// The default of a parameter; undefined if it has none.
 lang::Value default_of(const lang::FunctionObject& f, const std::string& parameter);
 
+/// Whether a function's text has the parameter followed by one of these.
+bool stands_before(const lang::FunctionObject& f, const std::string& parameter,
+                   std::initializer_list<const char*> behind);
 /// Whether a function reads something out of its parameter: `config.n_embd`,
 /// `config["heads"]`.
 bool holds_sizes(const lang::FunctionObject& f, const std::string& parameter);

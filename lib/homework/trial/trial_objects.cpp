@@ -1,0 +1,44 @@
+// TrialRunner: inputs that are objects, such as a model, and what is made with them.
+
+#include <algorithm>
+
+#include "homework/trial/trial.h"
+#include "homework/trial/trial_parts.h"
+#include "random/generator.h"
+
+namespace mha::homework {
+
+/// An object of the candidate's class, or what the maker returns.
+lang::Value TrialRunner::constructed(const Trial& trial) {
+  std::vector<lang::Value> values;
+  std::vector<lang::KeywordArg> keywords;
+  for (const Argument& a : trial.made_with) {
+    keywords.push_back({lang::Symbol(a.name), a.canonical.empty() ? a.value : own_object(trial, a.canonical)});
+  }
+  return program_.interpreter().call(candidate_.object, values, keywords);
+}
+
+/// An input that is an object, made in the program's world as the reference made its own.
+lang::Value TrialRunner::own_object(const Trial& trial, const std::string& input) {
+  const Assignment& a = reference_.assignment();
+  const auto spec = std::find_if(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) { return i.name == input; });
+  const Generator::State before = default_generator().state();
+  default_generator().set_seed(seed_of(trial.setting, input));
+  const lang::Value made = program_.made_apart(a.objects, spec->expression, trial.setting.sizes);
+  default_generator().set_state(before);
+  return made;
+}
+
+/// The input that is an object and that a parameter asks for, by its name or because it is used like
+/// a module; empty if there is none.
+std::string TrialRunner::object_asked(const std::string& parameter, const lang::FunctionObject& f) const {
+  const Assignment& a = reference_.assignment();
+  if (a.objects.empty()) return "";
+  const std::string named = vocabulary().tensor(parameter);
+  if (!named.empty()) return a.is_object(named) ? named : "";
+  const bool used = stands_before(f, parameter, {"(", ".parameters(", ".named_parameters(", ".train(", ".eval(", ".zero_grad("});
+  const auto object = std::find_if(a.inputs.begin(), a.inputs.end(), [&](const InputSpec& i) { return used && a.is_object(i.name); });
+  return object == a.inputs.end() ? "" : object->name;
+}
+
+}  // namespace mha::homework
