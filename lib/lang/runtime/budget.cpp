@@ -24,7 +24,10 @@ namespace mha::lang {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int64_t kFirstInterval = 1000, kLongestInterval = 100'000;
+/// Steps between two looks at the clock; fewer where a step takes long.
+constexpr int64_t kInterval = 1000;
+/// The least seconds between two looks at everything else.
+constexpr double kBetweenLooks = 0.005;
 
 /// Bytes that the process holds in memory; 0 where the system does not say.
 int64_t resident_bytes() {
@@ -65,7 +68,8 @@ void Interpreter::Impl::start_budget() {
   steps = interp.spent_before.steps;
   output = 0;
   dropped.clear();  // of a run that met its limit
-  interval = countdown = kFirstInterval;
+  interval = countdown = kInterval;
+  owed = false;
   started = looked = Clock::now();
   memory_base = -1;  // measured when it is first asked for
   MemoryMeter::set_limit(interp.budget.memory);
@@ -87,7 +91,7 @@ void Interpreter::Impl::look() {
   countdown = interval;
   if (is_stopped()) {
     interp.interrupt = false;
-    countdown = interval = kFirstInterval;
+    countdown = interval = kInterval;
     throw PyError(interp.make_exception("KeyboardInterrupt", {}));
   }
   const Budget& budget = interp.budget;
@@ -95,18 +99,22 @@ void Interpreter::Impl::look() {
     throw BudgetError(fmt::format(
         "the program took more than {} steps (--max-steps); does a loop of it "
         "never end?", budget.steps));
+  const double took = seconds_since(looked);
+  if (took < kBetweenLooks && !owed) {
+    interval = std::min(interval * 4, kInterval);
+    if (budget.steps > 0) interval = std::min(interval, budget.steps - steps);
+    countdown = interval;
+    return;
+  }
+  owed = false;
   if (budget.seconds > 0 && interp.spent().seconds > budget.seconds)
     throw BudgetError(
         fmt::format("the program ran longer than {:g} seconds (--max-seconds)",
                     budget.seconds));
   check_memory(0);
   memory_was_looked_at();
-  const double took = seconds_since(looked);
   looked = Clock::now();
-  if (took > 0.02)
-    interval = std::max<int64_t>(interval / 4, 1);
-  else if (took < 0.005)
-    interval = std::min(interval * 4, kLongestInterval);
+  if (took > 4 * kBetweenLooks) interval = std::max<int64_t>(interval / 4, 1);
   if (budget.steps > 0)
     interval = std::max<int64_t>(1, std::min(interval, budget.steps - steps));
   countdown = interval;
@@ -119,6 +127,7 @@ void Interpreter::Impl::asked(int64_t bytes) {
 }
 
 void Interpreter::Impl::taken() noexcept {
+  owed = true;
   interval -= countdown - 1;  // the next step looks
   countdown = 1;
 }

@@ -60,10 +60,11 @@ struct Interpreter::Impl final : MemoryKeeper {
   /// that begins closes them first, so that no destructor runs a program.
   std::vector<std::shared_ptr<GeneratorRun>> dropped;
 
-  // The budget. `countdown` falls with every step; at 0 everything is looked
-  // at and it is set anew, so that this happens about every ten milliseconds.
+  // The budget. `countdown` falls with every step; at 0 it is set anew and the clock is
+  // looked at, and everything else where some milliseconds have gone by or it is `owed`.
   int64_t countdown = 0;
   int64_t interval = 0;
+  bool owed = false;
   int64_t steps = 0;  // up to the last look
   int64_t output = 0;
   int64_t memory_base = 0;
