@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <random>
-#include <regex>
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/choosing.h"
 #include "lesson/answers/compare.h"
@@ -115,10 +115,10 @@ std::string Asking::missing(const std::string& code) const {
   const auto has = [](const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
-  static const std::regex kDefinition(R"((?:^|\n) *(?:def|class) +([A-Za-z]\w*))");
+  static const Pattern kDefinition(R"((?:^|\n) *(?:def|class) +([A-Za-z]\w*))");
   const std::string& start = exercise->start.text;
-  for (std::sregex_iterator it(start.begin(), start.end(), kDefinition), end; it != end; ++it) {
-    const std::string name = (*it)[1];
+  for (const PatternMatch& it : kDefinition.finditer(start)) {
+    const std::string name = it[1];
     if (has(needed, name) && !has(written, name)) return name;
   }
   return has(written, exercise->name) ? "" : exercise->name;

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
 #include <set>
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/choosing.h"
 #include "lesson/answers/compare.h"
@@ -31,8 +31,8 @@ constexpr size_t kLongestAnswer = 2000;  // characters
 
 /// "focus[2, 3] and focus[4, 1]", which names cells of a table.
 bool names_cells(const std::string& line) {
-  static const std::regex kCells(R"((\w+\[-?\d+, ?-?\d+\]([,; ]|and)*)+)");
-  return std::regex_match(line, kCells);
+  static const Pattern kCells(R"((\w+\[-?\d+, ?-?\d+\]([,; ]|and)*)+)");
+  return kCells.matches(line);
 }
 
 /// "focus[3, 2] is 0.4", "focus[3,2] = 0.4": what is said of the expression, or "".
@@ -43,26 +43,26 @@ std::string after_expression(const std::string& line, const std::string& express
     at = line.find_first_not_of(' ', at);
     if (at == std::string::npos || line[at++] != c) return "";
   }
-  static const std::regex kSays(R"(^[ :,]*(?:(?:it )?is |==? ?)(.+)$)");
+  static const Pattern kSays(R"(^[ :,]*(?:(?:it )?is |==? ?)(.+)$)");
   const std::string rest = line.substr(at);
-  std::smatch says;
-  return std::regex_match(rest, says, kSays) ? std::string(trim(says[1].str())) : "";
+  const PatternMatch says = kSays.fullmatch(rest);
+  return says ? std::string(trim(says[1])) : "";
 }
 
 /// "T = 1536" where the question names T: what it is said to be, or "".
 std::string after_name(const std::string& line, const std::string& question) {
-  static const std::regex kSays(R"( *([A-Za-z_]\w*) *(?:=(?!=)|is\b|:) *(.+))");
-  std::smatch m;
-  if (!std::regex_match(line, m, kSays)) return "";
+  static const Pattern kSays(R"( *([A-Za-z_]\w*) *(?:=(?!=)|is\b|:) *(.+))");
+  const PatternMatch m = kSays.fullmatch(line);
+  if (!m) return "";
   const std::vector<std::string> named = names_in(question);
-  return std::find(named.begin(), named.end(), m[1].str()) != named.end() ? m[2].str() : "";
+  return std::find(named.begin(), named.end(), m[1]) != named.end() ? m[2] : "";
 }
 
 /// "0,7*0,3" is a calculation with decimal commas, where one number is asked for.
 std::string with_decimal_points(const std::string& line, AnswerKind kind) {
-  static const std::regex kCalculation(R"([-+*/., 0-9]*\d,\d[-+*/., 0-9]*)"), kComma(R"((\d),(?=\d))");
+  static const Pattern kCalculation(R"([-+*/., 0-9]*\d,\d[-+*/., 0-9]*)"), kComma(R"((\d),(?=\d))");
   const bool calculates = kind == AnswerKind::number && line.find_first_of("*/+") != std::string::npos;
-  return calculates && std::regex_match(line, kCalculation) ? std::regex_replace(line, kComma, "$1.") : line;
+  return calculates && kCalculation.matches(line) ? kComma.sub("$1.", line) : line;
 }
 
 /// Reads yes or no from the question's own words: "contiguous", "it will work".

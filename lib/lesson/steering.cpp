@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
 
 #include "base/error.h"
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/pieces.h"
 #include "lesson/course/glossary.h"
@@ -52,10 +52,10 @@ std::string_view without_program(std::string_view line) {
 }  // namespace
 
 std::optional<std::string> lesson_request(const std::string& line) {
-  static const std::regex kLesson("(?:learn|lesson|learn lesson) +([A-Za-z0-9_-]+)", std::regex::icase);
+  static const Pattern kLesson("(?:learn|lesson|learn lesson) +([A-Za-z0-9_-]+)", Pattern::kAnyCase);
   const std::string text(without_program(trim(line)));
-  std::smatch found;
-  if (std::regex_match(text, found, kLesson)) return lower(found[1].str());
+  const PatternMatch found = kLesson.fullmatch(text);
+  if (found) return lower(found[1]);
   return std::nullopt;
 }
 
@@ -72,9 +72,9 @@ std::string command_of(const std::string& typed) {
   // Other things that people type in a shell.
   if (typed.starts_with("mha-tutor ")) return "shell";
   // "i not know", "I do not understand this": asks for help.
-  static const std::regex kLost(
+  static const Pattern kLost(
       "(i |sorry )*(do |really )*(not|no|dont|don't|cant|can't) (really )?(know|understand|get)( it| this| why| how)?");
-  if (std::regex_match(line, kLost)) return "hint";
+  if (kLost.matches(line)) return "hint";
   return "code";
 }
 
@@ -147,11 +147,11 @@ bool take_show(const std::string& line, const std::function<void(const std::stri
 
 std::optional<std::string> source_request(const std::string& line) {
   // "source = 3", "source in names" and "source of the numbers" are none.
-  static const std::regex kSource("source(?: +([A-Za-z_][A-Za-z0-9_.]*)(?:\\(\\))?)?");
+  static const Pattern kSource("source(?: +([A-Za-z_][A-Za-z0-9_.]*)(?:\\(\\))?)?");
   const std::string text(without_program(trim(line)));
-  std::smatch found;
-  if (!std::regex_match(text, found, kSource) || found[1] == "is") return std::nullopt;
-  return found[1].str();
+  const PatternMatch found = kSource.fullmatch(text);
+  if (!found || found[1] == "is") return std::nullopt;
+  return found[1];
 }
 
 bool take_source(const std::string& line, World& world, Events& out) {

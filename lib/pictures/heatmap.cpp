@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <regex>
 
 #include "base/error.h"
+#include "base/pattern.h"
 #include "base/text.h"
 #include "pictures/cells.h"
 #include "pictures/code.h"
@@ -23,10 +23,10 @@ constexpr int64_t kMostPanels = 16;
 
 /// `weights[0, :2][1]` as `weights[0, 1]`.
 std::string panel_name(const std::string& expression, const Shape& index) {
-  static const std::regex kFromTheFirst(R"((.*[\[ ,]):\d*\])");
-  std::smatch found;
-  if (index.size() != 1 || !std::regex_match(expression, found, kFromTheFirst)) return expression + index_text(index);
-  return found[1].str() + std::to_string(index[0]) + "]";
+  static const Pattern kFromTheFirst(R"((.*[\[ ,]):\d*\])");
+  const PatternMatch found = kFromTheFirst.fullmatch(expression);
+  if (index.size() != 1 || !found) return expression + index_text(index);
+  return found[1] + std::to_string(index[0]) + "]";
 }
 
 }  // namespace

@@ -3,9 +3,9 @@
 #include <md4c.h>
 
 #include <algorithm>
-#include <regex>
 #include <vector>
 
+#include "base/pattern.h"
 #include "base/text.h"
 
 namespace mha::render {
@@ -170,7 +170,8 @@ class MarkdownWriter {
     std::string lead = indent + (bullet_.empty() ? rest : bullet_);
     for (const std::string& line :
          wrap(text_, style_.text_width() - display_width(lead))) {
-      out_ += lead + std::regex_replace(line, std::regex(kUnbroken), " ") + "\n";
+      static const Pattern kUnbrokenSpace(kUnbroken);
+      out_ += lead + kUnbrokenSpace.sub(" ", line) + "\n";
       lead = indent + rest;
     }
     bullet_.clear();

@@ -5,9 +5,9 @@
 #include <iterator>
 #include <map>
 #include <optional>
-#include <regex>
 #include <set>
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/pieces.h"
 #include "lesson/answers/said.h"
@@ -175,8 +175,8 @@ std::string in_their_words(const std::vector<Choice::Option>& options,
     });
     for (const std::string& word : same) {
       if (word == used[0] || !has_phrase(plainly(said), word)) continue;
-      const std::regex whole("\\b" + word + "\\b", std::regex::icase);
-      said = std::regex_replace(said, whole, used[0]);
+      const Pattern whole("\\b" + word + "\\b", Pattern::kAnyCase);
+      said = whole.sub(used[0], said);
     }
   }
   return said;
@@ -410,11 +410,11 @@ Meant options_meant(const std::string& question,
                     const std::string& said) {
   std::string plain = in_plain_signs(said);
   // A comma may be a decimal one where options have a point: 0,5 is 0.5.
-  static const std::regex kPoint(R"(\d\.\d)"), kComma(R"((\d),(?=\d))");
+  static const Pattern kPoint(R"(\d\.\d)"), kComma(R"((\d),(?=\d))");
   if (std::any_of(options.begin(), options.end(), [](const Choice::Option& o) {
-        return std::regex_search(o.text, kPoint);
+        return kPoint.is_in(o.text);
       })) {
-    plain = std::regex_replace(plain, kComma, "$1.");
+    plain = kComma.sub("$1.", plain);
   }
   std::vector<size_t> exact;
   for (size_t i = 0; i < options.size(); ++i) {
@@ -450,22 +450,22 @@ Meant options_meant(const std::string& question,
   }
   const std::vector<size_t> other = by_other_words(options, plain);
   // A product is not one of its factors.
-  static const std::regex kProduct(R"(\d *[*/] *\d)");
-  if (std::regex_search(plain, kProduct)) return {};
+  static const Pattern kProduct(R"(\d *[*/] *\d)");
+  if (kProduct.is_in(plain)) return {};
   if (const std::optional<size_t> nth = by_rank(asked, told, telling(plain));
       nth && *nth < options.size() && other.empty())
     return {{*nth}, false};
   // "the fourth word of the second, so warm" says warm.
-  static const std::regex kSo(R"(.*, so (.+))", std::regex::icase);
-  if (std::smatch m; std::regex_match(plain, m, kSo)) {
+  static const Pattern kSo(R"(.*, so (.+))", Pattern::kAnyCase);
+  if (const PatternMatch m = kSo.fullmatch(plain)) {
     const std::vector<size_t> concluded = by_words(asked, told, telling(in_their_words(options, m[1])), sure);
     if (concluded.size() == 1 && sure == Meant::Sure::yes) return {concluded, false};
     sure = Meant::Sure::yes;
   }
   Words mine = telling(in_their_words(options, plain));
   // "one below the other" counts nothing; "up to one" does.
-  static const std::regex kOne(R"(\b(?:to|is|by|of|equals|exactly|only|just) one\b)", std::regex::icase);
-  if (mine.size() > 2 && plain.find('1') == plain.npos && !std::regex_search(plain, kOne)) std::erase(mine, "1");
+  static const Pattern kOne(R"(\b(?:to|is|by|of|equals|exactly|only|just) one\b)", Pattern::kAnyCase);
+  if (mine.size() > 2 && plain.find('1') == plain.npos && !kOne.is_in(plain)) std::erase(mine, "1");
   // Beside such words, small ones and those of the question contradict nothing.
   if (!other.empty()) std::erase_if(mine, [&](const std::string& word) { return has(asked, word) || words().small.has(word); });
   const std::vector<size_t> meant = both_ways(by_words(asked, told, mine, sure), other);
@@ -489,10 +489,10 @@ std::string no_option_text(const std::vector<Choice::Option>& options,
   // As they were said, with their plurals.
   Words foreign;
   bool numbers = true;
-  static const std::regex kBetween(R"([^A-Za-z0-9_'.^/*+-]+)");
+  static const Pattern kBetween(R"([^A-Za-z0-9_'.^/*+-]+)");
   const std::string text(trim(said));
-  for (std::sregex_token_iterator at(text.begin(), text.end(), kBetween, -1), end; at != end; ++at) {
-    std::string word = lower(at->str());
+  for (const std::string& at : kBetween.split(text)) {
+    std::string word = lower(at);
     while (word.ends_with('.')) word.pop_back();
     const Words compared = telling(word);
     if (!is_telling(word) || is_negation(word) || words().small.has(word) || compared.empty() ||
@@ -516,15 +516,15 @@ namespace {
 /// The letters of "1 3 2"'s lines if each line has such a number, and of "q, k, softmax" if each
 /// part has words of one line alone; or nothing.
 std::string order_by_words(const std::string& said, const std::vector<std::string>& lines) {
-  static const std::regex kParts(R"( *(?:[,;>]|->|\bthen\b|\bfirst\b)+ *)"), kBlanks("[ ,;]+");
+  static const Pattern kParts(R"( *(?:[,;>]|->|\bthen\b|\bfirst\b)+ *)"), kBlanks("[ ,;]+");
   const bool numbers = said.find_first_not_of("0123456789 ,;") == std::string::npos;
   std::vector<Words> told;
   for (const std::string& line : lines) told.push_back(telling(line));
   std::string letters;
   const std::string text(trim(said));
-  for (std::sregex_token_iterator part(text.begin(), text.end(), numbers ? kBlanks : kParts, -1), end; part != end; ++part) {
+  for (const std::string& part : (numbers ? kBlanks : kParts).split(text)) {
     Words mine;
-    for (const std::string& word : telling(part->str())) {
+    for (const std::string& word : telling(part)) {
       if (is_telling(word) && !words().between_lines.has(word)) mine.push_back(word);
     }
     if (mine.empty()) continue;
@@ -544,7 +544,7 @@ std::string order_by_words(const std::string& said, const std::vector<std::strin
 std::string order_meant(const std::string& typed, const std::vector<std::string>& lines) {
   const size_t count = lines.size();
   // "c, a, b (the mask learns nothing)"
-  const std::string said = std::regex_replace(typed, std::regex(R"( *\([^)]*[a-z]{2}[^)]*\) *$)"), "");
+  const std::string said = Pattern(R"( *\([^)]*[a-z]{2}[^)]*\) *$)").sub("", typed);
   if (const std::string letters = order_by_words(said, lines); !letters.empty()) return letters;
   std::string letters;
   const auto put = [&](char c) {

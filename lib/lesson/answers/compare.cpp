@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <regex>
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/pieces.h"
 #include "lesson/answers/places.h"
@@ -168,8 +168,8 @@ std::string words_as_places(World& world, const std::string& said) {
         std::all_of(word->text().begin(), word->text().end(),
                     [](unsigned char c) { return std::isalpha(c); });
     if (!plain) continue;
-    const std::regex whole("\\b" + word->text() + "\\b", std::regex::icase);
-    out = std::regex_replace(out, whole, std::to_string(i));
+    const Pattern whole("\\b" + word->text() + "\\b", Pattern::kAnyCase);
+    out = whole.sub(std::to_string(i), out);
   }
   return out;
 }
@@ -268,10 +268,10 @@ Match compare(World& world, const lang::Value& came, const std::string& typed,
   if (asks_for_places(came)) {
     const Tensor& cells = came.get<lang::TensorObject>()->tensor;
     // "small -> mice" is a cell by its words.
-    static const std::regex kArrow(R"((\w+) *(?:->|→|=>) *(\w+))");
-    const bool arrows = cells.dim() == 2 && cells.size(0) == cells.size(1) && std::regex_search(said, kArrow);
+    static const Pattern kArrow(R"((\w+) *(?:->|→|=>) *(\w+))");
+    const bool arrows = cells.dim() == 2 && cells.size(0) == cells.size(1) && kArrow.is_in(said);
     if ((cells.dim() == 1 || arrows) && cells.size(0) == count_of_words(world)) said = words_as_places(world, said);
-    if (arrows) said = std::regex_replace(said, kArrow, "($1, $2)");
+    if (arrows) said = kArrow.sub("($1, $2)", said);
     const std::vector<Places> readings = read_places(said, cells.shape());
     if (!readings.empty()) {
       const auto right =

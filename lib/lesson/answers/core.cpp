@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
 #include <vector>
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/pieces.h"
 
@@ -29,60 +29,60 @@ std::string before_reason(const std::string& said) {
 }
 
 /// What stands before the first match that words follow; or nothing.
-std::string before_words(const std::string& said, const std::regex& separator) {
-  for (std::sregex_iterator m(said.begin(), said.end(), separator), end; m != end; ++m) {
-    const std::string rest = m->suffix();
-    if (m->prefix().length() == 0 && m->position() == 0) continue;
+std::string before_words(const std::string& said, const Pattern& separator) {
+  for (const PatternMatch& m : separator.finditer(said)) {
+    const std::string rest = m.behind();
+    if (m.begin() == 0) continue;
     if (rest.empty() || std::string_view("0123456789([-+.").find(rest[0]) != std::string_view::npos) continue;
     const std::vector<std::string> following = words_of(rest);
     const std::string first = following.empty() ? "" : following[0];
     // "rows 4, columns 6" goes on with the answer.
     if (first == "and" || words().rows.has(first) || words().columns.has(first) || words().each.has(first)) continue;
-    return said.substr(0, static_cast<size_t>(m->position()));
+    return m.before();
   }
   return "";
 }
 
 /// What stands behind the last match, or nothing.
-std::string behind(const std::string& said, const std::regex& separator) {
+std::string behind(const std::string& said, const Pattern& separator) {
   std::string rest;
-  for (std::sregex_iterator m(said.begin(), said.end(), separator), end; m != end; ++m) rest = m->suffix();
+  for (const PatternMatch& m : separator.finditer(said)) rest = m.behind();
   return rest;
 }
 
 /// "swap the middle two: 30 3 6 1": the numbers behind the words, or nothing.
 std::string behind_colon(const std::string& said) {
-  static const std::regex kNumbers(R"((.*[A-Za-z].*): *((?:[-+0-9.,;()\[\] /x]|and |by )*[0-9][-+0-9.,;()\[\] /]*))");
-  std::smatch m;
-  if (!std::regex_match(said, m, kNumbers)) return "";
+  static const Pattern kNumbers(R"((.*[A-Za-z].*): *((?:[-+0-9.,;()\[\] /x]|and |by )*[0-9][-+0-9.,;()\[\] /]*))");
+  const PatternMatch m = kNumbers.fullmatch(said);
+  if (!m) return "";
   // "rows: 5" names what its number is.
   const std::vector<std::string> before = words_of(m[1]);
   const bool names_axis = std::any_of(before.begin(), before.end(), [](const std::string& w) {
     return words().rows.has(w) || words().columns.has(w);
   });
-  return names_axis ? "" : m[2].str();
+  return names_axis ? "" : m[2];
 }
 
 /// "twice 768, 1536 words": what stands behind a calculation and a comma, or nothing.
 std::string behind_calculation(const std::string& said) {
-  static const std::regex kResult(R"((.*), +([^,]+))"), kCalculates(R"(\d *[-+*/x^] *\d|\b(?:twice|times|doubled?|half|squared|plus)\b)");
-  std::smatch m;
-  return std::regex_match(said, m, kResult) && std::regex_search(m[1].str(), kCalculates) ? m[2].str() : "";
+  static const Pattern kResult(R"((.*), +([^,]+))"), kCalculates(R"(\d *[-+*/x^] *\d|\b(?:twice|times|doubled?|half|squared|plus)\b)");
+  const PatternMatch m = kResult.fullmatch(said);
+  return m && kCalculates.is_in(m[1]) ? m[2] : "";
 }
 
 /// Without the numbers that only repeat a name of the question: "in head 0" where it asks of head 0.
 std::string without_labels(const std::string& said, const std::string& question) {
-  static const std::regex kLabel(R"((?:\b(?:in|of|for|at) +)?\b([A-Za-z]+ +\d+)\b)");
+  static const Pattern kLabel(R"((?:\b(?:in|of|for|at) +)?\b([A-Za-z]+ +\d+)\b)");
   const std::string asked = lower(question);
   std::string out;
-  auto from = said.begin();
-  for (std::sregex_iterator m(said.begin(), said.end(), kLabel), end; m != end; ++m) {
-    if (asked.find(lower((*m)[1].str())) == std::string::npos) continue;
-    out.append(from, (*m)[0].first);
-    from = (*m)[0].second;
+  size_t from = 0;
+  for (const PatternMatch& m : kLabel.finditer(said)) {
+    if (asked.find(lower(m[1])) == std::string::npos) continue;
+    out.append(said, from, m.begin() - from);
+    from = m.end();
   }
-  if (from == said.begin()) return "";
-  out.append(from, said.end());
+  if (from == 0) return "";
+  out.append(said, from);
   return out;
 }
 
@@ -95,7 +95,7 @@ bool has_word_of(const std::string& said, const WordGroup& group) {
 
 std::string answer_in(World& world, const lang::Value& came, const std::string& question,
                       const std::string& typed, bool roughly) {
-  static const std::regex kDash(R"( +- +)"), kRound(R"( *\((?=[^)]*[A-Za-z]))"), kComma(R"(, +)"), kAs(R"( +as +)"), kColon(": +"),
+  static const Pattern kDash(R"( +- +)"), kRound(R"( *\((?=[^)]*[A-Za-z]))"), kComma(R"(, +)"), kAs(R"( +as +)"), kColon(": +"),
       kOf(R"( +(?:of|for|from|in|with) +)"), kSo(R"(\b(?:so|makes|gives|therefore|thus|about|roughly|approximately) +)"), kEquals(R"([^=<>!]=(?!=) *)");
   const std::string said = in_plain_signs(typed);
   const AnswerKind kind = kind_of(world, came);

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <memory>
-#include <regex>
 #include <set>
 
 #include "base/error.h"
+#include "base/pattern.h"
 #include "base/source.h"
 #include "base/text.h"
 #include "lang/syntax/parser.h"
@@ -34,20 +34,19 @@ bool parses(const std::vector<std::string>& lines) {
 }
 
 Statement statement_of(const std::string& line) {
-  static const std::regex kAssigns(R"(\s*((?:[A-Za-z_]\w*\s*,\s*)*[A-Za-z_]\w*)\s*=(?!=)(.*))"),
+  static const Pattern kAssigns(R"(\s*((?:[A-Za-z_]\w*\s*,\s*)*[A-Za-z_]\w*)\s*=(?!=)(.*))"),
       kDefines(R"(\s*(?:def|class)\s+(\w+).*)"), kInPlace(R"(\w_\()");
   Statement s;
-  std::smatch found;
   const auto names = [](const std::string& text) {
     const std::vector<std::string> all = names_in(text);
     return std::set<std::string>(all.begin(), all.end());
   };
-  if (std::regex_match(line, found, kDefines)) {
-    s.sets = {found[1].str()};
-  } else if (std::regex_match(line, found, kAssigns)) {
-    s.sets = names(found[1].str());
-    s.reads = names(found[2].str());
-    s.fixed = std::regex_search(line, kInPlace);
+  if (const PatternMatch found = kDefines.fullmatch(line)) {
+    s.sets = {found[1]};
+  } else if (const PatternMatch assigned = kAssigns.fullmatch(line)) {
+    s.sets = names(assigned[1]);
+    s.reads = names(assigned[2]);
+    s.fixed = kInPlace.is_in(line);
   } else {
     s.fixed = true;
   }

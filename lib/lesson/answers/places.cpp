@@ -1,9 +1,9 @@
 #include "lesson/answers/places.h"
 
 #include <algorithm>
-#include <regex>
 #include <utility>
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/pieces.h"
 
@@ -342,10 +342,9 @@ std::optional<Places> there(const Places& places, const Shape& shape) {
 std::optional<Places> compared_axes(const std::string& text, const Shape& shape) {
   static const std::string kAround = R"( *(?:(?:all|every|any|those|cells?|places?|where|when|if|for|the|with|that|have|has) +)*)",
                            kSign = R"(s? *(<=|>=|==|!=|<|>|=) *)", kAxis = "(i|r|row|q|query|j|c|col|column|k|key)";
-  static const std::regex kCompared(kAround + kAxis + kSign + kAxis + R"(s?[.! ]*)", std::regex::icase),
-      kFrom(kAround + "(?:i|r|row|word|token|place|index)" + kSign + R"((\d{1,3})[.! ]*)", std::regex::icase);
-  std::smatch m;
-  if (shape.size() == 1 && std::regex_match(text, m, kFrom)) {
+  static const Pattern kCompared(kAround + kAxis + kSign + kAxis + R"(s?[.! ]*)", Pattern::kAnyCase),
+      kFrom(kAround + "(?:i|r|row|word|token|place|index)" + kSign + R"((\d{1,3})[.! ]*)", Pattern::kAnyCase);
+  if (const PatternMatch m = kFrom.fullmatch(text); m && shape.size() == 1) {
     const std::string sign = m[1];
     const int64_t n = std::stoll(m[2]);
     Places places;
@@ -355,7 +354,8 @@ std::optional<Places> compared_axes(const std::string& text, const Shape& shape)
     }
     return places;
   }
-  if (shape.size() != 2 || !std::regex_match(text, m, kCompared)) return std::nullopt;
+  const PatternMatch m = kCompared.fullmatch(text);
+  if (shape.size() != 2 || !m) return std::nullopt;
   const auto is_row = [](const std::string& name) { return std::string_view("irRqQI").find(name[0]) != std::string_view::npos; };
   if (is_row(m[1]) == is_row(m[3])) return std::nullopt;
   const std::string sign = m[2];
@@ -370,10 +370,10 @@ std::optional<Places> compared_axes(const std::string& text, const Shape& shape)
 
 /// A table that is small enough: 01 12 are the places (0, 1) (1, 2).
 std::string with_pairs_apart(const std::string& typed, const Shape& shape) {
-  static const std::regex kPairs(R"((\d\d[ ,;]*)+)"), kPair(R"((\d)(\d))");
+  static const Pattern kPairs(R"((\d\d[ ,;]*)+)"), kPair(R"((\d)(\d))");
   const bool small = shape.size() == 2 && shape[0] <= 10 && shape[1] <= 10;
-  return small && std::regex_match(typed, kPairs)
-             ? std::regex_replace(typed, kPair, "($1, $2) ")
+  return small && kPairs.matches(typed)
+             ? kPair.sub("($1, $2) ", typed)
              : typed;
 }
 
@@ -396,11 +396,11 @@ namespace {
 
 /// "above the diagonal and (2, 0)": what each part names, together.
 std::optional<Places> added_up(const std::string& text, const Shape& shape) {
-  static const std::regex kAnd(R"( *(?:,|\band\b|\balso\b|\bplus\b|\+)(?: *(?:and|also|plus)\b)* *(?![^(]*\)))");
+  static const Pattern kAnd(R"( *(?:,|\band\b|\balso\b|\bplus\b|\+)(?: *(?:and|also|plus)\b)* *(?![^(]*\)))");
   Places all;
   size_t parts = 0;
-  for (std::sregex_token_iterator part(text.begin(), text.end(), kAnd, -1), end; part != end; ++part) {
-    const std::string one(trim(part->str()));
+  for (const std::string& part : kAnd.split(text)) {
+    const std::string one(trim(part));
     if (one.empty()) continue;
     const auto named = Named(pieces_of(one), shape).read();
     const auto places = named ? there(*named, shape) : std::nullopt;

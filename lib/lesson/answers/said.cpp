@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
-#include <regex>
 #include <string_view>
 #include <utility>
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/pieces.h"
 #include "lesson/answers/typed_code.h"
@@ -417,8 +417,8 @@ std::string as_literal(const std::string& said) {
 
 /// A whole number with dots between its thousands, without them; or nothing.
 std::string without_dots(const std::string& said) {
-  static const std::regex kThousands(R"( *\d{1,3}(\.\d{3})+ *)");
-  if (!std::regex_match(said, kThousands)) return "";
+  static const Pattern kThousands(R"( *\d{1,3}(\.\d{3})+ *)");
+  if (!kThousands.matches(said)) return "";
   std::string number(trim(said));
   std::erase(number, '.');
   return number;
@@ -445,13 +445,13 @@ std::string without_thousands(const std::string& said) {
 
 /// 5 x 3 plus 2 as a calculation, where one number is asked for.
 std::string with_products(const std::string& text) {
-  static const std::pair<std::regex, const char*> kSaid[] = {
-      {std::regex(R"((\d) *(?:x|times) *(?=\d))"), "$1 * "},
-      {std::regex(R"((\d) *plus *(?=\d))"), "$1 + "},
-      {std::regex(R"((\d) *minus *(?=\d))"), "$1 - "},
-      {std::regex(R"((\d) *(?:over|divided by) *(?=\d))"), "$1 / "}};
+  static const std::pair<Pattern, const char*> kSaid[] = {
+      {Pattern(R"((\d) *(?:x|times) *(?=\d))"), "$1 * "},
+      {Pattern(R"((\d) *plus *(?=\d))"), "$1 + "},
+      {Pattern(R"((\d) *minus *(?=\d))"), "$1 - "},
+      {Pattern(R"((\d) *(?:over|divided by) *(?=\d))"), "$1 / "}};
   std::string out = text;
-  for (const auto& [said, sign] : kSaid) out = std::regex_replace(out, said, sign);
+  for (const auto& [said, sign] : kSaid) out = said.sub(sign, out);
   return out == text ? "" : out;
 }
 

@@ -4,8 +4,8 @@
 #include <cassert>
 #include <cmath>
 #include <numeric>
-#include <regex>
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lesson/answers/compare.h"
 #include "lesson/course/embedded.h"
@@ -170,8 +170,8 @@ std::vector<Slip> read_slips(const SourcePtr& file,
                                       line.size() - arrow - kArrow.size() - 1)),
               reply};
     try {
-      const std::regex tried(slip.pattern);
-    } catch (const std::regex_error&) {
+      const Pattern tried(slip.pattern);
+    } catch (const PatternError&) {
       problems.push_back(
           {file, span, "this is not a regular expression: " + slip.pattern, ""});
       continue;
@@ -185,7 +185,7 @@ std::string slip_text(World& world, const std::string& expression,
                       const lang::Value& came, const std::string& said) {
   for (const Slip& slip : slips()) {
     const std::string other =
-        std::regex_replace(expression, std::regex(slip.pattern), slip.instead);
+        Pattern(slip.pattern).sub(slip.instead, expression);
     if (other != expression && same_answer(world, came, other, said))
       return slip.reply;
   }

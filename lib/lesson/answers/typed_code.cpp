@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <regex>
 #include <set>
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lang/syntax/lexer.h"
 #include "lang/syntax/parser.h"
@@ -36,8 +36,8 @@ bool is_value_word(std::string word) {
 
 /// Two words side by side that Python never has so: "if they called it".
 bool has_words_in_a_row(const std::string& line) {
-  static const std::regex kTakesAs(R"(^ *(?:import|from|with|except|async)\b)");
-  const bool takes_as = std::regex_search(line, kTakesAs);
+  static const Pattern kTakesAs(R"(^ *(?:import|from|with|except|async)\b)");
+  const bool takes_as = kTakesAs.is_in(line);
   bool before = false;  // a word or a number that is no keyword
   size_t end = 0;
   for (size_t i = 0; i < line.size();) {
@@ -90,7 +90,7 @@ std::vector<std::string> names_in(const std::string& text) {
 }
 
 CodeLine code_of(World& world, const std::string& line) {
-  static const std::regex kNamedShape(R"( *\([\w ]+(?:, *[\w ]+)+\) *= *[\[(]?[0-9, ]+[\])]? *)");
+  static const Pattern kNamedShape(R"( *\([\w ]+(?:, *[\w ]+)+\) *= *[\[(]?[0-9, ]+[\])]? *)");
   const std::vector<std::string> names = names_in(line);
   const bool known =
       std::any_of(names.begin(), names.end(),
@@ -113,7 +113,7 @@ CodeLine code_of(World& world, const std::string& line) {
       const bool says = (kind == lang::StmtKind::assign ||
                          kind == lang::StmtKind::ann_assign) &&
                         ((names.size() == 1 && words().saying.has(names[0]) && !known) ||
-                         std::regex_match(line, kNamedShape));
+                         kNamedShape.matches(line));
       return {true, false, says};
     }
     if (code->body.size() > 1) return {marked || known, false};
@@ -139,34 +139,34 @@ CodeLine code_of(World& world, const std::string& line) {
     const bool opens = !names.empty() && line.starts_with(names[0]) &&
                        kOpening.contains(names[0]) &&
                        line.find_first_of(":=(.") != std::string::npos;
-    static const std::regex kResult(R"(.*[^=<>!]= *[-+0-9.,/ ]+)");  // w(1 - w) = 0.21
-    return {(opens || (known && marked)) && !has_words_in_a_row(line) && !std::regex_match(line, kResult), false};
+    static const Pattern kResult(R"(.*[^=<>!]= *[-+0-9.,/ ]+)");  // w(1 - w) = 0.21
+    return {(opens || (known && marked)) && !has_words_in_a_row(line) && !kResult.matches(line), false};
   }
 }
 
 std::string unknown_name(World& world, const std::string& line) {
   // Texts, names of arguments, and what a loop or a lambda names, are no such names.
-  static const std::regex kText(R"('[^']*'|"[^"]*")"), kArgument(R"(\b\w+ *=(?!=))");
-  if (std::regex_search(line, std::regex(R"(\b(?:for|lambda)\b)")) || line.find(":=") != std::string::npos) return "";
-  for (const std::string& name : names_in(std::regex_replace(std::regex_replace(line, kText, ""), kArgument, ""))) {
+  static const Pattern kText(R"('[^']*'|"[^"]*")"), kArgument(R"(\b\w+ *=(?!=))");
+  if (Pattern(R"(\b(?:for|lambda)\b)").is_in(line) || line.find(":=") != std::string::npos) return "";
+  for (const std::string& name : names_in(kArgument.sub("", kText.sub("", line)))) {
     if (!lang::is_keyword(name) && !world.has_name(name) && !world.knows(name)) return name;
   }
   return "";
 }
 
 std::string formula_in_python(World& world, const std::string& line) {
-  static const std::pair<std::regex, const char*> kSaid[] = {
-      {std::regex(R"(\b(?:the )?(?:square )?(?:root of|sqrt)(?: of)? +([A-Za-z_]\w*|\d[\d.]*))"), "sqrt($1)"},
-      {std::regex(R"( +(?:over|divided by) +)"), " / "},
-      {std::regex(R"( +times +)"), " * "},
-      {std::regex(R"( squared\b)"), "**2"},
-      {std::regex(R"(\^)"), "**"},
-      {std::regex(R"(^ *one(?= /))"), "1"}};
-  static const std::pair<std::regex, const char*> kFunctions[] = {
-      {std::regex(R"(\bsqrt *\()"), "(lambda a: a ** 0.5)("},
-      {std::regex(R"(\bexp *\()"), "(lambda a: 2.718281828459045 ** a)("}};
+  static const std::pair<Pattern, const char*> kSaid[] = {
+      {Pattern(R"(\b(?:the )?(?:square )?(?:root of|sqrt)(?: of)? +([A-Za-z_]\w*|\d[\d.]*))"), "sqrt($1)"},
+      {Pattern(R"( +(?:over|divided by) +)"), " / "},
+      {Pattern(R"( +times +)"), " * "},
+      {Pattern(R"( squared\b)"), "**2"},
+      {Pattern(R"(\^)"), "**"},
+      {Pattern(R"(^ *one(?= /))"), "1"}};
+  static const std::pair<Pattern, const char*> kFunctions[] = {
+      {Pattern(R"(\bsqrt *\()"), "(lambda a: a ** 0.5)("},
+      {Pattern(R"(\bexp *\()"), "(lambda a: 2.718281828459045 ** a)("}};
   std::string formula(trim(in_plain_signs(line)));
-  for (const auto& [said, python] : kSaid) formula = std::regex_replace(formula, said, python);
+  for (const auto& [said, python] : kSaid) formula = said.sub(python, formula);
   bool known = false;
   for (const std::string& name : names_in(formula)) {
     if (name == "sqrt" || name == "exp") continue;
@@ -174,7 +174,7 @@ std::string formula_in_python(World& world, const std::string& line) {
     known = true;
   }
   if (!world.has_name("sqrt")) {
-    for (const auto& [name, python] : kFunctions) formula = std::regex_replace(formula, name, python);
+    for (const auto& [name, python] : kFunctions) formula = name.sub(python, formula);
   }
   if (!known || formula == trim(line)) return line;
   try {
@@ -230,9 +230,9 @@ bool has_marks_of_code(const std::string& text) {
 
 bool is_prose(World& world, const std::string& line) {
   // An answer to a question that is closed: "2 3 3", "(0, 1) (0, 2)".
-  static const std::regex kNumbers(R"([-\d.,()\[\] ]*[\d)\]] +[(\[\d][-\d.,()\[\] ]*)");
+  static const Pattern kNumbers(R"([-\d.,()\[\] ]*[\d)\]] +[(\[\d][-\d.,()\[\] ]*)");
   constexpr size_t kLongest = 200;
-  if (line.size() < kLongest && std::regex_match(line, kNumbers) && line.find(" - ") == std::string::npos) return true;
+  if (line.size() < kLongest && kNumbers.matches(line) && line.find(" - ") == std::string::npos) return true;
   return !code_of(world, line).is_code && !names_in(line).empty() &&
          readings(line, AnswerKind::other, {}).empty();
 }

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <regex>
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "lang/syntax/parser.h"
 #include "lesson/answers/compare.h"
@@ -217,9 +217,9 @@ std::optional<double> Playing::number_of(const std::string& text) {
   if (word == "inf") return bare.starts_with('-') ? -INFINITY : INFINITY;
   if (word == "nan") return NAN;
   // A decimal comma, 0,9, for there is no place for a pair here.
-  static const std::regex kDecimalComma(R"([-+]?\d+,\d+)");
-  const bool comma = std::regex_match(bare, kDecimalComma);
-  const Outcome o = world_->value_of(comma ? std::regex_replace(bare, std::regex(","), ".") : text);
+  static const Pattern kDecimalComma(R"([-+]?\d+,\d+)");
+  const bool comma = kDecimalComma.matches(bare);
+  const Outcome o = world_->value_of(comma ? Pattern(",").sub(".", bare) : text);
   return o.failure ? std::nullopt : as_number(o.value);
 }
 

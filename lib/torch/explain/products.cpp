@@ -1,8 +1,8 @@
 // Products whose sizes do not fit: @, matmul, mm, bmm, mv, dot, nn.Linear.
 
-#include <regex>
 
 #include "torch/explain/subjects.h"
+#include "base/pattern.h"
 #include "torch/nn/support.h"
 
 namespace mha::torch {
@@ -45,19 +45,19 @@ bool before_turning(const SeenTensor& t, SeenTensor& plain, Shape& shape, std::s
   if (t.text.ends_with(".T")) {
     end -= 2;
   } else {
-    static const std::regex kSwap(R"(\.(?:transpose|swapaxes)\((-?\d), *(-?\d)\)$)");
-    std::smatch found;
-    if (!std::regex_search(t.text, found, kSwap)) return false;
+    static const Pattern kSwap(R"(\.(?:transpose|swapaxes)\((-?\d), *(-?\d)\)$)");
+    const PatternMatch found = kSwap.search(t.text);
+    if (!found) return false;
     const auto rank = static_cast<int64_t>(now.size());
     const auto axis = [&](size_t group) {
-      const int64_t d = std::stoll(found[group].str());
+      const int64_t d = std::stoll(found[group]);
       return d < 0 ? d + rank : d;
     };
     const int64_t a = axis(1), b = axis(2);
     if (a < 0 || b < 0 || a >= rank || b >= rank) return false;
     shape = now;
     std::swap(shape[static_cast<size_t>(a)], shape[static_cast<size_t>(b)]);
-    end = static_cast<size_t>(found.position(0));
+    end = static_cast<size_t>(found.begin());
   }
   plain = t;
   plain.text.resize(end);
