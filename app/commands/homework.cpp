@@ -103,9 +103,16 @@ void add_homework(Command program, Outcome& outcome) {
     }
   };
   const auto listed = [](const Options&) { return list_homework(); };
-  command.callback([command, run, listed] {
-    if (!command.has_chosen()) run("list", listed);
+  command.callback([command, options, run, listed] {
+    if (command.has_chosen()) return;
+    if (options->name.empty()) {
+      run("list", listed);
+    } else {
+      run("show", show_homework);
+    }
   });
+  command.add_option("NAME", options->name, "the homework to show; without it, all are listed")
+      .completes(homework_names());
   const auto add = [&](const char* name, const char* help, auto work) {
     const Command sub = command.add_command(name, help);
     sub.callback([work, name, run] { run(name, work); });
