@@ -100,10 +100,10 @@ void TrialRunner::name_argument(Trial& trial, const CallOptions& options, CallAs
   } else if (is_mask(trial, p, asked.used)) {
     a.canonical = "mask";
   } else if (!p.has_default || !candidate_.is_made() || !reference_.assignment().objects.empty()) {
-    const bool is_size = !asked.likely.contains(p.name) && (asked.named || !asked.likely.empty() || i > 0);
-    // An optional argument is passed only if its name identifies it.
     const bool layer = is_called(*candidate_.call, p.name);
-    const bool told = !p.has_default || (!vocabulary().sizes(p.name).empty() && !options.left_out.contains(p.name) && !layer);
+    const bool is_size = !layer && !asked.likely.contains(p.name) && (asked.named || !asked.likely.empty() || i > 0);
+    // An optional argument is passed only if its name identifies it.
+    const bool told = !p.has_default || (!vocabulary().sizes(p.name).empty() && !options.left_out.contains(p.name));
     const std::vector<std::string> sizes = vocabulary().sizes(p.name);
     if (layer && sizes == std::vector<std::string>{"dropout"} && !options.left_out.contains(p.name)) {
       if (const lang::Value rate = size_for(trial, p.name); rate.is_float()) a.value = dropout_layer(trial, rate);
@@ -148,7 +148,7 @@ bool TrialRunner::guess_unknown(Trial& trial, const CallOptions& options, CallAs
     if (weight != assignment.weights.end()) {
       asked.args[i].canonical = weight->name;
       asked.weights = true;
-    } else if (input != assignment.inputs.end() && !others) {
+    } else if (input != assignment.inputs.end() && !others && !is_called(*candidate_.call, name)) {
       asked.args[i].canonical = input->name;
     } else {
       trial.trouble = {Trouble::Kind::unknown_input,

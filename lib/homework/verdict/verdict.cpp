@@ -94,12 +94,13 @@ class Deciding {
     return c->init && (e_.choice.trials->has_own_words() || e_.choice.trial->bound.empty());
   }
 
-  /// The same, or a size has an unknown name and was found by its use. An error may then be due to
-  /// a wrong guess.
+  /// The same, or a size has an unknown name and was found by its use, or a function of a homework
+  /// that nobody named has arguments with unknown names. An error may then be due to a wrong guess.
   bool is_called_by_guess() const {
     if (is_called_blindly()) return true;
     const Candidate* c = e_.choice.candidate;
-    if (!c || !c->init) return false;
+    if (!c) return false;
+    if (!c->init) return !e_.named && e_.choice.trial->guessed_inputs > 0;
     const std::vector<ParameterView> made_with = parameters_of(*c->init, /*skip=*/c->is_class);
     return std::any_of(made_with.begin(), made_with.end(), [&](const ParameterView& p) {
       if (e_.choice.assignment->is_object(e_.choice.assignment->vocabulary().tensor(p.name))) return false;
