@@ -24,6 +24,11 @@ class Asking {
   void resume(const Answer& begun) { answer_ = begun; }
   /// The question itself, with options, lines or the code to start from.
   void ask(Events& out);
+  /// The same; an exercise has its own start again, and not the last try.
+  void ask_anew(Events& out) {
+    tried_.clear();
+    ask(out);
+  }
   /// Takes an answer, or a line of code to run.
   void take(const std::string& line, Events& out);
   void hint(Events& out);

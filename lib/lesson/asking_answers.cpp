@@ -366,10 +366,10 @@ void Asking::take_choice(const Choice& q, const std::string& line,
     return;
   }
   const Choice::Option& option = q.options[meant.options[0]];
-  if (meant.sure == Meant::Sure::ask || (meant.sure == Meant::Sure::doubtful && !option.right)) {
-    const std::string letter = option_letter(meant.options[0]);
-    out.push_back(event(Kind::note, "Do you mean " + letter + ") " + option.text + "? Then type " + letter +
-                                        "; or say it in other words. (You lose no try.)"));
+  if (meant.sure == Meant::Sure::ask) {
+    // To name the option would give it away, or lead astray.
+    out.push_back(event(Kind::note, "I am not sure which option that is. Type its letter, from a to " + last +
+                                        ". (You lose no try.)"));
     return;
   }
   ++answer_.tries;
@@ -443,7 +443,10 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
   Verdict v = judge_->judge(code);
   const Trial& t = v.trial;
   if (!t.printed.empty()) out.push_back(event(Kind::output, t.printed));
-  if (!t.unfinished || code.find('\n') != std::string::npos) tried_ = code;
+  const std::vector<std::string> names = names_in(code);
+  const bool makes_it = std::find(names.begin(), names.end(), q.name) != names.end();
+  const bool one_of_several = !makes_it && code.find('\n') == std::string::npos && q.start.text.find('\n') != std::string::npos;
+  if (!one_of_several) tried_ = code;
   if (t.unfinished) {
     out.push_back(event(
         Kind::note, "(That ran. `" + q.name +
@@ -456,8 +459,6 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
     out.push_back(failure(*t.failure));
     return;
   }
-  const std::vector<std::string> names = names_in(code);
-  const bool makes_it = std::find(names.begin(), names.end(), q.name) != names.end();
   if (!v.right && !makes_it && tried_values_ && judge_->agree(t, *tried_values_)) {
     Events shown;
     scene_.live(code, shown);
@@ -485,6 +486,7 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
   if (!t.failure && !t.shown.empty()) {
     out.push_back(event(Kind::output, beginning_of(t.shown)));
   }
+  if (one_of_several) out.push_back(event(Kind::note, "(Hand in the whole code of `" + q.name + "`: Up brings it.)"));
   try_again(out);
 }
 

@@ -143,6 +143,9 @@ Events Session::take(const std::string& line) {
     advance(out);
   } else if (take_explain(line, out) || take_source(line, scene_.world(), out) || take_show(line, [&](const std::string& request) { scene_.show(request, out); }, out) || take_play(line, out)) {
     return out;
+  } else if (asks() && is_question(line)) {
+    out.push_back(event(Kind::note, "That reads as a question. An answer counts without the question mark; `hint` helps, "
+                                    "`explain WORD` looks a word up. (You lose no try.)"));
   } else if (asks()) {
     asking_->take(line, out);
     keep_answer(out);
@@ -256,7 +259,7 @@ void Session::again(Events& out) {
   if (!was_settled) {
     // The same question, with the tries and hints it has had.
     if (!scene_.seed()) scene_.enter(step(), &out);
-    if (asking_) asking_->ask(out);
+    if (asking_) asking_->ask_anew(out);
     return;
   }
   asking_.reset();

@@ -28,9 +28,9 @@ const std::vector<Command>& command_table() {
       {"next", {"", "next", "n"}, "go on (or press Enter)"},
       {"back", {"back"}, "one step back"},
       {"forward", {"forward", "fwd"}, "one step forward, as far as you have come"},
-      {"hint", {"hint", "h", "idk", "no idea", "i have no idea", "no clue"}, "a hint for the question; ask again for more"},
+      {"hint", {"hint", "h", "why", "why?", "idk", "no idea", "i have no idea", "no clue"}, "a hint for the question; ask again for more"},
       {"skip", {"skip", "s", "show me"}, "the answer, and why; Enter then goes on. `skip` does the same", "show me"},
-      {"again", {"again"}, "show this step again, and ask its question again"},
+      {"again", {"again", "reset", "start over"}, "show this step again, and ask its question again; code begins anew"},
       {"fresh", {"fresh"}, "the same question with new numbers"},
       {"edit", {"edit"}, "write code in your own editor ($VISUAL, $EDITOR)"},
       {"file", {"file"}, "write the exercise in a file that is checked at each save"},
@@ -41,6 +41,15 @@ const std::vector<Command>& command_table() {
       {"quit", {"quit", "q", "exit"}, "leave; your place is kept"},
   };
   return table;
+}
+
+bool is_in_glossary(const std::string& term) {
+  try {
+    find_term(glossary(), term);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 /// The word without the prefix that people type in a shell.
@@ -98,6 +107,8 @@ void refuse_outside(const std::string& command, Events& out) {
 std::optional<std::string> explain_request(const std::string& line) {
   constexpr std::string_view kWord = "explain";
   const std::string_view text = trim(line);
+  static const Pattern kAsked(R"((?:.*\b)?what(?:'s| is| are| does| do) (?:an? |the )?([^?]+?)(?: mean| stand for| do)? *\?+)", Pattern::kAnyCase);
+  if (const PatternMatch asked = kAsked.fullmatch(text); asked && is_in_glossary(asked[1])) return asked[1];
   if (!text.starts_with(kWord)) return std::nullopt;
   const std::string_view rest = text.substr(kWord.size());
   const std::string_view term = trim(rest);
@@ -107,6 +118,12 @@ std::optional<std::string> explain_request(const std::string& line) {
     return std::nullopt;
   }
   return std::string(term);
+}
+
+bool is_question(const std::string& line) {
+  static const Pattern kQuestion(
+      "(?:what|why|how|which|where|who|when|is|are|am|does|do|did|can|could|should|would|will)\\b.*\\?+ *", Pattern::kAnyCase);
+  return kQuestion.matches(trim(line));
 }
 
 bool take_explain(const std::string& line, Events& out) {

@@ -28,9 +28,12 @@ std::vector<std::string> command_words(const std::vector<std::string>& without);
 /// handles, such as `edit`, or one for the shell.
 void refuse_outside(const std::string& command, Events& out);
 
-/// What `explain TERM` asks for: the term, or "" for `explain` alone. Nothing if the line is
-/// something else.
+/// What `explain TERM` asks for, or "what is a TERM?": the term, or "" for `explain` alone. Nothing
+/// if the line is something else.
 std::optional<std::string> explain_request(const std::string& line);
+
+/// Whether the line asks something: "is it 4 or 5?"
+bool is_question(const std::string& line);
 
 /// Handles such a line, at any question: shows the glossary's entry, or lists
 /// its words. False if the line is something else.

@@ -94,8 +94,9 @@ TEST_CASE("answers: as people type them, in every lesson") {
     const std::string outcome = outcome_of(lesson, step, row.typed, said);
     INFO(row.typed, "  must be ", row.outcome, ", is ", outcome, ": ",
          said.empty() ? "" : said[0].text);
-    const bool may_be_asked_again = row.outcome == "right or form" &&
-                                    (outcome == "right" || outcome == "form");
+    const size_t either = row.outcome.find(" or form");
+    const bool may_be_asked_again =
+        either != std::string::npos && (outcome == row.outcome.substr(0, either) || outcome == "form");
     CHECK((outcome == row.outcome || may_be_asked_again));
   }
 }

@@ -33,8 +33,11 @@ int letter_of(const std::string& said, std::string& rest) {
     const bool marked =
         !alone && after > i + 1 &&
         std::string_view(").:,]").find(text[i + 1]) != std::string_view::npos;
+    // "b because of the animals"
+    const Words next = alone || after == i + 1 ? Words() : words_of(text.substr(after));
+    const bool reasoned = !next.empty() && words().reasons.has(next[0]);
     if (!alone && marked) rest = text.substr(after);
-    if (alone || marked) return text[i] - 'a';
+    if (alone || marked || reasoned) return text[i] - 'a';
   }
   // Among words that only introduce it.
   Words before = words_of(text);
@@ -233,7 +236,7 @@ std::vector<size_t> by_words(const Words& question,
     const bool repeats = has(question, word);
     // "the old one" counts nothing.
     const bool one = word == "1";
-    if (with.empty() && (repeats || one || words().small.has(word))) continue;
+    if (with.empty() && (repeats || one || word == "i" || words().small.has(word))) continue;
     (with.empty() ? unknown : known).push_back(word);
     if (with.size() == 1) {
       told.insert(with[0]);
@@ -243,11 +246,13 @@ std::vector<size_t> by_words(const Words& question,
   }
   if (known.empty()) return {};
   // One option alone has words of the answer, but more of them stand nowhere.
-  if (unknown.size() > known.size()) {
+  const auto telling_known = static_cast<size_t>(
+      std::count_if(known.begin(), known.end(), [](const std::string& w) { return !words().small.has(w); }));
+  if (unknown.size() > std::max<size_t>(telling_known, 1)) {
     sure = Meant::Sure::ask;
     return answers && told.size() == 1 && !denied ? std::vector<size_t>{*told.begin()} : std::vector<size_t>();
   }
-  sure = unknown.size() == known.size() ? Meant::Sure::doubtful : Meant::Sure::yes;
+  sure = unknown.empty() || unknown.size() < telling_known ? Meant::Sure::yes : Meant::Sure::ask;
   const auto denies = [&](const Words& w) {
     return std::any_of(w.begin(), w.end(), [](const std::string& word) {
       return is_negation(word) || words().denying.has(word);
@@ -332,15 +337,38 @@ std::vector<size_t> both_ways(const std::vector<size_t>& one, const std::vector<
 /// much, the weights what" of an option that has it the other way round.
 bool exchanges(const Words& option, const Words& said) {
   std::vector<size_t> places;
+  bool asking = false;
   for (const std::string& word : said) {
-    if (!is_telling(word) || words().small.has(word)) continue;
+    if (!is_telling(word) || (words().small.has(word) && !words().asking.has(word))) continue;
     const auto at = std::find(option.begin(), option.end(), word);
     const bool once = at != option.end() && std::find(at + 1, option.end(), word) == option.end() &&
                       std::count(said.begin(), said.end(), word) == 1;
     if (once) places.push_back(static_cast<size_t>(at - option.begin()));
+    asking = asking || (once && words().asking.has(word));
   }
-  constexpr size_t kEnough = 4;
-  return places.size() >= kEnough && !std::is_sorted(places.begin(), places.end());
+  const size_t enough = asking ? 3 : 4;
+  return places.size() >= enough && !std::is_sorted(places.begin(), places.end());
+}
+
+/// Whether something is said that changes the sense, and that neither the option nor the question says:
+/// "no", "less", "everything", a number.
+bool adds_sense(const Words& question, const Words& option, const Words& said) {
+  const auto denies = [](const std::string& w) { return is_negation(w) || words().nothing.has(w); };
+  const bool denied = std::any_of(option.begin(), option.end(), denies);
+  return std::any_of(said.begin(), said.end(), [&](const std::string& w) {
+    if (has(option, w)) return false;
+    if (denies(w)) return !denied;
+    if (has(question, w)) return false;
+    const bool number = w.find_first_not_of("-0123456789./") == std::string::npos;
+    return number || words().comparing.has(w) || words().opposites.value(w) == "more -";
+  });
+}
+
+/// What stands before the reason, if it tells something; or all.
+Words before_reason(const Words& all) {
+  const auto reason = std::find_if(all.begin(), all.end(), [](const std::string& word) { return words().reasons.has(word); });
+  const bool tells = std::any_of(all.begin(), reason, [](const std::string& w) { return is_telling(w) && !words().small.has(w); });
+  return tells ? Words(all.begin(), reason) : all;
 }
 
 /// Whether what is said contradicts the option: "less" of an option with "more", "not" missing
@@ -463,6 +491,7 @@ Meant options_meant(const std::string& question,
     sure = Meant::Sure::yes;
   }
   Words mine = telling(in_their_words(options, plain));
+  const size_t words_before = telling(said).size();
   // "one below the other" counts nothing; "up to one" does.
   static const Pattern kOne(R"(\b(?:to|is|by|of|equals|exactly|only|just) one\b)", Pattern::kAnyCase);
   if (mine.size() > 2 && plain.find('1') == plain.npos && !kOne.is_in(plain)) std::erase(mine, "1");
@@ -476,8 +505,23 @@ Meant options_meant(const std::string& question,
     const std::vector<size_t> first = by_words(asked, told, Words(mine.begin(), reason), shorter);
     if (!first.empty()) return {first, false, shorter};
   }
-  if (meant.size() == 1 && contradicts(told[meant[0]], telling(said))) return {meant, false, Meant::Sure::ask};
-  return {meant, false, other.empty() ? sure : Meant::Sure::yes};
+  if (meant.size() != 1) return {meant, false, sure};
+  const Words& option = told[meant[0]];
+  const Words core = before_reason(mine);
+  if (contradicts(option, telling(said)) || adds_sense(asked, option, core)) return {meant, false, Meant::Sure::ask};
+  if (core.size() < mine.size() && other.empty()) {
+    // "at the cats, because they chase": what is said before the reason must mean the option too.
+    std::vector<Words> cores;
+    for (const Words& each : told) cores.push_back(before_reason(each));
+    Meant::Sure unused = Meant::Sure::yes;
+    const std::vector<size_t> by_core = by_words(asked, cores, core, unused);
+    if (std::find(by_core.begin(), by_core.end(), meant[0]) == by_core.end()) return {meant, false, Meant::Sure::ask};
+  }
+  // Beside other words for an option, as many that stand nowhere leave a doubt.
+  const auto foreign = [&](const std::string& w) { return is_telling(w) && !words().small.has(w) && !has(option, w) && !has(asked, w); };
+  const auto strange = static_cast<size_t>(std::count_if(core.begin(), core.end(), foreign));
+  const bool doubts = !other.empty() && strange > 0 && 2 * strange >= words_before - core.size();
+  return {meant, false, doubts ? Meant::Sure::ask : other.empty() ? sure : Meant::Sure::yes};
 }
 
 std::string no_option_text(const std::vector<Choice::Option>& options,

@@ -18,11 +18,10 @@ inline std::string option_letter(size_t i) { return std::string(1, static_cast<c
 /// only repeat the question are left out, and a word that no option has counts
 /// as the option's word of the same meaning (lessons/answer-words.md). Last count
 /// the phrases that the lesson has as other words for an option. `certain` if it
-/// was a letter, or exactly an option's words. `sure`: `doubtful` if half of the
-/// words stand in no option, and so no reason to call the answer wrong; `ask` if
-/// more do, or if it denies what the option says.
+/// was a letter, or exactly an option's words. `sure`: `ask` if half of the words or
+/// more stand in no option, or if something changes the sense of what the option says.
 struct Meant {
-  enum class Sure { yes, doubtful, ask };
+  enum class Sure { yes, ask };
   std::vector<size_t> options;
   bool certain = false;
   Sure sure = Sure::yes;

@@ -72,13 +72,15 @@ std::string read_shape(const Pieces& typed, bool one_row) {
   for (size_t i = 1; !one_row && i < pieces.size(); ++i) {
     const bool row = pieces[i].is_word("row") && pieces[i - 1].is_number() &&
                      pieces[i - 1].text == "1";
-    if (row) pieces[i - 1].kind = Piece::Kind::word;
+    const bool columns = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().columns); });
+    if (row && !columns) pieces[i - 1].kind = Piece::Kind::word;
   }
   if (has_negation(pieces)) return "";
-  // "one number per word" and "one per word" have no axis of their own.
+  // "one number per word", "one sum for each of the people" and "one per word" have no axis of their own.
   for (size_t i = 0; i + 1 < pieces.size(); ++i) {
-    const bool number = pieces[i + 1].is_word("number") || pieces[i + 1].is_word("value");
-    const size_t per = number ? i + 2 : i + 1;
+    size_t per = i + 1;
+    if (pieces[per].kind == Piece::Kind::word && !pieces[per].is(words().each)) ++per;
+    if (per < pieces.size() && pieces[per].is_word("for")) ++per;
     if (pieces[i].is_number() && pieces[i].text == "1" && per < pieces.size() && pieces[per].is(words().each)) {
       pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(i), pieces.begin() + static_cast<std::ptrdiff_t>(per) + 1);
     }
@@ -87,6 +89,11 @@ std::string read_shape(const Pieces& typed, bool one_row) {
   std::erase_if(pieces, [](const Piece& p) { return p.is_number() && p.plural; });
   std::vector<std::string> sizes = numbers_of(pieces);
   if (sizes.empty() || sizes.size() > 8) return "";
+  // "the same number of rows, 4 wide" names one size of two.
+  const bool others = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_word("same"); });
+  const bool both = number_at(pieces, words().rows, false) != std::string::npos &&
+                    number_at(pieces, words().columns, false) != std::string::npos;
+  if ((others || both) && sizes.size() == 1) return "";
   for (const std::string& s : sizes) {
     if (s.find_first_not_of("-0123456789") != std::string::npos) return "";
   }
@@ -112,6 +119,16 @@ std::string read_shape(const Pieces& typed, bool one_row) {
   return tuple_of(sizes);
 }
 
+/// "a column of five"
+std::string column_of(const Pieces& typed) {
+  const Pieces pieces = joined(typed, /*decimal_comma=*/false);
+  for (size_t i = 0; i + 2 < pieces.size(); ++i) {
+    const bool column = pieces[i].is_word("column") && pieces[i + 1].is_word("of");
+    if (column && pieces[i + 2].is_number() && numbers_of(pieces).size() == 1) return "(" + pieces[i + 2].text + ", 1)";
+  }
+  return "";
+}
+
 /// The start of the result in a text that also shows the calculation: after the
 /// last `=` or "is".
 Pieces result_of(const Pieces& pieces) {
@@ -125,7 +142,8 @@ Pieces result_of(const Pieces& pieces) {
 /// One number, with words around it: "it is about 8".
 std::string read_number(const Pieces& typed, bool decimal_comma) {
   const Pieces pieces = joined(typed, decimal_comma);
-  if (has_negation(pieces)) return "";
+  const bool compares = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().comparing); });
+  if (has_negation(pieces) || compares) return "";
   const auto is_whole = [](const std::string& n) {
     return n.find_first_not_of("0123456789") == std::string::npos;
   };
@@ -143,7 +161,8 @@ std::string read_number(const Pieces& typed, bool decimal_comma) {
   }
   // "it is thirteen, 13" says it twice; (5, 5) is a shape.
   const bool bracketed = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_mark("(") || p.is_mark("["); });
-  if (!bracketed && std::all_of(numbers.begin(), numbers.end(), [&](const std::string& n) { return n == numbers[0]; }))
+  const bool times = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_word("times") || p.is_mark("*"); });
+  if (!bracketed && !times && std::all_of(numbers.begin(), numbers.end(), [&](const std::string& n) { return n == numbers[0]; }))
     numbers.resize(1);
   // "5 * 3 = 15" says 15.
   if (const std::vector<std::string> result = numbers_of(result_of(pieces));
@@ -202,8 +221,9 @@ std::string read_filled(const Pieces& typed,
     if (p.is_number()) values.push_back(p.text);
     all = all || p.plural || p.is(words().all) || p.is(words().only) || p.is_word("vector");
   }
-  // "five ones", "5 times 0.2", "all ones, five": one of the numbers counts them.
-  if (values.size() == 2 && values[0] == std::to_string(count)) {
+  // "five ones", "5 times 0.2", "all ones, five": one of the numbers counts them; "2 and 0" are two.
+  const bool listed = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_word("and"); });
+  if (values.size() == 2 && values[0] == std::to_string(count) && !listed) {
     values.erase(values.begin());
     all = true;
   } else if (values.size() == 2 && all && values[1] == std::to_string(count)) {
@@ -213,7 +233,11 @@ std::string read_filled(const Pieces& typed,
 }
 
 std::string read_list(const Pieces& typed, bool decimal_comma) {
-  const Pieces pieces = joined(typed, decimal_comma);
+  Pieces pieces = joined(typed, decimal_comma);
+  // "0.8, nothing, 0.4"
+  for (Piece& p : pieces) {
+    if (p.is(words().nothing) && p.text != "no" && p.text != "empty") p = {Piece::Kind::number, "0"};
+  }
   const std::vector<std::string> numbers = numbers_of(pieces);
   if (has_negation(pieces) || numbers.empty()) return "";
   const auto opening =
@@ -270,6 +294,31 @@ std::string read_truths(const Pieces& pieces) {
   return values.size() < 2 ? "" : "(" + join(values, ", ") + ")";
 }
 
+/// "row 4 looks at 0, row 5 at 1" and "0.4 for the first, 0.6 for the second": numbers with labels that go up.
+std::string read_labelled(const Pieces& typed, const std::vector<int64_t>& shape) {
+  if (shape.size() != 1) return "";
+  std::vector<std::string> numbers;
+  std::vector<double> labels[2];  // where the label comes first, and where it comes last
+  for (const Piece& p : joined(typed, /*decimal_comma=*/true)) {
+    const std::string_view place = words().places.value(p.text);
+    const bool part = p.is_number() && p.in_letters && p.text.starts_with("1/");  // "third"
+    if (!p.is_number() && place.empty()) continue;
+    numbers.push_back(p.text);
+    const double value = part ? std::atof(p.text.c_str() + 2) - 1 : place.empty() ? std::atof(p.text.c_str()) : std::atof(std::string(place).c_str());
+    labels[(numbers.size() - 1) % 2].push_back(value);
+  }
+  if (static_cast<int64_t>(numbers.size()) != 2 * shape[0] || shape[0] < 2) return "";
+  for (const size_t first : {0, 1}) {
+    bool counts = true;
+    for (size_t i = 1; i < labels[first].size(); ++i) counts = counts && labels[first][i] == labels[first][i - 1] + 1;
+    if (!counts) continue;
+    std::vector<std::string> values;
+    for (size_t i = 1 - first; i < numbers.size(); i += 2) values.push_back(numbers[i]);
+    return "[" + join(values, ", ") + "]";
+  }
+  return "";
+}
+
 /// Rows parted by semicolons or lines.
 std::string read_table(const std::string& said, bool decimal_comma) {
   std::vector<std::string> rows;
@@ -299,7 +348,10 @@ std::string read_counted(const Pieces& typed, const std::vector<int64_t>& shape)
                         pieces[i].text.size() < 3 && pieces[i].text.find_first_not_of("0123456789") == std::string::npos;
     if (counts) numbers.insert(numbers.end(), static_cast<size_t>(std::stoi(pieces[i].text)), pieces[what].text);
     else numbers.push_back(pieces[i].text);
-    counted = counted || counts;
+    // "one for itself, zeros for the rest"
+    const bool rest = pieces[i].plural && i + 3 < pieces.size() && (pieces[i + 3].is_word("rest") || pieces[i + 3].is_word("others"));
+    while (rest && static_cast<int64_t>(numbers.size()) < shape[0]) numbers.push_back(pieces[i].text);
+    counted = counted || counts || rest;
     i = counts ? what : i;
   }
   return counted && static_cast<int64_t>(numbers.size()) == shape[0] ? "[" + join(numbers, ", ") + "]" : "";
@@ -325,22 +377,28 @@ std::string read_truth(const Pieces& pieces) {
   // "no idea", "I don't know"
   const bool unknown = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is(words().not_knowing); });
   if (unknown) return "";
-  bool yes = false, no = false, negated = false;
+  bool yes = false, no = false, negated = false, changes = false;
+  int negations = 0;
   for (const Piece& p : pieces) {
     if (p.kind != Piece::Kind::word) continue;
     if (p.is(words().either)) return "";
     yes = yes || p.is(words().yes);
     no = no || p.is(words().no);
     negated = negated || p.text == "not" || p.text.ends_with("n't");
+    changes = changes || p.is(words().changing);
+    negations += p.is(words().negations) || p.is(words().nothing) || p.text.ends_with("n't");
   }
   // The first word decides "yes, they are not the same"; "not equal" is a no.
   if (!pieces.empty() && pieces[0].kind == Piece::Kind::word) {
     const std::string& first = pieces[0].text;
     const bool alone = pieces.size() > 1 && pieces[1].is_mark(",");  // "yep, order does not matter"
     if (first == "yes" || first == "true" || first == "y" || (alone && pieces[0].is(words().yes))) return "True";
-    if (first == "no" || first == "false" || first == "n" || first == "nope" || (alone && pieces[0].is(words().no)))
-      return "False";
+    const bool noun = first == "no" && pieces.size() > 1 && pieces[1].is(words().changing);  // "no change"
+    const bool denies = first == "no" || first == "false" || first == "n" || first == "nope" || (alone && pieces[0].is(words().no));
+    // "no, nothing changes" says both.
+    if (denies && !noun) return changes && negations > 1 ? "" : "False";
   }
+  if (changes) return negations % 2 == 1 ? "True" : "False";
   if (yes && no) return negated ? "False" : "";
   return yes ? "True" : no ? "False" : "";
 }
@@ -447,6 +505,7 @@ std::string without_thousands(const std::string& said) {
 std::string with_products(const std::string& text) {
   static const std::pair<Pattern, const char*> kSaid[] = {
       {Pattern(R"((\d) *(?:x|times) *(?=\d))"), "$1 * "},
+      {Pattern(R"(\b(?:the )?(?:natural )?(?:logarithm|log|ln)(?: of)? +(\d[\d.]*(?: */ *\d+)?))"), "log($1)"},
       {Pattern(R"((\d) *plus *(?=\d))"), "$1 + "},
       {Pattern(R"((\d) *minus *(?=\d))"), "$1 - "},
       {Pattern(R"((\d) *(?:over|divided by) *(?=\d))"), "$1 / "}};
@@ -532,6 +591,7 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
     case AnswerKind::shape:
       add(read_shape(pieces, /*one_row=*/true));
       add(read_shape(pieces, /*one_row=*/false));
+      add(column_of(pieces));
       add(literal);
       add(read_ranges(pieces));
       break;
@@ -540,6 +600,7 @@ std::vector<std::string> readings(const std::string& said, AnswerKind kind,
       add(read_ranges(pieces));
       add(read_filled(pieces, shape));
       add(read_counted(pieces, shape));
+      add(read_labelled(pieces, shape));
       add(read_slashed(text, shape));
       for (const bool decimal_comma : {true, false}) {
         // One number is no list, unless the list has one.
