@@ -1,14 +1,13 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
-#include <random>
 #include <set>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "commands/command.h"
 #include "commands/conversation.h"
+#include "lesson/quiz.h"
 #include "lesson/review.h"
 #include "lesson/session.h"
 #include "render/lesson_view.h"
@@ -31,60 +30,10 @@ struct QuizOptions {
 // The default number of questions.
 constexpr int kAtOnce = 10;
 
-/// The topics of the quiz are its sections.
-std::vector<std::string> topics(const Lesson& quiz) {
-  std::vector<std::string> names;
-  for (const lesson::Step& step : quiz.steps) {
-    if (!step.heading.empty()) names.push_back(step.heading);
-  }
-  return names;
-}
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
-/// The topic with that name. Throws Error with the list of topics.
-std::string find_topic(const Lesson& quiz, const std::string& wanted) {
-  const std::vector<std::string> names = topics(quiz);
-  for (const std::string& name : names) {
-    if (lower(name).find(lower(wanted)) != std::string::npos) return name;
-  }
-  const std::string near = nearest(wanted, names);
-  throw Error("QuizError", "the quiz has no topic '" + wanted + "'; " +
-                               (near.empty() ? "there are: " + join(names, ", ")
-                                             : "did you mean '" + near + "'?"));
-}
-
-/// Questions of the topic (empty: of all topics), in random order: first those
-/// missed last time, then those never asked.
-std::vector<ReviewItem> chosen(const Lesson& quiz, const std::string& topic,
-                               const lesson::LessonProgress& before) {
-  std::vector<ReviewItem> items;
-  std::string heading;
-  for (size_t i = 0; i < quiz.steps.size(); ++i) {
-    const lesson::Step& step = quiz.steps[i];
-    if (!step.heading.empty()) heading = step.heading;
-    if (!step.question() || (!topic.empty() && heading != topic)) continue;
-    const std::string& id = lesson::question_of(*step.question())->id;
-    const auto answer = before.answers.find(id);
-    items.push_back({&quiz, static_cast<int>(i), id,
-                     answer != before.answers.end() && !answer->second.at_once()});
-  }
-  std::shuffle(items.begin(), items.end(), std::mt19937(lesson::new_seed()));
-  const auto rank = [&](const ReviewItem& item) {
-    return item.missed ? 0 : before.answers.count(item.id) ? 2 : 1;
-  };
-  std::stable_sort(items.begin(), items.end(),
-                   [&](const ReviewItem& a, const ReviewItem& b) { return rank(a) < rank(b); });
-  return items;
-}
-
 /// A lesson of `count` of the questions, or of all if it is 0, in their order
 /// and under their headings.
 Lesson part_of(const Lesson& quiz, const std::string& topic, int count) {
-  std::vector<ReviewItem> items = chosen(quiz, topic, Progress(Progress::default_path()).lesson(quiz.id));
+  std::vector<ReviewItem> items = lesson::quiz_items(quiz, topic, Progress(Progress::default_path()).lesson(quiz.id));
   if (count > 0 && items.size() > static_cast<size_t>(count)) items.resize(static_cast<size_t>(count));
   std::set<int> kept;
   for (const ReviewItem& item : items) kept.insert(item.step);
@@ -104,14 +53,14 @@ Lesson part_of(const Lesson& quiz, const std::string& topic, int count) {
 void quiz(const Settings& settings, const QuizOptions& options) {
   render::Style style = output_style();  // asked at every step: terminals change their size
   const Lesson& all = lesson::quiz();
-  const std::string topic = options.topic.empty() ? "" : find_topic(all, options.topic);
+  const std::string topic = options.topic.empty() ? "" : lesson::find_topic(all, options.topic);
   if (options.plain || !is_interactive()) {
     const Lesson part = part_of(all, topic, options.count);
     write_screen(style, render::lesson_text(style, part, lesson::read_through(part, {})));
     return;
   }
   Progress progress(Progress::default_path());
-  std::vector<ReviewItem> items = chosen(all, topic, progress.lesson(all.id));
+  std::vector<ReviewItem> items = lesson::quiz_items(all, topic, progress.lesson(all.id));
   const auto most = static_cast<size_t>(options.count > 0 ? options.count : kAtOnce);
   if (items.size() > most) items.resize(most);
   lesson::ReviewSession session(std::move(items), progress, {});

@@ -183,7 +183,7 @@ void plain_lists(const Reach& reach, const ClassNode& c, ClueList& clues) {
   }
   for (const auto& [name, givers] : attributes) {
     if (registered.has(name)) continue;
-    const auto report = [&](const Giver& g, const std::string& kind) {
+    const auto report = [&, &name = name](const Giver& g, const std::string& kind) {
       clues.add("plain-list", name, *c.module, g.span,
                 "`self." + name + "` holds its layers in a plain " + kind +
                     ", so the module does not see them");

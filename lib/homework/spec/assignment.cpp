@@ -246,7 +246,7 @@ class AssignmentReader {
     if (form.stages.empty()) complaints_.add(fence.head, "a form without stages");
     for (StageSpec& stage : form.stages) read_renamed(stage, others);
     for (const auto& [name, expression] : inputs) {
-      std::erase_if(form.inputs, [&](const InputSpec& i) { return i.name == name; });
+      std::erase_if(form.inputs, [&taken = name](const InputSpec& i) { return i.name == taken; });
     }
     for (const auto& [name, expression] : inputs) {
       form.inputs.push_back({name, expression, false, false});

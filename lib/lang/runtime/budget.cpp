@@ -4,17 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
 
-#ifdef __linux__
-#include <unistd.h>
-#endif
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
+#include "base/platform.h"
 #include "lang/runtime/world.h"
 #include "tensor/core/parallel.h"
 #include "tensor/core/storage.h"
@@ -29,18 +21,11 @@ constexpr int64_t kInterval = 1000;
 /// The least seconds between two looks at everything else.
 constexpr double kBetweenLooks = 0.005;
 
-/// Bytes that the process holds in memory; 0 where the system does not say.
-int64_t resident_bytes() {
-#ifdef __linux__
-  long long pages = 0, resident = 0;
-  std::FILE* file = std::fopen("/proc/self/statm", "r");
-  if (!file) return 0;
-  const int fields = std::fscanf(file, "%lld %lld", &pages, &resident);
-  std::fclose(file);
-  return fields == 2 ? resident * sysconf(_SC_PAGESIZE) : 0;
-#else
-  return 0;
-#endif
+/// The budget's limit, or the platform's if that is lower; 0: none.
+int64_t memory_limit(const Budget& budget) {
+  const int64_t most = platform::most_memory();
+  if (budget.memory > 0) return std::min(budget.memory, most);
+  return most == INT64_MAX ? 0 : most;
 }
 
 double seconds_since(Clock::time_point start) {
@@ -72,7 +57,7 @@ void Interpreter::Impl::start_budget() {
   owed = false;
   started = looked = Clock::now();
   memory_base = -1;  // measured when it is first asked for
-  MemoryMeter::set_limit(interp.budget.memory);
+  MemoryMeter::set_limit(memory_limit(interp.budget));
   set_checkpoint(&mha::lang::look_within_op);
 }
 
@@ -133,19 +118,17 @@ void Interpreter::Impl::taken() noexcept {
 }
 
 void Interpreter::Impl::check_memory(int64_t more) {
-  const int64_t limit = interp.budget.memory;
+  const int64_t limit = memory_limit(interp.budget);
   if (limit <= 0) return;
   const auto fits = [&](int64_t resident) {
     if (memory_base < 0) memory_base = resident;
     return more <= limit && resident - memory_base <= limit - more;
   };
-  if (fits(resident_bytes())) return;
+  if (fits(platform::resident_bytes())) return;
   // What is free already may still be held for the next that asks.
   MemoryMeter::drop_kept();
-#ifdef __GLIBC__
-  malloc_trim(0);
-#endif
-  if (fits(resident_bytes())) return;
+  platform::give_back_memory();
+  if (fits(platform::resident_bytes())) return;
   throw BudgetError(fmt::format(
       "the program needs more than {} of memory (--max-memory)",
       size_text(limit)));

@@ -96,7 +96,7 @@ Value new_exception(Interpreter&, Args& a) {
   auto made = make<InstanceObject>(cls);
   made->attributes().set(
       args_name(),
-      tuple({a.positional.begin() + 1, a.positional.end()}));
+      tuple(std::vector<Value>(a.positional.begin() + 1, a.positional.end())));
   return made;
 }
 
@@ -105,7 +105,7 @@ Value init_exception(Interpreter& interp, Args& a) {
     throw TypeError(interp.type_name(a.positional[0]) +
                     "() takes no keyword arguments");
   a.positional[0].object()->attributes().set(
-      args_name(), tuple({a.positional.begin() + 1, a.positional.end()}));
+      args_name(), tuple(std::vector<Value>(a.positional.begin() + 1, a.positional.end())));
   return Value::none();
 }
 

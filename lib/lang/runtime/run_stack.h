@@ -1,9 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
 namespace mha::lang {
+
+/// How many nested calls the stacks bear, whatever a program's budget says. Set it once, before
+/// programs run, where that is less.
+inline constinit int64_t deepest_calls = 20'000;
 
 /// A stack of its own for running programs, so large that a thousand nested
 /// calls fit it whatever the thread's own stack is. Memory is reserved at

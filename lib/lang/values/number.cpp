@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <climits>
 #include <cmath>
 #include <cstdlib>
 #include <new>
@@ -53,8 +54,8 @@ bool fits_int64(const mpz_class& v) {
 }
 
 mpz_class big(int64_t v) {
-  static_assert(sizeof(long) == sizeof(int64_t));
-  return mpz_class(static_cast<long>(v));
+  const uint64_t magnitude = v < 0 ? uint64_t{0} - static_cast<uint64_t>(v) : static_cast<uint64_t>(v);
+  return v < 0 ? mpz_class(-big_from(magnitude)) : big_from(magnitude);
 }
 
 // The nearest double, ties to even; infinity if there is none.
@@ -63,13 +64,13 @@ double nearest_double(const mpz_class& v, bool sticky = false) {
   const mpz_class magnitude = abs(v);
   double result;
   if (bits <= 64) {
-    uint64_t top = mpz_get_ui(magnitude.get_mpz_t());
+    uint64_t top = low_bits(magnitude);
     if (sticky && bits > 55) top |= 1;
     result = static_cast<double>(top);
   } else {
     const size_t shift = bits - 64;
     const mpz_class shifted = magnitude >> shift;
-    uint64_t top = mpz_get_ui(shifted.get_mpz_t());
+    uint64_t top = low_bits(shifted);
     if (sticky || mpz_scan1(magnitude.get_mpz_t(), 0) < shift) top |= 1;
     result = shift > 2000 ? INFINITY
                           : std::ldexp(static_cast<double>(top),
@@ -244,12 +245,28 @@ uint64_t hash_double(double v) {
 
 }  // namespace
 
+mpz_class big_from(uint64_t v) {
+  constexpr int kHalf = 32;  // a long has at least that many bits
+  if (v <= ULONG_MAX) return mpz_class(static_cast<unsigned long>(v));
+  const mpz_class high = static_cast<unsigned long>(v >> kHalf);
+  return (high << kHalf) + static_cast<unsigned long>(v & UINT32_MAX);
+}
+
+uint64_t low_bits(const mpz_class& v) {
+  uint64_t low = 0;
+  for (size_t i = 0; i * GMP_NUMB_BITS < 64; ++i) {
+    low |= static_cast<uint64_t>(mpz_getlimbn(v.get_mpz_t(), static_cast<mp_size_t>(i))) << (i * GMP_NUMB_BITS);
+  }
+  return low;
+}
+
 BigIntObject::BigIntObject(mpz_class v)
     : Object(ObjectKind::big_int, nullptr), value(std::move(v)) {}
 
 Value int_from_big(const mpz_class& v) {
   if (fits_int64(v)) {
-    return static_cast<int64_t>(mpz_get_si(v.get_mpz_t()));
+    const uint64_t magnitude = low_bits(v);
+    return static_cast<int64_t>(sgn(v) < 0 ? uint64_t{0} - magnitude : magnitude);
   }
   return make<BigIntObject>(v);
 }
@@ -443,7 +460,7 @@ uint64_t number_hash(const Value& number) {
   if (number.is_float()) return hash_double(number.as_float());
   if (const auto* o = number.get<BigIntObject>()) {
     const mpz_class magnitude = abs(o->value);
-    return signed_hash(mpz_fdiv_ui(magnitude.get_mpz_t(), kHashModulus),
+    return signed_hash(low_bits(mpz_class(magnitude % big_from(kHashModulus))),
                        sgn(o->value) < 0);
   }
   const int64_t v = number.as_int();

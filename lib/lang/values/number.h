@@ -16,6 +16,11 @@ namespace mha::lang {
 
 class Interpreter;
 
+/// A number of 64 bits at full size; mpz_class takes a long, which has 32 bits on some systems.
+mpz_class big_from(uint64_t v);
+/// The lowest 64 bits of the magnitude.
+uint64_t low_bits(const mpz_class& v);
+
 class BigIntObject : public Object {
  public:
   static constexpr ObjectKind kKind = ObjectKind::big_int;

@@ -56,9 +56,13 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c, int64_t c_ste
              int64_t m, int64_t n, int64_t k, int64_t chain, bool onto,
              bool c_turned = false) {
   using K = GemmKernel<T>;
-  // By half packets of columns, then by rows.
-  static constexpr auto kTiles =
-      K::tiles(std::make_integer_sequence<int, K::kHalves>{});
+  // By half packets of columns, then by rows. Where fused steps take long, only small
+  // products, whose digits people read, have them.
+  static constexpr auto kTilesOnce =
+      K::template tiles<true>(std::make_integer_sequence<int, K::kHalves>{});
+  static constexpr auto kTilesFast =
+      K::template tiles<K::kFuses>(std::make_integer_sequence<int, K::kHalves>{});
+  const auto& tiles = K::kFuses || m * n * k <= kSmallWork ? kTilesOnce : kTilesFast;
   if (k == 0) {
     for (int64_t i = 0; i < m && !onto; ++i) std::fill_n(c + i * c_step, n, T(0));
     return;
@@ -117,7 +121,7 @@ void gemm_of(const MatrixView<T>& a, const MatrixView<T>& b, T* c, int64_t c_ste
         }
         for (int64_t i = 0; i < rows_now; i += tile_rows) {
           const int64_t rows = std::min(tile_rows, rows_now - i);
-          kTiles[static_cast<size_t>(halves - 1)][static_cast<size_t>(rows - 1)](
+          tiles[static_cast<size_t>(halves - 1)][static_cast<size_t>(rows - 1)](
               a.data + (i0 + i) * a.row_step + k0 * a.column_step, a.row_step,
               a.column_step, panel, panel_step, depth, result + i * result_step + j,
               result_step, onto || k0 > 0, columns);

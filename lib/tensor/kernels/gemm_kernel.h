@@ -32,23 +32,33 @@ struct GemmKernel {
 #endif
   }
 
-  // x * y + sum, rounded once on any processor.
-  static Packet fused(const Packet& x, const Packet& y, const Packet& sum) {
+  // Whether the processor rounds x * y + sum once.
 #ifdef EIGEN_HAS_SINGLE_INSTRUCTION_MADD
-    return Eigen::internal::pmadd(x, y, sum);
+  static constexpr bool kFuses = true;
 #else
-    std::array<T, kPacket> a, b, c;
-    Eigen::internal::pstoreu(a.data(), x);
-    Eigen::internal::pstoreu(b.data(), y);
-    Eigen::internal::pstoreu(c.data(), sum);
-    for (size_t i = 0; i < kPacket; ++i) c[i] = std::fma(a[i], b[i], c[i]);
-    return Eigen::internal::ploadu<Packet>(c.data());
+  static constexpr bool kFuses = false;
 #endif
+
+  // x * y + sum, rounded once on any processor.
+  template <typename P>
+  static P fused(const P& x, const P& y, const P& sum) {
+    if constexpr (kFuses) {
+      return Eigen::internal::pmadd(x, y, sum);
+    } else {
+      constexpr int kSize = Eigen::internal::unpacket_traits<P>::size;
+      std::array<T, kSize> a, b, c;
+      Eigen::internal::pstoreu(a.data(), x);
+      Eigen::internal::pstoreu(b.data(), y);
+      Eigen::internal::pstoreu(c.data(), sum);
+      for (size_t i = 0; i < kSize; ++i) c[i] = std::fma(a[i], b[i], c[i]);
+      return Eigen::internal::ploadu<P>(c.data());
+    }
   }
 
   // R rows and H half packets of columns of the result, over k steps. b is read in
-  // rows of `b_step`, its columns side by side.
-  template <int R, int H>
+  // rows of `b_step`, its columns side by side. `kOnce`: each step is rounded once, also where
+  // the processor takes several times as long for that.
+  template <int R, int H, bool kOnce>
   static void tile(const T* a, int64_t row_step, int64_t k_step, const T* b,
                    int64_t b_step, int64_t k, T* c, int64_t c_step, bool add,
                    int columns) {
@@ -65,6 +75,10 @@ struct GemmKernel {
       }
       if constexpr (kRest) rest[r] = ei::pset1<HalfPacket>(T(0));
     }
+    const auto madd = [](const auto& x, const auto& y, const auto& to) {
+      if constexpr (kOnce) return fused(x, y, to);
+      else return ei::pmadd(x, y, to);
+    };
     const auto step = [&](int64_t l) {
       Packet right[kWhole > 0 ? kWhole : 1];
       HalfPacket right_rest;
@@ -76,10 +90,10 @@ struct GemmKernel {
       for (int r = 0; r < R; ++r) {
         const T x = left[r * row_step];
         for (int p = 0; p < kWhole; ++p) {
-          sum[r][p] = ei::pmadd(ei::pset1<Packet>(x), right[p], sum[r][p]);
+          sum[r][p] = madd(ei::pset1<Packet>(x), right[p], sum[r][p]);
         }
         if constexpr (kRest) {
-          rest[r] = ei::pmadd(ei::pset1<HalfPacket>(x), right_rest, rest[r]);
+          rest[r] = madd(ei::pset1<HalfPacket>(x), right_rest, rest[r]);
         }
       }
     };
@@ -158,14 +172,14 @@ struct GemmKernel {
 
   using TileFn = void (*)(const T*, int64_t, int64_t, const T*, int64_t,
                           int64_t, T*, int64_t, bool, int);
-  template <int H, int... R>
+  template <bool kOnce, int H, int... R>
   static constexpr std::array<TileFn, kRows> tiles_of(std::integer_sequence<int, R...>) {
-    return {&tile<R + 1, H>...};
+    return {&tile<R + 1, H, kOnce>...};
   }
-  template <int... H>
+  template <bool kOnce, int... H>
   static constexpr std::array<std::array<TileFn, kRows>, kHalves> tiles(
       std::integer_sequence<int, H...>) {
-    return {tiles_of<H + 1>(std::make_integer_sequence<int, kRows>{})...};
+    return {tiles_of<kOnce, H + 1>(std::make_integer_sequence<int, kRows>{})...};
   }
 };
 

@@ -314,7 +314,7 @@ uint64_t to_seed(const Value& v) {
   if (lang::is_integral(v)) {
     const mpz_class big = lang::to_big(v);
     const mpz_class limit = mpz_class(1) << 64;
-    if (big > 0 && big < limit) return big.get_ui();
+    if (big > 0 && big < limit) return lang::low_bits(big);
     throw RuntimeError("Overflow when unpacking long");
   }
   throw TypeError("manual_seed expected a long, but got " + type_text(v));
@@ -326,7 +326,7 @@ uint64_t fresh_seed() {
 }
 
 Value seed_value(uint64_t seed) {
-  return lang::int_from_big(mpz_class(static_cast<unsigned long>(seed)));
+  return lang::int_from_big(lang::big_from(seed));
 }
 
 Device to_device(Interpreter& interp, const Value& v) {

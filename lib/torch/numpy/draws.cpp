@@ -100,7 +100,7 @@ Value draw_floats(Interpreter& i, Args& a) {
 
 /// below(most, n): integers from 0 to `most`, both included.
 Value draw_below(Interpreter& i, Args& a) {
-  const uint64_t most = lang::to_big(a.positional[1]).get_ui();
+  const uint64_t most = lang::low_bits(lang::to_big(a.positional[1]));
   return std::visit([&](auto& s) {
     return drawn_array<int64_t>(i, a.positional[2], DType::int64, [&] { return s.bounded(most); });
   }, stream_of(a));

@@ -113,7 +113,7 @@ Tensor sum_as(const Tensor& x, const Shape& axes, bool keepdims, DType dtype) {
     }
   }
   // Sums of integers wrap around, which only unsigned ones may.
-  using Sum = std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
+  using Sum = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
   if (x.numel() > 0) {
     add_up(reinterpret_cast<const Sum*>(x.data<T>()), reinterpret_cast<Sum*>(out.data<T>()), joined);
   }

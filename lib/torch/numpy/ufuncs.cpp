@@ -1,7 +1,7 @@
-#include <cfenv>
 #include <cmath>
 #include <functional>
 
+#include "base/platform.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/views.h"
 #include "torch/numpy/numpy.h"
@@ -73,14 +73,14 @@ namespace {
 /// them in NumPy's words when asked to.
 class Flags {
  public:
-  Flags() { std::feclearexcept(FE_ALL_EXCEPT); }
+  Flags() { platform::clear_float_flags(); }
   void tell(Interpreter& interp, std::string_view name, bool scalar) const {
-    const int raised = std::fetestexcept(FE_DIVBYZERO | FE_OVERFLOW | FE_INVALID);
+    const platform::FloatFlags raised = platform::float_flags();
     const std::string where =
         std::string(" encountered in ") + (scalar ? "scalar " : "") + std::string(name);
-    if (raised & FE_DIVBYZERO) interp.warn("RuntimeWarning", "divide by zero" + where);
-    if (raised & FE_OVERFLOW) interp.warn("RuntimeWarning", "overflow" + where);
-    if (raised & FE_INVALID) interp.warn("RuntimeWarning", "invalid value" + where);
+    if (raised.divided_by_zero) interp.warn("RuntimeWarning", "divide by zero" + where);
+    if (raised.overflow) interp.warn("RuntimeWarning", "overflow" + where);
+    if (raised.invalid) interp.warn("RuntimeWarning", "invalid value" + where);
   }
 };
 
@@ -138,7 +138,7 @@ DType float_type(DType d) {
 float vector_exp(float x) {
   if (std::isnan(x)) return x;
   if (x > 88.72283935546875f) {
-    if (std::isfinite(x)) std::feraiseexcept(FE_OVERFLOW);
+    if (std::isfinite(x)) platform::raise_float_flags({.overflow = true});
     return INFINITY;
   }
   if (x < -103.97283935546875f) return 0;
@@ -303,7 +303,7 @@ struct FloorDivide {
   template <typename T> T operator()(T x, T y) const {
     if constexpr (std::is_integral_v<T>) {
       if (y == 0) {
-        std::feraiseexcept(FE_DIVBYZERO);
+        platform::raise_float_flags({.divided_by_zero = true});
         return 0;
       }
       if (y == -1) return wrapping(0, x, '-');
@@ -323,7 +323,7 @@ struct Remainder {
   template <typename T> T operator()(T x, T y) const {
     if constexpr (std::is_integral_v<T>) {
       if (y == 0) {
-        std::feraiseexcept(FE_DIVBYZERO);
+        platform::raise_float_flags({.divided_by_zero = true});
         return 0;
       }
       if (y == -1) return 0;
