@@ -1,0 +1,84 @@
+// The editor for programs: CodeMirror in a shadow root, where its styles need no permission.
+
+import {autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap} from '@codemirror/autocomplete';
+import {defaultKeymap, history, historyKeymap, indentWithTab} from '@codemirror/commands';
+import {pythonLanguage} from '@codemirror/lang-python';
+import {bracketMatching, HighlightStyle, indentOnInput, indentUnit, LanguageSupport, syntaxHighlighting} from '@codemirror/language';
+import {lintGutter, setDiagnostics} from '@codemirror/lint';
+import {EditorState} from '@codemirror/state';
+import {drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers} from '@codemirror/view';
+import {tags} from '@lezer/highlight';
+
+const kLook = EditorView.theme({
+  '&': {height: '100%', color: 'var(--fg)', backgroundColor: 'var(--box)', fontSize: '0.95rem'},
+  '.cm-scroller': {fontFamily: 'var(--mono)', lineHeight: '1.5'},
+  '.cm-content': {caretColor: 'var(--fg)'},
+  '.cm-cursor': {borderLeftColor: 'var(--fg)'},
+  '.cm-gutters': {backgroundColor: 'var(--box)', color: 'var(--soft)', borderRight: '1px solid var(--line)'},
+  '.cm-activeLine': {backgroundColor: 'var(--active)'},
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {backgroundColor: 'var(--selection)'},
+  '.cm-tooltip': {backgroundColor: 'var(--bg)', color: 'var(--fg)', border: '1px solid var(--line)'},
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {backgroundColor: 'var(--accent)', color: 'var(--on-accent)'},
+});
+
+const kColours = HighlightStyle.define([
+  {tag: tags.keyword, color: 'var(--keyword)'},
+  {tag: [tags.string, tags.special(tags.string)], color: 'var(--string)'},
+  {tag: tags.number, color: 'var(--number)'},
+  {tag: tags.comment, color: 'var(--soft)', fontStyle: 'italic'},
+  {tag: [tags.definition(tags.variableName), tags.definition(tags.className)], fontWeight: '600'},
+]);
+
+// `complete(before)` gives {typed, words}; `onChange(text)` hears of every change.
+export class Editor {
+  constructor(host, {complete, onChange, onRun, onSubmit}) {
+    this.root = host.attachShadow({mode: 'open'});
+    const style = new CSSStyleSheet();
+    style.replaceSync(':host { display: block; } div { height: 100%; box-sizing: border-box; }');
+    this.root.adoptedStyleSheets = [style];
+    const parent = document.createElement('div');
+    this.root.append(parent);
+    this.extensions = [
+      lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(),
+      lintGutter(), indentUnit.of('    '), new LanguageSupport(pythonLanguage), syntaxHighlighting(kColours), kLook,
+      autocompletion({override: [(context) => this.completions(context, complete)]}),
+      EditorView.contentAttributes.of({'aria-label': 'Program. Escape, then Tab leaves the editor.'}),
+      keymap.of([
+        {key: 'Mod-Enter', run: () => (onRun(), true)},
+        {key: 'Shift-Enter', run: () => (onSubmit(), true)},
+        ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, indentWithTab,
+      ]),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) onChange(update.state.doc.toString());
+      }),
+    ];
+    this.view = new EditorView({parent, root: this.root, state: this.stateOf('')});
+  }
+
+  stateOf(text) { return EditorState.create({doc: text, extensions: this.extensions}); }
+  get text() { return this.view.state.doc.toString(); }
+  // A new text, with a history of its own.
+  set text(text) { this.view.setState(this.stateOf(text)); }
+  focus() { this.view.focus(); }
+
+  async completions(context, complete) {
+    const word = context.matchBefore(/[\w.]+$/);
+    if (!word && !context.explicit) return null;
+    const before = context.state.doc.lineAt(context.pos).text.slice(0, context.pos - context.state.doc.lineAt(context.pos).from);
+    const found = await complete(before, this.text);
+    const options = found.words.map((label) => ({label}));
+    return options.length > 0 ? {from: context.pos - found.typed, options, validFor: /^\w*$/} : null;
+  }
+
+  // Problems: {line, column (from 1; may be missing), message, severity}.
+  mark(problems) {
+    const doc = this.view.state.doc;
+    const marks = problems.filter((p) => p.line >= 1 && p.line <= doc.lines).map((p) => {
+      const line = doc.line(p.line);
+      const from = Math.min(line.from + Math.max(0, (p.column || 1) - 1), line.to);
+      return {from, to: line.to, severity: p.severity || 'error', message: p.message};
+    });
+    this.view.dispatch(setDiagnostics(this.view.state, marks));
+    if (marks.length > 0) this.view.dispatch({effects: EditorView.scrollIntoView(marks[0].from, {y: 'center'})});
+  }
+}

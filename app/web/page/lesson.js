@@ -1,0 +1,150 @@
+// The left side: a lesson, the quiz or a review, walked as at a prompt in the terminal.
+
+import {blockElement, element, saidElement} from './blocks.js';
+import {Stopped} from './engine.js';
+
+const kPrompts = {enter: 'Enter goes on', answer: 'your answer', code: 'write code on the right, or here', play: 'Enter goes on'};
+const kSend = {enter: 'Next', answer: 'Answer', code: 'Hand in', play: 'Next'};
+
+export class Walk {
+  // `engine` answers; `offer(name, code)` is told of an exercise, with "" when it is over;
+  // `leave(where)` of a line that leads elsewhere.
+  constructor({engine, files, offer, leave, say}) {
+    Object.assign(this, {engine, files, offer, leave, say});
+    this.log = document.getElementById('log');
+    this.form = document.getElementById('answer');
+    this.reply = document.getElementById('reply');
+    this.prompt = document.getElementById('prompt');
+    this.send = document.getElementById('send');
+    this.typed = [];
+    this.form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.take(this.reply.value);
+    });
+    this.reply.addEventListener('keydown', (event) => this.key(event));
+    this.reply.addEventListener('input', () => this.grow());
+    for (const button of this.form.querySelectorAll('[data-say]')) {
+      button.addEventListener('click', () => this.take(button.dataset.say));
+    }
+  }
+
+  get width() {
+    const probe = element('span', 'hidden', 'm'.repeat(20));
+    probe.style.fontFamily = 'var(--mono)';
+    probe.style.fontSize = '.92rem';
+    probe.style.width = 'auto';
+    this.log.append(probe);
+    const columns = Math.floor((Math.min(this.log.clientWidth, 1100) - 48) / (probe.scrollWidth / 20 || 9));
+    probe.remove();
+    return Math.max(40, Math.min(110, columns || 80));
+  }
+
+  // {lesson: id}, {quiz: ""}, {review: true}; the answer, or null if that was stopped.
+  async begin(what) {
+    this.what = what;
+    const answer = await this.asked({do: 'begin', ...what});
+    if (!answer || answer.nothing) return answer;
+    this.log.replaceChildren();
+    this.show(answer);
+    this.form.hidden = false;
+    document.getElementById('lesson').focus({preventScroll: true});
+    this.log.scrollTop = 0;
+    return answer;
+  }
+
+  async asked(question) {
+    this.send.disabled = true;
+    try {
+      const answer = await this.engine.ask({...question, width: this.width}, this.files.all);
+      if (answer.error && answer.ended) await this.revive(answer.error);
+      else if (answer.error) this.say(answer.error + (answer.help ? ' ' + answer.help : ''));
+      return answer.error ? null : answer;
+    } catch (error) {
+      if (error instanceof Stopped) await this.revive('Stopped. The lesson goes on from your last answer.');
+      else this.say(String(error.message || error));
+      return null;
+    } finally {
+      this.send.disabled = false;
+    }
+  }
+
+  // The lesson as its progress has it, after its memory has gone.
+  async revive(why) {
+    if (!this.what || this.reviving) return;
+    this.reviving = true;
+    const answer = await this.asked({do: 'begin', ...this.what});
+    this.reviving = false;
+    this.log.append(element('p', 'wrong', why));
+    if (answer && !answer.nothing) this.show(answer);
+  }
+
+  async take(text) {
+    if (this.send.disabled || this.form.hidden) return;
+    if (this.finished) return this.onward(text);
+    if (text.trim() !== '') this.typed.push(text);
+    this.place = this.typed.length;
+    this.reply.value = '';
+    this.grow();
+    const said = saidElement(text);
+    this.log.append(said);
+    const answer = await this.asked({do: 'take', text});
+    if (!answer) return;
+    this.show(answer);
+    said.scrollIntoView({block: 'start'});
+    if (answer.elsewhere) this.leave(answer.elsewhere);
+  }
+
+  onward(text) {
+    if (text.trim() === '' && this.next) return this.begin({lesson: this.next.id});
+    return this.leave({list: true});
+  }
+
+  show(answer) {
+    for (const block of answer.blocks) this.log.append(blockElement(block));
+    const {waiting} = answer;
+    this.finished = waiting === 'finished' || waiting === 'left';
+    this.next = answer.next;
+    this.waiting = waiting;
+    const place = answer.count > 0 ? `[${Math.min(answer.index + 1, answer.count)}/${answer.count}] ` : '';
+    if (this.finished) this.atEnd(waiting);
+    else {
+      this.prompt.textContent = place + kPrompts[waiting];
+      this.send.textContent = kSend[waiting];
+    }
+    this.offer(waiting === 'code' ? answer.exercise : '', answer.draft);
+  }
+
+  atEnd(waiting) {
+    if (waiting === 'left') this.next = null;
+    if (this.next) this.log.append(element('p', 'prose', `Next: lesson ${this.next.number}, ${this.next.title}.`));
+    this.prompt.textContent = this.next ? 'Enter goes on to the next lesson' : 'Enter goes to the course';
+    this.send.textContent = this.next ? 'Next lesson' : 'Course';
+  }
+
+  grow() {
+    this.reply.rows = Math.min(10, this.reply.value.split('\n').length);
+  }
+
+  // Enter hands in what is whole; Up and Down bring what was typed before.
+  async key(event) {
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      const text = this.reply.value;
+      if (this.waiting === 'answer' || text.trim() === '' || await this.whole(text)) return this.take(text);
+      this.reply.setRangeText('\n', this.reply.selectionStart, this.reply.selectionEnd, 'end');
+      return this.grow();
+    }
+    const up = event.key === 'ArrowUp', down = event.key === 'ArrowDown';
+    if ((up || down) && !this.reply.value.includes('\n') && this.typed.length > 0) {
+      event.preventDefault();
+      this.place = Math.max(0, Math.min(this.typed.length, (this.place ?? this.typed.length) + (up ? -1 : 1)));
+      this.reply.value = this.typed[this.place] || '';
+      this.grow();
+    }
+  }
+
+  async whole(text) {
+    const answer = await this.engine.ask({do: 'ending', text});
+    return answer.ending === 'whole' || (answer.ending === 'may go on' && text.endsWith('\n'));
+  }
+}

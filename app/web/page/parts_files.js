@@ -1,0 +1,9 @@
+// The parts of the tutor as files beside the page.
+
+export async function tutorModule() {
+  const response = await fetch('tutor.wasm');
+  if (!response.ok) throw new Error('tutor.wasm is missing');
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+export function newWorker() { return new Worker('worker.js'); }

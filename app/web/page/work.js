@@ -1,0 +1,193 @@
+// The right side: files, the editor, commands and the console.
+
+import {addAnsi} from './ansi.js';
+import {element} from './blocks.js';
+import {Editor} from './editor.js';
+import {Stopped} from './engine.js';
+import {isProgram, isTensors, isText, packed, safeName} from './files.js';
+
+const kMostShown = 400_000;  // characters of one command's output
+
+export class Work {
+  constructor({engine, files, store, walk, report, say}) {
+    Object.assign(this, {engine, files, store, walk, report, say});
+    this.ui = Object.fromEntries(['file', 'nottext', 'console', 'hand', 'run', 'trace', 'stop', 'status', 'line']
+      .map((id) => [id, document.getElementById(id)]));
+    this.host = document.getElementById('editor');
+    this.editor = new Editor(this.host, {
+      complete: (before) => this.completions(before),
+      onChange: (text) => this.changed(text),
+      onRun: () => this.program('run'),
+      onSubmit: () => (this.exercise ? this.handIn() : this.program('run')),
+    });
+    this.bind();
+  }
+
+  bind() {
+    const on = (id, work) => document.getElementById(id).addEventListener('click', work);
+    on('run', () => this.program('run'));
+    on('trace', () => this.program('trace'));
+    on('check', () => this.check());
+    on('hand', () => this.handIn());
+    on('stop', () => this.engine.stop());
+    on('new', () => this.make('program.py', '# Ctrl-Enter runs it.\nimport torch\n\n'));
+    on('add', () => document.getElementById('open').click());
+    on('share', () => this.link());
+    document.getElementById('open').addEventListener('change', (event) => this.takeFiles(event.target.files));
+    this.ui.file.addEventListener('change', () => this.show(this.ui.file.value));
+    document.getElementById('command').addEventListener('submit', (event) => {
+      event.preventDefault();
+      const words = (this.ui.line.value.match(/"[^"]*"|'[^']*'|\S+/g) || []).map((w) => w.replace(/^(["'])(.*)\1$/, '$2'));
+      if (words[0] === 'mha-tutor') words.shift();
+      if (words.length > 0) this.command(words);
+      this.ui.line.value = '';
+    });
+    setInterval(() => { this.ui.stop.disabled = !this.engine.busy; }, 150);
+  }
+
+  // ------------------------------------------------------------------ files
+
+  list() {
+    this.ui.file.replaceChildren(...this.files.names.map((name) => new Option(name, name, false, name === this.name)));
+  }
+
+  show(name) {
+    this.name = null;  // while the editor changes
+    const text = isText(name) || name.endsWith('.ipynb');
+    this.host.hidden = !text;
+    this.ui.nottext.hidden = text;
+    if (text) this.editor.text = this.files.text(name);
+    else this.ui.nottext.textContent = `${name}, ${this.files.byName.get(name).length} bytes. Check judges the tensors in it.`;
+    this.name = name;
+    this.ui.run.disabled = this.ui.trace.disabled = !isProgram(name);
+    this.list();
+    this.store.put('settings', 'file', name);
+  }
+
+  async make(name, content) {
+    const free = this.files.free(safeName(name));
+    await this.files.put(free, content);
+    this.show(free);
+    return free;
+  }
+
+  changed(text) {
+    if (!this.name) return;
+    const name = this.name;
+    this.files.byName.set(name, new TextEncoder().encode(text));
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.files.put(name, this.files.byName.get(name)).catch((e) => this.say(e.message)), 300);
+  }
+
+  async takeFiles(list) {
+    for (const file of list) {
+      try {
+        if (!isProgram(file.name) && !isTensors(file.name) && !isText(file.name)) throw new Error(`${file.name}: a program, a notebook or tensors can be opened here`);
+        const name = await this.make(file.name, new Uint8Array(await file.arrayBuffer()));
+        this.ui.status.textContent = `${name} is open.`;
+      } catch (error) {
+        this.say(error.message);
+      }
+    }
+  }
+
+  async link() {
+    const address = location.href.split('#')[0] + '#code=' + await packed(this.editor.text);
+    history.replaceState(null, '', address);
+    try {
+      await navigator.clipboard.writeText(address);
+      this.ui.status.textContent = 'The link to this program is copied; it carries the whole text.';
+    } catch {
+      this.ui.status.textContent = 'The address of this page carries this program now: copy it.';
+    }
+  }
+
+  // -------------------------------------------------------------- exercises
+
+  // An exercise of the lesson takes the editor until it is done.
+  offer(name, draft) {
+    if (name === this.exercise) return;
+    this.exercise = name;
+    this.ui.hand.hidden = !name;
+    if (!name) return;
+    const file = `exercise_${safeName(name)}.py`;
+    this.files.put(file, draft + (draft.endsWith('\n') ? '' : '\n')).then(() => this.show(file));
+  }
+
+  async handIn() {
+    await this.walk.take(this.editor.text.replace(/\s+$/, ''));
+  }
+
+  async completions(before) {
+    if (this.engine.busy) return {typed: 0, words: []};
+    return this.engine.ask({do: 'complete', text: before});
+  }
+
+  // --------------------------------------------------------------- commands
+
+  program(command) {
+    return isProgram(this.name || '') ? this.command([command, this.name]) : undefined;
+  }
+
+  // Runs a command and shows its output as it comes. The exit code, and the files that were `wanted`.
+  async command(words, {quiet = false, wanted = []} = {}) {
+    const out = element('pre', '');
+    const decoder = new TextDecoder();
+    let text = '', shown = 0;
+    const write = (stream, bytes) => {
+      text += decoder.decode(bytes, {stream: true});
+      if (quiet || shown > kMostShown) return;
+      shown += bytes.length;
+      addAnsi(out, shown > kMostShown ? '\n… more than is shown here\n' : text.slice(out.taken || 0));
+      out.taken = text.length;
+      this.ui.console.scrollTop = this.ui.console.scrollHeight;
+    };
+    if (!quiet) this.ui.console.append(element('p', 'given', `$ mha-tutor ${words.join(' ')}`), out);
+    this.ui.status.textContent = 'running …';
+    try {
+      const answer = await this.engine.command(words, {files: this.files.all, width: this.columns, wanted, write});
+      this.ui.status.textContent = answer.code === 0 ? 'done' : `ended with exit code ${answer.code}`;
+      return {...answer, text};
+    } catch (error) {
+      this.ui.status.textContent = error instanceof Stopped ? 'stopped' : String(error.message || error);
+      if (error instanceof Stopped) out.append('stopped\n');
+      return null;
+    }
+  }
+
+  get columns() { return Math.max(40, Math.min(110, Math.floor(this.ui.console.clientWidth / 9) - 3)); }
+
+  // Judges the file: the report on the left, its lines marked in the editor.
+  async check(homework) {
+    if (!this.name) return;
+    const words = ['check', this.name, '--json', '--html', 'report.html'];
+    if (homework) words.push('--homework', homework);
+    const done = await this.command(words, {quiet: true, wanted: ['report.html']});
+    if (!done) return;
+    const page = done.made.find(([name]) => name === 'report.html');
+    let result = null;
+    try {
+      result = JSON.parse(done.text);
+    } catch {
+      this.ui.console.append(element('p', 'given', `$ mha-tutor check ${this.name}`), addAnsi(element('pre', ''), done.text));
+      return;
+    }
+    this.ui.status.textContent = result.verdict === 'right' ? 'right' : result.verdict === 'wrong' ? 'not right yet' : 'could not be judged';
+    this.report(this.name, new TextDecoder().decode(page[1]), result);
+    this.mark(result);
+  }
+
+  mark(result) {
+    if (!isText(this.name)) return;
+    const problems = [];
+    if (result.error && result.error.line) problems.push({...result.error, message: `${result.error.kind}: ${result.error.message}`});
+    for (const m of result.misconceptions || []) {
+      if (m.line) problems.push({line: m.line, column: m.column, message: m.title});
+    }
+    if (problems.length === 0 && result.fault && result.fault.line) problems.push({...result.fault, message: 'the first wrong stage'});
+    for (const r of result.remarks || []) {
+      if (r.line) problems.push({line: r.line, message: r.title, severity: 'info'});
+    }
+    this.editor.mark(problems);
+  }
+}

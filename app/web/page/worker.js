@@ -1,0 +1,177 @@
+// The side of the tutor that computes. It runs beside the page, which can end it at any time.
+// `createTutor` is emscripten's; the build puts it in front of this file.
+'use strict';
+
+const kState = '/state', kWork = '/work';
+const kStateFolder = kState + '/mha-tutor';
+// A part of what the stack bears is left to what is not counted as a call.
+const kShareOfStack = 0.6;
+// Each call in here takes the deepest stack of all that programs can write, and counts so often.
+const kDeepProgram = 'def f(n):\n    print(n)\n    return sorted([[f(n + 1) for x in [n]]], key=lambda v: v)\nf(1)\n';
+const kCountedPerCall = 1;
+
+let compiled = null;   // the WebAssembly.Module
+let lessons = null;    // the instance that walks through lessons
+let deepest = 0;
+const state = new Map();  // what the tutor keeps, by file name
+
+function device(FS, number, path, tty, write) {
+  const id = FS.makedev(64, number);
+  FS.registerDevice(id, {
+    open(stream) {
+      stream.seekable = false;
+      if (tty) stream.tty = {};
+    },
+    read: () => 0,
+    write(stream, buffer, offset, length) {
+      write(buffer.slice(offset, offset + length));
+      return length;
+    },
+  });
+  FS.mkdev(path, id);
+}
+
+function put(FS, folder, files) {
+  FS.mkdirTree(folder);
+  for (const [name, content] of files) FS.writeFile(folder + '/' + name, content);
+}
+
+// A process of its own: a fresh memory, with the state and these files in it.
+async function start(files, width, out, err) {
+  const tutor = await createTutor({
+    instantiateWasm(imports, done) {
+      const instance = new WebAssembly.Instance(compiled, imports);
+      done(instance, compiled);
+      return instance.exports;
+    },
+    preRun: [(m) => Object.assign(m.ENV, {
+      HOME: '/home', XDG_STATE_HOME: kState, TERM: 'xterm-256color', COLORTERM: 'truecolor', LANG: 'C.UTF-8', COLUMNS: String(width),
+    })],
+  });
+  const FS = tutor.FS;
+  for (const fd of [0, 1, 2]) FS.close(FS.getStream(fd));
+  device(FS, 0, '/dev/nobody', false, () => {});
+  device(FS, 1, '/dev/page', true, out);
+  device(FS, 2, '/dev/page-errors', true, err);
+  FS.open('/dev/nobody', 'r');
+  FS.open('/dev/page', 'w');
+  FS.open('/dev/page-errors', 'w');
+  put(FS, kStateFolder, state);
+  tutor.known = new Map(state);
+  put(FS, kWork, files);
+  FS.chdir(kWork);
+  if (deepest > 0) ask(tutor, {do: 'depth', calls: deepest});
+  return tutor;
+}
+
+function ask(tutor, question) {
+  const text = JSON.stringify(question);
+  const size = tutor.lengthBytesUTF8(text) + 1;
+  const at = tutor._malloc(size);
+  tutor.stringToUTF8(text, at, size);
+  try {
+    return JSON.parse(tutor.UTF8ToString(tutor._mha_ask(at)));
+  } finally {
+    tutor._free(at);
+  }
+}
+
+// Brings what other instances have written down into this one.
+function freshen(tutor) {
+  for (const [name, text] of state) {
+    if (tutor.known.get(name) === text) continue;
+    tutor.FS.writeFile(kStateFolder + '/' + name, text);
+    tutor.known.set(name, text);
+  }
+}
+
+// Tells the page, and the instances to come, what this one has written down.
+function keepState(tutor) {
+  const FS = tutor.FS;
+  for (const name of FS.readdir(kStateFolder)) {
+    if (!name.endsWith('.json')) continue;
+    const text = FS.readFile(kStateFolder + '/' + name, {encoding: 'utf8'});
+    if (tutor.known.get(name) === text) continue;
+    tutor.known.set(name, text);
+    state.set(name, text);
+    postMessage({state: name, text});
+  }
+}
+
+// What ends an instance without an exit code, in the words of a program's error.
+function troubleOf(error) {
+  if (error instanceof RangeError) return 'RecursionError: the program nests deeper than this browser bears';
+  if (/memory/i.test(String(error))) return 'MemoryError: the program needs more memory than a page may have';
+  return 'the tutor itself failed: ' + error;
+}
+
+async function measureDepth() {
+  if (deepest > 0) return;
+  let reached = 0, text = '';
+  const tutor = await start([], 80, (bytes) => {
+    text += String.fromCharCode(...bytes);
+    const lines = text.split('\n');
+    text = lines.pop();
+    if (lines.length > 0) reached = Number(lines[lines.length - 1]);
+  }, () => {});
+  ask(tutor, {do: 'depth', calls: 20000});
+  try {
+    tutor.callMain(['run', '--max-depth', '0', '-c', kDeepProgram]);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  deepest = Math.max(50, Math.min(1000, Math.floor(reached * kCountedPerCall * kShareOfStack)));
+}
+
+const jobs = {
+  async start({module, kept, depth}) {
+    compiled = module;
+    deepest = depth || 0;
+    for (const [name, text] of kept) state.set(name, text);
+    await measureDepth();
+    return {depth: deepest};
+  },
+
+  async ask({question, files}) {
+    if (!lessons || question.do === 'begin') lessons = await start(files || [], question.width || 80, () => {}, () => {});
+    freshen(lessons);
+    try {
+      return ask(lessons, question);
+    } catch (error) {
+      lessons = null;
+      return {error: troubleOf(error), ended: true};
+    } finally {
+      if (lessons) keepState(lessons);
+    }
+  },
+
+  // A command of the tutor, such as ["run", "mha.py"]. `wanted` names files to bring back.
+  async command({words, files, width, wanted}, id) {
+    const send = (stream) => (bytes) => postMessage({id, stream, bytes});
+    const tutor = await start(files, width, send('out'), send('err'));
+    let code = 1;
+    try {
+      code = tutor.callMain(words);
+    } catch (error) {
+      send('err')(new TextEncoder().encode(troubleOf(error) + '\n'));
+    }
+    keepState(tutor);
+    const made = [];
+    for (const name of wanted || []) {
+      if (tutor.FS.analyzePath(kWork + '/' + name).exists) made.push([name, tutor.FS.readFile(kWork + '/' + name)]);
+    }
+    return {code, made};
+  },
+};
+
+// One at a time: what is asked for while a program runs waits.
+let last = Promise.resolve();
+onmessage = ({data}) => {
+  last = last.then(async () => {
+    try {
+      postMessage({id: data.id, answer: await jobs[data.job](data, data.id)});
+    } catch (error) {
+      postMessage({id: data.id, failed: String(error && error.stack || error)});
+    }
+  });
+};

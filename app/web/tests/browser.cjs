@@ -1,0 +1,278 @@
+// The page in a browser: node browser.cjs BUILD_FOLDER NATIVE [SCREENSHOTS]
+'use strict';
+const {execFileSync} = require('child_process');
+const assert = require('assert');
+const fs = require('fs');
+const http = require('http');
+const path = require('path');
+const puppeteer = require('puppeteer-core');
+
+const [out, native, shots] = process.argv.slice(2);
+const root = path.join(__dirname, '../../..');
+const kTypes = {'.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm'};
+const kPlace = '/any/sub-path/';
+
+function serve() {
+  const server = http.createServer((request, response) => {
+    const name = request.url.startsWith(kPlace) ? request.url.slice(kPlace.length) || 'index.html' : '';
+    const file = path.join(out, 'site', name);
+    if (!name || name.includes('..') || !fs.existsSync(file)) {
+      response.writeHead(404);
+      return response.end();
+    }
+    response.writeHead(200, {'Content-Type': kTypes[path.extname(name)] || 'application/octet-stream'});
+    fs.createReadStream(file).pipe(response);
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+const tutor = (...words) => execFileSync(native, words, {encoding: 'utf8', env: {...process.env, HOME: out, XDG_STATE_HOME: out + '/state'}});
+
+class Page {
+  constructor(page, base) {
+    Object.assign(this, {page, base, problems: []});
+    page.on('console', (m) => m.type() === 'error' && this.problems.push('console: ' + m.text()));
+    page.on('pageerror', (e) => this.problems.push('error: ' + e.message));
+    page.on('request', (r) => {
+      if (!r.url().startsWith(base) && !/^(data|blob):/.test(r.url())) this.problems.push('request: ' + r.url());
+    });
+    page.on('dialog', (d) => d.accept());
+  }
+
+  async open(fragment = '') {
+    await this.page.goto(this.base + fragment);
+    await this.page.waitForSelector('html[data-ready]', {timeout: 60000});
+  }
+
+  text(selector) { return this.page.$eval(selector, (e) => e.textContent); }
+  async until(what, test, ...values) {
+    await this.page.waitForFunction(test, {timeout: 60000}, ...values).catch(() => assert.fail(`${what}: it never came; ${this.problems.join('; ')}`));
+  }
+
+  // Types an answer as a learner does, and waits for the reply.
+  async say(text) {
+    const before = await this.page.$eval('#log', (e) => e.childElementCount);
+    await this.page.$eval('#reply', (e, t) => { e.value = t; }, text);
+    await this.page.click('#send');
+    await this.until('a reply to ' + text, (n) => document.getElementById('log').childElementCount > n + 1 && !document.getElementById('send').disabled, before);
+    return this.page.$$eval('#log > *', (all, n) => all.slice(n).map((e) => e.textContent).join('\n'), before);
+  }
+
+  async write(text) {
+    await this.page.evaluate(() => document.getElementById('editor').shadowRoot.querySelector('.cm-content').focus());
+    await this.page.keyboard.down('Control');
+    await this.page.keyboard.press('a');
+    await this.page.keyboard.up('Control');
+    await this.page.keyboard.sendCharacter(text);
+  }
+
+  async press(id, status) {
+    await this.page.click('#' + id);
+    await this.until(`"${status}" after ${id}`, (wanted) => document.getElementById('status').textContent === wanted, status);
+  }
+
+  async shot(name) {
+    if (shots) await this.page.screenshot({path: path.join(shots, name + '.png')});
+  }
+}
+
+// The letters, in the right order, of lines that are shown in another.
+async function lettersOf(p, lines) {
+  const shown = await p.page.$$eval('#log .option', (all) => all.map((e) => [e.querySelector('.label').textContent.trim()[0], e.textContent.replace(/^\s*\w\)\s*/, '').trim()]));
+  const last = new Map(shown.map(([letter, text]) => [text.replace(/`/g, ''), letter]));
+  return lines.map((line) => last.get(line.trim().replace(/`/g, ''))).join(' ');
+}
+
+async function walkLesson(p, file) {
+  const questions = JSON.parse(execFileSync('python3', [path.join(__dirname, 'answers.py'), file, native], {encoding: 'utf8'}));
+  let answered = 0;
+  for (let steps = 0; steps < 200; ++steps) {
+    const button = await p.text('#send');
+    if (button === 'Next lesson' || button === 'Course') break;
+    if (button === 'Next') {
+      await p.say('');
+      continue;
+    }
+    const q = questions[answered++];
+    const right = q.kind === 'order' ? await lettersOf(p, q.right) : Array.isArray(q.right) ? q.right.join('\n') : q.right;
+    const reply = await p.say(right);
+    assert.match(reply, /Right:|Done:/, `${q.text}: ${right} gets ${reply}`);
+  }
+  assert.equal(answered, questions.length);
+  assert.match(await p.text('#send'), /Next lesson/);
+}
+
+async function homework(p) {
+  const solution = tutor('homework', 'solution', 'multi-head', '--give-up');
+  await p.page.click('[data-go=homework]');
+  await p.until('the homework', () => [...document.querySelectorAll('#log h2')].some((h) => h.textContent === 'Homework'));
+  await p.page.evaluate(() => [...document.querySelectorAll('#log .cards li')].find((li) => li.textContent.includes('multi-head\n') || [...li.querySelectorAll('p.soft')].some((s) => s.textContent === 'multi-head')).querySelector('button').click());
+  await p.until('the draft', () => document.getElementById('file').value === 'multi_head.py');
+  await p.press('check', 'could not be judged').catch(() => p.press('check', 'not right yet'));
+  const wrong = solution.replace(/ \/ self\.head_dim ?\*\* ?0\.5/, '');
+  assert.notEqual(wrong, solution, 'the solution scales its scores');
+  await p.write(wrong);
+  await p.press('check', 'not right yet');
+  assert.match(await p.text('#log'), /The scores are not scaled/);
+  const marks = await p.page.evaluate(() => document.getElementById('editor').shadowRoot.querySelectorAll('.cm-lintRange, .cm-lint-marker').length);
+  assert.ok(marks > 0, 'the line is marked');
+  await p.shot('report');
+  await p.write(solution);
+  await p.press('check', 'right');
+}
+
+async function drop(p, name, bytes) {
+  await p.page.evaluate((name, bytes) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(bytes)], name));
+    window.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+  }, name, [...bytes]);
+  await p.until('the file ' + name, (name) => document.getElementById('file').value === name, name);
+}
+
+async function drops(p) {
+  await drop(p, 'dropped.py', Buffer.from('import torch\nprint(torch.arange(6).view(2, 3).sum())\n'));
+  await p.press('run', 'done');
+  assert.match(await p.text('#console'), /tensor\(15\)/);
+  const notebook = {cells: [{cell_type: 'code', source: ['2 + 3'], metadata: {}, outputs: [], execution_count: null}], metadata: {}, nbformat: 4, nbformat_minor: 5};
+  await drop(p, 'cells.ipynb', Buffer.from(JSON.stringify(notebook)));
+  await p.press('run', 'done');
+  assert.match(await p.text('#console'), /Out\[1\]: 5/);
+  const file = path.join(out, 'exported.npz');
+  fs.rmSync(file, {force: true});
+  tutor('homework', 'export', 'scaled-dot-product', '--to', file);
+  await drop(p, 'exported.npz', fs.readFileSync(file));
+  await p.press('check', 'could not be judged');
+}
+
+async function stops(p) {
+  await drop(p, 'endless.py', Buffer.from('while True:\n    pass\n'));
+  await p.page.click('#run');
+  await new Promise((done) => setTimeout(done, 500));
+  const before = Date.now();
+  assert.equal(await p.text('#status'), 'running …');
+  assert.ok(Date.now() - before < 300, 'the page answers while a program runs');
+  await p.press('stop', 'stopped');
+  await drop(p, 'after.py', Buffer.from('print("still here")\n'));
+  await p.press('run', 'done');
+  assert.match(await p.text('#console'), /still here/);
+}
+
+async function budgets(p) {
+  await drop(p, 'deep.py', Buffer.from('def f(n):\n    return sorted([[f(n + 1) for x in [n]]], key=lambda v: v)\nf(1)\n'));
+  await p.press('run', 'ended with exit code 1');
+  assert.match(await p.text('#console'), /RecursionError: maximum recursion depth exceeded/);
+  await drop(p, 'large.py', Buffer.from('x = []\nwhile True:\n    x.append("a" * 10_000_000 + str(len(x)))\n'));
+  await p.press('run', 'ended with exit code 1');
+  assert.match(await p.text('#console'), /more than 1 GiB of memory/);
+}
+
+async function commands(p) {
+  for (const [line, words] of [['explain softmax', /softmax/], ['card', /scores/], ['source nn.Linear', /class Linear/], ['shapes', /head/]]) {
+    await p.page.$eval('#line', (e, t) => { e.value = t; }, line);
+    await p.page.focus('#line');
+    await p.page.keyboard.press('Enter');
+    await p.until(line, (t) => [...document.querySelectorAll('#console .given')].some((e) => e.textContent === '$ mha-tutor ' + t) && document.getElementById('status').textContent === 'done', line);
+    assert.match(await p.page.$eval('#console pre:last-of-type', (e) => e.textContent), words);
+  }
+  await drop(p, 'shaped.py', Buffer.from('import torch\nx = torch.randn(2, 6, 8)\ny = x.view(2, 6, 2, 4).transpose(1, 2)\n'));
+  await p.press('trace', 'done');
+  assert.match(await p.text('#console'), /view \(2, 6, 2, 4\) -> transpose \(2, 2, 6, 4\)/);
+}
+
+async function quiz(p) {
+  await p.page.click('[data-go=quiz]');
+  await p.until('a question of the quiz', () => document.querySelector('#log .question') && /\[1\//.test(document.getElementById('prompt').textContent));
+  await p.page.click('[data-go=review]');
+  await p.until('a review', () => /\[1\//.test(document.getElementById('prompt').textContent) || /comes back/.test(document.getElementById('log').textContent));
+}
+
+async function reload(p) {
+  await p.open();
+  await p.page.click('[data-go=course]');
+  await p.until('the course', () => /The course/.test(document.getElementById('log').textContent));
+  assert.match(await p.page.$eval('#log .cards li', (e) => e.textContent), /✓ done/);
+  const files = await p.page.$$eval('#file option', (all) => all.map((o) => o.value));
+  assert.ok(files.includes('dropped.py') && files.includes('multi_head.py'));
+}
+
+async function progress(p) {
+  await p.page.click('[data-go=progress]');
+  await p.until('progress', () => document.getElementById('import'));
+  const kept = await p.page.evaluate(() => new Promise((resolve) => {
+    const request = indexedDB.open('mha-tutor');
+    request.onsuccess = () => { request.result.transaction('state').objectStore('state').get('progress.json').onsuccess = (e) => resolve(e.target.result); };
+  }));
+  // The terminal reads the same file.
+  fs.mkdirSync(out + '/state/mha-tutor', {recursive: true});
+  fs.writeFileSync(out + '/state/mha-tutor/progress.json', kept);
+  assert.match(tutor('list'), /x? ?1 .*done/);
+  const file = path.join(out, 'progress.json');
+  fs.writeFileSync(file, 'not json');
+  await (await p.page.$('#import')).uploadFile(file);
+  await p.until('a refusal', () => /progress/.test(document.querySelector('#log > .note:last-child')?.textContent || ''));
+  fs.writeFileSync(file, kept);
+  await p.page.click('[data-go=progress]');
+  await p.until('progress', () => document.getElementById('import') && !document.querySelector('#log > .note'));
+  await (await p.page.$('#import')).uploadFile(file);
+  await p.until('an import', () => /Imported: 1 lessons? done/.test(document.getElementById('log').textContent));
+}
+
+async function permalink(p) {
+  await p.page.select('#file', 'dropped.py');
+  await p.page.click('#share');
+  await p.until('a link', () => location.hash.startsWith('#code='));
+  const fragment = await p.page.evaluate(() => location.hash);
+  await p.page.goto('about:blank');
+  await p.open(fragment);
+  assert.equal(await p.page.$eval('#file', (e) => e.value), 'shared.py');
+  await p.press('run', 'done');
+  assert.match(await p.text('#console'), /tensor\(15\)/);
+}
+
+async function looks(p) {
+  for (const [scheme, width] of [['light', 1280], ['dark', 1280], ['light', 360], ['dark', 360]]) {
+    await p.page.emulateMediaFeatures([{name: 'prefers-color-scheme', value: scheme}]);
+    await p.page.setViewport({width, height: 800});
+    await p.open();
+    const wide = await p.page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `${wide} columns of pixels at ${width}`);
+    await p.say('show heatmap torch.randn(4, 6)').catch(() => {});
+    await p.shot(`${scheme}-${width}`);
+  }
+}
+
+async function main() {
+  const server = await serve();
+  const browser = await puppeteer.launch({executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--allow-file-access-from-files']});
+  let failed = 0;
+  const check = async (name, work) => {
+    const from = Date.now();
+    try {
+      await work();
+      console.log(`ok   ${name} (${((Date.now() - from) / 1000).toFixed(1)} s)`);
+    } catch (error) {
+      ++failed;
+      console.log(`FAIL ${name}: ${error.message}`);
+    }
+  };
+  const p = new Page(await browser.newPage(), `http://127.0.0.1:${server.address().port}${kPlace}`);
+  await p.page.setViewport({width: 1280, height: 800});
+  await check('the page starts', () => p.open());
+  await p.shot('start');
+  await check('lesson 1 by right answers', () => walkLesson(p, path.join(root, 'lessons/01-what-attention-is.md')));
+  const rest = {homework, drops, stops, budgets, commands, quiz, reload, progress, permalink, looks};
+  for (const [name, work] of Object.entries(rest)) await check(name, () => work(p));
+  await check('no console error, no request elsewhere', () => assert.deepEqual(p.problems, []));
+  const single = new Page(await browser.newPage(), 'file://' + path.resolve(out, 'mha-tutor.html'));
+  await check('the single file starts from a disk, and answers', async () => {
+    await single.open();
+    assert.match(await single.say('1 + 1'), /2/);
+    assert.deepEqual(single.problems, []);
+  });
+  await browser.close();
+  server.close();
+  process.exitCode = failed ? 1 : 0;
+}
+
+main();
