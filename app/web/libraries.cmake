@@ -43,17 +43,21 @@ web_library(PkgConfig::minizip ${sources}/include
   ${sources}/minizip/ioapi.c ${sources}/minizip/unzip.c ${sources}/minizip/zip.c)
 target_link_libraries(web_minizip PUBLIC ZLIB::ZLIB)
 
-# Regular expressions over code points, as lib/lang has them.
+# Regular expressions over bytes and over code points.
 file(GLOB pcre2 ${sources}/pcre2/src/pcre2_*.c)
 list(FILTER pcre2 EXCLUDE REGEX "pcre2_(dftables|fuzzsupport|jit_.*|printint|ucptables|chartables)\\.c$")
 set(pcre2_build ${CMAKE_BINARY_DIR}/pcre2)
 configure_file(${sources}/pcre2/src/pcre2.h.generic ${pcre2_build}/pcre2.h COPYONLY)
 configure_file(${sources}/pcre2/src/config.h.generic ${pcre2_build}/config.h COPYONLY)
 configure_file(${sources}/pcre2/src/pcre2_chartables.c.dist ${pcre2_build}/pcre2_chartables.c COPYONLY)
-web_library(PkgConfig::pcre2 ${pcre2_build} ${pcre2} ${sources}/pcre2/src/pcre2_jit_compile.c ${pcre2_build}/pcre2_chartables.c)
-target_include_directories(web_pcre2 PRIVATE ${sources}/pcre2/src)
-target_compile_definitions(web_pcre2 PUBLIC PCRE2_STATIC
-  PRIVATE HAVE_CONFIG_H PCRE2_CODE_UNIT_WIDTH=32 SUPPORT_PCRE2_32 SUPPORT_UNICODE HAVE_STDINT_H HAVE_INTTYPES_H)
+add_library(PkgConfig::pcre2 INTERFACE IMPORTED GLOBAL)
+foreach(width 8 32)
+  web_library(PkgConfig::pcre2_${width} ${pcre2_build} ${pcre2} ${sources}/pcre2/src/pcre2_jit_compile.c ${pcre2_build}/pcre2_chartables.c)
+  target_include_directories(web_pcre2_${width} PRIVATE ${sources}/pcre2/src)
+  target_compile_definitions(web_pcre2_${width} PUBLIC PCRE2_STATIC
+    PRIVATE HAVE_CONFIG_H PCRE2_CODE_UNIT_WIDTH=${width} SUPPORT_PCRE2_${width} SUPPORT_UNICODE HAVE_STDINT_H HAVE_INTTYPES_H)
+  target_link_libraries(PkgConfig::pcre2 INTERFACE web_pcre2_${width})
+endforeach()
 
 web_headers(PkgConfig::gmp ${MHA_WEB_GMP} ${sources}/gmp)
 target_link_libraries(PkgConfig::gmp INTERFACE gmp)
