@@ -306,4 +306,18 @@ std::string in_plain_signs(const std::string& text) {
   return out;
 }
 
+std::vector<std::string> numbers_of(const Pieces& pieces) {
+  std::vector<std::string> numbers;
+  for (const Piece& p : pieces) {
+    if (p.is_number()) numbers.push_back(p.text);
+  }
+  return numbers;
+}
+
+bool has_negation(const Pieces& pieces) {
+  return std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) {
+    return p.is(words().negations) || p.is(words().either);
+  });
+}
+
 }  // namespace mha::lesson

@@ -57,6 +57,12 @@ Pieces apart(const std::string& said);
 /// "root of 64", "not a number". `decimal_comma`: 0,25 is one number.
 Pieces joined(const Pieces& pieces, bool decimal_comma);
 
+/// The numbers among them, in Python.
+std::vector<std::string> numbers_of(const Pieces& pieces);
+
+/// Whether a word of the text says "not", or offers a choice.
+bool has_negation(const Pieces& pieces);
+
 /// The text with signs that stand for plain ones: a minus sign as -, quotes as
 /// ".
 std::string in_plain_signs(const std::string& text);

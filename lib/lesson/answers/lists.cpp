@@ -1,0 +1,137 @@
+#include "lesson/answers/lists.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+#include "base/text.h"
+
+namespace mha::lesson {
+
+namespace {
+
+/// A list filled with one number, nested as deep as there are sizes.
+std::string filled(const std::string& number, const std::vector<int64_t>& shape,
+                   size_t from = 0) {
+  if (from == shape.size()) return number;
+  const std::vector<std::string> items(static_cast<size_t>(shape[from]),
+                                       filled(number, shape, from + 1));
+  return "[" + join(items, ", ") + "]";
+}
+
+}  // namespace
+
+std::string read_filled(const Pieces& typed,
+                        const std::vector<int64_t>& shape) {
+  int64_t count = 1;
+  for (const int64_t n : shape) count *= n;
+  if (count < 1 || count > 1000) return "";
+  const Pieces pieces = joined(typed, /*decimal_comma=*/true);
+  if (has_negation(pieces)) return "";
+  std::vector<std::string> values;
+  bool all = false;
+  for (const Piece& p : pieces) {
+    if (p.is_number()) values.push_back(p.text);
+    all = all || p.plural || p.is(words().all) || p.is(words().only) || p.is_word("vector");
+  }
+  // "five ones", "5 times 0.2", "all ones, five": one of the numbers counts them; "2 and 0" are two.
+  const bool listed = std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.is_word("and"); });
+  if (values.size() == 2 && values[0] == std::to_string(count) && !listed) {
+    values.erase(values.begin());
+    all = true;
+  } else if (values.size() == 2 && all && values[1] == std::to_string(count)) {
+    values.pop_back();
+  }
+  return all && values.size() == 1 ? filled(values[0], shape) : "";
+}
+
+std::string read_list(const Pieces& typed, bool decimal_comma) {
+  Pieces pieces = joined(typed, decimal_comma);
+  // "0.8, nothing, 0.4"
+  for (Piece& p : pieces) {
+    if (p.is(words().nothing) && p.text != "no" && p.text != "empty") p = {Piece::Kind::number, "0"};
+  }
+  const std::vector<std::string> numbers = numbers_of(pieces);
+  if (has_negation(pieces) || numbers.empty()) return "";
+  const auto opening =
+      std::count_if(typed.begin(), typed.end(),
+                    [](const Piece& p) { return p.is_mark("["); });
+  if (opening > 1) return "";
+  // An operator between numbers makes it a calculation.
+  for (const Piece& p : pieces) {
+    if (p.kind == Piece::Kind::mark &&
+        std::string_view("+*/@%<>").find(p.text[0]) != std::string_view::npos)
+      return "";
+  }
+  return "[" + join(numbers, ", ") + "]";
+}
+
+std::string read_labelled(const Pieces& typed, const std::vector<int64_t>& shape) {
+  if (shape.size() != 1) return "";
+  std::vector<std::string> numbers;
+  std::vector<double> labels[2];  // where the label comes first, and where it comes last
+  for (const Piece& p : joined(typed, /*decimal_comma=*/true)) {
+    const std::string_view place = words().places.value(p.text);
+    const bool part = p.is_number() && p.in_letters && p.text.starts_with("1/");  // "third"
+    if (!p.is_number() && place.empty()) continue;
+    numbers.push_back(p.text);
+    const double value = part ? std::atof(p.text.c_str() + 2) - 1 : place.empty() ? std::atof(p.text.c_str()) : std::atof(std::string(place).c_str());
+    labels[(numbers.size() - 1) % 2].push_back(value);
+  }
+  if (static_cast<int64_t>(numbers.size()) != 2 * shape[0] || shape[0] < 2) return "";
+  for (const size_t first : {0, 1}) {
+    bool counts = true;
+    for (size_t i = 1; i < labels[first].size(); ++i) counts = counts && labels[first][i] == labels[first][i - 1] + 1;
+    if (!counts) continue;
+    std::vector<std::string> values;
+    for (size_t i = 1 - first; i < numbers.size(); i += 2) values.push_back(numbers[i]);
+    return "[" + join(values, ", ") + "]";
+  }
+  return "";
+}
+
+std::string read_table(const std::string& said, bool decimal_comma) {
+  std::vector<std::string> rows;
+  for (size_t from = 0; from <= said.size();) {
+    const size_t end = std::min(said.find_first_of(";\n", from), said.size());
+    const std::string row = said.substr(from, end - from);
+    if (!trim(row).empty()) {
+      rows.push_back(read_list(apart(row), decimal_comma));
+      if (rows.back().empty()) return "";
+    }
+    from = end + 1;
+  }
+  return rows.size() < 2 ? "" : "[" + join(rows, ", ") + "]";
+}
+
+std::string read_counted(const Pieces& typed, const std::vector<int64_t>& shape) {
+  const Pieces pieces = joined(typed, /*decimal_comma=*/true);
+  if (shape.size() != 1 || has_negation(pieces)) return "";
+  std::vector<std::string> numbers;
+  bool counted = false;
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    if (!pieces[i].is_number()) continue;
+    const bool times = i + 2 < pieces.size() && (pieces[i + 1].is_word("times") || pieces[i + 1].is_mark("x"));
+    const size_t what = times ? i + 2 : i + 1;
+    const bool counts = !pieces[i].plural && what < pieces.size() && pieces[what].is_number() && (times || pieces[what].plural) &&
+                        pieces[i].text.size() < 3 && pieces[i].text.find_first_not_of("0123456789") == std::string::npos;
+    if (counts) numbers.insert(numbers.end(), static_cast<size_t>(std::stoi(pieces[i].text)), pieces[what].text);
+    else numbers.push_back(pieces[i].text);
+    // "one for itself, zeros for the rest"
+    const bool rest = pieces[i].plural && i + 3 < pieces.size() && (pieces[i + 3].is_word("rest") || pieces[i + 3].is_word("others"));
+    while (rest && static_cast<int64_t>(numbers.size()) < shape[0]) numbers.push_back(pieces[i].text);
+    counted = counted || counts || rest;
+    i = counts ? what : i;
+  }
+  return counted && static_cast<int64_t>(numbers.size()) == shape[0] ? "[" + join(numbers, ", ") + "]" : "";
+}
+
+std::string read_slashed(const std::string& text, const std::vector<int64_t>& shape) {
+  const auto slashes = std::count(text.begin(), text.end(), '/');
+  if (slashes < 2 || shape.size() != 1 || slashes + 1 != shape[0]) return "";
+  std::string listed = text;
+  std::replace(listed.begin(), listed.end(), '/', ';');
+  return read_list(apart(listed), /*decimal_comma=*/true);
+}
+
+}  // namespace mha::lesson

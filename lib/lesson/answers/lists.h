@@ -1,0 +1,29 @@
+#pragma once
+
+// Reads lists and tables of numbers as people type them, into Python; nothing where a text is none.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "lesson/answers/pieces.h"
+
+namespace mha::lesson {
+
+std::string read_filled(const Pieces& typed, const std::vector<int64_t>& shape);
+
+std::string read_list(const Pieces& typed, bool decimal_comma);
+
+/// "row 4 looks at 0, row 5 at 1" and "0.4 for the first, 0.6 for the second": numbers with labels that go up.
+std::string read_labelled(const Pieces& typed, const std::vector<int64_t>& shape);
+
+/// Rows parted by semicolons or lines.
+std::string read_table(const std::string& said, bool decimal_comma);
+
+/// "one and four zeros", "1, then four times 0": a list of as many numbers.
+std::string read_counted(const Pieces& typed, const std::vector<int64_t>& shape);
+
+/// "0.8 / 0 / 0.4": as many numbers as the list has.
+std::string read_slashed(const std::string& text, const std::vector<int64_t>& shape);
+
+}  // namespace mha::lesson

@@ -1,0 +1,119 @@
+#include "lesson/answers/sense.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "lesson/answers/pieces.h"
+#include "lesson/answers/said.h"
+
+namespace mha::lesson {
+
+bool is_negation(const std::string& word) {
+  return words().negations.has(word) || word == "no" || word.ends_with("n't");
+}
+
+Words telling(std::string text) {
+  // "2nd" is said as "second".
+  const auto& ranks = words().places.words();
+  for (const auto& [figure, place] : ranks) {
+    const size_t at = is_digit(figure[0]) ? text.find(figure) : text.npos;
+    if (at == text.npos) continue;
+    for (const auto& [word, same] : ranks) {
+      if (same == place && !is_digit(word[0]))
+        text.replace(at, figure.size(), word);
+    }
+  }
+  Words all;
+  for (std::string& w : words_of(text)) {
+    if (w.size() > 3 && w.ends_with('s') && !w.ends_with("ss")) w.pop_back();
+    all.push_back(std::move(w));
+  }
+  return all;
+}
+
+bool has(const Words& all, const std::string& word) {
+  return std::find(all.begin(), all.end(), word) != all.end();
+}
+
+bool is_telling(const std::string& word) {
+  const bool number =
+      word.find_first_not_of("-0123456789./") == std::string::npos;
+  const bool letter =
+      word.size() == 1 && word > "f";  // options have letters of their own
+  return number || letter || (word.size() > 1 && !words().around_options.has(word));
+}
+
+Words before_reason(const Words& all) {
+  const auto reason = std::find_if(all.begin(), all.end(), [](const std::string& word) { return words().reasons.has(word); });
+  const bool tells = std::any_of(all.begin(), reason, [](const std::string& w) { return is_telling(w) && !words().small.has(w); });
+  return tells ? Words(all.begin(), reason) : all;
+}
+
+bool adds_sense(const Words& question, const Words& option, const Words& said) {
+  const auto denies = [](const std::string& w) { return is_negation(w) || words().nothing.has(w); };
+  const bool denied = std::any_of(option.begin(), option.end(), denies);
+  return std::any_of(said.begin(), said.end(), [&](const std::string& w) {
+    if (has(option, w)) return false;
+    if (denies(w)) return !denied;
+    if (has(question, w)) return false;
+    const bool number = w.find_first_not_of("-0123456789./") == std::string::npos;
+    return number || words().comparing.has(w) || words().opposites.value(w) == "more -";
+  });
+}
+
+namespace {
+
+/// Whether most of what is said stands in the option, but in another order: "the vectors say how
+/// much, the weights what" of an option that has it the other way round.
+bool exchanges(const Words& option, const Words& said) {
+  std::vector<size_t> places;
+  bool asking = false;
+  for (const std::string& word : said) {
+    if (!is_telling(word) || (words().small.has(word) && !words().asking.has(word))) continue;
+    const auto at = std::find(option.begin(), option.end(), word);
+    const bool once = at != option.end() && std::find(at + 1, option.end(), word) == option.end() &&
+                      std::count(said.begin(), said.end(), word) == 1;
+    if (once) places.push_back(static_cast<size_t>(at - option.begin()));
+    asking = asking || (once && words().asking.has(word));
+  }
+  const size_t enough = asking ? 3 : 4;
+  return places.size() >= enough && !std::is_sorted(places.begin(), places.end());
+}
+
+}  // namespace
+
+bool contradicts(const Words& option, const Words& said) {
+  const bool excepts = std::any_of(said.begin(), said.end(), [&](const std::string& w) { return words().except.has(w) && !has(option, w); });
+  if (excepts || exchanges(option, said)) return true;
+  const auto sides = [](const Words& all) {
+    std::map<std::string, std::multiset<char>> of;  // by what they are sides of: '+', '-'
+    for (const std::string& word : all) {
+      const std::string_view side = words().opposites.value(word);
+      if (!side.empty()) of[std::string(side.substr(0, side.size() - 2))].insert(side.back());
+    }
+    return of;
+  };
+  const bool denied = std::any_of(said.begin(), said.end(), [](const std::string& w) {
+    return is_negation(w) || words().denying.has(w) || words().nothing.has(w);
+  });
+  if (denied) return false;
+  const auto theirs = sides(option);
+  for (const auto& [what, mine] : sides(said)) {
+    const auto other = theirs.find(what);
+    if (other == theirs.end()) continue;
+    const bool lacks = std::any_of(mine.begin(), mine.end(), [&](char side) { return !other->second.contains(side); });
+    // "falls when it grows" is not "falls when it shrinks".
+    const bool both = other->second.contains('+') && other->second.contains('-');
+    if (lacks || (both && mine.size() > 1 && mine != other->second)) return true;
+  }
+  // "they sum to 1" is not "they do not sum to 1".
+  for (size_t i = 1; i < option.size(); ++i) {
+    const bool negated = is_negation(option[i - 1]) && option[i - 1] != "no";
+    if (negated && is_telling(option[i]) && !words().small.has(option[i]) && has(said, option[i])) return true;
+  }
+  return false;
+}
+
+}  // namespace mha::lesson

@@ -1,0 +1,33 @@
+#pragma once
+
+// Which words of an answer tell something, and whether they change the sense of an option.
+
+#include <string>
+#include <vector>
+
+namespace mha::lesson {
+
+using Words = std::vector<std::string>;
+
+bool is_negation(const std::string& word);
+
+/// The words in the form for comparing: plurals become singular.
+Words telling(std::string text);
+
+/// Whether a word tells one option from another: a number, a name, a word that means something.
+bool is_telling(const std::string& word);
+
+bool has(const Words& all, const std::string& word);
+
+/// What stands before the reason, if it tells something; or all.
+Words before_reason(const Words& all);
+
+/// Whether something is said that changes the sense, and that neither the option nor the question says:
+/// "no", "less", "everything", a number.
+bool adds_sense(const Words& question, const Words& option, const Words& said);
+
+/// Whether what is said contradicts the option: "less" of an option with "more", "not" missing
+/// where the option has it, "all except" what it names.
+bool contradicts(const Words& option, const Words& said);
+
+}  // namespace mha::lesson
