@@ -10,6 +10,7 @@
 #include "commands/command.h"
 #include "commands/course.h"
 #include "commands/real_pytorch.h"
+#include "commands/trained_models.h"
 #include "lesson/course/check.h"
 #include "lesson/course/glossary.h"
 #include "render/error_view.h"
@@ -45,7 +46,27 @@ void check_extras(const std::filesystem::path& folder, std::vector<Problem>& pro
   }
 }
 
-int check(const Settings& settings, const std::string& folder, const std::string& python) {
+/// Trains the models of the course anew. Returns how many have another loss.
+size_t check_models(const std::vector<Lesson>& lessons) {
+  size_t found = 0;
+  const auto models = lessons.empty() ? nullptr : lessons.front().models;
+  for (const std::string& name : models ? models->names() : std::vector<std::string>()) {
+    const Retrained loss = retrain(models, name);
+    write_screen(output_style(), fmt::format("models/{}: loss {:.3f}; trained anew, {:.3f}\n", name, loss.kept, loss.anew));
+    if (loss.agree()) continue;
+    write_screen(output_style(), fmt::format("The losses differ: `mha-tutor author train models/{}.py` writes the model anew\n", name));
+    ++found;
+  }
+  return found;
+}
+
+struct CheckOptions {
+  std::string folder, python;
+  bool models = false;
+};
+
+int check(const Settings& settings, const CheckOptions& options) {
+  const std::string &folder = options.folder, &python = options.python;
   const render::Style style = output_style();
   std::vector<Problem> problems;
   std::vector<Lesson> lessons = folder.empty() ? course_of(settings)
@@ -76,6 +97,7 @@ int check(const Settings& settings, const std::string& folder, const std::string
     if (real.skipped > 0) text += fmt::format("; {} need a later version", real.skipped);
     write_screen(style, text + "\n");
   }
+  if (options.models) found += check_models(lessons);
   return found == 0 ? 0 : 1;
 }
 
@@ -174,10 +196,11 @@ void new_lesson(const std::string& name, const std::filesystem::path& folder) {
 }  // namespace
 
 void add_author(Command program, Outcome& outcome) {
-  const Command author = program.add_command("author", "For authors of lessons: new, check");
+  const Command author = program.add_command("author", "For authors of lessons: new, check, train");
   author.expects_commands(1, 1);
   struct Options {
-    std::string kind, name, folder, python;
+    std::string kind, name, folder, program;
+    CheckOptions check;
   };
   auto options = std::make_shared<Options>();
   const auto guarded = [&outcome](auto run) {
@@ -199,10 +222,19 @@ void add_author(Command program, Outcome& outcome) {
     });
   });
   const Command prove = author.add_command("check", "Check lessons: run everything in them and name every problem");
-  prove.add_option("DIR", options->folder, "a folder of lessons; without it, the course in use").completes({.endings = {"/"}});
-  prove.add_option("--python", options->python, "a Python with PyTorch: every cell must print the same there");
+  prove.add_option("DIR", options->check.folder, "a folder of lessons; without it, the course in use").completes({.endings = {"/"}});
+  prove.add_option("--python", options->check.python, "a Python with PyTorch: every cell must print the same there");
+  prove.add_flag("--models", options->check.models, "train the course's models anew: they must reach the same loss");
   prove.callback([options, guarded, &outcome] {
-    guarded([&] { return check(outcome.settings, options->folder, options->python); });
+    guarded([&] { return check(outcome.settings, options->check); });
+  });
+  const Command train = author.add_command("train", "Train a model for lessons: write what a program's train() returns beside it");
+  train.add_option("FILE", options->program, "models/NAME.py of a folder of lessons").required().completes({.endings = {".py"}});
+  train.callback([options, guarded] {
+    guarded([&] {
+      write_out(train_model(options->program) + "\n");
+      return 0;
+    });
   });
 }
 

@@ -112,6 +112,7 @@ std::shared_ptr<ProgramFolder> ProgramOptions::apply(lang::Interpreter& interp) 
       is_file ? std::filesystem::path(path_).parent_path() : std::filesystem::path());
   interp.find_module = module_finder(files);
   interp.read_text = [files](const std::string& path) { return files->text_of(path); };
+  interp.read_bytes = [files](const std::string& path) { return files->bytes_of(path); };
   return files;
 }
 

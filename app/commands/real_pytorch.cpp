@@ -1,9 +1,12 @@
 #include "commands/real_pytorch.h"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "lesson/course/models.h"
 #include "lesson/world.h"
 #include "process.h"
 
@@ -15,10 +18,29 @@ using nlohmann::json;
 
 // Runs its input as a notebook would, with one namespace for each lesson.
 constexpr const char* kDriver = R"py(
-import ast, contextlib, io, json, sys, warnings
+import ast, contextlib, io, json, os, struct, sys, tempfile, types, warnings
 warnings.simplefilter("ignore")
 import torch
 first_seed = torch.initial_seed()
+
+def load_file(path, device="cpu"):
+    with open(path, "rb") as file:
+        size, = struct.unpack("<Q", file.read(8))
+        entries, numbers = json.loads(file.read(size)), file.read()
+    entries.pop("__metadata__", None)
+    kinds = {"F32": torch.float32, "F64": torch.float64, "I64": torch.int64, "BOOL": torch.bool}
+    def tensor(entry):
+        begin, end = entry["data_offsets"]
+        return torch.frombuffer(bytearray(numbers[begin:end]), dtype=kinds[entry["dtype"]]).reshape(entry["shape"])
+    return {name: tensor(entry) for name, entry in entries.items()}
+
+try:
+    import safetensors.torch
+except ImportError:
+    package, module = types.ModuleType("safetensors"), types.ModuleType("safetensors.torch")
+    module.load_file = load_file
+    package.torch = module
+    sys.modules.update({"safetensors": package, "safetensors.torch": module})
 
 def run(part, names):
     if part["asked"]:
@@ -51,7 +73,16 @@ def lesson(parts):
     names = {"__name__": "__main__"}
     return [run(part, names) for part in parts]
 
-lessons = [lesson(parts) for parts in json.load(sys.stdin)]
+given = json.load(sys.stdin)
+with tempfile.TemporaryDirectory() as folder:
+    os.mkdir(os.path.join(folder, "models"))
+    for name, content in given["models"].items():
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(bytes.fromhex(content))
+    os.chdir(folder)
+    sys.path.insert(0, folder)
+    lessons = [lesson(parts) for parts in given["lessons"]]
+    os.chdir("/")
 print(json.dumps({"version": torch.__version__, "lessons": lessons}))
 )py";
 
@@ -92,12 +123,19 @@ std::vector<Part> parts_of(const lesson::Lesson& lesson) {
   return parts;
 }
 
+/// Bytes, for JSON.
+std::string hex(const std::string& bytes) {
+  std::string text;
+  for (const char c : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(c));
+  return text;
+}
+
 struct Printed {
   std::string output, error;
 };
 
-std::vector<Printed> run_here(const std::vector<Part>& parts) {
-  lesson::World world({});
+std::vector<Printed> run_here(const lesson::Lesson& lesson, const std::vector<Part>& parts) {
+  lesson::World world({}, lesson.models);
   std::vector<Printed> all;
   for (const Part& part : parts) {
     const auto names = world.interpreter().snapshot();
@@ -129,7 +167,7 @@ RealRun compared(const std::vector<lesson::Lesson>& lessons, const json& there) 
   result.version = there.at("version").get<std::string>();
   for (size_t i = 0; i < lessons.size(); ++i) {
     const std::vector<Part> parts = parts_of(lessons[i]);
-    const std::vector<Printed> here = run_here(parts);
+    const std::vector<Printed> here = run_here(lessons[i], parts);
     for (size_t j = 0; j < parts.size(); ++j) {
       const json& other = there.at("lessons").at(i).at(j);
       const std::string output = other.at("output"), error = other.at("error");
@@ -152,11 +190,13 @@ RealRun compared(const std::vector<lesson::Lesson>& lessons, const json& there) 
 
 RealRun compare_with_pytorch(const std::vector<lesson::Lesson>& lessons,
                              const std::string& python) {
-  json input = json::array();
+  json input = {{"models", json::object()}, {"lessons", json::array()}};
   for (const lesson::Lesson& l : lessons) {
     json parts = json::array();
     for (const Part& part : parts_of(l)) parts.push_back({{"code", part.code}, {"asked", part.asked}});
-    input.push_back(std::move(parts));
+    input["lessons"].push_back(std::move(parts));
+    if (!l.models) continue;
+    for (const auto& [name, content] : l.models->files()) input["models"][name] = hex(content);
   }
   const std::string text = output_of({python, "-c", kDriver}, input.dump(-1, ' ', false, json::error_handler_t::replace));
   const json there = json::parse(text, nullptr, /*allow_exceptions=*/false);

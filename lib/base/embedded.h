@@ -5,7 +5,7 @@
 
 namespace mha {
 
-/// A text file built into the program.
+/// A file built into the program.
 struct EmbeddedFile {
   std::string_view name;  // below the folder it came from: "01-one-query.md"
   std::string_view text;

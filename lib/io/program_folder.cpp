@@ -63,6 +63,17 @@ std::optional<ProgramFolder::Found> ProgramFolder::find_module(const std::string
 }
 
 std::string ProgramFolder::text_of(const std::string& path) const {
+  std::string text = bytes_of(path);
+  if (!is_valid_utf8(text)) {
+    throw Refusal("'" + path + "' is not text in UTF-8, and bytes are not part of the language here")
+        .with_help(path.ends_with(".safetensors")
+                       ? "from safetensors.torch import load_file reads it"
+                       : "numbers of .npy, .pt and .safetensors files can be checked with `mha-tutor check`");
+  }
+  return text;
+}
+
+std::string ProgramFolder::bytes_of(const std::string& path) const {
   const fs::path place = folder_ / path;
   std::error_code error;
   const bool exists = fs::exists(place, error);
@@ -82,12 +93,7 @@ std::string ProgramFolder::text_of(const std::string& path) const {
         .with_help(guess.empty() ? "a program opens the files of its own folder: put it there" : guess);
   }
   if (fs::is_directory(place, error)) throw fail("IsADirectoryError", "[Errno 21] Is a directory");
-  std::string text = read_file(place, kMostOfText);
-  if (!is_valid_utf8(text)) {
-    throw Refusal("'" + path + "' is not text in UTF-8, and bytes are not part of the language here")
-        .with_help("numbers of .npy, .pt and .safetensors files can be checked with `mha-tutor check`");
-  }
-  return text;
+  return read_file(place, kMostOfText);
 }
 
 std::optional<ProgramFolder::Found> ProgramFolder::look_for(std::string_view module) {

@@ -32,6 +32,8 @@ class ProgramFolder {
   /// The text of a file, by its path from the folder. Throws Error in Python's words if
   /// there is none or it is no text, Refusal if it is elsewhere or larger than 64 MB.
   std::string text_of(const std::string& path) const;
+  /// The same for a file of any kind.
+  std::string bytes_of(const std::string& path) const;
 
   /// The modules that were found, in order.
   const std::vector<SourcePtr>& read() const { return read_; }

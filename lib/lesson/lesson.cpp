@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "lesson/course/embedded.h"
+#include "lesson/course/models.h"
 
 namespace mha::lesson {
 
@@ -70,9 +71,11 @@ std::vector<Lesson> load_course(const std::filesystem::path& folder,
   }
   std::sort(files.begin(), files.end());
   std::vector<Lesson> lessons;
+  const std::shared_ptr<const Models> models = Models::beside(folder);
   for (const auto& file : files) {
     lessons.push_back(read_lesson(
         std::make_shared<Source>(file.string(), read_file(file, kMaxBytes)), problems));
+    lessons.back().models = models;
   }
   sort_by_number(lessons);
   return lessons;
@@ -87,6 +90,7 @@ const std::vector<Lesson>& course() {
       if (!is_lesson_name(name)) continue;
       all.push_back(read_lesson(
           std::make_shared<Source>(name, std::string(file.text)), problems, /*proven=*/true));
+      all.back().models = Models::built_in();
     }
     assert(problems.empty());
     sort_by_number(all);

@@ -4,6 +4,7 @@
 // Markdown file; a Session (session.h) runs it.
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -101,11 +102,11 @@ struct Picture {
 };
 
 /// A value that the learner changes in a Play: a number, the cells of a tensor,
-/// or one of several expressions.
+/// a text, or one of several expressions.
 struct Knob {
   std::string name;
   std::string start;                 // an expression; of `options`, the first
-  std::vector<std::string> options;  // expressions; empty: a number or a tensor
+  std::vector<std::string> options;  // expressions; empty: a number, a tensor or a text
   std::optional<double> low, high;   // of the number, or of each cell
   std::optional<double> step;
   Span span = {};
@@ -140,6 +141,8 @@ struct Step {
   const Block* question() const;
 };
 
+class Models;
+
 struct Lesson {
   std::string id;      // "dot-products", from the file name 01-dot-products.md
   int number = 0;      // 1
@@ -149,6 +152,7 @@ struct Lesson {
   std::vector<std::string> needs;  // ids
   Span needs_span;
   SourcePtr file;
+  std::shared_ptr<const Models> models;  // of its course; null: none
   std::vector<Step> steps;
   int questions() const;
 };

@@ -98,7 +98,7 @@ void Scene::run_cells(World& world, std::optional<uint32_t> seed) const {
 }
 
 std::unique_ptr<World> Scene::make_world(std::optional<uint32_t> seed) const {
-  auto world = std::make_unique<World>(options_);
+  auto world = std::make_unique<World>(options_, lesson_.models);
   run_cells(*world, seed);
   return world;
 }

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <utility>
 
+#include "lesson/course/models.h"
 #include "pictures/maker.h"
 #include "pictures/show.h"
 #include "random/generator.h"
@@ -73,10 +74,11 @@ class World::AtWork {
   lang::Interpreter* outer_;
 };
 
-World::World(torch::TorchOptions options)
+World::World(torch::TorchOptions options, std::shared_ptr<const Models> models)
     : settings_(std::make_unique<Settings>()),
       interp_(std::make_unique<lang::Interpreter>()) {
   torch::add_torch(*interp_, options);
+  if (models) Models::add(*interp_, std::move(models));
   interp_->budget.seconds = kSecondsOfLesson;
   interp_->out = [this](std::string_view text) { output_ += text; };
   interp_->err = interp_->out;

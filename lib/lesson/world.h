@@ -29,7 +29,8 @@ struct Outcome {
 /// random generator, too.
 class World {
  public:
-  explicit World(torch::TorchOptions options);
+  /// `models`: what the lesson may load.
+  explicit World(torch::TorchOptions options, std::shared_ptr<const Models> models = nullptr);
   ~World();
 
   /// Restores the names and the random generator to the last mark_beginning()

@@ -141,6 +141,7 @@ void add_torch(Interpreter& interp, TorchOptions options) {
   add_nn(interp);
   add_autograd_core(interp);
   add_submodules(interp);
+  add_safetensors(interp);
   add_numpy(interp);
 }
 

@@ -91,6 +91,7 @@ TEST_CASE("program folder: a text is opened by its path from there, and by none 
   CHECK_THROWS_WITH_AS(files.text_of("models"), doctest::Contains("[Errno 21] Is a directory: 'models'"), Error);
   folder.write("inside/weights.bin", "\xff\xfe");
   CHECK_THROWS_WITH_AS(files.text_of("weights.bin"), doctest::Contains("is not text in UTF-8"), Error);
+  CHECK(files.bytes_of("weights.bin").size() > 0);
 }
 
 }  // namespace

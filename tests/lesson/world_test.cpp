@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "lesson/course/models.h"
+
 using namespace mha::lesson;
 
 TEST_CASE("answers: compared by value, to the digits that were typed") {
@@ -114,6 +116,21 @@ TEST_CASE("worlds: each has its own stream of random numbers and settings") {
   CHECK(a.evaluate("torch.rand(1).item()").output == first);
   CHECK(a.run("a", "torch.rand(1).item()").output == first);
   CHECK(b.run("b", "torch.tensor(0.125)").output == "tensor(0.1250)\n");
+}
+
+TEST_CASE("worlds: a lesson imports from the models of its course, and loads their numbers") {
+  World world({}, Models::built_in());
+  const Outcome o = world.run("cell",
+                              "from safetensors.torch import load_file\n"
+                              "from models.sentences import Model\n"
+                              "model = Model()\n"
+                              "model.load_state_dict(load_file('models/sentences.safetensors'))\n");
+  CHECK(o.output == "<All keys matched successfully>\n");
+  CHECK(world.run("cell", "load_file('models/sentence.safetensors')").failure->help ==
+        "did you mean 'models/sentences.safetensors'?");
+  CHECK(world.run("cell", "import models.letters").failure->kind == "ModuleNotFoundError");
+  World without({});
+  CHECK(without.run("cell", "import models.sentences").failure->kind == "ModuleNotFoundError");
 }
 
 TEST_CASE("worlds: the values of one are compared after a younger one is gone") {

@@ -94,6 +94,13 @@ void Interpreter::add_module(std::string name, ModuleFactory factory) {
   impl_->factories.insert_or_assign(std::move(name), std::move(factory));
 }
 
+void Interpreter::add_module(std::string name, SourcePtr source) {
+  add_module(std::move(name), [this, source = std::move(source)](Interpreter&, ModuleObject& module) {
+    module.attributes().set(Symbol("__file__"), lang::str(source->name()));
+    impl_->run_in(module, source);
+  });
+}
+
 void Interpreter::add_unsupported(std::string name, std::string advice) {
   impl_->unsupported.insert_or_assign(std::move(name), std::move(advice));
 }

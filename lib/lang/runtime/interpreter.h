@@ -1,7 +1,7 @@
 #pragma once
 
 // Runs programs. One Interpreter is one world: its modules, its names, its
-// limits. Nothing in it reaches files, processes or the network; find_module and read_text
+// limits. Nothing in it reaches files, processes or the network; find_module, read_text and read_bytes
 // hand it the texts of a program's own modules and files.
 
 #include <atomic>
@@ -90,6 +90,8 @@ class Interpreter {
 
   /// Makes `import name` work. Factories run when first imported.
   void add_module(std::string name, ModuleFactory factory);
+  /// The same for a module that is written in Python.
+  void add_module(std::string name, SourcePtr source);
   /// A well-known module that is not supported: importing it is no error,
   /// using anything of it is refused by name, with `advice` as the help.
   void add_unsupported(std::string name, std::string advice);
@@ -104,6 +106,8 @@ class Interpreter {
   /// Asked for the text of a file that the program opens; none: a program has no files. It
   /// may throw Error.
   std::function<std::string(const std::string& path)> read_text;
+  /// The same for the bytes of a file of tensors.
+  std::function<std::string(const std::string& path)> read_bytes;
   /// A built-in name (print, len, ...), visible in every module.
   void add_builtin(std::string_view name, Value value);
   ModuleObject& main() const;

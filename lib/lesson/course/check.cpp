@@ -30,7 +30,7 @@ class Check {
       : lesson_(lesson), options_(options), scene_(lesson, options) {}
 
   std::vector<Problem> run() {
-    World world(options_);
+    World world(options_, lesson_.models);
     for (size_t i = 0; i < lesson_.steps.size(); ++i) {
       for (const Block& b : lesson_.steps[i].blocks) {
         if (const auto* cell = std::get_if<Cell>(&b)) run_cell(world, *cell);

@@ -5,7 +5,7 @@
 
 namespace mha::lesson {
 
-/// The Markdown files of lessons/, as they were when the program was built.
+/// The files of lessons/, Markdown and models, as they were when the program was built.
 std::span<const EmbeddedFile> embedded_lessons();
 
 /// The file of that name, which must exist.

@@ -31,6 +31,8 @@ lang::Value info_class(lang::Interpreter& interp, const std::string& name);
 
 /// torch.cuda, torch.backends, torch.linalg, ...
 void add_submodules(lang::Interpreter& interp);
+/// safetensors.torch: load_file().
+void add_safetensors(lang::Interpreter& interp);
 /// Throws, in a plain sentence, for a name that PyTorch's torch or Tensor has
 /// and this library has not; returns for any other name.
 void refuse_if_known(std::string_view owner, std::string_view name);
