@@ -377,13 +377,21 @@ class PlayView {
     return lines;
   }
 
+  /// The end of a line that is being typed, where it is longer than the screen.
+  std::string typed(const std::string& line) const {
+    size_t begin = 0;
+    while (display_width(std::string_view(line).substr(begin)) > room() - 1) next_codepoint(line, begin);
+    return line.substr(begin);
+  }
+
   Lines foot() const {
     const Knob& knob = playing_.play().knobs[keys_.knob()];
     const bool tensor = value(keys_.knob()).kind == KnobValue::Kind::tensor;
+    const bool is_text = value(keys_.knob()).kind == KnobValue::Kind::text;
     std::string said;
     if (keys_.entry()) {
-      said = knob.name + (tensor ? lesson::cell_text(value(keys_.knob()).tensor.shape(), keys_.cell()) : "") + " = " +
-             *keys_.entry() + "\033[7m \033[0m";
+      said = typed(knob.name + (tensor ? lesson::cell_text(value(keys_.knob()).tensor.shape(), keys_.cell()) : "") + " = " +
+                   *keys_.entry()) + "\033[7m \033[0m";
     } else if (!keys_.remark().empty()) {
       said = paint(style_, Role::wrong, fit_charset(style_, keys_.remark()));
     } else {
@@ -391,6 +399,7 @@ class PlayView {
     }
     const std::string keys = keys_.entry() ? "Enter sets it   Escape drops it"
                              : keys_.going() ? "any key stops it   q leave"
+                             : is_text ? "Enter types another text   Tab next   r reset   ? help   q leave"
                              : room() >= 70 ? "arrows choose   + - change   g go   Tab next   r reset   ? help   q leave"
                                           : "arrows + - Tab r   ? help   q leave";
     return {said, paint(style_, Role::prompt, keys)};

@@ -133,6 +133,37 @@ TEST_CASE("play: options go round, and are set by what they say or are") {
   CHECK(view->now().knobs[2].option == 1);
 }
 
+TEST_CASE("play: a text is typed, with quotes or without, and nothing turns it") {
+  View view("```play words ? Type three words.\n"
+            "turn text = \"a word by word, from here to there\"\n"
+            "turn size = 2 from 1 to 4\n"
+            "print(len(text.split()), text)\n"
+            "goal len(text.split()) == 3\n"
+            "set text = one two three\n"
+            "```\n```hint\nlook\n```\n");
+  CHECK(view->now().output == "8 a word by word, from here to there\n");
+  CHECK(view->knob_text(0) == "text, any text");
+  CHECK(view->set("text = one two") == "");
+  CHECK(view->now().output == "2 one two\n");
+  CHECK(view->settings() == "text = \"one two\"");
+  CHECK(view->set("text = \"a = b, it's so\"") == "");
+  CHECK(view->now().output == "5 a = b, it's so\n");
+  view->turn(0, 0, 1);
+  CHECK(view->now().output == "5 a = b, it's so\n");
+  PlayKeys keys(*view.playing);
+  keys.press("enter");
+  for (const char c : std::string("set the quiz")) keys.press(std::string(1, c));
+  keys.press("enter");
+  CHECK(view->now().output == "3 set the quiz\n");
+  CHECK(view->now().reached);
+  keys.press("enter");
+  for (const char c : std::string("set size = 3")) keys.press(std::string(1, c));
+  keys.press("enter");
+  CHECK(view->settings() == "text = \"set the quiz\"; size = 3");
+  keys.press("r");
+  CHECK(view->settings() == "size = 3");
+}
+
 TEST_CASE("play: an error is PyTorch's, and what came before it is still shown") {
   View view;
   CHECK(view->set("size = 4") == "");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "lesson/play/play.h"
 #include "pictures/cells.h"
 
@@ -14,6 +15,9 @@ namespace {
 bool may_be_met(const std::string& kind) {
   return kind == "RuntimeError" || kind == "AssertionError" || kind == "ValueError" || kind == "IndexError";
 }
+
+/// What a learner may type where any text may be typed.
+const std::string kTexts[] = {"?!", "\"\"", "\"  \"", "\xc3\x89t\xc3\xa9 17", join(std::vector<std::string>(40, "cats"), " ")};
 
 class PlayCheck {
  public:
@@ -60,6 +64,7 @@ class PlayCheck {
   void twice() {
     const PlayMoment first = playing_->now();
     playing_->turn(0, 0, 1);
+    if (is_text(0)) playing_->set(0, 0, kTexts[0]);
     playing_->reset(std::nullopt);
     const PlayMoment& second = playing_->now();
     bool same = first.output == second.output && first.pictures.size() == second.pictures.size();
@@ -72,11 +77,14 @@ class PlayCheck {
     }
   }
 
-  /// At both ends, and at each option, the rest as at the start.
+  bool is_text(size_t knob) const { return playing_->now().knobs[knob].kind == KnobValue::Kind::text; }
+
+  /// At both ends, at each option, with odd texts, the rest as at the start.
   void ends(size_t knob) {
     const Knob& k = play_.knobs[knob];
     std::vector<std::string> values = k.options;
     if (k.low) values = {pictures::number_text(*k.low), pictures::number_text(*k.high)};
+    if (is_text(knob)) values.assign(std::begin(kTexts), std::end(kTexts));
     for (const std::string& value : values) {
       playing_->reset(std::nullopt);
       const std::string where = "with " + k.name + " = " + value + ", ";

@@ -100,7 +100,7 @@ class PlayReader {
     play_.code.span = fence_.content;
   }
 
-  /// NAME = EXPR from A to B by STEP, or NAME in EXPR, EXPR.
+  /// NAME = EXPR from A to B by STEP, NAME = "TEXT", or NAME in EXPR, EXPR.
   void turn(Part rest, Span span) {
     Knob knob;
     knob.span = span;
@@ -141,7 +141,13 @@ class PlayReader {
     knob.start = knob.options[0];
   }
 
+  /// A number, a tensor or a text.
   void number(Knob& knob, const Part& rest) {
+    if (rest.text.starts_with("= \"")) {  // whose words are its own
+      knob.start = rest.from(1).str();
+      sound_ = complaints_.parses(knob.start, rest.from(1).begin) && sound_;
+      return;
+    }
     // The words may stand at the beginning, too.
     const std::string text = " " + rest.str();
     Part line{text, rest.begin - 1};

@@ -44,13 +44,19 @@ Scalar at(const Tensor& t, int64_t cell) { return t.at(index_at(t.shape(), cell)
 bool same_number(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 bool same_knob(const KnobValue& a, const KnobValue& b) {
-  return a.option == b.option && same_number(a.number, b.number) && same_tensor(a.tensor, b.tensor);
+  return a.option == b.option && a.words == b.words && same_number(a.number, b.number) && same_tensor(a.tensor, b.tensor);
 }
 
 std::string scalar_text(const Tensor& t, int64_t cell) {
   const Scalar v = at(t, cell);
   if (t.dtype() == DType::bool_) return v.to_bool() ? "True" : "False";
   return is_floating(t.dtype()) ? float_text(v.to_double()) : std::to_string(v.to_int());
+}
+
+/// A text as it is typed, with quotes or without.
+std::string unquoted(std::string_view text) {
+  const bool quoted = text.size() >= 2 && text.front() == text.back() && (text.front() == '"' || text.front() == '\'');
+  return std::string(quoted ? text.substr(1, text.size() - 2) : text);
 }
 
 std::string without_spaces(std::string_view text) {
@@ -124,6 +130,7 @@ std::string KnobValue::text(const Knob& knob, int64_t cell) const {
     case KnobKind::whole: return fmt::format("{:.0f}", number);
     case KnobKind::option: return knob.options[option];
     case KnobKind::tensor: return scalar_text(tensor, cell);
+    case KnobKind::text: return '"' + words + '"';
   }
   return "";
 }
@@ -165,8 +172,11 @@ void Playing::start() {
     } else if (const std::optional<double> number = as_number(o.value)) {
       value.kind = o.value.is_int() ? KnobKind::whole : KnobKind::number;
       value.number = *number;
+    } else if (const auto* text = o.value.get<lang::StrObject>()) {
+      value.kind = KnobKind::text;
+      value.words = text->text();
     } else {
-      problem_ = "`" + knob.start + "` is neither a number nor a tensor";
+      problem_ = "`" + knob.start + "` is neither a number nor a tensor nor a text";
       return;
     }
     first_.push_back(std::move(value));
@@ -187,6 +197,8 @@ void Playing::recompute() {
       now_.failure = world_->run("play " + play_.name, knob.name + " = (" + knob.options[value.option] + ")").failure;
     } else if (value.kind == KnobKind::tensor) {
       names.set(lang::Symbol(knob.name), new lang::TensorObject(clone(value.tensor)));
+    } else if (value.kind == KnobKind::text) {
+      names.set(lang::Symbol(knob.name), lang::str(value.words));
     } else {
       names.set(lang::Symbol(knob.name), value.kind == KnobKind::whole ? lang::Value(static_cast<int64_t>(value.number))
                                                                    : lang::Value(value.number));
@@ -254,6 +266,13 @@ void Playing::write(size_t i, int64_t cell, double value) {
 
 std::string Playing::set(size_t i, int64_t cell, const std::string& text) {
   if (now_.knobs[i].kind == KnobKind::option) return set_option(i, text);
+  if (now_.knobs[i].kind == KnobKind::text) {
+    PlayMoment before = now_;
+    now_.knobs[i].words = unquoted(text);
+    recompute();
+    before_ = std::move(before);
+    return "";
+  }
   const std::optional<double> value = number_of(text);
   if (!value) return fmt::format("`{}` is not a number.", text);
   std::string why = refusal(i, *value);
@@ -350,6 +369,7 @@ double Playing::step_of(size_t i) const {
 void Playing::turn(size_t i, int64_t cell, int64_t steps) {
   const Knob& knob = play_.knobs[i];
   KnobValue& now = now_.knobs[i];
+  if (now.kind == KnobKind::text) return;
   PlayMoment before = now_;
   if (now.kind == KnobKind::option) {
     const auto n = static_cast<int64_t>(knob.options.size());
@@ -452,12 +472,13 @@ std::string Playing::knob_text(size_t i) const {
   if (now.kind == KnobKind::option) return knob.name + ": " + join(knob.options, ", ");
   std::string text = knob.name;
   if (now.kind == KnobKind::tensor) text += ", each cell";
+  if (now.kind == KnobKind::text) text += ", any text";
   if (knob.low) text += fmt::format(", from {:g} to {:g}", *knob.low, *knob.high);
   return text;
 }
 
 std::unique_ptr<Playing> make_playing(const Lesson& lesson, const Play& play, torch::TorchOptions options) {
-  auto world = std::make_unique<World>(options);
+  auto world = std::make_unique<World>(options, lesson.models);
   for (const Step& step : lesson.steps) {
     for (const Block& b : step.blocks) {
       if (const auto* cell = std::get_if<Cell>(&b)) world->run(cell->code);

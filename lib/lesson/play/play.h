@@ -15,11 +15,12 @@ namespace mha::lesson {
 
 /// The value of a knob, in the member for its kind.
 struct KnobValue {
-  enum class Kind { number, whole, tensor, option };
+  enum class Kind { number, whole, tensor, option, text };
   Kind kind = Kind::number;
   double number = 0;   // number, whole
   Tensor tensor;       // never written to: a change makes a new one
   size_t option = 0;   // of Knob::options
+  std::string words;   // text
 
   /// The value as it would be typed; of a tensor, cell number `cell` in reading
   /// order.
@@ -66,7 +67,7 @@ class Playing {
   /// The same for one knob, and cell; the text is only the value.
   std::string set(size_t knob, int64_t cell, const std::string& value);
   /// Moves a knob by that many steps, back if negative, and stops at the ends.
-  /// A choice wraps around.
+  /// A choice wraps around; a text stays as it is.
   void turn(size_t knob, int64_t cell, int64_t steps);
   /// Resets one knob, or all.
   void reset(std::optional<size_t> knob);

@@ -21,7 +21,7 @@ const std::vector<std::pair<std::string, std::string>>& play_keys() {
       {"arrows, hjkl", "choose a cell or the next line; left and right change a number"},
       {"g", "let it go by itself, a step at a time; any key stops it"},
       {"Tab", "the next thing to change"},
-      {"digits, Enter", "type a value, such as 3 or -inf; or a line, set NAME = VALUE"},
+      {"digits, Enter", "type a value, such as 3 or -inf, or a text; or a line, set NAME = VALUE"},
       {"r", "back to the start; R: everything"},
       {"Space", "more of the pictures, where they do not fit"},
       {"q, Esc", "leave"},
@@ -87,7 +87,8 @@ void PlayKeys::tick() {
 }
 
 void PlayKeys::type(const std::string& key) {
-  const bool number = entry_->find_first_not_of("-+.0123456789") == std::string::npos && !entry_->empty();
+  const bool text = playing_.now().knobs[knob_].kind == KnobValue::Kind::text;
+  const bool number = !text && entry_->find_first_not_of("-+.0123456789") == std::string::npos && !entry_->empty();
   if (key == "escape" || (key == "q" && number)) {
     // No number contains a q, so it always means leaving.
     entry_.reset();
@@ -97,11 +98,13 @@ void PlayKeys::type(const std::string& key) {
   } else if (key == "enter") {
     const std::string value(trim(*entry_));
     entry_.reset();
-    const std::optional<std::string> line = set_line(value);
+    // A text may begin with the word `set`.
+    const bool assigns = !text || value.find('=') != std::string::npos;
+    const std::optional<std::string> line = assigns ? set_line(value) : std::nullopt;
     remark_ = value.empty() ? "" : line ? playing_.set(*line) : playing_.set(knob_, cell_, value);
   } else if (key.size() == 1 || (key[0] & 0x80)) {
-    constexpr size_t kLongest = 60;
-    if (entry_->size() < kLongest) *entry_ += key;
+    constexpr size_t kLongest = 60, kLongestText = 200;
+    if (entry_->size() < (text ? kLongestText : kLongest)) *entry_ += key;
   }
 }
 
