@@ -14,20 +14,20 @@ def rows(text):
     return [entry.split() for entry in text.split(",")]
 
 
-HE = rows("man men, king kings, father fathers, brother brothers, uncle uncles, monk monks, prince princes, son "
-          "sons, boy boys, farmer farmers, baker bakers, hunter hunters, sailor sailors, knight knights, grandfather "
-          "grandfathers")
+HE = rows("man men, king kings, father fathers, brother brothers, uncle uncles, monk monks, prince princes, "
+          "son sons, nephew nephews, farmer farmers, baker bakers, hunter hunters, sailor sailors, knight knights, "
+          "grandfather grandfathers")
 SHE = rows("woman women, queen queens, mother mothers, sister sisters, aunt aunts, nun nuns, princess princesses, "
-           "witch witches, daughter daughters, girl girls, actress actresses, duchess duchesses, waitress "
-           "waitresses, hostess hostesses, grandmother grandmothers")
+           "witch witches, daughter daughters, niece nieces, actress actresses, duchess duchesses, "
+           "waitress waitresses, hostess hostesses, grandmother grandmothers")
 IT = rows("cat cats, dog dogs, bird birds, horse horses, fox foxes, wolf wolves, goat goats, bear bears, mouse mice, "
           "cow cows, pig pigs, duck ducks, lion lions, owl owls, dragon dragons")
 PLACES = rows("river rivers, tree trees, house houses, wall walls, bridge bridges, garden gardens, road roads, "
               "hill hills, lake lakes, tower towers, field fields, gate gates, school schools, market markets, "
               "church churches, mill mills, barn barns, shop shops")
 DEEDS = ("saw chased followed heard found fed called watched met woke helped greeted visited left taught thanked "
-         "warned hid carried painted drew washed hugged stopped kissed caught asked led").split()
-REASONS = ("feared loved liked knew missed needed wanted hated trusted understood admired believed remembered "
+         "warned hid carried painted drew praised joined stopped passed paid asked led").split()
+REASONS = ("feared respected liked knew missed needed doubted obeyed trusted understood admired believed remembered "
            "forgave pitied envied").split()
 ADJECTIVES = ("old young small big tired quiet clever brave grey gentle proud lonely tall short strong weak rich "
               "poor kind wild shy polite famous silent").split()
@@ -148,7 +148,7 @@ def loss_on(model, texts):
     return F.cross_entropy(model(texts)[:, :-1].flatten(0, 1), texts[:, 1:].flatten())
 
 
-def train(seed=0, steps=250, rate=0.01):
+def train(seed=7, steps=250, rate=0.01):
     torch.manual_seed(seed)
     model = Model()
     adam = torch.optim.Adam(model.parameters(), rate)
