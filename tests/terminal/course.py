@@ -3,6 +3,7 @@ answer. The right answers are not written anywhere; they are worked out by
 running the lesson's own cells under `mha-tutor run`."""
 
 import json
+import os
 import re
 import subprocess
 
@@ -56,6 +57,7 @@ def solution_lines(body):
 
 class Lesson:
     def __init__(self, path):
+        self.folder = os.path.dirname(os.path.abspath(path))  # where its models are
         self.questions = []
         self.id = re.search(r"(\d+)-([^/]*)\.md$", path)[2]
         self.number = int(re.search(r"(\d+)-[^/]*\.md$", path)[1])
@@ -114,7 +116,7 @@ class Lesson:
     def work_out(self, tutor):
         """Finds what to type for every prediction."""
         ran = subprocess.run([tutor, "run", "-"], input=self.program, text=True,
-                             capture_output=True, timeout=300)
+                             capture_output=True, timeout=300, cwd=self.folder)
         if ran.returncode != 0:
             raise RuntimeError(f"lesson {self.number}: {ran.stderr}")
         for line in ran.stdout.split("\n"):
