@@ -161,8 +161,8 @@ TEST_CASE("trial: dropout in eval() is reported even if a mask with an unknown n
   CHECK(r.findings[0].id == "dropout-outside");
 }
 
-TEST_CASE("check: a weight without a gradient is found although every number is right") {
-  const auto attention = [](const std::string& value, const std::string& scores, const std::string& forward = "") {
+TEST_CASE("check: a weight that gets no gradient is a remark, which costs no point") {
+  const auto attention = [](const std::string& value, const std::string& scores, const std::string& forward = "", const std::string& end = "") {
     return "import torch\nfrom torch import nn\n\n\n"
            "class Attend(nn.Module):\n"
            "    def __init__(self, d_in, d_out):\n"
@@ -173,27 +173,46 @@ TEST_CASE("check: a weight without a gradient is found although every number is 
            "    def forward(self, x):\n"
            "        q, k, v = x @ self.a, x @ self.b, x @ self.c\n"
            "        scores = " + scores + "\n"
-           "        return torch.softmax(scores / k.shape[-1] ** 0.5, dim=-1) @ v\n";
+           "        return (torch.softmax(scores / k.shape[-1] ** 0.5, dim=-1) @ v)" + end + "\n";
   };
   const std::string parameter = "nn.Parameter(torch.rand(d_in, d_out))", product = "q @ k.transpose(-2, -1)";
   const auto of = [&](const std::string& program) { return result_of(program, "self-attention-parameters"); };
-  CHECK(of(attention(parameter, product)).verdict == Verdict::right);
-  // A program that never learns says so once, around everything.
-  CHECK(of(attention(parameter, product, "    @torch.no_grad()\n")).verdict == Verdict::right);
-
-  const Result cut = of(attention(parameter, "q @ k.detach().transpose(-2, -1)"));
-  REQUIRE(cut.verdict == Verdict::wrong);
-  REQUIRE(!cut.findings.empty());
-  CHECK(cut.findings[0].id == "gradient-cut");
-  CHECK(cut.findings[0].place.source->place(cut.findings[0].place.span.begin).line == 14);
-
-  for (const char* value : {"torch.rand(d_in, d_out)", "nn.Parameter(torch.rand(d_in, d_out), requires_grad=False)"}) {
-    const Result plain = of(attention(value, product));
-    CHECK_MESSAGE(plain.verdict == Verdict::wrong, value);
-    REQUIRE(!plain.findings.empty());
-    REQUIRE(plain.findings[0].place.known());
-    CHECK(plain.findings[0].place.source->place(plain.findings[0].place.span.begin).line == 10);
+  // A program that never learns says so once, around everything; and a largest score is only taken off.
+  const std::string stable = "q @ k.transpose(-2, -1) - (q @ k.transpose(-2, -1)).detach().max()";
+  for (const std::string& program : {attention(parameter, product), attention(parameter, product, "    @torch.no_grad()\n"), attention(parameter, stable),
+                                     attention(parameter, product + "\n        with torch.no_grad():\n            print(scores.mean())")}) {
+    const Result silent = of(program);
+    CHECK(silent.verdict == Verdict::right);
+    CHECK_MESSAGE(silent.remarks.empty(), program);
   }
+
+  struct Row {
+    std::string program, title;
+    int line;
+  };
+  const Row rows[] = {
+      {attention(parameter, "q @ k.detach().transpose(-2, -1)"), "b gets no gradient: k.detach() has no grad_fn", 14},
+      {attention(parameter, "q.data @ k.data.transpose(-2, -1)"), "a, b get no gradient: q.data has no grad_fn", 14},
+      {attention(parameter, "q @ torch.tensor(k.tolist()).transpose(-2, -1)"), "b gets no gradient: torch.tensor(k.tolist()) has no grad_fn", 14},
+      {attention(parameter, product + "\n        with torch.no_grad():\n            v = x @ self.c"), "c gets no gradient: x @ self.c has no grad_fn", 16},
+      {attention(parameter, product, "", ".detach()"), "No weight gets a gradient: (torch.softmax(scores / k.shape[-1] ** 0.5, dim=-1) @ v).detach() has no grad_fn", 15},
+      {attention("nn.Parameter(torch.rand(d_in, d_out), requires_grad=False)", product), "c gets no gradient: it has requires_grad=False", 10},
+  };
+  for (const Row& row : rows) {
+    const Result cut = of(row.program);
+    CHECK(cut.verdict == Verdict::right);
+    CHECK(cut.points() == cut.of());
+    REQUIRE_MESSAGE(cut.remarks.size() == 1, row.title);
+    CHECK(cut.remarks[0].id == "gradient-cut");
+    CHECK(cut.remarks[0].title == row.title);
+    CHECK(cut.remarks[0].place.source->place(cut.remarks[0].place.span.begin).line == row.line);
+  }
+
+  const Result plain = of(attention("torch.rand(d_in, d_out)", product));
+  CHECK(plain.verdict == Verdict::wrong);
+  REQUIRE(!plain.findings.empty());
+  REQUIRE(plain.findings[0].place.known());
+  CHECK(plain.findings[0].place.source->place(plain.findings[0].place.span.begin).line == 10);
 }
 
 TEST_CASE("check: a flag that asks for a causal mask is switched on") {

@@ -78,7 +78,6 @@ class Properties {
     }
     training();
     learned();
-    if (choice_.right) reached();
     options();
     if (!choice_.right) takes_part();
     if (!choice_.right || plays_twice()) apart();
@@ -500,39 +499,8 @@ class Properties {
     }
   }
 
-  /// Finds a weight that gets no gradient although others do.
-  void reached() {
-    if (!trial_.object.is_object() || !trial_.output_tensor.requires_grad()) return;
-    PropertyResult& p = add("reached", "Each weight gets its gradient.");
-    for (const bool biases : {false, true}) {
-      const FoundWeight* cut = nullptr;
-      bool any = false;
-      for (const FoundWeight& w : trial_.found.matrices) {
-        const Tensor& t = biases ? w.bias : w.tensor;
-        if (!t.defined() || !t.is_leaf() || !w.parameter) continue;
-        const bool learns = choice_.trials->learns(trial_, t);
-        any = any || learns;
-        // If the result does not even depend on it, that is another mistake.
-        if (!learns && !cut && choice_.trials->depends_on(trial_, t, *trial_.output)) cut = &w;
-      }
-      // If no weight of a kind gets a gradient, that is intended.
-      if (!any || !cut || !p.holds) continue;
-      p.holds = false;
-      p.detail = fmt::format("no gradient goes from the result back to {}`{}`", biases ? "the bias of " : "", cut->path);
-    }
-  }
-
-  /// Where a class assigns the last attribute of a path.
   Location made_at(const std::string& path, bool in_its_maker = false) const {
-    std::string name = path;
-    // An entry of a list is made where the list is made.
-    const auto last = [&] { return name.substr(name.rfind('.') + 1); };
-    while (name.find('.') != std::string::npos && last().find_first_not_of("0123456789") == std::string::npos) {
-      name.erase(name.rfind('.'));
-    }
-    const reading::Giving g = reading::giving_of(choice_.trials->program().modules(), last(), in_its_maker,
-                                                  choice_.candidate ? choice_.candidate->name : "");
-    return g.module ? Location{g.module->source, g.span} : Location();
+    return homework::made_at(choice_, path, in_its_maker);
   }
 
   /// If dropout was asked for, training mode must differ from eval mode.
@@ -569,6 +537,17 @@ class Properties {
 };
 
 }  // namespace
+
+Location made_at(const Choice& choice, std::string path, bool in_its_maker) {
+  // An entry of a list is made where the list is made.
+  const auto last = [&] { return path.substr(path.rfind('.') + 1); };
+  while (path.find('.') != std::string::npos && last().find_first_not_of("0123456789") == std::string::npos) {
+    path.erase(path.rfind('.'));
+  }
+  const reading::Giving g = reading::giving_of(choice.trials->program().modules(), last(), in_its_maker,
+                                                choice.candidate ? choice.candidate->name : "");
+  return g.module ? Location{g.module->source, g.span} : Location();
+}
 
 std::vector<PropertyResult> check_properties(const Choice& choice) {
   return Properties(choice).check();

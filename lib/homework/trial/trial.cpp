@@ -344,7 +344,7 @@ std::optional<Numbers> TrialRunner::again(Trial& trial, const Names& inputs, boo
   if (outcome.failure) return std::nullopt;
   const Tensor* out = output_among(trial, outcome.value);
   if (!out) return std::nullopt;
-  last_learns_ = out->requires_grad();
+  last_output_ = *out;
   return numbers_of(laid_back(*out));
 }
 
@@ -353,6 +353,18 @@ Recording TrialRunner::made_again(Trial& trial) {
   TensorObserver sees(made);
   sees.interp = &program_.interpreter();
   again(trial, trial.names, /*training=*/false, /*reseed=*/false, &sees);
+  return made;
+}
+
+Recording TrialRunner::made_in_training(Trial& trial, const Tensor* changed) {
+  Recording made;
+  TensorObserver sees(made);
+  sees.interp = &program_.interpreter();
+  if (changed) {
+    depends_on(trial, *changed, Numbers(), /*training=*/true, &sees);
+  } else {
+    again(trial, trial.names, /*training=*/true, /*reseed=*/true, &sees);
+  }
   return made;
 }
 
@@ -394,25 +406,16 @@ const Tensor* TrialRunner::output_among(const Trial& trial, const lang::Value& v
   return all[*output_at_];
 }
 
-bool TrialRunner::depends_on(Trial& trial, const Tensor& weight, const Numbers& before) {
-  const Tensor kept = to(weight, weight.dtype(), /*copy=*/true);
-  const bool grad = grad_enabled();
-  set_grad_enabled(false);
-  copy_(weight, add(mul(kept, -0.7), 0.1));
-  const std::optional<Numbers> now = again(trial, trial.names);
-  copy_(weight, kept);
-  set_grad_enabled(grad);
+bool TrialRunner::depends_on(Trial& trial, const Tensor& weight, const Numbers& before, bool training, lang::Observer* observer) {
+  const Tensor kept = to(detach(weight), weight.dtype(), /*copy=*/true);
+  const auto write = [&](const Tensor& numbers) {
+    const GradModeScope off(false);
+    copy_(weight, numbers);
+  };
+  write(add(mul(kept, -0.7), 0.1));
+  const std::optional<Numbers> now = again(trial, trial.names, training, /*reseed=*/true, observer);
+  write(kept);
   return !now || !same(before, *now);
-}
-
-bool TrialRunner::learns(Trial& trial, const Tensor& weight) {
-  if (!weight.requires_grad()) return false;
-  std::vector<Tensor> others = trial.found.all;
-  std::erase_if(others, [&](const Tensor& t) { return !t.requires_grad() || !t.is_leaf() || t.is_same(weight); });
-  for (Tensor& t : others) t.set_requires_grad(false);
-  const bool ran = again(trial, trial.names).has_value();
-  for (Tensor& t : others) t.set_requires_grad(true);
-  return !ran || last_learns_;
 }
 
 /// Whether several elements share one place in memory, as expand() leaves them.

@@ -127,11 +127,10 @@ class TrialRunner {
  public:
   TrialRunner(Program& program, const Candidate& candidate, Reference& reference, uint32_t seed);
 
-  /// Whether other numbers in a weight change the result from `before`. The weight's numbers
-  /// are restored.
-  bool depends_on(Trial& trial, const Tensor& weight, const Numbers& before);
-  /// Whether the result has a gradient with respect to a weight. True if the call fails.
-  bool learns(Trial& trial, const Tensor& weight);
+  /// Whether other numbers in a weight change the result from `before`, which is one of eval mode
+  /// unless `training`. The weight's numbers are restored.
+  bool depends_on(Trial& trial, const Tensor& weight, const Numbers& before, bool training = false,
+                  lang::Observer* observer = nullptr);
 
   /// A runner that has not yet learned any size from the program.
   TrialRunner fresh() const { return {program_, candidate_, reference_, seed_}; }
@@ -144,12 +143,17 @@ class TrialRunner {
                                bool reseed = true, lang::Observer* observer = nullptr);
   /// Records one more such call, with new random numbers.
   Recording made_again(Trial& trial);
+  /// Records one more such call in training mode, with the same random numbers: as it is, or with
+  /// other numbers in a weight.
+  Recording made_in_training(Trial& trial, const Tensor* changed);
   const Program& program() const { return program_; }
   const Candidate& candidate() const { return candidate_; }
   /// The error of the last call of again(); null if it succeeded.
   const std::optional<torch::Report>& last_failure() const { return last_failure_; }
   /// The tensors passed to the last call, including what the call wrote into them.
   const std::map<std::string, Tensor>& last_inputs() const { return last_inputs_; }
+  /// The result of the last call of again(), with the graph that it came by.
+  const Tensor& last_output() const { return last_output_; }
   const std::map<std::string, lang::Value>& fixed() const { return fixed_; }
   /// The sizes that a name in the program stands for.
   std::vector<std::string> sizes_named(const std::string& word) const;
@@ -227,7 +231,7 @@ class TrialRunner {
   std::map<std::string, bool> masks_;  // results of is_own_mask()
   std::map<std::string, Tensor> last_inputs_;
   std::optional<torch::Report> last_failure_;
-  bool last_learns_ = false;  // whether what the last call gave has a gradient
+  Tensor last_output_;
   std::optional<std::vector<OwnArguments>> own_;
   bool tried_own_ = false;
   Layout layout_ = Layout::as_given;

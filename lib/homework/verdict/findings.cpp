@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "homework/choice/gradients.h"
 #include "homework/diagnosis/parts.h"
 #include "homework/mend/mend.h"
 #include "homework/trial/words.h"
@@ -85,6 +86,7 @@ class Naming {
     result_.remarks = std::move(causes.remarks);
     if (p.right) remark_on_names(p, judge);
     if (p.right) remark_on_axes();
+    remark_on_gradients(judge);
     const bool placed = std::any_of(result_.findings.begin(), result_.findings.end(), [&](const Finding& f) { return is_placed(f); });
     if (p.right && !placed && breaks_property() && reach_ != SearchDepth::known) {
       // Without a known place, all lines are equally near.
@@ -359,6 +361,18 @@ class Naming {
       f.place = judge.finding(all[0], all[0].mistakes[0]).place;
       result_.remarks.push_back(std::move(f));
     }
+  }
+
+  /// Remarks on parameters that will never learn.
+  void remark_on_gradients(const Judge& judge) {
+    const Misconception* m = find_misconception("gradient-cut");
+    const std::optional<CutGradient> cut = m ? cut_gradient(choice_) : std::nullopt;
+    if (!cut) return;
+    Finding f = judge.finding(*m);
+    const std::string what = cut->all ? "No weight gets a gradient" : join(cut->paths, ", ") + (cut->paths.size() == 1 ? " gets" : " get") + " no gradient";
+    f.title = what + ": " + (cut->code.empty() ? "it has requires_grad=False" : cut->code + " has no grad_fn");
+    f.place = cut->place;
+    result_.remarks.push_back(std::move(f));
   }
 
   /// Adds mistakes that only another probe shows, such as one in training.
