@@ -58,9 +58,12 @@ void add_object(ClassObject& object) {
   object.property(
       "__class__",
       [](Interpreter& i, const Value& v) { return Value(i.type_of(v)); },
-      [](Interpreter&, const Value& v, const Value& cls) {
+      [](Interpreter& i, const Value& v, const Value& cls) {
         auto* c = cls.get<ClassObject>();
-        if (!c || !c->from_program || !v.is_object())
+        const auto drops_to_tensor = [&] {  // from a program's own subclass to a kind of tensor
+          return c->instance_kind() == ObjectKind::tensor && i.type_of(v)->from_program && i.type_of(v)->is_subclass_of(c);
+        };
+        if (!c || !v.is_object() || !(c->from_program || drops_to_tensor()))
           throw TypeError(
               "__class__ assignment only supported for mutable types");
         v.object()->set_cls(c);

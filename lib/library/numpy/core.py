@@ -14,6 +14,21 @@ def tri(N, M=None, k=0, dtype=float):
     return np.tril(np.ones((N, N if M is None else M), dtype=dtype), k)
 
 
+def tril_indices(n, k=0, m=None):
+    """The rows and the columns of the lower triangle's cells."""
+    return np.nonzero(tri(n, m, k, bool))
+
+
+def triu_indices(n, k=0, m=None):
+    """The rows and the columns of the upper triangle's cells."""
+    return np.nonzero(~tri(n, m, k - 1, bool))
+
+
+def mask_indices(n, mask_func, k=0):
+    """The cells of an n by n array that mask_func, such as np.triu, does not make 0."""
+    return np.nonzero(mask_func(np.ones((n, n), int), k) != 0)
+
+
 def full_like(a, fill_value, dtype=None):
     a = np.asarray(a)
     return np.full(a.shape, fill_value, dtype=a.dtype if dtype is None else dtype)

@@ -162,6 +162,7 @@ Value autograd_name(Interpreter& interp, const std::string& name) {
   if (name == "backward" || name == "grad") {
     return interp.get_attr(interp.import("torch.autograd.engine"), name);
   }
+  if (name == "gradcheck") return interp.get_attr(interp.import("torch.autograd.gradcheck"), name);
   for (const PlainRow& row : kAutograd) {
     if (name == row.name) return make_plain(row);
   }
@@ -214,7 +215,8 @@ void add_submodules(Interpreter& interp) {
 }
 
 void refuse_if_known(std::string_view owner, std::string_view name) {
-  const std::string* advice = library::left_out("torch", name);
+  const std::string* advice = library::left_out(owner, name);
+  if (!advice) advice = library::left_out("torch", name);
   if (!advice) return;
   throw Refusal(std::string(owner) + "." + std::string(name) + " is not supported here").with_help(*advice);
 }

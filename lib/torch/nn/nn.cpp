@@ -248,8 +248,12 @@ void add_nn(Interpreter& interp) {
   });
   for (const char* name :
        {"torch.nn.modules", "torch.nn.parameter", "torch.nn.modules.module"}) {
-    interp.add_module(name, [find_class](Interpreter&, ModuleObject& m) {
-      lazily(m, find_class);
+    interp.add_module(name, [find_class, name](Interpreter& i, ModuleObject& m) {
+      lazily(m, [find_class, name, &i](Symbol wanted) {
+        const std::string below = std::string(name) + "." + wanted.str();
+        const bool is_module = library::find_module(below) || below == "torch.nn.modules.module";
+        return is_module ? i.import(below) : find_class(wanted);
+      });
     });
   }
   add_functional_core(interp);

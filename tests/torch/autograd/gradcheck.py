@@ -246,6 +246,12 @@ def written():
 def layers():
     x, w, b = rand(2, 3, 4), rand(4), rand(4)
     check("layer_norm", lambda x, w, b: F.layer_norm(x, (4,), w, b), x, w, b)
+    check("conv1d", lambda x, w, b: F.conv1d(x, w, b, 2, 1, 1, 2), rand(1, 2, 5), rand(4, 1, 3), rand(4))
+    check("conv2d", lambda x, w, b: F.conv2d(x, w, b, padding=(1, 0), dilation=(1, 2)), rand(1, 2, 4, 5), rand(2, 2, 2, 3), rand(2))
+    for size in (1, 2, (3, 2)):
+        check("adaptive_avg_pool2d", lambda x: F.adaptive_avg_pool2d(x, size), rand(1, 2, 4, 5))
+    check("adaptive_avg_pool1d", lambda x: F.adaptive_avg_pool1d(x, 3), rand(1, 2, 5))
+    check("batch_norm", lambda x, w, b: F.batch_norm(x, None, None, w, b, training=True), rand(3, 2, 2), rand(2), rand(2))
     check("layer_norm plain", lambda x: F.layer_norm(x, (3, 4)), x)
     check("layer_norm weight", lambda x, w: F.layer_norm(x, (4,), w), x, w)
     at = torch.tensor([[1, 0, 1], [2, 2, 2]])

@@ -4,10 +4,12 @@ in C++ (linear, gelu, pad, scaled_dot_product_attention, ...) are C++ here.
 Where a function says nothing of shapes, it works on each number by itself.
 """
 
+import math
 import warnings
 
 import torch
 from torch._C import _nn
+from torch.nn.modules.utils import _ntuple
 from _tutor import one_op, refuse  # one_op: several operations that count as one grad_fn
 
 
@@ -238,6 +240,177 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
         assert -rows <= padding_idx < rows, "Padding_idx must be within num_embeddings"
         padding_idx %= rows
     return _nn.embedding(weight, input, padding_idx)
+
+
+# --------------------------------------------------------- along texts and pictures
+# (batch, channels, length) with one dimension, (batch, channels, height, width) with two.
+
+
+def _batched(name, input, n, words):
+    """The input as a batch, and whether it was one."""
+    if not isinstance(input, torch.Tensor):
+        raise TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not "
+                        f"{type(input).__name__}")
+    if input.dim() not in (n + 1, n + 2):
+        raise RuntimeError(words(f"{n + 1}D", f"{n + 2}D", list(input.shape)))
+    return (input, True) if input.dim() == n + 2 else (input.unsqueeze(0), False)
+
+
+def _same(kernel, dilation):
+    """The padding, before and behind, with which a convolution keeps its input's sizes."""
+    both = [d * (k - 1) for k, d in zip(kernel, dilation)]
+    return [(all // 2, all - all // 2) for all in both]
+
+
+@one_op("ConvolutionBackward0")
+def _convolution(input, weight, bias, stride, padding, dilation, groups):
+    n, size = len(stride), weight.shape[2:]
+    x = pad(input, [p for both in reversed(padding) for p in both])
+    for i in range(n):     # each place where the kernel fits: (B, C, *places, *kernel)
+        x = x.unfold(2 + i, dilation[i] * (size[i] - 1) + 1, stride[i])[..., ::dilation[i]]
+    batch, channels, places = x.shape[0], x.shape[1], x.shape[2:2 + n]
+    x = x.reshape(batch, groups, channels // groups, math.prod(places), math.prod(size))
+    x = x.transpose(2, 3).flatten(3)                        # (B, groups, places, in * kernel)
+    out = x @ weight.reshape(groups, -1, x.shape[-1]).mT     # (B, groups, places, out)
+    out = out.transpose(2, 3).reshape(batch, -1, *places)
+    return out if bias is None else out + bias.reshape(-1, *[1] * n)
+
+
+def _check_convolution(name, x, weight, bias, stride, padding, dilation, groups):
+    n, size = len(stride), weight.shape
+    if weight.dim() != n + 2:
+        raise RuntimeError(f"Expected {n + 2}-dimensional input for {n + 2}-dimensional weight "
+                           f"{list(size)}, but got {weight.dim()}-dimensional weight instead")
+    if any(s <= 0 for s in stride):
+        raise RuntimeError("non-positive stride is not supported")
+    if any(p < 0 for both in padding for p in both):
+        raise RuntimeError("negative padding is not supported")
+    if any(k == 0 for k in size[2:]):
+        refuse(f"F.{name} with a kernel of size 0", "a kernel has at least one number")
+    if x.size(1) != size[1] * groups:
+        raise RuntimeError(f"Given groups={groups}, weight of size {list(size)}, expected "
+                           f"input{list(x.shape)} to have {size[1] * groups} channels, but got "
+                           f"{x.size(1)} channels instead")
+    if bias is not None and list(bias.shape) != [size[0]]:
+        raise RuntimeError(f"Given weight of size {list(size)}, expected bias to be 1-dimensional "
+                           f"with {size[0]} elements, but got bias of size {list(bias.shape)} "
+                           "instead")
+    sizes = [s + sum(both) for s, both in zip(x.shape[2:], padding)]
+    span = [d * (k - 1) + 1 for k, d in zip(size[2:], dilation)]
+    if any(k > s for k, s in zip(span, sizes)):
+        sizes, span = (" x ".join(str(s) for s in each) for each in (sizes, span))
+        raise RuntimeError(f"Calculated padded input size per channel: ({sizes}). Kernel size: "
+                           f"({span}). Kernel size can't be greater than actual input size")
+    if x.dtype != weight.dtype:
+        names = [str(t.dtype)[6:].replace("int64", "long").replace("float32", "float")
+                 .replace("float64", "double").capitalize() for t in (x, weight)]
+        raise RuntimeError(f"expected scalar type {names[0]} but found {names[1]}")
+
+
+def _conv(n, input, weight, bias, stride, padding, dilation, groups):
+    name = f"conv{n}d"
+    x, batched = _batched(name, input, n, lambda one, many, size: (
+        f"Expected {one} (unbatched) or {many} (batched) input to {name}, but got input of size: "
+        f"{size}"))
+    stride, dilation = _ntuple(n)(stride), _ntuple(n)(dilation)
+    if padding == "same":
+        if any(s != 1 for s in stride):
+            raise RuntimeError("padding='same' is not supported for strided convolutions")
+        padding = _same(weight.shape[2:], dilation)
+    else:
+        padding = [(p, p) for p in _ntuple(n)(0 if padding == "valid" else padding)]
+    _check_convolution(name, x, weight, bias, stride, padding, dilation, groups)
+    out = _convolution(x, weight, bias, stride, padding, dilation, groups)
+    return out if batched else out.squeeze(0)
+
+
+def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    """The dot product of each kernel of weight, (out, in / groups, size), with every stretch of
+    input as long: (batch, in, length) -> (batch, out, places)"""
+    return _conv(1, input, weight, bias, stride, padding, dilation, groups)
+
+
+def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    """The same in two dimensions: (batch, in, height, width) -> (batch, out, rows, columns)"""
+    return _conv(2, input, weight, bias, stride, padding, dilation, groups)
+
+
+def _stretches(size, count):
+    """A matrix (size, count) whose columns average `count` stretches, which may overlap."""
+    shares = torch.zeros(size, count)
+    for i in range(count):
+        begin, end = i * size // count, -((i + 1) * size // -count)
+        shares[begin:end, i] = 1 / (end - begin)
+    return shares
+
+
+@one_op("AdaptiveAvgPool2DBackward0")
+def _adaptive_average(input, output_size):
+    for dim, count in enumerate(output_size, -len(output_size)):
+        shares = _stretches(input.size(dim), count).to(input.dtype)
+        input = (input.transpose(dim, -1) @ shares).transpose(dim, -1)
+    return input
+
+
+def adaptive_avg_pool1d(input, output_size):
+    """Averages of output_size stretches that cover the length: (*, length) -> (*, output_size)"""
+    x, batched = _batched("adaptive_avg_pool1d", input, 1, lambda one, many, size: (
+        f"Expected 2 to 3 dimensions, but got {len(size)}-dimensional tensor for argument #1 "
+        "'self' (while checking arguments for adaptive_avg_pool1d)"))
+    out = adaptive_avg_pool2d(x.unsqueeze(-2), (1, *_ntuple(1)(output_size))).squeeze(-2)
+    return out if batched else out.squeeze(0)
+
+
+def adaptive_avg_pool2d(input, output_size):
+    """Averages of tiles that cover height and width; None keeps a size."""
+    _batched("adaptive_avg_pool2d", input, 2, lambda one, many, size: (
+        f"adaptive_avg_pool2d(): Expected {one} or {many} tensor, but got {size}"))
+    sizes = [s if o is None else o for o, s in zip(_ntuple(2)(output_size), input.shape[-2:])]
+    if not input.is_floating_point():
+        kind = {torch.int64: "Long", torch.int32: "Int", torch.bool: "Bool"}.get(input.dtype, "Byte")
+        raise RuntimeError(f'"adaptive_avg_pool2d" not implemented for \'{kind}\'')
+    if sizes == [1, 1]:
+        return input.mean((-1, -2), keepdim=True)
+    return _adaptive_average(input, sizes)
+
+
+@one_op("NativeBatchNormBackward0")
+def _batch_norm(input, mean, var, weight, bias, eps):
+    as_input = (1, -1) + (1,) * (input.dim() - 2)
+    scale = 1 / (var + eps).sqrt() if weight is None else weight / (var + eps).sqrt()
+    shift = -mean * scale if bias is None else bias - mean * scale
+    return input * scale.view(as_input) + shift.view(as_input)
+
+
+@one_op("NativeBatchNormBackward0")
+def _own_batch_norm(input, weight, bias, eps):
+    others = [0, *range(2, input.dim())]
+    mean, var = input.mean(others), input.var(others, unbiased=False)
+    return _batch_norm(input, mean, var, weight, bias, eps)
+
+
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False,
+               momentum=0.1, eps=1e-5):
+    """(x - mean) / sqrt(var + eps) * weight + bias with a mean and a variance for each channel:
+    (batch, channels, *). While training they are the batch's own, and move the running ones."""
+    channels = input.size(1)
+    named = {"running_mean": running_mean, "running_var": running_var, "weight": weight,
+             "bias": bias}
+    for name, given in named.items():
+        if given is not None and given.numel() != channels:
+            raise RuntimeError(f"{name} should contain {channels} elements not {given.numel()}")
+    if not training:
+        return _batch_norm(input, running_mean, running_var, weight, bias, eps)
+    count = input.numel() // channels
+    if count == 1:
+        raise ValueError("Expected more than 1 value per channel when training, got input size "
+                         f"{input.size()}")
+    if running_mean is not None:
+        with torch.no_grad():
+            others = [0, *range(2, input.dim())]
+            running_mean.lerp_(input.mean(others), momentum)
+            running_var.lerp_(input.var(others), momentum)
+    return _own_batch_norm(input, weight, bias, eps)
 
 
 # --------------------------------------------------------------------------------- losses

@@ -1,4 +1,4 @@
-"""nn.Linear, of which most layers are made, and nn.Identity."""
+"""nn.Linear, of which most layers are made, nn.LazyLinear and nn.Identity."""
 
 import math
 
@@ -61,3 +61,62 @@ class Identity(Module):
 
     def forward(self, input):
         return input
+
+
+class UninitializedParameter(Parameter):
+    """A parameter whose shape is not known yet."""
+
+    def __new__(cls, device=None, dtype=None):
+        return super().__new__(cls, torch.empty(0, device=device, dtype=dtype))
+
+    def materialize(self, shape):
+        self.data = torch.empty(shape, dtype=self.dtype)
+        self.__class__ = Parameter
+
+    def numel(self):
+        raise ValueError(
+            "Attempted to use an uninitialized parameter in <method 'numel' of "
+            "'torch._C._TensorBase' objects>. This error happens when you are using a "
+            "`LazyModule` or explicitly manipulating `torch.nn.parameter.UninitializedParameter` "
+            "objects. When using LazyModules Call `forward` with a dummy batch to initialize the "
+            "parameters before calling torch functions")
+
+    @property
+    def shape(self):
+        raise RuntimeError(
+            "Can't access the shape of an uninitialized parameter or buffer. This error usually "
+            "happens in `load_state_dict` when trying to load an uninitialized parameter into an "
+            "initialized one. Call `forward` to initialize the parameters before accessing their "
+            "attributes.")
+
+    def __repr__(self):
+        return "<UninitializedParameter>"
+
+
+class LazyLinear(Linear):
+    """A Linear that takes in_features from its first input, and from then on is a Linear."""
+
+    def __init__(self, out_features, bias=True, device=None, dtype=None):
+        super().__init__(0, 0, False)
+        self.out_features = out_features
+        self.weight = UninitializedParameter(device, dtype)
+        if bias:
+            self.bias = UninitializedParameter(device, dtype)
+
+    def has_uninitialized_params(self):
+        return isinstance(self.weight, UninitializedParameter)
+
+    def reset_parameters(self):
+        """Nothing before the first input."""
+        if self.in_features != 0:
+            super().reset_parameters()
+
+    def forward(self, input):
+        if self.has_uninitialized_params():
+            self.in_features = input.shape[-1]
+            self.weight.materialize((self.out_features, self.in_features))
+            if self.bias is not None:
+                self.bias.materialize((self.out_features,))
+            self.reset_parameters()
+        self.__class__ = Linear
+        return F.linear(input, self.weight, self.bias)
