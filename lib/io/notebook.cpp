@@ -15,15 +15,33 @@ namespace {
 
 using nlohmann::json;
 
-/// A cell's source is a text or a list of lines.
-std::string joined_source(const json& cell) {
-  const char* key = cell.contains("source") ? "source" : "input";
-  if (!cell.contains(key)) return "";
-  const json& source = cell.at(key);
+/// The texts of a notebook stand as one text or as a list of lines.
+std::string joined(const json& object, const char* key) {
+  if (!object.contains(key)) return "";
+  const json& source = object.at(key);
   if (source.is_string()) return source.get<std::string>();
   std::string text;
   for (const json& line : source) text += line.get<std::string>();
   return text;
+}
+
+/// The outputs of format 4; nothing if the cell was not run, or if they cannot be read.
+std::optional<NotebookCell::Stored> stored_outputs(const json& cell) try {
+  const bool was_run = cell.contains("execution_count") && !cell.at("execution_count").is_null();
+  if (!cell.contains("outputs") || (cell.at("outputs").empty() && !was_run)) return std::nullopt;
+  NotebookCell::Stored stored;
+  for (const json& output : cell.at("outputs")) {
+    const std::string type = output.value("output_type", "");
+    if (type == "stream" && output.value("name", "") == "stdout") stored.printed += joined(output, "text");
+    if (type == "error") stored.error = output.value("ename", "") + ": " + output.value("evalue", "");
+    if (!output.contains("data")) continue;
+    const json& data = output.at("data");
+    for (const auto& item : data.items()) stored.pictures = stored.pictures || item.key().starts_with("image/");
+    if (type == "execute_result") stored.value += joined(data, "text/plain");
+  }
+  return stored;
+} catch (const json::exception&) {
+  return std::nullopt;
 }
 
 /// A cell magic makes the whole cell something else, except these.
@@ -103,7 +121,8 @@ std::vector<NotebookCell> read_notebook(const std::string& name,
       out.number = static_cast<int>(cells.size()) + 1;
       out.code = std::make_shared<Source>(
           fmt::format("{}, cell {}", name, out.number),
-          without_magics(joined_source(cell), out.passed_over));
+          without_magics(joined(cell, cell.contains("source") ? "source" : "input"), out.passed_over));
+      out.stored = stored_outputs(cell);
       cells.push_back(std::move(out));
     }
   } catch (const json::exception&) {

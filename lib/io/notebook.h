@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,15 @@ struct NotebookCell {
   /// Lines for Jupyter only (%magics, !commands), which were replaced by empty
   /// lines.
   std::vector<std::string> passed_over;
+
+  /// What is stored with it from when it was run last.
+  struct Stored {
+    std::string printed;  // on standard output
+    std::string value;    // of its last expression, as Jupyter shows it
+    std::string error;    // "ValueError: x"; empty if there was none
+    bool pictures = false;
+  };
+  std::optional<Stored> stored;  // nothing if it was not run
 };
 
 /// The code cells of a notebook (.ipynb, format 3 or 4), in order. Runs none of

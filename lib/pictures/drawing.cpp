@@ -39,9 +39,10 @@ std::shared_ptr<const Picture> picture_of(lang::Interpreter& interp, std::span<c
 
 }  // namespace
 
-std::function<void()> add_drawing(lang::Interpreter& interp, std::function<void(const Shown&)> show) {
+std::function<void()> add_drawing(lang::Interpreter& interp, std::function<void(const Shown&)> show,
+                                  std::function<void(int64_t, const std::string&)> save) {
   const auto draws = std::make_shared<bool>(false);
-  interp.add_module("_pictures", [show = std::move(show), draws](lang::Interpreter&, lang::ModuleObject& m) {
+  interp.add_module("_pictures", [show = std::move(show), save = std::move(save), draws](lang::Interpreter&, lang::ModuleObject& m) {
     *draws = true;
     m.attributes().set(lang::Symbol("draw"), lang::make<lang::NativeFunction>(
         "draw",
@@ -50,6 +51,11 @@ std::function<void()> add_drawing(lang::Interpreter& interp, std::function<void(
           return lang::Value::none();
         },
         "kind, values, title, rows, columns"));
+    const auto saves = [save](lang::Interpreter& i, lang::Args& a) -> lang::Value {
+      save(a.positional[0].as_int(), i.str(a.positional[1]));
+      return lang::Value::none();
+    };
+    m.attributes().set(lang::Symbol("save"), save ? lang::Value(lang::make<lang::NativeFunction>("save", saves, "number, svg")) : lang::Value::none());
   });
   return [&interp, draws] {
     if (*draws) interp.call(interp.get_attr(interp.import("matplotlib.pyplot"), "show"));

@@ -7,11 +7,12 @@ import sys
 
 import torch
 from matplotlib import _AnyName, cm, rcParams
+from matplotlib._svg import svg as _svg
 
 try:
-    from _pictures import draw as _draw
+    from _pictures import draw as _draw, save as _save
 except ImportError:
-    _draw = None      # nobody looks: in a check, in a lesson
+    _draw = _save = None      # nobody looks: in a check, in a lesson
 
 style = _AnyName()
 style.use = lambda name: None
@@ -123,6 +124,8 @@ class Axes:
             raise AttributeError(f"'Axes' object has no attribute '{name}'")
         return _decoration(name)
 
+    _words = staticmethod(_words)
+
     def _show(self):
         for kind, values, x, label in self._plots:
             y_name, x_name = ("rows", "columns") if kind == "heatmap" else ("y", "x")
@@ -136,15 +139,22 @@ class Axes:
                 _draw("line" if kind == "line" and len(values) > 12 else "bars", values, title, [], _words(self._labels["x"] or x, len(values)))
 
 
+_saved = []      # the figures that --plots has written, in the order of their numbers
+
+
 class Figure:
     def __init__(self):
-        self.axes = []
+        self.axes, self._columns, self._written = [], 1, None
 
     def _add(self):
         self.axes.append(Axes(self))
         return self.axes[-1]
 
     def add_subplot(self, *args, **kwargs):
+        if len(args) == 3:
+            self._columns = args[1]
+        elif len(args) == 1 and args[0] > 99:
+            self._columns = args[0] // 10 % 10
         return self._add()
 
     def gca(self):
@@ -159,9 +169,21 @@ class Figure:
                 print(self._title)
             for axes in self.axes:
                 axes._show()
+            self._write()
+
+    def _write(self):
+        text = _svg(self) if _save and self.axes else None
+        if text is None or text == self._written:
+            return
+        if self not in _saved:
+            _saved.append(self)
+        _save(_saved.index(self) + 1, text)
+        self._written = text
 
     def savefig(self, *args, **kwargs):
-        print("note: savefig() writes no file here; show() draws in the terminal", file=sys.stderr)
+        self._write()
+        if not _save:
+            print("note: savefig() writes no file here; show() draws in the terminal", file=sys.stderr)
 
     def __getattr__(self, name):
         if name.startswith("_"):
@@ -238,11 +260,12 @@ def gca():
 
 
 def subplot(*args, **kwargs):
-    return gcf()._add()
+    return gcf().add_subplot(*args)
 
 
 def subplots(nrows=1, ncols=1, *, squeeze=True, **kwargs):
     made = figure()
+    made._columns = ncols
     rows = [[made._add() for _ in range(ncols)] for _ in range(nrows)]
     if squeeze and nrows == ncols == 1:
         return made, rows[0][0]
