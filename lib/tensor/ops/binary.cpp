@@ -297,7 +297,7 @@ Tensor div(const Operand& a, const Operand& b, Rounding rounding,
 }
 
 Tensor floor_divide(const Operand& a, const Operand& b, const Tensor& target) {
-  return finish("NotImplemented",
+  return finish({"NotImplemented", "floor_divide"},
                 binary(Numbers{}, plan("div_floor_cpu", a, b, target), a, b,
                        DivideFloor{}),
                 target, kNothing, a, b);

@@ -66,7 +66,9 @@ Value function_of(Interpreter& interp, const Node& node) {
       if (d.name == rule) return interp.get_attr(interp.import(module), rule);
     }
   }
-  const std::string op = node.name == std::string("NotImplemented") ? "this operation" : rule;
+  const bool is_known = node.name != std::string("NotImplemented");
+  if (!is_known && node.rule) throw RuntimeError("derivative for aten::" + rule + " is not implemented");
+  const std::string op = is_known ? rule : "this operation";
   throw Refusal("the gradient of " + op + " is not supported here (" + node.name + ")")
       .with_help("everything up to there runs; x.detach() keeps gradients out of it");
 }

@@ -1,3 +1,4 @@
+#include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
 #include "tensor/ops/softmax.h"
 #include "tensor/ops/unary.h"
@@ -44,9 +45,10 @@ Value run_clamp(Call& c) {
     throw RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None");
   }
   const Tensor low = c.tensor_or_none(1), high = c.tensor_or_none(2);
-  const Tensor result = !high.defined()  ? maximum(x, low)
-                        : !low.defined() ? minimum(x, high)
-                                         : clamp(x, low, high);
+  const Tensor from = c.in_place ? clone(x) : x;  // the derivative needs what stood there
+  const Tensor result = !high.defined()  ? maximum(from, low)
+                        : !low.defined() ? minimum(from, high)
+                                         : clamp(from, low, high);
   return c.result(c.in_place ? copy_(x, result) : result);
 }
 

@@ -128,7 +128,7 @@ Value module_init(Nn& nn, Arguments a) {
 Value module_forward(Nn&, Args& a) { missing_forward(a.positional[0]); }
 
 Value call_with_hooks(Nn& nn, Args& args, DictObject& before,
-                      DictObject& after) {
+                      DictObject& after, DictObject& backward) {
   const Value self = args.positional[0];
   std::vector<Value> input(args.positional.begin() + 1, args.positional.end());
   size_t at = 0;
@@ -139,6 +139,11 @@ Value call_with_hooks(Nn& nn, Args& args, DictObject& before,
     const auto* several = changed.get<lang::TupleObject>();
     input = several ? several->items : std::vector<Value>{changed};
   }
+  Value gradients;
+  if (backward.size()) {
+    gradients = nn.interp.call(nn.function("torch.utils.hooks", "BackwardHook"), {self, Value(static_cast<lang::Object*>(&backward))});
+    input = nn.interp.to_vector(nn.interp.call(nn.interp.get_attr(gradients, "setup_input_hook"), {lang::tuple(input)}));
+  }
   const Value forward = nn.interp.get_attr(self, names().forward);
   const Value given = lang::tuple(input);
   Value result = nn.interp.call(forward, input, args.keywords);
@@ -147,18 +152,18 @@ Value call_with_hooks(Nn& nn, Args& args, DictObject& before,
     const Value changed = nn.interp.call(hook, {self, given, result});
     if (!changed.is_none()) result = changed;
   }
-  return result;
+  return gradients.defined() ? nn.interp.call(nn.interp.get_attr(gradients, "setup_output_hook"), {result}) : result;
 }
 
 Value module_call(Nn& nn, Args& args) {
   const Names& n = names();
   const Value& self = args.positional[0];
   const Attributes* own = self.object()->attributes_if_any();
-  members(nn, self, n.backward_hooks);
+  DictObject& backward = members(nn, self, n.backward_hooks);
   DictObject& after = members(nn, self, n.forward_hooks);
   DictObject& before = members(nn, self, n.forward_pre_hooks);
-  if (before.size() || after.size()) {
-    return call_with_hooks(nn, args, before, after);
+  if (before.size() || after.size() || backward.size()) {
+    return call_with_hooks(nn, args, before, after, backward);
   }
   // The usual case: forward() of the class, without a bound method on the way.
   if (!own->find(n.forward)) {
@@ -349,8 +354,8 @@ Value handle_remove(Nn&, Arguments a) {
 }
 
 Value refuse_hook(Nn&, Arguments) {
-  refuse("hooks on the gradients of a module",
-         "x.register_hook(f) on a tensor and register_forward_hook work");
+  refuse("register_backward_hook(), which sees the gradients of the last operation alone,",
+         "register_full_backward_hook() sees those of the module");
 }
 
 constexpr Method kHandleMethods[] = {{"remove", "self", handle_remove}};
@@ -375,7 +380,10 @@ constexpr Method kModuleMethods[] = {
      [](Nn& nn, Arguments a) {
        return register_hook(nn, a[0], names().forward_pre_hooks, a[1]);
      }},
-    {"register_full_backward_hook", "self, hook", refuse_hook},
+    {"register_full_backward_hook", "self, hook",
+     [](Nn& nn, Arguments a) {
+       return register_hook(nn, a[0], names().backward_hooks, a[1]);
+     }},
     {"register_backward_hook", "self, hook", refuse_hook},
 };
 

@@ -148,6 +148,7 @@ def reductions():
         for f in (torch.max, torch.min, torch.median, torch.sort, torch.cumsum, torch.cumprod, torch.prod):
             check(f"{f.__name__} {dim}", lambda x: f(x, dim), a)
         check("topk", lambda x: x.topk(2, dim), a)
+        check("quantile", lambda x: torch.quantile(x, torch.tensor([0.0, 0.3, 0.7], dtype=torch.float64), dim), a)
         check("softmax", lambda x: x.softmax(dim), a)
         check("log_softmax", lambda x: x.log_softmax(dim), a)
         check("normalize", lambda x: F.normalize(x, dim=dim), a)

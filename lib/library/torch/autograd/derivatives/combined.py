@@ -235,6 +235,19 @@ def binary_cross_entropy_with_logits(grad, a, target, reduction):
     return lambda: each * (a.sigmoid() - target), lambda: each * -a
 
 
+def quantile(grad, x, q, dim, flat, keepdim):
+    """A quantile lies between two numbers in their order: each has its share of it."""
+    numbers = x.reshape(-1) if flat or x.dim() == 0 else x
+    dim = 0 if flat else dim % max(1, x.dim())
+    each = grad.reshape(q.numel(), *[1 if d == dim else size for d, size in enumerate(numbers.shape)])
+    order, result = numbers.argsort(dim), torch.zeros_like(numbers)
+    for rank, g in zip((q.reshape(-1) * (numbers.size(dim) - 1)).tolist(), each):
+        low, high = math.floor(rank), math.ceil(rank)
+        result.scatter_add_(dim, order.narrow(dim, low, 1), g * (1 - rank + low))
+        result.scatter_add_(dim, order.narrow(dim, high, 1), g * (rank - low))
+    return result.reshape(x.shape)
+
+
 # ------------------------------------------------------------- functions made of functions
 
 
@@ -248,3 +261,8 @@ def replayed(grad, function, arguments, inputs):
     wanted = [c for c in copies if c.requires_grad]
     grads = iter(torch.autograd.grad(result, wanted, grad, allow_unused=True))
     return [next(grads) if c.requires_grad else None for c in copies]
+
+
+def passed_on(grads, function):
+    """What hooks on a module make of the gradients."""
+    return function(grads if isinstance(grads, list) else [grads])
