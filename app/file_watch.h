@@ -7,10 +7,11 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mha::app {
 
-/// Waits until a file changes, even if an editor writes another file and
+/// Waits until a file, or one that it needs, changes, even if an editor writes another file and
 /// renames it over this one.
 ///
 /// inotify watches the folder and reports a change at once. Besides, the class
@@ -24,8 +25,11 @@ class FileWatch {
   FileWatch(const FileWatch&) = delete;
   FileWatch& operator=(const FileWatch&) = delete;
 
-  /// Returns true once the file differs from the one at the last return (or at
-  /// construction), is not empty, and has not changed for a moment. Returns
+  /// Watches these files as well, from now on, and no others but its own.
+  void also(const std::vector<std::filesystem::path>& needed);
+
+  /// Returns true once a file differs from the one at the last return (or at
+  /// construction), its own is not empty, and none has changed for a moment. Returns
   /// false once `stopped`, called twenty times a second, is true.
   bool wait(const std::function<bool()>& stopped);
   bool wait(const std::atomic<bool>& stop) {
@@ -39,12 +43,14 @@ class FileWatch {
     int64_t seconds, nanoseconds;
     bool operator==(const Mark&) const = default;
   };
-  std::optional<Mark> look() const;
+  using Marks = std::vector<std::optional<Mark>>;
+  Marks look() const;
+  void hear_of(const std::filesystem::path& path) const;
   void pause(int milliseconds) const;
 
-  std::filesystem::path path_;
+  std::vector<std::filesystem::path> paths_;  // its own is the first
   int inotify_ = -1;
-  std::optional<Mark> last_;
+  Marks last_;
 };
 
 }  // namespace mha::app

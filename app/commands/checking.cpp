@@ -166,7 +166,10 @@ homework::Request Checking::request_for(const std::string& file, homework::Resul
   request.file = file;
   if (!assignment_.empty()) request.assignment = assignment_;
   request.seed = seed_;
-  if (!modules_.empty()) request.find_module = module_finder(std::make_shared<ProgramFolder>(modules_));
+  if (!modules_.empty()) {
+    beside_ = std::make_shared<ProgramFolder>(modules_);
+    request.find_module = module_finder(beside_);
+  }
   trouble.file = file;
   trouble.seed = seed_;
   try {
@@ -190,6 +193,14 @@ homework::Result Checking::check(const std::atomic<bool>* stop) const {
   result = homework::check(request);
   if (!stop || !*stop) keep(result);
   return result;
+}
+
+std::vector<std::filesystem::path> Checking::modules_read() const {
+  std::vector<std::filesystem::path> out;
+  if (beside_) {
+    for (const SourcePtr& module : beside_->read()) out.push_back(module->name());
+  }
+  return out;
 }
 
 homework::Result Checking::check_one(const std::string& file) const {

@@ -2,12 +2,15 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "command_line.h"
 #include "homework/verdict/check.h"
 #include "homework/verdict/result.h"
+#include "io/program_folder.h"
 #include "render/style.h"
 
 namespace mha::app {
@@ -37,6 +40,8 @@ class Checking {
   /// line. If `stop` becomes true meanwhile, the check ends early; it keeps
   /// nothing, and its result means nothing.
   homework::Result check(const std::atomic<bool>* stop = nullptr) const;
+  /// The modules that the last check() read.
+  std::vector<std::filesystem::path> modules_read() const;
   /// Judges all answers in the file; keeps nothing.
   std::vector<homework::Result> check_all() const;
   /// Judges one of several files; keeps nothing.
@@ -55,6 +60,7 @@ class Checking {
   std::vector<std::string> words_, files_;
   std::string assignment_;
   std::string modules_;  // a folder
+  mutable std::shared_ptr<ProgramFolder> beside_;  // the same, as the last check found it
   std::string html_;
   int hints_ = 1;
   bool json_ = false;

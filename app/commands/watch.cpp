@@ -117,7 +117,9 @@ void watch(const Checking& checking, bool poll) {
     if (!before || now->verdict != homework::Verdict::unjudged) before = std::move(now);
     std::fflush(stdout);
     ++number;
-    if (!running.end() && !changes.wait(stopped)) break;
+    const bool saved = running.end();
+    changes.also(checking.modules_read());
+    if (!saved && !changes.wait(stopped)) break;
   }
 }
 
@@ -130,7 +132,8 @@ void add_watch(Command program, Outcome& outcome) {
   checking->add_to(command, "watch");
   command.add_flag("--poll", *poll, "only look at the file twenty times a second, without inotify");
   command.manual(
-      "It first says what has changed. Ctrl-C ends it.");
+      "It first says what has changed. A module that the file imports from the folder of --with counts as "
+      "well. Ctrl-C ends it.");
   command.callback([checking, poll, &outcome] {
     try {
       checking->resolve(/*several=*/false);
