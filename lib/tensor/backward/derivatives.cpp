@@ -48,7 +48,7 @@ void of_div(const Node& node, Grads grads, Inputs inputs) {
 void of_neg(const Node&, Grads grads, Inputs inputs) { inputs[0] = neg(grads[0]); }
 
 void of_relu(const Node& node, Grads grads, Inputs inputs) {
-  inputs[0] = where(gt(node.saved(0), 0), grads[0], Scalar(0.0));
+  inputs[0] = where(le(node.saved(0), 0), Scalar(0.0), grads[0]);  // nan passes
 }
 
 void of_tanh(const Node& node, Grads grads, Inputs inputs) {

@@ -242,6 +242,8 @@ Tensor nll_loss(const Tensor& input, const Tensor& target, const Tensor& weight,
                                    to_string(expected),
                                    to_string(target.shape())));
   }
+  if (!fits && target.dim() > 1)
+    throw RuntimeError("0D or 1D target tensor expected, multi-target not supported");
   if (!fits) {
     throw RuntimeError(fmt::format("size mismatch (got input: {}, target: {})",
                                    to_string(input.shape()),

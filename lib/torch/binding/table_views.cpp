@@ -1,4 +1,5 @@
 #include "tensor/core/factory.h"
+#include "tensor/core/grad.h"
 #include "tensor/core/views.h"
 #include "tensor/ops/join.h"
 #include "torch/binding/table.h"
@@ -40,7 +41,10 @@ template <typename F>
 Value viewed(Call& c, F view_of) {
   Tensor self = c.tensor(0);
   if (!c.in_place) return fresh(view_of(self));
-  self.set_data(view_of(detach(self)));
+  check_writable(self);
+  const Tensor view = view_of(self);  // with the way back through it, if there is one
+  self.set_data(view);
+  if (!self.base().defined() && view.grad_fn()) self.set_grad_fn(view.grad_fn());
   return c.same(0);
 }
 

@@ -127,7 +127,8 @@ def hardswish(input, inplace=False):
 
 @one_op("HardsigmoidBackward0")
 def _hardsigmoid(input):
-    return (input + 3).clamp(0, 6) / 6
+    # At its ends it is flat already.
+    return torch.where((input > -3) & (input < 3), input + 3, (input.detach() + 3).clamp(0, 6)) / 6
 
 
 def hardsigmoid(input, inplace=False):
@@ -137,7 +138,8 @@ def hardsigmoid(input, inplace=False):
 
 @one_op("HardtanhBackward0")
 def _hardtanh(input, low, high):
-    return input.clamp(low, high)
+    # At its ends it is flat already.
+    return torch.where((input <= low) | (input >= high), input.detach().clamp(low, high), input)
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
@@ -152,7 +154,7 @@ def relu6(input, inplace=False):
 
 @one_op("ThresholdBackward0")
 def _threshold(input, threshold, value):
-    return torch.where(input > threshold, input, value)
+    return torch.where(input <= threshold, value, input)
 
 
 def threshold(input, threshold, value, inplace=False):
@@ -162,7 +164,7 @@ def threshold(input, threshold, value, inplace=False):
 
 @one_op("LogSigmoidBackward0")
 def _logsigmoid(input):
-    return input.clamp(max=0.0) - torch.log1p(torch.exp(-input.abs()))
+    return torch.minimum(input, torch.zeros_like(input)) - torch.log1p(torch.exp(-input.abs()))
 
 
 def logsigmoid(input):
@@ -233,6 +235,8 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0,
     """The rows of weight, (words, width), that input names: (*) -> (*, width)"""
     if max_norm is not None:
         refuse("F.embedding with max_norm", "scale the rows yourself")
+    if scale_grad_by_freq:
+        refuse("F.embedding with scale_grad_by_freq", "divide the gradient's rows by how often each word came")
     if padding_idx is None:
         padding_idx = -1
     else:

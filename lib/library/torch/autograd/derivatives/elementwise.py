@@ -242,7 +242,7 @@ def sigmoid(grad, result):
 
 
 def relu(grad, result):
-    return torch.where(result > 0, grad, 0.0)
+    return torch.where(result <= 0, 0.0, grad)
 
 
 def leaky_relu(grad, a, slope):

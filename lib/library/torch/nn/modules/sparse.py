@@ -28,6 +28,8 @@ class Embedding(Module):
         self.max_norm = max_norm
         if max_norm is not None:
             refuse("nn.Embedding with max_norm", "scale the rows yourself")
+        if scale_grad_by_freq:
+            refuse("nn.Embedding with scale_grad_by_freq", "divide the gradient's rows by how often each word came")
         if _weight is not None:
             assert list(_weight.shape) == [num_embeddings, embedding_dim], \
                 "Shape of weight does not match num_embeddings and embedding_dim"
