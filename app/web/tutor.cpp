@@ -7,7 +7,7 @@
 //   {"do": "take", "text": "(4, 64)"}      what was typed
 //   {"do": "complete", "text": "torch.so"} names that go on from there
 //   {"do": "ending", "text": "for x in y:"} whether Enter may hand it in
-//   {"do": "depth", "calls": 600}          how deep calls may nest
+//   {"do": "stack", "bytes": 300000}       how much of the stack calls may take
 //
 // "width" gives the columns of a picture. Answers to begin and take have "blocks" (blocks.h), "waiting",
 // "draft" and "exercise"; an error is {"error": words}.
@@ -67,8 +67,8 @@ class Tutor {
     if (what == "take") return take(asked.at("text").get<std::string>());
     if (what == "complete") return complete(asked.at("text").get<std::string>());
     if (what == "ending") return ending(asked.at("text").get<std::string>());
-    if (what == "depth") {
-      mha::lang::deepest_calls = asked.at("calls").get<int64_t>();
+    if (what == "stack") {
+      mha::lang::stack_end = reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) - asked.at("bytes").get<uintptr_t>();
       return json::object();
     }
     throw mha::ValueError("nothing answers '" + what + "'");

@@ -34,13 +34,15 @@ export class Editor {
   constructor(host, {complete, onChange, onRun, onSubmit}) {
     this.root = host.attachShadow({mode: 'open'});
     const style = new CSSStyleSheet();
-    style.replaceSync(':host { display: block; } div { height: 100%; box-sizing: border-box; }');
+    style.replaceSync(':host { display: block; } :host > div { height: 100%; }');
     this.root.adoptedStyleSheets = [style];
     const parent = document.createElement('div');
     this.root.append(parent);
     this.extensions = [
       lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(),
       lintGutter(), indentUnit.of('    '), new LanguageSupport(pythonLanguage), syntaxHighlighting(kColours), kLook,
+      // Where there is little room, long lines go on below.
+      matchMedia('(max-width: 56rem)').matches ? EditorView.lineWrapping : [],
       autocompletion({override: [(context) => this.completions(context, complete)]}),
       EditorView.contentAttributes.of({'aria-label': 'Program. Escape, then Tab leaves the editor.'}),
       keymap.of([

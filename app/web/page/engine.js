@@ -6,7 +6,7 @@ export class Engine {
   // `newWorker` makes a worker, `module` is the compiled tutor, `kept` its state: a Map of texts by
   // file name. `onState(name, text)` hears of every change.
   constructor({newWorker, module, kept, onState}) {
-    Object.assign(this, {newWorker, module, kept, onState, depth: 0});
+    Object.assign(this, {newWorker, module, kept, onState, measured: 0});
     this.waiting = new Map();
     this.next = 1;
     this.open();
@@ -16,8 +16,8 @@ export class Engine {
     this.worker = this.newWorker();
     this.worker.onmessage = ({data}) => this.hear(data);
     this.worker.onerror = (event) => this.fail(new Error(event.message || 'the worker failed'));
-    this.ready = this.send('start', {module: this.module, kept: [...this.kept], depth: this.depth}).then((answer) => {
-      this.depth = answer.depth;
+    this.ready = this.send('start', {module: this.module, kept: [...this.kept], measured: this.measured}).then((answer) => {
+      this.measured = answer.measured;
     });
     this.ready.catch(() => {});
   }

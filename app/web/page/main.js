@@ -53,18 +53,25 @@ class Tutor {
 
   bind() {
     const views = {
+      lesson: () => this.begin({lesson: ''}),
       course: () => this.course(), homework: () => this.homework(), progress: () => this.progress(),
       quiz: () => this.begin({quiz: ''}), review: () => this.review(),
     };
     for (const button of document.querySelectorAll('[data-go]')) {
       button.addEventListener('click', () => {
-        document.querySelectorAll('[data-go]').forEach((b) => b.removeAttribute('aria-current'));
-        button.setAttribute('aria-current', 'true');
+        this.mark(button.dataset.go);
         views[button.dataset.go]();
       });
     }
     addEventListener('hashchange', () => this.openLink());
     this.bindDrop();
+  }
+
+  // Where the learner is.
+  mark(name) {
+    for (const button of document.querySelectorAll('[data-go]')) {
+      button.dataset.go === name ? button.setAttribute('aria-current', 'true') : button.removeAttribute('aria-current');
+    }
   }
 
   bindDrop() {
@@ -82,6 +89,7 @@ class Tutor {
   }
 
   async begin(what) {
+    this.mark(Object.keys(what)[0]);
     const answer = await this.walk.begin(what);
     if (answer && answer.nothing) this.nothingDue();
   }
@@ -100,6 +108,7 @@ class Tutor {
   }
 
   async course() {
+    this.mark('course');
     this.work.offer('', '');
     const course = await this.asked({do: 'course'});
     if (course) showCourse(course, (lesson) => this.begin({lesson}), () => this.review());

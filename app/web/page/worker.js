@@ -4,15 +4,15 @@
 
 const kState = '/state', kWork = '/work';
 const kStateFolder = kState + '/mha-tutor';
-// A part of what the stack bears is left to what is not counted as a call.
-const kShareOfStack = 0.6;
-// Each call in here takes the deepest stack of all that programs can write, and counts so often.
-const kDeepProgram = 'def f(n):\n    print(n)\n    return sorted([[f(n + 1) for x in [n]]], key=lambda v: v)\nf(1)\n';
-const kCountedPerCall = 1;
+// A part of what the browser's stack bears is left to what takes more of it than the program that
+// measures it: that one nests lists, which take the most that we know of.
+const kShareOfStack = 0.75;
+const kDeepProgram = 'def f(n):\n    print(n)\n    return [[[[[[[[[[[[[[[[[[f(n + 1)]]]]]]]]]]]]]]]]]]\nf(1)\n';
+const kLeast = 100_000, kMost = 8_000_000;  // bytes
 
 let compiled = null;   // the WebAssembly.Module
 let lessons = null;    // the instance that walks through lessons
-let deepest = 0;
+let stack = 0;        // how much of the stack programs may take, in bytes
 const state = new Map();  // what the tutor keeps, by file name
 
 function device(FS, number, path, tty, write) {
@@ -60,7 +60,7 @@ async function start(files, width, out, err) {
   tutor.known = new Map(state);
   put(FS, kWork, files);
   FS.chdir(kWork);
-  if (deepest > 0) ask(tutor, {do: 'depth', calls: deepest});
+  if (stack > 0) ask(tutor, {do: 'stack', bytes: stack});
   return tutor;
 }
 
@@ -105,31 +105,25 @@ function troubleOf(error) {
   return 'the tutor itself failed: ' + error;
 }
 
-async function measureDepth() {
-  if (deepest > 0) return;
-  let reached = 0, text = '';
-  const tutor = await start([], 80, (bytes) => {
-    text += String.fromCharCode(...bytes);
-    const lines = text.split('\n');
-    text = lines.pop();
-    if (lines.length > 0) reached = Number(lines[lines.length - 1]);
-  }, () => {});
-  ask(tutor, {do: 'depth', calls: 20000});
+async function measureStack() {
+  const tutor = await start([], 80, () => {}, () => {});
+  const top = tutor.stackSave();
   try {
     tutor.callMain(['run', '--max-depth', '0', '-c', kDeepProgram]);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  deepest = Math.max(50, Math.min(1000, Math.floor(reached * kCountedPerCall * kShareOfStack)));
+  // What a stack that has ended leaves behind is where it ended.
+  stack = Math.round(Math.max(kLeast, Math.min(kMost, (top - tutor.stackSave()) * kShareOfStack)));
 }
 
 const jobs = {
-  async start({module, kept, depth}) {
+  async start({module, kept, measured}) {
     compiled = module;
-    deepest = depth || 0;
+    stack = measured;
     for (const [name, text] of kept) state.set(name, text);
-    await measureDepth();
-    return {depth: deepest};
+    if (stack === 0) await measureStack();
+    return {measured: stack};
   },
 
   async ask({question, files}) {

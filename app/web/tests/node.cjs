@@ -2,6 +2,7 @@
 //   node node.cjs TUTOR_FOLDER NATIVE [FOLDER_OF_PROGRAMS]
 // differences.txt has the lines that may differ, and why.
 'use strict';
+process.setMaxListeners(0);  // each instance adds one
 const {spawnSync} = require('child_process');
 const fs = require('fs');
 const os = require('os');
@@ -11,6 +12,16 @@ const [folder, native, programs] = process.argv.slice(2);
 const root = path.join(__dirname, '../../..');
 const createTutor = require(path.resolve(folder, 'tutor.js'));
 const compiled = new WebAssembly.Module(fs.readFileSync(path.resolve(folder, 'tutor.wasm')));
+
+// As much as the worker lets programs have in a browser.
+const kStack = 350_000;
+
+function ask(tutor, question) {
+  const text = JSON.stringify(question), size = tutor.lengthBytesUTF8(text) + 1, at = tutor._malloc(size);
+  tutor.stringToUTF8(text, at, size);
+  tutor._mha_ask(at);
+  tutor._free(at);
+}
 
 // What a command prints in a fresh instance that has these files.
 async function inPage(words, files) {
@@ -41,6 +52,7 @@ async function inPage(words, files) {
     FS.writeFile('/work/' + name, content);
   }
   FS.chdir('/work');
+  ask(tutor, {do: 'stack', bytes: kStack});
   let code;
   try {
     code = tutor.callMain(words);

@@ -6,9 +6,9 @@
 
 namespace mha::lang {
 
-/// How many nested calls the stacks bear, whatever a program's budget says. Set it once, before
-/// programs run, where that is less.
-inline constinit int64_t deepest_calls = 20'000;
+/// Calls nest no deeper than to this address, whatever a program's budget says: for a page, whose
+/// stack cannot be exchanged. Set it once, before programs run.
+inline constinit uintptr_t stack_end = 0;
 
 /// A stack of its own for running programs, so large that a thousand nested
 /// calls fit it whatever the thread's own stack is. Memory is reserved at

@@ -145,8 +145,10 @@ class DepthGuard {
   explicit DepthGuard(Interpreter::Impl& impl, const char* where = "")
       : impl_(impl) {
     // Whatever the budget says, a program is kept within the stack.
+    constexpr int64_t kDeepest = 20'000;
     const int64_t most = impl.interp.budget.depth;
-    if (++impl.depth >= (most > 0 ? std::min(most, deepest_calls) : deepest_calls))
+    if (++impl.depth >= (most > 0 ? std::min(most, kDeepest) : kDeepest) ||
+        reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) < stack_end)
         [[unlikely]]
       too_deep(where);
   }
