@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 LIMIT = 100  # MiB
 # What the process takes besides, and what small objects may take until the next look.
 BESIDES = 60
-SECONDS = {"refused": 20, "bounded": 0.5}
+SECONDS = {"refused": 20, "bounded": 0.2}
 LATE = 10
 HEAD = """import collections, copy, functools, itertools, logging, math, operator, random
 import warnings

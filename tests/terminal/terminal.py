@@ -70,13 +70,19 @@ class Terminal:
         """Takes in what has been written; False at the end of it."""
         if not select.select([self.fd], [], [], seconds)[0]:
             return True
-        try:
-            block = os.read(self.fd, 1 << 16)
-        except OSError:
-            block = b""
+        block = part = b""
+        # All that is there at once: what it shows is looked at after each call, which is slow.
+        while not block or (part and select.select([self.fd], [], [], 0)[0]):
+            try:
+                part = os.read(self.fd, 1 << 16)
+            except OSError:
+                part = b""
+            block += part
+            if not part:
+                break
         self.raw += block
         self.stream.feed(block)
-        return bool(block)
+        return bool(part)
 
     def lines(self):
         """All lines written since the last keys, those scrolled away too."""
