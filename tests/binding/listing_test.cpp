@@ -74,11 +74,11 @@ TEST_CASE("listing: what is C++ is told with its signature and what it does") {
 
 TEST_CASE("listing: what is not there is told with what is nearest, or refused by name") {
   std::map<std::string, std::string> failed;
-  listings({"nn.MultiHeadAttention", "rearange", "torch.sofmax", "nn.Conv2d", "nn.LSTM.forward", "plotly.express", "qqqqqq"}, failed);
+  listings({"nn.MultiHeadAttention", "rearange", "torch.sofmax", "nn.Conv3d", "nn.LSTM.forward", "plotly.express", "qqqqqq"}, failed);
   CHECK(failed["nn.MultiHeadAttention"] == "nothing here is called 'nn.MultiHeadAttention'; did you mean 'nn.MultiheadAttention'?");
   CHECK(failed["rearange"] == "nothing here is called 'rearange'; did you mean 'rearrange'?");
   CHECK(failed["torch.sofmax"] == "nothing here is called 'torch.sofmax'; did you mean 'torch.softmax'?");
-  CHECK(failed["nn.Conv2d"] == "nn.Conv2d is not supported here");
+  CHECK(failed["nn.Conv3d"] == "nn.Conv3d is not supported here");
   CHECK(failed["nn.LSTM.forward"] == "nn.LSTM is not supported here");
   CHECK(failed["plotly.express"] == "plotly.express is not part of this tutor");
   CHECK(failed["qqqqqq"] == "nothing here is called 'qqqqqq'; `source` alone lists what there is to read");
