@@ -151,11 +151,13 @@ class Crawl {
   }
 
   void entries(const std::string& path, const lang::DictObject& dict) {
-    size_t at = 0;
+    size_t at = 0, count = 0;
     lang::Value key, value;
     while (dict.next(at, key, value)) {
       const auto* text = key.get<lang::StrObject>();
-      visit(joined(path, text ? text->text() : interp_.repr(key)), value);
+      // An optimizer's state has parameters for keys.
+      visit(joined(path, text ? text->text() : key.is_object() ? std::to_string(count) : interp_.repr(key)), value);
+      ++count;
     }
   }
 
