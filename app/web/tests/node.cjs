@@ -1,5 +1,6 @@
 // Compares the page's tutor with the native one, byte by byte: programs, lessons and homework.
-//   node node.cjs TUTOR_FOLDER NATIVE [FOLDER_OF_PROGRAMS]
+//   node node.cjs TUTOR_FOLDER NATIVE [FOLDER_OF_PROGRAMS [PATTERN]]
+// Where there is no folder, or it is "", the programs are those of tests/torch; PATTERN chooses cases by name.
 // differences.txt has the lines that may differ, and why.
 'use strict';
 process.setMaxListeners(0);  // each instance adds one
@@ -8,7 +9,7 @@ const fs = require('fs');
 const os = require('os');
 const path = require('path');
 
-const [folder, native, programs] = process.argv.slice(2);
+const [folder, native, programs, pattern = ''] = process.argv.slice(2);
 const root = path.join(__dirname, '../../..');
 const createTutor = require(path.resolve(folder, 'tutor.js'));
 const compiled = new WebAssembly.Module(fs.readFileSync(path.resolve(folder, 'tutor.wasm')));
@@ -115,6 +116,7 @@ async function main() {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'mha-web-'));
   let same = 0, all = 0;
   for (const c of cases()) {
+    if (!new RegExp(pattern).test(c.name)) continue;
     ++all;
     const files = c.file ? filesBelow(c.top, ['.py', '.txt']).filter((f) => path.dirname(f) === path.dirname(c.file))
       .map((f) => [f, fs.readFileSync(path.join(c.top, f))]) : [];
