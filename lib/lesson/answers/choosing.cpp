@@ -399,7 +399,11 @@ Meant options_meant(const std::string& question,
   if (meant.size() != 1) return {meant, false, sure};
   const Words& option = told[meant[0]];
   const Words core = before_reason(mine);
-  if (contradicts(option, telling(said)) || adds_sense(asked, option, core)) return {meant, false, Meant::Sure::ask};
+  Words theirs = option;  // with the other words that the lesson has for it
+  for (const std::string& phrase : options[meant[0]].also) {
+    for (std::string& word : telling(phrase)) theirs.push_back(std::move(word));
+  }
+  if (contradicts(option, telling(said)) || adds_sense(asked, theirs, core)) return {meant, false, Meant::Sure::ask};
   if (core.size() < mine.size() && other.empty()) {
     // "at the cats, because they chase": what is said before the reason must mean the option too.
     std::vector<Words> cores;
@@ -409,9 +413,9 @@ Meant options_meant(const std::string& question,
     if (std::find(by_core.begin(), by_core.end(), meant[0]) == by_core.end()) return {meant, false, Meant::Sure::ask};
   }
   // Beside other words for an option, as many that stand nowhere leave a doubt.
-  const auto foreign = [&](const std::string& w) { return is_telling(w) && !words().small.has(w) && !has(option, w) && !has(asked, w); };
+  const auto foreign = [&](const std::string& w) { return is_telling(w) && !words().small.has(w) && !has(theirs, w) && !has(asked, w); };
   const auto strange = static_cast<size_t>(std::count_if(core.begin(), core.end(), foreign));
-  const bool doubts = !other.empty() && strange > 0 && 2 * strange >= words_before - core.size();
+  const bool doubts = !other.empty() && strange > 0 && strange >= words_before - mine.size();
   return {meant, false, doubts ? Meant::Sure::ask : other.empty() ? sure : Meant::Sure::yes};
 }
 
