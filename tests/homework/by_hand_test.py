@@ -73,9 +73,11 @@ def check_wrong(options, folder):
             return 1
         wanted = set(p["lines"]) | set(p.get("second", []))
         first, stage = score.first_line(report)
-        caught += report["verdict"] == "wrong"
-        line += first in wanted or stage in wanted
-        if options.list and first not in wanted and stage not in wanted:
+        # A weight that is never trained costs no point: a remark tells it, with its line.
+        remarked = any(remark["line"] in wanted for remark in report.get("remarks", []))
+        caught += report["verdict"] == "wrong" or remarked
+        line += first in wanted or stage in wanted or remarked
+        if options.list and not remarked and first not in wanted and stage not in wanted:
             print(f"{p['name']} ({p['homework']}): {report['verdict']}, line {first}, not in {sorted(wanted)}: {p['what']}")
     shares = {"caught": 100 * caught / len(programs), "line": 100 * line / len(programs)}
     print(f"wrong programs, homework named: {len(programs)}, "
