@@ -54,14 +54,18 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     if is_grads_batched:
         refuse("autograd.grad() with is_grads_batched", "call it for each gradient")
     outputs, inputs = _as_tuple(outputs), _as_tuple(inputs)
+    if not inputs:
+        raise ValueError("grad requires non-empty inputs.")
     grads = _start(outputs, grad_outputs)
     for x in inputs:
         if not x.requires_grad:
             raise RuntimeError("One of the differentiated Tensors does not require grad")
     keep = create_graph if retain_graph is None else retain_graph
-    results = run_backward(outputs, grads, keep, create_graph, inputs, False)
+    distinct = list({id(x): x for x in inputs}.values())
+    results = run_backward(outputs, grads, keep, create_graph, tuple(distinct), False)
     if not allow_unused and any(r is None for r in results):
         raise RuntimeError(
             "One of the differentiated Tensors appears to not have been used in the graph. Set "
             "allow_unused=True if this is the desired behavior.")
-    return results
+    of = {id(x): result for x, result in zip(distinct, results)}
+    return tuple(of[id(x)] for x in inputs)

@@ -157,7 +157,7 @@ def norm(grad, a, p, result, dims, keepdim):
     if p == 1:
         return a.sign() * grad
     if p == 2:
-        return a * (grad / result).masked_fill(result == 0, 0)
+        return grad * (a / result).masked_fill(result == 0, 0)
     if math.isinf(p):
         top = a.abs() == result
         count = top.sum(dims, keepdim=True) if dims and a.dim() else top.sum()
@@ -253,13 +253,17 @@ def quantile(grad, x, q, dim, flat, keepdim):
 
 def replayed(grad, function, arguments, inputs):
     """Runs the function again, recorded this time, and goes back through that."""
-    tensors = [a for a in arguments if isinstance(a, torch.Tensor)]
-    copies = [t.detach().requires_grad_(t.requires_grad) for t in tensors]
-    rest = iter(copies)
+    with_graph = torch.is_grad_enabled()    # create_graph: the gradient has one, too
     with torch.enable_grad():
+        copies = []
+        for t in (a for a in arguments if isinstance(a, torch.Tensor)):
+            apart = not (with_graph and t.requires_grad)
+            copies.append(t.detach().requires_grad_(t.requires_grad) if apart else t.view_as(t))
+        rest = iter(copies)
         result = function(*[next(rest) if isinstance(a, torch.Tensor) else a for a in arguments])
-    wanted = [c for c in copies if c.requires_grad]
-    grads = iter(torch.autograd.grad(result, wanted, grad, allow_unused=True))
+        wanted = [c for c in copies if c.requires_grad]
+        grads = iter(torch.autograd.grad(result, wanted, grad, create_graph=with_graph,
+                                         allow_unused=True))
     return [next(grads) if c.requires_grad else None for c in copies]
 
 
