@@ -24,6 +24,8 @@ def width(line):
 
 def commands(lessons):
     for path in sorted(glob.glob(os.path.join(lessons, "[0-9]*.md"))):
+        if not re.search(os.environ.get("MHA_LESSON", ""), path):
+            continue
         name = re.search(r"\d+-([^/]*)\.md$", path)[1]
         yield ["learn", name, "--plain"]
     for words in ("list", "card", "card --steps 6", "explain", "explain head_dim",
