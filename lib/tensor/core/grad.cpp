@@ -48,14 +48,14 @@ Node* begin_record(GradName name, Tensor& out, std::span<const Tensor> inputs) {
   return made;
 }
 
-void begin_record_many(GradName name, std::span<Tensor> outs, const Tensor& input,
+void begin_record_many(GradName name, std::span<Tensor> outs, std::span<const Tensor> inputs,
                        const std::function<void(Node&)>& save) {
-  if (!t_grad_enabled || !is_floating(input.dtype()) || !input.requires_grad()) return;
-  const auto node = node_of(name, {&input, 1});
+  if (!t_grad_enabled || !any_requires_grad(inputs)) return;
+  const auto node = node_of(name, inputs);
   for (size_t i = 0; i < outs.size(); ++i) {
     node->results.push_back({});
     node->results[i].set(outs[i]);
-    outs[i].set_grad_fn(node, static_cast<uint32_t>(i));
+    if (is_floating(outs[i].dtype())) outs[i].set_grad_fn(node, static_cast<uint32_t>(i));
   }
   if (save) save(*node);
 }

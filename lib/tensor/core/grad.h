@@ -60,7 +60,7 @@ inline Tensor record(GradName name, Tensor out, std::initializer_list<Tensor> in
   return out;
 }
 /// The same for an op whose results count as several results of one node.
-void begin_record_many(GradName name, std::span<Tensor> outs, const Tensor& input,
+void begin_record_many(GradName name, std::span<Tensor> outs, std::span<const Tensor> inputs,
                        const std::function<void(Node&)>& save);
 
 /// PyTorch's check before an op writes into `self`. Throws RuntimeError for a

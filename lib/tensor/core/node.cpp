@@ -118,7 +118,7 @@ Tensor Node::unpack(const SavedTensor& s) const {
   const Node* maker = s.is_result ? this : s.tensor.grad_fn().get();
   const std::string made_by =
       maker ? fmt::format(", which is output {} of {},",
-                          s.is_result ? 0 : s.tensor.output_number(), maker->name)
+                          s.is_result ? s.output : s.tensor.output_number(), maker->name)
             : "";
   throw RuntimeError(fmt::format(
       "one of the variables needed for gradient computation has been modified by "

@@ -69,6 +69,7 @@ struct SavedTensor {
   Tensor tensor;
   uint32_t version = 0;
   bool is_result = false;
+  uint32_t output = 0;  // which of the node's results
 };
 /// The shape that an input of the op had, by its number.
 struct InputShape {

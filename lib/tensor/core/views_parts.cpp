@@ -31,7 +31,7 @@ std::vector<Tensor> parts_of(const Tensor& self, size_t d, const Shape& lengths,
     out.push_back(bare_slice(self, d, start, length, 1, ViewOrigin::one_of_many));
     start += length;
   }
-  begin_record_many({name, "split"}, out, self, [&](Node& node) {
+  begin_record_many({name, "split"}, out, {&self, 1}, [&](Node& node) {
     node.with(lengths).with_shape_of(0).with(static_cast<int64_t>(d));
   });
   return out;
@@ -318,7 +318,7 @@ std::vector<Tensor> unbind(const Tensor& self, int64_t dim) {
     out.push_back(bare_view(self, shape, strides, self.storage_offset() + i * step,
                             ViewOrigin::one_of_many));
   }
-  begin_record_many("UnbindBackward0", out, self, [&](Node& node) {
+  begin_record_many("UnbindBackward0", out, {&self, 1}, [&](Node& node) {
     node.with(shape).with(static_cast<int64_t>(d));
   });
   return out;

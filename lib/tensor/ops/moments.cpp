@@ -285,7 +285,7 @@ VarMean var_mean(const Tensor& self, const Shape& dims, double correction,
   const VarMean out =
       moments(self, dims, correction, keepdim, false, "var_mean");
   std::array<Tensor, 2> outs{out.var, out.mean};
-  begin_record_many("VarMeanBackward0", outs, self, [&](Node& node) {
+  begin_record_many("VarMeanBackward0", outs, {&self, 1}, [&](Node& node) {
     node.save(self).with(dims).with(correction).with(keepdim);
   });
   return out;
@@ -296,7 +296,7 @@ VarMean std_mean(const Tensor& self, const Shape& dims, double correction,
   const VarMean out =
       moments(self, dims, correction, keepdim, true, "std_mean");
   std::array<Tensor, 2> outs{out.var, out.mean};
-  begin_record_many("StdMeanBackward0", outs, self, [&](Node& node) {
+  begin_record_many("StdMeanBackward0", outs, {&self, 1}, [&](Node& node) {
     node.save(self).save_result(out.var).with(dims).with(correction).with(keepdim);
   });
   return out;

@@ -40,6 +40,31 @@ Value core_backward(Interpreter& interp, Args& a) {
   return lang::tuple(std::move(values));
 }
 
+/// record(name, inputs, outs, saved, function): the tensors `outs`, as results of one operation
+/// of `inputs` that prints as `name`. Its derivative is `function`: of the list of the results'
+/// gradients, None where there is none, and of the tensors `saved`.
+Value core_record(Interpreter& interp, Args& a) {
+  const char* name = interned(interp.str(a.positional[0]));
+  const std::vector<Tensor> inputs = tensors_of(interp, a.positional[1]);
+  const std::vector<Tensor> given = tensors_of(interp, a.positional[2]);
+  const std::vector<Tensor> saved = tensors_of(interp, a.positional[3]);
+  std::vector<Tensor> outs;
+  for (const Tensor& t : given) outs.push_back(detach(t));
+  begin_record_many({name, "own_function"}, outs, inputs, [&](Node& node) {
+    node.with(std::shared_ptr<void>(std::make_shared<Value>(a.positional[4]))).save_all(saved);
+    auto& kept = std::get<std::vector<SavedTensor>>(node.params[1]);
+    for (size_t i = 0; i < saved.size(); ++i) {
+      // A result that the node kept with its history would keep the node.
+      for (uint32_t k = 0; k < given.size(); ++k) {
+        if (saved[i].is_same(given[k])) kept[i] = {outs[k].without_history(), outs[k].version(), true, k};
+      }
+    }
+  });
+  std::vector<Value> made;
+  for (Tensor& t : outs) made.push_back(lang::tensor(std::move(t)));
+  return lang::list(std::move(made));
+}
+
 /// What PyTorch calls the object in which a leaf's gradients are added up.
 constexpr const char* kLeafNode = "AccumulateGrad";
 
@@ -93,6 +118,7 @@ void add_autograd_core(Interpreter& interp) {
   interp.add_module("torch._C._engine", [](Interpreter&, lang::ModuleObject& m) {
     m.attributes().set(Symbol("run_backward"),
                        lang::make<lang::NativeFunction>("run_backward", core_backward));
+    m.attributes().set(Symbol("record"), lang::make<lang::NativeFunction>("record", core_record));
   });
 }
 

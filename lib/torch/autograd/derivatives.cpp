@@ -26,7 +26,7 @@ class ToValue {
     Tensor t = node_->unpack(s);
     if (!t.defined()) return Value::none();
     // The result again, for a graph of the gradient.
-    if (s.is_result && grad_enabled()) t.set_grad_fn(node_);
+    if (s.is_result && grad_enabled()) t.set_grad_fn(node_, s.output);
     return lang::tensor(std::move(t));
   }
   Value operator()(const InputShape& s) const {

@@ -162,6 +162,8 @@ Value autograd_name(Interpreter& interp, const std::string& name) {
   if (name == "backward" || name == "grad") {
     return interp.get_attr(interp.import("torch.autograd.engine"), name);
   }
+  if (name == "function") return interp.import("torch.autograd.function");
+  if (name == "Function") return interp.get_attr(interp.import("torch.autograd.function"), name);
   if (name == "gradcheck") return interp.get_attr(interp.import("torch.autograd.gradcheck"), name);
   for (const PlainRow& row : kAutograd) {
     if (name == row.name) return make_plain(row);

@@ -162,25 +162,6 @@ Value as_one_op(const std::string& name, const Value& whole) {
   return lang::make<lang::NativeFunction>(name, run);
 }
 
-/// The same tensors as results of one operation, through which `function` passes the gradients: it
-/// gets a list of them, None where there is none, and gives another.
-Value passing(Interpreter& interp, const Value& function, const Value& tensors) {
-  std::vector<Tensor> inputs, outs;
-  for (const Value& v : interp.to_vector(tensors)) {
-    inputs.push_back(*as_tensor(v));
-    outs.push_back(detach(inputs.back()));
-  }
-  if (!inputs.empty()) {
-    begin_record_many({"BackwardHookFunctionBackward", "passed_on"}, outs, inputs[0], [&](Node& node) {
-      for (size_t i = 1; i < inputs.size(); ++i) node.inputs.push_back(edge_to(inputs[i]));
-      node.with(std::shared_ptr<void>(std::make_shared<Value>(function)));
-    });
-  }
-  std::vector<Value> made;
-  for (const Tensor& t : outs) made.push_back(lang::tensor(t));
-  return lang::list(std::move(made));
-}
-
 }  // namespace
 
 Value find_functional(std::string_view name) { return function_of(kPublic, name); }
@@ -214,7 +195,6 @@ void add_functional_core(Interpreter& interp) {
     add("refuse", "what, advice", [](Interpreter& i, Args& a) -> Value {
       refuse(i.str(a.positional[0]), i.str(a.positional[1]));
     });
-    add("passing", "function, tensors", [](Interpreter& i, Args& a) { return passing(i, a.positional[0], a.positional[1]); });
     add("one_op", "grad_fn", [](Interpreter& i, Args& a) -> Value {
       const std::string name = i.str(a.positional[0]);
       return lang::make<lang::NativeFunction>("one_op", [name](Interpreter&, Args& f) {

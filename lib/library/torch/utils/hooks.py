@@ -1,7 +1,7 @@
 """Functions that look at the gradients of a module."""
 
 import torch
-from _tutor import passing
+from torch._C._engine import record
 
 
 class BackwardHook:
@@ -17,8 +17,11 @@ class BackwardHook:
         at = [i for i, v in enumerate(values) if isinstance(v, torch.Tensor) and v.requires_grad]
         values = list(values)
         if torch.is_grad_enabled():
-            for i, passed in zip(at, passing(function, [values[i] for i in at])):
-                values[i] = passed
+            tensors = [values[i] for i in at]
+            passed = record("BackwardHookFunctionBackward", tensors, tensors, [],
+                            lambda grads, saved: function(grads))
+            for i, value in zip(at, passed):
+                values[i] = value
         return tuple(values), at
 
     def _spread(self, grads, at, count):

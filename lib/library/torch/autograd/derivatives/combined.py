@@ -267,6 +267,6 @@ def replayed(grad, function, arguments, inputs):
     return [next(grads) if c.requires_grad else None for c in copies]
 
 
-def passed_on(grads, function):
-    """What hooks on a module make of the gradients."""
-    return function(grads if isinstance(grads, list) else [grads])
+def own_function(grads, function, saved):
+    """What the backward() of a Function of one's own, or hooks on a module, make of the gradients."""
+    return function(grads if isinstance(grads, list) else [grads], saved)
