@@ -40,6 +40,10 @@ function folder() {
     'index.html': fill(csp, '<link rel="stylesheet" href="page.css">', '<script src="page.js"></script>'),
     'page.css': style, 'page.js': bundle('parts_files.js'), 'worker.js': worker(), 'tutor.wasm': fs.readFileSync(compiled('tutor.wasm')),
   };
+  const all = crypto.createHash('sha256');
+  for (const content of Object.values(files)) all.update(content);
+  const names = JSON.stringify(Object.keys(files));
+  files['offline.js'] = read('offline.js').replace('@HASH@', all.digest('hex').slice(0, 16)).replace('@FILES@', names);
   for (const [name, content] of Object.entries(files)) fs.writeFileSync(path.join(site, name), content);
   return files;
 }

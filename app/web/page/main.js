@@ -1,10 +1,10 @@
-// Starts the tutor in this page. `tutorModule` and `newWorker` come from the build: loaded from
+// Starts the tutor in this page. What 'tutor-parts' gives comes from the build: loaded from
 // files beside the page, or from the page itself.
 
 import {Engine} from './engine.js';
 import {Files, safeName, unpacked} from './files.js';
 import {Walk} from './lesson.js';
-import {newWorker, tutorModule} from 'tutor-parts';
+import {keepForLater, newWorker, tutorModule} from 'tutor-parts';
 import {Store} from './store.js';
 import {showCourse, showHomework, showMessage, showProgress, showReport} from './views.js';
 import {Work} from './work.js';
@@ -31,6 +31,7 @@ class Tutor {
     this.bind();
     await this.begin({lesson: ''});
     document.documentElement.dataset.ready = 'true';
+    keepForLater();
   }
 
   async openFile() {

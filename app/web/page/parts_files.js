@@ -7,3 +7,6 @@ export async function tutorModule() {
 }
 
 export function newWorker() { return new Worker('worker.js'); }
+
+// Where a browser forbids it, as in a private window, the page only needs its network.
+export function keepForLater() { navigator.serviceWorker?.register('offline.js').catch(() => {}); }

@@ -14,6 +14,7 @@ const kPlace = '/any/sub-path/';
 
 function serve() {
   const server = http.createServer((request, response) => {
+    if (server.away) return request.socket.destroy();
     const name = request.url.startsWith(kPlace) ? request.url.slice(kPlace.length) || 'index.html' : '';
     const file = path.join(out, 'site', name);
     if (!name || name.includes('..') || !fs.existsSync(file)) {
@@ -201,6 +202,15 @@ async function reload(p) {
   assert.ok(files.includes('dropped.py') && files.includes('multi_head.py'));
 }
 
+// The server is gone, and the page still starts and answers.
+async function offline(p) {
+  await p.page.evaluate(() => navigator.serviceWorker.ready);
+  p.server.away = true;
+  await p.open();
+  assert.match(await p.say('1 + 1'), /2/);
+  p.server.away = false;
+}
+
 async function progress(p) {
   await p.page.click('[data-go=progress]');
   await p.until('progress', () => document.getElementById('import'));
@@ -268,11 +278,12 @@ async function main() {
     }
   };
   const p = new Page(await browser.newPage(), `http://127.0.0.1:${server.address().port}${kPlace}`);
+  p.server = server;
   await p.page.setViewport({width: 1280, height: 800});
   await check('the page starts', () => p.open());
   await p.shot('start');
   await check('lesson 1 by right answers', () => walkLesson(p, path.join(root, 'lessons/01-what-attention-is.md')));
-  const rest = {homework, drops, stops, budgets, commands, quiz, reload, progress, permalink, looks};
+  const rest = {homework, drops, stops, budgets, commands, quiz, reload, offline, progress, permalink, looks};
   for (const [name, work] of Object.entries(rest)) {
     p.step = name;
     await check(name, () => work(p));
