@@ -39,7 +39,8 @@ int line_of(const Location& place) {
 
 }  // namespace
 
-TEST_CASE("check: every solution is right, and its homework is recognised") {
+TEST_CASE("check: every solution is right, and its homework is recognised" *
+          doctest::test_suite("many programs")) {
   for (const Assignment& a : assignments()) {
     CAPTURE(a.id);
     const Result r = checked(a.solution, a.id);
@@ -191,7 +192,8 @@ TEST_CASE("check: the mask that a program makes if it is given none") {
   CHECK(named(late)[0] == "mask-one-late");
 }
 
-TEST_CASE("check: the steps after random queries are still judged") {
+TEST_CASE("check: the steps after random queries are still judged" *
+          doctest::test_suite("many programs")) {
   const std::string program = with(
       with(solution("multi-head"), "split(self.W_query(x))", "torch.randn_like(split(self.W_query(x)))"),
       "self.head_dim**0.5", "self.head_dim");
@@ -238,7 +240,8 @@ TEST_CASE("check: a program with float64 weights gets float64 inputs") {
   CHECK(checked(program, "causal-attention").verdict == Verdict::right);
 }
 
-TEST_CASE("check: scripts, whatever sizes they use") {
+TEST_CASE("check: scripts, whatever sizes they use" *
+          doctest::test_suite("many programs")) {
   const std::string script =
       "import torch\n"
       "B, T, D, H = 2, 4, 8, 2\n"
@@ -503,7 +506,8 @@ TEST_CASE("check: scripts with layers, and those that fit no homework") {
   CHECK(one.trouble == "none of the tensors that it makes is a step of a homework");
 }
 
-TEST_CASE("check: common first mistakes have a name") {
+TEST_CASE("check: common first mistakes have a name" *
+          doctest::test_suite("many programs")) {
   struct {
     const char *from, *to, *id;
   } const cases[] = {
@@ -927,7 +931,8 @@ class Attention(nn.Module):
   CHECK(line_of(r.findings[0].place) == 6);
 }
 
-TEST_CASE("check: steps that start from a text are as good as the last ones alone") {
+TEST_CASE("check: steps that start from a text are as good as the last ones alone" *
+          doctest::test_suite("many programs")) {
   const std::string script = R"(import torch
 
 torch.manual_seed(1)
@@ -957,7 +962,8 @@ output = joined @ W_out
   CHECK(checked(script, "single-head").verdict != Verdict::wrong);
 }
 
-TEST_CASE("check: equal sizes of its own neither hide a mistake nor prove one") {
+TEST_CASE("check: equal sizes of its own neither hide a mistake nor prove one" *
+          doctest::test_suite("many programs")) {
   const std::string right =
       "import torch\nimport torch.nn as nn\n\n\n"
       "class Config:\n"

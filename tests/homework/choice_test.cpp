@@ -34,7 +34,8 @@ Result found(const std::string& program) {
 
 }  // namespace
 
-TEST_CASE("choice: each solution is recognised, whatever its attributes are called") {
+TEST_CASE("choice: each solution is recognised, whatever its attributes are called" *
+          doctest::test_suite("many programs")) {
   for (const Assignment& a : assignments()) {
     CAPTURE(a.id);
     CHECK(found(a.solution).assignment == a.id);
@@ -42,7 +43,8 @@ TEST_CASE("choice: each solution is recognised, whatever its attributes are call
   }
 }
 
-TEST_CASE("choice: a step that one homework lacks is not a sign of another") {
+TEST_CASE("choice: a step that one homework lacks is not a sign of another" *
+          doctest::test_suite("many programs")) {
   for (const char* id : {"causal-attention", "multi-head", "multi-head-stacked"}) {
     CAPTURE(id);
     const Result r = found(without_line(solution(id), "masked_fill"));

@@ -191,7 +191,8 @@ TEST_CASE("verdict: if no homework was named, only a contradicted result is call
   CHECK(!r.help.empty());
 }
 
-TEST_CASE("check: each answer in a file has a verdict, and the first wrong one is reported") {
+TEST_CASE("check: each answer in a file has a verdict, and the first wrong one is reported" *
+          doctest::test_suite("many programs")) {
   const std::string right =
       "        q, k, v = self.query(x), self.key(x), self.value(x)\n"
       "        return torch.softmax(q @ k.transpose(-2, -1) / k.shape[-1] ** 0.5, dim=-1) @ v\n";

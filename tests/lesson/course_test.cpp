@@ -4,6 +4,7 @@
 #include "lesson/course/check.h"
 #include "lesson/course/embedded.h"
 #include "lesson_text.h"
+#include "walked_lessons.h"
 
 using namespace mha::lesson;
 
@@ -18,7 +19,11 @@ TEST_CASE("course: every file is read without problems") {
 }
 
 TEST_CASE("course: proven, from the first cell to the last hint") {
-  for (const Problem& p : check_course(course())) {
+  std::vector<Problem> problems = check_order(course());
+  for (const Lesson& lesson : mha::walked_lessons()) {
+    for (Problem& p : check_lesson(lesson)) problems.push_back(std::move(p));
+  }
+  for (const Problem& p : problems) {
     const int line = p.source->place(p.span.begin).line;
     FAIL_CHECK(p.source->name() << ":" << line << ": " << p.message);
   }

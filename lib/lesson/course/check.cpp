@@ -312,8 +312,7 @@ std::vector<Problem> check_lesson(const Lesson& lesson, torch::TorchOptions opti
   return Check(lesson, options).run();
 }
 
-std::vector<Problem> check_course(const std::vector<Lesson>& lessons,
-                                  torch::TorchOptions options) {
+std::vector<Problem> check_order(const std::vector<Lesson>& lessons) {
   std::vector<Problem> problems;
   std::vector<std::string> before;
   const Lesson* last = nullptr;
@@ -336,9 +335,16 @@ std::vector<Problem> check_course(const std::vector<Lesson>& lessons,
       add(lesson.needs_span, "no earlier lesson is named '" + need + "'",
           near.empty() ? "" : "did you mean '" + near + "'?");
     }
-    for (Problem& p : check_lesson(lesson, options)) problems.push_back(std::move(p));
     before.push_back(lesson.id);
     last = &lesson;
+  }
+  return problems;
+}
+
+std::vector<Problem> check_course(const std::vector<Lesson>& lessons) {
+  std::vector<Problem> problems = check_order(lessons);
+  for (const Lesson& lesson : lessons) {
+    for (Problem& p : check_lesson(lesson)) problems.push_back(std::move(p));
   }
   return problems;
 }

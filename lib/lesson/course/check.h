@@ -20,9 +20,10 @@ namespace mha::lesson {
 std::vector<Problem> check_lesson(const Lesson& lesson,
                                   torch::TorchOptions options = {});
 
-/// Checks all lessons, and that ids and numbers are unique and needed lessons
-/// come earlier.
-std::vector<Problem> check_course(const std::vector<Lesson>& lessons,
-                                  torch::TorchOptions options = {});
+/// Checks that ids and numbers are unique, and that needed lessons come earlier.
+std::vector<Problem> check_order(const std::vector<Lesson>& lessons);
+
+/// Checks the order, then every lesson.
+std::vector<Problem> check_course(const std::vector<Lesson>& lessons);
 
 }  // namespace mha::lesson
