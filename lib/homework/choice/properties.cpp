@@ -75,6 +75,7 @@ class Properties {
       if (p.kind == "alike") alike(p);
       if (p.kind == "hears") hears(p);
       if (p.kind == "finite") finite(p);
+      if (p.kind == "makes") makes(p);
     }
     training();
     learned();
@@ -414,6 +415,34 @@ class Properties {
   }
 
   /// Very large scores, which softmax must survive.
+  /// Where the result is the input again, as after split and merge, it proves nothing of the steps:
+  /// the tensor of one, spec.input, must have been made on the way, in any layout that no other
+  /// step and no input has.
+  void makes(const PropertySpec& spec) {
+    if (!choice_.right || choice_.trial->script || trial_.inputs.contains(spec.input)) return;
+    const std::optional<size_t> matching = choice_.diagnosis->right_matching();
+    const Names& names = choice_.diagnosis->reference_names(matching.value_or(0));
+    const std::optional<Numbers> wanted = numbers_in(names, spec.input);
+    const bool is_result = wanted && same(*wanted, *choice_.trial->output);
+    if (!wanted || is_result) return;
+    std::vector<Numbers> others;  // the same numbers in another order
+    for (const auto& [name, value] : names) {
+      const std::optional<Numbers> n = numbers_in(names, name);
+      if (n && n->count() == wanted->count() && n->values != wanted->values) others.push_back(*n);
+    }
+    const auto is_it = [&](const Made& m) {
+      if (m.numbers.count() != wanted->count()) return false;
+      const Fit f = fit(*wanted, m.numbers);
+      return (f == Fit::exact || f == Fit::laid_out) && std::none_of(others.begin(), others.end(), [&](const Numbers& o) {
+        return o.values == m.numbers.values;
+      });
+    };
+    const Recording& recording = choice_.trial->recording;
+    PropertyResult& p = add("makes", spec.title);
+    p.holds = std::any_of(recording.made().begin(), recording.made().end(), is_it) || recording.find_in_parts(*wanted);
+    if (!p.holds) p.detail = "the result is right, but nothing in between has the numbers in that order";
+  }
+
   void finite(const PropertySpec& spec) {
     Names names = trial_.names;
     const Tensor* x = tensor_in(names, spec.input);

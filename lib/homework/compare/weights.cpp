@@ -90,16 +90,19 @@ class Crawl {
     for (FoundWeight& w : once_more.matrices) out_.matrices.push_back(std::move(w));
   }
 
-  /// A parameter (heads, head_dim) that starts constant is the bias of a weight (d_in, heads,
-  /// head_dim).
+  /// A parameter (heads, head_dim) that starts constant, or is named like a weight with these axes
+  /// and one for d_in, is the bias of such a weight.
   void take_biases_of_heads() {
     const std::vector<FoundWeight> all = out_.matrices;
     std::erase_if(out_.matrices, [&](const FoundWeight& b) {
       const Shape& shape = b.tensor.shape();
-      const bool adds = !b.linear && shape.size() == 2 && !may_be_weight(b.tensor) &&
+      const bool constant = !may_be_weight(b.tensor);
+      const bool adds = !b.linear && shape.size() == 2 &&
                         std::any_of(all.begin(), all.end(), [&](const FoundWeight& w) {
                           const Shape& own = w.tensor.shape();
-                          return own.size() == 3 && std::equal(shape.begin(), shape.end(), own.begin() + 1);
+                          const auto are = [&](size_t i, size_t k) { return shape[0] == own[i] && shape[1] == own[k]; };
+                          return own.size() == 3 && (are(0, 1) || are(0, 2) || are(1, 2)) &&
+                                 (constant || stem(w.path) == stem(b.path));
                         });
       if (adds) biases_.emplace_back(b.path, b.tensor);
       return adds;

@@ -195,6 +195,11 @@ lang::Ref<lang::FunctionObject> outline(const std::shared_ptr<lang::FunctionCode
   return f;
 }
 
+lang::Ref<lang::FunctionObject> function_of(const std::string& text, lang::ModuleObject& globals) {
+  const lang::ModulePtr module = lang::parse(std::make_shared<Source>("<generated>", text));
+  return outline(static_cast<const lang::FunctionDef&>(*module->body[0]).code, globals);
+}
+
 /// The __init__ that @dataclass generates, as source text.
 lang::Ref<lang::FunctionObject> dataclass_init(const lang::ClassObject& cls, lang::ModuleObject& globals) {
   const auto* fields = cls.lookup(lang::Symbol("__match_args__")).get<lang::TupleObject>();
@@ -206,8 +211,14 @@ lang::Ref<lang::FunctionObject> dataclass_init(const lang::ClassObject& cls, lan
     head += ", " + name + (optional ? "=None" : "");
     body += "    self." + name + " = " + name + "\n";
   }
-  const lang::ModulePtr module = lang::parse(std::make_shared<Source>("<dataclass>", head + "):\n" + body + "    pass\n"));
-  return outline(static_cast<const lang::FunctionDef&>(*module->body[0]).code, globals);
+  return function_of(head + "):\n" + body + "    pass\n", globals);
+}
+
+/// Whether a class inherits forward(input) from a container of the library: from nn.Sequential.
+bool inherits_forward(const lang::ClassObject& cls) {
+  if (!cls.lookup(lang::Symbol("__len__")).defined()) return false;
+  const auto* f = cls.lookup(lang::Symbol("forward")).get<lang::FunctionObject>();
+  return f && f->code->source->is_library() && f->code->positional.size() == 2 && !f->code->star_args;
 }
 
 /// A class or function as a candidate; its `call` is null if it cannot be called.
@@ -237,6 +248,11 @@ Candidate candidate_of(const std::string& name, const lang::Value& value, const 
     c.kept.emplace_back(init);
   }
   c.call = method_of(*cls, "forward");
+  if (!c.call && inherits_forward(*cls)) {
+    const auto forward = function_of("def forward(self, input):\n    pass\n", globals);
+    c.call = forward.get();
+    c.kept.emplace_back(forward);
+  }
   if (!c.call) c.call = method_of(*cls, "__call__");
   if (cls->lookup(lang::Symbol("__call__")).defined()) return c;
   c.method = c.call ? "forward" : last_method;

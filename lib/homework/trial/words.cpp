@@ -110,22 +110,24 @@ std::set<std::string> words_of(const Program& program) {
   return out;
 }
 
-bool multiplies(const Program& program, const Candidate& candidate) {
-  for (const std::string_view text : texts_of(program, candidate)) {
-    // At the start of a line, @ marks a decorator.
-    for (size_t at = text.find('@'); at != std::string_view::npos; at = text.find('@', at + 1)) {
-      const size_t before = at == 0 ? std::string_view::npos : text.find_last_not_of(' ', at - 1);
-      if (before != std::string_view::npos && text[before] != '\n') return true;
-    }
-    for (const std::string& word : words_in(text)) {
-      for (const char* product : {"matmul", "mm", "bmm", "dot", "einsum", "inner", "linear", "Linear",
-                                  "tensordot", "baddbmm", "scaled_dot_product_attention",
-                                  "multi_head_attention_forward", "zip", "for"}) {
-        if (word == product) return true;
-      }
-    }
+bool multiplies(std::string_view text) {
+  // At the start of a line, @ marks a decorator.
+  for (size_t at = text.find('@'); at != std::string_view::npos; at = text.find('@', at + 1)) {
+    const size_t before = at == 0 ? std::string_view::npos : text.find_last_not_of(' ', at - 1);
+    if (before != std::string_view::npos && text[before] != '\n') return true;
+  }
+  const std::set<std::string> words = words_in(text);
+  for (const char* product : {"matmul", "mm", "bmm", "dot", "einsum", "inner", "linear", "Linear",
+                              "tensordot", "baddbmm", "scaled_dot_product_attention",
+                              "multi_head_attention_forward", "zip", "for"}) {
+    if (words.contains(product)) return true;
   }
   return false;
+}
+
+bool multiplies(const Program& program, const Candidate& candidate) {
+  const std::vector<std::string_view> texts = texts_of(program, candidate);
+  return std::any_of(texts.begin(), texts.end(), [](std::string_view text) { return multiplies(text); });
 }
 
 }  // namespace mha::homework

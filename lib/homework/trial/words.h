@@ -32,5 +32,7 @@ bool has_word(std::string_view text, const std::string& word);
 /// Whether a candidate, or anything it leads to, may multiply tensors: with the operator, a
 /// function, or a loop.
 bool multiplies(const Program& program, const Candidate& candidate);
+/// The same of source text alone.
+bool multiplies(std::string_view text);
 
 }  // namespace mha::homework

@@ -147,6 +147,15 @@ class Deciding {
     return false;
   }
 
+  /// Whether a function leaves all products to others, and prints what they return.
+  bool only_shows() const {
+    const Candidate* c = e_.choice.candidate;
+    if (!c || c->is_made()) return false;
+    const lang::FunctionCode& code = *c->call->code;
+    return !code.body.empty() &&
+           !multiplies(code.source->text(Span{code.body.front()->span.begin, code.body.back()->span.end}));
+  }
+
   bool is_proven() {
     if (e_.error && e_.error->refusal) return false;
     if (misses_what_failed()) return false;
@@ -156,7 +165,7 @@ class Deciding {
         !is_right_but_for_one_change() && !e_.program.as_main().failure()) {
       return false;
     }
-    if (e_.choice.trial->no_return) return true;
+    if (e_.choice.trial->no_return) return !only_shows();
     if (e_.choice.trials && e_.choice.trials->reads_unknown_numbers() && has_other_shape()) return false;
     if (has(Finding::Evidence::numbers)) return true;
     // There are many ways to draw, and other tokens prove nothing.
