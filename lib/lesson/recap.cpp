@@ -21,9 +21,9 @@ std::string counted(int n, const std::string& what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
 
-/// "right at once", "right after 2 tries and 1 hint", "shown after 3 tries".
+/// "right on the first try", "right after 2 tries and 1 hint", "shown after 3 tries".
 std::string how_it_went(const Answer& a) {
-  if (a.at_once()) return "right at once";
+  if (a.at_once()) return "right on the first try";
   std::string text = a.right ? "right" : "shown";
   if (a.tries > 1 || (a.tries == 1 && !a.right)) {
     text += " after " + (a.tries == 1 ? "1 try" : std::to_string(a.tries) + " tries");
@@ -175,7 +175,7 @@ std::string missed_most(const std::vector<Lesson>& course, const Progress& progr
   }
   std::string out = "## What you missed most\n\n";
   if (missed.empty()) {
-    out += "Nothing: what you have answered was right at once.\n";
+    out += "Nothing: what you have answered was right on the first try.\n";
   } else {
     std::stable_sort(missed.begin(), missed.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });

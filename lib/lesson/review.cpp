@@ -170,7 +170,7 @@ Events ReviewSession::take(const std::string& line) {
       finished_ = true;
       out.push_back(event(Kind::done, "That was the last one.",
                           std::to_string(right_) + " of " + std::to_string(items_.size()) +
-                              " right at once"));
+                              " right on the first try"));
     }
   } else if (command == "learn" || command == "list") {
     elsewhere_ = trim(line);
@@ -185,7 +185,7 @@ Events ReviewSession::take(const std::string& line) {
     keep_if_settled();
   } else {
     if (is_prose(scene_->world(), line)) {
-      out.push_back(event(Kind::note, "No question is open here: Enter goes on. Code is run; `explain WORD` looks a word up."));
+      out.push_back(event(Kind::note, "This step asks nothing: press Enter to go on. You can also run code, or look a word up: `explain softmax`."));
     } else {
       scene_->live(line, out);
     }

@@ -151,7 +151,7 @@ Events Session::take(const std::string& line) {
     keep_answer(out);
   } else {
     if (is_prose(scene_.world(), line)) {
-      out.push_back(event(Kind::note, "No question is open here: Enter goes on. Code is run; `explain WORD` looks a word up."));
+      out.push_back(event(Kind::note, "This step asks nothing: press Enter to go on. You can also run code, or look a word up: `explain softmax`."));
     } else {
       scene_.live(line, out);
     }
@@ -306,11 +306,11 @@ void Session::finish(Events& out) {
     if (a != progress_.answers.end() && a->second.at_once()) ++right;
   }
   out.push_back(event(Kind::done,
-                      (lesson.number > 0 ? "That was lesson " + std::to_string(lesson.number) : "That was the quiz") +
-                          ". " + lesson.goal,
+                      (lesson.number > 0 ? "Lesson " + std::to_string(lesson.number) + " is done" : "The quiz is done") +
+                          ". Its goal: " + lesson.goal,
                       std::to_string(right) + " of " +
                           std::to_string(lesson.questions()) +
-                          " questions right at once"));
+                          " questions right on the first try"));
 }
 
 Events read_through(const Lesson& lesson, torch::TorchOptions options) {

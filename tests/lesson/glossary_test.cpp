@@ -47,8 +47,8 @@ TEST_CASE("glossary: a term is found however it is written") {
     CHECK(find_term(terms, name).name == "head_dim");
   }
   CHECK(find_term(terms, "mask").name == "causal mask");
-  CHECK(error_of(terms, "vallue") == "the glossary has no 'vallue'; did you mean 'value'?");
-  CHECK(error_of(terms, "qqq") == "the glossary has no 'qqq'; 'mha-tutor explain' lists its words");
+  CHECK(error_of(terms, "vallue") == "The glossary has no 'vallue'; did you mean 'value'?");
+  CHECK(error_of(terms, "qqq") == "The glossary has no 'qqq'; 'mha-tutor explain' lists its words");
 }
 
 TEST_CASE("glossary: problems are named with their line") {

@@ -189,7 +189,7 @@ TEST_CASE("play: what cannot be set is refused in a sentence, and nothing change
       {"divisor[0] = 1", "divisor has no cells: `set divisor = 1`."},
       {"size = 2.5", "size is a whole number, and 2.5 is not."},
       {"size = inf", "size is a whole number, and inf is not."},
-      {"weights[0, 0] = 1", "There is no `weights` to set here: what can be set is divisor, scores, fill and size."},
+      {"weights[0, 0] = 1", "There is no `weights` to set here. You can set divisor, scores, fill and size."},
       {"scores[0] = 1", "A cell of scores is `scores[0, 0]` to `scores[1, 1]`."},
       {"scores[2, 0] = 1", "A cell of scores is `scores[0, 0]` to `scores[1, 1]`."},
       {"scores[0, 'x'] = 1", "A cell of scores is `scores[0, 0]` to `scores[1, 1]`."},

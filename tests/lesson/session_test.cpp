@@ -488,9 +488,9 @@ TEST_CASE("recap: an answer to new numbers is told from one to the lesson's own"
   a.right = true;
   a.tries = 1;
   a.said = "2";
-  CHECK(recap(lesson, &progress).find("`2` (right at once)") != std::string::npos);
+  CHECK(recap(lesson, &progress).find("`2` (right on the first try)") != std::string::npos);
   a.said = "26";
-  CHECK(recap(lesson, &progress).find("`26` (right at once, with other numbers)") != std::string::npos);
+  CHECK(recap(lesson, &progress).find("`26` (right on the first try, with other numbers)") != std::string::npos);
 }
 
 TEST_CASE("recap: what was missed most, for the end of the course") {
@@ -515,7 +515,7 @@ TEST_CASE("recap: what was missed most, for the end of the course") {
   mine.answers.clear();
   mine.done = true;
   const std::string nothing = missed_most(course, progress, 5);
-  CHECK(nothing.find("right at once") != std::string::npos);
+  CHECK(nothing.find("right on the first try") != std::string::npos);
   CHECK(nothing.find("Not finished") == std::string::npos);
 }
 

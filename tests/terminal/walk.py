@@ -164,9 +164,9 @@ class Walk(Session):
             raise Lost(f"never asked: {rest}")
         count = len(self.lesson.questions)
         if not self.wrongly and count:
-            self.terminal.wait_for(f"{count} of {count} questions right at once.", PATIENCE)
-            if not self.terminal.shows(f"{count} of {count} questions right at once."):
-                raise Lost("not all were right at once")
+            self.terminal.wait_for(f"{count} of {count} questions right on the first try.", PATIENCE)
+            if not self.terminal.shows(f"{count} of {count} questions right on the first try."):
+                raise Lost("not all were right on the first try")
         if self.terminal.wait_for("quit leaves", 1):
             self.say("quit")
         code = self.terminal.wait_for_end(PATIENCE)

@@ -150,7 +150,7 @@ const Term& find_term(const std::vector<Term>& terms, const std::string& name) {
     if (const std::string n = nearest(name, names); !n.empty()) near = {"'" + n + "'"};
   }
   throw Error("GlossaryError",
-              "the glossary has no '" + name + "'" +
+              "The glossary has no '" + name + "'" +
                   (near.empty() ? "; 'mha-tutor explain' lists its words"
                                 : "; did you mean " + join(near, " or ") + "?"));
 }

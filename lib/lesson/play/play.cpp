@@ -335,7 +335,7 @@ std::string Playing::set(const std::string& assignment) {
   const std::string name(trim(target.substr(0, open)));
   const auto knob = std::find_if(play_.knobs.begin(), play_.knobs.end(), [&](const Knob& k) { return k.name == name; });
   if (knob == play_.knobs.end()) {
-    return fmt::format("There is no `{}` to set here: what can be set is {}.", name, names_of(play_.knobs));
+    return fmt::format("There is no `{}` to set here. You can set {}.", name, names_of(play_.knobs));
   }
   const auto i = static_cast<size_t>(knob - play_.knobs.begin());
   const bool tensor = now_.knobs[i].kind == KnobKind::tensor;

@@ -82,7 +82,7 @@ bool take_play_line(Playing& playing, const std::string& line, Events& out) {
     playing.reset(std::nullopt);
   }
   if (playing.settings() == settings) {
-    out.push_back(event(Kind::note, "It was so already: nothing has changed."));
+    out.push_back(event(Kind::note, "It already has that value: nothing has changed."));
     return true;
   }
   const std::vector<std::string> changes = playing.changes(kChanges);
