@@ -21,8 +21,11 @@ std::string before_reason(const std::string& said) {
     }
     const size_t end = word_end(said, i);
     const std::string word = lower(said.substr(i, end - i));
-    // "5 * 4 so 20" gives its result behind it.
+    // "5 * 4 so 20" gives its result behind it. "2, 5, 8 as 4 + 4 is 8" gives a reason.
+    const size_t last = i == 0 ? std::string::npos : said.find_last_not_of(' ', i - 1);
+    const bool after_number = last != std::string::npos && std::string_view("0123456789])").find(said[last]) != std::string_view::npos;
     if (i > 0 && words().reasons.has(word) && !words().result.has(word)) return said.substr(0, i);
+    if (after_number && words().reasons_of_numbers.has(word)) return said.substr(0, i);
     i = end;
   }
   return "";

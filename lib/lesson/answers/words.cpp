@@ -49,6 +49,7 @@ constexpr Row kGroups[] = {
     {"around options", &AnswerWords::around_options},
     {"small words", &AnswerWords::small},
     {"reasons", &AnswerWords::reasons},
+    {"reasons of numbers", &AnswerWords::reasons_of_numbers},
     {"not knowing", &AnswerWords::not_knowing},
     {"taking back", &AnswerWords::taking_back},
     {"meanings", &AnswerWords::meanings, /*valued=*/true},
