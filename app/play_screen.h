@@ -12,9 +12,8 @@ namespace mha::app {
 bool has_play_screen(const render::Style& style);
 
 /// Shows the view on the whole screen until the user leaves. `where` says where
-/// the view is from. It restores the screen, the keyboard modes and the cursor
-/// whatever ends it: also an exception, Ctrl-Z (until it continues), SIGTERM,
-/// SIGHUP or a lost terminal, and a crash. True if Ctrl-C ended it.
+/// the view is from. The terminal is restored whatever ends it (editor/keyboard.h). True if
+/// Ctrl-C ended it.
 bool play_on_screen(lesson::Playing& playing, const std::string& where);
 
 }  // namespace mha::app

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "editor/editor.h"
-#include "editor/keys.h"
+#include "editor/keyboard.h"
 
 namespace mha::app {
 
@@ -16,25 +16,17 @@ struct Typed {
   bool is_yes() const { return text == "yes" || text == "y"; }
 };
 
-/// The columns and rows of the terminal; 0 if it does not report them.
-struct ScreenSize {
-  int columns = 0, rows = 0;
-};
-ScreenSize screen_size();
-
 /// Whether standard input and output are a terminal that can move its cursor.
 bool can_edit();
 
 /// Lets the user type and edit a text after `prompt`, on a terminal that
-/// can_edit(). It restores the terminal when it returns, while the process is
-/// stopped (Ctrl-Z), and when a signal ends the process.
+/// can_edit().
 Typed edit_text(const std::string& prompt, const Helpers& helpers, std::vector<std::string>& history);
 
 /// The same without such a terminal: reads line by line.
 Typed plain_text(const std::string& prompt, const Helpers& helpers);
 
 /// The next key that is pressed, on a terminal that can_edit(); nothing of it is shown.
-/// What comes in with it is lost.
 Key wait_for_key();
 
 }  // namespace mha::app

@@ -62,47 +62,28 @@ bool leaves_block(std::string_view statement) {
 }  // namespace
 
 Editor::Editor(const Helpers& helpers, std::vector<std::string>& history)
-    : helpers_(helpers), history_(history), place_(entries()) {}
+    : helpers_(helpers), history_(history), entries_(history) {
+  if (!helpers.draft.empty() && (history.empty() || history.back() != helpers.draft)) entries_.push_back(helpers.draft);
+  place_ = entries_.size();
+  entries_.emplace_back();
+}
 
-lang::Ending Editor::ending() const { return helpers_.ending ? helpers_.ending(text()) : lang::Ending::whole; }
+std::vector<std::string> Editor::lines() const { return split_lines(text_ + "\n"); }
 
-std::string Editor::missing() const { return helpers_.missing ? helpers_.missing(text()) : ""; }
-
-std::string Editor::text() const { return join(lines_, "\n"); }
-
-std::string Editor::before_cursor() const {
-  std::string text;
-  for (size_t i = 0; i < row_; ++i) text += lines_[i] + "\n";
-  return text + lines_[row_].substr(0, column_);
+size_t Editor::row() const {
+  return static_cast<size_t>(std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n'));
 }
 
 // ------------------------------------------------------------------ the history
 
-size_t Editor::entries() const {
-  const bool has_draft = !helpers_.draft.empty() && (history_.empty() || history_.back() != helpers_.draft);
-  return history_.size() + (has_draft ? 1 : 0);
-}
-
-std::string Editor::entry(size_t place) const {
+void Editor::recall(size_t place) {
+  if (place >= entries_.size()) return;
   // Keeps a changed entry, for when the user comes back to it.
-  if (const auto it = changed_.find(place); it != changed_.end()) return it->second;
-  if (place == entries()) return "";
-  return place < history_.size() ? history_[place] : helpers_.draft;
-}
-
-void Editor::recall(int by) {
-  if (by < 0 ? place_ == 0 : place_ == entries()) return;
-  changed_[place_] = text();
-  place_ = by < 0 ? place_ - 1 : place_ + 1;
-  set_text(entry(place_));
-}
-
-void Editor::set_text(const std::string& text) {
-  lines_ = split_lines(text);
-  if (lines_.empty()) lines_.emplace_back();
-  row_ = lines_.size() - 1;
-  column_ = line().size();
-  whole_ = lines_.size() > 1;
+  entries_[place_] = text_;
+  place_ = place;
+  text_ = entries_[place];
+  at_ = text_.size();
+  whole_ = text_.find('\n') != std::string::npos;
 }
 
 /// True if the key belongs to the search; any other key ends the search and
@@ -111,20 +92,18 @@ bool Editor::take_search(const Key& key) {
   size_t from = place_;
   if (key.kind == Key::text) {
     search_ += key.characters;
-    from = entries();
+    from = entries_.size() - 1;
   } else if (key.kind == Key::backspace) {
     while (!search_.empty() && (search_.back() & 0xc0) == 0x80) search_.pop_back();
     if (!search_.empty()) search_.pop_back();
-    from = entries();
+    from = entries_.size() - 1;
   } else if (key.kind != Key::search) {
     searching_ = false;
     return key.kind == Key::escape;
   }
   while (from-- > 0) {
-    if (entry(from).find(search_) == std::string::npos) continue;
-    changed_[place_] = text();
-    place_ = from;
-    set_text(entry(from));
+    if (entries_[from].find(search_) == std::string::npos) continue;
+    recall(from);
     break;
   }
   return true;
@@ -133,116 +112,97 @@ bool Editor::take_search(const Key& key) {
 // -------------------------------------------------------------------- movement
 
 size_t Editor::previous() const {
-  size_t at = column_;
-  while (at > 0 && (lines_[row_][--at] & 0xc0) == 0x80) {
-  }
-  // A character of width zero belongs to the one before it.
-  while (at > 0 && display_width(std::string_view(lines_[row_]).substr(at, column_ - at)) == 0) {
-    while (at > 0 && (lines_[row_][--at] & 0xc0) == 0x80) {
+  size_t at = at_;
+  while (at > 0) {
+    while (--at > 0 && (text_[at] & 0xc0) == 0x80) {
     }
+    // A character of width zero belongs to the one before it.
+    if (at == 0 || text_[at] == '\n' || display_width(std::string_view(text_).substr(at, at_ - at)) > 0) break;
   }
   return at;
 }
 
 size_t Editor::next() const {
-  const std::string& now = lines_[row_];
-  size_t at = column_;
-  if (at < now.size()) next_codepoint(now, at);
-  for (size_t end = at; end < now.size(); at = end) {
-    next_codepoint(now, end);
-    if (display_width(std::string_view(now).substr(at, end - at)) > 0) break;
+  size_t at = at_;
+  if (at < text_.size()) next_codepoint(text_, at);
+  for (size_t end = at; end < text_.size() && text_[end] != '\n' && text_[at_] != '\n'; at = end) {
+    next_codepoint(text_, end);
+    if (display_width(std::string_view(text_).substr(at, end - at)) > 0) break;
   }
   return at;
 }
 
-size_t Editor::word_start() const {
-  size_t at = column_;
-  while (at > 0 && !in_word(lines_[row_][at - 1])) --at;
-  while (at > 0 && in_word(lines_[row_][at - 1])) --at;
+size_t Editor::word_begin() const {
+  const size_t begin = line_begin();
+  size_t at = at_;
+  if (at == begin) return previous();
+  while (at > begin && !in_word(text_[at - 1])) --at;
+  while (at > begin && in_word(text_[at - 1])) --at;
   return at;
 }
 
 size_t Editor::word_end() const {
-  const std::string& now = lines_[row_];
-  size_t at = column_;
-  while (at < now.size() && !in_word(now[at])) ++at;
-  while (at < now.size() && in_word(now[at])) ++at;
+  const size_t end = line_end();
+  size_t at = at_;
+  if (at == end) return next();
+  while (at < end && !in_word(text_[at])) ++at;
+  while (at < end && in_word(text_[at])) ++at;
   return at;
 }
 
-void Editor::move_left() {
-  if (column_ > 0) {
-    column_ = previous();
-  } else if (row_ > 0) {
-    --row_;
-    column_ = line().size();
-  }
-}
-
-void Editor::move_right() {
-  if (column_ < line().size()) {
-    column_ = next();
-  } else if (row_ + 1 < lines_.size()) {
-    ++row_;
-    column_ = 0;
-  }
-}
-
 void Editor::move_rows(int by) {
-  if (by < 0 ? row_ == 0 : row_ + 1 == lines_.size()) return recall(by);
-  const int wanted = display_width(std::string_view(line()).substr(0, column_));
-  row_ = by < 0 ? row_ - 1 : row_ + 1;
-  column_ = 0;
-  while (column_ < line().size() && display_width(std::string_view(line()).substr(0, next())) <= wanted) {
-    column_ = next();
-  }
+  const size_t begin = line_begin(), end = line_end();
+  if (by < 0 && begin == 0) return recall(place_ - 1);
+  if (by > 0 && end == text_.size()) return recall(place_ + 1);
+  const int wanted = display_width(std::string_view(text_).substr(begin, at_ - begin));
+  at_ = by < 0 ? begin - 1 : end + 1;
+  const size_t from = at_ = line_begin();
+  const size_t last = line_end();
+  while (at_ < last && display_width(std::string_view(text_).substr(from, next() - from)) <= wanted) at_ = next();
 }
 
 // --------------------------------------------------------------------- changes
 
-size_t Editor::indent() const { return blanks_before(lines_[row_]); }
+size_t Editor::indent() const { return blanks_before(line()); }
 
 size_t Editor::indent_after() const {
-  const std::string now = lines_[row_].substr(0, column_);
+  const std::string now = line().substr(0, column());
   if (blank(now)) return now.size();
   // A closing bracket takes the indentation of the line that opened it.
-  size_t first = row_;
+  const std::vector<std::string> above = split_lines(text_.substr(0, at_));
+  size_t first = above.size() - 1;
   int open = depth(now);
-  while (open < 0 && first > 0) open += depth(lines_[--first]);
-  const size_t own = blanks_before(lines_[first]);
-  if (first == row_ && open > 0) return own + kIndent;
+  while (open < 0 && first > 0) open += depth(above[--first]);
+  const size_t own = blanks_before(above[first]);
+  if (first + 1 == above.size() && open > 0) return own + kIndent;
   if (trim(bare(now)).ends_with(':')) return own + kIndent;
-  const std::string_view statement = std::string_view(first == row_ ? now : lines_[first]).substr(own);
-  return open <= 0 && leaves_block(statement) ? own - std::min(own, kIndent) : own;
+  return open <= 0 && leaves_block(std::string_view(above[first]).substr(own)) ? own - std::min(own, kIndent) : own;
 }
 
 void Editor::new_line(size_t indent) {
-  std::string rest = line().substr(column_);
-  line().erase(column_);
-  if (blank(line())) line().clear();
-  lines_.insert(lines_.begin() + static_cast<std::ptrdiff_t>(++row_), std::string(indent, ' ') + rest.substr(blanks_before(rest)));
-  column_ = indent;
+  // Without the blanks behind the cursor, and those of a line that has nothing else.
+  const size_t to = std::min(text_.find_first_not_of(' ', at_), text_.size());
+  if (blank(line().substr(0, column()))) at_ = line_begin();
+  text_.erase(at_, to - at_);
+  type("\n" + std::string(indent, ' '));
   whole_ = false;
 }
 
 bool Editor::is_complete(bool more) const {
-  const std::string& now = lines_[row_];
-  if (row_ + 1 < lines_.size()) return false;
+  if (line_end() < text_.size()) return false;
   switch (ending()) {
     case lang::Ending::whole: return true;
-    case lang::Ending::may_go_on: return whole_ || (!more && blank(now));
-    case lang::Ending::definition: return whole_ || (!more && now.empty() && missing().empty());
+    case lang::Ending::may_go_on: return whole_ || (!more && blank(line()));
+    case lang::Ending::definition: return whole_ || (!more && line().empty() && missing().empty());
     case lang::Ending::unfinished: return false;
   }
   return false;
 }
 
-bool Editor::enter_hands_in() const { return is_complete(/*more=*/false); }
-
 std::string Editor::way_out() const {
   lang::Ending now = ending();
   // Of a header that has no line below it, what the first one will make it.
-  if (now == lang::Ending::unfinished) now = helpers_.ending(text() + "pass");
+  if (now == lang::Ending::unfinished) now = helpers_.ending(text_ + "pass");
   const std::string drops = " Ctrl-C drops it.)";
   if (enter_hands_in()) return "(Enter ends it here, or type more.)";
   if (now == lang::Ending::unfinished) return "(A bracket or a string is open." + drops;
@@ -253,84 +213,56 @@ std::string Editor::way_out() const {
 
 Editor::Result Editor::enter(bool more) {
   if (!is_complete(more)) {
-    const bool indents = !more;
-    new_line(indents ? indent_after() : 0);
-    own_indent_ = indents && column_ > 0 && column_ == line().size();
+    new_line(more ? 0 : indent_after());
+    own_indent_ = !more && column() > 0 && at_ == line_end();
     return Result::goes_on;
   }
-  while (lines_.size() > 1 && blank(lines_.back())) lines_.pop_back();
-  row_ = lines_.size() - 1;
-  column_ = line().size();
-  const std::string now = text();
-  if (!blank(now) && (history_.empty() || history_.back() != now)) history_.push_back(now);
+  // Without blank lines at the end.
+  const size_t last = text_.find_last_not_of(" \n");
+  text_.resize(last == std::string::npos ? 0 : std::min(text_.find('\n', last), text_.size()));
+  at_ = text_.size();
+  if (!text_.empty() && (history_.empty() || history_.back() != text_)) history_.push_back(text_);
   return Result::handed_in;
 }
 
 void Editor::type(std::string_view characters) {
-  line().insert(column_, characters);
-  column_ += characters.size();
+  text_.insert(at_, characters);
+  at_ += characters.size();
 }
 
 void Editor::paste(std::string_view text) {
   const std::vector<std::string> pasted = split_lines(lang::pasted_code(text));
   if (pasted.empty()) return;
-  const std::string rest = line().substr(column_);
-  line().erase(column_);
   // Further lines align with the first, wherever that starts.
-  const std::string before = blank(line()) ? line() : "";
-  line() += pasted[0];
-  for (size_t i = 1; i < pasted.size(); ++i) {
-    lines_.insert(lines_.begin() + static_cast<std::ptrdiff_t>(++row_), pasted[i].empty() ? "" : before + pasted[i]);
-  }
-  column_ = line().size();
-  line() += rest;
+  const std::string before = line().substr(0, column());
+  type(pasted[0]);
+  for (size_t i = 1; i < pasted.size(); ++i) type("\n" + (pasted[i].empty() || !blank(before) ? "" : before) + pasted[i]);
   whole_ = whole_ || pasted.size() > 1;
 }
 
+void Editor::erase(size_t from, size_t to) {
+  text_.erase(from, to - from);
+  at_ = from;
+}
+
 void Editor::cut(size_t from, size_t to) {
-  if (from == to) return;
-  cut_ = line().substr(from, to - from);
-  line().erase(from, to - from);
-  column_ = from;
-}
-
-void Editor::backspace() {
-  if (column_ > 0 && column_ <= indent()) {
-    // One level of indentation.
-    const size_t to = (column_ - 1) / kIndent * kIndent;
-    line().erase(to, column_ - to);
-    column_ = to;
-  } else if (column_ > 0) {
-    const size_t to = previous();
-    line().erase(to, column_ - to);
-    column_ = to;
-  } else if (row_ > 0) {
-    move_left();
-    erase();
-  }
-}
-
-void Editor::erase() {
-  if (column_ < line().size()) {
-    line().erase(column_, next() - column_);
-  } else if (row_ + 1 < lines_.size()) {
-    line() += lines_[row_ + 1];
-    lines_.erase(lines_.begin() + static_cast<std::ptrdiff_t>(row_) + 1);
-  }
+  if (from < to) cut_ = text_.substr(from, to - from);
+  erase(from, to);
 }
 
 void Editor::exchange() {
-  if (column_ == line().size() && column_ > 0) column_ = previous();
-  if (column_ == 0) return;
-  const size_t from = previous(), to = next();
-  line() = line().substr(0, from) + line().substr(column_, to - column_) + line().substr(from, column_ - from) + line().substr(to);
-  column_ = to;
+  if (at_ == line_end() && column() > 0) at_ = previous();
+  if (column() == 0) return;
+  const auto place = [&](size_t at) { return text_.begin() + static_cast<std::ptrdiff_t>(at); };
+  const size_t to = next();
+  std::rotate(place(previous()), place(at_), place(to));
+  at_ = to;
 }
 
 void Editor::tab() {
-  if (column_ <= indent()) return type(std::string(kIndent - column_ % kIndent, ' '));
+  if (column() <= indent()) return type(std::string(kIndent - column() % kIndent, ' '));
   if (!helpers_.completions) return;
-  const Completions found = helpers_.completions(before_cursor());
+  const Completions found = helpers_.completions(text_.substr(0, at_));
   if (found.words.empty()) return;
   std::string common = found.words[0];
   for (const std::string& word : found.words) {
@@ -347,12 +279,11 @@ Editor::Result Editor::take(const Key& key, bool more) {
   choices_.clear();
   const bool was_own_indent = std::exchange(own_indent_, false);
   if (searching_ && take_search(key)) return Result::goes_on;
+  const size_t begin = line_begin(), end = line_end();
+  const bool in_indent = at_ > begin && at_ <= begin + indent();
   switch (key.kind) {
     case Key::text:
-      if (was_own_indent && key.characters == " ") {
-        line().clear();
-        column_ = 0;
-      }
+      if (was_own_indent && key.characters == " ") erase(begin, end);
       type(key.characters);
       break;
     case Key::paste: paste(key.characters); break;
@@ -362,41 +293,39 @@ Editor::Result Editor::take(const Key& key, bool more) {
     case Key::back_tab:
       if (indent() > 0) {
         const size_t less = (indent() - 1) % kIndent + 1;
-        line().erase(0, less);
-        column_ -= std::min(column_, less);
+        text_.erase(begin, less);
+        at_ -= std::min(at_ - begin, less);
       }
       break;
-    case Key::left: move_left(); break;
-    case Key::right: move_right(); break;
+    case Key::left: at_ = previous(); break;
+    case Key::right: at_ = next(); break;
     case Key::up: move_rows(-1); break;
     case Key::down: move_rows(1); break;
-    case Key::earlier: recall(-1); break;
-    case Key::later: recall(1); break;
-    case Key::home: column_ = column_ == indent() ? 0 : indent(); break;
-    case Key::end: column_ = line().size(); break;
-    case Key::word_left: column_ == 0 ? move_left() : void(column_ = word_start()); break;
-    case Key::word_right: column_ == line().size() ? move_right() : void(column_ = word_end()); break;
-    case Key::backspace: backspace(); break;
-    case Key::erase: erase(); break;
-    case Key::cut_to_end: column_ == line().size() ? erase() : cut(column_, line().size()); break;
-    case Key::cut_to_start: cut(0, column_); break;
-    case Key::cut_word: column_ == 0 ? backspace() : cut(word_start(), column_); break;
-    case Key::cut_next_word: cut(column_, word_end()); break;
+    case Key::earlier: recall(place_ - 1); break;
+    case Key::later: recall(place_ + 1); break;
+    case Key::home: at_ = begin + (column() == indent() ? 0 : indent()); break;
+    case Key::end: at_ = end; break;
+    case Key::word_left: at_ = word_begin(); break;
+    case Key::word_right: at_ = word_end(); break;
+    // One level of indentation, or one character.
+    case Key::backspace: erase(in_indent ? at_ - ((column() - 1) % kIndent + 1) : previous(), at_); break;
+    case Key::erase: erase(at_, next()); break;
+    case Key::cut_to_end: cut(at_, at_ == end ? next() : end); break;
+    case Key::cut_to_start: cut(begin, at_); break;
+    case Key::cut_word: cut(word_begin(), at_); break;
+    case Key::cut_next_word: cut(at_, word_end()); break;
     case Key::put_back: type(cut_); break;
     case Key::exchange: exchange(); break;
     case Key::search:
       searching_ = true;
       search_.clear();
       break;
-    case Key::clear_screen: return Result::cleared;
     case Key::interrupt: return Result::interrupted;
-    case Key::suspend: return Result::suspended;
     case Key::end_of_input:
-      if (lines_.size() == 1 && line().empty()) return Result::end_of_input;
-      erase();
+      if (text_.empty()) return Result::end_of_input;
+      erase(at_, next());
       break;
-    case Key::escape:
-    case Key::unknown: break;
+    default: break;
   }
   return Result::goes_on;
 }

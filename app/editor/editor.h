@@ -1,7 +1,7 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +42,7 @@ struct Helpers {
 /// the end of a pasted or recalled block hands it in.
 class Editor {
  public:
-  enum class Result { goes_on, handed_in, interrupted, end_of_input, suspended, cleared };
+  enum class Result { goes_on, handed_in, interrupted, end_of_input };
 
   /// Both arguments must outlive the editor. It adds what is handed in to the
   /// history.
@@ -53,16 +53,18 @@ class Editor {
   /// nor hands them in.
   Result take(const Key& key, bool more = false);
 
-  const std::vector<std::string>& lines() const { return lines_; }
+  const std::string& text() const { return text_; }
+  std::vector<std::string> lines() const;
+  /// Where the cursor is: its line, that line's text, and the bytes before it there.
+  size_t row() const;
+  std::string line() const { return text_.substr(line_begin(), line_end() - line_begin()); }
+  size_t column() const { return at_ - line_begin(); }
   /// Whether Enter would hand in the text so far, rather than start a new line.
-  bool enter_hands_in() const;
+  bool enter_hands_in() const { return is_complete(/*more=*/false); }
   /// Whether the user is typing a block line by line.
-  bool in_block() const { return lines_.size() > 1 && !whole_; }
+  bool in_block() const { return !whole_ && text_.find('\n') != std::string::npos; }
   /// What ends that block, in a sentence.
   std::string way_out() const;
-  size_t row() const { return row_; }
-  size_t column() const { return column_; }  // in bytes
-  std::string text() const;
   /// The candidates, if the last key asked for completion and there are
   /// several.
   const std::vector<std::string>& choices() const { return choices_; }
@@ -70,44 +72,39 @@ class Editor {
   const std::string* searched() const { return searching_ ? &search_ : nullptr; }
 
  private:
-  std::string& line() { return lines_[row_]; }
-  std::string before_cursor() const;
+  // Places in the text, around the cursor.
+  size_t line_begin() const { return at_ == 0 ? 0 : text_.rfind('\n', at_ - 1) + 1; }
+  size_t line_end() const { return std::min(text_.find('\n', at_), text_.size()); }
+  size_t previous() const;  // one character to the left
+  size_t next() const;
+  size_t word_begin() const;
+  size_t word_end() const;
   size_t indent() const;        // the spaces at the start of the line
   size_t indent_after() const;  // the spaces that the next line should start with
-  size_t previous() const;      // the column one character to the left
-  size_t next() const;
-  size_t word_start() const;
-  size_t word_end() const;
 
-  lang::Ending ending() const;
-  std::string missing() const;
+  lang::Ending ending() const { return helpers_.ending ? helpers_.ending(text_) : lang::Ending::whole; }
+  std::string missing() const { return helpers_.missing ? helpers_.missing(text_) : ""; }
   bool is_complete(bool more) const;
   Result enter(bool more);
   void new_line(size_t indent);
   void type(std::string_view characters);
   void paste(std::string_view text);
+  void erase(size_t from, size_t to);
   void cut(size_t from, size_t to);
-  void backspace();
-  void erase();
   void exchange();
   void tab();
-  void move_left();
-  void move_right();
   void move_rows(int by);
-  void recall(int by);
-  void set_text(const std::string& text);
+  void recall(size_t place);
   bool take_search(const Key& key);
-  std::string entry(size_t place) const;  // of history and draft
-  size_t entries() const;
 
   const Helpers& helpers_;
   std::vector<std::string>& history_;
-  std::vector<std::string> lines_{""};
-  size_t row_ = 0, column_ = 0;
+  std::string text_;
+  size_t at_ = 0;              // the cursor
   bool whole_ = false;         // a pasted or recalled block: Enter at its end hands it in
   bool own_indent_ = false;    // the editor made the line's indentation: typed spaces replace it
-  size_t place_ = 0;           // in the history; entries() is the new text
-  std::map<size_t, std::string> changed_;  // entries changed at this prompt
+  std::vector<std::string> entries_;  // the history, the draft and the new text, as changed at this prompt
+  size_t place_;                      // in them
   std::string cut_;
   std::vector<std::string> choices_;
   bool searching_ = false;

@@ -1,7 +1,8 @@
 #include "editor/keys.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <map>
+#include <utility>
 
 namespace mha::app {
 
@@ -9,99 +10,30 @@ namespace {
 
 constexpr std::string_view kPasteBegins = "\033[200~", kPasteEnds = "\033[201~";
 
-/// A control character, typed with Ctrl or with a key of its own.
-Key::Kind control(char c) {
-  switch (c) {
-    case '\r': return Key::enter;
-    case '\n': return Key::new_line;
-    case '\t': return Key::tab;
-    case '\b':
-    case '\x7f': return Key::backspace;
-    case 'A' - '@': return Key::home;
-    case 'B' - '@': return Key::left;
-    case 'C' - '@': return Key::interrupt;
-    case 'D' - '@': return Key::end_of_input;
-    case 'E' - '@': return Key::end;
-    case 'F' - '@': return Key::right;
-    case 'K' - '@': return Key::cut_to_end;
-    case 'L' - '@': return Key::clear_screen;
-    case 'N' - '@': return Key::later;
-    case 'P' - '@': return Key::earlier;
-    case 'R' - '@': return Key::search;
-    case 'T' - '@': return Key::exchange;
-    case 'U' - '@': return Key::cut_to_start;
-    case 'W' - '@': return Key::cut_word;
-    case 'Y' - '@': return Key::put_back;
-    case 'Z' - '@': return Key::suspend;
-    default: return Key::unknown;
-  }
-}
+/// Control characters; what follows an Escape, "[" also for "O"; and with M in front, the same
+/// with Alt or Ctrl.
+const std::map<std::string_view, Key::Kind> kKeys = {
+    {"\r", Key::enter}, {"[M", Key::enter}, {"\n", Key::new_line}, {"M\r", Key::new_line}, {"M\n", Key::new_line},
+    {"\t", Key::tab}, {"[Z", Key::back_tab}, {"\b", Key::backspace}, {"\x7f", Key::backspace},
+    {"[A", Key::up}, {"[a", Key::up}, {"[B", Key::down}, {"[b", Key::down},
+    {"[C", Key::right}, {"\x06", Key::right}, {"[D", Key::left}, {"\x02", Key::left},
+    {"[H", Key::home}, {"[1~", Key::home}, {"[7~", Key::home}, {"\x01", Key::home},
+    {"[F", Key::end}, {"[4~", Key::end}, {"[8~", Key::end}, {"\x05", Key::end},
+    {"M[C", Key::word_right}, {"[c", Key::word_right}, {"Mf", Key::word_right},
+    {"M[D", Key::word_left}, {"[d", Key::word_left}, {"Mb", Key::word_left},
+    {"[5~", Key::earlier}, {"M[A", Key::earlier}, {"\x10", Key::earlier}, {"Mp", Key::earlier},
+    {"[6~", Key::later}, {"M[B", Key::later}, {"\x0e", Key::later}, {"Mn", Key::later},
+    {"[3~", Key::erase}, {"\x0b", Key::cut_to_end}, {"\x15", Key::cut_to_start},
+    {"\x17", Key::cut_word}, {"M\b", Key::cut_word}, {"M\x7f", Key::cut_word},
+    {"M[3~", Key::cut_next_word}, {"Md", Key::cut_next_word}, {"\x19", Key::put_back}, {"\x14", Key::exchange},
+    {"\x12", Key::search}, {"\x0c", Key::clear_screen}, {"\x03", Key::interrupt}, {"\x04", Key::end_of_input},
+    {"\x1a", Key::suspend},
+    // Enter with Shift, Alt or Ctrl: kitty's way, and xterm's.
+    {"[13u", Key::new_line}, {"M[13u", Key::new_line}, {"[27;13~", Key::new_line}, {"M[27;13~", Key::new_line}};
 
-/// A key typed with Alt.
-Key::Kind with_alt(char c) {
-  switch (c) {
-    case '\r':
-    case '\n': return Key::new_line;
-    case '\b':
-    case '\x7f': return Key::cut_word;
-    case 'b': return Key::word_left;
-    case 'f': return Key::word_right;
-    case 'd': return Key::cut_next_word;
-    case 'p': return Key::earlier;
-    case 'n': return Key::later;
-    default: return Key::unknown;
-  }
-}
-
-Key::Kind by_number(int number, bool by_word) {
-  switch (number) {
-    case 1:
-    case 7: return Key::home;
-    case 4:
-    case 8: return Key::end;
-    case 3: return by_word ? Key::cut_next_word : Key::erase;
-    case 5: return Key::earlier;
-    case 6: return Key::later;
-    default: return Key::unknown;
-  }
-}
-
-/// A sequence of numbers and a last letter: "1;5" and 'C' is Ctrl-Right.
-Key::Kind by_letter(const std::vector<int>& numbers, char last) {
-  const int modifier = numbers.size() > 1 ? numbers[1] : 1;
-  const bool by_word = modifier > 2;  // Alt, Ctrl; Shift alone is 2
-  switch (last) {
-    case 'A': return by_word ? Key::earlier : Key::up;
-    case 'B': return by_word ? Key::later : Key::down;
-    case 'C': return by_word ? Key::word_right : Key::right;
-    case 'D': return by_word ? Key::word_left : Key::left;
-    case 'a': return Key::up;
-    case 'b': return Key::down;
-    case 'c': return Key::word_right;
-    case 'd': return Key::word_left;
-    case 'F': return Key::end;
-    case 'H': return Key::home;
-    case 'M': return Key::enter;
-    case 'Z': return Key::back_tab;
-    case 'u':  // kitty and others: the key's own code
-      return numbers[0] == 13 ? (modifier > 1 ? Key::new_line : Key::enter) : Key::unknown;
-    case '~':
-      if (numbers.size() > 2 && numbers[0] == 27) return numbers[2] == 13 ? Key::new_line : Key::unknown;
-      return by_number(numbers[0], by_word);
-    default: return Key::unknown;
-  }
-}
-
-std::vector<int> numbers_in(std::string_view text) {
-  std::vector<int> numbers = {0};
-  for (const char c : text) {
-    if (c == ';') {
-      numbers.push_back(0);
-    } else if (c >= '0' && c <= '9') {
-      numbers.back() = std::min(numbers.back() * 10 + (c - '0'), 1 << 20);
-    }
-  }
-  return numbers;
+Key key_named(std::string_view name) {
+  const auto it = kKeys.find(name);
+  return {it == kKeys.end() ? Key::unknown : it->second};
 }
 
 }  // namespace
@@ -115,11 +47,9 @@ std::vector<Key> KeyReader::read(std::string_view bytes) {
 }
 
 std::vector<Key> KeyReader::no_more() {
-  std::vector<Key> keys;
-  if (!waiting()) return keys;
-  keys.push_back({pending_ == "\033" ? Key::escape : Key::unknown});
-  pending_.clear();
-  return keys;
+  if (!waiting()) return {};
+  const Key key = {std::exchange(pending_, {}) == "\033" ? Key::escape : Key::unknown};
+  return {key};
 }
 
 bool KeyReader::take(std::vector<Key>& keys) {
@@ -134,7 +64,7 @@ bool KeyReader::take(std::vector<Key>& keys) {
   const auto c = static_cast<unsigned char>(pending_[0]);
   if (c == '\033') return take_sequence(keys);
   if (c >= ' ' && c != 0x7f) return take_character(keys);
-  keys.push_back({control(pending_[0])});
+  keys.push_back(key_named(pending_.substr(0, 1)));
   pending_.erase(0, 1);
   return true;
 }
@@ -157,28 +87,32 @@ bool KeyReader::take_sequence(std::vector<Key>& keys) {
   if (pending_.size() < 2) return false;
   // Alt with a key that is a sequence itself has one more Escape in front.
   const size_t from = pending_.size() > 2 && pending_[1] == '\033' ? 2 : 1;
-  const bool alt = from == 2;
+  bool modified = from == 2;
   const char kind = pending_[from];
   if (kind == '\033') return false;
-  if (kind != '[' && kind != 'O') {
-    keys.push_back({with_alt(kind)});
-    pending_.erase(0, from + 1);
-    return true;
+  size_t end = from;
+  if (kind == '[' || kind == 'O') {
+    ++end;
+    // The Linux console's function keys have a second bracket.
+    if (kind == '[' && end < pending_.size() && pending_[end] == '[') ++end;
+    while (end < pending_.size() && pending_[end] < '@' && pending_[end] >= ' ') ++end;
+    if (end == pending_.size()) return false;
+  } else {
+    modified = true;
   }
-  size_t end = from + 1;
-  // The Linux console's function keys have a second bracket.
-  if (kind == '[' && end < pending_.size() && pending_[end] == '[') ++end;
-  while (end < pending_.size() && static_cast<unsigned char>(pending_[end]) < '@' && pending_[end] >= ' ') ++end;
-  if (end == pending_.size()) return false;
-  const std::string sequence = pending_.substr(from - 1, end + 1 - (from - 1));
+  std::string name = pending_.substr(from, end + 1 - from);
   pending_.erase(0, end + 1);
-  if (sequence == kPasteBegins) {
-    pasting_ = true;
-    return true;
+  pasting_ = name == kPasteBegins.substr(1);
+  if (pasting_) return true;
+  if (name[0] == 'O') name[0] = '[';
+  // A second number says what was held: 2 is Shift alone. "[1;5C" is Ctrl and "[C".
+  if (const size_t held = name.find(';'); held != std::string::npos) {
+    const size_t rest = name.find_first_not_of("0123456789", held + 1);
+    modified = modified || name.substr(held, rest - held) != ";2";
+    name.erase(held, rest - held);
+    if (name.size() == 3 && name.back() != '~') name.erase(1, 1);
   }
-  std::vector<int> numbers = numbers_in(std::string_view(sequence).substr(2));
-  if (alt && numbers.size() == 1) numbers.push_back(3);
-  keys.push_back({sequence.starts_with("\033[[") ? Key::unknown : by_letter(numbers, sequence.back())});
+  keys.push_back(key_named((modified ? "M" : "") + name));
   return true;
 }
 

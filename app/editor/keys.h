@@ -6,7 +6,8 @@
 
 namespace mha::app {
 
-/// A key press or a paste, whatever bytes the terminal sends for it.
+/// A key press or a paste, whatever bytes the terminal sends for it; or what else a
+/// Keyboard reports.
 struct Key {
   enum Kind {
     text,   // typed characters
@@ -15,6 +16,7 @@ struct Key {
     left, right, up, down, home, end, word_left, word_right, earlier, later,
     backspace, erase, cut_to_end, cut_to_start, cut_word, cut_next_word, put_back, exchange,
     search, clear_screen, interrupt, end_of_input, suspend,
+    resized, continued, closed,  // the terminal; the process after a stop; the input
     unknown
   };
   Kind kind = unknown;

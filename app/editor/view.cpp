@@ -64,9 +64,9 @@ class Rows {
   std::string colour_;  // the current colour
 };
 
-std::string up(size_t rows) { return rows > 0 ? "\033[" + std::to_string(rows) + "A" : ""; }
-
 }  // namespace
+
+std::string move(size_t by, char way) { return by > 0 ? "\033[" + std::to_string(by) + way : ""; }
 
 Drawing draw(const Editor& editor, const std::string& prompt, int width, const std::vector<std::string>& painted,
              const std::string& note) {
@@ -80,13 +80,13 @@ Drawing draw(const Editor& editor, const std::string& prompt, int width, const s
   }
   const int lead = display_width(prompt);
   const std::string below = std::string(static_cast<size_t>(lead > 4 && lead <= width / 3 ? lead - 4 : 0), ' ') + "... ";
-  for (size_t i = 0; i < editor.lines().size(); ++i) {
+  const std::vector<std::string> plain = editor.lines();
+  for (size_t i = 0; i < plain.size(); ++i) {
     if (i > 0) {
       rows.begin_line();
       rows.add(below);
     }
-    const std::string& line = painted.size() == editor.lines().size() ? painted[i] : editor.lines()[i];
-    rows.add(line, i == editor.row() ? editor.column() : std::string_view::npos);
+    rows.add(painted.size() == plain.size() ? painted[i] : plain[i], i == editor.row() ? editor.column() : std::string_view::npos);
   }
   if (!note.empty()) {
     rows.begin_line();
@@ -122,7 +122,7 @@ Drawing cut_to(const Drawing& whole, size_t height, size_t& first) {
 }
 
 std::string change(const Drawing& before, const Drawing& now, int width) {
-  std::string out = "\r" + up(before.cursor_row);
+  std::string out = "\r" + move(before.cursor_row, 'A');
   for (size_t i = 0; i < std::max(before.rows.size(), now.rows.size()); ++i) {
     if (i > 0) out += "\r\n";
     const std::string* row = i < now.rows.size() ? &now.rows[i] : nullptr;
@@ -131,9 +131,8 @@ std::string change(const Drawing& before, const Drawing& now, int width) {
     // After a full row, clearing to the end would erase its last character.
     if (!row || display_width(*row) < width) out += "\033[K";
   }
-  out += "\r" + up(std::max(before.rows.size(), now.rows.size()) - 1 - now.cursor_row);
-  if (now.cursor_column > 0) out += "\033[" + std::to_string(now.cursor_column) + "C";
-  return out;
+  return out + "\r" + move(std::max(before.rows.size(), now.rows.size()) - 1 - now.cursor_row, 'A') +
+         move(static_cast<size_t>(now.cursor_column), 'C');
 }
 
 }  // namespace mha::app

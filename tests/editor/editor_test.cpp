@@ -299,7 +299,6 @@ TEST_CASE("editor: Ctrl-D ends an empty text, and else erases") {
   CHECK(d.press(Key::end_of_input) == Result::goes_on);
   CHECK(d.text() == "b");
   CHECK(d.press(Key::interrupt) == Result::interrupted);
-  CHECK(d.press(Key::suspend) == Result::suspended);
 }
 
 }  // namespace

@@ -1,0 +1,189 @@
+// The only file that knows of the terminal's modes and of the signals that end, stop and
+// resize it. It writes escape sequences, not ncurses: what is shown is made as text with
+// 256 or more colours, and a signal handler that restores the screen may not call endwin().
+
+#include "editor/keyboard.h"
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <utility>
+
+namespace mha::app {
+
+namespace {
+
+// A key's bytes come together: what stays away this long, in milliseconds, does not come.
+constexpr int kSequence = 50;
+
+// Marks what is pasted; or switches to the alternate screen, clears it, hides the cursor and
+// stops wrapping. And back.
+constexpr std::string_view kBegin[] = {"\033[?2004h", "\033[?1049h\033[?25l\033[?7l\033[2J\033[H"};
+constexpr std::string_view kEnd[] = {"\033[?2004l", "\033[0m\033[?7h\033[?25h\033[?1049l"};
+
+// Signals are noted, and dealt with where the terminal is in a known state.
+constexpr int kNoted[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
+constexpr int kFatal[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+
+// Globals, because signal handlers get no arguments of ours.
+volatile sig_atomic_t noted[NSIG];
+termios modes_before;
+
+// Keys that came and were not yet taken, also by the Keyboard before.
+std::deque<Key> keys;
+
+extern "C" void note_signal(int signal) { noted[signal] = 1; }
+
+extern "C" void die_tidily(int signal) {
+  // SA_RESETHAND has restored the default action.
+  write_terminal(kEnd[1]);
+  ::tcsetattr(STDIN_FILENO, TCSADRAIN, &modes_before);
+  ::raise(signal);
+}
+
+struct sigaction action_of(void (*handler)(int), int flags = 0) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  sigemptyset(&action.sa_mask);
+  return action;
+}
+
+}  // namespace
+
+ScreenSize screen_size() {
+  winsize size = {};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return {};
+  return {size.ws_col, size.ws_row};
+}
+
+void write_terminal(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (n < 0 && errno != EINTR && errno != EAGAIN) return;
+    if (n > 0) text.remove_prefix(static_cast<size_t>(n));
+  }
+}
+
+Keyboard::Keyboard(Screen screen) : screen_(screen) {
+  std::fflush(stdout);
+  ::tcgetattr(STDIN_FILENO, &modes_before);
+  sigset_t all;
+  sigemptyset(&all);
+  const struct sigaction note = action_of(note_signal);
+  for (size_t i = 0; i < std::size(kNoted); ++i) {
+    noted[kNoted[i]] = 0;
+    sigaddset(&all, kNoted[i]);
+    ::sigaction(kNoted[i], nullptr, &noted_before_[i]);
+    // Who was told to ignore it (nohup, a shell without jobs) goes on doing so.
+    if (noted_before_[i].sa_handler != SIG_IGN) ::sigaction(kNoted[i], &note, nullptr);
+  }
+  ::sigprocmask(SIG_BLOCK, &all, &mask_);
+  const struct sigaction die = action_of(die_tidily, SA_RESETHAND | SA_NODEFER);
+  for (size_t i = 0; i < std::size(kFatal); ++i) {
+    ::sigaction(kFatal[i], screen == Screen::whole ? &die : nullptr, &fatal_before_[i]);
+  }
+  begin();
+  ::ioctl(STDIN_FILENO, FIONREAD, &ahead_);
+}
+
+Keyboard::~Keyboard() {
+  end();
+  for (size_t i = 0; i < std::size(kFatal); ++i) ::sigaction(kFatal[i], &fatal_before_[i], nullptr);
+  for (size_t i = 0; i < std::size(kNoted); ++i) ::sigaction(kNoted[i], &noted_before_[i], nullptr);
+  ::sigprocmask(SIG_SETMASK, &mask_, nullptr);
+}
+
+void Keyboard::begin() const {
+  termios raw = modes_before;
+  raw.c_iflag &= ~static_cast<tcflag_t>(BRKINT | ICRNL | INLCR | IGNCR | ISTRIP | IXON);
+  raw.c_lflag &= ~static_cast<tcflag_t>(ECHO | ICANON | IEXTEN | ISIG);
+  raw.c_oflag |= OPOST;
+  raw.c_cc[VMIN] = 1;
+  raw.c_cc[VTIME] = 0;
+  ::tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
+  write_terminal(kBegin[static_cast<int>(screen_)]);
+}
+
+void Keyboard::end() const {
+  write_terminal(kEnd[static_cast<int>(screen_)]);
+  ::tcsetattr(STDIN_FILENO, TCSADRAIN, &modes_before);
+}
+
+/// Goes on after a stop: the shell had its own modes.
+void Keyboard::resume() const {
+  begin();
+  keys.push_back({Key::continued});
+}
+
+/// Raises a signal with its usual effect.
+void Keyboard::give_back_and_raise(int signal) {
+  end();
+  const struct sigaction usual = action_of(SIG_DFL);
+  struct sigaction ours = {};
+  ::sigaction(signal, &usual, &ours);
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  sigaddset(&only, SIGCONT);
+  ::raise(signal);
+  ::sigprocmask(SIG_UNBLOCK, &only, nullptr);  // here it comes
+  ::sigprocmask(SIG_BLOCK, &only, nullptr);
+  ::sigaction(signal, &ours, nullptr);
+  noted[SIGCONT] = 0;
+  resume();
+}
+
+void Keyboard::take_signals() {
+  const auto came = [](int signal) { return std::exchange(noted[signal], 0) != 0; };
+  for (const int signal : {SIGTERM, SIGHUP, SIGQUIT}) {
+    if (came(signal)) give_back_and_raise(signal);
+  }
+  if (came(SIGCONT)) resume();
+  if (came(SIGWINCH)) keys.push_back({Key::resized});
+  if (came(SIGTSTP)) keys.push_back({Key::suspend});
+  if (came(SIGINT)) keys.push_back({Key::interrupt});
+}
+
+void Keyboard::take_bytes() {
+  char bytes[4096];
+  const ssize_t got = ::read(STDIN_FILENO, bytes, sizeof bytes);
+  if (got < 0 && (errno == EINTR || errno == EAGAIN)) return;
+  if (got <= 0) return keys.push_back({Key::closed});
+  std::replace(bytes, bytes + std::min<ssize_t>(got, ahead_), '\n', '\r');
+  last_ahead_ = ahead_ > 0;
+  ahead_ = std::max(ahead_ - static_cast<int>(got), 0);
+  const std::vector<Key> read = reader_.read({bytes, static_cast<size_t>(got)});
+  keys.insert(keys.end(), read.begin(), read.end());
+}
+
+std::optional<Key> Keyboard::next(int patience) {
+  while (keys.empty()) {
+    pollfd input = {STDIN_FILENO, POLLIN, 0};
+    const int wait = reader_.waiting() ? kSequence : patience;
+    const timespec time = {wait / 1000, wait % 1000 * 1'000'000L};
+    const int n = ::ppoll(&input, 1, wait < 0 ? nullptr : &time, &mask_);
+    take_signals();
+    if (n > 0) take_bytes();
+    if (n == 0 && !reader_.waiting()) return std::nullopt;
+    if (n == 0) {
+      for (const Key& key : reader_.no_more()) keys.push_back(key);
+    }
+  }
+  const Key key = std::move(keys.front());
+  keys.pop_front();
+  return key;
+}
+
+bool Keyboard::more() const { return !keys.empty(); }
+
+bool Keyboard::goes_on() const {
+  pollfd input = {STDIN_FILENO, POLLIN, 0};
+  return more() || ::poll(&input, 1, kSequence) > 0;
+}
+
+}  // namespace mha::app

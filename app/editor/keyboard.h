@@ -1,0 +1,65 @@
+#pragma once
+
+#include <signal.h>
+#include <termios.h>
+
+#include <deque>
+#include <optional>
+#include <string_view>
+
+#include "editor/keys.h"
+
+namespace mha::app {
+
+/// The columns and rows of the terminal; 0 if it does not report them.
+struct ScreenSize {
+  int columns = 0, rows = 0;
+};
+ScreenSize screen_size();
+
+/// Writes to the terminal at once, past the buffer of stdout.
+void write_terminal(std::string_view text);
+
+/// While it lives, the terminal hands over each key as it is pressed, on its own screen
+/// (`whole`) or below what is there. At its end the terminal is as before; also while the
+/// process is stopped (Ctrl-Z), after a signal that ends it, and after a crash on a screen of its
+/// own. One at a time.
+class Keyboard {
+ public:
+  enum class Screen { lines, whole };
+  explicit Keyboard(Screen screen = Screen::lines);
+  ~Keyboard();
+  Keyboard(const Keyboard&) = delete;
+  Keyboard& operator=(const Keyboard&) = delete;
+
+  /// Waits for the next key, or for so many milliseconds. Signals are keys, too: Ctrl-C and
+  /// SIGINT, Ctrl-Z and SIGTSTP; those that end the process end it here.
+  std::optional<Key> next(int patience = kEver);
+  /// Whether more keys came together with the last one.
+  bool more() const;
+  /// Whether more come within a moment.
+  bool goes_on() const;
+  /// Whether the last keys were typed before the terminal was in this mode.
+  bool typed_ahead() const { return last_ahead_; }
+  /// Stops the process as Ctrl-Z does, until it is continued.
+  void stop() { give_back_and_raise(SIGTSTP); }
+
+ private:
+  static constexpr int kEver = -1;
+  static constexpr int kMost = 7;  // signals that are noted
+  void begin() const;
+  void end() const;
+  void resume() const;
+  void give_back_and_raise(int signal);
+  void take_signals();
+  void take_bytes();
+
+  const Screen screen_;
+  sigset_t mask_ = {};  // while it waits
+  struct sigaction noted_before_[kMost] = {}, fatal_before_[kMost] = {};
+  KeyReader reader_;
+  int ahead_ = 0;  // bytes to come that were typed before: Enter is a newline in them
+  bool last_ahead_ = false;
+};
+
+}  // namespace mha::app
