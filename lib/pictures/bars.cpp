@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "pictures/cells.h"
+#include "pictures/kinds.h"
 #include "pictures/maker.h"
 #include "tensor/core/views.h"
 

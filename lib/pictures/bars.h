@@ -19,9 +19,4 @@ struct Bars : Picture {
   std::string told(const Style& style) const override;
 };
 
-std::shared_ptr<const Picture> make_bars(const Maker& maker, const std::string& expression);
-
-/// How well it fits a value: 0 for not at all.
-int suits_bars(const Maker& maker, const std::string& expression, const Tensor& value);
-
 }  // namespace mha::pictures

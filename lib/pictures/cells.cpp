@@ -47,6 +47,12 @@ std::string readable_numbers(const std::string& text) {
   return out;
 }
 
+size_t past_character(std::string_view text, size_t at) {
+  if (text[at] == '\033') return std::min(text.find('m', at), text.size() - 1) + 1;
+  next_codepoint(text, at);
+  return at;
+}
+
 std::string padded_left(const std::string& text, int width) {
   return std::string(static_cast<size_t>(std::max(0, width - display_width(text))), ' ') + text;
 }
@@ -58,17 +64,12 @@ std::string padded_right(const std::string& text, int width) {
 std::string shortened(const Style& style, const std::string& text, int width) {
   if (display_width(text) <= width) return text;
   const std::string more = style.unicode ? "…" : ".";
-  std::string out;
-  size_t at = 0;
-  while (at < text.size()) {
-    size_t end = at;
-    next_codepoint(text, end);
-    const std::string longer = out + text.substr(at, end - at);
-    if (display_width(longer) + 1 > width) break;
-    out = longer;
-    at = end;
+  size_t end = 0;
+  for (size_t next = 0; next < text.size(); next = past_character(text, next)) {
+    if (display_width(std::string_view(text).substr(0, next)) + 1 > width) break;
+    end = next;
   }
-  return out + more;
+  return text.substr(0, end) + more;
 }
 
 std::string coloured(const Style& style, const std::string& parameters, const std::string& text) {
@@ -82,6 +83,13 @@ std::string sentence(const Style& style, const std::string& text, int indent) {
     // Code can be longer than a line and has no blank to break it at.
     out += (out.empty() ? "" : margin) + shortened(style, line, style.width - 1 - indent) + "\n";
   }
+  return out;
+}
+
+std::string hung(const std::string& lead, const std::vector<std::string>& lines, int indent) {
+  const std::string below(static_cast<size_t>(indent < 0 ? display_width(lead) : indent), ' ');
+  std::string out;
+  for (const std::string& line : lines) out += line.empty() ? "\n" : (out.empty() ? lead : below) + line + "\n";
   return out;
 }
 
@@ -110,6 +118,11 @@ std::string bar(const Style& style, double part, int columns) {
 
 std::string plural(int64_t n, const std::string& one) {
   return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
+}
+
+std::string capitalised(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
 }
 
 namespace {
@@ -163,10 +176,7 @@ std::vector<std::string> tensor_cells(const Tensor& t) {
   Shape index(t.shape().size(), 0);
   for (int64_t i = 0; i < t.numel(); ++i) {
     int64_t rest = i;
-    for (size_t k = index.size(); k-- > 0;) {
-      index[k] = rest % t.shape()[k];
-      rest /= t.shape()[k];
-    }
+    for (size_t k = index.size(); k-- > 0; rest /= t.shape()[k]) index[k] = rest % t.shape()[k];
     const Scalar v = t.at(index);
     values.push_back(v.to_double());
     if (t.dtype() == DType::bool_) {

@@ -10,6 +10,8 @@ namespace mha::pictures {
 
 // Helpers that all pictures share: text, numbers, bars.
 
+/// The end of the character or escape sequence that begins at `at`.
+size_t past_character(std::string_view text, size_t at);
 std::string padded_left(const std::string& text, int width);
 std::string padded_right(const std::string& text, int width);
 /// The text, or its beginning and a mark that there is more.
@@ -19,6 +21,9 @@ std::string coloured(const Style& style, const std::string& parameters, const st
 /// The text wrapped to the terminal, with further lines indented by `indent`
 /// spaces.
 std::string sentence(const Style& style, const std::string& text, int indent = 0);
+/// The lines, the first of them behind `lead` and the others below it: `indent` columns
+/// from the left, or as many as the lead takes.
+std::string hung(const std::string& lead, const std::vector<std::string>& lines, int indent = -1);
 /// The text without spaces at the ends of lines.
 std::string without_trailing_blanks(const std::string& text);
 
@@ -29,6 +34,8 @@ std::string number_text(double value);
 std::string readable_numbers(const std::string& text);
 /// "1 row", "2 rows".
 std::string plural(int64_t n, const std::string& one);
+/// The text with a capital letter at its beginning.
+std::string capitalised(std::string text);
 
 /// A share of a scale below this counts as zero.
 inline constexpr double kNothing = 0.02;

@@ -1,6 +1,5 @@
-#include "pictures/heads.h"
-
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -10,12 +9,33 @@
 #include "base/text.h"
 #include "pictures/cells.h"
 #include "pictures/code.h"
+#include "pictures/kinds.h"
 #include "pictures/maker.h"
 #include "pictures/palette.h"
 
 namespace mha::pictures {
 
 namespace {
+
+/// A tensor of split, transposed or merged heads, with each element labelled by
+/// its position in the original (tokens, d) tensor, so that a wrong view shows.
+/// t0h1.2 is number 2 of head 1 of token 0.
+struct Heads : Picture {
+  struct Label {
+    int64_t batch = 0, token = 0, head = 0, number = 0;
+  };
+  /// What an axis of the tensor counts. `mixed` is none of the others, which is
+  /// the sign of a wrong view.
+  enum class Axis { batch, token, head, number, head_and_number, single, mixed };
+  std::string expression;
+  Shape shape;
+  int64_t batches = 1, tokens = 1, heads = 1, head_dim = 1;
+  std::vector<Label> labels;  // in reading order
+  std::vector<Axis> axes;
+
+  std::string drawn(const Style& style) const override;
+  std::string told(const Style& style) const override;
+};
 
 using Axis = Heads::Axis;
 using Label = Heads::Label;
@@ -201,12 +221,9 @@ size_t elements_to_show(const Heads& h) {
 }
 
 std::string list_text(const std::set<int64_t>& numbers) {
-  std::vector<std::string> parts;
-  for (const int64_t n : numbers) parts.push_back(std::to_string(n));
-  if (parts.size() < 2) return join(parts, "");
-  const std::string last = parts.back();
-  parts.pop_back();
-  return join(parts, ", ") + " and " + last;
+  std::string text = fmt::format("{}", fmt::join(numbers, ", "));
+  if (const size_t last = text.rfind(", "); last != std::string::npos) text.replace(last, 2, " and ");
+  return text;
 }
 
 /// "Index 0 is the token, index 1 the head, ...", or which index mixes what.
@@ -242,12 +259,10 @@ std::string verdict(const Heads& h) {
       tokens.insert(h.labels[i].token);
       kept_heads.insert(h.labels[i].head);
     }
-    Shape zeros(k + 1, 0);
-    std::vector<std::string> parts(k + 1, "0");
     out += (out.empty() ? "" : " ") +
-           fmt::format("{} mixed up: {} neither token nor head. [{}] holds token{} {} and head{} {}.",
+           fmt::format("{} mixed up: {} neither token nor head. {} holds token{} {} and head{} {}.",
                        mixed.size() == 1 ? "Index " + list_text(mixed) + " is" : "Indices " + list_text(mixed) + " are",
-                       mixed.size() == 1 ? "it is" : "they are", join(parts, ", "), tokens.size() == 1 ? "" : "s", list_text(tokens),
+                       mixed.size() == 1 ? "it is" : "they are", index_text(Shape(k + 1, 0)), tokens.size() == 1 ? "" : "s", list_text(tokens),
                        kept_heads.size() == 1 ? "" : "s", list_text(kept_heads));
     break;
   }
@@ -338,8 +353,6 @@ std::string Heads::told(const Style& style) const {
   const auto rows = static_cast<int64_t>(h.labels.size()) / std::max<int64_t>(1, last);
   for (int64_t r = 0; r < std::min(rows, kMostRowsOfHeads); ++r) {
     const Shape outer(shape.begin(), shape.end() - 1);
-    std::vector<std::string> index;
-    for (const int64_t i : index_of(outer, r)) index.push_back(std::to_string(i));
     // Stretches that belong to one token and head.
     std::vector<std::string> parts;
     for (int64_t j = 0; j < last; ++j) {
@@ -358,7 +371,7 @@ std::string Heads::told(const Style& style) const {
       parts.push_back(std::move(part));
       j = end;
     }
-    out += sentence(style, (index.empty() ? "" : "[" + join(index, ", ") + "]: ") + join(parts, ", ") + ".", 2);
+    out += sentence(style, (outer.empty() ? "" : index_text(index_of(outer, r)) + ": ") + join(parts, ", ") + ".", 2);
   }
   if (rows > kMostRowsOfHeads) out += sentence(style, plural(rows - kMostRowsOfHeads, "more row") + ".");
   return out + sentence(style, verdict(h), 2);

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "pictures/cells.h"
 #include "pictures/code.h"
+#include "pictures/kinds.h"
 #include "pictures/maker.h"
 #include "pictures/palette.h"
 #include "tensor/core/views.h"
@@ -242,8 +243,7 @@ class HeatmapView {
         line += (words ? label : paint(style_, Role::faint, label)) + " ";
       }
       for (int64_t j = 0; j < set_.shown; ++j) {
-        const int64_t place = (static_cast<int64_t>(which) * m.size(0) + i) * m.size(1) + j;
-        line += cell(m.at({i, j}).to_double(), p_.changed.contains(place)) + " ";
+        line += cell(m.at({i, j}).to_double()) + " ";
       }
       line.pop_back();
       lines.push_back(std::move(line));
@@ -251,29 +251,23 @@ class HeatmapView {
     return lines;
   }
 
-  std::string cell(double v, bool changed) const {
+  std::string cell(double v) const {
     const std::string text = number(p_.tensor, v, set_.decimals);
     const double part = part_of(v, set_.scale);
-    // A star behind what changed, where a blank or the bar is otherwise.
-    const std::string star = changed ? "*" : " ";
     if (style_.colour && style_.colours != Colours::sixteen) {
       const int used = set_.compact ? set_.cell : set_.number + 3;
-      const std::string padded = set_.compact
-                                     ? padded_left(text, set_.number) + (set_.cell > set_.number ? star : "")
-                                     : " " + padded_left(text, set_.number + 1) + star;
+      const std::string padded = set_.compact ? padded_right(padded_left(text, set_.number), set_.cell)
+                                              : " " + padded_left(text, set_.number + 1) + " ";
       const int top = heat_levels(style_) - 1;
       int level = static_cast<int>(std::lround(part * top));
       if (level == 0 && part >= kNothing) level = 1;
       const bool masked = std::isinf(v) && v < 0;
-      const std::string sgr = (masked ? masked_heat(style_) : heat(style_, level)).sgr;
       return std::string(static_cast<size_t>(set_.cell - used), ' ') +
-             coloured(style_, changed ? sgr + ";1;4" : sgr, padded);
+             coloured(style_, (masked ? masked_heat(style_) : heat(style_, level)).sgr, padded);
     }
-    const std::string shown = changed ? paint(style_, Role::marked, padded_left(text, set_.number))
-                                      : padded_left(text, set_.number);
-    if (!set_.compact) return padded_left(shown + star + bar(style_, part, 2), set_.cell);
-    if (set_.cell == set_.number) return shown;
-    return shown + (changed ? star : bar(style_, part, 1));
+    const std::string shown = padded_left(text, set_.number);
+    if (!set_.compact) return padded_left(shown + " " + bar(style_, part, 2), set_.cell);
+    return set_.cell == set_.number ? shown : shown + bar(style_, part, 1);
   }
 
   const Style& style_;
@@ -360,8 +354,7 @@ std::string Heatmap::told(const Style& style) const {
   for (int64_t k = 0; k < count; ++k) {
     const Tensor m = select(flat, 0, k);
     const bool causal = is_causal(m);
-    std::vector<std::string> cells;
-    for (const std::string& c : tensor_cells(m)) cells.push_back(c);
+    std::vector<std::string> cells = tensor_cells(m);
     if (is_floating(m.dtype())) {
       for (size_t n = 0; n < cells.size(); ++n) {
         const double v = m.at({static_cast<int64_t>(n) / width, static_cast<int64_t>(n) % width}).to_double();

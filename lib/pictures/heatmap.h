@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -30,9 +29,6 @@ struct Heatmap : Picture {
   /// queries for rows, masked for hidden cells. Otherwise it says rows and
   /// minus infinity.
   bool says_query = false, says_masked = false;
-  /// Elements to mark, by position in reading order: those that have changed
-  /// since the last drawing.
-  std::set<int64_t> changed;
 
   std::string drawn(const Style& style) const override;
   std::string told(const Style& style) const override;
@@ -41,10 +37,5 @@ struct Heatmap : Picture {
 /// Gives heatmaps of similar numbers that are shown together one scale, so that
 /// equal shades mean equal numbers.
 void share_scales(const std::vector<Shown*>& pictures);
-
-std::shared_ptr<const Picture> make_heatmap(const Maker& maker, const std::string& expression);
-
-/// How well it fits a value: 0 for not at all.
-int suits_heatmap(const Maker& maker, const std::string& expression, const Tensor& value);
 
 }  // namespace mha::pictures

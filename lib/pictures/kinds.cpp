@@ -3,15 +3,9 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "pictures/bars.h"
-#include "pictures/heads.h"
-#include "pictures/heatmap.h"
-#include "pictures/line.h"
+#include "pictures/cells.h"
+#include "pictures/kinds.h"
 #include "pictures/maker.h"
-#include "pictures/picture.h"
-#include "pictures/product.h"
-#include "pictures/provenance/provenance.h"
-#include "pictures/tape.h"
 
 namespace mha::pictures {
 
@@ -43,6 +37,15 @@ Shown make_picture(const Maker& maker, const std::string& kind, const std::strin
     shown.problem = e.message();
   }
   return shown;
+}
+
+std::string text(const Style& style, const Shown& shown) {
+  if (!shown.picture) {
+    return sentence(style, "No picture of " + (shown.expression.empty() ? "that" : shown.expression) + ": " + shown.problem + ".", 2);
+  }
+  if (style.spoken) return shown.picture->told(style);
+  const std::string title = shortened(style, fit_charset(style, shown.title), style.width - 1);
+  return (title.empty() ? "" : paint(style, Role::strong, title) + "\n") + shown.picture->drawn(style);
 }
 
 }  // namespace mha::pictures

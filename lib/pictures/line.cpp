@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "pictures/cells.h"
+#include "pictures/kinds.h"
 #include "pictures/maker.h"
 
 namespace mha::pictures {
@@ -20,7 +21,7 @@ constexpr int kMostColumns = 60;
 
 /// The heights at the bottom and the top: zero is always one of them, or
 /// between, so that a loss is seen against none at all.
-struct Span {
+struct Heights {
   double low = 0, high = 0;
 
   /// From 0 at the bottom to kLevels - 1.
@@ -29,12 +30,12 @@ struct Span {
   }
 };
 
-Span span_of(const std::vector<double>& values) {
-  Span span;
+Heights heights_of(const std::vector<double>& values) {
+  Heights heights;
   for (const double v : values) {
-    if (std::isfinite(v)) span.low = std::min(span.low, v), span.high = std::max(span.high, v);
+    if (std::isfinite(v)) heights.low = std::min(heights.low, v), heights.high = std::max(heights.high, v);
   }
-  return span;
+  return heights;
 }
 
 /// The line through all the numbers, between two of them too.
@@ -53,7 +54,7 @@ struct Passed {
 };
 
 /// Every number counts, however many share a column: a single spike is seen.
-std::vector<Passed> passed(const std::vector<double>& values, const Span& span, int columns) {
+std::vector<Passed> passed(const std::vector<double>& values, const Heights& heights, int columns) {
   std::vector<Passed> all(static_cast<size_t>(columns));
   const double step = static_cast<double>(values.size() - 1) / (columns - 1);
   for (int c = 0; c < columns; ++c) {
@@ -62,7 +63,7 @@ std::vector<Passed> passed(const std::vector<double>& values, const Span& span, 
     Passed& here = all[static_cast<size_t>(c)];
     const auto pass = [&](double v) {
       if (!std::isfinite(v)) return;
-      const int level = span.level(v);
+      const int level = heights.level(v);
       here.first = here.last < here.first ? level : std::min(here.first, level);
       here.last = std::max(here.last, level);
     };
@@ -108,13 +109,13 @@ std::shared_ptr<const Picture> make_line(const Maker& maker, const std::string& 
 }
 
 std::string Line::drawn(const Style& style) const {
-  const Span span = span_of(values);
-  const std::vector<std::string> ends = number_cells({span.high, span.low});
+  const Heights heights = heights_of(values);
+  const std::vector<std::string> ends = number_cells({heights.high, heights.low});
   const int label = widest(ends);
   const int columns = std::clamp(style.width - label - 3, 2, kMostColumns);
-  const std::vector<Passed> line = passed(values, span, columns);
+  const std::vector<Passed> line = passed(values, heights, columns);
   const std::string wall = style.unicode ? "│" : "|";
-  const int zero = span.level(0) / 2;  // counted from the bottom
+  const int zero = heights.level(0) / 2;  // counted from the bottom
   std::string out;
   for (int row = kRows - 1; row >= 0; --row) {
     const std::string name = row == kRows - 1 ? ends[0] : row == 0 ? ends[1] : row == zero ? "0" : "";

@@ -18,9 +18,4 @@ struct Line : Picture {
   std::string told(const Style& style) const override;
 };
 
-std::shared_ptr<const Picture> make_line(const Maker& maker, const std::string& expression);
-
-/// How well it fits a value: 0 for not at all.
-int suits_line(const Maker& maker, const std::string& expression, const Tensor& value);
-
 }  // namespace mha::pictures

@@ -39,8 +39,6 @@ ParsedExpression parse_expression(const std::string& code) {
   return parsed;
 }
 
-namespace {
-
 std::vector<std::vector<std::string>> sentences_of(lang::Interpreter& interp) {
   const lang::Value* tokens = interp.main().attributes().find(lang::Symbol("tokens"));
   std::vector<std::vector<std::string>> sentences;
@@ -68,8 +66,6 @@ std::vector<std::vector<std::string>> sentences_of(lang::Interpreter& interp) {
   }
   return sentences;
 }
-
-}  // namespace
 
 Maker::Maker(lang::Interpreter& interpreter, const Origins& origins, Run run)
     : interpreter_(interpreter), origins_(origins), run_(std::move(run)), sentences_(sentences_of(interpreter)) {}

@@ -39,8 +39,7 @@ class Maker {
   /// The ints of an index, "1, 3"; skips anything else.
   std::vector<int64_t> index(const std::string& code) const;
 
-  /// The words of an axis of that length, of one sentence of the batch: the
-  /// `tokens` of that world, a list of words, or a list of such lists.
+  /// The words of an axis of that length, of one sentence of the batch.
   std::vector<std::string> words(int64_t length, int64_t sentence = 0) const;
   size_t sentences() const { return sentences_.size(); }
   /// Whether the program has a value of that name.
@@ -65,6 +64,10 @@ struct ParsedExpression {
   std::string text(const lang::Expr& e) const { return std::string(source->text(e.span)); }
 };
 ParsedExpression parse_expression(const std::string& code);
+
+/// The words of each sentence: of `tokens` in the program, a list of words, or a list of such
+/// lists; none without that.
+std::vector<std::vector<std::string>> sentences_of(lang::Interpreter& interp);
 
 /// "[1, 3]", and "[1, :]" if -1 stands for a whole axis.
 std::string index_text(const Shape& index);

@@ -1,5 +1,3 @@
-#include "pictures/product.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,12 +6,30 @@
 #include "base/text.h"
 #include "pictures/cells.h"
 #include "pictures/code.h"
+#include "pictures/kinds.h"
 #include "pictures/maker.h"
 #include "tensor/core/views.h"
 
 namespace mha::pictures {
 
 namespace {
+
+/// A matrix product and one of its cells. The right operand is above the result
+/// and the left operand beside it, so that row and column meet in their cell.
+struct Product : Picture {
+  std::string left_text, right_text;
+  Shape left_shape, right_shape, shape;  // whole; shape: empty if they misfit
+  bool fits = false;
+  std::string batch;           // "[0, 1]" in front of row and column, or ""
+  Tensor left, right, result;  // 2-d: the matrices at that place in the batch
+  bool left_is_row = false;    // the operand was 1-d
+  bool right_is_column = false;
+  int64_t row = 0, column = 0;
+  std::vector<std::string> rows, columns;  // labels of the result, or none
+
+  std::string drawn(const Style& style) const override;
+  std::string told(const Style& style) const override;
+};
 
 /// The operands of `A @ B`, `torch.matmul(A, B)`, `A.matmul(B)` and similar
 /// calls.
@@ -81,6 +97,7 @@ int suits_product(const Maker& maker, const std::string& expression, const Tenso
              : 0;
 }
 
+/// The picture of `A @ B` and similar calls; `(A @ B)[1, 2]` says which cell.
 std::shared_ptr<const Picture> make_product(const Maker& maker, const std::string& expression) {
   auto picture = std::make_shared<Product>();
   Product& m = *picture;

@@ -1,5 +1,3 @@
-#include "pictures/tape.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,11 +8,38 @@
 #include "base/text.h"
 #include "pictures/cells.h"
 #include "pictures/code.h"
+#include "pictures/kinds.h"
 #include "pictures/maker.h"
 #include "pictures/palette.h"
 #include "tensor/core/views.h"
 
 namespace mha::pictures {
+
+namespace {
+
+/// Memory as a strip of cells, and below it, for each tensor that shares it,
+/// the order in which the tensor reads the cells.
+struct Tape : Picture {
+  struct Walk {
+    std::string expression;
+    Shape shape, strides;
+    int64_t offset = 0;
+    bool contiguous = false;
+    std::vector<int64_t> cells;  // of each element, in reading order
+    std::string error;  // if there is no such tensor: why
+  };
+  /// One storage and the tensors that share it.
+  struct Strip {
+    Tensor cells;  // 1-d: the whole storage
+    std::vector<Walk> walks;
+  };
+  std::vector<Strip> strips;
+
+  std::string drawn(const Style& style) const override;
+  std::string told(const Style& style) const override;
+};
+
+}  // namespace
 
 // Numbered elements, or views in another order than memory, suggest a picture
 // of memory; `x, x.T` can be no other picture.
@@ -28,6 +53,7 @@ int suits_tape(const Maker&, const std::string& expression, const Tensor& t) {
   return counted && !t.is_contiguous() && t.dim() > 1 && t.numel() <= kMostSeen ? 2 : 0;
 }
 
+/// Of one expression, or of several: "x, x.T".
 std::shared_ptr<const Picture> make_tape(const Maker& maker, const std::string& expression) {
   auto picture = std::make_shared<Tape>();
   const ParsedExpression parsed = parse_expression(expression);
@@ -237,18 +263,10 @@ class TapeView {
     const int64_t length = rows == 0 ? 0 : static_cast<int64_t>(w.cells.size()) / rows;
     std::string out;
     for (int64_t r = 0; r < rows; ++r) {
-      std::string name = " all";
-      if (w.shape.size() >= 2) {
-        std::vector<std::string> index;
-        int64_t rest = r;
-        for (size_t k = w.shape.size() - 1; k-- > 0;) {
-          index.insert(index.begin(), std::to_string(rest % w.shape[k]));
-          rest /= w.shape[k];
-        }
-        name = " [" + join(index, ",") + "]";
-      }
+      std::string name = w.shape.size() < 2 ? "all" : index_text(index_of(Shape(w.shape.begin(), w.shape.end() - 1), r));
+      std::erase(name, ' ');
       const std::string colour = nth_colour(style_, static_cast<size_t>(r));
-      out += margin(name) + marks(visits(w, r * length, length), 0, shown_, "", colour) + "\n";
+      out += margin(" " + name) + marks(visits(w, r * length, length), 0, shown_, "", colour) + "\n";
     }
     return out;
   }

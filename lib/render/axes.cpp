@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "pictures/provenance/origins.h"
 
 namespace mha::render {
 
@@ -66,11 +67,8 @@ std::optional<size_t> axis_in(const Source& source, const lang::Expr& e, size_t 
 /// A call of something that the program made: self.W_query(x), not x.exp() or
 /// torch.exp(x).
 bool calls_layer(const lang::Expr& e) {
-  if (e.kind != lang::ExprKind::call) return false;
-  const lang::ExprPtr& callee = static_cast<const lang::Call&>(e).callee;
-  if (callee->kind != lang::ExprKind::attribute) return false;
-  const lang::ExprPtr& object = static_cast<const lang::Attribute&>(*callee).object;
-  return object->kind == lang::ExprKind::name &&
+  const lang::Expr* object = e.kind == lang::ExprKind::call ? pictures::object_of(e) : nullptr;
+  return object && object->kind == lang::ExprKind::name &&
          static_cast<const lang::NameExpr&>(*object).ref.name.str() == "self";
 }
 
@@ -178,36 +176,21 @@ void Axes::learn_from_unpacking(std::string_view statement,
 void Axes::learn(const Source& source, const lang::Expr& e,
                  std::string_view operation, const Tensor& result,
                  const Seen& seen) {
-  const auto names_of = [&](const lang::ExprPtr& x) -> const Names* {
-    const auto it = x ? seen.find(x.get()) : seen.end();
-    return it == seen.end() ? nullptr : find(it->second);
-  };
-  // The operands of the operation, the receiver first.
-  std::vector<const lang::ExprPtr*> operands;
-  const std::vector<lang::ExprPtr>* args = nullptr;
-  if (e.kind == lang::ExprKind::binary) {
-    const auto& b = static_cast<const lang::Binary&>(e);
-    operands = {&b.left, &b.right};
-  } else if (e.kind == lang::ExprKind::call) {
-    const auto& call = static_cast<const lang::Call&>(e);
-    if (call.callee->kind == lang::ExprKind::attribute) {
-      const auto& object = static_cast<const lang::Attribute&>(*call.callee).object;
-      if (seen.count(object.get())) operands.push_back(&object);
+  // The operands of the operation, the receiver first, and what their axes are called.
+  std::vector<std::pair<const Tensor*, const Names*>> operands;
+  const bool is_call = e.kind == lang::ExprKind::call;
+  if (is_call || e.kind == lang::ExprKind::binary || e.kind == lang::ExprKind::attribute) {
+    for (const lang::Expr* part : pictures::parts_of(e)) {
+      if (const auto it = seen.find(part); it != seen.end()) operands.emplace_back(&it->second, find(it->second));
     }
-    args = &call.args;
-    for (const lang::ExprPtr& arg : call.args) {
-      if (seen.count(arg.get())) operands.push_back(&arg);
-    }
-  } else if (e.kind == lang::ExprKind::attribute) {
-    operands = {&static_cast<const lang::Attribute&>(e).object};
   }
+  const std::vector<lang::ExprPtr>* args = is_call ? &static_cast<const lang::Call&>(e).args : nullptr;
   if (args && (operation == "view" || operation == "reshape")) {
     Names names;
     for (const lang::ExprPtr& arg : *args) names.push_back(name_in(*arg));
-    const Names* before = operands.empty() ? nullptr : names_of(*operands[0]);
     if (!operands.empty() && names.size() == result.shape().size()) {
-      const Shape& from = seen.at(operands[0]->get()).shape();
-      if (before) {
+      const Shape& from = operands[0].first->shape();
+      if (const Names* before = operands[0].second) {
         mark_mixed(*before, from, names, result.shape());
       } else if (const Names implied = implied_names(from, names, result.shape()); !implied.empty()) {
         mark_mixed(implied, from, names, result.shape());
@@ -217,7 +200,7 @@ void Axes::learn(const Source& source, const lang::Expr& e,
     return;
   }
   if (operands.empty()) return;
-  const Names* first = names_of(*operands[0]);
+  const Names* first = operands[0].second;
   const bool swaps = operation == "transpose" || operation == "swapaxes";
   if (first && swaps && args && args->size() == 2) {
     Names names = *first;
@@ -246,17 +229,16 @@ void Axes::learn(const Source& source, const lang::Expr& e,
   if (operation == "@" || operation == "matmul" || operation == "bmm" || operation == "mm") {
     if (operands.size() < 2 || !first || first->size() != result.shape().size()) return;
     Names names = *first;
-    const Names* second = names_of(*operands[1]);
+    const Names* second = operands[1].second;
     names.back() = second && !second->empty() ? second->back() : "";
     set(result, std::move(names));
     return;
   }
   // An operation that keeps the shape keeps the axes; a layer changes the last
   // one.
-  for (const lang::ExprPtr* x : operands) {
-    const Names* names = names_of(*x);
+  for (const auto& [tensor, names] : operands) {
     if (!names || names->size() != result.shape().size()) continue;
-    const Shape& from = seen.at(x->get()).shape();
+    const Shape& from = tensor->shape();
     if (from == result.shape()) {
       Names kept = *names;
       // A layer's output is a different vector from its input, even if it has

@@ -47,14 +47,8 @@ void facts(const Style& style, const Fact (&rows)[N], std::string& out) {
   const bool side_by_side = style.text_width() - beside >= 36;
   for (const Fact& f : rows) {
     const int indent = side_by_side ? beside : 4;
-    out += "  " + paint_code(style, f.head);
-    if (side_by_side) {
-      out += std::string(widest + 2 - std::string_view(f.head).size(), ' ');
-    } else {
-      out += "\n    ";
-    }
-    const std::vector<std::string> lines = wrap(f.text, style.text_width() - indent);
-    out += join(lines, "\n" + std::string(static_cast<size_t>(indent), ' ')) + "\n";
+    const std::string head = "  " + paint_code(style, f.head);
+    out += hung(side_by_side ? padded_right(head, indent) : head + "\n    ", wrap(f.text, style.text_width() - indent), indent);
   }
 }
 

@@ -18,14 +18,8 @@ std::string place_text(const Source& source, Span span) {
 /// A remark under the caret; further lines are set under its first word.
 std::string remark(const Style& style, Role role, const std::string& label,
                    const std::string& text) {
-  std::string out;
-  std::string lead = paint(style, role, label + ":") + " ";
-  for (const std::string& line :
-       wrap(fit_charset(style, text), style.width - 1 - static_cast<int>(label.size()) - 2)) {
-    out += lead + line + "\n";
-    lead.assign(label.size() + 2, ' ');
-  }
-  return out;
+  const int indent = static_cast<int>(label.size()) + 2;
+  return hung(paint(style, role, label + ":") + " ", wrap(fit_charset(style, text), style.width - 1 - indent), indent);
 }
 
 // Python prints the whole message; one screen of it is enough here.

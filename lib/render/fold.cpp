@@ -8,24 +8,14 @@ namespace mha::render {
 
 namespace {
 
-/// The end of the character or escape sequence at `at`.
-size_t past(std::string_view line, size_t at) {
-  if (line[at] == '\033') {
-    const size_t end = line.find('m', at);
-    return end == std::string_view::npos ? line.size() : end + 1;
-  }
-  next_codepoint(line, at);
-  return at;
-}
-
 /// How much of the line fits `width` columns: up to the last space or, if there
 /// is none after the `indent`, as many characters as fit.
 size_t fitting(std::string_view line, int width, size_t indent) {
   size_t at = 0, blank = 0;
   int used = 0;
   while (at < line.size()) {
-    const size_t end = past(line, at);
-    used += line[at] == '\033' ? 0 : display_width(line.substr(at, end - at));
+    const size_t end = past_character(line, at);
+    used += display_width(line.substr(at, end - at));
     if (used > width) return blank > indent ? blank : std::max(at, size_t{1});
     if (line[at] == ' ') blank = at;
     at = end;

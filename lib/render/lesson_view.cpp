@@ -20,13 +20,7 @@ std::string marked(const Style& style, Role role, const std::string& mark,
                    const std::string& text) {
   Style narrower = style;
   narrower.width = style.text_width() + 1 - display_width(mark) - 1;
-  std::string out;
-  std::string lead = paint(style, role, mark) + " ";
-  for (const std::string& line : split_lines(markdown(narrower, text))) {
-    out += lead + line + "\n";
-    lead.assign(static_cast<size_t>(display_width(mark)) + 1, ' ');
-  }
-  return out;
+  return hung(paint(style, role, mark) + " ", split_lines(markdown(narrower, text)));
 }
 
 std::string code_text(const Style& style, const std::string& code) {
@@ -179,11 +173,6 @@ std::string state_of(const lesson::Lesson& lesson, const lesson::LessonProgress*
   return lesson.minutes > 0 ? fmt::format("{} min", lesson.minutes) : "";
 }
 
-std::string padded(const std::string& text, size_t width) {
-  const auto used = static_cast<size_t>(display_width(text));
-  return used < width ? text + std::string(width - used, ' ') : text;
-}
-
 }  // namespace
 
 std::string course_text(const Style& style,
@@ -192,10 +181,10 @@ std::string course_text(const Style& style,
   const auto of = [&](const lesson::Lesson& l) {
     return progress ? progress->find(l.id) : nullptr;
   };
-  size_t title_width = 0, state_width = 0;
+  int title_width = 0, state_width = 0;
   for (const lesson::Lesson& l : lessons) {
-    title_width = std::max(title_width, static_cast<size_t>(display_width(l.title)));
-    state_width = std::max(state_width, state_of(l, of(l)).size());
+    title_width = std::max(title_width, display_width(l.title));
+    state_width = std::max(state_width, display_width(state_of(l, of(l))));
   }
   std::string out;
   for (const lesson::Lesson& l : lessons) {
@@ -205,12 +194,9 @@ std::string course_text(const Style& style,
                              : begun ? paint(style, Role::wrong, ">")
                                      : " ";
     out += fmt::format("{} {:>2}  ", mark, l.number) +
-           paint(style, Role::strong, padded(fit_charset(style, l.title), title_width)) + "  " +
-           padded(state_of(l, p), state_width) + "  " + paint(style, Role::faint, l.id) + "\n";
-    if (!goals) continue;
-    for (const std::string& line : wrap(l.goal, style.text_width() - 6)) {
-      out += "      " + fit_charset(style, line) + "\n";
-    }
+           paint(style, Role::strong, padded_right(fit_charset(style, l.title), title_width)) + "  " +
+           padded_right(state_of(l, p), state_width) + "  " + paint(style, Role::faint, l.id) + "\n";
+    if (goals) out += hung("      ", wrap(fit_charset(style, l.goal), style.text_width() - 6));
   }
   return out;
 }
@@ -244,9 +230,7 @@ std::string welcome_text(const Style& style,
                                   : fmt::format("You are in lesson {}, step {} of {}: {}", now.number,
                                                 step + 1, now.steps.size(), now.title);
   out += "\n" + paint(style, Role::strong, fit_charset(style, place)) + "\n";
-  for (const std::string& line : wrap(now.goal, style.text_width() - 2)) {
-    out += "  " + fit_charset(style, line) + "\n";
-  }
+  out += hung("  ", wrap(fit_charset(style, now.goal), style.text_width() - 2));
   out += "\n" + paint(style, Role::faint, "mha-tutor list shows all lessons, mha-tutor --help everything else.") + "\n";
   return out;
 }

@@ -32,15 +32,6 @@ constexpr size_t kChanges = 6;
 /// video, which then hides no background.
 std::string changed_sgr(const Style& style) { return style.colour ? "1;4" : "7"; }
 
-int widest_of(const Lines& lines) {
-  int width = 0;
-  for (const std::string& line : lines) width = std::max(width, display_width(line));
-  return width;
-}
-
-/// The end of the escape sequence at `at`.
-size_t escape_end(const std::string& text, size_t at) { return std::min(text.find('m', at), text.size() - 1) + 1; }
-
 /// A run of characters without a space or brackets and commas around it, and its place in
 /// the line.
 struct Token {
@@ -69,7 +60,7 @@ std::vector<Token> tokens_of(const std::string& line) {
   };
   for (size_t i = 0; i < line.size();) {
     if (line[i] == '\033') {
-      const size_t end = escape_end(line, i);
+      const size_t end = past_character(line, i);
       const std::string escape = line.substr(i, end - i);
       sgr = escape == "\033[0m" ? "" : sgr + escape;
       if (inside) finish();
@@ -137,22 +128,16 @@ class PlayView {
     std::string out;
     int used = 0;
     bool marked = false;
-    for (size_t i = 0; i < line.size();) {
-      size_t end = i;
-      if (line[i] == '\033') {
-        end = escape_end(line, i);
-      } else {
-        next_codepoint(line, end);
-        used += display_width(std::string_view(line).substr(i, end - i));
-        if (used > room() - 1) {
-          if (!marked) out += style_.unicode ? "…" : ">";
-          marked = true;
-          i = end;
-          continue;
-        }
+    for (size_t i = 0, end = 0; i < line.size(); i = end) {
+      end = past_character(line, i);
+      const std::string piece = line.substr(i, end - i);
+      used += display_width(piece);
+      if (line[i] == '\033' || used < room()) {
+        out += piece;
+      } else if (!marked) {
+        out += style_.unicode ? "…" : ">";
+        marked = true;
       }
-      out += line.substr(i, end - i);
-      i = end;
     }
     return out;
   }
@@ -250,8 +235,7 @@ class PlayView {
     const Lines beside = flat ? Lines() : playing_.words(rows);
     Lines cells;
     for (int64_t c = 0; c < t.numel(); ++c) cells.push_back(value(i).text(playing_.play().knobs[i], c));
-    int label = 0;
-    for (const std::string& word : beside) label = std::max(label, display_width(word));
+    const int label = widest(beside);
     const int width = std::max(widest(cells), std::min(widest(above), 6));
     const bool mine = i == keys_.knob();
     Lines lines = {pointer(i) + paint(style_, Role::strong, playing_.play().knobs[i].name)};
@@ -330,7 +314,7 @@ class PlayView {
       used = 0;
     };
     for (const Lines& block : blocks) {
-      const int width = widest_of(block);
+      const int width = widest(block);
       if (used > 0 && used + kGap + width > room()) finish();
       const int left = used > 0 ? used + kGap : 0;
       if (row.size() < block.size()) row.resize(block.size());
@@ -367,11 +351,8 @@ class PlayView {
     Style narrower = style_;
     narrower.width = style_.width - 18;
     for (const auto& [keys, what] : lesson::play_keys()) {
-      std::string lead = paint(style_, Role::strong, padded_right(keys, 16));
-      for (const std::string& line : wrap(what, narrower.text_width())) {
-        lines.push_back(lead + " " + line);
-        lead = std::string(16, ' ');
-      }
+      const std::string lead = paint(style_, Role::strong, padded_right(keys, 16)) + " ";
+      for (std::string& line : split_lines(hung(lead, wrap(what, narrower.text_width())))) lines.push_back(std::move(line));
     }
     lines.push_back(paint(style_, Role::faint, "Any key goes back."));
     return lines;

@@ -13,11 +13,7 @@ namespace mha::render {
 namespace {
 
 std::string wrapped(const Style& style, const std::string& text, int indent) {
-  std::string out;
-  for (const std::string& line : wrap(fit_charset(style, text), style.text_width() - indent)) {
-    out += std::string(static_cast<size_t>(indent), ' ') + line + "\n";
-  }
-  return out;
+  return hung(std::string(static_cast<size_t>(indent), ' '), wrap(fit_charset(style, text), style.text_width() - indent));
 }
 
 /// The names that a module defines for others.

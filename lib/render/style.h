@@ -7,15 +7,19 @@
 namespace mha::render {
 
 // lib/render uses the styles and text helpers of lib/pictures.
+using pictures::capitalised;
 using pictures::Colours;
 using pictures::coloured;
 using pictures::fit_charset;
 using pictures::harmless;
+using pictures::hung;
 using pictures::padded_left;
 using pictures::padded_right;
 using pictures::paint;
 using pictures::paint_code;
 using pictures::paint_names;
+using pictures::past_character;
+using pictures::plural;
 using pictures::Role;
 using pictures::rule;
 using pictures::sentence;

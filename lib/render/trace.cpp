@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "library/library.h"
+#include "pictures/provenance/origins.h"
 #include "render/axes.h"
 #include "render/source_view.h"
 #include "tensor/core/print.h"
@@ -135,14 +136,14 @@ struct Trace::Impl {
   std::string origin(const Statement& s, const lang::Expr& e,
                      std::string_view operation, const Tensor& result,
                      std::optional<Span>& receiver_span) {
-    const auto seen = [&](const lang::ExprPtr& x) -> const Tensor* {
-      const auto it = x ? s.seen.find(x.get()) : s.seen.end();
+    const auto seen = [&](const lang::Expr* x) -> const Tensor* {
+      const auto it = s.seen.find(x);
       return it == s.seen.end() ? nullptr : &it->second;
     };
     if (e.kind == lang::ExprKind::binary) {
       const auto& b = static_cast<const lang::Binary&>(e);
-      const Tensor* left = seen(b.left);
-      const Tensor* right = seen(b.right);
+      const Tensor* left = seen(b.left.get());
+      const Tensor* right = seen(b.right.get());
       if (left && right) {
         return fmt::format("{} {} {} -> {}", shape_text(left->shape()), operation,
                            shape_text(right->shape()), shape_text(result.shape()));
@@ -154,34 +155,16 @@ struct Trace::Impl {
       }
     }
     std::string from;
-    if (e.kind == lang::ExprKind::call) {
-      const auto& call = static_cast<const lang::Call&>(e);
-      if (call.callee->kind == lang::ExprKind::attribute) {
-        const auto& method = static_cast<const lang::Attribute&>(*call.callee);
-        if (const Tensor* object = seen(method.object)) {
-          receiver_span = method.object->span;
-          from = shape_text(object->shape());
-        }
+    const lang::Expr* object = pictures::object_of(e);
+    if (const Tensor* receiver = object ? seen(object) : nullptr) {
+      receiver_span = object->span;
+      from = shape_text(receiver->shape());
+    } else if (e.kind == lang::ExprKind::call) {
+      std::vector<std::string> inputs;
+      for (const lang::ExprPtr& arg : static_cast<const lang::Call&>(e).args) {
+        if (const Tensor* t = seen(arg.get())) inputs.push_back(shape_text(t->shape()));
       }
-      if (from.empty()) {
-        std::vector<std::string> inputs;
-        for (const lang::ExprPtr& arg : call.args) {
-          if (const Tensor* t = seen(arg)) inputs.push_back(shape_text(t->shape()));
-        }
-        from = join(inputs, ", ");
-      }
-    } else if (e.kind == lang::ExprKind::attribute) {
-      const auto& attribute = static_cast<const lang::Attribute&>(e);
-      if (const Tensor* object = seen(attribute.object)) {
-        receiver_span = attribute.object->span;
-        from = shape_text(object->shape());
-      }
-    } else if (e.kind == lang::ExprKind::subscript) {
-      const auto& subscript = static_cast<const lang::Subscript&>(e);
-      if (const Tensor* object = seen(subscript.object)) {
-        receiver_span = subscript.object->span;
-        from = shape_text(object->shape());
-      }
+      from = join(inputs, ", ");
     }
     const std::string to = std::string(operation) + " " + shape_text(result.shape());
     return from.empty() ? to : from + " -> " + to;

@@ -199,9 +199,7 @@ class Demo {
   }
 
   static std::string numbered(const std::string& axis, int64_t i) {
-    std::string name = singular(axis);
-    name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-    return fmt::format("{}{}", name, i);
+    return fmt::format("{}{}", capitalised(singular(axis)), i);
   }
 
   /// "4..7" where the numbers follow one another, else each: "0 4 8".

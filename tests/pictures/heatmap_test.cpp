@@ -60,17 +60,3 @@ TEST_CASE("heatmap: numbers that differ look different") {
   CHECK(looks(true, true, pictures::Colours::many).find("\033[48;5;18;38;5;231m  0.03 \033[0m \033[48;5;20;38;5;231m  0.25 ") !=
         std::string::npos);
 }
-
-TEST_CASE("heatmap: what has changed is marked") {
-  pictures::Heatmap p;
-  p.tensor = Tensor::of({2, 2}, {0.0, 1.0, 0.5, 0.25});
-  p.changed = {1, 2};
-  pictures::Style style;
-  style.unicode = false;
-  CHECK(p.drawn(style) ==
-        "     0       1\n"
-        "0 0.00    1.00*##\n"
-        "1 0.50*#  0.25 :\n");
-  style.colour = true;
-  CHECK(p.drawn(style).find("\033[48;5;226;38;5;16;1;4m  1.00*\033[0m") != std::string::npos);
-}

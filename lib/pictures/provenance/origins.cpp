@@ -70,44 +70,15 @@ void Origins::on_value(const Source& source, const lang::Expr& e,
     if (x.kind != lang::ExprKind::tuple && x.kind != lang::ExprKind::list) return;
     for (const auto& item : static_cast<const lang::Sequence&>(x).items) operand(*item);
   };
-  switch (e.kind) {
-    case lang::ExprKind::attribute: {
-      const auto& a = static_cast<const lang::Attribute&>(e);
-      // Treats an attribute of anything but a tensor like a name.
-      if (!operand(*a.object)) return;
-      origin->operation = a.name.str();
-      break;
-    }
-    case lang::ExprKind::call: {
-      const auto& call = static_cast<const lang::Call&>(e);
-      origin->callee = source.text(call.callee->span);
-      if (call.callee->kind == lang::ExprKind::attribute) {
-        operand(*static_cast<const lang::Attribute&>(*call.callee).object);
-      }
-      for (const auto& a : call.args) argument(*a);
-      for (const auto& k : call.keywords) argument(*k.value);
-      break;
-    }
-    case lang::ExprKind::binary: {
-      const auto& b = static_cast<const lang::Binary&>(e);
-      operand(*b.left);
-      operand(*b.right);
-      break;
-    }
-    case lang::ExprKind::unary:
-      operand(*static_cast<const lang::Unary&>(e).operand);
-      break;
-    case lang::ExprKind::compare: {
-      const auto& c = static_cast<const lang::Compare&>(e);
-      operand(*c.first);
-      for (const auto& x : c.rest) operand(*x);
-      break;
-    }
-    case lang::ExprKind::subscript:
-      operand(*static_cast<const lang::Subscript&>(e).object);
-      break;
-    default:
-      return;
+  const bool is_call = e.kind == lang::ExprKind::call;
+  const std::vector<const lang::Expr*> parts = parts_of(e);
+  if (!is_call && parts.empty()) return;
+  if (is_call) origin->callee = source.text(static_cast<const lang::Call&>(e).callee->span);
+  for (const lang::Expr* part : parts) is_call ? argument(*part) : void(operand(*part));
+  if (e.kind == lang::ExprKind::attribute) {
+    // Treats an attribute of anything but a tensor like a name.
+    if (origin->operands.empty()) return;
+    origin->operation = static_cast<const lang::Attribute&>(e).name.str();
   }
   const auto record = [&](const Tensor& t) {
     if (t.numel() > kLargest) return;
@@ -130,6 +101,38 @@ void Origins::on_value(const Source& source, const lang::Expr& e,
   for (const lang::Value& item : *items) {
     if (const auto* t = item.get<lang::TensorObject>()) record(t->tensor);
   }
+}
+
+const lang::Expr* object_of(const lang::Expr& e) {
+  switch (e.kind) {
+    case lang::ExprKind::attribute: return static_cast<const lang::Attribute&>(e).object.get();
+    case lang::ExprKind::subscript: return static_cast<const lang::Subscript&>(e).object.get();
+    case lang::ExprKind::call: {
+      const lang::Expr& callee = *static_cast<const lang::Call&>(e).callee;
+      return callee.kind == lang::ExprKind::attribute ? object_of(callee) : nullptr;
+    }
+    default: return nullptr;
+  }
+}
+
+std::vector<const lang::Expr*> parts_of(const lang::Expr& e) {
+  std::vector<const lang::Expr*> parts;
+  if (const lang::Expr* object = object_of(e)) parts.push_back(object);
+  if (e.kind == lang::ExprKind::binary) {
+    const auto& b = static_cast<const lang::Binary&>(e);
+    parts = {b.left.get(), b.right.get()};
+  } else if (e.kind == lang::ExprKind::unary) {
+    parts = {static_cast<const lang::Unary&>(e).operand.get()};
+  } else if (e.kind == lang::ExprKind::compare) {
+    const auto& c = static_cast<const lang::Compare&>(e);
+    parts = {c.first.get()};
+    for (const auto& x : c.rest) parts.push_back(x.get());
+  } else if (e.kind == lang::ExprKind::call) {
+    const auto& call = static_cast<const lang::Call&>(e);
+    for (const auto& a : call.args) parts.push_back(a.get());
+    for (const auto& k : call.keywords) parts.push_back(k.value.get());
+  }
+  return parts;
 }
 
 Shape index_of(const Shape& shape, int64_t flat) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lang/runtime/interpreter.h"
+#include "lang/syntax/ast.h"
 #include "tensor/core/tensor.h"
 
 namespace mha::pictures {
@@ -51,6 +52,11 @@ class Origins : public lang::Observer {
   std::deque<const void*> order_;
   std::vector<Seen> seen_;  // one for each running function
 };
+
+/// What a method is called of, or an attribute or an element taken of; else null.
+const lang::Expr* object_of(const lang::Expr& e);
+/// What an operation is made of, in the order of its text: such an object first.
+std::vector<const lang::Expr*> parts_of(const lang::Expr& e);
 
 /// For each element of `made`, in reading order, the place in reading order
 /// where the same element stands in `from`; empty if it is not the same

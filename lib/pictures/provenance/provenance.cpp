@@ -1,8 +1,6 @@
 // Where one number came from. origins.h records the operations as they run;
 // provenance_steps.h explains each kind.
 
-#include "pictures/provenance/provenance.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "base/text.h"
 #include "pictures/cells.h"
 #include "pictures/code.h"
+#include "pictures/kinds.h"
 #include "pictures/provenance/provenance_steps.h"
 
 namespace mha::pictures {
@@ -114,6 +113,7 @@ int suits_provenance(const Maker&, const std::string& expression, const Tensor& 
   return parsed.expr && parsed.expr->kind == lang::ExprKind::subscript ? 4 : 0;
 }
 
+/// Of a place in a tensor: "scores[2, 1]".
 std::shared_ptr<const Picture> make_provenance(const Maker& maker, const std::string& expression) {
   const ParsedExpression parsed = parse_expression(expression);
   if (!parsed.expr) throw Error("PictureError", maker.evaluate(expression).problem);

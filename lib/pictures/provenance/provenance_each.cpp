@@ -37,28 +37,6 @@ std::optional<double> partner(std::string_view sign, const Tensor& x, const Tens
   return other;
 }
 
-/// What an operation was made of, in the order of its text: the object of a method first.
-std::vector<const lang::Expr*> parts_of(const lang::Expr& e) {
-  std::vector<const lang::Expr*> parts;
-  if (e.kind == lang::ExprKind::binary) {
-    const auto& b = static_cast<const lang::Binary&>(e);
-    parts = {b.left.get(), b.right.get()};
-  } else if (e.kind == lang::ExprKind::unary) {
-    parts = {static_cast<const lang::Unary&>(e).operand.get()};
-  } else if (e.kind == lang::ExprKind::compare) {
-    const auto& c = static_cast<const lang::Compare&>(e);
-    parts = {c.first.get()};
-    for (const auto& x : c.rest) parts.push_back(x.get());
-  } else if (e.kind == lang::ExprKind::call) {
-    const auto& call = static_cast<const lang::Call&>(e);
-    if (call.callee->kind == lang::ExprKind::attribute)
-      parts.push_back(static_cast<const lang::Attribute&>(*call.callee).object.get());
-    for (const auto& a : call.args) parts.push_back(a.get());
-    for (const auto& k : call.keywords) parts.push_back(k.value.get());
-  }
-  return parts;
-}
-
 /// Code for a tensor of that kind with this number alone.
 std::string code_number(const Tensor& t, double v) {
   const std::string number = std::isfinite(v) ? fmt::format("{}", v) : "float('" + number_text(v) + "')";

@@ -156,12 +156,6 @@ using Numbers = std::vector<double>;
 
 double sum_of(const Numbers& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
 
-Numbers squares_of(const Numbers& values) {
-  Numbers squares;
-  for (const double v : values) squares.push_back(v * v);
-  return squares;
-}
-
 /// The arithmetic of one kind of reduction, and its result. False if the result
 /// is not the number.
 using Reduce = bool (*)(const Numbers& values, double result, ProvenanceStep& step);
@@ -175,11 +169,6 @@ bool averages(const Numbers& values, double result, ProvenanceStep& step) {
   const double sum = sum_of(values), n = static_cast<double>(values.size());
   step.arithmetic = number_text(sum) + " / " + number_text(n) + " = " + number_text(result);
   return agrees(sum / n, result);
-}
-
-bool multiplies_up(const Numbers& values, double result, ProvenanceStep& step) {
-  step.arithmetic = "Multiplied with each other they give " + number_text(result) + ".";
-  return agrees(std::accumulate(values.begin(), values.end(), 1.0, std::multiplies<>()), result);
 }
 
 /// The largest or smallest of them, or its place.
@@ -196,9 +185,12 @@ bool picks(const Numbers& values, double result, ProvenanceStep& step) {
 template <bool root>
 bool spreads(const Numbers& values, double result, ProvenanceStep& step) {
   const auto n = static_cast<double>(values.size());
-  Numbers apart = values;
-  for (double& v : apart) v -= sum_of(values) / n;
-  const Numbers squares = squares_of(apart);
+  const double mean = sum_of(values) / n;
+  Numbers apart, squares;
+  for (const double v : values) {
+    apart.push_back(v - mean);
+    squares.push_back(apart.back() * apart.back());
+  }
   step.rows.push_back({"less their mean", apart});
   step.rows.push_back({"squared", squares});
   for (const double by : {n - 1, n}) {
@@ -211,20 +203,12 @@ bool spreads(const Numbers& values, double result, ProvenanceStep& step) {
   return false;
 }
 
-bool is_long(const Numbers& values, double result, ProvenanceStep& step) {
-  const Numbers squares = squares_of(values);
-  step.rows.push_back({"squared", squares});
-  step.arithmetic = "The squares add up to " + number_text(sum_of(squares)) + ", and its root is " + number_text(result) + ".";
-  return agrees(std::sqrt(sum_of(squares)), result);
-}
-
 // max() along an axis gives the numbers and their places.
 constexpr std::pair<std::string_view, Reduce> kReductions[] = {
-    {"sum", adds_up},           {"mean", averages},          {"prod", multiplies_up},
-    {"max", picks<true, false>}, {"amax", picks<true, false>}, {"max", picks<true, true>},
-    {"argmax", picks<true, true>}, {"min", picks<false, false>}, {"amin", picks<false, false>},
-    {"min", picks<false, true>}, {"argmin", picks<false, true>}, {"var", spreads<false>},
-    {"std", spreads<true>},     {"norm", is_long}};
+    {"sum", adds_up},             {"mean", averages},            {"max", picks<true, false>},
+    {"amax", picks<true, false>}, {"max", picks<true, true>},    {"argmax", picks<true, true>},
+    {"min", picks<false, false>}, {"amin", picks<false, false>}, {"min", picks<false, true>},
+    {"argmin", picks<false, true>}, {"var", spreads<false>},     {"std", spreads<true>}};
 
 /// The elements of x that a number at `index` is made of, if the axes in `gone`
 /// are; of those axes, `from` has -1. False if the result has another shape.

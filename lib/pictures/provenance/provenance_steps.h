@@ -8,11 +8,34 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pictures/maker.h"
-#include "pictures/provenance/provenance.h"
+#include "pictures/picture.h"
 
 namespace mha::pictures {
+
+/// The steps that made one number, with the numbers that they used: the last
+/// step first.
+struct Provenance : Picture {
+  struct Row {
+    std::string label;
+    std::vector<double> values;
+  };
+  struct Step {
+    std::string number;  // "weights[1, 3]"
+    std::string value;   // "0.1362", "True"
+    std::string code;  // the code that made it
+    std::vector<std::string> headings;  // of the columns, or none
+    std::vector<Row> rows;
+    int64_t marked = -1;  // the column that the number itself stands in
+    std::string arithmetic;  // "12.18 / 89.42 = 0.1362", or a sentence
+  };
+  std::vector<Step> steps;
+
+  std::string drawn(const Style& style) const override;
+  std::string told(const Style& style) const override;
+};
 
 using ProvenanceStep = Provenance::Step;
 

@@ -16,14 +16,10 @@ using homework::Result;
 using homework::StageResult;
 using homework::Verdict;
 
-const Finding* find(const std::vector<Finding>& findings, const std::string& id) {
-  const auto it = std::find_if(findings.begin(), findings.end(), [&](const Finding& f) { return f.id == id; });
-  return it == findings.end() ? nullptr : &*it;
-}
-
-const StageResult* find(const std::vector<StageResult>& stages, const std::string& id) {
-  const auto it = std::find_if(stages.begin(), stages.end(), [&](const StageResult& s) { return s.id == id; });
-  return it == stages.end() ? nullptr : &*it;
+template <typename T>
+const T* find(const std::vector<T>& all, const std::string& id) {
+  const auto it = std::find_if(all.begin(), all.end(), [&](const T& one) { return one.id == id; });
+  return it == all.end() ? nullptr : &*it;
 }
 
 std::string verdict_change(Verdict before, Verdict now) {
@@ -49,12 +45,9 @@ std::string homework_changes(const Style& style, const Result& before, const Res
   std::string out;
   const auto say = [&](Role role, const char* mark, const char* word, const std::string& what) {
     const std::string lead = style.spoken ? std::string(word) + ": " : fmt::format("{} {}: ", mark, word);
-    std::string begin = paint(style, role, fit_charset(style, lead));
-    for (const std::string& l : wrap(fit_charset(style, harmless(what)),
-                                     style.text_width() - display_width(lead))) {
-      out += begin + l + "\n";
-      begin.assign(static_cast<size_t>(display_width(lead)), ' ');
-    }
+    const int width = display_width(lead);
+    out += hung(paint(style, role, fit_charset(style, lead)),
+                wrap(fit_charset(style, harmless(what)), style.text_width() - width), width);
   };
   if (before.assignment != now.assignment && !now.assignment.empty()) {
     say(Role::strong, "-", "checked as", "homework " + now.assignment);
@@ -77,7 +70,7 @@ std::string homework_changes(const Style& style, const Result& before, const Res
   if (!right.empty()) say(Role::right, "✓", "now right", join(right, between));
   if (!wrong.empty()) say(Role::wrong, "✗", "now wrong", join(wrong, between));
   if (hidden > 0) {
-    say(Role::faint, "-", "not judged now", fmt::format("{} stage{} after that", hidden, hidden == 1 ? "" : "s"));
+    say(Role::faint, "-", "not judged now", plural(hidden, "stage") + " after that");
   }
   for (const Finding& f : before.findings) {
     if (!find(now.findings, f.id) && can_tell(now, f)) say(Role::right, "✓", "gone", f.title);

@@ -58,19 +58,6 @@ const char* verdict(homework::Verdict v) {
   return "";
 }
 
-const char* verdict(StageVerdict v) {
-  switch (v) {
-    case StageVerdict::right: return "right";
-    case StageVerdict::wrong_value: return "wrong value";
-    case StageVerdict::wrong_shape: return "wrong shape";
-    case StageVerdict::wrong_layout: return "wrong layout";
-    case StageVerdict::unseen: return "not seen";
-    case StageVerdict::not_reached: return "not reached";
-    case StageVerdict::not_judged: return "not judged";
-  }
-  return "";
-}
-
 const char* evidence(Finding::Evidence e) {
   switch (e) {
     case Finding::Evidence::numbers: return "numbers";
@@ -100,7 +87,7 @@ json stage(const Result& result, const StageResult& s) {
   const bool seen = is_wrong(s.verdict) || s.verdict == StageVerdict::right || s.place.known();
   json out = {{"id", s.id},
               {"title", s.title},
-              {"verdict", verdict(s.verdict)},
+              {"verdict", verdict_name(s.verdict)},
               {"follows_wrong", follows_wrong(result, s)},
               {"line", line(s.place)},
               {"column", column(s.place)},
@@ -181,8 +168,7 @@ std::string homework_json(const Result& checked, bool one_line) {
     add_cell(out["mend"], m->place);
   }
   if (const auto& e = result.next) {
-    homework::Location place = e->place;
-    if (!e->before) place.span.begin = std::max(place.span.begin, place.span.end - 1);
+    const Location place = experiment_place(*e);
     out["next"] = {{"line", line(place)}, {"before", e->before}, {"code", e->code}, {"expected", experiment_sentence(result)}};
     add_cell(out["next"], place);
   }

@@ -28,7 +28,7 @@ std::string steps_of(const Assignment& a) {
 std::string homework_state(const Assignment& assignment, const Attempts* attempts) {
   const AttemptsOf* tried = attempts ? attempts->find(assignment.id) : nullptr;
   if (!tried) return "not tried yet";
-  const std::string checks = fmt::format("{} check{}", tried->checks, tried->checks == 1 ? "" : "s");
+  const std::string checks = plural(tried->checks, "check");
   if (tried->passed > 0) return "passed, " + checks;
   return fmt::format("best {}/{}, {}", tried->best, tried->of > 0 ? tried->of : assignment.points(), checks);
 }
@@ -64,7 +64,7 @@ std::string homework_list(const Style& style, const std::vector<Assignment>& ass
     } else {
       // Too narrow for one line: the state goes next to the name.
       out += name + "  " + paint(style, Role::faint, state) + "\n";
-      for (const std::string& l : wrap(title, style.text_width() - 4)) out += "    " + l + "\n";
+      out += hung("    ", wrap(title, style.text_width() - 4));
     }
   }
   out += "\n" + markdown(style, "`mha-tutor homework show NAME` shows the task, `start NAME` writes a file to start "
@@ -84,11 +84,7 @@ std::string homework_task(const Style& style, const Assignment& a, const Attempt
   for (const homework::StageSpec& s : a.stages) {
     std::string text = s.title;
     if (s.points != 1) text += fmt::format(" ({} points)", s.points);
-    std::string lead = fmt::format("{:>4}. ", ++number);
-    for (const std::string& l : wrap(fit_charset(style, text), style.text_width() - 6)) {
-      out += lead + l + "\n";
-      lead.assign(6, ' ');
-    }
+    out += hung(fmt::format("{:>4}. ", ++number), wrap(fit_charset(style, text), style.text_width() - 6));
   }
   std::string next = fmt::format("Start with `mha-tutor homework start {0}`, then run `mha-tutor check {0}.py` as often as "
                                  "you like.", a.id);

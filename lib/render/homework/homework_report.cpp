@@ -75,21 +75,15 @@ class ReportWriter {
     narrower.width = style_.text_width() + 1 - static_cast<int>(hang);
     // The first line is wrapped with blanks where the label goes.
     const std::string room(static_cast<size_t>(lead) - std::min(hang, static_cast<size_t>(lead)), 'x');
-    const std::string body = markdown(narrower, room + text);
-    std::string begin = paint(style_, role, mark) + " ";
-    for (std::string l : split_lines(body)) {
-      if (l.starts_with(room)) l.erase(0, room.size());
-      out_ += l.empty() ? "\n" : begin + l + "\n";
-      begin.assign(hang, ' ');
-    }
+    std::vector<std::string> lines = split_lines(markdown(narrower, room + text));
+    if (!lines.empty()) lines[0].erase(0, room.size());
+    out_ += hung(paint(style_, role, mark) + " ", lines, static_cast<int>(hang));
   }
 
   void paragraph(const std::string& text, int indent) {
     Style narrower = style_;
     narrower.width = style_.text_width() + 1 - indent;
-    for (const std::string& l : split_lines(markdown(narrower, text))) {
-      out_ += l.empty() ? "\n" : std::string(static_cast<size_t>(indent), ' ') + l + "\n";
-    }
+    out_ += hung(std::string(static_cast<size_t>(indent), ' '), split_lines(markdown(narrower, text)));
   }
 
   /// A line of the source with a caret; in speech mode, a sentence with its place and text.
@@ -252,12 +246,9 @@ class ReportWriter {
                        (s.verdict == all ? "" : " (" + verdict_word(s.verdict) + ")"));
     }
     if (all == StageVerdict::right && follows_wrong(result_, result_.stages[from])) titles.front().insert(0, "given its input: ");
-    std::string lead = "  " + verdict(all) + "  ";
     constexpr int kIndent = 2 + 2 + kWord + 2;
-    for (const std::string& l : wrap(join(titles, style_.unicode ? " · " : "; "), style_.width - 1 - kIndent)) {
-      out_ += lead + l + "\n";
-      lead.assign(kIndent, ' ');
-    }
+    out_ += hung("  " + verdict(all) + "  ",
+                 wrap(join(titles, style_.unicode ? " · " : "; "), style_.width - 1 - kIndent), kIndent);
   }
 
   void spoken_stages() {
@@ -333,16 +324,13 @@ class ReportWriter {
   }
 
   void fact(const std::string& name, const std::string& text) {
-    constexpr size_t kWidth = 11;
+    constexpr int kWidth = 11;
     if (style_.spoken) {
       out_ += sentence(style_, fmt::format("  {}: {}", name, text), 2);
       return;
     }
-    std::string lead = "  " + paint(style_, Role::faint, padded_right(name, kWidth - 3)) + " ";
-    for (const std::string& l : wrap(fit_charset(style_, text), style_.text_width() - static_cast<int>(kWidth))) {
-      out_ += lead + l + "\n";
-      lead.assign(kWidth, ' ');
-    }
+    out_ += hung("  " + paint(style_, Role::faint, padded_right(name, kWidth - 3)) + " ",
+                 wrap(fit_charset(style_, text), style_.text_width() - kWidth), kWidth);
   }
 
   void mistakes(const StageResult* first) {

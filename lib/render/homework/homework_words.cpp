@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 
 #include "base/text.h"
@@ -17,11 +16,16 @@ using homework::StageResult;
 using homework::StageVerdict;
 
 std::string verdict_word(StageVerdict verdict) {
+  if (verdict == StageVerdict::wrong_value) return "wrong numbers";
+  return verdict == StageVerdict::wrong_layout ? "wrong order" : verdict_name(verdict);
+}
+
+std::string verdict_name(StageVerdict verdict) {
   switch (verdict) {
     case StageVerdict::right: return "right";
-    case StageVerdict::wrong_value: return "wrong numbers";
+    case StageVerdict::wrong_value: return "wrong value";
     case StageVerdict::wrong_shape: return "wrong shape";
-    case StageVerdict::wrong_layout: return "wrong order";
+    case StageVerdict::wrong_layout: return "wrong layout";
     case StageVerdict::unseen: return "not seen";
     case StageVerdict::not_reached: return "not reached";
     case StageVerdict::not_judged: return "not judged";
@@ -34,14 +38,6 @@ std::string verdict_mark(StageVerdict verdict) {
   if (is_wrong(verdict)) return "✗";
   return verdict == StageVerdict::unseen ? "~" : "-";
 }
-
-namespace {
-
-std::string plural(int64_t n, const std::string& word) {
-  return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s");
-}
-
-}  // namespace
 
 std::string count_sentence(const Result& result) {
   const auto all = static_cast<int64_t>(result.stages.size());
@@ -170,17 +166,20 @@ std::string hidden_fault_sentence(const Result& result) {
   return fmt::format("No stage that could be judged is wrong, but the result is. Look at your code from \"{}\" on.", titles[0]);
 }
 
-std::string experiment_lead(const Result& result) {
-  const homework::Experiment& e = *result.next;
+homework::Location experiment_place(const homework::Experiment& e) {
   homework::Location place = e.place;
   if (!e.before) place.span.begin = std::max(place.span.begin, place.span.end - 1);
-  return fmt::format("Try next, {} {}:", e.before ? "before" : "after", line_text(result, place));
+  return place;
+}
+
+std::string experiment_lead(const Result& result) {
+  const homework::Experiment& e = *result.next;
+  return fmt::format("Try next, {} {}:", e.before ? "before" : "after", line_text(result, experiment_place(e)));
 }
 
 std::string experiment_sentence(const Result& result) {
   const homework::Experiment& e = *result.next;
-  std::string text = e.stage.empty() ? e.expected : fmt::format("If this is \"{}\": {}", e.stage, e.expected);
-  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  const std::string text = capitalised(e.stage.empty() ? e.expected : fmt::format("If this is \"{}\": {}", e.stage, e.expected));
   return text + (text.ends_with('?') ? "" : ".");
 }
 
@@ -308,12 +307,10 @@ std::string number_word(size_t n) {
 }  // namespace
 
 std::string alike_sentence(const Finding& first, size_t n) {
-  std::string number = number_word(n);
-  number[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(number[0])));
   const char* what = first.evidence == Finding::Evidence::error     ? "stop with exactly this error"
                      : first.evidence == Finding::Evidence::numbers ? "give exactly these numbers"
                                                                     : "look exactly like this";
-  return fmt::format("{} mistakes that {}; it may be one of them:", number, what);
+  return fmt::format("{} mistakes that {}; it may be one of them:", capitalised(number_word(n)), what);
 }
 
 bool explained_together(const Result& result) {

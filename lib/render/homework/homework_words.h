@@ -13,6 +13,8 @@ namespace mha::render {
 
 /// "right", "wrong numbers", "wrong shape", ...: at most 13 characters.
 std::string verdict_word(homework::StageVerdict verdict);
+/// The same for programs, in JSON: "wrong value".
+std::string verdict_name(homework::StageVerdict verdict);
 /// "✓", "✗", "~" (not seen), "-" (not reached, not judged).
 std::string verdict_mark(homework::StageVerdict verdict);
 
@@ -47,6 +49,7 @@ std::string unknown_sentence(const homework::Result& result, const homework::Sta
 bool is_turned(const homework::StageResult& stage);
 
 /// For a result with an experiment: "Try next, after line 23:", and what the line should print.
+homework::Location experiment_place(const homework::Experiment& experiment);
 std::string experiment_lead(const homework::Result& result);
 std::string experiment_sentence(const homework::Result& result);
 
