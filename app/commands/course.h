@@ -7,6 +7,7 @@
 #include "commands/command.h"
 #include "lesson/lesson.h"
 #include "lesson/progress.h"
+#include "lesson/review.h"
 
 namespace mha::app {
 
@@ -41,5 +42,10 @@ class Elsewhere {
 /// Goes through the lessons from this one on, each from where the learner left
 /// it, until the learner leaves.
 void learn_from(const Settings& settings, const lesson::Lesson& lesson, lesson::Progress& progress);
+
+/// Asks these questions outside their lessons, until they are done or the learner
+/// leaves; `command` asks the rest.
+void ask_again(const Settings& settings, lesson::Progress& progress, std::vector<lesson::ReviewItem> items,
+               const std::string& command);
 
 }  // namespace mha::app

@@ -68,12 +68,9 @@ void list_plays(const render::Style& style, const std::vector<Lesson>& course) {
   for (const View& v : views_of(course)) {
     render::Style narrower = style;
     narrower.width = style.width - static_cast<int>(width) - 2;
-    std::string lead = render::paint(style, render::Role::strong, fmt::format("{:<{}}", v.play->name, width));
+    const std::string lead = render::paint(style, render::Role::strong, fmt::format("{:<{}}  ", v.play->name, width));
     const std::string text = fmt::format("lesson {}: {}", v.lesson->number, v.play->task);
-    for (const std::string& line : wrap(render::fit_charset(style, text), narrower.text_width())) {
-      write_out(lead + "  " + line + "\n");
-      lead = std::string(width, ' ');
-    }
+    write_out(render::hung(lead, wrap(render::fit_charset(style, text), narrower.text_width())));
   }
   write_screen(style, "\n`mha-tutor play NAME` opens one.\n");
 }
@@ -93,9 +90,9 @@ void play_in_lines(const render::Style& style, const Lesson& lesson, lesson::Pla
     if (!is_interactive()) write_out("> " + typed.text + "\n");
     events.clear();
     if (!take_play_line(playing, typed.text, events)) {
-      events.push_back(lesson::event(lesson::Event::Kind::note, lesson::play_usage(playing)));
+      events.add(lesson::Event::Kind::note, lesson::play_usage(playing));
     } else if (playing.now().reached && !reached) {
-      events.push_back(lesson::event(lesson::Event::Kind::right, "Reached with " + playing.settings() + "."));
+      events.add(lesson::Event::Kind::right, "Reached with " + playing.settings() + ".");
     }
     reached = playing.now().reached;
     show(events);
@@ -130,12 +127,7 @@ void add_play(Command program, Outcome& outcome) {
       "? shows the other keys. Without a screen (--plain, --spoken, a pipe) it reads lines such as "
       "`set scores[0, 2] = 3` and says what each changed.");
   command.callback([name, &outcome] {
-    try {
-      outcome.exit_code = play(outcome.settings, *name);
-    } catch (const Error& e) {
-      write_error("play", e);
-      outcome.exit_code = 2;
-    }
+    outcome.exit_code = guarded("play", [&] { return play(outcome.settings, *name); }, 2);
   });
 }
 

@@ -1,12 +1,8 @@
-#include <fmt/format.h>
-
 #include <memory>
 #include <set>
 
-#include "base/error.h"
-#include "base/text.h"
 #include "commands/command.h"
-#include "commands/conversation.h"
+#include "commands/course.h"
 #include "lesson/quiz.h"
 #include "lesson/review.h"
 #include "lesson/session.h"
@@ -50,28 +46,21 @@ Lesson part_of(const Lesson& quiz, const std::string& topic, int count) {
   return part;
 }
 
-void quiz(const Settings& settings, const QuizOptions& options) {
-  render::Style style = output_style();  // asked at every step: terminals change their size
+int quiz(const Settings& settings, const QuizOptions& options) {
   const Lesson& all = lesson::quiz();
   const std::string topic = options.topic.empty() ? "" : lesson::find_topic(all, options.topic);
   if (options.plain || !is_interactive()) {
     const Lesson part = part_of(all, topic, options.count);
+    const render::Style style = output_style();
     write_screen(style, render::lesson_text(style, part, lesson::read_through(part, {})));
-    return;
+    return 0;
   }
   Progress progress(Progress::default_path());
   std::vector<ReviewItem> items = lesson::quiz_items(all, topic, progress.lesson(all.id));
   const auto most = static_cast<size_t>(options.count > 0 ? options.count : kAtOnce);
   if (items.size() > most) items.resize(most);
-  lesson::ReviewSession session(std::move(items), progress, {});
-  Keeper keeper(progress);
-  Elsewhere elsewhere(settings, progress, nullptr,
-                      "Your answers are saved: `mha-tutor quiz` asks the rest.");
-  converse(
-      style, session, keeper, elsewhere,
-      [&](const lesson::Events& events) { return render::lesson_text(style = output_style(), all, events); },
-      [&] { return render::review_prompt(style = output_style(), session); });
-  if (elsewhere.wanted()) learn_from(settings, *elsewhere.wanted(), progress);
+  ask_again(settings, progress, std::move(items), "quiz");
+  return 0;
 }
 
 }  // namespace
@@ -86,12 +75,7 @@ void add_quiz(Command program, Outcome& outcome) {
   command.manual(
       "In a pipe it prints them with their answers: all of them, or as many as --count says.");
   command.callback([options, &outcome] {
-    try {
-      quiz(outcome.settings, *options);
-    } catch (const Error& e) {
-      write_err("mha-tutor quiz: " + e.message() + "\n");
-      outcome.exit_code = 1;
-    }
+    outcome.exit_code = guarded("quiz", [&] { return quiz(outcome.settings, *options); });
   });
 }
 

@@ -4,7 +4,6 @@
 
 #include <memory>
 
-#include "base/error.h"
 #include "commands/command.h"
 #include "commands/conversation.h"
 #include "commands/course.h"
@@ -35,7 +34,7 @@ std::string next_due(const Progress& progress, int64_t now) {
 }
 
 void review(const Settings& settings, int most) {
-  render::Style style = output_style();  // asked at every step: terminals change their size
+  const render::Style style = output_style();
   Progress progress(Progress::default_path());
   const int64_t now = lesson::unix_now();
   std::vector<ReviewItem> items = lesson::due_items(course_of(settings), progress, now);
@@ -56,10 +55,16 @@ void review(const Settings& settings, int most) {
   }
   write_screen(style, fmt::format("{} of {} that are due: first those you missed, then those you have "
                                   "not seen for a long time.\n", items.size(), due));
+  ask_again(settings, progress, std::move(items), "review");
+}
+
+}  // namespace
+
+void ask_again(const Settings& settings, Progress& progress, std::vector<ReviewItem> items, const std::string& command) {
+  render::Style style = output_style();  // asked at every step: terminals change their size
   lesson::ReviewSession session(std::move(items), progress, {});
   Keeper keeper(progress);
-  Elsewhere elsewhere(settings, progress, nullptr,
-                      "Your answers are saved: `mha-tutor review` asks the rest.");
+  Elsewhere elsewhere(settings, progress, nullptr, "Your answers are saved: `mha-tutor " + command + "` asks the rest.");
   converse(
       style, session, keeper, elsewhere,
       [&](const lesson::Events& events) {
@@ -69,8 +74,6 @@ void review(const Settings& settings, int most) {
   if (elsewhere.wanted()) learn_from(settings, *elsewhere.wanted(), progress);
 }
 
-}  // namespace
-
 void add_review(Command program, Outcome& outcome) {
   const Command command = program.add_command("review", "Repeat what you missed or saw long ago, with new numbers");
   auto most = std::make_shared<int>(10);
@@ -78,12 +81,10 @@ void add_review(Command program, Outcome& outcome) {
   command.manual(
       "The intervals between repetitions grow.");
   command.callback([most, &outcome] {
-    try {
+    outcome.exit_code = guarded("review", [&] {
       review(outcome.settings, *most);
-    } catch (const Error& e) {
-      write_err("mha-tutor review: " + e.message() + "\n");
-      outcome.exit_code = 1;
-    }
+      return 0;
+    });
   });
 }
 

@@ -65,39 +65,36 @@ void Asking::ask(Events& out) {
   if (const auto* predict = std::get_if<Predict>(&block_)) {
     World& world = scene_.pristine();
     const Outcome o = world.evaluate(predict->expression);
-    out.push_back(
-        event(Kind::question,
-              predict->question.empty()
-                  ? "Before it is shown: what is `" + predict->expression + "`?"
-                  : predict->question,
-              answer_form(world, o.value)));
+    out.add(Kind::question,
+            predict->question.empty()
+                ? "Before it is shown: what is `" + predict->expression + "`?"
+                : predict->question,
+            answer_form(world, o.value));
   } else if (const auto* choice = std::get_if<Choice>(&block_)) {
-    out.push_back(event(Kind::question, choice->question,
-                        "a letter, or words that only one has"));
+    out.add(Kind::question, choice->question, "a letter, or words that only one has");
     for (size_t i = 0; i < choice->options.size(); ++i) {
-      out.push_back(event(Kind::option, choice->options[i].text, option_letter(i)));
+      out.add(Kind::option, choice->options[i].text, option_letter(i));
     }
   } else if (const auto* order = std::get_if<Order>(&block_)) {
     std::string example;
     for (size_t i = order->lines.size(); i-- > 0;) {
       example += option_letter(i) + (i > 0 ? " " : "");
     }
-    out.push_back(event(Kind::question, order->question,
-                        "the letters in the right order, such as " + example));
+    out.add(Kind::question, order->question, "the letters in the right order, such as " + example);
     for (size_t i = 0; i < shuffled_.size(); ++i) {
-      out.push_back(event(Kind::line, order->lines[shuffled_[i]], option_letter(i)));
+      out.add(Kind::line, order->lines[shuffled_[i]], option_letter(i));
     }
   } else if (const auto* play = std::get_if<Play>(&block_)) {
-    out.push_back(event(Kind::question, play->task, play_form(*playing())));
+    out.add(Kind::question, play->task, play_form(*playing()));
   } else {
     const auto& exercise = std::get<Exercise>(block_);
     if (!trim(exercise.start.text).empty()) {
-      out.push_back(event(Kind::starter, exercise.start.text));
+      out.add(Kind::starter, exercise.start.text);
     }
-    out.push_back(event(Kind::question,
-                        "Your turn: write `" + exercise.name + "`.",
-                        "code; the Up key brings it here to be changed, Enter at "
-                        "its end hands it in; or `edit`, or `file`"));
+    out.add(Kind::question,
+            "Your turn: write `" + exercise.name + "`.",
+            "code; the Up key brings it here to be changed, Enter at "
+            "its end hands it in; or `edit`, or `file`");
   }
 }
 
@@ -132,28 +129,24 @@ std::string Asking::question_name() const {
 void Asking::hint(Events& out) {
   const std::vector<Text>& hints = question_.hints;
   if (hints.empty()) {
-    out.push_back(event(Kind::note,
-                        "No hint for this one: try a small case at the "
-                        "prompt, or `skip` to see the answer."));
+    out.add(Kind::note, "No hint for this one: try a small case at the prompt, or `skip` to see "
+                        "the answer.");
     return;
   }
   const bool last_again = static_cast<size_t>(answer_.hints) == hints.size();
   const size_t i =
       std::min(static_cast<size_t>(answer_.hints), hints.size() - 1);
   answer_.hints = static_cast<int>(i) + 1;
-  out.push_back(
-      event(Kind::hint, hints[i].text,
-            std::to_string(i + 1) + " of " + std::to_string(hints.size())));
+  out.add(Kind::hint, hints[i].text, std::to_string(i + 1) + " of " + std::to_string(hints.size()));
   if (last_again) {
-    out.push_back(event(Kind::note,
-                        "That was the last hint. `show me` shows the answer."));
+    out.add(Kind::note, "That was the last hint. `show me` shows the answer.");
   }
 }
 
 void Asking::give_up(Events& out) {
   settle(false, Answer::kSkipped);
   if (std::holds_alternative<Order>(block_)) {
-    out.push_back(event(Kind::note, "The right order:"));
+    out.add(Kind::note, "The right order:");
   }
   show_answer(out);
   say_why(out);
@@ -166,35 +159,34 @@ void Asking::settle(bool right, const std::string& said) {
 }
 
 void Asking::say_why(Events& out) const {
-  if (!question_.why.empty()) out.push_back(event(Kind::prose, question_.why));
+  if (!question_.why.empty()) out.add(Kind::prose, question_.why);
 }
 
 void Asking::show_answer(Events& out) {
   if (const auto* predict = std::get_if<Predict>(&block_)) {
     const Outcome came = scene_.pristine().evaluate(predict->expression);
-    out.push_back(event(Kind::output, answer_text(came) + "\n"));
+    out.add(Kind::output, answer_text(came) + "\n");
   } else if (const auto* choice = std::get_if<Choice>(&block_)) {
     for (size_t i = 0; i < choice->options.size(); ++i) {
       if (!choice->options[i].right) continue;
       const std::string& text = choice->options[i].text;
-      out.push_back(event(Kind::note, "The answer is " + option_letter(i) + ": " +
-                                          text +
-                                          (text.ends_with('?') ? "" : ".")));
-      out.push_back(event(Kind::prose, choice->options[i].reply));
+      out.add(Kind::note, "The answer is " + option_letter(i) + ": " +
+                              text +
+                              (text.ends_with('?') ? "" : "."));
+      out.add(Kind::prose, choice->options[i].reply);
     }
   } else if (const auto* order = std::get_if<Order>(&block_)) {
     for (size_t i = 0; i < order->lines.size(); ++i) {
       const auto at =
           std::find(shuffled_.begin(), shuffled_.end(), i) - shuffled_.begin();
-      out.push_back(
-          event(Kind::line, order->lines[i], option_letter(static_cast<size_t>(at))));
+      out.add(Kind::line, order->lines[i], option_letter(static_cast<size_t>(at)));
     }
   } else if (const auto* play = std::get_if<Play>(&block_)) {
     show_way(*play, *playing(), out);
   } else {
     const auto& exercise = std::get<Exercise>(block_);
-    out.push_back(event(Kind::note, "One way to write it:"));
-    out.push_back(event(Kind::code, exercise.solution.text));
+    out.add(Kind::note, "One way to write it:");
+    out.add(Kind::code, exercise.solution.text);
     Events unseen;
     scene_.live(exercise.solution.text, unseen);
   }
@@ -204,15 +196,15 @@ void Asking::recall(const Answer& before, Events& out) {
   open_ = false;
   answer_ = before;
   if (std::holds_alternative<Exercise>(block_) && before.right) {
-    out.push_back(event(Kind::note, "You wrote:"));
-    out.push_back(event(Kind::code, before.said));
+    out.add(Kind::note, "You wrote:");
+    out.add(Kind::code, before.said);
     Events unseen;
     scene_.live(before.said, unseen);
   } else if (const auto* predict = std::get_if<Predict>(&block_)) {
     const Outcome came = scene_.pristine().evaluate(predict->expression);
-    out.push_back(event(Kind::compared, before.said, answer_text(came)));
+    out.add(Kind::compared, before.said, answer_text(came));
   } else {
-    out.push_back(event(Kind::note, "You answered: " + before.said));
+    out.add(Kind::note, "You answered: " + before.said);
     show_answer(out);
   }
   say_why(out);

@@ -137,27 +137,24 @@ void Asking::try_line(const std::string& line, Events& out) {
 
 void Asking::still_open(Events shown, Events& out) {
   for (Event& e : shown) out.push_back(std::move(e));
-  out.push_back(
-      event(Kind::note, "(That ran your line. The question is still open.)"));
+  out.add(Kind::note, "(That ran your line. The question is still open.)");
 }
 
 void Asking::not_an_answer(const std::string& slip, const std::string& form,
                            Events& out) {
   if (!slip.empty()) {
-    out.push_back(event(Kind::note, slip + "The answer is " + form + "."));
+    out.add(Kind::note, slip + "The answer is " + form + ".");
     told_form_ = true;
     return;
   }
   if (told_form_) {
-    out.push_back(event(Kind::note,
-                        "That does not read as an answer either. `hint` helps, "
-                        "`show me` shows the answer."));
+    out.add(Kind::note, "That does not read as an answer either. `hint` helps, `show me` shows "
+                        "the answer.");
     return;
   }
   told_form_ = true;
-  out.push_back(
-      event(Kind::note, "I could not read that as an answer. It should be " +
-                            form + ". (You lose no try.)"));
+  out.add(Kind::note, "I could not read that as an answer. It should be " +
+                          form + ". (You lose no try.)");
 }
 
 void Asking::try_again(Events& out) {
@@ -167,7 +164,7 @@ void Asking::try_again(Events& out) {
           ? "Try again, take another `hint`, or type `show me` for the answer."
       : more ? "Try again, or type `hint`."
              : "Try again, or type `show me` for the answer.";
-  out.push_back(event(Kind::note, text));
+  out.add(Kind::note, text);
 }
 
 bool Asking::takes_as_answer(const std::string& line) {
@@ -245,13 +242,13 @@ void Asking::take_predict(const Predict& q, const std::string& typed,
   ++answer_.tries;
   if (match == Match::right) {
     settle(true, typed);
-    out.push_back(event(Kind::right, "Right."));
-    out.push_back(event(Kind::compared, typed, answer_text(came)));
+    out.add(Kind::right, "Right.");
+    out.add(Kind::compared, typed, answer_text(came));
     say_why(out);
     return;
   }
-  out.push_back(event(Kind::wrong, reply_to(q, came.value, line, match)));
-  if (line != typed) out.push_back(event(Kind::note, "(I read your answer as `" + line + "`.)"));
+  out.add(Kind::wrong, reply_to(q, came.value, line, match));
+  if (line != typed) out.add(Kind::note, "(I read your answer as `" + line + "`.)");
   try_again(out);
 }
 
@@ -270,11 +267,11 @@ void Asking::take_code(const Predict& q, const Outcome& came,
                         calculation;
   if (has_expression(line, asked_for) && !(in_words && is_expression)) {
     // Running it would show the answer before the learner thinks of it.
-    out.push_back(event(Kind::note,
-                        "That line computes the answer. What do you expect "
-                        "it to be? Answer with " +
-                            answer_form(world, came.value) +
-                            ", or type `show me`."));
+    out.add(Kind::note,
+            "That line computes the answer. What do you expect "
+            "it to be? Answer with " +
+                answer_form(world, came.value) +
+                ", or type `show me`.");
     return;
   }
   const bool typed_before = scene_.typed();
@@ -301,8 +298,8 @@ void Asking::take_code(const Predict& q, const Outcome& came,
   if (is_expression && agrees && (!flags || of_same)) {
     ++answer_.tries;
     settle(true, typed);
-    out.push_back(event(Kind::right, "Right: that computes it."));
-    out.push_back(event(Kind::compared, typed, answer_text(came)));
+    out.add(Kind::right, "Right: that computes it.");
+    out.add(Kind::compared, typed, answer_text(came));
     say_why(out);
     return;
   }
@@ -347,29 +344,27 @@ void Asking::take_choice(const Choice& q, const std::string& line,
   if (meant.options.size() > 1) {
     std::vector<std::string> letters;
     for (const size_t i : meant.options) letters.push_back(option_letter(i));
-    out.push_back(event(Kind::note, "That could be " + join(letters, " or ") +
-                                        ". Which letter?"));
+    out.add(Kind::note, "That could be " + join(letters, " or ") + ". Which letter?");
     return;
   }
   if (meant.options.empty()) {
     const bool one =
         line.size() == 1 && std::isalpha(static_cast<unsigned char>(line[0]));
     if (one) {
-      out.push_back(
-          event(Kind::note, "The answers go from a to " + last + "."));
+      out.add(Kind::note, "The answers go from a to " + last + ".");
     } else {
       const char* const more = told_form_ ? "`hint` helps, `show me` shows the answer." : "(You lose no try.)";
       told_form_ = true;
-      out.push_back(event(Kind::note, no_option_text(q.options, line) + " Type a letter from a to " + last +
-                                          ", or words that only one option has. " + more));
+      out.add(Kind::note, no_option_text(q.options, line) + " Type a letter from a to " + last +
+                              ", or words that only one option has. " + more);
     }
     return;
   }
   const Choice::Option& option = q.options[meant.options[0]];
   if (meant.sure == Meant::Sure::ask) {
     // To name the option would give it away, or lead astray.
-    out.push_back(event(Kind::note, "I am not sure which option that is. Type its letter, from a to " + last +
-                                        ". (You lose no try.)"));
+    out.add(Kind::note, "I am not sure which option that is. Type its letter, from a to " + last +
+                            ". (You lose no try.)");
     return;
   }
   ++answer_.tries;
@@ -377,12 +372,12 @@ void Asking::take_choice(const Choice& q, const std::string& line,
   const std::string named =
       by_letter ? "" : "(" + option_letter(meant.options[0]) + ") ";
   if (!option.right) {
-    out.push_back(event(Kind::wrong, named + option.reply));
+    out.add(Kind::wrong, named + option.reply);
     try_again(out);
     return;
   }
   settle(true, line);
-  out.push_back(event(Kind::right, named + "Right. " + option.reply));
+  out.add(Kind::right, named + "Right. " + option.reply);
   say_why(out);
 }
 
@@ -405,9 +400,9 @@ void Asking::take_order(const Order& q, const std::string& line, Events& out) {
   std::sort(sorted.begin(), sorted.end());
   if (letters.size() != n ||
       std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
-    out.push_back(event(Kind::note, "Give all " + std::to_string(n) +
-                                        " letters, a to " + option_letter(n - 1) +
-                                        ", each once."));
+    out.add(Kind::note, "Give all " + std::to_string(n) +
+                            " letters, a to " + option_letter(n - 1) +
+                            ", each once.");
     return;
   }
   ++answer_.tries;
@@ -415,18 +410,17 @@ void Asking::take_order(const Order& q, const std::string& line, Events& out) {
   for (const char c : letters) order.push_back(shuffled_[static_cast<size_t>(c - 'a')]);
   const size_t right = lines_right(q.lines, order);
   if (right < n) {
-    out.push_back(
-        event(Kind::wrong, right == 0   ? "Not this: another one comes first."
-                           : right == 1 ? "The first is right, the next is not."
-                                        : "The first " + std::to_string(right) +
-                                              " are right, the next is not."));
+    out.add(Kind::wrong, right == 0   ? "Not this: another one comes first."
+                         : right == 1 ? "The first is right, the next is not."
+                                      : "The first " + std::to_string(right) +
+                                            " are right, the next is not.");
     try_again(out);
     return;
   }
   settle(true, line);
-  out.push_back(event(Kind::right, "Right, in this order:"));
+  out.add(Kind::right, "Right, in this order:");
   for (size_t i = 0; i < n; ++i)
-    out.push_back(event(Kind::line, q.lines[order[i]], letters.substr(i, 1)));
+    out.add(Kind::line, q.lines[order[i]], letters.substr(i, 1));
   say_why(out);
 }
 
@@ -442,15 +436,14 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
   }
   Verdict v = judge_->judge(code);
   const Trial& t = v.trial;
-  if (!t.printed.empty()) out.push_back(event(Kind::output, t.printed));
+  if (!t.printed.empty()) out.add(Kind::output, t.printed);
   const std::vector<std::string> names = names_in(code);
   const bool makes_it = std::find(names.begin(), names.end(), q.name) != names.end();
   const bool one_of_several = !makes_it && code.find('\n') == std::string::npos && q.start.text.find('\n') != std::string::npos;
   if (!one_of_several) tried_ = code;
   if (t.unfinished) {
-    out.push_back(event(
-        Kind::note, "(That ran. `" + q.name +
-                        "` is not defined yet: the exercise is still open.)"));
+    out.add(Kind::note, "(That ran. `" + q.name +
+            "` is not defined yet: the exercise is still open.)");
     Events unseen;
     scene_.live(code, unseen);
     return;
@@ -462,7 +455,7 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
   if (!v.right && !makes_it && tried_values_ && judge_->agree(t, *tried_values_)) {
     Events shown;
     scene_.live(code, shown);
-    out.push_back(event(Kind::note, "(That ran, and `" + q.name + "` is what it was. Hand in the lines that make it, too.)"));
+    out.add(Kind::note, "(That ran, and `" + q.name + "` is what it was. Hand in the lines that make it, too.)");
     return;
   }
   tried_values_ = t;
@@ -475,18 +468,18 @@ void Asking::take_exercise(const Exercise& q, const std::string& code,
   if (v.right) {
     settle(true, code);
     const bool numbers = std::any_of(t.values.begin(), t.values.end(), [](const lang::Value& value) { return !value.get<lang::StrObject>(); });
-    out.push_back(event(Kind::right, numbers ? "Right: the numbers agree." : "Right."));
+    out.add(Kind::right, numbers ? "Right: the numbers agree." : "Right.");
     if (!t.shown.empty())
-      out.push_back(event(Kind::output, beginning_of(t.shown)));
+      out.add(Kind::output, beginning_of(t.shown));
     say_why(out);
     return;
   }
   if (t.failure) out.push_back(failure(*t.failure));
-  if (!v.reply.empty()) out.push_back(event(Kind::wrong, v.reply));
+  if (!v.reply.empty()) out.add(Kind::wrong, v.reply);
   if (!t.failure && !t.shown.empty()) {
-    out.push_back(event(Kind::output, beginning_of(t.shown)));
+    out.add(Kind::output, beginning_of(t.shown));
   }
-  if (one_of_several) out.push_back(event(Kind::note, "(Hand in the whole code of `" + q.name + "`: Up brings it.)"));
+  if (one_of_several) out.add(Kind::note, "(Hand in the whole code of `" + q.name + "`: Up brings it.)");
   try_again(out);
 }
 

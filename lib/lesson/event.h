@@ -40,11 +40,13 @@ struct Event {
   std::shared_ptr<torch::Listing> listing = nullptr;
 };
 
-using Events = std::vector<Event>;
+struct Events : std::vector<Event> {
+  using std::vector<Event>::vector;
+  void add(Event::Kind kind, std::string text, std::string detail = "") {
+    push_back({kind, std::move(text), std::move(detail), nullptr, nullptr});
+  }
+};
 
-inline Event event(Event::Kind kind, std::string text, std::string detail = "") {
-  return {kind, std::move(text), std::move(detail), nullptr, nullptr};
-}
 inline Event failure(const torch::Report& r) {
   return {Event::Kind::failure, "", "", std::make_shared<torch::Report>(r), nullptr};
 }

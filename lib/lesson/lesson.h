@@ -168,7 +168,7 @@ struct Problem {
 /// Reads one lesson and adds all problems of the file to `problems`; the lesson
 /// is complete only if there are none. In a proven file it does not check the
 /// code for syntax errors.
-Lesson read_lesson(SourcePtr file, std::vector<Problem>& problems, bool proven = false);
+Lesson read_lesson(const SourcePtr& file, std::vector<Problem>& problems, bool proven = false);
 
 /// The course built into the program, in order. The tests have checked these
 /// files, so a problem is a bug and ends in an assert.

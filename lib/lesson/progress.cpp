@@ -9,6 +9,10 @@
 
 namespace mha::lesson {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(Answer, question, said, right, tries, hints, looked_up, when,
+                                                interval_days, due)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(LessonProgress, step, steps, done, when, answers, begun)
+
 namespace {
 
 using nlohmann::json;
@@ -20,116 +24,47 @@ struct ProgressError : Error {
   explicit ProgressError(std::string m) : Error("ProgressError", std::move(m)) {}
 };
 
-using Answers = std::map<std::string, Answer>;
+template <typename T>
+using Entries = std::map<std::string, T>;
 
-json to_json(const Answers& all) {
-  json answers = json::object();
-  for (const auto& [id, a] : all) {
-    answers[id] = {{"question", a.question},
-                   {"said", a.said},
-                   {"right", a.right},
-                   {"tries", a.tries},
-                   {"hints", a.hints},
-                   {"looked_up", a.looked_up},
-                   {"when", a.when},
-                   {"interval_days", a.interval_days},
-                   {"due", a.due}};
-  }
-  return answers;
+template <typename T>
+const T* find_in(const Entries<T>& entries, const std::string& key) {
+  const auto it = entries.find(key);
+  return it == entries.end() ? nullptr : &it->second;
 }
 
-json to_json(const LessonProgress& p) {
-  return {{"step", p.step},
-          {"steps", p.steps},
-          {"done", p.done},
-          {"when", p.when},
-          {"answers", to_json(p.answers)},
-          {"begun", to_json(p.begun)}};
-}
-
-/// Format 1 kept answers by step, and without times: such an answer is due. Its
-/// key becomes "step-N" until the lesson is opened (see adopt_answers()).
-Answers answers_from_json(const json& j, int version) {
-  Answers all;
-  for (const auto& [key, a] : j.items()) {
-    Answer& answer = all[version < 2 ? "step-" + key : key];
-    answer.question = a.value("question", "");
-    answer.said = a.value("said", "");
-    answer.right = a.value("right", false);
-    answer.tries = a.value("tries", 0);
-    answer.hints = a.value("hints", 0);
-    answer.looked_up = a.value("looked_up", false);
-    answer.when = a.value("when", int64_t{0});
-    answer.interval_days = a.value("interval_days", 0);
-    answer.due = a.value("due", int64_t{0});
-  }
-  return all;
-}
-
-LessonProgress from_json(const json& j, int version) {
-  LessonProgress p;
-  p.step = j.value("step", 0);
-  p.steps = j.value("steps", 0);
-  p.done = j.value("done", false);
-  p.when = j.value("when", int64_t{0});
-  p.answers = answers_from_json(j.value("answers", json::object()), version);
-  p.begun = answers_from_json(j.value("begun", json::object()), version);
-  return p;
-}
-
-/// The later of two changes to the same thing.
+/// Of two changes to the same thing the later one.
 Answer merged(const Answer*, const Answer& mine, const Answer& theirs) {
   return theirs.when > mine.when ? theirs : mine;
 }
 
 template <typename T>
-std::map<std::string, T> merged_entries(const std::map<std::string, T>* base,
-                                        const std::map<std::string, T>& mine,
-                                        const std::map<std::string, T>& theirs);
+Entries<T> merged(const Entries<T>& base, const Entries<T>& mine, Entries<T> theirs);
 
-LessonProgress merged(const LessonProgress* base, const LessonProgress& mine,
-                      const LessonProgress& theirs) {
+LessonProgress merged(const LessonProgress* base, const LessonProgress& mine, const LessonProgress& theirs) {
+  const LessonProgress was = base ? *base : LessonProgress();
   LessonProgress p = theirs.when > mine.when ? theirs : mine;
   p.done = mine.done || theirs.done;
-  p.answers = merged_entries(base ? &base->answers : nullptr, mine.answers,
-                             theirs.answers);
-  p.begun = merged_entries(base ? &base->begun : nullptr, mine.begun, theirs.begun);
+  p.answers = merged(was.answers, mine.answers, theirs.answers);
+  p.begun = merged(was.begun, mine.begun, theirs.begun);
   return p;
-}
-
-template <typename T>
-const T* find_in(const std::map<std::string, T>& entries, const std::string& key) {
-  const auto it = entries.find(key);
-  return it == entries.end() ? nullptr : &it->second;
 }
 
 /// Takes each entry from the side that changed it since `base`; a deletion is
 /// also a change, but any other change wins over it.
 template <typename T>
-std::map<std::string, T> merged_entries(const std::map<std::string, T>* base,
-                                        const std::map<std::string, T>& mine,
-                                        const std::map<std::string, T>& theirs) {
-  const auto same = [](const T* a, const T* b) {
-    return a && b ? *a == *b : a == b;
-  };
-  std::map<std::string, T> keys = theirs;
-  keys.insert(mine.begin(), mine.end());
-  std::map<std::string, T> all;
-  for (const auto& [key, unused] : keys) {
-    const T* was = base ? find_in(*base, key) : nullptr;
-    const T* here = find_in(mine, key);
+Entries<T> merged(const Entries<T>& base, const Entries<T>& mine, Entries<T> theirs) {
+  for (const auto& [key, was] : base) {
     const T* there = find_in(theirs, key);
-    if (same(here, was)) {
-      if (there) all[key] = *there;
-    } else if (same(there, was)) {
-      if (here) all[key] = *here;
-    } else if (here && there) {
-      all[key] = merged(was, *here, *there);
-    } else {
-      all[key] = here ? *here : *there;
-    }
+    if (!mine.contains(key) && there && *there == was) theirs.erase(key);
   }
-  return all;
+  for (const auto& [key, here] : mine) {
+    const T* was = find_in(base, key);
+    const T* there = find_in(theirs, key);
+    if (was && *was == here) continue;
+    theirs[key] = there && !(was && *there == *was) ? merged(was, here, *there) : here;
+  }
+  return theirs;
 }
 
 }  // namespace
@@ -170,10 +105,7 @@ Progress::State Progress::read() const {
           std::to_string(kVersion) + "); it is left as it is");
     }
     state.current = j.value("current", "");
-    const json entries = j.value("lessons", json::object());
-    for (const auto& [id, entry] : entries.items()) {
-      state.lessons[id] = from_json(entry, version);
-    }
+    state.lessons = j.value("lessons", json::object()).get<Lessons>();
   } catch (const ProgressError&) {
     throw;
   } catch (const std::exception&) {
@@ -203,14 +135,12 @@ void Progress::save() {
   const FileLock lock(path_.string() + ".lock");
   const State disk = read();
   State all;
-  all.lessons = merged_entries(&base_.lessons, lessons_, disk.lessons);
+  all.lessons = merged(base_.lessons, lessons_, disk.lessons);
   all.current = current_ == base_.current ? disk.current : current_;
-  json lessons = json::object();
-  for (const auto& [id, p] : all.lessons) lessons[id] = to_json(p);
   remove_leftovers(path_);
   const json file = {{"version", kVersion},
                      {"current", all.current},
-                     {"lessons", lessons}};
+                     {"lessons", all.lessons}};
   // A learner may have typed bytes that are not UTF-8.
   write_file_atomic(path_, file.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
   // Entries are assigned, never removed: references to them stay valid.

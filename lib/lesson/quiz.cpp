@@ -1,23 +1,14 @@
 #include "lesson/quiz.h"
 
 #include <algorithm>
-#include <cctype>
 #include <random>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "lesson/answers/pieces.h"
 #include "lesson/session.h"
 
 namespace mha::lesson {
-
-namespace {
-
-std::string in_lower_case(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
-}  // namespace
 
 std::vector<std::string> quiz_topics(const Lesson& quiz) {
   std::vector<std::string> names;
@@ -30,7 +21,7 @@ std::vector<std::string> quiz_topics(const Lesson& quiz) {
 std::string find_topic(const Lesson& quiz, const std::string& wanted) {
   const std::vector<std::string> names = quiz_topics(quiz);
   for (const std::string& name : names) {
-    if (in_lower_case(name).find(in_lower_case(wanted)) != std::string::npos) return name;
+    if (lower(name).find(lower(wanted)) != std::string::npos) return name;
   }
   const std::string near = nearest(wanted, names);
   throw Error("QuizError", "the quiz has no topic '" + wanted + "'; " +

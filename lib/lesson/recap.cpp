@@ -8,7 +8,7 @@
 #include "lesson/answers/compare.h"
 #include "lesson/asking.h"
 #include "lesson/scene.h"
-#include "lesson/session.h"
+#include "pictures/cells.h"
 
 namespace mha::lesson {
 
@@ -17,19 +17,15 @@ namespace {
 // An answer that was shown counts as so many tries.
 constexpr int kShown = 3;
 
-std::string counted(int n, const std::string& what) {
-  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
-}
-
 /// "right on the first try", "right after 2 tries and 1 hint", "shown after 3 tries".
 std::string how_it_went(const Answer& a) {
   if (a.at_once()) return "right on the first try";
   std::string text = a.right ? "right" : "shown";
   if (a.tries > 1 || (a.tries == 1 && !a.right)) {
     text += " after " + (a.tries == 1 ? "1 try" : std::to_string(a.tries) + " tries");
-    if (a.hints > 0) text += " and " + counted(a.hints, "hint");
+    if (a.hints > 0) text += " and " + pictures::plural(a.hints, "hint");
   } else if (a.hints > 0) {
-    text += " after " + counted(a.hints, "hint");
+    text += " after " + pictures::plural(a.hints, "hint");
   }
   return a.looked_up ? text + ", once its value had been printed" : text;
 }
@@ -109,8 +105,7 @@ std::string options_markdown(const Block& question) {
 std::string recap(const Lesson& lesson, const LessonProgress* progress) {
   std::string out = "# Lesson " + std::to_string(lesson.number) + ": " + lesson.title +
                     "\n\n" + lesson.goal + "\n\n";
-  LessonProgress mine = progress ? *progress : LessonProgress();
-  adopt_answers(lesson, mine);
+  const LessonProgress mine = progress ? *progress : LessonProgress();
   Scene scene(lesson, {});
   std::string heading;
   // The section of the last question says what to remember; later steps are

@@ -5,10 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "base/text.h"
-#include "lesson/answers/typed_code.h"
 #include "lesson/session.h"
-#include "lesson/steering.h"
 
 namespace mha::lesson {
 
@@ -56,22 +53,21 @@ void schedule(Answer& answer, const Answer* before, int64_t now) {
 }
 
 std::vector<ReviewItem> due_items(const std::vector<Lesson>& course,
-                                  Progress& progress, int64_t now) {
+                                  const Progress& progress, int64_t now) {
   // The sort key, smallest first.
   using Key = std::tuple<bool, bool, bool, int64_t>;
   std::vector<std::pair<Key, ReviewItem>> due;
   for (const Lesson& lesson : course) {
-    if (!progress.find(lesson.id)) continue;
-    LessonProgress& mine = progress.lesson(lesson.id);
-    adopt_answers(lesson, mine);
+    const LessonProgress* mine = progress.find(lesson.id);
+    if (!mine) continue;
     bool opening = true;
     for (size_t i = 0; i < lesson.steps.size(); ++i) {
       const Block* q = lesson.steps[i].question();
       // A `play` task is done once; there is nothing to memorise.
       if (!q || std::holds_alternative<Play>(*q)) continue;
       const bool opens = std::exchange(opening, false);
-      const auto it = mine.answers.find(question_of(*q)->id);
-      if (it == mine.answers.end() || it->second.due > now) continue;
+      const auto it = mine->answers.find(question_of(*q)->id);
+      if (it == mine->answers.end() || it->second.due > now) continue;
       const bool missed = !it->second.at_once();
       due.push_back({{!missed, !question_of(*q)->fresh, opens, it->second.due},
                      {&lesson, static_cast<int>(i), it->first, missed}});
@@ -88,17 +84,11 @@ ReviewSession::ReviewSession(std::vector<ReviewItem> items, Progress& progress,
                              torch::TorchOptions options)
     : items_(std::move(items)), progress_(progress), options_(options) {}
 
-Waiting ReviewSession::waiting() const {
-  if (left_) return Waiting::left;
-  if (finished_) return Waiting::finished;
-  return asking_->waiting();
-}
-
 Events ReviewSession::begin() {
   Events out;
   if (items_.empty()) {
     finished_ = true;
-    out.push_back(event(Kind::done, "Nothing is due."));
+    out.add(Kind::done, "Nothing is due.");
   } else {
     show(out);
   }
@@ -109,9 +99,9 @@ void ReviewSession::show(Events& out) {
   const ReviewItem& item = items_[index_];
   // The quiz is not a lesson of the course, and has no number.
   const int number = item.lesson->number;
-  out.push_back(event(Kind::heading,
-                      (number > 0 ? "From lesson " + std::to_string(number) + ": " : "") +
-                          item.lesson->title));
+  out.add(Kind::heading,
+          (number > 0 ? "From lesson " + std::to_string(number) + ": " : "") +
+              item.lesson->title);
   asking_.reset();
   scene_.reset();
   lettered_ = std::make_unique<Lesson>(*item.lesson);
@@ -139,61 +129,32 @@ std::vector<std::string> ReviewSession::meaningless() const {
   return words;
 }
 
-Completions ReviewSession::completions(const std::string& before_cursor) {
-  return complete(scene_->world(), before_cursor, command_words(meaningless()));
-}
-
 Events ReviewSession::take(const std::string& line) {
   Events out;
-  std::string command = command_of(std::string(trim(line)));
-  elsewhere_.clear();
-  const bool open = asking_->open();
-  if (open && asking_->takes_as_answer(line)) command = "code";
-  if (command == "quit") {
-    left_ = true;
-  } else if (command == "help") {
-    show_help(meaningless(), out);
-  } else if (command == "again" && open) {
+  const std::string command = command_in(line);
+  if (take_common(line, command, out)) {
+    return out;
+  } else if (command == "again" && asks()) {
     asking_->ask(out);
-  } else if (command == "hint" && open) {
-    asking_->hint(out);
-  } else if (command == "skip" && open) {
-    asking_->give_up(out);
-    keep_if_settled();
-  } else if (command == "next" && open) {
-    out.push_back(event(Kind::note, "Have a guess first, or type `hint`, or `skip`."));
   } else if (command == "next" || command == "skip") {
     if (index_ + 1 < items_.size()) {
       ++index_;
       show(out);
     } else {
       finished_ = true;
-      out.push_back(event(Kind::done, "That was the last one.",
-                          std::to_string(right_) + " of " + std::to_string(items_.size()) +
-                              " right on the first try"));
+      out.add(Kind::done, "That was the last one.",
+              std::to_string(right_) + " of " + std::to_string(items_.size()) +
+                  " right on the first try");
     }
-  } else if (command == "learn" || command == "list") {
-    elsewhere_ = trim(line);
-  } else if (command == "edit" || command == "file" || command == "shell") {
-    refuse_outside(command, out);
   } else if (command != "code") {
-    out.push_back(event(Kind::note, "There is nothing to go to here: Enter goes on."));
-  } else if (take_explain(line, out) || take_source(line, scene_->world(), out) || take_show(line, [&](const std::string& request) { scene_->show(request, out); }, out)) {
-    return out;
-  } else if (open) {
-    asking_->take(line, out);
-    keep_if_settled();
+    out.add(Kind::note, "There is nothing to go to here: Enter goes on.");
   } else {
-    if (is_prose(scene_->world(), line)) {
-      out.push_back(event(Kind::note, "This step asks nothing: press Enter to go on. You can also run code, or look a word up: `explain softmax`."));
-    } else {
-      scene_->live(line, out);
-    }
+    take_text(line, out);
   }
   return out;
 }
 
-void ReviewSession::keep_if_settled() {
+void ReviewSession::keep_answer(Events&) {
   if (asking_->open()) return;
   const ReviewItem& item = items_[index_];
   LessonProgress& mine = progress_.lesson(item.lesson->id);

@@ -7,9 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "lesson/asking.h"
-#include "lesson/completion.h"
 #include "lesson/progress.h"
+#include "lesson/prompting.h"
 
 namespace mha::lesson {
 
@@ -28,13 +27,12 @@ void schedule(Answer& answer, const Answer* before, int64_t now);
 
 /// The due questions, missed ones first; among these, first questions with new
 /// numbers, and last those that open a lesson, which learners remember best.
-/// `course` and everything in it must outlive the items. Moves answers saved by
-/// an earlier version to their questions.
+/// `course` and everything in it must outlive the items.
 std::vector<ReviewItem> due_items(const std::vector<Lesson>& course,
-                                  Progress& progress, int64_t now);
+                                  const Progress& progress, int64_t now);
 
 /// Asks them one after the other, outside their lessons.
-class ReviewSession {
+class ReviewSession : public Prompting {
  public:
   /// `progress` must outlive the object, which reports every answer to it.
   ReviewSession(std::vector<ReviewItem> items, Progress& progress,
@@ -43,21 +41,6 @@ class ReviewSession {
   Events begin();
   Events take(const std::string& line);
 
-  /// The last line, if it was `learn 4`, `list` or the like, which the caller
-  /// must handle.
-  const std::string& elsewhere() const { return elsewhere_; }
-
-  Waiting waiting() const;
-  /// The code that the prompt offers: in an open exercise, the last try or the
-  /// starter code; otherwise none.
-  std::string draft() const { return asking_ ? asking_->draft() : ""; }
-  /// The name of the open exercise, or empty.
-  std::string exercise() const { return waiting() == Waiting::code ? asking_->question_name() : ""; }
-  /// What the open exercise asks for and this code does not define, or empty.
-  std::string missing(const std::string& code) const { return asking_ ? asking_->missing(code) : ""; }
-  /// Completions at the prompt.
-  Completions completions(const std::string& before_cursor);
-  void interrupt() { World::interrupt_running(); }
   /// The index of the current item, and the number of items.
   int index() const { return static_cast<int>(index_); }
   int count() const { return static_cast<int>(items_.size()); }
@@ -65,9 +48,10 @@ class ReviewSession {
   const Lesson& lesson() const { return *items_[index_].lesson; }
 
  private:
-  std::vector<std::string> meaningless() const;  // commands that do nothing here
+  Scene& scene() override { return *scene_; }
+  std::vector<std::string> meaningless() const override;
+  void keep_answer(Events& out) override;
   void show(Events& out);
-  void keep_if_settled();
 
   std::vector<ReviewItem> items_;
   Progress& progress_;
@@ -75,11 +59,7 @@ class ReviewSession {
   size_t index_ = 0;
   std::unique_ptr<Lesson> lettered_;  // the item's lesson, its question in another form
   std::unique_ptr<Scene> scene_;
-  std::unique_ptr<Asking> asking_;
-  std::string elsewhere_;
   int right_ = 0;
-  bool finished_ = false;
-  bool left_ = false;
 };
 
 }  // namespace mha::lesson

@@ -47,18 +47,18 @@ void Scene::begin_step(World& own, const World::Names& theirs,
 void Scene::show_blocks(Events* out) {
   using Kind = Event::Kind;
   std::vector<pictures::Shown*> shown;
-  if (out && !now().heading.empty()) out->push_back(event(Kind::heading, now().heading));
+  if (out && !now().heading.empty()) out->add(Kind::heading, now().heading);
   for (const Block& b : now().blocks) {
     if (const auto* cell = std::get_if<Cell>(&b)) {
-      if (out && !cell->hidden) out->push_back(event(Kind::code, cell->code->text()));
+      if (out && !cell->hidden) out->add(Kind::code, cell->code->text());
       const Outcome o = world_->run(cell->code);
       if (!out || cell->hidden) continue;
-      if (!o.output.empty()) out->push_back(event(Kind::output, o.output));
+      if (!o.output.empty()) out->add(Kind::output, o.output);
       if (o.failure) out->push_back(failure(*o.failure));
     } else if (!out) {
       continue;
     } else if (const auto* prose = std::get_if<Prose>(&b)) {
-      out->push_back(event(Kind::prose, prose->markdown));
+      out->add(Kind::prose, prose->markdown);
     } else if (const auto* picture = std::get_if<Picture>(&b)) {
       out->push_back(drawing(world_->picture(*picture)));
       shown.push_back(out->back().picture.get());
@@ -74,9 +74,9 @@ void Scene::renew(uint32_t seed, Events& out) {
   const Outcome o = run_fresh(*world_, seed);
   seed_ = seed;
   if (own_) begin_step(*own_, theirs, seed);
-  out.push_back(event(Event::Kind::note, "With new numbers:"));
-  out.push_back(event(Event::Kind::code, fresh.text));
-  if (!o.output.empty()) out.push_back(event(Event::Kind::output, o.output));
+  out.add(Event::Kind::note, "With new numbers:");
+  out.add(Event::Kind::code, fresh.text);
+  if (!o.output.empty()) out.add(Event::Kind::output, o.output);
   if (o.failure) out.push_back(failure(*o.failure));
 }
 
@@ -132,7 +132,7 @@ Outcome Scene::live(const std::string& line, Events& out) {
   Outcome o = own().run("your line", line);
   const bool ended = !o.failure || (o.failure->kind != "KeyboardInterrupt" && o.failure->kind != "BudgetError");
   if (ended) typed_.push_back(line);
-  if (!o.output.empty()) out.push_back(event(Event::Kind::output, o.output));
+  if (!o.output.empty()) out.add(Event::Kind::output, o.output);
   if (o.failure) out.push_back(failure(*o.failure));
   return o;
 }

@@ -4,7 +4,6 @@
 #include <random>
 
 #include "base/text.h"
-#include "lesson/answers/typed_code.h"
 #include "lesson/play/play_lines.h"
 #include "lesson/review.h"
 
@@ -29,7 +28,6 @@ bool shows_something(const Step& step) {
 Session::Session(const Lesson& lesson, LessonProgress& progress, int step,
                  torch::TorchOptions options)
     : progress_(progress), scene_(lesson, options) {
-  adopt_answers(lesson, progress_);
   first_ = std::clamp(step, 0, step_count() - 1);
   furthest_ = progress_.done ? step_count() - 1 : first_;
   progress_.steps = step_count();
@@ -44,16 +42,10 @@ Session::Session(const Lesson& lesson, LessonProgress& progress, int step,
   }
 }
 
-Waiting Session::waiting() const {
-  if (left_) return Waiting::left;
-  if (finished_) return Waiting::finished;
-  return asking_ ? asking_->waiting() : Waiting::enter;
-}
-
 Events Session::begin() {
   Events out;
   const Lesson& lesson = scene_.lesson();
-  out.push_back(event(Kind::title, lesson.title, first_ == 0 ? lesson.goal : ""));
+  out.add(Kind::title, lesson.title, first_ == 0 ? lesson.goal : "");
   // A question alone is about what the steps before it showed.
   int from = first_;
   while (from > 0 && !shows_something(lesson.steps[static_cast<size_t>(from)])) --from;
@@ -95,23 +87,17 @@ std::vector<std::string> Session::meaningless() const {
   return words;
 }
 
-Completions Session::completions(const std::string& before_cursor) {
-  return complete(scene_.world(), before_cursor, command_words(meaningless()));
-}
-
 Events Session::take(const std::string& line) {
   Events out;
   wanted_ = nullptr;
-  elsewhere_.clear();
-  std::string command = command_of(std::string(trim(line)));
-  if (asks() && asking_->takes_as_answer(line)) command = "code";
-  if (command == "quit") {
-    left_ = true;
-  } else if (command == "help") {
-    show_help(meaningless(), out);
+  const std::string command = command_in(line);
+  if (command == "play" || (command == "next" && waiting() == Waiting::play)) {
+    open_play("", out);
+  } else if (take_common(line, command, out)) {
+    return out;
   } else if (command == "back") {
     if (step() == 0) {
-      out.push_back(event(Kind::note, "This is the first step."));
+      out.add(Kind::note, "This is the first step.");
     } else {
       go_to(step() - 1, out);
     }
@@ -121,40 +107,12 @@ Events Session::take(const std::string& line) {
     again(out);
   } else if (command == "fresh") {
     fresh(out);
-  } else if (command == "learn" || command == "list") {
-    elsewhere_ = trim(line);
-  } else if (command == "edit" || command == "file" || command == "shell") {
-    refuse_outside(command, out);
-  } else if (command == "hint" && !asks()) {
-    out.push_back(event(Kind::note, "There is no question open here."));
   } else if (command == "hint") {
-    asking_->hint(out);
-    keep_answer(out);
-  } else if (command == "skip" && asks()) {
-    asking_->give_up(out);
-    keep_answer(out);
-  } else if (command == "play" || (command == "next" && waiting() == Waiting::play)) {
-    open_play("", out);
-  } else if (command == "next" && asks()) {
-    out.push_back(event(Kind::note,
-                        "Have a guess first: a wrong one teaches as much. "
-                        "Or type `hint`, or `skip`."));
+    out.add(Kind::note, "There is no question open here.");
   } else if (command == "next" || command == "skip") {
     advance(out);
-  } else if (take_explain(line, out) || take_source(line, scene_.world(), out) || take_show(line, [&](const std::string& request) { scene_.show(request, out); }, out) || take_play(line, out)) {
-    return out;
-  } else if (asks() && is_question(line)) {
-    out.push_back(event(Kind::note, "That reads as a question. An answer counts without the question mark; `hint` helps, "
-                                    "`explain WORD` looks a word up. (You lose no try.)"));
-  } else if (asks()) {
-    asking_->take(line, out);
-    keep_answer(out);
-  } else {
-    if (is_prose(scene_.world(), line)) {
-      out.push_back(event(Kind::note, "This step asks nothing: press Enter to go on. You can also run code, or look a word up: `explain softmax`."));
-    } else {
-      scene_.live(line, out);
-    }
+  } else if (!take_play(line, out)) {
+    take_text(line, out);
   }
   return out;
 }
@@ -197,7 +155,7 @@ void Session::open_play(const std::string& name, Events& out) {
   const auto found = std::find(names.begin(), names.end(), name);
   Playing* own = asking_ ? asking_->playing() : nullptr;
   if (plays.empty()) {
-    out.push_back(event(Kind::note, "This lesson has no view to play with. `mha-tutor play` lists those there are."));
+    out.add(Kind::note, "This lesson has no view to play with. `mha-tutor play` lists those there are.");
   } else if (name.empty() ? own != nullptr : own && own->play().name == name) {
     wanted_ = own;
   } else if (found != names.end() || (name.empty() && (plays.size() == 1 || beside_))) {
@@ -206,7 +164,7 @@ void Session::open_play(const std::string& name, Events& out) {
     if (!beside_ || &beside_->play() != &play) beside_ = make_playing(scene_.lesson(), play, {});
     wanted_ = beside_.get();
   } else {
-    out.push_back(event(Kind::note, "Which view? `play " + join(names, "`, `play ") + "`."));
+    out.add(Kind::note, "Which view? `play " + join(names, "`, `play ") + "`.");
   }
   if (wanted_) show_play(*wanted_, out);
 }
@@ -214,7 +172,7 @@ void Session::open_play(const std::string& name, Events& out) {
 Events Session::played() {
   Events out;
   if (!asking_ || wanted_ != asking_->playing()) {
-    if (wanted_ && wanted_->now().reached) out.push_back(event(Kind::note, "Reached: " + wanted_->settings() + "."));
+    if (wanted_ && wanted_->now().reached) out.add(Kind::note, "Reached: " + wanted_->settings() + ".");
   } else if (asks()) {
     asking_->played(out);
     keep_answer(out);
@@ -242,7 +200,7 @@ void Session::keep_answer(Events& out) {
   settled_.insert(id);
   progress_.begun.erase(id);
   if (asking_->question().fresh && !asking_->answer().at_once()) {
-    out.push_back(event(Kind::note, kFreshOffer));
+    out.add(Kind::note, kFreshOffer);
   }
 }
 
@@ -250,7 +208,7 @@ void Session::forward(Events& out) {
   if (step() < furthest_) {
     go_to(step() + 1, out);
   } else {
-    out.push_back(event(Kind::note, "This is as far as you have come. Enter goes on."));
+    out.add(Kind::note, "This is as far as you have come. Enter goes on.");
   }
 }
 
@@ -271,11 +229,11 @@ void Session::again(Events& out) {
 
 void Session::fresh(Events& out) {
   if (!asking_) {
-    out.push_back(event(Kind::note, "There is no question here."));
+    out.add(Kind::note, "There is no question here.");
   } else if (asking_->open() && !scene_.seed()) {
-    out.push_back(event(Kind::note, "First these numbers: answer, or `skip`."));
+    out.add(Kind::note, "First these numbers: answer, or `skip`.");
   } else if (!asking_->question().fresh) {
-    out.push_back(event(Kind::note, "This question has no other numbers."));
+    out.add(Kind::note, "This question has no other numbers.");
   } else {
     asking_.reset();
     scene_.renew(new_seed(), out);
@@ -305,12 +263,12 @@ void Session::finish(Events& out) {
     const auto a = progress_.answers.find(question_of(*s.question())->id);
     if (a != progress_.answers.end() && a->second.at_once()) ++right;
   }
-  out.push_back(event(Kind::done,
-                      (lesson.number > 0 ? "Lesson " + std::to_string(lesson.number) + " is done" : "The quiz is done") +
-                          ". Its goal: " + lesson.goal,
-                      std::to_string(right) + " of " +
-                          std::to_string(lesson.questions()) +
-                          " questions right on the first try"));
+  out.add(Kind::done,
+          (lesson.number > 0 ? "That was lesson " + std::to_string(lesson.number) : "That was the quiz") +
+              ". " + lesson.goal,
+          std::to_string(right) + " of " +
+              std::to_string(lesson.questions()) +
+              " questions right on the first try");
 }
 
 Events read_through(const Lesson& lesson, torch::TorchOptions options) {
@@ -327,23 +285,6 @@ Events read_through(const Lesson& lesson, torch::TorchOptions options) {
     }
   }
   return all;
-}
-
-void adopt_answers(const Lesson& lesson, LessonProgress& progress) {
-  for (const Step& s : lesson.steps) {
-    if (!s.question()) continue;
-    const auto* predict = std::get_if<Predict>(s.question());
-    const std::string asked = predict ? predict->expression : question_text(*s.question());
-    const auto it = std::find_if(
-        progress.answers.begin(), progress.answers.end(), [&](const auto& a) {
-          return a.first.starts_with("step-") && a.second.question == asked;
-        });
-    if (it == progress.answers.end()) continue;
-    Answer answer = it->second;
-    answer.question = question_text(*s.question());
-    progress.answers.erase(it);
-    progress.answers.try_emplace(question_of(*s.question())->id, std::move(answer));
-  }
 }
 
 uint32_t new_seed() {

@@ -8,16 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "lesson/asking.h"
-#include "lesson/completion.h"
 #include "lesson/lesson.h"
 #include "lesson/progress.h"
-#include "lesson/scene.h"
-#include "lesson/steering.h"
+#include "lesson/prompting.h"
 
 namespace mha::lesson {
 
-class Session {
+class Session : public Prompting {
  public:
   /// Starts at `step` and runs the earlier cells without showing them.
   /// `progress` must outlive the session, which reports every answer and step
@@ -38,63 +35,40 @@ class Session {
   Playing* play_wanted() const { return wanted_; }
   Events played();
 
-  /// The last line, if it was `learn 4`, `list` or the like, which the caller
-  /// must handle.
-  const std::string& elsewhere() const { return elsewhere_; }
-
-  Waiting waiting() const;
-  /// The code that the prompt offers: in an open exercise, the last try or the
-  /// starter code; otherwise none.
-  std::string draft() const { return asking_ ? asking_->draft() : ""; }
-  /// The name of the open exercise, or empty.
-  std::string exercise() const { return waiting() == Waiting::code ? asking_->question_name() : ""; }
-  /// What the open exercise asks for and this code does not define, or empty.
-  std::string missing(const std::string& code) const { return asking_ ? asking_->missing(code) : ""; }
-  /// Completions at the prompt.
-  Completions completions(const std::string& before_cursor);
   int step() const { return scene_.step(); }
   /// "Lesson 5: The scale".
   std::string place() const {
     return "Lesson " + std::to_string(scene_.lesson().number) + ": " + scene_.lesson().title;
   }
   int step_count() const { return static_cast<int>(scene_.lesson().steps.size()); }
-  /// Ends a line of code that is running (Ctrl-C).
-  void interrupt() { World::interrupt_running(); }
 
  private:
-  std::vector<std::string> meaningless() const;  // commands that do nothing here
+  Scene& scene() override { return scene_; }
+  std::vector<std::string> meaningless() const override;
+  void keep_answer(Events& out) override;
   void go_to(int step, Events& out);
   void forward(Events& out);
   void advance(Events& out);
   void again(Events& out);
   void fresh(Events& out);
   void finish(Events& out);
-  void keep_answer(Events& out);
-  bool asks() const { return asking_ && asking_->open(); }
   bool take_play(const std::string& line, Events& out);
   void open_play(const std::string& name, Events& out);
   Playing* view_with(const std::string& name);
 
   LessonProgress& progress_;
   Scene scene_;
-  std::unique_ptr<Asking> asking_;  // null at a step without a question
   Playing* wanted_ = nullptr;
-  std::string elsewhere_;
   std::unique_ptr<Playing> beside_;  // a view that is not this step's question
   bool repeated_ = false;  // the answer was on the screen: do not save it
   std::set<std::string> settled_;  // in this walk through the lesson
   int first_ = 0;
   int furthest_ = 0;
-  bool finished_ = false;
-  bool left_ = false;
 };
 
 /// The whole lesson for reading, when nobody can answer: each question is
 /// followed by its answer.
 Events read_through(const Lesson& lesson, torch::TorchOptions options);
-
-/// Moves answers that an earlier version saved by step to their questions.
-void adopt_answers(const Lesson& lesson, LessonProgress& progress);
 
 /// A seed for new numbers.
 uint32_t new_seed();

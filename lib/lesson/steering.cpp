@@ -1,7 +1,6 @@
 #include "lesson/steering.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "base/error.h"
 #include "base/pattern.h"
@@ -101,7 +100,7 @@ void refuse_outside(const std::string& command, Events& out) {
                           : command == "edit"  ? "There is no editor here."
                           : command == "play"  ? "There is no view here: `mha-tutor play` in your shell opens one."
                                                : "There are no lessons here: `quit` leaves, then `mha-tutor learn` goes to one.";
-  out.push_back(event(Event::Kind::note, why));
+  out.add(Event::Kind::note, why);
 }
 
 std::optional<std::string> explain_request(const std::string& line) {
@@ -132,15 +131,15 @@ bool take_explain(const std::string& line, Events& out) {
   if (term->empty()) {
     std::vector<std::string> names;
     for (const Term& t : glossary()) names.push_back(t.name);
-    out.push_back(event(Event::Kind::note, "The words: " + join(names, ", ") + "."));
+    out.add(Event::Kind::note, "The words: " + join(names, ", ") + ".");
     return true;
   }
   try {
     const Term& found = find_term(glossary(), *term);
-    out.push_back(event(Event::Kind::heading, found.name));
-    out.push_back(event(Event::Kind::prose, found.markdown));
+    out.add(Event::Kind::heading, found.name);
+    out.add(Event::Kind::prose, found.markdown);
   } catch (const Error& e) {
-    out.push_back(event(Event::Kind::note, e.message() + "."));
+    out.add(Event::Kind::note, e.message() + ".");
   }
   return true;
 }
@@ -152,12 +151,12 @@ bool take_show(const std::string& line, const std::function<void(const std::stri
     show(*request);
     return true;
   }
-  out.push_back(event(Event::Kind::note, "`show` and any tensor draws the picture that fits it. A word between names the kind:"));
+  out.add(Event::Kind::note, "`show` and any tensor draws the picture that fits it. A word between names the kind:");
   for (const pictures::Kind& k : pictures::kinds()) {
     const std::string_view word = k.also.empty() ? k.name : k.also;
-    out.push_back(event(Event::Kind::note,
-                        std::string(k.shows) + ": `show " + std::string(word) + " " + std::string(k.example) + "`",
-                        std::string(word)));
+    out.add(Event::Kind::note,
+            std::string(k.shows) + ": `show " + std::string(word) + " " + std::string(k.example) + "`",
+            std::string(word));
   }
   return true;
 }
@@ -175,34 +174,34 @@ bool take_source(const std::string& line, World& world, Events& out) {
   const std::optional<std::string> name = source_request(line);
   if (!name || (name->empty() && world.has_name("source"))) return false;
   if (name->empty()) {
-    out.push_back(event(Event::Kind::source, ""));
+    out.add(Event::Kind::source, "");
     return true;
   }
-  Event found = event(Event::Kind::source, "");
+  std::shared_ptr<torch::Listing> listing;
   const Outcome looked = world.perform([&] {
-    found.listing = std::make_shared<torch::Listing>(torch::find_listing(world.interpreter(), *name));
+    listing = std::make_shared<torch::Listing>(torch::find_listing(world.interpreter(), *name));
     return lang::Value();
   });
   if (looked.failure) {
     const torch::Report& why = *looked.failure;
-    found = event(Event::Kind::note, why.message + (why.help.empty() ? why.message.ends_with('?') ? "" : "." : ": " + why.help + "."));
+    out.add(Event::Kind::note, why.message + (why.help.empty() ? why.message.ends_with('?') ? "" : "." : ": " + why.help + "."));
+  } else {
+    out.add(Event::Kind::source, "");
+    out.back().listing = std::move(listing);
   }
-  out.push_back(std::move(found));
   return true;
 }
 
 void show_help(const std::vector<std::string>& without, Events& out) {
   for (const Command& c : command_table()) {
     if (std::find(without.begin(), without.end(), c.name) == without.end()) {
-      out.push_back(event(Event::Kind::note, c.help, c.usage ? c.usage : c.name));
+      out.add(Event::Kind::note, c.help, c.usage ? c.usage : c.name);
     }
   }
-  out.push_back(event(Event::Kind::note, "what a word of the course means", "explain W"));
-  out.push_back(event(Event::Kind::note, "a picture of any tensor; `show` lists the kinds", "show EXPR"));
-  out.push_back(event(Event::Kind::note, "its source: `source nn.Linear`; `source` lists what there is", "source N"));
-  out.push_back(event(Event::Kind::note,
-                      "runs it here: `q.shape`, `scores * 2`, `print(x)`",
-                      "any code"));
+  out.add(Event::Kind::note, "what a word of the course means", "explain W");
+  out.add(Event::Kind::note, "a picture of any tensor; `show` lists the kinds", "show EXPR");
+  out.add(Event::Kind::note, "its source: `source nn.Linear`; `source` lists what there is", "source N");
+  out.add(Event::Kind::note, "runs it here: `q.shape`, `scores * 2`, `print(x)`", "any code");
 }
 
 }  // namespace mha::lesson

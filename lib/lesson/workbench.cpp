@@ -36,7 +36,7 @@ Events Workbench::take(const std::string& text) {
     left_ = true;
   } else if (command == "help") {
     show_help(kMeaningless, out);
-    out.push_back(event(Event::Kind::note, "leave, as does Ctrl-D", "quit"));
+    out.add(Event::Kind::note, "leave, as does Ctrl-D", "quit");
   } else if (command == "edit" || command == "play" || for_elsewhere(text)) {
     refuse_outside(command, out);
   } else if (trim(text).empty() || take_explain(text, out) || take_source(text, world_, out) || take_show(text, show, out)) {
@@ -44,7 +44,7 @@ Events Workbench::take(const std::string& text) {
   } else {
     last_ = text;
     Outcome o = world_.run("your line", text);
-    if (!o.output.empty()) out.push_back(event(Event::Kind::output, o.output));
+    if (!o.output.empty()) out.add(Event::Kind::output, o.output);
     left_ = o.failure && o.failure->kind == "SystemExit";
     if (o.failure && !left_) out.push_back(failure(*o.failure));
   }

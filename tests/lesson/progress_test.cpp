@@ -120,26 +120,6 @@ TEST_CASE("progress: what is forgotten stays so, unless it is taken up again") {
   CHECK(kept.find("b")->step == 2);
 }
 
-TEST_CASE("progress: a file of format 1 is read without loss") {
-  const Folder folder;
-  mha::make_folder_of(folder.file());
-  mha::write_file_atomic(folder.file(), R"json({"version": 1, "current": "a", "lessons": {"a":
-    {"step": 3, "steps": 9, "done": true, "answers": {"2":
-      {"question": "x.shape", "said": "(2, 3)", "right": true, "tries": 1, "hints": 0}}}}})json");
-  for (int i = 0; i < 2; ++i) {
-    Progress p(folder.file());
-    CHECK(p.current() == "a");
-    CHECK(p.find("a")->done);
-    CHECK(p.find("a")->steps == 9);
-    const Answer& a = p.find("a")->answers.at("step-2");
-    CHECK(a.question == "x.shape");
-    CHECK(a.at_once());
-    CHECK(a.due == 0);
-    p.save();
-  }
-  CHECK(mha::read_file(folder.file(), 10000).find("\"version\": 2") != std::string::npos);
-}
-
 namespace {
 
 /// The exit code of a child once it has ended, or minus the signal that ended it.

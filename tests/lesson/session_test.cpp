@@ -539,22 +539,6 @@ TEST_CASE("session: a finished lesson can be looked through, and skipping forget
   CHECK(tells(again.take("forward"), Event::Kind::note, "as far as you have come"));
 }
 
-TEST_CASE("session: answers kept by step find their questions") {
-  Walk w;
-  LessonProgress p;
-  p.step = 2;
-  p.answers["step-0"] = {"x.shape", "(2, 3)", true, 1, 0};
-  p.answers["step-1"] = {"Which?", "b", true, 1, 0};
-  p.answers["step-2"] = {"write twice", "twice = 3", true, 1, 0};
-  p.answers["step-9"] = {"gone", "7", true, 1, 0};
-  adopt_answers(w.lesson, p);
-  CHECK(p.answers.at("predict-x-shape").said == "(2, 3)");
-  CHECK(p.answers.at("choice-which").said == "b");
-  CHECK(p.answers.contains("exercise-twice"));
-  CHECK(p.answers.contains("step-9"));
-  CHECK(p.answers.size() == 4);
-}
-
 TEST_CASE("session: show draws at a question, and changes nothing") {
   Walk w;
   w.session.begin();

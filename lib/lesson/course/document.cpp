@@ -10,11 +10,6 @@ namespace {
 
 constexpr int kDocumentFormat = 1;
 
-Span span_of(const Source& file, int line) {
-  const uint32_t start = file.line_start(line);
-  return {start, start + static_cast<uint32_t>(file.line(line).size())};
-}
-
 std::pair<std::string, std::string> split_entry(std::string_view line) {
   const size_t colon = line.find(':');
   if (colon == std::string_view::npos) return {};
@@ -28,32 +23,28 @@ bool is_entry(std::string_view line) {
   return end > 0 && end < line.size() && line[end] == ':';
 }
 
-class DocumentReader {
+class DocumentReader : FileReader {
  public:
-  DocumentReader(const SourcePtr& file, std::vector<Problem>& problems)
-      : file_(*file), complaints_(file, problems) {
+  DocumentReader(const SourcePtr& file, std::vector<Problem>& problems) : FileReader(file, problems) {
     doc_.file = file;
-    const std::string& name = file->name();
-    doc_.id = name.substr(name.rfind('/') + 1);
-    if (doc_.id.ends_with(".md")) doc_.id.resize(doc_.id.size() - 3);
+    doc_.id = name_;
   }
 
   Document read(const std::vector<std::string>& keys) {
-    line_ = 1;
-    if (!keys.empty()) front_matter(keys);
+    if (!keys.empty()) {
+      front_matter([&](const std::string& key, const std::string& value) { front_entry(keys, key, value); });
+    }
     doc_.sections.emplace_back();
     // Keys stand at once below a heading.
     bool keys_may_come = false;
-    for (; line_ <= file_.line_count(); ++line_) {
-      const std::string_view line = file_.line(line_);
+    for (; line_ <= file_->line_count(); ++line_) {
+      const std::string_view line = file_->line(line_);
       Section& section = doc_.sections.back();
       if (line.starts_with(kFence)) {
-        fence(trim(line.substr(kFence.size())));
+        if (auto read = fence()) section.fences.push_back(std::move(*read));
         keys_may_come = false;
       } else if (line.starts_with("## ")) {
-        doc_.sections.emplace_back();
-        doc_.sections.back().heading = trim(line.substr(3));
-        doc_.sections.back().span = span_of(file_, line_);
+        doc_.sections.push_back({std::string(trim(line.substr(3))), span_of(line_), {}, "", {}});
         keys_may_come = true;
       } else if (keys_may_come && is_entry(line)) {
         section.keys.insert(split_entry(line));
@@ -67,59 +58,59 @@ class DocumentReader {
   }
 
  private:
-  void front_matter(const std::vector<std::string>& keys) {
-    if (trim(file_.line(1)) != "---") {
-      complaints_.add(span_of(file_, 1), "front matter between two lines '---' is missing");
-      return;
-    }
-    for (line_ = 2; line_ <= file_.line_count(); ++line_) {
-      const std::string_view line = trim(file_.line(line_));
-      if (line == "---") {
-        ++line_;
-        return;
-      }
-      const auto [key, value] = split_entry(line);
-      if (key == "format") {
-        if (value != std::to_string(kDocumentFormat)) {
-          complaints_.add(span_of(file_, line_), "made for another mha-tutor: its format is " +
-                                                     value + ", this one knows " +
-                                                     std::to_string(kDocumentFormat));
-        }
-        continue;
-      }
-      bool known = false;
-      for (const std::string& k : keys) known = known || k == key;
-      if (!known) complaints_.no_such(span_of(file_, line_), "key", key, keys);
+  void front_entry(const std::vector<std::string>& keys, const std::string& key, const std::string& value) {
+    if (key != "format") {
+      if (std::find(keys.begin(), keys.end(), key) == keys.end()) complaints_.no_such(span_of(line_), "key", key, keys);
       doc_.front[key] = value;
+    } else if (value != std::to_string(kDocumentFormat)) {
+      problem(line_, "made for another mha-tutor: its format is " + value + ", this one knows " +
+                         std::to_string(kDocumentFormat));
     }
-    complaints_.add(span_of(file_, 1), "the front matter is not closed by '---'");
   }
 
-  void fence(std::string_view words) {
-    Fence fence;
-    const size_t blank = words.find(' ');
-    fence.role = words.substr(0, blank);
-    if (blank != std::string_view::npos) fence.rest = trim(words.substr(blank));
-    fence.head = span_of(file_, line_);
-    fence.content = {file_.line_start(line_) + static_cast<uint32_t>(file_.line(line_).size()),
-                     0};
-    for (++line_; line_ <= file_.line_count(); ++line_) {
-      if (trim(file_.line(line_)) == kFence) break;
-      if (fence.body.empty()) fence.content.begin = file_.line_start(line_);
-      fence.body += std::string(file_.line(line_)) + "\n";
-    }
-    if (line_ > file_.line_count()) complaints_.add(fence.head, "a fence that is not closed");
-    fence.content.end = fence.content.begin + static_cast<uint32_t>(fence.body.size());
-    doc_.sections.back().fences.push_back(std::move(fence));
-  }
-
-  const Source& file_;
-  Complaints complaints_;
   Document doc_;
-  int line_ = 1;
 };
 
 }  // namespace
+
+FileReader::FileReader(const SourcePtr& file, std::vector<Problem>& problems, bool proven)
+    : file_(file), name_(file->name().substr(file->name().rfind('/') + 1)), complaints_(file, problems, proven) {
+  if (name_.ends_with(".md")) name_.resize(name_.size() - 3);
+}
+
+Span FileReader::span_of(int line) const {
+  const uint32_t start = file_->line_start(line);
+  return {start, start + static_cast<uint32_t>(file_->line(line).size())};
+}
+
+void FileReader::front_matter(const std::function<void(const std::string&, const std::string&)>& take) {
+  if (trim(file_->line(1)) != "---") return problem(1, "a file starts with front matter between two lines '---'");
+  for (line_ = 2; line_ <= file_->line_count(); ++line_) {
+    if (trim(file_->line(line_)) == "---") {
+      ++line_;
+      return;
+    }
+    const auto [key, value] = split_entry(file_->line(line_));
+    key.empty() ? problem(line_, "expected 'key: value'") : take(key, value);
+  }
+  problem(1, "the front matter is not closed by '---'");
+}
+
+std::optional<Fence> FileReader::fence() {
+  const int opened = line_;
+  const std::string_view words = trim(file_->line(opened).substr(kFence.size()));
+  const size_t blank = std::min(words.find(' '), words.size());
+  Fence f{std::string(words.substr(0, blank)), std::string(trim(words.substr(blank))), "", span_of(opened), {}};
+  for (++line_; line_ <= file_->line_count(); ++line_) {
+    if (trim(file_->line(line_)) == kFence) {
+      f.content = {file_->line_start(opened + 1), file_->line_start(line_)};
+      return f;
+    }
+    f.body += std::string(file_->line(line_)) + "\n";
+  }
+  problem(opened, "this fence is never closed");
+  return std::nullopt;
+}
 
 std::string Document::front_value(const std::string& key) const {
   const auto it = front.find(key);

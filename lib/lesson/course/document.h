@@ -3,13 +3,35 @@
 // The format that assignments and misconceptions share: front matter, sections
 // with `key: value` lines below their headings, prose, fences.
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lesson/course/fences.h"
 
 namespace mha::lesson {
+
+/// Reads what all files have, line by line.
+class FileReader {
+ protected:
+  FileReader(const SourcePtr& file, std::vector<Problem>& problems, bool proven = false);
+  Span span_of(int line) const;
+  void problem(int line, std::string message, std::string help = "") {
+    complaints_.add(span_of(line), std::move(message), std::move(help));
+  }
+  /// Hands over the keys and values at the top of the file, each while line_ is theirs, and goes on
+  /// to the line after them.
+  void front_matter(const std::function<void(const std::string& key, const std::string& value)>& take);
+  /// The fence that begins here, or none and a problem if it is never closed; line_ is then its last.
+  std::optional<Fence> fence();
+
+  SourcePtr file_;
+  std::string name_;  // the file's, without its folder and .md
+  Complaints complaints_;
+  int line_ = 1;
+};
 
 struct Section {
   std::string heading;  // without the "## "; empty for what comes before any

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <sstream>
 
 #include "base/text.h"
 #include "lang/syntax/parser.h"
 #include "lesson/answers/places.h"
+#include "lesson/course/document.h"
 #include "pictures/picture.h"
 
 namespace mha::lesson {
@@ -144,8 +144,8 @@ Choice read_choice(const Fence& fence, Complaints& complaints) {
     if (!right && !line.text.starts_with("- [ ] ")) {
       constexpr std::string_view kAlso = "- also: ";
       if (line.text.starts_with(kAlso) && !q.options.empty()) {
-        std::istringstream phrases(line.text.substr(kAlso.size()));
-        for (std::string phrase; std::getline(phrases, phrase, ',');) q.options.back().also.emplace_back(trim(phrase));
+        std::vector<std::string>& also = q.options.back().also;
+        for (std::string& phrase : comma_list(line.text.substr(kAlso.size()))) also.push_back(std::move(phrase));
       } else if (q.options.empty()) {
         complaints.add(line.span,
                        "expected '- [ ] text: reply' or '- [x] text: reply'");

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 #include <map>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "lesson/course/document.h"
 #include "lesson/course/embedded.h"
 
 namespace mha::lesson {
@@ -90,15 +92,9 @@ std::vector<Term> read_glossary(const SourcePtr& file,
       terms.push_back({std::string(trim(line.substr(3))), {}, ""});
       name(n, terms.back().name);
     } else if (!in_code && line.starts_with("also:") && !terms.empty()) {
-      std::string_view rest = line.substr(5);
-      while (!rest.empty()) {
-        const size_t comma = std::min(rest.find(','), rest.size());
-        const std::string_view also = trim(rest.substr(0, comma));
-        if (!also.empty()) {
-          name(n, also);
-          terms.back().also.emplace_back(also);
-        }
-        rest.remove_prefix(std::min(comma + 1, rest.size()));
+      for (std::string& also : comma_list(std::string(line.substr(5)))) {
+        name(n, also);
+        terms.back().also.push_back(std::move(also));
       }
     } else if (!terms.empty()) {
       terms.back().markdown += std::string(line) + "\n";
@@ -123,25 +119,21 @@ const std::vector<Term>& glossary() {
 
 const Term& find_term(const std::vector<Term>& terms, const std::string& name) {
   const std::string wanted = folded(name);
-  const auto is = [&](const std::string& n) { return n == wanted; };
-  const auto begins = [&](const std::string& n) { return n.starts_with(wanted); };
-  const auto holds = [&](const std::string& n) { return has_word(n, wanted); };
   const std::string one_word = in_one_word(wanted);
-  const auto is_nearly = [&](const std::string& n) { return in_one_word(n) == one_word; };
-  const auto begins_nearly = [&](const std::string& n) {
-    return in_one_word(n).starts_with(one_word);
-  };
-  if (const Term* t = only(terms, is)) return *t;
-  if (!wanted.empty()) {
-    if (const Term* t = only(terms, is_nearly)) return *t;
-    if (const Term* t = only(terms, begins)) return *t;
-    if (const Term* t = only(terms, holds)) return *t;
+  const auto holds = [&](const std::string& n) { return has_word(n, wanted); };
+  const std::function<bool(const std::string&)> fits[] = {
+      [&](const std::string& n) { return n == wanted; },
+      [&](const std::string& n) { return in_one_word(n) == one_word; },
+      [&](const std::string& n) { return n.starts_with(wanted); }, holds};
+  for (const auto& fit : fits) {
+    const Term* t = wanted.empty() ? nullptr : only(terms, fit);
+    if (t) return *t;
   }
   std::vector<std::string> names, near;
   for (const Term& term : terms) {
     for (const std::string& n : names_of(term)) {
       names.push_back(n);
-      if (!wanted.empty() && (begins_nearly(folded(n)) || holds(folded(n)))) {
+      if (!wanted.empty() && (in_one_word(folded(n)).starts_with(one_word) || holds(folded(n)))) {
         near.push_back("'" + n + "'");
       }
     }

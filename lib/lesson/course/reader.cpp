@@ -5,7 +5,7 @@
 #include <map>
 
 #include "base/text.h"
-#include "lesson/course/fences.h"
+#include "lesson/course/document.h"
 
 namespace mha::lesson {
 
@@ -14,24 +14,26 @@ namespace {
 constexpr int kLessonFormat = 1;  // of lesson files, that this version knows
 
 /// Reads one file, line by line.
-class LessonReader {
+class LessonReader : FileReader {
  public:
-  LessonReader(SourcePtr file, std::vector<Problem>& problems, bool proven)
-      : file_(file), complaints_(file, problems, proven) {
-    lesson_.file = std::move(file);
+  LessonReader(const SourcePtr& file, std::vector<Problem>& problems, bool proven) : FileReader(file, problems, proven) {
+    lesson_.file = file;
   }
 
   Lesson read() {
-    name_from_file();
-    line_ = front_matter();
+    number_and_id();
+    front_matter([this](const std::string& key, const std::string& value) { front_entry(key, value); });
     // A newer format may mean anything: nothing more is said about such a file.
     if (newer_) return std::move(lesson_);
+    const int end = std::max(line_ - 1, 1);
+    if (end > 1 && lesson_.title.empty()) problem(end, "front matter without a title");
+    if (end > 1 && lesson_.goal.empty() && lesson_.id != kQuiz) problem(end, "front matter without a goal");
     lesson_.steps.emplace_back();
     for (; line_ <= file_->line_count(); ++line_) {
       const std::string_view line = file_->line(line_);
       if (line.starts_with(kFence)) {
         flush_prose();
-        fence(trim(line.substr(kFence.size())));
+        if (const auto f = fence()) take_fence(*f);
       } else if (line.starts_with("## ")) {
         flush_prose();
         section(std::string(trim(line.substr(3))));
@@ -52,23 +54,13 @@ class LessonReader {
   }
 
  private:
-  Span span_of(int line) const {
-    const uint32_t start = file_->line_start(line);
-    return {start, start + static_cast<uint32_t>(file_->line(line).size())};
-  }
-  void problem(int line, std::string message, std::string help = "") {
-    complaints_.add(span_of(line), std::move(message), std::move(help));
-  }
-
-  void name_from_file() {
-    std::string name = file_->name().substr(file_->name().rfind('/') + 1);
-    if (name.ends_with(".md")) name.resize(name.size() - 3);
-    if (name == kQuiz) {
-      lesson_.id = name;
+  void number_and_id() {
+    if (name_ == kQuiz) {
+      lesson_.id = name_;
       return;
     }
-    const size_t dash = name.find('-');
-    const std::string digits = name.substr(0, dash);
+    const size_t dash = name_.find('-');
+    const std::string digits = name_.substr(0, dash);
     if (dash == std::string::npos || digits.empty() || digits.size() > 4 ||
         digits.find_first_not_of("0123456789") != std::string::npos) {
       problem(1, "the file's name must be NN-name.md: its number is its order, "
@@ -76,69 +68,35 @@ class LessonReader {
       return;
     }
     lesson_.number = std::stoi(digits);
-    lesson_.id = name.substr(dash + 1);
+    lesson_.id = name_.substr(dash + 1);
   }
 
-  // Returns the line after it.
-  int front_matter() {
-    if (file_->line_count() < 1 || trim(file_->line(1)) != "---") {
-      problem(1, "a lesson starts with front matter between two lines '---'");
-      return 1;
-    }
-    for (int n = 2; n <= file_->line_count(); ++n) {
-      const std::string line(trim(file_->line(n)));
-      if (line == "---") {
-        if (newer_) return n + 1;
-        if (lesson_.title.empty()) problem(n, "front matter without a title");
-        if (lesson_.goal.empty() && lesson_.id != kQuiz) problem(n, "front matter without a goal");
-        return n + 1;
-      }
-      const size_t colon = line.find(':');
-      if (colon == std::string::npos) {
-        problem(n, "expected 'key: value'");
-        continue;
-      }
-      front_matter_entry(n, std::string(trim(line.substr(0, colon))),
-                         std::string(trim(line.substr(colon + 1))));
-    }
-    problem(1, "the front matter is not closed by '---'");
-    return file_->line_count() + 1;
-  }
-
-  void front_matter_entry(int n, const std::string& key,
-                          const std::string& value) {
+  void front_entry(const std::string& key, const std::string& value) {
     if (key == "title") {
       lesson_.title = value;
     } else if (key == "goal") {
       lesson_.goal = value;
     } else if (key == "minutes") {
-      lesson_.minutes = whole_number(n, key, value);
+      lesson_.minutes = whole_number(key, value);
     } else if (key == "format") {
-      const int format = whole_number(n, key, value);
-      newer_ = format > kLessonFormat;
+      newer_ = whole_number(key, value) > kLessonFormat;
       if (newer_) {
-        problem(n, "made for a newer mha-tutor: its format is " + value +
-                       ", this one knows " + std::to_string(kLessonFormat));
+        problem(line_, "made for a newer mha-tutor: its format is " + value +
+                           ", this one knows " + std::to_string(kLessonFormat));
       }
     } else if (key == "needs") {
-      lesson_.needs_span = span_of(n);
-      size_t at = 0;
-      while (at <= value.size()) {
-        const size_t comma = std::min(value.find(',', at), value.size());
-        const std::string id(trim(value.substr(at, comma - at)));
-        if (!id.empty()) lesson_.needs.push_back(id);
-        at = comma + 1;
-      }
+      lesson_.needs_span = span_of(line_);
+      lesson_.needs = comma_list(value);
     } else {
-      complaints_.no_such(span_of(n), "key", key,
+      complaints_.no_such(span_of(line_), "key", key,
                           {"title", "goal", "needs", "minutes", "format"});
     }
   }
 
-  int whole_number(int n, const std::string& key, const std::string& value) {
+  int whole_number(const std::string& key, const std::string& value) {
     if (value.empty() || value.size() > 6 ||
         value.find_first_not_of("0123456789") != std::string::npos) {
-      problem(n, key + " is a whole number, not '" + value + "'");
+      problem(line_, key + " is a whole number, not '" + value + "'");
       return 0;
     }
     return std::stoi(value);
@@ -179,22 +137,7 @@ class LessonReader {
     lesson_.steps.back().blocks.push_back(std::move(block));
   }
 
-  void fence(std::string_view info) {
-    Fence f;
-    f.head = span_of(line_);
-    const int opened = line_;
-    for (++line_; line_ <= file_->line_count(); ++line_) {
-      if (trim(file_->line(line_)) == kFence) break;
-      f.body += std::string(file_->line(line_)) + "\n";
-    }
-    if (line_ > file_->line_count()) {
-      problem(opened, "this fence is never closed");
-      return;
-    }
-    f.content = {file_->line_start(opened + 1), file_->line_start(line_)};
-    const size_t blank = std::min(info.find(' '), info.size());
-    f.role = info.substr(0, blank);
-    f.rest = trim(info.substr(blank));
+  void take_fence(const Fence& f) {
     if (f.role == "torch") {
       torch_fence(f);
     } else if (f.role == "predict") {
@@ -325,10 +268,7 @@ class LessonReader {
     add(std::move(whole));
   }
 
-  SourcePtr file_;
-  Complaints complaints_;
   Lesson lesson_;
-  int line_ = 1;
   bool newer_ = false;
   std::string prose_;
   std::optional<Exercise> exercise_;   // the section that is being read
@@ -337,8 +277,8 @@ class LessonReader {
 
 }  // namespace
 
-Lesson read_lesson(SourcePtr file, std::vector<Problem>& problems, bool proven) {
-  return LessonReader(std::move(file), problems, proven).read();
+Lesson read_lesson(const SourcePtr& file, std::vector<Problem>& problems, bool proven) {
+  return LessonReader(file, problems, proven).read();
 }
 
 }  // namespace mha::lesson

@@ -10,6 +10,7 @@
 #include "lang/syntax/parser.h"
 #include "lesson/answers/compare.h"
 #include "pictures/cells.h"
+#include "pictures/maker.h"
 #include "tensor/core/factory.h"
 #include "tensor/core/views.h"
 #include "tensor/ops/binary.h"
@@ -33,18 +34,16 @@ std::string float_text(double v) {
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
-Shape index_at(const Shape& shape, int64_t cell) {
-  Shape index(shape.size(), 0);
-  for (size_t k = shape.size(); k-- > 0; cell /= shape[k]) index[k] = cell % shape[k];
-  return index;
-}
-
-Scalar at(const Tensor& t, int64_t cell) { return t.at(index_at(t.shape(), cell)); }
+Scalar at(const Tensor& t, int64_t cell) { return t.at(pictures::index_of(t.shape(), cell)); }
 
 bool same_number(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 bool same_knob(const KnobValue& a, const KnobValue& b) {
   return a.option == b.option && a.words == b.words && same_number(a.number, b.number) && same_tensor(a.tensor, b.tensor);
+}
+
+bool is_whole(const KnobValue& knob) {
+  return knob.kind == KnobKind::whole || (knob.kind == KnobKind::tensor && !is_floating(knob.tensor.dtype()));
 }
 
 std::string scalar_text(const Tensor& t, int64_t cell) {
@@ -59,12 +58,9 @@ std::string unquoted(std::string_view text) {
   return std::string(quoted ? text.substr(1, text.size() - 2) : text);
 }
 
-std::string without_spaces(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c != ' ') out += c;
-  }
-  return out;
+std::string without_spaces(std::string text) {
+  std::erase(text, ' ');
+  return text;
 }
 
 /// The `=` that assigns: neither in brackets nor part of `==`.
@@ -118,10 +114,7 @@ bool cell_differs(const Tensor& a, const Tensor& b, int64_t cell) {
 }
 
 std::string cell_text(const Shape& shape, int64_t cell) {
-  if (shape.empty()) return "";
-  std::vector<std::string> parts;
-  for (const int64_t i : index_at(shape, cell)) parts.push_back(std::to_string(i));
-  return "[" + join(parts, ", ") + "]";
+  return shape.empty() ? "" : pictures::index_text(pictures::index_of(shape, cell));
 }
 
 std::string KnobValue::text(const Knob& knob, int64_t cell) const {
@@ -238,9 +231,8 @@ std::optional<double> Playing::number_of(const std::string& text) {
 std::string Playing::refusal(size_t i, double value) const {
   const Knob& knob = play_.knobs[i];
   const KnobValue& now = now_.knobs[i];
-  const bool whole = now.kind == KnobKind::whole || (now.kind == KnobKind::tensor && !is_floating(now.tensor.dtype()));
   constexpr double kMost = 1e15;  // an int of this size is exact
-  if (whole && !(std::abs(value) < kMost && value == std::floor(value))) {
+  if (is_whole(now) && !(std::abs(value) < kMost && value == std::floor(value))) {
     return fmt::format("{} is a whole number, and {} is not.", knob.name, float_text(value));
   }
   if (now.kind == KnobKind::tensor && now.tensor.dtype() == DType::bool_ && value != 0 && value != 1) {
@@ -260,28 +252,25 @@ void Playing::write(size_t i, int64_t cell, double value) {
   }
   knob.tensor = clone(knob.tensor);
   Tensor place = knob.tensor;
-  for (const int64_t index : index_at(knob.tensor.shape(), cell)) place = select(place, 0, index);
+  for (const int64_t index : pictures::index_of(knob.tensor.shape(), cell)) place = select(place, 0, index);
   fill_(place, is_floating(knob.tensor.dtype()) ? Scalar(value) : Scalar(static_cast<int64_t>(value)));
+}
+
+std::string Playing::change(const std::function<void()>& knobs) {
+  PlayMoment before = now_;
+  knobs();
+  recompute();
+  before_ = std::move(before);
+  return "";
 }
 
 std::string Playing::set(size_t i, int64_t cell, const std::string& text) {
   if (now_.knobs[i].kind == KnobKind::option) return set_option(i, text);
-  if (now_.knobs[i].kind == KnobKind::text) {
-    PlayMoment before = now_;
-    now_.knobs[i].words = unquoted(text);
-    recompute();
-    before_ = std::move(before);
-    return "";
-  }
+  if (now_.knobs[i].kind == KnobKind::text) return change([&] { now_.knobs[i].words = unquoted(text); });
   const std::optional<double> value = number_of(text);
   if (!value) return fmt::format("`{}` is not a number.", text);
   std::string why = refusal(i, *value);
-  if (!why.empty()) return why;
-  PlayMoment before = now_;
-  write(i, cell, *value);
-  recompute();
-  before_ = std::move(before);
-  return "";
+  return !why.empty() ? why : change([&] { write(i, cell, *value); });
 }
 
 std::string Playing::set_option(size_t i, const std::string& text) {
@@ -291,11 +280,7 @@ std::string Playing::set_option(size_t i, const std::string& text) {
     const bool same = without_spaces(knob.options[n]) == without_spaces(text);
     const lang::Value value = same ? lang::Value() : world_->value_of(knob.options[n]).value;
     if (!same && !(typed.defined() && value.defined() && same_option(*world_, typed, value))) continue;
-    PlayMoment before = now_;
-    now_.knobs[i].option = n;
-    recompute();
-    before_ = std::move(before);
-    return "";
+    return change([&] { now_.knobs[i].option = n; });
   }
   return fmt::format("{} is one of these: {}.", knob.name, join(knob.options, ", "));
 }
@@ -316,11 +301,9 @@ std::string Playing::set_cells(size_t i, const std::string& text) {
   for (int64_t cell = 0; cell < now.numel(); ++cell) {
     if (std::string why = refusal(i, at(values, cell).to_double()); !why.empty()) return why;
   }
-  PlayMoment before = now_;
-  for (int64_t cell = 0; cell < values.numel(); ++cell) write(i, cell, at(values, cell).to_double());
-  recompute();
-  before_ = std::move(before);
-  return "";
+  return change([&] {
+    for (int64_t cell = 0; cell < values.numel(); ++cell) write(i, cell, at(values, cell).to_double());
+  });
 }
 
 std::string Playing::set(const std::string& assignment) {
@@ -360,46 +343,32 @@ std::string Playing::set(const std::string& assignment) {
 }
 
 double Playing::step_of(size_t i) const {
-  const KnobValue& now = now_.knobs[i];
-  const bool whole = now.kind == KnobKind::whole || (now.kind == KnobKind::tensor && !is_floating(now.tensor.dtype()));
   const double step = play_.knobs[i].step.value_or(1);
-  return whole ? std::max(1.0, std::round(step)) : step;
+  return is_whole(now_.knobs[i]) ? std::max(1.0, std::round(step)) : step;
 }
 
 void Playing::turn(size_t i, int64_t cell, int64_t steps) {
   const Knob& knob = play_.knobs[i];
   KnobValue& now = now_.knobs[i];
   if (now.kind == KnobKind::text) return;
-  PlayMoment before = now_;
   if (now.kind == KnobKind::option) {
     const auto n = static_cast<int64_t>(knob.options.size());
-    now.option = static_cast<size_t>(((static_cast<int64_t>(now.option) + steps) % n + n) % n);
-  } else {
-    double value = now.kind == KnobKind::tensor ? at(now.tensor, cell).to_double() : now.number;
-    const double old = value;
-    // A step from infinity stays there, so it goes back to 0.
-    value = std::isfinite(value) ? value + static_cast<double>(steps) * step_of(i) : 0;
-    if (now.kind == KnobKind::tensor && now.tensor.dtype() == DType::bool_) value = steps > 0;
-    value = std::stod(fmt::format("{:.9g}", value));
-    if (knob.low) value = std::clamp(value, *knob.low, *knob.high);
-    if (same_number(value, old)) return;
-    write(i, cell, value);
+    change([&] { now.option = static_cast<size_t>(((static_cast<int64_t>(now.option) + steps) % n + n) % n); });
+    return;
   }
-  recompute();
-  before_ = std::move(before);
+  const double old = now.kind == KnobKind::tensor ? at(now.tensor, cell).to_double() : now.number;
+  // A step from infinity stays there, so it goes back to 0.
+  double value = std::isfinite(old) ? old + static_cast<double>(steps) * step_of(i) : 0;
+  if (now.kind == KnobKind::tensor && now.tensor.dtype() == DType::bool_) value = steps > 0;
+  value = std::stod(fmt::format("{:.9g}", value));
+  if (knob.low) value = std::clamp(value, *knob.low, *knob.high);
+  if (!same_number(value, old)) change([&] { write(i, cell, value); });
 }
 
 void Playing::reset(std::optional<size_t> knob) {
-  PlayMoment before = now_;
-  bool changed = false;
-  for (size_t i = 0; i < first_.size(); ++i) {
-    if ((knob && *knob != i) || same_knob(now_.knobs[i], first_[i])) continue;
-    now_.knobs[i] = first_[i];
-    changed = true;
-  }
-  if (!changed) return;
-  recompute();
-  before_ = std::move(before);
+  std::vector<KnobValue> knobs = knob ? now_.knobs : first_;
+  if (knob) knobs[*knob] = first_[*knob];
+  if (!std::equal(knobs.begin(), knobs.end(), now_.knobs.begin(), same_knob)) change([&] { now_.knobs = std::move(knobs); });
 }
 
 std::vector<std::string> Playing::changes(size_t most) const {
@@ -436,16 +405,9 @@ bool Playing::unchanged(size_t i) const {
 }
 
 std::vector<std::string> Playing::words(int64_t length) const {
-  const lang::Value* tokens = world_->interpreter().main().attributes().find(lang::Symbol("tokens"));
-  const auto* list = tokens ? tokens->get<lang::ListObject>() : nullptr;
-  if (!list || list->items.size() != static_cast<size_t>(length)) return {};
-  std::vector<std::string> words;
-  for (const lang::Value& item : list->items) {
-    const auto* word = item.get<lang::StrObject>();
-    if (!word) return {};
-    words.push_back(word->text());
-  }
-  return words;
+  const std::vector<std::vector<std::string>> sentences = pictures::sentences_of(world_->interpreter());
+  const bool fits = sentences.size() == 1 && sentences[0].size() == static_cast<size_t>(length);
+  return fits ? sentences[0] : std::vector<std::string>();
 }
 
 std::string Playing::settings() const {

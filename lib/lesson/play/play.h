@@ -4,6 +4,7 @@
 // machine without input or output; play_keys.h turns keys into calls of it, and
 // the prompt passes `set` lines as typed.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -88,6 +89,8 @@ class Playing {
  private:
   void start();
   void recompute();
+  /// Changes knobs, and computes what follows from them. Returns no complaint.
+  std::string change(const std::function<void()>& knobs);
   std::string set_cells(size_t knob, const std::string& value);
   std::string set_option(size_t knob, const std::string& value);
   std::optional<double> number_of(const std::string& text);

@@ -16,11 +16,11 @@ constexpr size_t kChanges = 3;
 void show_values(const Playing& playing, bool only_changed, Events& out) {
   const PlayMoment& now = playing.now();
   if (!now.output.empty() && !(only_changed && now.output == playing.before().output)) {
-    out.push_back(event(Kind::output, now.output));
+    out.add(Kind::output, now.output);
   }
   for (size_t i = 0; i < now.pictures.size(); ++i) {
     if (only_changed && playing.unchanged(i)) continue;
-    out.push_back(event(Kind::note, "`" + now.pictures[i].picture.expression + "`:"));
+    out.add(Kind::note, "`" + now.pictures[i].picture.expression + "`:");
     out.push_back({Kind::picture, "", "", nullptr, std::make_shared<pictures::Shown>(now.pictures[i].picture)});
   }
   if (now.failure) out.push_back(failure(*now.failure));
@@ -58,13 +58,13 @@ std::string play_form(const Playing& playing) {
 }
 
 void show_play(const Playing& playing, Events& out) {
-  if (const std::string& title = playing.play().title; !title.empty()) out.push_back(event(Kind::note, title));
-  out.push_back(event(Kind::question, playing.play().task, play_usage(playing)));
+  if (const std::string& title = playing.play().title; !title.empty()) out.add(Kind::note, title);
+  out.add(Kind::question, playing.play().task, play_usage(playing));
   for (size_t i = 0; i < playing.play().knobs.size(); ++i) {
     const KnobValue& now = playing.now().knobs[i];
     const bool tensor = now.kind == KnobValue::Kind::tensor;
-    out.push_back(event(Kind::note, "- " + playing.knob_text(i) +
-                                        (tensor ? "" : "; now " + now.text(playing.play().knobs[i]))));
+    out.add(Kind::note, "- " + playing.knob_text(i) +
+                            (tensor ? "" : "; now " + now.text(playing.play().knobs[i])));
   }
   show_values(playing, /*only_changed=*/false, out);
 }
@@ -75,21 +75,21 @@ bool take_play_line(Playing& playing, const std::string& line, Events& out) {
   const std::string settings = playing.settings();
   if (set) {
     if (const std::string why = playing.set(*set); !why.empty()) {
-      out.push_back(event(Kind::note, why));
+      out.add(Kind::note, why);
       return true;
     }
   } else {
     playing.reset(std::nullopt);
   }
   if (playing.settings() == settings) {
-    out.push_back(event(Kind::note, "It already has that value: nothing has changed."));
+    out.add(Kind::note, "It already has that value: nothing has changed.");
     return true;
   }
   const std::vector<std::string> changes = playing.changes(kChanges);
   if (!changes.empty()) {
-    out.push_back(event(Kind::note, "Changed: " + join(changes, "; ") + "."));
+    out.add(Kind::note, "Changed: " + join(changes, "; ") + ".");
   } else if (!playing.now().failure && playing.now().output == playing.before().output) {
-    out.push_back(event(Kind::note, "No number that is shown has changed."));
+    out.add(Kind::note, "No number that is shown has changed.");
   }
   show_values(playing, /*only_changed=*/true, out);
   return true;
@@ -102,8 +102,8 @@ void show_way(const Play& play, Playing& playing, Events& out) {
     lines += "set " + line.text + "\n";
     playing.set(line.text);
   }
-  out.push_back(event(Kind::note, "One way to reach it:"));
-  out.push_back(event(Kind::code, lines));
+  out.add(Kind::note, "One way to reach it:");
+  out.add(Kind::code, lines);
   show_values(playing, /*only_changed=*/false, out);
 }
 
@@ -130,13 +130,13 @@ void Asking::played(Events& out) {
   if (!open_) return;
   const std::optional<std::string> reached = playing()->reached_with();
   if (!reached) {
-    out.push_back(event(Kind::note, "Not there yet: Enter opens the view. `hint` helps, `skip` shows a way."));
+    out.add(Kind::note, "Not there yet: Enter opens the view. `hint` helps, `skip` shows a way.");
     return;
   }
   // Counts no tries: changing numbers is the task, not a wrong answer.
   answer_.tries = 1;
   settle(true, "set " + *reached);
-  out.push_back(event(Kind::right, "Right: reached with " + *reached + "."));
+  out.add(Kind::right, "Right: reached with " + *reached + ".");
   say_why(out);
 }
 
