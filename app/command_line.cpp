@@ -195,11 +195,6 @@ Option Option::pair() const {
   return *this;
 }
 
-Option Option::default_is(const std::string& text) const {
-  option_->default_str(text);
-  return *this;
-}
-
 Option Option::untyped() const {
   option_->type_name("");
   return *this;

@@ -46,8 +46,6 @@ class Option {
   Option in_bytes() const;
   /// Two numbers, 1,2.
   Option pair() const;
-  /// The default that --help shows, if the variable does not hold it.
-  Option default_is(const std::string& text) const;
   /// --help shows its name without a type.
   Option untyped() const;
   Option group(const std::string& title) const;

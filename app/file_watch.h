@@ -12,18 +12,11 @@
 namespace mha::app {
 
 /// Waits until a file, or one that it needs, changes, even if an editor writes another file and
-/// renames it over this one.
-///
-/// inotify watches the folder and reports a change at once. Besides, the class
-/// looks at the file twenty times a second, which works everywhere: on network
+/// renames it over this one. It looks twenty times a second, which works everywhere: on network
 /// drives, in containers, after the folder itself has been replaced.
 class FileWatch {
  public:
-  /// With `poll` it only looks at the file, without inotify.
-  FileWatch(std::filesystem::path path, bool poll);
-  ~FileWatch();
-  FileWatch(const FileWatch&) = delete;
-  FileWatch& operator=(const FileWatch&) = delete;
+  explicit FileWatch(std::filesystem::path path);
 
   /// Watches these files as well, from now on, and no others but its own.
   void also(const std::vector<std::filesystem::path>& needed);
@@ -45,11 +38,8 @@ class FileWatch {
   };
   using Marks = std::vector<std::optional<Mark>>;
   Marks look() const;
-  void hear_of(const std::filesystem::path& path) const;
-  void pause(int milliseconds) const;
 
   std::vector<std::filesystem::path> paths_;  // its own is the first
-  int inotify_ = -1;
   Marks last_;
 };
 

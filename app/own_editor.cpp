@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -103,13 +102,6 @@ bool line_typed() {
   if (::poll(&input, 1, 0) <= 0) return false;
   char line[4096];
   return ::read(STDIN_FILENO, line, sizeof line) >= 0;
-}
-
-std::string time_of_day() {
-  const std::time_t now = std::time(nullptr);
-  std::tm local = {};
-  ::localtime_r(&now, &local);
-  return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
 }
 
 /// Which lines of `now` differ from `before`.
@@ -240,7 +232,7 @@ void texts_from_file(const render::Style& style, const std::string& name, const 
     say(style, fmt::format("{} is now in this folder: open it in your editor, in another window. "
                            "Each time you save it, it is checked here. Enter goes back to the prompt.", path));
   }
-  FileWatch changes(path, /*poll=*/false);
+  FileWatch changes(path);
   JudgedFile file(style, path, without_end(text));
   for (;; again = false) {
     std::fflush(stdout);

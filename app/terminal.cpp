@@ -1,5 +1,6 @@
 #include "terminal.h"
 
+#include <fmt/format.h>
 #include <langinfo.h>
 #include <signal.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <iostream>
 
 #include "base/text.h"
@@ -86,6 +88,13 @@ int output_height() {
   return screen_size().rows;
 }
 
+std::string time_of_day() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local = {};
+  ::localtime_r(&now, &local);
+  return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
+}
+
 bool is_interactive() {
   return ::isatty(STDIN_FILENO) && ::isatty(STDOUT_FILENO);
 }
@@ -104,6 +113,15 @@ void write_error(std::string_view command, const Error& error) {
   if (!error.help().empty()) text += "help: " + error.help() + "\n";
   const render::Style style = output_style();
   write_err(render::fold(style, render::fit_charset(style, text)));
+}
+
+int guarded(std::string_view command, const std::function<int()>& work, int failed, std::string_view usage) {
+  try {
+    return work();
+  } catch (const Error& e) {
+    write_error(command, e);
+    return e.kind() == usage ? 2 : failed;
+  }
 }
 
 void write_screen(const render::Style& style, std::string_view text) {

@@ -25,12 +25,19 @@ bool plain_wanted();
 /// Whether input and output are a terminal, so that someone can answer.
 bool is_interactive();
 
+/// "11:32:05"
+std::string time_of_day();
+
 /// Writes to standard output or standard error, in the order of the calls.
 void write_out(std::string_view text);
 void write_err(std::string_view text);
 
 /// Prints "mha-tutor COMMAND: the error" and its help on standard error.
 void write_error(std::string_view command, const Error& error);
+
+/// The exit code of `work`; or, if an Error ends it, which is printed: 2 if it is of the kind
+/// `usage`, else `failed`.
+int guarded(std::string_view command, const std::function<int()>& work, int failed = 1, std::string_view usage = "");
 
 /// Writes text for people to read, folded to the width of the terminal.
 void write_screen(const render::Style& style, std::string_view text);

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "base/text.h"
 #include "commands/command.h"
 #include "commands/course.h"
 #include "commands/real_pytorch.h"
@@ -25,10 +24,6 @@ using lesson::Lesson;
 using lesson::Problem;
 
 constexpr int64_t kMostBytes = 1 << 20;
-
-std::string counted(size_t n, const std::string& what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-}
 
 /// The problems of the files beside the lessons.
 void check_extras(const std::filesystem::path& folder, std::vector<Problem>& problems) {
@@ -84,16 +79,16 @@ int check(const Settings& settings, const CheckOptions& options) {
     for (Problem& p : render::tall_steps(l)) problems.push_back(std::move(p));
   }
   for (const Problem& p : problems) write_screen(style, render::problem_text(style, p) + "\n");
-  write_screen(style, fmt::format("{}: {}\n", counted(files, "lesson"),
-                                  problems.empty() ? "no problem" : counted(problems.size(), "problem")));
   size_t found = problems.size();
+  write_screen(style, fmt::format("{}: {}\n", render::plural(static_cast<int64_t>(files), "lesson"),
+                                  problems.empty() ? "no problem" : render::plural(static_cast<int64_t>(found), "problem")));
   if (!python.empty()) {
     const RealRun real = compare_with_pytorch(lessons, python);
     for (const Problem& p : real.problems) write_screen(style, render::problem_text(style, p) + "\n");
     found += real.problems.size();
     std::string text = fmt::format("PyTorch {}: {} of {} print the same", real.version,
                                    real.cells - static_cast<int>(real.problems.size()),
-                                   counted(static_cast<size_t>(real.cells), "cell"));
+                                   render::plural(real.cells, "cell"));
     if (real.skipped > 0) text += fmt::format("; {} need a later version", real.skipped);
     write_screen(style, text + "\n");
   }
@@ -160,8 +155,7 @@ Look again at the two shapes.
 /// "dot-products" -> "Dot products".
 std::string title_of(std::string name) {
   std::replace(name.begin(), name.end(), '-', ' ');
-  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-  return name;
+  return render::capitalised(std::move(name));
 }
 
 void new_lesson(const std::string& name, const std::filesystem::path& folder) {
@@ -199,13 +193,13 @@ void add_author(Command program, Outcome& outcome) {
   const Command author = program.add_command("author", "For authors of lessons: new, check, train");
   author.expects_commands(1, 1);
   struct Options {
-    std::string kind, name, folder, program;
+    std::string kind, name, folder = ".", program;
     CheckOptions check;
   };
   auto options = std::make_shared<Options>();
-  const auto guarded = [&outcome](auto run) {
+  const auto run = [&outcome](auto work) {
     try {
-      outcome.exit_code = run();
+      outcome.exit_code = work();
     } catch (const Error& e) {
       write_err("mha-tutor author: " + e.message() + "\n");
       outcome.exit_code = e.kind() == "UsageError" ? 2 : 1;
@@ -214,10 +208,10 @@ void add_author(Command program, Outcome& outcome) {
   const Command create = author.add_command("new", "Write a lesson to start from, which passes every check");
   create.add_option("KIND", options->kind, "lesson").required().one_of({"lesson"});
   create.add_option("NAME", options->name, "its name, such as dot-products").required();
-  create.add_option("--dir", options->folder, "the folder to write it to").default_is(".").completes({.endings = {"/"}});
-  create.callback([options, guarded] {
-    guarded([&] {
-      new_lesson(options->name, options->folder.empty() ? "." : options->folder);
+  create.add_option("--dir", options->folder, "the folder to write it to").completes({.endings = {"/"}});
+  create.callback([options, run] {
+    run([&] {
+      new_lesson(options->name, options->folder);
       return 0;
     });
   });
@@ -225,13 +219,13 @@ void add_author(Command program, Outcome& outcome) {
   prove.add_option("DIR", options->check.folder, "a folder of lessons; without it, the course in use").completes({.endings = {"/"}});
   prove.add_option("--python", options->check.python, "a Python with PyTorch: every cell must print the same there");
   prove.add_flag("--models", options->check.models, "train the course's models anew: they must reach the same loss");
-  prove.callback([options, guarded, &outcome] {
-    guarded([&] { return check(outcome.settings, options->check); });
+  prove.callback([options, run, &outcome] {
+    run([&] { return check(outcome.settings, options->check); });
   });
   const Command train = author.add_command("train", "Train a model for lessons: write what a program's train() returns beside it");
   train.add_option("FILE", options->program, "models/NAME.py of a folder of lessons").required().completes({.endings = {".py"}});
-  train.callback([options, guarded] {
-    guarded([&] {
+  train.callback([options, run] {
+    run([&] {
       write_out(train_model(options->program) + "\n");
       return 0;
     });

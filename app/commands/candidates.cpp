@@ -14,14 +14,20 @@ using Named = std::vector<std::pair<std::string, std::string>>;
 /// That of --lessons is not known while a line is being typed.
 const std::vector<lesson::Lesson>& built_in_course() { return course_of(Settings()); }
 
+/// The names of the things in a list, once they are asked for.
+template <typename List, typename Pair>
+Candidates names_of(List list, Pair pair) {
+  return {.names = [list, pair] {
+    Named names;
+    for (const auto& one : list()) names.push_back(pair(one));
+    return names;
+  }};
+}
+
 }  // namespace
 
 Candidates lesson_names() {
-  return {.names = [] {
-    Named names;
-    for (const lesson::Lesson& l : built_in_course()) names.emplace_back(l.id, l.title);
-    return names;
-  }};
+  return names_of(built_in_course, [](const lesson::Lesson& l) { return std::pair(l.id, l.title); });
 }
 
 Candidates view_names() {
@@ -35,19 +41,11 @@ Candidates view_names() {
 }
 
 Candidates term_names() {
-  return {.names = [] {
-    Named names;
-    for (const lesson::Term& term : lesson::glossary()) names.emplace_back(term.name, "");
-    return names;
-  }};
+  return names_of(lesson::glossary, [](const lesson::Term& term) { return std::pair(term.name, std::string()); });
 }
 
 Candidates homework_names() {
-  return {.names = [] {
-    Named names;
-    for (const homework::Assignment& a : homework::assignments()) names.emplace_back(a.id, a.title);
-    return names;
-  }};
+  return names_of(homework::assignments, [](const homework::Assignment& a) { return std::pair(a.id, a.title); });
 }
 
 Candidates program_files() { return {.endings = {".py", ".ipynb"}}; }

@@ -2,7 +2,6 @@
 #include <cstdio>
 #include <memory>
 
-#include "base/error.h"
 #include "base/text.h"
 #include "commands/checking.h"
 #include "commands/command.h"
@@ -73,21 +72,14 @@ void add_check(Command program, Outcome& outcome) {
       "number, and names the mistake that gives exactly these numbers. It never changes your file; it keeps "
       "the result of each attempt. `mha-tutor check --help` describes the format of --json.");
   command.callback([checking, csv, all, &outcome] {
-    try {
+    outcome.exit_code = guarded("check", [&] {
       checking->resolve(/*several=*/true);
-      if (checking->files().size() > 1 || *csv) {
-        outcome.exit_code = check_class(*checking, *csv);
-      } else if (*all) {
-        outcome.exit_code = check_answers(*checking);
-      } else {
-        const homework::Result result = checking->check();
-        checking->show(result, /*one_line=*/false);
-        outcome.exit_code = exit_code(result);
-      }
-    } catch (const Error& e) {
-      write_error("check", e);
-      outcome.exit_code = 2;
-    }
+      if (checking->files().size() > 1 || *csv) return check_class(*checking, *csv);
+      if (*all) return check_answers(*checking);
+      const homework::Result result = checking->check();
+      checking->show(result, /*one_line=*/false);
+      return exit_code(result);
+    }, 2);
   });
 }
 

@@ -95,12 +95,7 @@ void add_homework(Command program, Outcome& outcome) {
   command.expects_commands(0, 1);
   auto options = std::make_shared<Options>();
   const auto run = [options, &outcome](const char* name, auto work) {
-    try {
-      outcome.exit_code = work(*options);
-    } catch (const Error& e) {
-      write_error(std::string("homework ") + name, e);
-      outcome.exit_code = e.kind() == "HomeworkError" ? 2 : 1;
-    }
+    outcome.exit_code = guarded(std::string("homework ") + name, [&] { return work(*options); }, 1, "HomeworkError");
   };
   const auto listed = [](const Options&) { return list_homework(); };
   command.callback([command, options, run, listed] {

@@ -1,6 +1,5 @@
 #include <memory>
 
-#include "base/error.h"
 #include "commands/checking.h"
 #include "commands/command.h"
 #include "render/homework/mend_view.h"
@@ -14,16 +13,13 @@ void add_mend(Command program, Outcome& outcome) {
   auto checking = std::make_shared<Checking>();
   checking->add_file_to(command, "mend");
   command.callback([checking, &outcome] {
-    try {
+    outcome.exit_code = guarded("mend", [&] {
       checking->resolve(/*several=*/false);
       const homework::Result result = checking->check();
       const render::Style style = checking->style();
       write_screen(style, render::fit_charset(style, render::mend_view(style, result)));
-      outcome.exit_code = exit_code(result);
-    } catch (const Error& e) {
-      write_error("mend", e);
-      outcome.exit_code = 2;
-    }
+      return exit_code(result);
+    }, 2);
   });
 }
 

@@ -63,12 +63,10 @@ void add_recap(Command program, Outcome& outcome) {
       .completes(lesson_names());
   command.add_option("-o,--output", options->file, "a new file to write it to").completes({.endings = {".md"}});
   command.callback([options, &outcome] {
-    try {
+    outcome.exit_code = guarded("recap", [&] {
       recap(outcome.settings, *options);
-    } catch (const Error& e) {
-      write_error("recap", e);
-      outcome.exit_code = 1;
-    }
+      return 0;
+    });
   });
 }
 

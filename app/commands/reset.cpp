@@ -2,7 +2,6 @@
 
 #include <memory>
 
-#include "base/error.h"
 #include "commands/candidates.h"
 #include "commands/command.h"
 #include "commands/course.h"
@@ -61,12 +60,7 @@ void add_reset(Command program, Outcome& outcome) {
       .completes(lesson_names());
   command.add_flag("--yes", options->yes, "do not ask first");
   command.callback([options, &outcome] {
-    try {
-      outcome.exit_code = reset(outcome.settings, *options);
-    } catch (const Error& e) {
-      write_err("mha-tutor reset: " + e.message() + "\n");
-      outcome.exit_code = e.kind() == "LessonError" ? 2 : 1;
-    }
+    outcome.exit_code = guarded("reset", [&] { return reset(outcome.settings, *options); }, 1, "LessonError");
   });
 }
 

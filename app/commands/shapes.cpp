@@ -3,7 +3,6 @@
 #include <memory>
 #include <string>
 
-#include "base/error.h"
 #include "commands/command.h"
 #include "terminal.h"
 
@@ -27,7 +26,7 @@ void add_shapes(Command program, Outcome& outcome) {
   const Option model = command.add_option("--model", options->model, "gpt2, gpt2-medium, gpt2-large, gpt2-xl or gpt3");
   model.excludes(width).excludes(heads).excludes(in);
   command.callback([options, seq, in, &outcome] {
-    try {
+    outcome.exit_code = guarded("shapes", [&] {
       AttentionSizes& sizes = options->sizes;
       const ModelSizes* m = nullptr;
       if (!options->model.empty()) {
@@ -41,10 +40,8 @@ void add_shapes(Command program, Outcome& outcome) {
       sizes.check();
       const render::Style style = output_style();
       write_screen(style, render::shapes_text(style, sizes, m));
-    } catch (const Error& e) {
-      write_err("mha-tutor shapes: " + e.message() + "\n");
-      outcome.exit_code = 2;
-    }
+      return 0;
+    }, 2);
   });
 }
 

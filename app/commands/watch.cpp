@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <ctime>
 #include <memory>
 #include <thread>
 
-#include "base/error.h"
 #include "base/text.h"
 #include "commands/checking.h"
 #include "commands/command.h"
@@ -25,10 +23,7 @@ std::atomic<bool> dropped{false};  // whether the running check should end early
 
 /// "── 11:32:05, check 3 ────", or only the words for a screen reader.
 std::string heading(const render::Style& style, int number) {
-  const std::time_t now = std::time(nullptr);
-  std::tm local = {};
-  ::localtime_r(&now, &local);
-  const std::string words = fmt::format("{:02}:{:02}:{:02}, check {}", local.tm_hour, local.tm_min, local.tm_sec, number);
+  const std::string words = fmt::format("{}, check {}", time_of_day(), number);
   if (style.spoken) return words + ".\n";
   const std::string line = render::rule(style, 2) + " " + words + " ";
   return render::paint(style, render::Role::faint,
@@ -99,9 +94,9 @@ class WhileChecking {
   std::thread looking_;
 };
 
-void watch(const Checking& checking, bool poll) {
+void watch(const Checking& checking) {
   const InterruptScope scope([] { stopped = dropped = true; });
-  FileWatch changes(checking.file(), poll);
+  FileWatch changes(checking.file());
   std::unique_ptr<homework::Result> before;
   for (int number = 1; !stopped;) {
     WhileChecking running(changes);
@@ -128,20 +123,16 @@ void watch(const Checking& checking, bool poll) {
 void add_watch(Command program, Outcome& outcome) {
   const Command command = program.add_command("watch", "Check your homework again at every save");
   auto checking = std::make_shared<Checking>();
-  auto poll = std::make_shared<bool>(false);
   checking->add_to(command, "watch");
-  command.add_flag("--poll", *poll, "only look at the file twenty times a second, without inotify");
   command.manual(
       "It first says what has changed. A module that the file imports from the folder of --with counts as "
       "well. Ctrl-C ends it.");
-  command.callback([checking, poll, &outcome] {
-    try {
+  command.callback([checking, &outcome] {
+    outcome.exit_code = guarded("watch", [&] {
       checking->resolve(/*several=*/false);
-      watch(*checking, *poll);
-    } catch (const Error& e) {
-      write_error("watch", e);
-      outcome.exit_code = 2;
-    }
+      watch(*checking);
+      return 0;
+    }, 2);
   });
 }
 

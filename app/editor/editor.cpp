@@ -250,15 +250,6 @@ void Editor::cut(size_t from, size_t to) {
   erase(from, to);
 }
 
-void Editor::exchange() {
-  if (at_ == line_end() && column() > 0) at_ = previous();
-  if (column() == 0) return;
-  const auto place = [&](size_t at) { return text_.begin() + static_cast<std::ptrdiff_t>(at); };
-  const size_t to = next();
-  std::rotate(place(previous()), place(at_), place(to));
-  at_ = to;
-}
-
 void Editor::tab() {
   if (column() <= indent()) return type(std::string(kIndent - column() % kIndent, ' '));
   if (!helpers_.completions) return;
@@ -315,7 +306,6 @@ Editor::Result Editor::take(const Key& key, bool more) {
     case Key::cut_word: cut(word_begin(), at_); break;
     case Key::cut_next_word: cut(at_, word_end()); break;
     case Key::put_back: type(cut_); break;
-    case Key::exchange: exchange(); break;
     case Key::search:
       searching_ = true;
       search_.clear();

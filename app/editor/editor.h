@@ -91,7 +91,6 @@ class Editor {
   void paste(std::string_view text);
   void erase(size_t from, size_t to);
   void cut(size_t from, size_t to);
-  void exchange();
   void tab();
   void move_rows(int by);
   void recall(size_t place);

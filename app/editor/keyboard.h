@@ -1,7 +1,6 @@
 #pragma once
 
 #include <signal.h>
-#include <termios.h>
 
 #include <deque>
 #include <optional>

@@ -25,7 +25,7 @@ const std::map<std::string_view, Key::Kind> kKeys = {
     {"[6~", Key::later}, {"M[B", Key::later}, {"\x0e", Key::later}, {"Mn", Key::later},
     {"[3~", Key::erase}, {"\x0b", Key::cut_to_end}, {"\x15", Key::cut_to_start},
     {"\x17", Key::cut_word}, {"M\b", Key::cut_word}, {"M\x7f", Key::cut_word},
-    {"M[3~", Key::cut_next_word}, {"Md", Key::cut_next_word}, {"\x19", Key::put_back}, {"\x14", Key::exchange},
+    {"M[3~", Key::cut_next_word}, {"Md", Key::cut_next_word}, {"\x19", Key::put_back},
     {"\x12", Key::search}, {"\x0c", Key::clear_screen}, {"\x03", Key::interrupt}, {"\x04", Key::end_of_input},
     {"\x1a", Key::suspend},
     // Enter with Shift, Alt or Ctrl: kitty's way, and xterm's.

@@ -37,7 +37,7 @@ TEST_CASE("keys: each terminal's sequences") {
       {"\033", Key::escape}, {"\r", Key::enter}, {"\n", Key::new_line}, {"\t", Key::tab},
       {"\x7f", Key::backspace}, {"\b", Key::backspace}, {"\x01", Key::home}, {"\x05", Key::end},
       {"\x0b", Key::cut_to_end}, {"\x15", Key::cut_to_start}, {"\x17", Key::cut_word}, {"\x19", Key::put_back},
-      {"\x14", Key::exchange}, {"\x0c", Key::clear_screen}, {"\x03", Key::interrupt}, {"\x04", Key::end_of_input},
+      {"\x0c", Key::clear_screen}, {"\x03", Key::interrupt}, {"\x04", Key::end_of_input},
       {"\x1a", Key::suspend}, {"\x12", Key::search}, {"\x10", Key::earlier}, {"\x0e", Key::later}};
   for (const auto& [bytes, kind] : kSequences) {
     CAPTURE(bytes);
