@@ -264,8 +264,8 @@ void Session::finish(Events& out) {
     if (a != progress_.answers.end() && a->second.at_once()) ++right;
   }
   out.add(Kind::done,
-          (lesson.number > 0 ? "That was lesson " + std::to_string(lesson.number) : "That was the quiz") +
-              ". " + lesson.goal,
+          (lesson.number > 0 ? "Lesson " + std::to_string(lesson.number) + " is done" : "The quiz is done") +
+              ". Its goal: " + lesson.goal,
           std::to_string(right) + " of " +
               std::to_string(lesson.questions()) +
               " questions right on the first try");
