@@ -81,6 +81,10 @@ bool take_outside(const render::Style& style, Session& session, const std::strin
   const std::string command = lesson::command_of(std::string(trim(typed)));
   const bool to_file = command == "file" && !session.exercise().empty();
   if (command != "edit" && !to_file) return false;
+  if (!to_file && session.waiting() == lesson::Waiting::answer) {
+    write_screen(style, "\nNo code is asked for here: type your answer at the prompt.\n");
+    return true;
+  }
   const auto hand_in = [&](const std::string& code) {
     remember(code);
     take(code);

@@ -239,7 +239,8 @@ namespace {
 
 std::string prompt(const Style& style, int index, int count, lesson::Waiting waiting) {
   const std::string place = fmt::format("[{}/{}] ", index + 1, count);
-  const char* wanted = waiting == lesson::Waiting::enter  ? "Enter goes on"
+  const bool last = index + 1 == count;
+  const char* wanted = waiting == lesson::Waiting::enter  ? last ? "Enter ends it" : "Enter goes on"
                        : waiting == lesson::Waiting::code ? "code"
                        : waiting == lesson::Waiting::play ? "Enter plays"
                                                           : "your answer";

@@ -19,7 +19,7 @@ from play import PATIENCE, Session
 AT_ONCE = 4
 COLOUR = re.compile(rb"\033\[[\d;]*m")
 CUT_TO_START = "\x15"
-PROMPT = re.compile(r"\[(\d+)/\d+\] (Enter goes on|your answer|code|Enter plays) >$")
+PROMPT = re.compile(r"\[(\d+)/\d+\] (Enter goes on|Enter ends it|your answer|code|Enter plays) >$")
 
 
 class Lost(Exception):
@@ -145,7 +145,7 @@ class Walk(Session):
         asked = None
         while now := self.prompt():
             step, waiting = now
-            if waiting == "Enter goes on":
+            if waiting in ("Enter goes on", "Enter ends it"):
                 self.say("")
                 continue
             if asked == step:

@@ -98,6 +98,7 @@ class ProgramCheck {
     const auto& failure = choice->trial->failure;
     if (failure && failure->refusal) return not_for_here(*choice);
     Result r = judged_as(*choice);
+    if (!named_ && r.verdict == Verdict::unjudged && !shows_step(r)) return like_none(*choice);
     if (r.verdict != Verdict::right || has_other_sizes_) return r;
     return in_other_sizes(*choice).value_or(std::move(r));
   }
@@ -150,6 +151,22 @@ class ProgramCheck {
     Result r = begun(request_, named_);
     r.error = program_.failure();
     r.trouble = r.error->refusal ? "it uses a part of Python that mha-tutor cannot run" : "it is not valid Python";
+    explain_begun(r);
+    return r;
+  }
+
+  static bool shows_step(const Result& r) {
+    return std::any_of(r.stages.begin(), r.stages.end(), [](const StageResult& s) {
+      return (s.verdict == StageVerdict::right && s.place.known()) || is_wrong(s.verdict);
+    });
+  }
+
+  /// The result if no homework was named and no step of any was seen: a model without attention.
+  Result like_none(const Choice& nearest) {
+    Result r = begun(request_, named_);
+    r.trouble = "mha-tutor sees no step of a homework in it";
+    r.help = fmt::format("the nearest is {}; if that is what it answers, say so: `mha-tutor check {} {}`",
+                         nearest.assignment->id, request_.file, nearest.assignment->id);
     explain_begun(r);
     return r;
   }
