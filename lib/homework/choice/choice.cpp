@@ -265,8 +265,8 @@ class Choosing {
     return same_inputs && a.stages.back().id == b.stages.back().id;
   }
 
-  /// A program with a mask is meant as the form that has one. It may be right without a mask and
-  /// wrong with one, or the other way round.
+  /// A program with a mask is meant as the form that has one, though it may be right only without,
+  /// or wrong in both.
   std::optional<Choice> as_its_mask_says(const Choice& without) {
     if (!without.candidate || !without.assignment->signs.empty()) return std::nullopt;
     if (!keeps_mask(*without.trial) && !makes_mask(*without.trial)) return std::nullopt;
@@ -276,7 +276,7 @@ class Choosing {
     for (const Assignment* form : all) {
       if (form->signs.empty() || !begins_and_ends_as(*form, *without.assignment)) continue;
       auto c = tried(*without.candidate, *form);
-      if (c && (c->right || without.right)) return c;
+      if (c && (c->right || without.right || named_)) return c;
     }
     return std::nullopt;
   }
