@@ -13,8 +13,7 @@ import torch
 from _tutor import refuse
 
 __version__ = "0.8.0"
-__all__ = ["rearrange", "reduce", "repeat", "einsum", "pack", "unpack", "parse_shape", "asnumpy",
-           "EinopsError"]
+__all__ = ["rearrange", "reduce", "repeat", "einsum", "pack", "unpack", "EinopsError"]
 
 _ADVICE = "rearrange, repeat, reduce and einsum are, and the layers Rearrange and Reduce"
 
@@ -356,10 +355,6 @@ def reduce(tensor, pattern, reduction, **axes_lengths):
     return _transform(_named(reduction), tensor, pattern, axes_lengths)
 
 
-def asnumpy(tensor):
-    return tensor if not isinstance(tensor, torch.Tensor) else tensor.detach().cpu().numpy()
-
-
 # ----------------------------------------------------------------------------- einsum
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -425,32 +420,7 @@ def einsum(*tensors_and_pattern):
     return out.numpy()[()] if pairs[-1][1] else out
 
 
-# ------------------------------------------------------------------------------ shapes
-
-
-def parse_shape(x, pattern):
-    """The sizes by name: {"b": 2, "t": 5} of "b t _" and a shape of (2, 5, 8)."""
-    shape = tuple(x.shape) if _as_tensor(x)[1] else x.shape
-    side = _Side(pattern, underscore=True)
-    seen = f"{pattern} {shape}"
-    dims, count = len(shape), len(side.groups)
-    if any(group != "..." and len(group) > 1 for group in side.groups):
-        raise RuntimeError(f"Can't parse shape with composite axes: {seen}")
-    if dims != count and not side.has_ellipsis():
-        raise RuntimeError(f"Can't parse shape with different number of dimensions: {seen}")
-    if dims < count - 1:
-        raise RuntimeError(f"Can't parse shape with this number of dimensions: {seen}")
-    sizes = {}
-    for group, size in zip(side.expanded(["_"] * (dims - count + 1)), shape):
-        if not group:
-            if size != 1:
-                raise RuntimeError(f"Length of axis is not 1: {seen}")
-        elif isinstance(group[0], _Number):
-            if group[0].size != size:
-                raise RuntimeError(f"Length of anonymous axis does not match: {seen}")
-        elif group[0] != "_":
-            sizes[group[0]] = size
-    return sizes
+# ------------------------------------------------------------- several tensors in one
 
 
 def _around_star(name, pattern):

@@ -6,17 +6,4 @@ class _Ticks:
         pass
 
 
-class MaxNLocator(_Ticks):
-    pass
-
-
-class MultipleLocator(_Ticks):
-    pass
-
-
-class FixedLocator(_Ticks):
-    pass
-
-
-class FuncFormatter(_Ticks):
-    pass
+MaxNLocator = MultipleLocator = FixedLocator = FuncFormatter = _Ticks

@@ -17,10 +17,9 @@ WARN = WARNING = 30
 ERROR = 40
 FATAL = CRITICAL = 50
 
-_LEVELS = {"NOTSET": NOTSET, "DEBUG": DEBUG, "INFO": INFO, "WARNING": WARNING, "WARN": WARN,
-           "ERROR": ERROR, "CRITICAL": CRITICAL, "FATAL": FATAL}
 _NAMES = {NOTSET: "NOTSET", DEBUG: "DEBUG", INFO: "INFO", WARNING: "WARNING", ERROR: "ERROR",
           CRITICAL: "CRITICAL"}
+_LEVELS = {**{name: level for level, name in _NAMES.items()}, "WARN": WARN, "FATAL": FATAL}
 
 
 def _level(level):
@@ -38,28 +37,17 @@ def getLevelName(level):
     return _NAMES.get(level, f"Level {level}")
 
 
-class _Output:
-    """Where messages go and how they look."""
-
-    def __init__(self, stream, format, datefmt):
-        self.stream = sys.stderr if stream is None else stream
-        self.format = "%(levelname)s:%(name)s:%(message)s" if format is None else format
-        self.datefmt = datefmt
-
-    def time_text(self):
-        if self.datefmt is not None:
-            return time.strftime(self.datefmt)
-        return time.strftime("%Y-%m-%d %H:%M:%S") + f",{int(time.time() * 1000) % 1000:03}"
-
-    def show(self, name, level, msg, text):
-        line = self.format % {
-            "message": text, "msg": msg, "name": name, "levelname": getLevelName(level),
-            "levelno": level, "asctime": self.time_text(), "module": "main",
-            "filename": "main.py"}
-        print(line, file=self.stream)
+_output = None  # (stream, format, format of times), from basicConfig() on
 
 
-_output = None  # before basicConfig()
+def _show(name, level, msg, text):
+    stream, format, datefmt = _output
+    now = time.strftime(datefmt or "%Y-%m-%d %H:%M:%S")
+    if datefmt is None:
+        now += f",{int(time.time() * 1000) % 1000:03}"
+    print(format % {"message": text, "msg": msg, "name": name, "levelname": getLevelName(level),
+                    "levelno": level, "asctime": now, "module": "main", "filename": "main.py"},
+          file=stream)
 
 
 class Logger:
@@ -93,7 +81,7 @@ class Logger:
         if args:
             text %= args[0] if len(args) == 1 and isinstance(args[0], dict) else args
         if _output is not None:
-            _output.show(self.name, level, msg, text)
+            _show(self.name, level, msg, text)
         elif level >= WARNING:
             print(text, file=sys.stderr)
 
@@ -141,31 +129,19 @@ def basicConfig(*, level=None, format=None, datefmt=None, stream=None, force=Fal
     global _output
     if _output is not None and not force:
         return
-    _output = _Output(stream, format, datefmt)
+    _output = (sys.stderr if stream is None else stream,
+               "%(levelname)s:%(name)s:%(message)s" if format is None else format, datefmt)
     if level is not None:
         root.setLevel(level)
 
 
-def debug(msg, *args, **kwargs):
-    basicConfig()
-    root.debug(msg, *args, **kwargs)
+def _of_root(name):
+    def log(msg, *args, **kwargs):
+        basicConfig()
+        getattr(root, name)(msg, *args, **kwargs)
+    log.__name__ = name
+    return log
 
 
-def info(msg, *args, **kwargs):
-    basicConfig()
-    root.info(msg, *args, **kwargs)
-
-
-def warning(msg, *args, **kwargs):
-    basicConfig()
-    root.warning(msg, *args, **kwargs)
-
-
-def error(msg, *args, **kwargs):
-    basicConfig()
-    root.error(msg, *args, **kwargs)
-
-
-def critical(msg, *args, **kwargs):
-    basicConfig()
-    root.critical(msg, *args, **kwargs)
+debug, info, warning = _of_root("debug"), _of_root("info"), _of_root("warning")
+error, critical = _of_root("error"), _of_root("critical")

@@ -140,58 +140,38 @@ def _for_pcre(pattern):
     """What PCRE2 writes otherwise: the end of a text is \\z there."""
     if not isinstance(pattern, str):
         raise TypeError("first argument must be string or compiled pattern")
-    out, at = [], 0
-    while at < len(pattern):
-        step = 2 if pattern[at] == "\\" else 1
-        piece = pattern[at:at + step]
-        out.append("\\z" if piece == "\\Z" else piece)
-        at += step
-    return "".join(out)
+    parts = pattern.split("\\\\")     # behind two backslashes a Z is a letter
+    return "\\\\".join([part.replace("\\Z", "\\z") for part in parts])
 
 
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "b": "\b", "\\": "\\"}
+_IN_TEMPLATE = r"\\(?:g<([^>]*)>|([1-9][0-9]?)|([\s\S]?))"
 
 
 def _filled(template, match):
     """A template with the groups that it names: \\1, \\g<1>, \\g<name>."""
-    if "\\" not in template:
-        return template
-    out, at = [], 0
-    while at < len(template):
-        sign = template[at + 1:at + 2] if template[at] == "\\" else ""
-        if not sign:
-            if template[at] == "\\":
-                raise error("bad escape (end of pattern)", template, at)
-            out.append(template[at])
-            at += 1
-        elif sign == "g":
-            end = template.find(">", at)
-            if template[at + 2:at + 3] != "<" or end < 0:
-                raise error("missing <" if template[at + 2:at + 3] != "<" else "missing >, unterminated name", template, at + 2)
-            name = template[at + 3:end]
+    def group(name, at):
+        if isinstance(name, int) and name > match.re.groups:
+            raise error(f"invalid group reference {name}", template, at)
+        return match[name] or ""
+
+    def piece(m):
+        at, (name, number, sign) = m.start(), m.groups()
+        if number:
+            return group(int(number), at + 1)
+        if name is not None:
             if not name.isdigit() and name not in match.re.groupindex:
                 raise IndexError(f"unknown group name {name!r}")
-            out.append(_part(match, int(name) if name.isdigit() else name, template, at + 3))
-            at = end + 1
-        elif sign.isdigit() and sign != "0":
-            digits = sign + (template[at + 2:at + 3] if template[at + 2:at + 3].isdigit() else "")
-            out.append(_part(match, int(digits), template, at + 1))
-            at += 1 + len(digits)
-        elif sign in _ESCAPES:
-            out.append(_ESCAPES[sign])
-            at += 2
-        elif sign.isalpha():
+            return group(int(name) if name.isdigit() else name, at + 3)
+        if sign == "g":
+            unterminated = template[m.end():].startswith("<")
+            raise error("missing >, unterminated name" if unterminated else "missing <", template, at + 2)
+        if not sign:
+            raise error("bad escape (end of pattern)", template, at)
+        if sign.isalpha() and sign not in _ESCAPES:
             raise error(f"bad escape \\{sign}", template, at)
-        else:
-            out.append("\\" + sign)
-            at += 2
-    return "".join(out)
-
-
-def _part(match, group, template, at):
-    if isinstance(group, int) and group > match.re.groups:
-        raise error(f"invalid group reference {group}", template, at)
-    return match[group] or ""
+        return _ESCAPES.get(sign, "\\" + sign)
+    return compile(_IN_TEMPLATE).sub(piece, template) if "\\" in template else template
 
 
 _compiled = {}
@@ -208,24 +188,15 @@ def compile(pattern, flags=0):
     return _compiled[key]
 
 
-def search(pattern, string, flags=0):
-    return compile(pattern, flags).search(string)
+def _of_pattern(name):
+    def function(pattern, string, flags=0):
+        return getattr(compile(pattern, flags), name)(string)
+    function.__name__ = name
+    return function
 
 
-def match(pattern, string, flags=0):
-    return compile(pattern, flags).match(string)
-
-
-def fullmatch(pattern, string, flags=0):
-    return compile(pattern, flags).fullmatch(string)
-
-
-def findall(pattern, string, flags=0):
-    return compile(pattern, flags).findall(string)
-
-
-def finditer(pattern, string, flags=0):
-    return compile(pattern, flags).finditer(string)
+search, match, fullmatch = _of_pattern("search"), _of_pattern("match"), _of_pattern("fullmatch")
+findall, finditer = _of_pattern("findall"), _of_pattern("finditer")
 
 
 def split(pattern, string, maxsplit=0, flags=0):
@@ -243,7 +214,3 @@ def subn(pattern, repl, string, count=0, flags=0):
 def escape(pattern):
     """The text with a backslash before each sign that has a meaning in patterns."""
     return "".join("\\" + c if c in "()[]{}?*+-|^$\\.&~# \t\n\r\v\f" else c for c in pattern)
-
-
-def purge():
-    _compiled.clear()

@@ -2,7 +2,6 @@
 
 import einops
 from torch.nn.modules.module import Module
-from _tutor import refuse
 
 
 class _Layer(Module):
@@ -51,10 +50,3 @@ class Reduce(_Layer):
         super().__init__()
         self.reduction = self.operation = reduction
         self._keep(pattern, axes_lengths)
-
-
-class EinMix(Module):
-    """Left out: a product of patterns."""
-
-    def __init__(self, *args, **kwargs):
-        refuse("einops' layer EinMix", einops._ADVICE)

@@ -55,11 +55,6 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     return input / length.expand_as(input)
 
 
-def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
-    """The length of x1 - x2 along the last dimension: (*, D), (*, D) -> (*)"""
-    return torch.norm(x1 - x2 + eps, p, dim=-1, keepdim=keepdim)
-
-
 # ---------------------------------------------------------------------------- activations
 
 
@@ -150,16 +145,6 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
 def relu6(input, inplace=False):
     """A relu that never gives more than 6."""
     return _into(input, _hardtanh(input, 0.0, 6.0), inplace)
-
-
-@one_op("ThresholdBackward0")
-def _threshold(input, threshold, value):
-    return torch.where(input <= threshold, value, input)
-
-
-def threshold(input, threshold, value, inplace=False):
-    """x where x is above threshold, else value."""
-    return _into(input, _threshold(input, threshold, value), inplace)
 
 
 @one_op("LogSigmoidBackward0")

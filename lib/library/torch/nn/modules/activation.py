@@ -11,91 +11,44 @@ from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
 
-class ReLU(Module):
-    """x where x is above 0, else 0."""
+class _InPlace(Module):
+    """An activation that, if it is told so, writes its result over the input."""
 
     def __init__(self, inplace=False):
         super().__init__()
         self.inplace = inplace
+
+    def extra_repr(self):
+        return "inplace=True" if self.inplace else ""
+
+
+class ReLU(_InPlace):
+    """x where x is above 0, else 0."""
 
     def forward(self, input):
         return F.relu(input, self.inplace)
 
-    def extra_repr(self):
-        return "inplace=True" if self.inplace else ""
 
-
-class SiLU(Module):
+class SiLU(_InPlace):
     """x * sigmoid(x)"""
-
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
 
     def forward(self, input):
         return F.silu(input, self.inplace)
 
-    def extra_repr(self):
-        return "inplace=True" if self.inplace else ""
 
-
-class SELU(Module):
-    """elu(x) with an alpha and a scale that keep the mean at 0 and the variance at 1."""
-
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.selu(input, self.inplace)
-
-    def extra_repr(self):
-        return "inplace=True" if self.inplace else ""
-
-
-class Mish(Module):
+class Mish(_InPlace):
     """x * tanh(softplus(x))"""
-
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
 
     def forward(self, input):
         return F.mish(input, self.inplace)
 
-    def extra_repr(self):
-        return "inplace=True" if self.inplace else ""
 
-
-class Hardswish(Module):
-    """SiLU made of straight lines: x * hardsigmoid(x)."""
-
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.hardswish(input, self.inplace)
-
-
-class Hardsigmoid(Module):
-    """A sigmoid made of straight lines: 0 up to -3, 1 from 3 on."""
-
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.hardsigmoid(input, self.inplace)
-
-
-class LeakyReLU(Module):
+class LeakyReLU(_InPlace):
     """x where x is above 0, else negative_slope * x."""
 
     def __init__(self, negative_slope=1e-2, inplace=False):
-        super().__init__()
+        super().__init__(inplace)
         self.negative_slope = negative_slope
-        self.inplace = inplace
 
     def forward(self, input):
         return F.leaky_relu(input, self.negative_slope, self.inplace)
@@ -104,13 +57,12 @@ class LeakyReLU(Module):
         return f"negative_slope={self.negative_slope}" + (", inplace=True" if self.inplace else "")
 
 
-class ELU(Module):
+class ELU(_InPlace):
     """x where x is above 0, else alpha * (exp(x) - 1)."""
 
     def __init__(self, alpha=1.0, inplace=False):
-        super().__init__()
+        super().__init__(inplace)
         self.alpha = alpha
-        self.inplace = inplace
 
     def forward(self, input):
         return F.elu(input, self.alpha, self.inplace)
@@ -138,8 +90,7 @@ class Softplus(Module):
 
     def __init__(self, beta=1, threshold=20):
         super().__init__()
-        self.beta = beta
-        self.threshold = threshold
+        self.beta, self.threshold = beta, threshold
 
     def forward(self, input):
         return F.softplus(input, self.beta, self.threshold)
@@ -148,14 +99,12 @@ class Softplus(Module):
         return f"beta={self.beta}, threshold={self.threshold}"
 
 
-class Hardtanh(Module):
+class Hardtanh(_InPlace):
     """x, but never below min_val or above max_val."""
 
     def __init__(self, min_val=-1.0, max_val=1.0, inplace=False):
-        super().__init__()
-        self.min_val = min_val
-        self.max_val = max_val
-        self.inplace = inplace
+        super().__init__(inplace)
+        self.min_val, self.max_val = min_val, max_val
 
     def forward(self, input):
         return F.hardtanh(input, self.min_val, self.max_val, self.inplace)
@@ -170,24 +119,7 @@ class ReLU6(Hardtanh):
     def __init__(self, inplace=False):
         super().__init__(0.0, 6.0, inplace)
 
-    def extra_repr(self):
-        return "inplace=True" if self.inplace else ""
-
-
-class Threshold(Module):
-    """x where x is above threshold, else value."""
-
-    def __init__(self, threshold, value, inplace=False):
-        super().__init__()
-        self.threshold = threshold
-        self.value = value
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.threshold(input, self.threshold, self.value, self.inplace)
-
-    def extra_repr(self):
-        return f"threshold={self.threshold}, value={self.value}"
+    extra_repr = _InPlace.extra_repr
 
 
 class Tanh(Module):
@@ -211,74 +143,39 @@ class LogSigmoid(Module):
         return F.logsigmoid(input)
 
 
-class Softsign(Module):
-    """x / (1 + |x|)"""
-
-    def forward(self, input):
-        return F.softsign(input)
-
-
-class Tanhshrink(Module):
-    """x - tanh(x)"""
-
-    def forward(self, input):
-        return F.tanhshrink(input)
-
-
-class Softmax(Module):
-    """Positive numbers that add up to 1 along dim: exp(x) divided by the sum of exp(x)."""
+class _AlongDim(Module):
+    """What works along one dimension."""
 
     def __init__(self, dim=None):
         super().__init__()
         self.dim = dim
+
+    def extra_repr(self):
+        return f"dim={self.dim}"
+
+
+class Softmax(_AlongDim):
+    """Positive numbers that add up to 1 along dim: exp(x) divided by the sum of exp(x)."""
 
     def forward(self, input):     # any shape, kept
         return F.softmax(input, self.dim)
 
-    def extra_repr(self):
-        return f"dim={self.dim}"
 
-
-class LogSoftmax(Module):
+class LogSoftmax(_AlongDim):
     """The logarithm of softmax."""
-
-    def __init__(self, dim=None):
-        super().__init__()
-        self.dim = dim
 
     def forward(self, input):
         return F.log_softmax(input, self.dim)
 
-    def extra_repr(self):
-        return f"dim={self.dim}"
 
-
-class Softmin(Module):
-    """Softmax of -x: the smallest number gets the largest share."""
-
-    def __init__(self, dim=None):
-        super().__init__()
-        self.dim = dim
-
-    def forward(self, input):
-        return F.softmin(input, self.dim)
-
-    def extra_repr(self):
-        return f"dim={self.dim}"
-
-
-class GLU(Module):
+class GLU(_AlongDim):
     """The first half along dim, times the sigmoid of the second half."""
 
     def __init__(self, dim=-1):
-        super().__init__()
-        self.dim = dim
+        super().__init__(dim)
 
     def forward(self, input):     # (*, 2 * E) -> (*, E)
         return F.glu(input, self.dim)
-
-    def extra_repr(self):
-        return f"dim={self.dim}"
 
 
 class MultiheadAttention(Module):

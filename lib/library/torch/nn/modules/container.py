@@ -16,14 +16,51 @@ def _position(modules, idx):
     return idx % len(modules)
 
 
-def _renumber(owner, modules):
-    """Makes these the modules of a Sequential or ModuleList, as "0", "1", ..."""
-    owner._modules.clear()
-    for i, module in enumerate(modules):
-        owner._modules[str(i)] = module
+def _check_iterable(owner, values, of=""):
+    if not hasattr(values, "__iter__"):
+        raise TypeError(f"{owner} should be called with an iterable{of}, but got "
+                        + type(values).__name__)
 
 
-class Sequential(Module):
+class _Ordered(Module):
+    """What Sequential and ModuleList share: modules in order, mostly named "0", "1", ..."""
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(list(self._modules.values()))
+
+    def _become(self, modules):
+        self._modules.clear()
+        for i, module in enumerate(modules):
+            self._modules[str(i)] = module
+
+    def __delitem__(self, idx):
+        modules = list(self)
+        del modules[idx if isinstance(idx, slice) else _position(self, idx)]
+        self._become(modules)
+
+    def append(self, module):
+        self.add_module(str(len(self)), module)
+        return self
+
+    def insert(self, index, module):
+        modules = list(self)
+        modules.insert(index, module)
+        self._become(modules)
+        return self
+
+    def pop(self, key=-1):
+        module = self[key]
+        del self[key]
+        return module
+
+    def __iadd__(self, other):
+        return self.extend(other)
+
+
+class Sequential(_Ordered):
     """Modules one after the other: each gets what the one before it gave. Their names are
     "0", "1", ... or those of an OrderedDict."""
 
@@ -33,19 +70,12 @@ class Sequential(Module):
             for name, module in args[0].items():
                 self.add_module(name, module)
         else:
-            for i, module in enumerate(args):
-                self.add_module(str(i), module)
+            self.extend(args)
 
     def forward(self, input):
         for module in self:
             input = module(input)
         return input
-
-    def __len__(self):
-        return len(self._modules)
-
-    def __iter__(self):
-        return iter(list(self._modules.values()))
 
     def __getitem__(self, idx):
         if isinstance(idx, slice):
@@ -55,60 +85,26 @@ class Sequential(Module):
     def __setitem__(self, idx, module):
         setattr(self, list(self._modules)[_position(self, idx)], module)
 
-    def __delitem__(self, idx):
-        modules = list(self)
-        del modules[idx if isinstance(idx, slice) else _position(self, idx)]
-        _renumber(self, modules)
-
-    def append(self, module):
-        self.add_module(str(len(self)), module)
-        return self
-
-    def pop(self, key=-1):
-        module = self[key]
-        del self[key]
-        return module
-
     def insert(self, index, module):
         if not isinstance(module, Module):
             raise AssertionError(f"module should be of type: {Module}")
         if not -len(self) <= index <= len(self):
             raise IndexError(f"Index out of range: {index}")
-        modules = list(self)
-        modules.insert(index, module)
-        _renumber(self, modules)
-        return self
+        return super().insert(index, module)
 
     def extend(self, sequential):
         for module in sequential:
             self.append(module)
         return self
 
-    def _checked(self, other):
+    def __add__(self, other):
         if not isinstance(other, Sequential):
             raise ValueError("add operator supports only objects of Sequential class, but "
                              f"{type(other)} is given.")
-        return other
-
-    def __add__(self, other):
-        return Sequential().extend(self).extend(self._checked(other))
-
-    def __iadd__(self, other):
-        return self.extend(self._checked(other))
-
-    def __mul__(self, other):
-        if other <= 0:
-            raise ValueError(f"Non-positive multiplication factor {other} for {type(self)}")
-        product = Sequential()
-        for _ in range(other):
-            product.extend(self)
-        return product
-
-    def __rmul__(self, other):
-        return self * other
+        return Sequential(*self, *other)
 
 
-class ModuleList(Module):
+class ModuleList(_Ordered):
     """A list whose modules count as this module's own: their parameters are found. It has
     no forward(): whoever owns it says what happens with them."""
 
@@ -116,12 +112,6 @@ class ModuleList(Module):
         super().__init__()
         if modules is not None:
             self.extend(modules)
-
-    def __len__(self):
-        return len(self._modules)
-
-    def __iter__(self):
-        return iter(list(self._modules.values()))
 
     def __getitem__(self, idx):
         if isinstance(idx, slice):
@@ -131,39 +121,14 @@ class ModuleList(Module):
     def __setitem__(self, idx, module):
         setattr(self, str(_position(self, idx)), module)
 
-    def __delitem__(self, idx):
-        modules = list(self)
-        del modules[idx if isinstance(idx, slice) else _position(self, idx)]
-        _renumber(self, modules)
-
-    def append(self, module):
-        self.add_module(str(len(self)), module)
-        return self
-
-    def pop(self, key=-1):
-        module = self[key]
-        del self[key]
-        return module
-
-    def insert(self, index, module):
-        modules = list(self)
-        modules.insert(index, module)
-        _renumber(self, modules)
-        return self
-
     def extend(self, modules):
-        if not hasattr(modules, "__iter__"):
-            raise TypeError("ModuleList.extend should be called with an iterable, but got "
-                            + type(modules).__name__)
+        _check_iterable("ModuleList.extend", modules)
         for module in list(modules):
             self.append(module)
         return self
 
-    def __iadd__(self, modules):
-        return self.extend(modules)
-
     def __add__(self, other):
-        return ModuleList().extend(self).extend(other)
+        return ModuleList([*self, *other])
 
 
 class ModuleDict(Module):
@@ -192,9 +157,6 @@ class ModuleDict(Module):
     def __contains__(self, key):
         return key in self._modules
 
-    def clear(self):
-        self._modules.clear()
-
     def pop(self, key):
         return self._modules.pop(key)
 
@@ -208,17 +170,10 @@ class ModuleDict(Module):
         return self._modules.values()
 
     def update(self, modules):
-        if not hasattr(modules, "__iter__"):
-            raise TypeError("ModuleDict.update should be called with an iterable of key/value "
-                            "pairs, but got " + type(modules).__name__)
-        if isinstance(modules, (dict, ModuleDict)):
-            modules = modules.items()
-        for number, pair in enumerate(list(modules)):
-            pair = list(pair)
-            if len(pair) != 2:
-                raise ValueError(f"ModuleDict update sequence element #{number} has length "
-                                 f"{len(pair)}; 2 is required")
-            self.add_module(pair[0], pair[1])
+        _check_iterable("ModuleDict.update", modules, " of key/value pairs")
+        pairs = modules.items() if isinstance(modules, (dict, ModuleDict)) else modules
+        for key, module in list(pairs):
+            self.add_module(key, module)
 
 
 def _as_parameter(value):
@@ -246,16 +201,13 @@ class ParameterList(Module):
         if values is not None:
             self.extend(values)
 
-    def _key(self, idx):
-        return str(_position(self, idx))
-
     def __getitem__(self, idx):
         if isinstance(idx, slice):
             return self.__class__(list(self)[idx])
-        return getattr(self, self._key(idx))
+        return getattr(self, str(_position(self, idx)))
 
     def __setitem__(self, idx, param):
-        setattr(self, self._key(idx), _as_parameter(param))
+        setattr(self, str(_position(self, idx)), _as_parameter(param))
 
     def __len__(self):
         return self._size
@@ -269,9 +221,7 @@ class ParameterList(Module):
         return self
 
     def extend(self, values):
-        if not hasattr(values, "__iter__"):
-            raise TypeError("ParameterList.extend should be called with an iterable, but got "
-                            + type(values).__name__)
+        _check_iterable("ParameterList.extend", values)
         for value in list(values):
             self.append(value)
         return self
@@ -283,9 +233,6 @@ class ParameterList(Module):
         return "\n".join(_described(i, value, getattr(value, "dtype", ""))
                          for i, value in enumerate(self))
 
-    def __call__(self, *args, **kwargs):
-        raise RuntimeError("ParameterList should not be called.")
-
 
 class ParameterDict(Module):
     """A dict whose tensors count as this module's own parameters."""
@@ -296,23 +243,16 @@ class ParameterDict(Module):
         if parameters is not None:
             self.update(parameters)
 
-    def _checked(self, key):
+    def __getitem__(self, key):
+        return getattr(self, key)
+
+    def __setitem__(self, key, value):
         if not isinstance(key, str):
             raise TypeError("Index given to ParameterDict cannot be used as a key as it is not a "
                             f"string (type is '{type(key).__name__}'). Open an issue on github if "
                             "you need non-string keys.")
-        return key
-
-    def __getitem__(self, key):
-        return getattr(self, self._checked(key))
-
-    def __setitem__(self, key, value):
-        self._keys[self._checked(key)] = None
+        self._keys[key] = None
         setattr(self, key, _as_parameter(value))
-
-    def __delitem__(self, key):
-        del self._keys[key]
-        delattr(self, key)
 
     def __len__(self):
         return len(self._keys)
@@ -333,14 +273,10 @@ class ParameterDict(Module):
         return [(key, self[key]) for key in self._keys]
 
     def update(self, parameters):
-        if isinstance(parameters, (dict, ParameterDict)):
-            parameters = parameters.items()
-        for key, value in list(parameters):
+        pairs = parameters.items() if isinstance(parameters, (dict, ParameterDict)) else parameters
+        for key, value in list(pairs):
             self[key] = value
 
     def extra_repr(self):
         return "\n".join(_described(key, value, torch.typename(value))
                          for key, value in self.items())
-
-    def __call__(self, *args, **kwargs):
-        raise RuntimeError("ParameterDict should not be called.")

@@ -13,8 +13,8 @@ from torch.nn.parameter import Parameter
 class _ConvNd(Module):
     """The weight is (out_channels, in_channels / groups, *kernel_size)."""
 
-    def __init__(self, n, in_channels, out_channels, kernel_size, stride, padding, dilation,
-                 groups, bias, padding_mode, device, dtype):
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1,
+                 groups=1, bias=True, padding_mode="zeros", device=None, dtype=None):
         super().__init__()
         if groups <= 0:
             raise ValueError("groups must be a positive integer")
@@ -22,7 +22,7 @@ class _ConvNd(Module):
             if channels % groups != 0:
                 raise ValueError(f"{name}_channels must be divisible by groups")
         self.in_channels, self.out_channels = in_channels, out_channels
-        numbers = _ntuple(n)
+        numbers = _ntuple(self._dimensions)
         self.kernel_size, self.stride = numbers(kernel_size), numbers(stride)
         self.padding = padding if isinstance(padding, str) else numbers(padding)
         self.dilation = numbers(dilation)
@@ -67,13 +67,10 @@ class _ConvNd(Module):
     def extra_repr(self):
         text = (f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, "
                 f"stride={self.stride}")
-        ones, zeros = (1,) * len(self.stride), (0,) * len(self.stride)
-        if self.padding != zeros:
-            text += f", padding={self.padding}"
-        if self.dilation != ones:
-            text += f", dilation={self.dilation}"
-        if self.groups != 1:
-            text += f", groups={self.groups}"
+        n = self._dimensions
+        for name, usual in (("padding", (0,) * n), ("dilation", (1,) * n), ("groups", 1)):
+            if getattr(self, name) != usual:
+                text += f", {name}={getattr(self, name)}"
         if self.bias is None:
             text += ", bias=False"
         if self.padding_mode != "zeros":
@@ -85,17 +82,11 @@ class Conv1d(_ConvNd):
     """A kernel of numbers for each output channel, moved along the length:
     (batch, in_channels, length) -> (batch, out_channels, places)."""
 
-    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1,
-                 groups=1, bias=True, padding_mode="zeros", device=None, dtype=None):
-        super().__init__(1, in_channels, out_channels, kernel_size, stride, padding, dilation,
-                         groups, bias, padding_mode, device, dtype)
+    _dimensions = 1
 
 
 class Conv2d(_ConvNd):
     """A kernel for each output channel, moved over height and width:
     (batch, in_channels, height, width) -> (batch, out_channels, rows, columns)."""
 
-    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1,
-                 groups=1, bias=True, padding_mode="zeros", device=None, dtype=None):
-        super().__init__(2, in_channels, out_channels, kernel_size, stride, padding, dilation,
-                         groups, bias, padding_mode, device, dtype)
+    _dimensions = 2

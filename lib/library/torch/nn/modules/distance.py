@@ -10,8 +10,7 @@ class CosineSimilarity(Module):
 
     def __init__(self, dim=1, eps=1e-8):
         super().__init__()
-        self.dim = dim
-        self.eps = eps
+        self.dim, self.eps = dim, eps
 
     def forward(self, x1, x2):
         return F.cosine_similarity(x1, x2, self.dim, self.eps)

@@ -4,22 +4,14 @@ from torch.nn import functional as F
 from torch.nn.modules.module import Module
 
 
-def _reduction(size_average, reduce, reduction):
-    """The word for what is done with the losses of all examples; the two older switches
-    stand for one."""
-    if size_average is None and reduce is None:
-        return reduction
-    if reduce is not None and not reduce:
-        return "none"
-    return "sum" if size_average is not None and not size_average else "mean"
-
-
 class _Loss(Module):
     """What all losses keep: whether to give their mean, their sum, or each ("none")."""
 
     def __init__(self, size_average=None, reduce=None, reduction="mean"):
         super().__init__()
-        self.reduction = _reduction(size_average, reduce, reduction)
+        if size_average is not None or reduce is not None:
+            reduction = F._reduction(size_average, reduce, reduction)
+        self.reduction = reduction
 
 
 class _WeightedLoss(_Loss):
@@ -75,28 +67,6 @@ class L1Loss(_Loss):
         return F.l1_loss(input, target, reduction=self.reduction)
 
 
-class SmoothL1Loss(_Loss):
-    """Like MSELoss where input and target are nearer than beta, else like L1Loss."""
-
-    def __init__(self, size_average=None, reduce=None, reduction="mean", beta=1.0):
-        super().__init__(size_average, reduce, reduction)
-        self.beta = beta
-
-    def forward(self, input, target):
-        return F.smooth_l1_loss(input, target, reduction=self.reduction, beta=self.beta)
-
-
-class HuberLoss(_Loss):
-    """delta times SmoothL1Loss with beta=delta."""
-
-    def __init__(self, reduction="mean", delta=1.0):
-        super().__init__(reduction=reduction)
-        self.delta = delta
-
-    def forward(self, input, target):
-        return F.huber_loss(input, target, reduction=self.reduction, delta=self.delta)
-
-
 class KLDivLoss(_Loss):
     """How far input, logarithms of probabilities, is from the probabilities target."""
 
@@ -116,13 +86,12 @@ class BCELoss(_WeightedLoss):
                                       reduction=self.reduction)
 
 
-class BCEWithLogitsLoss(_Loss):
+class BCEWithLogitsLoss(_WeightedLoss):
     """BCELoss of sigmoid(input), computed without the rounding of the sigmoid."""
 
     def __init__(self, weight=None, size_average=None, reduce=None, reduction="mean",
                  pos_weight=None):
-        super().__init__(size_average, reduce, reduction)
-        self.register_buffer("weight", weight)
+        super().__init__(weight, size_average, reduce, reduction)
         self.register_buffer("pos_weight", pos_weight)
 
     def forward(self, input, target):
