@@ -4,9 +4,7 @@
 #include <utf8proc.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <unordered_map>
 
 #include "base/text.h"
 #include "lang/syntax/lexer_state.h"
@@ -24,44 +22,18 @@ bool is_word_byte(char c) {
          (c >= '0' && c <= '9') || c == '_' || static_cast<signed char>(c) < 0;
 }
 
-const std::unordered_map<std::string_view, Tok>& keywords() {
-  static const std::unordered_map<std::string_view, Tok> table = {
-      {"False", Tok::false_},
-      {"None", Tok::none},
-      {"True", Tok::true_},
-      {"and", Tok::and_},
-      {"as", Tok::as},
-      {"assert", Tok::assert_},
-      {"async", Tok::async},
-      {"await", Tok::await},
-      {"break", Tok::break_},
-      {"class", Tok::class_},
-      {"continue", Tok::continue_},
-      {"def", Tok::def},
-      {"del", Tok::del},
-      {"elif", Tok::elif},
-      {"else", Tok::else_},
-      {"except", Tok::except},
-      {"finally", Tok::finally},
-      {"for", Tok::for_},
-      {"from", Tok::from},
-      {"global", Tok::global},
-      {"if", Tok::if_},
-      {"import", Tok::import},
-      {"in", Tok::in},
-      {"is", Tok::is},
-      {"lambda", Tok::lambda},
-      {"nonlocal", Tok::nonlocal},
-      {"not", Tok::not_},
-      {"or", Tok::or_},
-      {"pass", Tok::pass},
-      {"raise", Tok::raise},
-      {"return", Tok::return_},
-      {"try", Tok::try_},
-      {"while", Tok::while_},
-      {"with", Tok::with},
-      {"yield", Tok::yield}};
-  return table;
+// From Tok::false_ on.
+constexpr std::string_view kKeywords[] = {
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break",
+    "class", "continue", "def", "del", "elif", "else", "except", "finally", "for",
+    "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or",
+    "pass", "raise", "return", "try", "while", "with", "yield"};
+
+/// The keyword, or Tok::name.
+Tok keyword_or_name(std::string_view word) {
+  const auto found = std::lower_bound(std::begin(kKeywords), std::end(kKeywords), word);
+  if (found == std::end(kKeywords) || *found != word) return Tok::name;
+  return static_cast<Tok>(static_cast<int>(Tok::false_) + (found - std::begin(kKeywords)));
 }
 
 struct Sign {
@@ -101,7 +73,7 @@ bool is_text_prefix(std::string_view word) {
 
 }  // namespace
 
-bool is_keyword(std::string_view word) { return keywords().contains(word); }
+bool is_keyword(std::string_view word) { return keyword_or_name(word) != Tok::name; }
 
 Lexer::Lexer(std::string_view text, Span range, bool in_brackets)
     : text_(text), at_(range.begin), end_(range.end), field_(in_brackets) {}
@@ -119,21 +91,20 @@ int Lexer::line_of(uint32_t offset) const {
 
 void Lexer::fail(std::string message, Span span, std::string kind,
                  bool overrides) {
-  out_.tokens.push_back({Tok::error, span.begin, span.end});
-  out_.error = LexError{std::move(kind), std::move(message), span, overrides,
-                        false,           std::nullopt};
-  if (!brackets_.empty()) out_.error->open = brackets_.back().at;
-  throw Stop{};
+  stop({std::move(kind), std::move(message), span, overrides, /*at_end=*/false, {}}, span);
 }
 
 void Lexer::fail_at_end(std::string message) {
   uint32_t last = end_;
   while (last > 0 && (text_[last - 1] == '\n' || text_[last - 1] == '\r'))
     --last;
-  const Span span{last, last};
-  out_.tokens.push_back({Tok::error, end_, end_});
-  out_.error = LexError{"SyntaxError",       std::move(message), span,
-                        /*overrides=*/false, /*at_end=*/true,    std::nullopt};
+  stop({"SyntaxError", std::move(message), {last, last}, /*overrides=*/false, /*at_end=*/true, {}},
+       {end_, end_});
+}
+
+void Lexer::stop(LexError error, Span token) {
+  out_.tokens.push_back({Tok::error, token.begin, token.end});
+  out_.error = std::move(error);
   if (!brackets_.empty()) out_.error->open = brackets_.back().at;
   throw Stop{};
 }
@@ -203,8 +174,8 @@ void Lexer::line_begin() {
 
 void Lexer::indentation(int column, int tab_column, uint32_t begin) {
   const auto tab_error = [&] {
-    fail("inconsistent use of tabs and spaces in indentation", {begin, at_},
-         "TabError", /*overrides=*/false);
+    fail("inconsistent use of tabs and spaces in indentation", {begin, at_}, "TabError",
+         /*overrides=*/false);
   };
   const auto [top, tab_top] = indents_.back();
   if (column == top) {
@@ -294,8 +265,7 @@ void Lexer::word() {
     return;
   }
   if (!ascii) check_identifier(begin);
-  const auto found = keywords().find(text);
-  add(found == keywords().end() ? Tok::name : found->second, begin);
+  add(keyword_or_name(text), begin);
 }
 
 void Lexer::check_identifier(uint32_t begin) {
@@ -323,22 +293,12 @@ void Lexer::text_literal(uint32_t begin) {
   at_ += triple ? 3 : 1;
   for (;;) {
     if (at_ >= end_ || (!triple && at_newline())) {
-      const int line = std::max(
-          1, line_of(at_) -
-                 (triple && at_ > begin + 3 &&
-                          (text_[at_ - 1] == '\n' || text_[at_ - 1] == '\r')
-                      ? 1
-                      : 0));
-      const Span span{begin, begin + 1};
-      if (triple) {
-        fail(fmt::format("unterminated triple-quoted string literal "
-                         "(detected at line {})",
-                         line),
-             span);
-      }
-      fail(fmt::format("unterminated string literal (detected at line {})",
-                       line),
-           span);
+      const char last = text_[at_ - 1];
+      const bool ends_line = triple && at_ > begin + 3 && (last == '\n' || last == '\r');
+      fail(fmt::format("unterminated {}string literal (detected at line {})",
+                       triple ? "triple-quoted " : "",
+                       std::max(1, line_of(at_) - (ends_line ? 1 : 0))),
+           {begin, begin + 1});
     }
     const char c = peek();
     if (c == '\\') {
@@ -377,16 +337,9 @@ void Lexer::close_bracket(Tok kind) {
   const Bracket open = brackets_.back();
   const char wanted = open.sign == '(' ? ')' : open.sign == '[' ? ']' : '}';
   if (sign != wanted) {
-    const int open_line = line_of(open.at);
-    if (open_line != line_of(at_)) {
-      fail(fmt::format("closing parenthesis '{}' does not match opening "
-                       "parenthesis '{}' on line {}",
-                       sign, open.sign, open_line),
-           span);
-    }
-    fail(fmt::format("closing parenthesis '{}' does not match opening "
-                     "parenthesis '{}'",
-                     sign, open.sign),
+    const int line = line_of(open.at);
+    fail(fmt::format("closing parenthesis '{}' does not match opening parenthesis '{}'{}", sign,
+                     open.sign, line == line_of(at_) ? "" : fmt::format(" on line {}", line)),
          span);
   }
   brackets_.pop_back();

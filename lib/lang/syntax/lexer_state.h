@@ -36,6 +36,7 @@ class Lexer {
                          std::string kind = "SyntaxError",
                          bool overrides = true);
   [[noreturn]] void fail_at_end(std::string message);
+  [[noreturn]] void stop(LexError error, Span token);
 
   void line_begin();  // indentation
   void indentation(int column, int tab_column, uint32_t begin);

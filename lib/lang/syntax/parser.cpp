@@ -1,5 +1,7 @@
 #include "lang/syntax/parser.h"
 
+#include <fmt/format.h>
+
 #include "lang/syntax/explain.h"
 #include "lang/syntax/resolver.h"
 
@@ -38,21 +40,9 @@ const Operator* augmented_operator(Tok sign) {
 }
 
 bool starts_value(Tok t) {
-  switch (t) {
-    case Tok::name:
-    case Tok::number:
-    case Tok::text:
-    case Tok::false_:
-    case Tok::none:
-    case Tok::true_:
-    case Tok::lambda:
-    case Tok::left_brace:
-    case Tok::ellipsis:
-    case Tok::tilde:
-      return true;
-    default:
-      return false;
-  }
+  return t == Tok::name || t == Tok::number || t == Tok::text || t == Tok::false_ ||
+         t == Tok::none || t == Tok::true_ || t == Tok::lambda || t == Tok::left_brace ||
+         t == Tok::ellipsis || t == Tok::tilde;
 }
 
 SyntaxError::SyntaxError(std::string kind, std::string message,
@@ -64,19 +54,9 @@ SyntaxError::SyntaxError(std::string kind, std::string message,
 Parser::Parser(SourcePtr source, const std::vector<Token>& tokens)
     : source_(std::move(source)), tokens_(tokens) {}
 
-Symbol Parser::symbol_of(const Token& t) const {
-  const std::string_view text = text_of(t);
-  for (const char c : text) {
-    if (static_cast<signed char>(c) < 0) return Symbol(fold_identifier(text));
-  }
-  return Symbol(text);
-}
-
 NameRef Parser::name() {
   if (!is(Tok::name)) fail();
-  NameRef ref;
-  ref.name = symbol_of(token());
-  ref.span = {token().begin, token().end};
+  NameRef ref{Symbol(fold_identifier(text_of(token()))), here()};
   ++at_;
   return ref;
 }
@@ -95,6 +75,12 @@ void Parser::refuse(Span span, std::string message, std::string help) const {
   SyntaxError e("SyntaxError", std::move(message), source_, span);
   e.with_help(std::move(help)).as_refusal();
   throw e;
+}
+
+void Parser::refuse_coroutine(std::string help) const {
+  refuse(here(),
+         fmt::format("'{}' is not supported: coroutines are not part of this language", text_of(token())),
+         std::move(help));
 }
 
 void Parser::error(Span span, std::string message) const {

@@ -1,8 +1,5 @@
 // Atoms, and what may follow one: attributes, calls, subscripts.
 
-#include <fmt/format.h>
-
-#include <charconv>
 #include <cstdlib>
 
 #include "lang/syntax/parser_core.h"
@@ -10,27 +7,10 @@
 #include "lang/values/object.h"
 
 namespace mha::lang {
-namespace {
-
-constexpr size_t kMaxDecimalDigits = 4300;  // CPython's limit
-
-std::string without_underscores(std::string_view text) {
-  std::string digits;
-  for (const char c : text) {
-    if (c != '_') digits += c;
-  }
-  return digits;
-}
-
-}  // namespace
 
 ExprPtr Parser::primary() {
   const uint32_t from = begin();
-  if (is(Tok::await)) {
-    refuse({token().begin, token().end},
-           "'await' is not supported: coroutines are not part of this language",
-           "call the function directly");
-  }
+  if (is(Tok::await)) refuse_coroutine("call the function directly");
   ExprPtr node = atom();
   for (;;) {
     if (take(Tok::dot)) {
@@ -85,48 +65,29 @@ ExprPtr Parser::atom() {
 }
 
 ExprPtr Parser::number() {
-  const Span span{token().begin, token().end};
-  const std::string digits = without_underscores(text_of(token()));
+  const Span span = here();
+  std::string digits(text_of(token()));
+  std::erase(digits, '_');
   ++at_;
-  if (digits.back() == 'j' || digits.back() == 'J') {
-    if (!digits.starts_with("0x") && !digits.starts_with("0X")) {
-      refuse(span, "complex numbers are not part of this language",
-             "keep the real and the imaginary part in two variables");
-    }
+  const auto constant = [&](Value value) {
+    return std::make_unique<Constant>(span, std::move(value));
+  };
+  const char radix = digits.size() > 1 && digits[0] == '0' ? static_cast<char>(digits[1] | 0x20) : '0';
+  if (const int base = radix == 'x' ? 16 : radix == 'o' ? 8 : radix == 'b' ? 2 : 0; base != 0) {
+    return constant(int_from_decimal(std::string_view(digits).substr(2), base));
   }
-  if (digits.size() > 1 && digits[0] == '0') {
-    const char radix = static_cast<char>(digits[1] | 0x20);
-    const int base = radix == 'x'   ? 16
-                     : radix == 'o' ? 8
-                     : radix == 'b' ? 2
-                                    : 0;
-    if (base != 0) {
-      return std::make_unique<Constant>(
-          span, int_from_decimal(std::string_view(digits).substr(2), base));
-    }
+  if (digits.back() == 'j' || digits.back() == 'J') {
+    refuse(span, "complex numbers are not part of this language",
+           "keep the real and the imaginary part in two variables");
   }
   if (digits.find_first_of(".eE") != std::string::npos) {
-    return std::make_unique<Constant>(
-        span, Value(std::strtod(digits.c_str(), nullptr)));
+    return constant(Value(std::strtod(digits.c_str(), nullptr)));
   }
-  if (digits.size() <= 18) {
-    int64_t value = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return std::make_unique<Constant>(span, Value(value));
+  try {
+    return constant(int_from_decimal(digits, 10));
+  } catch (const ValueError& e) {  // of thousands of digits
+    error(span, e.message());
   }
-  if (digits.size() > kMaxDecimalDigits) {
-    error(
-        span,
-        fmt::format(
-            "Exceeds the limit ({} digits) for integer string conversion: "
-            "value "
-            "has {} digits; use sys.set_int_max_str_digits() to increase the "
-            "limit "
-            "- Consider hexadecimal for huge integer literals to avoid decimal "
-            "conversion limits.",
-            kMaxDecimalDigits, digits.size()));
-  }
-  return std::make_unique<Constant>(span, int_from_decimal(digits, 10));
 }
 
 ExprPtr Parser::call(ExprPtr callee, uint32_t from) {
@@ -136,8 +97,7 @@ ExprPtr Parser::call(ExprPtr callee, uint32_t from) {
   arguments(node->args, node->keywords, node.get());
   for (const ExprPtr& arg : node->args) node->spreads |= arg->kind == ExprKind::starred;
   for (const Keyword& k : node->keywords) node->spreads |= !k.name;
-  node->span = since(from);
-  return node;
+  return finish(std::move(node), from);
 }
 
 // From the opening bracket to the closing one. Once a keyword has come, only
@@ -208,21 +168,13 @@ ExprPtr Parser::subscript(ExprPtr object, uint32_t from) {
   const uint32_t index_begin = begin();
   node->index = subscript_item();
   if (is(Tok::comma) || node->index->kind == ExprKind::starred) {
-    auto tuple = std::make_unique<Sequence>(ExprKind::tuple, Span{});
-    grow(*tuple, node->index);
-    tuple->items.push_back(std::move(node->index));
-    while (take(Tok::comma)) {
-      if (is(Tok::right_bracket)) break;
-      tuple->items.push_back(subscript_item());
-      grow(*tuple, tuple->items.back());
-    }
-    tuple->span = since(index_begin);
-    node->index = std::move(tuple);
+    node->index = sequence(
+        ExprKind::tuple, index_begin, std::move(node->index), [&] { return subscript_item(); },
+        [&] { return is(Tok::right_bracket); });
   }
   expect(Tok::right_bracket);
   grow(*node, node->index);
-  node->span = since(from);
-  return node;
+  return finish(std::move(node), from);
 }
 
 ExprPtr Parser::subscript_item() {
@@ -252,8 +204,9 @@ ExprPtr Parser::subscript_item() {
 ExprPtr Parser::paren() {
   const uint32_t from = begin();
   expect(Tok::left_paren);
-  auto tuple = std::make_unique<Sequence>(ExprKind::tuple, Span{});
-  if (is(Tok::right_paren)) return closed(std::move(tuple), from, Tok::right_paren);
+  if (is(Tok::right_paren)) {
+    return closed(std::make_unique<Sequence>(ExprKind::tuple, Span{}), from, Tok::right_paren);
+  }
   if (is(Tok::yield)) {
     ExprPtr e = yield_expression();
     expect(Tok::right_paren);
@@ -271,31 +224,30 @@ ExprPtr Parser::paren() {
     expect(Tok::right_paren);
     return first;
   }
-  grow(*tuple, first);
-  tuple->items.push_back(std::move(first));
-  while (take(Tok::comma)) {
-    if (is(Tok::right_paren)) break;
-    tuple->items.push_back(star_named_expression());
-    grow(*tuple, tuple->items.back());
-  }
-  return closed(std::move(tuple), from, Tok::right_paren);
+  return elements(ExprKind::tuple, from, std::move(first), Tok::right_paren);
+}
+
+// The rest of a display, up to its bracket.
+ExprPtr Parser::elements(ExprKind kind, uint32_t from, ExprPtr first, Tok close) {
+  auto all = sequence(
+      kind, from, std::move(first), [&] { return star_named_expression(); },
+      [&] { return is(close); });
+  if (close != Tok::right_paren && (is(Tok::for_) || is(Tok::async))) check_lone(*all);
+  return closed(std::move(all), from, close);
 }
 
 ExprPtr Parser::list_display() {
   const uint32_t from = begin();
   expect(Tok::left_bracket);
-  auto list = std::make_unique<Sequence>(ExprKind::list, Span{});
-  while (!is(Tok::right_bracket)) {
-    list->items.push_back(star_named_expression());
-    if (is(Tok::for_) || is(Tok::async)) {
-      check_lone(*list);
-      return closed(comprehension(Comprehension::Result::list, std::move(list->items[0]), nullptr, from),
-                    from, Tok::right_bracket);
-    }
-    grow(*list, list->items.back());
-    if (!take(Tok::comma)) break;
+  if (is(Tok::right_bracket)) {
+    return closed(std::make_unique<Sequence>(ExprKind::list, Span{}), from, Tok::right_bracket);
   }
-  return closed(std::move(list), from, Tok::right_bracket);
+  ExprPtr first = star_named_expression();
+  if (is(Tok::for_) || is(Tok::async)) {
+    return closed(comprehension(Comprehension::Result::list, std::move(first), nullptr, from), from,
+                  Tok::right_bracket);
+  }
+  return elements(ExprKind::list, from, std::move(first), Tok::right_bracket);
 }
 
 // A dict, a set, or a comprehension of either.
@@ -313,16 +265,7 @@ ExprPtr Parser::brace_display() {
         return closed(comprehension(Comprehension::Result::set, std::move(key), nullptr, from), from,
                       Tok::right_brace);
       }
-      auto set = std::make_unique<Sequence>(ExprKind::set, Span{});
-      grow(*set, key);
-      set->items.push_back(std::move(key));
-      while (take(Tok::comma)) {
-        if (is(Tok::right_brace)) break;
-        set->items.push_back(star_named_expression());
-        grow(*set, set->items.back());
-      }
-      if (is(Tok::for_)) check_lone(*set);
-      return closed(std::move(set), from, Tok::right_brace);
+      return elements(ExprKind::set, from, std::move(key), Tok::right_brace);
     }
   }
   for (bool first = true; first || !is(Tok::right_brace); first = false) {
@@ -359,8 +302,7 @@ ExprPtr Parser::brace_display() {
 
 ExprPtr Parser::closed(ExprPtr node, uint32_t from, Tok close) {
   expect(close);
-  node->span = since(from);
-  return node;
+  return finish(std::move(node), from);
 }
 
 // From the first `for` to the last clause.
@@ -376,12 +318,7 @@ ExprPtr Parser::comprehension(Comprehension::Result result, ExprPtr element,
   node->element = std::move(element);
   node->value = std::move(value);
   do {
-    if (is(Tok::async)) {
-      refuse({token().begin, token().end},
-             "'async' is not supported: coroutines are not part of this "
-             "language",
-             "use a plain for");
-    }
+    if (is(Tok::async)) refuse_coroutine("use a plain for");
     expect(Tok::for_);
     ComprehensionClause clause;
     const size_t target = at_;
@@ -396,8 +333,7 @@ ExprPtr Parser::comprehension(Comprehension::Result result, ExprPtr element,
     }
     node->clauses.push_back(std::move(clause));
   } while (is(Tok::for_) || is(Tok::async));
-  node->span = since(from);
-  return node;
+  return finish(std::move(node), from);
 }
 
 }  // namespace mha::lang

@@ -46,10 +46,7 @@ StmtPtr Parser::plain_compound_statement() {
         ++at_;
         fail();
       }
-      refuse({token().begin, token().end},
-             "'async' is not supported: coroutines are not part of this "
-             "language",
-             "leave out the word async");
+      refuse_coroutine("leave out the word async");
   }
 }
 
@@ -112,8 +109,7 @@ StmtPtr Parser::for_statement() {
   node->iterable = star_expressions();
   node->body = block("'for' statement", from);
   node->otherwise = else_block();
-  node->span = since(from);
-  return node;
+  return finish(std::move(node), from);
 }
 
 StmtPtr Parser::while_statement() {
@@ -123,8 +119,7 @@ StmtPtr Parser::while_statement() {
   node->condition = named_expression();
   node->body = block("'while' statement", from);
   node->otherwise = else_block();
-  node->span = since(from);
-  return node;
+  return finish(std::move(node), from);
 }
 
 WithItem Parser::with_item() {
@@ -177,8 +172,7 @@ StmtPtr Parser::with_statement() {
     } while (take(Tok::comma));
   }
   node->body = block("'with' statement", from);
-  node->span = since(from);
-  return node;
+  return finish(std::move(node), from);
 }
 
 StmtPtr Parser::try_statement() {
@@ -216,8 +210,7 @@ StmtPtr Parser::try_statement() {
   } else if (node->handlers.empty()) {
     fail("expected 'except' or 'finally' block", here());
   }
-  node->span = since(from);
-  return node;
+  return finish(std::move(node), from);
 }
 
 StmtPtr Parser::decorated() {
@@ -324,8 +317,7 @@ StmtPtr Parser::class_statement(std::vector<ExprPtr> decorators) {
   if (is(Tok::left_paren)) arguments(node->bases, node->keywords, nullptr);
   node->body = block("class definition", from);
   node->docstring = docstring_of(node->body);
-  node->span = since(from);
-  return node;
+  return finish(std::move(node), from);
 }
 
 // `match` is a name everywhere but here: before an expression, a colon at the

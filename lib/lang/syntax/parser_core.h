@@ -76,10 +76,14 @@ class Parser {
   uint32_t begin() const { return token().begin; }
   /// From `from` to the end of the last token taken.
   Span since(uint32_t from) const { return {from, tokens_[at_ - 1].end}; }
+  template <typename Node>
+  std::unique_ptr<Node> finish(std::unique_ptr<Node> node, uint32_t from) const {
+    node->span = since(from);
+    return node;
+  }
   std::string_view text_of(const Token& t) const {
     return source_->text({t.begin, t.end});
   }
-  Symbol symbol_of(const Token& t) const;
   NameRef name();  // takes a Tok::name
   Span here() const { return {token().begin, token().end}; }
   [[noreturn]] void fail() const { fail("", here()); }
@@ -90,6 +94,7 @@ class Parser {
   /// Python has it, this language does not.
   [[noreturn]] void refuse(Span span, std::string message,
                            std::string help) const;
+  [[noreturn]] void refuse_coroutine(std::string help) const;
   [[noreturn]] void error(Span span, std::string message) const;
   void grow(Expr& node, const ExprPtr& child) const {
     if (!child) return;
@@ -114,6 +119,19 @@ class Parser {
   void block_start(std::string_view title, uint32_t header);
 
   // -------------------------------------------------- parser_expressions
+  /// The first item, and what follows it between commas; at_end() is asked behind a comma.
+  template <typename Item, typename AtEnd>
+  std::unique_ptr<Sequence> sequence(ExprKind kind, uint32_t from, ExprPtr first, Item item,
+                                     AtEnd at_end) {
+    auto all = std::make_unique<Sequence>(kind, Span{});
+    all->items.push_back(std::move(first));
+    while (take(Tok::comma) && !at_end()) all->items.push_back(item());
+    for (const ExprPtr& e : all->items) grow(*all, e);
+    all->span = since(from);
+    return all;
+  }
+  ExprPtr make_unary(uint32_t from, UnaryOp op, ExprPtr operand) const;
+  ExprPtr make_binary(uint32_t from, BinaryOp op, ExprPtr left, ExprPtr right) const;
   ExprPtr star_expressions();
   ExprPtr yield_or_expressions();  // where a yield may stand without brackets
   ExprPtr yield_expression();
@@ -122,8 +140,8 @@ class Parser {
   ExprPtr named_expression();
   ExprPtr argument_value();  // as named_expression, but = behind it is told otherwise
   ExprPtr expression();
-  ExprPtr disjunction();
-  ExprPtr conjunction();
+  ExprPtr disjunction() { return logical(/*is_and=*/false); }
+  ExprPtr logical(bool is_and);
   ExprPtr inversion();
   ExprPtr comparison();
   ExprPtr bitwise_or() { return binary(1); }
@@ -147,14 +165,13 @@ class Parser {
   ExprPtr brace_display();
   ExprPtr comprehension(Comprehension::Result result, ExprPtr element,
                         ExprPtr value, uint32_t from);
+  ExprPtr elements(ExprKind kind, uint32_t from, ExprPtr first, Tok close);
   /// A display or a comprehension with the bracket that closes it.
   ExprPtr closed(ExprPtr node, uint32_t from, Tok close);
   ExprPtr number();
 
   // ------------------------------------------------------ parser_fstring
   ExprPtr text_run();
-  void formatted_literal(FString& out, std::string& pending, Span body,
-                         bool raw, Span literal);
   uint32_t formatted_parts(FString& out, std::string& pending, uint32_t at,
                            uint32_t end, bool raw, Span literal, int level);
   uint32_t field(FString::Part& part, uint32_t at, uint32_t end, bool raw,

@@ -13,19 +13,9 @@ constexpr Tok kCompareSigns[] = {Tok::equal, Tok::not_equal,  Tok::less, Tok::le
                                  Tok::greater, Tok::greater_equal};  // as enum CompareOp
 
 bool starts_expression(Tok t) {
-  switch (t) {
-    case Tok::await:
-    case Tok::not_:
-    case Tok::left_paren:
-    case Tok::left_bracket:
-    case Tok::plus:
-    case Tok::minus:
-    case Tok::star:
-    case Tok::yield:
-      return true;
-    default:
-      return starts_value(t);
-  }
+  return starts_value(t) || t == Tok::await || t == Tok::not_ || t == Tok::left_paren ||
+         t == Tok::left_bracket || t == Tok::plus || t == Tok::minus || t == Tok::star ||
+         t == Tok::yield;
 }
 
 }  // namespace
@@ -35,16 +25,9 @@ ExprPtr Parser::star_expressions() {
   const uint32_t from = begin();
   ExprPtr first = star_expression();
   if (!is(Tok::comma)) return first;
-  auto tuple = std::make_unique<Sequence>(ExprKind::tuple, Span{});
-  grow(*tuple, first);
-  tuple->items.push_back(std::move(first));
-  while (take(Tok::comma)) {
-    if (!starts_expression(kind())) break;
-    tuple->items.push_back(star_expression());
-    grow(*tuple, tuple->items.back());
-  }
-  tuple->span = since(from);
-  return tuple;
+  return sequence(
+      ExprKind::tuple, from, std::move(first), [&] { return star_expression(); },
+      [&] { return !starts_expression(kind()); });
 }
 
 ExprPtr Parser::yield_or_expressions() {
@@ -64,8 +47,7 @@ ExprPtr Parser::yield_expression() {
   }
   grow(*node, node->value);
   node->plain = false;
-  node->span = since(from);
-  return node;
+  return finish(std::move(node), from);
 }
 
 ExprPtr Parser::starred() {
@@ -129,33 +111,33 @@ ExprPtr Parser::expression() {
   return node;
 }
 
-ExprPtr Parser::disjunction() {
+// Operands with `or` between them, each of which may be operands with `and` between them.
+ExprPtr Parser::logical(bool is_and) {
+  const auto operand = [&] { return is_and ? inversion() : logical(/*is_and=*/true); };
+  const Tok word = is_and ? Tok::and_ : Tok::or_;
   const uint32_t from = begin();
-  ExprPtr first = conjunction();
-  if (!is(Tok::or_)) return first;
-  auto node = std::make_unique<Logical>(Span{}, /*is_and=*/false);
-  grow(*node, first);
+  ExprPtr first = operand();
+  if (!is(word)) return first;
+  auto node = std::make_unique<Logical>(Span{}, is_and);
   node->operands.push_back(std::move(first));
-  while (take(Tok::or_)) {
-    node->operands.push_back(conjunction());
-    grow(*node, node->operands.back());
-  }
-  node->span = since(from);
+  while (take(word)) node->operands.push_back(operand());
+  for (const ExprPtr& e : node->operands) grow(*node, e);
+  return finish(std::move(node), from);
+}
+
+ExprPtr Parser::make_unary(uint32_t from, UnaryOp op, ExprPtr operand) const {
+  auto node = std::make_unique<Unary>(since(from), op, nullptr);
+  grow(*node, operand);
+  node->operand = std::move(operand);
   return node;
 }
 
-ExprPtr Parser::conjunction() {
-  const uint32_t from = begin();
-  ExprPtr first = inversion();
-  if (!is(Tok::and_)) return first;
-  auto node = std::make_unique<Logical>(Span{}, /*is_and=*/true);
-  grow(*node, first);
-  node->operands.push_back(std::move(first));
-  while (take(Tok::and_)) {
-    node->operands.push_back(inversion());
-    grow(*node, node->operands.back());
-  }
-  node->span = since(from);
+ExprPtr Parser::make_binary(uint32_t from, BinaryOp op, ExprPtr left, ExprPtr right) const {
+  auto node = std::make_unique<Binary>(since(from), op, nullptr, nullptr);
+  grow(*node, left);
+  grow(*node, right);
+  node->left = std::move(left);
+  node->right = std::move(right);
   return node;
 }
 
@@ -163,11 +145,7 @@ ExprPtr Parser::inversion() {
   const uint32_t from = begin();
   if (!take(Tok::not_)) return comparison();
   const Depth depth(*this);
-  ExprPtr operand = inversion();
-  auto node = std::make_unique<Unary>(since(from), UnaryOp::not_, nullptr);
-  grow(*node, operand);
-  node->operand = std::move(operand);
-  return node;
+  return make_unary(from, UnaryOp::not_, inversion());
 }
 
 ExprPtr Parser::comparison() {
@@ -187,8 +165,7 @@ ExprPtr Parser::comparison() {
       if (!is(Tok::in)) fail();
     } else if (sign == std::end(kCompareSigns)) {
       if (!node) return first;
-      node->span = since(from);
-      return node;
+      return finish(std::move(node), from);
     }
     ++at_;
     if (!node) {
@@ -210,31 +187,15 @@ ExprPtr Parser::binary(int lowest) {
     if (!next || next->level < lowest) return left;
     ++at_;
     ExprPtr right = binary(next->level + 1);
-    auto node =
-        std::make_unique<Binary>(since(from), next->op, nullptr, nullptr);
-    grow(*node, left);
-    grow(*node, right);
-    node->left = std::move(left);
-    node->right = std::move(right);
-    left = std::move(node);
+    left = make_binary(from, next->op, std::move(left), std::move(right));
   }
 }
 
 ExprPtr Parser::unary() {
-  UnaryOp op = UnaryOp::plus;
-  switch (kind()) {
-    case Tok::plus:
-      op = UnaryOp::plus;
-      break;
-    case Tok::minus:
-      op = UnaryOp::minus;
-      break;
-    case Tok::tilde:
-      op = UnaryOp::invert;
-      break;
-    default:
-      return power();
-  }
+  if (!is(Tok::plus) && !is(Tok::minus) && !is(Tok::tilde)) return power();
+  const UnaryOp op = is(Tok::plus)    ? UnaryOp::plus
+                     : is(Tok::minus) ? UnaryOp::minus
+                                      : UnaryOp::invert;
   const Depth depth(*this);
   const uint32_t from = begin();
   ++at_;
@@ -242,17 +203,12 @@ ExprPtr Parser::unary() {
   // -1 is a constant from the start.
   if (op == UnaryOp::minus && operand->kind == ExprKind::constant) {
     const Value& value = static_cast<const Constant&>(*operand).value;
-    if (value.is_int()) {
-      return std::make_unique<Constant>(since(from), Value(-value.as_int()));
-    }
-    if (value.is_float()) {
-      return std::make_unique<Constant>(since(from), Value(-value.as_float()));
+    if (value.is_int() || value.is_float()) {
+      return std::make_unique<Constant>(
+          since(from), value.is_int() ? Value(-value.as_int()) : Value(-value.as_float()));
     }
   }
-  auto node = std::make_unique<Unary>(since(from), op, nullptr);
-  grow(*node, operand);
-  node->operand = std::move(operand);
-  return node;
+  return make_unary(from, op, std::move(operand));
 }
 
 ExprPtr Parser::power() {
@@ -261,13 +217,7 @@ ExprPtr Parser::power() {
   if (!take(Tok::double_star)) return base;
   const Depth depth(*this);
   ExprPtr exponent = unary();
-  auto node =
-      std::make_unique<Binary>(since(from), BinaryOp::pow, nullptr, nullptr);
-  grow(*node, base);
-  grow(*node, exponent);
-  node->left = std::move(base);
-  node->right = std::move(exponent);
-  return node;
+  return make_binary(from, BinaryOp::pow, std::move(base), std::move(exponent));
 }
 
 ExprPtr Parser::target_list() {
@@ -278,14 +228,8 @@ ExprPtr Parser::target_list() {
     check_target(*first);
     return first;
   }
-  auto tuple = std::make_unique<Sequence>(ExprKind::tuple, Span{});
-  tuple->items.push_back(std::move(first));
-  while (take(Tok::comma)) {
-    if (!starts_expression(kind())) break;
-    tuple->items.push_back(item());
-  }
-  for (const ExprPtr& e : tuple->items) grow(*tuple, e);
-  tuple->span = since(from);
+  ExprPtr tuple = sequence(ExprKind::tuple, from, std::move(first), item,
+                           [&] { return !starts_expression(kind()); });
   check_target(*tuple);
   return tuple;
 }

@@ -28,28 +28,17 @@ ExprPtr Parser::text_run() {
   auto format = std::make_unique<FString>(Span{});
   std::string pending;  // text since the last field
   bool formatted = false;
-  int bytes = 0;
-  int texts = 0;
   for (; is(Tok::text); ++at_) {
     const TextLiteral literal = read_literal(*source_, token());
     const Span span{token().begin, token().end};
-    ++(literal.bytes ? bytes : texts);
-    if (literal.bytes && texts == 0) {
-      for (const char c : source_->text(literal.body)) {
-        if (static_cast<signed char>(c) < 0) {
-          error(span, "bytes can only contain ASCII literal characters");
-        }
-      }
-    }
-    if (bytes > 0 && texts > 0)
-      error(span, "cannot mix bytes and nonbytes literals");
     if (literal.bytes) {
       refuse(span, "bytes literals are not part of this language",
              "leave out the b to get a str");
     }
     if (literal.formatted) {
       formatted = true;
-      formatted_literal(*format, pending, literal.body, literal.raw, span);
+      formatted_parts(*format, pending, literal.body.begin, literal.body.end, literal.raw, span,
+                      /*level=*/0);
     } else {
       pending += decode_text(source_, literal.body, literal.raw, span);
     }
@@ -62,12 +51,6 @@ ExprPtr Parser::text_run() {
   }
   format->span = since(from);
   return format;
-}
-
-void Parser::formatted_literal(FString& out, std::string& pending, Span body,
-                               bool raw, Span literal) {
-  formatted_parts(out, pending, body.begin, body.end, raw, literal,
-                  /*level=*/0);
 }
 
 // Text and fields up to `end`, or in a format spec (level 1 on) up to its '}'.

@@ -91,8 +91,7 @@ StmtPtr Parser::simple_statement() {
       ++at_;
       auto node = std::make_unique<Return>(Span{});
       if (!at_statement_end()) node->value = star_expressions();
-      node->span = since(from);
-      return node;
+      return finish(std::move(node), from);
     }
     case Tok::raise: {
       ++at_;
@@ -101,16 +100,14 @@ StmtPtr Parser::simple_statement() {
         node->exception = expression();
         if (take(Tok::from)) node->cause = expression();
       }
-      node->span = since(from);
-      return node;
+      return finish(std::move(node), from);
     }
     case Tok::assert_: {
       ++at_;
       auto node = std::make_unique<Assert>(Span{});
       node->condition = expression();
       if (take(Tok::comma)) node->message = expression();
-      node->span = since(from);
-      return node;
+      return finish(std::move(node), from);
     }
     case Tok::global:
     case Tok::nonlocal: {
@@ -120,8 +117,7 @@ StmtPtr Parser::simple_statement() {
         ++at_;
         node->names.push_back(name().name);
       } while (is(Tok::comma));
-      node->span = since(from);
-      return node;
+      return finish(std::move(node), from);
     }
     default:
       return expression_statement();
@@ -163,8 +159,7 @@ StmtPtr Parser::expression_statement() {
     }
     node->value = std::move(first);
     node->name_by_name = is_name_by_name(*node);
-    node->span = since(from);
-    return node;
+    return finish(std::move(node), from);
   }
   if (const Operator* op = augmented_operator(kind())) {
     check_augmented(*first);
@@ -173,8 +168,7 @@ StmtPtr Parser::expression_statement() {
     node->target = std::move(first);
     node->op = op->op;
     node->value = yield_or_expressions();
-    node->span = since(from);
-    return node;
+    return finish(std::move(node), from);
   }
   if (is(Tok::colon) && is_single_target(*first)) {
     ++at_;
@@ -182,8 +176,7 @@ StmtPtr Parser::expression_statement() {
     node->target = std::move(first);
     node->annotation = expression();
     if (take(Tok::assign)) node->value = yield_or_expressions();
-    node->span = since(from);
-    return node;
+    return finish(std::move(node), from);
   }
   check_annotated(*first);
   return std::make_unique<ExprStmt>(since(from), std::move(first));
@@ -231,8 +224,7 @@ StmtPtr Parser::import_statement() {
     }
     node->names.push_back(std::move(item));
   } while (take(Tok::comma));
-  node->span = since(from);
-  return node;
+  return finish(std::move(node), from);
 }
 
 StmtPtr Parser::import_from() {
@@ -254,8 +246,7 @@ StmtPtr Parser::import_from() {
   expect(Tok::import);
   if (take(Tok::star)) {
     node->star = true;
-    node->span = since(from);
-    return node;
+    return finish(std::move(node), from);
   }
   const bool bracketed = take(Tok::left_paren);
   do {
@@ -274,8 +265,7 @@ StmtPtr Parser::import_from() {
     node->names.push_back(std::move(item));
   } while (take(Tok::comma));
   if (bracketed) expect(Tok::right_paren);
-  node->span = since(from);
-  return node;
+  return finish(std::move(node), from);
 }
 
 }  // namespace mha::lang

@@ -53,12 +53,6 @@ void decide(ScopeFacts& scope, const SourcePtr& source) {
       facts.place = Scope::global;
       continue;
     }
-    if (facts.global && facts.nonlocal) {
-      throw SyntaxError(
-          "SyntaxError",
-          fmt::format("name '{}' is nonlocal and global", name.str()), source,
-          facts.declared);
-    }
     if (facts.global) {
       facts.place = Scope::global;
     } else if (facts.nonlocal) {
@@ -156,7 +150,6 @@ class Binder : public ScopeWalker {
         if (scope != ScopeType::function) {
           error(node.span, "'return' outside function");
         }
-        check_lone_star(static_cast<Return&>(node).value);
         return;
       case StmtKind::break_:
         if (scopes_.back().loops == 0) error(node.span, "'break' outside loop");
@@ -166,20 +159,12 @@ class Binder : public ScopeWalker {
           error(node.span, "'continue' not properly in loop");
         }
         return;
-      case StmtKind::expr:
-        return check_lone_star(static_cast<ExprStmt&>(node).value);
       case StmtKind::assign:
-        check_lone_star(static_cast<Assign&>(node).value);
         for (const ExprPtr& t : static_cast<Assign&>(node).targets) {
           check_target(*t);
         }
         return;
-      case StmtKind::aug_assign:
-        return check_lone_star(static_cast<AugAssign&>(node).value);
-      case StmtKind::ann_assign:
-        return check_lone_star(static_cast<AnnAssign&>(node).value);
       case StmtKind::for_:
-        check_lone_star(static_cast<For&>(node).iterable);
         return check_target(*static_cast<For&>(node).target);
       case StmtKind::with:
         for (const WithItem& item : static_cast<With&>(node).items) {
@@ -220,12 +205,6 @@ class Binder : public ScopeWalker {
     size_t next;
     int loops;
   };
-
-  void check_lone_star(const ExprPtr& e) const {
-    if (e && e->kind == ExprKind::starred) {
-      error(e->span, "can't use starred expression here");
-    }
-  }
 
   // A generator waits between statements: what an expression has worked out so far is
   // nowhere kept.
@@ -284,26 +263,9 @@ class Binder : public ScopeWalker {
   const Yield* lone_yield_ = nullptr;  // what the statement at hand may yield
 };
 
-// `from __future__` comes first of all, behind a docstring at most.
-void check_future(const Module& module) {
-  bool may_come = true;
-  for (const StmtPtr& s : module.body) {
-    if (s->kind == StmtKind::import_from &&
-        static_cast<const ImportFrom&>(*s).module == "__future__") {
-      if (may_come) continue;
-      throw SyntaxError("SyntaxError",
-                        "from __future__ imports must occur at the beginning of the file",
-                        module.source, s->span);
-    }
-    may_come = may_come && s == module.body.front() && s->kind == StmtKind::expr &&
-               static_cast<const ExprStmt&>(*s).value->kind == ExprKind::constant;
-  }
-}
-
 }  // namespace
 
 void resolve(Module& module) {
-  check_future(module);
   const auto scopes = collect_scopes(module);
   decide(*scopes, module.source);
   assign_slots(*scopes);

@@ -40,83 +40,31 @@ class Collector : public ScopeWalker {
       root = std::move(scope);
     }
     scope_ = raw;
-    iterables_.push_back(0);
   }
 
-  void close() override {
-    scope_ = scope_->parent;
-    iterables_.pop_back();
-  }
-
-  void on_iterable(bool begins) override {
-    iterables_.back() += begins ? 1 : -1;
-    all_iterables_ += begins ? 1 : -1;
-  }
+  void close() override { scope_ = scope_->parent; }
 
   void on_name(NameRef& ref, Access access) override {
     ref.name = mangle(scope_->class_name, ref.name);
     NameFacts& facts = scope_->facts(ref.name);
-    switch (access) {
-      case Access::load:
-        facts.used = true;
-        return;
-      case Access::parameter:
-        if (facts.parameter) {
-          error(ref.span, fmt::format("duplicate argument '{}' in function "
-                                      "definition",
-                                      ref.name.str()));
-        }
-        facts.parameter = true;
-        break;
-      case Access::annotated:
-        if ((facts.global || facts.nonlocal) &&
-            scope_->type != ScopeType::module) {
-          error(ref.span,
-                fmt::format("annotated name '{}' can't be {}", ref.name.str(),
-                            facts.global ? "global" : "nonlocal"));
-        }
-        facts.annotated = true;
-        break;
-      case Access::store:
-      case Access::del:
-        break;
+    if (access == Access::load) {
+      facts.used = true;
+      return;
     }
-    if (scope_->type == ScopeType::comprehension) facts.iteration = true;
+    if (access == Access::parameter && std::exchange(facts.parameter, true)) {
+      error(ref.span,
+            fmt::format("duplicate argument '{}' in function definition", ref.name.str()));
+    }
     facts.bound = true;
   }
 
+  // It binds in the scope around all comprehensions.
   void on_walrus(Named& node) override {
     NameRef& ref = static_cast<NameExpr&>(*node.target).ref;
-    if (scope_->type != ScopeType::comprehension) {
-      if (all_iterables_ > 0 && iterables_.back() > 0) {
-        error(node.span,
-              "assignment expression cannot be used in a "
-              "comprehension iterable expression");
-      }
-      on_name(ref, Access::store);
-      return;
-    }
-    if (iterables_.back() > 0) {
-      error(node.span,
-            "assignment expression cannot be used in a "
-            "comprehension iterable expression");
-    }
-    // It binds in the scope around all comprehensions.
     ref.name = mangle(scope_->class_name, ref.name);
     ScopeFacts* target = scope_;
     for (; target->type == ScopeType::comprehension; target = target->parent) {
-      NameFacts& facts = target->facts(ref.name);
-      if (facts.iteration) {
-        error(ref.span, fmt::format("assignment expression cannot rebind "
-                                    "comprehension iteration variable '{}'",
-                                    ref.name.str()));
-      }
-      facts.used = true;
-    }
-    if (target->type == ScopeType::class_) {
-      error(node.span,
-            "assignment expression within a comprehension cannot be "
-            "used in a class body");
+      target->facts(ref.name).used = true;
     }
     target->facts(ref.name).bound = true;
   }
@@ -152,25 +100,10 @@ class Collector : public ScopeWalker {
     for (Symbol& name : node.names) {
       name = mangle(scope_->class_name, name);
       NameFacts& facts = scope_->facts(name);
-      const std::string& text = name.str();
-      if (facts.parameter) {
-        error(node.span,
-              fmt::format("name '{}' is parameter and {}", text, word));
-      }
-      if (facts.used) {
-        error(node.span,
-              fmt::format("name '{}' is used prior to {} declaration", text,
-                          word));
-      }
-      if (facts.annotated) {
-        error(node.span,
-              fmt::format("annotated name '{}' can't be {}", text, word));
-      }
-      if (facts.bound) {
-        error(node.span, fmt::format("name '{}' is assigned to before {} "
-                                     "declaration",
-                                     text, word));
-      }
+      const std::string start = "name '" + name.str() + "' is ";
+      if (facts.parameter) error(node.span, start + "parameter and " + word);
+      if (facts.used) error(node.span, start + "used prior to " + word + " declaration");
+      if (facts.bound) error(node.span, start + "assigned to before " + word + " declaration");
       (global ? facts.global : facts.nonlocal) = true;
       facts.declared = node.span;
     }
@@ -182,8 +115,6 @@ class Collector : public ScopeWalker {
 
   SourcePtr source_;
   ScopeFacts* scope_ = nullptr;
-  std::vector<int> iterables_;  // open iterables, a number for each open scope
-  int all_iterables_ = 0;
 };
 
 }  // namespace

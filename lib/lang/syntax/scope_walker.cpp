@@ -30,14 +30,13 @@ void ScopeWalker::statement(Stmt& node) {
     }
     case StmtKind::ann_assign: {
       auto& s = static_cast<AnnAssign&>(node);
-      expression(*s.target, s.target->kind == ExprKind::name ? Access::annotated
-                                                             : Access::store);
+      expression(*s.target, Access::store);
       expression(*s.annotation);
       return optional(s.value);
     }
     case StmtKind::del:
       for (ExprPtr& t : static_cast<Delete&>(node).targets) {
-        expression(*t, Access::del);
+        expression(*t, Access::store);
       }
       return;
     case StmtKind::return_:
@@ -49,15 +48,12 @@ void ScopeWalker::statement(Stmt& node) {
       optional(static_cast<Assert&>(node).condition);
       return optional(static_cast<Assert&>(node).message);
     case StmtKind::import:
-      for (ImportName& n : static_cast<Import&>(node).names) {
-        on_name(n.target, Access::store);
-      }
+    case StmtKind::import_from: {
+      auto& names = node.kind == StmtKind::import ? static_cast<Import&>(node).names
+                                                  : static_cast<ImportFrom&>(node).names;
+      for (ImportName& n : names) on_name(n.target, Access::store);
       return;
-    case StmtKind::import_from:
-      for (ImportName& n : static_cast<ImportFrom&>(node).names) {
-        on_name(n.target, Access::store);
-      }
-      return;
+    }
     default:
       return compound(node);
   }
@@ -72,18 +68,12 @@ void ScopeWalker::compound(Stmt& node) {
       auto& s = static_cast<For&>(node);
       expression(*s.target, Access::store);
       expression(*s.iterable);
-      on_loop(true);
-      block(s.body);
-      on_loop(false);
-      return block(s.otherwise);
+      return loop(s.body, s.otherwise);
     }
     case StmtKind::while_: {
       auto& s = static_cast<While&>(node);
       expression(*s.condition);
-      on_loop(true);
-      block(s.body);
-      on_loop(false);
-      return block(s.otherwise);
+      return loop(s.body, s.otherwise);
     }
     case StmtKind::with: {
       auto& s = static_cast<With&>(node);
@@ -116,6 +106,13 @@ void ScopeWalker::compound(Stmt& node) {
     default:
       return;
   }
+}
+
+void ScopeWalker::loop(Block& body, Block& otherwise) {
+  on_loop(true);
+  block(body);
+  on_loop(false);
+  block(otherwise);
 }
 
 // An elif is an If within the one before: a loop, for there may be thousands.
@@ -174,18 +171,12 @@ void ScopeWalker::function(FunctionCode& code) {
 }
 
 void ScopeWalker::comprehension(Comprehension& c) {
-  on_iterable(true);
   expression(*c.clauses[0].iterable);
-  on_iterable(false);
   open(ScopeType::comprehension, &c.scope, Symbol());
   for (size_t i = 0; i < c.clauses.size(); ++i) {
     ComprehensionClause& clause = c.clauses[i];
     expression(*clause.target, Access::store);
-    if (i > 0) {
-      on_iterable(true);
-      expression(*clause.iterable);
-      on_iterable(false);
-    }
+    if (i > 0) expression(*clause.iterable);
     for (ExprPtr& condition : clause.conditions) expression(*condition);
   }
   optional(c.value);

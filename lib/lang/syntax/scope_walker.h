@@ -9,7 +9,7 @@
 namespace mha::lang {
 
 enum class ScopeType : uint8_t { module, function, class_, comprehension };
-enum class Access : uint8_t { load, store, del, parameter, annotated };
+enum class Access : uint8_t { load, store, parameter };
 
 class ScopeWalker {
  public:
@@ -24,8 +24,6 @@ class ScopeWalker {
   virtual void on_walrus(Named& node) = 0;
   virtual void on_statement(Stmt&) {}
   virtual void on_expression(Expr&, Access) {}
-  /// The first iterable of a comprehension, or a later one, begins and ends.
-  virtual void on_iterable(bool) {}
   virtual void on_loop(bool) {}
 
   void block(Block& body);
@@ -33,6 +31,7 @@ class ScopeWalker {
  private:
   void statement(Stmt& s);
   void compound(Stmt& s);
+  void loop(Block& body, Block& otherwise);
   void if_chain(If& first);
   void try_statement(Try& s);
   void function(FunctionCode& code);

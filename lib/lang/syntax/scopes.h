@@ -15,10 +15,8 @@ struct NameFacts {
   bool used = false;
   bool bound = false;
   bool parameter = false;
-  bool annotated = false;
   bool global = false;  // by a declaration
   bool nonlocal = false;
-  bool iteration = false;  // the target of a comprehension's for
   bool captured = false;   // an inner scope reads it: it lives in a cell
   bool free = false;  // it comes from an enclosing scope, or passes through
   Span declared;      // of the nonlocal statement

@@ -53,44 +53,17 @@ class Decoder {
   void escape(std::string& out) {
     const size_t begin = pos_++;
     const char c = text_[pos_];
-    const auto one = [&](char value) {
-      out += value;
+    constexpr std::string_view kSigns = "\\'\"abfnrtv", kMeanings = "\\'\"\a\b\f\n\r\t\v";
+    if (const size_t at = kSigns.find(c); at != std::string_view::npos) {
+      out += kMeanings[at];
       ++pos_;
-    };
-    switch (c) {
-      case '\n':
-      case '\r':
-        newline();
-        return;
-      case '\\':
-      case '\'':
-      case '"':
-        return one(c);
-      case 'a':
-        return one('\a');
-      case 'b':
-        return one('\b');
-      case 'f':
-        return one('\f');
-      case 'n':
-        return one('\n');
-      case 'r':
-        return one('\r');
-      case 't':
-        return one('\t');
-      case 'v':
-        return one('\v');
-      case 'x':
-        return hexadecimal(out, begin, 2, "truncated \\xXX escape");
-      case 'u':
-        return hexadecimal(out, begin, 4, "truncated \\uXXXX escape");
-      case 'U':
-        return hexadecimal(out, begin, 8, "truncated \\UXXXXXXXX escape");
-      case 'N':
-        named(begin);
-      default:
-        break;
+      return;
     }
+    if (c == '\n' || c == '\r') return newline();
+    if (c == 'x') return hexadecimal(out, begin, 2, "truncated \\xXX escape");
+    if (c == 'u') return hexadecimal(out, begin, 4, "truncated \\uXXXX escape");
+    if (c == 'U') return hexadecimal(out, begin, 8, "truncated \\UXXXXXXXX escape");
+    if (c == 'N') named(begin);
     if (c >= '0' && c <= '7') {
       uint32_t value = 0;
       for (int i = 0; i < 3 && pos_ < text_.size() && text_[pos_] >= '0' &&
