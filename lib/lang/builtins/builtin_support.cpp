@@ -97,27 +97,20 @@ void add_new(ClassObject& cls, PlainFn fn) {
                        make<Descriptor>(Descriptor::Type::static_method, made));
 }
 
-Value plain_function(const std::string& name, int least, int most, PlainFn fn) {
-  const auto made = make<NativeFunction>(
-      name.substr(name.rfind('.') + 1),
-      [name, least, most, fn](Interpreter& interp, Args& args) {
-        check_no_keywords(name, args);
-        check_count(name, args.positional.size(), least, most);
-        return fn(interp, args);
-      });
-  made->counted = {fn, static_cast<size_t>(least), static_cast<size_t>(most)};
-  return made;
-}
-
 void add_functions(ModuleObject& module,
                    std::initializer_list<MethodRow> rows) {
   // The built-in functions are known by their bare names.
   const std::string prefix =
       module.name() == "builtins" ? "" : module.name() + ".";
   for (const MethodRow& row : rows) {
-    module.attributes().set(
-        Symbol(row.name),
-        plain_function(prefix + row.name, row.least, row.most, row.fn));
+    const auto made = make<NativeFunction>(
+        row.name, [name = prefix + row.name, row](Interpreter& interp, Args& args) {
+          check_no_keywords(name, args);
+          check_count(name, args.positional.size(), row.least, row.most);
+          return row.fn(interp, args);
+        });
+    made->counted = {row.fn, static_cast<size_t>(row.least), static_cast<size_t>(row.most)};
+    module.attributes().set(Symbol(row.name), made);
   }
 }
 
@@ -141,45 +134,55 @@ const std::string& text_argument(Interpreter& interp, const Value& v,
   throw TypeError(what + " must be str, not " + interp.type_name(v));
 }
 
+bool is_index(Interpreter& interp, const Value& v) {
+  return is_integral(v) || interp.type_of(v)->special(Special::index).defined();
+}
+
+size_t item_place(Interpreter& interp, const Value& index, int64_t size, const std::string& owner,
+                  const char* what) {
+  if (!is_index(interp, index)) {
+    const bool text = owner == "string";
+    throw TypeError(owner + " indices must be integers" + (text ? ", not '" : " or slices, not ") +
+                    interp.type_name(index) + (text ? "'" : ""));
+  }
+  if (index.get<BigIntObject>()) throw IndexError("cannot fit 'int' into an index-sized integer");
+  int64_t at = interp.to_index(index);
+  if (at < 0) at += size;
+  if (at < 0 || at >= size) throw IndexError(owner + " " + what + " out of range");
+  return static_cast<size_t>(at);
+}
+
+namespace {
+
+/// An end of a slice: what is too large for 64 bits is as good as the largest that is not.
+int64_t slice_end(Interpreter& interp, const Value& v) {
+  if (v.get<BigIntObject>()) return int_sign(v) < 0 ? -INT64_MAX : INT64_MAX;
+  if (!is_index(interp, v)) {
+    throw TypeError("slice indices must be integers or None or have an __index__ method");
+  }
+  return std::max(interp.to_index(v), -INT64_MAX);
+}
+
+}  // namespace
+
 int64_t clamp_index(Interpreter& interp, const Value& v, int64_t length,
                     int64_t if_missing) {
   if (!v.defined() || v.is_none()) return if_missing;
-  int64_t at;
-  if (v.get<BigIntObject>()) {
-    at = int_sign(v) < 0 ? INT64_MIN : INT64_MAX;
-  } else if (is_integral(v) ||
-             interp.type_of(v)->special(Special::index).defined()) {
-    at = interp.to_index(v);
-  } else {
-    throw TypeError(
-        "slice indices must be integers or None or have an __index__ method");
-  }
-  if (at < 0) at = at < -length ? 0 : at + length;
-  return std::min(at, length);
+  const int64_t at = slice_end(interp, v);
+  return std::clamp<int64_t>(at < 0 ? at + length : at, 0, length);
 }
 
 SliceBounds slice_bounds(Interpreter& interp, const SliceObject& slice,
                          int64_t length) {
   SliceBounds b;
-  const auto number = [&](const Value& v) {
-    if (v.get<BigIntObject>()) {
-      return int_sign(v) < 0 ? -INT64_MAX : INT64_MAX;
-    }
-    if (!is_integral(v) &&
-        !interp.type_of(v)->special(Special::index).defined()) {
-      throw TypeError(
-          "slice indices must be integers or None or have an __index__ method");
-    }
-    return std::max(interp.to_index(v), -INT64_MAX);
-  };
-  if (!slice.step.is_none()) b.step = number(slice.step);
+  if (!slice.step.is_none()) b.step = slice_end(interp, slice.step);
   if (b.step == 0) throw ValueError("slice step cannot be zero");
   const bool down = b.step < 0;
   const int64_t lowest = down ? -1 : 0;
   const int64_t highest = down ? length - 1 : length;
   const auto place = [&](const Value& v, int64_t if_none) {
     if (v.is_none()) return if_none;
-    int64_t at = number(v);
+    int64_t at = slice_end(interp, v);
     if (at < 0) at += length;
     return std::clamp(at, lowest, highest);
   };

@@ -4,6 +4,8 @@
 // methods, Python's words for a wrong number of arguments, small readers of
 // arguments.
 
+#include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -53,9 +55,7 @@ void add_comparisons(ClassObject& cls) {
 /// Adds __new__, which receives the class first.
 void add_new(ClassObject& cls, PlainFn fn);
 
-/// A function of a module or a built-in one, with the same counting.
-Value plain_function(const std::string& name, int least, int most, PlainFn fn);
-/// Sets many such functions as attributes of a module.
+/// Sets functions of a module, or built-in ones, with the same counting.
 void add_functions(ModuleObject& module, std::initializer_list<MethodRow> rows);
 /// A function whose arguments are bound by a signature in Python's form.
 void add_function(ModuleObject& module, std::string_view name,
@@ -78,6 +78,28 @@ ClassObject* own_class(const Value& cls, std::string_view name);
 /// A text argument, or TypeError "FUNCTION argument must be str, not int".
 const std::string& text_argument(Interpreter& interp, const Value& v,
                                  const std::string& what);
+/// The keyword arguments by their names, undefined where none was given. Throws Python's
+/// TypeError for any others.
+template <size_t N>
+std::array<Value, N> keyword_values(const Args& args, const std::string& function,
+                                    const char* const (&names)[N]) {
+  std::array<Value, N> values;
+  for (const KeywordArg& k : args.keywords) {
+    const auto at = std::find(std::begin(names), std::end(names), k.name.str());
+    if (at == std::end(names)) {
+      throw TypeError("'" + k.name.str() + "' is an invalid keyword argument for " + function +
+                      "()");
+    }
+    values[static_cast<size_t>(at - std::begin(names))] = k.value;
+  }
+  return values;
+}
+/// Whether a value can be an index: an int, or something with __index__.
+bool is_index(Interpreter& interp, const Value& v);
+/// The place that an index means among `size` items. Throws Python's errors for "list",
+/// "tuple", ...; `what` is "index" or "assignment index".
+size_t item_place(Interpreter& interp, const Value& index, int64_t size, const std::string& owner,
+                  const char* what = "index");
 /// A position as str.find and list.index take it: moved by the length when
 /// negative, and held within 0 and the length.
 int64_t clamp_index(Interpreter& interp, const Value& v, int64_t length,

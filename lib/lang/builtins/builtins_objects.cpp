@@ -12,32 +12,21 @@ namespace mha::lang {
 namespace {
 
 Value print(Interpreter& interp, Args& a) {
-  std::string separator = " ", end = "\n";
-  Value file = Value::none();
-  for (const KeywordArg& k : a.keywords) {
-    const std::string& name = k.name.str();
-    if (name == "sep" || name == "end") {
-      if (k.value.is_none()) continue;
-      const auto* s = k.value.get<StrObject>();
-      if (!s) {
-        throw TypeError(name + " must be None or a string, not " +
-                        interp.type_name(k.value));
-      }
-      (name == "sep" ? separator : end) = s->text();
-    } else if (name == "file") {
-      file = k.value;
-    } else if (name != "flush") {
-      throw TypeError("'" + name +
-                      "' is an invalid keyword argument for print()");
-    }
-  }
+  const auto given = keyword_values(a, "print", {"sep", "end", "file", "flush"});
+  const auto option = [&](const Value& v, const char* name, const char* usual) -> std::string {
+    if (!v.defined() || v.is_none()) return usual;
+    if (const auto* s = v.get<StrObject>()) return s->text();
+    throw TypeError(std::string(name) + " must be None or a string, not " + interp.type_name(v));
+  };
+  const std::string separator = option(given[0], "sep", " "), end = option(given[1], "end", "\n");
+  const Value& file = given[2];
   std::string text;
   for (size_t i = 0; i < a.positional.size(); ++i) {
     if (i) text += separator;
     text += interp.str(a.positional[i]);
   }
   text += end;
-  if (file.is_none()) {
+  if (!file.defined() || file.is_none()) {
     interp.print(text);
   } else {
     interp.call_method(file, "write", {str(std::move(text))});
@@ -118,54 +107,34 @@ Value callable(Interpreter& interp, Args& a) {
 
 // ---------------------------------------------------------------- attributes
 
-Symbol attribute_name(Interpreter&, const Value& v, const char* function) {
+Symbol attribute_name(Interpreter& interp, const Value& v) {
   if (const auto* s = v.get<StrObject>()) return Symbol(s->text());
-  throw TypeError(std::string(function) + "(): attribute name must be string");
+  throw TypeError("attribute name must be string, not '" + interp.type_name(v) + "'");
 }
 
 Value get_attribute(Interpreter& interp, Args& a) {
-  const auto* s = a.positional[1].get<StrObject>();
-  if (!s) {
-    throw TypeError("attribute name must be string, not '" +
-                    interp.type_name(a.positional[1]) + "'");
-  }
-  if (a.positional.size() < 3)
-    return interp.get_attr(a.positional[0], Symbol(s->text()));
-  const Value found = interp.find_attr(a.positional[0], Symbol(s->text()));
+  const Symbol name = attribute_name(interp, a.positional[1]);
+  if (a.positional.size() < 3) return interp.get_attr(a.positional[0], name);
+  const Value found = interp.find_attr(a.positional[0], name);
   return found.defined() ? found : a.positional[2];
 }
 
 Value has_attribute(Interpreter& interp, Args& a) {
-  return interp
-      .find_attr(a.positional[0],
-                 attribute_name(interp, a.positional[1], "hasattr"))
-      .defined();
+  return interp.find_attr(a.positional[0], attribute_name(interp, a.positional[1])).defined();
 }
 
 Value set_attribute(Interpreter& interp, Args& a) {
-  const auto* s = a.positional[1].get<StrObject>();
-  if (!s) {
-    throw TypeError("attribute name must be string, not '" +
-                    interp.type_name(a.positional[1]) + "'");
-  }
-  interp.set_attr(a.positional[0], Symbol(s->text()), a.positional[2]);
+  interp.set_attr(a.positional[0], attribute_name(interp, a.positional[1]), a.positional[2]);
   return Value::none();
 }
 
 Value delete_attribute(Interpreter& interp, Args& a) {
-  interp.del_attr(a.positional[0],
-                  attribute_name(interp, a.positional[1], "delattr"));
+  interp.del_attr(a.positional[0], attribute_name(interp, a.positional[1]));
   return Value::none();
 }
 
 Value vars(Interpreter& interp, Args& a) {
-  if (a.positional.empty()) {
-    const auto names = make<DictObject>();
-    for (const auto& [name, value] : interp.main().attributes().items()) {
-      names->set(name.str(), value);
-    }
-    return names;
-  }
+  if (a.positional.empty()) return DictObject::view_of(&interp.main());
   const Value found = interp.find_attr(a.positional[0], Symbol("__dict__"));
   if (found.defined()) return found;
   throw TypeError("vars() argument must have __dict__ attribute");
@@ -204,22 +173,6 @@ Value identity(Interpreter&, Args& a) {
   return static_cast<int64_t>(
       0x7f0000000000 + 32 * static_cast<int64_t>(v.tag()) +
       (number_hash(v.is_none() ? Value(0) : v) & 0xffffffff) * 32);
-}
-
-/// What the import statement does: the module, or of "a.b" the package a,
-/// unless names are to be taken from a.b itself.
-Value import_module(Interpreter& interp, Args& args) {
-  const auto* name = args.positional[0].get<StrObject>();
-  if (!name) {
-    throw TypeError("__import__() argument 1 must be str, not " +
-                    interp.type_name(args.positional[0]));
-  }
-  const Value module = interp.import(name->text());
-  const size_t dot = name->text().find('.');
-  const bool takes_names =
-      args.positional.size() > 3 && interp.truth(args.positional[3]);
-  if (dot == std::string::npos || takes_names) return module;
-  return interp.import(name->text().substr(0, dot));
 }
 
 // ------------------------------------------------------------------- refused
@@ -271,7 +224,12 @@ void add_builtin_functions(Interpreter& interp) {
                     {"setattr", 3, 3, set_attribute},
                     {"delattr", 2, 2, delete_attribute},
                     {"vars", 0, 1, vars},
-                    {"__import__", 1, 5, import_module},
+                    {"__import__", 1, 1,
+                     [](Interpreter& i, Args& a) {
+                       const std::string name = i.str(a.positional[0]);
+                       i.import(name);
+                       return i.import(name.substr(0, name.find('.')));
+                     }},
                     {"dir", 0, 1, dir},
                     {"iter", 1, 2,
                      [](Interpreter& i, Args& a) {

@@ -23,17 +23,8 @@ Value sum(Interpreter& interp, Args& a) {
 template <CompareOp Op>
 Value extreme(Interpreter& interp, Args& a) {
   static const std::string name = Op == CompareOp::lt ? "min" : "max";
-  Value key = Value::none(), fallback;
-  for (const KeywordArg& k : a.keywords) {
-    if (k.name.str() == "key")
-      key = k.value;
-    else if (k.name.str() == "default")
-      fallback = k.value;
-    else {
-      throw TypeError("'" + k.name.str() +
-                      "' is an invalid keyword argument for " + name + "()");
-    }
-  }
+  const auto given = keyword_values(a, name, {"key", "default"});
+  const Value &key = given[0], &fallback = given[1];
   if (a.positional.empty()) {
     throw TypeError(name + " expected at least 1 argument, got 0");
   }
@@ -44,7 +35,7 @@ Value extreme(Interpreter& interp, Args& a) {
   }
   Value best, best_key;
   const auto consider = [&](const Value& v) {
-    Value k = key.is_none() ? v : interp.call(key, {v});
+    Value k = key.defined() && !key.is_none() ? interp.call(key, {v}) : v;
     if (best.defined() && !interp.truth(interp.compare(Op, k, best_key))) return;
     best = v;
     best_key = std::move(k);
@@ -87,17 +78,7 @@ Value sorted(Interpreter& interp, Args& a) {
     throw TypeError("sorted expected 1 argument, got " +
                     std::to_string(a.positional.size()));
   }
-  Value key, reverse;
-  for (const KeywordArg& k : a.keywords) {
-    if (k.name.str() == "key")
-      key = k.value;
-    else if (k.name.str() == "reverse")
-      reverse = k.value;
-    else {
-      throw TypeError("'" + k.name.str() +
-                      "' is an invalid keyword argument for sort()");
-    }
-  }
+  const auto [key, reverse] = keyword_values(a, "sort", {"key", "reverse"});
   std::vector<Value> items = interp.to_vector(a.positional[0]);
   sort_values(interp, items, key, reverse.defined() && interp.truth(reverse));
   return list(std::move(items));

@@ -141,14 +141,8 @@ Value instance_check(Interpreter& interp, Args& a) {
   if (name == "Iterable") return has(Special::iter);
   if (name == "Generator")
     return interp.type_of(v) == interp.builtin_class("generator");
-  if (name == "Iterator")
-    return v.get<IteratorObject>() || has(Special::next);
-  if (name == "Sized") return has(Special::len);
-  if (name == "Container") return has(Special::contains);
-  if (name == "Collection") return has(Special::len) && has(Special::iter);
-  if (name == "Mapping" || name == "MutableMapping")
-    return v.get<DictObject>() != nullptr;
-  if (name == "MutableSequence") return v.get<ListObject>() != nullptr;
+  if (name == "Iterator") return v.get<IteratorObject>() || has(Special::next);
+  if (name == "Mapping") return v.get<DictObject>() != nullptr;
   if (name == "Sequence") {
     return v.get<ListObject>() || v.get<TupleObject>() || v.get<StrObject>() ||
            v.get<RangeObject>();
@@ -199,9 +193,6 @@ Value type_union(Interpreter& interp, const std::vector<Value>& members) {
 Value form_or(Interpreter& interp, Args& a) {
   return type_union(interp, {a.positional[0], a.positional[1]});
 }
-Value form_ror(Interpreter& interp, Args& a) {
-  return type_union(interp, {a.positional[1], a.positional[0]});
-}
 
 Value form_call(Interpreter& interp, Args& a) {
   const TypeForm& form = form_of(a.positional[0]);
@@ -226,7 +217,6 @@ void add_form_class(Interpreter& interp, const char* name, const char* module) {
                         {"__eq__", 1, 1, form_equal},
                         {"__hash__", 0, 0, form_hash},
                         {"__or__", 1, 1, form_or},
-                        {"__ror__", 1, 1, form_ror},
                         {"__getitem__", 1, 1, special_getitem},
                     });
   // That it can be subscripted does not make it a sequence.
@@ -290,7 +280,6 @@ void add_type_expressions(Interpreter& interp) {
   ClassObject& type = *interp.builtin_class("type");
   add_methods(type, {
                         {"__or__", 1, 1, form_or},
-                        {"__ror__", 1, 1, form_ror},
                         {"__getitem__", 1, 1, type_getitem},
                     });
   type.attributes().set(Symbol("__iter__"), Value::none());

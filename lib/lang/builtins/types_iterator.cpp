@@ -13,31 +13,21 @@ Value make_of(const Args& a, std::function<bool(Value&)> next) {
 }
 
 Value enumerate_new(Interpreter& interp, Args& a) {
-  Value start = int64_t{0}, from;
-  size_t given = a.positional.size() - 1;
+  auto [from, start] = keyword_values(a, "enumerate", {"iterable", "start"});
+  const size_t given = a.positional.size() - 1;
   if (given > 0) from = a.positional[1];
   if (given > 1) start = a.positional[2];
-  for (const KeywordArg& k : a.keywords) {
-    if (k.name.str() == "start")
-      start = k.value;
-    else if (k.name.str() == "iterable")
-      from = k.value;
-    else {
-      throw TypeError("'" + k.name.str() +
-                      "' is an invalid keyword argument for enumerate()");
-    }
-    ++given;
-  }
   if (!from.defined()) {
     throw TypeError("enumerate() missing required argument 'iterable'");
   }
-  if (given > 2) {
+  if (given + a.keywords.size() > 2) {
     throw TypeError("enumerate() takes at most 2 arguments (" +
-                    std::to_string(given) + " given)");
+                    std::to_string(given + a.keywords.size()) + " given)");
   }
+  if (!start.defined()) start = int64_t{0};
   interp.to_index(start);
   return make_of(
-      a, [it = interp.iterate(from), i = start, &interp](Value& out) mutable {
+      a, [it = interp.iterate(from), i = std::move(start), &interp](Value& out) mutable {
         Value v;
         if (!it->next(v)) return false;
         out = tuple({i, std::move(v)});
@@ -57,25 +47,9 @@ std::vector<Ref<IteratorObject>> iterators(Interpreter& interp, const Args& a,
 }
 
 Value zip_new(Interpreter& interp, Args& a) {
-  bool strict = false;
-  for (const KeywordArg& k : a.keywords) {
-    if (k.name.str() != "strict") {
-      throw TypeError("zip() got an unexpected keyword argument '" +
-                      k.name.str() + "'");
-    }
-    strict = interp.truth(k.value);
-  }
-  std::vector<Ref<IteratorObject>> all;
-  for (size_t i = 1; i < a.positional.size(); ++i) {
-    const Value& v = a.positional[i];
-    try {
-      all.push_back(interp.iterate(v));
-    } catch (const TypeError&) {
-      if (interp.type_of(v)->special(Special::iter).defined()) throw;
-      throw TypeError("'" + interp.type_name(v) + "' object is not iterable");
-    }
-  }
-  return make_of(a, [all = std::move(all), strict](Value& out) {
+  const Value wanted = keyword_values(a, "zip", {"strict"})[0];
+  const bool strict = wanted.defined() && interp.truth(wanted);
+  return make_of(a, [all = iterators(interp, a, 1), strict](Value& out) {
     if (all.empty()) return false;
     std::vector<Value> row(all.size());
     for (size_t i = 0; i < all.size(); ++i) {

@@ -43,10 +43,7 @@ Value iadd(Interpreter& interp, Args& a) {
 
 Value imul(Interpreter& interp, Args& a) {
   const Value& times = a.positional[1];
-  if (!is_integral(times) &&
-      !interp.type_of(times)->special(Special::index).defined()) {
-    return Value::not_implemented();
-  }
+  if (!is_index(interp, times)) return Value::not_implemented();
   const int64_t count = repeat_count(interp, times, list_size(a), sizeof(Value));
   const std::vector<Value> one = list_items(a);
   std::vector<Value>& own = list_items(a);
@@ -68,15 +65,20 @@ Value insert(Interpreter& interp, Args& a) {
   return Value::none();
 }
 
+Value taken_out(Interpreter& interp, const Args& a, size_t at) {
+  std::vector<Value>& own = list_items(a);
+  interp.tick(static_cast<int64_t>(own.size() - at) / 16);  // what is behind it moves
+  Value taken = std::move(own[at]);
+  own.erase(own.begin() + static_cast<Offset>(at));
+  return taken;
+}
+
 Value list_pop(Interpreter& interp, Args& a) {
   int64_t at = a.positional.size() > 1 ? interp.to_index(a.positional[1]) : -1;
   if (list_items(a).empty()) throw IndexError("pop from empty list");
   if (at < 0) at += list_size(a);
   if (at < 0 || at >= list_size(a)) throw IndexError("pop index out of range");
-  interp.tick((list_size(a) - at) / 16);
-  Value taken = std::move(list_items(a)[static_cast<size_t>(at)]);
-  list_items(a).erase(list_items(a).begin() + static_cast<Offset>(at));
-  return taken;
+  return taken_out(interp, a, static_cast<size_t>(at));
 }
 
 Value list_remove(Interpreter& interp, Args& a) {
@@ -113,60 +115,28 @@ Value sort(Interpreter& interp, Args& a) {
   if (a.positional.size() != 1) {
     throw TypeError("sort() takes no positional arguments");
   }
-  Value key, reverse;
-  for (const KeywordArg& k : a.keywords) {
-    if (k.name.str() == "key")
-      key = k.value;
-    else if (k.name.str() == "reverse")
-      reverse = k.value;
-    else {
-      throw TypeError("'" + k.name.str() +
-                      "' is an invalid keyword argument for sort()");
-    }
-  }
+  const auto [key, reverse] = keyword_values(a, "sort", {"key", "reverse"});
   // The list is empty while it is being sorted, as in CPython.
   const Value list_value = a.positional[0];
   std::vector<Value> taken;
   taken.swap(list_items(a));
-  const auto put_back = [&] {
-    list_value.get<ListObject>()->items.swap(taken);
-    return taken.empty();
-  };
-  bool untouched;
+  const auto put_back = [&] { list_value.get<ListObject>()->items.swap(taken); };
   try {
     sort_values(interp, taken, key, reverse.defined() && interp.truth(reverse));
   } catch (...) {
     put_back();
     throw;
   }
-  untouched = put_back();
-  if (!untouched) throw ValueError("list modified during sort");
+  put_back();
+  if (!taken.empty()) throw ValueError("list modified during sort");
   return Value::none();
-}
-
-int64_t position(Interpreter& interp, const Args& a, const char* what) {
-  const Value& index = a.positional[1];
-  if (!is_integral(index) &&
-      !interp.type_of(index)->special(Special::index).defined()) {
-    throw TypeError("list indices must be integers or slices, not " +
-                    interp.type_name(index));
-  }
-  if (index.get<BigIntObject>()) {
-    throw IndexError("cannot fit 'int' into an index-sized integer");
-  }
-  int64_t at = interp.to_index(index);
-  if (at < 0) at += list_size(a);
-  if (at < 0 || at >= list_size(a)) {
-    throw IndexError(std::string("list ") + what + " index out of range");
-  }
-  return at;
 }
 
 Value setitem(Interpreter& interp, Args& a) {
   const auto* slice = a.positional[1].get<SliceObject>();
   if (!slice) {
-    const int64_t at = position(interp, a, "assignment");
-    list_items(a)[static_cast<size_t>(at)] = a.positional[2];
+    const size_t at = item_place(interp, a.positional[1], list_size(a), "list", "assignment index");
+    list_items(a)[at] = a.positional[2];
     return Value::none();
   }
   std::vector<Value> fresh;
@@ -204,10 +174,8 @@ Value setitem(Interpreter& interp, Args& a) {
 Value list_delitem(Interpreter& interp, Args& a) {
   const auto* slice = a.positional[1].get<SliceObject>();
   if (!slice) {
-    const int64_t at = position(interp, a, "assignment");
-    interp.tick((list_size(a) - at) / 16);
-    const Value gone = list_items(a)[static_cast<size_t>(at)];
-    list_items(a).erase(list_items(a).begin() + static_cast<Offset>(at));
+    const size_t at = item_place(interp, a.positional[1], list_size(a), "list", "assignment index");
+    taken_out(interp, a, at);
     return Value::none();
   }
   SliceBounds b = slice_bounds(interp, *slice, list_size(a));

@@ -178,25 +178,19 @@ void only_itself(const Value& cls, std::string_view name) {
 Value int_new(Interpreter& interp, Args& a) {
   only_itself(a.positional[0], "int");
   const size_t given = a.positional.size() - 1;
-  const Value* base = a.keyword("base");
-  for (const KeywordArg& k : a.keywords) {
-    if (k.name.str() != "base") {
-      throw TypeError("'" + k.name.str() +
-                      "' is an invalid keyword argument for int()");
-    }
-  }
+  Value base = keyword_values(a, "int", {"base"})[0];
   if (given + a.keywords.size() > 2) {
     throw TypeError("int() takes at most 2 arguments (" +
                     std::to_string(given + a.keywords.size()) + " given)");
   }
-  if (given == 2) base = &a.positional[2];
+  if (given == 2) base = a.positional[2];
   if (given == 0) {
-    if (base) throw TypeError("int() missing string argument");
+    if (base.defined()) throw TypeError("int() missing string argument");
     return int64_t{0};
   }
   const Value& v = a.positional[1];
-  if (!base) return int_of(interp, v);
-  const int64_t b = interp.to_index(*base);
+  if (!base.defined()) return int_of(interp, v);
+  const int64_t b = interp.to_index(base);
   if ((b != 0 && b < 2) || b > 36) {
     throw ValueError("int() base must be >= 2 and <= 36, or 0");
   }

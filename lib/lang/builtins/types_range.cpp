@@ -21,8 +21,6 @@ Value range_new(Interpreter& interp, Args& a) {
   return make<RangeObject>(start, stop, step);
 }
 
-Value element(const RangeObject& r, int64_t i) { return r.item(i); }
-
 Value range_getitem(Interpreter& interp, Args& a) {
   const RangeObject& r = self<RangeObject>(a);
   const Value& index = a.positional[1];
@@ -30,17 +28,8 @@ Value range_getitem(Interpreter& interp, Args& a) {
     const SliceBounds b = slice_bounds(interp, *slice, r.length());
     return make<RangeObject>(r.item(b.start), r.item(b.stop), r.step * b.step);
   }
-  if (!is_integral(index) &&
-      !interp.type_of(index)->special(Special::index).defined()) {
-    throw TypeError("range indices must be integers or slices, not " +
-                    interp.type_name(index));
-  }
-  int64_t at = interp.to_index(index);
-  if (at < 0) at += r.length();
-  if (at < 0 || at >= r.length()) {
-    throw IndexError("range object index out of range");
-  }
-  return element(r, at);
+  const size_t at = item_place(interp, index, r.length(), "range", "object index");
+  return r.item(static_cast<int64_t>(at));
 }
 
 bool range_contains(Interpreter& interp, const RangeObject& r, const Value& v) {
@@ -55,7 +44,7 @@ bool range_contains(Interpreter& interp, const RangeObject& r, const Value& v) {
   if (v.get<BigIntObject>()) return false;
   for (int64_t i = 0; i < r.length(); ++i) {
     interp.tick();
-    if (interp.equal(element(r, i), v)) return true;
+    if (interp.equal(r.item(i), v)) return true;
   }
   return false;
 }

@@ -48,11 +48,6 @@ Value tuple_new(Interpreter& interp, Args& a) {
 }
 
 template <typename T>
-Value fresh(std::vector<Value> v) {
-  return make<T>(std::move(v));
-}
-
-template <typename T>
 Value sequence_getitem(Interpreter& interp, Args& a) {
   const Value& index = a.positional[1];
   if (const auto* slice = index.get<SliceObject>()) {
@@ -65,25 +60,10 @@ Value sequence_getitem(Interpreter& interp, Args& a) {
     for (int64_t i = 0, at = b.start; i < b.count; ++i, at += b.step) {
       chosen.push_back(all[static_cast<size_t>(at)]);
     }
-    return fresh<T>(std::move(chosen));
+    return make<T>(std::move(chosen));
   }
-  if (!is_integral(index) &&
-      !interp.type_of(index)->special(Special::index).defined()) {
-    throw TypeError(std::string(kName<T>) +
-                    " indices must be integers or slices, not " +
-                    interp.type_name(index));
-  }
-  if (index.get<BigIntObject>()) {
-    throw IndexError("cannot fit 'int' into an index-sized integer");
-  }
-  int64_t at = interp.to_index(index);
-  const std::vector<Value>& all = items<T>(a);
-  const int64_t size = static_cast<int64_t>(all.size());
-  if (at < 0) at += size;
-  if (at < 0 || at >= size) {
-    throw IndexError(std::string(kName<T>) + " index out of range");
-  }
-  return all[static_cast<size_t>(at)];
+  const auto size = static_cast<int64_t>(items<T>(a).size());
+  return items<T>(a)[item_place(interp, index, size, kName<T>)];
 }
 
 template <typename T>
@@ -96,16 +76,13 @@ Value add(Interpreter&, Args& a) {
   both.reserve(size);
   both.insert(both.end(), items<T>(a).begin(), items<T>(a).end());
   both.insert(both.end(), other->items.begin(), other->items.end());
-  return fresh<T>(std::move(both));
+  return make<T>(std::move(both));
 }
 
 template <typename T>
 Value multiply(Interpreter& interp, Args& a) {
   const Value& times = a.positional[1];
-  if (!is_integral(times) &&
-      !interp.type_of(times)->special(Special::index).defined()) {
-    return Value::not_implemented();
-  }
+  if (!is_index(interp, times)) return Value::not_implemented();
   const std::vector<Value>& one = items<T>(a);
   const int64_t count = repeat_count(
       interp, times, static_cast<int64_t>(one.size()), sizeof(Value));
@@ -117,7 +94,7 @@ Value multiply(Interpreter& interp, Args& a) {
       interp.tick();
     }
   }
-  return fresh<T>(std::move(all));
+  return make<T>(std::move(all));
 }
 
 template <typename T>

@@ -16,14 +16,7 @@ namespace {
 
 Value str_new(Interpreter& interp, Args& a) {
   ClassObject* own = own_class(a.positional[0], "str");
-  Value v;
-  for (const KeywordArg& k : a.keywords) {
-    if (k.name.str() != "object") {
-      throw TypeError("'" + k.name.str() +
-                      "' is an invalid keyword argument for str()");
-    }
-    v = k.value;
-  }
+  Value v = keyword_values(a, "str", {"object"})[0];
   if (a.positional.size() > 2) {
     throw TypeError("decoding to str: need a bytes-like object, " +
                     interp.type_name(a.positional[1]) + " found");
@@ -56,17 +49,9 @@ Value str_getitem(Interpreter& interp, Args& a) {
     }
     return str(std::move(out));
   }
-  if (!is_integral(index) &&
-      !interp.type_of(index)->special(Special::index).defined()) {
-    throw TypeError("string indices must be integers, not '" +
-                    interp.type_name(index) + "'");
-  }
-  int64_t at = interp.to_index(index);
-  if (at < 0) at += length;
-  if (at < 0 || at >= length) throw IndexError("string index out of range");
-  if (s.is_ascii())
-    return str(std::string(1, s.text()[static_cast<size_t>(at)]));
-  return str(std::string(characters(s.text(), at, 1)));
+  const size_t at = item_place(interp, index, length, "string");
+  if (s.is_ascii()) return str(std::string(1, s.text()[at]));
+  return str(std::string(characters(s.text(), static_cast<int64_t>(at), 1)));
 }
 
 Value str_iter(Interpreter& interp, Args& a) {
@@ -91,10 +76,7 @@ Value str_add(Interpreter&, Args& a) {
 
 Value str_mul(Interpreter& interp, Args& a) {
   const Value& times = a.positional[1];
-  if (!is_integral(times) &&
-      !interp.type_of(times)->special(Special::index).defined()) {
-    return Value::not_implemented();
-  }
+  if (!is_index(interp, times)) return Value::not_implemented();
   const std::string& s = self_text(a);
   const int64_t count =
       repeat_count(interp, times, static_cast<int64_t>(s.size()), 1);

@@ -57,33 +57,31 @@ Window window(Interpreter& interp, const Args& a) {
   tick_for(interp, s.text());
   const int64_t length = s.length();
   const auto bound = [&](size_t i, int64_t missing) {
-    return clamp_index(interp,
-                       i < a.positional.size() ? a.positional[i] : Value(),
-                       length, missing);
+    return clamp_index(interp, i < a.positional.size() ? a.positional[i] : Value(), length, missing);
   };
-  int64_t start = 0;
   if (a.positional.size() > 2 && a.positional[2].is_int() &&
       a.positional[2].as_int() > length) {
     return {{}, length, false};
   }
-  start = bound(2, 0);
-  const int64_t stop = bound(3, length);
+  const int64_t start = bound(2, 0), stop = bound(3, length);
   if (start > stop) return {{}, start, false};
   return {characters(s.text(), start, stop - start), start, true};
+}
+
+const std::string& wanted_text(Interpreter& interp, const Args& a) {
+  if (const auto* text = a.positional[1].get<StrObject>()) return text->text();
+  throw TypeError("must be str, not " + interp.type_name(a.positional[1]));
 }
 
 template <bool FromRight, bool Raises>
 Value str_find(Interpreter& interp, Args& a) {
   count_arguments(
       a, std::string(FromRight ? "r" : "") + (Raises ? "index" : "find"));
-  const auto* needle = a.positional[1].get<StrObject>();
-  if (!needle) {
-    throw TypeError("must be str, not " + interp.type_name(a.positional[1]));
-  }
+  const std::string& needle = wanted_text(interp, a);
   const Window w = window(interp, a);
   size_t at = kNone;
   if (w.valid) {
-    at = FromRight ? rfind_text(w.part, needle->text()) : find_text(w.part, needle->text());
+    at = FromRight ? rfind_text(w.part, needle) : find_text(w.part, needle);
   }
   if (at != kNone) return w.start + codepoint_count(w.part.substr(0, at));
   if (Raises) throw ValueError("substring not found");
@@ -92,16 +90,13 @@ Value str_find(Interpreter& interp, Args& a) {
 
 Value str_count(Interpreter& interp, Args& a) {
   count_arguments(a, "count");
-  const auto* needle = a.positional[1].get<StrObject>();
-  if (!needle) {
-    throw TypeError("must be str, not " + interp.type_name(a.positional[1]));
-  }
+  const std::string& needle = wanted_text(interp, a);
   const Window w = window(interp, a);
   if (!w.valid) return int64_t{0};
-  if (needle->text().empty()) return codepoint_count(w.part) + 1;
+  if (needle.empty()) return codepoint_count(w.part) + 1;
   int64_t found = 0;
-  for (size_t at = 0; (at = find_text(w.part, needle->text(), at)) != kNone;
-       at += needle->text().size()) {
+  for (size_t at = 0; (at = find_text(w.part, needle, at)) != kNone;
+       at += needle.size()) {
     ++found;
   }
   return found;
@@ -287,11 +282,7 @@ Value splitlines(Interpreter& interp, Args& a) {
 
 Value partition(Interpreter& interp, Args& a) {
   const std::string& s = self_text(a);
-  const auto* given = a.positional[1].get<StrObject>();
-  if (!given) {
-    throw TypeError("must be str, not " + interp.type_name(a.positional[1]));
-  }
-  const std::string& by = given->text();
+  const std::string& by = wanted_text(interp, a);
   if (by.empty()) throw ValueError("empty separator");
   const size_t at = find_text(s, by);
   if (at == kNone) return tuple({str(s), str(""), str("")});

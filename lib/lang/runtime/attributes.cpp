@@ -253,15 +253,22 @@ Found look_up_all(Interpreter& interp, const Value& v, Symbol name,
   return Found::plain;
 }
 
+namespace {
+
+/// What was found, bound to its object if it is a method; undefined if nothing was.
+Value taken(const Value& v, Found how, Value found) {
+  if (how == Found::none) return Value();
+  return how == Found::method ? Value(make<BoundMethod>(v, std::move(found))) : found;
+}
+
+}  // namespace
+
 Value Interpreter::get_attr(const Value& v, Symbol name) {
   LookupCache cache;
   Value value;
-  switch (look_up_all(*this, v, name, cache, value)) {
-    case Found::plain: return value;
-    case Found::method: return make<BoundMethod>(v, std::move(value));
-    case Found::none: break;
-  }
-  throw_no_attribute(*this, v, name);
+  const Found how = look_up_all(*this, v, name, cache, value);
+  if (how == Found::none) throw_no_attribute(*this, v, name);
+  return taken(v, how, std::move(value));
 }
 
 Value Interpreter::get_attr(const Value& v, std::string_view name) {
@@ -272,11 +279,8 @@ Value Interpreter::find_attr(const Value& v, Symbol name) {
   LookupCache cache;
   Value value;
   try {
-    switch (look_up_all(*this, v, name, cache, value)) {
-      case Found::plain: return value;
-      case Found::method: return make<BoundMethod>(v, std::move(value));
-      case Found::none: break;
-    }
+    const Found how = look_up_all(*this, v, name, cache, value);
+    return taken(v, how, std::move(value));
   } catch (const PyError& e) {
     if (!is_instance(e.exception, builtin_class("AttributeError"))) throw;
   } catch (const Error& e) {
@@ -288,12 +292,9 @@ Value Interpreter::find_attr(const Value& v, Symbol name) {
 Value Interpreter::generic_get_attr(const Value& v, Symbol name) {
   LookupCache cache;
   Value value;
-  switch (look_up(*this, v, name, cache, value)) {
-    case Found::plain: return value;
-    case Found::method: return make<BoundMethod>(v, std::move(value));
-    case Found::none: break;
-  }
-  throw_no_attribute(*this, v, name);
+  const Found how = look_up(*this, v, name, cache, value);
+  if (how == Found::none) throw_no_attribute(*this, v, name);
+  return taken(v, how, std::move(value));
 }
 
 // --------------------------------------------------------------------- writing

@@ -25,22 +25,13 @@ Value Evaluator::call(const Value& callee, std::span<Value> args,
       }
       case ObjectKind::class_:
         if (ClassObject* meta = object->own_cls())
-          if (const Value& own = meta->special(Special::call);
-              own.get<FunctionObject>()) {
-            std::vector<Value> all{callee};
-            for (Value& v : args) all.push_back(std::move(v));
-            return call(Value(own), all, keywords);
-          }
+          if (const Value own = meta->special(Special::call); own.get<FunctionObject>())
+            return call_behind(callee, own, args, keywords);
         return instantiate(static_cast<ClassObject*>(object), args.data(),
                            args.size(), keywords);
       case ObjectKind::bound_method: {
         auto* method = static_cast<BoundMethod*>(object);
-        const StackArray<Value> all(
-            alloca((args.size() + 1) * sizeof(Value)), args.size() + 1);
-        all[0] = method->self;
-        for (size_t i = 0; i < args.size(); ++i) all[i + 1] = args[i];
-        return call(Value(method->function), {all.data(), args.size() + 1},
-                    keywords);
+        return call_behind(method->self, Value(method->function), args, keywords);
       }
       case ObjectKind::descriptor: {
         auto* d = static_cast<Descriptor*>(object);
@@ -53,15 +44,20 @@ Value Evaluator::call(const Value& callee, std::span<Value> args,
     const Value method = interp_.type_of(callee)->special(Special::call);
     if (method.defined()) {
       const DepthGuard guard(impl_);
-      const StackArray<Value> all(alloca((args.size() + 1) * sizeof(Value)),
-                                  args.size() + 1);
-      all[0] = callee;
-      for (size_t i = 0; i < args.size(); ++i) all[i + 1] = args[i];
-      return call(method, {all.data(), args.size() + 1}, keywords);
+      return call_behind(callee, method, args, keywords);
     }
   }
   throw TypeError(
       fmt::format("'{}' object is not callable", interp_.type_name(callee)));
+}
+
+Value Evaluator::call_behind(const Value& first, const Value& f, std::span<Value> args,
+                             std::span<KeywordArg> keywords) {
+  const size_t count = args.size() + 1;
+  const StackArray<Value> all(alloca(count * sizeof(Value)), count);
+  all[0] = first;
+  for (size_t i = 1; i < count; ++i) all[i] = args[i - 1];
+  return call(f, {all.data(), count}, keywords);
 }
 
 Value Interpreter::call(const Value& f, std::span<Value> args,
@@ -209,30 +205,19 @@ Value Evaluator::make_function(Frame& f,
 
 // -------------------------------------------------------------------- classes
 
-namespace {
-
-Value unwrap_static(const Value& v) {
-  auto* d = v.get<Descriptor>();
-  return d ? d->function : v;
-}
-
-}  // namespace
-
 Value Evaluator::instantiate(ClassObject* cls, Value* args, size_t count,
                              std::span<KeywordArg> keywords) {
   if (cls == impl_.type_class && count == 1 && keywords.empty())
     return Value(interp_.type_of(args[0]));
   const Ref<ClassObject> held(cls);
-  const Value make_new = unwrap_static(cls->special(Special::new_));
+  Value make_new = cls->special(Special::new_);
+  if (auto* d = make_new.get<Descriptor>()) make_new = Value(d->function);
   const Value& own_init = cls->special(Special::init);
   Value instance;
   if (make_new.defined()) {
     // Both methods get the arguments, and each may take them.
-    const StackArray<Value> all(alloca((count + 1) * sizeof(Value)), count + 1);
-    all[0] = Value(cls);
-    for (size_t i = 0; i < count; ++i) all[i + 1] = args[i];
     std::vector<KeywordArg> names(keywords.begin(), keywords.end());
-    instance = call(make_new, {all.data(), count + 1}, names);
+    instance = call_behind(Value(cls), make_new, {args, count}, names);
     if (!interp_.type_of(instance)->is_subclass_of(cls)) return instance;
   } else {
     if (!own_init.defined() && (count > 0 || !keywords.empty()))
@@ -241,10 +226,7 @@ Value Evaluator::instantiate(ClassObject* cls, Value* args, size_t count,
   }
   const Value init = interp_.type_of(instance)->special(Special::init);
   if (!init.defined()) return instance;
-  const StackArray<Value> all(alloca((count + 1) * sizeof(Value)), count + 1);
-  all[0] = instance;
-  for (size_t i = 0; i < count; ++i) all[i + 1] = args[i];
-  const Value result = call(init, {all.data(), count + 1}, keywords);
+  const Value result = call_behind(instance, init, {args, count}, keywords);
   if (!result.is_none())
     throw TypeError(fmt::format("__init__() should return None, not '{}'",
                                 interp_.type_name(result)));
@@ -252,51 +234,13 @@ Value Evaluator::instantiate(ClassObject* cls, Value* args, size_t count,
 }
 
 Value Interpreter::Impl::make_instance(ClassObject* cls) {
-  if (const auto made = interp.builtin_class(cls->name());
-      made == cls && cls->instance_kind() == ObjectKind::instance &&
-      cls != object_class && !cls->is_subclass_of(base_exception))
-    throw TypeError(
-        fmt::format("cannot create '{}' instances", cls->name()));
-  switch (cls->instance_kind()) {
-    case ObjectKind::instance: return make<InstanceObject>(cls);
-    case ObjectKind::list:
-      return make<ListObject>(std::vector<Value>(), cls);
-    case ObjectKind::dict: return make<DictObject>(cls);
-    case ObjectKind::set: return make<SetObject>(cls);
-    case ObjectKind::tuple:
-      return make<TupleObject>(std::vector<Value>(), cls);
-    case ObjectKind::str: return make<StrObject>(std::string(), cls);
-    case ObjectKind::tensor: return make<TensorObject>(Tensor(), cls);
-    default:
-      throw TypeError(
-          fmt::format("cannot create '{}' instances", cls->name()));
-  }
+  const bool bare = interp.builtin_class(cls->name()) == cls && cls != object_class &&
+                    !cls->is_subclass_of(base_exception);
+  if (cls->instance_kind() == ObjectKind::instance && !bare) return make<InstanceObject>(cls);
+  throw TypeError(fmt::format("cannot create '{}' instances", cls->name()));
 }
 
 // ----------------------------------------------------------- call expressions
-
-namespace {
-
-/// "__main__.f": what messages about *args and **kwargs call it.
-std::string shown_callee(const Value& callee) {
-  static const Symbol module_name("__name__");
-  if (auto* method = callee.get<BoundMethod>())
-    return shown_callee(method->function);
-  if (auto* f = callee.get<FunctionObject>()) {
-    const Value* module =
-        f->globals ? f->globals->attributes().find(module_name) : nullptr;
-    auto* text = module ? module->get<StrObject>() : nullptr;
-    return (text ? text->text() + "." : "") + f->qualname;
-  }
-  if (auto* f = callee.get<NativeFunction>()) return f->name();
-  if (auto* cls = callee.get<ClassObject>())
-    return cls->module_name == "builtins"
-               ? cls->qualname
-               : cls->module_name + "." + cls->qualname;
-  return "function";
-}
-
-}  // namespace
 
 Value Evaluator::eval_call(Frame& f, const Call& e) {
   impl_.step();
@@ -365,9 +309,7 @@ Value Evaluator::eval_spread_call(Frame& f, const Call& e, const Value& callee,
                                   const Value* self) {
   std::vector<Value> args;
   if (self) args.push_back(*self);
-  const auto name = [&] {
-    return shown_callee(callee);
-  };
+  const std::string_view name = f.source->text(e.callee->span);
   for (const ExprPtr& arg : e.args) {
     if (arg->kind != ExprKind::starred) {
       args.push_back(eval(f, *arg));
@@ -380,7 +322,7 @@ Value Evaluator::eval_spread_call(Frame& f, const Call& e, const Value& callee,
           !spread.get<IteratorObject>())
         throw TypeError(
             fmt::format("{}() argument after * must be an iterable, not {}",
-                        name(), interp_.type_name(spread)));
+                        name, interp_.type_name(spread)));
       for (Value& v : interp_.to_vector(spread)) args.push_back(std::move(v));
     });
   }
@@ -390,7 +332,7 @@ Value Evaluator::eval_spread_call(Frame& f, const Call& e, const Value& callee,
       if (k.name == key)
         throw TypeError(
             fmt::format("{}() got multiple values for keyword argument '{}'",
-                        name(), key.str()));
+                        name, key.str()));
     keywords.push_back({key, std::move(value)});
   };
   for (const Keyword& k : e.keywords) {
@@ -411,7 +353,7 @@ Value Evaluator::eval_spread_call(Frame& f, const Call& e, const Value& callee,
       if (!keys.defined())
         throw TypeError(
             fmt::format("{}() argument after ** must be a mapping, not {}",
-                        name(), interp_.type_name(value)));
+                        name, interp_.type_name(value)));
       for (const Value& key : interp_.to_vector(interp_.call(keys)))
         add(text(key), interp_.get_item(value, key));
     });

@@ -38,6 +38,11 @@ void readable(ClassObject& cls, const char* name, Getter get) {
   });
 }
 
+/// A hash of which object it is.
+uintptr_t address_bits(const Value& v) {
+  return v.is_object() ? reinterpret_cast<uintptr_t>(v.object()) >> 4 : 0;
+}
+
 std::string hex_address(const Value& v) {
   return fmt::format("{:#x}", reinterpret_cast<uintptr_t>(v.object()));
 }
@@ -60,12 +65,12 @@ void add_object(ClassObject& object) {
       [](Interpreter& i, const Value& v) { return Value(i.type_of(v)); },
       [](Interpreter& i, const Value& v, const Value& cls) {
         auto* c = cls.get<ClassObject>();
-        const auto drops_to_tensor = [&] {  // from a program's own subclass to a kind of tensor
-          return c->instance_kind() == ObjectKind::tensor && i.type_of(v)->from_program && i.type_of(v)->is_subclass_of(c);
-        };
-        if (!c || !v.is_object() || !(c->from_program || drops_to_tensor()))
-          throw TypeError(
-              "__class__ assignment only supported for mutable types");
+        const ClassObject* now = i.type_of(v);
+        // A program's own subclass may drop to a kind of tensor.
+        const bool fits = c && v.is_object() &&
+                          (c->from_program || (c->instance_kind() == ObjectKind::tensor &&
+                                               now->from_program && now->is_subclass_of(c)));
+        if (!fits) throw TypeError("__class__ assignment only supported for mutable types");
         v.object()->set_cls(c);
       });
   object.property("__dict__", [](Interpreter& i, const Value& v) -> Value {
@@ -89,100 +94,57 @@ void add_object(ClassObject& object) {
 }
 
 void add_object_making(ClassObject& object) {
-  const auto new_object = make<NativeFunction>(
-      "__new__", [](Interpreter& i, Args& a) -> Value {
-        auto* cls = a.positional.empty() ? nullptr
-                                         : a.positional[0].get<ClassObject>();
-        if (!cls)
-          throw TypeError("object.__new__(X): X is not a type object");
-        return i.impl().make_instance(cls);
-      });
-  object.attributes().set(
-      Symbol("__new__"),
-      make<Descriptor>(Descriptor::Type::static_method, Value(new_object)));
-  object.attributes().set(
-      Symbol("__init_subclass__"),
-      make<Descriptor>(
-          Descriptor::Type::class_method,
-          Value(make<NativeFunction>(
-              "__init_subclass__",
-              [](Interpreter&, Args& a) -> Value {
-                if (!a.keywords.empty())
-                  throw TypeError(fmt::format(
-                      "{}.__init_subclass__() takes no keyword arguments",
-                      a.positional[0].get<ClassObject>()->name()));
-                return Value::none();
-              }))));
+  const auto set = [&](const char* name, Descriptor::Type type, NativeFn fn) {
+    object.attributes().set(
+        Symbol(name),
+        make<Descriptor>(type, Value(make<NativeFunction>(name, std::move(fn)))));
+  };
+  set("__new__", Descriptor::Type::static_method, [](Interpreter& i, Args& a) {
+    auto* cls = a.positional.empty() ? nullptr : a.positional[0].get<ClassObject>();
+    if (!cls) throw TypeError("object.__new__(X): X is not a type object");
+    return i.impl().make_instance(cls);
+  });
+  set("__init_subclass__", Descriptor::Type::class_method, [](Interpreter&, Args& a) {
+    if (!a.keywords.empty())
+      throw TypeError(fmt::format("{}.__init_subclass__() takes no keyword arguments",
+                                  a.positional[0].get<ClassObject>()->name()));
+    return Value::none();
+  });
 }
 
+// What every object can do; super() finds it here.
 void add_object_methods(ClassObject& object) {
-  object
-      .method("__init__",
-              [](Interpreter&, Args& a) -> Value {
-                if (a.positional.size() > 1 || !a.keywords.empty())
-                  throw TypeError(
-                      "object.__init__() takes exactly one argument (the "
-                      "instance to initialize)");
-                return Value::none();
-              })
-      .method("__repr__", "self, /",
-              [](Interpreter& i, Args& a) {
-                const ClassObject* cls = i.type_of(a.positional[0]);
-                if (!a.positional[0].is_object())
-                  return str(i.repr(a.positional[0]));
-                return str(fmt::format("<{}.{} object at {}>",
-                                       cls->module_name, cls->qualname,
-                                       hex_address(a.positional[0])));
-              })
-      .method("__str__", "self, /",
-              [](Interpreter& i, Args& a) {
-                return str(i.repr(a.positional[0]));
-              })
-      .method("__format__", "self, spec, /",
-              [](Interpreter& i, Args& a) -> Value {
-                if (!name_argument(a.positional[1]).empty())
-                  throw TypeError(
-                      fmt::format("unsupported format string passed to "
-                                  "{}.__format__",
-                                  i.type_name(a.positional[0])));
-                return str(i.str(a.positional[0]));
-              })
-      .method("__eq__", "self, other, /",
-              [](Interpreter&, Args& a) {
-                return a.positional[0].is(a.positional[1])
-                           ? Value(true)
-                           : Value::not_implemented();
-              })
-      .method("__ne__", "self, other, /",
-              [](Interpreter& i, Args& a) {
-                return Value(!i.equal(a.positional[0], a.positional[1]));
-              })
-      .method("__hash__", "self, /",
-              [](Interpreter&, Args& a) {
-                return Value(static_cast<int64_t>(
-                    a.positional[0].is_object()
-                        ? reinterpret_cast<uintptr_t>(
-                              a.positional[0].object()) >> 4
-                        : 0));
-              })
-      .method("__getattribute__", "self, name, /",
-              [](Interpreter& i, Args& a) {
-                return i.generic_get_attr(
-                    a.positional[0], Symbol(name_argument(a.positional[1])));
-              })
-      .method("__setattr__", "self, name, value, /",
-              [](Interpreter& i, Args& a) {
-                i.generic_set_attr(a.positional[0],
-                                   Symbol(name_argument(a.positional[1])),
-                                   a.positional[2]);
-                return Value::none();
-              })
-      .method("__delattr__", "self, name, /",
-              [](Interpreter& i, Args& a) {
-                i.generic_del_attr(a.positional[0],
-                                   Symbol(name_argument(a.positional[1])));
-                return Value::none();
-              });
+  object.method("__init__", [](Interpreter&, Args& a) {
+    if (a.positional.size() > 1 || !a.keywords.empty())
+      throw TypeError(
+          "object.__init__() takes exactly one argument (the instance to initialize)");
+    return Value::none();
+  });
+  object.method("__repr__", "self, /", [](Interpreter& i, Args& a) {
+    const Value& v = a.positional[0];
+    if (!v.is_object()) return str(i.repr(v));
+    const ClassObject* cls = i.type_of(v);
+    return str(fmt::format("<{}.{} object at {}>", cls->module_name, cls->qualname, hex_address(v)));
+  });
+  object.method("__str__", "self, /",
+                [](Interpreter& i, Args& a) { return str(i.repr(a.positional[0])); });
+  object.method("__eq__", "self, other, /", [](Interpreter&, Args& a) {
+    return a.positional[0].is(a.positional[1]) ? Value(true) : Value::not_implemented();
+  });
+  object.method("__hash__", "self, /", [](Interpreter&, Args& a) {
+    return Value(static_cast<int64_t>(address_bits(a.positional[0])));
+  });
+  object.method("__getattribute__", "self, name, /", [](Interpreter& i, Args& a) {
+    return i.generic_get_attr(a.positional[0], Symbol(name_argument(a.positional[1])));
+  });
+  object.method("__setattr__", "self, name, value, /", [](Interpreter& i, Args& a) {
+    i.generic_set_attr(a.positional[0], Symbol(name_argument(a.positional[1])), a.positional[2]);
+    return Value::none();
+  });
+  object.method("__delattr__", "self, name, /", [](Interpreter& i, Args& a) {
+    i.generic_del_attr(a.positional[0], Symbol(name_argument(a.positional[1])));
+    return Value::none();
+  });
 }
 
 // ----------------------------------------------------------------------- type
@@ -191,6 +153,28 @@ std::vector<Value> values_of(const auto& classes) {
   std::vector<Value> items;
   for (const auto& cls : classes) items.push_back(Value(Ref<ClassObject>(cls)));
   return items;
+}
+
+Value nothing(Interpreter&, Args&) { return Value::none(); }
+
+// type(name, bases, names); type(x) is seen to by the call itself.
+Value new_class(Interpreter& i, Args& a) {
+  if (a.positional.size() != 4) throw TypeError("type() takes 1 or 3 arguments");
+  auto* name = a.positional[1].get<StrObject>();
+  auto* bases = a.positional[2].get<TupleObject>();
+  auto* names = a.positional[3].get<DictObject>();
+  if (!name || !bases || !names) throw TypeError("type() takes a str, a tuple and a dict");
+  Attributes body;
+  Value key, value;
+  for (size_t at = 0; names->next(at, key, value);) body.set(Symbol(name_argument(key)), value);
+  const Value* module = body.find(Symbol("__module__"));
+  auto* module_text = module ? module->get<StrObject>() : nullptr;
+  Value made = i.impl().make_program_class(name->text(), name->text(),
+                                           module_text ? module_text->text() : "__main__",
+                                           bases->items, body, {});
+  auto* meta = a.positional[0].get<ClassObject>();
+  if (meta && meta->from_program) made.object()->set_cls(meta);
+  return made;
 }
 
 void add_type(ClassObject& type) {
@@ -206,61 +190,23 @@ void add_type(ClassObject& type) {
   readable(type, "__bases__", [self](const Value& v) {
     return tuple(values_of(self(v)->bases()));
   });
-  readable(type, "__base__", [self](const Value& v) {
-    const auto& bases = self(v)->bases();
-    return bases.empty() ? Value::none() : Value(bases[0]);
-  });
   readable(type, "__mro__", [self](const Value& v) {
     return tuple(values_of(self(v)->mro()));
   });
-  type.method("mro", "self, /",
-              [self](Interpreter&, Args& a) {
-                return list(values_of(self(a.positional[0])->mro()));
-              })
-      .method("__repr__", "self, /",
-              [self](Interpreter&, Args& a) {
-                const ClassObject* cls = self(a.positional[0]);
-                const std::string& module = cls->module_name;
-                return str(fmt::format(
-                    "<class '{}{}'>",
-                    module == "builtins" ? "" : module + ".", cls->qualname));
-              })
-      .method("__new__", [](Interpreter& i, Args& a) -> Value {
-        // type(name, bases, names); type(x) is seen to by the call itself.
-        if (a.positional.size() != 4)
-          throw TypeError("type() takes 1 or 3 arguments");
-        auto* name = a.positional[1].get<StrObject>();
-        auto* bases = a.positional[2].get<TupleObject>();
-        auto* names = a.positional[3].get<DictObject>();
-        if (!name || !bases || !names)
-          throw TypeError(fmt::format(
-              "type.__new__() argument {} must be {}",
-              !name ? 1 : !bases ? 2 : 3,
-              !name ? "str" : !bases ? "tuple" : "dict"));
-        Attributes body;
-        Value key, value;
-        for (size_t at = 0; names->next(at, key, value);)
-          body.set(Symbol(name_argument(key)), value);
-        const Value* module = body.find(Symbol("__module__"));
-        auto* module_text = module ? module->get<StrObject>() : nullptr;
-        Value made = i.impl().make_program_class(
-            name->text(), name->text(),
-            module_text ? module_text->text() : "__main__", bases->items, body,
-            {});
-        auto* meta = a.positional[0].get<ClassObject>();
-        if (meta && meta->from_program) made.object()->set_cls(meta);
-        return made;
-      })
-      .method("__call__", [self](Interpreter& i, Args& a) {
-        return Evaluator(i).instantiate(
-            self(a.positional[0]), a.positional.data() + 1,
-            a.positional.size() - 1, a.keywords);
-      });
-  type.method("__init__", [](Interpreter&, Args&) { return Value::none(); });
-  type.method("__subclasscheck__", "self, cls, /", [self](Interpreter&, Args& a) {
-    auto* cls = a.positional[1].get<ClassObject>();
-    return Value(cls && cls->is_subclass_of(self(a.positional[0])));
+  type.method("mro", "self, /", [self](Interpreter&, Args& a) {
+    return list(values_of(self(a.positional[0])->mro()));
   });
+  type.method("__repr__", "self, /", [self](Interpreter&, Args& a) {
+    const ClassObject* cls = self(a.positional[0]);
+    const std::string& module = cls->module_name;
+    return str(fmt::format("<class '{}{}'>", module == "builtins" ? "" : module + ".", cls->qualname));
+  });
+  type.method("__new__", new_class);
+  type.method("__call__", [self](Interpreter& i, Args& a) {
+    return Evaluator(i).instantiate(self(a.positional[0]), a.positional.data() + 1,
+                                    a.positional.size() - 1, a.keywords);
+  });
+  type.method("__init__", nothing);
 }
 
 // ------------------------------------------------------------------ functions
@@ -284,13 +230,8 @@ void add_functions(Interpreter::Impl& impl) {
                             : nullptr;
     return name ? *name : Value::none();
   });
-  settable(*function, "__annotations__",
-           [](const Value&) { return Value(make<DictObject>()); });
   settable(*function, "__defaults__", [self](const Value& v) {
     return self(v)->defaults.empty() ? Value::none() : tuple(self(v)->defaults);
-  });
-  readable(*function, "__globals__", [self](const Value& v) {
-    return DictObject::view_of(self(v)->globals.get());
   });
   function->method("__call__", call_it);
   function->method("__repr__", "self, /", [](Interpreter& i, Args& a) {
@@ -298,12 +239,6 @@ void add_functions(Interpreter::Impl& impl) {
                            i.str(i.get_attr(a.positional[0], "__qualname__")),
                            hex_address(a.positional[0])));
   });
-  function->method("__get__", "self, obj, owner=None, /",
-                   [](Interpreter&, Args& a) -> Value {
-                     if (a.positional[1].is_none()) return a.positional[0];
-                     return make<BoundMethod>(a.positional[1], a.positional[0]);
-                   });
-
 }
 
 // Methods of one object are equal if they are the same function.
@@ -316,11 +251,8 @@ void add_comparison(ClassObject& cls) {
   });
   cls.method("__hash__", "self, /", [](Interpreter&, Args& a) {
     const auto* m = a.positional[0].get<BoundMethod>();
-    const auto bits = [](const Value& v) {
-      return v.is_object() ? reinterpret_cast<uintptr_t>(v.object()) >> 4 : 0;
-    };
     return Value(static_cast<int64_t>(
-        m ? bits(m->self) ^ (bits(m->function) << 1) : bits(a.positional[0])));
+        m ? address_bits(m->self) ^ (address_bits(m->function) << 1) : address_bits(a.positional[0])));
   });
 }
 
@@ -354,19 +286,9 @@ void add_native_functions(Interpreter::Impl& impl) {
     const auto* f = v.get<NativeFunction>();
     if (f->shown_as_python)
       return str(fmt::format("<function {} at {}>", f->name(), hex_address(v)));
-    if (!f->is_method) return str(fmt::format("<built-in function {}>", f->name()));
-    const Symbol name(f->name());
-    const auto has = [&](const ClassObject* cls) {
-      const Attributes* own = cls->attributes_if_any();
-      const Value* found = own ? own->find(name) : nullptr;
-      return found && found->is(v);
-    };
-    std::string owner;
-    for (const auto& [text, cls] : i.impl().classes)
-      if (has(cls.get())) owner = text;
-    for (const auto& cls : i.impl().made_classes)
-      if (has(cls.get())) owner = cls->name();
-    return str(fmt::format("<method '{}' of '{}' objects>", f->name(), owner));
+    if (!f->is_method || !f->self_class)
+      return str(fmt::format("<built-in function {}>", f->name()));
+    return str(fmt::format("<method '{}' of '{}' objects>", f->name(), f->self_class->name()));
   });
 
   add_comparison(*native);
@@ -421,34 +343,22 @@ void add_descriptors(Interpreter::Impl& impl) {
         made->deleter = part(a.positional[3]);
         return made;
       });
-  property->method("__init__", [](Interpreter&, Args&) { return Value::none(); });
-  const auto changed = [self](const char* which) {
-    return [self, which](Interpreter&, Args& a) -> Value {
+  property->method("__init__", nothing);
+  const auto changing = [&](const char* name, Value Descriptor::*part_of) {
+    property->method(name, "self, function, /", [self, part_of](Interpreter&, Args& a) -> Value {
       const Descriptor* old = self(a.positional[0]);
       auto made = make<Descriptor>(Descriptor::Type::property, old->function);
       made->setter = old->setter;
       made->deleter = old->deleter;
-      const std::string_view name = which;
-      Value& slot = name == "getter"   ? made->function
-                    : name == "setter" ? made->setter
-                                       : made->deleter;
-      slot = a.positional[1];
+      made.get()->*part_of = a.positional[1];
       return made;
-    };
+    });
   };
-  for (const char* name : {"getter", "setter", "deleter"})
-    property->method(name, "self, function, /", changed(name));
+  changing("getter", &Descriptor::function);
+  changing("setter", &Descriptor::setter);
+  changing("deleter", &Descriptor::deleter);
   readable(*property, "fget", [self](const Value& v) {
     return self(v)->computed ? Value::none() : self(v)->function;
-  });
-  readable(*property, "fset", [self, part](const Value& v) {
-    return self(v)->computed ? Value::none() : part(self(v)->setter);
-  });
-  readable(*property, "fdel", [self, part](const Value& v) { return part(self(v)->deleter); });
-  property->property("__doc__", [self](Interpreter& i, const Value& v) {
-    return self(v)->function.is_none() || self(v)->computed
-               ? Value::none()
-               : i.get_attr(self(v)->function, "__doc__");
   });
 
   const auto wrapper = [&](const char* name, Descriptor::Type type) {
@@ -459,7 +369,7 @@ void add_descriptors(Interpreter::Impl& impl) {
                   made->set_cls(a.positional[0].get<ClassObject>());
                   return made;
                 });
-    cls->method("__init__", [](Interpreter&, Args&) { return Value::none(); });
+    cls->method("__init__", nothing);
     for (const char* attribute : {"__func__", "__wrapped__"})
       readable(*cls, attribute, [self](const Value& v) { return self(v)->function; });
   };
@@ -483,19 +393,12 @@ Value new_super(Interpreter& interp, Args& a) {
     const FunctionCode* code =
         frame && frame->callee && !frame->names ? frame->callee->code.get()
                                                 : nullptr;
-    if (!code || (code->positional.empty() && !code->star_args))
-      throw RuntimeError("super(): no arguments");
+    if (!code || code->positional.empty()) throw RuntimeError("super(): no arguments");
     after = frame->callee->defined_in.get();
     if (!after) throw RuntimeError("super(): __class__ cell not found");
     self = frame->locals[0];
     for (const auto& [local, cell] : code->scope.parameter_cells)
       if (local == 0) self = frame->cells[cell]->value;
-    if (code->positional.empty()) {
-      auto* args = self.get<TupleObject>();
-      if (!args || args->items.empty())
-        throw RuntimeError("super(): no arguments");
-      self = Value(args->items[0]);
-    }
     if (!self.defined()) throw RuntimeError("super(): arg[0] deleted");
   } else {
     after = a.positional[1].get<ClassObject>();
@@ -557,35 +460,21 @@ void Interpreter::Impl::add_core_classes() {
   add_native_functions(*this);
   add_methods(*this);
   add_descriptors(*this);
-  of_kind("str", ObjectKind::str);
-  of_kind("tuple", ObjectKind::tuple);
-  of_kind("list", ObjectKind::list);
-  of_kind("dict", ObjectKind::dict);
-  of_kind("set", ObjectKind::set);
-  of_kind("slice", ObjectKind::slice);
-  of_kind("range", ObjectKind::range);
-  of_kind("iterator", ObjectKind::iterator);
-  of_kind("function", ObjectKind::function);
-  of_kind("builtin_function_or_method", ObjectKind::native_function);
-  of_kind("method", ObjectKind::bound_method);
-  of_kind("module", ObjectKind::module);
-  of_kind("property", ObjectKind::descriptor);
-  of_kind("cell", ObjectKind::cell);
+  static constexpr std::pair<const char*, ObjectKind> kKinds[] = {
+      {"str", ObjectKind::str}, {"tuple", ObjectKind::tuple}, {"list", ObjectKind::list},
+      {"dict", ObjectKind::dict}, {"set", ObjectKind::set}, {"slice", ObjectKind::slice},
+      {"range", ObjectKind::range}, {"iterator", ObjectKind::iterator},
+      {"function", ObjectKind::function},
+      {"builtin_function_or_method", ObjectKind::native_function},
+      {"method", ObjectKind::bound_method}, {"module", ObjectKind::module},
+      {"property", ObjectKind::descriptor}, {"cell", ObjectKind::cell},};
+  for (const auto& [name, of] : kKinds) of_kind(name, of);
   of_kind("super", ObjectKind::super)->method("__new__", new_super);
   of_kind("Tensor", ObjectKind::tensor);
   kind(ObjectKind::class_) = type_class;
   kind(ObjectKind::instance) = object_class;
   kind(ObjectKind::native) = object_class;
 
-  ClassObject* iterator = classes.at("iterator").get();
-  iterator->method("__iter__", "self, /",
-                   [](Interpreter&, Args& a) { return a.positional[0]; });
-  iterator->method("__next__", "self, /", [](Interpreter& i, Args& a) -> Value {
-    Value item;
-    if (!i.next(a.positional[0], item))
-      throw PyError(i.make_exception("StopIteration", {}));
-    return item;
-  });
   classes.at("super")->method("__repr__", [](Interpreter&, Args& a) {
     const auto& super = static_cast<SuperObject&>(*a.positional[0].object());
     const std::string after = "<class '" + super.after->name() + "'>";
@@ -595,9 +484,7 @@ void Interpreter::Impl::add_core_classes() {
                     : "NULL") +
                ">");
   });
-  classes.at("super")->method("__init__", [](Interpreter&, Args&) {
-    return Value::none();
-  });
+  classes.at("super")->method("__init__", nothing);
 }
 
 }  // namespace mha::lang

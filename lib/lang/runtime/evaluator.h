@@ -58,6 +58,9 @@ class Evaluator {
   /// Any callable. The arguments may be moved from.
   Value call(const Value& f, std::span<Value> args,
              std::span<KeywordArg> keywords);
+  /// The same with an argument in front.
+  Value call_behind(const Value& first, const Value& f, std::span<Value> args,
+                    std::span<KeywordArg> keywords);
   /// What calling a class does by itself: __new__, then __init__.
   Value instantiate(ClassObject* cls, Value* args, size_t count,
                     std::span<KeywordArg> keywords);
@@ -194,6 +197,9 @@ class Evaluator {
   void exec_delete(Frame& f, const Expr& target);
   void exec_raise(Frame& f, const Raise& s);
   void exec_assert(Frame& f, const Assert& s);
+  /// A def or class statement: what make() gives, through its decorators, gets its name.
+  template <typename Statement, typename Make>
+  void exec_decorated(Frame& f, const Statement& s, Make make);
   void exec_function(Frame& f, const FunctionDef& s);
   void exec_class(Frame& f, const ClassDef& s);
   Value make_class(Frame& f, const ClassDef& s);
@@ -241,6 +247,21 @@ auto Evaluator::guarded(Frame& f, const Span& span, F&& body)
     throw;
   } catch (...) {
     fail(f, span);
+  }
+}
+
+/// What `body` raises that a program may catch.
+template <typename F>
+std::optional<PyError> raised_by(F&& body) {
+  try {
+    body();
+    return std::nullopt;
+  } catch (PyError& e) {
+    return std::move(e);
+  } catch (const BudgetError&) {
+    throw;
+  } catch (const Error& e) {
+    return PyError(e);
   }
 }
 

@@ -7,10 +7,11 @@
 
 namespace mha::lang {
 
-void Evaluator::exec_function(Frame& f, const FunctionDef& s) {
+template <typename Statement, typename Make>
+void Evaluator::exec_decorated(Frame& f, const Statement& s, Make make) {
   std::vector<Value> decorators;
   for (const ExprPtr& d : s.decorators) decorators.push_back(eval(f, *d));
-  Value made = make_function(f, s.code);
+  Value made = make();
   for (size_t i = decorators.size(); i-- > 0;)
     made = guarded(f, s.decorators[i]->span,
                    [&] { return interp_.call(decorators[i], {made}); });
@@ -18,15 +19,12 @@ void Evaluator::exec_function(Frame& f, const FunctionDef& s) {
   assign_name(f, s.target, cache, std::move(made));
 }
 
+void Evaluator::exec_function(Frame& f, const FunctionDef& s) {
+  exec_decorated(f, s, [&] { return make_function(f, s.code); });
+}
+
 void Evaluator::exec_class(Frame& f, const ClassDef& s) {
-  std::vector<Value> decorators;
-  for (const ExprPtr& d : s.decorators) decorators.push_back(eval(f, *d));
-  Value made = make_class(f, s);
-  for (size_t i = decorators.size(); i-- > 0;)
-    made = guarded(f, s.decorators[i]->span,
-                   [&] { return interp_.call(decorators[i], {made}); });
-  LookupCache cache;
-  assign_name(f, s.target, cache, std::move(made));
+  exec_decorated(f, s, [&] { return make_class(f, s); });
 }
 
 namespace {
@@ -48,20 +46,9 @@ std::vector<Ref<ClassObject>> base_classes(Interpreter& interp,
       bases.emplace_back(cls);
       continue;
     }
-    // Generic[T] and the like say which classes they stand for.
-    const Value method = interp.find_attr(v, entries);
-    if (!method.defined()) {
-      // Python takes the type of what is no class for a metaclass, and fails.
-      interp.call(Value(interp.type_of(v)),
-                  {str(name), tuple(values), Value(make<DictObject>())});
-      throw TypeError(fmt::format("'{}' object is no base class",
-                                  interp.type_name(v)));
-    }
-    for (const Value& base :
-         interp.to_vector(interp.call(method, {tuple(values)}))) {
-      auto* cls = base.get<ClassObject>();
-      if (cls) bases.emplace_back(cls);
-    }
+    // A name that is left out refuses to be a base.
+    if (const Value method = interp.find_attr(v, entries); method.defined()) interp.call(method);
+    throw TypeError(fmt::format("{}: a '{}' object is no base class", name, interp.type_name(v)));
   }
   return bases;
 }

@@ -84,13 +84,8 @@ void Evaluator::collect_names(Frame& f, const Expr& e,
 
 Flow Evaluator::exec_try(Frame& f, const Try& s) {
   if (s.finally.empty()) return exec_handlers(f, s);
-  std::optional<PyError> pending;
   Flow flow = Flow::normal;
-  try {
-    flow = exec_handlers(f, s);
-  } catch (PyError& e) {
-    pending = std::move(e);
-  }
+  std::optional<PyError> pending = raised_by([&] { flow = exec_handlers(f, s); });
   Value result = std::move(f.result);
   f.result = Value();
   Flow last = Flow::normal;
@@ -111,20 +106,11 @@ Flow Evaluator::exec_handlers(Frame& f, const Try& s) {
     const Flow flow = exec_block(f, s.body);
     return flow == Flow::normal ? exec_block(f, s.otherwise) : flow;
   }
-  std::optional<PyError> error;
   Flow flow = Flow::normal;
   Frame* const innermost = impl_.frame;
   const TryBody body{&s, f.trying};
   f.trying = &body;
-  try {
-    flow = exec_block(f, s.body);
-  } catch (PyError& e) {
-    error = std::move(e);
-  } catch (const BudgetError&) {
-    throw;
-  } catch (const Error& e) {
-    error = PyError(e);
-  }
+  std::optional<PyError> error = raised_by([&] { flow = exec_block(f, s.body); });
   f.trying = body.outer;
   if (error) {
     impl_.frame = innermost;
@@ -228,14 +214,11 @@ Flow Evaluator::exec_with(Frame& f, const With& s, size_t item) {
   const WithItem& w = s.items[item];
   Context context;
   Value entered = enter_context(f, w, context);
-  std::optional<PyError> error;
   Flow flow = Flow::normal;
-  try {
+  const std::optional<PyError> error = raised_by([&] {
     if (w.target) assign(f, *w.target, std::move(entered));
     flow = exec_with(f, s, item + 1);
-  } catch (PyError& e) {
-    error = std::move(e);
-  }
+  });
   if (!error) {
     leave_context(f, w, context, nullptr);
     return flow;

@@ -112,23 +112,21 @@ bool FunctionRun::run(Value sent, std::optional<PyError> error, Value& out) {
 
   bool resumes = waiting_ != nullptr;
   for (;;) {
-    try {
+    bool more = false;
+    error = raised_by([&] {
       if (error) {
         PyError thrown = *std::exchange(error, std::nullopt);
-        return raised(std::move(thrown), out) || walk(out);
+        more = raised(std::move(thrown), out) || walk(out);
+        return;
       }
       if (std::exchange(resumes, false)) {
-        if (delegate_.defined() && delegate(sent, out)) return true;
+        more = delegate_.defined() && delegate(sent, out);
+        if (more) return;
         finish_yield(std::move(sent));
       }
-      return walk(out);
-    } catch (PyError& e) {
-      error = std::move(e);
-    } catch (const BudgetError&) {
-      throw;
-    } catch (const Error& e) {
-      error = PyError(e);
-    }
+      more = walk(out);
+    });
+    if (!error) return more;
     resumes = false;
     waiting_ = nullptr;
     delegate_ = Value();

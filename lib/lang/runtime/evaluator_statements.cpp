@@ -7,6 +7,7 @@
 #include "lang/runtime/evaluator.h"
 #include "lang/values/fast_operators.h"
 #include "lang/runtime/generator.h"
+#include "lang/values/plain_item.h"
 #include "lang/syntax/parser.h"
 
 namespace mha::lang {
@@ -162,18 +163,13 @@ Flow Evaluator::exec_for(Frame& f, const For& s) {
     return flow == Flow::normal || flow == Flow::continue_;
   };
   Flow flow = Flow::normal;
-  const bool plain = iterable.is_object() && !iterable.object()->own_cls();
   bool whole = true;
-  if (auto* range = plain ? iterable.get<RangeObject>() : nullptr) {
+  if (const auto* range = iterable.get<RangeObject>()) {
     const int64_t count = range->length();
     for (int64_t i = 0; i < count && whole; ++i)
       whole = step(Value(range->item(i)), flow);
-  } else if (auto* items = plain ? iterable.get<ListObject>() : nullptr) {
-    for (size_t i = 0; i < items->items.size() && whole; ++i)
-      whole = step(items->items[i], flow);
-  } else if (auto* fixed = plain ? iterable.get<TupleObject>() : nullptr) {
-    for (size_t i = 0; i < fixed->items.size() && whole; ++i)
-      whole = step(fixed->items[i], flow);
+  } else if (const std::vector<Value>* const items = plain_items(iterable)) {
+    for (size_t i = 0; i < items->size() && whole; ++i) whole = step((*items)[i], flow);
   } else {
     const auto walk = guarded(f, s.iterable->span,
                               [&] { return interp_.iterate(iterable); });

@@ -1,6 +1,6 @@
 // The exceptions of Python, and PyError that carries one through C++.
 
-#include <array>
+#include <sstream>
 
 #include "lang/runtime/world.h"
 #include "lang/values/exception.h"
@@ -10,73 +10,34 @@ namespace mha::lang {
 namespace {
 
 struct ExceptionRow {
-  const char* name;
   const char* base;
+  std::string_view names;
 };
 
 // A base stands above what derives from it.
-constexpr std::array kExceptions = std::to_array<ExceptionRow>({
-    {"BaseException", "object"},
-    {"SystemExit", "BaseException"},
-    {"KeyboardInterrupt", "BaseException"},
-    {"GeneratorExit", "BaseException"},
-    {"Exception", "BaseException"},
-    {"StopIteration", "Exception"},
-    {"StopAsyncIteration", "Exception"},
-    {"ArithmeticError", "Exception"},
-    {"FloatingPointError", "ArithmeticError"},
-    {"OverflowError", "ArithmeticError"},
-    {"ZeroDivisionError", "ArithmeticError"},
-    {"AssertionError", "Exception"},
-    {"AttributeError", "Exception"},
-    {"BufferError", "Exception"},
-    {"EOFError", "Exception"},
-    {"ImportError", "Exception"},
-    {"ModuleNotFoundError", "ImportError"},
-    {"LookupError", "Exception"},
-    {"IndexError", "LookupError"},
-    {"KeyError", "LookupError"},
-    {"MemoryError", "Exception"},
-    {"NameError", "Exception"},
-    {"UnboundLocalError", "NameError"},
-    {"OSError", "Exception"},
-    {"BlockingIOError", "OSError"},
-    {"ChildProcessError", "OSError"},
-    {"ConnectionError", "OSError"},
-    {"FileExistsError", "OSError"},
-    {"FileNotFoundError", "OSError"},
-    {"InterruptedError", "OSError"},
-    {"IsADirectoryError", "OSError"},
-    {"NotADirectoryError", "OSError"},
-    {"PermissionError", "OSError"},
-    {"ProcessLookupError", "OSError"},
-    {"TimeoutError", "OSError"},
-    {"ReferenceError", "Exception"},
-    {"RuntimeError", "Exception"},
-    {"NotImplementedError", "RuntimeError"},
-    {"RecursionError", "RuntimeError"},
-    {"SyntaxError", "Exception"},
-    {"IndentationError", "SyntaxError"},
-    {"TabError", "IndentationError"},
-    {"SystemError", "Exception"},
-    {"TypeError", "Exception"},
-    {"ValueError", "Exception"},
-    {"UnicodeError", "ValueError"},
-    {"UnicodeDecodeError", "UnicodeError"},
-    {"UnicodeEncodeError", "UnicodeError"},
-    {"Warning", "Exception"},
-    {"BytesWarning", "Warning"},
-    {"DeprecationWarning", "Warning"},
-    {"EncodingWarning", "Warning"},
-    {"FutureWarning", "Warning"},
-    {"ImportWarning", "Warning"},
-    {"PendingDeprecationWarning", "Warning"},
-    {"ResourceWarning", "Warning"},
-    {"RuntimeWarning", "Warning"},
-    {"SyntaxWarning", "Warning"},
-    {"UnicodeWarning", "Warning"},
-    {"UserWarning", "Warning"},
-});
+constexpr ExceptionRow kExceptions[] = {
+    {"object", "BaseException"},
+    {"BaseException", "SystemExit KeyboardInterrupt GeneratorExit Exception"},
+    {"Exception", "StopIteration StopAsyncIteration ArithmeticError AssertionError "
+                  "AttributeError BufferError EOFError ImportError LookupError MemoryError "
+                  "NameError OSError ReferenceError RuntimeError SyntaxError SystemError "
+                  "TypeError ValueError Warning"},
+    {"ArithmeticError", "FloatingPointError OverflowError ZeroDivisionError"},
+    {"ImportError", "ModuleNotFoundError"},
+    {"LookupError", "IndexError KeyError"},
+    {"NameError", "UnboundLocalError"},
+    {"OSError", "BlockingIOError ChildProcessError ConnectionError FileExistsError "
+                "FileNotFoundError InterruptedError IsADirectoryError NotADirectoryError "
+                "PermissionError ProcessLookupError TimeoutError"},
+    {"RuntimeError", "NotImplementedError RecursionError"},
+    {"SyntaxError", "IndentationError"},
+    {"IndentationError", "TabError"},
+    {"ValueError", "UnicodeError"},
+    {"UnicodeError", "UnicodeDecodeError UnicodeEncodeError"},
+    {"Warning", "BytesWarning DeprecationWarning EncodingWarning FutureWarning ImportWarning "
+                "PendingDeprecationWarning ResourceWarning RuntimeWarning SyntaxWarning "
+                "UnicodeWarning UserWarning"},
+};
 
 const Symbol& args_name() {
   static const Symbol name("args");
@@ -91,12 +52,14 @@ std::vector<Value> arguments_of(const Value& exception) {
   return items ? items->items : std::vector<Value>();
 }
 
+void set_arguments(Object& exception, const Args& a) {
+  exception.attributes().set(
+      args_name(), tuple(std::vector<Value>(a.positional.begin() + 1, a.positional.end())));
+}
+
 Value new_exception(Interpreter&, Args& a) {
-  auto* cls = a.positional[0].get<ClassObject>();
-  auto made = make<InstanceObject>(cls);
-  made->attributes().set(
-      args_name(),
-      tuple(std::vector<Value>(a.positional.begin() + 1, a.positional.end())));
+  auto made = make<InstanceObject>(a.positional[0].get<ClassObject>());
+  set_arguments(*made, a);
   return made;
 }
 
@@ -104,8 +67,7 @@ Value init_exception(Interpreter& interp, Args& a) {
   if (!a.keywords.empty())
     throw TypeError(interp.type_name(a.positional[0]) +
                     "() takes no keyword arguments");
-  a.positional[0].object()->attributes().set(
-      args_name(), tuple(std::vector<Value>(a.positional.begin() + 1, a.positional.end())));
+  set_arguments(*a.positional[0].object(), a);
   return Value::none();
 }
 
@@ -151,8 +113,10 @@ void optional_attribute(ClassObject* cls, const char* name,
 }  // namespace
 
 void Interpreter::Impl::add_exceptions() {
-  for (const ExceptionRow& row : kExceptions)
-    add_class(row.name, {classes.at(row.base).get()});
+  for (const ExceptionRow& row : kExceptions) {
+    std::istringstream names{std::string(row.names)};
+    for (std::string name; names >> name;) add_class(name, {classes.at(row.base).get()});
+  }
   base_exception = classes.at("BaseException").get();
   base_exception->method("__new__", new_exception)
       .method("__init__", init_exception)

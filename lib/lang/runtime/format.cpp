@@ -67,13 +67,8 @@ Spec parse_spec(std::string_view text, std::string_view type_name) {
     ++pos;
   }
   spec.width = read_number(text, pos);
-  if (peek() == ',') ++pos, spec.grouping = ',';
-  if (peek() == '_') {
-    if (spec.grouping) throw ValueError("Cannot specify both ',' and '_'.");
-    ++pos;
-    spec.grouping = '_';
-  }
-  if (peek() == ',' && spec.grouping == '_') {
+  if (peek() == ',' || peek() == '_') spec.grouping = text[pos++];
+  if (spec.grouping && (peek() == ',' || peek() == '_') && peek() != spec.grouping) {
     throw ValueError("Cannot specify both ',' and '_'.");
   }
   if (peek() == '.') {
@@ -281,37 +276,14 @@ std::string format_int(const Value& integral, std::string_view text) {
   const std::string_view type_name = integral.is_bool() ? "bool" : "int";
   const Spec spec = parse_spec(text, type_name);
   int base = 10;
-  std::string prefix;
   switch (spec.type) {
-    case 0:
-    case 'd':
-    case 'n':
-      break;
-    case 'b':
-      base = 2;
-      prefix = "0b";
-      break;
-    case 'o':
-      base = 8;
-      prefix = "0o";
-      break;
-    case 'x':
-      base = 16;
-      prefix = "0x";
-      break;
-    case 'X':
-      base = 16;
-      prefix = "0X";
-      break;
+    case 0: case 'd': case 'n': break;
+    case 'b': base = 2; break;
+    case 'o': base = 8; break;
+    case 'x': case 'X': base = 16; break;
     case 'c':
       throw Refusal("c in a format is not part of this tutor").with_help("chr(n) is the character");
-    case 'e':
-    case 'E':
-    case 'f':
-    case 'F':
-    case 'g':
-    case 'G':
-    case '%':
+    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case '%':
       return format_real(spec, to_double(integral));
     default:
       unknown_code(spec.type, type_name);
@@ -325,7 +297,8 @@ std::string format_int(const Value& integral, std::string_view text) {
   if (spec.type == 'X') {
     for (char& c : digits) c = c >= 'a' ? static_cast<char>(c - 32) : c;
   }
-  if (!spec.alternate) prefix.clear();
+  std::string prefix;
+  if (spec.alternate && base != 10) prefix = {'0', static_cast<char>(spec.type)};
   const size_t whole = digits.size();
   return lay_out(spec, negative, prefix, std::move(digits), whole, base == 10 ? 3 : 4);
 }

@@ -131,41 +131,13 @@ ModuleObject& Interpreter::main() const { return *impl_->main; }
 
 // ------------------------------------------------------------- whole programs
 
-namespace {
-
-/// No with statement ends as it should when a limit is met: what torch.no_grad
-/// has set is put back here.
-template <typename F>
-void keeping_grad_mode(F&& body) {
-  const bool before = grad_enabled();
-  try {
-    body();
-  } catch (const BudgetError&) {
-    set_grad_enabled(before);
-    throw;
-  }
-}
-
-}  // namespace
-
 void Interpreter::run(SourcePtr source) {
-  const Activation active(*this);
-  impl_->start_budget();
-  const MemoryWatch watch(impl_.get());
-  keeping_grad_mode([&] {
-    impl_->stack.run([&] { Evaluator(*this).run_program(source, false); });
-  });
+  perform([&] { Evaluator(*this).run_program(source, false); });
 }
 
 Value Interpreter::run_cell(SourcePtr source) {
-  const Activation active(*this);
-  impl_->start_budget();
-  const MemoryWatch watch(impl_.get());
   Value result;
-  keeping_grad_mode([&] {
-    impl_->stack.run(
-        [&] { result = Evaluator(*this).run_program(source, true); });
-  });
+  perform([&] { result = Evaluator(*this).run_program(source, true); });
   return result;
 }
 
@@ -189,7 +161,15 @@ void Interpreter::perform(const std::function<void()>& work) {
   const Activation active(*this);
   impl_->start_budget();
   const MemoryWatch watch(impl_.get());
-  keeping_grad_mode([&] { impl_->stack.run([&] { work(); }); });
+  const bool records = grad_enabled();
+  try {
+    impl_->stack.run([&] { work(); });
+  } catch (const BudgetError&) {
+    // No with statement ends as it should when a limit is met: what torch.no_grad has set is
+    // put back here.
+    set_grad_enabled(records);
+    throw;
+  }
 }
 
 std::vector<std::pair<Symbol, Value>> Interpreter::snapshot() const {

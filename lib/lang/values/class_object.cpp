@@ -216,35 +216,23 @@ namespace {
 /// How many arguments besides self Python's syntax hands to a special method;
 /// -1 for other names. Those who write such a method rely on it.
 int arguments_of_special(std::string_view name) {
-  static constexpr std::string_view kNone[] = {
-      "__repr__", "__str__",  "__len__",  "__bool__", "__int__",
-      "__float__", "__index__", "__hash__", "__iter__", "__next__",
-      "__reversed__", "__enter__", "__neg__", "__pos__", "__abs__",
-      "__invert__"};
-  static constexpr std::string_view kOne[] = {
-      "__getitem__", "__delitem__", "__contains__", "__format__",
-      "__getattr__", "__getattribute__", "__delattr__", "__eq__", "__ne__",
-      "__lt__", "__le__", "__gt__", "__ge__"};
-  // Each also with r and i before it: __radd__, __iadd__.
-  static constexpr std::string_view kReflected[] = {
-      "add__", "sub__", "mul__", "matmul__", "truediv__", "floordiv__", "mod__",
-      "pow__", "and__", "or__", "xor__", "lshift__", "rshift__"};
-  static constexpr std::string_view kTwo[] = {"__setitem__", "__setattr__"};
-  const auto is_in = [&](const auto& names) {
-    return std::find(std::begin(names), std::end(names), name) !=
-           std::end(names);
-  };
-  const auto is_operator = [&](std::string_view rest) {
-    return std::find(std::begin(kReflected), std::end(kReflected), rest) !=
-           std::end(kReflected);
-  };
-  // pow(a, b, modulus) hands over two: its writers say what they take.
-  if (name == "__pow__") return -1;
-  if (name.size() > 4 && name.starts_with("__") &&
-      (is_operator(name.substr(2)) ||
-       ((name[2] == 'r' || name[2] == 'i') && is_operator(name.substr(3)))))
-    return 1;
-  return is_in(kNone) ? 0 : is_in(kOne) ? 1 : is_in(kTwo) ? 2 : -1;
+  const auto at = std::find(kSpecialNames.begin(), kSpecialNames.end(), name);
+  if (at == kSpecialNames.end()) return -1;
+  switch (static_cast<Special>(at - kSpecialNames.begin())) {
+    case Special::new_: case Special::init: case Special::call: case Special::exit:
+    case Special::round:
+    case Special::pow:  // pow(a, b, modulus) hands over two: its writers say what they take
+      return -1;
+    case Special::repr: case Special::str: case Special::len: case Special::iter:
+    case Special::next: case Special::enter: case Special::hash: case Special::bool_:
+    case Special::int_: case Special::float_: case Special::index: case Special::reversed:
+    case Special::neg: case Special::pos: case Special::invert: case Special::abs:
+      return 0;
+    case Special::setitem: case Special::setattr:
+      return 2;
+    default:
+      return 1;
+  }
 }
 
 }  // namespace

@@ -10,17 +10,6 @@
 
 namespace mha::lang {
 
-namespace {
-
-uint64_t int_hash(int64_t v) {
-  // Modulo the prime 2**61 - 1, with the sign; -1 is no hash in CPython.
-  constexpr int64_t kPrime = (int64_t{1} << 61) - 1;
-  const int64_t h = v % kPrime;
-  return static_cast<uint64_t>(h == -1 ? -2 : h);
-}
-
-}  // namespace
-
 uint64_t text_hash(std::string_view text) { return std::hash<std::string_view>()(text); }
 
 uint64_t hash_key(const Value& key) {
@@ -94,11 +83,13 @@ int64_t HashTable::position(const Value& key, uint64_t hash) const {
       [&](const Value& k) { return running_equal(k, key); });
 }
 
+Value* HashTable::value_in(int64_t slot) {
+  const int32_t entry = slot < 0 ? -1 : slots_[static_cast<size_t>(slot)];
+  return entry < 0 ? nullptr : &entries_[static_cast<size_t>(entry)].value;
+}
+
 Value* HashTable::find(const Value& key, uint64_t hash) {
-  const int64_t i = position(key, hash);
-  if (i < 0) return nullptr;
-  const int32_t slot = slots_[static_cast<size_t>(i)];
-  return slot < 0 ? nullptr : &entries_[static_cast<size_t>(slot)].value;
+  return value_in(position(key, hash));
 }
 
 Value* HashTable::find_text(std::string_view text) {
@@ -106,9 +97,7 @@ Value* HashTable::find_text(std::string_view text) {
     auto* s = k.get<StrObject>();
     return told(s && s->text() == text);
   };
-  const int64_t i = position(text_hash(text), same, [](const Value&) { return false; });
-  if (i < 0) return nullptr;
-  return &entries_[static_cast<size_t>(slots_[static_cast<size_t>(i)])].value;
+  return value_in(position(text_hash(text), same, [](const Value&) { return false; }));
 }
 
 Value* HashTable::find_plain(const Value& key, uint64_t hash) {
@@ -116,8 +105,7 @@ Value* HashTable::find_plain(const Value& key, uint64_t hash) {
   const int64_t i = position(
       hash, [&](const Value& k) { return plainly_equal(k, key); },
       [&](const Value&) { return asked = true; });
-  if (i < 0 || asked) return nullptr;
-  return &entries_[static_cast<size_t>(slots_[static_cast<size_t>(i)])].value;
+  return asked ? nullptr : value_in(i);
 }
 
 void HashTable::rebuild(size_t slots) {

@@ -41,6 +41,7 @@ class HashTable {
   template <typename Same, typename Ask>
   int64_t position(uint64_t hash, Same same, Ask ask) const;
   int64_t position(const Value& key, uint64_t hash) const;
+  Value* value_in(int64_t slot);  // null for none
   void rebuild(size_t slots);
 
   std::vector<Entry> entries_;

@@ -1,5 +1,7 @@
 #include "lang/values/number.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <climits>
@@ -195,15 +197,11 @@ Value big_binary(BinaryOp op, const Value& left, const Value& right) {
     case BinaryOp::mul:
       if (bit_length(a) + bit_length(b) > kMaxBits) too_big();
       return int_from_big(a * b);
-    case BinaryOp::floordiv: {
-      mpz_class result;
-      mpz_fdiv_q(result.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
-      return int_from_big(result);
-    }
+    case BinaryOp::floordiv:
     case BinaryOp::mod: {
-      mpz_class result;
-      mpz_fdiv_r(result.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
-      return int_from_big(result);
+      mpz_class quotient, rest;
+      mpz_fdiv_qr(quotient.get_mpz_t(), rest.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
+      return int_from_big(op == BinaryOp::mod ? rest : quotient);
     }
     case BinaryOp::and_:
       return int_from_big(a & b);
@@ -219,8 +217,7 @@ constexpr uint64_t kHashModulus = (uint64_t{1} << 61) - 1;
 
 uint64_t signed_hash(uint64_t magnitude, bool negative) {
   const int64_t h = static_cast<int64_t>(magnitude);
-  const int64_t with_sign = negative ? -h : h;
-  return static_cast<uint64_t>(with_sign == -1 ? -2 : with_sign);
+  return int_hash(negative ? -h : h);
 }
 
 uint64_t hash_double(double v) {
@@ -319,15 +316,10 @@ Value int_binary(BinaryOp op, const Value& a, const Value& b) {
     case BinaryOp::rshift:
       return shift_right(a, b);
     case BinaryOp::floordiv:
-      if (int_sign(b) == 0) {
-        throw Error("ZeroDivisionError", "integer division or modulo by zero");
-      }
-      break;
     case BinaryOp::mod:
-      if (int_sign(b) == 0) {
-        throw Error("ZeroDivisionError", "integer modulo by zero");
-      }
-      break;
+      if (int_sign(b) != 0) break;
+      throw Error("ZeroDivisionError",
+                  fmt::format("integer {}modulo by zero", op == BinaryOp::mod ? "" : "division or "));
     case BinaryOp::and_:
     case BinaryOp::or_:
     case BinaryOp::xor_:
@@ -456,6 +448,11 @@ bool number_compare(CompareOp op, const Value& a, const Value& b) {
   return fast_ordered(op, a.is_float() ? -sign : sign, 0);
 }
 
+uint64_t int_hash(int64_t v) {
+  const int64_t h = v % static_cast<int64_t>(kHashModulus);
+  return static_cast<uint64_t>(h == -1 ? -2 : h);  // -1 is no hash in CPython
+}
+
 uint64_t number_hash(const Value& number) {
   if (number.is_float()) return hash_double(number.as_float());
   if (const auto* o = number.get<BigIntObject>()) {
@@ -463,10 +460,7 @@ uint64_t number_hash(const Value& number) {
     return signed_hash(low_bits(mpz_class(magnitude % big_from(kHashModulus))),
                        sgn(o->value) < 0);
   }
-  const int64_t v = number.as_int();
-  const uint64_t magnitude =
-      v < 0 ? uint64_t{0} - static_cast<uint64_t>(v) : static_cast<uint64_t>(v);
-  return signed_hash(magnitude % kHashModulus, v < 0);
+  return int_hash(number.as_int());
 }
 
 Value round_int(const Value& v, int64_t ndigits) {

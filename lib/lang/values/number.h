@@ -76,6 +76,7 @@ Value int_pow_mod(const Value& base, const Value& exponent,
 bool number_compare(CompareOp op, const Value& a, const Value& b);
 /// Python's hash: equal numbers hash alike, whatever their type.
 uint64_t number_hash(const Value& number);
+uint64_t int_hash(int64_t v);
 /// round(v, ndigits) of a float: correctly rounded, ties to even.
 double round_float(double v, int64_t ndigits);
 Value round_int(const Value& v, int64_t ndigits);
