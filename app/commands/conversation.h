@@ -104,10 +104,11 @@ bool take_outside(const render::Style& style, Session& session, const std::strin
 
 /// Runs a Session (or a ReviewSession) until it is finished or the learner
 /// leaves, perhaps to go elsewhere. `text` and `prompt` render its events and
-/// its prompt. True if it was finished.
+/// its prompt. At the end of a session that is `open`, there is a last prompt:
+/// the session may go on from there. True if it was finished.
 template <typename Session, typename Text, typename Prompt>
 bool converse(const render::Style& style, Session& session, Keeper& keeper, Elsewhere& elsewhere,
-              const Text& text, const Prompt& prompt) {
+              const Text& text, const Prompt& prompt, bool open = false) {
   using lesson::Waiting;
   const auto take = [&](const std::string& typed) {
     lesson::Events events;
@@ -127,7 +128,7 @@ bool converse(const render::Style& style, Session& session, Keeper& keeper, Else
   };
   write_screen(style, "\n" + text(session.begin()));
   keeper.keep();
-  while (session.waiting() != Waiting::finished && session.waiting() != Waiting::left) {
+  while (session.waiting() != Waiting::left && (open || session.waiting() != Waiting::finished)) {
     write_out("\n");
     const Typed answer = read_text(prompt(), helpers_of(style, session));
     if (answer.end == Typed::End::given_up) continue;
@@ -135,6 +136,8 @@ bool converse(const render::Style& style, Session& session, Keeper& keeper, Else
       write_out("\n");
       break;
     }
+    const std::string command = lesson::command_of(std::string(trim(answer.text)));
+    if (session.waiting() == Waiting::finished && (command == "next" || command == "skip" || answer.is_yes())) break;
     if (!take_outside(style, session, answer.text, take)) take(answer.text);
     if (!session.elsewhere().empty() && elsewhere.take(session.elsewhere())) return false;
   }

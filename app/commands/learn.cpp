@@ -67,28 +67,9 @@ bool goes_on(const render::Style& style, const std::string& prompt, Elsewhere& e
   }
 }
 
-/// Runs one lesson. True if the learner reached its end.
-bool walk(const render::Style& style, const Lesson& lesson, Progress& progress, Elsewhere& elsewhere) {
-  progress.set_current(lesson.id);
-  Session session(lesson, progress.lesson(lesson.id), step_of(progress, lesson), {});
-  Keeper keeper(progress);
-  // Asks for the style at every step, because the terminal may change its size.
-  render::Style now = style;
-  const bool finished = converse(
-      now, session, keeper, elsewhere,
-      [&](const lesson::Events& events) { return render::lesson_text(now = output_style(), lesson, events); },
-      [&] { return render::prompt_text(now = output_style(), session); });
-  if (!finished && !elsewhere.wanted() && keeper.kept()) {
-    write_screen(style, render::paint(style, render::Role::faint,
-                                      "Your place is kept: mha-tutor goes on from here.") + "\n");
-  }
-  return finished;
-}
-
-/// Asks where to go after a finished lesson: the next lesson, or null if the
-/// learner leaves or there is none. `left` is the lesson that the learner left
-/// for this one, or null.
-const Lesson* after(const Settings& settings, const Lesson& lesson, const Lesson* left, Progress& progress) {
+/// What comes after a lesson: the next one, or null. `left` is the lesson that the learner left for
+/// this one, or null.
+const Lesson* tell_next(const Settings& settings, const Lesson& lesson, const Lesson* left, Progress& progress) {
   const render::Style style = output_style();
   const Course& course = course_of(settings);
   const Lesson* next = next_of(course, lesson);
@@ -97,16 +78,48 @@ const Lesson* after(const Settings& settings, const Lesson& lesson, const Lesson
     Keeper(progress).keep();
     std::string text = fmt::format("**Next: {}.** {}", next->title, next->goal);
     if (left && left != next && !progress.lesson(left->id).done) text += "\n\n" + way_back(*left);
-    write_screen(style, "\n" + render::markdown(style, text));
+    write_screen(style, render::markdown(style, text) + "\n");
   } else {
-    write_screen(style, "\n" + render::markdown(style, lesson::missed_most(course, progress, kMissed)));
-    write_screen(style, "\n" + render::markdown(style, "That was the last lesson. `mha-tutor review` helps you remember; "
-                                                        "`mha-tutor quiz` asks what each part is for."));
-    return nullptr;
+    write_screen(style, render::markdown(style, lesson::missed_most(course, progress, kMissed)) + "\n");
+    write_screen(style, render::markdown(style, "That was the last lesson. `mha-tutor review` helps you remember; "
+                                                "`mha-tutor quiz` asks what each part is for.") + "\n");
   }
-  Elsewhere elsewhere(settings, progress, nullptr, "");
-  if (!goes_on(style, "\nEnter goes on, quit leaves > ", elsewhere)) return nullptr;
-  return elsewhere.wanted() ? elsewhere.wanted() : next;
+  return next;
+}
+
+/// Runs one lesson. The lesson to go to then, or null if the learner leaves. `left` is the lesson
+/// that was left for this one, or null; if the learner leaves this one before its end, it is.
+const Lesson* walk(const Settings& settings, const Lesson& lesson, Progress& progress, const Lesson*& left) {
+  using lesson::Waiting;
+  progress.set_current(lesson.id);
+  Session session(lesson, progress.lesson(lesson.id), step_of(progress, lesson), {});
+  Keeper keeper(progress);
+  Elsewhere elsewhere(settings, progress, &lesson, way_back(lesson));
+  // Asks for the style at every step, because the terminal may change its size.
+  render::Style now = output_style();
+  const Lesson* next = nullptr;
+  bool told = false;
+  const auto prompt = [&] {
+    now = output_style();
+    if (session.waiting() != Waiting::finished) {
+      told = false;
+      return render::prompt_text(now, session);
+    }
+    if (!told) next = tell_next(settings, lesson, left, progress);
+    told = true;
+    return std::string(next ? "Enter goes on, quit leaves > " : "Enter or quit leaves > ");
+  };
+  const bool finished = converse(
+      now, session, keeper, elsewhere,
+      [&](const lesson::Events& events) { return render::lesson_text(now = output_style(), lesson, events); }, prompt,
+      /*open=*/true);
+  if (finished) return next;
+  const bool done = progress.lesson(lesson.id).done;
+  if (!done) left = &lesson;
+  if (!done && !elsewhere.wanted() && keeper.kept()) {
+    write_screen(now, render::paint(now, render::Role::faint, "Your place is kept: mha-tutor goes on from here.") + "\n");
+  }
+  return elsewhere.wanted();
 }
 
 /// The lesson last worked on, if this course has it; else the first.
@@ -141,17 +154,8 @@ int learn(const Settings& settings, const std::string& name, bool plain) {
 }  // namespace
 
 void learn_from(const Settings& settings, const Lesson& first, Progress& progress) {
-  const render::Style style = output_style();
   const Lesson* left = nullptr;
-  for (const Lesson* lesson = &first; lesson;) {
-    Elsewhere elsewhere(settings, progress, lesson, way_back(*lesson));
-    if (walk(style, *lesson, progress, elsewhere)) {
-      lesson = after(settings, *lesson, left, progress);
-    } else {
-      left = lesson;
-      lesson = elsewhere.wanted();
-    }
-  }
+  for (const Lesson* lesson = &first; lesson;) lesson = walk(settings, *lesson, progress, left);
 }
 
 void add_learn(Command program, Outcome& outcome) {

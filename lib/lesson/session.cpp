@@ -1,6 +1,7 @@
 #include "lesson/session.h"
 
 #include <algorithm>
+#include <utility>
 #include <random>
 
 #include "base/text.h"
@@ -91,12 +92,17 @@ Events Session::take(const std::string& line) {
   Events out;
   wanted_ = nullptr;
   const std::string command = command_in(line);
+  // After its end, a lesson can be opened again.
+  const bool opens = command == "back" || command == "again" || command == "fresh";
+  const bool ended = std::exchange(finished_, finished_ && !opens);
   if (command == "play" || (command == "next" && waiting() == Waiting::play)) {
     open_play("", out);
   } else if (take_common(line, command, out)) {
     return out;
   } else if (command == "back") {
-    if (step() == 0) {
+    if (ended) {
+      go_to(step(), out);
+    } else if (step() == 0) {
       out.add(Kind::note, "This is the first step.");
     } else {
       go_to(step() - 1, out);

@@ -26,7 +26,7 @@ class Session : public Prompting {
   /// What to show first: the step, and before the first step the title.
   Events begin();
   /// Takes a line that the learner typed: a command, an answer or code. Returns
-  /// what to show.
+  /// what to show. A finished lesson still runs code, and `back` opens it again.
   Events take(const std::string& line);
 
   /// The view that the last line asked for, or null. The events of that line

@@ -251,6 +251,11 @@ TEST_CASE("session: back, again and the end") {
   CHECK(tells(last.session.take(""), Event::Kind::done, "0 of 3 questions right"));
   CHECK(last.progress.done);
   CHECK(last.session.waiting() == Waiting::finished);
+  CHECK(tells(last.session.take("x.shape"), Event::Kind::output, "torch.Size([2, 3])"));
+  CHECK(last.session.waiting() == Waiting::finished);
+  CHECK_FALSE(last.session.take("back").empty());
+  CHECK(last.session.step() == 3);
+  CHECK(last.session.waiting() == Waiting::enter);
 }
 
 TEST_CASE("session: starting late runs the earlier cells unseen") {
